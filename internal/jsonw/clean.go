@@ -1,0 +1,200 @@
+package jsonw
+
+import (
+	"math"
+	"unicode/utf8"
+)
+
+// ellipsis ends a text that was cut. It counts as one character.
+const ellipsis = "…"
+
+// Clean makes text fit for a model or a terminal. It returns s itself where nothing has to change.
+//
+//   - Control characters are dropped: C0 but line feed and tab, DEL and C1 (U+0080 to U+009F).
+//   - Terminal sequences are dropped whole, with ESC or in their C1 form: CSI (ECMA-48 §5.4), the strings OSC, DCS, SOS,
+//     PM and APC up to BEL or ST, and the two-byte ones. A string that nothing ends loses its introducer only, so that
+//     the text after a stray one stays.
+//   - Bidirectional overrides, embeddings and isolates are dropped (U+202A to U+202E, U+2066 to U+2069).
+//   - CR LF and a lone CR become LF.
+//   - A byte that is not UTF-8 becomes U+FFFD.
+//   - At most max characters (Unicode code points) are left; the last one of a cut text is an ellipsis. No limit when
+//     max is 0 or less.
+func Clean(s string, max int) string {
+	limit := limitOf(s, max)
+	if n := unchanged(s); n == len(s) && limit == math.MaxInt {
+		return s
+	}
+	if t := appendCleaned(make([]byte, 0, len(s)), s, limit, raw); string(t) != s {
+		return string(t)
+	}
+	return s
+}
+
+// AppendClean appends Clean(s, max) as a JSON string with its quotes.
+func AppendClean(dst []byte, s string, max int) []byte {
+	dst = append(dst, '"')
+	dst = AppendCleanBody(dst, s, max)
+	return append(dst, '"')
+}
+
+// AppendCleanBody is [AppendBody] of Clean(s, max).
+func AppendCleanBody(dst []byte, s string, max int) []byte {
+	if (max <= 0 || len(s) <= max) && plain(s) == len(s) {
+		return append(dst, s...)
+	}
+	return appendCleaned(dst, s, limitOf(s, max), once)
+}
+
+// AppendCleanNested is [AppendNested] of Clean(s, max).
+func AppendCleanNested(dst []byte, s string, max int) []byte {
+	if (max <= 0 || len(s) <= max) && plain(s) == len(s) {
+		return append(dst, s...)
+	}
+	return appendCleaned(dst, s, limitOf(s, max), twice)
+}
+
+// limitOf is the number of characters that s may have. Where even its bytes are not too many that is without end.
+func limitOf(s string, max int) int {
+	if max <= 0 || len(s) <= max {
+		return math.MaxInt
+	}
+	return max
+}
+
+// unchanged counts the bytes at the start of s that Clean keeps as they are, whatever the limit.
+func unchanged(s string) int {
+	for i := 0; ; {
+		i += plain(s[i:])
+		if i == len(s) {
+			return i
+		}
+		r, size, keep := next(s[i:])
+		if !keep || s[i] == '\r' || r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+}
+
+// appendCleaned appends the cleaned s in form f, at most limit characters of it.
+func appendCleaned(dst []byte, s string, limit int, f form) []byte {
+	n := 0   // characters written
+	cut := 0 // len(dst) before the last character that may be written, once n == limit
+	for len(s) > 0 {
+		var r rune
+		k, size, keep := 0, 0, true
+		if run := plain(s); run > 0 {
+			k, size = run, run
+		} else if r, size, keep = next(s); keep {
+			k = 1
+		} else {
+			s = s[size:]
+			continue
+		}
+		switch {
+		case n == limit:
+			return append(dst[:cut], ellipsis...)
+		case n+k > limit: // a plain run
+			dst = append(dst, s[:limit-1-n]...)
+			return append(dst, ellipsis...)
+		case n+k == limit:
+			cut = len(dst) + k - 1
+		}
+		switch {
+		case r == 0: // a plain run: next keeps no NUL
+			dst = append(dst, s[:size]...)
+		case r < utf8.RuneSelf:
+			dst = appendEscape(dst, byte(r), f)
+		case r == '\u2028' || r == '\u2029':
+			dst = appendSeparator(dst, r, f)
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+		n += k
+		s = s[size:]
+	}
+	return dst
+}
+
+// next reads the character or terminal sequence at the start of s, which does not start with a plain byte. The rune is
+// meaningful only if it is to be kept.
+func next(s string) (r rune, size int, keep bool) {
+	switch c := s[0]; {
+	case c == '\n' || c == '\t' || c == '"' || c == '\\':
+		return rune(c), 1, true
+	case c == '\r':
+		if len(s) > 1 && s[1] == '\n' {
+			return '\n', 2, true
+		}
+		return '\n', 1, true
+	case c == 0x1b:
+		return 0, sequence(s), false
+	case c < utf8.RuneSelf:
+		return 0, 1, false
+	}
+	r, size = utf8.DecodeRuneInString(s)
+	switch {
+	case r == 0x9b: // CSI
+		return 0, size + csi(s[size:]), false
+	case r == 0x90 || r == 0x98 || r >= 0x9d && r <= 0x9f: // DCS, SOS, OSC, PM, APC
+		return 0, size + stringEnd(s[size:]), false
+	case r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		return 0, size, false
+	}
+	return r, size, true
+}
+
+// sequence is the length of the terminal sequence at the start of s, which starts with ESC. // ECMA-48 §5.3, ECMA-35 §13
+func sequence(s string) int {
+	if len(s) == 1 {
+		return 1
+	}
+	switch c := s[1]; {
+	case c == '[':
+		return 2 + csi(s[2:])
+	case c == 'P' || c == 'X' || c == ']' || c == '^' || c == '_':
+		return 2 + stringEnd(s[2:])
+	}
+	n := 1
+	for n < len(s) && s[n] >= 0x20 && s[n] <= 0x2f { // intermediate bytes, as in the choice of a character set
+		n++
+	}
+	if n < len(s) && s[n] >= 0x30 && s[n] <= 0x7e {
+		n++
+	}
+	return n
+}
+
+// csi is the length of the parameters, intermediate bytes and final byte at the start of s. What does not belong into a
+// sequence ends it and stays.
+func csi(s string) int {
+	n := 0
+	for n < len(s) && s[n] >= 0x20 && s[n] <= 0x3f {
+		n++
+	}
+	if n < len(s) && s[n] >= 0x40 && s[n] <= 0x7e {
+		n++
+	}
+	return n
+}
+
+// stringEnd is the length of the string at the start of s with its BEL or ST, 0 if it never ends. Another sequence ends
+// it too, as in a terminal, but is not part of it; that also keeps Clean linear in the length of the text.
+func stringEnd(s string) int {
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 0x07:
+			return i + 1
+		case c == 0x1b:
+			if i+1 < len(s) && s[i+1] == '\\' {
+				return i + 2
+			}
+			return i
+		case c == 0xc2 && i+1 < len(s) && s[i+1] == 0x9c: // ST
+			return i + 2
+		case c == 0xc2 && i+1 < len(s) && s[i+1] >= 0x80 && s[i+1] <= 0x9f: // another C1
+			return i
+		}
+	}
+	return 0
+}

@@ -1,0 +1,125 @@
+package jsonw
+
+import (
+	"math/bits"
+	"unicode/utf8"
+)
+
+// A form says how often text is escaped.
+type form uint8
+
+const (
+	raw   form = iota // as it is
+	once              // inside a JSON string
+	twice             // inside a JSON string inside a JSON string
+)
+
+const hex = "0123456789abcdef"
+
+// escapes holds for each byte the letter after the backslash, u for \u00xx, and 0 where the byte stands for itself.
+var escapes = [utf8.RuneSelf]byte{
+	'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'b', 't', 'n', 'u', 'f', 'r', 'u', 'u', // 0x00
+	'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', // 0x10
+	'"':  '"',
+	'\\': '\\',
+}
+
+const (
+	ones  = 0x0101010101010101
+	highs = 0x80 * ones
+)
+
+// special has the high bit of a byte set where that byte of w is not plain: below 0x20, a quote, a backslash, DEL or
+// not ASCII. Bits above the lowest one may be wrong, since a byte that borrows or carries disturbs the next.
+func special(w uint64) uint64 {
+	return (w | (w + ones) | (w - 0x20*ones) | ((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones)) & highs
+}
+
+// plain counts the bytes at the start of s that stand for themselves in JSON and in cleaned text alike.
+func plain(s string) int {
+	t := s
+	for len(t) >= 8 {
+		_ = t[7]
+		w := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
+			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
+		if m := special(w); m != 0 {
+			return len(s) - len(t) + bits.TrailingZeros64(m)/8
+		}
+		t = t[8:]
+	}
+	for i := 0; i < len(t); i++ {
+		if c := t[i]; c >= 0x7f || escapes[c] != 0 {
+			return len(s) - len(t) + i
+		}
+	}
+	return len(s)
+}
+
+// appendEscaped appends s in form f, once or twice.
+func appendEscaped(dst []byte, s string, f form) []byte {
+	for start, i := 0, 0; ; {
+		i += plain(s[i:])
+		if i == len(s) {
+			return append(dst, s[start:]...)
+		}
+		if c := s[i]; c < utf8.RuneSelf {
+			if escapes[c] != 0 { // not DEL
+				dst = append(dst, s[start:i]...)
+				dst = appendEscape(dst, c, f)
+				start = i + 1
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			dst = append(dst, s[start:i]...)
+			dst = appendUnicode(dst, "fffd", f)
+			start = i + size
+		case r == '\u2028' || r == '\u2029': // line ends in JavaScript; encoding/json escapes them always
+			dst = append(dst, s[start:i]...)
+			dst = appendSeparator(dst, r, f)
+			start = i + size
+		}
+		i += size
+	}
+}
+
+// appendEscape appends the ASCII character c, which has an entry in escapes.
+func appendEscape(dst []byte, c byte, f form) []byte {
+	letter := escapes[c]
+	switch {
+	case f == raw:
+		return append(dst, c)
+	case letter == 'u' && f == once:
+		return append(dst, '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+	case letter == 'u':
+		return append(dst, '\\', '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
+	case f == once:
+		return append(dst, '\\', letter)
+	case letter == '"' || letter == '\\': // the letter itself is escaped again
+		return append(dst, '\\', '\\', '\\', letter)
+	}
+	return append(dst, '\\', '\\', letter)
+}
+
+// appendSeparator appends U+2028 or U+2029.
+func appendSeparator(dst []byte, r rune, f form) []byte {
+	switch {
+	case f == raw:
+		return utf8.AppendRune(dst, r)
+	case r == '\u2028':
+		return appendUnicode(dst, "2028", f)
+	}
+	return appendUnicode(dst, "2029", f)
+}
+
+// appendUnicode appends the escape of the UTF-16 unit with these hexadecimal digits, in form once or twice.
+func appendUnicode(dst []byte, digits string, f form) []byte {
+	if f == twice {
+		dst = append(dst, '\\')
+	}
+	dst = append(dst, '\\', 'u')
+	return append(dst, digits...)
+}

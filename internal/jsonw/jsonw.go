@@ -1,0 +1,71 @@
+// Package jsonw appends JSON to a byte slice, without reflection and without allocating once the slice has room.
+//
+// Start with [AppendString]. Where one string is made of several pieces, write the quotes yourself and the pieces with
+// [AppendBody]; where a whole JSON document stands inside a JSON string, write its strings with [AppendNested]. The
+// Clean forms do the same with text that comes from elsewhere and must be fit for a model or a terminal; see [Clean].
+//
+// # Promise about bytes
+//
+// AppendString writes what json.Encoder writes after SetEscapeHTML(false), byte for byte, and AppendFloat what
+// encoding/json writes for a float64. Every function works on any input: text that is not UTF-8 is repaired.
+package jsonw
+
+import (
+	"math"
+	"strconv"
+)
+
+// AppendString appends s as a JSON string with its quotes.
+func AppendString(dst []byte, s string) []byte {
+	dst = append(dst, '"')
+	dst = AppendBody(dst, s)
+	return append(dst, '"')
+}
+
+// AppendBody appends s as it stands between the quotes of a JSON string. The bodies of several pieces one after the
+// other are the body of the whole, provided that no piece ends inside a character.
+func AppendBody(dst []byte, s string) []byte {
+	if plain(s) == len(s) {
+		return append(dst, s...)
+	}
+	return appendEscaped(dst, s, once)
+}
+
+// AppendNested appends s as it stands in a JSON string of a document that itself stands in a JSON string: it is the
+// body of the body of s. The quotes of the inner string, `\"`, are the caller's.
+func AppendNested(dst []byte, s string) []byte {
+	if plain(s) == len(s) {
+		return append(dst, s...)
+	}
+	return appendEscaped(dst, s, twice)
+}
+
+// AppendKey appends `"name":`, escaped, and before it the comma that separates it from the member before. It writes no
+// comma into an empty dst or after an opening brace or bracket.
+func AppendKey(dst []byte, name string) []byte {
+	if n := len(dst); n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
+		dst = append(dst, ',')
+	}
+	dst = append(dst, '"')
+	dst = AppendBody(dst, name)
+	return append(dst, '"', ':')
+}
+
+// AppendFloat appends f in the form of encoding/json, which is that of ECMAScript. NaN and the infinities, which JSON
+// cannot say, are null.
+func AppendFloat(dst []byte, f float64) []byte {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return append(dst, "null"...)
+	}
+	abs := math.Abs(f)
+	if abs == 0 || abs >= 1e-6 && abs < 1e21 {
+		return strconv.AppendFloat(dst, f, 'f', -1, 64)
+	}
+	dst = strconv.AppendFloat(dst, f, 'e', -1, 64)
+	// strconv pads a one-digit exponent, JSON's writers do not: e-09 is e-9. A positive one has two digits here.
+	if n := len(dst); dst[n-3] == '-' && dst[n-2] == '0' {
+		dst[n-2] = dst[n-1]
+		dst = dst[:n-1]
+	}
+	return dst
+}

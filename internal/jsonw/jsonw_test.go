@@ -1,0 +1,121 @@
+package jsonw
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+)
+
+// reference is what json.Encoder writes without HTML escaping.
+func reference(t testing.TB, v any) string {
+	t.Helper()
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	require.NoError(t, e.Encode(v))
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func body(t testing.TB, s string) string {
+	q := reference(t, s)
+	return q[1 : len(q)-1]
+}
+
+// samples are texts that meet every branch; the tests put plain text of every length up to two words around them.
+var samples = []string{
+	"", "plain", `a "quote"`, `back\slash`, "tab\tline\nreturn\r\nbell\a\b\f\v", "\x00\x01\x1f ~\x7f", "<b>&amp;</b>",
+	"größe 世界 🙂", "\u2028\u2029\u2027\u202a", "\xff", "a\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\u0080\u009f\u00a0", "\ufffd",
+	"\x1b[31mred\x1b[0m", "\u202eevil\u202c",
+}
+
+func TestStringsAgreeWithEncodingJSON(t *testing.T) {
+	for c := range 256 {
+		check(t, string([]byte{byte(c)}))
+	}
+	for _, s := range samples {
+		for n := range 17 {
+			pad := strings.Repeat("x", n)
+			check(t, pad+s)
+			check(t, s+pad)
+			check(t, pad+s+pad+s)
+		}
+	}
+}
+
+func check(t testing.TB, s string) {
+	t.Helper()
+	require.Equal(t, reference(t, s), string(AppendString(nil, s)), "AppendString(%q)", s)
+	require.Equal(t, "x"+body(t, s), string(AppendBody([]byte("x"), s)), "AppendBody(%q)", s)
+	require.Equal(t, body(t, body(t, s)), string(AppendNested(nil, s)), "AppendNested(%q)", s)
+}
+
+func FuzzString(f *testing.F) {
+	for _, s := range samples {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) { check(t, s) })
+}
+
+func TestFloatsAgreeWithEncodingJSON(t *testing.T) {
+	for _, v := range []float64{0, math.Copysign(0, -1), 1, -1.5, 0.1, 1e-6, 9.99e-7, 1e-9, -1e-10, 1e-100, 1e20, 1e21, -1e21, 1e22, 1e100, math.MaxFloat64, math.SmallestNonzeroFloat64, 1 << 53} {
+		require.Equal(t, reference(t, v), string(AppendFloat(nil, v)))
+	}
+	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		require.Equal(t, "null", string(AppendFloat(nil, v)))
+	}
+}
+
+func FuzzFloat(f *testing.F) {
+	f.Add(1e-9)
+	f.Fuzz(func(t *testing.T, v float64) {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return
+		}
+		require.Equal(t, reference(t, v), string(AppendFloat(nil, v)))
+	})
+}
+
+func TestAppendKey(t *testing.T) {
+	b := AppendKey([]byte("{"), "a")
+	b = AppendString(b, "x{")
+	b = AppendKey(b, `quo"te`)
+	b = AppendKey(append(b, '{'), "")
+	b = append(b, "1}}"...)
+	require.Equal(t, `{"a":"x{","quo\"te":{"":1}}`, string(b))
+	require.Equal(t, `"a":`, string(AppendKey(nil, "a")))
+}
+
+func TestNothingAllocates(t *testing.T) {
+	dst := make([]byte, 0, 4096)
+	for _, s := range append(samples, strings.Repeat("0123456789", 20)) {
+		require.Zero(t, testing.AllocsPerRun(10, func() {
+			AppendString(dst, s)
+			AppendNested(dst, s)
+			AppendClean(dst, s, 0)
+			AppendCleanNested(dst, s, 3)
+			AppendKey(dst, s)
+			AppendFloat(dst, 1.5)
+		}), "%q", s)
+	}
+	require.Zero(t, testing.AllocsPerRun(10, func() { Clean("größe \"世界\"\n", 0) }))
+}
+
+func TestPlainStopsAtTheFirstSpecialByte(t *testing.T) {
+	for c := range 256 {
+		for n := range 20 {
+			s := strings.Repeat("x", n) + string([]byte{byte(c)}) + "\x00yyyyyyyyyy"
+			want := n
+			if c >= 0x20 && c < 0x7f && c != '"' && c != '\\' {
+				want++
+			}
+			require.Equal(t, want, plain(s), "%q", s)
+			require.Equal(t, want, plain(s[:n+1]), "%q", s[:n+1])
+		}
+	}
+	require.True(t, utf8.ValidString(ellipsis))
+}
