@@ -1,0 +1,81 @@
+package jsonr
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// unescape is what the body of a string means. It has been checked. // RFC 8259 §7
+func unescape(s string) string {
+	b := make([]byte, 0, len(s))
+	for {
+		i := strings.IndexByte(s, '\\')
+		if i < 0 {
+			return string(append(b, s...))
+		}
+		b = append(b, s[:i]...)
+		s = s[i:]
+		n := 2
+		switch c := s[1]; c {
+		case 'b':
+			b = append(b, '\b')
+		case 'f':
+			b = append(b, '\f')
+		case 'n':
+			b = append(b, '\n')
+		case 'r':
+			b = append(b, '\r')
+		case 't':
+			b = append(b, '\t')
+		case 'u':
+			var r rune
+			r, n = codePoint(s)
+			b = utf8.AppendRune(b, r)
+		default: // quote, slash, backslash
+			b = append(b, c)
+		}
+		s = s[n:]
+	}
+}
+
+// codePoint reads the \u escape at the start of s, or the two that make a surrogate pair. One half of a pair alone is
+// U+FFFD.
+func codePoint(s string) (r rune, size int) {
+	r, _ = unit(s)
+	if !utf16.IsSurrogate(r) {
+		return r, 6
+	}
+	if low, ok := unit(s[6:]); ok {
+		if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+			return r, 12
+		}
+	}
+	return utf8.RuneError, 6
+}
+
+// unit reads the UTF-16 unit of the \u escape at the start of s.
+func unit(s string) (r rune, ok bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	for i := 2; i < 6; i++ {
+		d := nibble(s[i])
+		if d < 0 {
+			return 0, false
+		}
+		r = r<<4 | d
+	}
+	return r, true
+}
+
+// nibble is the value of a hexadecimal digit, -1 for any other byte.
+func nibble(c byte) rune {
+	switch {
+	case c >= '0' && c <= '9':
+		return rune(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return rune(c|0x20-'a') + 10
+	}
+	return -1
+}
