@@ -1,0 +1,49 @@
+package schemas
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Marshal returns v as compact JSON whose strings keep <, > and & as they are: the bytes that a dialect writes.
+func Marshal(v any) ([]byte, error) {
+	doc, err := encode(v)
+	if err != nil {
+		return nil, fmt.Errorf("schemas: %w", err)
+	}
+	return doc, nil
+}
+
+// Unmarshal reads the one JSON document in doc into v. Members that v does not have are an error, as is anything after
+// the document.
+func Unmarshal(doc []byte, v any) error {
+	if err := decode(doc, v); err != nil {
+		return fmt.Errorf("schemas: %w", err)
+	}
+	return nil
+}
+
+func decode(doc []byte, v any) error {
+	dec := json.NewDecoder(bytes.NewReader(doc))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(v); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("more than one JSON document")
+	}
+	return nil
+}
+
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
