@@ -1,0 +1,110 @@
+package mapping
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// rowJSON is a row as other languages read it.
+type rowJSON struct {
+	Kind       string `json:"kind"`
+	Text       string `json:"text"`
+	HTTP       int    `json:"http"`
+	OXP        string `json:"oxp"`
+	MCP        any    `json:"mcp"` // "result" or a code
+	MCPBefore  int    `json:"mcp_before,omitempty"`
+	MCPOutside int    `json:"mcp_outside"`
+	AAI        int    `json:"aai"`
+	AAIString  string `json:"aai_string"`
+	ToolError  string `json:"toolerror"`
+	Problem    string `json:"problem"`
+	Retry      string `json:"retry"`
+}
+
+// MarshalJSON returns an array of rows, each with "kind", "text" (the standing
+// text), "http", "oxp", "mcp" ("result" or a code), "mcp_before" where there is
+// one, "mcp_outside", "aai", "aai_string", "toolerror", "problem" and "retry".
+// The cells that depend on an upstream status are "by_upstream", an unspecified
+// retry is "unspecified".
+func (t *Table) MarshalJSON() ([]byte, error) {
+	rows := t.orDefault().rows
+	out := make([]rowJSON, len(rows))
+	for i, r := range rows {
+		out[i] = rowJSON{
+			Kind: r.Kind.String(), Text: string(r.Kind.Text()), HTTP: r.HTTP, OXP: r.OXP.String(),
+			MCP: r.MCP, MCPBefore: r.MCPBefore, MCPOutside: r.MCPOutside, AAI: r.AAI,
+			AAIString: r.AAIString, ToolError: r.ToolError, Problem: r.Problem, Retry: retryCell(r),
+		}
+		if r.MCP == Result {
+			out[i].MCP = "result"
+		}
+	}
+	return json.Marshal(out)
+}
+
+// Header returns the column titles of [Table.Cells].
+func Header() []string {
+	return []string{"kind", "HTTP", "OXP", "MCP (tools/call)", "AAI numeric", "AAI string", "toolError:v1", "retry"}
+}
+
+// Cells returns the table as text, a row for each kind, in the columns of
+// [Header].
+func (t *Table) Cells() [][]string {
+	rows := t.orDefault().rows
+	out := make([][]string, len(rows))
+	for i, r := range rows {
+		out[i] = []string{
+			r.Kind.String(), strconv.Itoa(r.HTTP), r.OXP.String(), mcpCell(r), aaiCell(r.AAI),
+			plain(r.AAIString), plain(r.ToolError), plain(retryCell(r)),
+		}
+	}
+	return out
+}
+
+// Markdown returns the table as a Markdown table.
+func (t *Table) Markdown() string {
+	var b strings.Builder
+	line := func(cells []string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
+	line(Header())
+	b.WriteString(strings.Repeat("|---", len(Header())) + "|\n")
+	for _, cells := range t.Cells() {
+		line(cells)
+	}
+	return b.String()
+}
+
+func mcpCell(r Row) string {
+	cell := strconv.Itoa(r.MCP)
+	if r.MCP == Result {
+		cell = "result"
+	}
+	if r.MCPBefore != 0 {
+		cell += fmt.Sprintf("; %d before the call", r.MCPBefore)
+	}
+	return cell
+}
+
+func aaiCell(code int) string {
+	for _, c := range aaiCodes {
+		if c.Code == code && code <= -32001 && code >= -32014 {
+			return fmt.Sprintf("%d %s", code, c.Type)
+		}
+	}
+	return strconv.Itoa(code)
+}
+
+func retryCell(r Row) string {
+	switch {
+	case r.Retry != errkit.Unspecified:
+		return r.Retry.String()
+	case r.Kind == errkit.UpstreamFailed:
+		return ByUpstream
+	}
+	return "unspecified"
+}
+
+func plain(cell string) string { return strings.ReplaceAll(cell, "_upstream", " upstream") }

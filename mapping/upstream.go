@@ -1,0 +1,109 @@
+package mapping
+
+import "github.com/toolerr/toolerr/errkit"
+
+// The cells of upstream_failed, by the HTTP status of the upstream service.
+var (
+	upstreamAAI = [...]struct {
+		status int
+		code   string
+	}{
+		{400, "INVALID_PARAMS"},
+		{401, "AUTH_REQUIRED"},
+		{403, "AUTH_DENIED"},
+		{404, "NOT_FOUND"},
+		{429, "RATE_LIMITED"},
+	}
+	upstreamToolError = [...]struct {
+		from, to int
+		code     string
+	}{
+		{401, 401, "AUTHENTICATION_ERROR"},
+		{403, 403, "AUTHENTICATION_ERROR"},
+		{404, 404, "NOT_FOUND"},
+		{400, 499, "CLIENT_ERROR"},
+	}
+	upstreamRetry = [...]struct {
+		from, to int
+		retry    errkit.Retry
+	}{
+		{408, 408, errkit.Allowed},
+		{429, 429, errkit.Allowed},
+		{500, 599, errkit.Allowed},
+		{400, 499, errkit.Never},
+	}
+)
+
+// AAIString returns the string code of AAI for a kind; upstream is the HTTP
+// status that an upstream service answered with, 0 if none.
+func (t *Table) AAIString(k errkit.Kind, upstream int) string {
+	r := t.row(k)
+	if r.AAIString != ByUpstream {
+		return r.AAIString
+	}
+	for _, u := range upstreamAAI {
+		if u.status == upstream {
+			return u.code
+		}
+	}
+	return "SERVICE_UNAVAILABLE"
+}
+
+// ToolError returns the toolError:v1 code for a kind, or [NeedsInput];
+// upstream as in [Table.AAIString].
+func (t *Table) ToolError(k errkit.Kind, upstream int) string {
+	r := t.row(k)
+	if r.ToolError != ByUpstream {
+		return r.ToolError
+	}
+	for _, u := range upstreamToolError {
+		if upstream >= u.from && upstream <= u.to {
+			return u.code
+		}
+	}
+	return "SERVER_ERROR"
+}
+
+// Retry returns what an unspecified Retry means for a kind; upstream as in
+// [Table.AAIString].
+func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
+	r := t.row(k)
+	if r.Retry != errkit.Unspecified || k != errkit.UpstreamFailed {
+		return r.Retry
+	}
+	for _, u := range upstreamRetry {
+		if upstream >= u.from && upstream <= u.to {
+			return u.retry
+		}
+	}
+	return errkit.Unspecified
+}
+
+// Stage returns what an unspecified Stage means for a kind: BeforeCall where
+// the OXP form is one of before the call.
+func (t *Table) Stage(k errkit.Kind) errkit.Stage {
+	if t.row(k).OXP == Tool {
+		return errkit.Execution
+	}
+	return errkit.BeforeCall
+}
+
+// ToolErrorStatus returns the statusCode that toolError:v1 details say for a
+// kind: upstream when it is set; else the HTTP status of a kind whose code has
+// one, and of SERVER_ERROR when it is not 500; 0 where there is none.
+func (t *Table) ToolErrorStatus(k errkit.Kind, upstream int) int {
+	status := t.row(k).HTTP
+	switch t.ToolError(k, upstream) {
+	case "AUTHENTICATION_ERROR", "NOT_FOUND", "CLIENT_ERROR":
+	case "SERVER_ERROR":
+		if status == 500 {
+			status = 0
+		}
+	default:
+		return 0
+	}
+	if upstream != 0 {
+		return upstream
+	}
+	return status
+}
