@@ -78,6 +78,8 @@ func TestViolations(t *testing.T) {
 		{"the value uses the table", "errkit", module + "/mapping", "standard library and [] alone"},
 		{"the table uses the value", "mapping", module + "/errkit", ""},
 		{"the table uses the bytes", "mapping", module + "/dialect", "[errkit] alone"},
+		{"the reader uses the writer", "internal/jsonr", module + "/internal/jsonw", ""},
+		{"the writer uses the reader", "internal/jsonw", module + "/internal/jsonr", "[] alone"},
 		{"the bytes use the writer", "dialect", module + "/internal/jsonw", ""},
 		{"the bytes use a transport", "dialect", module + "/adapters/oxp", "standard library"},
 		{"the bytes use the root", "dialect", module, "standard library"},
