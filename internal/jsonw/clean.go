@@ -1,9 +1,6 @@
 package jsonw
 
-import (
-	"math"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // ellipsis ends a text that was cut. It counts as one character.
 const ellipsis = "…"
@@ -20,14 +17,10 @@ const ellipsis = "…"
 //   - At most max characters (Unicode code points) are left; the last one of a cut text is an ellipsis. No limit when
 //     max is 0 or less.
 func Clean(s string, max int) string {
-	limit := limitOf(s, max)
-	if n := unchanged(s); n == len(s) && limit == math.MaxInt {
+	if (max <= 0 || len(s) <= max || utf8.RuneCountInString(s) <= max) && isClean(s) {
 		return s
 	}
-	if t := appendCleaned(make([]byte, 0, len(s)), s, limit, raw); string(t) != s {
-		return string(t)
-	}
-	return s
+	return string(appendCleaned(nil, s, max, raw))
 }
 
 // AppendClean appends Clean(s, max) as a JSON string with its quotes.
@@ -42,7 +35,7 @@ func AppendCleanBody(dst []byte, s string, max int) []byte {
 	if (max <= 0 || len(s) <= max) && plain(s) == len(s) {
 		return append(dst, s...)
 	}
-	return appendCleaned(dst, s, limitOf(s, max), once)
+	return appendCleaned(dst, s, max, once)
 }
 
 // AppendCleanNested is [AppendNested] of Clean(s, max).
@@ -50,59 +43,73 @@ func AppendCleanNested(dst []byte, s string, max int) []byte {
 	if (max <= 0 || len(s) <= max) && plain(s) == len(s) {
 		return append(dst, s...)
 	}
-	return appendCleaned(dst, s, limitOf(s, max), twice)
+	return appendCleaned(dst, s, max, twice)
 }
 
-// limitOf is the number of characters that s may have. Where even its bytes are not too many that is without end.
-func limitOf(s string, max int) int {
-	if max <= 0 || len(s) <= max {
-		return math.MaxInt
+// isClean says whether Clean keeps all of s, whatever the limit.
+func isClean(s string) bool {
+	if plain(s) == len(s) {
+		return true
 	}
-	return max
-}
-
-// unchanged counts the bytes at the start of s that Clean keeps as they are, whatever the limit.
-func unchanged(s string) int {
-	for i := 0; ; {
-		i += plain(s[i:])
-		if i == len(s) {
-			return i
+	if !utf8.ValidString(s) {
+		return false
+	}
+	for {
+		if s = s[harmless(s):]; s == "" {
+			return true
 		}
-		r, size, keep := next(s[i:])
-		if !keep || s[i] == '\r' || r == utf8.RuneError && size == 1 {
-			return i
+		_, size, keep := next(s)
+		if !keep || s[0] == '\r' {
+			return false
 		}
-		i += size
+		s = s[size:]
 	}
 }
 
-// appendCleaned appends the cleaned s in form f, at most limit characters of it.
-func appendCleaned(dst []byte, s string, limit int, f form) []byte {
-	n := 0   // characters written
-	cut := 0 // len(dst) before the last character that may be written, once n == limit
+// appendCleaned appends the cleaned s in form f.
+func appendCleaned(dst []byte, s string, max int, f form) []byte {
+	limited := max > 0 && len(s) > max // else even the bytes are not too many
+	valid := utf8.ValidString(s)
+	n := 0   // characters written, where limited
+	cut := 0 // len(dst) before the last character that may be written, once n == max
 	for len(s) > 0 {
-		var r rune
-		k, size, keep := 0, 0, true
-		if run := plain(s); run > 0 {
-			k, size = run, run
-		} else if r, size, keep = next(s); keep {
-			k = 1
+		var run int
+		if valid {
+			run = harmless(s)
 		} else {
-			s = s[size:]
+			run = plain(s)
+		}
+		if run > 0 {
+			if limited {
+				k := utf8.RuneCountInString(s[:run])
+				switch {
+				case n == max:
+					return append(dst[:cut], ellipsis...)
+				case n+k > max:
+					dst = append(dst, s[:offset(s, max-1-n)]...)
+					return append(dst, ellipsis...)
+				case n+k == max:
+					cut = len(dst) + offset(s, k-1)
+				}
+				n += k
+			}
+			dst = append(dst, s[:run]...)
+			s = s[run:]
 			continue
 		}
-		switch {
-		case n == limit:
-			return append(dst[:cut], ellipsis...)
-		case n+k > limit: // a plain run
-			dst = append(dst, s[:limit-1-n]...)
-			return append(dst, ellipsis...)
-		case n+k == limit:
-			cut = len(dst) + k - 1
+		r, size, keep := next(s)
+		s = s[size:]
+		if !keep {
+			continue
+		}
+		if limited {
+			if n++; n == max {
+				cut = len(dst)
+			} else if n > max {
+				return append(dst[:cut], ellipsis...)
+			}
 		}
 		switch {
-		case r == 0: // a plain run: next keeps no NUL
-			dst = append(dst, s[:size]...)
 		case r < utf8.RuneSelf:
 			dst = appendEscape(dst, byte(r), f)
 		case r == '\u2028' || r == '\u2029':
@@ -110,10 +117,19 @@ func appendCleaned(dst []byte, s string, limit int, f form) []byte {
 		default:
 			dst = utf8.AppendRune(dst, r)
 		}
-		n += k
-		s = s[size:]
 	}
 	return dst
+}
+
+// offset is where the character with this index starts in s.
+func offset(s string, index int) int {
+	for i := range s {
+		if index == 0 {
+			return i
+		}
+		index--
+	}
+	return len(s)
 }
 
 // next reads the character or terminal sequence at the start of s, which does not start with a plain byte. The rune is

@@ -1,9 +1,6 @@
 package jsonw
 
-import (
-	"math/bits"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // A form says how often text is escaped.
 type form uint8
@@ -24,41 +21,15 @@ var escapes = [utf8.RuneSelf]byte{
 	'\\': '\\',
 }
 
-const (
-	ones  = 0x0101010101010101
-	highs = 0x80 * ones
-)
-
-// special has the high bit of a byte set where that byte of w is not plain: below 0x20, a quote, a backslash, DEL or
-// not ASCII. Bits above the lowest one may be wrong, since a byte that borrows or carries disturbs the next.
-func special(w uint64) uint64 {
-	return (w | (w + ones) | (w - 0x20*ones) | ((w ^ '"'*ones) - ones) | ((w ^ '\\'*ones) - ones)) & highs
-}
-
-// plain counts the bytes at the start of s that stand for themselves in JSON and in cleaned text alike.
-func plain(s string) int {
-	t := s
-	for len(t) >= 8 {
-		_ = t[7]
-		w := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
-			uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
-		if m := special(w); m != 0 {
-			return len(s) - len(t) + bits.TrailingZeros64(m)/8
-		}
-		t = t[8:]
-	}
-	for i := 0; i < len(t); i++ {
-		if c := t[i]; c >= 0x7f || escapes[c] != 0 {
-			return len(s) - len(t) + i
-		}
-	}
-	return len(s)
-}
-
 // appendEscaped appends s in form f, once or twice.
 func appendEscaped(dst []byte, s string, f form) []byte {
+	valid := utf8.ValidString(s)
 	for start, i := 0, 0; ; {
-		i += plain(s[i:])
+		if valid {
+			i += harmless(s[i:])
+		} else {
+			i += plain(s[i:])
+		}
 		if i == len(s) {
 			return append(dst, s[start:]...)
 		}

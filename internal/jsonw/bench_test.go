@@ -1,0 +1,79 @@
+package jsonw
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// Texts as errors have them.
+var texts = []struct{ name, text string }{
+	{"ascii=7", "invalid"},
+	{"ascii=20", "must be at least one"},
+	{"ascii=40", "There is no bell with this id. Try again."},
+	{"ascii=400", strings.Repeat("The bell did not answer in time, sorry. ", 10)},
+	{"escapes", "There is no bell \"back\".\nCall \"list_bells\"."},
+	{"latin", "Für diese Glocke gibt es keine Klöppel, schade."},
+	{"cjk", "没有这个编号的铃。请先列出所有的铃。"},
+}
+
+// The rivals stand beside ours: append copies the bytes and checks nothing, encoder is encoding/json into a buffer.
+func BenchmarkString(b *testing.B) {
+	dst := make([]byte, 0, 4096)
+	writers := []struct {
+		name   string
+		append func(dst []byte, s string) []byte
+	}{
+		{"append", func(dst []byte, s string) []byte {
+			dst = append(dst, '"')
+			dst = append(dst, s...)
+			return append(dst, '"')
+		}},
+		{"String", AppendString},
+		{"Body", AppendBody},
+		{"Nested", AppendNested},
+		{"Clean", func(dst []byte, s string) []byte { return AppendClean(dst, s, 4096) }},
+		{"CleanNested", func(dst []byte, s string) []byte { return AppendCleanNested(dst, s, 4096) }},
+	}
+	for _, tt := range texts {
+		for _, w := range writers {
+			b.Run(tt.name+"/by="+w.name, func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					w.append(dst[:0], tt.text)
+				}
+			})
+		}
+		b.Run(tt.name+"/by=encoder", func(b *testing.B) {
+			var buf bytes.Buffer
+			e := json.NewEncoder(&buf)
+			e.SetEscapeHTML(false)
+			b.ReportAllocs()
+			for b.Loop() {
+				buf.Reset()
+				if err := e.Encode(tt.text); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkClean(b *testing.B) {
+	for _, tt := range texts {
+		b.Run(tt.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Clean(tt.text, 4096)
+			}
+		})
+	}
+}
+
+func BenchmarkKey(b *testing.B) {
+	dst := append(make([]byte, 0, 64), '{', '1')
+	for b.Loop() {
+		AppendKey(dst, "retry_after_ms")
+	}
+}
