@@ -10,8 +10,8 @@ import (
 // Texts as errors have them.
 var texts = []struct{ name, text string }{
 	{"ascii=7", "invalid"},
-	{"ascii=20", "must be at least one"},
-	{"ascii=40", "There is no bell with this id. Try again."},
+	{"ascii=20", "must be at least one."},
+	{"ascii=40", "There is no bell with this id. Try again"},
 	{"ascii=400", strings.Repeat("The bell did not answer in time, sorry. ", 10)},
 	{"escapes", "There is no bell \"back\".\nCall \"list_bells\"."},
 	{"latin", "Für diese Glocke gibt es keine Klöppel, schade."},

@@ -69,10 +69,14 @@ func isClean(s string) bool {
 // appendCleaned appends the cleaned s in form f.
 func appendCleaned(dst []byte, s string, max int, f form) []byte {
 	limited := max > 0 && len(s) > max // else even the bytes are not too many
-	valid := utf8.ValidString(s)
+	valid := false                     // the rest is UTF-8; found out where the ASCII ends
+	checked := false
 	n := 0   // characters written, where limited
 	cut := 0 // len(dst) before the last character that may be written, once n == max
 	for len(s) > 0 {
+		if !checked && s[0] >= utf8.RuneSelf {
+			checked, valid = true, utf8.ValidString(s)
+		}
 		var run int
 		if valid {
 			run = harmless(s)

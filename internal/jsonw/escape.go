@@ -23,7 +23,8 @@ var escapes = [utf8.RuneSelf]byte{
 
 // appendEscaped appends s in form f, once or twice.
 func appendEscaped(dst []byte, s string, f form) []byte {
-	valid := utf8.ValidString(s)
+	valid := false // the rest is UTF-8; found out where the ASCII ends
+	checked := false
 	for start, i := 0, 0; ; {
 		if valid {
 			i += harmless(s[i:])
@@ -32,6 +33,10 @@ func appendEscaped(dst []byte, s string, f form) []byte {
 		}
 		if i == len(s) {
 			return append(dst, s[start:]...)
+		}
+		if !checked && s[i] >= utf8.RuneSelf {
+			checked, valid = true, utf8.ValidString(s[i:])
+			continue
 		}
 		if c := s[i]; c < utf8.RuneSelf {
 			if escapes[c] != 0 { // not DEL

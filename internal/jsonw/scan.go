@@ -20,9 +20,9 @@ func load(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// ascii finds, in a byte below 0x80, what has to be escaped, and DEL. With bit 1 flipped the quote follows upon the
-// control characters, so that one subtraction finds both.
-func ascii(w uint64) uint64 {
+// special finds what has to be escaped, DEL and what is not ASCII. With bit 1 flipped the quote follows upon the control
+// characters, so that the first term finds both. The last one finds DEL and all above but 0xff, the first one that.
+func special(w uint64) uint64 {
 	return ((w ^ 0x02*ones) - 0x21*ones) | ((w ^ '\\'*ones) - ones) | (w + ones)
 }
 
@@ -31,24 +31,32 @@ func plain(s string) int {
 	t := s
 	for len(t) >= 16 {
 		a, b := load(t), load(t[8:])
-		if (ascii(a)|a|ascii(b)|b)&highs != 0 {
+		if (special(a)|special(b))&highs != 0 {
 			break
 		}
 		t = t[16:]
 	}
 	for len(t) >= 8 {
 		w := load(t)
-		if m := (ascii(w) | w) & highs; m != 0 {
+		if m := special(w) & highs; m != 0 {
 			return len(s) - len(t) + bits.TrailingZeros64(m)/8
 		}
 		t = t[8:]
 	}
 	if len(t) > 0 && len(s) >= 8 { // the last word, of which some bytes were seen before
 		w := load(s[len(s)-8:])
-		if m := (ascii(w) | w) & highs; m != 0 {
+		if m := special(w) & highs; m != 0 {
 			return len(s) - 8 + bits.TrailingZeros64(m)/8
 		}
 		return len(s)
+	}
+	if len(t) >= 4 {
+		head, tail := t[:4], t[len(t)-4:]
+		w := uint64(head[0]) | uint64(head[1])<<8 | uint64(head[2])<<16 | uint64(head[3])<<24 |
+			uint64(tail[0])<<32 | uint64(tail[1])<<40 | uint64(tail[2])<<48 | uint64(tail[3])<<56
+		if special(w)&highs == 0 {
+			return len(s)
+		}
 	}
 	for i := range len(t) {
 		if c := t[i]; c >= 0x7f || escapes[c] != 0 {
@@ -66,7 +74,7 @@ func harmless(s string) int {
 	for len(t) >= 8 {
 		w := load(t)
 		lead := w&^(0x20*ones) ^ 0xc2*ones
-		if m := (ascii(w)&^w | (lead-ones)&^lead) & highs; m != 0 {
+		if m := (special(w)&^w | (lead-ones)&^lead) & highs; m != 0 {
 			return len(s) - len(t) + bits.TrailingZeros64(m)/8
 		}
 		t = t[8:]
