@@ -162,6 +162,33 @@ func TestErrorsNameThePlace(t *testing.T) {
 	}
 }
 
+func TestErrorsKeepValuesToThemselves(t *testing.T) {
+	s := `{"a":["CANARY","CANARY\u0041",{"b":"CANARY"}],"c":12345678}`
+	for i := range len(s) {
+		for _, bad := range []string{s[:i], s[:i] + "\x01" + s[i:], s[:i] + "\xff" + s[i:], s[:i] + "\\" + s[i:]} {
+			if _, err := Parse([]byte(bad), Limits{}); err != nil {
+				require.NotContains(t, err.Error(), "CAN", bad)
+				require.NotContains(t, err.Error(), "1234", bad)
+			}
+		}
+	}
+	_, err := Parse([]byte(s), Limits{Nodes: 5})
+	require.EqualError(t, err, "line 1, column 36 (/a/2): the document has more than 5 values")
+}
+
+func TestParseAllocates(t *testing.T) {
+	src := []byte(documents[1].text)
+	require.LessOrEqual(t, testing.AllocsPerRun(10, func() { Parse(src, Limits{}) }), 3.0) // the text, the nodes, the document
+	v := parse(t, documents[1].text)
+	require.Zero(t, testing.AllocsPerRun(10, func() {
+		v.Member("result").Member("error").Member("message").Text()
+		v.Member("result").Member("duration").Int()
+		for name := range v.Members() {
+			v.Member(name).Len()
+		}
+	}))
+}
+
 func TestLimits(t *testing.T) {
 	nested := func(n int) string { return strings.Repeat(`[`, n) + strings.Repeat(`]`, n) }
 	tests := []struct {

@@ -183,7 +183,8 @@ func (v Value) children() iter.Seq2[int, *node] {
 	}
 }
 
-// Pointer is where v stands in its document, "" for the root and for Absent. // RFC 6901
+// Pointer is where v stands in its document, "" for the root and for Absent. It walks over what comes before v, so it
+// is for messages, not for loops. // RFC 6901
 func (v Value) Pointer() string {
 	if v.doc == nil {
 		return ""
