@@ -41,14 +41,13 @@ type AAIStringErrorResponse struct {
 	Error     AAIStringError `json:"error" required:"true"`
 }
 
-// AAIStringError is an AAI error with a name for a code, without its envelope. Data is an object: the error's details,
-// and last the member toolerr where Carry is set.
+// AAIStringError is an AAI error with a name for a code, without its envelope.
 type AAIStringError struct {
 	_ struct{} `title:"AAI error, by name" description:"An AAI error with a name for a code, without its envelope."`
 
-	Code    string          `json:"code" required:"true" description:"The code's name: an open set." examples:"[\"RATE_LIMITED\"]"`
-	Message string          `json:"message" required:"true" description:"What happened."`
-	Data    json.RawMessage `json:"data,omitempty" jsonType:"object" description:"More about it, by code."`
+	Code    string   `json:"code" required:"true" description:"The code's name: an open set." examples:"[\"RATE_LIMITED\"]"`
+	Message string   `json:"message" required:"true" description:"What happened."`
+	Data    *Details `json:"data,omitempty" description:"More about it, by code."`
 }
 
 // AAIAppErrorResponse is the body of a web application's own error, which this module reads and does not write. Error is

@@ -40,7 +40,7 @@ type Canonical struct {
 
 // CanonicalField says what is wrong with one part of the input.
 type CanonicalField struct {
-	_ struct{} `additionalProperties:"false"`
+	_ struct{} `title:"Wrong input" description:"What is wrong with one part of the input." additionalProperties:"false"`
 
 	Path    string `json:"path" required:"true" description:"A JSON pointer (RFC 6901) into the input; empty: all of it." examples:"[\"/items/0/sku\"]"`
 	Message string `json:"message,omitempty" description:"What to change."`
@@ -50,7 +50,7 @@ type CanonicalField struct {
 
 // CanonicalNeeds says what must be there before a call can succeed.
 type CanonicalNeeds struct {
-	_ struct{} `additionalProperties:"false"`
+	_ struct{} `title:"Needs" description:"What must be there before a call can succeed." additionalProperties:"false"`
 
 	Authorization []CanonicalChallenge `json:"authorization,omitempty" description:"What the user must visit."`
 	UserID        bool                 `json:"user_id,omitempty" description:"The call must name its user."`
@@ -61,7 +61,7 @@ type CanonicalNeeds struct {
 
 // CanonicalChallenge is an authorization that the user must complete.
 type CanonicalChallenge struct {
-	_ struct{} `additionalProperties:"false"`
+	_ struct{} `title:"Challenge" description:"An authorization that the user must complete." additionalProperties:"false"`
 
 	ID       string `json:"id,omitempty" description:"Names the challenge."`
 	URL      string `json:"url" required:"true" description:"What the user visits."`
@@ -71,7 +71,7 @@ type CanonicalChallenge struct {
 
 // CanonicalInput says what the user must add or choose.
 type CanonicalInput struct {
-	_ struct{} `additionalProperties:"false"`
+	_ struct{} `title:"Input" description:"What the user must add or choose." additionalProperties:"false"`
 
 	Fields      []string         `json:"fields,omitempty" description:"Names of the missing inputs."`
 	Reason      string           `json:"reason,omitempty" description:"Why they are needed."`
@@ -81,7 +81,7 @@ type CanonicalInput struct {
 
 // CanonicalPeer says where a decoded error came from.
 type CanonicalPeer struct {
-	_ struct{} `additionalProperties:"false"`
+	_ struct{} `title:"Peer" description:"Where a decoded error came from." additionalProperties:"false"`
 
 	Dialect string `json:"dialect,omitempty" description:"The dialect it was read in." examples:"[\"oxp\"]"`
 	Code    string `json:"code,omitempty" description:"The code on the wire." examples:"[\"-32001\"]"`
@@ -95,7 +95,7 @@ type MappingTable []MappingRow
 
 // MappingRow is one kind's row in the mapping table.
 type MappingRow struct {
-	_ struct{} `additionalProperties:"false"`
+	_ struct{} `title:"Row" description:"What one kind becomes in each protocol." additionalProperties:"false"`
 
 	Kind      Kind            `json:"kind" required:"true"`
 	HTTP      int             `json:"http" required:"true" minimum:"400" maximum:"599" description:"The status of an answer in a dialect that uses HTTP's status."`

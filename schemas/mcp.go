@@ -9,19 +9,20 @@ type MCPCallToolResult struct {
 	_ struct{} `title:"MCP call tool result" description:"The result of tools/call; with isError the tool failed, and the model is to see why."`
 
 	ResultType        string          `json:"resultType,omitempty" const:"complete" description:"From 2026-07-28 on."`
-	Content           []MCPText       `json:"content" required:"true" description:"What the model reads."`
+	Content           []MCPContent    `json:"content" required:"true" description:"What the model reads."`
 	StructuredContent json.RawMessage `json:"structuredContent,omitempty" description:"What programs read; an object before 2026-07-28."`
 	IsError           *bool           `json:"isError,omitempty" description:"Whether the tool failed. Absent: it did not."`
 	Meta              *MCPMeta        `json:"_meta,omitempty" description:"Facts for programs, by reverse domain name."`
 }
 
-// MCPText is a text block (MCP 2025-11-25, TextContent). MimeType is what toolError:v1 adds to it.
-type MCPText struct {
-	_ struct{} `title:"MCP text block" description:"One text."`
+// MCPContent is one block of content (MCP 2025-11-25, ContentBlock). This module writes text blocks alone, so of the
+// other types it has the name only. MimeType is what toolError:v1 adds to a text.
+type MCPContent struct {
+	_ struct{} `title:"MCP content block" description:"One block of content."`
 
-	Type     string `json:"type" required:"true" const:"text"`
-	Text     string `json:"text" required:"true" description:"The text."`
-	MimeType string `json:"mimeType,omitempty" description:"What the text is, in toolError:v1." examples:"[\"text/markdown\",\"application/json\"]"`
+	Type     string `json:"type" required:"true" enum:"text,image,audio,resource_link,resource"`
+	Text     string `json:"text" description:"The text of a text block."`
+	MimeType string `json:"mimeType,omitempty" description:"What the block is." examples:"[\"text/markdown\",\"application/json\"]"`
 }
 
 // MCPMeta is the _meta of a result: what a vendor's server is known to put there, and Carry.
@@ -113,12 +114,39 @@ type MCPErrorResponse struct {
 	Error   MCPError        `json:"error" required:"true"`
 }
 
-// MCPResultResponse is the answer to tools/call (MCP 2026-07-28, CallToolResultResponse). Result is an
-// [MCPCallToolResult] or an [MCPInputRequiredResult].
+// MCPResultResponse is the answer to tools/call (MCP 2026-07-28, CallToolResultResponse).
 type MCPResultResponse struct {
 	_ struct{} `title:"MCP result response" description:"The answer to tools/call."`
 
 	JSONRPC string          `json:"jsonrpc" required:"true" const:"2.0"`
 	ID      json.RawMessage `json:"id" required:"true" jsonType:"string,integer" description:"The id of the request."`
-	Result  json.RawMessage `json:"result" required:"true" jsonType:"object"`
+	Result  MCPResult       `json:"result" required:"true"`
+}
+
+// MCPResult is one result or the other: InputRequired where it is set, CallTool otherwise.
+type MCPResult struct {
+	CallTool      MCPCallToolResult
+	InputRequired *MCPInputRequiredResult
+}
+
+// MarshalJSON writes the result that is set.
+func (r MCPResult) MarshalJSON() ([]byte, error) {
+	if r.InputRequired != nil {
+		return encode(r.InputRequired)
+	}
+	return encode(r.CallTool)
+}
+
+// UnmarshalJSON reads the result that resultType names.
+func (r *MCPResult) UnmarshalJSON(doc []byte) error {
+	var head struct{ ResultType string }
+	if err := json.Unmarshal(doc, &head); err != nil {
+		return err
+	}
+	*r = MCPResult{}
+	if head.ResultType == "input_required" {
+		r.InputRequired = new(MCPInputRequiredResult)
+		return decode(doc, r.InputRequired)
+	}
+	return decode(doc, &r.CallTool)
 }

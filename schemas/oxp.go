@@ -23,6 +23,8 @@ type OXPCallRequest struct {
 
 // OXPContext is what a call brings besides its input: all of it is secret.
 type OXPContext struct {
+	_ struct{} `title:"OXP context" description:"What a call brings besides its input: all of it is secret."`
+
 	Authorization []OXPToken  `json:"authorization,omitempty" description:"Tokens for the tool's authorizations."`
 	Secrets       []OXPSecret `json:"secrets,omitempty" description:"The tool's secrets."`
 	UserID        string      `json:"user_id,omitempty" description:"Names the user, if the tool needs one."`
@@ -30,12 +32,16 @@ type OXPContext struct {
 
 // OXPToken is the token of one authorization.
 type OXPToken struct {
+	_ struct{} `title:"OXP token" description:"The token of one authorization."`
+
 	ID    string `json:"id" required:"true" description:"Names the authorization method or provider."`
 	Token string `json:"token" required:"true" description:"The token."`
 }
 
 // OXPSecret is one secret (OXP 1.0, ToolSecret).
 type OXPSecret struct {
+	_ struct{} `title:"OXP secret" description:"One secret."`
+
 	ID    string `json:"id" required:"true" description:"Names the secret."`
 	Value string `json:"value" required:"true" description:"The secret itself."`
 }
@@ -87,6 +93,8 @@ type OXPServerErrorResponse struct {
 
 // OXPMissingRequirements is what must be there before a tool can be called.
 type OXPMissingRequirements struct {
+	_ struct{} `title:"OXP missing requirements" description:"What must be there before a tool can be called."`
+
 	Authorization []OXPChallenge `json:"authorization,omitempty" description:"Authorizations that the user must complete."`
 	UserID        bool           `json:"user_id,omitempty" description:"Whether the tool needs a user id."`
 }
@@ -133,6 +141,8 @@ type OXPToolDefinition struct {
 
 // OXPRequirements is what a call of a tool must bring besides its input.
 type OXPRequirements struct {
+	_ struct{} `title:"OXP requirements" description:"What a call of a tool must bring besides its input."`
+
 	Authorization []OXPAuthorization `json:"authorization,omitempty" description:"Authorizations of the user."`
 	Secrets       []OXPSecretName    `json:"secrets,omitempty" description:"Secrets."`
 	UserID        bool               `json:"user_id,omitempty" description:"Whether the call must name its user."`
@@ -140,17 +150,23 @@ type OXPRequirements struct {
 
 // OXPAuthorization is one authorization that a tool needs.
 type OXPAuthorization struct {
+	_ struct{} `title:"OXP authorization" description:"One authorization that a tool needs."`
+
 	ID     string     `json:"id,omitempty" description:"Names the provider."`
 	OAuth2 *OXPOAuth2 `json:"oauth2,omitempty" description:"What is asked of an OAuth 2.0 provider."`
 }
 
 // OXPOAuth2 is what is asked of an OAuth 2.0 provider.
 type OXPOAuth2 struct {
+	_ struct{} `title:"OXP OAuth 2.0" description:"What is asked of an OAuth 2.0 provider."`
+
 	Scopes []string `json:"scopes,omitempty" description:"The scopes."`
 }
 
 // OXPSecretName names a secret that a tool needs.
 type OXPSecretName struct {
+	_ struct{} `title:"OXP secret name" description:"Names a secret that a tool needs."`
+
 	ID string `json:"id" required:"true" description:"Names the secret."`
 }
 

@@ -21,3 +21,41 @@
 //
 // A schema keeps its name and its $id. A document that was valid stays valid within one major version.
 package schemas
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+//go:generate go run ./gen
+
+//go:embed *.schema.json
+var files embed.FS
+
+const suffix = ".schema.json"
+
+// Names returns the names of all schemas, sorted.
+func Names() []string {
+	entries, err := files.ReadDir(".")
+	if err != nil {
+		return nil // an embedded directory can always be read
+	}
+	names := make([]string, len(entries))
+	for i, e := range entries {
+		names[i] = strings.TrimSuffix(e.Name(), suffix)
+	}
+	slices.Sort(names) // with their suffix the files have another order: aai-error-response before aai-error
+	return names
+}
+
+// Schema returns the JSON Schema of a name that [Names] gives, such as "oxp-call-tool-response"; any other name is an
+// error.
+func Schema(name string) ([]byte, error) {
+	doc, err := files.ReadFile(name + suffix)
+	if err != nil {
+		return nil, fmt.Errorf("schemas: unknown schema %q", name)
+	}
+	return doc, nil
+}

@@ -86,7 +86,7 @@ func TestUnmarshalIsStrict(t *testing.T) {
 }
 
 func TestProblemRefusesADetailWithATakenName(t *testing.T) {
-	p := Problem{Details: Object[json.RawMessage]{{Name: "status", Value: json.RawMessage(`"open"`)}}}
+	p := Problem{Details: Details{Members: Object[json.RawMessage]{{Name: "status", Value: json.RawMessage(`"open"`)}}}}
 	_, err := Marshal(p)
 	require.ErrorContains(t, err, `detail "status" has the name of a member`)
 }

@@ -1,0 +1,49 @@
+package schemas
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// carryName is the member that holds the whole error where Carry is set.
+const carryName = "toolerr"
+
+// Details is an object whose members are an error's details, and last the whole error where Carry is set.
+type Details struct {
+	Members Object[json.RawMessage]
+	Carry   *Canonical
+}
+
+// MarshalJSON writes the details, then the member toolerr.
+func (d Details) MarshalJSON() ([]byte, error) {
+	members := slices.Clone(d.Members)
+	if d.Carry != nil {
+		carry, err := encode(d.Carry)
+		if err != nil {
+			return nil, err
+		}
+		members = append(members, Member[json.RawMessage]{Name: carryName, Value: carry})
+	}
+	return members.MarshalJSON()
+}
+
+// UnmarshalJSON reads the members of an object.
+func (d *Details) UnmarshalJSON(doc []byte) error {
+	var members Object[json.RawMessage]
+	if err := members.UnmarshalJSON(doc); err != nil {
+		return err
+	}
+	*d = Details{}
+	for _, m := range members {
+		if m.Name != carryName {
+			d.Members = append(d.Members, m)
+			continue
+		}
+		d.Carry = new(Canonical)
+		if err := decode(m.Value, d.Carry); err != nil {
+			return fmt.Errorf("member %q: %w", m.Name, err)
+		}
+	}
+	return nil
+}

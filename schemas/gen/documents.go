@@ -1,0 +1,37 @@
+package main
+
+import "github.com/toolerr/toolerr/schemas"
+
+// documents lists every schema: its name and a sample of the struct that it is made from.
+var documents = []struct {
+	name   string
+	sample any
+}{
+	{"aai-app-error-response", schemas.AAIAppErrorResponse{}},
+	{"aai-error", schemas.AAIError{}},
+	{"aai-error-response", schemas.AAIErrorResponse{}},
+	{"aai-string-error-response", schemas.AAIStringErrorResponse{}},
+	{"canonical-error", schemas.Canonical{}},
+	{"mapping-table", schemas.MappingTable{}},
+	{"mcp-call-tool-result", schemas.MCPCallToolResult{}},
+	{"mcp-error", schemas.MCPError{}},
+	{"mcp-error-data", schemas.MCPErrorData{}},
+	{"mcp-error-response", schemas.MCPErrorResponse{}},
+	{"mcp-input-required-result", schemas.MCPInputRequiredResult{}},
+	{"mcp-result-response", schemas.MCPResultResponse{}},
+	{"mcp-url-elicitation-data", schemas.MCPURLElicitationData{}},
+	{"needs-input-v1", schemas.NeedsInput{}},
+	{"oxp-authorization-challenge-check-response", schemas.OXPChallengeCheck{}},
+	{"oxp-call-tool-request", schemas.OXPCallToolRequest{}},
+	{"oxp-call-tool-request-flat", schemas.OXPCallRequest{}},
+	{"oxp-call-tool-response", schemas.OXPCallToolResponse{}},
+	{"oxp-call-tool-response-flat", schemas.OXPCallResponse{}},
+	{"oxp-server-error-response", schemas.OXPServerErrorResponse{}},
+	{"oxp-tool-authorization-challenge", schemas.OXPChallenge{}},
+	{"oxp-tool-definition", schemas.OXPToolDefinition{}},
+	{"oxp-tool-error", schemas.OXPToolError{}},
+	{"oxp-tool-list", schemas.OXPToolList{}},
+	{"oxp-validation-error-response", schemas.OXPValidationErrorResponse{}},
+	{"problem", schemas.Problem{}},
+	{"tool-error-v1", schemas.ToolError{}},
+}

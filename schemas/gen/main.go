@@ -1,0 +1,34 @@
+// Command gen writes the JSON Schemas of package schemas from its structs into the working directory. It runs by go
+// generate.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/toolerr/toolerr/schemas/internal/draft"
+)
+
+func main() {
+	for _, d := range documents {
+		s, err := schemaOf(d.name, d.sample)
+		if err == nil {
+			err = os.WriteFile(d.name+".schema.json", s, 0o644)
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "gen: %s: %v\n", d.name, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// schemaOf returns the file of one schema.
+func schemaOf(name string, sample any) ([]byte, error) {
+	s, err := reflectSample(sample)
+	if err != nil {
+		return nil, err
+	}
+	s.WithID("urn:toolerr:schema:" + name)
+	s.WithSchema(draft.URI)
+	return draft.Indent(s)
+}

@@ -1,0 +1,62 @@
+package schemas_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/schemas"
+)
+
+func TestNames(t *testing.T) {
+	names := schemas.Names()
+	require.True(t, slices.IsSorted(names), "%q", names)
+	for _, name := range names {
+		doc, err := schemas.Schema(name)
+		require.NoError(t, err)
+		var head struct {
+			ID string `json:"$id"`
+		}
+		require.NoError(t, json.Unmarshal(doc, &head))
+		require.Equal(t, "urn:toolerr:schema:"+name, head.ID)
+	}
+}
+
+func TestSchemaIsACopy(t *testing.T) {
+	doc, err := schemas.Schema("problem")
+	require.NoError(t, err)
+	clear(doc)
+	again, err := schemas.Schema("problem")
+	require.NoError(t, err)
+	require.True(t, json.Valid(again), "a caller could change the embedded file")
+}
+
+func TestUnknownSchema(t *testing.T) {
+	for _, name := range []string{"", "no-such", "../go.mod", "problem.schema.json", "/problem"} {
+		_, err := schemas.Schema(name)
+		require.EqualError(t, err, fmt.Sprintf("schemas: unknown schema %q", name))
+	}
+}
+
+func ExampleMarshal() {
+	doc, err := schemas.Marshal(schemas.OXPValidationErrorResponse{
+		Schema:  "urn:oxp:1.0",
+		Message: "Some input parameters are invalid.",
+		ParameterErrors: schemas.Object[string]{
+			{Name: "times", Value: "must be at least 1"},
+			{Name: "bell", Value: "is required"},
+		},
+	})
+	fmt.Println(string(doc), err)
+	// Output: {"$schema":"urn:oxp:1.0","message":"Some input parameters are invalid.","parameter_errors":{"times":"must be at least 1","bell":"is required"}} <nil>
+}
+
+func ExampleUnmarshal() {
+	var answer schemas.OXPCallToolResponse
+	err := schemas.Unmarshal([]byte(`{"result":{"call_id":"1","success":true,"output":3}}`), &answer)
+	fmt.Println(err)
+	// Output: schemas: json: unknown field "output"
+}
