@@ -97,13 +97,16 @@ type MappingTable []MappingRow
 type MappingRow struct {
 	_ struct{} `title:"Row" description:"What one kind becomes in each protocol." additionalProperties:"false"`
 
-	Kind      Kind            `json:"kind" required:"true"`
-	HTTP      int             `json:"http" required:"true" minimum:"400" maximum:"599" description:"The status of an answer in a dialect that uses HTTP's status."`
-	OXP       string          `json:"oxp" required:"true" enum:"server,validation,tool" description:"The form of the OXP answer: 400, 422 or 200."`
-	MCP       json.RawMessage `json:"mcp" required:"true" description:"The JSON-RPC code, or result where the error goes into the tool result."`
-	AAI       int             `json:"aai" required:"true" description:"The JSON-RPC code."`
-	AAIString string          `json:"aai_string" required:"true" description:"The code name; empty: by the upstream status."`
-	ToolError string          `json:"toolerror" required:"true" description:"The code of toolError:v1; empty: by the upstream status."`
-	Problem   string          `json:"problem" required:"true" description:"What follows the base in the problem's type."`
-	Retry     string          `json:"retry" required:"true" enum:"[\"\",\"never\",\"allowed\",\"after_action\"]" description:"Whether the same call may be made again; empty: unspecified, or by the upstream status."`
+	Kind       Kind            `json:"kind" required:"true"`
+	Text       string          `json:"text" required:"true" description:"The kind's standing text."`
+	HTTP       int             `json:"http" required:"true" minimum:"400" maximum:"599" description:"The status of an answer in a dialect that uses HTTP's status."`
+	OXP        string          `json:"oxp" required:"true" enum:"server,validation,tool" description:"The form of the OXP answer: 400, 422 or 200."`
+	MCP        json.RawMessage `json:"mcp" required:"true" description:"The JSON-RPC code for tools/call; result: the error goes into the result of the call."`
+	MCPBefore  int             `json:"mcp_before,omitempty" description:"The JSON-RPC code where the call failed before the tool. Absent: as mcp."`
+	MCPOutside int             `json:"mcp_outside" required:"true" description:"The JSON-RPC code outside tools/call."`
+	AAI        int             `json:"aai" required:"true" description:"The JSON-RPC code."`
+	AAIString  string          `json:"aai_string" required:"true" description:"The code name; by_upstream: as the upstream status says."`
+	ToolError  string          `json:"toolerror" required:"true" description:"The code of toolError:v1; by_upstream: as the upstream status says; needsInput:v1: not an error there."`
+	Problem    string          `json:"problem" required:"true" description:"What follows the base in the type of the problem."`
+	Retry      string          `json:"retry" required:"true" enum:"never,allowed,after_action,unspecified,by_upstream" description:"Whether the same call may be made again."`
 }

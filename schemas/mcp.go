@@ -25,23 +25,12 @@ type MCPContent struct {
 	MimeType string `json:"mimeType,omitempty" description:"What the block is." examples:"[\"text/markdown\",\"application/json\"]"`
 }
 
-// MCPMeta is the _meta of a result: what a vendor's server is known to put there, and Carry.
+// MCPMeta is the _meta of a result: Carry, and what Arcade's servers are known to put there.
 type MCPMeta struct {
 	_ struct{} `title:"MCP result metadata" description:"Facts for programs, by reverse domain name."`
 
-	Arcade *ArcadeMeta `json:"arcade,omitempty" description:"What Arcade's servers tell about an error."`
-	Carry  *Canonical  `json:"io.github.toolerr/error,omitempty" description:"The whole error, where Carry is set."`
-}
-
-// ArcadeMeta is what Arcade's servers tell about an error in _meta.arcade.
-type ArcadeMeta struct {
-	_ struct{} `title:"Arcade error metadata" description:"What Arcade's servers tell about an error."`
-
-	ErrorKind               string `json:"errorKind" required:"true" description:"What went wrong, in one word." examples:"[\"TOOL_RUNTIME_RETRY\"]"`
-	CanRetry                bool   `json:"canRetry" required:"true" description:"Whether the call may be retried."`
-	AdditionalPromptContent string `json:"additionalPromptContent,omitempty" description:"For a model that tries again."`
-	RetryAfterMS            int64  `json:"retryAfterMs,omitempty" description:"How long to wait first, in milliseconds."`
-	StatusCode              int    `json:"statusCode,omitempty" description:"The HTTP status of the service behind the tool."`
+	Arcade json.RawMessage `json:"arcade,omitempty" description:"What Arcade's servers tell about an error."`
+	Carry  *Canonical      `json:"io.github.toolerr/error,omitempty" description:"The whole error, where Carry is set."`
 }
 
 // MCPInputRequiredResult is the result of a call that needs more from the client first (MCP 2026-07-28,

@@ -54,6 +54,11 @@ var rules = map[reflect.Type]string{
 		]
 	}`,
 
+	// MCP 2025-11-25, the one revision that has this error: an elicitation has an id.
+	reflect.TypeFor[schemas.MCPURLElicitationData](): `{
+		"allOf": [{"properties": {"elicitations": {"items": {"required": ["elicitationId"]}}}}]
+	}`,
+
 	// MCP 2026-07-28, UnsupportedProtocolVersionError: both or neither.
 	reflect.TypeFor[schemas.MCPErrorData](): `{
 		"dependentRequired": {"supported": ["requested"], "requested": ["supported"]}

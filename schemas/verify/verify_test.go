@@ -84,13 +84,14 @@ func TestFailures(t *testing.T) {
 		{name: "result that is neither", schema: "mcp-result-response", doc: `{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required"}}`, want: []string{`"/result": matches none of the forms that are allowed here (anyOf)`}},
 		{name: "one version alone", schema: "mcp-error-data", doc: `{"requested":"2020-01-01"}`, want: []string{`"/supported": is required beside "requested" (dependentRequired)`}},
 		{name: "url elicitation without text", schema: "mcp-input-required-result", doc: `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"url","url":"https://a.example"}}}}`, want: []string{`"/inputRequests/a/params/message": is required (required)`}},
+		{name: "elicitation without id", schema: "mcp-url-elicitation-data", doc: `{"elicitations":[{"mode":"url","url":"https://a.example","message":""}]}`, want: []string{`"/elicitations/0/elicitationId": is required (required)`}, why: "2025-11-25 requires it, 2026-07-28 has it no more"},
 		{name: "fractional code", schema: "mcp-error", doc: `{"code":-32602.5,"message":""}`, want: []string{`"/code": is number, must be integer (type)`}},
 		{name: "absurd number", schema: "canonical-error", doc: `{"kind":"internal","retry_after_ms":1e999999999}`, want: []string{`"/retry_after_ms": is number, must be integer (type)`}},
 		{name: "status of a success", schema: "problem", doc: `{"type":"about:blank","title":"","status":200,"kind":"internal"}`, want: []string{`"/status": must be at least 400 (minimum)`}},
 		{name: "status above all", schema: "problem", doc: `{"type":"about:blank","title":"","status":600,"kind":"internal"}`, want: []string{`"/status": must be at most 599 (maximum)`}},
 		{name: "no JSON-RPC", schema: "aai-error-response", doc: `{"error":{"code":"TIMEOUT","message":""}}`, want: []string{`"/error/code": is string, must be integer (type)`, `"/id": is required (required)`, `"/jsonrpc": is required (required)`}},
 		{name: "error that is neither", schema: "aai-app-error-response", doc: `{"error":1}`, want: []string{`"": matches none of the forms that are allowed here (oneOf)`}},
-		{name: "mapping cell", schema: "mapping-table", doc: `[{"kind":"internal","http":500,"oxp":"tool","mcp":"in the result","aai":-32603,"aai_string":"","toolerror":"","problem":"","retry":""}]`, want: []string{`"/0/mcp": matches none of the forms that are allowed here (anyOf)`}},
+		{name: "mapping cell", schema: "mapping-table", doc: `[{"kind":"internal","text":"","http":500,"oxp":"tool","mcp":"in the result","mcp_outside":1,"aai":-32603,"aai_string":"","toolerror":"","problem":"","retry":"never"}]`, want: []string{`"/0/mcp": matches none of the forms that are allowed here (anyOf)`}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

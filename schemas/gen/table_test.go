@@ -1,0 +1,33 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/schemas/verify"
+)
+
+// Package schemas stands on the standard library alone, so it spells the kinds out.
+func TestKindsAreThoseOfErrkit(t *testing.T) {
+	var want []any
+	for _, k := range errkit.Kinds() {
+		want = append(want, k.String())
+	}
+	require.Equal(t, want, schemas.Kind("").Enum())
+}
+
+func TestMappingTableHasTheShape(t *testing.T) {
+	doc, err := mapping.Default().MarshalJSON()
+	require.NoError(t, err)
+	require.NoError(t, verify.Validate("mapping-table", doc))
+	var table schemas.MappingTable
+	require.NoError(t, schemas.Unmarshal(doc, &table))
+	got, err := schemas.Marshal(table)
+	require.NoError(t, err)
+	require.Equal(t, string(doc), string(got))
+	require.Len(t, table, len(errkit.Kinds()))
+}
