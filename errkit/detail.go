@@ -3,6 +3,8 @@ package errkit
 import (
 	"bytes"
 	"log/slog"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -12,9 +14,16 @@ import (
 type details []slog.Attr
 
 // MarshalJSON writes the last of equal keys and leaves out the empty Attr.
-func (d details) MarshalJSON() ([]byte, error) { return appendDetails(nil, d), nil }
+func (d details) MarshalJSON() ([]byte, error) { return appendDetails(nil, d, nil), nil }
 
-func appendDetails(dst []byte, attrs []slog.Attr) []byte {
+// IsZero reports whether there is nothing to write.
+func (d details) IsZero() bool {
+	return !slices.ContainsFunc(d, func(a slog.Attr) bool { return !empty(a) })
+}
+
+// appendDetails writes all attrs with what is left, or, where that is nil, each
+// as AppendDetail does.
+func appendDetails(dst []byte, attrs []slog.Attr, left *int) []byte {
 	dst = append(dst, '{')
 	first := true
 	for i, a := range attrs {
@@ -26,7 +35,11 @@ func appendDetails(dst []byte, attrs []slog.Attr) []byte {
 		}
 		first = false
 		dst = append(appendJSON(dst, a.Key), ':')
-		dst = AppendDetail(dst, a.Value)
+		if left == nil {
+			dst = AppendDetail(dst, a.Value)
+		} else {
+			dst = appendValue(dst, a.Value, left)
+		}
 	}
 	return append(dst, '}')
 }
@@ -34,24 +47,32 @@ func appendDetails(dst []byte, attrs []slog.Attr) []byte {
 // Shadowed reports whether attrs[i] is left out of the JSON: it is the empty
 // Attr, or a later one has its key.
 func Shadowed(attrs []slog.Attr, i int) bool {
-	a := attrs[i]
-	if a.Key == "" && a.Value.Kind() == slog.KindAny && a.Value.Any() == nil {
-		return true
-	}
-	for _, later := range attrs[i+1:] {
-		if later.Key == a.Key {
-			return true
-		}
-	}
-	return false
+	return empty(attrs[i]) || slices.ContainsFunc(attrs[i+1:], func(later slog.Attr) bool {
+		return later.Key == attrs[i].Key && !empty(later)
+	})
+}
+
+// empty reports whether a is the zero Attr, which slog leaves out too.
+func empty(a slog.Attr) bool {
+	return a.Key == "" && a.Value.Kind() == slog.KindAny && a.Value.Any() == nil
 }
 
 // AppendDetail appends the JSON of a value among Details: durations in
 // milliseconds, times as RFC 3339, groups as objects, an error as its public
-// text and a Private as "[private]". A value without JSON is null: NaN, a
-// channel, and a [slog.LogValuer], which is never resolved, for it may say what
-// only logs may know. It never fails.
+// text, a [Kind] and a [Code] as their names and a Private as "[private]", as is
+// all that holds an error, a Private or a [slog.LogValuer] where only reflection
+// sees it. A value without JSON is null: NaN, a channel, what is nested too
+// deep, and a LogValuer, which is never resolved, for it may say what only logs
+// may know. It never fails.
 func AppendDetail(dst []byte, v slog.Value) []byte {
+	left := maxHeld
+	return appendValue(dst, v, &left)
+}
+
+func appendValue(dst []byte, v slog.Value, left *int) []byte {
+	if *left--; *left < 0 { // a map, a slice and even a group can hold itself
+		return append(dst, "null"...)
+	}
 	switch v.Kind() {
 	case slog.KindString:
 		return appendJSON(dst, v.String())
@@ -68,12 +89,12 @@ func AppendDetail(dst []byte, v slog.Value) []byte {
 	case slog.KindTime:
 		return append(v.Time().AppendFormat(append(dst, '"'), time.RFC3339Nano), '"')
 	case slog.KindGroup:
-		return appendDetails(dst, v.Group())
+		return appendDetails(dst, v.Group(), left)
 	}
-	return appendAny(dst, v.Any())
+	return appendAny(dst, v.Any(), left)
 }
 
-func appendAny(dst []byte, v any) []byte {
+func appendAny(dst []byte, v any, left *int) []byte {
 	switch v := v.(type) {
 	case nil:
 		return append(dst, "null"...)
@@ -85,24 +106,50 @@ func appendAny(dst []byte, v any) []byte {
 		return appendJSON(dst, string(v))
 	case error:
 		return appendJSON(dst, string(PublicText(v)))
+	case Error:
+		return appendJSON(dst, string(v.text()))
 	case slog.LogValuer:
 		return append(dst, "null"...)
-	case []slog.Attr:
-		return appendDetails(dst, v)
 	case []error:
-		dst = append(dst, '[')
-		for i, err := range v {
-			if i > 0 {
-				dst = append(dst, ',')
-			}
-			dst = appendJSON(dst, string(PublicText(err)))
-		}
-		return append(dst, ']')
+		return appendList(dst, v, left)
+	case []any:
+		return appendList(dst, v, left)
+	case map[string]any:
+		return appendMap(dst, v, left)
 	}
-	if holdsPrivate(v) {
+	if holdsLogged(v) {
 		return appendJSON(dst, hidden)
 	}
 	return appendJSON(dst, v)
+}
+
+func appendList[E any](dst []byte, list []E, left *int) []byte {
+	if list == nil {
+		return append(dst, "null"...)
+	}
+	dst = append(dst, '[')
+	for i, v := range list {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendValue(dst, slog.AnyValue(v), left)
+	}
+	return append(dst, ']')
+}
+
+func appendMap(dst []byte, m map[string]any, left *int) []byte {
+	if m == nil {
+		return append(dst, "null"...)
+	}
+	dst = append(dst, '{')
+	for i, key := range slices.Sorted(maps.Keys(m)) {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(appendJSON(dst, key), ':')
+		dst = appendValue(dst, slog.AnyValue(m[key]), left)
+	}
+	return append(dst, '}')
 }
 
 // appendJSON appends v as encoding/json writes it, null where it cannot, also
@@ -115,11 +162,33 @@ func appendJSON(dst []byte, v any) (out []byte) {
 		}
 	}()
 	b, err := encode(v)
-	if err != nil {
+	if err != nil || deep(b) {
 		return append(dst, "null"...)
 	}
 	if !utf8.Valid(b) { // a json.RawMessage may hold anything
 		b = bytes.ToValidUTF8(b, []byte("\uFFFD"))
 	}
 	return append(dst, b...)
+}
+
+// deep reports whether arrays and objects nest deeper than maxDepth in b, which
+// is JSON.
+func deep(b []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '[', c == '{':
+			if depth++; depth > maxDepth {
+				return true
+			}
+		case c == ']', c == '}':
+			depth--
+		}
+	}
+	return false
 }

@@ -10,7 +10,9 @@ import (
 // fields, Dev and the chain of causes, a line each: for a terminal.
 //
 // It has a value receiver, so that an Error that was copied leaks nothing
-// either.
+// either. Two verbs do not come here: %p, and %w outside [fmt.Errorf], which go
+// vet reports and fmt answers with the bare struct: Dev as an address, but a
+// cause that is no pointer with its fields.
 func (e Error) Format(s fmt.State, verb rune) {
 	switch {
 	case verb == 'v' && s.Flag('+'):
@@ -22,40 +24,59 @@ func (e Error) Format(s fmt.State, verb rune) {
 	}
 }
 
+// maxShown bounds the links of causes that are printed and logged.
+const maxShown = 100
+
 func (e *Error) long() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s", e.Kind.String(), e.Error())
-	line := func(name, text string) {
-		if text != "" {
-			fmt.Fprintf(&b, "\n  %s: %s", name, text)
-		}
+	r := report{left: maxShown}
+	r.WriteString(e.Kind.String() + ": " + e.Error())
+	r.parts(e, "\n  ")
+	return r.String()
+}
+
+// report is the text of %+v as it grows.
+type report struct {
+	strings.Builder
+	left int // links that may still be printed
+}
+
+// line writes "name: text" on a line of its own; newline begins it and indents
+// the lines of the text too.
+func (r *report) line(newline, name, text string) {
+	if text != "" {
+		r.WriteString(newline + name + ": " + strings.ReplaceAll(text, "\n", newline+"  "))
 	}
-	line("code", string(e.Code))
+}
+
+// parts writes everything but kind and message.
+func (r *report) parts(e *Error, newline string) {
+	r.line(newline, "code", string(e.Code))
 	for _, f := range e.Fields {
-		line("field "+f.Path, string(f.Message))
+		r.line(newline, "field "+f.Path, string(f.Message))
 	}
-	line("hint", string(e.Hint))
-	line("ref", e.Ref)
-	line("dev", e.Dev.Reveal())
-	cause := e.Err
-	for range maxLinks {
-		if cause == nil {
-			break
+	r.line(newline, "hint", string(e.Hint))
+	r.line(newline, "ref", e.Ref)
+	r.line(newline, "dev", e.Dev.Reveal())
+	r.cause(e.Err, newline)
+}
+
+// cause writes a chain of causes, one line per link; the parts of our own
+// errors and the branches of joined ones are indented below theirs.
+func (r *report) cause(err error, newline string) {
+	for err != nil && r.left > 0 {
+		r.left--
+		if e, ok := err.(*Error); ok && e != nil {
+			r.line(newline, "cause", e.Kind.String()+": "+e.Error())
+			r.parts(e, newline+"  ")
+			return
 		}
-		if inner, ok := cause.(*Error); ok {
-			if inner != nil {
-				line("cause", strings.ReplaceAll(inner.long(), "\n", "\n  "))
-			}
-			break
+		r.line(newline, "cause", causeText(err))
+		next, branches, _ := unwrap(err)
+		for _, branch := range branches {
+			r.cause(branch, newline+"  ")
 		}
-		line("cause", causeText(cause))
-		next, ok := cause.(interface{ Unwrap() error })
-		if !ok {
-			break
-		}
-		cause = next.Unwrap()
+		err = next
 	}
-	return b.String()
 }
 
 // causeText is err's own text; the Error method of a foreign nil pointer may

@@ -1,54 +1,82 @@
 package errkit
 
-import "reflect"
-
-// maxHeld bounds the values that holdsPrivate looks at.
-const maxHeld = 10_000
-
-var (
-	errorType   = reflect.TypeFor[error]()
-	privateType = reflect.TypeFor[Private]()
+import (
+	"log/slog"
+	"reflect"
+	"time"
 )
 
-// holdsPrivate reports whether printing v would reach an error or a Private
-// inside it. A value too large to tell counts as one that does.
-func holdsPrivate(v any) bool {
-	budget := maxHeld
-	return holds(reflect.ValueOf(v), &budget)
+// maxHeld bounds the values that a search looks at, and that one detail may
+// consist of. With maxDepth, the nesting of the JSON of such a value, it stays
+// below the 10,000 levels where encoding/json gives up.
+const (
+	maxHeld  = 8000
+	maxDepth = 1000
+)
+
+var (
+	errorType     = reflect.TypeFor[error]()
+	logValuerType = reflect.TypeFor[slog.LogValuer]()
+	privateType   = reflect.TypeFor[Private]()
+	reflectedType = reflect.TypeFor[reflect.Value]()
+	locationType  = reflect.TypeFor[time.Location]()
+)
+
+// search looks through a value for what must not be printed with it.
+type search struct {
+	logValuers bool // a slog.LogValuer inside counts too
+	budget     int  // a value too large to look through counts as one that holds something
 }
 
-func holds(v reflect.Value, budget *int) bool {
+// holdsSecret reports whether printing v would reach an error or a Private
+// inside it.
+func holdsSecret(v any) bool {
+	s := search{budget: maxHeld}
+	return s.finds(reflect.ValueOf(v))
+}
+
+// holdsLogged is holdsSecret for JSON, which would also print a
+// [slog.LogValuer] field by field, past its LogValue method.
+func holdsLogged(v any) bool {
+	s := search{budget: maxHeld, logValuers: true}
+	return s.finds(reflect.ValueOf(v))
+}
+
+func (s *search) finds(v reflect.Value) bool {
 	if !v.IsValid() {
 		return false
 	}
-	if *budget--; *budget < 0 {
+	if s.budget--; s.budget < 0 {
 		return true
 	}
 	t := v.Type()
-	if t == privateType || t.Kind() != reflect.Interface && t.Implements(errorType) {
+	if s.is(t) {
 		return true
 	}
 	switch v.Kind() {
 	case reflect.Interface, reflect.Pointer:
-		return holds(v.Elem(), budget)
+		return s.finds(v.Elem())
 	case reflect.Struct:
+		if t == locationType { // no error in it, but time.Local fills itself in when first used
+			return false
+		}
 		for i := range v.NumField() {
-			if holds(v.Field(i), budget) {
+			if s.finds(v.Field(i)) {
 				return true
 			}
 		}
 	case reflect.Slice, reflect.Array:
-		if flat(t.Elem().Kind()) && !t.Elem().Implements(errorType) {
+		if flat(t.Elem()) && !s.is(t.Elem()) {
 			return false
 		}
 		for i := range v.Len() {
-			if holds(v.Index(i), budget) {
+			if s.finds(v.Index(i)) {
 				return true
 			}
 		}
 	case reflect.Map:
 		for it := v.MapRange(); it.Next(); {
-			if holds(it.Key(), budget) || holds(it.Value(), budget) {
+			if s.finds(it.Key()) || s.finds(it.Value()) {
 				return true
 			}
 		}
@@ -56,5 +84,23 @@ func holds(v reflect.Value, budget *int) bool {
 	return false
 }
 
-// flat reports whether values of this kind hold no other values.
-func flat(k reflect.Kind) bool { return k <= reflect.Complex128 || k == reflect.String }
+// is reports whether a value of type t is what the search looks for, by itself
+// or once it is a pointer: what an error's fields say is no more public than
+// what its Error method says. A reflect.Value prints as what it holds, which
+// cannot be seen from here.
+func (s *search) is(t reflect.Type) bool {
+	if t.Kind() == reflect.Interface || t.PkgPath() == "" && flat(t) {
+		return false
+	}
+	if t == privateType || t == reflectedType {
+		return true
+	}
+	p := reflect.PointerTo(t)
+	return p.Implements(errorType) || t.Implements(errorType) || // a pointer type has no methods behind a second pointer
+		s.logValuers && (p.Implements(logValuerType) || t.Implements(logValuerType))
+}
+
+// flat reports whether values of type t hold no other values.
+func flat(t reflect.Type) bool {
+	return t.Kind() <= reflect.Complex128 || t.Kind() == reflect.String
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"log/slog"
+	"math"
 	"time"
 )
 
@@ -20,7 +21,7 @@ type canonical struct {
 	RetryAfterMS int64            `json:"retry_after_ms,omitempty"`
 	Stage        string           `json:"stage,omitempty"`
 	Upstream     int              `json:"upstream,omitempty"`
-	Details      details          `json:"details,omitempty"`
+	Details      details          `json:"details,omitzero"`
 	Ref          string           `json:"ref,omitempty"`
 }
 
@@ -49,7 +50,7 @@ type canonicalChallenge struct {
 type canonicalInput struct {
 	Fields      []string          `json:"fields,omitempty"`
 	Reason      Text              `json:"reason,omitempty"`
-	Suggestions details           `json:"suggestions,omitempty"`
+	Suggestions details           `json:"suggestions,omitzero"`
 	Options     []canonicalOption `json:"options,omitempty"`
 }
 
@@ -92,6 +93,10 @@ func (e Error) MarshalJSON() ([]byte, error) {
 	return encode(c)
 }
 
+// MarshalText returns the public text, for encodings that would else print the
+// fields one by one, the cause among them: XML, YAML, and keys of JSON objects.
+func (e Error) MarshalText() ([]byte, error) { return []byte(e.text()), nil }
+
 func (n *Needs) input() *canonicalInput {
 	if !n.WantsInput() {
 		return nil
@@ -110,12 +115,13 @@ func (n *Needs) input() *canonicalInput {
 }
 
 // Milliseconds returns d in whole milliseconds, rounded up, as every wire says
-// a delay: never less than was asked for, and 0 for a d of 0 or below.
+// a delay: never less than was asked for, but so that a Duration can hold it, and
+// 0 for a d of 0 or below.
 func Milliseconds(d time.Duration) int64 {
 	if d <= 0 {
 		return 0
 	}
-	return int64((d-1)/time.Millisecond) + 1
+	return min(int64((d-1)/time.Millisecond)+1, math.MaxInt64/int64(time.Millisecond))
 }
 
 func encode(v any) ([]byte, error) {

@@ -1,12 +1,22 @@
 package errkit
 
-import "log/slog"
+import (
+	"log/slog"
+	"strconv"
+)
 
-// LogValue is everything, Dev and the cause included: for logs alone.
+// LogValue is everything, Dev and the cause included, but the document in
+// Peer.Raw: for logs alone.
 func (e *Error) LogValue() slog.Value {
 	if e == nil {
 		return slog.Value{}
 	}
+	left := maxShown
+	return e.logValue(&left)
+}
+
+// logValue stops at causes when none are left to be shown.
+func (e *Error) logValue(left *int) slog.Value {
 	attrs := []slog.Attr{
 		slog.String("kind", e.Kind.String()),
 		slog.String("message", e.Error()),
@@ -27,26 +37,39 @@ func (e *Error) LogValue() slog.Value {
 	add(len(e.Details) > 0, slog.Attr{Key: "details", Value: slog.GroupValue(e.Details...)})
 	add(e.Ref != "", slog.String("ref", e.Ref))
 	add(!e.Dev.IsZero(), slog.String("dev", e.Dev.Reveal()))
-	add(e.Err != nil, slog.Any("cause", logCause{e.Err}))
+	add(e.Err != nil, slog.Attr{Key: "cause", Value: causeValue(e.Err, left)})
 	if p := e.Peer; p != nil {
 		attrs = append(attrs, slog.Group("peer", slog.String("dialect", p.Dialect), slog.String("code", p.Code),
-			slog.String("type", p.Type), slog.String("rule", p.Rule), slog.Bool("guessed", p.Guessed)))
+			slog.String("type", p.Type), slog.String("rule", p.Rule), slog.Bool("guessed", p.Guessed),
+			slog.Any("evidence", p.Evidence)))
 	}
 	return slog.GroupValue(attrs...)
 }
 
-// logCause logs a cause, and behind it the errors of this package that it
-// wraps, whose own text says the public part alone.
-type logCause struct{ err error }
-
-// LogValue is the text of a foreign error, everything of one of ours, and both
-// where a foreign error wraps one of ours.
-func (c logCause) LogValue() slog.Value {
-	if e, ok := c.err.(*Error); ok {
-		return e.LogValue()
+// causeValue is everything of one of our errors, and the text of a foreign one,
+// with everything of ours that it wraps: their own text says the public part
+// alone. Several, in joined errors, are "error", "error2" and so on.
+func causeValue(err error, left *int) slog.Value {
+	if err == nil {
+		return slog.Value{}
 	}
-	if f := find(c.err); f.err != nil {
-		return slog.GroupValue(slog.String("text", causeText(c.err)), slog.Any("error", f.err))
+	if e, ok := err.(*Error); ok && e != nil {
+		if *left--; *left < 0 {
+			return slog.StringValue("(more causes)")
+		}
+		return e.logValue(left)
 	}
-	return slog.StringValue(causeText(c.err))
+	attrs := []slog.Attr{slog.String("text", causeText(err))}
+	links := 0
+	eachError(err, &links, func(e *Error) {
+		key := "error"
+		if n := len(attrs); n > 1 {
+			key += strconv.Itoa(n)
+		}
+		attrs = append(attrs, slog.Attr{Key: key, Value: causeValue(e, left)})
+	})
+	if len(attrs) == 1 {
+		return attrs[0].Value
+	}
+	return slog.GroupValue(attrs...)
 }

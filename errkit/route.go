@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // maxLinks bounds the links of one error chain that are walked, so that an
@@ -21,37 +22,57 @@ var errTypedNil = errors.New("errkit: a nil *Error was returned as an error")
 //   - else a context error: [Timeout] or [Canceled];
 //   - else [Internal], with err as the cause and nothing of its text.
 //
-// A nil *Error inside a non-nil err is Internal.
+// A nil *Error inside a non-nil err is Internal, and so is a number that is no
+// Kind.
 func From(err error) *Error {
 	if err == nil {
 		return nil
 	}
-	if e, ok := err.(*Error); ok {
-		if e == nil {
-			return &Error{Kind: Internal, Err: errTypedNil}
-		}
-		return e
+	if e, ok := err.(*Error); ok && e == nil {
+		return &Error{Kind: Internal, Err: errTypedNil}
 	}
 	f := find(err)
-	switch {
-	case f.panicked:
-		return &Error{Kind: Internal, Err: fmt.Errorf("errkit: %T panicked in Unwrap", err)}
-	case f.joined && f.rank == rankCoded:
-		e := Error{Kind: f.kind}
-		if f.err != nil {
-			e = *f.err
-		}
-		e.Err, e.Fields = err, nil
-		links := 0
-		mergeFields(&e.Fields, err, &links)
-		return &e
-	case f.err != nil:
-		return f.err
+	if f.err != nil && !f.joined {
+		return f.err.valid()
 	}
 	if _, bare := err.(Kind); bare {
 		return &Error{Kind: f.kind}
 	}
-	return &Error{Kind: f.kind, Err: err}
+	e := Error{Kind: f.kind}
+	if f.err != nil {
+		e = *f.err.valid()
+	}
+	e.Err = err
+	if f.panicked { // or the next errors.Is would panic too
+		e.Err = fmt.Errorf("errkit: a method of an error panicked in %T: %s", err, causeText(err))
+	}
+	if f.joined && f.rank == rankCoded {
+		e.Fields = mergedFields(err)
+	}
+	return &e
+}
+
+// mergedFields are the fields of all branches below err, each once.
+func mergedFields(err error) (all []Field) {
+	links := 0
+	eachError(err, &links, func(e *Error) {
+		for _, field := range e.Fields {
+			if !slices.Contains(all, field) {
+				all = append(all, field)
+			}
+		}
+	})
+	return all
+}
+
+// valid returns e, or a copy of it where its kind is a number that is no Kind.
+func (e *Error) valid() *Error {
+	if e.Kind == e.Kind.known() {
+		return e
+	}
+	c := *e
+	c.Kind = e.Kind.known()
+	return &c
 }
 
 // KindOf returns the kind that the wire will say for err, which is the Kind of
@@ -65,111 +86,140 @@ func KindOf(err error) Kind {
 
 // finding is what a walk over an error chain knows so far.
 type finding struct {
-	rank     int8   // how good the finding is; see the constants
-	weight   uint8  // of the kind, among coded findings
-	kind     Kind   //
 	err      *Error // nil for a bare Kind, a nil *Error, a context error and nothing
+	kind     Kind   //
+	rank     uint8  // how good the finding is; see the constants
+	weight   uint8  // of the kind, among coded findings
 	joined   bool   // the finding lies below joined errors
-	panicked bool   // an Unwrap method panicked
+	panicked bool   // a method of a foreign error panicked on the way
 }
 
 const (
-	rankNone    int8 = iota // uncoded
-	rankContext             // a context error
-	rankCoded               // an *Error or a Kind
+	rankNone    uint8 = iota // uncoded
+	rankContext              // a context error
+	rankCoded                // an *Error or a Kind
 )
 
-func find(err error) (f finding) {
-	defer func() {
-		// Only a foreign Unwrap on a nil pointer gets here.
-		if recover() != nil {
-			f = finding{panicked: true}
-		}
-	}()
+// find returns what [From] answers with. The straight chain that comes to a
+// coded error, which is nearly every error, is walked without further questions.
+func find(err error) finding {
+	if e, kind, ok := first(err); ok {
+		return finding{err: e, kind: kind, rank: rankCoded}
+	}
+	var f finding
 	links := 0
 	walk(err, &links, false, &f)
 	return f
+}
+
+// first goes down a chain, but not into joined errors, to its first coded error.
+func first(err error) (e *Error, kind Kind, ok bool) {
+	defer func() {
+		if recover() != nil { // in a foreign Unwrap; walk knows what to do
+			ok = false
+		}
+	}()
+	for range maxLinks {
+		switch t := err.(type) {
+		case *Error:
+			if t == nil {
+				return nil, Internal, true
+			}
+			return t, t.Kind.known(), true
+		case Kind:
+			return nil, t.known(), true
+		case interface{ Unwrap() error }:
+			err = t.Unwrap()
+		default:
+			return nil, Internal, false
+		}
+	}
+	return nil, Internal, false
 }
 
 // walk goes down one chain and keeps the best finding in f.
 func walk(err error, links *int, joined bool, f *finding) {
 	for err != nil && *links < maxLinks {
 		*links++
-		switch e := err.(type) {
-		case *Error:
-			if e == nil {
-				f.take(finding{rank: rankCoded, kind: Internal, joined: joined})
-				return
-			}
-			f.take(finding{rank: rankCoded, kind: e.Kind.known(), err: e, joined: joined})
-			return
-		case Kind:
-			f.take(finding{rank: rankCoded, kind: e.known(), joined: joined})
-			return
-		case interface{ Unwrap() error }:
-			f.context(err, joined)
-			err = e.Unwrap()
-		case interface{ Unwrap() []error }:
-			for _, branch := range e.Unwrap() {
-				walk(branch, links, true, f)
-			}
-			return
-		default:
-			f.context(err, joined)
+		if e, kind, ok := coded(err); ok {
+			f.take(finding{err: e, kind: kind, rank: rankCoded, joined: joined})
 			return
 		}
+		kind, isContext, survived := contextKind(err)
+		if isContext {
+			f.take(finding{kind: kind, rank: rankContext, joined: joined})
+		}
+		next, branches, unwrapped := unwrap(err)
+		f.panicked = f.panicked || !survived || !unwrapped
+		for _, branch := range branches {
+			walk(branch, links, true, f)
+		}
+		err = next
 	}
 }
 
 // take keeps g if it is better than what is there; the first of equals stays.
 func (f *finding) take(g finding) {
-	g.weight = kindWeights[g.kind]
+	g.weight, g.panicked = kindWeights[g.kind], f.panicked
 	if g.rank > f.rank || g.rank == f.rank && g.weight > f.weight {
 		*f = g
 	}
 }
 
-// context takes err where it is a context error, or says by its Is method that
-// it is one, as the timeouts of package net do.
-func (f *finding) context(err error, joined bool) {
-	is, _ := err.(interface{ Is(error) bool })
-	switch {
-	case err == context.DeadlineExceeded, is != nil && is.Is(context.DeadlineExceeded):
-		f.take(finding{rank: rankContext, kind: Timeout, joined: joined})
-	case err == context.Canceled, is != nil && is.Is(context.Canceled):
-		f.take(finding{rank: rankContext, kind: Canceled, joined: joined})
+// coded returns what err itself says: an *Error, which may be nil, or a Kind.
+func coded(err error) (e *Error, kind Kind, ok bool) {
+	switch t := err.(type) {
+	case *Error:
+		if t == nil {
+			return nil, Internal, true
+		}
+		return t, t.Kind.known(), true
+	case Kind:
+		return nil, t.known(), true
 	}
+	return nil, Internal, false
 }
 
-// mergeFields appends the fields of the outermost coded errors below err, each
-// field once.
-func mergeFields(dst *[]Field, err error, links *int) {
+// contextKind returns the kind of a context error, or of one that says by its Is
+// method that it is one, as the timeouts of package net do.
+func contextKind(err error) (kind Kind, is, survived bool) {
+	defer func() { _ = recover() }() // a foreign Is may panic, on a nil pointer for one
+	foreign, _ := err.(interface{ Is(error) bool })
+	switch {
+	case err == context.DeadlineExceeded, foreign != nil && foreign.Is(context.DeadlineExceeded):
+		kind, is = Timeout, true
+	case err == context.Canceled, foreign != nil && foreign.Is(context.Canceled):
+		kind, is = Canceled, true
+	}
+	return kind, is, true
+}
+
+// unwrap returns what err wraps: one error, or several.
+func unwrap(err error) (next error, branches []error, survived bool) {
+	defer func() { _ = recover() }() // a foreign Unwrap may panic, on a nil pointer for one
+	switch t := err.(type) {
+	case interface{ Unwrap() error }:
+		next = t.Unwrap()
+	case interface{ Unwrap() []error }:
+		branches = t.Unwrap()
+	}
+	return next, branches, true
+}
+
+// eachError calls f with the outermost *Error of each branch below err.
+func eachError(err error, links *int, f func(*Error)) {
 	for err != nil && *links < maxLinks {
 		*links++
-		switch e := err.(type) {
-		case *Error:
-			if e == nil {
-				return
+		if e, _, ok := coded(err); ok {
+			if e != nil {
+				f(e)
 			}
-		fields:
-			for _, field := range e.Fields {
-				for _, have := range *dst {
-					if have == field {
-						continue fields
-					}
-				}
-				*dst = append(*dst, field)
-			}
-			return
-		case interface{ Unwrap() error }:
-			err = e.Unwrap()
-		case interface{ Unwrap() []error }:
-			for _, branch := range e.Unwrap() {
-				mergeFields(dst, branch, links)
-			}
-			return
-		default:
 			return
 		}
+		next, branches, _ := unwrap(err)
+		for _, branch := range branches {
+			eachError(branch, links, f)
+		}
+		err = next
 	}
 }

@@ -28,9 +28,9 @@ const hidden = "[private]"
 
 // Textf formats public text as [fmt.Sprintf] does. An error among args prints
 // its public text alone, which is the standing text of [Internal] for an error
-// that this package does not know; a [Private], or a value that holds an error
-// or a Private somewhere inside, prints "[private]". Other values print as they
-// are: what they say is public from here on.
+// that this package does not know, and a [Code] itself; a [Private], or a value
+// that holds an error or a Private somewhere inside, prints "[private]". Other
+// values print as they are: what they say is public from here on.
 func Textf(format Text, args ...any) Text {
 	safe := make([]any, len(args))
 	for i, a := range args {
@@ -43,17 +43,15 @@ func publicArg(a any) any {
 	switch a := a.(type) {
 	case nil:
 		return nil
-	case Private, *Private:
-		return hidden
-	case Kind:
-		return a.Text()
 	case Code:
 		return string(a)
 	case error:
 		return string(PublicText(a))
+	case Error:
+		return string(a.text())
 	}
-	if holdsPrivate(a) {
-		return hidden
+	if holdsSecret(a) {
+		return Private{} // says so under every verb
 	}
 	return a
 }
@@ -61,11 +59,12 @@ func publicArg(a any) any {
 // PublicText returns the text of err that may be shown to users and models: its
 // message, or the standing text of its kind. It is empty for nil.
 func PublicText(err error) Text {
-	switch e := err.(type) {
-	case nil:
+	if err == nil {
 		return ""
-	case *Error:
-		return e.text()
 	}
-	return From(err).text()
+	f := find(err)
+	if f.err != nil {
+		return f.err.text()
+	}
+	return f.kind.Text()
 }

@@ -1,0 +1,171 @@
+package errkit_test
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// The kinds again, in their order, with their names and what wins when errors
+// are joined: a new kind that is not here fails.
+var allKinds = []struct {
+	kind   errkit.Kind
+	name   string
+	weight int // 2 a fault of the server, 1 access, 0 the rest
+}{
+	{errkit.Internal, "internal", 2},
+	{errkit.Unknown, "unknown", 2},
+	{errkit.ExecutionFailed, "execution_failed", 2},
+	{errkit.UpstreamFailed, "upstream_failed", 2},
+	{errkit.OutputInvalid, "output_invalid", 2},
+	{errkit.ScriptInvalid, "script_invalid", 2},
+	{errkit.Malformed, "malformed", 0},
+	{errkit.InvalidRequest, "invalid_request", 0},
+	{errkit.MethodNotFound, "method_not_found", 0},
+	{errkit.MethodNotAllowed, "method_not_allowed", 0},
+	{errkit.InvalidInput, "invalid_input", 0},
+	{errkit.InputRequired, "input_required", 0},
+	{errkit.TooLarge, "too_large", 0},
+	{errkit.ToolNotFound, "tool_not_found", 0},
+	{errkit.VersionNotFound, "version_not_found", 0},
+	{errkit.AppNotFound, "app_not_found", 0},
+	{errkit.NotFound, "not_found", 0},
+	{errkit.Unauthenticated, "unauthenticated", 1},
+	{errkit.AuthRequired, "auth_required", 1},
+	{errkit.AuthExpired, "auth_expired", 1},
+	{errkit.PermissionDenied, "permission_denied", 1},
+	{errkit.RequirementMissing, "requirement_missing", 0},
+	{errkit.Conflict, "conflict", 0},
+	{errkit.FailedPrecondition, "failed_precondition", 0},
+	{errkit.Unsupported, "unsupported", 2},
+	{errkit.UnsupportedVersion, "unsupported_version", 0},
+	{errkit.AppNotRunning, "app_not_running", 2},
+	{errkit.RateLimited, "rate_limited", 0},
+	{errkit.Timeout, "timeout", 2},
+	{errkit.Canceled, "canceled", 0},
+	{errkit.Network, "network", 2},
+	{errkit.Unavailable, "unavailable", 2},
+	{errkit.ConfigInvalid, "config_invalid", 2},
+	{errkit.AuthConfigInvalid, "auth_config_invalid", 2},
+}
+
+func TestKinds(t *testing.T) {
+	require.Equal(t, errkit.Kind(0), errkit.Internal, "a forgotten kind says nothing")
+	require.Len(t, errkit.Kinds(), len(allKinds))
+
+	// No number, quote, colon or name of a thing: nothing that one failure has and the next has not.
+	sentence := regexp.MustCompile(`^[A-Z][a-z]*( [a-z]+('s)?| JSON)+\.$`)
+	names, texts := map[string]bool{}, map[string]bool{}
+	for i, k := range errkit.Kinds() {
+		row := allKinds[i]
+		t.Run(row.name, func(t *testing.T) {
+			require.Equal(t, row.kind, k)
+			require.Equal(t, row.name, k.String())
+			require.Regexp(t, `^[a-z]+(_[a-z]+)*$`, k.String())
+			require.Regexp(t, sentence, string(k.Text()))
+			require.EqualError(t, k, string(k.Text()))
+			require.False(t, names[k.String()], "a name of its own")
+			require.False(t, texts[k.Error()], "a text of its own")
+			names[k.String()], texts[k.Error()] = true, true
+
+			text, err := k.MarshalText()
+			require.NoError(t, err)
+			require.Equal(t, row.name, string(text))
+			back := errkit.Kind(42)
+			require.NoError(t, back.UnmarshalText(text))
+			require.Equal(t, k, back)
+		})
+	}
+}
+
+// Of two joined errors the heavier kind wins wherever it stands, the first of
+// equals.
+func TestKindWeights(t *testing.T) {
+	for _, a := range allKinds {
+		for _, b := range allKinds {
+			want := a.kind
+			if b.weight > a.weight {
+				want = b.kind
+			}
+			require.Equal(t, want, errkit.KindOf(errors.Join(a.kind, b.kind)), "%s before %s", a.name, b.name)
+		}
+	}
+}
+
+func TestNoKind(t *testing.T) {
+	k := errkit.Kind(42)
+	require.Equal(t, "kind(42)", k.String())
+	require.Equal(t, errkit.Internal.Text(), k.Text())
+	require.EqualError(t, k, standing)
+	_, err := k.MarshalText()
+	require.EqualError(t, err, "errkit: unknown kind 42")
+	_, err = json.Marshal(k)
+	require.ErrorContains(t, err, "errkit: unknown kind 42")
+
+	for _, text := range []string{"", "kind(42)", "Not_found", "not_found "} {
+		require.EqualError(t, k.UnmarshalText([]byte(text)), `errkit: unknown kind "`+text+`"`)
+	}
+	require.Equal(t, errkit.Kind(42), k, "an error changes nothing")
+}
+
+func TestRetryAndStage(t *testing.T) {
+	for i, name := range []string{"", "never", "allowed", "after_action"} {
+		r, back := errkit.Retry(i), errkit.Retry(9)
+		require.Equal(t, name, r.String())
+		text, err := r.MarshalText()
+		require.NoError(t, err)
+		require.NoError(t, back.UnmarshalText(text))
+		require.Equal(t, r, back)
+	}
+	for i, name := range []string{"", "before_call", "execution"} {
+		s, back := errkit.Stage(i), errkit.Stage(9)
+		require.Equal(t, name, s.String())
+		text, err := s.MarshalText()
+		require.NoError(t, err)
+		require.NoError(t, back.UnmarshalText(text))
+		require.Equal(t, s, back)
+	}
+	require.Equal(t, []any{errkit.Never, errkit.Allowed, errkit.AfterAction}, []any{errkit.Retry(1), errkit.Retry(2), errkit.Retry(3)})
+	require.Equal(t, []any{errkit.BeforeCall, errkit.Execution}, []any{errkit.Stage(1), errkit.Stage(2)})
+	var e errkit.Error
+	require.True(t, e.Retry == errkit.Unspecified && e.Stage == errkit.Unspecified)
+
+	r, s := errkit.Retry(4), errkit.Stage(3)
+	require.Equal(t, "retry(4)", r.String())
+	require.Equal(t, "stage(3)", s.String())
+	_, err := r.MarshalText()
+	require.EqualError(t, err, "errkit: unknown retry 4")
+	_, err = s.MarshalText()
+	require.EqualError(t, err, "errkit: unknown stage 3")
+	require.EqualError(t, r.UnmarshalText([]byte("often")), `errkit: unknown retry "often"`)
+	require.EqualError(t, s.UnmarshalText([]byte("later")), `errkit: unknown stage "later"`)
+}
+
+func TestNeeds(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		needs       *errkit.Needs
+		zero, input bool
+	}{
+		{"nil", nil, true, false},
+		{"empty", &errkit.Needs{}, true, false},
+		{"empty lists", &errkit.Needs{Challenges: []errkit.Challenge{}, Input: []errkit.Input{}}, true, false},
+		{"challenge", &errkit.Needs{Challenges: []errkit.Challenge{{}}}, false, false},
+		{"user id", &errkit.Needs{UserID: true}, false, false},
+		{"secrets", &errkit.Needs{Secrets: []string{"KEY"}}, false, false},
+		{"scopes", &errkit.Needs{Scopes: []string{"ring"}}, false, false},
+		{"input", &errkit.Needs{Input: []errkit.Input{{Name: "bell"}}}, false, true},
+		{"reason", &errkit.Needs{Reason: "Which bell?"}, false, true},
+		{"options", &errkit.Needs{Options: []errkit.Option{{Label: "Front"}}}, false, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			require.Equal(t, c.zero, c.needs.IsZero())
+			require.Equal(t, c.input, c.needs.WantsInput())
+		})
+	}
+}
