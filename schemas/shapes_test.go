@@ -2,8 +2,10 @@ package schemas
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -95,4 +97,32 @@ func TestMarshalKeepsAngleBracketsAtEveryDepth(t *testing.T) {
 	got, err := Marshal(OXPValidationErrorResponse{Message: "<a>", ParameterErrors: Object[string]{{Name: "<b>", Value: "&"}}})
 	require.NoError(t, err)
 	require.Equal(t, `{"message":"<a>","parameter_errors":{"<b>":"&"}}`, string(got))
+}
+
+// What is read can be written, and is then read the same.
+func FuzzUnmarshal(f *testing.F) {
+	names := slices.Sorted(maps.Keys(shapes))
+	for i, name := range names {
+		paths, err := filepath.Glob(filepath.Join("testdata", "valid", name, "*.json"))
+		require.NoError(f, err)
+		for _, path := range paths {
+			doc, err := os.ReadFile(path)
+			require.NoError(f, err)
+			f.Add(uint8(i), doc)
+		}
+	}
+	f.Fuzz(func(t *testing.T, i uint8, doc []byte) {
+		shape := shapes[names[int(i)%len(names)]]
+		v := shape()
+		if Unmarshal(doc, v) != nil {
+			return
+		}
+		once, err := Marshal(v)
+		require.NoError(t, err)
+		again := shape()
+		require.NoError(t, Unmarshal(once, again), "%s", once)
+		twice, err := Marshal(again)
+		require.NoError(t, err)
+		require.Equal(t, string(once), string(twice))
+	})
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
 	"strings"
 
 	"github.com/swaggest/jsonschema-go"
@@ -55,11 +57,14 @@ func property(p jsonschema.InterceptPropParams) error {
 
 // addRules adds what the rules say about a type.
 func addRules(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
-	if !p.Processed {
+	rule, ok := rules[draft.Indirect(p.Value.Type())]
+	if !p.Processed || !ok {
 		return false, nil
 	}
-	if rule, ok := rules[draft.Indirect(p.Value.Type())]; ok {
-		return false, draft.Merge(p.Schema, rule)
+	var keywords jsonschema.Schema
+	if err := json.Unmarshal([]byte(rule), &keywords); err != nil {
+		return false, fmt.Errorf("rule of %s: %w", p.Value.Type(), err)
 	}
+	draft.Overlay(p.Schema, keywords)
 	return false, nil
 }

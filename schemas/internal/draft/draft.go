@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/swaggest/jsonschema-go"
 )
@@ -24,7 +26,7 @@ func Reflect(r *jsonschema.Reflector, sample any, options ...Option) (jsonschema
 	options = append([]Option{
 		jsonschema.DefinitionsPrefix("#/$defs/"),
 		jsonschema.CollectDefinitions(func(name string, s jsonschema.Schema) { defs[name] = s }),
-		jsonschema.InterceptDefName(func(t reflect.Type, _ string) string { return defName(t) }),
+		jsonschema.InterceptDefName(func(t reflect.Type, _ string) string { return Name(t) }),
 		jsonschema.SkipEmbeddedMapsSlices,
 	}, options...)
 	s, err := r.Reflect(sample, options...)
@@ -37,14 +39,17 @@ func Reflect(r *jsonschema.Reflector, sample any, options ...Option) (jsonschema
 	return s, nil
 }
 
-// defName names the definition of a type. The name of a generic type holds brackets, dots and slashes, which a
-// reference would have to escape: Page[example.com/shop.Item] is PageItem.
-func defName(t reflect.Type) string {
+// Name names the definition of a type. The name of a generic type holds brackets, dots and slashes, which a reference
+// would have to escape: Page[example.com/shop.Item] is PageItem.
+func Name(t reflect.Type) string {
 	name, args, _ := strings.Cut(t.Name(), "[")
-	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool { return strings.ContainsRune("[],", r) }) {
-		arg = arg[strings.LastIndexAny(arg, "./")+1:]
-		if arg != "" {
-			name += strings.ToUpper(arg[:1]) + arg[1:]
+	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./", r)
+	}) {
+		arg = arg[strings.LastIndexAny(arg, "-./")+1:]
+		first, size := utf8.DecodeRuneInString(arg)
+		if unicode.IsLetter(first) { // a type in a function also has a number, which the compiler chooses
+			name += string(unicode.ToUpper(first)) + arg[size:]
 		}
 	}
 	return name
@@ -71,20 +76,12 @@ func Indirect(t reflect.Type) reflect.Type {
 	return t
 }
 
-// Merge lays the keywords of a JSON fragment over s, which has none of them yet.
-func Merge(s *jsonschema.Schema, fragment string) error {
-	var f jsonschema.Schema
-	if err := json.Unmarshal([]byte(fragment), &f); err != nil {
-		return fmt.Errorf("fragment %s: %w", fragment, err)
-	}
-	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(&f).Elem()
+// Overlay sets in s every keyword that k has.
+func Overlay(s *jsonschema.Schema, k jsonschema.Schema) {
+	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(k)
 	for i := range from.NumField() {
 		if !from.Field(i).IsZero() {
-			if !to.Field(i).IsZero() {
-				return fmt.Errorf("fragment %s: %s is there already", fragment, from.Type().Field(i).Name)
-			}
 			to.Field(i).Set(from.Field(i))
 		}
 	}
-	return nil
 }

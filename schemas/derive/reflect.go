@@ -1,0 +1,130 @@
+package derive
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/swaggest/jsonschema-go"
+
+	"github.com/toolerr/toolerr/schemas/internal/draft"
+)
+
+// schema gives a type the schema of what encoding/json makes of it, where the reflector goes by the Go type alone.
+func schema(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
+	t := draft.Indirect(p.Value.Type())
+	s := p.Schema
+	if p.Processed {
+		elements(s, t)
+		return false, nil
+	}
+	switch writer(t) {
+	case asNumber:
+		s.WithType(jsonschema.Number.Type())
+	case asBytes:
+		s.WithType(jsonschema.String.Type())
+		s.WithExtraPropertiesItem("contentEncoding", "base64")
+	case asText:
+		s.WithType(jsonschema.String.Type())
+	case asAny:
+		s.Type = nil
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// elements finishes the schema of a slice, array or map: what is nil in it becomes null.
+func elements(s *jsonschema.Schema, t reflect.Type) {
+	switch t.Kind() {
+	case reflect.Array:
+		s.MinItems = int64(t.Len())
+		s.WithMaxItems(int64(t.Len()))
+	case reflect.Slice, reflect.Map:
+	default:
+		return
+	}
+	if e := element(s); e != nil && isNilable(t.Elem()) {
+		addNull(e)
+	}
+}
+
+// element returns the schema of the elements of a slice, array or map, and nil where it is not in s itself.
+func element(s *jsonschema.Schema) *jsonschema.Schema {
+	switch {
+	case s.Items != nil && s.Items.SchemaOrBool != nil:
+		return s.Items.SchemaOrBool.TypeObject
+	case s.AdditionalProperties != nil:
+		return s.AdditionalProperties.TypeObject
+	}
+	return nil
+}
+
+// property finishes the schema of one field.
+func property(p jsonschema.InterceptPropParams) error {
+	if !p.Processed {
+		return nil
+	}
+	_, options := jsonTag(p.Field)
+	s := p.PropertySchema
+	t := draft.Indirect(p.Field.Type)
+	quoted := slices.Contains(options, "string") && (isNumber(t.Kind()) || t.Kind() == reflect.Bool || t.Kind() == reflect.String)
+	if quoted {
+		*s = jsonschema.Schema{Title: s.Title, Description: s.Description}
+		s.WithType(jsonschema.String.Type())
+	}
+	omitted := slices.Contains(options, "omitempty") || slices.Contains(options, "omitzero")
+	rules := parse(p.Field.Tag.Get("validate"))
+	required := rules.has("required") || slices.Contains(p.ParentSchema.Required, p.Name)
+	if required && !slices.Contains(p.ParentSchema.Required, p.Name) {
+		p.ParentSchema.Required = append(p.ParentSchema.Required, p.Name)
+	}
+	s.RemoveType(jsonschema.Null)
+	if !quoted {
+		if err := rules.apply(s, p.Field.Type, omitted); err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
+	}
+	if isNilable(p.Field.Type) && !omitted && !required {
+		addNull(s)
+	}
+	return nil
+}
+
+// isNilable reports whether encoding/json writes null for a nil value of t. An interface is of any type anyway.
+func isNilable(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return true
+	case reflect.Slice, reflect.Map:
+		return writer(t) == byFields || writer(t) == asBytes
+	}
+	return false
+}
+
+// addNull lets s be null besides what it says.
+func addNull(s *jsonschema.Schema) {
+	switch {
+	case s.Ref != nil:
+		rest := *s
+		*s = jsonschema.Schema{Title: s.Title, Description: s.Description, Examples: s.Examples}
+		rest.Title, rest.Description, rest.Examples = nil, nil, nil
+		s.AnyOf = []jsonschema.SchemaOrBool{rest.ToSchemaOrBool(), jsonschema.Null.ToSchemaOrBool()}
+	case s.Type != nil:
+		s.AddType(jsonschema.Null)
+		if s.Const != nil {
+			s.Enum, s.Const = []any{*s.Const}, nil
+		}
+		if len(s.Enum) > 0 && !slices.Contains(s.Enum, nil) {
+			s.Enum = append(slices.Clone(s.Enum), nil)
+		}
+	}
+}
+
+// removeNull takes back what addNull did.
+func removeNull(s *jsonschema.Schema) {
+	s.RemoveType(jsonschema.Null)
+	if len(s.AnyOf) == 2 && s.AnyOf[1].TypeObject.HasType(jsonschema.Null) {
+		*s = *s.AnyOf[0].TypeObject
+	}
+}

@@ -1,0 +1,279 @@
+package derive
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/swaggest/jsonschema-go"
+
+	"github.com/toolerr/toolerr/schemas/internal/draft"
+)
+
+// rule is one rule of a validate tag, such as min=3.
+type rule struct{ name, param string }
+
+// ruleSet is what a validate tag says about a value, and after dive about what is in it.
+type ruleSet struct {
+	rules []rule
+	keys  *ruleSet
+	dive  *ruleSet
+}
+
+func (r *ruleSet) has(name string) bool {
+	return slices.ContainsFunc(r.rules, func(r rule) bool { return r.name == name })
+}
+
+// parse reads a validate tag. The validator writes a comma in a parameter as 0x2C.
+func parse(tag string) *ruleSet {
+	set, _ := parseUntil(strings.Split(tag, ","), "")
+	return set
+}
+
+// parseUntil reads rules until one of the name end, and returns what follows it.
+func parseUntil(tokens []string, end string) (*ruleSet, []string) {
+	set := &ruleSet{}
+	for len(tokens) > 0 {
+		token := tokens[0]
+		tokens = tokens[1:]
+		switch {
+		case token == end && end != "":
+			return set, tokens
+		case token == "dive":
+			var keys *ruleSet
+			if len(tokens) > 0 && tokens[0] == "keys" {
+				keys, tokens = parseUntil(tokens[1:], "endkeys")
+			}
+			set.keys = keys
+			set.dive, tokens = parseUntil(tokens, end)
+			return set, tokens
+		case strings.Contains(token, "|"): // alternatives
+		default:
+			name, param, _ := strings.Cut(token, "=")
+			set.rules = append(set.rules, rule{name, strings.ReplaceAll(param, "0x2C", ",")})
+		}
+	}
+	return set, nil
+}
+
+// apply adds to s what the rules say about values of type t. Where the rules have omitempty they say nothing about the
+// zero value; that is left out of the document if omitted is set, and must be valid if not.
+func (r *ruleSet) apply(s *jsonschema.Schema, t reflect.Type, omitted bool) error {
+	var k jsonschema.Schema // the keywords alone
+	for _, rule := range r.rules {
+		if err := rule.apply(&k, t); err != nil {
+			return err
+		}
+	}
+	scalar := isNumber(t.Kind()) || t.Kind() == reflect.String
+	if scalar && !reflect.ValueOf(k).IsZero() && r.has("omitempty") && !omitted {
+		var zero jsonschema.Schema
+		zero.WithConst(reflect.Zero(t).Interface())
+		s.AnyOf = []jsonschema.SchemaOrBool{zero.ToSchemaOrBool(), k.ToSchemaOrBool()}
+	} else {
+		draft.Overlay(s, k)
+	}
+	if r.dive != nil {
+		return r.applyInside(s, draft.Indirect(t))
+	}
+	return nil
+}
+
+// applyInside adds to s what the rules say about the names and elements of t.
+func (r *ruleSet) applyInside(s *jsonschema.Schema, t reflect.Type) error {
+	if k := t.Kind(); k != reflect.Slice && k != reflect.Array && k != reflect.Map {
+		return fmt.Errorf("validate tag: dive into a %s", t)
+	}
+	if r.keys != nil && t.Kind() == reflect.Map && t.Key().Kind() == reflect.String {
+		var names jsonschema.Schema
+		if err := r.keys.apply(&names, t.Key(), false); err != nil {
+			return err
+		}
+		s.WithPropertyNames(names.ToSchemaOrBool())
+	}
+	e := element(s)
+	if e == nil { // the elements are described elsewhere, behind $ref; what is here holds besides
+		e = &jsonschema.Schema{}
+		inside := jsonschema.SchemaOrBool{TypeObject: e}
+		if t.Kind() == reflect.Map {
+			s.WithAdditionalProperties(inside)
+		} else {
+			s.WithItems(*new(jsonschema.Items).WithSchemaOrBool(inside))
+		}
+	}
+	removeNull(e)
+	if err := r.dive.apply(e, t.Elem(), false); err != nil {
+		return err
+	}
+	if isNilable(t.Elem()) && !r.dive.has("required") {
+		addNull(e)
+	}
+	return nil
+}
+
+// formats are the rules that JSON Schema knows as formats. The validator's uri takes a path alone.
+var formats = map[string]string{
+	"email": "email",
+	"uuid":  "uuid", "uuid3": "uuid", "uuid4": "uuid", "uuid5": "uuid", "uuid_rfc4122": "uuid", "uuid4_rfc4122": "uuid",
+	"url": "uri", "http_url": "uri", "https_url": "uri", "uri": "uri-reference",
+	"ipv4": "ipv4", "ip4_addr": "ipv4", "ipv6": "ipv6", "ip6_addr": "ipv6",
+}
+
+// words splits the parameter of oneof: words, or texts in single quotes.
+var words = regexp.MustCompile(`'[^']*'|\S+`)
+
+// apply adds one rule to the keywords k for values of type t.
+func (r rule) apply(k *jsonschema.Schema, t reflect.Type) error {
+	if r.name == "required" { // of a pointer it says nothing about what is behind
+		if t.Kind() == reflect.String && writer(t) == byFields {
+			k.MinLength = max(k.MinLength, 1)
+		}
+		return nil
+	}
+	t = draft.Indirect(t)
+	switch r.name {
+	case "unique":
+		if r.param == "" && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
+			k.WithUniqueItems(true)
+		}
+	case "oneof":
+		for _, word := range words.FindAllString(r.param, -1) {
+			v, err := r.value(t, strings.Trim(word, "'"))
+			if err != nil {
+				return err
+			}
+			k.Enum = append(k.Enum, v)
+		}
+	case "min", "gte", "max", "lte", "gt", "lt", "len", "eq", "ne":
+		return r.compare(k, t)
+	default:
+		if format, ok := formats[r.name]; ok && t.Kind() == reflect.String {
+			k.WithFormat(format)
+		}
+	}
+	return nil
+}
+
+// compare adds a rule that compares a number, the length of a string in characters, or of a slice or map.
+func (r rule) compare(k *jsonschema.Schema, t reflect.Type) error {
+	if writer(t) != byFields {
+		return nil // a time is compared with now
+	}
+	switch {
+	case t.Kind() == reflect.String && (r.name == "eq" || r.name == "ne"):
+		return r.equal(k, r.param)
+	case isNumber(t.Kind()):
+		v, err := r.value(t, r.param)
+		if err != nil {
+			return err
+		}
+		return r.compareNumber(k, v)
+	case t.Kind() == reflect.String:
+		return r.compareLength(&k.MinLength, &k.MaxLength)
+	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array:
+		return r.compareLength(&k.MinItems, &k.MaxItems)
+	case t.Kind() == reflect.Map:
+		return r.compareLength(&k.MinProperties, &k.MaxProperties)
+	}
+	return nil // the validator says the same of structs and interfaces at run time, as far as it can
+}
+
+func (r rule) compareNumber(k *jsonschema.Schema, v any) error {
+	n := reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float()
+	lower, upper := func(b **float64) { *b = new(max(orInf(*b, -1), n)) }, func(b **float64) { *b = new(min(orInf(*b, 1), n)) }
+	switch r.name {
+	case "min", "gte":
+		lower(&k.Minimum)
+	case "max", "lte":
+		upper(&k.Maximum)
+	case "gt":
+		lower(&k.ExclusiveMinimum)
+	case "lt":
+		upper(&k.ExclusiveMaximum)
+	default:
+		return r.equal(k, v)
+	}
+	return nil
+}
+
+func orInf(b *float64, sign int) float64 {
+	if b == nil {
+		return math.Inf(sign)
+	}
+	return *b
+}
+
+// equal adds eq, len of a number, and ne.
+func (r rule) equal(k *jsonschema.Schema, v any) error {
+	var same jsonschema.Schema
+	same.WithConst(v)
+	if r.name == "ne" {
+		k.WithNot(same.ToSchemaOrBool())
+		return nil
+	}
+	k.Const = same.Const
+	return nil
+}
+
+func (r rule) compareLength(lower *int64, upper **int64) error {
+	n, err := strconv.ParseInt(r.param, 0, 64)
+	if err != nil {
+		return r.bad("an integer")
+	}
+	least, most := int64(0), int64(math.MaxInt64)
+	switch r.name {
+	case "min", "gte":
+		least = n
+	case "gt":
+		least = n + 1
+	case "max", "lte":
+		most = n
+	case "lt":
+		most = n - 1
+	case "len", "eq":
+		least, most = n, n
+	case "ne":
+		return nil
+	}
+	if least < 0 || most < 0 {
+		return r.bad("a length")
+	}
+	*lower = max(*lower, least)
+	if most < math.MaxInt64 && (*upper == nil || most < **upper) {
+		*upper = &most
+	}
+	return nil
+}
+
+// value reads a parameter as a value of type t.
+func (r rule) value(t reflect.Type, param string) (any, error) {
+	switch k := t.Kind(); {
+	case k == reflect.String:
+		return param, nil
+	case t == reflect.TypeFor[time.Duration]():
+		if d, err := time.ParseDuration(param); err == nil {
+			return int64(d), nil
+		}
+	case k == reflect.Float32 || k == reflect.Float64:
+		if f, err := strconv.ParseFloat(param, 64); err == nil {
+			return f, nil
+		}
+		return nil, r.bad("a number")
+	}
+	if i, err := strconv.ParseInt(param, 0, 64); err == nil {
+		return i, nil
+	}
+	if u, err := strconv.ParseUint(param, 0, 64); err == nil {
+		return u, nil
+	}
+	return nil, r.bad("an integer")
+}
+
+func (r rule) bad(want string) error {
+	return fmt.Errorf("validate tag: %s=%s: the parameter is not %s", r.name, r.param, want)
+}
