@@ -11,10 +11,28 @@
 // What an author writes as public reaches users and models. Causes do not,
 // whatever they say.
 //
-// (table)
+//	Field       Error()  JSON  log  who reads it
+//	Kind        -        yes   yes  client programs
+//	Retry       -        yes   yes  user and model
+//	Stage       -        yes   yes  client programs
+//	Upstream    -        yes   yes  client programs
+//	RetryAfter  -        yes   yes  user and model
+//	Code        -        yes   yes  client programs
+//	Message     yes      yes   yes  user and model
+//	Hint        -        yes   yes  user and model
+//	Fields      -        yes   yes  user and model
+//	Details     -        yes   yes  client programs
+//	Needs       -        yes   yes  user and model
+//	Dev         -        -     yes  developers: OXP's developer_message, the log
+//	Err         -        -     yes  the log alone
+//	Ref         -        yes   yes  client programs
+//	Peer        -        -     yes  developers: the log
 //
-// Error() and %v also stand for %s and %q. "The wire" is any protocol that has a
-// slot for the field; the canonical JSON has one for every public field.
+// Error() stands for %v, %s and %q too, and is the standing text of Kind where
+// Message is empty. JSON is the canonical JSON, [Error.MarshalJSON], which has a
+// place for every public field; a protocol has places for some of them. The log
+// is [Error.LogValue]; of Peer it leaves out the document itself. For a terminal
+// %+v shows Dev and the chain of causes too.
 //
 // # A forgotten kind says nothing
 //

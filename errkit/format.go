@@ -71,7 +71,7 @@ func (r *report) cause(err error, newline string) {
 			return
 		}
 		r.line(newline, "cause", causeText(err))
-		next, branches, _ := unwrap(err)
+		branches, _, next := unwrap(err)
 		for _, branch := range branches {
 			r.cause(branch, newline+"  ")
 		}

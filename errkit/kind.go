@@ -166,7 +166,8 @@ func Kinds() []Kind {
 }
 
 // String returns the kind's name on the wire, such as "not_found", and
-// "kind(42)" for a number that is no kind.
+// "kind(42)" for a number that is no kind. Package fmt does not call it: a Kind
+// is an error, and prints as one.
 func (k Kind) String() string {
 	if int(k) < kinds {
 		return kindNames[k]

@@ -6,7 +6,8 @@ import (
 )
 
 // LogValue is everything, Dev and the cause included, but the document in
-// Peer.Raw: for logs alone.
+// Peer.Raw: for logs alone. Where err may be wrapped, log [From](err): package
+// slog does not look into what somebody else wraps.
 func (e *Error) LogValue() slog.Value {
 	if e == nil {
 		return slog.Value{}
@@ -39,9 +40,14 @@ func (e *Error) logValue(left *int) slog.Value {
 	add(!e.Dev.IsZero(), slog.String("dev", e.Dev.Reveal()))
 	add(e.Err != nil, slog.Attr{Key: "cause", Value: causeValue(e.Err, left)})
 	if p := e.Peer; p != nil {
-		attrs = append(attrs, slog.Group("peer", slog.String("dialect", p.Dialect), slog.String("code", p.Code),
-			slog.String("type", p.Type), slog.String("rule", p.Rule), slog.Bool("guessed", p.Guessed),
-			slog.Any("evidence", p.Evidence)))
+		peer := []slog.Attr{
+			slog.String("dialect", p.Dialect), slog.String("code", p.Code), slog.String("type", p.Type),
+			slog.String("rule", p.Rule), slog.Bool("guessed", p.Guessed),
+		}
+		if len(p.Evidence) > 0 {
+			peer = append(peer, slog.Any("evidence", p.Evidence))
+		}
+		attrs = append(attrs, slog.Attr{Key: "peer", Value: slog.GroupValue(peer...)})
 	}
 	return slog.GroupValue(attrs...)
 }

@@ -149,7 +149,7 @@ func walk(err error, links *int, joined bool, f *finding) {
 		if isContext {
 			f.take(finding{kind: kind, rank: rankContext, joined: joined})
 		}
-		next, branches, unwrapped := unwrap(err)
+		branches, unwrapped, next := unwrap(err)
 		f.panicked = f.panicked || !survived || !unwrapped
 		for _, branch := range branches {
 			walk(branch, links, true, f)
@@ -194,8 +194,8 @@ func contextKind(err error) (kind Kind, is, survived bool) {
 	return kind, is, true
 }
 
-// unwrap returns what err wraps: one error, or several.
-func unwrap(err error) (next error, branches []error, survived bool) {
+// unwrap returns what err wraps: several errors, or the next one.
+func unwrap(err error) (branches []error, survived bool, next error) {
 	defer func() { _ = recover() }() // a foreign Unwrap may panic, on a nil pointer for one
 	switch t := err.(type) {
 	case interface{ Unwrap() error }:
@@ -203,7 +203,7 @@ func unwrap(err error) (next error, branches []error, survived bool) {
 	case interface{ Unwrap() []error }:
 		branches = t.Unwrap()
 	}
-	return next, branches, true
+	return branches, true, next
 }
 
 // eachError calls f with the outermost *Error of each branch below err.
@@ -216,7 +216,7 @@ func eachError(err error, links *int, f func(*Error)) {
 			}
 			return
 		}
-		next, branches, _ := unwrap(err)
+		branches, _, next := unwrap(err)
 		for _, branch := range branches {
 			eachError(branch, links, f)
 		}
