@@ -66,6 +66,16 @@ var aaiCodes = [...]AAICode{
 	{-32603, "INTERNAL_ERROR", "Internal error", errkit.Internal},
 }
 
+// AAIByCode returns the row of a numeric code of AAI.
+func AAIByCode(code int64) (AAICode, bool) {
+	for _, c := range aaiCodes {
+		if int64(c.Code) == code {
+			return c, true
+		}
+	}
+	return AAICode{}, false
+}
+
 // StringCode is one string code and the kind that it decodes to.
 type StringCode struct {
 	Code string
@@ -201,15 +211,10 @@ func (t *Table) FromMCP(code int64) (errkit.Kind, bool) {
 
 // FromAAI returns the kind of a numeric code of AAI.
 func (t *Table) FromAAI(code int64) (errkit.Kind, bool) {
-	for _, c := range aaiCodes {
-		if int64(c.Code) == code {
-			return c.Kind, true
-		}
+	if c, ok := AAIByCode(code); ok {
+		return c.Kind, true
 	}
-	if k, ok := t.changed(func(r *Row) bool { return int64(r.AAI) == code }); ok {
-		return k, true
-	}
-	return errkit.Unknown, false
+	return t.orUnknown(func(r *Row) bool { return int64(r.AAI) == code })
 }
 
 // FromAAIString returns the kind of a string code of AAI.

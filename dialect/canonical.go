@@ -1,0 +1,404 @@
+package dialect
+
+import (
+	"encoding/json"
+	"log/slog"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/internal/jsonw"
+)
+
+// The names under which Carry puts the canonical JSON: the first where a
+// protocol wants a vendor's prefix, the second elsewhere.
+const (
+	carryMeta   = "io.github.toolerr/error"
+	carryMember = "toolerr"
+)
+
+// appendCanonical appends the canonical JSON of e, the same bytes as
+// errkit.Error.MarshalJSON, without allocating. It is read by programs, so its
+// texts are whole: neither cleaned nor capped.
+func appendCanonical(dst []byte, e *errkit.Error) []byte {
+	dst = append(dst, `{"kind":"`...)
+	dst = append(dst, errkit.KindOf(e).String()...)
+	dst = append(dst, '"')
+	dst = member(dst, `,"code":`, string(e.Code))
+	dst = member(dst, `,"message":`, string(e.Message))
+	dst = member(dst, `,"hint":`, string(e.Hint))
+	if len(e.Fields) > 0 {
+		dst = append(dst, `,"fields":[`...)
+		for i := range e.Fields {
+			f := &e.Fields[i]
+			dst = append(dst, separator(i, `{"path":`, `,{"path":`)...)
+			dst = jsonw.AppendString(dst, f.Path)
+			dst = member(dst, `,"message":`, string(f.Message))
+			dst = member(dst, `,"rule":`, f.Rule)
+			dst = member(dst, `,"param":`, f.Param)
+			dst = append(dst, '}')
+		}
+		dst = append(dst, ']')
+	}
+	if !e.Needs.IsZero() {
+		dst = append(dst, `,"needs":`...)
+		dst = appendNeeds(dst, e.Needs)
+	}
+	dst = appendRest(dst, e)
+	if len(e.Details) > 0 {
+		dst = append(dst, `,"details":{`...)
+		dst = appendDetails(dst, e.Details, nil)
+		dst = append(dst, '}')
+	}
+	dst = member(dst, `,"ref":`, e.Ref)
+	return append(dst, '}')
+}
+
+// member appends a member, its name with the comma before it, unless value is
+// empty.
+func member(dst []byte, name, value string) []byte {
+	if value == "" {
+		return dst
+	}
+	return jsonw.AppendString(append(dst, name...), value)
+}
+
+// appendRest appends the members from retry to upstream, as the canonical JSON
+// and problem details have them.
+func appendRest(dst []byte, e *errkit.Error) []byte {
+	if e.Retry != errkit.Unspecified && e.Retry <= errkit.AfterAction {
+		dst = append(append(append(dst, `,"retry":"`...), e.Retry.String()...), '"')
+	}
+	if ms := errkit.Milliseconds(e.RetryAfter); ms > 0 {
+		dst = strconv.AppendInt(append(dst, `,"retry_after_ms":`...), ms, 10)
+	}
+	if e.Stage != errkit.Unspecified && e.Stage <= errkit.Execution {
+		dst = append(append(append(dst, `,"stage":"`...), e.Stage.String()...), '"')
+	}
+	if e.Upstream != 0 {
+		dst = strconv.AppendInt(append(dst, `,"upstream":`...), int64(e.Upstream), 10)
+	}
+	return dst
+}
+
+func appendNeeds(dst []byte, n *errkit.Needs) []byte {
+	start := len(dst)
+	if len(n.Challenges) > 0 {
+		dst = append(dst, `,"authorization":[`...)
+		for i := range n.Challenges {
+			ch := &n.Challenges[i]
+			dst = append(dst, separator(i, "{", ",{")...)
+			if ch.ID != "" {
+				dst = jsonw.AppendString(append(dst, `"id":`...), ch.ID)
+				dst = append(dst, ',')
+			}
+			dst = jsonw.AppendString(append(dst, `"url":`...), ch.URL)
+			dst = member(dst, `,"check_url":`, ch.CheckURL)
+			dst = member(dst, `,"message":`, string(ch.Message))
+			dst = append(dst, '}')
+		}
+		dst = append(dst, ']')
+	}
+	if n.UserID {
+		dst = append(dst, `,"user_id":true`...)
+	}
+	dst = appendNames(dst, `,"secrets":`, n.Secrets)
+	dst = appendNames(dst, `,"scopes":`, n.Scopes)
+	if n.WantsInput() {
+		dst = append(dst, `,"input":`...)
+		dst = appendInput(dst, n, true)
+	}
+	return closeObject(dst, start)
+}
+
+// appendInput appends what needsInput:v1 has as needsInput, and with options
+// what the canonical JSON has as input.
+func appendInput(dst []byte, n *errkit.Needs, options bool) []byte {
+	start := len(dst)
+	if len(n.Input) > 0 {
+		dst = append(dst, `,"fields":[`...)
+		for i := range n.Input {
+			dst = append(dst, separator(i, "", ",")...)
+			dst = jsonw.AppendString(dst, n.Input[i].Name)
+		}
+		dst = append(dst, ']')
+	}
+	if n.Reason != "" || !options {
+		dst = jsonw.AppendString(append(dst, `,"reason":`...), string(n.Reason))
+	}
+	suggested := false
+	for i := range n.Input {
+		if in := &n.Input[i]; len(in.Suggestions) > 0 && !suggestedLater(n.Input[i+1:], in.Name) {
+			if !suggested {
+				dst = append(dst, `,"suggestions":{`...)
+				suggested = true
+			} else {
+				dst = append(dst, ',')
+			}
+			dst = append(jsonw.AppendString(dst, in.Name), ':')
+			dst = appendStrings(dst, in.Suggestions)
+		}
+	}
+	if suggested {
+		dst = append(dst, '}')
+	}
+	if options && len(n.Options) > 0 {
+		dst = append(dst, `,"options":`...)
+		dst = appendOptions(dst, n.Options)
+	}
+	return closeObject(dst, start)
+}
+
+func suggestedLater(rest []errkit.Input, name string) bool {
+	for i := range rest {
+		if rest[i].Name == name && len(rest[i].Suggestions) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func appendOptions(dst []byte, options []errkit.Option) []byte {
+	dst = append(dst, '[')
+	for i := range options {
+		o := &options[i]
+		dst = append(dst, separator(i, `{"label":`, `,{"label":`)...)
+		dst = jsonw.AppendString(dst, o.Label)
+		dst = jsonw.AppendString(append(dst, `,"value":`...), o.Value)
+		dst = member(dst, `,"description":`, o.Description)
+		dst = member(dst, `,"field":`, o.Field)
+		dst = append(dst, '}')
+	}
+	return append(dst, ']')
+}
+
+func appendNames(dst []byte, name string, values []string) []byte {
+	if len(values) == 0 {
+		return dst
+	}
+	return appendStrings(append(dst, name...), values)
+}
+
+func appendStrings(dst []byte, values []string) []byte {
+	dst = append(dst, '[')
+	for i, v := range values {
+		dst = append(dst, separator(i, "", ",")...)
+		dst = jsonw.AppendString(dst, v)
+	}
+	return append(dst, ']')
+}
+
+// closeObject closes the object whose members stand from start on, each with a
+// comma before it: the first comma becomes the brace.
+func closeObject(dst []byte, start int) []byte {
+	if len(dst) == start {
+		return append(dst, "{}"...)
+	}
+	dst[start] = '{'
+	return append(dst, '}')
+}
+
+// appendDetails appends the members of an object, without a comma before the
+// first. Members that taken names are left out.
+func appendDetails(dst []byte, attrs []slog.Attr, taken func(string) bool) []byte {
+	first := true
+	for i := range attrs {
+		a := &attrs[i]
+		if errkit.Shadowed(attrs, i) || taken != nil && taken(a.Key) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(jsonw.AppendString(dst, a.Key), ':')
+		dst = appendDetail(dst, a.Value)
+	}
+	return dst
+}
+
+// appendDetail is errkit.AppendDetail, made fast for what details mostly are.
+func appendDetail(dst []byte, v slog.Value) []byte {
+	switch v.Kind() {
+	case slog.KindString:
+		return jsonw.AppendString(dst, v.String())
+	case slog.KindFloat64:
+		return jsonw.AppendFloat(dst, v.Float64())
+	case slog.KindDuration:
+		return jsonw.AppendFloat(dst, float64(v.Duration())/float64(time.Millisecond))
+	case slog.KindGroup:
+		dst = append(dst, '{')
+		dst = appendDetails(dst, v.Group(), nil)
+		return append(dst, '}')
+	case slog.KindAny:
+		if names, ok := v.Any().([]string); ok && names != nil {
+			return appendStrings(dst, names)
+		}
+	}
+	return errkit.AppendDetail(dst, v)
+}
+
+// readCanonical reads what appendCanonical wrote into e. It is false, and e is
+// left as it was, where v is not that.
+func readCanonical(v jsonr.Value, e *errkit.Error) bool {
+	var got errkit.Error
+	r := &strict{ok: v.Kind() == jsonr.Object}
+	if err := got.Kind.UnmarshalText([]byte(r.text(v, "kind"))); err != nil {
+		return false
+	}
+	got.Code = errkit.Code(r.text(v, "code"))
+	got.Message = errkit.Text(r.text(v, "message"))
+	got.Hint = errkit.Text(r.text(v, "hint"))
+	for f := range r.list(v, "fields") {
+		got.Fields = append(got.Fields, errkit.Field{
+			Path: r.text(f, "path"), Message: errkit.Text(r.text(f, "message")),
+			Rule: r.text(f, "rule"), Param: r.text(f, "param"),
+		})
+	}
+	if n := v.Member("needs"); n.Kind() != jsonr.Absent {
+		got.Needs = r.needs(n)
+	}
+	r.ok = got.Retry.UnmarshalText([]byte(r.text(v, "retry"))) == nil && r.ok
+	r.ok = got.Stage.UnmarshalText([]byte(r.text(v, "stage"))) == nil && r.ok
+	got.RetryAfter = milliseconds(r.integer(v, "retry_after_ms"))
+	got.Upstream = int(r.integer(v, "upstream"))
+	got.Details = detailsOf(v.Member("details"), nil)
+	got.Ref = r.text(v, "ref")
+	if !r.ok {
+		return false
+	}
+	got.Dev, got.Err, got.Peer = e.Dev, e.Err, e.Peer
+	*e = got
+	return true
+}
+
+// milliseconds is the delay that a wire says; below 0 there is none.
+func milliseconds(ms int64) time.Duration {
+	return time.Duration(min(max(ms, 0), math.MaxInt64/int64(time.Millisecond))) * time.Millisecond
+}
+
+// strict reads members whose types must be right; ok tells whether they were.
+type strict struct{ ok bool }
+
+func (r *strict) text(v jsonr.Value, name string) string {
+	m := v.Member(name)
+	s, ok := m.Text()
+	r.ok = r.ok && (ok || m.Kind() == jsonr.Absent)
+	return s
+}
+
+func (r *strict) integer(v jsonr.Value, name string) int64 {
+	m := v.Member(name)
+	n, ok := m.Int()
+	r.ok = r.ok && (ok || m.Kind() == jsonr.Absent)
+	return n
+}
+
+func (r *strict) list(v jsonr.Value, name string) func(func(jsonr.Value) bool) {
+	m := v.Member(name)
+	r.ok = r.ok && (m.Kind() == jsonr.Array || m.Kind() == jsonr.Absent)
+	return m.Elements()
+}
+
+func (r *strict) names(v jsonr.Value, name string) []string {
+	var names []string
+	for m := range r.list(v, name) {
+		s, ok := m.Text()
+		r.ok = r.ok && ok
+		names = append(names, s)
+	}
+	return names
+}
+
+func (r *strict) needs(v jsonr.Value) *errkit.Needs {
+	n := &errkit.Needs{Secrets: r.names(v, "secrets"), Scopes: r.names(v, "scopes")}
+	r.ok = r.ok && v.Kind() == jsonr.Object
+	for ch := range r.list(v, "authorization") {
+		n.Challenges = append(n.Challenges, errkit.Challenge{
+			ID: r.text(ch, "id"), URL: r.text(ch, "url"), CheckURL: r.text(ch, "check_url"),
+			Message: errkit.Text(r.text(ch, "message")),
+		})
+	}
+	n.UserID, _ = v.Member("user_id").Bool()
+	r.input(v.Member("input"), n)
+	r.options(v.Member("input"), n)
+	return n
+}
+
+// input reads fields, reason and suggestions, as the canonical JSON and
+// needsInput:v1 have them.
+func (r *strict) input(v jsonr.Value, n *errkit.Needs) {
+	for _, name := range r.names(v, "fields") {
+		n.Input = append(n.Input, errkit.Input{Name: name})
+	}
+	n.Reason = errkit.Text(r.text(v, "reason"))
+	for name, list := range v.Member("suggestions").Members() {
+		var values []string
+		for m := range list.Elements() {
+			s, ok := m.Text()
+			r.ok = r.ok && ok
+			values = append(values, s)
+		}
+		suggest(n, name, values)
+	}
+}
+
+// suggest adds suggestions to an input, which it makes where nobody named it.
+func suggest(n *errkit.Needs, name string, values []string) {
+	for i := len(n.Input) - 1; i >= 0; i-- {
+		if n.Input[i].Name == name {
+			n.Input[i].Suggestions = values
+			return
+		}
+	}
+	n.Input = append(n.Input, errkit.Input{Name: name, Suggestions: values})
+}
+
+func (r *strict) options(v jsonr.Value, n *errkit.Needs) {
+	for o := range r.list(v, "options") {
+		n.Options = append(n.Options, errkit.Option{
+			Label: r.text(o, "label"), Value: r.text(o, "value"),
+			Description: r.text(o, "description"), Field: r.text(o, "field"),
+		})
+	}
+}
+
+// detailsOf reads the members of an object as attributes, in their order, but
+// for those that skip names.
+func detailsOf(v jsonr.Value, skip func(string) bool) []slog.Attr {
+	var attrs []slog.Attr
+	for name, m := range v.Members() {
+		if skip == nil || !skip(name) {
+			attrs = append(attrs, slog.Attr{Key: name, Value: detailOf(m)})
+		}
+	}
+	return attrs
+}
+
+// detailOf reads a value so that it renders as the same JSON.
+func detailOf(v jsonr.Value) slog.Value {
+	switch v.Kind() {
+	case jsonr.String:
+		s, _ := v.Text()
+		return slog.StringValue(s)
+	case jsonr.Bool:
+		b, _ := v.Bool()
+		return slog.BoolValue(b)
+	case jsonr.Number:
+		if n, err := strconv.ParseInt(v.Raw(), 10, 64); err == nil && strconv.FormatInt(n, 10) == v.Raw() {
+			return slog.Int64Value(n)
+		}
+		return slog.AnyValue(json.Number(v.Raw()))
+	case jsonr.Object:
+		group := slog.GroupValue(detailsOf(v, nil)...)
+		if len(group.Group()) == v.Len() { // slog drops empty groups
+			return group
+		}
+		fallthrough
+	case jsonr.Array:
+		return slog.AnyValue(json.RawMessage(v.Raw()))
+	}
+	return slog.AnyValue(nil)
+}

@@ -1,0 +1,87 @@
+package dialect
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Codec renders errors and reads them back. The zero Codec works; a Codec is
+// not changed by use, and may be used by many goroutines.
+type Codec struct {
+	Table    *mapping.Table // nil: mapping.Default()
+	Carry    bool           // add the canonical JSON where extra members are allowed
+	Strict   bool           // Translate fails when something is lost
+	MaxText  int            // runes of one text that reaches a model; 0: 16,384; below 0: no limit
+	Dialects []Dialect      // what Detect tries; nil: All()
+
+	structural bool // decode without looking at texts
+}
+
+const defaultMaxText = 16_384
+
+func (c *Codec) maxText() int {
+	if c.MaxText == 0 {
+		return defaultMaxText
+	}
+	return c.MaxText
+}
+
+func (c *Codec) dialects() []Dialect {
+	if c.Dialects == nil {
+		return All()
+	}
+	return c.Dialects
+}
+
+// nothing stands for a nil error: whoever renders one made a mistake of ours.
+var nothing = errkit.Error{Kind: errkit.Internal}
+
+// Append appends the document that says e in a dialect. It allocates nothing
+// when dst has room. A nil e is said as Internal.
+func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
+	if e == nil {
+		e = &nothing
+	}
+	return to.Append(dst, c, call, e)
+}
+
+// Decode reads a document: its error, nil for a success, or an error that wraps
+// [ErrNotDocument]. What was read is in the error's Peer.
+func (c *Codec) Decode(d Document) (*errkit.Error, error) {
+	if d.Dialect == nil {
+		found, _, err := c.Detect(d)
+		if err != nil {
+			return nil, err
+		}
+		d.Dialect = found
+	}
+	e, err := d.Dialect.Decode(c, d)
+	if err != nil && !errors.Is(err, ErrNotDocument) {
+		return nil, fmt.Errorf("%s: %w: %w", d.Dialect.Name(), ErrNotDocument, err)
+	}
+	return e, err
+}
+
+// Normal returns a copy of e with what the table says filled in: the standing
+// text, the retry and the stage of its kind, and RetryAfter rounded up to
+// milliseconds. Two errors that mean the same are equal in their normal form.
+func (c *Codec) Normal(e *errkit.Error) *errkit.Error {
+	n := *e
+	if n.Message == "" {
+		n.Message = n.Kind.Text()
+	}
+	if n.Retry == errkit.Unspecified {
+		n.Retry = c.Table.Retry(n.Kind, n.Upstream)
+	}
+	if n.Stage == errkit.Unspecified {
+		n.Stage = c.Table.Stage(n.Kind)
+	}
+	n.RetryAfter = milliseconds(errkit.Milliseconds(n.RetryAfter))
+	n.Fields = slices.Clone(n.Fields)
+	n.Details = slices.Clone(n.Details)
+	return &n
+}

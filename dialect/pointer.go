@@ -1,0 +1,98 @@
+package dialect
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/toolerr/toolerr/internal/jsonw"
+)
+
+// A key is how a JSON pointer (RFC 6901) stands where a protocol names
+// parameters: a pointer of one token is that token, unescaped, unless it is
+// empty or starts with a slash; any other pointer stands as it is, and the root
+// is "".
+
+// keyOf splits a pointer into its key: plain text, with ~0 and ~1 still in it
+// where escaped says so.
+func keyOf(pointer string) (key string, escaped bool) {
+	if pointer == "" || pointer[0] != '/' {
+		return pointer, false
+	}
+	token := pointer[1:]
+	if token == "" || strings.HasPrefix(token, "~1") || strings.IndexByte(token, '/') >= 0 {
+		return pointer, false
+	}
+	return token, strings.IndexByte(token, '~') >= 0
+}
+
+// appendKeyBody appends the key of a pointer as the body of a JSON string.
+func appendKeyBody(dst []byte, pointer string) []byte {
+	key, escaped := keyOf(pointer)
+	if escaped {
+		key = unescapeToken(key)
+	}
+	return jsonw.AppendBody(dst, key)
+}
+
+// keyText returns the key of a pointer.
+func keyText(pointer string) string {
+	key, escaped := keyOf(pointer)
+	if escaped {
+		return unescapeToken(key)
+	}
+	return key
+}
+
+// pointerOf reverses keyText.
+func pointerOf(key string) string {
+	if key == "" || key[0] == '/' {
+		return key
+	}
+	return "/" + escapeToken(key)
+}
+
+var (
+	tokenEscaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	tokenUnescaper = strings.NewReplacer("~1", "/", "~0", "~") // RFC 6901 §4: never "~01" to "/"
+)
+
+func escapeToken(token string) string   { return tokenEscaper.Replace(token) }
+func unescapeToken(token string) string { return tokenUnescaper.Replace(token) }
+
+// appendFragment appends a pointer as the body of a URI fragment in a JSON
+// string: "#/b" (RFC 6901 §6).
+func appendFragment(dst []byte, pointer string) []byte {
+	const hex = "0123456789ABCDEF"
+	dst = append(dst, '#')
+	for i := 0; i < len(pointer); i++ {
+		c := pointer[i]
+		if fragmentByte(c) {
+			dst = append(dst, c)
+		} else {
+			dst = append(dst, '%', hex[c>>4], hex[c&15])
+		}
+	}
+	return dst
+}
+
+// fragmentByte reports whether c may stand in a fragment as it is
+// (RFC 3986 §3.5).
+func fragmentByte(c byte) bool {
+	switch {
+	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+		return true
+	}
+	return strings.IndexByte("/?:@-._~!$&'()*+,;=", c) >= 0
+}
+
+// fragmentPointer reads "#/b"; a text without "#" is taken as it is.
+func fragmentPointer(s string) string {
+	fragment, ok := strings.CutPrefix(s, "#")
+	if !ok {
+		return s
+	}
+	if pointer, err := url.PathUnescape(fragment); err == nil {
+		return pointer
+	}
+	return fragment
+}

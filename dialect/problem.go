@@ -1,0 +1,245 @@
+package dialect
+
+import (
+	"fmt"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/internal/jsonw"
+)
+
+// Problem is Problem Details for HTTP APIs (RFC 9457), with what an error says
+// besides as extension members.
+type Problem struct {
+	Base string // what stands before the kind in type, such as "https://example.com/problems/"; "": about:blank
+}
+
+const (
+	problemType = "application/problem+json"
+	aboutBlank  = "about:blank"
+)
+
+// Name is "problem".
+func (Problem) Name() string { return "problem" }
+
+// Append appends a problem details object.
+func (d Problem) Append(dst []byte, c *Codec, _ Call, e *errkit.Error) ([]byte, Head) {
+	row := c.Table.Row(e.Kind)
+	head := Head{Status: row.HTTP, ContentType: problemType, RetryAfter: e.RetryAfter}
+	dst = append(dst, `{"type":"`...)
+	if d.Base == "" { // RFC 9457 §4.2.1: title is the HTTP phrase
+		dst = append(dst, aboutBlank+`","title":`...)
+		dst = jsonw.AppendString(dst, phrase(row.HTTP))
+	} else {
+		dst = jsonw.AppendBody(dst, d.Base)
+		dst = jsonw.AppendBody(dst, row.Problem)
+		dst = append(dst, `","title":`...)
+		dst = jsonw.AppendString(dst, string(e.Kind.Text()))
+	}
+	dst = strconv.AppendInt(append(dst, `,"status":`...), int64(row.HTTP), 10)
+	if e.Message != "" {
+		dst = c.text(append(dst, `,"detail":`...), e.Message)
+	}
+	dst = append(append(append(dst, `,"kind":"`...), row.Kind.String()...), '"')
+	dst = member(dst, `,"code":`, string(e.Code))
+	if e.Hint != "" {
+		dst = c.text(append(dst, `,"hint":`...), e.Hint)
+	}
+	if len(e.Fields) > 0 {
+		dst = append(dst, `,"errors":[`...)
+		for i := range e.Fields {
+			f := &e.Fields[i]
+			dst = append(dst, separator(i, `{"pointer":"`, `,{"pointer":"`)...)
+			dst = appendFragment(dst, f.Path)
+			dst = append(dst, '"')
+			if f.Message != "" {
+				dst = c.text(append(dst, `,"detail":`...), f.Message)
+			}
+			dst = member(dst, `,"rule":`, f.Rule)
+			dst = member(dst, `,"param":`, f.Param)
+			dst = append(dst, '}')
+		}
+		dst = append(dst, ']')
+	}
+	if !e.Needs.IsZero() {
+		dst = appendNeeds(append(dst, `,"needs":`...), e.Needs)
+	}
+	dst = appendRest(dst, e)
+	dst = member(dst, `,"instance":`, e.Ref)
+	if n := len(dst); len(e.Details) > 0 {
+		dst = append(dst, ',')
+		if dst = appendDetails(dst, e.Details, problemTaken); len(dst) == n+1 {
+			dst = dst[:n]
+		}
+	}
+	dst = appendCarry(dst, c, e)
+	return append(dst, '}'), head
+}
+
+// phrase is the HTTP phrase of a status; 499 is no status of HTTP's own.
+func phrase(status int) string {
+	if text := http.StatusText(status); text != "" {
+		return text
+	}
+	if status == 499 {
+		return "Client Closed Request"
+	}
+	return "Error"
+}
+
+// problemTaken reports whether a member has a meaning of its own, so that a
+// detail may not have its name.
+func problemTaken(name string) bool {
+	switch name {
+	case "type", "title", "status", "detail", "instance", "kind", "code", "hint", "errors", "needs",
+		"retry", "retry_after_ms", "stage", "upstream", carryMember:
+		return true
+	}
+	return false
+}
+
+// Decode reads a problem details object, ours or somebody else's.
+func (d Problem) Decode(c *Codec, doc Document) (*errkit.Error, error) {
+	r, err := c.read(doc, d.Name())
+	if err != nil {
+		return nil, err
+	}
+	if err := r.problem(r.root, d.Base); err != nil {
+		return nil, err
+	}
+	return r.finish()
+}
+
+func (r *reader) problem(v jsonr.Value, base string) error {
+	if v.Kind() != jsonr.Object {
+		return fmt.Errorf("the document: want an object, got %s", v.Kind())
+	}
+	typed := false
+	for _, name := range [...]string{"type", "title", "status", "detail", "instance"} {
+		typed = typed || !null(v.Member(name))
+	}
+	if !typed || !null(v.Member("jsonrpc")) {
+		return fmt.Errorf(`the document: none of "type", "title", "status", "detail", "instance"`)
+	}
+	title, kindURI := r.text(v, "title"), r.text(v, "type")
+	r.problemKind(v, kindURI, base)
+	r.problemMessage(v, title)
+	r.e.Code = errkit.Code(r.text(v, "code"))
+	r.e.Hint = errkit.Text(r.text(v, "hint"))
+	r.e.Ref = r.text(v, "instance")
+	r.peer.Type = kindURI
+	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "violations"} {
+		r.problemFields(v.Member(name))
+	}
+	if needs := v.Member("needs"); needs.Kind() == jsonr.Object {
+		s := &strict{ok: true}
+		if n := s.needs(needs); s.ok {
+			r.e.Needs = n
+		} else {
+			r.note("/needs: not as ours, ignored")
+		}
+	}
+	if ms, ok := r.integer(v, "retry_after_ms"); ok {
+		r.e.RetryAfter = milliseconds(ms)
+	}
+	if status, ok := r.integer(v, "upstream"); ok {
+		r.e.Upstream = int(status)
+	}
+	if err := r.retry.UnmarshalText([]byte(r.text(v, "retry"))); err != nil {
+		r.note("/retry: unknown, ignored")
+	}
+	if err := r.stage.UnmarshalText([]byte(r.text(v, "stage"))); err != nil {
+		r.note("/stage: unknown, ignored")
+	}
+	r.e.Details = detailsOf(v, func(name string) bool {
+		return problemTaken(name) || name == "invalid-params" || name == "invalidParams" || name == "violations"
+	})
+	r.carry(v.Member(carryMember))
+	return nil
+}
+
+// problemKind chooses the kind: our own member, the type, the status.
+func (r *reader) problemKind(v jsonr.Value, kindURI, base string) {
+	status, told := r.integer(v, "status")
+	if !told {
+		status = int64(r.doc.Status)
+	}
+	if told && r.doc.Status != 0 && status != int64(r.doc.Status) {
+		r.note("conflict: status is %d, HTTP says %d", status, r.doc.Status)
+	}
+	if name := r.text(v, "kind"); name != "" && r.e.Kind.UnmarshalText([]byte(name)) == nil {
+		r.kind(r.e.Kind, "kind %s", name)
+		r.exact = true
+		return
+	}
+	slug, ours := strings.CutPrefix(kindURI, base)
+	if base == "" || !ours {
+		slug = path.Base(kindURI)
+	}
+	slug = strings.ReplaceAll(slug, "-", "_")
+	if k, ok := r.c.Table.FromProblem(slug); ok {
+		r.kind(k, "type %s", clip(kindURI))
+		r.exact = true
+		return
+	}
+	if k, ok := r.c.Table.FromHTTP(int(status)); ok {
+		r.kind(k, "status %d", status)
+		r.exact = !fallback(k)
+		return
+	}
+	r.kind(errkit.Unknown, "no status")
+}
+
+// problemMessage takes detail, else a title that says more than its type.
+func (r *reader) problemMessage(v jsonr.Value, title string) {
+	detail := r.text(v, "detail")
+	switch {
+	case detail != "":
+		r.message(detail)
+	case title == "", title == string(r.e.Kind.Text()), title == phrase(r.c.Table.Row(r.e.Kind).HTTP):
+	default:
+		r.message(title)
+	}
+}
+
+// problemFields reads the list of invalid parts, in the spellings that servers
+// use: an array of objects, or an object from names to messages.
+func (r *reader) problemFields(v jsonr.Value) {
+	for m := range v.Elements() {
+		if s, ok := m.Text(); ok {
+			r.e.Fields = append(r.e.Fields, errkit.Field{Message: errkit.Text(s)})
+			continue
+		}
+		first := func(names ...string) string {
+			for _, name := range names {
+				if s, ok := m.Member(name).Text(); ok {
+					return s
+				}
+			}
+			return ""
+		}
+		pointer, ok := m.Member("pointer").Text()
+		pointer = fragmentPointer(pointer)
+		if !ok {
+			pointer = pointerOf(strings.TrimPrefix(first("path", "name", "field", "location", "propertyPath"), "body."))
+		}
+		r.e.Fields = append(r.e.Fields, errkit.Field{
+			Path: pointer, Message: errkit.Text(first("detail", "message", "reason", "title")),
+			Rule: first("rule", "code"), Param: first("param"),
+		})
+	}
+	for name, m := range v.Members() { // ASP.NET: names to lists of messages
+		if s, ok := m.Text(); ok {
+			r.e.Fields = append(r.e.Fields, errkit.Field{Path: pointerOf(name), Message: errkit.Text(s)})
+		}
+		for s := range m.Elements() {
+			if text, ok := s.Text(); ok {
+				r.e.Fields = append(r.e.Fields, errkit.Field{Path: pointerOf(name), Message: errkit.Text(text)})
+			}
+		}
+	}
+}

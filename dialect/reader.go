@@ -1,0 +1,232 @@
+package dialect
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// maxNesting bounds how many documents inside documents are opened.
+const maxNesting = 4
+
+// reader is what a decoder knows so far. Its first complaint stays.
+type reader struct {
+	c    *Codec
+	doc  Document
+	root jsonr.Value
+	e    errkit.Error
+	peer errkit.Peer
+
+	retry    errkit.Retry // what the wire says; Unspecified: nothing
+	stage    errkit.Stage // what the wire says; Unspecified: nothing
+	status   int          // the upstream status that the wire says
+	texts    []string     // where patterns are looked for, the most telling first
+	inResult bool         // the error stands in a result of MCP
+	carried  bool         // e is from a carried canonical JSON
+	exact    bool         // the kind was said in words of our own: no pattern may change it
+	complain error
+}
+
+// read parses the document.
+func (c *Codec) read(d Document, dialect string) (*reader, error) {
+	root, err := jsonr.Parse(d.Body, jsonr.Limits{})
+	if err != nil {
+		return nil, err
+	}
+	return &reader{c: c, doc: d, root: root, peer: errkit.Peer{Dialect: dialect}}, nil
+}
+
+// wrong complains about a value of the wrong type.
+func (r *reader) wrong(v jsonr.Value, want string) {
+	if r.complain == nil {
+		r.complain = fmt.Errorf("%s: want %s, got %s", place(v), want, v.Kind())
+	}
+}
+
+// contradiction complains about members that cannot stand side by side.
+func (r *reader) contradiction(v jsonr.Value, beside string) {
+	if r.complain == nil {
+		r.complain = fmt.Errorf("%s: contradicts %s beside it", place(v), beside)
+	}
+}
+
+func place(v jsonr.Value) string {
+	if p := v.Pointer(); p != "" {
+		return p
+	}
+	return "the document"
+}
+
+func null(v jsonr.Value) bool { return v.Kind() == jsonr.Absent || v.Kind() == jsonr.Null }
+
+// text reads an optional string; null counts as absent.
+func (r *reader) text(v jsonr.Value, name string) string {
+	m := v.Member(name)
+	s, ok := m.Text()
+	if !ok && !null(m) {
+		r.wrong(m, "a string")
+	}
+	return s
+}
+
+// bool reads an optional boolean; null counts as absent.
+func (r *reader) bool(v jsonr.Value, name string) (b, present bool) {
+	m := v.Member(name)
+	b, ok := m.Bool()
+	if !ok && !null(m) {
+		r.wrong(m, "true or false")
+	}
+	return b, ok
+}
+
+// integer reads an optional whole number, in digits or in a string.
+func (r *reader) integer(v jsonr.Value, name string) (n int64, present bool) {
+	m := v.Member(name)
+	if n, ok := m.Int(); ok {
+		return n, true
+	}
+	if s, ok := m.Text(); ok {
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+			return n, true
+		}
+	}
+	if f, ok := m.Float(); ok { // a fraction: rounded up, as delays are
+		n := int64(f)
+		if float64(n) < f {
+			n++
+		}
+		return n, true
+	}
+	if !null(m) {
+		r.wrong(m, "a number")
+	}
+	return 0, false
+}
+
+// object reads an optional object; null counts as absent.
+func (r *reader) object(v jsonr.Value, name string) jsonr.Value {
+	m := v.Member(name)
+	if m.Kind() != jsonr.Object && !null(m) {
+		r.wrong(m, "an object")
+		return jsonr.Value{}
+	}
+	if m.Kind() == jsonr.Null {
+		return jsonr.Value{}
+	}
+	return m
+}
+
+// kind sets the kind, and which rule chose it.
+func (r *reader) kind(k errkit.Kind, rule string, args ...any) {
+	r.e.Kind = k
+	r.peer.Rule = rule
+	if len(args) > 0 {
+		r.peer.Rule = fmt.Sprintf(rule, args...)
+	}
+}
+
+// note adds to the evidence.
+func (r *reader) note(format string, args ...any) {
+	r.peer.Evidence = append(r.peer.Evidence, fmt.Sprintf(format, args...))
+}
+
+// message sets the message, and the reference that stands after the standing
+// text of Internal; texts are where patterns are looked for.
+func (r *reader) message(s string) {
+	r.texts = append(r.texts, s)
+	standing := string(errkit.Internal.Text())
+	if len(s) > len(standing)+len(refBefore)+len(refAfter) && s[:len(standing)] == standing {
+		rest := s[len(standing):]
+		if rest[:len(refBefore)] == refBefore && rest[len(rest)-len(refAfter):] == refAfter {
+			r.e.Ref = rest[len(refBefore) : len(rest)-len(refAfter)]
+			s = ""
+			r.e.Kind, r.peer.Rule, r.exact = errkit.Internal, "standing text of internal with a reference", true
+		}
+	}
+	r.e.Message = errkit.Text(s)
+}
+
+// needs returns the needs, made where there are none.
+func (r *reader) needs() *errkit.Needs {
+	if r.e.Needs == nil {
+		r.e.Needs = &errkit.Needs{}
+	}
+	return r.e.Needs
+}
+
+// carry reads a carried canonical JSON, whose word counts from then on.
+func (r *reader) carry(v jsonr.Value) {
+	if null(v) {
+		return
+	}
+	if !readCanonical(v, &r.e) {
+		r.note("%s: not a canonical error, ignored", place(v))
+		return
+	}
+	r.carried = true
+	r.peer.Rule = "carried at " + place(v)
+}
+
+// finish returns what was read.
+func (r *reader) finish() (*errkit.Error, error) {
+	if r.complain != nil {
+		return nil, r.complain
+	}
+	if !r.carried {
+		if !r.c.structural && !r.exact {
+			r.guess()
+		}
+		r.settle()
+	}
+	r.peer.Raw = []byte(r.root.Raw())
+	e := r.e
+	peer := r.peer
+	e.Peer = &peer
+	return &e, nil
+}
+
+// settle writes down retry, stage and upstream status where the wire says
+// something else than the table, and the delay of the HTTP header.
+func (r *reader) settle() {
+	if r.status != 0 && r.status != r.c.Table.ToolErrorStatus(r.e.Kind, 0) {
+		r.e.Upstream = r.status
+	}
+	if r.retry != r.c.Table.Retry(r.e.Kind, r.e.Upstream) {
+		r.e.Retry = r.retry
+	}
+	if r.inResult && r.c.Table.Row(r.e.Kind).MCP != mapping.Result {
+		r.stage = errkit.Execution
+	}
+	if r.stage != r.c.Table.Stage(r.e.Kind) {
+		r.e.Stage = r.stage
+	}
+	if r.e.RetryAfter == 0 {
+		r.e.RetryAfter = retryAfter(r.doc.Header, time.Now)
+	}
+}
+
+// retryAfter reads the header Retry-After: seconds, or a date that counts from
+// the answer's own Date (RFC 9110 §10.2.3).
+func retryAfter(h http.Header, now func() time.Time) time.Duration {
+	value := h.Get("Retry-After")
+	if value == "" {
+		return 0
+	}
+	if s, err := strconv.ParseInt(value, 10, 64); err == nil {
+		return milliseconds(min(s, 1<<40) * 1000)
+	}
+	at, err := http.ParseTime(value)
+	if err != nil {
+		return 0
+	}
+	from, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		from = now()
+	}
+	return max(at.Sub(from), 0)
+}

@@ -1,0 +1,136 @@
+package dialect
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/internal/jsonr"
+)
+
+// JSON-RPC 2.0 is the envelope of MCP and of AAI.
+
+// appendID appends the id of a response: a string or a number as it came, null
+// for anything else (JSON-RPC 2.0 §5).
+func appendID(dst []byte, id json.RawMessage) []byte {
+	id = bytes.TrimSpace(id)
+	if !scalarID(id) {
+		return append(dst, "null"...)
+	}
+	return append(dst, id...)
+}
+
+// scalarID reports whether id is a JSON string or number.
+func scalarID(id []byte) bool {
+	if len(id) == 0 {
+		return false
+	}
+	c := id[0]
+	return (c == '"' || c == '-' || c >= '0' && c <= '9') && json.Valid(id) && utf8.Valid(id)
+}
+
+// openResponse opens a response up to the value of its member, "result" or
+// "error".
+func openResponse(dst []byte, id json.RawMessage, member string) []byte {
+	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
+	dst = appendID(dst, id)
+	dst = append(append(dst, `,"`...), member...)
+	return append(dst, `":`...)
+}
+
+// rpc is an error of JSON-RPC as it was read.
+type rpc struct {
+	code    int64
+	name    string // a code that is a string and no number
+	message string
+	data    jsonr.Value
+}
+
+// envelope finds what a response of JSON-RPC holds: its result, or its error.
+// Without an envelope both are absent, unless v is a bare error object.
+func (r *reader) envelope(v jsonr.Value) (result, fault jsonr.Value, err error) {
+	switch v.Kind() {
+	case jsonr.Array:
+		return result, fault, fmt.Errorf("the document: a batch of %d documents, want one", v.Len())
+	case jsonr.Object:
+	default:
+		return result, fault, fmt.Errorf("the document: want an object, got %s", v.Kind())
+	}
+	result, fault = v.Member("result"), v.Member("error")
+	switch {
+	case !null(fault) && !null(result):
+		return result, fault, fmt.Errorf(`%s: contradicts "result" beside it`, place(fault))
+	case null(v.Member("jsonrpc")):
+		return result, fault, nil
+	case !null(v.Member("method")) && null(fault) && null(result):
+		return result, fault, fmt.Errorf("%s: a request, want a response", place(v.Member("method")))
+	case null(fault) && result.Kind() == jsonr.Absent:
+		return result, fault, fmt.Errorf(`the document: neither "result" nor "error"`)
+	}
+	return result, fault, nil
+}
+
+// fault reads an error object.
+func (r *reader) fault(v jsonr.Value) rpc {
+	f := rpc{data: v.Member("data")}
+	if v.Kind() != jsonr.Object {
+		r.wrong(v, "an object")
+		return f
+	}
+	f.message = r.text(v, "message")
+	code := v.Member("code")
+	if n, ok := code.Int(); ok {
+		f.code = n
+	} else if s, ok := code.Text(); ok {
+		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+			f.code = n
+		} else {
+			f.name = s
+		}
+	} else if !null(code) {
+		r.wrong(code, "a whole number or a string")
+	}
+	r.peer.Code = f.name
+	if f.name == "" {
+		r.peer.Code = strconv.FormatInt(f.code, 10)
+	}
+	return f
+}
+
+// unprefix strips the prefixes "MCP error -32602: " that clients of the
+// TypeScript SDK add, one a hop, and returns the innermost code. A prefix in the
+// middle of a text gives its code and leaves the text whole.
+func unprefix(s string) (text string, code int64, found bool) {
+	const prefix = "MCP error "
+	text = s
+	for {
+		rest, ok := strings.CutPrefix(text, prefix)
+		if !ok {
+			break
+		}
+		n, after, ok := codeBefore(rest)
+		if !ok {
+			break
+		}
+		text, code, found = after, n, true
+	}
+	if i := strings.LastIndex(text, prefix); i >= 0 {
+		if n, _, ok := codeBefore(text[i+len(prefix):]); ok {
+			code, found = n, true
+		}
+	}
+	return text, code, found
+}
+
+// codeBefore reads "-32602: rest".
+func codeBefore(s string) (code int64, rest string, ok bool) {
+	digits, rest, ok := strings.Cut(s, ": ")
+	if !ok || len(digits) > 20 {
+		return 0, "", false
+	}
+	code, err := strconv.ParseInt(digits, 10, 64)
+	return code, rest, err == nil
+}

@@ -1,0 +1,82 @@
+package dialect
+
+import (
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
+)
+
+// shaped are the members of an error's data that say what happened whatever
+// the code is, and are read by [reader.shapes]; the rest are details.
+func shaped(name string) bool {
+	switch name {
+	case "elicitations", "obtain_url", "consentUrl", "consent_url", "validationErrors", carryMeta, carryMember:
+		return true
+	}
+	return false
+}
+
+// shapes reads the data of an error for what its shape says, which beats the
+// code. Everything else in it becomes details.
+func (r *reader) shapes(data jsonr.Value) {
+	if data.Kind() != jsonr.Object {
+		if !null(data) {
+			r.note("%s: %s, not read", place(data), data.Kind())
+		}
+		return
+	}
+	r.e.Details = append(r.e.Details, detailsOf(data, shaped)...)
+	if list := data.Member("elicitations"); list.Kind() == jsonr.Array { // MCP 2025-11-25, -32042
+		r.kind(errkit.AuthRequired, "data.elicitations")
+		for el := range list.Elements() {
+			r.challenge(r.text(el, "elicitationId"), r.text(el, "url"), "", r.text(el, "message"))
+		}
+	}
+	if url, ok := data.Member("obtain_url").Text(); ok { // AAI gateway
+		r.kind(errkit.AuthRequired, "data.obtain_url")
+		r.challenge("", url, "", r.text(data, "instructions"))
+		r.drop("instructions")
+	}
+	for _, name := range [...]string{"consentUrl", "consent_url"} { // AAI, security
+		if url, ok := data.Member(name).Text(); ok {
+			r.kind(errkit.PermissionDenied, "data.%s", name)
+			r.challenge("", url, "", "")
+			r.retry = errkit.AfterAction
+		}
+	}
+	if _, ok := data.Member("uri").Text(); ok { // MCP, resources
+		r.kind(errkit.NotFound, "data.uri")
+	}
+	if data.Member("supported").Kind() == jsonr.Array && data.Member("requested").Kind() == jsonr.String { // MCP, -32022
+		r.kind(errkit.UnsupportedVersion, "data.supported and data.requested")
+	}
+	if data.Member("requiredCapabilities").Kind() == jsonr.Object { // MCP, -32021
+		r.kind(errkit.Unsupported, "data.requiredCapabilities")
+	}
+	if list := data.Member("validationErrors"); list.Kind() == jsonr.Array { // AAI gateway
+		r.kind(errkit.InvalidInput, "data.validationErrors")
+		for f := range list.Elements() {
+			r.e.Fields = append(r.e.Fields, errkit.Field{
+				Path: pointerOf(r.text(f, "path")), Message: errkit.Text(r.text(f, "message")),
+				Rule: r.text(f, "rule"), Param: r.text(f, "param"),
+			})
+		}
+	}
+	if data.Member("missingVars").Kind() == jsonr.Array { // AAI gateway
+		r.kind(errkit.AuthConfigInvalid, "data.missingVars")
+	}
+}
+
+// drop removes a detail that was read as something else.
+func (r *reader) drop(name string) {
+	for i := range r.e.Details {
+		if r.e.Details[i].Key == name {
+			r.e.Details = append(r.e.Details[:i], r.e.Details[i+1:]...)
+			return
+		}
+	}
+}
+
+func (r *reader) challenge(id, url, check, message string) {
+	n := r.needs()
+	n.Challenges = append(n.Challenges, errkit.Challenge{ID: id, URL: url, CheckURL: check, Message: errkit.Text(message)})
+}
