@@ -21,17 +21,28 @@ func check(t reflect.Type, inline bool) error {
 
 type checker struct {
 	inline bool
-	path   []reflect.Type // the structs around the one that is checked
+	path   []reflect.Type // the types around the one that is checked
 	done   map[reflect.Type]bool
 }
 
 func (c *checker) check(t reflect.Type, at string) error {
 	t = draft.Indirect(t)
-	if writer(t) != byFields {
+	switch {
+	case writer(t) != byFields:
+		return nil
+	case slices.Contains(c.path, t):
+		if c.inline {
+			return fmt.Errorf("%s: %s contains itself, so it needs $ref", at, t)
+		}
+		return nil
+	case c.done[t]:
 		return nil
 	}
+	c.done[t] = true
+	c.path = append(c.path, t)
+	defer func() { c.path = c.path[:len(c.path)-1] }()
 	switch t.Kind() {
-	case reflect.Func, reflect.Chan, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer:
+	case reflect.Func, reflect.Chan, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer, reflect.Pointer:
 		return fmt.Errorf("%s: a %s has no JSON", at, t.Kind())
 	case reflect.Slice, reflect.Array:
 		return c.check(t.Elem(), at+"[]")
@@ -41,18 +52,6 @@ func (c *checker) check(t reflect.Type, at string) error {
 		}
 		return c.check(t.Elem(), at+"{}")
 	case reflect.Struct:
-		if slices.Contains(c.path, t) {
-			if c.inline {
-				return fmt.Errorf("%s: %s contains itself, so it needs $ref", at, t)
-			}
-			return nil
-		}
-		if c.done[t] {
-			return nil
-		}
-		c.done[t] = true
-		c.path = append(c.path, t)
-		defer func() { c.path = c.path[:len(c.path)-1] }()
 		return c.fields(t, at, map[string]bool{}, nil)
 	}
 	return nil

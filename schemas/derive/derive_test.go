@@ -78,6 +78,12 @@ type Tree struct {
 	ByName   map[string]Tree `json:"by_name,omitempty"`
 }
 
+type List []List
+
+type Nest map[string][]Nest
+
+type loop *loop
+
 type Folder struct{ Files []File }
 
 type File struct{ In *Folder }
@@ -165,6 +171,9 @@ func TestErrors(t *testing.T) {
 	type choice struct {
 		I *int `json:"i" validate:"oneof=1 two"`
 	}
+	type enum struct {
+		I int `json:"i" enum:"1,two"`
+	}
 	type dive struct {
 		I int `json:"i" validate:"dive,min=1"`
 	}
@@ -177,13 +186,16 @@ func TestErrors(t *testing.T) {
 		{"function", Of[function], "derive: derive.function.Deep[]{}.F: a func has no JSON"},
 		{"two fields of one name", Of[twice], `derive: derive.twice: two fields have the name "id"`},
 		{"map key", Of[key], "derive: derive.key.M: a derive.Bell is no name of a JSON member"},
+		{"pointer to itself", Of[loop], "derive: derive.loop: a ptr has no JSON"},
 		{"root", Of[chan int], "derive: chan int: a chan has no JSON"},
-		{"length is no number", Of[length], "derive: s: validate tag: min=three: the parameter is not an integer"},
-		{"length below 0", Of[negative], "derive: s: validate tag: lt=0: the parameter is not a length"},
-		{"number is none", Of[number], "derive: f: validate tag: min=x: the parameter is not a number"},
-		{"choice is no number", Of[choice], "derive: i: validate tag: oneof=1 two: the parameter is not an integer"},
-		{"dive into a number", Of[dive], "derive: i: validate tag: dive into a int"},
+		{"length is no number", Of[length], "derive: s: tag min=three: the parameter is not an integer"},
+		{"length below 0", Of[negative], "derive: s: tag lt=0: the parameter is not a length"},
+		{"number is none", Of[number], "derive: f: tag min=x: the parameter is not a number"},
+		{"choice is no number", Of[choice], "derive: i: tag oneof=1 two: the parameter is not an integer"},
+		{"enum is no number", Of[enum], "derive: i: tag enum=two: the parameter is not an integer"},
+		{"dive into a number", Of[dive], "derive: i: tag dive: a int has no elements"},
 		{"inline recursion", Inline[Tree], "derive: derive.Tree.Left: derive.Tree contains itself, so it needs $ref"},
+		{"inline slice of itself", Inline[List], "derive: derive.List[]: derive.List contains itself, so it needs $ref"},
 		{"inline mutual recursion", Inline[Folder], "derive: derive.Folder.Files[].In: derive.Folder contains itself, so it needs $ref"},
 	}
 	for _, tt := range tests {
@@ -207,4 +219,22 @@ func TestRecursiveTypesCheckTheirParts(t *testing.T) {
 	s = compile(t, doc)
 	require.True(t, valid(t, s, `{"Files":[{"In":{"Files":null}},{"In":null}]}`))
 	require.False(t, valid(t, s, `{"Files":[{"In":{"Files":[{"In":1}]}}]}`))
+}
+
+func TestSlicesAndMapsOfThemselves(t *testing.T) {
+	doc, err := Of[List]()
+	require.NoError(t, err)
+	s := compile(t, doc)
+	require.True(t, valid(t, s, `[[],[[]]]`))
+	require.False(t, valid(t, s, `[[],[[[1]]]]`))
+
+	doc, err = Of[struct {
+		N Nest `json:"n"`
+		L List `json:"l"`
+	}]()
+	require.NoError(t, err)
+	s = compile(t, doc)
+	require.True(t, valid(t, s, `{"n":{"a":[{"b":[{}]}]},"l":null}`))
+	require.False(t, valid(t, s, `{"n":{"a":[{"b":[{"c":1}]}]}}`))
+	require.False(t, valid(t, s, `{"l":[[[[1]]]]}`))
 }

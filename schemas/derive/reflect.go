@@ -81,12 +81,32 @@ func property(p jsonschema.InterceptPropParams) error {
 	}
 	s.RemoveType(jsonschema.Null)
 	if !quoted {
+		if err := numbers(s.Enum, t); err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
 		if err := rules.apply(s, p.Field.Type, omitted); err != nil {
 			return fmt.Errorf("%s: %w", p.Name, err)
 		}
 	}
 	if isNilable(p.Field.Type) && !omitted && !required {
 		addNull(s)
+	}
+	return nil
+}
+
+// numbers makes numbers of the texts that the reflector finds in the enum tag of a number.
+func numbers(enum []any, t reflect.Type) error {
+	if !isNumber(t.Kind()) || writer(t) != byFields {
+		return nil
+	}
+	for i, v := range enum {
+		if text, ok := v.(string); ok {
+			n, err := rule{"enum", text}.value(t, text)
+			if err != nil {
+				return err
+			}
+			enum[i] = n
+		}
 	}
 	return nil
 }

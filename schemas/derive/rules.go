@@ -87,7 +87,7 @@ func (r *ruleSet) apply(s *jsonschema.Schema, t reflect.Type, omitted bool) erro
 // applyInside adds to s what the rules say about the names and elements of t.
 func (r *ruleSet) applyInside(s *jsonschema.Schema, t reflect.Type) error {
 	if k := t.Kind(); k != reflect.Slice && k != reflect.Array && k != reflect.Map {
-		return fmt.Errorf("validate tag: dive into a %s", t)
+		return fmt.Errorf("tag dive: a %s has no elements", t)
 	}
 	if r.keys != nil && t.Kind() == reflect.Map && t.Key().Kind() == reflect.String {
 		var names jsonschema.Schema
@@ -136,6 +136,9 @@ func (r rule) apply(k *jsonschema.Schema, t reflect.Type) error {
 		return nil
 	}
 	t = draft.Indirect(t)
+	if writer(t) != byFields {
+		return nil // a time is compared with now, and of the others the JSON is not the Go value
+	}
 	switch r.name {
 	case "unique":
 		if r.param == "" && (t.Kind() == reflect.Slice || t.Kind() == reflect.Array) {
@@ -161,18 +164,11 @@ func (r rule) apply(k *jsonschema.Schema, t reflect.Type) error {
 
 // compare adds a rule that compares a number, the length of a string in characters, or of a slice or map.
 func (r rule) compare(k *jsonschema.Schema, t reflect.Type) error {
-	if writer(t) != byFields {
-		return nil // a time is compared with now
-	}
 	switch {
 	case t.Kind() == reflect.String && (r.name == "eq" || r.name == "ne"):
-		return r.equal(k, r.param)
+		r.equal(k, r.param)
 	case isNumber(t.Kind()):
-		v, err := r.value(t, r.param)
-		if err != nil {
-			return err
-		}
-		return r.compareNumber(k, v)
+		return r.compareNumber(k, t)
 	case t.Kind() == reflect.String:
 		return r.compareLength(&k.MinLength, &k.MaxLength)
 	case t.Kind() == reflect.Slice || t.Kind() == reflect.Array:
@@ -180,44 +176,46 @@ func (r rule) compare(k *jsonschema.Schema, t reflect.Type) error {
 	case t.Kind() == reflect.Map:
 		return r.compareLength(&k.MinProperties, &k.MaxProperties)
 	}
-	return nil // the validator says the same of structs and interfaces at run time, as far as it can
+	return nil
 }
 
-func (r rule) compareNumber(k *jsonschema.Schema, v any) error {
+func (r rule) compareNumber(k *jsonschema.Schema, t reflect.Type) error {
+	v, err := r.value(t, r.param)
+	if err != nil {
+		return err
+	}
 	n := reflect.ValueOf(v).Convert(reflect.TypeFor[float64]()).Float()
-	lower, upper := func(b **float64) { *b = new(max(orInf(*b, -1), n)) }, func(b **float64) { *b = new(min(orInf(*b, 1), n)) }
 	switch r.name {
 	case "min", "gte":
-		lower(&k.Minimum)
+		tighten(&k.Minimum, n, math.Max)
 	case "max", "lte":
-		upper(&k.Maximum)
+		tighten(&k.Maximum, n, math.Min)
 	case "gt":
-		lower(&k.ExclusiveMinimum)
+		tighten(&k.ExclusiveMinimum, n, math.Max)
 	case "lt":
-		upper(&k.ExclusiveMaximum)
+		tighten(&k.ExclusiveMaximum, n, math.Min)
 	default:
-		return r.equal(k, v)
+		r.equal(k, v)
 	}
 	return nil
 }
 
-func orInf(b *float64, sign int) float64 {
-	if b == nil {
-		return math.Inf(sign)
+func tighten(bound **float64, n float64, tighter func(a, b float64) float64) {
+	if *bound != nil {
+		n = tighter(**bound, n)
 	}
-	return *b
+	*bound = &n
 }
 
-// equal adds eq, len of a number, and ne.
-func (r rule) equal(k *jsonschema.Schema, v any) error {
+// equal adds eq and ne, and len of a number, which is eq.
+func (r rule) equal(k *jsonschema.Schema, v any) {
+	if r.name != "ne" {
+		k.WithConst(v)
+		return
+	}
 	var same jsonschema.Schema
 	same.WithConst(v)
-	if r.name == "ne" {
-		k.WithNot(same.ToSchemaOrBool())
-		return nil
-	}
-	k.Const = same.Const
-	return nil
+	k.WithNot(same.ToSchemaOrBool())
 }
 
 func (r rule) compareLength(lower *int64, upper **int64) error {
@@ -275,5 +273,5 @@ func (r rule) value(t reflect.Type, param string) (any, error) {
 }
 
 func (r rule) bad(want string) error {
-	return fmt.Errorf("validate tag: %s=%s: the parameter is not %s", r.name, r.param, want)
+	return fmt.Errorf("tag %s=%s: the parameter is not %s", r.name, r.param, want)
 }

@@ -51,6 +51,8 @@ type Shapes struct {
 	Empty    struct{}               `json:"empty"`
 	Flag     *bool                  `json:"flag"`
 	Said     string                 `json:"said" required:"true" title:"Said" examples:"[\"hi\"]" pattern:"^[a-z]*$"`
+	Level    int                    `json:"level,omitempty" enum:"1,2"`
+	Degrees  Temperature            `json:"degrees" validate:"omitempty,oneof=1 2"`
 	Exempt   struct {
 		X int `validate:"-"`
 	} `json:"exempt"`
@@ -65,7 +67,7 @@ func TestSchemaIsOfTheJSON(t *testing.T) {
 	full := Shapes{
 		hidden: hidden{"x"}, Pointed: &Pointed{&n}, Word: "w", Temp: 20, ByTemp: map[Temperature]string{1: "a"},
 		ByNumber: map[int8]Anyhow{-1: {1, 2}}, Anyhow: &Anyhow{}, Bytes: Bytes("ab"), Zero: &now, Stamped: Stamped{Time: now}, Flag: &yes,
-		Said: "hi",
+		Said: "hi", Level: 2, Degrees: 2,
 	}
 	for _, v := range []Shapes{full, {hidden: hidden{"x"}}} {
 		doc, err := json.Marshal(v)
@@ -76,7 +78,7 @@ func TestSchemaIsOfTheJSON(t *testing.T) {
 	require.NoError(t, err)
 	for _, bad := range []string{
 		`{"inner":1}`, `{"deep":"3"}`, `{"Word":1}`, `{"temp":20}`, `{"by_temp":{"a":1}}`, `{"bytes":[1]}`, `{"hash":[1]}`, `{"-":"1"}`,
-		`{"zero":"yesterday"}`, `{"zero":null}`, `{"empty":null}`, `{"flag":0}`, `{"said":"A"}`, `{"said":null}`, `{"exempt":{"X":""}}`,
+		`{"zero":"yesterday"}`, `{"zero":null}`, `{"empty":null}`, `{"flag":0}`, `{"said":"A"}`, `{"said":null}`, `{"level":3}`, `{"level":"1"}`, `{"exempt":{"X":""}}`,
 	} {
 		var members map[string]json.RawMessage
 		require.NoError(t, json.Unmarshal(base, &members))

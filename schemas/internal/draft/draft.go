@@ -55,7 +55,7 @@ func Name(t reflect.Type) string {
 	return name
 }
 
-// Indent returns s as it stands in a file: indented, <, > and & as they are, and with a newline at the end.
+// Indent returns s as it stands in a file: indented, and with a newline at the end.
 func Indent(s jsonschema.Schema) ([]byte, error) {
 	doc, err := json.Marshal(s)
 	if err != nil {
@@ -68,9 +68,9 @@ func Indent(s jsonschema.Schema) ([]byte, error) {
 	return append(b.Bytes(), '\n'), nil
 }
 
-// Indirect follows the pointers of a type.
+// Indirect follows the pointers of a type, and gives up on one that leads back to itself: that is still a pointer.
 func Indirect(t reflect.Type) reflect.Type {
-	for t.Kind() == reflect.Pointer {
+	for n := 0; t.Kind() == reflect.Pointer && n < 100; n++ {
 		t = t.Elem()
 	}
 	return t
