@@ -146,7 +146,7 @@ func find(texts []string) (pattern, bool) {
 func (r *reader) guessed(k errkit.Kind, rule string, args ...any) {
 	was := r.peer.Rule
 	r.kind(k, rule, args...)
-	r.note("low confidence: %s is guessed from a text, after %s", k, was)
+	r.note("low confidence: %s is guessed from a text, after %s", k.String(), was)
 	r.peer.Guessed = true
 }
 

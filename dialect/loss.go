@@ -66,6 +66,9 @@ func (c *Codec) ambiguous(k errkit.Kind, d Dialect) bool {
 	case OXP:
 		column = mapping.ColumnOXP
 	case MCP:
+		if k == errkit.AuthRequired || k == errkit.UnsupportedVersion { // they have data of their own
+			return false
+		}
 		column = mapping.ColumnMCP
 	case AAI:
 		column = mapping.ColumnAAI
@@ -90,7 +93,7 @@ func why(field, from, to, all string, parts []string) Why {
 	switch {
 	case from == "":
 		return Invented
-	case field == "message" && strings.Contains(to, from), field != "retry" && inTexts(all, parts):
+	case field == "message" && strings.Contains(to, from), to == "" && inTexts(all, parts):
 		return Folded
 	case to == "":
 		return Dropped
@@ -144,7 +147,7 @@ func (c *Codec) members(e *errkit.Error) []compared {
 		{"hint", text("hint"), list(text("hint"))},
 		{"fields", text("fields"), fieldTexts(n)},
 		{"needs", text("needs"), needTexts(n)},
-		{"retry", text("retry"), nil},
+		{"retry", text("retry"), list(string(retryBody(nil, 0, e)))},
 		{"retry_after", text("retry_after_ms"), delayTexts(n)},
 		{"stage", text("stage"), nil},
 		{"upstream", text("upstream"), nil},

@@ -106,7 +106,7 @@ func (r *reader) byStatus() {
 	}
 	general := r.doc.Status == 400 || r.doc.Status == 500
 	if !general || r.e.Kind == errkit.Unknown {
-		r.note("error.code says %s", r.e.Kind)
+		r.note("error.code says %s", r.e.Kind.String())
 		r.kind(k, "HTTP status %d", r.doc.Status)
 		r.exact = !general
 	}

@@ -65,6 +65,9 @@ var columns = [...]struct {
 	}},
 	{ColumnOXP, func(t *Table, k errkit.Kind) (string, errkit.Kind) {
 		form := t.row(k).OXP
+		if k == errkit.AuthRequired || k == errkit.RequirementMissing { // they have missing_requirements
+			return form.String() + " with missing_requirements", k
+		}
 		return form.String(), FromOXP(form)
 	}},
 	{ColumnMCP, func(t *Table, k errkit.Kind) (string, errkit.Kind) {
