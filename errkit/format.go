@@ -18,7 +18,7 @@ func (e Error) Format(s fmt.State, verb rune) {
 	case verb == 'v' && s.Flag('+'):
 		_, _ = io.WriteString(s, e.long())
 	case verb == 'v', verb == 's':
-		_, _ = fmt.Fprintf(s, strings.ReplaceAll(fmt.FormatString(s, 's'), "#", ""), e.Error())
+		_, _ = fmt.Fprintf(s, fmt.FormatString(s, 's'), e.Error())
 	default:
 		_, _ = fmt.Fprintf(s, fmt.FormatString(s, verb), e.Error())
 	}

@@ -46,7 +46,7 @@ func From(err error) *Error {
 	if f.panicked { // or the next errors.Is would panic too
 		e.Err = fmt.Errorf("errkit: a method of an error panicked in %T: %s", err, causeText(err))
 	}
-	if f.joined && f.rank == rankCoded {
+	if f.joined {
 		e.Fields = mergedFields(err)
 	}
 	return &e

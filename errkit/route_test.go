@@ -28,7 +28,10 @@ func TestRoutes(t *testing.T) {
 		noNames    = errkit.Invalid(errkit.Field{Path: "/bell", Message: "is missing"}, errkit.Field{Path: "/times", Message: "must be at least 1"})
 		timeout    = &net.DNSError{Err: "i/o timeout", IsTimeout: true}
 	)
-	dial := &net.OpError{Op: "dial", Err: netTimeout(t)}
+	late, cancelLate := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer cancelLate()
+	gone, leave := context.WithCancel(context.Background())
+	leave()
 
 	for _, c := range []struct {
 		name, why string
@@ -60,7 +63,8 @@ func TestRoutes(t *testing.T) {
 		{name: "deadline", err: context.DeadlineExceeded, kind: errkit.Timeout, causeIs: context.DeadlineExceeded},
 		{name: "deadline, wrapped", err: fmt.Errorf("ring: %w", context.DeadlineExceeded), kind: errkit.Timeout, causeIs: context.DeadlineExceeded},
 		{name: "canceled", err: fmt.Errorf("ring: %w", context.Canceled), kind: errkit.Canceled, causeIs: context.Canceled},
-		{name: "net timeout", why: "its Is method says so", err: dial, kind: errkit.Timeout, causeIs: context.DeadlineExceeded},
+		{name: "net timeout", why: "its Is method says so", err: dial(t, late), kind: errkit.Timeout, causeIs: context.DeadlineExceeded},
+		{name: "net canceled", why: "its Is method says so", err: dial(t, gone), kind: errkit.Canceled, causeIs: context.Canceled},
 		{name: "DNS timeout", why: "without an Is method it is nobody's word", err: timeout, kind: errkit.Internal, causeIs: timeout},
 		{name: "coded around a context error", err: errkit.Wrap(context.Canceled, errkit.Unavailable, ""), kind: errkit.Unavailable, causeIs: context.Canceled},
 		{name: "context beside coded", err: errors.Join(context.DeadlineExceeded, noBell), kind: errkit.NotFound, message: "There is no such bell.", causeIs: context.DeadlineExceeded},
@@ -124,7 +128,7 @@ func TestFromNil(t *testing.T) {
 
 // What From answers with can be asked about: its chain has no method that panics.
 func TestFromOfPanicsIsSafe(t *testing.T) {
-	for _, err := range []error{panics{}, panicsInIs{}, (*wrapper)(nil), errors.Join(coded(), panics{}), fmt.Errorf("x: %w", (*wrapper)(nil))} {
+	for _, err := range []error{panics{}, panicsInIs{}, (*wrapper)(nil), errors.Join(coded(), panics{}), errors.Join(panics{}, io.EOF, coded()), fmt.Errorf("x: %w", (*wrapper)(nil))} {
 		e := errkit.From(err)
 		require.NotPanics(t, func() { require.NotErrorIs(t, e, io.EOF) })
 		require.ErrorContains(t, e.Err, fmt.Sprintf("errkit: a method of an error panicked in %T: ", err))
@@ -178,18 +182,16 @@ func paths(fields []errkit.Field) string {
 	return s
 }
 
-// netTimeout is the timeout of package net: not context.DeadlineExceeded, but
-// it says that it is.
-func netTimeout(t *testing.T) error {
+// dial returns what package net says when ctx is over: no context error, but one
+// that says that it is.
+func dial(t *testing.T, ctx context.Context) error {
 	t.Helper()
-	ctx, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
-	defer cancel()
 	_, err := (&net.Dialer{}).DialContext(ctx, "tcp", "127.0.0.1:1")
 	op, ok := errors.AsType[*net.OpError](err)
 	require.True(t, ok, "%v", err)
-	require.ErrorIs(t, op.Err, context.DeadlineExceeded)
-	require.NotEqual(t, context.DeadlineExceeded, op.Err)
-	return op.Err
+	require.ErrorIs(t, op.Err, ctx.Err())
+	require.NotEqual(t, ctx.Err(), op.Err)
+	return err
 }
 
 type panicsInIs struct{}

@@ -81,6 +81,7 @@ func TestTextf(t *testing.T) {
 		{"ours, its type", "%T", []any{coded()}, "string"},
 		{"ours, as an address", "%p", []any{coded()}, "%!p(string=There is no such bell.)"},
 		{"ours, copied", "%v %+v", []any{*coded(), *coded()}, "There is no such bell. There is no such bell."},
+		{"ours, copied without a message", "%v", []any{errkit.Error{Kind: errkit.Timeout}}, "The call took too long."},
 		{"ours, without a message", "%v", []any{errkit.New(errkit.Timeout, "")}, "The call took too long."},
 		{"ours, wrapped", "%v", []any{fmt.Errorf(canary+": %w", coded())}, "There is no such bell."},
 		{"ours, joined", "%v", []any{errors.Join(foreign(), coded())}, "There is no such bell."},
