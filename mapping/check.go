@@ -27,7 +27,7 @@ func (r Row) check() error {
 	case !isName(r.ToolError) && r.ToolError != ByUpstream && r.ToolError != NeedsInput:
 		return fmt.Errorf("toolError code %q is not of the letters A to Z, digits and _", r.ToolError)
 	case (r.AAIString == ByUpstream || r.ToolError == ByUpstream) && r.Kind != errkit.UpstreamFailed:
-		return fmt.Errorf("%q is for %s alone", ByUpstream, errkit.UpstreamFailed)
+		return fmt.Errorf("%q is for %s alone", ByUpstream, errkit.UpstreamFailed.String())
 	case r.Retry > errkit.AfterAction:
 		return fmt.Errorf("unknown retry %d", uint8(r.Retry))
 	}

@@ -153,11 +153,11 @@ func (t *Table) With(rows ...Row) (*Table, error) {
 			return nil, fmt.Errorf("mapping: unknown kind %d", uint8(r.Kind))
 		}
 		if seen[r.Kind] {
-			return nil, fmt.Errorf("mapping: two rows for %s", r.Kind)
+			return nil, fmt.Errorf("mapping: two rows for %s", r.Kind.String())
 		}
 		seen[r.Kind] = true
 		if err := r.check(); err != nil {
-			return nil, fmt.Errorf("mapping: %s: %w", r.Kind, err)
+			return nil, fmt.Errorf("mapping: %s: %w", r.Kind.String(), err)
 		}
 		r.over(&derived.rows[r.Kind])
 	}

@@ -1,0 +1,169 @@
+package mapping_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, got, 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got))
+}
+
+func TestMarkdown(t *testing.T) {
+	golden(t, "table.md", []byte(mapping.Default().Markdown()))
+}
+
+func TestMarshalJSON(t *testing.T) {
+	compact, err := json.Marshal(mapping.Default())
+	require.NoError(t, err)
+	var b bytes.Buffer
+	require.NoError(t, json.Indent(&b, compact, "", "  "))
+	b.WriteByte('\n')
+	golden(t, "table.json", b.Bytes())
+}
+
+func TestMarshalJSONSaysWhatTheRowsSay(t *testing.T) {
+	derived, err := mapping.Default().With(mapping.Row{Kind: errkit.Conflict, MCP: -31000, HTTP: 412})
+	require.NoError(t, err)
+	compact, err := json.Marshal(derived)
+	require.NoError(t, err)
+	var rows []map[string]any
+	require.NoError(t, json.Unmarshal(compact, &rows))
+	require.Len(t, rows, len(errkit.Kinds()))
+	for i, r := range derived.All() {
+		got := rows[i]
+		require.Equal(t, r.Kind.String(), got["kind"])
+		require.Equal(t, string(r.Kind.Text()), got["text"])
+		require.EqualValues(t, r.HTTP, got["http"])
+		require.Equal(t, r.OXP.String(), got["oxp"])
+		require.EqualValues(t, r.MCPOutside, got["mcp_outside"])
+		require.EqualValues(t, r.AAI, got["aai"])
+		require.Equal(t, r.AAIString, got["aai_string"])
+		require.Equal(t, r.ToolError, got["toolerror"])
+		require.Equal(t, r.Problem, got["problem"])
+		if r.MCP == mapping.Result {
+			require.Equal(t, "result", got["mcp"])
+		} else {
+			require.EqualValues(t, r.MCP, got["mcp"])
+		}
+		if r.MCPBefore == 0 {
+			require.NotContains(t, got, "mcp_before")
+		} else {
+			require.EqualValues(t, r.MCPBefore, got["mcp_before"])
+		}
+	}
+	require.Equal(t, "by_upstream", rows[errkit.UpstreamFailed]["retry"])
+	require.Equal(t, "unspecified", rows[errkit.ExecutionFailed]["retry"])
+}
+
+func TestCells(t *testing.T) {
+	for i, cells := range mapping.Default().Cells() {
+		require.Len(t, cells, len(mapping.Header()))
+		require.Equal(t, errkit.Kinds()[i].String(), cells[0])
+		for j, cell := range cells {
+			require.NotEmpty(t, cell, "%s, %s", cells[0], mapping.Header()[j])
+			require.NotContains(t, cell, "|")
+			require.NotContains(t, cell, "_upstream")
+		}
+	}
+}
+
+func TestAmbiguousGolden(t *testing.T) {
+	var b strings.Builder
+	for _, a := range mapping.Default().Ambiguous() {
+		fmt.Fprintf(&b, "%-10s %-20s %-22s %s\n", a.Column, a.Kind.String(), a.Cell, a.Back.String())
+	}
+	golden(t, "ambiguous.txt", []byte(b.String()))
+}
+
+// The law of Ambiguous, said a second time: exactly the rows whose cell reads as
+// another kind.
+func TestAmbiguousIsWhatDoesNotComeBack(t *testing.T) {
+	derived, err := mapping.Default().With(
+		mapping.Row{Kind: errkit.Conflict, AAI: -31000, AAIString: "CONFLICT", MCP: -31001, ToolError: "CONFLICT"},
+		mapping.Row{Kind: errkit.ConfigInvalid, HTTP: 501, OXP: mapping.Validation},
+	)
+	require.NoError(t, err)
+	for name, table := range map[string]*mapping.Table{"default": mapping.Default(), "derived": derived} {
+		t.Run(name, func(t *testing.T) {
+			want := map[string]string{}
+			add := func(r mapping.Row, column, cell string, back errkit.Kind) {
+				comes := back == r.Kind
+				require.Equal(t, comes, table.ComesBack(r.Kind, column), "%s in %s", r.Kind.String(), column)
+				if !comes {
+					want[column+" "+r.Kind.String()] = cell + " " + back.String()
+				}
+			}
+			for _, r := range table.All() {
+				back, _ := table.FromHTTP(r.HTTP)
+				add(r, mapping.ColumnHTTP, strconv.Itoa(r.HTTP), back)
+
+				back, cell := mapping.FromOXP(r.OXP), r.OXP.String()
+				if r.Kind == errkit.AuthRequired || r.Kind == errkit.RequirementMissing {
+					back, cell = r.Kind, cell+" with missing_requirements"
+				}
+				add(r, mapping.ColumnOXP, cell, back)
+
+				back, cell = errkit.ExecutionFailed, "result"
+				if r.MCP != mapping.Result {
+					back, _ = table.FromMCP(int64(r.MCP))
+					cell = strconv.Itoa(r.MCP)
+				}
+				add(r, mapping.ColumnMCP, cell, back)
+
+				back, _ = table.FromAAI(int64(r.AAI))
+				add(r, mapping.ColumnAAI, strconv.Itoa(r.AAI), back)
+
+				cell = table.AAIString(r.Kind, 0)
+				back, _ = table.FromAAIString(cell)
+				add(r, mapping.ColumnAAIString, cell, back)
+
+				cell = table.ToolError(r.Kind, 0)
+				back, _ = table.FromToolError(cell, table.ToolErrorStatus(r.Kind, 0))
+				if cell == mapping.NeedsInput {
+					back = errkit.InputRequired
+				}
+				add(r, mapping.ColumnToolError, cell, back)
+			}
+			got := map[string]string{}
+			for _, a := range table.Ambiguous() {
+				require.NotEqual(t, a.Kind, a.Back)
+				got[a.Column+" "+a.Kind.String()] = a.Cell + " " + a.Back.String()
+			}
+			require.Equal(t, want, got)
+		})
+	}
+	require.False(t, mapping.Default().ComesBack(errkit.NotFound, "no such column"))
+}
+
+// What a row's AAI cell is called has to be the kind itself, but where several
+// kinds share a number.
+func TestKindsThatAAIHasANumberFor(t *testing.T) {
+	for _, c := range mapping.AAICodes() {
+		if c.Code == -32602 { // the table says invalid_input as -32005
+			continue
+		}
+		require.Equal(t, c.Code, mapping.Default().Row(c.Kind).AAI, c.Type)
+	}
+}

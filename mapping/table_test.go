@@ -1,0 +1,194 @@
+package mapping_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// wanted is the table once more, so that a cell is changed by changing it twice:
+// HTTP; OXP; MCP in tools/call, before the call, outside tools/call; AAI numeric;
+// AAI string; toolError:v1; retry. Goldens are no match for it: -update writes
+// them anew without a thought.
+var wanted = []string{
+	"internal             500 tool       result -32603 -32603 -32603 INTERNAL_ERROR      SERVER_ERROR         never",
+	"unknown              500 tool       result      - -32603 -32603 INTERNAL_ERROR      UNKNOWN_ERROR        never",
+	"execution_failed     500 tool       result      - -32603 -32001 EXECUTION_ERROR     SERVER_ERROR         -",
+	"upstream_failed      502 tool       result      - -32603 -32013 by_upstream         by_upstream          -",
+	"output_invalid       500 tool       result      - -32603 -32603 INTERNAL_ERROR      SERVER_ERROR         never",
+	"script_invalid       500 tool       result      - -32603 -32010 PARSE_ERROR         SERVER_ERROR         never",
+	"malformed            400 server     -32700      - -32700 -32700 INVALID_REQUEST     CLIENT_ERROR         never",
+	"invalid_request      400 server     -32600      - -32600 -32600 INVALID_REQUEST     CLIENT_ERROR         never",
+	"method_not_found     404 server     result      - -32601 -32601 NOT_IMPLEMENTED     NOT_FOUND            never",
+	"method_not_allowed   405 server     -32600      - -32600 -32600 INVALID_REQUEST     CLIENT_ERROR         never",
+	"invalid_input        422 validation result      - -32602 -32005 INVALID_PARAMS      CLIENT_ERROR         never",
+	"input_required       422 tool       result      - -32602 -32005 INVALID_PARAMS      needsInput:v1        after_action",
+	"too_large            413 server     result      - -32600 -32600 INVALID_REQUEST     CLIENT_ERROR         never",
+	"tool_not_found       404 server     -32602      - -32602 -32003 UNKNOWN_TOOL        NOT_FOUND            never",
+	"version_not_found    404 server     -32602      - -32602 -32003 UNKNOWN_TOOL        NOT_FOUND            never",
+	"app_not_found        404 server     result      - -32602 -32002 UNKNOWN_APP         NOT_FOUND            never",
+	"not_found            404 tool       result      - -32602 -32001 NOT_FOUND           NOT_FOUND            never",
+	"unauthenticated      401 server     result      - -32600 -32011 AUTH_INVALID        AUTHENTICATION_ERROR after_action",
+	"auth_required        401 server     result      - -32600 -32011 AUTH_REQUIRED       AUTHENTICATION_ERROR after_action",
+	"auth_expired         401 server     result      - -32600 -32012 AUTH_EXPIRED        AUTHENTICATION_ERROR after_action",
+	"permission_denied    403 server     result      - -32600 -32004 AUTH_DENIED         AUTHENTICATION_ERROR never",
+	"requirement_missing  400 server     result      - -32600 -32014 INVALID_REQUEST     CLIENT_ERROR         after_action",
+	"conflict             409 tool       result      - -32602 -32001 EXECUTION_ERROR     CLIENT_ERROR         never",
+	"failed_precondition  400 tool       result      - -32602 -32001 EXECUTION_ERROR     CLIENT_ERROR         never",
+	"unsupported          501 server     result      - -32603 -32006 NOT_IMPLEMENTED     SERVER_ERROR         never",
+	"unsupported_version  400 server     result      - -32602 -32600 INVALID_REQUEST     CLIENT_ERROR         never",
+	"app_not_running      503 server     result      - -32603 -32009 SERVICE_UNAVAILABLE SERVER_ERROR         never",
+	"rate_limited         429 tool       result      - -32603 -32013 RATE_LIMITED        CLIENT_ERROR         allowed",
+	"timeout              504 tool       result      - -32603 -32008 TIMEOUT             NETWORK_ERROR        allowed",
+	"canceled             499 tool       result      - -32603 -32001 EXECUTION_ERROR     CLIENT_ERROR         never",
+	"network              502 tool       result      - -32603 -32013 SERVICE_UNAVAILABLE NETWORK_ERROR        allowed",
+	"unavailable          503 server     result -32603 -32603 -32013 SERVICE_UNAVAILABLE SERVER_ERROR         allowed",
+	"config_invalid       500 server     result -32603 -32603 -32007 DESCRIPTOR_ERROR    SERVER_ERROR         never",
+	"auth_config_invalid  500 server     result -32603 -32603 -32014 DESCRIPTOR_ERROR    SERVER_ERROR         never",
+}
+
+// line is a row as wanted has it.
+func line(r mapping.Row) string {
+	cell := func(code int) string {
+		switch code {
+		case 0:
+			return "-"
+		case mapping.Result:
+			return "result"
+		}
+		return strconv.Itoa(code)
+	}
+	retry := r.Retry.String()
+	if retry == "" {
+		retry = "-"
+	}
+	return strings.Join([]string{
+		r.Kind.String(), cell(r.HTTP), r.OXP.String(), cell(r.MCP), cell(r.MCPBefore), cell(r.MCPOutside),
+		cell(r.AAI), r.AAIString, r.ToolError, retry,
+	}, " ")
+}
+
+func TestTable(t *testing.T) {
+	rows := mapping.Default().All()
+	require.Len(t, rows, len(wanted))
+	for i, want := range wanted {
+		require.Equal(t, strings.Join(strings.Fields(want), " "), line(rows[i]))
+	}
+}
+
+func TestEveryKindHasARow(t *testing.T) {
+	rows := mapping.Default().All()
+	require.Len(t, rows, len(errkit.Kinds()))
+	for i, k := range errkit.Kinds() {
+		t.Run(k.String(), func(t *testing.T) {
+			r := rows[i]
+			require.Equal(t, k, r.Kind, "the rows stand in the order of the kinds")
+			require.Equal(t, r, mapping.Default().Row(k))
+			require.NotZero(t, r.HTTP)
+			require.NotZero(t, r.OXP)
+			require.NotZero(t, r.MCP)
+			require.NotZero(t, r.MCPOutside)
+			require.NotEqual(t, mapping.Result, r.MCPOutside, "outside tools/call there is no result")
+			require.NotZero(t, r.AAI)
+			require.NotEmpty(t, r.AAIString)
+			require.NotEmpty(t, r.ToolError)
+			require.Equal(t, k.String(), r.Problem)
+			if r.Retry == errkit.Unspecified {
+				require.Contains(t, []errkit.Kind{errkit.ExecutionFailed, errkit.UpstreamFailed}, k, "nobody can tell for these two alone")
+			}
+
+			// The table obeys its own check: laid over itself it is accepted, and changes nothing.
+			same, err := mapping.Default().With(r)
+			require.NoError(t, err)
+			require.Equal(t, rows, same.All())
+		})
+	}
+}
+
+func TestCodesOfRowsAreDefined(t *testing.T) {
+	for _, r := range mapping.Default().All() {
+		_, ok := mapping.Default().FromAAI(int64(r.AAI))
+		require.True(t, ok, "%s: AAI code %d", r.Kind.String(), r.AAI)
+		_, ok = mapping.Default().FromAAIString(mapping.Default().AAIString(r.Kind, 0))
+		require.True(t, ok, "%s: AAI code %s", r.Kind.String(), r.AAIString)
+		for _, code := range []int{r.MCP, r.MCPBefore, r.MCPOutside} {
+			if code != mapping.Result {
+				_, ok = mapping.Default().FromMCP(int64(code))
+				require.True(t, ok, "%s: MCP code %d", r.Kind.String(), code)
+			}
+		}
+		if code := mapping.Default().ToolError(r.Kind, 0); code != mapping.NeedsInput {
+			_, ok = mapping.Default().FromToolError(code, 0)
+			require.True(t, ok, "%s: toolError code %s", r.Kind.String(), code)
+		}
+		k, ok := mapping.Default().FromProblem(r.Problem)
+		require.True(t, ok)
+		require.Equal(t, r.Kind, k)
+	}
+}
+
+func TestStage(t *testing.T) {
+	for _, r := range mapping.Default().All() {
+		want := errkit.BeforeCall
+		if r.OXP == mapping.Tool {
+			want = errkit.Execution
+		}
+		require.Equal(t, want, mapping.Default().Stage(r.Kind), r.Kind.String())
+	}
+}
+
+func TestNilTableIsDefault(t *testing.T) {
+	var none *mapping.Table
+	require.Equal(t, mapping.Default().All(), none.All())
+	require.Equal(t, mapping.Default().Ambiguous(), none.Ambiguous())
+	require.Equal(t, mapping.Default().Cells(), none.Cells())
+	require.Equal(t, mapping.Default().Markdown(), none.Markdown())
+	want, err := mapping.Default().MarshalJSON()
+	require.NoError(t, err)
+	got, err := none.MarshalJSON()
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got))
+	for _, k := range errkit.Kinds() {
+		require.Equal(t, mapping.Default().Row(k), none.Row(k))
+		require.Equal(t, mapping.Default().Stage(k), none.Stage(k))
+		require.Equal(t, mapping.Default().Retry(k, 503), none.Retry(k, 503))
+		require.Equal(t, mapping.Default().AAIString(k, 404), none.AAIString(k, 404))
+		require.Equal(t, mapping.Default().ToolError(k, 404), none.ToolError(k, 404))
+		require.Equal(t, mapping.Default().ToolErrorStatus(k, 404), none.ToolErrorStatus(k, 404))
+		require.Equal(t, mapping.Default().ComesBack(k, mapping.ColumnAAI), none.ComesBack(k, mapping.ColumnAAI))
+	}
+	derived, err := none.With(mapping.Row{Kind: errkit.Conflict, HTTP: 412})
+	require.NoError(t, err)
+	require.Equal(t, 412, derived.Row(errkit.Conflict).HTTP)
+}
+
+func TestUnknownKindIsInternal(t *testing.T) {
+	for _, k := range []errkit.Kind{errkit.Kind(len(errkit.Kinds())), 200, 255} {
+		require.Equal(t, errkit.Internal, mapping.Default().Row(k).Kind)
+		require.Equal(t, "INTERNAL_ERROR", mapping.Default().AAIString(k, 429))
+		require.Equal(t, "SERVER_ERROR", mapping.Default().ToolError(k, 429))
+		require.Equal(t, errkit.Never, mapping.Default().Retry(k, 429))
+		require.Equal(t, errkit.Execution, mapping.Default().Stage(k))
+	}
+}
+
+func TestForm(t *testing.T) {
+	for form, name := range map[mapping.Form]string{mapping.Server: "server", mapping.Validation: "validation", mapping.Tool: "tool"} {
+		require.Equal(t, name, form.String())
+		b, err := form.MarshalText()
+		require.NoError(t, err)
+		require.Equal(t, name, string(b))
+	}
+	require.Empty(t, mapping.Form(0).String())
+	require.Equal(t, "form(9)", fmt.Sprint(mapping.Form(9)))
+	for _, form := range []mapping.Form{0, 4, 9} {
+		_, err := form.MarshalText()
+		require.EqualError(t, err, fmt.Sprintf("mapping: unknown OXP form %d", uint8(form)))
+	}
+}
