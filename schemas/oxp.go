@@ -95,7 +95,7 @@ type OXPServerErrorResponse struct {
 type OXPMissingRequirements struct {
 	_ struct{} `title:"OXP missing requirements" description:"What must be there before a tool can be called."`
 
-	Authorization []OXPChallenge `json:"authorization,omitempty" description:"Authorizations that the user must complete."`
+	Authorization []OXPChallenge `json:"authorization,omitzero" description:"Authorizations that the user must complete."`
 	UserID        bool           `json:"user_id,omitempty" description:"Whether the tool needs a user id."`
 }
 
