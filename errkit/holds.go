@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// maxHeld bounds the values that a search looks at, and that one detail may
+// maxHeld bounds the values that a seeker looks at, and that one detail may
 // consist of. With maxDepth, the nesting of the JSON of such a value, it stays
 // below the 10,000 levels where encoding/json gives up.
 const (
@@ -22,8 +22,8 @@ var (
 	locationType  = reflect.TypeFor[time.Location]()
 )
 
-// search looks through a value for what must not be printed with it.
-type search struct {
+// seeker looks through a value for what must not be printed with it.
+type seeker struct {
 	logValuers bool // a slog.LogValuer inside counts too
 	budget     int  // a value too large to look through counts as one that holds something
 }
@@ -31,18 +31,18 @@ type search struct {
 // holdsSecret reports whether printing v would reach an error or a Private
 // inside it.
 func holdsSecret(v any) bool {
-	s := search{budget: maxHeld}
+	s := seeker{budget: maxHeld}
 	return s.finds(reflect.ValueOf(v))
 }
 
 // holdsLogged is holdsSecret for JSON, which would also print a
 // [slog.LogValuer] field by field, past its LogValue method.
 func holdsLogged(v any) bool {
-	s := search{budget: maxHeld, logValuers: true}
+	s := seeker{budget: maxHeld, logValuers: true}
 	return s.finds(reflect.ValueOf(v))
 }
 
-func (s *search) finds(v reflect.Value) bool {
+func (s *seeker) finds(v reflect.Value) bool {
 	if !v.IsValid() {
 		return false
 	}
@@ -84,11 +84,11 @@ func (s *search) finds(v reflect.Value) bool {
 	return false
 }
 
-// is reports whether a value of type t is what the search looks for, by itself
+// is reports whether a value of type t is what the seeker looks for, by itself
 // or once it is a pointer: what an error's fields say is no more public than
 // what its Error method says. A reflect.Value prints as what it holds, which
 // cannot be seen from here.
-func (s *search) is(t reflect.Type) bool {
+func (s *seeker) is(t reflect.Type) bool {
 	if t.Kind() == reflect.Interface || t.PkgPath() == "" && flat(t) {
 		return false
 	}

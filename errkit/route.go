@@ -78,10 +78,10 @@ func (e *Error) valid() *Error {
 // KindOf returns the kind that the wire will say for err, which is the Kind of
 // [From], without allocating. It is Internal for nil: ask about failures only.
 func KindOf(err error) Kind {
-	if e, ok := err.(*Error); ok && e != nil {
-		return e.Kind.known()
+	if _, kind, ok := coded(straight(err)); ok {
+		return kind
 	}
-	return find(err).kind
+	return search(err).kind
 }
 
 // finding is what a walk over an error chain knows so far.
@@ -103,38 +103,42 @@ const (
 // find returns what [From] answers with. The straight chain that comes to a
 // coded error, which is nearly every error, is walked without further questions.
 func find(err error) finding {
-	if e, kind, ok := first(err); ok {
+	if e, kind, ok := coded(straight(err)); ok {
 		return finding{err: e, kind: kind, rank: rankCoded}
 	}
-	var f finding
-	links := 0
-	walk(err, &links, false, &f)
-	return f
+	return search(err)
 }
 
-// first goes down a chain, but not into joined errors, to its first coded error.
-func first(err error) (e *Error, kind Kind, ok bool) {
+// straight goes down a chain, but not into joined errors, and returns its first
+// coded error, or nil.
+func straight(err error) error {
+	finished := false
 	defer func() {
-		if recover() != nil { // in a foreign Unwrap; walk knows what to do
-			ok = false
+		if !finished { // a foreign Unwrap panicked; search knows what to do
+			_ = recover()
 		}
 	}()
 	for range maxLinks {
 		switch t := err.(type) {
-		case *Error:
-			if t == nil {
-				return nil, Internal, true
-			}
-			return t, t.Kind.known(), true
-		case Kind:
-			return nil, t.known(), true
+		case *Error, Kind:
+			finished = true
+			return err
 		case interface{ Unwrap() error }:
 			err = t.Unwrap()
 		default:
-			return nil, Internal, false
+			finished = true
+			return nil
 		}
 	}
-	return nil, Internal, false
+	finished = true
+	return nil
+}
+
+// search walks all that is below err and returns the best of it.
+func search(err error) (f finding) {
+	links := 0
+	walk(err, &links, false, &f)
+	return f
 }
 
 // walk goes down one chain and keeps the best finding in f.
