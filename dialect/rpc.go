@@ -25,11 +25,36 @@ func appendID(dst []byte, id json.RawMessage) []byte {
 
 // scalarID reports whether id is a JSON string or number.
 func scalarID(id []byte) bool {
+	if plainID(id) {
+		return true
+	}
 	if len(id) == 0 {
 		return false
 	}
 	c := id[0]
 	return (c == '"' || c == '-' || c >= '0' && c <= '9') && json.Valid(id) && utf8.Valid(id)
+}
+
+// plainID reports whether id is what most ids are: digits, or a string of
+// printable ASCII without escapes.
+func plainID(id []byte) bool {
+	if len(id) > 1 && id[0] == '"' && id[len(id)-1] == '"' {
+		for _, c := range id[1 : len(id)-1] {
+			if c < ' ' || c > '~' || c == '"' || c == '\\' {
+				return false
+			}
+		}
+		return true
+	}
+	if len(id) == 0 || id[0] == '0' && len(id) > 1 {
+		return false
+	}
+	for _, c := range id {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // openResponse opens a response up to the value of its member, "result" or
