@@ -25,7 +25,7 @@ func (c *Codec) Detect(d Document) (Dialect, []string, error) {
 	ties := ""
 	for _, candidate := range c.dialects() {
 		s := see(candidate, d, root)
-		if s.score == 0 || s.score < best.score {
+		if s.score < best.score {
 			continue
 		}
 		if _, err := candidate.Decode(&quick, Document{Dialect: candidate, Status: d.Status, Header: d.Header, Body: d.Body}); err != nil {
@@ -61,12 +61,13 @@ func (s *sight) better(score int, why string) {
 	}
 }
 
-// accepts is the score of a dialect of somebody else's, which can only say
-// whether it reads a document.
-const accepts = 50
+const (
+	accepts = 50 // of a dialect of somebody else's, which can only say whether it reads a document
+	decodes = 1  // of a document that looks like nothing, and is read all the same
+)
 
 func see(d Dialect, doc Document, root jsonr.Value) sight {
-	var s sight
+	s := sight{decodes, "it decodes"}
 	switch d := d.(type) {
 	case MCP:
 		s.mcp(doc, root)
