@@ -1,0 +1,309 @@
+package dialect
+
+import (
+	"fmt"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/internal/jsonw"
+)
+
+// Decode reads a response: wrapped, flat, of the older Open Tool Calling, or the
+// bare bodies of real servers.
+func (d OXP) Decode(c *Codec, doc Document) (*errkit.Error, error) {
+	r, err := c.read(doc, d.Name())
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.oxp(r.root)
+	if err != nil || !found && r.complain == nil {
+		return nil, err
+	}
+	return r.finish()
+}
+
+// oxp reads a document and reports whether it holds an error.
+func (r *reader) oxp(root jsonr.Value) (found bool, err error) {
+	if root.Kind() != jsonr.Object {
+		return false, fmt.Errorf("the document: want an object, got %s", root.Kind())
+	}
+	switch {
+	case !null(root.Member("jsonrpc")):
+		return false, fmt.Errorf("%s: JSON-RPC is not OXP", place(root.Member("jsonrpc")))
+	case !null(root.Member("request")), !null(root.Member("tool_id")):
+		return false, fmt.Errorf("the document: a request, want a response")
+	case !null(root.Member("input_schema")):
+		return false, fmt.Errorf("the document: a tool definition, want a response")
+	case root.Member("items").Kind() == jsonr.Array, root.Member("tools").Kind() == jsonr.Array:
+		return false, nil // a list of tools
+	}
+	if result := root.Member("result"); !null(result) {
+		if other := root.Member("error"); !null(other) {
+			r.contradiction(other, `"result"`)
+		}
+		if result.Kind() != jsonr.Object {
+			r.wrong(result, "an object")
+			return false, nil
+		}
+		return r.oxpResult(result)
+	}
+	for _, name := range [...]string{"success", "call_id", "execution_id", "output"} {
+		if !null(root.Member(name)) {
+			return r.oxpResult(root)
+		}
+	}
+	if status, ok := root.Member("status").Text(); ok && null(root.Member("message")) && null(root.Member("error")) {
+		return r.oxpCheck(status)
+	}
+	return r.oxpBody(root)
+}
+
+// oxpCheck reads the answer of a check_url
+// (OXP 1.0, Authorization Challenge Check Response).
+func (r *reader) oxpCheck(status string) (bool, error) {
+	switch status {
+	case "pending", "completed":
+		return false, nil
+	case "failed":
+		r.kind(errkit.PermissionDenied, "the authorization challenge failed")
+		r.e.Message = "The authorization failed."
+		return true, nil
+	}
+	return false, fmt.Errorf("/status: %q is not the status of a challenge", clip(status))
+}
+
+// clip shortens a text of a peer for a message of ours.
+func clip(s string) string { return jsonw.Clean(s, 40) }
+
+// oxpResult reads a CallToolResponse.
+func (r *reader) oxpResult(v jsonr.Value) (bool, error) {
+	r.stage = errkit.Execution
+	success, told := r.bool(v, "success")
+	fault := v.Member("error")
+	value := v.Member("value")
+	if out := v.Member("output"); out.Kind() == jsonr.Object { // Open Tool Calling, up to 2025-03-09
+		value = out.Member("value")
+		if fault = out.Member("error"); null(fault) {
+			fault = v.Member("error")
+		}
+		if need := out.Member("requires_authorization"); !null(need) {
+			r.note("requires_authorization of Open Tool Calling")
+			return r.oxpAuthorize(need)
+		}
+	}
+	switch {
+	case told && success && !null(fault):
+		r.contradiction(fault, `"success": true`)
+		return false, nil
+	case told && !success && value.Kind() != jsonr.Absent && value.Kind() != jsonr.Null:
+		r.contradiction(value, `"success": false`)
+		return false, nil
+	case null(fault) && told && !success:
+		r.kind(errkit.ExecutionFailed, "success is false")
+		r.note(`no "error" beside "success": false`)
+		return true, nil
+	case null(fault):
+		if !told && null(value) {
+			return false, fmt.Errorf(`the document: neither "success" nor "error"`)
+		}
+		return r.oxpValue(value)
+	}
+	r.kind(errkit.ExecutionFailed, "a tool execution error")
+	if s, ok := fault.Text(); ok {
+		r.note("error is a string")
+		r.message(s)
+		r.retry = errkit.Never
+		return true, nil
+	}
+	if fault.Kind() != jsonr.Object {
+		r.wrong(fault, "an object")
+		return true, nil
+	}
+	r.message(r.text(fault, "message"))
+	r.oxpDev(fault)
+	r.e.Hint = errkit.Text(r.text(fault, "additional_prompt_content"))
+	ms, _ := r.integer(fault, "retry_after_ms")
+	r.e.RetryAfter = milliseconds(ms)
+	r.oxpMissing(fault)
+	again, _ := r.bool(fault, "can_retry")
+	switch {
+	case !again: // also when it is absent: "clients MUST assume false"
+		r.retry = errkit.Never
+	case r.e.Needs != nil:
+		r.retry = errkit.AfterAction
+	default:
+		r.retry = errkit.Allowed
+	}
+	r.heir(fault)
+	r.carry(fault.Member(carryMember))
+	return true, nil
+}
+
+// oxpValue looks for the error that a successful value may be
+// (langchain-tool-server sends its authorization so).
+func (r *reader) oxpValue(value jsonr.Value) (bool, error) {
+	if need, _ := value.Member("auth_required").Bool(); need {
+		r.note("an authorization inside a success")
+		return r.oxpAuthorize(value)
+	}
+	return false, nil
+}
+
+func (r *reader) oxpAuthorize(v jsonr.Value) (bool, error) {
+	r.kind(errkit.AuthRequired, "an authorization is asked for")
+	first := func(names ...string) string {
+		for _, name := range names {
+			if s, ok := v.Member(name).Text(); ok {
+				return s
+			}
+		}
+		return ""
+	}
+	url := first("auth_url", "url", "authorization_url")
+	if url != "" {
+		r.challenge(first("auth_id", "id", "authorization_id"), url, first("check_url"), first("message"))
+	}
+	return true, nil
+}
+
+// oxpBody reads a Server Error or a Validation Error, or what servers send in
+// their place.
+func (r *reader) oxpBody(v jsonr.Value) (bool, error) {
+	r.stage = errkit.BeforeCall
+	status := r.doc.Status
+	message, detail, fault := v.Member("message"), v.Member("detail"), v.Member("error")
+	parameters := v.Member("parameter_errors")
+	switch {
+	case message.Kind() == jsonr.String:
+		r.message(r.text(v, "message"))
+	case !null(message):
+		r.wrong(message, "a string")
+	case detail.Kind() == jsonr.String:
+		r.note(`"detail" in place of "message"`)
+		r.message(r.text(v, "detail"))
+	case detail.Kind() == jsonr.Array:
+		r.note(`"detail" in place of "message"`)
+		r.oxpDetails(detail)
+	case fault.Kind() == jsonr.String:
+		r.note(`"error" in place of "message"`)
+		r.message(r.text(v, "error"))
+	case fault.Kind() == jsonr.Object && fault.Member("message").Kind() == jsonr.String:
+		r.note(`"error" in place of "message"`)
+		return r.oxpResult(v)
+	case !null(parameters), !null(v.Member("missing_requirements")):
+		r.note(`no "message"`)
+	default:
+		return false, fmt.Errorf(`the document: none of "message", "detail", "error", "success"`)
+	}
+	k, known := r.c.Table.FromHTTP(status)
+	switch {
+	case !null(parameters):
+		k = errkit.InvalidInput
+		r.kind(k, "parameter_errors")
+		r.parameters(parameters)
+	case known:
+		r.kind(k, "HTTP status %d", status)
+	default:
+		if status != 0 {
+			r.note("HTTP status %d is none of an error", status)
+		}
+		r.kind(errkit.InvalidRequest, "the shape of a server error")
+	}
+	r.oxpDev(v)
+	r.oxpMissing(v)
+	r.carry(v.Member(carryMember))
+	return true, nil
+}
+
+// oxpDetails reads the detail array of FastAPI: strings, or objects with msg
+// and loc.
+func (r *reader) oxpDetails(list jsonr.Value) {
+	for d := range list.Elements() {
+		if s, ok := d.Text(); ok {
+			if r.e.Message == "" {
+				r.message(s)
+				continue
+			}
+			r.texts = append(r.texts, s)
+			r.e.Message += errkit.Text("; " + s)
+			continue
+		}
+		msg, ok := d.Member("msg").Text()
+		if !ok {
+			continue
+		}
+		path := ""
+		for part := range d.Member("loc").Elements() {
+			s, ok := part.Text()
+			if !ok {
+				s = part.Raw()
+			}
+			if s != "body" {
+				path += "/" + escapeToken(s)
+			}
+		}
+		rule, _ := d.Member("type").Text()
+		r.texts = append(r.texts, msg)
+		r.e.Fields = append(r.e.Fields, errkit.Field{Path: path, Message: errkit.Text(msg), Rule: rule})
+	}
+}
+
+// parameters reads parameter_errors, whose values are free.
+func (r *reader) parameters(v jsonr.Value) {
+	if v.Kind() != jsonr.Object {
+		r.wrong(v, "an object")
+		return
+	}
+	for key, m := range v.Members() {
+		text, ok := m.Text()
+		if !ok {
+			text = m.Raw()
+			r.note("%s: %s, read as its JSON", place(m), m.Kind())
+		}
+		r.e.Fields = append(r.e.Fields, errkit.Field{Path: pointerOf(key), Message: errkit.Text(text)})
+	}
+}
+
+func (r *reader) oxpDev(v jsonr.Value) {
+	dev := r.text(v, "developer_message")
+	if dev != "" {
+		r.e.Dev = errkit.Dev(dev)
+		r.texts = append(r.texts, dev)
+	}
+}
+
+// oxpMissing reads missing_requirements, which decide the kind.
+func (r *reader) oxpMissing(v jsonr.Value) {
+	m := r.object(v, "missing_requirements")
+	if m.Kind() == jsonr.Absent {
+		return
+	}
+	n := r.needs()
+	n.UserID, _ = r.bool(m, "user_id")
+	list := m.Member("authorization")
+	switch list.Kind() {
+	case jsonr.Array:
+		r.kind(errkit.AuthRequired, "missing_requirements.authorization")
+		for ch := range list.Elements() {
+			if ch.Kind() != jsonr.Object {
+				r.wrong(ch, "an object")
+				return
+			}
+			r.challenge(r.text(ch, "id"), r.text(ch, "url"), r.text(ch, "check_url"), r.text(ch, "message"))
+		}
+	case jsonr.Absent, jsonr.Null:
+		r.kind(errkit.RequirementMissing, "missing_requirements")
+	default:
+		r.wrong(list, "an array")
+	}
+	for s := range m.Member("secrets").Elements() {
+		name, ok := s.Text()
+		if !ok {
+			name, _ = s.Member("id").Text()
+		}
+		n.Secrets = append(n.Secrets, name)
+	}
+	if n.IsZero() {
+		r.e.Needs = nil
+	}
+}
