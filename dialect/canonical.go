@@ -41,7 +41,7 @@ func appendCanonical(dst []byte, e *errkit.Error) []byte {
 	}
 	if !e.Needs.IsZero() {
 		dst = append(dst, `,"needs":`...)
-		dst = appendNeeds(dst, e.Needs)
+		dst = appendNeeds(dst, nil, e.Needs)
 	}
 	dst = appendRest(dst, e)
 	if len(e.Details) > 0 {
@@ -80,7 +80,17 @@ func appendRest(dst []byte, e *errkit.Error) []byte {
 	return dst
 }
 
-func appendNeeds(dst []byte, n *errkit.Needs) []byte {
+// words appends words for people as a JSON string: cleaned and capped, or whole
+// where c is nil, as in the canonical JSON.
+func words(dst []byte, c *Codec, s string) []byte {
+	if c == nil {
+		return jsonw.AppendString(dst, s)
+	}
+	return c.text(dst, errkit.Text(s))
+}
+
+// appendNeeds appends the needs as the canonical JSON has them; c as in words.
+func appendNeeds(dst []byte, c *Codec, n *errkit.Needs) []byte {
 	start := len(dst)
 	if len(n.Challenges) > 0 {
 		dst = append(dst, `,"authorization":[`...)
@@ -93,7 +103,9 @@ func appendNeeds(dst []byte, n *errkit.Needs) []byte {
 			}
 			dst = jsonw.AppendString(append(dst, `"url":`...), ch.URL)
 			dst = member(dst, `,"check_url":`, ch.CheckURL)
-			dst = member(dst, `,"message":`, string(ch.Message))
+			if ch.Message != "" {
+				dst = words(append(dst, `,"message":`...), c, string(ch.Message))
+			}
 			dst = append(dst, '}')
 		}
 		dst = append(dst, ']')
@@ -105,14 +117,14 @@ func appendNeeds(dst []byte, n *errkit.Needs) []byte {
 	dst = appendNames(dst, `,"scopes":`, n.Scopes)
 	if n.WantsInput() {
 		dst = append(dst, `,"input":`...)
-		dst = appendInput(dst, n, true)
+		dst = appendInput(dst, c, n, true)
 	}
 	return closeObject(dst, start)
 }
 
 // appendInput appends what needsInput:v1 has as needsInput, and with options
 // what the canonical JSON has as input.
-func appendInput(dst []byte, n *errkit.Needs, options bool) []byte {
+func appendInput(dst []byte, c *Codec, n *errkit.Needs, options bool) []byte {
 	start := len(dst)
 	if len(n.Input) > 0 {
 		dst = append(dst, `,"fields":[`...)
@@ -123,7 +135,7 @@ func appendInput(dst []byte, n *errkit.Needs, options bool) []byte {
 		dst = append(dst, ']')
 	}
 	if n.Reason != "" || !options {
-		dst = jsonw.AppendString(append(dst, `,"reason":`...), string(n.Reason))
+		dst = words(append(dst, `,"reason":`...), c, string(n.Reason))
 	}
 	suggested := false
 	for i := range n.Input {
@@ -135,7 +147,7 @@ func appendInput(dst []byte, n *errkit.Needs, options bool) []byte {
 				dst = append(dst, ',')
 			}
 			dst = append(jsonw.AppendString(dst, in.Name), ':')
-			dst = appendStrings(dst, in.Suggestions)
+			dst = appendStrings(dst, c, in.Suggestions)
 		}
 	}
 	if suggested {
@@ -143,7 +155,7 @@ func appendInput(dst []byte, n *errkit.Needs, options bool) []byte {
 	}
 	if options && len(n.Options) > 0 {
 		dst = append(dst, `,"options":`...)
-		dst = appendOptions(dst, n.Options)
+		dst = appendOptions(dst, c, n.Options)
 	}
 	return closeObject(dst, start)
 }
@@ -157,14 +169,16 @@ func suggestedLater(rest []errkit.Input, name string) bool {
 	return false
 }
 
-func appendOptions(dst []byte, options []errkit.Option) []byte {
+func appendOptions(dst []byte, c *Codec, options []errkit.Option) []byte {
 	dst = append(dst, '[')
 	for i := range options {
 		o := &options[i]
 		dst = append(dst, separator(i, `{"label":`, `,{"label":`)...)
-		dst = jsonw.AppendString(dst, o.Label)
+		dst = words(dst, c, o.Label)
 		dst = jsonw.AppendString(append(dst, `,"value":`...), o.Value)
-		dst = member(dst, `,"description":`, o.Description)
+		if o.Description != "" {
+			dst = words(append(dst, `,"description":`...), c, o.Description)
+		}
 		dst = member(dst, `,"field":`, o.Field)
 		dst = append(dst, '}')
 	}
@@ -175,14 +189,14 @@ func appendNames(dst []byte, name string, values []string) []byte {
 	if len(values) == 0 {
 		return dst
 	}
-	return appendStrings(append(dst, name...), values)
+	return appendStrings(append(dst, name...), nil, values)
 }
 
-func appendStrings(dst []byte, values []string) []byte {
+func appendStrings(dst []byte, c *Codec, values []string) []byte {
 	dst = append(dst, '[')
 	for i, v := range values {
 		dst = append(dst, separator(i, "", ",")...)
-		dst = jsonw.AppendString(dst, v)
+		dst = words(dst, c, v)
 	}
 	return append(dst, ']')
 }
@@ -231,7 +245,7 @@ func appendDetail(dst []byte, v slog.Value) []byte {
 		return append(dst, '}')
 	case slog.KindAny:
 		if names, ok := v.Any().([]string); ok && names != nil {
-			return appendStrings(dst, names)
+			return appendStrings(dst, nil, names)
 		}
 	}
 	return errkit.AppendDetail(dst, v)

@@ -141,9 +141,14 @@ func (r *strict) options(v jsonr.Value, n *errkit.Needs) {
 func detailsOf(v jsonr.Value, skip func(string) bool) []slog.Attr {
 	var attrs []slog.Attr
 	for name, m := range v.Members() {
-		if skip == nil || !skip(name) {
-			attrs = append(attrs, slog.Attr{Key: name, Value: detailOf(m)})
+		if skip != nil && skip(name) {
+			continue
 		}
+		value := detailOf(m)
+		if name == "" && m.Kind() == jsonr.Null { // an Attr without key and value is left out
+			value = slog.AnyValue(json.RawMessage("null"))
+		}
+		attrs = append(attrs, slog.Attr{Key: name, Value: value})
 	}
 	return attrs
 }

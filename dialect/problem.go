@@ -66,7 +66,7 @@ func (d Problem) Append(dst []byte, c *Codec, _ Call, e *errkit.Error) ([]byte, 
 		dst = append(dst, ']')
 	}
 	if !e.Needs.IsZero() {
-		dst = appendNeeds(append(dst, `,"needs":`...), e.Needs)
+		dst = appendNeeds(append(dst, `,"needs":`...), c, e.Needs)
 	}
 	dst = appendRest(dst, e)
 	dst = member(dst, `,"instance":`, e.Ref)
