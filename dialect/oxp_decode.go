@@ -125,7 +125,8 @@ func (r *reader) oxpResult(v jsonr.Value) (bool, error) {
 	ms, _ := r.integer(fault, "retry_after_ms")
 	r.e.RetryAfter = milliseconds(ms)
 	r.oxpMissing(fault)
-	again, _ := r.bool(fault, "can_retry")
+	again, told := r.bool(fault, "can_retry")
+	r.retrySaid = told
 	switch {
 	case !again: // also when it is absent: "clients MUST assume false"
 		r.retry = errkit.Never

@@ -22,14 +22,15 @@ type reader struct {
 	e    errkit.Error
 	peer errkit.Peer
 
-	retry    errkit.Retry // what the wire says; Unspecified: nothing
-	stage    errkit.Stage // what the wire says; Unspecified: nothing
-	status   int          // the upstream status that the wire says
-	texts    []string     // where patterns are looked for, the most telling first
-	inResult bool         // the error stands in a result of MCP
-	carried  bool         // e is from a carried canonical JSON
-	exact    bool         // the kind was said in words of our own: no pattern may change it
-	complain error
+	retry     errkit.Retry // what the wire says; Unspecified: nothing
+	stage     errkit.Stage // what the wire says; Unspecified: nothing
+	status    int          // the upstream status that the wire says
+	texts     []string     // where patterns are looked for, the most telling first
+	inResult  bool         // the error stands in a result of MCP
+	carried   bool         // e is from a carried canonical JSON
+	retrySaid bool         // retry stays written down: can_retry never comes from the table
+	exact     bool         // the kind was said in words of our own: no pattern may change it
+	complain  error
 }
 
 // read parses the document.
@@ -196,7 +197,7 @@ func (r *reader) settle() {
 	if r.status != 0 && r.status != r.c.Table.ToolErrorStatus(r.e.Kind, 0) {
 		r.e.Upstream = r.status
 	}
-	if r.retry != r.c.Table.Retry(r.e.Kind, r.e.Upstream) {
+	if r.retrySaid || r.retry != r.c.Table.Retry(r.e.Kind, r.e.Upstream) {
 		r.e.Retry = r.retry
 	}
 	if r.inResult && r.c.Table.Row(r.e.Kind).MCP != mapping.Result {
