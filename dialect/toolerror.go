@@ -42,6 +42,7 @@ type ToolError struct {
 const (
 	kindToolError  = "toolError:v1"
 	kindNeedsInput = "needsInput:v1"
+	markdownType   = "text/markdown"
 )
 
 // Name is "toolerror".
@@ -50,6 +51,7 @@ func (ToolError) Name() string { return "toolerror" }
 // Append appends a tool result: a complete response with Call.ID, else bare.
 func (d ToolError) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head) {
 	question := e.Needs.WantsInput() || c.Table.Row(e.Kind).ToolError == mapping.NeedsInput
+	payload := !call.OutputSchema || d.Format != Markdown // else no program can tell a question from a success
 	if call.ID != nil {
 		dst = openResponse(dst, call.ID, "result")
 	}
@@ -78,10 +80,10 @@ func (d ToolError) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]b
 		dst = append(dst, `,"structuredContent":`...)
 		dst = d.appendPayload(dst, c, e, question)
 	}
-	if !question {
+	if !question || !payload {
 		dst = append(dst, `,"isError":true`...)
 	}
-	if c.Carry && call.OutputSchema && d.Format == Markdown { // no payload that could carry it
+	if c.Carry && !payload { // nothing else that could carry it
 		dst = appendMeta(dst, c, e)
 	}
 	dst = append(dst, '}')
@@ -138,11 +140,11 @@ func (d ToolError) appendQuestion(dst []byte, c *Codec, e *errkit.Error) []byte 
 	if n := e.Needs; n != nil {
 		if len(n.Input) > 0 {
 			dst = append(dst, `,"needsInput":`...)
-			dst = appendInput(dst, n, false)
+			dst = appendInput(dst, c, n, false)
 		}
 		if len(n.Options) > 0 {
 			dst = append(dst, `,"options":`...)
-			dst = appendOptions(dst, n.Options)
+			dst = appendOptions(dst, c, n.Options)
 		}
 	}
 	dst = appendCarry(dst, c, e)
@@ -173,6 +175,9 @@ func (r *reader) payload(v jsonr.Value) jsonr.Value {
 	var last jsonr.Value
 	for block := range v.Member("content").Elements() {
 		text, ok := block.Member("text").Text()
+		if media, told := block.Member("mimeType").Text(); told && media == markdownType {
+			ok = false // words for people, even where they look like JSON
+		}
 		if !ok || len(text) < 2 || !mayBePayload(text) {
 			continue
 		}
