@@ -1,0 +1,107 @@
+package dialect
+
+import (
+	"encoding/json"
+	"strconv"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// Structural returns a copy of c that decodes as Translate decodes its own
+// output: without looking at texts. It is for the tests of package dialect_test.
+func Structural(c Codec) *Codec {
+	c.structural = true
+	return &c
+}
+
+func TestKeys(t *testing.T) {
+	tests := []struct {
+		name    string
+		pointer string
+		key     string
+	}{
+		{"the whole input", "", ""},
+		{"one token", "/b", "b"},
+		{"one token with a space", "/first name", "first name"},
+		{"an escaped tilde", "/a~0b", "a~b"},
+		{"an escaped slash inside", "/a~1b", "a/b"},
+		{"an escape of an escape", "/~01", "~1"},
+		{"a number", "/0", "0"},
+		{"the empty token", "/", "/"},
+		{"a token that starts with a slash", "/~1b", "/~1b"},
+		{"two tokens", "/items/0", "/items/0"},
+		{"two empty tokens", "//", "//"},
+		{"a key of no pointer", "b", "b"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.key, keyText(tt.pointer))
+			var appended string
+			require.NoError(t, json.Unmarshal(append(appendKeyBody([]byte{'"'}, tt.pointer), '"'), &appended))
+			require.Equal(t, tt.key, appended)
+			if tt.pointer == "" || tt.pointer[0] == '/' {
+				require.Equal(t, tt.pointer, pointerOf(tt.key))
+			}
+		})
+	}
+}
+
+// Whatever the tokens are, a pointer comes back from its key and from its
+// fragment.
+func TestPointersComeBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pointer := ""
+		for _, token := range rapid.SliceOfN(rapid.OneOf(rapid.StringOf(rapid.SampledFrom([]rune("/~01#%ab \u00e9\""))), rapid.String()), 0, 3).Draw(t, "tokens") {
+			pointer += "/" + escapeToken(token)
+			require.Equal(t, token, unescapeToken(escapeToken(token)))
+		}
+		require.Equal(t, pointer, pointerOf(keyText(pointer)))
+		fragment := string(appendFragment(nil, pointer))
+		require.Equal(t, pointer, fragmentPointer(fragment))
+		for _, c := range []byte(fragment[1:]) {
+			require.True(t, c == '%' || fragmentByte(c), "%q in %q", c, fragment)
+		}
+	})
+}
+
+func TestFragments(t *testing.T) {
+	tests := []struct {
+		name, fragment, pointer string
+	}{
+		{"the whole", "#", ""},
+		{"plain", "#/b", "/b"},
+		{"percent", "#/a%20b", "/a b"},
+		{"no fragment", "/b", "/b"},
+		{"broken percent", "#/%zz", "/%zz"},
+		{"nothing", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.pointer, fragmentPointer(tt.fragment))
+		})
+	}
+}
+
+// Repeated paths are found whatever their number; the hash of many may say true
+// where there are none, never false where there are.
+func TestRepeatedFields(t *testing.T) {
+	e := fieldsOf(300)
+	require.False(t, repeated(e[:8]))
+	require.Equal(t, false, repeated(e[:9]))
+	for _, n := range []int{2, 8, 9, 64, 300} {
+		list := append(fieldsOf(n), e[n-1])
+		require.True(t, repeated(list), "%d fields", n)
+	}
+}
+
+func fieldsOf(n int) []errkit.Field {
+	list := make([]errkit.Field, n)
+	for i := range list {
+		list[i].Path = "/f" + strconv.Itoa(i)
+	}
+	return list
+}
