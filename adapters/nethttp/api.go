@@ -1,0 +1,130 @@
+package nethttp
+
+import (
+	"net/http"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// API says how errors are answered. The zero API answers in RFC 9457. It may be
+// used by many goroutines at once, and must not be changed while it is in use.
+type API struct {
+	// Dialect of the answers. Nil: [dialect.Problem].
+	Dialect dialect.Dialect
+
+	// Choose picks the dialect for a request; nil, or a nil answer, means the
+	// field Dialect. It is called once before the handler, so that it can look
+	// at the body. See [ByBody] and [ByAccept].
+	Choose func(*http.Request) dialect.Dialect
+
+	// Codec renders the errors.
+	Codec dialect.Codec
+
+	// Boundary makes an error of whatever goes wrong. Nil: one that knows the
+	// usual errors and reports to [slog.Default].
+	Boundary *middleware.Boundary
+
+	// Validate is asked about each value that [Bind] has decoded. Nil: all are
+	// valid.
+	Validate func(any) error
+
+	// Authenticate returns the value of the header WWW-Authenticate for an
+	// answer of 401 or 403, "" for none. A value that is none for a header is
+	// left out. Nil: a header that the handler set stays.
+	Authenticate func(*http.Request, *errkit.Error) string
+
+	// Rewrite turns answers of 400 to 599 that are plain text or HTML, as
+	// [http.Error] and routers give, into answers of the dialect: with the
+	// standing text, for the old text may be one of developers. That goes to
+	// the report, shortened. Answers of any other type, JSON and server-sent
+	// events among them, are left alone.
+	Rewrite bool
+}
+
+// problem is the dialect where nobody chose one.
+var problem dialect.Dialect = dialect.Problem{}
+
+func (a *API) dialect(r *http.Request) dialect.Dialect {
+	if a.Choose != nil {
+		if d := a.Choose(r); d != nil {
+			return d
+		}
+	}
+	return a.fixed()
+}
+
+func (a *API) fixed() dialect.Dialect {
+	if a.Dialect != nil {
+		return a.Dialect
+	}
+	return problem
+}
+
+// Handler makes an http.Handler of a function that returns its error. A panic
+// is an error too. It adds no allocation where f does not fail.
+func (a *API) Handler(f func(http.ResponseWriter, *http.Request) error) http.Handler {
+	return &handler{api: a, f: f}
+}
+
+type handler struct {
+	api *API
+	f   func(http.ResponseWriter, *http.Request) error
+}
+
+func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := call{api: h.api, r: r}
+	c.open(w)
+	defer c.recovered()
+	c.dialect = h.api.dialect(r)
+	if err := h.f(c.w, r); err != nil {
+		c.fail(err)
+	}
+	c.close()
+}
+
+// Middleware answers for whatever goes wrong in next: it catches panics, and
+// with [API.Rewrite] it turns plain texts into answers of the dialect. It goes
+// around everything else. It adds no allocation but that of a ResponseWriter
+// that is used again.
+func (a *API) Middleware(next http.Handler) http.Handler {
+	return &outer{api: a, next: next}
+}
+
+type outer struct {
+	api  *API
+	next http.Handler
+}
+
+func (o *outer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := call{api: o.api, r: r}
+	c.open(w)
+	defer c.recovered()
+	c.dialect = o.api.dialect(r)
+	o.next.ServeHTTP(c.w, r)
+	c.close()
+}
+
+// Write answers with err, for handlers that return none; a nil err writes
+// nothing. If w knows that the answer began, for it came from [API.Handler] or
+// [API.Middleware], Write does what the package comment says: it reports err and
+// panics with [http.ErrAbortHandler].
+func (a *API) Write(w http.ResponseWriter, r *http.Request, err error) {
+	if err == nil {
+		return
+	}
+	c := call{api: a, r: r, to: w, dialect: a.dialect(r)}
+	c.w = tracked(w)
+	c.fail(err)
+}
+
+// boundary returns the boundary of the API.
+func (a *API) boundary() *middleware.Boundary {
+	if a.Boundary != nil {
+		return a.Boundary
+	}
+	return defaultBoundary
+}
+
+var defaultBoundary = &middleware.Boundary{Report: report}

@@ -1,0 +1,160 @@
+package nethttp_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+func TestHandler(t *testing.T) {
+	tests := []struct {
+		name   string
+		api    nethttp.API
+		err    error
+		status int
+		ctype  string
+		body   string
+		header map[string]string
+	}{
+		{
+			name: "zero value is RFC 9457", err: errkit.New(errkit.NotFound, "There is no bell with this id."),
+			status: 404, ctype: "application/problem+json",
+			body: `{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no bell with this id.","kind":"not_found"}`,
+		},
+		{
+			name: "a foreign error says nothing", err: errors.New(canary),
+			status: 500, ctype: "application/problem+json",
+			body:   `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"}`,
+			header: map[string]string{"Cache-Control": "no-store"},
+		},
+		{
+			name: "oxp before the call", api: nethttp.API{Dialect: dialect.OXP{}}, err: errkit.Wrap(errors.New(canary), errkit.Unavailable, "The bell rests."),
+			status: 400, ctype: "application/json", body: `{"$schema":"urn:oxp:1.0","message":"The bell rests."}`,
+		},
+		{
+			name: "oxp in the call", api: nethttp.API{Dialect: dialect.OXP{}}, err: errkit.NotFound,
+			status: 200, ctype: "application/json",
+			body:   `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"What was asked for does not exist."}}}`,
+			header: map[string]string{"Cache-Control": "no-store"},
+		},
+		{
+			name: "a delay is rounded up to seconds", err: &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1200 * time.Millisecond},
+			status: 429, ctype: "application/problem+json",
+			body:   `{"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1200}`,
+			header: map[string]string{"Retry-After": "2", "Cache-Control": ""},
+		},
+		{
+			name: "a peer's 401 is not ours", err: &errkit.Error{Kind: errkit.Unauthenticated, Message: canary, Peer: &errkit.Peer{Dialect: "problem"}},
+			status: 502, ctype: "application/problem+json",
+			body:   `{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed","upstream":401}`,
+			header: map[string]string{"Www-Authenticate": ""},
+		},
+		{
+			name: "authenticate", api: nethttp.API{Authenticate: func(_ *http.Request, e *errkit.Error) string { return `Bearer error="` + e.Kind.String() + `"` }},
+			err: errkit.Unauthenticated, status: 401, ctype: "application/problem+json",
+			body:   `{"type":"about:blank","title":"Unauthorized","status":401,"kind":"unauthenticated"}`,
+			header: map[string]string{"Www-Authenticate": `Bearer error="unauthenticated"`, "Cache-Control": "no-store"},
+		},
+		{
+			name: "a challenge that is no header", api: nethttp.API{Authenticate: func(*http.Request, *errkit.Error) string { return "Bearer x\r\nSet-Cookie: " + canary }},
+			err: errkit.PermissionDenied, status: 403, ctype: "application/problem+json",
+			body:   `{"type":"about:blank","title":"Forbidden","status":403,"kind":"permission_denied"}`,
+			header: map[string]string{"Www-Authenticate": "", "Set-Cookie": ""},
+		},
+		{
+			name: "a challenge that panics", api: nethttp.API{Authenticate: func(*http.Request, *errkit.Error) string { panic(canary) }},
+			err: errkit.Unauthenticated, status: 401, ctype: "application/problem+json",
+			body:   `{"type":"about:blank","title":"Unauthorized","status":401,"kind":"unauthenticated"}`,
+			header: map[string]string{"Www-Authenticate": ""},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			api := tt.api
+			api.Boundary = new(reports).boundary()
+			api.Boundary.Report = nil // no reference in the bodies
+			overWires(t, api.Handler(func(http.ResponseWriter, *http.Request) error { return tt.err }), func(t *testing.T, s served) {
+				resp, body := s.do(t, "POST", "/", "")
+				require.Equal(t, tt.status, resp.StatusCode)
+				require.Equal(t, tt.ctype, resp.Header.Get("Content-Type"))
+				require.Equal(t, "nosniff", resp.Header.Get("X-Content-Type-Options"))
+				require.JSONEq(t, tt.body, body)
+				for name, want := range tt.header {
+					require.Equal(t, want, resp.Header.Get(name), name)
+				}
+				require.Empty(t, s.log.String())
+			})
+		})
+	}
+}
+
+func TestSuccessIsUntouched(t *testing.T) {
+	api := nethttp.API{Boundary: new(reports).boundary(), Rewrite: true}
+	h := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+		w.Header().Set("Etag", `"1"`)
+		_, err := io.WriteString(w, "ding\n")
+		return err
+	})
+	overWires(t, api.Middleware(h), func(t *testing.T, s served) {
+		resp, body := s.do(t, "GET", "/", "")
+		require.Equal(t, 200, resp.StatusCode)
+		require.Equal(t, "ding\n", body)
+		require.Equal(t, "5", resp.Header.Get("Content-Length"))
+		require.Equal(t, `"1"`, resp.Header.Get("Etag"))
+	})
+}
+
+// stub is a ResponseWriter that allocates nothing.
+type stub struct {
+	h http.Header
+	n int
+}
+
+func (s *stub) Header() http.Header         { return s.h }
+func (s *stub) WriteHeader(int)             {}
+func (s *stub) Write(p []byte) (int, error) { s.n += len(p); return len(p), nil }
+
+func (s *stub) WriteString(p string) (int, error) { s.n += len(p); return len(p), nil }
+
+var invalid = errkit.Invalid(
+	errkit.Field{Path: "/name", Message: "is required", Rule: "required"},
+	errkit.Field{Path: "/times", Message: "must be at least 1", Rule: "min", Param: "1"},
+	errkit.Field{Path: "/colour", Message: "must be one of red, green, blue", Rule: "oneof"},
+)
+
+func TestAllocations(t *testing.T) {
+	quiet := new(reports).boundary()
+	quiet.Report = nil
+	apis := []nethttp.API{
+		{Boundary: quiet},
+		{Boundary: quiet, Dialect: dialect.OXP{}, Rewrite: true},
+		{Boundary: quiet, Dialect: dialect.AAI{}},
+		{Boundary: quiet, Choose: nethttp.ByAccept(nethttp.Offer{Type: "application/json", Dialect: dialect.AAI{Strings: true}})},
+	}
+	for _, api := range apis {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Header.Set("Accept", "text/html, application/json;q=0.9")
+		w := &stub{h: http.Header{}}
+		succeed := func(w http.ResponseWriter, _ *http.Request) error { _, err := io.WriteString(w, "ding\n"); return err }
+		for name, h := range map[string]http.Handler{
+			"handler":               api.Handler(succeed),
+			"middleware":            api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = succeed(w, r) })),
+			"handler in middleware": api.Middleware(api.Handler(succeed)),
+			"error":                 api.Handler(func(http.ResponseWriter, *http.Request) error { return invalid }),
+			"error in middleware":   api.Middleware(api.Handler(func(http.ResponseWriter, *http.Request) error { return invalid })),
+		} {
+			w.n = 0
+			require.Zero(t, testing.AllocsPerRun(200, func() { h.ServeHTTP(w, r) }), name)
+			require.NotZero(t, w.n)
+		}
+	}
+}

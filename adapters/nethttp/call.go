@@ -1,0 +1,128 @@
+package nethttp
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// A call is one request on its way through one handler of ours.
+type call struct {
+	api     *API
+	r       *http.Request
+	dialect dialect.Dialect     // nil: not chosen yet
+	to      http.ResponseWriter // what the answer is written to
+	w       *writer             // what knows how far the answer is: to, or one that it wraps; nil if nobody knows
+	own     bool                // w is of this call, not of one further out
+}
+
+// open wraps w, unless it is one of ours already.
+func (c *call) open(w http.ResponseWriter) {
+	if t, ok := w.(*writer); ok && (t.rewrite || !c.api.Rewrite) {
+		c.w = t
+	} else {
+		c.w, c.own = newWriter(w, c.api.Rewrite), true
+	}
+	c.to = c.w
+}
+
+// close is called when the handler is done and did not panic. After a panic the
+// writer is not used again: somebody may still hold it.
+func (c *call) close() {
+	if !c.own {
+		return
+	}
+	switch c.w.state {
+	case hijacked:
+		return
+	case unsure, holding:
+		old := c.w.held
+		c.answer(c.normal(old.err(c.api.Codec.Table, c.to.Header())), old.status)
+	}
+	c.w.release()
+}
+
+// recovered is deferred. It does nothing when the goroutine ends by Goexit, as
+// tests do.
+func (c *call) recovered() {
+	v := recover()
+	if v == nil {
+		return
+	}
+	b := c.api.boundary()
+	c.answer(errkit.From(b.Recovered(c.context(b), v)), 0)
+}
+
+// fail answers with an error that a handler returned.
+func (c *call) fail(err error) { c.answer(c.normal(err), 0) }
+
+// normal makes an error of err and reports it.
+func (c *call) normal(err error) *errkit.Error {
+	if c.gone(err) {
+		err = &errkit.Error{Kind: errkit.Canceled, Err: err}
+	}
+	b := c.api.boundary()
+	return errkit.From(b.Normal(c.context(b), err))
+}
+
+// gone reports whether err says no more than that the client went away, in
+// whatever words: the request is canceled and the error comes from that, or it
+// is the one of a write to the client.
+func (c *call) gone(err error) bool {
+	if c.r.Context().Err() == context.Canceled && errors.Is(err, context.Canceled) {
+		return true
+	}
+	return c.w != nil && c.w.failed != nil && errors.Is(err, c.w.failed)
+}
+
+// context is the request's, with the facts that a report wants: no headers, no
+// query, no body.
+func (c *call) context(b *middleware.Boundary) context.Context {
+	ctx := c.r.Context()
+	if b.Report == nil {
+		return ctx
+	}
+	attrs := [3]slog.Attr{slog.String("method", c.r.Method)}
+	n := 1
+	if c.r.Pattern != "" {
+		attrs[n] = slog.String("route", c.r.Pattern)
+	} else {
+		attrs[n] = slog.String("path", c.r.URL.Path)
+	}
+	n++
+	if c.w != nil && (c.w.state == sent || c.w.state == hijacked) {
+		attrs[n] = slog.Bool("answer_began", true)
+		n++
+	}
+	return middleware.WithAttrs(ctx, attrs[:n]...)
+}
+
+// answer says e, if that can still be said. A status of a router stays whatever
+// the dialect; status is 0 where no plain answer gave one.
+func (c *call) answer(e *errkit.Error, status int) {
+	if c.w != nil {
+		switch c.w.state {
+		case hijacked:
+			return
+		case sent:
+			if !c.event(e) {
+				panic(http.ErrAbortHandler)
+			}
+			return
+		}
+		c.w.state, c.w.rewrite, c.w.held = open, false, held{} // what was held back is off
+	}
+	if e.Kind == errkit.Canceled && c.r.Context().Err() == context.Canceled {
+		c.to.WriteHeader(statusGone) // for the access log; nobody reads it
+		return
+	}
+	c.write(e, status)
+}
+
+// statusGone is what nginx logs for a client that closed its connection.
+const statusGone = 499

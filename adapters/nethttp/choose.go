@@ -1,0 +1,286 @@
+package nethttp
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// An Offer is a media type that a client can ask for, and the dialect that it
+// gets then.
+type Offer struct {
+	Type    string // such as "application/problem+json"
+	Dialect dialect.Dialect
+}
+
+// ByAccept is for [API.Choose]: it returns the offer that the header Accept of
+// a request prefers, the first of equal ones, and nil where Accept is missing
+// or wants none of them (RFC 9110 §12.5.1).
+func ByAccept(offers ...Offer) func(*http.Request) dialect.Dialect {
+	return func(r *http.Request) dialect.Dialect {
+		var best dialect.Dialect
+		most := 0
+		for i := range offers {
+			if q := quality(r.Header["Accept"], offers[i].Type); q > most {
+				best, most = offers[i].Dialect, q
+			}
+		}
+		return best
+	}
+}
+
+// quality is how much a media type is wanted, in thousandths: what its most
+// specific range says.
+func quality(accept []string, offer string) int {
+	kind, sub, _ := strings.Cut(offer, "/")
+	q, exact := 0, 0
+	for _, line := range accept {
+		for part := range strings.SplitSeq(line, ",") {
+			media, parameters, _ := strings.Cut(part, ";")
+			t, s, ok := strings.Cut(strings.TrimSpace(media), "/")
+			if !ok {
+				continue
+			}
+			specific := 0
+			switch {
+			case strings.EqualFold(t, kind) && strings.EqualFold(s, sub):
+				specific = 3
+			case strings.EqualFold(t, kind) && s == "*":
+				specific = 2
+			case t == "*" && s == "*":
+				specific = 1
+			}
+			if specific > exact {
+				q, exact = weight(parameters), specific
+			}
+		}
+	}
+	return q
+}
+
+// weight is the q among parameters, 1000 without one, and 0 for one that is no
+// number.
+func weight(parameters string) int {
+	for p := range strings.SplitSeq(parameters, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
+		if !strings.EqualFold(name, "q") {
+			continue
+		}
+		q, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(q >= 0 && q <= 1) {
+			return 0
+		}
+		return int(q*1000 + 0.5)
+	}
+	return 1000
+}
+
+// maxPeek is how much of a body [ByBody] looks at, in bytes.
+const maxPeek = 64 << 10
+
+// ByBody is an [API.Choose]: it returns the dialect of a call of JSON-RPC, with
+// its id, and nil for all others. It is MCP if the headers or the body say so,
+// else AAI. It reads the beginning of a JSON body ahead of the handler, which
+// gets the whole body all the same.
+func ByBody(r *http.Request) dialect.Dialect {
+	version := r.Header.Get("Mcp-Protocol-Version")
+	spoken := version != "" || r.Header.Get("Mcp-Method") != ""
+	p := peek(r)
+	if !p.rpc && !spoken {
+		return nil
+	}
+	c := &called{call: p.call, Dialect: dialect.AAI{}}
+	if spoken || p.meta {
+		if d, err := dialect.Parse("mcp-" + version); err == nil {
+			c.Dialect = d
+		} else {
+			c.Dialect = dialect.MCP{}
+		}
+	}
+	return c
+}
+
+// called is a dialect that knows the call that it answers. It is a pointer, so
+// that it can be compared.
+type called struct {
+	dialect.Dialect
+	call dialect.Call
+}
+
+// Append fills in what is not known of the call.
+func (d *called) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	if call.ID == nil {
+		call.ID = d.call.ID
+	}
+	if call.Method == "" && call.Tool == "" && call.URI == "" {
+		call.Method, call.Tool, call.URI = d.call.Method, d.call.Tool, d.call.URI
+	}
+	return d.Dialect.Append(dst, c, call, e)
+}
+
+// isRPC reports whether the documents of a dialect are responses of JSON-RPC.
+func isRPC(d dialect.Dialect) bool {
+	switch d := d.(type) {
+	case dialect.MCP:
+		return true
+	case dialect.AAI:
+		return !d.Strings
+	case *called:
+		return isRPC(d.Dialect)
+	}
+	return false
+}
+
+// peeked is a body whose beginning was read ahead.
+type peeked struct {
+	io.Reader
+	io.Closer
+	begin []byte // is not written to any more
+	found rpc
+}
+
+// rpc is what the beginning of a body says.
+type rpc struct {
+	rpc  bool // it is JSON-RPC
+	meta bool // params._meta has a member of MCP
+	call dialect.Call
+}
+
+// peek reads the beginning of a JSON body, once.
+func peek(r *http.Request) rpc {
+	if p, ok := r.Body.(*peeked); ok {
+		return p.found
+	}
+	if r.Body == nil || r.Body == http.NoBody || !isJSON(r.Header.Get("Content-Type")) {
+		return rpc{}
+	}
+	begin, err := io.ReadAll(io.LimitReader(r.Body, maxPeek))
+	rest := io.Reader(r.Body)
+	if err != nil {
+		rest = failed{err}
+	}
+	p := &peeked{Reader: io.MultiReader(bytes.NewReader(begin), rest), Closer: r.Body, begin: begin}
+	p.found = scan(begin)
+	r.Body = p
+	return p.found
+}
+
+// failed is a body that could not be read on.
+type failed struct{ err error }
+
+func (f failed) Read([]byte) (int, error) { return 0, f.err }
+
+func isJSON(contentType string) bool {
+	t, _, _ := mime.ParseMediaType(contentType)
+	return t == "application/json" || strings.HasPrefix(t, "application/") && strings.HasSuffix(t, "+json")
+}
+
+// scan reads what it can of a document that may be cut.
+func scan(begin []byte) (found rpc) {
+	d := json.NewDecoder(bytes.NewReader(begin))
+	each(d, func(name string) bool {
+		switch name {
+		case "jsonrpc":
+			found.rpc = true
+			return skip(d)
+		case "id":
+			var id json.RawMessage
+			if d.Decode(&id) != nil {
+				return false
+			}
+			found.call.ID = id
+			return true
+		case "method":
+			return d.Decode(&found.call.Method) == nil
+		case "params":
+			return each(d, func(name string) bool {
+				switch name {
+				case "name":
+					return text(d, &found.call.Tool)
+				case "uri":
+					return text(d, &found.call.URI)
+				case "_meta":
+					return each(d, func(name string) bool {
+						found.meta = found.meta || strings.HasPrefix(name, "io.modelcontextprotocol/")
+						return skip(d)
+					})
+				}
+				return skip(d)
+			})
+		}
+		return skip(d)
+	})
+	return found
+}
+
+// each calls f at the value of each member of the object that comes next, and
+// skips anything else. It is false where the document cannot be read on.
+func each(d *json.Decoder, f func(name string) bool) bool {
+	t, err := d.Token()
+	switch {
+	case err != nil:
+		return false
+	case t == json.Delim('['):
+		return leave(d)
+	case t != json.Delim('{'):
+		return true
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil || !f(name.(string)) {
+			return false
+		}
+	}
+	_, err = d.Token()
+	return err == nil
+}
+
+// skip goes past the next value, of any size.
+func skip(d *json.Decoder) bool {
+	t, err := d.Token()
+	if err != nil {
+		return false
+	}
+	if t == json.Delim('{') || t == json.Delim('[') {
+		return leave(d)
+	}
+	return true
+}
+
+// leave goes past the end of the array or object that was entered.
+func leave(d *json.Decoder) bool {
+	for depth := 1; depth > 0; {
+		t, err := d.Token()
+		if err != nil {
+			return false
+		}
+		switch t {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+	}
+	return true
+}
+
+func text(d *json.Decoder, to *string) bool {
+	t, err := d.Token()
+	if err != nil {
+		return false
+	}
+	switch t := t.(type) {
+	case string:
+		*to = t
+	case json.Delim:
+		return leave(d)
+	}
+	return true
+}

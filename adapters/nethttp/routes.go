@@ -1,0 +1,52 @@
+package nethttp
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/gorilla/mux"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// Routes makes a router of gorilla/mux answer in the dialect where it has no
+// route: 404, and 405 with the header Allow, whatever statuses the dialect has
+// (RFC 9110 §15.5.6). It is called on the outermost router; routes may be added
+// before and after.
+func (a *API) Routes(router *mux.Router) {
+	router.NotFoundHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a.routing(w, r, errkit.NotFound, http.StatusNotFound)
+	})
+	router.MethodNotAllowedHandler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if allow := allowed(router, r); len(allow) > 0 {
+			w.Header().Set("Allow", strings.Join(allow, ", "))
+		}
+		a.routing(w, r, errkit.MethodNotAllowed, http.StatusMethodNotAllowed)
+	})
+}
+
+// routing answers with an error that a router found.
+func (a *API) routing(w http.ResponseWriter, r *http.Request, kind errkit.Kind, status int) {
+	c := call{api: a, r: r, to: w, w: tracked(w), dialect: a.dialect(r)}
+	c.answer(c.normal(&errkit.Error{Kind: kind, Stage: errkit.BeforeCall}), status)
+}
+
+// allowed returns the methods for which the router has a route for r.
+func allowed(router *mux.Router, r *http.Request) []string {
+	var methods []string
+	_ = router.Walk(func(route *mux.Route, _ *mux.Router, _ []*mux.Route) error {
+		if m, err := route.GetMethods(); err == nil {
+			methods = append(methods, m...)
+		}
+		return nil
+	})
+	slices.Sort(methods)
+	methods = slices.Compact(methods)
+	return slices.DeleteFunc(methods, func(method string) bool {
+		asked := r.Clone(r.Context())
+		asked.Method = method
+		var match mux.RouteMatch
+		return !router.Match(asked, &match) || match.MatchErr != nil || match.Route == nil
+	})
+}
