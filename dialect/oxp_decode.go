@@ -69,7 +69,7 @@ func (r *reader) oxpCheck(status string) (bool, error) {
 		r.e.Message = "The authorization failed."
 		return true, nil
 	}
-	return false, fmt.Errorf("/status: %q is not the status of a challenge", clip(status))
+	return false, fmt.Errorf("/status: want the status of a challenge: pending, completed or failed")
 }
 
 // clip shortens a text of a peer for a message of ours.
