@@ -44,10 +44,13 @@ func appendCanonical(dst []byte, e *errkit.Error) []byte {
 		dst = appendNeeds(dst, nil, e.Needs)
 	}
 	dst = appendRest(dst, e)
-	if len(e.Details) > 0 {
+	if n := len(dst); len(e.Details) > 0 {
 		dst = append(dst, `,"details":{`...)
-		dst = appendDetails(dst, e.Details, nil)
-		dst = append(dst, '}')
+		if dst = appendDetails(dst, e.Details, nil); dst[len(dst)-1] == '{' {
+			dst = dst[:n]
+		} else {
+			dst = append(dst, '}')
+		}
 	}
 	dst = member(dst, `,"ref":`, e.Ref)
 	return append(dst, '}')

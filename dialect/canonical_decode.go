@@ -69,7 +69,10 @@ func (r *strict) integer(v jsonr.Value, name string) int64 {
 
 func (r *strict) list(v jsonr.Value, name string) func(func(jsonr.Value) bool) {
 	m := v.Member(name)
-	r.ok = r.ok && (m.Kind() == jsonr.Array || m.Kind() == jsonr.Absent)
+	r.ok = r.ok && (m.Kind() == jsonr.Array && m.Len() <= maxItems || m.Kind() == jsonr.Absent)
+	if !r.ok {
+		m = jsonr.Value{}
+	}
 	return m.Elements()
 }
 
@@ -105,7 +108,11 @@ func (r *strict) input(v jsonr.Value, n *errkit.Needs) {
 		n.Input = append(n.Input, errkit.Input{Name: name})
 	}
 	n.Reason = errkit.Text(r.text(v, "reason"))
-	for name, list := range v.Member("suggestions").Members() {
+	suggestions := v.Member("suggestions")
+	if r.ok = r.ok && suggestions.Len() <= maxItems; !r.ok {
+		return
+	}
+	for name, list := range suggestions.Members() {
 		var values []string
 		for m := range list.Elements() {
 			s, ok := m.Text()
@@ -137,12 +144,15 @@ func (r *strict) options(v jsonr.Value, n *errkit.Needs) {
 }
 
 // detailsOf reads the members of an object as attributes, in their order, but
-// for those that skip names.
+// for those that skip names; the first maxItems of them.
 func detailsOf(v jsonr.Value, skip func(string) bool) []slog.Attr {
 	var attrs []slog.Attr
 	for name, m := range v.Members() {
 		if skip != nil && skip(name) {
 			continue
+		}
+		if len(attrs) == maxItems {
+			break
 		}
 		value := detailOf(m)
 		if name == "" && m.Kind() == jsonr.Null { // an Attr without key and value is left out
@@ -152,6 +162,9 @@ func detailsOf(v jsonr.Value, skip func(string) bool) []slog.Attr {
 	}
 	return attrs
 }
+
+// maxGroup bounds the members of a group; a larger object stays JSON.
+const maxGroup = 256
 
 // detailOf reads a value so that it renders as the same JSON.
 func detailOf(v jsonr.Value) slog.Value {
@@ -168,6 +181,9 @@ func detailOf(v jsonr.Value) slog.Value {
 		}
 		return slog.AnyValue(json.Number(v.Raw()))
 	case jsonr.Object:
+		if v.Len() > maxGroup {
+			return slog.AnyValue(json.RawMessage(v.Raw()))
+		}
 		group := slog.GroupValue(detailsOf(v, nil)...)
 		if len(group.Group()) == v.Len() { // slog drops empty groups
 			return group

@@ -248,9 +248,11 @@ func (r *reader) inputRequired(v jsonr.Value) (bool, error) {
 		}
 		before := len(n.Input)
 		for name := range r.object(r.object(params, "requestedSchema"), "properties").Members() {
-			n.Input = append(n.Input, errkit.Input{Name: name})
+			if r.room(len(n.Input), "inputs") {
+				n.Input = append(n.Input, errkit.Input{Name: name})
+			}
 		}
-		if len(n.Input) == before {
+		if len(n.Input) == before && r.room(before, "inputs") {
 			n.Input = append(n.Input, errkit.Input{Name: id})
 		}
 	}

@@ -225,8 +225,10 @@ func (r *reader) oxpDetails(list jsonr.Value) {
 				r.message(s)
 				continue
 			}
-			r.texts = append(r.texts, s)
-			r.e.Message += errkit.Text("; " + s)
+			r.said(s)
+			if len(r.e.Message) < maxSearched {
+				r.e.Message += errkit.Text("; " + s)
+			}
 			continue
 		}
 		msg, ok := d.Member("msg").Text()
@@ -244,8 +246,8 @@ func (r *reader) oxpDetails(list jsonr.Value) {
 			}
 		}
 		rule, _ := d.Member("type").Text()
-		r.texts = append(r.texts, msg)
-		r.e.Fields = append(r.e.Fields, errkit.Field{Path: path, Message: errkit.Text(msg), Rule: rule})
+		r.said(msg)
+		r.field(errkit.Field{Path: path, Message: errkit.Text(msg), Rule: rule})
 	}
 }
 
@@ -261,7 +263,7 @@ func (r *reader) parameters(v jsonr.Value) {
 			text = m.Raw()
 			r.note("%s: %s, read as its JSON", place(m), m.Kind())
 		}
-		r.e.Fields = append(r.e.Fields, errkit.Field{Path: pointerOf(key), Message: errkit.Text(text)})
+		r.field(errkit.Field{Path: pointerOf(key), Message: errkit.Text(text)})
 	}
 }
 
@@ -269,7 +271,7 @@ func (r *reader) oxpDev(v jsonr.Value) {
 	dev := r.text(v, "developer_message")
 	if dev != "" {
 		r.e.Dev = errkit.Dev(dev)
-		r.texts = append(r.texts, dev)
+		r.said(dev)
 	}
 }
 
@@ -302,7 +304,9 @@ func (r *reader) oxpMissing(v jsonr.Value) {
 		if !ok {
 			name, _ = s.Member("id").Text()
 		}
-		n.Secrets = append(n.Secrets, name)
+		if r.room(len(n.Secrets), "secrets") {
+			n.Secrets = append(n.Secrets, name)
+		}
 	}
 	if n.IsZero() {
 		r.e.Needs = nil

@@ -211,7 +211,7 @@ func (r *reader) problemMessage(v jsonr.Value, title string) {
 func (r *reader) problemFields(v jsonr.Value) {
 	for m := range v.Elements() {
 		if s, ok := m.Text(); ok {
-			r.e.Fields = append(r.e.Fields, errkit.Field{Message: errkit.Text(s)})
+			r.field(errkit.Field{Message: errkit.Text(s)})
 			continue
 		}
 		first := func(names ...string) string {
@@ -227,18 +227,18 @@ func (r *reader) problemFields(v jsonr.Value) {
 		if !ok {
 			pointer = pointerOf(strings.TrimPrefix(first("path", "name", "field", "location", "propertyPath"), "body."))
 		}
-		r.e.Fields = append(r.e.Fields, errkit.Field{
+		r.field(errkit.Field{
 			Path: pointer, Message: errkit.Text(first("detail", "message", "reason", "title")),
 			Rule: first("rule", "code"), Param: first("param"),
 		})
 	}
 	for name, m := range v.Members() { // ASP.NET: names to lists of messages
 		if s, ok := m.Text(); ok {
-			r.e.Fields = append(r.e.Fields, errkit.Field{Path: pointerOf(name), Message: errkit.Text(s)})
+			r.field(errkit.Field{Path: pointerOf(name), Message: errkit.Text(s)})
 		}
 		for s := range m.Elements() {
 			if text, ok := s.Text(); ok {
-				r.e.Fields = append(r.e.Fields, errkit.Field{Path: pointerOf(name), Message: errkit.Text(text)})
+				r.field(errkit.Field{Path: pointerOf(name), Message: errkit.Text(text)})
 			}
 		}
 	}

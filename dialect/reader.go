@@ -3,6 +3,7 @@ package dialect
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,8 +12,12 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// maxNesting bounds how many documents inside documents are opened.
-const maxNesting = 4
+// What is read of a document is bounded, whatever a peer sends.
+const (
+	maxNesting = 4    // documents inside documents
+	maxItems   = 4096 // fields, challenges, inputs, options, names, details of one object
+	maxTexts   = 32   // texts in which patterns are looked for
+)
 
 // reader is what a decoder knows so far. Its first complaint stays.
 type reader struct {
@@ -136,10 +141,18 @@ func (r *reader) note(format string, args ...any) {
 	r.peer.Evidence = append(r.peer.Evidence, fmt.Sprintf(format, args...))
 }
 
+// once is note for what is not worth saying twice.
+func (r *reader) once(format string, args ...any) {
+	line := fmt.Sprintf(format, args...)
+	if !slices.Contains(r.peer.Evidence, line) {
+		r.peer.Evidence = append(r.peer.Evidence, line)
+	}
+}
+
 // message sets the message, and the reference that stands after the standing
 // text of Internal; texts are where patterns are looked for.
 func (r *reader) message(s string) {
-	r.texts = append(r.texts, s)
+	r.said(s)
 	standing := string(errkit.Internal.Text())
 	if len(s) > len(standing)+len(refBefore)+len(refAfter) && s[:len(standing)] == standing {
 		rest := s[len(standing):]
@@ -150,6 +163,28 @@ func (r *reader) message(s string) {
 		}
 	}
 	r.e.Message = errkit.Text(s)
+}
+
+// said adds a text in which patterns are looked for.
+func (r *reader) said(s string) {
+	if len(r.texts) < maxTexts {
+		r.texts = append(r.texts, s)
+	}
+}
+
+// room reports whether one more item may be read, and notes it where not.
+func (r *reader) room(have int, of string) bool {
+	if have == maxItems {
+		r.once("more than %d %s, the rest is not read", maxItems, of)
+	}
+	return have < maxItems
+}
+
+// field adds what is wrong with one part of the input.
+func (r *reader) field(f errkit.Field) {
+	if r.room(len(r.e.Fields), "fields") {
+		r.e.Fields = append(r.e.Fields, f)
+	}
 }
 
 // needs returns the needs, made where there are none.

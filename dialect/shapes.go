@@ -55,7 +55,7 @@ func (r *reader) shapes(data jsonr.Value) {
 	if list := data.Member("validationErrors"); list.Kind() == jsonr.Array { // AAI gateway
 		r.kind(errkit.InvalidInput, "data.validationErrors")
 		for f := range list.Elements() {
-			r.e.Fields = append(r.e.Fields, errkit.Field{
+			r.field(errkit.Field{
 				Path: pointerOf(r.text(f, "path")), Message: errkit.Text(r.text(f, "message")),
 				Rule: r.text(f, "rule"), Param: r.text(f, "param"),
 			})
@@ -77,6 +77,7 @@ func (r *reader) drop(name string) {
 }
 
 func (r *reader) challenge(id, url, check, message string) {
-	n := r.needs()
-	n.Challenges = append(n.Challenges, errkit.Challenge{ID: id, URL: url, CheckURL: check, Message: errkit.Text(message)})
+	if n := r.needs(); r.room(len(n.Challenges), "challenges") {
+		n.Challenges = append(n.Challenges, errkit.Challenge{ID: id, URL: url, CheckURL: check, Message: errkit.Text(message)})
+	}
 }
