@@ -1,0 +1,34 @@
+// Package mcperr lets a server of the official Go SDK for the Model Context
+// Protocol say its failures so that they reach the model or the client as they
+// should. One call sets it up:
+//
+//	server.AddReceivingMiddleware(mcperr.Middleware(nil))
+//
+// Add it last, so that it is outermost: it answers for what other middleware
+// does too. Handlers then return errors, of package errkit or any other. What an
+// author coded as public is said; the text of anything else is not.
+//
+// # What it takes care of
+//
+//   - an error of a tool becomes a result with isError, which the model sees; of
+//     a resource or a prompt an error of JSON-RPC, for they have nothing else;
+//   - a [jsonrpc.Error] that a handler returns, wrapped or not, keeps its code
+//     and data, unless the negotiated revision forbids the code;
+//   - panics, nil results, nil errors in an interface, and results that have no
+//     JSON are answered as Internal or OutputInvalid: without this package they
+//     end the program or leave the client waiting;
+//   - input that a typed tool refuses is told by field, with JSON pointers and
+//     without the values.
+//
+// # What it does not see
+//
+// The SDK answers some requests before any middleware runs: what is not JSON,
+// unknown methods, wrong params, calls before initialization, wrong headers. A
+// goroutine that a handler starts is outside of every middleware
+// (see [middleware.Boundary.Go]), and so is a handler that never returns.
+//
+// # A promise about bytes
+//
+// What stands on the wire is package dialect's to say: see [dialect.MCP] and
+// [dialect.ToolError].
+package mcperr

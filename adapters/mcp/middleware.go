@@ -1,0 +1,175 @@
+package mcperr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// Middleware returns a receiving middleware that tells the errors of tools,
+// resources, prompts and completions. Nil options are the zero ones.
+//
+// An outer middleware finds the *errkit.Error of a failed call by
+// [mcp.CallToolResult.GetError].
+func Middleware(o *Options) mcp.Middleware {
+	s := newSetup(o)
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			c := &call{setup: s, next: next, method: method, req: req}
+			return c.run(ctx)
+		}
+	}
+}
+
+const (
+	callTool     = "tools/call"
+	listTools    = "tools/list"
+	readResource = "resources/read"
+)
+
+// call is one request.
+type call struct {
+	*setup
+	next   mcp.MethodHandler
+	method string
+	req    mcp.Request
+}
+
+type callKey struct{}
+
+func (c *call) run(ctx context.Context) (res mcp.Result, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			res, err = c.answer(ctx, c.recovered(ctx, v), nil)
+		}
+	}()
+	inner := ctx
+	if c.method == callTool {
+		inner = context.WithValue(ctx, callKey{}, c) // for Handler
+	}
+	res, err = c.next(inner, c.method, c.req)
+	if err == nil {
+		res, err = c.settle(ctx, res)
+	}
+	if err != nil {
+		return c.fail(ctx, err, nil)
+	}
+	return res, nil
+}
+
+// recovered makes an error of the value of a panic. It is called from the
+// deferred function.
+func (c *call) recovered(ctx context.Context, v any) error {
+	if v == http.ErrAbortHandler { // there is no HTTP server above, it would end the program
+		v = fmt.Errorf("mcperr: %w", http.ErrAbortHandler)
+	}
+	return c.Boundary.Recovered(c.facts(ctx), v)
+}
+
+// facts adds to ctx, for the report, what was called.
+func (c *call) facts(ctx context.Context) context.Context {
+	attrs := []slog.Attr{slog.String("method", c.method)}
+	switch p := c.req.GetParams().(type) {
+	case *mcp.CallToolParamsRaw:
+		attrs = append(attrs, slog.String("tool", p.Name))
+	case *mcp.ReadResourceParams:
+		attrs = append(attrs, slog.String("resource", p.URI))
+	case *mcp.GetPromptParams:
+		attrs = append(attrs, slog.String("prompt", p.Name))
+	}
+	return middleware.WithAttrs(ctx, attrs...)
+}
+
+var errNoResult = errors.New("mcperr: the handler returned neither a result nor an error")
+
+// settle looks at a result: at the error in it, and whether it can be sent. It
+// returns a nil interface with an error.
+func (c *call) settle(ctx context.Context, res mcp.Result) (mcp.Result, error) {
+	r, ok := res.(*mcp.CallToolResult)
+	if !ok {
+		return res, c.sound(res)
+	}
+	if r == nil {
+		return nil, errNoResult
+	}
+	if own, ok := r.GetError().(*ownResult); ok {
+		r = own.complete(c.mcp().Revision)
+	}
+	if err := r.GetError(); r.IsError && err != nil {
+		if saidBySDK(r, err) {
+			return c.fail(ctx, err, r.Meta)
+		}
+		_ = c.Boundary.Normal(c.facts(ctx), err) // its author wrote a text beside it, which stays
+	}
+	if r, err := soundResult(r); err == nil {
+		return r, nil
+	} else {
+		return nil, err
+	}
+}
+
+// saidBySDK reports whether a result has the error's own text, as the SDK puts
+// it there, which may be anything.
+func saidBySDK(r *mcp.CallToolResult, err error) bool {
+	if len(r.Content) != 1 {
+		return len(r.Content) == 0
+	}
+	text, ok := r.Content[0].(*mcp.TextContent)
+	return ok && text != nil && text.Text == err.Error()
+}
+
+// fail answers with an error as it was returned; meta is of the result that it
+// was in.
+func (c *call) fail(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
+	err = c.normal(ctx, err)
+	if rpc, ok := err.(*jsonrpc.Error); ok {
+		return nil, c.allowed(rpc)
+	}
+	return c.answer(ctx, err, meta)
+}
+
+// normal returns an error of JSON-RPC as its bare pointer, for the SDK looks no
+// deeper, and any other as the Boundary does.
+func (c *call) normal(ctx context.Context, err error) error {
+	found := find(err)
+	switch {
+	case found.own != nil:
+		known := c.read(found.own)
+		if known == nil {
+			return found.own
+		}
+		err = known
+	case found.coded:
+	default:
+		if known := c.readText(ctx, err); known != nil {
+			err = known
+		} else if found.peer {
+			err = FromError(err)
+		}
+	}
+	return c.Boundary.Normal(c.facts(ctx), err)
+}
+
+// answer says what a Boundary returned, and keeps meta, which a result had.
+func (c *call) answer(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
+	res, fault := c.render(ctx, errkit.From(err))
+	if fault != nil {
+		return nil, fault
+	}
+	if jsonMeta(meta) == nil {
+		for key, v := range meta {
+			if _, taken := res.Meta[key]; !taken {
+				res.Meta[key] = v
+			}
+		}
+	}
+	return res, nil
+}
