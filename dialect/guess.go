@@ -25,6 +25,21 @@ type pattern struct {
 }
 
 var patterns = [...]pattern{
+	// What SDKs write before the words of a validator, which may name anything.
+	{"validating tool output", errkit.OutputInvalid},
+	{"output validation error", errkit.OutputInvalid},
+	{`validating "arguments"`, errkit.InvalidInput},
+	{"input validation error", errkit.InvalidInput},
+	{"input schema validation failed", errkit.InvalidInput},
+	{"failed to bind arguments", errkit.InvalidInput},
+	// What operating systems say to a gateway of AAI.
+	{"-1743", errkit.PermissionDenied}, // macOS, errAEEventNotPermitted
+	{"dbus.error.serviceunknown", errkit.AppNotRunning},
+	{"dbus.error.accessdenied", errkit.PermissionDenied},
+	{"0x80070005", errkit.PermissionDenied}, // COM, E_ACCESSDENIED
+	{"0x80040154", errkit.AppNotFound},      // COM, REGDB_E_CLASSNOTREG
+	{"0x800401e3", errkit.AppNotRunning},    // COM, MK_E_UNAVAILABLE
+	{"0x800706ba", errkit.AppNotRunning},    // COM, RPC_S_SERVER_UNAVAILABLE
 	{"rate limit", errkit.RateLimited},
 	{"rate-limit", errkit.RateLimited},
 	{"ratelimit", errkit.RateLimited},
@@ -73,7 +88,9 @@ var patterns = [...]pattern{
 }
 
 // numbered marks the patterns that are numbers and must stand alone.
-func numbered(words string) bool { return words[0] >= '0' && words[0] <= '9' }
+func numbered(words string) bool {
+	return words[0] == '-' || words[0] >= '0' && words[0] <= '9'
+}
 
 // in reports whether the words stand in text, which is in lower case, within
 // one line.

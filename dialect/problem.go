@@ -135,6 +135,9 @@ func (r *reader) problem(v jsonr.Value, base string) error {
 	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "violations"} {
 		r.problemFields(v.Member(name))
 	}
+	if len(r.e.Fields) > 0 && !r.exact && r.e.Kind == errkit.InvalidRequest {
+		r.kind(errkit.InvalidInput, "a list of what is invalid")
+	}
 	if needs := v.Member("needs"); needs.Kind() == jsonr.Object {
 		s := &strict{ok: true}
 		if n := s.needs(needs); s.ok {
