@@ -91,9 +91,7 @@ func (r *reader) mcpFault(v jsonr.Value) bool {
 	if _, ok := f.data.Member("uri").Text(); ok && len(r.e.Details) > 0 && r.e.Kind == errkit.NotFound {
 		r.note("the resource is %s", clip(resource(Call{}, &r.e)))
 	}
-	if r.c.Table.Row(r.e.Kind).MCPBefore != 0 {
-		r.stage = errkit.BeforeCall
-	}
+	r.inFault = f.code != 0 // 0 is what SDKs send for an error of a tool
 	r.carry(f.data.Member(carryMeta))
 	return true
 }

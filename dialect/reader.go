@@ -32,6 +32,7 @@ type reader struct {
 	status    int          // the upstream status that the wire says
 	texts     []string     // where patterns are looked for, the most telling first
 	inResult  bool         // the error stands in a result of MCP
+	inFault   bool         // the error stands in an error of JSON-RPC in MCP
 	carried   bool         // e is from a carried canonical JSON
 	retrySaid bool         // retry stays written down: can_retry never comes from the table
 	exact     bool         // the kind was said in words of our own: no pattern may change it
@@ -235,8 +236,11 @@ func (r *reader) settle() {
 	if r.retrySaid || r.retry != r.c.Table.Retry(r.e.Kind, r.e.Upstream) {
 		r.e.Retry = r.retry
 	}
-	if r.inResult && r.c.Table.Row(r.e.Kind).MCP != mapping.Result {
+	switch row := r.c.Table.Row(r.e.Kind); {
+	case r.inResult && row.MCP != mapping.Result:
 		r.stage = errkit.Execution
+	case r.inFault && row.MCPBefore != 0:
+		r.stage = errkit.BeforeCall
 	}
 	if r.stage != r.c.Table.Stage(r.e.Kind) {
 		r.e.Stage = r.stage
