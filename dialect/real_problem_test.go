@@ -1,0 +1,59 @@
+package dialect_test
+
+import (
+	"github.com/toolerr/toolerr/dialect"
+)
+
+// What HTTP servers send as problem details.
+var realProblem = []real{
+	{
+		name: "about:blank", dialect: dialect.Problem{}, status: 429, header: header{"Retry-After": "3"},
+		body: `{"type":"about:blank","title":"Too Many Requests","status":429}`,
+		want: `{"kind":"rate_limited","retry_after_ms":3000}`,
+	},
+	{
+		name: "a type that is a kind", why: "the type says more than the status", dialect: dialect.Problem{}, status: 500,
+		body: `{"type":"https://example.com/problems/not-found","title":"Gone fishing","status":500}`,
+		want: `{"kind":"not_found","message":"Gone fishing"}`,
+	},
+	{
+		name: "status in a string", dialect: dialect.Problem{},
+		body: `{"title":"Nope","status":"409"}`,
+		want: `{"kind":"conflict","message":"Nope"}`,
+	},
+	{
+		name: "status of the header", dialect: dialect.Problem{}, status: 503,
+		body: `{"title":"Nope","detail":"Busy"}`,
+		want: `{"kind":"unavailable","message":"Busy"}`,
+	},
+	{
+		name: "two statuses", dialect: dialect.Problem{}, status: 500, evidence: "conflict: status is 404, HTTP says 500",
+		body: `{"title":"Nope","status":404}`,
+		want: `{"kind":"not_found","message":"Nope"}`,
+	},
+	{
+		name: "no status", dialect: dialect.Problem{},
+		body: `{"title":"Nope"}`,
+		want: `{"kind":"unknown","message":"Nope"}`,
+	},
+	{
+		name: "ASP.NET", why: "400 says little; the list of errors says more", dialect: dialect.Problem{}, status: 400,
+		body: `{"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"Times":["must be 1 or more","must be odd"]},"traceId":"00-1"}`,
+		want: `{"kind":"invalid_input","message":"One or more validation errors occurred.","fields":[{"path":"/Times","message":"must be 1 or more"},{"path":"/Times","message":"must be odd"}],"details":{"traceId":"00-1"}}`,
+	},
+	{
+		name: "invalid-params", dialect: dialect.Problem{}, status: 422,
+		body: `{"type":"https://example.net/validation-error","title":"Not valid","status":422,"invalid-params":[{"name":"age","reason":"must be positive"}]}`,
+		want: `{"kind":"invalid_input","message":"Not valid","fields":[{"path":"/age","message":"must be positive"}]}`,
+	},
+	{
+		name: "pointers", dialect: dialect.Problem{}, status: 422,
+		body: `{"title":"Bad","status":422,"errors":[{"detail":"must be odd","pointer":"#/items/0/a%20b"},"and more"]}`,
+		want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/items/0/a b","message":"must be odd"},{"path":"","message":"and more"}]}`,
+	},
+	{
+		name: "FastAPI", dialect: dialect.Problem{}, status: 405,
+		body: `{"detail":"Method Not Allowed"}`,
+		want: `{"kind":"method_not_allowed","message":"Method Not Allowed"}`,
+	},
+}
