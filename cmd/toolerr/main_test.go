@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+)
+
+func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"toolerr": main}) }
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "document": document},
+	})
+}
+
+// exits runs a command that must end with an exit code: exits 65 toolerr decode.
+func exits(ts *testscript.TestScript, not bool, args []string) {
+	if not || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got, failure := 0, &exec.ExitError{}
+	switch err := ts.Exec(args[1], args[2:]...); {
+	case errors.As(err, &failure):
+		got = failure.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// document writes a problem of a size in bytes, most of it a code: document 4000 long.json.
+func document(ts *testscript.TestScript, not bool, args []string) {
+	if not || len(args) != 2 {
+		ts.Fatalf("usage: document SIZE FILE")
+	}
+	size, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	before, after := `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","code":"`, `"}`
+	body := before + strings.Repeat("x", size-len(before)-len(after)) + after
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(body), 0o600))
+}
+
+func TestCodesLast(t *testing.T) {
+	for _, test := range []struct {
+		name       string
+		args, want []string
+	}{
+		{"nothing", nil, nil},
+		{"a code", []string{"explain", "-32011"}, []string{"explain", "--", "-32011"}},
+		{"a code before a flag", []string{"explain", "-32011", "--json"}, []string{"explain", "--json", "--", "-32011"}},
+		{"a code after a flag", []string{"explain", "--json", "-32011"}, []string{"explain", "--json", "--", "-32011"}},
+		{"a code after two dashes", []string{"explain", "--", "-32011"}, []string{"explain", "--", "-32011"}},
+		{"a code before two dashes", []string{"explain", "-1", "--", "x"}, []string{"explain", "--", "-1", "x"}},
+		{"a name", []string{"explain", "timeout", "-h"}, []string{"explain", "timeout", "-h"}},
+		{"another command", []string{"render", "--upstream", "-5"}, []string{"render", "--upstream", "-5"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			require.Equal(t, test.want, codesLast(test.args))
+		})
+	}
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNearest(t *testing.T) {
+	names := append(kindNames(), codeNames()...)
+	for _, test := range []struct {
+		name string
+		want []string
+		why  string
+	}{
+		{"not_fond", []string{"not_found", "NOT_FOUND"}, "a letter is missing"},
+		{"rateLimited", []string{"rate_limited", "RATE_LIMITED"}, "another spelling"},
+		{"32011", []string{"-32011"}, "the sign is missing"},
+		{"limited", []string{"rate_limited", "RATE_LIMITED"}, "a part of it"},
+		{"timeuot", []string{"timeout", "TIMEOUT"}, "two letters are swapped"},
+		{"elephant", []string{}, "nothing is near"},
+		{"-7", []string{}, "too short to guess"},
+		{"", nil, "nothing was asked"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			require.Equal(t, test.want, nearest(test.name, names), test.why)
+		})
+	}
+}
+
+func TestDistance(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"", "abc", 3},
+		{"abc", "", 3},
+		{"abc", "abc", 0},
+		{"abc", "axc", 1},
+		{"abc", "bc", 1},
+		{"abc", "xabc", 1},
+		{"abc", "acb", 1},
+		{"abc", "bac", 1},
+		{"kitten", "sitting", 3},
+		{"a", "abcdef", 4},
+		{"abcdef", "a", 4},
+	} {
+		t.Run(test.a+" "+test.b, func(t *testing.T) {
+			require.Equal(t, test.want, distance(test.a, test.b))
+		})
+	}
+}
