@@ -22,8 +22,8 @@ type API struct {
 	// Codec renders the errors.
 	Codec dialect.Codec
 
-	// Boundary makes an error of whatever goes wrong. Nil: one that knows the
-	// usual errors and reports to [slog.Default].
+	// Boundary makes an error of whatever goes wrong. Nil: one that knows errors
+	// of contexts, networks and limits, and reports to [slog.Default].
 	Boundary *middleware.Boundary
 
 	// Validate is asked about each value that [Bind] has decoded. Nil: all are
@@ -127,4 +127,9 @@ func (a *API) boundary() *middleware.Boundary {
 	return defaultBoundary
 }
 
-var defaultBoundary = &middleware.Boundary{Report: report}
+// defaultBoundary has no [middleware.JSON]: a handler that returns an error of
+// encoding/json may mean any document, and [Bind] says which.
+var defaultBoundary = &middleware.Boundary{
+	Classify: []middleware.Classifier{middleware.Context, middleware.Limits, middleware.Network},
+	Report:   report,
+}

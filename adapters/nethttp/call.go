@@ -74,7 +74,7 @@ func (c *call) normal(err error) *errkit.Error {
 // whatever words: the request is canceled and the error comes from that, or it
 // is the one of a write to the client.
 func (c *call) gone(err error) bool {
-	if c.r.Context().Err() == context.Canceled && errors.Is(err, context.Canceled) {
+	if context.Cause(c.r.Context()) == context.Canceled && errors.Is(err, context.Canceled) {
 		return true
 	}
 	return c.w != nil && c.w.failed != nil && errors.Is(err, c.w.failed)
@@ -87,19 +87,16 @@ func (c *call) context(b *middleware.Boundary) context.Context {
 	if b.Report == nil {
 		return ctx
 	}
-	attrs := [3]slog.Attr{slog.String("method", c.r.Method)}
-	n := 1
-	if c.r.Pattern != "" {
-		attrs[n] = slog.String("route", c.r.Pattern)
+	attrs := []slog.Attr{slog.String("method", c.r.Method)}
+	if route := route(c.r); route != "" {
+		attrs = append(attrs, slog.String("route", route))
 	} else {
-		attrs[n] = slog.String("path", c.r.URL.Path)
+		attrs = append(attrs, slog.String("path", c.r.URL.Path))
 	}
-	n++
 	if c.w != nil && (c.w.state == sent || c.w.state == hijacked) {
-		attrs[n] = slog.Bool("answer_began", true)
-		n++
+		attrs = append(attrs, slog.Bool("answer_began", true))
 	}
-	return middleware.WithAttrs(ctx, attrs[:n]...)
+	return middleware.WithAttrs(ctx, attrs...)
 }
 
 // answer says e, if that can still be said. A status of a router stays whatever

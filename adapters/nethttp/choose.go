@@ -164,7 +164,7 @@ func peek(r *http.Request) rpc {
 	begin, err := io.ReadAll(io.LimitReader(r.Body, maxPeek))
 	rest := io.Reader(r.Body)
 	if err != nil {
-		rest = failed{err}
+		rest = broken{err}
 	}
 	p := &peeked{Reader: io.MultiReader(bytes.NewReader(begin), rest), Closer: r.Body, begin: begin}
 	p.found = scan(begin)
@@ -172,10 +172,10 @@ func peek(r *http.Request) rpc {
 	return p.found
 }
 
-// failed is a body that could not be read on.
-type failed struct{ err error }
+// broken is a body that could not be read on.
+type broken struct{ err error }
 
-func (f failed) Read([]byte) (int, error) { return 0, f.err }
+func (b broken) Read([]byte) (int, error) { return 0, b.err }
 
 func isJSON(contentType string) bool {
 	t, _, _ := mime.ParseMediaType(contentType)

@@ -32,6 +32,20 @@ func (a *API) routing(w http.ResponseWriter, r *http.Request, kind errkit.Kind, 
 	c.answer(c.normal(&errkit.Error{Kind: kind, Stage: errkit.BeforeCall}), status)
 }
 
+// route returns the pattern that a router found for r, "" where no router did,
+// or one that is further in.
+func route(r *http.Request) string {
+	if r.Pattern != "" {
+		return r.Pattern
+	}
+	if found := mux.CurrentRoute(r); found != nil {
+		if template, err := found.GetPathTemplate(); err == nil {
+			return template
+		}
+	}
+	return ""
+}
+
 // allowed returns the methods for which the router has a route for r.
 func allowed(router *mux.Router, r *http.Request) []string {
 	var methods []string

@@ -77,7 +77,7 @@ func overWires(t *testing.T, h http.Handler, test func(t *testing.T, s served)) 
 	for _, proto := range []string{"HTTP/1.1", "HTTP/2.0"} {
 		t.Run(proto, func(t *testing.T) {
 			s := served{Server: httptest.NewUnstartedServer(h), log: new(serverLog)}
-			s.Config.ErrorLog = log.New(s.log, "", 0)
+			s.Config.ErrorLog = logTo(s.log)
 			if proto == "HTTP/2.0" {
 				s.EnableHTTP2 = true
 				s.StartTLS()
@@ -127,3 +127,5 @@ func (s served) try(t *testing.T, method, path, body string, header ...string) (
 	}
 	return resp, string(text), err
 }
+
+func logTo(l *serverLog) *log.Logger { return log.New(l, "", 0) }

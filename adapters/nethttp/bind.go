@@ -1,0 +1,61 @@
+package nethttp
+
+import (
+	"io"
+	"net/http"
+	"reflect"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// maxBody is how large a body [Bind] reads, in bytes.
+const maxBody = 4 << 20
+
+// UnsupportedMediaType is the code of a request whose body is not declared as
+// JSON.
+const UnsupportedMediaType errkit.Code = "unsupported_media_type"
+
+// Bind decodes the JSON body of a request, strictly, as
+// [middleware.DecodeJSON] does, and asks [API.Validate] about the value: about a
+// pointer to it, unless T is one. A handler returns its errors as they are:
+//   - InvalidRequest, where the Content-Type is not JSON or the body breaks off;
+//   - TooLarge, above 4 MiB, or a lower limit of [http.MaxBytesReader];
+//   - those of DecodeJSON, with place and pointer;
+//   - those of Validate.
+func Bind[T any](a *API, r *http.Request) (T, error) {
+	var v T
+	if err := readJSON(r, &v); err != nil {
+		return *new(T), err
+	}
+	if a.Validate == nil {
+		return v, nil
+	}
+	var asked any = &v
+	if reflect.TypeFor[T]().Kind() == reflect.Pointer {
+		asked = v
+	}
+	if err := a.Validate(asked); err != nil {
+		return *new(T), err
+	}
+	return v, nil
+}
+
+func readJSON(r *http.Request, to any) error {
+	declared := r.Header.Get("Content-Type")
+	if !isJSON(declared) && (declared != "" || r.ContentLength != 0) {
+		return &errkit.Error{Kind: errkit.InvalidRequest, Code: UnsupportedMediaType, Message: "The Content-Type must be application/json."}
+	}
+	if r.Body == nil { // a request of a test
+		return middleware.DecodeJSON(nil, to)
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+	if err == nil {
+		return middleware.DecodeJSON(body, to)
+	}
+	if e := middleware.Limits(r.Context(), err); e != nil {
+		e.Err = err
+		return e
+	}
+	return &errkit.Error{Kind: errkit.InvalidRequest, Code: middleware.TruncatedBody, Err: err, Message: "The request ended too early."}
+}

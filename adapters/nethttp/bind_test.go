@@ -1,0 +1,118 @@
+package nethttp_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+type ring struct {
+	Bell  string `json:"bell"`
+	Times []int  `json:"times"`
+}
+
+func TestBind(t *testing.T) {
+	tests := []struct {
+		name   string
+		body   string
+		ctype  string // "": application/json; "-": none
+		limit  int64
+		kind   errkit.Kind
+		code   errkit.Code
+		fields []string
+		ok     bool
+	}{
+		{name: "good", body: `{"bell":"front","times":[1]}`, ok: true},
+		{name: "vendor type", body: `{"bell":"front"}`, ctype: "application/vnd.bells+json; charset=utf-8", ok: true},
+		{name: "nothing", kind: errkit.Malformed, code: middleware.EmptyBody},
+		{name: "nothing at all", ctype: "-", kind: errkit.Malformed, code: middleware.EmptyBody},
+		{name: "cut", body: `{"bell":"fr`, kind: errkit.Malformed, code: middleware.TruncatedBody},
+		{name: "not JSON", body: "bell=front", kind: errkit.Malformed, code: middleware.MalformedJSON},
+		{name: "trailing data", body: `{} {}`, kind: errkit.Malformed, code: middleware.MalformedJSON},
+		{name: "unknown name", body: `{"bel":"` + canary + `"}`, kind: errkit.InvalidInput, fields: []string{"/bel"}},
+		{name: "wrong type", body: `{"times":[1,"` + canary + `"]}`, kind: errkit.InvalidInput, fields: []string{"/times/1"}},
+		{name: "a form", body: "bell=front", ctype: "application/x-www-form-urlencoded", kind: errkit.InvalidRequest, code: nethttp.UnsupportedMediaType},
+		{name: "no type", body: `{}`, ctype: "-", kind: errkit.InvalidRequest, code: nethttp.UnsupportedMediaType},
+		{name: "too large", body: `{"bell":"` + strings.Repeat("x", 4<<20) + `"}`, kind: errkit.TooLarge},
+		{name: "too large for the server", body: `{"bell":"front"}`, limit: 3, kind: errkit.TooLarge},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var api nethttp.API
+			r := httptest.NewRequest("POST", "/", strings.NewReader(tt.body))
+			switch tt.ctype {
+			case "":
+				r.Header.Set("Content-Type", "application/json")
+			case "-":
+			default:
+				r.Header.Set("Content-Type", tt.ctype)
+			}
+			if tt.limit > 0 {
+				r.Body = http.MaxBytesReader(httptest.NewRecorder(), r.Body, tt.limit)
+			}
+			got, err := nethttp.Bind[ring](&api, r)
+			if tt.ok {
+				require.NoError(t, err)
+				require.Equal(t, "front", got.Bell)
+				return
+			}
+			require.Error(t, err)
+			e := errkit.From(err)
+			require.Equal(t, tt.kind.String(), e.Kind.String())
+			require.Equal(t, tt.code, e.Code)
+			require.NotContains(t, e.Error(), canary)
+			var paths []string
+			for _, f := range e.Fields {
+				paths = append(paths, f.Path)
+				require.NotContains(t, string(f.Message), canary)
+			}
+			require.Equal(t, tt.fields, paths)
+			require.Zero(t, got)
+		})
+	}
+}
+
+func TestBindValidates(t *testing.T) {
+	bad := errkit.Invalid(errkit.Field{Path: "/bell", Message: "must be the front one"})
+	api := nethttp.API{Validate: func(v any) error {
+		if v.(*ring).Bell != "front" {
+			return bad
+		}
+		return nil
+	}}
+	request := func(body string) *http.Request {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		return r
+	}
+	_, err := nethttp.Bind[ring](&api, request(`{"bell":"front"}`))
+	require.NoError(t, err)
+	_, err = nethttp.Bind[ring](&api, request(`{"bell":"back"}`))
+	require.Equal(t, bad, err)
+	_, err = nethttp.Bind[*ring](&api, request(`{"bell":"back"}`))
+	require.Equal(t, bad, err)
+}
+
+// A client that declares a longer body than it sends gets no answer that says
+// more than that.
+func TestBindOfABodyThatBreaksOff(t *testing.T) {
+	r := httptest.NewRequest("POST", "/", io.MultiReader(strings.NewReader(`{"bell":`), broken{}))
+	r.Header.Set("Content-Type", "application/json")
+	_, err := nethttp.Bind[ring](new(nethttp.API), r)
+	require.Equal(t, errkit.InvalidRequest, errkit.KindOf(err))
+	require.Equal(t, middleware.TruncatedBody, errkit.From(err).Code)
+	require.NotContains(t, err.Error(), canary)
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errors.New(canary) }

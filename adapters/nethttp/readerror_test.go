@@ -1,0 +1,97 @@
+package nethttp_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+func TestReadError(t *testing.T) {
+	big := strings.Repeat("x", 2<<20)
+	tests := []struct {
+		name    string
+		why     string
+		status  int
+		header  http.Header
+		body    string
+		kind    string // "": no error
+		dialect string
+		message string
+		after   time.Duration
+	}{
+		{name: "oxp", status: 200, body: `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"no"}}}`, kind: "execution_failed", dialect: "oxp", message: "no"},
+		{name: "oxp success", status: 200, body: `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":true,"value":1}}`},
+		{name: "oxp-flat", status: 422, body: `{"message":"no","parameter_errors":{"b":"must be a number"}}`, kind: "invalid_input", dialect: "oxp-flat", message: "no"},
+		{name: "aai", status: 200, body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32008,"message":"Operation timed out","data":{"type":"TIMEOUT","detail":"no"}}}`, kind: "timeout", dialect: "aai", message: "no"},
+		{name: "mcp", status: 200, body: `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"no"}],"isError":true}}`, kind: "execution_failed", dialect: "mcp", message: "no"},
+		{name: "aai-string", status: 404, body: `{"status":"error","error":{"code":"UNKNOWN_TOOL","message":"no"}}`, kind: "tool_not_found", dialect: "aai-string", message: "no"},
+		{name: "problem", status: 404, header: http.Header{"Content-Type": {"application/problem+json"}}, body: `{"title":"Not Found","detail":"no"}`, kind: "not_found", dialect: "problem", message: "no"},
+		{name: "a success that has a message", status: 200, body: `{"message":"hello"}`, why: "it is nobody's error"},
+		{name: "a success that has a detail", status: 201, body: `{"detail":"hello","error":null}`},
+		{name: "a list", status: 200, body: `[1]`},
+		{name: "nothing", status: 204, body: ``},
+		{name: "plain text", status: 503, header: http.Header{"Content-Type": {"text/plain"}, "Retry-After": {"3"}}, body: "busy", kind: "unavailable", dialect: "http", message: "The tool is unavailable for now.", after: 3 * time.Second},
+		{name: "no body", status: 418, kind: "invalid_request", dialect: "http", message: "The request is not valid."},
+		{name: "a status beyond all", status: 999, kind: "internal", dialect: "http", message: "Something went wrong on our side."},
+		{name: "too large for an error", status: 500, body: `{"message":"` + big + `"}`, kind: "internal", dialect: "http", message: "Something went wrong on our side."},
+		{name: "too large for a success", status: 200, body: `{"jsonrpc":"` + big + `"}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := tt.header
+			if h == nil {
+				h = http.Header{"Content-Type": {"application/json"}}
+			}
+			resp := &http.Response{StatusCode: tt.status, Header: h, Body: io.NopCloser(strings.NewReader(tt.body))}
+			e, err := nethttp.ReadError(resp)
+			require.NoError(t, err)
+			left, err := io.ReadAll(resp.Body)
+			require.NoError(t, err)
+			require.Equal(t, tt.body, string(left), "the body can be read again")
+			if tt.kind == "" {
+				require.Nil(t, e)
+				return
+			}
+			require.Equal(t, tt.kind, e.Kind.String())
+			require.Equal(t, tt.dialect, e.Peer.Dialect)
+			require.Equal(t, tt.message, e.Error())
+			require.Equal(t, tt.after, e.RetryAfter)
+			require.LessOrEqual(t, len(e.Peer.Raw), 1<<20)
+		})
+	}
+}
+
+func TestReadErrorOfAStream(t *testing.T) {
+	unread := iotest.ErrReader(errors.New("nobody may read this"))
+	resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(unread)}
+	e, err := nethttp.ReadError(resp)
+	require.NoError(t, err)
+	require.Nil(t, e)
+}
+
+func TestReadErrorOfABrokenBody(t *testing.T) {
+	broken := func(status int) *http.Response {
+		body := io.MultiReader(strings.NewReader(`{"mess`), iotest.ErrReader(io.ErrUnexpectedEOF))
+		return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(body)}
+	}
+	e, err := nethttp.ReadError(broken(200))
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	require.Nil(t, e)
+
+	resp := broken(404)
+	e, err = nethttp.ReadError(resp)
+	require.NoError(t, err, "the status says enough")
+	require.Equal(t, errkit.NotFound, e.Kind)
+	left, err := io.ReadAll(resp.Body)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	require.Equal(t, `{"mess`, string(left))
+}

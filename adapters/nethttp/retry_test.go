@@ -1,0 +1,187 @@
+package nethttp_test
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+)
+
+// script answers one call after the other, the last answer for ever.
+type script struct {
+	answers []answer
+	bodies  []string
+	at      []time.Duration
+	began   time.Time
+	open    int
+}
+
+type answer struct {
+	status int
+	body   string
+	header http.Header
+}
+
+type counted struct {
+	io.Reader
+	open *int
+}
+
+func (c *counted) Close() error { *c.open--; return nil }
+
+func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
+	body := ""
+	if r.Body != nil {
+		b, _ := io.ReadAll(r.Body)
+		body = string(b)
+	}
+	s.bodies = append(s.bodies, body)
+	s.at = append(s.at, time.Since(s.began))
+	a := s.answers[min(len(s.bodies), len(s.answers))-1]
+	if a.status == 0 {
+		return nil, io.ErrUnexpectedEOF
+	}
+	h := a.header.Clone()
+	if h == nil {
+		h = http.Header{}
+	}
+	if h.Get("Content-Type") == "" {
+		h.Set("Content-Type", "application/json")
+	}
+	s.open++
+	return &http.Response{StatusCode: a.status, Header: h, Body: &counted{strings.NewReader(a.body), &s.open}, Request: r}, nil
+}
+
+func TestRetry(t *testing.T) {
+	const (
+		oxpYes   = `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"no","can_retry":true,"retry_after_ms":250}}}`
+		oxpNo    = `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"no","retry_after_ms":250}}}`
+		oxpAuth  = `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"no","can_retry":true,"missing_requirements":{"user_id":true}}}}`
+		oxpDone  = `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":true,"value":1}}`
+		yes      = `{"type":"about:blank","status":429,"kind":"rate_limited","retry":"allowed"}`
+		no       = `{"type":"about:blank","status":503,"kind":"unavailable","retry":"never"}`
+		noTable  = `{"type":"about:blank","status":404,"kind":"not_found","retry":"never"}`
+		silent   = `{"type":"about:blank","status":503,"kind":"unavailable"}`
+		timedOut = `{"type":"about:blank","status":504,"kind":"timeout"}`
+		soon     = `{"type":"about:blank","status":500,"kind":"internal","retry_after_ms":40}`
+		tool     = `{"content":[],"isError":true,"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR","message":"slow down","retryable":true,"details":{"statusCode":429}}}`
+		date     = "Mon, 02 Jan 2006 15:04:05 GMT"
+		later    = "Mon, 02 Jan 2006 15:04:08 GMT"
+	)
+	after := func(v string) http.Header { return http.Header{"Retry-After": {v}, "Date": {date}} }
+	tests := []struct {
+		name    string
+		why     string
+		method  string // "": POST
+		header  http.Header
+		stream  bool // the body cannot be had again
+		retry   nethttp.Retry
+		answers []answer
+		calls   int
+		status  int
+		last    time.Duration // when the last call was; 0: not looked at
+	}{
+		{name: "success", answers: []answer{{200, `{"message":"hello"}`, nil}}, calls: 1, status: 200},
+		{name: "oxp can_retry", answers: []answer{{200, oxpYes, nil}, {200, oxpDone, nil}}, calls: 2, status: 200, last: 250 * time.Millisecond},
+		{name: "oxp without can_retry", why: "clients must assume false", answers: []answer{{200, oxpNo, nil}}, calls: 1, status: 200},
+		{name: "oxp after the user", answers: []answer{{200, oxpAuth, nil}}, calls: 1, status: 200},
+		{name: "toolError retryable", answers: []answer{{200, tool, nil}, {200, "{}", nil}}, calls: 2, status: 200},
+		{name: "problem says yes", why: "though the table says it too", answers: []answer{{429, yes, nil}, {200, "{}", nil}}, calls: 2, status: 200},
+		{name: "problem says no", method: "GET", answers: []answer{{503, no, nil}}, calls: 1, status: 503},
+		{name: "problem says no and when", method: "GET", why: "though the table says no too", answers: []answer{{404, noTable, after("1")}}, calls: 1, status: 404},
+		{name: "nobody says", why: "POST", answers: []answer{{503, silent, nil}}, calls: 1, status: 503},
+		{name: "nobody says, not even JSON", answers: []answer{{503, "busy", http.Header{"Content-Type": {"text/plain"}}}}, calls: 1, status: 503},
+		{name: "HTTP says", method: "GET", answers: []answer{{503, silent, nil}, {200, "{}", nil}}, calls: 2, status: 200},
+		{name: "the caller says", header: http.Header{"Idempotency-Key": {"1"}}, answers: []answer{{504, timedOut, nil}, {200, "{}", nil}}, calls: 2, status: 200},
+		{name: "HTTP says, the kind does not", method: "GET", answers: []answer{{500, `{}`, nil}}, calls: 1, status: 500},
+		{name: "seconds", answers: []answer{{503, silent, after("2")}, {200, "{}", nil}}, calls: 2, status: 200, last: 2 * time.Second},
+		{name: "a date counts from the answer's", answers: []answer{{503, "busy", after(later)}, {200, "{}", nil}}, calls: 2, status: 200, last: 3 * time.Second},
+		{name: "milliseconds beat the header", answers: []answer{{500, soon, after("9")}, {200, "{}", nil}}, calls: 2, status: 200, last: 40 * time.Millisecond},
+		{name: "too long", answers: []answer{{503, silent, after("31")}}, calls: 1, status: 503},
+		{name: "a delay beyond all numbers", answers: []answer{{503, silent, after("99999999999999999999")}}, calls: 1, status: 503},
+		{name: "bounded", answers: []answer{{429, yes, nil}}, calls: 3, status: 429},
+		{name: "bounded as told", retry: nethttp.Retry{Tries: 5, MaxWait: time.Second}, answers: []answer{{429, yes, after("1")}}, calls: 5, status: 429, last: 4 * time.Second},
+		{name: "a body that is gone", stream: true, answers: []answer{{429, yes, nil}}, calls: 1, status: 429},
+		{name: "no answer", method: "GET", answers: []answer{{0, "", nil}}, calls: 1},
+		{name: "no answer after one", answers: []answer{{429, yes, nil}, {0, "", nil}}, calls: 2},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				s := &script{answers: tt.answers, began: time.Now()}
+				tt.retry.Base = s
+				method := tt.method
+				if method == "" {
+					method = "POST"
+				}
+				var body io.Reader = strings.NewReader("ring")
+				if tt.stream {
+					body = io.MultiReader(body)
+				}
+				r, err := http.NewRequestWithContext(t.Context(), method, "http://bells.test/", body)
+				require.NoError(t, err)
+				for name, values := range tt.header {
+					r.Header[name] = values
+				}
+				resp, err := tt.retry.RoundTrip(r)
+				require.Len(t, s.bodies, tt.calls)
+				for _, b := range s.bodies {
+					require.Equal(t, "ring", b, "each call has the whole body")
+				}
+				if tt.status == 0 {
+					require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+					require.Nil(t, resp)
+					require.Zero(t, s.open)
+					return
+				}
+				require.NoError(t, err)
+				require.Equal(t, tt.status, resp.StatusCode)
+				got, err := io.ReadAll(resp.Body)
+				require.NoError(t, err)
+				require.Equal(t, tt.answers[min(tt.calls, len(tt.answers))-1].body, string(got), "the last answer is as it was")
+				require.NoError(t, resp.Body.Close())
+				require.Zero(t, s.open, "every body is closed")
+				if tt.last > 0 {
+					require.Equal(t, tt.last, s.at[len(s.at)-1])
+				}
+			})
+		})
+	}
+}
+
+func TestRetryHonoursTheContext(t *testing.T) {
+	busy := answer{503, "{}", http.Header{"Retry-After": {"10"}}}
+	t.Run("a deadline before the next call", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			s := &script{answers: []answer{busy}, began: time.Now()}
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			r, _ := http.NewRequestWithContext(ctx, "GET", "http://bells.test/", nil)
+			resp, err := (&nethttp.Retry{Base: s}).RoundTrip(r)
+			require.NoError(t, err, "the answer is worth more than a timeout")
+			require.Equal(t, 503, resp.StatusCode)
+			require.Zero(t, time.Since(s.began), "and comes at once")
+			require.NoError(t, resp.Body.Close())
+		})
+	})
+	t.Run("canceled in the wait", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			s := &script{answers: []answer{busy}, began: time.Now()}
+			ctx, cancel := context.WithCancel(t.Context())
+			time.AfterFunc(time.Second, cancel)
+			r, _ := http.NewRequestWithContext(ctx, "GET", "http://bells.test/", nil)
+			resp, err := (&nethttp.Retry{Base: s}).RoundTrip(r)
+			require.ErrorIs(t, err, context.Canceled)
+			require.Nil(t, resp)
+			require.Equal(t, time.Second, time.Since(s.began))
+			require.Zero(t, s.open)
+		})
+	})
+}
