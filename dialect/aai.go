@@ -166,6 +166,9 @@ func (r *reader) aai(v jsonr.Value) (bool, error) {
 	}
 	status, _ := v.Member("status").Text()
 	switch {
+	case !null(fault) && (status == "success" || status == "ok"):
+		r.contradiction(fault, `"status": "`+status+`"`)
+		return false, nil
 	case result.Kind() != jsonr.Absent && null(fault) && !null(v.Member("jsonrpc")):
 		if result.Kind() == jsonr.Object {
 			return r.mcpResult(result, 0) // gateways answer tools/call as MCP does

@@ -49,10 +49,16 @@ func (r *reader) mcp(v jsonr.Value) (bool, error) {
 		return false, nil
 	case isResult(v):
 		return r.mcpResult(v, 0)
-	case !null(v.Member("code")) && !null(v.Member("message")):
+	case bareFault(v):
 		return r.mcpFault(v), nil
 	}
 	return false, fmt.Errorf("the document: neither a result nor an error of MCP")
+}
+
+// bareFault reports whether v looks like an error object of JSON-RPC without its
+// envelope. A payload of another kind is none.
+func bareFault(v jsonr.Value) bool {
+	return !null(v.Member("code")) && !null(v.Member("message")) && null(v.Member("kind"))
 }
 
 // isResult reports whether v looks like a bare result.
@@ -112,10 +118,6 @@ func (r *reader) byStatus() {
 
 // mcpResult reads a result. Documents inside it are opened up to maxNesting.
 func (r *reader) mcpResult(v jsonr.Value, depth int) (bool, error) {
-	if depth > maxNesting {
-		r.note("%s: nested too deep, not read", place(v))
-		return false, nil
-	}
 	if payload := r.payload(v); payload.Kind() == jsonr.Object {
 		return r.toolPayload(payload, v)
 	}
@@ -130,24 +132,36 @@ func (r *reader) mcpResult(v jsonr.Value, depth int) (bool, error) {
 	if failed {
 		return r.mcpFailed(v, text), nil
 	}
-	inner := v.Member("structuredContent")
-	if inner.Kind() != jsonr.Object {
-		return false, nil
-	}
-	if bad, _ := inner.Member("isError").Bool(); bad && inner.Member("content").Kind() == jsonr.Array { // AAI gateway
-		r.note("%s: a failed result inside a success", place(inner))
-		return r.mcpResult(inner, depth+1)
-	}
-	if ok, told := inner.Member("success").Bool(); told && !ok { // AAI gateway
-		if message, is := inner.Member("error").Text(); is {
-			r.note("%s: a failure inside a success", place(inner))
-			r.kind(errkit.ExecutionFailed, "structuredContent.success is false")
-			r.message(message)
-			r.e.Details = detailsOf(inner, func(name string) bool { return name == "success" || name == "error" || shaped(name) })
+	for inner := v.Member("structuredContent"); inner.Kind() == jsonr.Object && depth < maxNesting; depth++ {
+		wraps := inner.Member("content").Kind() == jsonr.Array
+		if bad, _ := inner.Member("isError").Bool(); bad && wraps { // AAI gateway
+			r.note("%s: a failed result inside a success", place(inner))
+			return r.mcpResult(inner, depth+1)
+		}
+		if r.failure(inner) {
 			return true, nil
 		}
+		if !wraps {
+			break
+		}
+		inner = inner.Member("structuredContent") // a gateway behind a gateway
 	}
 	return false, nil
+}
+
+// failure reads what gateways of AAI say in a success:
+// {"success": false, "error": "..."}.
+func (r *reader) failure(v jsonr.Value) bool {
+	ok, told := v.Member("success").Bool()
+	message, is := v.Member("error").Text()
+	if !told || ok || !is {
+		return false
+	}
+	r.note("%s: a failure inside a success", place(v))
+	r.kind(errkit.ExecutionFailed, "structuredContent.success is false")
+	r.message(message)
+	r.e.Details = detailsOf(v, func(name string) bool { return name == "success" || name == "error" || shaped(name) })
+	return true
 }
 
 // mcpFailed reads a result with isError.
@@ -233,6 +247,10 @@ func (r *reader) inputRequired(v jsonr.Value) (bool, error) {
 	requests := r.object(v, "inputRequests")
 	r.kind(errkit.InputRequired, "resultType is input_required")
 	for id, request := range requests.Members() {
+		if request.Kind() != jsonr.Object {
+			r.wrong(request, "an object")
+			break
+		}
 		params := r.object(request, "params")
 		message := r.text(params, "message")
 		if mode := r.text(params, "mode"); mode == "url" {

@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -102,12 +103,14 @@ func (r *reader) integer(v jsonr.Value, name string) (n int64, present bool) {
 			return n, true
 		}
 	}
-	if f, ok := m.Float(); ok { // a fraction: rounded up, as delays are
-		n := int64(f)
-		if float64(n) < f {
-			n++
+	if f, ok := m.Float(); ok { // a fraction: rounded up, as delays are; more than an int64 holds: the most that it does
+		switch f = math.Ceil(f); {
+		case f >= math.MaxInt64:
+			return math.MaxInt64, true
+		case f <= math.MinInt64:
+			return math.MinInt64, true
 		}
-		return n, true
+		return int64(f), true
 	}
 	if !null(m) {
 		r.wrong(m, "a number")
