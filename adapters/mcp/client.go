@@ -49,10 +49,16 @@ func FromResult(r *mcp.CallToolResult) error {
 // [*errkit.Error] with err as its cause, and nil for nil. An error that the peer
 // answered with has its Peer. Without an answer it is Timeout, Canceled or
 // Network.
-func FromError(err error) error {
+func FromError(err error) (e error) {
 	if err == nil {
 		return nil
 	}
+	unknown := &errkit.Error{Kind: errkit.Network, Err: err}
+	defer func() {
+		if recover() != nil { // by a method of a nil pointer inside of err
+			e = unknown
+		}
+	}()
 	rpc, ok := errors.AsType[*jsonrpc.Error](err)
 	switch {
 	case find(err).coded, errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
@@ -68,7 +74,7 @@ func FromError(err error) error {
 			return e
 		}
 	}
-	return &errkit.Error{Kind: errkit.Network, Err: err}
+	return unknown
 }
 
 // fromStatus reads the text of an HTTP status, which is all that the SDK tells

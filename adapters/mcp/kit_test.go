@@ -113,7 +113,7 @@ var appError = &jsonrpc.Error{Code: -31999, Message: "app specific", Data: json.
 var authorize = &errkit.Error{Kind: errkit.AuthRequired, Message: "Link your account first.",
 	Needs: &errkit.Needs{Challenges: []errkit.Challenge{{ID: "e1", URL: "https://example.com/a?x=1&y=2"}}}}
 
-var shared = &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "shared"}}, Meta: mcp.Meta{"mine": 1}}
+var shared = mcp.Meta{"mine": 1}
 
 var rawTools = map[string]mcp.ToolHandler{
 	"raw_plain":         raw(nil, errSecret),
@@ -143,8 +143,10 @@ var rawTools = map[string]mcp.ToolHandler{
 	"raw_marshal_panic": raw(&mcp.CallToolResult{StructuredContent: marshalPanics{}}, nil),
 	"raw_structured": raw(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "quota exceeded"}},
 		StructuredContent: in{"error": in{"kind": "quota", "message": "a<b"}}}, nil),
-	"raw_shared": raw(shared, nil),
-	"raw_panic":  func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(errSecret) },
+	"raw_shared": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "shared"}}, Meta: shared}, nil
+	},
+	"raw_panic": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(errSecret) },
 	"raw_abort": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		panic(http.ErrAbortHandler)
 	},

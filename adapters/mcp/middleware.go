@@ -126,9 +126,14 @@ func saidBySDK(r *mcp.CallToolResult, err error) bool {
 	return ok && text != nil && text.Text == err.Error()
 }
 
-// fail answers with an error as it was returned; meta is of the result that it
-// was in.
+// fail answers with an error as the SDK returned it; meta is of the result that
+// it was in.
 func (c *call) fail(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
+	if found := find(err); found.own == nil && !found.coded {
+		if known := c.readText(ctx, err); known != nil {
+			err = known
+		}
+	}
 	err = c.normal(ctx, err)
 	if rpc, ok := err.(*jsonrpc.Error); ok {
 		return nil, c.allowed(rpc)
@@ -139,21 +144,15 @@ func (c *call) fail(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, 
 // normal returns an error of JSON-RPC as its bare pointer, for the SDK looks no
 // deeper, and any other as the Boundary does.
 func (c *call) normal(ctx context.Context, err error) error {
-	found := find(err)
-	switch {
+	switch found := find(err); {
 	case found.own != nil:
 		known := c.read(found.own)
 		if known == nil {
 			return found.own
 		}
 		err = known
-	case found.coded:
-	default:
-		if known := c.readText(ctx, err); known != nil {
-			err = known
-		} else if found.peer {
-			err = FromError(err)
-		}
+	case found.peer:
+		err = FromError(err)
 	}
 	return c.Boundary.Normal(c.facts(ctx), err)
 }

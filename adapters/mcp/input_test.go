@@ -1,0 +1,136 @@
+package mcperr_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/require"
+
+	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+)
+
+// TestBadInput: whatever comes is answered, clearly, and the server goes on.
+func TestBadInput(t *testing.T) {
+	deep := strings.Repeat("[", 900) + strings.Repeat("]", 900)
+	huge := `"` + strings.Repeat("x", 1<<20) + `"`
+	tests := []struct {
+		name   string
+		params string
+		typed  string // part of the answer of a typed tool
+		raw    string // and of a raw one
+	}{
+		{"no arguments", `{"name":%q}`, `"isError":true`, `"n":0`},
+		{"null", `{"name":%q,"arguments":null}`, `"isError":true`, `"n":4`},
+		{"an array", `{"name":%q,"arguments":[1]}`, `must be an object`, `"n":3`},
+		{"a text", `{"name":%q,"arguments":"x"}`, `must be an object`, `"n":3`},
+		{"huge", `{"name":%q,"arguments":{"name":` + huge + `}}`, `ding`, `"n":1048587`},
+		{"deep", `{"name":%q,"arguments":{"name":` + deep + `}}`, `"isError":true`, `"n":1809`},
+		{"duplicate keys, of which the last counts", `{"name":%q,"arguments":{"name":5,"name":"front"}}`, `ding`, `"n":25`},
+		{"duplicate keys, of which the last is wrong", `{"name":%q,"arguments":{"name":"front","name":5}}`, `"isError":true`, `"n":25`},
+		{"arguments of another sort", `{"name":%q,"arguments":{"name":{"a":` + `"` + canary + `"` + `}}}`, `"isError":true`, `"n":28`},
+		{"params of another sort", `["%s"]`, `-32602`, `-32602`},
+		{"a name of another sort", `{"name":{"a":"%s"}}`, `-32602`, `-32602`},
+	}
+	s := guarded(nil)
+	s.AddTool(&mcp.Tool{Name: "raw_size", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return &mcp.CallToolResult{StructuredContent: in{"n": len(r.Params.Arguments)}}, nil
+	})
+	for _, revision := range revisions {
+		w, web := stdio(t, s, revision, "{}"), overHTTP(t, s, revision, "{}")
+		for _, tt := range tests {
+			if revision == "2026-07-28" && strings.HasPrefix(tt.params, "[") {
+				continue // where there is no _meta, there is no revision
+			}
+			t.Run(revision+" "+tt.name, func(t *testing.T) {
+				for name, want := range map[string]string{"ok": tt.typed, "ok_h": tt.typed, "raw_size": tt.raw} {
+					params := fmt.Sprintf(tt.params, name)
+					got := w.call(t, "tools/call", params)
+					require.Contains(t, got, want)
+					require.NotContains(t, got, canary)
+					require.NotContains(t, got, "validating", "the SDK's text has the value in it")
+					if !strings.HasSuffix(tt.name, " of another sort") { // where the header must name the tool
+						require.Contains(t, web.call(t, "tools/call", params), want)
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestTooDeep: the SDK itself refuses what is nested deeper than 1000, over stdio
+// by an end of the connection, and the process goes on.
+func TestTooDeep(t *testing.T) {
+	s := guarded(nil)
+	for _, depth := range []int{2_000, 1_000_000} {
+		deep := `{"name":"ok","arguments":{"name":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}}`
+		require.Empty(t, stdio(t, s, "2025-11-25", "{}").call(t, "tools/call", deep))
+		web := overHTTP(t, s, "2025-11-25", "{}")
+		web.ask("tools/call", deep)
+		require.Contains(t, <-web.lines, "nesting depth")
+	}
+	require.Contains(t, stdio(t, s, "2025-11-25", "{}").tool(t, "ok", `{"name":"front"}`), "ding")
+}
+
+func TestUnknownRevision(t *testing.T) {
+	s := guarded(nil)
+	w := stdio(t, s, "2026-07-28", "{}")
+	w.revision = "2099-01-01"
+	got := w.tool(t, "ok", `{"name":"front"}`)
+	require.Contains(t, got, `"code":-32022`)
+	require.Contains(t, got, `"requested":"2099-01-01"`)
+
+	w = stdio(t, s, "2026-07-28", "{}")
+	w.revision = "2025-11-25"
+	got = w.call(t, "initialize", `{"protocolVersion":"1999-01-01","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
+	require.Contains(t, got, `"protocolVersion":"`, "the server offers one that it knows")
+	w.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	require.Contains(t, w.tool(t, "raw_plain", `{}`), `"isError":true`)
+}
+
+type when struct {
+	At     time.Time `json:"at"`
+	Count  int8      `json:"count,omitempty"`
+	Nested []struct {
+		N uint8 `json:"a/b"`
+	} `json:"nested,omitempty"`
+}
+
+// TestMisfit: what the schema allows and the input type does not.
+func TestMisfit(t *testing.T) {
+	const upstream = `{"count":"` + canary + `"}`
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	h := func(_ context.Context, _ *mcp.CallToolRequest, in when) (*mcp.CallToolResult, any, error) {
+		var answer when
+		return nil, nil, json.Unmarshal([]byte(upstream), &answer) // an error of the same type, of a document of ours
+	}
+	loose := json.RawMessage(`{"type":"object"}`)
+	mcp.AddTool(s, &mcp.Tool{Name: "plain", InputSchema: loose}, h)
+	mcp.AddTool(s, &mcp.Tool{Name: "wrapped", InputSchema: loose}, mcperr.Handler(h))
+	s.AddReceivingMiddleware(mcperr.Middleware(nil))
+	w := stdio(t, s, "2025-11-25", "{}")
+	tests := []struct {
+		name, arguments string
+		plain, wrapped  string
+	}{
+		{"a number that overflows", `{"count":3000}`, `"path":"/count"`, `"path":"/count"`},
+		{"a number that overflows, deep down", `{"nested":[{},{"a/b":-1}]}`, `"path":"/nested/1/a~1b"`, `"path":"/nested/1/a~1b"`},
+		{"a time that is none", `{"at":"` + canary + `"}`, `"path":"/at"`, `"path":"/at"`},
+		{"the handler's own document", `{}`, `"kind":"internal"`, `"kind":"internal"`},
+		{"the handler's own document, with a place that is in the input too", `{"count":3}`, `"path":"/count"`, `"kind":"internal"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for tool, want := range map[string]string{"plain": tt.plain, "wrapped": tt.wrapped} {
+				got := w.tool(t, tool, tt.arguments)
+				require.Contains(t, got, want, tool)
+				require.NotContains(t, got, canary)
+				require.NotContains(t, got, "3000")
+			}
+		})
+	}
+}

@@ -1,0 +1,345 @@
+package mcperr_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/require"
+
+	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+func guarded(o *mcperr.Options) *mcp.Server {
+	s := newServer(nil)
+	s.AddReceivingMiddleware(mcperr.Middleware(o))
+	return s
+}
+
+// TestChallenges: a URL that the user must visit is said as the client can take
+// it.
+func TestChallenges(t *testing.T) {
+	const (
+		elicitations = `error {"code":-32042,"message":"Link your account first.","data":{"elicitations":[{"mode":"url","elicitationId":"e1","url":"https://example.com/a?x=1&y=2","message":"Link your account first."}]`
+		request      = `"resultType":"input_required","inputRequests":{"e1":{"method":"elicitation/create","params":{"mode":"url","message":"Link your account first.","url":"https://example.com/a?x=1\u0026y=2"}}}`
+		text         = `"text":"Link your account first.\nVisit https://example.com/a?x=1\u0026y=2"}],"isError":true`
+	)
+	tests := []struct {
+		name, revision, capabilities string
+		tool                         string
+		want                         string
+	}{
+		{"by an error code", "2025-11-25", urlElicitation, "raw_auth", elicitations},
+		{"the SDK's own error stays", "2025-11-25", urlElicitation, "raw_url", `error {"code":-32042,"message":"URL elicitation required","data":{"elicitations":[{"mode":"url","message":"Authorize","url":"https://example.com/a","elicitationId":"e1"}]}}`},
+		{"by a request for input", "2026-07-28", urlElicitation, "raw_auth", request},
+		{"the SDK's own error becomes one", "2026-07-28", urlElicitation, "raw_url", `"resultType":"input_required","inputRequests":{"e1":{"method":"elicitation/create","params":{"mode":"url","message":"Authorize","url":"https://example.com/a"}}}`},
+		{"by a text, for the revision knows nothing else", "2025-06-18", urlElicitation, "raw_auth", text},
+		{"by a text, for the client cannot", "2025-11-25", `{"elicitation":{}}`, "raw_auth", text},
+		{"by a text, for the client can forms alone", "2026-07-28", `{"elicitation":{"form":{}}}`, "raw_auth", text},
+		{"by a text, for the client can nothing", "2026-07-28", `{}`, "raw_auth", text},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := guarded(&mcperr.Options{Codec: &dialect.Codec{}})
+			got := body(t, stdio(t, s, tt.revision, tt.capabilities).tool(t, tt.tool, `{}`))
+			require.Contains(t, got, tt.want)
+			require.Equal(t, got, body(t, overHTTP(t, s, tt.revision, tt.capabilities).tool(t, tt.tool, `{}`)))
+		})
+	}
+}
+
+func TestOptions(t *testing.T) {
+	const front = `{"name":"front"}`
+	tests := []struct {
+		name      string
+		options   mcperr.Options
+		revision  string
+		tool      string
+		arguments string
+		want      string
+		not       string
+	}{
+		{"unknown tool", mcperr.Options{}, "2025-11-25", "nope", `{}`, `error {"code":-32602,"message":"unknown tool \"nope\""}`, `data`},
+		{"unknown tool, in a result", mcperr.Options{UnknownTool: true}, "2025-11-25", "nope", `{}`, `"text":"There is no such tool."}],"isError":true`, `-32602`},
+		{"unknown tool, in a result of the newest revision", mcperr.Options{UnknownTool: true}, "2026-07-28", "nope", `{}`, `"resultType":"complete"`, `-32602`},
+		{"a handler's own -32602 stays", mcperr.Options{UnknownTool: true}, "2025-11-25", "raw_rpc", `{}`, `error {"code":-31999`, `isError`},
+		{"invalid input", mcperr.Options{}, "2025-06-18", "raw_input", `{}`, `"isError":true`, `-32602`},
+		{"invalid input, as a protocol error to an old peer", mcperr.Options{ProtocolValidation: true}, "2025-06-18", "raw_input", `{}`, `error {"code":-32602,"message":"Some input parameters are invalid.; times: must be at least 1"`, `isError`},
+		{"invalid input, by the SDK, as a protocol error", mcperr.Options{ProtocolValidation: true}, "2025-06-18", "loose", `{}`, `error {"code":-32602`, `validating`},
+		{"invalid input, to a peer that knows better", mcperr.Options{ProtocolValidation: true}, "2025-11-25", "raw_input", `{}`, `"isError":true`, `-32602`},
+		{"no structured content", mcperr.Options{}, "2025-11-25", "raw_coded", `{}`, `"isError":true`, `structuredContent`},
+		{"structured content", mcperr.Options{Structured: true}, "2025-11-25", "raw_coded", `{}`, `"structuredContent":{"kind":"conflict"`, ``},
+		{"structured content, a typed tool without an output", mcperr.Options{Structured: true}, "2025-11-25", "loose", front, `"structuredContent":{"kind":"not_found"`, ``},
+		{"no structured content beside an output schema", mcperr.Options{Structured: true}, "2025-11-25", "coded", front, `"isError":true`, `structuredContent`},
+		{"nothing carried", mcperr.Options{Codec: &dialect.Codec{}}, "2025-11-25", "raw_coded", `{}`, `"isError":true`, `_meta`},
+		{"toolError:v1", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{}`,
+			`{"content":[{"type":"text","text":"The bell \u003crings\u003e \u0026 swings.","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR"`, ``},
+		{"toolError:v1 in JSON by the call's format", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{"format":"json"}`,
+			`{"content":[{"type":"text","text":"{\n  \"kind\": \"toolError:v1\",\n  \"code\": \"CLIENT_ERROR\",`, `text/markdown`},
+		{"toolError:v1 in both by the options", mcperr.Options{ToolError: true, Format: dialect.Both}, "2026-07-28", "raw_coded", `{}`, `"mimeType":"text/markdown"},{"type":"text","text":"{\n  \"kind\": \"toolError:v1\"`, ``},
+		{"an unknown format is no format", mcperr.Options{ToolError: true, Format: dialect.JSON}, "2025-11-25", "raw_coded", `{"format":"xml"}`, `application/json`, `text/markdown`},
+		{"a format that is no text is no format", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{"format":7}`, `text/markdown`, `application/json`},
+		{"toolError:v1 says resultType where there is one", mcperr.Options{ToolError: true}, "2026-07-28", "raw_coded", `{}`, `"resultType":"complete"`, ``},
+		{"toolError:v1 beside an output schema", mcperr.Options{ToolError: true}, "2025-11-25", "coded", front, `text/markdown`, `structuredContent`},
+		{"needsInput:v1", mcperr.Options{ToolError: true}, "2025-11-25", "raw_needs_input", `{}`, `"structuredContent":{"kind":"needsInput:v1","type":"elicitation","message":"Which bell?","needsInput":{"fields":["name"]`, `isError`},
+		{"an unknown tool is no toolError", mcperr.Options{ToolError: true}, "2025-11-25", "nope", `{}`, `error {"code":-32602`, `toolError`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := body(t, stdio(t, guarded(&tt.options), tt.revision, "{}").tool(t, tt.tool, tt.arguments))
+			require.Contains(t, got, tt.want)
+			if tt.not != "" {
+				require.NotContains(t, got, tt.not)
+			}
+		})
+	}
+}
+
+// TestPages: a tool's description is found on any page of the list.
+func TestPages(t *testing.T) {
+	s := newServer(&mcp.ServerOptions{PageSize: 3})
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Structured: true}))
+	w := stdio(t, s, "2026-07-28", "{}")
+	require.NotContains(t, w.tool(t, "wrapped_coded", `{"name":"front"}`), "structuredContent", "has an output schema")
+	require.Contains(t, w.tool(t, "raw_coded", `{}`), "structuredContent")
+}
+
+// log collects what a Boundary reports.
+type log struct {
+	sync.Mutex
+	errors []*errkit.Error
+	attrs  []string
+}
+
+func (l *log) report(ctx context.Context, e *errkit.Error) {
+	l.Lock()
+	defer l.Unlock()
+	l.errors = append(l.errors, e)
+	l.attrs = append(l.attrs, fmt.Sprint(middleware.Attrs(ctx)))
+}
+
+func TestReport(t *testing.T) {
+	tests := []struct {
+		name   string
+		method string
+		params string
+		want   string // in the report; "": nothing is reported
+		attrs  string
+	}{
+		{"success", "tools/call", `{"name":"ok","arguments":{"name":"front"}}`, "", ""},
+		{"an error of JSON-RPC is the author's own answer", "tools/call", `{"name":"raw_rpc"}`, "", ""},
+		{"an unknown tool", "tools/call", `{"name":"nope"}`, "", ""},
+		{"a plain error", "tools/call", `{"name":"raw_plain"}`, canary, "[method=tools/call tool=raw_plain]"},
+		{"a panic, with its stack", "tools/call", `{"name":"raw_panic"}`, "kit_test.go", "[method=tools/call tool=raw_panic]"},
+		{"a typed panic", "tools/call", `{"name":"panic","arguments":{"name":"front"}}`, "kit_test.go", "[method=tools/call tool=panic]"},
+		{"a panic in a wrapped handler", "tools/call", `{"name":"panic_h","arguments":{"name":"front"}}`, "kit_test.go", "[method=tools/call tool=panic_h]"},
+		{"an error in a wrapped handler", "tools/call", `{"name":"plain_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=plain_h]"},
+		{"an error beside the author's words", "tools/call", `{"name":"own_worded","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded]"},
+		{"the same, wrapped", "tools/call", `{"name":"own_worded_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded_h]"},
+		{"an error set in a result, wrapped", "tools/call", `{"name":"own_set_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_set_h]"},
+		{"a result without JSON", "tools/call", `{"name":"raw_nan"}`, "NaN", "[method=tools/call tool=raw_nan]"},
+		{"a resource", "resources/read", `{"uri":"bell://plain"}`, canary, "[method=resources/read resource=bell://plain]"},
+		{"a prompt", "prompts/get", `{"name":"plain"}`, canary, "[method=prompts/get prompt=plain]"},
+	}
+	var l log
+	w := stdio(t, guarded(&mcperr.Options{Boundary: &middleware.Boundary{Report: l.report}}), "2025-11-25", "{}")
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			l.errors, l.attrs = nil, nil
+			got := body(t, w.call(t, tt.method, tt.params))
+			require.NotContains(t, got, canary)
+			l.Lock()
+			defer l.Unlock()
+			if tt.want == "" {
+				require.Empty(t, l.errors)
+				return
+			}
+			require.Len(t, l.errors, 1, "once")
+			require.Equal(t, []string{tt.attrs}, l.attrs)
+			record := fmt.Sprint(l.errors[0].LogValue())
+			if p, ok := errors.AsType[*middleware.Panic](l.errors[0]); ok {
+				record += p.Stack()
+			}
+			require.Contains(t, record, tt.want)
+			require.NotEmpty(t, l.errors[0].Ref)
+			if l.errors[0].Kind == errkit.Internal && strings.Contains(got, "Something went wrong") {
+				require.Contains(t, got, l.errors[0].Ref, "the answer and the log have the same reference")
+			}
+		})
+	}
+}
+
+// TestClassify: the Boundary knows errors that nobody coded.
+func TestClassify(t *testing.T) {
+	s := guarded(&mcperr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{
+		func(_ context.Context, err error) *errkit.Error {
+			if errors.Is(err, errSecret) {
+				return &errkit.Error{Kind: errkit.Network}
+			}
+			return nil
+		}}}})
+	w := stdio(t, s, "2025-11-25", "{}")
+	for _, name := range []string{"plain", "plain_h", "raw_plain", "own_set"} {
+		require.Contains(t, w.tool(t, name, `{"name":"front"}`), `"kind":"network"`, name)
+	}
+}
+
+// TestPassed: what a Boundary lets through and is no error of JSON-RPC is told
+// as any error that nobody coded.
+func TestPassed(t *testing.T) {
+	s := guarded(&mcperr.Options{Boundary: &middleware.Boundary{Pass: func(error) bool { return true }}})
+	got := stdio(t, s, "2025-11-25", "{}").tool(t, "raw_plain", `{}`)
+	require.Contains(t, got, `"kind":"internal"`)
+	require.NotContains(t, got, canary)
+}
+
+// TestOtherMiddleware: one inside that fails is answered for, one outside sees
+// the error, and this one twice says the same once.
+func TestOtherMiddleware(t *testing.T) {
+	var l log
+	s := newServer(nil)
+	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			switch method {
+			case "tools/list":
+				panic(canary) // asked for the output schema
+			case "ping":
+				return nil, errSecret
+			}
+			return next(ctx, method, req)
+		}
+	})
+	o := &mcperr.Options{Structured: true, Boundary: &middleware.Boundary{Report: l.report}}
+	s.AddReceivingMiddleware(mcperr.Middleware(o))
+	s.AddReceivingMiddleware(mcperr.Middleware(o))
+	var seen error
+	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			res, err := next(ctx, method, req)
+			if r, ok := res.(*mcp.CallToolResult); ok {
+				seen = r.GetError()
+			}
+			return res, err
+		}
+	})
+	w := stdio(t, s, "2025-11-25", "{}")
+
+	got := body(t, w.tool(t, "coded", `{"name":"front"}`))
+	require.Contains(t, got, `"text":"This bell needs a rest.\nTry again in 1.5 seconds."`)
+	require.ErrorIs(t, seen, errkit.RateLimited)
+	require.ErrorIs(t, seen, errSecret)
+	require.Len(t, l.errors, 1)
+
+	require.Contains(t, body(t, w.tool(t, "raw_plain", `{}`)), "Something went wrong")
+	require.Len(t, l.errors, 2)
+
+	require.Contains(t, w.call(t, "tools/list", `{}`), `"code":-32603`)
+	got = w.call(t, "ping", `{}`)
+	require.Contains(t, got, `"code":-32603`)
+	require.NotContains(t, got, canary)
+}
+
+// TestShared: the SDK writes to _meta of a result, and handlers may share one.
+func TestShared(t *testing.T) {
+	s := guarded(nil)
+	var group sync.WaitGroup
+	for range 8 {
+		w := stdio(t, s, "2026-07-28", "{}")
+		group.Go(func() {
+			for range 20 {
+				if got := w.tool(t, "raw_shared", `{}`); !strings.Contains(got, `"mine":1`) {
+					t.Errorf("got %s", got)
+				}
+			}
+		})
+	}
+	group.Wait()
+	require.Equal(t, mcp.Meta{"mine": 1}, shared)
+}
+
+// TestPeer: an error of a server behind this one is not this one's.
+func TestPeer(t *testing.T) {
+	ctx := t.Context()
+	behind := newServer(nil) // bare, it tells everything
+	clientSide, serverSide := mcp.NewInMemoryTransports()
+	_, err := behind.Connect(ctx, serverSide, nil)
+	require.NoError(t, err)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(ctx, clientSide, nil)
+	require.NoError(t, err)
+
+	for _, relay := range []bool{false, true} {
+		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+		proxy := func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			res, err := session.CallTool(ctx, &mcp.CallToolParams{Name: r.Params.Name, Arguments: in{"name": "front"}})
+			if err != nil {
+				return nil, fmt.Errorf("behind: %w", err)
+			}
+			return nil, mcperr.FromResult(res)
+		}
+		for _, name := range []string{"raw_wrapped_rpc", "raw_rpc", "raw_plain", "plain"} {
+			s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}, proxy)
+		}
+		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{Relay: relay}}))
+		w := stdio(t, s, "2025-11-25", "{}")
+		for _, name := range []string{"raw_wrapped_rpc", "raw_rpc", "raw_plain", "plain"} {
+			got := body(t, w.tool(t, name, `{}`))
+			require.Contains(t, got, `"isError":true`)
+			if !relay {
+				require.Contains(t, got, `"kind":"upstream_failed"`)
+				require.NotContains(t, got, canary)
+			}
+		}
+		require.Equal(t, relay, strings.Contains(w.tool(t, "raw_rpc", `{}`), "app specific"))
+	}
+}
+
+// TestHandlerAlone: without the middleware a wrapped handler leaks nothing, and
+// survives.
+func TestHandlerAlone(t *testing.T) {
+	w := stdio(t, newServer(nil), "2025-11-25", "{}")
+	for name, want := range map[string]string{
+		"plain_h":       `"text":"Something went wrong on our side."}],"isError":true`,
+		"panic_h":       `"text":"Something went wrong on our side."}],"isError":true`,
+		"nil_error_h":   `"text":"Something went wrong on our side."}],"isError":true`,
+		"nil_foreign_h": `"text":"Something went wrong on our side."}],"isError":true`,
+		"own_set_h":     `"text":"Something went wrong on our side."}],"isError":true`,
+		"own_h":         `"text":"My own words."}],"isError":true`,
+		"coded_h":       `"text":"This bell needs a rest."}],"isError":true`,
+		"wrapped_rpc_h": `error {"code":-31999,"message":"app specific","data"`,
+		"ok_h":          `"structuredContent":{"greeting":"ding"}`,
+	} {
+		got := body(t, w.tool(t, name, `{"name":"front"}`))
+		require.Contains(t, got, want, name)
+		require.NotContains(t, got, canary, name)
+	}
+}
+
+// TestValidate: what a typed tool's input must be beyond its schema.
+func TestValidate(t *testing.T) {
+	o := &mcperr.Options{Validate: func(input any) error {
+		if b, ok := input.(bell); ok && b.Times < 0 {
+			return errkit.Invalid(errkit.Field{Path: "/times", Message: "must be at least 0", Rule: "gte", Param: "0"})
+		}
+		return nil
+	}}
+	w := stdio(t, guarded(o), "2025-11-25", "{}")
+	require.Contains(t, w.tool(t, "ok_h", `{"name":"front","times":-1}`),
+		`"fields":[{"path":"/times","message":"must be at least 0","rule":"gte","param":"0"}]`)
+	require.Contains(t, w.tool(t, "ok_h", `{"name":"front","times":1}`), "ding")
+	require.Contains(t, w.tool(t, "ok", `{"name":"front","times":-1}`), "ding", "is not wrapped")
+}
+
+func TestNilOptions(t *testing.T) {
+	var none mcperr.Options
+	require.Equal(t,
+		body(t, stdio(t, guarded(nil), "2025-11-25", "{}").tool(t, "raw_coded", `{}`)),
+		body(t, stdio(t, guarded(&none), "2025-11-25", "{}").tool(t, "raw_coded", `{}`)))
+}
