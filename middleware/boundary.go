@@ -146,7 +146,7 @@ func (b *Boundary) code(ctx context.Context, err error, origin origin) *errkit.E
 	}
 	for _, classify := range b.Classify {
 		if e := guarded(ctx, classify, err); e != nil {
-			if e.Err != nil {
+			if e = errkit.From(e); e.Err != nil {
 				return e
 			}
 			whole := *e

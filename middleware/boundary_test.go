@@ -2,28 +2,374 @@ package middleware_test
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-func TestRunAllocatesNothing(t *testing.T) {
-	var b *middleware.Boundary
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// canary is what must never be in a public text.
+const canary = "hunter2-canary"
+
+// fails is a handler that returns err.
+func fails(err error) func(context.Context) error {
+	return func(context.Context) error { return err }
+}
+
+// panics is a handler that panics with v.
+func panics(v any) func(context.Context) error {
+	return func(context.Context) error { panic(v) }
+}
+
+// coded is what Run returned, which must be a coded error that is not nil.
+func coded(t *testing.T, err error) *errkit.Error {
+	t.Helper()
+	e, ok := err.(*errkit.Error)
+	require.True(t, ok, "%T is no *errkit.Error", err)
+	require.NotNil(t, e)
+	return e
+}
+
+// public is everything of err that any reader but the log may see.
+func public(t *testing.T, err error) string {
+	t.Helper()
+	b, jerr := json.Marshal(err)
+	require.NoError(t, jerr)
+	return err.Error() + fmt.Sprintf("%v %s %q", err, err, err) + string(b)
+}
+
+type foreignError struct{ text string }
+
+func (f *foreignError) Error() string { return f.text } // panics if f is nil
+
+type sliceError []string // cannot be compared
+
+func (s sliceError) Error() string { return strings.Join(s, ",") }
+
+type badUnwrap struct{}
+
+func (badUnwrap) Error() string { return canary }
+func (badUnwrap) Unwrap() error { panic("no") }
+
+type loop struct{}
+
+func (l *loop) Error() string { return canary }
+func (l *loop) Unwrap() error { return l }
+
+func TestRun(t *testing.T) {
+	sentinel := errors.New(canary)
+	var typedNil *errkit.Error
+	var foreignNil *foreignError
+	tests := []struct {
+		name string
+		why  string
+		err  error
+		want errkit.Kind
+		text string // of the answer; "": the standing text
+	}{
+		{name: "coded", err: errkit.New(errkit.NotFound, "No bell."), want: errkit.NotFound, text: "No bell."},
+		{name: "coded and wrapped", err: fmt.Errorf(canary+": %w", errkit.New(errkit.NotFound, "No bell.")), want: errkit.NotFound, text: "No bell."},
+		{name: "a cause", err: errkit.Wrap(sentinel, errkit.Unavailable, ""), want: errkit.Unavailable},
+		{name: "a bare kind", err: errkit.Conflict, want: errkit.Conflict},
+		{name: "a wrapped kind", err: fmt.Errorf(canary+": %w", errkit.Conflict), want: errkit.Conflict},
+		{name: "uncoded", err: sentinel, want: errkit.Internal},
+		{name: "joined", why: "a fault of the server wins", want: errkit.Unavailable,
+			err: errors.Join(sentinel, errkit.NotFound, errkit.Unavailable)},
+		{name: "joined and uncoded", err: errors.Join(sentinel, sentinel), want: errkit.Internal},
+		{name: "a typed nil", why: "a nil *Error inside an error is a mistake of ours", err: typedNil, want: errkit.Internal},
+		{name: "a wrapped typed nil", err: fmt.Errorf(canary+": %w", typedNil), want: errkit.Internal},
+		{name: "a foreign typed nil", why: "its Error method panics", err: foreignNil, want: errkit.Internal},
+		{name: "not comparable", why: "== on it would panic", err: sliceError{canary}, want: errkit.Internal},
+		{name: "an Unwrap that panics", err: badUnwrap{}, want: errkit.Internal},
+		{name: "an error that unwraps to itself", err: &loop{}, want: errkit.Internal},
+		{name: "an unknown kind", err: &errkit.Error{Kind: 200}, want: errkit.Internal},
+		{name: "a deadline", err: context.DeadlineExceeded, want: errkit.Timeout},
+		{name: "canceled", err: fmt.Errorf(canary+": %w", context.Canceled), want: errkit.Canceled},
+		{name: "an abort that is returned", why: "only a panic of it asks for an end", err: http.ErrAbortHandler, want: errkit.Internal},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var before string
+			if e, ok := tt.err.(*errkit.Error); ok && e != nil {
+				before = fmt.Sprintf("%#v", *e)
+			}
+			var reports []*errkit.Error
+			b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { reports = append(reports, e) }}
+			e := coded(t, b.Run(t.Context(), fails(tt.err)))
+			require.Equal(t, tt.want, e.Kind, tt.why)
+			if tt.text == "" {
+				tt.text = string(tt.want.Text())
+			}
+			require.Equal(t, tt.text, e.Error())
+			require.NotContains(t, public(t, e), canary)
+			require.Regexp(t, `^[0-9a-f]{8}$`, e.Ref)
+
+			require.Len(t, reports, 1)
+			require.Equal(t, e.Ref, reports[0].Ref)
+			if before != "" {
+				require.Equal(t, before, fmt.Sprintf("%#v", *tt.err.(*errkit.Error)), "it was written to")
+			}
+
+			for _, quiet := range []*middleware.Boundary{nil, {}} {
+				e := coded(t, quiet.Run(t.Context(), fails(tt.err)))
+				require.Equal(t, tt.want, e.Kind)
+				require.Empty(t, e.Ref, "there is no record that it could tie the answer to")
+			}
+		})
+	}
+}
+
+func TestNil(t *testing.T) {
+	reported := false
+	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) { reported = true }}
+	for _, b := range []*middleware.Boundary{nil, {}, b} {
+		require.True(t, b.Run(t.Context(), fails(nil)) == nil)
+		require.True(t, b.Normal(t.Context(), nil) == nil)
+		require.True(t, b.Recovered(t.Context(), nil) == nil)
+		require.True(t, <-b.Go(t.Context(), fails(nil)) == nil)
+	}
+	require.False(t, reported)
+}
+
+func TestCauseKeepsTheWholeChain(t *testing.T) {
+	sentinel := errors.New(canary)
+	var reported *errkit.Error
+	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { reported = e }}
+	inner := &errkit.Error{Kind: errkit.NotFound, Err: sentinel}
+	err := b.Run(t.Context(), fails(fmt.Errorf("ring %d: %w", 7, inner)))
+	require.ErrorIs(t, err, sentinel)
+	require.ErrorIs(t, err, errkit.NotFound)
+	log := reported.LogValue().String()
+	require.Contains(t, log, "ring 7")
+	require.Contains(t, log, canary)
+	require.Empty(t, inner.Ref)
+}
+
+func TestReportsOnce(t *testing.T) {
+	count := 0
+	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) { count++ }}
 	ctx := t.Context()
-	f := func(context.Context) error { return nil }
-	require.Zero(t, testing.AllocsPerRun(100, func() {
-		if err := b.Run(ctx, f); err != nil {
-			panic(err)
+	var inner error
+	outer := b.Run(ctx, func(ctx context.Context) error {
+		return b.Run(ctx, func(ctx context.Context) error {
+			inner = <-b.Go(ctx, fails(errors.New(canary)))
+			return fmt.Errorf("work: %w", inner)
+		})
+	})
+	require.Equal(t, 1, count)
+	require.Equal(t, coded(t, inner).Ref, coded(t, outer).Ref)
+
+	_ = b.Run(ctx, fails(errkit.Wrap(outer, errkit.Unavailable, "")))
+	require.Equal(t, 2, count, "a new error is a new record")
+	_ = b.Run(ctx, fails(&errkit.Error{Ref: "mine"}))
+	require.Equal(t, 3, count, "a Ref alone does not say that it was reported")
+}
+
+func TestRefStays(t *testing.T) {
+	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) {}}
+	require.Equal(t, "mine", coded(t, b.Run(t.Context(), fails(&errkit.Error{Ref: "mine"}))).Ref)
+}
+
+func TestReportThatFails(t *testing.T) {
+	for _, v := range []any{"boom", http.ErrAbortHandler, errors.New(canary)} {
+		b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) { panic(v) }}
+		e := coded(t, b.Run(t.Context(), fails(errkit.NotFound)))
+		require.Equal(t, errkit.NotFound, e.Kind)
+		require.NotEmpty(t, e.Ref)
+	}
+}
+
+func TestReportMayKeepAndChange(t *testing.T) {
+	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { e.Message, e.Kind = canary, errkit.Conflict }}
+	e := coded(t, b.Run(t.Context(), fails(errkit.NotFound)))
+	require.Equal(t, errkit.NotFound, e.Kind)
+	require.NotContains(t, public(t, e), canary)
+}
+
+func TestPass(t *testing.T) {
+	foreign := &foreignError{canary}
+	b := &middleware.Boundary{
+		Pass: func(err error) bool {
+			_, ok := errors.AsType[*foreignError](err)
+			return ok
+		},
+		Report: func(context.Context, *errkit.Error) { t.Error("it was reported") },
+	}
+	wrapped := fmt.Errorf("x: %w", foreign)
+	require.Same(t, wrapped, b.Run(t.Context(), fails(wrapped)))
+	require.Same(t, foreign, <-b.Go(t.Context(), fails(foreign)))
+
+	b.Report = nil
+	e := coded(t, b.Run(t.Context(), panics(foreign)))
+	require.Equal(t, errkit.Internal, e.Kind, "a panic means nothing to a protocol, whatever its value")
+	require.ErrorIs(t, e, foreign)
+
+	b.Pass = func(error) bool { panic("no") }
+	require.Equal(t, errkit.Internal, coded(t, b.Run(t.Context(), fails(foreign))).Kind)
+}
+
+func TestClassify(t *testing.T) {
+	sentinel := errors.New(canary)
+	var asked []string
+	says := func(name string, e *errkit.Error) middleware.Classifier {
+		return func(context.Context, error) *errkit.Error {
+			asked = append(asked, name)
+			return e
 		}
-	}))
+	}
+	answer := &errkit.Error{Kind: errkit.Conflict}
+	other := errors.New("other")
+	tests := []struct {
+		name     string
+		classify []middleware.Classifier
+		err      error
+		want     errkit.Kind
+		asked    []string
+		cause    error
+	}{
+		{"in order", []middleware.Classifier{says("a", nil), says("b", answer), says("c", answer)}, sentinel, errkit.Conflict, []string{"a", "b"}, sentinel},
+		{"its own cause stays", []middleware.Classifier{says("a", &errkit.Error{Kind: errkit.Conflict, Err: other})}, sentinel, errkit.Conflict, []string{"a"}, other},
+		{"nobody knows", []middleware.Classifier{says("a", nil)}, sentinel, errkit.Internal, []string{"a"}, sentinel},
+		{"not for coded errors", []middleware.Classifier{says("a", answer)}, fmt.Errorf("x: %w", errkit.NotFound), errkit.NotFound, nil, nil},
+		{"before the rule for context errors", []middleware.Classifier{says("a", answer)}, context.Canceled, errkit.Conflict, []string{"a"}, context.Canceled},
+		{"one that panics", []middleware.Classifier{func(context.Context, error) *errkit.Error { panic("no") }, says("b", answer)}, sentinel, errkit.Conflict, []string{"b"}, sentinel},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			asked = nil
+			b := &middleware.Boundary{Classify: tt.classify}
+			e := coded(t, b.Run(t.Context(), fails(tt.err)))
+			require.Equal(t, tt.want, e.Kind)
+			require.Equal(t, tt.asked, asked)
+			if tt.cause != nil {
+				require.ErrorIs(t, e, tt.cause)
+			}
+			require.Nil(t, answer.Err, "the answer of a Classifier was written to")
+		})
+	}
+}
+
+func TestPeer(t *testing.T) {
+	peer := func(e errkit.Error) *errkit.Error {
+		e.Peer = &errkit.Peer{Dialect: "oxp", Raw: []byte(canary)}
+		return &e
+	}
+	tests := []struct {
+		name     string
+		err      error
+		want     errkit.Kind
+		upstream int
+	}{
+		{"its 401 is not ours", peer(errkit.Error{Kind: errkit.Unauthenticated, Message: canary, Hint: canary, Ref: "theirs"}), errkit.UpstreamFailed, 401},
+		{"its own upstream", peer(errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 418, Message: canary}), errkit.UpstreamFailed, 418},
+		{"wrapped", fmt.Errorf("x: %w", peer(errkit.Error{Kind: errkit.RateLimited, RetryAfter: 9})), errkit.UpstreamFailed, 429},
+		{"a handler said what it means", errkit.Wrap(peer(errkit.Error{Kind: errkit.NotFound, Message: canary}), errkit.FailedPrecondition, ""), errkit.FailedPrecondition, 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, b := range []*middleware.Boundary{nil, {Report: func(context.Context, *errkit.Error) {}}} {
+				e := coded(t, b.Run(t.Context(), fails(tt.err)))
+				require.Equal(t, tt.want, e.Kind)
+				require.Equal(t, tt.upstream, e.Upstream)
+				require.Zero(t, e.RetryAfter)
+				require.NotEqual(t, "theirs", e.Ref)
+				require.NotContains(t, public(t, e), canary)
+				if tt.upstream != 0 {
+					require.ErrorIs(t, e, tt.err, "the log must have it")
+				}
+			}
+		})
+	}
+	t.Run("relay", func(t *testing.T) {
+		err := peer(errkit.Error{Kind: errkit.RateLimited, Message: "Slow down."})
+		require.Same(t, err, (&middleware.Boundary{Relay: true}).Run(t.Context(), fails(err)))
+	})
+}
+
+func TestRunAllocatesNothing(t *testing.T) {
+	ctx := t.Context()
+	f := fails(nil)
+	for _, b := range []*middleware.Boundary{nil, {}, {Report: func(context.Context, *errkit.Error) {}}} {
+		require.Zero(t, testing.AllocsPerRun(100, func() {
+			if err := b.Run(ctx, f); err != nil {
+				panic(err)
+			}
+		}))
+	}
+}
+
+func TestConcurrent(t *testing.T) {
+	var reports atomic.Int64
+	seen := sync.Map{}
+	b := &middleware.Boundary{
+		Classify: []middleware.Classifier{middleware.JSON},
+		Report: func(_ context.Context, e *errkit.Error) {
+			reports.Add(1)
+			_, twice := seen.LoadOrStore(e.Ref, true)
+			require.False(t, twice)
+		},
+	}
+	sentinel := &errkit.Error{Kind: errkit.NotFound}
+	var wg sync.WaitGroup
+	for i := range 1000 {
+		wg.Go(func() {
+			var f func(context.Context) error
+			want := errkit.Internal
+			switch i % 4 {
+			case 0:
+				f = panics(fmt.Sprint(canary, i))
+			case 1:
+				f, want = fails(sentinel), errkit.NotFound
+			case 2:
+				f, want = fails(io.ErrUnexpectedEOF), errkit.Malformed
+			case 3:
+				f = func(ctx context.Context) error { return <-b.Go(ctx, panics(canary)) }
+			}
+			e, ok := b.Run(t.Context(), f).(*errkit.Error)
+			if !ok || e.Kind != want || strings.Contains(e.Error(), canary) {
+				t.Errorf("got %v, want %v", e, want)
+			}
+		})
+	}
+	wg.Wait()
+	require.EqualValues(t, 1000, reports.Load())
+	require.Empty(t, sentinel.Ref)
+	require.Nil(t, sentinel.Err)
+}
+
+func TestGoexit(t *testing.T) {
+	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) { t.Error("it was reported") }}
+	var after bool
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		_ = b.Run(t.Context(), func(context.Context) error {
+			runtime.Goexit()
+			return nil
+		})
+		after = true
+	})
+	wg.Wait()
+	require.False(t, after, "Goexit was stopped")
 }
 
 func BenchmarkRun(b *testing.B) {
 	var boundary middleware.Boundary
 	ctx := b.Context()
-	f := func(context.Context) error { return nil }
+	f := fails(nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := boundary.Run(ctx, f); err != nil {
@@ -35,7 +381,7 @@ func BenchmarkRun(b *testing.B) {
 func BenchmarkPanic(b *testing.B) {
 	var boundary middleware.Boundary
 	ctx := b.Context()
-	f := func(context.Context) error { panic("boom") }
+	f := panics("boom")
 	b.ReportAllocs()
 	for b.Loop() {
 		if err := boundary.Run(ctx, f); err == nil {

@@ -1,0 +1,318 @@
+package middleware
+
+import (
+	"encoding"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
+)
+
+// maxFields bounds the fields of one error: nobody reads more.
+const maxFields = 100
+
+var (
+	unmarshalerType     = reflect.TypeFor[json.Unmarshaler]()
+	textUnmarshalerType = reflect.TypeFor[encoding.TextUnmarshaler]()
+	numberType          = reflect.TypeFor[json.Number]()
+	timeType            = reflect.TypeFor[time.Time]()
+)
+
+// A checker compares a document with a Go type, as encoding/json would store
+// the one in the other. Types that decode themselves are left out, unless it
+// asks them.
+type checker struct {
+	ask    bool
+	fields []errkit.Field
+	first  string // the pointer of the first value that is wrong
+}
+
+func (c *checker) add(v jsonr.Value, rule, param string, message errkit.Text) {
+	c.addAt(v, errkit.Field{Message: message, Rule: rule, Param: param})
+}
+
+// addAt adds a field whose path is relative to v.
+func (c *checker) addAt(v jsonr.Value, f errkit.Field) {
+	if len(c.fields) >= maxFields {
+		return
+	}
+	at := v.Pointer()
+	if len(c.fields) == 0 {
+		c.first = at
+	}
+	f.Path = at + f.Path
+	c.fields = append(c.fields, f)
+}
+
+func (c *checker) check(t reflect.Type, v jsonr.Value) {
+	if len(c.fields) >= maxFields {
+		return
+	}
+	// encoding/json looks at the methods of a pointer: one that is there, or
+	// the address of a value whose type has a name.
+	pointer := t.Kind() == reflect.Pointer
+	if pointer && v.Kind() == jsonr.Null {
+		return
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if pointer || t.Name() != "" {
+		switch p := reflect.PointerTo(t); {
+		case p.Implements(unmarshalerType):
+			c.untyped(v, false)
+			c.opaque(t, v)
+			return
+		case p.Implements(textUnmarshalerType) && v.Kind() != jsonr.Null:
+			if c.is(v, jsonr.String, "string", "must be a string") {
+				c.opaque(t, v)
+			}
+			return
+		}
+	}
+	if t.Kind() == reflect.Interface {
+		c.untyped(v, true)
+		return
+	}
+	if v.Kind() == jsonr.Null {
+		return // encoding/json leaves the target as it is
+	}
+	switch k := t.Kind(); {
+	case k == reflect.Struct:
+		c.object(t, v)
+	case k == reflect.Map:
+		c.mapping(t, v)
+	case k == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && v.Kind() == jsonr.String:
+		c.bytes(v)
+	case k == reflect.Slice, k == reflect.Array:
+		c.array(t, v)
+	case k == reflect.Bool:
+		c.is(v, jsonr.Bool, "boolean", "must be true or false")
+	case t == numberType:
+		if v.Kind() == jsonr.String {
+			c.opaque(t, v)
+		} else {
+			c.is(v, jsonr.Number, "number", "must be a number")
+		}
+	case k == reflect.String:
+		c.is(v, jsonr.String, "string", "must be a string")
+	case k >= reflect.Int && k <= reflect.Float64:
+		c.number(t, v)
+	}
+}
+
+// is reports whether v is of a kind, and adds a field if not.
+func (c *checker) is(v jsonr.Value, k jsonr.Kind, name string, message errkit.Text) bool {
+	if v.Kind() == k {
+		return true
+	}
+	c.add(v, "type", name, message)
+	return false
+}
+
+func (c *checker) object(t reflect.Type, v jsonr.Value) {
+	if !c.is(v, jsonr.Object, "object", "must be an object") {
+		return
+	}
+	c.unique(v)
+	s := shapeOf(t)
+	for name, m := range v.Members() {
+		i, ok := s.named[name]
+		switch {
+		case !ok:
+			c.unknown(s, name, m)
+		case s.fields[i].Quoted:
+			c.quoted(s.fields[i].Type, m)
+		default:
+			c.check(s.fields[i].Type, m)
+		}
+	}
+}
+
+func (c *checker) unknown(s *shape, name string, m jsonr.Value) {
+	for _, f := range s.fields {
+		if strings.EqualFold(f.Name, name) {
+			c.add(m, "additionalProperties", "", errkit.Textf("is not known; its name is %q", f.Name))
+			return
+		}
+	}
+	c.add(m, "additionalProperties", "", "is not known")
+}
+
+// unique adds a field for each member whose name was there before.
+func (c *checker) unique(object jsonr.Value) {
+	var few [16]string
+	seen := few[:0]
+	var many map[string]bool
+members:
+	for name, m := range object.Members() {
+		if len(seen) == cap(seen) && many == nil {
+			many = make(map[string]bool, 2*len(seen))
+			for _, s := range seen {
+				many[s] = true
+			}
+		}
+		if many != nil {
+			if many[name] {
+				c.add(m, "uniqueItems", "", "must be given once")
+			}
+			many[name] = true
+			continue
+		}
+		for _, s := range seen {
+			if s == name {
+				c.add(m, "uniqueItems", "", "must be given once")
+				continue members
+			}
+		}
+		seen = append(seen, name)
+	}
+}
+
+func (c *checker) mapping(t reflect.Type, v jsonr.Value) {
+	if !c.is(v, jsonr.Object, "object", "must be an object") {
+		return
+	}
+	c.unique(v)
+	key, text := t.Key(), reflect.PointerTo(t.Key()).Implements(textUnmarshalerType)
+	for name, m := range v.Members() {
+		switch k := key.Kind(); {
+		case text && c.ask:
+			p := reflect.New(key)
+			if err := p.Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(name)); err != nil {
+				c.add(m, "propertyNames", "", "has a name of the wrong form")
+			}
+		case text:
+		case k >= reflect.Int && k <= reflect.Uintptr:
+			if !fits(key, name) {
+				c.add(m, "propertyNames", "integer", errkit.Textf("has a name that is no integer%s", limits(key)))
+			}
+		}
+		c.check(t.Elem(), m)
+	}
+}
+
+func (c *checker) array(t reflect.Type, v jsonr.Value) {
+	if !c.is(v, jsonr.Array, "array", "must be an array") {
+		return
+	}
+	if t.Kind() == reflect.Array && v.Len() != t.Len() {
+		c.add(v, "length", strconv.Itoa(t.Len()), errkit.Textf("must have %d items", t.Len()))
+	}
+	for e := range v.Elements() {
+		c.check(t.Elem(), e)
+	}
+}
+
+// bytes checks a []byte that is given as a string.
+func (c *checker) bytes(v jsonr.Value) {
+	if text, _ := v.Text(); c.ask {
+		if _, err := base64.StdEncoding.DecodeString(text); err != nil {
+			c.add(v, "contentEncoding", "base64", "must be base64")
+		}
+	}
+}
+
+func (c *checker) number(t reflect.Type, v jsonr.Value) {
+	float := t.Kind() >= reflect.Float32
+	switch {
+	case float && !c.is(v, jsonr.Number, "number", "must be a number"):
+	case float:
+		if f, err := strconv.ParseFloat(v.Raw(), t.Bits()); err != nil || t.OverflowFloat(f) {
+			c.add(v, "range", "", "must be a smaller number")
+		}
+	case !c.is(v, jsonr.Number, "integer", "must be an integer"):
+	case fits(t, v.Raw()):
+	case strings.ContainsAny(v.Raw(), ".eE"):
+		c.add(v, "type", "integer", "must be an integer, without a point or an exponent")
+	default:
+		c.add(v, "range", "", errkit.Textf("must be an integer%s", limits(t)))
+	}
+}
+
+// fits reports whether s is an integer that a type can hold.
+func fits(t reflect.Type, s string) bool {
+	if t.Kind() >= reflect.Uint {
+		n, err := strconv.ParseUint(s, 10, 64)
+		return err == nil && !t.OverflowUint(n)
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	return err == nil && !t.OverflowInt(n)
+}
+
+// limits is the range of an integer type, as words.
+func limits(t reflect.Type) string {
+	if t.Kind() >= reflect.Uint {
+		return fmt.Sprintf(" from 0 to %d", uint64(1)<<(t.Bits()-1)*2-1)
+	}
+	most := int64(1)<<(t.Bits()-1) - 1
+	return fmt.Sprintf(" from %d to %d", -most-1, most)
+}
+
+// quoted checks a value whose field has the tag option ",string".
+func (c *checker) quoted(t reflect.Type, v jsonr.Value) {
+	switch v.Kind() {
+	case jsonr.Null:
+	case jsonr.String:
+		if !c.ask {
+			return
+		}
+		one := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "X", Type: t, Tag: `json:"x,string"`}}))
+		if json.Unmarshal([]byte(`{"x":`+v.Raw()+`}`), one.Interface()) != nil {
+			c.add(v, "format", "", "must be a string that holds a JSON value of the right type")
+		}
+	default:
+		c.add(v, "type", "string", "must be given as a string")
+	}
+}
+
+// opaque asks a type that decodes itself.
+func (c *checker) opaque(t reflect.Type, v jsonr.Value) {
+	if !c.ask {
+		return
+	}
+	err := json.Unmarshal([]byte(v.Raw()), reflect.New(t).Interface())
+	switch {
+	case err == nil:
+	case trace(err) == fromAuthor && errkit.KindOf(err) == errkit.InvalidInput:
+		e := errkit.From(err)
+		for _, f := range e.Fields {
+			c.addAt(v, f)
+		}
+		if len(e.Fields) == 0 {
+			c.add(v, "", "", errkit.PublicText(e))
+		}
+	case t == timeType:
+		c.add(v, "format", "date-time", `must be a time such as "2006-01-02T15:04:05Z"`)
+	case t == numberType:
+		c.add(v, "type", "number", "must be a number")
+	default:
+		c.add(v, "format", "", "has the wrong form")
+	}
+}
+
+// untyped checks a value that may be anything: names are there once, and, if it
+// becomes Go values, numbers are not too large for a float64.
+func (c *checker) untyped(v jsonr.Value, numbers bool) {
+	switch v.Kind() {
+	case jsonr.Number:
+		if _, ok := v.Float(); !ok && numbers {
+			c.add(v, "range", "", "must be a smaller number")
+		}
+	case jsonr.Array:
+		for e := range v.Elements() {
+			c.untyped(e, numbers)
+		}
+	case jsonr.Object:
+		c.unique(v)
+		for _, m := range v.Members() {
+			c.untyped(m, numbers)
+		}
+	}
+}

@@ -1,0 +1,37 @@
+package middleware
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// Limits is the Classifier of net/http's own limits: a body that is too large
+// is TooLarge, with the limit in bytes in Details; a handler that outlived
+// [http.TimeoutHandler] is Timeout; a form that is none is InvalidRequest.
+func Limits(_ context.Context, err error) *errkit.Error {
+	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return &errkit.Error{
+			Kind: errkit.TooLarge, Stage: errkit.BeforeCall,
+			Message: errkit.Textf("The request is larger than %d bytes.", e.Limit),
+			Details: []slog.Attr{slog.Int64("limit", e.Limit)},
+		}
+	}
+	switch {
+	case errors.Is(err, multipart.ErrMessageTooLarge), errors.Is(err, http.ErrLineTooLong):
+		return &errkit.Error{Kind: errkit.TooLarge, Stage: errkit.BeforeCall}
+	case errors.Is(err, http.ErrHandlerTimeout):
+		return &errkit.Error{Kind: errkit.Timeout}
+	case errors.Is(err, http.ErrNotMultipart):
+		return &errkit.Error{Kind: errkit.InvalidRequest, Message: "The request must be multipart/form-data."}
+	case errors.Is(err, http.ErrMissingBoundary):
+		return &errkit.Error{Kind: errkit.InvalidRequest, Message: "The request's multipart/form-data names no boundary."}
+	case errors.Is(err, http.ErrMissingFile):
+		return &errkit.Error{Kind: errkit.InvalidInput, Message: "A file is missing."}
+	}
+	return nil
+}
