@@ -11,7 +11,9 @@ import (
 // API says how errors are answered. The zero API answers in RFC 9457. It may be
 // used by many goroutines at once, and must not be changed while it is in use.
 type API struct {
-	// Dialect of the answers. Nil: [dialect.Problem].
+	// Dialect of the answers. Nil: [dialect.Problem]. For one of JSON-RPC the
+	// beginning of each JSON body is read ahead of the handler, which gets the
+	// whole body all the same: the answer needs the id of the call.
 	Dialect dialect.Dialect
 
 	// Choose picks the dialect for a request; nil, or a nil answer, means the
@@ -46,13 +48,18 @@ type API struct {
 // problem is the dialect where nobody chose one.
 var problem dialect.Dialect = dialect.Problem{}
 
+// dialect returns the dialect for a request, with the call that it answers.
 func (a *API) dialect(r *http.Request) dialect.Dialect {
+	d := a.fixed()
 	if a.Choose != nil {
-		if d := a.Choose(r); d != nil {
-			return d
+		if chosen := a.Choose(r); chosen != nil {
+			d = chosen
 		}
 	}
-	return a.fixed()
+	if isRPC(d) {
+		return answering(d, r)
+	}
+	return d
 }
 
 func (a *API) fixed() dialect.Dialect {

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/errkit"
 )
 
 // An Offer is a media type that a client can ask for, and the dialect that it
@@ -85,45 +84,55 @@ func weight(parameters string) int {
 // maxPeek is how much of a body [ByBody] looks at, in bytes.
 const maxPeek = 64 << 10
 
-// ByBody is an [API.Choose]: it returns the dialect of a call of JSON-RPC, with
-// its id, and nil for all others. It is MCP if the headers or the body say so,
-// else AAI. It reads the beginning of a JSON body ahead of the handler, which
-// gets the whole body all the same.
+// ByBody is an [API.Choose]: it returns the dialect of a call of JSON-RPC, and
+// nil for all others. It is MCP if the headers or the body say so, else AAI. It
+// reads the beginning of a JSON body ahead of the handler, which gets the whole
+// body all the same.
 func ByBody(r *http.Request) dialect.Dialect {
 	version := r.Header.Get("Mcp-Protocol-Version")
 	spoken := version != "" || r.Header.Get("Mcp-Method") != ""
 	p := peek(r)
-	if !p.rpc && !spoken {
+	switch {
+	case !spoken && !p.meta && p.rpc:
+		return dialect.AAI{}
+	case !spoken && !p.rpc:
 		return nil
 	}
-	c := &called{call: p.call, Dialect: dialect.AAI{}}
-	if spoken || p.meta {
-		if d, err := dialect.Parse("mcp-" + version); err == nil {
-			c.Dialect = d
-		} else {
-			c.Dialect = dialect.MCP{}
-		}
+	if d, err := dialect.Parse("mcp-" + version); err == nil {
+		return d
 	}
-	return c
+	return dialect.MCP{}
 }
 
-// called is a dialect that knows the call that it answers. It is a pointer, so
-// that it can be compared.
+// answering returns d, which is one of JSON-RPC, with what the request says of
+// the call, so that the answer has its id.
+func answering(d dialect.Dialect, r *http.Request) dialect.Dialect {
+	if p := peek(r); p.rpc {
+		return &called{Dialect: d, call: p.call}
+	}
+	return d
+}
+
+// called is a dialect that knows the call that it answers.
 type called struct {
 	dialect.Dialect
 	call dialect.Call
 }
 
-// Append fills in what is not known of the call.
-func (d *called) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	if call.ID == nil {
-		call.ID = d.call.ID
+// callOf returns what is known of the call that is answered in d. To a call
+// without an id MCP can say protocol errors alone: a result would be nobody's.
+func callOf(d dialect.Dialect) dialect.Call {
+	var call dialect.Call
+	if c, ok := d.(*called); ok {
+		call, d = c.call, c.Dialect
 	}
-	if call.Method == "" && call.Tool == "" && call.URI == "" {
-		call.Method, call.Tool, call.URI = d.call.Method, d.call.Tool, d.call.URI
+	if _, mcp := d.(dialect.MCP); mcp && call.ID == nil {
+		call.ID, call.Method = null, "unknown"
 	}
-	return d.Dialect.Append(dst, c, call, e)
+	return call
 }
+
+var null = json.RawMessage("null")
 
 // isRPC reports whether the documents of a dialect are responses of JSON-RPC.
 func isRPC(d dialect.Dialect) bool {

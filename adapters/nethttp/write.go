@@ -97,7 +97,7 @@ func (c *call) render(dst []byte, e *errkit.Error, status int) (body []byte, hea
 	if status != 0 {
 		codec = exactly(codec, e.Kind, status)
 	}
-	body, head = codec.Append(dst, d, dialect.Call{}, e)
+	body, head = codec.Append(dst, d, callOf(d), e)
 	return body, head, e
 }
 

@@ -1,0 +1,202 @@
+package nethttp_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+func TestByAccept(t *testing.T) {
+	choose := nethttp.ByAccept(
+		nethttp.Offer{Type: "application/problem+json", Dialect: dialect.Problem{}},
+		nethttp.Offer{Type: "application/vnd.bells.oxp+json", Dialect: dialect.OXP{}},
+		nethttp.Offer{Type: "application/json", Dialect: dialect.AAI{Strings: true}},
+	)
+	tests := []struct {
+		accept []string
+		want   string // "": none
+	}{
+		{nil, ""},
+		{[]string{""}, ""},
+		{[]string{"text/html"}, ""},
+		{[]string{"application/json"}, "aai-string"},
+		{[]string{"APPLICATION/JSON"}, "aai-string"},
+		{[]string{"application/problem+json, application/json"}, "problem"},
+		{[]string{"application/json, application/problem+json"}, "problem"},
+		{[]string{"application/problem+json;q=0.5, application/json"}, "aai-string"},
+		{[]string{"application/problem+json; q=0.5 , application/json;q=0.4"}, "problem"},
+		{[]string{"application/problem+json;q=0.5", "application/vnd.bells.oxp+json;q=0.6"}, "oxp"},
+		{[]string{"*/*"}, "problem"},
+		{[]string{"application/*, application/problem+json;q=0"}, "oxp"},
+		{[]string{"application/json;q=0, */*;q=0.1"}, "problem"},
+		{[]string{"*/*;q=0"}, ""},
+		{[]string{"application/json;q=2"}, ""},
+		{[]string{"application/json;q=x"}, ""},
+		{[]string{"application/json;q=NaN"}, ""},
+		{[]string{"application/json;q=0.0004"}, ""},
+		{[]string{"application/json;profile=a;Q=0.3"}, "aai-string"},
+		{[]string{";;,,/,*/json,application/"}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(strings.Join(tt.accept, " | "), func(t *testing.T) {
+			r := httptest.NewRequest("GET", "/", nil)
+			r.Header["Accept"] = tt.accept
+			d := choose(r)
+			if tt.want == "" {
+				require.Nil(t, d)
+				return
+			}
+			require.Equal(t, tt.want, d.Name())
+		})
+	}
+}
+
+func TestByBody(t *testing.T) {
+	tail := `"params":{"name":"ring"` + strings.Repeat(`,"x":["`+strings.Repeat("y", 60000)+`"]`, 3) + `}}`
+	tests := []struct {
+		name   string
+		body   string
+		header [2]string
+		ctype  string
+		fixed  dialect.Dialect // in place of ByBody
+		want   string          // the dialect's name, "" for none
+		id     string          // in the answer
+	}{
+		{name: "aai", body: `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`, want: "aai", id: `7`},
+		{name: "a string id, last", body: `{"params":[1,{"a":[]}],"method":"x","jsonrpc":"2.0","id":"a\"b"}`, want: "aai", id: `"a\"b"`},
+		{name: "an id that is none", body: `{"jsonrpc":"2.0","id":{"a":1}}`, want: "aai", id: `null`},
+		{name: "a notification", body: `{"jsonrpc":"2.0","method":"x"}`, want: "aai", id: `null`},
+		{name: "mcp by version", body: `{"jsonrpc":"2.0","id":7}`, header: [2]string{"MCP-Protocol-Version", "2025-06-18"}, want: "mcp-2025-06-18", id: `7`},
+		{name: "mcp by a version that is none", body: `{"jsonrpc":"2.0","id":7}`, header: [2]string{"MCP-Protocol-Version", "newest; please"}, want: "mcp", id: `7`},
+		{name: "mcp by method", body: `{"jsonrpc":"2.0","id":7}`, header: [2]string{"Mcp-Method", "tools/call"}, want: "mcp", id: `7`},
+		{name: "mcp by _meta", body: `{"jsonrpc":"2.0","id":7,"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`, want: "mcp", id: `7`},
+		{name: "_meta of others", body: `{"jsonrpc":"2.0","id":7,"params":{"_meta":{"a":{"io.modelcontextprotocol/x":1}}}}`, want: "aai", id: `7`},
+		{name: "mcp without a body", header: [2]string{"Mcp-Protocol-Version", "2025-11-25"}, want: "mcp-2025-11-25", id: `null`},
+		{name: "broken off after the id", body: `{"jsonrpc":"2.0","id":7,"method":`, want: "aai", id: `7`},
+		{name: "longer than what is looked at", body: `{"jsonrpc":"2.0","id":7,` + tail, want: "aai", id: `7`},
+		{name: "a fixed dialect", body: `{"jsonrpc":"2.0","id":7}`, fixed: dialect.MCP{Revision: "2025-11-25"}, want: "aai", id: `7`},
+		{name: "a fixed dialect without a call", body: `{}`, fixed: dialect.MCP{}, id: `null`},
+		{name: "no jsonrpc", body: `{"request":{"tool_id":"ring"}}`},
+		{name: "jsonrpc further in", body: `{"a":{"jsonrpc":"2.0"}}`},
+		{name: "an array", body: `[{"jsonrpc":"2.0"}]`},
+		{name: "not JSON", body: `jsonrpc`},
+		{name: "nothing"},
+		{name: "a form", body: `{"jsonrpc":"2.0"}`, ctype: "text/plain"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			read := ""
+			fail := func(_ http.ResponseWriter, r *http.Request) error {
+				b, err := io.ReadAll(r.Body)
+				read = string(b)
+				if err != nil {
+					return err
+				}
+				return errkit.Internal
+			}
+			api := nethttp.API{Choose: nethttp.ByBody, Dialect: dialect.OXP{}, Boundary: new(reports).boundary()}
+			if tt.fixed != nil {
+				api.Choose, api.Dialect = nil, tt.fixed
+			}
+			ctype := tt.ctype
+			if ctype == "" {
+				ctype = "application/json"
+			}
+			overWires(t, api.Middleware(api.Handler(fail)), func(t *testing.T, s served) {
+				header := []string{"Content-Type", ctype}
+				if tt.header[0] != "" {
+					header = append(header, tt.header[:]...)
+				}
+				_, body := s.do(t, "POST", "/", tt.body, header...)
+				require.Equal(t, tt.body, read, "the handler gets the whole body")
+				var answer struct {
+					Schema string          `json:"$schema"`
+					RPC    string          `json:"jsonrpc"`
+					ID     json.RawMessage `json:"id"`
+				}
+				require.NoError(t, json.Unmarshal([]byte(body), &answer), body)
+				if tt.want == "" && tt.fixed == nil {
+					require.Equal(t, "urn:oxp:1.0", answer.Schema)
+					return
+				}
+				require.Equal(t, "2.0", answer.RPC)
+				require.Equal(t, tt.id, string(answer.ID))
+			})
+			r := httptest.NewRequest("POST", "/", strings.NewReader(tt.body))
+			r.Header.Set("Content-Type", ctype)
+			if tt.header[0] != "" {
+				r.Header.Set(tt.header[0], tt.header[1])
+			}
+			d := nethttp.ByBody(r)
+			if tt.want == "" {
+				require.Nil(t, d)
+				return
+			}
+			require.Equal(t, tt.want, d.Name())
+		})
+	}
+}
+
+// The answer of Accept says so to caches, once.
+func TestVary(t *testing.T) {
+	api := nethttp.API{Choose: nethttp.ByAccept(nethttp.Offer{Type: "application/json", Dialect: dialect.OXP{}}), Boundary: new(reports).boundary()}
+	for _, tt := range []struct{ set, want []string }{
+		{nil, []string{"Accept"}},
+		{[]string{"Origin"}, []string{"Origin", "Accept"}},
+		{[]string{"Origin, accept"}, []string{"Origin, accept"}},
+		{[]string{"*"}, []string{"*"}},
+	} {
+		w := httptest.NewRecorder()
+		api.Handler(func(w http.ResponseWriter, _ *http.Request) error {
+			if tt.set != nil {
+				w.Header()["Vary"] = tt.set
+			}
+			return errkit.NotFound
+		}).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		require.Equal(t, tt.want, w.Header()["Vary"])
+	}
+}
+
+func FuzzByBody(f *testing.F) {
+	f.Add([]byte(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_meta":{"a":1}}}`))
+	f.Add([]byte(`{"params":[[{"a":{}}],1],"id":"x"}`))
+	f.Add([]byte(`{"id":{"a":[`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(string(body)))
+		r.Header.Set("Content-Type", "application/json")
+		api := nethttp.API{Choose: nethttp.ByBody}
+		w := httptest.NewRecorder()
+		var left []byte
+		api.Boundary = &middleware.Boundary{}
+		api.Handler(func(_ http.ResponseWriter, r *http.Request) error {
+			left, _ = io.ReadAll(r.Body)
+			return errkit.Internal
+		}).ServeHTTP(w, r)
+		require.Equal(t, string(body), string(left))
+		answer := w.Body.Bytes()
+		require.True(t, json.Valid(answer), "%s", answer)
+		if nethttp.ByBody(r) == nil {
+			return
+		}
+		var whole struct {
+			ID json.RawMessage `json:"id"`
+		}
+		var echoed struct {
+			ID json.RawMessage `json:"id"`
+		}
+		require.NoError(t, json.Unmarshal(answer, &echoed))
+		if json.Unmarshal(body, &whole) == nil && len(whole.ID) > 0 && whole.ID[0] >= '0' && whole.ID[0] <= '9' {
+			require.Equal(t, string(whole.ID), string(echoed.ID))
+		}
+	})
+}

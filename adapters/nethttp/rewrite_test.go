@@ -1,0 +1,290 @@
+package nethttp_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+func TestRewrite(t *testing.T) {
+	put := func(ctype string, status int, body ...string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			if ctype != "" {
+				w.Header().Set("Content-Type", ctype)
+			}
+			w.WriteHeader(status)
+			for _, b := range body {
+				_, _ = w.Write([]byte(b))
+			}
+		}
+	}
+	const problem = "application/problem+json"
+	tests := []struct {
+		name   string
+		h      http.HandlerFunc
+		status int
+		ctype  string
+		body   string // the beginning of it
+		cause  string // in the report; "": none is made
+	}{
+		{"http.Error", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 500) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"`, "answered 500: " + canary},
+		{"http.NotFound", http.NotFound, 404, problem, `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"`, "answered 404: 404 page not found"},
+		{"a status that no kind has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 418) }, 418, problem, `{"type":"about:blank","title":"I'm a teapot","status":418,"kind":"invalid_request"`, "answered 418"},
+		{"a status that nobody has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 599) }, 599, problem, `{"type":"about:blank","title":"Error","status":599,"kind":"internal"`, "answered 599"},
+		{"html", put("text/html; charset=utf-8", 502, "<h1>", canary, "</h1>"), 502, problem, `{"type":"about:blank","title":"Bad Gateway"`, "<h1>" + canary + "</h1>"},
+		{"a status alone", put("", 403), 403, problem, `{"type":"about:blank","title":"Forbidden"`, "answered 403"},
+		{"no type, text", put("", 400, canary), 400, problem, `{"type":"about:blank","title":"Bad Request"`, canary},
+		{"no type, brackets", put("", 400, "["+canary+"] boom"), 400, problem, `{"type":"about:blank","title":"Bad Request"`, canary},
+		{"no type, html", put("", 400, "<html>"+canary), 400, problem, `{"type":"about:blank","title":"Bad Request"`, canary},
+		{"no type, an object", put("", 400, ` {"e":1}`), 400, "text/plain; charset=utf-8", ` {"e":1}`, ""},
+		{"no type, an array", put("", 400, `[1]`), 400, "text/plain; charset=utf-8", `[1]`, ""},
+		{"no type, a string", put("", 400, `"e"`), 400, "text/plain; charset=utf-8", `"e"`, ""},
+		{"no type, an image", put("", 400, "\x89PNG\x0D\x0A\x1A\x0A"), 400, "image/png", "\x89PNG", ""},
+		{"json", put("application/json", 500, `{"error":1}`), 500, "application/json", `{"error":1}`, ""},
+		{"events", put("text/event-stream", 500, "data: 1\n\n"), 500, "text/event-stream", "data: 1\n\n", ""},
+		{"text of a success", put("text/plain", 200, "fine"), 200, "text/plain", "fine", ""},
+		{"text of a redirect", put("text/plain", 302, "there"), 302, "text/plain", "there", ""},
+		{"two answers", func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r); http.Error(w, canary, 500) }, 404, problem, `{"type":"about:blank","title":"Not Found"`, "404 page not found\n" + canary},
+		{"copied", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/plain")
+			w.WriteHeader(500)
+			_, _ = io.Copy(w, strings.NewReader(canary))
+			w.(http.Flusher).Flush()
+		}, 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, canary},
+		{"long", put("text/plain", 500, strings.Repeat("x", 5000), canary), 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, fmt.Sprintf("xxx... (%d bytes)", 5000+len(canary))},
+		{"binary", put("text/plain", 500, "\xff\xfe"), 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, "\uFFFD"},
+		{"panic after it", func(w http.ResponseWriter, _ *http.Request) { http.NotFound(w, nil); panic(canary) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, "panic"},
+		{"a delay", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "3")
+			http.Error(w, canary, 429)
+		}, 429, problem, `{"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":3000`, canary},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var seen reports
+			api := nethttp.API{Rewrite: true, Boundary: seen.boundary()}
+			overWires(t, api.Middleware(tt.h), func(t *testing.T, s served) {
+				seen.all = nil
+				resp, body := s.do(t, "POST", "/", "")
+				require.Equal(t, tt.status, resp.StatusCode)
+				require.Equal(t, tt.ctype, resp.Header.Get("Content-Type"))
+				require.True(t, strings.HasPrefix(body, tt.body), body)
+				if tt.cause == "" {
+					require.Empty(t, seen.kinds())
+					return
+				}
+				require.Len(t, seen.all, 1)
+				require.Contains(t, seen.all[0].Err.Error(), tt.cause)
+				require.Empty(t, s.log.String())
+			})
+		})
+	}
+}
+
+// What routers say keeps its status in every dialect; other failures have the
+// dialect's.
+func TestRewriteInEveryDialect(t *testing.T) {
+	for _, d := range []dialect.Dialect{dialect.OXP{}, dialect.OXP{Flat: true}, dialect.AAI{}, dialect.AAI{Strings: true}, dialect.MCP{}, dialect.ToolError{}, dialect.Problem{}} {
+		t.Run(d.Name(), func(t *testing.T) {
+			api := nethttp.API{Dialect: d, Rewrite: true, Boundary: new(reports).boundary()}
+			mux := http.NewServeMux()
+			mux.HandleFunc("GET /bells", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, 503) })
+			overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
+				resp, _ := s.do(t, "GET", "/nowhere", "")
+				require.Equal(t, 404, resp.StatusCode)
+				resp, body := s.do(t, "POST", "/bells", "")
+				require.Equal(t, 405, resp.StatusCode)
+				require.Equal(t, "GET, HEAD", resp.Header.Get("Allow"))
+				doc := dialect.Document{Dialect: d, Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)}
+				e, err := new(dialect.Codec).Decode(doc)
+				require.NoError(t, err)
+				require.NotNil(t, e)
+				resp, body = s.do(t, "GET", "/bells", "")
+				e, err = new(dialect.Codec).Decode(dialect.Document{Dialect: d, Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)})
+				require.NoError(t, err)
+				require.NotNil(t, e)
+			})
+		})
+	}
+}
+
+// An answer that is not an error is not held back.
+func TestRewriteDoesNotBreakStreaming(t *testing.T) {
+	api := nethttp.API{Rewrite: true, Boundary: new(reports).boundary()}
+	for _, tt := range []struct {
+		name, ctype string
+		status      int
+	}{{"success", "text/plain", 200}, {"events", "text/event-stream", 200}, {"an error as JSON", "application/json", 500}, {"an error of no type", "", 500}} {
+		t.Run(tt.name, func(t *testing.T) {
+			next := make(chan struct{})
+			h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if tt.ctype != "" {
+					w.Header().Set("Content-Type", tt.ctype)
+				}
+				w.WriteHeader(tt.status)
+				w.(http.Flusher).Flush()
+				for range 3 {
+					<-next
+					_, _ = io.WriteString(w, "line\n")
+					w.(http.Flusher).Flush()
+				}
+			})
+			overWires(t, api.Middleware(h), func(t *testing.T, s served) {
+				resp, err := s.client.Get(s.URL)
+				require.NoError(t, err)
+				defer resp.Body.Close()
+				require.Equal(t, tt.status, resp.StatusCode)
+				lines := bufio.NewScanner(resp.Body)
+				for range 3 {
+					next <- struct{}{}
+					require.True(t, lines.Scan())
+					require.Equal(t, "line", lines.Text())
+				}
+				require.False(t, lines.Scan())
+				require.NoError(t, lines.Err())
+			})
+		})
+	}
+}
+
+// gzipped compresses as the common middlewares do: the header first.
+func gzipped(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		defer z.Close()
+		next.ServeHTTP(&zipped{ResponseWriter: w, z: z}, r)
+	})
+}
+
+type zipped struct {
+	http.ResponseWriter
+	z *gzip.Writer
+}
+
+func (z *zipped) Write(p []byte) (int, error) {
+	z.Header().Del("Content-Length")
+	return z.z.Write(p)
+}
+
+func (z *zipped) Unwrap() http.ResponseWriter { return z.ResponseWriter }
+
+func TestCompressionOutsideStays(t *testing.T) {
+	api := nethttp.API{Rewrite: true, Boundary: new(reports).boundary()}
+	mux := http.NewServeMux()
+	mux.Handle("/coded", api.Handler(func(http.ResponseWriter, *http.Request) error {
+		return &errkit.Error{Kind: errkit.NotFound, Message: errkit.Text(strings.Repeat("long ", 1000))}
+	}))
+	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, 404) })
+	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.Write(w, r, errkit.NotFound) })
+	mux.HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic(canary) })
+	for name, h := range map[string]http.Handler{"outside": gzipped(api.Middleware(mux)), "between": api.Middleware(gzipped(mux))} {
+		t.Run(name, func(t *testing.T) {
+			overWires(t, h, func(t *testing.T, s served) {
+				for _, path := range []string{"/coded", "/plain", "/write", "/panic"} {
+					if name == "between" && path == "/plain" {
+						continue // the text is compressed before it comes to us
+					}
+					resp, body, err := s.try(t, "POST", path, "")
+					if name == "between" && path == "/panic" {
+						require.Error(t, err, "the compressor has written its end")
+						continue
+					}
+					require.NoError(t, err)
+					require.Equal(t, "gzip", resp.Header.Get("Content-Encoding"), path)
+					z, err := gzip.NewReader(strings.NewReader(body))
+					require.NoError(t, err)
+					text, err := io.ReadAll(z)
+					require.NoError(t, err)
+					require.Contains(t, string(text), `"kind":`)
+					require.NotContains(t, string(text), canary)
+				}
+			})
+		})
+	}
+}
+
+// A client that is gone gets nothing, and is no error to log.
+func TestClientGone(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		end  func(w http.ResponseWriter, r *http.Request) error
+	}{
+		{"the context's error", func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() }},
+		{"wrapped by the author", func(_ http.ResponseWriter, r *http.Request) error {
+			return errkit.Wrap(fmt.Errorf("query: %w", r.Context().Err()), errkit.Unavailable, "The bell did not answer.")
+		}},
+		{"the error of a write", func(w http.ResponseWriter, _ *http.Request) error {
+			for {
+				if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+					return fmt.Errorf("copy: %w", err)
+				}
+			}
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			overTwo := make(chan struct{})
+			done := make(chan string, 1)
+			var seen reports
+			api := nethttp.API{Boundary: seen.boundary()}
+			report := api.Boundary.Report
+			api.Boundary.Report = func(ctx context.Context, e *errkit.Error) {
+				report(ctx, e)
+				done <- e.Kind.String()
+			}
+			h := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+				overTwo <- struct{}{}
+				<-r.Context().Done()
+				return tt.end(w, r)
+			})
+			overWires(t, api.Middleware(h), func(t *testing.T, s served) {
+				ctx, cancel := context.WithCancel(t.Context())
+				go func() { <-overTwo; cancel() }()
+				r, err := http.NewRequestWithContext(ctx, "GET", s.URL, nil)
+				require.NoError(t, err)
+				_, err = s.client.Do(r) //nolint
+				require.ErrorIs(t, err, context.Canceled)
+				select {
+				case kind := <-done:
+					require.Equal(t, "canceled", kind)
+				case <-time.After(10 * time.Second):
+					t.Fatal("nothing was reported")
+				}
+				require.Empty(t, s.log.String())
+			})
+		})
+	}
+	t.Run("nothing is written", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		w := httptest.NewRecorder()
+		api := nethttp.API{Boundary: new(reports).boundary()}
+		api.Handler(func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() }).
+			ServeHTTP(w, httptest.NewRequest("GET", "/", nil).WithContext(ctx))
+		require.Equal(t, 499, w.Code, "for an access log")
+		require.Empty(t, w.Body.String())
+	})
+	t.Run("a canceled part of a live request", func(t *testing.T) {
+		api := nethttp.API{}
+		w := httptest.NewRecorder()
+		api.Handler(func(_ http.ResponseWriter, r *http.Request) error {
+			ctx, cancel := context.WithCancel(r.Context())
+			cancel()
+			return ctx.Err()
+		}).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		require.Equal(t, 500, w.Code, "is not the client's doing")
+	})
+}
