@@ -30,6 +30,7 @@ func (e *exit) Unwrap() error { return e.err }
 func usage(err error) error                     { return &exit{exitUsage, err} }
 func usagef(format string, args ...any) error   { return usage(fmt.Errorf(format, args...)) }
 func notDataf(format string, args ...any) error { return &exit{exitData, fmt.Errorf(format, args...)} }
+
 func exitCode(err error) int {
 	var e *exit
 	if errors.As(err, &e) {

@@ -168,7 +168,7 @@ func (p *codePage) number(n int) {
 
 // says collects the kinds that are said with a code.
 func (p *codePage) says(with func(probe) bool) {
-	for _, s := range probes(errkit.Kinds()...) {
+	for _, s := range allProbes() {
 		if !with(s) {
 			continue
 		}

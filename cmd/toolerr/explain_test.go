@@ -41,7 +41,7 @@ func TestExplainKnowsAllNames(t *testing.T) {
 // What a dialect says with a code, explain of that code lists.
 func TestExplainKnowsWhatIsSaid(t *testing.T) {
 	pages := map[string]*codePage{}
-	for _, said := range probes(errkit.Kinds()...) {
+	for _, said := range allProbes() {
 		if said.code == "" || said.code == mcpAsks {
 			continue
 		}
@@ -58,7 +58,7 @@ const mcpAsks = "input_required" // what an MCP result without an error has inst
 // No code of the rows gets past the probes.
 func TestProbesFindTheTable(t *testing.T) {
 	codes := map[string]map[string]bool{}
-	for _, p := range probes(errkit.Kinds()...) {
+	for _, p := range allProbes() {
 		name := strings.SplitN(p.dialect, "-2", 2)[0] // the revisions of MCP in one
 		if codes[name] == nil {
 			codes[name] = map[string]bool{}

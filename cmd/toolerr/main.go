@@ -27,7 +27,7 @@ func run(args []string) int {
 	if err == nil {
 		return 0
 	}
-	code, line := exitCode(err), oneLine(err.Error())
+	code, line := exitCode(err), oneLine(strings.TrimPrefix(err.Error(), "dialect: "))
 	if code == exitUsage {
 		line += fmt.Sprintf(" (see %s --help)", cmd.CommandPath())
 	}
@@ -62,6 +62,7 @@ Exit codes:
 		DisableFlagsInUseLine: true,
 	}
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
+	root.SetHelpCommand(newHelp())
 	root.AddCommand(
 		newRender(),
 		newDecode(),
@@ -71,7 +72,30 @@ Exit codes:
 		newSchema(),
 		newValidate(),
 	)
+	root.InitDefaultCompletionCmd() // cobra's own, which without a shell prints its help as if that were right
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.RunE = does(func(cmd *cobra.Command, _ []string) error {
+			return usagef("no shell: one of %s", strings.Join(commandNames(cmd), ", "))
+		})
+	}
 	return root
+}
+
+// newHelp is the help command that, unlike cobra's own, takes an unknown command as wrong usage.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Print the help of a command",
+		RunE: does(func(cmd *cobra.Command, args []string) error {
+			root := cmd.Root()
+			about, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return usage(unknown("command", strings.Join(args, " "), commandNames(root)))
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		}),
+	}
 }
 
 // wantCommand answers a command line without a command that we know.
@@ -82,9 +106,9 @@ func wantCommand(cmd *cobra.Command, args []string) error {
 	return usage(unknown("command", args[0], commandNames(cmd)))
 }
 
-func commandNames(root *cobra.Command) []string {
+func commandNames(parent *cobra.Command) []string {
 	var names []string
-	for _, c := range root.Commands() {
+	for _, c := range parent.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}

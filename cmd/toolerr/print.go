@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/toolerr/toolerr/schemas"
 )
 
 // The colours of standard error (ECMA-48 §8.3.117).
@@ -44,7 +46,7 @@ func terminal(stream any) bool {
 // text of a peer.
 func oneLine(s string) string {
 	var b strings.Builder
-	for _, r := range strings.TrimPrefix(s, "dialect: ") {
+	for _, r := range s {
 		switch {
 		case unicode.IsPrint(r):
 			b.WriteRune(r)
@@ -85,9 +87,11 @@ func printJSON(w io.Writer, v any) error {
 
 // printCompact writes v as JSON in one line.
 func printCompact(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(v)
+	line, err := schemas.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return printBody(w, line)
 }
 
 // printBody writes the bytes of a document, and the line end that standard output wants.

@@ -11,7 +11,6 @@ import (
 func TestOneLine(t *testing.T) {
 	for _, test := range []struct{ name, in, want string }{
 		{"plain", "no bell, Größe 3", "no bell, Größe 3"},
-		{"our prefix", "dialect: the document holds no error", "the document holds no error"},
 		{"line ends", "a\nb\r", `a\nb\u000d`},
 		{"colours", "\x1b[31mred", `\u001b[31mred`},
 		{"eight-bit controls", "\u009b31m", `\u009b31m`},

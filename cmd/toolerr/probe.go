@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -39,21 +40,28 @@ var circumstances = [...]struct {
 	{when: "with --protocol-errors", old: true},
 }
 
+// allProbes are the probes of every kind, made when a code is first asked for.
+var allProbes = sync.OnceValue(func() []probe { return probes(errkit.Kinds()...) })
+
 // probes says kinds in every dialect under all circumstances; what a circumstance does not change is left out.
 func probes(kinds ...errkit.Kind) []probe {
 	var all []probe
 	for _, d := range ownDialects() {
 		for i, c := range circumstances {
 			for _, k := range kinds {
-				p, wider := probeOf(k, d, i), probeOf(k, d, c.within)
-				if i == 0 || p.code != wider.code || p.status != wider.status {
-					all = append(all, p)
+				p := probeOf(k, d, i)
+				if i > 0 && p.same(probeOf(k, d, c.within)) {
+					continue
 				}
+				all = append(all, p)
 			}
 		}
 	}
 	return all
 }
+
+// same reports whether two probes say a kind in the same way.
+func (p probe) same(q probe) bool { return p.code == q.code && p.status == q.status }
 
 func probeOf(k errkit.Kind, d dialect.Dialect, i int) probe {
 	c := circumstances[i]

@@ -51,7 +51,10 @@ document holds no error, 65 when it is not a document of the dialect.`,
 			if asJSON {
 				write = printTranslationJSON
 			}
-			return errors.Join(write(cmd, out, losses), err)
+			if failed := write(cmd, out, losses); failed != nil {
+				return failed
+			}
+			return err // of --strict
 		}),
 	}
 	dialects(&in.Dialect).flag(cmd, "from", "the dialect of the document, named as in --to", true)
