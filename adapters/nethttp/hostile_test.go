@@ -254,6 +254,20 @@ func TestHijack(t *testing.T) {
 	})
 }
 
+// The server's own ResponseWriter is known by a method that wrappers leave to
+// http.ResponseController.
+func TestServersWriterIsKnown(t *testing.T) {
+	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if _, ok := w.(interface{ EnableFullDuplex() error }); !ok {
+			w.WriteHeader(500)
+		}
+	})
+	overWires(t, h, func(t *testing.T, s served) {
+		resp, _ := s.do(t, "GET", "/", "")
+		require.Equal(t, 200, resp.StatusCode)
+	})
+}
+
 func TestStatuses(t *testing.T) {
 	var seen reports
 	api := nethttp.API{Boundary: seen.boundary()}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -278,7 +279,10 @@ func TestClientGone(t *testing.T) {
 		require.Empty(t, w.Body.String())
 	})
 	t.Run("a canceled part of a live request", func(t *testing.T) {
-		api := nethttp.API{}
+		was := slog.Default()
+		slog.SetDefault(slog.New(slog.DiscardHandler))
+		defer slog.SetDefault(was)
+		var api nethttp.API
 		w := httptest.NewRecorder()
 		api.Handler(func(_ http.ResponseWriter, r *http.Request) error {
 			ctx, cancel := context.WithCancel(r.Context())

@@ -118,50 +118,36 @@ func answerable(status int) bool {
 
 // clean removes what the handler set for the answer that it did not give.
 func (c *call) clean(h http.Header, status int) {
-	if len(h) == 0 {
-		if uncacheable(status) {
-			h["Cache-Control"] = noStore
-		}
-		return
-	}
-	for _, names := range h["Trailer"] {
-		for name := range strings.SplitSeq(names, ",") {
-			h.Del(strings.TrimSpace(name))
-		}
-	}
+	private := uncacheable(status)
 	for name := range h {
-		if strings.HasPrefix(name, http.TrailerPrefix) {
+		switch name {
+		case "Cache-Control", "Expires": // they were for the success
+			private = true
 			delete(h, name)
+		case "Accept-Ranges", "Content-Digest", "Content-Disposition", "Content-Language", "Content-Length",
+			"Content-Location", "Content-Md5", "Content-Range", "Digest", "Etag", "Last-Modified",
+			"Repr-Digest", "Transfer-Encoding":
+			delete(h, name)
+		case "Content-Encoding":
+			if !c.encodedOutside() {
+				delete(h, name)
+			}
+		case "Trailer":
+			for _, names := range h[name] {
+				for announced := range strings.SplitSeq(names, ",") {
+					h.Del(strings.TrimSpace(announced))
+				}
+			}
+			delete(h, name)
+		default:
+			if strings.HasPrefix(name, http.TrailerPrefix) {
+				delete(h, name)
+			}
 		}
 	}
-	if uncacheable(status) || len(h["Cache-Control"]) > 0 || len(h["Expires"]) > 0 {
+	if private {
 		h["Cache-Control"] = noStore
 	}
-	for _, name := range ofSuccess {
-		delete(h, name)
-	}
-	if !c.encodedOutside() {
-		delete(h, "Content-Encoding")
-	}
-}
-
-// ofSuccess are the headers of a body that is not there.
-var ofSuccess = [...]string{
-	"Accept-Ranges",
-	"Content-Digest",
-	"Content-Disposition",
-	"Content-Language",
-	"Content-Length",
-	"Content-Location",
-	"Content-Md5",
-	"Content-Range",
-	"Digest",
-	"Etag",
-	"Expires",
-	"Last-Modified",
-	"Repr-Digest",
-	"Trailer",
-	"Transfer-Encoding",
 }
 
 // uncacheable reports whether nobody may keep the answer: a fault, a missing

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"reflect"
 	"sync"
 )
 
@@ -49,10 +48,11 @@ func (w *writer) release() {
 }
 
 // ofServer reports whether w is the server's own ResponseWriter, whose headers
-// nobody has set yet. To ask it for its headers would make it copy them later.
+// nobody has set yet: to ask it for its headers would make it copy them later.
+// Wrappers leave this method to [http.ResponseController].
 func ofServer(w http.ResponseWriter) bool {
-	t := reflect.TypeOf(w)
-	return t.Kind() == reflect.Pointer && t.Elem().PkgPath() == "net/http"
+	_, ok := w.(interface{ EnableFullDuplex() error })
+	return ok
 }
 
 // maxWrappers bounds the ResponseWriters inside one another that are looked at.
@@ -131,13 +131,11 @@ func (w *writer) Write(p []byte) (int, error) {
 		return len(p), nil
 	}
 	n, err := w.inner.Write(p)
-	w.note(n, err)
-	if n >= 4 {
-		w.tail = uint32(p[n-4])<<24 | uint32(p[n-3])<<16 | uint32(p[n-2])<<8 | uint32(p[n-1])
-	} else {
-		for _, b := range p[:max(n, 0)] {
-			w.tail = w.tail<<8 | uint32(b)
-		}
+	if err != nil {
+		w.note(err)
+	}
+	for i := max(0, n-4); i < n; i++ {
+		w.tail = w.tail<<8 | uint32(p[i])
 	}
 	return n, err
 }
@@ -149,9 +147,11 @@ func (w *writer) WriteString(s string) (int, error) {
 	}
 	w.began()
 	n, err := io.WriteString(w.inner, s)
-	w.note(n, err)
-	for _, b := range []byte(s[max(0, n-4):max(n, 0)]) {
-		w.tail = w.tail<<8 | uint32(b)
+	if err != nil {
+		w.note(err)
+	}
+	for i := max(0, n-4); i < n; i++ {
+		w.tail = w.tail<<8 | uint32(s[i])
 	}
 	return n, err
 }
@@ -172,9 +172,9 @@ func (w *writer) ReadFrom(src io.Reader) (int64, error) {
 
 // note remembers that the client could not be written to. The errors of
 // net/http's own say that the handler must not write.
-func (w *writer) note(n int, err error) {
+func (w *writer) note(err error) {
 	switch err {
-	case nil, http.ErrBodyNotAllowed, http.ErrContentLength, http.ErrHijacked, http.ErrHandlerTimeout:
+	case http.ErrBodyNotAllowed, http.ErrContentLength, http.ErrHijacked, http.ErrHandlerTimeout:
 	default:
 		w.failed = err
 	}

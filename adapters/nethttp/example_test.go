@@ -1,0 +1,206 @@
+package nethttp_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"time"
+
+	"github.com/gorilla/mux"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+var api = nethttp.API{Dialect: dialect.OXP{}}
+
+func ringBell(w http.ResponseWriter, r *http.Request) error {
+	if r.PathValue("bell") != "front" {
+		return errkit.New(errkit.NotFound, "There is no bell with this id.")
+	}
+	_, err := io.WriteString(w, "ding\n")
+	return err
+}
+
+// unreported is a boundary that keeps the examples' output free of log lines
+// and reference ids. A program leaves Boundary out, or takes one that reports.
+var unreported = &middleware.Boundary{}
+
+// show makes a request and prints the answer.
+func show(h http.Handler, method, path, body string, header ...string) {
+	r := httptest.NewRequest(method, path, strings.NewReader(body))
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	fmt.Println(w.Code, strings.TrimSpace(w.Body.String()))
+}
+
+// Handlers return errors; the middleware answers for whatever else goes wrong.
+func Example() {
+	mux := http.NewServeMux()
+	mux.Handle("POST /bells/{bell}/ring", api.Handler(ringBell))
+	h := api.Middleware(mux) // for http.ListenAndServe
+
+	api.Boundary = unreported
+	show(h, "POST", "/bells/front/ring", "")
+	show(h, "POST", "/bells/back/ring", "")
+	// Output:
+	// 200 ding
+	// 200 {"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"There is no bell with this id."}}}
+}
+
+// A program that knows nothing of this package answers in a dialect all the
+// same. What its plain texts said goes to the report, not to the client.
+func ExampleAPI_Middleware() {
+	old := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/panic" {
+			panic("pq: password authentication failed")
+		}
+		http.Error(w, "open /var/bells: permission denied", http.StatusForbidden)
+	})
+	api := nethttp.API{Rewrite: true, Boundary: unreported}
+	show(api.Middleware(old), "GET", "/", "")
+	show(api.Middleware(old), "GET", "/panic", "")
+	// Output:
+	// 403 {"type":"about:blank","title":"Forbidden","status":403,"kind":"permission_denied"}
+	// 500 {"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"}
+}
+
+// A router of gorilla/mux says in the dialect what it has no route for.
+func ExampleAPI_Routes() {
+	api := nethttp.API{Dialect: dialect.OXP{}, Boundary: unreported}
+	router := mux.NewRouter()
+	router.Handle("/bells", api.Handler(func(http.ResponseWriter, *http.Request) error { return nil })).Methods("GET")
+	api.Routes(router)
+	show(router, "GET", "/towers", "")
+	show(router, "DELETE", "/bells", "")
+	// Output:
+	// 404 {"$schema":"urn:oxp:1.0","message":"What was asked for does not exist."}
+	// 405 {"$schema":"urn:oxp:1.0","message":"This method is not allowed here."}
+}
+
+// A handler that returns no error can write one.
+func ExampleAPI_Write() {
+	api := nethttp.API{Boundary: unreported}
+	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		api.Write(w, r, &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1500 * time.Millisecond})
+	})
+	show(h, "GET", "/", "")
+	// Output:
+	// 429 {"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1500}
+}
+
+// Bind says what is wrong with a body, and where.
+func ExampleBind() {
+	type call struct {
+		Bell  string `json:"bell"`
+		Times int    `json:"times"`
+	}
+	api := &nethttp.API{Boundary: unreported, Dialect: dialect.OXP{Flat: true}, Validate: func(v any) error {
+		if v.(*call).Times > 10 {
+			return errkit.Invalid(errkit.Field{Path: "/times", Message: "must be at most 10"})
+		}
+		return nil
+	}}
+	h := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+		c, err := nethttp.Bind[call](api, r)
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(w, strings.Repeat("ding ", c.Times))
+		return err
+	})
+	for _, body := range []string{`{"bell":"front","times":2}`, `{"bell":"front","times":11}`, `{"times":"two"}`, "{\n  bell: 1}"} {
+		show(h, "POST", "/", body, "Content-Type", "application/json")
+	}
+	// Output:
+	// 200 ding ding
+	// 422 {"message":"Some input parameters are invalid.","parameter_errors":{"times":"must be at most 10"}}
+	// 422 {"message":"Some input parameters are invalid.","parameter_errors":{"times":"must be an integer"}}
+	// 400 {"message":"The request is not valid JSON: line 2, column 3: invalid character 'b' where an object key should begin."}
+}
+
+// A client gets the dialect that it asks for.
+func ExampleByAccept() {
+	api := nethttp.API{Boundary: unreported, Dialect: dialect.OXP{}, Choose: nethttp.ByAccept(
+		nethttp.Offer{Type: "application/problem+json", Dialect: dialect.Problem{}},
+		nethttp.Offer{Type: "application/vnd.bells.aai+json", Dialect: dialect.AAI{Strings: true}},
+	)}
+	h := api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.PermissionDenied })
+	show(h, "GET", "/", "", "Accept", "application/problem+json, application/json;q=0.5")
+	show(h, "GET", "/", "", "Accept", "application/vnd.bells.aai+json")
+	show(h, "GET", "/", "")
+	// Output:
+	// 403 {"type":"about:blank","title":"Forbidden","status":403,"kind":"permission_denied"}
+	// 403 {"status":"error","error":{"code":"AUTH_DENIED","message":"Permission denied."}}
+	// 400 {"$schema":"urn:oxp:1.0","message":"Permission denied."}
+}
+
+// A call of JSON-RPC is answered in JSON-RPC, with its id; others by the path.
+func ExampleByBody() {
+	api := nethttp.API{Boundary: unreported, Choose: func(r *http.Request) dialect.Dialect {
+		if d := nethttp.ByBody(r); d != nil {
+			return d
+		}
+		if strings.HasPrefix(r.URL.Path, "/tools/") {
+			return dialect.OXP{}
+		}
+		return nil
+	}}
+	h := api.Middleware(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(errkit.Dev("the clapper is stuck")) }))
+	show(h, "POST", "/", `{"jsonrpc":"2.0","id":7,"method":"ring"}`, "Content-Type", "application/json")
+	show(h, "POST", "/tools/call", `{}`, "Content-Type", "application/json")
+	// Output:
+	// 200 {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR"}}}
+	// 200 {"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"Something went wrong on our side."}}}
+}
+
+// A client reads the error of any answer; a handler may return it as it is.
+func ExampleReadError() {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"$schema":"urn:oxp:1.0","result":{"call_id":"1","success":false,"error":{"message":"The bell is cracked.","can_retry":true}}}`)
+	}))
+	defer upstream.Close()
+	resp, err := http.Get(upstream.URL)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer resp.Body.Close()
+	e, err := nethttp.ReadError(resp)
+	fmt.Println(e.Peer.Dialect, e.Kind.String(), e.Retry, e, err)
+	// Output:
+	// oxp execution_failed allowed The bell is cracked. <nil>
+}
+
+// A client that repeats what may be repeated, when it may.
+func ExampleRetry() {
+	calls := 0
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if calls++; calls == 1 {
+			api := nethttp.API{Boundary: unreported}
+			api.Write(w, r, &errkit.Error{Kind: errkit.Unavailable, RetryAfter: 10 * time.Millisecond})
+			return
+		}
+		_, _ = io.WriteString(w, "ding")
+	}))
+	defer upstream.Close()
+	client := http.Client{Transport: &nethttp.Retry{Tries: 2}}
+	resp, err := client.Post(upstream.URL, "text/plain", strings.NewReader("ring"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer resp.Body.Close()
+	text, _ := io.ReadAll(resp.Body)
+	fmt.Println(calls, string(text))
+	// Output:
+	// 2 ding
+}
