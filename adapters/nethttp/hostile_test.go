@@ -67,7 +67,7 @@ func TestPanicBeforeTheFirstByte(t *testing.T) {
 	overWires(t, mux, func(t *testing.T, s served) {
 		for _, name := range []string{"string", "error", "nil", "typed", "pointer", "kind", "wrapped", "nil err", "runtime", "index"} {
 			for _, path := range []string{"/handler", "/middleware", "/both"} {
-				seen.all = nil
+				seen.reset()
 				resp, body := s.do(t, "GET", path+"?v="+url.QueryEscape(name), "")
 				require.Equal(t, 500, resp.StatusCode, name)
 				require.Contains(t, body, internalProblem)
@@ -112,7 +112,7 @@ func TestFailureAfterTheFirstByte(t *testing.T) {
 	overWires(t, api.Middleware(h), func(t *testing.T, s served) { // by POST, which the client does not make again by itself
 		for b := range begin {
 			for e := range end {
-				seen.all = nil
+				seen.reset()
 				_, body, err := s.try(t, "POST", "/?begin="+url.QueryEscape(b)+"&end="+e, "")
 				require.NotContains(t, body, "kind", "%s, %s", b, e)
 				switch e {
@@ -241,9 +241,9 @@ func TestHijack(t *testing.T) {
 	})
 	overWires(t, api.Middleware(h), func(t *testing.T, s served) {
 		for _, path := range []string{"/panic", "/error"} {
-			seen.all = nil
+			seen.reset()
 			resp, body := s.do(t, "GET", path, "")
-			require.Len(t, seen.kinds(), 1)
+			require.Eventually(t, func() bool { return len(seen.kinds()) == 1 }, 10*time.Second, time.Millisecond)
 			if resp.ProtoMajor == 2 {
 				require.Equal(t, 501, resp.StatusCode)
 				continue
@@ -488,7 +488,7 @@ func TestReverseProxyAborts(t *testing.T) {
 	mux.Handle("/half", proxy(to))
 	mux.Handle("/gone", proxy(gone))
 	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
-		seen.all = nil
+		seen.reset()
 		_, body, err := s.try(t, "GET", "/half", "")
 		require.Error(t, err)
 		require.True(t, strings.HasPrefix("half", body), body)
@@ -511,7 +511,7 @@ func TestManyAtOnce(t *testing.T) {
 	mux.HandleFunc("/panic/{n}", func(_ http.ResponseWriter, r *http.Request) { panic(canary + r.PathValue("n")) })
 	mux.HandleFunc("/plain/{n}", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, 409) })
 	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
-		seen.all = nil
+		seen.reset()
 		const requests = 1000
 		var wg sync.WaitGroup
 		limit := make(chan struct{}, 100)

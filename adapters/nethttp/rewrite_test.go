@@ -78,7 +78,7 @@ func TestRewrite(t *testing.T) {
 			var seen reports
 			api := nethttp.API{Rewrite: true, Boundary: seen.boundary()}
 			overWires(t, api.Middleware(tt.h), func(t *testing.T, s served) {
-				seen.all = nil
+				seen.reset()
 				resp, body := s.do(t, "POST", "/", "")
 				require.Equal(t, tt.status, resp.StatusCode)
 				require.Equal(t, tt.ctype, resp.Header.Get("Content-Type"))

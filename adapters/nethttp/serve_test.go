@@ -23,7 +23,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // canary is text that no client may ever see.
 const canary = "canary-7b1d"
 
-// a reports is what a Boundary reported.
+// reports is what a Boundary reported.
 type reports struct {
 	mu  sync.Mutex
 	all []*errkit.Error
@@ -47,6 +47,12 @@ func (r *reports) kinds() []string {
 	return kinds
 }
 
+func (r *reports) reset() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = nil
+}
+
 // serverLog is what package net/http logs.
 type serverLog struct {
 	mu sync.Mutex
@@ -65,7 +71,7 @@ func (l *serverLog) String() string {
 	return l.b.String()
 }
 
-// a served is what one server of one protocol is.
+// served is a server of one protocol, and its client.
 type served struct {
 	*httptest.Server
 	client *http.Client
