@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+func TestPageIsFresh(t *testing.T) {
+	want, err := Page()
+	require.NoError(t, err)
+	got, err := os.ReadFile("../../docs/mapping.md")
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got), "run go generate ./internal/mapdoc")
+}
+
+func TestPageHoldsEveryKindAndDialect(t *testing.T) {
+	page, err := Page()
+	require.NoError(t, err)
+	require.Contains(t, string(page), mapping.Default().Markdown())
+	for _, k := range errkit.Kinds() {
+		require.Equal(t, 2, strings.Count(string(page), "\n| "+k.String()+" | "), k.String())
+	}
+	for _, d := range dialect.All() {
+		if d != (dialect.OXP{Flat: true}) {
+			require.Contains(t, string(page), "| "+d.Name()+" |")
+		}
+	}
+}
+
+// What the page says besides its tables.
+func TestWordsOfThePage(t *testing.T) {
+	var codec dialect.Codec
+	carry := dialect.Codec{Carry: true}
+	losses := func(c *dialect.Codec, k errkit.Kind, name string) []dialect.Loss {
+		d, err := dialect.Parse(name)
+		require.NoError(t, err)
+		_, losses, err := c.Measure(full(k), d, dialect.Call{})
+		require.NoError(t, err)
+		return losses
+	}
+	for _, k := range errkit.Kinds() {
+		require.Equal(t, losses(&codec, k, "oxp"), losses(&codec, k, "oxp-flat"))
+		for _, revision := range []string{"mcp-2026-07-28", "mcp-2025-11-25", "mcp-2025-06-18"} {
+			require.Equal(t, losses(&codec, k, "mcp"), losses(&codec, k, revision))
+		}
+		for _, name := range measured {
+			for _, l := range losses(&carry, k, name) {
+				require.Equal(t, dialect.Withheld, l.Why, "%s, %s: carried, nothing is lost", k.String(), name)
+			}
+		}
+	}
+}
+
+// fields and fates name everything that a loss can.
+func TestEveryLossHasAPlace(t *testing.T) {
+	var codec dialect.Codec
+	for _, k := range errkit.Kinds() {
+		for _, name := range measured {
+			d, err := dialect.Parse(name)
+			require.NoError(t, err)
+			_, losses, err := codec.Measure(full(k), d, dialect.Call{})
+			require.NoError(t, err)
+			for _, l := range losses {
+				if l.Field == "kind" {
+					continue // a table of its own
+				}
+				require.Contains(t, fields, l.Field)
+				require.Contains(t, fates, string(l.Why))
+			}
+		}
+	}
+}
