@@ -48,6 +48,8 @@ func TestLosses(t *testing.T) {
 		{name: "a kind that isError says", err: errkit.Error{Kind: errkit.ExecutionFailed}, to: dialect.MCP{}, field: "kind"},
 		{name: "a kind with a code of its own", err: errkit.Error{Kind: errkit.Timeout}, to: dialect.AAI{}, field: "kind"},
 		{name: "a kind that shares its code", err: errkit.Error{Kind: errkit.VersionNotFound}, to: dialect.AAI{}, field: "kind", want: dialect.Narrowed, saw: "tool_not_found"},
+		{name: "a kind that only this form says", err: errkit.Error{Kind: errkit.InvalidInput}, to: dialect.MCP{Revision: "2025-06-18", ProtocolValidation: true}, field: "kind", want: dialect.Ambiguous, saw: "invalid_input", why: "-32602 is said of unknown tools too"},
+		{name: "a kind that a text tells", err: errkit.Error{Kind: errkit.RateLimited, Upstream: 429, Message: "The request failed with status 429."}, to: dialect.AAI{}, field: "kind", want: dialect.Ambiguous, saw: "rate_limited"},
 		{name: "403", err: errkit.Error{Kind: errkit.PermissionDenied}, to: dialect.ToolError{}, field: "kind", why: "statusCode tells it from 401"},
 		{name: "a question that no code says", why: "it came back by its document, and the row says that its code does not", err: errkit.Error{Kind: errkit.InputRequired, Stage: errkit.BeforeCall, Needs: &errkit.Needs{Input: []errkit.Input{{Name: "b"}}}}, to: dialect.OXP{}, field: "kind", want: dialect.Narrowed, saw: "invalid_input"},
 		{name: "a kind by the data of AAI string", why: "SERVICE_UNAVAILABLE stands for four kinds", err: errkit.Error{Kind: errkit.Network}, to: dialect.AAI{Strings: true}, field: "kind", want: dialect.Narrowed, saw: "unavailable"},
