@@ -268,7 +268,7 @@ func (r *reader) aaiDetail(f rpc) {
 	if known && r.peer.Type != "" && r.peer.Type != row.Type {
 		r.note("conflict: data.type is %s, code %d is %s", clip(r.peer.Type), row.Code, row.Type)
 	}
-	if p, ok := find([]string{detail}); ok && !r.c.structural && p.kind != r.e.Kind && !fallback(p.kind) {
+	if p, ok := find([]string{detail}); ok && !r.c.structural && fallback(r.e.Kind) && !fallback(p.kind) {
 		r.note("conflict: data.detail reads like %s (%q)", p.kind.String(), p.words)
 	}
 }

@@ -1,6 +1,9 @@
 package jsonw
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // ellipsis ends a text that was cut. It counts as one character.
 const ellipsis = "…"
@@ -20,7 +23,10 @@ func Clean(s string, max int) string {
 	if (max <= 0 || len(s) <= max || utf8.RuneCountInString(s) <= max) && isClean(s) {
 		return s
 	}
-	return string(appendCleaned(nil, s, max, raw))
+	if max > 0 && len(s) > max {
+		return string(appendCapped(nil, s, max, raw))
+	}
+	return string(appendCleaned(nil, s, 0, raw))
 }
 
 // AppendClean appends Clean(s, max) as a JSON string with its quotes.
@@ -32,71 +38,84 @@ func AppendClean(dst []byte, s string, max int) []byte {
 
 // AppendCleanBody is [AppendBody] of Clean(s, max).
 func AppendCleanBody(dst []byte, s string, max int) []byte {
-	if (max <= 0 || len(s) <= max) && plain(s) == len(s) {
+	if max > 0 && len(s) > max { // else even the bytes are not too many
+		return appendCapped(dst, s, max, once)
+	}
+	n := plain(s)
+	if n == len(s) {
 		return append(dst, s...)
 	}
-	return appendCleaned(dst, s, max, once)
+	return appendCleaned(dst, s, n, once)
 }
 
 // AppendCleanNested is [AppendNested] of Clean(s, max).
 func AppendCleanNested(dst []byte, s string, max int) []byte {
-	if (max <= 0 || len(s) <= max) && plain(s) == len(s) {
+	if max > 0 && len(s) > max { // else even the bytes are not too many
+		return appendCapped(dst, s, max, twice)
+	}
+	n := plain(s)
+	if n == len(s) {
 		return append(dst, s...)
 	}
-	return appendCleaned(dst, s, max, twice)
+	return appendCleaned(dst, s, n, twice)
 }
 
 // isClean says whether Clean keeps all of s, whatever the limit.
 func isClean(s string) bool {
-	if plain(s) == len(s) {
-		return true
-	}
-	if !utf8.ValidString(s) {
-		return false
-	}
 	for {
 		if s = s[harmless(s):]; s == "" {
 			return true
 		}
-		_, size, keep := next(s)
-		if !keep || s[0] == '\r' {
+		r, size, keep := next(s)
+		if !keep || s[0] == '\r' || r == utf8.RuneError { // one that is meant as such is harmless
 			return false
 		}
 		s = s[size:]
 	}
 }
 
-// appendCleaned appends the cleaned s in form f.
-func appendCleaned(dst []byte, s string, max int, f form) []byte {
-	limited := max > 0 && len(s) > max // else even the bytes are not too many
-	valid := false                     // the rest is UTF-8; found out where the ASCII ends
-	checked := false
-	n := 0   // characters written, where limited
+// appendCleaned appends the cleaned s in form f. The first plain bytes of it stand for themselves.
+func appendCleaned(dst []byte, s string, plain int, f form) []byte {
+	dst = append(dst, s[:plain]...)
+	for s = s[plain:]; len(s) > 0; {
+		if f == once {
+			dst = slices.Grow(dst, len(s)+len(s)/4+utf8.UTFMax) // most texts have few escapes
+			written, read := transfer(dst[len(dst):cap(dst)], s)
+			dst = dst[:len(dst)+written]
+			if s = s[read:]; len(s) == 0 {
+				return dst
+			}
+		} else if run := harmless(s); run > 0 {
+			dst = append(dst, s[:run]...)
+			s = s[run:]
+			continue
+		}
+		r, size, keep := next(s)
+		if keep {
+			dst = appendRune(dst, r, f)
+		}
+		s = s[size:]
+	}
+	return dst
+}
+
+// appendCapped is appendCleaned for a text that may have too many characters.
+func appendCapped(dst []byte, s string, max int, f form) []byte {
+	n := 0   // characters written
 	cut := 0 // len(dst) before the last character that may be written, once n == max
 	for len(s) > 0 {
-		if !checked && s[0] >= utf8.RuneSelf {
-			checked, valid = true, utf8.ValidString(s)
-		}
-		var run int
-		if valid {
-			run = harmless(s)
-		} else {
-			run = plain(s)
-		}
-		if run > 0 {
-			if limited {
-				k := utf8.RuneCountInString(s[:run])
-				switch {
-				case n == max:
-					return append(dst[:cut], ellipsis...)
-				case n+k > max:
-					dst = append(dst, s[:offset(s, max-1-n)]...)
-					return append(dst, ellipsis...)
-				case n+k == max:
-					cut = len(dst) + offset(s, k-1)
-				}
-				n += k
+		if run := harmless(s); run > 0 {
+			k := utf8.RuneCountInString(s[:run])
+			switch {
+			case n == max:
+				return append(dst[:cut], ellipsis...)
+			case n+k > max:
+				dst = append(dst, s[:offset(s, max-1-n)]...)
+				return append(dst, ellipsis...)
+			case n+k == max:
+				cut = len(dst) + offset(s, k-1)
 			}
+			n += k
 			dst = append(dst, s[:run]...)
 			s = s[run:]
 			continue
@@ -106,23 +125,25 @@ func appendCleaned(dst []byte, s string, max int, f form) []byte {
 		if !keep {
 			continue
 		}
-		if limited {
-			if n++; n == max {
-				cut = len(dst)
-			} else if n > max {
-				return append(dst[:cut], ellipsis...)
-			}
+		if n++; n == max {
+			cut = len(dst)
+		} else if n > max {
+			return append(dst[:cut], ellipsis...)
 		}
-		switch {
-		case r < utf8.RuneSelf:
-			dst = appendEscape(dst, byte(r), f)
-		case r == '\u2028' || r == '\u2029':
-			dst = appendSeparator(dst, r, f)
-		default:
-			dst = utf8.AppendRune(dst, r)
-		}
+		dst = appendRune(dst, r, f)
 	}
 	return dst
+}
+
+// appendRune appends a character that is not harmless and is kept all the same.
+func appendRune(dst []byte, r rune, f form) []byte {
+	switch {
+	case r < utf8.RuneSelf:
+		return appendEscape(dst, byte(r), f)
+	case r == '\u2028' || r == '\u2029':
+		return appendSeparator(dst, r, f)
+	}
+	return utf8.AppendRune(dst, r)
 }
 
 // offset is where the character with this index starts in s.

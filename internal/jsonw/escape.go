@@ -21,22 +21,12 @@ var escapes = [utf8.RuneSelf]byte{
 	'\\': '\\',
 }
 
-// appendEscaped appends s in form f, once or twice.
-func appendEscaped(dst []byte, s string, f form) []byte {
-	valid := false // the rest is UTF-8; found out where the ASCII ends
-	checked := false
-	for start, i := 0, 0; ; {
-		if valid {
-			i += harmless(s[i:])
-		} else {
-			i += plain(s[i:])
-		}
+// appendEscaped appends s in form f, once or twice. The first plain bytes of it stand for themselves.
+func appendEscaped(dst []byte, s string, plain int, f form) []byte {
+	for start, i := 0, plain; ; {
+		i += harmless(s[i:])
 		if i == len(s) {
 			return append(dst, s[start:]...)
-		}
-		if !checked && s[i] >= utf8.RuneSelf {
-			checked, valid = true, utf8.ValidString(s[i:])
-			continue
 		}
 		if c := s[i]; c < utf8.RuneSelf {
 			if escapes[c] != 0 { // not DEL
