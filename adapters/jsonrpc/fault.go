@@ -1,0 +1,172 @@
+package jsonrpc
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strconv"
+
+	"github.com/creachadair/jrpc2"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// A fault is what went wrong with a request: an error of AAI, or one that a handler chose itself.
+type fault struct {
+	err   *errkit.Error
+	own   *jrpc2.Error // instead of err
+	facts dialect.Call // without the id
+}
+
+// append appends the response that says the fault, and its HTTP status.
+func (f *fault) append(dst []byte, s *Server, id json.RawMessage) ([]byte, int) {
+	if f.own == nil {
+		facts := f.facts
+		facts.ID = id
+		dst, head := s.Codec.Append(dst, dialect.AAI{}, facts, f.err)
+		return dst, head.Status
+	}
+	dst = append(append(append(dst, `{"jsonrpc":"2.0","id":`...), id...), `,"error":{"code":`...)
+	dst = strconv.AppendInt(dst, int64(f.own.Code), 10)
+	dst = jsonw.AppendString(append(dst, `,"message":`...), f.own.Message)
+	var data bytes.Buffer
+	if json.Compact(&data, f.own.Data) == nil && data.Len() > 0 {
+		dst = append(append(dst, `,"data":`...), data.Bytes()...)
+	}
+	return append(dst, `}}`...), http.StatusOK
+}
+
+// wire is the fault as a jrpc2.Server takes it: what append renders, in parts.
+func (f *fault) wire(s *Server, id json.RawMessage) *jrpc2.Error {
+	if f.own != nil {
+		return f.own
+	}
+	doc, _ := f.append(nil, s, id)
+	var response struct{ Error *jrpc2.Error }
+	if json.Unmarshal(doc, &response) != nil || response.Error == nil {
+		return &jrpc2.Error{Code: jrpc2.InternalError, Message: string(errkit.Internal.Text())} // a dialect never renders that
+	}
+	return response.Error
+}
+
+var errAborted = errors.New("jsonrpc: the handler asked to end the connection, which others share")
+
+// invoke calls a method within the boundary and returns its result as JSON. A panic of http.ErrAbortHandler goes on up,
+// unless the connection is shared with other requests.
+func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, shared bool) (json.RawMessage, *fault) {
+	f := &fault{facts: dialect.Call{Method: method}}
+	var out json.RawMessage
+	ctx = middleware.WithAttrs(ctx, slog.String("method", jsonw.Clean(method, 100)), slog.String("id", jsonw.Clean(req.ID(), 100)))
+	err := s.Boundary.Run(ctx, func(ctx context.Context) (err error) {
+		if shared {
+			defer keep(&err)
+		}
+		h, err := s.method(method)
+		if err != nil {
+			return err
+		}
+		result, err := h(ctx, req)
+		if err != nil {
+			if f.own = chosen(err); f.own != nil {
+				return nil
+			}
+			return coded(err)
+		}
+		out, err = encode(result)
+		return err
+	})
+	switch {
+	case err != nil:
+		f.err = errkit.From(err)
+	case f.own == nil:
+		return out, nil
+	}
+	return nil, f
+}
+
+// keep makes an error of a panic of http.ErrAbortHandler; all others go on.
+func keep(err *error) {
+	if v := recover(); v == http.ErrAbortHandler {
+		*err = errAborted
+	} else if v != nil {
+		panic(v)
+	}
+}
+
+// encode returns the JSON of a result.
+func encode(result any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(result); err != nil {
+		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("jsonrpc: the result has no JSON: %w", err)}
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// standard are the codes that JSON-RPC and jrpc2 give a meaning to. Their errors are made by jrpc2, with the text of an
+// error of encoding/json for data, so nothing but the code is taken from them.
+var standard = map[jrpc2.Code]errkit.Kind{
+	jrpc2.ParseError:       errkit.Malformed,
+	jrpc2.InvalidRequest:   errkit.InvalidRequest,
+	jrpc2.MethodNotFound:   errkit.MethodNotFound,
+	jrpc2.InvalidParams:    errkit.InvalidInput,
+	jrpc2.InternalError:    errkit.Internal,
+	jrpc2.NoError:          errkit.Internal,
+	jrpc2.SystemError:      errkit.Internal,
+	jrpc2.Cancelled:        errkit.Canceled,
+	jrpc2.DeadlineExceeded: errkit.Timeout,
+}
+
+// chosen returns the error that a handler returned if it is one for the wire with a code of the handler's own.
+func chosen(err error) *jrpc2.Error {
+	own, ok := err.(*jrpc2.Error)
+	if !ok || own == nil {
+		return nil
+	}
+	if _, ok := standard[own.Code]; ok {
+		return nil
+	}
+	return own
+}
+
+// coded gives errors that have a code of JSON-RPC the kind of that.
+func coded(err error) error {
+	switch e := err.(type) {
+	case *jrpc2.Error:
+		if e == nil {
+			return errkit.Internal // its methods would panic
+		}
+	case jrpc2.ErrCoder:
+	default:
+		return err
+	}
+	k, ok := standard[jrpc2.ErrorCode(err)]
+	if !ok {
+		return err
+	}
+	return &errkit.Error{Kind: k, Err: err}
+}
+
+// FromError reads the error that a client of jrpc2 got, with a Peer, so that errors.Is knows it by its Kind. It returns
+// nil if err is no *jrpc2.Error.
+func FromError(err error) *errkit.Error {
+	wire, ok := errors.AsType[*jrpc2.Error](err)
+	if !ok || wire == nil {
+		return nil
+	}
+	doc, _ := (&fault{own: wire}).append(nil, nil, json.RawMessage("null"))
+	var c dialect.Codec
+	e, err := c.Decode(dialect.Document{Dialect: dialect.AAI{}, Body: doc})
+	if err != nil || e == nil {
+		return &errkit.Error{Kind: errkit.Unknown, Peer: &errkit.Peer{Dialect: dialect.AAI{}.Name(), Code: strconv.Itoa(int(wire.Code))}}
+	}
+	return e
+}

@@ -1,0 +1,251 @@
+package jsonrpc_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/creachadair/jrpc2"
+	"github.com/creachadair/jrpc2/handler"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/toolerr/toolerr/adapters/jsonrpc"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/schemas/verify"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// canary is what no answer may show.
+const canary = "CANARY-51ab"
+
+type pair struct {
+	A float64 `json:"a" required:"true"`
+	B float64 `json:"b" required:"true" validate:"max=100"`
+}
+
+func add(_ context.Context, in pair) (float64, error) { return in.A + in.B, nil }
+
+type failure struct {
+	Kind errkit.Kind `json:"kind"`
+}
+
+func fail(_ context.Context, in failure) (any, error) {
+	return nil, errkit.Wrap(errors.New(canary), in.Kind, "It is <so> & \"so\".")
+}
+
+func server(t *testing.T) *jsonrpc.Server {
+	t.Helper()
+	s := &jsonrpc.Server{MaxBody: 50_000, MaxBatch: 10}
+	plain := func(f func() (any, error)) jrpc2.Handler {
+		return func(context.Context, *jrpc2.Request) (any, error) { return f() }
+	}
+	require.NoError(t, errors.Join(
+		jsonrpc.AddTool(s, jsonrpc.Tool{Name: "Calculator_Add"}, add),
+		jsonrpc.AddTool(s, jsonrpc.Tool{Name: "Fail_With"}, fail),
+		jsonrpc.AddTool(s, jsonrpc.Tool{Name: "Panic"}, func(context.Context, struct{}) (any, error) { panic(canary) }),
+		s.Handle("own", plain(func() (any, error) {
+			return nil, &jrpc2.Error{Code: 429, Message: "slow <down>", Data: json.RawMessage(`{ "a": [1, 2] }`)}
+		})),
+		s.Handle("params", handler.New(func(_ context.Context, in pair) (float64, error) { return in.A, nil })),
+		s.Handle("code", plain(func() (any, error) { return nil, jrpc2.DeadlineExceeded.Err() })),
+		s.Handle("plain", plain(func() (any, error) { return nil, errors.New(canary) })),
+		s.Handle("nothing", plain(func() (any, error) { return nil, nil })),
+		s.Handle("raw", plain(func() (any, error) { return json.RawMessage("{\"a\" :\n\"<b>\"}"), nil })),
+		s.Handle("channel", plain(func() (any, error) { return make(chan int), nil })),
+		s.Handle("typed nil", plain(func() (any, error) { var e *jrpc2.Error; return nil, e })),
+		s.Handle("panic", plain(func() (any, error) { panic(canary) })),
+		s.Handle("abort", plain(func() (any, error) { panic(http.ErrAbortHandler) })),
+	))
+	return s
+}
+
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func post(t *testing.T, url, body string) answer {
+	t.Helper()
+	resp, err := http.Post(url, "application/json; charset=utf-8", strings.NewReader(body))
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	got, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	require.NotContains(t, string(got), canary)
+	return answer{resp.StatusCode, resp.Header, string(got)}
+}
+
+// Every kind is said as package dialect says it, byte for byte, whatever the id.
+func TestEveryKind(t *testing.T) {
+	web := httptest.NewServer(server(t))
+	defer web.Close()
+	var codec dialect.Codec
+	for _, id := range []string{`7`, `"a\u00e4"`, `null`, `-0.5e3`, `123456789012345678901234567890`} {
+		for _, k := range errkit.Kinds() {
+			want, head := codec.Append(nil, dialect.AAI{}, dialect.Call{ID: json.RawMessage(id)}, errkit.From(errkit.New(k, `It is <so> & "so".`)))
+			a := post(t, web.URL, `{"jsonrpc":"2.0","id":`+id+`,"method":"tools/call","params":{"name":"Fail_With","arguments":{"kind":"`+k.String()+`"}}}`)
+			require.Equal(t, string(want), a.body)
+			require.Equal(t, head.Status, a.status)
+			require.Equal(t, "application/json", a.header.Get("Content-Type"))
+			if !strings.ContainsAny(id, ".") {
+				require.NoError(t, verify.Validate("aai-error-response", []byte(a.body)))
+			}
+			require.Contains(t, a.body, `"message":`)
+		}
+	}
+}
+
+// The fourteen codes of AAI are all there.
+func TestEveryCode(t *testing.T) {
+	web := httptest.NewServer(server(t))
+	defer web.Close()
+	seen := map[int]bool{}
+	for _, row := range mapping.Default().All() {
+		a := post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Fail_With","arguments":{"kind":"`+row.Kind.String()+`"}}}`)
+		var doc struct{ Error struct{ Code int } }
+		require.NoError(t, json.Unmarshal([]byte(a.body), &doc))
+		seen[doc.Error.Code] = true
+	}
+	for code := -32001; code >= -32014; code-- {
+		require.True(t, seen[code], "%d", code)
+	}
+}
+
+func TestMessages(t *testing.T) {
+	web := httptest.NewServer(server(t))
+	defer web.Close()
+	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`
+	fault := func(id, code, message, kind, detail string) string {
+		doc := `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":` + code + `,"message":"` + message + `","data":{"type":"` + kind + `"`
+		if detail != "" {
+			doc += `,"detail":"` + detail + `"`
+		}
+		return doc + `}}}`
+	}
+	bad := func(id, detail string) string {
+		return fault(id, "-32600", "Invalid Request", "INVALID_REQUEST", detail)
+	}
+	params := func(detail string) string {
+		return fault("1", "-32005", "Invalid parameters", "INVALID_PARAMS", detail)
+	}
+	tests := []struct {
+		name, body string
+		status     int
+		want       string
+	}{
+		{"a value", call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`, 200, `{"jsonrpc":"2.0","id":1,"result":3}`},
+		{"an id with a byte order mark before it", "\ufeff" + call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`, 200, `{"jsonrpc":"2.0","id":1,"result":3}`},
+		{"null for a result", `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, 200, `{"jsonrpc":"2.0","id":1,"result":null}`},
+		{"JSON of the handler's own", `{"jsonrpc":"2.0","id":1,"method":"raw"}`, 200, `{"jsonrpc":"2.0","id":1,"result":{"a":"<b>"}}`},
+		{"a panic", call + `{"name":"Panic"}}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"a panic of a method", `{"jsonrpc":"2.0","id":1,"method":"panic"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"an error", `{"jsonrpc":"2.0","id":1,"method":"plain"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"a typed nil", `{"jsonrpc":"2.0","id":1,"method":"typed nil"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"a result without JSON", `{"jsonrpc":"2.0","id":1,"method":"channel"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"an error of the handler's own", `{"jsonrpc":"2.0","id":1,"method":"own"}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"slow <down>","data":{"a":[1,2]}}}`},
+		{"a code of jrpc2", `{"jsonrpc":"2.0","id":1,"method":"code"}`, 200, fault("1", "-32008", "Operation timed out", "TIMEOUT", "")},
+		{"params that jrpc2 refuses", `{"jsonrpc":"2.0","id":1,"method":"params","params":{"a":"` + canary + `"}}`, 200, params("")},
+		{"no such tool", call + `{"name":"Nope"}}`, 200, fault("1", "-32003", "Tool not found", "TOOL_NOT_FOUND", "")},
+		{"no such method", `{"jsonrpc":"2.0","id":"x","method":"tools/none"}`, 200, fault(`"x"`, "-32601", "Method not found", "NOT_IMPLEMENTED", "")},
+		{"no such method of jrpc2", `{"jsonrpc":"2.0","id":"x","method":"rpc.serverInfo"}`, 200, fault(`"x"`, "-32601", "Method not found", "NOT_IMPLEMENTED", "")},
+		{"no params", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, 200, params("the params must be an object")},
+		{"params by position", call + `["Calculator_Add"]}`, 200, params("the params must be an object")},
+		{"no name", call + `{"arguments":{}}}`, 200, params("name: must be the name of a tool")},
+		{"the name is a number", call + `{"name":1}}`, 200, params("name: must be the name of a tool")},
+		{"no arguments", call + `{"name":"Calculator_Add"}}`, 200, params("a: is required; b: is required")},
+		{"arguments are null", call + `{"name":"Calculator_Add","arguments":null}}`, 200, params("a: is required; b: is required")},
+		{"arguments are an array", call + `{"name":"Calculator_Add","arguments":[]}}`, 200, params("must be an object")},
+		{"an argument of the wrong type", call + `{"name":"Calculator_Add","arguments":{"a":1,"b":"` + canary + `"}}}`, 200, params("b: must be a number")},
+
+		{"nothing", ``, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST", "The request is not valid JSON: line 1, column 1: the document is empty.")},
+		{"not JSON", `{"id":1,`, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST", "The request is not valid JSON: line 1, column 9: unexpected end of document.")},
+		{"too long", `"` + strings.Repeat("x", 50_000) + `"`, 400, bad("null", "The request is longer than 50000 bytes.")},
+		{"a number", `1`, 400, bad("null", "The request is not valid: request is not a JSON object.")},
+		{"no version", `{"id":1,"method":"nothing"}`, 400, bad("1", "The request is not valid: invalid version marker.")},
+		{"no method", `{"jsonrpc":"2.0","id":1}`, 400, bad("1", "The request is not valid: it has no method.")},
+		{"the method is a number", `{"jsonrpc":"2.0","id":1,"method":1}`, 400, bad("1", "The request is not valid: invalid method name.")},
+		{"params are a string", `{"jsonrpc":"2.0","id":1,"method":"nothing","params":"` + canary + `"}`, 400, bad("1", "The request is not valid: parameters must be array or object.")},
+		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"nothing"}`, 400, bad("null", "The request is not valid: invalid request ID.")},
+		{"a member twice", `{"jsonrpc":"2.0","id":1,"method":"nothing","method":"plain"}`, 400, bad("1", "The request is not valid: a member stands twice.")},
+		{"a member too many", `{"jsonrpc":"2.0","id":1,"method":"nothing","x":"` + canary + `"}`, 400, bad("1", "The request is not valid: extra fields in request.")},
+		{"a response", `{"jsonrpc":"2.0","id":1,"result":{}}`, 400, bad("1", "The request is not valid: it has no method.")},
+		{"a notification that is none", `{"jsonrpc":"2.0","method":""}`, 400, bad("null", "The request is not valid: it has no method.")},
+
+		{"a notification", `{"jsonrpc":"2.0","method":"nothing"}`, 204, ``},
+		{"a notification that fails", `{"jsonrpc":"2.0","method":"tools/none"}`, 204, ``},
+		{"an id of null", `{"jsonrpc":"2.0","id":null,"method":"nothing"}`, 200, `{"jsonrpc":"2.0","id":null,"result":null}`},
+
+		{"a batch", `[` + call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}},{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","id":"b","method":"panic"},5]`, 200,
+			`[{"jsonrpc":"2.0","id":1,"result":3},` + fault(`"b"`, "-32603", "Internal error", "INTERNAL_ERROR", "") + `,` + bad("null", "The request is not valid: request is not a JSON object.") + `]`},
+		{"a batch of one", `[{"jsonrpc":"2.0","id":1,"method":"nothing"}]`, 200, `[{"jsonrpc":"2.0","id":1,"result":null}]`},
+		{"a batch that aborts", `[{"jsonrpc":"2.0","id":1,"method":"abort"},{"jsonrpc":"2.0","id":2,"method":"nothing"}]`, 200,
+			`[` + fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "") + `,{"jsonrpc":"2.0","id":2,"result":null}]`},
+		{"a batch of notifications", `[{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","method":"panic"}]`, 204, ``},
+		{"an empty batch", `[]`, 400, bad("null", "The batch is empty.")},
+		{"a batch too large", `[` + strings.Repeat(`1,`, 10) + `1]`, 400, bad("null", "The batch has more than 10 requests.")},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a := post(t, web.URL, tt.body)
+			require.Equal(t, tt.want, a.body)
+			require.Equal(t, tt.status, a.status)
+		})
+	}
+}
+
+func TestHTTP(t *testing.T) {
+	web := httptest.NewServer(server(t))
+	defer web.Close()
+	get, err := http.Get(web.URL)
+	require.NoError(t, err)
+	defer get.Body.Close()
+	body, err := io.ReadAll(get.Body)
+	require.NoError(t, err)
+	require.Equal(t, 405, get.StatusCode)
+	require.Equal(t, "POST", get.Header.Get("Allow"))
+	require.Equal(t, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request","data":{"type":"INVALID_REQUEST"}}}`, string(body))
+
+	form, err := http.Post(web.URL, "text/plain", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"nothing"}`))
+	require.NoError(t, err)
+	defer form.Body.Close()
+	require.Equal(t, 400, form.StatusCode)
+
+	_, err = http.Post(web.URL, "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"abort"}`))
+	require.ErrorIs(t, err, io.EOF, "a handler may end its own connection")
+	http.DefaultClient.CloseIdleConnections()
+}
+
+func TestRefusals(t *testing.T) {
+	s := server(t)
+	h := func(context.Context, *jrpc2.Request) (any, error) { return nil, nil }
+	require.ErrorContains(t, jsonrpc.AddTool(s, jsonrpc.Tool{Name: "Calculator_Add"}, add), `jsonrpc: tool "Calculator_Add": the name is empty or taken`)
+	require.ErrorContains(t, jsonrpc.AddTool(s, jsonrpc.Tool{}, add), `the name is empty`)
+	require.ErrorContains(t, jsonrpc.AddTool(s, jsonrpc.Tool{Name: "N"}, func(context.Context, int) (any, error) { return nil, nil }), `jsonrpc: tool "N": input: `)
+	require.ErrorContains(t, s.Handle("tools/call", h), `is empty or taken`)
+	require.ErrorContains(t, s.Handle("own", h), `is empty or taken`)
+	require.ErrorContains(t, s.Handle("", h), `is empty or taken`)
+	require.ErrorContains(t, s.Handle("x", nil), `the handler is nil`)
+}
+
+// What a client of jrpc2 gets is read back, and known by its kind.
+func TestFromError(t *testing.T) {
+	e := jsonrpc.FromError(&jrpc2.Error{Code: -32008, Message: "Operation timed out", Data: json.RawMessage(`{"type":"TIMEOUT","detail":"It took 30 seconds."}`)})
+	require.ErrorIs(t, e, errkit.Timeout)
+	require.EqualValues(t, "It took 30 seconds.", e.Message)
+	require.Equal(t, "-32008", e.Peer.Code)
+	require.ErrorIs(t, jsonrpc.FromError(&jrpc2.Error{Code: 12, Message: "x"}), errkit.Unknown)
+	require.Nil(t, jsonrpc.FromError(errors.New("x")))
+	require.Nil(t, jsonrpc.FromError(nil))
+	var none *jrpc2.Error
+	require.Nil(t, jsonrpc.FromError(none))
+}

@@ -1,0 +1,160 @@
+package jsonrpc
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"sync"
+
+	"github.com/creachadair/jrpc2/channel"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// ServeHTTP answers a message that is the body of a POST: with 200, with 400 where the message is no request, and with 204
+// where there is nothing to say, for it is a notification.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		s.refuseHTTP(w, r, http.StatusMethodNotAllowed, refuse(&errkit.Error{Kind: errkit.MethodNotAllowed}))
+		return
+	}
+	// A page of another site can make a browser send a form, and no other type without asking first.
+	if media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || media != "application/json" {
+		s.refuseHTTP(w, r, 0, refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The Content-Type must be application/json."}))
+		return
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.maxBody())))
+	if _, big := errors.AsType[*http.MaxBytesError](err); big {
+		s.refuseHTTP(w, r, 0, tooLong(s.maxBody()))
+		return
+	} else if err != nil {
+		s.refuseHTTP(w, r, 0, refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The request could not be read to its end.", Err: err}))
+		return
+	}
+	doc, status := s.answer(r.Context(), s.read(body), false)
+	write(w, status, doc)
+}
+
+// refuseHTTP says what is wrong with a request that has no message; status 0 is that of the code.
+func (s *Server) refuseHTTP(w http.ResponseWriter, r *http.Request, status int, f *fault) {
+	doc, own := s.answer(r.Context(), message{fault: f}, false)
+	if status == 0 {
+		status = own
+	}
+	write(w, status, doc)
+}
+
+func write(w http.ResponseWriter, status int, doc []byte) {
+	h := w.Header()
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	if doc != nil {
+		h.Set("Content-Type", "application/json")
+		h.Set("Content-Length", strconv.Itoa(len(doc)))
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write(doc) // a client that is gone needs no answer
+}
+
+// Serve answers messages of a channel until it ends, or ctx does: lines of standard input and output, say,
+//
+//	err := server.Serve(ctx, channel.Line(os.Stdin, os.Stdout))
+//
+// where each ends with a line feed, the last one too. Requests run concurrently, and are all answered before Serve returns. A notification has done its work before the next
+// message is read. At the end of the input Serve returns nil. When ctx ends it closes the channel and returns the cause;
+// a read that does not end by that, such as of standard input, is left behind.
+func (s *Server) Serve(ctx context.Context, ch channel.Channel) error {
+	st := stream{server: s, ch: ch, free: make(chan struct{}, s.concurrent())}
+	done := make(chan error, 1)
+	go func() { done <- st.read(ctx) }()
+	select {
+	case err := <-done:
+		st.running.Wait()
+		return errors.Join(err, st.failed())
+	case <-ctx.Done():
+		st.end()
+		return context.Cause(ctx)
+	}
+}
+
+// stream is a channel that is being served.
+type stream struct {
+	server  *Server
+	ch      channel.Channel
+	free    chan struct{}
+	running sync.WaitGroup
+
+	mu    sync.Mutex
+	ended bool
+	err   error // of Send
+}
+
+// read reads messages until there are no more.
+func (st *stream) read(ctx context.Context) error {
+	for {
+		body, err := st.ch.Recv()
+		if err == nil || errors.Is(err, io.EOF) && len(body) > 0 {
+			if !st.start(ctx, body) {
+				return nil
+			}
+		}
+		switch {
+		case errors.Is(err, io.EOF), channel.IsErrClosing(err):
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// start runs a message, and reports whether there may be more.
+func (st *stream) start(ctx context.Context, body []byte) bool {
+	m := st.server.read(body)
+	if m.silent() {
+		_, _ = st.server.answer(ctx, m, true)
+		return ctx.Err() == nil
+	}
+	select {
+	case st.free <- struct{}{}:
+	case <-ctx.Done():
+		return false
+	}
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if st.ended {
+		return false
+	}
+	st.running.Go(func() {
+		defer func() { <-st.free }()
+		doc, _ := st.server.answer(ctx, m, true)
+		st.send(doc)
+	})
+	return true
+}
+
+func (st *stream) send(doc []byte) {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	if doc != nil && st.err == nil {
+		st.err = st.ch.Send(doc)
+	}
+}
+
+func (st *stream) failed() error {
+	st.mu.Lock()
+	defer st.mu.Unlock()
+	return st.err
+}
+
+// end lets no more messages in, waits for those that run, and closes the channel.
+func (st *stream) end() {
+	st.mu.Lock()
+	st.ended = true
+	st.mu.Unlock()
+	st.running.Wait()
+	_ = st.ch.Close()
+}

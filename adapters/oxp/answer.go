@@ -1,0 +1,87 @@
+package oxp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// guard runs f, which is no tool, within the boundary.
+func (s *Server) guard(r *http.Request, f func(context.Context) error) error {
+	return s.Boundary.Run(r.Context(), f)
+}
+
+// WriteError answers a request that never came to be a call with a Server Error: for the middleware in front of a Server.
+func (s *Server) WriteError(w http.ResponseWriter, r *http.Request, err error) {
+	s.fail(w, newRequest(r), s.Boundary.Normal(r.Context(), err))
+}
+
+// fail says an error that occurred before a tool was called.
+func (s *Server) fail(w http.ResponseWriter, q *request, err error) { s.failAs(w, q, err, 0) }
+
+// failAs is fail with another status than that of the form; 0 is the form's.
+func (s *Server) failAs(w http.ResponseWriter, q *request, err error, status int) {
+	s.say(w, q, staged(err, errkit.BeforeCall), 0, status)
+}
+
+// staged returns err as an error of a stage, unless its author chose another one.
+func staged(err error, stage errkit.Stage) *errkit.Error {
+	e := errkit.From(err)
+	if e.Stage != errkit.Unspecified {
+		return e
+	}
+	known := *e
+	known.Stage = stage
+	return &known
+}
+
+func (s *Server) say(w http.ResponseWriter, q *request, e *errkit.Error, elapsed time.Duration, status int) {
+	form := dialect.OXP{Flat: q.flat, HideDev: s.HideDev}
+	body, head := s.Codec.Append(nil, form, dialect.Call{ID: q.callID, Tool: q.toolID, Elapsed: elapsed}, e)
+	if status == 0 {
+		status = head.Status
+	}
+	if s.Unauthorized != "" && status == http.StatusBadRequest && e.Kind == errkit.Unauthenticated {
+		status = http.StatusUnauthorized
+		w.Header().Set("WWW-Authenticate", s.Unauthorized)
+	}
+	if head.RetryAfter > 0 {
+		seconds := (errkit.Milliseconds(head.RetryAfter) + 999) / 1000
+		w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
+	}
+	write(w, status, body)
+}
+
+func write(w http.ResponseWriter, status int, body []byte) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	h.Set(versionHeader, spoken)
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a client that is gone needs no answer
+}
+
+// body reads the body of a request, as far as it may go.
+func (s *Server) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	limit := s.MaxBody
+	if limit <= 0 {
+		limit = 1 << 20
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var big *http.MaxBytesError
+	if errors.As(err, &big) {
+		return nil, &errkit.Error{Kind: errkit.TooLarge, Message: errkit.Textf("The request is longer than %d bytes.", limit), Err: err}
+	}
+	if err != nil {
+		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Message: "The request could not be read to its end.", Err: err}
+	}
+	return body, nil
+}

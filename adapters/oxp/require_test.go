@@ -1,0 +1,139 @@
+package oxp_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/schemas/verify"
+)
+
+// What a tool needs is checked before it is called, and said all at once.
+func TestRequirements(t *testing.T) {
+	visit := func(_ context.Context, c *oxp.Call) (*errkit.Challenge, error) {
+		switch c.UserID {
+		case "granted":
+			return nil, nil
+		case "refused":
+			return nil, errkit.Wrap(errors.New(canary), errkit.Unavailable, "The provider is down.")
+		case "broken":
+			panic(canary)
+		}
+		return &errkit.Challenge{ID: "c1", URL: "https://mail.example/allow", CheckURL: "https://oxp.example/challenges/c1"}, nil
+	}
+	var s oxp.Server
+	tool := func(id string, r oxp.Requirements) error {
+		return oxp.AddTool(&s, oxp.Tool{ID: id, Version: "1.0.0", Requirements: r}, func(ctx context.Context, _ nothing) (string, error) {
+			c := oxp.CallOf(ctx)
+			return fmt.Sprint(c.Token("mail").Reveal(), c.Secret("KEY").Reveal(), c.UserID), nil
+		})
+	}
+	require.NoError(t, errors.Join(
+		tool("T.Visit", oxp.Requirements{Authorization: []oxp.Authorization{{ID: "mail", Challenge: visit}}}),
+		tool("T.Token", oxp.Requirements{Authorization: []oxp.Authorization{{ID: "mail"}}}),
+		tool("T.User", oxp.Requirements{UserID: true}),
+		tool("T.Secret", oxp.Requirements{Secrets: []string{"KEY", "OTHER"}}),
+		tool("T.All", oxp.Requirements{Authorization: []oxp.Authorization{{ID: "mail", Challenge: visit}}, Secrets: []string{"KEY"}, UserID: true}),
+	))
+	url := serve(t, &s)
+	const challenge = `{"id":"c1","url":"https://mail.example/allow","check_url":"https://oxp.example/challenges/c1"}`
+	tests := []struct {
+		name, tool, context string
+		status              int
+		want                string
+	}{
+		{"something to visit", "T.Visit", `{}`, 400, `{"message":"Authorization is needed before this tool can be called.","missing_requirements":{"authorization":[` + challenge + `]}}`},
+		{"visited", "T.Visit", `{"user_id":"granted"}`, 200, `"value":"granted"`},
+		{"a token", "T.Visit", `{"authorization":[{"id":"mail","token":"t0"}]}`, 200, `"value":"t0"`},
+		{"a token of another", "T.Visit", `{"authorization":[{"id":"calendar","token":"t0"}]}`, 400, challenge},
+		{"the provider is down", "T.Visit", `{"user_id":"refused"}`, 400, `{"message":"The provider is down."}`},
+		{"a panic", "T.Visit", `{"user_id":"broken"}`, 400, `{"message":"Something went wrong on our side."}`},
+		{"nothing to visit", "T.Token", `{}`, 400, `{"message":"Authorization is needed before this tool can be called. Missing: mail.","missing_requirements":{"authorization":[]}}`},
+		{"no user", "T.User", `{"user_id":""}`, 400, `{"message":"Something is missing that this tool needs before it can be called.","missing_requirements":{"user_id":true}}`},
+		{"a user", "T.User", `{"user_id":"u"}`, 200, `"value":"u"`},
+		{"no secret", "T.Secret", `{"secrets":[{"id":"OTHER","value":"x"}]}`, 400, `Missing: KEY."`},
+		{"all secrets", "T.Secret", `{"secrets":[{"id":"OTHER","value":"x"},{"id":"KEY","value":"k0"}]}`, 200, `"value":"k0"`},
+		{"nothing at all", "T.All", `{}`, 400, `Missing: KEY.","missing_requirements":{"user_id":true}}`},
+		{"a user alone", "T.All", `{"user_id":"u"}`, 400, `{"message":"Authorization is needed before this tool can be called. Missing: KEY.","missing_requirements":{"authorization":[` + challenge + `]}}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a := call(t, url, `{"tool_id":"`+tt.tool+`","context":`+tt.context+`}`)
+			require.Equal(t, tt.status, a.status, a.body)
+			require.Contains(t, a.body, tt.want)
+		})
+	}
+}
+
+// A Call that is printed shows no token and no secret.
+func TestCallPrintsNothingPrivate(t *testing.T) {
+	var s oxp.Server
+	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Print", Version: "1.0.0"}, func(ctx context.Context, _ nothing) (string, error) {
+		return fmt.Sprintf("%v %+v %#v", oxp.CallOf(ctx), oxp.CallOf(ctx), *oxp.CallOf(ctx)), nil
+	}))
+	a := call(t, serve(t, &s), `{"tool_id":"T.Print","trace_id":"t1","context":{"authorization":[{"id":"mail","token":"`+canary+`"}],"secrets":[{"id":"KEY","value":"`+canary+`"}]}}`)
+	require.Equal(t, 200, a.status)
+	require.Contains(t, a.body, "t1")
+	require.Nil(t, oxp.CallOf(t.Context()))
+	require.True(t, oxp.CallOf(t.Context()).Token("mail").IsZero())
+	require.True(t, oxp.CallOf(t.Context()).Secret("KEY").IsZero())
+}
+
+func TestChallengeCheck(t *testing.T) {
+	s := oxp.Server{Check: func(_ context.Context, id string) (oxp.Status, bool) {
+		switch id {
+		case "panic":
+			panic(canary)
+		case "unknown":
+			return "", false
+		}
+		return oxp.Status(id), true
+	}}
+	url := serve(t, &s)
+	for _, tt := range []struct{ id, want string }{{"pending", "pending"}, {"completed", "completed"}, {"failed", "failed"}, {"unknown", "failed"}} {
+		a := do(t, http.MethodGet, url+"/challenges/"+tt.id, "")
+		require.Equal(t, 200, a.status)
+		require.Equal(t, `{"status":"`+tt.want+`"}`, a.body)
+		require.NoError(t, verify.Validate("oxp-authorization-challenge-check-response", []byte(a.body)))
+	}
+	for _, id := range []string{"panic", "perhaps"} {
+		a := do(t, http.MethodGet, url+"/challenges/"+id, "")
+		require.Equal(t, 400, a.status)
+		valid(t, a)
+	}
+}
+
+// Authentication is the middleware of the user's choice; who refuses says it through the server.
+func TestAuth(t *testing.T) {
+	for _, tt := range []struct {
+		unauthorized string
+		status       int
+	}{{"", 400}, {`Bearer realm="bells"`, 401}} {
+		s := oxp.Server{Unauthorized: tt.unauthorized}
+		s.Auth = func(next http.Handler) http.Handler {
+			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.Header.Get("Authorization") != "Bearer good" {
+					s.WriteError(w, r, errkit.Wrap(errors.New(canary), errkit.Unauthenticated, ""))
+					return
+				}
+				next.ServeHTTP(w, r)
+			})
+		}
+		bells(t, &s)
+		url := serve(t, &s)
+		const body = `{"tool_id":"Calculator.Add","input":{"a":1,"b":1}}`
+		refused := call(t, url, body)
+		require.Equal(t, tt.status, refused.status)
+		require.Equal(t, tt.unauthorized, refused.header.Get("WWW-Authenticate"))
+		require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"Valid credentials are needed."}`, refused.body)
+		require.Equal(t, tt.status, do(t, "GET", url+"/tools", "").status)
+		require.Equal(t, 200, do(t, "GET", url+"/health", "").status, "health needs no credentials")
+		require.Equal(t, 200, call(t, url, body, "Authorization", "Bearer good").status)
+	}
+}

@@ -1,0 +1,272 @@
+package oxp_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"math"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/schemas/verify"
+)
+
+type nothing struct{}
+
+type picky struct {
+	N int `json:"n" validate:"max=3"`
+}
+
+type loud struct{}
+
+func (loud) MarshalJSON() ([]byte, error) { panic(canary) }
+
+// Whatever a tool returns or panics with is a Tool Execution Error, and says no more than it may.
+func TestWhatToolsDo(t *testing.T) {
+	var nilError *errkit.Error
+	tests := []struct {
+		name string
+		f    func(context.Context, nothing) (any, error)
+		want string // after "success":
+	}{
+		{"a value", func(context.Context, nothing) (any, error) { return map[string]any{"a": "<b>&"}, nil }, `true,"value":{"a":"<b>&"}`},
+		{"no value", func(context.Context, nothing) (any, error) { return nil, nil }, `true,"value":null`},
+		{"an error", func(context.Context, nothing) (any, error) { return nil, errors.New(canary) }, `false,"error":{"message":"Something went wrong on our side."}`},
+		{"a typed nil", func(context.Context, nothing) (any, error) { return nil, nilError }, `false,"error":{"message":"Something went wrong on our side."}`},
+		{"a bare kind", func(context.Context, nothing) (any, error) { return nil, errkit.RateLimited }, `false,"error":{"message":"Too many calls."}`},
+		{"a panic", func(context.Context, nothing) (any, error) { panic(canary) }, `false,"error":{"message":"Something went wrong on our side."}`},
+		{"a nil panic", func(context.Context, nothing) (any, error) { panic(nil) }, `false,"error":{"message":"Something went wrong on our side."}`},
+		{"an error of a kind of form 400", func(context.Context, nothing) (any, error) { return nil, errkit.PermissionDenied }, `false,"error":{"message":"Permission denied."}`},
+		{"invalid input found by the tool", func(context.Context, nothing) (any, error) {
+			return nil, errkit.Invalid(errkit.Field{Path: "/date", Message: "must be in the future"})
+		}, `false,"error":{"message":"Some input parameters are invalid.","additional_prompt_content":"date: must be in the future"}`},
+		{"a challenge by the tool", func(context.Context, nothing) (any, error) {
+			return nil, &errkit.Error{Kind: errkit.AuthRequired, Retry: errkit.AfterAction, Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://a.example"}}}}
+		}, `false,"error":{"message":"Authorization is needed before this tool can be called.","can_retry":true,"missing_requirements":{"authorization":[{"id":"1","url":"https://a.example"}]}}`},
+		{"no JSON", func(context.Context, nothing) (any, error) { return math.NaN(), nil }, `false,"error":{"message":"The tool produced a result that breaks its own description."}`},
+		{"a channel", func(context.Context, nothing) (any, error) { return make(chan int), nil }, `false,"error":{"message":"The tool produced a result that breaks its own description."}`},
+		{"a panic while marshaling", func(context.Context, nothing) (any, error) { return loud{}, nil }, `false,"error":{"message":"Something went wrong on our side."}`},
+		{"an error while marshaling", func(context.Context, nothing) (any, error) { return json.RawMessage("{" + canary), nil }, `false,"error":{"message":"The tool produced a result that breaks its own description."}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var s oxp.Server
+			require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "1.0.0"}, tt.f))
+			url := serve(t, &s)
+			for _, id := range []string{``, `,"call_id":"1"`} { // by itself, and as a call that others can join
+				a := call(t, url, `{"tool_id":"T.Do"`+id+`}`)
+				require.Equal(t, 200, a.status)
+				_, after, ok := strings.Cut(a.body, `"success":`)
+				require.True(t, ok)
+				require.Equal(t, tt.want+"}", after)
+			}
+		})
+	}
+}
+
+// A tool may say that it did not begin, and chooses the form by that.
+func TestStageChoosesTheForm(t *testing.T) {
+	var s oxp.Server
+	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "1.0.0"}, func(context.Context, nothing) (any, error) {
+		return nil, &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Fields: []errkit.Field{{Path: "/date", Message: "Must be in the future"}}}
+	}))
+	a := call(t, serve(t, &s), `{"tool_id":"T.Do"}`)
+	require.Equal(t, 422, a.status)
+	require.Equal(t, `{"message":"Some input parameters are invalid.","parameter_errors":{"date":"Must be in the future"}}`, a.body)
+}
+
+func TestOutputSchema(t *testing.T) {
+	var s oxp.Server
+	big := func(context.Context, nothing) (picky, error) { return picky{N: 4}, nil }
+	require.NoError(t, errors.Join(
+		oxp.AddTool(&s, oxp.Tool{ID: "T.Derived", Version: "1.0.0"}, big),
+		oxp.AddTool(&s, oxp.Tool{ID: "T.None", Version: "1.0.0", OutputSchema: json.RawMessage(`null`)}, big),
+		oxp.AddTool(&s, oxp.Tool{ID: "T.Own", Version: "1.0.0", OutputSchema: json.RawMessage(`{"properties":{"n":{"const":4}}}`)}, big),
+	))
+	url := serve(t, &s)
+	require.Contains(t, call(t, url, `{"tool_id":"T.Derived"}`).body, `"success":false,"error":{"message":"The tool produced a result that breaks its own description."}`)
+	require.Contains(t, call(t, url, `{"tool_id":"T.None"}`).body, `"value":{"n":4}`)
+	require.Contains(t, call(t, url, `{"tool_id":"T.Own"}`).body, `"value":{"n":4}`)
+}
+
+type tree struct {
+	Left *tree `json:"left"`
+}
+
+func TestAddToolRefuses(t *testing.T) {
+	var s oxp.Server
+	ok := func(context.Context, nothing) (any, error) { return nil, nil }
+	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "1.0.0"}, ok))
+	tests := []struct {
+		name string
+		err  error
+		says string
+	}{
+		{"a second one", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "01.0.0"}, ok), `oxp: tool "T.Do": version 01.0.0 is there already`},
+		{"a bad id", oxp.AddTool(&s, oxp.Tool{ID: "Do", Version: "1.0.0"}, ok), `not of the form Toolkit.Tool`},
+		{"a version in the id", oxp.AddTool(&s, oxp.Tool{ID: "T.Do@1.0.0", Version: "1.0.0"}, ok), `want it in Version`},
+		{"no version", oxp.AddTool(&s, oxp.Tool{ID: "T.Do"}, ok), `version "" is not of the form x.y.z`},
+		{"a short version", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "1"}, ok), `version "1" is not of the form x.y.z`},
+		{"a bad name", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", Name: "T Do"}, ok), `the name "T Do"`},
+		{"a name too long", oxp.AddTool(&s, oxp.Tool{ID: "T." + strings.Repeat("x", 80), Version: "2.0.0"}, ok), `is not of 1 to 64`},
+		{"no function", oxp.AddTool[nothing, any](&s, oxp.Tool{ID: "T.Do", Version: "2.0.0"}, nil), `the function is nil`},
+		{"input that is no object", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, int) (any, error) { return nil, nil }), `want an object`},
+		{"input that contains itself", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, tree) (any, error) { return nil, nil }), `contains itself`},
+		{"output that contains itself", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, nothing) (tree, error) { return tree{}, nil }), `output: derive`},
+		{"a schema with $ref", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{}}}`)}, ok), `the schema has a $ref`},
+		{"a schema that is none", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`{"type":"thing"}`)}, ok), `oxp: tool "T.Do": input: `},
+		{"a schema that is no object", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`true`)}, ok), `the schema is not an object`},
+		{"a schema that is not JSON", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", OutputSchema: json.RawMessage(`{`)}, ok), `output: the schema is not JSON`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { require.ErrorContains(t, tt.err, tt.says) })
+	}
+}
+
+func TestList(t *testing.T) {
+	var s oxp.Server
+	url := serve(t, &s)
+	require.Equal(t, `{"$schema":"urn:oxp:1.0","items":[]}`, do(t, "GET", url+"/tools", "").body)
+
+	bells(t, &s) // while it serves
+	require.NoError(t, errors.Join(
+		oxp.AddTool(&s, oxp.Tool{ID: "Calculator.Add", Version: "1.10.0"}, add),
+		oxp.AddTool(&s, oxp.Tool{ID: "Calculator.Add", Version: "1.9.0"}, add),
+		oxp.AddTool(&s, oxp.Tool{ID: "Mail.Send", Version: "1.0.0", Requirements: oxp.Requirements{
+			Authorization: []oxp.Authorization{{ID: "mail", Scopes: []string{"send"}}, {ID: "other"}}, Secrets: []string{"KEY"}, UserID: true,
+		}}, func(context.Context, nothing) (any, error) { return nil, nil }),
+	))
+	a := do(t, "GET", url+"/tools", `{"$schema":"urn:oxp:1.0"}`)
+	require.Equal(t, 200, a.status)
+	require.NoError(t, verify.Validate("oxp-tool-list", []byte(a.body)))
+	var list struct {
+		Items []struct {
+			ID           string          `json:"id"`
+			OutputSchema json.RawMessage `json:"output_schema"`
+			Requirements json.RawMessage `json:"requirements"`
+		} `json:"items"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(a.body), &list))
+	ids := []string{}
+	for _, item := range list.Items {
+		ids = append(ids, item.ID)
+	}
+	require.Equal(t, []string{"Calculator.Add@1.0.0", "Calculator.Add@1.9.0", "Calculator.Add@1.10.0", "Doorbell.Ring@0.1.0", "Mail.Send@1.0.0"}, ids)
+	require.JSONEq(t, `null`, string(list.Items[4].OutputSchema))
+	require.JSONEq(t, `{"authorization":[{"id":"mail","oauth2":{"scopes":["send"]}},{"id":"other"}],"secrets":[{"id":"KEY"}],"user_id":true}`, string(list.Items[4].Requirements))
+	require.NotContains(t, a.body, "$ref")
+
+	flat := do(t, "GET", url+"/tools", "", "OXP-Version", "1.0")
+	require.True(t, strings.HasPrefix(flat.body, `{"items":[`))
+	for _, bad := range []string{`{"$schema":"urn:oxp:3.0"}`, `{"$schema":1}`, `{`} {
+		refused := do(t, "GET", url+"/tools", bad)
+		require.Equal(t, 400, refused.status, bad)
+		valid(t, refused)
+	}
+	head := do(t, "HEAD", url+"/tools", "")
+	require.Equal(t, a.header.Get("Content-Length"), head.header.Get("Content-Length"))
+	require.Empty(t, head.body)
+
+	require.Contains(t, call(t, url, `{"tool_id":"Calculator.Add@1","input":{"a":1,"b":1}}`).body, `"value":2`)
+	require.Contains(t, call(t, url, `{"tool_id":"Calculator.Add@1.9.0","input":{"a":1,"b":1}}`).body, `"value":2`)
+	require.Contains(t, call(t, url, `{"tool_id":"Calculator.Add@9"}`).body, `Calculator.Add version 9.0.0 is not available`)
+}
+
+// The latest version is the one with the largest numbers.
+func TestNoVersionIsTheLatest(t *testing.T) {
+	var s oxp.Server
+	for _, v := range []string{"1.9.0", "1.10.0", "1.2.0"} {
+		require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Version", Version: v}, func(ctx context.Context, _ nothing) (string, error) { return oxp.CallOf(ctx).Version, nil }))
+	}
+	require.Contains(t, call(t, serve(t, &s), `{"tool_id":"T.Version"}`).body, `"value":"1.10.0"`)
+}
+
+func TestHealth(t *testing.T) {
+	s := oxp.Server{Health: func(context.Context) error {
+		return errkit.Wrap(errors.New(canary), errkit.Unavailable, "The bells are being cleaned.")
+	}}
+	a := do(t, "GET", serve(t, &s)+"/health", "")
+	require.Equal(t, 503, a.status)
+	require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"The bells are being cleaned."}`, a.body)
+	worse := oxp.Server{Health: func(context.Context) error { panic(canary) }}
+	require.Equal(t, 503, do(t, "GET", serve(t, &worse)+"/health", "").status)
+}
+
+func TestHideDev(t *testing.T) {
+	a := call(t, serve(t, bells(t, &oxp.Server{HideDev: true})), `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}}`)
+	require.NotContains(t, a.body, "developer_message")
+}
+
+// A call id is made where the client gives none: a random UUID.
+func TestCallIDIsMade(t *testing.T) {
+	url := serve(t, bells(t, &oxp.Server{}))
+	const uuid = `^\{"call_id":"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"`
+	for _, id := range []string{``, `,"call_id":""`, `,"call_id":null`} {
+		first := call(t, url, `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}`+id+`}`)
+		again := call(t, url, `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}`+id+`}`)
+		require.Regexp(t, uuid, first.body)
+		require.NotEqual(t, first.body[:50], again.body[:50])
+	}
+	echoed := call(t, url, `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"},"call_id":"a\"\u00e4\n"}`)
+	require.Contains(t, echoed.body, `{"call_id":"a\"\u00e4\n"`)
+}
+
+func TestReportsOnce(t *testing.T) {
+	var mu sync.Mutex
+	var log bytes.Buffer
+	logger := slog.New(slog.NewJSONHandler(&log, nil))
+	b := &middleware.Boundary{Report: func(ctx context.Context, e *errkit.Error) {
+		mu.Lock()
+		defer mu.Unlock()
+		logger.LogAttrs(ctx, slog.LevelError, "failed", append(middleware.Attrs(ctx), slog.Any("error", e))...)
+	}}
+	var s = oxp.Server{Boundary: b}
+	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
+	url := serve(t, &s)
+	a := call(t, url, `{"tool_id":"T.Panic","call_id":"77"}`)
+	require.Regexp(t, `"message":"Something went wrong on our side. \(reference [0-9a-f]{8}\)"`, a.body)
+	call(t, url, `{"tool_id":"T.None"}`)
+	mu.Lock()
+	defer mu.Unlock()
+	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+	require.Len(t, lines, 2)
+	require.Contains(t, lines[0], canary)
+	require.Contains(t, lines[0], `"tool":"T.Panic","version":"1.0.0","call_id":"77"`)
+	require.Contains(t, lines[1], "tool_not_found")
+}
+
+// A body that breaks off is answered, if anybody is there to read it.
+func TestBodyThatBreaksOff(t *testing.T) {
+	s := bells(t, &oxp.Server{})
+	r, err := http.NewRequestWithContext(t.Context(), "POST", "/tools/call", io.MultiReader(strings.NewReader(`{"tool_id":`), broken{}))
+	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	w := &recorder{header: http.Header{}}
+	s.Handler().ServeHTTP(w, r)
+	require.Equal(t, 400, w.status)
+	require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"The request could not be read to its end."}`, w.body.String())
+}
+
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, errors.New(canary) }
+
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (r *recorder) Header() http.Header         { return r.header }
+func (r *recorder) WriteHeader(status int)      { r.status = status }
+func (r *recorder) Write(p []byte) (int, error) { return r.body.Write(p) }
