@@ -96,28 +96,33 @@ func table(b *bytes.Buffer, header []string, rows [][]string) {
 	}
 }
 
+// upstreams are the statuses that differ, each with what stands for it.
+var upstreams = []struct {
+	name   string
+	status int
+}{
+	{"400", 400},
+	{"401", 401},
+	{"403", 403},
+	{"404", 404},
+	{"408", 408},
+	{"429", 429},
+	{"other 4xx", 418},
+	{"500 and above", 500},
+	{"none", 0},
+}
+
 // upstream writes what upstream_failed becomes by the status of the upstream
 // service.
 func upstream(b *bytes.Buffer) {
 	var rows [][]string
-	for _, status := range []int{400, 401, 403, 404, 408, 429, 499, 500, 503, 0} {
-		name := fmt.Sprint(status)
-		switch status {
-		case 499:
-			name = "other 4xx"
-		case 500:
-			name = "500 and above"
-		case 503:
-			continue
-		case 0:
-			name = "none"
-		}
-		t := mapping.Default()
-		retry := t.Retry(errkit.UpstreamFailed, status).String()
+	t := mapping.Default()
+	for _, u := range upstreams {
+		retry := t.Retry(errkit.UpstreamFailed, u.status).String()
 		if retry == "" {
 			retry = "unspecified"
 		}
-		rows = append(rows, []string{name, t.AAIString(errkit.UpstreamFailed, status), t.ToolError(errkit.UpstreamFailed, status), retry})
+		rows = append(rows, []string{u.name, t.AAIString(errkit.UpstreamFailed, u.status), t.ToolError(errkit.UpstreamFailed, u.status), retry})
 	}
 	table(b, []string{"upstream", "AAI string", "toolError:v1", "retry"}, rows)
 }
