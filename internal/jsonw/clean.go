@@ -1,9 +1,6 @@
 package jsonw
 
-import (
-	"slices"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // ellipsis ends a text that was cut. It counts as one character.
 const ellipsis = "…"
@@ -76,18 +73,16 @@ func isClean(s string) bool {
 
 // appendCleaned appends the cleaned s in form f. The first plain bytes of it stand for themselves.
 func appendCleaned(dst []byte, s string, plain int, f form) []byte {
-	dst = append(dst, s[:plain]...)
-	for s = s[plain:]; len(s) > 0; {
-		if f == once {
-			dst = slices.Grow(dst, len(s)+len(s)/4+utf8.UTFMax) // most texts have few escapes
-			written, read := transfer(dst[len(dst):cap(dst)], s)
-			dst = dst[:len(dst)+written]
-			if s = s[read:]; len(s) == 0 {
-				return dst
-			}
-		} else if run := harmless(s); run > 0 {
-			dst = append(dst, s[:run]...)
-			s = s[run:]
+	for run := plain; ; run = 0 {
+		run += harmless(s[run:])
+		dst = append(dst, s[:run]...)
+		if run == len(s) {
+			return dst
+		}
+		s = s[run:]
+		if c := s[0]; f == once && (c == '"' || c == '\\' || c == '\n') { // what is not rare
+			dst = append(dst, '\\', escapes[c])
+			s = s[1:]
 			continue
 		}
 		r, size, keep := next(s)
@@ -96,7 +91,6 @@ func appendCleaned(dst []byte, s string, plain int, f form) []byte {
 		}
 		s = s[size:]
 	}
-	return dst
 }
 
 // appendCapped is appendCleaned for a text that may have too many characters.

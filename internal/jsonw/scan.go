@@ -66,24 +66,21 @@ func plain(s string) int {
 	return len(s)
 }
 
-// A class is what the first byte of a character says about how the character stands in JSON and in cleaned text.
+// A class is what the first byte of a character says about whether the character stands for itself.
 type class uint8
 
 const (
-	other class = iota // it needs a look: to be dropped, or escaped with six bytes, or no character at all
-	plain1             // ASCII that stands for itself
-	plain2             // a character of two bytes that stands for itself
-	plain3             // one of three bytes, unless it starts with 0xe2
-	short              // ASCII that is escaped with two bytes, in cleaned text too
+	other  class = iota // it needs a look
+	plain1              // ASCII that stands for itself
+	plain2              // a character of two bytes that stands for itself
+	plain3              // one of three bytes, unless it is one of controls
 )
 
 // classes holds the class of every byte. // Unicode 16.0, table 3-7
 var classes = func() (table [256]class) {
 	for c := range table {
 		switch {
-		case c == '"', c == '\\', c == '\n', c == '\t':
-			table[c] = short
-		case c >= ' ' && c < 0x7f:
+		case c < 0x7f && escapes[c] == 0:
 			table[c] = plain1
 		case c > 0xc2 && c < 0xe0:
 			table[c] = plain2
@@ -94,62 +91,52 @@ var classes = func() (table [256]class) {
 	return table
 }()
 
-// transfer copies s to dst, in cleaned form and as the body of a JSON string, up to what needs a look or until dst is
-// nearly full. It calls nothing, so that all that it works with stays in registers.
-func transfer(dst []byte, s string) (written, read int) {
-	i, j := 0, 0
-	for i < len(s) && j+2 < len(dst) {
-		c := s[i]
-		switch classes[c] {
-		case plain1:
-			dst[j] = c
-			i++
-			j++
-		case short:
-			dst[j], dst[j+1] = '\\', escapes[c]
-			i++
-			j += 2
-		case plain2:
-			if i+1 >= len(s) || !follows(s[i+1]) {
-				return j, i
-			}
-			dst[j], dst[j+1] = c, s[i+1]
-			i += 2
-			j += 2
-		case plain3:
-			if i+2 >= len(s) || !follows(s[i+1]) || !follows(s[i+2]) || c == 0xe2 && controls(s[i+1], s[i+2]) {
-				return j, i
-			}
-			dst[j], dst[j+1], dst[j+2] = c, s[i+1], s[i+2]
-			i += 3
-			j += 3
-		default:
-			return j, i
-		}
-	}
-	return j, i
-}
-
 // harmless counts the bytes at the start of s that are whole characters and stand for themselves, in JSON and in cleaned
 // text alike. It stops before what has to be escaped or dropped, the line and paragraph separators, and what is not UTF-8.
 func harmless(s string) int {
 	i := plain(s)
 	for i < len(s) && s[i] >= utf8.RuneSelf {
+		if n := common(s[i:]); n > 0 {
+			i += n
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && size == 1 || r < 0xa0 || r >= 0x2000 && r < 0x2080 && controls(s[i+1], s[i+2]) {
-			break
+		if r == utf8.RuneError && size == 1 || r < 0xa0 || size == 3 && controls(s[i], s[i+1], s[i+2]) {
+			return i
 		}
 		i += size
-		i += plain(s[i:])
 	}
 	return i
+}
+
+// common is harmless up to the first rare character, for text that is not ASCII. It calls nothing, so that all that it works with stays in
+// registers.
+func common(s string) int {
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		kind := classes[c]
+		if kind == plain1 {
+			continue
+		}
+		if kind == other || i+1 >= len(s) || !follows(s[i+1]) {
+			return i
+		}
+		if kind == plain2 {
+			i++
+			continue
+		}
+		if i+2 >= len(s) || !follows(s[i+2]) || controls(c, s[i+1], s[i+2]) {
+			return i
+		}
+		i += 2
+	}
+	return len(s)
 }
 
 // follows reports whether c is a byte of a character other than its first.
 func follows(c byte) bool { return c&0xc0 == 0x80 }
 
-// controls reports whether 0xe2 and these two bytes are a separator or a bidirectional control: U+2028 to U+202E, U+2066
-// to U+2069.
-func controls(b, c byte) bool {
-	return b == 0x80 && c >= 0xa8 && c <= 0xae || b == 0x81 && c >= 0xa6 && c <= 0xa9
+// controls reports whether these bytes are a separator or a bidirectional control: U+2028 to U+202E, U+2066 to U+2069.
+func controls(a, b, c byte) bool {
+	return a == 0xe2 && (b == 0x80 && c >= 0xa8 && c <= 0xae || b == 0x81 && c >= 0xa6 && c <= 0xa9)
 }
