@@ -60,6 +60,16 @@ func TestClean(t *testing.T) {
 	}
 }
 
+func TestCleanAmongPlainText(t *testing.T) {
+	for _, s := range samples {
+		for n := range 17 {
+			pad := strings.Repeat("x", n)
+			checkClean(t, pad+s+pad+s+pad, 0)
+			checkClean(t, pad+s+pad+s+pad, 12)
+		}
+	}
+}
+
 // checkClean holds what is true of any text.
 func checkClean(t testing.TB, s string, max int) {
 	t.Helper()

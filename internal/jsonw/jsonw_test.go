@@ -29,6 +29,7 @@ func body(t testing.TB, s string) string {
 var samples = []string{
 	"", "plain", `a "quote"`, `back\slash`, "tab\tline\nreturn\r\nbell\a\b\f\v", "\x00\x01\x1f ~\x7f", "<b>&amp;</b>",
 	"größe 世界 🙂", "\u2028\u2029\u2027\u202a", "\xff", "a\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\u0080\u009f\u00a0", "\ufffd",
+	"§a\u0900b\ud0a2c🙂d…e\u1e00f\u2066\u2065g", // a character of each lead byte that depends on the next
 	"\x1b[31mred\x1b[0m", "\u202eevil\u202c",
 }
 

@@ -105,6 +105,7 @@ func harmless(s string) int {
 			return i
 		}
 		i += size
+		i += plain(s[i:])
 	}
 	return i
 }
