@@ -21,7 +21,8 @@ type Offer struct {
 
 // ByAccept is for [API.Choose]: it returns the offer that the header Accept of
 // a request prefers, the first of equal ones, and nil where Accept is missing
-// or wants none of them (RFC 9110 §12.5.1).
+// or names none of them (RFC 9110 §12.5.1). Whoever takes anything, "*/*", gets
+// the field Dialect.
 func ByAccept(offers ...Offer) func(*http.Request) dialect.Dialect {
 	return func(r *http.Request) dialect.Dialect {
 		var best dialect.Dialect
@@ -50,10 +51,8 @@ func quality(accept []string, offer string) int {
 			specific := 0
 			switch {
 			case strings.EqualFold(t, kind) && strings.EqualFold(s, sub):
-				specific = 3
-			case strings.EqualFold(t, kind) && s == "*":
 				specific = 2
-			case t == "*" && s == "*":
+			case strings.EqualFold(t, kind) && s == "*":
 				specific = 1
 			}
 			if specific > exact {

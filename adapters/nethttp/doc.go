@@ -25,7 +25,8 @@
 // # What others must not do
 //
 // The ResponseWriter that a handler is given is used again for other requests.
-// As net/http says, it must not be used after the handler returned.
+// As net/http says, it must not be used after the handler returned, as by a
+// goroutine that goes on.
 //
 // # Headers
 //

@@ -268,6 +268,37 @@ func TestServersWriterIsKnown(t *testing.T) {
 	})
 }
 
+// A framework that goes on writing to what its middleware was given writes to
+// its own client's answer, and nobody else gets that writer.
+func TestWriterThatIsKept(t *testing.T) {
+	api := nethttp.API{Rewrite: true, Boundary: new(reports).boundary()}
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{n}", func(w http.ResponseWriter, r *http.Request) {
+		var kept http.ResponseWriter
+		api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { kept = w })).ServeHTTP(foreign{w}, r)
+		time.Sleep(time.Millisecond)
+		http.Error(kept, r.PathValue("n"), 418)
+	})
+	overWires(t, mux, func(t *testing.T, s served) {
+		var wg sync.WaitGroup
+		for n := range 50 {
+			wg.Go(func() {
+				resp, err := s.client.Get(fmt.Sprintf("%s/%d", s.URL, n))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer resp.Body.Close()
+				body, err := io.ReadAll(resp.Body)
+				if want := fmt.Sprintf("%d\n", n); err != nil || string(body) != want || resp.StatusCode != 418 {
+					t.Errorf("got %d %q, %v, want 418 %q", resp.StatusCode, body, err, want)
+				}
+			})
+		}
+		wg.Wait()
+	})
+}
+
 func TestStatuses(t *testing.T) {
 	var seen reports
 	api := nethttp.API{Boundary: seen.boundary()}

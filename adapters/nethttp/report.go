@@ -2,14 +2,16 @@ package nethttp
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// report logs an error to [slog.Default]: faults of the server as errors, a
+// report logs an error to [slog.Default], a panic with its stack: faults of the server as errors, a
 // client that went away for debugging alone.
 func report(ctx context.Context, e *errkit.Error) {
 	level := slog.LevelInfo
@@ -19,5 +21,9 @@ func report(ctx context.Context, e *errkit.Error) {
 	case mapping.Default().Row(e.Kind).HTTP >= 500:
 		level = slog.LevelError
 	}
-	slog.Default().LogAttrs(ctx, level, "request failed", append(middleware.Attrs(ctx), slog.Any("error", e))...)
+	attrs := append(slices.Clip(middleware.Attrs(ctx)), slog.Any("error", e))
+	if p, ok := errors.AsType[*middleware.Panic](e.Err); ok {
+		attrs = append(attrs, slog.String("stack", p.Stack()))
+	}
+	slog.Default().LogAttrs(ctx, level, "request failed", attrs...)
 }

@@ -32,16 +32,16 @@ func (h *held) add(p []byte) {
 // for logs alone.
 type answered struct {
 	status int
-	text   string
-	size   int
+	text   string // its beginning
+	more   int    // bytes that are left out
 }
 
 func (a *answered) Error() string {
-	if a.size == 0 {
+	switch {
+	case a.text == "":
 		return fmt.Sprintf("nethttp: the handler answered %d", a.status)
-	}
-	if a.size > len(a.text) {
-		return fmt.Sprintf("nethttp: the handler answered %d: %s... (%d bytes)", a.status, a.text, a.size)
+	case a.more > 0:
+		return fmt.Sprintf("nethttp: the handler answered %d: %s... (%d more bytes)", a.status, a.text, a.more)
 	}
 	return fmt.Sprintf("nethttp: the handler answered %d: %s", a.status, a.text)
 }
@@ -50,7 +50,7 @@ func (a *answered) Error() string {
 func (h *held) err(t *mapping.Table, header http.Header) error {
 	kind, _ := t.FromHTTP(h.status)
 	text := strings.TrimSpace(strings.ToValidUTF8(string(h.text), "\uFFFD"))
-	e := &errkit.Error{Kind: kind, Err: &answered{status: h.status, text: text, size: h.size}}
+	e := &errkit.Error{Kind: kind, Err: &answered{status: h.status, text: text, more: h.size - len(h.text)}}
 	if ofRouter(h.status) {
 		e.Stage = errkit.BeforeCall
 	}

@@ -65,7 +65,7 @@ func TestRewrite(t *testing.T) {
 			_, _ = io.Copy(w, strings.NewReader(canary))
 			w.(http.Flusher).Flush()
 		}, 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, canary},
-		{"long", put("text/plain", 500, strings.Repeat("x", 5000), canary), 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, fmt.Sprintf("xxx... (%d bytes)", 5000+len(canary))},
+		{"long", put("text/plain", 500, strings.Repeat("x", 5000), canary), 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, fmt.Sprintf("xxx... (%d more bytes)", 5000+len(canary)-2048)},
 		{"binary", put("text/plain", 500, "\xff\xfe"), 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, "\uFFFD"},
 		{"panic after it", func(w http.ResponseWriter, _ *http.Request) { http.NotFound(w, nil); panic(canary) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, "panic"},
 		{"a delay", func(w http.ResponseWriter, _ *http.Request) {

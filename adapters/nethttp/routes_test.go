@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/gorilla/mux"
@@ -96,14 +97,15 @@ func TestDefaultReport(t *testing.T) {
 		api.Middleware(router).ServeHTTP(w, r)
 		require.Equal(t, tt.status, w.Code)
 		var record struct {
-			Level, Msg, Method, Route string
-			Error                     struct{ Kind, Ref string }
+			Level, Msg, Method, Route, Stack string
+			Error                            struct{ Kind, Ref string }
 		}
 		require.NoError(t, json.Unmarshal(buf.Bytes(), &record), "one record: %s", buf.String())
 		require.Equal(t, tt.level, record.Level)
 		require.Equal(t, tt.kind, record.Error.Kind)
 		require.Equal(t, "/bells/{id}", record.Route)
 		require.Equal(t, "GET", record.Method)
+		require.Equal(t, tt.path == "/bells/0", strings.Contains(record.Stack, "TestDefaultReport"), record.Stack)
 		require.Contains(t, w.Body.String(), record.Error.Ref)
 		require.NotContains(t, buf.String(), canary)
 	}

@@ -34,7 +34,6 @@ const (
 
 var writers = sync.Pool{New: func() any { return new(writer) }}
 
-// newWriter takes a writer from the pool; release gives it back.
 func newWriter(inner http.ResponseWriter, rewrite bool) *writer {
 	w := writers.Get().(*writer)
 	w.inner, w.rewrite = inner, rewrite
@@ -42,7 +41,13 @@ func newWriter(inner http.ResponseWriter, rewrite bool) *writer {
 	return w
 }
 
+// release is called when the handler is done. What a wrapper of somebody else's
+// stands around is not used again: echo, for one, goes on writing to it.
 func (w *writer) release() {
+	if _, ok := w.inner.(interface{ Unwrap() http.ResponseWriter }); ok {
+		w.rewrite = false
+		return
+	}
 	*w = writer{}
 	writers.Put(w)
 }

@@ -1,0 +1,34 @@
+// Command bell is the smallest program: a handler that returns its error, and a
+// middleware around the whole. It answers in OXP.
+//
+//	go run ./bell
+//	curl -X POST localhost:8080/bells/front/ring
+//	curl -X POST localhost:8080/bells/back/ring
+package main
+
+import (
+	"io"
+	"log"
+	"net/http"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// Wrap handlers.
+var api = nethttp.API{Dialect: dialect.OXP{}}
+
+func ring(w http.ResponseWriter, r *http.Request) error {
+	if r.PathValue("bell") != "front" {
+		return errkit.New(errkit.NotFound, "There is no bell with this id.")
+	}
+	_, err := io.WriteString(w, "ding\n")
+	return err
+}
+
+func main() {
+	mux := http.NewServeMux()
+	mux.Handle("POST /bells/{bell}/ring", api.Handler(ring))
+	log.Fatal(http.ListenAndServe("127.0.0.1:8080", api.Middleware(mux)))
+}

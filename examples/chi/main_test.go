@@ -1,0 +1,36 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/examples/internal/wire"
+)
+
+func TestHandler(t *testing.T) {
+	s := wire.Serve(t, handler())
+	require.Equal(t, "a bell\n", wire.Ask(t, s, "GET", "/bells/front", "").Body)
+	tests := []struct {
+		method, path string
+		status       int
+		want         string
+	}{
+		{"GET", "/bells/back", 404, `"detail":"There is no bell with this id."`},
+		{"GET", "/panic", 500, `"kind":"internal"`},
+		{"GET", "/old", 500, `"kind":"internal"`},
+		{"GET", "/nowhere", 404, `"kind":"not_found"`},
+		{"DELETE", "/bells/front", 405, `"kind":"method_not_allowed"`},
+	}
+	for _, tt := range tests {
+		a := wire.Ask(t, s, tt.method, tt.path, "")
+		require.Equal(t, tt.status, a.Status, "%s %s", tt.method, tt.path)
+		require.Equal(t, "application/problem+json", a.Header.Get("Content-Type"))
+		require.Contains(t, a.Body, tt.want)
+		require.NotContains(t, a.Body, "hunter2")
+		if tt.status == 405 {
+			require.True(t, strings.Contains(a.Header.Get("Allow"), "GET"), a.Header)
+		}
+	}
+}

@@ -1,0 +1,53 @@
+// Command echo shows a router of labstack/echo. The middleware catches what
+// goes wrong; the error handler of echo says the errors that its handlers
+// return, among them echo's own 404 and 405.
+//
+//	go run ./echo
+//	curl -i localhost:8080/bells/back
+//	curl -i localhost:8080/panic
+//	curl -i localhost:8080/nowhere
+package main
+
+import (
+	"errors"
+	"log"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+var api = nethttp.API{Rewrite: true}
+
+// coded gives echo's own errors a kind. Their texts stay inside: an
+// echo.HTTPError may hold any text.
+func coded(err error) error {
+	if e, ok := errors.AsType[*echo.HTTPError](err); ok {
+		if kind, ok := mapping.Default().FromHTTP(e.Code); ok {
+			return &errkit.Error{Kind: kind, Err: err}
+		}
+	}
+	return err
+}
+
+func handler() http.Handler {
+	e := echo.New()
+	e.Use(echo.WrapMiddleware(api.Middleware))
+	e.HTTPErrorHandler = func(err error, c echo.Context) { api.Write(c.Response(), c.Request(), coded(err)) }
+	e.GET("/bells/:bell", func(c echo.Context) error {
+		if c.Param("bell") != "front" {
+			return errkit.New(errkit.NotFound, "There is no bell with this id.")
+		}
+		return c.String(http.StatusOK, "a bell\n")
+	})
+	e.GET("/panic", func(echo.Context) error { panic("postgres://admin:hunter2@db/bells") })
+	e.GET("/old", func(c echo.Context) error {
+		return c.String(http.StatusInternalServerError, "open /etc/bells/hunter2: permission denied")
+	})
+	return e
+}
+
+func main() { log.Fatal(http.ListenAndServe("127.0.0.1:8080", handler())) }
