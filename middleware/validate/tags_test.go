@@ -1,0 +1,97 @@
+package validate
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+
+	ut "github.com/go-playground/universal-translator"
+	"github.com/stretchr/testify/require"
+)
+
+// never are the tags of the library that steer it and cannot be violated.
+var never = []string{"dive", "keys", "endkeys", "structonly", "omitzero", "omitempty", "omitnil", "-", "nostructlevel"}
+
+// shipped returns the keys of the tables of the library's own source: tags,
+// and aliases.
+func shipped(t *testing.T) []string {
+	t.Helper()
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/go-playground/validator/v10").Output()
+	require.NoError(t, err)
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "baked_in.go"), nil, 0)
+	require.NoError(t, err)
+	var tags []string
+	found := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok || len(spec.Values) != 1 {
+			return true
+		}
+		table, ok := spec.Values[0].(*ast.CompositeLit)
+		switch name := spec.Names[0].Name; {
+		case !ok, name != "bakedInValidators" && name != "bakedInAliases":
+			return true
+		default:
+			found[name] = true
+		}
+		for _, e := range table.Elts {
+			key, ok := e.(*ast.KeyValueExpr).Key.(*ast.BasicLit)
+			require.True(t, ok, "a key that is no literal")
+			tag, err := strconv.Unquote(key.Value)
+			require.NoError(t, err)
+			tags = append(tags, tag)
+		}
+		return true
+	})
+	require.Len(t, found, 2, "the library keeps its tables elsewhere now")
+	return tags
+}
+
+// Every tag of the library has a sentence, and every sentence is of a tag.
+func TestEveryTagHasASentence(t *testing.T) {
+	tags := map[string]bool{}
+	for _, tag := range shipped(t) {
+		tags[tag] = true
+	}
+	require.Greater(t, len(tags), 150)
+	for tag := range tags {
+		text, _, ok := rule{v: &Validator{}, fe: violation{tag: tag, kind: reflect.String}}.sentence(tag, "p")
+		require.True(t, ok, "no sentence for %q", tag)
+		require.Regexp(t, `^(must|is required|is not valid)`, string(text), tag)
+		require.NotContains(t, string(text), "%s", tag)
+	}
+	for _, tag := range never {
+		require.False(t, tags[tag])
+	}
+	for _, table := range []any{sentences, sizes, others, conditions, lists} {
+		for _, k := range reflect.ValueOf(table).MapKeys() {
+			require.True(t, tags[k.String()], "%q is no tag of the library", k)
+		}
+	}
+}
+
+// violation is a validator.FieldError that a test makes.
+type violation struct {
+	error
+	tag  string
+	kind reflect.Kind
+	typ  reflect.Type
+}
+
+func (v violation) Tag() string                    { return v.tag }
+func (v violation) ActualTag() string              { return v.tag }
+func (v violation) Namespace() string              { return "" }
+func (v violation) StructNamespace() string        { return "" }
+func (v violation) Field() string                  { return "" }
+func (v violation) StructField() string            { return "" }
+func (v violation) Value() any                     { return nil }
+func (v violation) Param() string                  { return "p" }
+func (v violation) Kind() reflect.Kind             { return v.kind }
+func (v violation) Type() reflect.Type             { return v.typ }
+func (v violation) Translate(ut.Translator) string { return "" }

@@ -1,0 +1,220 @@
+package validate
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/go-playground/validator/v10"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+const unknown errkit.Text = "is not valid"
+
+var timeType = reflect.TypeFor[time.Time]()
+
+// field makes a field of a violation at a place.
+func (v *Validator) field(fe validator.FieldError, p place) errkit.Field {
+	f := errkit.Field{Path: p.pointer, Rule: fe.Tag(), Param: fe.Param()}
+	r := rule{v: v, fe: fe, place: p}
+	text, param, ok := r.sentence(fe.Tag(), fe.Param())
+	if !ok && fe.ActualTag() != fe.Tag() { // an alias
+		text, param, ok = r.sentence(fe.ActualTag(), fe.Param())
+	}
+	if !ok && strings.Contains(fe.ActualTag(), "|") {
+		text, ok = r.either(fe.ActualTag())
+		param = ""
+	}
+	if !ok {
+		text = unknown
+	}
+	f.Message, f.Param = text, param
+	if absent(fe) && !speaksOfAbsence(fe) {
+		f.Message = "is required"
+	}
+	if p.key && strings.HasPrefix(string(f.Message), "must ") {
+		f.Message = "has a name that " + f.Message
+	}
+	if own, ok := v.Messages[fe.Tag()]; ok {
+		f.Message = own
+	} else if said, ok := r.translated(param); ok {
+		f.Message = said
+	}
+	return f
+}
+
+// absent reports whether the violation is that of a nil pointer or interface,
+// which no rule but those of absence can hold for.
+func absent(fe validator.FieldError) bool {
+	switch fe.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Invalid:
+		return true
+	}
+	return false
+}
+
+func speaksOfAbsence(fe validator.FieldError) bool {
+	_, ok := conditions[fe.ActualTag()]
+	return ok || fe.ActualTag() == "isdefault"
+}
+
+// A rule is a violation on its way to a sentence.
+type rule struct {
+	v     *Validator
+	fe    validator.FieldError
+	place place
+}
+
+// sentence returns the sentence of one tag, and its parameter with the names of
+// JSON. It is not ok if nobody knows the tag.
+func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bool) {
+	if own, ok := r.v.Messages[tag]; ok {
+		return own, param, true
+	}
+	if s, ok := sizes[tag]; ok && tag != "eq" && tag != "ne" || ok && r.items() {
+		switch {
+		case r.time():
+			return s.time, param, true
+		case r.fe.Kind() == reflect.String:
+			return units(s.text, param, "characters", "characters"), param, true
+		case r.items():
+			return units(s.items, param, "items", r.unit()), param, true
+		}
+		return fill(s.number, param), param, true
+	}
+	if s, ok := lists[tag]; ok {
+		return fill(s, strings.Join(words(param), ", ")), param, true
+	}
+	if s, ok := others[tag]; ok {
+		name, ok := r.place.parent.other(param)
+		if !ok {
+			return fill(s, "another field"), "", true
+		}
+		return fill(s, name), name, true
+	}
+	if c, ok := conditions[tag]; ok {
+		said, shown, ok := r.place.parent.condition(param, string(c.and), c.values)
+		if !ok {
+			return c.bare, "", true
+		}
+		if !strings.Contains(said, string(c.and)) { // one alone
+			return fill(errkit.Text(strings.Replace(string(c.text), " are ", " is ", 1)), said), shown, true
+		}
+		return fill(c.text, said), shown, true
+	}
+	switch tag {
+	case "validateFn": // its parameter is the name of a Go method
+		return sentences[tag], "", true
+	case "unique":
+		return r.unique(param)
+	}
+	s, ok := sentences[tag]
+	return fill(s, param), param, ok
+}
+
+// fill puts the parameter in. A tag is the author's own word.
+func fill(s errkit.Text, param string) errkit.Text {
+	if param == "" {
+		param = `""`
+	}
+	return errkit.Text(strings.ReplaceAll(string(s), "%s", param))
+}
+
+// units puts a number in, and the word for what it counts, in the singular for 1.
+func units(s errkit.Text, param, word, unit string) errkit.Text {
+	if param == "1" {
+		unit = strings.TrimSuffix(unit, "s")
+	}
+	return fill(errkit.Text(strings.Replace(string(s), word, unit, 1)), param)
+}
+
+func (r rule) time() bool {
+	return r.fe.Kind() == reflect.Struct && r.fe.Type() != nil && r.fe.Type().ConvertibleTo(timeType)
+}
+
+func (r rule) items() bool {
+	switch r.fe.Kind() {
+	case reflect.Slice, reflect.Array, reflect.Map:
+		return true
+	}
+	return false
+}
+
+// unit is the word for what is in the value.
+func (r rule) unit() string {
+	switch t := r.fe.Type(); {
+	case t == nil:
+	case t.Kind() == reflect.Map:
+		return "members"
+	case t.Kind() != reflect.Array && t.Elem().Kind() == reflect.Uint8:
+		return "bytes"
+	}
+	return "items"
+}
+
+// unique may name the field of the items that must differ.
+func (r rule) unique(param string) (errkit.Text, string, bool) {
+	if param == "" {
+		return sentences["unique"], "", true
+	}
+	if t := r.fe.Type(); t != nil && r.items() {
+		if t = deref(t.Elem()); t.Kind() == reflect.Struct {
+			if name, ok := (scope{object: t}).other(param); ok {
+				return errkit.Text("must not have two items with the same " + name), name, true
+			}
+		}
+	}
+	return sentences["unique"], "", true
+}
+
+// either joins the sentences of alternatives.
+func (r rule) either(tags string) (errkit.Text, bool) {
+	var all []string
+	for _, alternative := range strings.Split(tags, "|") {
+		tag, param, _ := strings.Cut(alternative, "=")
+		text, _, ok := r.sentence(tag, param)
+		if !ok {
+			return "", false
+		}
+		if len(all) > 0 {
+			text = errkit.Text(strings.TrimPrefix(string(text), "must "))
+		}
+		all = append(all, string(text))
+	}
+	return errkit.Text(strings.Join(all, ", or ")), true
+}
+
+// translated is what the Translator has for the violation, with the names of
+// JSON in place of Go's. The library's own error text, which it gives where
+// nothing is registered, is none.
+func (r rule) translated(param string) (errkit.Text, bool) {
+	if r.v.Translator == nil {
+		return "", false
+	}
+	said := r.fe.Translate(r.v.Translator)
+	if said == r.fe.Error() || said == "" {
+		return "", false
+	}
+	if given := r.fe.Param(); given != param { // other fields
+		if param == "" {
+			return "", false
+		}
+		said = strings.ReplaceAll(said, given, param)
+	}
+	if goName, name := r.fe.Field(), r.place.pointer[strings.LastIndexByte(r.place.pointer, '/')+1:]; name != "" && goName != name {
+		said = strings.Replace(said, goName, name, 1)
+	}
+	return errkit.Text(said), true
+}
+
+var wordPattern = regexp.MustCompile(`'[^']*'|\S+`) // as the library splits parameters
+
+func words(param string) []string {
+	all := wordPattern.FindAllString(param, -1)
+	for i, w := range all {
+		all[i] = strings.ReplaceAll(w, "'", "")
+	}
+	return all
+}

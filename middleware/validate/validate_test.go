@@ -1,0 +1,533 @@
+package validate_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/go-playground/locales/en"
+	ut "github.com/go-playground/universal-translator"
+	"github.com/go-playground/validator/v10"
+	entranslations "github.com/go-playground/validator/v10/translations/en"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/validate"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+const canary = "hunter2-canary"
+
+func coded(t *testing.T, err error) *errkit.Error {
+	t.Helper()
+	e, ok := err.(*errkit.Error)
+	require.True(t, ok, "%T is no *errkit.Error: %v", err, err)
+	require.NotNil(t, e)
+	b, jerr := json.Marshal(e)
+	require.NoError(t, jerr)
+	require.NotContains(t, string(b)+e.Error()+fmt.Sprintf("%v", err), canary, "a value is in the answer")
+	return e
+}
+
+// said is the fields of err, a line each.
+func said(t *testing.T, err error) []string {
+	t.Helper()
+	e := coded(t, err)
+	require.Equal(t, errkit.InvalidInput, e.Kind, "%v", e.Err)
+	var lines []string
+	for _, f := range e.Fields {
+		lines = append(lines, f.Path+" "+string(f.Message))
+	}
+	return lines
+}
+
+type (
+	Base struct {
+		ID     string `json:"id" validate:"required"`
+		Secret string `json:"-"`
+	}
+	item struct {
+		Sku  string `json:"sku" validate:"required"`
+		Size *int   `json:"size" validate:"omitnil,min=1"`
+	}
+	page[T any] struct {
+		Items []T `json:"items" validate:"dive"`
+	}
+	key   struct{ a, b int }
+	level int
+	node  struct {
+		Name string `json:"name" validate:"required"`
+		Next *node  `json:"next"`
+	}
+)
+
+func (k key) String() string               { return fmt.Sprintf("%d].%d", k.a, k.b) }
+func (k key) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%d/%d", k.a, k.b), nil }
+
+func (l level) String() string { return "level" + strings.Repeat("!", int(l)) }
+
+func TestPaths(t *testing.T) {
+	tests := []struct {
+		name string
+		why  string
+		in   any
+		want []string
+	}{
+		{name: "a JSON name", in: struct {
+			Mail string `json:"email_address" validate:"email"`
+		}{canary}, want: []string{"/email_address must be an email address"}},
+		{name: "no JSON name", in: struct {
+			Mail string `validate:"email"`
+		}{canary}, want: []string{"/Mail must be an email address"}},
+		{name: "an odd JSON name", in: struct {
+			A string `json:"a.b/c~d" validate:"email"`
+		}{canary}, want: []string{"/a.b~1c~0d must be an email address"}},
+		{name: "a pointer to a struct", in: &Base{}, want: []string{"/id is required"}},
+		{name: "embedded", why: "JSON does not see Base", in: struct{ Base }{}, want: []string{"/id is required"}},
+		{name: "embedded by pointer", in: struct{ *Base }{&Base{}}, want: []string{"/id is required"}},
+		{name: "embedded by a nil pointer", in: struct {
+			*Base `validate:"required"`
+		}{}, want: []string{" is required"}},
+		{name: "embedded with a name", in: struct {
+			Base `json:"base"`
+		}{}, want: []string{"/base/id is required"}},
+		{name: "embedded in embedded", in: struct{ Outer }{}, want: []string{"/id is required"}},
+		{name: "nested", in: struct {
+			In struct {
+				A int `json:"a" validate:"gte=1"`
+			} `json:"in"`
+		}{}, want: []string{"/in/a must be at least 1"}},
+		{name: "slices", in: struct {
+			Items []item `json:"items" validate:"dive"`
+		}{make([]item, 2)}, want: []string{"/items/0/sku is required", "/items/1/sku is required"}},
+		{name: "ten and more", why: "2 comes before 10", in: struct {
+			M map[string][]item `json:"m" validate:"dive,dive"`
+		}{map[string][]item{"k": make([]item, 11)}}, want: []string{
+			"/m/k/0/sku is required", "/m/k/1/sku is required", "/m/k/2/sku is required", "/m/k/3/sku is required", "/m/k/4/sku is required", "/m/k/5/sku is required",
+			"/m/k/6/sku is required", "/m/k/7/sku is required", "/m/k/8/sku is required", "/m/k/9/sku is required", "/m/k/10/sku is required"}},
+		{name: "a matrix", in: struct {
+			M [][]int `json:"m" validate:"dive,dive,max=1"`
+		}{[][]int{{0}, {0, 2}}}, want: []string{"/m/1/1 must be at most 1"}},
+		{name: "odd keys", in: struct {
+			M map[string]item `json:"m" validate:"dive"`
+		}{map[string]item{"a.b]": {}, "": {}, "/": {}, "~": {}, "[0]": {}, "a].Sku[": {}, "é": {}}}, want: []string{
+			"/m//sku is required", "/m/~1/sku is required", "/m/[0]/sku is required", "/m/a.b]/sku is required", "/m/a].Sku[/sku is required", "/m/~0/sku is required", "/m/é/sku is required"}},
+		{name: "keys that begin alike", why: "the bracket may be of the key", in: struct {
+			M map[string]map[string]int `json:"m" validate:"dive,dive,min=1"`
+		}{map[string]map[string]int{"a": {"b": 1}, "a][b": {"c": 0}}}, want: []string{"/m/a][b/c must be at least 1"}},
+		{name: "integer keys", in: struct {
+			M map[int8]item `json:"m" validate:"dive"`
+		}{map[int8]item{-7: {}}}, want: []string{"/m/-7/sku is required"}},
+		{name: "keys that print otherwise", in: struct {
+			M map[level]item `json:"m" validate:"dive"`
+		}{map[level]item{2: {}}}, want: []string{"/m/2/sku is required"}},
+		{name: "keys that are structs", in: struct {
+			M map[key]item `json:"m" validate:"dive"`
+		}{map[key]item{{1, 2}: {}}}, want: []string{"/m/1~12/sku is required"}},
+		{name: "the key of a map", in: struct {
+			M map[string]int `json:"m" validate:"dive,keys,min=3,endkeys,min=3"`
+		}{map[string]int{"ab": 5}}, want: []string{"/m/ab has a name that must be at least 3 characters"}},
+		{name: "the value of a map", in: struct {
+			M map[string]int `json:"m" validate:"dive,keys,min=2,endkeys,min=3"`
+		}{map[string]int{"ab": 1}}, want: []string{"/m/ab must be at least 3"}},
+		{name: "key and value of one type", in: struct {
+			M map[string]string `json:"m" validate:"dive,keys,min=3,endkeys,min=5"`
+		}{map[string]string{"ab": "abcd"}}, want: []string{"/m/ab has a name that must be at least 3 characters", "/m/ab must be at least 5 characters"}},
+		{name: "not a number", why: "it is not equal to itself", in: struct {
+			M map[string]float64 `json:"m" validate:"dive,min=1"`
+		}{map[string]float64{"k": math.NaN()}}, want: []string{"/m/k must be at least 1"}},
+		{name: "a nil in a map", in: struct {
+			M map[string]*int `json:"m" validate:"dive,required"`
+		}{map[string]*int{"k": nil}}, want: []string{"/m/k is required"}},
+		{name: "an interface", in: struct {
+			V any `json:"v" validate:"required"`
+		}{item{}}, want: []string{"/v/sku is required"}},
+		{name: "a nil interface", in: struct {
+			V any `json:"v" validate:"min=3"`
+		}{}, want: []string{"/v is required"}},
+		{name: "a nil pointer", why: "no rule can hold for it", in: struct {
+			V *string `json:"v" validate:"email"`
+		}{}, want: []string{"/v is required"}},
+		{name: "generic", why: "its name has brackets and points", in: page[item]{make([]item, 1)}, want: []string{"/items/0/sku is required"}},
+		{name: "generic over generic", in: page[page[item]]{[]page[item]{{make([]item, 1)}}}, want: []string{"/items/0/items/0/sku is required"}},
+		{name: "a type that leads to itself", in: node{"a", &node{"b", &node{}}}, want: []string{"/next/next/name is required"}},
+		{name: "the order of the struct", in: struct {
+			Z string            `json:"z" validate:"required"`
+			M map[string]string `json:"m" validate:"dive,required"`
+			A string            `json:"a" validate:"required"`
+		}{M: map[string]string{"b": "", "a": ""}}, want: []string{"/z is required", "/m/a is required", "/m/b is required", "/a is required"}},
+	}
+	var kept validate.Validator
+	plain := validator.New(validator.WithRequiredStructEnabled())
+	blank := validator.New(validator.WithRequiredStructEnabled(), validator.WithTagNameFuncBlankOmit())
+	blank.RegisterTagNameFunc(func(f reflect.StructField) string {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		return name
+	})
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for range 5 { // again, from what is known; and maps walk in another order
+				require.Equal(t, tt.want, said(t, kept.Struct(tt.in)), tt.why)
+			}
+			require.Equal(t, tt.want, said(t, validate.Struct(plain, tt.in)), "without names")
+			require.Equal(t, tt.want, said(t, validate.Struct(blank, tt.in)), "with names that may be blank")
+		})
+	}
+}
+
+type Outer struct{ Base }
+
+func TestMessages(t *testing.T) {
+	two := 2
+	tests := []struct {
+		name string
+		in   any
+		want string
+	}{
+		{"one of", struct {
+			V string `validate:"oneof=red green 'dark blue'"`
+		}{canary}, "/V must be one of red, green, dark blue"},
+		{"a text, at least", struct {
+			V string `validate:"min=8"`
+		}{"a"}, "/V must be at least 8 characters"},
+		{"a text, at least one", struct {
+			V string `validate:"min=1"`
+		}{""}, "/V must be at least 1 character"},
+		{"a list", struct {
+			V []int `validate:"max=1"`
+		}{[]int{1, 2}}, "/V must have at most 1 item"},
+		{"a map", struct {
+			V map[int]int `validate:"len=2"`
+		}{}, "/V must have exactly 2 members"},
+		{"bytes", struct {
+			V []byte `validate:"min=3"`
+		}{}, "/V must have at least 3 bytes"},
+		{"items, equal", struct {
+			V []int `validate:"eq=3"`
+		}{}, "/V must have exactly 3 items"},
+		{"a number", struct {
+			V *int `validate:"gt=2"`
+		}{&two}, "/V must be greater than 2"},
+		{"a time", struct {
+			V time.Time `validate:"gt"`
+		}{}, "/V must be in the future"},
+		{"a duration", struct {
+			V time.Duration `validate:"min=1h"`
+		}{}, "/V must be at least 1h"},
+		{"equal to a text", struct {
+			V string `validate:"eq=yes"`
+		}{canary}, "/V must be yes"},
+		{"a field", struct {
+			Pass    string `json:"pass"`
+			Confirm string `json:"confirm" validate:"eqfield=Pass"`
+		}{canary, "x" + canary}, "/confirm must be equal to pass"},
+		{"a field that JSON hides", struct {
+			Pass    string `json:"-"`
+			Confirm string `json:"confirm" validate:"eqfield=Pass"`
+		}{canary, "x"}, "/confirm must be equal to another field"},
+		{"a field of an embedded struct", struct {
+			Base
+			Confirm string `json:"confirm" validate:"eqfield=ID"`
+		}{Base{ID: canary}, "x"}, "/confirm must be equal to id"},
+		{"a field beside, both embedded", struct{ Twins }{Twins{A: 2, B: 1}}, "/b must be greater than a"},
+		{"a field further down", struct {
+			In  struct{ Start int } `json:"in"`
+			End int                 `json:"end" validate:"gtcsfield=In.Start"`
+		}{}, "/end must be greater than in.Start"},
+		{"a field of an item", struct {
+			In  []struct{ Start int } `json:"in"`
+			End int                   `json:"end" validate:"gtcsfield=In[0].Start"`
+		}{In: make([]struct{ Start int }, 1)}, "/end must be greater than in[0].Start"},
+		{"if", struct {
+			Kind string `json:"kind"`
+			URL  string `json:"url" validate:"required_if=Kind web"`
+		}{Kind: "web"}, "/url is required when kind is web"},
+		{"if and if", struct {
+			Kind string `json:"kind"`
+			N    int    `json:"n"`
+			URL  string `json:"url" validate:"required_if=Kind 'a b' N 0"`
+		}{Kind: "a b"}, "/url is required when kind is a b and n is 0"},
+		{"if, hidden", struct {
+			Kind string `json:"-"`
+			URL  string `json:"url" validate:"required_if=Kind web"`
+		}{Kind: "web"}, "/url is required"},
+		{"unless", struct {
+			Kind string `json:"kind"`
+			URL  string `json:"url" validate:"required_unless=Kind web"`
+		}{}, "/url is required unless kind is web"},
+		{"with any", struct {
+			A string `json:"a"`
+			B string `json:"b"`
+			C string `json:"c" validate:"required_with=A B"`
+		}{A: "x"}, "/c is required when a or b is given"},
+		{"with all", struct {
+			A string `json:"a"`
+			B string `json:"b"`
+			C string `json:"c" validate:"required_with_all=A B"`
+		}{A: "x", B: "y"}, "/c is required when a and b are given"},
+		{"with all of one", struct {
+			A string `json:"a"`
+			C string `json:"c" validate:"required_with_all=A"`
+		}{A: "x"}, "/c is required when a is given"},
+		{"excluded", struct {
+			A string `json:"a"`
+			C string `json:"c" validate:"excluded_with=A"`
+		}{"x", "y"}, "/c must not be given when a is given"},
+		{"a nil pointer that a condition asks for", struct {
+			A string  `json:"a"`
+			C *string `json:"c" validate:"required_with=A"`
+		}{A: "x"}, "/c is required when a is given"},
+		{"either", struct {
+			V string `validate:"rgb|len=3|eqfield=W"`
+			W string `json:"w"`
+		}{V: canary}, "/V must be an RGB color such as rgb(0, 128, 255), or have exactly 3 characters, or be equal to w"},
+		{"an alias", struct {
+			V string `validate:"iscolor"`
+		}{canary}, "/V must be a color: hexadecimal, rgb, rgba, hsl, hsla or cmyk"},
+		{"duplicates", struct {
+			V []string `validate:"unique"`
+		}{[]string{canary, canary}}, "/V must not have duplicates"},
+		{"duplicates by a field", struct {
+			V []item `validate:"unique=Sku"`
+		}{make([]item, 2)}, "/V must not have two items with the same sku"},
+		{"a method", struct {
+			V method `validate:"validateFn=Check"`
+		}{}, "/V is not valid"},
+		{"contains a comma", struct {
+			V string `validate:"contains=0x2C"`
+		}{}, "/V must contain ,"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var v validate.Validator
+			require.Equal(t, []string{tt.want}, said(t, v.Struct(tt.in)))
+		})
+	}
+}
+
+type Twins struct {
+	A int `json:"a"`
+	B int `json:"b" validate:"gtfield=A"`
+}
+
+type method int
+
+func (method) Check() error { return errors.New(canary) }
+
+func TestParams(t *testing.T) {
+	var v validate.Validator
+	e := coded(t, v.Struct(struct {
+		Pass    string `json:"pass"`
+		Confirm string `json:"confirm" validate:"eqfield=Pass"`
+		URL     string `json:"url" validate:"required_if=Pass a"`
+		Hidden  string `json:"-"`
+		Other   string `json:"other" validate:"eqfield=Hidden"`
+		Fn      method `json:"fn" validate:"validateFn=Check"`
+		Min     int    `json:"min" validate:"min=3"`
+	}{Pass: "a", Hidden: "x"}))
+	var got []string
+	for _, f := range e.Fields {
+		got = append(got, f.Rule+"="+f.Param)
+	}
+	require.Equal(t, []string{"eqfield=pass", "required_if=pass a", "eqfield=", "validateFn=", "min=3"}, got)
+}
+
+func TestInternal(t *testing.T) {
+	var nilBase *Base
+	tests := []struct {
+		name string
+		in   any
+	}{
+		{"nil", nil},
+		{"a nil pointer", nilBase},
+		{"a number", 7},
+		{"a text", canary},
+		{"a slice", []Base{{}}},
+		{"a map", map[string]Base{"a": {}}},
+		{"a tag that nobody knows", struct {
+			A string `validate:"hunter"`
+		}{}},
+		{"a tag of another type", struct {
+			A bool `validate:"min=3"`
+		}{}},
+		{"a dive into nothing", struct {
+			A int `validate:"dive"`
+		}{}},
+		{"a parameter that is none", struct {
+			A int `validate:"min=x"`
+		}{}},
+		{"hidden", struct {
+			A string `json:"-" validate:"required"`
+		}{}},
+		{"hidden beside another", struct {
+			A string `json:"-" validate:"required"`
+			B string `validate:"required"`
+		}{}},
+		{"inside of what is hidden", struct {
+			A []item `json:"-" validate:"dive"`
+		}{make([]item, 1)}},
+		{"inside of a hidden embedded struct", struct {
+			Base `json:"-"`
+		}{}},
+		{"hidden by another of its name", struct {
+			left
+			right
+		}{}},
+	}
+	var kept validate.Validator
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for range 2 {
+				e := coded(t, kept.Struct(tt.in))
+				require.Equal(t, errkit.Internal, e.Kind)
+				require.Empty(t, e.Fields)
+				require.Error(t, e.Err, "the log must say why")
+			}
+		})
+	}
+	require.NoError(t, kept.Struct(Base{ID: "x"}), "it works on after a panic")
+}
+
+type (
+	left  struct{ Twice string }
+	right struct {
+		Twice string `validate:"required"`
+	}
+)
+
+func TestPanicKeepsItsStack(t *testing.T) {
+	var v validate.Validator
+	err := v.Struct(struct {
+		A string `validate:"hunter"`
+	}{})
+	p, ok := errors.AsType[*middleware.Panic](err)
+	require.True(t, ok)
+	require.Contains(t, p.Stack(), "validator")
+}
+
+func TestUnexportedIsHidden(t *testing.T) {
+	engine := validator.New(validator.WithPrivateFieldValidation())
+	require.Equal(t, errkit.Internal, coded(t, validate.Struct(engine, struct {
+		a string `validate:"required"`
+	}{a: ""})).Kind)
+}
+
+func TestStructLevel(t *testing.T) {
+	v := validate.Validator{Engine: validator.New(), Messages: map[string]errkit.Text{"sum": "must add up"}}
+	v.Engine.RegisterStructValidation(func(sl validator.StructLevel) {
+		sl.ReportError(sl.Current().Interface(), "total.sum", "total.sum", "sum", "")
+		sl.ReportError(canary, "id", "ID", "odd", canary[:0])
+	}, Base{})
+	require.Equal(t, []string{"/total/sum must add up", "/id is not valid"}, said(t, v.Struct(Base{ID: canary})))
+}
+
+func TestOwnTags(t *testing.T) {
+	v := validate.Validator{Engine: validator.New(), Messages: map[string]errkit.Text{"bell": "must be the name of a bell", "email": "must be a mail address"}}
+	require.NoError(t, v.Engine.RegisterValidation("bell", func(validator.FieldLevel) bool { return false }))
+	require.NoError(t, v.Engine.RegisterValidation("ring", func(validator.FieldLevel) bool { return false }))
+	v.Engine.RegisterAlias("short", "max=3,alpha")
+	require.Equal(t, []string{"/A must be the name of a bell", "/B is not valid", "/C must be a mail address", "/D must be at most 3 characters", "/E must be in upper case, or be the name of a bell"},
+		said(t, v.Struct(struct {
+			A string `validate:"bell"`
+			B string `validate:"ring"`
+			C string `validate:"email"`
+			D string `validate:"short"`
+			E string `validate:"uppercase|bell"`
+		}{canary, canary, canary, canary, canary})))
+}
+
+func translator(t testing.TB, engine *validator.Validate) ut.Translator {
+	t.Helper()
+	tr, ok := ut.New(en.New(), en.New()).GetTranslator("en")
+	require.True(t, ok)
+	require.NoError(t, entranslations.RegisterDefaultTranslations(engine, tr))
+	return tr
+}
+
+func TestTranslator(t *testing.T) {
+	engine := validator.New()
+	v := validate.Validator{Engine: engine, Translator: translator(t, engine)}
+	require.Equal(t, []string{
+		"/email_address email_address must be a valid email address",
+		"/confirm confirm must be equal to pass",
+		"/other must be equal to another field",
+		"/cve_id cve_id must be a valid cve identifier",
+		"/host must be a host name as in RFC 1123",
+	}, said(t, v.Struct(struct {
+		Mail    string `json:"email_address" validate:"email"`
+		Pass    string `json:"pass"`
+		Hidden  string `json:"-"`
+		Confirm string `json:"confirm" validate:"eqfield=Pass"`
+		Other   string `json:"other" validate:"eqfield=Hidden"`
+		CVE     string `json:"cve_id" validate:"cve"`
+		Host    string `json:"host" validate:"hostname_rfc1123"`
+	}{Mail: canary, Pass: canary, Hidden: canary, CVE: canary, Host: canary + "_"})))
+}
+
+func TestClassifier(t *testing.T) {
+	engine := validator.New()
+	engine.RegisterTagNameFunc(func(f reflect.StructField) string {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		return name
+	})
+	b := middleware.Boundary{Classify: []middleware.Classifier{validate.Classifier}}
+	normal := func(err error) error { return b.Normal(t.Context(), fmt.Errorf(canary+": %w", err)) }
+
+	require.Equal(t, []string{"/items/0/sku is required"}, said(t, normal(engine.Struct(page[item]{make([]item, 1)}))))
+	require.Equal(t, []string{"/a~1b must be an email address", "/pass must be equal to another field"}, said(t, normal(engine.Struct(struct {
+		A       string `json:"a/b" validate:"email"`
+		Confirm string `json:"pass" validate:"eqfield=A"`
+	}{canary, "x"}))))
+	require.Equal(t, []string{" must be an email address"}, said(t, normal(engine.Var(canary, "email"))))
+	require.Equal(t, []string{"/1 must be an email address"}, said(t, normal(engine.Var([]string{"a@b.cd", canary}, "dive,email"))))
+
+	for _, err := range []error{validator.ValidationErrors{}, validator.ValidationErrors(nil), engine.Struct(nil), errors.New(canary)} {
+		require.Equal(t, errkit.Internal, coded(t, normal(err)).Kind)
+	}
+	require.Nil(t, validate.Classifier(context.Background(), errors.New(canary)))
+}
+
+func TestCauseStays(t *testing.T) {
+	var v validate.Validator
+	err := v.Struct(Base{})
+	require.ErrorAs(t, err, new(validator.ValidationErrors))
+}
+
+func TestConcurrent(t *testing.T) {
+	var v validate.Validator
+	var wg sync.WaitGroup
+	for i := range 64 {
+		wg.Go(func() {
+			for range 20 {
+				err := v.Struct(page[item]{make([]item, i%3+1)})
+				if e, ok := err.(*errkit.Error); !ok || len(e.Fields) != i%3+1 {
+					t.Errorf("%d: %v", i, err)
+				}
+				if e, ok := v.Struct(Base{}).(*errkit.Error); !ok || e.Fields[0].Path != "/id" {
+					t.Errorf("%d: %v", i, e)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// Without end: what is kept of such a type must have one.
+func TestDeep(t *testing.T) {
+	var v validate.Validator
+	root := &node{}
+	for range 1500 {
+		root = &node{Next: root}
+	}
+	require.Len(t, coded(t, v.Struct(root)).Fields, 1501)
+}
