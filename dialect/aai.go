@@ -37,11 +37,12 @@ func (d AAI) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, H
 	if code == codeParse || code == codeRequest {
 		head.Status = http.StatusBadRequest
 	}
-	dst = openResponse(dst, call.ID, "error")
+	dst = openResponse(dst, call.ID, memberError)
 	dst = strconv.AppendInt(append(dst, `{"code":`...), int64(code), 10)
 	kind, message := d.names(c, e, code)
-	dst = jsonw.AppendString(append(dst, `,"message":`...), message)
-	dst = jsonw.AppendString(append(dst, `,"data":{"type":`...), kind)
+	dst = append(append(dst, `,"message":"`...), message...) // of the table: plain
+	dst = jsonw.AppendBody(append(dst, `","data":{"type":"`...), kind)
+	dst = append(dst, '"')
 	dst = d.appendDetail(dst, c, e)
 	dst = appendCarry(dst, c, e)
 	return append(dst, `}}}`...), head
@@ -50,12 +51,13 @@ func (d AAI) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, H
 // names returns the type and the default message of a code. The type of a peer
 // that said the same code stays.
 func (d AAI) names(c *Codec, e *errkit.Error, code int) (kind, message string) {
-	kind, message = c.Table.AAIString(e.Kind, e.Upstream), string(e.Kind.Text())
-	if row, ok := mapping.AAIByCode(int64(code)); ok {
-		message = row.Message
-		if code >= -32014 {
-			kind = row.Type
-		}
+	row, ok := mapping.AAIByCode(int64(code))
+	kind, message = row.Type, row.Message
+	if !ok {
+		message = string(e.Kind.Text())
+	}
+	if code < -32014 || !ok {
+		kind = c.Table.AAIString(e.Kind, e.Upstream)
 	}
 	if p := e.Peer; p != nil && p.Dialect == "aai" && p.Type != "" && sameNumber(p.Code, code) {
 		kind = p.Type

@@ -50,11 +50,10 @@ const (
 )
 
 // code returns the JSON-RPC code of an error, or mapping.Result.
-func (d MCP) code(c *Codec, call Call, e *errkit.Error) int {
+func (d MCP) code(c *Codec, call *Call, e *errkit.Error) int {
 	row := c.Table.Row(e.Kind)
-	_, _, version := versions(e)
 	switch {
-	case e.Kind == errkit.UnsupportedVersion && version:
+	case e.Kind == errkit.UnsupportedVersion && saysVersions(e):
 		if d.at(revision2026) {
 			return codeVersion
 		}
@@ -97,22 +96,22 @@ func (d MCP) challenges(e *errkit.Error) bool {
 // bare error object.
 func (d MCP) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head) {
 	head := Head{Status: http.StatusOK, ContentType: jsonType}
-	code := d.code(c, call, e)
-	member := "result"
+	code := d.code(c, &call, e)
+	member := memberResult
 	if code != mapping.Result {
-		member = "error"
+		member = memberError
 	}
 	if call.ID != nil {
 		dst = openResponse(dst, call.ID, member)
 	}
 	switch {
 	case code != mapping.Result:
-		dst = d.appendFault(dst, c, call, e, code)
+		dst = d.appendFault(dst, c, &call, e, code)
 		head.Status = d.status(code)
 	case d.challenges(e) && d.at(revision2026):
 		dst = d.appendChallenges(dst, c, e)
 	default:
-		dst = d.appendResult(dst, c, call, e)
+		dst = d.appendResult(dst, c, &call, e)
 	}
 	if call.ID != nil {
 		dst = append(dst, '}')
@@ -137,19 +136,20 @@ func (d MCP) status(code int) int {
 }
 
 // appendResult appends a tool result with isError (MCP, Tools, Error Handling).
-func (d MCP) appendResult(dst []byte, c *Codec, call Call, e *errkit.Error) []byte {
-	dst = append(dst, '{')
+func (d MCP) appendResult(dst []byte, c *Codec, call *Call, e *errkit.Error) []byte {
 	if d.at(revision2026) {
-		dst = append(dst, `"resultType":"complete",`...)
+		dst = append(dst, `{"resultType":"complete","content":[{"type":"text","text":"`...)
+	} else {
+		dst = append(dst, `{"content":[{"type":"text","text":"`...)
 	}
-	dst = append(dst, `"content":[{"type":"text","text":"`...)
 	dst = c.modelBody(dst, e, withMessage|withRetry|withURLs)
-	dst = append(dst, `"}]`...)
 	if d.Structured && !call.OutputSchema {
-		dst = append(dst, `,"structuredContent":`...)
+		dst = append(dst, `"}],"structuredContent":`...)
 		dst = appendCanonical(dst, e)
+		dst = append(dst, `,"isError":true`...)
+	} else {
+		dst = append(dst, `"}],"isError":true`...)
 	}
-	dst = append(dst, `,"isError":true`...)
 	dst = appendMeta(dst, c, e)
 	return append(dst, '}')
 }
@@ -214,7 +214,7 @@ func (c *Codec) challengeMessage(dst []byte, ch *errkit.Challenge, e *errkit.Err
 }
 
 // appendFault appends an error object of JSON-RPC.
-func (d MCP) appendFault(dst []byte, c *Codec, call Call, e *errkit.Error, code int) []byte {
+func (d MCP) appendFault(dst []byte, c *Codec, call *Call, e *errkit.Error, code int) []byte {
 	dst = strconv.AppendInt(append(dst, `{"code":`...), int64(code), 10)
 	dst = append(dst, `,"message":"`...)
 	dst = c.messageBody(dst, e)
@@ -276,6 +276,11 @@ func b2i(b bool) int {
 	return 0
 }
 
+func saysVersions(e *errkit.Error) bool {
+	_, _, ok := versions(e)
+	return ok
+}
+
 // versions returns the details that MCP wants of an unsupported version.
 func versions(e *errkit.Error) (supported, requested slog.Value, ok bool) {
 	found := 0
@@ -301,7 +306,7 @@ func versions(e *errkit.Error) (supported, requested slog.Value, ok bool) {
 
 // resource returns the URI of the resource that was not found: the call's, or
 // the one among the error's details.
-func resource(call Call, e *errkit.Error) string {
+func resource(call *Call, e *errkit.Error) string {
 	if call.URI != "" {
 		return call.URI
 	}

@@ -95,7 +95,7 @@ func (r *reader) mcpFault(v jsonr.Value) bool {
 	}
 	r.shapes(f.data)
 	if _, ok := f.data.Member("uri").Text(); ok && len(r.e.Details) > 0 && r.e.Kind == errkit.NotFound {
-		r.note("the resource is %s", clip(resource(Call{}, &r.e)))
+		r.note("the resource is %s", clip(resource(&Call{}, &r.e)))
 	}
 	r.inFault = f.code != 0 // 0 is what SDKs send for an error of a tool
 	r.carry(f.data.Member(carryMeta))

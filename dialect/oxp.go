@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"bytes"
+	"hash/maphash"
 	"net/http"
 	"strconv"
 
@@ -45,39 +46,37 @@ func (d OXP) form(c *Codec, e *errkit.Error) mapping.Form {
 // Append appends the body of an error response.
 func (d OXP) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head) {
 	head := Head{Status: http.StatusBadRequest, ContentType: jsonType, RetryAfter: e.RetryAfter}
-	dst = append(dst, '{')
-	if !d.Flat {
-		dst = append(dst, `"$schema":"urn:oxp:1.0",`...)
-	}
-	switch d.form(c, e) {
-	case mapping.Tool:
+	form := d.form(c, e)
+	if form == mapping.Tool {
 		head.Status, head.RetryAfter = http.StatusOK, 0
-		if !d.Flat {
-			dst = append(dst, `"result":{`...)
+		if d.Flat {
+			dst = append(dst, '{')
+			return append(d.appendTool(dst, c, &call, e), '}'), head
 		}
-		dst = d.appendTool(dst, c, call, e)
-		if !d.Flat {
-			dst = append(dst, '}')
-		}
-	case mapping.Validation:
+		dst = append(dst, `{"$schema":"urn:oxp:1.0","result":{`...)
+		return append(d.appendTool(dst, c, &call, e), `}}`...), head
+	}
+	if d.Flat {
+		dst = append(dst, `{"message":"`...)
+	} else {
+		dst = append(dst, `{"$schema":"urn:oxp:1.0","message":"`...)
+	}
+	dst = c.messageBody(dst, e)
+	dst = append(dst, '"')
+	if form == mapping.Validation {
 		head.Status = http.StatusUnprocessableEntity
-		dst = append(dst, `"message":`...)
-		dst = c.message(dst, e)
 		dst = d.appendParameters(dst, c, e)
-		dst = appendCarry(dst, c, e)
-	default:
-		dst = append(dst, `"message":`...)
-		dst = c.message(dst, e)
+	} else {
 		dst = d.appendDev(dst, e)
 		dst = d.appendMissing(dst, e)
-		dst = appendCarry(dst, c, e)
 	}
+	dst = appendCarry(dst, c, e)
 	return append(dst, '}'), head
 }
 
 // appendTool appends the members of a failed CallToolResponse
 // (OXP 1.0, Call Tool Response).
-func (d OXP) appendTool(dst []byte, c *Codec, call Call, e *errkit.Error) []byte {
+func (d OXP) appendTool(dst []byte, c *Codec, call *Call, e *errkit.Error) []byte {
 	dst = append(dst, `"call_id":`...)
 	switch id := bytes.TrimSpace(call.ID); {
 	case !scalarID(id):
@@ -90,8 +89,9 @@ func (d OXP) appendTool(dst []byte, c *Codec, call Call, e *errkit.Error) []byte
 	if call.Elapsed > 0 {
 		dst = strconv.AppendInt(append(dst, `,"duration":`...), call.Elapsed.Milliseconds(), 10)
 	}
-	dst = append(dst, `,"success":false,"error":{"message":`...)
-	dst = c.message(dst, e)
+	dst = append(dst, `,"success":false,"error":{"message":"`...)
+	dst = c.messageBody(dst, e)
+	dst = append(dst, '"')
 	dst = d.appendDev(dst, e)
 	switch canRetry(e) {
 	case errkit.Allowed:
@@ -222,11 +222,7 @@ func repeated(fields []errkit.Field) bool {
 	}
 	var seen [256]uint64
 	for i := range fields {
-		h := uint32(2166136261) // FNV-1a
-		for j := range len(fields[i].Path) {
-			h = (h ^ uint32(fields[i].Path[j])) * 16777619
-		}
-		h ^= h >> 16
+		h := maphash.String(seed, fields[i].Path)
 		word, bit := h>>6&255, uint64(1)<<(h&63)
 		if seen[word]&bit != 0 && before(fields[:i], fields[i].Path) {
 			return true
@@ -235,6 +231,8 @@ func repeated(fields []errkit.Field) bool {
 	}
 	return false
 }
+
+var seed = maphash.MakeSeed()
 
 func before(fields []errkit.Field, path string) bool {
 	for i := range fields {

@@ -15,14 +15,18 @@ import (
 // keyOf splits a pointer into its key: plain text, with ~0 and ~1 still in it
 // where escaped says so.
 func keyOf(pointer string) (key string, escaped bool) {
-	if pointer == "" || pointer[0] != '/' {
+	if len(pointer) < 2 || pointer[0] != '/' || strings.HasPrefix(pointer, "/~1") {
 		return pointer, false
 	}
-	token := pointer[1:]
-	if token == "" || strings.HasPrefix(token, "~1") || strings.IndexByte(token, '/') >= 0 {
-		return pointer, false
+	for i := 1; i < len(pointer); i++ {
+		switch pointer[i] {
+		case '/':
+			return pointer, false
+		case '~':
+			escaped = true
+		}
 	}
-	return token, strings.IndexByte(token, '~') >= 0
+	return pointer[1:], escaped
 }
 
 // appendKeyBody appends the key of a pointer as the body of a JSON string.
@@ -64,26 +68,28 @@ func unescapeToken(token string) string { return tokenUnescaper.Replace(token) }
 func appendFragment(dst []byte, pointer string) []byte {
 	const hex = "0123456789ABCDEF"
 	dst = append(dst, '#')
+	start := 0
 	for i := 0; i < len(pointer); i++ {
-		c := pointer[i]
-		if fragmentByte(c) {
-			dst = append(dst, c)
-		} else {
+		if c := pointer[i]; !fragmentByte(c) {
+			dst = append(dst, pointer[start:i]...)
 			dst = append(dst, '%', hex[c>>4], hex[c&15])
+			start = i + 1
 		}
 	}
-	return dst
+	return append(dst, pointer[start:]...)
 }
 
 // fragmentByte reports whether c may stand in a fragment as it is
 // (RFC 3986 §3.5).
-func fragmentByte(c byte) bool {
-	switch {
-	case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
-		return true
+func fragmentByte(c byte) bool { return fragmentBytes[c] }
+
+var fragmentBytes = func() (table [256]bool) {
+	const all = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/?:@-._~!$&'()*+,;="
+	for i := range len(all) {
+		table[all[i]] = true
 	}
-	return strings.IndexByte("/?:@-._~!$&'()*+,;=", c) >= 0
-}
+	return table
+}()
 
 // fragmentPointer reads "#/b"; a text without "#" is taken as it is.
 func fragmentPointer(s string) string {

@@ -16,8 +16,10 @@ import (
 // appendID appends the id of a response: a string or a number as it came, null
 // for anything else (JSON-RPC 2.0 §5).
 func appendID(dst []byte, id json.RawMessage) []byte {
-	id = bytes.TrimSpace(id)
-	if !scalarID(id) {
+	if plainID(id) {
+		return append(dst, id...)
+	}
+	if id = bytes.TrimSpace(id); !scalarID(id) {
 		return append(dst, "null"...)
 	}
 	return append(dst, id...)
@@ -57,13 +59,17 @@ func plainID(id []byte) bool {
 	return true
 }
 
-// openResponse opens a response up to the value of its member, "result" or
-// "error".
+// The members that a response has besides its id, one of them.
+const (
+	memberResult = `,"result":`
+	memberError  = `,"error":`
+)
+
+// openResponse opens a response up to the value of its member.
 func openResponse(dst []byte, id json.RawMessage, member string) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
 	dst = appendID(dst, id)
-	dst = append(append(dst, `,"`...), member...)
-	return append(dst, `":`...)
+	return append(dst, member...)
 }
 
 // rpc is an error of JSON-RPC as it was read.

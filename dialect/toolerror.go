@@ -53,7 +53,7 @@ func (d ToolError) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]b
 	question := e.Needs.WantsInput() || c.Table.Row(e.Kind).ToolError == mapping.NeedsInput
 	payload := !call.OutputSchema || d.Format != Markdown // else no program can tell a question from a success
 	if call.ID != nil {
-		dst = openResponse(dst, call.ID, "result")
+		dst = openResponse(dst, call.ID, memberResult)
 	}
 	dst = append(dst, '{')
 	if d.Revision >= revision2026 {

@@ -68,9 +68,9 @@ var aaiCodes = [...]AAICode{
 
 // AAIByCode returns the row of a numeric code of AAI.
 func AAIByCode(code int64) (AAICode, bool) {
-	for _, c := range aaiCodes {
-		if int64(c.Code) == code {
-			return c, true
+	for i := range aaiCodes {
+		if c := &aaiCodes[i]; int64(c.Code) == code {
+			return *c, true
 		}
 	}
 	return AAICode{}, false
