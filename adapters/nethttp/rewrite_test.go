@@ -41,9 +41,9 @@ func TestRewrite(t *testing.T) {
 		body   string // the beginning of it
 		cause  string // in the report; "": none is made
 	}{
-		{"http.Error", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 500) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"`, "answered 500: " + canary},
+		{"http.Error", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusInternalServerError) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"`, "answered 500: " + canary},
 		{"http.NotFound", http.NotFound, 404, problem, `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"`, "answered 404: 404 page not found"},
-		{"a status that no kind has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 418) }, 418, problem, `{"type":"about:blank","title":"I'm a teapot","status":418,"kind":"invalid_request"`, "answered 418"},
+		{"a status that no kind has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusTeapot) }, 418, problem, `{"type":"about:blank","title":"I'm a teapot","status":418,"kind":"invalid_request"`, "answered 418"},
 		{"a status that nobody has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 599) }, 599, problem, `{"type":"about:blank","title":"Error","status":599,"kind":"internal"`, "answered 599"},
 		{"html", put("text/html; charset=utf-8", 502, "<h1>", canary, "</h1>"), 502, problem, `{"type":"about:blank","title":"Bad Gateway"`, "<h1>" + canary + "</h1>"},
 		{"a status alone", put("", 403), 403, problem, `{"type":"about:blank","title":"Forbidden"`, "answered 403"},
@@ -58,7 +58,10 @@ func TestRewrite(t *testing.T) {
 		{"events", put("text/event-stream", 500, "data: 1\n\n"), 500, "text/event-stream", "data: 1\n\n", ""},
 		{"text of a success", put("text/plain", 200, "fine"), 200, "text/plain", "fine", ""},
 		{"text of a redirect", put("text/plain", 302, "there"), 302, "text/plain", "there", ""},
-		{"two answers", func(w http.ResponseWriter, r *http.Request) { http.NotFound(w, r); http.Error(w, canary, 500) }, 404, problem, `{"type":"about:blank","title":"Not Found"`, "404 page not found\n" + canary},
+		{"two answers", func(w http.ResponseWriter, r *http.Request) {
+			http.NotFound(w, r)
+			http.Error(w, canary, http.StatusInternalServerError)
+		}, 404, problem, `{"type":"about:blank","title":"Not Found"`, "404 page not found\n" + canary},
 		{"copied", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/plain")
 			w.WriteHeader(500)
@@ -70,7 +73,7 @@ func TestRewrite(t *testing.T) {
 		{"panic after it", func(w http.ResponseWriter, _ *http.Request) { http.NotFound(w, nil); panic(canary) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, "panic"},
 		{"a delay", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "3")
-			http.Error(w, canary, 429)
+			http.Error(w, canary, http.StatusTooManyRequests)
 		}, 429, problem, `{"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":3000`, canary},
 	}
 	for _, tt := range tests {
@@ -102,7 +105,7 @@ func TestRewriteInEveryDialect(t *testing.T) {
 		t.Run(d.Name(), func(t *testing.T) {
 			api := nethttp.API{Dialect: d, Rewrite: true, Boundary: new(reports).boundary()}
 			mux := http.NewServeMux()
-			mux.HandleFunc("GET /bells", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, 503) })
+			mux.HandleFunc("GET /bells", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusServiceUnavailable) })
 			overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
 				resp, _ := s.do(t, "GET", "/nowhere", "")
 				require.Equal(t, 404, resp.StatusCode)
@@ -189,7 +192,7 @@ func TestCompressionOutsideStays(t *testing.T) {
 	mux.Handle("/coded", api.Handler(func(http.ResponseWriter, *http.Request) error {
 		return &errkit.Error{Kind: errkit.NotFound, Message: errkit.Text(strings.Repeat("long ", 1000))}
 	}))
-	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, 404) })
+	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusNotFound) })
 	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.Write(w, r, errkit.NotFound) })
 	mux.HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic(canary) })
 	for name, h := range map[string]http.Handler{"outside": gzipped(api.Middleware(mux)), "between": api.Middleware(gzipped(mux))} {

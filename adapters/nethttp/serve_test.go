@@ -86,6 +86,7 @@ func overWires(t *testing.T, h http.Handler, test func(t *testing.T, s served)) 
 			s.Config.ErrorLog = logTo(s.log)
 			if proto == "HTTP/2.0" {
 				s.EnableHTTP2 = true
+				s.Config.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: 2000} // on one connection: each handshake takes its time
 				s.StartTLS()
 			} else {
 				s.Start()

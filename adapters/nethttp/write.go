@@ -60,6 +60,7 @@ func (c *call) write(e *errkit.Error, status int) {
 	case typeProblem[0]:
 		h["Content-Type"] = typeProblem
 	default:
+		delete(h, "Content-Type")
 		setHeader(h, "Content-Type", head.ContentType)
 	}
 	h["X-Content-Type-Options"] = noSniff
@@ -125,9 +126,12 @@ func (c *call) clean(h http.Header, status int) {
 			private = true
 			delete(h, name)
 		case "Accept-Ranges", "Content-Digest", "Content-Disposition", "Content-Language", "Content-Length",
-			"Content-Location", "Content-Md5", "Content-Range", "Digest", "Etag", "Last-Modified",
-			"Repr-Digest", "Transfer-Encoding":
+			"Content-Location", "Content-Md5", "Digest", "Etag", "Last-Modified", "Repr-Digest", "Transfer-Encoding":
 			delete(h, name)
+		case "Content-Range":
+			if status != http.StatusRequestedRangeNotSatisfiable { // where it says the length
+				delete(h, name)
+			}
 		case "Content-Encoding":
 			if !c.encodedOutside() {
 				delete(h, name)

@@ -6,79 +6,10 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 )
-
-// An Offer is a media type that a client can ask for, and the dialect that it
-// gets then.
-type Offer struct {
-	Type    string // such as "application/problem+json"
-	Dialect dialect.Dialect
-}
-
-// ByAccept is for [API.Choose]: it returns the offer that the header Accept of
-// a request prefers, the first of equal ones, and nil where Accept is missing
-// or names none of them (RFC 9110 §12.5.1). Whoever takes anything, "*/*", gets
-// the field Dialect.
-func ByAccept(offers ...Offer) func(*http.Request) dialect.Dialect {
-	return func(r *http.Request) dialect.Dialect {
-		var best dialect.Dialect
-		most := 0
-		for i := range offers {
-			if q := quality(r.Header["Accept"], offers[i].Type); q > most {
-				best, most = offers[i].Dialect, q
-			}
-		}
-		return best
-	}
-}
-
-// quality is how much a media type is wanted, in thousandths: what its most
-// specific range says.
-func quality(accept []string, offer string) int {
-	kind, sub, _ := strings.Cut(offer, "/")
-	q, exact := 0, 0
-	for _, line := range accept {
-		for part := range strings.SplitSeq(line, ",") {
-			media, parameters, _ := strings.Cut(part, ";")
-			t, s, ok := strings.Cut(strings.TrimSpace(media), "/")
-			if !ok {
-				continue
-			}
-			specific := 0
-			switch {
-			case strings.EqualFold(t, kind) && strings.EqualFold(s, sub):
-				specific = 2
-			case strings.EqualFold(t, kind) && s == "*":
-				specific = 1
-			}
-			if specific > exact {
-				q, exact = weight(parameters), specific
-			}
-		}
-	}
-	return q
-}
-
-// weight is the q among parameters, 1000 without one, and 0 for one that is no
-// number.
-func weight(parameters string) int {
-	for p := range strings.SplitSeq(parameters, ";") {
-		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
-		if !strings.EqualFold(name, "q") {
-			continue
-		}
-		q, err := strconv.ParseFloat(value, 64)
-		if err != nil || !(q >= 0 && q <= 1) {
-			return 0
-		}
-		return int(q*1000 + 0.5)
-	}
-	return 1000
-}
 
 // maxPeek is how much of a body [ByBody] looks at, in bytes.
 const maxPeek = 64 << 10
@@ -150,7 +81,6 @@ func isRPC(d dialect.Dialect) bool {
 type peeked struct {
 	io.Reader
 	io.Closer
-	begin []byte // is not written to any more
 	found rpc
 }
 
@@ -174,7 +104,7 @@ func peek(r *http.Request) rpc {
 	if err != nil {
 		rest = broken{err}
 	}
-	p := &peeked{Reader: io.MultiReader(bytes.NewReader(begin), rest), Closer: r.Body, begin: begin}
+	p := &peeked{Reader: io.MultiReader(bytes.NewReader(begin), rest), Closer: r.Body}
 	p.found = scan(begin)
 	r.Body = p
 	return p.found
