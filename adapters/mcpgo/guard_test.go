@@ -1,0 +1,353 @@
+package mcpgoerr_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+	"github.com/stretchr/testify/require"
+
+	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+const patience = 10 * time.Second
+
+const urlElicitation = `{"elicitation":{"form":{},"url":{}}}`
+
+// A wire speaks JSON-RPC by hand, so that tests see bytes.
+type wire struct {
+	revision, capabilities string
+	send                   func(message string)
+	lines                  chan string
+	id                     int
+}
+
+func stdio(t testing.TB, s *server.MCPServer, revision, capabilities string) *wire {
+	t.Helper()
+	fromClient, toServer := io.Pipe()
+	fromServer, toClient := io.Pipe()
+	ctx, cancel := context.WithCancel(t.Context())
+	go server.NewStdioServer(s).Listen(ctx, fromClient, toClient)
+	t.Cleanup(func() { cancel(); toServer.Close(); fromServer.Close() })
+	w := &wire{revision: revision, capabilities: capabilities, lines: make(chan string, 16)}
+	w.send = func(m string) { fmt.Fprintln(toServer, m) }
+	go func() {
+		lines := bufio.NewScanner(fromServer)
+		lines.Buffer(nil, 16<<20)
+		for lines.Scan() {
+			w.lines <- lines.Text()
+		}
+	}()
+	w.hello(t)
+	return w
+}
+
+func overHTTP(t testing.TB, s *server.MCPServer, revision, capabilities string) *wire {
+	t.Helper()
+	web := httptest.NewUnstartedServer(server.NewStreamableHTTPServer(s))
+	web.Config.ErrorLog = log.New(io.Discard, "", 0) // one test is about a panic that net/http catches
+	web.Start()
+	t.Cleanup(web.Close)
+	w := &wire{revision: revision, capabilities: capabilities, lines: make(chan string, 16)}
+	session := ""
+	w.send = func(m string) {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, web.URL, strings.NewReader(m))
+		require.NoError(t, err)
+		req.Header.Set("Content-Type", "application/json")
+		req.Header.Set("Accept", "application/json, text/event-stream")
+		req.Header.Set("MCP-Protocol-Version", revision)
+		if session != "" {
+			req.Header.Set("Mcp-Session-Id", session)
+		}
+		var message struct {
+			Method string
+			Params struct{ Name, URI string }
+		}
+		require.NoError(t, json.Unmarshal([]byte(m), &message))
+		req.Header.Set("Mcp-Method", message.Method)
+		if name := message.Params.Name + message.Params.URI; name != "" {
+			req.Header.Set("Mcp-Name", name)
+		}
+		res, err := (&http.Client{Timeout: patience}).Do(req)
+		if err != nil { // the server dropped the connection
+			w.lines <- ""
+			return
+		}
+		defer res.Body.Close()
+		body, err := io.ReadAll(res.Body)
+		require.NoError(t, err)
+		if id := res.Header.Get("Mcp-Session-Id"); id != "" {
+			session = id
+		}
+		if res.StatusCode != http.StatusAccepted {
+			w.lines <- string(body)
+		}
+	}
+	w.hello(t)
+	return w
+}
+
+func (w *wire) hello(t testing.TB) {
+	t.Helper()
+	if w.revision >= "2026-07-28" {
+		return
+	}
+	got := w.call(t, "initialize", fmt.Sprintf(`{"protocolVersion":%q,"capabilities":%s,"clientInfo":{"name":"t","version":"1"}}`, w.revision, w.capabilities))
+	require.Contains(t, got, w.revision)
+	w.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+}
+
+func (w *wire) call(t testing.TB, method, params string) string {
+	t.Helper()
+	w.ask(method, params)
+	return w.answer(t, patience)
+}
+
+func (w *wire) ask(method, params string) {
+	w.id++
+	if w.revision >= "2026-07-28" && strings.HasPrefix(params, "{") {
+		meta := fmt.Sprintf(`{"_meta":{"io.modelcontextprotocol/protocolVersion":%q,"io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":%s}`,
+			w.revision, w.capabilities)
+		if params != "{}" {
+			meta += ","
+		}
+		params = meta + params[1:]
+	}
+	w.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, w.id, method, params))
+}
+
+func (w *wire) answer(t testing.TB, patience time.Duration) string {
+	t.Helper()
+	late := time.After(patience)
+	for {
+		select {
+		case line := <-w.lines:
+			var m struct {
+				ID     json.RawMessage
+				Method string
+			}
+			if line == "" || json.Unmarshal([]byte(line), &m) != nil || string(m.ID) == strconv.Itoa(w.id) && m.Method == "" {
+				return line
+			}
+		case <-late:
+			return ""
+		}
+	}
+}
+
+func (w *wire) tool(t testing.TB, name, arguments string) string {
+	t.Helper()
+	return w.call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, name, arguments))
+}
+
+// TestFailures shows what mcp-go makes of a handler's failure by itself, and
+// what comes of it with the middleware.
+func TestFailures(t *testing.T) {
+	const (
+		nothing  = "" // no answer
+		internal = `"code":-32603`
+		old, new = "2025-11-25", "2026-07-28"
+	)
+	type request struct{ method, params string }
+	call := func(name string) request {
+		return request{"tools/call", fmt.Sprintf(`{"name":%q,"arguments":{"name":"front"}}`, name)}
+	}
+	read := func(name string) request { return request{"resources/read", fmt.Sprintf(`{"uri":"bell://%s"}`, name)} }
+	get := func(name string) request { return request{"prompts/get", fmt.Sprintf(`{"name":%q}`, name)} }
+	tests := []struct {
+		name     string
+		revision string
+		request  request
+		bare     string
+		want     string
+	}{
+		{"a plain error", old, call("plain"), canary, `"text":"Something went wrong on our side."`},
+		{"a coded error", old, call("coded"), internal, `{"kind":"conflict","message":"The bell \u003crings\u003e \u0026 swings."}`},
+		{"a kind, wrapped", old, call("wrapped"), canary, `"kind":"not_found"`},
+		{"the time is up", old, call("deadline"), internal, `"kind":"timeout"`},
+		{"a nil error of ours", old, call("nil_error"), internal, `"kind":"internal"`},
+		{"a nil error that has methods", old, call("nil_foreign"), internal, `"kind":"internal"`},
+		{"nothing", old, call("nil_nil"), internal, `"kind":"internal"`},
+		{"not a number", old, call("nan"), nothing, `"kind":"output_invalid"`},
+		{"wrong JSON", new, call("bad_json"), nothing, `"kind":"output_invalid"`},
+		{"_meta without JSON", old, call("bad_meta"), nothing, `"kind":"output_invalid"`},
+		{"a nil block", old, call("nil_block"), `[null]`, `"kind":"output_invalid"`},
+		{"a panic", old, call("panic"), canary, `"kind":"internal"`},
+		{"a panic, in the newest revision", new, call("panic"), canary, `"resultType":"complete"`},
+		{"a panic with http.ErrAbortHandler", old, call("abort"), internal, `"kind":"internal"`},
+		{"a typed handler", old, call("typed"), canary, `"kind":"internal"`},
+		{"a structured handler", old, call("flattened"), canary, `"kind":"execution_failed"`},
+		{"a structured handler that is wrapped", old, call("kept"), "This bell needs a rest", `This bell needs a rest.\nTry again in 1.5 seconds.`},
+		{"one with a plain error", old, call("kept_plain"), canary, `"kind":"internal"`},
+		{"an error of JSON-RPC, which mcp-go has not", old, call("protocol"), internal, `"text":"There is no such tool."`},
+		{"another", old, call("before"), internal, `"text":"The tool is unavailable for now."`},
+		{"a version", old, call("version"), internal, `"text":"This protocol version is not supported."`},
+		{"the author's own words", old, call("own"), `"text":"My own words."`, `"text":"My own words."`},
+		{"success", old, call("ok"), `ding`, `ding`},
+		{"success with structure", new, call("structured"), `"structuredContent":{"n":1}`, `"structuredContent":{"n":1}`},
+		{"a question is none of ours", new, call("question"), `input_required`, `"inputRequests":{"who"`},
+		{"an unknown tool", old, call("unknown"), `-32602`, `-32602`},
+		{"input that the server refuses", old, request{"tools/call", `{"name":"strict","arguments":{"name":5}}`}, `input schema validation failed`, `"kind":"invalid_input"`},
+		{"output that the server refuses", old, call("bad_output"), `output schema validation failed`, `"kind":"output_invalid"`},
+		{"arguments that do not bind", old, request{"tools/call", `{"name":"typed","arguments":{"times":3000}}`}, `failed to bind arguments`, `"kind":"invalid_input"`},
+		{"a resource's plain error", old, read("plain"), canary, `"code":-32603,"message":"Something went wrong on our side."`},
+		{"a resource's coded error", old, read("coded"), internal, `"message":"There is no such bell."`},
+		{"a resource's panic", old, read("panic"), canary, `"code":-32603,"message":"Something went wrong on our side."`},
+		{"a nil content of a resource", old, read("nil_item"), `[null]`, internal},
+		{"a resource's _meta without JSON", old, read("bad_meta"), nothing, internal},
+		{"a resource", old, read("ok"), `ding`, `ding`},
+		{"an unknown resource", old, read("unknown"), `-32002`, `-32002`},
+		{"a prompt's plain error", old, get("plain"), canary, `"code":-32603,"message":"Something went wrong on our side."`},
+		{"a prompt's coded error", old, get("coded"), internal, `"message":"The name is missing."`},
+		{"a prompt's panic", old, get("panic"), canary, `"code":-32603,"message":"Something went wrong on our side."`},
+		{"a prompt of nothing", new, get("nil_nil"), internal, internal},
+		{"a nil content of a prompt", old, get("nil_content"), `"content":null`, internal},
+		{"a prompt's _meta without JSON", old, get("bad_meta"), nothing, internal},
+	}
+	guarded := newServer(mcpgoerr.Guard(nil))
+	ours := map[string]*wire{old: stdio(t, newServer(mcpgoerr.Guard(nil)), old, "{}"), new: stdio(t, newServer(mcpgoerr.Guard(nil)), new, "{}")}
+	web := map[string]*wire{old: overHTTP(t, guarded, old, "{}"), new: overHTTP(t, guarded, new, "{}")}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := ours[tt.revision].call(t, tt.request.method, tt.request.params)
+			require.Contains(t, got, tt.want)
+			require.NotContains(t, got, canary)
+			require.NotContains(t, got, "validation failed")
+			require.NotContains(t, got, "3000")
+			require.Contains(t, web[tt.revision].call(t, tt.request.method, tt.request.params), tt.want, "over HTTP")
+
+			w := stdio(t, newServer(), tt.revision, "{}")
+			w.ask(tt.request.method, tt.request.params)
+			if tt.bare == nothing {
+				require.Empty(t, w.answer(t, 100*time.Millisecond))
+				return
+			}
+			require.Contains(t, w.answer(t, patience), tt.bare)
+		})
+	}
+}
+
+// TestMarshalPanics: a value that panics while it is marshaled.
+func TestMarshalPanics(t *testing.T) {
+	got := overHTTP(t, newServer(mcpgoerr.Guard(nil)), "2025-11-25", "{}").tool(t, "marshal", `{}`)
+	require.Contains(t, got, `"kind":"internal"`)
+	require.NotContains(t, got, canary)
+	got = overHTTP(t, newServer(), "2025-11-25", "{}").tool(t, "marshal", `{}`)
+	require.NotContains(t, got, `"result"`)
+}
+
+func TestChallenges(t *testing.T) {
+	const elicitations = `"code":-32042,"message":"URL elicitation required: 1 elicitation(s) needed","data":{"elicitations":[{`
+	const text = `"isError":true`
+	tests := []struct {
+		name, revision, capabilities, tool string
+		want                               string
+	}{
+		{"by an error code", "2025-11-25", urlElicitation, "auth", elicitations},
+		{"mcp-go's own error", "2025-11-25", urlElicitation, "required", elicitations},
+		{"mcp-go's own error, a pointer", "2025-11-25", urlElicitation, "pointer", elicitations},
+		{"by a request for input", "2026-07-28", urlElicitation, "auth", `"inputRequests":{"e1":{"method":"elicitation/create"`},
+		{"mcp-go's own error by a request for input", "2026-07-28", urlElicitation, "required", `"inputRequests":{"e1":{"method":"elicitation/create"`},
+		{"by a text, for the client cannot", "2025-11-25", `{}`, "auth", text},
+		{"mcp-go's own error by a text", "2025-11-25", `{}`, "required", text},
+		{"mcp-go's own error by a text, newest", "2026-07-28", `{}`, "pointer", text},
+		{"by a text, for the revision knows nothing else", "2025-06-18", urlElicitation, "auth", text},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := stdio(t, newServer(mcpgoerr.Guard(nil)), tt.revision, tt.capabilities).tool(t, tt.tool, `{}`)
+			require.Contains(t, got, tt.want)
+			require.Contains(t, got, "https://example.com/a")
+			require.NotContains(t, got, canary)
+		})
+	}
+	got := stdio(t, newServer(mcpgoerr.Guard(nil)), "2025-11-25", urlElicitation).call(t, "resources/read", `{"uri":"bell://required"}`)
+	require.Contains(t, got, elicitations)
+	require.NotContains(t, got, canary)
+}
+
+func TestOptions(t *testing.T) {
+	tests := []struct {
+		name            string
+		options         mcpgoerr.Options
+		tool, arguments string
+		want, not       string
+	}{
+		{"nothing carried", mcpgoerr.Options{Codec: &dialect.Codec{}}, "coded", `{}`, `"isError":true`, `_meta`},
+		{"structured content", mcpgoerr.Options{Structured: true}, "coded", `{}`, `"structuredContent":{"kind":"conflict"`, `resultType`},
+		{"no structured content beside an output schema", mcpgoerr.Options{Structured: true}, "schema_coded", `{}`, `"isError":true`, `structuredContent`},
+		{"toolError:v1", mcpgoerr.Options{ToolError: true}, "coded", `{}`, `"mimeType":"text/markdown"`, `application/json`},
+		{"toolError:v1 in JSON by the call's format", mcpgoerr.Options{ToolError: true}, "coded", `{"format":"json"}`, `"mimeType":"application/json"`, `text/markdown`},
+		{"toolError:v1 in both by the options", mcpgoerr.Options{ToolError: true, Format: dialect.Both}, "coded", `{}`, `"mimeType":"application/json"`, ``},
+		{"needsInput:v1", mcpgoerr.Options{ToolError: true}, "needs_input", `{}`, `"kind":"needsInput:v1"`, `isError`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := stdio(t, newServer(mcpgoerr.Guard(&tt.options)), "2025-11-25", "{}").tool(t, tt.tool, tt.arguments)
+			require.Contains(t, got, tt.want)
+			if tt.not != "" {
+				require.NotContains(t, got, tt.not)
+			}
+		})
+	}
+}
+
+func TestReport(t *testing.T) {
+	var reports []*errkit.Error
+	var attrs []string
+	b := &middleware.Boundary{Report: func(ctx context.Context, e *errkit.Error) {
+		reports, attrs = append(reports, e), append(attrs, fmt.Sprint(middleware.Attrs(ctx)))
+	}}
+	hooked := 0
+	hooks := &server.Hooks{}
+	hooks.AddAfterCallTool(func(context.Context, any, *mcp.CallToolRequest, any) { hooked++ })
+	w := stdio(t, newServer(server.WithHooks(hooks), mcpgoerr.Guard(&mcpgoerr.Options{Boundary: b}), server.WithRecovery()), "2025-11-25", "{}")
+	for _, tt := range []struct{ method, params, want string }{
+		{"tools/call", `{"name":"plain"}`, "[method=tools/call tool=plain]"},
+		{"tools/call", `{"name":"panic"}`, "[method=tools/call tool=panic]"},
+		{"tools/call", `{"name":"kept_plain","arguments":{}}`, "[method=tools/call tool=kept_plain]"},
+		{"tools/call", `{"name":"strict","arguments":{}}`, "[method=tools/call tool=strict]"},
+		{"resources/read", `{"uri":"bell://panic"}`, "[method=resources/read resource=bell://panic]"},
+		{"prompts/get", `{"name":"plain"}`, "[method=prompts/get prompt=plain]"},
+	} {
+		reports, attrs = nil, nil
+		require.NotContains(t, w.call(t, tt.method, tt.params), canary)
+		require.Len(t, reports, 1, tt.params)
+		require.Equal(t, []string{tt.want}, attrs)
+	}
+	require.Equal(t, 4, hooked, "the user's hooks are called too")
+}
+
+func TestBadInput(t *testing.T) {
+	w := stdio(t, newServer(mcpgoerr.Guard(nil)), "2025-11-25", "{}")
+	for params, want := range map[string]string{
+		`{"name":"strict"}`:                                   `"kind":"invalid_input"`,
+		`{"name":"strict","arguments":null}`:                  `"kind":"invalid_input"`,
+		`{"name":"strict","arguments":[1]}`:                   `"kind":"invalid_input"`,
+		`{"name":"strict","arguments":"` + canary + `"}`:      `"kind":"invalid_input"`,
+		`{"name":"strict","arguments":{"name":1,"name":"a"}}`: `ding`,
+		`{"name":"strict","arguments":{"name":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}}`: `"kind":"invalid_input"`,
+		`{"name":"strict","arguments":{"name":"` + strings.Repeat("x", 1<<20) + `"}}`:                          `ding`,
+		`{"name":"typed","arguments":[1]}`: `"isError":true`,
+		`[1]`:                              `"error"`,
+		`{"name":5}`:                       `"error"`,
+	} {
+		got := w.call(t, "tools/call", params)
+		require.Contains(t, got, want, "%.80s", params)
+		require.NotContains(t, got, canary)
+	}
+}

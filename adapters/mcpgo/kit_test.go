@@ -1,0 +1,134 @@
+package mcpgoerr_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"time"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// canary is what must never stand on a wire.
+const canary = "canary-4f1b"
+
+var errSecret = errors.New("dial tcp 10.0.0.7:5432: " + canary)
+
+type bell struct {
+	Name  string `json:"name"`
+	Times int8   `json:"times,omitempty"`
+}
+
+// thing is an error whose methods do not take a nil one.
+type thing struct{ text string }
+
+func (t *thing) Error() string { return t.text }
+
+type marshalPanics struct{}
+
+func (marshalPanics) MarshalJSON() ([]byte, error) { panic(canary) }
+
+var authorize = &errkit.Error{Kind: errkit.AuthRequired, Message: "Link your account first.",
+	Needs: &errkit.Needs{Challenges: []errkit.Challenge{{ID: "e1", URL: "https://example.com/a?x=1&y=2"}}}}
+
+var required = mcp.URLElicitationRequiredError{Elicitations: []mcp.ElicitationParams{{Mode: "url", URL: "https://example.com/a", ElicitationID: "e1", Message: "Authorize"}}}
+
+func ring(context.Context, mcp.CallToolRequest, bell) (map[string]any, error) {
+	return nil, &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.", RetryAfter: 1500 * time.Millisecond, Err: errSecret}
+}
+
+var tools = map[string]server.ToolHandlerFunc{
+	"ok":          tool(mcp.NewToolResultText("ding"), nil),
+	"structured":  tool(mcp.NewToolResultStructured(map[string]any{"n": 1}, "one"), nil),
+	"plain":       tool(nil, errSecret),
+	"coded":       tool(nil, &errkit.Error{Kind: errkit.Conflict, Message: "The bell <rings> & swings.", Err: errSecret, Dev: errkit.Dev(canary)}),
+	"wrapped":     tool(nil, fmt.Errorf("%s: %w", canary, errkit.NotFound)),
+	"deadline":    tool(nil, context.DeadlineExceeded),
+	"nil_error":   tool(nil, (*errkit.Error)(nil)),
+	"nil_foreign": tool(nil, (*thing)(nil)),
+	"nil_nil":     tool(nil, nil),
+	"nan":         tool(&mcp.CallToolResult{StructuredContent: math.NaN()}, nil),
+	"marshal":     tool(&mcp.CallToolResult{StructuredContent: marshalPanics{}}, nil),
+	"bad_json":    tool(&mcp.CallToolResult{RawStructuredContent: []byte("{bad")}, nil),
+	"bad_meta":    tool(&mcp.CallToolResult{Result: mcp.Result{Meta: mcp.NewMetaFromMap(map[string]any{"x": make(chan int)})}}, nil),
+	"nil_block":   tool(&mcp.CallToolResult{Content: []mcp.Content{nil}}, nil),
+	"own":         tool(mcp.NewToolResultError("My own words."), nil),
+	"panic":       func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(canary) },
+	"abort":       func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(http.ErrAbortHandler) },
+	"auth":        tool(nil, authorize),
+	"required":    tool(nil, fmt.Errorf("%s: %w", canary, required)),
+	"pointer":     tool(nil, &required),
+	"protocol":    tool(nil, errkit.ToolNotFound),
+	"version":     tool(nil, &errkit.Error{Kind: errkit.UnsupportedVersion}),
+	"before":      tool(nil, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall}),
+	"question": func(_ context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return &mcp.CallToolResult{Result: mcp.Result{ResultType: mcp.ResultTypeInputRequired}, MultiRoundTripResult: mcp.MultiRoundTripResult{RequestState: "st",
+			InputRequests: mcp.InputRequests{"who": mcp.NewElicitationInputRequest(mcp.ElicitationParams{Message: "Who?", RequestedSchema: map[string]any{"type": "object"}})}}}, nil
+	},
+	"needs_input": tool(nil, &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name"}}, Reason: "There are two."}}),
+	"typed": mcp.NewTypedToolHandler(func(context.Context, mcp.CallToolRequest, bell) (*mcp.CallToolResult, error) {
+		return nil, errSecret
+	}),
+	"flattened": mcp.NewStructuredToolHandler(func(context.Context, mcp.CallToolRequest, bell) (bell, error) { return bell{}, errSecret }),
+	"kept":      mcp.NewStructuredToolHandler(mcpgoerr.Structured(ring)),
+	"kept_plain": mcp.NewStructuredToolHandler(mcpgoerr.Structured(func(context.Context, mcp.CallToolRequest, bell) (bell, error) {
+		return bell{}, errSecret
+	})),
+}
+
+func tool(res *mcp.CallToolResult, err error) server.ToolHandlerFunc {
+	return func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { return res, err }
+}
+
+var resources = map[string]server.ResourceHandlerFunc{
+	"plain":    resource(nil, errSecret),
+	"coded":    resource(nil, errkit.New(errkit.NotFound, "There is no such bell.")),
+	"nil_item": resource([]mcp.ResourceContents{nil}, nil),
+	"ok":       resource([]mcp.ResourceContents{mcp.TextResourceContents{URI: "bell://ok", Text: "ding"}}, nil),
+	"bad_meta": resource([]mcp.ResourceContents{mcp.TextResourceContents{URI: "bell://bad_meta", Meta: map[string]any{"x": math.NaN()}}}, nil),
+	"panic":    func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) { panic(canary) },
+	"required": resource(nil, fmt.Errorf("%s: %w", canary, required)),
+}
+
+func resource(c []mcp.ResourceContents, err error) server.ResourceHandlerFunc {
+	return func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) { return c, err }
+}
+
+var prompts = map[string]server.PromptHandlerFunc{
+	"plain":       prompt(nil, errSecret),
+	"coded":       prompt(nil, errkit.New(errkit.InvalidInput, "The name is missing.")),
+	"nil_nil":     prompt(nil, nil),
+	"nil_content": prompt(&mcp.GetPromptResult{Messages: []mcp.PromptMessage{{Role: "user"}}}, nil),
+	"bad_meta":    prompt(&mcp.GetPromptResult{Result: mcp.Result{Meta: mcp.NewMetaFromMap(map[string]any{"x": math.NaN()})}}, nil),
+	"panic":       func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { panic(canary) },
+}
+
+func prompt(r *mcp.GetPromptResult, err error) server.PromptHandlerFunc {
+	return func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { return r, err }
+}
+
+// newServer makes a server whose tools, resources and prompts fail, each in its
+// own way.
+func newServer(opts ...server.ServerOption) *server.MCPServer {
+	s := server.NewMCPServer("bells", "1", append(opts, server.WithInputSchemaValidation(), server.WithOutputSchemaValidation())...)
+	for name, h := range tools {
+		s.AddTool(mcp.NewTool(name), h)
+	}
+	s.AddTool(mcp.NewTool("strict", mcp.WithString("name", mcp.Required()), mcp.WithNumber("times", mcp.Min(1))), tools["ok"])
+	s.AddTool(mcp.NewToolWithRawSchema("with_output", "", []byte(`{"type":"object"}`)), tools["coded"])
+	s.AddTool(mcp.NewTool("bad_output", mcp.WithOutputSchema[bell]()), tool(mcp.NewToolResultStructured(map[string]any{"name": []string{canary}}, "x"), nil))
+	s.AddTool(mcp.NewTool("schema_coded", mcp.WithOutputSchema[bell]()), tools["coded"])
+	for name, h := range resources {
+		s.AddResource(mcp.NewResource("bell://"+name, name), h)
+	}
+	for name, h := range prompts {
+		s.AddPrompt(mcp.NewPrompt(name), h)
+	}
+	return s
+}
