@@ -123,6 +123,8 @@ func (s *stub) Header() http.Header         { return s.h }
 func (s *stub) WriteHeader(int)             {}
 func (s *stub) Write(p []byte) (int, error) { s.n += len(p); return len(p), nil }
 
+func (s *stub) FlushError() error { return nil }
+
 func (s *stub) WriteString(p string) (int, error) { s.n += len(p); return len(p), nil }
 
 var invalid = errkit.Invalid(
@@ -149,6 +151,7 @@ func TestAllocations(t *testing.T) {
 			"handler":               api.Handler(succeed),
 			"middleware":            api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = succeed(w, r) })),
 			"handler in middleware": api.Middleware(api.Handler(succeed)),
+			"stream":                api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = succeed(w, r); w.(http.Flusher).Flush() })),
 			"error":                 api.Handler(func(http.ResponseWriter, *http.Request) error { return invalid }),
 			"error in middleware":   api.Middleware(api.Handler(func(http.ResponseWriter, *http.Request) error { return invalid })),
 		} {

@@ -37,6 +37,23 @@ func TestServersWriterIsKnown(t *testing.T) {
 	})
 }
 
+// A goroutine that goes on after its handler fails to write, and no more.
+func TestWriterAfterTheEnd(t *testing.T) {
+	api := nethttp.API{Rewrite: true, Boundary: new(reports).boundary()}
+	var kept http.ResponseWriter
+	api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { kept = w })).
+		ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil))
+	kept.Header().Set("X-Late", canary)
+	kept.WriteHeader(500)
+	_, err := io.WriteString(kept, canary)
+	require.EqualError(t, err, "nethttp: the handler has returned")
+	_, err = io.Copy(kept, strings.NewReader(canary))
+	require.Error(t, err)
+	kept.(http.Flusher).Flush()
+	_, _, err = kept.(http.Hijacker).Hijack()
+	require.ErrorIs(t, err, http.ErrNotSupported)
+}
+
 // A framework that goes on writing to what its middleware was given writes to
 // its own client's answer, and nobody else gets that writer.
 func TestWriterThatIsKept(t *testing.T) {

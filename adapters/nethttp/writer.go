@@ -2,6 +2,7 @@ package nethttp
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"net"
 	"net/http"
@@ -48,9 +49,19 @@ func (w *writer) release() {
 		w.rewrite = false
 		return
 	}
-	*w = writer{}
+	*w = writer{inner: ended{}}
 	writers.Put(w)
 }
+
+// ended is the answer of a handler that has returned: a goroutine that it left
+// behind fails to write, and does not end the program.
+type ended struct{}
+
+func (ended) Header() http.Header       { return http.Header{} }
+func (ended) WriteHeader(int)           {}
+func (ended) Write([]byte) (int, error) { return 0, errEnded }
+
+var errEnded = errors.New("nethttp: the handler has returned")
 
 // ofServer reports whether w is the server's own ResponseWriter, whose headers
 // nobody has set yet: to ask it for its headers would make it copy them later.
@@ -201,6 +212,15 @@ func (w *writer) FlushError() error {
 		w.began()
 	}
 	return err
+}
+
+// CloseNotify is what the streams of gin ask for. It never tells where the
+// server cannot.
+func (w *writer) CloseNotify() <-chan bool {
+	if c, ok := w.inner.(interface{ CloseNotify() <-chan bool }); ok {
+		return c.CloseNotify()
+	}
+	return make(chan bool)
 }
 
 // Hijack fails with [http.ErrNotSupported] where the server cannot.

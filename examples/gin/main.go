@@ -5,9 +5,11 @@
 //	curl -i localhost:8080/bells/back
 //	curl -i localhost:8080/panic
 //	curl -i localhost:8080/nowhere
+//	curl -N localhost:8080/stream
 package main
 
 import (
+	"io"
 	"log"
 	"net/http"
 
@@ -43,6 +45,16 @@ func handler() http.Handler {
 	e.GET("/panic", func(*gin.Context) { panic("postgres://admin:hunter2@db/bells") })
 	e.GET("/old", func(c *gin.Context) {
 		c.String(http.StatusInternalServerError, "open /etc/bells/hunter2: permission denied")
+	})
+	e.GET("/stream", func(c *gin.Context) {
+		n := 0
+		c.Stream(func(w io.Writer) bool {
+			if n++; n == 3 {
+				panic("postgres://admin:hunter2@db/bells") // between two events: it becomes one
+			}
+			c.SSEvent("ding", n)
+			return true
+		})
 	})
 	return api.Middleware(e)
 }

@@ -34,3 +34,10 @@ func TestHandler(t *testing.T) {
 		}
 	}
 }
+
+func TestStream(t *testing.T) {
+	a := wire.Ask(t, wire.Serve(t, handler()), "GET", "/stream", "")
+	require.False(t, a.Broken)
+	require.True(t, strings.HasPrefix(a.Body, "event:ding\ndata:1\n\nevent:ding\ndata:2\n\nevent: error\ndata: {"), a.Body)
+	require.NotContains(t, a.Body, "hunter2")
+}

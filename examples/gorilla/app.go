@@ -121,6 +121,8 @@ func (a *app) export(w http.ResponseWriter, _ *http.Request) {
 	panic(errStore)
 }
 
-func (a *app) stats(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusInternalServerError) }
+func (a *app) stats(w http.ResponseWriter, _ *http.Request) {
+	w.WriteHeader(http.StatusInternalServerError)
+}
 
 func (a *app) slow(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
