@@ -71,6 +71,7 @@ Exit codes:
 		newExplain(),
 		newSchema(),
 		newValidate(),
+		newServe(),
 	)
 	root.InitDefaultCompletionCmd() // cobra's own, which without a shell prints its help as if that were right
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {

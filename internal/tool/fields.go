@@ -2,11 +2,9 @@ package tool
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 
-	"github.com/go-playground/validator/v10"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
@@ -42,25 +40,5 @@ func schemaFields(ctx context.Context, err error) *errkit.Error {
 		}
 	}
 	walk(invalid)
-	return &errkit.Error{Kind: errkit.InvalidInput, Fields: fields}
-}
-
-func jsonFields(ctx context.Context, err error) *errkit.Error {
-	var t *json.UnmarshalTypeError
-	if !errors.As(err, &t) {
-		return nil
-	}
-	return &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: "/" + strings.ReplaceAll(t.Field, ".", "/"), Message: "is of the wrong type"}}}
-}
-
-func tagFields(ctx context.Context, err error) *errkit.Error {
-	var v validator.ValidationErrors
-	if !errors.As(err, &v) {
-		return nil
-	}
-	var fields []errkit.Field
-	for _, f := range v {
-		fields = append(fields, errkit.Field{Path: "/" + f.Field(), Message: "is invalid", Rule: f.Tag()})
-	}
 	return &errkit.Error{Kind: errkit.InvalidInput, Fields: fields}
 }

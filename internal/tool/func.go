@@ -10,12 +10,12 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/go-playground/validator/v10"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/validate"
 	"github.com/toolerr/toolerr/schemas/derive"
 )
 
@@ -81,7 +81,7 @@ func New[In, Out any](o Options, f func(context.Context, In) (Out, error)) (*Fun
 			return nil, &e
 		}
 		if err := check(in); err != nil {
-			return nil, invalid(ctx, err, tagFields)
+			return nil, invalid(ctx, err, validate.Classifier)
 		}
 		return func(ctx context.Context) (json.RawMessage, error) {
 			out, err := f(ctx, in)
@@ -94,7 +94,7 @@ func New[In, Out any](o Options, f func(context.Context, In) (Out, error)) (*Fun
 	return fn, nil
 }
 
-// tags returns a check of the validate tags of T: of a struct, and of nothing else.
+// tags returns the check of the validate tags of T, which only a struct has.
 func tags[T any]() func(any) error {
 	t := reflect.TypeFor[T]()
 	for t.Kind() == reflect.Pointer {
@@ -103,7 +103,7 @@ func tags[T any]() func(any) error {
 	if t.Kind() != reflect.Struct {
 		return func(any) error { return nil }
 	}
-	return validator.New(validator.WithRequiredStructEnabled()).Struct
+	return new(validate.Validator).Struct
 }
 
 // Prepare checks an input: by the schema, then by its Go type, strictly, then by the tags of that. The error is of kind
@@ -121,8 +121,11 @@ func (f *Func) Prepare(ctx context.Context, input jsonr.Value) (Call, error) {
 	return f.decode(ctx, []byte(input.Raw()))
 }
 
-// invalid says what err tells about the input, if the classifier knows it. Else err stays as it is.
+// invalid says what err tells about the input, if the classifier knows it and nobody coded it. Else err stays as it is.
 func invalid(ctx context.Context, err error, known middleware.Classifier) error {
+	if _, coded := err.(*errkit.Error); coded {
+		return err
+	}
 	e := known(ctx, err)
 	if e == nil {
 		return err

@@ -1,0 +1,318 @@
+package demo_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/schemas/verify"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// secret is part of the cause that Fail.With has: it is in the log alone.
+const secret = "password of user demo"
+
+// logged is a log that tests can read while it is written.
+type logged struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}
+
+func start(t *testing.T) (base string, log *logged) {
+	t.Helper()
+	log = &logged{}
+	server := httptest.NewUnstartedServer(nil)
+	base = "http://" + server.Listener.Addr().String()
+	handler, err := demo.New(base, slog.New(slog.NewJSONHandler(log, nil)))
+	require.NoError(t, err)
+	server.Config.Handler = handler
+	server.Start()
+	t.Cleanup(server.Close)
+	return base, log
+}
+
+func do(t *testing.T, method, url, body string, headers ...string) (int, http.Header, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	require.NoError(t, err)
+	if body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	got, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	require.NotContains(t, string(got), secret)
+	return resp.StatusCode, resp.Header, string(got)
+}
+
+var varying = regexp.MustCompile(`"duration":[0-9]+|"call_id":"[0-9a-f-]{36}"|"ref":"[0-9a-f]{8}",?|,?"instance":"[0-9a-f]{8}"|\(reference [0-9a-f]{8}\)`)
+
+// constant is a body without what differs from run to run.
+func constant(body string) string { return varying.ReplaceAllString(body, "_") }
+
+func rpc(tool, input string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, input)
+}
+
+// The tools, each in every protocol: what they return, and how they fail.
+func TestTools(t *testing.T) {
+	base, log := start(t)
+	tests := []struct {
+		name, id, tool, input  string
+		oxp, mcp, aai, problem string // each begins with its HTTP status
+	}{
+		{
+			"a sum", "Calculator.Add@1.0.0", "Calculator_Add", `{"a":10,"b":5}`,
+			`200 {_,_,"success":true,"value":15}`,
+			`200 {"content":[{"type":"text","text":"15"}]}`,
+			`200 {"jsonrpc":"2.0","id":7,"result":15}`,
+			`200 15`,
+		}, {
+			"no number", "Calculator.Add@1", "Calculator_Add", `{"a":10,"b":"infinity"}`,
+			`422 {"message":"Some input parameters are invalid","parameter_errors":{"b":"Must be a number"}}`,
+			``,
+			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"b: must be a number"}}}`,
+			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/b","detail":"must be a number","rule":"type","param":"number"}]_,"line":1,"column":13}`,
+		}, {
+			"a sum that is no number", "Calculator.Add", "Calculator_Add", `{"a":1e308,"b":1e308}`,
+			`200 {_,_,"success":false,"error":{"message":"The sum is too large for a number.","additional_prompt_content":"Use smaller numbers."}}`,
+			`200 {"_meta":{"io.github.toolerr/error":{"kind":"invalid_input","message":"The sum is too large for a number.","hint":"Use smaller numbers.",_}},"content":[{"type":"text","text":"The sum is too large for a number.\nUse smaller numbers."}],"isError":true}`,
+			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"The sum is too large for a number.; Use smaller numbers."}}}`,
+			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"detail":"The sum is too large for a number.","kind":"invalid_input","hint":"Use smaller numbers."_}`,
+		}, {
+			"the same in the older version", "Calculator.Add@1.0.0", "", `{"a":1e308,"b":1e308}`,
+			`200 {_,_,"success":false,"error":{"message":"The tool produced a result that breaks its own description."}}`, ``, ``, ``,
+		}, {
+			"a bell", "Doorbell.Ring", "Doorbell_Ring", `{"doorbell_id":"doorbell42"}`,
+			`200 {_,_,"success":true,"value":{"sound":"ding dong"}}`,
+			`200 {"content":[{"type":"text","text":"{\"sound\":\"ding dong\"}"}],"structuredContent":{"sound":"ding dong"}}`,
+			`200 {"jsonrpc":"2.0","id":7,"result":{"sound":"ding dong"}}`,
+			`200 {"sound":"ding dong"}`,
+		}, {
+			"no such bell", "Doorbell.Ring@0.1.0", "Doorbell_Ring", `{"doorbell_id":"doorbell1"}`,
+			`200 {_,_,"success":false,"error":{"message":"Doorbell ID not found","developer_message":"The doorbell with ID 'doorbell1' does not exist.","can_retry":true,"additional_prompt_content":"ids: doorbell42,doorbell84","retry_after_ms":500}}`,
+			`200 {"_meta":{"io.github.toolerr/error":{"kind":"not_found","code":"no_such_doorbell","message":"Doorbell ID not found","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500,_}},"content":[{"type":"text","text":"Doorbell ID not found\nids: doorbell42,doorbell84\nTry again in 0.5 seconds."}],"isError":true}`,
+			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Automation failed","data":{"type":"AUTOMATION_FAILED","detail":"Doorbell ID not found; ids: doorbell42,doorbell84"}}}`,
+			`404 {"type":"about:blank","title":"Not Found","status":404,"detail":"Doorbell ID not found","kind":"not_found","code":"no_such_doorbell","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500_}`,
+		}, {
+			"a panic", "Fail.With", "Fail_With", `{"panic":true}`,
+			`200 {_,_,"success":false,"error":{"message":"Something went wrong on our side. _"}}`,
+			`200 {"_meta":{"io.github.toolerr/error":{"kind":"internal",_}},"content":[{"type":"text","text":"Something went wrong on our side. _"}],"isError":true}`,
+			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR","detail":"Something went wrong on our side. _"}}}`,
+			`500 {"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"_}`,
+		}, {
+			"no failure", "Fail.With", "Fail_With", `{"sleep_ms":1}`,
+			`200 {_,_,"success":true,"value":{"slept_ms":1}}`,
+			`200 {"content":[{"type":"text","text":"{\"slept_ms\":1}"}],"structuredContent":{"slept_ms":1}}`,
+			`200 {"jsonrpc":"2.0","id":7,"result":{"slept_ms":1}}`,
+			`200 {"slept_ms":1}`,
+		}, {
+			"no such tool", "Calculator.Subtract", "Calculator_Subtract", `{}`,
+			`400 {"message":"Tool 'Calculator.Subtract' was not found"}`,
+			`200 {"error":{"code":-32602,"message":"unknown tool \"Calculator_Subtract\""}}`,
+			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32003,"message":"Tool not found","data":{"type":"TOOL_NOT_FOUND"}}}`,
+			`404 {"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","stage":"before_call"_}`,
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			check := func(want, method, path, body string, headers ...string) {
+				if want == "" {
+					return
+				}
+				status, _, got := do(t, method, base+path, body, headers...)
+				require.Equal(t, want, fmt.Sprint(status, " ", strings.TrimSpace(constant(got))))
+			}
+			check(tt.oxp, "POST", "/oxp/tools/call", `{"tool_id":"`+tt.id+`","input":`+tt.input+`}`)
+			if tt.mcp != "" {
+				status, _, got := do(t, "POST", base+"/mcp", rpc(tt.tool, tt.input), "MCP-Protocol-Version", "2025-11-25")
+				var doc struct {
+					ID            json.RawMessage
+					Result, Error json.RawMessage
+				}
+				require.NoError(t, json.Unmarshal([]byte(got), &doc), got)
+				require.JSONEq(t, "7", string(doc.ID))
+				said := string(doc.Result)
+				if doc.Error != nil {
+					said = `{"error":` + string(doc.Error) + `}`
+				}
+				require.Equal(t, tt.mcp, fmt.Sprint(status, " ", constant(said)))
+			}
+			if tt.tool != "" {
+				check(tt.aai, "POST", "/aai", rpc(tt.tool, tt.input))
+				check(tt.problem, "POST", "/problem/"+tt.tool, tt.input)
+			}
+		})
+	}
+	require.Contains(t, log.String(), secret, "the log has the cause")
+	require.Contains(t, log.String(), `"stack"`)
+}
+
+// Flight.Book refuses a date that has passed, with the words of SEP-1303, and what its schema and its tags forbid.
+func TestFlight(t *testing.T) {
+	base, _ := start(t)
+	book := func(input string) string {
+		_, _, body := do(t, "POST", base+"/mcp", rpc("Flight_Book", input), "MCP-Protocol-Version", "2025-11-25")
+		return body
+	}
+	require.Regexp(t, `"text":"Dates must be in the future. Current date is \d\d/\d\d/\d{4}"}\],"isError":true`, book(`{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`))
+	require.Contains(t, book(`{"from":"TXL","to":"CDG","departureDate":"31/02/2099"}`), `There is no such date.`)
+	require.Contains(t, book(`{"from":"TXL","to":"CDG","departureDate":"12/12/2999"}`), `"structuredContent":{"flight":"TXL-CDG","departs":"2999-12-12","passengers":1,"cabin":"economy"}`)
+	for _, bad := range []string{`{"from":"TXL","to":"TXL","departureDate":"12/12/2999"}`, `{"from":"txl","to":"CDG","departureDate":"12/12/2999"}`, `{}`,
+		`{"from":"TXL","to":"CDG","departureDate":"2999-12-12"}`, `{"from":"TXL","to":"CDG","departureDate":"12/12/2999","passengers":10}`} {
+		require.Contains(t, book(bad), `"isError":true`, bad)
+		status, _, body := do(t, "POST", base+"/oxp/tools/call", `{"tool_id":"Flight.Book","input":`+bad+`}`)
+		require.Equal(t, 422, status, body)
+		require.NoError(t, verify.Validate("oxp-validation-error-response", []byte(body)))
+	}
+}
+
+// Mail.Send needs to be allowed: its challenge leads to a page, and the check_url turns when the page is visited.
+func TestMail(t *testing.T) {
+	base, _ := start(t)
+	call := func(user string) (int, string) {
+		status, _, body := do(t, "POST", base+"/oxp/tools/call", `{"request":{"tool_id":"Mail.Send","input":{"to":"ada@example.com","subject":"Hi"},"context":{"user_id":"`+user+`"}}}`)
+		return status, body
+	}
+	status, body := call("ada")
+	require.Equal(t, 400, status)
+	require.NoError(t, verify.Validate("oxp-server-error-response", []byte(body)))
+	var doc struct {
+		Missing struct {
+			Authorization []struct {
+				ID, URL  string
+				CheckURL string `json:"check_url"`
+			}
+		} `json:"missing_requirements"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(body), &doc))
+	require.Len(t, doc.Missing.Authorization, 1)
+	challenge := doc.Missing.Authorization[0]
+
+	pending := func() string { _, _, body := do(t, "GET", challenge.CheckURL, ""); return body }
+	require.Equal(t, `{"status":"pending"}`, pending())
+	_, again := call("ada")
+	require.Equal(t, body, again, "one challenge for one user")
+	_, _, _ = do(t, "HEAD", challenge.URL, "")
+	require.Equal(t, `{"status":"pending"}`, pending(), "a look from afar is no visit")
+	status, header, page := do(t, "GET", challenge.URL, "")
+	require.Equal(t, 200, status)
+	require.Contains(t, header.Get("Content-Type"), "text/html")
+	require.Contains(t, page, "The demo may send mail now.")
+	require.Equal(t, `{"status":"completed"}`, pending())
+	status, body = call("ada")
+	require.Equal(t, 200, status)
+	require.Contains(t, body, `"success":true,"value":{"sent":"ada@example.com"}`)
+	status, _ = call("bob")
+	require.Equal(t, 400, status, "another user must allow it too")
+
+	_, _, body = do(t, "GET", base+"/oxp/challenges/none", "")
+	require.Equal(t, `{"status":"failed"}`, body)
+	status, _, _ = do(t, "GET", base+"/consent/none", "")
+	require.Equal(t, 404, status)
+	status, _, body = do(t, "POST", base+"/problem/Mail_Send", `{"to":"ada@example.com","subject":"Hi"}`)
+	require.Equal(t, 401, status)
+	require.Contains(t, body, `"needs":{"authorization":[{"id":`)
+	_, _, body = do(t, "POST", base+"/mcp", rpc("Mail_Send", `{"to":"ada@example.com","subject":"Hi"}`), "MCP-Protocol-Version", "2025-11-25")
+	require.Contains(t, body, `Allow the demo to send mail. Visit `+base+`/consent/`)
+}
+
+// Fail.With gives every kind, in every protocol, and never its cause.
+func TestEveryKind(t *testing.T) {
+	base, _ := start(t)
+	for _, k := range errkit.Kinds() {
+		input := `{"kind":"` + k.String() + `","upstream":503}`
+		status, _, body := do(t, "POST", base+"/oxp/tools/call", `{"request":{"tool_id":"Fail.With","input":`+input+`}}`)
+		require.Equal(t, 200, status)
+		require.NoError(t, verify.Validate("oxp-call-tool-response", []byte(body)))
+		_, _, body = do(t, "POST", base+"/aai", rpc("Fail.With", input))
+		require.NoError(t, verify.Validate("aai-error-response", []byte(body)))
+		status, _, body = do(t, "POST", base+"/problem/Fail_With", input)
+		require.GreaterOrEqual(t, status, 400)
+		require.NoError(t, verify.Validate("problem", []byte(body)), body)
+		_, _, body = do(t, "POST", base+"/mcp", rpc("Fail_With", input), "MCP-Protocol-Version", "2025-06-18")
+		require.Contains(t, body, `"jsonrpc":"2.0"`)
+	}
+	status, _, _ := do(t, "POST", base+"/problem/Fail_With", `{"kind":"nonsense"}`)
+	require.Equal(t, 422, status)
+	_, _, body := do(t, "POST", base+"/aai", rpc("Fail.With", `{"upstream":429}`))
+	require.Contains(t, body, `"code":-32013`)
+}
+
+// The page says what is there, and loads nothing from anywhere.
+func TestPage(t *testing.T) {
+	base, _ := start(t)
+	status, header, body := do(t, "GET", base+"/", "")
+	require.Equal(t, 200, status)
+	require.Equal(t, "text/html; charset=utf-8", header.Get("Content-Type"))
+	require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'none'")
+	for _, says := range []string{"Calculator.Add@1.0.0", "Calculator.Add@1.1.0", "Doorbell.Ring@0.1.0", "Flight.Book@1.0.0", "Mail.Send@1.0.0", "Fail.With@1.0.0", "-32014 AUTH_CONFIG_INVALID", "/oxp/tools/call", base + "/aai"} {
+		require.Contains(t, body, says)
+	}
+	for _, k := range errkit.Kinds() {
+		require.Contains(t, body, "<td>"+k.String()+"</td>")
+	}
+	require.NotRegexp(t, `(?i)(src|href|action)\s*=|@import|url\(|<script|https://`, body)
+}
+
+func TestElsewhere(t *testing.T) {
+	base, _ := start(t)
+	tests := []struct {
+		name, method, path string
+		status             int
+		contentType, says  string
+	}{
+		{"nowhere", "GET", "/nowhere", 404, "application/problem+json", "There is nothing at this path."},
+		{"no such tool", "POST", "/problem/None", 404, "application/problem+json", `"status":404`},
+		{"the wrong method", "GET", "/problem/Calculator_Add", 405, "application/problem+json", `"status":405`},
+		{"OXP's own paths", "GET", "/oxp/none", 404, "application/json", `There is nothing at this path.`},
+		{"OXP's own methods", "GET", "/oxp/tools/call", 405, "application/json", `This method is not allowed here.`},
+		{"health", "GET", "/oxp/health", 200, "application/json", `ok`},
+		{"AAI takes a POST", "GET", "/aai", 405, "application/json", `-32600`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			status, header, body := do(t, tt.method, base+tt.path, "")
+			require.Equal(t, tt.status, status)
+			require.Equal(t, tt.contentType, header.Get("Content-Type"))
+			require.Contains(t, body, tt.says)
+		})
+	}
+	status, _, body := do(t, "GET", base+"/oxp/tools", "")
+	require.Equal(t, 200, status)
+	require.NoError(t, verify.Validate("oxp-tool-list", []byte(body)))
+	status, _, _ = do(t, "POST", base+"/problem/Calculator_Add", `"`+strings.Repeat("x", 5<<20)+`"`)
+	require.Equal(t, 413, status)
+}

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
+)
+
+// Limits of the demo server.
+const (
+	headerTimeout = 5 * time.Second
+	readTimeout   = 30 * time.Second
+	writeTimeout  = 60 * time.Second
+	idleTimeout   = 2 * time.Minute
+	graceTimeout  = 5 * time.Second // for what runs when the server is told to stop
+	maxHeader     = 64 << 10        // bytes
+)
+
+func newServe() *cobra.Command {
+	addr := "127.0.0.1:8080"
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve one set of demo tools behind every protocol",
+		Long: `Serve one set of demo tools behind OXP, MCP, AAI and plain HTTP, on loopback
+unless told otherwise. It prints what to try, logs to standard error, and stops
+on an interrupt or SIGTERM.`,
+		Example: "  toolerr serve --addr 127.0.0.1:0",
+		Args:    cobra.NoArgs,
+		RunE: does(func(cmd *cobra.Command, _ []string) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return serve(ctx, addr, cmd.OutOrStdout(), slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil)))
+		}),
+	}
+	cmd.Flags().StringVar(&addr, "addr", addr, "host:port to listen on; port 0 takes a free one")
+	return cmd
+}
+
+// serve serves until ctx ends, and then lets what runs come to its end.
+func serve(ctx context.Context, addr string, out io.Writer, log *slog.Logger) error {
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return fmt.Errorf("serve: %w", err)
+	}
+	base := "http://" + reachable(listener.Addr())
+	handler, err := demo.New(base, log)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	// What runs is canceled when the grace is over, not when the server is told to stop.
+	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	server := &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
+		MaxHeaderBytes: maxHeader,
+		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		BaseContext:    func(net.Listener) context.Context { return running },
+	}
+	if err := welcome(out, base); err != nil {
+		return errors.Join(fmt.Errorf("serve: %w", err), listener.Close())
+	}
+	log.Info("serving", "addr", listener.Addr().String())
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	log.Info("stopping")
+	grace, end := context.WithTimeout(running, graceTimeout)
+	defer end()
+	if err := server.Shutdown(grace); err != nil {
+		log.Warn("some calls did not end in time", "error", err)
+		cancel()
+		_ = server.Close()
+	}
+	log.Info("stopped")
+	return nil
+}
+
+// reachable is an address at which a client on this machine reaches the listener.
+func reachable(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port)
+}
+
+func welcome(w io.Writer, base string) error {
+	text := fmt.Sprintf(`toolerr serves one set of tools behind every protocol:
+
+  %[1]s/                  what is here, for a browser
+  %[1]s/oxp/tools/call    OXP 1.0
+  %[1]s/mcp               MCP, streamable HTTP
+  %[1]s/aai               AAI
+  %[1]s/problem/...       plain HTTP, RFC 9457
+
+The same failure in three of them:
+
+`, base)
+	for _, line := range demo.Curls(base) {
+		text += "  " + line + "\n"
+	}
+	_, err := io.WriteString(w, text+"\nStop with Ctrl-C.\n")
+	return err
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// running is a server on a free port, at base.
+func running(t *testing.T, ctx context.Context) (base string, done <-chan error) {
+	t.Helper()
+	r, w := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		err := serve(ctx, "127.0.0.1:0", w, slog.New(slog.DiscardHandler))
+		_ = w.Close()
+		ended <- err
+	}()
+	lines := bufio.NewScanner(r)
+	for lines.Scan() {
+		if line := strings.TrimSpace(lines.Text()); base == "" && strings.HasPrefix(line, "http://") {
+			base, _, _ = strings.Cut(line, "/ ")
+		} else if strings.HasPrefix(line, "Stop with") {
+			break
+		}
+	}
+	require.NotEmpty(t, base)
+	go func() { _, _ = io.Copy(io.Discard, r) }()
+	return base, ended
+}
+
+// What runs when the server is told to stop comes to its end and is answered.
+func TestServeStops(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	base, done := running(t, ctx)
+	answer := make(chan string, 1)
+	go func() {
+		resp, err := http.Post(base+"/aai", "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Fail_With","arguments":{"sleep_ms":300}}}`))
+		if err != nil {
+			answer <- err.Error()
+			return
+		}
+		defer resp.Body.Close()
+		body, _ := io.ReadAll(resp.Body)
+		answer <- string(body)
+	}()
+	time.Sleep(100 * time.Millisecond) // for the call to begin
+	stop()
+	require.Equal(t, `{"jsonrpc":"2.0","id":1,"result":{"slept_ms":300}}`, <-answer)
+	require.NoError(t, <-done)
+	_, err := net.DialTimeout("tcp", strings.TrimPrefix(base, "http://"), time.Second)
+	require.Error(t, err)
+}
+
+// The curl lines that it prints work as they stand, and a signal ends the process with exit code 0.
+func TestServeProcess(t *testing.T) {
+	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		t.Run(sig.String(), func(t *testing.T) {
+			exe, err := exec.LookPath("toolerr") // testscript puts it there
+			require.NoError(t, err)
+			cmd := exec.CommandContext(t.Context(), exe, "serve", "--addr", "127.0.0.1:0")
+			var log bytes.Buffer
+			cmd.Stderr = &log
+			out, err := cmd.StdoutPipe()
+			require.NoError(t, err)
+			require.NoError(t, cmd.Start())
+			var curls []string
+			for lines := bufio.NewScanner(out); lines.Scan(); {
+				if line := strings.TrimSpace(lines.Text()); strings.HasPrefix(line, "curl ") {
+					curls = append(curls, line)
+				} else if strings.HasPrefix(line, "Stop with") {
+					break
+				}
+			}
+			require.Len(t, curls, 3)
+			if curl, err := exec.LookPath("curl"); err == nil && curl != "" {
+				for _, line := range curls {
+					got, err := exec.CommandContext(t.Context(), "sh", "-c", line).Output()
+					require.NoError(t, err, line)
+					require.Contains(t, string(got), "Doorbell ID not found", line)
+				}
+			}
+			require.NoError(t, cmd.Process.Signal(sig))
+			require.NoError(t, cmd.Wait(), log.String())
+			require.Contains(t, log.String(), `"msg":"stopped"`)
+		})
+	}
+}
+
+func TestServeRefuses(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer taken.Close()
+	for _, addr := range []string{taken.Addr().String(), "nonsense", "127.0.0.1:99999"} {
+		err := serve(t.Context(), addr, io.Discard, slog.New(slog.DiscardHandler))
+		require.ErrorContains(t, err, "serve: listen tcp", addr)
+	}
+}
+
+func TestReachable(t *testing.T) {
+	for _, tt := range []struct{ listens, reached string }{
+		{"127.0.0.1:80", "127.0.0.1:80"}, {"0.0.0.0:80", "127.0.0.1:80"}, {"[::]:80", "127.0.0.1:80"}, {"[::1]:80", "[::1]:80"},
+	} {
+		addr, err := net.ResolveTCPAddr("tcp", tt.listens)
+		require.NoError(t, err)
+		require.Equal(t, tt.reached, reachable(addr))
+	}
+}
