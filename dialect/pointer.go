@@ -12,39 +12,33 @@ import (
 // empty or starts with a slash; any other pointer stands as it is, and the root
 // is "".
 
-// keyOf splits a pointer into its key: plain text, with ~0 and ~1 still in it
-// where escaped says so.
-func keyOf(pointer string) (key string, escaped bool) {
-	if len(pointer) < 2 || pointer[0] != '/' || strings.HasPrefix(pointer, "/~1") {
-		return pointer, false
+// keyText returns the key of a pointer.
+func keyText(pointer string) string {
+	if len(pointer) < 2 || pointer[0] != '/' {
+		return pointer
 	}
-	for i := 1; i < len(pointer); i++ {
-		switch pointer[i] {
-		case '/':
-			return pointer, false
-		case '~':
-			escaped = true
+	token := pointer[1:]
+	for _, c := range []byte(token) {
+		switch {
+		case c == '/':
+			return pointer
+		case c == '~':
+			return escapedKey(pointer)
 		}
 	}
-	return pointer[1:], escaped
+	return token
+}
+
+func escapedKey(pointer string) string {
+	if strings.HasPrefix(pointer, "/~1") || strings.IndexByte(pointer[1:], '/') >= 0 {
+		return pointer
+	}
+	return unescapeToken(pointer[1:])
 }
 
 // appendKeyBody appends the key of a pointer as the body of a JSON string.
 func appendKeyBody(dst []byte, pointer string) []byte {
-	key, escaped := keyOf(pointer)
-	if escaped {
-		key = unescapeToken(key)
-	}
-	return jsonw.AppendBody(dst, key)
-}
-
-// keyText returns the key of a pointer.
-func keyText(pointer string) string {
-	key, escaped := keyOf(pointer)
-	if escaped {
-		return unescapeToken(key)
-	}
-	return key
+	return jsonw.AppendBody(dst, keyText(pointer))
 }
 
 // pointerOf reverses keyText.

@@ -28,7 +28,7 @@ const (
 // messageBody appends the message as a part of a JSON string.
 func (c *Codec) messageBody(dst []byte, e *errkit.Error) []byte {
 	if e.Message != "" {
-		return c.body(dst, e.Message)
+		return jsonw.AppendCleanBody(dst, string(e.Message), c.maxText())
 	}
 	dst = append(dst, e.Kind.Text()...)
 	if referred(e) {
@@ -55,18 +55,22 @@ const invalid = "is invalid"
 // fieldBody appends "b: Must be a number" as a part of a JSON string; what is
 // wrong with the whole input stands alone.
 func (c *Codec) fieldBody(dst []byte, f *errkit.Field) []byte {
+	limit := c.maxText()
 	if f.Path != "" {
-		dst = jsonw.AppendCleanBody(dst, keyText(f.Path), c.maxText())
+		dst = jsonw.AppendCleanBody(dst, keyText(f.Path), limit)
 		dst = append(dst, ": "...)
 	}
-	return c.fieldMessage(dst, f)
+	if f.Message == "" {
+		return append(dst, invalid...)
+	}
+	return jsonw.AppendCleanBody(dst, string(f.Message), limit)
 }
 
 func (c *Codec) fieldMessage(dst []byte, f *errkit.Field) []byte {
 	if f.Message == "" {
 		return append(dst, invalid...)
 	}
-	return c.body(dst, f.Message)
+	return jsonw.AppendCleanBody(dst, string(f.Message), c.maxText())
 }
 
 // linesFor says which lines a text for a model has after the message.

@@ -20,10 +20,7 @@ func Clean(s string, max int) string {
 	if (max <= 0 || len(s) <= max || utf8.RuneCountInString(s) <= max) && isClean(s) {
 		return s
 	}
-	if max > 0 && len(s) > max {
-		return string(appendCapped(nil, s, max, raw))
-	}
-	return string(appendCleaned(nil, s, 0, raw))
+	return string(appendSlow(nil, s, 0, max, raw))
 }
 
 // AppendClean appends Clean(s, max) as a JSON string with its quotes.
@@ -35,26 +32,18 @@ func AppendClean(dst []byte, s string, max int) []byte {
 
 // AppendCleanBody is [AppendBody] of Clean(s, max).
 func AppendCleanBody(dst []byte, s string, max int) []byte {
-	if max > 0 && len(s) > max { // else even the bytes are not too many
-		return appendCapped(dst, s, max, once)
+	if n := plain(s); n < len(s) || n > max && max > 0 {
+		return appendSlow(dst, s, n, max, once)
 	}
-	n := plain(s)
-	if n == len(s) {
-		return append(dst, s...)
-	}
-	return appendCleaned(dst, s, n, once)
+	return append(dst, s...)
 }
 
 // AppendCleanNested is [AppendNested] of Clean(s, max).
 func AppendCleanNested(dst []byte, s string, max int) []byte {
-	if max > 0 && len(s) > max { // else even the bytes are not too many
-		return appendCapped(dst, s, max, twice)
+	if n := plain(s); n < len(s) || n > max && max > 0 {
+		return appendSlow(dst, s, n, max, twice)
 	}
-	n := plain(s)
-	if n == len(s) {
-		return append(dst, s...)
-	}
-	return appendCleaned(dst, s, n, twice)
+	return append(dst, s...)
 }
 
 // isClean says whether Clean keeps all of s, whatever the limit.
@@ -69,6 +58,14 @@ func isClean(s string) bool {
 		}
 		s = s[size:]
 	}
+}
+
+// appendSlow appends the cleaned s in form f: at most max characters of it. The first plain bytes stand for themselves.
+func appendSlow(dst []byte, s string, plain, max int, f form) []byte {
+	if max > 0 && len(s) > max { // else even the bytes are not too many
+		return appendCapped(dst, s, max, f)
+	}
+	return appendCleaned(dst, s, plain, f)
 }
 
 // appendCleaned appends the cleaned s in form f. The first plain bytes of it stand for themselves.
