@@ -1,5 +1,7 @@
 package middleware_test
 
+//lint:file-ignore SA5008 odd tags are what it is about
+
 import (
 	"encoding/json"
 	"reflect"

@@ -122,10 +122,11 @@ func deep(ctx context.Context) error { return deepest(ctx) }
 
 //go:noinline
 func deepest(context.Context) error {
-	var m map[int]int
-	m[1] = 1
+	noMap()[1] = 1
 	return nil
 }
+
+func noMap() map[int]int { return nil }
 
 func recurse(n int) error {
 	if n == 0 {
