@@ -160,14 +160,14 @@ members:
 		}
 		if many != nil {
 			if many[name] {
-				c.add(m, "uniqueItems", "", "must be given once")
+				c.add(m, "duplicate", "", "must be given once")
 			}
 			many[name] = true
 			continue
 		}
 		for _, s := range seen {
 			if s == name {
-				c.add(m, "uniqueItems", "", "must be given once")
+				c.add(m, "duplicate", "", "must be given once")
 				continue members
 			}
 		}
