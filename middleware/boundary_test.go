@@ -175,6 +175,10 @@ func TestReportsOnce(t *testing.T) {
 
 	_ = b.Run(ctx, fails(errkit.Wrap(outer, errkit.Unavailable, "")))
 	require.Equal(t, 2, count, "a new error is a new record")
+	require.Equal(t, canary+" (reported as "+coded(t, outer).Ref+")", errors.Unwrap(outer).Error(), "which leads to the old one")
+	bare := coded(t, b.Normal(ctx, errkit.NotFound))
+	require.Equal(t, "reported as "+bare.Ref, bare.Err.Error())
+	count = 2
 	_ = b.Run(ctx, fails(&errkit.Error{Ref: "mine"}))
 	require.Equal(t, 3, count, "a Ref alone does not say that it was reported")
 }
