@@ -64,7 +64,7 @@ func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, 
 	f := &fault{facts: dialect.Call{Method: method}}
 	var out json.RawMessage
 	ctx = middleware.WithAttrs(ctx, slog.String("method", jsonw.Clean(method, 100)), slog.String("id", jsonw.Clean(req.ID(), 100)))
-	err := s.Boundary.Run(ctx, func(ctx context.Context) (err error) {
+	err := s.boundary().Run(ctx, func(ctx context.Context) (err error) {
 		if shared {
 			defer keep(&err)
 		}
@@ -111,9 +111,9 @@ func encode(result any) (json.RawMessage, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }
 
-// standard are the codes that JSON-RPC and jrpc2 give a meaning to. Their errors are made by jrpc2, with the text of an
+// codes are those that JSON-RPC and jrpc2 give a meaning to. Their errors are made by jrpc2, with the text of an
 // error of encoding/json for data, so nothing but the code is taken from them.
-var standard = map[jrpc2.Code]errkit.Kind{
+var codes = map[jrpc2.Code]errkit.Kind{
 	jrpc2.ParseError:       errkit.Malformed,
 	jrpc2.InvalidRequest:   errkit.InvalidRequest,
 	jrpc2.MethodNotFound:   errkit.MethodNotFound,
@@ -131,7 +131,7 @@ func chosen(err error) *jrpc2.Error {
 	if !ok || own == nil {
 		return nil
 	}
-	if _, ok := standard[own.Code]; ok {
+	if _, ok := codes[own.Code]; ok {
 		return nil
 	}
 	return own
@@ -148,7 +148,7 @@ func coded(err error) error {
 	default:
 		return err
 	}
-	k, ok := standard[jrpc2.ErrorCode(err)]
+	k, ok := codes[jrpc2.ErrorCode(err)]
 	if !ok {
 		return err
 	}

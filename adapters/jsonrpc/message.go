@@ -182,5 +182,5 @@ func (s *Server) respond(ctx context.Context, r request, shared bool) ([]byte, i
 
 // report lets the boundary know of a request that never came to be a call.
 func (s *Server) report(ctx context.Context, f *fault) {
-	f.err = errkit.From(s.Boundary.Normal(ctx, f.err))
+	f.err = errkit.From(s.boundary().Normal(ctx, f.err))
 }

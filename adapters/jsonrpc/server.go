@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/internal/tool"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // callMethod is the method that calls a tool.
@@ -22,7 +23,7 @@ const callMethod = "tools/call"
 // A Server answers requests. The zero Server works, and knows tools/call and no tool. Its fields must not change once it
 // serves; tools and methods may be added at any time.
 type Server struct {
-	Boundary   *middleware.Boundary // what goes wrong passes it; nil: the zero Boundary
+	Boundary   *middleware.Boundary // what goes wrong passes it; nil: that of package standard, which reports to slog
 	Codec      dialect.Codec        // renders errors
 	MaxBody    int                  // bytes of a message; 0: 1 MiB
 	MaxBatch   int                  // requests of a batch; 0: 100
@@ -32,6 +33,15 @@ type Server struct {
 	mu      sync.RWMutex
 	tools   map[string]*tool.Func
 	methods map[string]jrpc2.Handler
+}
+
+var defaultBoundary = standard.Boundary()
+
+func (s *Server) boundary() *middleware.Boundary {
+	if s.Boundary != nil {
+		return s.Boundary
+	}
+	return defaultBoundary
 }
 
 // A Tool is what AddTool does not find in the types of the function.

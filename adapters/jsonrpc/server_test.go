@@ -19,6 +19,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/schemas/verify"
 )
 
@@ -44,7 +45,7 @@ func fail(_ context.Context, in failure) (any, error) {
 
 func server(t *testing.T) *jsonrpc.Server {
 	t.Helper()
-	s := &jsonrpc.Server{MaxBody: 50_000, MaxBatch: 10}
+	s := &jsonrpc.Server{Boundary: new(middleware.Boundary), MaxBody: 50_000, MaxBatch: 10}
 	plain := func(f func() (any, error)) jrpc2.Handler {
 		return func(context.Context, *jrpc2.Request) (any, error) { return f() }
 	}

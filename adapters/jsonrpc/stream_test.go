@@ -18,6 +18,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 type closer struct{ io.Writer }
@@ -52,7 +53,7 @@ func TestServeLines(t *testing.T) {
 
 // Requests run at once, and a notification before what comes after it.
 func TestServeOrder(t *testing.T) {
-	var s jsonrpc.Server
+	s := jsonrpc.Server{Boundary: new(middleware.Boundary)}
 	entered, release := make(chan struct{}), make(chan struct{})
 	noted := ""
 	require.NoError(t, errors.Join(
@@ -93,7 +94,7 @@ func TestServeOrder(t *testing.T) {
 
 // When the context ends, what runs is told so and answered, and then the channel is closed.
 func TestServeEnds(t *testing.T) {
-	var s jsonrpc.Server
+	s := jsonrpc.Server{Boundary: new(middleware.Boundary)}
 	entered := make(chan struct{})
 	require.NoError(t, s.Handle("wait", func(ctx context.Context, _ *jrpc2.Request) (any, error) {
 		close(entered)

@@ -14,12 +14,12 @@ import (
 
 // guard runs f, which is no tool, within the boundary.
 func (s *Server) guard(r *http.Request, f func(context.Context) error) error {
-	return s.Boundary.Run(r.Context(), f)
+	return s.boundary().Run(r.Context(), f)
 }
 
 // WriteError answers a request that never came to be a call with a Server Error: for the middleware in front of a Server.
 func (s *Server) WriteError(w http.ResponseWriter, r *http.Request, err error) {
-	s.fail(w, newRequest(r), s.Boundary.Normal(r.Context(), err))
+	s.fail(w, newRequest(r), s.boundary().Normal(r.Context(), err))
 }
 
 // fail says an error that occurred before a tool was called.

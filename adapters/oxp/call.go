@@ -48,7 +48,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	}
 	out, ok := s.run(r, q, known, ready)
 	if !ok {
-		s.fail(w, q, s.Boundary.Normal(r.Context(), r.Context().Err()))
+		s.fail(w, q, s.boundary().Normal(r.Context(), r.Context().Err()))
 		return
 	}
 	if out.err != nil {
@@ -94,7 +94,7 @@ func (s *Server) run(r *http.Request, q *request, known *Call, ready tool.Call) 
 		ctx = middleware.WithAttrs(ctx, slog.String("tool", known.Tool), slog.String("version", known.Version), slog.String("call_id", known.ID))
 		var out outcome
 		start := time.Now()
-		err := s.Boundary.Run(ctx, func(ctx context.Context) (err error) {
+		err := s.boundary().Run(ctx, func(ctx context.Context) (err error) {
 			out.value, err = ready(ctx)
 			return err
 		})

@@ -19,6 +19,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/oxp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -99,7 +100,7 @@ func TestRepeatedCalls(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			g := newGate()
-			s := oxp.Server{Auth: func(next http.Handler) http.Handler {
+			s := oxp.Server{Boundary: new(middleware.Boundary), Auth: func(next http.Handler) http.Handler {
 				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					if name := r.Header.Get("Caller"); name != "" {
 						r = r.WithContext(oxp.WithIdentity(r.Context(), name))
@@ -138,7 +139,7 @@ func TestRepeatedCalls(t *testing.T) {
 func TestLeaving(t *testing.T) {
 	const body = `{"tool_id":"T.Gate","call_id":"1"}`
 	g := newGate()
-	var s oxp.Server
+	s := oxp.Server{Boundary: new(middleware.Boundary)}
 	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Gate", Version: "1.0.0"}, g.run))
 	h := s.Handler()
 
@@ -164,7 +165,7 @@ func TestLeaving(t *testing.T) {
 
 // Who asks the HTTP server to end the connection gets that, in flight too.
 func TestAbort(t *testing.T) {
-	var s oxp.Server
+	s := oxp.Server{Boundary: new(middleware.Boundary)}
 	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Abort", Version: "1.0.0"}, func(context.Context, note) (int, error) { panic(http.ErrAbortHandler) }))
 	h := s.Handler()
 	for _, body := range []string{`{"tool_id":"T.Abort"}`, `{"tool_id":"T.Abort","call_id":"1"}`} {
@@ -174,7 +175,7 @@ func TestAbort(t *testing.T) {
 
 // Hundreds of callers at once, of which one in three meets a panic: each gets its own answer.
 func TestManyCallers(t *testing.T) {
-	var s oxp.Server
+	s := oxp.Server{Boundary: new(middleware.Boundary)}
 	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Echo", Version: "1.0.0"}, func(_ context.Context, in note) (string, error) {
 		if strings.HasSuffix(in.Text, "0") {
 			panic(canary)

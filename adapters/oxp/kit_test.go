@@ -15,6 +15,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/oxp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/schemas/verify"
 )
 
@@ -58,8 +59,12 @@ func bells(t *testing.T, s *oxp.Server) *oxp.Server {
 	return s
 }
 
+// serve serves without a word in the log.
 func serve(t *testing.T, s *oxp.Server) string {
 	t.Helper()
+	if s.Boundary == nil {
+		s.Boundary = new(middleware.Boundary)
+	}
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)
 	return server.URL

@@ -12,13 +12,14 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/schemas"
 )
 
 // A Server is a tool server. The zero Server works and has no tools. Its fields must not change once it serves; tools may
 // be added at any time.
 type Server struct {
-	Boundary *middleware.Boundary // what goes wrong passes it; nil: the zero Boundary
+	Boundary *middleware.Boundary // what goes wrong passes it; nil: that of package standard, which reports to slog
 	Codec    dialect.Codec        // renders errors
 	HideDev  bool                 // leave out developer_message
 	MaxBody  int64                // bytes of a request's body; 0: 1 MiB
@@ -42,6 +43,15 @@ type Server struct {
 	mu      sync.RWMutex
 	tools   map[string][]*entry // by id, versions ascending
 	flights flights
+}
+
+var defaultBoundary = standard.Boundary()
+
+func (s *Server) boundary() *middleware.Boundary {
+	if s.Boundary != nil {
+		return s.Boundary
+	}
+	return defaultBoundary
 }
 
 // Status is how far the user is with an authorization challenge

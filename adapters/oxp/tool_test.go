@@ -245,9 +245,23 @@ func TestReportsOnce(t *testing.T) {
 	require.Contains(t, lines[1], "tool_not_found")
 }
 
+// Without a boundary of one's own nothing is lost: it is in the default log.
+func TestReportsByDefault(t *testing.T) {
+	var log bytes.Buffer
+	before := slog.Default()
+	slog.SetDefault(slog.New(slog.NewJSONHandler(&log, nil)))
+	defer slog.SetDefault(before)
+	var s oxp.Server
+	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
+	w := send(s.Handler(), t.Context(), `{"tool_id":"T.Panic"}`, nil)
+	require.Regexp(t, `\(reference [0-9a-f]{8}\)`, w.Body)
+	require.Contains(t, log.String(), canary)
+	require.Contains(t, log.String(), `"stack"`)
+}
+
 // A body that breaks off is answered, if anybody is there to read it.
 func TestBodyThatBreaksOff(t *testing.T) {
-	s := bells(t, &oxp.Server{})
+	s := bells(t, &oxp.Server{Boundary: new(middleware.Boundary)})
 	r, err := http.NewRequestWithContext(t.Context(), "POST", "/tools/call", io.MultiReader(strings.NewReader(`{"tool_id":`), broken{}))
 	require.NoError(t, err)
 	r.Header.Set("Content-Type", "application/json")

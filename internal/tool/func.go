@@ -15,6 +15,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/middleware"
+	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 	"github.com/toolerr/toolerr/middleware/validate"
 	"github.com/toolerr/toolerr/schemas/derive"
 )
@@ -81,7 +82,7 @@ func New[In, Out any](o Options, f func(context.Context, In) (Out, error)) (*Fun
 			return nil, &e
 		}
 		if err := check(in); err != nil {
-			return nil, invalid(ctx, err, validate.Classifier)
+			return nil, classified(ctx, err)
 		}
 		return func(ctx context.Context) (json.RawMessage, error) {
 			out, err := f(ctx, in)
@@ -115,23 +116,22 @@ func (f *Func) Prepare(ctx context.Context, input jsonr.Value) (Call, error) {
 	if fields := wild(nil, input, input); len(fields) > 0 {
 		return nil, errkit.Invalid(fields...)
 	}
-	if err := f.input.Validate(input.Any()); err != nil {
-		return nil, invalid(ctx, err, schemaFields)
+	if err := schemaerr.Validate(f.input, input.Any()); err != nil {
+		return nil, err
 	}
 	return f.decode(ctx, []byte(input.Raw()))
 }
 
-// invalid says what err tells about the input, if the classifier knows it and nobody coded it. Else err stays as it is.
-func invalid(ctx context.Context, err error, known middleware.Classifier) error {
+// classified says what an error of a check of the user's own tells about the input, unless the check said it itself.
+func classified(ctx context.Context, err error) error {
 	if _, coded := err.(*errkit.Error); coded {
 		return err
 	}
-	e := known(ctx, err)
-	if e == nil {
-		return err
+	if e := validate.Classifier(ctx, err); e != nil {
+		e.Err = err
+		return e
 	}
-	e.Fields = e.Fields[:min(len(e.Fields), maxFaults)]
-	return e
+	return err
 }
 
 // encode makes the JSON of an output and checks it.

@@ -18,6 +18,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/oxp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/middleware/validate"
 	"github.com/toolerr/toolerr/schemas/derive"
 )
@@ -45,10 +46,8 @@ type toolInfo struct {
 // New makes the server. The base is its URL as clients see it, without a slash at its end; what goes wrong is reported to
 // the log.
 func New(base string, log *slog.Logger) (http.Handler, error) {
-	boundary := &middleware.Boundary{
-		Classify: []middleware.Classifier{middleware.Limits, middleware.Network, middleware.Context},
-		Report:   func(ctx context.Context, e *errkit.Error) { report(ctx, log, e) },
-	}
+	boundary := standard.Boundary()
+	boundary.Report = standard.Report(log)
 	check := new(validate.Validator).Struct
 	post := &mail{consents: consents{base: base}}
 	flights := booking{now: time.Now}
@@ -134,24 +133,6 @@ func restTool[In, Out any](api *nethttp.API, f func(context.Context, In) (Out, e
 		_, err = w.Write(append(doc, '\n'))
 		return err
 	}
-}
-
-// report logs an error, with what is known of the call, and the stack of a panic.
-func report(ctx context.Context, log *slog.Logger, e *errkit.Error) {
-	attrs := append(middleware.Attrs(ctx), slog.Any("error", e))
-	if p, ok := errors.AsType[*middleware.Panic](e); ok {
-		attrs = append(attrs, slog.Any("panic", p))
-	}
-	log.LogAttrs(ctx, level(e.Kind), "call failed", attrs...)
-}
-
-// level is loud for what is our fault.
-func level(k errkit.Kind) slog.Level {
-	switch k {
-	case errkit.Internal, errkit.OutputInvalid, errkit.ConfigInvalid, errkit.AuthConfigInvalid:
-		return slog.LevelError
-	}
-	return slog.LevelInfo
 }
 
 // routes puts everything in its place.
