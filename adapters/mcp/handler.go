@@ -9,19 +9,17 @@ import (
 )
 
 // Handler wraps the handler of a typed tool, where more is possible than
-// [Middleware] alone can do:
+// [Middleware] alone can do. Input that the schema allows is checked by
+// [Options.Validate]. A result of the handler's own with IsError stays as it is,
+// where the SDK would put an empty output into it. And without the middleware
+// too panics become errors, and of errors that nobody coded nothing is told.
 //
-//		mcp.AddTool(server, tool, mcperr.Handler(ring))
-//
-//	  - input that the schema allows is checked by [Options.Validate];
-//	  - a result of the handler's own with IsError stays as it is, where the SDK
-//	    would put an empty output into it;
-//	  - without the middleware too, panics become errors, and of errors that
-//	    nobody coded nothing is told.
+//	mcp.AddTool(server, tool, mcperr.Handler(ring))
 func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
+	alone := newSetup(nil) // for a server without the middleware
 	return func(ctx context.Context, req *mcp.CallToolRequest, in In) (res *mcp.CallToolResult, out Out, err error) {
 		c, _ := ctx.Value(callKey{}).(*call)
-		if c == nil { // no middleware
+		if c == nil {
 			c = &call{setup: alone, method: callTool, req: req}
 		}
 		defer func() {
@@ -51,9 +49,6 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 		return res, out, err
 	}
 }
-
-// alone is what a Handler has without a Middleware.
-var alone = newSetup(nil)
 
 // ownResult carries a failed result of the handler's own past the SDK, which
 // would change it.

@@ -1,12 +1,18 @@
 package mcperr
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"github.com/toolerr/toolerr/errkit"
+	schemafields "github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
 // A typed tool's input is validated by the SDK, which tells what is wrong by a
@@ -15,13 +21,51 @@ import (
 
 const invalidArguments = `validating "arguments": `
 
-// invalidInput returns what is wrong with the call's arguments.
-func (c *call) invalidInput(context.Context) *errkit.Error {
+// invalidInput returns what is wrong with the call's arguments, by the schema
+// that the tool is listed with.
+func (c *call) invalidInput(ctx context.Context) *errkit.Error {
 	e := &errkit.Error{Kind: errkit.InvalidInput}
-	if args := c.arguments(); len(args) > 0 && !isObject(args) {
-		e.Fields = []errkit.Field{{Message: "must be an object", Rule: "type", Param: "object"}}
+	t := c.description(ctx)
+	if t == nil {
+		return e
+	}
+	schema, err := compile(t.InputSchema)
+	if err != nil {
+		return e
+	}
+	args := c.arguments()
+	if len(args) == 0 {
+		args = json.RawMessage("{}")
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(args))
+	if err != nil {
+		return e
+	}
+	if found := schemafields.Validate(schema, doc); errors.Is(found, errkit.InvalidInput) {
+		e.Fields = errkit.From(found).Fields // but not the cause, which has the values
 	}
 	return e
+}
+
+const schemaID = "urn:toolerr:input"
+
+// compile compiles a tool's schema. It refers to no other document: none is
+// loaded for the sake of a message.
+func compile(schema any) (*jsonschema.Schema, error) {
+	raw, err := json.Marshal(schema)
+	if err != nil {
+		return nil, err
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(raw))
+	if err != nil {
+		return nil, err
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.UseLoader(jsonschema.SchemeURLLoader{})
+	if err := compiler.AddResource(schemaID, doc); err != nil {
+		return nil, err
+	}
+	return compiler.Compile(schemaID)
 }
 
 // misfit returns what is wrong with arguments that the schema allows and the
@@ -39,6 +83,8 @@ func (c *call) misfit(err error) *errkit.Error {
 	}
 	return &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: path, Message: "has a value that does not fit", Rule: "type"}}}
 }
+
+var escapePointer = strings.NewReplacer("~", "~0", "/", "~1") // RFC 6901 §3
 
 // locate returns the JSON pointer of a place that a decoder names with dots, if
 // it is in the document.
@@ -61,19 +107,18 @@ func locate(doc json.RawMessage, dotted string) (string, bool) {
 		} else {
 			return "", false
 		}
-		pointer.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+		pointer.WriteString("/" + escapePointer.Replace(name))
 	}
 	return pointer.String(), true
 }
 
-func isObject(doc json.RawMessage) bool {
-	return strings.HasPrefix(strings.TrimLeft(string(doc), " \t\r\n"), "{")
-}
-
 // validate checks the input of a typed tool beyond its schema.
 func (c *call) validate(input any) error {
-	if c.Validate == nil {
+	if c.Validate != nil {
+		return c.Validate(input)
+	}
+	if v := reflect.Indirect(reflect.ValueOf(input)); v.Kind() != reflect.Struct { // or a nil pointer
 		return nil
 	}
-	return c.Validate(input)
+	return c.tags.Struct(input)
 }

@@ -3,7 +3,11 @@ package mcperr_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +94,105 @@ func TestUnknownRevision(t *testing.T) {
 	require.Contains(t, got, `"protocolVersion":"`, "the server offers one that it knows")
 	w.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 	require.Contains(t, w.tool(t, "raw_plain", `{}`), `"isError":true`)
+}
+
+type tower struct {
+	Bells  []bell         `json:"bells" validate:"dive"`
+	Height float64        `json:"height,omitempty" validate:"lt=200"`
+	A      string         `json:"a/b~c,omitempty"`
+	Color  string         `json:"color,omitempty" validate:"omitempty,oneof=red green"`
+	Extra  map[string]int `json:"extra,omitempty"`
+}
+
+// TestFields: what is wrong with the input of a typed tool is told by field,
+// all of it, without the values, whether the schema says it or a struct tag.
+func TestFields(t *testing.T) {
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, &mcp.ServerOptions{PageSize: 1})
+	h := func(context.Context, *mcp.CallToolRequest, tower) (*mcp.CallToolResult, any, error) {
+		return nil, in{"rings": true}, nil
+	}
+	mcp.AddTool(s, &mcp.Tool{Name: "plain"}, h)
+	mcp.AddTool(s, &mcp.Tool{Name: "wrapped"}, mcperr.Handler(h))
+	mcp.AddTool(s, &mcp.Tool{Name: "pointer"}, mcperr.Handler(func(context.Context, *mcp.CallToolRequest, *tower) (*mcp.CallToolResult, any, error) {
+		return nil, in{"rings": true}, nil
+	}))
+	mcp.AddTool(s, &mcp.Tool{Name: "any"}, mcperr.Handler(func(context.Context, *mcp.CallToolRequest, any) (*mcp.CallToolResult, any, error) {
+		return nil, in{"rings": true}, nil
+	}))
+	mcp.AddTool(s, &mcp.Tool{Name: "hidden"}, h)
+	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			res, err := next(ctx, method, req)
+			if list, ok := res.(*mcp.ListToolsResult); ok {
+				list.Tools = slices.DeleteFunc(list.Tools, func(t *mcp.Tool) bool { return t.Name == "hidden" })
+			}
+			return res, err
+		}
+	})
+	s.AddReceivingMiddleware(mcperr.Middleware(nil))
+	const rings = `"rings":true`
+	tests := []struct {
+		name      string
+		tool      string
+		arguments string
+		want      []string
+	}{
+		{"all of it", "plain", `{"bells":[{"name":"` + canary + `"},{"name":{"` + canary + `":1}},{"times":1}],"height":"` + canary + `","a/b~c":7777}`,
+			[]string{`"path":"/bells/1/name"`, `"path":"/bells/2/name"`, `"path":"/height"`, `"path":"/a~1b~0c"`, `"rule":"required"`, `"rule":"type"`, `bells/1/name: `}},
+		{"what is missing", "plain", `{}`, []string{`"path":"/bells"`, `"rule":"required"`}},
+		{"nothing", "plain", `null`, []string{`"kind":"invalid_input"`}},
+		{"an array", "plain", `[7777]`, []string{`"path":""`, `"rule":"type"`}},
+		{"what nobody asked for", "plain", `{"bells":[],"more":"` + canary + `"}`, []string{`"path":"/more"`}},
+		{"a tag, which an unwrapped handler does not check", "plain", `{"bells":[],"height":7777}`, []string{rings}},
+		{"a tag", "wrapped", `{"bells":[],"height":7777,"color":"` + canary + `"}`, []string{`"path":"/height"`, `"path":"/color"`, `"rule":"oneof"`}},
+		{"a tag of a pointer", "pointer", `{"bells":[],"height":7777}`, []string{`"path":"/height"`}},
+		{"no fault", "wrapped", `{"bells":[{"name":"x"}],"height":7,"color":"red"}`, []string{rings}},
+		{"no fault of a pointer", "pointer", `{"bells":[]}`, []string{rings}},
+		{"no struct, no tags", "any", `{"x":7777}`, []string{rings}},
+		{"a tool that the list does not have", "hidden", `{"bells":"` + canary + `"}`, []string{`"kind":"invalid_input"`}},
+	}
+	for _, revision := range revisions {
+		w := stdio(t, s, revision, "{}")
+		for _, tt := range tests {
+			t.Run(revision+" "+tt.name, func(t *testing.T) {
+				got := body(t, w.tool(t, tt.tool, tt.arguments))
+				for _, want := range tt.want {
+					require.Contains(t, got, want)
+				}
+				require.NotContains(t, got, canary)
+				require.NotContains(t, got, "7777")
+			})
+		}
+	}
+}
+
+// TestForeignSchema: a schema is not followed to other documents, and one that
+// does not compile spoils no answer.
+func TestForeignSchema(t *testing.T) {
+	asked := false
+	web := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+	defer web.Close()
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	text := func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		var r mcp.CallToolResult
+		r.SetError(errors.New(`validating "arguments": ` + canary)) // as the SDK says it
+		return &r, nil
+	}
+	for name, schema := range map[string]string{
+		"web":  `{"type":"object","properties":{"a":{"$ref":"` + web.URL + `"}}}`,
+		"file": `{"type":"object","properties":{"a":{"$ref":"file:///dev/null"}}}`,
+		"bad":  `{"type":"object","properties":{"a":{"pattern":"("}}}`,
+	} {
+		s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(schema)}, text)
+	}
+	s.AddReceivingMiddleware(mcperr.Middleware(nil))
+	w := stdio(t, s, "2025-11-25", "{}")
+	for _, name := range []string{"web", "file", "bad"} {
+		got := body(t, w.tool(t, name, `{"a":1}`))
+		require.Contains(t, got, `"kind":"invalid_input"`)
+		require.NotContains(t, got, canary)
+	}
+	require.False(t, asked)
 }
 
 type when struct {

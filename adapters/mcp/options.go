@@ -3,6 +3,7 @@ package mcperr
 import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // Options say how errors are told. The zero Options and the nil ones work. They
@@ -37,7 +38,8 @@ type Options struct {
 	Format dialect.Format
 
 	// Validate checks the input of typed tools that [Handler] wraps, after the
-	// SDK has; its error is told as any other.
+	// SDK has; its error is told as any other. Nil: their struct tags are
+	// checked (see package middleware/validate).
 	Validate func(input any) error
 }
 
@@ -45,6 +47,7 @@ type Options struct {
 type setup struct {
 	Options
 	codec *dialect.Codec
+	tags  validate.Validator
 }
 
 func newSetup(o *Options) *setup {

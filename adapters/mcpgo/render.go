@@ -122,8 +122,3 @@ func (c *call) description(ctx context.Context) *mcp.Tool {
 	}
 	return nil
 }
-
-// invalidInput returns what is wrong with the call's arguments.
-func (c *call) invalidInput() *errkit.Error {
-	return &errkit.Error{Kind: errkit.InvalidInput}
-}

@@ -45,7 +45,7 @@ func (g *guard) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 		}()
 		res, err = next(context.WithValue(ctx, callKey{}, c), r)
 		if err == nil {
-			res, err = c.settle(res)
+			res, err = c.settle(ctx, res)
 		}
 		if err != nil {
 			return c.fail(ctx, err)
@@ -70,7 +70,7 @@ const (
 )
 
 // settle looks at a result: at the error in it, and whether it can be sent.
-func (c *call) settle(res *mcp.CallToolResult) (*mcp.CallToolResult, error) {
+func (c *call) settle(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallToolResult, error) {
 	if res == nil {
 		return nil, errNoResult
 	}
@@ -79,7 +79,7 @@ func (c *call) settle(res *mcp.CallToolResult) (*mcp.CallToolResult, error) {
 	case c.failed != nil:
 		return nil, c.failed
 	case strings.HasPrefix(text, bindFailed):
-		return nil, c.invalidInput()
+		return nil, c.invalidInput(ctx)
 	case strings.HasPrefix(text, toolFailed):
 		return nil, &errkit.Error{Kind: errkit.ExecutionFailed, Err: errors.New(text)}
 	}
@@ -149,7 +149,7 @@ func (g *guard) afterCall(ctx context.Context, _ any, r *mcp.CallToolRequest, re
 	var err error
 	switch text := onlyText(res); {
 	case strings.HasPrefix(text, inputInvalid):
-		err = c.invalidInput()
+		err = c.invalidInput(ctx)
 	case strings.HasPrefix(text, outputInvalid):
 		err = &errkit.Error{Kind: errkit.OutputInvalid, Err: errors.New(text)}
 	default:
