@@ -155,18 +155,33 @@ func coded(err error) error {
 	return &errkit.Error{Kind: k, Err: err}
 }
 
-// FromError reads the error that a client of jrpc2 got, with a Peer, so that errors.Is knows it by its Kind. It returns
-// nil if err is no *jrpc2.Error.
-func FromError(err error) *errkit.Error {
-	wire, ok := errors.AsType[*jrpc2.Error](err)
-	if !ok || wire == nil {
+// FromError returns what a call of a jrpc2.Client failed with, as an [*errkit.Error] with err as its cause, and nil for
+// nil. An error that the peer answered with has its Peer. Without an answer it is Timeout, Canceled or Network.
+func FromError(err error) error {
+	var e *errkit.Error
+	wire, answered := errors.AsType[*jrpc2.Error](err)
+	switch {
+	case err == nil:
 		return nil
+	case answered && wire != nil:
+		e = decode(wire)
+	case errors.Is(err, context.DeadlineExceeded):
+		e = &errkit.Error{Kind: errkit.Timeout}
+	case errors.Is(err, context.Canceled):
+		e = &errkit.Error{Kind: errkit.Canceled}
+	default:
+		e = &errkit.Error{Kind: errkit.Network}
 	}
-	doc, _ := (&fault{own: wire}).append(nil, nil, json.RawMessage("null"))
+	e.Err = err
+	return e
+}
+
+func decode(wire *jrpc2.Error) *errkit.Error {
+	doc, _ := (&fault{own: wire}).append(nil, nil, null)
 	var c dialect.Codec
 	e, err := c.Decode(dialect.Document{Dialect: dialect.AAI{}, Body: doc})
-	if err != nil || e == nil {
-		return &errkit.Error{Kind: errkit.Unknown, Peer: &errkit.Peer{Dialect: dialect.AAI{}.Name(), Code: strconv.Itoa(int(wire.Code))}}
+	if err != nil || e == nil { // data of the wrong shape
+		return &errkit.Error{Kind: errkit.Unknown, Peer: &errkit.Peer{Dialect: dialect.AAI{}.Name(), Code: strconv.Itoa(int(wire.Code)), Raw: doc}}
 	}
 	return e
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -43,7 +44,7 @@ func fail(_ context.Context, in failure) (any, error) {
 	return nil, errkit.Wrap(errors.New(canary), in.Kind, "It is <so> & \"so\".")
 }
 
-func server(t *testing.T) *jsonrpc.Server {
+func server(t testing.TB) *jsonrpc.Server {
 	t.Helper()
 	s := &jsonrpc.Server{Boundary: new(middleware.Boundary), MaxBody: 50_000, MaxBatch: 10}
 	plain := func(f func() (any, error)) jrpc2.Handler {
@@ -240,13 +241,33 @@ func TestRefusals(t *testing.T) {
 
 // What a client of jrpc2 gets is read back, and known by its kind.
 func TestFromError(t *testing.T) {
-	e := jsonrpc.FromError(&jrpc2.Error{Code: -32008, Message: "Operation timed out", Data: json.RawMessage(`{"type":"TIMEOUT","detail":"It took 30 seconds."}`)})
-	require.ErrorIs(t, e, errkit.Timeout)
-	require.EqualValues(t, "It took 30 seconds.", e.Message)
-	require.Equal(t, "-32008", e.Peer.Code)
-	require.ErrorIs(t, jsonrpc.FromError(&jrpc2.Error{Code: 12, Message: "x"}), errkit.Unknown)
-	require.Nil(t, jsonrpc.FromError(errors.New("x")))
-	require.Nil(t, jsonrpc.FromError(nil))
 	var none *jrpc2.Error
-	require.Nil(t, jsonrpc.FromError(none))
+	tests := []struct {
+		name string
+		err  error
+		kind errkit.Kind
+		says errkit.Text
+		peer bool
+	}{
+		{"an answer", &jrpc2.Error{Code: -32008, Message: "Operation timed out", Data: json.RawMessage(`{"type":"TIMEOUT","detail":"It took 30 seconds."}`)}, errkit.Timeout, "It took 30 seconds.", true},
+		{"an answer, wrapped", fmt.Errorf("x: %w", &jrpc2.Error{Code: -32003, Message: "Tool not found"}), errkit.ToolNotFound, "Tool not found", true},
+		{"a code of nobody", &jrpc2.Error{Code: 12, Message: "x"}, errkit.Unknown, "x", true},
+		{"data that is no JSON", &jrpc2.Error{Code: -32003, Message: "Tool not found", Data: json.RawMessage(`{`)}, errkit.ToolNotFound, "Tool not found", true},
+		{"a deadline", context.DeadlineExceeded, errkit.Timeout, "", false},
+		{"an end", fmt.Errorf("x: %w", context.Canceled), errkit.Canceled, "", false},
+		{"no connection", jrpc2.ErrConnClosed, errkit.Network, "", false},
+		{"a typed nil", none, errkit.Network, "", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			err := jsonrpc.FromError(tt.err)
+			require.ErrorIs(t, err, tt.kind)
+			e, ok := errors.AsType[*errkit.Error](err)
+			require.True(t, ok)
+			require.Equal(t, tt.err, e.Err)
+			require.Equal(t, tt.says, e.Message)
+			require.Equal(t, tt.peer, e.Peer != nil)
+		})
+	}
+	require.NoError(t, jsonrpc.FromError(nil))
 }

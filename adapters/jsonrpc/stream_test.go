@@ -152,8 +152,9 @@ func TestAssigner(t *testing.T) {
 			_, err := local.Client.Call(t.Context(), tt.method, tt.params)
 			require.Error(t, err)
 			require.NotContains(t, fmt.Sprintf("%+v", err), canary)
-			e := jsonrpc.FromError(err)
-			require.ErrorIs(t, e, tt.kind)
+			err = jsonrpc.FromError(err)
+			require.ErrorIs(t, err, tt.kind)
+			e := errkit.From(err)
 			if tt.says != "" {
 				require.EqualValues(t, tt.says, e.Message)
 			}

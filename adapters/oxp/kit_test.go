@@ -105,7 +105,7 @@ func call(t *testing.T, url, body string, headers ...string) answer {
 }
 
 // valid checks an answer against the schema of its status and form.
-func valid(t *testing.T, a answer) {
+func valid(t testing.TB, a answer) {
 	t.Helper()
 	name := map[int]string{
 		200: "oxp-call-tool-response", 400: "oxp-server-error-response", 401: "oxp-server-error-response",
