@@ -1,0 +1,168 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"testing"
+
+	"connectrpc.com/connect"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	kratoserrors "github.com/go-kratos/kratos/v2/errors"
+	kratoshttp "github.com/go-kratos/kratos/v2/transport/http"
+	"github.com/grpc-ecosystem/grpc-gateway/v2/runtime"
+	"github.com/labstack/echo/v5"
+	"github.com/moogar0880/problems"
+	"github.com/stretchr/testify/require"
+	"github.com/twitchtv/twirp"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/bench/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// stub is a ResponseWriter that costs nothing.
+type stub struct {
+	header http.Header
+	status int
+	body   []byte
+}
+
+func (s *stub) Header() http.Header { return s.header }
+
+func (s *stub) WriteHeader(status int) { s.status = status }
+
+func (s *stub) Write(p []byte) (int, error) {
+	s.body = append(s.body, p...)
+	return len(p), nil
+}
+
+// answer empties the writer and lets f write into it.
+func (s *stub) answer(f func()) []byte {
+	clear(s.header)
+	s.status, s.body = 0, s.body[:0]
+	f()
+	return s.body
+}
+
+// silent reports to nobody, as the peers here do not either.
+var silent = &middleware.Boundary{}
+
+// answering is the whole HTTP error: from an error that a handler returned, or
+// from the call by which a framework is told, to the header and the body. The
+// peers' errors are made before; each has the fields in it, if there is a place
+// for them.
+func answering() (works []work) {
+	for _, v := range Values() {
+		works = append(works, work{"size=" + v.Size, answerers(v.Err)})
+	}
+	return works
+}
+
+func answerers(e *errkit.Error) []subject {
+	w := &stub{header: http.Header{}, body: make([]byte, 0, 64<<10)}
+	r := httptest.NewRequest("POST", "/bells/back/ring", nil)
+	r.Header.Set("Content-Type", "application/json")
+	code := mapping.Default().Row(e.Kind).HTTP
+	message := string(e.Message)
+	said := func(t *testing.T, got []byte) {
+		require.GreaterOrEqual(t, w.status, 400)
+		contains(message)(t, got)
+	}
+	withFields := func(t *testing.T, got []byte) {
+		said(t, got)
+		for _, f := range e.Fields[:min(3, len(e.Fields))] {
+			var quoted, _ = json.Marshal(string(f.Message))
+			require.True(t, containsAny(string(got), string(f.Message), string(quoted[1:len(quoted)-1]), plainJSON(string(f.Message))), "%s in %s", f.Message, got)
+		}
+	}
+
+	api := nethttp.API{Boundary: silent}
+	fails := api.Handler(func(http.ResponseWriter, *http.Request) error { return e })
+	fails.ServeHTTP(w, r)
+	known := append([]byte(nil), w.body...)
+	problemType := []string{"application/problem+json"}
+
+	problem := problems.NewDetailedProblem(code, message)
+
+	humaAPI := humago.New(http.NewServeMux(), huma.DefaultConfig("bench", "1.0.0"))
+	operation := &huma.Operation{}
+	var humaErrors []error
+	var violations []*errdetails.BadRequest_FieldViolation
+	metadata := map[string]string{}
+	twirpError := twirp.NewError(twirp.InvalidArgument, message)
+	for _, f := range e.Fields {
+		humaErrors = append(humaErrors, &huma.ErrorDetail{Message: string(f.Message), Location: f.Path})
+		violations = append(violations, &errdetails.BadRequest_FieldViolation{Field: f.Path, Description: string(f.Message)})
+		metadata[f.Path] = string(f.Message)
+		twirpError = twirpError.WithMeta(f.Path, string(f.Message))
+	}
+	kratosError := kratoserrors.New(code, e.Kind.String(), message).WithMetadata(metadata)
+
+	connectError := connect.NewError(connect.CodeInvalidArgument, errors.New(message))
+	grpcStatus := status.New(codes.InvalidArgument, message)
+	if len(violations) > 0 {
+		bad := &errdetails.BadRequest{FieldViolations: violations}
+		detail, err := connect.NewErrorDetail(bad)
+		must(err)
+		connectError.AddDetail(detail)
+		grpcStatus, err = grpcStatus.WithDetails(bad)
+		must(err)
+	}
+	grpcError := grpcStatus.Err()
+	connectWriter := connect.NewErrorWriter()
+	gateway := runtime.NewServeMux()
+	_, marshaler := runtime.MarshalerForRequest(gateway, r)
+
+	app := echo.New()
+	echoError := echo.NewHTTPError(code, message)
+	app.POST("/bells/:bell/ring", func(*echo.Context) error { return echoError })
+
+	return []subject{
+		{"toolerr", func() []byte { return w.answer(func() { fails.ServeHTTP(w, r) }) }, nil},
+		{"known-bytes", func() []byte {
+			return w.answer(func() { w.header["Content-Type"] = problemType; w.WriteHeader(code); _, _ = w.Write(known) })
+		}, nil},
+		{"http-Error", func() []byte { return w.answer(func() { http.Error(w, message, code) }) }, said},
+		{"json-Encoder", func() []byte {
+			return w.answer(func() {
+				w.Header().Set("Content-Type", "application/problem+json")
+				w.Header().Set("X-Content-Type-Options", "nosniff")
+				w.WriteHeader(code)
+				must(json.NewEncoder(w).Encode(wire.OfProblem(e)))
+			})
+		}, nil},
+		{"problems", func() []byte { return w.answer(func() { problems.ProblemHandler(problem)(w, r) }) }, said},
+		{"huma", func() []byte {
+			return w.answer(func() { must(huma.WriteErr(humaAPI, humago.NewContext(operation, r, w), code, message, humaErrors...)) })
+		}, withFields},
+		{"twirp", func() []byte { return w.answer(func() { must(twirp.WriteError(w, twirpError)) }) }, withFields},
+		{"kratos", func() []byte { return w.answer(func() { kratoshttp.DefaultErrorEncoder(w, r, kratosError) }) }, withFields},
+		{"grpc-gateway", func() []byte {
+			return w.answer(func() {
+				runtime.DefaultHTTPErrorHandler(context.Background(), gateway, marshaler, w, r, grpcError)
+			})
+		}, withFields},
+		{"connect", func() []byte { return w.answer(func() { must(connectWriter.Write(w, r, connectError)) }) }, said},
+		{"echo", func() []byte { return w.answer(func() { app.ServeHTTP(w, r) }) }, said},
+	}
+}
+
+// plainJSON is a text in a JSON string that leaves all that it can as it is.
+func plainJSON(s string) string {
+	q := strconv.Quote(s)
+	return q[1 : len(q)-1]
+}
+
+func BenchmarkHTTP(b *testing.B) { run(b, answering()) }
+
+func TestHTTP(t *testing.T) { once(t, answering()) }
