@@ -313,6 +313,9 @@ func TestElsewhere(t *testing.T) {
 	status, _, body := do(t, "GET", base+"/oxp/tools", "")
 	require.Equal(t, 200, status)
 	require.NoError(t, verify.Validate("oxp-tool-list", []byte(body)))
-	status, _, _ = do(t, "POST", base+"/problem/Calculator_Add", `"`+strings.Repeat("x", 5<<20)+`"`)
-	require.Equal(t, 413, status)
+	tooLong := `"` + strings.Repeat("x", 1<<20) + `"`
+	for path, want := range map[string]int{"/problem/Calculator_Add": 413, "/oxp/tools/call": 400, "/aai": 400, "/mcp": 413} {
+		status, _, body = do(t, "POST", base+path, tooLong)
+		require.Equal(t, want, status, path)
+	}
 }

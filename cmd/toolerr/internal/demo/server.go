@@ -152,5 +152,5 @@ func (s *server) routes(base string, post *mail, boundary *middleware.Boundary) 
 		return errkit.New(errkit.NotFound, "There is nothing at this path.")
 	}))
 	outer := nethttp.API{Boundary: boundary}
-	return outer.Middleware(root)
+	return outer.Middleware(http.MaxBytesHandler(root, maxBody))
 }

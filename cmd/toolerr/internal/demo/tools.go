@@ -53,8 +53,8 @@ func ring(_ context.Context, in ringInput) (ringOutput, error) {
 }
 
 type bookInput struct {
-	From          string `json:"from" validate:"required,len=3" pattern:"^[A-Z]{3}$" description:"IATA code of the airport to leave from." examples:"[\"TXL\"]"`
-	To            string `json:"to" validate:"required,len=3,nefield=From" pattern:"^[A-Z]{3}$" description:"IATA code of the airport to fly to; not the one to leave from." examples:"[\"CDG\"]"`
+	From          string `json:"from" validate:"required,len=3,alpha,uppercase" pattern:"^[A-Z]{3}$" description:"IATA code of the airport to leave from." examples:"[\"TXL\"]"`
+	To            string `json:"to" validate:"required,len=3,alpha,uppercase,nefield=From" pattern:"^[A-Z]{3}$" description:"IATA code of the airport to fly to; not the one to leave from." examples:"[\"CDG\"]"`
 	DepartureDate string `json:"departureDate" validate:"required" pattern:"^\\d{2}/\\d{2}/\\d{4}$" description:"Departure date in dd/mm/yyyy format."`
 	Passengers    int    `json:"passengers,omitempty" validate:"omitempty,min=1,max=9" description:"How many fly; 1 if it is left out."`
 	Cabin         string `json:"cabin,omitempty" validate:"omitempty,oneof=economy business first" description:"economy if it is left out."`
