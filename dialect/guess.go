@@ -3,6 +3,7 @@ package dialect
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
@@ -147,17 +148,54 @@ func (r *reader) guess() {
 // find returns the first pattern that one of the texts has.
 func find(texts []string) (pattern, bool) {
 	lower := make([]string, len(texts))
+	var seen pairs
 	for i, text := range texts {
-		lower[i] = strings.ToLower(text[:min(len(text), maxSearched)])
+		lower[i] = seen.lower(text[:min(len(text), maxSearched)])
 	}
-	for _, p := range patterns {
+	for i := range patterns {
+		p := &patterns[i]
+		if !seen.allOf(p.words) {
+			continue
+		}
 		for _, text := range lower {
 			if p.in(text) {
-				return p, true
+				return *p, true
 			}
 		}
 	}
 	return pattern{}, false
+}
+
+// pairs is a set of characters side by side. Nearly all patterns have a pair
+// that no text at hand has, so nearly none is looked for. Two pairs may share a
+// place in it.
+type pairs [64]uint64
+
+// lower returns text in lower case, as far as it is ASCII, and adds its pairs.
+func (p *pairs) lower(text string) string {
+	lower := make([]byte, len(text))
+	last := byte('\n')
+	for i := range lower {
+		c := text[i]
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		lower[i] = c
+		p[last&63] |= 1 << (c & 63)
+		last = c
+	}
+	return string(lower)
+}
+
+// allOf reports whether all pairs of the words may be there.
+func (p *pairs) allOf(words string) bool {
+	for i := 1; i < len(words); i++ {
+		a, b := words[i-1], words[i]
+		if a < utf8.RuneSelf && b < utf8.RuneSelf && a != ' ' && b != ' ' && p[a&63]&(1<<(b&63)) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 func (r *reader) guessed(k errkit.Kind, rule string, args ...any) {
@@ -166,6 +204,8 @@ func (r *reader) guessed(k errkit.Kind, rule string, args ...any) {
 	r.note("low confidence: %s is guessed from a text, after %s", k.String(), was)
 	r.peer.Guessed = true
 }
+
+var aaiCodes = mapping.AAICodes()
 
 // disguised reads what gateways write into a text in a form of their own: an
 // HTTP status, a code of AAI in brackets, a default message of AAI.
@@ -183,7 +223,8 @@ func (r *reader) disguised(text string) bool {
 		}
 	}
 	plain := strings.TrimPrefix(text, "Error: ")
-	for _, c := range mapping.AAICodes() {
+	for i := range aaiCodes {
+		c := &aaiCodes[i]
 		if rest, ok := strings.CutPrefix(plain, c.Message); ok && c.Code >= -32014 && (rest == "" || rest[0] == ':') && !fallback(c.Kind) {
 			r.guessed(c.Kind, "text starts with the default message of AAI code %d", c.Code)
 			return true

@@ -148,8 +148,9 @@ func unprefix(s string) (text string, code int64, found bool) {
 		}
 		text, code, found = after, n, true
 	}
-	if i := strings.LastIndex(text, prefix); i >= 0 {
-		if n, _, ok := codeBefore(text[i+len(prefix):]); ok {
+	if strings.Contains(text, prefix) { // which is faster than to look for the last one
+		last := text[strings.LastIndex(text, prefix)+len(prefix):]
+		if n, _, ok := codeBefore(last); ok {
 			code, found = n, true
 		}
 	}

@@ -62,14 +62,13 @@ func (v Value) Member(name string) Value {
 		return Value{}
 	}
 	found := 0 // the root is nobody's member
-	for i := v.i + 1; i < int(n.next); {
-		m := &v.doc.nodes[i]
-		if !m.keyEscaped {
-			if v.doc.src[m.keyStart:m.keyEnd] == name {
+	nodes, end := v.doc.nodes, int(n.next)
+	for i := v.i + 1; i < end; {
+		m := &nodes[i]
+		if int(m.keyEnd-m.keyStart) == len(name) || m.keyEscaped { // most names differ in length
+			if v.doc.key(m) == name {
 				found = i
 			}
-		} else if v.doc.key(m) == name {
-			found = i
 		}
 		i = int(m.next)
 	}
