@@ -48,7 +48,8 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	}
 	out, ok := s.run(r, q, known, ready)
 	if !ok {
-		s.fail(w, q, s.boundary().Normal(r.Context(), r.Context().Err()))
+		err := s.boundary().Normal(r.Context(), r.Context().Err())
+		s.say(w, q, staged(err, errkit.Execution), 0, 0)
 		return
 	}
 	if out.err != nil {

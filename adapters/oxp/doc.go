@@ -19,4 +19,11 @@
 //
 // A request in the wrapper {"request":{}} is answered in {"result":{}} with $schema, a flat one flat: both forms are in
 // use. The version of OXP is checked wherever a client names it, in $schema or in the header OXP-Version.
+//
+// # Repeated calls
+//
+// A call whose client gave it a call_id, and which comes again while it runs, does not run twice: both get the result of
+// the one. They are one call only if tool, version, input, context and caller are equal. Who calls is what [WithIdentity]
+// says, else the credentials in the request: its Authorization, API key, cookies or client certificate. Callers without
+// any are one caller.
 package oxp

@@ -315,7 +315,7 @@ func TestElsewhere(t *testing.T) {
 	require.NoError(t, verify.Validate("oxp-tool-list", []byte(body)))
 	tooLong := `"` + strings.Repeat("x", 1<<20) + `"`
 	for path, want := range map[string]int{"/problem/Calculator_Add": 413, "/oxp/tools/call": 400, "/aai": 400, "/mcp": 413} {
-		status, _, body = do(t, "POST", base+path, tooLong)
+		status, _, _ = do(t, "POST", base+path, tooLong)
 		require.Equal(t, want, status, path)
 	}
 }
