@@ -143,6 +143,8 @@ var rawTools = map[string]mcp.ToolHandler{
 	"raw_marshal_panic": raw(&mcp.CallToolResult{StructuredContent: marshalPanics{}}, nil),
 	"raw_structured": raw(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "quota exceeded"}},
 		StructuredContent: in{"error": in{"kind": "quota", "message": "a<b"}}}, nil),
+	"raw_set_taken": set(errkit.New(errkit.Conflict, "It rings."), mcp.Meta{"io.github.toolerr/error": "mine", "mine": 1}),
+	"raw_set_nan":   set(errkit.New(errkit.Conflict, "It rings."), mcp.Meta{"mine": math.NaN()}),
 	"raw_shared": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "shared"}}, Meta: shared}, nil
 	},
@@ -170,6 +172,13 @@ var rawTools = map[string]mcp.ToolHandler{
 	"raw_busy": raw(&mcp.CallToolResult{InputRequests: mcp.InputRequestMap{}, RequestState: "st"}, nil),
 	"raw_needs_input": raw(nil, &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?",
 		Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name", Suggestions: []string{"front"}}}, Reason: "There are two."}}),
+}
+
+// set makes a result by the SDK's own means.
+func set(err error, meta mcp.Meta) mcp.ToolHandler {
+	r := mcp.CallToolResult{Meta: meta}
+	r.SetError(err)
+	return raw(&r, nil)
 }
 
 type marshalPanics struct{}

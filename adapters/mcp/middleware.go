@@ -56,13 +56,10 @@ func (c *call) run(ctx context.Context) (res mcp.Result, err error) {
 		inner = context.WithValue(ctx, callKey{}, c) // for Handler
 	}
 	res, err = c.next(inner, c.method, c.req)
-	if err == nil {
-		res, err = c.settle(ctx, res)
-	}
 	if err != nil {
 		return c.fail(ctx, err, nil)
 	}
-	return res, nil
+	return c.settle(ctx, res)
 }
 
 // recovered makes an error of the value of a panic. It is called from the
@@ -77,12 +74,11 @@ func (c *call) recovered(ctx context.Context, v any) error {
 // facts adds to ctx, for the report, what was called.
 func (c *call) facts(ctx context.Context) context.Context {
 	attrs := []slog.Attr{slog.String("method", c.method)}
-	switch p := c.req.GetParams().(type) {
-	case *mcp.CallToolParamsRaw:
-		attrs = append(attrs, slog.String("tool", p.Name))
-	case *mcp.ReadResourceParams:
-		attrs = append(attrs, slog.String("resource", p.URI))
-	case *mcp.GetPromptParams:
+	if name := c.tool(); name != "" {
+		attrs = append(attrs, slog.String("tool", name))
+	} else if uri := c.uri(); uri != "" {
+		attrs = append(attrs, slog.String("resource", uri))
+	} else if p, ok := c.req.GetParams().(*mcp.GetPromptParams); ok && p != nil {
 		attrs = append(attrs, slog.String("prompt", p.Name))
 	}
 	return middleware.WithAttrs(ctx, attrs...)
@@ -90,15 +86,17 @@ func (c *call) facts(ctx context.Context) context.Context {
 
 var errNoResult = errors.New("mcperr: the handler returned neither a result nor an error")
 
-// settle looks at a result: at the error in it, and whether it can be sent. It
-// returns a nil interface with an error.
+// settle looks at a result: at the error in it, and whether it can be sent.
 func (c *call) settle(ctx context.Context, res mcp.Result) (mcp.Result, error) {
 	r, ok := res.(*mcp.CallToolResult)
 	if !ok {
-		return res, c.sound(res)
+		if err := c.sound(res); err != nil {
+			return c.fail(ctx, err, nil)
+		}
+		return res, nil
 	}
 	if r == nil {
-		return nil, errNoResult
+		return c.fail(ctx, errNoResult, nil)
 	}
 	if own, ok := r.GetError().(*ownResult); ok {
 		r = own.complete(c.mcp().Revision)
@@ -109,11 +107,11 @@ func (c *call) settle(ctx context.Context, res mcp.Result) (mcp.Result, error) {
 		}
 		_ = c.Boundary.Normal(c.facts(ctx), err) // its author wrote a text beside it, which stays
 	}
-	if r, err := soundResult(r); err == nil {
-		return r, nil
-	} else {
-		return nil, err
+	sent, err := soundResult(r)
+	if err != nil {
+		return c.fail(ctx, err, nil)
 	}
+	return sent, nil
 }
 
 // saidBySDK reports whether a result has the error's own text, as the SDK puts

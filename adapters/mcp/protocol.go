@@ -90,18 +90,18 @@ func (c *call) allowed(e *jsonrpc.Error) *jsonrpc.Error {
 // allowedCode returns the code of e, or the nearest one that may be sent (MCP
 // 2026-07-28, Error Codes; the resource's by SEP-2164).
 func (c *call) allowedCode(e *jsonrpc.Error) int64 {
-	code, new := e.Code, c.mcp().Revision >= revision2026
+	code, newest := e.Code, c.mcp().Revision >= revision2026
 	switch {
 	case code == 0:
 		return codeInternal
-	case code == codeResource && c.method == readResource && new:
+	case code == codeResource && c.method == readResource && newest:
 		return codeParams
 	case code == codeResource && c.method == readResource:
 		return code
-	case code == codeParams && c.method == readResource && !new && namesResource(e.Data):
+	case code == codeParams && c.method == readResource && !newest && namesResource(e.Data):
 		return codeResource
 	case code >= mcp.CodeUnsupportedProtocolVersion && code <= mcp.CodeHeaderMismatch:
-		if !new {
+		if !newest {
 			return codeParams
 		}
 	case code == codeURLElicitation: // elsewhere it was read, and did not come here

@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 the suite has scenarios for what 2026-07-28 deprecates
+
 package main
 
 import (
@@ -18,7 +20,6 @@ func form(message, name, kind string) *mcp.ElicitParams {
 
 // sample asks the client's model.
 func sample(prompt string) *mcp.CreateMessageParams {
-	//lint:ignore SA1019 the suite has scenarios for what 2026-07-28 deprecates
 	return &mcp.CreateMessageParams{MaxTokens: 100, Messages: []*mcp.SamplingMessage{{Role: "user", Content: text("%s", prompt)}}}
 }
 
@@ -36,7 +37,6 @@ func sampled(given mcp.InputResponseMap, key string) bool {
 }
 
 func listed(given mcp.InputResponseMap, key string) bool {
-	//lint:ignore SA1019 the suite has scenarios for what 2026-07-28 deprecates
 	r, ok := given[key].(*mcp.ListRootsResult)
 	return ok && r != nil
 }
@@ -56,7 +56,6 @@ func asks(state string, questions mcp.InputRequestMap, satisfied func(*mcp.CallT
 }
 
 func addQuestions(s *mcp.Server) {
-	//lint:ignore SA1019 the suite has scenarios for what 2026-07-28 deprecates
 	roots := &mcp.ListRootsParams{}
 	name := form("What is your name?", "name", "string")
 	confirm := mcp.InputRequestMap{"confirm": form("Please confirm", "ok", "boolean")}

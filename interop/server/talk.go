@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 the suite has scenarios for what 2026-07-28 deprecates
+
 package main
 
 import (
@@ -18,7 +20,6 @@ func addTalk(s *mcp.Server) {
 	logs := func(messages ...string) tool {
 		return func(ctx context.Context, r *mcp.CallToolRequest, _ map[string]any) (*mcp.CallToolResult, any, error) {
 			for _, m := range messages {
-				//lint:ignore SA1019 the suite has scenarios for what 2026-07-28 deprecates
 				if err := r.Session.Log(ctx, &mcp.LoggingMessageParams{Level: "info", Data: m}); err != nil {
 					return nil, nil, err
 				}
@@ -102,9 +103,7 @@ func addElicitations(s *mcp.Server) {
 			"untitledMulti": {"type": "array", "minItems": 1, "maxItems": 3, "items": {"type": "string", "enum": ["option1", "option2", "option3"]}},
 			"titledMulti": {"type": "array", "minItems": 1, "maxItems": 3, "items": {"type": "string", "anyOf": [{"const": "value1", "title": "First Option"}, {"const": "value2", "title": "Second Option"}, {"const": "value3", "title": "Third Option"}]}}}}`),
 		"test_sampling": func(ctx context.Context, r *mcp.CallToolRequest, in map[string]any) (*mcp.CallToolResult, any, error) {
-			//lint:ignore SA1019 the suite has scenarios for what 2026-07-28 deprecates
 			got, err := r.Session.CreateMessage(ctx, &mcp.CreateMessageParams{MaxTokens: 100,
-				//lint:ignore SA1019 as above
 				Messages: []*mcp.SamplingMessage{{Role: "user", Content: text("%v", in["prompt"])}}})
 			if err != nil {
 				return nil, nil, err
