@@ -33,16 +33,15 @@ test: ## run the tests
 	go test ./...
 
 .PHONY: check
-check: fmt tidy vet lint generated race modules fuzz-short interop ## everything that must hold before a change lands
+check: fmt tidy vet lint generated race modules fuzz-short instructions interop ## everything that must hold before a change lands
 
 .PHONY: generate
 generate: ## write the generated files
 	go generate ./...
 
 .PHONY: bench
-bench: ## run the benchmarks
-	go test -run '^$$' -bench . -benchmem ./...
-	@$(call each,$(filter bench,$(MODULES)),go test -run '^$$' -bench . -benchmem ./...)
+bench: ## measure beside the peers, and write bench/RESULTS.md
+	@cd bench && go run ./cmd/goals $(GOALSFLAGS)
 
 .PHONY: fuzz
 fuzz: ## fuzz every target for a minute each (FUZZTIME=10m for more)
@@ -83,6 +82,10 @@ modules: ## vet and test the nested modules
 .PHONY: fuzz-short
 fuzz-short: ## fuzz every target for a few seconds
 	@internal/tools/fuzz $(FUZZTIMESHORT) . $(MODULES)
+
+.PHONY: instructions
+instructions: ## count the instructions of rendering beside json.Marshal, where valgrind is
+	@cd bench && go run ./cmd/instructions
 
 .PHONY: interop
 interop: ## real clients of the protocols against our servers

@@ -25,8 +25,12 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 )
 
-// most is the goal: our instructions by those of json.Marshal.
-const most = 0.20
+// Our instructions by those of json.Marshal: over all dialects, and in the one
+// where they are most.
+const (
+	mostOverall = 0.20
+	mostInOne   = 0.25
+)
 
 // What the program does when it runs below valgrind: one thing, many times.
 var (
@@ -123,19 +127,24 @@ func compare() error {
 	}
 	all.Wait()
 	fmt.Printf("%-16s %10s %14s %6s\n", "instructions", "toolerr", "json.Marshal", "ratio")
+	var ours, theirs float64
 	var failed []string
 	for _, r := range rows {
 		if r.err != nil {
 			return r.err
 		}
-		ratio := r.ours / r.theirs
-		fmt.Printf("%-16s %10.0f %14.0f %6.2f\n", r.way, r.ours, r.theirs, ratio)
-		if ratio > most {
+		fmt.Printf("%-16s %10.0f %14.0f %6.2f\n", r.way, r.ours, r.theirs, r.ours/r.theirs)
+		if r.ours > mostInOne*r.theirs {
 			failed = append(failed, r.way)
 		}
+		ours, theirs = ours+r.ours, theirs+r.theirs
 	}
+	fmt.Printf("%-16s %10.0f %14.0f %6.2f\n", "all", ours, theirs, ours/theirs)
 	if failed != nil {
-		return fmt.Errorf("more than %.2f of json.Marshal: %s", most, strings.Join(failed, ", "))
+		return fmt.Errorf("more than %.2f of json.Marshal: %s", mostInOne, strings.Join(failed, ", "))
+	}
+	if ours > mostOverall*theirs {
+		return fmt.Errorf("more than %.2f of json.Marshal over all dialects", mostOverall)
 	}
 	return nil
 }
@@ -160,7 +169,7 @@ var refs = regexp.MustCompile(`I\s+refs:\s+([\d,]+)`)
 func valgrind(self, impl, way string, times int) (float64, error) {
 	cmd := exec.Command("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
 		self, "-do", impl, "-dialect", way, "-n", strconv.Itoa(times))
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off")
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1") // signals confuse valgrind
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return 0, fmt.Errorf("valgrind: %w: %s", err, out)

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// goal is what our implementation is to reach in every work that matches: a
+// ratio to the fastest of some peers, or a number of allocations.
+type goal struct {
+	what  string
+	works string   // a regular expression
+	ours  string   // the implementation
+	than  []string // the peers; nil: allocations are counted
+	most  float64
+}
+
+var codecs = []string{"sonic", "segmentio", "goccy", "easyjson", "encoding-json"}
+
+var goals = []goal{
+	{"rendering: allocations", `^Render/`, "toolerr", nil, 0},
+	{"rendering, tiny, by the fastest codec", `^Render/.*=tiny$`, "toolerr", codecs, 0.25},
+	{"rendering, typical, by the fastest codec", `^Render/.*=typical$`, "toolerr", codecs, 0.40},
+	{"rendering, auth, by the fastest codec", `^Render/.*=auth$`, "toolerr", codecs, 0.40},
+	{"rendering, large, by the fastest codec", `^Render/.*=large$`, "toolerr", codecs, 0.60},
+	{"rendering, tiny, by memcpy", `^Render/.*=tiny$`, "toolerr", []string{"memcpy"}, 7},
+	{"rendering, typical, by memcpy", `^Render/.*=typical$`, "toolerr", []string{"memcpy"}, 20},
+	{"HTTP error: allocations", `^HTTP/`, "toolerr", nil, 0},
+	{"HTTP error, typical, by json.Encoder", `^HTTP/size=typical$`, "toolerr", []string{"json-Encoder"}, 0.27},
+	{"HTTP error, typical, by huma", `^HTTP/size=typical$`, "toolerr", []string{"huma"}, 0.15},
+	{"recovery, success, nethttp by chi", `^Recover/path=success$`, "toolerr", []string{"chi"}, 1.1},
+	{"recovery, success, nethttp by chi with its writer", `^Recover/path=success$`, "toolerr", []string{"chi-wrapped"}, 0.75},
+	{"recovery, success, Boundary alone by chi", `^Recover/path=success$`, "toolerr-Boundary", []string{"chi"}, 1.1},
+	{"recovery, panic, nethttp by chi", `^Recover/path=panic$`, "toolerr", []string{"chi"}, 0.1},
+	{"construction: allocations", `^Errors/work=construct$`, "toolerr", nil, 1},
+	{"construction by errors.New", `^Errors/work=construct$`, "toolerr", []string{"errors-New"}, 4},
+	{"classification by six errors.AsType", `^Errors/work=classify$`, "toolerr", []string{"six-AsType"}, 0.2},
+	{"validator conversion by Translate", `^Validate/work=convert$`, "toolerr", []string{"Translate"}, 0.35},
+	{"decoding by encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1},
+}
+
+// outcome is what became of a goal: the works in which it holds, and the worst
+// of all.
+type outcome struct {
+	goal
+	holds, works int
+	worst        float64
+	where        string // the work of the worst, and the peer
+}
+
+func (g goal) outcome(r *results) outcome {
+	o := outcome{goal: g, worst: -1}
+	name := regexp.MustCompile(g.works)
+	for _, w := range r.works {
+		ours := w.by(g.ours)
+		if !name.MatchString(w.name) || ours == nil {
+			continue
+		}
+		value, peer := ours.allocs, ""
+		if g.than != nil {
+			value, peer = w.worst(ours, g.than)
+		}
+		o.works++
+		if value <= g.most {
+			o.holds++
+		}
+		if value > o.worst {
+			o.worst, o.where = value, strings.TrimSpace(w.name+" "+peer)
+		}
+	}
+	return o
+}
+
+// worst is the ratio to the fastest of the peers, and its name.
+func (w *work) worst(ours *impl, peers []string) (worst float64, by string) {
+	for _, name := range peers {
+		if p := w.by(name); p != nil {
+			if v := ratio(ours, p); v > worst {
+				worst, by = v, name
+			}
+		}
+	}
+	return worst, by
+}
+
+// goalsTable is a table in Markdown of what became of the goals.
+func goalsTable(r *results) string {
+	var b strings.Builder
+	b.WriteString("| goal | at most | holds | worst | where |\n|---|--:|---|--:|---|\n")
+	for _, g := range goals {
+		o := g.outcome(r)
+		holds := "yes"
+		if o.holds < o.works {
+			holds = fmt.Sprintf("no, in %d of %d", o.holds, o.works)
+		}
+		if o.works == 0 {
+			holds = "not measured"
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", o.what, number(o.most), holds, number(o.worst), o.where)
+	}
+	return b.String()
+}
+
+// number is a ratio or a count, in as many digits as mean something.
+func number(v float64) string {
+	if v >= 10 || v == float64(int(v)) {
+		return fmt.Sprintf("%.0f", v)
+	}
+	return fmt.Sprintf("%.2f", v)
+}

@@ -1,0 +1,67 @@
+// Goals runs every benchmark of package bench in rounds, prints what holds of
+// the goals, and writes RESULTS.md:
+//
+//	go run ./cmd/goals            # eight rounds, some minutes
+//	go run ./cmd/goals -quick     # two short ones, and RESULTS.md stays as it is
+//
+// All implementations of a piece of work run one after the other in each round,
+// so that what disturbs the machine disturbs them alike. A ratio is the median
+// of the ratios of the rounds.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+func main() {
+	rounds := flag.Int("rounds", 8, "how many rounds")
+	benchtime := flag.Duration("benchtime", 30*time.Millisecond, "how long each benchmark runs in a round")
+	quick := flag.Bool("quick", false, "two rounds of 5ms, and no RESULTS.md")
+	flag.Parse()
+	if *quick {
+		*rounds, *benchtime = 2, 5*time.Millisecond
+	}
+	if err := run(*rounds, *benchtime, !*quick); err != nil {
+		fmt.Fprintln(os.Stderr, "goals:", err)
+		os.Exit(1)
+	}
+}
+
+func run(rounds int, benchtime time.Duration, write bool) error {
+	dir, err := os.MkdirTemp("", "goals")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	binary := filepath.Join(dir, "bench.test")
+	if out, err := exec.Command("go", "test", "-c", "-o", binary, ".").CombinedOutput(); err != nil {
+		return fmt.Errorf("go test -c: %w: %s", err, out)
+	}
+	var all results
+	for i := range rounds {
+		start := time.Now()
+		out, err := exec.Command(binary, "-test.run=^$", "-test.bench=.", "-test.benchtime="+benchtime.String()).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("round %d: %w: %s", i+1, err, out)
+		}
+		if err := all.add(string(out)); err != nil {
+			return fmt.Errorf("round %d: %w", i+1, err)
+		}
+		fmt.Printf("round %d of %d: %s\n", i+1, rounds, time.Since(start).Round(time.Second))
+	}
+	fmt.Println()
+	fmt.Print(goalsTable(&all))
+	if !write {
+		return nil
+	}
+	page, err := page(&all, rounds, benchtime)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("RESULTS.md", []byte(page), 0o644)
+}
