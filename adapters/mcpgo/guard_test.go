@@ -202,6 +202,7 @@ func TestFailures(t *testing.T) {
 		{"a question is none of ours", new, call("question"), `input_required`, `"inputRequests":{"who"`},
 		{"an unknown tool", old, call("unknown"), `-32602`, `-32602`},
 		{"input that the server refuses", old, request{"tools/call", `{"name":"strict","arguments":{"name":5}}`}, `input schema validation failed`, `"fields":[{"path":"/name","message":`},
+		{"input that the server refuses, in the newest revision", new, request{"tools/call", `{"name":"strict","arguments":{}}`}, `input schema validation failed`, `"resultType":"complete"`},
 		{"output that the server refuses", old, call("bad_output"), `output schema validation failed`, `"kind":"output_invalid"`},
 		{"arguments that do not bind", old, request{"tools/call", `{"name":"typed","arguments":{"name":"x","times":3000}}`}, `failed to bind arguments`, `"kind":"invalid_input"`},
 		{"a resource's plain error", old, read("plain"), canary, `"code":-32603,"message":"Something went wrong on our side."`},
@@ -275,7 +276,11 @@ func TestChallenges(t *testing.T) {
 			require.NotContains(t, got, canary)
 		})
 	}
-	got := stdio(t, newServer(mcpgoerr.Guard(nil)), "2025-11-25", urlElicitation).call(t, "resources/read", `{"uri":"bell://required"}`)
+	w := stdio(t, newServer(mcpgoerr.Guard(nil)), "2025-11-25", urlElicitation)
+	got := w.tool(t, "caused", `{}`)
+	require.Contains(t, got, "The bell tower failed.")
+	require.NotContains(t, got, "https://example.com", "is the cause of a coded error")
+	got = w.call(t, "resources/read", `{"uri":"bell://required"}`)
 	require.Contains(t, got, elicitations)
 	require.NotContains(t, got, canary)
 }

@@ -64,6 +64,7 @@ var tools = map[string]server.ToolHandlerFunc{
 	"auth":        tool(nil, authorize),
 	"required":    tool(nil, fmt.Errorf("%s: %w", canary, required)),
 	"pointer":     tool(nil, &required),
+	"caused":      tool(nil, errkit.Wrap(required, errkit.UpstreamFailed, "The bell tower failed.")),
 	"protocol":    tool(nil, errkit.ToolNotFound),
 	"version":     tool(nil, &errkit.Error{Kind: errkit.UnsupportedVersion}),
 	"before":      tool(nil, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall}),

@@ -156,8 +156,6 @@ func (g *guard) afterCall(ctx context.Context, _ any, r *mcp.CallToolRequest, re
 		return
 	}
 	if said, err := c.render(ctx, c.normal(c.facts(ctx), err)); err == nil {
-		resultType := res.ResultType
 		*res = *said
-		res.ResultType = resultType
 	}
 }
