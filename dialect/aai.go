@@ -150,15 +150,7 @@ func (d AAI) appendData(dst []byte, c *Codec, e *errkit.Error) []byte {
 // Decode reads an error of either generation: JSON-RPC, the string envelope, the
 // reply of a native app, an app's own HTTP body.
 func (d AAI) Decode(c *Codec, doc Document) (*errkit.Error, error) {
-	r, err := c.read(doc, d.Name())
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.aai(r.root)
-	if err != nil || !found && r.complain == nil {
-		return nil, err
-	}
-	return r.finish()
+	return c.decode(doc, d.Name(), (*reader).aai)
 }
 
 func (r *reader) aai(v jsonr.Value) (bool, error) {

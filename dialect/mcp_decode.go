@@ -11,15 +11,7 @@ import (
 // Decode reads a response, a bare result, a bare error object, or the
 // notification that a call was canceled.
 func (d MCP) Decode(c *Codec, doc Document) (*errkit.Error, error) {
-	r, err := c.read(doc, d.Name())
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.mcp(r.root)
-	if err != nil || !found && r.complain == nil {
-		return nil, err
-	}
-	return r.finish()
+	return c.decode(doc, d.Name(), (*reader).mcp)
 }
 
 // mcp reads a document of MCP and reports whether it holds an error.

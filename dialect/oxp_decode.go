@@ -11,15 +11,7 @@ import (
 // Decode reads a response: wrapped, flat, of the older Open Tool Calling, or the
 // bare bodies of real servers.
 func (d OXP) Decode(c *Codec, doc Document) (*errkit.Error, error) {
-	r, err := c.read(doc, d.Name())
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.oxp(r.root)
-	if err != nil || !found && r.complain == nil {
-		return nil, err
-	}
-	return r.finish()
+	return c.decode(doc, d.Name(), (*reader).oxp)
 }
 
 // oxp reads a document and reports whether it holds an error.

@@ -49,6 +49,20 @@ func (c *Codec) read(d Document, dialect string) (*reader, error) {
 	return &reader{c: c, doc: d, root: root, peer: errkit.Peer{Dialect: dialect}}, nil
 }
 
+// decode reads a document by one dialect's way to read its root, which reports
+// whether there is an error.
+func (c *Codec) decode(d Document, dialect string, root func(*reader, jsonr.Value) (bool, error)) (*errkit.Error, error) {
+	r, err := c.read(d, dialect)
+	if err != nil {
+		return nil, err
+	}
+	found, err := root(r, r.root)
+	if err != nil || !found && r.complain == nil {
+		return nil, err
+	}
+	return r.finish()
+}
+
 // wrong complains about a value of the wrong type.
 func (r *reader) wrong(v jsonr.Value, want string) {
 	if r.complain == nil {

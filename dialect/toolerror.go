@@ -155,15 +155,7 @@ func (d ToolError) appendQuestion(dst []byte, c *Codec, e *errkit.Error) []byte 
 // layer. The JSON block counts before structuredContent, the last block first;
 // isError is advice (Tool Error Responses, Error Detection).
 func (d ToolError) Decode(c *Codec, doc Document) (*errkit.Error, error) {
-	r, err := c.read(doc, d.Name())
-	if err != nil {
-		return nil, err
-	}
-	found, err := r.mcp(r.root)
-	if err != nil || !found && r.complain == nil {
-		return nil, err
-	}
-	return r.finish()
+	return c.decode(doc, d.Name(), (*reader).mcp)
 }
 
 // payload finds the payload of a result: a bare one, the last text block that is
