@@ -2,18 +2,41 @@ module github.com/toolerr/toolerr
 
 go 1.26.0
 
+// adapters/nethttp: the client's waiting.
+require github.com/cenkalti/backoff/v5 v5.0.2
+
+// adapters/nethttp, adapters/oxp.
+require github.com/gorilla/mux v1.8.1
+
+// adapters/mcp.
+require github.com/modelcontextprotocol/go-sdk v1.8.0
+
+// adapters/jsonrpc.
+require github.com/creachadair/jrpc2 v1.3.5
+
+// middleware/validate.
 require (
-	github.com/cenkalti/backoff/v5 v5.0.2
-	github.com/creachadair/jrpc2 v1.3.5
+	github.com/go-playground/universal-translator v0.18.2
 	github.com/go-playground/validator/v10 v10.30.6
-	github.com/gorilla/mux v1.8.1
-	github.com/modelcontextprotocol/go-sdk v1.8.0
-	github.com/rogpeppe/go-internal v1.14.1
+)
+
+// middleware/jsonschema, schemas/verify, adapters/oxp.
+require github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
+
+// schemas/gen, schemas/derive.
+require github.com/swaggest/jsonschema-go v0.3.74
+
+// cmd/toolerr.
+require (
 	github.com/samber/lo v1.52.0
-	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
 	github.com/spf13/cobra v1.10.1
+)
+
+// Tests.
+require (
+	github.com/go-playground/locales v0.14.2
+	github.com/rogpeppe/go-internal v1.14.1
 	github.com/stretchr/testify v1.11.1
-	github.com/swaggest/jsonschema-go v0.3.74
 	go.uber.org/goleak v1.3.0
 	pgregory.net/rapid v1.2.0
 )
@@ -22,8 +45,6 @@ require (
 	github.com/creachadair/mds v0.26.1 // indirect
 	github.com/davecgh/go-spew v1.1.1 // indirect
 	github.com/gabriel-vasile/mimetype v1.4.16 // indirect
-	github.com/go-playground/locales v0.14.2 // indirect
-	github.com/go-playground/universal-translator v0.18.2 // indirect
 	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
 	github.com/kr/text v0.2.0 // indirect
