@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -30,19 +29,20 @@ func (Problem) Name() string { return "problem" }
 func (d Problem) Append(dst []byte, c *Codec, _ Call, e *errkit.Error) ([]byte, Head) {
 	row := c.Table.Row(e.Kind)
 	head := Head{Status: row.HTTP, ContentType: problemType, RetryAfter: e.RetryAfter}
-	dst = append(dst, `{"type":"`...)
 	if d.Base == "" { // RFC 9457 §4.2.1: title is the HTTP phrase
-		dst = append(dst, aboutBlank+`","title":`...)
-		dst = jsonw.AppendString(dst, phrase(row.HTTP))
+		dst = append(dst, `{"type":"`+aboutBlank+`","title":"`...)
+		dst = append(dst, phrase(row.HTTP)...) // plain, as the standing text is
 	} else {
+		dst = append(dst, `{"type":"`...)
 		dst = jsonw.AppendBody(dst, d.Base)
 		dst = jsonw.AppendBody(dst, row.Problem)
-		dst = append(dst, `","title":`...)
-		dst = jsonw.AppendString(dst, string(e.Kind.Text()))
+		dst = append(dst, `","title":"`...)
+		dst = append(dst, e.Kind.Text()...)
 	}
-	dst = strconv.AppendInt(append(dst, `,"status":`...), int64(row.HTTP), 10)
+	dst = appendStatus(append(dst, `","status":`...), row.HTTP)
 	if e.Message != "" {
-		dst = c.text(append(dst, `,"detail":`...), e.Message)
+		dst = jsonw.AppendCleanBody(append(dst, `,"detail":"`...), string(e.Message), c.maxText())
+		dst = append(dst, '"')
 	}
 	dst = append(append(append(dst, `,"kind":"`...), row.Kind.String()...), '"')
 	dst = member(dst, `,"code":`, string(e.Code))
@@ -50,6 +50,7 @@ func (d Problem) Append(dst []byte, c *Codec, _ Call, e *errkit.Error) ([]byte, 
 		dst = c.text(append(dst, `,"hint":`...), e.Hint)
 	}
 	if len(e.Fields) > 0 {
+		limit := c.maxText()
 		dst = append(dst, `,"errors":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
@@ -57,7 +58,8 @@ func (d Problem) Append(dst []byte, c *Codec, _ Call, e *errkit.Error) ([]byte, 
 			dst = appendFragment(dst, f.Path)
 			dst = append(dst, '"')
 			if f.Message != "" {
-				dst = c.text(append(dst, `,"detail":`...), f.Message)
+				dst = jsonw.AppendCleanBody(append(dst, `,"detail":"`...), string(f.Message), limit)
+				dst = append(dst, '"')
 			}
 			dst = member(dst, `,"rule":`, f.Rule)
 			dst = member(dst, `,"param":`, f.Param)
@@ -78,6 +80,11 @@ func (d Problem) Append(dst []byte, c *Codec, _ Call, e *errkit.Error) ([]byte, 
 	}
 	dst = appendCarry(dst, c, e)
 	return append(dst, '}'), head
+}
+
+// appendStatus appends an HTTP status, which a table keeps at three digits.
+func appendStatus(dst []byte, status int) []byte {
+	return append(dst, byte('0'+status/100), byte('0'+status/10%10), byte('0'+status%10))
 }
 
 // phrase is the HTTP phrase of a status; 499 is no status of HTTP's own.
