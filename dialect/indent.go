@@ -1,5 +1,39 @@
 package dialect
 
+import (
+	"strconv"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// appendBlock appends the payload indented by two spaces, inside a JSON string.
+// What nearly every error says is written as it is to stand; other payloads are
+// rewritten.
+func (d ToolError) appendBlock(dst []byte, c *Codec, e *errkit.Error, question bool) []byte {
+	if question || c.Carry || len(e.Details) > 0 {
+		start := len(dst)
+		dst = d.appendPayload(dst, c, e, question)
+		return indentNested(dst, start)
+	}
+	dst = append(dst, `{\n  \"kind\": \"`+kindToolError+`\",\n  \"code\": \"`...)
+	dst = append(dst, c.Table.ToolError(e.Kind, e.Upstream)...)
+	dst = append(dst, `\",\n  \"message\": \"`...)
+	dst = c.messageNested(dst, e)
+	dst = append(dst, `\"`...)
+	switch d.retryable(c, e) {
+	case errkit.Allowed:
+		dst = append(dst, `,\n  \"retryable\": true`...)
+	case errkit.Never, errkit.AfterAction:
+		dst = append(dst, `,\n  \"retryable\": false`...)
+	}
+	if status := c.Table.ToolErrorStatus(e.Kind, e.Upstream); status != 0 {
+		dst = append(dst, `,\n  \"details\": {\n    \"statusCode\": `...)
+		dst = strconv.AppendInt(dst, int64(status), 10)
+		dst = append(dst, `\n  }`...)
+	}
+	return append(dst, `\n}`...)
+}
+
 // indentNested rewrites the compact JSON that stands at dst[start:] as it stands,
 // indented by two spaces, inside a JSON string.
 func indentNested(dst []byte, start int) []byte {

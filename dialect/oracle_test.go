@@ -121,15 +121,17 @@ func everyKind() []value {
 // TestToolErrorBlock: the JSON block is what json.MarshalIndent makes of the
 // payload.
 func TestToolErrorBlock(t *testing.T) {
-	codec := dialect.Codec{Carry: true}
-	for _, v := range values() {
-		body, _ := codec.Append(nil, dialect.ToolError{Format: dialect.JSON}, dialect.Call{}, v.err)
-		var r schemas.MCPCallToolResult
-		require.NoError(t, schemas.Unmarshal(body, &r))
-		var want any
-		require.NoError(t, json.Unmarshal(r.StructuredContent, &want))
-		require.JSONEq(t, string(r.StructuredContent), r.Content[0].Text, v.name)
-		require.Equal(t, indented(t, r.StructuredContent), r.Content[0].Text, v.name)
+	for _, carry := range []bool{false, true} {
+		codec := dialect.Codec{Carry: carry}
+		for _, v := range append(values(), everyKind()...) {
+			body, _ := codec.Append(nil, dialect.ToolError{Format: dialect.JSON}, dialect.Call{}, v.err)
+			var r schemas.MCPCallToolResult
+			require.NoError(t, schemas.Unmarshal(body, &r))
+			var want any
+			require.NoError(t, json.Unmarshal(r.StructuredContent, &want))
+			require.JSONEq(t, string(r.StructuredContent), r.Content[0].Text, v.name)
+			require.Equal(t, indented(t, r.StructuredContent), r.Content[0].Text, v.name)
+		}
 	}
 }
 

@@ -39,6 +39,21 @@ func (c *Codec) messageBody(dst []byte, e *errkit.Error) []byte {
 	return dst
 }
 
+// messageNested appends the message as a part of a JSON string in a document
+// that itself stands in one.
+func (c *Codec) messageNested(dst []byte, e *errkit.Error) []byte {
+	if e.Message != "" {
+		return jsonw.AppendCleanNested(dst, string(e.Message), c.maxText())
+	}
+	dst = append(dst, e.Kind.Text()...)
+	if referred(e) {
+		dst = append(dst, refBefore...)
+		dst = jsonw.AppendCleanNested(dst, e.Ref, c.maxText())
+		dst = append(dst, refAfter...)
+	}
+	return dst
+}
+
 func (c *Codec) message(dst []byte, e *errkit.Error) []byte {
 	dst = append(dst, '"')
 	dst = c.messageBody(dst, e)

@@ -70,9 +70,7 @@ func (d ToolError) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]b
 	}
 	if d.Format != Markdown {
 		dst = append(dst, `{"type":"text","text":"`...)
-		start := len(dst)
-		dst = d.appendPayload(dst, c, e, question)
-		dst = indentNested(dst, start)
+		dst = d.appendBlock(dst, c, e, question)
 		dst = append(dst, `","mimeType":"application/json"}`...)
 	}
 	dst = append(dst, ']')
@@ -101,11 +99,7 @@ func (d ToolError) appendPayload(dst []byte, c *Codec, e *errkit.Error, question
 	dst = append(dst, c.Table.ToolError(e.Kind, e.Upstream)...)
 	dst = append(dst, `","message":`...)
 	dst = c.message(dst, e)
-	retry := e.Retry
-	if retry == errkit.Unspecified {
-		retry = c.Table.Retry(e.Kind, e.Upstream)
-	}
-	switch retry {
+	switch d.retryable(c, e) {
 	case errkit.Allowed:
 		dst = append(dst, `,"retryable":true`...)
 	case errkit.Never, errkit.AfterAction:
@@ -129,6 +123,14 @@ func (d ToolError) appendPayload(dst []byte, c *Codec, e *errkit.Error, question
 		dst = closeObject(dst, start)
 	}
 	return append(dst, '}')
+}
+
+// retryable is Allowed for true, Never or AfterAction for false.
+func (d ToolError) retryable(c *Codec, e *errkit.Error) errkit.Retry {
+	if e.Retry != errkit.Unspecified {
+		return e.Retry
+	}
+	return c.Table.Retry(e.Kind, e.Upstream)
 }
 
 func toolErrorTaken(name string) bool { return name == "statusCode" || name == carryMember }
