@@ -32,14 +32,6 @@ func define(_ context.Context, in Lookup) (Meaning, error) {
 	return Meaning{"a thing that rings"}, nil
 }
 
-// onMCP is what the SDK takes for a tool.
-func onMCP[In, Out any](f func(context.Context, In) (Out, error)) mcp.ToolHandlerFor[In, Out] {
-	return mcperr.Handler(func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
-		out, err := f(ctx, in)
-		return nil, out, err
-	})
-}
-
 // One function is a tool in three protocols, by a line each.
 func Example() {
 	quiet := new(middleware.Boundary)
@@ -50,7 +42,7 @@ func Example() {
 
 	must(oxp.AddTool(&onOXP, oxp.Tool{ID: "Dictionary.Define", Version: "1.0.0", Description: "Defines a word."}, define))
 	must(jsonrpc.AddTool(&onAAI, jsonrpc.Tool{Name: "Dictionary_Define"}, define))
-	mcp.AddTool(server, &mcp.Tool{Name: "Dictionary_Define", Description: "Defines a word."}, onMCP(define))
+	mcp.AddTool(server, &mcp.Tool{Name: "Dictionary_Define", Description: "Defines a word."}, mcperr.Func(define))
 
 	mux := http.NewServeMux()
 	mux.Handle("/oxp/", http.StripPrefix("/oxp", onOXP.Handler()))

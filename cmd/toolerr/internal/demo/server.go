@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -86,32 +85,12 @@ func register[In, Out any](s *server, t toolInfo, r oxp.Requirements, f func(con
 	if err != nil {
 		return err
 	}
-	mcp.AddTool(s.mcp, &mcp.Tool{Name: t.Name, Description: t.Description, InputSchema: json.RawMessage(input)}, mcpTool(f))
+	mcp.AddTool(s.mcp, &mcp.Tool{Name: t.Name, Description: t.Description, InputSchema: json.RawMessage(input)}, mcperr.Func(f))
 	s.problems.Handle("POST /problem/"+t.Name, s.rest.Handler(restTool(&s.rest, f)))
 	return errors.Join(
 		jsonrpc.AddTool(&s.aai, jsonrpc.Tool{Name: t.Name}, f),
 		jsonrpc.AddTool(&s.aai, jsonrpc.Tool{Name: t.ID}, f), // the same, as OXP calls it
 	)
-}
-
-// mcpTool is the function as the SDK takes it. Older revisions allow objects alone for structuredContent and output
-// schemas, so a tool declares no output schema here and its value stands in the text.
-func mcpTool[In, Out any](f func(context.Context, In) (Out, error)) mcp.ToolHandlerFor[In, any] {
-	return mcperr.Handler(func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
-		out, err := f(ctx, in)
-		if err != nil {
-			return nil, nil, err
-		}
-		text, err := json.Marshal(out)
-		if err != nil {
-			return nil, nil, errkit.Wrap(err, errkit.OutputInvalid, "")
-		}
-		res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}}
-		if strings.HasPrefix(string(text), "{") {
-			res.StructuredContent = json.RawMessage(text)
-		}
-		return res, nil, nil
-	})
 }
 
 // restTool is the function as an HTTP handler: the body of the request is its input, that of the answer its output.
