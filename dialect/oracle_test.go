@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
@@ -116,6 +117,30 @@ func everyKind() []value {
 		}
 	}
 	return all
+}
+
+// TestAnythingFitsItsSchema: so does what any error becomes, where its URLs are
+// URLs.
+func TestAnythingFitsItsSchema(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		e, call := anyError(rt), anyCall(rt)
+		for n := e.Needs; n != nil && len(n.Challenges) > 0; n = nil {
+			for i := range n.Challenges {
+				n.Challenges[i].URL, n.Challenges[i].CheckURL = "https://example.com/authorize", "https://example.com/check"
+			}
+		}
+		e.Ref, call.URI, e.Upstream = "7f3a9c", "file:///a", max(e.Upstream, 0)
+		call.ID = rapid.SampledFrom([]json.RawMessage{json.RawMessage(`7`), json.RawMessage(`"a\"b"`)}).Draw(rt, "request id")
+		codec := dialect.Codec{Carry: rapid.Bool().Draw(rt, "carry")}
+		w := rapid.SampledFrom(ways()).Draw(rt, "way")
+		if w.call.ID != nil {
+			w.call = call
+		}
+		body, head := codec.Append(nil, w.dialect, w.call, e)
+		for doc, s := range shapesOf(t, w, head.Status, body) {
+			require.NoError(rt, verify.Validate(s.schema, []byte(doc)), "%s: %s", w.name, doc)
+		}
+	})
 }
 
 // TestToolErrorBlock: the JSON block is what json.MarshalIndent makes of the

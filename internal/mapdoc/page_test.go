@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/schemas/verify"
 )
 
 func TestPageIsFresh(t *testing.T) {
@@ -18,6 +19,15 @@ func TestPageIsFresh(t *testing.T) {
 	got, err := os.ReadFile("../../docs/mapping.md")
 	require.NoError(t, err)
 	require.Equal(t, string(want), string(got), "run go generate ./internal/mapdoc")
+}
+
+func TestTableIsFresh(t *testing.T) {
+	want, err := Table()
+	require.NoError(t, err)
+	got, err := os.ReadFile("../../mapping/table.json")
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got), "run go generate ./internal/mapdoc")
+	require.NoError(t, verify.Validate("mapping-table", got))
 }
 
 func TestPageHoldsEveryKindAndDialect(t *testing.T) {

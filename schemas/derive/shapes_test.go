@@ -45,15 +45,16 @@ type Shapes struct {
 	Anyhow   *Anyhow                `json:"anyhow"`
 	Bytes    Bytes                  `json:"bytes"`
 	Hash     [2]byte                `json:"hash"`
-	Dash     int                    `json:"-,"`
-	Zero     *time.Time             `json:"zero,omitzero"`
-	Stamped  Stamped                `json:"stamped"`
-	Empty    struct{}               `json:"empty"`
-	Flag     *bool                  `json:"flag"`
-	Said     string                 `json:"said" required:"true" title:"Said" examples:"[\"hi\"]" pattern:"^[a-z]*$"`
-	Level    int                    `json:"level,omitempty" enum:"1,2"`
-	Degrees  Temperature            `json:"degrees" validate:"omitempty,oneof=1 2"`
-	Exempt   struct {
+	//lint:ignore SA5008 a field may be named "-"
+	Dash    int         `json:"-,"`
+	Zero    *time.Time  `json:"zero,omitzero"`
+	Stamped Stamped     `json:"stamped"`
+	Empty   struct{}    `json:"empty"`
+	Flag    *bool       `json:"flag"`
+	Said    string      `json:"said" required:"true" title:"Said" examples:"[\"hi\"]" pattern:"^[a-z]*$"`
+	Level   int         `json:"level,omitempty" enum:"1,2"`
+	Degrees Temperature `json:"degrees" validate:"omitempty,oneof=1 2"`
+	Exempt  struct {
 		X int `validate:"-"`
 	} `json:"exempt"`
 }

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Table returns the mapping table as JSON, indented by two spaces, with a line
+// feed at its end.
+func Table() ([]byte, error) {
+	compact, err := mapping.Default().MarshalJSON()
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, compact, "", "  "); err != nil {
+		return nil, err
+	}
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
