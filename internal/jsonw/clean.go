@@ -70,23 +70,17 @@ func appendSlow(dst []byte, s string, plain, max int, f form) []byte {
 
 // appendCleaned appends the cleaned s in form f. The first plain bytes of it stand for themselves.
 func appendCleaned(dst []byte, s string, plain int, f form) []byte {
-	for run := plain; ; run = 0 {
-		run += harmless(s[run:])
-		dst = append(dst, s[:run]...)
-		if run == len(s) {
+	dst = append(dst, s[:plain]...)
+	for s = s[plain:]; ; {
+		var n int
+		if dst, n = appendHarmless(dst, s, f); n == len(s) {
 			return dst
 		}
-		s = s[run:]
-		if c := s[0]; f == once && (c == '"' || c == '\\' || c == '\n') { // what is not rare
-			dst = append(dst, '\\', escapes[c])
-			s = s[1:]
-			continue
-		}
-		r, size, keep := next(s)
+		r, size, keep := next(s[n:])
 		if keep {
 			dst = appendRune(dst, r, f)
 		}
-		s = s[size:]
+		s = s[n+size:]
 	}
 }
 

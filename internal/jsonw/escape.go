@@ -23,32 +23,25 @@ var escapes = [utf8.RuneSelf]byte{
 
 // appendEscaped appends s in form f, once or twice. The first plain bytes of it stand for themselves.
 func appendEscaped(dst []byte, s string, plain int, f form) []byte {
-	for start, i := 0, plain; ; {
-		i += harmless(s[i:])
-		if i == len(s) {
-			return append(dst, s[start:]...)
+	dst = append(dst, s[:plain]...)
+	for s = s[plain:]; ; {
+		var n int
+		if dst, n = appendHarmless(dst, s, f); n == len(s) {
+			return dst
 		}
-		if c := s[i]; c < utf8.RuneSelf {
-			if escapes[c] != 0 { // not DEL
-				dst = append(dst, s[start:i]...)
-				dst = appendEscape(dst, c, f)
-				start = i + 1
-			}
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(s[i:])
+		s = s[n:]
+		r, size := utf8.DecodeRuneInString(s)
 		switch {
+		case r < utf8.RuneSelf && escapes[r] != 0: // not DEL
+			dst = appendEscape(dst, byte(r), f)
 		case r == utf8.RuneError && size == 1:
-			dst = append(dst, s[start:i]...)
 			dst = appendUnicode(dst, "fffd", f)
-			start = i + size
 		case r == '\u2028' || r == '\u2029': // line ends in JavaScript; encoding/json escapes them always
-			dst = append(dst, s[start:i]...)
 			dst = appendSeparator(dst, r, f)
-			start = i + size
+		default:
+			dst = append(dst, s[:size]...)
 		}
-		i += size
+		s = s[size:]
 	}
 }
 

@@ -74,12 +74,15 @@ const (
 	plain1              // ASCII that stands for itself
 	plain2              // a character of two bytes that stands for itself
 	plain3              // one of three bytes, unless it is one of controls
+	short               // ASCII with an escape of two bytes
 )
 
 // classes holds the class of every byte. // Unicode 16.0, table 3-7
 var classes = func() (table [256]class) {
 	for c := range table {
 		switch {
+		case c == '"', c == '\\', c == '\n', c == '\t':
+			table[c] = short
 		case c < 0x7f && escapes[c] == 0:
 			table[c] = plain1
 		case c > 0xc2 && c < 0xe0:
@@ -96,10 +99,6 @@ var classes = func() (table [256]class) {
 func harmless(s string) int {
 	i := plain(s)
 	for i < len(s) && s[i] >= utf8.RuneSelf {
-		if n := common(s[i:]); n > 0 {
-			i += n
-			continue
-		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError && size == 1 || r < 0xa0 || size == 3 && controls(s[i], s[i+1], s[i+2]) {
 			return i
@@ -110,28 +109,51 @@ func harmless(s string) int {
 	return i
 }
 
-// common is harmless up to the first rare character, for text that is not ASCII. It calls nothing, so that all that it works with stays in
-// registers.
-func common(s string) int {
+// appendHarmless appends the start of s that is harmless, in form f, and says how long it is. If there is room, that goes
+// on over what has a short escape.
+func appendHarmless(dst []byte, s string, f form) (longer []byte, read int) {
+	if room := dst[len(dst):cap(dst)]; f == once && len(room) >= 2*len(s) {
+		written, read := transfer(room, s)
+		return dst[:len(dst)+written], read
+	}
+	n := harmless(s)
+	return append(dst, s[:n]...), n
+}
+
+// transfer writes s to dst as the body of a JSON string up to the first rare character; dst has twice the length of s. It
+// calls nothing, so that all that it works with stays in registers.
+func transfer(dst []byte, s string) (written, read int) {
+	n := 0
 	for i := 0; i < len(s); i++ {
 		c := s[i]
 		kind := classes[c]
 		if kind == plain1 {
+			dst[n] = c
+			n++
+			continue
+		}
+		if kind == short {
+			dst[n], dst[n+1] = '\\', escapes[c&0x7f]
+			n += 2
 			continue
 		}
 		if kind == other || i+1 >= len(s) || !follows(s[i+1]) {
-			return i
+			return n, i
 		}
 		if kind == plain2 {
+			dst[n], dst[n+1] = c, s[i+1]
+			n += 2
 			i++
 			continue
 		}
 		if i+2 >= len(s) || !follows(s[i+2]) || controls(c, s[i+1], s[i+2]) {
-			return i
+			return n, i
 		}
+		dst[n], dst[n+1], dst[n+2] = c, s[i+1], s[i+2]
+		n += 3
 		i += 2
 	}
-	return len(s)
+	return n, len(s)
 }
 
 // follows reports whether c is a byte of a character other than its first.
