@@ -138,5 +138,5 @@ func (a *API) boundary() *middleware.Boundary {
 // encoding/json may mean any document, and [Bind] says which.
 var defaultBoundary = &middleware.Boundary{
 	Classify: []middleware.Classifier{middleware.Context, middleware.Limits, middleware.Network},
-	Report:   report,
+	Report:   middleware.Log(nil),
 }

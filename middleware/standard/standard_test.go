@@ -34,7 +34,7 @@ func records(t *testing.T, ctx context.Context, level slog.Level, f func(context
 	t.Helper()
 	var out bytes.Buffer
 	b := standard.Boundary()
-	b.Report = standard.Report(slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level})))
+	b.Report = middleware.Log(slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{Level: level})))
 	e, ok := b.Run(ctx, f).(*errkit.Error)
 	require.True(t, ok)
 	var all []map[string]any
@@ -98,9 +98,9 @@ func TestLevel(t *testing.T) {
 		{200, slog.LevelError},
 	}
 	for _, tt := range tests {
-		require.Equal(t, tt.want, standard.Level(&errkit.Error{Kind: tt.kind}), "%v", tt.kind)
+		require.Equal(t, tt.want, middleware.Level(&errkit.Error{Kind: tt.kind}), "%v", tt.kind)
 	}
-	require.Equal(t, slog.LevelError, standard.Level(nil))
+	require.Equal(t, slog.LevelError, middleware.Level(nil))
 
 	_, all := records(t, t.Context(), slog.LevelWarn, func(context.Context) error { return errkit.NotFound })
 	require.Empty(t, all)

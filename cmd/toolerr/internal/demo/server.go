@@ -46,7 +46,7 @@ type toolInfo struct {
 // the log.
 func New(base string, log *slog.Logger) (http.Handler, error) {
 	boundary := standard.Boundary()
-	boundary.Report = standard.Report(log)
+	boundary.Report = middleware.Log(log)
 	check := new(validate.Validator).Struct
 	post := &mail{consents: consents{base: base}}
 	flights := booking{now: time.Now}
