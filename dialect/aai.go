@@ -38,10 +38,15 @@ func (d AAI) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, H
 		head.Status = http.StatusBadRequest
 	}
 	dst = openResponse(dst, call.ID, memberError)
-	dst = strconv.AppendInt(append(dst, `{"code":`...), int64(code), 10)
+	dst = appendCode(append(dst, `{"code":`...), code)
 	kind, message := d.names(c, e, code)
 	dst = append(append(dst, `,"message":"`...), message...) // of the table: plain
-	dst = jsonw.AppendBody(append(dst, `","data":{"type":"`...), kind)
+	dst = append(dst, `","data":{"type":"`...)
+	if e.Peer == nil {
+		dst = append(dst, kind...) // of the table too
+	} else {
+		dst = jsonw.AppendBody(dst, kind)
+	}
 	dst = append(dst, '"')
 	dst = d.appendDetail(dst, c, e)
 	dst = appendCarry(dst, c, e)

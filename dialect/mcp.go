@@ -215,7 +215,7 @@ func (c *Codec) challengeMessage(dst []byte, ch *errkit.Challenge, e *errkit.Err
 
 // appendFault appends an error object of JSON-RPC.
 func (d MCP) appendFault(dst []byte, c *Codec, call *Call, e *errkit.Error, code int) []byte {
-	dst = strconv.AppendInt(append(dst, `{"code":`...), int64(code), 10)
+	dst = appendCode(append(dst, `{"code":`...), code)
 	dst = append(dst, `,"message":"`...)
 	dst = c.messageBody(dst, e)
 	for i := range e.Fields {

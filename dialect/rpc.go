@@ -65,6 +65,15 @@ const (
 	memberError  = `,"error":`
 )
 
+// appendCode appends the code of an error. Nearly all are of -32768 to -32000
+// (JSON-RPC 2.0 §5.1).
+func appendCode(dst []byte, code int) []byte {
+	if code > -32000 || code < -32999 {
+		return strconv.AppendInt(dst, int64(code), 10)
+	}
+	return appendStatus(append(dst, "-32"...), -32000-code)
+}
+
 // openResponse opens a response up to the value of its member.
 func openResponse(dst []byte, id json.RawMessage, member string) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
