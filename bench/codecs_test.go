@@ -12,8 +12,10 @@ import (
 	segmentio "github.com/segmentio/encoding/json"
 )
 
-// A codec encodes into a buffer of its own, in its fastest way: members of maps
-// unsorted where the codec can leave them so, HTML unescaped.
+// A codec encodes into a buffer of its own, in the fastest way in which its
+// output is JSON whatever the text is: UTF-8 is looked at, as all but sonic do by
+// default; members of maps are left unsorted where that can be, and HTML as it
+// is.
 type codec struct {
 	name   string
 	encode func(v easyjson.Marshaler) []byte
@@ -46,7 +48,7 @@ func sonicInto() func(easyjson.Marshaler) []byte {
 	buf := make([]byte, 0, 64<<10)
 	return func(v easyjson.Marshaler) []byte {
 		buf = buf[:0]
-		must(sonicenc.EncodeInto(&buf, v, 0))
+		must(sonicenc.EncodeInto(&buf, v, sonicenc.ValidateString))
 		return buf
 	}
 }
@@ -66,7 +68,7 @@ func goccyEncoder() func(easyjson.Marshaler) []byte {
 	enc.SetEscapeHTML(false)
 	return func(v easyjson.Marshaler) []byte {
 		buf.Reset()
-		must(enc.EncodeWithOption(v, goccy.UnorderedMap(), goccy.DisableNormalizeUTF8()))
+		must(enc.EncodeWithOption(v, goccy.UnorderedMap()))
 		return buf.Bytes()
 	}
 }

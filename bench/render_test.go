@@ -2,6 +2,9 @@ package bench
 
 import (
 	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
@@ -35,3 +38,13 @@ func renderers(w Way, e *errkit.Error) []subject {
 func BenchmarkRender(b *testing.B) { run(b, rendering()) }
 
 func TestRender(t *testing.T) { once(t, rendering()) }
+
+// Every codec is in a mode in which it writes UTF-8, as ours does.
+func TestUTF8(t *testing.T) {
+	broken := &errkit.Error{Kind: errkit.NotFound, Message: "a\xffb"}
+	for _, w := range Ways() {
+		for _, s := range renderers(w, broken) {
+			require.True(t, utf8.Valid(s.do()), "%s by %s", w.Name, s.impl)
+		}
+	}
+}

@@ -26,7 +26,7 @@ var goals = []goal{
 	{"rendering, large, by the fastest codec", `^Render/.*=large$`, "toolerr", codecs, 0.60},
 	{"rendering, tiny, by memcpy", `^Render/.*=tiny$`, "toolerr", []string{"memcpy"}, 7},
 	{"rendering, typical, by memcpy", `^Render/.*=typical$`, "toolerr", []string{"memcpy"}, 20},
-	{"HTTP error: allocations", `^HTTP/`, "toolerr", nil, 0},
+	{"HTTP error, typical: allocations", `^HTTP/size=typical$`, "toolerr", nil, 0},
 	{"HTTP error, typical, by json.Encoder", `^HTTP/size=typical$`, "toolerr", []string{"json-Encoder"}, 0.27},
 	{"HTTP error, typical, by huma", `^HTTP/size=typical$`, "toolerr", []string{"huma"}, 0.15},
 	{"recovery, success, nethttp by chi", `^Recover/path=success$`, "toolerr", []string{"chi"}, 1.1},

@@ -51,7 +51,7 @@ func page(r *results, rounds int, benchtime time.Duration) (string, error) {
 
 var suites = []struct{ prefix, title, about string }{
 	{"Render/", "Rendering", "From an `errkit.Error` to bytes in a buffer that is used again; nanoseconds. A codec is given a struct filled by hand\n" +
-		"from the same value; ours cleans and checks the text besides. `memcpy` copies the bytes that are known already."},
+		"from the same value, and is set to look at UTF-8, as ours does; ours cleans the text besides. `memcpy` copies the bytes that are known already."},
 	{"HTTP/", "A whole HTTP error", "From the handler's error to header and body in a writer that costs nothing; nanoseconds / allocations. `http-Error`,\n" +
 		"`problems`, `echo` say the message alone, `huma`, `twirp`, `kratos`, `grpc-gateway`, `connect` the fields too; of `auth`'s challenge\n" +
 		"only `json-Encoder` and ours say anything. `known-bytes` writes an answer that is known already."},
