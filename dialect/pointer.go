@@ -63,8 +63,8 @@ func appendFragment(dst []byte, pointer string) []byte {
 	const hex = "0123456789ABCDEF"
 	dst = append(dst, '#')
 	start := 0
-	for i := 0; i < len(pointer); i++ {
-		if c := pointer[i]; !fragmentByte(c) {
+	for i, c := range []byte(pointer) {
+		if !fragmentByte(c) {
 			dst = append(dst, pointer[start:i]...)
 			dst = append(dst, '%', hex[c>>4], hex[c&15])
 			start = i + 1
