@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 		serve(newServer(nil))
 	case "guarded":
 		s := newServer(nil)
-		s.AddReceivingMiddleware(mcperr.Middleware(nil))
+		s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 		serve(s)
 	default:
 		os.Exit(m.Run())

@@ -46,7 +46,7 @@ func TestEveryKind(t *testing.T) {
 	for _, k := range errkit.Kinds() {
 		mcp.AddTool(s, &mcp.Tool{Name: k.String()}, typed(&errkit.Error{Kind: k, Code: "bell_code", Message: "What happened.", Hint: "What to do.", Err: errSecret}))
 	}
-	s.AddReceivingMiddleware(mcperr.Middleware(nil))
+	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	session := connect(t, s, nil)
 	for _, k := range errkit.Kinds() {
 		t.Run(k.String(), func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 type ringInput struct {
@@ -27,7 +28,8 @@ func ringBell(_ context.Context, _ *mcp.CallToolRequest, in ringInput) (*mcp.Cal
 func Example() {
 	server := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	mcp.AddTool(server, &mcp.Tool{Name: "ring"}, mcperr.Handler(ringBell))
-	server.AddReceivingMiddleware(mcperr.Middleware(nil))
+	quiet := new(middleware.Boundary) // reports nothing; without it, to log/slog
+	server.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: quiet}))
 
 	ctx := context.Background()
 	clientSide, serverSide := mcp.NewInMemoryTransports()

@@ -30,7 +30,7 @@ func TestFunc(t *testing.T) {
 		return nil, errkit.New(errkit.NotFound, "There is no such thing.")
 	}
 	server := mcp.NewServer(&mcp.Implementation{Name: "s", Version: "1"}, nil)
-	server.AddReceivingMiddleware(mcperr.Middleware(nil))
+	server.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	mcp.AddTool(server, &mcp.Tool{Name: "answer"}, mcperr.Func(answer))
 	there, here := mcp.NewInMemoryTransports()
 	_, err := server.Connect(t.Context(), there, nil)

@@ -23,7 +23,7 @@ func TestGolden(t *testing.T) {
 	for _, revision := range revisions {
 		t.Run(revision, func(t *testing.T) {
 			s := newServer(nil)
-			s.AddReceivingMiddleware(mcperr.Middleware(nil))
+			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 			w := stdio(t, s, revision, "{}")
 			web := overHTTP(t, s, revision, "{}")
 

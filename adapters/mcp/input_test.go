@@ -131,7 +131,7 @@ func TestFields(t *testing.T) {
 			return res, err
 		}
 	})
-	s.AddReceivingMiddleware(mcperr.Middleware(nil))
+	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	const rings = `"rings":true`
 	tests := []struct {
 		name      string
@@ -189,7 +189,7 @@ func TestForeignSchema(t *testing.T) {
 	} {
 		s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(schema)}, text)
 	}
-	s.AddReceivingMiddleware(mcperr.Middleware(nil))
+	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	w := stdio(t, s, "2025-11-25", "{}")
 	for _, name := range []string{"web", "file", "bad"} {
 		got := body(t, w.tool(t, name, `{"a":1}`))
@@ -219,7 +219,7 @@ func TestMisfit(t *testing.T) {
 	loose := json.RawMessage(`{"type":"object"}`)
 	mcp.AddTool(s, &mcp.Tool{Name: "plain", InputSchema: loose}, h)
 	mcp.AddTool(s, &mcp.Tool{Name: "wrapped", InputSchema: loose}, mcperr.Handler(h))
-	s.AddReceivingMiddleware(mcperr.Middleware(nil))
+	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	w := stdio(t, s, "2025-11-25", "{}")
 	tests := []struct {
 		name, arguments string

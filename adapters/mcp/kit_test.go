@@ -15,6 +15,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // canary is what must never stand on a wire.
@@ -35,6 +36,9 @@ type sound struct {
 type thing struct{ text string }
 
 func (t *thing) Error() string { return t.text }
+
+// quiet reports nothing and so makes no references, which would be new each time.
+var quiet = &mcperr.Options{Boundary: new(middleware.Boundary)}
 
 // newServer makes a server whose tools, resources and prompts fail, each in its
 // own way.

@@ -9,8 +9,9 @@ import (
 // Options say how errors are told. The zero Options and the nil ones work. They
 // are not changed after they are given away.
 type Options struct {
-	// Boundary makes an *errkit.Error of whatever goes wrong. Nil: nothing is
-	// reported, and errors that nobody coded are Internal.
+	// Boundary makes an *errkit.Error of whatever goes wrong. Nil: one that knows
+	// errors of contexts and networks, and reports to [slog.Default], which writes
+	// to standard error and so is no trouble over stdio.
 	Boundary *middleware.Boundary
 
 	// Codec renders errors. Nil: one with Carry, so that the whole error is in
@@ -43,6 +44,11 @@ type Options struct {
 	Validate func(input any) error
 }
 
+var defaultBoundary = &middleware.Boundary{
+	Classify: []middleware.Classifier{middleware.Context, middleware.Network},
+	Report:   middleware.Log(nil),
+}
+
 // setup is what a server's calls share.
 type setup struct {
 	Options
@@ -55,6 +61,9 @@ func newSetup(o *Options) *setup {
 		o = &Options{}
 	}
 	s := &setup{Options: *o, codec: o.Codec}
+	if s.Boundary == nil {
+		s.Boundary = defaultBoundary
+	}
 	if s.codec == nil {
 		s.codec = &dialect.Codec{Carry: true}
 	}

@@ -1,10 +1,12 @@
 package mcperr_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -19,9 +21,40 @@ import (
 )
 
 func guarded(o *mcperr.Options) *mcp.Server {
+	known := mcperr.Options{}
+	if o != nil {
+		known = *o
+	}
+	if known.Boundary == nil {
+		known.Boundary = quiet.Boundary
+	}
 	s := newServer(nil)
-	s.AddReceivingMiddleware(mcperr.Middleware(o))
+	s.AddReceivingMiddleware(mcperr.Middleware(&known))
 	return s
+}
+
+// TestDefaultBoundary: without options the log has the cause, and the answer a
+// reference to it.
+func TestDefaultBoundary(t *testing.T) {
+	var buf bytes.Buffer
+	was := slog.Default()
+	slog.SetDefault(slog.New(slog.NewJSONHandler(&buf, nil)))
+	defer slog.SetDefault(was)
+	s := newServer(nil)
+	s.AddReceivingMiddleware(mcperr.Middleware(nil))
+	mcp.AddTool(s, &mcp.Tool{Name: "broken"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+		return nil, nil, errSecret
+	})
+	w := stdio(t, s, "2025-11-25", `{}`)
+	answer := w.tool(t, "broken", `{}`)
+	var record struct{ Kind, Ref, Cause, Tool string }
+	require.NoError(t, json.Unmarshal(buf.Bytes(), &record), buf.String())
+	require.Equal(t, "internal", record.Kind)
+	require.Equal(t, "broken", record.Tool)
+	require.Contains(t, record.Cause, canary)
+	require.NotEmpty(t, record.Ref)
+	require.Contains(t, answer, "(reference "+record.Ref+")")
+	require.NotContains(t, answer, canary)
 }
 
 // TestChallenges: a URL that the user must visit is said as the client can take

@@ -25,7 +25,11 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/middleware"
 )
+
+// silent reports nothing: the suites make thousands of failures.
+var silent = new(middleware.Boundary)
 
 func main() {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -34,8 +38,8 @@ func main() {
 	}
 	mux := http.NewServeMux()
 	mount(mux, "/bare", newServer())
-	mount(mux, "/ours", newServer(mcperr.Middleware(nil)))
-	mount(mux, "/toolerror", newServer(mcperr.Middleware(&mcperr.Options{ToolError: true})))
+	mount(mux, "/ours", newServer(mcperr.Middleware(&mcperr.Options{Boundary: silent})))
+	mount(mux, "/toolerror", newServer(mcperr.Middleware(&mcperr.Options{ToolError: true, Boundary: silent})))
 	go func() {
 		log.Fatal((&http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}).Serve(listener))
 	}()
