@@ -17,8 +17,8 @@ import (
 // Options say how errors are told. The zero Options and the nil ones work. They
 // are not changed after they are given away.
 type Options struct {
-	// Boundary makes an *errkit.Error of whatever goes wrong. Nil: nothing is
-	// reported, and errors that nobody coded are Internal.
+	// Boundary makes an *errkit.Error of whatever goes wrong. Nil: one that knows
+	// errors of contexts and networks, and reports to [slog.Default].
 	Boundary *middleware.Boundary
 
 	// Codec renders errors. Nil: one with Carry, so that the whole error is in
@@ -36,6 +36,11 @@ type Options struct {
 	// Format says which blocks such a result has, where the call has no argument
 	// "format" that does (Tool Error Responses, Format Gating).
 	Format dialect.Format
+}
+
+var defaultBoundary = &middleware.Boundary{
+	Classify: []middleware.Classifier{middleware.Context, middleware.Network},
+	Report:   middleware.Log(nil),
 }
 
 // guard is what a server's calls share.
@@ -57,6 +62,9 @@ func Guard(o *Options) server.ServerOption {
 	}
 	return func(s *server.MCPServer) {
 		g := &guard{Options: *o, codec: o.Codec, server: s}
+		if g.Boundary == nil {
+			g.Boundary = defaultBoundary
+		}
 		if g.codec == nil {
 			g.codec = &dialect.Codec{Carry: true}
 		}

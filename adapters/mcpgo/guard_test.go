@@ -219,8 +219,8 @@ func TestFailures(t *testing.T) {
 		{"a nil content of a prompt", old, get("nil_content"), `"content":null`, internal},
 		{"a prompt's _meta without JSON", old, get("bad_meta"), nothing, internal},
 	}
-	guarded := newServer(mcpgoerr.Guard(nil))
-	ours := map[string]*wire{old: stdio(t, newServer(mcpgoerr.Guard(nil)), old, "{}"), new: stdio(t, newServer(mcpgoerr.Guard(nil)), new, "{}")}
+	guarded := newServer(mcpgoerr.Guard(quiet))
+	ours := map[string]*wire{old: stdio(t, newServer(mcpgoerr.Guard(quiet)), old, "{}"), new: stdio(t, newServer(mcpgoerr.Guard(quiet)), new, "{}")}
 	web := map[string]*wire{old: overHTTP(t, guarded, old, "{}"), new: overHTTP(t, guarded, new, "{}")}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -244,7 +244,7 @@ func TestFailures(t *testing.T) {
 
 // TestMarshalPanics: a value that panics while it is marshaled.
 func TestMarshalPanics(t *testing.T) {
-	got := overHTTP(t, newServer(mcpgoerr.Guard(nil)), "2025-11-25", "{}").tool(t, "marshal", `{}`)
+	got := overHTTP(t, newServer(mcpgoerr.Guard(quiet)), "2025-11-25", "{}").tool(t, "marshal", `{}`)
 	require.Contains(t, got, `"kind":"internal"`)
 	require.NotContains(t, got, canary)
 	got = overHTTP(t, newServer(), "2025-11-25", "{}").tool(t, "marshal", `{}`)
@@ -270,13 +270,13 @@ func TestChallenges(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := stdio(t, newServer(mcpgoerr.Guard(nil)), tt.revision, tt.capabilities).tool(t, tt.tool, `{}`)
+			got := stdio(t, newServer(mcpgoerr.Guard(quiet)), tt.revision, tt.capabilities).tool(t, tt.tool, `{}`)
 			require.Contains(t, got, tt.want)
 			require.Contains(t, got, "https://example.com/a")
 			require.NotContains(t, got, canary)
 		})
 	}
-	w := stdio(t, newServer(mcpgoerr.Guard(nil)), "2025-11-25", urlElicitation)
+	w := stdio(t, newServer(mcpgoerr.Guard(quiet)), "2025-11-25", urlElicitation)
 	got := w.tool(t, "caused", `{}`)
 	require.Contains(t, got, "The bell tower failed.")
 	require.NotContains(t, got, "https://example.com", "is the cause of a coded error")
@@ -302,6 +302,7 @@ func TestOptions(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			tt.options.Boundary = quiet.Boundary
 			got := stdio(t, newServer(mcpgoerr.Guard(&tt.options)), "2025-11-25", "{}").tool(t, tt.tool, tt.arguments)
 			require.Contains(t, got, tt.want)
 			if tt.not != "" {
@@ -338,7 +339,7 @@ func TestReport(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	w := stdio(t, newServer(mcpgoerr.Guard(nil)), "2025-11-25", "{}")
+	w := stdio(t, newServer(mcpgoerr.Guard(quiet)), "2025-11-25", "{}")
 	for params, want := range map[string]string{
 		`{"name":"strict"}`:                                   `"kind":"invalid_input"`,
 		`{"name":"strict","arguments":null}`:                  `"kind":"invalid_input"`,

@@ -13,10 +13,14 @@ import (
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // canary is what must never stand on a wire.
 const canary = "canary-4f1b"
+
+// quiet reports nothing and so makes no references, which would be new each time.
+var quiet = &mcpgoerr.Options{Boundary: new(middleware.Boundary)}
 
 var errSecret = errors.New("dial tcp 10.0.0.7:5432: " + canary)
 
