@@ -28,8 +28,11 @@ func From(err error) *Error {
 	if err == nil {
 		return nil
 	}
-	if e, ok := err.(*Error); ok && e == nil {
-		return &Error{Kind: Internal, Err: errTypedNil}
+	if e, ok := err.(*Error); ok {
+		if e == nil {
+			return &Error{Kind: Internal, Err: errTypedNil}
+		}
+		return e.valid()
 	}
 	f := find(err)
 	if f.err != nil && !f.joined {
