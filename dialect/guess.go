@@ -61,7 +61,6 @@ var patterns = [...]pattern{
 	{"unknown tool", errkit.ToolNotFound},
 	{"tool … not found", errkit.ToolNotFound},
 	{"tool … does not exist", errkit.ToolNotFound},
-	{"tool … either does not exist", errkit.ToolNotFound},
 	{"already in terminal", errkit.Conflict},
 	{"token … expired", errkit.AuthExpired},
 	{"authorization expired", errkit.AuthExpired},

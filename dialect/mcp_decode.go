@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/internal/jsonw"
 )
 
 // Decode reads a response, a bare result, a bare error object, or the
@@ -171,16 +172,22 @@ func (r *reader) mcpFailed(v jsonr.Value, text string) bool {
 	meta := r.object(v, "_meta")
 	r.arcade(meta.Member("arcade"))
 	r.carry(meta.Member(carryMeta))
-	if inner := v.Member("structuredContent"); !r.carried && inner.Kind() == jsonr.Object {
-		saved := r.e
-		if readCanonical(inner, &r.e) {
-			r.carried = true
-			r.peer.Rule = "carried at " + place(inner)
-		} else {
-			r.e = saved
-		}
+	if inner := v.Member("structuredContent"); !r.carried {
+		r.structured(inner, text)
 	}
 	return true
+}
+
+// structured reads the canonical JSON that MCP.Structured puts into
+// structuredContent. Other servers put there what they like, also with a kind:
+// it counts only where the text begins with the public text that it gives.
+func (r *reader) structured(v jsonr.Value, text string) {
+	e := r.e
+	if !readCanonical(v, &e) || !strings.HasPrefix(text, jsonw.Clean(e.Error(), r.c.maxText())) {
+		return
+	}
+	r.e, r.carried = e, true
+	r.peer.Rule = "carried at " + place(v)
 }
 
 // blocks joins the text blocks of a result.

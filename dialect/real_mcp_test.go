@@ -7,6 +7,16 @@ import (
 // What SDKs and servers of MCP send.
 var realMCP = []real{
 	{
+		name: "structuredContent of somebody's own, with a kind", why: "a word of ours in another's document does not replace its text", dialect: dialect.MCP{},
+		body: `{"content":[{"type":"text","text":"The queue is full."}],"structuredContent":{"kind":"conflict","queue":"mail"},"isError":true}`,
+		want: `{"kind":"execution_failed","message":"The queue is full."}`,
+	},
+	{
+		name: "structuredContent of ours", dialect: dialect.MCP{},
+		body: `{"content":[{"type":"text","text":"The queue is full.\nTry later."}],"structuredContent":{"kind":"conflict","message":"The queue is full.","hint":"Try later."},"isError":true}`,
+		want: `{"kind":"conflict","message":"The queue is full.","hint":"Try later."}`,
+	},
+	{
 		name: "TypeScript, unknown tool", dialect: dialect.MCP{}, guessed: true, evidence: "the code -32602 stands in the text",
 		body: `{"content":[{"type":"text","text":"MCP error -32602: Tool ring not found"}],"isError":true}`,
 		want: `{"kind":"tool_not_found","message":"Tool ring not found","stage":"execution"}`,
