@@ -1,6 +1,7 @@
 package nethttp
 
 import (
+	"bytes"
 	"io"
 	"net/http"
 	"reflect"
@@ -25,8 +26,12 @@ const UnsupportedMediaType errkit.Code = "unsupported_media_type"
 //   - those of Validate.
 func Bind[T any](a *API, r *http.Request) (T, error) {
 	var v T
-	if err := readJSON(r, &v); err != nil {
+	body, err := readJSON(r, &v)
+	if err != nil {
 		return *new(T), err
+	}
+	if reflect.TypeFor[T]().Kind() == reflect.Struct && string(bytes.TrimSpace(body)) == "null" { // which encoding/json leaves alone
+		return *new(T), errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
 	if a.Validate == nil {
 		return v, nil
@@ -41,21 +46,22 @@ func Bind[T any](a *API, r *http.Request) (T, error) {
 	return v, nil
 }
 
-func readJSON(r *http.Request, to any) error {
+// readJSON decodes the body of a request into to, and returns it.
+func readJSON(r *http.Request, to any) ([]byte, error) {
 	declared := r.Header.Get("Content-Type")
 	if !isJSON(declared) && (declared != "" || r.ContentLength != 0) {
-		return &errkit.Error{Kind: errkit.InvalidRequest, Code: UnsupportedMediaType, Message: "The Content-Type must be application/json."}
+		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Code: UnsupportedMediaType, Message: "The Content-Type must be application/json."}
 	}
 	if r.Body == nil { // a request of a test
-		return middleware.DecodeJSON(nil, to)
+		return nil, middleware.DecodeJSON(nil, to)
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
 	if err == nil {
-		return middleware.DecodeJSON(body, to)
+		return body, middleware.DecodeJSON(body, to)
 	}
 	if e := middleware.Limits(r.Context(), err); e != nil {
 		e.Err = err
-		return e
+		return nil, e
 	}
-	return &errkit.Error{Kind: errkit.InvalidRequest, Code: middleware.TruncatedBody, Err: err, Message: "The request ended too early."}
+	return nil, &errkit.Error{Kind: errkit.InvalidRequest, Code: middleware.TruncatedBody, Err: err, Message: "The request ended too early."}
 }

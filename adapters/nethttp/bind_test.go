@@ -40,6 +40,7 @@ func TestBind(t *testing.T) {
 		{name: "trailing data", body: `{} {}`, kind: errkit.Malformed, code: middleware.MalformedJSON},
 		{name: "unknown name", body: `{"bel":"` + canary + `"}`, kind: errkit.InvalidInput, fields: []string{"/bel"}},
 		{name: "wrong type", body: `{"times":[1,"` + canary + `"]}`, kind: errkit.InvalidInput, fields: []string{"/times/1"}},
+		{name: "null", body: " null ", kind: errkit.InvalidInput, fields: []string{""}},
 		{name: "a form", body: "bell=front", ctype: "application/x-www-form-urlencoded", kind: errkit.InvalidRequest, code: nethttp.UnsupportedMediaType},
 		{name: "no type", body: `{}`, ctype: "-", kind: errkit.InvalidRequest, code: nethttp.UnsupportedMediaType},
 		{name: "too large", body: `{"bell":"` + strings.Repeat("x", 4<<20) + `"}`, kind: errkit.TooLarge},
