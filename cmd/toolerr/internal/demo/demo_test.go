@@ -104,7 +104,13 @@ func TestTools(t *testing.T) {
 			`422 {"message":"Some input parameters are invalid","parameter_errors":{"b":"Must be a number"}}`,
 			``,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"b: must be a number"}}}`,
-			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/b","detail":"must be a number","rule":"type","param":"number"}]_,"line":1,"column":13}`,
+			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/b","detail":"must be a number","rule":"type","param":"number"}]_}`,
+		}, {
+			"nothing", "Calculator.Add", "Calculator_Add", `{}`,
+			`422 {"message":"Some input parameters are invalid","parameter_errors":{"a":"Is required","b":"Is required"}}`,
+			``,
+			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"a: is required; b: is required"}}}`,
+			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/a","detail":"is required","rule":"required"},{"pointer":"#/b","detail":"is required","rule":"required"}]_}`,
 		}, {
 			"a sum that is no number", "Calculator.Add", "Calculator_Add", `{"a":1e308,"b":1e308}`,
 			`200 {_,_,"success":false,"error":{"message":"The sum is too large for a number.","additional_prompt_content":"Use smaller numbers."}}`,

@@ -16,10 +16,10 @@ import (
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/oxp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/internal/tool"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
-	"github.com/toolerr/toolerr/middleware/validate"
-	"github.com/toolerr/toolerr/schemas/derive"
 )
 
 // maxBody bounds the body of a request, in bytes.
@@ -47,17 +47,16 @@ type toolInfo struct {
 func New(base string, log *slog.Logger) (http.Handler, error) {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(log)
-	check := new(validate.Validator).Struct
 	post := &mail{consents: consents{base: base}}
 	flights := booking{now: time.Now}
 	s := &server{
 		oxp:      oxp.Server{Boundary: boundary, MaxBody: maxBody, Check: post.consents.check},
 		aai:      jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
 		mcp:      mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
-		rest:     nethttp.API{Boundary: boundary, Validate: check, Rewrite: true},
+		rest:     nethttp.API{Boundary: boundary, Rewrite: true},
 		problems: http.NewServeMux(),
 	}
-	s.mcp.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary, Validate: check}))
+	s.mcp.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
 	err := errors.Join(
 		register(s, toolInfo{"Calculator.Add", "1.0.0", "", "Adds two numbers.", `{"a":10,"b":5}`}, oxp.Requirements{}, add),
 		register(s, toolInfo{"Calculator.Add", "1.1.0", "Calculator_Add", "Adds two numbers, and says when the sum is too large.", `{"a":10,"b":5}`}, oxp.Requirements{}, addChecked),
@@ -81,12 +80,12 @@ func register[In, Out any](s *server, t toolInfo, r oxp.Requirements, f func(con
 	if err != nil || t.Name == "" {
 		return err
 	}
-	input, err := derive.Inline[In]()
+	fn, err := tool.New(tool.Options{}, f)
 	if err != nil {
 		return err
 	}
-	mcp.AddTool(s.mcp, &mcp.Tool{Name: t.Name, Description: t.Description, InputSchema: json.RawMessage(input)}, mcperr.Func(f))
-	s.problems.Handle("POST /problem/"+t.Name, s.rest.Handler(restTool(&s.rest, f)))
+	mcp.AddTool(s.mcp, &mcp.Tool{Name: t.Name, Description: t.Description, InputSchema: fn.Input}, mcperr.Func(f))
+	s.problems.Handle("POST /problem/"+t.Name, s.rest.Handler(restTool(&s.rest, fn)))
 	return errors.Join(
 		jsonrpc.AddTool(&s.aai, jsonrpc.Tool{Name: t.Name}, f),
 		jsonrpc.AddTool(&s.aai, jsonrpc.Tool{Name: t.ID}, f), // the same, as OXP calls it
@@ -94,22 +93,26 @@ func register[In, Out any](s *server, t toolInfo, r oxp.Requirements, f func(con
 }
 
 // restTool is the function as an HTTP handler: the body of the request is its input, that of the answer its output.
-func restTool[In, Out any](api *nethttp.API, f func(context.Context, In) (Out, error)) func(http.ResponseWriter, *http.Request) error {
+func restTool(api *nethttp.API, f *tool.Func) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		in, err := nethttp.Bind[In](api, r)
+		doc, err := nethttp.Bind[json.RawMessage](api, r)
 		if err != nil {
 			return err
 		}
-		out, err := f(r.Context(), in)
+		input, err := jsonr.Parse(doc, jsonr.Limits{})
+		if err != nil {
+			return errkit.Wrap(err, errkit.Malformed, "")
+		}
+		call, err := f.Prepare(r.Context(), input)
 		if err != nil {
 			return err
 		}
-		doc, err := json.Marshal(out)
+		out, err := call(r.Context())
 		if err != nil {
-			return errkit.Wrap(err, errkit.OutputInvalid, "")
+			return err
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_, err = w.Write(append(doc, '\n'))
+		_, err = w.Write(append(out, '\n'))
 		return err
 	}
 }
