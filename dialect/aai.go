@@ -29,6 +29,10 @@ func (d AAI) Name() string {
 // Append appends an error response: complete, with the id null where Call.ID is
 // unknown.
 func (d AAI) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head) {
+	return d.append(dst, c, &call, e)
+}
+
+func (d AAI) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
 	if d.Strings {
 		return d.appendString(dst, c, e)
 	}

@@ -46,6 +46,18 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 	if e == nil {
 		e = &nothing
 	}
+	switch d := to.(type) { // directly: behind an interface call would be copied twice more
+	case OXP:
+		return d.append(dst, c, &call, e)
+	case MCP:
+		return d.append(dst, c, &call, e)
+	case AAI:
+		return d.append(dst, c, &call, e)
+	case ToolError:
+		return d.append(dst, c, &call, e)
+	case Problem:
+		return d.append(dst, c, e)
+	}
 	return to.Append(dst, c, call, e)
 }
 

@@ -95,8 +95,12 @@ func (d MCP) challenges(e *errkit.Error) bool {
 // Append appends a response: complete with Call.ID, else the bare result or the
 // bare error object.
 func (d MCP) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head) {
+	return d.append(dst, c, &call, e)
+}
+
+func (d MCP) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
 	head := Head{Status: http.StatusOK, ContentType: jsonType}
-	code := d.code(c, &call, e)
+	code := d.code(c, call, e)
 	member := memberResult
 	if code != mapping.Result {
 		member = memberError
@@ -106,12 +110,12 @@ func (d MCP) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, H
 	}
 	switch {
 	case code != mapping.Result:
-		dst = d.appendFault(dst, c, &call, e, code)
+		dst = d.appendFault(dst, c, call, e, code)
 		head.Status = d.status(code)
 	case d.challenges(e) && d.at(revision2026):
 		dst = d.appendChallenges(dst, c, e)
 	default:
-		dst = d.appendResult(dst, c, &call, e)
+		dst = d.appendResult(dst, c, call, e)
 	}
 	if call.ID != nil {
 		dst = append(dst, '}')

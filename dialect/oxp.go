@@ -45,16 +45,20 @@ func (d OXP) form(c *Codec, e *errkit.Error) mapping.Form {
 
 // Append appends the body of an error response.
 func (d OXP) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head) {
+	return d.append(dst, c, &call, e)
+}
+
+func (d OXP) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
 	head := Head{Status: http.StatusBadRequest, ContentType: jsonType, RetryAfter: e.RetryAfter}
 	form := d.form(c, e)
 	if form == mapping.Tool {
 		head.Status, head.RetryAfter = http.StatusOK, 0
 		if d.Flat {
 			dst = append(dst, '{')
-			return append(d.appendTool(dst, c, &call, e), '}'), head
+			return append(d.appendTool(dst, c, call, e), '}'), head
 		}
 		dst = append(dst, `{"$schema":"urn:oxp:1.0","result":{`...)
-		return append(d.appendTool(dst, c, &call, e), `}}`...), head
+		return append(d.appendTool(dst, c, call, e), `}}`...), head
 	}
 	if d.Flat {
 		dst = append(dst, `{"message":"`...)

@@ -27,6 +27,10 @@ func (Problem) Name() string { return "problem" }
 
 // Append appends a problem details object.
 func (d Problem) Append(dst []byte, c *Codec, _ Call, e *errkit.Error) ([]byte, Head) {
+	return d.append(dst, c, e)
+}
+
+func (d Problem) append(dst []byte, c *Codec, e *errkit.Error) ([]byte, Head) {
 	row := c.Table.Row(e.Kind)
 	head := Head{Status: row.HTTP, ContentType: problemType, RetryAfter: e.RetryAfter}
 	if d.Base == "" { // RFC 9457 §4.2.1: title is the HTTP phrase

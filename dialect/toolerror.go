@@ -50,6 +50,10 @@ func (ToolError) Name() string { return "toolerror" }
 
 // Append appends a tool result: a complete response with Call.ID, else bare.
 func (d ToolError) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head) {
+	return d.append(dst, c, &call, e)
+}
+
+func (d ToolError) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
 	question := e.Needs.WantsInput() || c.Table.Row(e.Kind).ToolError == mapping.NeedsInput
 	payload := !call.OutputSchema || d.Format != Markdown // else no program can tell a question from a success
 	if call.ID != nil {

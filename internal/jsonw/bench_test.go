@@ -15,6 +15,8 @@ var texts = []struct{ name, text string }{
 	{"ascii=400", strings.Repeat("The bell did not answer in time, sorry. ", 10)},
 	{"escapes", "There is no bell \"back\".\nCall \"list_bells\"."},
 	{"latin", "Für diese Glocke gibt es keine Klöppel, schade."},
+	{"quoted", "muß größer als \"57\" sein, siehe Anhang"},
+	{"dense", "muß „größer\" als 57 sein\n(日本語 \\ 中文)"},
 	{"cjk", "没有这个编号的铃。请先列出所有的铃。"},
 }
 

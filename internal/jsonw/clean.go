@@ -20,7 +20,7 @@ func Clean(s string, max int) string {
 	if (max <= 0 || len(s) <= max || utf8.RuneCountInString(s) <= max) && isClean(s) {
 		return s
 	}
-	return string(appendSlow(nil, s, 0, max, raw))
+	return string(appendCleaned(nil, s, max, raw))
 }
 
 // AppendClean appends Clean(s, max) as a JSON string with its quotes.
@@ -32,18 +32,22 @@ func AppendClean(dst []byte, s string, max int) []byte {
 
 // AppendCleanBody is [AppendBody] of Clean(s, max).
 func AppendCleanBody(dst []byte, s string, max int) []byte {
-	if n := plain(s); n < len(s) || n > max && max > 0 {
-		return appendSlow(dst, s, n, max, once)
+	if len(s) <= max || max <= 0 {
+		if longer, done := appendPlain(dst, s); done {
+			return longer
+		}
 	}
-	return append(dst, s...)
+	return appendCleaned(dst, s, max, once)
 }
 
 // AppendCleanNested is [AppendNested] of Clean(s, max).
 func AppendCleanNested(dst []byte, s string, max int) []byte {
-	if n := plain(s); n < len(s) || n > max && max > 0 {
-		return appendSlow(dst, s, n, max, twice)
+	if len(s) <= max || max <= 0 {
+		if longer, done := appendPlain(dst, s); done {
+			return longer
+		}
 	}
-	return append(dst, s...)
+	return appendCleaned(dst, s, max, twice)
 }
 
 // isClean says whether Clean keeps all of s, whatever the limit.
@@ -60,18 +64,12 @@ func isClean(s string) bool {
 	}
 }
 
-// appendSlow appends the cleaned s in form f: at most max characters of it. The first plain bytes stand for themselves.
-func appendSlow(dst []byte, s string, plain, max int, f form) []byte {
-	if max > 0 && len(s) > max { // else even the bytes are not too many
+// appendCleaned appends the cleaned s in form f: at most max characters of it.
+func appendCleaned(dst []byte, s string, max int, f form) []byte {
+	if len(s) > max && max > 0 { // else even the bytes are not too many
 		return appendCapped(dst, s, max, f)
 	}
-	return appendCleaned(dst, s, plain, f)
-}
-
-// appendCleaned appends the cleaned s in form f. The first plain bytes of it stand for themselves.
-func appendCleaned(dst []byte, s string, plain int, f form) []byte {
-	dst = append(dst, s[:plain]...)
-	for s = s[plain:]; ; {
+	for {
 		var n int
 		if dst, n = appendHarmless(dst, s, f); n == len(s) {
 			return dst

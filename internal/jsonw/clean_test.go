@@ -92,7 +92,7 @@ func checkClean(t testing.TB, s string, max int) {
 	require.Equal(t, string(AppendString(nil, got)), string(AppendClean(nil, s, max)))
 	require.Equal(t, "x"+string(AppendBody(nil, got)), string(AppendCleanBody([]byte("x"), s, max)))
 	require.Equal(t, "x"+string(AppendNested(nil, got)), string(AppendCleanNested([]byte("x"), s, max)))
-	roomy := make([]byte, 0, 2*len(s)+16) // where one character after the other is transferred
+	roomy := make([]byte, 0, 4*len(s)) // where one character after the other is transferred
 	require.Equal(t, string(AppendBody(nil, got)), string(AppendCleanBody(roomy, s, max)))
 }
 

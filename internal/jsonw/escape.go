@@ -1,6 +1,9 @@
 package jsonw
 
-import "unicode/utf8"
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
 
 // A form says how often text is escaped.
 type form uint8
@@ -21,10 +24,27 @@ var escapes = [utf8.RuneSelf]byte{
 	'\\': '\\',
 }
 
-// appendEscaped appends s in form f, once or twice. The first plain bytes of it stand for themselves.
-func appendEscaped(dst []byte, s string, plain int, f form) []byte {
-	dst = append(dst, s[:plain]...)
-	for s = s[plain:]; ; {
+// A short is how one of the usual characters that have an escape stands in a form: up to four bytes, little endian.
+type short struct {
+	bytes uint32
+	len   uint8 // 0: not one of the usual
+}
+
+// shorts holds them for each form and character.
+var shorts = func() (table [twice + 1][utf8.RuneSelf]short) {
+	for f := range table {
+		for _, c := range []byte("\"\\\n\t") {
+			e := appendEscape(nil, c, form(f))
+			table[f][c].len = uint8(len(e))
+			table[f][c].bytes = binary.LittleEndian.Uint32(append(e, 0, 0, 0))
+		}
+	}
+	return table
+}()
+
+// appendEscaped appends s in form f, once or twice.
+func appendEscaped(dst []byte, s string, f form) []byte {
+	for {
 		var n int
 		if dst, n = appendHarmless(dst, s, f); n == len(s) {
 			return dst

@@ -52,7 +52,7 @@ func check(t testing.TB, s string) {
 	require.Equal(t, reference(t, s), string(AppendString(nil, s)), "AppendString(%q)", s)
 	require.Equal(t, "x"+body(t, s), string(AppendBody([]byte("x"), s)), "AppendBody(%q)", s)
 	require.Equal(t, body(t, body(t, s)), string(AppendNested(nil, s)), "AppendNested(%q)", s)
-	roomy := make([]byte, 0, 2*len(s)+16) // where one character after the other is transferred
+	roomy := make([]byte, 0, 4*len(s)) // where one character after the other is transferred
 	require.Equal(t, body(t, s), string(AppendBody(roomy, s)), "AppendBody(%q) with room", s)
 }
 

@@ -1,6 +1,7 @@
 package jsonw
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"unicode/utf8"
 )
@@ -20,75 +21,135 @@ func load(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
+// half is the half word at the start of s, which has four bytes at least.
+func half(s string) uint32 {
+	_ = s[3]
+	return uint32(s[0]) | uint32(s[1])<<8 | uint32(s[2])<<16 | uint32(s[3])<<24
+}
+
 // special finds what has to be escaped, DEL and what is not ASCII. With bit 1 flipped the quote follows upon the control
 // characters, so that the first term finds both. The last one finds DEL and all above but 0xff, the first one that.
 func special(w uint64) uint64 {
 	return ((w ^ 0x02*ones) - 0x21*ones) | ((w ^ '\\'*ones) - ones) | (w + ones)
 }
 
-// plain counts the bytes at the start of s that are ASCII and stand for themselves, in JSON and in cleaned text alike.
+// appendPlain appends s if all of it is ASCII that stands for itself, in JSON and in cleaned text alike, and if there is
+// room for it.
+func appendPlain(dst []byte, s string) (longer []byte, done bool) {
+	n := len(dst)
+	if cap(dst)-n < len(s) {
+		return dst, false
+	}
+	longer = dst[:n+len(s)]
+	to := longer[n:]
+	if len(s) < 8 {
+		if len(s) >= 4 {
+			head, tail := half(s), half(s[len(s)-4:])
+			if special(uint64(head)|uint64(tail)<<32)&highs != 0 {
+				return dst, false
+			}
+			binary.LittleEndian.PutUint32(to, head)
+			binary.LittleEndian.PutUint32(to[len(to)-4:], tail)
+			return longer, true
+		}
+		for i := range len(to) {
+			c := s[i]
+			if steps[c]&63 != whole {
+				return dst, false
+			}
+			to[i] = c
+		}
+		return longer, true
+	}
+	last := load(s[len(s)-8:]) // some bytes of it are among those of the word before
+	if special(last)&highs != 0 {
+		return dst, false
+	}
+	binary.LittleEndian.PutUint64(to[len(to)-8:], last)
+	for len(s) > 8 && len(to) > 8 {
+		w := load(s)
+		if special(w)&highs != 0 {
+			return dst, false
+		}
+		binary.LittleEndian.PutUint64(to, w)
+		s, to = s[8:], to[8:]
+	}
+	return longer, true
+}
+
+// plain counts the bytes at the start of s that are ASCII and stand for themselves.
 func plain(s string) int {
 	t := s
-	for len(t) >= 16 {
-		a, b := load(t), load(t[8:])
-		if (special(a)|special(b))&highs != 0 {
-			break
-		}
-		t = t[16:]
-	}
 	for len(t) >= 8 {
-		w := load(t)
-		if m := special(w) & highs; m != 0 {
+		if m := special(load(t)) & highs; m != 0 {
 			return len(s) - len(t) + bits.TrailingZeros64(m)/8
 		}
 		t = t[8:]
 	}
-	if len(t) > 0 && len(s) >= 8 { // the last word, of which some bytes were seen before
-		w := load(s[len(s)-8:])
-		if m := special(w) & highs; m != 0 {
-			return len(s) - 8 + bits.TrailingZeros64(m)/8
-		}
-		return len(s)
-	}
-	if len(t) >= 4 {
-		head, tail := t[:4], t[len(t)-4:]
-		w := uint64(head[0]) | uint64(head[1])<<8 | uint64(head[2])<<16 | uint64(head[3])<<24 |
-			uint64(tail[0])<<32 | uint64(tail[1])<<40 | uint64(tail[2])<<48 | uint64(tail[3])<<56
-		if special(w)&highs == 0 {
-			return len(s)
-		}
-	}
 	for i := range len(t) {
-		if c := t[i]; c >= 0x7f || escapes[c] != 0 {
-			return i
+		if steps[t[i]]&63 != whole {
+			return len(s) - len(t) + i
 		}
 	}
 	return len(s)
 }
 
-// A class is what the first byte of a character says about whether the character stands for itself.
-type class uint8
-
+// The states of an automaton that reads text byte by byte. Each is the place of its successor in an entry of steps.
 const (
-	other  class = iota // it needs a look
-	plain1              // ASCII that stands for itself
-	plain2              // a character of two bytes that stands for itself
-	plain3              // one of three bytes, unless it is one of controls
-	short               // ASCII with an escape of two bytes
+	whole   = 6 * iota // a character has ended
+	stop               // this byte needs a look
+	one                // one more byte
+	two                // two more
+	afterC2            // one more, from A0 on: C1 before
+	afterE0            // two more, the first from A0 on
+	afterE2            // two more
+	after80            // one more after E2 80: A8 to AE are separators and bidirectional controls
+	after81            // one more after E2 81: A6 to A9 are bidirectional controls
+	afterF0            // three more, the first from 90 on
 )
 
-// classes holds the class of every byte. // Unicode 16.0, table 3-7
-var classes = func() (table [256]class) {
+// arcs are the bytes from lo to hi that lead from one state to the next. All others stop, also those that are rare: ED,
+// which starts few characters and surrogates, and the planes from 4 on. // Unicode 16.0, table 3-7
+var arcs = [...]struct {
+	from   uint64
+	lo, hi byte
+	to     uint64
+}{
+	{whole, ' ', '!', whole}, // not the quote
+	{whole, '#', '[', whole}, // not the backslash
+	{whole, ']', '~', whole}, // not DEL
+	{whole, 0xc2, 0xc2, afterC2},
+	{whole, 0xc3, 0xdf, one},
+	{whole, 0xe0, 0xe0, afterE0},
+	{whole, 0xe1, 0xe1, two},
+	{whole, 0xe2, 0xe2, afterE2},
+	{whole, 0xe3, 0xec, two},
+	{whole, 0xee, 0xef, two},
+	{whole, 0xf0, 0xf0, afterF0},
+	{one, 0x80, 0xbf, whole},
+	{two, 0x80, 0xbf, one},
+	{afterC2, 0xa0, 0xbf, whole},
+	{afterE0, 0xa0, 0xbf, one},
+	{afterE2, 0x80, 0x80, after80},
+	{afterE2, 0x81, 0x81, after81},
+	{afterE2, 0x82, 0xbf, one},
+	{after80, 0x80, 0xa7, whole},
+	{after80, 0xaf, 0xbf, whole},
+	{after81, 0x80, 0xa5, whole},
+	{after81, 0xaa, 0xbf, whole},
+	{afterF0, 0x90, 0xbf, two},
+}
+
+// steps holds for each byte the successors of all states, six bits each: from state on, steps[c] >> state & 63 is next.
+var steps = func() (table [256]uint64) {
 	for c := range table {
-		switch {
-		case c == '"', c == '\\', c == '\n', c == '\t':
-			table[c] = short
-		case c < 0x7f && escapes[c] == 0:
-			table[c] = plain1
-		case c > 0xc2 && c < 0xe0:
-			table[c] = plain2
-		case c > 0xe0 && c < 0xf0 && c != 0xed:
-			table[c] = plain3
+		for state := whole; state <= afterF0; state += 6 {
+			table[c] |= stop << state
+		}
+	}
+	for _, a := range arcs {
+		for c := int(a.lo); c <= int(a.hi); c++ {
+			table[c] ^= (stop ^ a.to) << a.from
 		}
 	}
 	return table
@@ -112,52 +173,80 @@ func harmless(s string) int {
 // appendHarmless appends the start of s that is harmless, in form f, and says how long it is. If there is room, that goes
 // on over what has a short escape.
 func appendHarmless(dst []byte, s string, f form) (longer []byte, read int) {
-	if room := dst[len(dst):cap(dst)]; f == once && len(room) >= 2*len(s) {
-		written, read := transfer(room, s)
+	if room := dst[len(dst):cap(dst)]; len(room) >= 4*len(s) {
+		written, read := transfer(room, s, &shorts[f])
 		return dst[:len(dst)+written], read
 	}
 	n := harmless(s)
 	return append(dst, s[:n]...), n
 }
 
-// transfer writes s to dst as the body of a JSON string up to the first rare character; dst has twice the length of s. It
-// calls nothing, so that all that it works with stays in registers.
-func transfer(dst []byte, s string) (written, read int) {
-	n := 0
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		kind := classes[c]
-		if kind == plain1 {
-			dst[n] = c
-			n++
-			continue
+// transfer writes s to dst up to the first character that stands neither for itself nor in shorts. dst has four times the
+// length of s, and may hold anything behind what was written. It calls nothing, so that all that it works with stays in
+// registers.
+func transfer(dst []byte, s string, shorts *[utf8.RuneSelf]short) (written, read int) {
+	n, t, state := 0, s, uint64(whole) // t is what is left of s
+	for {
+		for len(t) >= 8 {
+			w := load(t)
+			binary.LittleEndian.PutUint64(dst[n:], w)
+			if state == whole {
+				m := special(w) & highs
+				if m == 0 {
+					n, t = n+8, t[8:]
+					continue
+				}
+				i := bits.TrailingZeros64(m) / 8
+				if c := t[i]; c < utf8.RuneSelf {
+					e := shorts[c]
+					if e.len == 0 {
+						return n + i, len(s) - len(t) + i
+					}
+					binary.LittleEndian.PutUint32(dst[n+i:], e.bytes)
+					n, t = n+i+int(e.len), t[i+1:]
+					continue
+				}
+			}
+			next := steps[t[0]] >> (state & 63)
+			next = steps[t[1]] >> (next & 63)
+			next = steps[t[2]] >> (next & 63)
+			next = steps[t[3]] >> (next & 63)
+			next = steps[t[4]] >> (next & 63)
+			next = steps[t[5]] >> (next & 63)
+			next = steps[t[6]] >> (next & 63)
+			next = steps[t[7]] >> (next & 63) & 63
+			if next == stop {
+				break
+			}
+			n, t, state = n+8, t[8:], next
 		}
-		if kind == short {
-			dst[n], dst[n+1] = '\\', escapes[c&0x7f]
-			n += 2
-			continue
+		for len(t) > 0 { // the last bytes, or those up to the one that stops
+			next := steps[t[0]] >> (state & 63) & 63
+			if next == stop {
+				break
+			}
+			dst[n] = t[0]
+			n, t, state = n+1, t[1:], next
 		}
-		if kind == other || i+1 >= len(s) || !follows(s[i+1]) {
-			return n, i
+		if len(t) == 0 || state != whole || t[0] >= utf8.RuneSelf {
+			break
 		}
-		if kind == plain2 {
-			dst[n], dst[n+1] = c, s[i+1]
-			n += 2
-			i++
-			continue
+		e := shorts[t[0]]
+		if e.len == 0 {
+			break
 		}
-		if i+2 >= len(s) || !follows(s[i+2]) || controls(c, s[i+1], s[i+2]) {
-			return n, i
-		}
-		dst[n], dst[n+1], dst[n+2] = c, s[i+1], s[i+2]
-		n += 3
-		i += 2
+		binary.LittleEndian.PutUint32(dst[n:], e.bytes)
+		n, t = n+int(e.len), t[1:]
 	}
-	return n, len(s)
+	read = len(s) - len(t)
+	for state != whole { // back to where the character starts
+		n, read = n-1, read-1
+		if s[read] >= 0xc0 {
+			state = whole
+		}
+	}
+	return n, read
 }
-
-// follows reports whether c is a byte of a character other than its first.
-func follows(c byte) bool { return c&0xc0 == 0x80 }
 
 // controls reports whether these bytes are a separator or a bidirectional control: U+2028 to U+202E, U+2066 to U+2069.
 func controls(a, b, c byte) bool {
