@@ -18,22 +18,13 @@ func keyText(pointer string) string {
 		return pointer
 	}
 	token := pointer[1:]
-	for _, c := range []byte(token) {
-		switch {
-		case c == '/':
-			return pointer
-		case c == '~':
-			return escapedKey(pointer)
-		}
+	switch {
+	case strings.IndexByte(token, '/') >= 0, strings.HasPrefix(token, "~1"):
+		return pointer
+	case strings.IndexByte(token, '~') >= 0:
+		return unescapeToken(token)
 	}
 	return token
-}
-
-func escapedKey(pointer string) string {
-	if strings.HasPrefix(pointer, "/~1") || strings.IndexByte(pointer[1:], '/') >= 0 {
-		return pointer
-	}
-	return unescapeToken(pointer[1:])
 }
 
 // appendKeyBody appends the key of a pointer as the body of a JSON string.
