@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"bytes"
 	"hash/maphash"
 	"net/http"
 	"strconv"
@@ -49,17 +48,11 @@ func (d OXP) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, H
 }
 
 func (d OXP) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
-	head := Head{Status: http.StatusBadRequest, ContentType: jsonType, RetryAfter: e.RetryAfter}
 	form := d.form(c, e)
 	if form == mapping.Tool {
-		head.Status, head.RetryAfter = http.StatusOK, 0
-		if d.Flat {
-			dst = append(dst, '{')
-			return append(d.appendTool(dst, c, call, e), '}'), head
-		}
-		dst = append(dst, `{"$schema":"urn:oxp:1.0","result":{`...)
-		return append(d.appendTool(dst, c, call, e), `}}`...), head
+		return d.appendTool(dst, c, call, e), Head{Status: http.StatusOK, ContentType: jsonType}
 	}
+	head := Head{Status: http.StatusBadRequest, ContentType: jsonType, RetryAfter: e.RetryAfter}
 	if d.Flat {
 		dst = append(dst, `{"message":"`...)
 	} else {
@@ -78,22 +71,20 @@ func (d OXP) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, 
 	return append(dst, '}'), head
 }
 
-// appendTool appends the members of a failed CallToolResponse
-// (OXP 1.0, Call Tool Response).
+// appendTool appends a failed CallToolResponse (OXP 1.0, Call Tool Response).
 func (d OXP) appendTool(dst []byte, c *Codec, call *Call, e *errkit.Error) []byte {
-	dst = append(dst, `"call_id":`...)
-	switch id := bytes.TrimSpace(call.ID); {
-	case !scalarID(id):
-		dst = append(dst, `""`...)
-	case id[0] == '"':
-		dst = append(dst, id...)
-	default:
-		dst = append(append(append(dst, '"'), id...), '"')
+	if d.Flat {
+		dst = append(dst, `{"call_id":"`...)
+	} else {
+		dst = append(dst, `{"$schema":"urn:oxp:1.0","result":{"call_id":"`...)
 	}
+	dst = appendIDBody(dst, call.ID)
 	if call.Elapsed > 0 {
-		dst = strconv.AppendInt(append(dst, `,"duration":`...), call.Elapsed.Milliseconds(), 10)
+		dst = strconv.AppendInt(append(dst, `","duration":`...), call.Elapsed.Milliseconds(), 10)
+		dst = append(dst, `,"success":false,"error":{"message":"`...)
+	} else {
+		dst = append(dst, `","success":false,"error":{"message":"`...)
 	}
-	dst = append(dst, `,"success":false,"error":{"message":"`...)
 	dst = c.messageBody(dst, e)
 	dst = append(dst, '"')
 	dst = d.appendDev(dst, e)
@@ -113,7 +104,10 @@ func (d OXP) appendTool(dst []byte, c *Codec, call *Call, e *errkit.Error) []byt
 	}
 	dst = d.appendMissing(dst, e)
 	dst = appendCarry(dst, c, e)
-	return append(dst, '}')
+	if d.Flat {
+		return append(dst, `}}`...)
+	}
+	return append(dst, `}}}`...)
 }
 
 // canRetry says can_retry: Allowed for true, Never for false, else it is

@@ -25,6 +25,20 @@ func appendID(dst []byte, id json.RawMessage) []byte {
 	return append(dst, id...)
 }
 
+// appendIDBody appends an id as the body of a JSON string, nothing for what is
+// neither a string nor a number.
+func appendIDBody(dst []byte, id json.RawMessage) []byte {
+	if !plainID(id) {
+		if id = bytes.TrimSpace(id); !scalarID(id) {
+			return dst
+		}
+	}
+	if id[0] == '"' {
+		id = id[1 : len(id)-1]
+	}
+	return append(dst, id...)
+}
+
 // scalarID reports whether id is a JSON string or number.
 func scalarID(id []byte) bool {
 	if plainID(id) {
