@@ -33,7 +33,7 @@ type step struct {
 }
 
 func (p *place) add(token string, s step) {
-	p.path = append(append(p.path, '/'), pointerToken.Replace(token)...)
+	p.path = appendToken(p.path, token)
 	p.steps = append(p.steps, s)
 }
 
@@ -261,6 +261,10 @@ func keyName(k reflect.Value, printed string) string {
 
 var pointerToken = strings.NewReplacer("~", "~0", "/", "~1") // RFC 6901 §3
 
+func appendToken(pointer []byte, token string) []byte {
+	return append(append(pointer, '/'), pointerToken.Replace(token)...)
+}
+
 // guess makes a pointer of a Namespace alone: it drops the type's name and
 // splits at points and brackets.
 func guess(namespace string) string {
@@ -272,7 +276,7 @@ func guess(namespace string) string {
 		}
 	}
 	rest := namespace[point+1:]
-	var b strings.Builder
+	var pointer []byte
 	for rest != "" {
 		end := strings.IndexAny(rest, ".[")
 		switch {
@@ -280,16 +284,16 @@ func guess(namespace string) string {
 			end = len(rest)
 		case end == 0 && rest[0] == '[':
 			if closing := strings.IndexByte(rest, ']'); closing > 0 {
-				b.WriteString("/" + pointerToken.Replace(rest[1:closing]))
+				pointer = appendToken(pointer, rest[1:closing])
 				rest = rest[closing+1:]
 				continue
 			}
 			end = len(rest)
 		}
 		if end > 0 {
-			b.WriteString("/" + pointerToken.Replace(rest[:end]))
+			pointer = appendToken(pointer, rest[:end])
 		}
 		rest = strings.TrimPrefix(rest[end:], ".")
 	}
-	return b.String()
+	return string(pointer)
 }

@@ -2,7 +2,6 @@ package validate
 
 import (
 	"reflect"
-	"regexp"
 	"strings"
 	"time"
 
@@ -16,9 +15,9 @@ const unknown errkit.Text = "is not valid"
 var timeType = reflect.TypeFor[time.Time]()
 
 // field makes a field of a violation at a place.
-func (v *Validator) field(fe validator.FieldError, p place) errkit.Field {
+func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
 	f := errkit.Field{Path: p.pointer, Rule: fe.Tag(), Param: fe.Param()}
-	r := rule{v: v, fe: fe, place: p}
+	r := rule{v: v, fe: fe, parent: p.parent, pointer: p.pointer}
 	text, param, ok := r.sentence(fe.Tag(), fe.Param())
 	if !ok && fe.ActualTag() != fe.Tag() { // an alias
 		text, param, ok = r.sentence(fe.ActualTag(), fe.Param())
@@ -62,9 +61,10 @@ func speaksOfAbsence(fe validator.FieldError) bool {
 
 // A rule is a violation on its way to a sentence.
 type rule struct {
-	v     *Validator
-	fe    validator.FieldError
-	place place
+	v       *Validator
+	fe      validator.FieldError
+	parent  scope
+	pointer string
 }
 
 // sentence returns the sentence of one tag, and its parameter with the names of
@@ -88,14 +88,14 @@ func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bo
 		return fill(s, strings.Join(words(param), ", ")), param, true
 	}
 	if s, ok := others[tag]; ok {
-		name, ok := r.place.parent.other(param)
+		name, ok := r.parent.other(param)
 		if !ok {
 			return fill(s, "another field"), "", true
 		}
 		return fill(s, name), name, true
 	}
 	if c, ok := conditions[tag]; ok {
-		said, shown, ok := r.place.parent.condition(param, string(c.and), c.values)
+		said, shown, ok := r.parent.condition(param, string(c.and), c.values)
 		if !ok {
 			return c.bare, "", true
 		}
@@ -116,10 +116,14 @@ func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bo
 
 // fill puts the parameter in. A tag is the author's own word.
 func fill(s errkit.Text, param string) errkit.Text {
+	before, after, found := strings.Cut(string(s), "%s")
+	if !found {
+		return s
+	}
 	if param == "" {
 		param = `""`
 	}
-	return errkit.Text(strings.ReplaceAll(string(s), "%s", param))
+	return errkit.Text(before + param + after)
 }
 
 // units puts a number in, and the word for what it counts, in the singular for 1.
@@ -127,7 +131,10 @@ func units(s errkit.Text, param, word, unit string) errkit.Text {
 	if param == "1" {
 		unit = strings.TrimSuffix(unit, "s")
 	}
-	return fill(errkit.Text(strings.Replace(string(s), word, unit, 1)), param)
+	if unit != word {
+		s = errkit.Text(strings.Replace(string(s), word, unit, 1))
+	}
+	return fill(s, param)
 }
 
 func (r rule) time() bool {
@@ -203,18 +210,28 @@ func (r rule) translated(param string) (errkit.Text, bool) {
 		}
 		said = strings.ReplaceAll(said, given, param)
 	}
-	if goName, name := r.fe.Field(), r.place.pointer[strings.LastIndexByte(r.place.pointer, '/')+1:]; name != "" && goName != name {
+	if goName, name := r.fe.Field(), r.pointer[strings.LastIndexByte(r.pointer, '/')+1:]; name != "" && goName != name {
 		said = strings.Replace(said, goName, name, 1)
 	}
 	return errkit.Text(said), true
 }
 
-var wordPattern = regexp.MustCompile(`'[^']*'|\S+`) // as the library splits parameters
+const space = " \t\n\f\r"
 
+// words splits a parameter as the library does, into '[^']*'|\S+ and without
+// the quotes.
 func words(param string) []string {
-	all := wordPattern.FindAllString(param, -1)
-	for i, w := range all {
-		all[i] = strings.ReplaceAll(w, "'", "")
+	var all []string
+	for rest := strings.TrimLeft(param, space); rest != ""; rest = strings.TrimLeft(rest, space) {
+		end := strings.IndexAny(rest, space)
+		if end < 0 {
+			end = len(rest)
+		}
+		if closing := strings.IndexByte(rest[1:], '\''); rest[0] == '\'' && closing >= 0 {
+			end = closing + 2
+		}
+		all = append(all, strings.ReplaceAll(rest[:end], "'", ""))
+		rest = rest[end:]
 	}
 	return all
 }

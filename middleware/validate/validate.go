@@ -56,9 +56,10 @@ type Validator struct {
 	// reads as what follows the field's name, such as "must be a known color".
 	Messages map[string]errkit.Text
 
-	start  sync.Once
-	engine *validator.Validate
-	plans  sync.Map // reflect.Type to *plan
+	start   sync.Once
+	engine  *validator.Validate
+	plans   sync.Map // reflect.Type to *plan
+	guessed plan     // for violations that came without their type
 }
 
 // Struct checks s, a struct or a pointer to one, and returns nil or an
@@ -101,10 +102,11 @@ func Struct(engine *validator.Validate, s any) error {
 	return (&Validator{Engine: engine}).Struct(s)
 }
 
-// Classifier is a [middleware.Classifier] of validator.ValidationErrors; see
-// [Validator.Classify].
-func Classifier(ctx context.Context, err error) *errkit.Error {
-	return (&Validator{}).Classify(ctx, err)
+// Classifier is a [middleware.Classifier] of validator.ValidationErrors. It is
+// [Validator.Classify] of a new Validator each time; one that is kept remembers
+// what it said, and is faster.
+func Classifier(_ context.Context, err error) *errkit.Error {
+	return new(Validator).classify(err, nil)
 }
 
 var errEmpty = errors.New("validate: validator.ValidationErrors without an error")
@@ -114,6 +116,10 @@ var errEmpty = errors.New("validate: validator.ValidationErrors without an error
 // the names that the error has: register a function for JSON names with the
 // engine (RegisterTagNameFunc), or better call [Validator.Struct].
 func (v *Validator) Classify(_ context.Context, err error) *errkit.Error {
+	return v.classify(err, &v.guessed)
+}
+
+func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
 	violations, ok := errors.AsType[validator.ValidationErrors](err)
 	if !ok {
 		return nil
@@ -122,8 +128,19 @@ func (v *Validator) Classify(_ context.Context, err error) *errkit.Error {
 		return &errkit.Error{Err: errEmpty}
 	}
 	e := &errkit.Error{Kind: errkit.InvalidInput, Fields: make([]errkit.Field, len(violations))}
+	last := guessed.first()
 	for i, fe := range violations {
-		e.Fields[i] = v.field(fe, place{pointer: guess(fe.Namespace())})
+		name := fe.Namespace()
+		known := guessed.find(last, name, fe)
+		if known == nil {
+			p := place{pointer: guess(name), static: !strings.Contains(name, "[")}
+			known = &entry{place: p, field: v.field(fe, &p)}
+			if v.Translator == nil {
+				guessed.keep(name, fe, known)
+			}
+		}
+		e.Fields[i] = known.field
+		last = known
 	}
 	return e
 }
@@ -143,20 +160,23 @@ func (v *Validator) convert(err error, s any) error {
 	}
 	e := &errkit.Error{Kind: errkit.InvalidInput, Fields: make([]errkit.Field, len(violations)), Err: err}
 	plan := v.plan(root.Type())
+	last := plan.first()
 	var places []place // in parallel with Fields, as soon as a map is on the way
 	for i, fe := range violations {
-		known := plan.find(fe)
+		name := fe.StructNamespace()
+		known := plan.find(last, name, fe)
 		if known == nil {
 			p := locate(root, fe)
-			known = &entry{place: p, field: v.field(fe, p)}
+			known = &entry{place: p, field: v.field(fe, &p)}
 			if v.Translator == nil {
-				plan.keep(fe, known)
+				plan.keep(name, fe, known)
 			}
 		}
 		if known.place.hidden {
 			return &errkit.Error{Err: fmt.Errorf("validate: a field that JSON does not read: %w", err)}
 		}
 		e.Fields[i] = known.field
+		last = known
 		if known.place.inMap && places == nil {
 			places = make([]place, len(violations))
 			for j := range i {

@@ -1,0 +1,160 @@
+package validate
+
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/go-playground/validator/v10"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+const canary = "hunter2-canary"
+
+// remembered is all that a plan holds.
+func remembered(p *plan) []*entry {
+	var all []*entry
+	if known := p.known.Load(); known != nil {
+		for _, entries := range *known {
+			all = append(all, entries...)
+		}
+	}
+	if e := p.head.next.Load(); e != nil {
+		all = append(all, e)
+	}
+	for _, e := range all {
+		if next := e.next.Load(); next != nil {
+			all = append(all, next)
+		}
+	}
+	return all
+}
+
+type parcel struct {
+	To    string            `json:"to" validate:"required"`
+	Parts []string          `json:"parts" validate:"dive,min=3"`
+	Notes map[string]string `json:"notes" validate:"dive,keys,min=30,endkeys,min=3"`
+	Kind  any               `json:"kind" validate:"required"`
+}
+
+type sealed struct {
+	Word string `json:"word" validate:"eq=open"`
+}
+
+// What is remembered is what a type says, and never what was in a value.
+func TestPlanHoldsNoValues(t *testing.T) {
+	engine := validator.New()
+	engine.RegisterTagNameFunc(jsonName)
+	v := &Validator{Engine: engine}
+	bad := parcel{Parts: []string{"", ""}, Notes: map[string]string{canary: ""}, Kind: sealed{canary}}
+	for range 3 {
+		require.Error(t, v.Struct(bad))
+		require.NotNil(t, v.Classify(t.Context(), engine.Struct(bad)))
+	}
+	for _, p := range []*plan{&v.guessed, v.plan(reflect.TypeFor[parcel]())} {
+		entries := remembered(p)
+		require.NotEmpty(t, entries)
+		for _, e := range entries {
+			require.NotContains(t, e.name, "[")
+			require.NotContains(t, fmt.Sprint(e.name, e.tag, e.actual, e.param, e.place, e.field), canary)
+		}
+	}
+}
+
+// A function of the user's can make up names and parameters without end.
+func TestPlanHasAnEnd(t *testing.T) {
+	engine := validator.New()
+	v := &Validator{Engine: engine}
+	made := 0 // names, all different
+	engine.RegisterStructValidation(func(sl validator.StructLevel) {
+		made++
+		sl.ReportError("", fmt.Sprint("made", made), "", "up", "")
+		sl.ReportError("", "Word", "Word", "up", fmt.Sprint(made))
+		sl.ReportError("", "Word", "Word", "up", strings.Repeat("long", maxText))
+		sl.ReportError("", strings.Repeat("long", maxText), "", "up", "")
+	}, sealed{})
+	for range maxKept + 100 {
+		require.Error(t, v.Struct(sealed{"open"}))
+		require.Len(t, v.Classify(t.Context(), engine.Struct(sealed{"open"})).Fields, 4)
+	}
+	for _, p := range []*plan{&v.guessed, v.plan(reflect.TypeFor[sealed]())} {
+		count := 0
+		for name, entries := range *p.known.Load() {
+			count += len(entries)
+			require.Less(t, len(name), maxText)
+			for _, e := range entries {
+				require.Less(t, len(e.param), maxText)
+			}
+		}
+		require.Equal(t, maxKept, count)
+	}
+}
+
+// Types that share their name share what is remembered, and nothing is mixed up.
+func TestClassifyTellsTypesApart(t *testing.T) {
+	engine := validator.New()
+	engine.RegisterTagNameFunc(jsonName)
+	text := func() error {
+		type bell struct {
+			Tone string `json:"tone" validate:"min=2"`
+		}
+		return engine.Struct(bell{})
+	}
+	list := func() error {
+		type bell struct {
+			Tone []int `json:"tone" validate:"min=2"`
+		}
+		return engine.Struct(bell{})
+	}
+	renamed := func() error {
+		type bell struct {
+			Tone string `json:"sound" validate:"min=1"`
+		}
+		return engine.Struct(bell{})
+	}
+	tests := []struct {
+		name string
+		err  error
+		want errkit.Field
+	}{
+		{"a text", text(), errkit.Field{Path: "/tone", Message: "must be at least 2 characters", Rule: "min", Param: "2"}},
+		{"a list", list(), errkit.Field{Path: "/tone", Message: "must have at least 2 items", Rule: "min", Param: "2"}},
+		{"another name", renamed(), errkit.Field{Path: "/sound", Message: "must be at least 1 character", Rule: "min", Param: "1"}},
+	}
+	var v Validator
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			for range 50 {
+				for _, tt := range tests {
+					if got := v.Classify(t.Context(), tt.err).Fields[0]; got != tt.want {
+						t.Errorf("%s: got %+v, want %+v", tt.name, got, tt.want)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, tt := range tests {
+		require.Equal(t, tt.want, Classifier(t.Context(), tt.err).Fields[0], tt.name)
+	}
+}
+
+// The library has a regular expression.
+func TestWords(t *testing.T) {
+	pattern := regexp.MustCompile(`'[^']*'|\S+`)
+	rapid.Check(t, func(t *rapid.T) {
+		param := rapid.StringOf(rapid.SampledFrom([]rune("ab' \t\n\u00a0é\\"))).Draw(t, "param")
+		var want []string
+		for _, w := range pattern.FindAllString(param, -1) {
+			want = append(want, strings.ReplaceAll(w, "'", ""))
+		}
+		require.Equal(t, want, words(param))
+	})
+}
