@@ -8,7 +8,6 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -41,21 +40,31 @@ func (d AAI) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, 
 	if code == codeParse || code == codeRequest {
 		head.Status = http.StatusBadRequest
 	}
-	dst = openResponse(dst, call.ID, memberError)
-	dst = appendCode(append(dst, `{"code":`...), code)
-	kind, message := d.names(c, e, code)
-	dst = append(append(dst, `,"message":"`...), message...) // of the table: plain
-	dst = append(dst, `","data":{"type":"`...)
-	if e.Peer == nil {
-		dst = append(dst, kind...) // of the table too
+	if i := firstAutomation - code; i >= 0 && i < len(automations) && e.Peer == nil {
+		dst = openResponse(dst, call.ID, automations[i])
 	} else {
-		dst = jsonw.AppendBody(dst, kind)
+		kind, message := d.names(c, e, code)
+		dst = openResponse(dst, call.ID, memberError+`{"code":`)
+		dst = appendCode(dst, code)
+		dst = append(append(dst, `,"message":"`...), message...) // of the table: plain
+		dst = quoted(dst, `","data":{"type":"`, kind)
 	}
-	dst = append(dst, '"')
 	dst = d.appendDetail(dst, c, e)
 	dst = appendCarry(dst, c, e)
 	return append(dst, `}}}`...), head
 }
+
+// The codes of AAI's own go down from firstAutomation without a gap.
+const firstAutomation = -32001
+
+// automations holds how an error with such a code starts: code, message, type.
+var automations = func() (table [14]string) {
+	for i := range table {
+		row, _ := mapping.AAIByCode(int64(firstAutomation - i))
+		table[i] = memberError + `{"code":` + strconv.Itoa(row.Code) + `,"message":"` + row.Message + `","data":{"type":"` + row.Type + `"`
+	}
+	return table
+}()
 
 // names returns the type and the default message of a code. The type of a peer
 // that said the same code stays.
@@ -142,7 +151,7 @@ func (d AAI) appendData(dst []byte, c *Codec, e *errkit.Error) []byte {
 	}
 	if e.Needs != nil && len(e.Needs.Challenges) > 0 && e.Needs.Challenges[0].URL != "" {
 		ch := &e.Needs.Challenges[0]
-		dst = jsonw.AppendString(append(dst, `,"obtain_url":`...), ch.URL)
+		dst = quoted(dst, `,"obtain_url":"`, ch.URL)
 		if ch.Message != "" {
 			dst = c.text(append(dst, `,"instructions":`...), ch.Message)
 		}

@@ -21,20 +21,19 @@ const (
 // texts are whole: neither cleaned nor capped.
 func appendCanonical(dst []byte, e *errkit.Error) []byte {
 	dst = append(dst, `{"kind":"`...)
-	dst = append(dst, errkit.KindOf(e).String()...)
+	dst = append(dst, kindName(e.Kind)...)
 	dst = append(dst, '"')
-	dst = member(dst, `,"code":`, string(e.Code))
-	dst = member(dst, `,"message":`, string(e.Message))
-	dst = member(dst, `,"hint":`, string(e.Hint))
+	dst = member(dst, `,"code":"`, string(e.Code))
+	dst = member(dst, `,"message":"`, string(e.Message))
+	dst = member(dst, `,"hint":"`, string(e.Hint))
 	if len(e.Fields) > 0 {
 		dst = append(dst, `,"fields":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			dst = append(dst, separator(i, `{"path":`, `,{"path":`)...)
-			dst = jsonw.AppendString(dst, f.Path)
-			dst = member(dst, `,"message":`, string(f.Message))
-			dst = member(dst, `,"rule":`, f.Rule)
-			dst = member(dst, `,"param":`, f.Param)
+			dst = quoted(dst, separator(i, `{"path":"`, `,{"path":"`), f.Path)
+			dst = member(dst, `,"message":"`, string(f.Message))
+			dst = member(dst, `,"rule":"`, f.Rule)
+			dst = member(dst, `,"param":"`, f.Param)
 			dst = append(dst, '}')
 		}
 		dst = append(dst, ']')
@@ -52,17 +51,34 @@ func appendCanonical(dst []byte, e *errkit.Error) []byte {
 			dst = append(dst, '}')
 		}
 	}
-	dst = member(dst, `,"ref":`, e.Ref)
+	dst = member(dst, `,"ref":"`, e.Ref)
 	return append(dst, '}')
 }
 
-// member appends a member, its name with the comma before it, unless value is
-// empty.
-func member(dst []byte, name, value string) []byte {
+var kinds = len(errkit.Kinds())
+
+// kindName returns the name of a kind, that of Internal for a number that is none.
+func kindName(k errkit.Kind) string {
+	if int(k) >= kinds {
+		k = errkit.Internal
+	}
+	return k.String()
+}
+
+// member appends a string member unless value is empty. What stands before the
+// value, up to its first quote, is open.
+func member(dst []byte, open, value string) []byte {
 	if value == "" {
 		return dst
 	}
-	return jsonw.AppendString(append(dst, name...), value)
+	return quoted(dst, open, value)
+}
+
+// quoted is member also where value is empty.
+func quoted(dst []byte, open, value string) []byte {
+	dst = append(dst, open...)
+	dst = jsonw.AppendBody(dst, value)
+	return append(dst, '"')
 }
 
 // appendRest appends the members from retry to upstream, as the canonical JSON
@@ -78,7 +94,7 @@ func appendRest(dst []byte, e *errkit.Error) []byte {
 		dst = append(append(append(dst, `,"stage":"`...), e.Stage.String()...), '"')
 	}
 	if e.Upstream != 0 {
-		dst = strconv.AppendInt(append(dst, `,"upstream":`...), int64(e.Upstream), 10)
+		dst = appendNumber(append(dst, `,"upstream":`...), e.Upstream)
 	}
 	return dst
 }
@@ -101,11 +117,11 @@ func appendNeeds(dst []byte, c *Codec, n *errkit.Needs) []byte {
 			ch := &n.Challenges[i]
 			dst = append(dst, separator(i, "{", ",{")...)
 			if ch.ID != "" {
-				dst = jsonw.AppendString(append(dst, `"id":`...), ch.ID)
+				dst = quoted(dst, `"id":"`, ch.ID)
 				dst = append(dst, ',')
 			}
-			dst = jsonw.AppendString(append(dst, `"url":`...), ch.URL)
-			dst = member(dst, `,"check_url":`, ch.CheckURL)
+			dst = quoted(dst, `"url":"`, ch.URL)
+			dst = member(dst, `,"check_url":"`, ch.CheckURL)
 			if ch.Message != "" {
 				dst = words(append(dst, `,"message":`...), c, string(ch.Message))
 			}
@@ -178,11 +194,11 @@ func appendOptions(dst []byte, c *Codec, options []errkit.Option) []byte {
 		o := &options[i]
 		dst = append(dst, separator(i, `{"label":`, `,{"label":`)...)
 		dst = words(dst, c, o.Label)
-		dst = jsonw.AppendString(append(dst, `,"value":`...), o.Value)
+		dst = quoted(dst, `,"value":"`, o.Value)
 		if o.Description != "" {
 			dst = words(append(dst, `,"description":`...), c, o.Description)
 		}
-		dst = member(dst, `,"field":`, o.Field)
+		dst = member(dst, `,"field":"`, o.Field)
 		dst = append(dst, '}')
 	}
 	return append(dst, ']')

@@ -29,7 +29,7 @@ func (d MCP) Name() string {
 }
 
 // at reports whether the revision is r or newer. Revisions are dates.
-func (d MCP) at(r string) bool { return d.Revision == "" || d.Revision >= r }
+func (d *MCP) at(r string) bool { return d.Revision == "" || d.Revision >= r }
 
 const (
 	codeParse           = -32700
@@ -50,8 +50,7 @@ const (
 )
 
 // code returns the JSON-RPC code of an error, or mapping.Result.
-func (d MCP) code(c *Codec, call *Call, e *errkit.Error) int {
-	row := c.Table.Row(e.Kind)
+func (d *MCP) code(c *Codec, call *Call, e *errkit.Error) int {
 	switch {
 	case e.Kind == errkit.UnsupportedVersion && saysVersions(e):
 		if d.at(revision2026) {
@@ -62,22 +61,24 @@ func (d MCP) code(c *Codec, call *Call, e *errkit.Error) int {
 		if e.Kind == errkit.NotFound && call.Method == methodReadResource && !d.at(revision2026) {
 			return codeResource
 		}
-		return row.MCPOutside
+		return c.Table.Row(e.Kind).MCPOutside
 	case e.Kind == errkit.InvalidInput && d.ProtocolValidation && !d.at(revision2025):
 		return codeParams
-	case d.challenges(e) && !d.at(revision2026):
+	case !d.at(revision2026) && d.challenges(e):
 		return codeURLElicitation
-	case e.Stage == errkit.BeforeCall && row.MCPBefore != 0:
-		return row.MCPBefore
+	case e.Stage == errkit.BeforeCall:
+		if before := c.Table.Row(e.Kind).MCPBefore; before != 0 {
+			return before
+		}
 	case e.Stage == errkit.Execution: // the tool ran: the model sees it
 		return mapping.Result
 	}
-	return row.MCP
+	return c.Table.Row(e.Kind).MCP
 }
 
 // challenges reports whether the error is one that the client resolves by
 // letting its user visit URLs.
-func (d MCP) challenges(e *errkit.Error) bool {
+func (d *MCP) challenges(e *errkit.Error) bool {
 	if !d.URLElicitation || e.Needs == nil || !d.at(revision2025) {
 		return false
 	}
@@ -98,22 +99,14 @@ func (d MCP) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, H
 	return d.append(dst, c, &call, e)
 }
 
-func (d MCP) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
+func (d *MCP) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
 	head := Head{Status: http.StatusOK, ContentType: jsonType}
-	code := d.code(c, call, e)
-	member := memberResult
-	if code != mapping.Result {
-		member = memberError
-	}
-	if call.ID != nil {
-		dst = openResponse(dst, call.ID, member)
-	}
-	switch {
+	switch code := d.code(c, call, e); {
 	case code != mapping.Result:
 		dst = d.appendFault(dst, c, call, e, code)
 		head.Status = d.status(code)
-	case d.challenges(e) && d.at(revision2026):
-		dst = d.appendChallenges(dst, c, e)
+	case d.URLElicitation && d.at(revision2026) && d.challenges(e):
+		dst = d.appendChallenges(dst, c, call, e)
 	default:
 		dst = d.appendResult(dst, c, call, e)
 	}
@@ -125,7 +118,7 @@ func (d MCP) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, 
 
 // status is the HTTP status of a JSON-RPC error
 // (MCP 2026-07-28, Streamable HTTP; earlier JSON-RPC over HTTP).
-func (d MCP) status(code int) int {
+func (d *MCP) status(code int) int {
 	switch code {
 	case codeParse, codeRequest:
 		return http.StatusBadRequest
@@ -140,12 +133,8 @@ func (d MCP) status(code int) int {
 }
 
 // appendResult appends a tool result with isError (MCP, Tools, Error Handling).
-func (d MCP) appendResult(dst []byte, c *Codec, call *Call, e *errkit.Error) []byte {
-	if d.at(revision2026) {
-		dst = append(dst, `{"resultType":"complete","content":[{"type":"text","text":"`...)
-	} else {
-		dst = append(dst, `{"content":[{"type":"text","text":"`...)
-	}
+func (d *MCP) appendResult(dst []byte, c *Codec, call *Call, e *errkit.Error) []byte {
+	dst = openResult(dst, call.ID, d.at(revision2026))
 	dst = c.modelBody(dst, e, withMessage|withRetry|withURLs)
 	if d.Structured && !call.OutputSchema {
 		dst = append(dst, `"}],"structuredContent":`...)
@@ -171,8 +160,8 @@ func appendMeta(dst []byte, c *Codec, e *errkit.Error) []byte {
 // appendChallenges appends a result that asks for input: an elicitation for
 // each challenge, keyed by its id or its position
 // (MCP 2026-07-28, multi round-trip requests).
-func (d MCP) appendChallenges(dst []byte, c *Codec, e *errkit.Error) []byte {
-	dst = append(dst, `{"resultType":"input_required","inputRequests":{`...)
+func (d *MCP) appendChallenges(dst []byte, c *Codec, call *Call, e *errkit.Error) []byte {
+	dst = openMember(dst, call.ID, memberResult, memberResult+`{"resultType":"input_required","inputRequests":{`)
 	first := true
 	for i := range e.Needs.Challenges {
 		ch := &e.Needs.Challenges[i]
@@ -218,8 +207,9 @@ func (c *Codec) challengeMessage(dst []byte, ch *errkit.Challenge, e *errkit.Err
 }
 
 // appendFault appends an error object of JSON-RPC.
-func (d MCP) appendFault(dst []byte, c *Codec, call *Call, e *errkit.Error, code int) []byte {
-	dst = appendCode(append(dst, `{"code":`...), code)
+func (d *MCP) appendFault(dst []byte, c *Codec, call *Call, e *errkit.Error, code int) []byte {
+	dst = openMember(dst, call.ID, memberError, memberError+`{"code":`)
+	dst = appendCode(dst, code)
 	dst = append(dst, `,"message":"`...)
 	dst = c.messageBody(dst, e)
 	for i := range e.Fields {
@@ -235,7 +225,7 @@ func (d MCP) appendFault(dst []byte, c *Codec, call *Call, e *errkit.Error, code
 		dst = appendDetail(append(dst, `,"supported":`...), supported)
 		dst = appendDetail(append(dst, `,"requested":`...), requested)
 	case e.Kind == errkit.NotFound && call.Method == methodReadResource:
-		dst = member(dst, `,"uri":`, resource(call, e))
+		dst = member(dst, `,"uri":"`, resource(call, e))
 	}
 	if c.Carry {
 		dst = append(dst, `,"`+carryMeta+`":`...)
@@ -254,7 +244,7 @@ func (d MCP) appendFault(dst []byte, c *Codec, call *Call, e *errkit.Error, code
 
 // appendElicitations appends what -32042 asks for
 // (MCP 2025-11-25, URL Elicitation Required Error).
-func (d MCP) appendElicitations(dst []byte, c *Codec, e *errkit.Error) []byte {
+func (d *MCP) appendElicitations(dst []byte, c *Codec, e *errkit.Error) []byte {
 	dst = append(dst, `,"elicitations":[`...)
 	first := true
 	for i := range e.Needs.Challenges {
@@ -265,7 +255,7 @@ func (d MCP) appendElicitations(dst []byte, c *Codec, e *errkit.Error) []byte {
 		dst = append(dst, separator(b2i(!first), `{"mode":"url","elicitationId":`, `,{"mode":"url","elicitationId":`)...)
 		first = false
 		dst = appendChallengeID(dst, e.Needs, i)
-		dst = jsonw.AppendString(append(dst, `,"url":`...), ch.URL)
+		dst = quoted(dst, `,"url":"`, ch.URL)
 		dst = append(dst, `,"message":`...)
 		dst = c.challengeMessage(dst, ch, e)
 		dst = append(dst, '}')

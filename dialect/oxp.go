@@ -147,8 +147,8 @@ func (d OXP) appendMissing(dst []byte, e *errkit.Error) []byte {
 		for i := 0; challenges && i < len(e.Needs.Challenges); i++ {
 			dst = append(dst, separator(i, `{"id":`, `,{"id":`)...)
 			dst = appendChallengeID(dst, e.Needs, i)
-			dst = jsonw.AppendString(append(dst, `,"url":`...), e.Needs.Challenges[i].URL)
-			dst = member(dst, `,"check_url":`, e.Needs.Challenges[i].CheckURL)
+			dst = quoted(dst, `,"url":"`, e.Needs.Challenges[i].URL)
+			dst = member(dst, `,"check_url":"`, e.Needs.Challenges[i].CheckURL)
 			dst = append(dst, '}')
 		}
 		dst = append(dst, ']')
@@ -166,7 +166,7 @@ func (d OXP) appendDev(dst []byte, e *errkit.Error) []byte {
 	if d.HideDev {
 		return dst
 	}
-	return member(dst, `,"developer_message":`, e.Dev.Reveal())
+	return member(dst, `,"developer_message":"`, e.Dev.Reveal())
 }
 
 // appendParameters appends parameter_errors: a member for each key, in the

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -33,23 +34,22 @@ func (d Problem) Append(dst []byte, c *Codec, _ Call, e *errkit.Error) ([]byte, 
 func (d Problem) append(dst []byte, c *Codec, e *errkit.Error) ([]byte, Head) {
 	row := c.Table.Row(e.Kind)
 	head := Head{Status: row.HTTP, ContentType: problemType, RetryAfter: e.RetryAfter}
-	if d.Base == "" { // RFC 9457 §4.2.1: title is the HTTP phrase
-		dst = append(dst, `{"type":"`+aboutBlank+`","title":"`...)
-		dst = append(dst, phrase(row.HTTP)...) // plain, as the standing text is
+	if d.Base == "" {
+		dst = append(dst, blanks[row.HTTP-400]...)
 	} else {
 		dst = append(dst, `{"type":"`...)
 		dst = jsonw.AppendBody(dst, d.Base)
 		dst = jsonw.AppendBody(dst, row.Problem)
 		dst = append(dst, `","title":"`...)
-		dst = append(dst, e.Kind.Text()...)
+		dst = append(dst, e.Kind.Text()...) // plain
+		dst = appendNumber(append(dst, `","status":`...), row.HTTP)
 	}
-	dst = appendStatus(append(dst, `","status":`...), row.HTTP)
 	if e.Message != "" {
 		dst = jsonw.AppendCleanBody(append(dst, `,"detail":"`...), string(e.Message), c.maxText())
 		dst = append(dst, '"')
 	}
 	dst = append(append(append(dst, `,"kind":"`...), row.Kind.String()...), '"')
-	dst = member(dst, `,"code":`, string(e.Code))
+	dst = member(dst, `,"code":"`, string(e.Code))
 	if e.Hint != "" {
 		dst = c.text(append(dst, `,"hint":`...), e.Hint)
 	}
@@ -65,8 +65,8 @@ func (d Problem) append(dst []byte, c *Codec, e *errkit.Error) ([]byte, Head) {
 				dst = jsonw.AppendCleanBody(append(dst, `,"detail":"`...), string(f.Message), limit)
 				dst = append(dst, '"')
 			}
-			dst = member(dst, `,"rule":`, f.Rule)
-			dst = member(dst, `,"param":`, f.Param)
+			dst = member(dst, `,"rule":"`, f.Rule)
+			dst = member(dst, `,"param":"`, f.Param)
 			dst = append(dst, '}')
 		}
 		dst = append(dst, ']')
@@ -75,7 +75,7 @@ func (d Problem) append(dst []byte, c *Codec, e *errkit.Error) ([]byte, Head) {
 		dst = appendNeeds(append(dst, `,"needs":`...), c, e.Needs)
 	}
 	dst = appendRest(dst, e)
-	dst = member(dst, `,"instance":`, e.Ref)
+	dst = member(dst, `,"instance":"`, e.Ref)
 	if n := len(dst); len(e.Details) > 0 {
 		dst = append(dst, ',')
 		if dst = appendDetails(dst, e.Details, problemTaken); len(dst) == n+1 {
@@ -86,10 +86,15 @@ func (d Problem) append(dst []byte, c *Codec, e *errkit.Error) ([]byte, Head) {
 	return append(dst, '}'), head
 }
 
-// appendStatus appends an HTTP status, which a table keeps at three digits.
-func appendStatus(dst []byte, status int) []byte {
-	return append(dst, byte('0'+status/100), byte('0'+status/10%10), byte('0'+status%10))
-}
+// blanks holds how a problem of the type about:blank starts, for each status that
+// a table may have; its title is the HTTP phrase (RFC 9457 §4.2.1).
+var blanks = func() (table [200]string) {
+	for i := range table {
+		status := 400 + i
+		table[i] = `{"type":"` + aboutBlank + `","title":"` + phrase(status) + `","status":` + strconv.Itoa(status)
+	}
+	return table
+}()
 
 // phrase is the HTTP phrase of a status; 499 is no status of HTTP's own.
 func phrase(status int) string {

@@ -85,14 +85,42 @@ func appendCode(dst []byte, code int) []byte {
 	if code > -32000 || code < -32999 {
 		return strconv.AppendInt(dst, int64(code), 10)
 	}
-	return appendStatus(append(dst, "-32"...), -32000-code)
+	n := -32000 - code
+	return append(dst, '-', '3', '2', byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
 }
 
-// openResponse opens a response up to the value of its member.
+// appendNumber appends a number that mostly has three digits, as an HTTP status
+// does.
+func appendNumber(dst []byte, n int) []byte {
+	if n < 100 || n > 999 {
+		return strconv.AppendInt(dst, int64(n), 10)
+	}
+	return append(dst, byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
+}
+
+// openResponse opens a response: member is its name and how its value starts.
 func openResponse(dst []byte, id json.RawMessage, member string) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
 	dst = appendID(dst, id)
 	return append(dst, member...)
+}
+
+// openResult opens a result of a tool up to its first text: a response with an
+// id, the result alone without. Results say their type since MCP 2026-07-28.
+func openResult(dst []byte, id json.RawMessage, typed bool) []byte {
+	if typed {
+		return openMember(dst, id, memberResult, memberResult+`{"resultType":"complete","content":[{"type":"text","text":"`)
+	}
+	return openMember(dst, id, memberResult, memberResult+`{"content":[{"type":"text","text":"`)
+}
+
+// openMember is openResponse with an id, and without one the value alone, which
+// starts where name ends.
+func openMember(dst []byte, id json.RawMessage, name, member string) []byte {
+	if id == nil {
+		return append(dst, member[len(name):]...)
+	}
+	return openResponse(dst, id, member)
 }
 
 // rpc is an error of JSON-RPC as it was read.

@@ -118,7 +118,7 @@ func (c *Codec) modelBody(dst []byte, e *errkit.Error, lines linesFor) []byte {
 	if e.Needs != nil && lines&withURLs != 0 {
 		dst = c.urlsBody(dst, start, e.Needs)
 	}
-	if lines&withRetry != 0 {
+	if lines&withRetry != 0 && (e.Retry != errkit.Unspecified || e.RetryAfter > 0) {
 		dst = retryBody(dst, start, e)
 	}
 	return dst

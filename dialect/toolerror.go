@@ -54,30 +54,22 @@ func (d ToolError) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]b
 }
 
 func (d ToolError) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
-	question := e.Needs.WantsInput() || c.Table.Row(e.Kind).ToolError == mapping.NeedsInput
+	question := e.Needs.WantsInput() || c.Table.ToolError(e.Kind, e.Upstream) == mapping.NeedsInput
 	payload := !call.OutputSchema || d.Format != Markdown // else no program can tell a question from a success
-	if call.ID != nil {
-		dst = openResponse(dst, call.ID, memberResult)
-	}
-	dst = append(dst, '{')
-	if d.Revision >= revision2026 {
-		dst = append(dst, `"resultType":"complete",`...)
-	}
-	dst = append(dst, `"content":[`...)
-	if d.Format != JSON {
-		dst = append(dst, `{"type":"text","text":"`...)
+	dst = openResult(dst, call.ID, d.Revision >= revision2026)
+	switch d.Format {
+	default:
 		dst = c.modelBody(dst, e, withMessage|withURLs)
-		dst = append(dst, `","mimeType":"text/markdown"}`...)
-	}
-	if d.Format == Both {
-		dst = append(dst, ',')
-	}
-	if d.Format != Markdown {
-		dst = append(dst, `{"type":"text","text":"`...)
+		dst = append(dst, `","mimeType":"text/markdown"}]`...)
+	case JSON:
 		dst = d.appendBlock(dst, c, e, question)
-		dst = append(dst, `","mimeType":"application/json"}`...)
+		dst = append(dst, `","mimeType":"application/json"}]`...)
+	case Both:
+		dst = c.modelBody(dst, e, withMessage|withURLs)
+		dst = append(dst, `","mimeType":"text/markdown"},{"type":"text","text":"`...)
+		dst = d.appendBlock(dst, c, e, question)
+		dst = append(dst, `","mimeType":"application/json"}]`...)
 	}
-	dst = append(dst, ']')
 	if !call.OutputSchema {
 		dst = append(dst, `,"structuredContent":`...)
 		dst = d.appendPayload(dst, c, e, question)
@@ -101,18 +93,19 @@ func (d ToolError) appendPayload(dst []byte, c *Codec, e *errkit.Error, question
 	}
 	dst = append(dst, `{"kind":"toolError:v1","code":"`...)
 	dst = append(dst, c.Table.ToolError(e.Kind, e.Upstream)...)
-	dst = append(dst, `","message":`...)
-	dst = c.message(dst, e)
+	dst = append(dst, `","message":"`...)
+	dst = c.messageBody(dst, e)
 	switch d.retryable(c, e) {
 	case errkit.Allowed:
-		dst = append(dst, `,"retryable":true`...)
+		dst = append(dst, `","retryable":true,"details":`...)
 	case errkit.Never, errkit.AfterAction:
-		dst = append(dst, `,"retryable":false`...)
+		dst = append(dst, `","retryable":false,"details":`...)
+	default:
+		dst = append(dst, `","details":`...)
 	}
-	dst = append(dst, `,"details":`...)
 	start := len(dst)
 	if status := c.Table.ToolErrorStatus(e.Kind, e.Upstream); status != 0 {
-		dst = strconv.AppendInt(append(dst, `,"statusCode":`...), int64(status), 10)
+		dst = appendNumber(append(dst, `,"statusCode":`...), status)
 	}
 	if n := len(dst); len(e.Details) > 0 {
 		dst = append(dst, ',')
