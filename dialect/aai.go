@@ -121,17 +121,14 @@ func (d AAI) appendString(dst []byte, c *Codec, e *errkit.Error) ([]byte, Head) 
 	head := Head{Status: c.Table.Row(e.Kind).HTTP, ContentType: jsonType, RetryAfter: e.RetryAfter}
 	dst = append(dst, `{"status":"error","error":{"code":"`...)
 	dst = append(dst, c.Table.AAIString(e.Kind, e.Upstream)...)
-	dst = append(dst, `","message":`...)
-	dst = c.message(dst, e)
-	dst = append(dst, `,"data":`...)
+	dst = append(dst, `","message":"`...)
+	dst = c.messageBody(dst, e)
+	dst = append(dst, `","data":`...)
 	start := len(dst)
-	dst = d.appendData(dst, c, e)
-	if len(dst) == start {
-		dst = dst[:start-len(`,"data":`)]
-	} else {
-		dst = closeObject(dst, start)
+	if dst = d.appendData(dst, c, e); len(dst) == start {
+		return append(dst[:start-len(`,"data":`)], `}}`...), head
 	}
-	return append(dst, `}}`...), head
+	return append(closeObject(dst, start), `}}`...), head
 }
 
 // appendData appends the members of error.data, each with a comma before it:

@@ -65,7 +65,9 @@ func (d OXP) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, 
 		dst = d.appendParameters(dst, c, e)
 	} else {
 		dst = d.appendDev(dst, e)
-		dst = d.appendMissing(dst, e)
+		if missing(e) {
+			dst = appendMissing(dst, e)
+		}
 	}
 	dst = appendCarry(dst, c, e)
 	return append(dst, '}'), head
@@ -102,7 +104,9 @@ func (d OXP) appendTool(dst []byte, c *Codec, call *Call, e *errkit.Error) []byt
 	if ms := errkit.Milliseconds(e.RetryAfter); ms > 0 {
 		dst = strconv.AppendInt(append(dst, `,"retry_after_ms":`...), ms, 10)
 	}
-	dst = d.appendMissing(dst, e)
+	if missing(e) {
+		dst = appendMissing(dst, e)
+	}
 	dst = appendCarry(dst, c, e)
 	if d.Flat {
 		return append(dst, `}}`...)
@@ -136,10 +140,7 @@ func missing(e *errkit.Error) bool {
 }
 
 // appendMissing appends missing_requirements. Secrets have no member there.
-func (d OXP) appendMissing(dst []byte, e *errkit.Error) []byte {
-	if !missing(e) {
-		return dst
-	}
+func appendMissing(dst []byte, e *errkit.Error) []byte {
 	dst = append(dst, `,"missing_requirements":{`...)
 	challenges := e.Needs != nil && len(e.Needs.Challenges) > 0
 	if challenges || e.Kind == errkit.AuthRequired {
@@ -163,7 +164,7 @@ func (d OXP) appendMissing(dst []byte, e *errkit.Error) []byte {
 }
 
 func (d OXP) appendDev(dst []byte, e *errkit.Error) []byte {
-	if d.HideDev {
+	if d.HideDev || e.Dev.IsZero() {
 		return dst
 	}
 	return member(dst, `,"developer_message":"`, e.Dev.Reveal())
