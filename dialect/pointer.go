@@ -17,14 +17,23 @@ func keyText(pointer string) string {
 	if len(pointer) < 2 || pointer[0] != '/' {
 		return pointer
 	}
-	token := pointer[1:]
-	switch {
-	case strings.IndexByte(token, '/') >= 0, strings.HasPrefix(token, "~1"):
-		return pointer
-	case strings.IndexByte(token, '~') >= 0:
-		return unescapeToken(token)
+	for i := 1; i < len(pointer); i++ { // faster than IndexByte for tokens as they are
+		switch pointer[i] {
+		case '/':
+			return pointer
+		case '~':
+			return escapedKey(pointer)
+		}
 	}
-	return token
+	return pointer[1:]
+}
+
+func escapedKey(pointer string) string {
+	token := pointer[1:]
+	if strings.IndexByte(token, '/') >= 0 || strings.HasPrefix(token, "~1") {
+		return pointer
+	}
+	return unescapeToken(token)
 }
 
 // appendKeyBody appends the key of a pointer as the body of a JSON string.
