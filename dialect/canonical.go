@@ -20,9 +20,7 @@ const (
 // errkit.Error.MarshalJSON, without allocating. It is read by programs, so its
 // texts are whole: neither cleaned nor capped.
 func appendCanonical(dst []byte, e *errkit.Error) []byte {
-	dst = append(dst, `{"kind":"`...)
-	dst = append(dst, kindName(e.Kind)...)
-	dst = append(dst, '"')
+	dst = appendKind(append(dst, '{'), e.Kind)
 	dst = member(dst, `,"code":"`, string(e.Code))
 	dst = member(dst, `,"message":"`, string(e.Message))
 	dst = member(dst, `,"hint":"`, string(e.Hint))
@@ -55,14 +53,20 @@ func appendCanonical(dst []byte, e *errkit.Error) []byte {
 	return append(dst, '}')
 }
 
-var kinds = len(errkit.Kinds())
+// kindMembers holds the member kind of every kind.
+var kindMembers = func() (all []string) {
+	for _, k := range errkit.Kinds() {
+		all = append(all, `"kind":"`+k.String()+`"`)
+	}
+	return all
+}()
 
-// kindName returns the name of a kind, that of Internal for a number that is none.
-func kindName(k errkit.Kind) string {
-	if int(k) >= kinds {
+// appendKind appends the member kind; a number that is no kind is Internal.
+func appendKind(dst []byte, k errkit.Kind) []byte {
+	if int(k) >= len(kindMembers) {
 		k = errkit.Internal
 	}
-	return k.String()
+	return append(dst, kindMembers[k]...)
 }
 
 // member appends a string member unless value is empty. What stands before the

@@ -28,7 +28,8 @@ func (d MCP) Name() string {
 	return "mcp-" + d.Revision
 }
 
-// at reports whether the revision is r or newer. Revisions are dates.
+// at reports whether the revision is r or newer. Revisions are dates. This and
+// what follows take a pointer, since an MCP is five words.
 func (d *MCP) at(r string) bool { return d.Revision == "" || d.Revision >= r }
 
 const (

@@ -48,7 +48,7 @@ func (d Problem) append(dst []byte, c *Codec, e *errkit.Error) ([]byte, Head) {
 		dst = jsonw.AppendCleanBody(append(dst, `,"detail":"`...), string(e.Message), c.maxText())
 		dst = append(dst, '"')
 	}
-	dst = append(append(append(dst, `,"kind":"`...), row.Kind.String()...), '"')
+	dst = appendKind(append(dst, ','), e.Kind)
 	dst = member(dst, `,"code":"`, string(e.Code))
 	if e.Hint != "" {
 		dst = c.text(append(dst, `,"hint":`...), e.Hint)
