@@ -75,7 +75,7 @@ func member(dst []byte, open, value string) []byte {
 	if value == "" {
 		return dst
 	}
-	return quoted(dst, open, value)
+	return append(jsonw.AppendBody(append(dst, open...), value), '"')
 }
 
 // quoted is member also where value is empty.
