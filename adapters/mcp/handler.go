@@ -2,7 +2,6 @@ package mcperr
 
 import (
 	"context"
-	"encoding/json"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -71,10 +70,7 @@ func (o *ownResult) complete(revision string) *mcp.CallToolResult {
 	if revision < revision2026 {
 		return o.result
 	}
-	var res mcp.CallToolResult
-	if json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), &res) != nil {
-		return o.result
-	}
+	res := complete
 	from := o.result
 	res.Meta, res.StructuredContent, res.IsError = from.Meta, from.StructuredContent, from.IsError
 	if from.Content != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -73,7 +74,10 @@ func (c *call) recovered(ctx context.Context, v any) error {
 
 // facts adds to ctx, for the report, what was called.
 func (c *call) facts(ctx context.Context) context.Context {
-	attrs := []slog.Attr{slog.String("method", c.method)}
+	if c.Boundary.Report == nil && len(c.Boundary.Classify) == 0 {
+		return ctx // nobody looks
+	}
+	attrs := append(make([]slog.Attr, 0, 2), slog.String("method", c.method))
 	if name := c.tool(); name != "" {
 		attrs = append(attrs, slog.String("tool", name))
 	} else if uri := c.uri(); uri != "" {
@@ -161,12 +165,10 @@ func (c *call) answer(ctx context.Context, err error, meta mcp.Meta) (mcp.Result
 	if fault != nil {
 		return nil, fault
 	}
-	if jsonMeta(meta) == nil {
-		for key, v := range meta {
-			if _, taken := res.Meta[key]; !taken {
-				res.Meta[key] = v
-			}
-		}
+	if len(meta) > 0 && jsonMeta(meta) == nil {
+		both := maps.Clone(meta)
+		maps.Copy(both, res.Meta)
+		res.Meta = both
 	}
 	return res, nil
 }

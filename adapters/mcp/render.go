@@ -11,29 +11,22 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// reply is what a dialect rendered: a result of a tool, or an error object.
-type reply struct {
-	Code    *int64          `json:"code"`
-	Message string          `json:"message"`
-	Data    json.RawMessage `json:"data"`
-
-	Content []struct {
-		Text     string `json:"text"`
-		MIMEType string `json:"mimeType"`
-	} `json:"content"`
-	Meta              map[string]json.RawMessage `json:"_meta"`
-	StructuredContent json.RawMessage            `json:"structuredContent"`
-	IsError           bool                       `json:"isError"`
-}
-
-// render says e: as a result with a map for _meta, or as an error of JSON-RPC.
+// render says e: as a result, or as an error of JSON-RPC.
 func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult, *jsonrpc.Error) {
 	facts := dialect.Call{Tool: c.tool(), Method: c.method, URI: c.uri()}
 	if c.method == callTool && (c.Structured || c.ToolError) {
 		t := c.description(ctx)
 		facts.OutputSchema = t != nil && t.OutputSchema != nil
 	}
-	body, _ := c.codec.Append(nil, c.dialect(), facts, e)
+	peer := c.mcp()
+	if c.ToolError && c.method == callTool {
+		d := dialect.ToolError{Format: c.format(), Revision: peer.Revision}
+		return result(d.Parts(c.codec, facts, e), e), nil
+	}
+	if parts, ok := peer.Parts(c.codec, facts, e); ok {
+		return result(parts, e), nil
+	}
+	body, _ := c.codec.Append(nil, peer, facts, e)
 	var r reply
 	if err := json.Unmarshal(body, &r); err != nil {
 		return nil, nothingToSay
@@ -41,39 +34,74 @@ func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult
 	if r.Code != nil {
 		return nil, &jsonrpc.Error{Code: *r.Code, Message: r.Message, Data: r.Data}
 	}
-	return r.result(body, e)
+	return r.question(body)
+}
+
+// complete is a result that says that it is complete, in a field that only JSON
+// can set.
+var complete = func() (r mcp.CallToolResult) {
+	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), &r)
+	return r
+}()
+
+// result makes a result of the SDK. What the SDK would decode and encode again,
+// with a loss, stays as it is: numbers above 2^53, the order of members, the
+// MIME type of a text.
+func result(parts dialect.Parts, e *errkit.Error) *mcp.CallToolResult {
+	res := &mcp.CallToolResult{}
+	if parts.Complete {
+		*res = complete
+	}
+	res.Content = make([]mcp.Content, 0, 2)
+	if !parts.OnlyJSON {
+		res.Content = append(res.Content, block(parts.Text, parts.TextType))
+	}
+	if parts.JSON != "" {
+		res.Content = append(res.Content, block(parts.JSON, "application/json"))
+	}
+	if parts.Structured != nil {
+		res.StructuredContent = parts.Structured
+	}
+	if parts.Carried != nil {
+		res.Meta = mcp.Meta{dialect.CarryMeta: parts.Carried}
+	}
+	if parts.IsError {
+		res.SetError(e) // for middleware above this one; the content stays
+	}
+	return res
+}
+
+func block(text, mimeType string) mcp.Content {
+	t := &mcp.TextContent{Text: text}
+	if mimeType == "" {
+		return t
+	}
+	return &typedText{TextContent: t, mimeType: mimeType}
+}
+
+// reply is what a dialect rendered that is no plain result: an error object, or
+// a result that asks for input.
+type reply struct {
+	Code    *int64          `json:"code"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+
+	Meta map[string]json.RawMessage `json:"_meta"`
 }
 
 // nothingToSay is there for a dialect that makes wrong JSON: ours do not.
 var nothingToSay = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: errkit.Internal.Error()}
 
-// result makes a result of the SDK. What the SDK would decode and encode again,
-// with a loss, stays as it is: numbers above 2^53, the order of members, the
-// MIME type of a text.
-func (r *reply) result(body []byte, e *errkit.Error) (*mcp.CallToolResult, *jsonrpc.Error) {
+// question makes a result of the SDK that asks for input. Its requests have
+// types that JSON alone can tell, and so has its unexported resultType.
+func (r *reply) question(body []byte) (*mcp.CallToolResult, *jsonrpc.Error) {
 	var res mcp.CallToolResult
-	if err := json.Unmarshal(body, &res); err != nil { // sets the unexported resultType too
+	if err := json.Unmarshal(body, &res); err != nil {
 		return nil, nothingToSay
 	}
-	for i, block := range r.Content {
-		if text, ok := res.Content[i].(*mcp.TextContent); ok && block.MIMEType != "" {
-			res.Content[i] = &typedText{TextContent: text, mimeType: block.MIMEType}
-		}
-	}
-	if res.Content == nil {
-		res.Content = []mcp.Content{} // nil would be null
-	}
-	if res.Meta == nil {
-		res.Meta = mcp.Meta{}
-	}
+	res.Content = []mcp.Content{} // nil would be null
 	for key, v := range r.Meta {
-		res.Meta[key] = v
-	}
-	if r.StructuredContent != nil {
-		res.StructuredContent = r.StructuredContent
-	}
-	if r.IsError {
-		res.SetError(e) // for middleware above this one; the content stays
+		res.Meta[key] = v // as it is; see result
 	}
 	return &res, nil
 }

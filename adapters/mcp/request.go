@@ -27,14 +27,6 @@ func (c *call) mcp() dialect.MCP {
 	return d
 }
 
-// dialect returns how the call's error is said.
-func (c *call) dialect() dialect.Dialect {
-	if c.ToolError && c.method == callTool {
-		return dialect.ToolError{Format: c.format(), Revision: c.mcp().Revision}
-	}
-	return c.mcp()
-}
-
 // format is the one that the call's arguments name, or the one of the options.
 func (c *call) format() dialect.Format {
 	var args struct {

@@ -32,20 +32,23 @@ func revisionOf(ctx context.Context) dialect.MCP {
 // render says e in a result; or, for a client that takes it, as mcp-go's error
 // that asks to visit a URL.
 func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult, error) {
+	facts := dialect.Call{Tool: c.request.Params.Name, OutputSchema: c.hasOutputSchema(ctx)}
 	peer := revisionOf(ctx)
 	peer.Structured = c.Structured
-	var d dialect.Dialect = peer
 	if c.ToolError {
-		d = dialect.ToolError{Format: c.format(), Revision: peer.Revision}
+		d := dialect.ToolError{Format: c.format(), Revision: peer.Revision}
+		return result(d.Parts(c.codec, facts, e)), nil
 	}
-	facts := dialect.Call{Tool: c.request.Params.Name, OutputSchema: c.hasOutputSchema(ctx)}
-	body, _ := c.codec.Append(nil, d, facts, e)
+	if parts, ok := peer.Parts(c.codec, facts, e); ok {
+		return result(parts), nil
+	}
+	body, _ := c.codec.Append(nil, peer, facts, e)
 	var fault struct {
 		Code *int64
 		Data struct{ Elicitations []mcp.ElicitationParams }
 	}
 	if err := json.Unmarshal(body, &fault); err != nil || fault.Code == nil {
-		return result(body, err)
+		return question(body), nil
 	}
 	if len(fault.Data.Elicitations) > 0 {
 		return nil, mcp.URLElicitationRequiredError{Elicitations: fault.Data.Elicitations}
@@ -55,37 +58,59 @@ func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult
 	if e.Kind == errkit.UnsupportedVersion { // is one in any stage
 		seen.Kind = errkit.Unsupported
 	}
-	body, _ = c.codec.Append(nil, d, facts, &seen)
-	return result(body, nil)
+	if parts, ok := peer.Parts(c.codec, facts, &seen); ok {
+		return result(parts), nil
+	}
+	body, _ = c.codec.Append(nil, peer, facts, &seen)
+	return question(body), nil
 }
 
 // result makes a result of mcp-go. What it would decode and encode again, with
 // a loss, stays as it is: numbers above 2^53, the MIME type of a text.
-func result(body []byte, err error) (*mcp.CallToolResult, error) {
-	var res mcp.CallToolResult
-	if err == nil {
-		err = json.Unmarshal(body, &res)
+func result(parts dialect.Parts) *mcp.CallToolResult {
+	res := &mcp.CallToolResult{Content: make([]mcp.Content, 0, 2), IsError: parts.IsError}
+	if parts.Complete {
+		res.ResultType = mcp.ResultTypeComplete
 	}
-	if err != nil {
-		return mcp.NewToolResultError(errkit.Internal.Error()), nil
+	if !parts.OnlyJSON {
+		res.Content = append(res.Content, block(parts.Text, parts.TextType))
+	}
+	if parts.JSON != "" {
+		res.Content = append(res.Content, block(parts.JSON, "application/json"))
+	}
+	if parts.Structured != nil {
+		res.StructuredContent, res.RawStructuredContent = parts.Structured, parts.Structured
+	}
+	if parts.Carried != nil {
+		res.Meta = &mcp.Meta{AdditionalFields: map[string]any{dialect.CarryMeta: parts.Carried}}
+	}
+	return res
+}
+
+func block(text, mimeType string) mcp.Content {
+	t := mcp.TextContent{Type: "text", Text: text}
+	if mimeType == "" {
+		return t
+	}
+	return typedText{TextContent: t, MIMEType: mimeType}
+}
+
+// question makes a result of mcp-go that asks for input. Its requests have types
+// that JSON alone can tell.
+func question(body []byte) *mcp.CallToolResult {
+	var res mcp.CallToolResult
+	if json.Unmarshal(body, &res) != nil {
+		return mcp.NewToolResultError(errkit.Internal.Error())
 	}
 	var raw struct {
-		Content []struct {
-			MIMEType string `json:"mimeType"`
-		}
 		Meta map[string]json.RawMessage `json:"_meta"`
 	}
 	if json.Unmarshal(body, &raw) == nil {
-		for i, block := range raw.Content {
-			if text, ok := res.Content[i].(mcp.TextContent); ok && block.MIMEType != "" {
-				res.Content[i] = typedText{TextContent: text, MIMEType: block.MIMEType}
-			}
-		}
 		for key, v := range raw.Meta {
-			res.Meta.AdditionalFields[key] = v
+			res.Meta.AdditionalFields[key] = v // as it is; see result
 		}
 	}
-	return &res, nil
+	return &res
 }
 
 // typedText is a text with a MIME type, for which mcp-go's has no field (Tool
