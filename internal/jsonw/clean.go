@@ -32,22 +32,12 @@ func AppendClean(dst []byte, s string, max int) []byte {
 
 // AppendCleanBody is [AppendBody] of Clean(s, max).
 func AppendCleanBody(dst []byte, s string, max int) []byte {
-	if len(s) <= max || max <= 0 {
-		if longer, done := appendPlain(dst, s); done {
-			return longer
-		}
-	}
-	return appendCleaned(dst, s, max, once)
+	return appendText(dst, s, max, clean|once)
 }
 
 // AppendCleanNested is [AppendNested] of Clean(s, max).
 func AppendCleanNested(dst []byte, s string, max int) []byte {
-	if len(s) <= max || max <= 0 {
-		if longer, done := appendPlain(dst, s); done {
-			return longer
-		}
-	}
-	return appendCleaned(dst, s, max, twice)
+	return appendText(dst, s, max, clean|twice)
 }
 
 // isClean says whether Clean keeps all of s, whatever the limit.

@@ -12,6 +12,8 @@ const (
 	raw   form = iota // as it is
 	once              // inside a JSON string
 	twice             // inside a JSON string inside a JSON string
+
+	clean form = 4 // or-ed to one of them, for appendText: cleaned before that
 )
 
 const hex = "0123456789abcdef"

@@ -25,19 +25,13 @@ func AppendString(dst []byte, s string) []byte {
 // AppendBody appends s as it stands between the quotes of a JSON string. The bodies of several pieces one after the
 // other are the body of the whole, provided that no piece ends inside a character.
 func AppendBody(dst []byte, s string) []byte {
-	if longer, done := appendPlain(dst, s); done {
-		return longer
-	}
-	return appendEscaped(dst, s, once)
+	return appendText(dst, s, 0, once)
 }
 
 // AppendNested appends s as it stands in a JSON string of a document that itself stands in a JSON string: it is the
 // body of the body of s. The quotes of the inner string, `\"`, are the caller's.
 func AppendNested(dst []byte, s string) []byte {
-	if longer, done := appendPlain(dst, s); done {
-		return longer
-	}
-	return appendEscaped(dst, s, twice)
+	return appendText(dst, s, 0, twice)
 }
 
 // AppendKey appends `"name":`, escaped, and before it the comma that separates it from the member before. It writes no

@@ -33,48 +33,55 @@ func special(w uint64) uint64 {
 	return ((w ^ 0x02*ones) - 0x21*ones) | ((w ^ '\\'*ones) - ones) | (w + ones)
 }
 
-// appendPlain appends s if all of it is ASCII that stands for itself, in JSON and in cleaned text alike, and if there is
-// room for it.
-func appendPlain(dst []byte, s string) (longer []byte, done bool) {
+// appendText appends s in form f; cleaned, it is at most max characters. Nearly every text is ASCII that stands for itself,
+// in JSON and in cleaned text alike: it is stored word by word while it is looked at, and only what is not goes elsewhere.
+func appendText(dst []byte, s string, max int, f form) []byte {
 	n := len(dst)
-	if cap(dst)-n < len(s) {
-		return dst, false
+	if cap(dst)-n < len(s) || len(s) > max && max > 0 {
+		return appendOther(dst, s, max, f)
 	}
-	longer = dst[:n+len(s)]
+	longer := dst[:n+len(s)]
 	to := longer[n:]
 	if len(s) < 8 {
 		if len(s) >= 4 {
 			head, tail := half(s), half(s[len(s)-4:])
 			if special(uint64(head)|uint64(tail)<<32)&highs != 0 {
-				return dst, false
+				return appendOther(dst, s, max, f)
 			}
 			binary.LittleEndian.PutUint32(to, head)
 			binary.LittleEndian.PutUint32(to[len(to)-4:], tail)
-			return longer, true
+			return longer
 		}
 		for i := range len(to) {
 			c := s[i]
 			if steps[c]&63 != whole {
-				return dst, false
+				return appendOther(dst, s, max, f)
 			}
 			to[i] = c
 		}
-		return longer, true
+		return longer
 	}
 	last := load(s[len(s)-8:]) // some bytes of it are among those of the word before
 	if special(last)&highs != 0 {
-		return dst, false
+		return appendOther(dst, s, max, f)
 	}
 	binary.LittleEndian.PutUint64(to[len(to)-8:], last)
-	for len(s) > 8 && len(to) > 8 {
-		w := load(s)
+	for t := s; len(t) > 8 && len(to) > 8; t, to = t[8:], to[8:] {
+		w := load(t)
 		if special(w)&highs != 0 {
-			return dst, false
+			return appendOther(dst, s, max, f)
 		}
 		binary.LittleEndian.PutUint64(to, w)
-		s, to = s[8:], to[8:]
 	}
-	return longer, true
+	return longer
+}
+
+// appendOther is appendText for any text.
+func appendOther(dst []byte, s string, max int, f form) []byte {
+	if f&clean != 0 {
+		return appendCleaned(dst, s, max, f&^clean)
+	}
+	return appendEscaped(dst, s, f)
 }
 
 // plain counts the bytes at the start of s that are ASCII and stand for themselves.
