@@ -138,7 +138,7 @@ func (d AAI) appendData(dst []byte, c *Codec, e *errkit.Error) []byte {
 		dst = append(dst, `,"validationErrors":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			dst = append(dst, separator(i, `{"path":"`, `,{"path":"`)...)
+			dst = append(comma(dst, i), `{"path":"`...)
 			dst = appendKeyBody(dst, f.Path)
 			dst = append(dst, `","message":"`...)
 			dst = c.fieldMessage(dst, f)

@@ -28,7 +28,7 @@ func appendCanonical(dst []byte, e *errkit.Error) []byte {
 		dst = append(dst, `,"fields":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			dst = quoted(dst, separator(i, `{"path":"`, `,{"path":"`), f.Path)
+			dst = quoted(comma(dst, i), `{"path":"`, f.Path)
 			dst = member(dst, `,"message":"`, string(f.Message))
 			dst = member(dst, `,"rule":"`, f.Rule)
 			dst = member(dst, `,"param":"`, f.Param)
@@ -119,7 +119,7 @@ func appendNeeds(dst []byte, c *Codec, n *errkit.Needs) []byte {
 		dst = append(dst, `,"authorization":[`...)
 		for i := range n.Challenges {
 			ch := &n.Challenges[i]
-			dst = append(dst, separator(i, "{", ",{")...)
+			dst = append(comma(dst, i), '{')
 			if ch.ID != "" {
 				dst = quoted(dst, `"id":"`, ch.ID)
 				dst = append(dst, ',')
@@ -152,8 +152,7 @@ func appendInput(dst []byte, c *Codec, n *errkit.Needs, options bool) []byte {
 	if len(n.Input) > 0 {
 		dst = append(dst, `,"fields":[`...)
 		for i := range n.Input {
-			dst = append(dst, separator(i, "", ",")...)
-			dst = jsonw.AppendString(dst, n.Input[i].Name)
+			dst = jsonw.AppendString(comma(dst, i), n.Input[i].Name)
 		}
 		dst = append(dst, ']')
 	}
@@ -196,7 +195,7 @@ func appendOptions(dst []byte, c *Codec, options []errkit.Option) []byte {
 	dst = append(dst, '[')
 	for i := range options {
 		o := &options[i]
-		dst = append(dst, separator(i, `{"label":`, `,{"label":`)...)
+		dst = append(comma(dst, i), `{"label":`...)
 		dst = words(dst, c, o.Label)
 		dst = quoted(dst, `,"value":"`, o.Value)
 		if o.Description != "" {
@@ -218,10 +217,17 @@ func appendNames(dst []byte, name string, values []string) []byte {
 func appendStrings(dst []byte, c *Codec, values []string) []byte {
 	dst = append(dst, '[')
 	for i, v := range values {
-		dst = append(dst, separator(i, "", ",")...)
-		dst = words(dst, c, v)
+		dst = words(comma(dst, i), c, v)
 	}
 	return append(dst, ']')
+}
+
+// comma appends the comma before the i-th element.
+func comma(dst []byte, i int) []byte {
+	if i == 0 {
+		return dst
+	}
+	return append(dst, ',')
 }
 
 // closeObject closes the object whose members stand from start on, each with a

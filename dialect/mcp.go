@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -163,23 +162,20 @@ func appendMeta(dst []byte, c *Codec, e *errkit.Error) []byte {
 // (MCP 2026-07-28, multi round-trip requests).
 func (d *MCP) appendChallenges(dst []byte, c *Codec, call *Call, e *errkit.Error) []byte {
 	dst = openMember(dst, call.ID, memberResult, memberResult+`{"resultType":"input_required","inputRequests":{`)
-	first := true
+	asked := 0
 	for i := range e.Needs.Challenges {
 		ch := &e.Needs.Challenges[i]
 		if ch.URL == "" {
 			continue
 		}
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
+		dst = comma(dst, asked)
+		asked++
 		if repeatedID(e.Needs.Challenges[:i], ch.ID) {
 			dst = append(strconv.AppendInt(append(dst, '"'), int64(i+1), 10), '"')
 		} else {
 			dst = appendChallengeID(dst, e.Needs, i)
 		}
-		dst = append(dst, `:{"method":"elicitation/create","params":{"mode":"url","url":`...)
-		dst = jsonw.AppendString(dst, ch.URL)
+		dst = quoted(dst, `:{"method":"elicitation/create","params":{"mode":"url","url":"`, ch.URL)
 		dst = append(dst, `,"message":`...)
 		dst = c.challengeMessage(dst, ch, e)
 		dst = append(dst, `}}`...)
@@ -247,14 +243,14 @@ func (d *MCP) appendFault(dst []byte, c *Codec, call *Call, e *errkit.Error, cod
 // (MCP 2025-11-25, URL Elicitation Required Error).
 func (d *MCP) appendElicitations(dst []byte, c *Codec, e *errkit.Error) []byte {
 	dst = append(dst, `,"elicitations":[`...)
-	first := true
+	asked := 0
 	for i := range e.Needs.Challenges {
 		ch := &e.Needs.Challenges[i]
 		if ch.URL == "" {
 			continue
 		}
-		dst = append(dst, separator(b2i(!first), `{"mode":"url","elicitationId":`, `,{"mode":"url","elicitationId":`)...)
-		first = false
+		dst = append(comma(dst, asked), `{"mode":"url","elicitationId":`...)
+		asked++
 		dst = appendChallengeID(dst, e.Needs, i)
 		dst = quoted(dst, `,"url":"`, ch.URL)
 		dst = append(dst, `,"message":`...)
@@ -262,13 +258,6 @@ func (d *MCP) appendElicitations(dst []byte, c *Codec, e *errkit.Error) []byte {
 		dst = append(dst, '}')
 	}
 	return append(dst, ']')
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func saysVersions(e *errkit.Error) bool {

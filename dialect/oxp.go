@@ -146,7 +146,7 @@ func appendMissing(dst []byte, e *errkit.Error) []byte {
 	if challenges || e.Kind == errkit.AuthRequired {
 		dst = append(dst, `"authorization":[`...)
 		for i := 0; challenges && i < len(e.Needs.Challenges); i++ {
-			dst = append(dst, separator(i, `{"id":`, `,{"id":`)...)
+			dst = append(comma(dst, i), `{"id":`...)
 			dst = appendChallengeID(dst, e.Needs, i)
 			dst = quoted(dst, `,"url":"`, e.Needs.Challenges[i].URL)
 			dst = member(dst, `,"check_url":"`, e.Needs.Challenges[i].CheckURL)
@@ -183,7 +183,7 @@ func (d OXP) appendParameters(dst []byte, c *Codec, e *errkit.Error) []byte {
 			if repeats && before(e.Fields[:i], f.Path) {
 				continue
 			}
-			dst = append(dst, separator(i, `"`, `,"`)...)
+			dst = append(comma(dst, i), '"')
 			dst = appendKeyBody(dst, f.Path)
 			dst = append(dst, `":"`...)
 			dst = c.fieldMessage(dst, f)
@@ -199,8 +199,7 @@ func (d OXP) appendParameters(dst []byte, c *Codec, e *errkit.Error) []byte {
 	case e.Needs != nil && len(e.Needs.Input) > 0:
 		dst = append(dst, `,"parameter_errors":{`...)
 		for i := range e.Needs.Input {
-			dst = append(dst, separator(i, "", ",")...)
-			dst = jsonw.AppendString(dst, keyText(pointerOf(e.Needs.Input[i].Name)))
+			dst = jsonw.AppendString(comma(dst, i), keyText(pointerOf(e.Needs.Input[i].Name)))
 			dst = append(dst, `:"is required"`...)
 		}
 		dst = append(dst, '}')

@@ -58,7 +58,7 @@ func (d Problem) append(dst []byte, c *Codec, e *errkit.Error) ([]byte, Head) {
 		dst = append(dst, `,"errors":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			dst = append(dst, separator(i, `{"pointer":"`, `,{"pointer":"`)...)
+			dst = append(comma(dst, i), `{"pointer":"`...)
 			dst = appendFragment(dst, f.Path)
 			dst = append(dst, '"')
 			if f.Message != "" {

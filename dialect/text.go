@@ -145,7 +145,11 @@ func (c *Codec) inputBody(dst []byte, start int, n *errkit.Needs) []byte {
 		dst = append(dst, "Needed: "...)
 		dst = jsonw.AppendCleanBody(dst, n.Input[i].Name, limit)
 		for j, s := range n.Input[i].Suggestions {
-			dst = append(dst, separator(j, ", for example ", ", ")...)
+			if j == 0 {
+				dst = append(dst, ", for example "...)
+			} else {
+				dst = append(dst, ", "...)
+			}
 			dst = jsonw.AppendCleanBody(dst, s, limit)
 		}
 	}
@@ -165,13 +169,6 @@ func (c *Codec) inputBody(dst []byte, start int, n *errkit.Needs) []byte {
 		}
 	}
 	return dst
-}
-
-func separator(i int, first, other string) string {
-	if i == 0 {
-		return first
-	}
-	return other
 }
 
 // urlsBody appends a line for each challenge that has a URL.
