@@ -26,7 +26,7 @@ func Boundary() *middleware.Boundary {
 			middleware.Limits,
 			middleware.Context,
 			middleware.Network,
-			validate.Classifier,
+			new(validate.Validator).Classify,
 			jsonschema.Classifier,
 			middleware.JSON,
 		},
