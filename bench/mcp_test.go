@@ -17,8 +17,9 @@ import (
 
 // calling is what a failed tools/call of the official SDK costs. stage=result is
 // from the error that a handler returned to the result of the SDK: with ours in
-// the middleware, with the SDK's own way (a text), and with the SDK's struct
-// filled by hand with the same text and structuredContent. stage=call is a whole
+// the middleware, with the parts of ours in the SDK's struct, with the SDK's own
+// way (a text), and with the SDK's struct filled by hand with the same text and
+// structuredContent. stage=call is a whole
 // call of a client through the SDK's in-memory transport, for the proportion.
 func calling() (works []work) {
 	for _, v := range Values() {
@@ -36,6 +37,7 @@ func results(e *errkit.Error) []subject {
 	fails := func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, e }
 	text := mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: silent})(fails)
 	structured := mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: silent, Structured: true})(fails)
+	var codec dialect.Codec
 	var result mcp.Result
 	call := func(h mcp.MethodHandler) func() []byte {
 		return func() []byte {
@@ -56,6 +58,15 @@ func results(e *errkit.Error) []subject {
 	return []subject{
 		{"toolerr", call(text), check(false)},
 		{"toolerr-structured", call(structured), check(true)},
+		{"toolerr-parts", func() []byte {
+			p, _ := dialect.MCP{Structured: true}.Parts(&codec, dialect.Call{}, e)
+			result = &mcp.CallToolResult{
+				Content:           []mcp.Content{&mcp.TextContent{Text: p.Text}},
+				StructuredContent: p.Structured,
+				IsError:           p.IsError,
+			}
+			return nil
+		}, check(true)},
 		{"sdk-SetError", func() []byte {
 			r := &mcp.CallToolResult{}
 			r.SetError(e)

@@ -30,7 +30,8 @@ func validating() []work {
 	translator, _ := ut.New(locale, locale).GetTranslator("en")
 	must(entranslations.RegisterDefaultTranslations(engine, translator))
 	bad := booking{Mail: "nobody", Seats: 0, Class: "king"}
-	violations := engine.Struct(&bad).(validator.ValidationErrors)
+	returned := engine.Struct(&bad)
+	violations := returned.(validator.ValidationErrors)
 	v := &validate.Validator{Engine: engine}
 	ctx := context.Background()
 
@@ -45,7 +46,7 @@ func validating() []work {
 	texts := func(t *testing.T, _ []byte) { require.Len(t, translated, 3) }
 	return []work{
 		{"work=convert", []subject{
-			{"toolerr", func() []byte { said = v.Classify(ctx, violations); return nil }, fields},
+			{"toolerr", func() []byte { said = v.Classify(ctx, returned); return nil }, fields},
 			{"Translate", func() []byte { translated = violations.Translate(translator); return nil }, texts},
 		}},
 		{"work=struct", []subject{

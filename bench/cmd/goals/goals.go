@@ -37,6 +37,7 @@ var goals = []goal{
 	{"construction by errors.New", `^Errors/work=construct$`, "toolerr", []string{"errors-New"}, 4},
 	{"classification by six errors.AsType", `^Errors/work=classify$`, "toolerr", []string{"six-AsType"}, 0.2},
 	{"validator conversion by Translate", `^Validate/work=convert$`, "toolerr", []string{"Translate"}, 0.35},
+	{"MCP result, typical, by the struct filled by hand", `^MCP/stage=result/size=typical$`, "toolerr-parts", []string{"by-hand-structured"}, 0.45},
 	{"decoding by encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1},
 }
 
