@@ -34,10 +34,10 @@ func From(err error) *Error {
 		}
 		return e.valid()
 	}
-	f := find(err)
-	if f.err != nil && !f.joined {
-		return f.err.valid()
+	if e, ok := straight(err).(*Error); ok && e != nil {
+		return e.valid()
 	}
+	f := find(err)
 	if _, bare := err.(Kind); bare {
 		return &Error{Kind: f.kind}
 	}
