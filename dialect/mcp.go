@@ -136,13 +136,12 @@ func (d *MCP) status(code int) int {
 func (d *MCP) appendResult(dst []byte, c *Codec, call *Call, e *errkit.Error) []byte {
 	dst = openResult(dst, call.ID, d.at(revision2026))
 	dst = c.modelBody(dst, e, withMessage|withRetry|withURLs)
+	dst = append(dst, `"}]`...)
 	if d.Structured && !call.OutputSchema {
-		dst = append(dst, `"}],"structuredContent":`...)
+		dst = append(dst, `,"structuredContent":`...)
 		dst = appendCanonical(dst, e)
-		dst = append(dst, `,"isError":true`...)
-	} else {
-		dst = append(dst, `"}],"isError":true`...)
 	}
+	dst = append(dst, `,"isError":true`...)
 	dst = appendMeta(dst, c, e)
 	return append(dst, '}')
 }

@@ -100,7 +100,8 @@ func appendNumber(dst []byte, n int) []byte {
 
 // openResponse opens a response: member is its name and how its value starts.
 func openResponse(dst []byte, id json.RawMessage, member string) []byte {
-	dst = append(dst, `{"jsonrpc":"2.0","id":`...)
+	dst = append(dst, `{"jsonrpc":"2.0"`...) // up to 16 bytes are stored in place, more are moved
+	dst = append(dst, `,"id":`...)
 	dst = appendID(dst, id)
 	return append(dst, member...)
 }
