@@ -56,46 +56,25 @@ type Classifier func(ctx context.Context, err error) *errkit.Error
 // A panic of [http.ErrAbortHandler] goes on up: it asks the HTTP server to end
 // the connection. So does [runtime.Goexit].
 func (b *Boundary) Run(ctx context.Context, f func(context.Context) error) error {
-	err := b.call(ctx, f)
-	if err == nil {
-		return nil
-	}
-	if err == errUnfinished {
+	returned, err := b.call(ctx, f)
+	switch {
+	case !returned && err == nil: // recover cannot see panic(nil) in programs that set GODEBUG=panicnil=1
 		return b.Recovered(ctx, new(runtime.PanicNilError))
+	case !returned, err == nil:
+		return err
 	}
 	return b.Normal(ctx, err)
 }
 
-// errUnfinished stands for a call of which nobody knows yet how it ends. It is
-// still there after a panic(nil) that recover cannot see, which programs get
-// that set GODEBUG=panicnil=1. It is there after Goexit too, where nobody looks.
-var errUnfinished error = &Panic{Value: new(runtime.PanicNilError)}
-
-// call has a deferred method instead of a closure: a closure would allocate.
-func (b *Boundary) call(ctx context.Context, f func(context.Context) error) (err error) {
-	err = errUnfinished
-	defer b.capture(ctx, &err)
-	return f(ctx)
-}
-
-func (b *Boundary) capture(ctx context.Context, err *error) {
-	if v := recover(); v != nil {
-		*err = b.panicked(ctx, v)
-	}
-}
-
-// panicked makes an error of a panic's value, or lets the panic go on up. It
-// runs on top of the stack of the panic, so that a panic that goes on shows it.
-func (b *Boundary) panicked(ctx context.Context, v any) *Panic {
-	if v == http.ErrAbortHandler { // as package net/http compares it
-		panic(v)
-	}
-	p := newPanic(v)
-	if b != nil && b.Repanic {
-		_ = b.Normal(ctx, p)
-		panic(v)
-	}
-	return p
+// call makes an error of a panic. It asks for one only where f did not return.
+func (b *Boundary) call(ctx context.Context, f func(context.Context) error) (returned bool, err error) {
+	defer func() {
+		if !returned {
+			err = b.Recovered(ctx, recover())
+		}
+	}()
+	err = f(ctx)
+	return true, err
 }
 
 // Recovered is Run for a panic that somebody else recovered: v is the value
@@ -106,7 +85,16 @@ func (b *Boundary) Recovered(ctx context.Context, v any) error {
 	if v == nil {
 		return nil
 	}
-	return b.Normal(ctx, b.panicked(ctx, v))
+	if v == http.ErrAbortHandler { // as package net/http compares it
+		panic(v)
+	}
+	var stack [maxFrames]uintptr
+	n := runtime.Callers(1, stack[:])
+	err := b.report(ctx, newFault(v, stack[:n]))
+	if b != nil && b.Repanic { // from here, so that the program's last words show where it was
+		panic(v)
+	}
+	return err
 }
 
 // Normal is Run for an error that is there already: it classifies err, reports
@@ -119,7 +107,7 @@ func (b *Boundary) Normal(ctx context.Context, err error) error {
 		b = &Boundary{}
 	}
 	origin := trace(err)
-	if origin != fromPanic && b.passes(err) {
+	if b.Pass != nil && origin != fromPanic && b.passes(err) {
 		return err
 	}
 	return b.report(ctx, b.relay(b.code(ctx, err, origin)))
@@ -168,10 +156,8 @@ func guarded(ctx context.Context, classify Classifier, err error) (e *errkit.Err
 	return classify(ctx, err)
 }
 
+// passes asks Pass; one that panics names nothing.
 func (b *Boundary) passes(err error) (pass bool) {
-	if b.Pass == nil {
-		return false
-	}
 	defer func() {
 		if recover() != nil {
 			pass = false

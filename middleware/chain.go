@@ -16,9 +16,20 @@ const (
 )
 
 // trace finds the outermost coded error or panic in a chain; among joined
-// errors a panic counts most. A foreign Unwrap may panic on a nil pointer: such
-// an error is nobody's.
-func trace(err error) (o origin) {
+// errors a panic counts most.
+func trace(err error) origin {
+	switch err.(type) {
+	case *Panic:
+		return fromPanic
+	case *errkit.Error, errkit.Kind:
+		return fromAuthor
+	}
+	return traced(err)
+}
+
+// traced walks on. A foreign Unwrap may panic on a nil pointer: such an error is
+// nobody's.
+func traced(err error) (o origin) {
 	defer func() {
 		if recover() != nil {
 			o = fromNobody

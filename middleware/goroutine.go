@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime"
 )
 
 var errGoexit = errors.New("middleware: the goroutine ended by runtime.Goexit")
@@ -25,23 +26,24 @@ func (b *Boundary) Go(ctx context.Context, f func(context.Context) error) <-chan
 	done := make(chan error, 1)
 	go func() {
 		defer close(done)
-		err := errUnfinished
+		err := errGoexit // as long as f did not return
 		defer b.settle(ctx, &err, done)
 		err = f(ctx)
 	}()
 	return done
 }
 
-// settle is what capture is in [Boundary.Run], and it is there when the
-// goroutine ends by Goexit.
+// settle is deferred, so that it is there when the goroutine ends by Goexit.
 func (b *Boundary) settle(ctx context.Context, err *error, done chan<- error) {
 	switch v := recover(); {
 	case v == http.ErrAbortHandler:
-		*err = newPanic(v)
+		var stack [maxFrames]uintptr
+		n := runtime.Callers(1, stack[:])
+		*err = b.report(ctx, newFault(v, stack[:n]))
 	case v != nil:
-		*err = b.panicked(ctx, v)
-	case *err == errUnfinished:
-		*err = errGoexit
+		*err = b.Recovered(ctx, v)
+	default:
+		*err = b.Normal(ctx, *err)
 	}
-	done <- b.Normal(ctx, *err)
+	done <- *err
 }

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"reflect"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -20,16 +21,18 @@ const (
 type Panic struct {
 	Value any // what the program panicked with
 
-	pcs [maxFrames]uintptr
-	n   int
+	stack []uintptr // its functions are looked up by who reads [Panic.Stack]
 }
 
-// newPanic notes the stack, but does not look up its functions: whoever reads
-// [Panic.Stack] pays for that.
-func newPanic(v any) *Panic {
-	p := &Panic{Value: v}
-	p.n = runtime.Callers(2, p.pcs[:])
-	return p
+// newFault returns the error that a panic is, with a [Panic] as the cause. Both
+// are one allocation, and the stack is another, as long as it needs to be.
+func newFault(v any, stack []uintptr) *errkit.Error {
+	f := &struct {
+		err   errkit.Error
+		cause Panic
+	}{cause: Panic{Value: v, stack: slices.Clone(stack)}}
+	f.err = errkit.Error{Kind: errkit.Internal, Err: &f.cause}
+	return &f.err
 }
 
 // Error returns "panic: " and the value, as the runtime would print it: texts,
@@ -79,11 +82,11 @@ func (p *Panic) Unwrap() error {
 // a function. It is empty where the stack was not seen, and says so where it
 // was cut.
 func (p *Panic) Stack() string {
-	if p == nil || p.n == 0 {
+	if p == nil || len(p.stack) == 0 {
 		return ""
 	}
 	var b strings.Builder
-	for frames, more := runtime.CallersFrames(p.pcs[:p.n]), true; more; {
+	for frames, more := runtime.CallersFrames(p.stack), true; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
 		switch f.Function {
@@ -98,7 +101,7 @@ func (p *Panic) Stack() string {
 		}
 		fmt.Fprintf(&b, "%s\n\t%s:%d\n", f.Function, f.File, f.Line)
 	}
-	if p.n == maxFrames {
+	if len(p.stack) == maxFrames {
 		b.WriteString("...\n")
 	}
 	return b.String()

@@ -110,12 +110,45 @@ func TestPanicStack(t *testing.T) {
 	p, _ = errors.AsType[*middleware.Panic](err)
 	require.True(t, strings.HasSuffix(p.Stack(), "...\n"), "a stack that was cut says so")
 
+	var reported string
+	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) {
+		p, _ := errors.AsType[*middleware.Panic](e)
+		reported = p.Stack()
+	}}
+	err = b.Run(t.Context(), deep)
+	p, _ = errors.AsType[*middleware.Panic](err)
+	require.Equal(t, p.Stack(), reported, "the answer has what the report has")
+	require.NotContains(t, err.Error()+fmt.Sprintf("%v %q", err, err), "middleware_test.")
+
 	require.Empty(t, (&middleware.Panic{Value: 1}).Stack())
 	require.Empty(t, (*middleware.Panic)(nil).Stack())
 	require.Equal(t, "panic", (*middleware.Panic)(nil).Error())
 	require.NoError(t, (*middleware.Panic)(nil).Unwrap())
 	require.Equal(t, slog.Value{}, (*middleware.Panic)(nil).LogValue())
 	require.Equal(t, "panic: <nil>", (&middleware.Panic{}).Error())
+}
+
+// A panic costs one allocation for the error and its cause, and one for the
+// stack.
+func TestPanicAllocates(t *testing.T) {
+	var b middleware.Boundary
+	f := panics(canary)
+	require.LessOrEqual(t, testing.AllocsPerRun(100, func() { _ = b.Run(t.Context(), f) }), 2.0)
+}
+
+// A Report is called on top of the panic: what panics inside it is its own.
+func TestReportInsideAPanic(t *testing.T) {
+	inner := middleware.Boundary{}
+	var seen []any
+	b := &middleware.Boundary{Report: func(ctx context.Context, e *errkit.Error) {
+		seen = append(seen, recover(), inner.Run(ctx, panics(canary)), e.Kind)
+		panic(canary)
+	}}
+	e := coded(t, b.Run(t.Context(), panics(canary)))
+	require.Equal(t, errkit.Internal, e.Kind)
+	require.NotContains(t, public(t, e), canary)
+	require.Len(t, seen, 3)
+	require.Nil(t, seen[0], "a Report has nothing to recover")
 }
 
 func deep(ctx context.Context) error { return deepest(ctx) }
@@ -143,6 +176,9 @@ func TestAbortGoesOnUp(t *testing.T) {
 	}
 	err := <-(*middleware.Boundary)(nil).Go(t.Context(), panics(http.ErrAbortHandler))
 	require.ErrorIs(t, err, http.ErrAbortHandler, "in a goroutine there is no server above")
+	p, ok := errors.AsType[*middleware.Panic](err)
+	require.True(t, ok)
+	require.Contains(t, p.Stack(), "middleware_test.")
 	require.Equal(t, errkit.Internal, coded(t, err).Kind)
 }
 

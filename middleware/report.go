@@ -13,7 +13,7 @@ import (
 // report reports e, if nobody did, and returns it with a Ref and a mark that
 // says so.
 func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
-	if b.Report == nil || isReported(e) {
+	if b == nil || b.Report == nil || isReported(e) {
 		return e
 	}
 	known := *e
