@@ -83,7 +83,11 @@ type handler struct {
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := call{api: h.api, r: r}
 	c.open(w)
-	defer c.recovered()
+	defer func() {
+		if !c.done {
+			c.unfinished(c.api.boundary().Recovered(c.context(), recover()))
+		}
+	}()
 	c.dialect = h.api.dialect(r)
 	if err := h.f(c.w, r); err != nil {
 		c.fail(err)
@@ -107,7 +111,11 @@ type outer struct {
 func (o *outer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := call{api: o.api, r: r}
 	c.open(w)
-	defer c.recovered()
+	defer func() {
+		if !c.done {
+			c.unfinished(c.api.boundary().Recovered(c.context(), recover()))
+		}
+	}()
 	c.dialect = o.api.dialect(r)
 	o.next.ServeHTTP(c.w, r)
 	c.close()

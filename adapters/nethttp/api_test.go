@@ -161,3 +161,14 @@ func TestAllocations(t *testing.T) {
 		}
 	}
 }
+
+// A panic costs its error, its stack, and a ResponseWriter that is not used
+// again.
+func TestAllocationsOfPanics(t *testing.T) {
+	api := nethttp.API{Boundary: unreported}
+	h := api.Middleware(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(canary) }))
+	r := httptest.NewRequest("GET", "/", nil)
+	w := &stub{h: http.Header{}}
+	require.LessOrEqual(t, testing.AllocsPerRun(200, func() { h.ServeHTTP(w, r) }), 3.0)
+	require.NotZero(t, w.n)
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
 )
 
 // maxPeek is how much of a body [ByBody] looks at, in bytes.
@@ -37,10 +38,15 @@ func ByBody(r *http.Request) dialect.Dialect {
 // answering returns d, which is one of JSON-RPC, with what the request says of
 // the call, so that the answer has its id.
 func answering(d dialect.Dialect, r *http.Request) dialect.Dialect {
-	if p := peek(r); p.rpc {
-		return &called{Dialect: d, call: p.call}
+	p := peek(r)
+	if !p.rpc {
+		return d
 	}
-	return d
+	c := &called{Dialect: d, call: p.call}
+	if _, mcp := d.(dialect.MCP); mcp && c.call.ID == nil {
+		c.call.ID, c.call.Method = nobodys.ID, nobodys.Method
+	}
+	return c
 }
 
 // called is a dialect that knows the call that it answers.
@@ -49,17 +55,19 @@ type called struct {
 	call dialect.Call
 }
 
-// callOf returns what is known of the call that is answered in d. To a call
-// without an id MCP can say protocol errors alone: a result would be nobody's.
-func callOf(d dialect.Dialect) dialect.Call {
-	var call dialect.Call
-	if c, ok := d.(*called); ok {
-		call, d = c.call, c.Dialect
+// nobodys is a call without an id. To it MCP can say protocol errors alone: a
+// result would be nobody's.
+var nobodys = dialect.Call{ID: null, Method: "unknown"}
+
+// appendTo appends the document that says e, to the call that is answered.
+func appendTo(dst []byte, codec *dialect.Codec, d dialect.Dialect, e *errkit.Error) ([]byte, dialect.Head) {
+	switch d := d.(type) {
+	case *called:
+		return codec.Append(dst, d.Dialect, d.call, e)
+	case dialect.MCP:
+		return codec.Append(dst, d, nobodys, e)
 	}
-	if _, mcp := d.(dialect.MCP); mcp && call.ID == nil {
-		call.ID, call.Method = null, "unknown"
-	}
-	return call
+	return codec.Append(dst, d, dialect.Call{}, e)
 }
 
 var null = json.RawMessage("null")

@@ -19,6 +19,7 @@ type call struct {
 	to      http.ResponseWriter // what the answer is written to
 	w       *writer             // what knows how far the answer is: to, or one that it wraps; nil if nobody knows
 	own     bool                // w is of this call, not of one further out
+	done    bool                // the handler returned and was answered for: there is no panic to recover
 }
 
 // open wraps w, unless it is one of ours already.
@@ -34,28 +35,22 @@ func (c *call) open(w http.ResponseWriter) {
 // close is called when the handler is done and did not panic. After a panic the
 // writer is not used again: somebody may still hold it.
 func (c *call) close() {
-	if !c.own {
-		return
+	if c.own {
+		if c.w.state == unsure || c.w.state == holding {
+			old := c.w.held
+			c.answer(c.normal(old.err(c.api.Codec.Table, c.to.Header())), old.status)
+		}
+		c.w.release()
 	}
-	switch c.w.state {
-	case hijacked:
-		return
-	case unsure, holding:
-		old := c.w.held
-		c.answer(c.normal(old.err(c.api.Codec.Table, c.to.Header())), old.status)
-	}
-	c.w.release()
+	c.done = true
 }
 
-// recovered is deferred. It does nothing when the goroutine ends by Goexit, as
-// tests do.
-func (c *call) recovered() {
-	v := recover()
-	if v == nil {
-		return
+// unfinished answers for a handler that did not return. err is nil where the
+// goroutine ends by Goexit, as tests do.
+func (c *call) unfinished(err error) {
+	if err != nil {
+		c.answer(errkit.From(err), 0)
 	}
-	b := c.api.boundary()
-	c.answer(errkit.From(b.Recovered(c.context(b), v)), 0)
 }
 
 // fail answers with an error that a handler returned.
@@ -66,27 +61,30 @@ func (c *call) normal(err error) *errkit.Error {
 	if c.gone(err) {
 		err = &errkit.Error{Kind: errkit.Canceled, Err: err}
 	}
-	b := c.api.boundary()
-	return errkit.From(b.Normal(c.context(b), err))
+	return errkit.From(c.api.boundary().Normal(c.context(), err))
 }
 
 // gone reports whether err says no more than that the client went away, in
 // whatever words: the request is canceled and the error comes from that, or it
 // is the one of a write to the client.
 func (c *call) gone(err error) bool {
-	if context.Cause(c.r.Context()) == context.Canceled && errors.Is(err, context.Canceled) {
+	ctx := c.r.Context()
+	if ctx.Err() != nil && context.Cause(ctx) == context.Canceled && errors.Is(err, context.Canceled) {
 		return true
 	}
 	return c.w != nil && c.w.failed != nil && errors.Is(err, c.w.failed)
 }
 
-// context is the request's, with the facts that a report wants: no headers, no
-// query, no body.
-func (c *call) context(b *middleware.Boundary) context.Context {
-	ctx := c.r.Context()
-	if b.Report == nil {
-		return ctx
+// context is the request's, with the facts that a report wants.
+func (c *call) context() context.Context {
+	if c.api.boundary().Report == nil {
+		return c.r.Context()
 	}
+	return middleware.WithAttrs(c.r.Context(), c.facts()...)
+}
+
+// facts are what a report says of the request: no headers, no query, no body.
+func (c *call) facts() []slog.Attr {
 	attrs := []slog.Attr{slog.String("method", c.r.Method)}
 	if route := route(c.r); route != "" {
 		attrs = append(attrs, slog.String("route", route))
@@ -96,7 +94,7 @@ func (c *call) context(b *middleware.Boundary) context.Context {
 	if c.w != nil && (c.w.state == sent || c.w.state == hijacked) {
 		attrs = append(attrs, slog.Bool("answer_began", true))
 	}
-	return middleware.WithAttrs(ctx, attrs...)
+	return attrs
 }
 
 // answer says e, if that can still be said. A status of a router stays whatever
@@ -112,7 +110,7 @@ func (c *call) answer(e *errkit.Error, status int) {
 			}
 			return
 		}
-		c.w.state, c.w.rewrite, c.w.held = open, false, held{} // what was held back is off
+		c.w.state, c.w.rewrite = open, false // what was held back is off
 	}
 	if e.Kind == errkit.Canceled && c.r.Context().Err() == context.Canceled {
 		c.to.WriteHeader(statusGone) // for the access log; nobody reads it

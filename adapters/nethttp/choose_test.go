@@ -82,6 +82,7 @@ func TestByBody(t *testing.T) {
 		{name: "mcp by _meta", body: `{"jsonrpc":"2.0","id":7,"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`, want: "mcp", id: `7`},
 		{name: "_meta of others", body: `{"jsonrpc":"2.0","id":7,"params":{"_meta":{"a":{"io.modelcontextprotocol/x":1}}}}`, want: "aai", id: `7`},
 		{name: "mcp without a body", header: [2]string{"Mcp-Protocol-Version", "2025-11-25"}, want: "mcp-2025-11-25", id: `null`},
+		{name: "a notification of mcp", body: `{"jsonrpc":"2.0","method":"tools/call"}`, header: [2]string{"Mcp-Protocol-Version", "2025-11-25"}, want: "mcp-2025-11-25", id: `null`},
 		{name: "broken off after the id", body: `{"jsonrpc":"2.0","id":7,"method":`, want: "aai", id: `7`},
 		{name: "longer than what is looked at", body: `{"jsonrpc":"2.0","id":7,` + tail, want: "aai", id: `7`},
 		{name: "a fixed dialect", body: `{"jsonrpc":"2.0","id":7}`, fixed: dialect.MCP{Revision: "2025-11-25"}, want: "aai", id: `7`},

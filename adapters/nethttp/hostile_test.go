@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -146,16 +149,26 @@ func TestServerSentEvents(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, how := range []string{"panic", "error"} {
+			for _, how := range []string{"panic", "error", "error, by bytes", "error, by a string", "panic, by halves"} {
 				var seen reports
 				tt.api.Boundary = seen.boundary()
 				h := tt.api.Handler(func(w http.ResponseWriter, _ *http.Request) error {
 					w.Header().Set("Content-Type", tt.head)
-					for _, b := range []byte(tt.begin) {
-						_, _ = w.Write([]byte{b})
+					switch half := len(tt.begin) / 2; how {
+					case "error, by bytes":
+						for _, b := range []byte(tt.begin) {
+							_, _ = w.Write([]byte{b})
+						}
+					case "error, by a string":
+						_, _ = io.WriteString(w, tt.begin)
+					case "panic, by halves":
+						_, _ = io.WriteString(w, tt.begin[:half])
+						_, _ = w.Write([]byte(tt.begin[half:]))
+					default:
+						_, _ = w.Write([]byte(tt.begin))
 					}
 					w.(http.Flusher).Flush()
-					if how == "panic" {
+					if strings.HasPrefix(how, "panic") {
 						panic(canary)
 					}
 					return errors.New(canary)
@@ -218,6 +231,23 @@ func TestForeignDialectsCannotBreakAnAnswer(t *testing.T) {
 		}
 		require.Empty(t, s.log.String())
 	})
+}
+
+// A goroutine that ends itself is not answered for: nobody waits.
+func TestGoexit(t *testing.T) {
+	var seen reports
+	api := nethttp.API{Boundary: seen.boundary()}
+	w := httptest.NewRecorder()
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		api.Middleware(api.Handler(func(http.ResponseWriter, *http.Request) error {
+			runtime.Goexit()
+			return nil
+		})).ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	})
+	wg.Wait()
+	require.Empty(t, seen.kinds())
+	require.Empty(t, w.Body.String())
 }
 
 func TestHijack(t *testing.T) {

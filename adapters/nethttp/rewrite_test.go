@@ -192,13 +192,17 @@ func TestCompressionOutsideStays(t *testing.T) {
 	mux.Handle("/coded", api.Handler(func(http.ResponseWriter, *http.Request) error {
 		return &errkit.Error{Kind: errkit.NotFound, Message: errkit.Text(strings.Repeat("long ", 1000))}
 	}))
+	mux.Handle("/headers", api.Handler(func(w http.ResponseWriter, _ *http.Request) error {
+		w.Header().Set("Etag", canary)
+		return errkit.NotFound
+	}))
 	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusNotFound) })
 	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.Write(w, r, errkit.NotFound) })
 	mux.HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic(canary) })
 	for name, h := range map[string]http.Handler{"outside": gzipped(api.Middleware(mux)), "between": api.Middleware(gzipped(mux))} {
 		t.Run(name, func(t *testing.T) {
 			overWires(t, h, func(t *testing.T, s served) {
-				for _, path := range []string{"/coded", "/plain", "/write", "/panic"} {
+				for _, path := range []string{"/coded", "/headers", "/plain", "/write", "/panic"} {
 					if name == "between" && path == "/plain" {
 						continue // the text is compressed before it comes to us
 					}
@@ -216,6 +220,38 @@ func TestCompressionOutsideStays(t *testing.T) {
 					require.Contains(t, string(text), `"kind":`)
 					require.NotContains(t, string(text), canary)
 				}
+			})
+		})
+	}
+}
+
+// An encoding is that of somebody who compresses only if he stands between here
+// and the server, and said so before the handler was called.
+func TestEncodingOfNobody(t *testing.T) {
+	api := nethttp.API{Boundary: new(reports).boundary()}
+	encode := func(w http.ResponseWriter) { w.Header().Set("Content-Encoding", "br") }
+	outside := func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { encode(w); h.ServeHTTP(w, r) })
+	}
+	behind := func(h http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { h.ServeHTTP(foreign{w}, r) })
+	}
+	for _, tt := range []struct {
+		name string
+		wrap func(http.Handler) http.Handler
+		f    func(http.ResponseWriter, *http.Request) error
+	}{
+		{"nobody between, headers asked for", outside, func(w http.ResponseWriter, _ *http.Request) error { w.Header().Set("X-A", "b"); return errkit.NotFound }},
+		{"nobody between, headers not asked for", outside, func(http.ResponseWriter, *http.Request) error { return errkit.NotFound }},
+		{"nobody between, panic", outside, func(http.ResponseWriter, *http.Request) error { panic(canary) }},
+		{"the handler's own", behind, func(w http.ResponseWriter, _ *http.Request) error { encode(w); return errkit.NotFound }},
+		{"the handler's own, panic", behind, func(w http.ResponseWriter, _ *http.Request) error { encode(w); panic(canary) }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			overWires(t, tt.wrap(api.Handler(tt.f)), func(t *testing.T, s served) {
+				resp, body := s.do(t, "GET", "/", "")
+				require.Empty(t, resp.Header.Get("Content-Encoding"))
+				require.Contains(t, body, `"kind":`)
 			})
 		})
 	}

@@ -53,7 +53,13 @@ func (c *call) write(e *errkit.Error, status int) {
 		status = http.StatusInternalServerError
 	}
 	h := c.to.Header()
-	c.clean(h, status)
+	private := uncacheable(status)
+	if len(h) > 0 { // it mostly is empty, and to go through nothing costs, too
+		private = c.clean(h, status) || private
+	}
+	if private {
+		h["Cache-Control"] = noStore
+	}
 	switch head.ContentType {
 	case typeJSON[0]:
 		h["Content-Type"] = typeJSON
@@ -89,7 +95,12 @@ func (c *call) write(e *errkit.Error, status int) {
 // render appends the document that says e. A dialect of somebody else's that
 // panics is answered for in ours, by an error that says that it did.
 func (c *call) render(dst []byte, e *errkit.Error, status int) (body []byte, head dialect.Head, said *errkit.Error) {
-	defer c.rescue(dst, &body, &head, &said)
+	rendered := false
+	defer func() {
+		if !rendered {
+			body, head, said = c.rescue(dst, recover())
+		}
+	}()
 	d := c.dialect
 	if d == nil {
 		d = c.api.fixed()
@@ -98,17 +109,20 @@ func (c *call) render(dst []byte, e *errkit.Error, status int) (body []byte, hea
 	if status != 0 {
 		codec = exactly(codec, e.Kind, status)
 	}
-	body, head = codec.Append(dst, d, callOf(d), e)
+	body, head = appendTo(dst, codec, d, e)
+	rendered = true
 	return body, head, e
 }
 
-func (c *call) rescue(dst []byte, body *[]byte, head *dialect.Head, said **errkit.Error) {
-	if v := recover(); v != nil {
-		b := c.api.boundary()
-		e := errkit.From(b.Recovered(c.context(b), v))
-		*body, *head = c.api.Codec.Append(dst[:0], problem, dialect.Call{}, e)
-		*said = e
+// rescue is what render answers with after a panic; there was none where the
+// goroutine ends by Goexit.
+func (c *call) rescue(dst []byte, v any) (body []byte, head dialect.Head, said *errkit.Error) {
+	if v == nil {
+		return nil, head, nil
 	}
+	said = errkit.From(c.api.boundary().Recovered(c.context(), v))
+	body, head = c.api.Codec.Append(dst[:0], problem, dialect.Call{}, said)
+	return body, head, said
 }
 
 // answerable reports whether an error can have this status: 200, for protocols
@@ -117,13 +131,13 @@ func answerable(status int) bool {
 	return status == http.StatusOK || status >= 400 && status <= 599
 }
 
-// clean removes what the handler set for the answer that it did not give.
-func (c *call) clean(h http.Header, status int) {
-	private := uncacheable(status)
+// clean removes what the handler set for the answer that it did not give, and
+// reports whether it said who may keep that one.
+func (c *call) clean(h http.Header, status int) (told bool) {
 	for name := range h {
 		switch name {
 		case "Cache-Control", "Expires": // they were for the success
-			private = true
+			told = true
 			delete(h, name)
 		case "Accept-Ranges", "Content-Digest", "Content-Disposition", "Content-Language", "Content-Length",
 			"Content-Location", "Content-Md5", "Digest", "Etag", "Last-Modified", "Repr-Digest", "Transfer-Encoding":
@@ -149,9 +163,7 @@ func (c *call) clean(h http.Header, status int) {
 			}
 		}
 	}
-	if private {
-		h["Cache-Control"] = noStore
-	}
+	return told
 }
 
 // uncacheable reports whether nobody may keep the answer: a fault, a missing
@@ -165,7 +177,7 @@ func uncacheable(status int) bool {
 // does if somebody stands between here and the server.
 func (c *call) encodedOutside() bool {
 	if w, ok := c.to.(*writer); ok {
-		return w.encoded
+		return w.encodedOutside()
 	}
 	return !ofServer(c.to)
 }
@@ -224,7 +236,7 @@ func (c *call) event(e *errkit.Error) bool {
 	if t, _, _ := mime.ParseMediaType(h.Get("Content-Type")); t != "text/event-stream" {
 		return false
 	}
-	if h.Get("Content-Encoding") != "" && !w.encoded || h.Get("Content-Length") != "" {
+	if h.Get("Content-Encoding") != "" && !w.encodedOutside() || h.Get("Content-Length") != "" {
 		return false
 	}
 	b := buffers.Get().(*buffer)

@@ -2,6 +2,7 @@ package nethttp
 
 import (
 	"bufio"
+	"encoding/binary"
 	"errors"
 	"io"
 	"net"
@@ -14,7 +15,8 @@ import (
 type writer struct {
 	inner   http.ResponseWriter
 	state   state
-	encoded bool // a Content-Encoding was there before the handler was called
+	asked   bool // for the headers
+	encoded bool // a Content-Encoding was there before anybody asked
 	blind   bool // some of the body was not seen
 	rewrite bool
 	tail    uint32 // the last four bytes of the body
@@ -38,13 +40,16 @@ var writers = sync.Pool{New: func() any { return new(writer) }}
 func newWriter(inner http.ResponseWriter, rewrite bool) *writer {
 	w := writers.Get().(*writer)
 	w.inner, w.rewrite = inner, rewrite
-	w.encoded = !ofServer(inner) && len(inner.Header()["Content-Encoding"]) > 0
 	return w
 }
 
 // release is called when the handler is done. What a wrapper of somebody else's
-// stands around is not used again: echo, for one, goes on writing to it.
+// stands around is not used again: echo, for one, goes on writing to it. Nor is
+// what stands around a connection that is somebody else's.
 func (w *writer) release() {
+	if w.state == hijacked {
+		return
+	}
 	if _, ok := w.inner.(interface{ Unwrap() http.ResponseWriter }); ok {
 		w.rewrite = false
 		return
@@ -63,9 +68,13 @@ func (ended) Write([]byte) (int, error) { return 0, errEnded }
 
 var errEnded = errors.New("nethttp: the handler has returned")
 
-// ofServer reports whether w is the server's own ResponseWriter, whose headers
-// nobody has set yet: to ask it for its headers would make it copy them later.
-// Wrappers leave this method to [http.ResponseController].
+// encodedOutside reports whether the Content-Encoding that was there before the
+// handler was called is that of somebody further out, who compresses what is
+// written: he stands between here and the server.
+func (w *writer) encodedOutside() bool { return w.encoded && !ofServer(w.inner) }
+
+// ofServer reports whether w is the server's own ResponseWriter. Wrappers leave
+// this method to [http.ResponseController].
 func ofServer(w http.ResponseWriter) bool {
 	_, ok := w.(interface{ EnableFullDuplex() error })
 	return ok
@@ -92,7 +101,15 @@ func tracked(w http.ResponseWriter) *writer {
 // Unwrap is for [http.ResponseController].
 func (w *writer) Unwrap() http.ResponseWriter { return w.inner }
 
-func (w *writer) Header() http.Header { return w.inner.Header() }
+// Header notes what was there before the handler was called. To ask the server
+// for its headers before the handler does would make it copy them later.
+func (w *writer) Header() http.Header {
+	h := w.inner.Header()
+	if !w.asked {
+		w.asked, w.encoded = true, len(h["Content-Encoding"]) > 0
+	}
+	return h
+}
 
 func (w *writer) WriteHeader(status int) {
 	switch {
@@ -150,7 +167,11 @@ func (w *writer) Write(p []byte) (int, error) {
 	if err != nil {
 		w.note(err)
 	}
-	for i := max(0, n-4); i < n; i++ {
+	if n >= 4 {
+		w.tail = binary.BigEndian.Uint32(p[n-4:])
+		return n, err
+	}
+	for i := 0; i < n; i++ {
 		w.tail = w.tail<<8 | uint32(p[i])
 	}
 	return n, err
