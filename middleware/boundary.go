@@ -2,6 +2,7 @@ package middleware
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"runtime"
 
@@ -56,25 +57,35 @@ type Classifier func(ctx context.Context, err error) *errkit.Error
 // A panic of [http.ErrAbortHandler] goes on up: it asks the HTTP server to end
 // the connection. So does [runtime.Goexit].
 func (b *Boundary) Run(ctx context.Context, f func(context.Context) error) error {
-	returned, err := b.call(ctx, f)
-	switch {
-	case !returned && err == nil: // recover cannot see panic(nil) in programs that set GODEBUG=panicnil=1
+	err := b.call(ctx, f)
+	switch err {
+	case nil:
+		return nil
+	case errUnfinished:
 		return b.Recovered(ctx, new(runtime.PanicNilError))
-	case !returned, err == nil:
-		return err
 	}
-	return b.Normal(ctx, err)
+	return b.Normal(ctx, err) // what Recovered made stays as it is
 }
 
-// call makes an error of a panic. It asks for one only where f did not return.
-func (b *Boundary) call(ctx context.Context, f func(context.Context) error) (returned bool, err error) {
+// errUnfinished stands for a call that did not return, though recover knows of
+// no panic: after a panic(nil), in programs that set GODEBUG=panicnil=1. It
+// stands for Goexit too, but nobody sees that.
+var errUnfinished = errors.New("middleware: the call did not return")
+
+// call asks for a panic only where f did not return.
+func (b *Boundary) call(ctx context.Context, f func(context.Context) error) (err error) {
+	returned := false
 	defer func() {
-		if !returned {
-			err = b.Recovered(ctx, recover())
+		if returned {
+			return
+		}
+		if err = b.Recovered(ctx, recover()); err == nil {
+			err = errUnfinished
 		}
 	}()
 	err = f(ctx)
-	return true, err
+	returned = true
+	return err
 }
 
 // Recovered is Run for a panic that somebody else recovered: v is the value
