@@ -29,17 +29,22 @@ func TestGoals(t *testing.T) {
 	require.NoError(t, r.add(disturbed))
 	require.Len(t, r.works, 1)
 
-	tiny := goal{"tiny", `=tiny$`, "toolerr", codecs, 0.25}.outcome(&r)
+	tiny := goal{"tiny", `=tiny$`, "toolerr", codecs, 0.25, ""}.outcome(&r)
 	require.Equal(t, 1, tiny.holds)
 	require.InDelta(t, 0.2, tiny.worst, 1e-9)
 	require.Equal(t, "Render/dialect=oxp/size=tiny sonic", tiny.where)
 
-	require.Zero(t, goal{"memcpy", `=tiny$`, "toolerr", []string{"memcpy"}, 3}.outcome(&r).holds)
-	allocs := goal{"allocations", `^Render/`, "toolerr", nil, 0}.outcome(&r)
+	require.Zero(t, goal{"memcpy", `=tiny$`, "toolerr", []string{"memcpy"}, 3, ""}.outcome(&r).holds)
+	allocs := goal{"allocations", `^Render/`, "toolerr", nil, 0, ""}.outcome(&r)
 	require.Zero(t, allocs.holds, "one allocation in one round is one too many")
 	require.Contains(t, goalsTable(&r), "| rendering: allocations | 0 | no, in 0 of 1 | 1 |")
 	require.Contains(t, goalsTable(&r), "| rendering, tiny, by the fastest codec | 0.25 | yes | 0.20 |")
 	require.Contains(t, goalsTable(&r), "not measured")
+	require.NotContains(t, goalsTable(&r), "Why some do not hold", "no reason is known for allocations, none is needed for the rest")
+
+	var slow results
+	require.NoError(t, slow.add(disturbed))
+	require.Contains(t, goalsTable(&slow), "Why some do not hold:\n\n- rendering, tiny, by the fastest codec: "+twice)
 }
 
 func TestPage(t *testing.T) {
