@@ -41,7 +41,7 @@ func (c *Codec) dialects() []Dialect {
 var nothing = errkit.Error{Kind: errkit.Internal}
 
 // Append appends the document that says e in a dialect. It allocates nothing
-// when dst has room. A nil e is said as Internal.
+// when dst has room, all of which it may write to. A nil e is said as Internal.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
 	if e == nil {
 		e = &nothing

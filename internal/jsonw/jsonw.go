@@ -3,6 +3,7 @@
 // Start with [AppendString]. Where one string is made of several pieces, write the quotes yourself and the pieces with
 // [AppendBody]; where a whole JSON document stands inside a JSON string, write its strings with [AppendNested]. The
 // Clean forms do the same with text that comes from elsewhere and must be fit for a model or a terminal; see [Clean].
+// All of the room that a slice has may be written to, also where the result ends before.
 //
 // # Promise about bytes
 //
