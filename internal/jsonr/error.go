@@ -32,35 +32,35 @@ func (e *Error) Error() string {
 }
 
 // fail reports the character at i, or that there is none. It returns -1, so that it can be returned.
-func (p *parser) fail(i int, where string) int {
-	if i >= len(p.src) {
-		return p.stop(len(p.src), "unexpected end of document")
+func (d *document) fail(i int, where string) int {
+	if i >= len(d.src) {
+		return d.stop(len(d.src), "unexpected end of document")
 	}
-	r, size := utf8.DecodeRuneInString(p.src[i:])
+	r, size := utf8.DecodeRuneInString(d.src[i:])
 	if r == utf8.RuneError && size == 1 {
-		return p.stop(i, "invalid UTF-8")
+		return d.stop(i, "invalid UTF-8")
 	}
-	return p.stop(i, "invalid character "+strconv.QuoteRune(r)+" "+where)
+	return d.stop(i, "invalid character "+strconv.QuoteRune(r)+" "+where)
 }
 
 // stop reports a reason at i. It returns -1, so that it can be returned.
-func (p *parser) stop(i int, reason string) int {
-	before := strings.TrimPrefix(p.src[:i], byteOrderMark)
+func (d *document) stop(i int, reason string) int {
+	before := strings.TrimPrefix(d.src[:i], byteOrderMark)
 	line := before[strings.LastIndexByte(before, '\n')+1:]
-	p.err = &Error{
+	d.err = &Error{
 		Offset:  i,
 		Line:    1 + strings.Count(before, "\n"),
 		Column:  1 + utf8.RuneCountInString(line),
-		Pointer: p.pointer(p.innermost()),
+		Pointer: d.pointer(d.innermost()),
 		Reason:  reason,
 	}
 	return -1
 }
 
 // innermost is the last container that is still open, 0 if there is none.
-func (p *parser) innermost() int {
-	for i := len(p.nodes) - 1; i > 0; i-- {
-		if p.nodes[i].next == 0 {
+func (d *document) innermost() int {
+	for i := d.used - 1; i > 0; i-- {
+		if d.nodes()[i].next == 0 {
 			return i
 		}
 	}

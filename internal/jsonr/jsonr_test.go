@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -80,19 +81,31 @@ func checkTree(t testing.TB, v Value, pointer string) {
 	require.NoError(t, err)
 	require.Equal(t, v.Kind(), again.Kind())
 	n := 0
+	next := v.FirstMember()
 	last := map[string]Value{}
 	for name, m := range v.Members() {
+		require.Equal(t, m, next)
+		require.Equal(t, name, next.Name())
+		next = next.Next()
 		checkTree(t, m, pointer+"/"+strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 		last[name] = m
 		n++
 	}
 	for name, m := range last {
 		require.Equal(t, m, v.Member(name))
+		if _, ok := last[name+name]; !ok {
+			require.Equal(t, Absent, v.Member(name+name).Kind(), name)
+		}
 	}
+	require.Equal(t, Absent, next.Kind())
+	next = v.FirstElement()
 	for e := range v.Elements() {
+		require.Equal(t, e, next)
+		next = next.Next()
 		checkTree(t, e, pointer+"/"+strconv.Itoa(n))
 		n++
 	}
+	require.Equal(t, Absent, next.Kind())
 	require.Equal(t, n, v.Len())
 	if i, ok := v.Int(); ok {
 		f, ok := v.Float()
@@ -177,8 +190,10 @@ func TestErrorsKeepValuesToThemselves(t *testing.T) {
 }
 
 func TestParseAllocates(t *testing.T) {
-	src := []byte(documents[1].text)
-	require.LessOrEqual(t, testing.AllocsPerRun(10, func() { Parse(src, Limits{}) }), 3.0) // the text, the nodes, the document
+	small, large := []byte(documents[1].text), []byte(documents[4].text)
+	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { Parse(small, Limits{}) })) // the text
+	require.Equal(t, 2.0, testing.AllocsPerRun(10, func() { Parse(large, Limits{}) })) // and the nodes
+	require.Zero(t, testing.AllocsPerRun(10, func() { ParseText(documents[1].text, Limits{}) }))
 	v := parse(t, documents[1].text)
 	require.Zero(t, testing.AllocsPerRun(10, func() {
 		v.Member("result").Member("error").Member("message").Text()
@@ -234,4 +249,28 @@ func TestParseCopies(t *testing.T) {
 	copy(src, bytes.Repeat([]byte("x"), len(src)))
 	s, _ := v.Member("a").Text()
 	require.Equal(t, "text", s)
+}
+
+// Documents with more and more values, which meet every way in which there comes to be room for them.
+func TestManyValues(t *testing.T) {
+	for n := range 300 {
+		s := "[" + strings.TrimSuffix(strings.Repeat(`1,`, n), ",") + "]"
+		check(t, s)
+		check(t, `{"a":`+s+`,"b":{"c":`+s+`}}`)
+		_, err := Parse([]byte(s), Limits{Nodes: n + 1})
+		require.NoError(t, err)
+		_, err = Parse([]byte(s), Limits{Nodes: max(n, 1)})
+		require.Equal(t, n > 0, err != nil)
+	}
+}
+
+// A text full of commas looks like many values.
+func TestWhatOnlySeemsToBeValues(t *testing.T) {
+	s := `["` + strings.Repeat(",", 1<<20) + `"` + strings.Repeat(`,1`, 100) + `]`
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := ParseText(s, Limits{})
+	runtime.ReadMemStats(&after)
+	require.NoError(t, err)
+	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(3*len(s)))
 }

@@ -8,12 +8,11 @@ import (
 
 // integer is the number s, which is JSON, if it is an integer that fits.
 func integer(s string) (int64, bool) {
-	if !strings.ContainsAny(s, ".eE") {
-		n, err := strconv.ParseInt(s, 10, 64)
-		if err != nil {
-			return 0, false
-		}
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
 		return n, true
+	}
+	if !strings.ContainsAny(s, ".eE") {
+		return 0, false
 	}
 	s, negative := strings.CutPrefix(s, "-")
 	exponent := int64(0)

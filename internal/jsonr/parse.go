@@ -9,9 +9,9 @@
 package jsonr
 
 import (
-	"bytes"
 	"math"
 	"strconv"
+	"strings"
 )
 
 // Limits bounds what Parse takes. A field that is 0 or less means its default.
@@ -36,209 +36,211 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// firstNodes is how many nodes are made at once at most. A document that has more makes the slice grow; one that only
-// seems to, because its strings are full of commas, costs no more than this.
-const firstNodes = 256
-
 // Parse reads src, which must be one JSON value and nothing else. It copies src, so that the values stay good whatever
 // becomes of it. An error is an [*Error].
-func Parse(src []byte, lim Limits) (Value, error) {
-	lim = lim.withDefaults()
-	if len(src) > lim.Bytes {
-		p := parser{document: document{src: string(src[:lim.Bytes])}}
-		p.stop(lim.Bytes, "the document is longer than "+strconv.Itoa(lim.Bytes)+" bytes")
-		return Value{}, p.err
-	}
-	// Every value but the first follows one of these.
-	n := 1 + bytes.Count(src, []byte{','}) + bytes.Count(src, []byte{'{'}) + bytes.Count(src, []byte{'['})
-	p := parser{
-		document: document{src: string(src), nodes: make([]node, 0, min(n, firstNodes, lim.Nodes))},
-		limits:   lim,
-	}
-	if !p.parse() {
-		return Value{}, p.err
-	}
-	return Value{doc: &document{src: p.src, nodes: p.nodes}}, nil
+//
+// It is short enough to be inlined: a function that keeps no Value after it returns has the document on its stack.
+func Parse(src []byte, lim Limits) (Value, error) { return new(document).copy(src, lim) }
+
+// ParseText is Parse of a text, which needs no copy.
+func ParseText(src string, lim Limits) (Value, error) { return new(document).read(src, lim) }
+
+// copy is read of a copy of src: of no more than what shows that it is too long.
+func (d *document) copy(src []byte, lim Limits) (Value, error) {
+	return d.read(string(src[:min(len(src), lim.withDefaults().Bytes+1)]), lim)
 }
 
-// A document is a parsed text. Nodes stand in the order of the text, so the children of a container come right after
-// it, each followed by its own.
-type document struct {
-	src   string
-	nodes []node
-}
-
-// A node is one value. Offsets are into the text; a key is where its bytes between the quotes are.
-type node struct {
-	start, end       uint32
-	keyStart, keyEnd uint32
-	next             uint32 // the index of the first node that is not inside this one; 0 while it is open
-	kind             Kind
-	escaped          bool // a string that has escapes
-	keyEscaped       bool
-}
-
-// A parser goes once through the text. Its methods take the offset of what they are to read and answer with the offset
-// after it, or -1 when p.err is set.
-type parser struct {
-	document
-	limits Limits
-	depth  int
-	err    *Error
+// The methods that read calls go once through the text. They take the offset of what they are to read and answer with
+// the offset after it, or -1 when d.err is set.
+func (d *document) read(src string, lim Limits) (Value, error) {
+	d.src, d.limits = src, lim.withDefaults()
+	if most := d.limits.Bytes; len(src) > most {
+		d.src = src[:most]
+		d.stop(most, "the document is longer than "+strconv.Itoa(most)+" bytes")
+		return Value{}, d.err
+	}
+	if !d.whole() {
+		return Value{}, d.err
+	}
+	return d.at(0), nil
 }
 
 const byteOrderMark = "\ufeff"
 
-func (p *parser) parse() bool {
+func (d *document) whole() bool {
 	i := 0
-	if len(p.src) >= len(byteOrderMark) && p.src[:len(byteOrderMark)] == byteOrderMark {
+	if len(d.src) >= len(byteOrderMark) && d.src[:len(byteOrderMark)] == byteOrderMark {
 		i = len(byteOrderMark)
 	}
-	if i = p.space(i); i == len(p.src) {
-		p.stop(i, "the document is empty")
+	i, c := d.space(i)
+	if i == len(d.src) {
+		d.stop(i, "the document is empty")
 		return false
 	}
-	if i = p.value(i, node{}); i < 0 {
+	if i = d.parse(i, c, 0, 0, false); i < 0 {
 		return false
 	}
-	if i = p.space(i); i < len(p.src) {
-		p.fail(i, "after the document")
+	if i, _ = d.space(i); i < len(d.src) {
+		d.fail(i, "after the document")
 		return false
 	}
 	return true
 }
 
-// space is the offset of the first byte at or after i that is not white space.
-func (p *parser) space(i int) int {
-	for i < len(p.src) {
-		if c := p.src[i]; c > ' ' || c != ' ' && c != '\n' && c != '\r' && c != '\t' {
-			break
-		}
-		i++
+// add adds a node for the value at i. Where they are full, it guesses how many more there will be, but never so many
+// that a document which only seems to have them, because its strings are full of commas, costs much more than its text.
+func (d *document) add(i int) bool {
+	if d.used >= d.limits.Nodes {
+		d.stop(i, "the document has more than "+strconv.Itoa(d.limits.Nodes)+" values")
+		return false
 	}
-	return i
+	if full := d.nodes(); d.used == len(full) {
+		rest := d.src[i:]
+		// Every value but the first follows one of these.
+		n := 1 + strings.Count(rest, ",") + strings.Count(rest, "{") + strings.Count(rest, "[")
+		d.more = make([]node, max(min(len(full)+n, len(d.src)/16), 2*len(full)))
+		copy(d.more, full)
+	}
+	d.used++
+	return true
 }
 
-// value reads any value; n has its key, if it is a member.
-func (p *parser) value(i int, n node) int {
-	if i >= len(p.src) {
-		return p.fail(i, "")
+// space is the offset of the first byte at or after i that is not white space, and that byte; 0 at the end.
+func (d *document) space(i int) (int, byte) {
+	for ; i < len(d.src); i++ {
+		if c := d.src[i]; c > ' ' || c != ' ' && c != '\n' && c != '\r' && c != '\t' {
+			return i, c
+		}
 	}
-	if len(p.nodes) >= p.limits.Nodes {
-		return p.stop(i, "the document has more than "+strconv.Itoa(p.limits.Nodes)+" values")
+	return i, 0
+}
+
+// parse reads the value that begins with c, the byte at i. A member has its key between keyStart and keyEnd.
+func (d *document) parse(i int, c byte, keyStart, keyEnd int, keyEscaped bool) int {
+	if i >= len(d.src) {
+		return d.fail(i, "")
 	}
-	n.start = uint32(i)
-	switch c := p.src[i]; {
-	case c == '"':
-		n.kind = String
-		i, n.escaped = p.text(i)
-	case c == '{':
-		n.kind = Object
-		return p.object(i, n)
-	case c == '[':
-		n.kind = Array
-		return p.array(i, n)
-	case c == 't':
-		n.kind = Bool
-		i = p.literal(i, "true")
-	case c == 'f':
-		n.kind = Bool
-		i = p.literal(i, "false")
-	case c == 'n':
-		n.kind = Null
-		i = p.literal(i, "null")
-	case c == '-' || c >= '0' && c <= '9':
-		n.kind = Number
-		i = p.number(i)
-	default:
-		return p.fail(i, "where a value should begin")
-	}
-	if i < 0 {
+	self := d.used
+	if !d.add(i) {
 		return -1
 	}
-	n.end = uint32(i)
-	n.next = uint32(len(p.nodes) + 1)
-	p.nodes = append(p.nodes, n)
+	n := &d.nodes()[self]
+	n.start, n.next = uint32(i), uint32(d.used)
+	n.keyStart, n.keyEnd, n.keyEscaped = uint32(keyStart), uint32(keyEnd), keyEscaped
+	switch c {
+	case '"':
+		n.kind = String
+		i, n.escaped = d.text(i)
+	case '{':
+		n.kind = Object
+		return d.object(i, self)
+	case '[':
+		n.kind = Array
+		return d.array(i, self)
+	case 't':
+		n.kind = Bool
+		i = d.literal(i, "true")
+	case 'f':
+		n.kind = Bool
+		i = d.literal(i, "false")
+	case 'n':
+		n.kind = Null
+		i = d.literal(i, "null")
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		n.kind = Number
+		i = d.number(i)
+	default:
+		return d.fail(i, "where a value should begin")
+	}
+	n.end = uint32(i) // -1 is looked at by nobody
 	return i
 }
 
-// open adds the node of a container, close completes it.
-func (p *parser) open(i int, n node) (self int, ok bool) {
-	if p.depth++; p.depth > p.limits.Depth {
-		p.stop(i, "nested deeper than "+strconv.Itoa(p.limits.Depth)+" levels")
-		return 0, false
+// open begins the container whose node is self.
+func (d *document) open(i, self int) bool {
+	if d.depth++; d.depth > d.limits.Depth {
+		d.stop(i, "nested deeper than "+strconv.Itoa(d.limits.Depth)+" levels")
+		return false
 	}
-	p.nodes = append(p.nodes, n)
-	return len(p.nodes) - 1, true
+	d.nodes()[self].next = 0
+	return true
 }
 
-func (p *parser) close(i, self int) int {
-	p.depth--
-	n := &p.nodes[self]
-	n.end = uint32(i + 1)
-	n.next = uint32(len(p.nodes))
+// close completes the container whose node is self; last is the last value that stands right in it, 0 if it is empty.
+func (d *document) close(i, self, last int) int {
+	d.depth--
+	nodes := d.nodes()
+	nodes[self].end = uint32(i + 1)
+	nodes[self].next = uint32(d.used)
+	if last > 0 {
+		nodes[last].last = true
+	}
 	return i + 1
 }
 
-func (p *parser) object(i int, n node) int {
-	self, ok := p.open(i, n)
-	if !ok {
+func (d *document) object(i, self int) int {
+	if !d.open(i, self) {
 		return -1
 	}
-	if i = p.space(i + 1); i < len(p.src) && p.src[i] == '}' {
-		return p.close(i, self)
+	i, c := d.space(i + 1)
+	if c == '}' {
+		return d.close(i, self, 0)
 	}
+	var names uint64
 	for {
-		if i >= len(p.src) || p.src[i] != '"' {
-			return p.fail(i, "where an object key should begin")
+		if c != '"' {
+			return d.fail(i, "where an object key should begin")
 		}
-		end, escaped := p.text(i)
+		start := i + 1
+		end, escaped := d.text(i)
 		if end < 0 {
 			return -1
 		}
-		member := node{keyStart: uint32(i + 1), keyEnd: uint32(end - 1), keyEscaped: escaped}
-		if i = p.space(end); i >= len(p.src) || p.src[i] != ':' {
-			return p.fail(i, "after object key")
+		if escaped || end-1 == start {
+			names = math.MaxUint64
+		} else {
+			names |= 1 << (d.src[start] & 63)
 		}
-		if i = p.value(p.space(i+1), member); i < 0 {
+		if i, c = d.space(end); c != ':' {
+			return d.fail(i, "after object key")
+		}
+		last := d.used
+		i, c = d.space(i + 1)
+		if i = d.parse(i, c, start, end-1, escaped); i < 0 {
 			return -1
 		}
-		if i = p.space(i); i >= len(p.src) {
-			return p.fail(i, "")
-		}
-		switch p.src[i] {
+		switch i, c = d.space(i); c {
 		case ',':
-			i = p.space(i + 1)
+			i, c = d.space(i + 1)
 		case '}':
-			return p.close(i, self)
+			d.nodes()[self].names = names
+			return d.close(i, self, last)
 		default:
-			return p.fail(i, "after object member")
+			return d.fail(i, "after object member")
 		}
 	}
 }
 
-func (p *parser) array(i int, n node) int {
-	self, ok := p.open(i, n)
-	if !ok {
+func (d *document) array(i, self int) int {
+	if !d.open(i, self) {
 		return -1
 	}
-	if i = p.space(i + 1); i < len(p.src) && p.src[i] == ']' {
-		return p.close(i, self)
+	i, c := d.space(i + 1)
+	if c == ']' {
+		return d.close(i, self, 0)
 	}
 	for {
-		if i = p.value(i, node{}); i < 0 {
+		last := d.used
+		if i = d.parse(i, c, 0, 0, false); i < 0 {
 			return -1
 		}
-		if i = p.space(i); i >= len(p.src) {
-			return p.fail(i, "")
-		}
-		switch p.src[i] {
+		switch i, c = d.space(i); c {
 		case ',':
-			i = p.space(i + 1)
+			i, c = d.space(i + 1)
 		case ']':
-			return p.close(i, self)
+			return d.close(i, self, last)
 		default:
-			return p.fail(i, "after array element")
+			return d.fail(i, "after array element")
 		}
 	}
 }

@@ -10,57 +10,61 @@ const (
 	highs = 0x80 * ones
 )
 
-// text reads a string, checks it, and says whether it has escapes.
-func (p *parser) text(i int) (end int, escaped bool) {
-	s := p.src
+// plain counts the bytes at the start of s before a quote, a backslash or a control character. Some bit of highs is set
+// in high where one of the bytes may not be ASCII: a word may reach past the end of a string, and at worst an ASCII
+// string is checked for UTF-8.
+func plain(s string) (n int, high uint64) {
+	rest := s
+	for len(rest) >= 8 {
+		_ = rest[7]
+		w := uint64(rest[0]) | uint64(rest[1])<<8 | uint64(rest[2])<<16 | uint64(rest[3])<<24 |
+			uint64(rest[4])<<32 | uint64(rest[5])<<40 | uint64(rest[6])<<48 | uint64(rest[7])<<56
+		high |= w
+		quote := w ^ 2*ones // in which quotes, 0x20 now, follow the control characters
+		slash := w ^ '\\'*ones
+		if m := ((quote-0x21*ones)&^quote | (slash-ones)&^slash) & highs; m != 0 {
+			return len(s) - len(rest) + bits.TrailingZeros64(m)/8, high
+		}
+		rest = rest[8:]
+	}
+	for len(rest) > 0 && rest[0] >= 0x20 && rest[0] != '"' && rest[0] != '\\' {
+		high |= uint64(rest[0])
+		rest = rest[1:]
+	}
+	return len(s) - len(rest), high
+}
+
+// text reads a string, checks it, and says whether it has escapes. Nearly every one is plain ASCII.
+func (d *document) text(i int) (end int, escaped bool) {
 	start := i + 1
-	var high uint64 // has a high bit where some byte may not be ASCII
-	for i++; ; {
-		// Eight bytes at a time to the next one that is a quote, a backslash or a control character. The word may reach
-		// past the end of the string; at worst that checks an ASCII string for UTF-8.
-		for len(s)-i >= 8 {
-			t := s[i:]
-			_ = t[7]
-			w := uint64(t[0]) | uint64(t[1])<<8 | uint64(t[2])<<16 | uint64(t[3])<<24 |
-				uint64(t[4])<<32 | uint64(t[5])<<40 | uint64(t[6])<<48 | uint64(t[7])<<56
-			high |= w
-			quote, slash := w^'"'*ones, w^'\\'*ones
-			if m := ((w-0x20*ones)&^w | (quote-ones)&^quote | (slash-ones)&^slash) & highs; m != 0 {
-				i += bits.TrailingZeros64(m) / 8
-				break
-			}
-			i += 8
-		}
-		for i < len(s) && s[i] >= 0x20 && s[i] != '"' && s[i] != '\\' { // the last bytes of the document
-			high |= uint64(s[i])
-			i++
-		}
-		switch {
-		case i >= len(s):
-			if n := valid(s[start:]); start+n < len(s) {
-				return p.fail(start+n, ""), false
-			}
-			return p.fail(i, ""), false
-		case s[i] == '"':
-			if high&highs != 0 {
-				if n := valid(s[start:i]); start+n < i {
-					return p.fail(start+n, ""), false
-				}
-			}
-			return i + 1, escaped
-		case s[i] != '\\':
-			if n := valid(s[start:i]); start+n < i {
-				return p.fail(start+n, ""), false
-			}
-			return p.fail(i, "in a string"), false
+	n, high := plain(d.src[start:])
+	if i = start + n; i < len(d.src) && d.src[i] == '"' && high&highs == 0 {
+		return i + 1, false
+	}
+	return d.textFrom(i, start, high)
+}
+
+// textFrom is text for the string that begins at start, from its first byte at i that is not plain.
+func (d *document) textFrom(i, start int, high uint64) (end int, escaped bool) {
+	for i < len(d.src) && d.src[i] == '\\' {
+		n := escape(d.src[i:])
+		if n == 0 {
+			return d.badEscape(i, start), false
 		}
 		escaped = true
-		n := escape(s[i:])
-		if n == 0 {
-			return p.badEscape(i, start), false
-		}
-		i += n
+		more, h := plain(d.src[i+n:])
+		i += n + more
+		high |= h
 	}
+	if high&highs != 0 {
+		if n := valid(d.src[start:i]); start+n < i {
+			return d.fail(start+n, ""), false
+		}
+	}
+	if i < len(d.src) && d.src[i] == '"' {
+		return i + 1, escaped
+	}
+	return d.fail(i, "in a string"), false
 }
 
 // escape is the length of the escape at the start of s, 0 if it is none.
@@ -80,19 +84,19 @@ func escape(s string) int {
 }
 
 // badEscape reports the first byte that is wrong in the escape at i, or before it in the string that begins at start.
-func (p *parser) badEscape(i, start int) int {
-	if n := valid(p.src[start:i]); start+n < i {
-		return p.fail(start+n, "")
+func (d *document) badEscape(i, start int) int {
+	if n := valid(d.src[start:i]); start+n < i {
+		return d.fail(start+n, "")
 	}
 	i++
-	if i < len(p.src) && p.src[i] == 'u' {
+	if i < len(d.src) && d.src[i] == 'u' {
 		i++
-		for i < len(p.src) && nibble(p.src[i]) >= 0 {
+		for i < len(d.src) && nibble(d.src[i]) >= 0 {
 			i++
 		}
-		return p.fail(i, `in a \u escape`)
+		return d.fail(i, `in a \u escape`)
 	}
-	return p.fail(i, "in a string escape")
+	return d.fail(i, "in a string escape")
 }
 
 // valid counts the bytes at the start of s that are UTF-8.
@@ -109,32 +113,32 @@ func valid(s string) int {
 	}
 }
 
-func (p *parser) literal(i int, word string) int {
-	if len(p.src)-i >= len(word) && p.src[i:i+len(word)] == word {
+func (d *document) literal(i int, word string) int {
+	if len(d.src)-i >= len(word) && d.src[i:i+len(word)] == word {
 		return i + len(word)
 	}
 	for j := range word {
-		if i+j >= len(p.src) || p.src[i+j] != word[j] {
+		if i+j >= len(d.src) || d.src[i+j] != word[j] {
 			i += j
 			break
 		}
 	}
-	return p.fail(i, "in "+word)
+	return d.fail(i, "in "+word)
 }
 
 // number reads a number. // RFC 8259 §6
-func (p *parser) number(i int) int {
-	s := p.src
+func (d *document) number(i int) int {
+	s := d.src
 	if s[i] == '-' {
 		i++
 	}
 	if i < len(s) && s[i] == '0' {
 		i++
-	} else if i = p.digits(i); i < 0 {
+	} else if i = d.digits(i); i < 0 {
 		return -1
 	}
 	if i < len(s) && s[i] == '.' {
-		if i = p.digits(i + 1); i < 0 {
+		if i = d.digits(i + 1); i < 0 {
 			return -1
 		}
 	}
@@ -143,7 +147,7 @@ func (p *parser) number(i int) int {
 		if i < len(s) && (s[i] == '+' || s[i] == '-') {
 			i++
 		}
-		if i = p.digits(i); i < 0 {
+		if i = d.digits(i); i < 0 {
 			return -1
 		}
 	}
@@ -151,13 +155,13 @@ func (p *parser) number(i int) int {
 }
 
 // digits reads one digit or more.
-func (p *parser) digits(i int) int {
+func (d *document) digits(i int) int {
 	start := i
-	for i < len(p.src) && p.src[i]-'0' <= 9 {
+	for i < len(d.src) && d.src[i]-'0' <= 9 {
 		i++
 	}
 	if i == start {
-		return p.fail(i, "in a number")
+		return d.fail(i, "in a number")
 	}
 	return i
 }

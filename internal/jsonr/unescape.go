@@ -6,36 +6,29 @@ import (
 	"unicode/utf8"
 )
 
+// short is what stands for itself or for another character after a backslash.
+var short = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
 // unescape is what the body of a string means. It has been checked. // RFC 8259 §7
 func unescape(s string) string {
-	b := make([]byte, 0, len(s))
+	var b strings.Builder
+	b.Grow(len(s))
 	for {
 		i := strings.IndexByte(s, '\\')
 		if i < 0 {
-			return string(append(b, s...))
+			b.WriteString(s)
+			return b.String()
 		}
-		b = append(b, s[:i]...)
+		b.WriteString(s[:i])
 		s = s[i:]
-		n := 2
-		switch c := s[1]; c {
-		case 'b':
-			b = append(b, '\b')
-		case 'f':
-			b = append(b, '\f')
-		case 'n':
-			b = append(b, '\n')
-		case 'r':
-			b = append(b, '\r')
-		case 't':
-			b = append(b, '\t')
-		case 'u':
-			var r rune
-			r, n = codePoint(s)
-			b = utf8.AppendRune(b, r)
-		default: // quote, slash, backslash
-			b = append(b, c)
+		if s[1] == 'u' {
+			r, n := codePoint(s)
+			b.WriteRune(r)
+			s = s[n:]
+		} else {
+			b.WriteByte(short[s[1]])
+			s = s[2:]
 		}
-		s = s[n:]
 	}
 }
 

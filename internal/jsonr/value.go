@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"iter"
 	"strconv"
-	"strings"
 )
 
 // A Kind is what a value is.
@@ -34,56 +33,56 @@ func (k Kind) String() string {
 // A Value is one value of a document. The zero Value is Absent. Two Values of one document are equal (==) if they are
 // the same place in it. A Value keeps its whole document in memory, and so does a string that it gives.
 type Value struct {
-	doc *document
-	i   int
+	doc   *document
+	names uint64 // of the node
+	i     uint32 // the index of the node
+	kind  Kind   // of the node
 }
 
 // Kind says what v is.
-func (v Value) Kind() Kind {
-	if v.doc == nil {
-		return Absent
-	}
-	return v.doc.nodes[v.i].kind
-}
+func (v Value) Kind() Kind { return v.kind }
 
-// node is the node of v if v is of this kind.
-func (v Value) node(k Kind) (*node, bool) {
-	if v.doc == nil || v.doc.nodes[v.i].kind != k {
-		return nil, false
-	}
-	return &v.doc.nodes[v.i], true
-}
+// node is the node of v, which is there.
+func (v Value) node() *node { return &v.doc.nodes()[v.i] }
 
 // Member is the member of the object v with exactly this name, the last one if there are several, as encoding/json has
 // it. It is Absent if there is none or v is no object.
 func (v Value) Member(name string) Value {
-	n, ok := v.node(Object)
-	if !ok {
+	if name == "" || v.names&(1<<(name[0]&63)) != 0 {
+		return v.member(name)
+	}
+	return Value{} // as nearly always; all of this is inlined
+}
+
+func (v Value) member(name string) Value {
+	if v.kind != Object {
 		return Value{}
 	}
 	found := 0 // the root is nobody's member
-	nodes, end := v.doc.nodes, int(n.next)
-	for i := v.i + 1; i < end; {
+	src, nodes := v.doc.src, v.doc.nodes()
+	for i, end := int(v.i)+1, int(nodes[v.i].next); i < end; {
 		m := &nodes[i]
-		if int(m.keyEnd-m.keyStart) == len(name) || m.keyEscaped { // most names differ in length
-			if v.doc.key(m) == name {
+		if m.keyEscaped {
+			if v.doc.key(i) == name {
 				found = i
 			}
+		} else if int(m.keyEnd-m.keyStart) == len(name) && src[m.keyStart:m.keyEnd] == name { // most differ in length
+			found = i
 		}
 		i = int(m.next)
 	}
 	if found == 0 {
 		return Value{}
 	}
-	return Value{v.doc, found}
+	return v.doc.at(found)
 }
 
 // Text is the string v, unescaped. Half a surrogate pair is U+FFFD. False if v is no string.
 func (v Value) Text() (string, bool) {
-	n, ok := v.node(String)
-	if !ok {
+	if v.kind != String {
 		return "", false
 	}
+	n := v.node()
 	s := v.doc.src[n.start+1 : n.end-1]
 	if n.escaped {
 		s = unescape(s)
@@ -93,27 +92,27 @@ func (v Value) Text() (string, bool) {
 
 // Bool is the boolean v. False and false if v is none.
 func (v Value) Bool() (b, ok bool) {
-	n, ok := v.node(Bool)
-	return ok && v.doc.src[n.start] == 't', ok
+	if v.kind != Bool {
+		return false, false
+	}
+	return v.doc.src[v.node().start] == 't', true
 }
 
 // Int is the number v where it is an integer, however it is written: 500, 500.0, 5e2. False if v is no number, has a
 // fraction or does not fit.
 func (v Value) Int() (int64, bool) {
-	n, ok := v.node(Number)
-	if !ok {
+	if v.kind != Number {
 		return 0, false
 	}
-	return integer(v.doc.src[n.start:n.end])
+	return integer(v.Raw())
 }
 
 // Float is the number v, rounded to the nearest float64. False if v is no number or does not fit.
 func (v Value) Float() (float64, bool) {
-	n, ok := v.node(Number)
-	if !ok {
+	if v.kind != Number {
 		return 0, false
 	}
-	f, err := strconv.ParseFloat(v.doc.src[n.start:n.end], 64)
+	f, err := strconv.ParseFloat(v.Raw(), 64)
 	if err != nil {
 		return 0, false
 	}
@@ -125,7 +124,7 @@ func (v Value) Raw() string {
 	if v.doc == nil {
 		return ""
 	}
-	n := &v.doc.nodes[v.i]
+	n := v.node()
 	return v.doc.src[n.start:n.end]
 }
 
@@ -133,7 +132,7 @@ func (v Value) Raw() string {
 // for any other value. It walks over them.
 func (v Value) Len() int {
 	count := 0
-	for range v.children() {
+	for i, end := v.inside(v.Kind()); i < end; i = v.doc.after(i) {
 		count++
 	}
 	return count
@@ -143,11 +142,8 @@ func (v Value) Len() int {
 // name. It gives nothing if v is no object.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
-		if _, ok := v.node(Object); !ok {
-			return
-		}
-		for i, n := range v.children() {
-			if !yield(v.doc.key(n), Value{v.doc, i}) {
+		for i, end := v.inside(Object); i < end; i = v.doc.after(i) {
+			if !yield(v.doc.key(i), v.doc.at(i)) {
 				return
 			}
 		}
@@ -157,29 +153,51 @@ func (v Value) Members() iter.Seq2[string, Value] {
 // Elements gives the elements of the array v in order. It gives nothing if v is no array.
 func (v Value) Elements() iter.Seq[Value] {
 	return func(yield func(Value) bool) {
-		if _, ok := v.node(Array); !ok {
-			return
-		}
-		for i := range v.children() {
-			if !yield(Value{v.doc, i}) {
+		for i, end := v.inside(Array); i < end; i = v.doc.after(i) {
+			if !yield(v.doc.at(i)) {
 				return
 			}
 		}
 	}
 }
 
-func (v Value) children() iter.Seq2[int, *node] {
-	return func(yield func(int, *node) bool) {
-		if v.doc == nil {
-			return
-		}
-		nodes := v.doc.nodes
-		for i, end := v.i+1, int(nodes[v.i].next); i < end; i = int(nodes[i].next) {
-			if !yield(i, &nodes[i]) {
-				return
-			}
-		}
+// FirstElement is the first element of the array v, Absent if it has none or is none. A loop over Next does what one
+// over Elements does, and leaves the document on the stack.
+func (v Value) FirstElement() Value { return v.first(Array) }
+
+// FirstMember is the first member of the object v, Absent if it has none or is none. A loop over Next and Name does what
+// one over Members does, and leaves the document on the stack.
+func (v Value) FirstMember() Value { return v.first(Object) }
+
+// Next is the element or member that comes after v, Absent if v is the last one or stands in nothing.
+func (v Value) Next() Value {
+	if v.i == 0 || v.node().last {
+		return Value{}
 	}
+	return v.doc.at(int(v.node().next))
+}
+
+// Name is the name of the member v, "" if it is none.
+func (v Value) Name() string {
+	if v.doc == nil {
+		return ""
+	}
+	return v.doc.key(int(v.i))
+}
+
+func (v Value) first(k Kind) Value {
+	if first, end := v.inside(k); first < end {
+		return v.doc.at(first)
+	}
+	return Value{}
+}
+
+// inside is the range of the nodes inside v. There are none if v is not of this kind.
+func (v Value) inside(k Kind) (first, end int) {
+	if v.kind != k || v.doc == nil {
+		return 0, 0
+	}
+	return int(v.i) + 1, int(v.node().next)
 }
 
 // Pointer is where v stands in its document, "" for the root and for Absent. It walks over what comes before v, so it
@@ -188,7 +206,7 @@ func (v Value) Pointer() string {
 	if v.doc == nil {
 		return ""
 	}
-	return v.doc.pointer(v.i)
+	return v.doc.pointer(int(v.i))
 }
 
 // Any is v as encoding/json decodes it into an any with UseNumber: nil, bool, json.Number, string, []any or
@@ -218,35 +236,3 @@ func (v Value) Any() any {
 	}
 	return nil
 }
-
-// key is the name of the member n.
-func (d *document) key(n *node) string {
-	s := d.src[n.keyStart:n.keyEnd]
-	if n.keyEscaped {
-		s = unescape(s)
-	}
-	return s
-}
-
-// pointer is the pointer of node i. A node that is still open reaches to the end.
-func (d *document) pointer(target int) string {
-	var b strings.Builder
-	for i := 0; i < target; {
-		// The child of i that is target or has it inside is the last one that does not come after it.
-		child, index := i+1, 0
-		for next := int(d.nodes[child].next); next != 0 && next <= target; next = int(d.nodes[child].next) {
-			child = next
-			index++
-		}
-		b.WriteByte('/')
-		if d.nodes[i].kind == Object {
-			pointerToken.WriteString(&b, d.key(&d.nodes[child]))
-		} else {
-			b.WriteString(strconv.Itoa(index))
-		}
-		i = child
-	}
-	return b.String()
-}
-
-var pointerToken = strings.NewReplacer("~", "~0", "/", "~1") // RFC 6901 §3

@@ -27,6 +27,10 @@ func TestAbsentIsSafe(t *testing.T) {
 	require.Zero(t, v.Len())
 	require.Empty(t, maps.Collect(v.Members()))
 	require.Empty(t, slices.Collect(v.Elements()))
+	require.Equal(t, v, v.FirstMember())
+	require.Equal(t, v, v.FirstElement())
+	require.Equal(t, v, v.Next())
+	require.Empty(t, v.Name())
 	require.Empty(t, v.Pointer())
 	require.Nil(t, v.Any())
 }
