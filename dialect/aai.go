@@ -165,7 +165,7 @@ func (d AAI) appendData(dst []byte, c *Codec, e *errkit.Error) []byte {
 // Decode reads an error of either generation: JSON-RPC, the string envelope, the
 // reply of a native app, an app's own HTTP body.
 func (d AAI) Decode(c *Codec, doc Document) (*errkit.Error, error) {
-	return c.decode(doc, d.Name(), (*reader).aai)
+	return c.decode(doc, d.Name(), formAAI, "")
 }
 
 func (r *reader) aai(v jsonr.Value) (bool, error) {
@@ -207,19 +207,19 @@ func (r *reader) aaiBare(text string) bool {
 	r.message(text)
 	r.peer.Code = text
 	if k, ok := r.c.Table.FromAAIString(strings.ToUpper(text)); ok {
-		r.kind(k, "the string code %s", clip(text))
+		r.kind(k, "the string code "+clip(text))
 		return true
 	}
 	r.kind(errkit.Unknown, "error is a string")
 	if k, ok := r.c.Table.FromHTTP(r.doc.Status); ok {
-		r.kind(k, "HTTP status %d", r.doc.Status)
+		r.byCode(k, "HTTP status", int64(r.doc.Status))
 	}
 	return true
 }
 
 // aaiFault reads an error object with a numeric or a string code.
 func (r *reader) aaiFault(v jsonr.Value) bool {
-	f := r.fault(v)
+	f, data := r.fault(v), v.Member("data")
 	text, inner, prefixed := unprefix(f.message)
 	if prefixed && f.code == codeInternal {
 		r.note("the code %d stands in the message", inner)
@@ -228,11 +228,11 @@ func (r *reader) aaiFault(v jsonr.Value) bool {
 	}
 	if f.name != "" {
 		k, known := r.c.Table.FromAAIString(f.name)
-		r.kind(k, "the string code %s", clip(f.name))
+		r.kind(k, "the string code "+clip(f.name))
 		if !known {
 			r.note("%s is no code of AAI", clip(f.name))
 			if k, ok := r.c.Table.FromHTTP(r.doc.Status); ok {
-				r.kind(k, "HTTP status %d", r.doc.Status)
+				r.byCode(k, "HTTP status", int64(r.doc.Status))
 			}
 		}
 		r.exact = known
@@ -240,32 +240,32 @@ func (r *reader) aaiFault(v jsonr.Value) bool {
 			r.retry = errkit.AfterAction
 		}
 		r.message(f.message)
-		r.shapes(f.data)
-		r.carry(f.data.Member(carryMember))
+		r.shapes(data, shaped)
+		r.carry(data.Member(carryMember))
 		return true
 	}
 	k, known := r.c.Table.FromAAI(f.code)
-	r.kind(k, "error.code %d", f.code)
+	r.byCode(k, "error.code", f.code)
 	if !known {
 		r.note("code %d has no meaning in AAI", f.code)
 	}
 	r.exact = known && f.code >= -32014 && f.code <= -32001
-	r.aaiDetail(f)
-	r.shapes(f.data)
-	r.drop("type")
-	r.drop("detail")
+	r.aaiDetail(f, data)
+	r.shapes(data, aaiTaken)
 	if r.e.Kind == errkit.UpstreamFailed && f.code == -32013 {
 		r.upstream()
 	}
-	r.carry(f.data.Member(carryMember))
+	r.carry(data.Member(carryMember))
 	return true
 }
 
+func aaiTaken(name string) bool { return name == "type" || name == "detail" || shaped(name) }
+
 // aaiDetail makes the message of the default text and the detail.
-func (r *reader) aaiDetail(f rpc) {
+func (r *reader) aaiDetail(f rpc, data jsonr.Value) {
 	row, known := mapping.AAIByCode(f.code)
-	detail, _ := f.data.Member("detail").Text()
-	r.peer.Type, _ = f.data.Member("type").Text()
+	detail, _ := data.Member("detail").Text()
+	r.peer.Type, _ = data.Member("type").Text()
 	switch {
 	case detail == "":
 		r.message(f.message)
@@ -277,20 +277,23 @@ func (r *reader) aaiDetail(f rpc) {
 	if known && r.peer.Type != "" && r.peer.Type != row.Type {
 		r.note("conflict: data.type is %s, code %d is %s", clip(r.peer.Type), row.Code, row.Type)
 	}
-	if p, ok := find([]string{detail}); ok && !r.c.structural && fallback(r.e.Kind) && !fallback(p.kind) {
-		r.note("conflict: data.detail reads like %s (%q)", p.kind.String(), p.words)
+	if r.structural || !fallback(r.e.Kind) {
+		return
+	}
+	if p := look([]string{detail}).pattern(); p != nil && !fallback(p.kind) {
+		r.note("conflict: data.detail reads like %s (%q)", p.kind.String(), p.words())
 	}
 }
 
 // upstream reads the HTTP status that the detail of -32013 names.
 func (r *reader) upstream() {
-	for _, text := range r.texts {
+	for _, text := range r.said[:r.texts] {
 		status, ok := statusIn(text)
 		if !ok {
 			continue
 		}
 		k := upstreamKind(status)
-		r.kind(k, "error.code -32013, and the detail names HTTP status %d", status)
+		r.byCode(k, "error.code -32013, and the detail names HTTP status", int64(status))
 		r.e.Upstream = status
 		r.exact = true
 		return

@@ -40,7 +40,7 @@ var arcadeKinds = [...]struct {
 func (r *reader) arcadeKind(name string) {
 	for _, k := range arcadeKinds {
 		if k.name == name {
-			r.kind(k.kind, "Arcade's kind %s", name)
+			r.kind(k.kind, "Arcade's kind "+name)
 			r.peer.Type = name
 			return
 		}

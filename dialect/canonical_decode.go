@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,18 +12,31 @@ import (
 	"github.com/toolerr/toolerr/internal/jsonr"
 )
 
+// kindsByName has every kind. To ask [errkit.Kind.UnmarshalText] for a name that
+// is none costs an error.
+var kindsByName = func() map[string]errkit.Kind {
+	kinds := map[string]errkit.Kind{}
+	for _, k := range errkit.Kinds() {
+		kinds[k.String()] = k
+	}
+	return kinds
+}()
+
 // readCanonical reads what appendCanonical wrote into e. It is false, and e is
 // left as it was, where v is not that.
 func readCanonical(v jsonr.Value, e *errkit.Error) bool {
 	var got errkit.Error
-	r := &strict{ok: v.Kind() == jsonr.Object}
-	if err := got.Kind.UnmarshalText([]byte(r.text(v, "kind"))); err != nil {
+	r := &strict{ok: true}
+	var known bool
+	if got.Kind, known = kindsByName[r.text(v, "kind")]; !known {
 		return false
 	}
 	got.Code = errkit.Code(r.text(v, "code"))
 	got.Message = errkit.Text(r.text(v, "message"))
 	got.Hint = errkit.Text(r.text(v, "hint"))
-	for f := range r.list(v, "fields") {
+	fields := r.list(v, "fields")
+	got.Fields = slices.Grow(got.Fields, fields.Len())
+	for f := fields.FirstElement(); f.Kind() != jsonr.Absent; f = f.Next() {
 		got.Fields = append(got.Fields, errkit.Field{
 			Path: r.text(f, "path"), Message: errkit.Text(r.text(f, "message")),
 			Rule: r.text(f, "rule"), Param: r.text(f, "param"),
@@ -31,8 +45,12 @@ func readCanonical(v jsonr.Value, e *errkit.Error) bool {
 	if n := v.Member("needs"); n.Kind() != jsonr.Absent {
 		got.Needs = r.needs(n)
 	}
-	r.ok = got.Retry.UnmarshalText([]byte(r.text(v, "retry"))) == nil && r.ok
-	r.ok = got.Stage.UnmarshalText([]byte(r.text(v, "stage"))) == nil && r.ok
+	if name := r.text(v, "retry"); name != "" {
+		r.ok = got.Retry.UnmarshalText([]byte(name)) == nil && r.ok
+	}
+	if name := r.text(v, "stage"); name != "" {
+		r.ok = got.Stage.UnmarshalText([]byte(name)) == nil && r.ok
+	}
 	got.RetryAfter = milliseconds(r.integer(v, "retry_after_ms"))
 	got.Upstream = int(r.integer(v, "upstream"))
 	got.Details = detailsOf(v.Member("details"), nil)
@@ -67,18 +85,18 @@ func (r *strict) integer(v jsonr.Value, name string) int64 {
 	return n
 }
 
-func (r *strict) list(v jsonr.Value, name string) func(func(jsonr.Value) bool) {
+func (r *strict) list(v jsonr.Value, name string) jsonr.Value {
 	m := v.Member(name)
 	r.ok = r.ok && (m.Kind() == jsonr.Array && m.Len() <= maxItems || m.Kind() == jsonr.Absent)
 	if !r.ok {
-		m = jsonr.Value{}
+		return jsonr.Value{}
 	}
-	return m.Elements()
+	return m
 }
 
 func (r *strict) names(v jsonr.Value, name string) []string {
 	var names []string
-	for m := range r.list(v, name) {
+	for m := r.list(v, name).FirstElement(); m.Kind() != jsonr.Absent; m = m.Next() {
 		s, ok := m.Text()
 		r.ok = r.ok && ok
 		names = append(names, s)
@@ -89,7 +107,7 @@ func (r *strict) names(v jsonr.Value, name string) []string {
 func (r *strict) needs(v jsonr.Value) *errkit.Needs {
 	n := &errkit.Needs{Secrets: r.names(v, "secrets"), Scopes: r.names(v, "scopes")}
 	r.ok = r.ok && v.Kind() == jsonr.Object
-	for ch := range r.list(v, "authorization") {
+	for ch := r.list(v, "authorization").FirstElement(); ch.Kind() != jsonr.Absent; ch = ch.Next() {
 		n.Challenges = append(n.Challenges, errkit.Challenge{
 			ID: r.text(ch, "id"), URL: r.text(ch, "url"), CheckURL: r.text(ch, "check_url"),
 			Message: errkit.Text(r.text(ch, "message")),
@@ -112,9 +130,10 @@ func (r *strict) input(v jsonr.Value, n *errkit.Needs) {
 	if r.ok = r.ok && suggestions.Len() <= maxItems; !r.ok {
 		return
 	}
-	for name, list := range suggestions.Members() {
+	for list := suggestions.FirstMember(); list.Kind() != jsonr.Absent; list = list.Next() {
+		name := list.Name()
 		var values []string
-		for m := range list.Elements() {
+		for m := list.FirstElement(); m.Kind() != jsonr.Absent; m = m.Next() {
 			s, ok := m.Text()
 			r.ok = r.ok && ok
 			values = append(values, s)
@@ -135,7 +154,7 @@ func suggest(n *errkit.Needs, name string, values []string) {
 }
 
 func (r *strict) options(v jsonr.Value, n *errkit.Needs) {
-	for o := range r.list(v, "options") {
+	for o := r.list(v, "options").FirstElement(); o.Kind() != jsonr.Absent; o = o.Next() {
 		n.Options = append(n.Options, errkit.Option{
 			Label: r.text(o, "label"), Value: r.text(o, "value"),
 			Description: r.text(o, "description"), Field: r.text(o, "field"),
@@ -145,14 +164,14 @@ func (r *strict) options(v jsonr.Value, n *errkit.Needs) {
 
 // detailsOf reads the members of an object as attributes, in their order, but
 // for those that skip names; the first maxItems of them.
-func detailsOf(v jsonr.Value, skip func(string) bool) []slog.Attr {
-	var attrs []slog.Attr
-	for name, m := range v.Members() {
+func detailsOf(v jsonr.Value, skip func(string) bool) (attrs []slog.Attr) {
+	for m := v.FirstMember(); m.Kind() != jsonr.Absent && len(attrs) < maxItems; m = m.Next() {
+		name := m.Name()
 		if skip != nil && skip(name) {
 			continue
 		}
-		if len(attrs) == maxItems {
-			break
+		if attrs == nil {
+			attrs = make([]slog.Attr, 0, min(v.Len(), maxItems))
 		}
 		value := detailOf(m)
 		if name == "" && m.Kind() == jsonr.Null { // an Attr without key and value is left out
@@ -176,7 +195,7 @@ func detailOf(v jsonr.Value) slog.Value {
 		b, _ := v.Bool()
 		return slog.BoolValue(b)
 	case jsonr.Number:
-		if n, err := strconv.ParseInt(v.Raw(), 10, 64); err == nil && strconv.FormatInt(n, 10) == v.Raw() {
+		if n, err := strconv.ParseInt(v.Raw(), 10, 64); err == nil && v.Raw() != "-0" {
 			return slog.Int64Value(n)
 		}
 		return slog.AnyValue(json.Number(v.Raw()))

@@ -65,11 +65,7 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 // [ErrNotDocument]. What was read is in the error's Peer.
 func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 	if d.Dialect == nil {
-		found, _, err := c.Detect(d)
-		if err != nil {
-			return nil, err
-		}
-		d.Dialect = found
+		return c.decodeAny(d)
 	}
 	e, err := d.Dialect.Decode(c, d)
 	if err != nil && !errors.Is(err, ErrNotDocument) {

@@ -198,8 +198,10 @@ func allTexts(root jsonr.Value) string {
 			s, _ := v.Text()
 			b.WriteString(s)
 			b.WriteByte('\n')
-			if inner, err := jsonr.Parse([]byte(s), jsonr.Limits{}); err == nil && depth < maxNesting && mayBePayload(s) {
-				walk(inner, depth+1)
+			if text, ok := objectText(v); ok && depth < maxNesting {
+				if inner, err := jsonr.ParseText(text, jsonr.Limits{}); err == nil {
+					walk(inner, depth+1)
+				}
 			}
 		case jsonr.Array:
 			for m := range v.Elements() {

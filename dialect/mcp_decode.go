@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -12,7 +13,7 @@ import (
 // Decode reads a response, a bare result, a bare error object, or the
 // notification that a call was canceled.
 func (d MCP) Decode(c *Codec, doc Document) (*errkit.Error, error) {
-	return c.decode(doc, d.Name(), (*reader).mcp)
+	return c.decode(doc, d.Name(), formMCP, "")
 }
 
 // mcp reads a document of MCP and reports whether it holds an error.
@@ -67,7 +68,7 @@ func isResult(v jsonr.Value) bool {
 
 // mcpFault reads an error object of JSON-RPC.
 func (r *reader) mcpFault(v jsonr.Value) bool {
-	f := r.fault(v)
+	f, data := r.fault(v), v.Member("data")
 	text, inner, prefixed := unprefix(f.message)
 	if prefixed {
 		r.note("the code %d stands in the message", inner)
@@ -77,21 +78,21 @@ func (r *reader) mcpFault(v jsonr.Value) bool {
 	switch {
 	case f.name != "":
 		k, _ := r.c.Table.FromAAIString(f.name)
-		r.kind(k, "the string code %s", clip(f.name))
+		r.kind(k, "the string code "+clip(f.name))
 	default:
 		k, known := r.c.Table.FromMCP(f.code)
-		r.kind(k, "error.code %d", f.code)
+		r.byCode(k, "error.code", f.code)
 		if !known {
 			r.note("code %d has no meaning in MCP", f.code)
 		}
 		r.byStatus()
 	}
-	r.shapes(f.data)
-	if _, ok := f.data.Member("uri").Text(); ok && len(r.e.Details) > 0 && r.e.Kind == errkit.NotFound {
+	r.shapes(data, shaped)
+	if _, ok := data.Member("uri").Text(); ok && len(r.e.Details) > 0 && r.e.Kind == errkit.NotFound {
 		r.note("the resource is %s", clip(resource(&Call{}, &r.e)))
 	}
 	r.inFault = f.code != 0 // 0 is what SDKs send for an error of a tool
-	r.carry(f.data.Member(carryMeta))
+	r.carry(data.Member(carryMeta))
 	return true
 }
 
@@ -104,14 +105,14 @@ func (r *reader) byStatus() {
 	general := r.doc.Status == 400 || r.doc.Status == 500
 	if !general || r.e.Kind == errkit.Unknown {
 		r.note("error.code says %s", r.e.Kind.String())
-		r.kind(k, "HTTP status %d", r.doc.Status)
+		r.byCode(k, "HTTP status", int64(r.doc.Status))
 		r.exact = !general
 	}
 }
 
 // mcpResult reads a result. Documents inside it are opened up to maxNesting.
 func (r *reader) mcpResult(v jsonr.Value, depth int) (bool, error) {
-	if payload := r.payload(v); payload.Kind() == jsonr.Object {
+	if payload := payloadOf(v); payload.Kind() == jsonr.Object {
 		return r.toolPayload(payload, v)
 	}
 	if r.text(v, "resultType") == resultInputRequired {
@@ -164,9 +165,9 @@ func (r *reader) mcpFailed(v jsonr.Value, text string) bool {
 	plain, code, prefixed := unprefix(text)
 	if prefixed {
 		k, _ := r.c.Table.FromMCP(code)
-		r.kind(k, "the code %d in the text", code)
+		r.kind(k, "the code "+strconv.FormatInt(code, 10)+" in the text")
 		r.note("the code %d stands in the text", code)
-		r.peer.Code = fmt.Sprint(code)
+		r.peer.Code = strconv.FormatInt(code, 10)
 	}
 	r.message(plain)
 	meta := r.object(v, "_meta")
@@ -200,8 +201,9 @@ func (r *reader) blocks(v jsonr.Value) string {
 		r.wrong(content, "an array")
 		return ""
 	}
-	var texts []string
-	for block := range content.Elements() {
+	var room [4]string // nearly all results have one
+	texts := room[:0]
+	for block := content.FirstElement(); block.Kind() != jsonr.Absent; block = block.Next() {
 		if block.Kind() != jsonr.Object {
 			r.wrong(block, "an object")
 			return ""
@@ -245,7 +247,8 @@ func (r *reader) task(v jsonr.Value) bool {
 func (r *reader) inputRequired(v jsonr.Value) (bool, error) {
 	requests := r.object(v, "inputRequests")
 	r.kind(errkit.InputRequired, "resultType is input_required")
-	for id, request := range requests.Members() {
+	for request := requests.FirstMember(); request.Kind() != jsonr.Absent; request = request.Next() {
+		id := request.Name()
 		if request.Kind() != jsonr.Object {
 			r.wrong(request, "an object")
 			break
@@ -262,7 +265,8 @@ func (r *reader) inputRequired(v jsonr.Value) (bool, error) {
 			n.Reason = errkit.Text(message)
 		}
 		before := len(n.Input)
-		for name := range r.object(r.object(params, "requestedSchema"), "properties").Members() {
+		for in := r.object(r.object(params, "requestedSchema"), "properties").FirstMember(); in.Kind() != jsonr.Absent; in = in.Next() {
+			name := in.Name()
 			if r.room(len(n.Input), "inputs") {
 				n.Input = append(n.Input, errkit.Input{Name: name})
 			}

@@ -11,7 +11,7 @@ import (
 // Decode reads a response: wrapped, flat, of the older Open Tool Calling, or the
 // bare bodies of real servers.
 func (d OXP) Decode(c *Codec, doc Document) (*errkit.Error, error) {
-	return c.decode(doc, d.Name(), (*reader).oxp)
+	return c.decode(doc, d.Name(), formOXP, "")
 }
 
 // oxp reads a document and reports whether it holds an error.
@@ -195,7 +195,7 @@ func (r *reader) oxpBody(v jsonr.Value) (bool, error) {
 		r.kind(k, "parameter_errors")
 		r.parameters(parameters)
 	case known:
-		r.kind(k, "HTTP status %d", status)
+		r.byCode(k, "HTTP status", int64(status))
 	default:
 		if status != 0 {
 			r.note("HTTP status %d is none of an error", status)
@@ -211,13 +211,13 @@ func (r *reader) oxpBody(v jsonr.Value) (bool, error) {
 // oxpDetails reads the detail array of FastAPI: strings, or objects with msg
 // and loc.
 func (r *reader) oxpDetails(list jsonr.Value) {
-	for d := range list.Elements() {
+	for d := list.FirstElement(); d.Kind() != jsonr.Absent; d = d.Next() {
 		if s, ok := d.Text(); ok {
 			if r.e.Message == "" {
 				r.message(s)
 				continue
 			}
-			r.said(s)
+			r.say(s)
 			if len(r.e.Message) < maxSearched {
 				r.e.Message += errkit.Text("; " + s)
 			}
@@ -228,7 +228,7 @@ func (r *reader) oxpDetails(list jsonr.Value) {
 			continue
 		}
 		path := ""
-		for part := range d.Member("loc").Elements() {
+		for part := d.Member("loc").FirstElement(); part.Kind() != jsonr.Absent; part = part.Next() {
 			s, ok := part.Text()
 			if !ok {
 				s = part.Raw()
@@ -238,7 +238,7 @@ func (r *reader) oxpDetails(list jsonr.Value) {
 			}
 		}
 		rule, _ := d.Member("type").Text()
-		r.said(msg)
+		r.say(msg)
 		r.field(errkit.Field{Path: path, Message: errkit.Text(msg), Rule: rule})
 	}
 }
@@ -249,7 +249,9 @@ func (r *reader) parameters(v jsonr.Value) {
 		r.wrong(v, "an object")
 		return
 	}
-	for key, m := range v.Members() {
+	r.grow(v.Len())
+	for m := v.FirstMember(); m.Kind() != jsonr.Absent; m = m.Next() {
+		key := m.Name()
 		text, ok := m.Text()
 		if !ok {
 			text = m.Raw()
@@ -263,7 +265,7 @@ func (r *reader) oxpDev(v jsonr.Value) {
 	dev := r.text(v, "developer_message")
 	if dev != "" {
 		r.e.Dev = errkit.Dev(dev)
-		r.said(dev)
+		r.say(dev)
 	}
 }
 
@@ -279,7 +281,7 @@ func (r *reader) oxpMissing(v jsonr.Value) {
 	switch list.Kind() {
 	case jsonr.Array:
 		r.kind(errkit.AuthRequired, "missing_requirements.authorization")
-		for ch := range list.Elements() {
+		for ch := list.FirstElement(); ch.Kind() != jsonr.Absent; ch = ch.Next() {
 			if ch.Kind() != jsonr.Object {
 				r.wrong(ch, "an object")
 				return
@@ -291,7 +293,7 @@ func (r *reader) oxpMissing(v jsonr.Value) {
 	default:
 		r.wrong(list, "an array")
 	}
-	for s := range m.Member("secrets").Elements() {
+	for s := m.Member("secrets").FirstElement(); s.Kind() != jsonr.Absent; s = s.Next() {
 		name, ok := s.Text()
 		if !ok {
 			name, _ = s.Member("id").Text()

@@ -54,7 +54,14 @@ var (
 	tokenUnescaper = strings.NewReplacer("~1", "/", "~0", "~") // RFC 6901 §4: never "~01" to "/"
 )
 
-func escapeToken(token string) string   { return tokenEscaper.Replace(token) }
+// escapeToken is for keys, of which hardly any has anything to escape.
+func escapeToken(token string) string {
+	if strings.IndexByte(token, '~') < 0 && strings.IndexByte(token, '/') < 0 {
+		return token
+	}
+	return tokenEscaper.Replace(token)
+}
+
 func unescapeToken(token string) string { return tokenUnescaper.Replace(token) }
 
 // appendFragment appends a pointer as the body of a URI fragment in a JSON

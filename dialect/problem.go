@@ -120,34 +120,25 @@ func problemTaken(name string) bool {
 
 // Decode reads a problem details object, ours or somebody else's.
 func (d Problem) Decode(c *Codec, doc Document) (*errkit.Error, error) {
-	r, err := c.read(doc, d.Name())
-	if err != nil {
-		return nil, err
-	}
-	if err := r.problem(r.root, d.Base); err != nil {
-		return nil, err
-	}
-	return r.finish()
+	return c.decode(doc, d.Name(), formProblem, d.Base)
 }
 
-func (r *reader) problem(v jsonr.Value, base string) error {
+func (r *reader) problem(v jsonr.Value, base string) (bool, error) {
 	if v.Kind() != jsonr.Object {
-		return fmt.Errorf("the document: want an object, got %s", v.Kind())
+		return false, fmt.Errorf("the document: want an object, got %s", v.Kind())
 	}
-	typed := false
-	for _, name := range [...]string{"type", "title", "status", "detail", "instance"} {
-		typed = typed || !null(v.Member(name))
+	kindURI, title, status := v.Member("type"), v.Member("title"), v.Member("status")
+	detail, instance := v.Member("detail"), v.Member("instance")
+	if null(kindURI) && null(title) && null(status) && null(detail) && null(instance) || !null(v.Member("jsonrpc")) {
+		return false, fmt.Errorf(`the document: none of "type", "title", "status", "detail", "instance"`)
 	}
-	if !typed || !null(v.Member("jsonrpc")) {
-		return fmt.Errorf(`the document: none of "type", "title", "status", "detail", "instance"`)
-	}
-	title, kindURI := r.text(v, "title"), r.text(v, "type")
-	r.problemKind(v, kindURI, base)
-	r.problemMessage(v, title)
+	words := r.string(title)
+	r.peer.Type = r.string(kindURI)
+	r.problemKind(v, r.peer.Type, base)
+	r.problemMessage(r.string(detail), words)
 	r.e.Code = errkit.Code(r.text(v, "code"))
 	r.e.Hint = errkit.Text(r.text(v, "hint"))
-	r.e.Ref = r.text(v, "instance")
-	r.peer.Type = kindURI
+	r.e.Ref = r.string(instance)
 	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "violations"} {
 		r.problemFields(v.Member(name))
 	}
@@ -168,17 +159,17 @@ func (r *reader) problem(v jsonr.Value, base string) error {
 	if status, ok := r.integer(v, "upstream"); ok {
 		r.e.Upstream = int(status)
 	}
-	if err := r.retry.UnmarshalText([]byte(r.text(v, "retry"))); err != nil {
+	if name := r.text(v, "retry"); name != "" && r.retry.UnmarshalText([]byte(name)) != nil {
 		r.note("/retry: unknown, ignored")
 	}
-	if err := r.stage.UnmarshalText([]byte(r.text(v, "stage"))); err != nil {
+	if name := r.text(v, "stage"); name != "" && r.stage.UnmarshalText([]byte(name)) != nil {
 		r.note("/stage: unknown, ignored")
 	}
 	r.e.Details = detailsOf(v, func(name string) bool {
 		return problemTaken(name) || name == "invalid-params" || name == "invalidParams" || name == "violations"
 	})
 	r.carry(v.Member(carryMember))
-	return nil
+	return true, nil
 }
 
 // problemKind chooses the kind: our own member, the type, the status.
@@ -190,8 +181,9 @@ func (r *reader) problemKind(v jsonr.Value, kindURI, base string) {
 	if told && r.doc.Status != 0 && status != int64(r.doc.Status) {
 		r.note("conflict: status is %d, HTTP says %d", status, r.doc.Status)
 	}
-	if name := r.text(v, "kind"); name != "" && r.e.Kind.UnmarshalText([]byte(name)) == nil {
-		r.kind(r.e.Kind, "kind %s", name)
+	name := r.text(v, "kind")
+	if k, known := kindsByName[name]; known {
+		r.kind(k, "kind "+name)
 		r.exact = true
 		return
 	}
@@ -201,12 +193,12 @@ func (r *reader) problemKind(v jsonr.Value, kindURI, base string) {
 	}
 	slug = strings.ReplaceAll(slug, "-", "_")
 	if k, ok := r.c.Table.FromProblem(slug); ok {
-		r.kind(k, "type %s", clip(kindURI))
+		r.kind(k, "type "+clip(kindURI))
 		r.exact = true
 		return
 	}
 	if k, ok := r.c.Table.FromHTTP(int(status)); ok {
-		r.kind(k, "status %d", status)
+		r.byCode(k, "status", status)
 		r.exact = !fallback(k)
 		return
 	}
@@ -214,8 +206,7 @@ func (r *reader) problemKind(v jsonr.Value, kindURI, base string) {
 }
 
 // problemMessage takes detail, else a title that says more than its type.
-func (r *reader) problemMessage(v jsonr.Value, title string) {
-	detail := r.text(v, "detail")
+func (r *reader) problemMessage(detail, title string) {
 	switch {
 	case detail != "":
 		r.message(detail)
@@ -228,7 +219,10 @@ func (r *reader) problemMessage(v jsonr.Value, title string) {
 // problemFields reads the list of invalid parts, in the spellings that servers
 // use: an array of objects, or an object from names to messages.
 func (r *reader) problemFields(v jsonr.Value) {
-	for m := range v.Elements() {
+	if v.Kind() == jsonr.Array {
+		r.grow(v.Len())
+	}
+	for m := v.FirstElement(); m.Kind() != jsonr.Absent; m = m.Next() {
 		if s, ok := m.Text(); ok {
 			r.field(errkit.Field{Message: errkit.Text(s)})
 			continue
@@ -251,11 +245,12 @@ func (r *reader) problemFields(v jsonr.Value) {
 			Rule: first("rule", "code"), Param: first("param"),
 		})
 	}
-	for name, m := range v.Members() { // ASP.NET: names to lists of messages
+	for m := v.FirstMember(); m.Kind() != jsonr.Absent; m = m.Next() { // ASP.NET: names to lists of messages
+		name := m.Name()
 		if s, ok := m.Text(); ok {
 			r.field(errkit.Field{Path: pointerOf(name), Message: errkit.Text(s)})
 		}
-		for s := range m.Elements() {
+		for s := m.FirstElement(); s.Kind() != jsonr.Absent; s = s.Next() {
 			if text, ok := s.Text(); ok {
 				r.field(errkit.Field{Path: pointerOf(name), Message: errkit.Text(text)})
 			}

@@ -3,14 +3,11 @@ package dialect
 import (
 	"fmt"
 	"math"
-	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
-	"github.com/toolerr/toolerr/mapping"
 )
 
 // What is read of a document is bounded, whatever a peer sends.
@@ -20,47 +17,26 @@ const (
 	maxTexts   = 32   // texts in which patterns are looked for
 )
 
-// reader is what a decoder knows so far. Its first complaint stays.
+// reader is what a decoder knows so far. Its first complaint stays. It keeps no
+// Value, so that reader and document live on the stack of decode.
 type reader struct {
 	c    *Codec
 	doc  Document
-	root jsonr.Value
 	e    errkit.Error
 	peer errkit.Peer
 
-	retry     errkit.Retry // what the wire says; Unspecified: nothing
-	stage     errkit.Stage // what the wire says; Unspecified: nothing
-	status    int          // the upstream status that the wire says
-	texts     []string     // where patterns are looked for, the most telling first
-	inResult  bool         // the error stands in a result of MCP
-	inFault   bool         // the error stands in an error of JSON-RPC in MCP
-	carried   bool         // e is from a carried canonical JSON
-	retrySaid bool         // retry stays written down: can_retry never comes from the table
-	exact     bool         // the kind was said in words of our own: no pattern may change it
-	complain  error
-}
-
-// read parses the document.
-func (c *Codec) read(d Document, dialect string) (*reader, error) {
-	root, err := jsonr.Parse(d.Body, jsonr.Limits{})
-	if err != nil {
-		return nil, err
-	}
-	return &reader{c: c, doc: d, root: root, peer: errkit.Peer{Dialect: dialect}}, nil
-}
-
-// decode reads a document by one dialect's way to read its root, which reports
-// whether there is an error.
-func (c *Codec) decode(d Document, dialect string, root func(*reader, jsonr.Value) (bool, error)) (*errkit.Error, error) {
-	r, err := c.read(d, dialect)
-	if err != nil {
-		return nil, err
-	}
-	found, err := root(r, r.root)
-	if err != nil || !found && r.complain == nil {
-		return nil, err
-	}
-	return r.finish()
+	retry      errkit.Retry     // what the wire says; Unspecified: nothing
+	stage      errkit.Stage     // what the wire says; Unspecified: nothing
+	status     int              // the upstream status that the wire says
+	said       [maxTexts]string // where patterns are looked for, the most telling first
+	texts      int              // how many of them there are
+	inResult   bool             // the error stands in a result of MCP
+	inFault    bool             // the error stands in an error of JSON-RPC in MCP
+	carried    bool             // e is from a carried canonical JSON
+	structural bool             // no text is looked at
+	retrySaid  bool             // retry stays written down: can_retry never comes from the table
+	exact      bool             // the kind was said in words of our own: no pattern may change it
+	complain   error
 }
 
 // wrong complains about a value of the wrong type.
@@ -87,11 +63,12 @@ func place(v jsonr.Value) string {
 func null(v jsonr.Value) bool { return v.Kind() == jsonr.Absent || v.Kind() == jsonr.Null }
 
 // text reads an optional string; null counts as absent.
-func (r *reader) text(v jsonr.Value, name string) string {
-	m := v.Member(name)
-	s, ok := m.Text()
-	if !ok && !null(m) {
-		r.wrong(m, "a string")
+func (r *reader) text(v jsonr.Value, name string) string { return r.string(v.Member(name)) }
+
+func (r *reader) string(v jsonr.Value) string {
+	s, ok := v.Text()
+	if !ok && !null(v) {
+		r.wrong(v, "a string")
 	}
 	return s
 }
@@ -113,7 +90,7 @@ func (r *reader) integer(v jsonr.Value, name string) (n int64, present bool) {
 		return n, true
 	}
 	if s, ok := m.Text(); ok {
-		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		if n, ok := whole(s); ok {
 			return n, true
 		}
 	}
@@ -132,6 +109,18 @@ func (r *reader) integer(v jsonr.Value, name string) (n int64, present bool) {
 	return 0, false
 }
 
+// whole reads the whole number that a text is.
+func whole(s string) (int64, bool) {
+	if s == "" || s[0] > '9' { // nearly all names; to ask ParseInt costs an error
+		return 0, false
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	if err != nil {
+		return 0, false
+	}
+	return n, true
+}
+
 // object reads an optional object; null counts as absent.
 func (r *reader) object(v jsonr.Value, name string) jsonr.Value {
 	m := v.Member(name)
@@ -146,12 +135,16 @@ func (r *reader) object(v jsonr.Value, name string) jsonr.Value {
 }
 
 // kind sets the kind, and which rule chose it.
-func (r *reader) kind(k errkit.Kind, rule string, args ...any) {
+func (r *reader) kind(k errkit.Kind, rule string) {
 	r.e.Kind = k
 	r.peer.Rule = rule
-	if len(args) > 0 {
-		r.peer.Rule = fmt.Sprintf(rule, args...)
-	}
+}
+
+// byCode is kind where a number chose it.
+func (r *reader) byCode(k errkit.Kind, what string, code int64) {
+	var room [64]byte
+	rule := append(append(room[:0], what...), ' ')
+	r.kind(k, string(strconv.AppendInt(rule, code, 10)))
 }
 
 // note adds to the evidence.
@@ -170,7 +163,7 @@ func (r *reader) once(format string, args ...any) {
 // message sets the message, and the reference that stands after the standing
 // text of Internal; texts are where patterns are looked for.
 func (r *reader) message(s string) {
-	r.said(s)
+	r.say(s)
 	standing := string(errkit.Internal.Text())
 	if len(s) > len(standing)+len(refBefore)+len(refAfter) && s[:len(standing)] == standing {
 		rest := s[len(standing):]
@@ -183,10 +176,11 @@ func (r *reader) message(s string) {
 	r.e.Message = errkit.Text(s)
 }
 
-// said adds a text in which patterns are looked for.
-func (r *reader) said(s string) {
-	if len(r.texts) < maxTexts {
-		r.texts = append(r.texts, s)
+// say adds a text in which patterns are looked for.
+func (r *reader) say(s string) {
+	if r.texts < maxTexts {
+		r.said[r.texts] = s
+		r.texts++
 	}
 }
 
@@ -196,6 +190,11 @@ func (r *reader) room(have int, of string) bool {
 		r.once("more than %d %s, the rest is not read", maxItems, of)
 	}
 	return have < maxItems
+}
+
+// grow makes room for so many more fields.
+func (r *reader) grow(n int) {
+	r.e.Fields = slices.Grow(r.e.Fields, min(n, maxItems))
 }
 
 // field adds what is wrong with one part of the input.
@@ -224,66 +223,4 @@ func (r *reader) carry(v jsonr.Value) {
 	}
 	r.carried = true
 	r.peer.Rule = "carried at " + place(v)
-}
-
-// finish returns what was read.
-func (r *reader) finish() (*errkit.Error, error) {
-	if r.complain != nil {
-		return nil, r.complain
-	}
-	if !r.carried {
-		if !r.c.structural && !r.exact {
-			r.guess()
-		}
-		r.settle()
-	}
-	r.peer.Raw = []byte(r.root.Raw())
-	e := r.e
-	peer := r.peer
-	e.Peer = &peer
-	return &e, nil
-}
-
-// settle writes down retry, stage and upstream status where the wire says
-// something else than the table, and the delay of the HTTP header.
-func (r *reader) settle() {
-	if r.status != 0 && r.status != r.c.Table.ToolErrorStatus(r.e.Kind, 0) {
-		r.e.Upstream = r.status
-	}
-	if r.retrySaid || r.retry != r.c.Table.Retry(r.e.Kind, r.e.Upstream) {
-		r.e.Retry = r.retry
-	}
-	switch row := r.c.Table.Row(r.e.Kind); {
-	case r.inResult && row.MCP != mapping.Result:
-		r.stage = errkit.Execution
-	case r.inFault && row.MCPBefore != 0:
-		r.stage = errkit.BeforeCall
-	}
-	if r.stage != r.c.Table.Stage(r.e.Kind) {
-		r.e.Stage = r.stage
-	}
-	if r.e.RetryAfter == 0 {
-		r.e.RetryAfter = retryAfter(r.doc.Header, time.Now)
-	}
-}
-
-// retryAfter reads the header Retry-After: seconds, or a date that counts from
-// the answer's own Date (RFC 9110 §10.2.3).
-func retryAfter(h http.Header, now func() time.Time) time.Duration {
-	value := h.Get("Retry-After")
-	if value == "" {
-		return 0
-	}
-	if s, err := strconv.ParseInt(value, 10, 64); err == nil {
-		return milliseconds(min(s, 1<<40) * 1000)
-	}
-	at, err := http.ParseTime(value)
-	if err != nil {
-		return 0
-	}
-	from, err := http.ParseTime(h.Get("Date"))
-	if err != nil {
-		from = now()
-	}
-	return max(at.Sub(from), 0)
 }

@@ -124,12 +124,11 @@ func openMember(dst []byte, id json.RawMessage, name, member string) []byte {
 	return openResponse(dst, id, member)
 }
 
-// rpc is an error of JSON-RPC as it was read.
+// rpc is an error of JSON-RPC as it was read, without its data.
 type rpc struct {
 	code    int64
 	name    string // a code that is a string and no number
 	message string
-	data    jsonr.Value
 }
 
 // envelope finds what a response of JSON-RPC holds: its result, or its error.
@@ -157,8 +156,7 @@ func (r *reader) envelope(v jsonr.Value) (result, fault jsonr.Value, err error) 
 }
 
 // fault reads an error object.
-func (r *reader) fault(v jsonr.Value) rpc {
-	f := rpc{data: v.Member("data")}
+func (r *reader) fault(v jsonr.Value) (f rpc) {
 	if v.Kind() != jsonr.Object {
 		r.wrong(v, "an object")
 		return f
@@ -168,9 +166,7 @@ func (r *reader) fault(v jsonr.Value) rpc {
 	if n, ok := code.Int(); ok {
 		f.code = n
 	} else if s, ok := code.Text(); ok {
-		if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-			f.code = n
-		} else {
+		if f.code, ok = whole(s); !ok {
 			f.name = s
 		}
 	} else if !null(code) {

@@ -16,18 +16,18 @@ func shaped(name string) bool {
 }
 
 // shapes reads the data of an error for what its shape says, which beats the
-// code. Everything else in it becomes details.
-func (r *reader) shapes(data jsonr.Value) {
+// code. Everything else in it becomes details, but for what is taken.
+func (r *reader) shapes(data jsonr.Value, taken func(string) bool) {
 	if data.Kind() != jsonr.Object {
 		if !null(data) {
 			r.note("%s: %s, not read", place(data), data.Kind())
 		}
 		return
 	}
-	r.e.Details = append(r.e.Details, detailsOf(data, shaped)...)
+	r.e.Details = detailsOf(data, taken)
 	if list := data.Member("elicitations"); list.Kind() == jsonr.Array { // MCP 2025-11-25, -32042
 		r.kind(errkit.AuthRequired, "data.elicitations")
-		for el := range list.Elements() {
+		for el := list.FirstElement(); el.Kind() != jsonr.Absent; el = el.Next() {
 			r.challenge(r.text(el, "elicitationId"), r.text(el, "url"), "", r.text(el, "message"))
 		}
 	}
@@ -38,7 +38,7 @@ func (r *reader) shapes(data jsonr.Value) {
 	}
 	for _, name := range [...]string{"consentUrl", "consent_url"} { // AAI, security
 		if url, ok := data.Member(name).Text(); ok {
-			r.kind(errkit.PermissionDenied, "data.%s", name)
+			r.kind(errkit.PermissionDenied, "data."+name)
 			r.challenge("", url, "", "")
 			r.retry = errkit.AfterAction
 		}
@@ -54,7 +54,8 @@ func (r *reader) shapes(data jsonr.Value) {
 	}
 	if list := data.Member("validationErrors"); list.Kind() == jsonr.Array { // AAI gateway
 		r.kind(errkit.InvalidInput, "data.validationErrors")
-		for f := range list.Elements() {
+		r.grow(list.Len())
+		for f := list.FirstElement(); f.Kind() != jsonr.Absent; f = f.Next() {
 			r.field(errkit.Field{
 				Path: pointerOf(r.text(f, "path")), Message: errkit.Text(r.text(f, "message")),
 				Rule: r.text(f, "rule"), Param: r.text(f, "param"),

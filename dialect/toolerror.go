@@ -3,6 +3,7 @@ package dialect
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
@@ -154,25 +155,25 @@ func (d ToolError) appendQuestion(dst []byte, c *Codec, e *errkit.Error) []byte 
 // layer. The JSON block counts before structuredContent, the last block first;
 // isError is advice (Tool Error Responses, Error Detection).
 func (d ToolError) Decode(c *Codec, doc Document) (*errkit.Error, error) {
-	return c.decode(doc, d.Name(), (*reader).mcp)
+	return c.decode(doc, d.Name(), formMCP, "")
 }
 
-// payload finds the payload of a result: a bare one, the last text block that is
-// one as a whole, or structuredContent.
-func (r *reader) payload(v jsonr.Value) jsonr.Value {
+// payloadOf finds the payload of a result: a bare one, the last text block that
+// is one as a whole, or structuredContent.
+func payloadOf(v jsonr.Value) jsonr.Value {
 	if isPayload(v) {
 		return v
 	}
 	var last jsonr.Value
-	for block := range v.Member("content").Elements() {
-		text, ok := block.Member("text").Text()
+	for block := v.Member("content").FirstElement(); block.Kind() != jsonr.Absent; block = block.Next() {
+		text, ok := objectText(block.Member("text"))
 		if media, told := block.Member("mimeType").Text(); told && media == markdownType {
 			ok = false // words for people, even where they look like JSON
 		}
-		if !ok || len(text) < 2 || !mayBePayload(text) {
+		if !ok {
 			continue
 		}
-		if inner, err := jsonr.Parse([]byte(text), jsonr.Limits{}); err == nil && isPayload(inner) {
+		if inner, err := jsonr.ParseText(text, jsonr.Limits{}); err == nil && isPayload(inner) {
 			last = inner
 		}
 	}
@@ -185,16 +186,17 @@ func (r *reader) payload(v jsonr.Value) jsonr.Value {
 	return jsonr.Value{}
 }
 
-// mayBePayload reports whether a text starts as an object does.
-func mayBePayload(text string) bool {
-	for i := range len(text) {
-		switch text[i] {
-		case ' ', '\n', '\r', '\t':
-			continue
-		}
-		return text[i] == '{'
+// objectText returns a text that starts as an object does. Nearly every other
+// one shows by its first byte that it does not, before it is unescaped.
+func objectText(v jsonr.Value) (text string, ok bool) {
+	if v.Kind() != jsonr.String {
+		return "", false
 	}
-	return false
+	if first := v.Raw()[1]; first != '{' && first != ' ' && first != '\\' {
+		return "", false
+	}
+	text, _ = v.Text()
+	return text, strings.HasPrefix(strings.TrimLeft(text, " \n\r\t"), "{")
 }
 
 func isPayload(v jsonr.Value) bool {
@@ -228,7 +230,7 @@ func (r *reader) toolError(v, result jsonr.Value) {
 	}
 	r.peer.Code, r.peer.Type = code, kindToolError
 	k, known := r.c.Table.FromToolError(code, r.status)
-	r.kind(k, "toolError:v1 code %s", clip(code))
+	r.kind(k, "toolError:v1 code "+clip(code))
 	if !known {
 		r.note("%s is no code of toolError:v1", clip(code))
 		r.exact = true // an open set: what it means, the peer's own code says
@@ -249,7 +251,7 @@ func (r *reader) toolError(v, result jsonr.Value) {
 		}
 	}
 	r.e.Details = detailsOf(details, toolErrorTaken)
-	if k == errkit.Network && !r.c.structural {
+	if k == errkit.Network && !r.structural {
 		r.network(details)
 	}
 }
@@ -262,8 +264,8 @@ func (r *reader) network(details jsonr.Value) {
 		}
 		return
 	}
-	if p, ok := find(r.texts); ok && p.kind == errkit.Timeout {
-		r.guessed(errkit.Timeout, "text has %q", p.words)
+	if p := look(r.said[:r.texts]).pattern(); p != nil && p.kind == errkit.Timeout {
+		r.guessed(errkit.Timeout, p.rule())
 	}
 }
 

@@ -174,9 +174,9 @@ var (
 )
 
 func byStatus(rows []StatusKind, status int, other errkit.Kind) errkit.Kind {
-	for _, r := range rows {
-		if r.Status == status {
-			return r.Kind
+	for i := range rows {
+		if rows[i].Status == status {
+			return rows[i].Kind
 		}
 	}
 	return other
@@ -201,9 +201,9 @@ func (t *Table) FromMCP(code int64) (errkit.Kind, bool) {
 	}); ok && code != Result {
 		return k, true
 	}
-	for _, c := range mcpCodes {
-		if int64(c.Code) == code {
-			return c.Kind, true
+	for i := range mcpCodes {
+		if int64(mcpCodes[i].Code) == code {
+			return mcpCodes[i].Kind, true
 		}
 	}
 	return errkit.Unknown, false
@@ -256,9 +256,9 @@ func (t *Table) FromProblem(slug string) (errkit.Kind, bool) {
 }
 
 func named(rows []StringCode, code string) (errkit.Kind, bool) {
-	for _, r := range rows {
-		if r.Code == code {
-			return r.Kind, true
+	for i := range rows {
+		if rows[i].Code == code {
+			return rows[i].Kind, true
 		}
 	}
 	return errkit.Unknown, false
