@@ -50,6 +50,16 @@ func BenchmarkParse(b *testing.B) {
 				}
 			}
 		})
+		b.Run(d.name+"/by=jsonr-room", func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			b.ReportAllocs()
+			for b.Loop() {
+				var room Room
+				if _, err := ParseIn(&room, src, Limits{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 		b.Run(d.name+"/by=struct", func(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			b.ReportAllocs()

@@ -5,16 +5,18 @@ import (
 	"strings"
 )
 
-// A document is a text and where its values are. It holds all that it takes to read one that is not large, so that it
-// can stay on the stack of whoever reads it.
+// A document is a text and where its values are. The text stands behind a pointer of its own: strings that are cut from
+// it leave the stack, and for the compiler all that stands beside it does so too.
 type document struct {
+	*text
+	nodes []node
+}
+
+type text struct {
 	src    string
-	more   []node // the nodes, where they are too many for few
 	err    *Error
 	limits Limits
 	depth  int // of the containers that are open
-	used   int // how many nodes there are
-	few    [32]node
 }
 
 // A node is one value. Nodes stand in the order of the text, so the children of a container come right after it, each
@@ -30,27 +32,18 @@ type node struct {
 	names            uint64 // of an object: a bit for the first character of each name, all where one is unclear
 }
 
-// nodes are the nodes there are, and room for more. They are no field, which might point to few: for the compiler such
-// a document leaves the stack.
-func (d *document) nodes() []node {
-	if d.more != nil {
-		return d.more
-	}
-	return d.few[:]
-}
-
 // at is the value at node i.
 func (d *document) at(i int) Value {
-	n := &d.nodes()[i]
+	n := &d.nodes[i]
 	return Value{d, n.names, uint32(i), n.kind}
 }
 
 // after is the node that follows node i and all inside it.
-func (d *document) after(i int) int { return int(d.nodes()[i].next) }
+func (d *document) after(i int) int { return int(d.nodes[i].next) }
 
 // key is the name of the member at node i.
 func (d *document) key(i int) string {
-	n := &d.nodes()[i]
+	n := &d.nodes[i]
 	if n.keyEscaped {
 		return unescape(d.src[n.keyStart:n.keyEnd])
 	}
@@ -68,7 +61,7 @@ func (d *document) pointer(target int) string {
 			index++
 		}
 		b.WriteByte('/')
-		if d.nodes()[i].kind == Object {
+		if d.nodes[i].kind == Object {
 			pointerToken.WriteString(&b, d.key(child))
 		} else {
 			b.WriteString(strconv.Itoa(index))

@@ -59,8 +59,8 @@ func (d *document) stop(i int, reason string) int {
 
 // innermost is the last container that is still open, 0 if there is none.
 func (d *document) innermost() int {
-	for i := d.used - 1; i > 0; i-- {
-		if d.nodes()[i].next == 0 {
+	for i := len(d.nodes) - 1; i > 0; i-- {
+		if d.nodes[i].next == 0 {
 			return i
 		}
 	}

@@ -191,9 +191,15 @@ func TestErrorsKeepValuesToThemselves(t *testing.T) {
 
 func TestParseAllocates(t *testing.T) {
 	small, large := []byte(documents[1].text), []byte(documents[4].text)
-	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { Parse(small, Limits{}) })) // the text
-	require.Equal(t, 2.0, testing.AllocsPerRun(10, func() { Parse(large, Limits{}) })) // and the nodes
-	require.Zero(t, testing.AllocsPerRun(10, func() { ParseText(documents[1].text, Limits{}) }))
+	in := func(src []byte) {
+		var room Room
+		v, _ := ParseIn(&room, src, Limits{})
+		v.FirstMember().Next().Member("x").Text()
+	}
+	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { in(small) })) // the text
+	require.Equal(t, 2.0, testing.AllocsPerRun(10, func() { in(large) })) // and the nodes
+	require.Equal(t, 2.0, testing.AllocsPerRun(10, func() { Parse(small, Limits{}) }))
+	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { ParseText(documents[1].text, Limits{}) }))
 	v := parse(t, documents[1].text)
 	require.Zero(t, testing.AllocsPerRun(10, func() {
 		v.Member("result").Member("error").Member("message").Text()
@@ -260,6 +266,12 @@ func TestManyValues(t *testing.T) {
 		_, err := Parse([]byte(s), Limits{Nodes: n + 1})
 		require.NoError(t, err)
 		_, err = Parse([]byte(s), Limits{Nodes: max(n, 1)})
+		require.Equal(t, n > 0, err != nil)
+		var room Room
+		v, err := ParseIn(&room, []byte(s), Limits{Nodes: n + 1})
+		require.NoError(t, err)
+		require.Equal(t, n, v.Len())
+		_, err = ParseIn(new(Room), []byte(s), Limits{Nodes: max(n, 1)})
 		require.Equal(t, n > 0, err != nil)
 	}
 }

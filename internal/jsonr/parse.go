@@ -38,12 +38,21 @@ func (l Limits) withDefaults() Limits {
 
 // Parse reads src, which must be one JSON value and nothing else. It copies src, so that the values stay good whatever
 // becomes of it. An error is an [*Error].
-//
-// It is short enough to be inlined: a function that keeps no Value after it returns has the document on its stack.
-func Parse(src []byte, lim Limits) (Value, error) { return new(document).copy(src, lim) }
+func Parse(src []byte, lim Limits) (Value, error) { return (&document{text: new(text)}).copy(src, lim) }
 
 // ParseText is Parse of a text, which needs no copy.
-func ParseText(src string, lim Limits) (Value, error) { return new(document).read(src, lim) }
+func ParseText(src string, lim Limits) (Value, error) {
+	return (&document{text: new(text)}).read(src, lim)
+}
+
+// A Room has space for the values of a small document. It serves one document.
+type Room [32]node
+
+// ParseIn is Parse with room for the values. Like Parse it is inlined: in a function that keeps no Value after it
+// returns, room and document are on the stack, and the copy of src is all that is allocated.
+func ParseIn(room *Room, src []byte, lim Limits) (Value, error) {
+	return (&document{text: new(text), nodes: room[:0]}).copy(src, lim)
+}
 
 // copy is read of a copy of src: of no more than what shows that it is too long.
 func (d *document) copy(src []byte, lim Limits) (Value, error) {
@@ -87,21 +96,23 @@ func (d *document) whole() bool {
 	return true
 }
 
-// add adds a node for the value at i. Where they are full, it guesses how many more there will be, but never so many
+// add adds a node for the value at i. Where there is no room, it guesses how many more there will be, but never so many
 // that a document which only seems to have them, because its strings are full of commas, costs much more than its text.
 func (d *document) add(i int) bool {
-	if d.used >= d.limits.Nodes {
+	used := len(d.nodes)
+	if used >= d.limits.Nodes {
 		d.stop(i, "the document has more than "+strconv.Itoa(d.limits.Nodes)+" values")
 		return false
 	}
-	if full := d.nodes(); d.used == len(full) {
+	if used == cap(d.nodes) {
 		rest := d.src[i:]
 		// Every value but the first follows one of these.
 		n := 1 + strings.Count(rest, ",") + strings.Count(rest, "{") + strings.Count(rest, "[")
-		d.more = make([]node, max(min(len(full)+n, len(d.src)/16), 2*len(full)))
-		copy(d.more, full)
+		more := make([]node, used, max(min(used+n, 16+len(d.src)/16), 2*used))
+		copy(more, d.nodes)
+		d.nodes = more
 	}
-	d.used++
+	d.nodes = d.nodes[:used+1]
 	return true
 }
 
@@ -120,17 +131,17 @@ func (d *document) parse(i int, c byte, keyStart, keyEnd int, keyEscaped bool) i
 	if i >= len(d.src) {
 		return d.fail(i, "")
 	}
-	self := d.used
+	self := len(d.nodes)
 	if !d.add(i) {
 		return -1
 	}
-	n := &d.nodes()[self]
-	n.start, n.next = uint32(i), uint32(d.used)
+	n := &d.nodes[self]
+	n.start, n.next = uint32(i), uint32(self+1)
 	n.keyStart, n.keyEnd, n.keyEscaped = uint32(keyStart), uint32(keyEnd), keyEscaped
 	switch c {
 	case '"':
 		n.kind = String
-		i, n.escaped = d.text(i)
+		i, n.escaped = d.quoted(i)
 	case '{':
 		n.kind = Object
 		return d.object(i, self)
@@ -162,16 +173,16 @@ func (d *document) open(i, self int) bool {
 		d.stop(i, "nested deeper than "+strconv.Itoa(d.limits.Depth)+" levels")
 		return false
 	}
-	d.nodes()[self].next = 0
+	d.nodes[self].next = 0
 	return true
 }
 
 // close completes the container whose node is self; last is the last value that stands right in it, 0 if it is empty.
 func (d *document) close(i, self, last int) int {
 	d.depth--
-	nodes := d.nodes()
+	nodes := d.nodes
 	nodes[self].end = uint32(i + 1)
-	nodes[self].next = uint32(d.used)
+	nodes[self].next = uint32(len(d.nodes))
 	if last > 0 {
 		nodes[last].last = true
 	}
@@ -192,7 +203,7 @@ func (d *document) object(i, self int) int {
 			return d.fail(i, "where an object key should begin")
 		}
 		start := i + 1
-		end, escaped := d.text(i)
+		end, escaped := d.quoted(i)
 		if end < 0 {
 			return -1
 		}
@@ -204,7 +215,7 @@ func (d *document) object(i, self int) int {
 		if i, c = d.space(end); c != ':' {
 			return d.fail(i, "after object key")
 		}
-		last := d.used
+		last := len(d.nodes)
 		i, c = d.space(i + 1)
 		if i = d.parse(i, c, start, end-1, escaped); i < 0 {
 			return -1
@@ -213,7 +224,7 @@ func (d *document) object(i, self int) int {
 		case ',':
 			i, c = d.space(i + 1)
 		case '}':
-			d.nodes()[self].names = names
+			d.nodes[self].names = names
 			return d.close(i, self, last)
 		default:
 			return d.fail(i, "after object member")
@@ -230,7 +241,7 @@ func (d *document) array(i, self int) int {
 		return d.close(i, self, 0)
 	}
 	for {
-		last := d.used
+		last := len(d.nodes)
 		if i = d.parse(i, c, 0, 0, false); i < 0 {
 			return -1
 		}

@@ -34,18 +34,18 @@ func plain(s string) (n int, high uint64) {
 	return len(s) - len(rest), high
 }
 
-// text reads a string, checks it, and says whether it has escapes. Nearly every one is plain ASCII.
-func (d *document) text(i int) (end int, escaped bool) {
+// quoted reads a string, checks it, and says whether it has escapes. Nearly every one is plain ASCII.
+func (d *document) quoted(i int) (end int, escaped bool) {
 	start := i + 1
 	n, high := plain(d.src[start:])
 	if i = start + n; i < len(d.src) && d.src[i] == '"' && high&highs == 0 {
 		return i + 1, false
 	}
-	return d.textFrom(i, start, high)
+	return d.quotedFrom(i, start, high)
 }
 
-// textFrom is text for the string that begins at start, from its first byte at i that is not plain.
-func (d *document) textFrom(i, start int, high uint64) (end int, escaped bool) {
+// quotedFrom is quoted for the string that begins at start, from its first byte at i that is not plain.
+func (d *document) quotedFrom(i, start int, high uint64) (end int, escaped bool) {
 	for i < len(d.src) && d.src[i] == '\\' {
 		n := escape(d.src[i:])
 		if n == 0 {

@@ -43,7 +43,7 @@ type Value struct {
 func (v Value) Kind() Kind { return v.kind }
 
 // node is the node of v, which is there.
-func (v Value) node() *node { return &v.doc.nodes()[v.i] }
+func (v Value) node() *node { return &v.doc.nodes[v.i] }
 
 // Member is the member of the object v with exactly this name, the last one if there are several, as encoding/json has
 // it. It is Absent if there is none or v is no object.
@@ -59,7 +59,7 @@ func (v Value) member(name string) Value {
 		return Value{}
 	}
 	found := 0 // the root is nobody's member
-	src, nodes := v.doc.src, v.doc.nodes()
+	src, nodes := v.doc.src, v.doc.nodes
 	for i, end := int(v.i)+1, int(nodes[v.i].next); i < end; {
 		m := &nodes[i]
 		if m.keyEscaped {
