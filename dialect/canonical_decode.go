@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"log/slog"
 	"math"
-	"slices"
 	"strconv"
 	"time"
 
@@ -35,7 +34,9 @@ func readCanonical(v jsonr.Value, e *errkit.Error) bool {
 	got.Message = errkit.Text(r.text(v, "message"))
 	got.Hint = errkit.Text(r.text(v, "hint"))
 	fields := r.list(v, "fields")
-	got.Fields = slices.Grow(got.Fields, fields.Len())
+	if n := fields.Len(); n > 0 {
+		got.Fields = make([]errkit.Field, 0, n)
+	}
 	for f := fields.FirstElement(); f.Kind() != jsonr.Absent; f = f.Next() {
 		got.Fields = append(got.Fields, errkit.Field{
 			Path: r.text(f, "path"), Message: errkit.Text(r.text(f, "message")),

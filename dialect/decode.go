@@ -39,7 +39,8 @@ func formOf(d Dialect) (f form, base string, ours bool) {
 // decode reads a document in one of the forms; base is what problem types begin
 // with.
 func (c *Codec) decode(d Document, dialect string, f form, base string) (*errkit.Error, error) {
-	root, err := jsonr.Parse(d.Body, jsonr.Limits{})
+	var room jsonr.Room
+	root, err := jsonr.ParseIn(&room, d.Body, jsonr.Limits{})
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +85,8 @@ func (r *reader) read(root jsonr.Value, f form, base string) (found bool, err er
 
 // decodeAny reads a document of the dialect that it is found to be.
 func (c *Codec) decodeAny(d Document) (*errkit.Error, error) {
-	root, err := jsonr.Parse(d.Body, jsonr.Limits{})
+	var room jsonr.Room
+	root, err := jsonr.ParseIn(&room, d.Body, jsonr.Limits{})
 	if err != nil {
 		return nil, fmt.Errorf("dialect: %w: %w", ErrNotDocument, err)
 	}

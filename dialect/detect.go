@@ -10,7 +10,8 @@ import (
 // dialect with the best evidence, and of equal ones the first of
 // [Codec.Dialects]. It fails when no dialect accepts the document.
 func (c *Codec) Detect(d Document) (Dialect, []string, error) {
-	root, err := jsonr.Parse(d.Body, jsonr.Limits{})
+	var room jsonr.Room
+	root, err := jsonr.ParseIn(&room, d.Body, jsonr.Limits{})
 	if err != nil {
 		return nil, nil, fmt.Errorf("dialect: %w: %w", ErrNotDocument, err)
 	}

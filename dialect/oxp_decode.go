@@ -249,7 +249,7 @@ func (r *reader) parameters(v jsonr.Value) {
 		r.wrong(v, "an object")
 		return
 	}
-	r.grow(v.Len())
+	r.expect(v.Len())
 	for m := v.FirstMember(); m.Kind() != jsonr.Absent; m = m.Next() {
 		key := m.Name()
 		text, ok := m.Text()

@@ -104,12 +104,12 @@ func (p *pattern) between(before, after string) bool {
 }
 
 // startsWith reports whether text starts with words, whatever the case of its
-// letters.
+// letters. Words that begin alike differ at the end.
 func startsWith(text, words string) bool {
 	if len(text) < len(words) {
 		return false
 	}
-	for i := range len(words) {
+	for i := len(words) - 1; i >= 0; i-- {
 		c := text[i]
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'

@@ -220,7 +220,7 @@ func (r *reader) problemMessage(detail, title string) {
 // use: an array of objects, or an object from names to messages.
 func (r *reader) problemFields(v jsonr.Value) {
 	if v.Kind() == jsonr.Array {
-		r.grow(v.Len())
+		r.expect(v.Len())
 	}
 	for m := v.FirstElement(); m.Kind() != jsonr.Absent; m = m.Next() {
 		if s, ok := m.Text(); ok {

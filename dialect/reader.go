@@ -192,9 +192,11 @@ func (r *reader) room(have int, of string) bool {
 	return have < maxItems
 }
 
-// grow makes room for so many more fields.
-func (r *reader) grow(n int) {
-	r.e.Fields = slices.Grow(r.e.Fields, min(n, maxItems))
+// expect makes room for so many fields at once.
+func (r *reader) expect(n int) {
+	if r.e.Fields == nil && n > 0 {
+		r.e.Fields = make([]errkit.Field, 0, min(n, maxItems))
+	}
 }
 
 // field adds what is wrong with one part of the input.

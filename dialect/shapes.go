@@ -54,7 +54,7 @@ func (r *reader) shapes(data jsonr.Value, taken func(string) bool) {
 	}
 	if list := data.Member("validationErrors"); list.Kind() == jsonr.Array { // AAI gateway
 		r.kind(errkit.InvalidInput, "data.validationErrors")
-		r.grow(list.Len())
+		r.expect(list.Len())
 		for f := list.FirstElement(); f.Kind() != jsonr.Absent; f = f.Next() {
 			r.field(errkit.Field{
 				Path: pointerOf(r.text(f, "path")), Message: errkit.Text(r.text(f, "message")),
