@@ -95,8 +95,8 @@ var fragmentBytes = func() (table [256]bool) {
 // fragmentPointer reads "#/b"; a text without "#" is taken as it is.
 func fragmentPointer(s string) string {
 	fragment, ok := strings.CutPrefix(s, "#")
-	if !ok {
-		return s
+	if !ok || strings.IndexByte(fragment, '%') < 0 {
+		return fragment
 	}
 	if pointer, err := url.PathUnescape(fragment); err == nil {
 		return pointer
