@@ -66,14 +66,8 @@ func (d *MCP) code(c *Codec, call *Call, e *errkit.Error) int {
 		return codeParams
 	case !d.at(revision2026) && d.challenges(e):
 		return codeURLElicitation
-	case e.Stage == errkit.BeforeCall:
-		if before := c.Table.Row(e.Kind).MCPBefore; before != 0 {
-			return before
-		}
-	case e.Stage == errkit.Execution: // the tool ran: the model sees it
-		return mapping.Result
 	}
-	return c.Table.Row(e.Kind).MCP
+	return c.Table.MCP(e.Kind, e.Stage)
 }
 
 // challenges reports whether the error is one that the client resolves by

@@ -27,28 +27,13 @@ func (d OXP) Name() string {
 	return "oxp"
 }
 
-// form chooses the form of an error: as its kind says, unless its Stage says
-// otherwise (OXP 1.0, Call Tool, Error Behavior).
-func (d OXP) form(c *Codec, e *errkit.Error) mapping.Form {
-	form := c.Table.Row(e.Kind).OXP
-	switch {
-	case e.Stage == errkit.Execution:
-		return mapping.Tool
-	case e.Stage == errkit.BeforeCall && e.Kind == errkit.InputRequired:
-		return mapping.Validation
-	case e.Stage == errkit.BeforeCall && form == mapping.Tool:
-		return mapping.Server
-	}
-	return form
-}
-
 // Append appends the body of an error response.
 func (d OXP) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head) {
 	return d.append(dst, c, &call, e)
 }
 
 func (d OXP) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
-	form := d.form(c, e)
+	form := c.Table.OXP(e.Kind, e.Stage)
 	if form == mapping.Tool {
 		return d.appendTool(dst, c, call, e), Head{Status: http.StatusOK, ContentType: jsonType}
 	}

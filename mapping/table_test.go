@@ -143,6 +143,32 @@ func TestStage(t *testing.T) {
 	}
 }
 
+func TestWhatTheStageChanges(t *testing.T) {
+	tests := []struct {
+		name  string
+		kind  errkit.Kind
+		stage errkit.Stage
+		oxp   mapping.Form
+		mcp   int
+	}{
+		{"as the kind says", errkit.NotFound, errkit.Unspecified, mapping.Tool, mapping.Result},
+		{"a tool's error before the call", errkit.NotFound, errkit.BeforeCall, mapping.Server, mapping.Result},
+		{"a fault of the server before the call has a code", errkit.Internal, errkit.BeforeCall, mapping.Server, -32603},
+		{"input is validated before the call", errkit.InvalidInput, errkit.BeforeCall, mapping.Validation, mapping.Result},
+		{"input that the tool refuses", errkit.InvalidInput, errkit.Execution, mapping.Tool, mapping.Result},
+		{"a question of the tool", errkit.InputRequired, errkit.Unspecified, mapping.Tool, mapping.Result},
+		{"a question before the call", errkit.InputRequired, errkit.BeforeCall, mapping.Validation, mapping.Result},
+		{"no tool", errkit.ToolNotFound, errkit.Unspecified, mapping.Server, -32602},
+		{"a tool that asked for one that is not there", errkit.ToolNotFound, errkit.Execution, mapping.Tool, mapping.Result},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.oxp, mapping.Default().OXP(tt.kind, tt.stage))
+			require.Equal(t, tt.mcp, mapping.Default().MCP(tt.kind, tt.stage))
+		})
+	}
+}
+
 func TestNilTableIsDefault(t *testing.T) {
 	var none *mapping.Table
 	require.Equal(t, mapping.Default().All(), none.All())
@@ -157,6 +183,8 @@ func TestNilTableIsDefault(t *testing.T) {
 	for _, k := range errkit.Kinds() {
 		require.Equal(t, mapping.Default().Row(k), none.Row(k))
 		require.Equal(t, mapping.Default().Stage(k), none.Stage(k))
+		require.Equal(t, mapping.Default().OXP(k, errkit.BeforeCall), none.OXP(k, errkit.BeforeCall))
+		require.Equal(t, mapping.Default().MCP(k, errkit.BeforeCall), none.MCP(k, errkit.BeforeCall))
 		require.Equal(t, mapping.Default().Retry(k, 503), none.Retry(k, 503))
 		require.Equal(t, mapping.Default().AAIString(k, 404), none.AAIString(k, 404))
 		require.Equal(t, mapping.Default().ToolError(k, 404), none.ToolError(k, 404))

@@ -79,15 +79,6 @@ func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
 	return errkit.Unspecified
 }
 
-// Stage returns what an unspecified Stage means for a kind: BeforeCall where
-// the OXP form is one of before the call.
-func (t *Table) Stage(k errkit.Kind) errkit.Stage {
-	if t.row(k).OXP == Tool {
-		return errkit.Execution
-	}
-	return errkit.BeforeCall
-}
-
 // ToolErrorStatus returns the statusCode that toolError:v1 details say for a
 // kind: upstream when it is set; else the HTTP status of a kind whose code has
 // one, and of SERVER_ERROR when it is not 500; 0 where there is none.
