@@ -69,25 +69,37 @@ func unescapeToken(token string) string { return tokenUnescaper.Replace(token) }
 func appendFragment(dst []byte, pointer string) []byte {
 	const hex = "0123456789ABCDEF"
 	dst = append(dst, '#')
-	start := 0
-	for i, c := range []byte(pointer) {
-		if !fragmentByte(c) {
-			dst = append(dst, pointer[start:i]...)
-			dst = append(dst, '%', hex[c>>4], hex[c&15])
-			start = i + 1
+	for {
+		n := fragmentStart(pointer)
+		dst = append(dst, pointer[:n]...)
+		if n == len(pointer) {
+			return dst
 		}
+		c := pointer[n]
+		dst = append(dst, '%', hex[c>>4], hex[c&15])
+		pointer = pointer[n+1:]
 	}
-	return append(dst, pointer[start:]...)
 }
 
-// fragmentByte reports whether c may stand in a fragment as it is
-// (RFC 3986 §3.5).
-func fragmentByte(c byte) bool { return fragmentBytes[c] }
+// fragmentStart counts the bytes at the start of s that may stand in a fragment
+// as they are. Most pointers are such: it looks at four at a time.
+func fragmentStart(s string) int {
+	t, ok := s, &fragmentBytes
+	for len(t) >= 4 && ok[t[0]]&ok[t[1]]&ok[t[2]]&ok[t[3]] != 0 {
+		t = t[4:]
+	}
+	for len(t) > 0 && ok[t[0]] != 0 {
+		t = t[1:]
+	}
+	return len(s) - len(t)
+}
 
-var fragmentBytes = func() (table [256]bool) {
+// fragmentBytes holds 1 for each byte that may stand in a fragment as it is
+// (RFC 3986 §3.5).
+var fragmentBytes = func() (table [256]uint8) {
 	const all = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/?:@-._~!$&'()*+,;="
 	for i := range len(all) {
-		table[all[i]] = true
+		table[all[i]] = 1
 	}
 	return table
 }()
