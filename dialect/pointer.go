@@ -17,7 +17,7 @@ func keyText(pointer string) string {
 	if len(pointer) < 2 || pointer[0] != '/' {
 		return pointer
 	}
-	for i := 1; i < len(pointer); i++ { // faster than IndexByte for tokens as they are
+	for i := len(pointer) - 1; i > 0; i-- { // from the end: the last of several tokens is short
 		switch pointer[i] {
 		case '/':
 			return pointer
