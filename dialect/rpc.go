@@ -109,10 +109,14 @@ func openResponse(dst []byte, id json.RawMessage, member string) []byte {
 // openResult opens a result of a tool up to its first text: a response with an
 // id, the result alone without. Results say their type since MCP 2026-07-28.
 func openResult(dst []byte, id json.RawMessage, typed bool) []byte {
+	open := memberResult + `{"content":[{"type":"text","text":"`
 	if typed {
-		return openMember(dst, id, memberResult, memberResult+`{"resultType":"complete","content":[{"type":"text","text":"`)
+		open = memberResult + `{"resultType":"complete","content":[{"type":"text","text":"`
 	}
-	return openMember(dst, id, memberResult, memberResult+`{"content":[{"type":"text","text":"`)
+	if id == nil {
+		return append(dst, open[len(memberResult):]...)
+	}
+	return openResponse(dst, id, open)
 }
 
 // openMember is openResponse with an id, and without one the value alone, which
