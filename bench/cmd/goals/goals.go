@@ -123,10 +123,10 @@ func goalsTable(r *results) string {
 	return b.String()
 }
 
-// number is a ratio or a count, in as many digits as mean something.
+// number is a ratio or a count, in three digits: goals are missed by as little.
 func number(v float64) string {
 	if v >= 10 || v == float64(int(v)) {
 		return fmt.Sprintf("%.0f", v)
 	}
-	return fmt.Sprintf("%.2f", v)
+	return fmt.Sprintf("%.3g", v)
 }

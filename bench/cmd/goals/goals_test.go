@@ -38,7 +38,7 @@ func TestGoals(t *testing.T) {
 	allocs := goal{"allocations", `^Render/`, "toolerr", nil, 0, ""}.outcome(&r)
 	require.Zero(t, allocs.holds, "one allocation in one round is one too many")
 	require.Contains(t, goalsTable(&r), "| rendering: allocations | 0 | no, in 0 of 1 | 1 |")
-	require.Contains(t, goalsTable(&r), "| rendering, tiny, by the fastest codec | 0.25 | yes | 0.20 |")
+	require.Contains(t, goalsTable(&r), "| rendering, tiny, by the fastest codec | 0.25 | yes | 0.2 |")
 	require.Contains(t, goalsTable(&r), "not measured")
 	require.NotContains(t, goalsTable(&r), "Why some do not hold", "no reason is known for allocations, none is needed for the rest")
 
