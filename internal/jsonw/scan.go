@@ -66,7 +66,16 @@ func appendText(dst []byte, s string, max int, f form) []byte {
 		return appendOther(dst, s, max, f)
 	}
 	binary.LittleEndian.PutUint64(to[len(to)-8:], last)
-	for t := s; len(t) > 8 && len(to) > 8; t, to = t[8:], to[8:] {
+	t := s
+	for ; len(t) > 16 && len(to) > 16; t, to = t[16:], to[16:] {
+		v, w := load(t), load(t[8:])
+		if (special(v)|special(w))&highs != 0 {
+			return appendOther(dst, s, max, f)
+		}
+		binary.LittleEndian.PutUint64(to, v)
+		binary.LittleEndian.PutUint64(to[8:], w)
+	}
+	if len(t) > 8 && len(to) > 8 {
 		w := load(t)
 		if special(w)&highs != 0 {
 			return appendOther(dst, s, max, f)
