@@ -127,7 +127,7 @@ func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
 	if len(violations) == 0 {
 		return &errkit.Error{Err: errEmpty}
 	}
-	e := &errkit.Error{Kind: errkit.InvalidInput, Fields: make([]errkit.Field, len(violations))}
+	e := invalid(len(violations))
 	last := guessed.first()
 	for i, fe := range violations {
 		name := fe.Namespace()
@@ -158,7 +158,8 @@ func (v *Validator) convert(err error, s any) error {
 	for root.Kind() == reflect.Pointer || root.Kind() == reflect.Interface {
 		root = root.Elem()
 	}
-	e := &errkit.Error{Kind: errkit.InvalidInput, Fields: make([]errkit.Field, len(violations)), Err: err}
+	e := invalid(len(violations))
+	e.Err = err
 	plan := v.plan(root.Type())
 	last := plan.first()
 	var places []place // in parallel with Fields, as soon as a map is on the way
@@ -191,6 +192,21 @@ func (v *Validator) convert(err error, s any) error {
 		sortByPlace(e.Fields, places)
 	}
 	return e
+}
+
+// invalid returns an error with n fields, which are still empty. A few of them
+// are one allocation with it.
+func invalid(n int) *errkit.Error {
+	const few = 4
+	if n > few {
+		return &errkit.Error{Kind: errkit.InvalidInput, Fields: make([]errkit.Field, n)}
+	}
+	both := new(struct {
+		err    errkit.Error
+		fields [few]errkit.Field
+	})
+	both.err = errkit.Error{Kind: errkit.InvalidInput, Fields: both.fields[:n:n]}
+	return &both.err
 }
 
 // sortByPlace brings fields into the order of the document: the library walks
