@@ -39,7 +39,7 @@ var goals = []goal{
 	{"construction: allocations", `^Errors/work=construct$`, "toolerr", nil, 1, ""},
 	{"construction by errors.New", `^Errors/work=construct$`, "toolerr", []string{"errors-New"}, 4, ""},
 	{"classification by six errors.AsType", `^Errors/work=classify$`, "toolerr", []string{"six-AsType"}, 0.2, ""},
-	{"validator conversion by Translate", `^Validate/work=convert$`, "toolerr", []string{"Translate"}, 0.35, ""},
+	{"validator conversion by Translate", `^Validate/work=convert$`, "toolerr", []string{"Translate"}, 0.35, border},
 	{"MCP result, typical, by the struct filled by hand", `^MCP/stage=result/size=typical$`, "toolerr-parts", []string{"by-hand-structured"}, 0.45, ""},
 	{"decoding by encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1, ""},
 }
@@ -52,6 +52,7 @@ const (
 	floor  = "The rendering, two headers and the write take 0.14 by themselves; the rest knows whether the answer began, and survives a panic."
 	began  = "Chi's does not know whether the answer began, and answers a panic with a status alone. With its writer, which knows, it takes twice as long as ours."
 	stack  = "Most of it is runtime.Callers, which notes the stack."
+	border = "It is on the border, 0.33 to 0.38 from run to run; a third of it is the garbage collector's, for one allocation."
 )
 
 // outcome is what became of a goal: the works in which it holds, and the worst
