@@ -62,7 +62,7 @@ func (d ToolError) Parts(c *Codec, call Call, e *errkit.Error) Parts {
 	if e == nil {
 		e = &nothing
 	}
-	question := e.Needs.WantsInput() || c.Table.Row(e.Kind).ToolError == mapping.NeedsInput
+	question := asks(c, e)
 	payload := !call.OutputSchema || d.Format != Markdown
 	s := scratches.Get().(*scratch)
 	defer s.release()

@@ -92,7 +92,7 @@ func TestPartsStay(t *testing.T) {
 	first := d.Parts(&codec, dialect.Call{}, &errkit.Error{Kind: errkit.NotFound, Message: "There is\nno bell."})
 	before := fmt.Sprintf("%+v %s %s", first, first.Structured, first.Carried)
 	for range 100 {
-		d.Parts(&codec, dialect.Call{}, &errkit.Error{Kind: errkit.Internal, Message: "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX"})
+		d.Parts(&codec, dialect.Call{}, &errkit.Error{Kind: errkit.Internal, Message: "Another text, of another call."})
 	}
 	require.Equal(t, before, fmt.Sprintf("%+v %s %s", first, first.Structured, first.Carried))
 }

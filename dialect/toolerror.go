@@ -55,7 +55,7 @@ func (d ToolError) Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]b
 }
 
 func (d ToolError) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]byte, Head) {
-	question := e.Needs.WantsInput() || c.Table.ToolError(e.Kind, e.Upstream) == mapping.NeedsInput
+	question := asks(c, e)
 	payload := !call.OutputSchema || d.Format != Markdown // else no program can tell a question from a success
 	dst = openResult(dst, call.ID, d.Revision >= revision2026)
 	switch d.Format {
@@ -86,6 +86,11 @@ func (d ToolError) append(dst []byte, c *Codec, call *Call, e *errkit.Error) ([]
 		dst = append(dst, '}')
 	}
 	return dst, Head{Status: http.StatusOK, ContentType: jsonType}
+}
+
+// asks reports whether e is no error but a question: needsInput:v1.
+func asks(c *Codec, e *errkit.Error) bool {
+	return e.Needs.WantsInput() || c.Table.ToolError(e.Kind, e.Upstream) == mapping.NeedsInput
 }
 
 func (d ToolError) appendPayload(dst []byte, c *Codec, e *errkit.Error, question bool) []byte {
