@@ -196,17 +196,27 @@ func (v *Validator) convert(err error, s any) error {
 
 // invalid returns an error with n fields, which are still empty. A few of them
 // are one allocation with it.
-func invalid(n int) *errkit.Error {
-	const few = 4
-	if n > few {
-		return &errkit.Error{Kind: errkit.InvalidInput, Fields: make([]errkit.Field, n)}
+func invalid(n int) (e *errkit.Error) {
+	switch n {
+	case 1:
+		both := new(with[[1]errkit.Field])
+		e, both.err.Fields = &both.err, both.fields[:]
+	case 2:
+		both := new(with[[2]errkit.Field])
+		e, both.err.Fields = &both.err, both.fields[:]
+	case 3:
+		both := new(with[[3]errkit.Field])
+		e, both.err.Fields = &both.err, both.fields[:]
+	default:
+		e = &errkit.Error{Fields: make([]errkit.Field, n)}
 	}
-	both := new(struct {
-		err    errkit.Error
-		fields [few]errkit.Field
-	})
-	both.err = errkit.Error{Kind: errkit.InvalidInput, Fields: both.fields[:n:n]}
-	return &both.err
+	e.Kind = errkit.InvalidInput
+	return e
+}
+
+type with[fields any] struct {
+	err    errkit.Error
+	fields fields
 }
 
 // sortByPlace brings fields into the order of the document: the library walks
