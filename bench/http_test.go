@@ -57,10 +57,11 @@ func (s *stub) answer(f func()) []byte {
 // silent reports to nobody, as the peers here do not either.
 var silent = &middleware.Boundary{}
 
-// answering is the whole HTTP error: from an error that a handler returned, or
-// from the call by which a framework is told, to the header and the body. The
-// peers' errors are made before; each has the fields in it, if there is a place
-// for them.
+// answering is the whole HTTP error: from the call by which a library is told of
+// an error to the header and the body. toolerr-handler, huma-operation and echo
+// start further out, at the request: from a handler that returns its error, with
+// the routing of those that have a router. The peers' errors are made before;
+// each has the fields in it, if there is a place for them.
 func answering() (works []work) {
 	for _, v := range Values() {
 		works = append(works, work{"size=" + v.Size, answerers(v.Err)})
@@ -96,6 +97,7 @@ func answerers(e *errkit.Error) []subject {
 
 	humaAPI := humago.New(http.NewServeMux(), huma.DefaultConfig("bench", "1.0.0"))
 	operation := &huma.Operation{}
+	operations := http.NewServeMux()
 	var humaErrors []error
 	var violations []*errdetails.BadRequest_FieldViolation
 	metadata := map[string]string{}
@@ -106,6 +108,10 @@ func answerers(e *errkit.Error) []subject {
 		metadata[f.Path] = string(f.Message)
 		twirpError = twirpError.WithMeta(f.Path, string(f.Message))
 	}
+	huma.Register(humago.New(operations, huma.DefaultConfig("bench", "1.0.0")), huma.Operation{Method: "POST", Path: "/bells/{bell}/ring"},
+		func(context.Context, *struct{}) (*struct{}, error) {
+			return nil, huma.NewError(code, message, humaErrors...)
+		})
 	kratosError := kratoserrors.New(code, e.Kind.String(), message).WithMetadata(metadata)
 
 	connectError := connect.NewError(connect.CodeInvalidArgument, errors.New(message))
@@ -128,7 +134,8 @@ func answerers(e *errkit.Error) []subject {
 	app.POST("/bells/:bell/ring", func(*echo.Context) error { return echoError })
 
 	return []subject{
-		{"toolerr", func() []byte { return w.answer(func() { fails.ServeHTTP(w, r) }) }, nil},
+		{"toolerr", func() []byte { return w.answer(func() { api.Write(w, r, e) }) }, nil},
+		{"toolerr-handler", func() []byte { return w.answer(func() { fails.ServeHTTP(w, r) }) }, nil},
 		{"known-bytes", func() []byte {
 			return w.answer(func() { w.header["Content-Type"] = problemType; w.WriteHeader(code); _, _ = w.Write(known) })
 		}, nil},
@@ -145,6 +152,7 @@ func answerers(e *errkit.Error) []subject {
 		{"huma", func() []byte {
 			return w.answer(func() { must(huma.WriteErr(humaAPI, humago.NewContext(operation, r, w), code, message, humaErrors...)) })
 		}, withFields},
+		{"huma-operation", func() []byte { return w.answer(func() { operations.ServeHTTP(w, r) }) }, withFields},
 		{"twirp", func() []byte { return w.answer(func() { must(twirp.WriteError(w, twirpError)) }) }, withFields},
 		{"kratos", func() []byte { return w.answer(func() { kratoshttp.DefaultErrorEncoder(w, r, kratosError) }) }, withFields},
 		{"grpc-gateway", func() []byte {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"io"
 	"log"
 	"log/slog"
@@ -28,7 +29,8 @@ func (entry) Write(int, int, http.Header, time.Duration, any) {}
 func (entry) Panic(any, []byte)                               {}
 
 // recovering is what a recovering middleware costs around a handler that
-// succeeds, and around one that panics. toolerr-Boundary is the boundary alone,
+// succeeds, around one that panics, and around a router whose handler's tool
+// panics: what is to be noted grows with the stack. toolerr-Boundary is the boundary alone,
 // which knows nothing of HTTP and answers nothing; toolerr is the middleware,
 // which has to know whether the answer began. chi-wrapped is chi's with its
 // writer that knows that. What is to be logged goes nowhere.
@@ -36,7 +38,23 @@ func recovering() []work {
 	return []work{
 		{"path=success", recoverers(func(http.ResponseWriter, *http.Request) {}, 0)},
 		{"path=panic", recoverers(func(http.ResponseWriter, *http.Request) { panic("the bell broke") }, http.StatusInternalServerError)},
+		{"path=panic-in-tool", recoverers(routed().ServeHTTP, http.StatusInternalServerError)},
 	}
+}
+
+// routed is a router before a handler whose tool panics some calls further in.
+func routed() http.Handler {
+	router := http.NewServeMux()
+	router.HandleFunc("GET /", func(_ http.ResponseWriter, r *http.Request) { _ = ring(r.Context(), 5) })
+	return router
+}
+
+//go:noinline
+func ring(ctx context.Context, bells int) error {
+	if bells == 0 {
+		panic("the bell broke")
+	}
+	return errors.Join(ring(ctx, bells-1), ctx.Err())
 }
 
 func recoverers(inner http.HandlerFunc, status int) []subject {

@@ -6,7 +6,8 @@
 //
 // All implementations of a piece of work run one after the other in each round,
 // so that what disturbs the machine disturbs them alike. A ratio is the median
-// of the ratios of the rounds.
+// of the ratios of the rounds. Each benchmark has a process of its own, so that
+// what one leaves to the garbage collector does not slow the next.
 package main
 
 import (
@@ -15,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -42,14 +44,22 @@ func run(rounds int, benchtime time.Duration, write bool) error {
 	if out, err := exec.Command("go", "test", "-c", "-o", binary, ".").CombinedOutput(); err != nil {
 		return fmt.Errorf("go test -c: %w: %s", err, out)
 	}
+	list, err := exec.Command(binary, "-test.list=^Benchmark").Output()
+	if err != nil {
+		return fmt.Errorf("the list of benchmarks: %w", err)
+	}
 	var all results
 	for i := range rounds {
 		start := time.Now()
-		out, err := exec.Command(binary, "-test.run=^$", "-test.bench=.", "-test.benchtime="+benchtime.String()).CombinedOutput()
-		if err != nil {
-			return fmt.Errorf("round %d: %w: %s", i+1, err, out)
+		var round strings.Builder
+		for _, name := range strings.Fields(string(list)) {
+			out, err := exec.Command(binary, "-test.run=^$", "-test.bench=^"+name+"$", "-test.benchtime="+benchtime.String()).CombinedOutput()
+			if err != nil {
+				return fmt.Errorf("round %d: %s: %w: %s", i+1, name, err, out)
+			}
+			round.Write(out)
 		}
-		if err := all.add(string(out)); err != nil {
+		if err := all.add(round.String()); err != nil {
 			return fmt.Errorf("round %d: %w", i+1, err)
 		}
 		fmt.Printf("round %d of %d: %s\n", i+1, rounds, time.Since(start).Round(time.Second))

@@ -23,7 +23,7 @@ var summary = []struct {
 	{"render MCP, three fields", "Render/dialect=mcp/size=typical", "toolerr", codecs},
 	{"render RFC 9457, three fields", "Render/dialect=problem/size=typical", "toolerr", codecs},
 	{"answer an HTTP request with it", "HTTP/size=typical", "toolerr", []string{"json-Encoder", "huma", "twirp"}},
-	{"recover from a panic and answer", "Recover/path=panic", "toolerr", []string{"chi"}},
+	{"recover from a panic in a tool and answer", "Recover/path=panic-in-tool", "toolerr", []string{"chi"}},
 	{"find the kind of a wrapped error", "Errors/work=classify", "toolerr", []string{"six-AsType"}},
 	{"read OXP, three fields", "Decode/dialect=oxp/size=typical", "toolerr", []string{"encoding-json"}},
 }
@@ -52,12 +52,14 @@ func page(r *results, rounds int, benchtime time.Duration) (string, error) {
 var suites = []struct{ prefix, title, about string }{
 	{"Render/", "Rendering", "From an `errkit.Error` to bytes in a buffer that is used again; nanoseconds. A codec is given a struct filled by hand\n" +
 		"from the same value, and is set to look at UTF-8, as ours does; ours cleans the text besides. `memcpy` copies the bytes that are known already."},
-	{"HTTP/", "A whole HTTP error", "From the handler's error to header and body in a writer that costs nothing; nanoseconds / allocations. `http-Error`,\n" +
-		"`problems`, `echo` say the message alone, `huma`, `twirp`, `kratos`, `grpc-gateway`, `connect` the fields too; of `auth`'s challenge\n" +
-		"only `json-Encoder` and ours say anything. `known-bytes` writes an answer that is known already."},
-	{"Recover/", "Recovery", "Around a handler that does nothing, and one that panics; nanoseconds / allocations. `toolerr` is the middleware of\n" +
-		"adapters/nethttp, which knows whether the answer began, `toolerr-Boundary` the boundary alone, `toolerr-logged` looks up the\n" +
-		"stack and writes a log record; `chi-wrapped` is chi with its writer, `gorilla` notes no stack."},
+	{"HTTP/", "A whole HTTP error", "From the call by which a library is told of an error to header and body in a writer that costs nothing; nanoseconds /\n" +
+		"allocations. `toolerr-handler`, `huma-operation` and `echo` start at the request, at a handler that returns its error; the latter two\n" +
+		"route it, too. `http-Error`, `problems`, `echo` say the message alone, `huma`, `twirp`, `kratos`, `grpc-gateway`, `connect` the fields\n" +
+		"too; of `auth`'s challenge only `json-Encoder` and ours say anything. `known-bytes` writes an answer that is known already."},
+	{"Recover/", "Recovery", "Around a handler that does nothing, one that panics, and a router whose handler's tool panics five calls further in;\n" +
+		"nanoseconds / allocations. `toolerr` is the middleware of adapters/nethttp, which knows whether the answer began,\n" +
+		"`toolerr-Boundary` the boundary alone, `toolerr-logged` looks up the stack and writes a log record; `chi-wrapped` is chi with\n" +
+		"its writer, `gorilla` notes no stack."},
 	{"Errors/", "The value", "Nanoseconds / allocations. `find` and `classify` look into a chain of three."},
 	{"Validate/", "Validator", "Three violations to texts: from the validator's errors (`convert`) and from the struct; nanoseconds / allocations."},
 	{"MCP/", "MCP, official Go SDK", "From a tool's error to the SDK's result, and a whole call in memory; nanoseconds / allocations."},
