@@ -85,8 +85,15 @@ func appendText(dst []byte, s string, max int, f form) []byte {
 	return longer
 }
 
-// appendOther is appendText for any text.
+// appendOther is appendText for any text. Nearly all of them, too, are through after one transfer.
 func appendOther(dst []byte, s string, max int, f form) []byte {
+	if room := dst[len(dst):cap(dst)]; len(room) >= 4*len(s) && (len(s) <= max || max <= 0) {
+		n, read := transfer(room, s, &shorts[f&^clean])
+		if dst = dst[:len(dst)+n]; read == len(s) {
+			return dst
+		}
+		s = s[read:]
+	}
 	if f&clean != 0 {
 		return appendCleaned(dst, s, max, f&^clean)
 	}
@@ -136,29 +143,31 @@ func appendHarmless(dst []byte, s string, f form) (longer []byte, read int) {
 	return append(dst, s[:n]...), n
 }
 
-// transfer writes s to dst up to the first character that stands neither for itself nor in shorts. dst has four times the
-// length of s, and may hold anything behind what was written. It calls nothing, so that all that it works with stays in
-// registers.
-func transfer(dst []byte, s string, shorts *[utf8.RuneSelf]short) (written, read int) {
-	n, t, state := 0, s, uint64(whole) // t is what is left of s
+// transfer writes s to dst up to the first character that stands neither for itself nor in shorts, and says how much it
+// wrote and read. dst has four times the length of s, and may hold anything behind what was written. It calls nothing, so
+// that what it works with stays in registers; a slice of a length that is known costs fewer instructions than an open one.
+func transfer(dst []byte, s string, shorts *[utf8.RuneSelf]short) (n, i int) {
+	state := uint64(whole)
 	for {
-		for len(t) >= 8 {
+		for i <= len(s)-8 {
+			t := s[i : i+8]
 			w := load(t)
-			binary.LittleEndian.PutUint64(dst[n:], w)
+			binary.LittleEndian.PutUint64(dst[n:n+8:n+8], w)
 			if state == whole {
 				m := special(w) & highs
 				if m == 0 {
-					n, t = n+8, t[8:]
+					n, i = n+8, i+8
 					continue
 				}
-				i := bits.TrailingZeros64(m) / 8
-				if c := t[i]; c < utf8.RuneSelf {
+				k := bits.TrailingZeros64(m) / 8 & 7
+				if c := t[k]; c < utf8.RuneSelf {
+					n, i = n+k, i+k
 					e := shorts[c]
 					if e.len == 0 {
-						return n + i, len(s) - len(t) + i
+						return n, i
 					}
-					binary.LittleEndian.PutUint32(dst[n+i:], e.bytes)
-					n, t = n+i+int(e.len), t[i+1:]
+					binary.LittleEndian.PutUint32(dst[n:n+4:n+4], e.bytes)
+					n, i = n+int(e.len), i+1
 					continue
 				}
 			}
@@ -173,34 +182,33 @@ func transfer(dst []byte, s string, shorts *[utf8.RuneSelf]short) (written, read
 			if next == stop {
 				break
 			}
-			n, t, state = n+8, t[8:], next
+			n, i, state = n+8, i+8, next
 		}
-		for len(t) > 0 { // the last bytes, or those up to the one that stops
-			next := steps[t[0]] >> (state & 63) & 63
+		for i < len(s) { // the last bytes, or those up to the one that stops
+			next := steps[s[i]] >> (state & 63) & 63
 			if next == stop {
 				break
 			}
-			dst[n] = t[0]
-			n, t, state = n+1, t[1:], next
+			dst[n] = s[i]
+			n, i, state = n+1, i+1, next
 		}
-		if len(t) == 0 || state != whole || t[0] >= utf8.RuneSelf {
+		if i >= len(s) || state != whole || s[i] >= utf8.RuneSelf {
 			break
 		}
-		e := shorts[t[0]]
+		e := shorts[s[i]]
 		if e.len == 0 {
 			break
 		}
-		binary.LittleEndian.PutUint32(dst[n:], e.bytes)
-		n, t = n+int(e.len), t[1:]
+		binary.LittleEndian.PutUint32(dst[n:n+4:n+4], e.bytes)
+		n, i = n+int(e.len), i+1
 	}
-	read = len(s) - len(t)
 	for state != whole { // back to where the character starts
-		n, read = n-1, read-1
-		if s[read] >= 0xc0 {
+		n, i = n-1, i-1
+		if s[i] >= 0xc0 {
 			state = whole
 		}
 	}
-	return n, read
+	return n, i
 }
 
 // controls reports whether these bytes are a separator or a bidirectional control: U+2028 to U+202E, U+2066 to U+2069.
