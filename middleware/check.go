@@ -30,7 +30,7 @@ var (
 type checker struct {
 	ask    bool
 	fields []errkit.Field
-	first  string // the pointer of the first value that is wrong
+	first  jsonr.Value // the first one that is wrong
 }
 
 func (c *checker) add(v jsonr.Value, rule, param string, message errkit.Text) {
@@ -42,11 +42,10 @@ func (c *checker) addAt(v jsonr.Value, f errkit.Field) {
 	if len(c.fields) >= maxFields {
 		return
 	}
-	at := v.Pointer()
 	if len(c.fields) == 0 {
-		c.first = at
+		c.first = v
 	}
-	f.Path = at + f.Path
+	f.Path = v.Pointer() + f.Path
 	c.fields = append(c.fields, f)
 }
 

@@ -184,6 +184,10 @@ func TestNetwork(t *testing.T) {
 		{name: "canceled", err: &url.Error{Op: "Get", URL: canary, Err: context.Canceled}, want: errkit.Internal},
 		{name: "anything else", err: errors.New(canary), want: errkit.Internal},
 		{name: "a file", err: &os.PathError{Op: "open", Path: canary, Err: os.ErrNotExist}, want: errkit.Internal},
+		{name: "a file of the system", err: &os.PathError{Op: "open", Path: canary, Err: syscall.ENOENT}, want: errkit.Internal},
+		{name: "a broken disk", err: syscall.EIO, want: errkit.Internal},
+		{name: "a file that has nothing yet", err: &os.PathError{Op: "read", Path: canary, Err: syscall.EAGAIN}, want: errkit.Internal},
+		{name: "a bare number of the network", err: syscall.ECONNREFUSED, want: errkit.Network},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -45,7 +45,7 @@ func DecodeJSON(data []byte, dst any) error {
 	c := checker{}
 	c.check(target.Type(), doc)
 	if len(c.fields) > 0 {
-		return c.invalid(data, nil)
+		return c.invalid(nil)
 	}
 	if err = json.Unmarshal([]byte(doc.Raw()), dst); err == nil {
 		return nil
@@ -54,7 +54,7 @@ func DecodeJSON(data []byte, dst any) error {
 	c = checker{ask: true}
 	c.check(target.Type(), doc)
 	if len(c.fields) > 0 {
-		return c.invalid(data, err)
+		return c.invalid(err)
 	}
 	return &errkit.Error{Err: err} // a type that cannot be decoded into
 }
@@ -87,8 +87,8 @@ func blank(data []byte) bool {
 	return true
 }
 
-func (c *checker) invalid(data []byte, cause error) error {
-	line, column := position(data, c.first)
+func (c *checker) invalid(cause error) error {
+	line, column := c.first.Position()
 	return &errkit.Error{
 		Kind:    errkit.InvalidInput,
 		Fields:  c.fields,

@@ -324,3 +324,15 @@ func BenchmarkDecodeJSON(b *testing.B) {
 		}
 	})
 }
+
+// A place is found in one pass: looked for level by level, each time from the
+// start, this document takes half a minute.
+func TestDecodeJSONPlaceOfDeepDocument(t *testing.T) {
+	const depth = 900
+	doc := strings.Repeat("[", depth) + strings.Repeat("1,", 2<<20) + "1e999" + strings.Repeat("]", depth)
+	var v any
+	e := errkit.From(middleware.DecodeJSON([]byte(doc), &v))
+	require.Equal(t, errkit.InvalidInput, e.Kind)
+	require.Equal(t, strings.Repeat("/0", depth-1)+"/2097152", e.Fields[0].Path)
+	require.Equal(t, int64(depth+2*(2<<20)+1), e.Details[1].Value.Int64())
+}

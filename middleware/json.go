@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"net"
 	"net/url"
 	"reflect"
 	"strconv"
@@ -59,7 +58,7 @@ func foreign(err error) bool {
 	if _, ok := errors.AsType[*url.Error](err); ok {
 		return true
 	}
-	_, ok := errors.AsType[net.Error](err)
+	_, ok := ofNetwork(err)
 	return ok
 }
 

@@ -38,8 +38,18 @@ func Network(ctx context.Context, err error) *errkit.Error {
 	return nil
 }
 
+// ofNetwork finds an error of package net, or one like it. A bare number of the
+// system has the same methods, and most of them are about files.
+func ofNetwork(err error) (net.Error, bool) {
+	e, ok := errors.AsType[net.Error](err)
+	if _, number := e.(syscall.Errno); number {
+		return nil, false
+	}
+	return e, ok
+}
+
 func late(err error) bool {
-	if e, ok := errors.AsType[net.Error](err); ok && e.Timeout() {
+	if e, ok := ofNetwork(err); ok && e.Timeout() {
 		return true
 	}
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, syscall.ETIMEDOUT)
@@ -50,7 +60,7 @@ func broken(err error) bool {
 }
 
 func unreachable(err error) bool {
-	if _, ok := errors.AsType[net.Error](err); ok { // DNS errors and *url.Error too
+	if _, ok := ofNetwork(err); ok { // DNS errors and *url.Error too
 		return true
 	}
 	if _, ok := errors.AsType[tls.AlertError](err); ok {

@@ -45,16 +45,15 @@ func (d *document) fail(i int, where string) int {
 
 // stop reports a reason at i. It returns -1, so that it can be returned.
 func (d *document) stop(i int, reason string) int {
-	before := strings.TrimPrefix(d.src[:i], byteOrderMark)
-	line := before[strings.LastIndexByte(before, '\n')+1:]
-	d.err = &Error{
-		Offset:  i,
-		Line:    1 + strings.Count(before, "\n"),
-		Column:  1 + utf8.RuneCountInString(line),
-		Pointer: d.pointer(d.innermost()),
-		Reason:  reason,
-	}
+	line, column := d.position(i)
+	d.err = &Error{Offset: i, Line: line, Column: column, Pointer: d.pointer(d.innermost()), Reason: reason}
 	return -1
+}
+
+// position is the line and the column of the byte at i, as Error has them.
+func (t *text) position(i int) (line, column int) {
+	before := strings.TrimPrefix(t.src[:i], byteOrderMark)
+	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 }
 
 // innermost is the last container that is still open, 0 if there is none.

@@ -209,6 +209,14 @@ func (v Value) Pointer() string {
 	return v.doc.pointer(int(v.i))
 }
 
+// Position is the line and the column where v begins, as [Error] has them; 1 and 1 for Absent.
+func (v Value) Position() (line, column int) {
+	if v.doc == nil {
+		return 1, 1
+	}
+	return v.doc.position(int(v.node().start))
+}
+
 // Any is v as encoding/json decodes it into an any with UseNumber: nil, bool, json.Number, string, []any or
 // map[string]any. Absent is nil.
 func (v Value) Any() any {
