@@ -37,12 +37,12 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 		texts = allTexts(root)
 	}
 	was, is := c.members(in), c.members(back)
-	carried := back.Peer != nil && strings.HasPrefix(back.Peer.Rule, "carried")
+	plain := back.Peer != nil && (strings.HasPrefix(back.Peer.Rule, "carried") || back.Peer.Rule == timeoutRule)
 	for i := range was {
 		from, to := was[i].value, is[i].value
 		field := was[i].field
 		if from == to {
-			if field == "kind" && !carried && c.ambiguous(in.Kind, out.Dialect) {
+			if field == "kind" && !plain && c.ambiguous(in.Kind, out.Dialect) {
 				losses = append(losses, Loss{field, Ambiguous, from, to})
 			}
 			continue

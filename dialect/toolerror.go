@@ -256,17 +256,23 @@ func (r *reader) toolError(v, result jsonr.Value) {
 		}
 	}
 	r.e.Details = detailsOf(details, toolErrorTaken)
-	if k == errkit.Network && !r.structural {
+	if k == errkit.Network {
 		r.network(details)
 	}
 }
+
+// timeoutRule is the rule that details.errorType is, of which no text is a part.
+const timeoutRule = "toolError:v1 code NETWORK_ERROR with errorType timeout"
 
 // network tells a timeout from other failures of the network.
 func (r *reader) network(details jsonr.Value) {
 	if kind, ok := details.Member("errorType").Text(); ok {
 		if kind == "timeout" {
-			r.kind(errkit.Timeout, "toolError:v1 code NETWORK_ERROR with errorType timeout")
+			r.kind(errkit.Timeout, timeoutRule)
 		}
+		return
+	}
+	if r.structural {
 		return
 	}
 	if p := look(r.said[:r.texts]).pattern(); p != nil && p.kind == errkit.Timeout {
