@@ -8,8 +8,9 @@ import (
 )
 
 // pattern is words that stand in a line of a text, in this order. Where a line
-// has the first of them several times, the first time counts. Of the patterns
-// that a text has, the first one of the table counts.
+// has the first of them several times, the first time counts. Of two words the
+// first one, which names a thing, is a word of its own: a barstool is no tool.
+// Of the patterns that a text has, the first one of the table counts.
 type pattern struct {
 	first, then string // in lower case; then may be empty
 	kind        errkit.Kind
@@ -20,7 +21,7 @@ var patterns = [...]pattern{
 	{"validating tool output", "", errkit.OutputInvalid},
 	{"output validation error", "", errkit.OutputInvalid},
 	{`validating "arguments"`, "", errkit.InvalidInput},
-	{"input validation error", "", errkit.InvalidInput},
+	{"validation error", "", errkit.InvalidInput}, // Pydantic: 1 validation error for x, and the input's name on the next line
 	{"input schema validation failed", "", errkit.InvalidInput},
 	{"failed to bind arguments", "", errkit.InvalidInput},
 	// What operating systems say to a gateway of AAI.
@@ -101,6 +102,39 @@ func (p *pattern) between(before, after string) bool {
 		return false
 	}
 	return has(after, p.then)
+}
+
+// own reports whether what stands in a line from i up to end is a word of its
+// own, or its plural. In camelCase a word ends where the next one starts.
+func own(line string, i, end int) bool {
+	if i > 0 && letter(line[i-1]) && !(lower(line[i-1]) && !lower(line[i])) {
+		return false
+	}
+	if end < len(line) && line[end]|' ' == 's' {
+		end++
+	}
+	return end == len(line) || !letter(line[end]) || lower(line[end-1]) && !lower(line[end])
+}
+
+func lower(c byte) bool { return c >= 'a' && c <= 'z' }
+
+func letter(c byte) bool { return lower(c | ' ') }
+
+// wrappers are what SDKs write before the text of a tool that failed, up to a
+// colon. The words in them are not what went wrong.
+var wrappers = [...]string{"error executing tool ", "error calling tool "}
+
+// unwrap returns a line without what an SDK wrote before it.
+func unwrap(line string) string {
+	if !startsWith(line, "error ") { // nearly none
+		return line
+	}
+	for _, w := range wrappers {
+		if _, text, ok := strings.Cut(line, ": "); ok && startsWith(line, w) {
+			return text
+		}
+	}
+	return line
 }
 
 // startsWith reports whether text starts with words, whatever the case of its
@@ -187,6 +221,7 @@ func look(texts []string) (found set) {
 		for more := true; more; {
 			var l line
 			l.text, text, more = strings.Cut(text, "\n")
+			l.text = unwrap(l.text)
 			l.look()
 			found |= l.found
 		}
@@ -221,7 +256,7 @@ func (l *line) see(maybe set, i int) {
 			continue
 		}
 		p := &patterns[n]
-		if !startsWith(l.text[i:], p.first) {
+		if !startsWith(l.text[i:], p.first) || p.then != "" && !own(l.text, i, i+len(p.first)) {
 			continue
 		}
 		l.seen |= 1 << n

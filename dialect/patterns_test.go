@@ -17,6 +17,20 @@ func TestPatterns(t *testing.T) {
 		{"the first of the table", "invalid: rate limit reached", "rate limit"},
 		{"two words", "Tool ring was not found", "tool … not found"},
 		{"two words, the second on another line", "Tool ring\nwas not found", "not found"},
+		{"a part of a word", "Barstool 7 not found", "not found"},
+		{"a part of a word, at its end", "Toolbox 7 not found", "not found"},
+		{"a part of a word in capitals", "BARSTOOL 7 NOT FOUND", "not found"},
+		{"a part of a word, then the word", "Barstool of the tool 7 not found", "tool … not found"},
+		{"a part of a conversion", "Conversion rate for XYZ not found", "not found"},
+		{"the plural", "The tools ring and dong were not found", "tool … not found"},
+		{"camelCase", "toolName: accessTokenExpired", "token … expired"},
+		{"snake_case", "tool_ring not found", "tool … not found"},
+		{"a wrapper", "Error executing tool get_user: User 42 not found", "not found"},
+		{"a wrapper with quotes", "Error calling tool 'fetch': Client error '404 Not Found' for url 'x'", "not found"},
+		{"a wrapper, and a tool", "Error executing tool run: Tool ring not found", "tool … not found"},
+		{"a wrapper alone", "Error executing tool ring, not found", "tool … not found"},
+		{"a validator", "1 validation error for call[fetch]\ntimeout\n  Input should be a valid integer", "validation error"},
+		{"a validator of several", "2 validation errors for fetch\ntimeout\n  Field required", "validation error"},
 		{"two words in the wrong order", "not found: the tool", "not found"},
 		{"the first word twice", "tool tool was not found", "tool … not found"},
 		{"a number alone", "status 429", "429"},
@@ -49,11 +63,20 @@ func slowly(p *pattern, text string) bool {
 			lower[i] = c + 'a' - 'A'
 		}
 	}
+	start := 0
 	for line := range strings.SplitSeq(string(lower), "\n") {
-		before, after, ok := strings.Cut(line, p.first)
-		if ok && strings.Contains(after, p.then) && (!p.numbered() || alone(before, after)) {
-			return true
+		for i := range line {
+			before, after, ok := line[:i], "", strings.HasPrefix(line[i:], p.first)
+			if !ok || p.then != "" && !own(text[start:start+len(line)], i, i+len(p.first)) {
+				continue
+			}
+			after = line[i+len(p.first):]
+			if strings.Contains(after, p.then) && (!p.numbered() || alone(before, after)) {
+				return true
+			}
+			break
 		}
+		start += len(line) + 1
 	}
 	return false
 }

@@ -27,6 +27,16 @@ var realMCP = []real{
 		want: `{"kind":"invalid_input","message":"Input validation error: Invalid arguments for tool ring: [{\"path\":[\"timeout\"],\"message\":\"Required\"}]"}`,
 	},
 	{
+		name: "Python, a tool's own words", why: "the SDK's words before them name a tool that was found", dialect: dialect.MCP{}, guessed: true,
+		body: `{"content":[{"type":"text","text":"Error executing tool get_user: User 42 not found"}],"isError":true}`,
+		want: `{"kind":"not_found","message":"Error executing tool get_user: User 42 not found"}`,
+	},
+	{
+		name: "Python, bad arguments", why: "the line below names an input", dialect: dialect.MCP{}, guessed: true,
+		body: `{"content":[{"type":"text","text":"1 validation error for call[fetch]\ntimeout\n  Input should be a valid integer"}],"isError":true}`,
+		want: `{"kind":"invalid_input","message":"1 validation error for call[fetch]\ntimeout\n  Input should be a valid integer"}`,
+	},
+	{
 		name: "TypeScript, later", dialect: dialect.MCP{}, guessed: true,
 		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Tool ring not found"}}`,
 		want: `{"kind":"tool_not_found","message":"Tool ring not found"}`,
