@@ -118,7 +118,7 @@ func (b *Boundary) Normal(ctx context.Context, err error) error {
 		b = &Boundary{}
 	}
 	origin := trace(err)
-	if b.Pass != nil && origin != fromPanic && b.passes(err) {
+	if b.Pass != nil && origin != fromPanic && origin != endless && b.passes(err) {
 		return err
 	}
 	return b.report(ctx, b.relay(b.code(ctx, err, origin)))
@@ -130,6 +130,8 @@ func (b *Boundary) code(ctx context.Context, err error, origin origin) *errkit.E
 	switch origin {
 	case fromPanic:
 		return &errkit.Error{Kind: errkit.Internal, Err: err}
+	case endless:
+		return &errkit.Error{Kind: errkit.Internal, Err: errors.New("middleware: an error that unwraps without end: " + valueText(err))}
 	case fromAuthor:
 		e := errkit.From(err)
 		switch err.(type) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"runtime"
 	"strings"
@@ -353,6 +354,24 @@ func TestConcurrent(t *testing.T) {
 	require.EqualValues(t, 1000, reports.Load())
 	require.Empty(t, sentinel.Ref)
 	require.Nil(t, sentinel.Err)
+}
+
+// What looks into an error that unwraps without end hangs: errors.Is does.
+func TestEndless(t *testing.T) {
+	var log strings.Builder
+	b := &middleware.Boundary{
+		Classify: []middleware.Classifier{middleware.Context, middleware.Limits, middleware.Network, middleware.JSON},
+		Pass:     func(err error) bool { return errors.Is(err, io.EOF) },
+		Report:   middleware.Log(slog.New(slog.NewTextHandler(&log, nil))),
+	}
+	for _, err := range []error{&loop{}, errors.Join(errkit.NotFound, fmt.Errorf("ring: %w", &loop{}))} {
+		log.Reset()
+		e := coded(t, b.Run(t.Context(), fails(err)))
+		require.Equal(t, errkit.Internal, e.Kind)
+		require.NotContains(t, public(t, e), canary)
+		require.Contains(t, log.String(), "unwraps without end")
+		require.Contains(t, log.String(), canary, "its text is for the log")
+	}
 }
 
 func TestGoexit(t *testing.T) {

@@ -13,6 +13,7 @@ const (
 	fromNobody origin = iota // nobody coded it
 	fromAuthor               // somebody coded it
 	fromPanic                // it was a panic, and nobody coded it after that
+	endless                  // nobody can tell: it unwraps without end, and whoever looks into it hangs
 )
 
 // trace finds the outermost coded error or panic in a chain; among joined
@@ -40,8 +41,10 @@ func traced(err error) (o origin) {
 }
 
 func walk(err error, links *int) origin {
-	for err != nil && *links < maxLinks {
-		*links++
+	for err != nil {
+		if *links++; *links > maxLinks {
+			return endless
+		}
 		switch e := err.(type) {
 		case *Panic:
 			return fromPanic

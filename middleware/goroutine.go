@@ -40,6 +40,9 @@ func (b *Boundary) settle(ctx context.Context, err *error, done chan<- error) {
 		var stack [maxFrames]uintptr
 		n := runtime.Callers(1, stack[:])
 		*err = b.report(ctx, newFault(v, stack[:n]))
+		if b != nil && b.Repanic {
+			panic(v)
+		}
 	case v != nil:
 		*err = b.Recovered(ctx, v)
 	default:

@@ -7,6 +7,8 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
@@ -221,6 +223,26 @@ func TestGoThatExits(t *testing.T) {
 	_, open := <-done
 	require.False(t, open)
 	require.Equal(t, 1, reports)
+}
+
+// In a goroutine of its own http.ErrAbortHandler is a panic like any other: it
+// is reported, and with Repanic it ends the program.
+func TestGoThatAborts(t *testing.T) {
+	abort := func(context.Context) error { panic(http.ErrAbortHandler) }
+	if os.Getenv("TOOLERR_TEST_ABORT") != "" {
+		b := &middleware.Boundary{Repanic: true, Report: func(context.Context, *errkit.Error) { fmt.Println("reported") }}
+		<-b.Go(t.Context(), abort)
+		t.Fatal("the program went on")
+	}
+	require.Equal(t, errkit.Internal, coded(t, <-new(middleware.Boundary).Go(t.Context(), abort)).Kind)
+
+	again := exec.Command(os.Args[0], "-test.run=^TestGoThatAborts$")
+	again.Env = append(os.Environ(), "TOOLERR_TEST_ABORT=1")
+	out, err := again.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "reported\n")
+	require.Contains(t, string(out), "panic: net/http: abort Handler")
+	require.NotContains(t, string(out), "the program went on")
 }
 
 func TestAttrsOfTheCall(t *testing.T) {

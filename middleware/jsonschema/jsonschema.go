@@ -87,12 +87,17 @@ func convert(invalid *jsonschema.ValidationError, doc any) *errkit.Error {
 	return e
 }
 
-// compareTokens puts item 2 before item 10.
+// compareTokens puts item 2 before item 10, and items before names.
 func compareTokens(a, b string) int {
 	m, errA := strconv.Atoi(a)
 	n, errB := strconv.Atoi(b)
-	if errA == nil && errB == nil && m != n {
-		return m - n
+	switch {
+	case errA == nil && errB == nil:
+		return cmp.Or(cmp.Compare(m, n), strings.Compare(a, b))
+	case errA == nil:
+		return -1
+	case errB == nil:
+		return 1
 	}
 	return strings.Compare(a, b)
 }

@@ -106,6 +106,8 @@ func TestValidate(t *testing.T) {
 		{name: "deep", schema: `{"properties":{"list":{"items":{"required":["sku"]}}}}`, doc: `{"list":[{"sku":1},{},{}]}`, want: []string{"/list/1/sku is required (required )", "/list/2/sku is required (required )"}},
 		{name: "ten and more", why: "2 comes before 10", schema: `{"items":{"type":"string"}}`, doc: `[1,"",1,"","","","","","","",1]`,
 			want: []string{"/0 must be a string (type string)", "/2 must be a string (type string)", "/10 must be a string (type string)"}},
+		{name: "items and names", why: "9 < 10 < 1a < 9 is no order", schema: `{"additionalProperties":{"type":"string"}}`, doc: `{"1a":1,"10":1,"9":1,"09":1}`,
+			want: []string{"/09 must be a string (type string)", "/9 must be a string (type string)", "/10 must be a string (type string)", "/1a must be a string (type string)"}},
 		{name: "an object that looks like an array", schema: `{"additionalProperties":{"type":"string"}}`, doc: `{"10":1,"9":1}`, want: []string{"/9 must be a string (type string)", "/10 must be a string (type string)"}},
 
 		{name: "one of, by a constant", schema: `{"oneOf":[{"properties":{"kind":{"const":"a"},"x":{"type":"string"}},"required":["kind","x"]},{"properties":{"kind":{"const":"b"}},"required":["kind","y"]}]}`,

@@ -224,6 +224,9 @@ func keysIn(v reflect.Value, names string) []mapKey {
 		}
 		return keys
 	}
+	if k, ok := integerKey(v, names); ok {
+		return append(keys, k)
+	}
 	for _, k := range v.MapKeys() {
 		if printed := fmt.Sprintf("%v", k); strings.HasPrefix(names, printed+"]") {
 			keys = append(keys, mapKey{k, printed, keyName(k, printed)})
@@ -233,6 +236,34 @@ func keysIn(v reflect.Value, names string) []mapKey {
 		return cmp.Or(cmp.Compare(len(a.printed), len(b.printed)), strings.Compare(a.name, b.name))
 	})
 	return keys
+}
+
+// integerKey finds the key that names begin with where keys are plain integers,
+// without a look at each of them.
+func integerKey(v reflect.Value, names string) (found mapKey, ok bool) {
+	t := v.Type().Key()
+	printed, _, closed := strings.Cut(names, "]")
+	if !closed || t.NumMethod() > 0 || reflect.PointerTo(t).NumMethod() > 0 {
+		return found, false
+	}
+	k := reflect.New(t).Elem()
+	switch {
+	case k.CanInt():
+		n, err := strconv.ParseInt(printed, 10, t.Bits())
+		if err != nil {
+			return found, false
+		}
+		k.SetInt(n)
+	case k.CanUint():
+		n, err := strconv.ParseUint(printed, 10, t.Bits())
+		if err != nil {
+			return found, false
+		}
+		k.SetUint(n)
+	default:
+		return found, false
+	}
+	return mapKey{k, printed, printed}, v.MapIndex(k).IsValid()
 }
 
 // keyName is what encoding/json calls a key.

@@ -64,8 +64,8 @@ type Validator struct {
 
 // Struct checks s, a struct or a pointer to one, and returns nil or an
 // *errkit.Error:
-//   - InvalidInput, with a field for each violation, in the order of the struct
-//     and of the keys of maps;
+//   - InvalidInput, with a field for each violation, up to 100, in the order of
+//     the struct and of the keys of maps;
 //   - Internal, for what the caller cannot mend; see the package comment.
 //
 // The cause is the library's own error.
@@ -127,6 +127,7 @@ func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
 	if len(violations) == 0 {
 		return &errkit.Error{Err: errEmpty}
 	}
+	violations = violations[:min(len(violations), maxFields)]
 	e := invalid(len(violations))
 	last := guessed.first()
 	for i, fe := range violations {
@@ -191,8 +192,14 @@ func (v *Validator) convert(err error, s any) error {
 	if places != nil {
 		sortByPlace(e.Fields, places)
 	}
+	if len(e.Fields) > maxFields { // the first ones of the document, which the library walks over in no order
+		e.Fields = slices.Clone(e.Fields[:maxFields])
+	}
 	return e
 }
+
+// maxFields bounds the fields of one error: nobody reads more.
+const maxFields = 100
 
 // invalid returns an error with n fields, which are still empty. A few of them
 // are one allocation with it.

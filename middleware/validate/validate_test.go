@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -392,5 +394,45 @@ func TestDeep(t *testing.T) {
 	for range 1500 {
 		root = &node{Next: root}
 	}
-	require.Len(t, coded(t, v.Struct(root)).Fields, 1501)
+	require.Len(t, coded(t, v.Struct(root)).Fields, 100)
 }
+
+// The hundred that are said are the first of the document, whatever the order of
+// a map; and a key is found without a look at all others: that takes minutes.
+func TestMany(t *testing.T) {
+	type item struct {
+		Name string `json:"name" validate:"required"`
+	}
+	var in struct {
+		Items map[int]item `json:"items" validate:"dive"`
+	}
+	in.Items = map[int]item{}
+	for i := range 20_000 {
+		in.Items[i] = item{}
+	}
+	var v validate.Validator
+	e := coded(t, v.Struct(&in))
+	require.Len(t, e.Fields, 100)
+	require.Equal(t, "/items/0/name", e.Fields[0].Path)
+	require.True(t, slices.IsSortedFunc(e.Fields, func(a, b errkit.Field) int { return strings.Compare(a.Path, b.Path) }))
+
+	engine := validator.New(validator.WithRequiredStructEnabled())
+	require.Len(t, v.Classify(t.Context(), engine.Struct(&in)).Fields, 100)
+}
+
+func TestIntegerKeys(t *testing.T) {
+	type set struct {
+		Narrow map[int8]int   `json:"narrow" validate:"dive,min=1"`
+		Wide   map[uint64]int `json:"wide" validate:"dive,min=1"`
+		Named  map[storey]int `json:"named" validate:"dive,min=1"`
+	}
+	var v validate.Validator
+	e := coded(t, v.Struct(set{map[int8]int{-128: 0}, map[uint64]int{1<<64 - 1: 0}, map[storey]int{2: 0}}))
+	require.Equal(t, "/narrow/-128", e.Fields[0].Path)
+	require.Equal(t, "/wide/18446744073709551615", e.Fields[1].Path)
+	require.Equal(t, "/named/2", e.Fields[2].Path, "printed by its String method, in JSON a number")
+}
+
+type storey int
+
+func (s storey) String() string { return "storey " + strconv.Itoa(int(s)) }
