@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"encoding/json"
 	"log/slog"
 	"strconv"
 	"time"
@@ -269,13 +270,35 @@ func appendDetail(dst []byte, v slog.Value) []byte {
 	case slog.KindDuration:
 		return jsonw.AppendFloat(dst, float64(v.Duration())/float64(time.Millisecond))
 	case slog.KindGroup:
-		dst = append(dst, '{')
-		dst = appendDetails(dst, v.Group(), nil)
-		return append(dst, '}')
+		if roomAfter(v.Group(), maxGroup) >= 0 {
+			dst = append(dst, '{')
+			dst = appendDetails(dst, v.Group(), nil)
+			return append(dst, '}')
+		}
 	case slog.KindAny:
 		if names, ok := v.Any().([]string); ok && names != nil {
 			return appendStrings(dst, nil, names)
 		}
 	}
 	return errkit.AppendDetail(dst, v)
+}
+
+// roomAfter returns how many of the values that are left a group and the groups
+// in it do not need: below 0 where they are too many, or one that itself may
+// consist of several. Those are errkit's to count: even a group can hold itself.
+func roomAfter(group []slog.Attr, left int) int {
+	left -= len(group)
+	for i := 0; i < len(group) && left >= 0; i++ {
+		switch v := group[i].Value; v.Kind() {
+		case slog.KindGroup:
+			left = roomAfter(v.Group(), left)
+		case slog.KindAny:
+			switch v.Any().(type) {
+			case nil, []string, json.RawMessage, json.Number:
+			default:
+				return -1
+			}
+		}
+	}
+	return left
 }

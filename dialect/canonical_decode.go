@@ -183,7 +183,8 @@ func detailsOf(v jsonr.Value, skip func(string) bool) (attrs []slog.Attr) {
 	return attrs
 }
 
-// maxGroup bounds the members of a group; a larger object stays JSON.
+// maxGroup bounds the members of a group that is read, a larger object stays JSON,
+// and the values of one that is written without asking errkit.
 const maxGroup = 256
 
 // detailOf reads a value so that it renders as the same JSON.
