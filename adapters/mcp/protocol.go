@@ -17,10 +17,10 @@ import (
 // maxLinks bounds the links of an error chain that are walked.
 const maxLinks = 1000
 
-// finding is what stands first in an error chain.
+// finding is what counts in an error chain.
 type finding struct {
 	own   *jsonrpc.Error // an error of JSON-RPC that the handler made
-	peer  bool           // a call that this program made to a peer failed
+	peer  bool           // a call that this program made to a peer failed, and nobody coded that
 	coded bool           // an error that its author coded, or a panic: what is below is its cause
 }
 
@@ -38,24 +38,30 @@ func walk(err error, links *int) (f finding) {
 		case *errkit.Error, errkit.Kind, *middleware.Panic:
 			return finding{coded: true}
 		case *jsonrpc.Error:
+			if f.peer {
+				return f
+			}
 			return finding{own: e} // a nil one is nothing
 		case interface{ Unwrap() error }:
-			if strings.HasPrefix(err.Error(), `calling "`) { // as sessions of the SDK say it
-				return finding{peer: true}
-			}
+			// As sessions of the SDK say it. An author may too, of an error that
+			// is coded further in.
+			f.peer = f.peer || strings.HasPrefix(err.Error(), `calling "`)
 			err = e.Unwrap()
 		case interface{ Unwrap() []error }:
 			for _, branch := range e.Unwrap() {
-				if f = walk(branch, links); f != (finding{}) {
-					return f
+				switch in := walk(branch, links); {
+				case in.coded, in.own != nil && !f.peer:
+					return in
+				case in.peer:
+					f.peer = true
 				}
 			}
-			return finding{}
+			return f
 		default:
-			return finding{}
+			return f
 		}
 	}
-	return finding{}
+	return f
 }
 
 const (
