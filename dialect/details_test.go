@@ -64,18 +64,18 @@ func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e := &errkit.Error{Kind: errkit.Conflict, Details: []slog.Attr{{Key: "detail", Value: tt.value}}}
+			e := &errkit.Error{Kind: errkit.Conflict, Details: []slog.Attr{{Key: "load", Value: tt.value}}}
 			want, err := e.MarshalJSON()
 			require.NoError(t, err)
 			codec := dialect.Codec{Carry: true}
 			body, _ := codec.Append(nil, dialect.Problem{}, dialect.Call{}, e)
 			var got struct {
 				Carried json.RawMessage `json:"toolerr"`
-				Detail  json.RawMessage
+				Load    json.RawMessage
 			}
 			require.NoError(t, json.Unmarshal(body, &got))
 			require.True(t, string(want) == string(got.Carried), "%d bytes, want %d", len(got.Carried), len(want))
-			require.True(t, string(errkit.AppendDetail(nil, tt.value)) == string(got.Detail))
+			require.True(t, string(errkit.AppendDetail(nil, tt.value)) == string(got.Load))
 		})
 	}
 }
