@@ -12,7 +12,7 @@ import (
 // used by many goroutines at once, and must not be changed while it is in use.
 type API struct {
 	// Dialect of the answers. Nil: [dialect.Problem]. For one of JSON-RPC the
-	// beginning of each JSON body is read ahead of the handler, which gets the
+	// first MiB of each JSON body is read ahead of the handler, which gets the
 	// whole body all the same: the answer needs the id of the call.
 	Dialect dialect.Dialect
 
@@ -25,7 +25,9 @@ type API struct {
 	Codec dialect.Codec
 
 	// Boundary makes an error of whatever goes wrong. Nil: one that knows errors
-	// of contexts, networks and limits, and reports to [slog.Default].
+	// of contexts, networks and limits, and reports to [slog.Default]; to it
+	// the errors of validators and of encoding/json that a handler returns are
+	// Internal. The Boundary of package middleware/standard knows them, too.
 	Boundary *middleware.Boundary
 
 	// Validate is asked about each value that [Bind] has decoded. Nil: all are
@@ -88,7 +90,7 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			c.unfinished(c.api.boundary().Recovered(c.context(), recover()))
 		}
 	}()
-	c.dialect = h.api.dialect(r)
+	c.choose()
 	if err := h.f(c.w, r); err != nil {
 		c.fail(err)
 	}
@@ -116,21 +118,27 @@ func (o *outer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			c.unfinished(c.api.boundary().Recovered(c.context(), recover()))
 		}
 	}()
-	c.dialect = o.api.dialect(r)
+	c.choose()
 	o.next.ServeHTTP(c.w, r)
 	c.close()
 }
 
 // Write answers with err, for handlers that return none; a nil err writes
-// nothing. If w knows that the answer began, for it came from [API.Handler] or
-// [API.Middleware], Write does what the package comment says: it reports err and
-// panics with [http.ErrAbortHandler].
+// nothing. Where w came from [API.Handler] or [API.Middleware] of the same API,
+// the dialect is the one that was chosen there; else it is chosen now, from a
+// request whose body may have been read. If w knows that the answer began, Write
+// does what the package comment says: it reports err and panics with
+// [http.ErrAbortHandler].
 func (a *API) Write(w http.ResponseWriter, r *http.Request, err error) {
 	if err == nil {
 		return
 	}
-	c := call{api: a, r: r, to: w, dialect: a.dialect(r)}
-	c.w = tracked(w)
+	c := call{api: a, r: r, to: w, w: tracked(w)}
+	if c.w != nil && c.w.said.api == a {
+		c.dialect = c.w.said.dialect
+	} else {
+		c.dialect = a.dialect(r)
+	}
 	c.fail(err)
 }
 

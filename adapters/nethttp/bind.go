@@ -30,7 +30,7 @@ func Bind[T any](a *API, r *http.Request) (T, error) {
 	if err != nil {
 		return *new(T), err
 	}
-	if reflect.TypeFor[T]().Kind() == reflect.Struct && string(bytes.TrimSpace(body)) == "null" { // which encoding/json leaves alone
+	if wantsObject(reflect.TypeFor[T]()) && string(bytes.TrimSpace(body)) == "null" { // which encoding/json leaves alone
 		return *new(T), errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
 	if a.Validate == nil {
@@ -44,6 +44,14 @@ func Bind[T any](a *API, r *http.Request) (T, error) {
 		return *new(T), err
 	}
 	return v, nil
+}
+
+// wantsObject reports whether a type, or what it points to, is a struct.
+func wantsObject(t reflect.Type) bool {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Struct
 }
 
 // readJSON decodes the body of a request into to, and returns it.

@@ -117,3 +117,20 @@ func TestBindOfABodyThatBreaksOff(t *testing.T) {
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, errors.New(canary) }
+
+// A handler that is given no error may follow the pointer.
+func TestBindNullPointer(t *testing.T) {
+	type ring struct{ Bell string }
+	body := func() *http.Request {
+		r := httptest.NewRequest("POST", "/", strings.NewReader("null"))
+		r.Header.Set("Content-Type", "application/json")
+		return r
+	}
+	_, err := nethttp.Bind[*ring](new(nethttp.API), body())
+	require.ErrorIs(t, err, errkit.InvalidInput)
+	_, err = nethttp.Bind[**ring](new(nethttp.API), body())
+	require.ErrorIs(t, err, errkit.InvalidInput)
+	list, err := nethttp.Bind[[]string](new(nethttp.API), body())
+	require.NoError(t, err)
+	require.Nil(t, list)
+}

@@ -12,13 +12,14 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// maxPeek is how much of a body [ByBody] looks at, in bytes.
-const maxPeek = 64 << 10
+// maxPeek is how much of a body [ByBody] looks at, in bytes. The id may stand at
+// the end: some clients write it after the params, with whole files in them.
+const maxPeek = 1 << 20
 
 // ByBody is an [API.Choose]: it returns the dialect of a call of JSON-RPC, and
-// nil for all others. It is MCP if the headers or the body say so, else AAI. It
-// reads the beginning of a JSON body ahead of the handler, which gets the whole
-// body all the same.
+// nil for all others, batches among them. It is MCP if the headers or the body
+// say so, else AAI. It reads the first MiB of a JSON body ahead of the handler,
+// which gets the whole body all the same; what stands after that is not seen.
 func ByBody(r *http.Request) dialect.Dialect {
 	version := r.Header.Get("Mcp-Protocol-Version")
 	spoken := version != "" || r.Header.Get("Mcp-Method") != ""

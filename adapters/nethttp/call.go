@@ -32,6 +32,12 @@ func (c *call) open(w http.ResponseWriter) {
 	c.to = c.w
 }
 
+// choose picks the dialect, before the handler reads the body.
+func (c *call) choose() {
+	c.dialect = c.api.dialect(c.r)
+	c.w.said = said{c.api, c.dialect}
+}
+
 // close is called when the handler is done and did not panic. After a panic the
 // writer is not used again: somebody may still hold it.
 func (c *call) close() {

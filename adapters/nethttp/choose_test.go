@@ -62,7 +62,7 @@ func TestByAccept(t *testing.T) {
 }
 
 func TestByBody(t *testing.T) {
-	tail := `"params":{"name":"ring"` + strings.Repeat(`,"x":["`+strings.Repeat("y", 60000)+`"]`, 3) + `}}`
+	tail := `"params":{"name":"ring"` + strings.Repeat(`,"x":["`+strings.Repeat("y", 600_000)+`"]`, 3) + `}}`
 	tests := []struct {
 		name   string
 		body   string
@@ -85,6 +85,7 @@ func TestByBody(t *testing.T) {
 		{name: "a notification of mcp", body: `{"jsonrpc":"2.0","method":"tools/call"}`, header: [2]string{"Mcp-Protocol-Version", "2025-11-25"}, want: "mcp-2025-11-25", id: `null`},
 		{name: "broken off after the id", body: `{"jsonrpc":"2.0","id":7,"method":`, want: "aai", id: `7`},
 		{name: "longer than what is looked at", body: `{"jsonrpc":"2.0","id":7,` + tail, want: "aai", id: `7`},
+		{name: "an id after large params", body: `{"method":"x","params":{"file":"` + strings.Repeat("y", 600_000) + `"},"jsonrpc":"2.0","id":7}`, want: "aai", id: `7`},
 		{name: "a fixed dialect", body: `{"jsonrpc":"2.0","id":7}`, fixed: dialect.MCP{Revision: "2025-11-25"}, want: "aai", id: `7`},
 		{name: "a fixed dialect without a call", body: `{}`, fixed: dialect.MCP{}, id: `null`},
 		{name: "no jsonrpc", body: `{"request":{"tool_id":"ring"}}`},
@@ -146,6 +147,30 @@ func TestByBody(t *testing.T) {
 			require.Equal(t, tt.want, d.Name())
 		})
 	}
+}
+
+// Write says the dialect that was chosen before the handler read the body.
+func TestWriteRemembersTheDialect(t *testing.T) {
+	api := &nethttp.API{Choose: nethttp.ByBody, Boundary: new(reports).boundary()}
+	write := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, 1<<20)
+		_, _ = io.Copy(io.Discard, r.Body)
+		api.Write(w, r, errkit.NotFound)
+	})
+	other := &nethttp.API{Dialect: dialect.OXP{}, Boundary: api.Boundary}
+	for name, h := range map[string]http.Handler{
+		"the same": api.Middleware(write),
+		"inside":   other.Middleware(api.Middleware(write)),
+	} {
+		overWires(t, h, func(t *testing.T, s served) {
+			_, body := s.do(t, "POST", "/", `{"jsonrpc":"2.0","id":7,"method":"x"}`, "Content-Type", "application/json")
+			require.Contains(t, body, `{"jsonrpc":"2.0","id":7,"error":`, name)
+		})
+	}
+	overWires(t, other.Middleware(write), func(t *testing.T, s served) {
+		_, body := s.do(t, "POST", "/", `{"jsonrpc":"2.0","id":7,"method":"x"}`, "Content-Type", "application/json")
+		require.Contains(t, body, `"type":"about:blank"`, "another API's choice is not its own")
+	})
 }
 
 // The answer of Accept says so to caches, once.

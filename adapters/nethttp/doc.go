@@ -22,6 +22,10 @@
 // and the dialect's document as its data; in a dialect of JSON-RPC it has no
 // type, for there it is the response that the client waits for.
 //
+// A middleware that writes while a panic passes it begins the answer, too: the
+// deferred Close of a compressor does. Use [API.Handler] for the handlers inside
+// of it, so that no panic comes that far.
+//
 // # What others must not do
 //
 // The ResponseWriter that a handler is given is used again for other requests.

@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"sync"
+
+	"github.com/toolerr/toolerr/dialect"
 )
 
 // A writer is the ResponseWriter that handlers are given. It knows whether the
@@ -22,6 +24,13 @@ type writer struct {
 	tail    uint32 // the last four bytes of the body
 	failed  error  // why the client could not be written to
 	held    held
+	said    said
+}
+
+// said is the dialect that was chosen for the request, and by which API.
+type said struct {
+	api     *API
+	dialect dialect.Dialect
 }
 
 // state is how far the answer is.
