@@ -132,6 +132,10 @@ func TestOneDialectsBadDocuments(t *testing.T) {
 		{"success beside error", strs, `{"status":"success","error":{"code":"TIMEOUT","message":"` + badValue + `"}}`, `/error: contradicts "status": "success" beside it`},
 		{"another kind", te, `{"kind":"toolError:v2","code":"` + badValue + `","message":"x"}`, "neither a result nor an error"},
 		{"no kind", te, `{"code":"NOT_FOUND","retryable":false}`, "neither a result nor an error"},
+		{"tool definition of MCP", oxp, `{"name":"` + badValue + `","message":"x","inputSchema":{"type":"object"}}`, "a tool definition, want a response"},
+		{"tool definition of MCP", problem, `{"name":"x","title":"` + badValue + `","description":"d","inputSchema":{"type":"object"}}`, "a tool definition, want a response"},
+		{"block of text", problem, `{"type":"text","text":"` + badValue + `"}`, "/type: stands alone, and is no URI"},
+		{"tool definition of others", problem, `{"type":"function","function":{}}`, "/type: stands alone, and is no URI"},
 		{"JSON-RPC", problem, `{"jsonrpc":"2.0","type":"x","title":"` + badValue + `"}`, `none of "type", "title"`},
 	}
 	for _, tt := range tests {

@@ -152,6 +152,9 @@ func TestDetectNothing(t *testing.T) {
 		{"nobody's", `{"answer":42}`, "no dialect accepts it"},
 		{"a text", `"x"`, "no dialect accepts it"},
 		{"a batch", `[]`, "no dialect accepts it"},
+		{"a tool definition of MCP", `{"name":"x","title":"Tool X","description":"d","inputSchema":{"type":"object"}}`, "no dialect accepts it"},
+		{"a block of text", `{"type":"text","text":"hello"}`, "no dialect accepts it"},
+		{"a tool definition of others", `{"type":"function","function":{}}`, "no dialect accepts it"},
 		{"a request of OXP", `{"request":{"tool_id":"A.B"}}`, "no dialect accepts it"},
 	}
 	for _, tt := range tests {

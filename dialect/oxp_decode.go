@@ -24,7 +24,7 @@ func (r *reader) oxp(root jsonr.Value) (found bool, err error) {
 		return false, fmt.Errorf("%s: JSON-RPC is not OXP", place(root.Member("jsonrpc")))
 	case !null(root.Member("request")), !null(root.Member("tool_id")):
 		return false, fmt.Errorf("the document: a request, want a response")
-	case !null(root.Member("input_schema")):
+	case !null(root.Member("input_schema")), toolDefinition(root):
 		return false, fmt.Errorf("the document: a tool definition, want a response")
 	case root.Member("items").Kind() == jsonr.Array, root.Member("tools").Kind() == jsonr.Array:
 		return false, nil // a list of tools
@@ -196,6 +196,8 @@ func (r *reader) oxpBody(v jsonr.Value) (bool, error) {
 		r.parameters(parameters)
 	case known:
 		r.byCode(k, "HTTP status", int64(status))
+	case !oxpFailure(v, status):
+		return false, nil
 	default:
 		if status != 0 {
 			r.note("HTTP status %d is none of an error", status)
@@ -206,6 +208,20 @@ func (r *reader) oxpBody(v jsonr.Value) (bool, error) {
 	r.oxpMissing(v)
 	r.carry(v.Member(carryMember))
 	return true, nil
+}
+
+// oxpFailure reports whether a body with a message, and with a status that is
+// none of an error, tells of one all the same.
+func oxpFailure(v jsonr.Value, status int) bool {
+	if word, _ := v.Member("status").Text(); !succeeded(status) && word != "success" && word != "ok" {
+		return true
+	}
+	for _, name := range [...]string{"$schema", "error", "missing_requirements", "developer_message", carryMember} {
+		if !null(v.Member(name)) {
+			return true
+		}
+	}
+	return v.Member("detail").Kind() == jsonr.Array
 }
 
 // oxpDetails reads the detail array of FastAPI: strings, or objects with msg

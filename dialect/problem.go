@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"mime"
 	"net/http"
 	"path"
 	"strconv"
@@ -132,8 +133,14 @@ func (r *reader) problem(v jsonr.Value, base string) (bool, error) {
 	if null(kindURI) && null(title) && null(status) && null(detail) && null(instance) || !null(v.Member("jsonrpc")) {
 		return false, fmt.Errorf(`the document: none of "type", "title", "status", "detail", "instance"`)
 	}
+	if toolDefinition(v) {
+		return false, fmt.Errorf("the document: a tool definition, want a response")
+	}
 	words := r.string(title)
 	r.peer.Type = r.string(kindURI)
+	if null(title) && null(status) && null(detail) && null(instance) && !failed(r.doc.Status) && !r.problemType(r.peer.Type) {
+		return false, fmt.Errorf("/type: stands alone, and is no URI")
+	}
 	r.problemKind(v, r.peer.Type, base)
 	r.problemMessage(r.string(detail), words)
 	r.e.Code = errkit.Code(r.text(v, "code"))
@@ -169,7 +176,29 @@ func (r *reader) problem(v jsonr.Value, base string) (bool, error) {
 		return problemTaken(name) || name == "invalid-params" || name == "invalidParams" || name == "violations"
 	})
 	r.carry(v.Member(carryMember))
+	if r.succeeded && r.e.Fields == nil && !r.carried && !ofProblems(r.doc.Header) {
+		return false, nil
+	}
 	return true, nil
+}
+
+// problemType reports whether a type is more than a word that any document may
+// have as its type: a URI, or a kind.
+func (r *reader) problemType(kindURI string) bool {
+	_, known := r.c.Table.FromProblem(strings.ReplaceAll(kindURI, "-", "_"))
+	return known || strings.ContainsAny(kindURI, ":/")
+}
+
+// ofProblems reports whether a header says that the body is a problem.
+func ofProblems(h http.Header) bool {
+	media, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	return err == nil && media == problemType
+}
+
+// toolDefinition reports whether v looks like the definition of a tool, of MCP
+// or of OXP.
+func toolDefinition(v jsonr.Value) bool {
+	return v.Member("name").Kind() == jsonr.String && (!null(v.Member("inputSchema")) || !null(v.Member("input_schema")))
 }
 
 // problemKind chooses the kind: our own member, the type, the status.
@@ -197,12 +226,20 @@ func (r *reader) problemKind(v jsonr.Value, kindURI, base string) {
 		r.exact = true
 		return
 	}
+	if !failed(int(status)) && failed(r.doc.Status) {
+		status = int64(r.doc.Status)
+	}
 	if k, ok := r.c.Table.FromHTTP(int(status)); ok {
 		r.byCode(k, "status", status)
 		r.exact = !fallback(k)
 		return
 	}
-	r.kind(errkit.Unknown, "no status")
+	if status == 0 {
+		r.kind(errkit.Unknown, "no status")
+		return
+	}
+	r.byCode(errkit.Unknown, "no error has the status", status)
+	r.succeeded = succeeded(int(status))
 }
 
 // problemMessage takes detail, else a title that says more than its type.

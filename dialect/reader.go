@@ -34,6 +34,7 @@ type reader struct {
 	inFault    bool             // the error stands in an error of JSON-RPC in MCP
 	carried    bool             // e is from a carried canonical JSON
 	structural bool             // no text is looked at
+	succeeded  bool             // the status is that of a success
 	retrySaid  bool             // retry stays written down: can_retry never comes from the table
 	exact      bool             // the kind was said in words of our own: no pattern may change it
 	complain   error
@@ -59,6 +60,10 @@ func place(v jsonr.Value) string {
 	}
 	return "the document"
 }
+
+// failed and succeeded report what an HTTP status says; some say neither.
+func failed(status int) bool    { return status >= 400 && status <= 599 }
+func succeeded(status int) bool { return status >= 200 && status <= 299 }
 
 func null(v jsonr.Value) bool { return v.Kind() == jsonr.Absent || v.Kind() == jsonr.Null }
 

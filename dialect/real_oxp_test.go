@@ -63,8 +63,21 @@ var realOXP = []real{
 		want: `{"kind":"invalid_request","message":"No."}`,
 	},
 	{
-		name: "status of a success", dialect: dialect.OXP{}, status: 200, evidence: "HTTP status 200 is none of an error",
-		body: `{"message":"No."}`,
+		name: "status of a success", why: "a message alone is no sign of an error", dialect: dialect.OXP{}, status: 201,
+		body: `{"message":"Created","id":5}`,
+	},
+	{
+		name: "a success in words", dialect: dialect.OXP{Flat: true},
+		body: `{"status":"success","message":"Created"}`,
+	},
+	{
+		name: "a success in words, beside an error", dialect: dialect.OXP{Flat: true},
+		body: `{"status":"success","message":"No.","developer_message":"pq: no rows"}`,
+		want: `{"kind":"invalid_request","message":"No."}`,
+	},
+	{
+		name: "status of a success, in the shape of an error", dialect: dialect.OXP{}, status: 200, evidence: "HTTP status 200 is none of an error",
+		body: `{"$schema":"urn:oxp:1.0","message":"No."}`,
 		want: `{"kind":"invalid_request","message":"No."}`,
 	},
 	{

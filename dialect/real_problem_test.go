@@ -32,6 +32,54 @@ var realProblem = []real{
 		want: `{"kind":"not_found","message":"Nope"}`,
 	},
 	{
+		name: "status of a success", dialect: dialect.Problem{},
+		body: `{"type":"about:blank","title":"OK","status":200}`,
+	},
+	{
+		name: "a post", why: "a title alone is no sign of an error", dialect: dialect.Problem{}, status: 200,
+		body: `{"title":"My post","id":7}`,
+	},
+	{
+		name: "a success that says its kind", dialect: dialect.Problem{}, status: 200,
+		body: `{"title":"Nope","kind":"conflict"}`,
+		want: `{"kind":"conflict","message":"Nope"}`,
+	},
+	{
+		name: "a success with what is invalid", dialect: dialect.Problem{}, status: 200, evidence: "no error has the status 200",
+		body: `{"title":"Nope","errors":[{"detail":"must be odd","pointer":"#/a"}]}`,
+		want: `{"kind":"unknown","message":"Nope","fields":[{"path":"/a","message":"must be odd"}]}`,
+	},
+	{
+		name: "a success that carries an error", dialect: dialect.Problem{}, status: 200,
+		body: `{"title":"Nope","toolerr":{"kind":"conflict","message":"Nope"}}`,
+		want: `{"kind":"conflict","message":"Nope"}`,
+	},
+	{
+		name: "a success of the media type", dialect: dialect.Problem{}, status: 200, header: header{"Content-Type": "application/problem+json"}, evidence: "no error has the status 200",
+		body: `{"title":"Nope"}`,
+		want: `{"kind":"unknown","message":"Nope"}`,
+	},
+	{
+		name: "a status of a success in a failure", dialect: dialect.Problem{}, status: 503, evidence: "conflict: status is 200, HTTP says 503",
+		body: `{"title":"Nope","status":200}`,
+		want: `{"kind":"unavailable","message":"Nope"}`,
+	},
+	{
+		name: "a redirect", dialect: dialect.Problem{}, evidence: "no error has the status 302",
+		body: `{"title":"Nope","status":302}`,
+		want: `{"kind":"unknown","message":"Nope"}`,
+	},
+	{
+		name: "a type alone", dialect: dialect.Problem{},
+		body: `{"type":"https://example.com/problems/out-of-credit"}`,
+		want: `{"kind":"unknown"}`,
+	},
+	{
+		name: "a word as the type, with a status", dialect: dialect.Problem{}, status: 409,
+		body: `{"type":"text"}`,
+		want: `{"kind":"conflict"}`,
+	},
+	{
 		name: "no status", dialect: dialect.Problem{},
 		body: `{"title":"Nope"}`,
 		want: `{"kind":"unknown","message":"Nope"}`,

@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"mime"
 	"strconv"
 	"strings"
 
@@ -222,10 +221,8 @@ func (s *sight) oxp(doc Document, v jsonr.Value, flat bool) {
 }
 
 func (s *sight) problem(doc Document, v jsonr.Value) {
-	if header := doc.Header.Get("Content-Type"); header != "" {
-		if media, _, err := mime.ParseMediaType(header); err == nil && media == problemType {
-			s.better(98, "Content-Type "+problemType)
-		}
+	if doc.Header.Get("Content-Type") != "" && ofProblems(doc.Header) {
+		s.better(98, "Content-Type "+problemType)
 	}
 	if !null(v.Member("jsonrpc")) {
 		return
