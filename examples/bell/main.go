@@ -14,10 +14,11 @@ import (
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // Wrap handlers.
-var api = nethttp.API{Dialect: dialect.OXP{}}
+var api = nethttp.API{Dialect: dialect.OXP{}, Boundary: standard.Boundary()}
 
 func ring(w http.ResponseWriter, r *http.Request) error {
 	if r.PathValue("bell") != "front" {
