@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
-	"strconv"
-	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -66,50 +64,6 @@ func compile(schema any) (*jsonschema.Schema, error) {
 		return nil, err
 	}
 	return compiler.Compile(schemaID)
-}
-
-// misfit returns what is wrong with arguments that the schema allows and the
-// input type does not: a number that overflows, a time that is none. The SDK
-// returns the decoder's error as it is. A handler may return one too, of other
-// JSON that it read: then its place is not in the arguments.
-func (c *call) misfit(err error) *errkit.Error {
-	wrong, ok := err.(*json.UnmarshalTypeError)
-	if !ok {
-		return nil
-	}
-	path, ok := locate(c.arguments(), wrong.Field)
-	if !ok {
-		return nil
-	}
-	return &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: path, Message: "has a value that does not fit", Rule: "type"}}}
-}
-
-var escapePointer = strings.NewReplacer("~", "~0", "/", "~1") // RFC 6901 §3
-
-// locate returns the JSON pointer of a place that a decoder names with dots, if
-// it is in the document.
-func locate(doc json.RawMessage, dotted string) (string, bool) {
-	if dotted == "" {
-		return "", false
-	}
-	var pointer strings.Builder
-	for name := range strings.SplitSeq(dotted, ".") {
-		var object map[string]json.RawMessage
-		var array []json.RawMessage
-		if json.Unmarshal(doc, &object) == nil {
-			inner, ok := object[name]
-			if !ok {
-				return "", false
-			}
-			doc = inner
-		} else if i, err := strconv.Atoi(name); err == nil && json.Unmarshal(doc, &array) == nil && i >= 0 && i < len(array) {
-			doc = array[i]
-		} else {
-			return "", false
-		}
-		pointer.WriteString("/" + escapePointer.Replace(name))
-	}
-	return pointer.String(), true
 }
 
 // validate checks the input of a typed tool beyond its schema.

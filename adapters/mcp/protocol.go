@@ -172,7 +172,7 @@ func (c *call) readText(ctx context.Context, err error) *errkit.Error {
 	case strings.HasPrefix(text, "validating tool output: "), strings.HasPrefix(text, "marshaling output: "):
 		return &errkit.Error{Kind: errkit.OutputInvalid, Err: err}
 	default:
-		return c.misfit(err)
+		return c.misfit(ctx, err)
 	}
 	return nil
 }

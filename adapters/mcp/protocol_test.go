@@ -41,7 +41,9 @@ func TestCalling(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Equal(t, tt.from, errkit.KindOf(mcperr.FromError(tt.err)))
 			s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-			h := func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) { return nil, nil, tt.err }
+			h := func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+				return nil, nil, tt.err
+			}
 			mcp.AddTool(s, &mcp.Tool{Name: "typed"}, h)
 			mcp.AddTool(s, &mcp.Tool{Name: "wrapped"}, mcperr.Handler(h))
 			s.AddTool(&mcp.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, tt.err))

@@ -1,0 +1,151 @@
+package mcperr_test
+
+import (
+	"context"
+	"encoding/json"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/require"
+
+	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+)
+
+type when struct {
+	At     time.Time `json:"at"`
+	Count  int8      `json:"count,omitempty"`
+	Nested []struct {
+		N uint8 `json:"a/b"`
+	} `json:"nested,omitempty"`
+}
+
+// TestMisfit: what the schema allows and the input type does not.
+func TestMisfit(t *testing.T) {
+	const upstream = `{"count":"` + canary + `"}`
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	h := func(_ context.Context, _ *mcp.CallToolRequest, in when) (*mcp.CallToolResult, any, error) {
+		var answer when
+		return nil, nil, json.Unmarshal([]byte(upstream), &answer) // an error of the same type, of a document of ours
+	}
+	loose := json.RawMessage(`{"type":"object"}`)
+	mcp.AddTool(s, &mcp.Tool{Name: "plain", InputSchema: loose}, h)
+	mcp.AddTool(s, &mcp.Tool{Name: "wrapped", InputSchema: loose}, mcperr.Handler(h))
+	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
+	w := stdio(t, s, "2025-11-25", "{}")
+	tests := []struct {
+		name, arguments string
+		plain, wrapped  string
+	}{
+		{"a number that overflows", `{"count":3000}`, `"path":"/count"`, `"path":"/count"`},
+		{"a number that overflows, deep down", `{"nested":[{},{"a/b":-1}]}`, `"path":"/nested/1/a~1b"`, `"path":"/nested/1/a~1b"`},
+		{"a time that is none", `{"at":"` + canary + `"}`, `"path":"/at"`, `"path":"/at"`},
+		{"the handler's own document", `{}`, `"kind":"internal"`, `"kind":"internal"`},
+		{"the handler's own document, with a place that is in the input too", `{"count":3}`, `"kind":"internal"`, `"kind":"internal"`},
+		{"a number that the SDK writes anew", `{"count":3e3}`, `"path":"/count"`, `"path":"/count"`},
+		{"a text where a number is wanted", `{"count":"` + canary + `"}`, `"path":"/count"`, `"path":"/count"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for tool, want := range map[string]string{"plain": tt.plain, "wrapped": tt.wrapped} {
+				got := w.tool(t, tool, tt.arguments)
+				require.Contains(t, got, want, tool)
+				require.NotContains(t, got, canary)
+				require.NotContains(t, got, "3000")
+			}
+		})
+	}
+}
+
+// byHand decodes with package encoding/json, inside of what the SDK decodes.
+type byHand struct{ N int8 }
+
+func (b *byHand) UnmarshalJSON(data []byte) error {
+	type plain struct {
+		N int8 `json:"n"`
+	}
+	return json.Unmarshal(data, (*plain)(b))
+}
+
+// TestUpstream: a document that a handler read is not blamed on its caller, who
+// sent something else in the same place; an input that is decoded in the
+// handler, or by a type itself, is.
+func TestUpstream(t *testing.T) {
+	type trip struct {
+		City   string         `json:"city,omitempty"`
+		Nights int            `json:"nights,omitempty"`
+		Miles  float64        `json:"miles,omitempty"`
+		Rooms  []string       `json:"rooms,omitempty"`
+		Rates  map[string]int `json:"rates,omitempty"`
+		When   time.Time      `json:"when,omitzero"`
+	}
+	decode := func(doc string, dst any) error { return json.Unmarshal([]byte(doc), dst) }
+	tests := []struct {
+		name      string
+		err       error
+		inferred  bool // the schema is the SDK's
+		arguments string
+		want      string
+	}{
+		{"a value that fits", decode(`{"nights":"`+canary+`"}`, new(trip)), false, `{"nights":3}`, `"kind":"internal"`},
+		{"another JSON type", decode(`{"city":{"x":"`+canary+`"}}`, new(struct {
+			City int `json:"city"`
+		})), false, `{"city":"Bern"}`, `"kind":"internal"`},
+		{"another number", decode(`{"miles":3.5}`, new(struct {
+			Miles int `json:"miles"`
+		})), false, `{"miles":4.5}`, `"kind":"internal"`},
+		{"a text, which the schema wants", decode(`{"city":"`+canary+`"}`, new(struct {
+			City int `json:"city"`
+		})), true, `{"city":"Bern"}`, `"kind":"internal"`},
+		{"an object, which the schema wants", decode(`{"rates":{}}`, new(struct {
+			Rates []int `json:"rates"`
+		})), true, `{"rates":{"a":1}}`, `"kind":"internal"`},
+		{"deep down", decode(`{"rates":{"a":3}}`, new(struct {
+			Rates struct {
+				A string `json:"a"`
+			} `json:"rates"`
+		})), true, `{"rates":{"a":3}}`, `"kind":"internal"`},
+		{"a list, which the schema wants", decode(`{"rooms":[1]}`, new(struct {
+			Rooms map[string]int `json:"rooms"`
+		})), true, `{"rooms":["1"]}`, `"kind":"internal"`},
+		{"an element", &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[bool](), Field: "rooms.0"}, true, `{"rooms":["1"]}`, `"kind":"internal"`},
+		{"a time that is one", &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[time.Time](), Field: "when"}, true, `{"when":"2026-01-02T03:04:05Z"}`, `"kind":"internal"`},
+		{"no type", &json.UnmarshalTypeError{Value: "string", Field: "city"}, true, `{"city":"Bern"}`, `"kind":"internal"`},
+		{"what cannot be told apart", decode(`{"city":"`+canary+`"}`, new(struct {
+			City int `json:"city"`
+		})), false, `{"city":"Bern"}`, `"path":"/city"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Error(t, tt.err)
+			s := mcp.NewServer(&mcp.Implementation{Name: "trips", Version: "1"}, nil)
+			tool := &mcp.Tool{Name: "plan"}
+			if !tt.inferred {
+				tool.InputSchema = json.RawMessage(`{"type":"object"}`)
+			}
+			mcp.AddTool(s, tool, func(context.Context, *mcp.CallToolRequest, trip) (*mcp.CallToolResult, any, error) {
+				return nil, nil, tt.err
+			})
+			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
+			got := stdio(t, s, "2025-11-25", "{}").tool(t, "plan", tt.arguments)
+			require.Contains(t, got, tt.want)
+			require.NotContains(t, got, canary)
+		})
+	}
+
+	s := mcp.NewServer(&mcp.Implementation{Name: "trips", Version: "1"}, nil)
+	mcp.AddTool(s, &mcp.Tool{Name: "by_hand", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest, struct {
+		B byHand `json:"b"`
+	}) (*mcp.CallToolResult, any, error) {
+		return nil, nil, nil
+	})
+	s.AddTool(&mcp.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object","properties":{"nights":{"type":"integer"}}}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return nil, json.Unmarshal(r.Params.Arguments, new(trip))
+	})
+	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
+	w := stdio(t, s, "2025-11-25", "{}")
+	require.Contains(t, w.tool(t, "by_hand", `{"b":{"n":3000}}`), `"path":"/b/n"`)
+	require.Contains(t, w.tool(t, "raw", `{"nights":"three"}`), `"path":"/nights"`)
+	require.Contains(t, w.tool(t, "raw", `{"nights":3.5}`), `"path":"/nights"`)
+}
