@@ -70,7 +70,7 @@ func (e *Error) Unwrap() error {
 func (e *Error) Is(target error) bool {
 	switch t := target.(type) {
 	case Kind:
-		return e != nil && e.Kind == t || e == nil && t == Internal
+		return e != nil && e.Kind.known() == t || e == nil && t == Internal
 	case Code:
 		return e != nil && e.Code == t && t != ""
 	}

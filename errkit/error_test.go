@@ -155,6 +155,7 @@ func TestIs(t *testing.T) {
 		{"kind", e, errkit.UpstreamFailed, true},
 		{"kind of the cause", e, errkit.NotFound, true},
 		{"another kind", e, errkit.Conflict, false},
+		{"a number that is no kind", &errkit.Error{Kind: 200}, errkit.Internal, true},
 		{"code", e, errkit.Code("tower"), true},
 		{"code of the cause", e, noBell, true},
 		{"another code", e, errkit.Code("no_tower"), false},

@@ -196,17 +196,17 @@ func (t *Table) FromHTTP(status int) (errkit.Kind, bool) {
 // FromMCP returns the kind of a JSON-RPC code in MCP. It is false for a code
 // without a meaning there; such an error is unknown.
 func (t *Table) FromMCP(code int64) (errkit.Kind, bool) {
-	if k, ok := t.changed(func(r *Row) bool {
-		return int64(r.MCP) == code || int64(r.MCPBefore) == code || int64(r.MCPOutside) == code
-	}); ok && code != Result {
-		return k, true
-	}
 	for i := range mcpCodes {
 		if int64(mcpCodes[i].Code) == code {
 			return mcpCodes[i].Kind, true
 		}
 	}
-	return errkit.Unknown, false
+	if code == Result {
+		return errkit.Unknown, false
+	}
+	return t.orUnknown(func(r *Row) bool {
+		return int64(r.MCP) == code || int64(r.MCPBefore) == code || int64(r.MCPOutside) == code
+	})
 }
 
 // FromAAI returns the kind of a numeric code of AAI.

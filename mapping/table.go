@@ -43,6 +43,17 @@ func (f Form) MarshalText() ([]byte, error) {
 	return []byte(formNames[f]), nil
 }
 
+// UnmarshalText reads a name that String returns; any other is an error.
+func (f *Form) UnmarshalText(text []byte) error {
+	for i, name := range formNames {
+		if name == string(text) && i > 0 {
+			*f = Form(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("mapping: unknown OXP form %q", text)
+}
+
 // Row says what one kind becomes in each protocol. In [Table.With] a zero cell
 // keeps what was there.
 type Row struct {

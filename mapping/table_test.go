@@ -212,7 +212,11 @@ func TestForm(t *testing.T) {
 		b, err := form.MarshalText()
 		require.NoError(t, err)
 		require.Equal(t, name, string(b))
+		var back mapping.Form
+		require.NoError(t, back.UnmarshalText(b))
+		require.Equal(t, form, back)
 	}
+	require.EqualError(t, new(mapping.Form).UnmarshalText(nil), `mapping: unknown OXP form ""`)
 	require.Empty(t, mapping.Form(0).String())
 	require.Equal(t, "form(9)", fmt.Sprint(mapping.Form(9)))
 	for _, form := range []mapping.Form{0, 4, 9} {

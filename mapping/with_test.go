@@ -160,6 +160,10 @@ func TestCodesOfADerivedTableComeBack(t *testing.T) {
 	for _, column := range []string{mapping.ColumnMCP, mapping.ColumnAAI, mapping.ColumnAAIString, mapping.ColumnToolError} {
 		require.True(t, derived.ComesBack(errkit.Conflict, column), column)
 	}
-	k, _ := derived.FromMCP(mapping.Result)
+	taken, err := mapping.Default().With(mapping.Row{Kind: errkit.Canceled, MCP: -32602})
+	require.NoError(t, err)
+	k, _ := taken.FromMCP(-32602)
+	require.Equal(t, errkit.InvalidInput, k, "what the protocol means comes first: peers know nothing of the table")
+	k, _ = derived.FromMCP(mapping.Result)
 	require.Equal(t, errkit.Unknown, k, "Result is a cell, not a code")
 }
