@@ -1,10 +1,7 @@
 package dialect
 
 import (
-	"encoding/json"
-	"log/slog"
 	"strconv"
-	"time"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
@@ -18,8 +15,9 @@ const (
 )
 
 // appendCanonical appends the canonical JSON of e, the same bytes as
-// errkit.Error.MarshalJSON, without allocating. It is read by programs, so its
-// texts are whole: neither cleaned nor capped.
+// errkit.Error.MarshalJSON, without allocating but for the details that
+// [Codec.Append] names. It is read by programs, so its texts are whole: neither
+// cleaned nor capped.
 func appendCanonical(dst []byte, e *errkit.Error) []byte {
 	dst = appendKind(append(dst, '{'), e.Kind)
 	dst = member(dst, `,"code":"`, string(e.Code))
@@ -239,66 +237,4 @@ func closeObject(dst []byte, start int) []byte {
 	}
 	dst[start] = '{'
 	return append(dst, '}')
-}
-
-// appendDetails appends the members of an object, without a comma before the
-// first. Members that taken names are left out.
-func appendDetails(dst []byte, attrs []slog.Attr, taken func(string) bool) []byte {
-	first := true
-	for i := range attrs {
-		a := &attrs[i]
-		if errkit.Shadowed(attrs, i) || taken != nil && taken(a.Key) {
-			continue
-		}
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		dst = append(jsonw.AppendString(dst, a.Key), ':')
-		dst = appendDetail(dst, a.Value)
-	}
-	return dst
-}
-
-// appendDetail is errkit.AppendDetail, made fast for what details mostly are.
-func appendDetail(dst []byte, v slog.Value) []byte {
-	switch v.Kind() {
-	case slog.KindString:
-		return jsonw.AppendString(dst, v.String())
-	case slog.KindFloat64:
-		return jsonw.AppendFloat(dst, v.Float64())
-	case slog.KindDuration:
-		return jsonw.AppendFloat(dst, float64(v.Duration())/float64(time.Millisecond))
-	case slog.KindGroup:
-		if roomAfter(v.Group(), maxGroup) >= 0 {
-			dst = append(dst, '{')
-			dst = appendDetails(dst, v.Group(), nil)
-			return append(dst, '}')
-		}
-	case slog.KindAny:
-		if names, ok := v.Any().([]string); ok && names != nil {
-			return appendStrings(dst, nil, names)
-		}
-	}
-	return errkit.AppendDetail(dst, v)
-}
-
-// roomAfter returns how many of the values that are left a group and the groups
-// in it do not need: below 0 where they are too many, or one that itself may
-// consist of several. Those are errkit's to count: even a group can hold itself.
-func roomAfter(group []slog.Attr, left int) int {
-	left -= len(group)
-	for i := 0; i < len(group) && left >= 0; i++ {
-		switch v := group[i].Value; v.Kind() {
-		case slog.KindGroup:
-			left = roomAfter(v.Group(), left)
-		case slog.KindAny:
-			switch v.Any().(type) {
-			case nil, []string, json.RawMessage, json.Number:
-			default:
-				return -1
-			}
-		}
-	}
-	return left
 }

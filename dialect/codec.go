@@ -40,8 +40,14 @@ func (c *Codec) dialects() []Dialect {
 // nothing stands for a nil error: whoever renders one made a mistake of ours.
 var nothing = errkit.Error{Kind: errkit.Internal}
 
-// Append appends the document that says e in a dialect. It allocates nothing
-// when dst has room, all of which it may write to. A nil e is said as Internal.
+// Append appends the document that says e in a dialect. A nil e is said as
+// Internal.
+//
+// It allocates nothing when dst has room, all of which it may write to. The
+// exceptions are what few errors have: a detail that is neither string, number,
+// bool, time, duration, []string or compact json.RawMessage, nor a group of up to
+// 256 of these; and a path in which a "~" meets a terminal sequence, or that is
+// longer than MaxText.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
 	if e == nil {
 		e = &nothing

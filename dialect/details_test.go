@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,10 +47,12 @@ func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 	for i := range group {
 		group[i].Value = slog.AnyValue(list)
 	}
-	tests := []struct {
+	type test struct {
 		name  string
 		value slog.Value
-	}{
+	}
+	tests := []test{
+		{"no JSON", slog.AnyValue(json.RawMessage(nil))},
 		{"a small group", slog.GroupValue(numbered(3)...)},
 		{"the largest that is written at once", slog.GroupValue(numbered(256)...)},
 		{"one more", slog.GroupValue(numbered(257)...)},
@@ -61,6 +64,12 @@ func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 		{"lists in a group", slog.GroupValue(group...)},
 		{"a map in a group that holds itself", slog.GroupValue(slog.Any("m", inner))},
 		{"other types in a group", slog.GroupValue(slog.Any("a", errkit.Timeout), slog.Any("b", []int{1}), slog.Any("c", json.Number("1.50")), slog.Any("d", nil))},
+	}
+	for _, raw := range []string{
+		"", "null", `{"a":[1,2.50,"\" \\ \n"],"b":{}}`, ` 1`, `[1, 2]`, "[1]\n", `{"a" :1}`, `{"broken"`, `1 2`, `]`, `"<&>\u2028` + "\u2028\"", "\"\xff\"", `"\ud800"`,
+		strings.Repeat("[", 128) + strings.Repeat("]", 128), strings.Repeat("[", 129) + strings.Repeat("]", 129), strings.Repeat("[", 2000) + strings.Repeat("]", 2000),
+	} {
+		tests = append(tests, test{"JSON " + raw[:min(len(raw), 20)], slog.AnyValue(json.RawMessage(raw))})
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

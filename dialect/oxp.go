@@ -6,7 +6,6 @@ import (
 	"strconv"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -184,8 +183,9 @@ func (d OXP) appendParameters(dst []byte, c *Codec, e *errkit.Error) []byte {
 	case e.Needs != nil && len(e.Needs.Input) > 0:
 		dst = append(dst, `,"parameter_errors":{`...)
 		for i := range e.Needs.Input {
-			dst = jsonw.AppendString(comma(dst, i), keyText(pointerOf(e.Needs.Input[i].Name)))
-			dst = append(dst, `:"is required"`...)
+			dst = append(comma(dst, i), '"')
+			dst = appendKeyBody(dst, e.Needs.Input[i].Name) // a name that is no pointer is its own key
+			dst = append(dst, `":"is required"`...)
 		}
 		dst = append(dst, '}')
 	}

@@ -12,36 +12,80 @@ import (
 // empty or starts with a slash; any other pointer stands as it is, and the root
 // is "".
 
-// keyText returns the key of a pointer.
-func keyText(pointer string) string {
+// keyOf returns the key of a pointer. One that is escaped is to be unescaped yet;
+// see appendKeyBody and appendKeyClean, which do it without allocating.
+func keyOf(pointer string) (key string, escaped bool) {
 	if len(pointer) < 2 || pointer[0] != '/' {
-		return pointer
+		return pointer, false
 	}
 	for i := len(pointer) - 1; i > 0; i-- { // from the end: the last of several tokens is short
 		switch pointer[i] {
 		case '/':
-			return pointer
+			return pointer, false
 		case '~':
 			return escapedKey(pointer)
 		}
 	}
-	return pointer[1:]
+	return pointer[1:], false
 }
 
-func escapedKey(pointer string) string {
+func escapedKey(pointer string) (key string, escaped bool) {
 	token := pointer[1:]
 	if strings.IndexByte(token, '/') >= 0 || strings.HasPrefix(token, "~1") {
-		return pointer
+		return pointer, false
 	}
-	return unescapeToken(token)
+	return token, true
 }
 
 // appendKeyBody appends the key of a pointer as the body of a JSON string.
 func appendKeyBody(dst []byte, pointer string) []byte {
-	return jsonw.AppendBody(dst, keyText(pointer))
+	key, escaped := keyOf(pointer)
+	for escaped {
+		var plain, sign string
+		plain, sign, key, escaped = cutEscape(key)
+		dst = append(jsonw.AppendBody(dst, plain), sign...)
+	}
+	return jsonw.AppendBody(dst, key)
 }
 
-// pointerOf reverses keyText.
+// appendKeyClean is appendKeyBody for a model: cleaned, and capped at so many
+// characters.
+func appendKeyClean(dst []byte, pointer string, limit int) []byte {
+	key, escaped := keyOf(pointer)
+	if escaped && !cleanInPieces(key, limit) {
+		return jsonw.AppendCleanBody(dst, unescapeToken(key), limit)
+	}
+	for escaped {
+		var plain, sign string
+		plain, sign, key, escaped = cutEscape(key)
+		dst = append(jsonw.AppendCleanBody(dst, plain, limit), sign...)
+	}
+	return jsonw.AppendCleanBody(dst, key, limit)
+}
+
+// cutEscape cuts an escaped token at its first tilde, and returns what the
+// tilde stands for; one that escapes nothing stands for itself.
+func cutEscape(token string) (before, sign, after string, found bool) {
+	before, after, found = strings.Cut(token, "~")
+	switch {
+	case !found:
+		return "", "", token, false
+	case strings.HasPrefix(after, "0"):
+		return before, "~", after[1:], true
+	case strings.HasPrefix(after, "1"):
+		return before, "/", after[1:], true
+	}
+	return before, "~", after, true
+}
+
+// cleanInPieces reports whether the pieces of a token, each cleaned, are the
+// whole, cleaned: it is not too long, and there is no terminal sequence in it
+// that could reach from one into the next (ESC, or U+0080 to U+009F).
+func cleanInPieces(token string, limit int) bool {
+	return (limit <= 0 || len(token) <= limit) && strings.IndexByte(token, 0x1b) < 0 && strings.IndexByte(token, 0xc2) < 0
+}
+
+// pointerOf returns the pointer of a key.
 func pointerOf(key string) string {
 	if key == "" || key[0] == '/' {
 		return key

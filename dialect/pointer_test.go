@@ -3,12 +3,14 @@ package dialect
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
 )
 
 // Structural returns a copy of c that decodes as Translate decodes its own
@@ -16,6 +18,15 @@ import (
 func Structural(c Codec) *Codec {
 	c.structural = true
 	return &c
+}
+
+// keyText is the key of a pointer, unescaped.
+func keyText(pointer string) string {
+	key, escaped := keyOf(pointer)
+	if escaped {
+		return unescapeToken(key)
+	}
+	return key
 }
 
 func TestKeys(t *testing.T) {
@@ -40,6 +51,7 @@ func TestKeys(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Equal(t, tt.key, keyText(tt.pointer))
+			require.Equal(t, string(jsonw.AppendBody(nil, tt.key)), string(appendKeyBody(nil, tt.pointer)))
 			var appended string
 			require.NoError(t, json.Unmarshal(append(appendKeyBody([]byte{'"'}, tt.pointer), '"'), &appended))
 			require.Equal(t, tt.key, appended)
@@ -65,6 +77,21 @@ func TestPointersComeBack(t *testing.T) {
 		for _, c := range []byte(fragment[1:]) {
 			require.True(t, c == '%' || fragmentBytes[c] != 0, "%q in %q", c, fragment)
 		}
+	})
+}
+
+// A key is rendered as if it were unescaped as a whole and then escaped, cleaned
+// and cut.
+func TestKeysAreAppendedAsWholes(t *testing.T) {
+	parts := rapid.OneOf(
+		rapid.SampledFrom([]string{"~0", "~1", "~", "a", "/", "\x1b", "\x1b]", "\x1b[3", "\x07", "\u009b", "\u009d", "\u009c", "\u00a0", "\u202e", "\xc2", "\x9b", "\"", "\r", "\n", "m", "日本語"}),
+		rapid.String(),
+	)
+	rapid.Check(t, func(t *rapid.T) {
+		pointer := "/" + strings.Join(rapid.SliceOfN(parts, 0, 6).Draw(t, "parts"), "")
+		limit := rapid.SampledFrom([]int{-1, 1, 3, 100}).Draw(t, "limit")
+		require.Equal(t, string(jsonw.AppendBody(nil, keyText(pointer))), string(appendKeyBody(nil, pointer)))
+		require.Equal(t, string(jsonw.AppendCleanBody(nil, keyText(pointer), limit)), string(appendKeyClean(nil, pointer, limit)))
 	})
 }
 

@@ -72,7 +72,7 @@ const invalid = "is invalid"
 func (c *Codec) fieldBody(dst []byte, f *errkit.Field) []byte {
 	limit := c.maxText()
 	if f.Path != "" {
-		dst = jsonw.AppendCleanBody(dst, keyText(f.Path), limit)
+		dst = appendKeyClean(dst, f.Path, limit)
 		dst = append(dst, ": "...)
 	}
 	if f.Message == "" {
