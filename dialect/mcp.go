@@ -57,6 +57,8 @@ func (d *MCP) code(c *Codec, call *Call, e *errkit.Error) int {
 			return codeVersion
 		}
 		return codeParams
+	case !d.at(revision2026) && d.challenges(e): // of any request (MCP 2025-11-25, URL Elicitation Required Error)
+		return codeURLElicitation
 	case call.Method != "" && call.Method != methodCall:
 		if e.Kind == errkit.NotFound && call.Method == methodReadResource && !d.at(revision2026) {
 			return codeResource
@@ -64,8 +66,6 @@ func (d *MCP) code(c *Codec, call *Call, e *errkit.Error) int {
 		return c.Table.Row(e.Kind).MCPOutside
 	case e.Kind == errkit.InvalidInput && d.ProtocolValidation && !d.at(revision2025):
 		return codeParams
-	case !d.at(revision2026) && d.challenges(e):
-		return codeURLElicitation
 	}
 	return c.Table.MCP(e.Kind, e.Stage)
 }

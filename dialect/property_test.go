@@ -344,6 +344,17 @@ func TestAppendAppends(t *testing.T) {
 	})
 }
 
+// A challenge is said for any request, where the client can take it
+// (MCP 2025-11-25, URL Elicitation Required Error).
+func TestMCPChallengesOutsideOfTools(t *testing.T) {
+	e := &errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://example.com/authorize"}}}}
+	for _, method := range []string{"", "tools/call", "resources/read", "prompts/get", "completion/complete"} {
+		doc, _ := new(dialect.Codec).Append(nil, dialect.MCP{Revision: "2025-11-25", URLElicitation: true}, dialect.Call{Method: method}, e)
+		require.Contains(t, string(doc), `{"code":-32042,`, method)
+		require.Contains(t, string(doc), `"url":"https://example.com/authorize"`, method)
+	}
+}
+
 // MCP forbids most of the codes that other protocols use.
 func TestMCPNeverSaysAForbiddenCode(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
