@@ -20,6 +20,21 @@
 //   - input that a typed tool refuses is told by field, with JSON pointers and
 //     without the values.
 //
+// # What it does not know by itself
+//
+// Errors of go-playground/validator and encoding/json that a handler returns as
+// they are become Internal, for they may be about anything that it read; but a
+// value of the arguments that does not fit is known. Where such errors are about
+// the input alone, let the boundary know them:
+//
+//	mcperr.Middleware(&mcperr.Options{Boundary: standard.Boundary()})
+//
+// A call may come without arguments, and the handler of a tool that has no type
+// then reads an empty document. What it returns of that is Malformed, and the
+// model sees it, as all that a tool says: Malformed, InvalidRequest and
+// MethodNotAllowed mean the stage Execution there, unless the author sets
+// another one. [Func] and [Handler] take no arguments for an empty object.
+//
 // # What it does not see
 //
 // The SDK answers some requests before any middleware runs: what is not JSON,

@@ -11,7 +11,8 @@ import (
 type Options struct {
 	// Boundary makes an *errkit.Error of whatever goes wrong. Nil: one that knows
 	// errors of contexts and networks, and reports to [slog.Default], which writes
-	// to standard error and so is no trouble over stdio.
+	// to standard error and so is no trouble over stdio. That of package standard
+	// knows errors of go-playground/validator and encoding/json too.
 	Boundary *middleware.Boundary
 
 	// Codec renders errors. Nil: one with Carry, so that the whole error is in

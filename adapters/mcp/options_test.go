@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/go-playground/validator/v10"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 func guarded(o *mcperr.Options) *mcp.Server {
@@ -222,6 +224,39 @@ func TestClassify(t *testing.T) {
 	w := stdio(t, s, "2025-11-25", "{}")
 	for _, name := range []string{"plain", "plain_h", "raw_plain", "own_set"} {
 		require.Contains(t, w.tool(t, name, `{"name":"front"}`), `"kind":"network"`, name)
+	}
+}
+
+// TestStandard: errors of validator and encoding/json that a handler returns as
+// they are become InvalidInput by the standard boundary, and Internal without.
+func TestStandard(t *testing.T) {
+	known := standard.Boundary()
+	known.Report = nil
+	for _, b := range []*middleware.Boundary{quiet.Boundary, known} {
+		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+		for name, err := range map[string]error{
+			"validator": validator.New().Struct(struct {
+				Name string `validate:"required"`
+			}{}),
+			"json": fmt.Errorf("reading: %w", json.Unmarshal([]byte(`{"times":"`+canary+`"}`), new(bell))),
+		} {
+			h := func(context.Context, *mcp.CallToolRequest, bell) (*mcp.CallToolResult, any, error) {
+				return nil, nil, err
+			}
+			mcp.AddTool(s, &mcp.Tool{Name: name}, h)
+			mcp.AddTool(s, &mcp.Tool{Name: name + "_h"}, mcperr.Handler(h))
+			s.AddTool(&mcp.Tool{Name: name + "_raw", InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, err))
+		}
+		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b}))
+		w := stdio(t, s, "2025-11-25", "{}")
+		for _, tool := range []string{"validator", "json"} {
+			for _, how := range []string{"", "_h", "_raw"} {
+				got := w.tool(t, tool+how, `{"name":"front","times":1}`)
+				require.NotContains(t, got, canary)
+				require.Equal(t, b == known, strings.Contains(got, `"kind":"invalid_input"`), got)
+				require.Equal(t, b != known, strings.Contains(got, `"kind":"internal"`), got)
+			}
+		}
 	}
 }
 
