@@ -13,7 +13,7 @@ import (
 // is "".
 
 // keyOf returns the key of a pointer. One that is escaped is to be unescaped yet;
-// see appendKeyBody and appendKeyClean, which do it without allocating.
+// see appendUnescaped, which does it without allocating.
 func keyOf(pointer string) (key string, escaped bool) {
 	if len(pointer) < 2 || pointer[0] != '/' {
 		return pointer, false
@@ -40,42 +40,53 @@ func escapedKey(pointer string) (key string, escaped bool) {
 // appendKeyBody appends the key of a pointer as the body of a JSON string.
 func appendKeyBody(dst []byte, pointer string) []byte {
 	key, escaped := keyOf(pointer)
-	for escaped {
-		var plain, sign string
-		plain, sign, key, escaped = cutEscape(key)
-		dst = append(jsonw.AppendBody(dst, plain), sign...)
+	if escaped {
+		return appendUnescaped(dst, key)
 	}
 	return jsonw.AppendBody(dst, key)
 }
 
-// appendKeyClean is appendKeyBody for a model: cleaned, and capped at so many
-// characters.
-func appendKeyClean(dst []byte, pointer string, limit int) []byte {
-	key, escaped := keyOf(pointer)
-	if escaped && !cleanInPieces(key, limit) {
-		return jsonw.AppendCleanBody(dst, unescapeToken(key), limit)
+// appendUnescaped appends an escaped token as the body of a JSON string.
+func appendUnescaped(dst []byte, token string) []byte {
+	for {
+		before, sign, after, found := cutEscape(token)
+		dst = jsonw.AppendBody(dst, before)
+		if !found {
+			return dst
+		}
+		dst = append(dst, sign)
+		token = after
 	}
-	for escaped {
-		var plain, sign string
-		plain, sign, key, escaped = cutEscape(key)
-		dst = append(jsonw.AppendCleanBody(dst, plain, limit), sign...)
+}
+
+// appendUnescapedClean is appendUnescaped for a model: cleaned, and capped at so
+// many characters.
+func appendUnescapedClean(dst []byte, token string, limit int) []byte {
+	if !cleanInPieces(token, limit) {
+		return jsonw.AppendCleanBody(dst, unescapeToken(token), limit)
 	}
-	return jsonw.AppendCleanBody(dst, key, limit)
+	for {
+		before, sign, after, found := cutEscape(token)
+		dst = jsonw.AppendCleanBody(dst, before, limit)
+		if !found {
+			return dst
+		}
+		dst = append(dst, sign)
+		token = after
+	}
 }
 
 // cutEscape cuts an escaped token at its first tilde, and returns what the
 // tilde stands for; one that escapes nothing stands for itself.
-func cutEscape(token string) (before, sign, after string, found bool) {
+func cutEscape(token string) (before string, sign byte, after string, found bool) {
 	before, after, found = strings.Cut(token, "~")
 	switch {
-	case !found:
-		return "", "", token, false
 	case strings.HasPrefix(after, "0"):
-		return before, "~", after[1:], true
+		return before, '~', after[1:], found
 	case strings.HasPrefix(after, "1"):
-		return before, "/", after[1:], true
+		return before, '/', after[1:], found
 	}
-	return before, "~", after, true
+	return before, '~', after, found
 }
 
 // cleanInPieces reports whether the pieces of a token, each cleaned, are the

@@ -91,7 +91,9 @@ func TestKeysAreAppendedAsWholes(t *testing.T) {
 		pointer := "/" + strings.Join(rapid.SliceOfN(parts, 0, 6).Draw(t, "parts"), "")
 		limit := rapid.SampledFrom([]int{-1, 1, 3, 100}).Draw(t, "limit")
 		require.Equal(t, string(jsonw.AppendBody(nil, keyText(pointer))), string(appendKeyBody(nil, pointer)))
-		require.Equal(t, string(jsonw.AppendCleanBody(nil, keyText(pointer), limit)), string(appendKeyClean(nil, pointer, limit)))
+		if key, escaped := keyOf(pointer); escaped {
+			require.Equal(t, string(jsonw.AppendCleanBody(nil, unescapeToken(key), limit)), string(appendUnescapedClean(nil, key, limit)))
+		}
 	})
 }
 

@@ -72,7 +72,11 @@ const invalid = "is invalid"
 func (c *Codec) fieldBody(dst []byte, f *errkit.Field) []byte {
 	limit := c.maxText()
 	if f.Path != "" {
-		dst = appendKeyClean(dst, f.Path, limit)
+		if key, escaped := keyOf(f.Path); escaped {
+			dst = appendUnescapedClean(dst, key, limit)
+		} else {
+			dst = jsonw.AppendCleanBody(dst, key, limit)
+		}
 		dst = append(dst, ": "...)
 	}
 	if f.Message == "" {
