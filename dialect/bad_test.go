@@ -155,7 +155,8 @@ var jsonTypes = map[string]string{
 }
 
 // Every member of every dialect with every wrong type: the refusal names the
-// member. null counts as absent.
+// member, and so does the evidence where the document says enough without it.
+// null counts as absent.
 func TestWrongTypes(t *testing.T) {
 	const any = "string number boolean array object"
 	tests := []struct {
@@ -163,30 +164,31 @@ func TestWrongTypes(t *testing.T) {
 		body    string
 		pointer string
 		takes   string
+		odd     bool // of another type it is noted and ignored
 		why     string
 	}{
 		{dialect: dialect.OXP{}, body: `{"result":@,"call_id":"1"}`, pointer: "/result", takes: "object2"},
 		{dialect: dialect.OXP{}, body: `{"result":{"call_id":"1","success":@,"error":{"message":"x"}}}`, pointer: "/result/success", takes: "boolean"},
 		{dialect: dialect.OXP{}, body: `{"result":{"call_id":"1","success":false,"error":@}}`, pointer: "/result/error", takes: "string object"},
 		{dialect: dialect.OXP{}, body: `{"result":{"call_id":"1","success":false,"error":{"message":@}}}`, pointer: "/result/error/message", takes: "string"},
-		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","developer_message":@}}`, pointer: "/error/developer_message", takes: "string"},
-		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","additional_prompt_content":@}}`, pointer: "/error/additional_prompt_content", takes: "string"},
-		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","can_retry":@}}`, pointer: "/error/can_retry", takes: "boolean"},
-		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","retry_after_ms":@}}`, pointer: "/error/retry_after_ms", takes: "number"},
-		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","missing_requirements":@}}`, pointer: "/error/missing_requirements", takes: "object"},
+		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","developer_message":@}}`, pointer: "/error/developer_message", takes: "string", odd: true},
+		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","additional_prompt_content":@}}`, pointer: "/error/additional_prompt_content", takes: "string", odd: true},
+		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","can_retry":@}}`, pointer: "/error/can_retry", takes: "boolean", odd: true},
+		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","retry_after_ms":@}}`, pointer: "/error/retry_after_ms", takes: "number", odd: true},
+		{dialect: dialect.OXP{}, body: `{"call_id":"1","success":false,"error":{"message":"x","missing_requirements":@}}`, pointer: "/error/missing_requirements", takes: "object", odd: true},
 		{dialect: dialect.OXP{}, body: `{"message":@}`, pointer: "/message", takes: "string"},
-		{dialect: dialect.OXP{}, body: `{"message":"x","developer_message":@}`, pointer: "/developer_message", takes: "string"},
+		{dialect: dialect.OXP{}, body: `{"message":"x","developer_message":@}`, pointer: "/developer_message", takes: "string", odd: true},
 		{dialect: dialect.OXP{}, body: `{"message":"x","parameter_errors":@}`, pointer: "/parameter_errors", takes: "object"},
 		{dialect: dialect.OXP{}, body: `{"message":"x","parameter_errors":{"b":@}}`, takes: any, why: "free values"},
-		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":@}`, pointer: "/missing_requirements", takes: "object"},
-		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"user_id":@}}`, pointer: "/missing_requirements/user_id", takes: "boolean"},
+		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":@}`, pointer: "/missing_requirements", takes: "object", odd: true},
+		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"user_id":@}}`, pointer: "/missing_requirements/user_id", takes: "boolean", odd: true},
 		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"authorization":@}}`, pointer: "/missing_requirements/authorization", takes: "array2"},
 		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"authorization":[@]}}`, pointer: "/missing_requirements/authorization/0", takes: "object"},
-		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"authorization":[{"id":@,"url":"u"}]}}`, pointer: "/missing_requirements/authorization/0/id", takes: "string"},
-		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"authorization":[{"id":"1","url":@}]}}`, pointer: "/missing_requirements/authorization/0/url", takes: "string"},
-		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"authorization":[{"id":"1","url":"u","check_url":@}]}}`, pointer: "/missing_requirements/authorization/0/check_url", takes: "string"},
+		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"authorization":[{"id":@,"url":"u"}]}}`, pointer: "/missing_requirements/authorization/0/id", takes: "string", odd: true},
+		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"authorization":[{"id":"1","url":@}]}}`, pointer: "/missing_requirements/authorization/0/url", takes: "string", odd: true},
+		{dialect: dialect.OXP{}, body: `{"message":"x","missing_requirements":{"authorization":[{"id":"1","url":"u","check_url":@}]}}`, pointer: "/missing_requirements/authorization/0/check_url", takes: "string", odd: true},
 		{dialect: dialect.OXP{}, body: `{"detail":@}`, pointer: "the document", takes: "string array", why: "what servers send in place of message"},
-		{dialect: dialect.OXP{}, body: `{"error":@}`, pointer: "the document", takes: "string", why: "what servers send in place of message"},
+		{dialect: dialect.OXP{}, body: `{"error":@}`, pointer: "the document", takes: "string array", why: "what servers send in place of message"},
 
 		{dialect: dialect.MCP{}, body: `{"jsonrpc":"2.0","id":1,"result":@}`, pointer: "/result", takes: "object"},
 		{dialect: dialect.MCP{}, body: `{"jsonrpc":"2.0","id":1,"error":@}`, pointer: "/error", takes: "object"},
@@ -199,17 +201,17 @@ func TestWrongTypes(t *testing.T) {
 		{dialect: dialect.MCP{}, body: `{"isError":true,"content":[@]}`, pointer: "/content/0", takes: "object"},
 		{dialect: dialect.MCP{}, body: `{"isError":true,"content":[{"type":@}]}`, pointer: "/content/0/type", takes: "string"},
 		{dialect: dialect.MCP{}, body: `{"isError":true,"content":[{"type":"text","text":@}]}`, pointer: "/content/0/text", takes: "string"},
-		{dialect: dialect.MCP{}, body: `{"isError":true,"content":[],"_meta":@}`, pointer: "/_meta", takes: "object"},
+		{dialect: dialect.MCP{}, body: `{"isError":true,"content":[],"_meta":@}`, pointer: "/_meta", takes: "object", odd: true},
 		{dialect: dialect.MCP{}, body: `{"isError":true,"content":[],"structuredContent":@}`, takes: any, why: "any JSON since 2026-07-28"},
-		{dialect: dialect.MCP{}, body: `{"isError":true,"content":[],"_meta":{"arcade":{"canRetry":@}}}`, pointer: "/_meta/arcade/canRetry", takes: "boolean"},
+		{dialect: dialect.MCP{}, body: `{"isError":true,"content":[],"_meta":{"arcade":{"canRetry":@}}}`, pointer: "/_meta/arcade/canRetry", takes: "boolean", odd: true},
 		{dialect: dialect.MCP{}, body: `{"resultType":@,"content":[]}`, pointer: "/resultType", takes: "string"},
 		{dialect: dialect.MCP{}, body: `{"resultType":"input_required","requestState":"s","inputRequests":@}`, pointer: "/inputRequests", takes: "object2"},
 		{dialect: dialect.MCP{}, body: `{"resultType":"input_required","inputRequests":{"a":@}}`, pointer: "/inputRequests/a", takes: "object"},
 		{dialect: dialect.MCP{}, body: `{"resultType":"input_required","inputRequests":{"a":{"params":@}}}`, pointer: "/inputRequests/a/params", takes: "object"},
-		{dialect: dialect.MCP{}, body: `{"resultType":"input_required","inputRequests":{"a":{"params":{"message":@}}}}`, pointer: "/inputRequests/a/params/message", takes: "string"},
-		{dialect: dialect.MCP{}, body: `{"resultType":"input_required","inputRequests":{"a":{"params":{"mode":"url","url":@}}}}`, pointer: "/inputRequests/a/params/url", takes: "string"},
-		{dialect: dialect.MCP{}, body: `{"method":"notifications/cancelled","params":@}`, pointer: "/params", takes: "object"},
-		{dialect: dialect.MCP{}, body: `{"method":"notifications/cancelled","params":{"reason":@}}`, pointer: "/params/reason", takes: "string"},
+		{dialect: dialect.MCP{}, body: `{"resultType":"input_required","inputRequests":{"a":{"params":{"message":@}}}}`, pointer: "/inputRequests/a/params/message", takes: "string", odd: true},
+		{dialect: dialect.MCP{}, body: `{"resultType":"input_required","inputRequests":{"a":{"params":{"mode":"url","url":@}}}}`, pointer: "/inputRequests/a/params/url", takes: "string", odd: true},
+		{dialect: dialect.MCP{}, body: `{"method":"notifications/cancelled","params":@}`, pointer: "/params", takes: "object", odd: true},
+		{dialect: dialect.MCP{}, body: `{"method":"notifications/cancelled","params":{"reason":@}}`, pointer: "/params/reason", takes: "string", odd: true},
 
 		{dialect: dialect.AAI{}, body: `{"jsonrpc":"2.0","id":1,"error":@}`, pointer: "/error", takes: "string object"},
 		{dialect: dialect.AAI{}, body: `{"jsonrpc":"2.0","id":1,"error":{"code":@,"message":"x"}}`, pointer: "/error/code", takes: "string number"},
@@ -219,26 +221,26 @@ func TestWrongTypes(t *testing.T) {
 
 		{dialect: dialect.ToolError{}, body: `{"kind":"toolError:v1","code":@,"message":"x"}`, pointer: "/code", takes: "string"},
 		{dialect: dialect.ToolError{}, body: `{"kind":"toolError:v1","code":"NOT_FOUND","message":@}`, pointer: "/message", takes: "string"},
-		{dialect: dialect.ToolError{}, body: `{"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"x","retryable":@}}`, pointer: "/structuredContent/retryable", takes: "boolean"},
-		{dialect: dialect.ToolError{}, body: `{"kind":"toolError:v1","code":"NOT_FOUND","message":"x","details":@}`, pointer: "/details", takes: "object"},
-		{dialect: dialect.ToolError{}, body: `{"kind":"toolError:v1","code":"NOT_FOUND","message":"x","details":{"statusCode":@}}`, pointer: "/details/statusCode", takes: "number"},
-		{dialect: dialect.ToolError{}, body: `{"kind":"needsInput:v1","message":"x","needsInput":@}`, pointer: "/needsInput", takes: "object"},
-		{dialect: dialect.ToolError{}, body: `{"kind":"needsInput:v1","message":"x","needsInput":{"fields":@}}`, pointer: "the document", takes: "array"},
-		{dialect: dialect.ToolError{}, body: `{"kind":"needsInput:v1","message":"x","needsInput":{"reason":@}}`, pointer: "the document", takes: "string"},
-		{dialect: dialect.ToolError{}, body: `{"structuredContent":{"kind":"needsInput:v1","message":"x","options":@}}`, pointer: "/structuredContent", takes: "array2"},
+		{dialect: dialect.ToolError{}, body: `{"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"x","retryable":@}}`, pointer: "/structuredContent/retryable", takes: "boolean", odd: true},
+		{dialect: dialect.ToolError{}, body: `{"kind":"toolError:v1","code":"NOT_FOUND","message":"x","details":@}`, pointer: "/details", takes: "object", odd: true},
+		{dialect: dialect.ToolError{}, body: `{"kind":"toolError:v1","code":"NOT_FOUND","message":"x","details":{"statusCode":@}}`, pointer: "/details/statusCode", takes: "number", odd: true},
+		{dialect: dialect.ToolError{}, body: `{"kind":"needsInput:v1","message":"x","needsInput":@}`, pointer: "/needsInput", takes: "object", odd: true},
+		{dialect: dialect.ToolError{}, body: `{"kind":"needsInput:v1","message":"x","needsInput":{"fields":@}}`, pointer: "the document", takes: "array", odd: true},
+		{dialect: dialect.ToolError{}, body: `{"kind":"needsInput:v1","message":"x","needsInput":{"reason":@}}`, pointer: "the document", takes: "string", odd: true},
+		{dialect: dialect.ToolError{}, body: `{"structuredContent":{"kind":"needsInput:v1","message":"x","options":@}}`, pointer: "/structuredContent", takes: "array2", odd: true},
 
-		{dialect: dialect.Problem{}, body: `{"type":@,"title":"x"}`, pointer: "/type", takes: "string"},
+		{dialect: dialect.Problem{}, body: `{"type":@,"title":"x"}`, pointer: "/type", takes: "string", odd: true},
 		{dialect: dialect.Problem{}, body: `{"title":@}`, pointer: "/title", takes: "string"},
-		{dialect: dialect.Problem{}, body: `{"title":"x","status":@}`, pointer: "/status", takes: "number"},
+		{dialect: dialect.Problem{}, body: `{"title":"x","status":@}`, pointer: "/status", takes: "number", odd: true},
 		{dialect: dialect.Problem{}, body: `{"detail":@}`, pointer: "/detail", takes: "string"},
-		{dialect: dialect.Problem{}, body: `{"title":"x","instance":@}`, pointer: "/instance", takes: "string"},
-		{dialect: dialect.Problem{}, body: `{"title":"x","kind":@}`, pointer: "/kind", takes: "string"},
-		{dialect: dialect.Problem{}, body: `{"title":"x","code":@}`, pointer: "/code", takes: "string"},
-		{dialect: dialect.Problem{}, body: `{"title":"x","hint":@}`, pointer: "/hint", takes: "string"},
-		{dialect: dialect.Problem{}, body: `{"title":"x","retry":@}`, pointer: "/retry", takes: "string"},
-		{dialect: dialect.Problem{}, body: `{"title":"x","stage":@}`, pointer: "/stage", takes: "string"},
-		{dialect: dialect.Problem{}, body: `{"title":"x","retry_after_ms":@}`, pointer: "/retry_after_ms", takes: "number"},
-		{dialect: dialect.Problem{}, body: `{"title":"x","upstream":@}`, pointer: "/upstream", takes: "number"},
+		{dialect: dialect.Problem{}, body: `{"title":"x","instance":@}`, pointer: "/instance", takes: "string", odd: true},
+		{dialect: dialect.Problem{}, body: `{"title":"x","kind":@}`, pointer: "/kind", takes: "string", odd: true},
+		{dialect: dialect.Problem{}, body: `{"title":"x","code":@}`, pointer: "/code", takes: "string", odd: true},
+		{dialect: dialect.Problem{}, body: `{"title":"x","hint":@}`, pointer: "/hint", takes: "string", odd: true},
+		{dialect: dialect.Problem{}, body: `{"title":"x","retry":@}`, pointer: "/retry", takes: "string", odd: true},
+		{dialect: dialect.Problem{}, body: `{"title":"x","stage":@}`, pointer: "/stage", takes: "string", odd: true},
+		{dialect: dialect.Problem{}, body: `{"title":"x","retry_after_ms":@}`, pointer: "/retry_after_ms", takes: "number", odd: true},
+		{dialect: dialect.Problem{}, body: `{"title":"x","upstream":@}`, pointer: "/upstream", takes: "number", odd: true},
 		{dialect: dialect.Problem{}, body: `{"title":"x","errors":@}`, takes: any, why: "many spellings"},
 		{dialect: dialect.Problem{}, body: `{"title":"x","needs":@}`, takes: any, why: "a member of ours, which others may use"},
 	}
@@ -250,6 +252,15 @@ func TestWrongTypes(t *testing.T) {
 				if slices.Contains(strings.Fields(tt.takes), name) {
 					_, err := codec.Decode(dialect.Document{Dialect: tt.dialect, Body: []byte(body)})
 					require.NoError(t, err, "%s: %s", body, tt.why)
+					continue
+				}
+				if tt.odd {
+					e, err := codec.Decode(dialect.Document{Dialect: tt.dialect, Body: []byte(body)})
+					require.NoError(t, err, body)
+					evidence := strings.Join(e.Peer.Evidence, "\n")
+					require.Contains(t, "\n"+evidence, "\n"+tt.pointer+": ", body)
+					require.NotContains(t, evidence, badValue)
+					require.NotContains(t, evidence, badKey)
 					continue
 				}
 				if (name == "array" || name == "object") && strings.Contains(tt.takes, name+"2") {

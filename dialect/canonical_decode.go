@@ -156,6 +156,10 @@ func suggest(n *errkit.Needs, name string, values []string) {
 
 func (r *strict) options(v jsonr.Value, n *errkit.Needs) {
 	for o := r.list(v, "options").FirstElement(); o.Kind() != jsonr.Absent; o = o.Next() {
+		if o.Kind() != jsonr.Object {
+			r.ok = false
+			continue
+		}
 		n.Options = append(n.Options, errkit.Option{
 			Label: r.text(o, "label"), Value: r.text(o, "value"),
 			Description: r.text(o, "description"), Field: r.text(o, "field"),

@@ -115,13 +115,15 @@ func (r *reader) mcpResult(v jsonr.Value, depth int) (bool, error) {
 	if payload := payloadOf(v); payload.Kind() == jsonr.Object {
 		return r.toolPayload(payload, v)
 	}
+	r.need(v, "resultType", jsonr.String)
 	if r.text(v, "resultType") == resultInputRequired {
 		return r.inputRequired(v)
 	}
 	if found := r.task(v); found {
 		return true, nil
 	}
-	failed, _ := r.bool(v, "isError")
+	r.need(v, "isError", jsonr.Bool)
+	failed, _ := v.Member("isError").Bool()
 	text := r.blocks(v)
 	if failed {
 		return r.mcpFailed(v, text), nil
@@ -208,6 +210,8 @@ func (r *reader) blocks(v jsonr.Value) string {
 			r.wrong(block, "an object")
 			return ""
 		}
+		r.need(block, "type", jsonr.String)
+		r.need(block, "text", jsonr.String)
 		if kind := r.text(block, "type"); kind == "text" || kind == "" {
 			if s := r.text(block, "text"); s != "" {
 				texts = append(texts, s)
@@ -245,6 +249,7 @@ func (r *reader) task(v jsonr.Value) bool {
 // inputRequired reads a result that asks for input
 // (MCP 2026-07-28, multi round-trip requests).
 func (r *reader) inputRequired(v jsonr.Value) (bool, error) {
+	r.need(v, "inputRequests", jsonr.Object)
 	requests := r.object(v, "inputRequests")
 	r.kind(errkit.InputRequired, "resultType is input_required")
 	for request := requests.FirstMember(); request.Kind() != jsonr.Absent; request = request.Next() {
@@ -253,6 +258,7 @@ func (r *reader) inputRequired(v jsonr.Value) (bool, error) {
 			r.wrong(request, "an object")
 			break
 		}
+		r.need(request, "params", jsonr.Object)
 		params := r.object(request, "params")
 		message := r.text(params, "message")
 		if mode := r.text(params, "mode"); mode == "url" {

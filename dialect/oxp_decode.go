@@ -70,7 +70,8 @@ func clip(s string) string { return jsonw.Clean(s, 40) }
 // oxpResult reads a CallToolResponse.
 func (r *reader) oxpResult(v jsonr.Value) (bool, error) {
 	r.stage = errkit.Execution
-	success, told := r.bool(v, "success")
+	r.need(v, "success", jsonr.Bool)
+	success, told := v.Member("success").Bool()
 	fault := v.Member("error")
 	value := v.Member("value")
 	if out := v.Member("output"); out.Kind() == jsonr.Object { // Open Tool Calling, up to 2025-03-09
@@ -111,25 +112,36 @@ func (r *reader) oxpResult(v jsonr.Value) (bool, error) {
 		r.wrong(fault, "an object")
 		return true, nil
 	}
+	r.need(fault, "message", jsonr.String)
 	r.message(r.text(fault, "message"))
-	r.oxpDev(fault)
-	r.e.Hint = errkit.Text(r.text(fault, "additional_prompt_content"))
-	ms, _ := r.integer(fault, "retry_after_ms")
+	if r.oxpError(fault); !r.retrySaid {
+		r.retry = errkit.Never // "clients MUST assume false"
+	}
+	return true, nil
+}
+
+// oxpError reads a ToolError but for its message.
+func (r *reader) oxpError(v jsonr.Value) {
+	r.oxpDev(v)
+	r.e.Hint = errkit.Text(r.text(v, "additional_prompt_content"))
+	ms, _ := r.integer(v, "retry_after_ms")
 	r.e.RetryAfter = milliseconds(ms)
-	r.oxpMissing(fault)
-	again, told := r.bool(fault, "can_retry")
+	r.oxpMissing(v)
+	again, told := r.bool(v, "can_retry")
 	r.retrySaid = told
 	switch {
-	case !again: // also when it is absent: "clients MUST assume false"
+	case !told:
+	case !again:
 		r.retry = errkit.Never
 	case r.e.Needs != nil:
 		r.retry = errkit.AfterAction
 	default:
 		r.retry = errkit.Allowed
 	}
-	r.heir(fault)
-	r.carry(fault.Member(carryMember))
-	return true, nil
+	r.heir(v)
+	if !r.carried {
+		r.carry(v.Member(carryMember))
+	}
 }
 
 // oxpValue looks for the error that a successful value may be
@@ -166,6 +178,7 @@ func (r *reader) oxpBody(v jsonr.Value) (bool, error) {
 	status := r.doc.Status
 	message, detail, fault := v.Member("message"), v.Member("detail"), v.Member("error")
 	parameters := v.Member("parameter_errors")
+	var inner jsonr.Value // an error object in place of the message
 	switch {
 	case message.Kind() == jsonr.String:
 		r.message(r.text(v, "message"))
@@ -180,13 +193,28 @@ func (r *reader) oxpBody(v jsonr.Value) (bool, error) {
 	case fault.Kind() == jsonr.String:
 		r.note(`"error" in place of "message"`)
 		r.message(r.text(v, "error"))
-	case fault.Kind() == jsonr.Object && fault.Member("message").Kind() == jsonr.String:
+	case fault.Kind() == jsonr.Array && fault.Len() > 0:
+		r.note(`"error" in place of "message"`)
+		r.oxpDetails(fault)
+	case fault.Kind() == jsonr.Object && fault.Member("message").Kind() == jsonr.String && !failed(status):
 		r.note(`"error" in place of "message"`)
 		return r.oxpResult(v)
+	case detail.Kind() == jsonr.Object && (failed(status) || objectWords(detail) != ""):
+		r.note(`"detail" in place of "message"`)
+		inner = detail
+	case fault.Kind() == jsonr.Object && (failed(status) || objectWords(fault) != ""):
+		r.note(`"error" in place of "message"`)
+		inner = fault
 	case !null(parameters), !null(v.Member("missing_requirements")):
 		r.note(`no "message"`)
 	default:
 		return false, fmt.Errorf(`the document: none of "message", "detail", "error", "success"`)
+	}
+	if inner.Kind() == jsonr.Object {
+		r.message(objectWords(inner))
+		if r.peer.Code, _ = inner.Member("code").Text(); r.e.Message == "" {
+			r.note("%s: no text in it that is known as its message", place(inner))
+		}
 	}
 	k, known := r.c.Table.FromHTTP(status)
 	switch {
@@ -207,7 +235,21 @@ func (r *reader) oxpBody(v jsonr.Value) (bool, error) {
 	r.oxpDev(v)
 	r.oxpMissing(v)
 	r.carry(v.Member(carryMember))
+	if inner.Kind() == jsonr.Object && !r.carried {
+		r.oxpError(inner)
+	}
 	return true, nil
+}
+
+// objectWords returns the message of an error object, under the names that
+// servers give it.
+func objectWords(v jsonr.Value) string {
+	for _, name := range [...]string{"message", "msg", "detail", "error", "reason", "description", "title"} {
+		if s, ok := v.Member(name).Text(); ok && s != "" {
+			return s
+		}
+	}
+	return ""
 }
 
 // oxpFailure reports whether a body with a message, and with a status that is

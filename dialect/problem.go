@@ -133,6 +133,13 @@ func (r *reader) problem(v jsonr.Value, base string) (bool, error) {
 	if null(kindURI) && null(title) && null(status) && null(detail) && null(instance) || !null(v.Member("jsonrpc")) {
 		return false, fmt.Errorf(`the document: none of "type", "title", "status", "detail", "instance"`)
 	}
+	if typed := kindURI.Kind() == jsonr.String || title.Kind() == jsonr.String || detail.Kind() == jsonr.String || instance.Kind() == jsonr.String ||
+		status.Kind() == jsonr.Number || status.Kind() == jsonr.String; !typed {
+		for _, name := range [...]string{"type", "title", "detail", "instance"} {
+			r.need(v, name, jsonr.String)
+		}
+		r.need(v, "status", jsonr.Number)
+	}
 	if toolDefinition(v) {
 		return false, fmt.Errorf("the document: a tool definition, want a response")
 	}

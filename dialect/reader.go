@@ -67,25 +67,46 @@ func succeeded(status int) bool { return status >= 200 && status <= 299 }
 
 func null(v jsonr.Value) bool { return v.Kind() == jsonr.Absent || v.Kind() == jsonr.Null }
 
+// odd notes an optional value of the wrong type, which is ignored (RFC 9457
+// §3.1 asks for that).
+func (r *reader) odd(v jsonr.Value, want string) {
+	r.note("%s: want %s, got %s, ignored", place(v), want, v.Kind())
+}
+
+// need complains about a member without which a document is none, where it is
+// of another type.
+func (r *reader) need(v jsonr.Value, name string, k jsonr.Kind) {
+	if m := v.Member(name); m.Kind() != k && !null(m) {
+		r.wrong(m, wanted[k])
+	}
+}
+
+var wanted = [...]string{jsonr.Bool: "true or false", jsonr.Number: "a number", jsonr.String: "a string", jsonr.Object: "an object"}
+
 // text reads an optional string; null counts as absent.
 func (r *reader) text(v jsonr.Value, name string) string { return r.string(v.Member(name)) }
 
 func (r *reader) string(v jsonr.Value) string {
 	s, ok := v.Text()
 	if !ok && !null(v) {
-		r.wrong(v, "a string")
+		r.odd(v, wanted[jsonr.String])
 	}
 	return s
 }
 
-// bool reads an optional boolean; null counts as absent.
+// bool reads an optional boolean, also in a string; null counts as absent.
 func (r *reader) bool(v jsonr.Value, name string) (b, present bool) {
 	m := v.Member(name)
 	b, ok := m.Bool()
-	if !ok && !null(m) {
-		r.wrong(m, "true or false")
+	if ok || null(m) {
+		return b, ok
 	}
-	return b, ok
+	if s, _ := m.Text(); s == "true" || s == "false" {
+		r.note("%s: %s in a string", place(m), s)
+		return s == "true", true
+	}
+	r.odd(m, wanted[jsonr.Bool])
+	return false, false
 }
 
 // integer reads an optional whole number, in digits or in a string.
@@ -109,7 +130,7 @@ func (r *reader) integer(v jsonr.Value, name string) (n int64, present bool) {
 		return int64(f), true
 	}
 	if !null(m) {
-		r.wrong(m, "a number")
+		r.odd(m, wanted[jsonr.Number])
 	}
 	return 0, false
 }
@@ -129,14 +150,13 @@ func whole(s string) (int64, bool) {
 // object reads an optional object; null counts as absent.
 func (r *reader) object(v jsonr.Value, name string) jsonr.Value {
 	m := v.Member(name)
-	if m.Kind() != jsonr.Object && !null(m) {
-		r.wrong(m, "an object")
-		return jsonr.Value{}
+	if m.Kind() == jsonr.Object {
+		return m
 	}
-	if m.Kind() == jsonr.Null {
-		return jsonr.Value{}
+	if !null(m) {
+		r.odd(m, wanted[jsonr.Object])
 	}
-	return m
+	return jsonr.Value{}
 }
 
 // kind sets the kind, and which rule chose it.

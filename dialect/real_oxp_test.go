@@ -63,6 +63,51 @@ var realOXP = []real{
 		want: `{"kind":"invalid_request","message":"No."}`,
 	},
 	{
+		name: "detail is an object", dialect: dialect.OXP{}, status: 409, evidence: `"detail" in place of "message"`,
+		body: `{"detail":{"code":"dup","message":"already exists"}}`,
+		want: `{"kind":"conflict","message":"already exists","stage":"before_call"}`,
+	},
+	{
+		name: "detail is an object, without a status", why: "its message is a sign of an error", dialect: dialect.OXP{Flat: true},
+		body: `{"detail":{"msg":"already exists"}}`,
+		want: `{"kind":"invalid_request","message":"already exists"}`,
+	},
+	{
+		name: "detail is an object without words", dialect: dialect.OXP{}, status: 404, evidence: "/detail: no text in it",
+		body: `{"detail":{"id":7}}`,
+		want: `{"kind":"not_found","stage":"before_call"}`,
+	},
+	{
+		name: "error is an object", why: "the status decides, and nobody said that a call may not be repeated", dialect: dialect.OXP{}, status: 429,
+		body: `{"error":{"message":"no","type":"y"}}`,
+		want: `{"kind":"rate_limited","message":"no","stage":"before_call"}`,
+	},
+	{
+		name: "error is an object, of a server that failed", dialect: dialect.OXP{}, status: 500,
+		body: `{"error":{"message":"no","type":"y"}}`,
+		want: `{"kind":"internal","message":"no","stage":"before_call"}`,
+	},
+	{
+		name: "error is an object with what a tool says", dialect: dialect.OXP{}, status: 503,
+		body: `{"error":{"message":"no","can_retry":true,"retry_after_ms":250,"additional_prompt_content":"Wait."}}`,
+		want: `{"kind":"unavailable","message":"no","hint":"Wait.","retry":"allowed","retry_after_ms":250}`,
+	},
+	{
+		name: "error is an object, without a status", dialect: dialect.OXP{},
+		body: `{"error":{"message":"no","type":"y"}}`,
+		want: `{"kind":"execution_failed","message":"no","retry":"never"}`,
+	},
+	{
+		name: "error is a list", dialect: dialect.OXP{}, status: 409,
+		body: `{"error":["no","never"]}`,
+		want: `{"kind":"conflict","message":"no; never","stage":"before_call"}`,
+	},
+	{
+		name: "can_retry in a string", dialect: dialect.OXP{Flat: true}, status: 200, evidence: "/error/can_retry: true in a string",
+		body: `{"call_id":"1","success":false,"error":{"message":"x","can_retry":"true"}}`,
+		want: `{"kind":"execution_failed","message":"x","retry":"allowed"}`,
+	},
+	{
 		name: "status of a success", why: "a message alone is no sign of an error", dialect: dialect.OXP{}, status: 201,
 		body: `{"message":"Created","id":5}`,
 	},

@@ -7,6 +7,11 @@ import (
 // What servers of toolError:v1 send, in all formats and around them.
 var realToolError = []real{
 	{
+		name: "retryable in a string, details in a list", why: "PHP writes an empty object so", dialect: dialect.ToolError{}, evidence: "/details: want an object, got array, ignored",
+		body: `{"kind":"toolError:v1","code":"NOT_FOUND","message":"No.","retryable":"true","details":[]}`,
+		want: `{"kind":"not_found","message":"No.","retry":"allowed"}`,
+	},
+	{
 		name: "CLIENT_ERROR 400", dialect: dialect.ToolError{},
 		body: `{"content":[{"type":"text","text":"**Error:** No.","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR","message":"No.","retryable":false,"details":{"statusCode":400}},"isError":true}`,
 		want: `{"kind":"invalid_input","message":"No.","upstream":400}`,

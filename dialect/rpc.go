@@ -165,6 +165,7 @@ func (r *reader) fault(v jsonr.Value) (f rpc) {
 		r.wrong(v, "an object")
 		return f
 	}
+	r.need(v, "message", jsonr.String)
 	f.message = r.text(v, "message")
 	code := v.Member("code")
 	if n, ok := code.Int(); ok {

@@ -211,6 +211,7 @@ func isPayload(v jsonr.Value) bool {
 
 // toolPayload reads a payload; result is what it stood in.
 func (r *reader) toolPayload(v, result jsonr.Value) (bool, error) {
+	r.need(v, "message", jsonr.String)
 	message := r.text(v, "message")
 	r.message(message)
 	if null(v.Member("message")) {
@@ -228,6 +229,7 @@ func (r *reader) toolPayload(v, result jsonr.Value) (bool, error) {
 }
 
 func (r *reader) toolError(v, result jsonr.Value) {
+	r.need(v, "code", jsonr.String)
 	code := r.text(v, "code")
 	details := r.object(v, "details")
 	if status, ok := r.integer(details, "statusCode"); ok {
@@ -289,7 +291,7 @@ func (r *reader) question(v jsonr.Value) {
 	s.input(r.object(v, "needsInput"), n)
 	s.options(v, n)
 	if !s.ok {
-		r.wrong(v, "a needsInput:v1 with texts and lists of texts")
+		r.note("%s: not all as needsInput:v1 has it: texts and lists of texts", place(v))
 	}
 	if n.WantsInput() {
 		r.e.Needs = n
