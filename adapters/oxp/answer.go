@@ -51,9 +51,8 @@ func (s *Server) say(w http.ResponseWriter, q *request, e *errkit.Error, elapsed
 		status = http.StatusUnauthorized
 		w.Header().Set("WWW-Authenticate", s.Unauthorized)
 	}
-	if head.RetryAfter > 0 {
-		seconds := (errkit.Milliseconds(head.RetryAfter) + 999) / 1000
-		w.Header().Set("Retry-After", strconv.FormatInt(seconds, 10))
+	if seconds := head.RetryAfterSeconds(); seconds != "" {
+		w.Header().Set("Retry-After", seconds)
 	}
 	write(w, status, body)
 }

@@ -9,9 +9,11 @@ import (
 	"log/slog"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -284,3 +286,15 @@ type recorder struct {
 func (r *recorder) Header() http.Header         { return r.header }
 func (r *recorder) WriteHeader(status int)      { r.status = status }
 func (r *recorder) Write(p []byte) (int, error) { return r.body.Write(p) }
+
+// The time to wait is said as a header too, in whole seconds.
+func TestRetryAfter(t *testing.T) {
+	for after, want := range map[time.Duration]string{0: "", -time.Second: "", time.Nanosecond: "1", time.Second: "1", 1500 * time.Millisecond: "2"} {
+		var s oxp.Server
+		w := httptest.NewRecorder()
+		s.WriteError(w, httptest.NewRequest(http.MethodPost, "/tools/call", nil), &errkit.Error{Kind: errkit.RateLimited, RetryAfter: after})
+		require.Equal(t, http.StatusBadRequest, w.Code)
+		require.Equal(t, want, w.Header().Get("Retry-After"), "%s", after)
+		require.Equal(t, want != "", len(w.Header().Values("Retry-After")) == 1)
+	}
+}
