@@ -69,6 +69,7 @@ var tools = map[string]server.ToolHandlerFunc{
 	"required":    tool(nil, fmt.Errorf("%s: %w", canary, required)),
 	"pointer":     tool(nil, &required),
 	"caused":      tool(nil, errkit.Wrap(required, errkit.UpstreamFailed, "The bell tower failed.")),
+	"beside":      tool(nil, fmt.Errorf("%w: %w", errkit.PermissionDenied, required)),
 	"protocol":    tool(nil, errkit.ToolNotFound),
 	"version":     tool(nil, &errkit.Error{Kind: errkit.UnsupportedVersion}),
 	"before":      tool(nil, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall}),

@@ -112,10 +112,12 @@ func (g *guard) asks(ctx context.Context, err error) *mcp.URLElicitationRequired
 	return elicitation(err)
 }
 
-// elicitation finds mcp-go's error in a chain, but not below a coded one, whose
-// cause it is.
+// elicitation finds mcp-go's error in a chain, but not where an author coded one:
+// that counts, and mcp-go's is its cause.
 func elicitation(err error) *mcp.URLElicitationRequiredError {
-	if _, coded := errors.AsType[*errkit.Error](err); coded {
+	_, coded := errors.AsType[*errkit.Error](err)
+	_, kind := errors.AsType[errkit.Kind](err)
+	if coded || kind {
 		return nil
 	}
 	if e, ok := errors.AsType[mcp.URLElicitationRequiredError](err); ok {
