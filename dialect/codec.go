@@ -82,8 +82,12 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 
 // Normal returns a copy of e with what the table says filled in: the standing
 // text, the retry and the stage of its kind, and RetryAfter rounded up to
-// milliseconds. Two errors that mean the same are equal in their normal form.
+// milliseconds. Two errors that mean the same are equal in their normal form. A
+// nil e is Internal, as in Append.
 func (c *Codec) Normal(e *errkit.Error) *errkit.Error {
+	if e == nil {
+		e = &nothing
+	}
 	n := *e
 	if n.Message == "" {
 		n.Message = n.Kind.Text()
