@@ -2,7 +2,6 @@ package dialect
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -74,8 +73,8 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 		return c.decodeAny(d)
 	}
 	e, err := d.Dialect.Decode(c, d)
-	if err != nil && !errors.Is(err, ErrNotDocument) {
-		return nil, fmt.Errorf("%s: %w: %w", d.Dialect.Name(), ErrNotDocument, err)
+	if err != nil && !errors.Is(err, ErrNotDocument) { // a dialect of somebody else
+		return nil, notDocument(d.Dialect.Name(), err)
 	}
 	return e, err
 }

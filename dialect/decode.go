@@ -42,7 +42,7 @@ func (c *Codec) decode(d Document, dialect string, f form, base string) (*errkit
 	var room jsonr.Room
 	root, err := jsonr.ParseIn(&room, d.Body, jsonr.Limits{})
 	if err != nil {
-		return nil, err
+		return nil, notDocument(dialect, err)
 	}
 	return c.decodeRoot(d, root, dialect, f, base)
 }
@@ -53,9 +53,9 @@ func (c *Codec) decodeRoot(d Document, root jsonr.Value, dialect string, f form,
 	found, err := r.read(root, f, base)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, notDocument(dialect, err)
 	case r.complain != nil:
-		return nil, r.complain
+		return nil, notDocument(dialect, r.complain)
 	case !found:
 		return nil, nil
 	}
@@ -68,6 +68,11 @@ func (c *Codec) decodeRoot(d Document, root jsonr.Value, dialect string, f form,
 	both.e, both.peer = r.e, r.peer
 	both.e.Peer = &both.peer
 	return &both.e, nil
+}
+
+// notDocument says why a document is none of a dialect.
+func notDocument(dialect string, why error) error {
+	return fmt.Errorf("%s: %w: %w", dialect, ErrNotDocument, why)
 }
 
 // read reads the root of a document and reports whether there is an error.
@@ -88,7 +93,7 @@ func (c *Codec) decodeAny(d Document) (*errkit.Error, error) {
 	var room jsonr.Room
 	root, err := jsonr.ParseIn(&room, d.Body, jsonr.Limits{})
 	if err != nil {
-		return nil, fmt.Errorf("dialect: %w: %w", ErrNotDocument, err)
+		return nil, notDocument("dialect", err)
 	}
 	found, _, err := c.detect(d, root)
 	if err != nil {

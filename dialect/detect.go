@@ -13,7 +13,7 @@ func (c *Codec) Detect(d Document) (Dialect, []string, error) {
 	var room jsonr.Room
 	root, err := jsonr.ParseIn(&room, d.Body, jsonr.Limits{})
 	if err != nil {
-		return nil, nil, fmt.Errorf("dialect: %w: %w", ErrNotDocument, err)
+		return nil, nil, notDocument("dialect", err)
 	}
 	found, why, err := c.detect(d, root)
 	if err != nil {

@@ -47,9 +47,8 @@ type Dialect interface {
 	// Append appends the document that says e, and returns it with what HTTP
 	// needs to know. It never fails, and does not keep dst.
 	Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head)
-	// Decode reads a document. It returns nil, nil for one that holds no error,
-	// and an error that wraps [ErrNotDocument] for one that is not of this
-	// dialect.
+	// Decode reads a document. It returns nil, nil for a success, and an error
+	// that wraps [ErrNotDocument] for what is not of this dialect.
 	Decode(c *Codec, d Document) (*errkit.Error, error)
 }
 
