@@ -223,7 +223,7 @@ func (r *reader) aaiFault(v jsonr.Value) bool {
 	text, inner, prefixed := unprefix(f.message)
 	if prefixed && f.code == codeInternal {
 		r.note("the code %d stands in the message", inner)
-		f.code = inner
+		f.code, f.coded = inner, true
 		f.message = text
 	}
 	if f.name != "" {
@@ -245,8 +245,8 @@ func (r *reader) aaiFault(v jsonr.Value) bool {
 		return true
 	}
 	k, known := r.c.Table.FromAAI(f.code)
-	r.byCode(k, "error.code", f.code)
-	if !known {
+	r.byRPC(k, f)
+	if !known && f.coded {
 		r.note("code %d has no meaning in AAI", f.code)
 	}
 	r.exact = known && f.code >= -32014 && f.code <= -32001

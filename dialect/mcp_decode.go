@@ -72,7 +72,7 @@ func (r *reader) mcpFault(v jsonr.Value) bool {
 	text, inner, prefixed := unprefix(f.message)
 	if prefixed {
 		r.note("the code %d stands in the message", inner)
-		f.code = inner
+		f.code, f.coded = inner, true
 	}
 	r.message(text)
 	switch {
@@ -81,7 +81,7 @@ func (r *reader) mcpFault(v jsonr.Value) bool {
 		r.kind(k, "the string code "+clip(f.name))
 	default:
 		k, known := r.c.Table.FromMCP(f.code)
-		r.byCode(k, "error.code", f.code)
+		r.byRPC(k, f)
 		if !known {
 			r.note("code %d has no meaning in MCP", f.code)
 		}

@@ -7,6 +7,16 @@ import (
 // What gateways and apps of AAI send, over MCP mostly.
 var realAAI = []real{
 	{
+		name: "no code", dialect: dialect.AAI{}, evidence: "an error without a code",
+		body: `{"jsonrpc":"2.0","id":1,"error":{"message":"No."}}`,
+		want: `{"kind":"unknown","message":"No."}`,
+	},
+	{
+		name: "data that is a text", dialect: dialect.AAI{Strings: true},
+		body: `{"status":"error","error":{"code":"TIMEOUT","message":"Late.","data":"ORA-12154"}}`,
+		want: `{"kind":"timeout","message":"Late.","details":{"data":"ORA-12154"}}`,
+	},
+	{
 		name: "data lost", why: "the SDK copies data alone, and the gateway had it elsewhere", dialect: dialect.AAI{},
 		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32003,"message":"Tool not found"}}`,
 		want: `{"kind":"tool_not_found","message":"Tool not found"}`,

@@ -37,6 +37,36 @@ var realMCP = []real{
 		want: `{"kind":"invalid_input","message":"1 validation error for call[fetch]\ntimeout\n  Input should be a valid integer"}`,
 	},
 	{
+		name: "no code", dialect: dialect.MCP{}, evidence: "an error without a code",
+		body: `{"jsonrpc":"2.0","id":1,"error":{"message":"No."}}`,
+		want: `{"kind":"internal","message":"No."}`,
+	},
+	{
+		name: "no code, but one in the message", dialect: dialect.MCP{}, evidence: "error.code -32002",
+		body: `{"jsonrpc":"2.0","id":1,"error":{"message":"MCP error -32002: No."}}`,
+		want: `{"kind":"not_found","message":"No."}`,
+	},
+	{
+		name: "a code of many digits", dialect: dialect.MCP{}, evidence: "/error/code: no whole number of 64 bits",
+		body: `{"jsonrpc":"2.0","id":1,"error":{"code":99999999999999999999,"message":"No."}}`,
+		want: `{"kind":"unknown","message":"No."}`,
+	},
+	{
+		name: "a code with a fraction", dialect: dialect.MCP{}, evidence: "the string code -32602.5",
+		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602.5,"message":"No."}}`,
+		want: `{"kind":"unknown","message":"No."}`,
+	},
+	{
+		name: "data that is a text", dialect: dialect.MCP{}, evidence: "/error/data: string, read as the detail data",
+		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":"ORA-12154"}}`,
+		want: `{"kind":"internal","message":"Internal error","stage":"before_call","details":{"data":"ORA-12154"}}`,
+	},
+	{
+		name: "data that is a list", dialect: dialect.MCP{},
+		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":["a",1]}}`,
+		want: `{"kind":"internal","message":"Internal error","stage":"before_call","details":{"data":["a",1]}}`,
+	},
+	{
 		name: "TypeScript, later", dialect: dialect.MCP{}, guessed: true,
 		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Tool ring not found"}}`,
 		want: `{"kind":"tool_not_found","message":"Tool ring not found"}`,
@@ -315,10 +345,5 @@ var realMCP = []real{
 		name: "the code of a server of its own", dialect: dialect.MCP{},
 		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-31999,"message":"app specific","data":{"kind":"quota","retryAfterMs":1500}}}`,
 		want: `{"kind":"unknown","message":"app specific","details":{"kind":"quota","retryAfterMs":1500}}`,
-	},
-	{
-		name: "data is a string", dialect: dialect.MCP{}, evidence: "/error/data: string, not read",
-		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"No","data":"trace"}}`,
-		want: `{"kind":"internal","message":"No","stage":"before_call"}`,
 	},
 }

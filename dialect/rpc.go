@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
 )
 
@@ -131,7 +132,8 @@ func openMember(dst []byte, id json.RawMessage, name, member string) []byte {
 // rpc is an error of JSON-RPC as it was read, without its data.
 type rpc struct {
 	code    int64
-	name    string // a code that is a string and no number
+	coded   bool   // there is a code
+	name    string // a code that is a string and no number, or a number that is no whole one
 	message string
 }
 
@@ -174,14 +176,26 @@ func (r *reader) fault(v jsonr.Value) (f rpc) {
 		if f.code, ok = whole(s); !ok {
 			f.name = s
 		}
+	} else if code.Kind() == jsonr.Number { // a fraction, or more than a machine's word holds
+		f.name = code.Raw()
+		r.note("%s: no whole number of 64 bits, read as a text", place(code))
 	} else if !null(code) {
 		r.wrong(code, "a whole number or a string")
 	}
 	r.peer.Code = f.name
-	if f.name == "" {
+	if f.coded = !null(code); f.coded && f.name == "" {
 		r.peer.Code = strconv.FormatInt(f.code, 10)
 	}
 	return f
+}
+
+// byRPC is byCode for the code of an error object, which may have none.
+func (r *reader) byRPC(k errkit.Kind, f rpc) {
+	if !f.coded {
+		r.kind(k, "an error without a code")
+		return
+	}
+	r.byCode(k, "error.code", f.code)
 }
 
 // unprefix strips the prefixes "MCP error -32602: " that clients of the

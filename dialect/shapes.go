@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"log/slog"
+
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
 )
@@ -20,7 +22,8 @@ func shaped(name string) bool {
 func (r *reader) shapes(data jsonr.Value, taken func(string) bool) {
 	if data.Kind() != jsonr.Object {
 		if !null(data) {
-			r.note("%s: %s, not read", place(data), data.Kind())
+			r.note("%s: %s, read as the detail data", place(data), data.Kind())
+			r.e.Details = []slog.Attr{{Key: "data", Value: detailOf(data)}}
 		}
 		return
 	}
