@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
@@ -269,6 +270,7 @@ func oxpFailure(v jsonr.Value, status int) bool {
 // oxpDetails reads the detail array of FastAPI: strings, or objects with msg
 // and loc.
 func (r *reader) oxpDetails(list jsonr.Value) {
+	var more strings.Builder // of the message
 	for d := list.FirstElement(); d.Kind() != jsonr.Absent; d = d.Next() {
 		if s, ok := d.Text(); ok {
 			if r.e.Message == "" {
@@ -276,8 +278,8 @@ func (r *reader) oxpDetails(list jsonr.Value) {
 				continue
 			}
 			r.say(s)
-			if len(r.e.Message) < maxSearched {
-				r.e.Message += errkit.Text("; " + s)
+			if len(r.e.Message)+more.Len() < maxSearched {
+				more.WriteString("; " + s)
 			}
 			continue
 		}
@@ -285,20 +287,32 @@ func (r *reader) oxpDetails(list jsonr.Value) {
 		if !ok {
 			continue
 		}
-		path := ""
-		for part := d.Member("loc").FirstElement(); part.Kind() != jsonr.Absent; part = part.Next() {
-			s, ok := part.Text()
-			if !ok {
-				s = part.Raw()
-			}
-			if s != "body" {
-				path += "/" + escapeToken(s)
-			}
+		if !r.room(len(r.e.Fields), "fields") {
+			break
 		}
 		rule, _ := d.Member("type").Text()
 		r.say(msg)
-		r.field(errkit.Field{Path: path, Message: errkit.Text(msg), Rule: rule})
+		r.field(errkit.Field{Path: r.loc(d.Member("loc")), Message: errkit.Text(msg), Rule: rule})
 	}
+	r.e.Message += errkit.Text(more.String())
+}
+
+// loc reads the pointer that the parts of a loc make.
+func (r *reader) loc(list jsonr.Value) string {
+	var path strings.Builder
+	n := 0
+	for part := list.FirstElement(); part.Kind() != jsonr.Absent && r.room(n, "parts of a loc"); part = part.Next() {
+		n++
+		s, ok := part.Text()
+		if !ok {
+			s = part.Raw()
+		}
+		if s != "body" {
+			path.WriteByte('/')
+			path.WriteString(escapeToken(s))
+		}
+	}
+	return path.String()
 }
 
 // parameters reads parameter_errors, whose values are free.
@@ -308,12 +322,14 @@ func (r *reader) parameters(v jsonr.Value) {
 		return
 	}
 	r.expect(v.Len())
-	for m := v.FirstMember(); m.Kind() != jsonr.Absent; m = m.Next() {
+	for m := v.FirstMember(); m.Kind() != jsonr.Absent && r.room(len(r.e.Fields), "fields"); m = m.Next() {
 		key := m.Name()
 		text, ok := m.Text()
 		if !ok {
 			text = m.Raw()
-			r.note("%s: %s, read as its JSON", place(m), m.Kind())
+			if r.noting() {
+				r.note("%s: %s, read as its JSON", place(m), m.Kind())
+			}
 		}
 		r.field(errkit.Field{Path: pointerOf(key), Message: errkit.Text(text)})
 	}
@@ -336,8 +352,9 @@ func (r *reader) oxpMissing(v jsonr.Value) {
 	n := r.needs()
 	n.UserID, _ = r.bool(m, "user_id")
 	list := m.Member("authorization")
-	switch list.Kind() {
-	case jsonr.Array:
+	others := n.UserID || m.Member("secrets").Len() > 0
+	switch kind := list.Kind(); {
+	case kind == jsonr.Array && (list.Len() > 0 || !others): // empty: an authorization that nobody can name, unless something else is missing
 		r.kind(errkit.AuthRequired, "missing_requirements.authorization")
 		for ch := list.FirstElement(); ch.Kind() != jsonr.Absent; ch = ch.Next() {
 			if ch.Kind() != jsonr.Object {
@@ -346,7 +363,7 @@ func (r *reader) oxpMissing(v jsonr.Value) {
 			}
 			r.challenge(r.text(ch, "id"), r.text(ch, "url"), r.text(ch, "check_url"), r.text(ch, "message"))
 		}
-	case jsonr.Absent, jsonr.Null:
+	case kind == jsonr.Array, null(list):
 		r.kind(errkit.RequirementMissing, "missing_requirements")
 	default:
 		r.wrong(list, "an array")

@@ -62,6 +62,11 @@ var realMCP = []real{
 		want: `{"kind":"internal","message":"Internal error","stage":"before_call","details":{"data":"ORA-12154"}}`,
 	},
 	{
+		name: "no elicitations", why: "an empty list is as good as none", dialect: dialect.MCP{},
+		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"No.","data":{"elicitations":[],"validationErrors":[],"missingVars":[]}}}`,
+		want: `{"kind":"internal","message":"No.","stage":"before_call","details":{"missingVars":[]}}`,
+	},
+	{
 		name: "data that is a list", dialect: dialect.MCP{},
 		body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":["a",1]}}`,
 		want: `{"kind":"internal","message":"Internal error","stage":"before_call","details":{"data":["a",1]}}`,

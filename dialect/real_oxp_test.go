@@ -108,6 +108,21 @@ var realOXP = []real{
 		want: `{"kind":"execution_failed","message":"x","retry":"allowed"}`,
 	},
 	{
+		name: "no authorization is missing, but the user", why: "an empty list is as good as none", dialect: dialect.OXP{Flat: true}, status: 400,
+		body: `{"message":"x","missing_requirements":{"authorization":[],"user_id":true}}`,
+		want: `{"kind":"requirement_missing","message":"x","needs":{"user_id":true}}`,
+	},
+	{
+		name: "no authorization is missing, but a secret", dialect: dialect.OXP{Flat: true}, status: 400,
+		body: `{"message":"x","missing_requirements":{"authorization":[],"secrets":["TOKEN"]}}`,
+		want: `{"kind":"requirement_missing","message":"x","needs":{"secrets":["TOKEN"]}}`,
+	},
+	{
+		name: "an authorization that nobody can name", why: "as it is written without challenges", dialect: dialect.OXP{Flat: true}, status: 400,
+		body: `{"message":"x","missing_requirements":{"authorization":[],"secrets":[]}}`,
+		want: `{"kind":"auth_required","message":"x"}`,
+	},
+	{
 		name: "status of a success", why: "a message alone is no sign of an error", dialect: dialect.OXP{}, status: 201,
 		body: `{"message":"Created","id":5}`,
 	},

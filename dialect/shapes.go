@@ -28,7 +28,7 @@ func (r *reader) shapes(data jsonr.Value, taken func(string) bool) {
 		return
 	}
 	r.e.Details = detailsOf(data, taken)
-	if list := data.Member("elicitations"); list.Kind() == jsonr.Array { // MCP 2025-11-25, -32042
+	if list := data.Member("elicitations"); list.Kind() == jsonr.Array && list.Len() > 0 { // MCP 2025-11-25, -32042
 		r.kind(errkit.AuthRequired, "data.elicitations")
 		for el := list.FirstElement(); el.Kind() != jsonr.Absent; el = el.Next() {
 			r.challenge(r.text(el, "elicitationId"), r.text(el, "url"), "", r.text(el, "message"))
@@ -55,7 +55,7 @@ func (r *reader) shapes(data jsonr.Value, taken func(string) bool) {
 	if data.Member("requiredCapabilities").Kind() == jsonr.Object { // MCP, -32021
 		r.kind(errkit.Unsupported, "data.requiredCapabilities")
 	}
-	if list := data.Member("validationErrors"); list.Kind() == jsonr.Array { // AAI gateway
+	if list := data.Member("validationErrors"); list.Kind() == jsonr.Array && list.Len() > 0 { // AAI gateway
 		r.kind(errkit.InvalidInput, "data.validationErrors")
 		r.expect(list.Len())
 		for f := list.FirstElement(); f.Kind() != jsonr.Absent; f = f.Next() {
@@ -65,7 +65,7 @@ func (r *reader) shapes(data jsonr.Value, taken func(string) bool) {
 			})
 		}
 	}
-	if data.Member("missingVars").Kind() == jsonr.Array { // AAI gateway
+	if list := data.Member("missingVars"); list.Kind() == jsonr.Array && list.Len() > 0 { // AAI gateway
 		r.kind(errkit.AuthConfigInvalid, "data.missingVars")
 	}
 }
