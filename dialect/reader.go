@@ -15,6 +15,7 @@ const (
 	maxNesting = 4    // documents inside documents
 	maxItems   = 4096 // fields, challenges, inputs, options, names, details of one object
 	maxTexts   = 32   // texts in which patterns are looked for
+	maxNotes   = 100  // lines of evidence
 )
 
 // reader is what a decoder knows so far. Its first complaint stays. It keeps no
@@ -174,14 +175,22 @@ func (r *reader) byCode(k errkit.Kind, what string, code int64) {
 
 // note adds to the evidence.
 func (r *reader) note(format string, args ...any) {
-	r.peer.Evidence = append(r.peer.Evidence, fmt.Sprintf(format, args...))
+	switch n := len(r.peer.Evidence); {
+	case n < maxNotes:
+		r.peer.Evidence = append(r.peer.Evidence, fmt.Sprintf(format, args...))
+	case n == maxNotes:
+		r.peer.Evidence = append(r.peer.Evidence, "more than "+strconv.Itoa(maxNotes)+" notes, the rest is left out")
+	}
 }
+
+// noting reports whether there is room for one more note: it is for loops, since
+// to find out a place takes as long as the document is.
+func (r *reader) noting() bool { return len(r.peer.Evidence) <= maxNotes }
 
 // once is note for what is not worth saying twice.
 func (r *reader) once(format string, args ...any) {
-	line := fmt.Sprintf(format, args...)
-	if !slices.Contains(r.peer.Evidence, line) {
-		r.peer.Evidence = append(r.peer.Evidence, line)
+	if line := fmt.Sprintf(format, args...); !slices.Contains(r.peer.Evidence, line) {
+		r.note("%s", line)
 	}
 }
 
