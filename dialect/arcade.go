@@ -53,7 +53,7 @@ func (r *reader) heir(v jsonr.Value) {
 		r.arcadeKind(name)
 	}
 	if status, ok := v.Member("status_code").Int(); ok {
-		r.status = int(status)
+		r.status = httpStatus(status)
 	}
 }
 
@@ -73,7 +73,7 @@ func (r *reader) arcade(v jsonr.Value) {
 	if ms, ok := r.integer(v, "retryAfterMs"); ok {
 		r.e.RetryAfter = milliseconds(ms)
 	}
-	if status, ok := r.integer(v, "statusCode"); ok {
-		r.status = int(status)
+	if status, ok := r.wholeNumber(v, "statusCode"); ok {
+		r.status = httpStatus(status)
 	}
 }

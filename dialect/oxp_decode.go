@@ -95,6 +95,7 @@ func (r *reader) oxpResult(v jsonr.Value) (bool, error) {
 	case null(fault) && told && !success:
 		r.kind(errkit.ExecutionFailed, "success is false")
 		r.note(`no "error" beside "success": false`)
+		r.message(objectWords(v))
 		return true, nil
 	case null(fault):
 		if !told && null(value) {

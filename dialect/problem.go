@@ -149,14 +149,20 @@ func (r *reader) problem(v jsonr.Value, base string) (bool, error) {
 		return false, fmt.Errorf("/type: stands alone, and is no URI")
 	}
 	r.problemKind(v, r.peer.Type, base)
-	r.problemMessage(r.string(detail), words)
+	if detail.Kind() == jsonr.Array { // FastAPI
+		r.oxpDetails(detail)
+		detail = jsonr.Value{}
+	}
+	if told := r.string(detail); r.e.Message == "" {
+		r.problemMessage(told, words)
+	}
 	r.e.Code = errkit.Code(r.text(v, "code"))
 	r.e.Hint = errkit.Text(r.text(v, "hint"))
 	r.e.Ref = r.string(instance)
 	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "violations"} {
 		r.problemFields(v.Member(name))
 	}
-	if len(r.e.Fields) > 0 && !r.exact && r.e.Kind == errkit.InvalidRequest {
+	if len(r.e.Fields) > 0 && !r.exact && (r.e.Kind == errkit.InvalidRequest || r.e.Kind == errkit.Unknown) {
 		r.kind(errkit.InvalidInput, "a list of what is invalid")
 	}
 	if needs := v.Member("needs"); needs.Kind() == jsonr.Object {
@@ -170,8 +176,8 @@ func (r *reader) problem(v jsonr.Value, base string) (bool, error) {
 	if ms, ok := r.integer(v, "retry_after_ms"); ok {
 		r.e.RetryAfter = milliseconds(ms)
 	}
-	if status, ok := r.integer(v, "upstream"); ok {
-		r.e.Upstream = int(status)
+	if status, ok := r.wholeNumber(v, "upstream"); ok {
+		r.e.Upstream = httpStatus(status)
 	}
 	if name := r.text(v, "retry"); name != "" && r.retry.UnmarshalText([]byte(name)) != nil {
 		r.note("/retry: unknown, ignored")
@@ -210,7 +216,7 @@ func toolDefinition(v jsonr.Value) bool {
 
 // problemKind chooses the kind: our own member, the type, the status.
 func (r *reader) problemKind(v jsonr.Value, kindURI, base string) {
-	status, told := r.integer(v, "status")
+	status, told := r.wholeNumber(v, "status")
 	if !told {
 		status = int64(r.doc.Status)
 	}
@@ -233,10 +239,10 @@ func (r *reader) problemKind(v jsonr.Value, kindURI, base string) {
 		r.exact = true
 		return
 	}
-	if !failed(int(status)) && failed(r.doc.Status) {
+	if !failed(httpStatus(status)) && failed(r.doc.Status) {
 		status = int64(r.doc.Status)
 	}
-	if k, ok := r.c.Table.FromHTTP(int(status)); ok {
+	if k, ok := r.c.Table.FromHTTP(httpStatus(status)); ok {
 		r.byCode(k, "status", status)
 		r.exact = !fallback(k)
 		return
@@ -246,7 +252,7 @@ func (r *reader) problemKind(v jsonr.Value, kindURI, base string) {
 		return
 	}
 	r.byCode(errkit.Unknown, "no error has the status", status)
-	r.succeeded = succeeded(int(status))
+	r.succeeded = succeeded(httpStatus(status))
 }
 
 // problemMessage takes detail, else a title that says more than its type.
@@ -281,22 +287,28 @@ func (r *reader) problemFields(v jsonr.Value) {
 		}
 		pointer, ok := m.Member("pointer").Text()
 		pointer = fragmentPointer(pointer)
-		if !ok {
-			pointer = pointerOf(strings.TrimPrefix(first("path", "name", "field", "location", "propertyPath"), "body."))
+		if list := m.Member("loc"); !ok && list.Kind() == jsonr.Array { // FastAPI
+			pointer = r.loc(list)
+		} else if !ok {
+			pointer = pathPointer(strings.TrimPrefix(first("path", "name", "field", "location", "propertyPath"), "body."))
+		}
+		rule := first("rule", "code")
+		if rule == "" && m.Member("msg").Kind() == jsonr.String { // FastAPI
+			rule = first("type")
 		}
 		r.field(errkit.Field{
-			Path: pointer, Message: errkit.Text(first("detail", "message", "reason", "title")),
-			Rule: first("rule", "code"), Param: first("param"),
+			Path: pointer, Message: errkit.Text(first("detail", "message", "reason", "title", "defaultMessage", "msg")),
+			Rule: rule, Param: first("param"),
 		})
 	}
 	for m := v.FirstMember(); m.Kind() != jsonr.Absent; m = m.Next() { // ASP.NET: names to lists of messages
 		name := m.Name()
 		if s, ok := m.Text(); ok {
-			r.field(errkit.Field{Path: pointerOf(name), Message: errkit.Text(s)})
+			r.field(errkit.Field{Path: pathPointer(name), Message: errkit.Text(s)})
 		}
 		for s := m.FirstElement(); s.Kind() != jsonr.Absent; s = s.Next() {
 			if text, ok := s.Text(); ok {
-				r.field(errkit.Field{Path: pointerOf(name), Message: errkit.Text(text)})
+				r.field(errkit.Field{Path: pathPointer(name), Message: errkit.Text(text)})
 			}
 		}
 	}

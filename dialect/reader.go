@@ -136,6 +136,20 @@ func (r *reader) integer(v jsonr.Value, name string) (n int64, present bool) {
 	return 0, false
 }
 
+// httpStatus makes an int of a number that should be an HTTP status: the nearest one,
+// where an int has 32 bits.
+func httpStatus(n int64) int { return int(min(max(n, math.MinInt), math.MaxInt)) }
+
+// wholeNumber is integer for what has no fractions.
+func (r *reader) wholeNumber(v jsonr.Value, name string) (n int64, present bool) {
+	m := v.Member(name)
+	if _, ok := m.Int(); !ok && m.Kind() == jsonr.Number {
+		r.odd(m, "a whole number")
+		return 0, false
+	}
+	return r.integer(v, name)
+}
+
 // whole reads the whole number that a text is.
 func whole(s string) (int64, bool) {
 	if s == "" || s[0] > '9' { // nearly all names; to ask ParseInt costs an error

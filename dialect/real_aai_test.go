@@ -12,6 +12,11 @@ var realAAI = []real{
 		want: `{"kind":"unknown","message":"No."}`,
 	},
 	{
+		name: "validation errors that are texts", dialect: dialect.AAI{Strings: true},
+		body: `{"status":"error","error":{"code":"INVALID_PARAMS","message":"Bad.","data":{"validationErrors":["a is bad"]}}}`,
+		want: `{"kind":"invalid_input","message":"Bad.","fields":[{"path":"","message":"a is bad"}]}`,
+	},
+	{
 		name: "data that is a text", dialect: dialect.AAI{Strings: true},
 		body: `{"status":"error","error":{"code":"TIMEOUT","message":"Late.","data":"ORA-12154"}}`,
 		want: `{"kind":"timeout","message":"Late.","details":{"data":"ORA-12154"}}`,

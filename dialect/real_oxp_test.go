@@ -261,6 +261,11 @@ var realOXP = []real{
 		want: "",
 	},
 	{
+		name: "a message in place of the error", dialect: dialect.OXP{Flat: true}, evidence: `no "error" beside "success": false`,
+		body: `{"success":false,"message":"nope"}`,
+		want: `{"kind":"execution_failed","message":"nope"}`,
+	},
+	{
 		name: "no error beside a failure", dialect: dialect.OXP{Flat: true}, status: 200, evidence: `no "error" beside "success": false`,
 		body: `{"call_id":"1","success":false}`,
 		want: `{"kind":"execution_failed"}`,

@@ -45,9 +45,9 @@ var realProblem = []real{
 		want: `{"kind":"conflict","message":"Nope"}`,
 	},
 	{
-		name: "a success with what is invalid", dialect: dialect.Problem{}, status: 200, evidence: "no error has the status 200",
+		name: "a success with what is invalid", dialect: dialect.Problem{}, status: 200, evidence: "a list of what is invalid",
 		body: `{"title":"Nope","errors":[{"detail":"must be odd","pointer":"#/a"}]}`,
-		want: `{"kind":"unknown","message":"Nope","fields":[{"path":"/a","message":"must be odd"}]}`,
+		want: `{"kind":"invalid_input","message":"Nope","fields":[{"path":"/a","message":"must be odd"}]}`,
 	},
 	{
 		name: "a success that carries an error", dialect: dialect.Problem{}, status: 200,
@@ -78,6 +78,36 @@ var realProblem = []real{
 		name: "a word as the type, with a status", dialect: dialect.Problem{}, status: 409,
 		body: `{"type":"text"}`,
 		want: `{"kind":"conflict"}`,
+	},
+	{
+		name: "what is invalid, without a status", why: "the example of RFC 9457 §3", dialect: dialect.Problem{}, evidence: "a list of what is invalid",
+		body: `{"type":"https://example.net/validation-error","title":"Your request is not valid.","errors":[{"detail":"must be a positive integer","pointer":"#/age"},{"detail":"must be 'green', 'red' or 'blue'","pointer":"#/profile/color"}]}`,
+		want: `{"kind":"invalid_input","message":"Your request is not valid.","fields":[{"path":"/age","message":"must be a positive integer"},{"path":"/profile/color","message":"must be 'green', 'red' or 'blue'"}]}`,
+	},
+	{
+		name: "ASP.NET, paths", dialect: dialect.Problem{}, status: 400,
+		body: `{"title":"Bad","status":400,"errors":{"$.age":["must be a number"],"Items[0].Sku":["is required"]}}`,
+		want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/age","message":"must be a number"},{"path":"/Items/0/Sku","message":"is required"}]}`,
+	},
+	{
+		name: "Spring", dialect: dialect.Problem{}, status: 400,
+		body: `{"title":"Bad","status":400,"errors":[{"field":"items[0].sku","defaultMessage":"must not be blank","rejectedValue":"","code":"NotBlank"}]}`,
+		want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/items/0/sku","message":"must not be blank","rule":"NotBlank"}]}`,
+	},
+	{
+		name: "FastAPI inside a problem", dialect: dialect.Problem{}, status: 422,
+		body: `{"title":"Bad","status":422,"errors":[{"type":"missing","loc":["body","items",0,"sku"],"msg":"Field required"}]}`,
+		want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/items/0/sku","message":"Field required","rule":"missing"}]}`,
+	},
+	{
+		name: "FastAPI's detail inside a problem", dialect: dialect.Problem{}, status: 422,
+		body: `{"title":"Bad","status":422,"detail":[{"type":"missing","loc":["body","sku"],"msg":"Field required"}]}`,
+		want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/sku","message":"Field required","rule":"missing"}]}`,
+	},
+	{
+		name: "a status with a fraction", dialect: dialect.Problem{}, evidence: "/status: want a whole number, got number, ignored",
+		body: `{"title":"Bad","status":404.5}`,
+		want: `{"kind":"unknown","message":"Bad"}`,
 	},
 	{
 		name: "no status", dialect: dialect.Problem{},

@@ -59,6 +59,10 @@ func (r *reader) shapes(data jsonr.Value, taken func(string) bool) {
 		r.kind(errkit.InvalidInput, "data.validationErrors")
 		r.expect(list.Len())
 		for f := list.FirstElement(); f.Kind() != jsonr.Absent; f = f.Next() {
+			if s, ok := f.Text(); ok {
+				r.field(errkit.Field{Message: errkit.Text(s)})
+				continue
+			}
 			r.field(errkit.Field{
 				Path: pointerOf(r.text(f, "path")), Message: errkit.Text(r.text(f, "message")),
 				Rule: r.text(f, "rule"), Param: r.text(f, "param"),

@@ -232,8 +232,8 @@ func (r *reader) toolError(v, result jsonr.Value) {
 	r.need(v, "code", jsonr.String)
 	code := r.text(v, "code")
 	details := r.object(v, "details")
-	if status, ok := r.integer(details, "statusCode"); ok {
-		r.status = int(status)
+	if status, ok := r.wholeNumber(details, "statusCode"); ok {
+		r.status = httpStatus(status)
 	}
 	r.peer.Code, r.peer.Type = code, kindToolError
 	k, known := r.c.Table.FromToolError(code, r.status)
