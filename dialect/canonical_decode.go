@@ -53,7 +53,7 @@ func readCanonical(v jsonr.Value, e *errkit.Error) bool {
 		r.ok = got.Stage.UnmarshalText([]byte(name)) == nil && r.ok
 	}
 	got.RetryAfter = milliseconds(r.integer(v, "retry_after_ms"))
-	got.Upstream = int(r.integer(v, "upstream"))
+	got.Upstream = httpStatus(r.integer(v, "upstream"))
 	got.Details = detailsOf(v.Member("details"), nil)
 	got.Ref = r.text(v, "ref")
 	if !r.ok {

@@ -1,7 +1,9 @@
 package dialect
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -141,14 +143,15 @@ func (r *reader) settle() {
 }
 
 // retryAfter reads the header Retry-After: seconds, or a date that counts from
-// the answer's own Date (RFC 9110 §10.2.3).
+// the answer's own Date (RFC 9110 §10.2.3). What a Duration cannot hold is the
+// longest that it can.
 func retryAfter(h http.Header, now func() time.Time) time.Duration {
 	value := h.Get("Retry-After")
 	if value == "" {
 		return 0
 	}
-	if s, err := strconv.ParseInt(value, 10, 64); err == nil {
-		return milliseconds(min(s, 1<<40) * 1000)
+	if s, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) { // digits alone
+		return milliseconds(int64(min(s, math.MaxInt64/1000)) * 1000)
 	}
 	at, err := http.ParseTime(value)
 	if err != nil {

@@ -2,8 +2,10 @@ package dialect_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -59,4 +61,68 @@ func TestManyOddParameters(t *testing.T) {
 	require.Equal(t, "/parameter_errors/a0: number, read as its JSON", e.Peer.Evidence[0])
 	require.Equal(t, "/parameter_errors/a99: number, read as its JSON", e.Peer.Evidence[99])
 	require.Equal(t, "more than 100 notes, the rest is left out", e.Peer.Evidence[100])
+}
+
+// RFC 9110 §10.2.3: delay-seconds are digits alone.
+func TestRetryAfterHeader(t *testing.T) {
+	const longest = math.MaxInt64 / time.Millisecond * time.Millisecond
+	tests := []struct {
+		header string
+		want   time.Duration
+	}{
+		{"0", 0},
+		{"007", 7 * time.Second},
+		{"120", 2 * time.Minute},
+		{"-1", 0},
+		{"+1", 0},
+		{"-9223372036854776", 0},
+		{"-99999999999999999999999", 0},
+		{"1.5", 0},
+		{"1_0", 0},
+		{"9223372036", 9223372036 * time.Second},
+		{"9223372037", longest},
+		{"9223372036854776", longest},
+		{"18446744073709551615", longest},
+		{"99999999999999999999999", longest},
+		{"Fri, 20 Nov 2026 12:00:30 GMT", 30 * time.Second},
+		{"Fri, 20 Nov 2026 11:00:30 GMT", 0},
+	}
+	for _, tt := range tests {
+		t.Run(tt.header, func(t *testing.T) {
+			var codec dialect.Codec
+			h := header{"Retry-After": tt.header, "Date": "Fri, 20 Nov 2026 12:00:00 GMT"}.http()
+			e, err := codec.Decode(dialect.Document{Dialect: dialect.Problem{}, Status: 503, Header: h, Body: []byte(`{"status":503,"title":"Busy"}`)})
+			require.NoError(t, err)
+			require.Equal(t, tt.want, e.RetryAfter)
+		})
+	}
+}
+
+// A number that is no status is not taken for the status that its lower 32 bits
+// are, where an int has no more.
+func TestStatusesOutOfRange(t *testing.T) {
+	const far = "4294967796" // 500 and 1<<32
+	tests := []struct {
+		name     string
+		dialect  dialect.Dialect
+		body     string
+		kind     errkit.Kind
+		upstream int
+	}{
+		{"problem", dialect.Problem{}, `{"title":"x","status":` + far + `}`, errkit.Unknown, 0},
+		{"upstream of a problem", dialect.Problem{}, `{"title":"x","status":400,"upstream":` + far + `}`, errkit.InvalidRequest, math.MaxInt32},
+		{"toolError:v1", dialect.ToolError{}, `{"kind":"toolError:v1","code":"SERVER_ERROR","message":"x","details":{"statusCode":` + far + `}}`, errkit.UpstreamFailed, math.MaxInt32},
+		{"Arcade over OXP", dialect.OXP{}, `{"success":false,"error":{"message":"x","kind":"UPSTREAM_RUNTIME_NOT_FOUND","status_code":` + far + `}}`, errkit.UpstreamFailed, math.MaxInt32},
+		{"Arcade over MCP", dialect.MCP{}, `{"isError":true,"content":[],"_meta":{"arcade":{"errorKind":"UPSTREAM_RUNTIME_NOT_FOUND","statusCode":` + far + `}}}`, errkit.UpstreamFailed, math.MaxInt32},
+		{"carried", dialect.OXP{}, `{"message":"x","toolerr":{"kind":"upstream_failed","upstream":` + far + `}}`, errkit.UpstreamFailed, math.MaxInt32},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var codec dialect.Codec
+			e, err := codec.Decode(dialect.Document{Dialect: tt.dialect, Body: []byte(tt.body)})
+			require.NoError(t, err)
+			require.Equal(t, tt.kind, e.Kind)
+			require.Equal(t, tt.upstream, min(e.Upstream, math.MaxInt32))
+		})
+	}
 }

@@ -80,7 +80,7 @@ func TestCanonicalJSON(t *testing.T) {
 			Fields: []errkit.Field{}},
 		"details_kinds": {Details: []slog.Attr{
 			slog.String("string", "a \"quote\", <b> & \u2028"),
-			slog.Int("int", math.MinInt64), slog.Uint64("uint", math.MaxUint64), slog.Bool("bool", true),
+			slog.Int64("int", math.MinInt64), slog.Uint64("uint", math.MaxUint64), slog.Bool("bool", true),
 			slog.Float64("float", 1e21), slog.Float64("nan", math.NaN()), slog.Float64("inf", math.Inf(-1)),
 			slog.Duration("ms", 1500*time.Microsecond), slog.Duration("day", 24*time.Hour), slog.Duration("back", -time.Second),
 			slog.Time("time", date), slog.Time("zero_time", time.Time{}),
