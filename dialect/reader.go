@@ -150,10 +150,6 @@ func (r *reader) wholeNumber(v jsonr.Value, name string) (n int64, present bool)
 	return r.integer(v, name)
 }
 
-// httpStatus makes an int of a number that should be an HTTP status: the nearest one,
-// where an int has 32 bits.
-func httpStatus(n int64) int { return int(min(max(n, math.MinInt), math.MaxInt)) }
-
 // whole reads the whole number that a text is.
 func whole(s string) (int64, bool) {
 	if s == "" || s[0] > '9' { // nearly all names; to ask ParseInt costs an error
