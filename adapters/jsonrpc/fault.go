@@ -56,18 +56,14 @@ func (f *fault) wire(s *Server, id json.RawMessage) *jrpc2.Error {
 	return response.Error
 }
 
-var errAborted = errors.New("jsonrpc: the handler asked to end the connection, which others share")
-
-// invoke calls a method within the boundary and returns its result as JSON. A panic of http.ErrAbortHandler goes on up,
-// unless the connection is shared with other requests.
+// invoke calls a method within the boundary and returns its result as JSON. Where the connection is shared with other
+// requests the method has a goroutine of its own, so that neither a panic of http.ErrAbortHandler nor runtime.Goexit
+// reaches them: both are Internal there.
 func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, shared bool) (json.RawMessage, *fault) {
 	f := &fault{facts: dialect.Call{Method: method}}
 	var out json.RawMessage
 	ctx = middleware.WithAttrs(ctx, slog.String("method", jsonw.Clean(method, 100)), slog.String("id", jsonw.Clean(req.ID(), 100)))
-	err := s.boundary().Run(ctx, func(ctx context.Context) (err error) {
-		if shared {
-			defer keep(&err)
-		}
+	call := func(ctx context.Context) error {
 		h, err := s.method(method)
 		if err != nil {
 			return err
@@ -81,7 +77,13 @@ func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, 
 		}
 		out, err = encode(result)
 		return err
-	})
+	}
+	var err error
+	if shared {
+		err = <-s.boundary().Go(ctx, call)
+	} else {
+		err = s.boundary().Run(ctx, call)
+	}
 	switch {
 	case err != nil:
 		f.err = errkit.From(err)
@@ -89,15 +91,6 @@ func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, 
 		return out, nil
 	}
 	return nil, f
-}
-
-// keep makes an error of a panic of http.ErrAbortHandler; all others go on.
-func keep(err *error) {
-	if v := recover(); v == http.ErrAbortHandler {
-		*err = errAborted
-	} else if v != nil {
-		panic(v)
-	}
 }
 
 // encode returns the JSON of a result.

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"github.com/creachadair/jrpc2/channel"
 
@@ -64,16 +66,21 @@ func write(w http.ResponseWriter, status int, doc []byte) {
 //
 //	err := server.Serve(ctx, channel.Line(os.Stdin, os.Stdout))
 //
-// where each ends with a line feed, the last one too. Requests run concurrently, and are all answered before Serve returns. A notification has done its work before the next
-// message is read. At the end of the input Serve returns nil. When ctx ends it closes the channel and returns the cause;
-// a read that does not end by that, such as of standard input, is left behind.
+// Each message, the last one too, ends with a line feed. Requests run concurrently and are all answered before Serve
+// returns. A notification has done its work before the next message is read. At the end of the input Serve returns nil.
+// When ctx ends Serve waits for the requests that run, whose context ends too, closes the channel and returns the cause. It
+// closes the channel earlier where nobody takes an answer for a second. A read or a write that does not end by that, such
+// as of standard input, is left behind.
 func (s *Server) Serve(ctx context.Context, ch channel.Channel) error {
 	st := stream{server: s, ch: ch, free: make(chan struct{}, s.concurrent())}
 	done := make(chan error, 1)
-	go func() { done <- st.read(ctx) }()
+	go func() {
+		err := st.read(ctx)
+		st.running.Wait()
+		done <- err
+	}()
 	select {
 	case err := <-done:
-		st.running.Wait()
 		return errors.Join(err, st.failed())
 	case <-ctx.Done():
 		st.end()
@@ -81,12 +88,18 @@ func (s *Server) Serve(ctx context.Context, ch channel.Channel) error {
 	}
 }
 
+// grace is how long an answer may take to be sent after the end.
+const grace = time.Second
+
 // stream is a channel that is being served.
 type stream struct {
 	server  *Server
 	ch      channel.Channel
 	free    chan struct{}
 	running sync.WaitGroup
+
+	sending sync.Mutex   // held during Send, which may block
+	sends   atomic.Int64 // begun and done ones, together: odd during Send
 
 	mu    sync.Mutex
 	ended bool
@@ -137,11 +150,17 @@ func (st *stream) start(ctx context.Context, body []byte) bool {
 }
 
 func (st *stream) send(doc []byte) {
+	st.sending.Lock()
+	defer st.sending.Unlock()
+	if doc == nil || st.failed() != nil {
+		return
+	}
+	st.sends.Add(1)
+	err := st.ch.Send(doc)
+	st.sends.Add(1)
 	st.mu.Lock()
 	defer st.mu.Unlock()
-	if doc != nil && st.err == nil {
-		st.err = st.ch.Send(doc)
-	}
+	st.err = err
 }
 
 func (st *stream) failed() error {
@@ -150,11 +169,35 @@ func (st *stream) failed() error {
 	return st.err
 }
 
-// end lets no more messages in, waits for those that run, and closes the channel.
+// end lets no more messages in, waits for those that run, and closes the channel: already before that if a Send does not
+// come back, which then fails, or is left behind.
 func (st *stream) end() {
 	st.mu.Lock()
 	st.ended = true
 	st.mu.Unlock()
-	st.running.Wait()
-	_ = st.ch.Close()
+	ran := make(chan struct{})
+	go func() {
+		st.running.Wait()
+		close(ran)
+	}()
+	hangUp := sync.OnceFunc(func() { _ = st.ch.Close() })
+	defer hangUp()
+	ticks := time.NewTicker(grace)
+	defer ticks.Stop()
+	for was, closed := st.sends.Load(), false; ; {
+		select {
+		case <-ran:
+			return
+		case <-ticks.C:
+		}
+		now := st.sends.Load()
+		switch stuck := now == was && now%2 == 1; {
+		case stuck && closed:
+			return
+		case stuck:
+			hangUp()
+			closed = true
+		}
+		was = now
+	}
 }
