@@ -183,6 +183,29 @@ func TestServeWaitsForWork(t *testing.T) {
 	})
 }
 
+// late is a context whose end is looked at late.
+type late struct{ context.Context }
+
+func (l late) Done() <-chan struct{} {
+	time.Sleep(time.Second)
+	return l.Context.Done()
+}
+
+// The end of the context counts, whoever sees it first.
+func TestServeSaysTheCause(t *testing.T) {
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			ch := newStuck()
+			ch.request = `{"jsonrpc":"2.0","method":"nothing"}`
+			stop := errors.New("the end")
+			ctx, cancel := context.WithCancelCause(t.Context())
+			cancel(stop)
+			require.Equal(t, stop, server(t).Serve(late{ctx}, ch))
+			<-ch.closed
+		})
+	}
+}
+
 // Whatever large thing a peer sends, it is answered in a moment.
 func TestLargeMessages(t *testing.T) {
 	const mb = 1 << 20

@@ -81,11 +81,13 @@ func (s *Server) Serve(ctx context.Context, ch channel.Channel) error {
 	}()
 	select {
 	case err := <-done:
-		return errors.Join(err, st.failed())
+		if ctx.Err() == nil {
+			return errors.Join(err, st.failed())
+		}
 	case <-ctx.Done():
-		st.end()
-		return context.Cause(ctx)
 	}
+	st.end()
+	return context.Cause(ctx)
 }
 
 // grace is how long an answer may take to be sent after the end.
