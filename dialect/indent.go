@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
 )
@@ -60,10 +61,14 @@ func indentNested(dst []byte, start int) []byte {
 				continue
 			}
 			run := i
-			for i < len(compact) && compact[i] != '"' && compact[i] != '\\' {
+			for i < len(compact) && compact[i] != '"' && compact[i] != '\\' && (compact[i] < 0x7f || hidden(compact[i:]) == 0) {
 				i++
 			}
 			dst = append(dst, compact[run:i]...)
+			if n := hidden(compact[i:]); n > 0 {
+				dst = appendHidden(dst, compact[i:i+n])
+				i += n
+			}
 			i--
 			continue
 		}
@@ -94,6 +99,25 @@ func indentNested(dst []byte, start int) []byte {
 		}
 	}
 	return dst[:start+copy(dst[start:], dst[end:])]
+}
+
+// hidden counts the bytes of the character at the start of s where it is one
+// that a reader of the block must not meet: DEL, a control character of U+0080
+// to U+009F, or a bidirectional control.
+func hidden(s []byte) int {
+	switch r, n := utf8.DecodeRune(s); {
+	case r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
+		return n
+	}
+	return 0
+}
+
+// appendHidden appends such a character as the escape that JSON has for it: what
+// the block says stays the same.
+func appendHidden(dst, s []byte) []byte {
+	const hex = "0123456789abcdef"
+	r, _ := utf8.DecodeRune(s)
+	return append(dst, '\\', '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
 
 func indentLine(dst []byte, depth int) []byte {

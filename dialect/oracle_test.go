@@ -3,6 +3,7 @@ package dialect_test
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -144,7 +145,7 @@ func TestAnythingFitsItsSchema(t *testing.T) {
 }
 
 // TestToolErrorBlock: the JSON block is what json.MarshalIndent makes of the
-// payload.
+// payload, but for an override of the hostile value, which is escaped there.
 func TestToolErrorBlock(t *testing.T) {
 	for _, carry := range []bool{false, true} {
 		codec := dialect.Codec{Carry: carry}
@@ -155,7 +156,7 @@ func TestToolErrorBlock(t *testing.T) {
 			var want any
 			require.NoError(t, json.Unmarshal(r.StructuredContent, &want))
 			require.JSONEq(t, string(r.StructuredContent), r.Content[0].Text, v.name)
-			require.Equal(t, indented(t, r.StructuredContent), r.Content[0].Text, v.name)
+			require.Equal(t, strings.ReplaceAll(indented(t, r.StructuredContent), "\u202e", `\u202e`), r.Content[0].Text, v.name)
 		}
 	}
 }
