@@ -45,8 +45,9 @@ var nothing = errkit.Error{Kind: errkit.Internal}
 // It allocates nothing when dst has room, all of which it may write to. The
 // exceptions are what few errors have: a detail that is neither string, number,
 // bool, time, duration, []string or compact json.RawMessage, nor a group of up to
-// 256 of these; and a path in which a "~" meets a terminal sequence, or that is
-// longer than MaxText.
+// 256 of these; a path in which a "~" meets a terminal sequence, or that is longer
+// than MaxText; and, where a protocol wants them distinct, more than 1,000 fields
+// or challenges.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
 	if e == nil {
 		e = &nothing

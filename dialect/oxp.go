@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"hash/maphash"
 	"net/http"
 	"strconv"
 
@@ -152,78 +151,6 @@ func (d OXP) appendDev(dst []byte, e *errkit.Error) []byte {
 		return dst
 	}
 	return member(dst, `,"developer_message":"`, e.Dev.Reveal())
-}
-
-// appendParameters appends parameter_errors: a member for each key, in the
-// order of the fields; several messages on one key are joined. Without fields,
-// the inputs that are needed stand there.
-func (d OXP) appendParameters(dst []byte, c *Codec, e *errkit.Error) []byte {
-	switch {
-	case len(e.Fields) > 0:
-		dst = append(dst, `,"parameter_errors":{`...)
-		repeats := repeated(e.Fields)
-		for i := range e.Fields {
-			f := &e.Fields[i]
-			if repeats && before(e.Fields[:i], f.Path) {
-				continue
-			}
-			dst = append(comma(dst, i), '"')
-			dst = appendKeyBody(dst, f.Path)
-			dst = append(dst, `":"`...)
-			dst = c.fieldMessage(dst, f)
-			for j := i + 1; repeats && j < len(e.Fields); j++ {
-				if e.Fields[j].Path == f.Path {
-					dst = append(dst, "; "...)
-					dst = c.fieldMessage(dst, &e.Fields[j])
-				}
-			}
-			dst = append(dst, '"')
-		}
-		dst = append(dst, '}')
-	case e.Needs != nil && len(e.Needs.Input) > 0:
-		dst = append(dst, `,"parameter_errors":{`...)
-		for i := range e.Needs.Input {
-			dst = append(comma(dst, i), '"')
-			dst = appendKeyBody(dst, e.Needs.Input[i].Name) // a name that is no pointer is its own key
-			dst = append(dst, `":"is required"`...)
-		}
-		dst = append(dst, '}')
-	}
-	return dst
-}
-
-// repeated reports whether two fields may have the same path. It is exact for
-// few fields, and for many it may say true where a hash collides.
-func repeated(fields []errkit.Field) bool {
-	if len(fields) <= 8 {
-		for i := range fields {
-			if before(fields[:i], fields[i].Path) {
-				return true
-			}
-		}
-		return false
-	}
-	var seen [256]uint64
-	for i := range fields {
-		h := maphash.String(seed, fields[i].Path)
-		word, bit := h>>6&255, uint64(1)<<(h&63)
-		if seen[word]&bit != 0 && before(fields[:i], fields[i].Path) {
-			return true
-		}
-		seen[word] |= bit
-	}
-	return false
-}
-
-var seed = maphash.MakeSeed()
-
-func before(fields []errkit.Field, path string) bool {
-	for i := range fields {
-		if fields[i].Path == path {
-			return true
-		}
-	}
-	return false
 }
 
 // appendCarry appends the carried canonical JSON as a member.
