@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
-	"strconv"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
@@ -151,23 +150,19 @@ func appendMeta(dst []byte, c *Codec, e *errkit.Error) []byte {
 }
 
 // appendChallenges appends a result that asks for input: an elicitation for
-// each challenge, keyed by its id or its position
+// each challenge, keyed by its id
 // (MCP 2026-07-28, multi round-trip requests).
 func (d *MCP) appendChallenges(dst []byte, c *Codec, call *Call, e *errkit.Error) []byte {
 	dst = openMember(dst, call.ID, memberResult, memberResult+`{"resultType":"input_required","inputRequests":{`)
+	ids := idsOf(e.Needs.Challenges)
 	asked := 0
 	for i := range e.Needs.Challenges {
 		ch := &e.Needs.Challenges[i]
 		if ch.URL == "" {
 			continue
 		}
-		dst = comma(dst, asked)
+		dst = ids.append(comma(dst, asked), i)
 		asked++
-		if repeatedID(e.Needs.Challenges[:i], ch.ID) {
-			dst = append(strconv.AppendInt(append(dst, '"'), int64(i+1), 10), '"')
-		} else {
-			dst = appendChallengeID(dst, e.Needs, i)
-		}
 		dst = quoted(dst, `:{"method":"elicitation/create","params":{"mode":"url","url":"`, ch.URL)
 		dst = append(dst, `,"message":`...)
 		dst = c.challengeMessage(dst, ch, e)
@@ -176,15 +171,6 @@ func (d *MCP) appendChallenges(dst []byte, c *Codec, call *Call, e *errkit.Error
 	dst = append(dst, '}')
 	dst = appendMeta(dst, c, e)
 	return append(dst, '}')
-}
-
-func repeatedID(earlier []errkit.Challenge, id string) bool {
-	for i := range earlier {
-		if earlier[i].ID == id && id != "" {
-			return true
-		}
-	}
-	return false
 }
 
 // challengeMessage appends what the user reads before visiting: the challenge's
@@ -236,6 +222,7 @@ func (d *MCP) appendFault(dst []byte, c *Codec, call *Call, e *errkit.Error, cod
 // (MCP 2025-11-25, URL Elicitation Required Error).
 func (d *MCP) appendElicitations(dst []byte, c *Codec, e *errkit.Error) []byte {
 	dst = append(dst, `,"elicitations":[`...)
+	ids := idsOf(e.Needs.Challenges)
 	asked := 0
 	for i := range e.Needs.Challenges {
 		ch := &e.Needs.Challenges[i]
@@ -244,7 +231,7 @@ func (d *MCP) appendElicitations(dst []byte, c *Codec, e *errkit.Error) []byte {
 		}
 		dst = append(comma(dst, asked), `{"mode":"url","elicitationId":`...)
 		asked++
-		dst = appendChallengeID(dst, e.Needs, i)
+		dst = ids.append(dst, i)
 		dst = quoted(dst, `,"url":"`, ch.URL)
 		dst = append(dst, `,"message":`...)
 		dst = c.challengeMessage(dst, ch, e)

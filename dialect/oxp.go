@@ -125,14 +125,18 @@ func missing(e *errkit.Error) bool {
 // appendMissing appends missing_requirements. Secrets have no member there.
 func appendMissing(dst []byte, e *errkit.Error) []byte {
 	dst = append(dst, `,"missing_requirements":{`...)
-	challenges := e.Needs != nil && len(e.Needs.Challenges) > 0
-	if challenges || e.Kind == errkit.AuthRequired {
+	var challenges []errkit.Challenge
+	if e.Needs != nil {
+		challenges = e.Needs.Challenges
+	}
+	if len(challenges) > 0 || e.Kind == errkit.AuthRequired {
 		dst = append(dst, `"authorization":[`...)
-		for i := 0; challenges && i < len(e.Needs.Challenges); i++ {
+		ids := idsOf(challenges)
+		for i := range challenges {
 			dst = append(comma(dst, i), `{"id":`...)
-			dst = appendChallengeID(dst, e.Needs, i)
-			dst = quoted(dst, `,"url":"`, e.Needs.Challenges[i].URL)
-			dst = member(dst, `,"check_url":"`, e.Needs.Challenges[i].CheckURL)
+			dst = ids.append(dst, i)
+			dst = quoted(dst, `,"url":"`, challenges[i].URL)
+			dst = member(dst, `,"check_url":"`, challenges[i].CheckURL)
 			dst = append(dst, '}')
 		}
 		dst = append(dst, ']')

@@ -228,15 +228,3 @@ func appendSeconds(dst []byte, d time.Duration) []byte {
 	}
 	return dst
 }
-
-// appendChallengeID appends the id of the i-th challenge as a JSON string: its
-// own, or its 1-based position.
-func appendChallengeID(dst []byte, n *errkit.Needs, i int) []byte {
-	dst = append(dst, '"')
-	if id := n.Challenges[i].ID; id != "" {
-		dst = jsonw.AppendBody(dst, id)
-	} else {
-		dst = strconv.AppendInt(dst, int64(i+1), 10)
-	}
-	return append(dst, '"')
-}
