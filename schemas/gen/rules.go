@@ -21,8 +21,16 @@ var rules = map[reflect.Type]string{
 		"unevaluatedProperties": false
 	}`,
 
-	// What MCP requires of each type of block.
+	// What MCP requires of each type of block, and of the annotations that each may have.
 	reflect.TypeFor[schemas.MCPContent](): `{
+		"allOf": [{"properties": {"annotations": {
+			"type": "object",
+			"properties": {
+				"audience": {"type": "array", "items": {"enum": ["assistant", "user"]}},
+				"lastModified": {"type": "string"},
+				"priority": {"type": "number", "minimum": 0, "maximum": 1}
+			}
+		}}}],
 		"oneOf": [
 			{"properties": {"type": {"const": "text"}}, "required": ["type", "text"]},
 			{"properties": {"type": {"enum": ["image", "audio"]}, "data": {"type": "string"}}, "required": ["type", "data", "mimeType"]},

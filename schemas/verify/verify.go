@@ -13,6 +13,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/schemas"
 )
 
@@ -63,7 +64,11 @@ func Validate(name string, doc []byte) error {
 	}
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
 	if err != nil {
-		return Failures{{Keyword: "json", Message: "is not one JSON document"}}
+		message := "is not one JSON document"
+		if _, err := jsonr.Parse(doc, jsonr.Limits{}); err != nil { // which says where
+			message += ": " + err.Error()
+		}
+		return Failures{{Keyword: "json", Message: message}}
 	}
 	var invalid *jsonschema.ValidationError
 	if err := s.Validate(v); errors.As(err, &invalid) {

@@ -39,15 +39,20 @@ func TestEveryFixtureIsValid(t *testing.T) {
 	}
 }
 
+// What the protocol lets a block say besides, and this module never writes.
+func TestAnnotationsAreValid(t *testing.T) {
+	require.NoError(t, Validate("mcp-call-tool-result", []byte(`{"content":[{"type":"text","text":"","annotations":{"audience":["user","assistant"],"priority":0.5,"lastModified":"2026-01-02T03:04:05Z"}}]}`)))
+}
+
 func TestFailures(t *testing.T) {
 	tests := []struct {
 		name, schema, doc string
 		want              []string
 		why               string
 	}{
-		{name: "not JSON", schema: "problem", doc: `{"type":`, want: []string{`"": is not one JSON document (json)`}},
-		{name: "a comment", schema: "mcp-error", doc: "{\"code\":1, // why\n\"message\":\"\"}", want: []string{`"": is not one JSON document (json)`}, why: "the protocols' pages show such documents"},
-		{name: "two documents", schema: "problem", doc: `{} {}`, want: []string{`"": is not one JSON document (json)`}},
+		{name: "not JSON", schema: "problem", doc: `{"type":`, want: []string{`"": is not one JSON document: line 1, column 9: unexpected end of document (json)`}},
+		{name: "a comment", schema: "mcp-error", doc: "{\"code\":1, // why\n\"message\":\"\"}", want: []string{`"": is not one JSON document: line 1, column 12: invalid character '/' where an object key should begin (json)`}, why: "the protocols' pages show such documents"},
+		{name: "two documents", schema: "problem", doc: `{} {}`, want: []string{`"": is not one JSON document: line 1, column 4: invalid character '{' after the document (json)`}},
 		{name: "wrong root", schema: "problem", doc: `[]`, want: []string{`"": is array, must be object (type)`}},
 		{
 			name: "all failures, sorted", schema: "canonical-error",
@@ -79,6 +84,7 @@ func TestFailures(t *testing.T) {
 		{name: "tools without a value may say null, with an input may not", schema: "oxp-tool-definition", doc: `{"id":"A.B","name":"A_B","description":"","version":"1.0.0","input_schema":null,"output_schema":null}`, want: []string{`"/input_schema": is null, must be object (type)`}},
 		{name: "a parameter's error is no text", schema: "oxp-validation-error-response", doc: `{"message":"","parameter_errors":{"a":["x"]}}`, want: []string{`"/parameter_errors/a": is array, must be string (type)`}},
 		{name: "no content", schema: "mcp-call-tool-result", doc: `{"content":null,"isError":true}`, want: []string{`"/content": is null, must be array (type)`}},
+		{name: "annotations that are none", schema: "mcp-call-tool-result", doc: `{"content":[{"type":"text","text":"","annotations":{"audience":["operator"],"priority":3}},{"type":"image","data":"","mimeType":"image/png","annotations":[]}]}`, want: []string{`"/content/0/annotations/audience/0": must be one of "assistant", "user" (enum)`, `"/content/0/annotations/priority": must be at most 1 (maximum)`, `"/content/1/annotations": is array, must be object (type)`}},
 		{name: "a block of a type that is none", schema: "mcp-call-tool-result", doc: `{"content":[{"type":"error","text":""}]}`, want: []string{`"/content/0": matches none of the forms that are allowed here (oneOf)`, `"/content/0/type": must be one of "text", "image", "audio", "resource_link", "resource" (enum)`}},
 		{name: "a block without what its type requires", schema: "mcp-call-tool-result", doc: `{"content":[{"type":"text"},{"type":"image","data":""}]}`, want: []string{`"/content/0/text": is required (required)`, `"/content/1/mimeType": is required (required)`}},
 		{name: "result that is neither", schema: "mcp-result-response", doc: `{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required"}}`, want: []string{`"/result": matches none of the forms that are allowed here (anyOf)`}},
