@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"regexp"
@@ -72,12 +73,12 @@ func addDetail(e *errkit.Error, text string) error {
 		return fmt.Errorf("want KEY=VALUE")
 	}
 	detail := slog.String(key, value)
-	var v any
-	if json.Unmarshal([]byte(value), &v) == nil {
+	var said string
+	switch {
+	case json.Unmarshal([]byte(value), &said) == nil && strings.TrimSpace(value) != "null":
+		detail = slog.String(key, said)
+	case json.Valid([]byte(value)): // also a number that no Go type holds
 		detail = slog.Any(key, json.RawMessage(value))
-		if s, ok := v.(string); ok {
-			detail = slog.String(key, s)
-		}
 	}
 	e.Details = append(e.Details, detail)
 	return nil
@@ -100,6 +101,11 @@ func addChallenge(n *errkit.Needs, text string) error {
 func setInput(n *errkit.Needs, text string) error {
 	var in schemas.CanonicalInput
 	if err := schemas.Unmarshal([]byte(text), &in); err != nil {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field == "" {
+			return fmt.Errorf("want an object, got %s", wrong.Value)
+		} else if ok {
+			return fmt.Errorf("%s: want another type, got %s", wrong.Field, wrong.Value)
+		}
 		return err
 	}
 	if len(in.Fields) == 0 && len(in.Options) == 0 {
