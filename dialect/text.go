@@ -72,10 +72,10 @@ const invalid = "is invalid"
 func (c *Codec) fieldBody(dst []byte, f *errkit.Field) []byte {
 	limit := c.maxText()
 	if f.Path != "" {
-		if key, escaped := keyOf(f.Path); escaped {
-			dst = appendUnescapedClean(dst, key, limit)
-		} else {
+		if key, escaped := keyOf(f.Path); !escaped {
 			dst = jsonw.AppendCleanBody(dst, key, limit)
+		} else {
+			dst = appendUnescapedClean(dst, key, limit)
 		}
 		dst = append(dst, ": "...)
 	}
