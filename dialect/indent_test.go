@@ -26,7 +26,7 @@ func TestBlockHidesNothing(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e := &errkit.Error{Kind: errkit.Conflict, Message: "No.", Details: []slog.Attr{slog.String("a", tt.text), slog.Int("k"+tt.text, 1)}}
+			e := &errkit.Error{Kind: errkit.Conflict, Message: "No.", Details: []slog.Attr{slog.String("a", tt.text), slog.Int("k"+tt.text, 1), slog.Any("list", []string{tt.text})}}
 			codec := dialect.Codec{Carry: true}
 			p := dialect.ToolError{Format: dialect.Both}.Parts(&codec, dialect.Call{}, e)
 			require.Contains(t, p.JSON, `"a": "`+tt.want+`"`)

@@ -41,7 +41,7 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	for i := range was {
 		from, to := was[i].value, is[i].value
 		field := was[i].field
-		if from == to {
+		if from == to || field == "details" && sameJSON(from, to) {
 			if field == "kind" && !plain && c.ambiguous(in.Kind, out.Dialect) {
 				losses = append(losses, Loss{field, Ambiguous, from, to})
 			}
@@ -56,6 +56,41 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 		losses = append(losses, Loss{Field: "dev", Why: Withheld})
 	}
 	return losses
+}
+
+// sameJSON reports whether two documents say the same in the same order, however
+// their strings are escaped.
+func sameJSON(a, b string) bool {
+	one, err := jsonr.ParseText(a, jsonr.Limits{})
+	two, err2 := jsonr.ParseText(b, jsonr.Limits{})
+	return err == nil && err2 == nil && sameValue(one, two)
+}
+
+func sameValue(a, b jsonr.Value) bool {
+	if a.Kind() != b.Kind() {
+		return false
+	}
+	switch a.Kind() {
+	case jsonr.String:
+		one, _ := a.Text()
+		two, _ := b.Text()
+		return one == two
+	case jsonr.Array:
+		return sameItems(a.FirstElement(), b.FirstElement())
+	case jsonr.Object:
+		return sameItems(a.FirstMember(), b.FirstMember())
+	}
+	return a.Raw() == b.Raw()
+}
+
+// sameItems compares two values and all that follow them.
+func sameItems(a, b jsonr.Value) bool {
+	for ; a.Kind() != jsonr.Absent && b.Kind() != jsonr.Absent; a, b = a.Next(), b.Next() {
+		if a.Name() != b.Name() || !sameValue(a, b) {
+			return false
+		}
+	}
+	return a.Kind() == b.Kind()
 }
 
 // ambiguous reports whether a kind that came back did so although the table
