@@ -39,20 +39,28 @@ func (c *Codec) detect(d Document, root jsonr.Value) (found []Dialect, why strin
 	for _, candidate := range candidates {
 		sights = append(sights, see(candidate, d, root))
 	}
+	var nearest error // why the dialect that it looks most like does not read it
 	for found == nil {
 		best := 0
 		for i := range sights {
 			best = max(best, sights[i].score)
 		}
-		if best == 0 {
+		switch {
+		case best == 0 && nearest == nil:
 			return nil, "", fmt.Errorf("dialect: %w: no dialect accepts it", ErrNotDocument)
+		case best == 0:
+			return nil, "", fmt.Errorf("dialect: %w: no dialect accepts it, the nearest one is %w", ErrNotDocument, nearest)
 		}
 		for i, candidate := range candidates {
 			s := &sights[i]
 			if s.score < best {
 				continue
 			}
-			if s.score = 0; !c.accepts(candidate, d, root) {
+			s.score = 0
+			if err := c.accepts(candidate, d, root); err != nil {
+				if nearest == nil && s.why != itDecodes {
+					nearest = fmt.Errorf("%s (%s): %w", candidate.Name(), s.why, err)
+				}
 				continue
 			}
 			if found == nil {
@@ -64,18 +72,21 @@ func (c *Codec) detect(d Document, root jsonr.Value) (found []Dialect, why strin
 	return found, why, nil
 }
 
-// accepts reports whether a dialect reads a document.
-func (c *Codec) accepts(candidate Dialect, d Document, root jsonr.Value) bool {
+// accepts returns why a dialect does not read a document, nil where it does.
+func (c *Codec) accepts(candidate Dialect, d Document, root jsonr.Value) error {
 	f, base, ours := formOf(candidate)
 	if !ours {
 		quick := *c
 		quick.structural = true
 		d.Dialect = candidate
 		_, err := candidate.Decode(&quick, d)
-		return err == nil
+		return err
 	}
 	var r reader
 	r.c, r.doc, r.structural = c, d, true
 	_, err := r.read(root, f, base)
-	return err == nil && r.complain == nil
+	if err == nil {
+		err = r.complain
+	}
+	return err
 }

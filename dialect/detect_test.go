@@ -150,6 +150,9 @@ func TestDetectNothing(t *testing.T) {
 	}{
 		{"not JSON", `{"a":`, "line 1, column 6: unexpected end of document"},
 		{"nobody's", `{"answer":42}`, "no dialect accepts it"},
+		{"a failure beside a value", `{"call_id":"1","success":false,"value":7}`, `no dialect accepts it, the nearest one is oxp-flat (success and call_id): /value: contradicts "success": false beside it`},
+		{"a request", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, `the nearest one is mcp (JSON-RPC): /method: a request, want a response`},
+		{"an error without a text", `{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":7}}`, `the nearest one is mcp (code -32042 of MCP): /error/message: want a string, got number`},
 		{"a text", `"x"`, "no dialect accepts it"},
 		{"a batch", `[]`, "no dialect accepts it"},
 		{"a tool definition of MCP", `{"name":"x","title":"Tool X","description":"d","inputSchema":{"type":"object"}}`, "no dialect accepts it"},

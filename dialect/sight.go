@@ -27,8 +27,11 @@ const (
 	decodes = 1  // of a document that looks like nothing, and is read all the same
 )
 
+// itDecodes is what there is to see of a document that looks like nothing.
+const itDecodes = "it decodes"
+
 func see(d Dialect, doc Document, root jsonr.Value) sight {
-	s := sight{decodes, "it decodes"}
+	s := sight{decodes, itDecodes}
 	switch d := d.(type) {
 	case MCP:
 		s.mcp(doc, root)
@@ -45,7 +48,7 @@ func see(d Dialect, doc Document, root jsonr.Value) sight {
 	case Problem:
 		s.problem(doc, root)
 	default:
-		s = sight{accepts, "it decodes"}
+		s = sight{accepts, itDecodes}
 	}
 	return s
 }
