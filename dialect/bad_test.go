@@ -137,6 +137,7 @@ func TestOneDialectsBadDocuments(t *testing.T) {
 		{"block of text", problem, `{"type":"text","text":"` + badValue + `"}`, "/type: stands alone, and is no URI"},
 		{"tool definition of others", problem, `{"type":"function","function":{}}`, "/type: stands alone, and is no URI"},
 		{"JSON-RPC", problem, `{"jsonrpc":"2.0","type":"x","title":"` + badValue + `"}`, `none of "type", "title"`},
+		{"a status of something else", problem, `{"status":"` + badValue + `"}`, "/status: want a number, got string"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.dialect.Name()+"/"+tt.name, func(t *testing.T) {

@@ -134,7 +134,7 @@ func (r *reader) problem(v jsonr.Value, base string) (bool, error) {
 		return false, fmt.Errorf(`the document: none of "type", "title", "status", "detail", "instance"`)
 	}
 	if typed := kindURI.Kind() == jsonr.String || title.Kind() == jsonr.String || detail.Kind() == jsonr.String || instance.Kind() == jsonr.String ||
-		status.Kind() == jsonr.Number || status.Kind() == jsonr.String; !typed {
+		status.Kind() == jsonr.Number; !typed {
 		for _, name := range [...]string{"type", "title", "detail", "instance"} {
 			r.need(v, name, jsonr.String)
 		}
