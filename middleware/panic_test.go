@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -231,7 +232,8 @@ func TestGoThatAborts(t *testing.T) {
 	abort := func(context.Context) error { panic(http.ErrAbortHandler) }
 	if os.Getenv("TOOLERR_TEST_ABORT") != "" {
 		b := &middleware.Boundary{Repanic: true, Report: func(context.Context, *errkit.Error) { fmt.Println("reported") }}
-		<-b.Go(t.Context(), abort)
+		<-b.Go(t.Context(), abort) // closed on the way down
+		time.Sleep(5 * time.Second)
 		t.Fatal("the program went on")
 	}
 	require.Equal(t, errkit.Internal, coded(t, <-new(middleware.Boundary).Go(t.Context(), abort)).Kind)
