@@ -2,6 +2,8 @@ package dialect
 
 import (
 	"hash/maphash"
+	"slices"
+	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
 )
@@ -20,7 +22,7 @@ func (d OXP) appendParameters(dst []byte, c *Codec, e *errkit.Error) []byte {
 		repeats := repeated(e.Fields)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			if repeats && before(e.Fields[:i], f.Path) {
+			if repeats && before(e.Fields[:i], named(f)) {
 				continue
 			}
 			dst = append(comma(dst, i), '"')
@@ -28,7 +30,7 @@ func (d OXP) appendParameters(dst []byte, c *Codec, e *errkit.Error) []byte {
 			dst = append(dst, `":"`...)
 			dst = c.fieldMessage(dst, f)
 			for j := i + 1; repeats && j < len(e.Fields); j++ {
-				if e.Fields[j].Path == f.Path {
+				if named(&e.Fields[j]) == named(f) {
 					dst = append(dst, "; "...)
 					dst = c.fieldMessage(dst, &e.Fields[j])
 				}
@@ -39,8 +41,12 @@ func (d OXP) appendParameters(dst []byte, c *Codec, e *errkit.Error) []byte {
 	case e.Needs != nil && len(e.Needs.Input) > 0:
 		dst = append(dst, `,"parameter_errors":{`...)
 		for i := range e.Needs.Input {
+			name := e.Needs.Input[i].Name
+			if slices.ContainsFunc(e.Needs.Input[:i], func(in errkit.Input) bool { return in.Name == name }) {
+				continue
+			}
 			dst = append(comma(dst, i), '"')
-			dst = appendKeyBody(dst, e.Needs.Input[i].Name) // a name that is no pointer is its own key
+			dst = appendKeyBody(dst, name) // a name that is no pointer is its own key
 			dst = append(dst, `":"is required"`...)
 		}
 		dst = append(dst, '}')
@@ -54,15 +60,15 @@ const maxFew = 1000
 
 // manyFields appends the members of parameter_errors for more than maxFew fields.
 func (c *Codec) manyFields(dst []byte, fields []errkit.Field) []byte {
-	first := make(map[string]int, len(fields)) // the first field of each path
-	next := make([]int, len(fields))           // the next field of the same path; 0: none
+	first := make(map[string]int, len(fields)) // the first field of each name
+	next := make([]int, len(fields))           // the next field of the same name; 0: none
 	for i := len(fields) - 1; i >= 0; i-- {
-		path := fields[i].Path
-		next[i] = first[path]
-		first[path] = i
+		name := named(&fields[i])
+		next[i] = first[name]
+		first[name] = i
 	}
 	for i := range fields {
-		if first[fields[i].Path] != i {
+		if first[named(&fields[i])] != i {
 			continue
 		}
 		dst = append(comma(dst, i), '"')
@@ -78,11 +84,15 @@ func (c *Codec) manyFields(dst []byte, fields []errkit.Field) []byte {
 	return dst
 }
 
-// repeated reports whether two of up to maxFew fields have the same path.
+// named is what tells fields apart: the path, also where its author forgot the
+// slash that makes a pointer of it.
+func named(f *errkit.Field) string { return strings.TrimPrefix(f.Path, "/") }
+
+// repeated reports whether two of up to maxFew fields have the same name.
 func repeated(fields []errkit.Field) bool {
 	if len(fields) <= 8 {
 		for i := range fields {
-			if before(fields[:i], fields[i].Path) {
+			if before(fields[:i], named(&fields[i])) {
 				return true
 			}
 		}
@@ -90,9 +100,9 @@ func repeated(fields []errkit.Field) bool {
 	}
 	var seen [256]uint64 // a bit for each hash: those before are compared where it is set
 	for i := range fields {
-		h := maphash.String(seed, fields[i].Path)
+		h := maphash.String(seed, named(&fields[i]))
 		word, bit := h>>6&255, uint64(1)<<(h&63)
-		if seen[word]&bit != 0 && before(fields[:i], fields[i].Path) {
+		if seen[word]&bit != 0 && before(fields[:i], named(&fields[i])) {
 			return true
 		}
 		seen[word] |= bit
@@ -102,9 +112,9 @@ func repeated(fields []errkit.Field) bool {
 
 var seed = maphash.MakeSeed()
 
-func before(fields []errkit.Field, path string) bool {
+func before(fields []errkit.Field, name string) bool {
 	for i := range fields {
-		if fields[i].Path == path {
+		if named(&fields[i]) == name {
 			return true
 		}
 	}

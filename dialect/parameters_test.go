@@ -44,6 +44,20 @@ func TestFieldsOfOnePath(t *testing.T) {
 	}
 }
 
+// No name stands twice, which most readers of JSON would take for the last one.
+func TestParameterNamesOnce(t *testing.T) {
+	var codec dialect.Codec
+	for _, n := range []int{2, 20, 2000} {
+		e := paths(n, n)
+		e.Fields[1].Path = "f0" // without the slash of a pointer
+		body, _ := codec.Append(nil, dialect.OXP{Flat: true}, dialect.Call{}, e)
+		require.Contains(t, string(body), `"parameter_errors":{"f0":"m0; m1"`, "%d fields", n)
+	}
+	e := &errkit.Error{Kind: errkit.InputRequired, Stage: errkit.BeforeCall, Needs: &errkit.Needs{Input: []errkit.Input{{Name: "a"}, {Name: "b"}, {Name: "a"}}}}
+	body, _ := codec.Append(nil, dialect.OXP{Flat: true}, dialect.Call{}, e)
+	require.Contains(t, string(body), `"parameter_errors":{"a":"is required","b":"is required"}`)
+}
+
 func TestAThousandFieldsAllocateNothing(t *testing.T) {
 	buf := make([]byte, 0, 1<<20)
 	var codec dialect.Codec

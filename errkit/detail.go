@@ -65,8 +65,12 @@ func empty(a slog.Attr) bool {
 // deep, and a LogValuer, which is never resolved, for it may say what only logs
 // may know. It never fails.
 func AppendDetail(dst []byte, v slog.Value) []byte {
-	left := maxHeld
-	return appendValue(dst, v, &left)
+	left, n := maxHeld, len(dst)
+	dst = appendValue(dst, v, &left)
+	if deep(dst[n:]) { // values that hold one another
+		return append(dst[:n], "null"...)
+	}
+	return dst
 }
 
 func appendValue(dst []byte, v slog.Value, left *int) []byte {

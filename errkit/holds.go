@@ -7,8 +7,8 @@ import (
 )
 
 // maxHeld bounds the values that a seeker looks at, and that one detail may
-// consist of. With maxDepth, the nesting of the JSON of such a value, it stays
-// below the 10,000 levels where encoding/json gives up.
+// consist of; maxDepth how deep its JSON nests, below the 10,000 levels where
+// encoding/json gives up.
 const (
 	maxHeld  = 8000
 	maxDepth = 1000

@@ -136,8 +136,8 @@ func TestCanonicalJSON(t *testing.T) {
 		value any
 		want  string // "": whatever it is, it ends
 	}{
-		{"a list in itself", ring, ""},
-		{"a group in itself", group, ""},
+		{"a list in itself", ring, "null"},
+		{"a group in itself", group, "null"},
 		{"a map of endless lists", map[string]any{"a": ring, "b": ring}, ""},
 		{"as deep as encoding/json goes", nested(9998), "null"},
 		{"too deep", nested(1001), "null"},
