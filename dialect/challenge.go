@@ -9,9 +9,10 @@ import (
 
 // challengeIDs gives each challenge an id that no other has, as the protocols
 // want it (OXP 1.0, ToolAuthorizationChallenge; MCP 2025-11-25, elicitationId;
-// MCP 2026-07-28, inputRequests). It is the challenge's own, if that is UTF-8 and
-// no challenge before has it; else its 1-based position, or the first number after
-// that which is free. What was said so comes back as the same ids.
+// MCP 2026-07-28, inputRequests). It is the challenge's own, if it is the only
+// challenge, or the id is UTF-8 and no challenge before has it; else its 1-based
+// position, or the first number after that which is free. What was said so comes
+// back as the same ids.
 type challengeIDs struct {
 	of    []errkit.Challenge
 	first map[string]int // where each id stands first; nil for few challenges
@@ -32,7 +33,7 @@ func idsOf(challenges []errkit.Challenge) challengeIDs {
 // append appends the id of the i-th challenge as a JSON string. It is asked for
 // one after the other: numbers only grow, so that none is given twice.
 func (d *challengeIDs) append(dst []byte, i int) []byte {
-	if id := d.of[i].ID; id != "" && d.is(i, id) && utf8.ValidString(id) {
+	if id := d.of[i].ID; id != "" && (len(d.of) == 1 || d.is(i, id) && utf8.ValidString(id)) {
 		return quoted(dst, `"`, id)
 	}
 	for n := max(i, d.last) + 1; ; n++ {

@@ -37,7 +37,7 @@ func saidIDs(t require.TestingT, d dialect.Dialect, e *errkit.Error) (ids []stri
 		ids = append(ids, ch.ID)
 	}
 	again, _ := codec.Append(nil, d, dialect.Call{}, back)
-	require.Equal(t, string(body), string(again), "what was read is said the same way")
+	require.JSONEq(t, string(body), string(again), "what was read is said the same way")
 	return ids
 }
 

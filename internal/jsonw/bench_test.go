@@ -72,10 +72,3 @@ func BenchmarkClean(b *testing.B) {
 		})
 	}
 }
-
-func BenchmarkKey(b *testing.B) {
-	dst := append(make([]byte, 0, 64), '{', '1')
-	for b.Loop() {
-		AppendKey(dst, "retry_after_ms")
-	}
-}

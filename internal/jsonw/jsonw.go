@@ -35,17 +35,6 @@ func AppendNested(dst []byte, s string) []byte {
 	return appendText(dst, s, 0, twice)
 }
 
-// AppendKey appends `"name":`, escaped, and before it the comma that separates it from the member before. It writes no
-// comma into an empty dst or after an opening brace or bracket.
-func AppendKey(dst []byte, name string) []byte {
-	if n := len(dst); n > 0 && dst[n-1] != '{' && dst[n-1] != '[' {
-		dst = append(dst, ',')
-	}
-	dst = append(dst, '"')
-	dst = AppendBody(dst, name)
-	return append(dst, '"', ':')
-}
-
 // AppendFloat appends f in the form of encoding/json, which is that of ECMAScript. NaN and the infinities, which JSON
 // cannot say, are null.
 func AppendFloat(dst []byte, f float64) []byte {

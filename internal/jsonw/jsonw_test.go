@@ -99,16 +99,6 @@ func FuzzFloat(f *testing.F) {
 	})
 }
 
-func TestAppendKey(t *testing.T) {
-	b := AppendKey([]byte("{"), "a")
-	b = AppendString(b, "x{")
-	b = AppendKey(b, `quo"te`)
-	b = AppendKey(append(b, '{'), "")
-	b = append(b, "1}}"...)
-	require.Equal(t, `{"a":"x{","quo\"te":{"":1}}`, string(b))
-	require.Equal(t, `"a":`, string(AppendKey(nil, "a")))
-}
-
 func TestNothingAllocates(t *testing.T) {
 	dst := make([]byte, 0, 4096)
 	for _, s := range append(samples, strings.Repeat("0123456789", 20)) {
@@ -117,7 +107,6 @@ func TestNothingAllocates(t *testing.T) {
 			AppendNested(dst, s)
 			AppendClean(dst, s, 0)
 			AppendCleanNested(dst, s, 3)
-			AppendKey(dst, s)
 			AppendFloat(dst, 1.5)
 		}), "%q", s)
 	}
