@@ -34,7 +34,7 @@ func (n *Needs) WantsInput() bool {
 // (OXP 1.0, ToolAuthorizationChallenge). URLs are strings as given: they are
 // never opened, and one from a peer is that peer's word alone.
 type Challenge struct {
-	ID       string // renderers use the 1-based position where it is empty
+	ID       string // renderers use the 1-based position where it is empty, or a number after that where it stands twice
 	URL      string // what the user visits
 	CheckURL string // where a program asks whether it is done
 	Message  Text   // what the user reads before visiting
