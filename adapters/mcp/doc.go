@@ -30,10 +30,10 @@
 //	mcperr.Middleware(&mcperr.Options{Boundary: standard.Boundary()})
 //
 // A call may come without arguments, and the handler of a tool that has no type
-// then reads an empty document. What it returns of that is Malformed, and the
-// model sees it, as all that a tool says: Malformed, InvalidRequest and
-// MethodNotAllowed mean the stage Execution there, unless the author sets
-// another one. [Func] and [Handler] take no arguments for an empty object.
+// then reads an empty document: what it returns of that is Malformed, an error of
+// JSON-RPC (-32700) that the model may not see. Such a handler takes no arguments
+// for an empty object, as [Func] and [Handler] do, or says by Stage Execution that
+// it is the tool that failed.
 //
 // # What it does not see
 //

@@ -161,7 +161,7 @@ func (c *call) normal(ctx context.Context, err error) error {
 
 // answer says what a Boundary returned, and keeps meta, which a result had.
 func (c *call) answer(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
-	res, fault := c.render(ctx, c.staged(errkit.From(err)))
+	res, fault := c.render(ctx, errkit.From(err))
 	if fault != nil {
 		return nil, fault
 	}
@@ -171,21 +171,4 @@ func (c *call) answer(ctx context.Context, err error, meta mcp.Meta) (mcp.Result
 		res.Meta = both
 	}
 	return res, nil
-}
-
-// staged gives a stage to an error that would say that the call is no request.
-// The SDK has read the call, so that the error is about what the tool read: the
-// model should see it. An author who means the call says so by Stage; what a
-// peer said stays as it is.
-func (c *call) staged(e *errkit.Error) *errkit.Error {
-	if c.method != callTool || e.Stage != errkit.Unspecified || e.Peer != nil {
-		return e
-	}
-	switch e.Kind {
-	case errkit.Malformed, errkit.InvalidRequest, errkit.MethodNotAllowed:
-		known := *e
-		known.Stage = errkit.Execution
-		return &known
-	}
-	return e
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -14,7 +13,6 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/middleware"
 )
 
 // TestCalling: an error that begins as those of the SDK's sessions do is a
@@ -58,60 +56,4 @@ func TestCalling(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestNoRequest: a tool's error of a kind that says that the request is none is
-// about what the tool read, and the model sees it, unless its author or a peer
-// says otherwise.
-func TestNoRequest(t *testing.T) {
-	kinds := []errkit.Kind{errkit.Malformed, errkit.InvalidRequest, errkit.MethodNotAllowed}
-	relay := &mcperr.Options{Boundary: &middleware.Boundary{Relay: true}}
-	tests := []struct {
-		name  string
-		err   func(errkit.Kind) error
-		model bool // sees it
-	}{
-		{"a kind", func(k errkit.Kind) error { return k }, true},
-		{"wrapped", func(k errkit.Kind) error { return fmt.Errorf("%s: %w", canary, errkit.New(k, "No.")) }, true},
-		{"before the call", func(k errkit.Kind) error { return &errkit.Error{Kind: k, Stage: errkit.BeforeCall} }, false},
-		{"a peer's", func(k errkit.Kind) error { return &errkit.Error{Kind: k, Peer: &errkit.Peer{Dialect: "mcp"}} }, false},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-			for _, k := range kinds {
-				h := func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
-					return nil, nil, tt.err(k)
-				}
-				mcp.AddTool(s, &mcp.Tool{Name: "typed " + k.String()}, h)
-				mcp.AddTool(s, &mcp.Tool{Name: "wrapped " + k.String()}, mcperr.Handler(h))
-				s.AddTool(&mcp.Tool{Name: "raw " + k.String(), InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, tt.err(k)))
-			}
-			s.AddReceivingMiddleware(mcperr.Middleware(relay))
-			for _, revision := range revisions {
-				w := stdio(t, s, revision, "{}")
-				for _, k := range kinds {
-					for _, how := range []string{"typed ", "wrapped ", "raw "} {
-						got := w.tool(t, how+k.String(), `{}`)
-						require.NotContains(t, got, canary)
-						require.Equal(t, tt.model, strings.Contains(got, `"isError":true`), got)
-						require.Equal(t, tt.model, strings.Contains(got, `"stage":"execution"`), got)
-						require.Contains(t, got, `"kind":"`+k.String()+`"`)
-						require.Equal(t, !tt.model, strings.Contains(got, `"error":{"code":-32`), got)
-					}
-				}
-			}
-		})
-	}
-	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-	s.AddTool(&mcp.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		return nil, middleware.DecodeJSON(r.Params.Arguments, new(bell))
-	})
-	s.AddResource(&mcp.Resource{Name: "bell", URI: "bell://bell"}, resource(nil, errkit.InvalidRequest))
-	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
-	w := stdio(t, s, "2025-11-25", "{}")
-	got := w.call(t, "tools/call", `{"name":"raw"}`)
-	require.Contains(t, got, `"isError":true`)
-	require.Contains(t, got, "The request is empty")
-	require.Contains(t, w.call(t, "resources/read", `{"uri":"bell://bell"}`), `"code":-32600`)
 }
