@@ -17,7 +17,7 @@ const (
 )
 
 // trace finds the outermost coded error or panic in a chain; among joined
-// errors a panic counts most.
+// errors a panic counts more than a code, and one without end most of all.
 func trace(err error) origin {
 	switch err.(type) {
 	case *Panic:

@@ -221,9 +221,10 @@ func invalid(n int) (e *errkit.Error) {
 	return e
 }
 
-type with[fields any] struct {
+// with is an error and the array of its fields.
+type with[Fields any] struct {
 	err    errkit.Error
-	fields fields
+	fields Fields
 }
 
 // sortByPlace brings fields into the order of the document: the library walks
