@@ -1,8 +1,10 @@
 package middleware
 
 import (
+	"encoding/json"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unicode"
@@ -107,8 +109,8 @@ func readField(s JSONField, i int) (f JSONField, embeds, ok bool) {
 		return f, false, false
 	}
 	name, options, _ := strings.Cut(tag, ",")
-	if !validName(name) {
-		name = ""
+	if name != "" && !validName(name) {
+		name = acceptedName(name)
 	}
 	f = JSONField{Name: name, Index: append(slices.Clone(s.Index), i), Type: sf.Type, tagged: name != ""}
 	if name == "" && sf.Anonymous && inner.Kind() == reflect.Struct {
@@ -143,7 +145,26 @@ func dominant(f JSONField, all []JSONField) bool {
 	return equals == 1
 }
 
-// validName is what encoding/json takes for a name in a tag.
+// acceptedName returns what encoding/json makes of a name that is not valid:
+// Go 1.26 does not use the name, Go 1.27 uses all of it or its start. The result
+// is "" if the field keeps its Go name.
+func acceptedName(name string) string {
+	const unnamed = "Unnamed"
+	tag := reflect.StructTag("json:" + strconv.Quote(name))
+	object := reflect.New(reflect.StructOf([]reflect.StructField{{Name: unnamed, Type: reflect.TypeFor[int](), Tag: tag}}))
+	doc, _ := json.Marshal(object.Interface())
+	var members map[string]int
+	_ = json.Unmarshal(doc, &members)
+	for member := range members {
+		if member != unnamed {
+			return member
+		}
+	}
+	return ""
+}
+
+// validName reports whether every version of encoding/json uses s as the name in
+// a tag.
 func validName(s string) bool {
 	for _, c := range s {
 		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) && !unicode.IsLetter(c) && !unicode.IsDigit(c) {

@@ -59,6 +59,14 @@ func TestJSONFields(t *testing.T) {
 			J int `json:"omitempty"`
 			K int `json:" "`
 		}{B: 1}},
+		{"names that are not valid", "versions of Go differ", struct {
+			A int `json:"bad'name,omitempty"`
+			B int `json:"'quoted'"`
+			C int `json:"back\\\\slash"`
+			D int `json:"🔔"`
+			E int `json:"tab\tname"`
+			F int `json:"\x01"`
+		}{A: 1}},
 		{"unexported", "", struct {
 			a int
 			B int
