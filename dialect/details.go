@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"bytes"
 	"encoding/json"
 	"log/slog"
 	"time"
@@ -84,13 +85,18 @@ func roomAfter(group []slog.Attr, left int) int {
 const maxDeep = 128
 
 // written reports whether raw is JSON as it is to be written: valid, UTF-8,
-// without white space.
+// without white space, and with no escape or character that jsonw writes in
+// another way.
 func written(raw json.RawMessage) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(raw); i++ {
 		switch c := raw[i]; {
 		case quoted && c == '\\':
-			i++
+			if i++; i == len(raw) || raw[i] == 'u' || raw[i] == '/' {
+				return false
+			}
+		case quoted && c == 0xE2 && (bytes.HasPrefix(raw[i:], []byte("\u2028")) || bytes.HasPrefix(raw[i:], []byte("\u2029"))):
+			return false
 		case c == '"':
 			quoted = !quoted
 		case quoted:

@@ -66,7 +66,7 @@ func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 		{"other types in a group", slog.GroupValue(slog.Any("a", errkit.Timeout), slog.Any("b", []int{1}), slog.Any("c", json.Number("1.50")), slog.Any("d", nil))},
 	}
 	for _, raw := range []string{
-		"", "null", `{"a":[1,2.50,"\" \\ \n"],"b":{}}`, ` 1`, `[1, 2]`, "[1]\n", `{"a" :1}`, `{"broken"`, `1 2`, `]`, `"<&>\u2028` + "\u2028\"", "\"\xff\"", `"\ud800"`,
+		"", "null", `{"a":[1,2.50,"\" \\ \n"],"b":{}}`, ` 1`, `[1, 2]`, "[1]\n", `{"a" :1}`, `{"broken"`, `1 2`, `]`, `"<&>\u2028` + "\u2028\"", "\"\xff\"", `"\ud800"`, `"\/"`, `{"\u0041":1}`, `"\u001f"`,
 		strings.Repeat("[", 128) + strings.Repeat("]", 128), strings.Repeat("[", 129) + strings.Repeat("]", 129), strings.Repeat("[", 2000) + strings.Repeat("]", 2000),
 	} {
 		tests = append(tests, test{"JSON " + raw[:min(len(raw), 20)], slog.AnyValue(json.RawMessage(raw))})

@@ -1,13 +1,11 @@
 package errkit
 
 import (
-	"bytes"
 	"log/slog"
 	"maps"
 	"slices"
 	"strconv"
 	"time"
-	"unicode/utf8"
 )
 
 // details is a JSON object whose members keep their order.
@@ -168,9 +166,6 @@ func appendJSON(dst []byte, v any) (out []byte) {
 	b, err := encode(v)
 	if err != nil || deep(b) {
 		return append(dst, "null"...)
-	}
-	if !utf8.Valid(b) { // a json.RawMessage may hold anything
-		b = bytes.ToValidUTF8(b, []byte("\uFFFD"))
 	}
 	return append(dst, b...)
 }

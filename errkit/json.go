@@ -6,6 +6,9 @@ import (
 	"log/slog"
 	"math"
 	"time"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/internal/jsonw"
 )
 
 // canonical is the public part of an Error, member by member in the order of
@@ -131,5 +134,35 @@ func encode(v any) ([]byte, error) {
 	if err := enc.Encode(v); err != nil {
 		return nil, err
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	return uniform(bytes.TrimSuffix(b.Bytes(), []byte("\n"))), nil
+}
+
+// uniform returns the JSON text doc with each string escaped as jsonw does it.
+// Versions of encoding/json differ in what they do with the strings that a
+// MarshalJSON method or a [json.RawMessage] has, and with bytes that are not UTF-8.
+func uniform(doc []byte) []byte {
+	out := make([]byte, 0, len(doc))
+	for {
+		start := bytes.IndexByte(doc, '"')
+		if start < 0 {
+			return append(out, doc...)
+		}
+		end := start + 1
+		for doc[end] != '"' {
+			if doc[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end++
+		out = append(out, doc[:start]...)
+		quoted := doc[start:end]
+		var s string
+		if utf8.Valid(quoted) && !bytes.ContainsAny(quoted, "\\\u2028\u2029") || json.Unmarshal(quoted, &s) != nil {
+			out = append(out, quoted...)
+		} else {
+			out = jsonw.AppendString(out, s)
+		}
+		doc = doc[end:]
+	}
 }

@@ -96,7 +96,7 @@ func TestCanonicalJSON(t *testing.T) {
 			slog.Any("list", []any{1, "a", nil, 1500 * time.Microsecond, []any{}, map[string]any{"b": 1, "": nil}}),
 			slog.Any("nil_list", []any(nil)), slog.Any("nil_map", map[string]any(nil)), slog.Any("nil_errors", []error(nil)),
 			slog.Any("raw", json.RawMessage(`{ "b": 1, "a": [ 2 ] }`)), slog.Any("number", json.Number("1.50")),
-			slog.Any("bad_raw", json.RawMessage(`{"a":`)), slog.Any("raw_utf8", json.RawMessage("\"a\xffb\"")), slog.Any("bad_number", json.Number("x")),
+			slog.Any("bad_raw", json.RawMessage(`{"a":`)), slog.Any("raw_utf8", json.RawMessage("\"a\xff\xfeb\"")), slog.Any("raw_escapes", json.RawMessage(`{"\/\u0041\u2028`+"\u2029"+`":"\ud83d\ude42 \ud800 \ufffd <\u003c"}`)), slog.Any("bad_number", json.Number("x")),
 			slog.Any("chan", make(chan int)), slog.Any("func", func() {}), slog.Any("complex", 1i), slog.Any("panics", panicsInJSON{}),
 		}},
 		"details_secrets": {Details: []slog.Attr{

@@ -57,7 +57,7 @@ func appendEscaped(dst []byte, s string, f form) []byte {
 		case r < utf8.RuneSelf && escapes[r] != 0: // not DEL
 			dst = appendEscape(dst, byte(r), f)
 		case r == utf8.RuneError && size == 1:
-			dst = appendUnicode(dst, "fffd", f)
+			dst = utf8.AppendRune(dst, r)
 		case r == '\u2028' || r == '\u2029': // line ends in JavaScript; encoding/json escapes them always
 			dst = appendSeparator(dst, r, f)
 		default:

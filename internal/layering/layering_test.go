@@ -75,7 +75,8 @@ func TestViolations(t *testing.T) {
 	}{
 		{"the value uses the standard library", "errkit", "log/slog", ""},
 		{"the value uses a library", "errkit", "github.com/samber/lo", "standard library"},
-		{"the value uses the table", "errkit", module + "/mapping", "standard library and [] alone"},
+		{"the value uses the table", "errkit", module + "/mapping", "standard library and [internal/jsonw] alone"},
+		{"the value uses the writer", "errkit", module + "/internal/jsonw", ""},
 		{"the table uses the value", "mapping", module + "/errkit", ""},
 		{"the table uses the bytes", "mapping", module + "/dialect", "[errkit] alone"},
 		{"the reader uses the writer", "internal/jsonr", module + "/internal/jsonw", ""},
