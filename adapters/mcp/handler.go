@@ -11,7 +11,9 @@ import (
 // [Middleware] alone can do. Input that the schema allows is checked by
 // [Options.Validate]. A result of the handler's own with IsError stays as it is,
 // where the SDK would put an empty output into it. And without the middleware
-// too panics become errors, and of errors that nobody coded nothing is told.
+// too panics become errors, and of errors that nobody coded nothing is told. h
+// may return one result to several calls: the SDK, which writes to it, gets a
+// copy.
 //
 //	mcp.AddTool(server, tool, mcperr.Handler(ring))
 func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
@@ -45,7 +47,7 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 		default:
 			err = &ownResult{result: res}
 		}
-		return res, out, err
+		return copyToolResult(res, false), out, err
 	}
 }
 

@@ -97,7 +97,7 @@ func (c *call) settle(ctx context.Context, res mcp.Result) (mcp.Result, error) {
 		if err := c.sound(res); err != nil {
 			return c.fail(ctx, err, nil)
 		}
-		return res, nil
+		return copyResult(res, c.older()), nil
 	}
 	if r == nil {
 		return c.fail(ctx, errNoResult, nil)
@@ -111,7 +111,7 @@ func (c *call) settle(ctx context.Context, res mcp.Result) (mcp.Result, error) {
 		}
 		_ = c.Boundary.Normal(c.facts(ctx), err) // its author wrote a text beside it, which stays
 	}
-	sent, err := soundResult(r)
+	sent, err := soundResult(r, c.older())
 	if err != nil {
 		return c.fail(ctx, err, nil)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
 	"strings"
 
@@ -60,9 +59,8 @@ func (c *call) sound(res mcp.Result) error {
 
 // soundResult checks the result of a tool, and returns it as it can be sent. A
 // text or an image has JSON whatever is in it; the rest is marshaled, structured
-// content for the SDK too. The SDK writes to _meta, which the handler may share
-// between calls, so that it gets a copy.
-func soundResult(r *mcp.CallToolResult) (*mcp.CallToolResult, error) {
+// content for the SDK too.
+func soundResult(r *mcp.CallToolResult, older bool) (*mcp.CallToolResult, error) {
 	if err := jsonMeta(r.Meta); err != nil {
 		return nil, err
 	}
@@ -92,16 +90,12 @@ func soundResult(r *mcp.CallToolResult) (*mcp.CallToolResult, error) {
 		}
 		structured = json.RawMessage(raw)
 	}
-	if r.Content != nil && r.StructuredContent == nil && r.Meta == nil || r.NeedsInput() {
-		return r, nil
-	}
-	sent := *r
-	sent.Meta = maps.Clone(r.Meta)
+	sent := copyToolResult(r, older)
 	sent.StructuredContent = structured
-	if sent.Content == nil && sent.InputRequests == nil {
+	if sent.Content == nil && sent.InputRequests == nil && !sent.NeedsInput() {
 		sent.Content = []mcp.Content{} // nil would be null
 	}
-	return &sent, nil
+	return sent, nil
 }
 
 // plain reports whether a block has JSON for sure.
