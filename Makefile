@@ -1,5 +1,5 @@
 # `make check` is everything that must hold before a change lands; .ci/run and the GitHub workflow
-# run it after the tests. The small targets are its parts.
+# run it after the tests, with the versions of Go in .ci/go-versions. The small targets are its parts.
 
 SHELL         := bash
 .SHELLFLAGS   := -eu -o pipefail -c
@@ -33,7 +33,10 @@ test: ## run the tests
 	go test ./...
 
 .PHONY: check
-check: fmt tidy vet lint generated race modules fuzz-short instructions interop ## everything that must hold before a change lands
+check: fmt tidy vet lint generated race shuffle modules fuzz-short instructions interop ## everything that must hold before a change lands
+
+.PHONY: check-go
+check-go: vet race modules ## the part of check that depends on the version of Go (GOTOOLCHAIN=go1.26.11 make check-go)
 
 .PHONY: generate
 generate: ## write the generated files
@@ -74,6 +77,10 @@ generated: ## go generate would change nothing
 .PHONY: race
 race: ## the tests under the race detector
 	go test -race ./...
+
+.PHONY: shuffle
+shuffle: ## the tests in random order, with 1, 2 and 8 processors
+	go test -count=1 -shuffle=on -cpu 1,2,8 ./...
 
 .PHONY: modules
 modules: ## vet and test the nested modules
