@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// carryName is the member that holds the whole error where Carry is set.
+// carryName is the member of Details that holds the complete error if Carry is enabled.
 const carryName = "toolerr"
 
-// Details is an object whose members are an error's details, and last the whole error where Carry is set.
+// Details is an object that holds an error's details as members, followed by the complete error if Carry is enabled.
 type Details struct {
 	Members Object[json.RawMessage]
 	Carry   *Canonical
@@ -28,7 +28,7 @@ func (d Details) MarshalJSON() ([]byte, error) {
 	return members.MarshalJSON()
 }
 
-// UnmarshalJSON reads the members of an object.
+// UnmarshalJSON decodes an object. It separates the member toolerr from the details.
 func (d *Details) UnmarshalJSON(doc []byte) error {
 	var members Object[json.RawMessage]
 	if err := members.UnmarshalJSON(doc); err != nil {

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// Marshal returns v as compact JSON whose strings keep <, > and & as they are: the bytes that a dialect writes.
+// Marshal returns v as compact JSON, without HTML escapes: <, > and & are written literally, as the dialects do.
 func Marshal(v any) ([]byte, error) {
 	doc, err := encode(v)
 	if err != nil {
@@ -17,8 +17,7 @@ func Marshal(v any) ([]byte, error) {
 	return doc, nil
 }
 
-// Unmarshal reads the one JSON document in doc into v. Members that v does not have are an error, as is anything after
-// the document.
+// Unmarshal decodes doc into v. Unlike json.Unmarshal it returns an error for members that v does not declare.
 func Unmarshal(doc []byte, v any) error {
 	if err := decode(doc, v); err != nil {
 		return fmt.Errorf("schemas: %w", err)

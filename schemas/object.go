@@ -6,8 +6,7 @@ import (
 	"fmt"
 )
 
-// Object is a JSON object whose member names the protocol leaves open. It keeps the members in order, as a map would
-// not.
+// Object is a JSON object with arbitrary member names. Unlike a map it preserves the order of the members.
 type Object[V any] []Member[V]
 
 // Member is one member of an [Object].
@@ -36,13 +35,14 @@ func (o Object[V]) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// UnmarshalJSON reads the members in order. A name that stands twice is an error, as are members that V does not have.
+// UnmarshalJSON decodes the members in order. It returns an error for a duplicate name, and for members that V does not
+// declare.
 func (o *Object[V]) UnmarshalJSON(doc []byte) error {
 	dec := json.NewDecoder(bytes.NewReader(doc))
 	if t, err := dec.Token(); err != nil {
 		return err
 	} else if t != json.Delim('{') {
-		return fmt.Errorf("not an object but %s", kindOf(t))
+		return fmt.Errorf("expected an object, got %s", typeOf(t))
 	}
 	members := Object[V]{}
 	seen := map[string]bool{}
@@ -51,9 +51,9 @@ func (o *Object[V]) UnmarshalJSON(doc []byte) error {
 		if err != nil {
 			return err
 		}
-		name := t.(string) // inside an object the decoder gives names and values in turn
+		name := t.(string) // in an object the decoder returns names and values alternately
 		if seen[name] {
-			return fmt.Errorf("member %q stands twice", name)
+			return fmt.Errorf("duplicate member %q", name)
 		}
 		seen[name] = true
 		var raw json.RawMessage
@@ -70,8 +70,8 @@ func (o *Object[V]) UnmarshalJSON(doc []byte) error {
 	return nil
 }
 
-// kindOf names the JSON type of a value by its first token.
-func kindOf(t json.Token) string {
+// typeOf describes the JSON type of the value that begins with t.
+func typeOf(t json.Token) string {
 	switch t.(type) {
 	case nil:
 		return "null"

@@ -8,43 +8,43 @@ import (
 	"strings"
 )
 
-// Problem is a problem details object (RFC 9457) with the extension members of this module. Details go over the wire as
-// members of the problem itself, after Instance.
+// Problem is a problem details object (RFC 9457) with the extension members of this module. The members of Details are
+// written as members of the problem itself, after Instance (RFC 9457 §3.2).
 type Problem struct {
 	_ struct{} `title:"Problem details" description:"An error of an HTTP API (RFC 9457)."`
 
-	Type         string          `json:"type" required:"true" format:"uri-reference" description:"Names the type of the problem." examples:"[\"about:blank\"]"`
-	Title        string          `json:"title" required:"true" description:"The type of the problem in words."`
+	Type         string          `json:"type" required:"true" format:"uri-reference" description:"The URI of the problem type." examples:"[\"about:blank\"]"`
+	Title        string          `json:"title" required:"true" description:"A summary of the problem type."`
 	Status       int             `json:"status" required:"true" minimum:"400" maximum:"599" description:"The HTTP status."`
-	Detail       string          `json:"detail,omitempty" description:"What happened this time."`
-	Kind         Kind            `json:"kind" required:"true" description:"What went wrong, in one word."`
+	Detail       string          `json:"detail,omitempty" description:"What happened in this occurrence."`
+	Kind         Kind            `json:"kind" required:"true" description:"The class of the failure."`
 	Code         string          `json:"code,omitempty" description:"The application's own stable code."`
-	Hint         string          `json:"hint,omitempty" description:"Advice for a model that will try again."`
+	Hint         string          `json:"hint,omitempty" description:"Advice for a model before it retries."`
 	Errors       []ProblemField  `json:"errors,omitempty" description:"Which parts of the input are wrong."`
-	Needs        *CanonicalNeeds `json:"needs,omitempty" description:"What must be there before the call can succeed."`
-	Retry        string          `json:"retry,omitempty" enum:"never,allowed,after_action" description:"Whether the same call may be made again."`
-	RetryAfterMS int64           `json:"retry_after_ms,omitempty" minimum:"0" description:"How long to wait first, in milliseconds."`
+	Needs        *CanonicalNeeds `json:"needs,omitempty" description:"The requirements that the call lacks."`
+	Retry        string          `json:"retry,omitempty" enum:"never,allowed,after_action" description:"Whether the same call may be retried."`
+	RetryAfterMS int64           `json:"retry_after_ms,omitempty" minimum:"0" description:"How long to wait before a retry, in milliseconds."`
 	Stage        string          `json:"stage,omitempty" enum:"before_call,execution" description:"When the call failed."`
-	Upstream     int             `json:"upstream,omitempty" description:"The HTTP status that a service behind the tool answered with."`
-	Instance     string          `json:"instance,omitempty" format:"uri-reference" description:"Ties this answer to a record in the server's log."`
+	Upstream     int             `json:"upstream,omitempty" description:"The HTTP status of the upstream service's response."`
+	Instance     string          `json:"instance,omitempty" format:"uri-reference" description:"The reference of this error in the server's log."`
 	Details      Details         `json:"-"`
 }
 
-// ProblemField says what is wrong with one part of the input.
+// ProblemField describes what is wrong with one part of the input.
 type ProblemField struct {
 	_ struct{} `title:"Wrong input" description:"What is wrong with one part of the input." additionalProperties:"false"`
 
 	Pointer string `json:"pointer" required:"true" pattern:"^#" description:"A JSON pointer into the input, as a URI fragment (RFC 6901 §6)." examples:"[\"#/items/0/sku\"]"`
-	Detail  string `json:"detail,omitempty" description:"What to change."`
+	Detail  string `json:"detail,omitempty" description:"How to correct the value."`
 	Rule    string `json:"rule,omitempty" description:"The rule that was broken."`
 	Param   string `json:"param,omitempty" description:"The rule's parameter."`
 }
 
-// known is a problem without the methods below: its own members alone.
+// known is a Problem without its methods. encoding/json handles the declared members, and ignores Details.
 type known Problem
 
-// MarshalJSON writes the members of the problem, then its details. A detail that has the name of another member is an
-// error.
+// MarshalJSON writes the members of the problem, followed by its details. It returns an error if a detail has the name of
+// a declared member.
 func (p Problem) MarshalJSON() ([]byte, error) {
 	doc, err := encode(known(p))
 	if err != nil {
@@ -53,7 +53,7 @@ func (p Problem) MarshalJSON() ([]byte, error) {
 	names := knownNames()
 	for _, d := range p.Details.Members {
 		if slices.Contains(names, d.Name) {
-			return nil, fmt.Errorf("detail %q has the name of a member", d.Name)
+			return nil, fmt.Errorf("detail %q conflicts with a member of the problem", d.Name)
 		}
 	}
 	details, err := p.Details.MarshalJSON()
@@ -66,22 +66,22 @@ func (p Problem) MarshalJSON() ([]byte, error) {
 	return doc, nil
 }
 
-// UnmarshalJSON reads the members of a problem; those that are not its own are its details.
+// UnmarshalJSON decodes a problem. Members that Problem does not declare become its details.
 func (p *Problem) UnmarshalJSON(doc []byte) error {
-	var members, own, rest Object[json.RawMessage]
+	var members, declared, rest Object[json.RawMessage]
 	if err := members.UnmarshalJSON(doc); err != nil {
 		return err
 	}
 	names := knownNames()
 	for _, m := range members {
 		if slices.Contains(names, m.Name) {
-			own = append(own, m)
+			declared = append(declared, m)
 		} else {
 			rest = append(rest, m)
 		}
 	}
 	var k known
-	if err := recode(own, &k); err != nil {
+	if err := recode(declared, &k); err != nil {
 		return err
 	}
 	if err := recode(rest, &k.Details); err != nil {
@@ -91,7 +91,7 @@ func (p *Problem) UnmarshalJSON(doc []byte) error {
 	return nil
 }
 
-// recode reads the members of an object into v.
+// recode decodes an object with the given members into v.
 func recode(members Object[json.RawMessage], v any) error {
 	doc, err := members.MarshalJSON()
 	if err != nil {
@@ -100,7 +100,7 @@ func recode(members Object[json.RawMessage], v any) error {
 	return decode(doc, v)
 }
 
-// knownNames lists the names of a problem's own members.
+// knownNames returns the names of the members that Problem declares.
 func knownNames() []string {
 	var names []string
 	for f := range reflect.TypeFor[known]().Fields() {

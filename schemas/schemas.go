@@ -1,25 +1,25 @@
-// Package schemas holds the shape of every wire document that this module writes or reads, twice: as strict Go structs,
-// and as JSON Schemas (draft 2020-12) that are generated from those structs.
+// Package schemas defines every document that this module renders or decodes, as strict Go structs and as JSON Schemas
+// (draft 2020-12), which are generated from the structs.
 //
-// Start with [Schema], which gives a schema by name, or with the struct of a document. Tests take the structs as the
-// oracle: what a dialect appends by hand must be, byte for byte, what [Marshal] makes of the struct. To check a document
-// from Go use schemas/verify; for the schema of a type of your own use schemas/derive.
+// [Schema] returns a schema by name. Tests use the structs as a reference: the bytes that a dialect appends must equal
+// the output of [Marshal] for the struct. To validate a document in Go use schemas/verify; to generate the schema of
+// another Go type use schemas/derive.
 //
-// # Strict
+// # Strictness
 //
-// The members of every struct stand in the order in which they go over the wire. Optional members are left out when they
-// are empty; a required member is always there. The structs know the members that their protocol defines and no others:
-// [Unmarshal] refuses the rest. Real peers are less strict, so decoding answers is the work of package dialect.
+// Struct fields are in wire order. Optional members are omitted when they are empty, and required members are always
+// present. The structs declare only the members that the protocol defines: [Unmarshal] rejects any other member. Package
+// dialect is the lenient decoder for documents of real peers.
 //
 // # Tags
 //
-// Beside json, the tags of a field are those of github.com/swaggest/jsonschema-go (title, description, format, enum,
-// const, required, examples ...) and jsonType, which gives the JSON type of a [json.RawMessage]. A blank field carries
-// the tags of the struct itself. No code of this package reads them.
+// Besides json, fields have the tags of github.com/swaggest/jsonschema-go (title, description, format, enum, const,
+// required, examples and so on) and jsonType, which lists the JSON types of a [json.RawMessage]. The tags of a blank
+// field apply to the struct. Only the generator reads these tags.
 //
-// # Promise about bytes
+// # Compatibility
 //
-// A schema keeps its name and its $id. A document that was valid stays valid within one major version.
+// The name and the $id of a schema do not change. Within a major version, a valid document stays valid.
 package schemas
 
 import (
@@ -40,18 +40,18 @@ const suffix = ".schema.json"
 func Names() []string {
 	entries, err := files.ReadDir(".")
 	if err != nil {
-		return nil // an embedded directory can always be read
+		return nil // unreachable: the directory is embedded
 	}
 	names := make([]string, len(entries))
 	for i, e := range entries {
 		names[i] = strings.TrimSuffix(e.Name(), suffix)
 	}
-	slices.Sort(names) // with their suffix the files have another order: aai-error-response before aai-error
+	slices.Sort(names) // file names sort differently: "aai-error-response.schema.json" is before "aai-error.schema.json"
 	return names
 }
 
-// Schema returns the JSON Schema of a name that [Names] gives, such as "oxp-call-tool-response"; any other name is an
-// error.
+// Schema returns the JSON Schema with the given name, such as "oxp-call-tool-response". It returns an error if name is
+// not one of [Names].
 func Schema(name string) ([]byte, error) {
 	doc, err := files.ReadFile(name + suffix)
 	if err != nil {

@@ -55,8 +55,8 @@ func ExampleMarshal() {
 }
 
 func ExampleUnmarshal() {
-	var answer schemas.OXPCallToolResponse
-	err := schemas.Unmarshal([]byte(`{"result":{"call_id":"1","success":true,"output":3}}`), &answer)
+	var resp schemas.OXPCallToolResponse
+	err := schemas.Unmarshal([]byte(`{"result":{"call_id":"1","success":true,"output":3}}`), &resp)
 	fmt.Println(err)
 	// Output: schemas: json: unknown field "output"
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shapes gives the struct of each schema.
+// shapes maps the name of each schema to a constructor of its struct.
 var shapes = map[string]func() any{
 	"aai-app-error-response":                     func() any { return new(AAIAppErrorResponse) },
 	"aai-error":                                  func() any { return new(AAIError) },
@@ -43,7 +43,7 @@ var shapes = map[string]func() any{
 	"tool-error-v1":                              func() any { return new(ToolError) },
 }
 
-// Every fixture is written compactly and in wire order, so that what comes back must be the same bytes.
+// Every fixture is compact and in wire order, so decoding and encoding it must reproduce its bytes.
 func TestRoundTrip(t *testing.T) {
 	for name, shape := range shapes {
 		paths, err := filepath.Glob(filepath.Join("testdata", "valid", name, "*.json"))
@@ -73,9 +73,9 @@ func TestUnmarshalIsStrict(t *testing.T) {
 		{"unknown nested member", `{"result":{"call_id":"","success":true,"output":1}}`, new(OXPCallToolResponse), `schemas: json: unknown field "output"`},
 		{"unknown member in an open object", `{"resultType":"input_required","inputRequests":{"a":{"method":"m","id":1}}}`, new(MCPInputRequiredResult), `schemas: member "a": json: unknown field "id"`},
 		{"wrong type in an open object", `{"message":"a","parameter_errors":{"b":1}}`, new(OXPValidationErrorResponse), `schemas: member "b": json: cannot unmarshal number into Go value of type string`},
-		{"a name that stands twice", `{"message":"a","parameter_errors":{"b":"1","b":"2"}}`, new(OXPValidationErrorResponse), `schemas: member "b" stands twice`},
-		{"an array for an open object", `{"message":"a","parameter_errors":[]}`, new(OXPValidationErrorResponse), "schemas: not an object but an array"},
-		{"null for an open object", `{"message":"a","parameter_errors":null}`, new(OXPValidationErrorResponse), "schemas: not an object but null"},
+		{"duplicate member", `{"message":"a","parameter_errors":{"b":"1","b":"2"}}`, new(OXPValidationErrorResponse), `schemas: duplicate member "b"`},
+		{"array instead of an open object", `{"message":"a","parameter_errors":[]}`, new(OXPValidationErrorResponse), "schemas: expected an object, got an array"},
+		{"null instead of an open object", `{"message":"a","parameter_errors":null}`, new(OXPValidationErrorResponse), "schemas: expected an object, got null"},
 		{"unknown member of a problem's field", `{"type":"a","title":"b","status":400,"kind":"internal","errors":[{"pointer":"#","why":1}]}`, new(Problem), `schemas: json: unknown field "why"`},
 		{"two documents", `{"kind":"internal"} {}`, new(Canonical), "schemas: more than one JSON document"},
 		{"no document", ``, new(Canonical), "schemas: EOF"},
@@ -87,10 +87,10 @@ func TestUnmarshalIsStrict(t *testing.T) {
 	}
 }
 
-func TestProblemRefusesADetailWithATakenName(t *testing.T) {
+func TestProblemRejectsADetailNamedLikeAMember(t *testing.T) {
 	p := Problem{Details: Details{Members: Object[json.RawMessage]{{Name: "status", Value: json.RawMessage(`"open"`)}}}}
 	_, err := Marshal(p)
-	require.ErrorContains(t, err, `detail "status" has the name of a member`)
+	require.ErrorContains(t, err, `detail "status" conflicts with a member of the problem`)
 }
 
 func TestMarshalKeepsAngleBracketsAtEveryDepth(t *testing.T) {
@@ -99,7 +99,7 @@ func TestMarshalKeepsAngleBracketsAtEveryDepth(t *testing.T) {
 	require.Equal(t, `{"message":"<a>","parameter_errors":{"<b>":"&"}}`, string(got))
 }
 
-// What is read can be written, and is then read the same.
+// FuzzUnmarshal checks that a decoded document can be encoded, and that its encoding is stable.
 func FuzzUnmarshal(f *testing.F) {
 	names := slices.Sorted(maps.Keys(shapes))
 	for i, name := range names {

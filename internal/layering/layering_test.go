@@ -84,7 +84,7 @@ func TestViolations(t *testing.T) {
 		{"the bytes use the writer", "dialect", module + "/internal/jsonw", ""},
 		{"the bytes use a transport", "dialect", module + "/adapters/oxp", "standard library"},
 		{"the bytes use the root", "dialect", module, "standard library"},
-		{"shapes use a library", "schemas", "github.com/swaggest/jsonschema-go", "standard library"},
+		{"schemas use a library", "schemas", "github.com/swaggest/jsonschema-go", "standard library"},
 		{"their generator uses a library", "schemas/gen", "github.com/swaggest/jsonschema-go", ""},
 		{"their generator uses a transport", "schemas/gen", module + "/adapters/oxp", "no transport"},
 		{"the boundary uses a library", "middleware", "github.com/go-playground/validator/v10", "standard library"},

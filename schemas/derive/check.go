@@ -12,8 +12,8 @@ import (
 	"github.com/toolerr/toolerr/schemas/internal/draft"
 )
 
-// check reports what makes a type unfit for a schema, before the reflector meets it: some of it would send the
-// reflector round in circles, and some would give a schema that is wrong without a word.
+// check returns an error for a type that the reflector cannot handle: it would not terminate for some of these types, and
+// would generate a wrong schema for others.
 func check(t reflect.Type, inline bool) error {
 	c := checker{inline: inline, done: map[reflect.Type]bool{}}
 	return c.check(t, t.String())
@@ -21,18 +21,18 @@ func check(t reflect.Type, inline bool) error {
 
 type checker struct {
 	inline bool
-	path   []reflect.Type // the types around the one that is checked
+	path   []reflect.Type // the types that enclose the current one
 	done   map[reflect.Type]bool
 }
 
 func (c *checker) check(t reflect.Type, at string) error {
 	t = draft.Indirect(t)
 	switch {
-	case writer(t) != byFields:
+	case formOf(t) != byKind:
 		return nil
 	case slices.Contains(c.path, t):
 		if c.inline {
-			return fmt.Errorf("%s: %s contains itself, so it needs $ref", at, t)
+			return fmt.Errorf("%s: %s contains itself, which requires $ref", at, t)
 		}
 		return nil
 	case c.done[t]:
@@ -43,12 +43,12 @@ func (c *checker) check(t reflect.Type, at string) error {
 	defer func() { c.path = c.path[:len(c.path)-1] }()
 	switch t.Kind() {
 	case reflect.Func, reflect.Chan, reflect.Complex64, reflect.Complex128, reflect.UnsafePointer, reflect.Pointer:
-		return fmt.Errorf("%s: a %s has no JSON", at, t.Kind())
+		return fmt.Errorf("%s: type %s cannot be encoded as JSON", at, t)
 	case reflect.Slice, reflect.Array:
 		return c.check(t.Elem(), at+"[]")
 	case reflect.Map:
 		if k := t.Key(); !isInteger(k.Kind()) && k.Kind() != reflect.String && !implements[encoding.TextMarshaler](k) {
-			return fmt.Errorf("%s: a %s is no name of a JSON member", at, k)
+			return fmt.Errorf("%s: type %s cannot be the key of a JSON object", at, k)
 		}
 		return c.check(t.Elem(), at+"{}")
 	case reflect.Struct:
@@ -57,8 +57,8 @@ func (c *checker) check(t reflect.Type, at string) error {
 	return nil
 }
 
-// fields checks the fields of a struct and of those that are embedded in it. Of two fields with one name encoding/json
-// takes the shallower or neither; the reflector takes the later.
+// fields checks the fields of a struct and of the structs embedded in it. Two fields with the same name are an error:
+// encoding/json uses the shallower one or neither, but the reflector uses the last.
 func (c *checker) fields(t reflect.Type, at string, names map[string]bool, embedding []reflect.Type) error {
 	if slices.Contains(embedding, t) {
 		return fmt.Errorf("%s: %s embeds itself", at, t)
@@ -76,7 +76,7 @@ func (c *checker) fields(t reflect.Type, at string, names map[string]bool, embed
 			}
 		case !f.IsExported():
 		case names[name]:
-			return fmt.Errorf("%s: two fields have the name %q", at, name)
+			return fmt.Errorf("%s: duplicate field name %q", at, name)
 		default:
 			names[name] = true
 			if err := c.check(f.Type, at+"."+f.Name); err != nil {
@@ -87,8 +87,7 @@ func (c *checker) fields(t reflect.Type, at string, names map[string]bool, embed
 	return nil
 }
 
-// jsonTag returns the name and the options that encoding/json reads from a field's tag; the name is "" where the field
-// is left out.
+// jsonTag returns the name and the options of a field for encoding/json. The name is "" if the field is not encoded.
 func jsonTag(f reflect.StructField) (name string, options []string) {
 	tag := f.Tag.Get("json")
 	if tag == "-" || f.Name == "_" {
@@ -102,17 +101,19 @@ func jsonTag(f reflect.StructField) (name string, options []string) {
 	return name, options
 }
 
-// Who writes the JSON of a type.
+// A form is the way in which encoding/json encodes the values of a type.
+type form int
+
 const (
-	byFields = iota // encoding/json, by its Go type
-	asTime          // time.Time itself, in RFC 3339
-	asNumber        // encoding/json: the digits of a json.Number
-	asBytes         // encoding/json: base64
-	asText          // the type itself: a string
-	asAny           // the type itself: anything
+	byKind   form = iota // by its reflect.Kind
+	asTime               // time.Time: a string (RFC 3339)
+	asNumber             // json.Number: a number
+	asBytes              // []byte: a string (base64)
+	asText               // encoding.TextMarshaler: a string
+	asAny                // json.Marshaler: any JSON value
 )
 
-func writer(t reflect.Type) int {
+func formOf(t reflect.Type) form {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		return asTime
@@ -122,10 +123,10 @@ func writer(t reflect.Type) int {
 		return asAny
 	case implements[encoding.TextMarshaler](t):
 		return asText
-	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && writer(t.Elem()) == byFields:
+	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && formOf(t.Elem()) == byKind:
 		return asBytes
 	}
-	return byFields
+	return byKind
 }
 
 func implements[I any](t reflect.Type) bool {

@@ -1,24 +1,26 @@
-// Package derive makes JSON Schemas of Go types: of the details type of an error, so that a server can publish it, and
-// of the input and output of a tool. Start with [Of]; use [Inline] where $ref is not allowed, as in the tool definitions
-// of OXP 1.0.
+// Package derive generates JSON Schemas from Go types, such as the input and output of a tool, or the details of an
+// error. [Of] is the usual function; [Inline] is for contexts that do not allow $ref, such as the tool definitions of
+// OXP 1.0.
 //
-// # What it reads
+// # Sources
 //
-// Names, omitempty, omitzero and ,string of json tags, embedded structs, and what a type says about itself by
-// [encoding.TextMarshaler] (a string) and [json.Marshaler] (anything). The tags of github.com/swaggest/jsonschema-go:
-// title, description, examples, enum, pattern and so on. And these rules of validate tags
-// (github.com/go-playground/validator), where they say something that a schema can say:
+// The schema describes the JSON that encoding/json writes for the type. derive honors the names and the options
+// omitempty, omitzero and string of json tags, embedded structs, [encoding.TextMarshaler] (a string) and
+// [json.Marshaler] (any JSON value).
+//
+// It reads the tags of github.com/swaggest/jsonschema-go (title, description, examples, enum, pattern and so on), and
+// these rules of the tag validate (github.com/go-playground/validator):
 //
 //	required                        required; a string is not empty, a pointer, slice or map is not null
-//	min max len eq ne gt gte lt lte minLength, minItems, minProperties, minimum, const and so on, by the kind of field
+//	min max len eq ne gt gte lt lte minLength, minItems, minProperties, minimum, const and so on, by type
 //	oneof                           enum
 //	unique                          uniqueItems
 //	email uuid url http_url uri ... format
-//	dive, keys ... endkeys          the rules after it are of the items, of the names
+//	dive, keys ... endkeys          the rules for elements, for names
 //
-// Other rules, and alternatives such as rgb|rgba, are left out: what passes the validator passes the schema, and not
-// always the other way round. The exception is a field with omitempty in both its tags: it is to be left out, and an
-// empty one that is there breaks the schema.
+// Other rules, and alternatives such as rgb|rgba, are ignored. So a value that the validator accepts is valid against
+// the schema, but not always vice versa. The exception is a field with omitempty in both tags: if it is present with an
+// empty value, the schema rejects it.
 package derive
 
 import (
@@ -32,8 +34,9 @@ import (
 	"github.com/toolerr/toolerr/schemas/internal/draft"
 )
 
-// Of returns the JSON Schema (draft 2020-12) of T, indented, with the types it is made of in $defs. A type that has no
-// JSON, a rule whose parameter does not parse, and two fields of one name are errors that say where.
+// Of returns the JSON Schema (draft 2020-12) of T, indented, with the schemas of nested types in $defs. It returns an
+// error, with the path of the field, for a type that cannot be encoded as JSON, a rule whose parameter does not parse,
+// and two fields with the same name.
 func Of[T any]() ([]byte, error) {
 	s, err := reflectType(reflect.TypeFor[T](), false)
 	if err != nil {
@@ -46,8 +49,8 @@ func Of[T any]() ([]byte, error) {
 	return draft.Indent(s)
 }
 
-// Inline returns the JSON Schema of T without $schema, $ref and $defs, compact. Besides what is an error of [Of], so is
-// a type that contains itself.
+// Inline returns the JSON Schema of T without $schema, $ref and $defs, compact. It returns the errors of [Of], and an
+// error for a recursive type.
 func Inline[T any]() ([]byte, error) {
 	s, err := reflectType(reflect.TypeFor[T](), true)
 	if err != nil {

@@ -29,7 +29,7 @@ type Audit struct {
 
 type Tone string
 
-// Order uses every kind of field and rule.
+// Order has every type of field and every rule that derive supports.
 type Order struct {
 	Audit
 	Bell      Bell              `json:"bell" validate:"required"`
@@ -183,20 +183,20 @@ func TestErrors(t *testing.T) {
 		want string
 	}{
 		{"embeds itself", Of[self], "derive: derive.self: derive.self embeds itself"},
-		{"function", Of[function], "derive: derive.function.Deep[]{}.F: a func has no JSON"},
-		{"two fields of one name", Of[twice], `derive: derive.twice: two fields have the name "id"`},
-		{"map key", Of[key], "derive: derive.key.M: a derive.Bell is no name of a JSON member"},
-		{"pointer to itself", Of[loop], "derive: derive.loop: a ptr has no JSON"},
-		{"root", Of[chan int], "derive: chan int: a chan has no JSON"},
-		{"length is no number", Of[length], "derive: s: tag min=three: the parameter is not an integer"},
+		{"function", Of[function], "derive: derive.function.Deep[]{}.F: type func() cannot be encoded as JSON"},
+		{"duplicate field name", Of[twice], `derive: derive.twice: duplicate field name "id"`},
+		{"map key", Of[key], "derive: derive.key.M: type derive.Bell cannot be the key of a JSON object"},
+		{"pointer to itself", Of[loop], "derive: derive.loop: type derive.loop cannot be encoded as JSON"},
+		{"root", Of[chan int], "derive: chan int: type chan int cannot be encoded as JSON"},
+		{"length is not a number", Of[length], "derive: s: tag min=three: the parameter is not an integer"},
 		{"length below 0", Of[negative], "derive: s: tag lt=0: the parameter is not a length"},
-		{"number is none", Of[number], "derive: f: tag min=x: the parameter is not a number"},
-		{"choice is no number", Of[choice], "derive: i: tag oneof=1 two: the parameter is not an integer"},
-		{"enum is no number", Of[enum], "derive: i: tag enum=two: the parameter is not an integer"},
+		{"parameter is not a number", Of[number], "derive: f: tag min=x: the parameter is not a number"},
+		{"choice is not a number", Of[choice], "derive: i: tag oneof=1 two: the parameter is not an integer"},
+		{"enum is not a number", Of[enum], "derive: i: tag enum=two: the parameter is not an integer"},
 		{"dive into a number", Of[dive], "derive: i: tag dive: a int has no elements"},
-		{"inline recursion", Inline[Tree], "derive: derive.Tree.Left: derive.Tree contains itself, so it needs $ref"},
-		{"inline slice of itself", Inline[List], "derive: derive.List[]: derive.List contains itself, so it needs $ref"},
-		{"inline mutual recursion", Inline[Folder], "derive: derive.Folder.Files[].In: derive.Folder contains itself, so it needs $ref"},
+		{"inline recursion", Inline[Tree], "derive: derive.Tree.Left: derive.Tree contains itself, which requires $ref"},
+		{"inline slice of itself", Inline[List], "derive: derive.List[]: derive.List contains itself, which requires $ref"},
+		{"inline mutual recursion", Inline[Folder], "derive: derive.Folder.Files[].In: derive.Folder contains itself, which requires $ref"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"github.com/toolerr/toolerr/schemas/derive"
 )
 
-// BellDetails is what a server puts into the details of its errors.
+// BellDetails is the type of the details of a server's errors.
 type BellDetails struct {
 	Bell  string `json:"bell" validate:"required" description:"The bell that was meant."`
 	Rings int    `json:"rings,omitempty" validate:"min=1"`

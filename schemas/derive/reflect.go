@@ -10,7 +10,7 @@ import (
 	"github.com/toolerr/toolerr/schemas/internal/draft"
 )
 
-// schema gives a type the schema of what encoding/json makes of it, where the reflector goes by the Go type alone.
+// schema sets the schema of a type that encoding/json does not encode by its reflect.Kind.
 func schema(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
 	t := draft.Indirect(p.Value.Type())
 	s := p.Schema
@@ -18,7 +18,7 @@ func schema(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
 		elements(s, t)
 		return false, nil
 	}
-	switch writer(t) {
+	switch formOf(t) {
 	case asNumber:
 		s.WithType(jsonschema.Number.Type())
 	case asBytes:
@@ -34,7 +34,7 @@ func schema(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
 	return true, nil
 }
 
-// elements finishes the schema of a slice, array or map: what is nil in it becomes null.
+// elements completes the schema of a slice, array or map: nil elements are encoded as null.
 func elements(s *jsonschema.Schema, t reflect.Type) {
 	switch t.Kind() {
 	case reflect.Array:
@@ -49,7 +49,7 @@ func elements(s *jsonschema.Schema, t reflect.Type) {
 	}
 }
 
-// element returns the schema of the elements of a slice, array or map, and nil where it is not in s itself.
+// element returns the schema of the elements of a slice, array or map, or nil if s refers to it.
 func element(s *jsonschema.Schema) *jsonschema.Schema {
 	switch {
 	case s.Items != nil && s.Items.SchemaOrBool != nil:
@@ -60,7 +60,7 @@ func element(s *jsonschema.Schema) *jsonschema.Schema {
 	return nil
 }
 
-// property finishes the schema of one field.
+// property completes the schema of a field.
 func property(p jsonschema.InterceptPropParams) error {
 	if !p.Processed {
 		return nil
@@ -94,9 +94,9 @@ func property(p jsonschema.InterceptPropParams) error {
 	return nil
 }
 
-// numbers makes numbers of the texts that the reflector finds in the enum tag of a number.
+// numbers converts the values of the tag enum of a numeric field, which the reflector returns as strings, to numbers.
 func numbers(enum []any, t reflect.Type) error {
-	if !isNumber(t.Kind()) || writer(t) != byFields {
+	if !isNumber(t.Kind()) || formOf(t) != byKind {
 		return nil
 	}
 	for i, v := range enum {
@@ -111,18 +111,19 @@ func numbers(enum []any, t reflect.Type) error {
 	return nil
 }
 
-// isNilable reports whether encoding/json writes null for a nil value of t. An interface is of any type anyway.
+// isNilable reports whether encoding/json writes null for a nil value of t. Interfaces do not matter: their schema allows
+// any value.
 func isNilable(t reflect.Type) bool {
 	switch t.Kind() {
 	case reflect.Pointer:
 		return true
 	case reflect.Slice, reflect.Map:
-		return writer(t) == byFields || writer(t) == asBytes
+		return formOf(t) == byKind || formOf(t) == asBytes
 	}
 	return false
 }
 
-// addNull lets s be null besides what it says.
+// addNull makes s also accept null.
 func addNull(s *jsonschema.Schema) {
 	switch {
 	case s.Ref != nil:
@@ -141,7 +142,7 @@ func addNull(s *jsonschema.Schema) {
 	}
 }
 
-// removeNull takes back what addNull did.
+// removeNull reverts addNull.
 func removeNull(s *jsonschema.Schema) {
 	s.RemoveType(jsonschema.Null)
 	if len(s.AnyOf) == 2 && s.AnyOf[1].TypeObject.HasType(jsonschema.Null) {

@@ -15,27 +15,27 @@ import (
 	"github.com/toolerr/toolerr/schemas/internal/draft"
 )
 
-// rule is one rule of a validate tag, such as min=3.
+// rule is a rule of the tag validate, such as min=3.
 type rule struct{ name, param string }
 
-// ruleSet is what a validate tag says about a value, and after dive about what is in it.
+// ruleSet is a parsed validate tag.
 type ruleSet struct {
-	rules []rule
-	keys  *ruleSet
-	dive  *ruleSet
+	rules []rule   // for the value
+	keys  *ruleSet // for the keys of a map: the rules between keys and endkeys
+	dive  *ruleSet // for the elements: the rules after dive
 }
 
 func (r *ruleSet) has(name string) bool {
 	return slices.ContainsFunc(r.rules, func(r rule) bool { return r.name == name })
 }
 
-// parse reads a validate tag. The validator writes a comma in a parameter as 0x2C.
+// parse parses a validate tag. The validator represents a comma in a parameter as 0x2C.
 func parse(tag string) *ruleSet {
 	set, _ := parseUntil(strings.Split(tag, ","), "")
 	return set
 }
 
-// parseUntil reads rules until one of the name end, and returns what follows it.
+// parseUntil parses rules up to the token end, and returns the tokens after it.
 func parseUntil(tokens []string, end string) (*ruleSet, []string) {
 	set := &ruleSet{}
 	for len(tokens) > 0 {
@@ -61,10 +61,10 @@ func parseUntil(tokens []string, end string) (*ruleSet, []string) {
 	return set, nil
 }
 
-// apply adds to s what the rules say about values of type t. Where the rules have omitempty they say nothing about the
-// zero value; that is left out of the document if omitted is set, and must be valid if not.
+// apply adds the rules to the schema s of values of type t. If the rules include omitempty, the zero value is valid
+// whatever the other rules are. omitted reports that encoding/json omits the zero value, so that s need not allow it.
 func (r *ruleSet) apply(s *jsonschema.Schema, t reflect.Type, omitted bool) error {
-	var k jsonschema.Schema // the keywords alone
+	var k jsonschema.Schema // only the keywords of the rules
 	for _, rule := range r.rules {
 		if err := rule.apply(&k, t); err != nil {
 			return err
@@ -79,13 +79,13 @@ func (r *ruleSet) apply(s *jsonschema.Schema, t reflect.Type, omitted bool) erro
 		draft.Overlay(s, k)
 	}
 	if r.dive != nil {
-		return r.applyInside(s, draft.Indirect(t))
+		return r.applyToElements(s, draft.Indirect(t))
 	}
 	return nil
 }
 
-// applyInside adds to s what the rules say about the names and elements of t.
-func (r *ruleSet) applyInside(s *jsonschema.Schema, t reflect.Type) error {
+// applyToElements adds the rules for keys and elements to the schema s of the slice, array or map type t.
+func (r *ruleSet) applyToElements(s *jsonschema.Schema, t reflect.Type) error {
 	if k := t.Kind(); k != reflect.Slice && k != reflect.Array && k != reflect.Map {
 		return fmt.Errorf("tag dive: a %s has no elements", t)
 	}
@@ -97,13 +97,13 @@ func (r *ruleSet) applyInside(s *jsonschema.Schema, t reflect.Type) error {
 		s.WithPropertyNames(names.ToSchemaOrBool())
 	}
 	e := element(s)
-	if e == nil { // the elements are described elsewhere, behind $ref; what is here holds besides
+	if e == nil { // the schema of the elements is in $defs; the rules are added beside $ref
 		e = &jsonschema.Schema{}
-		inside := jsonschema.SchemaOrBool{TypeObject: e}
+		elements := jsonschema.SchemaOrBool{TypeObject: e}
 		if t.Kind() == reflect.Map {
-			s.WithAdditionalProperties(inside)
+			s.WithAdditionalProperties(elements)
 		} else {
-			s.WithItems(*new(jsonschema.Items).WithSchemaOrBool(inside))
+			s.WithItems(*new(jsonschema.Items).WithSchemaOrBool(elements))
 		}
 	}
 	removeNull(e)
@@ -116,7 +116,7 @@ func (r *ruleSet) applyInside(s *jsonschema.Schema, t reflect.Type) error {
 	return nil
 }
 
-// formats are the rules that JSON Schema knows as formats. The validator's uri takes a path alone.
+// formats maps rules to formats of JSON Schema. uri is a uri-reference, because the validator also accepts a path.
 var formats = map[string]string{
 	"email": "email",
 	"uuid":  "uuid", "uuid3": "uuid", "uuid4": "uuid", "uuid5": "uuid", "uuid_rfc4122": "uuid", "uuid4_rfc4122": "uuid",
@@ -124,20 +124,20 @@ var formats = map[string]string{
 	"ipv4": "ipv4", "ip4_addr": "ipv4", "ipv6": "ipv6", "ip6_addr": "ipv6",
 }
 
-// words splits the parameter of oneof: words, or texts in single quotes.
+// words matches the values in the parameter of oneof: words, or strings in single quotes.
 var words = regexp.MustCompile(`'[^']*'|\S+`)
 
-// apply adds one rule to the keywords k for values of type t.
+// apply adds the rule to the keywords k for values of type t.
 func (r rule) apply(k *jsonschema.Schema, t reflect.Type) error {
-	if r.name == "required" { // of a pointer it says nothing about what is behind
-		if t.Kind() == reflect.String && writer(t) == byFields {
+	if r.name == "required" { // a required pointer may point to a zero value
+		if t.Kind() == reflect.String && formOf(t) == byKind {
 			k.MinLength = max(k.MinLength, 1)
 		}
 		return nil
 	}
 	t = draft.Indirect(t)
-	if writer(t) != byFields {
-		return nil // a time is compared with now, and of the others the JSON is not the Go value
+	if formOf(t) != byKind {
+		return nil // rules of a time compare it with the current time; other forms differ from the Go value
 	}
 	switch r.name {
 	case "unique":
@@ -162,7 +162,7 @@ func (r rule) apply(k *jsonschema.Schema, t reflect.Type) error {
 	return nil
 }
 
-// compare adds a rule that compares a number, the length of a string in characters, or of a slice or map.
+// compare adds a rule that compares a number, or the length of a string (in characters), slice, array or map.
 func (r rule) compare(k *jsonschema.Schema, t reflect.Type) error {
 	switch {
 	case t.Kind() == reflect.String && (r.name == "eq" || r.name == "ne"):
@@ -207,7 +207,7 @@ func tighten(bound **float64, n float64, tighter func(a, b float64) float64) {
 	*bound = &n
 }
 
-// equal adds eq and ne, and len of a number, which is eq.
+// equal adds eq or ne. len is the same as eq for numbers.
 func (r rule) equal(k *jsonschema.Schema, v any) {
 	if r.name != "ne" {
 		k.WithConst(v)
@@ -248,7 +248,7 @@ func (r rule) compareLength(lower *int64, upper **int64) error {
 	return nil
 }
 
-// value reads a parameter as a value of type t.
+// value converts a parameter to a value of type t.
 func (r rule) value(t reflect.Type, param string) (any, error) {
 	switch k := t.Kind(); {
 	case k == reflect.String:

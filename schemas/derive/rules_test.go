@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// good keeps every rule.
+// good returns an order that satisfies every rule.
 func good() Order {
 	return Order{
 		Bell: Bell{ID: "front", Weight: 1}, Times: 1, Speed: 1, Exact: 7, Mode: "soft", Tone: "hi", Tags: []string{"a"},
@@ -20,10 +20,10 @@ func good() Order {
 	}
 }
 
-// nearlyGood draws good orders with a few fields of wild ones.
+// nearlyGood generates good orders with a few random fields.
 func nearlyGood() *rapid.Generator[Order] {
 	return rapid.Custom(func(t *rapid.T) Order {
-		o, w := good(), wild().Draw(t, "wild")
+		o, w := good(), random().Draw(t, "random")
 		to, from := reflect.ValueOf(&o).Elem(), reflect.ValueOf(w)
 		fields := reflect.VisibleFields(to.Type())
 		for range rapid.IntRange(0, 5).Draw(t, "fields") {
@@ -36,8 +36,8 @@ func nearlyGood() *rapid.Generator[Order] {
 	})
 }
 
-// wild draws orders most of which break a rule or two.
-func wild() *rapid.Generator[Order] {
+// random generates orders, most of which violate a few rules.
+func random() *rapid.Generator[Order] {
 	text := rapid.SampledFrom([]string{"", "a", "ab", "abc", "äöü", "abcdef", "soft", "loud", "very loud", "off", "a b"})
 	bell := rapid.Custom(func(t *rapid.T) Bell {
 		return Bell{ID: text.Draw(t, "id"), Weight: rapid.SampledFrom([]int{-1, 0, 1, 2, 499, 500}).Draw(t, "weight")}
@@ -45,7 +45,7 @@ func wild() *rapid.Generator[Order] {
 	heavy := rapid.Just(Bell{ID: "front", Weight: 3})
 	return rapid.Custom(func(t *rapid.T) Order {
 		o := Order{
-			Audit:     Audit{By: rapid.SampledFrom([]string{"", "a@b.example", "nobody"}).Draw(t, "by"), At: time.Unix(int64(rapid.Int32().Draw(t, "at")), 0)},
+			Audit:     Audit{By: rapid.SampledFrom([]string{"", "a@b.example", "not an address"}).Draw(t, "by"), At: time.Unix(int64(rapid.Int32().Draw(t, "at")), 0)},
 			Bell:      rapid.OneOf(heavy, bell).Draw(t, "bell"),
 			Spare:     rapid.Ptr(heavy, true).Draw(t, "spare"),
 			Maybe:     rapid.Ptr(rapid.OneOf(heavy, bell), true).Draw(t, "maybe"),
@@ -79,7 +79,7 @@ func wild() *rapid.Generator[Order] {
 	})
 }
 
-// What passes the validator passes the schema, as it is and inlined.
+// Values that the validator accepts are valid against the schemas of Of and of Inline.
 func TestSchemaAcceptsWhatTheValidatorAccepts(t *testing.T) {
 	of, err := Of[Order]()
 	require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestSchemaAcceptsWhatTheValidatorAccepts(t *testing.T) {
 	require.NoError(t, err)
 	s, in := compile(t, of), compile(t, inline)
 	v := validator.New(validator.WithRequiredStructEnabled())
-	accepted, refused := 0, 0
+	accepted, rejected := 0, 0
 	rapid.Check(t, func(r *rapid.T) {
 		o := nearlyGood().Draw(r, "order")
 		doc, err := json.Marshal(o)
@@ -98,15 +98,15 @@ func TestSchemaAcceptsWhatTheValidatorAccepts(t *testing.T) {
 			accepted++
 			require.True(r, ok, "%s", doc)
 		} else if !ok {
-			refused++
+			rejected++
 		}
 	})
-	require.Greater(t, accepted, 10, "too few orders keep the rules for this test to say anything")
-	require.Greater(t, refused, 10, "too few orders break a rule for this test to say anything")
+	require.Greater(t, accepted, 10, "too few valid orders for this test to be meaningful")
+	require.Greater(t, rejected, 10, "too few invalid orders for this test to be meaningful")
 }
 
-// One value that keeps every rule, and one member at a time that breaks one.
-func TestSchemaRefusesWhatBreaksARule(t *testing.T) {
+// A valid value is changed in one member at a time, so that it violates one rule.
+func TestSchemaRejectsWhatViolatesARule(t *testing.T) {
 	doc, err := Of[Order]()
 	require.NoError(t, err)
 	s := compile(t, doc)

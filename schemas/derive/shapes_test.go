@@ -23,9 +23,9 @@ type Temperature int
 
 func (t Temperature) MarshalText() ([]byte, error) { return fmt.Appendf(nil, "%d C", int(t)), nil }
 
-type Anyhow struct{ A, B int }
+type Pair struct{ A, B int }
 
-func (a Anyhow) MarshalJSON() ([]byte, error) { return json.Marshal([]int{a.A, a.B}) }
+func (a Pair) MarshalJSON() ([]byte, error) { return json.Marshal([]int{a.A, a.B}) }
 
 type Bytes []byte
 
@@ -41,8 +41,8 @@ type Shapes struct {
 	fmt.Stringer
 	Temp     Temperature            `json:"temp"`
 	ByTemp   map[Temperature]string `json:"by_temp"`
-	ByNumber map[int8]Anyhow        `json:"by_number"`
-	Anyhow   *Anyhow                `json:"anyhow"`
+	ByNumber map[int8]Pair          `json:"by_number"`
+	Pair     *Pair                  `json:"pair"`
 	Bytes    Bytes                  `json:"bytes"`
 	Hash     [2]byte                `json:"hash"`
 	//lint:ignore SA5008 a field may be named "-"
@@ -51,7 +51,7 @@ type Shapes struct {
 	Stamped Stamped     `json:"stamped"`
 	Empty   struct{}    `json:"empty"`
 	Flag    *bool       `json:"flag"`
-	Said    string      `json:"said" required:"true" title:"Said" examples:"[\"hi\"]" pattern:"^[a-z]*$"`
+	Word2   string      `json:"word2" required:"true" title:"Word" examples:"[\"hi\"]" pattern:"^[a-z]*$"`
 	Level   int         `json:"level,omitempty" enum:"1,2"`
 	Degrees Temperature `json:"degrees" validate:"omitempty,oneof=1 2"`
 	Exempt  struct {
@@ -59,7 +59,7 @@ type Shapes struct {
 	} `json:"exempt"`
 }
 
-// The schema is of what encoding/json makes of a value, not of the Go type.
+// The schema describes the output of encoding/json, which for some types differs from the Go type.
 func TestSchemaIsOfTheJSON(t *testing.T) {
 	doc, err := Of[Shapes]()
 	require.NoError(t, err)
@@ -67,8 +67,8 @@ func TestSchemaIsOfTheJSON(t *testing.T) {
 	now, n, yes := time.Unix(0, 0), 3, true
 	full := Shapes{
 		hidden: hidden{"x"}, Pointed: &Pointed{&n}, Word: "w", Temp: 20, ByTemp: map[Temperature]string{1: "a"},
-		ByNumber: map[int8]Anyhow{-1: {1, 2}}, Anyhow: &Anyhow{}, Bytes: Bytes("ab"), Zero: &now, Stamped: Stamped{Time: now}, Flag: &yes,
-		Said: "hi", Level: 2, Degrees: 2,
+		ByNumber: map[int8]Pair{-1: {1, 2}}, Pair: &Pair{}, Bytes: Bytes("ab"), Zero: &now, Stamped: Stamped{Time: now}, Flag: &yes,
+		Word2: "hi", Level: 2, Degrees: 2,
 	}
 	for _, v := range []Shapes{full, {hidden: hidden{"x"}}} {
 		doc, err := json.Marshal(v)
@@ -79,7 +79,7 @@ func TestSchemaIsOfTheJSON(t *testing.T) {
 	require.NoError(t, err)
 	for _, bad := range []string{
 		`{"inner":1}`, `{"deep":"3"}`, `{"Word":1}`, `{"temp":20}`, `{"by_temp":{"a":1}}`, `{"bytes":[1]}`, `{"hash":[1]}`, `{"-":"1"}`,
-		`{"zero":"yesterday"}`, `{"zero":null}`, `{"empty":null}`, `{"flag":0}`, `{"said":"A"}`, `{"said":null}`, `{"level":3}`, `{"level":"1"}`, `{"exempt":{"X":""}}`,
+		`{"zero":"yesterday"}`, `{"zero":null}`, `{"empty":null}`, `{"flag":0}`, `{"word2":"A"}`, `{"word2":null}`, `{"level":3}`, `{"level":"1"}`, `{"exempt":{"X":""}}`,
 	} {
 		var members map[string]json.RawMessage
 		require.NoError(t, json.Unmarshal(base, &members))

@@ -2,7 +2,7 @@ package main
 
 import "github.com/toolerr/toolerr/schemas"
 
-// documents lists every schema: its name and a sample of the struct that it is made from.
+// documents lists every schema: its name, and a value of the struct from which it is generated.
 var documents = []struct {
 	name   string
 	sample any

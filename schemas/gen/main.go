@@ -1,5 +1,5 @@
-// Command gen writes the JSON Schemas of package schemas from its structs into the working directory. It runs by go
-// generate.
+// Command gen generates the JSON Schemas of package schemas from its structs and writes them into the working directory.
+// go generate runs it.
 package main
 
 import (
@@ -22,7 +22,7 @@ func main() {
 	}
 }
 
-// schemaOf returns the file of one schema.
+// schemaOf returns the content of one schema file.
 func schemaOf(name string, sample any) ([]byte, error) {
 	s, err := reflectSample(sample)
 	if err != nil {

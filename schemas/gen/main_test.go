@@ -26,7 +26,7 @@ func TestFilesAreNotStale(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, string(want), string(got), "%s is stale: run go generate ./schemas", d.name)
 	}
-	require.Equal(t, names, schemas.Names(), "a file without a document, or one out of order")
+	require.Equal(t, names, schemas.Names(), "a file without a row in documents, or a row out of order")
 }
 
 // node is one schema inside a document.
@@ -70,8 +70,8 @@ func nodes(t *testing.T, name string, sample any) []node {
 	return all
 }
 
-// What the reflector does that would be wrong here, each trap with its check.
-func TestTraps(t *testing.T) {
+// TestReflectorDefaults checks that the defaults of the reflector that are wrong for these documents are overridden.
+func TestReflectorDefaults(t *testing.T) {
 	nullable := []string{"/properties/id", "/properties/output_schema"}
 	for _, d := range documents {
 		all := nodes(t, d.name, d.sample)
@@ -86,42 +86,42 @@ func TestTraps(t *testing.T) {
 			require.NotContains(t, n.s, "definitions", "%s: the reflector's draft has definitions, 2020-12 has $defs", n.at)
 			if ref, ok := n.s["$ref"].(string); ok {
 				name := strings.TrimPrefix(ref, "#/$defs/")
-				require.Contains(t, defs, name, "%s: %s leads nowhere", n.at, ref)
+				require.Contains(t, defs, name, "%s: %s does not exist", n.at, ref)
 				require.NotContains(t, n.s, "type", "%s: a type beside $ref", n.at)
 				used[name] = true
 			}
 			if types, ok := n.s["type"].([]any); ok && slices.Contains(types, any("null")) {
 				require.True(t, slices.ContainsFunc(nullable, func(p string) bool { return strings.HasSuffix(n.at, p) }),
-					"%s: the reflector lets pointers, slices and maps be null; these wires leave them out", n.at)
+					"%s: the reflector allows null for pointers, slices and maps; these documents omit them", n.at)
 			}
 			if enum, ok := n.s["enum"].([]any); ok {
 				for _, v := range enum {
-					require.IsType(t, "", v, "%s: the reflector makes strings of numbers in an enum tag; so far all are strings", n.at)
+					require.IsType(t, "", v, "%s: the reflector converts numbers in an enum tag to strings; all enums must be of strings", n.at)
 				}
 				require.Contains(t, []any{"string", nil}, n.s["type"], "%s: an enum that no value of its type satisfies", n.at)
 			}
 		}
 		for name, def := range defs {
 			require.True(t, used[name], "%s: definition %s is not used", d.name, name)
-			require.Regexp(t, `^[A-Z][A-Za-z0-9]*$`, name, "a generic type's name has brackets, which a reference must escape")
+			require.Regexp(t, `^[A-Z][A-Za-z0-9]*$`, name, "the name of a generic type has brackets, which must be escaped in a reference")
 			require.NotEmpty(t, def.(map[string]any)["title"], "%s: definition %s", d.name, name)
 			require.NotEmpty(t, def.(map[string]any)["description"], "%s: definition %s", d.name, name)
 		}
 	}
 }
 
-// The reflector leaves a field without a json tag out, does not derive required from omitempty, and does not know which
-// types write their JSON themselves.
+// TestTagsOfStructs checks the tags on which the reflector depends: it ignores a field without a json tag, does not
+// derive required from omitempty, and does not detect types that implement json.Marshaler.
 func TestTagsOfStructs(t *testing.T) {
-	required := map[string]bool{"MCPContent.Text": false} // of text blocks alone: a rule says it
-	written := []reflect.Type{reflect.TypeFor[schemas.MCPResult](), reflect.TypeFor[schemas.Details]()}
+	required := map[string]bool{"MCPContent.Text": false} // required only in text blocks: see rules
+	marshalers := []reflect.Type{reflect.TypeFor[schemas.MCPResult](), reflect.TypeFor[schemas.Details]()}
 	seen := map[reflect.Type]bool{}
 	var walk func(s reflect.Type)
 	walk = func(s reflect.Type) {
 		for s.Kind() == reflect.Pointer || s.Kind() == reflect.Slice {
 			s = s.Elem()
 		}
-		if s.Kind() != reflect.Struct || seen[s] || slices.Contains(written, s) {
+		if s.Kind() != reflect.Struct || seen[s] || slices.Contains(marshalers, s) {
 			return
 		}
 		seen[s] = true
@@ -145,7 +145,7 @@ func TestTagsOfStructs(t *testing.T) {
 	require.Greater(t, len(seen), 30)
 }
 
-// The keywords are those that schemas/verify has words for.
+// TestKeywords checks that the schemas use only keywords for which schemas/verify has messages.
 func TestKeywords(t *testing.T) {
 	known := []string{
 		"$defs", "$id", "$ref", "$schema", "title", "description", "default", "examples",
@@ -162,7 +162,7 @@ func TestKeywords(t *testing.T) {
 	}
 }
 
-// The examples and defaults of a schema are valid where they stand.
+// TestExamples checks that examples and defaults are valid values of their schema.
 func TestExamples(t *testing.T) {
 	examples := 0
 	for _, d := range documents {
@@ -188,7 +188,7 @@ func TestExamples(t *testing.T) {
 	require.Greater(t, examples, 20)
 }
 
-// Every document is a schema by the rules of its draft.
+// TestMetaSchema checks that every schema is valid according to its draft.
 func TestMetaSchema(t *testing.T) {
 	c := jsonschema.NewCompiler()
 	meta, err := c.Compile(draft.URI)

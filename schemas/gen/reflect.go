@@ -11,8 +11,8 @@ import (
 	"github.com/toolerr/toolerr/schemas/internal/draft"
 )
 
-// reflectSample returns the schema of a sample's type. The tags of package schemas are read by the reflector; what they
-// cannot say is in rules.
+// reflectSample returns the schema of the type of sample. The reflector reads the tags of package schemas; constraints
+// that tags cannot express are in rules.
 func reflectSample(sample any) (jsonschema.Schema, error) {
 	var r jsonschema.Reflector
 	r.AddTypeMapping(schemas.Object[string]{}, map[string]string{})
@@ -24,12 +24,13 @@ func reflectSample(sample any) (jsonschema.Schema, error) {
 	return draft.Reflect(&r, sample, jsonschema.InterceptProp(property), jsonschema.InterceptSchema(addRules))
 }
 
-// The mapped types write their JSON themselves, so their Go fields say nothing about it. These stand for two of them.
+// Substitutes for two types of package schemas that implement json.Marshaler: the reflector cannot derive their schemas
+// from their Go fields.
 type (
 	details struct {
-		_ struct{} `title:"Details" description:"Public facts about the error, by name."`
+		_ struct{} `title:"Details" description:"Public, machine-readable details of the error."`
 
-		Carry *schemas.Canonical `json:"toolerr,omitempty" description:"The whole error, where Carry is set."`
+		Carry *schemas.Canonical `json:"toolerr,omitempty" description:"The complete error, if Carry is enabled."`
 	}
 	problem struct {
 		details
@@ -37,11 +38,11 @@ type (
 	}
 )
 
-// IgnoreTypeName keeps the name of the type that is mapped.
+// IgnoreTypeName makes the reflector use the name of the mapped type.
 func (details) IgnoreTypeName() {}
 
-// property finishes the schema of one field. The reflector lets pointers, slices and maps be null, which nothing on
-// these wires is; json.RawMessage has no type of its own, and where null or one type alone is meant, jsonType says so.
+// property completes the schema of a field. The reflector allows null for pointers, slices and maps; these documents
+// omit such members instead. The types of a json.RawMessage, null included, are in its tag jsonType.
 func property(p jsonschema.InterceptPropParams) error {
 	if !p.Processed {
 		return nil
@@ -55,7 +56,7 @@ func property(p jsonschema.InterceptPropParams) error {
 	return nil
 }
 
-// addRules adds what the rules say about a type.
+// addRules adds the keywords that rules has for a type.
 func addRules(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
 	rule, ok := rules[draft.Indirect(p.Value.Type())]
 	if !p.Processed || !ok {

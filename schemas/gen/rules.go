@@ -6,13 +6,13 @@ import (
 	"github.com/toolerr/toolerr/schemas"
 )
 
-// rules are the keywords that no tag can say, by type.
+// rules holds the keywords that tags cannot express, by type.
 var rules = map[reflect.Type]string{
-	reflect.TypeFor[schemas.Kind]():         `{"title": "Kind", "description": "What went wrong, in one word."}`,
-	reflect.TypeFor[schemas.MappingTable](): `{"title": "toolerr mapping table", "description": "What every kind becomes in every protocol."}`,
+	reflect.TypeFor[schemas.Kind]():         `{"title": "Kind", "description": "The class of the failure."}`,
+	reflect.TypeFor[schemas.MappingTable](): `{"title": "toolerr mapping table", "description": "The representation of every kind in every protocol."}`,
 
-	// Either success or failure. OXP 1.0 means to close the object, but does so by additionalProperties beside oneOf,
-	// which sees neither value nor error and refuses both.
+	// Either success or failure. The schema of OXP 1.0 closes the object with additionalProperties, which does not take
+	// the properties inside oneOf into account and so rejects both value and error.
 	reflect.TypeFor[schemas.OXPCallResponse](): `{
 		"oneOf": [
 			{"properties": {"success": {"const": true}, "error": false}, "required": ["success"]},
@@ -21,7 +21,7 @@ var rules = map[reflect.Type]string{
 		"unevaluatedProperties": false
 	}`,
 
-	// What MCP requires of each type of block, and of the annotations that each may have.
+	// The requirements of MCP for each type of block, and for the annotations that all of them may have.
 	reflect.TypeFor[schemas.MCPContent](): `{
 		"allOf": [{"properties": {"annotations": {
 			"type": "object",
@@ -39,7 +39,7 @@ var rules = map[reflect.Type]string{
 		]
 	}`,
 
-	// MCP 2026-07-28, InputRequiredResult: at least one of the two.
+	// MCP 2026-07-28, InputRequiredResult: at least one of the two members.
 	reflect.TypeFor[schemas.MCPInputRequiredResult](): `{
 		"anyOf": [{"required": ["inputRequests"]}, {"required": ["requestState"]}]
 	}`,
@@ -62,17 +62,17 @@ var rules = map[reflect.Type]string{
 		]
 	}`,
 
-	// MCP 2025-11-25, the one revision that has this error: an elicitation has an id.
+	// MCP 2025-11-25, the only revision with this error: elicitationId is required.
 	reflect.TypeFor[schemas.MCPURLElicitationData](): `{
 		"allOf": [{"properties": {"elicitations": {"items": {"required": ["elicitationId"]}}}}]
 	}`,
 
-	// MCP 2026-07-28, UnsupportedProtocolVersionError: both or neither.
+	// MCP 2026-07-28, UnsupportedProtocolVersionError: both members or neither.
 	reflect.TypeFor[schemas.MCPErrorData](): `{
 		"dependentRequired": {"supported": ["requested"], "requested": ["supported"]}
 	}`,
 
-	// An object with a code, or a text.
+	// An object with a code, or a string.
 	reflect.TypeFor[schemas.AAIAppErrorResponse](): `{
 		"oneOf": [
 			{"properties": {"error": {"type": "object", "properties": {"code": {"type": "string"}, "message": {"type": "string"}}, "required": ["code", "message"]}}},
@@ -80,7 +80,7 @@ var rules = map[reflect.Type]string{
 		]
 	}`,
 
-	// The code, or where the error goes into the result of the call.
+	// A JSON-RPC code, or "result" if the error is in the result of the call.
 	reflect.TypeFor[schemas.MappingRow](): `{
 		"allOf": [{"properties": {"mcp": {"anyOf": [{"const": "result"}, {"type": "integer"}]}}}]
 	}`,

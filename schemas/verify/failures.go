@@ -10,7 +10,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 )
 
-// failures returns the leaves of a tree of errors, sorted, each once.
+// failures returns the leaves of a tree of errors, sorted and without duplicates.
 func failures(tree *jsonschema.ValidationError) Failures {
 	all := leaves(nil, tree)
 	slices.SortFunc(all, func(a, b *Failure) int {
@@ -19,14 +19,14 @@ func failures(tree *jsonschema.ValidationError) Failures {
 	return slices.CompactFunc(all, func(a, b *Failure) bool { return *a == *b })
 }
 
-// leaves appends the failures below one node. The library's own texts are not used: those of pattern, format, enum and
-// const hold the value.
+// leaves appends the failures at and below e. It does not use the messages of the library, because those of pattern,
+// format, enum and const contain the value.
 func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
 	at := pointer(e.InstanceLocation)
 	add := func(keyword, format string, args ...any) {
 		dst = append(dst, &Failure{Pointer: at, Keyword: keyword, Message: fmt.Sprintf(format, args...)})
 	}
-	// The names that are missing or too many stand on the object; the failure is theirs.
+	// The library reports missing and unknown members at the object; a Failure is reported at the member.
 	each := func(names []string, keyword, message string) {
 		for _, name := range names {
 			dst = append(dst, &Failure{Pointer: at + pointer([]string{name}), Keyword: keyword, Message: message})
@@ -36,14 +36,14 @@ func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
 	case *kind.Required:
 		each(k.Missing, "required", "is required")
 	case *kind.DependentRequired:
-		each(k.Missing, "dependentRequired", fmt.Sprintf("is required beside %q", k.Prop))
+		each(k.Missing, "dependentRequired", fmt.Sprintf("is required if %q is present", k.Prop))
 	case *kind.AdditionalProperties:
-		each(k.Properties, "additionalProperties", "is not a member that this object has")
+		each(k.Properties, "additionalProperties", "is not a known member")
 	case *kind.FalseSchema:
 		if strings.HasSuffix(e.SchemaURL, "/unevaluatedProperties") {
-			add("unevaluatedProperties", "is not a member that this object has")
+			add("unevaluatedProperties", "is not a known member")
 		} else {
-			add("properties", "must not be here")
+			add("properties", "is not allowed here")
 		}
 	case *kind.Type:
 		add("type", "is %s, must be %s", k.Got, strings.Join(k.Want, " or "))
@@ -56,7 +56,7 @@ func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
 		}
 		add("enum", "must be one of %s", strings.Join(want, ", "))
 	case *kind.Format:
-		add("format", "is not of the format %s", k.Want)
+		add("format", "is not a valid %s", k.Want)
 	case *kind.Pattern:
 		add("pattern", "does not match %s", k.Want)
 	case *kind.Minimum:
@@ -68,10 +68,10 @@ func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
 	case *kind.AnyOf:
 		return branches(dst, e, "anyOf")
 	default:
-		// Schema, Group, Reference and AllOf stand for what is below them. A keyword that our schemas do not use yet
-		// is better named than left out.
+		// Schema, Group, Reference and AllOf only contain other failures. A keyword without a case above is reported by
+		// its name.
 		if len(e.Causes) == 0 {
-			add(strings.Join(k.KeywordPath(), "/"), "breaks this rule")
+			add(strings.Join(k.KeywordPath(), "/"), "violates this rule")
 		}
 		for _, cause := range e.Causes {
 			dst = leaves(dst, cause)
@@ -80,32 +80,33 @@ func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
 	return dst
 }
 
-// branches appends the failures of the one alternative that the document evidently means: the one whose consts and enums
-// it does not break. Where that is none or several, it appends a summary.
+// branches appends the failures of the alternative of oneOf or anyOf that the document is meant to match: the one whose
+// discriminating members (const or enum) match. If there is no such alternative or more than one, branches appends a
+// summary.
 func branches(dst Failures, e *jsonschema.ValidationError, keyword string) Failures {
 	at := pointer(e.InstanceLocation)
-	// A tag tells one alternative from the next: it is a direct member.
-	isTag := func(f *Failure) bool {
+	// A discriminator is a direct member of the object.
+	isDiscriminator := func(f *Failure) bool {
 		parent := f.Pointer[:max(0, strings.LastIndexByte(f.Pointer, '/'))]
 		return (f.Keyword == "const" || f.Keyword == "enum") && f.Pointer != "" && parent == at
 	}
-	var meant []Failures
+	var candidates []Failures
 	for _, cause := range e.Causes {
-		if below := leaves(nil, cause); !slices.ContainsFunc(below, isTag) {
-			meant = append(meant, below)
+		if below := leaves(nil, cause); !slices.ContainsFunc(below, isDiscriminator) {
+			candidates = append(candidates, below)
 		}
 	}
-	if len(meant) == 1 {
-		return append(dst, meant[0]...)
+	if len(candidates) == 1 {
+		return append(dst, candidates[0]...)
 	}
-	message := "matches none of the forms that are allowed here"
+	message := "does not match any of the allowed forms"
 	if len(e.Causes) == 0 {
-		message = "matches more than one of the forms of which one is allowed here"
+		message = "matches more than one of the allowed forms"
 	}
 	return append(dst, &Failure{Pointer: at, Keyword: keyword, Message: message})
 }
 
-// show writes a value of the schema, which is ours and no secret.
+// show formats a value of the schema, not of the document.
 func show(v any) string {
 	if s, ok := v.(string); ok {
 		return fmt.Sprintf("%q", s)
@@ -113,7 +114,7 @@ func show(v any) string {
 	return fmt.Sprint(v)
 }
 
-// pointer returns a path as a JSON pointer.
+// pointer returns path as a JSON pointer (RFC 6901).
 func pointer(path []string) string {
 	var b strings.Builder
 	for _, token := range path {

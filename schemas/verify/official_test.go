@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// additionalBesideOneOf closes an object in the way in which OXP 1.0 closes CallToolResponse.
+// additionalBesideOneOf closes an object as OXP 1.0 closes CallToolResponse.
 const additionalBesideOneOf = `{
 	"type": "object",
 	"properties": {"call_id": {"type": "string"}, "success": {"type": "boolean"}},
@@ -20,9 +20,10 @@ const additionalBesideOneOf = `{
 	"additionalProperties": false
 }`
 
-// The official schema of OXP's CallToolResponse has a defect: additionalProperties sees the properties beside it and not
-// those inside oneOf, so that every failure and every success with a value is invalid. Ours says unevaluatedProperties.
-func TestOurCallToolResponseAcceptsWhatTheOfficialOneRefuses(t *testing.T) {
+// The official schema of OXP's CallToolResponse has a defect: additionalProperties takes only adjacent properties into
+// account, not those inside oneOf, so every failure and every success with a value is invalid. The schema of this module
+// uses unevaluatedProperties instead.
+func TestCallToolResponseAcceptsWhatTheOfficialSchemaRejects(t *testing.T) {
 	v, err := jsonschema.UnmarshalJSON(strings.NewReader(additionalBesideOneOf))
 	require.NoError(t, err)
 	c := jsonschema.NewCompiler()
@@ -32,7 +33,7 @@ func TestOurCallToolResponseAcceptsWhatTheOfficialOneRefuses(t *testing.T) {
 
 	tests := []struct {
 		name, doc      string
-		official, ours bool
+		official, here bool
 	}{
 		{"success without a value", `{"call_id":"1","success":true}`, true, true},
 		{"success", `{"call_id":"1","success":true,"value":3}`, false, true},
@@ -40,14 +41,14 @@ func TestOurCallToolResponseAcceptsWhatTheOfficialOneRefuses(t *testing.T) {
 		{"failure", `{"call_id":"1","success":false,"error":{"message":"no"}}`, false, true},
 		{"failure without error", `{"call_id":"1","success":false}`, false, false},
 		{"both", `{"call_id":"1","success":false,"value":3,"error":{"message":"no"}}`, false, false},
-		{"stray member", `{"call_id":"1","success":true,"output":3}`, false, false},
+		{"unknown member", `{"call_id":"1","success":true,"output":3}`, false, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			v, err := jsonschema.UnmarshalJSON(strings.NewReader(tt.doc))
 			require.NoError(t, err)
 			require.Equal(t, tt.official, official.Validate(v) == nil)
-			require.Equal(t, tt.ours, Validate("oxp-call-tool-response-flat", []byte(tt.doc)) == nil)
+			require.Equal(t, tt.here, Validate("oxp-call-tool-response-flat", []byte(tt.doc)) == nil)
 		})
 	}
 }

@@ -1,7 +1,7 @@
-// Package verify checks documents against the schemas of package schemas. Start with [Validate].
+// Package verify validates documents against the schemas of package schemas.
 //
-// What it says about a document names places and rules, never the values that stand there: failures can be logged and
-// shown.
+// Failures contain the locations of errors and the rules that are violated, but no values of the document, so they are
+// safe to log and to return to clients.
 package verify
 
 import (
@@ -17,19 +17,19 @@ import (
 	"github.com/toolerr/toolerr/schemas"
 )
 
-// Failure is one rule of a schema that a document breaks.
+// Failure is a violation of one rule of a schema.
 type Failure struct {
-	Pointer string // where: a JSON pointer (RFC 6901) into the document; "" is all of it
-	Keyword string // the rule, such as "required"; "json" where the document is no JSON
-	Message string // what is wrong, such as "is required"; without the value that stands there
+	Pointer string // the location: a JSON pointer (RFC 6901); "" is the whole document
+	Keyword string // the keyword of the schema, such as "required"; "json" if the document is not valid JSON
+	Message string // such as "is required"; it does not contain the value
 }
 
-// Error returns place, rule and message in one line.
+// Error returns the location, the message and the keyword in one line.
 func (f *Failure) Error() string {
 	return fmt.Sprintf("%q: %s (%s)", f.Pointer, f.Message, f.Keyword)
 }
 
-// Failures are all failures of one document, sorted by place and rule.
+// Failures are all failures of a document, sorted by location and keyword.
 type Failures []*Failure
 
 // Error returns one line for each failure.
@@ -41,7 +41,7 @@ func (f Failures) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Unwrap returns the failures one by one.
+// Unwrap returns the failures as errors, for errors.Is and errors.As.
 func (f Failures) Unwrap() []error {
 	errs := make([]error, len(f))
 	for i, failure := range f {
@@ -50,8 +50,8 @@ func (f Failures) Unwrap() []error {
 	return errs
 }
 
-// Validate checks a document against the schema of a name that [schemas.Names] gives. The error is [Failures] where the
-// document breaks the schema, and another one where there is no such schema. Formats are checked too.
+// Validate validates doc against the schema with the given name, which is one of [schemas.Names]. Formats are asserted.
+// The error is of type [Failures] if the document is invalid, and of another type if there is no such schema.
 func Validate(name string, doc []byte) error {
 	compile, ok := compilers[name]
 	if !ok {
@@ -64,8 +64,8 @@ func Validate(name string, doc []byte) error {
 	}
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
 	if err != nil {
-		message := "is not one JSON document"
-		if _, err := jsonr.Parse(doc, jsonr.Limits{}); err != nil { // which says where
+		message := "is not a JSON document"
+		if _, err := jsonr.Parse(doc, jsonr.Limits{}); err != nil { // its error has the line and column
 			message += ": " + err.Error()
 		}
 		return Failures{{Keyword: "json", Message: message}}
@@ -77,7 +77,7 @@ func Validate(name string, doc []byte) error {
 	return nil
 }
 
-// compilers compiles each schema when it is first needed, and once.
+// compilers has a function for each schema that compiles it on first use.
 var compilers = func() map[string]func() (*jsonschema.Schema, error) {
 	all := map[string]func() (*jsonschema.Schema, error){}
 	for _, name := range schemas.Names() {

@@ -5,16 +5,18 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/schemas"
 )
 
-// fixtures returns the valid documents of package schemas by schema name.
+// fixtures returns the valid documents of package schemas, by schema name.
 func fixtures(t testing.TB) map[string][][]byte {
 	t.Helper()
 	all := map[string][][]byte{}
@@ -39,65 +41,69 @@ func TestEveryFixtureIsValid(t *testing.T) {
 	}
 }
 
-// What the protocol lets a block say besides, and this module never writes.
+// Annotations are allowed in MCP, but this module does not render them.
 func TestAnnotationsAreValid(t *testing.T) {
 	require.NoError(t, Validate("mcp-call-tool-result", []byte(`{"content":[{"type":"text","text":"","annotations":{"audience":["user","assistant"],"priority":0.5,"lastModified":"2026-01-02T03:04:05Z"}}]}`)))
 }
 
 func TestFailures(t *testing.T) {
+	var kinds []string
+	for _, k := range errkit.Kinds() {
+		kinds = append(kinds, strconv.Quote(k.String()))
+	}
 	tests := []struct {
 		name, schema, doc string
 		want              []string
 		why               string
 	}{
-		{name: "not JSON", schema: "problem", doc: `{"type":`, want: []string{`"": is not one JSON document: line 1, column 9: unexpected end of document (json)`}},
-		{name: "a comment", schema: "mcp-error", doc: "{\"code\":1, // why\n\"message\":\"\"}", want: []string{`"": is not one JSON document: line 1, column 12: invalid character '/' where an object key should begin (json)`}, why: "the protocols' pages show such documents"},
-		{name: "two documents", schema: "problem", doc: `{} {}`, want: []string{`"": is not one JSON document: line 1, column 4: invalid character '{' after the document (json)`}},
+		{name: "not JSON", schema: "problem", doc: `{"type":`, want: []string{`"": is not a JSON document: line 1, column 9: unexpected end of document (json)`}},
+		{name: "a comment", schema: "mcp-error", doc: "{\"code\":1, // why\n\"message\":\"\"}", want: []string{`"": is not a JSON document: line 1, column 12: invalid character '/' where an object key should begin (json)`}, why: "examples in specifications have comments"},
+		{name: "two documents", schema: "problem", doc: `{} {}`, want: []string{`"": is not a JSON document: line 1, column 4: invalid character '{' after the document (json)`}},
 		{name: "wrong root", schema: "problem", doc: `[]`, want: []string{`"": is array, must be object (type)`}},
 		{
 			name: "all failures, sorted", schema: "canonical-error",
-			doc: `{"kind":"odd","retry":"later","upstream":"x","fields":[{"message":1},{"path":"","why":0}],"zeta":1,"needs":{"authorization":[{}]}}`,
+			doc: `{"kind":"unexpected","retry":"later","upstream":"x","fields":[{"message":1},{"path":"","why":0}],"zeta":1,"needs":{"authorization":[{}]}}`,
 			want: []string{
 				`"/fields/0/message": is number, must be string (type)`,
 				`"/fields/0/path": is required (required)`,
-				`"/fields/1/why": is not a member that this object has (additionalProperties)`,
-				`"/kind": must be one of "internal", "unknown", "execution_failed", "upstream_failed", "output_invalid", "script_invalid", "malformed", "invalid_request", "method_not_found", "method_not_allowed", "invalid_input", "input_required", "too_large", "tool_not_found", "version_not_found", "app_not_found", "not_found", "unauthenticated", "auth_required", "auth_expired", "permission_denied", "requirement_missing", "conflict", "failed_precondition", "unsupported", "unsupported_version", "app_not_running", "rate_limited", "timeout", "canceled", "network", "unavailable", "config_invalid", "auth_config_invalid" (enum)`,
+				`"/fields/1/why": is not a known member (additionalProperties)`,
+				`"/kind": must be one of ` + strings.Join(kinds, ", ") + ` (enum)`,
 				`"/needs/authorization/0/url": is required (required)`,
 				`"/retry": must be one of "never", "allowed", "after_action" (enum)`,
 				`"/upstream": is string, must be integer (type)`,
-				`"/zeta": is not a member that this object has (additionalProperties)`,
+				`"/zeta": is not a known member (additionalProperties)`,
 			},
 		},
-		{name: "names are escaped", schema: "canonical-error", doc: `{"kind":"internal","a/b~c":1}`, want: []string{`"/a~1b~0c": is not a member that this object has (additionalProperties)`}},
+		{name: "names are escaped", schema: "canonical-error", doc: `{"kind":"internal","a/b~c":1}`, want: []string{`"/a~1b~0c": is not a known member (additionalProperties)`}},
 		{name: "null is not absent", schema: "tool-error-v1", doc: `{"kind":"toolError:v1","code":"","message":"","retryable":null,"details":null}`, want: []string{`"/details": is null, must be object (type)`, `"/retryable": is null, must be boolean (type)`}},
 		{name: "wrong const", schema: "tool-error-v1", doc: `{"kind":"toolError:v2","code":"","message":""}`, want: []string{`"/kind": must be "toolError:v1" (const)`}},
-		{name: "success beside error", schema: "oxp-call-tool-response-flat", doc: `{"call_id":"","success":true,"error":{"message":""}}`, want: []string{`"/error": must not be here (properties)`}},
-		{name: "failure beside value", schema: "oxp-call-tool-response-flat", doc: `{"call_id":"","success":false,"value":1,"error":{"message":""}}`, want: []string{`"/value": must not be here (properties)`}},
+		{name: "success beside error", schema: "oxp-call-tool-response-flat", doc: `{"call_id":"","success":true,"error":{"message":""}}`, want: []string{`"/error": is not allowed here (properties)`}},
+		{name: "failure beside value", schema: "oxp-call-tool-response-flat", doc: `{"call_id":"","success":false,"value":1,"error":{"message":""}}`, want: []string{`"/value": is not allowed here (properties)`}},
 		{name: "failure without error", schema: "oxp-call-tool-response", doc: `{"result":{"call_id":"","success":false}}`, want: []string{`"/result/error": is required (required)`}},
-		{name: "no success", schema: "oxp-call-tool-response-flat", doc: `{"call_id":""}`, want: []string{`"": matches none of the forms that are allowed here (oneOf)`, `"/success": is required (required)`}},
-		{name: "stray member of a response", schema: "oxp-call-tool-response-flat", doc: `{"call_id":"","success":true,"toolerr":{}}`, want: []string{`"/toolerr": is not a member that this object has (unevaluatedProperties)`}, why: "OXP closes the response, so Carry stands in its error"},
-		{name: "legacy response", schema: "oxp-call-tool-response-flat", doc: `{"execution_id":"1","success":true,"output":{"value":1}}`, want: []string{`"/call_id": is required (required)`, `"/execution_id": is not a member that this object has (unevaluatedProperties)`, `"/output": is not a member that this object has (unevaluatedProperties)`}},
-		{name: "$schema in a flat request", schema: "oxp-call-tool-request-flat", doc: `{"$schema":"urn:oxp:1.0","tool_id":"A.B"}`, want: []string{`"/$schema": is not a member that this object has (additionalProperties)`}},
-		{name: "$schema is no URI", schema: "oxp-server-error-response", doc: `{"$schema":"one","message":""}`, want: []string{`"/$schema": is not of the format uri (format)`}},
+		{name: "no success", schema: "oxp-call-tool-response-flat", doc: `{"call_id":""}`, want: []string{`"": does not match any of the allowed forms (oneOf)`, `"/success": is required (required)`}},
+		{name: "stray member of a response", schema: "oxp-call-tool-response-flat", doc: `{"call_id":"","success":true,"toolerr":{}}`, want: []string{`"/toolerr": is not a known member (unevaluatedProperties)`}, why: "OXP does not allow extra members in the response, so Carry is in its error"},
+		{name: "legacy response", schema: "oxp-call-tool-response-flat", doc: `{"execution_id":"1","success":true,"output":{"value":1}}`, want: []string{`"/call_id": is required (required)`, `"/execution_id": is not a known member (unevaluatedProperties)`, `"/output": is not a known member (unevaluatedProperties)`}},
+		{name: "$schema in a flat request", schema: "oxp-call-tool-request-flat", doc: `{"$schema":"urn:oxp:1.0","tool_id":"A.B"}`, want: []string{`"/$schema": is not a known member (additionalProperties)`}},
+		{name: "$schema is not a URI", schema: "oxp-server-error-response", doc: `{"$schema":"one","message":""}`, want: []string{`"/$schema": is not a valid uri (format)`}},
 		{name: "tool id with two of three numbers", schema: "oxp-call-tool-request-flat", doc: `{"tool_id":"A.B@1.0"}`, want: []string{`"/tool_id": does not match ^[A-Za-z0-9_]+\.[A-Za-z0-9_]+(@([0-9]+|[0-9]+\.[0-9]+\.[0-9]+))?$ (pattern)`}},
-		{name: "tool list under tools", schema: "oxp-tool-list", doc: `{"tools":[]}`, want: []string{`"/items": is required (required)`}, why: "as OXP's page writes it, against its schema"},
-		{name: "tools without a value may say null, with an input may not", schema: "oxp-tool-definition", doc: `{"id":"A.B","name":"A_B","description":"","version":"1.0.0","input_schema":null,"output_schema":null}`, want: []string{`"/input_schema": is null, must be object (type)`}},
-		{name: "a parameter's error is no text", schema: "oxp-validation-error-response", doc: `{"message":"","parameter_errors":{"a":["x"]}}`, want: []string{`"/parameter_errors/a": is array, must be string (type)`}},
+		{name: "tool list under tools", schema: "oxp-tool-list", doc: `{"tools":[]}`, want: []string{`"/items": is required (required)`}, why: "a page of OXP shows this document, which contradicts its schema"},
+		{name: "output_schema may be null, input_schema may not", schema: "oxp-tool-definition", doc: `{"id":"A.B","name":"A_B","description":"","version":"1.0.0","input_schema":null,"output_schema":null}`, want: []string{`"/input_schema": is null, must be object (type)`}},
+		{name: "a parameter error is not a string", schema: "oxp-validation-error-response", doc: `{"message":"","parameter_errors":{"a":["x"]}}`, want: []string{`"/parameter_errors/a": is array, must be string (type)`}},
 		{name: "no content", schema: "mcp-call-tool-result", doc: `{"content":null,"isError":true}`, want: []string{`"/content": is null, must be array (type)`}},
-		{name: "annotations that are none", schema: "mcp-call-tool-result", doc: `{"content":[{"type":"text","text":"","annotations":{"audience":["operator"],"priority":3}},{"type":"image","data":"","mimeType":"image/png","annotations":[]}]}`, want: []string{`"/content/0/annotations/audience/0": must be one of "assistant", "user" (enum)`, `"/content/0/annotations/priority": must be at most 1 (maximum)`, `"/content/1/annotations": is array, must be object (type)`}},
-		{name: "a block of a type that is none", schema: "mcp-call-tool-result", doc: `{"content":[{"type":"error","text":""}]}`, want: []string{`"/content/0": matches none of the forms that are allowed here (oneOf)`, `"/content/0/type": must be one of "text", "image", "audio", "resource_link", "resource" (enum)`}},
-		{name: "a block without what its type requires", schema: "mcp-call-tool-result", doc: `{"content":[{"type":"text"},{"type":"image","data":""}]}`, want: []string{`"/content/0/text": is required (required)`, `"/content/1/mimeType": is required (required)`}},
-		{name: "result that is neither", schema: "mcp-result-response", doc: `{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required"}}`, want: []string{`"/result": matches none of the forms that are allowed here (anyOf)`}},
-		{name: "one version alone", schema: "mcp-error-data", doc: `{"requested":"2020-01-01"}`, want: []string{`"/supported": is required beside "requested" (dependentRequired)`}},
+		{name: "invalid annotations", schema: "mcp-call-tool-result", doc: `{"content":[{"type":"text","text":"","annotations":{"audience":["operator"],"priority":3}},{"type":"image","data":"","mimeType":"image/png","annotations":[]}]}`, want: []string{`"/content/0/annotations/audience/0": must be one of "assistant", "user" (enum)`, `"/content/0/annotations/priority": must be at most 1 (maximum)`, `"/content/1/annotations": is array, must be object (type)`}},
+		{name: "a block of an unknown type", schema: "mcp-call-tool-result", doc: `{"content":[{"type":"error","text":""}]}`, want: []string{`"/content/0": does not match any of the allowed forms (oneOf)`, `"/content/0/type": must be one of "text", "image", "audio", "resource_link", "resource" (enum)`}},
+		{name: "a block without a member that its type requires", schema: "mcp-call-tool-result", doc: `{"content":[{"type":"text"},{"type":"image","data":""}]}`, want: []string{`"/content/0/text": is required (required)`, `"/content/1/mimeType": is required (required)`}},
+		{name: "neither inputRequests nor requestState", schema: "mcp-result-response", doc: `{"jsonrpc":"2.0","id":1,"result":{"resultType":"input_required"}}`, want: []string{`"/result": does not match any of the allowed forms (anyOf)`}},
+		{name: "requested without supported", schema: "mcp-error-data", doc: `{"requested":"2020-01-01"}`, want: []string{`"/supported": is required if "requested" is present (dependentRequired)`}},
 		{name: "url elicitation without text", schema: "mcp-input-required-result", doc: `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"url","url":"https://a.example"}}}}`, want: []string{`"/inputRequests/a/params/message": is required (required)`}},
-		{name: "elicitation without id", schema: "mcp-url-elicitation-data", doc: `{"elicitations":[{"mode":"url","url":"https://a.example","message":""}]}`, want: []string{`"/elicitations/0/elicitationId": is required (required)`}, why: "2025-11-25 requires it, 2026-07-28 has it no more"},
+		{name: "elicitation without id", schema: "mcp-url-elicitation-data", doc: `{"elicitations":[{"mode":"url","url":"https://a.example","message":""}]}`, want: []string{`"/elicitations/0/elicitationId": is required (required)`}, why: "2025-11-25 requires it; 2026-07-28 removed it"},
 		{name: "fractional code", schema: "mcp-error", doc: `{"code":-32602.5,"message":""}`, want: []string{`"/code": is number, must be integer (type)`}},
-		{name: "absurd number", schema: "canonical-error", doc: `{"kind":"internal","retry_after_ms":1e999999999}`, want: []string{`"/retry_after_ms": is number, must be integer (type)`}},
+		{name: "number with a huge exponent", schema: "canonical-error", doc: `{"kind":"internal","retry_after_ms":1e999999999}`, want: []string{`"/retry_after_ms": is number, must be integer (type)`}},
 		{name: "status of a success", schema: "problem", doc: `{"type":"about:blank","title":"","status":200,"kind":"internal"}`, want: []string{`"/status": must be at least 400 (minimum)`}},
-		{name: "status above all", schema: "problem", doc: `{"type":"about:blank","title":"","status":600,"kind":"internal"}`, want: []string{`"/status": must be at most 599 (maximum)`}},
-		{name: "no JSON-RPC", schema: "aai-error-response", doc: `{"error":{"code":"TIMEOUT","message":""}}`, want: []string{`"/error/code": is string, must be integer (type)`, `"/id": is required (required)`, `"/jsonrpc": is required (required)`}},
-		{name: "error that is neither", schema: "aai-app-error-response", doc: `{"error":1}`, want: []string{`"": matches none of the forms that are allowed here (oneOf)`}},
-		{name: "mapping cell", schema: "mapping-table", doc: `[{"kind":"internal","text":"","http":500,"oxp":"tool","mcp":"in the result","mcp_outside":1,"aai":-32603,"aai_string":"","toolerror":"","problem":"","retry":"never"}]`, want: []string{`"/0/mcp": matches none of the forms that are allowed here (anyOf)`}},
+		{name: "status above the range", schema: "problem", doc: `{"type":"about:blank","title":"","status":600,"kind":"internal"}`, want: []string{`"/status": must be at most 599 (maximum)`}},
+		{name: "not JSON-RPC", schema: "aai-error-response", doc: `{"error":{"code":"TIMEOUT","message":""}}`, want: []string{`"/error/code": is string, must be integer (type)`, `"/id": is required (required)`, `"/jsonrpc": is required (required)`}},
+		{name: "error is neither object nor string", schema: "aai-app-error-response", doc: `{"error":1}`, want: []string{`"": does not match any of the allowed forms (oneOf)`}},
+		{name: "mapping cell", schema: "mapping-table", doc: `[{"kind":"internal","text":"","http":500,"oxp":"tool","mcp":"in the result","mcp_outside":1,"aai":-32603,"aai_string":"","toolerror":"","problem":"","retry":"never"}]`, want: []string{`"/0/mcp": does not match any of the allowed forms (anyOf)`}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -125,7 +131,7 @@ func TestUnknownSchema(t *testing.T) {
 	}
 }
 
-// The value of every member of every fixture is replaced by a secret, of each JSON type.
+// Every value of every fixture is replaced by a secret of each JSON type.
 func TestNoFailureEchoesAValue(t *testing.T) {
 	const canary = "CANARY"
 	broken := 0
@@ -147,10 +153,10 @@ func TestNoFailureEchoesAValue(t *testing.T) {
 			}
 		}
 	}
-	require.Greater(t, broken, 1000, "too few mutants break a schema for this test to say anything")
+	require.Greater(t, broken, 1000, "too few invalid mutants for this test to be meaningful")
 }
 
-// mutants returns doc once for every value in it, with that value replaced.
+// mutants returns a copy of doc for every value in it, in which that value is replaced.
 func mutants(t testing.TB, doc []byte, with any) [][]byte {
 	t.Helper()
 	var root any

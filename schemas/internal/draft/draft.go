@@ -1,5 +1,5 @@
-// Package draft lets github.com/swaggest/jsonschema-go, which speaks draft-07, write JSON Schema 2020-12: definitions
-// stand in $defs, and their names need no escaping.
+// Package draft generates JSON Schema 2020-12 with github.com/swaggest/jsonschema-go, which implements draft-07. It moves
+// definitions to $defs, and names them so that references need no escaping.
 package draft
 
 import (
@@ -20,7 +20,7 @@ const URI = "https://json-schema.org/draft/2020-12/schema"
 // Option is an option of the reflector.
 type Option = func(*jsonschema.ReflectContext)
 
-// Reflect returns the schema of a sample's type, with its definitions in $defs.
+// Reflect returns the schema of the type of sample, with definitions in $defs.
 func Reflect(r *jsonschema.Reflector, sample any, options ...Option) (jsonschema.Schema, error) {
 	defs := map[string]jsonschema.Schema{}
 	options = append([]Option{
@@ -39,8 +39,8 @@ func Reflect(r *jsonschema.Reflector, sample any, options ...Option) (jsonschema
 	return s, nil
 }
 
-// Name names the definition of a type. The name of a generic type holds brackets, dots and slashes, which a reference
-// would have to escape: Page[example.com/shop.Item] is PageItem.
+// Name returns the name of the definition of t. In the name of a generic type it drops brackets and package paths, which
+// a reference would have to escape: Page[example.com/shop.Item] becomes PageItem.
 func Name(t reflect.Type) string {
 	name, args, _ := strings.Cut(t.Name(), "[")
 	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool {
@@ -48,27 +48,28 @@ func Name(t reflect.Type) string {
 	}) {
 		arg = arg[strings.LastIndexAny(arg, "-./")+1:]
 		first, size := utf8.DecodeRuneInString(arg)
-		if unicode.IsLetter(first) { // a type in a function also has a number, which the compiler chooses
+		if unicode.IsLetter(first) { // otherwise the number that the compiler adds to a type declared in a function
 			name += string(unicode.ToUpper(first)) + arg[size:]
 		}
 	}
 	return name
 }
 
-// Indent returns s as it stands in a file: indented, and with a newline at the end.
+// Indent returns s as indented JSON with a trailing newline.
 func Indent(s jsonschema.Schema) ([]byte, error) {
 	doc, err := json.Marshal(s)
 	if err != nil {
-		return nil, fmt.Errorf("write schema: %w", err)
+		return nil, fmt.Errorf("encode schema: %w", err)
 	}
 	var b bytes.Buffer
 	if err := json.Indent(&b, doc, "", "  "); err != nil {
-		return nil, fmt.Errorf("write schema: %w", err)
+		return nil, fmt.Errorf("encode schema: %w", err)
 	}
 	return append(b.Bytes(), '\n'), nil
 }
 
-// Indirect follows the pointers of a type, and gives up on one that leads back to itself: that is still a pointer.
+// Indirect returns the type that t points to, through any number of pointers. For a pointer type that refers to itself
+// the result is still a pointer.
 func Indirect(t reflect.Type) reflect.Type {
 	for n := 0; t.Kind() == reflect.Pointer && n < 100; n++ {
 		t = t.Elem()
@@ -76,7 +77,7 @@ func Indirect(t reflect.Type) reflect.Type {
 	return t
 }
 
-// Overlay sets in s every keyword that k has.
+// Overlay copies every keyword that is set in k to s.
 func Overlay(s *jsonschema.Schema, k jsonschema.Schema) {
 	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(k)
 	for i := range from.NumField() {
