@@ -1,37 +1,61 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
+	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// choice is a flag whose values have names.
+// choice is a pflag.Value that sets dst to one of several named values.
 type choice[T any] struct {
-	to    *T
-	what  string // what is chosen, for the help and for errors
+	dst   *T
+	what  string // describes the values in help and errors, such as "dialect"
 	names []string
-	parse func(name string) (T, bool)
-	given string
+	parse func(name string) (T, error) // Set replaces its errors by one that suggests similar names
+	given string                       // the name that was set
+}
+
+// option is a named value of a choice.
+type option[T any] struct {
+	name  string
+	value T
+}
+
+// newChoice returns a choice between options.
+func newChoice[T any](dst *T, what string, options []option[T]) *choice[T] {
+	return &choice[T]{
+		dst: dst, what: what,
+		names: lo.Map(options, func(o option[T], _ int) string { return o.name }),
+		parse: func(name string) (v T, err error) {
+			for _, o := range options {
+				if o.name == name {
+					return o.value, nil
+				}
+			}
+			return v, fmt.Errorf("unknown %s %q", what, name)
+		},
+	}
 }
 
 func (c *choice[T]) String() string { return c.given }
 func (c *choice[T]) Type() string   { return strings.ToUpper(c.what) }
 
 func (c *choice[T]) Set(name string) error {
-	v, ok := c.parse(name)
-	if !ok {
+	v, err := c.parse(name)
+	if err != nil {
 		return unknown(c.what, name, c.names)
 	}
-	*c.to, c.given = v, name
+	*c.dst, c.given = v, name
 	return nil
 }
 
-// flag adds the choice to a command, where the shell completes its names.
-func (c *choice[T]) flag(cmd *cobra.Command, name, help string, required bool) {
+// addTo adds c to the flags of a command, with shell completion.
+func (c *choice[T]) addTo(cmd *cobra.Command, name, help string, required bool) {
 	cmd.Flags().Var(c, name, help)
 	complete(cmd, name, c.names...)
 	if required {
@@ -39,12 +63,13 @@ func (c *choice[T]) flag(cmd *cobra.Command, name, help string, required bool) {
 	}
 }
 
-// complete lets the shell complete the values of a flag; without any it offers nothing, not even files.
+// complete sets the values that the shell completes for a flag. Without values the shell does not complete anything,
+// not even file names.
 func complete(cmd *cobra.Command, name string, values ...string) {
 	must(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
 }
 
-// must is for errors that a flag without a definition gives, which every run of the command would show.
+// must panics if err is not nil. It is for cobra functions that fail only if the flag is not defined.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -53,33 +78,35 @@ func must(err error) {
 
 var dialectNames = strings.Join(dialect.Names(), ", ")
 
-func dialects(to *dialect.Dialect) *choice[dialect.Dialect] {
-	return &choice[dialect.Dialect]{to: to, what: "dialect", names: dialect.Names(), parse: func(name string) (dialect.Dialect, bool) {
-		d, err := dialect.Parse(name)
-		return d, err == nil
-	}}
+func dialectChoice(dst *dialect.Dialect) *choice[dialect.Dialect] {
+	return &choice[dialect.Dialect]{dst: dst, what: "dialect", names: dialect.Names(), parse: dialect.Parse}
 }
 
-func kinds(to *errkit.Kind) *choice[errkit.Kind] {
-	return &choice[errkit.Kind]{to: to, what: "kind", names: kindNames(), parse: kindOf}
+func kindChoice(dst *errkit.Kind) *choice[errkit.Kind] {
+	return &choice[errkit.Kind]{dst: dst, what: "kind", names: kindNames(), parse: parseKind}
 }
 
-func retries(to *errkit.Retry) *choice[errkit.Retry] {
-	return &choice[errkit.Retry]{to: to, what: "retry", names: []string{"allowed", "never", "after_action"}, parse: func(name string) (r errkit.Retry, ok bool) {
-		err := r.UnmarshalText([]byte(name))
-		return r, err == nil && r != errkit.Unspecified
-	}}
+func retryChoice(dst *errkit.Retry) *choice[errkit.Retry] {
+	return newChoice(dst, "retry", []option[errkit.Retry]{
+		{"allowed", errkit.Allowed},
+		{"never", errkit.Never},
+		{"after_action", errkit.AfterAction},
+	})
 }
 
-func stages(to *errkit.Stage) *choice[errkit.Stage] {
-	return &choice[errkit.Stage]{to: to, what: "stage", names: []string{"before_call", "execution"}, parse: func(name string) (s errkit.Stage, ok bool) {
-		err := s.UnmarshalText([]byte(name))
-		return s, err == nil && s != errkit.Unspecified
-	}}
+func stageChoice(dst *errkit.Stage) *choice[errkit.Stage] {
+	return newChoice(dst, "stage", []option[errkit.Stage]{
+		{"before_call", errkit.BeforeCall},
+		{"execution", errkit.Execution},
+	})
 }
 
-func formats(to *dialect.Format) *choice[dialect.Format] {
-	return &choice[dialect.Format]{to: to, what: "format", names: []string{"markdown", "json", "both"}, parse: dialect.ParseFormat}
+func formatChoice(dst *dialect.Format) *choice[dialect.Format] {
+	return newChoice(dst, "format", []option[dialect.Format]{
+		{"markdown", dialect.Markdown},
+		{"json", dialect.JSON},
+		{"both", dialect.Both},
+	})
 }
 
 func kindNames() []string {
@@ -90,7 +117,7 @@ func kindNames() []string {
 	return names
 }
 
-func kindOf(name string) (k errkit.Kind, ok bool) {
-	err := k.UnmarshalText([]byte(name))
-	return k, err == nil
+func parseKind(name string) (k errkit.Kind, err error) {
+	err = k.UnmarshalText([]byte(name))
+	return k, err
 }

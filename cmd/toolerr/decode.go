@@ -14,20 +14,20 @@ func newDecode() *cobra.Command {
 	var in dialect.Document
 	cmd := &cobra.Command{
 		Use:   "decode [FILE]",
-		Short: "Read the error out of a document",
+		Short: "Decode the error in a document",
 		Long: `Decode reads a document from a file or from standard input and prints
-{"dialect","evidence":[..],"error":{..}}: the error is in its canonical form, with
-where it came from (peer) and the developers' text (dev). It is null where the
-document holds no error.
+{"dialect","evidence":[..],"error":{..}}. The error is canonical JSON, with its
+origin (peer) and the developer message (dev). It is null if the document does
+not contain an error.
 
-Without --dialect the dialect is found by what the document looks like, and the
-evidence says by what. "low confidence" marks a kind that was guessed from a text.
+Without --dialect the dialect is detected, and the evidence lists the members
+that identify it. "low confidence" marks a kind that was inferred from text.
 
-Exit code 65: it is not a document of the dialect, or of any.`,
+Exit code 65: the input is not a document of the dialect, or of any dialect.`,
 		Example: `  toolerr decode --dialect oxp --status 422 < body
-  toolerr decode answer.json`,
+  toolerr decode response.json`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: does(func(cmd *cobra.Command, args []string) error {
+		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			var err error
 			if in.Body, err = readDocument(cmd, args); err != nil {
 				return err
@@ -39,17 +39,17 @@ Exit code 65: it is not a document of the dialect, or of any.`,
 			return printJSON(cmd.OutOrStdout(), found)
 		}),
 	}
-	dialects(&in.Dialect).flag(cmd, "dialect", "the dialect of the document (default: it is found): "+dialectNames, false)
-	cmd.Flags().Func("status", "HTTP `STATUS` that the document came with", setStatus(&in.Status))
+	dialectChoice(&in.Dialect).addTo(cmd, "dialect", "the dialect of the document (default: detected): "+dialectNames, false)
+	cmd.Flags().Func("status", "HTTP `STATUS` of the response that contained the document", statusFlag(&in.Status))
 	complete(cmd, "status")
 	return cmd
 }
 
-// decoded is what a document says.
+// decoded is the output of the command.
 type decoded struct {
 	Dialect  string          `json:"dialect"`
 	Evidence []string        `json:"evidence"`
-	Error    json.RawMessage `json:"error"` // null: there is none
+	Error    json.RawMessage `json:"error"` // null if the document does not contain an error
 }
 
 func decode(in dialect.Document) (decoded, error) {
@@ -76,12 +76,12 @@ func decode(in dialect.Document) (decoded, error) {
 		}
 		out.Evidence = append(out.Evidence, p.Evidence...)
 	}
-	out.Error, err = whole(e)
+	out.Error, err = marshalPrivate(e)
 	return out, err
 }
 
-// whole is the canonical JSON of an error with the members that only its operator sees: peer and dev.
-func whole(e *errkit.Error) (json.RawMessage, error) {
+// marshalPrivate returns the canonical JSON of e with two additional members that are not public: peer and dev.
+func marshalPrivate(e *errkit.Error) (json.RawMessage, error) {
 	body, err := e.MarshalJSON()
 	if err != nil {
 		return nil, err

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// maxDocument is how many bytes of input are read: far more than any error is, far less than memory.
+// maxDocument is the maximum size of an input, in bytes.
 const maxDocument = 8 << 20
 
-// readDocument reads the file that the arguments name, or standard input where there is none or it is "-".
+// readDocument returns the content of the file args[0], or of standard input if args is empty or the name is "-".
 func readDocument(cmd *cobra.Command, args []string) ([]byte, error) {
 	name, in := "standard input", cmd.InOrStdin()
 	if len(args) > 0 && args[0] != "-" {
@@ -23,16 +23,16 @@ func readDocument(cmd *cobra.Command, args []string) ([]byte, error) {
 		defer f.Close()
 		name, in = args[0], f
 	} else if terminal(in) {
-		fmt.Fprintln(cmd.ErrOrStderr(), "toolerr: type or paste a JSON document, then end the input (Ctrl-D)")
+		fmt.Fprintln(cmd.ErrOrStderr(), "toolerr: reading a JSON document from the terminal; press Ctrl-D at its end")
 	}
 	body, err := io.ReadAll(io.LimitReader(in, maxDocument+1))
 	switch {
 	case err != nil:
 		return nil, err
 	case len(body) > maxDocument:
-		return nil, notDataf("%s is larger than %d MiB", name, maxDocument>>20)
+		return nil, dataErrorf("%s is larger than %d MiB", name, maxDocument>>20)
 	case len(bytes.TrimSpace(body)) == 0:
-		return nil, notDataf("%s is empty, a JSON document was expected", name)
+		return nil, dataErrorf("%s is empty; expected a JSON document", name)
 	}
 	return body, nil
 }

@@ -17,39 +17,38 @@ import (
 	"github.com/toolerr/toolerr/schemas"
 )
 
-// errorFlags adds the flags that say what failed to a command; they fill in e. All texts but that of --dev are public, by
-// the operator's own hand.
+// errorFlags adds flags to cmd that set the fields of e. All texts on the command line are public, except that of --dev.
 func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 	e.Needs = &errkit.Needs{}
-	kinds(&e.Kind).flag(cmd, "kind", "what went wrong, see toolerr table", true)
-	retries(&e.Retry).flag(cmd, "retry", "may the same call be made again: allowed, never, after_action (default: as the kind says)", false)
-	stages(&e.Stage).flag(cmd, "stage", "when it failed: before_call, execution (default: as the kind says)", false)
+	kindChoice(&e.Kind).addTo(cmd, "kind", "the kind of the error, see toolerr table", true)
+	retryChoice(&e.Retry).addTo(cmd, "retry", "whether the call may be retried: allowed, never, after_action (default: depends on the kind)", false)
+	stageChoice(&e.Stage).addTo(cmd, "stage", "when the call failed: before_call, execution (default: depends on the kind)", false)
 	f := cmd.Flags()
-	f.StringVar((*string)(&e.Message), "message", "", "what happened, a `TEXT` for people and models (default: the kind's standing text)")
-	f.StringVar((*string)(&e.Code), "code", "", "the application's own stable `CODE`, such as no_such_bell")
-	f.StringVar((*string)(&e.Hint), "hint", "", "a `TEXT` for a model that will try again")
-	f.StringVar(&e.Ref, "ref", "", "`ID` that ties the answer to a record in the log")
-	f.Func("dev", "a `TEXT` for developers; only OXP has a place for it", func(text string) error {
+	f.StringVar((*string)(&e.Message), "message", "", "what happened, a `TEXT` for users and models (default: the text of the kind)")
+	f.StringVar((*string)(&e.Code), "code", "", "a stable application-defined `CODE`, such as no_such_bell")
+	f.StringVar((*string)(&e.Hint), "hint", "", "a `TEXT` that helps a model to correct the call")
+	f.StringVar(&e.Ref, "ref", "", "`ID` of the record of this error in the log")
+	f.Func("dev", "a `TEXT` for developers; only OXP has a member for it", func(text string) error {
 		e.Dev = errkit.Dev(text)
 		return nil
 	})
-	f.Func("retry-after", "how long to wait first, a `DURATION` such as 500ms", setDuration(&e.RetryAfter))
-	f.Func("upstream", "HTTP `STATUS` that a service behind the tool answered with", setStatus(&e.Upstream))
-	f.Func("field", "a wrong input, `POINTER[=TEXT]` such as /b=\"Must be a number\" (repeatable)", func(text string) error {
+	f.Func("retry-after", "how long to wait before a retry, a `DURATION` such as 500ms", durationFlag(&e.RetryAfter))
+	f.Func("upstream", "HTTP `STATUS` of the response of an upstream service", statusFlag(&e.Upstream))
+	f.Func("field", "an invalid input, `POINTER[=TEXT]` such as /b=\"Must be a number\" (repeatable)", func(text string) error {
 		return addField(e, text)
 	})
-	f.Func("detail", "a public fact, `KEY=VALUE`; the value is JSON where it is valid JSON, else a text (repeatable)", func(text string) error {
+	f.Func("detail", "a public detail, `KEY=VALUE`; the value is JSON if it is valid JSON, otherwise a string (repeatable)", func(text string) error {
 		return addDetail(e, text)
 	})
-	f.Func("challenge", "an authorization to complete, `ID,URL[,CHECK_URL]`; quote a part with commas as in CSV (repeatable)", func(text string) error {
+	f.Func("challenge", "an authorization to complete, `ID,URL[,CHECK_URL]` in CSV format (repeatable)", func(text string) error {
 		return addChallenge(e.Needs, text)
 	})
 	f.Func("input", "input that the user must add, `JSON`: {\"fields\",\"reason\",\"suggestions\",\"options\"}", func(text string) error {
 		return setInput(e.Needs, text)
 	})
-	f.BoolVar(&e.Needs.UserID, "user-id", false, "the call must name its user")
-	f.StringArrayVar(&e.Needs.Secrets, "secret", nil, "`NAME` of a secret that is missing (repeatable)")
-	f.StringArrayVar(&e.Needs.Scopes, "scope", nil, "`NAME` of a permission that is missing (repeatable)")
+	f.BoolVar(&e.Needs.UserID, "user-id", false, "the call must identify its user")
+	f.StringArrayVar(&e.Needs.Secrets, "secret", nil, "`NAME` of a missing secret (repeatable)")
+	f.StringArrayVar(&e.Needs.Scopes, "scope", nil, "`NAME` of a missing permission (repeatable)")
 	for _, name := range []string{"message", "code", "hint", "ref", "dev", "retry-after", "upstream", "field", "detail", "challenge", "input", "secret", "scope"} {
 		complete(cmd, name)
 	}
@@ -61,7 +60,7 @@ var pointer = regexp.MustCompile(`^(/([^~/]|~[01])*)*$`)
 func addField(e *errkit.Error, text string) error {
 	path, message, _ := strings.Cut(text, "=")
 	if !pointer.MatchString(path) {
-		return fmt.Errorf("%q is no JSON pointer such as /items/0/sku", path)
+		return fmt.Errorf("%q is not a JSON pointer such as /items/0/sku", path)
 	}
 	e.Fields = append(e.Fields, errkit.Field{Path: path, Message: errkit.Text(message)})
 	return nil
@@ -73,11 +72,11 @@ func addDetail(e *errkit.Error, text string) error {
 		return fmt.Errorf("want KEY=VALUE")
 	}
 	detail := slog.String(key, value)
-	var said string
+	var s string
 	switch {
-	case json.Unmarshal([]byte(value), &said) == nil && strings.TrimSpace(value) != "null":
-		detail = slog.String(key, said)
-	case json.Valid([]byte(value)): // also a number that no Go type holds
+	case json.Unmarshal([]byte(value), &s) == nil && strings.TrimSpace(value) != "null":
+		detail = slog.String(key, s)
+	case json.Valid([]byte(value)): // RawMessage keeps numbers that no Go type can represent
 		detail = slog.Any(key, json.RawMessage(value))
 	}
 	e.Details = append(e.Details, detail)
@@ -101,21 +100,21 @@ func addChallenge(n *errkit.Needs, text string) error {
 func setInput(n *errkit.Needs, text string) error {
 	var in schemas.CanonicalInput
 	if err := schemas.Unmarshal([]byte(text), &in); err != nil {
-		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field == "" {
-			return fmt.Errorf("want an object, got %s", wrong.Value)
+		if typeErr, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && typeErr.Field == "" {
+			return fmt.Errorf("want an object, got %s", typeErr.Value)
 		} else if ok {
-			return fmt.Errorf("%s: want another type, got %s", wrong.Field, wrong.Value)
+			return fmt.Errorf("%s: unexpected %s", typeErr.Field, typeErr.Value)
 		}
 		return err
 	}
 	if len(in.Fields) == 0 && len(in.Options) == 0 {
-		return fmt.Errorf("neither fields nor options")
+		return fmt.Errorf("want fields or options")
 	}
 	n.Input = lo.Map(in.Fields, func(name string, _ int) errkit.Input { return errkit.Input{Name: name} })
 	for _, m := range in.Suggestions {
 		i := slices.Index(in.Fields, m.Name)
 		if i < 0 {
-			return fmt.Errorf("suggestions for %q, which is not among the fields", m.Name)
+			return fmt.Errorf("suggestions for %q, which is not one of the fields", m.Name)
 		}
 		n.Input[i].Suggestions = m.Value
 	}

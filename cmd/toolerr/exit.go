@@ -9,51 +9,53 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 )
 
-// The exit codes. The help of the root command lists them too.
+// The exit codes, which the help of the root command documents.
 const (
-	exitOther   = 1
+	exitFailure = 1
 	exitUsage   = 2
 	exitLoss    = 3
 	exitNoError = 4
 	exitData    = 65 // EX_DATAERR of sysexits.h
 )
 
-// exit is an error with its exit code.
-type exit struct {
+// exitError is an error with an exit code.
+type exitError struct {
 	code int
 	err  error
 }
 
-func (e *exit) Error() string { return e.err.Error() }
-func (e *exit) Unwrap() error { return e.err }
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
 
-func usage(err error) error                     { return &exit{exitUsage, err} }
-func usagef(format string, args ...any) error   { return usage(fmt.Errorf(format, args...)) }
-func notDataf(format string, args ...any) error { return &exit{exitData, fmt.Errorf(format, args...)} }
+func usageError(err error) error                   { return &exitError{exitUsage, err} }
+func usageErrorf(format string, args ...any) error { return usageError(fmt.Errorf(format, args...)) }
+func dataErrorf(format string, args ...any) error {
+	return &exitError{exitData, fmt.Errorf(format, args...)}
+}
 
 func exitCode(err error) int {
-	var e *exit
+	var e *exitError
 	if errors.As(err, &e) {
 		return e.code
 	}
-	return exitUsage // cobra's own: about flags and arguments, before a command runs
+	return exitUsage // an error of cobra, which occurs before the command runs
 }
 
-// does makes the RunE of a command, whose errors all have an exit code.
-func does(f func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
+// runE returns f as the RunE of a command. It gives each error of f an exit code.
+func runE(f func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		err := f(cmd, args)
-		var e *exit
+		var e *exitError
 		switch {
 		case err == nil, errors.As(err, &e):
 			return err
 		case errors.Is(err, dialect.ErrNotDocument):
-			return &exit{exitData, err}
+			return &exitError{exitData, err}
 		case errors.Is(err, dialect.ErrNoError):
-			return &exit{exitNoError, err}
+			return &exitError{exitNoError, err}
 		case errors.Is(err, dialect.ErrLoss):
-			return &exit{exitLoss, err}
+			return &exitError{exitLoss, err}
 		}
-		return &exit{exitOther, err}
+		return &exitError{exitFailure, err}
 	}
 }

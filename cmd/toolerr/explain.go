@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
@@ -14,11 +15,11 @@ func newExplain() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "explain KIND|CODE",
-		Short: "Tell what a kind or a code means, in every dialect",
-		Long: `Explain tells of a kind how every dialect says it, what is read as it, and where
-it does not come back; of a code what it means in every dialect, and which kinds
-are said with it. A code is a number of JSON-RPC, an HTTP status or a name such as
-RATE_LIMITED.
+		Short: "Explain a kind or a code in every dialect",
+		Long: `For a kind, explain prints its rendering in each dialect, what decodes to it, and
+where its code does not round-trip. For a code, it prints the meaning of the code
+in each dialect, and the kinds that are rendered with it. A code is a JSON-RPC
+code, an HTTP status, or a name such as RATE_LIMITED.
 
 Exit code 1: there is no such kind or code.`,
 		Example: `  toolerr explain rate_limited
@@ -27,7 +28,7 @@ Exit code 1: there is no such kind or code.`,
   toolerr explain NETWORK_ERROR`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: cobra.FixedCompletions(append(kindNames(), codeNames()...), cobra.ShellCompDirectiveNoFileComp),
-		RunE: does(func(cmd *cobra.Command, args []string) error {
+		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			p, err := explain(args[0])
 			switch {
 			case err != nil:
@@ -38,48 +39,46 @@ Exit code 1: there is no such kind or code.`,
 			return p.print(cmd.OutOrStdout())
 		}),
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object, for programs")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object")
 	return cmd
 }
 
-// page is what explain tells of one name.
+// page is the explanation of a name.
 type page interface{ print(w io.Writer) error }
 
 func explain(name string) (page, error) {
-	if k, ok := kindOf(name); ok {
+	if k, err := parseKind(name); err == nil {
 		return kindPageOf(k)
 	}
 	p := codePageOf(name)
-	if len(p.Means) == 0 && len(p.Says) == 0 {
+	if len(p.Meanings) == 0 && len(p.Renderings) == 0 {
 		return nil, unknown("kind or code", name, append(kindNames(), codeNames()...))
 	}
 	return p, nil
 }
 
-// codeNames returns every code that has a meaning of its own.
+// codeNames returns all codes of all dialects.
 func codeNames() []string {
 	var names []string
 	for _, c := range mapping.MCPCodes() {
-		names = append(names, number(c.Code))
-		if nameLike(c.Name) {
+		names = append(names, strconv.Itoa(c.Code))
+		if isIdentifier(c.Name) {
 			names = append(names, c.Name)
 		}
 	}
 	for _, c := range mapping.AAICodes() {
-		names = append(names, number(c.Code), c.Type)
+		names = append(names, strconv.Itoa(c.Code), c.Type)
 	}
 	for _, c := range append(mapping.AAIStrings(), mapping.ToolErrors()...) {
 		names = append(names, c.Code)
 	}
 	for _, r := range mapping.Default().All() {
-		names = append(names, number(r.HTTP))
+		names = append(names, strconv.Itoa(r.HTTP))
 	}
 	return lo.Uniq(append(names, mapping.NeedsInput))
 }
 
-// nameLike reports whether a name of MCP is one word, which somebody may look up.
-func nameLike(name string) bool {
-	return name != "" && !lo.Contains([]rune(name), ' ')
+// isIdentifier reports whether the name of an MCP code is an identifier, not a description.
+func isIdentifier(name string) bool {
+	return name != "" && !strings.Contains(name, " ")
 }
-
-func number(n int) string { return strconv.Itoa(n) }

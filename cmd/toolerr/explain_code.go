@@ -15,15 +15,15 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// codePage is what explain tells of a code.
+// codePage is the explanation of a code.
 type codePage struct {
-	Code   string      `json:"code"`
-	Means  []meaning   `json:"means"`
-	Says   []spelling  `json:"said_with_it"`
-	Others []collision `json:"others_mean"`
+	Code       string           `json:"code"`
+	Meanings   []meaning        `json:"means"`
+	Renderings []codeRenderings `json:"said_with_it"`
+	Collisions []collision      `json:"others_mean"`
 }
 
-// meaning is what a code is in one place, and the kind that it is read as.
+// meaning is the meaning of a code in one protocol, and the kind that it decodes to.
 type meaning struct {
 	In   string `json:"in"`
 	Name string `json:"name,omitempty"`
@@ -31,74 +31,74 @@ type meaning struct {
 	Note string `json:"note,omitempty"`
 }
 
-// spelling is the kinds that a dialect says with a code.
-type spelling struct {
+// codeRenderings lists the kinds that a dialect renders with a code.
+type codeRenderings struct {
 	Dialect string   `json:"dialect"`
 	When    string   `json:"when,omitempty"`
 	Kinds   []string `json:"kinds"`
 }
 
 func codePageOf(name string) *codePage {
-	p := &codePage{Code: name, Means: []meaning{}, Says: []spelling{}, Others: []collision{}}
+	p := &codePage{Code: name, Meanings: []meaning{}, Renderings: []codeRenderings{}, Collisions: []collision{}}
 	n, err := strconv.Atoi(name)
 	switch {
 	case err != nil:
-		p.named(name)
+		p.addName(name)
 	case n >= 100 && n <= 599:
-		p.status(n)
+		p.addStatus(n)
 	default:
-		p.number(n)
+		p.addNumber(n)
 	}
-	p.says(func(s probe) bool {
-		if n == http.StatusOK { // nearly everything, in some circumstances
-			return s.status == n && s.when == ""
+	p.addRenderings(func(r rendering) bool {
+		if n == http.StatusOK { // nearly every kind has it under some condition
+			return r.status == n && r.when == ""
 		}
-		return s.code == name && name != "" || err == nil && s.status == n
+		return r.code == name && name != "" || err == nil && r.status == n
 	})
 	return p
 }
 
-func (p *codePage) means(in, name string, kind errkit.Kind, note string) {
-	p.Means = append(p.Means, meaning{in, name, kind.String(), note})
+func (p *codePage) addMeaning(in, name string, kind errkit.Kind, note string) {
+	p.Meanings = append(p.Meanings, meaning{in, name, kind.String(), note})
 }
 
-// named looks for a code that is a name.
-func (p *codePage) named(name string) {
+// addName adds the meanings of a code that is a name.
+func (p *codePage) addName(name string) {
 	for _, c := range mapping.AAIStrings() {
 		if c.Code == name {
-			p.means("AAI string", "", c.Kind, c.Note)
+			p.addMeaning("AAI string", "", c.Kind, c.Note)
 		}
 	}
 	for _, c := range mapping.AAICodes() {
 		if c.Type == name {
-			p.means("AAI numeric, data.type", number(c.Code), c.Kind, c.Message)
+			p.addMeaning("AAI numeric, data.type", strconv.Itoa(c.Code), c.Kind, c.Message)
 		}
 	}
 	for _, c := range mapping.ToolErrors() {
 		if c.Code != name {
 			continue
 		}
-		p.means("toolError:v1", "", c.Kind, c.Note)
+		p.addMeaning("toolError:v1", "", c.Kind, c.Note)
 		for _, k := range errkit.Kinds() {
-			if s := byStatus(name, k); s != "" {
-				p.means("toolError:v1", "statusCode "+s, k, "")
+			if s := statusesOf(name, k); s != "" {
+				p.addMeaning("toolError:v1", "statusCode "+s, k, "")
 			}
 		}
 	}
 	for _, c := range mapping.MCPCodes() {
-		if c.Name == name && nameLike(name) {
-			p.means("MCP", number(c.Code), c.Kind, c.Where)
+		if c.Name == name && isIdentifier(name) {
+			p.addMeaning("MCP", strconv.Itoa(c.Code), c.Kind, c.Where)
 		}
 	}
 	if name == mapping.NeedsInput {
-		p.means("toolError:v1", "", errkit.InputRequired, "no error but a question")
+		p.addMeaning("toolError:v1", "", errkit.InputRequired, "not an error: it asks the user for input")
 	}
 	if k, ok := arcade(name); ok {
-		p.means("Arcade's ToolCallError", "kind", k, "in an error of OXP, and over MCP in _meta.arcade")
+		p.addMeaning("Arcade's ToolCallError", "kind", k, "in OXP errors, and in MCP in _meta.arcade")
 	}
 }
 
-// arcade asks the reader of MCP for the kind of Arcade's own error kinds.
+// arcade returns the Kind to which MCP decodes an error kind of Arcade.
 func arcade(name string) (errkit.Kind, bool) {
 	quoted, err := json.Marshal(name)
 	if err != nil {
@@ -115,88 +115,88 @@ func arcade(name string) (errkit.Kind, bool) {
 	return e.Kind, true
 }
 
-// status looks for an HTTP status.
-func (p *codePage) status(n int) {
+// addStatus adds the meanings of an HTTP status.
+func (p *codePage) addStatus(n int) {
 	table := mapping.Default()
 	switch n {
 	case http.StatusOK:
-		p.means("OXP", "Tool Execution Error", mapping.FromOXP(mapping.Tool), "a failure where success is false; the tool ran")
+		p.addMeaning("OXP", "Tool Execution Error", mapping.FromOXP(mapping.Tool), "a failure if success is false; the tool ran")
 	case http.StatusBadRequest:
-		p.means("OXP", "Server Error", mapping.FromOXP(mapping.Server), "before the tool ran")
+		p.addMeaning("OXP", "Server Error", mapping.FromOXP(mapping.Server), "before the tool ran")
 	case http.StatusUnauthorized:
-		p.means("OXP", "Server Authentication", errkit.Unauthenticated, "the client did not prove who it is; no body is defined")
+		p.addMeaning("OXP", "Server Authentication", errkit.Unauthenticated, "the client is not authenticated; no body is defined")
 	case http.StatusUnprocessableEntity:
-		p.means("OXP", "Input Validation Error", mapping.FromOXP(mapping.Validation), "the input breaks the tool's input_schema")
+		p.addMeaning("OXP", "Input Validation Error", mapping.FromOXP(mapping.Validation), "the input violates the tool's input_schema")
 	}
 	k, ok := table.FromHTTP(n)
 	if !ok {
 		return
 	}
-	p.means("HTTP", http.StatusText(n), k, "in OXP bodies without a form of their own, and in problems without a kind")
+	p.addMeaning("HTTP", http.StatusText(n), k, "in OXP bodies of an unknown form, and in problems without a kind")
 	code := table.ToolError(errkit.UpstreamFailed, n)
 	if k, ok := table.FromToolError(code, n); ok {
-		p.means("toolError:v1", code+" with this statusCode", k, "")
+		p.addMeaning("toolError:v1", code+" with this statusCode", k, "")
 	}
-	p.means("upstream", "AAI string "+table.AAIString(errkit.UpstreamFailed, n)+", toolError:v1 "+code, errkit.UpstreamFailed,
+	p.addMeaning("upstream", "AAI string "+table.AAIString(errkit.UpstreamFailed, n)+", toolError:v1 "+code, errkit.UpstreamFailed,
 		"retry "+retryName(table.Retry(errkit.UpstreamFailed, n)))
 }
 
 func retryName(r errkit.Retry) string { return lo.CoalesceOrEmpty(r.String(), "unspecified") }
 
-// number looks for a code of JSON-RPC.
-func (p *codePage) number(n int) {
+// addNumber adds the meanings and collisions of a JSON-RPC code.
+func (p *codePage) addNumber(n int) {
 	for _, c := range mapping.MCPCodes() {
 		if c.Code == n {
-			p.means("MCP", c.Name, c.Kind, c.Where)
+			p.addMeaning("MCP", c.Name, c.Kind, c.Where)
 		}
 	}
-	inMCP := len(p.Means) > 0
+	inMCP := len(p.Meanings) > 0
 	if aai, ok := mapping.AAIByCode(int64(n)); ok {
-		p.means("AAI numeric", aai.Type, aai.Kind, fmt.Sprintf("%q", aai.Message))
+		p.addMeaning("AAI numeric", aai.Type, aai.Kind, fmt.Sprintf("%q", aai.Message))
 	}
 	for _, r := range ranges {
 		if !inMCP && n >= r.from && n <= r.to {
-			p.means(r.in, "", errkit.Unknown, r.says)
+			p.addMeaning(r.protocol, "", errkit.Unknown, r.meaning)
 		}
 	}
 	for _, c := range collisions {
 		if c.code == n {
-			p.Others = append(p.Others, c)
+			p.Collisions = append(p.Collisions, c)
 		}
 	}
 }
 
-// says collects the kinds that are said with a code.
-func (p *codePage) says(with func(probe) bool) {
-	for _, s := range allProbes() {
-		if !with(s) {
+// addRenderings adds the renderings for which has returns true, grouped by dialect and condition.
+func (p *codePage) addRenderings(has func(rendering) bool) {
+	for _, r := range allRenderings() {
+		if !has(r) {
 			continue
 		}
-		_, i, ok := lo.FindIndexOf(p.Says, func(had spelling) bool { return had.Dialect == s.dialect && had.When == s.when })
+		_, i, ok := lo.FindIndexOf(p.Renderings, func(group codeRenderings) bool { return group.Dialect == r.dialect && group.When == r.when })
 		if !ok {
-			i = len(p.Says)
-			p.Says = append(p.Says, spelling{Dialect: s.dialect, When: s.when})
+			i = len(p.Renderings)
+			p.Renderings = append(p.Renderings, codeRenderings{Dialect: r.dialect, When: r.when})
 		}
-		p.Says[i].Kinds = append(p.Says[i].Kinds, s.kind.String())
+		p.Renderings[i].Kinds = append(p.Renderings[i].Kinds, r.kind.String())
 	}
 }
 
 func (p *codePage) print(w io.Writer) error {
-	tab := newTab(w)
-	fmt.Fprintf(tab, "%s\n\nWhat it means\n", p.Code)
-	for _, m := range p.Means {
-		printRow(tab, m.In, lo.CoalesceOrEmpty(m.Name, "-"), "reads as "+m.Kind, m.Note)
+	tab := columns(w)
+	fmt.Fprintf(tab, "%s\n\nMeanings\n", p.Code)
+	for _, m := range p.Meanings {
+		printRow(tab, m.In, lo.CoalesceOrEmpty(m.Name, "-"), "decodes to "+m.Kind, m.Note)
 	}
-	fmt.Fprintln(tab, "\nWhat is said with it")
-	for _, s := range p.Says {
-		printRow(tab, s.Dialect, lo.CoalesceOrEmpty(s.When, "any call of a tool"), strings.Join(s.Kinds, ", "))
+	fmt.Fprintln(tab, "\nKinds that are rendered with it")
+	for _, r := range p.Renderings {
+		printRow(tab, r.Dialect, lo.CoalesceOrEmpty(r.When, "any tool call"), strings.Join(r.Kinds, ", "))
 	}
-	if len(p.Says) == 0 {
-		printRow(tab, "nothing: it is only read")
+	if len(p.Renderings) == 0 {
+		printRow(tab, "none: the code is only decoded")
 	}
-	if len(p.Others) > 0 {
-		fmt.Fprintln(tab, "\nWhat others mean by it, so that the number alone tells nothing")
-		for _, c := range p.Others {
+	if len(p.Collisions) > 0 {
+		fmt.Fprintln(tab, "\nOther meanings of the number")
+		for _, c := range p.Collisions {
 			printRow(tab, c.Who, c.Meaning)
 		}
 	}

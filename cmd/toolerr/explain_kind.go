@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/samber/lo"
@@ -13,35 +14,35 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// kindPage is what explain tells of a kind.
+// kindPage is the explanation of a kind.
 type kindPage struct {
-	Kind  string          `json:"kind"`
-	Text  string          `json:"text"`
-	Row   json.RawMessage `json:"row"`
-	Said  []saying        `json:"said"`
-	Read  []reading       `json:"read_from"`
-	Stray []stray         `json:"does_not_come_back"`
+	Kind        string          `json:"kind"`
+	Text        string          `json:"text"`
+	Row         json.RawMessage `json:"row"`
+	Renderings  []kindRendering `json:"said"`
+	Sources     []source        `json:"read_from"`
+	Ambiguities []ambiguity     `json:"does_not_come_back"`
 
-	cells [][2]string
+	cells [][2]string // the column and the cell of the table
 }
 
-// saying is how a dialect says a kind.
-type saying struct {
+// kindRendering is the rendering of a kind in a dialect.
+type kindRendering struct {
 	Dialect string          `json:"dialect"`
 	When    string          `json:"when,omitempty"`
 	Status  int             `json:"status"`
 	Body    json.RawMessage `json:"body"`
 }
 
-// reading is what in a document is read as a kind.
-type reading struct {
+// source is a code or shape in a document that decodes to the kind.
+type source struct {
 	In   string `json:"in"`
 	What string `json:"what"`
 	Note string `json:"note,omitempty"`
 }
 
-// stray is a cell that reads as another kind.
-type stray struct {
+// ambiguity is a cell of the table that decodes to another kind.
+type ambiguity struct {
 	Column string `json:"column"`
 	Cell   string `json:"cell"`
 	Back   string `json:"reads_as"`
@@ -49,7 +50,7 @@ type stray struct {
 
 func kindPageOf(k errkit.Kind) (*kindPage, error) {
 	table := mapping.Default()
-	p := &kindPage{Kind: k.String(), Text: string(k.Text()), Read: readings(k), Stray: []stray{}}
+	p := &kindPage{Kind: k.String(), Text: string(k.Text()), Sources: sources(k), Ambiguities: []ambiguity{}}
 	var rows []json.RawMessage
 	doc, err := table.MarshalJSON()
 	if err != nil {
@@ -63,70 +64,70 @@ func kindPageOf(k errkit.Kind) (*kindPage, error) {
 		p.cells = append(p.cells, [2]string{title, table.Cells()[k][i+1]})
 	}
 	row := table.Row(k)
-	p.cells = append(p.cells, [2]string{"MCP elsewhere", number(row.MCPOutside)}, [2]string{"problem type", row.Problem})
-	for _, probe := range probes(k) {
-		p.Said = append(p.Said, saying{probe.dialect, probe.when, probe.status, probe.body})
+	p.cells = append(p.cells, [2]string{"MCP (other methods)", strconv.Itoa(row.MCPOutside)}, [2]string{"problem type", row.Problem})
+	for _, r := range renderings(k) {
+		p.Renderings = append(p.Renderings, kindRendering{r.dialect, r.when, r.status, r.body})
 	}
 	for _, a := range table.Ambiguous() {
 		if a.Kind == k {
-			p.Stray = append(p.Stray, stray{a.Column, a.Cell, a.Back.String()})
+			p.Ambiguities = append(p.Ambiguities, ambiguity{a.Column, a.Cell, a.Back.String()})
 		}
 	}
 	return p, nil
 }
 
 func (p *kindPage) print(w io.Writer) error {
-	tab := newTab(w)
-	fmt.Fprintf(tab, "%s: %s\n\nThe row of the table\n", p.Kind, p.Text)
+	tab := columns(w)
+	fmt.Fprintf(tab, "%s: %s\n\nTable row\n", p.Kind, p.Text)
 	for _, cell := range p.cells {
 		printRow(tab, cell[0], cell[1])
 	}
-	fmt.Fprintln(tab, "\nHow every dialect says it, with an example")
-	for _, s := range p.Said {
+	fmt.Fprintln(tab, "\nRendering in each dialect, with an example")
+	for _, s := range p.Renderings {
 		when := ""
 		if s.When != "" {
 			when = ", " + s.When
 		}
 		fmt.Fprintf(tab, "  %s%s: HTTP %d\n    %s\n", s.Dialect, when, s.Status, s.Body)
 	}
-	fmt.Fprintln(tab, "\nWhat is read as it")
-	for _, r := range p.Read {
+	fmt.Fprintln(tab, "\nDecoded from")
+	for _, r := range p.Sources {
 		printRow(tab, r.In, r.What, r.Note)
 	}
-	fmt.Fprintln(tab, "\nWhere it does not come back from the code alone")
-	for _, s := range p.Stray {
-		printRow(tab, s.Column, s.Cell, "reads as "+s.Back)
+	fmt.Fprintln(tab, "\nTable cells that decode to another kind")
+	for _, a := range p.Ambiguities {
+		printRow(tab, a.Column, a.Cell, "decodes to "+a.Back)
 	}
-	if len(p.Stray) == 0 {
-		printRow(tab, "nowhere: every column gives it back")
+	if len(p.Ambiguities) == 0 {
+		printRow(tab, "none: the kind round-trips in every column")
 	}
 	return tab.Flush()
 }
 
-// readings lists what is read as a kind: the codes as the mapping has them, then the shapes of data.
-func readings(k errkit.Kind) []reading {
+// sources lists the codes of the table that decode to k, followed by the shapes of data.
+func sources(k errkit.Kind) []source {
 	table := mapping.Default()
-	all := []reading{}
-	add := func(in, what, note string) { all = append(all, reading{in, what, note}) }
-	if s := spans(func(status int) bool { back, _ := table.FromHTTP(status); return back == k }); s != "" {
+	all := []source{}
+	add := func(in, what, note string) { all = append(all, source{in, what, note}) }
+	if s := statusRanges(func(status int) bool { back, _ := table.FromHTTP(status); return back == k }); s != "" {
 		add("HTTP status", s, "")
 	}
 	for _, form := range []mapping.Form{mapping.Server, mapping.Validation, mapping.Tool} {
 		if mapping.FromOXP(form) == k {
-			add("OXP", form.String(), "where nothing else says more")
+			add("OXP", form.String(), "without more specific evidence")
 		}
 	}
 	if k == errkit.ExecutionFailed {
-		add("MCP", "result with isError", "where nothing else says more")
+		add("MCP", "result with isError", "without more specific evidence")
 	}
 	for _, c := range mapping.MCPCodes() {
 		if c.Kind == k {
-			add("MCP", strings.TrimSpace(number(c.Code)+" "+c.Name), c.Where)
+			add("MCP", strings.TrimSpace(strconv.Itoa(c.Code)+" "+c.Name), c.Where)
 		}
 	}
 	for _, c := range mapping.AAICodes() {
 		if c.Kind == k {
-			add("AAI numeric", number(c.Code)+" "+c.Type, "")
+			add("AAI numeric", strconv.Itoa(c.Code)+" "+c.Type, "")
 		}
 	}
 	for _, c := range mapping.AAIStrings() {
@@ -138,7 +139,7 @@ func readings(k errkit.Kind) []reading {
 		if c.Kind == k {
 			add("toolError:v1", c.Code, c.Note)
 		}
-		if s := byStatus(c.Code, k); s != "" {
+		if s := statusesOf(c.Code, k); s != "" {
 			add("toolError:v1", c.Code, "with statusCode "+s)
 		}
 	}
@@ -151,19 +152,18 @@ func readings(k errkit.Kind) []reading {
 	return all
 }
 
-// byStatus returns the statuses that make a kind of a code which alone is another.
-func byStatus(code string, k errkit.Kind) string {
+// statusesOf returns the values of statusCode with which a code of toolError:v1 decodes to k, if it does not without one.
+func statusesOf(code string, k errkit.Kind) string {
 	table := mapping.Default()
-	alone, _ := table.FromToolError(code, 0)
-	if alone == k {
+	if without, _ := table.FromToolError(code, 0); without == k {
 		return ""
 	}
-	return spans(func(status int) bool { back, _ := table.FromToolError(code, status); return back == k })
+	return statusRanges(func(status int) bool { back, _ := table.FromToolError(code, status); return back == k })
 }
 
-// spans lists the HTTP statuses of errors that are so, in runs: 400, 402, 406-407.
-func spans(is func(status int) bool) string {
-	var runs []string
+// statusRanges lists the HTTP error statuses for which is returns true: 400, 402, 406-407.
+func statusRanges(is func(status int) bool) string {
+	var ranges []string
 	for from := 400; from <= 599; from++ {
 		if !is(from) {
 			continue
@@ -172,22 +172,22 @@ func spans(is func(status int) bool) string {
 		for to < 599 && is(to+1) {
 			to++
 		}
-		runs = append(runs, lo.Ternary(from == to, number(from), fmt.Sprintf("%d-%d", from, to)))
+		ranges = append(ranges, lo.Ternary(from == to, strconv.Itoa(from), fmt.Sprintf("%d-%d", from, to)))
 		from = to
 	}
-	return strings.Join(runs, ", ")
+	return strings.Join(ranges, ", ")
 }
 
-// A shape is data that says more than the code beside it.
+// A shape is a member, or a set of members, of a document that determines the kind more precisely than its code.
 type shape struct {
 	kind    errkit.Kind
 	in      string
 	what    string
 	dialect dialect.Dialect
-	example string // a document that has it
+	example string // a document with the shape
 }
 
-// The requirements and challenges of every protocol, then what other data tells.
+// shapes lists the requirements and challenges of every protocol, followed by other data.
 var shapes = [...]shape{
 	{errkit.AuthRequired, "OXP", "missing_requirements.authorization", dialect.OXP{},
 		`{"$schema":"urn:oxp:1.0","message":"Visit the page.","missing_requirements":{"authorization":[{"id":"a","url":"https://example.com/a"}]}}`},
@@ -199,9 +199,9 @@ var shapes = [...]shape{
 		`{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"form","message":"Which bell?","requestedSchema":{"type":"object","properties":{"bell":{"type":"string"}}}}}}}`},
 	{errkit.InputRequired, "toolError:v1", "a payload of needsInput:v1", dialect.ToolError{},
 		`{"kind":"needsInput:v1","type":"elicitation","message":"Which bell?","needsInput":{"fields":["bell"],"reason":"There are two."}}`},
-	{errkit.RequirementMissing, "OXP", "missing_requirements with user_id or secrets alone", dialect.OXP{},
+	{errkit.RequirementMissing, "OXP", "missing_requirements with only user_id or secrets", dialect.OXP{},
 		`{"$schema":"urn:oxp:1.0","message":"Who is it?","missing_requirements":{"user_id":true}}`},
-	{errkit.Unavailable, "MCP", "resultType input_required, with a state alone", dialect.MCP{},
+	{errkit.Unavailable, "MCP", "resultType input_required, with only a state", dialect.MCP{},
 		`{"resultType":"input_required","requestState":"c3RhdGU"}`},
 	{errkit.UnsupportedVersion, "MCP", "data.supported and data.requested", dialect.MCP{Revision: "2025-11-25"},
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2025-11-25"],"requested":"1.0.0"}}}`},
@@ -209,11 +209,11 @@ var shapes = [...]shape{
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Resource not found","data":{"uri":"file:///bell"}}}`},
 	{errkit.Unsupported, "MCP", "data.requiredCapabilities", dialect.MCP{},
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32021,"message":"Sampling is needed.","data":{"requiredCapabilities":{"sampling":{}}}}}`},
-	{errkit.PermissionDenied, "OXP", "the check of a challenge says failed", dialect.OXP{Flat: true}, `{"status":"failed"}`},
+	{errkit.PermissionDenied, "OXP", "the status of a challenge is failed", dialect.OXP{Flat: true}, `{"status":"failed"}`},
 	{errkit.InvalidInput, "AAI string", "data.validationErrors", dialect.AAI{Strings: true},
 		`{"status":"error","error":{"code":"INVALID_PARAMS","message":"Wrong.","data":{"validationErrors":[{"path":"times","message":"must be at least 1"}]}}}`},
 	{errkit.AuthConfigInvalid, "AAI string", "data.missingVars", dialect.AAI{Strings: true},
 		`{"status":"error","error":{"code":"INVALID_REQUEST","message":"Wrong.","data":{"code":"MISSING_ENV_VARS","missingVars":["BELL_KEY"]}}}`},
-	{errkit.RateLimited, "AAI numeric", "-32013 whose detail names status 429", dialect.AAI{},
+	{errkit.RateLimited, "AAI numeric", "-32013 with status 429 in its detail", dialect.AAI{},
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32013,"message":"API request failed","data":{"type":"API_REQUEST_FAILED","detail":"HTTP 429 from https://example.com"}}}`},
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,7 +12,7 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// What explain says of shapes is what the dialects read.
+// TestShapes checks that the dialects decode the example of each shape to its kind.
 func TestShapes(t *testing.T) {
 	var codec dialect.Codec
 	for _, s := range shapes {
@@ -25,41 +26,41 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Every kind and every code has a page, and no page is empty.
-func TestExplainKnowsAllNames(t *testing.T) {
+// TestExplainAllNames checks that explain has a page that is not empty for every kind and every code.
+func TestExplainAllNames(t *testing.T) {
 	for _, name := range append(kindNames(), codeNames()...) {
 		t.Run(name, func(t *testing.T) {
 			p, err := explain(name)
 			require.NoError(t, err)
 			var b strings.Builder
 			require.NoError(t, p.print(&b))
-			require.Contains(t, b.String(), "reads as", "either of itself or of where it gets lost")
+			require.Contains(t, b.String(), "decodes to", "a meaning or an ambiguity")
 		})
 	}
 }
 
-// What a dialect says with a code, explain of that code lists.
-func TestExplainKnowsWhatIsSaid(t *testing.T) {
+// TestExplainAllRenderings checks that explain has a meaning for every code that a dialect renders.
+func TestExplainAllRenderings(t *testing.T) {
 	pages := map[string]*codePage{}
-	for _, said := range allProbes() {
-		if said.code == "" || said.code == mcpAsks {
+	for _, r := range allRenderings() {
+		if r.code == "" || r.code == inputRequired {
 			continue
 		}
-		if pages[said.code] == nil {
-			pages[said.code] = codePageOf(said.code)
+		if pages[r.code] == nil {
+			pages[r.code] = codePageOf(r.code)
 		}
-		require.NotEmpty(t, pages[said.code].Means, "%s says %s as %s", said.dialect, said.kind, said.code)
+		require.NotEmpty(t, pages[r.code].Meanings, "%s renders %s as %s", r.dialect, r.kind, r.code)
 	}
 	require.Greater(t, len(pages), 30)
 }
 
-const mcpAsks = "input_required" // what an MCP result without an error has instead of a code; a kind too
+const inputRequired = "input_required" // a resultType of MCP, which wireCode returns; it is the name of a kind, too
 
-// No code of the rows gets past the probes.
-func TestProbesFindTheTable(t *testing.T) {
+// TestRenderingsCoverTheTable checks that the renderings have every code of the mapping table.
+func TestRenderingsCoverTheTable(t *testing.T) {
 	codes := map[string]map[string]bool{}
-	for _, p := range allProbes() {
-		name := strings.SplitN(p.dialect, "-2", 2)[0] // the revisions of MCP in one
+	for _, p := range allRenderings() {
+		name := strings.SplitN(p.dialect, "-2", 2)[0] // the same name for all revisions of MCP
 		if codes[name] == nil {
 			codes[name] = map[string]bool{}
 		}
@@ -67,18 +68,18 @@ func TestProbesFindTheTable(t *testing.T) {
 	}
 	for _, r := range mapping.Default().All() {
 		kind := r.Kind.String() + " "
-		require.True(t, codes["aai"][kind+number(r.AAI)], "aai: %s", kind)
+		require.True(t, codes["aai"][kind+strconv.Itoa(r.AAI)], "aai: %s", kind)
 		require.True(t, codes["aai-string"][kind+mapping.Default().AAIString(r.Kind, 503)], "aai-string: %s", kind)
 		require.True(t, codes["toolerror"][kind+mapping.Default().ToolError(r.Kind, 503)], "toolerror: %s", kind)
 		if r.MCP == mapping.Result {
 			require.True(t, codes["mcp"][kind] || r.Kind == errkit.UnsupportedVersion, "mcp: %s", kind)
 		} else {
-			require.True(t, codes["mcp"][kind+number(r.MCP)], "mcp: %s", kind)
+			require.True(t, codes["mcp"][kind+strconv.Itoa(r.MCP)], "mcp: %s", kind)
 		}
 	}
 }
 
-func TestRangesAreApart(t *testing.T) {
+func TestRangesDoNotOverlap(t *testing.T) {
 	for i, a := range ranges {
 		require.Less(t, a.from, a.to)
 		for _, b := range ranges[i+1:] {
@@ -87,7 +88,7 @@ func TestRangesAreApart(t *testing.T) {
 	}
 }
 
-func TestSpans(t *testing.T) {
+func TestStatusRanges(t *testing.T) {
 	among := func(statuses ...int) func(int) bool {
 		return func(n int) bool {
 			for _, s := range statuses {
@@ -98,7 +99,7 @@ func TestSpans(t *testing.T) {
 			return false
 		}
 	}
-	require.Equal(t, "", spans(among()))
-	require.Equal(t, "400, 402-404, 599", spans(among(399, 400, 402, 403, 404, 599, 600)))
-	require.Equal(t, "400-599", spans(func(int) bool { return true }))
+	require.Equal(t, "", statusRanges(among()))
+	require.Equal(t, "400, 402-404, 599", statusRanges(among(399, 400, 402, 403, 404, 599, 600)))
+	require.Equal(t, "400-599", statusRanges(func(int) bool { return true }))
 }

@@ -1,11 +1,11 @@
-// Command toolerr says errors of tool calls in every tool protocol, reads them back, and tells what a translation could
-// not carry.
+// Command toolerr renders errors of tool calls in every tool protocol, decodes them, translates them between protocols,
+// and reports what a translation loses.
 //
 //	toolerr render --dialect oxp --kind not_found --message "There is no bell with this id."
 //	toolerr translate --from oxp --to mcp --status 422 < body
 //
-// Bodies go to standard output, everything else to standard error. `toolerr --help` lists the commands and the exit
-// codes.
+// Bodies are written to standard output, everything else to standard error. `toolerr --help` lists the commands and the
+// exit codes.
 package main
 
 import (
@@ -38,25 +38,25 @@ func run(args []string) int {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toolerr",
-		Short: "Say errors of tool calls in every tool protocol, and read them back",
-		Long: `toolerr says the failure of a tool call in OXP, MCP, AAI, toolError:v1 and
-RFC 9457, reads it back from any of them, and tells what a translation could
-not carry.
+		Short: "Render, decode and translate errors of tool calls",
+		Long: `toolerr renders the error of a tool call in OXP, MCP, AAI, toolError:v1 and
+RFC 9457, decodes it from any of them, translates between them, and reports what
+a translation loses.
 
-Bodies go to standard output, everything else to standard error.
+Bodies are written to standard output, everything else to standard error.
 
 Exit codes:
-  0   done
-  1   the document is not valid (validate), the name is unknown (explain), or
-      anything else went wrong
-  2   wrong usage: an unknown flag, a missing one, a bad value
-  3   --strict, and the translation loses something; the body is there
-  4   the document holds no error, so there is nothing to translate
+  0   success
+  1   the document is invalid (validate), the name is unknown (explain), or
+      another failure
+  2   usage error: an unknown or missing flag, or an invalid value
+  3   the translation loses information (--strict); the body is still printed
+  4   the document does not contain an error
   65  the input is not a document of the dialect`,
 		Args:          cobra.ArbitraryArgs,
-		RunE:          does(wantCommand),
+		RunE:          runE(requireCommand),
 		Version:       version(),
-		SilenceErrors: true, // run prints them, in one line
+		SilenceErrors: true, // run prints errors, in one line
 		SilenceUsage:  true,
 
 		DisableFlagsInUseLine: true,
@@ -73,38 +73,39 @@ Exit codes:
 		newValidate(),
 		newServe(),
 	)
-	root.InitDefaultCompletionCmd() // cobra's own, which without a shell prints its help as if that were right
+	root.InitDefaultCompletionCmd()
+	// Without a shell, the default of cobra prints the help and exits with 0.
 	if completion, _, err := root.Find([]string{"completion"}); err == nil {
-		completion.RunE = does(func(cmd *cobra.Command, _ []string) error {
-			return usagef("no shell: one of %s", strings.Join(commandNames(cmd), ", "))
+		completion.RunE = runE(func(cmd *cobra.Command, _ []string) error {
+			return usageErrorf("missing shell, want one of %s", strings.Join(commandNames(cmd), ", "))
 		})
 	}
 	return root
 }
 
-// newHelp is the help command that, unlike cobra's own, takes an unknown command as wrong usage.
+// newHelp returns the help command. Unlike the one of cobra it returns a usage error for an unknown command.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
 		Short: "Print the help of a command",
-		RunE: does(func(cmd *cobra.Command, args []string) error {
+		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
-			about, rest, err := root.Find(args)
+			topic, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return usage(unknown("command", strings.Join(args, " "), commandNames(root)))
+				return usageError(unknown("command", strings.Join(args, " "), commandNames(root)))
 			}
-			about.InitDefaultHelpFlag()
-			return about.Help()
+			topic.InitDefaultHelpFlag()
+			return topic.Help()
 		}),
 	}
 }
 
-// wantCommand answers a command line without a command that we know.
-func wantCommand(cmd *cobra.Command, args []string) error {
+// requireCommand returns the error for a command line with an unknown command, or without a command.
+func requireCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usagef("no command: one of %s", strings.Join(commandNames(cmd), ", "))
+		return usageErrorf("missing command, want one of %s", strings.Join(commandNames(cmd), ", "))
 	}
-	return usage(unknown("command", args[0], commandNames(cmd)))
+	return usageError(unknown("command", args[0], commandNames(cmd)))
 }
 
 func commandNames(parent *cobra.Command) []string {
@@ -119,7 +120,8 @@ func commandNames(parent *cobra.Command) []string {
 
 var negative = regexp.MustCompile(`^-[0-9]+$`)
 
-// codesLast moves codes such as -32011 behind the flags, for explain: where they stand they would be flags.
+// codesLast moves the codes among the arguments of explain, such as -32011, after "--", so that they are not parsed as
+// flags.
 func codesLast(args []string) []string {
 	if len(args) == 0 || args[0] != "explain" {
 		return args

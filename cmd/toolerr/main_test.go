@@ -20,14 +20,14 @@ func TestScripts(t *testing.T) {
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // with -race each of the commands would sleep a second at its end
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // with -race, commands sleep one second at exit by default
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "document": document},
 	})
 }
 
-// exits runs a command that must end with an exit code: exits 65 toolerr decode.
+// exits runs a command and checks its exit code: exits 65 toolerr decode.
 func exits(ts *testscript.TestScript, not bool, args []string) {
 	if not || len(args) < 2 {
 		ts.Fatalf("usage: exits CODE COMMAND...")
@@ -46,7 +46,7 @@ func exits(ts *testscript.TestScript, not bool, args []string) {
 	}
 }
 
-// document writes a problem of a size in bytes, most of it a code: document 4000 long.json.
+// document writes a problem document with a long code, of the given size in bytes: document 4000 long.json.
 func document(ts *testscript.TestScript, not bool, args []string) {
 	if not || len(args) != 2 {
 		ts.Fatalf("usage: document SIZE FILE")
@@ -63,7 +63,7 @@ func TestCodesLast(t *testing.T) {
 		name       string
 		args, want []string
 	}{
-		{"nothing", nil, nil},
+		{"no arguments", nil, nil},
 		{"a code", []string{"explain", "-32011"}, []string{"explain", "--", "-32011"}},
 		{"a code before a flag", []string{"explain", "-32011", "--json"}, []string{"explain", "--json", "--", "-32011"}},
 		{"a code after a flag", []string{"explain", "--json", "-32011"}, []string{"explain", "--json", "--", "-32011"}},

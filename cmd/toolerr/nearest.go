@@ -9,7 +9,7 @@ import (
 	"github.com/samber/lo"
 )
 
-// unknown says that a name is none of names: with the nearest ones, or with all where none is near.
+// unknown returns the error for a name that is not in names. It suggests similar names, or lists all if there are none.
 func unknown(what, name string, names []string) error {
 	near := nearest(name, names)
 	if len(near) == 0 {
@@ -19,49 +19,49 @@ func unknown(what, name string, names []string) error {
 	return fmt.Errorf("unknown %s %q, did you mean %s?", what, name, strings.Join(quoted, " or "))
 }
 
-// tooFar is the distance that no name is meant from, however long.
-const tooFar = 3
+// maxDistance is the maximum edit distance of a suggestion.
+const maxDistance = 3
 
-// nearest returns the names that a name may have been meant as, the best first: at most three.
+// nearest returns at most three of names that are similar to name, the most similar first.
 func nearest(name string, names []string) []string {
 	type candidate struct {
-		name string
-		far  int
+		name     string
+		distance int
 	}
-	want := plain(name)
+	want := normalize(name)
 	if want == "" {
 		return nil
 	}
 	var found []candidate
 	for _, n := range lo.Uniq(names) {
-		is := plain(n)
-		far := distance(want, is)
-		if len(want) > 3 && (strings.Contains(is, want) || strings.Contains(want, is) && len(is) > 3) {
-			far = min(far, 2)
+		got := normalize(n)
+		d := distance(want, got)
+		if len(want) > 3 && (strings.Contains(got, want) || strings.Contains(want, got) && len(got) > 3) {
+			d = min(d, 2)
 		}
-		if far <= min(tooFar, len(want)/3) {
-			found = append(found, candidate{n, far})
+		if d <= min(maxDistance, len(want)/3) {
+			found = append(found, candidate{n, d})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.far, b.far) })
-	if len(found) > 0 && found[0].far == 0 {
-		found = lo.Filter(found, func(c candidate, _ int) bool { return c.far == 0 })
+	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	if len(found) > 0 && found[0].distance == 0 {
+		found = lo.Filter(found, func(c candidate, _ int) bool { return c.distance == 0 })
 	}
 	return lo.Map(found[:min(3, len(found))], func(c candidate, _ int) string { return c.name })
 }
 
-// plain leaves out what spellings differ in: rateLimited, RATE_LIMITED and rate-limited are one name.
-func plain(s string) string {
+// normalize removes differences in case and separators, so that rateLimited, RATE_LIMITED and rate-limited are equal.
+func normalize(s string) string {
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(s))
 }
 
-// distance is how many bytes must be added, taken out, changed or swapped with the next to make b of a. Where the lengths
-// alone say that it is more than tooFar, it is only that.
+// distance returns the edit distance of a and b (optimal string alignment): the number of bytes to insert, delete,
+// replace or transpose. If the difference of the lengths exceeds maxDistance, it returns maxDistance+1.
 func distance(a, b string) int {
-	if max(len(a)-len(b), len(b)-len(a)) > tooFar {
-		return tooFar + 1
+	if max(len(a)-len(b), len(b)-len(a)) > maxDistance {
+		return maxDistance + 1
 	}
-	// The rows of the matrix for the two bytes of a before, and for this one.
+	// Three rows of the matrix: for a[i-2], a[i-1] and a[i].
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j

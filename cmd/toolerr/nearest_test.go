@@ -13,14 +13,14 @@ func TestNearest(t *testing.T) {
 		want []string
 		why  string
 	}{
-		{"not_fond", []string{"not_found", "NOT_FOUND"}, "a letter is missing"},
-		{"rateLimited", []string{"rate_limited", "RATE_LIMITED"}, "another spelling"},
-		{"32011", []string{"-32011"}, "the sign is missing"},
-		{"limited", []string{"rate_limited", "RATE_LIMITED"}, "a part of it"},
-		{"timeuot", []string{"timeout", "TIMEOUT"}, "two letters are swapped"},
-		{"elephant", []string{}, "nothing is near"},
+		{"not_fond", []string{"not_found", "NOT_FOUND"}, "missing letter"},
+		{"rateLimited", []string{"rate_limited", "RATE_LIMITED"}, "different case and separators"},
+		{"32011", []string{"-32011"}, "missing sign"},
+		{"limited", []string{"rate_limited", "RATE_LIMITED"}, "part of a name"},
+		{"timeuot", []string{"timeout", "TIMEOUT"}, "transposed letters"},
+		{"elephant", []string{}, "no similar name"},
 		{"-7", []string{}, "too short to guess"},
-		{"", nil, "nothing was asked"},
+		{"", nil, "empty name"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			require.Equal(t, test.want, nearest(test.name, names), test.why)

@@ -13,22 +13,22 @@ import (
 	"github.com/toolerr/toolerr/schemas"
 )
 
-// The colours of standard error (ECMA-48 §8.3.117).
+// The foreground colors of standard error (ECMA-48 §8.3.117).
 const (
 	red    = "31"
 	yellow = "33"
 	cyan   = "36"
 )
 
-// paint colours s where w is a terminal and the environment does not say no (no-color.org).
-func paint(w io.Writer, colour, s string) string {
+// paint returns s in color if w is a terminal that supports it and NO_COLOR is not set (no-color.org).
+func paint(w io.Writer, color, s string) string {
 	if !terminal(w) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return s
 	}
-	return "\x1b[" + colour + "m" + s + "\x1b[0m"
+	return "\x1b[" + color + "m" + s + "\x1b[0m"
 }
 
-// terminal reports whether a reader or writer is a terminal: a device of characters, but for the null device.
+// terminal reports whether stream is a terminal: a character device other than the null device.
 func terminal(stream any) bool {
 	f, ok := stream.(*os.File)
 	if !ok {
@@ -42,8 +42,7 @@ func terminal(stream any) bool {
 	return err != nil || !os.SameFile(info, null)
 }
 
-// oneLine makes s safe for a line of a terminal: what is not printable, line ends among it, is escaped, for s may hold
-// text of a peer.
+// oneLine escapes line ends and other characters that are not printable, because s may contain text of a peer.
 func oneLine(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -61,23 +60,23 @@ func oneLine(s string) string {
 	return b.String()
 }
 
-// shown is how many runes of a value a line shows.
-const shown = 200
+// maxValue is the maximum number of runes of a value in a line.
+const maxValue = 200
 
-// inLine prints a value in a line: JSON as it is, text quoted, both cut where they are long.
-func inLine(v string) string {
+// quoteValue formats a value for one line: JSON unchanged, other text quoted, truncated to maxValue runes.
+func quoteValue(v string) string {
 	if json.Valid([]byte(v)) {
 		v = oneLine(v)
 	} else {
 		v = strconv.Quote(v)
 	}
-	if runes := []rune(v); len(runes) > shown {
-		v = string(runes[:shown]) + "…"
+	if runes := []rune(v); len(runes) > maxValue {
+		v = string(runes[:maxValue]) + "…"
 	}
 	return v
 }
 
-// printJSON writes v as JSON, indented by two spaces. Strings keep <, > and & as they are.
+// printJSON writes v as JSON, indented by two spaces and without HTML escapes.
 func printJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
@@ -94,7 +93,7 @@ func printCompact(w io.Writer, v any) error {
 	return printBody(w, line)
 }
 
-// printBody writes the bytes of a document, and the line end that standard output wants.
+// printBody writes a document with exactly one newline at its end.
 func printBody(w io.Writer, body []byte) error {
 	_, err := w.Write(append(bytes.TrimSuffix(body, []byte("\n")), '\n'))
 	return err

@@ -12,9 +12,9 @@ func TestOneLine(t *testing.T) {
 	for _, test := range []struct{ name, in, want string }{
 		{"plain", "no bell, Größe 3", "no bell, Größe 3"},
 		{"line ends", "a\nb\r", `a\nb\u000d`},
-		{"colours", "\x1b[31mred", `\u001b[31mred`},
+		{"colors", "\x1b[31mred", `\u001b[31mred`},
 		{"eight-bit controls", "\u009b31m", `\u009b31m`},
-		{"text that turns around", "a\u202eb", `a\u202eb`},
+		{"bidirectional override", "a\u202eb", `a\u202eb`},
 		{"tags", "a\U000E0041", `a\U000e0041`},
 		{"not UTF-8", "a\xffb", "a�b"},
 	} {
@@ -31,17 +31,17 @@ func TestInLine(t *testing.T) {
 		{"a number", "500", "500"},
 		{"an object", `{"a":"b"}`, `{"a":"b"}`},
 		{"an object with controls", "{\"a\":\"\u009b\u202e\"}", `{"a":"\u009b\u202e"}`},
-		{"long", strings.Repeat("ü", 300), `"` + strings.Repeat("ü", shown-1) + "…"},
+		{"long", strings.Repeat("ü", 300), `"` + strings.Repeat("ü", maxValue-1) + "…"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			require.Equal(t, test.want, inLine(test.in))
+			require.Equal(t, test.want, quoteValue(test.in))
 		})
 	}
 }
 
-func TestPaintIsForTerminals(t *testing.T) {
+func TestPaintWithoutTerminal(t *testing.T) {
 	var b strings.Builder
-	require.Equal(t, "x", paint(&b, red, "x"), "no file")
+	require.Equal(t, "x", paint(&b, red, "x"), "not a file")
 
 	file, err := os.Create(t.TempDir() + "/out")
 	require.NoError(t, err)

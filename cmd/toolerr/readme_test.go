@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadme runs every command of the console blocks in README.md and compares
-// what it prints, standard output first.
+// TestReadme runs every command of the console blocks in README.md and compares its output: one line of standard output,
+// followed by standard error.
 func TestReadme(t *testing.T) {
 	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
 	require.NoError(t, err)
@@ -28,8 +28,8 @@ func TestReadme(t *testing.T) {
 				input = strings.Trim(strings.TrimPrefix(text, "echo "), "'")
 				command = piped
 			}
-			args, ours := strings.CutPrefix(command, "go run ./cmd/toolerr ")
-			require.True(t, ours, "a command of another kind: %s", command)
+			args, ok := strings.CutPrefix(command, "go run ./cmd/toolerr ")
+			require.True(t, ok, "not a toolerr command: %s", command)
 			name := "run" + string(rune('a'+n))
 			script.WriteString("stdin " + name + ".in\nexec toolerr " + strings.ReplaceAll(args, `"`, "'") + "\n")
 			body, rest, _ := strings.Cut(output, "\n")

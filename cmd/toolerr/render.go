@@ -18,17 +18,17 @@ func newRender() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "render --dialect D --kind K",
-		Short: "Say an error in a dialect",
-		Long: `Render says an error in a dialect: the body goes to standard output.
+		Short: "Render an error in a dialect",
+		Long: `Render writes an error in a dialect to standard output.
 
-What a dialect has no place for is left out. Text on the command line is public,
-but for that of --dev.`,
+Fields that the dialect does not support are omitted. All text on the command line
+is public, except that of --dev.`,
 		Example: `  toolerr render --dialect oxp --kind invalid_input --field /b="Must be a number"
   toolerr render --dialect mcp --kind rate_limited --retry-after 2s --id 7
   toolerr render --dialect problem --kind not_found --code no_such_bell --detail bell=front --json`,
 		Args: cobra.NoArgs,
-		RunE: does(func(cmd *cobra.Command, _ []string) error {
-			body, head := codec.Append(nil, to.with(), to.call, &e)
+		RunE: runE(func(cmd *cobra.Command, _ []string) error {
+			body, head := codec.Append(nil, to.configured(), to.call, &e)
 			if !asJSON {
 				return printBody(cmd.OutOrStdout(), body)
 			}
@@ -39,8 +39,8 @@ but for that of --dev.`,
 		}),
 	}
 	errorFlags(cmd, &e)
-	to.flags(cmd, "dialect", "the dialect to say it in: "+dialectNames)
-	cmd.Flags().BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, from which everything public comes back")
+	to.flags(cmd, "dialect", "the dialect of the output: "+dialectNames)
+	cmd.Flags().BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
 	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"status","body"}`)
 	return cmd
 }

@@ -12,12 +12,12 @@ import (
 func newSchema() *cobra.Command {
 	return &cobra.Command{
 		Use:     "schema [NAME]",
-		Short:   "List the JSON Schemas of the wire documents, or print one",
+		Short:   "List the JSON Schemas of the documents, or print one",
 		Example: "  toolerr schema oxp-call-tool-response",
 		Args:    cobra.MaximumNArgs(1),
 		ValidArgsFunction: cobra.FixedCompletions(schemas.Names(),
 			cobra.ShellCompDirectiveNoFileComp),
-		RunE: does(func(cmd *cobra.Command, args []string) error {
+		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				for _, name := range schemas.Names() {
 					fmt.Fprintln(cmd.OutOrStdout(), name)
@@ -25,7 +25,7 @@ func newSchema() *cobra.Command {
 				return nil
 			}
 			if !slices.Contains(schemas.Names(), args[0]) {
-				return usage(unknown("schema", args[0], schemas.Names()))
+				return usageError(unknown("schema", args[0], schemas.Names()))
 			}
 			doc, err := schemas.Schema(args[0])
 			if err != nil {

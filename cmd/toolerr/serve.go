@@ -24,7 +24,7 @@ const (
 	readTimeout   = 30 * time.Second
 	writeTimeout  = 60 * time.Second
 	idleTimeout   = 2 * time.Minute
-	graceTimeout  = 5 * time.Second // for what runs when the server is told to stop
+	graceTimeout  = 5 * time.Second // for pending requests at shutdown
 	maxHeader     = 64 << 10        // bytes
 )
 
@@ -32,23 +32,23 @@ func newServe() *cobra.Command {
 	addr := "127.0.0.1:8080"
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve one set of demo tools behind every protocol",
-		Long: `Serve one set of demo tools behind OXP, MCP, AAI and plain HTTP, on loopback
-unless told otherwise. It prints what to try, logs to standard error, and stops
+		Short: "Serve demo tools in every protocol",
+		Long: `Serve the same demo tools over OXP, MCP, AAI and plain HTTP, by default on the
+loopback interface. It prints example requests, logs to standard error, and stops
 on an interrupt or SIGTERM.`,
 		Example: "  toolerr serve --addr 127.0.0.1:0",
 		Args:    cobra.NoArgs,
-		RunE: does(func(cmd *cobra.Command, _ []string) error {
+		RunE: runE(func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			return serve(ctx, addr, cmd.OutOrStdout(), slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil)))
 		}),
 	}
-	cmd.Flags().StringVar(&addr, "addr", addr, "host:port to listen on; port 0 takes a free one")
+	cmd.Flags().StringVar(&addr, "addr", addr, "host:port to listen on; port 0 selects a free port")
 	return cmd
 }
 
-// serve serves until ctx ends, and then lets what runs come to its end.
+// serve serves until ctx is done, and then waits up to graceTimeout for pending requests.
 func serve(ctx context.Context, addr string, out io.Writer, log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
@@ -59,15 +59,15 @@ func serve(ctx context.Context, addr string, out io.Writer, log *slog.Logger) er
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	// What runs is canceled when the grace is over, not when the server is told to stop.
-	running, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	// Requests are canceled after graceTimeout, not when ctx is done.
+	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
 		MaxHeaderBytes: maxHeader,
 		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-		BaseContext:    func(net.Listener) context.Context { return running },
+		BaseContext:    func(net.Listener) context.Context { return requests },
 	}
 	if err := welcome(out, base); err != nil {
 		return errors.Join(fmt.Errorf("serve: %w", err), listener.Close())
@@ -81,10 +81,10 @@ func serve(ctx context.Context, addr string, out io.Writer, log *slog.Logger) er
 	case <-ctx.Done():
 	}
 	log.Info("stopping")
-	grace, end := context.WithTimeout(running, graceTimeout)
+	grace, end := context.WithTimeout(requests, graceTimeout)
 	defer end()
 	if err := server.Shutdown(grace); err != nil {
-		log.Warn("some calls did not end in time", "error", err)
+		log.Warn("some requests did not complete in time", "error", err)
 		cancel()
 		_ = server.Close()
 	}
@@ -92,7 +92,7 @@ func serve(ctx context.Context, addr string, out io.Writer, log *slog.Logger) er
 	return nil
 }
 
-// reachable is an address at which a client on this machine reaches the listener.
+// reachable returns an address at which a client on this machine can connect to the listener.
 func reachable(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
 	if err != nil {
@@ -105,9 +105,9 @@ func reachable(a net.Addr) string {
 }
 
 func welcome(w io.Writer, base string) error {
-	text := fmt.Sprintf(`toolerr serves one set of tools behind every protocol:
+	text := fmt.Sprintf(`toolerr serves the same tools in every protocol:
 
-  %[1]s/                  what is here, for a browser
+  %[1]s/                  overview page
   %[1]s/oxp/tools/call    OXP 1.0
   %[1]s/mcp               MCP, streamable HTTP
   %[1]s/aai               AAI

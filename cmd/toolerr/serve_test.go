@@ -18,8 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// running is a server on a free port, at base.
-func running(t *testing.T, ctx context.Context) (base string, done <-chan error) {
+// startServer starts a server on a free port and returns its base URL. The result of serve is sent to done.
+func startServer(t *testing.T, ctx context.Context) (base string, done <-chan error) {
 	t.Helper()
 	r, w := io.Pipe()
 	ended := make(chan error, 1)
@@ -41,34 +41,34 @@ func running(t *testing.T, ctx context.Context) (base string, done <-chan error)
 	return base, ended
 }
 
-// What runs when the server is told to stop comes to its end and is answered.
-func TestServeStops(t *testing.T) {
+// TestServeCompletesPendingRequests checks that a request which is pending at shutdown gets its response.
+func TestServeCompletesPendingRequests(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	base, done := running(t, ctx)
-	answer := make(chan string, 1)
+	base, done := startServer(t, ctx)
+	response := make(chan string, 1)
 	go func() {
 		resp, err := http.Post(base+"/aai", "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Fail_With","arguments":{"sleep_ms":300}}}`))
 		if err != nil {
-			answer <- err.Error()
+			response <- err.Error()
 			return
 		}
 		defer resp.Body.Close()
 		body, _ := io.ReadAll(resp.Body)
-		answer <- string(body)
+		response <- string(body)
 	}()
-	time.Sleep(100 * time.Millisecond) // for the call to begin
+	time.Sleep(100 * time.Millisecond) // until the call has started
 	stop()
-	require.Equal(t, `{"jsonrpc":"2.0","id":1,"result":{"slept_ms":300}}`, <-answer)
+	require.Equal(t, `{"jsonrpc":"2.0","id":1,"result":{"slept_ms":300}}`, <-response)
 	require.NoError(t, <-done)
 	_, err := net.DialTimeout("tcp", strings.TrimPrefix(base, "http://"), time.Second)
 	require.Error(t, err)
 }
 
-// The curl lines that it prints work as they stand, and a signal ends the process with exit code 0.
+// TestServeProcess runs the curl commands that serve prints, and checks that a signal ends the process with exit code 0.
 func TestServeProcess(t *testing.T) {
 	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		t.Run(sig.String(), func(t *testing.T) {
-			exe, err := exec.LookPath("toolerr") // testscript puts it there
+			exe, err := exec.LookPath("toolerr") // testscript.Main adds it to PATH
 			require.NoError(t, err)
 			cmd := exec.CommandContext(t.Context(), exe, "serve", "--addr", "127.0.0.1:0")
 			var log bytes.Buffer
@@ -99,7 +99,7 @@ func TestServeProcess(t *testing.T) {
 	}
 }
 
-func TestServeRefuses(t *testing.T) {
+func TestServeListenErrors(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
@@ -110,11 +110,11 @@ func TestServeRefuses(t *testing.T) {
 }
 
 func TestReachable(t *testing.T) {
-	for _, tt := range []struct{ listens, reached string }{
+	for _, tt := range []struct{ addr, want string }{
 		{"127.0.0.1:80", "127.0.0.1:80"}, {"0.0.0.0:80", "127.0.0.1:80"}, {"[::]:80", "127.0.0.1:80"}, {"[::1]:80", "[::1]:80"},
 	} {
-		addr, err := net.ResolveTCPAddr("tcp", tt.listens)
+		addr, err := net.ResolveTCPAddr("tcp", tt.addr)
 		require.NoError(t, err)
-		require.Equal(t, tt.reached, reachable(addr))
+		require.Equal(t, tt.want, reachable(addr))
 	}
 }

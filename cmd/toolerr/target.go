@@ -10,8 +10,8 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 )
 
-// target is the dialect that a document is written in, and what the peer and the call say of it. What a dialect has no
-// use for it leaves aside, so that one command line serves all of them.
+// target is the dialect to render, with the properties of the peer and the call. A dialect ignores the properties that it
+// does not use, so the same flags work for every dialect.
 type target struct {
 	dialect                              dialect.Dialect
 	call                                 dialect.Call
@@ -20,28 +20,28 @@ type target struct {
 	base                                 string
 }
 
-// flags adds the flags to a command; the dialect's has the name that fits the command.
+// flags adds the flags of t to cmd. name is the name of the flag for the dialect.
 func (t *target) flags(cmd *cobra.Command, name, help string) {
-	dialects(&t.dialect).flag(cmd, name, help, true)
-	formats(&t.format).flag(cmd, "format", "toolerror: blocks for people (markdown), programs (json) or both", false)
+	dialectChoice(&t.dialect).addTo(cmd, name, help, true)
+	formatChoice(&t.format).addTo(cmd, "format", "toolerror: content blocks for users (markdown), programs (json) or both", false)
 	f := cmd.Flags()
-	f.Func("id", "`ID` of the call: a JSON number or string, else a text; makes a complete response", t.id)
-	f.Func("elapsed", "how long the call took, a `DURATION` such as 60ms", setDuration(&t.call.Elapsed))
+	f.Func("id", "`ID` of the call: a JSON number or string, or plain text; MCP: render a complete response", t.setID)
+	f.Func("elapsed", "how long the call took, a `DURATION` such as 60ms", durationFlag(&t.call.Elapsed))
 	f.StringVar(&t.call.Tool, "tool", "", "`NAME` of the tool that was called")
-	f.StringVar(&t.call.Method, "method", "", "MCP: `METHOD` that was called (default tools/call)")
-	f.StringVar(&t.call.URI, "uri", "", "MCP: `URI` of the resource that was asked for")
-	f.BoolVar(&t.call.OutputSchema, "output-schema", false, "MCP, toolerror: the tool has an output schema, so no structuredContent")
+	f.StringVar(&t.call.Method, "method", "", "MCP: `METHOD` of the request (default tools/call)")
+	f.StringVar(&t.call.URI, "uri", "", "MCP: `URI` of the requested resource")
+	f.BoolVar(&t.call.OutputSchema, "output-schema", false, "MCP, toolerror: the tool has an output schema, so omit structuredContent")
 	f.BoolVar(&t.elicitURL, "elicit-url", false, "MCP: the client declared elicitation by URL")
 	f.BoolVar(&t.structured, "structured", false, "MCP: put the canonical JSON into structuredContent")
-	f.BoolVar(&t.protocolError, "protocol-errors", false, "MCP up to 2025-06-18: say invalid_input as -32602")
-	f.StringVar(&t.base, "base", "", "problem: `URI` that stands before the kind in type (default about:blank)")
+	f.BoolVar(&t.protocolError, "protocol-errors", false, "MCP up to 2025-06-18: render invalid_input as -32602")
+	f.StringVar(&t.base, "base", "", "problem: `URI` to which the kind is appended in type (default about:blank)")
 	for _, name := range []string{"id", "elapsed", "tool", "method", "uri", "base"} {
 		complete(cmd, name)
 	}
 }
 
-// with returns the dialect with what the flags say of the peer.
-func (t *target) with() dialect.Dialect {
+// configured returns the dialect with the properties of the peer.
+func (t *target) configured() dialect.Dialect {
 	switch d := t.dialect.(type) {
 	case dialect.MCP:
 		d.URLElicitation, d.Structured, d.ProtocolValidation = t.elicitURL, t.structured, t.protocolError
@@ -56,8 +56,8 @@ func (t *target) with() dialect.Dialect {
 	return t.dialect
 }
 
-// id reads the id of a call: a JSON number or string as it is, any other text as a string.
-func (t *target) id(text string) error {
+// setID sets the id of the call: a JSON number or string unchanged, any other text as a string.
+func (t *target) setID(text string) error {
 	var v any
 	if json.Unmarshal([]byte(text), &v) == nil {
 		switch v.(type) {
@@ -71,29 +71,29 @@ func (t *target) id(text string) error {
 	return err
 }
 
-// setDuration makes the function of a flag that is a duration.
-func setDuration(to *time.Duration) func(string) error {
+// durationFlag returns the function of a flag that sets dst to a duration.
+func durationFlag(dst *time.Duration) func(string) error {
 	return func(text string) error {
 		d, err := time.ParseDuration(text)
 		switch {
 		case err != nil:
 			return fmt.Errorf("want a duration such as 500ms or 2s")
 		case d < 0:
-			return fmt.Errorf("a duration is never negative")
+			return fmt.Errorf("a duration must not be negative")
 		}
-		*to = d
+		*dst = d
 		return nil
 	}
 }
 
-// setStatus makes the function of a flag that is an HTTP status.
-func setStatus(to *int) func(string) error {
+// statusFlag returns the function of a flag that sets dst to an HTTP status.
+func statusFlag(dst *int) func(string) error {
 	return func(text string) error {
 		var status int
 		if err := json.Unmarshal([]byte(text), &status); err != nil || status < 100 || status > 599 {
 			return fmt.Errorf("want an HTTP status, 100 to 599")
 		}
-		*to = status
+		*dst = status
 		return nil
 	}
 }

@@ -19,7 +19,7 @@ func TestPaint(t *testing.T) {
 	}{
 		{"a terminal", "", "xterm", "\x1b[31mx\x1b[0m"},
 		{"NO_COLOR", "1", "xterm", "x"},
-		{"a terminal without colours", "", "dumb", "x"},
+		{"a terminal without colors", "", "dumb", "x"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Setenv("NO_COLOR", test.noColor)

@@ -20,30 +20,30 @@ func newTranslate() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "translate --from D --to D [FILE]",
-		Short: "Say the error of a document in another dialect",
-		Long: `Translate reads a document from a file or from standard input and says its error
-in another dialect. The body goes to standard output; the HTTP status, and a line
-for everything that the other dialect could not carry, to standard error.
+		Short: "Translate the error in a document to another dialect",
+		Long: `Translate reads a document from a file or from standard input and renders its
+error in another dialect. The body is written to standard output; the HTTP status,
+and a line for each loss, to standard error.
 
-What is lost is measured: the body is read back and compared. Reasons are
-  dropped    it is gone
-  narrowed   something less exact came out
-  invented   the dialect says what nobody said
-  folded     it survives inside a text alone
-  ambiguous  it came back, but its code stands for several kinds
-  withheld   developers' text, for which the dialect has no place
+Losses are measured: the output is decoded and compared with the input. Reasons are
+  dropped    the output does not contain the field
+  narrowed   the value is less precise
+  invented   the output has a value that the input does not have
+  folded     the value is only part of a text
+  ambiguous  the value is the same, but its code represents several kinds
+  withheld   the developer message, for which the dialect has no member
 
-Exit codes: 3 with --strict when anything but a withheld text is lost, 4 when the
-document holds no error, 65 when it is not a document of the dialect.`,
+Exit codes: 3 with --strict if anything but a withheld message is lost, 4 if the
+document does not contain an error, 65 if it is not a document of the dialect.`,
 		Example: `  toolerr translate --from oxp --to mcp --status 422 --id 7 < body
-  toolerr translate --from mcp --to problem --strict answer.json`,
+  toolerr translate --from mcp --to problem --strict response.json`,
 		Args: cobra.MaximumNArgs(1),
-		RunE: does(func(cmd *cobra.Command, args []string) error {
+		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			var err error
 			if in.Body, err = readDocument(cmd, args); err != nil {
 				return err
 			}
-			out, losses, err := codec.Translate(in, to.with(), to.call)
+			out, losses, err := codec.Translate(in, to.configured(), to.call)
 			if err != nil && !errors.Is(err, dialect.ErrLoss) {
 				return err
 			}
@@ -54,16 +54,16 @@ document holds no error, 65 when it is not a document of the dialect.`,
 			if failed := write(cmd, out, losses); failed != nil {
 				return failed
 			}
-			return err // of --strict
+			return err // ErrLoss
 		}),
 	}
-	dialects(&in.Dialect).flag(cmd, "from", "the dialect of the document, named as in --to", true)
-	to.flags(cmd, "to", "the dialect to say it in: "+dialectNames)
+	dialectChoice(&in.Dialect).addTo(cmd, "from", "the dialect of the input: "+dialectNames, true)
+	to.flags(cmd, "to", "the dialect of the output: "+dialectNames)
 	f := cmd.Flags()
-	f.Func("status", "HTTP `STATUS` that the document came with", setStatus(&in.Status))
+	f.Func("status", "HTTP `STATUS` of the response that contained the document", statusFlag(&in.Status))
 	complete(cmd, "status")
-	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, from which everything public comes back")
-	f.BoolVar(&codec.Strict, "strict", false, "exit with 3 when something is lost")
+	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
+	f.BoolVar(&codec.Strict, "strict", false, "exit with code 3 if something is lost")
 	f.BoolVar(&asJSON, "json", false, `print {"status","body","loss":[{"field","why","from","to"}]}`)
 	return cmd
 }
@@ -77,16 +77,16 @@ func printTranslation(cmd *cobra.Command, out dialect.Document, losses []dialect
 	return printBody(cmd.OutOrStdout(), out.Body)
 }
 
-// printLoss prints a loss in a line, such as `loss: code dropped: "no_such_bell"`.
+// printLoss prints a loss as a line, such as `loss: code dropped: "no_such_bell"`.
 func printLoss(w io.Writer, l dialect.Loss) {
 	fmt.Fprintf(w, "%s %s %s", paint(w, yellow, "loss:"), l.Field, l.Why)
 	switch {
 	case l.From != "" && l.To != "" && l.From != l.To:
-		fmt.Fprintf(w, ": %s became %s", inLine(l.From), inLine(l.To))
+		fmt.Fprintf(w, ": %s became %s", quoteValue(l.From), quoteValue(l.To))
 	case l.From != "":
-		fmt.Fprintf(w, ": %s", inLine(l.From))
+		fmt.Fprintf(w, ": %s", quoteValue(l.From))
 	case l.To != "":
-		fmt.Fprintf(w, ": %s", inLine(l.To))
+		fmt.Fprintf(w, ": %s", quoteValue(l.To))
 	}
 	fmt.Fprintln(w)
 }

@@ -3,8 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 
+	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/schemas"
@@ -15,17 +15,18 @@ func newValidate() *cobra.Command {
 	var name string
 	cmd := &cobra.Command{
 		Use:   "validate --schema NAME [FILE]",
-		Short: "Check a document against a schema",
+		Short: "Validate a document against a schema",
 		Long: `Validate checks a document from a file or from standard input against one of the
-schemas that toolerr schema lists, and prints a line for every failure: the JSON
-pointer of the place, what is wrong, and the keyword of the schema.
+schemas that toolerr schema lists. It prints a line for each failure: the JSON
+pointer, the message, and the keyword of the schema.
 
-The schemas are strict: they are what toolerr writes. What it reads may be less.
+The schemas describe the documents that toolerr renders. It also decodes documents
+that these schemas reject.
 
-Exit code 1: there are failures.`,
+Exit code 1: the document is invalid.`,
 		Example: "  toolerr render --dialect oxp --kind not_found | toolerr validate --schema oxp-call-tool-response",
 		Args:    cobra.MaximumNArgs(1),
-		RunE: does(func(cmd *cobra.Command, args []string) error {
+		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			doc, err := readDocument(cmd, args)
 			if err != nil {
 				return err
@@ -38,12 +39,10 @@ Exit code 1: there are failures.`,
 			for _, f := range failures {
 				fmt.Fprintln(cmd.OutOrStdout(), oneLine(f.Error()))
 			}
-			return fmt.Errorf("not valid as %s: failures: %d", name, len(failures))
+			return fmt.Errorf("not a valid %s: failures: %d", name, len(failures))
 		}),
 	}
-	schema := &choice[string]{to: &name, what: "schema", names: schemas.Names(), parse: func(name string) (string, bool) {
-		return name, slices.Contains(schemas.Names(), name)
-	}}
-	schema.flag(cmd, "schema", "the schema, see toolerr schema", true)
+	options := lo.Map(schemas.Names(), func(name string, _ int) option[string] { return option[string]{name, name} })
+	newChoice(&name, "schema", options).addTo(cmd, "schema", "the name of the schema, see toolerr schema", true)
 	return cmd
 }

@@ -23,30 +23,30 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// secret is part of the cause that Fail.With has: it is in the log alone.
+// secret is part of the cause of the errors of Fail.With, which is only logged.
 const secret = "password of user demo"
 
-// logged is a log that tests can read while it is written.
-type logged struct {
+// syncBuffer is a bytes.Buffer for concurrent use.
+type syncBuffer struct {
 	mu sync.Mutex
 	b  bytes.Buffer
 }
 
-func (l *logged) Write(p []byte) (int, error) {
+func (l *syncBuffer) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.Write(p)
 }
 
-func (l *logged) String() string {
+func (l *syncBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()
 }
 
-func start(t *testing.T) (base string, log *logged) {
+func start(t *testing.T) (base string, log *syncBuffer) {
 	t.Helper()
-	log = &logged{}
+	log = &syncBuffer{}
 	server := httptest.NewUnstartedServer(nil)
 	base = "http://" + server.Listener.Addr().String()
 	handler, err := demo.New(base, slog.New(slog.NewJSONHandler(log, nil)))
@@ -79,19 +79,19 @@ func do(t *testing.T, method, url, body string, headers ...string) (int, http.He
 
 var varying = regexp.MustCompile(`"duration":[0-9]+|"call_id":"[0-9a-f-]{36}"|"ref":"[0-9a-f]{8}",?|,?"instance":"[0-9a-f]{8}"|\(reference [0-9a-f]{8}\)`)
 
-// constant is a body without what differs from run to run.
-func constant(body string) string { return varying.ReplaceAllString(body, "_") }
+// redact replaces the parts of a body that differ from run to run.
+func redact(body string) string { return varying.ReplaceAllString(body, "_") }
 
 func rpc(tool, input string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, input)
 }
 
-// The tools, each in every protocol: what they return, and how they fail.
+// TestTools checks results and errors of all tools in every protocol.
 func TestTools(t *testing.T) {
 	base, log := start(t)
 	tests := []struct {
 		name, id, tool, input  string
-		oxp, mcp, aai, problem string // each begins with its HTTP status
+		oxp, mcp, aai, problem string // the HTTP status and the body; "" skips the protocol
 	}{
 		{
 			"a sum", "Calculator.Add@1.0.0", "Calculator_Add", `{"a":10,"b":5}`,
@@ -100,25 +100,25 @@ func TestTools(t *testing.T) {
 			`200 {"jsonrpc":"2.0","id":7,"result":15}`,
 			`200 15`,
 		}, {
-			"no number", "Calculator.Add@1", "Calculator_Add", `{"a":10,"b":"infinity"}`,
+			"not a number", "Calculator.Add@1", "Calculator_Add", `{"a":10,"b":"infinity"}`,
 			`422 {"message":"Some input parameters are invalid","parameter_errors":{"b":"Must be a number"}}`,
 			``,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"b: must be a number"}}}`,
 			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/b","detail":"must be a number","rule":"type","param":"number"}]_}`,
 		}, {
-			"nothing", "Calculator.Add", "Calculator_Add", `{}`,
+			"empty input", "Calculator.Add", "Calculator_Add", `{}`,
 			`422 {"message":"Some input parameters are invalid","parameter_errors":{"a":"Is required","b":"Is required"}}`,
 			``,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"a: is required; b: is required"}}}`,
 			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/a","detail":"is required","rule":"required"},{"pointer":"#/b","detail":"is required","rule":"required"}]_}`,
 		}, {
-			"a sum that is no number", "Calculator.Add", "Calculator_Add", `{"a":1e308,"b":1e308}`,
+			"infinite sum", "Calculator.Add", "Calculator_Add", `{"a":1e308,"b":1e308}`,
 			`200 {_,_,"success":false,"error":{"message":"The sum is too large for a number.","additional_prompt_content":"Use smaller numbers."}}`,
 			`200 {"_meta":{"io.github.toolerr/error":{"kind":"invalid_input","message":"The sum is too large for a number.","hint":"Use smaller numbers.",_}},"content":[{"type":"text","text":"The sum is too large for a number.\nUse smaller numbers."}],"isError":true}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"The sum is too large for a number.; Use smaller numbers."}}}`,
 			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"detail":"The sum is too large for a number.","kind":"invalid_input","hint":"Use smaller numbers."_}`,
 		}, {
-			"the same in the older version", "Calculator.Add@1.0.0", "", `{"a":1e308,"b":1e308}`,
+			"infinite sum in the older version", "Calculator.Add@1.0.0", "", `{"a":1e308,"b":1e308}`,
 			`200 {_,_,"success":false,"error":{"message":"The tool produced a result that breaks its own description."}}`, ``, ``, ``,
 		}, {
 			"a bell", "Doorbell.Ring", "Doorbell_Ring", `{"doorbell_id":"doorbell42"}`,
@@ -159,7 +159,7 @@ func TestTools(t *testing.T) {
 					return
 				}
 				status, _, got := do(t, method, base+path, body, headers...)
-				require.Equal(t, want, fmt.Sprint(status, " ", strings.TrimSpace(constant(got))))
+				require.Equal(t, want, fmt.Sprint(status, " ", strings.TrimSpace(redact(got))))
 			}
 			check(tt.oxp, "POST", "/oxp/tools/call", `{"tool_id":"`+tt.id+`","input":`+tt.input+`}`)
 			if tt.mcp != "" {
@@ -170,11 +170,11 @@ func TestTools(t *testing.T) {
 				}
 				require.NoError(t, json.Unmarshal([]byte(got), &doc), got)
 				require.JSONEq(t, "7", string(doc.ID))
-				said := string(doc.Result)
+				result := string(doc.Result)
 				if doc.Error != nil {
-					said = `{"error":` + string(doc.Error) + `}`
+					result = `{"error":` + string(doc.Error) + `}`
 				}
-				require.Equal(t, tt.mcp, fmt.Sprint(status, " ", constant(said)))
+				require.Equal(t, tt.mcp, fmt.Sprint(status, " ", redact(result)))
 			}
 			if tt.tool != "" {
 				check(tt.aai, "POST", "/aai", rpc(tt.tool, tt.input))
@@ -182,11 +182,12 @@ func TestTools(t *testing.T) {
 			}
 		})
 	}
-	require.Contains(t, log.String(), secret, "the log has the cause")
+	require.Contains(t, log.String(), secret, "the cause is logged")
 	require.Contains(t, log.String(), `"stack"`)
 }
 
-// Flight.Book refuses a date that has passed, with the words of SEP-1303, and what its schema and its tags forbid.
+// TestFlight checks that Flight.Book rejects a date in the past, with the message of SEP-1303, and input that violates its
+// schema or its validate tags.
 func TestFlight(t *testing.T) {
 	base, _ := start(t)
 	book := func(input string) string {
@@ -205,7 +206,7 @@ func TestFlight(t *testing.T) {
 	}
 }
 
-// Mail.Send needs to be allowed: its challenge leads to a page, and the check_url turns when the page is visited.
+// TestMail checks the challenge of Mail.Send: a visit of its page completes it, and its check_url returns the status.
 func TestMail(t *testing.T) {
 	base, _ := start(t)
 	call := func(user string) (int, string) {
@@ -230,9 +231,9 @@ func TestMail(t *testing.T) {
 	pending := func() string { _, _, body := do(t, "GET", challenge.CheckURL, ""); return body }
 	require.Equal(t, `{"status":"pending"}`, pending())
 	_, again := call("ada")
-	require.Equal(t, body, again, "one challenge for one user")
+	require.Equal(t, body, again, "the same challenge for the same user")
 	_, _, _ = do(t, "HEAD", challenge.URL, "")
-	require.Equal(t, `{"status":"pending"}`, pending(), "a look from afar is no visit")
+	require.Equal(t, `{"status":"pending"}`, pending(), "a HEAD request is not a visit")
 	status, header, page := do(t, "GET", challenge.URL, "")
 	require.Equal(t, 200, status)
 	require.Contains(t, header.Get("Content-Type"), "text/html")
@@ -242,7 +243,7 @@ func TestMail(t *testing.T) {
 	require.Equal(t, 200, status)
 	require.Contains(t, body, `"success":true,"value":{"sent":"ada@example.com"}`)
 	status, _ = call("bob")
-	require.Equal(t, 400, status, "another user must allow it too")
+	require.Equal(t, 400, status, "another user must give consent, too")
 
 	_, _, body = do(t, "GET", base+"/oxp/challenges/none", "")
 	require.Equal(t, `{"status":"failed"}`, body)
@@ -255,7 +256,7 @@ func TestMail(t *testing.T) {
 	require.Contains(t, body, `Allow the demo to send mail. Visit `+base+`/consent/`)
 }
 
-// Fail.With gives every kind, in every protocol, and never its cause.
+// TestEveryKind checks the errors of Fail.With of every kind in every protocol. The responses must not contain the cause.
 func TestEveryKind(t *testing.T) {
 	base, _ := start(t)
 	for _, k := range errkit.Kinds() {
@@ -277,15 +278,15 @@ func TestEveryKind(t *testing.T) {
 	require.Contains(t, body, `"code":-32013`)
 }
 
-// The page says what is there, and loads nothing from anywhere.
+// TestPage checks that the overview page is complete, and that it does not load other resources.
 func TestPage(t *testing.T) {
 	base, _ := start(t)
 	status, header, body := do(t, "GET", base+"/", "")
 	require.Equal(t, 200, status)
 	require.Equal(t, "text/html; charset=utf-8", header.Get("Content-Type"))
 	require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'none'")
-	for _, says := range []string{"Calculator.Add@1.0.0", "Calculator.Add@1.1.0", "Doorbell.Ring@0.1.0", "Flight.Book@1.0.0", "Mail.Send@1.0.0", "Fail.With@1.0.0", "-32014 AUTH_CONFIG_INVALID", "/oxp/tools/call", base + "/aai"} {
-		require.Contains(t, body, says)
+	for _, want := range []string{"Calculator.Add@1.0.0", "Calculator.Add@1.1.0", "Doorbell.Ring@0.1.0", "Flight.Book@1.0.0", "Mail.Send@1.0.0", "Fail.With@1.0.0", "-32014 AUTH_CONFIG_INVALID", "/oxp/tools/call", base + "/aai"} {
+		require.Contains(t, body, want)
 	}
 	for _, k := range errkit.Kinds() {
 		require.Contains(t, body, "<td>"+k.String()+"</td>")
@@ -293,27 +294,27 @@ func TestPage(t *testing.T) {
 	require.NotRegexp(t, `(?i)(src|href|action)\s*=|@import|url\(|<script|https://`, body)
 }
 
-func TestElsewhere(t *testing.T) {
+func TestOtherPaths(t *testing.T) {
 	base, _ := start(t)
 	tests := []struct {
 		name, method, path string
 		status             int
-		contentType, says  string
+		contentType, want  string
 	}{
-		{"nowhere", "GET", "/nowhere", 404, "application/problem+json", "There is nothing at this path."},
+		{"unknown path", "GET", "/nowhere", 404, "application/problem+json", "There is nothing at this path."},
 		{"no such tool", "POST", "/problem/None", 404, "application/problem+json", `"status":404`},
-		{"the wrong method", "GET", "/problem/Calculator_Add", 405, "application/problem+json", `"status":405`},
-		{"OXP's own paths", "GET", "/oxp/none", 404, "application/json", `There is nothing at this path.`},
-		{"OXP's own methods", "GET", "/oxp/tools/call", 405, "application/json", `This method is not allowed here.`},
+		{"wrong method", "GET", "/problem/Calculator_Add", 405, "application/problem+json", `"status":405`},
+		{"unknown path in OXP", "GET", "/oxp/none", 404, "application/json", `There is nothing at this path.`},
+		{"wrong method in OXP", "GET", "/oxp/tools/call", 405, "application/json", `This method is not allowed here.`},
 		{"health", "GET", "/oxp/health", 200, "application/json", `ok`},
-		{"AAI takes a POST", "GET", "/aai", 405, "application/json", `-32600`},
+		{"AAI requires POST", "GET", "/aai", 405, "application/json", `-32600`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			status, header, body := do(t, tt.method, base+tt.path, "")
 			require.Equal(t, tt.status, status)
 			require.Equal(t, tt.contentType, header.Get("Content-Type"))
-			require.Contains(t, body, tt.says)
+			require.Contains(t, body, tt.want)
 		})
 	}
 	status, _, body := do(t, "GET", base+"/oxp/tools", "")

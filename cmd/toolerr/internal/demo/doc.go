@@ -1,4 +1,4 @@
-// Package demo is one set of tools behind every protocol: what `toolerr serve` serves. Start with [New].
+// Package demo implements the server of `toolerr serve`, which serves the same tools in every protocol.
 //
-// The tools are functions of Go types and know no protocol; server.go registers each of them in all.
+// The tools are Go functions that do not depend on a protocol. server.go registers each of them in all protocols.
 package demo

@@ -8,10 +8,10 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// kindName is the name of a kind, of which the schema lists all.
+// kindName is the name of an errkit.Kind.
 type kindName string
 
-// Enum is read by package derive.
+// Enum returns the names of all kinds, for the schema of the input.
 func (kindName) Enum() []any {
 	var all []any
 	for _, k := range errkit.Kinds() {
@@ -23,18 +23,18 @@ func (kindName) Enum() []any {
 type failInput struct {
 	Kind     kindName `json:"kind,omitempty" description:"The kind of the error."`
 	Panic    bool     `json:"panic,omitempty" description:"Panic instead of returning an error."`
-	SleepMS  int      `json:"sleep_ms,omitempty" validate:"omitempty,min=0,max=30000" description:"How long to wait first, in milliseconds."`
-	Upstream int      `json:"upstream,omitempty" validate:"omitempty,min=400,max=599" description:"The HTTP status that a service behind the tool answered with; the kind is upstream_failed if none is given."`
+	SleepMS  int      `json:"sleep_ms,omitempty" validate:"omitempty,min=0,max=30000" description:"How long to wait before the result, in milliseconds."`
+	Upstream int      `json:"upstream,omitempty" validate:"omitempty,min=400,max=599" description:"The HTTP status of an upstream service's response; the default kind is then upstream_failed."`
 }
 
 type failOutput struct {
 	SleptMS int `json:"slept_ms"`
 }
 
-// errSecret is the cause of every failure: it is in the log, and no client sees it.
+// errSecret is the cause of every failure. It is logged, and must not be in a response.
 var errSecret = errors.New("dial tcp 10.1.2.3:5432: password of user demo is wrong")
 
-// fail is Fail.With 1.0.0: any failure on demand, and a success if none is asked for.
+// fail is Fail.With 1.0.0. It returns the requested error, or succeeds if none is requested.
 func fail(ctx context.Context, in failInput) (failOutput, error) {
 	select {
 	case <-time.After(time.Duration(in.SleepMS) * time.Millisecond):
@@ -59,11 +59,11 @@ func fail(ctx context.Context, in failInput) (failOutput, error) {
 	return failOutput{}, e
 }
 
-// complete adds what errors of a kind have besides the kind.
+// complete adds the fields that errors of the kind of e usually have.
 func complete(e *errkit.Error) {
 	switch e.Kind {
 	case errkit.InvalidInput:
-		e.Fields = []errkit.Field{{Path: "/kind", Message: "must be another one, to succeed", Rule: "ne", Param: e.Kind.String()}}
+		e.Fields = []errkit.Field{{Path: "/kind", Message: "must be a different kind", Rule: "ne", Param: e.Kind.String()}}
 	case errkit.InputRequired:
 		e.Needs = &errkit.Needs{Reason: "There is more than one doorbell.", Input: []errkit.Input{{Name: "doorbell_id", Suggestions: []string{"doorbell42", "doorbell84"}}}}
 	case errkit.AuthRequired:

@@ -12,41 +12,41 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// provider names who must allow that mail is sent.
+// provider is the id of the authorization that Mail.Send requires.
 const provider = "demo_mail"
 
 type mailInput struct {
-	To      string `json:"to" validate:"required,email" description:"Who gets the mail."`
-	Subject string `json:"subject" validate:"required,max=200" description:"What it is about."`
-	Body    string `json:"body,omitempty" validate:"max=10000" description:"What it says."`
+	To      string `json:"to" validate:"required,email" description:"The address of the recipient."`
+	Subject string `json:"subject" validate:"required,max=200" description:"The subject."`
+	Body    string `json:"body,omitempty" validate:"max=10000" description:"The text."`
 }
 
 type mailOutput struct {
 	Sent string `json:"sent"`
 }
 
-// mail is Mail.Send 1.0.0. Nothing is sent. A user must allow it first, by visiting a page; who that is, only OXP can say,
-// so the callers of all other protocols are one user.
+// mail is Mail.Send 1.0.0, which does not send anything. A user must give consent first, by visiting a page. Only OXP
+// identifies users; callers in all other protocols count as one user.
 type mail struct{ consents consents }
 
 func (m *mail) send(ctx context.Context, in mailInput) (mailOutput, error) {
-	if oxp.CallOf(ctx) == nil { // in OXP it is a requirement, and was checked
-		if ch := m.consents.ask(""); ch != nil {
+	if oxp.CallOf(ctx) == nil { // in OXP the consent is a requirement, which was already checked
+		if ch := m.consents.request(""); ch != nil {
 			return mailOutput{}, &errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{*ch}}}
 		}
 	}
 	return mailOutput{Sent: in.To}, nil
 }
 
-// challenge is the requirement of Mail.Send in OXP.
+// challenge implements the authorization requirement of Mail.Send in OXP.
 func (m *mail) challenge(_ context.Context, c *oxp.Call) (*errkit.Challenge, error) {
-	return m.consents.ask(c.UserID), nil
+	return m.consents.request(c.UserID), nil
 }
 
-// maxConsents bounds the users that are remembered; the oldest is forgotten first.
+// maxConsents is the maximum number of users in memory. The oldest is removed first.
 const maxConsents = 1000
 
-// consents knows which users allowed mail to be sent.
+// consents stores which users gave their consent.
 type consents struct {
 	base string // URL of the server
 
@@ -61,13 +61,13 @@ type consent struct {
 	given    bool
 }
 
-// ask returns what the user must visit, nil if the user has been there.
-func (c *consents) ask(user string) *errkit.Challenge {
+// request returns the challenge for a user, or nil if the user has already given consent.
+func (c *consents) request(user string) *errkit.Challenge {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known := c.users[user]
 	if known == nil {
-		known = c.remember(user)
+		known = c.add(user)
 	}
 	if known.given {
 		return nil
@@ -80,7 +80,7 @@ func (c *consents) ask(user string) *errkit.Challenge {
 	}
 }
 
-func (c *consents) remember(user string) *consent {
+func (c *consents) add(user string) *consent {
 	if c.byID == nil {
 		c.byID, c.users = map[string]*consent{}, map[string]*consent{}
 	}
@@ -96,7 +96,7 @@ func (c *consents) remember(user string) *consent {
 	return known
 }
 
-// check answers a check_url.
+// check returns the status of a challenge, for its check_url.
 func (c *consents) check(_ context.Context, id string) (oxp.Status, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -114,7 +114,7 @@ var consentPage = template.Must(template.New("consent").Parse(`<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><title>{{.}}</title><p>{{.}}</p></html>
 `))
 
-// visit is the page of a challenge. Who was there has allowed it.
+// visit serves the page of a challenge. A GET request for it gives the consent.
 func (c *consents) visit(w http.ResponseWriter, r *http.Request) error {
 	c.mu.Lock()
 	known := c.byID[r.PathValue("id")]

@@ -10,8 +10,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A client of the official SDK, whatever revision it negotiates, gets the tools and their failures.
-func TestClientOfTheSDK(t *testing.T) {
+// TestSDKClient checks tools and errors with a client of the official SDK.
+func TestSDKClient(t *testing.T) {
 	base, _ := start(t)
 	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	session, err := client.Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: base + "/mcp"}, nil)
@@ -39,14 +39,14 @@ func TestClientOfTheSDK(t *testing.T) {
 	require.Equal(t, "3", res.Content[0].(*mcp.TextContent).Text)
 }
 
-// Every revision is answered, with a handshake or without one.
+// TestRevisions checks that every revision works, with and without initialization.
 func TestRevisions(t *testing.T) {
 	base, _ := start(t)
 	const modern = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Doorbell_Ring","arguments":{"doorbell_id":"x"},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}}`
 	tests := []struct {
 		revision, body string
 		headers        []string
-		says           string
+		want           string
 	}{
 		{"2025-06-18", rpc("Doorbell_Ring", `{"doorbell_id":"x"}`), nil, `"isError":true`},
 		{"2025-11-25", rpc("Doorbell_Ring", `{"doorbell_id":"x"}`), nil, `"isError":true`},
@@ -56,7 +56,7 @@ func TestRevisions(t *testing.T) {
 		t.Run(tt.revision, func(t *testing.T) {
 			status, _, body := do(t, "POST", base+"/mcp", tt.body, append(tt.headers, "MCP-Protocol-Version", tt.revision)...)
 			require.Equal(t, 200, status, body)
-			require.Contains(t, body, tt.says)
+			require.Contains(t, body, tt.want)
 			require.Contains(t, body, `Doorbell ID not found\nids: doorbell42,doorbell84\nTry again in 0.5 seconds.`)
 		})
 	}

@@ -22,10 +22,10 @@ import (
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// maxBody bounds the body of a request, in bytes.
+// maxBody is the maximum size of a request body, in bytes.
 const maxBody = 1 << 20
 
-// server is one set of tools behind every protocol.
+// server has the servers of all protocols, with the same tools.
 type server struct {
 	oxp  oxp.Server
 	aai  jsonrpc.Server
@@ -33,22 +33,21 @@ type server struct {
 	rest nethttp.API
 
 	problems *http.ServeMux
-	tools    []toolInfo // for the page
+	tools    []toolInfo // for the overview page
 }
 
-// toolInfo is what the page says of a tool.
+// toolInfo describes a tool on the overview page.
 type toolInfo struct {
 	ID, Version, Name, Description string
-	Example                        string // an input
+	Example                        string // an example input
 }
 
-// New makes the server. The base is its URL as clients see it, without a slash at its end; what goes wrong is reported to
-// the log.
+// New returns the handler of the server. base is its public URL, without a trailing slash. Errors are written to log.
 func New(base string, log *slog.Logger) (http.Handler, error) {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(log)
 	post := &mail{consents: consents{base: base}}
-	flights := booking{now: time.Now}
+	bookings := booking{now: time.Now}
 	s := &server{
 		oxp:      oxp.Server{Boundary: boundary, MaxBody: maxBody, Check: post.consents.check},
 		aai:      jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
@@ -59,12 +58,12 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 	s.mcp.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
 	err := errors.Join(
 		register(s, toolInfo{"Calculator.Add", "1.0.0", "", "Adds two numbers.", `{"a":10,"b":5}`}, oxp.Requirements{}, add),
-		register(s, toolInfo{"Calculator.Add", "1.1.0", "Calculator_Add", "Adds two numbers, and says when the sum is too large.", `{"a":10,"b":5}`}, oxp.Requirements{}, addChecked),
+		register(s, toolInfo{"Calculator.Add", "1.1.0", "Calculator_Add", "Adds two numbers. Returns an error if the sum is too large.", `{"a":10,"b":5}`}, oxp.Requirements{}, addChecked),
 		register(s, toolInfo{"Doorbell.Ring", "0.1.0", "Doorbell_Ring", "Rings a doorbell.", `{"doorbell_id":"doorbell1"}`}, oxp.Requirements{}, ring),
-		register(s, toolInfo{"Flight.Book", "1.0.0", "Flight_Book", "Books a flight.", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`}, oxp.Requirements{}, flights.book),
-		register(s, toolInfo{"Mail.Send", "1.0.0", "Mail_Send", "Sends a mail, once the user has allowed it.", `{"to":"ada@example.com","subject":"Hello"}`},
+		register(s, toolInfo{"Flight.Book", "1.0.0", "Flight_Book", "Books a flight.", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`}, oxp.Requirements{}, bookings.book),
+		register(s, toolInfo{"Mail.Send", "1.0.0", "Mail_Send", "Sends a mail after the user has given consent.", `{"to":"ada@example.com","subject":"Hello"}`},
 			oxp.Requirements{Authorization: []oxp.Authorization{{ID: provider, Challenge: post.challenge}}}, post.send),
-		register(s, toolInfo{"Fail.With", "1.0.0", "Fail_With", "Fails as it is told to.", `{"kind":"rate_limited"}`}, oxp.Requirements{}, fail),
+		register(s, toolInfo{"Fail.With", "1.0.0", "Fail_With", "Fails with the requested error.", `{"kind":"rate_limited"}`}, oxp.Requirements{}, fail),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
@@ -72,8 +71,8 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 	return s.routes(base, post, boundary), nil
 }
 
-// register adds one function to every protocol: a line each. In those without versions a tool has the name of its latest
-// one, the others have none.
+// register adds f to the servers of all protocols. Only OXP has versions: in the other protocols the name of a tool refers
+// to its latest version, and earlier versions, which have no Name, are not registered.
 func register[In, Out any](s *server, t toolInfo, r oxp.Requirements, f func(context.Context, In) (Out, error)) error {
 	s.tools = append(s.tools, t)
 	err := oxp.AddTool(&s.oxp, oxp.Tool{ID: t.ID, Version: t.Version, Description: t.Description, Requirements: r}, f)
@@ -85,15 +84,15 @@ func register[In, Out any](s *server, t toolInfo, r oxp.Requirements, f func(con
 		return err
 	}
 	mcp.AddTool(s.mcp, &mcp.Tool{Name: t.Name, Description: t.Description, InputSchema: fn.Input}, mcperr.Func(f))
-	s.problems.Handle("POST /problem/"+t.Name, s.rest.Handler(restTool(&s.rest, fn)))
+	s.problems.Handle("POST /problem/"+t.Name, s.rest.Handler(restHandler(&s.rest, fn)))
 	return errors.Join(
 		jsonrpc.AddTool(&s.aai, jsonrpc.Tool{Name: t.Name}, f),
-		jsonrpc.AddTool(&s.aai, jsonrpc.Tool{Name: t.ID}, f), // the same, as OXP calls it
+		jsonrpc.AddTool(&s.aai, jsonrpc.Tool{Name: t.ID}, f), // also with its id in OXP
 	)
 }
 
-// restTool is the function as an HTTP handler: the body of the request is its input, that of the answer its output.
-func restTool(api *nethttp.API, f *tool.Func) func(http.ResponseWriter, *http.Request) error {
+// restHandler returns an HTTP handler that calls f with the request body, and writes the output as the response body.
+func restHandler(api *nethttp.API, f *tool.Func) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		doc, err := nethttp.Bind[json.RawMessage](api, r)
 		if err != nil {
@@ -117,9 +116,9 @@ func restTool(api *nethttp.API, f *tool.Func) func(http.ResponseWriter, *http.Re
 	}
 }
 
-// routes puts everything in its place.
+// routes returns the handler of all endpoints.
 func (s *server) routes(base string, post *mail, boundary *middleware.Boundary) http.Handler {
-	// Without sessions every revision is answered, and a call needs no handshake before it.
+	// In stateless mode every revision works, and clients can call tools without initialization.
 	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
 	})
@@ -129,7 +128,7 @@ func (s *server) routes(base string, post *mail, boundary *middleware.Boundary) 
 	root.Handle("/aai", &s.aai)
 	root.Handle("/problem/", s.rest.Middleware(s.problems))
 	root.Handle("GET /consent/{id}", s.rest.Handler(post.consents.visit))
-	root.Handle("GET /{$}", s.rest.Handler(newPage(base, s.tools).show))
+	root.Handle("GET /{$}", s.rest.Handler(newPage(base, s.tools).serve))
 	root.Handle("/", s.rest.Handler(func(http.ResponseWriter, *http.Request) error {
 		return errkit.New(errkit.NotFound, "There is nothing at this path.")
 	}))

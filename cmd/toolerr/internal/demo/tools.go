@@ -13,10 +13,10 @@ type addInput struct {
 	B float64 `json:"b" required:"true" description:"The second number."`
 }
 
-// add is Calculator.Add 1.0.0. A sum that is no number has no JSON either: the caller learns that the output is invalid.
+// add is Calculator.Add 1.0.0. An infinite sum cannot be encoded as JSON, so the call fails with OutputInvalid.
 func add(_ context.Context, in addInput) (float64, error) { return in.A + in.B, nil }
 
-// addChecked is Calculator.Add 1.1.0, which knows of its limits.
+// addChecked is Calculator.Add 1.1.0, which returns InvalidInput if the sum is infinite.
 func addChecked(_ context.Context, in addInput) (float64, error) {
 	sum := in.A + in.B
 	if math.IsInf(sum, 0) {
@@ -33,7 +33,8 @@ type ringOutput struct {
 	Sound string `json:"sound"`
 }
 
-// ring is Doorbell.Ring 0.1.0. An id that nobody has gives the example of OXP 1.0, Call Tool, Tool Execution Error.
+// ring is Doorbell.Ring 0.1.0. For an unknown id it returns the error of the example in OXP 1.0, Call Tool, Tool Execution
+// Error.
 func ring(_ context.Context, in ringInput) (ringOutput, error) {
 	switch in.DoorbellID {
 	case "doorbell42":
@@ -53,11 +54,11 @@ func ring(_ context.Context, in ringInput) (ringOutput, error) {
 }
 
 type bookInput struct {
-	From          string `json:"from" validate:"required,len=3,alpha,uppercase" pattern:"^[A-Z]{3}$" description:"IATA code of the airport to leave from." examples:"[\"TXL\"]"`
-	To            string `json:"to" validate:"required,len=3,alpha,uppercase,nefield=From" pattern:"^[A-Z]{3}$" description:"IATA code of the airport to fly to; not the one to leave from." examples:"[\"CDG\"]"`
+	From          string `json:"from" validate:"required,len=3,alpha,uppercase" pattern:"^[A-Z]{3}$" description:"IATA code of the departure airport." examples:"[\"TXL\"]"`
+	To            string `json:"to" validate:"required,len=3,alpha,uppercase,nefield=From" pattern:"^[A-Z]{3}$" description:"IATA code of the destination airport, which must differ from the departure airport." examples:"[\"CDG\"]"`
 	DepartureDate string `json:"departureDate" validate:"required" pattern:"^\\d{2}/\\d{2}/\\d{4}$" description:"Departure date in dd/mm/yyyy format."`
-	Passengers    int    `json:"passengers,omitempty" validate:"omitempty,min=1,max=9" description:"How many fly; 1 if it is left out."`
-	Cabin         string `json:"cabin,omitempty" validate:"omitempty,oneof=economy business first" description:"economy if it is left out."`
+	Passengers    int    `json:"passengers,omitempty" validate:"omitempty,min=1,max=9" description:"The number of passengers (default 1)."`
+	Cabin         string `json:"cabin,omitempty" validate:"omitempty,oneof=economy business first" description:"The cabin class (default economy)."`
 }
 
 type bookOutput struct {
@@ -72,7 +73,7 @@ const (
 	bookBadDate = "There is no such date."
 )
 
-// booking is Flight.Book 1.0.0, with the rule that no schema can say: the date is in the future (SEP-1303).
+// booking is Flight.Book 1.0.0. It checks that the date is in the future, which a schema cannot express (SEP-1303).
 type booking struct{ now func() time.Time }
 
 func (b booking) book(_ context.Context, in bookInput) (bookOutput, error) {
