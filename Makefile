@@ -1,27 +1,27 @@
-# `make check` is everything that must hold before a change lands; .ci/run and the GitHub workflow
-# run it after the tests, with the versions of Go in .ci/go-versions. The small targets are its parts.
+# `make check` runs all checks that a change must pass; .ci/run and the GitHub workflow run it after
+# the tests, with the versions of Go in .ci/go-versions. The other targets are its parts.
 
 SHELL         := bash
 .SHELLFLAGS   := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 MAKEFLAGS     += --no-print-directory
 
-# The modules nested in this one, found wherever one is added.
+# The nested modules.
 prune   := \( -name .git -o -name node_modules -o -name testdata \) -prune
 MODULES := $(patsubst ./%/go.mod,%,$(shell find . $(prune) -o -name go.mod ! -path ./go.mod -print | sort))
 
-# $(call each,DIRS,COMMAND) runs the command in each of these modules that holds Go code.
+# $(call each,DIRS,COMMAND) runs the command in each of these modules that contains Go packages.
 each = for m in $(1); do (cd $$m; pkgs=$$(go list ./...); [ -z "$$pkgs" ] || { echo "== $$m: $(2)"; $(2); }); done
 
-# Tools are pinned in a module of their own, so that they never enter the library's go.mod.
+# Tools are pinned in a separate module, so that they are not in the go.mod of the library.
 tools := $(CURDIR)/internal/tools
 
-# How long each fuzz target runs. A count for the short round, not a time: when the time is up, a
-# busy machine now and then reports "context deadline exceeded" as a failure (go.dev/issue/75804).
+# How long each fuzz target runs. The short run has a count, not a duration: at the end of a duration,
+# a busy machine sometimes reports "context deadline exceeded" as a failure (go.dev/issue/75804).
 FUZZTIME      ?= 1m
 FUZZTIMESHORT ?= 20000x
 
-# Each target works on the whole tree, and `generated` compares it: one after the other.
+# Targets must not run in parallel: `generated` compares the whole tree before and after.
 .NOTPARALLEL:
 
 .PHONY: help
@@ -33,17 +33,17 @@ test: ## run the tests
 	go test ./...
 
 .PHONY: check
-check: fmt tidy vet lint generated race shuffle modules fuzz-short instructions interop ## everything that must hold before a change lands
+check: fmt tidy vet lint generated race shuffle modules fuzz-short instructions interop ## run all checks
 
 .PHONY: check-go
-check-go: vet race modules ## the part of check that depends on the version of Go (GOTOOLCHAIN=go1.26.11 make check-go)
+check-go: vet race modules ## run the part of check that depends on the version of Go (GOTOOLCHAIN=go1.26.11 make check-go)
 
 .PHONY: generate
-generate: ## write the generated files
+generate: ## regenerate the generated files
 	go generate ./...
 
 .PHONY: bench
-bench: ## measure beside the peers, and write bench/RESULTS.md
+bench: ## run the benchmarks and write bench/RESULTS.md
 	@cd bench && go run ./cmd/goals $(GOALSFLAGS)
 
 .PHONY: fuzz
@@ -51,35 +51,35 @@ fuzz: ## fuzz every target for a minute each (FUZZTIME=10m for more)
 	@internal/tools/fuzz $(FUZZTIME) . $(MODULES)
 
 .PHONY: fmt
-fmt: ## gofmt would change nothing
+fmt: ## check that the code is formatted
 	@bad=$$(find . $(prune) -o -name '*.go' -exec gofmt -l {} +); \
 	[ -z "$$bad" ] || { echo "gofmt would change:"; echo "$$bad"; exit 1; }
 
 .PHONY: tidy
-tidy: ## go mod tidy would change nothing, in any module
+tidy: ## check that the go.mod files of all modules are tidy
 	@for m in . $(MODULES); do echo "== $$m: go mod tidy -diff"; (cd $$m; go mod tidy -diff); done
 
 .PHONY: vet
-vet: ## go vet
+vet: ## run go vet
 	go vet ./...
 
 .PHONY: lint
-lint: ## staticcheck, as staticcheck.conf says, in every module
+lint: ## run staticcheck in every module
 	@$(call each,. $(MODULES),go tool -modfile=$(tools)/go.mod staticcheck ./...)
 
 .PHONY: generated
-generated: ## go generate would change nothing
+generated: ## check that the generated files are up to date
 	@snapshot() { find . $(prune) -o -type f -exec sha256sum {} + | sort -k 2; }; \
 	before=$$(snapshot); \
 	$(MAKE) generate; \
 	diff <(echo "$$before") <(snapshot) || { echo "go generate changed the files above: commit them"; exit 1; }
 
 .PHONY: race
-race: ## the tests under the race detector
+race: ## run the tests with the race detector
 	go test -race ./...
 
 .PHONY: shuffle
-shuffle: ## the tests in random order, with 1, 2 and 8 processors
+shuffle: ## run the tests in random order, with 1, 2 and 8 processors
 	go test -count=1 -shuffle=on -cpu 1,2,8 ./...
 
 .PHONY: modules
@@ -91,13 +91,13 @@ fuzz-short: ## fuzz every target for a few seconds
 	@internal/tools/fuzz $(FUZZTIMESHORT) . $(MODULES)
 
 .PHONY: instructions
-instructions: ## count the instructions of rendering beside json.Marshal, where valgrind is
+instructions: ## compare the instruction counts of rendering and json.Marshal, if valgrind is installed
 	@cd bench && go run ./cmd/instructions
 
 .PHONY: interop
-interop: ## real clients of the protocols against our servers
+interop: ## test the servers with clients of other projects
 	@if [ -f interop/run ]; then echo "== interop/run"; bash interop/run; fi
 
 .PHONY: vuln
-vuln: ## known vulnerabilities in what we depend on (asks the database on the network)
+vuln: ## check dependencies for known vulnerabilities (uses the network)
 	go tool -modfile=$(tools)/go.mod govulncheck ./...

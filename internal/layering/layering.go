@@ -1,9 +1,8 @@
-// Package layering holds the packages of this module to one direction:
+// Package layering defines which packages of this module may import which:
 //
 //	value (errkit) <- table (mapping) <- bytes (dialect) <- transport (adapters)
 //
-// The rules are the tables in rules.go; start there. The test of this package checks them against
-// what `go list` says of the working tree.
+// The rules are the tables in rules.go. The test of this package checks the output of `go list` against them.
 package layering
 
 import (
@@ -15,15 +14,15 @@ import (
 	"strings"
 )
 
-// A Package is what `go list -json` says of one package, as far as the rules ask. Imports are those
-// of the package itself: its tests may import what they like.
+// A Package is the part of the output of `go list -json` that the rules need. Imports does not include the imports of
+// tests, to which the rules do not apply.
 type Package struct {
 	ImportPath string
 	Standard   bool
 	Imports    []string
 }
 
-// Read decodes the output of `go list -json`: one JSON object after the other.
+// Read decodes the output of `go list -json`, a sequence of JSON objects.
 func Read(r io.Reader) ([]Package, error) {
 	var all []Package
 	for d := json.NewDecoder(r); ; {
@@ -38,8 +37,8 @@ func Read(r io.Reader) ([]Package, error) {
 	}
 }
 
-// Violations names every import that breaks a rule, in the order of the list: "a imports b: why".
-// The list must tell of each import whether it is of the standard library, as `go list -deps` does.
+// Violations returns a line for every import that violates a rule, in the order of all: "a imports b: reason". all must
+// include the imported packages, as in the output of `go list -deps`.
 func Violations(all []Package) []string {
 	standard := map[string]bool{}
 	for _, p := range all {
@@ -47,47 +46,47 @@ func Violations(all []Package) []string {
 	}
 	var found []string
 	for _, p := range all {
-		from, ours := local(p.ImportPath)
-		if !ours {
+		from, ok := local(p.ImportPath)
+		if !ok {
 			continue
 		}
 		for _, path := range p.Imports {
-			if why := broken(from, path, standard[path]); why != "" {
-				found = append(found, fmt.Sprintf("%s imports %s: %s", p.ImportPath, path, why))
+			if reason := violation(from, path, standard[path]); reason != "" {
+				found = append(found, fmt.Sprintf("%s imports %s: %s", p.ImportPath, path, reason))
 			}
 		}
 	}
 	return found
 }
 
-// broken returns the reason why the package of ours must not import the path, or "".
-func broken(from, path string, standard bool) string {
+// violation returns the reason why the package from, relative to the module, must not import path, or "" if it may.
+func violation(from, path string, standard bool) string {
 	if standard {
 		return ""
 	}
-	to, ours := local(path)
+	to, isLocal := local(path)
 	for _, r := range closed {
-		if r.pkg == from && !(ours && slices.Contains(r.allows, to)) {
-			return "it stands on the standard library and " + fmt.Sprint(r.allows) + " alone"
+		if r.pkg == from && !(isLocal && slices.Contains(r.allows, to)) {
+			return "it may import only the standard library and " + fmt.Sprint(r.allows)
 		}
 	}
-	if !ours {
+	if !isLocal {
 		return ""
 	}
-	for _, r := range never {
+	for _, r := range forbidden {
 		if within(from, r.from) && within(to, r.to) && !within(from, r.to) {
-			return r.why
+			return r.reason
 		}
 	}
-	for _, parent := range apart {
+	for _, parent := range independent {
 		if a, b := child(from, parent), child(to, parent); a != b && a != "" && b != "" {
-			return "siblings under " + parent + " never import each other"
+			return "the children of " + parent + " must not import each other"
 		}
 	}
 	return ""
 }
 
-// local returns the path below the module, and whether the package is of this module at all.
+// local returns path relative to the module, and whether the package is in this module.
 func local(path string) (string, bool) {
 	if path == module {
 		return "", true
@@ -95,12 +94,12 @@ func local(path string) (string, bool) {
 	return strings.CutPrefix(path, module+"/")
 }
 
-// within reports whether the package is the folder or lies below it.
+// within reports whether pkg is folder or below it.
 func within(pkg, folder string) bool {
 	return folder == "" || pkg == folder || strings.HasPrefix(pkg, folder+"/")
 }
 
-// child returns the name of the folder right below parent that the package lies in, or "".
+// child returns the child folder of parent that contains pkg, or "".
 func child(pkg, parent string) string {
 	below, ok := strings.CutPrefix(pkg, parent+"/")
 	if !ok {

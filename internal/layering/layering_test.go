@@ -22,7 +22,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// modules returns the folders of the root module and of those nested in it.
+// modules returns the folders of the root module and of all nested modules.
 func modules(t *testing.T) []string {
 	t.Helper()
 	var dirs []string
@@ -36,8 +36,8 @@ func modules(t *testing.T) []string {
 		case name == "go.mod":
 			dirs = append(dirs, filepath.Dir(path))
 		case filepath.Ext(name) == ".go":
-			// `go test` reruns a cached test when a file that it looked at has changed. It does not
-			// see what the go command below looks at.
+			// The go command that list runs is not visible to the test cache. Stat makes `go test` rerun the test
+			// when a file has changed.
 			_, err := os.Stat(path)
 			return err
 		}
@@ -48,8 +48,8 @@ func modules(t *testing.T) []string {
 	return dirs
 }
 
-// list returns what the go command knows of the module's packages. It stays off the network: what a
-// nested module has not downloaded is left out (-e), which its own imports do not depend on.
+// list returns the packages of the module in dir and their dependencies. It does not use the network. With -e,
+// dependencies that are not downloaded are ignored, which does not affect the imports of the module's own packages.
 func list(t *testing.T, dir string) []Package {
 	t.Helper()
 	var stderr strings.Builder
@@ -69,35 +69,35 @@ func list(t *testing.T, dir string) []Package {
 func TestViolations(t *testing.T) {
 	tests := []struct {
 		name string
-		from string // below the module
+		from string // relative to the module
 		path string // the whole path
 		want string // part of the reason, "" if the import is fine
 	}{
-		{"the value uses the standard library", "errkit", "log/slog", ""},
-		{"the value uses a library", "errkit", "github.com/samber/lo", "standard library"},
-		{"the value uses the table", "errkit", module + "/mapping", "standard library and [internal/jsonw] alone"},
-		{"the value uses the writer", "errkit", module + "/internal/jsonw", ""},
-		{"the table uses the value", "mapping", module + "/errkit", ""},
-		{"the table uses the bytes", "mapping", module + "/dialect", "[errkit] alone"},
-		{"the reader uses the writer", "internal/jsonr", module + "/internal/jsonw", ""},
-		{"the writer uses the reader", "internal/jsonw", module + "/internal/jsonr", "[] alone"},
-		{"the bytes use the writer", "dialect", module + "/internal/jsonw", ""},
-		{"the bytes use a transport", "dialect", module + "/adapters/oxp", "standard library"},
-		{"the bytes use the root", "dialect", module, "standard library"},
-		{"schemas use a library", "schemas", "github.com/swaggest/jsonschema-go", "standard library"},
-		{"their generator uses a library", "schemas/gen", "github.com/swaggest/jsonschema-go", ""},
-		{"their generator uses a transport", "schemas/gen", module + "/adapters/oxp", "no transport"},
-		{"the boundary uses a library", "middleware", "github.com/go-playground/validator/v10", "standard library"},
-		{"its validator uses a library", "middleware/validate", "github.com/go-playground/validator/v10", ""},
-		{"its validator uses a transport", "middleware/validate", module + "/adapters/nethttp", "no transport"},
-		{"a transport uses the bytes", "adapters/oxp", module + "/dialect", ""},
-		{"a transport uses its own part", "adapters/oxp", module + "/adapters/oxp/version", ""},
-		{"a transport uses its sibling", "adapters/oxp", module + "/adapters/nethttp", "siblings"},
-		{"its part uses a sibling's part", "adapters/oxp/version", module + "/adapters/mcp/text", "siblings"},
-		{"a name that begins like another", "adapters/mcpgo", module + "/adapters/mcp", "siblings"},
-		{"a transport uses the command", "adapters/oxp", module + "/cmd/toolerr/demo", "end of the line"},
-		{"the command uses its own part", "cmd/toolerr", module + "/cmd/toolerr/demo", ""},
-		{"the command uses everything", "cmd/toolerr", module + "/adapters/oxp", ""},
+		{"errkit imports the standard library", "errkit", "log/slog", ""},
+		{"errkit imports a library", "errkit", "github.com/samber/lo", "standard library"},
+		{"errkit imports mapping", "errkit", module + "/mapping", "standard library and [internal/jsonw]"},
+		{"errkit imports jsonw", "errkit", module + "/internal/jsonw", ""},
+		{"mapping imports errkit", "mapping", module + "/errkit", ""},
+		{"mapping imports dialect", "mapping", module + "/dialect", "standard library and [errkit]"},
+		{"jsonr imports jsonw", "internal/jsonr", module + "/internal/jsonw", ""},
+		{"jsonw imports jsonr", "internal/jsonw", module + "/internal/jsonr", "standard library and []"},
+		{"dialect imports jsonw", "dialect", module + "/internal/jsonw", ""},
+		{"dialect imports a transport", "dialect", module + "/adapters/oxp", "standard library"},
+		{"dialect imports the root", "dialect", module, "standard library"},
+		{"schemas imports a library", "schemas", "github.com/swaggest/jsonschema-go", "standard library"},
+		{"the generator of schemas imports a library", "schemas/gen", "github.com/swaggest/jsonschema-go", ""},
+		{"the generator of schemas imports a transport", "schemas/gen", module + "/adapters/oxp", "must not depend on a transport"},
+		{"middleware imports a library", "middleware", "github.com/go-playground/validator/v10", "standard library"},
+		{"its validator imports a library", "middleware/validate", "github.com/go-playground/validator/v10", ""},
+		{"its validator imports a transport", "middleware/validate", module + "/adapters/nethttp", "must not depend on a transport"},
+		{"an adapter imports the bytes", "adapters/oxp", module + "/dialect", ""},
+		{"an adapter imports its own subpackage", "adapters/oxp", module + "/adapters/oxp/version", ""},
+		{"an adapter imports another adapter", "adapters/oxp", module + "/adapters/nethttp", "children of adapters"},
+		{"a subpackage imports another adapter's subpackage", "adapters/oxp/version", module + "/adapters/mcp/text", "children of adapters"},
+		{"a name with the prefix of another", "adapters/mcpgo", module + "/adapters/mcp", "children of adapters"},
+		{"an adapter imports the command", "adapters/oxp", module + "/cmd/toolerr/demo", "commands must not be imported"},
+		{"the command imports its own subpackage", "cmd/toolerr", module + "/cmd/toolerr/demo", ""},
+		{"the command imports an adapter", "cmd/toolerr", module + "/adapters/oxp", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestViolations(t *testing.T) {
 				{ImportPath: module + "/" + tt.from, Imports: []string{"errors", tt.path}},
 				{ImportPath: "errors", Standard: true},
 				{ImportPath: "log/slog", Standard: true},
-				// Not ours: what a library imports is no concern of these rules.
+				// The rules do not apply to the imports of other modules.
 				{ImportPath: "github.com/samber/lo", Imports: []string{"golang.org/x/text"}},
 			})
 			if tt.want == "" {

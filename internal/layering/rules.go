@@ -1,38 +1,38 @@
 package layering
 
-// module is the path that all packages of ours begin with.
+// module is the path of this module.
 const module = "github.com/toolerr/toolerr"
 
-// closed lists the packages that stand on the standard library, and on the packages of ours that
-// their row allows, alone. Each allowed package has a row of its own, so that the whole tree below
-// it is closed too. Packages without a row may use any library.
+// closed lists the packages that may import only the standard library and the packages of this module in allows. Each
+// package in allows has its own row above, so that indirect imports are restricted, too. Packages that are not listed may
+// import any library.
 var closed = []struct {
 	pkg    string
 	allows []string
 }{
 	{"internal/jsonw", nil},
 	{"errkit", []string{"internal/jsonw"}},
-	{"internal/jsonr", []string{"internal/jsonw"}}, // for the clean text of its own errors
-	{"schemas", []string{"errkit"}}, // for the names of the kinds
+	{"internal/jsonr", []string{"internal/jsonw"}}, // to clean the text of its errors
+	{"schemas", []string{"errkit"}},                // for the names of the kinds
 	{"mapping", []string{"errkit"}},
 	{"dialect", []string{"errkit", "mapping", "internal/jsonr", "internal/jsonw"}},
 	{"middleware", []string{"errkit", "mapping", "internal/jsonr", "internal/jsonw"}},
 }
 
-// never lists the imports that nobody makes: from the packages of one tree to those of another.
-// A tree is a folder with all below it; "" is the whole module.
-var never = []struct {
+// forbidden lists imports that are not allowed: from any package in the folder from to any package in the folder to.
+// "" is the whole module.
+var forbidden = []struct {
 	from, to string
-	why      string
+	reason   string
 }{
-	{"", "cmd", "a command is the end of the line"},
-	{"schemas", "middleware", "shapes know no boundary"},
-	{"schemas", "adapters", "shapes know no transport"},
-	{"middleware", "adapters", "the boundary knows no transport"},
-	{"internal", "adapters", "what all share knows no transport"},
+	{"", "cmd", "commands must not be imported"},
+	{"schemas", "middleware", "schemas must not depend on middleware"},
+	{"schemas", "adapters", "schemas must not depend on a transport"},
+	{"middleware", "adapters", "middleware must not depend on a transport"},
+	{"internal", "adapters", "internal packages must not depend on a transport"},
 }
 
-// apart lists the folders whose children never import each other.
-var apart = []string{
+// independent lists the folders whose children must not import each other.
+var independent = []string{
 	"adapters",
 }

@@ -1,6 +1,5 @@
-// Command mapdoc writes docs/mapping.md: the mapping table, and what each dialect
-// loses of an error, measured; and mapping/table.json: the table for programs in
-// other languages, whose schema is schemas/mapping-table.schema.json.
+// Command mapdoc generates docs/mapping.md, which has the mapping table and the measured losses of each dialect, and
+// mapping/table.json, which has the table in JSON. Its schema is schemas/mapping-table.schema.json.
 package main
 
 import (
@@ -20,8 +19,8 @@ func main() {
 	if err == nil {
 		err = os.WriteFile(os.Args[1], page, 0o644)
 	}
-	table, failed := Table()
-	if err = errors.Join(err, failed); err == nil {
+	table, tableErr := Table()
+	if err = errors.Join(err, tableErr); err == nil {
 		err = os.WriteFile(os.Args[2], table, 0o644)
 	}
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// measured are the dialects of the page; oxp-flat loses what oxp does, and every
-// revision of MCP the same.
+// measured lists the dialects on the page. The losses of oxp-flat are those of oxp, and those of all revisions of MCP are
+// the same.
 var measured = []string{"oxp", "mcp", "aai", "aai-string", "toolerror", "problem"}
 
 func dialects() ([]dialect.Dialect, error) {
@@ -28,8 +28,8 @@ func dialects() ([]dialect.Dialect, error) {
 	return all, nil
 }
 
-// readBack writes a row for each kind: what each dialect's document is read as.
-func readBack(b *bytes.Buffer) error {
+// kindLosses writes a table with a row for each kind: the kind to which the document of each dialect decodes.
+func kindLosses(b *bytes.Buffer) error {
 	all, err := dialects()
 	if err != nil {
 		return err
@@ -57,8 +57,8 @@ func readBack(b *bytes.Buffer) error {
 	return nil
 }
 
-// full is an error of a kind with everything filled in.
-func full(k errkit.Kind) *errkit.Error {
+// fullError returns an error of kind k in which every field is set.
+func fullError(k errkit.Kind) *errkit.Error {
 	e := &errkit.Error{
 		Kind: k, Code: "bell_jammed", Message: "The bell did not ring.", Hint: "Call list_bells.", Ref: "7f3a9c",
 		Retry: errkit.Allowed, RetryAfter: 1500 * time.Millisecond, Stage: errkit.Execution, Upstream: 503,
@@ -70,17 +70,17 @@ func full(k errkit.Kind) *errkit.Error {
 		},
 		Dev: errkit.Dev("clapper stuck"),
 	}
-	if k == errkit.InputRequired { // which other kinds do not ask for
+	if k == errkit.InputRequired { // only this kind has Input
 		e.Needs.Reason, e.Needs.Input = "Several bells match.", []errkit.Input{{Name: "bell", Suggestions: []string{"front", "back"}}}
 	}
 	return e
 }
 
-// fields are the parts of an error, as losses name them.
+// fields lists the fields of an error, as named in dialect.Loss.
 var fields = []string{"message", "code", "hint", "fields", "needs", "retry", "retry_after", "stage", "upstream", "details", "ref", "dev"}
 
-// lost writes a row for each field: what becomes of it in each dialect.
-func lost(b *bytes.Buffer) error {
+// fieldLosses writes a table with a row for each field: what each dialect preserves of it.
+func fieldLosses(b *bytes.Buffer) error {
 	all, err := dialects()
 	if err != nil {
 		return err
@@ -96,16 +96,16 @@ func lost(b *bytes.Buffer) error {
 			counts[i] = map[string]int{}
 		}
 		for _, k := range errkit.Kinds() {
-			_, losses, err := codec.Measure(full(k), d, dialect.Call{})
+			_, losses, err := codec.Measure(fullError(k), d, dialect.Call{})
 			if err != nil {
 				return err
 			}
 			for i, field := range fields {
-				counts[i][fate(losses, field)]++
+				counts[i][outcome(losses, field)]++
 			}
 		}
 		for i := range fields {
-			rows[i] = append(rows[i], counted(counts[i]))
+			rows[i] = append(rows[i], cell(counts[i]))
 		}
 	}
 	table(b, append([]string{"field"}, measured...), rows)
@@ -114,8 +114,8 @@ func lost(b *bytes.Buffer) error {
 
 const kept = "kept"
 
-// fate is what became of a field.
-func fate(losses []dialect.Loss, field string) string {
+// outcome returns the reason of the loss of a field, or kept.
+func outcome(losses []dialect.Loss, field string) string {
 	for _, l := range losses {
 		if l.Field == field {
 			return string(l.Why)
@@ -124,25 +124,18 @@ func fate(losses []dialect.Loss, field string) string {
 	return kept
 }
 
-// fates in the order in which a cell tells them.
-var fates = []string{kept, string(dialect.Folded), string(dialect.Narrowed), string(dialect.Invented), string(dialect.Dropped), string(dialect.Withheld)}
+// outcomes lists all outcomes, in the order of preference in a cell.
+var outcomes = []string{kept, string(dialect.Folded), string(dialect.Narrowed), string(dialect.Invented), string(dialect.Dropped), string(dialect.Withheld)}
 
-// counted tells one fate alone, and several with the number of their kinds.
-func counted(counts map[string]int) string {
-	var told []string
-	for _, f := range fates {
-		if n := counts[f]; n > 0 {
-			told = append(told, fmt.Sprintf("%s %d", f, n))
-		}
+// cell formats the number of kinds by outcome, the most frequent first. A single outcome has no number.
+func cell(counts map[string]int) string {
+	found := slices.DeleteFunc(slices.Clone(outcomes), func(o string) bool { return counts[o] == 0 })
+	if len(found) == 1 {
+		return found[0]
 	}
-	if len(told) == 1 {
-		return strings.TrimRight(told[0], " 0123456789")
+	slices.SortStableFunc(found, func(a, b string) int { return counts[b] - counts[a] })
+	for i, o := range found {
+		found[i] = fmt.Sprintf("%s %d", o, counts[o])
 	}
-	slices.SortStableFunc(told, func(a, b string) int { return number(counts, b) - number(counts, a) })
-	return strings.Join(told, ", ")
-}
-
-func number(counts map[string]int, cell string) int {
-	name, _, _ := strings.Cut(cell, " ")
-	return counts[name]
+	return strings.Join(found, ", ")
 }

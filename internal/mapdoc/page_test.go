@@ -13,7 +13,7 @@ import (
 	"github.com/toolerr/toolerr/schemas/verify"
 )
 
-func TestPageIsFresh(t *testing.T) {
+func TestPageIsUpToDate(t *testing.T) {
 	want, err := Page()
 	require.NoError(t, err)
 	got, err := os.ReadFile("../../docs/mapping.md")
@@ -21,7 +21,7 @@ func TestPageIsFresh(t *testing.T) {
 	require.Equal(t, string(want), string(got), "run go generate ./internal/mapdoc")
 }
 
-func TestTableIsFresh(t *testing.T) {
+func TestTableIsUpToDate(t *testing.T) {
 	want, err := Table()
 	require.NoError(t, err)
 	got, err := os.ReadFile("../../mapping/table.json")
@@ -30,7 +30,7 @@ func TestTableIsFresh(t *testing.T) {
 	require.NoError(t, verify.Validate("mapping-table", got))
 }
 
-func TestPageHoldsEveryKindAndDialect(t *testing.T) {
+func TestPageHasEveryKindAndDialect(t *testing.T) {
 	page, err := Page()
 	require.NoError(t, err)
 	require.Contains(t, string(page), mapping.Default().Markdown())
@@ -44,14 +44,14 @@ func TestPageHoldsEveryKindAndDialect(t *testing.T) {
 	}
 }
 
-// What the page says besides its tables.
-func TestWordsOfThePage(t *testing.T) {
+// TestStatements checks the statements of the page outside its tables.
+func TestStatements(t *testing.T) {
 	var codec dialect.Codec
 	carry := dialect.Codec{Carry: true}
 	losses := func(c *dialect.Codec, k errkit.Kind, name string) []dialect.Loss {
 		d, err := dialect.Parse(name)
 		require.NoError(t, err)
-		_, losses, err := c.Measure(full(k), d, dialect.Call{})
+		_, losses, err := c.Measure(fullError(k), d, dialect.Call{})
 		require.NoError(t, err)
 		return losses
 	}
@@ -62,27 +62,27 @@ func TestWordsOfThePage(t *testing.T) {
 		}
 		for _, name := range measured {
 			for _, l := range losses(&carry, k, name) {
-				require.Equal(t, dialect.Withheld, l.Why, "%s, %s: carried, nothing is lost", k.String(), name)
+				require.Equal(t, dialect.Withheld, l.Why, "%s, %s: Carry prevents other losses", k.String(), name)
 			}
 		}
 	}
 }
 
-// fields and fates name everything that a loss can.
-func TestEveryLossHasAPlace(t *testing.T) {
+// TestLossesAreListed checks that fields and outcomes are complete.
+func TestLossesAreListed(t *testing.T) {
 	var codec dialect.Codec
 	for _, k := range errkit.Kinds() {
 		for _, name := range measured {
 			d, err := dialect.Parse(name)
 			require.NoError(t, err)
-			_, losses, err := codec.Measure(full(k), d, dialect.Call{})
+			_, losses, err := codec.Measure(fullError(k), d, dialect.Call{})
 			require.NoError(t, err)
 			for _, l := range losses {
 				if l.Field == "kind" {
-					continue // a table of its own
+					continue // in a separate table
 				}
 				require.Contains(t, fields, l.Field)
-				require.Contains(t, fates, string(l.Why))
+				require.Contains(t, outcomes, string(l.Why))
 			}
 		}
 	}

@@ -7,8 +7,7 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Table returns the mapping table as JSON, indented by two spaces, with a line
-// feed at its end.
+// Table returns mapping/table.json: the mapping table, indented by two spaces.
 func Table() ([]byte, error) {
 	compact, err := mapping.Default().MarshalJSON()
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package tool makes a tool of a Go function: JSON goes in and comes out, and is checked on both sides. The adapters that
-// no SDK gives this to stand on it. Start with [New].
+// Package tool converts a Go function to a tool with JSON input and output, both of which are validated. The adapters for
+// protocols without an SDK use it.
 package tool
 
 import (
@@ -20,26 +20,26 @@ import (
 	"github.com/toolerr/toolerr/schemas/derive"
 )
 
-// Options are what New does not find in the types of the function. The zero Options work.
+// Options override the defaults of New. The zero Options are valid.
 type Options struct {
-	Input    json.RawMessage // JSON Schema of the input, without $ref; nil: that of the type
-	Output   json.RawMessage // JSON Schema of the output, without $ref; null: there is none; nil: that of the type
-	Validate func(any) error // checks a decoded input; nil: by its validate tags
+	Input    json.RawMessage // JSON Schema of the input, without $ref; nil: derived from the type
+	Output   json.RawMessage // JSON Schema of the output, without $ref; null: any output; nil: derived from the type
+	Validate func(any) error // validates a decoded input; nil: by its validate tags
 }
 
-// A Func is a function of Go types as a function of JSON. It may be used by many goroutines.
+// A Func is a Go function with JSON input and output. It is safe for concurrent use.
 type Func struct {
 	Input  json.RawMessage // JSON Schema of the input
-	Output json.RawMessage // JSON Schema of the output; nil: it may be anything
+	Output json.RawMessage // JSON Schema of the output; nil: any output
 
 	input, output *jsonschema.Schema
 	decode        func(ctx context.Context, input []byte) (Call, error)
 }
 
-// A Call is a call whose input is good. Its error is what the function returned, or of kind OutputInvalid.
+// A Call calls the function with a validated input. It returns the error of the function, or one of kind OutputInvalid.
 type Call func(context.Context) (json.RawMessage, error)
 
-// New makes a Func. A type without a schema, and a schema that is not valid or has a $ref, are errors.
+// New returns a Func that calls f. It returns an error if a type has no schema, or if a schema is invalid or has a $ref.
 func New[In, Out any](o Options, f func(context.Context, In) (Out, error)) (*Func, error) {
 	if f == nil {
 		return nil, fmt.Errorf("the function is nil")
@@ -53,14 +53,14 @@ func New[In, Out any](o Options, f func(context.Context, In) (Out, error)) (*Fun
 	}
 	if fn.Output == nil {
 		if fn.Output, err = derive.Inline[Out](); err != nil {
-			return nil, fmt.Errorf("output: %w; a schema of your own can do without", err)
+			return nil, fmt.Errorf("output: %w; set Output to use another schema", err)
 		}
 	}
 	if fn.input, err = compile(fn.Input); err != nil {
 		return nil, fmt.Errorf("input: %w", err)
 	}
 	if t := fn.input.Types; t != nil && !t.IsEmpty() && !slices.Contains(t.ToStrings(), "object") {
-		return nil, fmt.Errorf("input: its JSON is of type %s, want an object", t)
+		return nil, fmt.Errorf("input: type %s, want an object", t)
 	}
 	switch text := string(bytes.TrimSpace(fn.Output)); text {
 	case "null", "{}", "true":
@@ -72,17 +72,17 @@ func New[In, Out any](o Options, f func(context.Context, In) (Out, error)) (*Fun
 	}
 	check := o.Validate
 	if check == nil {
-		check = tags[In]()
+		check = tagValidator[In]()
 	}
 	fn.decode = func(ctx context.Context, input []byte) (Call, error) {
 		var in In
 		if err := middleware.DecodeJSON(input, &in); err != nil {
 			e := *errkit.From(err)
-			e.Details = nil // line and column, of the input and not of the request
+			e.Details = nil // line and column, which are relative to the input, not to the request
 			return nil, &e
 		}
 		if err := check(in); err != nil {
-			return nil, classified(ctx, err)
+			return nil, classify(ctx, err)
 		}
 		return func(ctx context.Context) (json.RawMessage, error) {
 			out, err := f(ctx, in)
@@ -95,8 +95,8 @@ func New[In, Out any](o Options, f func(context.Context, In) (Out, error)) (*Fun
 	return fn, nil
 }
 
-// tags returns the check of the validate tags of T, which only a struct has.
-func tags[T any]() func(any) error {
+// tagValidator returns a function that validates values of type T by their validate tags, if T is a struct.
+func tagValidator[T any]() func(any) error {
 	t := reflect.TypeFor[T]()
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -107,13 +107,13 @@ func tags[T any]() func(any) error {
 	return new(validate.Validator).Struct
 }
 
-// Prepare checks an input: by the schema, then by its Go type, strictly, then by the tags of that. The error is of kind
-// InvalidInput, or what a check of the user's own returned.
+// Prepare validates an input by the schema, by strict decoding into its Go type, and by Options.Validate. It returns an
+// error of kind InvalidInput, or an error of Options.Validate.
 func (f *Func) Prepare(ctx context.Context, input jsonr.Value) (Call, error) {
 	if input.Kind() != jsonr.Object {
 		return nil, errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
-	if fields := wild(nil, input, input); len(fields) > 0 {
+	if fields := outOfRange(nil, input, input); len(fields) > 0 {
 		return nil, errkit.Invalid(fields...)
 	}
 	if err := schemaerr.Validate(f.input, input.Any()); err != nil {
@@ -122,8 +122,8 @@ func (f *Func) Prepare(ctx context.Context, input jsonr.Value) (Call, error) {
 	return f.decode(ctx, []byte(input.Raw()))
 }
 
-// classified says what an error of a check of the user's own tells about the input, unless the check said it itself.
-func classified(ctx context.Context, err error) error {
+// classify converts an error of Options.Validate that is not an *errkit.Error, if it is a validator error.
+func classify(ctx context.Context, err error) error {
 	if _, coded := err.(*errkit.Error); coded {
 		return err
 	}
@@ -134,13 +134,13 @@ func classified(ctx context.Context, err error) error {
 	return err
 }
 
-// encode makes the JSON of an output and checks it.
+// encode encodes and validates an output.
 func (f *Func) encode(out any) (json.RawMessage, error) {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(out); err != nil {
-		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("tool: the output has no JSON: %w", err)}
+		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("tool: encode output: %w", err)}
 	}
 	doc := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 	if f.output == nil {
@@ -151,7 +151,7 @@ func (f *Func) encode(out any) (json.RawMessage, error) {
 		err = f.output.Validate(v)
 	}
 	if err != nil {
-		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("tool: the output breaks its schema: %w", err)}
+		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("tool: output violates its schema: %w", err)}
 	}
 	return doc, nil
 }

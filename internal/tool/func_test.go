@@ -15,7 +15,7 @@ import (
 	"github.com/toolerr/toolerr/internal/tool"
 )
 
-// canary is a value of an input: no message says it.
+// canary is a value in inputs, which must not be in messages.
 const canary = "CANARY-90b2"
 
 type item struct {
@@ -38,27 +38,27 @@ func parse(t testing.TB, doc string) jsonr.Value {
 	return v
 }
 
-// Each fault of an input is told by its pointer in the input, whoever finds it, and without its value.
+// TestPrepare checks the fields of errors: their paths are relative to the input, and they do not contain values.
 func TestPrepare(t *testing.T) {
 	fn, err := tool.New(tool.Options{}, count)
 	require.NoError(t, err)
 	tests := []struct {
 		name, input string
 		want        string // path and rule of the fields; "" if the input is good
-		finds       string
+		by          string // which validation fails
 	}{
-		{"good", `{"items":[{"sku":"a1","count":2}],"notes":{"Items":"x","items":"y"},"any":[1,{"b":null}]}`, "", "nobody"},
-		{"no object", `["` + canary + `"]`, " type", "kind"},
+		{"good", `{"items":[{"sku":"a1","count":2}],"notes":{"Items":"x","items":"y"},"any":[1,{"b":null}]}`, "", "none"},
+		{"not an object", `["` + canary + `"]`, " type", "kind"},
 		{"missing", `{}`, "/items required", "schema"},
 		{"wrong type", `{"items":"` + canary + `"}`, "/items type", "schema"},
 		{"several", `{"items":[{"sku":""},{"count":0}]}`, "/items/0/sku minLength; /items/1/count minimum; /items/1/sku required", "schema"},
-		{"a tag that no schema says", `{"items":[{"sku":"` + canary + `"}]}`, "/items/0/sku alphanum", "tags"},
-		{"a number too big for the type", `{"items":[{"sku":"a","count":300}]}`, "/items/0/count range", "Go type"},
-		{"a number too big for all", `{"any":{"x":[1e99999]},"items":[{"sku":"a"}]}`, "/any/x/0 range", "bounds"},
-		{"digits without end", `{"any":1` + strings.Repeat("0", 2000) + `,"items":[{"sku":"a"}]}`, "/any range", "bounds"},
-		{"a member twice", `{"items":[{"sku":"a"}],"items":[{"sku":"b"}]}`, "/items duplicate", "Go type"},
-		{"an unknown member", `{"items":[{"sku":"a"}],"` + canary + `":1}`, "/" + canary + " additionalProperties", "Go type"},
-		{"another spelling", `{"items":[{"sku":"a","Count":-5}]}`, "/items/0/Count additionalProperties", "Go type"},
+		{"a rule that is not in the schema", `{"items":[{"sku":"` + canary + `"}]}`, "/items/0/sku alphanum", "tags"},
+		{"a number out of range of the Go type", `{"items":[{"sku":"a","count":300}]}`, "/items/0/count range", "Go type"},
+		{"a number out of range of all types", `{"any":{"x":[1e99999]},"items":[{"sku":"a"}]}`, "/any/x/0 range", "bounds"},
+		{"too many digits", `{"any":1` + strings.Repeat("0", 2000) + `,"items":[{"sku":"a"}]}`, "/any range", "bounds"},
+		{"duplicate member", `{"items":[{"sku":"a"}],"items":[{"sku":"b"}]}`, "/items duplicate", "Go type"},
+		{"unknown member", `{"items":[{"sku":"a"}],"` + canary + `":1}`, "/" + canary + " additionalProperties", "Go type"},
+		{"different case", `{"items":[{"sku":"a","Count":-5}]}`, "/items/0/Count additionalProperties", "Go type"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -79,12 +79,12 @@ func TestPrepare(t *testing.T) {
 				require.NotContains(t, f.Message, canary)
 			}
 			require.Equal(t, tt.want, strings.Join(got, "; "))
-			require.Empty(t, e.Details, "line and column would be those of the input")
+			require.Empty(t, e.Details, "line and column would be relative to the input")
 		})
 	}
 }
 
-func TestFaultsAreBounded(t *testing.T) {
+func TestFieldsAreBounded(t *testing.T) {
 	fn, err := tool.New(tool.Options{}, count)
 	require.NoError(t, err)
 	for name, input := range map[string]string{
@@ -96,7 +96,7 @@ func TestFaultsAreBounded(t *testing.T) {
 	}
 }
 
-// A check of the user's own says what it wants, or leaves it to us.
+// TestValidate checks the kind of errors of Options.Validate.
 func TestValidate(t *testing.T) {
 	engine := validator.New()
 	tests := []struct {
@@ -105,7 +105,7 @@ func TestValidate(t *testing.T) {
 		kind  errkit.Kind
 	}{
 		{"coded", func(any) error { return errkit.New(errkit.Conflict, "There are none left.") }, errkit.Conflict},
-		{"validator's", func(v any) error { return engine.Struct(v) }, errkit.InvalidInput},
+		{"validator", func(v any) error { return engine.Struct(v) }, errkit.InvalidInput},
 		{"plain", func(any) error { return errors.New(canary) }, errkit.Internal},
 	}
 	for _, tt := range tests {
@@ -140,8 +140,8 @@ func TestOtherTypes(t *testing.T) {
 	require.JSONEq(t, `{"items":[{"sku":"ab"}]}`, string(out))
 }
 
-// A schema of the author's own is what is checked and shown, values that look like references included.
-func TestOwnSchema(t *testing.T) {
+// TestInputSchema checks that Options.Input replaces the derived schema.
+func TestInputSchema(t *testing.T) {
 	own := json.RawMessage(`{"type":"object","properties":{"items":{"maxItems":1},"any":{"const":{"$ref":"x"}}}}`)
 	fn, err := tool.New(tool.Options{Input: own}, count)
 	require.NoError(t, err)

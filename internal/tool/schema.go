@@ -9,7 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// compile reads a schema of a tool: an object in draft 2020-12 that stands alone (OXP 1.0, ToolDefinition).
+// compile compiles the schema of a tool: a JSON Schema (draft 2020-12) without references (OXP 1.0, ToolDefinition).
 func compile(schema []byte) (*jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
 	if err != nil {
@@ -18,8 +18,8 @@ func compile(schema []byte) (*jsonschema.Schema, error) {
 	if _, ok := doc.(map[string]any); !ok {
 		return nil, errors.New("the schema is not an object")
 	}
-	if word := refers(doc); word != "" {
-		return nil, fmt.Errorf("the schema has a %s", word)
+	if keyword := findReference(doc); keyword != "" {
+		return nil, fmt.Errorf("the schema has a %s", keyword)
 	}
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
@@ -30,26 +30,26 @@ func compile(schema []byte) (*jsonschema.Schema, error) {
 	return c.Compile(url)
 }
 
-// refers finds a keyword by which a schema refers to another, or to a part of itself.
-func refers(schema any) string {
+// findReference returns the first reference keyword in schema, or "".
+func findReference(schema any) string {
 	switch s := schema.(type) {
 	case map[string]any:
-		for _, word := range [...]string{"$ref", "$dynamicRef", "$recursiveRef"} {
-			if _, ok := s[word].(string); ok {
-				return word
+		for _, keyword := range [...]string{"$ref", "$dynamicRef", "$recursiveRef"} {
+			if _, ok := s[keyword].(string); ok {
+				return keyword
 			}
 		}
-		for word, below := range s {
-			if slices.Contains([]string{"const", "enum", "default", "examples"}, word) {
-				continue // values, whatever they look like
+		for keyword, value := range s {
+			if slices.Contains([]string{"const", "enum", "default", "examples"}, keyword) {
+				continue // values, not schemas
 			}
-			if found := refers(below); found != "" {
+			if found := findReference(value); found != "" {
 				return found
 			}
 		}
 	case []any:
-		for _, below := range s {
-			if found := refers(below); found != "" {
+		for _, value := range s {
+			if found := findReference(value); found != "" {
 				return found
 			}
 		}

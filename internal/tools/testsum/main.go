@@ -1,13 +1,12 @@
-// Command testsum reads `go test -json` from standard input and prints what a person wants of it:
-// the line of each package as it ends, the output of what failed, and as its last line
+// Command testsum summarizes the output of `go test -json`, which it reads from standard input. It prints the result line
+// of each package, the output of failed tests, and as its last line
 //
 //	N passed, N failed
 //
-// alone, which counts tests, subtests, examples and fuzz seeds that ran. A package that fails
-// without a failed test (it did not build, it exited, it ran out of time) counts as one failed.
-// Skipped tests are in neither number; a line before the last tells of them.
+// which counts tests, subtests, examples and fuzz seeds. A package that fails without a failed test (a build failure, an
+// exit, a timeout) counts as one failure. Skipped tests are reported in a separate line.
 //
-// It exits 1 if anything failed, and if nothing ran.
+// The exit code is 1 if anything failed or if no test ran.
 package main
 
 import (
@@ -36,19 +35,19 @@ func main() {
 	}
 }
 
-// A sum counts what ran.
+// A sum counts tests by result.
 type sum struct{ passed, failed, skipped int }
 
 // An event is one line of `go test -json`, see `go doc test2json`.
 type event struct{ Action, Package, Test, Output string }
 
-// A test is one that has started and not ended.
+// A test identifies a test.
 type test struct{ pkg, name string }
 
-// summarize writes package lines and failures to w as they come and counts the tests.
+// summarize copies the result lines of packages and the output of failures from r to w, and counts tests.
 func summarize(r io.Reader, w io.Writer) (sum, error) {
 	var s sum
-	running := map[test][]string{} // the output so far
+	running := map[test][]string{} // the output of tests that have not ended
 	failed := map[string]bool{}    // packages with a failed test
 	lines := bufio.NewReader(r)
 	for {
@@ -65,7 +64,7 @@ func summarize(r io.Reader, w io.Writer) (sum, error) {
 	}
 }
 
-// add takes one line into account. Lines that are no events come from the go command: they pass.
+// add processes one line. Lines that are not events are messages of the go command, which are copied to w.
 func (s *sum) add(line []byte, running map[test][]string, failed map[string]bool, w io.Writer) {
 	var e event
 	if json.Unmarshal(line, &e) != nil || e.Action == "" {
@@ -94,14 +93,14 @@ func (s *sum) add(line []byte, running map[test][]string, failed map[string]bool
 		if !failed[e.Package] {
 			s.failed++
 		}
-		// Tests that a panic or the time limit cut short have no end of their own.
+		// Tests that were interrupted by a panic or a timeout have no event for their end.
 		for _, t := range unfinished(running, e.Package) {
 			flush(running, t, w)
 		}
 	}
 }
 
-// unfinished returns the tests of the package that have not ended, by name.
+// unfinished returns the tests of pkg that have not ended, sorted by name.
 func unfinished(running map[test][]string, pkg string) []test {
 	var found []test
 	for t := range running {
@@ -113,7 +112,7 @@ func unfinished(running map[test][]string, pkg string) []test {
 	return found
 }
 
-// flush writes what the test printed, without the marks of its progress.
+// flush writes the output of t to w, without its progress lines.
 func flush(running map[test][]string, t test, w io.Writer) {
 	for _, out := range running[t] {
 		if !strings.HasPrefix(out, "=== ") {

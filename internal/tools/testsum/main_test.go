@@ -16,10 +16,10 @@ func TestSummarize(t *testing.T) {
 		want sum
 	}{
 		{
-			name: "nothing ran",
+			name: "no input",
 		},
 		{
-			name: "a package passes",
+			name: "a package that passes",
 			in: []string{
 				`{"Action":"start","Package":"a"}`,
 				`{"Action":"run","Package":"a","Test":"TestA"}`,
@@ -39,7 +39,7 @@ func TestSummarize(t *testing.T) {
 			want: sum{passed: 2, skipped: 1},
 		},
 		{
-			name: "a test fails: its output shows, the package is not counted again",
+			name: "a failed test: its output is printed, its package is not counted",
 			in: []string{
 				`{"Action":"output","Package":"a","Test":"TestA","Output":"=== RUN   TestA\n"}`,
 				`{"Action":"output","Package":"a","Test":"TestB","Output":"quiet\n"}`,
@@ -55,7 +55,7 @@ func TestSummarize(t *testing.T) {
 			want: sum{passed: 1, failed: 1},
 		},
 		{
-			name: "a package does not build",
+			name: "a build failure",
 			in: []string{
 				`{"ImportPath":"a","Action":"build-output","Output":"a.go:1: bad\n"}`,
 				`{"ImportPath":"a","Action":"build-fail"}`,
@@ -66,7 +66,7 @@ func TestSummarize(t *testing.T) {
 			want: sum{failed: 1},
 		},
 		{
-			name: "a test never ends",
+			name: "a timeout",
 			in: []string{
 				`{"Action":"output","Package":"a","Test":"TestZ","Output":"z\n"}`,
 				`{"Action":"output","Package":"a","Test":"TestA","Output":"panic: test timed out after 1s\n"}`,
@@ -77,7 +77,7 @@ func TestSummarize(t *testing.T) {
 			want: sum{failed: 1},
 		},
 		{
-			name: "lines that are no events",
+			name: "lines that are not events",
 			in:   []string{`go: cannot load module`, `{"some":"json"}`, `7`},
 			out:  "go: cannot load module\n{\"some\":\"json\"}\n7\n",
 		},

@@ -8,29 +8,29 @@ import (
 )
 
 const (
-	maxFaults = 100 // of one input: whoever reads them has read enough
+	maxFields = 100 // the maximum number of fields in an error
 
-	// Beyond these a schema cannot be checked exactly, and the library that does panics; no Go type holds the number.
+	// Larger numbers exceed the range of every Go type, and the validation library panics on them.
 	maxDigits         = 1000
 	maxExponentDigits = 3
 )
 
-// wild appends a field for each number of v that is out of all bounds, by its pointer in the input.
-func wild(dst []errkit.Field, input, v jsonr.Value) []errkit.Field {
+// outOfRange appends a field for each number in v that exceeds these limits. The paths of the fields are relative to input.
+func outOfRange(dst []errkit.Field, input, v jsonr.Value) []errkit.Field {
 	switch v.Kind() {
 	case jsonr.Number:
 		digits, exponent, _ := strings.Cut(strings.ToLower(v.Raw()), "e")
-		if (len(digits) > maxDigits || len(strings.TrimLeft(exponent, "+-0")) > maxExponentDigits) && len(dst) < maxFaults {
+		if (len(digits) > maxDigits || len(strings.TrimLeft(exponent, "+-0")) > maxExponentDigits) && len(dst) < maxFields {
 			path := strings.TrimPrefix(v.Pointer(), input.Pointer())
 			dst = append(dst, errkit.Field{Path: path, Message: "is a number out of range", Rule: "range"})
 		}
 	case jsonr.Array:
 		for e := range v.Elements() {
-			dst = wild(dst, input, e)
+			dst = outOfRange(dst, input, e)
 		}
 	case jsonr.Object:
 		for _, m := range v.Members() {
-			dst = wild(dst, input, m)
+			dst = outOfRange(dst, input, m)
 		}
 	}
 	return dst
