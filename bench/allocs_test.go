@@ -7,31 +7,31 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What ours allocates does not depend on the machine, so it is held here.
+// TestAllocations checks the allocations of toolerr, which do not depend on the machine.
 func TestAllocations(t *testing.T) {
 	tests := []struct {
-		works  []work
-		prefix string // of the works
+		tasks  []task
+		prefix string // selects tasks by name
 		impl   string
-		most   float64
+		max    float64
 	}{
-		{rendering(), "", "toolerr", 0},
-		{answering(), "size=typical", "toolerr", 0},
-		{answering(), "size=tiny", "toolerr", 0},
-		{recovering(), "path=success", "toolerr", 0},
-		{recovering(), "path=success", "toolerr-Boundary", 0},
-		{valuing(), "work=construct", "toolerr", 1},
-		{valuing(), "work=wrap", "toolerr", 1},
-		{valuing(), "work=find", "toolerr", 0},
-		{valuing(), "work=classify", "toolerr", 0},
+		{renderTasks(), "", "toolerr", 0},
+		{httpTasks(), "size=typical", "toolerr", 0},
+		{httpTasks(), "size=tiny", "toolerr", 0},
+		{recoverTasks(), "path=success", "toolerr", 0},
+		{recoverTasks(), "path=success", "toolerr-Boundary", 0},
+		{errorTasks(), "work=construct", "toolerr", 1},
+		{errorTasks(), "work=wrap", "toolerr", 1},
+		{errorTasks(), "work=find", "toolerr", 0},
+		{errorTasks(), "work=classify", "toolerr", 0},
 	}
 	for _, tt := range tests {
 		found := false
-		for _, w := range tt.works {
-			for _, s := range w.subjects {
+		for _, w := range tt.tasks {
+			for _, s := range w.impls {
 				if s.impl == tt.impl && strings.HasPrefix(w.name, tt.prefix) {
 					found = true
-					require.LessOrEqual(t, testing.AllocsPerRun(50, func() { s.do() }), tt.most, "%s by %s", w.name, s.impl)
+					require.LessOrEqual(t, testing.AllocsPerRun(50, func() { s.do() }), tt.max, "%s by %s", w.name, s.impl)
 				}
 			}
 		}

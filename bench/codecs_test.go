@@ -7,19 +7,15 @@ import (
 	"github.com/bytedance/sonic"
 	sonicenc "github.com/bytedance/sonic/encoder"
 	goccy "github.com/goccy/go-json"
-	"github.com/mailru/easyjson"
-	"github.com/mailru/easyjson/jwriter"
 	segmentio "github.com/segmentio/encoding/json"
 )
 
-// A codec encodes into a buffer of its own, in the fastest way in which its
-// output is JSON whatever the text is: UTF-8 is looked at, as all but sonic do by
-// default; members of maps are left unsorted where that can be, and HTML as it
-// is.
+// A codec encodes into a reused buffer, with the fastest options that produce valid JSON for any text: invalid UTF-8 is
+// replaced, which only sonic does not do by default; map keys are not sorted if there is an option; HTML is not escaped.
 type codec struct {
 	name   string
-	encode func(v easyjson.Marshaler) []byte
-	indent Indent // encoded by itself and indented
+	encode func(v any) []byte
+	indent Indent // encode and indent
 	decode func(doc []byte, v any) error
 }
 
@@ -29,67 +25,53 @@ func codecs() []codec {
 		{"sonic", sonicInto(), indented(sonicInto()), sonic.ConfigDefault.Unmarshal},
 		{"segmentio", segmentioAppend(), indented(segmentioAppend()), segmentio.Unmarshal},
 		{"goccy", goccyEncoder(), indented(goccyEncoder()), goccy.Unmarshal},
-		{"easyjson", easyjsonWriter(), indented(easyjsonWriter()), easyjsonLexer},
 	}
 }
 
-func encodingJSON() func(easyjson.Marshaler) []byte {
+func encodingJSON() func(any) []byte {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
-	return func(v easyjson.Marshaler) []byte {
+	return func(v any) []byte {
 		buf.Reset()
 		must(enc.Encode(v))
 		return buf.Bytes()
 	}
 }
 
-func sonicInto() func(easyjson.Marshaler) []byte {
+func sonicInto() func(any) []byte {
 	buf := make([]byte, 0, 64<<10)
-	return func(v easyjson.Marshaler) []byte {
+	return func(v any) []byte {
 		buf = buf[:0]
 		must(sonicenc.EncodeInto(&buf, v, sonicenc.ValidateString))
 		return buf
 	}
 }
 
-func segmentioAppend() func(easyjson.Marshaler) []byte {
+func segmentioAppend() func(any) []byte {
 	buf := make([]byte, 0, 64<<10)
-	return func(v easyjson.Marshaler) (doc []byte) {
+	return func(v any) (doc []byte) {
 		doc, err := segmentio.Append(buf[:0], v, 0)
 		must(err)
 		return doc
 	}
 }
 
-func goccyEncoder() func(easyjson.Marshaler) []byte {
+func goccyEncoder() func(any) []byte {
 	var buf bytes.Buffer
 	enc := goccy.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
-	return func(v easyjson.Marshaler) []byte {
+	return func(v any) []byte {
 		buf.Reset()
 		must(enc.EncodeWithOption(v, goccy.UnorderedMap()))
 		return buf.Bytes()
 	}
 }
 
-func easyjsonWriter() func(easyjson.Marshaler) []byte {
-	buf := make([]byte, 0, 64<<10)
-	return func(v easyjson.Marshaler) []byte {
-		w := jwriter.Writer{NoEscapeHTML: true}
-		v.MarshalEasyJSON(&w)
-		doc, err := w.BuildBytes(buf[:0])
-		must(err)
-		return doc
-	}
-}
-
-func easyjsonLexer(doc []byte, v any) error { return easyjson.Unmarshal(doc, v.(easyjson.Unmarshaler)) }
-
-// indented returns what makes the JSON block of toolError:v1 with this encoder.
-func indented(encode func(easyjson.Marshaler) []byte) Indent {
+// indented returns a function that renders the JSON block of toolError:v1 with encode.
+func indented(encode func(any) []byte) Indent {
 	var buf bytes.Buffer
-	return func(v easyjson.Marshaler) string {
+	return func(v any) string {
 		buf.Reset()
 		must(json.Indent(&buf, bytes.TrimSpace(encode(v)), "", "  "))
 		return buf.String()

@@ -6,46 +6,44 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/mailru/easyjson"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// decoding is from the bytes of a document to the error in it. A codec stops
-// where the struct is filled: that there is an error in it, and which, is still
-// to be found out.
-func decoding() (works []work) {
-	for _, w := range Ways() {
+// decodeTasks decode a document. toolerr returns the error with its kind; codecs only fill a struct, which a program would
+// still have to interpret.
+func decodeTasks() (tasks []task) {
+	for _, f := range Formats() {
 		for _, v := range Values() {
-			works = append(works, work{"dialect=" + w.Name + "/size=" + v.Size, decoders(w, v.Err)})
+			tasks = append(tasks, task{"dialect=" + f.Name + "/size=" + v.Size, decoders(f, v.Err)})
 		}
 	}
-	return works
+	return tasks
 }
 
-func decoders(w Way, e *errkit.Error) []subject {
+func decoders(f Format, e *errkit.Error) []implementation {
 	var c dialect.Codec
-	body, head := c.Append(nil, w.Dialect, Answered, e)
-	doc := dialect.Document{Dialect: w.Dialect, Status: head.Status, Body: body}
-	var read *errkit.Error
-	subjects := []subject{{
+	body, head := c.Append(nil, f.Dialect, Call, e)
+	doc := dialect.Document{Dialect: f.Dialect, Status: head.Status, Body: body}
+	var decoded *errkit.Error
+	impls := []implementation{{
 		impl: "toolerr",
 		do: func() []byte {
 			var err error
-			read, err = c.Decode(doc)
+			decoded, err = c.Decode(doc)
 			must(err)
 			return body
 		},
 		check: func(t *testing.T, _ []byte) {
-			require.True(t, strings.HasPrefix(string(read.Message), string(e.Message)), "%q", read.Message)
+			require.True(t, strings.HasPrefix(string(decoded.Message), string(e.Message)), "%q", decoded.Message)
 		},
 	}}
-	shape := reflect.TypeOf(w.Fill(e, func(easyjson.Marshaler) string { return "" })).Elem()
+	shape := reflect.TypeOf(f.Fill(e, func(any) string { return "" })).Elem()
 	for _, peer := range codecs() {
 		var into any
-		subjects = append(subjects, subject{
+		impls = append(impls, implementation{
 			impl: peer.name,
 			do: func() []byte {
 				into = reflect.New(shape).Interface()
@@ -59,9 +57,9 @@ func decoders(w Way, e *errkit.Error) []subject {
 			},
 		})
 	}
-	return subjects
+	return impls
 }
 
-func BenchmarkDecode(b *testing.B) { run(b, decoding()) }
+func BenchmarkDecode(b *testing.B) { run(b, decodeTasks()) }
 
-func TestDecode(t *testing.T) { once(t, decoding()) }
+func TestDecode(t *testing.T) { once(t, decodeTasks()) }

@@ -1,18 +1,13 @@
-// Package bench measures this module side by side with what people use instead,
-// on the same four errors, in one run:
+// Package bench compares this module with alternatives, on the same four errors:
 //
-//	go test -bench .              # everything, for benchstat
-//	go test                       # every benchmark once, with a look at the bytes
-//	go run ./cmd/goals            # the table of ratios, and RESULTS.md
+//	go test -bench .              # all benchmarks, for benchstat
+//	go test                       # run every benchmark once and check its output
+//	go run ./cmd/goals            # print the ratios and write RESULTS.md
 //
-// A benchmark has one piece of work, a sub-benchmark one implementation of it:
-// Render/dialect=oxp/size=typical/impl=toolerr. The implementation that ends a
-// path is the last part of its name, so that benchstat -col /impl puts them side
-// by side.
+// A benchmark is a task, and its sub-benchmarks are implementations of it, such as
+// Render/dialect=oxp/size=typical/impl=toolerr. benchstat -col /impl compares the implementations.
 //
-// "The same work" of rendering is from the canonical value, an errkit.Error, to
-// bytes in a buffer that is used again. Ours goes there in one step, and cleans
-// the text on the way; a codec is given the struct of package wire, filled by
-// hand. Peers that have formats of their own answer with the same facts, as far
-// as their format has a place for them.
+// Rendering starts with an errkit.Error and ends with bytes in a reused buffer. toolerr does this in one step, which
+// includes cleaning the text; for a codec, a struct of package wire is filled first. Libraries with a fixed error format
+// write the same information, as far as their format supports it.
 package bench

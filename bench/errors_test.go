@@ -19,10 +19,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// valuing is what an application pays where an
-// error happens and where it is looked at.
-func valuing() []work {
-	return []work{
+// errorTasks create errors and inspect them.
+func errorTasks() []task {
+	return []task{
 		{"work=construct", constructors()},
 		{"work=wrap", wrappers()},
 		{"work=find", finders()},
@@ -30,70 +29,70 @@ func valuing() []work {
 	}
 }
 
-// made keeps what was made from being optimized away.
-var made error
+// errSink keeps the errors from being optimized away.
+var errSink error
 
-func maker(impl string, f func() error) subject {
-	return subject{impl, func() []byte { made = f(); return nil }, func(t *testing.T, _ []byte) {
-		require.Contains(t, made.Error(), "There is no bell with this id.")
+func creator(impl string, f func() error) implementation {
+	return implementation{impl, func() []byte { errSink = f(); return nil }, func(t *testing.T, _ []byte) {
+		require.Contains(t, errSink.Error(), "There is no bell with this id.")
 	}}
 }
 
-func constructors() []subject {
+func constructors() []implementation {
 	const message = "There is no bell with this id."
-	return []subject{
-		maker("toolerr", func() error { return errkit.New(errkit.NotFound, message) }),
-		maker("errors-New", func() error { return errors.New(message) }),
-		maker("connect", func() error { return connect.NewError(connect.CodeNotFound, errors.New(message)) }),
-		maker("oops", func() error { return oops.Code("not_found").New(message) }),
-		maker("cockroachdb", func() error { return cockroach.New(message) }),
+	return []implementation{
+		creator("toolerr", func() error { return errkit.New(errkit.NotFound, message) }),
+		creator("errors-New", func() error { return errors.New(message) }),
+		creator("connect", func() error { return connect.NewError(connect.CodeNotFound, errors.New(message)) }),
+		creator("oops", func() error { return oops.Code("not_found").New(message) }),
+		creator("cockroachdb", func() error { return cockroach.New(message) }),
 	}
 }
 
-func wrappers() []subject {
+func wrappers() []implementation {
 	const message = "There is no bell with this id."
 	cause := io.ErrUnexpectedEOF
-	return []subject{
-		maker("toolerr", func() error { return errkit.Wrap(cause, errkit.NotFound, message) }),
-		maker("fmt-Errorf", func() error { return fmt.Errorf(message+": %w", cause) }),
-		maker("connect", func() error {
+	return []implementation{
+		creator("toolerr", func() error { return errkit.Wrap(cause, errkit.NotFound, message) }),
+		creator("fmt-Errorf", func() error { return fmt.Errorf(message+": %w", cause) }),
+		creator("connect", func() error {
 			return connect.NewError(connect.CodeNotFound, fmt.Errorf(message+": %w", cause))
 		}),
-		maker("oops", func() error { return oops.Code("not_found").Wrapf(cause, message) }),
-		maker("cockroachdb", func() error { return cockroach.Wrap(cause, message) }),
+		creator("oops", func() error { return oops.Code("not_found").Wrapf(cause, message) }),
+		creator("cockroachdb", func() error { return cockroach.Wrap(cause, message) }),
 	}
 }
 
-// deep puts an error below two links.
-func deep(err error) error { return fmt.Errorf("ring: %w", fmt.Errorf("find: %w", err)) }
+// wrapTwice wraps an error twice.
+func wrapTwice(err error) error { return fmt.Errorf("ring: %w", fmt.Errorf("find: %w", err)) }
 
-// found keeps what was found from being optimized away.
-var found any
+// findSink keeps the results from being optimized away.
+var findSink any
 
-func finder(impl string, want any, f func() any) subject {
-	return subject{impl, func() []byte { found = f(); return nil }, func(t *testing.T, _ []byte) { require.Equal(t, want, found) }}
+func finder(impl string, want any, f func() any) implementation {
+	return implementation{impl, func() []byte { findSink = f(); return nil }, func(t *testing.T, _ []byte) { require.Equal(t, want, findSink) }}
 }
 
-// finders find the coded error in a chain of three.
-func finders() []subject {
+// finders find the *errkit.Error in a chain of three errors.
+func finders() []implementation {
 	coded := &errkit.Error{Kind: errkit.NotFound}
-	chain := deep(coded)
-	return []subject{
+	chain := wrapTwice(coded)
+	return []implementation{
 		finder("toolerr", coded, func() any { return errkit.From(chain) }),
 		finder("errors-AsType", coded, func() any { e, _ := errors.AsType[*errkit.Error](chain); return e }),
 		finder("errors-As", coded, func() any { var e *errkit.Error; errors.As(chain, &e); return e }),
 	}
 }
 
-// classifiers tell the kind of a chain of three. With package errors that takes
-// a question for each type that an error may have: six here, the last one hits.
-func classifiers() []subject {
-	chain := deep(&errkit.Error{Kind: errkit.NotFound})
-	connectChain := deep(connect.NewError(connect.CodeNotFound, io.EOF))
-	oopsChain := deep(oops.Code("not_found").New("gone"))
-	return []subject{
-		teller("toolerr", func() errkit.Kind { return errkit.KindOf(chain) }),
-		teller("six-AsType", func() errkit.Kind {
+// classifiers determine the kind of a chain of three errors. With package errors, that requires a call for each type that
+// the error may have: six here, of which the last one matches.
+func classifiers() []implementation {
+	chain := wrapTwice(&errkit.Error{Kind: errkit.NotFound})
+	connectChain := wrapTwice(connect.NewError(connect.CodeNotFound, io.EOF))
+	oopsChain := wrapTwice(oops.Code("not_found").New("gone"))
+	return []implementation{
+		classifier("toolerr", func() errkit.Kind { return errkit.KindOf(chain) }),
+		classifier("six-AsType", func() errkit.Kind {
 			if _, ok := errors.AsType[*fs.PathError](chain); ok {
 				return errkit.Network
 			}
@@ -114,7 +113,7 @@ func classifiers() []subject {
 			}
 			return errkit.Internal
 		}),
-		teller("six-As", func() errkit.Kind {
+		classifier("six-As", func() errkit.Kind {
 			var (
 				path   *fs.PathError
 				op     *net.OpError
@@ -135,13 +134,13 @@ func classifiers() []subject {
 			}
 			return errkit.Internal
 		}),
-		teller("connect", func() errkit.Kind {
+		classifier("connect", func() errkit.Kind {
 			if connect.CodeOf(connectChain) == connect.CodeNotFound {
 				return errkit.NotFound
 			}
 			return errkit.Internal
 		}),
-		teller("oops", func() errkit.Kind {
+		classifier("oops", func() errkit.Kind {
 			if e, ok := oops.AsOops(oopsChain); ok && e.Code() == "not_found" {
 				return errkit.NotFound
 			}
@@ -150,13 +149,13 @@ func classifiers() []subject {
 	}
 }
 
-// told keeps a kind from being optimized away.
-var told errkit.Kind
+// kindSink keeps the kinds from being optimized away.
+var kindSink errkit.Kind
 
-func teller(impl string, f func() errkit.Kind) subject {
-	return subject{impl, func() []byte { told = f(); return nil }, func(t *testing.T, _ []byte) { require.Equal(t, errkit.NotFound, told) }}
+func classifier(impl string, f func() errkit.Kind) implementation {
+	return implementation{impl, func() []byte { kindSink = f(); return nil }, func(t *testing.T, _ []byte) { require.Equal(t, errkit.NotFound, kindSink) }}
 }
 
-func BenchmarkErrors(b *testing.B) { run(b, valuing()) }
+func BenchmarkErrors(b *testing.B) { run(b, errorTasks()) }
 
-func TestErrors(t *testing.T) { once(t, valuing()) }
+func TestErrors(t *testing.T) { once(t, errorTasks()) }

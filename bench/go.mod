@@ -16,7 +16,6 @@ require (
 	github.com/gorilla/handlers v1.5.2
 	github.com/grpc-ecosystem/grpc-gateway/v2 v2.32.0
 	github.com/labstack/echo/v5 v5.3.1
-	github.com/mailru/easyjson v0.9.2
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/moogar0880/problems v1.0.1
 	github.com/samber/oops v1.23.2
@@ -45,7 +44,6 @@ require (
 	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/gorilla/mux v1.8.1 // indirect
-	github.com/josharian/intern v1.0.0 // indirect
 	github.com/klauspost/cpuid/v2 v2.3.0 // indirect
 	github.com/kr/pretty v0.3.1 // indirect
 	github.com/kr/text v0.2.0 // indirect
@@ -75,5 +73,3 @@ require (
 )
 
 replace github.com/toolerr/toolerr => ../
-
-tool github.com/mailru/easyjson/easyjson

@@ -30,7 +30,7 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// stub is a ResponseWriter that costs nothing.
+// stub is a http.ResponseWriter that reuses its buffer.
 type stub struct {
 	header http.Header
 	status int
@@ -46,48 +46,46 @@ func (s *stub) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// answer empties the writer and lets f write into it.
-func (s *stub) answer(f func()) []byte {
+// record resets the writer, calls f, and returns the body that f wrote.
+func (s *stub) record(f func()) []byte {
 	clear(s.header)
 	s.status, s.body = 0, s.body[:0]
 	f()
 	return s.body
 }
 
-// silent reports to nobody, as the peers here do not either.
-var silent = &middleware.Boundary{}
+// noReport is a Boundary without Report: the peers do not report errors either.
+var noReport = &middleware.Boundary{}
 
-// answering is the whole HTTP error: from the call by which a library is told of
-// an error to the header and the body. toolerr-handler, huma-operation and echo
-// start further out, at the request: from a handler that returns its error, with
-// the routing of those that have a router. The peers' errors are made before;
-// each has the fields in it, if there is a place for them.
-func answering() (works []work) {
+// httpTasks write an HTTP error, header and body, with the function of each library for that. toolerr-handler,
+// huma-operation and echo instead serve a request with a handler that returns the error, which for the latter two includes
+// routing. The errors of the peers are created in advance, with the fields if their format supports them.
+func httpTasks() (tasks []task) {
 	for _, v := range Values() {
-		works = append(works, work{"size=" + v.Size, answerers(v.Err)})
+		tasks = append(tasks, task{"size=" + v.Size, httpImpls(v.Err)})
 	}
-	return works
+	return tasks
 }
 
-func answerers(e *errkit.Error) []subject {
+func httpImpls(e *errkit.Error) []implementation {
 	w := &stub{header: http.Header{}, body: make([]byte, 0, 64<<10)}
 	r := httptest.NewRequest("POST", "/bells/back/ring", nil)
 	r.Header.Set("Content-Type", "application/json")
 	code := mapping.Default().Row(e.Kind).HTTP
 	message := string(e.Message)
-	said := func(t *testing.T, got []byte) {
+	hasMessage := func(t *testing.T, got []byte) {
 		require.GreaterOrEqual(t, w.status, 400)
 		contains(message)(t, got)
 	}
-	withFields := func(t *testing.T, got []byte) {
-		said(t, got)
+	hasFields := func(t *testing.T, got []byte) {
+		hasMessage(t, got)
 		for _, f := range e.Fields[:min(3, len(e.Fields))] {
 			var quoted, _ = json.Marshal(string(f.Message))
 			require.True(t, containsAny(string(got), string(f.Message), string(quoted[1:len(quoted)-1]), plainJSON(string(f.Message))), "%s in %s", f.Message, got)
 		}
 	}
 
-	api := nethttp.API{Boundary: silent}
+	api := nethttp.API{Boundary: noReport}
 	fails := api.Handler(func(http.ResponseWriter, *http.Request) error { return e })
 	fails.ServeHTTP(w, r)
 	known := append([]byte(nil), w.body...)
@@ -133,44 +131,44 @@ func answerers(e *errkit.Error) []subject {
 	echoError := echo.NewHTTPError(code, message)
 	app.POST("/bells/:bell/ring", func(*echo.Context) error { return echoError })
 
-	return []subject{
-		{"toolerr", func() []byte { return w.answer(func() { api.Write(w, r, e) }) }, nil},
-		{"toolerr-handler", func() []byte { return w.answer(func() { fails.ServeHTTP(w, r) }) }, nil},
+	return []implementation{
+		{"toolerr", func() []byte { return w.record(func() { api.Write(w, r, e) }) }, nil},
+		{"toolerr-handler", func() []byte { return w.record(func() { fails.ServeHTTP(w, r) }) }, nil},
 		{"known-bytes", func() []byte {
-			return w.answer(func() { w.header["Content-Type"] = problemType; w.WriteHeader(code); _, _ = w.Write(known) })
+			return w.record(func() { w.header["Content-Type"] = problemType; w.WriteHeader(code); _, _ = w.Write(known) })
 		}, nil},
-		{"http-Error", func() []byte { return w.answer(func() { http.Error(w, message, code) }) }, said},
+		{"http-Error", func() []byte { return w.record(func() { http.Error(w, message, code) }) }, hasMessage},
 		{"json-Encoder", func() []byte {
-			return w.answer(func() {
+			return w.record(func() {
 				w.Header().Set("Content-Type", "application/problem+json")
 				w.Header().Set("X-Content-Type-Options", "nosniff")
 				w.WriteHeader(code)
 				must(json.NewEncoder(w).Encode(wire.OfProblem(e)))
 			})
 		}, nil},
-		{"problems", func() []byte { return w.answer(func() { problems.ProblemHandler(problem)(w, r) }) }, said},
+		{"problems", func() []byte { return w.record(func() { problems.ProblemHandler(problem)(w, r) }) }, hasMessage},
 		{"huma", func() []byte {
-			return w.answer(func() { must(huma.WriteErr(humaAPI, humago.NewContext(operation, r, w), code, message, humaErrors...)) })
-		}, withFields},
-		{"huma-operation", func() []byte { return w.answer(func() { operations.ServeHTTP(w, r) }) }, withFields},
-		{"twirp", func() []byte { return w.answer(func() { must(twirp.WriteError(w, twirpError)) }) }, withFields},
-		{"kratos", func() []byte { return w.answer(func() { kratoshttp.DefaultErrorEncoder(w, r, kratosError) }) }, withFields},
+			return w.record(func() { must(huma.WriteErr(humaAPI, humago.NewContext(operation, r, w), code, message, humaErrors...)) })
+		}, hasFields},
+		{"huma-operation", func() []byte { return w.record(func() { operations.ServeHTTP(w, r) }) }, hasFields},
+		{"twirp", func() []byte { return w.record(func() { must(twirp.WriteError(w, twirpError)) }) }, hasFields},
+		{"kratos", func() []byte { return w.record(func() { kratoshttp.DefaultErrorEncoder(w, r, kratosError) }) }, hasFields},
 		{"grpc-gateway", func() []byte {
-			return w.answer(func() {
+			return w.record(func() {
 				runtime.DefaultHTTPErrorHandler(context.Background(), gateway, marshaler, w, r, grpcError)
 			})
-		}, withFields},
-		{"connect", func() []byte { return w.answer(func() { must(connectWriter.Write(w, r, connectError)) }) }, said},
-		{"echo", func() []byte { return w.answer(func() { app.ServeHTTP(w, r) }) }, said},
+		}, hasFields},
+		{"connect", func() []byte { return w.record(func() { must(connectWriter.Write(w, r, connectError)) }) }, hasMessage},
+		{"echo", func() []byte { return w.record(func() { app.ServeHTTP(w, r) }) }, hasMessage},
 	}
 }
 
-// plainJSON is a text in a JSON string that leaves all that it can as it is.
+// plainJSON returns s with the escapes of a Go string, which some peers use in JSON.
 func plainJSON(s string) string {
 	q := strconv.Quote(s)
 	return q[1 : len(q)-1]
 }
 
-func BenchmarkHTTP(b *testing.B) { run(b, answering()) }
+func BenchmarkHTTP(b *testing.B) { run(b, httpTasks()) }
 
-func TestHTTP(t *testing.T) { once(t, answering()) }
+func TestHTTP(t *testing.T) { once(t, httpTasks()) }

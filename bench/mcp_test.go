@@ -15,28 +15,26 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// calling is what a failed tools/call of the official SDK costs. stage=result is
-// from the error that a handler returned to the result of the SDK: with ours in
-// the middleware, with the parts of ours in the SDK's struct, with the SDK's own
-// way (a text), and with the SDK's struct filled by hand with the same text and
-// structuredContent. stage=call is a whole
-// call of a client through the SDK's in-memory transport, for the proportion.
-func calling() (works []work) {
+// mcpTasks handle a failed tools/call with the official SDK. stage=result converts the error of a handler to a result of
+// the SDK: with the middleware of toolerr, with the parts of its MCP document, with the function of the SDK (text only),
+// and with a struct of the SDK that has the same text and structuredContent. stage=call is a complete call by a client over
+// the in-memory transport of the SDK, for comparison.
+func mcpTasks() (tasks []task) {
 	for _, v := range Values() {
-		works = append(works, work{"stage=result/size=" + v.Size, results(v.Err)})
+		tasks = append(tasks, task{"stage=result/size=" + v.Size, results(v.Err)})
 	}
 	for _, v := range Values()[1:2] {
-		works = append(works, work{"stage=call/size=" + v.Size, calls(v.Err)})
+		tasks = append(tasks, task{"stage=call/size=" + v.Size, calls(v.Err)})
 	}
-	return works
+	return tasks
 }
 
-func results(e *errkit.Error) []subject {
+func results(e *errkit.Error) []implementation {
 	ctx := context.Background()
 	req := &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: "ring", Arguments: json.RawMessage("{}")}}
 	fails := func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, e }
-	text := mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: silent})(fails)
-	structured := mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: silent, Structured: true})(fails)
+	text := mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: noReport})(fails)
+	structured := mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: noReport, Structured: true})(fails)
 	var codec dialect.Codec
 	var result mcp.Result
 	call := func(h mcp.MethodHandler) func() []byte {
@@ -55,7 +53,7 @@ func results(e *errkit.Error) []subject {
 			require.Equal(t, structured, r.StructuredContent != nil)
 		}
 	}
-	return []subject{
+	return []implementation{
 		{"toolerr", call(text), check(false)},
 		{"toolerr-structured", call(structured), check(true)},
 		{"toolerr-parts", func() []byte {
@@ -86,8 +84,8 @@ func results(e *errkit.Error) []subject {
 	}
 }
 
-func calls(e *errkit.Error) []subject {
-	plain, ours := session(e, nil), session(e, mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: silent}))
+func calls(e *errkit.Error) []implementation {
+	plain, wrapped := session(e, nil), session(e, mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: noReport}))
 	var result *mcp.CallToolResult
 	call := func(s *mcp.ClientSession) func() []byte {
 		return func() []byte {
@@ -101,10 +99,10 @@ func calls(e *errkit.Error) []subject {
 		require.True(t, result.IsError)
 		require.Contains(t, result.Content[0].(*mcp.TextContent).Text, string(e.Message))
 	}
-	return []subject{{"toolerr", call(ours), check}, {"sdk", call(plain), check}}
+	return []implementation{{"toolerr", call(wrapped), check}, {"sdk", call(plain), check}}
 }
 
-// session connects a client to a server whose one tool fails.
+// session returns a client session with a server whose only tool fails.
 func session(e *errkit.Error, m mcp.Middleware) *mcp.ClientSession {
 	server := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	mcp.AddTool(server, &mcp.Tool{Name: "ring"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
@@ -113,15 +111,15 @@ func session(e *errkit.Error, m mcp.Middleware) *mcp.ClientSession {
 	if m != nil {
 		server.AddReceivingMiddleware(m)
 	}
-	there, here := mcp.NewInMemoryTransports()
+	serverSide, clientSide := mcp.NewInMemoryTransports()
 	ctx := context.Background()
-	_, err := server.Connect(ctx, there, nil)
+	_, err := server.Connect(ctx, serverSide, nil)
 	must(err)
-	s, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(ctx, here, nil)
+	s, err := mcp.NewClient(&mcp.Implementation{Name: "bench", Version: "1"}, nil).Connect(ctx, clientSide, nil)
 	must(err)
 	return s
 }
 
-func BenchmarkMCP(b *testing.B) { run(b, calling()) }
+func BenchmarkMCP(b *testing.B) { run(b, mcpTasks()) }
 
-func TestMCP(t *testing.T) { once(t, calling()) }
+func TestMCP(t *testing.T) { once(t, mcpTasks()) }

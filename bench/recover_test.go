@@ -22,27 +22,25 @@ import (
 	boundary "github.com/toolerr/toolerr/middleware"
 )
 
-// entry is a log entry of chi's that writes nothing.
+// entry is a chi log entry that discards its output.
 type entry struct{}
 
 func (entry) Write(int, int, http.Header, time.Duration, any) {}
 func (entry) Panic(any, []byte)                               {}
 
-// recovering is what a recovering middleware costs around a handler that
-// succeeds, around one that panics, and around a router whose handler's tool
-// panics: what is to be noted grows with the stack. toolerr-Boundary is the boundary alone,
-// which knows nothing of HTTP and answers nothing; toolerr is the middleware,
-// which has to know whether the answer began. chi-wrapped is chi's with its
-// writer that knows that. What is to be logged goes nowhere.
-func recovering() []work {
-	return []work{
+// recoverTasks run recovery middleware around a handler that succeeds, around one that panics, and around a router whose
+// handler panics in a nested call, which makes the recorded stack longer. toolerr-Boundary is only the boundary, which does
+// not write a response; toolerr is the HTTP middleware, which tracks whether the response is committed. chi-wrapped is chi
+// with its response writer that tracks the same. Log output is discarded.
+func recoverTasks() []task {
+	return []task{
 		{"path=success", recoverers(func(http.ResponseWriter, *http.Request) {}, 0)},
 		{"path=panic", recoverers(func(http.ResponseWriter, *http.Request) { panic("the bell broke") }, http.StatusInternalServerError)},
 		{"path=panic-in-tool", recoverers(routed().ServeHTTP, http.StatusInternalServerError)},
 	}
 }
 
-// routed is a router before a handler whose tool panics some calls further in.
+// routed returns a router with a handler that panics in a nested call.
 func routed() http.Handler {
 	router := http.NewServeMux()
 	router.HandleFunc("GET /", func(_ http.ResponseWriter, r *http.Request) { _ = ring(r.Context(), 5) })
@@ -57,28 +55,28 @@ func ring(ctx context.Context, bells int) error {
 	return errors.Join(ring(ctx, bells-1), ctx.Err())
 }
 
-func recoverers(inner http.HandlerFunc, status int) []subject {
+func recoverers(inner http.HandlerFunc, status int) []implementation {
 	w := &stub{header: http.Header{}, body: make([]byte, 0, 64<<10)}
 	r := httptest.NewRequest("GET", "/", nil)
-	noted := middleware.WithLogEntry(r, entry{})
+	withEntry := middleware.WithLogEntry(r, entry{})
 	check := func(t *testing.T, _ []byte) { require.Equal(t, status, w.status) }
 
-	var alone boundary.Boundary
+	var onlyBoundary boundary.Boundary
 	serve := func(context.Context) error { inner(w, r); return nil }
 	ctx := context.Background()
 	var last error
-	checkAlone := func(t *testing.T, _ []byte) {
+	checkBoundary := func(t *testing.T, _ []byte) {
 		require.Equal(t, status != 0, last != nil)
 		if last != nil {
 			require.Equal(t, errkit.Internal, errkit.KindOf(last))
 		}
 	}
 
-	api := nethttp.API{Boundary: silent}
-	toLog := nethttp.API{Boundary: &boundary.Boundary{Report: func(ctx context.Context, e *errkit.Error) {
+	api := nethttp.API{Boundary: noReport}
+	logging := nethttp.API{Boundary: &boundary.Boundary{Report: func(ctx context.Context, e *errkit.Error) {
 		slog.New(slog.NewTextHandler(io.Discard, nil)).LogAttrs(ctx, slog.LevelError, "failed", slog.Any("error", e))
 	}}}
-	ours, logged := api.Middleware(inner), toLog.Middleware(inner)
+	unlogged, logged := api.Middleware(inner), logging.Middleware(inner)
 	chi := middleware.Recoverer(inner)
 	wrapped := middleware.Recoverer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		inner(middleware.NewWrapResponseWriter(w, 1), r)
@@ -88,22 +86,22 @@ func recoverers(inner http.HandlerFunc, status int) []subject {
 	app.Use(echomiddleware.Recover())
 	app.GET("/", func(c *echo.Context) error { inner(c.Response(), c.Request()); return nil })
 
-	subjects := []subject{
-		{"toolerr", func() []byte { return w.answer(func() { ours.ServeHTTP(w, r) }) }, check},
-		{"toolerr-logged", func() []byte { return w.answer(func() { logged.ServeHTTP(w, r) }) }, check},
-		{"toolerr-Boundary", func() []byte { return w.answer(func() { last = alone.Run(ctx, serve) }) }, checkAlone},
-		{"chi", func() []byte { return w.answer(func() { chi.ServeHTTP(w, noted) }) }, check},
-		{"chi-wrapped", func() []byte { return w.answer(func() { wrapped.ServeHTTP(w, noted) }) }, check},
-		{"gorilla", func() []byte { return w.answer(func() { gorilla.ServeHTTP(w, r) }) }, check},
-		{"echo", func() []byte { return w.answer(func() { app.ServeHTTP(w, r) }) }, check},
+	impls := []implementation{
+		{"toolerr", func() []byte { return w.record(func() { unlogged.ServeHTTP(w, r) }) }, check},
+		{"toolerr-logged", func() []byte { return w.record(func() { logged.ServeHTTP(w, r) }) }, check},
+		{"toolerr-Boundary", func() []byte { return w.record(func() { last = onlyBoundary.Run(ctx, serve) }) }, checkBoundary},
+		{"chi", func() []byte { return w.record(func() { chi.ServeHTTP(w, withEntry) }) }, check},
+		{"chi-wrapped", func() []byte { return w.record(func() { wrapped.ServeHTTP(w, withEntry) }) }, check},
+		{"gorilla", func() []byte { return w.record(func() { gorilla.ServeHTTP(w, r) }) }, check},
+		{"echo", func() []byte { return w.record(func() { app.ServeHTTP(w, r) }) }, check},
 	}
 	if status == 0 {
-		none := subject{"none", func() []byte { return w.answer(func() { inner.ServeHTTP(w, r) }) }, check}
-		subjects = append(subjects, none)
+		none := implementation{"none", func() []byte { return w.record(func() { inner.ServeHTTP(w, r) }) }, check}
+		impls = append(impls, none)
 	}
-	return subjects
+	return impls
 }
 
-func BenchmarkRecover(b *testing.B) { run(b, recovering()) }
+func BenchmarkRecover(b *testing.B) { run(b, recoverTasks()) }
 
-func TestRecover(t *testing.T) { once(t, recovering()) }
+func TestRecover(t *testing.T) { once(t, recoverTasks()) }

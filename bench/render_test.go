@@ -10,41 +10,40 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-func rendering() (works []work) {
-	for _, w := range Ways() {
+func renderTasks() (tasks []task) {
+	for _, f := range Formats() {
 		for _, v := range Values() {
-			works = append(works, work{"dialect=" + w.Name + "/size=" + v.Size, renderers(w, v.Err)})
+			tasks = append(tasks, task{"dialect=" + f.Name + "/size=" + v.Size, renderers(f, v.Err)})
 		}
 	}
-	return works
+	return tasks
 }
 
-// renderers are ours, a copy of the bytes that are known already, and every
-// codec.
-func renderers(w Way, e *errkit.Error) []subject {
+// renderers returns toolerr, a copy of the rendered bytes, and all codecs.
+func renderers(f Format, e *errkit.Error) []implementation {
 	var c dialect.Codec
 	buf := make([]byte, 0, 64<<10)
-	known, _ := c.Append(nil, w.Dialect, Answered, e)
-	subjects := []subject{
-		{impl: "toolerr", do: func() []byte { doc, _ := c.Append(buf[:0], w.Dialect, Answered, e); return doc }},
+	known, _ := c.Append(nil, f.Dialect, Call, e)
+	impls := []implementation{
+		{impl: "toolerr", do: func() []byte { doc, _ := c.Append(buf[:0], f.Dialect, Call, e); return doc }},
 		{impl: "memcpy", do: func() []byte { return append(buf[:0], known...) }},
 	}
 	for _, peer := range codecs() {
-		subjects = append(subjects, subject{impl: peer.name, do: func() []byte { return peer.encode(w.Fill(e, peer.indent)) }})
+		impls = append(impls, implementation{impl: peer.name, do: func() []byte { return peer.encode(f.Fill(e, peer.indent)) }})
 	}
-	return subjects
+	return impls
 }
 
-func BenchmarkRender(b *testing.B) { run(b, rendering()) }
+func BenchmarkRender(b *testing.B) { run(b, renderTasks()) }
 
-func TestRender(t *testing.T) { once(t, rendering()) }
+func TestRender(t *testing.T) { once(t, renderTasks()) }
 
-// Every codec is in a mode in which it writes UTF-8, as ours does.
+// TestUTF8 checks that all implementations write valid UTF-8.
 func TestUTF8(t *testing.T) {
 	broken := &errkit.Error{Kind: errkit.NotFound, Message: "a\xffb"}
-	for _, w := range Ways() {
-		for _, s := range renderers(w, broken) {
-			require.True(t, utf8.Valid(s.do()), "%s by %s", w.Name, s.impl)
+	for _, f := range Formats() {
+		for _, s := range renderers(f, broken) {
+			require.True(t, utf8.Valid(s.do()), "%s by %s", f.Name, s.impl)
 		}
 	}
 }

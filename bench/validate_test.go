@@ -21,45 +21,45 @@ type booking struct {
 	Class string `json:"class" validate:"oneof=economy business"`
 }
 
-// validating is from what the validator returned for three violations to texts
-// (work=convert), and from the struct to texts (work=struct).
-func validating() []work {
+// validateTasks produce messages for three violations: from the error of the validator (work=convert), and from the struct
+// (work=struct).
+func validateTasks() []task {
 	engine := validator.New(validator.WithRequiredStructEnabled())
 	engine.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("json") })
 	locale := en.New()
 	translator, _ := ut.New(locale, locale).GetTranslator("en")
 	must(entranslations.RegisterDefaultTranslations(engine, translator))
-	bad := booking{Mail: "nobody", Seats: 0, Class: "king"}
+	bad := booking{Mail: "invalid", Seats: 0, Class: "king"}
 	returned := engine.Struct(&bad)
 	violations := returned.(validator.ValidationErrors)
 	v := &validate.Validator{Engine: engine}
 	ctx := context.Background()
 
-	var said error
+	var err error
 	fields := func(t *testing.T, _ []byte) {
-		e := errkit.From(said)
+		e := errkit.From(err)
 		require.Len(t, e.Fields, 3)
 		require.Equal(t, "/seats", e.Fields[1].Path)
 		require.NotEmpty(t, e.Fields[1].Message)
 	}
 	var translated map[string]string
 	texts := func(t *testing.T, _ []byte) { require.Len(t, translated, 3) }
-	return []work{
-		{"work=convert", []subject{
-			{"toolerr", func() []byte { said = v.Classify(ctx, returned); return nil }, fields},
+	return []task{
+		{"work=convert", []implementation{
+			{"toolerr", func() []byte { err = v.Classify(ctx, returned); return nil }, fields},
 			{"Translate", func() []byte { translated = violations.Translate(translator); return nil }, texts},
 		}},
-		{"work=struct", []subject{
-			{"toolerr", func() []byte { said = v.Struct(&bad); return nil }, fields},
+		{"work=struct", []implementation{
+			{"toolerr", func() []byte { err = v.Struct(&bad); return nil }, fields},
 			{"Translate", func() []byte {
 				translated = engine.Struct(&bad).(validator.ValidationErrors).Translate(translator)
 				return nil
 			}, texts},
-			{"find-only", func() []byte { said = engine.Struct(&bad); return nil }, func(t *testing.T, _ []byte) { require.Error(t, said) }},
+			{"find-only", func() []byte { err = engine.Struct(&bad); return nil }, func(t *testing.T, _ []byte) { require.Error(t, err) }},
 		}},
 	}
 }
 
-func BenchmarkValidate(b *testing.B) { run(b, validating()) }
+func BenchmarkValidate(b *testing.B) { run(b, validateTasks()) }
 
-func TestValidate(t *testing.T) { once(t, validating()) }
+func TestValidate(t *testing.T) { once(t, validateTasks()) }

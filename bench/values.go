@@ -12,9 +12,9 @@ type Value struct {
 	Err  *errkit.Error
 }
 
-// Values are the four sizes: code and message; validation with three fields;
-// one challenge and a developer message; 100 fields with text beyond ASCII and
-// characters to escape. The tests of package dialect have the same ones.
+// Values returns an error of each size: tiny has a code and a message, typical three invalid fields, auth a challenge and
+// a developer message, and large 100 fields with non-ASCII text and characters that must be escaped. The tests of package
+// dialect use the same errors.
 func Values() []Value {
 	large := &errkit.Error{Kind: errkit.InvalidInput, Message: "Einige Eingaben sind ungültig – bitte prüfen."}
 	for i := range 100 {

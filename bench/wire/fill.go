@@ -5,24 +5,21 @@ import (
 	"strings"
 	"time"
 
-	"github.com/mailru/easyjson"
-
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Call is what is known of the call that failed.
+// Call describes the call that failed.
 type Call struct {
 	ID      int64
-	Text    string // the id as text
+	Text    string // ID as a string
 	Elapsed time.Duration
 }
 
 const oxpSchema = "urn:oxp:1.0"
 
-// OXP fills the document of OXP that says e: the three forms of Call Tool,
-// Error Behavior.
-func OXP(e *errkit.Error, c Call, flat bool) easyjson.Marshaler {
+// OXP returns the document of e in OXP, in one of three forms (OXP 1.0, Call Tool, Error Behavior).
+func OXP(e *errkit.Error, c Call, flat bool) any {
 	schema := oxpSchema
 	if flat {
 		schema = ""
@@ -57,7 +54,7 @@ func missing(e *errkit.Error) *OXPMissing {
 	return m
 }
 
-// key is a pointer of one token without its slash, any other as it is.
+// key returns a pointer with one token without its slash, and any other pointer unchanged.
 func key(pointer string) string {
 	if strings.LastIndexByte(pointer, '/') == 0 && len(pointer) > 1 {
 		return pointer[1:]
@@ -65,7 +62,7 @@ func key(pointer string) string {
 	return pointer
 }
 
-// ModelText is what a model reads: message, fields, URLs, a line each.
+// ModelText returns the text for a model: a line each for the message, fields and URLs.
 func ModelText(e *errkit.Error) string {
 	if len(e.Fields) == 0 && e.Needs == nil {
 		return string(e.Message)
@@ -87,8 +84,8 @@ func ModelText(e *errkit.Error) string {
 	return b.String()
 }
 
-// MCP fills a failed result of MCP.
-func MCP(e *errkit.Error, c Call, structured bool) easyjson.Marshaler {
+// MCP returns the document of e in MCP.
+func MCP(e *errkit.Error, c Call, structured bool) any {
 	r := &MCPResponse{JSONRPC: "2.0", ID: c.ID, Result: MCPResult{
 		ResultType: "complete",
 		Content:    []MCPContent{{Type: "text", Text: ModelText(e)}},
@@ -100,7 +97,7 @@ func MCP(e *errkit.Error, c Call, structured bool) easyjson.Marshaler {
 	return r
 }
 
-// OfCanonical fills the canonical JSON of an error.
+// OfCanonical returns the canonical JSON of e.
 func OfCanonical(e *errkit.Error) *Canonical {
 	d := &Canonical{Kind: e.Kind.String(), Code: string(e.Code), Message: string(e.Message), Hint: string(e.Hint), Needs: needs(e)}
 	if len(e.Fields) > 0 {
@@ -123,9 +120,9 @@ func needs(e *errkit.Error) *Needs {
 	return n
 }
 
-// Tool fills a failed result with toolError:v1; where indent is given, with a
-// block of the payload as indent renders it.
-func Tool(e *errkit.Error, c Call, indent func(easyjson.Marshaler) string) easyjson.Marshaler {
+// Tool returns the document of e in toolError:v1. If indent is not nil, the content has a block with the payload that
+// indent returns.
+func Tool(e *errkit.Error, c Call, indent func(any) string) any {
 	retryable := false
 	payload := &ToolError{
 		Kind: "toolError:v1", Code: mapping.Default().ToolError(e.Kind, 0), Message: string(e.Message), Retryable: &retryable,
@@ -134,17 +131,17 @@ func Tool(e *errkit.Error, c Call, indent func(easyjson.Marshaler) string) easyj
 	r := &ToolResponse{JSONRPC: "2.0", ID: c.ID, Result: ToolResult{
 		ResultType: "complete", Structured: payload, IsError: true,
 	}}
-	people := MCPContent{Type: "text", Text: ModelText(e), MIMEType: "text/markdown"}
+	text := MCPContent{Type: "text", Text: ModelText(e), MIMEType: "text/markdown"}
 	if indent == nil {
-		r.Result.Content = []MCPContent{people}
+		r.Result.Content = []MCPContent{text}
 	} else {
-		r.Result.Content = []MCPContent{people, {Type: "text", Text: indent(payload), MIMEType: "application/json"}}
+		r.Result.Content = []MCPContent{text, {Type: "text", Text: indent(payload), MIMEType: "application/json"}}
 	}
 	return r
 }
 
-// AAI fills an error of AAI with a number for a code.
-func AAI(e *errkit.Error, c Call) easyjson.Marshaler {
+// AAI returns the document of e in AAI with a numeric code.
+func AAI(e *errkit.Error, c Call) any {
 	code := int64(mapping.Default().Row(e.Kind).AAI)
 	row, _ := mapping.AAIByCode(code)
 	detail := string(e.Message)
@@ -164,8 +161,8 @@ func AAI(e *errkit.Error, c Call) easyjson.Marshaler {
 	}}
 }
 
-// AAIByName fills an error of AAI with a name for a code.
-func AAIByName(e *errkit.Error) easyjson.Marshaler {
+// AAIByName returns the document of e in AAI with a string code.
+func AAIByName(e *errkit.Error) any {
 	d := &AAIString{Status: "error", Error: AAIStringError{
 		Code: mapping.Default().AAIString(e.Kind, 0), Message: string(e.Message),
 	}}
@@ -185,7 +182,7 @@ func AAIByName(e *errkit.Error) easyjson.Marshaler {
 	return d
 }
 
-// OfProblem fills a problem details object.
+// OfProblem returns e as a problem details object.
 func OfProblem(e *errkit.Error) *Problem {
 	status := mapping.Default().Row(e.Kind).HTTP
 	d := &Problem{

@@ -1,10 +1,6 @@
-// Package wire has the documents of the protocols as plain structs, with no
-// methods of their own: what a program fills that renders its errors with a
-// codec. They are the shapes of package schemas, with what slows codecs down
-// taken out: maps for objects with open names, a number for the JSON-RPC id, no
-// json.RawMessage.
-//
-//go:generate go tool easyjson -all -no_std_marshalers -output_filename wire_easyjson.go wire.go
+// Package wire has the documents of the protocols as structs without methods, as a program would declare them to encode
+// its errors with a codec. They are the documents of package schemas without the parts that are slow to encode: objects
+// with arbitrary names are maps, the JSON-RPC id is a number, and there is no json.RawMessage.
 package wire
 
 // OXPTool is a Tool Execution Error of OXP 1.0.
@@ -39,7 +35,7 @@ type OXPServer struct {
 	Missing   *OXPMissing `json:"missing_requirements,omitempty"`
 }
 
-// OXPMissing is what must be there before a tool can be called.
+// OXPMissing lists the requirements that a call of the tool lacks.
 type OXPMissing struct {
 	Authorization []OXPChallenge `json:"authorization,omitempty"`
 	UserID        bool           `json:"user_id,omitempty"`
@@ -59,7 +55,7 @@ type OXPValidation struct {
 	Parameters map[string]string `json:"parameter_errors,omitempty"`
 }
 
-// MCPResponse is an answer of MCP to tools/call.
+// MCPResponse is the response to tools/call in MCP.
 type MCPResponse struct {
 	JSONRPC string    `json:"jsonrpc"`
 	ID      int64     `json:"id"`
@@ -81,14 +77,14 @@ type MCPContent struct {
 	MIMEType string `json:"mimeType,omitempty"`
 }
 
-// ToolResponse is an answer of MCP with toolError:v1 in it.
+// ToolResponse is an MCPResponse with toolError:v1.
 type ToolResponse struct {
 	JSONRPC string     `json:"jsonrpc"`
 	ID      int64      `json:"id"`
 	Result  ToolResult `json:"result"`
 }
 
-// ToolResult is a failed CallToolResult with toolError:v1 in it.
+// ToolResult is an MCPResult with toolError:v1.
 type ToolResult struct {
 	ResultType string       `json:"resultType,omitempty"`
 	Content    []MCPContent `json:"content"`
@@ -110,7 +106,7 @@ type ToolDetails struct {
 	StatusCode int `json:"statusCode,omitempty"`
 }
 
-// AAIResponse is an error of AAI with a number for a code.
+// AAIResponse is an AAI error with a numeric code.
 type AAIResponse struct {
 	JSONRPC string   `json:"jsonrpc"`
 	ID      int64    `json:"id"`
@@ -124,13 +120,13 @@ type AAIError struct {
 	Data    *AAIData `json:"data,omitempty"`
 }
 
-// AAIData names the code and says what happened.
+// AAIData holds the name of the code and a description of the failure.
 type AAIData struct {
 	Type   string `json:"type"`
 	Detail string `json:"detail,omitempty"`
 }
 
-// AAIString is an error of AAI with a name for a code.
+// AAIString is an AAI error with a string code.
 type AAIString struct {
 	Status string         `json:"status"`
 	Error  AAIStringError `json:"error"`
@@ -143,7 +139,7 @@ type AAIStringError struct {
 	Data    *AAIStringData `json:"data,omitempty"`
 }
 
-// AAIStringData is what gateways read.
+// AAIStringData is the data of an AAIStringError.
 type AAIStringData struct {
 	Errors    []AAIField `json:"validationErrors,omitempty"`
 	ObtainURL string     `json:"obtain_url,omitempty"`
@@ -194,7 +190,7 @@ type CanonicalField struct {
 	Param   string `json:"param,omitempty"`
 }
 
-// Needs is what must be there before a call can succeed.
+// Needs lists the requirements that a call lacks.
 type Needs struct {
 	Authorization []Challenge `json:"authorization,omitempty"`
 	UserID        bool        `json:"user_id,omitempty"`

@@ -6,125 +6,124 @@ import (
 	"strings"
 )
 
-// goal is what our implementation is to reach in every work that matches: a
-// ratio to the fastest of some peers, or a number of allocations.
+// goal is the maximum, in every matching task, of the time of impl relative to the fastest of peers, or of its number of
+// allocations.
 type goal struct {
-	what  string
-	works string   // a regular expression
-	ours  string   // the implementation
-	than  []string // the peers; nil: allocations are counted
-	most  float64
-	why   string // it may not hold
+	name   string
+	tasks  string   // a regular expression
+	impl   string   // the implementation of toolerr
+	peers  []string // nil: the goal is for allocations
+	max    float64
+	reason string // why the goal may not be met
 }
 
-var codecs = []string{"sonic", "segmentio", "goccy", "easyjson", "encoding-json"}
+var codecs = []string{"sonic", "segmentio", "goccy", "encoding-json"}
 
 var goals = []goal{
 	{"rendering: allocations", `^Render/`, "toolerr", nil, 0, ""},
-	{"rendering, tiny, by the fastest codec", `^Render/.*=tiny$`, "toolerr", codecs, 0.25, twice},
-	{"rendering, typical, by the fastest codec", `^Render/.*=typical$`, "toolerr", codecs, 0.40, twice},
-	{"rendering, auth, by the fastest codec", `^Render/.*=auth$`, "toolerr", codecs, 0.40, twice},
-	{"rendering, large, by the fastest codec", `^Render/.*=large$`, "toolerr", codecs, 0.60, dense},
-	{"rendering, tiny, by memcpy", `^Render/.*=tiny$`, "toolerr", []string{"memcpy"}, 7, pieces},
-	{"rendering, typical, by memcpy", `^Render/.*=typical$`, "toolerr", []string{"memcpy"}, 20, pieces},
+	{"rendering, tiny, relative to the fastest codec", `^Render/.*=tiny$`, "toolerr", codecs, 0.25, renderedTwice},
+	{"rendering, typical, relative to the fastest codec", `^Render/.*=typical$`, "toolerr", codecs, 0.40, renderedTwice},
+	{"rendering, auth, relative to the fastest codec", `^Render/.*=auth$`, "toolerr", codecs, 0.40, renderedTwice},
+	{"rendering, large, relative to the fastest codec", `^Render/.*=large$`, "toolerr", codecs, 0.60, denseText},
+	{"rendering, tiny, relative to memcpy", `^Render/.*=tiny$`, "toolerr", []string{"memcpy"}, 7, manyParts},
+	{"rendering, typical, relative to memcpy", `^Render/.*=typical$`, "toolerr", []string{"memcpy"}, 20, manyParts},
 	{"HTTP error, typical: allocations", `^HTTP/size=typical$`, "toolerr", nil, 0, ""},
-	{"HTTP error, typical, by json.Encoder", `^HTTP/size=typical$`, "toolerr", []string{"json-Encoder"}, 0.27, ""},
-	{"HTTP error, typical, by huma", `^HTTP/size=typical$`, "toolerr", []string{"huma"}, 0.15, floor},
-	{"HTTP error, typical, from a handler, by huma", `^HTTP/size=typical$`, "toolerr-handler", []string{"huma-operation"}, 0.15, ""},
-	{"recovery, success, Boundary alone by chi", `^Recover/path=success$`, "toolerr-Boundary", []string{"chi"}, 1.1, ""},
-	{"recovery, success, nethttp by chi with its writer", `^Recover/path=success$`, "toolerr", []string{"chi-wrapped"}, 0.75, ""},
-	{"recovery, success, nethttp by chi", `^Recover/path=success$`, "toolerr", []string{"chi"}, 1.1, began},
-	{"recovery, panic, Boundary alone by chi", `^Recover/path=panic`, "toolerr-Boundary", []string{"chi"}, 0.1, stack},
-	{"recovery, panic, nethttp by chi with its writer", `^Recover/path=panic`, "toolerr", []string{"chi-wrapped"}, 0.1, stack},
-	{"recovery, panic, nethttp by chi", `^Recover/path=panic`, "toolerr", []string{"chi"}, 0.1, stack},
+	{"HTTP error, typical, relative to json.Encoder", `^HTTP/size=typical$`, "toolerr", []string{"json-Encoder"}, 0.27, ""},
+	{"HTTP error, typical, relative to huma", `^HTTP/size=typical$`, "toolerr", []string{"huma"}, 0.15, otherWork},
+	{"HTTP error, typical, from a handler, relative to huma", `^HTTP/size=typical$`, "toolerr-handler", []string{"huma-operation"}, 0.15, ""},
+	{"recovery, success, only Boundary, relative to chi", `^Recover/path=success$`, "toolerr-Boundary", []string{"chi"}, 1.1, ""},
+	{"recovery, success, nethttp, relative to chi with its response writer", `^Recover/path=success$`, "toolerr", []string{"chi-wrapped"}, 0.75, ""},
+	{"recovery, success, nethttp, relative to chi", `^Recover/path=success$`, "toolerr", []string{"chi"}, 1.1, tracksCommit},
+	{"recovery, panic, only Boundary, relative to chi", `^Recover/path=panic`, "toolerr-Boundary", []string{"chi"}, 0.1, shortStack},
+	{"recovery, panic, nethttp, relative to chi with its response writer", `^Recover/path=panic`, "toolerr", []string{"chi-wrapped"}, 0.1, shortStack},
+	{"recovery, panic, nethttp, relative to chi", `^Recover/path=panic`, "toolerr", []string{"chi"}, 0.1, shortStack},
 	{"construction: allocations", `^Errors/work=construct$`, "toolerr", nil, 1, ""},
-	{"construction by errors.New", `^Errors/work=construct$`, "toolerr", []string{"errors-New"}, 4, ""},
-	{"classification by six errors.AsType", `^Errors/work=classify$`, "toolerr", []string{"six-AsType"}, 0.2, ""},
-	{"validator conversion by Translate", `^Validate/work=convert$`, "toolerr", []string{"Translate"}, 0.35, ""},
-	{"MCP result, typical, by the struct filled by hand", `^MCP/stage=result/size=typical$`, "toolerr-parts", []string{"by-hand-structured"}, 0.45, ""},
-	{"decoding by encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1, ""},
+	{"construction, relative to errors.New", `^Errors/work=construct$`, "toolerr", []string{"errors-New"}, 4, ""},
+	{"classification, relative to six errors.AsType", `^Errors/work=classify$`, "toolerr", []string{"six-AsType"}, 0.2, ""},
+	{"validator conversion, relative to Translate", `^Validate/work=convert$`, "toolerr", []string{"Translate"}, 0.35, ""},
+	{"MCP result, typical, relative to the struct filled by hand", `^MCP/stage=result/size=typical$`, "toolerr-parts", []string{"by-hand-structured"}, 0.45, ""},
+	{"decoding, relative to encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1, ""},
 }
 
-// Why some goals may not hold.
+// Reasons why goals may not be met.
 const (
-	twice  = "mcp-structured and toolerror say an error twice, as a text and as data, and a small struct costs a codec next to nothing."
-	dense  = "The texts have a character beyond ASCII or an escape every few bytes. Sonic looks at 32 bytes at once, in assembly; ours takes them one by one where they are not plain."
-	pieces = "A document is made of ten and more pieces of some 2 ns each; known bytes are one."
-	floor  = "The rendering, two headers and the write take 0.14 by themselves; the rest finds out what went wrong, reports it, and survives a dialect that panics."
-	began  = "Chi's does not know whether the answer began. With its writer, which knows, it takes twice as long as ours."
-	stack  = "Where the stack is short, the panic itself and our document weigh more; chi's answer is a status alone."
+	renderedTwice = "mcp-structured and toolerror render an error twice, as text and as data, and codecs encode small structs quickly."
+	denseText     = "The texts have a non-ASCII character or an escape every few bytes. Sonic scans 32 bytes at once, in assembly; toolerr processes such text byte by byte."
+	manyParts     = "A document consists of ten or more parts of about 2 ns each; memcpy copies one."
+	otherWork     = "Rendering, two headers and the write take 0.14; the rest classifies the error, reports it, and recovers from a panic of the dialect."
+	tracksCommit  = "chi does not track whether the response is committed. With its response writer, which does, it takes twice as long as toolerr."
+	shortStack    = "With a short stack, the panic itself and the document have a larger share; chi responds with only a status."
 )
 
-// outcome is what became of a goal: the works in which it holds, and the worst
-// of all.
+// outcome is the result of a goal.
 type outcome struct {
 	goal
-	holds, works int
-	worst        float64
-	where        string // the work of the worst, and the peer
+	met, tasks int // the number of tasks in which the goal is met, and of all tasks
+	worst      float64
+	where      string // the task and the peer of worst
 }
 
 func (g goal) outcome(r *results) outcome {
 	o := outcome{goal: g, worst: -1}
-	name := regexp.MustCompile(g.works)
-	for _, w := range r.works {
-		ours := w.by(g.ours)
-		if !name.MatchString(w.name) || ours == nil {
+	matching := regexp.MustCompile(g.tasks)
+	for _, t := range r.tasks {
+		i := t.impl(g.impl)
+		if !matching.MatchString(t.name) || i == nil {
 			continue
 		}
-		value, peer := ours.allocs, ""
-		if g.than != nil {
-			value, peer = w.worst(ours, g.than)
+		value, peer := i.allocs, ""
+		if g.peers != nil {
+			value, peer = t.worst(i, g.peers)
 		}
-		o.works++
-		if value <= g.most {
-			o.holds++
+		o.tasks++
+		if value <= g.max {
+			o.met++
 		}
 		if value > o.worst {
-			o.worst, o.where = value, strings.TrimSpace(w.name+" "+peer)
+			o.worst, o.where = value, strings.TrimSpace(t.name+" "+peer)
 		}
 	}
 	return o
 }
 
-// worst is the ratio to the fastest of the peers, and its name.
-func (w *work) worst(ours *impl, peers []string) (worst float64, by string) {
+// worst returns the largest ratio of i to one of peers, and the name of that peer, which is the fastest.
+func (t *task) worst(i *impl, peers []string) (worst float64, peer string) {
 	for _, name := range peers {
-		if p := w.by(name); p != nil {
-			if v := ratio(ours, p); v > worst {
-				worst, by = v, name
+		if p := t.impl(name); p != nil {
+			if v := ratio(i, p); v > worst {
+				worst, peer = v, name
 			}
 		}
 	}
-	return worst, by
+	return worst, peer
 }
 
-// goalsTable is a table in Markdown of what became of the goals.
+// goalsTable returns the outcomes of all goals as a Markdown table.
 func goalsTable(r *results) string {
 	var b strings.Builder
 	var reasons []string
-	b.WriteString("| goal | at most | holds | worst | where |\n|---|--:|---|--:|---|\n")
+	b.WriteString("| goal | maximum | met | worst | where |\n|---|--:|---|--:|---|\n")
 	for _, g := range goals {
 		o := g.outcome(r)
-		holds := "yes"
-		if o.holds < o.works {
-			holds = fmt.Sprintf("no, in %d of %d", o.holds, o.works)
+		met := "yes"
+		if o.met < o.tasks {
+			met = fmt.Sprintf("in %d of %d", o.met, o.tasks)
 		}
-		if o.works == 0 {
-			holds = "not measured"
+		if o.tasks == 0 {
+			met = "not measured"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", o.what, number(o.most), holds, number(o.worst), o.where)
-		if o.holds < o.works && o.why != "" {
-			reasons = append(reasons, fmt.Sprintf("- %s: %s\n", o.what, o.why))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", o.name, number(o.max), met, number(o.worst), o.where)
+		if o.met < o.tasks && o.reason != "" {
+			reasons = append(reasons, fmt.Sprintf("- %s: %s\n", o.name, o.reason))
 		}
 	}
 	if reasons != nil {
-		b.WriteString("\nWhy some do not hold:\n\n" + strings.Join(reasons, ""))
+		b.WriteString("\nReasons for goals that are not met:\n\n" + strings.Join(reasons, ""))
 	}
 	return b.String()
 }
 
-// number is a ratio or a count, in three digits: goals are missed by as little.
+// number formats a ratio or a count with up to three digits.
 func number(v float64) string {
 	if v >= 10 || v == float64(int(v)) {
 		return fmt.Sprintf("%.0f", v)

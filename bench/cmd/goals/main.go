@@ -1,13 +1,11 @@
-// Goals runs every benchmark of package bench in rounds, prints what holds of
-// the goals, and writes RESULTS.md:
+// Goals runs all benchmarks of package bench in rounds, prints which goals are met, and writes RESULTS.md:
 //
-//	go run ./cmd/goals            # eight rounds, some minutes
-//	go run ./cmd/goals -quick     # two short ones, and RESULTS.md stays as it is
+//	go run ./cmd/goals            # eight rounds, several minutes
+//	go run ./cmd/goals -quick     # two short rounds, without writing RESULTS.md
 //
-// All implementations of a piece of work run one after the other in each round,
-// so that what disturbs the machine disturbs them alike. A ratio is the median
-// of the ratios of the rounds. Each benchmark has a process of its own, so that
-// what one leaves to the garbage collector does not slow the next.
+// In each round, all implementations of a task run in sequence, so that load on the machine affects them equally. A ratio
+// is the median of the ratios of the rounds. Each benchmark runs in its own process, so that garbage of one benchmark does
+// not slow down the next.
 package main
 
 import (
@@ -21,9 +19,9 @@ import (
 )
 
 func main() {
-	rounds := flag.Int("rounds", 8, "how many rounds")
-	benchtime := flag.Duration("benchtime", 30*time.Millisecond, "how long each benchmark runs in a round")
-	quick := flag.Bool("quick", false, "two rounds of 5ms, and no RESULTS.md")
+	rounds := flag.Int("rounds", 8, "number of rounds")
+	benchtime := flag.Duration("benchtime", 30*time.Millisecond, "run time of each benchmark in a round")
+	quick := flag.Bool("quick", false, "run two rounds of 5ms, and do not write RESULTS.md")
 	flag.Parse()
 	if *quick {
 		*rounds, *benchtime = 2, 5*time.Millisecond
@@ -46,7 +44,7 @@ func run(rounds int, benchtime time.Duration, write bool) error {
 	}
 	list, err := exec.Command(binary, "-test.list=^Benchmark").Output()
 	if err != nil {
-		return fmt.Errorf("the list of benchmarks: %w", err)
+		return fmt.Errorf("list benchmarks: %w", err)
 	}
 	var all results
 	for i := range rounds {

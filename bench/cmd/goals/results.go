@@ -8,29 +8,27 @@ import (
 	"strings"
 )
 
-// results are what the rounds measured: the works in the order of the
-// benchmarks, each with its implementations in theirs.
+// results holds the measurements of all rounds. Tasks and implementations are in the order of the benchmarks.
 type results struct {
 	rounds int
-	works  []*work
+	tasks  []*task
 }
 
-type work struct {
+type task struct {
 	name  string // such as Render/dialect=oxp/size=tiny
 	impls []*impl
 }
 
 type impl struct {
 	name   string
-	ns     []float64 // one for each round
-	allocs float64   // the most in a round
+	ns     []float64 // per round
+	allocs float64   // the maximum of all rounds
 }
 
-// line is one of a benchmark's results; the name ends in the number of
-// processors, if there are several.
+// line matches a result line of a benchmark. The name has the number of processors as a suffix if it is not 1.
 var line = regexp.MustCompile(`^Benchmark(\S+)/impl=(\S+?)(?:-\d+)?\s+\d+\s+([\d.]+) ns/op.*?\s(\d+) allocs/op`)
 
-// add adds a round.
+// add adds the output of a round.
 func (r *results) add(out string) error {
 	r.rounds++
 	for text := range strings.Lines(out) {
@@ -46,50 +44,51 @@ func (r *results) add(out string) error {
 		if err != nil {
 			return err
 		}
-		i := r.impl(m[1], m[2])
+		i := r.implOf(m[1], m[2])
 		i.ns = append(i.ns, ns)
 		i.allocs = max(i.allocs, allocs)
 	}
-	for _, w := range r.works {
-		for _, i := range w.impls {
+	for _, t := range r.tasks {
+		for _, i := range t.impls {
 			if len(i.ns) != r.rounds {
-				return fmt.Errorf("%s by %s has %d results", w.name, i.name, len(i.ns))
+				return fmt.Errorf("%s by %s has %d results, want %d", t.name, i.name, len(i.ns), r.rounds)
 			}
 		}
 	}
-	if len(r.works) == 0 {
+	if len(r.tasks) == 0 {
 		return fmt.Errorf("no benchmark ran")
 	}
 	return nil
 }
 
-func (r *results) impl(name, by string) *impl {
-	w := r.work(name)
-	if w == nil {
-		w = &work{name: name}
-		r.works = append(r.works, w)
+// implOf returns an implementation of a task, which it adds if necessary.
+func (r *results) implOf(taskName, name string) *impl {
+	t := r.task(taskName)
+	if t == nil {
+		t = &task{name: taskName}
+		r.tasks = append(r.tasks, t)
 	}
-	if i := w.by(by); i != nil {
+	if i := t.impl(name); i != nil {
 		return i
 	}
-	i := &impl{name: by}
-	w.impls = append(w.impls, i)
+	i := &impl{name: name}
+	t.impls = append(t.impls, i)
 	return i
 }
 
-// work returns the work of a name, nil if there is none.
-func (r *results) work(name string) *work {
-	for _, w := range r.works {
-		if w.name == name {
-			return w
+// task returns the task with a name, or nil.
+func (r *results) task(name string) *task {
+	for _, t := range r.tasks {
+		if t.name == name {
+			return t
 		}
 	}
 	return nil
 }
 
-// by returns the implementation of a name, nil if there is none.
-func (w *work) by(name string) *impl {
-	for _, i := range w.impls {
+// impl returns the implementation with a name, or nil.
+func (t *task) impl(name string) *impl {
+	for _, i := range t.impls {
 		if i.name == name {
 			return i
 		}
@@ -97,11 +96,11 @@ func (w *work) by(name string) *impl {
 	return nil
 }
 
-// ratio is the median of the ratios of the rounds.
-func ratio(ours, theirs *impl) float64 {
-	ratios := make([]float64, len(ours.ns))
-	for i := range ratios {
-		ratios[i] = ours.ns[i] / theirs.ns[i]
+// ratio returns the median of the ratios of i to peer in all rounds.
+func ratio(i, peer *impl) float64 {
+	ratios := make([]float64, len(i.ns))
+	for n := range ratios {
+		ratios[n] = i.ns[n] / peer.ns[n]
 	}
 	return median(ratios)
 }

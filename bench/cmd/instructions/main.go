@@ -1,10 +1,10 @@
-// Instructions counts, by valgrind, what rendering the typical error costs in
-// each dialect, beside filling a struct and json.Marshal. Counts repeat to a
-// percent where times do not, so they can gate a change:
+// Instructions compares the number of instructions for rendering the typical error in each dialect with that of filling a
+// struct and calling json.Marshal. It uses valgrind, whose counts vary by less than a percent, unlike times, so that they
+// are suitable for checking a change:
 //
-//	go run ./cmd/instructions          # fails where ours takes more than a fifth
+//	go run ./cmd/instructions          # fails if toolerr needs more than a fifth in any dialect
 //
-// Where valgrind is not installed it says so and passes.
+// If valgrind is not installed, it prints a message and succeeds.
 package main
 
 import (
@@ -19,21 +19,19 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/mailru/easyjson"
-
 	"github.com/toolerr/toolerr/bench"
 	"github.com/toolerr/toolerr/dialect"
 )
 
-// most is what our instructions may be of those of json.Marshal, in any dialect.
-const most = 0.20
+// maxRatio is the maximum ratio of the instructions of toolerr to those of json.Marshal.
+const maxRatio = 0.20
 
-// What the program does when it runs below valgrind: one thing, many times.
+// Flags for the child process that runs under valgrind.
 var (
-	do   = flag.String("do", "", "toolerr or encoding-json")
-	to   = flag.String("dialect", "oxp", "the name of a `way`")
+	do   = flag.String("do", "", "the implementation: toolerr or encoding-json")
+	to   = flag.String("dialect", "oxp", "the `name` of a format")
 	size = flag.String("size", "typical", "the `size` of the error")
-	n    = flag.Int("n", 0, "how often")
+	n    = flag.Int("n", 0, "the number of iterations")
 )
 
 func main() {
@@ -55,12 +53,12 @@ func run() error {
 	return compare()
 }
 
-// repeat does the work itself.
+// repeat renders the error *n times.
 func repeat() error {
-	var way bench.Way
-	for _, w := range bench.Ways() {
-		if w.Name == *to {
-			way = w
+	var format bench.Format
+	for _, f := range bench.Formats() {
+		if f.Name == *to {
+			format = f
 		}
 	}
 	var value bench.Value
@@ -69,17 +67,17 @@ func repeat() error {
 			value = v
 		}
 	}
-	if way.Dialect == nil || value.Err == nil {
-		return fmt.Errorf("unknown way %q or size %q", *to, *size)
+	if format.Dialect == nil || value.Err == nil {
+		return fmt.Errorf("unknown format %q or size %q", *to, *size)
 	}
 	var codec dialect.Codec
 	buf := make([]byte, 0, 64<<10)
 	for range *n {
 		switch *do {
 		case "toolerr":
-			codec.Append(buf, way.Dialect, bench.Answered, value.Err)
+			codec.Append(buf, format.Dialect, bench.Call, value.Err)
 		case "encoding-json":
-			if _, err := json.Marshal(way.Fill(value.Err, indent)); err != nil {
+			if _, err := json.Marshal(format.Fill(value.Err, indent)); err != nil {
 				return err
 			}
 		default:
@@ -89,7 +87,7 @@ func repeat() error {
 	return nil
 }
 
-func indent(v easyjson.Marshaler) string {
+func indent(v any) string {
 	doc, err := json.MarshalIndent(v, "", "  ")
 	if err != nil {
 		panic(err)
@@ -97,61 +95,59 @@ func indent(v easyjson.Marshaler) string {
 	return string(doc)
 }
 
-// compare counts both, prints a line for each dialect, and fails where ours
-// takes too many.
+// compare prints the counts for each dialect, and returns an error if a ratio exceeds maxRatio.
 func compare() error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
 	type row struct {
-		way          string
-		ours, theirs float64
-		err          error
+		format        string
+		toolerr, json float64
+		err           error
 	}
-	rows := make([]row, len(bench.Ways()))
+	rows := make([]row, len(bench.Formats()))
 	var all sync.WaitGroup
-	for i, w := range bench.Ways() {
+	for i, f := range bench.Formats() {
 		all.Go(func() {
-			r := row{way: w.Name}
+			r := row{format: f.Name}
 			var err1, err2 error
-			r.ours, err1 = count(self, "toolerr", w.Name, 10_000)
-			r.theirs, err2 = count(self, "encoding-json", w.Name, 2_000)
+			r.toolerr, err1 = count(self, "toolerr", f.Name, 10_000)
+			r.json, err2 = count(self, "encoding-json", f.Name, 2_000)
 			r.err = errors.Join(err1, err2)
 			rows[i] = r
 		})
 	}
 	all.Wait()
 	fmt.Printf("%-16s %10s %14s %6s\n", "instructions", "toolerr", "json.Marshal", "ratio")
-	var ours, theirs float64
+	var toolerrSum, jsonSum float64
 	var failed []string
 	for _, r := range rows {
 		if r.err != nil {
 			return r.err
 		}
-		fmt.Printf("%-16s %10.0f %14.0f %6.2f\n", r.way, r.ours, r.theirs, r.ours/r.theirs)
-		if r.ours > most*r.theirs {
-			failed = append(failed, r.way)
+		fmt.Printf("%-16s %10.0f %14.0f %6.2f\n", r.format, r.toolerr, r.json, r.toolerr/r.json)
+		if r.toolerr > maxRatio*r.json {
+			failed = append(failed, r.format)
 		}
-		ours, theirs = ours+r.ours, theirs+r.theirs
+		toolerrSum, jsonSum = toolerrSum+r.toolerr, jsonSum+r.json
 	}
-	fmt.Printf("%-16s %10.0f %14.0f %6.2f\n", "all", ours, theirs, ours/theirs)
+	fmt.Printf("%-16s %10.0f %14.0f %6.2f\n", "all", toolerrSum, jsonSum, toolerrSum/jsonSum)
 	if failed != nil {
-		return fmt.Errorf("more than %.2f of json.Marshal: %s", most, strings.Join(failed, ", "))
+		return fmt.Errorf("more than %.2f of json.Marshal: %s", maxRatio, strings.Join(failed, ", "))
 	}
 	return nil
 }
 
-// count is the instructions of one rendering: those of many less those of a few,
-// so that what the program does besides does not count. That varies by some
-// 100,000 from run to run, so it takes many.
-func count(self, impl, way string, many int) (float64, error) {
+// count returns the number of instructions per rendering. It runs the program with two numbers of iterations and divides
+// the difference, so that startup does not count. Startup varies by about 100,000 instructions, so many must be large.
+func count(self, impl, format string, many int) (float64, error) {
 	few := many / 10
-	low, err := valgrind(self, impl, way, few)
+	low, err := valgrind(self, impl, format, few)
 	if err != nil {
 		return 0, err
 	}
-	high, err := valgrind(self, impl, way, many)
+	high, err := valgrind(self, impl, format, many)
 	if err != nil {
 		return 0, err
 	}
@@ -160,10 +156,10 @@ func count(self, impl, way string, many int) (float64, error) {
 
 var refs = regexp.MustCompile(`I\s+refs:\s+([\d,]+)`)
 
-func valgrind(self, impl, way string, times int) (float64, error) {
+func valgrind(self, impl, format string, times int) (float64, error) {
 	cmd := exec.Command("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
-		self, "-do", impl, "-dialect", way, "-n", strconv.Itoa(times))
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1") // signals confuse valgrind
+		self, "-do", impl, "-dialect", format, "-n", strconv.Itoa(times))
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1") // avoid signals, which valgrind handles badly
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return 0, fmt.Errorf("valgrind: %w: %s", err, out)
