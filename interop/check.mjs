@@ -1,4 +1,4 @@
-// Calls our server by clients that are not ours: node check.mjs http://127.0.0.1:PORT
+// Tests the server with clients of other projects: node check.mjs http://127.0.0.1:PORT
 import { isDeepStrictEqual } from 'node:util';
 import { conformance } from './conformance.mjs';
 import { toolerror } from './toolerror.mjs';

@@ -1,5 +1,5 @@
-// Runs the MCP conformance suite against the SDK's server bare and with our middleware. What fails
-// with ours must fail bare too: the suite tests more than the SDK implements.
+// Runs the MCP conformance suite against a server of the SDK without and with the middleware. A check that
+// fails with the middleware must also fail without it: the suite tests features that the SDK does not implement.
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -11,10 +11,10 @@ const suites = [
   { name: '2025-11-25', package: '@modelcontextprotocol/conformance', args: ['--spec-version', '2025-11-25'], path: '' },
   { name: '2025-11-25, all', package: '@modelcontextprotocol/conformance', args: ['--suite', 'all'], path: '' },
   { name: '2025-11-25, newest suite', package: 'conformance-next', args: ['--requirements', '2025-11-25'], path: '' },
-  { name: '2026-07-28', package: 'conformance-next', args: ['--requirements', '2026-07-28'], path: '/now' },
+  { name: '2026-07-28', package: 'conformance-next', args: ['--requirements', '2026-07-28'], path: '/stateless' },
 ];
 
-// run returns how often each check had each outcome, by scenario.
+// run returns the number of passed checks, and the number of failures of each check.
 async function run(suite, url) {
   const dir = await mkdtemp(join(tmpdir(), 'conformance-'));
   try {
@@ -24,7 +24,7 @@ async function run(suite, url) {
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));
-    await new Promise((done) => child.on('close', done)); // a failed check is an exit code too: the files tell
+    await new Promise((done) => child.on('close', done)); // the exit code is not 0 if a check fails; the results are in files
     const checks = { passed: 0, failed: new Map() };
     for (const folder of await readdir(dir)) {
       const scenario = folder.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, '');
@@ -45,13 +45,13 @@ async function run(suite, url) {
 
 export async function conformance(base, t) {
   for (const suite of suites) {
-    const bare = await run(suite, `${base}/bare${suite.path}`);
-    const ours = await run(suite, `${base}/ours${suite.path}`);
-    for (const [key, n] of ours.failed) {
-      t.ok(n <= (bare.failed.get(key) ?? 0), `conformance ${suite.name}: ${key}`);
+    const sdk = await run(suite, `${base}/sdk${suite.path}`);
+    const wrapped = await run(suite, `${base}/toolerr${suite.path}`);
+    for (const [key, n] of wrapped.failed) {
+      t.ok(n <= (sdk.failed.get(key) ?? 0), `conformance ${suite.name}: ${key}`);
     }
-    t.ok(ours.passed >= bare.passed, `conformance ${suite.name}: ${ours.passed} checks pass, of the bare server ${bare.passed}`);
-    const failed = [...ours.failed.values()].reduce((a, b) => a + b, 0);
-    t.note(`conformance ${suite.name}: ${ours.passed} passed, ${failed} failed; bare ${bare.passed} passed`);
+    t.ok(wrapped.passed >= sdk.passed, `conformance ${suite.name}: ${wrapped.passed} checks pass, ${sdk.passed} without the middleware`);
+    const failed = [...wrapped.failed.values()].reduce((a, b) => a + b, 0);
+    t.note(`conformance ${suite.name}: ${wrapped.passed} passed, ${failed} failed; ${sdk.passed} passed without the middleware`);
   }
 }

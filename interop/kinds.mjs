@@ -1,6 +1,6 @@
-// What each kind of failure is for a client.
+// The response that a client gets for each kind.
 
-// Errors of JSON-RPC, which a client throws; every other kind is a result.
+// Kinds that are JSON-RPC errors, which a client throws, with their codes. All other kinds are results.
 export const thrown = {
   malformed: -32700,
   invalid_request: -32600,
@@ -11,14 +11,14 @@ export const thrown = {
 
 export const key = 'io.github.toolerr/error';
 
-// checkTools calls all failing tools by a client, whose call is
-// (name, arguments) => result, or throws an error that code() understands.
-export async function checkTools(who, tools, call, code, t) {
+// checkTools calls all failing tools with a client: call is (name, arguments) => result. code returns the
+// code of an error that call throws.
+export async function checkTools(client, tools, call, code, t) {
   const names = tools.map((tool) => tool.name).filter((name) => name.startsWith('fail_'));
-  t.ok(names.length > 60, `${who}: lists ${names.length} tools that fail`);
+  t.ok(names.length > 60, `${client}: lists ${names.length} failing tools`);
   for (const name of names) {
     const kind = { fail_plain: 'internal', fail_panic: 'internal', fail_nan: 'output_invalid', fail_input: 'invalid_input' }[name] ?? name.replace(/^fail_(typed_)?/, '');
-    const where = `${who}: ${name}`;
+    const where = `${client}: ${name}`;
     let got;
     try {
       const args = name === 'fail_input' ? { times: 'canary' } : {};
@@ -29,7 +29,7 @@ export async function checkTools(who, tools, call, code, t) {
     t.ok(!JSON.stringify(got.result ?? { ...got.error, message: got.error?.message }).includes('canary'), `${where}: nothing leaks`);
     if (kind in thrown) {
       t.equal(got.error && code(got.error), thrown[kind], `${where}: is an error with its code${got.error ? '' : ', not a result'}`);
-      t.equal(got.error?.data?.[key]?.kind, kind, `${where}: the data tells the kind`);
+      t.equal(got.error?.data?.[key]?.kind, kind, `${where}: data has the kind`);
       continue;
     }
     if (!got.result) {
@@ -38,16 +38,16 @@ export async function checkTools(who, tools, call, code, t) {
     }
     const { result } = got;
     t.equal(result.isError, true, `${where}: isError`);
-    t.equal(result.content[0]?.type, 'text', `${where}: the first block is a text`);
+    t.equal(result.content[0]?.type, 'text', `${where}: the first block is text`);
     t.equal(result.structuredContent, undefined, `${where}: no structured content`);
-    t.equal(result._meta?.[key]?.kind, kind, `${where}: _meta tells the kind`);
+    t.equal(result._meta?.[key]?.kind, kind, `${where}: _meta has the kind`);
     const text = result.content[0]?.text ?? '';
     if (name === 'fail_input') {
       t.equal(result._meta[key].fields[0].path, '/times', `${where}: the field`);
-      t.ok(text.includes('times: '), `${where}: the text names the field`);
+      t.ok(text.includes('times: '), `${where}: the text has the field`);
     } else if (/^fail_(typed_)?/.test(name) && !['fail_plain', 'fail_panic', 'fail_nan'].includes(name)) {
-      t.ok(text.startsWith(`What happened: ${kind}.`), `${where}: the text tells what happened: ${text}`);
-      t.ok(text.includes('What to do.') && text.includes('Try again in 1.5 seconds.'), `${where}: the text tells what to do: ${text}`);
+      t.ok(text.startsWith(`What happened: ${kind}.`), `${where}: the text has the message: ${text}`);
+      t.ok(text.includes('What to do.') && text.includes('Try again in 1.5 seconds.'), `${where}: the text has the hint: ${text}`);
       t.equal(result._meta[key].code, 'bell_code', `${where}: the code`);
       t.equal(result._meta[key].retry_after_ms, 1500, `${where}: the delay`);
     }

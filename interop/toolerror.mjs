@@ -1,5 +1,5 @@
-// A client that knows toolError:v1 finds it as the specification says (Tool Error Responses, Error
-// Detection): the JSON block by its kind, else structuredContent; isError is advice.
+// A client that supports toolError:v1 detects the payload as specified (Tool Error Responses, Error
+// Detection): a JSON block with its kind, otherwise structuredContent. isError is not decisive.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
@@ -10,7 +10,7 @@ function detect(result) {
       const payload = JSON.parse(block.text);
       if (payload?.kind === 'toolError:v1' || payload?.kind === 'needsInput:v1') return payload;
     } catch {
-      // a text for people
+      // text for users
     }
   }
   const payload = result.structuredContent;
@@ -34,11 +34,11 @@ export async function toolerror(base, t) {
         const payload = detect(result);
         t.equal(result.isError, true, `${where}: isError`);
         if (name.startsWith('fail_typed_') && (format === undefined || format === 'markdown')) {
-          t.equal(payload, undefined, `${where}: no payload beside an output schema`);
+          t.equal(payload, undefined, `${where}: no payload if there is an output schema`);
           t.ok(result.content[0].text.startsWith(`What happened: ${kind}.`), `${where}: the text`);
           continue;
         }
-        t.equal(payload?.kind, 'toolError:v1', `${where}: found by its kind`);
+        t.equal(payload?.kind, 'toolError:v1', `${where}: detected`);
         t.equal(payload?.code, code, `${where}: the code`);
         t.equal(payload?.message, `What happened: ${kind}.`, `${where}: the message`);
         t.equal(result.content.length, format === 'both' ? 2 : 1, `${where}: blocks`);
@@ -46,9 +46,9 @@ export async function toolerror(base, t) {
     }
   }
   const question = await client.callTool({ name: 'fail_input_required', arguments: { format: 'both' } });
-  t.equal(detect(question)?.kind, 'needsInput:v1', 'needsInput:v1: found by its kind');
+  t.equal(detect(question)?.kind, 'needsInput:v1', 'needsInput:v1: detected');
   t.equal(detect(question)?.needsInput?.fields?.[0], 'name', 'needsInput:v1: the field');
-  t.ok(!question.isError, 'needsInput:v1: is no error');
+  t.ok(!question.isError, 'needsInput:v1: not an error');
   await client.close();
   t.note(`toolError:v1: ${Object.keys(codes).length} kinds in every format`);
 }

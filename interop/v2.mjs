@@ -1,5 +1,5 @@
-// The TypeScript SDK v2 as a client, of the newest revision and of the one before. It throws away
-// results that do not say what the revision wants.
+// The TypeScript SDK v2 as a client, with the latest revision and the previous one. It rejects results that
+// are invalid in the revision.
 import { Client, ResourceNotFoundError, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { checkTools } from './kinds.mjs';
 
@@ -10,31 +10,31 @@ async function connect(url, mode, capabilities = {}) {
 }
 
 export async function v2(base, t) {
-  for (const [who, path, mode] of [
-    ['client v2, older revision', '/ours', 'legacy'],
-    ['client v2', '/ours/now', { pin: '2026-07-28' }],
+  for (const [name, path, mode] of [
+    ['client v2, previous revision', '/toolerr', 'legacy'],
+    ['client v2', '/toolerr/stateless', { pin: '2026-07-28' }],
   ]) {
     const client = await connect(base + path, mode);
     const { tools } = await client.listTools();
-    await checkTools(who, tools, (name, args) => client.callTool({ name, arguments: args }), (error) => error.code, t);
+    await checkTools(name, tools, (tool, args) => client.callTool({ name: tool, arguments: args }), (error) => error.code, t);
     try {
       await client.readResource({ uri: 'test://nope' });
-      t.ok(false, `${who}: an unknown resource is an error`);
+      t.ok(false, `${name}: an unknown resource is an error`);
     } catch (error) {
-      t.ok(error instanceof ResourceNotFoundError, `${who}: an unknown resource is ${error}`);
+      t.ok(error instanceof ResourceNotFoundError, `${name}: an unknown resource is ${error}`);
     }
     await client.close();
-    t.note(`${who}: ${tools.length} tools`);
+    t.note(`${name}: ${tools.length} tools`);
   }
 
-  const visitor = await connect(`${base}/ours/now`, { pin: '2026-07-28' }, { elicitation: { url: {} } });
-  const asked = [];
+  const visitor = await connect(`${base}/toolerr/stateless`, { pin: '2026-07-28' }, { elicitation: { url: {} } });
+  const requests = [];
   visitor.setRequestHandler('elicitation/create', (request) => {
-    asked.push(request.params);
+    requests.push(request.params);
     return { action: 'decline' };
   });
-  await visitor.callTool({ name: 'fail_auth_required', arguments: {} }).catch(() => {}); // it asks again and again, for the tool fails again and again
-  t.equal(asked[0]?.mode, 'url', 'client v2: a challenge asks the user');
-  t.equal(asked[0]?.url, 'https://example.com/link', 'client v2: the URL of a challenge');
+  await visitor.callTool({ name: 'fail_auth_required', arguments: {} }).catch(() => {}); // the client repeats the call, which fails every time
+  t.equal(requests[0]?.mode, 'url', 'client v2: a challenge asks the user');
+  t.equal(requests[0]?.url, 'https://example.com/link', 'client v2: the URL of a challenge');
   await visitor.close();
 }

@@ -1,5 +1,4 @@
-// Command bell is the smallest program: a handler that returns its error, and a
-// middleware around the whole. It answers in OXP.
+// Command bell is a minimal program: a handler that returns an error, and the middleware. Errors are rendered in OXP.
 //
 //	go run ./bell
 //	curl -X POST localhost:8080/bells/front/ring
@@ -17,7 +16,7 @@ import (
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Wrap handlers.
+// api renders the errors of handlers in OXP.
 var api = nethttp.API{Dialect: dialect.OXP{}, Boundary: standard.Boundary()}
 
 func ring(w http.ResponseWriter, r *http.Request) error {

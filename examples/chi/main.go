@@ -1,5 +1,5 @@
-// Command chi shows a router of go-chi/chi: the middleware stands in the place
-// of chi's Recoverer, and chi's own 404 and 405 are errors too.
+// Command chi shows a router of go-chi/chi. The middleware replaces chi's Recoverer, and rewrites the 404 and 405 responses
+// of chi.
 //
 //	go run ./chi
 //	curl -i localhost:8080/bells/back
@@ -32,7 +32,7 @@ func bell(w http.ResponseWriter, r *http.Request) error {
 
 func handler() http.Handler {
 	r := chi.NewRouter()
-	r.Use(api.Middleware) // in place of middleware.Recoverer
+	r.Use(api.Middleware) // instead of middleware.Recoverer
 	r.Use(middleware.RequestID, middleware.Compress(5))
 	r.Method("GET", "/bells/{bell}", api.Handler(bell))
 	r.Get("/panic", func(http.ResponseWriter, *http.Request) { panic("postgres://admin:hunter2@db/bells") })

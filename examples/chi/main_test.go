@@ -11,7 +11,7 @@ import (
 
 func TestHandler(t *testing.T) {
 	s := wire.Serve(t, handler())
-	require.Equal(t, "a bell\n", wire.Ask(t, s, "GET", "/bells/front", "").Body)
+	require.Equal(t, "a bell\n", wire.Do(t, s, "GET", "/bells/front", "").Body)
 	tests := []struct {
 		method, path string
 		status       int
@@ -24,13 +24,13 @@ func TestHandler(t *testing.T) {
 		{"DELETE", "/bells/front", 405, `"kind":"method_not_allowed"`},
 	}
 	for _, tt := range tests {
-		a := wire.Ask(t, s, tt.method, tt.path, "")
-		require.Equal(t, tt.status, a.Status, "%s %s", tt.method, tt.path)
-		require.Equal(t, "application/problem+json", a.Header.Get("Content-Type"))
-		require.Contains(t, a.Body, tt.want)
-		require.NotContains(t, a.Body, "hunter2")
+		resp := wire.Do(t, s, tt.method, tt.path, "")
+		require.Equal(t, tt.status, resp.Status, "%s %s", tt.method, tt.path)
+		require.Equal(t, "application/problem+json", resp.Header.Get("Content-Type"))
+		require.Contains(t, resp.Body, tt.want)
+		require.NotContains(t, resp.Body, "hunter2")
 		if tt.status == 405 {
-			require.True(t, strings.Contains(a.Header.Get("Allow"), "GET"), a.Header)
+			require.True(t, strings.Contains(resp.Header.Get("Allow"), "GET"), resp.Header)
 		}
 	}
 }

@@ -1,6 +1,5 @@
-// Command echo shows a router of labstack/echo. The middleware catches what
-// goes wrong; the error handler of echo says the errors that its handlers
-// return, among them echo's own 404 and 405.
+// Command echo shows a router of labstack/echo. The middleware recovers from panics. The error handler of echo renders the
+// errors that handlers return, and the 404 and 405 errors of echo.
 //
 //	go run ./echo
 //	curl -i localhost:8080/bells/back
@@ -22,9 +21,8 @@ import (
 
 var api = nethttp.API{Rewrite: true}
 
-// coded gives echo's own errors a kind. Their texts stay inside: an
-// echo.HTTPError may hold any text.
-func coded(err error) error {
+// withKind converts an *echo.HTTPError to an error with a kind. It omits the message, which may contain private text.
+func withKind(err error) error {
 	if e, ok := errors.AsType[*echo.HTTPError](err); ok {
 		if kind, ok := mapping.Default().FromHTTP(e.Code); ok {
 			return &errkit.Error{Kind: kind, Err: err}
@@ -36,7 +34,7 @@ func coded(err error) error {
 func handler() http.Handler {
 	e := echo.New()
 	e.Use(echo.WrapMiddleware(api.Middleware))
-	e.HTTPErrorHandler = func(err error, c echo.Context) { api.Write(c.Response(), c.Request(), coded(err)) }
+	e.HTTPErrorHandler = func(err error, c echo.Context) { api.Write(c.Response(), c.Request(), withKind(err)) }
 	e.GET("/bells/:bell", func(c echo.Context) error {
 		if c.Param("bell") != "front" {
 			return errkit.New(errkit.NotFound, "There is no bell with this id.")

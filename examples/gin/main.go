@@ -1,5 +1,5 @@
-// Command gin shows an engine of gin-gonic/gin inside the middleware, which
-// catches its panics and rewrites its plain 404; handlers write their errors.
+// Command gin shows an engine of gin-gonic/gin inside the middleware, which recovers from panics and rewrites the 404
+// responses of gin. Handlers return errors.
 //
 //	go run ./gin
 //	curl -i localhost:8080/bells/back
@@ -21,8 +21,8 @@ import (
 
 var api = nethttp.API{Rewrite: true}
 
-// returning makes a handler of gin of one that returns its error.
-func returning(f func(*gin.Context) error) gin.HandlerFunc {
+// handle returns a gin handler that renders the error of f.
+func handle(f func(*gin.Context) error) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if err := f(c); err != nil {
 			api.Write(c.Writer, c.Request, err)
@@ -35,7 +35,7 @@ func handler() http.Handler {
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New() // without gin.Recovery
 	e.HandleMethodNotAllowed = true
-	e.GET("/bells/:bell", returning(func(c *gin.Context) error {
+	e.GET("/bells/:bell", handle(func(c *gin.Context) error {
 		if c.Param("bell") != "front" {
 			return errkit.New(errkit.NotFound, "There is no bell with this id.")
 		}
@@ -50,7 +50,7 @@ func handler() http.Handler {
 		n := 0
 		c.Stream(func(w io.Writer) bool {
 			if n++; n == 3 {
-				panic("postgres://admin:hunter2@db/bells") // between two events: it becomes one
+				panic("postgres://admin:hunter2@db/bells") // between two events, so the error is written as an event
 			}
 			c.SSEvent("ding", n)
 			return true

@@ -11,7 +11,7 @@ import (
 
 func TestHandler(t *testing.T) {
 	s := wire.Serve(t, handler())
-	require.Equal(t, "a bell\n", wire.Ask(t, s, "GET", "/bells/front", "").Body)
+	require.Equal(t, "a bell\n", wire.Do(t, s, "GET", "/bells/front", "").Body)
 	tests := []struct {
 		method, path string
 		status       int
@@ -24,20 +24,20 @@ func TestHandler(t *testing.T) {
 		{"DELETE", "/bells/front", 405, `"kind":"method_not_allowed"`},
 	}
 	for _, tt := range tests {
-		a := wire.Ask(t, s, tt.method, tt.path, "")
-		require.Equal(t, tt.status, a.Status, "%s %s", tt.method, tt.path)
-		require.Equal(t, "application/problem+json", a.Header.Get("Content-Type"))
-		require.Contains(t, a.Body, tt.want)
-		require.NotContains(t, a.Body, "hunter2")
+		resp := wire.Do(t, s, tt.method, tt.path, "")
+		require.Equal(t, tt.status, resp.Status, "%s %s", tt.method, tt.path)
+		require.Equal(t, "application/problem+json", resp.Header.Get("Content-Type"))
+		require.Contains(t, resp.Body, tt.want)
+		require.NotContains(t, resp.Body, "hunter2")
 		if tt.status == 405 {
-			require.True(t, strings.Contains(a.Header.Get("Allow"), "GET"), a.Header)
+			require.True(t, strings.Contains(resp.Header.Get("Allow"), "GET"), resp.Header)
 		}
 	}
 }
 
 func TestStream(t *testing.T) {
-	a := wire.Ask(t, wire.Serve(t, handler()), "GET", "/stream", "")
-	require.False(t, a.Broken)
-	require.True(t, strings.HasPrefix(a.Body, "event:ding\ndata:1\n\nevent:ding\ndata:2\n\nevent: error\ndata: {"), a.Body)
-	require.NotContains(t, a.Body, "hunter2")
+	resp := wire.Do(t, wire.Serve(t, handler()), "GET", "/stream", "")
+	require.False(t, resp.Broken)
+	require.True(t, strings.HasPrefix(resp.Body, "event:ding\ndata:1\n\nevent:ding\ndata:2\n\nevent: error\ndata: {"), resp.Body)
+	require.NotContains(t, resp.Body, "hunter2")
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/gorilla/mux"
 )
 
-// This file is an application as there are many: it has grown, it says its
-// errors with http.Error, and some of them say too much.
+// This file is an existing application, which writes its errors with http.Error. Some of them contain private text.
 
 type bell struct {
 	ID    int    `json:"id"`

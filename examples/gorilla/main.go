@@ -1,25 +1,24 @@
-// Command gorilla shows an existing application of gorilla/mux, in app.go, around
-// which three lines were put, in handler below. Every failure of it has an answer
-// in OXP then, or in RFC 9457 or AAI where the client asks for that, and what its
-// plain texts tell about the inside goes to the log.
+// Command gorilla shows an existing gorilla/mux application, in app.go, that is wrapped with the three lines in handler.
+// Every error response is then rendered in OXP, or in RFC 9457 or AAI if the client accepts it. The private text of the
+// original responses is logged.
 //
 //	go run ./gorilla
 //
 //	curl -i localhost:8080/nowhere                               # no route
-//	curl -i -X DELETE localhost:8080/bells                       # no method, with Allow
+//	curl -i -X DELETE localhost:8080/bells                       # wrong method, with Allow
 //	curl -i localhost:8080/bells/7                               # http.NotFound
 //	curl -i localhost:8080/bells/x                               # a panic
 //	curl -i localhost:8080/bells -d '{"id":'                     # http.Error with err.Error()
 //	curl -i localhost:8080/bells -d "{\"name\":\"$(printf %2000s)\"}"  # too large
 //	curl -i -X POST localhost:8080/bells/1/ring                  # http.Error with a delay
-//	curl -i -X POST localhost:8080/bells/7/ring                  # a page of HTML
-//	curl -i localhost:8080/stats                                 # a bare status
+//	curl -i -X POST localhost:8080/bells/7/ring                  # an HTML page
+//	curl -i localhost:8080/stats                                 # a status without body
 //	curl -i localhost:8080/slow                                  # http.TimeoutHandler
 //	curl -i localhost:8080/files/x                               # http.FileServer
 //	curl -i localhost:8080/bells -H 'Authorization: Bearer expired'
-//	curl -i localhost:8080/export                                # a panic in the middle: breaks off
+//	curl -i localhost:8080/export                                # a panic in the body: the connection is aborted
 //
-// The same in the other dialects:
+// In the other dialects:
 //
 //	curl -i localhost:8080/bells/7 -H 'Accept: application/problem+json'
 //	curl -i localhost:8080/bells/7 -H 'Accept: application/vnd.aai+json'
@@ -33,7 +32,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 )
 
-// offers are the dialects that a client may ask for.
+// offers lists the dialects that a client can select by its Accept header.
 var offers = []nethttp.Offer{
 	{Type: "application/problem+json", Dialect: dialect.Problem{}},
 	{Type: "application/vnd.aai+json", Dialect: dialect.AAI{}},

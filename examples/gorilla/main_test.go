@@ -15,19 +15,19 @@ import (
 	"github.com/toolerr/toolerr/examples/internal/wire"
 )
 
-// secrets are what no client may read.
+// secrets are texts that no response may contain.
 var secrets = []string{"hunter2", "db.internal", "main.bell", "app.bell", "goroutine", "invalid character", "strconv"}
 
 func TestEveryFailureInEveryDialect(t *testing.T) {
-	was := slog.Default()
+	logger := slog.Default()
 	slog.SetDefault(slog.New(slog.DiscardHandler))
 	log.SetOutput(io.Discard)
-	defer slog.SetDefault(was)
+	defer slog.SetDefault(logger)
 	failures := []struct {
 		name, method, path, body string
 		header                   []string
 		kind                     errkit.Kind
-		routing                  int // the status of a router, which stays
+		routing                  int // the status of the router, which is not changed
 	}{
 		{name: "no route", path: "/nowhere", kind: errkit.NotFound, routing: 404},
 		{name: "no method", method: "DELETE", path: "/bells", kind: errkit.MethodNotAllowed, routing: 405},
@@ -59,51 +59,51 @@ func TestEveryFailureInEveryDialect(t *testing.T) {
 				if method == "" {
 					method = http.MethodGet
 				}
-				a := wire.Ask(t, s, method, f.path, f.body, append(f.header, "Accept", d.accept)...)
-				require.False(t, a.Broken)
+				resp := wire.Do(t, s, method, f.path, f.body, append(f.header, "Accept", d.accept)...)
+				require.False(t, resp.Broken)
 				for _, secret := range secrets {
-					require.NotContains(t, a.Body, secret)
-					for _, values := range a.Header {
+					require.NotContains(t, resp.Body, secret)
+					for _, values := range resp.Header {
 						require.NotContains(t, strings.Join(values, " "), secret)
 					}
 				}
-				e, err := codec.Decode(dialect.Document{Dialect: d.dialect, Status: a.Status, Header: a.Header, Body: []byte(a.Body)})
-				require.NoError(t, err, a.Body)
-				require.NotNil(t, e, "a success: %s", a.Body)
+				e, err := codec.Decode(dialect.Document{Dialect: d.dialect, Status: resp.Status, Header: resp.Header, Body: []byte(resp.Body)})
+				require.NoError(t, err, resp.Body)
+				require.NotNil(t, e, "a success: %s", resp.Body)
 
-				said, head := codec.Append(nil, d.dialect, dialect.Call{}, &errkit.Error{Kind: f.kind})
+				body, head := codec.Append(nil, d.dialect, dialect.Call{}, &errkit.Error{Kind: f.kind})
 				want := head.Status
 				if f.routing != 0 {
 					want = f.routing
 				}
-				require.Equal(t, want, a.Status, a.Body)
-				require.Equal(t, head.ContentType, a.Header.Get("Content-Type"))
+				require.Equal(t, want, resp.Status, resp.Body)
+				require.Equal(t, head.ContentType, resp.Header.Get("Content-Type"))
 				if _, ok := d.dialect.(dialect.Problem); ok {
 					require.Equal(t, f.kind.String(), e.Kind.String())
 				}
 				if _, ok := d.dialect.(dialect.AAI); ok && f.kind != errkit.Internal {
-					require.JSONEq(t, string(said), a.Body)
+					require.JSONEq(t, string(body), resp.Body)
 				}
 				if f.routing == 405 {
-					require.Equal(t, "GET, POST", a.Header.Get("Allow"))
+					require.Equal(t, "GET, POST", resp.Header.Get("Allow"))
 				}
-				if a.Status == 401 {
-					require.Contains(t, a.Header.Get("WWW-Authenticate"), "Bearer")
+				if resp.Status == 401 {
+					require.Contains(t, resp.Header.Get("WWW-Authenticate"), "Bearer")
 				}
 				if f.name == "http.Error with a delay" {
-					require.Equal(t, "2", a.Header.Get("Retry-After"))
+					require.Equal(t, "2", resp.Header.Get("Retry-After"))
 				}
 			})
 		}
 	}
 	t.Run("a panic in the middle", func(t *testing.T) {
-		a := wire.Ask(t, s, "GET", "/export", "")
-		require.True(t, a.Broken)
-		require.Equal(t, "id,name\n1,front\n", a.Body)
+		resp := wire.Do(t, s, "GET", "/export", "")
+		require.True(t, resp.Broken)
+		require.Equal(t, "id,name\n1,front\n", resp.Body)
 	})
 	t.Run("success", func(t *testing.T) {
-		a := wire.Ask(t, s, "GET", "/bells", "")
-		require.Equal(t, 200, a.Status)
-		require.Contains(t, a.Body, `"front"`)
+		resp := wire.Do(t, s, "GET", "/bells", "")
+		require.Equal(t, 200, resp.Status)
+		require.Contains(t, resp.Body, `"front"`)
 	})
 }

@@ -1,6 +1,5 @@
-// Command servemux shows the ServeMux of net/http with an API for each part of
-// a program: tools in OXP, the rest in RFC 9457. What the mux itself says, 404
-// and 405, is rewritten by the middleware, in the dialect of the path.
+// Command servemux shows the ServeMux of net/http with an API for each part of a program: tools in OXP, other handlers in
+// RFC 9457. The middleware rewrites the 404 and 405 responses of the mux in the dialect of the path.
 //
 //	go run ./servemux
 //	curl -i -X POST localhost:8080/tools/ring -H 'Content-Type: application/json' -d '{"times":0}'
@@ -23,7 +22,7 @@ import (
 var (
 	tools = nethttp.API{Dialect: dialect.OXP{}, Validate: validate}
 	pages = nethttp.API{}
-	whole = nethttp.API{Rewrite: true, Choose: func(r *http.Request) dialect.Dialect {
+	root  = nethttp.API{Rewrite: true, Choose: func(r *http.Request) dialect.Dialect {
 		if strings.HasPrefix(r.URL.Path, "/tools/") {
 			return dialect.OXP{}
 		}
@@ -59,7 +58,7 @@ func handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("POST /tools/ring", tools.Handler(ring))
 	mux.Handle("GET /towers", pages.Handler(towers))
-	return whole.Middleware(mux)
+	return root.Middleware(mux)
 }
 
 func main() { log.Fatal(http.ListenAndServe("127.0.0.1:8080", handler())) }

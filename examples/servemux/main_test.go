@@ -23,9 +23,9 @@ func TestHandler(t *testing.T) {
 		{"GET", "/towers", ``, 503, `{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"The towers are closed for the night.",`},
 	}
 	for _, tt := range tests {
-		a := wire.Ask(t, s, tt.method, tt.path, tt.body, "Content-Type", "application/json")
-		require.Equal(t, tt.status, a.Status, "%s %s", tt.method, tt.path)
-		require.Contains(t, a.Body, tt.want)
+		resp := wire.Do(t, s, tt.method, tt.path, tt.body, "Content-Type", "application/json")
+		require.Equal(t, tt.status, resp.Status, "%s %s", tt.method, tt.path)
+		require.Contains(t, resp.Body, tt.want)
 	}
-	require.Equal(t, "POST", wire.Ask(t, s, "GET", "/tools/ring", "").Header.Get("Allow"))
+	require.Equal(t, "POST", wire.Do(t, s, "GET", "/tools/ring", "").Header.Get("Allow"))
 }

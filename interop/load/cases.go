@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// A protocol is how a call is put to the server. Its body has %d for the number of the call.
+// A protocol describes how a tool is called in a protocol.
 type protocol struct {
 	name, path string
 	header     http.Header
 	body       func(n uint64, tool, input string) string
-	echo       string // what an answer of 200 to call %d has in it; "" where the protocol has no place for that
+	echo       string // a format for the text in a 200 response that identifies call n; "" if the protocol has none
 }
 
 var plain = http.Header{"Content-Type": {"application/json"}}
@@ -38,12 +38,12 @@ func rpcBody(n uint64, tool, input string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, n, tool, input)
 }
 
-// A call is one thing to ask of a tool, and what its answer must say: by protocol, in the order of protocols, the status,
-// and a text in the body.
+// A call is a call of a tool, and the expected response in each protocol, in the order of protocols: the status, and a
+// text in the body.
 type call struct {
 	name, tool, input string
 	statuses          [5]int
-	says              [5]string
+	texts             [5]string
 }
 
 var calls = []call{
@@ -53,7 +53,7 @@ var calls = []call{
 		[5]string{`Doorbell ID not found`, `Doorbell ID not found`, `"isError":true`, `-32001`, `Doorbell ID not found`}},
 	{"bad input", "Calculator_Add", `{"a":2,"b":"three"}`, [5]int{422, 422, 200, 200, 422},
 		[5]string{`"parameter_errors":{"b":`, `"parameter_errors":{"b":`, `"isError":true`, `-32005`, `"pointer":"#/b"`}},
-	{"no such tool", "Nobody_Has", `{}`, [5]int{400, 400, 200, 200, 404},
+	{"no such tool", "No_Such", `{}`, [5]int{400, 400, 200, 200, 404},
 		[5]string{`was not found`, `was not found`, `-32602`, `-32003`, `"status":404`}},
 	{"panic", "Fail_With", `{"panic":true}`, [5]int{200, 200, 200, 200, 500},
 		[5]string{`"success":false`, `"success":false`, `"isError":true`, `-32603`, `"status":500`}},
@@ -63,16 +63,16 @@ var calls = []call{
 		[5]string{`"slept_ms":5`, `"slept_ms":5`, `slept_ms`, `"slept_ms":5`, `"slept_ms":5`}},
 }
 
-// pick is the call and the protocol of call number n: each with each, in turn.
+// pick returns the call and the index of the protocol for call number n. It cycles through all combinations.
 func pick(n uint64) (*call, int) {
 	return &calls[n%uint64(len(calls))], int(n / uint64(len(calls)) % uint64(len(protocols)))
 }
 
-// secret is what no answer may have in it: the cause of the failures of Fail_With.
+// secret is part of the cause of the errors of Fail_With. No response may contain it.
 const secret = "password"
 
-// wrong says what is wrong with the answer to call number n, "" if it is right.
-func wrong(n uint64, status int, body []byte) string {
+// check returns what is wrong with the response to call number n, or "".
+func check(n uint64, status int, body []byte) string {
 	c, p := pick(n)
 	echo := ""
 	if protocols[p].echo != "" && status == http.StatusOK {
@@ -84,12 +84,12 @@ func wrong(n uint64, status int, body []byte) string {
 		return fmt.Sprintf("%s: status %d, want %d", at, status, c.statuses[p])
 	case !json.Valid(body):
 		return at + ": the body is not JSON"
-	case !bytes.Contains(body, []byte(c.says[p])):
-		return fmt.Sprintf("%s: the body does not say %s", at, c.says[p])
+	case !bytes.Contains(body, []byte(c.texts[p])):
+		return fmt.Sprintf("%s: the body does not contain %s", at, c.texts[p])
 	case !bytes.Contains(body, []byte(echo)):
-		return at + ": the answer is that of another call"
+		return at + ": the response belongs to another call"
 	case bytes.Contains(body, []byte(secret)):
-		return at + ": the cause is in the answer"
+		return at + ": the response contains the cause"
 	}
 	return ""
 }

@@ -20,7 +20,7 @@ type server struct {
 	base string
 }
 
-// start builds the command of the module around this one and runs `toolerr serve` on a free port. Its log is dropped.
+// start builds the command and runs `toolerr serve` on a free port. The log is discarded.
 func start(ctx context.Context, dir string) (*server, error) {
 	exe := filepath.Join(dir, "toolerr")
 	build := exec.CommandContext(ctx, "go", "build", "-o", exe, "./cmd/toolerr")
@@ -46,10 +46,10 @@ func start(ctx context.Context, dir string) (*server, error) {
 			return s, nil
 		}
 	}
-	return nil, errors.Join(errors.New("the server did not say where it is"), cmd.Wait())
+	return nil, errors.Join(errors.New("the server did not print its address"), cmd.Wait())
 }
 
-// stop tells the server to stop, and returns an error if it did not end well.
+// stop interrupts the server, and returns an error if its exit code is not 0.
 func (s *server) stop() error {
 	if err := s.cmd.Process.Signal(os.Interrupt); err != nil {
 		return err
@@ -57,7 +57,7 @@ func (s *server) stop() error {
 	return s.cmd.Wait()
 }
 
-// memory is the memory that the server has of the machine, in bytes. It reads /proc, as Linux has it.
+// memory returns the resident memory of the server, in bytes. It requires the /proc file system of Linux.
 func (s *server) memory() (int, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {
@@ -69,11 +69,11 @@ func (s *server) memory() (int, error) {
 	return kilobytes << 10, err
 }
 
-// watch samples the memory until ctx ends, and gives the most of each quarter of the time, for it comes and goes with the
-// garbage collection.
+// watch samples the memory until ctx is done. The returned function waits for that, and returns the maximum in each quarter
+// of d: garbage collection makes single samples vary.
 func (s *server) watch(ctx context.Context, d time.Duration) func() ([4]int, error) {
-	var most [4]int
-	var failed error
+	var peak [4]int
+	var failure error
 	var wg sync.WaitGroup
 	begin := time.Now()
 	wg.Go(func() {
@@ -86,12 +86,12 @@ func (s *server) watch(ctx context.Context, d time.Duration) func() ([4]int, err
 			}
 			n, err := s.memory()
 			if err != nil {
-				failed = err
+				failure = err
 				return
 			}
 			quarter := min(int(time.Since(begin)*4/d), 3)
-			most[quarter] = max(most[quarter], n)
+			peak[quarter] = max(peak[quarter], n)
 		}
 	})
-	return func() ([4]int, error) { wg.Wait(); return most, failed }
+	return func() ([4]int, error) { wg.Wait(); return peak, failure }
 }

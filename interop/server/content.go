@@ -11,17 +11,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// tool is the handler of a tool whose input does not matter.
+// tool is the handler of a tool that accepts any input.
 type tool = mcp.ToolHandlerFor[map[string]any, any]
 
-// add adds tools by their names, which the conformance suite knows.
+// add adds tools to s by name. The conformance suite specifies the names.
 func add(s *mcp.Server, tools map[string]tool) {
 	for name, h := range tools {
 		mcp.AddTool(s, &mcp.Tool{Name: name, Description: "For the suite: " + strings.ReplaceAll(name, "_", " ")}, h)
 	}
 }
 
-func say(blocks ...mcp.Content) tool {
+// respond returns a tool that responds with blocks.
+func respond(blocks ...mcp.Content) tool {
 	return func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
 		return &mcp.CallToolResult{Content: blocks}, nil, nil
 	}
@@ -52,8 +53,7 @@ func embedded(uri string) *mcp.EmbeddedResource {
 	return &mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: uri, MIMEType: "text/plain", Text: "This is an embedded resource"}}
 }
 
-// draft2020 uses what JSON Schema 2020-12 has beyond older drafts (SEP-1613,
-// SEP-2106).
+// draft2020 is a schema with keywords that are new in JSON Schema 2020-12 (SEP-1613, SEP-2106).
 const draft2020 = `{
 	"$schema": "https://json-schema.org/draft/2020-12/schema",
 	"type": "object",
@@ -72,7 +72,7 @@ const draft2020 = `{
 	"additionalProperties": false
 }`
 
-// mirrored has an argument that HTTP repeats in a header (SEP-2243).
+// mirrored is a schema with an argument that is repeated in an HTTP header (SEP-2243).
 const mirrored = `{"type": "object", "properties": {
 	"region": {"type": "string", "x-mcp-header": "Region"},
 	"level": {"type": "integer"}
@@ -80,26 +80,26 @@ const mirrored = `{"type": "object", "properties": {
 
 func addContent(s *mcp.Server) {
 	add(s, map[string]tool{
-		"test_simple_text":            say(text("This is a simple text response for testing.")),
-		"test_image_content":          say(picture),
-		"test_audio_content":          say(silence),
-		"test_embedded_resource":      say(embedded("test://embedded-resource")),
-		"test_multiple_content_types": say(text("This is text content"), picture, embedded("test://embedded-in-multiple")),
-		"test_streaming_elicitation":  say(text("nothing but a result")),
+		"test_simple_text":            respond(text("This is a simple text response for testing.")),
+		"test_image_content":          respond(picture),
+		"test_audio_content":          respond(silence),
+		"test_embedded_resource":      respond(embedded("test://embedded-resource")),
+		"test_multiple_content_types": respond(text("This is text content"), picture, embedded("test://embedded-in-multiple")),
+		"test_streaming_elicitation":  respond(text("only a result")),
 		"test_error_handling": func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
-			return nil, nil, errors.New("this tool fails, as the suite wants it")
+			return nil, nil, errors.New("this tool always fails")
 		},
 	})
-	mcp.AddTool(s, &mcp.Tool{Name: "json_schema_2020_12_tool", Description: "For the suite", InputSchema: json.RawMessage(draft2020)}, say(text("called")))
-	mcp.AddTool(s, &mcp.Tool{Name: "test_x_mcp_header", Description: "For the suite", InputSchema: json.RawMessage(mirrored)}, say(text("called")))
+	mcp.AddTool(s, &mcp.Tool{Name: "json_schema_2020_12_tool", Description: "For the suite", InputSchema: json.RawMessage(draft2020)}, respond(text("called")))
+	mcp.AddTool(s, &mcp.Tool{Name: "test_x_mcp_header", Description: "For the suite", InputSchema: json.RawMessage(mirrored)}, respond(text("called")))
 }
 
 func addResources(s *mcp.Server) {
 	content := func(c mcp.ResourceContents) mcp.ResourceHandler {
 		return func(_ context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-			sent := c
-			sent.URI = r.Params.URI
-			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{&sent}}, nil
+			contents := c
+			contents.URI = r.Params.URI
+			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{&contents}}, nil
 		}
 	}
 	s.AddResource(&mcp.Resource{Name: "static-text", MIMEType: "text/plain", URI: "test://static-text"},

@@ -11,7 +11,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// bell is an output, so that its tool has an output schema.
+// bell is an output type, so that its tools have an output schema.
 type bell struct {
 	Sound string `json:"sound"`
 }
@@ -20,8 +20,8 @@ type volume struct {
 	Decibel float64 `json:"decibel"`
 }
 
-// addFailures adds, for each kind, a tool that fails so, without an output
-// schema (fail_x) and with one (fail_typed_x); and some that fail otherwise.
+// addFailures adds two tools for each kind that fail with it, one without an output schema (fail_x) and one with an output
+// schema (fail_typed_x), and tools that fail without an errkit.Error.
 func addFailures(s *mcp.Server) {
 	for _, k := range errkit.Kinds() {
 		e := &errkit.Error{Kind: k, Code: "bell_code", Message: errkit.Text("What happened: " + k.String() + "."), Hint: "What to do.",
@@ -38,7 +38,7 @@ func addFailures(s *mcp.Server) {
 		mcp.AddTool(s, &mcp.Tool{Name: "fail_" + k.String(), Description: "For the suite"}, fail[any](e))
 		mcp.AddTool(s, &mcp.Tool{Name: "fail_typed_" + k.String(), Description: "For the suite"}, fail[bell](e))
 	}
-	mcp.AddTool(s, &mcp.Tool{Name: "fail_plain", Description: "For the suite"}, fail[bell](errors.New("canary: nobody coded this")))
+	mcp.AddTool(s, &mcp.Tool{Name: "fail_plain", Description: "For the suite"}, fail[bell](errors.New("canary: an uncoded error")))
 	mcp.AddTool(s, &mcp.Tool{Name: "fail_panic", Description: "For the suite"}, func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, bell, error) {
 		panic("canary: a panic")
 	})

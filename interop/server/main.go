@@ -1,15 +1,13 @@
-// Command server offers what the clients of this folder call: the tools of the
-// MCP conformance suite, and tools that fail in every kind. It serves the same
-// tools bare and with our middleware, so that what differs is our doing:
+// Command server is the MCP server for the clients in this folder. It has the tools of the MCP conformance suite, and tools
+// that fail with every kind. It serves the same tools with and without the middleware of this module, to compare the two:
 //
-//	/bare        the SDK alone, with sessions
-//	/bare/now    the same, stateless, as 2026-07-28 wants it
-//	/ours        with the middleware
-//	/ours/now    the same, stateless
-//	/toolerror   with the middleware, errors said as toolError:v1
+//	/sdk                 without middleware, with sessions
+//	/sdk/stateless       without middleware, stateless, as 2026-07-28 requires
+//	/toolerr             with the middleware
+//	/toolerr/stateless   with the middleware, stateless
+//	/toolerror           with the middleware, which renders errors as toolError:v1
 //
-// It listens on a free port of the loopback interface, prints its address, and
-// ends when its standard input does.
+// It listens on a free port of the loopback interface, prints its address, and exits when its standard input is closed.
 package main
 
 import (
@@ -28,8 +26,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// silent reports nothing: the suites make thousands of failures.
-var silent = new(middleware.Boundary)
+// noReport is a Boundary without Report: the suites cause thousands of errors.
+var noReport = new(middleware.Boundary)
 
 func main() {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -37,9 +35,9 @@ func main() {
 		log.Fatal(err)
 	}
 	mux := http.NewServeMux()
-	mount(mux, "/bare", newServer())
-	mount(mux, "/ours", newServer(mcperr.Middleware(&mcperr.Options{Boundary: silent})))
-	mount(mux, "/toolerror", newServer(mcperr.Middleware(&mcperr.Options{ToolError: true, Boundary: silent})))
+	mount(mux, "/sdk", newServer())
+	mount(mux, "/toolerr", newServer(mcperr.Middleware(&mcperr.Options{Boundary: noReport})))
+	mount(mux, "/toolerror", newServer(mcperr.Middleware(&mcperr.Options{ToolError: true, Boundary: noReport})))
 	go func() {
 		log.Fatal((&http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}).Serve(listener))
 	}()
@@ -50,7 +48,7 @@ func main() {
 func mount(mux *http.ServeMux, path string, s *mcp.Server) {
 	get := func(*http.Request) *mcp.Server { return s }
 	mux.Handle(path, mcp.NewStreamableHTTPHandler(get, nil))
-	mux.Handle(path+"/now", mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{Stateless: true}))
+	mux.Handle(path+"/stateless", mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{Stateless: true}))
 }
 
 func newServer(middleware ...mcp.Middleware) *mcp.Server {
@@ -62,9 +60,9 @@ func newServer(middleware ...mcp.Middleware) *mcp.Server {
 		UnsubscribeHandler: func(context.Context, *mcp.UnsubscribeRequest) error { return nil },
 	})
 	addContent(s)
-	addTalk(s)
+	addNotifications(s)
 	addElicitations(s)
-	addQuestions(s)
+	addInputRequests(s)
 	addResources(s)
 	addPrompts(s)
 	addFailures(s)

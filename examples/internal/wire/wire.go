@@ -1,4 +1,4 @@
-// Package wire makes requests over a real socket, for the tests of the examples.
+// Package wire sends HTTP requests over a socket, for the tests of the examples.
 package wire
 
 import (
@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// Answer is what a client sees.
-type Answer struct {
+// Response is a response with its body.
+type Response struct {
 	Status int
 	Header http.Header
 	Body   string
-	Broken bool // the connection ended before the body did
+	Broken bool // the connection was closed before the end of the body
 }
 
-// Serve starts a server of h, for the length of the test.
+// Serve starts a server with handler h, which is closed at the end of the test.
 func Serve(t *testing.T, h http.Handler) *httptest.Server {
 	t.Helper()
 	s := httptest.NewUnstartedServer(h)
@@ -28,8 +28,8 @@ func Serve(t *testing.T, h http.Handler) *httptest.Server {
 	return s
 }
 
-// Ask makes a request, with headers in pairs of name and value.
-func Ask(t *testing.T, s *httptest.Server, method, path, body string, header ...string) Answer {
+// Do sends a request. header has pairs of names and values.
+func Do(t *testing.T, s *httptest.Server, method, path, body string, header ...string) Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+path, strings.NewReader(body))
 	if err != nil {
@@ -40,9 +40,9 @@ func Ask(t *testing.T, s *httptest.Server, method, path, body string, header ...
 	}
 	resp, err := s.Client().Do(r)
 	if err != nil {
-		return Answer{Broken: true}
+		return Response{Broken: true}
 	}
 	defer resp.Body.Close()
 	text, err := io.ReadAll(resp.Body)
-	return Answer{Status: resp.StatusCode, Header: resp.Header, Body: string(text), Broken: err != nil}
+	return Response{Status: resp.StatusCode, Header: resp.Header, Body: string(text), Broken: err != nil}
 }

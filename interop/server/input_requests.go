@@ -1,4 +1,4 @@
-//lint:file-ignore SA1019 the suite has scenarios for what 2026-07-28 deprecates
+//lint:file-ignore SA1019 the suite has scenarios for features that 2026-07-28 deprecates
 
 package main
 
@@ -12,18 +12,18 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// form asks the user for one thing.
+// form returns a request for one input of the user.
 func form(message, name, kind string) *mcp.ElicitParams {
 	return &mcp.ElicitParams{Message: message, RequestedSchema: json.RawMessage(fmt.Sprintf(
 		`{"type": "object", "properties": {%q: {"type": %q}}, "required": [%q]}`, name, kind, name))}
 }
 
-// sample asks the client's model.
+// sample returns a request to the client's model.
 func sample(prompt string) *mcp.CreateMessageParams {
 	return &mcp.CreateMessageParams{MaxTokens: 100, Messages: []*mcp.SamplingMessage{{Role: "user", Content: text("%s", prompt)}}}
 }
 
-// accepted returns what the user gave, or nil.
+// accepted returns the content of an accepted elicitation, or nil.
 func accepted(given mcp.InputResponseMap, key string) map[string]any {
 	if r, ok := given[key].(*mcp.ElicitResult); ok && r != nil && r.Action == "accept" {
 		return r.Content
@@ -41,21 +41,20 @@ func listed(given mcp.InputResponseMap, key string) bool {
 	return ok && r != nil
 }
 
-// asks is the handler of a tool that asks until it is satisfied
-// (multi round-trip requests, SEP-2322).
-func asks(state string, questions mcp.InputRequestMap, satisfied func(*mcp.CallToolParamsRaw) bool) tool {
+// requestInput returns a tool that sends requests until complete returns true (multi round-trip requests, SEP-2322).
+func requestInput(state string, requests mcp.InputRequestMap, complete func(*mcp.CallToolParamsRaw) bool) tool {
 	return func(_ context.Context, r *mcp.CallToolRequest, _ map[string]any) (*mcp.CallToolResult, any, error) {
 		if state != "" && strings.HasSuffix(r.Params.RequestState, "-TAMPERED") {
 			return nil, nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "invalid requestState"}
 		}
-		if satisfied(r.Params) {
+		if complete(r.Params) {
 			return result("state-ok: thanks, %v", accepted(r.Params.InputResponses, "user_name")["name"])
 		}
-		return &mcp.CallToolResult{InputRequests: questions, RequestState: state}, nil, nil
+		return &mcp.CallToolResult{InputRequests: requests, RequestState: state}, nil, nil
 	}
 }
 
-func addQuestions(s *mcp.Server) {
+func addInputRequests(s *mcp.Server) {
 	roots := &mcp.ListRootsParams{}
 	name := form("What is your name?", "name", "string")
 	confirm := mcp.InputRequestMap{"confirm": form("Please confirm", "ok", "boolean")}
@@ -67,14 +66,14 @@ func addQuestions(s *mcp.Server) {
 		return name != ""
 	}
 	add(s, map[string]tool{
-		"test_input_required_result_elicitation": asks("", mcp.InputRequestMap{"user_name": name}, named),
-		"test_input_required_result_sampling": asks("", mcp.InputRequestMap{"capital_question": sample("What is the capital of France?")},
+		"test_input_required_result_elicitation": requestInput("", mcp.InputRequestMap{"user_name": name}, named),
+		"test_input_required_result_sampling": requestInput("", mcp.InputRequestMap{"capital_question": sample("What is the capital of France?")},
 			func(p *mcp.CallToolParamsRaw) bool { return sampled(p.InputResponses, "capital_question") }),
-		"test_input_required_result_list_roots": asks("", mcp.InputRequestMap{"client_roots": roots},
+		"test_input_required_result_list_roots": requestInput("", mcp.InputRequestMap{"client_roots": roots},
 			func(p *mcp.CallToolParamsRaw) bool { return listed(p.InputResponses, "client_roots") }),
-		"test_input_required_result_request_state":  asks("request_state", confirm, confirmed),
-		"test_input_required_result_tampered_state": asks("tampered_state", confirm, confirmed),
-		"test_input_required_result_multiple_inputs": asks("multiple_inputs", mcp.InputRequestMap{"user_name": name, "greeting": sample("Generate a greeting"), "client_roots": roots},
+		"test_input_required_result_request_state":  requestInput("request_state", confirm, confirmed),
+		"test_input_required_result_tampered_state": requestInput("tampered_state", confirm, confirmed),
+		"test_input_required_result_multiple_inputs": requestInput("multiple_inputs", mcp.InputRequestMap{"user_name": name, "greeting": sample("Generate a greeting"), "client_roots": roots},
 			func(p *mcp.CallToolParamsRaw) bool {
 				return named(p) && sampled(p.InputResponses, "greeting") && listed(p.InputResponses, "client_roots")
 			}),
@@ -90,22 +89,22 @@ func addQuestions(s *mcp.Server) {
 			}
 		},
 		"test_input_required_result_capabilities": func(_ context.Context, r *mcp.CallToolRequest, _ map[string]any) (*mcp.CallToolResult, any, error) {
-			questions := mcp.InputRequestMap{}
+			requests := mcp.InputRequestMap{}
 			if can := r.ClientCapabilities(); can != nil && len(r.Params.InputResponses) == 0 {
 				if can.Elicitation != nil {
-					questions["user_name"] = name
+					requests["user_name"] = name
 				}
 				if can.Sampling != nil {
-					questions["greeting"] = sample("Generate a short greeting")
+					requests["greeting"] = sample("Generate a short greeting")
 				}
 				if can.RootsV2 != nil {
-					questions["client_roots"] = roots
+					requests["client_roots"] = roots
 				}
 			}
-			if len(questions) == 0 {
-				return result("nothing to ask")
+			if len(requests) == 0 {
+				return result("no request")
 			}
-			return &mcp.CallToolResult{InputRequests: questions}, nil, nil
+			return &mcp.CallToolResult{InputRequests: requests}, nil, nil
 		},
 	})
 }

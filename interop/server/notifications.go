@@ -1,4 +1,4 @@
-//lint:file-ignore SA1019 the suite has scenarios for what 2026-07-28 deprecates
+//lint:file-ignore SA1019 the suite has scenarios for features that 2026-07-28 deprecates
 
 package main
 
@@ -12,11 +12,11 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// pause is between messages, so that they come one by one.
+// pause is the time between notifications, so that they are sent separately.
 const pause = 20 * time.Millisecond
 
-// addTalk adds tools that tell the client something while they run.
-func addTalk(s *mcp.Server) {
+// addNotifications adds tools that send notifications to the client while they run.
+func addNotifications(s *mcp.Server) {
 	logs := func(messages ...string) tool {
 		return func(ctx context.Context, r *mcp.CallToolRequest, _ map[string]any) (*mcp.CallToolResult, any, error) {
 			for _, m := range messages {
@@ -50,11 +50,11 @@ func addTalk(s *mcp.Server) {
 			return result("Reconnection test completed successfully.")
 		},
 		"test_trigger_tool_change": func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
-			add(s, map[string]tool{"transient_tool": say(text("here"))})
+			add(s, map[string]tool{"transient_tool": respond(text("here"))})
 			return result("the list of tools has changed")
 		},
 		"test_trigger_prompt_change": func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
-			s.AddPrompt(&mcp.Prompt{Name: "transient_prompt", Description: "Came later"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			s.AddPrompt(&mcp.Prompt{Name: "transient_prompt", Description: "Added later"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 				return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{}}, nil
 			})
 			return result("the list of prompts has changed")
@@ -72,14 +72,13 @@ func addTalk(s *mcp.Server) {
 	})
 }
 
-// addElicitations adds tools that ask the client of a revision in which servers
-// could.
+// addElicitations adds tools that send requests to the client, which revisions before 2026-07-28 allow.
 func addElicitations(s *mcp.Server) {
 	elicit := func(schema string) tool {
 		return func(ctx context.Context, r *mcp.CallToolRequest, in map[string]any) (*mcp.CallToolResult, any, error) {
 			message, _ := in["message"].(string)
 			if message == "" {
-				message = "What do you say?"
+				message = "Please enter a value"
 			}
 			got, err := r.Session.Elicit(ctx, &mcp.ElicitParams{Message: message, RequestedSchema: json.RawMessage(schema)})
 			if err != nil {
@@ -108,11 +107,11 @@ func addElicitations(s *mcp.Server) {
 			if err != nil {
 				return nil, nil, err
 			}
-			answer, _ := got.Content.(*mcp.TextContent)
-			if answer == nil {
-				answer = text("(no text)")
+			response, _ := got.Content.(*mcp.TextContent)
+			if response == nil {
+				response = text("(no text)")
 			}
-			return result("LLM response: %s", answer.Text)
+			return result("LLM response: %s", response.Text)
 		},
 	})
 }
