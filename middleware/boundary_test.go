@@ -329,6 +329,7 @@ func TestConcurrent(t *testing.T) {
 		},
 	}
 	sentinel := &errkit.Error{Kind: errkit.NotFound}
+	ctx := middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: []byte(`{"a`)} })
 	var wg sync.WaitGroup
 	for i := range 1000 {
 		wg.Go(func() {
@@ -344,7 +345,7 @@ func TestConcurrent(t *testing.T) {
 			case 3:
 				f = func(ctx context.Context) error { return <-b.Go(ctx, panics(canary)) }
 			}
-			e, ok := b.Run(t.Context(), f).(*errkit.Error)
+			e, ok := b.Run(ctx, f).(*errkit.Error)
 			if !ok || e.Kind != want || strings.Contains(e.Error(), canary) {
 				t.Errorf("got %v, want %v", e, want)
 			}

@@ -17,6 +17,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"reflect"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -53,55 +55,192 @@ func decode(in string, dst any) error {
 	return d.Decode(dst)
 }
 
+// blamed is a case of TestJSON: decoding doc into dst fails, and the caller sent
+// body.
+type blamed struct {
+	name string
+	why  string
+	doc  string
+	dst  any
+	body string // "=": doc
+	more string // in the input, after what is decoded
+	with middleware.Input
+	want errkit.Kind // Internal: not the caller's
+	code errkit.Code
+	text string
+	path string
+	err  error // instead of decoding
+}
+
 func TestJSON(t *testing.T) {
-	tests := []struct {
-		name string
-		why  string
-		err  error
-		want errkit.Kind // with none of the rest: not known
-		code errkit.Code
-		text string
-		path string
-	}{
-		{name: "empty", err: decode("", new(any)), want: errkit.Malformed, code: middleware.EmptyBody, text: "The request is empty; a JSON document is needed."},
-		{name: "cut off", err: decode("{", new(any)), want: errkit.Malformed, code: middleware.TruncatedBody, text: "The request is not valid JSON: it ends too early."},
-		{name: "empty bytes", err: json.Unmarshal(nil, new(any)), want: errkit.Malformed, code: middleware.EmptyBody},
-		{name: "bytes cut off", err: json.Unmarshal([]byte(`{"a"`), new(any)), want: errkit.Malformed, code: middleware.TruncatedBody},
-		{name: "wrong", err: decode(`{"a" 1}`, new(any)), want: errkit.Malformed, code: middleware.MalformedJSON, text: "The request is not valid JSON: byte 6 is wrong."},
-		{name: "a text for a number", err: decode(`{"n":"`+canary+`"}`, new(wants)), want: errkit.InvalidInput, path: "/n", text: "must be an integer"},
-		{name: "too large", why: "encoding/json quotes the number", err: decode(`{"n":4711000}`, new(wants)), want: errkit.InvalidInput, path: "/n", text: "must be an integer from -128 to 127"},
-		{name: "a number for a bool", err: decode(`{"yes":1}`, new(wants)), want: errkit.InvalidInput, path: "/yes", text: "must be true or false"},
-		{name: "a number for a text", err: decode(`{"name":1}`, new(wants)), want: errkit.InvalidInput, path: "/name", text: "must be a string"},
-		{name: "a text for a float", err: decode(`{"f":""}`, new(wants)), want: errkit.InvalidInput, path: "/f", text: "must be a number"},
-		{name: "an object for an array", err: decode(`{"items":{}}`, new(wants)), want: errkit.InvalidInput, path: "/items", text: "must be an array"},
-		{name: "an array for a struct", err: decode(`[]`, new(wants)), want: errkit.InvalidInput, path: "", text: "must be an object"},
-		{name: "a number for a time", err: json.Unmarshal([]byte(`1`), new(chan int)), want: errkit.InvalidInput, text: "has the wrong type"},
-		{name: "without a type", err: &json.UnmarshalTypeError{}, want: errkit.InvalidInput},
-		{name: "unknown", err: decode(`{"z\"z":1}`, new(wants)), want: errkit.InvalidInput, text: `has a property that is not known: "z\"z"`},
-		{name: "unknown, but no JSON error", err: errors.New(`json: unknown field zz`)},
-		{name: "into nil", why: "a mistake of ours", err: decode(`{}`, nil)},
-		{name: "not to be written", err: marshal(make(chan int))},
-		{name: "a service's EOF", why: "not the request ended", err: &url.Error{Op: "Get", URL: canary, Err: io.EOF}},
-		{name: "a connection's EOF", err: &net.OpError{Op: "read", Err: io.ErrUnexpectedEOF}},
-		{name: "anything else", err: errors.New(canary)},
+	const same = "="
+	long := `{"name":"` + strings.Repeat("x", 1000) + `",`
+	tests := []blamed{
+		{name: "empty", doc: "", body: same, want: errkit.Malformed, code: middleware.EmptyBody, text: "The request is empty; a JSON document is needed."},
+		{name: "spaces", doc: " \n", body: same, want: errkit.Malformed, code: middleware.EmptyBody},
+		{name: "cut off", doc: "{", body: same, want: errkit.Malformed, code: middleware.TruncatedBody, text: "The request is not valid JSON: line 1, column 2: unexpected end of document."},
+		{name: "cut off in the second line", doc: "{\n\"a\"", body: same, want: errkit.Malformed, code: middleware.TruncatedBody, text: "The request is not valid JSON: line 2, column 4: unexpected end of document."},
+		{name: "wrong", doc: `{"a" 1}`, body: same, want: errkit.Malformed, code: middleware.MalformedJSON, text: "The request is not valid JSON: line 1, column 6: invalid character '1' after object key."},
+		{name: "a second value is wrong", doc: `{"name":"a"} {"name" 1}`, body: same, want: errkit.Malformed, code: middleware.MalformedJSON},
+		{name: "a page", doc: "<html>", body: same, want: errkit.Malformed, code: middleware.MalformedJSON},
+		{name: "a text for a number", doc: `{"items":[{"Q":1},{"Q":"` + canary + `"}]}`, body: same, want: errkit.InvalidInput, path: "/items/1/Q", text: "must be an integer"},
+		{name: "a text for a number, after spaces", doc: "\n  \t" + `{"items":[{"Q":"` + canary + `"}]}`, body: same, want: errkit.InvalidInput, path: "/items/0/Q", text: "must be an integer"},
+		{name: "too large", why: "encoding/json quotes the number", doc: `{"n":4711000}`, body: same, want: errkit.InvalidInput, path: "/n", text: "must be an integer from -128 to 127"},
+		{name: "a fraction", doc: `{"n":1.5}`, body: same, want: errkit.InvalidInput, path: "/n", text: "must be an integer, without a point or an exponent"},
+		{name: "a number for a bool", doc: `{"yes":1}`, body: same, want: errkit.InvalidInput, path: "/yes", text: "must be true or false"},
+		{name: "a number for a text", doc: `{"name":1}`, body: same, want: errkit.InvalidInput, path: "/name", text: "must be a string"},
+		{name: "a name in another case", doc: `{"NAME":1}`, body: same, want: errkit.InvalidInput, path: "/NAME", text: "must be a string"},
+		{name: "a text for a float", doc: `{"f":""}`, body: same, want: errkit.InvalidInput, path: "/f", text: "must be a number"},
+		{name: "an object for an array", doc: `{"items":{}}`, body: same, want: errkit.InvalidInput, path: "/items", text: "must be an array"},
+		{name: "an array for a struct", doc: `[]`, body: same, want: errkit.InvalidInput, path: "", text: "must be an object"},
+		{name: "a value of a map", doc: `{"a":{"b.c":"x"}}`, dst: new(map[string]map[string]int), body: same, want: errkit.InvalidInput, path: "/a/b.c", text: "must be an integer"},
+		{name: "a key of a map", doc: `{"a":1}`, dst: new(map[int]int), body: same, want: errkit.InvalidInput, path: "/a", text: "has a name that is no integer from -9223372036854775808 to 9223372036854775807"},
+		{name: "an embedded struct", doc: `{"name":5}`, dst: new(struct{ Named }), body: same, want: errkit.InvalidInput, path: "/name", text: "must be a string"},
+		{name: "a type that decodes itself", doc: `{"a":[{},{"hand": {"n":3000}}]}`, dst: new(struct{ A []struct{ Hand byHand } }), body: same, want: errkit.InvalidInput, path: "/a/1/hand/n", text: "must be an integer from -128 to 127"},
+		{name: "text that is not UTF-8 before it", doc: "{\"name\":\"\xff\xfe\",\"n\":\"x\"}", body: same, want: errkit.InvalidInput, path: "/n"},
+		{name: "more after the value", doc: `{"n":"x"}`, more: " and more", body: same, want: errkit.InvalidInput, path: "/n"},
+		{name: "unknown", doc: `{"z\"z":1}`, body: same, want: errkit.InvalidInput, path: `/z"z`, text: "is not known"},
+		{name: "unknown, of two that have the name", doc: `{"z":1,"items":[{"z":1}]}`, body: same, want: errkit.InvalidInput, text: `has a property that is not known: "z"`},
+		{name: "another decoder", why: "its path is exact, and there is no offset", err: &json.UnmarshalTypeError{Value: "number 3000 overflows", Type: reflect.TypeFor[int8](), Field: "a.b.1.c"},
+			body: `{"a.b":[1,{"c":3000}]}`, want: errkit.InvalidInput, path: "/a.b/1/c"},
+		{name: "a document that was encoded anew", why: "the MCP SDK does so", err: json.Unmarshal([]byte(`{"a":{"b":"x","n":1}}`), new(struct{ A struct{ B int } })),
+			body: `{ "a": {"n": 1e0, "b": "x"} }`, want: errkit.InvalidInput, path: "/a/b"},
+		{name: "a parameter", doc: `{"name"`, with: middleware.Input{Values: []string{"front", `{"name"`}}, want: errkit.Malformed, code: middleware.TruncatedBody, text: "A parameter of the request is not valid JSON: line 1, column 8: unexpected end of document."},
+		{name: "a value in a parameter", doc: `{"n":"x"}`, with: middleware.Input{Body: []byte(`{"n":1}`), Values: []string{`{"n":"x"}`}}, want: errkit.InvalidInput, path: "/n"},
+		{name: "within what is kept", doc: `{"a" 1}`, with: middleware.Input{Body: []byte(`{"a" 1`), Truncated: true}, want: errkit.Malformed, code: middleware.MalformedJSON},
+
+		{name: "another document is empty", doc: "", body: `{}`},
+		{name: "another document is cut off", doc: "{", body: `{}`},
+		{name: "another document is cut off, at another place", doc: `{"a`, body: `{"name" 1}`},
+		{name: "another document is wrong", doc: `{"a" 1}`, body: `{"a":1}`},
+		{name: "another document is wrong at this place", doc: `{"a" 1}`, body: `{"a":1,}`},
+		{name: "both are wrong at one place", why: "with another character", doc: `<html>`, body: `{name}`},
+		{name: "another document has the wrong type", doc: `{"n":"x"}`, body: `{"n":5}`},
+		{name: "another document has the wrong type where the input has one too", why: "at another place", doc: `{"n":"upstream"}`, body: `{"n":"x"}`},
+		{name: "another document has another path", doc: `{"n":"x"}`, body: `{"m":"x"}`},
+		{name: "another document has another number", doc: `{"n":3000}`, body: `{"n":4000}`},
+		{name: "another document has an unknown member", doc: `{"z":1}`, body: `{"name":"z"}`},
+		{name: "a number that fits", err: &json.UnmarshalTypeError{Value: "number", Type: reflect.TypeFor[int8](), Field: "n"}, body: `{"n":3}`},
+		{name: "a long document", doc: long + `"n":"x"}`, body: `{"n":"x"}`},
+		{name: "no input", doc: "{", why: "nobody recorded any", with: middleware.Input{}},
+		{name: "an input that was not read", why: "a service that hangs up while a request without a body is served", doc: "", with: middleware.Input{Values: []string{"front"}}},
+		{name: "a parameter without a value", why: "a service's empty answer looks the same", doc: "", with: middleware.Input{Values: []string{""}}},
+		{name: "cut off where the rest is not known", doc: `{"a":1`, with: middleware.Input{Body: []byte(`{"a":1`), Truncated: true}},
+		{name: "no type takes it", why: "a bug of the program", doc: `1`, dst: new(chan int), body: same},
+		{name: "an interface with methods", why: "a bug of the program", doc: `{"a":1}`, dst: new(struct{ A io.Reader }), body: same},
+		{name: "without a type", err: &json.UnmarshalTypeError{}, body: `{}`},
+		{name: "unknown, but no JSON error", err: errors.New(`json: unknown field zz`), body: `{"zz":1}`},
+		{name: "into nil", why: "a bug of the program", err: decode(`{}`, nil), body: `{}`},
+		{name: "not to be written", err: marshal(make(chan int)), body: `{}`},
+		{name: "a service's EOF", why: "not the request ended", err: &url.Error{Op: "Get", URL: canary, Err: io.EOF}, with: middleware.Input{Body: []byte{}}},
+		{name: "a connection's EOF", err: &net.OpError{Op: "read", Err: io.ErrUnexpectedEOF}, body: "{"},
+		{name: "anything else", err: errors.New(canary), body: "{"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e := known(t, t.Context(), middleware.JSON, tt.err)
-			if tt.want == errkit.Internal {
-				require.Nil(t, e, tt.why)
-				return
+			if tt.dst == nil {
+				tt.dst = new(wants)
 			}
-			require.NotNil(t, e)
-			require.Equal(t, tt.want, e.Kind)
-			require.Equal(t, tt.code, e.Code)
-			if len(e.Fields) > 0 {
-				require.Equal(t, tt.path, e.Fields[0].Path)
-				require.Equal(t, tt.text, string(e.Fields[0].Message))
-			} else if tt.text != "" {
-				require.Equal(t, tt.text, e.Error())
+			if tt.body == same {
+				tt.body = tt.doc + tt.more
 			}
-			require.NotContains(t, public(t, e), "4711000")
+			if tt.with.Body == nil && tt.with.Values == nil && (tt.body != "" || tt.want != errkit.Internal) {
+				tt.with.Body = []byte(tt.body)
+			}
+			ctx := middleware.WithInput(t.Context(), func() middleware.Input { return tt.with })
+			errs := []error{tt.err}
+			if tt.err == nil {
+				errs = []error{decode(tt.doc, tt.dst)}
+				if err := json.Unmarshal([]byte(tt.doc), tt.dst); err != nil {
+					errs = append(errs, err)
+				}
+			}
+			for _, err := range errs {
+				if err == nil { // a Decoder reads no further than the first value
+					err = streamError(tt.doc)
+				}
+				e := known(t, ctx, middleware.JSON, err)
+				if tt.want == errkit.Internal {
+					require.Nil(t, e, tt.why)
+					continue
+				}
+				require.NotNil(t, e, "%v", err)
+				require.Equal(t, tt.want, e.Kind)
+				require.Equal(t, tt.code, e.Code)
+				if len(e.Fields) > 0 {
+					require.Equal(t, tt.path, e.Fields[0].Path)
+				}
+				switch {
+				case tt.text == "":
+				case len(e.Fields) > 0:
+					require.Equal(t, tt.text, string(e.Fields[0].Message))
+				default:
+					require.Equal(t, tt.text, e.Error())
+				}
+				require.NotContains(t, public(t, e), "4711000")
+			}
+			require.Nil(t, middleware.JSON(t.Context(), errs[0]), "no adapter recorded an input")
+		})
+	}
+}
+
+type Named struct {
+	Name string `json:"name"`
+}
+
+// byHand decodes itself, by a call of encoding/json.
+type byHand struct{ N int8 }
+
+func (b *byHand) UnmarshalJSON(data []byte) error {
+	var in struct{ N int8 }
+	err := json.Unmarshal(data, &in)
+	b.N = in.N
+	return err
+}
+
+func streamError(doc string) error {
+	d := json.NewDecoder(strings.NewReader(doc))
+	for {
+		if err := d.Decode(new(any)); err != nil {
+			return err
+		}
+	}
+}
+
+// TestJSONWork: the work that a classifier does is linear in the input.
+func TestJSONWork(t *testing.T) {
+	inputs := map[string]func(n int) string{
+		"nested arrays": func(n int) string {
+			return strings.Repeat("[", 900) + strings.Repeat("1,", n) + `"x"` + strings.Repeat("]", 900)
+		},
+		"many small arrays":   func(n int) string { return "[" + strings.Repeat("[[]],", n) + `"x"]` },
+		"many values":         func(n int) string { return strings.Repeat("1 ", n) + `"x"` },
+		"members of one name": func(n int) string { return "{" + strings.Repeat(`"z":{"z":1},`, n) + `"z":1}` },
+		"text, not UTF-8":     func(n int) string { return `["` + strings.Repeat("\xff", n) + `"]` },
+	}
+	errs := []error{
+		&json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[int](), Field: "a.b", Offset: 7},
+		&json.UnmarshalTypeError{Value: "array", Type: reflect.TypeFor[int](), Offset: 2},
+		&json.UnmarshalTypeError{Value: "number", Type: reflect.TypeFor[string](), Field: "0.1.2"},
+		json.Unmarshal([]byte("[1,"), new(any)),
+		io.ErrUnexpectedEOF,
+		errors.New(`json: unknown field "z"`),
+	}
+	for name, input := range inputs {
+		t.Run(name, func(t *testing.T) {
+			for _, err := range errs {
+				spent := func(n int) float64 {
+					body := []byte(input(n))
+					ctx := middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: body} })
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					middleware.JSON(ctx, err)
+					runtime.ReadMemStats(&after)
+					return float64(after.TotalAlloc - before.TotalAlloc)
+				}
+				small, large := spent(20_000), spent(80_000)
+				require.Less(t, large, 6*small+1<<20, "%v", err)
+			}
 		})
 	}
 }

@@ -2,7 +2,6 @@ package middleware
 
 import (
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"reflect"
 
@@ -38,9 +37,11 @@ func DecodeJSON(data []byte, dst any) error {
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return &errkit.Error{Err: &json.InvalidUnmarshalError{Type: reflect.TypeOf(dst)}}
 	}
-	doc, err := jsonr.Parse(data, jsonr.Limits{Depth: maxDepth, Bytes: len(data), Nodes: len(data) + 1})
-	if err != nil {
-		return malformed(data, err)
+	doc, err := parse(data)
+	if bad, ok := err.(*jsonr.Error); ok {
+		e := malformed(data, bad.Offset, bad.Reason, "The request")
+		e.Err = err
+		return e
 	}
 	c := checker{}
 	c.check(target.Type(), doc)
@@ -57,25 +58,6 @@ func DecodeJSON(data []byte, dst any) error {
 		return c.invalid(err)
 	}
 	return &errkit.Error{Err: err} // a type that cannot be decoded into
-}
-
-func malformed(data []byte, err error) error {
-	bad, ok := errors.AsType[*jsonr.Error](err)
-	if !ok {
-		return &errkit.Error{Kind: errkit.Malformed, Code: MalformedJSON, Err: err}
-	}
-	e := &errkit.Error{Kind: errkit.Malformed, Code: MalformedJSON, Err: err}
-	switch {
-	case blank(data):
-		e.Code = EmptyBody
-		e.Message = emptyText
-		return e
-	case bad.Offset >= len(data):
-		e.Code = TruncatedBody
-	}
-	e.Message = errkit.Textf("The request is not valid JSON: line %d, column %d: %s.", bad.Line, bad.Column, bad.Reason)
-	e.Details = []slog.Attr{slog.Int("line", bad.Line), slog.Int("column", bad.Column)}
-	return e
 }
 
 func blank(data []byte) bool {

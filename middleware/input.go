@@ -6,7 +6,7 @@ import "context"
 // decides whether an error is about the caller's input or about another
 // document.
 type Input struct {
-	Body      []byte   // as received, at most the adapter's limit; JSON in every adapter of this module
+	Body      []byte   // as received, at most the adapter's limit; JSON in every adapter of this module; nil: none was read, empty: it was read and is empty
 	Truncated bool     // Body is only the start of what was sent
 	Values    []string // query, form and path values; each is an input of its own
 }

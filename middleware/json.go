@@ -5,56 +5,85 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"log/slog"
 	"net/url"
-	"reflect"
 	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
 )
 
-// JSON is the Classifier of what encoding/json returns for a request's body:
-// Malformed with [EmptyBody], [TruncatedBody] or [MalformedJSON], or
-// InvalidInput. [DecodeJSON] says more, and where: these errors tell the path
-// to a field without the indexes of arrays and the keys of maps.
+// JSON is the [Classifier] of the errors of encoding/json and of the io.EOF and
+// io.ErrUnexpectedEOF of its Decoder. Such an error does not name the document
+// that it is about: it may be the caller's input, or the response of a service.
+// It is the caller's only if the input of the call ([WithInput]) has that fault:
+//   - Malformed with [EmptyBody], [TruncatedBody] or [MalformedJSON] if decoding
+//     the input again fails in the same way; line and column, from 1, are in the
+//     message and in Details;
+//   - InvalidInput with a field if the value of the input at the error's place
+//     has a wrong type for the error's Go type, or if the input has the unknown
+//     member that [json.Decoder.DisallowUnknownFields] rejected.
 //
-// An error does not tell which JSON it is about. Where a handler reads JSON of
-// others, such as an answer of a service, it must code the errors of that
-// itself, or they are blamed on its caller.
-func JSON(_ context.Context, err error) *errkit.Error {
-	if foreign(err) {
+// It returns nil for every other error, and for every error if no adapter
+// recorded an input: an error in a document of somebody else is [errkit.Internal].
+func JSON(ctx context.Context, err error) *errkit.Error {
+	fault, ok := jsonFaultOf(err)
+	if !ok {
 		return nil
 	}
-	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
-		if e.Error() != "unexpected end of JSON input" { // the text is all there is to know it by
-			return &errkit.Error{Kind: errkit.Malformed, Code: MalformedJSON,
-				Message: errkit.Textf("The request is not valid JSON: byte %d is wrong.", e.Offset)}
+	in, ok := InputFrom(ctx)
+	if !ok {
+		return nil
+	}
+	if in.Body != nil {
+		if e := fault.in(in.Body, in.Truncated, "The request"); e != nil {
+			return e
 		}
-		if e.Offset == 0 {
-			return &errkit.Error{Kind: errkit.Malformed, Code: EmptyBody, Message: emptyText}
+	}
+	for _, value := range in.Values {
+		if value == "" { // an absent value decodes to the same errors as an absent document of a service
+			continue
 		}
-		return &errkit.Error{Kind: errkit.Malformed, Code: TruncatedBody, Message: truncatedText}
+		if e := fault.in([]byte(value), false, "A parameter of the request"); e != nil {
+			return e
+		}
 	}
-	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return wrongType(e)
-	}
-	switch {
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return &errkit.Error{Kind: errkit.Malformed, Code: TruncatedBody, Message: truncatedText}
-	case errors.Is(err, io.EOF):
-		return &errkit.Error{Kind: errkit.Malformed, Code: EmptyBody, Message: emptyText}
-	}
-	return unknownField(err)
+	return nil
 }
 
-const (
-	emptyText     errkit.Text = "The request is empty; a JSON document is needed."
-	truncatedText errkit.Text = "The request is not valid JSON: it ends too early."
-)
+// A jsonFault is an uncoded error that encoding/json returned for some document.
+// One field is set.
+type jsonFault struct {
+	syntax  *json.SyntaxError
+	typed   *json.UnmarshalTypeError
+	unknown string // the name of an unknown member
+	end     error  // io.EOF or io.ErrUnexpectedEOF
+}
 
-// foreign reports whether err is about a connection to somebody else, whose EOF
-// is not that of the request.
-func foreign(err error) bool {
+func jsonFaultOf(err error) (f jsonFault, ok bool) {
+	if ofConnection(err) {
+		return f, false
+	}
+	if f.syntax, ok = errors.AsType[*json.SyntaxError](err); ok {
+		return f, f.syntax != nil
+	}
+	if f.typed, ok = errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return f, f.typed != nil
+	}
+	for _, end := range [...]error{io.ErrUnexpectedEOF, io.EOF} {
+		if errors.Is(err, end) {
+			f.end = end
+			return f, true
+		}
+	}
+	f.unknown, ok = unknownMember(err)
+	return f, ok
+}
+
+// ofConnection reports whether err is of a connection to another program, whose
+// end is not that of the request.
+func ofConnection(err error) bool {
 	if _, ok := errors.AsType[*url.Error](err); ok {
 		return true
 	}
@@ -62,54 +91,90 @@ func foreign(err error) bool {
 	return ok
 }
 
-// wrongType leaves out what the error says of the value: it may quote it.
-func wrongType(e *json.UnmarshalTypeError) *errkit.Error {
-	if e.Type == nil {
-		return errkit.From(errkit.InvalidInput)
-	}
-	f := errkit.Field{Message: "has the wrong type", Rule: "type"}
-	t := e.Type
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	switch k := t.Kind(); {
-	case k == reflect.Bool:
-		f.Param, f.Message = "boolean", "must be true or false"
-	case k >= reflect.Int && k <= reflect.Uintptr && strings.HasPrefix(e.Value, "number "):
-		f.Rule, f.Message = "range", errkit.Textf("must be an integer%s", limits(t))
-	case k >= reflect.Int && k <= reflect.Uintptr:
-		f.Param, f.Message = "integer", "must be an integer"
-	case k == reflect.Float32, k == reflect.Float64:
-		f.Param, f.Message = "number", "must be a number"
-	case k == reflect.String:
-		f.Param, f.Message = "string", "must be a string"
-	case k == reflect.Slice, k == reflect.Array:
-		f.Param, f.Message = "array", "must be an array"
-	case k == reflect.Map, k == reflect.Struct:
-		f.Param, f.Message = "object", "must be an object"
-	}
-	if e.Field != "" {
-		f.Path = "/" + strings.ReplaceAll(pointerToken.Replace(e.Field), ".", "/")
-	}
-	return &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{f}}
-}
-
-var pointerToken = strings.NewReplacer("~", "~0", "/", "~1") // RFC 6901 §3
-
-// unknownField knows the error of [json.Decoder.DisallowUnknownFields], which
-// has no type of its own. It does not tell where the member is.
-func unknownField(err error) *errkit.Error {
+// unknownMember returns the name in the error of
+// [json.Decoder.DisallowUnknownFields], which has no type of its own.
+func unknownMember(err error) (name string, ok bool) {
 	for links := 0; err != nil && links < maxLinks; links++ {
-		if quoted, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		if quoted, found := strings.CutPrefix(err.Error(), "json: unknown field "); found {
 			name, bad := strconv.Unquote(quoted)
-			if bad != nil {
-				return nil
-			}
-			return &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{
-				Message: errkit.Textf("has a property that is not known: %q", name), Rule: "additionalProperties",
-			}}}
+			return name, bad == nil && name != ""
 		}
 		err = errors.Unwrap(err)
 	}
-	return nil
+	return "", false
+}
+
+// in returns the error for a document that has the fault, and nil for one that
+// does not. subject starts the sentence about a document that is not JSON.
+func (f jsonFault) in(doc []byte, truncated bool, subject errkit.Text) *errkit.Error {
+	switch {
+	case f.typed != nil:
+		return typeFault(doc, f.typed)
+	case f.unknown != "":
+		return unknownFault(doc, f.unknown)
+	case truncated && (f.end != nil || f.syntax.Error() == earlyEnd): // where the input ends is not known
+		return nil
+	case f.end == io.EOF && !blank(doc), f.end == nil && !f.fails(doc), f.end == io.ErrUnexpectedEOF && streamError(doc) != f.end:
+		return nil
+	}
+	at, reason := len(doc), ""
+	if f.syntax != nil && f.syntax.Error() != earlyEnd {
+		at = min(max(int(f.syntax.Offset)-1, 0), len(doc)) // an Offset counts the wrong byte too
+	}
+	_, err := parse(doc)
+	if found, ok := errors.AsType[*jsonr.Error](err); ok && found.Offset == at { // else of a later value, or of text that is not UTF-8
+		reason = found.Reason
+	}
+	return malformed(doc, at, reason, subject)
+}
+
+// earlyEnd is the text of the syntax error of a document that ends too early,
+// which is all there is to know it by.
+const earlyEnd = "unexpected end of JSON input"
+
+// fails reports whether encoding/json finds the syntax error in doc.
+func (f jsonFault) fails(doc []byte) bool {
+	same := func(err error) bool {
+		e, ok := err.(*json.SyntaxError)
+		return ok && e.Offset == f.syntax.Offset && e.Error() == f.syntax.Error()
+	}
+	var raw json.RawMessage
+	return same(json.Unmarshal(doc, &raw)) || same(streamError(doc))
+}
+
+// streamError returns the error that ends the values of doc: io.EOF if nothing
+// is wrong with them. A [json.Decoder] reads a body this way.
+func streamError(doc []byte) error {
+	d := json.NewDecoder(strings.NewReader(string(doc)))
+	for {
+		var raw json.RawMessage
+		if err := d.Decode(&raw); err != nil {
+			return err
+		}
+	}
+}
+
+// malformed returns the error for a document that is not JSON at an offset.
+// reason has at most one character of the document, and may be empty.
+func malformed(doc []byte, at int, reason string, subject errkit.Text) *errkit.Error {
+	if blank(doc) {
+		return &errkit.Error{Kind: errkit.Malformed, Code: EmptyBody, Message: subject + " is empty; a JSON document is needed."}
+	}
+	code := MalformedJSON
+	if at >= len(doc) {
+		code = TruncatedBody
+	}
+	if reason != "" {
+		reason = ": " + reason
+	}
+	line, column := jsonr.Position(doc, at)
+	return &errkit.Error{
+		Kind: errkit.Malformed, Code: code,
+		Message: errkit.Textf("%s is not valid JSON: line %d, column %d%s.", subject, line, column, reason),
+		Details: []slog.Attr{slog.Int("line", line), slog.Int("column", column)},
+	}
+}
+
+func parse(doc []byte) (jsonr.Value, error) {
+	return jsonr.Parse(doc, jsonr.Limits{Depth: maxDepth, Bytes: len(doc), Nodes: len(doc) + 1})
 }

@@ -50,6 +50,11 @@ func (d *document) stop(i int, reason string) int {
 	return -1
 }
 
+// Position is the line and the column of the byte of doc at an offset, as [Error] has them.
+func Position(doc []byte, offset int) (line, column int) {
+	return (&text{src: string(doc)}).position(offset)
+}
+
 // position is the line and the column of the byte at i, as Error has them.
 func (t *text) position(i int) (line, column int) {
 	before := strings.TrimPrefix(t.src[:i], byteOrderMark)

@@ -1,0 +1,242 @@
+package middleware
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
+)
+
+// typeFault returns the error for a document of which encoding/json reported the
+// type error e, and nil if e is about another document.
+func typeFault(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
+	if !decodable(e) {
+		return nil
+	}
+	root := firstValue(doc)
+	v, pointer := findTyped(root, e)
+	if v.Kind() == jsonr.Absent {
+		// The MCP SDK decodes and encodes the arguments anew before it decodes
+		// them into a type. Offsets are those of that document then.
+		if again, err := json.Marshal(plain(root)); err == nil {
+			v, pointer = findTyped(firstValue(again), e)
+		}
+	}
+	if v.Kind() == jsonr.Absent {
+		return nil
+	}
+	f, wrong := wrongType(v, e)
+	if !wrong {
+		return nil
+	}
+	f.Path = pointer
+	return &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{f}}
+}
+
+// plain is v as decoding it into an any gives it: numbers are float64.
+func plain(v jsonr.Value) (decoded any) {
+	_ = json.Unmarshal([]byte(v.Raw()), &decoded)
+	return decoded
+}
+
+// firstValue parses the first JSON value of doc, which may be followed by
+// others. Text that is not UTF-8 is replaced byte by byte, so that offsets stay;
+// encoding/json accepts it. The value is Absent if there is none.
+func firstValue(doc []byte) jsonr.Value {
+	if !utf8.Valid(doc) {
+		doc = slices.Clone(doc)
+		for rest := doc; len(rest) > 0; {
+			r, size := utf8.DecodeRune(rest)
+			if r == utf8.RuneError && size == 1 {
+				rest[0] = '?'
+			}
+			rest = rest[size:]
+		}
+	}
+	root, err := parse(doc)
+	if err != nil {
+		d := json.NewDecoder(strings.NewReader(string(doc)))
+		var raw json.RawMessage
+		if d.Decode(&raw) != nil {
+			return jsonr.Value{}
+		}
+		root, _ = parse(doc[:d.InputOffset()])
+	}
+	return root
+}
+
+// maxPieces bounds the parts of a document in which findTyped looks for a value.
+const maxPieces = 100
+
+// findTyped returns the value that a type error is about, and its pointer. The
+// value is Absent if there is none.
+//   - An error with an offset is of encoding/json. The value is at that offset
+//     of the document, or of a part of it that an UnmarshalJSON method decoded.
+//   - An error without one is of another decoder, such as the MCP SDK's. Its
+//     path is exact.
+func findTyped(root jsonr.Value, e *json.UnmarshalTypeError) (v jsonr.Value, pointer string) {
+	if e.Offset <= 0 {
+		if e.Field != "" {
+			v = follow(root, e.Field)
+		}
+		return v, v.Pointer()
+	}
+	if v = jsonr.Locate(root, e); v.Kind() != jsonr.Absent && onPath(v.Pointer(), e.Field) {
+		return v, v.Pointer()
+	}
+	pieces, left := 0, 4*len(root.Raw()) // bytes, so that the work stays linear in the document
+	var search func(jsonr.Value)
+	search = func(part jsonr.Value) {
+		for m := firstIn(part); m.Kind() != jsonr.Absent && v.Kind() == jsonr.Absent; m = m.Next() {
+			if m.Kind() < jsonr.Array {
+				continue
+			}
+			pieces, left = pieces+1, left-len(m.Raw())
+			if pieces > maxPieces || left < 0 {
+				return
+			}
+			if piece, err := parse([]byte(m.Raw())); err == nil {
+				if found := jsonr.Locate(piece, e); found.Kind() != jsonr.Absent && onPath(found.Pointer(), e.Field) {
+					v, pointer = found, m.Pointer()+found.Pointer()
+					return
+				}
+			}
+			search(m)
+		}
+	}
+	v = jsonr.Value{}
+	search(root)
+	return v, pointer
+}
+
+func firstIn(v jsonr.Value) jsonr.Value {
+	if v.Kind() == jsonr.Array {
+		return v.FirstElement()
+	}
+	return v.FirstMember()
+}
+
+// follow returns the value at a path whose names and indexes are joined by dots.
+// Names may have dots in them.
+func follow(v jsonr.Value, path string) jsonr.Value {
+	if path == "" {
+		return v
+	}
+	if v.Kind() == jsonr.Array {
+		index, rest, _ := strings.Cut(path, ".")
+		n, err := strconv.Atoi(index)
+		if err != nil {
+			return jsonr.Value{}
+		}
+		for m := v.FirstElement(); m.Kind() != jsonr.Absent; m = m.Next() {
+			if n == 0 {
+				return follow(m, rest)
+			}
+			n--
+		}
+	}
+	var found jsonr.Value
+	for m := v.FirstMember(); m.Kind() != jsonr.Absent; m = m.Next() {
+		rest, ok := strings.CutPrefix(path, m.Name())
+		if ok && rest == "" {
+			found = m // the last of several counts
+		} else if after, dot := strings.CutPrefix(rest, "."); ok && dot {
+			if in := follow(m, after); in.Kind() != jsonr.Absent {
+				found = in
+			}
+		}
+	}
+	return found
+}
+
+// onPath reports whether the path of a type error may mean a pointer. On Go 1.26
+// it has the names of embedded structs besides, and neither indexes nor keys of
+// maps; so one common name is enough beside the offset.
+func onPath(pointer, path string) bool {
+	if path == "" {
+		return true
+	}
+	path = strings.ToLower(path) // names match in any case
+	for name := range strings.SplitSeq(strings.ToLower(pointer), "/") {
+		name = unescapePointer.Replace(name)
+		if name != "" && (path == name || strings.HasSuffix(path, "."+name) || strings.HasPrefix(path, name+".") || strings.Contains(path, "."+name+".")) {
+			return true
+		}
+	}
+	return false
+}
+
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~") // RFC 6901 §3
+
+// decodable reports whether some JSON can be decoded into the type of an error:
+// if none can, the fault is the program's. Of the types that decode themselves
+// Go 1.27 has errors where Go 1.26 has a text only; both are left out.
+func decodable(e *json.UnmarshalTypeError) bool {
+	t := e.Type
+	if t == nil {
+		return false
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch k := t.Kind(); {
+	case k == reflect.Chan, k == reflect.Func, k == reflect.Complex64, k == reflect.Complex128, k == reflect.UnsafePointer,
+		k == reflect.Interface && t.NumMethod() > 0:
+		return false
+	case e.Offset > 0 && k == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && strings.HasPrefix(e.Value, "string"):
+		return false
+	}
+	return e.Offset <= 0 || !reflect.PointerTo(t).Implements(unmarshalerType)
+}
+
+// wrongType returns a field for a value that cannot be decoded into the type of
+// an error. It has nothing of the value in it, which the error may quote.
+func wrongType(v jsonr.Value, e *json.UnmarshalTypeError) (f errkit.Field, wrong bool) {
+	if name, ok := strings.CutPrefix(e.Value, "number "); ok && v.Name() == name && v.Raw() != name { // a key of a map
+		if k := e.Type.Kind(); k < reflect.Int || k > reflect.Uintptr || fits(e.Type, name) {
+			return f, false
+		}
+		return errkit.Field{Message: errkit.Textf("has a name that is no integer%s", limits(e.Type)), Rule: "propertyNames", Param: "integer"}, true
+	}
+	if json.Unmarshal([]byte(v.Raw()), reflect.New(e.Type).Interface()) == nil {
+		return f, false
+	}
+	piece, err := parse([]byte(v.Raw()))
+	if err != nil {
+		return f, false
+	}
+	c := checker{ask: true}
+	c.check(e.Type, piece)
+	if len(c.fields) > 0 && c.fields[0].Path == "" {
+		return c.fields[0], true
+	}
+	return errkit.Field{Message: "has the wrong type", Rule: "type"}, true
+}
+
+// unknownFault returns the error for a document that has an unknown member of a
+// name; the field has a pointer if one member has that name.
+func unknownFault(doc []byte, name string) *errkit.Error {
+	var where []string
+	var search func(jsonr.Value)
+	search = func(v jsonr.Value) {
+		for m := firstIn(v); m.Kind() != jsonr.Absent && len(where) < 2; m = m.Next() {
+			if v.Kind() == jsonr.Object && m.Name() == name {
+				where = append(where, m.Pointer())
+			}
+			search(m)
+		}
+	}
+	search(firstValue(doc))
+	switch len(where) {
+	case 0:
+		return nil
+	case 1:
+		return errkit.From(errkit.Invalid(errkit.Field{Path: where[0], Message: "is not known", Rule: "additionalProperties"}))
+	}
+	return errkit.From(errkit.Invalid(errkit.Field{Message: errkit.Textf("has a property that is not known: %q", name), Rule: "additionalProperties"}))
+}
