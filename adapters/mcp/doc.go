@@ -20,20 +20,18 @@
 //   - input that a typed tool refuses is told by field, with JSON pointers and
 //     without the values.
 //
-// # What it does not know by itself
+// # Whose fault an error is
 //
-// Errors of go-playground/validator and encoding/json that a handler returns as
-// they are become Internal, for they may be about anything that it read; but a
-// value of the arguments that does not fit is known. Where such errors are about
-// the input alone, let the boundary know them:
-//
-//	mcperr.Middleware(&mcperr.Options{Boundary: standard.Boundary()})
+// Errors of go-playground/validator that a handler returns as they are become
+// InvalidInput. An error of encoding/json is about the arguments only if they
+// have that fault (see [middleware.JSON]); the same error about another document,
+// such as the response of a service, is Internal, and so is io.EOF.
 //
 // A call may come without arguments, and the handler of a tool that has no type
-// then reads an empty document: what it returns of that is Malformed, an error of
-// JSON-RPC (-32700) that the model may not see. Such a handler takes no arguments
-// for an empty object, as [Func] and [Handler] do, or says by Stage Execution that
-// it is the tool that failed.
+// then decodes an empty document: the syntax error that it returns is Malformed,
+// an error of JSON-RPC (-32700) that the model may not see. Such a handler takes
+// no arguments for an empty object, as [Func] and [Handler] do, or says by Stage
+// Execution that it is the tool that failed.
 //
 // # What it does not see
 //

@@ -32,6 +32,7 @@ func Middleware(o *Options) mcp.Middleware {
 
 const (
 	callTool     = "tools/call"
+	getPrompt    = "prompts/get"
 	listTools    = "tools/list"
 	readResource = "resources/read"
 )
@@ -47,6 +48,9 @@ type call struct {
 type callKey struct{}
 
 func (c *call) run(ctx context.Context) (res mcp.Result, err error) {
+	if c.hasInput() {
+		ctx = middleware.WithInput(ctx, c.input)
+	}
 	defer func() {
 		if v := recover(); v != nil {
 			res, err = c.answer(ctx, c.recovered(ctx, v), nil)
@@ -155,6 +159,10 @@ func (c *call) normal(ctx context.Context, err error) error {
 		err = known
 	case found.peer:
 		err = FromError(err)
+	case found.ended && len(c.arguments()) == 0:
+		// Absent arguments are no document that a handler reads to its end, so
+		// the end is that of a connection or of another document.
+		ctx = middleware.WithInput(ctx, nil)
 	}
 	return c.Boundary.Normal(c.facts(ctx), err)
 }

@@ -3,16 +3,16 @@ package mcperr
 import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
 // Options say how errors are told. The zero Options and the nil ones work. They
 // are not changed after they are given away.
 type Options struct {
-	// Boundary makes an *errkit.Error of whatever goes wrong. Nil: one that knows
-	// errors of contexts and networks, and reports to [slog.Default], which writes
-	// to standard error and so is no trouble over stdio. That of package standard
-	// knows errors of go-playground/validator and encoding/json too.
+	// Boundary converts every failure into an *errkit.Error. Nil:
+	// [standard.Boundary], which reports to [slog.Default]; that writes to
+	// standard error, which is safe over stdio.
 	Boundary *middleware.Boundary
 
 	// Codec renders errors. Nil: one with Carry, so that the whole error is in
@@ -45,11 +45,6 @@ type Options struct {
 	Validate func(input any) error
 }
 
-var defaultBoundary = &middleware.Boundary{
-	Classify: []middleware.Classifier{middleware.Context, middleware.Network},
-	Report:   middleware.Log(nil),
-}
-
 // setup is what a server's calls share.
 type setup struct {
 	Options
@@ -63,7 +58,7 @@ func newSetup(o *Options) *setup {
 	}
 	s := &setup{Options: *o, codec: o.Codec}
 	if s.Boundary == nil {
-		s.Boundary = defaultBoundary
+		s.Boundary = standard.Boundary()
 	}
 	if s.codec == nil {
 		s.codec = &dialect.Codec{Carry: true}

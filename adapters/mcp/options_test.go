@@ -227,20 +227,22 @@ func TestClassify(t *testing.T) {
 	}
 }
 
-// TestStandard: errors of validator and encoding/json that a handler returns as
-// they are become InvalidInput by the standard boundary, and Internal without.
+// TestStandard: errors of validator and encoding/json about the arguments that a
+// handler returns as they are become InvalidInput by the standard boundary, which
+// a nil one means; those of validator are Internal without.
 func TestStandard(t *testing.T) {
-	known := standard.Boundary()
-	known.Report = nil
-	for _, b := range []*middleware.Boundary{quiet.Boundary, known} {
+	old := slog.Default()
+	slog.SetDefault(slog.New(slog.DiscardHandler))
+	t.Cleanup(func() { slog.SetDefault(old) })
+	for _, b := range []*middleware.Boundary{quiet.Boundary, standard.Boundary(), nil} {
 		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 		for name, err := range map[string]error{
 			"validator": validator.New().Struct(struct {
 				Name string `validate:"required"`
 			}{}),
-			"json": fmt.Errorf("reading: %w", json.Unmarshal([]byte(`{"times":"`+canary+`"}`), new(bell))),
+			"json": fmt.Errorf("reading: %w", json.Unmarshal([]byte(`{"name":"x","times":1,"more":"`+canary+`"}`), new(struct{ More int }))),
 		} {
-			h := func(context.Context, *mcp.CallToolRequest, bell) (*mcp.CallToolResult, any, error) {
+			h := func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
 				return nil, nil, err
 			}
 			mcp.AddTool(s, &mcp.Tool{Name: name}, h)
@@ -251,10 +253,10 @@ func TestStandard(t *testing.T) {
 		w := stdio(t, s, "2025-11-25", "{}")
 		for _, tool := range []string{"validator", "json"} {
 			for _, how := range []string{"", "_h", "_raw"} {
-				got := w.tool(t, tool+how, `{"name":"front","times":1}`)
+				got := w.tool(t, tool+how, `{"name":"x","times":1,"more":"`+canary+`"}`)
 				require.NotContains(t, got, canary)
-				require.Equal(t, b == known, strings.Contains(got, `"kind":"invalid_input"`), got)
-				require.Equal(t, b != known, strings.Contains(got, `"kind":"internal"`), got)
+				require.Equal(t, b != quiet.Boundary, strings.Contains(got, `"kind":"invalid_input"`), got)
+				require.Equal(t, b == quiet.Boundary, strings.Contains(got, `"kind":"internal"`), got)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -22,6 +23,7 @@ type finding struct {
 	own   *jsonrpc.Error // an error of JSON-RPC that the handler made
 	peer  bool           // a call that this program made to a peer failed, and nobody coded that
 	coded bool           // an error that its author coded, or a panic: what is below is its cause
+	ended bool           // io.EOF or io.ErrUnexpectedEOF, which nobody coded
 }
 
 // find walks a chain from the outside. A cause of a coded error is never told,
@@ -52,12 +54,13 @@ func walk(err error, links *int) (f finding) {
 				switch in := walk(branch, links); {
 				case in.coded, in.own != nil && !f.peer:
 					return in
-				case in.peer:
-					f.peer = true
+				default:
+					f.peer, f.ended = f.peer || in.peer, f.ended || in.ended
 				}
 			}
 			return f
 		default:
+			f.ended = f.ended || err == io.EOF || err == io.ErrUnexpectedEOF
 			return f
 		}
 	}
@@ -172,7 +175,12 @@ func (c *call) readText(ctx context.Context, err error) *errkit.Error {
 	case strings.HasPrefix(text, "validating tool output: "), strings.HasPrefix(text, "marshaling output: "):
 		return &errkit.Error{Kind: errkit.OutputInvalid, Err: err}
 	default:
-		return c.misfit(ctx, err)
+		// The SDK decodes the arguments into the type of a tool, and returns the
+		// decoder's error as it is. A handler may return one too, about another
+		// document.
+		if wrong, ok := err.(*json.UnmarshalTypeError); ok {
+			return middleware.JSON(ctx, wrong)
+		}
 	}
 	return nil
 }

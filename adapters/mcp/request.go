@@ -3,10 +3,13 @@ package mcperr
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // mcp returns the dialect of the request's peer: the revision that it
@@ -52,6 +55,26 @@ func (c *call) arguments() json.RawMessage {
 		return p.Arguments
 	}
 	return nil
+}
+
+// hasInput reports whether the request has input that a handler may decode.
+func (c *call) hasInput() bool { return c.method == callTool || c.method == getPrompt }
+
+// input is the evidence for classifiers: the arguments of a tool, empty if there
+// are none, or the texts of a prompt's arguments.
+func (c *call) input() (in middleware.Input) {
+	switch p := c.req.GetParams().(type) {
+	case *mcp.CallToolParamsRaw:
+		in.Body = []byte{}
+		if p != nil && p.Arguments != nil {
+			in.Body = p.Arguments
+		}
+	case *mcp.GetPromptParams:
+		if p != nil {
+			in.Values = slices.Collect(maps.Values(p.Arguments))
+		}
+	}
+	return in
 }
 
 func (c *call) uri() string {

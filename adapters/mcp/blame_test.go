@@ -3,6 +3,8 @@ package mcperr_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"io"
 	"reflect"
 	"testing"
 	"time"
@@ -11,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 type when struct {
@@ -21,8 +25,8 @@ type when struct {
 	} `json:"nested,omitempty"`
 }
 
-// TestMisfit: what the schema allows and the input type does not.
-func TestMisfit(t *testing.T) {
+// TestInputType: what the schema allows and the input type does not.
+func TestInputType(t *testing.T) {
 	const upstream = `{"count":"` + canary + `"}`
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	h := func(_ context.Context, _ *mcp.CallToolRequest, in when) (*mcp.CallToolResult, any, error) {
@@ -98,54 +102,84 @@ func TestUpstream(t *testing.T) {
 		{"a text, which the schema wants", decode(`{"city":"`+canary+`"}`, new(struct {
 			City int `json:"city"`
 		})), true, `{"city":"Bern"}`, `"kind":"internal"`},
-		{"an object, which the schema wants", decode(`{"rates":{}}`, new(struct {
+		{"an object at another place", decode(`{"of":1,"rates":{}}`, new(struct {
 			Rates []int `json:"rates"`
 		})), true, `{"rates":{"a":1}}`, `"kind":"internal"`},
-		{"deep down", decode(`{"rates":{"a":3}}`, new(struct {
+		{"deep down, at another place", decode(`{"rates":{"of":1,"a":3}}`, new(struct {
 			Rates struct {
 				A string `json:"a"`
 			} `json:"rates"`
 		})), true, `{"rates":{"a":3}}`, `"kind":"internal"`},
-		{"a list, which the schema wants", decode(`{"rooms":[1]}`, new(struct {
-			Rooms map[string]int `json:"rooms"`
-		})), true, `{"rooms":["1"]}`, `"kind":"internal"`},
-		{"an element", &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[bool](), Field: "rooms.0"}, true, `{"rooms":["1"]}`, `"kind":"internal"`},
 		{"a time that is one", &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[time.Time](), Field: "when"}, true, `{"when":"2026-01-02T03:04:05Z"}`, `"kind":"internal"`},
 		{"no type", &json.UnmarshalTypeError{Value: "string", Field: "city"}, true, `{"city":"Bern"}`, `"kind":"internal"`},
-		{"what cannot be told apart", decode(`{"city":"`+canary+`"}`, new(struct {
+		{"a syntax error", decode(`{"city" 1}`, new(trip)), true, `{"city":"Bern"}`, `"kind":"internal"`},
+		{"a document that ends too early", decode(`{"city`, new(trip)), true, `{"city":"Bern"}`, `"kind":"internal"`},
+		{"an empty document", decode(``, new(trip)), true, `{"city":"Bern"}`, `"kind":"internal"`},
+		{"a cache that hangs up", io.EOF, true, `{"city":"Bern"}`, `"kind":"internal"`},
+		{"a cache that hangs up, without arguments", fmt.Errorf("cache: %w", io.EOF), true, ``, `"kind":"internal"`},
+		{"a cache that hangs up early", io.ErrUnexpectedEOF, true, `{"city":"Bern"}`, `"kind":"internal"`},
+		{"what has the same place, JSON type and wrong type", decode(`{"city":"Rome"}`, new(struct {
 			City int `json:"city"`
 		})), false, `{"city":"Bern"}`, `"path":"/city"`},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			require.Error(t, tt.err)
-			s := mcp.NewServer(&mcp.Implementation{Name: "trips", Version: "1"}, nil)
-			tool := &mcp.Tool{Name: "plan"}
-			if !tt.inferred {
-				tool.InputSchema = json.RawMessage(`{"type":"object"}`)
-			}
-			mcp.AddTool(s, tool, func(context.Context, *mcp.CallToolRequest, trip) (*mcp.CallToolResult, any, error) {
-				return nil, nil, tt.err
+	known := standard.Boundary()
+	known.Report = nil
+	for _, b := range []*middleware.Boundary{quiet.Boundary, known} {
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				require.Error(t, tt.err)
+				s := mcp.NewServer(&mcp.Implementation{Name: "trips", Version: "1"}, nil)
+				tool := &mcp.Tool{Name: "plan"}
+				if !tt.inferred {
+					tool.InputSchema = json.RawMessage(`{"type":"object"}`)
+				}
+				mcp.AddTool(s, tool, func(context.Context, *mcp.CallToolRequest, trip) (*mcp.CallToolResult, any, error) {
+					return nil, nil, tt.err
+				})
+				s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b}))
+				params := `{"name":"plan","arguments":` + tt.arguments + `}`
+				if tt.arguments == "" {
+					params = `{"name":"plan"}`
+				}
+				got := stdio(t, s, "2025-11-25", "{}").call(t, "tools/call", params)
+				require.Contains(t, got, tt.want)
+				require.NotContains(t, got, canary)
 			})
-			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
-			got := stdio(t, s, "2025-11-25", "{}").tool(t, "plan", tt.arguments)
-			require.Contains(t, got, tt.want)
-			require.NotContains(t, got, canary)
-		})
-	}
+		}
 
+		s := mcp.NewServer(&mcp.Implementation{Name: "trips", Version: "1"}, nil)
+		mcp.AddTool(s, &mcp.Tool{Name: "by_hand", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest, struct {
+			B byHand `json:"b"`
+		}) (*mcp.CallToolResult, any, error) {
+			return nil, nil, nil
+		})
+		s.AddTool(&mcp.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object","properties":{"nights":{"type":"integer"}}}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return nil, json.Unmarshal(r.Params.Arguments, new(trip))
+		})
+		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b}))
+		w := stdio(t, s, "2025-11-25", "{}")
+		require.Contains(t, w.tool(t, "by_hand", `{"b":{"n":3000}}`), `"path":"/b/n"`)
+		require.Contains(t, w.tool(t, "by_hand", `{ "b": { "x": 1e0, "n": 3000 } }`), `"path":"/b/n"`)
+		require.Contains(t, w.tool(t, "raw", `{"nights":"three"}`), `"path":"/nights"`)
+		require.Contains(t, w.tool(t, "raw", `{"nights":3.5}`), `"path":"/nights"`)
+		if b == known {
+			require.Contains(t, w.call(t, "tools/call", `{"name":"raw"}`), `"code":-32700,"message":"The request is empty; a JSON document is needed."`)
+		}
+	}
+}
+
+// TestPromptArguments: the texts of a prompt's arguments are input too.
+func TestPromptArguments(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "trips", Version: "1"}, nil)
-	mcp.AddTool(s, &mcp.Tool{Name: "by_hand", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest, struct {
-		B byHand `json:"b"`
-	}) (*mcp.CallToolResult, any, error) {
-		return nil, nil, nil
+	s.AddPrompt(&mcp.Prompt{Name: "plan", Arguments: []*mcp.PromptArgument{{Name: "trip"}}}, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		var trip struct{ Nights int }
+		return nil, json.Unmarshal([]byte(r.Params.Arguments["trip"]), &trip)
 	})
-	s.AddTool(&mcp.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object","properties":{"nights":{"type":"integer"}}}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		return nil, json.Unmarshal(r.Params.Arguments, new(trip))
-	})
-	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
+	known := standard.Boundary()
+	known.Report = nil
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: known}))
 	w := stdio(t, s, "2025-11-25", "{}")
-	require.Contains(t, w.tool(t, "by_hand", `{"b":{"n":3000}}`), `"path":"/b/n"`)
-	require.Contains(t, w.tool(t, "raw", `{"nights":"three"}`), `"path":"/nights"`)
-	require.Contains(t, w.tool(t, "raw", `{"nights":3.5}`), `"path":"/nights"`)
+	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights\":\"`+canary+`\"}"}}`), `"path":"/nights"`)
+	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights"}}`), "A parameter of the request is not valid JSON: line 1, column 9")
+	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan"}`), `"code":-32603`)
 }
