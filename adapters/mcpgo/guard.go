@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -12,13 +14,14 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // Options say how errors are told. The zero Options and the nil ones work. They
 // are not changed after they are given away.
 type Options struct {
-	// Boundary makes an *errkit.Error of whatever goes wrong. Nil: one that knows
-	// errors of contexts and networks, and reports to [slog.Default].
+	// Boundary converts every failure into an *errkit.Error. Nil:
+	// [standard.Boundary], which reports to [slog.Default].
 	Boundary *middleware.Boundary
 
 	// Codec renders errors. Nil: one with Carry, so that the whole error is in
@@ -36,11 +39,6 @@ type Options struct {
 	// Format says which blocks such a result has, where the call has no argument
 	// "format" that does (Tool Error Responses, Format Gating).
 	Format dialect.Format
-}
-
-var defaultBoundary = &middleware.Boundary{
-	Classify: []middleware.Classifier{middleware.Context, middleware.Network},
-	Report:   middleware.Log(nil),
 }
 
 // guard is what a server's calls share.
@@ -63,7 +61,7 @@ func Guard(o *Options) server.ServerOption {
 	return func(s *server.MCPServer) {
 		g := &guard{Options: *o, codec: o.Codec, server: s}
 		if g.Boundary == nil {
-			g.Boundary = defaultBoundary
+			g.Boundary = standard.Boundary()
 		}
 		if g.codec == nil {
 			g.codec = &dialect.Codec{Carry: true}
@@ -123,6 +121,9 @@ func (g *guard) resource(next server.ResourceHandlerFunc) server.ResourceHandler
 
 func (g *guard) prompt(next server.PromptHandlerFunc) server.PromptHandlerFunc {
 	return func(ctx context.Context, r mcp.GetPromptRequest) (res *mcp.GetPromptResult, err error) {
+		ctx = middleware.WithInput(ctx, func() middleware.Input {
+			return middleware.Input{Values: slices.Collect(maps.Values(r.Params.Arguments))}
+		})
 		defer func() {
 			if v := recover(); v != nil {
 				res, err = nil, g.recovered(facts(ctx, mcp.MethodPromptsGet, "prompt", r.Params.Name), v)

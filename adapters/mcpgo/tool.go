@@ -9,6 +9,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // call is one call of a tool.
@@ -38,6 +39,7 @@ func Structured[In, Out any](h mcp.StructuredToolHandlerFunc[In, Out]) mcp.Struc
 func (g *guard) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, r mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 		c := &call{guard: g, request: r}
+		ctx = middleware.WithInput(ctx, c.input)
 		defer func() {
 			if v := recover(); v != nil {
 				res, err = c.render(ctx, g.recovered(c.facts(ctx), v))
@@ -53,6 +55,10 @@ func (g *guard) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 		return res, nil
 	}
 }
+
+// input is the evidence for classifiers: the arguments as they came. A call
+// without arguments has none: mcp-go binds them as null, which is no fault.
+func (c *call) input() middleware.Input { return middleware.Input{Body: c.request.Params.RawArguments} }
 
 func (c *call) facts(ctx context.Context) context.Context {
 	return facts(ctx, mcp.MethodToolsCall, "tool", c.request.Params.Name)
