@@ -21,6 +21,9 @@ const (
 func appendCanonical(dst []byte, e *errkit.Error) []byte {
 	dst = appendKind(append(dst, '{'), e.Kind)
 	dst = member(dst, `,"code":"`, string(e.Code))
+	if e.Status != 0 {
+		dst = appendNumber(append(dst, `,"status":`...), int(e.Status))
+	}
 	dst = member(dst, `,"message":"`, string(e.Message))
 	dst = member(dst, `,"hint":"`, string(e.Hint))
 	if len(e.Fields) > 0 {

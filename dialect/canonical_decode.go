@@ -31,6 +31,7 @@ func readCanonical(v jsonr.Value, e *errkit.Error) bool {
 		return false
 	}
 	got.Code = errkit.Code(r.text(v, "code"))
+	got.Status = uint16(min(max(r.integer(v, "status"), 0), math.MaxUint16))
 	got.Message = errkit.Text(r.text(v, "message"))
 	got.Hint = errkit.Text(r.text(v, "hint"))
 	fields := r.list(v, "fields")

@@ -82,7 +82,7 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 
 // Normal returns a copy of e with what the table says filled in: the standing
 // text, the retry and the stage of its kind, and RetryAfter rounded up to
-// milliseconds. Two errors that mean the same are equal in their normal form. A
+// milliseconds; a Status that changes nothing is 0. Two errors that mean the same are equal in their normal form. A
 // nil e is Internal, as in Append.
 func (c *Codec) Normal(e *errkit.Error) *errkit.Error {
 	if e == nil {
@@ -97,6 +97,9 @@ func (c *Codec) Normal(e *errkit.Error) *errkit.Error {
 	}
 	if n.Stage == errkit.Unspecified {
 		n.Stage = c.Table.Stage(n.Kind)
+	}
+	if status := c.Table.Status(&n); status == c.Table.Row(n.Kind).HTTP || status != int(n.Status) {
+		n.Status = 0
 	}
 	n.RetryAfter = milliseconds(errkit.Milliseconds(n.RetryAfter))
 	n.Fields = slices.Clone(n.Fields)

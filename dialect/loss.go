@@ -23,7 +23,7 @@ const (
 
 // Loss is one field that a translation could not carry.
 type Loss struct {
-	Field string `json:"field"` // kind, code, message, hint, fields, needs, retry, retry_after, stage, upstream, details, ref, dev
+	Field string `json:"field"` // kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream, details, ref, dev
 	Why   Why    `json:"why"`
 	From  string `json:"from"` // what it was: text, or canonical JSON; "" for nothing, and for dev
 	To    string `json:"to"`   // what it became
@@ -178,6 +178,7 @@ func (c *Codec) members(e *errkit.Error) []compared {
 	return []compared{
 		{"kind", text("kind"), nil},
 		{"code", text("code"), list(text("code"))},
+		{"status", text("status"), nil},
 		{"message", text("message"), list(text("message"))},
 		{"hint", text("hint"), list(text("hint"))},
 		{"fields", text("fields"), fieldTexts(n)},

@@ -33,17 +33,17 @@ func (d Problem) Append(dst []byte, c *Codec, _ Call, e *errkit.Error) ([]byte, 
 }
 
 func (d Problem) append(dst []byte, c *Codec, e *errkit.Error) ([]byte, Head) {
-	row := c.Table.Row(e.Kind)
-	head := Head{Status: row.HTTP, ContentType: problemType, RetryAfter: e.RetryAfter}
+	row, status := c.Table.Row(e.Kind), c.Table.Status(e)
+	head := Head{Status: status, ContentType: problemType, RetryAfter: e.RetryAfter}
 	if d.Base == "" {
-		dst = append(dst, blanks[row.HTTP-400]...)
+		dst = append(dst, blanks[status-400]...)
 	} else {
 		dst = append(dst, `{"type":"`...)
 		dst = jsonw.AppendBody(dst, d.Base)
 		dst = jsonw.AppendBody(dst, row.Problem)
 		dst = append(dst, `","title":"`...)
 		dst = append(dst, e.Kind.Text()...) // plain
-		dst = appendNumber(append(dst, `","status":`...), row.HTTP)
+		dst = appendNumber(append(dst, `","status":`...), status)
 	}
 	if e.Message != "" {
 		dst = jsonw.AppendCleanBody(append(dst, `,"detail":"`...), string(e.Message), c.maxText())
@@ -149,6 +149,7 @@ func (r *reader) problem(v jsonr.Value, base string) (bool, error) {
 		return false, fmt.Errorf("/type: stands alone, and is no URI")
 	}
 	r.problemKind(v, r.peer.Type, base)
+	r.exactStatus(v)
 	if detail.Kind() == jsonr.Array { // FastAPI
 		r.oxpDetails(detail)
 		detail = jsonr.Value{}
@@ -255,12 +256,27 @@ func (r *reader) problemKind(v jsonr.Value, kindURI, base string) {
 	r.succeeded = succeeded(httpStatus(status))
 }
 
+// exactStatus keeps a status that is not that of the kind: the kind came from
+// another member, or is the one of several statuses, as NotFound is of 410.
+func (r *reader) exactStatus(v jsonr.Value) {
+	n, present := r.wholeNumber(v, "status")
+	status := httpStatus(n)
+	if !present {
+		status = r.doc.Status
+	}
+	_, named := kindsByName[r.text(v, "kind")]
+	conflict := failed(r.doc.Status) && status != r.doc.Status
+	if failed(status) && !conflict && (named || errkit.FromStatus(status) == r.e.Kind) && status != r.c.Table.Row(r.e.Kind).HTTP {
+		r.e.Status = uint16(status)
+	}
+}
+
 // problemMessage takes detail, else a title that says more than its type.
 func (r *reader) problemMessage(detail, title string) {
 	switch {
 	case detail != "":
 		r.message(detail)
-	case title == "", title == string(r.e.Kind.Text()), title == phrase(r.c.Table.Row(r.e.Kind).HTTP):
+	case title == "", title == string(r.e.Kind.Text()), title == phrase(r.c.Table.Status(&r.e)):
 	default:
 		r.message(title)
 	}

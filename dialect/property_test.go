@@ -167,6 +167,9 @@ func anyError(t *rapid.T) *errkit.Error {
 	if sometimes("has upstream") {
 		e.Upstream = rapid.SampledFrom([]int{400, 401, 403, 404, 408, 429, 500, 503, 504, 302, -1, math.MaxInt32}).Draw(t, "upstream")
 	}
+	if sometimes("has status") {
+		e.Status = rapid.SampledFrom([]uint16{400, 402, 404, 410, 451, 500, 503, 599, 200, 399, 600, math.MaxUint16}).Draw(t, "status")
+	}
 	if sometimes("has retry after") {
 		e.RetryAfter = durations.Draw(t, "retry after")
 	}

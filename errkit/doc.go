@@ -15,6 +15,7 @@
 //	Kind        -        yes   yes  client programs
 //	Retry       -        yes   yes  user and model
 //	Stage       -        yes   yes  client programs
+//	Status      -        yes   yes  client programs
 //	Upstream    -        yes   yes  client programs
 //	RetryAfter  -        yes   yes  user and model
 //	Code        -        yes   yes  client programs

@@ -15,6 +15,7 @@ type Error struct {
 	Kind       Kind
 	Retry      Retry         // may the same call be made again; Unspecified: as the table says for Kind
 	Stage      Stage         // when it failed; Unspecified: as the table says for Kind
+	Status     uint16        // the exact HTTP status, 400 to 599, in protocols that use HTTP's; 0: that of Kind; see FromStatus
 	Upstream   int           // the HTTP status that an upstream service answered with, 0 if none
 	RetryAfter time.Duration // how long to wait first; whole milliseconds on the wire, rounded up
 	Code       Code          // the application's own code

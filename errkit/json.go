@@ -16,6 +16,7 @@ import (
 type canonical struct {
 	Kind         string           `json:"kind"`
 	Code         Code             `json:"code,omitempty"`
+	Status       uint16           `json:"status,omitempty"`
 	Message      Text             `json:"message,omitempty"`
 	Hint         Text             `json:"hint,omitempty"`
 	Fields       []canonicalField `json:"fields,omitempty"`
@@ -71,7 +72,7 @@ type canonicalOption struct {
 // either.
 func (e Error) MarshalJSON() ([]byte, error) {
 	c := canonical{
-		Kind: e.Kind.known().String(), Code: e.Code, Message: e.Message, Hint: e.Hint,
+		Kind: e.Kind.known().String(), Code: e.Code, Status: e.Status, Message: e.Message, Hint: e.Hint,
 		RetryAfterMS: Milliseconds(e.RetryAfter), Upstream: e.Upstream,
 		Details: e.Details, Ref: e.Ref,
 	}

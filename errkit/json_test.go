@@ -51,6 +51,7 @@ func TestCanonicalJSON(t *testing.T) {
 
 	for name, e := range map[string]*errkit.Error{
 		"zero": {},
+		"gone": {Kind: errkit.NotFound, Code: "retired", Status: 410, Message: "This bell is gone for good."},
 		"tiny": {Kind: errkit.NotFound, Message: "There is no such bell."},
 		"full": {
 			Kind: errkit.RateLimited, Retry: errkit.Allowed, Stage: errkit.Execution, Upstream: 429, RetryAfter: 1500*time.Millisecond + 1,

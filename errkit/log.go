@@ -34,6 +34,7 @@ func (e *Error) logValue(left *int) slog.Value {
 	add(e.Retry != Unspecified, slog.String("retry", e.Retry.String()))
 	add(e.RetryAfter != 0, slog.Duration("retry_after", e.RetryAfter))
 	add(e.Stage != Unspecified, slog.String("stage", e.Stage.String()))
+	add(e.Status != 0, slog.Int("status", int(e.Status)))
 	add(e.Upstream != 0, slog.Int("upstream", e.Upstream))
 	add(len(e.Details) > 0, slog.Attr{Key: "details", Value: slog.GroupValue(e.Details...)})
 	add(e.Ref != "", slog.String("ref", e.Ref))

@@ -135,25 +135,6 @@ type StatusKind struct {
 	Kind   errkit.Kind
 }
 
-var statusKinds = [...]StatusKind{
-	{400, errkit.InvalidRequest},
-	{401, errkit.Unauthenticated},
-	{403, errkit.PermissionDenied},
-	{404, errkit.NotFound},
-	{405, errkit.MethodNotAllowed},
-	{408, errkit.Timeout},
-	{409, errkit.Conflict},
-	{412, errkit.FailedPrecondition},
-	{413, errkit.TooLarge},
-	{422, errkit.InvalidInput},
-	{429, errkit.RateLimited},
-	{499, errkit.Canceled},
-	{501, errkit.Unsupported},
-	{502, errkit.UpstreamFailed},
-	{503, errkit.Unavailable},
-	{504, errkit.Timeout},
-}
-
 // clientStatuses refine toolError's CLIENT_ERROR, serverStatuses its
 // SERVER_ERROR.
 var (
@@ -182,15 +163,10 @@ func byStatus(rows []StatusKind, status int, other errkit.Kind) errkit.Kind {
 	return other
 }
 
-// FromHTTP returns the kind of an HTTP status: of 400 to 599 as the table of
-// statuses says, else invalid_request for 4xx and internal for the rest. It is
-// false below 400 and above 599.
+// FromHTTP returns the kind of an HTTP status, [errkit.FromStatus]. It is false
+// below 400 and above 599.
 func (t *Table) FromHTTP(status int) (errkit.Kind, bool) {
-	other := errkit.Internal
-	if status < 500 {
-		other = errkit.InvalidRequest
-	}
-	return byStatus(statusKinds[:], status, other), status >= 400 && status <= 599
+	return errkit.FromStatus(status), status >= 400 && status <= 599
 }
 
 // FromMCP returns the kind of a JSON-RPC code in MCP. It is false for a code

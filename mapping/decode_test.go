@@ -11,10 +11,11 @@ import (
 
 func TestFromHTTP(t *testing.T) {
 	named := map[int]errkit.Kind{
-		400: errkit.InvalidRequest, 401: errkit.Unauthenticated, 403: errkit.PermissionDenied, 404: errkit.NotFound,
-		405: errkit.MethodNotAllowed, 408: errkit.Timeout, 409: errkit.Conflict, 412: errkit.FailedPrecondition,
-		413: errkit.TooLarge, 422: errkit.InvalidInput, 429: errkit.RateLimited, 499: errkit.Canceled,
-		501: errkit.Unsupported, 502: errkit.UpstreamFailed, 503: errkit.Unavailable, 504: errkit.Timeout,
+		400: errkit.InvalidRequest, 401: errkit.Unauthenticated, 402: errkit.FailedPrecondition, 403: errkit.PermissionDenied, 404: errkit.NotFound,
+		405: errkit.MethodNotAllowed, 408: errkit.Timeout, 409: errkit.Conflict, 410: errkit.NotFound, 412: errkit.FailedPrecondition,
+		413: errkit.TooLarge, 414: errkit.TooLarge, 422: errkit.InvalidInput, 423: errkit.Conflict, 428: errkit.FailedPrecondition,
+		429: errkit.RateLimited, 431: errkit.TooLarge, 451: errkit.PermissionDenied, 499: errkit.Canceled,
+		501: errkit.Unsupported, 502: errkit.UpstreamFailed, 503: errkit.Unavailable, 504: errkit.Timeout, 529: errkit.Unavailable,
 	}
 	for status := 400; status < 600; status++ {
 		want, ok := named[status]

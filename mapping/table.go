@@ -151,6 +151,19 @@ func (t *Table) row(k errkit.Kind) *Row {
 	return &t.rows[k]
 }
 
+// Status returns the HTTP status that an error is rendered with, in protocols
+// that use HTTP's: its own, if it is of 400 to 599, else that of its kind. A nil
+// error is Internal.
+func (t *Table) Status(e *errkit.Error) int {
+	switch {
+	case e == nil:
+		return t.row(errkit.Internal).HTTP
+	case e.Status >= 400 && e.Status <= 599:
+		return int(e.Status)
+	}
+	return t.row(e.Kind).HTTP
+}
+
 // All returns a copy of every row, in the order of the kinds.
 func (t *Table) All() []Row { return append([]Row(nil), t.orDefault().rows[:]...) }
 

@@ -14,15 +14,14 @@ import (
 // known of the error, the cause and, for a panic, the stack included, and the
 // facts of [WithAttrs]; nothing else of the request.
 //
-// The level is Error for what the HTTP table of package mapping calls a fault of
-// the server, Debug for a caller who went away, and Info for the rest.
+// The level is that of [Level].
 func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 	return func(ctx context.Context, e *errkit.Error) {
 		l := logger
 		if l == nil {
 			l = slog.Default()
 		}
-		level := Level(e)
+		level := Level(ctx, e)
 		if !l.Enabled(ctx, level) {
 			return
 		}
@@ -35,13 +34,25 @@ func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 	}
 }
 
-// Level is the level at which [Log] logs an error.
-func Level(e *errkit.Error) slog.Level {
-	switch status := mapping.Default().Row(errkit.KindOf(e)).HTTP; {
-	case status == 499:
-		return slog.LevelDebug
-	case status >= 500:
+// Level is the level at which [Log] logs an error: Error if its HTTP status is
+// 500 or above, else Info. The status is the error's own, or that of its kind in
+// the table of the call ([WithTable]).
+func Level(ctx context.Context, e *errkit.Error) slog.Level {
+	table, _ := ctx.Value(tableKey{}).(*mapping.Table)
+	if table.Status(e) >= 500 {
 		return slog.LevelError
 	}
 	return slog.LevelInfo
+}
+
+type tableKey struct{}
+
+// WithTable returns a context whose call renders its errors by a table, for
+// [Level]; nil is [mapping.Default]. It allocates unless the table is nil; see
+// [WithAttrs].
+func WithTable(ctx context.Context, table *mapping.Table) context.Context {
+	if table == nil && ctx.Value(tableKey{}) == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, tableKey{}, table)
 }

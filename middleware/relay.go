@@ -13,7 +13,7 @@ func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
 	}
 	upstream := e.Upstream
 	if upstream == 0 {
-		upstream = mapping.Default().Row(e.Kind).HTTP // what the peer would have answered in HTTP
+		upstream = mapping.Default().Status(e) // that of the peer's response, if it is in HTTP
 	}
 	return &errkit.Error{Kind: errkit.UpstreamFailed, Upstream: upstream, Err: e}
 }

@@ -27,6 +27,7 @@ type Canonical struct {
 
 	Kind         Kind             `json:"kind" required:"true" description:"The class of the failure."`
 	Code         string           `json:"code,omitempty" description:"The application's own stable code." examples:"[\"no_such_bell\"]"`
+	Status       int              `json:"status,omitempty" description:"The exact HTTP status, if it is not the status of the kind."`
 	Message      string           `json:"message,omitempty" description:"What happened, for the user and the model. Absent: the default text of the kind."`
 	Hint         string           `json:"hint,omitempty" description:"Advice for a model before it retries."`
 	Fields       []CanonicalField `json:"fields,omitempty" description:"Which parts of the input are wrong."`

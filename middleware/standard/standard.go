@@ -17,7 +17,8 @@ import (
 // Boundary returns a new boundary with all classifiers, which reports to
 // [slog.Default]. Its fields may be changed before it is used.
 //
-// It takes JSON errors for those of the request; see [middleware.JSON].
+// A JSON or EOF error is the caller's only if the input of the call has that
+// fault; see [middleware.JSON].
 func Boundary() *middleware.Boundary {
 	return &middleware.Boundary{
 		// The order matters where one error is inside another: a body that is

@@ -20,6 +20,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -94,13 +95,22 @@ func TestLevel(t *testing.T) {
 		{errkit.InvalidInput, slog.LevelInfo},
 		{errkit.Unauthenticated, slog.LevelInfo},
 		{errkit.RateLimited, slog.LevelInfo},
-		{errkit.Canceled, slog.LevelDebug},
+		{errkit.Canceled, slog.LevelInfo},
 		{200, slog.LevelError},
 	}
 	for _, tt := range tests {
-		require.Equal(t, tt.want, middleware.Level(&errkit.Error{Kind: tt.kind}), "%v", tt.kind)
+		require.Equal(t, tt.want, middleware.Level(t.Context(), &errkit.Error{Kind: tt.kind}), "%v", tt.kind)
 	}
-	require.Equal(t, slog.LevelError, middleware.Level(nil))
+	require.Equal(t, slog.LevelError, middleware.Level(t.Context(), nil))
+	require.Equal(t, slog.LevelError, middleware.Level(t.Context(), &errkit.Error{Kind: errkit.Conflict, Status: 503}), "its own status")
+
+	table, err := mapping.Default().With(mapping.Row{Kind: errkit.Conflict, HTTP: 503}, mapping.Row{Kind: errkit.Internal, HTTP: 404})
+	require.NoError(t, err)
+	ctx := middleware.WithTable(t.Context(), table)
+	require.Equal(t, slog.LevelError, middleware.Level(ctx, &errkit.Error{Kind: errkit.Conflict}), "the table of the call")
+	require.Equal(t, slog.LevelInfo, middleware.Level(ctx, &errkit.Error{}), "the table of the call")
+	require.Equal(t, slog.LevelInfo, middleware.Level(middleware.WithTable(ctx, nil), errkit.From(errkit.Conflict)), "an inner call has the default one")
+	require.Equal(t, t.Context(), middleware.WithTable(t.Context(), nil), "nothing to remember")
 
 	_, all := records(t, t.Context(), slog.LevelWarn, func(context.Context) error { return errkit.NotFound })
 	require.Empty(t, all)
@@ -127,6 +137,9 @@ func TestClassifies(t *testing.T) {
 	schema, err := c.Compile("urn:test")
 	require.NoError(t, err)
 	tooLarge := json.NewDecoder(http.MaxBytesReader(httptest.NewRecorder(), io.NopCloser(strings.NewReader(`"12345"`)), 4)).Decode(new(any))
+	sent := func(body string) context.Context {
+		return middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: []byte(body)} })
+	}
 	tests := []struct {
 		name string
 		ctx  context.Context
@@ -139,8 +152,11 @@ func TestClassifies(t *testing.T) {
 		{"a service that hangs up", nil, &url.Error{Op: "Get", URL: canary, Err: io.EOF}, errkit.Network},
 		{"the validator", nil, validator.New().Struct(input{canary}), errkit.InvalidInput},
 		{"a schema", nil, schema.Validate(canary), errkit.InvalidInput},
-		{"JSON", nil, json.Unmarshal([]byte(canary), new(any)), errkit.Malformed},
-		{"an empty body", nil, io.EOF, errkit.Malformed},
+		{"JSON", sent(canary), json.Unmarshal([]byte(canary), new(any)), errkit.Malformed},
+		{"JSON of somebody else", sent(`{}`), json.Unmarshal([]byte(canary), new(any)), errkit.Internal},
+		{"an empty body", sent(""), io.EOF, errkit.Malformed},
+		{"a cache that hangs up", sent(`{}`), io.EOF, errkit.Internal},
+		{"a cache that hangs up early", sent(`{}`), io.ErrUnexpectedEOF, errkit.Internal},
 		{"nobody knows", nil, errors.New(canary), errkit.Internal},
 	}
 	for _, tt := range tests {

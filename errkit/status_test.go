@@ -1,0 +1,37 @@
+package errkit_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+func TestFromStatus(t *testing.T) {
+	tests := []struct {
+		status int
+		want   errkit.Kind
+	}{
+		{http.StatusPaymentRequired, errkit.FailedPrecondition},
+		{http.StatusNotFound, errkit.NotFound},
+		{http.StatusGone, errkit.NotFound},
+		{http.StatusUnsupportedMediaType, errkit.InvalidRequest},
+		{http.StatusLocked, errkit.Conflict},
+		{http.StatusUnavailableForLegalReasons, errkit.PermissionDenied},
+		{http.StatusTeapot, errkit.InvalidRequest},
+		{http.StatusInternalServerError, errkit.Internal},
+		{http.StatusInsufficientStorage, errkit.Internal},
+		{529, errkit.Unavailable},
+		{http.StatusOK, errkit.Unknown},
+		{http.StatusFound, errkit.Unknown},
+		{399, errkit.Unknown},
+		{600, errkit.Unknown},
+		{0, errkit.Unknown},
+		{-1, errkit.Unknown},
+	}
+	for _, tt := range tests {
+		require.Equal(t, tt.want, errkit.FromStatus(tt.status), "%d", tt.status)
+	}
+}
