@@ -16,6 +16,7 @@
 //
 // # Once
 //
-// An error is reported by the first boundary that it passes and goes through
-// those above unreported, as long as nobody makes a new error of it.
+// An error is reported by the first boundary that it passes. Those above do not
+// report it again, and an error that wraps it keeps the Ref of its record. Only a
+// panic that [Boundary.Repanic] passes on is reported by each boundary above.
 package middleware

@@ -10,10 +10,18 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// report reports e, if nobody did, and returns it with a Ref and a mark that
-// says so.
+// report reports e, unless it was reported already, and returns it with a Ref
+// and a mark of the report. An error that wraps reported ones only is the same
+// failure: it has the Ref of their record.
 func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
-	if b == nil || b.Report == nil || isReported(e) {
+	links := 0
+	ref, done := reportedAs(e, &links)
+	switch {
+	case done && e.Ref == "":
+		same := *e
+		same.Ref = ref
+		return &same
+	case done, b == nil, b.Report == nil:
 		return e
 	}
 	known := *e
@@ -43,6 +51,42 @@ type reported struct {
 func isReported(e *errkit.Error) bool {
 	_, ok := e.Err.(*reported)
 	return ok
+}
+
+// reportedAs returns the Ref of the record of err, and whether there is one: of
+// joined errors each must have been reported. A panic is a failure of its own,
+// whatever its value.
+func reportedAs(err error, links *int) (ref string, done bool) {
+	defer func() {
+		if recover() != nil { // a foreign Unwrap, of a nil pointer
+			ref, done = "", false
+		}
+	}()
+	for err != nil && *links < maxLinks {
+		*links++
+		switch e := err.(type) {
+		case *reported:
+			return e.ref, true
+		case *Panic:
+			return "", false
+		case interface{ Unwrap() error }:
+			err = e.Unwrap()
+		case interface{ Unwrap() []error }:
+			for _, branch := range e.Unwrap() {
+				of, ok := reportedAs(branch, links)
+				if !ok {
+					return "", false
+				}
+				if ref == "" {
+					ref = of
+				}
+			}
+			return ref, ref != ""
+		default:
+			return "", false
+		}
+	}
+	return "", false
 }
 
 func (r *reported) Error() string {

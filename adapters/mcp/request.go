@@ -71,7 +71,7 @@ func (c *call) input() (in middleware.Input) {
 		}
 	case *mcp.GetPromptParams:
 		if p != nil {
-			in.Values = slices.Collect(maps.Values(p.Arguments))
+			in.Values = slices.Sorted(maps.Values(p.Arguments)) // in one order: the first that has a fault counts
 		}
 	}
 	return in

@@ -79,8 +79,8 @@ func Guard(o *Options) server.ServerOption {
 }
 
 // facts adds to ctx, for the report, what was called.
-func facts(ctx context.Context, method mcp.MCPMethod, key, name string) context.Context {
-	return middleware.WithAttrs(ctx, slog.String("method", string(method)), slog.String(key, name))
+func (g *guard) facts(ctx context.Context, method mcp.MCPMethod, key, name string) context.Context {
+	return middleware.WithAttrs(middleware.WithTable(ctx, g.codec.Table), slog.String("method", string(method)), slog.String(key, name))
 }
 
 // recovered makes an error of the value of a panic. It is called from the
@@ -102,7 +102,7 @@ func (g *guard) resource(next server.ResourceHandlerFunc) server.ResourceHandler
 	return func(ctx context.Context, r mcp.ReadResourceRequest) (contents []mcp.ResourceContents, err error) {
 		defer func() {
 			if v := recover(); v != nil {
-				contents, err = nil, g.recovered(facts(ctx, mcp.MethodResourcesRead, "resource", r.Params.URI), v)
+				contents, err = nil, g.recovered(g.facts(ctx, mcp.MethodResourcesRead, "resource", r.Params.URI), v)
 			}
 		}()
 		contents, err = next(ctx, r)
@@ -113,7 +113,7 @@ func (g *guard) resource(next server.ResourceHandlerFunc) server.ResourceHandler
 			if asked := g.asks(ctx, err); asked != nil {
 				return nil, *asked
 			}
-			return nil, g.normal(facts(ctx, mcp.MethodResourcesRead, "resource", r.Params.URI), err)
+			return nil, g.normal(g.facts(ctx, mcp.MethodResourcesRead, "resource", r.Params.URI), err)
 		}
 		return contents, nil
 	}
@@ -122,11 +122,11 @@ func (g *guard) resource(next server.ResourceHandlerFunc) server.ResourceHandler
 func (g *guard) prompt(next server.PromptHandlerFunc) server.PromptHandlerFunc {
 	return func(ctx context.Context, r mcp.GetPromptRequest) (res *mcp.GetPromptResult, err error) {
 		ctx = middleware.WithInput(ctx, func() middleware.Input {
-			return middleware.Input{Values: slices.Collect(maps.Values(r.Params.Arguments))}
+			return middleware.Input{Values: slices.Sorted(maps.Values(r.Params.Arguments))}
 		})
 		defer func() {
 			if v := recover(); v != nil {
-				res, err = nil, g.recovered(facts(ctx, mcp.MethodPromptsGet, "prompt", r.Params.Name), v)
+				res, err = nil, g.recovered(g.facts(ctx, mcp.MethodPromptsGet, "prompt", r.Params.Name), v)
 			}
 		}()
 		res, err = next(ctx, r)
@@ -137,7 +137,7 @@ func (g *guard) prompt(next server.PromptHandlerFunc) server.PromptHandlerFunc {
 			if asked := g.asks(ctx, err); asked != nil {
 				return nil, *asked
 			}
-			return nil, g.normal(facts(ctx, mcp.MethodPromptsGet, "prompt", r.Params.Name), err)
+			return nil, g.normal(g.facts(ctx, mcp.MethodPromptsGet, "prompt", r.Params.Name), err)
 		}
 		return res, nil
 	}

@@ -61,7 +61,7 @@ func (g *guard) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 func (c *call) input() middleware.Input { return middleware.Input{Body: c.request.Params.RawArguments} }
 
 func (c *call) facts(ctx context.Context) context.Context {
-	return facts(ctx, mcp.MethodToolsCall, "tool", c.request.Params.Name)
+	return c.guard.facts(ctx, mcp.MethodToolsCall, "tool", c.request.Params.Name)
 }
 
 var errNoResult = errors.New("mcpgoerr: the handler returned neither a result nor an error")

@@ -56,6 +56,12 @@ type Validator struct {
 	// reads as what follows the field's name, such as "must be a known color".
 	Messages map[string]errkit.Text
 
+	// Inputs are the types of inputs, structs or pointers to them. If it is set,
+	// [Validator.Classify] knows the violations of these types only: one that a
+	// handler found in something else, such as the response of a service, is
+	// Internal. Nil: every violation is the caller's.
+	Inputs []reflect.Type
+
 	start   sync.Once
 	engine  *validator.Validate
 	plans   sync.Map // reflect.Type to *plan
@@ -127,6 +133,9 @@ func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
 	if len(violations) == 0 {
 		return &errkit.Error{Err: errEmpty}
 	}
+	if !v.ofInput(violations[0]) {
+		return nil
+	}
 	violations = violations[:min(len(violations), maxFields)]
 	e := invalid(len(violations))
 	last := guessed.first()
@@ -144,6 +153,30 @@ func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
 		last = known
 	}
 	return e
+}
+
+// ofInput reports whether a violation is of one of Inputs. The library has the
+// root as a name only, without the package, so its field must be there too.
+func (v *Validator) ofInput(fe validator.FieldError) bool {
+	return v.Inputs == nil || slices.ContainsFunc(v.Inputs, func(t reflect.Type) bool {
+		if t == nil || deref(t).Kind() != reflect.Struct {
+			return false
+		}
+		t = deref(t)
+		path := fe.StructNamespace()
+		if t.Name() != "" {
+			rest, ok := strings.CutPrefix(path, t.Name()+".")
+			if !ok {
+				return false
+			}
+			path = rest
+		}
+		if end := strings.IndexAny(path, ".["); end >= 0 {
+			path = path[:end]
+		}
+		_, has := t.FieldByName(path)
+		return has
+	})
 }
 
 // convert turns what the library found in s into an error of ours.
