@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -62,6 +63,7 @@ func (f *fault) wire(s *Server, id json.RawMessage) *jrpc2.Error {
 func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, shared bool) (json.RawMessage, *fault) {
 	f := &fault{facts: dialect.Call{Method: method}}
 	var out json.RawMessage
+	ctx = middleware.WithInput(middleware.WithTable(ctx, s.Codec.Table), func() middleware.Input { return inputOf(method, req) })
 	ctx = middleware.WithAttrs(ctx, slog.String("method", jsonw.Clean(method, 100)), slog.String("id", jsonw.Clean(req.ID(), 100)))
 	call := func(ctx context.Context) error {
 		h, err := s.method(method)
@@ -91,6 +93,24 @@ func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, 
 		return out, nil
 	}
 	return nil, f
+}
+
+// inputOf is the evidence for classifiers: the arguments of a tool, or the params
+// of any other method. An absent document is none that a handler decodes.
+func inputOf(method string, req *jrpc2.Request) (in middleware.Input) {
+	params := []byte(req.ParamString())
+	if method != callMethod {
+		if len(params) > 0 {
+			in.Body = params
+		}
+		return in
+	}
+	if root, err := jsonr.Parse(params, jsonr.Limits{Bytes: max(len(params), 1)}); err == nil {
+		if args := root.Member("arguments"); args.Kind() != jsonr.Absent {
+			in.Body = []byte(args.Raw())
+		}
+	}
+	return in
 }
 
 // encode returns the JSON of a result.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // A message is one request, or a batch of them, as it came.
@@ -182,5 +183,5 @@ func (s *Server) respond(ctx context.Context, r request, shared bool) ([]byte, i
 
 // report lets the boundary know of a request that never came to be a call.
 func (s *Server) report(ctx context.Context, f *fault) {
-	f.err = errkit.From(s.boundary().Normal(ctx, f.err))
+	f.err = errkit.From(s.boundary().Normal(middleware.WithTable(ctx, s.Codec.Table), f.err))
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/creachadair/jrpc2/channel"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httpbody"
 )
 
 // ServeHTTP answers a message that is the body of a POST: with 200, with 400 where the message is no request, and with 204
@@ -29,12 +30,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.refuseHTTP(w, r, 0, refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The Content-Type must be application/json."}))
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, int64(s.maxBody())))
-	if _, big := errors.AsType[*http.MaxBytesError](err); big {
-		s.refuseHTTP(w, r, 0, tooLong(s.maxBody()))
-		return
-	} else if err != nil {
-		s.refuseHTTP(w, r, 0, refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The request could not be read to its end.", Err: err}))
+	body, err := httpbody.Read(w, r, int64(s.maxBody()))
+	if err != nil {
+		s.refuseHTTP(w, r, 0, refuse(errkit.From(err)))
 		return
 	}
 	doc, status := s.answer(r.Context(), s.read(body), false)

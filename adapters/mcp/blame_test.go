@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -133,17 +134,27 @@ func TestUpstream(t *testing.T) {
 				if !tt.inferred {
 					tool.InputSchema = json.RawMessage(`{"type":"object"}`)
 				}
-				mcp.AddTool(s, tool, func(context.Context, *mcp.CallToolRequest, trip) (*mcp.CallToolResult, any, error) {
+				h := func(context.Context, *mcp.CallToolRequest, trip) (*mcp.CallToolResult, any, error) {
 					return nil, nil, tt.err
-				})
+				}
+				mcp.AddTool(s, tool, h)
+				wrapped := *tool
+				wrapped.Name = "wrapped"
+				mcp.AddTool(s, &wrapped, mcperr.Handler(h))
 				s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b}))
 				params := `{"name":"plan","arguments":` + tt.arguments + `}`
 				if tt.arguments == "" {
 					params = `{"name":"plan"}`
 				}
-				got := stdio(t, s, "2025-11-25", "{}").call(t, "tools/call", params)
+				w := stdio(t, s, "2025-11-25", "{}")
+				got := w.call(t, "tools/call", params)
 				require.Contains(t, got, tt.want)
 				require.NotContains(t, got, canary)
+				if got = w.call(t, "tools/call", strings.Replace(params, "plan", "wrapped", 1)); b == known {
+					require.Contains(t, got, tt.want)
+				}
+				require.NotContains(t, got, canary)
+				require.Contains(t, w.call(t, "tools/call", `{"name":"wrapped"}`), `"isError":true`, "a typed tool decodes no absent arguments")
 			})
 		}
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // Handler wraps the handler of a typed tool, where more is possible than
@@ -32,6 +34,9 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 				res, out = nil, none
 			}
 		}()
+		if len(c.arguments()) == 0 {
+			ctx = middleware.WithInput(ctx, nil) // h decodes no absent document: its errors are about others
+		}
 		if err = c.validate(in); err == nil {
 			res, out, err = h(ctx, req, in)
 		}

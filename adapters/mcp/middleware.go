@@ -89,7 +89,7 @@ func (c *call) facts(ctx context.Context) context.Context {
 	} else if p, ok := c.req.GetParams().(*mcp.GetPromptParams); ok && p != nil {
 		attrs = append(attrs, slog.String("prompt", p.Name))
 	}
-	return middleware.WithAttrs(ctx, attrs...)
+	return middleware.WithAttrs(middleware.WithTable(ctx, c.codec.Table), attrs...)
 }
 
 var errNoResult = errors.New("mcperr: the handler returned neither a result nor an error")

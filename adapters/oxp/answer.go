@@ -2,24 +2,29 @@ package oxp
 
 import (
 	"context"
-	"errors"
-	"io"
 	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // guard runs f, which is no tool, within the boundary.
 func (s *Server) guard(r *http.Request, f func(context.Context) error) error {
-	return s.boundary().Run(r.Context(), f)
+	return s.boundary().Run(s.facts(r.Context()), f)
+}
+
+// facts returns a context that has what a report needs to know of a call.
+func (s *Server) facts(ctx context.Context) context.Context {
+	return middleware.WithTable(ctx, s.Codec.Table)
 }
 
 // WriteError answers a request that never came to be a call with a Server Error: for the middleware in front of a Server.
 func (s *Server) WriteError(w http.ResponseWriter, r *http.Request, err error) {
-	s.fail(w, newRequest(r), s.boundary().Normal(r.Context(), err))
+	s.fail(w, newRequest(r), s.boundary().Normal(s.facts(r.Context()), err))
 }
 
 // fail says an error that occurred before a tool was called.
@@ -74,13 +79,5 @@ func (s *Server) body(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if limit <= 0 {
 		limit = 1 << 20
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	var big *http.MaxBytesError
-	if errors.As(err, &big) {
-		return nil, &errkit.Error{Kind: errkit.TooLarge, Message: errkit.Textf("The request is longer than %d bytes.", limit), Err: err}
-	}
-	if err != nil {
-		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Message: "The request could not be read to its end.", Err: err}
-	}
-	return body, nil
+	return httpbody.Read(w, r, limit)
 }

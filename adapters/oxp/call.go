@@ -48,7 +48,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	}
 	out, ok := s.run(r, q, known, ready)
 	if !ok {
-		err := s.boundary().Normal(r.Context(), r.Context().Err())
+		err := s.boundary().Normal(s.facts(r.Context()), r.Context().Err())
 		s.say(w, q, staged(err, errkit.Execution), 0, 0)
 		return
 	}
@@ -91,7 +91,8 @@ func refused(e *errkit.Error) *errkit.Error {
 // run runs the tool within the boundary, or joins the call that this one repeats. It is not ok if the client left.
 func (s *Server) run(r *http.Request, q *request, known *Call, ready tool.Call) (outcome, bool) {
 	f := func(ctx context.Context) outcome {
-		ctx = context.WithValue(ctx, callKey{}, known)
+		ctx = context.WithValue(s.facts(ctx), callKey{}, known)
+		ctx = middleware.WithInput(ctx, q.evidence)
 		ctx = middleware.WithAttrs(ctx, slog.String("tool", known.Tool), slog.String("version", known.Version), slog.String("call_id", known.ID))
 		var out outcome
 		start := time.Now()
@@ -109,6 +110,16 @@ func (s *Server) run(r *http.Request, q *request, known *Call, ready tool.Call) 
 		return f(r.Context()), true
 	}
 	return s.flights.run(r.Context(), q.key(r, known), f)
+}
+
+// evidence is the input of the call, for classifiers: a tool may have members of
+// the type json.RawMessage, which it decodes itself. An absent input is none that
+// a tool decodes.
+func (q *request) evidence() (in middleware.Input) {
+	if !absent(q.input) {
+		in.Body = []byte(q.input.Raw())
+	}
+	return in
 }
 
 // key sums up all that two calls must have in common to be one.

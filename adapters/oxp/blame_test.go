@@ -1,0 +1,120 @@
+package oxp_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
+)
+
+// A journal is a log that several goroutines write to.
+type journal struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (j *journal) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.b.Write(p)
+}
+
+func (j *journal) lines() []string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return strings.Split(strings.TrimSpace(j.b.String()), "\n")
+}
+
+func logged(j *journal) *middleware.Boundary {
+	b := standard.Boundary()
+	b.Report = middleware.Log(slog.New(slog.NewJSONHandler(j, nil)))
+	return b
+}
+
+// TestBlame: a tool's JSON error is the caller's only if the input has the fault.
+func TestBlame(t *testing.T) {
+	type search struct {
+		Filter json.RawMessage `json:"filter,omitempty"`
+	}
+	type filter struct{ Days int }
+	tests := []struct {
+		name  string
+		f     func(search) error
+		input string
+		level string
+		want  string
+	}{
+		{"a member that the tool decodes", func(in search) error { return json.Unmarshal(in.Filter, new(filter)) },
+			`{"filter": {"days":"` + canary + `"}}`, "INFO", `"/filter/days"`},
+		{"a document of a service", func(search) error { return json.Unmarshal([]byte(`{"days":"x"}`), new(filter)) }, `{"filter":{"days":1}}`, "ERROR", ""},
+		{"a broken document of a service", func(search) error { return json.Unmarshal([]byte(`{"days"`), new(filter)) }, `{}`, "ERROR", ""},
+		{"a cache that hangs up", func(search) error { return fmt.Errorf("cache: %w", io.EOF) }, `{}`, "ERROR", ""},
+		{"a cache that hangs up, without input", func(search) error { return io.EOF }, `null`, "ERROR", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var j journal
+			s := oxp.Server{Boundary: logged(&j)}
+			require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Search", Version: "1.0.0", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
+				return "", tt.f(in)
+			}))
+			got := call(t, serve(t, &s), `{"tool_id":"T.Search","input":`+tt.input+`}`)
+			require.Equal(t, 200, got.status)
+			require.Contains(t, got.body, `"success":false`)
+			lines := j.lines()
+			require.Len(t, lines, 1)
+			require.Contains(t, lines[0], `"level":"`+tt.level+`"`)
+			require.Contains(t, lines[0], tt.want)
+			if tt.level == "ERROR" {
+				require.Contains(t, got.body, "Something went wrong")
+			}
+		})
+	}
+}
+
+// TestHangUp: a client that disconnects while it sends is no fault of the server.
+func TestHangUp(t *testing.T) {
+	var j journal
+	s := bells(t, &oxp.Server{Boundary: logged(&j)})
+	server := httptest.NewServer(s.Handler())
+	defer server.Close()
+	conn, err := net.Dial("tcp", server.Listener.Addr().String())
+	require.NoError(t, err)
+	_, err = io.WriteString(conn, "POST /tools/call HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{")
+	require.NoError(t, err)
+	require.NoError(t, conn.Close())
+	require.Eventually(t, func() bool { return len(j.lines()[0]) > 0 }, 10*time.Second, time.Millisecond)
+	lines := j.lines()
+	require.Len(t, lines, 1)
+	require.Contains(t, lines[0], `"level":"INFO"`)
+	require.Contains(t, lines[0], `"kind":"canceled"`)
+}
+
+// TestLevelByTable: the level of a record is that of the table in force.
+func TestLevelByTable(t *testing.T) {
+	table, err := mapping.Default().With(mapping.Row{Kind: errkit.NotFound, HTTP: 503})
+	require.NoError(t, err)
+	for want, codec := range map[string]dialect.Codec{"INFO": {}, "ERROR": {Table: table}} {
+		var j journal
+		s := bells(t, &oxp.Server{Boundary: logged(&j), Codec: codec})
+		call(t, serve(t, s), `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}}`)
+		require.Contains(t, j.lines()[0], `"level":"`+want+`"`)
+	}
+}
