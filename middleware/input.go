@@ -5,8 +5,11 @@ import "context"
 // Input is what the caller of one call sent: the evidence by which a classifier
 // decides whether an error is about the caller's input or about another
 // document.
+//
+// A nil Body was not read, or there is none, so that no error is about it. An
+// empty Body that is not nil was read, and is empty.
 type Input struct {
-	Body      []byte   // as received, at most the adapter's limit; JSON in every adapter of this module; nil: none was read, empty: it was read and is empty
+	Body      []byte   // as received, at most the adapter's limit; JSON in every adapter of this module
 	Truncated bool     // Body is only the start of what was sent
 	Values    []string // query, form and path values; each is an input of its own
 }

@@ -26,7 +26,7 @@ import (
 //     member that [json.Decoder.DisallowUnknownFields] rejected.
 //
 // It returns nil for every other error, and for every error if no adapter
-// recorded an input: an error in a document of somebody else is [errkit.Internal].
+// recorded an input: an error in any other document is [errkit.Internal].
 func JSON(ctx context.Context, err error) *errkit.Error {
 	fault, ok := jsonFaultOf(err)
 	if !ok {
@@ -42,7 +42,7 @@ func JSON(ctx context.Context, err error) *errkit.Error {
 		}
 	}
 	for _, value := range in.Values {
-		if value == "" { // an absent value decodes to the same errors as an absent document of a service
+		if value == "" { // an empty response of a service gives the same errors
 			continue
 		}
 		if e := fault.in([]byte(value), false, "A parameter of the request"); e != nil {

@@ -19,6 +19,9 @@ func typeFault(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
 		return nil
 	}
 	root := firstValue(doc)
+	if root.Kind() == jsonr.Absent {
+		return nil
+	}
 	v, pointer := findTyped(root, e)
 	if v.Kind() == jsonr.Absent {
 		// The MCP SDK decodes and encodes the arguments anew before it decodes

@@ -23,7 +23,7 @@ type finding struct {
 	own   *jsonrpc.Error // an error of JSON-RPC that the handler made
 	peer  bool           // a call that this program made to a peer failed, and nobody coded that
 	coded bool           // an error that its author coded, or a panic: what is below is its cause
-	ended bool           // io.EOF or io.ErrUnexpectedEOF, which nobody coded
+	ended bool           // an uncoded io.EOF or io.ErrUnexpectedEOF
 }
 
 // find walks a chain from the outside. A cause of a coded error is never told,
