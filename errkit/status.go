@@ -1,8 +1,8 @@
 package errkit
 
 // FromStatus returns the kind of an HTTP status. A status of 4xx without a row
-// is [InvalidRequest], one of 5xx [Internal], and any other number, which is no
-// status of a failure, [Unknown].
+// is [InvalidRequest]; one of 5xx, or above, is [Internal] (RFC 9110 §15: an
+// invalid status is treated as 5xx). Below 400 there is no failure: [Unknown].
 //
 // Several statuses share a kind. Where the exact one matters, set it beside the kind:
 //
@@ -14,7 +14,7 @@ func FromStatus(status int) Kind {
 		}
 	}
 	switch {
-	case status < 400 || status > 599:
+	case status < 400:
 		return Unknown
 	case status < 500:
 		return InvalidRequest

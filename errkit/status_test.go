@@ -27,7 +27,7 @@ func TestFromStatus(t *testing.T) {
 		{http.StatusOK, errkit.Unknown},
 		{http.StatusFound, errkit.Unknown},
 		{399, errkit.Unknown},
-		{600, errkit.Unknown},
+		{600, errkit.Internal},
 		{0, errkit.Unknown},
 		{-1, errkit.Unknown},
 	}
