@@ -124,6 +124,8 @@ func TestJSON(t *testing.T) {
 		{name: "a long document", doc: long + `"n":"x"}`, body: `{"n":"x"}`},
 		{name: "no input", doc: "{", why: "nobody recorded any", with: middleware.Input{}},
 		{name: "an input that was not read", why: "a service that hangs up while a request without a body is served", doc: "", with: middleware.Input{Values: []string{"front"}}},
+		{name: "a parameter that is a word", why: "a service's text looks the same", doc: "Service down", with: middleware.Input{Values: []string{"Smith"}}},
+		{name: "a parameter that starts a literal", doc: "tr", with: middleware.Input{Values: []string{"tr", "-"}}},
 		{name: "a parameter without a value", why: "a service's empty answer looks the same", doc: "", with: middleware.Input{Values: []string{""}}},
 		{name: "cut off where the rest is not known", doc: `{"a":1`, with: middleware.Input{Body: []byte(`{"a":1`), Truncated: true}},
 		{name: "no type takes it", why: "a bug of the program", doc: `1`, dst: new(chan int), body: same},

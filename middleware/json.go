@@ -25,6 +25,8 @@ import (
 //     has a wrong type for the error's Go type, or if the input has the unknown
 //     member that [json.Decoder.DisallowUnknownFields] rejected.
 //
+// Of Values it looks at those that start as an object, an array or a string.
+//
 // It returns nil for every other error, and for every error if no adapter
 // recorded an input: an error in any other document is [errkit.Internal].
 func JSON(ctx context.Context, err error) *errkit.Error {
@@ -42,7 +44,9 @@ func JSON(ctx context.Context, err error) *errkit.Error {
 		}
 	}
 	for _, value := range in.Values {
-		if value == "" { // an empty response of a service gives the same errors
+		// An id or a word is not meant as JSON, and a response of a service that
+		// is empty or a text gives the same errors.
+		if value == "" || !strings.Contains(`{["`, value[:1]) {
 			continue
 		}
 		if e := fault.in([]byte(value), false, "A parameter of the request"); e != nil {
