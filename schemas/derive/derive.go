@@ -51,8 +51,10 @@ func Of[T any]() ([]byte, error) {
 
 // Inline returns the JSON Schema of T without $schema, $ref and $defs, compact. It returns the errors of [Of], and an
 // error for a recursive type.
-func Inline[T any]() ([]byte, error) {
-	s, err := reflectType(reflect.TypeFor[T](), true)
+func Inline[T any]() ([]byte, error) { return inline[T]() }
+
+func inline[T any](more ...draft.Option) ([]byte, error) {
+	s, err := reflectType(reflect.TypeFor[T](), true, more...)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +66,7 @@ func Inline[T any]() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-func reflectType(t reflect.Type, inline bool) (jsonschema.Schema, error) {
+func reflectType(t reflect.Type, inline bool, more ...draft.Option) (jsonschema.Schema, error) {
 	t = draft.Indirect(t)
 	if err := check(t, inline); err != nil {
 		return jsonschema.Schema{}, fmt.Errorf("derive: %w", err)
@@ -77,7 +79,7 @@ func reflectType(t reflect.Type, inline bool) (jsonschema.Schema, error) {
 	if inline {
 		options = append(options, jsonschema.InlineRefs)
 	}
-	s, err := draft.Reflect(new(jsonschema.Reflector), reflect.Zero(t).Interface(), options...)
+	s, err := draft.Reflect(new(jsonschema.Reflector), reflect.Zero(t).Interface(), append(options, more...)...)
 	if err != nil {
 		return s, fmt.Errorf("derive: %w", err)
 	}
