@@ -29,6 +29,8 @@ var forbidden = []struct {
 	{"schemas", "middleware", "schemas must not depend on middleware"},
 	{"schemas", "adapters", "schemas must not depend on a transport"},
 	{"middleware", "adapters", "middleware must not depend on a transport"},
+	{"tool", "adapters", "tools must not depend on a transport"},
+	{"tool", "dialect", "tools must not depend on a wire format"},
 	{"internal", "adapters", "internal packages must not depend on a transport"},
 }
 
