@@ -1,0 +1,134 @@
+package tool
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
+)
+
+var defaultBoundary = standard.Boundary()
+
+// Call checks an input, a JSON document, calls the function with it and returns its output as JSON. All of it runs within
+// the boundary b, which reports every failure once; nil is the boundary of package standard. The error is nil or an
+// *errkit.Error, or one that b passes through:
+//   - InvalidInput, with a field for each fault of the input, or Malformed if the input is not JSON;
+//   - AuthRequired or RequirementMissing, with Needs, if the caller lacks something that the tool requires;
+//   - what the function returned, as b classifies it;
+//   - Internal if it panicked, Timeout if [Definition.Timeout] passed, Canceled if ctx was canceled;
+//   - OutputInvalid if the output has no JSON or breaks its schema.
+//
+// Call returns only after the function has returned: a function that may take long must watch its context. A result
+// that it returns after the timeout is a result.
+func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (output json.RawMessage, err error) {
+	if b == nil {
+		b = defaultBoundary
+	}
+	ctx = middleware.WithAttrs(ctx, slog.String("tool", t.Name), slog.String("version", t.Version))
+	ctx = middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: input} })
+	if t.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, t.Timeout)
+		defer cancel()
+	}
+	var run function
+	err = b.Run(ctx, func(ctx context.Context) (err error) {
+		if run, err = t.prepare(ctx, input); err != nil {
+			return err
+		}
+		return t.Requirements.missing(ctx)
+	})
+	if err != nil {
+		return nil, staged(err, errkit.BeforeCall)
+	}
+	err = b.Run(ctx, func(ctx context.Context) error {
+		out, err := run(ctx)
+		if err != nil {
+			return err
+		}
+		output, err = t.encode(out)
+		return err
+	})
+	if err != nil {
+		return nil, staged(err, errkit.Execution)
+	}
+	return output, nil
+}
+
+// CallValue is [Tool.Call] with an input that is a Go value: one of the input type, or a document that was decoded into
+// maps and slices. It is encoded again, so that every rule applies as to JSON.
+func (t *Tool) CallValue(ctx context.Context, b *middleware.Boundary, input any) (json.RawMessage, error) {
+	doc, err := encodeJSON(input)
+	if err != nil {
+		if b == nil {
+			b = defaultBoundary
+		}
+		return nil, b.Normal(ctx, &errkit.Error{Err: fmt.Errorf("tool: the input has no JSON: %w", err)})
+	}
+	return t.Call(ctx, b, doc)
+}
+
+// staged returns err with a stage, unless its author or a peer stated one.
+func staged(err error, stage errkit.Stage) error {
+	e, ok := err.(*errkit.Error)
+	if !ok || e.Stage != errkit.Unspecified || e.Peer != nil {
+		return err
+	}
+	known := *e
+	known.Stage = stage
+	return &known
+}
+
+// encode returns the JSON of an output that its schema allows.
+func (t *Tool) encode(out any) (json.RawMessage, error) {
+	doc, err := encodeJSON(out)
+	if err != nil {
+		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("tool: the output has no JSON: %w", err)}
+	}
+	if err := t.checkOutput(doc); err != nil {
+		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("tool: the output breaks its schema: %w", err)}
+	}
+	return doc, nil
+}
+
+func (t *Tool) checkOutput(doc json.RawMessage) error {
+	if t.output == nil {
+		return nil
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
+	if err != nil {
+		return err
+	}
+	return t.output.Validate(v)
+}
+
+func encodeJSON(v any) (json.RawMessage, error) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+}
+
+// explained returns an error with the text of its fields, for the author of a definition.
+func explained(err error) error {
+	e := errkit.From(err)
+	if len(e.Fields) == 0 {
+		return err
+	}
+	var faults []string
+	for _, f := range e.Fields {
+		faults = append(faults, strings.TrimSpace(f.Path+" "+string(f.Message)))
+	}
+	return fmt.Errorf("%s", strings.Join(faults, "; "))
+}

@@ -1,0 +1,191 @@
+package tool
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/middleware"
+	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
+	"github.com/toolerr/toolerr/middleware/validate"
+)
+
+const (
+	maxFields = 100 // of one error, as in package middleware
+
+	// A number beyond these cannot be compared with a schema at a bounded cost, and no Go number type holds it.
+	maxDigits         = 1000
+	maxExponentDigits = 3
+)
+
+// prepare checks an input and returns the function that is called with it. Every fault of the input is in one error of
+// kind InvalidInput; text that is not JSON is Malformed. No input, and null, are the empty object.
+func (t *Tool) prepare(ctx context.Context, input []byte) (function, error) {
+	doc, err := parse(input)
+	if err != nil {
+		return nil, err
+	}
+	if doc.Kind() != jsonr.Object {
+		return nil, errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
+	}
+	if fields := outOfRange(nil, doc); len(fields) > 0 {
+		return nil, errkit.Invalid(fields...)
+	}
+	if t.defaults != nil {
+		if doc, err = parse(t.defaults.appendTo(nil, doc)); err != nil {
+			return nil, err
+		}
+	}
+	bySchema, err := fieldsOf(schemaerr.Validate(t.input, doc.Any()))
+	if err != nil {
+		return nil, err
+	}
+	in, run, err := t.decode(doc)
+	byType, err := fieldsOf(err)
+	if err != nil {
+		return nil, err
+	}
+	if fields := merge(bySchema, byType); len(fields) > 0 {
+		return nil, errkit.Invalid(fields...)
+	}
+	return run, t.validate(ctx, in)
+}
+
+// parse parses an input within the limits of package jsonr: its depth and the number of its values.
+func parse(input []byte) (jsonr.Value, error) {
+	if trimmed := bytes.TrimSpace(input); len(trimmed) == 0 || string(trimmed) == "null" {
+		input = []byte("{}")
+	}
+	doc, err := jsonr.Parse(input, jsonr.Limits{Bytes: len(input)})
+	if err == nil {
+		return doc, nil
+	}
+	if !json.Valid(input) || !utf8.Valid(input) {
+		if err := middleware.DecodeJSON(input, new(any)); errors.Is(err, errkit.Malformed) {
+			return doc, err
+		}
+	}
+	return doc, &errkit.Error{Kind: errkit.TooLarge, Message: "The input is nested too deeply or has too many values.", Err: err}
+}
+
+// A decoder decodes an input into a Go value and checks its validate tags. It returns the value and the function to be
+// called with it.
+type decoder func(doc jsonr.Value) (in any, run function, err error)
+
+func newDecoder[In, Out any](tags bool, f func(context.Context, In) (Out, error)) decoder {
+	check := func(any) error { return nil }
+	if t := indirect(reflect.TypeFor[In]()); tags && t.Kind() == reflect.Struct {
+		check = newValidator(t).Struct
+	}
+	return func(doc jsonr.Value) (any, function, error) {
+		var in In
+		if err := middleware.DecodeJSON([]byte(doc.Raw()), &in); err != nil {
+			return nil, nil, err
+		}
+		if err := check(in); err != nil {
+			return nil, nil, err
+		}
+		return in, func(ctx context.Context) (any, error) { return f(ctx, in) }, nil
+	}
+}
+
+func indirect(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
+
+// validate calls the definition's own check.
+func (d *Definition) validate(ctx context.Context, in any) error {
+	if d.Validate == nil {
+		return nil
+	}
+	err := d.Validate(in)
+	if err == nil {
+		return nil
+	}
+	if _, coded := err.(*errkit.Error); !coded {
+		if e := validate.Classifier(ctx, err); e != nil {
+			e.Err = err
+			return e
+		}
+	}
+	return err
+}
+
+// fieldsOf returns the fields of an error about the input. It returns any other error as it is.
+func fieldsOf(err error) ([]errkit.Field, error) {
+	e, ok := err.(*errkit.Error)
+	if ok && e.Kind == errkit.InvalidInput && len(e.Fields) > 0 {
+		return e.Fields, nil
+	}
+	return nil, err
+}
+
+// merge returns the faults that the schema and the Go type found, each once, in the order of their places. Of two at
+// one place the schema's remains, except that the Go type knows the right spelling of an unknown member; a repeated member
+// is a fault of its own. What is inside a missing member is left out.
+func merge(bySchema, byType []errkit.Field) []errkit.Field {
+	all := slices.Clone(bySchema)
+	for _, f := range byType {
+		covered := func(s errkit.Field) bool {
+			return s.Path == f.Path || s.Rule == "required" && strings.HasPrefix(f.Path, s.Path+"/")
+		}
+		switch i := slices.IndexFunc(bySchema, covered); {
+		case i < 0, f.Rule == "duplicate":
+			all = append(all, f)
+		case f.Rule == "additionalProperties" && bySchema[i].Rule == f.Rule:
+			all[i] = f
+		}
+	}
+	slices.SortStableFunc(all, func(a, b errkit.Field) int { return comparePointers(a.Path, b.Path) })
+	return all[:min(len(all), maxFields)]
+}
+
+// comparePointers orders RFC 6901 pointers token by token, and indexes as numbers.
+func comparePointers(a, b string) int {
+	return slices.CompareFunc(strings.Split(a, "/"), strings.Split(b, "/"), func(a, b string) int {
+		m, errA := strconv.Atoi(a)
+		n, errB := strconv.Atoi(b)
+		switch {
+		case errA == nil && errB == nil:
+			return cmp.Or(cmp.Compare(m, n), strings.Compare(a, b))
+		case errA == nil:
+			return -1
+		case errB == nil:
+			return 1
+		}
+		return strings.Compare(a, b)
+	})
+}
+
+// outOfRange appends a field for each number in v that is outside of all bounds.
+func outOfRange(dst []errkit.Field, v jsonr.Value) []errkit.Field {
+	switch v.Kind() {
+	case jsonr.Number:
+		digits, exponent, _ := strings.Cut(strings.ToLower(v.Raw()), "e")
+		large := len(digits) > maxDigits || len(strings.TrimLeft(exponent, "+-0")) > maxExponentDigits
+		if large && len(dst) < maxFields {
+			dst = append(dst, errkit.Field{Path: v.Pointer(), Message: "is a number out of range", Rule: "range"})
+		}
+	case jsonr.Array:
+		for e := range v.Elements() {
+			dst = outOfRange(dst, e)
+		}
+	case jsonr.Object:
+		for _, m := range v.Members() {
+			dst = outOfRange(dst, m)
+		}
+	}
+	return dst
+}

@@ -1,0 +1,75 @@
+package tool
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+const schemaURL = "urn:toolerr:tool"
+
+// compile compiles a schema: an object in draft 2020-12 that refers to nothing (OXP 1.0, ToolDefinition). No other
+// document is loaded. Besides the schema it returns the compiler, which knows the parts of the schema by their pointers.
+func compile(schema []byte) (*jsonschema.Compiler, *jsonschema.Schema, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
+	if err != nil {
+		return nil, nil, fmt.Errorf("the schema is not JSON: %w", err)
+	}
+	if _, ok := doc.(map[string]any); !ok {
+		return nil, nil, errors.New("the schema is not an object")
+	}
+	if keyword := reference(doc); keyword != "" {
+		return nil, nil, fmt.Errorf("the schema has a %s", keyword)
+	}
+	c := jsonschema.NewCompiler()
+	c.UseLoader(jsonschema.SchemeURLLoader{})
+	c.AssertFormat()
+	if err := c.AddResource(schemaURL, doc); err != nil {
+		return nil, nil, err
+	}
+	compiled, err := c.Compile(schemaURL)
+	return c, compiled, err
+}
+
+// reference returns a keyword by which a schema refers to another one, or to a part of itself, "" if there is none.
+func reference(schema any) string {
+	switch s := schema.(type) {
+	case map[string]any:
+		for _, keyword := range [...]string{"$ref", "$dynamicRef", "$recursiveRef"} {
+			if _, ok := s[keyword].(string); ok {
+				return keyword
+			}
+		}
+		for keyword, value := range s {
+			if slices.Contains([]string{"const", "enum", "default", "examples"}, keyword) {
+				continue // their values are no schemas
+			}
+			if found := reference(value); found != "" {
+				return found
+			}
+		}
+	case []any:
+		for _, item := range s {
+			if found := reference(item); found != "" {
+				return found
+			}
+		}
+	}
+	return ""
+}
+
+// schemaOf returns the schema of a definition, or the derived one if it has none, without spaces.
+func schemaOf(own json.RawMessage, derived func() ([]byte, error)) (json.RawMessage, error) {
+	if own == nil {
+		return derived()
+	}
+	var b bytes.Buffer
+	if err := json.Compact(&b, own); err != nil {
+		return nil, fmt.Errorf("the schema is not JSON: %w", err)
+	}
+	return b.Bytes(), nil
+}

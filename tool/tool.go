@@ -1,0 +1,172 @@
+// Package tool defines a tool once, for every protocol: its name, its schemas and its function. Start with [New]; the
+// adapters serve what it returns.
+//
+//	type RingInput struct {
+//		Bell  string `json:"bell" validate:"max=64" description:"The bell to ring."`
+//		Times int    `json:"times" default:"1" validate:"min=1,max=10"`
+//	}
+//
+//	ring := tool.New("Doorbell.Ring", "Rings a doorbell.", func(ctx context.Context, in RingInput) (RingOutput, error) {
+//		...
+//	})
+//
+// # Input
+//
+// A call is checked in this order, and everything that is wrong is returned as one error of kind InvalidInput, with an
+// RFC 6901 pointer for each fault: defaults are filled in; the input is compared with its schema and with its Go type,
+// which refuses unknown and repeated members; then the validate tags of the decoded value are checked. The same input
+// gives the same error in every protocol.
+//
+// A field is required if it has required:"true" or validate:"required", or else unless it is a pointer, has omitempty or
+// omitzero in its json tag, or a default. A required number may be 0 and a required boolean false.
+//
+// # Errors
+//
+// [Tool.Call] returns *errkit.Error values whose Stage is set: BeforeCall for the input and the requirements, Execution
+// for the function and its output. An output that has no JSON or breaks its schema is OutputInvalid: a bug of the tool.
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/schemas/derive"
+)
+
+// A Tool is a function with its definition. Make one with [New] or [Define]. It must not be changed, and may be used by
+// many goroutines at once.
+type Tool struct {
+	// Definition is complete: Version is set, InputSchema and OutputSchema are those that are checked, without spaces;
+	// OutputSchema is nil if the output may be any JSON.
+	Definition
+
+	version       version
+	in            reflect.Type
+	input, output *jsonschema.Schema
+	defaults      *defaults
+	decode        decoder
+}
+
+// A function is the function of a tool with its decoded input.
+type function func(context.Context) (any, error)
+
+// New returns a tool without further options. It panics where [Define] returns an error.
+func New[In, Out any](name, description string, f func(context.Context, In) (Out, error)) *Tool {
+	return Must(Define(Definition{Name: name, Description: description}, f))
+}
+
+// Must returns t, and panics if err is not nil. It is for tools that are defined when a program starts:
+//
+//	var ring = tool.Must(tool.Define(tool.Definition{Name: "Doorbell.Ring", Version: "2.1.0"}, ringBell))
+func Must(t *Tool, err error) *Tool {
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+// Define returns a tool. An invalid definition is an error that names the tool and the reason: a name or version that is
+// not valid, a type that has no JSON Schema, a schema that is not valid or has a $ref, a default or an example that
+// breaks a schema.
+func Define[In, Out any](d Definition, f func(context.Context, In) (Out, error)) (*Tool, error) {
+	t, err := define(d, f)
+	if err != nil {
+		return nil, fmt.Errorf("tool %q: %w", d.Name, err)
+	}
+	return t, nil
+}
+
+func define[In, Out any](d Definition, f func(context.Context, In) (Out, error)) (*Tool, error) {
+	if f == nil {
+		return nil, errors.New("the function is nil")
+	}
+	if d.Version == "" {
+		d.Version = defaultVersion
+	}
+	if err := d.check(); err != nil {
+		return nil, err
+	}
+	t := &Tool{Definition: d, in: reflect.TypeFor[In](), decode: newDecoder(d.Validate == nil, f)}
+	t.version, _ = parseVersion(d.Version, false) // d.check parsed it
+	if err := t.setInput(derive.Input[In]); err != nil {
+		return nil, fmt.Errorf("input: %w", err)
+	}
+	if err := t.setOutput(derive.Output[Out]); err != nil {
+		return nil, fmt.Errorf("output: %w", err)
+	}
+	for i, e := range t.Examples {
+		if err := t.checkExample(e); err != nil {
+			return nil, fmt.Errorf("examples[%d]: %w", i, err)
+		}
+	}
+	return t, nil
+}
+
+// ID returns the name and the version, such as "Doorbell.Ring@1.0.0" (OXP 1.0, ToolId).
+func (t *Tool) ID() string { return t.Name + "@" + t.Version }
+
+// ModelName returns the name with underscores in place of dots, such as "Doorbell_Ring", for protocols and models that
+// allow no dots.
+func (t *Tool) ModelName() string { return modelName(t.Name) }
+
+// InputType returns the Go type that inputs are decoded into.
+func (t *Tool) InputType() reflect.Type { return t.in }
+
+// setInput compiles the schema of the input, which is derived from the type if the definition has none.
+func (t *Tool) setInput(derived func() ([]byte, error)) error {
+	doc, err := schemaOf(t.InputSchema, derived)
+	if err != nil {
+		return err
+	}
+	if string(doc) == "{}" {
+		doc = json.RawMessage(`{"type":"object"}`)
+	}
+	compiler, schema, err := compile(doc)
+	if err != nil {
+		return err
+	}
+	if schema.Types == nil || schema.Types.String() != "[object]" {
+		return errors.New(`the type of the schema is not "object"`)
+	}
+	parsed, err := jsonr.Parse(doc, jsonr.Limits{})
+	if err != nil {
+		return err
+	}
+	t.InputSchema, t.input = doc, schema
+	t.defaults, err = findDefaults(compiler, parsed)
+	return err
+}
+
+func (t *Tool) setOutput(derived func() ([]byte, error)) error {
+	doc, err := schemaOf(t.OutputSchema, derived)
+	if err != nil {
+		return fmt.Errorf("%w; OutputSchema may be null", err)
+	}
+	switch string(doc) {
+	case "null", "{}", "true":
+		t.OutputSchema = nil
+		return nil
+	}
+	_, t.output, err = compile(doc)
+	t.OutputSchema = doc
+	return err
+}
+
+func (t *Tool) checkExample(e Example) error {
+	if _, err := t.prepare(context.Background(), e.Input); err != nil {
+		return fmt.Errorf("input: %w", explained(err))
+	}
+	if e.Output == nil {
+		return nil
+	}
+	if err := t.checkOutput(e.Output); err != nil {
+		return fmt.Errorf("output: %w", err)
+	}
+	return nil
+}
