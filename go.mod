@@ -14,13 +14,13 @@ require github.com/modelcontextprotocol/go-sdk v1.8.0
 // adapters/jsonrpc.
 require github.com/creachadair/jrpc2 v1.3.5
 
-// middleware/validate.
+// middleware/validate, tool.
 require (
 	github.com/go-playground/universal-translator v0.18.2
 	github.com/go-playground/validator/v10 v10.30.6
 )
 
-// middleware/jsonschema, schemas/verify, adapters/oxp.
+// middleware/jsonschema, schemas/verify, adapters/mcp, tool.
 require github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
 
 // schemas/gen, schemas/derive.

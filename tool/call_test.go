@@ -87,13 +87,13 @@ func TestDocument(t *testing.T) {
 		message          string
 	}{
 		{"nothing", "it is the empty object", "", errkit.InvalidInput, "", "Some input parameters are invalid."},
-		{"spaces", "", " \n\t", errkit.InvalidInput, "", "Some input parameters are invalid."},
-		{"array", "", `["CANARY"]`, errkit.InvalidInput, "", "Some input parameters are invalid."},
-		{"string", "", `"CANARY"`, errkit.InvalidInput, "", "Some input parameters are invalid."},
-		{"cut", "", `{"count":1`, errkit.Malformed, middleware.TruncatedBody, "The request is not valid JSON: line 1, column 11: "},
-		{"not JSON", "", "{\n  count: 1}", errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 2, column 3: "},
-		{"two documents", "", `{"count":1} {}`, errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 1, column 13: "},
-		{"not UTF-8", "", "{\"a\":\"\xff\"}", errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 1, column 7: "},
+		{"spaces", "they are nothing", " \n\t", errkit.InvalidInput, "", "Some input parameters are invalid."},
+		{"array", "its members have no names", `["CANARY"]`, errkit.InvalidInput, "", "Some input parameters are invalid."},
+		{"string", "it is not decoded again", `"CANARY"`, errkit.InvalidInput, "", "Some input parameters are invalid."},
+		{"cut", "the input ended early", `{"count":1`, errkit.Malformed, middleware.TruncatedBody, "The request is not valid JSON: line 1, column 11: "},
+		{"not JSON", "JavaScript is not JSON", "{\n  count: 1}", errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 2, column 3: "},
+		{"two documents", "the second would be ignored", `{"count":1} {}`, errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 1, column 13: "},
+		{"not UTF-8", "it would be repaired silently", "{\"a\":\"\xff\"}", errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 1, column 7: "},
 		{"deep", "the parser bounds it", `{"a":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, errkit.TooLarge, "", "The input is nested too deeply or has too many values."},
 		{"deeper", "the same error for any depth", `{"a":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`, errkit.TooLarge, "", "The input is nested too deeply or has too many values."},
 		{"many values", "the parser bounds them", `{"a":[1` + strings.Repeat(",1", 200_000) + `]}`, errkit.TooLarge, "", "The input is nested too deeply or has too many values."},
@@ -314,6 +314,17 @@ func TestDefaults(t *testing.T) {
 	}
 	_, err := echo.Call(t.Context(), toolcases.Boundary(nil), []byte(`{"first":{},"first":null,"pages":7}`))
 	require.Equal(t, []string{"/first", "/first", "/pages"}, paths(err), "what is wrong stays so")
+}
+
+// The name of a member with a default may have any characters.
+func TestDefaultOfAnyName(t *testing.T) {
+	echo := tool.Must(tool.Define(tool.Definition{
+		Name:        "echo",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"50% a/b~é#?":{"type":"integer","default":5},"":{"default":null}}}`),
+	}, func(_ context.Context, in map[string]any) (any, error) { return in, nil }))
+	out, err := echo.Call(t.Context(), nil, nil)
+	require.NoError(t, err)
+	require.JSONEq(t, `{"50% a/b~é#?":5,"":null}`, string(out))
 }
 
 func paths(err error) (all []string) {

@@ -2,6 +2,7 @@ package tool
 
 import (
 	"fmt"
+	"net/url"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -11,7 +12,7 @@ import (
 )
 
 // defaults are the default values in a schema, of the members of objects, by properties, items and additionalProperties.
-// Nil: there is none.
+// Nil means that it has no defaults.
 type defaults struct {
 	properties []property
 	items      *defaults // of each item of an array
@@ -60,7 +61,8 @@ func findDefaults(c *jsonschema.Compiler, schema jsonr.Value) (*defaults, error)
 }
 
 func checkDefault(c *jsonschema.Compiler, schema, value jsonr.Value) error {
-	part, err := c.Compile(schemaURL + "#" + schema.Pointer())
+	fragment := url.URL{Fragment: schema.Pointer()}
+	part, err := c.Compile(schemaURL + fragment.String())
 	if err == nil {
 		err = schemaerr.Validate(part, value.Any())
 	}
@@ -70,8 +72,8 @@ func checkDefault(c *jsonschema.Compiler, schema, value jsonr.Value) error {
 	return nil
 }
 
-// appendTo appends v with the defaults of all members that it does not have. A default is for the members of an object
-// that is there: it makes no object. What is in a default itself is not filled in.
+// appendTo appends v and adds the defaults of the members that its objects do not have. It adds no object that contains
+// nothing but defaults, and no defaults inside of a default.
 func (d *defaults) appendTo(dst []byte, v jsonr.Value) []byte {
 	switch {
 	case d == nil:

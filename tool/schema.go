@@ -35,7 +35,8 @@ func compile(schema []byte) (*jsonschema.Compiler, *jsonschema.Schema, error) {
 	return c, compiled, err
 }
 
-// reference returns a keyword by which a schema refers to another one, or to a part of itself, "" if there is none.
+// reference returns a keyword by which a schema refers to another one, or to a part of itself. It
+// returns "" for a schema without references.
 func reference(schema any) string {
 	switch s := schema.(type) {
 	case map[string]any:

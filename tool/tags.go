@@ -40,7 +40,9 @@ func newValidator(t reflect.Type) *validate.Validator {
 				}
 				visit(f.Type)
 			}
-			engine.RegisterStructValidationMapRules(tags, reflect.Zero(t).Interface())
+			if len(tags) > 0 {
+				engine.RegisterStructValidationMapRules(tags, reflect.Zero(t).Interface())
+			}
 		}
 	}
 	visit(t)

@@ -12,13 +12,16 @@
 //
 // # Input
 //
-// A call is checked in this order, and everything that is wrong is returned as one error of kind InvalidInput, with an
-// RFC 6901 pointer for each fault: defaults are filled in; the input is compared with its schema and with its Go type,
-// which refuses unknown and repeated members; then the validate tags of the decoded value are checked. The same input
-// gives the same error in every protocol.
+// First the defaults of absent members are filled in. Then the input is compared with its schema and with its Go type,
+// which refuses unknown and repeated members, and if it can be decoded the validate tags of the value are checked. All
+// faults are in one error of kind InvalidInput, each with an RFC 6901 pointer. The same input gives the same error in
+// every protocol.
 //
-// A field is required if it has required:"true" or validate:"required", or else unless it is a pointer, has omitempty or
-// omitzero in its json tag, or a default. A required number may be 0 and a required boolean false.
+// A field with the tag required:"true" or validate:"required" is required. So is any other field, except a pointer, one
+// with omitempty or omitzero in its json tag, and one with a default. A required number may be 0 and a required boolean
+// false.
+//
+// The depth and the number of values of an input are bounded; its size is bounded by the adapter that reads it.
 //
 // # Errors
 //

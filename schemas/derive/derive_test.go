@@ -100,8 +100,6 @@ func TestGolden(t *testing.T) {
 		{"tree", Of[Tree]},
 		{"folder", Of[Folder]},
 		{"order-inline", Inline[Order]},
-		{"order-input", Input[Order]},
-		{"order-output", Output[Order]},
 		{"page-inline", Inline[Page[Bell]]},
 		{"list-inline", Inline[[]Bell]},
 		{"number-inline", Inline[float64]},
@@ -111,7 +109,7 @@ func TestGolden(t *testing.T) {
 			got, err := tt.make()
 			require.NoError(t, err)
 			compile(t, got)
-			if !strings.HasSuffix(string(got), "\n") {
+			if strings.HasSuffix(tt.name, "-inline") {
 				for _, word := range []string{"$ref", "$defs", "$schema", "definitions"} {
 					require.NotContains(t, string(got), word)
 				}
@@ -176,9 +174,6 @@ func TestErrors(t *testing.T) {
 	type enum struct {
 		I int `json:"i" enum:"1,two"`
 	}
-	type contradiction struct {
-		I int `json:"i" validate:"required" default:"1"`
-	}
 	type dive struct {
 		I int `json:"i" validate:"dive,min=1"`
 	}
@@ -199,7 +194,6 @@ func TestErrors(t *testing.T) {
 		{"choice is not a number", Of[choice], "derive: i: tag oneof=1 two: the parameter is not an integer"},
 		{"enum is not a number", Of[enum], "derive: i: tag enum=two: the parameter is not an integer"},
 		{"dive into a number", Of[dive], "derive: i: tag dive: a int has no elements"},
-		{"required with a default", Input[contradiction], "derive: i: a required field has a default"},
 		{"inline recursion", Inline[Tree], "derive: derive.Tree.Left: derive.Tree contains itself, which requires $ref"},
 		{"inline slice of itself", Inline[List], "derive: derive.List[]: derive.List contains itself, which requires $ref"},
 		{"inline mutual recursion", Inline[Folder], "derive: derive.Folder.Files[].In: derive.Folder contains itself, which requires $ref"},

@@ -12,8 +12,8 @@ import (
 
 // Input returns the JSON Schema of the input of a tool: that of [Inline], with two more rules.
 //
-// A field is required by its tags (required:"true", validate:"required"), and otherwise unless it is a pointer, has
-// omitempty or omitzero in its json tag, or has a default. A field that is required by its tags and has a default is an
+// A field with the tag required:"true" or validate:"required" is required. So is any other field, except a pointer, one
+// with omitempty or omitzero in its json tag, and one with a default. A field that has such a tag and a default is an
 // error. A struct accepts only the members that it has fields for (additionalProperties).
 func Input[T any]() ([]byte, error) {
 	return inline[T](jsonschema.InterceptProp(requireField), jsonschema.InterceptSchema(closeStruct))
@@ -22,7 +22,7 @@ func Input[T any]() ([]byte, error) {
 // Output returns the JSON Schema of the output of a tool: that of [Inline], with the rule of [Input] for required fields.
 func Output[T any]() ([]byte, error) { return inline[T](jsonschema.InterceptProp(requireField)) }
 
-// requireField makes a field required that is not optional. It runs after property, which adds those that are required by
+// requireField makes a field required if it is not optional. It runs after property, which adds those that are required by
 // their tags, and drops the default of a field with the option string.
 func requireField(p jsonschema.InterceptPropParams) error {
 	if !p.Processed {
