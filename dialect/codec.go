@@ -5,88 +5,71 @@ import (
 	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/delay"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Codec renders errors and reads them back. The zero Codec works; a Codec is
-// not changed by use, and may be used by many goroutines.
+// A Codec renders and decodes errors. The zero Codec is ready to use with documents whose dialect is known. A Codec is not
+// changed by use and is safe for concurrent use.
 type Codec struct {
 	Table    *mapping.Table // nil: mapping.Default()
-	Carry    bool           // add the canonical JSON where extra members are allowed
-	Strict   bool           // Translate fails when something is lost
-	MaxText  int            // runes of one text that reaches a model; 0: 16,384; below 0: no limit
-	Dialects []Dialect      // what Detect tries; nil: All()
-
-	structural bool // decode without looking at texts
+	Carry    bool           // add the canonical JSON where extension members are allowed
+	Strict   bool           // Translate fails if something is lost
+	NoGuess  bool           // decode without guessing kinds from texts
+	MaxText  int            // characters of one text for people or models; 0: 16,384; negative: no limit
+	Dialects []Dialect      // the dialects to detect, in order of preference, such as all.Dialects()
 }
 
 const defaultMaxText = 16_384
 
-func (c *Codec) maxText() int {
+// TextLimit returns MaxText or its default. A limit below 1 means no limit.
+func (c *Codec) TextLimit() int {
 	if c.MaxText == 0 {
 		return defaultMaxText
 	}
 	return c.MaxText
 }
 
-func (c *Codec) dialects() []Dialect {
-	if c.Dialects == nil {
-		return All()
-	}
-	return c.Dialects
-}
+// nilError is rendered in place of a nil error.
+var nilError = errkit.Error{Kind: errkit.Internal}
 
-// nothing stands for a nil error: whoever renders one made a mistake of ours.
-var nothing = errkit.Error{Kind: errkit.Internal}
-
-// Append appends the document that says e in a dialect. A nil e is said as
-// Internal.
+// Append appends the document for e in a dialect. A nil e is rendered as Internal.
 //
-// It allocates nothing when dst has room, all of which it may write to. The
-// exceptions are what few errors have: a detail that is neither string, number,
-// bool, time, duration, []string or compact json.RawMessage, nor a group of up to
-// 256 of these; a path in which a "~" meets a terminal sequence, or that is longer
-// than MaxText; and, where a protocol wants them distinct, more than 1,000 fields
-// or challenges.
+// It allocates nothing if dst has room; all of the room may be written to. The exceptions, which few errors have, are
+// details of uncommon types (see [errkit.AppendDetails]), field paths with a "~" that contain a terminal sequence or are
+// longer than MaxText and, in protocols that require unique names, more than 1,000 fields or challenges.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
 	if e == nil {
-		e = &nothing
-	}
-	switch d := to.(type) { // directly: behind an interface call would be copied twice more
-	case OXP:
-		return d.append(dst, c, &call, e)
-	case MCP:
-		return d.append(dst, c, &call, e)
-	case AAI:
-		return d.append(dst, c, &call, e)
-	case ToolError:
-		return d.append(dst, c, &call, e)
-	case Problem:
-		return d.append(dst, c, e)
+		e = &nilError
 	}
 	return to.Append(dst, c, call, e)
 }
 
-// Decode reads a document: its error, nil for a success, or an error that wraps
-// [ErrNotDocument]. What was read is in the error's Peer.
+// Decode returns the error in a document; nil, nil if the document is a success; or an error that wraps [ErrNotDocument].
+// The Peer of the error describes the document. A document without a dialect is decoded in the one that Detect returns.
 func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 	if d.Dialect == nil {
-		return c.decodeAny(d)
+		e, _, err := c.decodeDetected(d)
+		return e, err
 	}
+	return c.decode(d)
+}
+
+// decode decodes a document in its dialect.
+func (c *Codec) decode(d Document) (*errkit.Error, error) {
 	e, err := d.Dialect.Decode(c, d)
-	if err != nil && !errors.Is(err, ErrNotDocument) { // a dialect of somebody else
-		return nil, notDocument(d.Dialect.Name(), err)
+	if err != nil && !errors.Is(err, ErrNotDocument) { // a third-party dialect
+		return nil, NotDocument(d.Dialect.Name(), err)
 	}
 	return e, err
 }
 
-// Normal returns a copy of e with what the table says filled in: the standing
-// text, the retry and the stage of its kind, and RetryAfter rounded up to
-// milliseconds; a Status that changes nothing is 0. Two errors that mean the same are equal in their normal form. A
-// nil e is Internal, as in Append.
-func (c *Codec) Normal(e *errkit.Error) *errkit.Error {
+// Normalize returns a copy of e in which the unset fields have the values of the table: the message, the retry and the
+// stage of its kind. RetryAfter is rounded up to milliseconds; a Status that is not used is 0. Errors with the same meaning are equal after Normalize. A
+// nil e is Internal.
+func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	if e == nil {
-		e = &nothing
+		e = &nilError
 	}
 	n := *e
 	if n.Message == "" {
@@ -101,7 +84,7 @@ func (c *Codec) Normal(e *errkit.Error) *errkit.Error {
 	if status := c.Table.Status(&n); status == c.Table.Row(n.Kind).HTTP || status != int(n.Status) {
 		n.Status = 0
 	}
-	n.RetryAfter = milliseconds(errkit.Milliseconds(n.RetryAfter))
+	n.RetryAfter = delay.FromMilliseconds(delay.Milliseconds(n.RetryAfter))
 	n.Fields = slices.Clone(n.Fields)
 	n.Details = slices.Clone(n.Details)
 	return &n

@@ -1,92 +1,113 @@
 package dialect
 
 import (
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
+	"sync"
 
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Detect finds the dialect of a document, and says what it saw. It takes the
-// dialect with the best evidence, and of equal ones the first of
-// [Codec.Dialects]. It fails when no dialect accepts the document.
+// Detect returns the dialect of a document and the evidence for it: of the dialects in [Codec.Dialects] that decode the
+// document, the one with the highest score, and of equal ones the first. If no dialect decodes the document, the error
+// wraps [ErrNotDocument].
 func (c *Codec) Detect(d Document) (Dialect, []string, error) {
-	var room jsonr.Room
-	root, err := jsonr.ParseIn(&room, d.Body, jsonr.Limits{})
-	if err != nil {
-		return nil, nil, notDocument("dialect", err)
-	}
-	found, why, err := c.detect(d, root)
+	quick := *c
+	quick.NoGuess = true
+	_, ranking, err := quick.decodeDetected(d)
 	if err != nil {
 		return nil, nil, err
 	}
-	evidence := []string{found[0].Name() + ": " + why}
-	if len(found) > 1 {
-		ties := ""
-		for _, tie := range found[1:] {
-			ties += ", " + tie.Name()
+	best := ranking[0]
+	evidence := []string{best.dialect.Name() + ": " + best.why}
+	var ties []string
+	for _, other := range ranking[1:] {
+		d.Dialect = other.dialect
+		if other.score < best.score {
+			break
 		}
-		evidence = append(evidence, fmt.Sprintf("a tie with %s: %s comes first", ties[2:], found[0].Name()))
+		if _, err := quick.decode(d); err == nil {
+			ties = append(ties, other.dialect.Name())
+		}
 	}
-	return found[0], evidence, nil
+	if ties != nil {
+		evidence = append(evidence, fmt.Sprintf("a tie with %s: %s comes first", strings.Join(ties, ", "), best.dialect.Name()))
+	}
+	return best.dialect, evidence, nil
 }
 
-// detect finds the dialects with the best evidence, and the evidence of the
-// first one. It asks no dialect whether it reads the document that has less.
-func (c *Codec) detect(d Document, root jsonr.Value) (found []Dialect, why string, err error) {
-	candidates := c.dialects()
-	var room [16]sight
-	sights := room[:0]
-	for _, candidate := range candidates {
-		sights = append(sights, see(candidate, d, root))
-	}
-	var nearest error // why the dialect that it looks most like does not read it
-	for found == nil {
-		best := 0
-		for i := range sights {
-			best = max(best, sights[i].score)
-		}
-		switch {
-		case best == 0 && nearest == nil:
-			return nil, "", fmt.Errorf("dialect: %w: no dialect accepts it", ErrNotDocument)
-		case best == 0:
-			return nil, "", fmt.Errorf("dialect: %w: no dialect accepts it, the nearest one is %w", ErrNotDocument, nearest)
-		}
-		for i, candidate := range candidates {
-			s := &sights[i]
-			if s.score < best {
-				continue
-			}
-			s.score = 0
-			if err := c.accepts(candidate, d, root); err != nil {
-				if nearest == nil && s.why != itDecodes {
-					nearest = fmt.Errorf("%s (%s): %w", candidate.Name(), s.why, err)
-				}
-				continue
-			}
-			if found == nil {
-				why = s.why
-			}
-			found = append(found, candidate)
-		}
-	}
-	return found, why, nil
+// A candidate is a dialect that a document may be in.
+type candidate struct {
+	dialect Dialect
+	score   int
+	why     string
 }
 
-// accepts returns why a dialect does not read a document, nil where it does.
-func (c *Codec) accepts(candidate Dialect, d Document, root jsonr.Value) error {
-	f, base, ours := formOf(candidate)
-	if !ours {
-		quick := *c
-		quick.structural = true
-		d.Dialect = candidate
-		_, err := candidate.Decode(&quick, d)
-		return err
+// noSign is the evidence for a dialect that only happens to decode a document.
+const noSign = "no distinguishing member, but it decodes"
+
+var buffers = sync.Pool{New: func() any { return new(jsontree.Buffer) }}
+
+// decodeDetected decodes a document in the dialect with the highest score that accepts it. It also returns that dialect
+// and the candidates after it, by score.
+func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
+	if len(c.Dialects) == 0 {
+		return nil, nil, ErrNoDialects
 	}
-	var r reader
-	r.c, r.doc, r.structural = c, d, true
-	_, err := r.read(root, f, base)
-	if err == nil {
-		err = r.complain
+	buffer := buffers.Get().(*jsontree.Buffer)
+	defer func() {
+		buffer.Reset()
+		buffers.Put(buffer)
+	}()
+	var err error
+	if d.root, err = buffer.Parse(d.Body, jsontree.Limits{}); err != nil {
+		return nil, nil, NotDocument("dialect", err)
+	}
+	d.parsed = d.Body
+	ranking := c.rank(d)
+	var nearest error // why the best candidate does not accept the document
+	for i := range ranking {
+		r := &ranking[i]
+		d.Dialect = r.dialect
+		e, err := c.decode(d)
+		if err == nil {
+			return e, ranking[i:], nil
+		}
+		if nearest == nil && r.score > 0 {
+			nearest = fmt.Errorf("%s (%s): %w", r.dialect.Name(), r.why, reason(err))
+		}
+	}
+	if nearest == nil {
+		return nil, nil, fmt.Errorf("dialect: %w: no dialect accepts it", ErrNotDocument)
+	}
+	return nil, nil, fmt.Errorf("dialect: %w: no dialect accepts it, the nearest one is %w", ErrNotDocument, nearest)
+}
+
+// rank returns the dialects by descending score. One that is not a Detector comes last, with score 0.
+func (c *Codec) rank(d Document) []candidate {
+	ranking := make([]candidate, 0, len(c.Dialects))
+	for _, candidateDialect := range c.Dialects {
+		r := candidate{dialect: candidateDialect}
+		if detector, ok := candidateDialect.(Detector); ok {
+			r.score, r.why = detector.Detect(d, d.root)
+		}
+		if r.score <= 0 {
+			r.score, r.why = 0, noSign
+		}
+		ranking = append(ranking, r)
+	}
+	slices.SortStableFunc(ranking, func(a, b candidate) int { return b.score - a.score })
+	return ranking
+}
+
+// reason returns the reason inside a NotDocument error.
+func reason(err error) error {
+	var n *notDocument
+	if errors.As(err, &n) {
+		return n.reason
 	}
 	return err
 }

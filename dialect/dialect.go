@@ -1,143 +1,137 @@
-// Package dialect is the bytes: how each protocol says an error, and how to
-// read one back. Start with [Codec]:
+// Package dialect renders errors in the formats of tool protocols, decodes them, translates between formats and measures
+// what a translation loses. A [Codec] does all of this for any [Dialect]:
 //
 //	var codec dialect.Codec
-//	body, head := codec.Append(nil, dialect.OXP{}, dialect.Call{ID: id}, errkit.From(err))
+//	body, head := codec.Append(nil, oxp.Dialect{}, dialect.Call{ID: id}, errkit.From(err))
 //
-// A dialect is a value: [OXP], [MCP], [AAI], [ToolError], [Problem], or a type of
-// your own that implements [Dialect].
+// Each format is a package of its own below this one, and package [dialect/all] lists them. The relation is that of
+// package hash to hash/crc32: this package is the contract and knows no format. To implement one, in this module or
+// elsewhere, see package [dialect/wire].
 //
-// # Emit is strict, decode is lenient
+// # Encoding is strict, decoding is lenient
 //
-// What is written is what the specification of the dialect defines, member by
-// member; [Codec.Carry] adds one more member, where extra members are allowed,
-// from which everything public comes back. What is read may be what real servers
-// send: other spellings, older forms, errors that hide in a success.
+// A rendered document contains what its specification defines, member by member; [Codec.Carry] adds one member, where
+// extension members are allowed, from which everything public can be decoded. A decoder accepts what real servers send:
+// other names, older forms, and errors inside of successes.
 //
 // # Text
 //
-// Text that reaches users and models is repaired where it is not UTF-8, stripped
-// of control characters, ANSI sequences and bidirectional overrides, and capped
-// at [Codec.MaxText] runes. Only Message, Hint, Fields, Needs and, where a
-// dialect has a place for them, Code, Details and Ref are written; Dev goes to
-// OXP's developer_message alone, and Err nowhere.
+// Text for people and models is cleaned: bytes that are not UTF-8 are replaced; control characters, terminal sequences and
+// bidirectional overrides are removed; [Codec.MaxText] limits its length. Only public fields are rendered: Message, Hint,
+// Fields, Needs and, in dialects with a place for them, Code, Details and Ref. Dev is rendered in OXP's developer_message
+// only, and Err never.
 //
-// # A promise about bytes
+// # Compatibility
 //
-// The bytes of a dialect change only with its specification, or in a major
-// version; members keep their order.
+// The bytes of a dialect change only with its specification or in a major version. Members keep their order.
+//
+// [dialect/all]: https://pkg.go.dev/github.com/toolerr/toolerr/dialect/all
+// [dialect/wire]: https://pkg.go.dev/github.com/toolerr/toolerr/dialect/wire
 package dialect
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
-	"strings"
+	"strconv"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
-// Dialect is one protocol's way to say an error. It must be comparable, so that
-// values of it can be found again; all of this package are.
+// A Dialect is one protocol's format for errors. Implementations must be comparable; their fields configure them.
+//
+// A dialect may also implement [Detector], [RoundTripper] and [RPC].
 type Dialect interface {
-	// Name is the dialect's name, such as "mcp-2025-11-25".
+	// Name returns the name of the dialect, such as "mcp-2025-11-25".
 	Name() string
-	// Append appends the document that says e, and returns it with what HTTP
-	// needs to know. It never fails, and does not keep dst.
+	// Append appends the document for e, which is not nil, and returns it with what HTTP needs to know of it. It
+	// never fails, allocates nothing if dst has room, and does not keep its arguments.
 	Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head)
-	// Decode reads a document. It returns nil, nil for a success, and an error
-	// that wraps [ErrNotDocument] for what is not of this dialect.
+	// Decode returns the error in a document; nil, nil if the document is a success; or an error that wraps
+	// [ErrNotDocument], see [NotDocument].
 	Decode(c *Codec, d Document) (*errkit.Error, error)
 }
 
-// Head is what HTTP needs to know about a document.
-type Head struct {
-	Status      int           // of the answer
-	ContentType string        // of the body
-	RetryAfter  time.Duration // for the header Retry-After; 0: none
+// A Detector is a dialect that recognizes its own documents.
+type Detector interface {
+	// Detect rates how likely a document is in this dialect, from 0 (no sign of it) to 100 (certain), and names the
+	// sign. root is the parsed body. It does not decode the document.
+	Detect(d Document, root jsontree.Value) (score int, why string)
 }
 
-// Call is what is known of the call that failed. Every field may be zero.
+// A RoundTripper is a dialect whose codes may stand for several kinds.
+type RoundTripper interface {
+	// RoundTrips reports whether the code for k in table is decoded as k.
+	RoundTrips(table *mapping.Table, k errkit.Kind) bool
+}
+
+// RPC is a dialect whose documents are JSON-RPC responses.
+type RPC interface {
+	// RPC reports whether documents have the envelope of JSON-RPC, and whether they need the id of the call: without
+	// it they are not valid.
+	RPC() (envelope, needsID bool)
+}
+
+// Head is what HTTP needs to know of a document.
+type Head struct {
+	Status      int           // status of the response
+	ContentType string        // media type of the body
+	RetryAfter  time.Duration // for the header Retry-After; 0: no header
+}
+
+// RetryAfterSeconds returns the value of the header Retry-After in seconds, rounded up (RFC 9110 §10.2.3), or "" for no
+// header.
+func (h Head) RetryAfterSeconds() string {
+	if h.RetryAfter <= 0 {
+		return ""
+	}
+	return strconv.FormatInt(delay.Seconds(h.RetryAfter), 10)
+}
+
+// Call is what is known of the call that failed. All fields are optional.
 type Call struct {
-	ID           json.RawMessage // the JSON-RPC id or the OXP call_id, as it came: a string or a number
+	ID           json.RawMessage // the JSON-RPC id or the OXP call_id as received: a JSON string or number
 	Tool         string          // name of the tool
 	Method       string          // the protocol's method; "": tools/call
-	URI          string          // of the resource that was asked for
-	Elapsed      time.Duration   // how long the call took; 0: unknown
-	OutputSchema bool            // the tool has an output schema, which structuredContent must obey
+	URI          string          // of the requested resource
+	Elapsed      time.Duration   // duration of the call; 0: unknown
+	OutputSchema bool            // the tool has an output schema, which structuredContent must follow
 }
 
-// Document is what went over a wire.
-type Document struct {
-	Dialect Dialect     // nil: [Codec.Detect] finds it
-	Status  int         // the HTTP status it came with, 0 if none
-	Header  http.Header // may be nil
-	Body    []byte
-}
+// The names under which [Codec.Carry] adds the canonical JSON.
+const (
+	MetaKey     = "io.github.toolerr/error" // in objects that require a prefix, such as _meta of MCP
+	CarryMember = "toolerr"                 // in all others
+)
 
 var (
-	// ErrNotDocument says that a document is not of the dialect: not JSON, of
-	// the wrong shape, a request, or one that contradicts itself.
+	// ErrNotDocument is wrapped by the errors of Decode if the input is not a document of the dialect: not JSON, of
+	// another shape, a request, or contradictory.
 	ErrNotDocument = errors.New("not a document of this dialect")
-	// ErrNoError says that there is nothing to translate: the document is a
-	// success.
+	// ErrNoDialects is returned by Detect, and by Decode for a document without a dialect, if [Codec.Dialects] is
+	// empty.
+	ErrNoDialects = errors.New("dialect: no dialects to detect: set Codec.Dialects, for example to all.Dialects()")
+	// ErrNoError is returned by Translate if the document is a success.
 	ErrNoError = errors.New("dialect: the document holds no error")
-	// ErrLoss says that a strict translation lost something.
+	// ErrLoss is returned by a strict Translate that loses something.
 	ErrLoss = errors.New("dialect: the translation loses something")
 )
 
-// The revisions of MCP whose errors differ.
-const (
-	revision2026 = "2026-07-28"
-	revision2025 = "2025-11-25"
-	revisionOld  = "2025-06-18"
-)
+// NotDocument returns the error of a Decode method: the input is not a document of the named dialect, for a reason. It
+// wraps [ErrNotDocument] and the reason, which must not quote the document.
+func NotDocument(name string, reason error) error { return &notDocument{name, reason} }
 
-// All returns every dialect of this package, in the order in which
-// [Codec.Detect] prefers them.
-func All() []Dialect {
-	return []Dialect{MCP{}, AAI{}, ToolError{}, OXP{}, OXP{Flat: true}, Problem{}, AAI{Strings: true}}
+type notDocument struct {
+	name   string
+	reason error
 }
 
-var names = []struct {
-	name    string
-	dialect Dialect
-}{
-	{"oxp", OXP{}},
-	{"oxp-flat", OXP{Flat: true}},
-	{"mcp", MCP{}},
-	{"mcp-2026-07-28", MCP{Revision: revision2026}},
-	{"mcp-2025-11-25", MCP{Revision: revision2025}},
-	{"mcp-2025-06-18", MCP{Revision: revisionOld}},
-	{"aai", AAI{}},
-	{"aai-string", AAI{Strings: true}},
-	{"toolerror", ToolError{}},
-	{"problem", Problem{}},
+func (e *notDocument) Error() string {
+	return fmt.Sprintf("%s: %v: %v", e.name, ErrNotDocument, e.reason)
 }
 
-// Names returns the names that [Parse] takes.
-func Names() []string {
-	all := make([]string, len(names))
-	for i, n := range names {
-		all[i] = n.name
-	}
-	return all
-}
-
-// Parse returns the dialect of a name, one of [Names] or "mcp-" and another
-// revision.
-func Parse(name string) (Dialect, error) {
-	for _, n := range names {
-		if n.name == name {
-			return n.dialect, nil
-		}
-	}
-	if revision, ok := strings.CutPrefix(name, "mcp-"); ok {
-		if _, err := time.Parse(time.DateOnly, revision); err == nil {
-			return MCP{Revision: revision}, nil
-		}
-	}
-	return nil, fmt.Errorf("dialect: unknown dialect %q, want one of %s", name, strings.Join(Names(), ", "))
-}
+func (e *notDocument) Unwrap() []error { return []error{ErrNotDocument, e.reason} }

@@ -5,87 +5,85 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
-	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/internal/advice"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Why says how a translation lost something.
-type Why string
+// A Reason is the way in which a translation lost something.
+type Reason string
 
 const (
-	Dropped   Why = "dropped"   // it is gone
-	Narrowed  Why = "narrowed"  // something less exact came out
-	Invented  Why = "invented"  // the dialect says what nobody said
-	Folded    Why = "folded"    // it survives inside a text alone
-	Ambiguous Why = "ambiguous" // it came back, but its code stands for several kinds
-	Withheld  Why = "withheld"  // developers' text, for which the dialect has no place
+	Dropped   Reason = "dropped"   // the field is gone
+	Narrowed  Reason = "narrowed"  // the field is less exact
+	Invented  Reason = "invented"  // the dialect requires a value that the error does not have
+	Folded    Reason = "folded"    // the field remains only inside a text
+	Ambiguous Reason = "ambiguous" // the kind was decoded correctly, but its code stands for several kinds
+	Withheld  Reason = "withheld"  // text for developers, for which the dialect has no place
 )
 
-// Loss is one field that a translation could not carry.
+// Loss is one field that a translation lost.
 type Loss struct {
-	Field string `json:"field"` // kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream, details, ref, dev
-	Why   Why    `json:"why"`
-	From  string `json:"from"` // what it was: text, or canonical JSON; "" for nothing, and for dev
-	To    string `json:"to"`   // what it became
+	Field  string `json:"field"` // kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream, details, ref, dev
+	Reason Reason `json:"why"`
+	From   string `json:"from"` // the value before: a text, or canonical JSON; "" for no value, and for dev
+	To     string `json:"to"`   // the value after
 }
 
-// losses compares two errors, both in their normal form.
+// losses compares an error with the one that was decoded from its document.
 func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	var losses []Loss
 	texts := ""
-	if root, err := jsonr.Parse(out.Body, jsonr.Limits{}); err == nil {
+	if root, err := jsontree.Parse(out.Body, jsontree.Limits{}); err == nil {
 		texts = allTexts(root)
 	}
-	was, is := c.members(in), c.members(back)
-	plain := back.Peer != nil && (strings.HasPrefix(back.Peer.Rule, "carried") || back.Peer.Rule == timeoutRule)
-	for i := range was {
-		from, to := was[i].value, is[i].value
-		field := was[i].field
+	before, after := c.members(in), c.members(back)
+	for i := range before {
+		from, to := before[i].value, after[i].value
+		field := before[i].field
 		if from == to || field == "details" && sameJSON(from, to) {
-			if field == "kind" && !plain && c.ambiguous(in.Kind, out.Dialect) {
+			if field == "kind" && c.ambiguous(in.Kind, out.Dialect, back.Peer) {
 				losses = append(losses, Loss{field, Ambiguous, from, to})
 			}
 			continue
 		}
-		if field == "details" && echoesURI(back, call) && from == "" {
+		if field == "details" && isURI(back, call) && from == "" {
 			continue
 		}
-		losses = append(losses, Loss{field, why(field, from, to, texts, was[i].texts), from, to})
+		losses = append(losses, Loss{field, reasonOf(field, from, to, texts, before[i].texts), from, to})
 	}
 	if !in.Dev.Equal(back.Dev) {
-		losses = append(losses, Loss{Field: "dev", Why: Withheld})
+		losses = append(losses, Loss{Field: "dev", Reason: Withheld})
 	}
 	return losses
 }
 
-// sameJSON reports whether two documents say the same in the same order, however
-// their strings are escaped.
+// sameJSON reports whether two documents are equal in content and order, however their strings are escaped.
 func sameJSON(a, b string) bool {
-	one, err := jsonr.ParseText(a, jsonr.Limits{})
-	two, err2 := jsonr.ParseText(b, jsonr.Limits{})
+	one, err := jsontree.ParseText(a, jsontree.Limits{})
+	two, err2 := jsontree.ParseText(b, jsontree.Limits{})
 	return err == nil && err2 == nil && sameValue(one, two)
 }
 
-func sameValue(a, b jsonr.Value) bool {
+func sameValue(a, b jsontree.Value) bool {
 	if a.Kind() != b.Kind() {
 		return false
 	}
 	switch a.Kind() {
-	case jsonr.String:
+	case jsontree.String:
 		one, _ := a.Text()
 		two, _ := b.Text()
 		return one == two
-	case jsonr.Array:
+	case jsontree.Array:
 		return sameItems(a.FirstElement(), b.FirstElement())
-	case jsonr.Object:
+	case jsontree.Object:
 		return sameItems(a.FirstMember(), b.FirstMember())
 	}
 	return a.Raw() == b.Raw()
 }
 
 // sameItems compares two values and all that follow them.
-func sameItems(a, b jsonr.Value) bool {
-	for ; a.Kind() != jsonr.Absent && b.Kind() != jsonr.Absent; a, b = a.Next(), b.Next() {
+func sameItems(a, b jsontree.Value) bool {
+	for ; a.Kind() != jsontree.Absent && b.Kind() != jsontree.Absent; a, b = a.Next(), b.Next() {
 		if a.Name() != b.Name() || !sameValue(a, b) {
 			return false
 		}
@@ -93,42 +91,25 @@ func sameItems(a, b jsonr.Value) bool {
 	return a.Kind() == b.Kind()
 }
 
-// ambiguous reports whether a kind that came back did so although the table
-// says that its code alone does not.
-func (c *Codec) ambiguous(k errkit.Kind, d Dialect) bool {
-	var column string
-	switch d := d.(type) {
-	case OXP:
-		column = mapping.ColumnOXP
-	case MCP:
-		if k == errkit.AuthRequired || k == errkit.UnsupportedVersion { // they have data of their own
-			return false
-		}
-		column = mapping.ColumnMCP
-	case AAI:
-		column = mapping.ColumnAAI
-		if d.Strings {
-			column = mapping.ColumnAAIString
-		}
-	case ToolError:
-		column = mapping.ColumnToolError
-	default:
+// ambiguous reports whether a kind was decoded correctly although the dialect has one code for several kinds.
+func (c *Codec) ambiguous(k errkit.Kind, d Dialect, peer *errkit.Peer) bool {
+	if peer != nil && (peer.Carried || peer.Exact) {
 		return false
 	}
-	return !c.Table.ComesBack(k, column)
+	r, ok := d.(RoundTripper)
+	return ok && !r.RoundTrips(c.Table, k)
 }
 
-// echoesURI reports whether the one detail that came back is the resource that
-// the call named, which is a fact of the call.
-func echoesURI(back *errkit.Error, call Call) bool {
+// isURI reports whether the only detail is the URI of the call, which is not a part of the error.
+func isURI(back *errkit.Error, call Call) bool {
 	return len(back.Details) == 1 && back.Details[0].Key == "uri" && back.Details[0].Value.String() == call.URI
 }
 
-func why(field, from, to, all string, parts []string) Why {
+func reasonOf(field, from, to, all string, parts []string) Reason {
 	switch {
 	case from == "":
 		return Invented
-	case field == "message" && strings.Contains(to, from), to == "" && inTexts(all, parts):
+	case field == "message" && strings.Contains(to, from), to == "" && containsAll(all, parts):
 		return Folded
 	case to == "":
 		return Dropped
@@ -136,30 +117,27 @@ func why(field, from, to, all string, parts []string) Why {
 	return Narrowed
 }
 
-// inTexts reports whether every part stands somewhere in the texts.
-func inTexts(all string, parts []string) bool {
+func containsAll(text string, parts []string) bool {
 	for _, p := range parts {
-		if !strings.Contains(all, p) {
+		if !strings.Contains(text, p) {
 			return false
 		}
 	}
 	return len(parts) > 0
 }
 
-// compared is one field in a form that can be compared.
-type compared struct {
+// A member is one field of an error in comparable form.
+type member struct {
 	field string
-	value string   // "" for nothing
-	texts []string // what must stand in a text for the field to survive there
+	value string   // "" for no value
+	texts []string // a text that contains all of these contains the field
 }
 
-// members returns the fields of an error in its normal form.
-func (c *Codec) members(e *errkit.Error) []compared {
-	n := c.Normal(e)
+// members returns the fields of the normalized error.
+func (c *Codec) members(e *errkit.Error) []member {
+	n := c.Normalize(e)
 	var doc map[string]json.RawMessage
-	if b, err := n.MarshalJSON(); err == nil {
-		_ = json.Unmarshal(b, &doc)
-	}
+	_ = json.Unmarshal(n.AppendJSON(nil), &doc)
 	text := func(name string) string {
 		var s string
 		if json.Unmarshal(doc[name], &s) != nil {
@@ -175,7 +153,7 @@ func (c *Codec) members(e *errkit.Error) []compared {
 		}
 		return out
 	}
-	return []compared{
+	return []member{
 		{"kind", text("kind"), nil},
 		{"code", text("code"), list(text("code"))},
 		{"status", text("status"), nil},
@@ -183,7 +161,7 @@ func (c *Codec) members(e *errkit.Error) []compared {
 		{"hint", text("hint"), list(text("hint"))},
 		{"fields", text("fields"), fieldTexts(n)},
 		{"needs", text("needs"), needTexts(n)},
-		{"retry", text("retry"), list(string(retryBody(nil, 0, e)))},
+		{"retry", text("retry"), list(string(advice.AppendRetry(nil, e)))},
 		{"retry_after", text("retry_after_ms"), delayTexts(n)},
 		{"stage", text("stage"), nil},
 		{"upstream", text("upstream"), nil},
@@ -203,10 +181,10 @@ func fieldTexts(e *errkit.Error) []string {
 }
 
 func needTexts(e *errkit.Error) []string {
-	var parts []string
 	if e.Needs == nil {
 		return nil
 	}
+	var parts []string
 	for _, ch := range e.Needs.Challenges {
 		parts = append(parts, ch.URL)
 	}
@@ -220,32 +198,34 @@ func delayTexts(e *errkit.Error) []string {
 	if e.RetryAfter <= 0 {
 		return nil
 	}
-	return []string{"Try again in " + string(appendSeconds(nil, e.RetryAfter)) + " second"}
+	return []string{advice.TryAgainIn + string(advice.AppendSeconds(nil, e.RetryAfter)) + " second"}
 }
 
-// allTexts joins every string of a document, and the strings of documents that
-// strings hold.
-func allTexts(root jsonr.Value) string {
+// maxNesting is the number of documents inside each other whose texts are collected.
+const maxNesting = 4
+
+// allTexts joins every string of a document, and of the documents inside its strings, except what is carried.
+func allTexts(root jsontree.Value) string {
 	var b strings.Builder
-	var walk func(jsonr.Value, int)
-	walk = func(v jsonr.Value, depth int) {
+	var walk func(jsontree.Value, int)
+	walk = func(v jsontree.Value, depth int) {
 		switch v.Kind() {
-		case jsonr.String:
+		case jsontree.String:
 			s, _ := v.Text()
 			b.WriteString(s)
 			b.WriteByte('\n')
-			if text, ok := objectText(v); ok && depth < maxNesting {
-				if inner, err := jsonr.ParseText(text, jsonr.Limits{}); err == nil {
+			if depth < maxNesting {
+				if inner, ok := v.Embedded(); ok {
 					walk(inner, depth+1)
 				}
 			}
-		case jsonr.Array:
+		case jsontree.Array:
 			for m := range v.Elements() {
 				walk(m, depth)
 			}
-		case jsonr.Object:
+		case jsontree.Object:
 			for name, m := range v.Members() {
-				if name != carryMember && name != carryMeta {
+				if name != CarryMember && name != MetaKey {
 					walk(m, depth)
 				}
 			}

@@ -3,17 +3,15 @@ package dialect
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Translate reads a document, says its error in another dialect, and reports
-// what that could not carry, which it measures by reading its own output back.
+// Translate decodes a document, renders its error in another dialect, and reports what that lost. Loss is measured: the
+// rendered document is decoded and compared.
 //
-// The answer has its status and its headers. A document that holds no error is
-// [ErrNoError]. With Strict, any loss but a withheld one is [ErrLoss], and the
-// document is returned all the same.
+// The returned document has its status and headers. If the document in is a success, the error is [ErrNoError]. With
+// Strict, any loss but a withheld text is [ErrLoss]; the document is returned too.
 func (c *Codec) Translate(in Document, to Dialect, call Call) (Document, []Loss, error) {
 	e, err := c.Decode(in)
 	if err != nil {
@@ -25,8 +23,7 @@ func (c *Codec) Translate(in Document, to Dialect, call Call) (Document, []Loss,
 	return c.render(e, to, call)
 }
 
-// Measure says e in a dialect and reports what that could not carry, as
-// [Codec.Translate] does with an error that it read.
+// Measure renders e in a dialect and reports what that lost, as [Codec.Translate] does.
 func (c *Codec) Measure(e *errkit.Error, to Dialect, call Call) (Document, []Loss, error) {
 	if e == nil {
 		return Document{}, nil, ErrNoError
@@ -41,31 +38,22 @@ func (c *Codec) render(e *errkit.Error, to Dialect, call Call) (Document, []Loss
 	if head.RetryAfter > 0 {
 		out.Header.Set("Retry-After", head.RetryAfterSeconds())
 	}
-	reader := *c
-	reader.structural = true
-	back, err := to.Decode(&reader, out)
+	exact := *c
+	exact.NoGuess = true
+	back, err := to.Decode(&exact, out)
 	switch {
 	case err != nil:
-		return Document{}, nil, fmt.Errorf("dialect: %s does not read its own output: %w", to.Name(), err)
+		return Document{}, nil, fmt.Errorf("dialect: %s does not decode its own output: %w", to.Name(), err)
 	case back == nil:
-		return Document{}, nil, fmt.Errorf("dialect: %s reads its own output as a success", to.Name())
+		return Document{}, nil, fmt.Errorf("dialect: %s decodes its own output as a success", to.Name())
 	}
 	losses := c.losses(e, back, out, call)
 	if c.Strict {
 		for _, l := range losses {
-			if l.Why != Withheld {
+			if l.Reason != Withheld {
 				return out, losses, fmt.Errorf("%w: %s", ErrLoss, l.Field)
 			}
 		}
 	}
 	return out, losses, nil
-}
-
-// RetryAfterSeconds returns the value of the header Retry-After: whole seconds,
-// rounded up (RFC 9110 §10.2.3). It is "" where there is none.
-func (h Head) RetryAfterSeconds() string {
-	if h.RetryAfter <= 0 {
-		return ""
-	}
-	return strconv.FormatInt((errkit.Milliseconds(h.RetryAfter)+999)/1000, 10)
 }

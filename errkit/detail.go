@@ -1,83 +1,80 @@
 package errkit
 
 import (
+	"bytes"
+	"encoding/json"
 	"log/slog"
 	"maps"
 	"slices"
 	"strconv"
 	"time"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
-// details is a JSON object whose members keep their order.
-type details []slog.Attr
-
-// MarshalJSON writes the last of equal keys and leaves out the empty Attr.
-func (d details) MarshalJSON() ([]byte, error) { return appendDetails(nil, d, nil), nil }
-
-// IsZero reports whether there is nothing to write.
-func (d details) IsZero() bool {
-	return !slices.ContainsFunc(d, func(a slog.Attr) bool { return !empty(a) })
-}
-
-// appendDetails writes all attrs with what is left, or, where that is nil, each
-// as AppendDetail does.
-func appendDetails(dst []byte, attrs []slog.Attr, left *int) []byte {
-	dst = append(dst, '{')
+// AppendDetails appends attrs as members of a JSON object, without the braces. Of equal keys the last one counts; the
+// empty Attr and the keys that skip reports are left out. A nil skip reports none.
+//
+// Durations are milliseconds, times RFC 3339, groups objects, an error its public text, a [Kind] and a [Code] their names
+// and a [Private] "[private]". A value in which only reflection finds an error, a Private or a [slog.LogValuer] is
+// "[private]" as a whole. A value without JSON is null: NaN, a channel, a value that is nested too deep, and a LogValuer,
+// which is never resolved because it may contain what only logs may contain. AppendDetails never fails.
+func AppendDetails(dst []byte, attrs []slog.Attr, skip func(key string) bool) []byte {
 	first := true
-	for i, a := range attrs {
-		if Shadowed(attrs, i) {
+	for i := range attrs {
+		a := &attrs[i]
+		if shadowed(attrs, i) || skip != nil && skip(a.Key) {
 			continue
 		}
 		if !first {
 			dst = append(dst, ',')
 		}
 		first = false
-		dst = append(appendJSON(dst, a.Key), ':')
-		if left == nil {
-			dst = AppendDetail(dst, a.Value)
-		} else {
-			dst = appendValue(dst, a.Value, left)
-		}
+		dst = append(jsonw.AppendString(dst, a.Key), ':')
+		dst = appendDetail(dst, a.Value)
 	}
-	return append(dst, '}')
+	return dst
 }
 
-// Shadowed reports whether attrs[i] is left out of the JSON: it is the empty
-// Attr, or a later one has its key.
-func Shadowed(attrs []slog.Attr, i int) bool {
-	return empty(attrs[i]) || slices.ContainsFunc(attrs[i+1:], func(later slog.Attr) bool {
-		return later.Key == attrs[i].Key && !empty(later)
-	})
+// shadowed reports whether attrs[i] is left out: it is the empty Attr, or a later one has its key.
+func shadowed(attrs []slog.Attr, i int) bool {
+	if empty(&attrs[i]) {
+		return true
+	}
+	for j := i + 1; j < len(attrs); j++ {
+		if attrs[j].Key == attrs[i].Key && !empty(&attrs[j]) {
+			return true
+		}
+	}
+	return false
 }
 
 // empty reports whether a is the zero Attr, which slog leaves out too.
-func empty(a slog.Attr) bool {
+func empty(a *slog.Attr) bool {
 	return a.Key == "" && a.Value.Kind() == slog.KindAny && a.Value.Any() == nil
 }
 
-// AppendDetail appends the JSON of a value among Details: durations in
-// milliseconds, times as RFC 3339, groups as objects, an error as its public
-// text, a [Kind] and a [Code] as their names and a Private as "[private]", as is
-// all that holds an error, a Private or a [slog.LogValuer] where only reflection
-// sees it. A value without JSON is null: NaN, a channel, what is nested too
-// deep, and a LogValuer, which is never resolved, for it may say what only logs
-// may know. It never fails.
-func AppendDetail(dst []byte, v slog.Value) []byte {
+// appendDetail appends one value, null if it is nested too deep.
+func appendDetail(dst []byte, v slog.Value) []byte {
 	left, n := maxHeld, len(dst)
 	dst = appendValue(dst, v, &left)
-	if deep(dst[n:]) { // values that hold one another
+	if kind := v.Kind(); (kind == slog.KindGroup || kind == slog.KindAny) && deep(dst[n:]) {
 		return append(dst[:n], "null"...)
 	}
 	return dst
 }
 
+// appendValue appends a value. left is the number of values that may still be appended: a map, a slice and even a group
+// can contain itself.
 func appendValue(dst []byte, v slog.Value, left *int) []byte {
-	if *left--; *left < 0 { // a map, a slice and even a group can hold itself
+	if *left--; *left < 0 {
 		return append(dst, "null"...)
 	}
 	switch v.Kind() {
 	case slog.KindString:
-		return appendJSON(dst, v.String())
+		return jsonw.AppendString(dst, v.String())
 	case slog.KindInt64:
 		return strconv.AppendInt(dst, v.Int64(), 10)
 	case slog.KindUint64:
@@ -85,31 +82,58 @@ func appendValue(dst []byte, v slog.Value, left *int) []byte {
 	case slog.KindBool:
 		return strconv.AppendBool(dst, v.Bool())
 	case slog.KindFloat64:
-		return appendJSON(dst, v.Float64())
+		return jsonw.AppendFloat(dst, v.Float64())
 	case slog.KindDuration:
-		return appendJSON(dst, float64(v.Duration())/float64(time.Millisecond))
+		return jsonw.AppendFloat(dst, float64(v.Duration())/float64(time.Millisecond))
 	case slog.KindTime:
 		return append(v.Time().AppendFormat(append(dst, '"'), time.RFC3339Nano), '"')
 	case slog.KindGroup:
-		return appendDetails(dst, v.Group(), left)
+		return appendGroup(dst, v.Group(), left)
 	}
 	return appendAny(dst, v.Any(), left)
+}
+
+func appendGroup(dst []byte, attrs []slog.Attr, left *int) []byte {
+	dst = append(dst, '{')
+	first := true
+	for i := range attrs {
+		if shadowed(attrs, i) {
+			continue
+		}
+		if !first {
+			dst = append(dst, ',')
+		}
+		first = false
+		dst = append(jsonw.AppendString(dst, attrs[i].Key), ':')
+		dst = appendValue(dst, attrs[i].Value, left)
+	}
+	return append(dst, '}')
 }
 
 func appendAny(dst []byte, v any, left *int) []byte {
 	switch v := v.(type) {
 	case nil:
 		return append(dst, "null"...)
+	case []string:
+		if v == nil {
+			return append(dst, "null"...)
+		}
+		return appendStrings(dst, v, jsonw.AppendString)
+	case json.RawMessage:
+		if compact(v) {
+			return append(dst, v...)
+		}
+		return appendJSON(dst, v)
 	case Private, *Private:
-		return appendJSON(dst, hidden)
+		return jsonw.AppendString(dst, hidden)
 	case Kind:
-		return appendJSON(dst, v.String())
+		return jsonw.AppendString(dst, v.String())
 	case Code:
-		return appendJSON(dst, string(v))
+		return jsonw.AppendString(dst, string(v))
 	case error:
-		return appendJSON(dst, string(PublicText(v)))
+		return jsonw.AppendString(dst, string(PublicText(v)))
 	case Error:
-		return appendJSON(dst, string(v.text()))
+		return jsonw.AppendString(dst, string(v.text()))
 	case slog.LogValuer:
 		return append(dst, "null"...)
 	case []error:
@@ -120,7 +144,7 @@ func appendAny(dst []byte, v any, left *int) []byte {
 		return appendMap(dst, v, left)
 	}
 	if holdsLogged(v) {
-		return appendJSON(dst, hidden)
+		return jsonw.AppendString(dst, hidden)
 	}
 	return appendJSON(dst, v)
 }
@@ -131,10 +155,7 @@ func appendList[E any](dst []byte, list []E, left *int) []byte {
 	}
 	dst = append(dst, '[')
 	for i, v := range list {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = appendValue(dst, slog.AnyValue(v), left)
+		dst = appendValue(appendComma(dst, i), slog.AnyValue(v), left)
 	}
 	return append(dst, ']')
 }
@@ -145,17 +166,13 @@ func appendMap(dst []byte, m map[string]any, left *int) []byte {
 	}
 	dst = append(dst, '{')
 	for i, key := range slices.Sorted(maps.Keys(m)) {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = append(appendJSON(dst, key), ':')
+		dst = append(jsonw.AppendString(appendComma(dst, i), key), ':')
 		dst = appendValue(dst, slog.AnyValue(m[key]), left)
 	}
 	return append(dst, '}')
 }
 
-// appendJSON appends v as encoding/json writes it, null where it cannot, also
-// where a method of somebody's type panics.
+// appendJSON appends v as encoding/json encodes it; null if that fails or a method of a foreign type panics.
 func appendJSON(dst []byte, v any) (out []byte) {
 	n := len(dst)
 	defer func() {
@@ -163,15 +180,72 @@ func appendJSON(dst []byte, v any) (out []byte) {
 			out = append(dst[:n], "null"...)
 		}
 	}()
-	b, err := encode(v)
-	if err != nil || deep(b) {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil || deep(b.Bytes()) {
 		return append(dst, "null"...)
 	}
-	return append(dst, b...)
+	return appendUniform(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n")))
 }
 
-// deep reports whether arrays and objects nest deeper than maxDepth in b, which
-// is JSON.
+// appendUniform appends the JSON text doc with each string escaped as jsonw does it. Versions of encoding/json differ in
+// how they write the strings of a MarshalJSON method or a [json.RawMessage], and bytes that are not UTF-8.
+func appendUniform(dst, doc []byte) []byte {
+	for {
+		start := bytes.IndexByte(doc, '"')
+		if start < 0 {
+			return append(dst, doc...)
+		}
+		end := start + 1
+		for doc[end] != '"' {
+			if doc[end] == '\\' {
+				end++
+			}
+			end++
+		}
+		end++
+		dst = append(dst, doc[:start]...)
+		quoted := doc[start:end]
+		var s string
+		if utf8.Valid(quoted) && !bytes.ContainsAny(quoted, "\\\u2028\u2029") || json.Unmarshal(quoted, &s) != nil {
+			dst = append(dst, quoted...)
+		} else {
+			dst = jsonw.AppendString(dst, s)
+		}
+		doc = doc[end:]
+	}
+}
+
+// compact reports whether raw can be appended as it is: valid JSON, valid UTF-8, without white space outside of strings,
+// not nested too deep, and with no escape or character that jsonw writes in another way.
+func compact(raw json.RawMessage) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case quoted && c == '\\':
+			if i++; i == len(raw) || raw[i] == 'u' || raw[i] == '/' {
+				return false
+			}
+		case quoted && c == 0xE2 && (bytes.HasPrefix(raw[i:], []byte("\u2028")) || bytes.HasPrefix(raw[i:], []byte("\u2029"))):
+			return false
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c <= ' ':
+			return false
+		case c == '[', c == '{':
+			if depth++; depth > maxDepth {
+				return false
+			}
+		case c == ']', c == '}':
+			depth--
+		}
+	}
+	return utf8.Valid(raw) && json.Valid(raw)
+}
+
+// deep reports whether arrays and objects in the JSON b are nested deeper than maxDepth.
 func deep(b []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(b); i++ {
@@ -190,4 +264,56 @@ func deep(b []byte) bool {
 		}
 	}
 	return false
+}
+
+// ReadDetails reads the members of the object v as attributes, in their order, except those that skip reports; at most
+// 4,096. [AppendDetails] writes them as the same JSON.
+func ReadDetails(v jsontree.Value, skip func(name string) bool) (attrs []slog.Attr) {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent && len(attrs) < maxItems; m = m.Next() {
+		name := m.Name()
+		if skip != nil && skip(name) {
+			continue
+		}
+		if attrs == nil {
+			attrs = make([]slog.Attr, 0, min(v.Len(), maxItems))
+		}
+		value := ReadDetail(m)
+		if name == "" && m.Kind() == jsontree.Null { // an Attr without key and value would be left out
+			value = slog.AnyValue(json.RawMessage("null"))
+		}
+		attrs = append(attrs, slog.Attr{Key: name, Value: value})
+	}
+	return attrs
+}
+
+// maxGroup is the number of members of an object that is read as a group; a larger one stays JSON.
+const maxGroup = 256
+
+// ReadDetail reads one value as [ReadDetails] does.
+func ReadDetail(v jsontree.Value) slog.Value {
+	switch v.Kind() {
+	case jsontree.String:
+		s, _ := v.Text()
+		return slog.StringValue(s)
+	case jsontree.Bool:
+		b, _ := v.Bool()
+		return slog.BoolValue(b)
+	case jsontree.Number:
+		if n, err := strconv.ParseInt(v.Raw(), 10, 64); err == nil && v.Raw() != "-0" {
+			return slog.Int64Value(n)
+		}
+		return slog.AnyValue(json.Number(v.Raw()))
+	case jsontree.Object:
+		if v.Len() > maxGroup {
+			return slog.AnyValue(json.RawMessage(v.Raw()))
+		}
+		group := slog.GroupValue(ReadDetails(v, nil)...)
+		if len(group.Group()) == v.Len() { // slog drops empty groups
+			return group
+		}
+		return slog.AnyValue(json.RawMessage(v.Raw()))
+	case jsontree.Array:
+		return slog.AnyValue(json.RawMessage(v.Raw()))
+	}
+	return slog.AnyValue(nil)
 }

@@ -175,12 +175,3 @@ func TestJSONOfErrorsInOtherValues(t *testing.T) {
 	one := `{"kind":"not_found","code":"no_bell","message":"There is no such bell."}`
 	require.JSONEq(t, `{"nil":null,"pointer":`+one+`,"value":`+one+`,"list":[`+one+`]}`, string(got))
 }
-
-func TestMilliseconds(t *testing.T) {
-	for d, want := range map[time.Duration]int64{
-		0: 0, -1: 0, math.MinInt64: 0, 1: 1, time.Millisecond: 1, time.Millisecond + 1: 2, 1500 * time.Microsecond: 2,
-		time.Second: 1000, math.MaxInt64: math.MaxInt64 / 1_000_000, // what is read back fits a Duration
-	} {
-		require.Equal(t, want, errkit.Milliseconds(d), d)
-	}
-}

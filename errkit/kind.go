@@ -198,13 +198,22 @@ func (k Kind) MarshalText() ([]byte, error) {
 
 // UnmarshalText reads a kind's name; any other text is an error.
 func (k *Kind) UnmarshalText(text []byte) error {
-	for i, name := range kindNames {
-		if name == string(text) {
-			*k = Kind(i)
-			return nil
+	kind, ok := LookupKind(string(text))
+	if !ok {
+		return fmt.Errorf("errkit: unknown kind %q", text)
+	}
+	*k = kind
+	return nil
+}
+
+// LookupKind returns the kind with this name, and whether there is one.
+func LookupKind(name string) (Kind, bool) {
+	for i := range kindNames {
+		if kindNames[i] == name {
+			return Kind(i), true
 		}
 	}
-	return fmt.Errorf("errkit: unknown kind %q", text)
+	return Internal, false
 }
 
 // known makes an out-of-range kind Internal, so that tables can be indexed.

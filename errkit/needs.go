@@ -51,14 +51,19 @@ type Option struct {
 	Label, Value, Description, Field string
 }
 
-// Peer tells where a decoded error came from. Errors made by this program have
-// none.
+// Peer describes the document that an error was decoded from. An error that this program made has none.
 type Peer struct {
-	Dialect  string   // the dialect it was read in, such as "oxp"
-	Code     string   // the code on the wire, such as "-32001" or "RATE_LIMITED"
-	Type     string   // the type beside the code, such as AAI's data.type
-	Rule     string   // the rule that chose the Kind, such as "error.code"
-	Guessed  bool     // the Kind was guessed from a text: low confidence
-	Evidence []string // what else was seen: conflicts, nested documents
-	Raw      []byte   // the document as it came
+	Dialect string // the dialect it was decoded as, such as "oxp"
+	Code    string // the code in the document, such as "-32001" or "RATE_LIMITED"
+	Type    string // the type beside the code, such as AAI's data.type
+	Retry   Retry  // what the document says of retrying; Unspecified: nothing
+	Stage   Stage  // what the document says of the stage; Unspecified: nothing
+	Status  int    // the status of an upstream service in the document; 0: none
+	Carried bool   // the error is the canonical JSON that the document carries
+	Exact   bool   // the document has a member that only this Kind has
+	Guessed bool   // the Kind is a guess from a text: low confidence
+
+	Rule     string   // what determined the Kind, such as "error.code -32001"; for people
+	Evidence []string // what else was found, such as contradictions and nested documents; for people
+	Raw      []byte   // the document as it was received
 }

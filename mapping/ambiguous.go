@@ -41,9 +41,9 @@ func (t *Table) Ambiguous() []Ambiguity {
 	return all
 }
 
-// ComesBack reports whether a kind is read back from its own cell in a column.
+// RoundTrips reports whether a kind is read back from its own cell in a column.
 // A column that is none holds nothing that could come back.
-func (t *Table) ComesBack(k errkit.Kind, column string) bool {
+func (t *Table) RoundTrips(k errkit.Kind, column string) bool {
 	for _, c := range columns {
 		if c.name == column {
 			_, back := c.trip(t, k)
@@ -72,7 +72,7 @@ var columns = [...]struct {
 	}},
 	{ColumnMCP, func(t *Table, k errkit.Kind) (string, errkit.Kind) {
 		code := t.row(k).MCP
-		if code == Result {
+		if code == MCPResult {
 			return "result", errkit.ExecutionFailed
 		}
 		back, _ := t.FromMCP(int64(code))
@@ -102,9 +102,9 @@ var columns = [...]struct {
 // else in it says more.
 func FromOXP(form Form) errkit.Kind {
 	switch form {
-	case Server:
+	case OXPServer:
 		return errkit.InvalidRequest
-	case Validation:
+	case OXPValidation:
 		return errkit.InvalidInput
 	}
 	return errkit.ExecutionFailed

@@ -14,7 +14,7 @@ func (r Row) check() error {
 		return fmt.Errorf("HTTP status %d is not one of an error (400 to 599)", r.HTTP)
 	case int(r.OXP) >= len(formNames):
 		return fmt.Errorf("unknown OXP form %d", uint8(r.OXP))
-	case r.MCP != 0 && r.MCP != Result && !mcpMayUse(r.MCP):
+	case r.MCP != 0 && r.MCP != MCPResult && !mcpMayUse(r.MCP):
 		return forbidden("MCP", r.MCP)
 	case r.MCPBefore != 0 && !mcpMayUse(r.MCPBefore):
 		return forbidden("MCP", r.MCPBefore)
@@ -45,7 +45,7 @@ func mcpMayUse(code int) bool {
 	case parse, request, method, params, internal:
 		return true
 	}
-	return code != 0 && code != Result && (code < -32768 || code > -32000)
+	return code != 0 && code != MCPResult && (code < -32768 || code > -32000)
 }
 
 func forbidden(dialect string, code int) error {

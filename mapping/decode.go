@@ -177,7 +177,7 @@ func (t *Table) FromMCP(code int64) (errkit.Kind, bool) {
 			return mcpCodes[i].Kind, true
 		}
 	}
-	if code == Result {
+	if code == MCPResult {
 		return errkit.Unknown, false
 	}
 	return t.orUnknown(func(r *Row) bool {

@@ -161,7 +161,7 @@ func TestFromProblem(t *testing.T) {
 }
 
 func TestFromOXP(t *testing.T) {
-	require.Equal(t, errkit.InvalidRequest, mapping.FromOXP(mapping.Server))
-	require.Equal(t, errkit.InvalidInput, mapping.FromOXP(mapping.Validation))
-	require.Equal(t, errkit.ExecutionFailed, mapping.FromOXP(mapping.Tool))
+	require.Equal(t, errkit.InvalidRequest, mapping.FromOXP(mapping.OXPServer))
+	require.Equal(t, errkit.InvalidInput, mapping.FromOXP(mapping.OXPValidation))
+	require.Equal(t, errkit.ExecutionFailed, mapping.FromOXP(mapping.OXPTool))
 }

@@ -39,7 +39,7 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 			MCP: r.MCP, MCPBefore: r.MCPBefore, MCPOutside: r.MCPOutside, AAI: r.AAI,
 			AAIString: r.AAIString, ToolError: r.ToolError, Problem: r.Problem, Retry: retryCell(r),
 		}
-		if r.MCP == Result {
+		if r.MCP == MCPResult {
 			out[i].MCP = "result"
 		}
 	}
@@ -79,7 +79,7 @@ func (t *Table) Markdown() string {
 
 func mcpCell(r Row) string {
 	cell := strconv.Itoa(r.MCP)
-	if r.MCP == Result {
+	if r.MCP == MCPResult {
 		cell = "result"
 	}
 	if r.MCPBefore != 0 {

@@ -62,7 +62,7 @@ func TestMarshalJSONSaysWhatTheRowsSay(t *testing.T) {
 		require.Equal(t, r.AAIString, got["aai_string"])
 		require.Equal(t, r.ToolError, got["toolerror"])
 		require.Equal(t, r.Problem, got["problem"])
-		if r.MCP == mapping.Result {
+		if r.MCP == mapping.MCPResult {
 			require.Equal(t, "result", got["mcp"])
 		} else {
 			require.EqualValues(t, r.MCP, got["mcp"])
@@ -102,7 +102,7 @@ func TestAmbiguousGolden(t *testing.T) {
 func TestAmbiguousIsWhatDoesNotComeBack(t *testing.T) {
 	derived, err := mapping.Default().With(
 		mapping.Row{Kind: errkit.Conflict, AAI: -31000, AAIString: "CONFLICT", MCP: -31001, ToolError: "CONFLICT"},
-		mapping.Row{Kind: errkit.ConfigInvalid, HTTP: 501, OXP: mapping.Validation},
+		mapping.Row{Kind: errkit.ConfigInvalid, HTTP: 501, OXP: mapping.OXPValidation},
 	)
 	require.NoError(t, err)
 	for name, table := range map[string]*mapping.Table{"default": mapping.Default(), "derived": derived} {
@@ -110,7 +110,7 @@ func TestAmbiguousIsWhatDoesNotComeBack(t *testing.T) {
 			want := map[string]string{}
 			add := func(r mapping.Row, column, cell string, back errkit.Kind) {
 				comes := back == r.Kind
-				require.Equal(t, comes, table.ComesBack(r.Kind, column), "%s in %s", r.Kind.String(), column)
+				require.Equal(t, comes, table.RoundTrips(r.Kind, column), "%s in %s", r.Kind.String(), column)
 				if !comes {
 					want[column+" "+r.Kind.String()] = cell + " " + back.String()
 				}
@@ -126,7 +126,7 @@ func TestAmbiguousIsWhatDoesNotComeBack(t *testing.T) {
 				add(r, mapping.ColumnOXP, cell, back)
 
 				back, cell = errkit.ExecutionFailed, "result"
-				if r.MCP != mapping.Result {
+				if r.MCP != mapping.MCPResult {
 					back, _ = table.FromMCP(int64(r.MCP))
 					cell = strconv.Itoa(r.MCP)
 				}
@@ -154,7 +154,7 @@ func TestAmbiguousIsWhatDoesNotComeBack(t *testing.T) {
 			require.Equal(t, want, got)
 		})
 	}
-	require.False(t, mapping.Default().ComesBack(errkit.NotFound, "no such column"))
+	require.False(t, mapping.Default().RoundTrips(errkit.NotFound, "no such column"))
 }
 
 // What a row's AAI cell is called has to be the kind itself, but where several

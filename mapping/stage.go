@@ -5,7 +5,7 @@ import "github.com/toolerr/toolerr/errkit"
 // Stage returns what an unspecified Stage means for a kind: BeforeCall where
 // the OXP form is one of before the call.
 func (t *Table) Stage(k errkit.Kind) errkit.Stage {
-	if t.row(k).OXP == Tool {
+	if t.row(k).OXP == OXPTool {
 		return errkit.Execution
 	}
 	return errkit.BeforeCall
@@ -17,23 +17,23 @@ func (t *Table) OXP(k errkit.Kind, s errkit.Stage) Form {
 	form := t.row(k).OXP
 	switch {
 	case s == errkit.Execution:
-		return Tool
+		return OXPTool
 	case s == errkit.BeforeCall && k == errkit.InputRequired:
-		return Validation
-	case s == errkit.BeforeCall && form == Tool:
-		return Server
+		return OXPValidation
+	case s == errkit.BeforeCall && form == OXPTool:
+		return OXPServer
 	}
 	return form
 }
 
-// MCP returns how a failed tools/call says an error: [Result], or a JSON-RPC
+// MCP returns how a failed tools/call says an error: [MCPResult], or a JSON-RPC
 // code. What failed in the tool is always in the result, where the model sees
 // it.
 func (t *Table) MCP(k errkit.Kind, s errkit.Stage) int {
 	r := t.row(k)
 	switch {
 	case s == errkit.Execution:
-		return Result
+		return MCPResult
 	case s == errkit.BeforeCall && r.MCPBefore != 0:
 		return r.MCPBefore
 	}

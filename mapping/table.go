@@ -6,9 +6,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Result is the MCP cell that means: in the result of the call, with isError,
+// MCPResult is the MCP cell that means: in the result of the call, with isError,
 // where the model sees it (SEP-1303).
-const Result = 1
+const MCPResult = 1
 
 // ByUpstream is the cell of [errkit.UpstreamFailed] whose content depends on
 // the HTTP status that the upstream service answered with: see
@@ -20,12 +20,12 @@ const ByUpstream = "by_upstream"
 type Form uint8
 
 const (
-	Server     Form = iota + 1 // 400: before the tool is called
-	Validation                 // 422: the input breaks the tool's input_schema
-	Tool                       // 200: during the execution of the tool
+	OXPServer     Form = iota + 1 // 400: before the tool is called
+	OXPValidation                 // 422: the input breaks the tool's input_schema
+	OXPTool                       // 200: during the execution of the tool
 )
 
-var formNames = [...]string{"", Server: "server", Validation: "validation", Tool: "tool"}
+var formNames = [...]string{"", OXPServer: "server", OXPValidation: "validation", OXPTool: "tool"}
 
 // String returns "server", "validation" or "tool".
 func (f Form) String() string {
@@ -60,7 +60,7 @@ type Row struct {
 	Kind       errkit.Kind
 	HTTP       int          // status of our own answer, where the protocol uses it: 400 to 599
 	OXP        Form         // unless the error's Stage says otherwise
-	MCP        int          // Result, or a JSON-RPC code, for tools/call
+	MCP        int          // MCPResult, or a JSON-RPC code, for tools/call
 	MCPBefore  int          // JSON-RPC code where the error's Stage is BeforeCall; 0: as MCP
 	MCPOutside int          // JSON-RPC code outside tools/call, where there is no result to be in
 	AAI        int          // JSON-RPC code
@@ -79,53 +79,57 @@ type Table struct {
 }
 
 const (
-	parse     = -32700 // JSON-RPC 2.0 §5.1
-	request   = -32600
-	method    = -32601
-	params    = -32602
-	internal  = -32603
-	never     = errkit.Never
-	allowed   = errkit.Allowed
-	afterward = errkit.AfterAction
+	parse      = -32700 // JSON-RPC 2.0 §5.1
+	request    = -32600
+	method     = -32601
+	params     = -32602
+	internal   = -32603
+	server     = OXPServer
+	validation = OXPValidation
+	tool       = OXPTool
+	result     = MCPResult
+	never      = errkit.Never
+	allowed    = errkit.Allowed
+	afterward  = errkit.AfterAction
 )
 
 // defaultRows is the table, in the order of the kinds.
 var defaultRows = [...]Row{
 	// HTTP, OXP; MCP in tools/call, before the call, outside tools/call; AAI, AAI string; toolError:v1; problem; retry
-	{errkit.Internal, 500, Tool, Result, internal, internal, internal, "INTERNAL_ERROR", "SERVER_ERROR", "internal", never},
-	{errkit.Unknown, 500, Tool, Result, 0, internal, internal, "INTERNAL_ERROR", "UNKNOWN_ERROR", "unknown", never},
-	{errkit.ExecutionFailed, 500, Tool, Result, 0, internal, -32001, "EXECUTION_ERROR", "SERVER_ERROR", "execution_failed", 0},
-	{errkit.UpstreamFailed, 502, Tool, Result, 0, internal, -32013, ByUpstream, ByUpstream, "upstream_failed", 0},
-	{errkit.OutputInvalid, 500, Tool, Result, 0, internal, internal, "INTERNAL_ERROR", "SERVER_ERROR", "output_invalid", never},
-	{errkit.ScriptInvalid, 500, Tool, Result, 0, internal, -32010, "PARSE_ERROR", "SERVER_ERROR", "script_invalid", never},
-	{errkit.Malformed, 400, Server, parse, 0, parse, parse, "INVALID_REQUEST", "CLIENT_ERROR", "malformed", never},
-	{errkit.InvalidRequest, 400, Server, request, 0, request, request, "INVALID_REQUEST", "CLIENT_ERROR", "invalid_request", never},
-	{errkit.MethodNotFound, 404, Server, Result, 0, method, method, "NOT_IMPLEMENTED", "NOT_FOUND", "method_not_found", never},
-	{errkit.MethodNotAllowed, 405, Server, request, 0, request, request, "INVALID_REQUEST", "CLIENT_ERROR", "method_not_allowed", never},
-	{errkit.InvalidInput, 422, Validation, Result, 0, params, -32005, "INVALID_PARAMS", "CLIENT_ERROR", "invalid_input", never},
-	{errkit.InputRequired, 422, Tool, Result, 0, params, -32005, "INVALID_PARAMS", NeedsInput, "input_required", afterward},
-	{errkit.TooLarge, 413, Server, Result, 0, request, request, "INVALID_REQUEST", "CLIENT_ERROR", "too_large", never},
-	{errkit.ToolNotFound, 404, Server, params, 0, params, -32003, "UNKNOWN_TOOL", "NOT_FOUND", "tool_not_found", never},
-	{errkit.VersionNotFound, 404, Server, params, 0, params, -32003, "UNKNOWN_TOOL", "NOT_FOUND", "version_not_found", never},
-	{errkit.AppNotFound, 404, Server, Result, 0, params, -32002, "UNKNOWN_APP", "NOT_FOUND", "app_not_found", never},
-	{errkit.NotFound, 404, Tool, Result, 0, params, -32001, "NOT_FOUND", "NOT_FOUND", "not_found", never},
-	{errkit.Unauthenticated, 401, Server, Result, 0, request, -32011, "AUTH_INVALID", "AUTHENTICATION_ERROR", "unauthenticated", afterward},
-	{errkit.AuthRequired, 401, Server, Result, 0, request, -32011, "AUTH_REQUIRED", "AUTHENTICATION_ERROR", "auth_required", afterward},
-	{errkit.AuthExpired, 401, Server, Result, 0, request, -32012, "AUTH_EXPIRED", "AUTHENTICATION_ERROR", "auth_expired", afterward},
-	{errkit.PermissionDenied, 403, Server, Result, 0, request, -32004, "AUTH_DENIED", "AUTHENTICATION_ERROR", "permission_denied", never},
-	{errkit.RequirementMissing, 400, Server, Result, 0, request, -32014, "INVALID_REQUEST", "CLIENT_ERROR", "requirement_missing", afterward},
-	{errkit.Conflict, 409, Tool, Result, 0, params, -32001, "EXECUTION_ERROR", "CLIENT_ERROR", "conflict", never},
-	{errkit.FailedPrecondition, 400, Tool, Result, 0, params, -32001, "EXECUTION_ERROR", "CLIENT_ERROR", "failed_precondition", never},
-	{errkit.Unsupported, 501, Server, Result, 0, internal, -32006, "NOT_IMPLEMENTED", "SERVER_ERROR", "unsupported", never},
-	{errkit.UnsupportedVersion, 400, Server, Result, 0, params, request, "INVALID_REQUEST", "CLIENT_ERROR", "unsupported_version", never},
-	{errkit.AppNotRunning, 503, Server, Result, 0, internal, -32009, "SERVICE_UNAVAILABLE", "SERVER_ERROR", "app_not_running", never},
-	{errkit.RateLimited, 429, Tool, Result, 0, internal, -32013, "RATE_LIMITED", "CLIENT_ERROR", "rate_limited", allowed},
-	{errkit.Timeout, 504, Tool, Result, 0, internal, -32008, "TIMEOUT", "NETWORK_ERROR", "timeout", allowed},
-	{errkit.Canceled, 499, Tool, Result, 0, internal, -32001, "EXECUTION_ERROR", "CLIENT_ERROR", "canceled", never},
-	{errkit.Network, 502, Tool, Result, 0, internal, -32013, "SERVICE_UNAVAILABLE", "NETWORK_ERROR", "network", allowed},
-	{errkit.Unavailable, 503, Server, Result, internal, internal, -32013, "SERVICE_UNAVAILABLE", "SERVER_ERROR", "unavailable", allowed},
-	{errkit.ConfigInvalid, 500, Server, Result, internal, internal, -32007, "DESCRIPTOR_ERROR", "SERVER_ERROR", "config_invalid", never},
-	{errkit.AuthConfigInvalid, 500, Server, Result, internal, internal, -32014, "DESCRIPTOR_ERROR", "SERVER_ERROR", "auth_config_invalid", never},
+	{errkit.Internal, 500, tool, result, internal, internal, internal, "INTERNAL_ERROR", "SERVER_ERROR", "internal", never},
+	{errkit.Unknown, 500, tool, result, 0, internal, internal, "INTERNAL_ERROR", "UNKNOWN_ERROR", "unknown", never},
+	{errkit.ExecutionFailed, 500, tool, result, 0, internal, -32001, "EXECUTION_ERROR", "SERVER_ERROR", "execution_failed", 0},
+	{errkit.UpstreamFailed, 502, tool, result, 0, internal, -32013, ByUpstream, ByUpstream, "upstream_failed", 0},
+	{errkit.OutputInvalid, 500, tool, result, 0, internal, internal, "INTERNAL_ERROR", "SERVER_ERROR", "output_invalid", never},
+	{errkit.ScriptInvalid, 500, tool, result, 0, internal, -32010, "PARSE_ERROR", "SERVER_ERROR", "script_invalid", never},
+	{errkit.Malformed, 400, server, parse, 0, parse, parse, "INVALID_REQUEST", "CLIENT_ERROR", "malformed", never},
+	{errkit.InvalidRequest, 400, server, request, 0, request, request, "INVALID_REQUEST", "CLIENT_ERROR", "invalid_request", never},
+	{errkit.MethodNotFound, 404, server, result, 0, method, method, "NOT_IMPLEMENTED", "NOT_FOUND", "method_not_found", never},
+	{errkit.MethodNotAllowed, 405, server, request, 0, request, request, "INVALID_REQUEST", "CLIENT_ERROR", "method_not_allowed", never},
+	{errkit.InvalidInput, 422, validation, result, 0, params, -32005, "INVALID_PARAMS", "CLIENT_ERROR", "invalid_input", never},
+	{errkit.InputRequired, 422, tool, result, 0, params, -32005, "INVALID_PARAMS", NeedsInput, "input_required", afterward},
+	{errkit.TooLarge, 413, server, result, 0, request, request, "INVALID_REQUEST", "CLIENT_ERROR", "too_large", never},
+	{errkit.ToolNotFound, 404, server, params, 0, params, -32003, "UNKNOWN_TOOL", "NOT_FOUND", "tool_not_found", never},
+	{errkit.VersionNotFound, 404, server, params, 0, params, -32003, "UNKNOWN_TOOL", "NOT_FOUND", "version_not_found", never},
+	{errkit.AppNotFound, 404, server, result, 0, params, -32002, "UNKNOWN_APP", "NOT_FOUND", "app_not_found", never},
+	{errkit.NotFound, 404, tool, result, 0, params, -32001, "NOT_FOUND", "NOT_FOUND", "not_found", never},
+	{errkit.Unauthenticated, 401, server, result, 0, request, -32011, "AUTH_INVALID", "AUTHENTICATION_ERROR", "unauthenticated", afterward},
+	{errkit.AuthRequired, 401, server, result, 0, request, -32011, "AUTH_REQUIRED", "AUTHENTICATION_ERROR", "auth_required", afterward},
+	{errkit.AuthExpired, 401, server, result, 0, request, -32012, "AUTH_EXPIRED", "AUTHENTICATION_ERROR", "auth_expired", afterward},
+	{errkit.PermissionDenied, 403, server, result, 0, request, -32004, "AUTH_DENIED", "AUTHENTICATION_ERROR", "permission_denied", never},
+	{errkit.RequirementMissing, 400, server, result, 0, request, -32014, "INVALID_REQUEST", "CLIENT_ERROR", "requirement_missing", afterward},
+	{errkit.Conflict, 409, tool, result, 0, params, -32001, "EXECUTION_ERROR", "CLIENT_ERROR", "conflict", never},
+	{errkit.FailedPrecondition, 400, tool, result, 0, params, -32001, "EXECUTION_ERROR", "CLIENT_ERROR", "failed_precondition", never},
+	{errkit.Unsupported, 501, server, result, 0, internal, -32006, "NOT_IMPLEMENTED", "SERVER_ERROR", "unsupported", never},
+	{errkit.UnsupportedVersion, 400, server, result, 0, params, request, "INVALID_REQUEST", "CLIENT_ERROR", "unsupported_version", never},
+	{errkit.AppNotRunning, 503, server, result, 0, internal, -32009, "SERVICE_UNAVAILABLE", "SERVER_ERROR", "app_not_running", never},
+	{errkit.RateLimited, 429, tool, result, 0, internal, -32013, "RATE_LIMITED", "CLIENT_ERROR", "rate_limited", allowed},
+	{errkit.Timeout, 504, tool, result, 0, internal, -32008, "TIMEOUT", "NETWORK_ERROR", "timeout", allowed},
+	{errkit.Canceled, 499, tool, result, 0, internal, -32001, "EXECUTION_ERROR", "CLIENT_ERROR", "canceled", never},
+	{errkit.Network, 502, tool, result, 0, internal, -32013, "SERVICE_UNAVAILABLE", "NETWORK_ERROR", "network", allowed},
+	{errkit.Unavailable, 503, server, result, internal, internal, -32013, "SERVICE_UNAVAILABLE", "SERVER_ERROR", "unavailable", allowed},
+	{errkit.ConfigInvalid, 500, server, result, internal, internal, -32007, "DESCRIPTOR_ERROR", "SERVER_ERROR", "config_invalid", never},
+	{errkit.AuthConfigInvalid, 500, server, result, internal, internal, -32014, "DESCRIPTOR_ERROR", "SERVER_ERROR", "auth_config_invalid", never},
 }
 
 var defaultTable = &Table{rows: defaultRows}

@@ -59,7 +59,7 @@ func line(r mapping.Row) string {
 		switch code {
 		case 0:
 			return "-"
-		case mapping.Result:
+		case mapping.MCPResult:
 			return "result"
 		}
 		return strconv.Itoa(code)
@@ -94,7 +94,7 @@ func TestEveryKindHasARow(t *testing.T) {
 			require.NotZero(t, r.OXP)
 			require.NotZero(t, r.MCP)
 			require.NotZero(t, r.MCPOutside)
-			require.NotEqual(t, mapping.Result, r.MCPOutside, "outside tools/call there is no result")
+			require.NotEqual(t, mapping.MCPResult, r.MCPOutside, "outside tools/call there is no result")
 			require.NotZero(t, r.AAI)
 			require.NotEmpty(t, r.AAIString)
 			require.NotEmpty(t, r.ToolError)
@@ -118,7 +118,7 @@ func TestCodesOfRowsAreDefined(t *testing.T) {
 		_, ok = mapping.Default().FromAAIString(mapping.Default().AAIString(r.Kind, 0))
 		require.True(t, ok, "%s: AAI code %s", r.Kind.String(), r.AAIString)
 		for _, code := range []int{r.MCP, r.MCPBefore, r.MCPOutside} {
-			if code != mapping.Result {
+			if code != mapping.MCPResult {
 				_, ok = mapping.Default().FromMCP(int64(code))
 				require.True(t, ok, "%s: MCP code %d", r.Kind.String(), code)
 			}
@@ -136,7 +136,7 @@ func TestCodesOfRowsAreDefined(t *testing.T) {
 func TestStage(t *testing.T) {
 	for _, r := range mapping.Default().All() {
 		want := errkit.BeforeCall
-		if r.OXP == mapping.Tool {
+		if r.OXP == mapping.OXPTool {
 			want = errkit.Execution
 		}
 		require.Equal(t, want, mapping.Default().Stage(r.Kind), r.Kind.String())
@@ -151,15 +151,15 @@ func TestWhatTheStageChanges(t *testing.T) {
 		oxp   mapping.Form
 		mcp   int
 	}{
-		{"as the kind says", errkit.NotFound, errkit.Unspecified, mapping.Tool, mapping.Result},
-		{"a tool's error before the call", errkit.NotFound, errkit.BeforeCall, mapping.Server, mapping.Result},
-		{"a fault of the server before the call has a code", errkit.Internal, errkit.BeforeCall, mapping.Server, -32603},
-		{"input is validated before the call", errkit.InvalidInput, errkit.BeforeCall, mapping.Validation, mapping.Result},
-		{"input that the tool refuses", errkit.InvalidInput, errkit.Execution, mapping.Tool, mapping.Result},
-		{"a question of the tool", errkit.InputRequired, errkit.Unspecified, mapping.Tool, mapping.Result},
-		{"a question before the call", errkit.InputRequired, errkit.BeforeCall, mapping.Validation, mapping.Result},
-		{"no tool", errkit.ToolNotFound, errkit.Unspecified, mapping.Server, -32602},
-		{"a tool that asked for one that is not there", errkit.ToolNotFound, errkit.Execution, mapping.Tool, mapping.Result},
+		{"as the kind says", errkit.NotFound, errkit.Unspecified, mapping.OXPTool, mapping.MCPResult},
+		{"a tool's error before the call", errkit.NotFound, errkit.BeforeCall, mapping.OXPServer, mapping.MCPResult},
+		{"a fault of the server before the call has a code", errkit.Internal, errkit.BeforeCall, mapping.OXPServer, -32603},
+		{"input is validated before the call", errkit.InvalidInput, errkit.BeforeCall, mapping.OXPValidation, mapping.MCPResult},
+		{"input that the tool refuses", errkit.InvalidInput, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
+		{"a question of the tool", errkit.InputRequired, errkit.Unspecified, mapping.OXPTool, mapping.MCPResult},
+		{"a question before the call", errkit.InputRequired, errkit.BeforeCall, mapping.OXPValidation, mapping.MCPResult},
+		{"no tool", errkit.ToolNotFound, errkit.Unspecified, mapping.OXPServer, -32602},
+		{"a tool that asked for one that is not there", errkit.ToolNotFound, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -189,7 +189,7 @@ func TestNilTableIsDefault(t *testing.T) {
 		require.Equal(t, mapping.Default().AAIString(k, 404), none.AAIString(k, 404))
 		require.Equal(t, mapping.Default().ToolError(k, 404), none.ToolError(k, 404))
 		require.Equal(t, mapping.Default().ToolErrorStatus(k, 404), none.ToolErrorStatus(k, 404))
-		require.Equal(t, mapping.Default().ComesBack(k, mapping.ColumnAAI), none.ComesBack(k, mapping.ColumnAAI))
+		require.Equal(t, mapping.Default().RoundTrips(k, mapping.ColumnAAI), none.RoundTrips(k, mapping.ColumnAAI))
 	}
 	derived, err := none.With(mapping.Row{Kind: errkit.Conflict, HTTP: 412})
 	require.NoError(t, err)
@@ -207,7 +207,7 @@ func TestUnknownKindIsInternal(t *testing.T) {
 }
 
 func TestForm(t *testing.T) {
-	for form, name := range map[mapping.Form]string{mapping.Server: "server", mapping.Validation: "validation", mapping.Tool: "tool"} {
+	for form, name := range map[mapping.Form]string{mapping.OXPServer: "server", mapping.OXPValidation: "validation", mapping.OXPTool: "tool"} {
 		require.Equal(t, name, form.String())
 		b, err := form.MarshalText()
 		require.NoError(t, err)

@@ -17,9 +17,9 @@ func TestWithLaysOneCellOver(t *testing.T) {
 		want func(*mapping.Row)
 	}{
 		{"HTTP", mapping.Row{HTTP: 503}, func(r *mapping.Row) { r.HTTP = 503 }},
-		{"OXP", mapping.Row{OXP: mapping.Server}, func(r *mapping.Row) { r.OXP = mapping.Server }},
+		{"OXP", mapping.Row{OXP: mapping.OXPServer}, func(r *mapping.Row) { r.OXP = mapping.OXPServer }},
 		{"MCP", mapping.Row{MCP: -31000}, func(r *mapping.Row) { r.MCP = -31000 }},
-		{"MCP back to the result", mapping.Row{MCP: mapping.Result}, func(r *mapping.Row) { r.MCP = mapping.Result }},
+		{"MCP back to the result", mapping.Row{MCP: mapping.MCPResult}, func(r *mapping.Row) { r.MCP = mapping.MCPResult }},
 		{"MCPBefore", mapping.Row{MCPBefore: -32600}, func(r *mapping.Row) { r.MCPBefore = -32600 }},
 		{"MCPOutside", mapping.Row{MCPOutside: 17}, func(r *mapping.Row) { r.MCPOutside = 17 }},
 		{"AAI", mapping.Row{AAI: -32009}, func(r *mapping.Row) { r.AAI = -32009 }},
@@ -84,12 +84,12 @@ func TestWithRefuses(t *testing.T) {
 		{name: "MCP resource", why: "the dialect says it, where a resource was asked for", row: mapping.Row{MCP: -32002}, want: "mapping: conflict: MCP code -32002 is reserved and has no such meaning"},
 		{name: "MCP elicitation", why: "the dialect says it, to clients that declared it", row: mapping.Row{MCP: -32042}, want: "mapping: conflict: MCP code -32042 is reserved and has no such meaning"},
 		{name: "MCP before the call", row: mapping.Row{MCPBefore: -32604}, want: "mapping: conflict: MCP code -32604 is reserved and has no such meaning"},
-		{name: "MCP before the call, in the result", row: mapping.Row{MCPBefore: mapping.Result}, want: "mapping: conflict: MCP code 1 is reserved and has no such meaning"},
+		{name: "MCP before the call, in the result", row: mapping.Row{MCPBefore: mapping.MCPResult}, want: "mapping: conflict: MCP code 1 is reserved and has no such meaning"},
 		{name: "MCP outside tools/call", row: mapping.Row{MCPOutside: -32099}, want: "mapping: conflict: MCP code -32099 is reserved and has no such meaning"},
-		{name: "MCP outside tools/call, in the result", row: mapping.Row{MCPOutside: mapping.Result}, want: "mapping: conflict: MCP code 1 is reserved and has no such meaning"},
+		{name: "MCP outside tools/call, in the result", row: mapping.Row{MCPOutside: mapping.MCPResult}, want: "mapping: conflict: MCP code 1 is reserved and has no such meaning"},
 		{name: "AAI above its range", row: mapping.Row{AAI: -32000}, want: "mapping: conflict: AAI code -32000 is reserved and has no such meaning"},
 		{name: "AAI below its range", row: mapping.Row{AAI: -32015}, want: "mapping: conflict: AAI code -32015 is reserved and has no such meaning"},
-		{name: "AAI in the result", row: mapping.Row{AAI: mapping.Result}, want: "mapping: conflict: AAI code 1 is reserved and has no such meaning"},
+		{name: "AAI in the result", row: mapping.Row{AAI: mapping.MCPResult}, want: "mapping: conflict: AAI code 1 is reserved and has no such meaning"},
 		{name: "AAI string in lower case", row: mapping.Row{AAIString: "conflict"}, want: `mapping: conflict: AAI code "conflict" is not of the letters A to Z, digits and _`},
 		{name: "AAI string with a quote", row: mapping.Row{AAIString: `A"`}, want: `mapping: conflict: AAI code "A\"" is not of the letters A to Z, digits and _`},
 		{name: "AAI string as a question", row: mapping.Row{AAIString: mapping.NeedsInput}, want: `mapping: conflict: AAI code "needsInput:v1" is not of the letters A to Z, digits and _`},
@@ -158,12 +158,12 @@ func TestCodesOfADerivedTableComeBack(t *testing.T) {
 		})
 	}
 	for _, column := range []string{mapping.ColumnMCP, mapping.ColumnAAI, mapping.ColumnAAIString, mapping.ColumnToolError} {
-		require.True(t, derived.ComesBack(errkit.Conflict, column), column)
+		require.True(t, derived.RoundTrips(errkit.Conflict, column), column)
 	}
 	taken, err := mapping.Default().With(mapping.Row{Kind: errkit.Canceled, MCP: -32602})
 	require.NoError(t, err)
 	k, _ := taken.FromMCP(-32602)
 	require.Equal(t, errkit.InvalidInput, k, "what the protocol means comes first: peers know nothing of the table")
-	k, _ = derived.FromMCP(mapping.Result)
+	k, _ = derived.FromMCP(mapping.MCPResult)
 	require.Equal(t, errkit.Unknown, k, "Result is a cell, not a code")
 }

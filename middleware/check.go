@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // maxFields bounds the fields of one error: nobody reads more.
@@ -30,15 +30,15 @@ var (
 type checker struct {
 	ask    bool
 	fields []errkit.Field
-	first  jsonr.Value // the first one that is wrong
+	first  jsontree.Value // the first one that is wrong
 }
 
-func (c *checker) add(v jsonr.Value, rule, param string, message errkit.Text) {
+func (c *checker) add(v jsontree.Value, rule, param string, message errkit.Text) {
 	c.addAt(v, errkit.Field{Message: message, Rule: rule, Param: param})
 }
 
 // addAt adds a field whose path is relative to v.
-func (c *checker) addAt(v jsonr.Value, f errkit.Field) {
+func (c *checker) addAt(v jsontree.Value, f errkit.Field) {
 	if len(c.fields) >= maxFields {
 		return
 	}
@@ -49,14 +49,14 @@ func (c *checker) addAt(v jsonr.Value, f errkit.Field) {
 	c.fields = append(c.fields, f)
 }
 
-func (c *checker) check(t reflect.Type, v jsonr.Value) {
+func (c *checker) check(t reflect.Type, v jsontree.Value) {
 	if len(c.fields) >= maxFields {
 		return
 	}
 	// encoding/json looks at the methods of a pointer: one that is there, or
 	// the address of a value whose type has a name.
 	pointer := t.Kind() == reflect.Pointer
-	if pointer && v.Kind() == jsonr.Null {
+	if pointer && v.Kind() == jsontree.Null {
 		return
 	}
 	for t.Kind() == reflect.Pointer {
@@ -68,8 +68,8 @@ func (c *checker) check(t reflect.Type, v jsonr.Value) {
 			c.untyped(v, false)
 			c.opaque(t, v)
 			return
-		case p.Implements(textUnmarshalerType) && v.Kind() != jsonr.Null:
-			if c.is(v, jsonr.String, "string", "must be a string") {
+		case p.Implements(textUnmarshalerType) && v.Kind() != jsontree.Null:
+			if c.is(v, jsontree.String, "string", "must be a string") {
 				c.opaque(t, v)
 			}
 			return
@@ -79,7 +79,7 @@ func (c *checker) check(t reflect.Type, v jsonr.Value) {
 		c.untyped(v, true)
 		return
 	}
-	if v.Kind() == jsonr.Null {
+	if v.Kind() == jsontree.Null {
 		return // encoding/json leaves the target as it is
 	}
 	switch k := t.Kind(); {
@@ -87,27 +87,27 @@ func (c *checker) check(t reflect.Type, v jsonr.Value) {
 		c.object(t, v)
 	case k == reflect.Map:
 		c.mapping(t, v)
-	case k == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && v.Kind() == jsonr.String:
+	case k == reflect.Slice && t.Elem().Kind() == reflect.Uint8 && v.Kind() == jsontree.String:
 		c.bytes(v)
 	case k == reflect.Slice, k == reflect.Array:
 		c.array(t, v)
 	case k == reflect.Bool:
-		c.is(v, jsonr.Bool, "boolean", "must be true or false")
+		c.is(v, jsontree.Bool, "boolean", "must be true or false")
 	case t == numberType:
-		if v.Kind() == jsonr.String {
+		if v.Kind() == jsontree.String {
 			c.opaque(t, v)
 		} else {
-			c.is(v, jsonr.Number, "number", "must be a number")
+			c.is(v, jsontree.Number, "number", "must be a number")
 		}
 	case k == reflect.String:
-		c.is(v, jsonr.String, "string", "must be a string")
+		c.is(v, jsontree.String, "string", "must be a string")
 	case k >= reflect.Int && k <= reflect.Float64:
 		c.number(t, v)
 	}
 }
 
 // is reports whether v is of a kind, and adds a field if not.
-func (c *checker) is(v jsonr.Value, k jsonr.Kind, name string, message errkit.Text) bool {
+func (c *checker) is(v jsontree.Value, k jsontree.Kind, name string, message errkit.Text) bool {
 	if v.Kind() == k {
 		return true
 	}
@@ -115,8 +115,8 @@ func (c *checker) is(v jsonr.Value, k jsonr.Kind, name string, message errkit.Te
 	return false
 }
 
-func (c *checker) object(t reflect.Type, v jsonr.Value) {
-	if !c.is(v, jsonr.Object, "object", "must be an object") {
+func (c *checker) object(t reflect.Type, v jsontree.Value) {
+	if !c.is(v, jsontree.Object, "object", "must be an object") {
 		return
 	}
 	c.unique(v)
@@ -134,7 +134,7 @@ func (c *checker) object(t reflect.Type, v jsonr.Value) {
 	}
 }
 
-func (c *checker) unknown(s *shape, name string, m jsonr.Value) {
+func (c *checker) unknown(s *shape, name string, m jsontree.Value) {
 	for _, f := range s.fields {
 		if strings.EqualFold(f.Name, name) {
 			c.add(m, "additionalProperties", "", errkit.Textf("is not known; its name is %q", f.Name))
@@ -145,7 +145,7 @@ func (c *checker) unknown(s *shape, name string, m jsonr.Value) {
 }
 
 // unique adds a field for each member whose name was there before.
-func (c *checker) unique(object jsonr.Value) {
+func (c *checker) unique(object jsontree.Value) {
 	var few [16]string
 	seen := few[:0]
 	var many map[string]bool
@@ -174,8 +174,8 @@ members:
 	}
 }
 
-func (c *checker) mapping(t reflect.Type, v jsonr.Value) {
-	if !c.is(v, jsonr.Object, "object", "must be an object") {
+func (c *checker) mapping(t reflect.Type, v jsontree.Value) {
+	if !c.is(v, jsontree.Object, "object", "must be an object") {
 		return
 	}
 	c.unique(v)
@@ -197,8 +197,8 @@ func (c *checker) mapping(t reflect.Type, v jsonr.Value) {
 	}
 }
 
-func (c *checker) array(t reflect.Type, v jsonr.Value) {
-	if !c.is(v, jsonr.Array, "array", "must be an array") {
+func (c *checker) array(t reflect.Type, v jsontree.Value) {
+	if !c.is(v, jsontree.Array, "array", "must be an array") {
 		return
 	}
 	if t.Kind() == reflect.Array && v.Len() != t.Len() {
@@ -210,7 +210,7 @@ func (c *checker) array(t reflect.Type, v jsonr.Value) {
 }
 
 // bytes checks a []byte that is given as a string.
-func (c *checker) bytes(v jsonr.Value) {
+func (c *checker) bytes(v jsontree.Value) {
 	if text, _ := v.Text(); c.ask {
 		if _, err := base64.StdEncoding.DecodeString(text); err != nil {
 			c.add(v, "contentEncoding", "base64", "must be base64")
@@ -218,15 +218,15 @@ func (c *checker) bytes(v jsonr.Value) {
 	}
 }
 
-func (c *checker) number(t reflect.Type, v jsonr.Value) {
+func (c *checker) number(t reflect.Type, v jsontree.Value) {
 	float := t.Kind() >= reflect.Float32
 	switch {
-	case float && !c.is(v, jsonr.Number, "number", "must be a number"):
+	case float && !c.is(v, jsontree.Number, "number", "must be a number"):
 	case float:
 		if f, err := strconv.ParseFloat(v.Raw(), t.Bits()); err != nil || t.OverflowFloat(f) {
 			c.add(v, "range", "", "must be a smaller number")
 		}
-	case !c.is(v, jsonr.Number, "integer", "must be an integer"):
+	case !c.is(v, jsontree.Number, "integer", "must be an integer"):
 	case fits(t, v.Raw()):
 	case strings.ContainsAny(v.Raw(), ".eE"):
 		c.add(v, "type", "integer", "must be an integer, without a point or an exponent")
@@ -255,10 +255,10 @@ func limits(t reflect.Type) string {
 }
 
 // quoted checks a value whose field has the tag option ",string".
-func (c *checker) quoted(t reflect.Type, v jsonr.Value) {
+func (c *checker) quoted(t reflect.Type, v jsontree.Value) {
 	switch v.Kind() {
-	case jsonr.Null:
-	case jsonr.String:
+	case jsontree.Null:
+	case jsontree.String:
 		if !c.ask {
 			return
 		}
@@ -272,7 +272,7 @@ func (c *checker) quoted(t reflect.Type, v jsonr.Value) {
 }
 
 // opaque asks a type that decodes itself.
-func (c *checker) opaque(t reflect.Type, v jsonr.Value) {
+func (c *checker) opaque(t reflect.Type, v jsontree.Value) {
 	if !c.ask {
 		return
 	}
@@ -298,17 +298,17 @@ func (c *checker) opaque(t reflect.Type, v jsonr.Value) {
 
 // untyped checks a value that may be anything: names are there once, and, if it
 // becomes Go values, numbers are not too large for a float64.
-func (c *checker) untyped(v jsonr.Value, numbers bool) {
+func (c *checker) untyped(v jsontree.Value, numbers bool) {
 	switch v.Kind() {
-	case jsonr.Number:
+	case jsontree.Number:
 		if _, ok := v.Float(); !ok && numbers {
 			c.add(v, "range", "", "must be a smaller number")
 		}
-	case jsonr.Array:
+	case jsontree.Array:
 		for e := range v.Elements() {
 			c.untyped(e, numbers)
 		}
-	case jsonr.Object:
+	case jsontree.Object:
 		c.unique(v)
 		for _, m := range v.Members() {
 			c.untyped(m, numbers)

@@ -6,7 +6,7 @@ import (
 	"reflect"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // The codes of a body that is not JSON.
@@ -38,7 +38,7 @@ func DecodeJSON(data []byte, dst any) error {
 		return &errkit.Error{Err: &json.InvalidUnmarshalError{Type: reflect.TypeOf(dst)}}
 	}
 	doc, err := parse(data)
-	if bad, ok := err.(*jsonr.Error); ok {
+	if bad, ok := err.(*jsontree.Error); ok {
 		e := malformed(data, bad.Offset, bad.Reason, "The request")
 		e.Err = err
 		return e

@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -114,7 +114,7 @@ func TestJSONFields(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			b, err := json.Marshal(tt.v)
 			require.NoError(t, err)
-			doc, err := jsonr.Parse(b, jsonr.Limits{})
+			doc, err := jsontree.Parse(b, jsontree.Limits{})
 			require.NoError(t, err)
 			var want, got []string
 			for name := range doc.Members() {

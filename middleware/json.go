@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // JSON is the [Classifier] of the errors of encoding/json and of the io.EOF and
@@ -126,7 +126,7 @@ func (f jsonFault) in(doc []byte, truncated bool, subject errkit.Text) *errkit.E
 		at = min(max(int(f.syntax.Offset)-1, 0), len(doc)) // an Offset counts the wrong byte too
 	}
 	_, err := parse(doc)
-	if found, ok := errors.AsType[*jsonr.Error](err); ok && found.Offset == at { // else of a later value, or of text that is not UTF-8
+	if found, ok := errors.AsType[*jsontree.Error](err); ok && found.Offset == at { // else of a later value, or of text that is not UTF-8
 		reason = found.Reason
 	}
 	return malformed(doc, at, reason, subject)
@@ -171,7 +171,7 @@ func malformed(doc []byte, at int, reason string, subject errkit.Text) *errkit.E
 	if reason != "" {
 		reason = ": " + reason
 	}
-	line, column := jsonr.Position(doc, at)
+	line, column := jsontree.Position(doc, at)
 	return &errkit.Error{
 		Kind: errkit.Malformed, Code: code,
 		Message: errkit.Textf("%s is not valid JSON: line %d, column %d%s.", subject, line, column, reason),
@@ -179,6 +179,6 @@ func malformed(doc []byte, at int, reason string, subject errkit.Text) *errkit.E
 	}
 }
 
-func parse(doc []byte) (jsonr.Value, error) {
-	return jsonr.Parse(doc, jsonr.Limits{Depth: maxDepth, Bytes: len(doc), Nodes: len(doc) + 1})
+func parse(doc []byte) (jsontree.Value, error) {
+	return jsontree.Parse(doc, jsontree.Limits{Depth: maxDepth, Bytes: len(doc), Nodes: len(doc) + 1})
 }

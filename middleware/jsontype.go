@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // typeFault returns the error for a document of which encoding/json reported the
@@ -19,18 +19,18 @@ func typeFault(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
 		return nil
 	}
 	root := firstValue(doc)
-	if root.Kind() == jsonr.Absent {
+	if root.Kind() == jsontree.Absent {
 		return nil
 	}
 	v, pointer := findTyped(root, e)
-	if v.Kind() == jsonr.Absent {
+	if v.Kind() == jsontree.Absent {
 		// The MCP SDK decodes and encodes the arguments anew before it decodes
 		// them into a type. Offsets are those of that document then.
 		if again, err := json.Marshal(plain(root)); err == nil {
 			v, pointer = findTyped(firstValue(again), e)
 		}
 	}
-	if v.Kind() == jsonr.Absent {
+	if v.Kind() == jsontree.Absent {
 		return nil
 	}
 	f, wrong := wrongType(v, e)
@@ -42,7 +42,7 @@ func typeFault(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
 }
 
 // plain is v as decoding it into an any gives it: numbers are float64.
-func plain(v jsonr.Value) (decoded any) {
+func plain(v jsontree.Value) (decoded any) {
 	_ = json.Unmarshal([]byte(v.Raw()), &decoded)
 	return decoded
 }
@@ -50,7 +50,7 @@ func plain(v jsonr.Value) (decoded any) {
 // firstValue parses the first JSON value of doc, which may be followed by
 // others. Text that is not UTF-8 is replaced byte by byte, so that offsets stay;
 // encoding/json accepts it. The value is Absent if there is none.
-func firstValue(doc []byte) jsonr.Value {
+func firstValue(doc []byte) jsontree.Value {
 	if !utf8.Valid(doc) {
 		doc = slices.Clone(doc)
 		for rest := doc; len(rest) > 0; {
@@ -66,7 +66,7 @@ func firstValue(doc []byte) jsonr.Value {
 		d := json.NewDecoder(strings.NewReader(string(doc)))
 		var raw json.RawMessage
 		if d.Decode(&raw) != nil {
-			return jsonr.Value{}
+			return jsontree.Value{}
 		}
 		root, _ = parse(doc[:d.InputOffset()])
 	}
@@ -82,21 +82,21 @@ const maxPieces = 100
 //     of the document, or of a part of it that an UnmarshalJSON method decoded.
 //   - An error without one is of another decoder, such as the MCP SDK's. Its
 //     path is exact.
-func findTyped(root jsonr.Value, e *json.UnmarshalTypeError) (v jsonr.Value, pointer string) {
+func findTyped(root jsontree.Value, e *json.UnmarshalTypeError) (v jsontree.Value, pointer string) {
 	if e.Offset <= 0 {
 		if e.Field != "" {
 			v = follow(root, e.Field)
 		}
 		return v, v.Pointer()
 	}
-	if v = jsonr.Locate(root, e); v.Kind() != jsonr.Absent && onPath(v.Pointer(), e.Field) {
+	if v = jsontree.Locate(root, e); v.Kind() != jsontree.Absent && onPath(v.Pointer(), e.Field) {
 		return v, v.Pointer()
 	}
 	pieces, left := 0, 4*len(root.Raw()) // bytes, so that the work stays linear in the document
-	var search func(jsonr.Value)
-	search = func(part jsonr.Value) {
-		for m := firstIn(part); m.Kind() != jsonr.Absent && v.Kind() == jsonr.Absent; m = m.Next() {
-			if m.Kind() < jsonr.Array {
+	var search func(jsontree.Value)
+	search = func(part jsontree.Value) {
+		for m := firstIn(part); m.Kind() != jsontree.Absent && v.Kind() == jsontree.Absent; m = m.Next() {
+			if m.Kind() < jsontree.Array {
 				continue
 			}
 			pieces, left = pieces+1, left-len(m.Raw())
@@ -104,7 +104,7 @@ func findTyped(root jsonr.Value, e *json.UnmarshalTypeError) (v jsonr.Value, poi
 				return
 			}
 			if piece, err := parse([]byte(m.Raw())); err == nil {
-				if found := jsonr.Locate(piece, e); found.Kind() != jsonr.Absent && onPath(found.Pointer(), e.Field) {
+				if found := jsontree.Locate(piece, e); found.Kind() != jsontree.Absent && onPath(found.Pointer(), e.Field) {
 					v, pointer = found, m.Pointer()+found.Pointer()
 					return
 				}
@@ -112,13 +112,13 @@ func findTyped(root jsonr.Value, e *json.UnmarshalTypeError) (v jsonr.Value, poi
 			search(m)
 		}
 	}
-	v = jsonr.Value{}
+	v = jsontree.Value{}
 	search(root)
 	return v, pointer
 }
 
-func firstIn(v jsonr.Value) jsonr.Value {
-	if v.Kind() == jsonr.Array {
+func firstIn(v jsontree.Value) jsontree.Value {
+	if v.Kind() == jsontree.Array {
 		return v.FirstElement()
 	}
 	return v.FirstMember()
@@ -126,30 +126,30 @@ func firstIn(v jsonr.Value) jsonr.Value {
 
 // follow returns the value at a path whose names and indexes are joined by dots.
 // Names may have dots in them.
-func follow(v jsonr.Value, path string) jsonr.Value {
+func follow(v jsontree.Value, path string) jsontree.Value {
 	if path == "" {
 		return v
 	}
-	if v.Kind() == jsonr.Array {
+	if v.Kind() == jsontree.Array {
 		index, rest, _ := strings.Cut(path, ".")
 		n, err := strconv.Atoi(index)
 		if err != nil {
-			return jsonr.Value{}
+			return jsontree.Value{}
 		}
-		for m := v.FirstElement(); m.Kind() != jsonr.Absent; m = m.Next() {
+		for m := v.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
 			if n == 0 {
 				return follow(m, rest)
 			}
 			n--
 		}
 	}
-	var found jsonr.Value
-	for m := v.FirstMember(); m.Kind() != jsonr.Absent; m = m.Next() {
+	var found jsontree.Value
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		rest, ok := strings.CutPrefix(path, m.Name())
 		if ok && rest == "" {
 			found = m // the last of several counts
 		} else if after, dot := strings.CutPrefix(rest, "."); ok && dot {
-			if in := follow(m, after); in.Kind() != jsonr.Absent {
+			if in := follow(m, after); in.Kind() != jsontree.Absent {
 				found = in
 			}
 		}
@@ -199,7 +199,7 @@ func decodable(e *json.UnmarshalTypeError) bool {
 
 // wrongType returns a field for a value that cannot be decoded into the type of
 // an error. It has nothing of the value in it, which the error may quote.
-func wrongType(v jsonr.Value, e *json.UnmarshalTypeError) (f errkit.Field, wrong bool) {
+func wrongType(v jsontree.Value, e *json.UnmarshalTypeError) (f errkit.Field, wrong bool) {
 	if name, ok := strings.CutPrefix(e.Value, "number "); ok && v.Name() == name && v.Raw() != name { // a key of a map
 		if k := e.Type.Kind(); k < reflect.Int || k > reflect.Uintptr || fits(e.Type, name) {
 			return f, false
@@ -225,10 +225,10 @@ func wrongType(v jsonr.Value, e *json.UnmarshalTypeError) (f errkit.Field, wrong
 // name; the field has a pointer if one member has that name.
 func unknownFault(doc []byte, name string) *errkit.Error {
 	var where []string
-	var search func(jsonr.Value)
-	search = func(v jsonr.Value) {
-		for m := firstIn(v); m.Kind() != jsonr.Absent && len(where) < 2; m = m.Next() {
-			if v.Kind() == jsonr.Object && m.Name() == name {
+	var search func(jsontree.Value)
+	search = func(v jsontree.Value) {
+		for m := firstIn(v); m.Kind() != jsontree.Absent && len(where) < 2; m = m.Next() {
+			if v.Kind() == jsontree.Object && m.Name() == name {
 				where = append(where, m.Pointer())
 			}
 			search(m)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 )
@@ -27,8 +27,8 @@ type property struct {
 }
 
 // findDefaults returns the defaults in a schema, and checks each against the schema of its member.
-func findDefaults(c *jsonschema.Compiler, schema jsonr.Value) (*defaults, error) {
-	if schema.Kind() != jsonr.Object {
+func findDefaults(c *jsonschema.Compiler, schema jsontree.Value) (*defaults, error) {
+	if schema.Kind() != jsontree.Object {
 		return nil, nil
 	}
 	var d defaults
@@ -38,12 +38,12 @@ func findDefaults(c *jsonschema.Compiler, schema jsonr.Value) (*defaults, error)
 			return nil, err
 		}
 		value := s.Member("default")
-		if value.Kind() != jsonr.Absent {
+		if value.Kind() != jsontree.Absent {
 			if err := checkDefault(c, s, value); err != nil {
 				return nil, err
 			}
 		}
-		if inside != nil || value.Kind() != jsonr.Absent {
+		if inside != nil || value.Kind() != jsontree.Absent {
 			d.properties = append(d.properties, property{name, value.Raw(), inside})
 		}
 	}
@@ -60,7 +60,7 @@ func findDefaults(c *jsonschema.Compiler, schema jsonr.Value) (*defaults, error)
 	return &d, nil
 }
 
-func checkDefault(c *jsonschema.Compiler, schema, value jsonr.Value) error {
+func checkDefault(c *jsonschema.Compiler, schema, value jsontree.Value) error {
 	fragment := url.URL{Fragment: schema.Pointer()}
 	part, err := c.Compile(schemaURL + fragment.String())
 	if err == nil {
@@ -74,23 +74,23 @@ func checkDefault(c *jsonschema.Compiler, schema, value jsonr.Value) error {
 
 // appendTo appends v and adds the defaults of the members that its objects do not have. It adds no object that contains
 // nothing but defaults, and no defaults inside of a default.
-func (d *defaults) appendTo(dst []byte, v jsonr.Value) []byte {
+func (d *defaults) appendTo(dst []byte, v jsontree.Value) []byte {
 	switch {
 	case d == nil:
-	case v.Kind() == jsonr.Array && d.items != nil:
+	case v.Kind() == jsontree.Array && d.items != nil:
 		dst = append(dst, '[')
 		for e := range v.Elements() {
 			dst = append(d.items.appendTo(dst, e), ',')
 		}
 		return closed(dst, ']')
-	case v.Kind() == jsonr.Object:
+	case v.Kind() == jsontree.Object:
 		dst = append(dst, '{')
 		for name, m := range v.Members() {
 			dst = append(jsonw.AppendString(dst, name), ':')
 			dst = append(d.member(name).appendTo(dst, m), ',')
 		}
 		for _, p := range d.properties {
-			if p.value != "" && v.Member(p.name).Kind() == jsonr.Absent {
+			if p.value != "" && v.Member(p.name).Kind() == jsontree.Absent {
 				dst = append(jsonw.AppendString(dst, p.name), ':')
 				dst = append(append(dst, p.value...), ',')
 			}

@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 	"github.com/toolerr/toolerr/middleware/validate"
@@ -34,7 +34,7 @@ func (t *Tool) prepare(ctx context.Context, input []byte) (function, error) {
 	if err != nil {
 		return nil, err
 	}
-	if doc.Kind() != jsonr.Object {
+	if doc.Kind() != jsontree.Object {
 		return nil, errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
 	if fields := outOfRange(nil, doc); len(fields) > 0 {
@@ -61,11 +61,11 @@ func (t *Tool) prepare(ctx context.Context, input []byte) (function, error) {
 }
 
 // parse parses an input within the limits of package jsonr: its depth and the number of its values.
-func parse(input []byte) (jsonr.Value, error) {
+func parse(input []byte) (jsontree.Value, error) {
 	if trimmed := bytes.TrimSpace(input); len(trimmed) == 0 || string(trimmed) == "null" {
 		input = []byte("{}")
 	}
-	doc, err := jsonr.Parse(input, jsonr.Limits{Bytes: len(input)})
+	doc, err := jsontree.Parse(input, jsontree.Limits{Bytes: len(input)})
 	if err == nil {
 		return doc, nil
 	}
@@ -79,14 +79,14 @@ func parse(input []byte) (jsonr.Value, error) {
 
 // A decoder decodes an input into a Go value and checks its validate tags. It returns the value and the function to be
 // called with it.
-type decoder func(doc jsonr.Value) (in any, run function, err error)
+type decoder func(doc jsontree.Value) (in any, run function, err error)
 
 func newDecoder[In, Out any](tags bool, f func(context.Context, In) (Out, error)) decoder {
 	check := func(any) error { return nil }
 	if t := indirect(reflect.TypeFor[In]()); tags && t.Kind() == reflect.Struct {
 		check = newValidator(t).Struct
 	}
-	return func(doc jsonr.Value) (any, function, error) {
+	return func(doc jsontree.Value) (any, function, error) {
 		var in In
 		if err := middleware.DecodeJSON([]byte(doc.Raw()), &in); err != nil {
 			return nil, nil, err
@@ -170,19 +170,19 @@ func comparePointers(a, b string) int {
 }
 
 // outOfRange appends a field for each number in v that is outside of all bounds.
-func outOfRange(dst []errkit.Field, v jsonr.Value) []errkit.Field {
+func outOfRange(dst []errkit.Field, v jsontree.Value) []errkit.Field {
 	switch v.Kind() {
-	case jsonr.Number:
+	case jsontree.Number:
 		digits, exponent, _ := strings.Cut(strings.ToLower(v.Raw()), "e")
 		large := len(digits) > maxDigits || len(strings.TrimLeft(exponent, "+-0")) > maxExponentDigits
 		if large && len(dst) < maxFields {
 			dst = append(dst, errkit.Field{Path: v.Pointer(), Message: "is a number out of range", Rule: "range"})
 		}
-	case jsonr.Array:
+	case jsontree.Array:
 		for e := range v.Elements() {
 			dst = outOfRange(dst, e)
 		}
-	case jsonr.Object:
+	case jsontree.Object:
 		for _, m := range v.Members() {
 			dst = outOfRange(dst, m)
 		}

@@ -38,7 +38,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/schemas/derive"
 )
 
@@ -137,7 +137,7 @@ func (t *Tool) setInput(derived func() ([]byte, error)) error {
 	if schema.Types == nil || schema.Types.String() != "[object]" {
 		return errors.New(`the type of the schema is not "object"`)
 	}
-	parsed, err := jsonr.Parse(doc, jsonr.Limits{})
+	parsed, err := jsontree.Parse(doc, jsontree.Limits{})
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,8 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -105,8 +105,8 @@ func inputOf(method string, req *jrpc2.Request) (in middleware.Input) {
 		}
 		return in
 	}
-	if root, err := jsonr.Parse(params, jsonr.Limits{Bytes: max(len(params), 1)}); err == nil {
-		if args := root.Member("arguments"); args.Kind() != jsonr.Absent {
+	if root, err := jsontree.Parse(params, jsontree.Limits{Bytes: max(len(params), 1)}); err == nil {
+		if args := root.Member("arguments"); args.Kind() != jsontree.Absent {
 			in.Body = []byte(args.Raw())
 		}
 	}

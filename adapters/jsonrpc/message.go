@@ -9,7 +9,7 @@ import (
 	"github.com/creachadair/jrpc2"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -36,7 +36,7 @@ func (s *Server) read(body []byte) message {
 	if len(body) > limit {
 		return message{fault: tooLong(limit)}
 	}
-	root, err := jsonr.Parse(body, jsonr.Limits{Bytes: limit})
+	root, err := jsontree.Parse(body, jsontree.Limits{Bytes: limit})
 	if err != nil {
 		// The text has no more of the document than one character.
 		return message{fault: refuse(&errkit.Error{Kind: errkit.Malformed, Message: errkit.Textf("The request is not valid JSON: %s.", err.Error()), Err: err})}
@@ -45,7 +45,7 @@ func (s *Server) read(body []byte) message {
 	if err != nil {
 		return message{fault: refuse(&errkit.Error{Kind: errkit.Malformed, Err: err})}
 	}
-	if root.Kind() != jsonr.Array {
+	if root.Kind() != jsontree.Array {
 		return message{requests: []request{readRequest(root, parsed[0])}}
 	}
 	most := s.MaxBatch
@@ -69,12 +69,12 @@ func (s *Server) read(body []byte) message {
 
 // readRequest reads one request. Its id is text and stays as it came, however big the number is. JSON-RPC 2.0 §4: a
 // request without an id is a notification, one whose id is null is not.
-func readRequest(v jsonr.Value, parsed *jrpc2.ParsedRequest) request {
+func readRequest(v jsontree.Value, parsed *jrpc2.ParsedRequest) request {
 	r := request{id: null, call: true}
 	switch id := v.Member("id"); id.Kind() {
-	case jsonr.Absent:
+	case jsontree.Absent:
 		r.call = false
-	case jsonr.String, jsonr.Number:
+	case jsontree.String, jsontree.Number:
 		r.id = json.RawMessage(id.Raw())
 	}
 	seen := map[string]bool{}

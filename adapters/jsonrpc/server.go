@@ -11,8 +11,8 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/internal/tool"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -132,8 +132,8 @@ func (s *Server) callTool(ctx context.Context, req *jrpc2.Request) (any, error) 
 	if err := req.UnmarshalParams(&raw); err != nil {
 		return nil, err
 	}
-	params, err := jsonr.Parse(raw, jsonr.Limits{Bytes: max(len(raw), 1)})
-	if err != nil || params.Kind() != jsonr.Object {
+	params, err := jsontree.Parse(raw, jsontree.Limits{Bytes: max(len(raw), 1)})
+	if err != nil || params.Kind() != jsontree.Object {
 		return nil, errkit.Invalid(errkit.Field{Message: "the params must be an object", Rule: "type", Param: "object"})
 	}
 	name, ok := params.Member("name").Text()
@@ -147,8 +147,8 @@ func (s *Server) callTool(ctx context.Context, req *jrpc2.Request) (any, error) 
 		return nil, errkit.ToolNotFound
 	}
 	input := params.Member("arguments")
-	if k := input.Kind(); k == jsonr.Absent || k == jsonr.Null {
-		input, _ = jsonr.Parse([]byte("{}"), jsonr.Limits{})
+	if k := input.Kind(); k == jsontree.Absent || k == jsontree.Null {
+		input, _ = jsontree.Parse([]byte("{}"), jsontree.Limits{})
 	}
 	call, err := fn.Prepare(ctx, input)
 	if err != nil {

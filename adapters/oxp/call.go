@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/internal/tool"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -60,9 +60,9 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 }
 
 // prepare checks the input. No input is an empty one.
-func prepare(ctx context.Context, e *entry, input jsonr.Value) (tool.Call, error) {
+func prepare(ctx context.Context, e *entry, input jsontree.Value) (tool.Call, error) {
 	if absent(input) {
-		input, _ = jsonr.Parse([]byte("{}"), jsonr.Limits{})
+		input, _ = jsontree.Parse([]byte("{}"), jsontree.Limits{})
 	}
 	ready, err := e.fn.Prepare(ctx, input)
 	if err != nil && errkit.KindOf(err) == errkit.InvalidInput {
@@ -131,7 +131,7 @@ func (q *request) key(r *http.Request, known *Call) key {
 }
 
 // compact is the text of v without the spaces between its parts.
-func compact(v jsonr.Value) string {
+func compact(v jsontree.Value) string {
 	var b bytes.Buffer
 	if json.Compact(&b, []byte(v.Raw())) != nil {
 		return v.Raw()

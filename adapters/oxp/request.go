@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 const (
@@ -34,8 +34,8 @@ type request struct {
 	given   bool            // the client gave the call id
 	traceID string
 	toolID  string
-	input   jsonr.Value
-	context jsonr.Value
+	input   jsontree.Value
+	context jsontree.Value
 }
 
 // newRequest is a request of which only the header is known. The header belongs to the flat form.
@@ -58,7 +58,7 @@ func (q *request) readSchema(body []byte, err error) error {
 		return err
 	}
 	if len(body) == 0 {
-		return q.checkVersion(jsonr.Value{})
+		return q.checkVersion(jsontree.Value{})
 	}
 	root, err := parse(body)
 	if err != nil {
@@ -76,22 +76,22 @@ func (q *request) read(r *http.Request, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if root.Kind() != jsonr.Object {
+	if root.Kind() != jsontree.Object {
 		return wrong("The request must be a JSON object.")
 	}
 	call := root.Member("request")
-	if call.Kind() != jsonr.Absent {
+	if call.Kind() != jsontree.Absent {
 		q.flat = false
-	} else if root.Member("tool_id").Kind() != jsonr.Absent {
+	} else if root.Member("tool_id").Kind() != jsontree.Absent {
 		q.flat, call = true, root
 	}
 	if err := q.checkVersion(root.Member("$schema")); err != nil {
 		return err
 	}
 	switch {
-	case call.Kind() == jsonr.Absent:
+	case call.Kind() == jsontree.Absent:
 		return wrong(`The request has neither "request" nor "tool_id".`)
-	case call.Kind() != jsonr.Object:
+	case call.Kind() != jsontree.Object:
 		return wrong(`"request" must be an object.`)
 	case !q.flat:
 		if err := members(root, "$schema", "request"); err != nil {
@@ -102,7 +102,7 @@ func (q *request) read(r *http.Request, body []byte) error {
 }
 
 // readCall reads a CallToolRequest (OXP 1.0). "inputs" is what its prose calls "input".
-func (q *request) readCall(v jsonr.Value) error {
+func (q *request) readCall(v jsontree.Value) error {
 	if err := q.readCallID(v.Member("call_id")); err != nil {
 		return err
 	}
@@ -129,27 +129,27 @@ func (q *request) readCall(v jsonr.Value) error {
 	} else if !absent(inputs) {
 		return wrong(`The request has both "input" and "inputs".`)
 	}
-	if !absent(q.context) && q.context.Kind() != jsonr.Object {
+	if !absent(q.context) && q.context.Kind() != jsontree.Object {
 		return wrong(`"context" must be an object.`)
 	}
 	return nil
 }
 
 // readCallID reads any string. A number counts as its digits.
-func (q *request) readCallID(v jsonr.Value) error {
+func (q *request) readCallID(v jsontree.Value) error {
 	switch {
-	case v.Kind() == jsonr.String && v.Raw() != `""`:
+	case v.Kind() == jsontree.String && v.Raw() != `""`:
 		q.callID, q.given = json.RawMessage(v.Raw()), true
-	case v.Kind() == jsonr.Number:
+	case v.Kind() == jsontree.Number:
 		q.callID, q.given = json.RawMessage(`"`+v.Raw()+`"`), true
-	case v.Kind() != jsonr.String && !absent(v):
+	case v.Kind() != jsontree.String && !absent(v):
 		return wrong(`"call_id" must be a string.`)
 	}
 	return nil
 }
 
 // checkVersion checks both places in which a client may say which OXP it speaks.
-func (q *request) checkVersion(schema jsonr.Value) error {
+func (q *request) checkVersion(schema jsontree.Value) error {
 	name, err := text(schema)
 	if err != nil {
 		return err
@@ -180,11 +180,11 @@ func isJSON(h http.Header) error {
 	return nil
 }
 
-func parse(body []byte) (jsonr.Value, error) {
+func parse(body []byte) (jsontree.Value, error) {
 	if len(body) == 0 {
-		return jsonr.Value{}, &errkit.Error{Kind: errkit.Malformed, Message: "The request has no body."}
+		return jsontree.Value{}, &errkit.Error{Kind: errkit.Malformed, Message: "The request has no body."}
 	}
-	root, err := jsonr.Parse(body, jsonr.Limits{Bytes: len(body)})
+	root, err := jsontree.Parse(body, jsontree.Limits{Bytes: len(body)})
 	if err != nil {
 		// The text has no more of the document than one character.
 		return root, &errkit.Error{Kind: errkit.Malformed, Message: errkit.Textf("The request is not valid JSON: %s.", err.Error()), Err: err}
@@ -195,9 +195,9 @@ func parse(body []byte) (jsonr.Value, error) {
 func wrong(message errkit.Text) error { return errkit.New(errkit.InvalidRequest, message) }
 
 // absent counts null as absent, as many JSON libraries write it.
-func absent(v jsonr.Value) bool { return v.Kind() == jsonr.Absent || v.Kind() == jsonr.Null }
+func absent(v jsontree.Value) bool { return v.Kind() == jsontree.Absent || v.Kind() == jsontree.Null }
 
-func text(v jsonr.Value) (string, error) {
+func text(v jsontree.Value) (string, error) {
 	if absent(v) {
 		return "", nil
 	}
@@ -209,7 +209,7 @@ func text(v jsonr.Value) (string, error) {
 }
 
 // members checks that an object has each member once and no others (OXP 1.0, additionalProperties: false).
-func members(v jsonr.Value, allowed ...string) error {
+func members(v jsontree.Value, allowed ...string) error {
 	seen := map[string]bool{}
 	for name, m := range v.Members() {
 		if !slices.Contains(allowed, name) {

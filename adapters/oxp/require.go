@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // call returns what the request brings besides its input.
@@ -31,12 +31,12 @@ func (q *request) call(e *entry) (*Call, error) {
 
 // private reads a list of objects with an id and a value that nobody may see
 // (OXP 1.0, Call Tool Request, context).
-func private(context jsonr.Value, list, value string) (map[string]errkit.Private, error) {
+func private(context jsontree.Value, list, value string) (map[string]errkit.Private, error) {
 	v := context.Member(list)
 	if absent(v) {
 		return nil, nil
 	}
-	if v.Kind() != jsonr.Array {
+	if v.Kind() != jsontree.Array {
 		return nil, wrong(errkit.Textf("%q must be an array.", v.Pointer()))
 	}
 	all := map[string]errkit.Private{}

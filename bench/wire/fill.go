@@ -25,13 +25,13 @@ func OXP(e *errkit.Error, c Call, flat bool) any {
 		schema = ""
 	}
 	switch mapping.Default().Row(e.Kind).OXP {
-	case mapping.Validation:
+	case mapping.OXPValidation:
 		d := &OXPValidation{Schema: schema, Message: string(e.Message), Parameters: make(map[string]string, len(e.Fields))}
 		for i := range e.Fields {
 			d.Parameters[key(e.Fields[i].Path)] = string(e.Fields[i].Message)
 		}
 		return d
-	case mapping.Server:
+	case mapping.OXPServer:
 		return &OXPServer{Schema: schema, Message: string(e.Message), Developer: e.Dev.Reveal(), Missing: missing(e)}
 	}
 	call := OXPCall{CallID: c.Text, Duration: c.Elapsed.Milliseconds(), Error: &OXPError{

@@ -112,7 +112,7 @@ func sources(k errkit.Kind) []source {
 	if s := statusRanges(func(status int) bool { back, _ := table.FromHTTP(status); return back == k }); s != "" {
 		add("HTTP status", s, "")
 	}
-	for _, form := range []mapping.Form{mapping.Server, mapping.Validation, mapping.Tool} {
+	for _, form := range []mapping.Form{mapping.OXPServer, mapping.OXPValidation, mapping.OXPTool} {
 		if mapping.FromOXP(form) == k {
 			add("OXP", form.String(), "without more specific evidence")
 		}

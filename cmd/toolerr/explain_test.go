@@ -71,7 +71,7 @@ func TestRenderingsCoverTheTable(t *testing.T) {
 		require.True(t, codes["aai"][kind+strconv.Itoa(r.AAI)], "aai: %s", kind)
 		require.True(t, codes["aai-string"][kind+mapping.Default().AAIString(r.Kind, 503)], "aai-string: %s", kind)
 		require.True(t, codes["toolerror"][kind+mapping.Default().ToolError(r.Kind, 503)], "toolerror: %s", kind)
-		if r.MCP == mapping.Result {
+		if r.MCP == mapping.MCPResult {
 			require.True(t, codes["mcp"][kind] || r.Kind == errkit.UnsupportedVersion, "mcp: %s", kind)
 		} else {
 			require.True(t, codes["mcp"][kind+strconv.Itoa(r.MCP)], "mcp: %s", kind)

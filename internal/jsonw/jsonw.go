@@ -35,6 +35,19 @@ func AppendNested(dst []byte, s string) []byte {
 	return appendText(dst, s, 0, twice)
 }
 
+// AppendInt appends n. It is faster than strconv for the numbers that errors mostly have: an HTTP status, and the codes of
+// -32999 to -32000 of JSON-RPC.
+func AppendInt(dst []byte, n int) []byte {
+	switch {
+	case n >= 100 && n <= 999:
+		return append(dst, byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
+	case n >= -32999 && n <= -32000:
+		n = -32000 - n
+		return append(dst, '-', '3', '2', byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
+	}
+	return strconv.AppendInt(dst, int64(n), 10)
+}
+
 // AppendFloat appends f in the form of encoding/json, which is that of ECMAScript. NaN and the infinities, which JSON
 // cannot say, are null.
 func AppendFloat(dst []byte, f float64) []byte {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -130,5 +131,11 @@ func TestPlainStopsAtTheFirstSpecialByte(t *testing.T) {
 			require.Equal(t, want, plain(s), "%q", s)
 			require.Equal(t, want, plain(s[:n+1]), "%q", s[:n+1])
 		}
+	}
+}
+
+func TestAppendInt(t *testing.T) {
+	for _, n := range []int{0, 1, -1, 99, 100, 404, 999, 1000, -31999, -32000, -32001, -32042, -32603, -32700, -32999, -33000, math.MaxInt32, math.MinInt32} {
+		require.Equal(t, strconv.Itoa(n), string(AppendInt(nil, n)))
 	}
 }

@@ -3,6 +3,12 @@ package layering
 // module is the path of this module.
 const module = "github.com/toolerr/toolerr"
 
+// forDialects are the packages that every dialect may import.
+var forDialects = []string{
+	"errkit", "mapping", "jsontree", "dialect", "dialect/wire",
+	"internal/jsonw", "internal/delay", "internal/pointer", "internal/httphead", "internal/patterns", "internal/scratch",
+}
+
 // closed lists the packages that may import only the standard library and the packages of this module in allows. Each
 // package in allows has its own row above, so that indirect imports are restricted, too. Packages that are not listed may
 // import any library.
@@ -11,12 +17,27 @@ var closed = []struct {
 	allows []string
 }{
 	{"internal/jsonw", nil},
-	{"errkit", []string{"internal/jsonw"}},
-	{"internal/jsonr", []string{"internal/jsonw"}}, // to clean the text of its errors
-	{"schemas", []string{"errkit"}},                // for the names of the kinds
+	{"internal/delay", nil},
+	{"internal/httphead", []string{"internal/delay"}},
+	{"internal/pointer", []string{"internal/jsonw"}},
+	{"internal/scratch", []string{"internal/jsonw"}},
+	{"jsontree", []string{"internal/jsonw", "internal/pointer"}},
+	{"errkit", []string{"jsontree", "internal/jsonw", "internal/delay"}},
+	{"schemas", []string{"errkit"}}, // for the names of the kinds
 	{"mapping", []string{"errkit"}},
-	{"dialect", []string{"errkit", "mapping", "internal/jsonr", "internal/jsonw"}},
-	{"middleware", []string{"errkit", "mapping", "internal/jsonr", "internal/jsonw"}},
+	{"internal/advice", []string{"errkit", "internal/delay"}},
+	{"internal/patterns", []string{"errkit", "mapping"}},
+	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice"}},
+	{"dialect/wire", []string{
+		"errkit", "mapping", "jsontree", "dialect",
+		"internal/jsonw", "internal/delay", "internal/pointer", "internal/httphead", "internal/patterns", "internal/advice",
+	}},
+	{"dialect/mcp", forDialects},
+	{"dialect/oxp", forDialects},
+	{"dialect/problem", forDialects},
+	{"dialect/aai", append([]string{"dialect/mcp"}, forDialects...)},       // AAI gateways respond as MCP does
+	{"dialect/toolerror", append([]string{"dialect/mcp"}, forDialects...)}, // a profile of MCP
+	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/pointer"}},
 }
 
 // forbidden lists imports that are not allowed: from any package in the folder from to any package in the folder to.
@@ -26,6 +47,7 @@ var forbidden = []struct {
 	reason   string
 }{
 	{"", "cmd", "commands must not be imported"},
+	{"adapters", "dialect/all", "an adapter imports only the dialects that it uses"},
 	{"schemas", "middleware", "schemas must not depend on middleware"},
 	{"schemas", "adapters", "schemas must not depend on a transport"},
 	{"middleware", "adapters", "middleware must not depend on a transport"},

@@ -13,7 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 	"github.com/toolerr/toolerr/middleware/validate"
@@ -109,8 +109,8 @@ func tagValidator[T any]() func(any) error {
 
 // Prepare validates an input by the schema, by strict decoding into its Go type, and by Options.Validate. It returns an
 // error of kind InvalidInput, or an error of Options.Validate.
-func (f *Func) Prepare(ctx context.Context, input jsonr.Value) (Call, error) {
-	if input.Kind() != jsonr.Object {
+func (f *Func) Prepare(ctx context.Context, input jsontree.Value) (Call, error) {
+	if input.Kind() != jsontree.Object {
 		return nil, errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
 	if fields := outOfRange(nil, input, input); len(fields) > 0 {

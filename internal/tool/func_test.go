@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/internal/tool"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // canary is a value in inputs, which must not be in messages.
@@ -31,9 +31,9 @@ type order struct {
 
 func count(_ context.Context, in order) (int, error) { return len(in.Items), nil }
 
-func parse(t testing.TB, doc string) jsonr.Value {
+func parse(t testing.TB, doc string) jsontree.Value {
 	t.Helper()
-	v, err := jsonr.Parse([]byte(doc), jsonr.Limits{})
+	v, err := jsontree.Parse([]byte(doc), jsontree.Limits{})
 	require.NoError(t, err)
 	return v
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 const (
@@ -16,19 +16,19 @@ const (
 )
 
 // outOfRange appends a field for each number in v that exceeds these limits. The paths of the fields are relative to input.
-func outOfRange(dst []errkit.Field, input, v jsonr.Value) []errkit.Field {
+func outOfRange(dst []errkit.Field, input, v jsontree.Value) []errkit.Field {
 	switch v.Kind() {
-	case jsonr.Number:
+	case jsontree.Number:
 		digits, exponent, _ := strings.Cut(strings.ToLower(v.Raw()), "e")
 		if (len(digits) > maxDigits || len(strings.TrimLeft(exponent, "+-0")) > maxExponentDigits) && len(dst) < maxFields {
 			path := strings.TrimPrefix(v.Pointer(), input.Pointer())
 			dst = append(dst, errkit.Field{Path: path, Message: "is a number out of range", Rule: "range"})
 		}
-	case jsonr.Array:
+	case jsontree.Array:
 		for e := range v.Elements() {
 			dst = outOfRange(dst, input, e)
 		}
-	case jsonr.Object:
+	case jsontree.Object:
 		for _, m := range v.Members() {
 			dst = outOfRange(dst, input, m)
 		}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/toolerr/toolerr/internal/jsonr"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/schemas"
 )
 
@@ -65,7 +65,7 @@ func Validate(name string, doc []byte) error {
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
 	if err != nil {
 		message := "is not a JSON document"
-		if _, err := jsonr.Parse(doc, jsonr.Limits{}); err != nil { // its error has the line and column
+		if _, err := jsontree.Parse(doc, jsontree.Limits{}); err != nil { // its error has the line and column
 			message += ": " + err.Error()
 		}
 		return Failures{{Keyword: "json", Message: message}}

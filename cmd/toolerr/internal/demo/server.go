@@ -16,8 +16,8 @@ import (
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/oxp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonr"
 	"github.com/toolerr/toolerr/internal/tool"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -98,7 +98,7 @@ func restHandler(api *nethttp.API, f *tool.Func) func(http.ResponseWriter, *http
 		if err != nil {
 			return err
 		}
-		input, err := jsonr.Parse(doc, jsonr.Limits{})
+		input, err := jsontree.Parse(doc, jsontree.Limits{})
 		if err != nil {
 			return errkit.Wrap(err, errkit.Malformed, "")
 		}

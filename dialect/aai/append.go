@@ -1,0 +1,105 @@
+package aai
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Dialect is AAI with numeric codes.
+type Dialect struct{}
+
+// Name returns "aai".
+func (Dialect) Name() string { return name }
+
+const name = "aai"
+
+// RPC reports that documents are JSON-RPC responses, which need an id: it is null without Call.ID.
+func (Dialect) RPC() (envelope, needsID bool) { return true, true }
+
+// Append appends an error response.
+func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	code := c.Table.Row(e.Kind).AAI
+	head := dialect.Head{Status: http.StatusOK, ContentType: wire.JSON}
+	if code == wire.CodeParse || code == wire.CodeRequest {
+		head.Status = http.StatusBadRequest
+	}
+	if i := firstCode - code; i >= 0 && i < len(openings) && e.Peer == nil {
+		dst = wire.OpenRPC(dst, call.ID, openings[i])
+	} else {
+		kind, message := namesOf(c, e, code)
+		dst = wire.OpenRPC(dst, call.ID, `,"error":{"code":`)
+		dst = jsonw.AppendInt(dst, code)
+		dst = append(append(dst, `,"message":"`...), message...) // of the table: nothing to escape
+		dst = wire.AppendString(dst, `","data":{"type":"`, kind)
+	}
+	dst = appendDetail(dst, c, e)
+	dst = wire.AppendCarry(dst, c, e)
+	return append(dst, `}}}`...), head
+}
+
+// The codes that AAI defines go down from firstCode without a gap.
+const firstCode = -32001
+
+// openings holds the start of an error with such a code: code, message, type.
+var openings = func() (table [14]string) {
+	for i := range table {
+		row, _ := mapping.AAIByCode(int64(firstCode - i))
+		table[i] = `,"error":{"code":` + strconv.Itoa(row.Code) + `,"message":"` + row.Message + `","data":{"type":"` + row.Type + `"`
+	}
+	return table
+}()
+
+// namesOf returns the type and the default message of a code. The type of a decoded error with the same code is kept.
+func namesOf(c *dialect.Codec, e *errkit.Error, code int) (kind, message string) {
+	row, ok := mapping.AAIByCode(int64(code))
+	kind, message = row.Type, row.Message
+	if !ok {
+		message = string(e.Kind.Text())
+	}
+	if code < -32014 || !ok {
+		kind = c.Table.AAIString(e.Kind, e.Upstream)
+	}
+	if p := e.Peer; p != nil && p.Dialect == name && p.Type != "" && sameNumber(p.Code, code) {
+		kind = p.Type
+	}
+	return kind, message
+}
+
+func sameNumber(text string, n int) bool {
+	var buf [20]byte
+	return text == string(strconv.AppendInt(buf[:0], int64(n), 10))
+}
+
+// appendDetail appends data.detail: message, fields and hint, joined; nothing if all are empty.
+func appendDetail(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	if e.Message == "" && !wire.HasReference(e) && len(e.Fields) == 0 && e.Hint == "" {
+		return dst
+	}
+	dst = append(dst, `,"detail":"`...)
+	start := len(dst)
+	if e.Message != "" || wire.HasReference(e) {
+		dst = wire.AppendMessageBody(dst, c, e)
+	}
+	for i := range e.Fields {
+		dst = appendSeparator(dst, start)
+		dst = wire.AppendFieldBody(dst, c, &e.Fields[i])
+	}
+	if e.Hint != "" {
+		dst = appendSeparator(dst, start)
+		dst = wire.AppendTextBody(dst, c, string(e.Hint))
+	}
+	return append(dst, '"')
+}
+
+func appendSeparator(dst []byte, start int) []byte {
+	if len(dst) == start {
+		return dst
+	}
+	return append(dst, "; "...)
+}

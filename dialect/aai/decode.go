@@ -1,0 +1,157 @@
+package aai
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/patterns"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Decode decodes an error in the format of either dialect, a result of a gateway, or the body of an app's HTTP API.
+func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, d.Name(), read)
+}
+
+// Decode decodes what [Dialect.Decode] does.
+func (d Strings) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, d.Name(), read)
+}
+
+// read reads a document and reports whether it has an error.
+
+func read(r *wire.Reader, v jsontree.Value) (bool, error) {
+	result, fault, err := wire.Envelope(v)
+	if err != nil {
+		return false, err
+	}
+	status, _ := v.Member("status").Text()
+	switch {
+	case !fault.IsNull() && (status == "success" || status == "ok"):
+		r.Contradicts(fault, `"status": "`+status+`"`)
+		return false, nil
+	case result.Kind() != jsontree.Absent && fault.IsNull() && !v.Member("jsonrpc").IsNull():
+		if result.Kind() == jsontree.Object {
+			return mcp.ReadResult(r, result) // gateways respond to tools/call as MCP does
+		}
+		return false, nil
+	case fault.Kind() == jsontree.Object:
+		return readFault(r, fault), nil
+	case fault.Kind() == jsontree.String:
+		return readText(r, r.String(v, "error")), nil
+	case !fault.IsNull():
+		r.Wrong(fault, "an object")
+		return false, nil
+	case status == "error":
+		return false, errors.New(`the document: no "error" beside "status": "error"`)
+	case status == "success", status == "ok":
+		return false, nil
+	case !v.Member("code").IsNull() && !v.Member("message").IsNull():
+		return readFault(r, v), nil
+	case mcp.IsResult(v):
+		return mcp.ReadResult(r, v)
+	}
+	return false, errors.New("the document: not an error of AAI")
+}
+
+// readText reads {"error": "unauthorized"}.
+func readText(r *wire.Reader, text string) bool {
+	r.Message(text)
+	r.Peer.Code = text
+	if k, ok := r.Codec.Table.FromAAIString(strings.ToUpper(text)); ok {
+		r.Kind(k, "the string code "+wire.Clip(text))
+		return true
+	}
+	r.Kind(errkit.Unknown, "error is a string")
+	r.ByStatus()
+	return true
+}
+
+// readFault reads an error object with a numeric or a string code.
+func readFault(r *wire.Reader, v jsontree.Value) bool {
+	f, data := r.RPCError(v), v.Member("data")
+	text, inner, prefixed := mcp.TrimCode(f.Message)
+	if prefixed && f.Code == wire.CodeInternal {
+		r.Note("the code %d is in the message", inner)
+		f.Code, f.HasCode = inner, true
+		f.Message = text
+	}
+	if f.Name != "" {
+		k, known := r.Codec.Table.FromAAIString(f.Name)
+		r.Kind(k, "the string code "+wire.Clip(f.Name))
+		if !known {
+			r.Note("%s is not a code of AAI", wire.Clip(f.Name))
+			r.ByStatus()
+		} else {
+			r.NoGuess()
+		}
+		if f.Name == "CONSENT_REQUIRED" {
+			r.Peer.Retry = errkit.AfterAction
+		}
+		r.Message(f.Message)
+		r.Shapes(data, wire.IsShape)
+		r.Carry(data.Member(dialect.CarryMember))
+		return true
+	}
+	k, known := r.Codec.Table.FromAAI(f.Code)
+	r.ByRPCCode(k, f)
+	if !known && f.HasCode {
+		r.Note("code %d has no meaning in AAI", f.Code)
+	}
+	if known && f.Code >= -32014 && f.Code <= -32001 {
+		r.NoGuess()
+	}
+	readDetail(r, f, data)
+	r.Shapes(data, taken)
+	if r.Error.Kind == errkit.UpstreamFailed && f.Code == -32013 {
+		readUpstream(r)
+	}
+	r.Carry(data.Member(dialect.CarryMember))
+	return true
+}
+
+// taken reports whether a member of data has a meaning; all others are details.
+func taken(name string) bool { return name == "type" || name == "detail" || wire.IsShape(name) }
+
+// readDetail joins the message, unless it is the default of the code, and the detail.
+func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
+	row, known := mapping.AAIByCode(f.Code)
+	detail, _ := data.Member("detail").Text()
+	r.Peer.Type, _ = data.Member("type").Text()
+	switch {
+	case detail == "":
+		r.Message(f.Message)
+	case f.Message == "" || f.Message == row.Message:
+		r.Message(detail)
+	default:
+		r.Message(f.Message + ": " + detail)
+	}
+	if known && r.Peer.Type != "" && r.Peer.Type != row.Type {
+		r.Note("conflict: data.type is %s, code %d is %s", wire.Clip(r.Peer.Type), row.Code, row.Type)
+	}
+	if r.Codec.NoGuess || !wire.Refinable(r.Error.Kind) {
+		return
+	}
+	if g, ok := patterns.Words([]string{detail}); ok && !wire.Refinable(g.Kind) {
+		r.Note("conflict: data.detail describes %s (%q)", g.Kind.String(), g.Words)
+	}
+}
+
+// readUpstream reads the HTTP status in the detail of -32013.
+func readUpstream(r *wire.Reader) {
+	for _, text := range r.Texts() {
+		status, ok := patterns.Status(text)
+		if !ok {
+			continue
+		}
+		r.ByCode(patterns.UpstreamKind(status), "error.code -32013, and the detail names HTTP status", int64(status))
+		r.Error.Upstream = status
+		r.NoGuess()
+		return
+	}
+}

@@ -1,0 +1,80 @@
+package aai
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Detect rates a document: data.type, data of gateways and default messages. A number is not a sign of AAI, because others
+// use the same range.
+func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why string) {
+	fault, less := v.Member("error"), 0
+	if v.Member("jsonrpc").IsNull() {
+		fault, less = v, 5
+	}
+	code, ok := fault.Member("code").Int()
+	if !ok {
+		return 0, ""
+	}
+	row, known := mapping.AAIByCode(code)
+	data := fault.Member("data")
+	kind, _ := data.Member("type").Text()
+	if kind != "" && (known || isType(kind)) {
+		return 90 - less, "data.type and the code of AAI"
+	}
+	for _, name := range [...]string{"obtain_url", "validationErrors", "missingVars", "consentUrl", "consent_url"} {
+		if !data.Member(name).IsNull() {
+			return 80 - less, "data." + name + " of AAI gateways"
+		}
+	}
+	if kind != "" {
+		return 70 - less, "data.type"
+	}
+	if message, _ := fault.Member("message").Text(); known && code >= -32014 && message == row.Message {
+		return 70 - less, "the default message of an AAI code"
+	}
+	return 40, "an error object of JSON-RPC"
+}
+
+// RoundTrips reports whether the code of k is decoded as k.
+func (Dialect) RoundTrips(t *mapping.Table, k errkit.Kind) bool {
+	return t.RoundTrips(k, mapping.ColumnAAI)
+}
+
+var codes = mapping.AAICodes()
+
+// isType reports whether AAI defines a value of data.type.
+func isType(name string) bool {
+	return slices.ContainsFunc(codes, func(c mapping.AAICode) bool { return c.Type == name })
+}
+
+// Detect rates a document: status "error" and a string code.
+func (Strings) Detect(_ dialect.Document, v jsontree.Value) (score int, why string) {
+	if !v.Member("jsonrpc").IsNull() {
+		return 0, ""
+	}
+	fault := v.Member("error")
+	status, _ := v.Member("status").Text()
+	code, hasCode := fault.Member("code").Text()
+	switch {
+	case hasCode && status == "error":
+		return 90, `status "error" and a string code`
+	case hasCode && code == strings.ToUpper(code):
+		return 75, "a string code"
+	case status == "error" && !fault.IsNull():
+		return 60, `status "error"`
+	case fault.Kind() == jsontree.String:
+		return 30, "error is a string"
+	}
+	return 0, ""
+}
+
+// RoundTrips reports whether the code of k is decoded as k.
+func (Strings) RoundTrips(t *mapping.Table, k errkit.Kind) bool {
+	return t.RoundTrips(k, mapping.ColumnAAIString)
+}

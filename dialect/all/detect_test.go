@@ -1,0 +1,226 @@
+package all_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+func TestDetect(t *testing.T) {
+	tests := []struct {
+		name   string
+		why    string
+		status int
+		header header
+		body   string
+		want   string // the dialect's name
+		saw    string // in the evidence
+	}{
+		{name: "OXP, $schema", body: `{"$schema":"urn:oxp:1.0","message":"x"}`, want: "oxp", saw: "$schema"},
+		{name: "OXP, $schema of 2025", body: `{"$schema":"otc://1.0","message":"x"}`, want: "oxp", saw: "$schema"},
+		{name: "OXP, $schema as a URL", body: `{"$schema":"https://github.com/OpenToolCalling/Specification/tree/main/spec/http/1.0/openapi.json","message":"x"}`, want: "oxp", saw: "$schema"},
+		{name: "OXP, wrapped", body: `{"result":{"call_id":"1","success":false,"error":{"message":"x"}}}`, want: "oxp", saw: "result.success"},
+		{name: "OXP, Open Tool Calling", body: `{"execution_id":"1","success":false,"output":{"error":{"message":"x"}}}`, want: "oxp", saw: "output"},
+		{name: "OXP, flat", body: `{"call_id":"1","success":false,"error":{"message":"x"}}`, want: "oxp-flat", saw: "call_id"},
+		{name: "OXP, header", header: header{"OXP-Version": "1.0"}, body: `{"message":"x"}`, want: "oxp-flat", saw: "OXP-Version"},
+		{name: "OXP, validation", status: 422, body: `{"message":"x","parameter_errors":{"b":"y"}}`, want: "oxp-flat", saw: "parameter_errors"},
+		{name: "OXP, requirements", status: 400, body: `{"message":"x","missing_requirements":{"user_id":true}}`, want: "oxp-flat", saw: "missing_requirements"},
+		{name: "OXP, a message with its status", status: 400, body: `{"message":"x"}`, want: "oxp-flat", saw: "status"},
+		{name: "OXP, challenge", body: `{"status":"failed"}`, want: "oxp-flat", saw: "challenge"},
+		{name: "OXP, what servers send", status: 404, body: `{"detail":"Tool x not found"}`, want: "oxp-flat", saw: "detail"},
+		{name: "MCP, result", body: `{"jsonrpc":"2.0","id":1,"result":{"content":[],"isError":true}}`, want: "mcp", saw: "a tool result"},
+		{name: "MCP, bare result", body: `{"content":[{"type":"text","text":"x"}],"isError":true}`, want: "mcp", saw: "a tool result"},
+		{name: "MCP, resultType", body: `{"resultType":"complete","content":[],"isError":true}`, want: "mcp", saw: "resultType"},
+		{name: "MCP, its codes", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"x","data":{"elicitations":[]}}}`, want: "mcp"},
+		{name: "MCP, code of all", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x"}}`, want: "mcp", saw: "code -32603"},
+		{name: "MCP, resource", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"x","data":{"uri":"bell:1"}}}`, want: "mcp", saw: "data.uri", why: "APP_NOT_FOUND has no uri"},
+		{name: "MCP, header", header: header{"Mcp-Protocol-Version": "2025-11-25"}, body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Automation failed","data":{"type":"AUTOMATION_FAILED"}}}`, want: "mcp", saw: "header", why: "who says so in a header is"},
+		{name: "MCP, notification", body: `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, want: "mcp"},
+		{name: "MCP, task", body: `{"jsonrpc":"2.0","id":1,"result":{"taskId":"t","status":"failed"}}`, want: "mcp", saw: "a task"},
+		{name: "AAI, type", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Application not found","data":{"type":"APP_NOT_FOUND"}}}`, want: "aai", saw: "data.type"},
+		{name: "AAI, default message", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32003,"message":"Tool not found"}}`, want: "aai", saw: "default message"},
+		{name: "AAI, bare", body: `{"code":-32004,"message":"x","data":{"type":"PERMISSION_DENIED"}}`, want: "aai"},
+		{name: "AAI, gateway", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x","data":{"validationErrors":[]}}}`, want: "aai", saw: "validationErrors"},
+		{name: "a number of AAI's range alone", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Session not found"}}`, want: "mcp", why: "a number alone never identifies AAI"},
+		{name: "AAI string", body: `{"status":"error","error":{"code":"TIMEOUT","message":"x"}}`, want: "aai-string", saw: "string code"},
+		{name: "AAI string, app", body: `{"error":{"code":"INVALID_PARAMETER","message":"x"}}`, want: "aai-string", saw: "string code"},
+		{name: "AAI string, bare", status: 401, body: `{"error":"unauthorized"}`, want: "aai-string"},
+		{name: "toolError", body: `{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"x"},"isError":true}`, want: "toolerror", saw: "toolError:v1"},
+		{name: "toolError in a block", body: `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"kind\":\"toolError:v1\",\"code\":\"NOT_FOUND\",\"message\":\"x\"}"}],"isError":true}}`, want: "toolerror"},
+		{name: "needsInput", body: `{"kind":"needsInput:v1","type":"elicitation","message":"x"}`, want: "toolerror", saw: "needsInput:v1"},
+		{name: "problem, media type", header: header{"Content-Type": "application/problem+json; charset=utf-8"}, body: `{"detail":"x"}`, want: "problem", saw: "Content-Type"},
+		{name: "problem, members", body: `{"type":"about:blank","title":"Not Found","status":404}`, want: "problem"},
+		{name: "problem, ours", body: `{"title":"x","status":404,"kind":"not_found"}`, want: "problem", saw: "kind"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			codec := dialect.Codec{Dialects: all.Dialects()}
+			in := dialect.Document{Status: tt.status, Header: tt.header.http(), Body: []byte(tt.body)}
+			d, evidence, err := codec.Detect(in)
+			require.NoError(t, err)
+			require.Equal(t, tt.want, d.Name(), "%s: %v", tt.why, evidence)
+			require.True(t, strings.HasPrefix(evidence[0], tt.want+": "), evidence[0])
+			require.Contains(t, strings.Join(evidence, "\n"), tt.saw)
+
+			e, err := codec.Decode(in)
+			require.NoError(t, err)
+			require.NotNil(t, e)
+			require.Equal(t, tt.want, e.Peer.Dialect)
+		})
+	}
+}
+
+// What a dialect renders is detected as that dialect, or as one that reads the
+// same from it.
+func TestDetectFindsOurOwn(t *testing.T) {
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, d := range every {
+		for _, k := range errkit.Kinds() {
+			e := &errkit.Error{Kind: k, Message: "There is no bell.", Fields: []errkit.Field{{Path: "/b", Message: "is wrong"}}}
+			body, head := codec.Append(nil, d, dialect.Call{ID: []byte("1")}, e)
+			in := dialect.Document{Dialect: d, Status: head.Status, Header: header{"Content-Type": head.ContentType}.http(), Body: body}
+			want, err := codec.Decode(in)
+			require.NoError(t, err)
+			in.Dialect = nil
+			got, err := codec.Decode(in)
+			require.NoError(t, err)
+			require.Equal(t, want.Kind.String(), got.Kind.String(), "%s: read as %s: %s", spelled(d), got.Peer.Dialect, body)
+			require.Equal(t, want.Message, got.Message, "%s: read as %s: %s", spelled(d), got.Peer.Dialect, body)
+		}
+	}
+}
+
+func TestDetectTies(t *testing.T) {
+	in := dialect.Document{Body: []byte(`{"content":[],"isError":true}`)}
+	for _, order := range [][]dialect.Dialect{
+		{mcp.Dialect{}, mcp.Dialect{Revision: "2025-11-25"}},
+		{mcp.Dialect{Revision: "2025-11-25"}, oxp.Dialect{}, mcp.Dialect{}},
+	} {
+		codec := dialect.Codec{Dialects: order}
+		d, evidence, err := codec.Detect(in)
+		require.NoError(t, err)
+		require.Equal(t, order[0], d)
+		require.Len(t, evidence, 2)
+		require.Equal(t, "a tie with "+order[len(order)-1].Name()+": "+order[0].Name()+" comes first", evidence[1])
+	}
+}
+
+// mute is a third-party dialect that decodes every document with its marker.
+type mute struct{ marker string }
+
+// detecting is one that recognizes them too.
+type detecting struct{ mute }
+
+func (d detecting) Detect(doc dialect.Document, root jsontree.Value) (int, string) {
+	if !root.Member(d.marker).IsNull() || root.Member("error").Kind() == jsontree.String {
+		return 50, "the marker"
+	}
+	return 0, ""
+}
+
+func (m mute) Name() string { return "mute" }
+
+func (m mute) Append(dst []byte, _ *dialect.Codec, _ dialect.Call, _ *errkit.Error) ([]byte, dialect.Head) {
+	return append(dst, `{"`+m.marker+`":true}`...), dialect.Head{Status: 500, ContentType: "application/json"}
+}
+
+func (m mute) Decode(_ *dialect.Codec, d dialect.Document) (*errkit.Error, error) {
+	if !strings.Contains(string(d.Body), m.marker) {
+		return nil, dialect.ErrNotDocument
+	}
+	return &errkit.Error{Kind: errkit.Conflict, Peer: &errkit.Peer{Dialect: "mute", Rule: "marker"}}, nil
+}
+
+func TestDetectDialectsOfOthers(t *testing.T) {
+	lenient := mute{"mmm"}
+	tests := []struct {
+		name  string
+		third dialect.Dialect
+		body  string
+		want  string
+	}{
+		{"a document that no other dialect decodes", lenient, `{"mmm":true}`, "mute"},
+		{"a document with a weak sign of another dialect", lenient, `{"message":"mmm"}`, "oxp-flat"},
+		{"a sign that is weaker than that of another dialect", detecting{lenient}, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"mmm"}],"isError":true}}`, "mcp"},
+		{"a sign that is stronger", detecting{lenient}, `{"error":"mmm"}`, "mute"},
+		{"a sign, but it does not decode", detecting{lenient}, `{"error":"unauthorized"}`, "aai-string"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			codec := dialect.Codec{Dialects: append([]dialect.Dialect{tt.third}, all.Dialects()...)}
+			d, evidence, err := codec.Detect(dialect.Document{Body: []byte(tt.body)})
+			require.NoError(t, err)
+			require.Equal(t, tt.want, d.Name(), "%v", evidence)
+		})
+	}
+}
+
+func TestDetectNothing(t *testing.T) {
+	tests := []struct {
+		name, body, want string
+	}{
+		{"not JSON", `{"a":`, "line 1, column 6: unexpected end of document"},
+		{"nobody's", `{"answer":42}`, "no dialect accepts it"},
+		{"a failure beside a value", `{"call_id":"1","success":false,"value":7}`, `no dialect accepts it, the nearest one is oxp-flat (success and call_id): /value: contradicts "success": false beside it`},
+		{"a request", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, `the nearest one is mcp (JSON-RPC): /method: a request, want a response`},
+		{"an error without a text", `{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":7}}`, `the nearest one is mcp (code -32042 of MCP): /error/message: want a string, got number`},
+		{"a text", `"x"`, "no dialect accepts it"},
+		{"a batch", `[]`, "no dialect accepts it"},
+		{"a tool definition of MCP", `{"name":"x","title":"Tool X","description":"d","inputSchema":{"type":"object"}}`, "no dialect accepts it"},
+		{"a block of text", `{"type":"text","text":"hello"}`, "no dialect accepts it"},
+		{"a tool definition of others", `{"type":"function","function":{}}`, "no dialect accepts it"},
+		{"a request of OXP", `{"request":{"tool_id":"A.B"}}`, "no dialect accepts it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			codec := dialect.Codec{Dialects: all.Dialects()}
+			d, evidence, err := codec.Detect(dialect.Document{Body: []byte(tt.body)})
+			require.ErrorIs(t, err, dialect.ErrNotDocument)
+			require.Contains(t, err.Error(), tt.want)
+			require.Nil(t, d)
+			require.Nil(t, evidence)
+			_, err = codec.Decode(dialect.Document{Body: []byte(tt.body)})
+			require.ErrorIs(t, err, dialect.ErrNotDocument)
+			_, _, err = codec.Translate(dialect.Document{Body: []byte(tt.body)}, oxp.Dialect{}, dialect.Call{})
+			require.ErrorIs(t, err, dialect.ErrNotDocument)
+		})
+	}
+}
+
+func TestDetectNeedsDialects(t *testing.T) {
+	var none dialect.Codec
+	_, _, err := none.Detect(dialect.Document{Body: []byte(`{"message":"x"}`)})
+	require.ErrorIs(t, err, dialect.ErrNoDialects)
+	require.ErrorContains(t, err, "all.Dialects()")
+	_, err = none.Decode(dialect.Document{Body: []byte(`{"message":"x"}`)})
+	require.ErrorIs(t, err, dialect.ErrNoDialects)
+}
+
+func TestParse(t *testing.T) {
+	for _, name := range all.Names() {
+		d, err := all.Parse(name)
+		require.NoError(t, err)
+		require.Equal(t, name, d.Name())
+	}
+	d, err := all.Parse("mcp-2027-01-01")
+	require.NoError(t, err)
+	require.Equal(t, mcp.Dialect{Revision: "2027-01-01"}, d)
+	for _, name := range []string{"", "MCP", "mcp-", "mcp-newest", "mcp-2025-13-01", "oxp ", "grpc"} {
+		_, err := all.Parse(name)
+		require.ErrorContains(t, err, `dialect: unknown dialect "`+name+`", want one of oxp, oxp-flat, mcp,`)
+	}
+	require.Len(t, all.Dialects(), 7)
+	for _, d := range all.Dialects() {
+		parsed, err := all.Parse(d.Name())
+		require.NoError(t, err)
+		require.Equal(t, d, parsed)
+	}
+}

@@ -1,0 +1,116 @@
+package all_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/toolerror"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// partsOf returns the parts of a result as d makes them.
+func partsOf(d dialect.Dialect, c *dialect.Codec, call dialect.Call, e *errkit.Error) (p mcp.Parts, ok bool) {
+	switch d := d.(type) {
+	case mcp.Dialect:
+		return d.Parts(c, call, e)
+	case toolerror.Dialect:
+		return d.Parts(c, call, e), true
+	}
+	return mcp.Parts{}, false
+}
+
+// readParts reads the parts out of a document; it is not ok if that is no plain
+// result of a tool.
+func readParts(t require.TestingT, body []byte) (p mcp.Parts, ok bool) {
+	var doc struct {
+		Code    *int
+		Content []struct {
+			Text     string
+			MIMEType string
+		}
+		Structured json.RawMessage            `json:"structuredContent"`
+		Meta       map[string]json.RawMessage `json:"_meta"`
+		IsError    bool
+		ResultType string
+	}
+	require.NoError(t, json.Unmarshal(body, &doc), "%s", body)
+	if doc.Code != nil || doc.ResultType == "input_required" {
+		return mcp.Parts{}, false
+	}
+	p = mcp.Parts{Structured: doc.Structured, Carried: doc.Meta[dialect.MetaKey], IsError: doc.IsError, Complete: doc.ResultType == "complete", OnlyJSON: true}
+	for _, block := range doc.Content {
+		if block.MIMEType == "application/json" {
+			p.JSON = block.Text
+			continue
+		}
+		p.Text, p.TextType, p.OnlyJSON = block.Text, block.MIMEType, false
+	}
+	return p, true
+}
+
+// Parts are those of the document, byte by byte, whatever the error is.
+func TestPartsAreThoseOfTheDocument(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		e, call := anyError(t), anyCall(t)
+		call.ID = nil // a bare result
+		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry"), MaxText: rapid.SampledFrom([]int{0, 5, -1}).Draw(t, "max text")}
+		for _, d := range every {
+			got, ok := partsOf(d, &codec, call, e)
+			if d.Name() != "toolerror" && d.Name()[:3] != "mcp" {
+				continue
+			}
+			body, _ := codec.Append(nil, d, call, e)
+			want, wantOK := readParts(t, body)
+			require.Equal(t, wantOK, ok, "%s: %s", spelled(d), body)
+			require.Equal(t, want, got, "%s: %s", spelled(d), body)
+		}
+	})
+}
+
+func TestPartsSayNothingPrivate(t *testing.T) {
+	for _, d := range every {
+		for _, codec := range []dialect.Codec{{}, {Carry: true}} {
+			for _, k := range errkit.Kinds() {
+				p, _ := partsOf(d, &codec, dialect.Call{}, canaries(k))
+				said := fmt.Sprintf("%s %s %s %s", p.Text, p.JSON, p.Structured, p.Carried)
+				for _, canary := range []string{devCanary, errCanary, privateCanary} {
+					require.NotContains(t, said, canary, spelled(d))
+				}
+			}
+		}
+	}
+}
+
+// What was returned stays as it is: where it was rendered is used again.
+func TestPartsStay(t *testing.T) {
+	codec := dialect.Codec{Carry: true}
+	d := toolerror.Dialect{Format: toolerror.Both}
+	first := d.Parts(&codec, dialect.Call{}, &errkit.Error{Kind: errkit.NotFound, Message: "There is\nno bell."})
+	before := fmt.Sprintf("%+v %s %s", first, first.Structured, first.Carried)
+	for range 100 {
+		d.Parts(&codec, dialect.Call{}, &errkit.Error{Kind: errkit.Internal, Message: "Another text, of another call."})
+	}
+	require.Equal(t, before, fmt.Sprintf("%+v %s %s", first, first.Structured, first.Carried))
+}
+
+func TestPartsOfNil(t *testing.T) {
+	var codec dialect.Codec
+	p, ok := mcp.Dialect{}.Parts(&codec, dialect.Call{}, nil)
+	require.True(t, ok)
+	require.Equal(t, errkit.Internal.Text(), errkit.Text(p.Text))
+	require.Equal(t, p.Text, toolerror.Dialect{}.Parts(&codec, dialect.Call{}, nil).Text)
+}
+
+// One allocation for each part; tests of the race detector make pools forget.
+func TestPartsAllocate(t *testing.T) {
+	e := &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: "/b", Message: "must be a number"}}}
+	codec := dialect.Codec{Carry: true}
+	n := testing.AllocsPerRun(100, func() { mcp.Dialect{Structured: true}.Parts(&codec, dialect.Call{}, e) })
+	require.LessOrEqual(t, n, 3.0)
+}

@@ -1,0 +1,309 @@
+package mcp
+
+import (
+	"encoding/json"
+	"log/slog"
+	"net/http"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Dialect is the Model Context Protocol.
+type Dialect struct {
+	Revision           string // the negotiated revision, such as "2025-11-25"; "": the newest; a later one acts as the newest
+	URLElicitation     bool   // the client declared elicitation by URL
+	Structured         bool   // write the canonical JSON as structuredContent, unless the tool has an output schema
+	ProtocolValidation bool   // write invalid_input as -32602, up to 2025-06-18
+}
+
+// The revisions whose errors differ.
+const (
+	Revision20260728 = "2026-07-28"
+	Revision20251125 = "2025-11-25"
+	Revision20250618 = "2025-06-18"
+)
+
+// Name returns "mcp-" and the revision, or "mcp" for the newest one.
+func (d Dialect) Name() string {
+	if d.Revision == "" {
+		return "mcp"
+	}
+	return "mcp-" + d.Revision
+}
+
+// since reports whether the revision is r or newer; revisions are dates.
+func (d *Dialect) since(r string) bool { return d.Revision == "" || d.Revision >= r }
+
+// The codes of MCP.
+const (
+	codeResource       = -32002 // up to 2025-11-25
+	codeHeaderMismatch = -32020 // from 2026-07-28
+	codeCapability     = -32021
+	codeVersion        = -32022
+	codeURLElicitation = -32042 // only 2025-11-25
+)
+
+const (
+	methodCall         = "tools/call"
+	methodReadResource = "resources/read"
+)
+
+// RPC reports that documents are JSON-RPC responses; without an id the envelope is omitted.
+func (Dialect) RPC() (envelope, needsID bool) { return true, false }
+
+// code returns the JSON-RPC code of an error, or mapping.MCPResult.
+func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) int {
+	switch {
+	case e.Kind == errkit.UnsupportedVersion && hasVersions(e):
+		if d.since(Revision20260728) {
+			return codeVersion
+		}
+		return wire.CodeParams
+	case !d.since(Revision20260728) && d.challenges(e): // of any request (MCP 2025-11-25, URL Elicitation Required Error)
+		return codeURLElicitation
+	case call.Method != "" && call.Method != methodCall:
+		if e.Kind == errkit.NotFound && call.Method == methodReadResource && !d.since(Revision20260728) {
+			return codeResource
+		}
+		return c.Table.Row(e.Kind).MCPOutside
+	case e.Kind == errkit.InvalidInput && d.ProtocolValidation && !d.since(Revision20251125):
+		return wire.CodeParams
+	}
+	return c.Table.MCP(e.Kind, e.Stage)
+}
+
+// challenges reports whether the client resolves the error by asking its user to visit URLs.
+func (d *Dialect) challenges(e *errkit.Error) bool {
+	if !d.URLElicitation || e.Needs == nil || !d.since(Revision20251125) {
+		return false
+	}
+	if e.Kind != errkit.AuthRequired && e.Retry != errkit.AfterAction && e.Kind != errkit.AuthExpired {
+		return false
+	}
+	for i := range e.Needs.Challenges {
+		if e.Needs.Challenges[i].URL != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// Append appends a response, or without Call.ID the result or the error object.
+func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	return d.append(dst, c, &call, e)
+}
+
+func (d *Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	head := dialect.Head{Status: http.StatusOK, ContentType: wire.JSON}
+	switch code := d.code(c, call, e); {
+	case code != mapping.MCPResult:
+		dst = d.appendFault(dst, c, call, e, code)
+		head.Status = d.status(code)
+	case d.URLElicitation && d.since(Revision20260728) && d.challenges(e):
+		dst = d.appendChallenges(dst, c, call, e)
+	default:
+		dst = d.appendResult(dst, c, call, e)
+	}
+	if call.ID != nil {
+		dst = append(dst, '}')
+	}
+	return dst, head
+}
+
+// status returns the HTTP status of a JSON-RPC error (MCP 2026-07-28, Streamable HTTP; before that, JSON-RPC over HTTP).
+func (d *Dialect) status(code int) int {
+	switch code {
+	case wire.CodeParse, wire.CodeRequest:
+		return http.StatusBadRequest
+	case wire.CodeMethod:
+		if d.since(Revision20260728) {
+			return http.StatusNotFound
+		}
+	case codeHeaderMismatch, codeCapability, codeVersion:
+		return http.StatusBadRequest
+	}
+	return http.StatusOK
+}
+
+// appendResult appends a tool result with isError (MCP, Tools, Error Handling).
+func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) []byte {
+	dst = OpenResult(dst, call.ID, d.since(Revision20260728))
+	dst = wire.AppendModelBody(dst, c, e, wire.MessageLine|wire.RetryLine|wire.URLLines)
+	dst = append(dst, `"}]`...)
+	if d.Structured && !call.OutputSchema {
+		dst = append(dst, `,"structuredContent":`...)
+		dst = e.AppendJSON(dst)
+	}
+	dst = append(dst, `,"isError":true`...)
+	dst = AppendMeta(dst, c, e)
+	return append(dst, '}')
+}
+
+// OpenResult appends the start of a tool result up to its first text: a response, or without an id only the result. With
+// typed it has the resultType of revision 2026-07-28.
+func OpenResult(dst []byte, id json.RawMessage, typed bool) []byte {
+	open := memberResult + `{"content":[{"type":"text","text":"`
+	if typed {
+		open = memberResult + `{"resultType":"complete","content":[{"type":"text","text":"`
+	}
+	return openMember(dst, id, memberResult, open)
+}
+
+// The members of a response, of which it has one.
+const (
+	memberResult = `,"result":`
+	memberError  = `,"error":`
+)
+
+// openMember appends the start of a response up to and including open, which starts with the name of the member; without
+// an id it appends only what follows the name.
+func openMember(dst []byte, id json.RawMessage, name, open string) []byte {
+	if id == nil {
+		return append(dst, open[len(name):]...)
+	}
+	return wire.OpenRPC(dst, id, open)
+}
+
+// AppendMeta appends _meta with the canonical JSON, after a comma, if the codec carries it (MCP, General fields).
+func AppendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	if !c.Carry {
+		return dst
+	}
+	dst = append(dst, `,"_meta":{"`+dialect.MetaKey+`":`...)
+	dst = e.AppendJSON(dst)
+	return append(dst, '}')
+}
+
+// appendChallenges appends a result that asks for input: an elicitation for each challenge, with its id as the key (MCP
+// 2026-07-28, multi round-trip requests).
+func (d *Dialect) appendChallenges(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) []byte {
+	dst = openMember(dst, call.ID, memberResult, memberResult+`{"resultType":"input_required","inputRequests":{`)
+	ids := wire.IDsOf(e.Needs.Challenges)
+	count := 0
+	for i := range e.Needs.Challenges {
+		ch := &e.Needs.Challenges[i]
+		if ch.URL == "" {
+			continue
+		}
+		dst = ids.Append(wire.AppendComma(dst, count), i)
+		count++
+		dst = wire.AppendString(dst, `:{"method":"elicitation/create","params":{"mode":"url","url":"`, ch.URL)
+		dst = append(dst, `,"message":`...)
+		dst = appendChallengeMessage(dst, c, ch, e)
+		dst = append(dst, `}}`...)
+	}
+	dst = append(dst, '}')
+	dst = AppendMeta(dst, c, e)
+	return append(dst, '}')
+}
+
+// appendChallengeMessage appends the text that the user reads before visiting the URL: the message of the challenge, or that
+// of the error.
+func appendChallengeMessage(dst []byte, c *dialect.Codec, ch *errkit.Challenge, e *errkit.Error) []byte {
+	if ch.Message != "" {
+		return wire.AppendText(dst, c, string(ch.Message))
+	}
+	return wire.AppendMessage(dst, c, e)
+}
+
+// appendFault appends an error object of JSON-RPC.
+func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, code int) []byte {
+	dst = openMember(dst, call.ID, memberError, memberError+`{"code":`)
+	dst = jsonw.AppendInt(dst, code)
+	dst = append(dst, `,"message":"`...)
+	dst = wire.AppendMessageBody(dst, c, e)
+	for i := range e.Fields {
+		dst = append(dst, "; "...)
+		dst = wire.AppendFieldBody(dst, c, &e.Fields[i])
+	}
+	dst = append(dst, '"')
+	start := len(dst)
+	switch supported, requested, ok := versions(e); {
+	case code == codeURLElicitation:
+		dst = d.appendElicitations(dst, c, e)
+	case ok && e.Kind == errkit.UnsupportedVersion:
+		attrs := [...]slog.Attr{{Key: "supported", Value: supported}, {Key: "requested", Value: requested}}
+		dst = errkit.AppendDetails(append(dst, ','), attrs[:], nil)
+	case e.Kind == errkit.NotFound && call.Method == methodReadResource:
+		dst = wire.AppendMember(dst, `,"uri":"`, resource(call, e))
+	}
+	if c.Carry {
+		dst = append(dst, `,"`+dialect.MetaKey+`":`...)
+		dst = e.AppendJSON(dst)
+	}
+	if len(dst) > start { // the members become the object data: make room for its name
+		const name = `,"data":{`
+		end := len(dst)
+		dst = append(dst, name[:len(name)-1]...) // the first comma becomes the brace
+		copy(dst[start+len(name)-1:], dst[start:end])
+		copy(dst[start:], name)
+		dst = append(dst, '}')
+	}
+	return append(dst, '}')
+}
+
+// appendElicitations appends the data of -32042 (MCP 2025-11-25, URL Elicitation Required Error).
+func (d *Dialect) appendElicitations(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	dst = append(dst, `,"elicitations":[`...)
+	ids := wire.IDsOf(e.Needs.Challenges)
+	count := 0
+	for i := range e.Needs.Challenges {
+		ch := &e.Needs.Challenges[i]
+		if ch.URL == "" {
+			continue
+		}
+		dst = append(wire.AppendComma(dst, count), `{"mode":"url","elicitationId":`...)
+		count++
+		dst = ids.Append(dst, i)
+		dst = wire.AppendString(dst, `,"url":"`, ch.URL)
+		dst = append(dst, `,"message":`...)
+		dst = appendChallengeMessage(dst, c, ch, e)
+		dst = append(dst, '}')
+	}
+	return append(dst, ']')
+}
+
+func hasVersions(e *errkit.Error) bool {
+	_, _, ok := versions(e)
+	return ok
+}
+
+// versions returns the details that MCP requires for an unsupported version.
+func versions(e *errkit.Error) (supported, requested slog.Value, ok bool) {
+	found := 0
+	for i := range e.Details {
+		switch a := &e.Details[i]; a.Key {
+		case "supported":
+			switch list := a.Value.Any().(type) {
+			case []string:
+				supported, found = a.Value, found|1
+			case json.RawMessage:
+				if len(list) > 0 && list[0] == '[' {
+					supported, found = a.Value, found|1
+				}
+			}
+		case "requested":
+			if a.Value.Kind() == slog.KindString {
+				requested, found = a.Value, found|2
+			}
+		}
+	}
+	return supported, requested, found == 3
+}
+
+// resource returns the URI of the resource that was not found: that of the call, or the one in the details.
+func resource(call *dialect.Call, e *errkit.Error) string {
+	if call.URI != "" {
+		return call.URI
+	}
+	for i := range e.Details {
+		if e.Details[i].Key == "uri" && e.Details[i].Value.Kind() == slog.KindString {
+			return e.Details[i].Value.String()
+		}
+	}
+	return ""
+}

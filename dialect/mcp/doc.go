@@ -1,0 +1,51 @@
+// Package mcp is the dialect of the Model Context Protocol, revisions 2025-06-18, 2025-11-25 and 2026-07-28. It is also
+// the base of the dialects that use MCP's results: toolError:v1, and the responses of AAI gateways.
+//
+// A tool execution error is a result with isError, which the model reads (Tools, Error Handling; SEP-1303). Revision
+// 2026-07-28 adds resultType:
+//
+//	{
+//	  "jsonrpc": "2.0",
+//	  "id": 7,
+//	  "result": {
+//	    "resultType": "complete",
+//	    "content": [{"type": "text", "text": "Some input parameters are invalid.\nb: Must be a number"}],
+//	    "isError": true
+//	  }
+//	}
+//
+// A protocol error is a JSON-RPC error: unknown tools, malformed requests, failures of the server before the call, and
+// every error of a method other than tools/call:
+//
+//	{"jsonrpc": "2.0", "id": 7, "error": {"code": -32602, "message": "There is no such tool."}}
+//
+// An authorization challenge for a client that declared elicitation by URL is the error -32042 in 2025-11-25 (URL
+// Elicitation Required Error), and a result that asks for input from 2026-07-28 on (multi round-trip requests):
+//
+//	{"jsonrpc": "2.0", "id": 7, "error": {"code": -32042, "message": "Authorization required", "data": {"elicitations": [
+//	  {"mode": "url", "elicitationId": "1", "url": "https://...", "message": "Authorization required"}]}}}
+//
+//	{"jsonrpc": "2.0", "id": 7, "result": {"resultType": "input_required", "inputRequests": {
+//	  "1": {"method": "elicitation/create", "params": {"mode": "url", "url": "https://...", "message": "Authorization required"}}}}}
+//
+// Without [dialect.Call.ID] the result or the error object is written without its envelope.
+//
+// Columns MCP, MCPBefore and MCPOutside of the table in package mapping give the result or the code of each kind.
+//
+// # What is lost
+//
+// A result has no code: its kind is decoded as execution_failed, unless a text is guessed from. Message, fields, hint,
+// needed input, URLs and the advice to retry are in the text that the model reads. The application's code, details and
+// reference have no member, except in structuredContent ([Dialect.Structured]) and _meta ([dialect.Codec.Carry]).
+//
+// # Where the specification is unclear
+//
+//   - Revisions up to 2025-06-18 allow -32602 for invalid input of a tool; SEP-1303 prefers the result, which the model
+//     sees. The result is the default, [Dialect.ProtocolValidation] the old form.
+//   - SDKs answer unknown tools with -32602, a result or -32601. It is -32602, as in the specification's example.
+//   - -32002 (resource not found) is defined up to 2025-11-25. Later revisions reserve -32000 to -32019 without meaning, so
+//     it is -32602 there; data.uri names the resource in all of them.
+//   - structuredContent must follow the tool's output schema, also in errors, according to some SDKs. It is never written
+//     for a tool that has one.
+//   - SDKs prefix messages with "MCP error -32602: ", once for each hop. The innermost code counts.
+package mcp

@@ -1,0 +1,126 @@
+package mcp
+
+import (
+	"strconv"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// The payloads of toolError:v1 and needsInput:v1 are inside of MCP results, so every reader of results reads them. Package
+// toolerror writes them.
+const (
+	kindToolError  = "toolError:v1"
+	kindNeedsInput = "needsInput:v1"
+)
+
+// Payload returns the toolError:v1 or needsInput:v1 payload of a result, or an absent value: the result itself, the last
+// text block that is a payload, or structuredContent. A block that is marked as Markdown is text for people.
+func Payload(v jsontree.Value) jsontree.Value {
+	if isPayload(v) {
+		return v
+	}
+	var last jsontree.Value
+	for block := v.Member("content").FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {
+		if media, _ := block.Member("mimeType").Text(); media == "text/markdown" {
+			continue
+		}
+		if inner, ok := block.Member("text").Embedded(); ok && isPayload(inner) {
+			last = inner
+		}
+	}
+	if last.Kind() == jsontree.Object {
+		return last
+	}
+	if inner := v.Member("structuredContent"); isPayload(inner) {
+		return inner
+	}
+	return jsontree.Value{}
+}
+
+func isPayload(v jsontree.Value) bool {
+	kind, _ := v.Member("kind").Text()
+	return v.Kind() == jsontree.Object && (kind == kindToolError || kind == kindNeedsInput)
+}
+
+// readPayload reads a payload of a result.
+func readPayload(r *wire.Reader, v, result jsontree.Value) (bool, error) {
+	r.Require(v, "message", jsontree.String)
+	message := r.String(v, "message")
+	r.Message(message)
+	if v.Member("message").IsNull() {
+		r.Note("%s: no message", wire.Place(v))
+	}
+	if kind, _ := v.Member("kind").Text(); kind == kindNeedsInput {
+		readQuestion(r, v)
+	} else {
+		readToolError(r, v, result)
+	}
+	r.Carry(v.Member("details").Member(dialect.CarryMember))
+	r.Carry(v.Member(dialect.CarryMember))
+	r.Carry(result.Member("_meta").Member(dialect.MetaKey))
+	return true, nil
+}
+
+func readToolError(r *wire.Reader, v, result jsontree.Value) {
+	r.Require(v, "code", jsontree.String)
+	code := r.String(v, "code")
+	details := r.Object(v, "details")
+	if status, ok := r.Status(details, "statusCode"); ok {
+		r.Peer.Status = status
+	}
+	r.Peer.Code, r.Peer.Type = code, kindToolError
+	k, known := r.Codec.Table.FromToolError(code, r.Peer.Status)
+	r.Kind(k, "toolError:v1 code "+wire.Clip(code))
+	if !known {
+		r.Note("%s is not a code of toolError:v1", wire.Clip(code))
+		r.NoGuess() // codes are an open set: the code itself says more than the text
+	}
+	if r.Peer.Status != 0 {
+		r.Peer.Rule += " with statusCode " + strconv.Itoa(r.Peer.Status)
+	}
+	if failed, ok := result.Member("isError").Bool(); ok && !failed {
+		r.Note("conflict: isError is false")
+	}
+	if retryable, ok := r.Bool(v, "retryable"); ok {
+		r.Peer.Retry = errkit.Never
+		if retryable {
+			r.Peer.Retry = errkit.Allowed
+		}
+		if table := r.Codec.Table.Retry(r.Error.Kind, 0); !retryable && table == errkit.AfterAction {
+			r.Peer.Retry = table // retryable cannot express it
+		}
+	}
+	r.Error.Details = errkit.ReadDetails(details, func(name string) bool { return name == "statusCode" || name == dialect.CarryMember })
+	if k == errkit.Network {
+		readNetwork(r, details)
+	}
+}
+
+// readNetwork distinguishes a timeout from other failures of the network: by details.errorType, or by the text.
+func readNetwork(r *wire.Reader, details jsontree.Value) {
+	if kind, ok := details.Member("errorType").Text(); ok {
+		if kind == "timeout" {
+			r.Kind(errkit.Timeout, "toolError:v1 code NETWORK_ERROR with errorType timeout")
+			r.Peer.Exact = true
+		}
+		return
+	}
+	r.GuessOnly(errkit.Timeout)
+}
+
+// readQuestion reads needsInput:v1.
+func readQuestion(r *wire.Reader, v jsontree.Value) {
+	r.Kind(errkit.InputRequired, "needsInput:v1")
+	r.Peer.Type = kindNeedsInput
+	n := &errkit.Needs{}
+	input := n.ReadInput(r.Object(v, "needsInput"))
+	if options := n.ReadOptions(v.Member("options")); !input || !options {
+		r.Note("%s: not all members have the types of needsInput:v1: texts and lists of texts", wire.Place(v))
+	}
+	if n.WantsInput() {
+		r.Error.Needs = n
+	}
+}

@@ -1,0 +1,157 @@
+package oxp
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Dialect is the Open eXecution Protocol 1.0.
+type Dialect struct {
+	Flat    bool // without $schema and the result wrapper, for servers that send the version in a header
+	HideDev bool // omit developer_message
+}
+
+// Name returns "oxp" or "oxp-flat".
+func (d Dialect) Name() string {
+	if d.Flat {
+		return "oxp-flat"
+	}
+	return "oxp"
+}
+
+// Append appends the body of an error response. Server Errors have the delay for Retry-After in the Head.
+func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	return d.append(dst, c, &call, e)
+}
+
+func (d Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	form := c.Table.OXP(e.Kind, e.Stage)
+	if form == mapping.OXPTool {
+		return d.appendTool(dst, c, call, e), dialect.Head{Status: http.StatusOK, ContentType: wire.JSON}
+	}
+	head := dialect.Head{Status: http.StatusBadRequest, ContentType: wire.JSON, RetryAfter: e.RetryAfter}
+	if d.Flat {
+		dst = append(dst, `{"message":"`...)
+	} else {
+		dst = append(dst, `{"$schema":"urn:oxp:1.0","message":"`...)
+	}
+	dst = wire.AppendMessageBody(dst, c, e)
+	dst = append(dst, '"')
+	if form == mapping.OXPValidation {
+		head.Status = http.StatusUnprocessableEntity
+		dst = d.appendParameters(dst, c, e)
+	} else {
+		dst = d.appendDev(dst, e)
+		if missing(e) {
+			dst = appendMissing(dst, e)
+		}
+	}
+	dst = wire.AppendCarry(dst, c, e)
+	return append(dst, '}'), head
+}
+
+// appendTool appends a failed CallToolResponse (OXP 1.0, Call Tool Response).
+func (d Dialect) appendTool(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) []byte {
+	if d.Flat {
+		dst = append(dst, `{"call_id":"`...)
+	} else {
+		dst = append(dst, `{"$schema":"urn:oxp:1.0","result":{"call_id":"`...)
+	}
+	dst = wire.AppendIDBody(dst, call.ID)
+	if call.Elapsed > 0 {
+		dst = strconv.AppendInt(append(dst, `","duration":`...), call.Elapsed.Milliseconds(), 10)
+		dst = append(dst, `,"success":false,"error":{"message":"`...)
+	} else {
+		dst = append(dst, `","success":false,"error":{"message":"`...)
+	}
+	dst = wire.AppendMessageBody(dst, c, e)
+	dst = append(dst, '"')
+	dst = d.appendDev(dst, e)
+	switch canRetry(e) {
+	case errkit.Allowed:
+		dst = append(dst, `,"can_retry":true`...)
+	case errkit.Never:
+		dst = append(dst, `,"can_retry":false`...)
+	}
+	if e.Hint != "" || len(e.Fields) > 0 || e.Needs.WantsInput() {
+		dst = append(dst, `,"additional_prompt_content":"`...)
+		dst = wire.AppendModelBody(dst, c, e, 0)
+		dst = append(dst, '"')
+	}
+	if ms := delay.Milliseconds(e.RetryAfter); ms > 0 {
+		dst = strconv.AppendInt(append(dst, `,"retry_after_ms":`...), ms, 10)
+	}
+	if missing(e) {
+		dst = appendMissing(dst, e)
+	}
+	dst = wire.AppendCarry(dst, c, e)
+	if d.Flat {
+		return append(dst, `}}`...)
+	}
+	return append(dst, `}}}`...)
+}
+
+// canRetry returns Allowed if can_retry is true, Never if it is false, and Unspecified if it is absent, which clients must
+// treat as false (OXP 1.0, Retrying Errors). The table is not used.
+func canRetry(e *errkit.Error) errkit.Retry {
+	switch e.Retry {
+	case errkit.Allowed, errkit.Never:
+		return e.Retry
+	case errkit.AfterAction:
+		if missing(e) || e.Needs.WantsInput() {
+			return errkit.Allowed
+		}
+	case errkit.Unspecified:
+		if e.RetryAfter > 0 {
+			return errkit.Allowed
+		}
+	}
+	return errkit.Unspecified
+}
+
+// missing reports whether the error has missing_requirements.
+func missing(e *errkit.Error) bool {
+	return e.Kind == errkit.AuthRequired || e.Kind == errkit.RequirementMissing ||
+		e.Needs != nil && (len(e.Needs.Challenges) > 0 || e.Needs.UserID)
+}
+
+// appendMissing appends missing_requirements, which has no member for secrets.
+func appendMissing(dst []byte, e *errkit.Error) []byte {
+	dst = append(dst, `,"missing_requirements":{`...)
+	var challenges []errkit.Challenge
+	if e.Needs != nil {
+		challenges = e.Needs.Challenges
+	}
+	if len(challenges) > 0 || e.Kind == errkit.AuthRequired {
+		dst = append(dst, `"authorization":[`...)
+		ids := wire.IDsOf(challenges)
+		for i := range challenges {
+			dst = append(wire.AppendComma(dst, i), `{"id":`...)
+			dst = ids.Append(dst, i)
+			dst = wire.AppendString(dst, `,"url":"`, challenges[i].URL)
+			dst = wire.AppendMember(dst, `,"check_url":"`, challenges[i].CheckURL)
+			dst = append(dst, '}')
+		}
+		dst = append(dst, ']')
+	}
+	if e.Needs != nil && e.Needs.UserID {
+		if dst[len(dst)-1] != '{' {
+			dst = append(dst, ',')
+		}
+		dst = append(dst, `"user_id":true`...)
+	}
+	return append(dst, '}')
+}
+
+func (d Dialect) appendDev(dst []byte, e *errkit.Error) []byte {
+	if d.HideDev || e.Dev.IsZero() {
+		return dst
+	}
+	return wire.AppendMember(dst, `,"developer_message":"`, e.Dev.Reveal())
+}

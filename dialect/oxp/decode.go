@@ -1,0 +1,337 @@
+package oxp
+
+import (
+	"fmt"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// Decode decodes a response: wrapped, flat, of the older Open Tool Calling, or with the error bodies that real servers send
+// in place of it. Lists of tools and pending challenges are successes.
+func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, d.Name(), read)
+}
+
+// read reads a document and reports whether it has an error.
+func read(r *wire.Reader, root jsontree.Value) (found bool, err error) {
+	if root.Kind() != jsontree.Object {
+		return false, fmt.Errorf("the document: want an object, got %s", root.Kind())
+	}
+	switch {
+	case !root.Member("jsonrpc").IsNull():
+		return false, fmt.Errorf("%s: JSON-RPC is not OXP", wire.Place(root.Member("jsonrpc")))
+	case !root.Member("request").IsNull(), !root.Member("tool_id").IsNull():
+		return false, fmt.Errorf("the document: a request, want a response")
+	case !root.Member("input_schema").IsNull(), wire.IsToolDefinition(root):
+		return false, fmt.Errorf("the document: a tool definition, want a response")
+	case root.Member("items").Kind() == jsontree.Array, root.Member("tools").Kind() == jsontree.Array:
+		return false, nil // a list of tools
+	}
+	if result := root.Member("result"); !result.IsNull() {
+		if other := root.Member("error"); !other.IsNull() {
+			r.Contradicts(other, `"result"`)
+		}
+		if result.Kind() != jsontree.Object {
+			r.Wrong(result, "an object")
+			return false, nil
+		}
+		return readResult(r, result)
+	}
+	for _, name := range [...]string{"success", "call_id", "execution_id", "output"} {
+		if !root.Member(name).IsNull() {
+			return readResult(r, root)
+		}
+	}
+	if status, ok := root.Member("status").Text(); ok && root.Member("message").IsNull() && root.Member("error").IsNull() {
+		return readCheck(r, status)
+	}
+	return readBody(r, root)
+}
+
+// readCheck reads the response of a check_url (OXP 1.0, Authorization Challenge Check Response).
+func readCheck(r *wire.Reader, status string) (bool, error) {
+	switch status {
+	case "pending", "completed":
+		return false, nil
+	case "failed":
+		r.Kind(errkit.PermissionDenied, "the authorization challenge failed")
+		r.Error.Message = "The authorization failed."
+		return true, nil
+	}
+	return false, fmt.Errorf("/status: want the status of a challenge: pending, completed or failed")
+}
+
+// readResult reads a CallToolResponse.
+func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
+	r.Peer.Stage = errkit.Execution
+	r.Require(v, "success", jsontree.Bool)
+	success, ok := v.Member("success").Bool()
+	fault := v.Member("error")
+	value := v.Member("value")
+	if out := v.Member("output"); out.Kind() == jsontree.Object { // Open Tool Calling, up to 2025-03-09
+		value = out.Member("value")
+		if fault = out.Member("error"); fault.IsNull() {
+			fault = v.Member("error")
+		}
+		if need := out.Member("requires_authorization"); !need.IsNull() {
+			r.Note("requires_authorization of Open Tool Calling")
+			return readAuthorization(r, need)
+		}
+	}
+	switch {
+	case ok && success && !fault.IsNull():
+		r.Contradicts(fault, `"success": true`)
+		return false, nil
+	case ok && !success && value.Kind() != jsontree.Absent && value.Kind() != jsontree.Null:
+		r.Contradicts(value, `"success": false`)
+		return false, nil
+	case fault.IsNull() && ok && !success:
+		r.Kind(errkit.ExecutionFailed, "success is false")
+		r.Note(`no "error" beside "success": false`)
+		r.Message(messageOf(v))
+		return true, nil
+	case fault.IsNull():
+		if !ok && value.IsNull() {
+			return false, fmt.Errorf(`the document: neither "success" nor "error"`)
+		}
+		return readValue(r, value)
+	}
+	r.Kind(errkit.ExecutionFailed, "a tool execution error")
+	if s, ok := fault.Text(); ok {
+		r.Note("error is a string")
+		r.Message(s)
+		r.Peer.Retry = errkit.Never
+		return true, nil
+	}
+	if fault.Kind() != jsontree.Object {
+		r.Wrong(fault, "an object")
+		return true, nil
+	}
+	r.Require(fault, "message", jsontree.String)
+	r.Message(r.String(fault, "message"))
+	if readToolError(r, fault); r.Peer.Retry == errkit.Unspecified && !r.Peer.Carried {
+		r.Peer.Retry = errkit.Never // "clients MUST assume false"
+	}
+	return true, nil
+}
+
+// readToolError reads a ToolError without its message.
+func readToolError(r *wire.Reader, v jsontree.Value) {
+	readDev(r, v)
+	r.Error.Hint = errkit.Text(r.String(v, "additional_prompt_content"))
+	r.Error.RetryAfter, _ = r.Milliseconds(v, "retry_after_ms")
+	readMissing(r, v)
+	if canRetry, ok := r.Bool(v, "can_retry"); ok {
+		switch {
+		case !canRetry:
+			r.Peer.Retry = errkit.Never
+		case r.Error.Needs != nil:
+			r.Peer.Retry = errkit.AfterAction
+		default:
+			r.Peer.Retry = errkit.Allowed
+		}
+		r.Error.Retry = r.Peer.Retry // also if the table agrees: can_retry is never written from the table
+	}
+	if name, ok := v.Member("kind").Text(); ok { // Arcade
+		r.ArcadeKind(name)
+	}
+	if status, ok := r.Status(v, "status_code"); ok {
+		r.Peer.Status = status
+	}
+	if !r.Peer.Carried {
+		r.Carry(v.Member(dialect.CarryMember))
+	}
+}
+
+// readValue looks for an error in a successful value: langchain-tool-server sends challenges there.
+func readValue(r *wire.Reader, value jsontree.Value) (bool, error) {
+	if need, _ := value.Member("auth_required").Bool(); need {
+		r.Note("an authorization inside a success")
+		return readAuthorization(r, value)
+	}
+	return false, nil
+}
+
+func readAuthorization(r *wire.Reader, v jsontree.Value) (bool, error) {
+	r.Kind(errkit.AuthRequired, "an authorization is asked for")
+	first := func(names ...string) string {
+		for _, name := range names {
+			if s, ok := v.Member(name).Text(); ok {
+				return s
+			}
+		}
+		return ""
+	}
+	url := first("auth_url", "url", "authorization_url")
+	if url != "" {
+		r.Challenge(errkit.Challenge{
+			ID: first("auth_id", "id", "authorization_id"), URL: url, CheckURL: first("check_url"), Message: errkit.Text(first("message")),
+		})
+	}
+	return true, nil
+}
+
+// readBody reads a Server Error or an Input Validation Error, or what servers send in place of them.
+func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
+	r.Peer.Stage = errkit.BeforeCall
+	status := r.Document.Status
+	message, detail, fault := v.Member("message"), v.Member("detail"), v.Member("error")
+	parameters := v.Member("parameter_errors")
+	var inner jsontree.Value // an error object in place of the message
+	switch {
+	case message.Kind() == jsontree.String:
+		r.Message(r.String(v, "message"))
+	case !message.IsNull():
+		r.Wrong(message, "a string")
+	case detail.Kind() == jsontree.String:
+		r.Note(`"detail" in place of "message"`)
+		r.Message(r.String(v, "detail"))
+	case detail.Kind() == jsontree.Array:
+		r.Note(`"detail" in place of "message"`)
+		r.FastAPI(detail)
+	case fault.Kind() == jsontree.String:
+		r.Note(`"error" in place of "message"`)
+		r.Message(r.String(v, "error"))
+	case fault.Kind() == jsontree.Array && fault.Len() > 0:
+		r.Note(`"error" in place of "message"`)
+		r.FastAPI(fault)
+	case fault.Kind() == jsontree.Object && fault.Member("message").Kind() == jsontree.String && !httphead.IsError(status):
+		r.Note(`"error" in place of "message"`)
+		return readResult(r, v)
+	case detail.Kind() == jsontree.Object && (httphead.IsError(status) || messageOf(detail) != ""):
+		r.Note(`"detail" in place of "message"`)
+		inner = detail
+	case fault.Kind() == jsontree.Object && (httphead.IsError(status) || messageOf(fault) != ""):
+		r.Note(`"error" in place of "message"`)
+		inner = fault
+	case !parameters.IsNull(), !v.Member("missing_requirements").IsNull():
+		r.Note(`no "message"`)
+	default:
+		return false, fmt.Errorf(`the document: none of "message", "detail", "error", "success"`)
+	}
+	if inner.Kind() == jsontree.Object {
+		r.Message(messageOf(inner))
+		if r.Peer.Code, _ = inner.Member("code").Text(); r.Error.Message == "" {
+			r.Note("%s: no member that is known as the message", wire.Place(inner))
+		}
+	}
+	k, known := r.Codec.Table.FromHTTP(status)
+	switch {
+	case !parameters.IsNull():
+		k = errkit.InvalidInput
+		r.Kind(k, "parameter_errors")
+		readParameters(r, parameters)
+	case known:
+		r.ByCode(k, "HTTP status", int64(status))
+	case !isFailure(v, status):
+		return false, nil
+	default:
+		if status != 0 {
+			r.Note("HTTP status %d is not that of an error", status)
+		}
+		r.Kind(errkit.InvalidRequest, "the shape of a server error")
+	}
+	readDev(r, v)
+	readMissing(r, v)
+	r.Carry(v.Member(dialect.CarryMember))
+	if inner.Kind() == jsontree.Object && !r.Peer.Carried {
+		readToolError(r, inner)
+	}
+	return true, nil
+}
+
+// messageOf returns the message of an error object, under any name that servers use for it.
+func messageOf(v jsontree.Value) string {
+	for _, name := range [...]string{"message", "msg", "detail", "error", "reason", "description", "title"} {
+		if s, ok := v.Member(name).Text(); ok && s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// isFailure reports whether a body with a message is an error although its HTTP status is not that of one.
+func isFailure(v jsontree.Value, status int) bool {
+	if word, _ := v.Member("status").Text(); !httphead.IsSuccess(status) && word != "success" && word != "ok" {
+		return true
+	}
+	for _, name := range [...]string{"$schema", "error", "missing_requirements", "developer_message", dialect.CarryMember} {
+		if !v.Member(name).IsNull() {
+			return true
+		}
+	}
+	return v.Member("detail").Kind() == jsontree.Array
+}
+
+// readParameters reads parameter_errors, whose values may have any type.
+func readParameters(r *wire.Reader, v jsontree.Value) {
+	if v.Kind() != jsontree.Object {
+		r.Wrong(v, "an object")
+		return
+	}
+	r.ExpectFields(v.Len())
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent && r.Room(len(r.Error.Fields), "fields"); m = m.Next() {
+		key := m.Name()
+		text, ok := m.Text()
+		if !ok {
+			text = m.Raw()
+			if r.Notes() {
+				r.Note("%s: %s, read as its JSON", wire.Place(m), m.Kind())
+			}
+		}
+		r.Field(errkit.Field{Path: wire.KeyPointer(key), Message: errkit.Text(text)})
+	}
+}
+
+func readDev(r *wire.Reader, v jsontree.Value) {
+	dev := r.String(v, "developer_message")
+	if dev != "" {
+		r.Error.Dev = errkit.Dev(dev)
+		r.GuessFrom(dev)
+	}
+}
+
+// readMissing reads missing_requirements, which determine the kind.
+func readMissing(r *wire.Reader, v jsontree.Value) {
+	m := r.Object(v, "missing_requirements")
+	if m.Kind() == jsontree.Absent {
+		return
+	}
+	n := r.Needs()
+	n.UserID, _ = r.Bool(m, "user_id")
+	list := m.Member("authorization")
+	others := n.UserID || m.Member("secrets").Len() > 0
+	switch kind := list.Kind(); {
+	case kind == jsontree.Array && (list.Len() > 0 || !others): // empty: an authorization without details, unless something else is missing
+		r.Kind(errkit.AuthRequired, "missing_requirements.authorization")
+		for ch := list.FirstElement(); ch.Kind() != jsontree.Absent; ch = ch.Next() {
+			if ch.Kind() != jsontree.Object {
+				r.Wrong(ch, "an object")
+				return
+			}
+			r.Challenge(errkit.Challenge{
+				ID: r.String(ch, "id"), URL: r.String(ch, "url"), CheckURL: r.String(ch, "check_url"), Message: errkit.Text(r.String(ch, "message")),
+			})
+		}
+	case kind == jsontree.Array, list.IsNull():
+		r.Kind(errkit.RequirementMissing, "missing_requirements")
+	default:
+		r.Wrong(list, "an array")
+	}
+	for s := m.Member("secrets").FirstElement(); s.Kind() != jsontree.Absent; s = s.Next() {
+		name, ok := s.Text()
+		if !ok {
+			name, _ = s.Member("id").Text()
+		}
+		if r.Room(len(n.Secrets), "secrets") {
+			n.Secrets = append(n.Secrets, name)
+		}
+	}
+	if n.IsZero() {
+		r.Error.Needs = nil
+	}
+}

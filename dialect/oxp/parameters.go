@@ -1,0 +1,118 @@
+package oxp
+
+import (
+	"hash/maphash"
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// appendParameters appends parameter_errors: a member for each key, in the order of the fields. Several messages for one
+// key are joined. Without fields it has the inputs that are needed.
+func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	switch {
+	case len(e.Fields) > wire.MaxCompared:
+		dst = append(dst, `,"parameter_errors":{`...)
+		dst = appendManyFields(dst, c, e.Fields)
+		dst = append(dst, '}')
+	case len(e.Fields) > 0:
+		dst = append(dst, `,"parameter_errors":{`...)
+		repeats := repeated(e.Fields)
+		for i := range e.Fields {
+			f := &e.Fields[i]
+			if repeats && contains(e.Fields[:i], nameOf(f)) {
+				continue
+			}
+			dst = append(wire.AppendComma(dst, i), '"')
+			dst = wire.AppendKeyBody(dst, f.Path)
+			dst = append(dst, `":"`...)
+			dst = wire.AppendFieldMessageBody(dst, c, f)
+			for j := i + 1; repeats && j < len(e.Fields); j++ {
+				if nameOf(&e.Fields[j]) == nameOf(f) {
+					dst = append(dst, "; "...)
+					dst = wire.AppendFieldMessageBody(dst, c, &e.Fields[j])
+				}
+			}
+			dst = append(dst, '"')
+		}
+		dst = append(dst, '}')
+	case e.Needs != nil && len(e.Needs.Input) > 0:
+		dst = append(dst, `,"parameter_errors":{`...)
+		for i := range e.Needs.Input {
+			name := e.Needs.Input[i].Name
+			if slices.ContainsFunc(e.Needs.Input[:i], func(in errkit.Input) bool { return in.Name == name }) {
+				continue
+			}
+			dst = append(wire.AppendComma(dst, i), '"')
+			dst = wire.AppendKeyBody(dst, name) // a name without a slash is its own key
+			dst = append(dst, `":"is required"`...)
+		}
+		dst = append(dst, '}')
+	}
+	return dst
+}
+
+// appendManyFields appends the members of parameter_errors for more than wire.MaxCompared fields.
+func appendManyFields(dst []byte, c *dialect.Codec, fields []errkit.Field) []byte {
+	first := make(map[string]int, len(fields)) // index of the first field with each name
+	next := make([]int, len(fields))           // index of the next field with the same name; 0: none
+	for i := len(fields) - 1; i >= 0; i-- {
+		name := nameOf(&fields[i])
+		next[i] = first[name]
+		first[name] = i
+	}
+	for i := range fields {
+		if first[nameOf(&fields[i])] != i {
+			continue
+		}
+		dst = append(wire.AppendComma(dst, i), '"')
+		dst = wire.AppendKeyBody(dst, fields[i].Path)
+		dst = append(dst, `":"`...)
+		dst = wire.AppendFieldMessageBody(dst, c, &fields[i])
+		for j := next[i]; j != 0; j = next[j] {
+			dst = append(dst, "; "...)
+			dst = wire.AppendFieldMessageBody(dst, c, &fields[j])
+		}
+		dst = append(dst, '"')
+	}
+	return dst
+}
+
+// nameOf returns the path by which fields are the same, without the slash that an author may have forgotten.
+func nameOf(f *errkit.Field) string { return strings.TrimPrefix(f.Path, "/") }
+
+// repeated reports whether two of up to wire.MaxCompared fields have the same name.
+func repeated(fields []errkit.Field) bool {
+	if len(fields) <= 8 {
+		for i := range fields {
+			if contains(fields[:i], nameOf(&fields[i])) {
+				return true
+			}
+		}
+		return false
+	}
+	var seen [256]uint64 // a bit for each hash: names are compared only if it is set
+	for i := range fields {
+		h := maphash.String(seed, nameOf(&fields[i]))
+		word, bit := h>>6&255, uint64(1)<<(h&63)
+		if seen[word]&bit != 0 && contains(fields[:i], nameOf(&fields[i])) {
+			return true
+		}
+		seen[word] |= bit
+	}
+	return false
+}
+
+var seed = maphash.MakeSeed()
+
+func contains(fields []errkit.Field, name string) bool {
+	for i := range fields {
+		if nameOf(&fields[i]) == name {
+			return true
+		}
+	}
+	return false
+}

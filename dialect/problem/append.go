@@ -1,0 +1,103 @@
+package problem
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/pointer"
+)
+
+// Dialect is Problem Details for HTTP APIs.
+type Dialect struct {
+	Base string // URI before the name of the kind in type, such as "https://example.com/problems/"; "": about:blank
+}
+
+// MediaType is the media type of problem details (RFC 9457 §6.1).
+const MediaType = "application/problem+json"
+
+// Name returns "problem".
+func (Dialect) Name() string { return "problem" }
+
+// Append appends a problem details object.
+func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	row, status := c.Table.Row(e.Kind), c.Table.Status(e)
+	head := dialect.Head{Status: status, ContentType: MediaType, RetryAfter: e.RetryAfter}
+	if d.Base == "" {
+		dst = append(dst, openings[status-400]...)
+	} else {
+		dst = append(dst, `{"type":"`...)
+		dst = jsonw.AppendBody(dst, d.Base)
+		dst = jsonw.AppendBody(dst, row.Problem)
+		dst = append(dst, `","title":"`...)
+		dst = append(dst, e.Kind.Text()...) // nothing to escape
+		dst = jsonw.AppendInt(append(dst, `","status":`...), status)
+	}
+	if e.Message != "" {
+		dst = wire.AppendText(append(dst, `,"detail":`...), c, string(e.Message))
+	}
+	dst = append(append(append(dst, `,"kind":"`...), row.Kind.String()...), '"')
+	dst = wire.AppendMember(dst, `,"code":"`, string(e.Code))
+	if e.Hint != "" {
+		dst = wire.AppendText(append(dst, `,"hint":`...), c, string(e.Hint))
+	}
+	if len(e.Fields) > 0 {
+		dst = append(dst, `,"errors":[`...)
+		for i := range e.Fields {
+			f := &e.Fields[i]
+			dst = append(wire.AppendComma(dst, i), `{"pointer":"`...)
+			dst = pointer.AppendFragment(dst, f.Path)
+			dst = append(dst, '"')
+			if f.Message != "" {
+				dst = wire.AppendText(append(dst, `,"detail":`...), c, string(f.Message))
+			}
+			dst = wire.AppendMember(dst, `,"rule":"`, f.Rule)
+			dst = wire.AppendMember(dst, `,"param":"`, f.Param)
+			dst = append(dst, '}')
+		}
+		dst = append(dst, ']')
+	}
+	if !e.Needs.IsZero() {
+		text := func(dst []byte, s string) []byte { return wire.AppendText(dst, c, s) }
+		dst = e.Needs.AppendJSON(append(dst, `,"needs":`...), text)
+	}
+	dst = e.AppendOutcome(dst)
+	dst = wire.AppendMember(dst, `,"instance":"`, e.Ref)
+	dst = wire.AppendDetails(dst, e, taken)
+	dst = wire.AppendCarry(dst, c, e)
+	return append(dst, '}'), head
+}
+
+// openings holds the start of a problem of type about:blank for each status that a table may have. Its title is the HTTP
+// phrase (RFC 9457 §4.2.1).
+var openings = func() (table [200]string) {
+	for i := range table {
+		status := 400 + i
+		table[i] = `{"type":"about:blank","title":"` + phrase(status) + `","status":` + strconv.Itoa(status)
+	}
+	return table
+}()
+
+// phrase returns the HTTP phrase of a status; 499 is not a status of HTTP.
+func phrase(status int) string {
+	if text := http.StatusText(status); text != "" {
+		return text
+	}
+	if status == 499 {
+		return "Client Closed Request"
+	}
+	return "Error"
+}
+
+// taken reports whether a member has a meaning, so that a detail cannot have its name.
+func taken(name string) bool {
+	switch name {
+	case "type", "title", "status", "detail", "instance", "kind", "code", "hint", "errors", "needs",
+		"retry", "retry_after_ms", "stage", "upstream", dialect.CarryMember:
+		return true
+	}
+	return false
+}

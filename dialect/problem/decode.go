@@ -1,0 +1,219 @@
+package problem
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// Decode decodes a problem details object of any server.
+func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, d.Name(), func(r *wire.Reader, v jsontree.Value) (bool, error) { return read(r, v, d.Base) })
+}
+
+// read reads a document; base is the start of problem types.
+func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
+	if v.Kind() != jsontree.Object {
+		return false, fmt.Errorf("the document: want an object, got %s", v.Kind())
+	}
+	kindURI, title, status := v.Member("type"), v.Member("title"), v.Member("status")
+	detail, instance := v.Member("detail"), v.Member("instance")
+	if kindURI.IsNull() && title.IsNull() && status.IsNull() && detail.IsNull() && instance.IsNull() || !v.Member("jsonrpc").IsNull() {
+		return false, errors.New(`the document: none of "type", "title", "status", "detail", "instance"`)
+	}
+	if typed := kindURI.Kind() == jsontree.String || title.Kind() == jsontree.String || detail.Kind() == jsontree.String || instance.Kind() == jsontree.String ||
+		status.Kind() == jsontree.Number; !typed {
+		for _, name := range [...]string{"type", "title", "detail", "instance"} {
+			r.Require(v, name, jsontree.String)
+		}
+		r.Require(v, "status", jsontree.Number)
+	}
+	if wire.IsToolDefinition(v) {
+		return false, errors.New("the document: a tool definition, want a response")
+	}
+	titleText := r.String(v, "title")
+	r.Peer.Type = r.String(v, "type")
+	if title.IsNull() && status.IsNull() && detail.IsNull() && instance.IsNull() && !httphead.IsError(r.Document.Status) && !isType(r, r.Peer.Type) {
+		return false, errors.New("/type: the only member, and not a URI")
+	}
+	settled, success := readKind(r, v, r.Peer.Type, base)
+	readStatus(r, v)
+	detailText := ""
+	if detail.Kind() == jsontree.Array { // FastAPI
+		r.FastAPI(detail)
+	} else {
+		detailText = r.String(v, "detail")
+	}
+	if r.Error.Message == "" {
+		readMessage(r, detailText, titleText)
+	}
+	r.Error.Code = errkit.Code(r.String(v, "code"))
+	r.Error.Hint = errkit.Text(r.String(v, "hint"))
+	r.Error.Ref = r.String(v, "instance")
+	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "violations"} {
+		readFields(r, v.Member(name))
+	}
+	if len(r.Error.Fields) > 0 && !settled && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
+		r.Kind(errkit.InvalidInput, "a list of invalid members")
+	}
+	if needs := v.Member("needs"); needs.Kind() == jsontree.Object {
+		n := new(errkit.Needs)
+		if n.ReadJSON(needs) {
+			r.Error.Needs = n
+		} else {
+			r.Note("/needs: not as in the canonical JSON, ignored")
+		}
+	}
+	if d, ok := r.Milliseconds(v, "retry_after_ms"); ok {
+		r.Error.RetryAfter = d
+	}
+	if status, ok := r.Status(v, "upstream"); ok {
+		r.Error.Upstream = status
+	}
+	if name := r.String(v, "retry"); name != "" && r.Peer.Retry.UnmarshalText([]byte(name)) != nil {
+		r.Note("/retry: unknown, ignored")
+	}
+	if name := r.String(v, "stage"); name != "" && r.Peer.Stage.UnmarshalText([]byte(name)) != nil {
+		r.Note("/stage: unknown, ignored")
+	}
+	r.Error.Details = errkit.ReadDetails(v, func(name string) bool {
+		return taken(name) || name == "invalid-params" || name == "invalidParams" || name == "violations"
+	})
+	r.Carry(v.Member(dialect.CarryMember))
+	if success && r.Error.Fields == nil && !r.Peer.Carried && httphead.MediaType(r.Document.Header) != MediaType {
+		return false, nil
+	}
+	return true, nil
+}
+
+// isType reports whether a type is a URI or the name of a kind, not a word that any document may have as its type.
+func isType(r *wire.Reader, kindURI string) bool {
+	_, known := r.Codec.Table.FromProblem(strings.ReplaceAll(kindURI, "-", "_"))
+	return known || strings.ContainsAny(kindURI, ":/")
+}
+
+// readKind determines the kind: by the member kind, the type, or the status. settled means that it is specific, success
+// that the status is that of a success.
+func readKind(r *wire.Reader, v jsontree.Value, kindURI, base string) (settled, success bool) {
+	status, ok := r.Status(v, "status")
+	if !ok {
+		status = r.Document.Status
+	}
+	if ok && r.Document.Status != 0 && status != r.Document.Status {
+		r.Note("conflict: status is %d, HTTP has %d", status, r.Document.Status)
+	}
+	name := r.String(v, "kind")
+	if k, ok := errkit.LookupKind(name); ok {
+		r.Kind(k, "kind "+name)
+		r.NoGuess()
+		return true, false
+	}
+	slug, hasBase := strings.CutPrefix(kindURI, base)
+	if base == "" || !hasBase {
+		slug = path.Base(kindURI)
+	}
+	slug = strings.ReplaceAll(slug, "-", "_")
+	if k, ok := r.Codec.Table.FromProblem(slug); ok {
+		r.Kind(k, "type "+wire.Clip(kindURI))
+		r.NoGuess()
+		return true, false
+	}
+	if !httphead.IsError(status) && httphead.IsError(r.Document.Status) {
+		status = r.Document.Status
+	}
+	if k, ok := r.Codec.Table.FromHTTP(status); ok {
+		r.ByCode(k, "status", int64(status))
+		if wire.Refinable(k) {
+			return false, false
+		}
+		r.NoGuess()
+		return true, false
+	}
+	if status == 0 {
+		r.Kind(errkit.Unknown, "no status")
+		return false, false
+	}
+	r.ByCode(errkit.Unknown, "no error has the status", int64(status))
+	return false, httphead.IsSuccess(status)
+}
+
+// readStatus keeps a status that is not the one of the kind: the kind is from another member, or several statuses share it,
+// such as 404 and 410.
+func readStatus(r *wire.Reader, v jsontree.Value) {
+	status, ok := r.Status(v, "status")
+	if !ok {
+		status = r.Document.Status
+	}
+	_, named := errkit.LookupKind(r.String(v, "kind"))
+	conflict := httphead.IsError(r.Document.Status) && status != r.Document.Status
+	if httphead.IsError(status) && !conflict && (named || errkit.FromStatus(status) == r.Error.Kind) && status != r.Codec.Table.Row(r.Error.Kind).HTTP {
+		r.Error.Status = uint16(status)
+	}
+}
+
+// readMessage sets the message: detail, or a title that is not the one of its type.
+func readMessage(r *wire.Reader, detail, title string) {
+	switch {
+	case detail != "":
+		r.Message(detail)
+	case title == "", title == string(r.Error.Kind.Text()), title == phrase(r.Codec.Table.Status(&r.Error)):
+	default:
+		r.Message(title)
+	}
+}
+
+// readFields reads a list of invalid members in the forms that servers use: an array of objects, or an object from names to
+// messages.
+func readFields(r *wire.Reader, v jsontree.Value) {
+	if v.Kind() == jsontree.Array {
+		r.ExpectFields(v.Len())
+	}
+	for m := v.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+		if s, ok := m.Text(); ok {
+			r.Field(errkit.Field{Message: errkit.Text(s)})
+			continue
+		}
+		first := func(names ...string) string {
+			for _, name := range names {
+				if s, ok := m.Member(name).Text(); ok {
+					return s
+				}
+			}
+			return ""
+		}
+		fragment, ok := m.Member("pointer").Text()
+		path := pointer.FromFragment(fragment)
+		if list := m.Member("loc"); !ok && list.Kind() == jsontree.Array { // FastAPI
+			path = r.Loc(list)
+		} else if !ok {
+			path = wire.PathPointer(strings.TrimPrefix(first("path", "name", "field", "location", "propertyPath"), "body."))
+		}
+		rule := first("rule", "code")
+		if rule == "" && m.Member("msg").Kind() == jsontree.String { // FastAPI
+			rule = first("type")
+		}
+		r.Field(errkit.Field{
+			Path: path, Message: errkit.Text(first("detail", "message", "reason", "title", "defaultMessage", "msg")),
+			Rule: rule, Param: first("param"),
+		})
+	}
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() { // ASP.NET: names to lists of messages
+		name := m.Name()
+		if s, ok := m.Text(); ok {
+			r.Field(errkit.Field{Path: wire.PathPointer(name), Message: errkit.Text(s)})
+		}
+		for s := m.FirstElement(); s.Kind() != jsontree.Absent; s = s.Next() {
+			if text, ok := s.Text(); ok {
+				r.Field(errkit.Field{Path: wire.PathPointer(name), Message: errkit.Text(text)})
+			}
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package toolerror
+
+import (
+	"fmt"
+	"net/http"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Format selects the blocks of a result (Tool Error Responses, Format Gating).
+type Format uint8
+
+const (
+	Markdown Format = iota // a block for people
+	JSON                   // a block of JSON
+	Both                   // a block for people, then one of JSON
+)
+
+// ParseFormat returns the format with a name: markdown, json or both.
+func ParseFormat(name string) (Format, error) {
+	switch name {
+	case "markdown":
+		return Markdown, nil
+	case "json":
+		return JSON, nil
+	case "both":
+		return Both, nil
+	}
+	return Markdown, fmt.Errorf("toolerror: unknown format %q, want markdown, json or both", name)
+}
+
+// Dialect is toolError:v1.
+type Dialect struct {
+	Format   Format
+	Revision string // the negotiated revision of MCP: results have resultType from 2026-07-28 on; "": none
+}
+
+// Name returns "toolerror".
+func (Dialect) Name() string { return "toolerror" }
+
+// RPC reports that documents are JSON-RPC responses; without an id the envelope is omitted.
+func (Dialect) RPC() (envelope, needsID bool) { return true, false }
+
+// Append appends a response, or without Call.ID the result.
+func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	return d.append(dst, c, &call, e)
+}
+
+func (d Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	question := asks(c, e)
+	payload := !call.OutputSchema || d.Format != Markdown // without it a question would look like a success
+	dst = mcp.OpenResult(dst, call.ID, d.Revision >= mcp.Revision20260728)
+	switch d.Format {
+	default:
+		dst = wire.AppendModelBody(dst, c, e, wire.MessageLine|wire.URLLines)
+		dst = append(dst, `","mimeType":"text/markdown"}]`...)
+	case JSON:
+		dst = d.appendBlock(dst, c, e, question)
+		dst = append(dst, `","mimeType":"application/json"}]`...)
+	case Both:
+		dst = wire.AppendModelBody(dst, c, e, wire.MessageLine|wire.URLLines)
+		dst = append(dst, `","mimeType":"text/markdown"},{"type":"text","text":"`...)
+		dst = d.appendBlock(dst, c, e, question)
+		dst = append(dst, `","mimeType":"application/json"}]`...)
+	}
+	if !call.OutputSchema {
+		dst = append(dst, `,"structuredContent":`...)
+		dst = d.appendPayload(dst, c, e, question)
+	}
+	if !question || !payload {
+		dst = append(dst, `,"isError":true`...)
+	}
+	if !payload { // which would carry it
+		dst = mcp.AppendMeta(dst, c, e)
+	}
+	dst = append(dst, '}')
+	if call.ID != nil {
+		dst = append(dst, '}')
+	}
+	return dst, dialect.Head{Status: http.StatusOK, ContentType: wire.JSON}
+}
+
+// asks reports whether e is written as a question, needsInput:v1.
+func asks(c *dialect.Codec, e *errkit.Error) bool {
+	return e.Needs.WantsInput() || c.Table.ToolError(e.Kind, e.Upstream) == mapping.NeedsInput
+}
+
+func (d Dialect) appendPayload(dst []byte, c *dialect.Codec, e *errkit.Error, question bool) []byte {
+	if question {
+		return d.appendQuestion(dst, c, e)
+	}
+	dst = append(dst, `{"kind":"toolError:v1","code":"`...)
+	dst = append(dst, c.Table.ToolError(e.Kind, e.Upstream)...)
+	dst = append(dst, `","message":"`...)
+	dst = wire.AppendMessageBody(dst, c, e)
+	switch d.retryable(c, e) {
+	case errkit.Allowed:
+		dst = append(dst, `","retryable":true,"details":`...)
+	case errkit.Never, errkit.AfterAction:
+		dst = append(dst, `","retryable":false,"details":`...)
+	default:
+		dst = append(dst, `","details":`...)
+	}
+	start := len(dst)
+	if status := c.Table.ToolErrorStatus(e.Kind, e.Upstream); status != 0 {
+		dst = jsonw.AppendInt(append(dst, `,"statusCode":`...), status)
+	}
+	dst = wire.AppendDetails(dst, e, taken)
+	dst = wire.AppendCarry(dst, c, e)
+	if len(dst) == start {
+		dst = dst[:start-len(`,"details":`)]
+	} else {
+		dst = wire.CloseObject(dst, start)
+	}
+	return append(dst, '}')
+}
+
+// retryable returns Allowed if retryable is true, Never or AfterAction if it is false, Unspecified if it is absent.
+func (d Dialect) retryable(c *dialect.Codec, e *errkit.Error) errkit.Retry {
+	if e.Retry != errkit.Unspecified {
+		return e.Retry
+	}
+	return c.Table.Retry(e.Kind, e.Upstream)
+}
+
+// taken reports whether a member of details has a meaning, so that a detail cannot have its name.
+func taken(name string) bool { return name == "statusCode" || name == dialect.CarryMember }
+
+// appendQuestion appends needsInput:v1.
+func (d Dialect) appendQuestion(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	dst = append(dst, `{"kind":"needsInput:v1","type":"elicitation","message":`...)
+	dst = wire.AppendMessage(dst, c, e)
+	if n := e.Needs; n != nil {
+		text := func(dst []byte, s string) []byte { return wire.AppendText(dst, c, s) }
+		if len(n.Input) > 0 {
+			dst = n.AppendInput(append(dst, `,"needsInput":`...), text)
+		}
+		if len(n.Options) > 0 {
+			dst = n.AppendOptions(append(dst, `,"options":`...), text)
+		}
+	}
+	dst = wire.AppendCarry(dst, c, e)
+	return append(dst, '}')
+}

@@ -1,0 +1,73 @@
+package wire
+
+import (
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/pointer"
+)
+
+// JSON is the media type of most dialects.
+const JSON = "application/json"
+
+// AppendString appends open, which ends with a quote, then value as it is, and the closing quote:
+//
+//	dst = wire.AppendString(dst, `,"url":"`, url)
+func AppendString(dst []byte, open, value string) []byte {
+	dst = append(dst, open...)
+	dst = jsonw.AppendBody(dst, value)
+	return append(dst, '"')
+}
+
+// AppendMember is [AppendString] for an optional member: it appends nothing if value is empty.
+func AppendMember(dst []byte, open, value string) []byte {
+	if value == "" {
+		return dst
+	}
+	return append(jsonw.AppendBody(append(dst, open...), value), '"')
+}
+
+// AppendComma appends the comma before element i of a list.
+func AppendComma(dst []byte, i int) []byte {
+	if i == 0 {
+		return dst
+	}
+	return append(dst, ',')
+}
+
+// CloseObject ends an object whose members were appended from dst[start:] on, each after a comma. The first comma becomes
+// the opening brace; without members the object is {}.
+func CloseObject(dst []byte, start int) []byte {
+	if len(dst) == start {
+		return append(dst, "{}"...)
+	}
+	dst[start] = '{'
+	return append(dst, '}')
+}
+
+// AppendDetails appends the details of e as members, each after a comma, except those with a name that taken reports. See
+// [errkit.AppendDetails].
+func AppendDetails(dst []byte, e *errkit.Error, taken func(name string) bool) []byte {
+	if len(e.Details) == 0 {
+		return dst
+	}
+	n := len(dst)
+	dst = append(dst, ',')
+	if dst = errkit.AppendDetails(dst, e.Details, taken); len(dst) == n+1 {
+		return dst[:n]
+	}
+	return dst
+}
+
+// AppendCarry appends the canonical JSON as a member after a comma, if the codec carries it. [Reader.Carry] reads it.
+func AppendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	if !c.Carry {
+		return dst
+	}
+	return e.AppendJSON(append(dst, `,"`+dialect.CarryMember+`":`...))
+}
+
+// AppendKeyBody appends the key that represents a JSON pointer where a protocol names parameters. A pointer of one token
+// has that token as its key, unescaped, unless the token is empty or starts with a slash; any other pointer is its own
+// key. [Reader.Key] reads it.
+func AppendKeyBody(dst []byte, path string) []byte { return pointer.AppendKey(dst, path) }

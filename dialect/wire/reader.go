@@ -1,0 +1,308 @@
+package wire
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/patterns"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// The parts of a document that are read are bounded.
+const (
+	MaxNesting = 4    // documents inside documents
+	MaxItems   = 4096 // fields, challenges, inputs, names of one list
+	MaxText    = 4096 // bytes of a message that is joined from several texts
+
+	maxTexts = 32  // texts from which a kind is guessed
+	maxNotes = 100 // lines of evidence
+)
+
+// A Reader collects what a document says of its error. Dialects set Error and Peer and call the methods; [Decode] completes
+// both.
+//
+// The first failure of [Reader.Wrong], [Reader.Contradicts] or [Reader.Require] makes the input not a document of the
+// dialect. Everything else that is unexpected is evidence.
+type Reader struct {
+	Codec    *dialect.Codec
+	Document dialect.Document
+	Error    errkit.Error
+	Peer     errkit.Peer // Retry, Stage and Status are facts: they are set whether or not the table agrees
+
+	// StageOf, if set, returns the stage once the kind is final, in place of Peer.Stage: for protocols in which the place
+	// of an error tells its stage only for some kinds.
+	StageOf func(t *mapping.Table, k errkit.Kind) errkit.Stage
+
+	texts    [maxTexts]string // from which a kind is guessed
+	count    int              // of texts
+	noGuess  bool
+	only     errkit.Kind // the only kind to guess; 0: any
+	rejected error       // why the input is not a document of the dialect
+	buffer   jsontree.Buffer
+}
+
+var readers = sync.Pool{New: func() any { return new(Reader) }}
+
+// release clears the Reader for the next document. It clears as many texts as were used: most documents have one.
+func (r *Reader) release() {
+	clear(r.texts[:r.count])
+	r.count = 0
+	r.Codec, r.Document = nil, dialect.Document{}
+	r.Error, r.Peer = errkit.Error{}, errkit.Peer{}
+	r.StageOf, r.noGuess, r.only, r.rejected = nil, false, 0, nil
+	r.buffer.Reset()
+	readers.Put(r)
+}
+
+// Decode decodes a document of the named dialect. read reads the root: it reports whether there is an error in it, and
+// returns an error if it is not of the dialect. It must not keep the Reader or a Value; strings may be kept.
+func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Reader, root jsontree.Value) (found bool, err error)) (*errkit.Error, error) {
+	r := readers.Get().(*Reader)
+	defer r.release()
+	root, ok := d.Root()
+	if !ok {
+		var err error
+		if root, err = r.buffer.Parse(d.Body, jsontree.Limits{}); err != nil {
+			return nil, dialect.NotDocument(name, err)
+		}
+	}
+	r.Codec, r.Document, r.Peer.Dialect = c, d, name
+	found, err := read(r, root)
+	switch {
+	case err != nil:
+		return nil, dialect.NotDocument(name, err)
+	case r.rejected != nil:
+		return nil, dialect.NotDocument(name, r.rejected)
+	case !found:
+		return nil, nil
+	}
+	if !r.Peer.Carried {
+		r.guess()
+		r.settle()
+	}
+	r.Peer.Raw = []byte(root.Raw())
+	result := &struct { // one allocation
+		e    errkit.Error
+		peer errkit.Peer
+	}{r.Error, r.Peer}
+	result.e.Peer = &result.peer
+	return &result.e, nil
+}
+
+// settle sets Retry, Stage and Upstream where the document says something else than the table, and the delay of the
+// HTTP header.
+func (r *Reader) settle() {
+	table, e := r.Codec.Table, &r.Error
+	if s := r.Peer.Status; s != 0 && s != table.ToolErrorStatus(e.Kind, 0) {
+		e.Upstream = s
+	}
+	if retry := r.Peer.Retry; retry != errkit.Unspecified && retry != table.Retry(e.Kind, e.Upstream) {
+		e.Retry = retry
+	}
+	if r.StageOf != nil {
+		r.Peer.Stage = r.StageOf(table, e.Kind)
+	}
+	if stage := r.Peer.Stage; stage != errkit.Unspecified && stage != table.Stage(e.Kind) {
+		e.Stage = stage
+	}
+	if e.RetryAfter == 0 {
+		e.RetryAfter, _ = httphead.RetryAfter(r.Document.Header, time.Now)
+	}
+}
+
+// Kind sets the kind and the rule that determined it.
+func (r *Reader) Kind(k errkit.Kind, rule string) {
+	r.Error.Kind = k
+	r.Peer.Rule = rule
+}
+
+// ByCode sets the kind that a numeric code determined; the rule is what and the code.
+func (r *Reader) ByCode(k errkit.Kind, what string, code int64) {
+	var room [64]byte
+	rule := append(append(room[:0], what...), ' ')
+	r.Kind(k, string(strconv.AppendInt(rule, code, 10)))
+}
+
+// ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error.
+func (r *Reader) ByStatus() bool {
+	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
+	if ok {
+		r.ByCode(k, "HTTP status", int64(r.Document.Status))
+	}
+	return ok
+}
+
+// NoGuess keeps the kind as it is: no text may refine it.
+func (r *Reader) NoGuess() { r.noGuess = true }
+
+// GuessOnly lets texts replace the kind by one other kind only.
+func (r *Reader) GuessOnly(k errkit.Kind) { r.only = k }
+
+// GuessFrom adds a text from which the kind may be guessed, the most informative first.
+func (r *Reader) GuessFrom(text string) {
+	if r.count < maxTexts {
+		r.texts[r.count] = text
+		r.count++
+	}
+}
+
+// Texts returns the texts that were added.
+func (r *Reader) Texts() []string { return r.texts[:r.count] }
+
+// Refinable reports whether a text may replace the kind k by a more specific one.
+func Refinable(k errkit.Kind) bool { return patterns.Refinable(k) }
+
+// guess replaces a kind that says little by what the texts say, with low confidence.
+func (r *Reader) guess() {
+	if r.noGuess || r.Codec.NoGuess {
+		return
+	}
+	if r.only != 0 {
+		if g, ok := patterns.Words(r.Texts()); ok && g.Kind == r.only {
+			r.guessed(g)
+		}
+		return
+	}
+	if !Refinable(r.Error.Kind) {
+		return
+	}
+	if g, ok := patterns.Find(r.Codec.Table, r.Error.Kind, r.Texts()); ok {
+		r.guessed(g)
+	}
+}
+
+func (r *Reader) guessed(g patterns.Guess) {
+	r.Peer.Evidence = append(r.Peer.Evidence, "low confidence: "+g.Kind.String()+" is guessed from a text, after "+r.Peer.Rule)
+	r.Kind(g.Kind, g.Rule)
+	r.Peer.Guessed = true
+	if g.Upstream != 0 {
+		r.Error.Upstream = g.Upstream
+	}
+	if g.Code != "" {
+		r.Peer.Code = g.Code
+	}
+}
+
+// Message sets the message, or the reference of an internal error that is written after the standing text. The kind may
+// be guessed from it.
+func (r *Reader) Message(s string) {
+	r.GuessFrom(s)
+	standing := string(errkit.Internal.Text())
+	if len(s) > len(standing)+len(referenceStart)+len(referenceEnd) && s[:len(standing)] == standing {
+		rest := s[len(standing):]
+		if rest[:len(referenceStart)] == referenceStart && rest[len(rest)-len(referenceEnd):] == referenceEnd {
+			r.Error.Ref = rest[len(referenceStart) : len(rest)-len(referenceEnd)]
+			r.Kind(errkit.Internal, "standing text of internal with a reference")
+			r.NoGuess()
+			s = ""
+		}
+	}
+	r.Error.Message = errkit.Text(s)
+}
+
+// Carry reads a carried canonical JSON, which replaces everything that was read so far. A value that is not canonical is
+// noted and ignored; null is ignored.
+func (r *Reader) Carry(v jsontree.Value) {
+	if v.IsNull() {
+		return
+	}
+	if r.Error.ReadJSON(v) != nil {
+		r.Note("%s: not a canonical error, ignored", Place(v))
+		return
+	}
+	r.Carried(Place(v))
+}
+
+// Carried records that Error is the canonical JSON at a place in the document.
+func (r *Reader) Carried(place string) {
+	r.Peer.Carried = true
+	r.Peer.Retry, r.Peer.Stage, r.Peer.Status = r.Error.Retry, r.Error.Stage, r.Error.Upstream
+	r.Peer.Rule = "carried at " + place
+}
+
+// Wrong reports a value of the wrong type: the input is not a document of the dialect.
+func (r *Reader) Wrong(v jsontree.Value, want string) {
+	if r.rejected == nil {
+		r.rejected = fmt.Errorf("%s: want %s, got %s", Place(v), want, v.Kind())
+	}
+}
+
+// Contradicts reports a value that contradicts the member next to it: the input is not a document of the dialect.
+func (r *Reader) Contradicts(v jsontree.Value, beside string) {
+	if r.rejected == nil {
+		r.rejected = fmt.Errorf("%s: contradicts %s beside it", Place(v), beside)
+	}
+}
+
+// Note adds a line of evidence. It must not quote more of the document than [Clip] returns.
+func (r *Reader) Note(format string, args ...any) {
+	switch n := len(r.Peer.Evidence); {
+	case n < maxNotes:
+		r.Peer.Evidence = append(r.Peer.Evidence, fmt.Sprintf(format, args...))
+	case n == maxNotes:
+		r.Peer.Evidence = append(r.Peer.Evidence, "more than "+strconv.Itoa(maxNotes)+" notes, the rest is left out")
+	}
+}
+
+// Notes reports whether another note would be kept. It is for loops, because finding a place takes time in proportion to
+// the document.
+func (r *Reader) Notes() bool { return len(r.Peer.Evidence) <= maxNotes }
+
+// Room reports whether one more item may be read where there are have already, and notes it if not.
+func (r *Reader) Room(have int, of string) bool {
+	if have == MaxItems {
+		line := fmt.Sprintf("more than %d %s, the rest is not read", MaxItems, of)
+		if !slices.Contains(r.Peer.Evidence, line) {
+			r.Note("%s", line)
+		}
+	}
+	return have < MaxItems
+}
+
+// ExpectFields allocates memory for n fields at once.
+func (r *Reader) ExpectFields(n int) {
+	if r.Error.Fields == nil && n > 0 {
+		r.Error.Fields = make([]errkit.Field, 0, min(n, MaxItems))
+	}
+}
+
+// Field adds a field of the input that is wrong.
+func (r *Reader) Field(f errkit.Field) {
+	if r.Room(len(r.Error.Fields), "fields") {
+		r.Error.Fields = append(r.Error.Fields, f)
+	}
+}
+
+// Needs returns the needs of the error, which it adds if there are none.
+func (r *Reader) Needs() *errkit.Needs {
+	if r.Error.Needs == nil {
+		r.Error.Needs = &errkit.Needs{}
+	}
+	return r.Error.Needs
+}
+
+// Challenge adds an authorization challenge.
+func (r *Reader) Challenge(ch errkit.Challenge) {
+	if n := r.Needs(); r.Room(len(n.Challenges), "challenges") {
+		n.Challenges = append(n.Challenges, ch)
+	}
+}
+
+// Place returns the JSON pointer of a value, or "the document" for the root.
+func Place(v jsontree.Value) string {
+	if p := v.Pointer(); p != "" {
+		return p
+	}
+	return "the document"
+}
+
+// Clip returns the start of a text of the document, cleaned, for evidence.
+func Clip(s string) string { return jsonw.Clean(s, 40) }

@@ -1,0 +1,178 @@
+package wire
+
+import (
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/advice"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/pointer"
+)
+
+// AppendText appends public text as a JSON string, cleaned.
+func AppendText(dst []byte, c *dialect.Codec, text string) []byte {
+	return jsonw.AppendClean(dst, text, c.TextLimit())
+}
+
+// AppendTextBody appends public text as a part of a JSON string, cleaned.
+func AppendTextBody(dst []byte, c *dialect.Codec, text string) []byte {
+	return jsonw.AppendCleanBody(dst, text, c.TextLimit())
+}
+
+// The reference of an internal error without a message is written after its standing text, so that a user can quote it
+// to the people who have the log.
+const (
+	referenceStart = " (reference "
+	referenceEnd   = ")"
+)
+
+// HasReference reports whether the message of e ends with its reference.
+func HasReference(e *errkit.Error) bool {
+	return e.Kind == errkit.Internal && e.Message == "" && e.Ref != ""
+}
+
+// AppendMessage appends the message of e, or the standing text of its kind, as a JSON string.
+func AppendMessage(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	dst = append(dst, '"')
+	dst = AppendMessageBody(dst, c, e)
+	return append(dst, '"')
+}
+
+// AppendMessageBody appends the message of e, or the standing text of its kind, as a part of a JSON string.
+func AppendMessageBody(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	if e.Message != "" {
+		return jsonw.AppendCleanBody(dst, string(e.Message), c.TextLimit())
+	}
+	dst = append(dst, e.Kind.Text()...)
+	if HasReference(e) {
+		dst = append(dst, referenceStart...)
+		dst = jsonw.AppendCleanBody(dst, e.Ref, c.TextLimit())
+		dst = append(dst, referenceEnd...)
+	}
+	return dst
+}
+
+// noMessage is the message of a field that has none.
+const noMessage = "is invalid"
+
+// AppendFieldMessageBody appends the message of a field, or "is invalid".
+func AppendFieldMessageBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
+	if f.Message == "" {
+		return append(dst, noMessage...)
+	}
+	return jsonw.AppendCleanBody(dst, string(f.Message), c.TextLimit())
+}
+
+// AppendFieldBody appends key and message of a field, such as "b: Must be a number". The message of a field about the
+// whole input has no key.
+func AppendFieldBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
+	if f.Path != "" {
+		dst = pointer.AppendCleanKey(dst, f.Path, c.TextLimit())
+		dst = append(dst, ": "...)
+	}
+	return AppendFieldMessageBody(dst, c, f)
+}
+
+// Lines selects lines of the text for a model. Fields, needed input and the hint are always part of it.
+type Lines uint8
+
+const (
+	MessageLine Lines = 1 << iota // the message
+	RetryLine                     // whether to repeat the call: for dialects without a member for it
+	URLLines                      // the URLs to visit: for dialects without a member for them
+)
+
+// AppendModelBody appends the text that a model reads as a part of a JSON string, in this order, one line each: message,
+// fields, the input that is needed, hint, URLs, retry.
+func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines) []byte {
+	start := len(dst)
+	if lines&MessageLine != 0 {
+		dst = AppendMessageBody(dst, c, e)
+	}
+	for i := range e.Fields {
+		dst = appendNewline(dst, start)
+		dst = AppendFieldBody(dst, c, &e.Fields[i])
+	}
+	if e.Needs.WantsInput() {
+		dst = appendInput(dst, c, start, e.Needs)
+	}
+	if e.Hint != "" {
+		dst = appendNewline(dst, start)
+		dst = AppendTextBody(dst, c, string(e.Hint))
+	}
+	if e.Needs != nil && lines&URLLines != 0 {
+		dst = appendURLs(dst, c, start, e.Needs)
+	}
+	if lines&RetryLine != 0 && (e.Retry != errkit.Unspecified || e.RetryAfter > 0) {
+		n := len(dst)
+		dst = appendNewline(dst, start)
+		line := len(dst)
+		if dst = advice.AppendRetry(dst, e); len(dst) == line {
+			return dst[:n]
+		}
+	}
+	return dst
+}
+
+// appendNewline appends an escaped line feed unless the text is still empty.
+func appendNewline(dst []byte, start int) []byte {
+	if len(dst) == start {
+		return dst
+	}
+	return append(dst, `\n`...)
+}
+
+// appendInput appends as text what needsInput:v1 has members for: the reason, each input with its suggestions, each option.
+func appendInput(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byte {
+	limit := c.TextLimit()
+	if n.Reason != "" {
+		dst = appendNewline(dst, start)
+		dst = AppendTextBody(dst, c, string(n.Reason))
+	}
+	for i := range n.Input {
+		dst = appendNewline(dst, start)
+		dst = append(dst, "Needed: "...)
+		dst = jsonw.AppendCleanBody(dst, n.Input[i].Name, limit)
+		for j, s := range n.Input[i].Suggestions {
+			if j == 0 {
+				dst = append(dst, ", for example "...)
+			} else {
+				dst = append(dst, ", "...)
+			}
+			dst = jsonw.AppendCleanBody(dst, s, limit)
+		}
+	}
+	for i := range n.Options {
+		o := &n.Options[i]
+		dst = appendNewline(dst, start)
+		dst = append(dst, "Option: "...)
+		dst = jsonw.AppendCleanBody(dst, o.Label, limit)
+		if o.Value != o.Label {
+			dst = append(dst, " ("...)
+			dst = jsonw.AppendCleanBody(dst, o.Value, limit)
+			dst = append(dst, ')')
+		}
+		if o.Description != "" {
+			dst = append(dst, ": "...)
+			dst = jsonw.AppendCleanBody(dst, o.Description, limit)
+		}
+	}
+	return dst
+}
+
+// appendURLs appends a line for each challenge that has a URL.
+func appendURLs(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byte {
+	for i := range n.Challenges {
+		ch := &n.Challenges[i]
+		if ch.URL == "" {
+			continue
+		}
+		dst = appendNewline(dst, start)
+		if ch.Message != "" {
+			dst = AppendTextBody(dst, c, string(ch.Message))
+			dst = append(dst, ' ')
+		}
+		dst = append(dst, "Visit "...)
+		dst = jsonw.AppendCleanBody(dst, ch.URL, c.TextLimit())
+	}
+	return dst
+}

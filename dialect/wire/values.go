@@ -1,0 +1,118 @@
+package wire
+
+import (
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+var wanted = [...]string{jsontree.Bool: "true or false", jsontree.Number: "a number", jsontree.String: "a string", jsontree.Object: "an object"}
+
+// unexpected notes an optional member of the wrong type, which is ignored, as RFC 9457 §3.1 requires.
+func (r *Reader) unexpected(v jsontree.Value, want string) {
+	r.Note("%s: want %s, got %s, ignored", Place(v), want, v.Kind())
+}
+
+// Require rejects the document if the named member has another type than k; it may be absent or null. It is for members
+// by which a document is recognized.
+func (r *Reader) Require(v jsontree.Value, name string, k jsontree.Kind) {
+	if m := v.Member(name); m.Kind() != k && !m.IsNull() {
+		r.Wrong(m, wanted[k])
+	}
+}
+
+// String reads an optional string. A member of another type is noted and ignored, here and in the methods below.
+func (r *Reader) String(v jsontree.Value, name string) string {
+	m := v.Member(name)
+	s, ok := m.Text()
+	if !ok && !m.IsNull() {
+		r.unexpected(m, wanted[jsontree.String])
+	}
+	return s
+}
+
+// Bool reads an optional boolean, which may be in a string.
+func (r *Reader) Bool(v jsontree.Value, name string) (b, ok bool) {
+	m := v.Member(name)
+	b, ok = m.Bool()
+	if ok || m.IsNull() {
+		return b, ok
+	}
+	if s, _ := m.Text(); s == "true" || s == "false" {
+		r.Note("%s: %s in a string", Place(m), s)
+		return s == "true", true
+	}
+	r.unexpected(m, wanted[jsontree.Bool])
+	return false, false
+}
+
+// Integer reads an optional integer, which may be in a string. A fraction is noted and ignored.
+func (r *Reader) Integer(v jsontree.Value, name string) (n int64, ok bool) {
+	m := v.Member(name)
+	if _, ok := m.Int(); !ok && m.Kind() == jsontree.Number {
+		r.unexpected(m, "an integer")
+		return 0, false
+	}
+	return r.number(m)
+}
+
+// Status reads an optional HTTP status. A number that an int cannot hold is the nearest one that it can.
+func (r *Reader) Status(v jsontree.Value, name string) (status int, ok bool) {
+	n, ok := r.Integer(v, name)
+	return int(min(max(n, math.MinInt), math.MaxInt)), ok
+}
+
+// Milliseconds reads an optional delay in milliseconds. A fraction is rounded up; a negative delay is 0.
+func (r *Reader) Milliseconds(v jsontree.Value, name string) (d time.Duration, ok bool) {
+	ms, ok := r.number(v.Member(name))
+	return delay.FromMilliseconds(ms), ok
+}
+
+// Object reads an optional object.
+func (r *Reader) Object(v jsontree.Value, name string) jsontree.Value {
+	m := v.Member(name)
+	if m.Kind() == jsontree.Object {
+		return m
+	}
+	if !m.IsNull() {
+		r.unexpected(m, wanted[jsontree.Object])
+	}
+	return jsontree.Value{}
+}
+
+// number reads a number, which may be in a string: fractions are rounded up, numbers out of range become the nearest one.
+func (r *Reader) number(m jsontree.Value) (n int64, ok bool) {
+	if n, ok := m.Int(); ok {
+		return n, true
+	}
+	if s, ok := m.Text(); ok {
+		if n, ok := parseInteger(s); ok {
+			return n, true
+		}
+	}
+	if f, ok := m.Float(); ok {
+		switch f = math.Ceil(f); {
+		case f >= math.MaxInt64:
+			return math.MaxInt64, true
+		case f <= math.MinInt64:
+			return math.MinInt64, true
+		}
+		return int64(f), true
+	}
+	if !m.IsNull() {
+		r.unexpected(m, wanted[jsontree.Number])
+	}
+	return 0, false
+}
+
+// parseInteger parses an integer. It rejects names by their first character, because an error of strconv allocates.
+func parseInteger(s string) (int64, bool) {
+	if s == "" || s[0] > '9' {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(s, 10, 64)
+	return n, err == nil
+}

@@ -1,0 +1,56 @@
+// Package httphead reads the parts of an HTTP message head that describe an error: the status, Retry-After and the media
+// type.
+package httphead
+
+import (
+	"errors"
+	"mime"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toolerr/toolerr/internal/delay"
+)
+
+// IsError reports whether status is a client or server error (RFC 9110 §15.5, §15.6).
+func IsError(status int) bool { return status >= 400 && status <= 599 }
+
+// IsSuccess reports whether status is a success (RFC 9110 §15.3).
+func IsSuccess(status int) bool { return status >= 200 && status <= 299 }
+
+// RetryAfter parses the header Retry-After: seconds, or a date, from which the header Date is subtracted so that clock
+// differences do not matter (RFC 9110 §10.2.3). Without Date it is now. It is false if there is no valid value. More than
+// a Duration can hold is the longest Duration.
+func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
+	value := strings.TrimSpace(h.Get("Retry-After"))
+	if value == "" {
+		return 0, false
+	}
+	if s, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) { // only digits
+		return delay.FromSeconds(s), true
+	}
+	at, err := http.ParseTime(value)
+	if err != nil {
+		return 0, false
+	}
+	from, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		from = now()
+	}
+	return max(at.Sub(from), 0), true
+}
+
+// MediaType returns the media type of Content-Type in lower case, without parameters; "" if there is none or it is not
+// valid.
+func MediaType(h http.Header) string {
+	value := h.Get("Content-Type")
+	if value == "" {
+		return ""
+	}
+	media, _, err := mime.ParseMediaType(value)
+	if err != nil {
+		return ""
+	}
+	return media
+}

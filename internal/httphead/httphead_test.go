@@ -1,0 +1,64 @@
+package httphead
+
+import (
+	"math"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestRetryAfter(t *testing.T) {
+	const longest = math.MaxInt64 / time.Millisecond * time.Millisecond
+	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
+	tests := []struct {
+		name, value, date string
+		want              time.Duration
+		ok                bool
+	}{
+		{"absent", "", "", 0, false},
+		{"zero", "0", "", 0, true},
+		{"seconds", "120", "", 2 * time.Minute, true},
+		{"white space", " 120 ", "", 2 * time.Minute, true},
+		{"leading zeros", "007", "", 7 * time.Second, true},
+		{"a sign", "+1", "", 0, false},
+		{"negative", "-1", "", 0, false},
+		{"a fraction", "1.5", "", 0, false},
+		{"more than a Duration holds", "9223372037", "", longest, true},
+		{"more than 64 bits", "99999999999999999999999", "", longest, true},
+		{"a date", "Fri, 20 Nov 2026 12:00:30 GMT", "", 30 * time.Second, true},
+		{"a date by the clock of the server", "Fri, 20 Nov 2026 13:00:30 GMT", "Fri, 20 Nov 2026 13:00:00 GMT", 30 * time.Second, true},
+		{"a date in the past", "Fri, 20 Nov 2026 11:00:30 GMT", "", 0, true},
+		{"not a date", "soon", "", 0, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := http.Header{}
+			h.Set("Retry-After", tt.value)
+			if tt.date != "" {
+				h.Set("Date", tt.date)
+			}
+			got, ok := RetryAfter(h, now)
+			require.Equal(t, tt.want, got)
+			require.Equal(t, tt.ok, ok)
+		})
+	}
+}
+
+func TestMediaType(t *testing.T) {
+	for value, want := range map[string]string{
+		"": "", "application/json": "application/json", "Application/JSON; charset=utf-8": "application/json", "a b": "", ";": "",
+	} {
+		h := http.Header{}
+		h.Set("Content-Type", value)
+		require.Equal(t, want, MediaType(h), value)
+	}
+	require.Empty(t, MediaType(nil))
+}
+
+func TestStatus(t *testing.T) {
+	for status, want := range map[int][2]bool{0: {}, 199: {}, 200: {true, false}, 299: {true, false}, 302: {}, 400: {false, true}, 599: {false, true}, 600: {}} {
+		require.Equal(t, want, [2]bool{IsSuccess(status), IsError(status)}, status)
+	}
+}

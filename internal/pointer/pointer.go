@@ -1,0 +1,177 @@
+// Package pointer converts JSON pointers (RFC 6901) to and from the notations of the protocols: the key of a parameter,
+// the URI fragment, and the paths of validation libraries.
+package pointer
+
+import (
+	"net/url"
+	"strings"
+
+	"github.com/toolerr/toolerr/internal/jsonw"
+)
+
+var (
+	escaper   = strings.NewReplacer("~", "~0", "/", "~1")
+	unescaper = strings.NewReplacer("~1", "/", "~0", "~") // RFC 6901 §4: never "~01" to "/"
+)
+
+// Escape returns a member name as it is written in a pointer. Few names have anything to escape.
+func Escape(name string) string {
+	if strings.IndexByte(name, '~') < 0 && strings.IndexByte(name, '/') < 0 {
+		return name
+	}
+	return escaper.Replace(name)
+}
+
+// Unescape returns the member name that a token of a pointer represents.
+func Unescape(token string) string { return unescaper.Replace(token) }
+
+// A key represents a pointer where a protocol names parameters. A pointer of one token has that token as its key,
+// unescaped, unless the token is empty or starts with a slash. Any other pointer is its own key; the key of the root is "".
+
+// FromKey returns the pointer that a key represents.
+func FromKey(key string) string {
+	if key == "" || key[0] == '/' {
+		return key
+	}
+	return "/" + Escape(key)
+}
+
+// keyOf returns the key of a pointer. If escaped is true, the key is still to be unescaped, which [appendUnescaped] does
+// without allocating.
+func keyOf(pointer string) (key string, escaped bool) {
+	if len(pointer) < 2 || pointer[0] != '/' {
+		return pointer, false
+	}
+	for i := len(pointer) - 1; i > 0; i-- { // from the end: the last of several tokens is short
+		switch pointer[i] {
+		case '/':
+			return pointer, false
+		case '~':
+			return escapedKey(pointer)
+		}
+	}
+	return pointer[1:], false
+}
+
+func escapedKey(pointer string) (key string, escaped bool) {
+	token := pointer[1:]
+	if strings.IndexByte(token, '/') >= 0 || strings.HasPrefix(token, "~1") {
+		return pointer, false
+	}
+	return token, true
+}
+
+// AppendKey appends the key of a pointer as the body of a JSON string.
+func AppendKey(dst []byte, pointer string) []byte {
+	key, escaped := keyOf(pointer)
+	if escaped {
+		return appendUnescaped(dst, key)
+	}
+	return jsonw.AppendBody(dst, key)
+}
+
+// AppendCleanKey is [AppendKey] for people and models: cleaned, and cut after limit characters.
+func AppendCleanKey(dst []byte, pointer string, limit int) []byte {
+	key, escaped := keyOf(pointer)
+	if escaped {
+		return appendUnescapedClean(dst, key, limit)
+	}
+	return jsonw.AppendCleanBody(dst, key, limit)
+}
+
+func appendUnescaped(dst []byte, token string) []byte {
+	for {
+		before, c, after, found := cutEscape(token)
+		dst = jsonw.AppendBody(dst, before)
+		if !found {
+			return dst
+		}
+		dst = append(dst, c)
+		token = after
+	}
+}
+
+func appendUnescapedClean(dst []byte, token string, limit int) []byte {
+	if !cleanInPieces(token, limit) {
+		return jsonw.AppendCleanBody(dst, Unescape(token), limit)
+	}
+	for {
+		before, c, after, found := cutEscape(token)
+		dst = jsonw.AppendCleanBody(dst, before, limit)
+		if !found {
+			return dst
+		}
+		dst = append(dst, c)
+		token = after
+	}
+}
+
+// cutEscape cuts an escaped token around its first tilde and returns the character that the tilde represents. A tilde
+// that escapes nothing represents itself.
+func cutEscape(token string) (before string, c byte, after string, found bool) {
+	before, after, found = strings.Cut(token, "~")
+	switch {
+	case strings.HasPrefix(after, "0"):
+		return before, '~', after[1:], found
+	case strings.HasPrefix(after, "1"):
+		return before, '/', after[1:], found
+	}
+	return before, '~', after, found
+}
+
+// cleanInPieces reports whether cleaning the pieces of a token gives the same as cleaning the whole: it is not too long,
+// and has no terminal sequence that could extend from one piece into the next (ESC, or U+0080 to U+009F).
+func cleanInPieces(token string, limit int) bool {
+	return (limit <= 0 || len(token) <= limit) && strings.IndexByte(token, 0x1b) < 0 && strings.IndexByte(token, 0xc2) < 0
+}
+
+// AppendFragment appends a pointer as a URI fragment, such as "#/b" (RFC 6901 §6). The result needs no escape in a JSON
+// string.
+func AppendFragment(dst []byte, pointer string) []byte {
+	const hex = "0123456789ABCDEF"
+	dst = append(dst, '#')
+	for {
+		n := fragmentStart(pointer)
+		dst = append(dst, pointer[:n]...)
+		if n == len(pointer) {
+			return dst
+		}
+		c := pointer[n]
+		dst = append(dst, '%', hex[c>>4], hex[c&15])
+		pointer = pointer[n+1:]
+	}
+}
+
+// fragmentStart returns the number of bytes at the start of s that a fragment may contain. It looks at four at a time,
+// because most pointers have no other bytes.
+func fragmentStart(s string) int {
+	t, ok := s, &fragmentBytes
+	for len(t) >= 4 && ok[t[0]]&ok[t[1]]&ok[t[2]]&ok[t[3]] != 0 {
+		t = t[4:]
+	}
+	for len(t) > 0 && ok[t[0]] != 0 {
+		t = t[1:]
+	}
+	return len(s) - len(t)
+}
+
+// fragmentBytes holds 1 for each byte that a fragment may contain (RFC 3986 §3.5).
+var fragmentBytes = func() (table [256]uint8) {
+	const all = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/?:@-._~!$&'()*+,;="
+	for i := range len(all) {
+		table[all[i]] = 1
+	}
+	return table
+}()
+
+// FromFragment returns the pointer of a URI fragment such as "#/b"; a text without "#" is returned as it is.
+func FromFragment(s string) string {
+	fragment, ok := strings.CutPrefix(s, "#")
+	if !ok || strings.IndexByte(fragment, '%') < 0 {
+		return fragment
+	}
+	if pointer, err := url.PathUnescape(fragment); err == nil {
+		return pointer
+	}
+	return fragment
+}

@@ -1,0 +1,74 @@
+package jsontree
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/internal/pointer"
+)
+
+// A document is a text and the nodes of its values. The text is behind a pointer so that the document itself can stay on
+// the stack of a caller of Parse: escape analysis does not tell a string that leaves it from the fields next to it.
+type document struct {
+	*text
+	nodes []node
+}
+
+type text struct {
+	src    string
+	err    *Error
+	limits Limits
+	depth  int // number of open containers
+}
+
+// A node is one value. Nodes are in the order of the text: a container is followed by its first child, that child's
+// descendants, its second child, and so on. Offsets are into the text; those of a key exclude its quotes.
+type node struct {
+	start, end       uint32
+	keyStart, keyEnd uint32
+	next             uint32 // index of the first node after this one and its descendants; 0 while it is open
+	kind             Kind
+	escaped          bool // a string with escapes
+	keyEscaped       bool
+	last             bool   // the last child of its container
+	names            uint64 // of an object: a bit for the first character of each name; all bits if one is escaped or empty
+}
+
+// at returns the value of node i.
+func (d *document) at(i int) Value {
+	n := &d.nodes[i]
+	return Value{d, n.names, uint32(i), n.kind}
+}
+
+// after returns the node that follows node i and its descendants.
+func (d *document) after(i int) int { return int(d.nodes[i].next) }
+
+// key returns the name of the member at node i.
+func (d *document) key(i int) string {
+	n := &d.nodes[i]
+	if n.keyEscaped {
+		return unescape(d.src[n.keyStart:n.keyEnd])
+	}
+	return d.src[n.keyStart:n.keyEnd]
+}
+
+// pointer returns the JSON pointer of node i. A node that is still open extends to the end.
+func (d *document) pointer(target int) string {
+	var b strings.Builder
+	for i := 0; i < target; {
+		// The child of i that is or contains the target is the last child that is not after it.
+		child, index := i+1, 0
+		for next := d.after(child); next != 0 && next <= target; next = d.after(child) {
+			child = next
+			index++
+		}
+		b.WriteByte('/')
+		if d.nodes[i].kind == Object {
+			b.WriteString(pointer.Escape(d.key(child)))
+		} else {
+			b.WriteString(strconv.Itoa(index))
+		}
+		i = child
+	}
+	return b.String()
+}

@@ -1,0 +1,72 @@
+package jsontree
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/internal/jsonw"
+)
+
+// An Error is a syntax error or an exceeded limit, and its place.
+type Error struct {
+	Offset  int    // in bytes, from 0; a byte order mark counts
+	Line    int    // from 1; a line feed ends a line
+	Column  int    // from 1, in characters (Unicode code points; a byte that is not UTF-8 counts as one)
+	Pointer string // of the innermost open array or object, RFC 6901; "" is the root
+	Reason  string // it quotes at most one character of the document
+}
+
+// Error returns place and reason on one line, such as
+//
+//	line 3, column 7 (/error/data): invalid character 'x' after object key
+//
+// A long pointer is cut.
+func (e *Error) Error() string {
+	if e.Pointer == "" {
+		return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Reason)
+	}
+	pointer := strings.ReplaceAll(jsonw.Clean(e.Pointer, 80), "\n", " ")
+	return fmt.Sprintf("line %d, column %d (%s): %s", e.Line, e.Column, pointer, e.Reason)
+}
+
+// fail sets an error about the character at i, or about the end of the document. It returns -1.
+func (d *document) fail(i int, where string) int {
+	if i >= len(d.src) {
+		return d.stop(len(d.src), "unexpected end of document")
+	}
+	r, size := utf8.DecodeRuneInString(d.src[i:])
+	if r == utf8.RuneError && size == 1 {
+		return d.stop(i, "invalid UTF-8")
+	}
+	return d.stop(i, "invalid character "+strconv.QuoteRune(r)+" "+where)
+}
+
+// stop sets an error at i. It returns -1.
+func (d *document) stop(i int, reason string) int {
+	line, column := d.position(i)
+	d.err = &Error{Offset: i, Line: line, Column: column, Pointer: d.pointer(d.innermost()), Reason: reason}
+	return -1
+}
+
+// Position returns the line and the column of the byte of doc at an offset, as in [Error].
+func Position(doc []byte, offset int) (line, column int) {
+	return (&text{src: string(doc)}).position(offset)
+}
+
+// position returns the line and the column of the byte at i.
+func (t *text) position(i int) (line, column int) {
+	before := strings.TrimPrefix(t.src[:i], byteOrderMark)
+	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
+}
+
+// innermost returns the last container that is still open, 0 if there is none.
+func (d *document) innermost() int {
+	for i := len(d.nodes) - 1; i > 0; i-- {
+		if d.nodes[i].next == 0 {
+			return i
+		}
+	}
+	return 0
+}

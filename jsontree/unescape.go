@@ -1,0 +1,73 @@
+package jsontree
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// short holds the character that each letter after a backslash represents.
+var short = [256]byte{'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t'}
+
+// unescape returns the text that the valid body of a string represents (RFC 8259 §7).
+func unescape(s string) string {
+	var b strings.Builder
+	b.Grow(len(s))
+	for {
+		i := strings.IndexByte(s, '\\')
+		if i < 0 {
+			b.WriteString(s)
+			return b.String()
+		}
+		b.WriteString(s[:i])
+		s = s[i:]
+		if s[1] == 'u' {
+			r, n := codePoint(s)
+			b.WriteRune(r)
+			s = s[n:]
+		} else {
+			b.WriteByte(short[s[1]])
+			s = s[2:]
+		}
+	}
+}
+
+// codePoint parses the \u escape at the start of s, or the two of a surrogate pair. Half a pair becomes U+FFFD.
+func codePoint(s string) (r rune, size int) {
+	r, _ = unit(s)
+	if !utf16.IsSurrogate(r) {
+		return r, 6
+	}
+	if low, ok := unit(s[6:]); ok {
+		if r = utf16.DecodeRune(r, low); r != utf8.RuneError {
+			return r, 12
+		}
+	}
+	return utf8.RuneError, 6
+}
+
+// unit parses the UTF-16 unit of the \u escape at the start of s.
+func unit(s string) (r rune, ok bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	for i := 2; i < 6; i++ {
+		d := nibble(s[i])
+		if d < 0 {
+			return 0, false
+		}
+		r = r<<4 | d
+	}
+	return r, true
+}
+
+// nibble returns the value of a hexadecimal digit, -1 for any other byte.
+func nibble(c byte) rune {
+	switch {
+	case c >= '0' && c <= '9':
+		return rune(c - '0')
+	case c|0x20 >= 'a' && c|0x20 <= 'f':
+		return rune(c|0x20-'a') + 10
+	}
+	return -1
+}
