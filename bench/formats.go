@@ -6,6 +6,11 @@ import (
 
 	"github.com/toolerr/toolerr/bench/wire"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -31,14 +36,14 @@ var (
 // Formats returns all dialects, with the options that have the largest effect on the documents.
 func Formats() []Format {
 	return []Format{
-		{"oxp", dialect.OXP{}, func(e *errkit.Error, _ Indent) any { return wire.OXP(e, wireCall, false) }},
-		{"oxp-flat", dialect.OXP{Flat: true}, func(e *errkit.Error, _ Indent) any { return wire.OXP(e, wireCall, true) }},
-		{"mcp", dialect.MCP{}, func(e *errkit.Error, _ Indent) any { return wire.MCP(e, wireCall, false) }},
-		{"mcp-structured", dialect.MCP{Structured: true}, func(e *errkit.Error, _ Indent) any { return wire.MCP(e, wireCall, true) }},
-		{"aai", dialect.AAI{}, func(e *errkit.Error, _ Indent) any { return wire.AAI(e, wireCall) }},
-		{"aai-string", dialect.AAI{Strings: true}, func(e *errkit.Error, _ Indent) any { return wire.AAIByName(e) }},
-		{"toolerror", dialect.ToolError{Revision: "2026-07-28"}, func(e *errkit.Error, _ Indent) any { return wire.Tool(e, wireCall, nil) }},
-		{"toolerror-both", dialect.ToolError{Revision: "2026-07-28", Format: dialect.Both}, func(e *errkit.Error, in Indent) any { return wire.Tool(e, wireCall, in) }},
-		{"problem", dialect.Problem{}, func(e *errkit.Error, _ Indent) any { return wire.OfProblem(e) }},
+		{"oxp", oxp.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.OXP(e, wireCall, false) }},
+		{"oxp-flat", oxp.Dialect{Flat: true}, func(e *errkit.Error, _ Indent) any { return wire.OXP(e, wireCall, true) }},
+		{"mcp", mcp.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.MCP(e, wireCall, false) }},
+		{"mcp-structured", mcp.Dialect{Structured: true}, func(e *errkit.Error, _ Indent) any { return wire.MCP(e, wireCall, true) }},
+		{"aai", aai.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.AAI(e, wireCall) }},
+		{"aai-string", aai.Strings{}, func(e *errkit.Error, _ Indent) any { return wire.AAIByName(e) }},
+		{"toolerror", toolerror.Dialect{Revision: "2026-07-28"}, func(e *errkit.Error, _ Indent) any { return wire.Tool(e, wireCall, nil) }},
+		{"toolerror-both", toolerror.Dialect{Revision: "2026-07-28", Format: toolerror.Both}, func(e *errkit.Error, in Indent) any { return wire.Tool(e, wireCall, in) }},
+		{"problem", problem.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.OfProblem(e) }},
 	}
 }

@@ -12,6 +12,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/bench/wire"
 	"github.com/toolerr/toolerr/dialect"
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -57,7 +58,7 @@ func results(e *errkit.Error) []implementation {
 		{"toolerr", call(text), check(false)},
 		{"toolerr-structured", call(structured), check(true)},
 		{"toolerr-parts", func() []byte {
-			p, _ := dialect.MCP{Structured: true}.Parts(&codec, dialect.Call{}, e)
+			p, _ := mcpdialect.Dialect{Structured: true}.Parts(&codec, dialect.Call{}, e)
 			result = &mcp.CallToolResult{
 				Content:           []mcp.Content{&mcp.TextContent{Text: p.Text}},
 				StructuredContent: p.Structured,

@@ -16,5 +16,5 @@
 //
 // # A promise about bytes
 //
-// An error stands on the wire as package dialect renders it, see [dialect.AAI], byte for byte in ServeHTTP and Serve.
+// An error stands on the wire as package dialect renders it, see [aai.Dialect], byte for byte in ServeHTTP and Serve.
 package jsonrpc

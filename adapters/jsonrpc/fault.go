@@ -13,6 +13,7 @@ import (
 	"github.com/creachadair/jrpc2"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/jsontree"
@@ -31,7 +32,7 @@ func (f *fault) append(dst []byte, s *Server, id json.RawMessage) ([]byte, int) 
 	if f.own == nil {
 		facts := f.facts
 		facts.ID = id
-		dst, head := s.Codec.Append(dst, dialect.AAI{}, facts, f.err)
+		dst, head := s.Codec.Append(dst, aai.Dialect{}, facts, f.err)
 		return dst, head.Status
 	}
 	dst = append(append(append(dst, `{"jsonrpc":"2.0","id":`...), id...), `,"error":{"code":`...)
@@ -192,9 +193,9 @@ func FromError(err error) error {
 func decode(wire *jrpc2.Error) *errkit.Error {
 	doc, _ := (&fault{own: wire}).append(nil, nil, null)
 	var c dialect.Codec
-	e, err := c.Decode(dialect.Document{Dialect: dialect.AAI{}, Body: doc})
+	e, err := c.Decode(dialect.Document{Dialect: aai.Dialect{}, Body: doc})
 	if err != nil || e == nil { // data of the wrong shape
-		return &errkit.Error{Kind: errkit.Unknown, Peer: &errkit.Peer{Dialect: dialect.AAI{}.Name(), Code: strconv.Itoa(int(wire.Code)), Raw: doc}}
+		return &errkit.Error{Kind: errkit.Unknown, Peer: &errkit.Peer{Dialect: aai.Dialect{}.Name(), Code: strconv.Itoa(int(wire.Code)), Raw: doc}}
 	}
 	return e
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
@@ -94,7 +95,7 @@ func TestEveryKind(t *testing.T) {
 	var codec dialect.Codec
 	for _, id := range []string{`7`, `"a\u00e4"`, `null`, `-0.5e3`, `123456789012345678901234567890`} {
 		for _, k := range errkit.Kinds() {
-			want, head := codec.Append(nil, dialect.AAI{}, dialect.Call{ID: json.RawMessage(id)}, errkit.From(errkit.New(k, `It is <so> & "so".`)))
+			want, head := codec.Append(nil, aai.Dialect{}, dialect.Call{ID: json.RawMessage(id)}, errkit.From(errkit.New(k, `It is <so> & "so".`)))
 			a := post(t, web.URL, `{"jsonrpc":"2.0","id":`+id+`,"method":"tools/call","params":{"name":"Fail_With","arguments":{"kind":"`+k.String()+`"}}}`)
 			require.Equal(t, string(want), a.body)
 			require.Equal(t, head.Status, a.status)

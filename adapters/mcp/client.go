@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/dialect"
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -35,7 +36,7 @@ func FromResult(r *mcp.CallToolResult) error {
 		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: err}
 	}
 	var codec dialect.Codec
-	e, err := codec.Decode(dialect.Document{Dialect: dialect.MCP{}, Body: body})
+	e, err := codec.Decode(dialect.Document{Dialect: mcpdialect.Dialect{}, Body: body})
 	switch {
 	case err != nil:
 		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: err}

@@ -42,6 +42,6 @@
 //
 // # A promise about bytes
 //
-// What stands on the wire is package dialect's to say: see [dialect.MCP] and
-// [dialect.ToolError].
+// What stands on the wire is package dialect's to say: see [mcp.Dialect] and
+// [toolerror.Dialect].
 package mcperr

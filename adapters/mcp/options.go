@@ -2,6 +2,7 @@ package mcperr
 
 import (
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/middleware/validate"
@@ -37,7 +38,7 @@ type Options struct {
 
 	// Format says which blocks such a result has, where the call has no argument
 	// "format" that does (Tool Error Responses, Format Gating).
-	Format dialect.Format
+	Format toolerror.Format
 
 	// Validate checks the input of typed tools that [Handler] wraps, after the
 	// SDK has; its error is told as any other. Nil: their struct tags are

@@ -17,6 +17,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -119,8 +120,8 @@ func TestOptions(t *testing.T) {
 			`{"content":[{"type":"text","text":"The bell \u003crings\u003e \u0026 swings.","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR"`, ``},
 		{"toolError:v1 in JSON by the call's format", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{"format":"json"}`,
 			`{"content":[{"type":"text","text":"{\n  \"kind\": \"toolError:v1\",\n  \"code\": \"CLIENT_ERROR\",`, `text/markdown`},
-		{"toolError:v1 in both by the options", mcperr.Options{ToolError: true, Format: dialect.Both}, "2026-07-28", "raw_coded", `{}`, `"mimeType":"text/markdown"},{"type":"text","text":"{\n  \"kind\": \"toolError:v1\"`, ``},
-		{"an unknown format is no format", mcperr.Options{ToolError: true, Format: dialect.JSON}, "2025-11-25", "raw_coded", `{"format":"xml"}`, `application/json`, `text/markdown`},
+		{"toolError:v1 in both by the options", mcperr.Options{ToolError: true, Format: toolerror.Both}, "2026-07-28", "raw_coded", `{}`, `"mimeType":"text/markdown"},{"type":"text","text":"{\n  \"kind\": \"toolError:v1\"`, ``},
+		{"an unknown format is no format", mcperr.Options{ToolError: true, Format: toolerror.JSON}, "2025-11-25", "raw_coded", `{"format":"xml"}`, `application/json`, `text/markdown`},
 		{"a format that is no text is no format", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{"format":7}`, `text/markdown`, `application/json`},
 		{"toolError:v1 says resultType where there is one", mcperr.Options{ToolError: true}, "2026-07-28", "raw_coded", `{}`, `"resultType":"complete"`, ``},
 		{"toolError:v1 beside an output schema", mcperr.Options{ToolError: true}, "2025-11-25", "coded", front, `text/markdown`, `structuredContent`},

@@ -11,6 +11,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/dialect"
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -153,7 +154,7 @@ func decode(codec *dialect.Codec, e *jsonrpc.Error) *errkit.Error {
 	body, err := json.Marshal(&wire)
 	if err == nil {
 		var known *errkit.Error
-		if known, err = codec.Decode(dialect.Document{Dialect: dialect.MCP{}, Body: body}); err == nil && known != nil {
+		if known, err = codec.Decode(dialect.Document{Dialect: mcpdialect.Dialect{}, Body: body}); err == nil && known != nil {
 			return known
 		}
 	}

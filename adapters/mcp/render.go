@@ -8,6 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/dialect"
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -20,7 +22,7 @@ func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult
 	}
 	peer := c.mcp()
 	if c.ToolError && c.method == callTool {
-		d := dialect.ToolError{Format: c.format(), Revision: peer.Revision}
+		d := toolerror.Dialect{Format: c.format(), Revision: peer.Revision}
 		return result(d.Parts(c.codec, facts, e), e), nil
 	}
 	if parts, ok := peer.Parts(c.codec, facts, e); ok {
@@ -47,7 +49,7 @@ var complete = func() (r mcp.CallToolResult) {
 // result makes a result of the SDK. What the SDK would decode and encode again,
 // with a loss, stays as it is: numbers above 2^53, the order of members, the
 // MIME type of a text.
-func result(parts dialect.Parts, e *errkit.Error) *mcp.CallToolResult {
+func result(parts mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
 	res := &mcp.CallToolResult{}
 	if parts.Complete {
 		*res = complete
@@ -63,7 +65,7 @@ func result(parts dialect.Parts, e *errkit.Error) *mcp.CallToolResult {
 		res.StructuredContent = parts.Structured
 	}
 	if parts.Carried != nil {
-		res.Meta = mcp.Meta{dialect.CarryMeta: parts.Carried}
+		res.Meta = mcp.Meta{dialect.MetaKey: parts.Carried}
 	}
 	if parts.IsError {
 		res.SetError(e) // for middleware above this one; the content stays

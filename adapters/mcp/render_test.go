@@ -13,6 +13,8 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/dialect"
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -35,8 +37,8 @@ func TestResultIsWhatTheDialectWrites(t *testing.T) {
 		"carried":    {},
 		"structured": {Structured: true},
 		"markdown":   {ToolError: true},
-		"json":       {ToolError: true, Format: dialect.JSON},
-		"both":       {ToolError: true, Format: dialect.Both, Codec: new(dialect.Codec)},
+		"json":       {ToolError: true, Format: toolerror.JSON},
+		"both":       {ToolError: true, Format: toolerror.Both, Codec: new(dialect.Codec)},
 	}
 	for name, e := range errs {
 		for with, o := range options {
@@ -48,9 +50,9 @@ func TestResultIsWhatTheDialectWrites(t *testing.T) {
 						mcp.MetaKeyClientCapabilities: json.RawMessage(urlElicitation),
 					}}}
 					h := mcperr.Middleware(&o)(func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, e })
-					var d dialect.Dialect = dialect.MCP{Revision: revision, Structured: o.Structured, URLElicitation: true}
+					var d dialect.Dialect = mcpdialect.Dialect{Revision: revision, Structured: o.Structured, URLElicitation: true}
 					if o.ToolError {
-						d = dialect.ToolError{Revision: revision, Format: o.Format}
+						d = toolerror.Dialect{Revision: revision, Format: o.Format}
 					}
 					codec := o.Codec
 					if codec == nil {

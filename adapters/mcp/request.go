@@ -8,14 +8,15 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"github.com/toolerr/toolerr/dialect"
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 // mcp returns the dialect of the request's peer: the revision that it
 // negotiated, and what it can do.
-func (c *call) mcp() dialect.MCP {
-	d := dialect.MCP{Structured: c.Structured, ProtocolValidation: c.ProtocolValidation}
+func (c *call) mcp() mcpdialect.Dialect {
+	d := mcpdialect.Dialect{Structured: c.Structured, ProtocolValidation: c.ProtocolValidation}
 	req, ok := c.req.(interface {
 		ProtocolVersion() string
 		ClientCapabilities() *mcp.ClientCapabilities
@@ -31,12 +32,12 @@ func (c *call) mcp() dialect.MCP {
 }
 
 // format is the one that the call's arguments name, or the one of the options.
-func (c *call) format() dialect.Format {
+func (c *call) format() toolerror.Format {
 	var args struct {
 		Format string `json:"format"`
 	}
 	if json.Unmarshal(c.arguments(), &args) == nil {
-		if f, ok := dialect.ParseFormat(args.Format); ok {
+		if f, err := toolerror.ParseFormat(args.Format); err == nil {
 			return f
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -38,7 +39,7 @@ type Options struct {
 
 	// Format says which blocks such a result has, where the call has no argument
 	// "format" that does (Tool Error Responses, Format Gating).
-	Format dialect.Format
+	Format toolerror.Format
 }
 
 // guard is what a server's calls share.

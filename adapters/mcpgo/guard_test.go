@@ -20,6 +20,7 @@ import (
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -300,7 +301,7 @@ func TestOptions(t *testing.T) {
 		{"no structured content beside an output schema", mcpgoerr.Options{Structured: true}, "schema_coded", `{}`, `"isError":true`, `structuredContent`},
 		{"toolError:v1", mcpgoerr.Options{ToolError: true}, "coded", `{}`, `"mimeType":"text/markdown"`, `application/json`},
 		{"toolError:v1 in JSON by the call's format", mcpgoerr.Options{ToolError: true}, "coded", `{"format":"json"}`, `"mimeType":"application/json"`, `text/markdown`},
-		{"toolError:v1 in both by the options", mcpgoerr.Options{ToolError: true, Format: dialect.Both}, "coded", `{}`, `"mimeType":"application/json"`, ``},
+		{"toolError:v1 in both by the options", mcpgoerr.Options{ToolError: true, Format: toolerror.Both}, "coded", `{}`, `"mimeType":"application/json"`, ``},
 		{"needsInput:v1", mcpgoerr.Options{ToolError: true}, "needs_input", `{}`, `"kind":"needsInput:v1"`, `isError`},
 	}
 	for _, tt := range tests {

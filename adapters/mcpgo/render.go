@@ -8,14 +8,16 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/toolerr/toolerr/dialect"
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 )
 
 // revisionOf returns the dialect of the request's peer: the revision that it
 // negotiated, and what it can do. A peer of whom nobody remembers a revision
 // made no modern request.
-func revisionOf(ctx context.Context) dialect.MCP {
-	d := dialect.MCP{Revision: server.RequestProtocolVersion(ctx)}
+func revisionOf(ctx context.Context) mcpdialect.Dialect {
+	d := mcpdialect.Dialect{Revision: server.RequestProtocolVersion(ctx)}
 	if d.Revision == "" {
 		d.Revision = "2025-11-25"
 	}
@@ -36,7 +38,7 @@ func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult
 	peer := revisionOf(ctx)
 	peer.Structured = c.Structured
 	if c.ToolError {
-		d := dialect.ToolError{Format: c.format(), Revision: peer.Revision}
+		d := toolerror.Dialect{Format: c.format(), Revision: peer.Revision}
 		return result(d.Parts(c.codec, facts, e)), nil
 	}
 	if parts, ok := peer.Parts(c.codec, facts, e); ok {
@@ -67,7 +69,7 @@ func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult
 
 // result makes a result of mcp-go. What it would decode and encode again, with
 // a loss, stays as it is: numbers above 2^53, the MIME type of a text.
-func result(parts dialect.Parts) *mcp.CallToolResult {
+func result(parts mcpdialect.Parts) *mcp.CallToolResult {
 	res := &mcp.CallToolResult{Content: make([]mcp.Content, 0, 2), IsError: parts.IsError}
 	if parts.Complete {
 		res.ResultType = mcp.ResultTypeComplete
@@ -82,7 +84,7 @@ func result(parts dialect.Parts) *mcp.CallToolResult {
 		res.StructuredContent, res.RawStructuredContent = parts.Structured, parts.Structured
 	}
 	if parts.Carried != nil {
-		res.Meta = &mcp.Meta{AdditionalFields: map[string]any{dialect.CarryMeta: parts.Carried}}
+		res.Meta = &mcp.Meta{AdditionalFields: map[string]any{dialect.MetaKey: parts.Carried}}
 	}
 	return res
 }
@@ -121,9 +123,9 @@ type typedText struct {
 }
 
 // format is the one that the call's arguments name, or the one of the options.
-func (c *call) format() dialect.Format {
+func (c *call) format() toolerror.Format {
 	name, _ := c.request.GetArguments()["format"].(string)
-	if f, ok := dialect.ParseFormat(name); ok {
+	if f, err := toolerror.ParseFormat(name); err == nil {
 		return f
 	}
 	return c.Format

@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -11,7 +12,7 @@ import (
 // API says how errors are answered. The zero API answers in RFC 9457. It may be
 // used by many goroutines at once, and must not be changed while it is in use.
 type API struct {
-	// Dialect of the answers. Nil: [dialect.Problem]. For one of JSON-RPC the
+	// Dialect of the answers. Nil: [problem.Dialect]. For one of JSON-RPC the
 	// first MiB of each JSON body is read ahead of the handler, which gets the
 	// whole body all the same: the answer needs the id of the call.
 	Dialect dialect.Dialect
@@ -48,7 +49,7 @@ type API struct {
 }
 
 // problem is the dialect where nobody chose one.
-var problem dialect.Dialect = dialect.Problem{}
+var defaultDialect dialect.Dialect = problem.Dialect{}
 
 // dialect returns the dialect for a request, with the call that it answers.
 func (a *API) dialect(r *http.Request) dialect.Dialect {
@@ -68,7 +69,7 @@ func (a *API) fixed() dialect.Dialect {
 	if a.Dialect != nil {
 		return a.Dialect
 	}
-	return problem
+	return defaultDialect
 }
 
 // Handler makes an http.Handler of a function that returns its error. A panic

@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
-	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -37,11 +38,11 @@ func TestHandler(t *testing.T) {
 			header: map[string]string{"Cache-Control": "no-store"},
 		},
 		{
-			name: "oxp before the call", api: nethttp.API{Dialect: dialect.OXP{}}, err: errkit.Wrap(errors.New(canary), errkit.Unavailable, "The bell rests."),
+			name: "oxp before the call", api: nethttp.API{Dialect: oxp.Dialect{}}, err: errkit.Wrap(errors.New(canary), errkit.Unavailable, "The bell rests."),
 			status: 400, ctype: "application/json", body: `{"$schema":"urn:oxp:1.0","message":"The bell rests."}`,
 		},
 		{
-			name: "oxp in the call", api: nethttp.API{Dialect: dialect.OXP{}}, err: errkit.NotFound,
+			name: "oxp in the call", api: nethttp.API{Dialect: oxp.Dialect{}}, err: errkit.NotFound,
 			status: 200, ctype: "application/json",
 			body:   `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"What was asked for does not exist."}}}`,
 			header: map[string]string{"Cache-Control": "no-store"},
@@ -138,9 +139,9 @@ func TestAllocations(t *testing.T) {
 	quiet.Report = nil
 	apis := []nethttp.API{
 		{Boundary: quiet},
-		{Boundary: quiet, Dialect: dialect.OXP{}, Rewrite: true},
-		{Boundary: quiet, Dialect: dialect.AAI{}},
-		{Boundary: quiet, Choose: nethttp.ByAccept(nethttp.Offer{Type: "application/json", Dialect: dialect.AAI{Strings: true}})},
+		{Boundary: quiet, Dialect: oxp.Dialect{}, Rewrite: true},
+		{Boundary: quiet, Dialect: aai.Dialect{}},
+		{Boundary: quiet, Choose: nethttp.ByAccept(nethttp.Offer{Type: "application/json", Dialect: aai.Strings{}})},
 	}
 	for _, api := range apis {
 		r := httptest.NewRequest("GET", "/", nil)

@@ -8,6 +8,9 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -40,7 +43,7 @@ func BenchmarkSuccess(b *testing.B) {
 
 // BenchmarkError is from a handler's return to the written bytes.
 func BenchmarkError(b *testing.B) {
-	for _, d := range []dialect.Dialect{dialect.OXP{}, dialect.Problem{}, dialect.AAI{}} {
+	for _, d := range []dialect.Dialect{oxp.Dialect{}, problem.Dialect{}, aai.Dialect{}} {
 		for _, c := range []struct {
 			name string
 			err  error

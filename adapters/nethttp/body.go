@@ -7,8 +7,11 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -26,14 +29,14 @@ func ByBody(r *http.Request) dialect.Dialect {
 	p := peek(r)
 	switch {
 	case !spoken && !p.meta && p.rpc:
-		return dialect.AAI{}
+		return aai.Dialect{}
 	case !spoken && !p.rpc:
 		return nil
 	}
-	if d, err := dialect.Parse("mcp-" + version); err == nil {
-		return d
+	if _, err := time.Parse(time.DateOnly, version); err == nil {
+		return mcp.Dialect{Revision: version}
 	}
-	return dialect.MCP{}
+	return mcp.Dialect{}
 }
 
 // answering returns d, which is one of JSON-RPC, with what the request says of
@@ -44,7 +47,7 @@ func answering(d dialect.Dialect, r *http.Request) dialect.Dialect {
 		return d
 	}
 	c := &called{Dialect: d, call: p.call}
-	if _, mcp := d.(dialect.MCP); mcp && c.call.ID == nil {
+	if _, ok := d.(mcp.Dialect); ok && c.call.ID == nil {
 		c.call.ID, c.call.Method = nobodys.ID, nobodys.Method
 	}
 	return c
@@ -65,7 +68,7 @@ func appendTo(dst []byte, codec *dialect.Codec, d dialect.Dialect, e *errkit.Err
 	switch d := d.(type) {
 	case *called:
 		return codec.Append(dst, d.Dialect, d.call, e)
-	case dialect.MCP:
+	case mcp.Dialect:
 		return codec.Append(dst, d, nobodys, e)
 	}
 	return codec.Append(dst, d, dialect.Call{}, e)
@@ -75,15 +78,15 @@ var null = json.RawMessage("null")
 
 // isRPC reports whether the documents of a dialect are responses of JSON-RPC.
 func isRPC(d dialect.Dialect) bool {
-	switch d := d.(type) {
-	case dialect.MCP:
-		return true
-	case dialect.AAI:
-		return !d.Strings
-	case *called:
-		return isRPC(d.Dialect)
+	if c, ok := d.(*called); ok {
+		d = c.Dialect
 	}
-	return false
+	rpc, ok := d.(dialect.RPC)
+	if !ok {
+		return false
+	}
+	envelope, _ := rpc.RPC()
+	return envelope
 }
 
 // peeked is a body whose beginning was read ahead.

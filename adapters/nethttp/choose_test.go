@@ -12,15 +12,19 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 func TestByAccept(t *testing.T) {
 	choose := nethttp.ByAccept(
-		nethttp.Offer{Type: "application/problem+json", Dialect: dialect.Problem{}},
-		nethttp.Offer{Type: "application/vnd.bells.oxp+json", Dialect: dialect.OXP{}},
-		nethttp.Offer{Type: "application/json", Dialect: dialect.AAI{Strings: true}},
+		nethttp.Offer{Type: "application/problem+json", Dialect: problem.Dialect{}},
+		nethttp.Offer{Type: "application/vnd.bells.oxp+json", Dialect: oxp.Dialect{}},
+		nethttp.Offer{Type: "application/json", Dialect: aai.Strings{}},
 	)
 	tests := []struct {
 		accept []string
@@ -86,8 +90,8 @@ func TestByBody(t *testing.T) {
 		{name: "broken off after the id", body: `{"jsonrpc":"2.0","id":7,"method":`, want: "aai", id: `7`},
 		{name: "longer than what is looked at", body: `{"jsonrpc":"2.0","id":7,` + tail, want: "aai", id: `7`},
 		{name: "an id after large params", body: `{"method":"x","params":{"file":"` + strings.Repeat("y", 600_000) + `"},"jsonrpc":"2.0","id":7}`, want: "aai", id: `7`},
-		{name: "a fixed dialect", body: `{"jsonrpc":"2.0","id":7}`, fixed: dialect.MCP{Revision: "2025-11-25"}, want: "aai", id: `7`},
-		{name: "a fixed dialect without a call", body: `{}`, fixed: dialect.MCP{}, id: `null`},
+		{name: "a fixed dialect", body: `{"jsonrpc":"2.0","id":7}`, fixed: mcp.Dialect{Revision: "2025-11-25"}, want: "aai", id: `7`},
+		{name: "a fixed dialect without a call", body: `{}`, fixed: mcp.Dialect{}, id: `null`},
 		{name: "no jsonrpc", body: `{"request":{"tool_id":"ring"}}`},
 		{name: "jsonrpc further in", body: `{"a":{"jsonrpc":"2.0"}}`},
 		{name: "an array", body: `[{"jsonrpc":"2.0"}]`},
@@ -106,7 +110,7 @@ func TestByBody(t *testing.T) {
 				}
 				return errkit.Internal
 			}
-			api := nethttp.API{Choose: nethttp.ByBody, Dialect: dialect.OXP{}, Boundary: new(reports).boundary()}
+			api := nethttp.API{Choose: nethttp.ByBody, Dialect: oxp.Dialect{}, Boundary: new(reports).boundary()}
 			if tt.fixed != nil {
 				api.Choose, api.Dialect = nil, tt.fixed
 			}
@@ -157,7 +161,7 @@ func TestWriteRemembersTheDialect(t *testing.T) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		api.Write(w, r, errkit.NotFound)
 	})
-	other := &nethttp.API{Dialect: dialect.OXP{}, Boundary: api.Boundary}
+	other := &nethttp.API{Dialect: oxp.Dialect{}, Boundary: api.Boundary}
 	for name, h := range map[string]http.Handler{
 		"the same": api.Middleware(write),
 		"inside":   other.Middleware(api.Middleware(write)),
@@ -175,7 +179,7 @@ func TestWriteRemembersTheDialect(t *testing.T) {
 
 // The answer of Accept says so to caches, once.
 func TestVary(t *testing.T) {
-	api := nethttp.API{Choose: nethttp.ByAccept(nethttp.Offer{Type: "application/json", Dialect: dialect.OXP{}}), Boundary: new(reports).boundary()}
+	api := nethttp.API{Choose: nethttp.ByAccept(nethttp.Offer{Type: "application/json", Dialect: oxp.Dialect{}}), Boundary: new(reports).boundary()}
 	for _, tt := range []struct{ set, want []string }{
 		{nil, []string{"Accept"}},
 		{[]string{"Origin"}, []string{"Origin", "Accept"}},

@@ -4,7 +4,7 @@
 // Start with [API.Handler] for handlers of your own, and put [API.Middleware]
 // around the whole program:
 //
-//	var api = nethttp.API{Dialect: dialect.OXP{}}
+//	var api = nethttp.API{Dialect: oxp.Dialect{}}
 //
 //	mux.Handle("POST /bells/{bell}/ring", api.Handler(ring))
 //	http.ListenAndServe(addr, api.Middleware(mux))

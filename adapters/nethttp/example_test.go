@@ -12,11 +12,15 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-var api = nethttp.API{Dialect: dialect.OXP{}}
+var api = nethttp.API{Dialect: oxp.Dialect{}}
 
 func ringBell(w http.ResponseWriter, r *http.Request) error {
 	if r.PathValue("bell") != "front" {
@@ -74,7 +78,7 @@ func ExampleAPI_Middleware() {
 
 // A router of gorilla/mux says in the dialect what it has no route for.
 func ExampleAPI_Routes() {
-	api := nethttp.API{Dialect: dialect.OXP{}, Boundary: unreported}
+	api := nethttp.API{Dialect: oxp.Dialect{}, Boundary: unreported}
 	router := mux.NewRouter()
 	router.Handle("/bells", api.Handler(func(http.ResponseWriter, *http.Request) error { return nil })).Methods("GET")
 	api.Routes(router)
@@ -102,7 +106,7 @@ func ExampleBind() {
 		Bell  string `json:"bell"`
 		Times int    `json:"times"`
 	}
-	api := &nethttp.API{Boundary: unreported, Dialect: dialect.OXP{Flat: true}, Validate: func(v any) error {
+	api := &nethttp.API{Boundary: unreported, Dialect: oxp.Dialect{Flat: true}, Validate: func(v any) error {
 		if v.(*call).Times > 10 {
 			return errkit.Invalid(errkit.Field{Path: "/times", Message: "must be at most 10"})
 		}
@@ -128,9 +132,9 @@ func ExampleBind() {
 
 // A client gets the dialect that it asks for.
 func ExampleByAccept() {
-	api := nethttp.API{Boundary: unreported, Dialect: dialect.OXP{}, Choose: nethttp.ByAccept(
-		nethttp.Offer{Type: "application/problem+json", Dialect: dialect.Problem{}},
-		nethttp.Offer{Type: "application/vnd.bells.aai+json", Dialect: dialect.AAI{Strings: true}},
+	api := nethttp.API{Boundary: unreported, Dialect: oxp.Dialect{}, Choose: nethttp.ByAccept(
+		nethttp.Offer{Type: "application/problem+json", Dialect: problem.Dialect{}},
+		nethttp.Offer{Type: "application/vnd.bells.aai+json", Dialect: aai.Strings{}},
 	)}
 	h := api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.PermissionDenied })
 	show(h, "GET", "/", "", "Accept", "application/problem+json, application/json;q=0.5")
@@ -149,7 +153,7 @@ func ExampleByBody() {
 			return d
 		}
 		if strings.HasPrefix(r.URL.Path, "/tools/") {
-			return dialect.OXP{}
+			return oxp.Dialect{}
 		}
 		return nil
 	}}
@@ -174,14 +178,14 @@ func ExampleReadError() {
 		return
 	}
 	defer resp.Body.Close()
-	e, err := nethttp.ReadError(resp)
+	e, err := nethttp.ReadError(resp, dialect.Codec{Dialects: all.Dialects()})
 	fmt.Println(e.Peer.Dialect, e.Kind.String(), e.Retry, e, err)
 	// Output:
 	// oxp execution_failed allowed The bell is cracked. <nil>
 }
 
 // A client that repeats what may be repeated, when it may.
-func ExampleRetry() {
+func ExampleRetryTransport() {
 	calls := 0
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if calls++; calls == 1 {
@@ -192,7 +196,7 @@ func ExampleRetry() {
 		_, _ = io.WriteString(w, "ding")
 	}))
 	defer upstream.Close()
-	client := http.Client{Transport: &nethttp.Retry{Tries: 2}}
+	client := http.Client{Transport: &nethttp.RetryTransport{Tries: 2}}
 	resp, err := client.Post(upstream.URL, "text/plain", strings.NewReader("ring"))
 	if err != nil {
 		fmt.Println(err)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -141,7 +142,7 @@ func TestServerSentEvents(t *testing.T) {
 		{"between", between, nethttp.API{}, "text/event-stream", "event: error\ndata: " + internalProblem},
 		{"crlf", crlf, nethttp.API{}, "text/event-stream; charset=utf-8", "event: error\ndata: " + internalProblem},
 		{"at the beginning", "", nethttp.API{}, "text/event-stream", "event: error\ndata: " + internalProblem},
-		{"json-rpc", between, nethttp.API{Dialect: dialect.AAI{}}, "text/event-stream", `data: {"jsonrpc":"2.0","id":null,"error":{"code":-32603`},
+		{"json-rpc", between, nethttp.API{Dialect: aai.Dialect{}}, "text/event-stream", `data: {"jsonrpc":"2.0","id":null,"error":{"code":-32603`},
 		{"lines", between, nethttp.API{Dialect: lines{}}, "text/event-stream", "event: error\ndata: {\ndata: }\n\n"},
 		{"within", within, nethttp.API{}, "text/event-stream", ""},
 		{"after one line", "data: 1\n", nethttp.API{}, "text/event-stream", ""},

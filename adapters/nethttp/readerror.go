@@ -5,33 +5,34 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // maxAnswer is how much of a response's body [ReadError] reads, in bytes.
 const maxAnswer = 1 << 20
 
-// ReadError returns the error that a response says, in whatever dialect, and nil
-// for a success. A response of 400 or more is an error in any case: by its
-// status and Retry-After alone where its body says none. A body that is no JSON
-// is not read for a response below 400. The error is that of the network where
-// the body cannot be read.
+// ReadError returns the error in a response, and nil for a success. The codec
+// detects the dialect among its Dialects, such as all.Dialects(); a response of
+// application/problem+json is a problem in any case.
 //
-// The body can be read again from its beginning, and must be closed as always.
-// At most 1 MiB of it is looked at.
+// A response of 400 or more is always an error: of its status and Retry-After
+// only, if its body is not an error of these dialects. The body of a response
+// below 400 is read only if it is JSON. If the body cannot be read, the error is
+// returned as the second result.
 //
-// The error has a Peer: a Boundary takes it as the failure of an upstream
-// service, so that a handler may return it as it is.
-func ReadError(resp *http.Response) (*errkit.Error, error) {
-	return readError(resp, &dialect.Codec{})
-}
-
-func readError(resp *http.Response, c *dialect.Codec) (*errkit.Error, error) {
+// The body can be read again from its start, and must be closed as usual. At most
+// 1 MiB of it is decoded.
+//
+// The error has a Peer: a Boundary treats it as the failure of an upstream
+// service, so a handler may return it as it is.
+func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) {
 	failed := resp.StatusCode >= 400
 	if !failed && !isJSON(resp.Header.Get("Content-Type")) {
 		return nil, nil
@@ -42,17 +43,17 @@ func readError(resp *http.Response, c *dialect.Codec) (*errkit.Error, error) {
 	}
 	if whole && (failed || telling(body)) {
 		d := dialect.Document{Status: resp.StatusCode, Header: resp.Header, Body: body}
-		if t, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); t == "application/problem+json" {
-			d.Dialect = dialect.Problem{}
+		if httphead.MediaType(resp.Header) == problem.MediaType {
+			d.Dialect = problem.Dialect{}
 		}
-		if e, err := c.Decode(d); err == nil && e != nil {
+		if e, err := codec.Decode(d); err == nil && e != nil {
 			return e, nil
 		}
 	}
 	if !failed {
 		return nil, nil
 	}
-	return byStatus(resp, c, body), nil
+	return byStatus(resp, codec.Table, body), nil
 }
 
 // beginning reads a body up to the limit and puts it back. It is not whole if
@@ -91,9 +92,9 @@ func telling(body []byte) bool {
 }
 
 // byStatus is the error of which only the status is known.
-func byStatus(resp *http.Response, c *dialect.Codec, body []byte) *errkit.Error {
-	kind, _ := c.Table.FromHTTP(resp.StatusCode)
-	after, _ := retryAfter(resp.Header, time.Now)
+func byStatus(resp *http.Response, table *mapping.Table, body []byte) *errkit.Error {
+	kind, _ := table.FromHTTP(resp.StatusCode)
+	after, _ := httphead.RetryAfter(resp.Header, time.Now)
 	return &errkit.Error{Kind: kind, RetryAfter: after, Peer: &errkit.Peer{
 		Dialect: "http",
 		Code:    fmt.Sprint(resp.StatusCode),

@@ -12,8 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
 )
+
+// anyDialect detects every dialect of this module.
+var anyDialect = dialect.Codec{Dialects: all.Dialects()}
 
 func TestReadError(t *testing.T) {
 	big := strings.Repeat("x", 2<<20)
@@ -52,7 +57,7 @@ func TestReadError(t *testing.T) {
 				h = http.Header{"Content-Type": {"application/json"}}
 			}
 			resp := &http.Response{StatusCode: tt.status, Header: h, Body: io.NopCloser(strings.NewReader(tt.body))}
-			e, err := nethttp.ReadError(resp)
+			e, err := nethttp.ReadError(resp, anyDialect)
 			require.NoError(t, err)
 			left, err := io.ReadAll(resp.Body)
 			require.NoError(t, err)
@@ -73,7 +78,7 @@ func TestReadError(t *testing.T) {
 func TestReadErrorOfAStream(t *testing.T) {
 	unread := iotest.ErrReader(errors.New("nobody may read this"))
 	resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(unread)}
-	e, err := nethttp.ReadError(resp)
+	e, err := nethttp.ReadError(resp, anyDialect)
 	require.NoError(t, err)
 	require.Nil(t, e)
 }
@@ -83,12 +88,12 @@ func TestReadErrorOfABrokenBody(t *testing.T) {
 		body := io.MultiReader(strings.NewReader(`{"mess`), iotest.ErrReader(io.ErrUnexpectedEOF))
 		return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(body)}
 	}
-	e, err := nethttp.ReadError(broken(200))
+	e, err := nethttp.ReadError(broken(200), anyDialect)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
 	require.Nil(t, e)
 
 	resp := broken(404)
-	e, err = nethttp.ReadError(resp)
+	e, err = nethttp.ReadError(resp, anyDialect)
 	require.NoError(t, err, "the status says enough")
 	require.Equal(t, errkit.NotFound, e.Kind)
 	left, err := io.ReadAll(resp.Body)

@@ -11,35 +11,36 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/mapping"
 )
 
-// Retry is an [http.RoundTripper] that repeats a call if somebody said that it
-// may be repeated:
-//   - the answer, in the words of its dialect (OXP's can_retry, toolError's
-//     retryable, the member retry of a problem);
-//   - the answer, by saying when (retry_after_ms, Retry-After), unless it says
-//     no beside it;
-//   - HTTP, by the method or an Idempotency-Key (RFC 9110 §9.2.2), where the
-//     kind of the error is one that goes away: too many calls, unavailable, a
-//     timeout.
+// RetryTransport is an [http.RoundTripper] that repeats a call if that is allowed:
+//   - by a member of the response (OXP's can_retry, toolError's retryable, the
+//     member retry of a problem);
+//   - by a delay in the response (retry_after_ms, Retry-After), unless a member
+//     forbids it;
+//   - by HTTP, if the method is idempotent or the request has an Idempotency-Key
+//     (RFC 9110 §9.2.2), and the table allows it for the kind of the error: too
+//     many calls, unavailable, a timeout.
 //
-// An answer that says no, or that somebody must act first, is never repeated;
-// nor is a call whose body cannot be had again (see [http.Request.GetBody]), nor
-// one that got no answer: nobody said anything then.
+// A call is not repeated if the response forbids it or requires an action first,
+// if its body cannot be sent again (see [http.Request.GetBody]), or if there was
+// no response.
 //
-// It waits as long as the answer says, else a little longer each time. It gives
-// up, and returns the last answer as it is, when it has tried Tries times, when
-// it is told to wait longer than MaxWait, and when the request's context would
-// end before the wait does. The zero Retry works.
-type Retry struct {
+// It waits for the delay in the response, or with exponential backoff. It stops,
+// and returns the last response unchanged, after Tries calls, if the delay is
+// longer than MaxWait, and if the request's context would end before the delay.
+//
+// The zero RetryTransport decodes application/problem+json, and the status and
+// Retry-After of any other response; set Codec for more.
+type RetryTransport struct {
+	Codec   dialect.Codec     // decodes the responses, in its Dialects; see [ReadError]
 	Base    http.RoundTripper // nil: http.DefaultTransport
 	Tries   int               // calls at most, the first one among them; 0: 3
 	MaxWait time.Duration     // the longest wait before one call; 0: 30 seconds
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (t *Retry) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	base, tries, maxWait := t.Base, t.Tries, t.MaxWait
 	if base == nil {
 		base = http.DefaultTransport
@@ -67,7 +68,7 @@ func (t *Retry) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, backoff.Permanent(err)
 		}
 		n++
-		after, may := repeat(r, last)
+		after, may := t.repeat(r, last)
 		if !may || n >= tries || after > maxWait || ends(r.Context(), max(after, wait.InitialInterval)) {
 			return last, nil
 		}
@@ -122,44 +123,29 @@ func ends(ctx context.Context, wait time.Duration) bool {
 	return ctx.Err() != nil || ok && time.Until(at) <= wait
 }
 
-// repeat reports whether the call may be repeated, and after which wait if the
-// answer says so.
-//
-// A decoder leaves out a retry that its table says anyway. So the answer is read
-// twice: where the table always allows, a no can be seen, and where it never
-// does, a yes.
-func repeat(r *http.Request, resp *http.Response) (after time.Duration, may bool) {
-	e, err := readError(resp, &dialect.Codec{Table: allowing})
-	if err != nil || e == nil || e.Retry == errkit.Never || e.Retry == errkit.AfterAction {
+// repeat reports whether the call may be repeated, and after which delay if the
+// response has one.
+func (t *RetryTransport) repeat(r *http.Request, resp *http.Response) (after time.Duration, may bool) {
+	e, err := ReadError(resp, t.Codec)
+	if err != nil || e == nil {
 		return 0, false
 	}
-	yes, err := readError(resp, &dialect.Codec{Table: refusing})
+	var allowed errkit.Retry
+	if e.Peer != nil {
+		allowed = e.Peer.Retry
+	}
 	switch {
-	case err != nil || yes == nil:
+	case allowed == errkit.Never, allowed == errkit.AfterAction:
 		return 0, false
-	case e.RetryAfter > 0:
+	case e.RetryAfter > 0, allowed == errkit.Allowed:
 		return e.RetryAfter, true
-	case yes.Retry == errkit.Allowed:
-		return 0, true
 	}
-	return 0, idempotent(r) && mapping.Default().Retry(e.Kind, e.Upstream) == errkit.Allowed
+	return 0, idempotent(r) && t.Codec.Table.Retry(e.Kind, e.Upstream) == errkit.Allowed
 }
 
-var allowing, refusing = saying(errkit.Allowed), saying(errkit.Never)
-
-// saying returns the default table but for one retry in all rows.
-func saying(retry errkit.Retry) *mapping.Table {
-	var rows []mapping.Row
-	for _, kind := range errkit.Kinds() {
-		rows = append(rows, mapping.Row{Kind: kind, Retry: retry})
-	}
-	t, _ := mapping.Default().With(rows...) // nothing that a table refuses, which a test holds
-	return t
-}
-
-// idempotent reports whether HTTP says that the same request may be made again
-// (RFC 9110 §9.2.2), or the caller does, by the header that package net/http
-// reads so too.
+// idempotent reports whether the request may be made again: its method is
+// idempotent (RFC 9110 §9.2.2), or it has the header by which the caller declares
+// that, as in package net/http.
 func idempotent(r *http.Request) bool {
 	switch r.Method {
 	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete:

@@ -82,7 +82,7 @@ func TestRetry(t *testing.T) {
 		method  string // "": POST
 		header  http.Header
 		stream  bool // the body cannot be had again
-		retry   nethttp.Retry
+		retry   nethttp.RetryTransport
 		answers []answer
 		calls   int
 		status  int
@@ -107,7 +107,7 @@ func TestRetry(t *testing.T) {
 		{name: "too long", answers: []answer{{503, silent, after("31")}}, calls: 1, status: 503},
 		{name: "a delay beyond all numbers", answers: []answer{{503, silent, after("99999999999999999999")}}, calls: 1, status: 503},
 		{name: "bounded", answers: []answer{{429, yes, nil}}, calls: 3, status: 429},
-		{name: "bounded as told", retry: nethttp.Retry{Tries: 5, MaxWait: time.Second}, answers: []answer{{429, yes, after("1")}}, calls: 5, status: 429, last: 4 * time.Second},
+		{name: "bounded as told", retry: nethttp.RetryTransport{Tries: 5, MaxWait: time.Second}, answers: []answer{{429, yes, after("1")}}, calls: 5, status: 429, last: 4 * time.Second},
 		{name: "a body that is gone", stream: true, answers: []answer{{429, yes, nil}}, calls: 1, status: 429},
 		{name: "no answer", method: "GET", answers: []answer{{0, "", nil}}, calls: 1},
 		{name: "no answer after one", answers: []answer{{429, yes, nil}, {0, "", nil}}, calls: 2},
@@ -116,7 +116,7 @@ func TestRetry(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &script{answers: tt.answers, began: time.Now()}
-				tt.retry.Base = s
+				tt.retry.Base, tt.retry.Codec = s, anyDialect
 				method := tt.method
 				if method == "" {
 					method = "POST"
@@ -164,7 +164,7 @@ func TestRetryHonoursTheContext(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			r, _ := http.NewRequestWithContext(ctx, "GET", "http://bells.test/", nil)
-			resp, err := (&nethttp.Retry{Base: s}).RoundTrip(r)
+			resp, err := (&nethttp.RetryTransport{Base: s}).RoundTrip(r)
 			require.NoError(t, err, "the answer is worth more than a timeout")
 			require.Equal(t, 503, resp.StatusCode)
 			require.Zero(t, time.Since(s.began), "and comes at once")
@@ -177,7 +177,7 @@ func TestRetryHonoursTheContext(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			time.AfterFunc(time.Second, cancel)
 			r, _ := http.NewRequestWithContext(ctx, "GET", "http://bells.test/", nil)
-			resp, err := (&nethttp.Retry{Base: s}).RoundTrip(r)
+			resp, err := (&nethttp.RetryTransport{Base: s}).RoundTrip(r)
 			require.ErrorIs(t, err, context.Canceled)
 			require.Nil(t, resp)
 			require.Equal(t, time.Second, time.Since(s.began))

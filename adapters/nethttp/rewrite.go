@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -54,7 +55,7 @@ func (h *held) err(t *mapping.Table, header http.Header) error {
 	if ofRouter(h.status) {
 		e.Stage = errkit.BeforeCall
 	}
-	if after, ok := retryAfter(header, time.Now); ok {
+	if after, ok := httphead.RetryAfter(header, time.Now); ok {
 		e.RetryAfter = after
 	}
 	return e

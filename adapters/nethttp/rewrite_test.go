@@ -17,6 +17,11 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -101,7 +106,7 @@ func TestRewrite(t *testing.T) {
 // What routers say keeps its status in every dialect; other failures have the
 // dialect's.
 func TestRewriteInEveryDialect(t *testing.T) {
-	for _, d := range []dialect.Dialect{dialect.OXP{}, dialect.OXP{Flat: true}, dialect.AAI{}, dialect.AAI{Strings: true}, dialect.MCP{}, dialect.ToolError{}, dialect.Problem{}} {
+	for _, d := range []dialect.Dialect{oxp.Dialect{}, oxp.Dialect{Flat: true}, aai.Dialect{}, aai.Strings{}, mcp.Dialect{}, toolerror.Dialect{}, problem.Dialect{}} {
 		t.Run(d.Name(), func(t *testing.T) {
 			api := nethttp.API{Dialect: d, Rewrite: true, Boundary: new(reports).boundary()}
 			mux := http.NewServeMux()

@@ -15,13 +15,16 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 func TestRoutes(t *testing.T) {
 	ok := func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }
-	for _, d := range []dialect.Dialect{dialect.OXP{}, dialect.AAI{}, dialect.Problem{}} {
+	for _, d := range []dialect.Dialect{oxp.Dialect{}, aai.Dialect{}, problem.Dialect{}} {
 		t.Run(d.Name(), func(t *testing.T) {
 			router := mux.NewRouter()
 			api := nethttp.API{Dialect: d, Boundary: new(reports).boundary()}
@@ -54,7 +57,7 @@ func TestRoutes(t *testing.T) {
 					e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: d, Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)})
 					require.NoError(t, err)
 					require.NotNil(t, e)
-					if (d == dialect.OXP{}) {
+					if (d == oxp.Dialect{}) {
 						require.Contains(t, body, `{"$schema":"urn:oxp:1.0","message":`)
 					}
 				}
@@ -120,7 +123,7 @@ func TestRepanic(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	var seen reports
-	api := nethttp.API{Boundary: seen.boundary(), Dialect: dialect.OXP{Flat: true}}
+	api := nethttp.API{Boundary: seen.boundary(), Dialect: oxp.Dialect{Flat: true}}
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest("GET", "/", nil)
 	api.Write(w, r, nil)

@@ -121,7 +121,7 @@ func (c *call) rescue(dst []byte, v any) (body []byte, head dialect.Head, said *
 		return nil, head, nil
 	}
 	said = errkit.From(c.api.boundary().Recovered(c.context(), v))
-	body, head = c.api.Codec.Append(dst[:0], problem, dialect.Call{}, said)
+	body, head = c.api.Codec.Append(dst[:0], defaultDialect, dialect.Call{}, said)
 	return body, head, said
 }
 

@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -76,10 +78,10 @@ func must(err error) {
 	}
 }
 
-var dialectNames = strings.Join(dialect.Names(), ", ")
+var dialectNames = strings.Join(all.Names(), ", ")
 
 func dialectChoice(dst *dialect.Dialect) *choice[dialect.Dialect] {
-	return &choice[dialect.Dialect]{dst: dst, what: "dialect", names: dialect.Names(), parse: dialect.Parse}
+	return &choice[dialect.Dialect]{dst: dst, what: "dialect", names: all.Names(), parse: all.Parse}
 }
 
 func kindChoice(dst *errkit.Kind) *choice[errkit.Kind] {
@@ -101,11 +103,11 @@ func stageChoice(dst *errkit.Stage) *choice[errkit.Stage] {
 	})
 }
 
-func formatChoice(dst *dialect.Format) *choice[dialect.Format] {
-	return newChoice(dst, "format", []option[dialect.Format]{
-		{"markdown", dialect.Markdown},
-		{"json", dialect.JSON},
-		{"both", dialect.Both},
+func formatChoice(dst *toolerror.Format) *choice[toolerror.Format] {
+	return newChoice(dst, "format", []option[toolerror.Format]{
+		{"markdown", toolerror.Markdown},
+		{"json", toolerror.JSON},
+		{"both", toolerror.Both},
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/schemas"
 )
@@ -54,7 +55,7 @@ type decoded struct {
 
 func decode(in dialect.Document) (decoded, error) {
 	var (
-		codec dialect.Codec
+		codec = dialect.Codec{Dialects: all.Dialects()}
 		out   = decoded{Evidence: []string{}}
 	)
 	if in.Dialect == nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -106,7 +107,7 @@ func arcade(name string) (errkit.Kind, bool) {
 	}
 	var codec dialect.Codec
 	e, err := codec.Decode(dialect.Document{
-		Dialect: dialect.MCP{},
+		Dialect: mcp.Dialect{},
 		Body:    fmt.Appendf(nil, `{"content":[],"isError":true,"_meta":{"arcade":{"errorKind":%s}}}`, quoted),
 	})
 	if err != nil || e == nil || e.Peer == nil || name == "" || e.Peer.Type != name {

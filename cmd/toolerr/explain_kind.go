@@ -10,6 +10,10 @@ import (
 	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -189,31 +193,31 @@ type shape struct {
 
 // shapes lists the requirements and challenges of every protocol, followed by other data.
 var shapes = [...]shape{
-	{errkit.AuthRequired, "OXP", "missing_requirements.authorization", dialect.OXP{},
+	{errkit.AuthRequired, "OXP", "missing_requirements.authorization", oxp.Dialect{},
 		`{"$schema":"urn:oxp:1.0","message":"Visit the page.","missing_requirements":{"authorization":[{"id":"a","url":"https://example.com/a"}]}}`},
-	{errkit.AuthRequired, "MCP", "data.elicitations", dialect.MCP{Revision: "2025-11-25"},
+	{errkit.AuthRequired, "MCP", "data.elicitations", mcp.Dialect{Revision: "2025-11-25"},
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"Visit the page.","data":{"elicitations":[{"mode":"url","elicitationId":"a","url":"https://example.com/a","message":"Visit it."}]}}}`},
-	{errkit.AuthRequired, "MCP", "resultType input_required, with a URL", dialect.MCP{},
+	{errkit.AuthRequired, "MCP", "resultType input_required, with a URL", mcp.Dialect{},
 		`{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"url","message":"Visit it.","url":"https://example.com/a"}}}}`},
-	{errkit.InputRequired, "MCP", "resultType input_required, with a form", dialect.MCP{},
+	{errkit.InputRequired, "MCP", "resultType input_required, with a form", mcp.Dialect{},
 		`{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"form","message":"Which bell?","requestedSchema":{"type":"object","properties":{"bell":{"type":"string"}}}}}}}`},
-	{errkit.InputRequired, "toolError:v1", "a payload of needsInput:v1", dialect.ToolError{},
+	{errkit.InputRequired, "toolError:v1", "a payload of needsInput:v1", toolerror.Dialect{},
 		`{"kind":"needsInput:v1","type":"elicitation","message":"Which bell?","needsInput":{"fields":["bell"],"reason":"There are two."}}`},
-	{errkit.RequirementMissing, "OXP", "missing_requirements with only user_id or secrets", dialect.OXP{},
+	{errkit.RequirementMissing, "OXP", "missing_requirements with only user_id or secrets", oxp.Dialect{},
 		`{"$schema":"urn:oxp:1.0","message":"Who is it?","missing_requirements":{"user_id":true}}`},
-	{errkit.Unavailable, "MCP", "resultType input_required, with only a state", dialect.MCP{},
+	{errkit.Unavailable, "MCP", "resultType input_required, with only a state", mcp.Dialect{},
 		`{"resultType":"input_required","requestState":"c3RhdGU"}`},
-	{errkit.UnsupportedVersion, "MCP", "data.supported and data.requested", dialect.MCP{Revision: "2025-11-25"},
+	{errkit.UnsupportedVersion, "MCP", "data.supported and data.requested", mcp.Dialect{Revision: "2025-11-25"},
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2025-11-25"],"requested":"1.0.0"}}}`},
-	{errkit.NotFound, "MCP", "data.uri", dialect.MCP{},
+	{errkit.NotFound, "MCP", "data.uri", mcp.Dialect{},
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Resource not found","data":{"uri":"file:///bell"}}}`},
-	{errkit.Unsupported, "MCP", "data.requiredCapabilities", dialect.MCP{},
+	{errkit.Unsupported, "MCP", "data.requiredCapabilities", mcp.Dialect{},
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32021,"message":"Sampling is needed.","data":{"requiredCapabilities":{"sampling":{}}}}}`},
-	{errkit.PermissionDenied, "OXP", "the status of a challenge is failed", dialect.OXP{Flat: true}, `{"status":"failed"}`},
-	{errkit.InvalidInput, "AAI string", "data.validationErrors", dialect.AAI{Strings: true},
+	{errkit.PermissionDenied, "OXP", "the status of a challenge is failed", oxp.Dialect{Flat: true}, `{"status":"failed"}`},
+	{errkit.InvalidInput, "AAI string", "data.validationErrors", aai.Strings{},
 		`{"status":"error","error":{"code":"INVALID_PARAMS","message":"Wrong.","data":{"validationErrors":[{"path":"times","message":"must be at least 1"}]}}}`},
-	{errkit.AuthConfigInvalid, "AAI string", "data.missingVars", dialect.AAI{Strings: true},
+	{errkit.AuthConfigInvalid, "AAI string", "data.missingVars", aai.Strings{},
 		`{"status":"error","error":{"code":"INVALID_REQUEST","message":"Wrong.","data":{"code":"MISSING_ENV_VARS","missingVars":["BELL_KEY"]}}}`},
-	{errkit.RateLimited, "AAI numeric", "-32013 with status 429 in its detail", dialect.AAI{},
+	{errkit.RateLimited, "AAI numeric", "-32013 with status 429 in its detail", aai.Dialect{},
 		`{"jsonrpc":"2.0","id":1,"error":{"code":-32013,"message":"API request failed","data":{"type":"API_REQUEST_FAILED","detail":"HTTP 429 from https://example.com"}}}`},
 }

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -72,7 +74,7 @@ func render(k errkit.Kind, d dialect.Dialect, i int) rendering {
 	c := conditions[i]
 	e := sample(k)
 	e.Stage = c.stage
-	if m, ok := d.(dialect.MCP); ok {
+	if m, ok := d.(mcp.Dialect); ok {
 		m.URLElicitation, m.ProtocolValidation = c.urlElicitation, c.protocolErrors
 		d = m
 	}
@@ -83,13 +85,13 @@ func render(k errkit.Kind, d dialect.Dialect, i int) rendering {
 
 // builtinDialects returns the dialects that have a name, without "mcp", which is an alias of its latest revision.
 func builtinDialects() []dialect.Dialect {
-	var all []dialect.Dialect
-	for _, name := range dialect.Names() {
-		if d, err := dialect.Parse(name); err == nil && d != (dialect.MCP{}) {
-			all = append(all, d)
+	var list []dialect.Dialect
+	for _, name := range all.Names() {
+		if d, err := all.Parse(name); err == nil && d != (mcp.Dialect{}) {
+			list = append(list, d)
 		}
 	}
-	return all
+	return list
 }
 
 // sample returns an error of kind k with the fields that errors of this kind usually have.

@@ -8,6 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 )
 
 // target is the dialect to render, with the properties of the peer and the call. A dialect ignores the properties that it
@@ -15,7 +18,7 @@ import (
 type target struct {
 	dialect                              dialect.Dialect
 	call                                 dialect.Call
-	format                               dialect.Format
+	format                               toolerror.Format
 	elicitURL, structured, protocolError bool
 	base                                 string
 }
@@ -43,13 +46,13 @@ func (t *target) flags(cmd *cobra.Command, name, help string) {
 // configured returns the dialect with the properties of the peer.
 func (t *target) configured() dialect.Dialect {
 	switch d := t.dialect.(type) {
-	case dialect.MCP:
+	case mcp.Dialect:
 		d.URLElicitation, d.Structured, d.ProtocolValidation = t.elicitURL, t.structured, t.protocolError
 		return d
-	case dialect.ToolError:
+	case toolerror.Dialect:
 		d.Format = t.format
 		return d
-	case dialect.Problem:
+	case problem.Dialect:
 		d.Base = t.base
 		return d
 	}

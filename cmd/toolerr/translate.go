@@ -79,7 +79,7 @@ func printTranslation(cmd *cobra.Command, out dialect.Document, losses []dialect
 
 // printLoss prints a loss as a line, such as `loss: code dropped: "no_such_bell"`.
 func printLoss(w io.Writer, l dialect.Loss) {
-	fmt.Fprintf(w, "%s %s %s", paint(w, yellow, "loss:"), l.Field, l.Why)
+	fmt.Fprintf(w, "%s %s %s", paint(w, yellow, "loss:"), l.Field, l.Reason)
 	switch {
 	case l.From != "" && l.To != "" && l.From != l.To:
 		fmt.Fprintf(w, ": %s became %s", quoteValue(l.From), quoteValue(l.To))

@@ -11,13 +11,13 @@ import (
 	"net/http"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
-	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // api renders the errors of handlers in OXP.
-var api = nethttp.API{Dialect: dialect.OXP{}, Boundary: standard.Boundary()}
+var api = nethttp.API{Dialect: oxp.Dialect{}, Boundary: standard.Boundary()}
 
 func ring(w http.ResponseWriter, r *http.Request) error {
 	if r.PathValue("bell") != "front" {

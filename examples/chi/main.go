@@ -16,11 +16,11 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
-	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 )
 
-var api = nethttp.API{Dialect: dialect.Problem{Base: "https://bells.example/problems/"}, Rewrite: true}
+var api = nethttp.API{Dialect: problem.Dialect{Base: "https://bells.example/problems/"}, Rewrite: true}
 
 func bell(w http.ResponseWriter, r *http.Request) error {
 	if chi.URLParam(r, "bell") != "front" {

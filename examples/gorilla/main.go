@@ -29,18 +29,20 @@ import (
 	"net/http"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
-	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
 )
 
 // offers lists the dialects that a client can select by its Accept header.
 var offers = []nethttp.Offer{
-	{Type: "application/problem+json", Dialect: dialect.Problem{}},
-	{Type: "application/vnd.aai+json", Dialect: dialect.AAI{}},
+	{Type: "application/problem+json", Dialect: problem.Dialect{}},
+	{Type: "application/vnd.aai+json", Dialect: aai.Dialect{}},
 }
 
 func handler() http.Handler {
 	router := newApp()
-	api := nethttp.API{Dialect: dialect.OXP{}, Choose: nethttp.ByAccept(offers...), Rewrite: true}
+	api := nethttp.API{Dialect: oxp.Dialect{}, Choose: nethttp.ByAccept(offers...), Rewrite: true}
 	api.Routes(router)
 	return api.Middleware(router)
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/examples/internal/wire"
 )
@@ -46,9 +49,9 @@ func TestEveryFailureInEveryDialect(t *testing.T) {
 		accept  string
 		dialect dialect.Dialect
 	}{
-		{"", dialect.OXP{}},
-		{"application/problem+json", dialect.Problem{}},
-		{"application/vnd.aai+json", dialect.AAI{}},
+		{"", oxp.Dialect{}},
+		{"application/problem+json", problem.Dialect{}},
+		{"application/vnd.aai+json", aai.Dialect{}},
 	}
 	s := wire.Serve(t, handler())
 	var codec dialect.Codec
@@ -78,10 +81,10 @@ func TestEveryFailureInEveryDialect(t *testing.T) {
 				}
 				require.Equal(t, want, resp.Status, resp.Body)
 				require.Equal(t, head.ContentType, resp.Header.Get("Content-Type"))
-				if _, ok := d.dialect.(dialect.Problem); ok {
+				if _, ok := d.dialect.(problem.Dialect); ok {
 					require.Equal(t, f.kind.String(), e.Kind.String())
 				}
-				if _, ok := d.dialect.(dialect.AAI); ok && f.kind != errkit.Internal {
+				if _, ok := d.dialect.(aai.Dialect); ok && f.kind != errkit.Internal {
 					require.JSONEq(t, string(body), resp.Body)
 				}
 				if f.routing == 405 {

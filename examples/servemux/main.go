@@ -16,15 +16,16 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
 var (
-	tools = nethttp.API{Dialect: dialect.OXP{}, Validate: validate}
+	tools = nethttp.API{Dialect: oxp.Dialect{}, Validate: validate}
 	pages = nethttp.API{}
 	root  = nethttp.API{Rewrite: true, Choose: func(r *http.Request) dialect.Dialect {
 		if strings.HasPrefix(r.URL.Path, "/tools/") {
-			return dialect.OXP{}
+			return oxp.Dialect{}
 		}
 		return nil
 	}}

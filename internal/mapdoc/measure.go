@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -17,20 +18,20 @@ import (
 var measured = []string{"oxp", "mcp", "aai", "aai-string", "toolerror", "problem"}
 
 func dialects() ([]dialect.Dialect, error) {
-	all := make([]dialect.Dialect, len(measured))
+	list := make([]dialect.Dialect, len(measured))
 	for i, name := range measured {
-		d, err := dialect.Parse(name)
+		d, err := all.Parse(name)
 		if err != nil {
 			return nil, err
 		}
-		all[i] = d
+		list[i] = d
 	}
-	return all, nil
+	return list, nil
 }
 
 // kindLosses writes a table with a row for each kind: the kind to which the document of each dialect decodes.
 func kindLosses(b *bytes.Buffer) error {
-	all, err := dialects()
+	list, err := dialects()
 	if err != nil {
 		return err
 	}
@@ -38,7 +39,7 @@ func kindLosses(b *bytes.Buffer) error {
 	var rows [][]string
 	for _, k := range errkit.Kinds() {
 		row := []string{k.String()}
-		for _, d := range all {
+		for _, d := range list {
 			_, losses, err := codec.Measure(&errkit.Error{Kind: k, Message: "The bell did not ring."}, d, dialect.Call{})
 			if err != nil {
 				return err
@@ -81,7 +82,7 @@ var fields = []string{"message", "code", "hint", "fields", "needs", "retry", "re
 
 // fieldLosses writes a table with a row for each field: what each dialect preserves of it.
 func fieldLosses(b *bytes.Buffer) error {
-	all, err := dialects()
+	list, err := dialects()
 	if err != nil {
 		return err
 	}
@@ -90,7 +91,7 @@ func fieldLosses(b *bytes.Buffer) error {
 	for i, field := range fields {
 		rows[i] = []string{field}
 	}
-	for _, d := range all {
+	for _, d := range list {
 		counts := make([]map[string]int, len(fields))
 		for i := range fields {
 			counts[i] = map[string]int{}
@@ -118,7 +119,7 @@ const kept = "kept"
 func outcome(losses []dialect.Loss, field string) string {
 	for _, l := range losses {
 		if l.Field == field {
-			return string(l.Why)
+			return string(l.Reason)
 		}
 	}
 	return kept

@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/schemas/verify"
@@ -37,8 +39,8 @@ func TestPageHasEveryKindAndDialect(t *testing.T) {
 	for _, k := range errkit.Kinds() {
 		require.Equal(t, 2, strings.Count(string(page), "\n| "+k.String()+" | "), k.String())
 	}
-	for _, d := range dialect.All() {
-		if d != (dialect.OXP{Flat: true}) {
+	for _, d := range all.Dialects() {
+		if d != (oxp.Dialect{Flat: true}) {
 			require.Contains(t, string(page), "| "+d.Name()+" |")
 		}
 	}
@@ -49,7 +51,7 @@ func TestStatements(t *testing.T) {
 	var codec dialect.Codec
 	carry := dialect.Codec{Carry: true}
 	losses := func(c *dialect.Codec, k errkit.Kind, name string) []dialect.Loss {
-		d, err := dialect.Parse(name)
+		d, err := all.Parse(name)
 		require.NoError(t, err)
 		_, losses, err := c.Measure(fullError(k), d, dialect.Call{})
 		require.NoError(t, err)
@@ -62,7 +64,7 @@ func TestStatements(t *testing.T) {
 		}
 		for _, name := range measured {
 			for _, l := range losses(&carry, k, name) {
-				require.Equal(t, dialect.Withheld, l.Why, "%s, %s: Carry prevents other losses", k.String(), name)
+				require.Equal(t, dialect.Withheld, l.Reason, "%s, %s: Carry prevents other losses", k.String(), name)
 			}
 		}
 	}
@@ -73,7 +75,7 @@ func TestLossesAreListed(t *testing.T) {
 	var codec dialect.Codec
 	for _, k := range errkit.Kinds() {
 		for _, name := range measured {
-			d, err := dialect.Parse(name)
+			d, err := all.Parse(name)
 			require.NoError(t, err)
 			_, losses, err := codec.Measure(fullError(k), d, dialect.Call{})
 			require.NoError(t, err)
@@ -82,7 +84,7 @@ func TestLossesAreListed(t *testing.T) {
 					continue // in a separate table
 				}
 				require.Contains(t, fields, l.Field)
-				require.Contains(t, outcomes, string(l.Why))
+				require.Contains(t, outcomes, string(l.Reason))
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"sync"
 
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -30,7 +30,7 @@ type mailOutput struct {
 type mail struct{ consents consents }
 
 func (m *mail) send(ctx context.Context, in mailInput) (mailOutput, error) {
-	if oxp.CallOf(ctx) == nil { // in OXP the consent is a requirement, which was already checked
+	if oxpserver.CallOf(ctx) == nil { // in OXP the consent is a requirement, which was already checked
 		if ch := m.consents.request(""); ch != nil {
 			return mailOutput{}, &errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{*ch}}}
 		}
@@ -39,7 +39,7 @@ func (m *mail) send(ctx context.Context, in mailInput) (mailOutput, error) {
 }
 
 // challenge implements the authorization requirement of Mail.Send in OXP.
-func (m *mail) challenge(_ context.Context, c *oxp.Call) (*errkit.Challenge, error) {
+func (m *mail) challenge(_ context.Context, c *oxpserver.Call) (*errkit.Challenge, error) {
 	return m.consents.request(c.UserID), nil
 }
 
@@ -97,7 +97,7 @@ func (c *consents) add(user string) *consent {
 }
 
 // check returns the status of a challenge, for its check_url.
-func (c *consents) check(_ context.Context, id string) (oxp.Status, bool) {
+func (c *consents) check(_ context.Context, id string) (oxpserver.Status, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known := c.byID[id]
@@ -105,9 +105,9 @@ func (c *consents) check(_ context.Context, id string) (oxp.Status, bool) {
 	case known == nil:
 		return "", false
 	case known.given:
-		return oxp.Completed, true
+		return oxpserver.Completed, true
 	}
-	return oxp.Pending, true
+	return oxpserver.Pending, true
 }
 
 var consentPage = template.Must(template.New("consent").Parse(`<!DOCTYPE html>

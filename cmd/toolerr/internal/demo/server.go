@@ -14,7 +14,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/tool"
 	"github.com/toolerr/toolerr/jsontree"
@@ -27,7 +27,7 @@ const maxBody = 1 << 20
 
 // server has the servers of all protocols, with the same tools.
 type server struct {
-	oxp  oxp.Server
+	oxp  oxpserver.Server
 	aai  jsonrpc.Server
 	mcp  *mcp.Server
 	rest nethttp.API
@@ -49,7 +49,7 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 	post := &mail{consents: consents{base: base}}
 	bookings := booking{now: time.Now}
 	s := &server{
-		oxp:      oxp.Server{Boundary: boundary, MaxBody: maxBody, Check: post.consents.check},
+		oxp:      oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: post.consents.check},
 		aai:      jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
 		mcp:      mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
 		rest:     nethttp.API{Boundary: boundary, Rewrite: true},
@@ -57,13 +57,13 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 	}
 	s.mcp.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
 	err := errors.Join(
-		register(s, toolInfo{"Calculator.Add", "1.0.0", "", "Adds two numbers.", `{"a":10,"b":5}`}, oxp.Requirements{}, add),
-		register(s, toolInfo{"Calculator.Add", "1.1.0", "Calculator_Add", "Adds two numbers. Returns an error if the sum is too large.", `{"a":10,"b":5}`}, oxp.Requirements{}, addChecked),
-		register(s, toolInfo{"Doorbell.Ring", "0.1.0", "Doorbell_Ring", "Rings a doorbell.", `{"doorbell_id":"doorbell1"}`}, oxp.Requirements{}, ring),
-		register(s, toolInfo{"Flight.Book", "1.0.0", "Flight_Book", "Books a flight.", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`}, oxp.Requirements{}, bookings.book),
+		register(s, toolInfo{"Calculator.Add", "1.0.0", "", "Adds two numbers.", `{"a":10,"b":5}`}, oxpserver.Requirements{}, add),
+		register(s, toolInfo{"Calculator.Add", "1.1.0", "Calculator_Add", "Adds two numbers. Returns an error if the sum is too large.", `{"a":10,"b":5}`}, oxpserver.Requirements{}, addChecked),
+		register(s, toolInfo{"Doorbell.Ring", "0.1.0", "Doorbell_Ring", "Rings a doorbell.", `{"doorbell_id":"doorbell1"}`}, oxpserver.Requirements{}, ring),
+		register(s, toolInfo{"Flight.Book", "1.0.0", "Flight_Book", "Books a flight.", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`}, oxpserver.Requirements{}, bookings.book),
 		register(s, toolInfo{"Mail.Send", "1.0.0", "Mail_Send", "Sends a mail after the user has given consent.", `{"to":"ada@example.com","subject":"Hello"}`},
-			oxp.Requirements{Authorization: []oxp.Authorization{{ID: provider, Challenge: post.challenge}}}, post.send),
-		register(s, toolInfo{"Fail.With", "1.0.0", "Fail_With", "Fails with the requested error.", `{"kind":"rate_limited"}`}, oxp.Requirements{}, fail),
+			oxpserver.Requirements{Authorization: []oxpserver.Authorization{{ID: provider, Challenge: post.challenge}}}, post.send),
+		register(s, toolInfo{"Fail.With", "1.0.0", "Fail_With", "Fails with the requested error.", `{"kind":"rate_limited"}`}, oxpserver.Requirements{}, fail),
 	)
 	if err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
@@ -73,9 +73,9 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 
 // register adds f to the servers of all protocols. Only OXP has versions: in the other protocols the name of a tool refers
 // to its latest version, and earlier versions, which have no Name, are not registered.
-func register[In, Out any](s *server, t toolInfo, r oxp.Requirements, f func(context.Context, In) (Out, error)) error {
+func register[In, Out any](s *server, t toolInfo, r oxpserver.Requirements, f func(context.Context, In) (Out, error)) error {
 	s.tools = append(s.tools, t)
-	err := oxp.AddTool(&s.oxp, oxp.Tool{ID: t.ID, Version: t.Version, Description: t.Description, Requirements: r}, f)
+	err := oxpserver.AddTool(&s.oxp, oxpserver.Tool{ID: t.ID, Version: t.Version, Description: t.Description, Requirements: r}, f)
 	if err != nil || t.Name == "" {
 		return err
 	}

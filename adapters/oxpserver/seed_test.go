@@ -1,4 +1,4 @@
-package oxp_test
+package oxpserver_test
 
 import (
 	"net/http"
@@ -6,12 +6,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 )
 
 // The four examples of the call page of OXP 1.0, as a server answers them, wrapped and flat.
 func TestExamplesOfTheSpecification(t *testing.T) {
-	url := serve(t, bells(t, &oxp.Server{}))
+	url := serve(t, bells(t, &oxpserver.Server{}))
 	tests := []struct {
 		name, path, request string
 		status              int

@@ -1,4 +1,4 @@
-// Package oxp serves tools over the Open eXecution Protocol 1.0: POST /tools/call, GET /tools, GET /health. Start with
+// Package oxpserver serves tools over the Open eXecution Protocol 1.0: POST /tools/call, GET /tools, GET /health. Start with
 // [AddTool] and [Server.Handler]:
 //
 //	var server oxp.Server
@@ -26,4 +26,4 @@
 // the one. They are one call only if tool, version, input, context and caller are equal. Who calls is what [WithIdentity]
 // says, else the credentials in the request: its Authorization, API key, cookies or client certificate. Callers without
 // any are one caller.
-package oxp
+package oxpserver

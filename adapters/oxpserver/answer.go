@@ -1,4 +1,4 @@
-package oxp
+package oxpserver
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httpbody"
 	"github.com/toolerr/toolerr/middleware"
@@ -47,7 +48,7 @@ func staged(err error, stage errkit.Stage) *errkit.Error {
 }
 
 func (s *Server) say(w http.ResponseWriter, q *request, e *errkit.Error, elapsed time.Duration, status int) {
-	form := dialect.OXP{Flat: q.flat, HideDev: s.HideDev}
+	form := oxp.Dialect{Flat: q.flat, HideDev: s.HideDev}
 	body, head := s.Codec.Append(nil, form, dialect.Call{ID: q.callID, Tool: q.toolID, Elapsed: elapsed}, e)
 	if status == 0 {
 		status = head.Status

@@ -1,4 +1,4 @@
-package oxp_test
+package oxpserver_test
 
 import (
 	"errors"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -22,10 +22,10 @@ func FuzzCall(f *testing.F) {
 		f.Add(body, "")
 		f.Add(body, "1.0")
 	}
-	s := oxp.Server{Boundary: new(middleware.Boundary)}
+	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
 	require.NoError(f, errors.Join(
-		oxp.AddTool(&s, oxp.Tool{ID: "Calculator.Add", Version: "1.0.0"}, add),
-		oxp.AddTool(&s, oxp.Tool{ID: "Doorbell.Ring", Version: "0.1.0"}, ring),
+		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Calculator.Add", Version: "1.0.0"}, add),
+		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Doorbell.Ring", Version: "0.1.0"}, ring),
 	))
 	h := s.Handler()
 	f.Fuzz(func(t *testing.T, body, version string) {

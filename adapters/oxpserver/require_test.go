@@ -1,4 +1,4 @@
-package oxp_test
+package oxpserver_test
 
 import (
 	"context"
@@ -9,14 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/schemas/verify"
 )
 
 // What a tool needs is checked before it is called, and said all at once.
 func TestRequirements(t *testing.T) {
-	visit := func(_ context.Context, c *oxp.Call) (*errkit.Challenge, error) {
+	visit := func(_ context.Context, c *oxpserver.Call) (*errkit.Challenge, error) {
 		switch c.UserID {
 		case "granted":
 			return nil, nil
@@ -27,19 +27,19 @@ func TestRequirements(t *testing.T) {
 		}
 		return &errkit.Challenge{ID: "c1", URL: "https://mail.example/allow", CheckURL: "https://oxp.example/challenges/c1"}, nil
 	}
-	var s oxp.Server
-	tool := func(id string, r oxp.Requirements) error {
-		return oxp.AddTool(&s, oxp.Tool{ID: id, Version: "1.0.0", Requirements: r}, func(ctx context.Context, _ nothing) (string, error) {
-			c := oxp.CallOf(ctx)
+	var s oxpserver.Server
+	tool := func(id string, r oxpserver.Requirements) error {
+		return oxpserver.AddTool(&s, oxpserver.Tool{ID: id, Version: "1.0.0", Requirements: r}, func(ctx context.Context, _ nothing) (string, error) {
+			c := oxpserver.CallOf(ctx)
 			return fmt.Sprint(c.Token("mail").Reveal(), c.Secret("KEY").Reveal(), c.UserID), nil
 		})
 	}
 	require.NoError(t, errors.Join(
-		tool("T.Visit", oxp.Requirements{Authorization: []oxp.Authorization{{ID: "mail", Challenge: visit}}}),
-		tool("T.Token", oxp.Requirements{Authorization: []oxp.Authorization{{ID: "mail"}}}),
-		tool("T.User", oxp.Requirements{UserID: true}),
-		tool("T.Secret", oxp.Requirements{Secrets: []string{"KEY", "OTHER"}}),
-		tool("T.All", oxp.Requirements{Authorization: []oxp.Authorization{{ID: "mail", Challenge: visit}}, Secrets: []string{"KEY"}, UserID: true}),
+		tool("T.Visit", oxpserver.Requirements{Authorization: []oxpserver.Authorization{{ID: "mail", Challenge: visit}}}),
+		tool("T.Token", oxpserver.Requirements{Authorization: []oxpserver.Authorization{{ID: "mail"}}}),
+		tool("T.User", oxpserver.Requirements{UserID: true}),
+		tool("T.Secret", oxpserver.Requirements{Secrets: []string{"KEY", "OTHER"}}),
+		tool("T.All", oxpserver.Requirements{Authorization: []oxpserver.Authorization{{ID: "mail", Challenge: visit}}, Secrets: []string{"KEY"}, UserID: true}),
 	))
 	url := serve(t, &s)
 	const challenge = `{"id":"c1","url":"https://mail.example/allow","check_url":"https://oxp.example/challenges/c1"}`
@@ -73,27 +73,27 @@ func TestRequirements(t *testing.T) {
 
 // A Call that is printed shows no token and no secret.
 func TestCallPrintsNothingPrivate(t *testing.T) {
-	var s oxp.Server
-	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Print", Version: "1.0.0"}, func(ctx context.Context, _ nothing) (string, error) {
-		return fmt.Sprintf("%v %+v %#v", oxp.CallOf(ctx), oxp.CallOf(ctx), *oxp.CallOf(ctx)), nil
+	var s oxpserver.Server
+	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Print", Version: "1.0.0"}, func(ctx context.Context, _ nothing) (string, error) {
+		return fmt.Sprintf("%v %+v %#v", oxpserver.CallOf(ctx), oxpserver.CallOf(ctx), *oxpserver.CallOf(ctx)), nil
 	}))
 	a := call(t, serve(t, &s), `{"tool_id":"T.Print","trace_id":"t1","context":{"authorization":[{"id":"mail","token":"`+canary+`"}],"secrets":[{"id":"KEY","value":"`+canary+`"}]}}`)
 	require.Equal(t, 200, a.status)
 	require.Contains(t, a.body, "t1")
-	require.Nil(t, oxp.CallOf(t.Context()))
-	require.True(t, oxp.CallOf(t.Context()).Token("mail").IsZero())
-	require.True(t, oxp.CallOf(t.Context()).Secret("KEY").IsZero())
+	require.Nil(t, oxpserver.CallOf(t.Context()))
+	require.True(t, oxpserver.CallOf(t.Context()).Token("mail").IsZero())
+	require.True(t, oxpserver.CallOf(t.Context()).Secret("KEY").IsZero())
 }
 
 func TestChallengeCheck(t *testing.T) {
-	s := oxp.Server{Check: func(_ context.Context, id string) (oxp.Status, bool) {
+	s := oxpserver.Server{Check: func(_ context.Context, id string) (oxpserver.Status, bool) {
 		switch id {
 		case "panic":
 			panic(canary)
 		case "unknown":
 			return "", false
 		}
-		return oxp.Status(id), true
+		return oxpserver.Status(id), true
 	}}
 	url := serve(t, &s)
 	for _, tt := range []struct{ id, want string }{{"pending", "pending"}, {"completed", "completed"}, {"failed", "failed"}, {"unknown", "failed"}} {
@@ -115,7 +115,7 @@ func TestAuth(t *testing.T) {
 		unauthorized string
 		status       int
 	}{{"", 400}, {`Bearer realm="bells"`, 401}} {
-		s := oxp.Server{Unauthorized: tt.unauthorized}
+		s := oxpserver.Server{Unauthorized: tt.unauthorized}
 		s.Auth = func(next http.Handler) http.Handler {
 			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				if r.Header.Get("Authorization") != "Bearer good" {

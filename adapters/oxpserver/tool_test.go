@@ -1,4 +1,4 @@
-package oxp_test
+package oxpserver_test
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/schemas/verify"
@@ -62,8 +62,8 @@ func TestWhatToolsDo(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var s oxp.Server
-			require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "1.0.0"}, tt.f))
+			var s oxpserver.Server
+			require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "1.0.0"}, tt.f))
 			url := serve(t, &s)
 			for _, id := range []string{``, `,"call_id":"1"`} { // by itself, and as a call that others can join
 				a := call(t, url, `{"tool_id":"T.Do"`+id+`}`)
@@ -78,8 +78,8 @@ func TestWhatToolsDo(t *testing.T) {
 
 // A tool may say that it did not begin, and chooses the form by that.
 func TestStageChoosesTheForm(t *testing.T) {
-	var s oxp.Server
-	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "1.0.0"}, func(context.Context, nothing) (any, error) {
+	var s oxpserver.Server
+	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "1.0.0"}, func(context.Context, nothing) (any, error) {
 		return nil, &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Fields: []errkit.Field{{Path: "/date", Message: "Must be in the future"}}}
 	}))
 	a := call(t, serve(t, &s), `{"tool_id":"T.Do"}`)
@@ -88,12 +88,12 @@ func TestStageChoosesTheForm(t *testing.T) {
 }
 
 func TestOutputSchema(t *testing.T) {
-	var s oxp.Server
+	var s oxpserver.Server
 	big := func(context.Context, nothing) (picky, error) { return picky{N: 4}, nil }
 	require.NoError(t, errors.Join(
-		oxp.AddTool(&s, oxp.Tool{ID: "T.Derived", Version: "1.0.0"}, big),
-		oxp.AddTool(&s, oxp.Tool{ID: "T.None", Version: "1.0.0", OutputSchema: json.RawMessage(`null`)}, big),
-		oxp.AddTool(&s, oxp.Tool{ID: "T.Own", Version: "1.0.0", OutputSchema: json.RawMessage(`{"properties":{"n":{"const":4}}}`)}, big),
+		oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Derived", Version: "1.0.0"}, big),
+		oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.None", Version: "1.0.0", OutputSchema: json.RawMessage(`null`)}, big),
+		oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Own", Version: "1.0.0", OutputSchema: json.RawMessage(`{"properties":{"n":{"const":4}}}`)}, big),
 	))
 	url := serve(t, &s)
 	require.Contains(t, call(t, url, `{"tool_id":"T.Derived"}`).body, `"success":false,"error":{"message":"The tool produced a result that breaks its own description."}`)
@@ -106,29 +106,29 @@ type tree struct {
 }
 
 func TestAddToolRefuses(t *testing.T) {
-	var s oxp.Server
+	var s oxpserver.Server
 	ok := func(context.Context, nothing) (any, error) { return nil, nil }
-	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "1.0.0"}, ok))
+	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "1.0.0"}, ok))
 	tests := []struct {
 		name string
 		err  error
 		says string
 	}{
-		{"a second one", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "01.0.0"}, ok), `oxp: tool "T.Do": version 01.0.0 is there already`},
-		{"a bad id", oxp.AddTool(&s, oxp.Tool{ID: "Do", Version: "1.0.0"}, ok), `not of the form Toolkit.Tool`},
-		{"a version in the id", oxp.AddTool(&s, oxp.Tool{ID: "T.Do@1.0.0", Version: "1.0.0"}, ok), `want it in Version`},
-		{"no version", oxp.AddTool(&s, oxp.Tool{ID: "T.Do"}, ok), `version "" is not of the form x.y.z`},
-		{"a short version", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "1"}, ok), `version "1" is not of the form x.y.z`},
-		{"a bad name", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", Name: "T Do"}, ok), `the name "T Do"`},
-		{"a name too long", oxp.AddTool(&s, oxp.Tool{ID: "T." + strings.Repeat("x", 80), Version: "2.0.0"}, ok), `is not of 1 to 64`},
-		{"no function", oxp.AddTool[nothing, any](&s, oxp.Tool{ID: "T.Do", Version: "2.0.0"}, nil), `the function is nil`},
-		{"input that is no object", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, int) (any, error) { return nil, nil }), `want an object`},
-		{"input that contains itself", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, tree) (any, error) { return nil, nil }), `contains itself`},
-		{"output that contains itself", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, nothing) (tree, error) { return tree{}, nil }), `output: derive`},
-		{"a schema with $ref", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{}}}`)}, ok), `the schema has a $ref`},
-		{"a schema that is none", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`{"type":"thing"}`)}, ok), `oxp: tool "T.Do": input: `},
-		{"a schema that is no object", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`true`)}, ok), `the schema is not an object`},
-		{"a schema that is not JSON", oxp.AddTool(&s, oxp.Tool{ID: "T.Do", Version: "2.0.0", OutputSchema: json.RawMessage(`{`)}, ok), `output: the schema is not JSON`},
+		{"a second one", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "01.0.0"}, ok), `oxp: tool "T.Do": version 01.0.0 is there already`},
+		{"a bad id", oxpserver.AddTool(&s, oxpserver.Tool{ID: "Do", Version: "1.0.0"}, ok), `not of the form Toolkit.Tool`},
+		{"a version in the id", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do@1.0.0", Version: "1.0.0"}, ok), `want it in Version`},
+		{"no version", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do"}, ok), `version "" is not of the form x.y.z`},
+		{"a short version", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "1"}, ok), `version "1" is not of the form x.y.z`},
+		{"a bad name", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", Name: "T Do"}, ok), `the name "T Do"`},
+		{"a name too long", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T." + strings.Repeat("x", 80), Version: "2.0.0"}, ok), `is not of 1 to 64`},
+		{"no function", oxpserver.AddTool[nothing, any](&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0"}, nil), `the function is nil`},
+		{"input that is no object", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, int) (any, error) { return nil, nil }), `want an object`},
+		{"input that contains itself", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, tree) (any, error) { return nil, nil }), `contains itself`},
+		{"output that contains itself", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, nothing) (tree, error) { return tree{}, nil }), `output: derive`},
+		{"a schema with $ref", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{}}}`)}, ok), `the schema has a $ref`},
+		{"a schema that is none", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`{"type":"thing"}`)}, ok), `oxp: tool "T.Do": input: `},
+		{"a schema that is no object", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`true`)}, ok), `the schema is not an object`},
+		{"a schema that is not JSON", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", OutputSchema: json.RawMessage(`{`)}, ok), `output: the schema is not JSON`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { require.ErrorContains(t, tt.err, tt.says) })
@@ -136,16 +136,16 @@ func TestAddToolRefuses(t *testing.T) {
 }
 
 func TestList(t *testing.T) {
-	var s oxp.Server
+	var s oxpserver.Server
 	url := serve(t, &s)
 	require.Equal(t, `{"$schema":"urn:oxp:1.0","items":[]}`, do(t, "GET", url+"/tools", "").body)
 
 	bells(t, &s) // while it serves
 	require.NoError(t, errors.Join(
-		oxp.AddTool(&s, oxp.Tool{ID: "Calculator.Add", Version: "1.10.0"}, add),
-		oxp.AddTool(&s, oxp.Tool{ID: "Calculator.Add", Version: "1.9.0"}, add),
-		oxp.AddTool(&s, oxp.Tool{ID: "Mail.Send", Version: "1.0.0", Requirements: oxp.Requirements{
-			Authorization: []oxp.Authorization{{ID: "mail", Scopes: []string{"send"}}, {ID: "other"}}, Secrets: []string{"KEY"}, UserID: true,
+		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Calculator.Add", Version: "1.10.0"}, add),
+		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Calculator.Add", Version: "1.9.0"}, add),
+		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Mail.Send", Version: "1.0.0", Requirements: oxpserver.Requirements{
+			Authorization: []oxpserver.Authorization{{ID: "mail", Scopes: []string{"send"}}, {ID: "other"}}, Secrets: []string{"KEY"}, UserID: true,
 		}}, func(context.Context, nothing) (any, error) { return nil, nil }),
 	))
 	a := do(t, "GET", url+"/tools", `{"$schema":"urn:oxp:1.0"}`)
@@ -186,32 +186,32 @@ func TestList(t *testing.T) {
 
 // The latest version is the one with the largest numbers.
 func TestNoVersionIsTheLatest(t *testing.T) {
-	var s oxp.Server
+	var s oxpserver.Server
 	for _, v := range []string{"1.9.0", "1.10.0", "1.2.0"} {
-		require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Version", Version: v}, func(ctx context.Context, _ nothing) (string, error) { return oxp.CallOf(ctx).Version, nil }))
+		require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Version", Version: v}, func(ctx context.Context, _ nothing) (string, error) { return oxpserver.CallOf(ctx).Version, nil }))
 	}
 	require.Contains(t, call(t, serve(t, &s), `{"tool_id":"T.Version"}`).body, `"value":"1.10.0"`)
 }
 
 func TestHealth(t *testing.T) {
-	s := oxp.Server{Health: func(context.Context) error {
+	s := oxpserver.Server{Health: func(context.Context) error {
 		return errkit.Wrap(errors.New(canary), errkit.Unavailable, "The bells are being cleaned.")
 	}}
 	a := do(t, "GET", serve(t, &s)+"/health", "")
 	require.Equal(t, 503, a.status)
 	require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"The bells are being cleaned."}`, a.body)
-	worse := oxp.Server{Health: func(context.Context) error { panic(canary) }}
+	worse := oxpserver.Server{Health: func(context.Context) error { panic(canary) }}
 	require.Equal(t, 503, do(t, "GET", serve(t, &worse)+"/health", "").status)
 }
 
 func TestHideDev(t *testing.T) {
-	a := call(t, serve(t, bells(t, &oxp.Server{HideDev: true})), `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}}`)
+	a := call(t, serve(t, bells(t, &oxpserver.Server{HideDev: true})), `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}}`)
 	require.NotContains(t, a.body, "developer_message")
 }
 
 // A call id is made where the client gives none: a random UUID.
 func TestCallIDIsMade(t *testing.T) {
-	url := serve(t, bells(t, &oxp.Server{}))
+	url := serve(t, bells(t, &oxpserver.Server{}))
 	const uuid = `^\{"call_id":"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"`
 	for _, id := range []string{``, `,"call_id":""`, `,"call_id":null`} {
 		first := call(t, url, `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}`+id+`}`)
@@ -232,8 +232,8 @@ func TestReportsOnce(t *testing.T) {
 		defer mu.Unlock()
 		logger.LogAttrs(ctx, slog.LevelError, "failed", append(middleware.Attrs(ctx), slog.Any("error", e))...)
 	}}
-	var s = oxp.Server{Boundary: b}
-	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
+	var s = oxpserver.Server{Boundary: b}
+	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
 	url := serve(t, &s)
 	a := call(t, url, `{"tool_id":"T.Panic","call_id":"77"}`)
 	require.Regexp(t, `"message":"Something went wrong on our side. \(reference [0-9a-f]{8}\)"`, a.body)
@@ -253,8 +253,8 @@ func TestReportsByDefault(t *testing.T) {
 	before := slog.Default()
 	slog.SetDefault(slog.New(slog.NewJSONHandler(&log, nil)))
 	defer slog.SetDefault(before)
-	var s oxp.Server
-	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
+	var s oxpserver.Server
+	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
 	w := send(s.Handler(), t.Context(), `{"tool_id":"T.Panic"}`, nil)
 	require.Regexp(t, `\(reference [0-9a-f]{8}\)`, w.Body)
 	require.Contains(t, log.String(), canary)
@@ -263,7 +263,7 @@ func TestReportsByDefault(t *testing.T) {
 
 // A body that breaks off is answered, if anybody is there to read it.
 func TestBodyThatBreaksOff(t *testing.T) {
-	s := bells(t, &oxp.Server{Boundary: new(middleware.Boundary)})
+	s := bells(t, &oxpserver.Server{Boundary: new(middleware.Boundary)})
 	r, err := http.NewRequestWithContext(t.Context(), "POST", "/tools/call", io.MultiReader(strings.NewReader(`{"tool_id":`), broken{}))
 	require.NoError(t, err)
 	r.Header.Set("Content-Type", "application/json")
@@ -290,7 +290,7 @@ func (r *recorder) Write(p []byte) (int, error) { return r.body.Write(p) }
 // The time to wait is said as a header too, in whole seconds.
 func TestRetryAfter(t *testing.T) {
 	for after, want := range map[time.Duration]string{0: "", -time.Second: "", time.Nanosecond: "1", time.Second: "1", 1500 * time.Millisecond: "2"} {
-		var s oxp.Server
+		var s oxpserver.Server
 		w := httptest.NewRecorder()
 		s.WriteError(w, httptest.NewRequest(http.MethodPost, "/tools/call", nil), &errkit.Error{Kind: errkit.RateLimited, RetryAfter: after})
 		require.Equal(t, http.StatusBadRequest, w.Code)

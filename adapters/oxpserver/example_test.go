@@ -1,4 +1,4 @@
-package oxp_test
+package oxpserver_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -35,12 +35,12 @@ func define(_ context.Context, in Lookup) (Meaning, error) {
 // One function is a tool in three protocols, by a line each.
 func Example() {
 	quiet := new(middleware.Boundary)
-	onOXP := oxp.Server{Boundary: quiet}
+	onOXP := oxpserver.Server{Boundary: quiet}
 	onAAI := jsonrpc.Server{Boundary: quiet}
 	server := mcp.NewServer(&mcp.Implementation{Name: "dictionary", Version: "1"}, nil)
 	server.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: quiet}))
 
-	must(oxp.AddTool(&onOXP, oxp.Tool{ID: "Dictionary.Define", Version: "1.0.0", Description: "Defines a word."}, define))
+	must(oxpserver.AddTool(&onOXP, oxpserver.Tool{ID: "Dictionary.Define", Version: "1.0.0", Description: "Defines a word."}, define))
 	must(jsonrpc.AddTool(&onAAI, jsonrpc.Tool{Name: "Dictionary_Define"}, define))
 	mcp.AddTool(server, &mcp.Tool{Name: "Dictionary_Define", Description: "Defines a word."}, mcperr.Func(define))
 

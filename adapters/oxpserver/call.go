@@ -1,4 +1,4 @@
-package oxp
+package oxpserver
 
 import (
 	"bytes"

@@ -1,4 +1,4 @@
-package oxp_test
+package oxpserver_test
 
 import (
 	"context"
@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -100,18 +100,18 @@ func TestRepeatedCalls(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			g := newGate()
-			s := oxp.Server{Boundary: new(middleware.Boundary), Auth: func(next http.Handler) http.Handler {
+			s := oxpserver.Server{Boundary: new(middleware.Boundary), Auth: func(next http.Handler) http.Handler {
 				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					if name := r.Header.Get("Caller"); name != "" {
-						r = r.WithContext(oxp.WithIdentity(r.Context(), name))
+						r = r.WithContext(oxpserver.WithIdentity(r.Context(), name))
 					}
 					next.ServeHTTP(w, r)
 				})
 			}}
 			require.NoError(t, errors.Join(
-				oxp.AddTool(&s, oxp.Tool{ID: "T.Gate", Version: "1.0.0"}, g.run),
-				oxp.AddTool(&s, oxp.Tool{ID: "T.Gate", Version: "0.1.0"}, g.run),
-				oxp.AddTool(&s, oxp.Tool{ID: "T.Other", Version: "1.0.0"}, g.run),
+				oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Gate", Version: "1.0.0"}, g.run),
+				oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Gate", Version: "0.1.0"}, g.run),
+				oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Other", Version: "1.0.0"}, g.run),
 			))
 			h := s.Handler()
 			answers := make([]*httptest.ResponseRecorder, 2)
@@ -139,8 +139,8 @@ func TestRepeatedCalls(t *testing.T) {
 func TestLeaving(t *testing.T) {
 	const body = `{"tool_id":"T.Gate","call_id":"1"}`
 	g := newGate()
-	s := oxp.Server{Boundary: new(middleware.Boundary)}
-	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Gate", Version: "1.0.0"}, g.run))
+	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
+	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Gate", Version: "1.0.0"}, g.run))
 	h := s.Handler()
 
 	first, leave := context.WithCancel(t.Context())
@@ -165,8 +165,8 @@ func TestLeaving(t *testing.T) {
 
 // Who asks the HTTP server to end the connection gets that, in flight too.
 func TestAbort(t *testing.T) {
-	s := oxp.Server{Boundary: new(middleware.Boundary)}
-	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Abort", Version: "1.0.0"}, func(context.Context, note) (int, error) { panic(http.ErrAbortHandler) }))
+	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
+	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Abort", Version: "1.0.0"}, func(context.Context, note) (int, error) { panic(http.ErrAbortHandler) }))
 	h := s.Handler()
 	for _, body := range []string{`{"tool_id":"T.Abort"}`, `{"tool_id":"T.Abort","call_id":"1"}`} {
 		require.PanicsWithValue(t, http.ErrAbortHandler, func() { send(h, t.Context(), body, nil) })
@@ -175,8 +175,8 @@ func TestAbort(t *testing.T) {
 
 // Hundreds of callers at once, of which one in three meets a panic: each gets its own answer.
 func TestManyCallers(t *testing.T) {
-	s := oxp.Server{Boundary: new(middleware.Boundary)}
-	require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Echo", Version: "1.0.0"}, func(_ context.Context, in note) (string, error) {
+	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
+	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Echo", Version: "1.0.0"}, func(_ context.Context, in note) (string, error) {
 		if strings.HasSuffix(in.Text, "0") {
 			panic(canary)
 		}

@@ -1,4 +1,4 @@
-package oxp_test
+package oxpserver_test
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
@@ -71,8 +71,8 @@ func TestBlame(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var j journal
-			s := oxp.Server{Boundary: logged(&j)}
-			require.NoError(t, oxp.AddTool(&s, oxp.Tool{ID: "T.Search", Version: "1.0.0", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
+			s := oxpserver.Server{Boundary: logged(&j)}
+			require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Search", Version: "1.0.0", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
 				return "", tt.f(in)
 			}))
 			got := call(t, serve(t, &s), `{"tool_id":"T.Search","input":`+tt.input+`}`)
@@ -92,7 +92,7 @@ func TestBlame(t *testing.T) {
 // TestHangUp: a client that disconnects while it sends is no fault of the server.
 func TestHangUp(t *testing.T) {
 	var j journal
-	s := bells(t, &oxp.Server{Boundary: logged(&j)})
+	s := bells(t, &oxpserver.Server{Boundary: logged(&j)})
 	server := httptest.NewServer(s.Handler())
 	defer server.Close()
 	conn, err := net.Dial("tcp", server.Listener.Addr().String())
@@ -113,7 +113,7 @@ func TestLevelByTable(t *testing.T) {
 	require.NoError(t, err)
 	for want, codec := range map[string]dialect.Codec{"INFO": {}, "ERROR": {Table: table}} {
 		var j journal
-		s := bells(t, &oxp.Server{Boundary: logged(&j), Codec: codec})
+		s := bells(t, &oxpserver.Server{Boundary: logged(&j), Codec: codec})
 		call(t, serve(t, s), `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}}`)
 		require.Contains(t, j.lines()[0], `"level":"`+want+`"`)
 	}

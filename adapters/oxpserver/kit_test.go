@@ -1,4 +1,4 @@
-package oxp_test
+package oxpserver_test
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/schemas/verify"
@@ -50,17 +50,17 @@ func ring(_ context.Context, in bell) (rung, error) {
 	}
 }
 
-func bells(t *testing.T, s *oxp.Server) *oxp.Server {
+func bells(t *testing.T, s *oxpserver.Server) *oxpserver.Server {
 	t.Helper()
 	require.NoError(t, errors.Join(
-		oxp.AddTool(s, oxp.Tool{ID: "Calculator.Add", Version: "1.0.0", Description: "Adds two numbers."}, add),
-		oxp.AddTool(s, oxp.Tool{ID: "Doorbell.Ring", Version: "0.1.0", Description: "Rings a doorbell."}, ring),
+		oxpserver.AddTool(s, oxpserver.Tool{ID: "Calculator.Add", Version: "1.0.0", Description: "Adds two numbers."}, add),
+		oxpserver.AddTool(s, oxpserver.Tool{ID: "Doorbell.Ring", Version: "0.1.0", Description: "Rings a doorbell."}, ring),
 	))
 	return s
 }
 
 // serve serves without a word in the log.
-func serve(t *testing.T, s *oxp.Server) string {
+func serve(t *testing.T, s *oxpserver.Server) string {
 	t.Helper()
 	if s.Boundary == nil {
 		s.Boundary = new(middleware.Boundary)

@@ -1,4 +1,4 @@
-package oxp_test
+package oxpserver_test
 
 import (
 	"net/http"
@@ -7,12 +7,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/adapters/oxp"
+	"github.com/toolerr/toolerr/adapters/oxpserver"
 )
 
 // What is wrong with a request is said, as one of the forms, and without its values.
 func TestBadRequests(t *testing.T) {
-	url := serve(t, bells(t, &oxp.Server{MaxBody: 20_000}))
+	url := serve(t, bells(t, &oxpserver.Server{MaxBody: 20_000}))
 	deep := strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000)
 	tests := []struct {
 		name, body string
@@ -81,7 +81,7 @@ func TestBadRequests(t *testing.T) {
 
 // Every spelling of a version in use is understood, and the answer is in kind.
 func TestVersionsOfTheProtocol(t *testing.T) {
-	url := serve(t, bells(t, &oxp.Server{}))
+	url := serve(t, bells(t, &oxpserver.Server{}))
 	const flat, inner = false, `"tool_id":"Calculator.Add","inputs":{"a":1,"b":2},"trace_id":"t","call_id":7`
 	tests := []struct {
 		name, body string
@@ -108,7 +108,7 @@ func TestVersionsOfTheProtocol(t *testing.T) {
 }
 
 func TestRoutes(t *testing.T) {
-	url := serve(t, bells(t, &oxp.Server{}))
+	url := serve(t, bells(t, &oxpserver.Server{}))
 	tests := []struct {
 		name, method, path string
 		status             int
@@ -137,7 +137,7 @@ func TestRoutes(t *testing.T) {
 }
 
 func TestHeaderFormIsFlat(t *testing.T) {
-	url := serve(t, bells(t, &oxp.Server{}))
+	url := serve(t, bells(t, &oxpserver.Server{}))
 	a := do(t, http.MethodGet, url+"/nothing", "", "OXP-Version", "1.0")
 	require.Equal(t, `{"message":"There is nothing at this path."}`, a.body)
 }
