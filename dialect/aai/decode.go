@@ -138,7 +138,7 @@ func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
 		return
 	}
 	if g, ok := patterns.Words([]string{detail}); ok && !wire.Refinable(g.Kind) {
-		r.Note("conflict: data.detail describes %s (%q)", g.Kind.String(), g.Words)
+		r.Note("conflict: data.detail describes %s (%q)", g.Kind.String(), g.Words())
 	}
 }
 

@@ -24,13 +24,13 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	if v.Kind() != jsontree.Object {
 		return false, fmt.Errorf("the document: want an object, got %s", v.Kind())
 	}
-	kindURI, title, status := v.Member("type"), v.Member("title"), v.Member("status")
+	kindURI, title, statusValue := v.Member("type"), v.Member("title"), v.Member("status")
 	detail, instance := v.Member("detail"), v.Member("instance")
-	if kindURI.IsNull() && title.IsNull() && status.IsNull() && detail.IsNull() && instance.IsNull() || !v.Member("jsonrpc").IsNull() {
+	if kindURI.IsNull() && title.IsNull() && statusValue.IsNull() && detail.IsNull() && instance.IsNull() || !v.Member("jsonrpc").IsNull() {
 		return false, errors.New(`the document: none of "type", "title", "status", "detail", "instance"`)
 	}
 	if typed := kindURI.Kind() == jsontree.String || title.Kind() == jsontree.String || detail.Kind() == jsontree.String || instance.Kind() == jsontree.String ||
-		status.Kind() == jsontree.Number; !typed {
+		statusValue.Kind() == jsontree.Number; !typed {
 		for _, name := range [...]string{"type", "title", "detail", "instance"} {
 			r.Require(v, name, jsontree.String)
 		}
@@ -41,11 +41,12 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	}
 	titleText := r.String(v, "title")
 	r.Peer.Type = r.String(v, "type")
-	if title.IsNull() && status.IsNull() && detail.IsNull() && instance.IsNull() && !httphead.IsError(r.Document.Status) && !isType(r, r.Peer.Type) {
+	if title.IsNull() && statusValue.IsNull() && detail.IsNull() && instance.IsNull() && !httphead.IsError(r.Document.Status) && !isType(r, r.Peer.Type) {
 		return false, errors.New("/type: the only member, and not a URI")
 	}
-	settled, success := readKind(r, v, r.Peer.Type, base)
-	readStatus(r, v)
+	status := readStatus(r, v)
+	settled, success := readKind(r, v, status, base)
+	keepStatus(r, v, status)
 	detailText := ""
 	if detail.Kind() == jsontree.Array { // FastAPI
 		r.FastAPI(detail)
@@ -100,29 +101,34 @@ func isType(r *wire.Reader, kindURI string) bool {
 	return known || strings.ContainsAny(kindURI, ":/")
 }
 
-// readKind determines the kind: by the member kind, the type, or the status. settled means that it is specific, success
-// that the status is that of a success.
-func readKind(r *wire.Reader, v jsontree.Value, kindURI, base string) (settled, success bool) {
+// readStatus returns the status of the problem, which is advisory (RFC 9457 §3.1.2), or that of the response.
+func readStatus(r *wire.Reader, v jsontree.Value) int {
 	status, ok := r.Status(v, "status")
 	if !ok {
-		status = r.Document.Status
+		return r.Document.Status
 	}
-	if ok && r.Document.Status != 0 && status != r.Document.Status {
+	if r.Document.Status != 0 && status != r.Document.Status {
 		r.Note("conflict: status is %d, HTTP has %d", status, r.Document.Status)
 	}
+	return status
+}
+
+// readKind determines the kind: by the member kind, the type, or the status. settled means that it is specific, success
+// that the status is that of a success.
+func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settled, success bool) {
 	name := r.String(v, "kind")
 	if k, ok := errkit.LookupKind(name); ok {
 		r.Kind(k, "kind "+name)
 		r.NoGuess()
 		return true, false
 	}
-	slug, hasBase := strings.CutPrefix(kindURI, base)
+	slug, hasBase := strings.CutPrefix(r.Peer.Type, base)
 	if base == "" || !hasBase {
-		slug = path.Base(kindURI)
+		slug = path.Base(r.Peer.Type)
 	}
 	slug = strings.ReplaceAll(slug, "-", "_")
 	if k, ok := r.Codec.Table.FromProblem(slug); ok {
-		r.Kind(k, "type "+wire.Clip(kindURI))
+		r.Kind(k, "type "+wire.Clip(r.Peer.Type))
 		r.NoGuess()
 		return true, false
 	}
@@ -145,13 +151,9 @@ func readKind(r *wire.Reader, v jsontree.Value, kindURI, base string) (settled, 
 	return false, httphead.IsSuccess(status)
 }
 
-// readStatus keeps a status that is not the one of the kind: the kind is from another member, or several statuses share it,
-// such as 404 and 410.
-func readStatus(r *wire.Reader, v jsontree.Value) {
-	status, ok := r.Status(v, "status")
-	if !ok {
-		status = r.Document.Status
-	}
+// keepStatus keeps a status that is not the one of the kind: the kind is from another member, or several statuses share
+// it, as 404 and 410 do.
+func keepStatus(r *wire.Reader, v jsontree.Value, status int) {
 	_, named := errkit.LookupKind(r.String(v, "kind"))
 	conflict := httphead.IsError(r.Document.Status) && status != r.Document.Status
 	if httphead.IsError(status) && !conflict && (named || errkit.FromStatus(status) == r.Error.Kind) && status != r.Codec.Table.Row(r.Error.Kind).HTTP {

@@ -181,7 +181,7 @@ func (r *Reader) guess() {
 
 func (r *Reader) guessed(g patterns.Guess) {
 	r.Peer.Evidence = append(r.Peer.Evidence, "low confidence: "+g.Kind.String()+" is guessed from a text, after "+r.Peer.Rule)
-	r.Kind(g.Kind, g.Rule)
+	r.Kind(g.Kind, g.Rule())
 	r.Peer.Guessed = true
 	if g.Upstream != 0 {
 		r.Error.Upstream = g.Upstream

@@ -22,11 +22,23 @@ func Refinable(kind errkit.Kind) bool {
 // A Guess is what texts say of an error.
 type Guess struct {
 	Kind     errkit.Kind
-	Rule     string // the words that it is based on
-	Words    string // the same, without the sentence around them
 	Code     string // a code in the text; "": none
 	Upstream int    // the status of an upstream service in the text; 0: none
+
+	rule    string
+	pattern *pattern
 }
+
+// Rule returns the evidence for the guess.
+func (g *Guess) Rule() string {
+	if g.pattern != nil {
+		return g.pattern.rule()
+	}
+	return g.rule
+}
+
+// Words returns the words of a guess from words.
+func (g *Guess) Words() string { return g.pattern.words() }
 
 // Find returns the guess for an error of a refinable kind.
 func Find(table *mapping.Table, kind errkit.Kind, texts []string) (Guess, bool) {
@@ -37,7 +49,7 @@ func Find(table *mapping.Table, kind errkit.Kind, texts []string) (Guess, bool) 
 		}
 	}
 	if p := found.pattern(); p != nil && p.kind != kind {
-		return Guess{Kind: p.kind, Rule: p.rule()}, true
+		return Guess{Kind: p.kind, pattern: p}, true
 	}
 	return Guess{}, false
 }
@@ -45,7 +57,7 @@ func Find(table *mapping.Table, kind errkit.Kind, texts []string) (Guess, bool) 
 // Words returns the guess from words only: no codes and statuses in the texts.
 func Words(texts []string) (Guess, bool) {
 	if p := look(texts).pattern(); p != nil {
-		return Guess{Kind: p.kind, Rule: p.rule(), Words: p.words()}, true
+		return Guess{Kind: p.kind, pattern: p}, true
 	}
 	return Guess{}, false
 }
@@ -57,20 +69,20 @@ var informative = slices.DeleteFunc(mapping.AAICodes(), func(c mapping.AAICode) 
 func embedded(table *mapping.Table, text string, found set) (Guess, bool) {
 	if found&statusSet != 0 {
 		if status, ok := Status(text); ok {
-			return Guess{Kind: UpstreamKind(status), Rule: "text names HTTP status " + strconv.Itoa(status), Upstream: status}, true
+			return Guess{Kind: UpstreamKind(status), rule: "text names HTTP status " + strconv.Itoa(status), Upstream: status}, true
 		}
 	}
 	if found&codeSet != 0 {
 		if code, ok := between(text, disguises[len(disguises)-1], "]"); ok {
 			if k, known := table.FromAAIString(code); known {
-				return Guess{Kind: k, Rule: "text names AAI code " + code, Code: code}, true
+				return Guess{Kind: k, rule: "text names AAI code " + code, Code: code}, true
 			}
 		}
 	}
 	words, _, _ := strings.Cut(strings.TrimPrefix(text, "Error: "), ":")
 	for i := range informative {
 		if c := &informative[i]; words == c.Message {
-			return Guess{Kind: c.Kind, Rule: "text starts with the default message of AAI code " + strconv.Itoa(c.Code)}, true
+			return Guess{Kind: c.Kind, rule: "text starts with the default message of AAI code " + strconv.Itoa(c.Code)}, true
 		}
 	}
 	return Guess{}, false
