@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // TestAppendAllocates nothing in any dialect, with and without Carry. The value
@@ -20,13 +21,13 @@ func TestAppendAllocatesNothing(t *testing.T) {
 	buf := make([]byte, 0, 1<<20)
 	for _, carry := range []bool{false, true} {
 		codec := dialect.Codec{Carry: carry}
-		for _, v := range values() {
-			if v.name == "hostile" {
+		for _, v := range samples.Values() {
+			if v.Name == "hostile" {
 				continue
 			}
-			for _, w := range ways() {
-				n := testing.AllocsPerRun(20, func() { codec.Append(buf, w.dialect, w.call, v.err) })
-				require.Zero(t, n, "%s as %s, carry %t", v.name, w.name, carry)
+			for _, w := range samples.Ways() {
+				n := testing.AllocsPerRun(20, func() { codec.Append(buf, w.Dialect, w.Call, v.Error) })
+				require.Zero(t, n, "%s as %s, carry %t", v.Name, w.Name, carry)
 			}
 		}
 	}
@@ -55,9 +56,9 @@ func TestAppendAllocatesNothingForOddKeysAndDetails(t *testing.T) {
 	for _, tt := range tests {
 		for _, carry := range []bool{false, true} {
 			codec := dialect.Codec{Carry: carry}
-			for _, w := range ways() {
-				n := testing.AllocsPerRun(20, func() { codec.Append(buf, w.dialect, w.call, tt.err) })
-				require.Zero(t, n, "%s as %s, carry %t", tt.name, w.name, carry)
+			for _, w := range samples.Ways() {
+				n := testing.AllocsPerRun(20, func() { codec.Append(buf, w.Dialect, w.Call, tt.err) })
+				require.Zero(t, n, "%s as %s, carry %t", tt.name, w.Name, carry)
 			}
 		}
 	}

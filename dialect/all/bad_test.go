@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
+	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // badValue and badKey stand where a refusal could repeat them.
@@ -294,7 +295,7 @@ func TestOddDocuments(t *testing.T) {
 		{"a status that is none", problem.Dialect{}, `{"title":"x","status":-404}`, `{"kind":"unknown","message":"x"}`},
 		{"half a surrogate pair", oxp.Dialect{}, `{"message":"a\ud800b"}`, `{"kind":"invalid_request","message":"a` + "\ufffd" + `b"}`},
 		{"control characters, escaped", oxp.Dialect{}, `{"message":"a\u0000\u001b[31m"}`, `{"kind":"invalid_request","message":"a\u0000\u001b[31m"}`},
-		{"a failed result in a failed result", mcp.Dialect{}, nested(3), `{"kind":"execution_failed","message":"x"}`},
+		{"a failed result in a failed result", mcp.Dialect{}, samples.Nested(3), `{"kind":"execution_failed","message":"x"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -302,21 +303,12 @@ func TestOddDocuments(t *testing.T) {
 			e, err := codec.Decode(dialect.Document{Dialect: tt.dialect, Body: []byte(tt.body)})
 			require.NoError(t, err)
 			require.NotNil(t, e)
-			require.Equal(t, tt.want, canonical(t, e))
+			require.Equal(t, tt.want, samples.Canonical(t, e))
 		})
 	}
 	// Deeper than anybody nests results, the search ends.
 	var codec dialect.Codec
-	e, err := codec.Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(nested(20))})
+	e, err := codec.Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(samples.Nested(20))})
 	require.NoError(t, err)
 	require.Nil(t, e)
-}
-
-// nested is a failed result inside n results of which none says so.
-func nested(n int) string {
-	inner := `{"content":[{"type":"text","text":"x"}],"isError":true}`
-	for range n {
-		inner = `{"content":[],"structuredContent":` + inner + `}`
-	}
-	return inner
 }

@@ -3,9 +3,6 @@ package all_test
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"log/slog"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -18,42 +15,18 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// canaries returns an error of a kind with a canary wherever something private
-// can stand.
-func canaries(k errkit.Kind) *errkit.Error {
-	cause := errors.New(errCanary)
-	private := errkit.Dev(privateCanary)
-	return &errkit.Error{
-		Kind: k, Message: "There is no bell.", Hint: "Call list_bells.", Ref: "7f3a9c", Upstream: 503,
-		Fields: []errkit.Field{{Path: "/b", Message: errkit.Textf("is no %v (%v)", private, cause)}},
-		Needs: &errkit.Needs{
-			Challenges: []errkit.Challenge{{URL: "https://example.com/authorize", Message: errkit.Textf("%v %v", private, cause)}},
-			UserID:     true, Secrets: []string{"TOKEN"}, Scopes: []string{"bells"},
-			Input: []errkit.Input{{Name: "b"}}, Reason: errkit.Textf("%s %s", private, cause),
-		},
-		Details: []slog.Attr{
-			slog.Any("private", private), slog.Any("pointer", &private), slog.Any("cause", cause),
-			slog.Any("joined", errors.Join(cause, cause)), slog.Any("logged", logged{privateCanary}),
-			slog.Any("struct", struct{ P errkit.Private }{private}), slog.Any("list", []error{cause}), slog.Any("map", map[string]any{"a": private, "b": cause}),
-			slog.Group("group", slog.Any("private", private), slog.Any("cause", cause)),
-			slog.Any("supported", []error{cause}), slog.Any("requested", private), slog.Any("uri", private),
-		},
-		Dev: errkit.Dev(devCanary),
-		Err: fmt.Errorf("%s: %w", errCanary, cause),
-	}
-}
-
 func TestNothingPrivateReachesAnyWire(t *testing.T) {
-	for _, d := range every {
+	for _, d := range samples.Every {
 		for _, carry := range []bool{false, true} {
 			codec := dialect.Codec{Carry: carry}
 			for _, k := range errkit.Kinds() {
 				for _, stage := range []errkit.Stage{0, errkit.BeforeCall, errkit.Execution} {
 					for _, call := range []dialect.Call{{}, {ID: json.RawMessage(`1`)}, {Method: "resources/read", URI: "bell:1"}, {OutputSchema: true}} {
-						e := canaries(k)
+						e := samples.Canaries(k)
 						e.Stage = stage
 						body, _ := codec.Append(nil, d, call, e)
 						onlyInDeveloperMessage(t, d, body)
@@ -66,9 +39,9 @@ func TestNothingPrivateReachesAnyWire(t *testing.T) {
 
 func TestNothingPrivateReachesAnyWireOfAnyError(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e, call := anyError(t), anyCall(t)
+		e, call := samples.AnyError(t), samples.AnyCall(t)
 		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry")}
-		for _, d := range every {
+		for _, d := range samples.Every {
 			body, _ := codec.Append(nil, d, call, e)
 			onlyInDeveloperMessage(t, d, body)
 		}
@@ -76,14 +49,14 @@ func TestNothingPrivateReachesAnyWireOfAnyError(t *testing.T) {
 }
 
 func onlyInDeveloperMessage(t require.TestingT, d dialect.Dialect, body []byte) {
-	require.NotContains(t, string(body), errCanary, spelled(d))
-	require.NotContains(t, string(body), privateCanary, spelled(d))
-	found := bytes.Count(body, []byte(devCanary))
+	require.NotContains(t, string(body), samples.ErrCanary, samples.Spelled(d))
+	require.NotContains(t, string(body), samples.PrivateCanary, samples.Spelled(d))
+	found := bytes.Count(body, []byte(samples.DevCanary))
 	if oxp, ok := d.(oxp.Dialect); ok && !oxp.HideDev {
-		require.Equal(t, found, bytes.Count(body, []byte(`"developer_message":"`+devCanary+`"`)), "%s: %s", spelled(d), body)
+		require.Equal(t, found, bytes.Count(body, []byte(`"developer_message":"`+samples.DevCanary+`"`)), "%s: %s", samples.Spelled(d), body)
 		return
 	}
-	require.Zero(t, found, "%s: %s", spelled(d), body)
+	require.Zero(t, found, "%s: %s", samples.Spelled(d), body)
 }
 
 // The slot is really used, and HideDev really hides it.
@@ -103,27 +76,27 @@ func TestDeveloperMessage(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			tt.e.Dev = errkit.Dev(devCanary)
+			tt.e.Dev = errkit.Dev(samples.DevCanary)
 			codec := dialect.Codec{Carry: true}
 			body, _ := codec.Append(nil, tt.d, dialect.Call{}, &tt.e)
-			require.Equal(t, tt.want, bytes.Count(body, []byte(devCanary)), string(body))
+			require.Equal(t, tt.want, bytes.Count(body, []byte(samples.DevCanary)), string(body))
 		})
 	}
 }
 
 // developer_message does not travel on, and its absence is told.
 func TestDeveloperMessageIsWithheldFromOthers(t *testing.T) {
-	in := dialect.Document{Dialect: oxp.Dialect{}, Status: 400, Body: []byte(`{"message":"No.","developer_message":"` + devCanary + `"}`)}
-	for _, d := range every {
+	in := dialect.Document{Dialect: oxp.Dialect{}, Status: 400, Body: []byte(`{"message":"No.","developer_message":"` + samples.DevCanary + `"}`)}
+	for _, d := range samples.Every {
 		for _, carry := range []bool{false, true} {
 			codec := dialect.Codec{Carry: carry}
 			out, losses, err := codec.Translate(in, d, dialect.Call{})
 			require.NoError(t, err)
 			if oxp, ok := d.(oxp.Dialect); ok && !oxp.HideDev {
-				require.Contains(t, string(out.Body), devCanary)
+				require.Contains(t, string(out.Body), samples.DevCanary)
 				continue
 			}
-			require.NotContains(t, string(out.Body), devCanary, spelled(d))
+			require.NotContains(t, string(out.Body), samples.DevCanary, samples.Spelled(d))
 			require.Contains(t, losses, dialect.Loss{Field: "dev", Reason: dialect.Withheld})
 		}
 	}
@@ -161,10 +134,10 @@ func readTexts(v jsontree.Value, reading bool, f func(string)) {
 func TestReadTextsAreClean(t *testing.T) {
 	var codec dialect.Codec
 	rapid.Check(t, func(t *rapid.T) {
-		e, call := anyError(t), anyCall(t)
+		e, call := samples.AnyError(t), samples.AnyCall(t)
 		e.Details = nil // for programs, and their members may have any name
 		e.Dev = errkit.Private{}
-		for _, d := range every {
+		for _, d := range samples.Every {
 			if m, ok := d.(mcp.Dialect); ok && m.Structured {
 				continue // the canonical JSON, for programs
 			}
@@ -176,7 +149,7 @@ func TestReadTextsAreClean(t *testing.T) {
 				for _, r := range s {
 					control := r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f
 					bidi := r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-					require.False(t, control || bidi, "%s: %U in %q", spelled(d), r, s)
+					require.False(t, control || bidi, "%s: %U in %q", samples.Spelled(d), r, s)
 				}
 			})
 		}
@@ -213,7 +186,7 @@ func TestMaxText(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			codec := dialect.Codec{MaxText: tt.max}
-			for _, d := range every {
+			for _, d := range samples.Every {
 				if m, ok := d.(mcp.Dialect); ok && m.Structured {
 					continue
 				}
@@ -227,7 +200,7 @@ func TestMaxText(t *testing.T) {
 							longest = max(longest, utf8.RuneCountInString(run))
 						}
 					})
-					require.Equal(t, tt.want, longest, "%s, %s", spelled(d), k.String())
+					require.Equal(t, tt.want, longest, "%s, %s", samples.Spelled(d), k.String())
 				}
 			}
 		})
@@ -238,11 +211,11 @@ func TestMaxText(t *testing.T) {
 func TestMaxTextDoesNotCutWhatIsCarried(t *testing.T) {
 	codec := dialect.Codec{MaxText: 5, Carry: true}
 	e := long(errkit.InvalidInput, 50)
-	for _, d := range every {
+	for _, d := range samples.Every {
 		body, head := codec.Append(nil, d, dialect.Call{}, e)
 		back, err := codec.Decode(dialect.Document{Dialect: d, Status: head.Status, Body: body})
 		require.NoError(t, err)
-		require.Equal(t, canonical(t, e), canonical(t, back), spelled(d))
+		require.Equal(t, samples.Canonical(t, e), samples.Canonical(t, back), samples.Spelled(d))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
 )
 
 func TestNormalOfNil(t *testing.T) {
@@ -22,10 +23,10 @@ func TestNormalOfNil(t *testing.T) {
 // A dialect keeps what its interface promises without a Codec around it, and
 // says it once.
 func TestDialectsSayThatADocumentIsNone(t *testing.T) {
-	for _, d := range every {
+	for _, d := range samples.Every {
 		for _, body := range []string{"", "{", "[]", "{}", "null", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, `{"result":[],"error":{}}`} {
 			e, err := d.Decode(new(dialect.Codec), dialect.Document{Body: []byte(body)})
-			require.ErrorIs(t, err, dialect.ErrNotDocument, "%s: %s", spelled(d), body)
+			require.ErrorIs(t, err, dialect.ErrNotDocument, "%s: %s", samples.Spelled(d), body)
 			require.Nil(t, e)
 			require.True(t, strings.HasPrefix(err.Error(), d.Name()+": not a document of this dialect: "), err.Error())
 

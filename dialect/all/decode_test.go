@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
+	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // A decoder allocates the text that strings are cut from, the error with its
@@ -50,10 +51,10 @@ func TestDecodeAllocatesLittle(t *testing.T) {
 
 func BenchmarkDetect(b *testing.B) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
-	for _, w := range ways() {
-		body, head := codec.Append(nil, w.dialect, w.call, values()[2].err)
+	for _, w := range samples.Ways() {
+		body, head := codec.Append(nil, w.Dialect, w.Call, samples.Values()[2].Error)
 		in := dialect.Document{Status: head.Status, Body: body}
-		b.Run("dialect="+w.name, func(b *testing.B) {
+		b.Run("dialect="+w.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, _, err := codec.Detect(in); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -19,7 +20,7 @@ func TestDetect(t *testing.T) {
 		name   string
 		why    string
 		status int
-		header header
+		header samples.Header
 		body   string
 		want   string // the dialect's name
 		saw    string // in the evidence
@@ -30,7 +31,7 @@ func TestDetect(t *testing.T) {
 		{name: "OXP, wrapped", body: `{"result":{"call_id":"1","success":false,"error":{"message":"x"}}}`, want: "oxp", saw: "result.success"},
 		{name: "OXP, Open Tool Calling", body: `{"execution_id":"1","success":false,"output":{"error":{"message":"x"}}}`, want: "oxp", saw: "output"},
 		{name: "OXP, flat", body: `{"call_id":"1","success":false,"error":{"message":"x"}}`, want: "oxp-flat", saw: "call_id"},
-		{name: "OXP, header", header: header{"OXP-Version": "1.0"}, body: `{"message":"x"}`, want: "oxp-flat", saw: "OXP-Version"},
+		{name: "OXP, header", header: samples.Header{"OXP-Version": "1.0"}, body: `{"message":"x"}`, want: "oxp-flat", saw: "OXP-Version"},
 		{name: "OXP, validation", status: 422, body: `{"message":"x","parameter_errors":{"b":"y"}}`, want: "oxp-flat", saw: "parameter_errors"},
 		{name: "OXP, requirements", status: 400, body: `{"message":"x","missing_requirements":{"user_id":true}}`, want: "oxp-flat", saw: "missing_requirements"},
 		{name: "OXP, a message with its status", status: 400, body: `{"message":"x"}`, want: "oxp-flat", saw: "status"},
@@ -42,7 +43,7 @@ func TestDetect(t *testing.T) {
 		{name: "MCP, its codes", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"x","data":{"elicitations":[]}}}`, want: "mcp"},
 		{name: "MCP, code of all", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x"}}`, want: "mcp", saw: "code -32603"},
 		{name: "MCP, resource", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"x","data":{"uri":"bell:1"}}}`, want: "mcp", saw: "data.uri", why: "APP_NOT_FOUND has no uri"},
-		{name: "MCP, header", header: header{"Mcp-Protocol-Version": "2025-11-25"}, body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Automation failed","data":{"type":"AUTOMATION_FAILED"}}}`, want: "mcp", saw: "header", why: "who says so in a header is"},
+		{name: "MCP, header", header: samples.Header{"Mcp-Protocol-Version": "2025-11-25"}, body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Automation failed","data":{"type":"AUTOMATION_FAILED"}}}`, want: "mcp", saw: "header", why: "who says so in a header is"},
 		{name: "MCP, notification", body: `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, want: "mcp"},
 		{name: "MCP, task", body: `{"jsonrpc":"2.0","id":1,"result":{"taskId":"t","status":"failed"}}`, want: "mcp", saw: "a task"},
 		{name: "AAI, type", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Application not found","data":{"type":"APP_NOT_FOUND"}}}`, want: "aai", saw: "data.type"},
@@ -56,14 +57,14 @@ func TestDetect(t *testing.T) {
 		{name: "toolError", body: `{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"x"},"isError":true}`, want: "toolerror", saw: "toolError:v1"},
 		{name: "toolError in a block", body: `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"kind\":\"toolError:v1\",\"code\":\"NOT_FOUND\",\"message\":\"x\"}"}],"isError":true}}`, want: "toolerror"},
 		{name: "needsInput", body: `{"kind":"needsInput:v1","type":"elicitation","message":"x"}`, want: "toolerror", saw: "needsInput:v1"},
-		{name: "problem, media type", header: header{"Content-Type": "application/problem+json; charset=utf-8"}, body: `{"detail":"x"}`, want: "problem", saw: "Content-Type"},
+		{name: "problem, media type", header: samples.Header{"Content-Type": "application/problem+json; charset=utf-8"}, body: `{"detail":"x"}`, want: "problem", saw: "Content-Type"},
 		{name: "problem, members", body: `{"type":"about:blank","title":"Not Found","status":404}`, want: "problem"},
 		{name: "problem, ours", body: `{"title":"x","status":404,"kind":"not_found"}`, want: "problem", saw: "kind"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			codec := dialect.Codec{Dialects: all.Dialects()}
-			in := dialect.Document{Status: tt.status, Header: tt.header.http(), Body: []byte(tt.body)}
+			in := dialect.Document{Status: tt.status, Header: tt.header.HTTP(), Body: []byte(tt.body)}
 			d, evidence, err := codec.Detect(in)
 			require.NoError(t, err)
 			require.Equal(t, tt.want, d.Name(), "%s: %v", tt.why, evidence)
@@ -82,18 +83,18 @@ func TestDetect(t *testing.T) {
 // same from it.
 func TestDetectFindsOurOwn(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
-	for _, d := range every {
+	for _, d := range samples.Every {
 		for _, k := range errkit.Kinds() {
 			e := &errkit.Error{Kind: k, Message: "There is no bell.", Fields: []errkit.Field{{Path: "/b", Message: "is wrong"}}}
 			body, head := codec.Append(nil, d, dialect.Call{ID: []byte("1")}, e)
-			in := dialect.Document{Dialect: d, Status: head.Status, Header: header{"Content-Type": head.ContentType}.http(), Body: body}
+			in := dialect.Document{Dialect: d, Status: head.Status, Header: samples.Header{"Content-Type": head.ContentType}.HTTP(), Body: body}
 			want, err := codec.Decode(in)
 			require.NoError(t, err)
 			in.Dialect = nil
 			got, err := codec.Decode(in)
 			require.NoError(t, err)
-			require.Equal(t, want.Kind.String(), got.Kind.String(), "%s: read as %s: %s", spelled(d), got.Peer.Dialect, body)
-			require.Equal(t, want.Message, got.Message, "%s: read as %s: %s", spelled(d), got.Peer.Dialect, body)
+			require.Equal(t, want.Kind.String(), got.Kind.String(), "%s: read as %s: %s", samples.Spelled(d), got.Peer.Dialect, body)
+			require.Equal(t, want.Message, got.Message, "%s: read as %s: %s", samples.Spelled(d), got.Peer.Dialect, body)
 		}
 	}
 }

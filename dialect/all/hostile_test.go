@@ -15,6 +15,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // decodeOXP decodes the body of a validation error.
@@ -94,7 +95,7 @@ func TestRetryAfterHeader(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.header, func(t *testing.T) {
 			var codec dialect.Codec
-			h := header{"Retry-After": tt.header, "Date": "Fri, 20 Nov 2026 12:00:00 GMT"}.http()
+			h := samples.Header{"Retry-After": tt.header, "Date": "Fri, 20 Nov 2026 12:00:00 GMT"}.HTTP()
 			e, err := codec.Decode(dialect.Document{Dialect: problem.Dialect{}, Status: 503, Header: h, Body: []byte(`{"status":503,"title":"Busy"}`)})
 			require.NoError(t, err)
 			require.Equal(t, tt.want, e.RetryAfter)

@@ -17,6 +17,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -124,7 +125,7 @@ func TestAmbiguousLoss(t *testing.T) {
 	require.False(t, lost, "a document of its own")
 
 	for _, k := range errkit.Kinds() {
-		for _, d := range every {
+		for _, d := range samples.Every {
 			_, losses, err := codec.Measure(&errkit.Error{Kind: k}, d, dialect.Call{})
 			require.NoError(t, err)
 			loss, lost := told(losses, "kind")
@@ -135,17 +136,17 @@ func TestAmbiguousLoss(t *testing.T) {
 				for _, a := range mapping.Default().Ambiguous() {
 					found = found || a.Kind == k
 				}
-				require.True(t, found, "%s in %s", k.String(), spelled(d))
+				require.True(t, found, "%s in %s", k.String(), samples.Spelled(d))
 			}
 		}
 	}
 	// Carried, nothing is ambiguous.
 	carry := dialect.Codec{Carry: true, Strict: true}
 	for _, k := range errkit.Kinds() {
-		for _, d := range every {
+		for _, d := range samples.Every {
 			_, losses, err := carry.Measure(&errkit.Error{Kind: k}, d, dialect.Call{})
 			require.NoError(t, err)
-			require.Empty(t, losses, "%s in %s", k.String(), spelled(d))
+			require.Empty(t, losses, "%s in %s", k.String(), samples.Spelled(d))
 		}
 	}
 }
@@ -163,7 +164,7 @@ func TestStrict(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, losses)
 
-	in = dialect.Document{Dialect: oxp.Dialect{}, Status: 422, Body: []byte(`{"message":"Bad","developer_message":"` + devCanary + `","parameter_errors":{"b":"must be a number"}}`)}
+	in = dialect.Document{Dialect: oxp.Dialect{}, Status: 422, Body: []byte(`{"message":"Bad","developer_message":"` + samples.DevCanary + `","parameter_errors":{"b":"must be a number"}}`)}
 	_, losses, err = codec.Translate(in, problem.Dialect{}, dialect.Call{})
 	require.NoError(t, err, "what is withheld on purpose is no loss to fail for")
 	require.Equal(t, []dialect.Loss{{Field: "dev", Reason: dialect.Withheld}}, losses)

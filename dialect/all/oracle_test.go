@@ -15,6 +15,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/schemas"
 	"github.com/toolerr/toolerr/schemas/verify"
 )
@@ -29,12 +30,12 @@ func shapeOf[T any](schema string) shape { return shape{schema, func() any { ret
 
 // shapesOf returns the shape of a document, and the shapes of the documents
 // inside it.
-func shapesOf(t *testing.T, w way, status int, body []byte) map[string]shape {
+func shapesOf(t *testing.T, w samples.Way, status int, body []byte) map[string]shape {
 	t.Helper()
 	var members map[string]json.RawMessage
 	require.NoError(t, json.Unmarshal(body, &members))
 	has := func(name string) bool { _, ok := members[name]; return ok }
-	switch d := w.dialect.(type) {
+	switch d := w.Dialect.(type) {
 	case oxp.Dialect:
 		switch {
 		case status == 422:
@@ -96,16 +97,16 @@ func payloads(t *testing.T, result []byte) map[string]shape {
 func TestOracle(t *testing.T) {
 	for _, carry := range []bool{false, true} {
 		codec := dialect.Codec{Carry: carry}
-		for _, v := range append(values(), everyKind()...) {
-			for _, w := range ways() {
-				body, head := codec.Append(nil, w.dialect, w.call, v.err)
+		for _, v := range append(samples.Values(), everyKind()...) {
+			for _, w := range samples.Ways() {
+				body, head := codec.Append(nil, w.Dialect, w.Call, v.Error)
 				for doc, s := range shapesOf(t, w, head.Status, body) {
 					into := s.of()
-					require.NoError(t, schemas.Unmarshal([]byte(doc), into), "%s as %s: %s", v.name, w.name, doc)
+					require.NoError(t, schemas.Unmarshal([]byte(doc), into), "%s as %s: %s", v.Name, w.Name, doc)
 					want, err := schemas.Marshal(into)
-					require.NoError(t, err, "%s as %s", v.name, w.name)
-					require.Equal(t, string(want), doc, "%s as %s", v.name, w.name)
-					require.NoError(t, verify.Validate(s.schema, []byte(doc)), "%s as %s: %s", v.name, w.name, doc)
+					require.NoError(t, err, "%s as %s", v.Name, w.Name)
+					require.Equal(t, string(want), doc, "%s as %s", v.Name, w.Name)
+					require.NoError(t, verify.Validate(s.schema, []byte(doc)), "%s as %s: %s", v.Name, w.Name, doc)
 				}
 			}
 		}
@@ -113,11 +114,11 @@ func TestOracle(t *testing.T) {
 }
 
 // everyKind returns an error of each kind, in each stage.
-func everyKind() []value {
-	var all []value
+func everyKind() []samples.Value {
+	var all []samples.Value
 	for _, k := range errkit.Kinds() {
 		for _, s := range []errkit.Stage{errkit.Unspecified, errkit.BeforeCall, errkit.Execution} {
-			all = append(all, value{name: k.String() + " " + s.String(), err: &errkit.Error{Kind: k, Stage: s, Message: "It failed."}})
+			all = append(all, samples.Value{Name: k.String() + " " + s.String(), Error: &errkit.Error{Kind: k, Stage: s, Message: "It failed."}})
 		}
 	}
 	return all
@@ -127,7 +128,7 @@ func everyKind() []value {
 // URLs.
 func TestAnythingFitsItsSchema(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		e, call := anyError(rt), anyCall(rt)
+		e, call := samples.AnyError(rt), samples.AnyCall(rt)
 		for n := e.Needs; n != nil && len(n.Challenges) > 0; n = nil {
 			for i := range n.Challenges {
 				n.Challenges[i].URL, n.Challenges[i].CheckURL = "https://example.com/authorize", "https://example.com/check"
@@ -136,13 +137,13 @@ func TestAnythingFitsItsSchema(t *testing.T) {
 		e.Ref, call.URI, e.Upstream = "7f3a9c", "file:///a", max(e.Upstream, 0)
 		call.ID = rapid.SampledFrom([]json.RawMessage{json.RawMessage(`7`), json.RawMessage(`"a\"b"`)}).Draw(rt, "request id")
 		codec := dialect.Codec{Carry: rapid.Bool().Draw(rt, "carry")}
-		w := rapid.SampledFrom(ways()).Draw(rt, "way")
-		if w.call.ID != nil {
-			w.call = call
+		w := rapid.SampledFrom(samples.Ways()).Draw(rt, "way")
+		if w.Call.ID != nil {
+			w.Call = call
 		}
-		body, head := codec.Append(nil, w.dialect, w.call, e)
+		body, head := codec.Append(nil, w.Dialect, w.Call, e)
 		for doc, s := range shapesOf(t, w, head.Status, body) {
-			require.NoError(rt, verify.Validate(s.schema, []byte(doc)), "%s: %s", w.name, doc)
+			require.NoError(rt, verify.Validate(s.schema, []byte(doc)), "%s: %s", w.Name, doc)
 		}
 	})
 }
@@ -152,14 +153,14 @@ func TestAnythingFitsItsSchema(t *testing.T) {
 func TestToolErrorBlock(t *testing.T) {
 	for _, carry := range []bool{false, true} {
 		codec := dialect.Codec{Carry: carry}
-		for _, v := range append(values(), everyKind()...) {
-			body, _ := codec.Append(nil, toolerror.Dialect{Format: toolerror.JSON}, dialect.Call{}, v.err)
+		for _, v := range append(samples.Values(), everyKind()...) {
+			body, _ := codec.Append(nil, toolerror.Dialect{Format: toolerror.JSON}, dialect.Call{}, v.Error)
 			var r schemas.MCPCallToolResult
 			require.NoError(t, schemas.Unmarshal(body, &r))
 			var want any
 			require.NoError(t, json.Unmarshal(r.StructuredContent, &want))
-			require.JSONEq(t, string(r.StructuredContent), r.Content[0].Text, v.name)
-			require.Equal(t, strings.ReplaceAll(indented(t, r.StructuredContent), "\u202e", `\u202e`), r.Content[0].Text, v.name)
+			require.JSONEq(t, string(r.StructuredContent), r.Content[0].Text, v.Name)
+			require.Equal(t, strings.ReplaceAll(indented(t, r.StructuredContent), "\u202e", `\u202e`), r.Content[0].Text, v.Name)
 		}
 	}
 }

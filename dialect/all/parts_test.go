@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // partsOf returns the parts of a result as d makes them.
@@ -57,30 +58,30 @@ func readParts(t require.TestingT, body []byte) (p mcp.Parts, ok bool) {
 // Parts are those of the document, byte by byte, whatever the error is.
 func TestPartsAreThoseOfTheDocument(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		e, call := anyError(t), anyCall(t)
+		e, call := samples.AnyError(t), samples.AnyCall(t)
 		call.ID = nil // a bare result
 		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry"), MaxText: rapid.SampledFrom([]int{0, 5, -1}).Draw(t, "max text")}
-		for _, d := range every {
+		for _, d := range samples.Every {
 			got, ok := partsOf(d, &codec, call, e)
 			if d.Name() != "toolerror" && d.Name()[:3] != "mcp" {
 				continue
 			}
 			body, _ := codec.Append(nil, d, call, e)
 			want, wantOK := readParts(t, body)
-			require.Equal(t, wantOK, ok, "%s: %s", spelled(d), body)
-			require.Equal(t, want, got, "%s: %s", spelled(d), body)
+			require.Equal(t, wantOK, ok, "%s: %s", samples.Spelled(d), body)
+			require.Equal(t, want, got, "%s: %s", samples.Spelled(d), body)
 		}
 	})
 }
 
 func TestPartsSayNothingPrivate(t *testing.T) {
-	for _, d := range every {
+	for _, d := range samples.Every {
 		for _, codec := range []dialect.Codec{{}, {Carry: true}} {
 			for _, k := range errkit.Kinds() {
-				p, _ := partsOf(d, &codec, dialect.Call{}, canaries(k))
+				p, _ := partsOf(d, &codec, dialect.Call{}, samples.Canaries(k))
 				said := fmt.Sprintf("%s %s %s %s", p.Text, p.JSON, p.Structured, p.Carried)
-				for _, canary := range []string{devCanary, errCanary, privateCanary} {
-					require.NotContains(t, said, canary, spelled(d))
+				for _, canary := range []string{samples.DevCanary, samples.ErrCanary, samples.PrivateCanary} {
+					require.NotContains(t, said, canary, samples.Spelled(d))
 				}
 			}
 		}

@@ -1,0 +1,361 @@
+package mcp_test
+
+import (
+	"testing"
+
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/internal/samples"
+)
+
+// What SDKs and servers of MCP send.
+var documents = []samples.Document{
+	{
+		Name: "structuredContent of somebody's own, with a kind", Why: "a word of ours in another's document does not replace its text", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":"The queue is full."}],"structuredContent":{"kind":"conflict","queue":"mail"},"isError":true}`,
+		Want: `{"kind":"execution_failed","message":"The queue is full."}`,
+	},
+	{
+		Name: "structuredContent of ours", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":"The queue is full.\nTry later."}],"structuredContent":{"kind":"conflict","message":"The queue is full.","hint":"Try later."},"isError":true}`,
+		Want: `{"kind":"conflict","message":"The queue is full.","hint":"Try later."}`,
+	},
+	{
+		Name: "TypeScript, unknown tool", Dialect: mcp.Dialect{}, Guessed: true, Evidence: "the code -32602 is in the text",
+		Body: `{"content":[{"type":"text","text":"MCP error -32602: Tool ring not found"}],"isError":true}`,
+		Want: `{"kind":"tool_not_found","message":"Tool ring not found","stage":"execution"}`,
+	},
+	{
+		Name: "TypeScript, bad arguments", Why: "what the input names is not what happened", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":"MCP error -32602: Input validation error: Invalid arguments for tool ring: [{\"path\":[\"timeout\"],\"message\":\"Required\"}]"}],"isError":true}`,
+		Want: `{"kind":"invalid_input","message":"Input validation error: Invalid arguments for tool ring: [{\"path\":[\"timeout\"],\"message\":\"Required\"}]"}`,
+	},
+	{
+		Name: "Python, a tool's own words", Why: "the SDK's words before them name a tool that was found", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"Error executing tool get_user: User 42 not found"}],"isError":true}`,
+		Want: `{"kind":"not_found","message":"Error executing tool get_user: User 42 not found"}`,
+	},
+	{
+		Name: "Python, bad arguments", Why: "the line below names an input", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"1 validation error for call[fetch]\ntimeout\n  Input should be a valid integer"}],"isError":true}`,
+		Want: `{"kind":"invalid_input","message":"1 validation error for call[fetch]\ntimeout\n  Input should be a valid integer"}`,
+	},
+	{
+		Name: "no code", Dialect: mcp.Dialect{}, Evidence: "an error without a code",
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"message":"No."}}`,
+		Want: `{"kind":"internal","message":"No."}`,
+	},
+	{
+		Name: "no code, but one in the message", Dialect: mcp.Dialect{}, Evidence: "error.code -32002",
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"message":"MCP error -32002: No."}}`,
+		Want: `{"kind":"not_found","message":"No."}`,
+	},
+	{
+		Name: "a code of many digits", Dialect: mcp.Dialect{}, Evidence: "/error/code: not an integer of 64 bits",
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":99999999999999999999,"message":"No."}}`,
+		Want: `{"kind":"unknown","message":"No."}`,
+	},
+	{
+		Name: "a code with a fraction", Dialect: mcp.Dialect{}, Evidence: "the string code -32602.5",
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602.5,"message":"No."}}`,
+		Want: `{"kind":"unknown","message":"No."}`,
+	},
+	{
+		Name: "data that is a text", Dialect: mcp.Dialect{}, Evidence: "/error/data: string, read as the detail data",
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":"ORA-12154"}}`,
+		Want: `{"kind":"internal","message":"Internal error","stage":"before_call","details":{"data":"ORA-12154"}}`,
+	},
+	{
+		Name: "no elicitations", Why: "an empty list is as good as none", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"No.","data":{"elicitations":[],"validationErrors":[],"missingVars":[]}}}`,
+		Want: `{"kind":"internal","message":"No.","stage":"before_call","details":{"missingVars":[]}}`,
+	},
+	{
+		Name: "data that is a list", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":["a",1]}}`,
+		Want: `{"kind":"internal","message":"Internal error","stage":"before_call","details":{"data":["a",1]}}`,
+	},
+	{
+		Name: "TypeScript, later", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Tool ring not found"}}`,
+		Want: `{"kind":"tool_not_found","message":"Tool ring not found"}`,
+	},
+	{
+		Name: "Go, unknown tool", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"unknown tool \"ring\""}}`,
+		Want: `{"kind":"tool_not_found","message":"unknown tool \"ring\""}`,
+	},
+	{
+		Name: "Go, missing argument", Why: "the prefix alone tells it", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"validating \"arguments\": validating root: required: missing properties: [\"timeout\"]"}],"isError":true}`,
+		Want: `{"kind":"invalid_input","message":"validating \"arguments\": validating root: required: missing properties: [\"timeout\"]"}`,
+	},
+	{
+		Name: "Go, params of the wrong type", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"handling 'tools/call': invalid params: unmarshaling"}}`,
+		Want: `{"kind":"invalid_input","message":"handling 'tools/call': invalid params: unmarshaling"}`,
+	},
+	{
+		Name: "Go, output breaks its schema", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":0,"message":"validating tool output: validating root: required: missing properties: [\"a\"]"}}`,
+		Want: `{"kind":"output_invalid","message":"validating tool output: validating root: required: missing properties: [\"a\"]"}`,
+	},
+	{
+		Name: "Go, deadline in a result", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"context deadline exceeded"}],"isError":true}`,
+		Want: `{"kind":"timeout","message":"context deadline exceeded"}`,
+	},
+	{
+		Name: "Go, deadline without a code", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":0,"message":"context deadline exceeded"}}`,
+		Want: `{"kind":"timeout","message":"context deadline exceeded"}`,
+	},
+	{
+		Name: "Go, plain error", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":0,"message":"backend down"}}`,
+		Want: `{"kind":"internal","message":"backend down"}`,
+	},
+	{
+		Name: "mcp-go, unknown tool", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"tool 'ring' not found: tool not found"}}`,
+		Want: `{"kind":"tool_not_found","message":"tool 'ring' not found: tool not found"}`,
+	},
+	{
+		Name: "mcp-go, bad arguments", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"input schema validation failed: /name: &{Got:number Want:[string]}"}],"isError":true}`,
+		Want: `{"kind":"invalid_input","message":"input schema validation failed: /name: &{Got:number Want:[string]}"}`,
+	},
+	{
+		Name: "mcp-go, canceled or timed out", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32800,"message":"request cancelled"}}`,
+		Want: `{"kind":"canceled","message":"request cancelled"}`,
+	},
+	{
+		Name: "mcp-go, context canceled", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"context canceled"}}`,
+		Want: `{"kind":"canceled","message":"context canceled"}`,
+	},
+	{
+		Name: "a handler throws", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":"The bell jammed"}],"isError":true}`,
+		Want: `{"kind":"execution_failed","message":"The bell jammed"}`,
+	},
+	{
+		Name: "local timeout", Dialect: mcp.Dialect{}, Guessed: true, Evidence: "code -32001 has no meaning in MCP",
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"MCP error -32001: Request timed out"}}`,
+		Want: `{"kind":"timeout","message":"Request timed out"}`,
+	},
+	{
+		Name: "connection closed", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Connection closed"}}`,
+		Want: `{"kind":"unknown","message":"Connection closed"}`,
+	},
+	{
+		Name: "client closing", Why: "tool_not_found in AAI, nothing here", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32003,"message":"client is closing"}}`,
+		Want: `{"kind":"unknown","message":"client is closing"}`,
+	},
+	{
+		Name: "server closing", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"server is closing"}}`,
+		Want: `{"kind":"unknown","message":"server is closing"}`,
+	},
+	{
+		Name: "rejected", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"rejected"}}`,
+		Want: `{"kind":"unknown","message":"rejected"}`,
+	},
+	{
+		Name: "session not found", Why: "the status of the HTTP layer", Dialect: mcp.Dialect{}, Status: 404,
+		Body: `{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}`,
+		Want: `{"kind":"not_found","message":"Session not found"}`,
+	},
+	{
+		Name: "bad request of the HTTP layer", Why: "400 says little; the words say more", Dialect: mcp.Dialect{}, Status: 400, Guessed: true,
+		Body: `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: Mcp-Session-Id header is required"}}`,
+		Want: `{"kind":"invalid_input","message":"Bad Request: Mcp-Session-Id header is required"}`,
+	},
+	{
+		Name: "forbidden", Dialect: mcp.Dialect{}, Status: 403,
+		Body: `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Forbidden: Origin"}}`,
+		Want: `{"kind":"permission_denied","message":"Forbidden: Origin"}`,
+	},
+	{
+		Name: "conflict", Dialect: mcp.Dialect{}, Status: 409,
+		Body: `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Only one stream"}}`,
+		Want: `{"kind":"conflict","message":"Only one stream"}`,
+	},
+	{
+		Name: "code is a number in a string", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":"a","error":{"code":"-32601","message":"No such method"}}`,
+		Want: `{"kind":"method_not_found","message":"No such method"}`,
+	},
+	{
+		Name: "code is a name", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":"a","error":{"code":"RATE_LIMITED","message":"Slow down"}}`,
+		Want: `{"kind":"rate_limited","message":"Slow down"}`,
+	},
+	{
+		Name: "code is a float", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1.0,"error":{"code":-32700.0,"message":"Parse error"}}`,
+		Want: `{"kind":"malformed","message":"Parse error"}`,
+	},
+	{
+		Name: "code has an exponent", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","error":{"code":-3.27e4,"message":"Parse error"}}`,
+		Want: `{"kind":"malformed","message":"Parse error"}`,
+	},
+	{
+		Name: "code of nobody", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":404,"message":"gone"}}`,
+		Want: `{"kind":"unknown","message":"gone"}`,
+	},
+	{
+		Name: "code beyond all ranges", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-99999999999,"message":"odd"}}`,
+		Want: `{"kind":"unknown","message":"odd"}`,
+	},
+	{
+		Name: "three hops", Why: "each hop adds a prefix, the innermost code is the real one", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":"MCP error -32603: MCP error -32001: MCP error -32601: no such method"}],"isError":true}`,
+		Want: `{"kind":"method_not_found","message":"no such method"}`,
+	},
+	{
+		Name: "three hops, protocol", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"MCP error -32603: MCP error -32601: no such method"}}`,
+		Want: `{"kind":"method_not_found","message":"no such method"}`,
+	},
+	{
+		Name: "resource not found", Dialect: mcp.Dialect{Revision: "2025-11-25"},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Resource not found","data":{"uri":"bell:1"}}}`,
+		Want: `{"kind":"not_found","message":"Resource not found","details":{"uri":"bell:1"}}`,
+	},
+	{
+		Name: "resource not found, 2026-07-28", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"No such resource","data":{"uri":"bell:1"}}}`,
+		Want: `{"kind":"not_found","message":"No such resource","details":{"uri":"bell:1"}}`,
+	},
+	{
+		Name: "resource not found, some SDKs", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"No such resource","data":{"uri":"bell:1"}}}`,
+		Want: `{"kind":"not_found","message":"No such resource","details":{"uri":"bell:1"}}`,
+	},
+	{
+		Name: "resource not found, Python", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":0,"message":"No such resource","data":{"uri":"bell:1"}}}`,
+		Want: `{"kind":"not_found","message":"No such resource","details":{"uri":"bell:1"}}`,
+	},
+	{
+		Name: "version, up to 2025-11-25", Why: "the shape of the data beats the number", Dialect: mcp.Dialect{Revision: "2025-11-25"},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2025-11-25"],"requested":"1.0"}}}`,
+		Want: `{"kind":"unsupported_version","message":"Unsupported protocol version","details":{"supported":["2025-11-25"],"requested":"1.0"}}`,
+	},
+	{
+		Name: "version, 2026-07-28", Dialect: mcp.Dialect{}, Status: 400,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32022,"message":"Unsupported protocol version","data":{"supported":["2026-07-28"],"requested":"1.0"}}}`,
+		Want: `{"kind":"unsupported_version","message":"Unsupported protocol version","details":{"supported":["2026-07-28"],"requested":"1.0"}}`,
+	},
+	{
+		Name: "capability", Dialect: mcp.Dialect{}, Status: 400,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32021,"message":"Missing capability","data":{"requiredCapabilities":{"sampling":{}}}}}`,
+		Want: `{"kind":"unsupported","message":"Missing capability","details":{"requiredCapabilities":{"sampling":{}}}}`,
+	},
+	{
+		Name: "header mismatch", Dialect: mcp.Dialect{}, Status: 400,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32020,"message":"Header mismatch"}}`,
+		Want: `{"kind":"invalid_request","message":"Header mismatch"}`,
+	},
+	{
+		Name: "URL elicitation", Dialect: mcp.Dialect{Revision: "2025-11-25"},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"Authorize","data":{"elicitations":[{"mode":"url","elicitationId":"e1","url":"https://example.com/a","message":"Sign in"}]}}}`,
+		Want: `{"kind":"auth_required","message":"Authorize","needs":{"authorization":[{"id":"e1","url":"https://example.com/a","message":"Sign in"}]}}`,
+	},
+	{
+		Name: "input required by URL", Dialect: mcp.Dialect{},
+		Body: `{"resultType":"input_required","inputRequests":{"auth":{"method":"elicitation/create","params":{"mode":"url","url":"https://example.com/a","message":"Sign in"}}},"requestState":"s"}`,
+		Want: `{"kind":"auth_required","message":"Sign in","needs":{"authorization":[{"id":"auth","url":"https://example.com/a","message":"Sign in"}]}}`,
+	},
+	{
+		Name: "input required by form", Dialect: mcp.Dialect{},
+		Body: `{"resultType":"input_required","inputRequests":{"more":{"method":"elicitation/create","params":{"message":"How often?","requestedSchema":{"type":"object","properties":{"times":{"type":"integer"}}}}}}}`,
+		Want: `{"kind":"input_required","needs":{"input":{"fields":["times"],"reason":"How often?"}}}`,
+	},
+	{
+		Name: "input required by sampling", Dialect: mcp.Dialect{},
+		Body: `{"resultType":"input_required","inputRequests":{"ask":{"method":"sampling/createMessage","params":{"messages":[]}}}}`,
+		Want: `{"kind":"input_required","needs":{"input":{"fields":["ask"]}}}`,
+	},
+	{
+		Name: "state alone", Dialect: mcp.Dialect{},
+		Body: `{"resultType":"input_required","requestState":"s"}`,
+		Want: `{"kind":"unavailable"}`,
+	},
+	{
+		Name: "task failed", Dialect: mcp.Dialect{Revision: "2025-11-25"}, Guessed: true, Evidence: "a failed task inside a success",
+		Body: `{"jsonrpc":"2.0","id":1,"result":{"taskId":"t1","status":"failed","statusMessage":"Rate limit reached"}}`,
+		Want: `{"kind":"rate_limited","message":"Rate limit reached"}`,
+	},
+	{
+		Name: "task failed, nested", Dialect: mcp.Dialect{Revision: "2025-11-25"},
+		Body: `{"jsonrpc":"2.0","id":1,"result":{"task":{"taskId":"t1","status":"failed"}}}`,
+		Want: `{"kind":"execution_failed"}`,
+	},
+	{
+		Name: "task cancelled", Dialect: mcp.Dialect{Revision: "2025-11-25"},
+		Body: `{"jsonrpc":"2.0","id":1,"result":{"taskId":"t1","status":"cancelled"}}`,
+		Want: `{"kind":"canceled"}`,
+	},
+	{
+		Name: "task at work", Dialect: mcp.Dialect{Revision: "2025-11-25"},
+		Body: `{"jsonrpc":"2.0","id":1,"result":{"taskId":"t1","status":"working"}}`,
+		Want: "",
+	},
+	{
+		Name: "task rejected", Dialect: mcp.Dialect{Revision: "2025-11-25"}, Guessed: true,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Cannot cancel task: already in terminal status"}}`,
+		Want: `{"kind":"conflict","message":"Cannot cancel task: already in terminal status"}`,
+	},
+	{
+		Name: "notification", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"The user left"}}`,
+		Want: `{"kind":"canceled","message":"The user left"}`,
+	},
+	{
+		Name: "success", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"ding"}],"isError":false}}`,
+		Want: "",
+	},
+	{
+		Name: "success about errors", Why: "a success is not searched for words", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":"Error: API request failed: 500"}]}`,
+		Want: "",
+	},
+	{
+		Name: "no text", Dialect: mcp.Dialect{},
+		Body: `{"content":[],"isError":true}`,
+		Want: `{"kind":"execution_failed"}`,
+	},
+	{
+		Name: "several blocks", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"image","data":"AA==","mimeType":"image/png"},{"type":"text","text":"The bell"},{"type":"text","text":"jammed"}],"isError":true}`,
+		Want: `{"kind":"execution_failed","message":"The bell\njammed"}`,
+	},
+	{
+		Name: "Arcade", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":"No bell"}],"isError":true,"_meta":{"arcade":{"errorKind":"TOOL_RUNTIME_RETRY","canRetry":true,"additionalPromptContent":"Call list_bells","retryAfterMs":500,"statusCode":502}}}`,
+		Want: `{"kind":"execution_failed","message":"No bell","hint":"Call list_bells","retry":"allowed","retry_after_ms":500,"upstream":502}`,
+	},
+	{
+		Name: "Arcade says never", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":"No bell"}],"isError":true,"_meta":{"arcade":{"errorKind":"UPSTREAM_RUNTIME_RATE_LIMIT","canRetry":false}}}`,
+		Want: `{"kind":"rate_limited","message":"No bell","retry":"never"}`,
+	},
+	{
+		Name: "the code of a server of its own", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-31999,"message":"app specific","data":{"kind":"quota","retryAfterMs":1500}}}`,
+		Want: `{"kind":"unknown","message":"app specific","details":{"kind":"quota","retryAfterMs":1500}}`,
+	},
+}
+
+func TestDocuments(t *testing.T) { samples.TestDocuments(t, documents) }
+
+func FuzzDecode(f *testing.F) { samples.FuzzDecode(f, mcp.Dialect{}, documents) }

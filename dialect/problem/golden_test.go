@@ -1,0 +1,9 @@
+package problem_test
+
+import (
+	"testing"
+
+	"github.com/toolerr/toolerr/internal/samples"
+)
+
+func TestGolden(t *testing.T) { samples.TestGolden(t, "problem") }
