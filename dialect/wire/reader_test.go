@@ -1,0 +1,142 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// readAll reads a document with everything that a Reader has.
+func readAll(r *Reader, root jsontree.Value) (bool, error) {
+	r.Kind(errkit.ExecutionFailed, "rule")
+	r.Message(r.String(root, "message"))
+	for e := root.Member("list").FirstElement(); e.Kind() != jsontree.Absent; e = e.Next() {
+		s, _ := e.Text()
+		r.GuessFrom(s)
+		r.Field(errkit.Field{Message: errkit.Text(s)})
+		r.Note("%s", Place(e))
+	}
+	if !root.Member("url").IsNull() {
+		r.Challenge(errkit.Challenge{URL: r.String(root, "url")})
+		r.Peer.Retry, r.Peer.Stage, r.Peer.Status, r.Peer.Type = errkit.AfterAction, errkit.BeforeCall, 503, "t"
+		r.StageOf = nil
+		r.NoGuess()
+	}
+	return true, nil
+}
+
+func decode(t *testing.T, body string) *errkit.Error {
+	t.Helper()
+	e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(body)}, "test", readAll)
+	require.NoError(t, err)
+	return e
+}
+
+// A Reader is used again and returns nothing of the document before.
+func TestDecodeLeavesNothingBehind(t *testing.T) {
+	large := `{"message":"timeout","url":"https://example.com","list":["rate limit"` + strings.Repeat(`,"not found"`, 3000) + `]}`
+	small := `{"message":"There is no bell."}`
+	want := decode(t, small)
+	for range 50 { // of a few Readers in the pool
+		first := decode(t, large)
+		require.Len(t, first.Fields, 3001)
+		require.Equal(t, want, decode(t, small))
+		require.Equal(t, "not found", string(first.Fields[3000].Message), "what was returned stays")
+	}
+	for _, body := range []string{large, small, `{"message":1}`, `{`} {
+		_, _ = Decode(new(dialect.Codec), dialect.Document{Body: []byte(body)}, "test", func(r *Reader, root jsontree.Value) (bool, error) {
+			_, _ = readAll(r, root)
+			r.Wrong(root, "nothing")
+			return false, errors.New("no")
+		})
+		r := readers.Get().(*Reader)
+		r.buffer = jsontree.Buffer{} // empty, but with memory
+		require.True(t, reflect.ValueOf(*r).IsZero(), "%+v", r)
+		readers.Put(r)
+	}
+}
+
+func TestDecodeRejects(t *testing.T) {
+	nothing := func(r *Reader, _ jsontree.Value) (bool, error) { return false, nil }
+	tests := []struct {
+		name, body string
+		read       func(*Reader, jsontree.Value) (bool, error)
+		want       string
+	}{
+		{"not JSON", `{`, nothing, "test: not a document of this dialect: line 1, column 2: unexpected end of document"},
+		{"an error of the dialect", `{}`, func(*Reader, jsontree.Value) (bool, error) { return false, errors.New("no") }, "test: not a document of this dialect: no"},
+		{"the first wrong value", `{"a":1,"b":2}`, func(r *Reader, v jsontree.Value) (bool, error) {
+			r.Wrong(v.Member("a"), "a string")
+			r.Contradicts(v.Member("b"), "a")
+			return true, nil
+		}, "test: not a document of this dialect: /a: want a string, got number"},
+		{"a contradiction", `{"b":2}`, func(r *Reader, v jsontree.Value) (bool, error) { r.Contradicts(v.Member("b"), "a"); return true, nil }, "test: not a document of this dialect: /b: contradicts a beside it"},
+		{"a required type", `{"b":2}`, func(r *Reader, v jsontree.Value) (bool, error) { r.Require(v, "b", jsontree.Bool); return true, nil }, "test: not a document of this dialect: /b: want true or false, got number"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(tt.body)}, "test", tt.read)
+			require.ErrorIs(t, err, dialect.ErrNotDocument)
+			require.EqualError(t, err, tt.want)
+			require.Nil(t, e)
+		})
+	}
+	e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(`{}`)}, "test", nothing)
+	require.NoError(t, err)
+	require.Nil(t, e, "a success")
+}
+
+// Peer has what the document says whether or not the table agrees; the error only where it does not.
+func TestFacts(t *testing.T) {
+	read := func(retry errkit.Retry, stage errkit.Stage, status int) *errkit.Error {
+		e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(`{}`)}, "test", func(r *Reader, _ jsontree.Value) (bool, error) {
+			r.Kind(errkit.RateLimited, "rule") // of the table: allowed, execution, status 429
+			r.Peer.Retry, r.Peer.Stage, r.Peer.Status = retry, stage, status
+			return true, nil
+		})
+		require.NoError(t, err)
+		require.Equal(t, retry, e.Peer.Retry)
+		require.Equal(t, stage, e.Peer.Stage)
+		require.Equal(t, status, e.Peer.Status)
+		return e
+	}
+	same := read(errkit.Allowed, errkit.Execution, 429)
+	require.Equal(t, fmt.Sprint(errkit.Retry(0), errkit.Stage(0), 0), fmt.Sprint(same.Retry, same.Stage, same.Upstream))
+	other := read(errkit.Never, errkit.BeforeCall, 503)
+	require.Equal(t, fmt.Sprint(errkit.Never, errkit.BeforeCall, 503), fmt.Sprint(other.Retry, other.Stage, other.Upstream))
+	read(errkit.Unspecified, errkit.Unspecified, 0)
+}
+
+func TestRootIsOfTheBody(t *testing.T) {
+	d := dialect.Document{Body: []byte(`{}`)}
+	_, ok := d.Root()
+	require.False(t, ok)
+	other := rerooting{}
+	codec := dialect.Codec{Dialects: []dialect.Dialect{other}}
+	e, err := codec.Decode(dialect.Document{Body: []byte(`{"message":"outside","inner":1}`)})
+	require.NoError(t, err)
+	require.Equal(t, "inside", string(e.Message))
+}
+
+// rerooting is a dialect that decodes another body than the one it was given.
+type rerooting struct{}
+
+func (rerooting) Name() string { return "rerooting" }
+func (rerooting) Append(dst []byte, _ *dialect.Codec, _ dialect.Call, _ *errkit.Error) ([]byte, dialect.Head) {
+	return dst, dialect.Head{}
+}
+func (rerooting) Decode(c *dialect.Codec, d dialect.Document) (*errkit.Error, error) {
+	if _, ok := d.Root(); !ok {
+		return nil, dialect.NotDocument("rerooting", errors.New("not parsed"))
+	}
+	d.Body = []byte(`{"message":"inside"}`)
+	return Decode(c, d, "rerooting", readAll)
+}
