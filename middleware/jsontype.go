@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -157,24 +158,22 @@ func follow(v jsontree.Value, path string) jsontree.Value {
 	return found
 }
 
-// onPath reports whether the path of a type error may mean a pointer. On Go 1.26
+// onPath reports whether the path of a type error may mean the pointer at. On Go 1.26
 // it has the names of embedded structs besides, and neither indexes nor keys of
 // maps; so one common name is enough beside the offset.
-func onPath(pointer, path string) bool {
+func onPath(at, path string) bool {
 	if path == "" {
 		return true
 	}
 	path = strings.ToLower(path) // names match in any case
-	for name := range strings.SplitSeq(strings.ToLower(pointer), "/") {
-		name = unescapePointer.Replace(name)
+	for name := range strings.SplitSeq(strings.ToLower(at), "/") {
+		name = pointer.Unescape(name)
 		if name != "" && (path == name || strings.HasSuffix(path, "."+name) || strings.HasPrefix(path, name+".") || strings.Contains(path, "."+name+".")) {
 			return true
 		}
 	}
 	return false
 }
-
-var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~") // RFC 6901 §3
 
 // decodable reports whether some JSON can be decoded into the type of an error:
 // if none can, the fault is the program's. Of the types that decode themselves

@@ -24,6 +24,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -79,7 +80,7 @@ func convert(invalid *jsonschema.ValidationError, doc any) *errkit.Error {
 	})
 	e := &errkit.Error{Kind: errkit.InvalidInput}
 	for _, f := range c.found {
-		f.Path = pointer(f.at)
+		f.Path = pointerOf(f.at)
 		if len(e.Fields) < maxFields && !slices.Contains(e.Fields, f.Field) { // several schemas may ask for the same
 			e.Fields = append(e.Fields, f.Field)
 		}
@@ -102,12 +103,10 @@ func compareTokens(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-var pointerToken = strings.NewReplacer("~", "~0", "/", "~1") // RFC 6901 §3
-
-func pointer(tokens []string) string {
+func pointerOf(tokens []string) string {
 	var b strings.Builder
 	for _, t := range tokens {
-		b.WriteString("/" + pointerToken.Replace(t))
+		b.WriteString("/" + pointer.Escape(t))
 	}
 	return b.String()
 }

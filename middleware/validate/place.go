@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-playground/validator/v10"
 
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -290,10 +291,8 @@ func keyName(k reflect.Value, printed string) string {
 	return printed
 }
 
-var pointerToken = strings.NewReplacer("~", "~0", "/", "~1") // RFC 6901 §3
-
-func appendToken(pointer []byte, token string) []byte {
-	return append(append(pointer, '/'), pointerToken.Replace(token)...)
+func appendToken(dst []byte, token string) []byte {
+	return append(append(dst, '/'), pointer.Escape(token)...)
 }
 
 // guess makes a pointer of a Namespace alone: it drops the type's name and
