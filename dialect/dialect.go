@@ -71,8 +71,8 @@ type RoundTripper interface {
 
 // RPC is a dialect whose documents are JSON-RPC responses.
 type RPC interface {
-	// RPC reports whether documents have the envelope of JSON-RPC, and whether they need the id of the call: without
-	// it they are not valid.
+	// RPC reports whether documents have the envelope of JSON-RPC, and whether a document without the id of the call is
+	// of no use: the caller cannot find the call that it belongs to.
 	RPC() (envelope, needsID bool)
 }
 

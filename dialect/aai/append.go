@@ -19,8 +19,8 @@ func (Dialect) Name() string { return name }
 
 const name = "aai"
 
-// RPC reports that documents are JSON-RPC responses, which need an id: it is null without Call.ID.
-func (Dialect) RPC() (envelope, needsID bool) { return true, true }
+// RPC reports that documents are JSON-RPC responses. Without Call.ID the id is null.
+func (Dialect) RPC() (envelope, needsID bool) { return true, false }
 
 // Append appends an error response.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {

@@ -7,6 +7,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/samples"
 )
@@ -34,5 +39,28 @@ func TestDialectsSayThatADocumentIsNone(t *testing.T) {
 			_, same := codec.Decode(dialect.Document{Dialect: d, Body: []byte(body)})
 			require.EqualError(t, same, err.Error())
 		}
+	}
+}
+
+// What an adapter must know of JSON-RPC.
+func TestRPC(t *testing.T) {
+	tests := []struct {
+		dialect           dialect.Dialect
+		envelope, needsID bool
+	}{
+		{mcp.Dialect{}, true, true},
+		{toolerror.Dialect{}, true, false},
+		{aai.Dialect{}, true, false},
+	}
+	for _, tt := range tests {
+		envelope, needsID := tt.dialect.(dialect.RPC).RPC()
+		require.Equal(t, tt.envelope, envelope, tt.dialect.Name())
+		require.Equal(t, tt.needsID, needsID, tt.dialect.Name())
+		body, _ := new(dialect.Codec).Append(nil, tt.dialect, dialect.Call{ID: []byte("7")}, &errkit.Error{})
+		require.True(t, strings.HasPrefix(string(body), `{"jsonrpc":"2.0","id":7,`), string(body))
+	}
+	for _, d := range []dialect.Dialect{oxp.Dialect{}, problem.Dialect{}, aai.Strings{}} {
+		_, ok := d.(dialect.RPC)
+		require.False(t, ok, d.Name())
 	}
 }

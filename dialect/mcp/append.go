@@ -52,8 +52,8 @@ const (
 	methodReadResource = "resources/read"
 )
 
-// RPC reports that documents are JSON-RPC responses; without an id the envelope is omitted.
-func (Dialect) RPC() (envelope, needsID bool) { return true, false }
+// RPC reports that documents are JSON-RPC responses. Without an id the result has no envelope, which only an SDK can use.
+func (Dialect) RPC() (envelope, needsID bool) { return true, true }
 
 // code returns the JSON-RPC code of an error, or mapping.MCPResult.
 func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) int {

@@ -43,7 +43,7 @@ type Dialect struct {
 // Name returns "toolerror".
 func (Dialect) Name() string { return "toolerror" }
 
-// RPC reports that documents are JSON-RPC responses; without an id the envelope is omitted.
+// RPC reports that documents are JSON-RPC responses. Without an id the result has no envelope.
 func (Dialect) RPC() (envelope, needsID bool) { return true, false }
 
 // Append appends a response, or without Call.ID the result.
