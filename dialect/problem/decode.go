@@ -132,7 +132,7 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 		r.NoGuess()
 		return true, false
 	}
-	if !httphead.IsError(status) && httphead.IsError(r.Document.Status) {
+	if httphead.IsError(r.Document.Status) { // the member is advisory (RFC 9457 §3.1.2)
 		status = r.Document.Status
 	}
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {

@@ -32,7 +32,7 @@ var documents = []samples.Document{
 	{
 		Name: "two statuses", Dialect: problem.Dialect{}, Status: 500, Evidence: "conflict: status is 404, HTTP has 500",
 		Body: `{"title":"Nope","status":404}`,
-		Want: `{"kind":"not_found","message":"Nope"}`,
+		Want: `{"kind":"internal","message":"Nope"}`,
 	},
 	{
 		Name: "status of a success", Dialect: problem.Dialect{},
