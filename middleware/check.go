@@ -28,9 +28,10 @@ var (
 // the one in the other. Types that decode themselves are left out, unless it
 // asks them.
 type checker struct {
-	ask    bool
-	fields []errkit.Field
-	first  jsontree.Value // the first one that is wrong
+	ask          bool
+	allowUnknown bool
+	fields       []errkit.Field
+	first        jsontree.Value // the first one that is wrong
 }
 
 func (c *checker) add(v jsontree.Value, rule, param string, message errkit.Text) {
@@ -141,7 +142,9 @@ func (c *checker) unknown(s *shape, name string, m jsontree.Value) {
 			return
 		}
 	}
-	c.add(m, "additionalProperties", "", "is not known")
+	if !c.allowUnknown {
+		c.add(m, "additionalProperties", "", "is not known")
+	}
 }
 
 // unique adds a field for each member whose name was there before.

@@ -32,7 +32,15 @@ const maxDepth = 1000
 // No message has a value of the document in it, nor the text of a foreign
 // UnmarshalJSON or UnmarshalText method, unless it is an *errkit.Error of kind
 // InvalidInput. Where DecodeJSON fails, dst is unchanged or changed in part.
-func DecodeJSON(data []byte, dst any) error {
+func DecodeJSON(data []byte, dst any) error { return JSONDecoder{}.Decode(data, dst) }
+
+// A JSONDecoder decodes as [DecodeJSON] does, with exceptions.
+type JSONDecoder struct {
+	AllowUnknown bool // members that dst does not have are ignored; one whose name differs only in case is not
+}
+
+// Decode is [DecodeJSON] with these exceptions.
+func (d JSONDecoder) Decode(data []byte, dst any) error {
 	target := reflect.ValueOf(dst)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
 		return &errkit.Error{Err: &json.InvalidUnmarshalError{Type: reflect.TypeOf(dst)}}
@@ -43,7 +51,7 @@ func DecodeJSON(data []byte, dst any) error {
 		e.Err = err
 		return e
 	}
-	c := checker{}
+	c := checker{allowUnknown: d.AllowUnknown}
 	c.check(target.Type(), doc)
 	if len(c.fields) > 0 {
 		return c.invalid(nil)
@@ -52,7 +60,7 @@ func DecodeJSON(data []byte, dst any) error {
 		return nil
 	}
 	// Some UnmarshalJSON or UnmarshalText method said no: ask each of them.
-	c = checker{ask: true}
+	c = checker{ask: true, allowUnknown: d.AllowUnknown}
 	c.check(target.Type(), doc)
 	if len(c.fields) > 0 {
 		return c.invalid(err)

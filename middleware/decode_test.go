@@ -336,3 +336,37 @@ func TestDecodeJSONPlaceOfDeepDocument(t *testing.T) {
 	require.Equal(t, strings.Repeat("/0", depth-1)+"/2097152", e.Fields[0].Path)
 	require.Equal(t, int64(depth+2*(2<<20)+1), e.Details[1].Value.Int64())
 }
+
+func TestDecodeJSONWithUnknownMembers(t *testing.T) {
+	type ring struct {
+		Bell  string `json:"bell"`
+		Inner []struct {
+			Times int `json:"times"`
+		} `json:"inner"`
+	}
+	lenient := middleware.JSONDecoder{AllowUnknown: true}
+	for _, tt := range []struct {
+		doc    string
+		fields []string // pointers; nil: it is decoded
+	}{
+		{`{"bell":"front","tower":1,"inner":[{"times":2,"x":{}}]}`, nil},
+		{`{"bell":"front","tower":1,"inner":[{"times":"2"}]}`, []string{"/inner/0/times"}},
+		{`{"Bell":"front"}`, []string{"/Bell"}},
+		{`{"x":1,"x":2}`, []string{"/x"}},
+	} {
+		var r ring
+		err := lenient.Decode([]byte(tt.doc), &r)
+		if tt.fields == nil {
+			require.NoError(t, err)
+			require.Equal(t, "front", r.Bell)
+			require.Equal(t, 2, r.Inner[0].Times)
+			require.Error(t, middleware.DecodeJSON([]byte(tt.doc), &r), "DecodeJSON is strict")
+			continue
+		}
+		var paths []string
+		for _, f := range errkit.From(err).Fields {
+			paths = append(paths, f.Path)
+		}
+		require.Equal(t, tt.fields, paths, tt.doc)
+	}
+}
