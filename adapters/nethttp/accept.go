@@ -15,11 +15,10 @@ type Offer struct {
 	Dialect dialect.Dialect
 }
 
-// ByAccept is for [API.Choose]: it returns the offer that the header Accept of
-// a request prefers, the first of equal ones, and nil where Accept is missing
-// or names none of them (RFC 9110 §12.5.1). Whoever takes anything, "*/*", gets
-// the field Dialect.
-func ByAccept(offers ...Offer) func(*http.Request) dialect.Dialect {
+// ChooseByAccept returns an [API.Choose]: it returns the offer that the header
+// Accept of a request prefers, the first of equal ones, and nil if Accept is
+// missing or names none of them (RFC 9110 §12.5.1). "*/*" is no preference.
+func ChooseByAccept(offers ...Offer) func(*http.Request) dialect.Dialect {
 	return func(r *http.Request) dialect.Dialect {
 		var best dialect.Dialect
 		most := 0
@@ -32,8 +31,8 @@ func ByAccept(offers ...Offer) func(*http.Request) dialect.Dialect {
 	}
 }
 
-// quality is how much a media type is wanted, in thousandths: what its most
-// specific range says.
+// quality is how much a media type is preferred, in thousandths: the weight of the
+// most specific range that includes it.
 func quality(accept []string, offer string) int {
 	kind, sub, _ := strings.Cut(offer, "/")
 	q, exact := 0, 0
@@ -59,7 +58,7 @@ func quality(accept []string, offer string) int {
 	return q
 }
 
-// weight is the q among parameters, 1000 without one, and 0 for one that is no
+// weight is the q among parameters, 1000 without one, and 0 for one that is not a
 // number.
 func weight(parameters string) int {
 	for p := range strings.SplitSeq(parameters, ";") {

@@ -2,35 +2,47 @@ package nethttp
 
 import (
 	"bytes"
+	"compress/gzip"
+	"errors"
 	"io"
+	"mime"
 	"net/http"
 	"reflect"
+	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// maxBody is how large a body [Bind] reads, in bytes.
-const maxBody = 4 << 20
+// Binding is what [Bind] accepts beyond strict JSON.
+type Binding struct {
+	MaxBytes     int64 // of a body, as it is sent and as it is decompressed; 0: 4 MiB
+	Gzip         bool  // a body may have the Content-Encoding gzip
+	AllowUnknown bool  // members that the type does not have are ignored
+}
 
 // UnsupportedMediaType is the code of a request whose body is not declared as
-// JSON.
+// JSON, or has a charset or an encoding that is not accepted. Its status is 415
+// where the protocol uses HTTP's.
 const UnsupportedMediaType errkit.Code = "unsupported_media_type"
 
 // Bind decodes the JSON body of a request, strictly, as
-// [middleware.DecodeJSON] does, and asks [API.Validate] about the value: about a
+// [middleware.DecodeJSON] does, and calls [API.Validate] with the value: with a
 // pointer to it, unless T is one. A handler returns its errors as they are:
-//   - InvalidRequest, where the Content-Type is not JSON or the body breaks off;
-//   - TooLarge, above 4 MiB, or a lower limit of [http.MaxBytesReader];
+//   - InvalidRequest with [UnsupportedMediaType], if the Content-Type is not
+//     JSON in UTF-8, or the Content-Encoding is not accepted;
+//   - InvalidRequest, if the body cannot be read to its end;
+//   - TooLarge, above [Binding.MaxBytes], or a lower limit of
+//     [http.MaxBytesReader];
 //   - those of DecodeJSON, with place and pointer;
 //   - those of Validate.
 func Bind[T any](a *API, r *http.Request) (T, error) {
 	var v T
-	body, err := readJSON(r, &v)
+	body, err := readJSON(&a.Binding, r, &v)
 	if err != nil {
 		return *new(T), err
 	}
-	if wantsObject(reflect.TypeFor[T]()) && string(bytes.TrimSpace(body)) == "null" { // which encoding/json leaves alone
+	if wantsObject(reflect.TypeFor[T]()) && string(bytes.TrimSpace(body)) == "null" { // encoding/json ignores it
 		return *new(T), errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
 	if a.Validate == nil {
@@ -55,21 +67,76 @@ func wantsObject(t reflect.Type) bool {
 }
 
 // readJSON decodes the body of a request into to, and returns it.
-func readJSON(r *http.Request, to any) ([]byte, error) {
+func readJSON(b *Binding, r *http.Request, to any) ([]byte, error) {
+	encoding, err := b.accepts(r)
+	if err != nil {
+		return nil, err
+	}
+	var body []byte
+	if r.Body != nil { // nil: a request of a test
+		if body, err = b.read(r, encoding); err != nil {
+			return nil, err
+		}
+	}
+	return body, middleware.JSONDecoder{AllowUnknown: b.AllowUnknown}.Decode(body, to)
+}
+
+// accepts returns the encoding of a body, "" or "gzip", and an error of 415 for
+// a request whose headers rule out JSON in UTF-8.
+func (b *Binding) accepts(r *http.Request) (encoding string, err error) {
 	declared := r.Header.Get("Content-Type")
 	if !isJSON(declared) && (declared != "" || r.ContentLength != 0) {
-		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Code: UnsupportedMediaType, Message: "The Content-Type must be application/json."}
+		return "", unsupported("The Content-Type must be application/json.")
 	}
-	if r.Body == nil { // a request of a test
-		return nil, middleware.DecodeJSON(nil, to)
+	if _, params, _ := mime.ParseMediaType(declared); params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
+		return "", unsupported("The charset of the Content-Type must be utf-8.") // RFC 8259 §8.1
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, maxBody))
+	switch encoding = strings.ToLower(strings.Join(r.Header.Values("Content-Encoding"), ",")); {
+	case encoding == "", encoding == "identity":
+		return "", nil
+	case b.Gzip && (encoding == "gzip" || encoding == "x-gzip"): // RFC 9110 §8.4.1.3
+		return "gzip", nil
+	case b.Gzip:
+		return "", unsupported("The Content-Encoding must be gzip or identity.")
+	}
+	return "", unsupported("The request must have no Content-Encoding.")
+}
+
+func unsupported(message errkit.Text) error {
+	return &errkit.Error{Kind: errkit.InvalidRequest, Status: http.StatusUnsupportedMediaType, Code: UnsupportedMediaType, Message: message}
+}
+
+// read returns the body of a request, decompressed.
+func (b *Binding) read(r *http.Request, encoding string) ([]byte, error) {
+	limit := b.MaxBytes
+	if limit <= 0 {
+		limit = maxBody
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, limit))
+	if err != nil {
+		if e := middleware.Limits(r.Context(), err); e != nil {
+			e.Err = err
+			return nil, e
+		}
+		return nil, unreadable(err, err)
+	}
+	if encoding == "" || len(body) == 0 {
+		return body, nil
+	}
+	unzip, err := gzip.NewReader(bytes.NewReader(body))
 	if err == nil {
-		return body, middleware.DecodeJSON(body, to)
+		body, err = io.ReadAll(http.MaxBytesReader(nil, unzip, limit))
 	}
-	if e := middleware.Limits(r.Context(), err); e != nil {
+	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		e := middleware.Limits(r.Context(), tooLarge)
 		e.Err = err
 		return nil, e
 	}
-	return nil, &errkit.Error{Kind: errkit.InvalidRequest, Code: middleware.TruncatedBody, Err: err, Message: "The request ended too early."}
+	if err != nil {
+		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Code: MalformedGzip, Err: err, Message: "The request is not valid gzip."}
+	}
+	return body, nil
 }
+
+// MalformedGzip is the code of a body that cannot be decompressed.
+const MalformedGzip errkit.Code = "malformed_gzip"

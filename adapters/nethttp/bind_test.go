@@ -1,6 +1,8 @@
 package nethttp_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"io"
 	"net/http"
@@ -133,4 +135,65 @@ func TestBindNullPointer(t *testing.T) {
 	list, err := nethttp.Bind[[]string](new(nethttp.API), body())
 	require.NoError(t, err)
 	require.Nil(t, list)
+}
+
+// What rules out JSON in UTF-8 is 415 in HTTP, with a sentence.
+func TestBindMediaTypes(t *testing.T) {
+	zip := func(s string) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, _ = z.Write([]byte(s))
+		_ = z.Close()
+		return b.String()
+	}
+	const front = `{"bell":"front"}`
+	gz := nethttp.Binding{Gzip: true, MaxBytes: 1 << 20}
+	tests := []struct {
+		name            string
+		binding         nethttp.Binding
+		ctype, encoding string
+		body            string
+		status          int
+		want            string
+	}{
+		{name: "good", ctype: "application/json", body: front, status: 200},
+		{name: "utf-8", ctype: `application/json; charset="UTF-8"`, body: front, status: 200},
+		{name: "identity", ctype: "application/json", encoding: "identity", body: front, status: 200},
+		{name: "text", ctype: "text/plain", body: front, status: 415, want: "The Content-Type must be application/json."},
+		{name: "utf-16", ctype: "application/json; charset=utf-16", body: front, status: 415, want: "The charset of the Content-Type must be utf-8."},
+		{name: "gzip", ctype: "application/json", encoding: "gzip", body: zip(front), status: 415, want: "The request must have no Content-Encoding."},
+		{name: "gzip accepted", binding: gz, ctype: "application/json", encoding: "GZIP", body: zip(front), status: 200},
+		{name: "twice", binding: gz, ctype: "application/json", encoding: "gzip, gzip", body: zip(zip(front)), status: 415, want: "The Content-Encoding must be gzip or identity."},
+		{name: "a bomb", binding: gz, ctype: "application/json", encoding: "gzip", body: zip(strings.Repeat(" ", 64<<20)), status: 413, want: "larger than 1048576 bytes"},
+		{name: "gzip that is none", binding: gz, ctype: "application/json", encoding: "gzip", body: canary, status: 400, want: "The request is not valid gzip."},
+		{name: "gzip that is cut", binding: gz, ctype: "application/json", encoding: "gzip", body: zip(front)[:20], status: 400, want: "The request is not valid gzip."},
+		{name: "gzip that is not JSON", binding: gz, ctype: "application/json", encoding: "gzip", body: zip("{x"), status: 400, want: "line 1, column 2"},
+		{name: "empty gzip", binding: gz, ctype: "application/json", encoding: "gzip", status: 400, want: "empty_body"},
+		{name: "a limit", binding: nethttp.Binding{MaxBytes: 4}, ctype: "application/json", body: front, status: 413, want: "larger than 4 bytes"},
+		{name: "unknown", ctype: "application/json", body: `{"bell":"front","x":1}`, status: 422, want: `"#/x"`},
+		{name: "unknown allowed", binding: nethttp.Binding{AllowUnknown: true}, ctype: "application/json", body: `{"bell":"front","x":1}`, status: 200},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			api := &nethttp.API{Boundary: unreported, Binding: tt.binding}
+			overWires(t, api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+				got, err := nethttp.Bind[ring](api, r)
+				if err == nil {
+					_, err = io.WriteString(w, got.Bell)
+				}
+				return err
+			}), func(t *testing.T, s served) {
+				header := []string{"Content-Type", tt.ctype}
+				if tt.encoding != "" {
+					header = append(header, "Content-Encoding", tt.encoding)
+				}
+				resp, body := s.do(t, "POST", "/", tt.body, header...)
+				require.Equal(t, tt.status, resp.StatusCode, body)
+				if tt.status == 200 {
+					require.Equal(t, "front", body)
+				}
+				require.Contains(t, body, tt.want)
+			})
+		})
+	}
 }

@@ -2,113 +2,155 @@ package nethttp
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/http"
 
-	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// A call is one request on its way through one handler of ours.
+// A call is one request on its way through one handler of this package.
 type call struct {
-	api     *API
-	r       *http.Request
-	dialect dialect.Dialect     // nil: not chosen yet
-	to      http.ResponseWriter // what the answer is written to
-	w       *writer             // what knows how far the answer is: to, or one that it wraps; nil if nobody knows
-	own     bool                // w is of this call, not of one further out
-	done    bool                // the handler returned and was answered for: there is no panic to recover
+	api       *API
+	x         *exchange
+	r         *http.Request       // what this handler passes on
+	original  *http.Request       // what it was given, if it opened the exchange
+	w         *writer             // nil in [API.Write] if the ResponseWriter is not known
+	to        http.ResponseWriter // what the response is written to: w, or a wrapper around it
+	own       bool                // w is of this call, not of one outside
+	outer     scope               // of w
+	inside    int                 // handlers of this package that are around this one, and this one
+	envelope  bool                // what was rendered is a JSON-RPC response
+	done      bool                // the handler returned, and there is no panic to recover
+	succeeded bool                // the handler returned nil
 }
 
-// open wraps w, unless it is one of ours already.
-func (c *call) open(w http.ResponseWriter) {
-	if t, ok := w.(*writer); ok && (t.rewrite || !c.api.Rewrite) {
+// open finds or opens the exchange that a request belongs to.
+func (c *call) open(w http.ResponseWriter, r *http.Request) {
+	c.r = r
+	c.x = exchangeOf(w, r)
+	if t, ok := w.(*writer); ok {
 		c.w = t
 	} else {
-		c.w, c.own = newWriter(w, c.api.Rewrite), true
+		c.own = true
+		around := tracked(w)
+		if c.x == nil {
+			c.x = newExchange(w, r)
+			c.original, c.r, c.w = r, &c.x.request, &c.x.writer
+		} else {
+			c.w = &writer{inner: w, exchange: c.x}
+			if around == nil {
+				around = &c.x.writer
+			}
+		}
+		if around != nil {
+			c.w.scope = around.inherit()
+		}
 	}
 	c.to = c.w
+	s := scope{api: c.api, request: c.r}
+	if c.api.Rewrite {
+		s.rewrite = c.api
+	}
+	c.outer = c.w.enter(s)
+	c.inside = c.x.enter()
 }
 
-// choose picks the dialect, before the handler reads the body.
-func (c *call) choose() {
-	c.dialect = c.api.dialect(c.r)
-	c.w.said = said{c.api, c.dialect}
+// end is deferred: it responds for a handler that panicked, and ends the call.
+func (c *call) end() {
+	defer c.leave()
+	if c.done {
+		return
+	}
+	if v := recover(); v != nil { // nil: the goroutine ends by Goexit, as tests do
+		c.respond(errkit.From(c.api.boundary().Recovered(c.context(), v)), 0)
+	}
 }
 
-// close is called when the handler is done and did not panic. After a panic the
-// writer is not used again: somebody may still hold it.
-func (c *call) close() {
+// leave ends the call. What a goroutine of the handler writes later fails.
+func (c *call) leave() {
+	c.w.leave(c.outer)
+	c.x.leave(c.succeeded)
 	if c.own {
-		if c.w.state == unsure || c.w.state == holding {
-			old := c.w.held
-			c.answer(c.normal(old.err(c.api.Codec.Table, c.to.Header())), old.status)
-		}
-		c.w.release()
+		c.w.close()
 	}
-	c.done = true
-}
-
-// unfinished answers for a handler that did not return. err is nil where the
-// goroutine ends by Goexit, as tests do.
-func (c *call) unfinished(err error) {
-	if err != nil {
-		c.answer(errkit.From(err), 0)
+	if c.original != nil {
+		c.x.restore(c.original)
 	}
 }
 
-// fail answers with an error that a handler returned.
-func (c *call) fail(err error) { c.answer(c.normal(err), 0) }
+// fail responds with an error that a handler returned.
+func (c *call) fail(err error) { c.respond(c.failure(err), 0) }
 
-// normal makes an error of err and reports it.
-func (c *call) normal(err error) *errkit.Error {
-	if c.gone(err) {
-		err = &errkit.Error{Kind: errkit.Canceled, Err: err}
+// finish responds in place of a plain text that is held back, and for a handler
+// that stopped without a response because its request ended.
+func (c *call) finish() {
+	if h, ok := c.w.take(); ok {
+		c.respond(c.rewritten(h))
+		return
 	}
-	return errkit.From(c.api.boundary().Normal(c.context(), err))
+	if err := c.r.Context().Err(); err != nil && c.w.progress() == open && !c.succeeded && !c.x.isSuccess() {
+		c.fail(err)
+	}
 }
 
-// gone reports whether err says no more than that the client went away, in
-// whatever words: the request is canceled and the error comes from that, or it
-// is the one of a write to the client.
-func (c *call) gone(err error) bool {
-	ctx := c.r.Context()
-	if ctx.Err() != nil && context.Cause(ctx) == context.Canceled && errors.Is(err, context.Canceled) {
-		return true
+// failure returns the error that err is for the client, and reports it.
+func (c *call) failure(err error) *errkit.Error {
+	if e := c.blame(err); e != nil {
+		err = e
 	}
-	return c.w != nil && c.w.failed != nil && errors.Is(err, c.w.failed)
+	if c.isEnding(err) {
+		return c.reportEnding(err)
+	}
+	return errkit.From(c.api.boundary().Normal(c.evidence(err), err))
 }
 
 // context is the request's, with the facts that a report wants.
 func (c *call) context() context.Context {
+	ctx := c.r.Context()
 	if c.api.boundary().Report == nil {
-		return c.r.Context()
+		return ctx
 	}
-	return middleware.WithAttrs(c.r.Context(), c.facts()...)
+	return middleware.WithTable(middleware.WithAttrs(ctx, c.facts()...), c.api.Codec.Table)
 }
 
-// facts are what a report says of the request: no headers, no query, no body.
+// evidence is [call.context] with the input of the call, if a classifier will be
+// asked about err.
+func (c *call) evidence(err error) context.Context {
+	ctx := c.context()
+	if isCoded(err) {
+		return ctx
+	}
+	x, r := c.x, c.r
+	return middleware.WithInput(ctx, func() middleware.Input { return x.input(r) })
+}
+
+// facts are what a report has of the request: no headers, no query, no body.
 func (c *call) facts() []slog.Attr {
 	attrs := []slog.Attr{slog.String("method", c.r.Method)}
 	if route := route(c.r); route != "" {
 		attrs = append(attrs, slog.String("route", route))
 	} else {
-		attrs = append(attrs, slog.String("path", c.r.URL.Path))
+		path := c.r.URL.Path
+		attrs = append(attrs, slog.String("path", path[:min(len(path), maxPath)]))
 	}
-	if c.w != nil && (c.w.state == sent || c.w.state == hijacked) {
-		attrs = append(attrs, slog.Bool("answer_began", true))
+	if c.w != nil {
+		if s := c.w.progress(); s == sent || s == over {
+			attrs = append(attrs, slog.Bool("committed", true))
+		}
 	}
 	return attrs
 }
 
-// answer says e, if that can still be said. A status of a router stays whatever
-// the dialect; status is 0 where no plain answer gave one.
-func (c *call) answer(e *errkit.Error, status int) {
+// maxPath is how much of a path is reported, in bytes.
+const maxPath = 512
+
+// respond writes e unless the response is committed. A status of a router is
+// kept in every dialect; status is 0 if no plain response had one.
+func (c *call) respond(e *errkit.Error, status int) {
 	if c.w != nil {
-		switch c.w.state {
-		case hijacked:
+		switch c.w.progress() {
+		case over:
 			return
 		case sent:
 			if !c.event(e) {
@@ -116,14 +158,9 @@ func (c *call) answer(e *errkit.Error, status int) {
 			}
 			return
 		}
-		c.w.state, c.w.rewrite = open, false // what was held back is off
+		c.w.take() // what was held back is dropped
 	}
-	if e.Kind == errkit.Canceled && c.r.Context().Err() == context.Canceled {
-		c.to.WriteHeader(statusGone) // for the access log; nobody reads it
-		return
+	if !c.write(e, status) {
+		panic(http.ErrAbortHandler)
 	}
-	c.write(e, status)
 }
-
-// statusGone is what nginx logs for a client that closed its connection.
-const statusGone = 499

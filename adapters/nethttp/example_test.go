@@ -131,8 +131,8 @@ func ExampleBind() {
 }
 
 // A client gets the dialect that it asks for.
-func ExampleByAccept() {
-	api := nethttp.API{Boundary: unreported, Dialect: oxp.Dialect{}, Choose: nethttp.ByAccept(
+func ExampleChooseByAccept() {
+	api := nethttp.API{Boundary: unreported, Dialect: oxp.Dialect{}, Choose: nethttp.ChooseByAccept(
 		nethttp.Offer{Type: "application/problem+json", Dialect: problem.Dialect{}},
 		nethttp.Offer{Type: "application/vnd.bells.aai+json", Dialect: aai.Strings{}},
 	)}
@@ -147,9 +147,9 @@ func ExampleByAccept() {
 }
 
 // A call of JSON-RPC is answered in JSON-RPC, with its id; others by the path.
-func ExampleByBody() {
+func ExampleChooseByBody() {
 	api := nethttp.API{Boundary: unreported, Choose: func(r *http.Request) dialect.Dialect {
-		if d := nethttp.ByBody(r); d != nil {
+		if d := nethttp.ChooseByBody(r); d != nil {
 			return d
 		}
 		if strings.HasPrefix(r.URL.Path, "/tools/") {
@@ -190,7 +190,7 @@ func ExampleRetryTransport() {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if calls++; calls == 1 {
 			api := nethttp.API{Boundary: unreported}
-			api.Write(w, r, &errkit.Error{Kind: errkit.Unavailable, RetryAfter: 10 * time.Millisecond})
+			api.Write(w, r, &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Allowed, RetryAfter: 10 * time.Millisecond})
 			return
 		}
 		_, _ = io.WriteString(w, "ding")

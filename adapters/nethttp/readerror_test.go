@@ -2,6 +2,7 @@ package nethttp_test
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -56,7 +57,7 @@ func TestReadError(t *testing.T) {
 			if h == nil {
 				h = http.Header{"Content-Type": {"application/json"}}
 			}
-			resp := &http.Response{StatusCode: tt.status, Header: h, Body: io.NopCloser(strings.NewReader(tt.body))}
+			resp := &http.Response{StatusCode: tt.status, Header: h, ContentLength: int64(len(tt.body)), Body: io.NopCloser(strings.NewReader(tt.body))}
 			e, err := nethttp.ReadError(resp, anyDialect)
 			require.NoError(t, err)
 			left, err := io.ReadAll(resp.Body)
@@ -75,18 +76,101 @@ func TestReadError(t *testing.T) {
 	}
 }
 
+// A stream is not waited for, whatever its type.
 func TestReadErrorOfAStream(t *testing.T) {
-	unread := iotest.ErrReader(errors.New("nobody may read this"))
-	resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: io.NopCloser(unread)}
-	e, err := nethttp.ReadError(resp, anyDialect)
+	for _, tt := range []struct {
+		status int
+		ctype  string
+		kind   string // "": no error
+	}{{200, "text/event-stream", ""}, {200, "application/json", ""}, {503, "text/event-stream", "unavailable"}} {
+		unread := iotest.ErrReader(errors.New("this must not be read"))
+		resp := &http.Response{StatusCode: tt.status, Header: http.Header{"Content-Type": {tt.ctype}}, ContentLength: -1, Body: io.NopCloser(unread)}
+		e, err := nethttp.ReadError(resp, anyDialect)
+		require.NoError(t, err)
+		if tt.kind == "" {
+			require.Nil(t, e)
+			continue
+		}
+		require.Equal(t, tt.kind, e.Kind.String())
+	}
+}
+
+// Only the status that came is believed.
+func TestReadErrorTakesTheRealStatus(t *testing.T) {
+	for body, kind := range map[string]errkit.Kind{
+		`{"type":"about:blank","status":404,"title":"Not Found"}`: errkit.Unavailable,
+		`{"status":"error","error":{"code":"SHUT","message":""}}`: errkit.Unavailable,
+		`{"error":{"code":"NO_SUCH_CODE","message":"no"}}`:        errkit.Unavailable,
+	} {
+		resp := &http.Response{StatusCode: 503, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}
+		e, err := nethttp.ReadError(resp, anyDialect)
+		require.NoError(t, err)
+		require.Equal(t, kind.String(), e.Kind.String(), body)
+	}
+}
+
+func TestReadErrorKeepsChallenges(t *testing.T) {
+	const long = "https://auth.test/"
+	tests := []struct {
+		name   string
+		header []string
+		body   string
+		scopes []string
+		urls   []string
+	}{
+		{name: "none", header: []string{"Basic realm=\"bells\""}},
+		{name: "scopes", header: []string{`Bearer realm="bells", error="insufficient_scope", scope="ring list"`}, scopes: []string{"ring", "list"}},
+		{name: "a resource", header: []string{`Bearer resource_metadata="https://bells.test/.well-known/oauth-protected-resource"`}, urls: []string{"https://bells.test/.well-known/oauth-protected-resource"}},
+		{name: "a page for the user comes first", header: []string{`Bearer resource_metadata="https://bells.test/meta", authorization_uri="https://auth.test/login"`}, urls: []string{"https://auth.test/login"}},
+		{name: "several challenges in a line", header: []string{`Basic realm="a, b", Bearer scope = ring , DPoP algs="ES256", scope="x"`}, scopes: []string{"ring", "x"}},
+		{name: "several lines", header: []string{`Bearer scope="a b"`, `bearer SCOPE="b c"`}, scopes: []string{"a", "b", "c"}},
+		{name: "escapes", header: []string{`Bearer scope="a\"b"`}, scopes: []string{`a"b`}},
+		{name: "a token", header: []string{`Negotiate YWJj==, Bearer scope="ring"`}, scopes: []string{"ring"}},
+		{name: "no URL", header: []string{`Bearer resource_metadata="javascript:alert(1)", authorization_uri="//x"`}},
+		{name: "too long", header: []string{`Bearer scope="` + strings.Repeat("x", 300) + `", resource_metadata="` + long + strings.Repeat("x", 3000) + `"`}},
+		{name: "no end", header: []string{`Bearer scope="ring`}},
+		{name: "garbage", header: []string{`=, "" ,,=x Bearer`, "\x00", ",,,", "= = ="}},
+		{name: "the body's own", header: []string{`Bearer scope="ring"`}, body: `{"type":"about:blank","status":401,"kind":"unauthenticated","needs":{"scopes":["list"]}}`, scopes: []string{"list"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := http.Header{"Content-Type": {"application/problem+json"}, "Www-Authenticate": tt.header}
+			e, err := nethttp.ReadError(&http.Response{StatusCode: 401, Header: h, Body: io.NopCloser(strings.NewReader(tt.body))}, anyDialect)
+			require.NoError(t, err)
+			require.Equal(t, errkit.Unauthenticated.String(), e.Kind.String())
+			if tt.scopes == nil && tt.urls == nil {
+				require.True(t, e.Needs.IsZero(), "%+v", e.Needs)
+				return
+			}
+			require.Equal(t, tt.scopes, e.Needs.Scopes)
+			var urls []string
+			for _, c := range e.Needs.Challenges {
+				urls = append(urls, c.URL)
+			}
+			require.Equal(t, tt.urls, urls)
+		})
+	}
+}
+
+// What a peer puts into the header is bounded.
+func TestReadErrorBoundsChallenges(t *testing.T) {
+	h := http.Header{"Www-Authenticate": {
+		`Bearer scope="` + strings.Repeat("a", 10) + strings.Repeat(" b c d e f g", 10_000) + `"`,
+		strings.Repeat(`Bearer resource_metadata="https://x.test/",`, 10_000),
+	}}
+	for i := range 1000 {
+		h.Add("Www-Authenticate", fmt.Sprintf(`Bearer scope="s%d", resource_metadata="https://x.test/%d"`, i, i))
+	}
+	e, err := nethttp.ReadError(&http.Response{StatusCode: 401, Header: h, Body: http.NoBody}, anyDialect)
 	require.NoError(t, err)
-	require.Nil(t, e)
+	require.LessOrEqual(t, len(e.Needs.Scopes), 64)
+	require.LessOrEqual(t, len(e.Needs.Challenges), 8)
 }
 
 func TestReadErrorOfABrokenBody(t *testing.T) {
 	broken := func(status int) *http.Response {
 		body := io.MultiReader(strings.NewReader(`{"mess`), iotest.ErrReader(io.ErrUnexpectedEOF))
-		return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(body)}
+		return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, ContentLength: 100, Body: io.NopCloser(body)}
 	}
 	e, err := nethttp.ReadError(broken(200), anyDialect)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)

@@ -5,39 +5,51 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
 
-	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// RetryTransport is an [http.RoundTripper] that repeats a call if that is allowed:
-//   - by a member of the response (OXP's can_retry, toolError's retryable, the
-//     member retry of a problem);
-//   - by a delay in the response (retry_after_ms, Retry-After), unless a member
-//     forbids it;
-//   - by HTTP, if the method is idempotent or the request has an Idempotency-Key
-//     (RFC 9110 §9.2.2), and the table allows it for the kind of the error: too
-//     many calls, unavailable, a timeout.
+// RetryTransport is an [http.RoundTripper] that repeats a call if it may be
+// repeated:
+//   - the response has a member that allows it: OXP's can_retry, toolError's
+//     retryable, the member retry of a problem;
+//   - or the request is idempotent and the status of the response is one of
+//     Statuses.
 //
-// A call is not repeated if the response forbids it or requires an action first,
-// if its body cannot be sent again (see [http.Request.GetBody]), or if there was
-// no response.
+// A status never allows to repeat a request that is not idempotent, nor does a
+// time to wait (Retry-After, retry_after_ms). A call is never repeated if the
+// response forbids it or asks for an action first, if the body of the request
+// cannot be sent again (see [http.Request.GetBody]), or if there was no
+// response.
 //
-// It waits for the delay in the response, or with exponential backoff. It stops,
-// and returns the last response unchanged, after Tries calls, if the delay is
-// longer than MaxWait, and if the request's context would end before the delay.
-//
-// The zero RetryTransport decodes application/problem+json, and the status and
-// Retry-After of any other response; set Codec for more.
+// It waits as long as the response asks for, else a little longer each time. It
+// gives up, and returns the last response as it is, after Tries calls, if it
+// would have to wait longer than MaxWait, and if the context of the request
+// would end before the wait does. The zero RetryTransport works.
 type RetryTransport struct {
-	Codec   dialect.Codec     // decodes the responses, in its Dialects; see [ReadError]
-	Base    http.RoundTripper // nil: http.DefaultTransport
-	Tries   int               // calls at most, the first one among them; 0: 3
-	MaxWait time.Duration     // the longest wait before one call; 0: 30 seconds
+	Base       http.RoundTripper        // nil: http.DefaultTransport
+	Tries      int                      // calls at most, the first one included; 0: 3
+	MaxWait    time.Duration            // the longest wait before one call; 0: 30 seconds
+	Statuses   []int                    // for idempotent requests; nil: 502, 503 and 504; 425 and 429 may be added
+	Idempotent func(*http.Request) bool // nil: by the method or the header Idempotency-Key (RFC 9110 §9.2.2)
+	Errors     ErrorReader              // reads the responses
+	OnRetry    func(Attempt)            // called before each wait; nil: nothing is called
 }
+
+// An Attempt is a call that will be repeated.
+type Attempt struct {
+	Request  *http.Request
+	Response *http.Response // its body must not be read
+	Err      *errkit.Error  // what the response was read as
+	Number   int            // from 1
+	Wait     time.Duration  // before the next one
+}
+
+var defaultStatuses = []int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
 
 // RoundTrip implements [http.RoundTripper].
 func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -51,36 +63,41 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if maxWait <= 0 {
 		maxWait = 30 * time.Second
 	}
-	if !again(r) {
+	if !isRepeatable(r) {
 		return base.RoundTrip(r)
 	}
 	wait := backoff.NewExponentialBackOff()
 	wait.MaxInterval = maxWait
-	n := 0
-	var last *http.Response
+	last := Attempt{}
 	resp, err := backoff.Retry(r.Context(), func() (*http.Response, error) {
-		attempt, err := renewed(r, n)
+		attempt, err := renewed(r, last.Number)
 		if err != nil {
 			return nil, backoff.Permanent(err)
 		}
-		discard(last)
-		if last, err = base.RoundTrip(attempt); err != nil {
+		discard(last.Response)
+		last = Attempt{Request: attempt, Number: last.Number + 1}
+		if last.Response, err = base.RoundTrip(attempt); err != nil {
 			return nil, backoff.Permanent(err)
 		}
-		n++
-		after, may := t.repeat(r, last)
-		if !may || n >= tries || after > maxWait || ends(r.Context(), max(after, wait.InitialInterval)) {
-			return last, nil
+		var may bool
+		last.Err, may = t.mayRepeat(r, last.Response)
+		if !may || last.Number >= tries || last.Err.RetryAfter > maxWait || ends(r.Context(), max(last.Err.RetryAfter, wait.InitialInterval)) {
+			return last.Response, nil
 		}
-		if after > 0 {
-			return last, &backoff.RetryAfterError{Duration: after}
+		if last.Err.RetryAfter > 0 {
+			return last.Response, &backoff.RetryAfterError{Duration: last.Err.RetryAfter}
 		}
-		return last, errRepeat
-	}, backoff.WithBackOff(wait), backoff.WithMaxElapsedTime(0))
+		return last.Response, errRepeat
+	}, backoff.WithBackOff(wait), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(_ error, wait time.Duration) {
+		if t.OnRetry != nil {
+			last.Wait = wait
+			t.OnRetry(last)
+		}
+	}))
 	if err == nil {
 		return resp, nil
 	}
-	discard(last)
+	discard(last.Response)
 	if permanent := (*backoff.PermanentError)(nil); errors.As(err, &permanent) {
 		err = permanent.Err
 	}
@@ -89,8 +106,8 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 
 var errRepeat = errors.New("nethttp: the call may be repeated")
 
-// again reports whether the request can be made a second time.
-func again(r *http.Request) bool {
+// isRepeatable reports whether the body of a request can be sent again.
+func isRepeatable(r *http.Request) bool {
 	return r.Body == nil || r.Body == http.NoBody || r.GetBody != nil
 }
 
@@ -108,12 +125,12 @@ func renewed(r *http.Request, n int) (*http.Request, error) {
 	return attempt, err
 }
 
-// discard lets the connection of an answer that nobody reads be used again.
+// discard lets the connection of a response be used again.
 func discard(resp *http.Response) {
 	if resp == nil || resp.Body == nil {
 		return
 	}
-	_, _ = io.CopyN(io.Discard, resp.Body, maxAnswer)
+	_, _ = io.CopyN(io.Discard, resp.Body, maxResponse)
 	_ = resp.Body.Close()
 }
 
@@ -123,30 +140,29 @@ func ends(ctx context.Context, wait time.Duration) bool {
 	return ctx.Err() != nil || ok && time.Until(at) <= wait
 }
 
-// repeat reports whether the call may be repeated, and after which delay if the
-// response has one.
-func (t *RetryTransport) repeat(r *http.Request, resp *http.Response) (after time.Duration, may bool) {
-	e, err := ReadError(resp, t.Codec)
+// mayRepeat returns the error of a response, and whether the call may be
+// repeated.
+func (t *RetryTransport) mayRepeat(r *http.Request, resp *http.Response) (*errkit.Error, bool) {
+	e, err := t.Errors.Read(resp)
 	if err != nil || e == nil {
-		return 0, false
+		return nil, false
 	}
-	var allowed errkit.Retry
-	if e.Peer != nil {
-		allowed = e.Peer.Retry
+	if e.Peer != nil && e.Peer.Retry != errkit.Unspecified {
+		return e, e.Peer.Retry == errkit.Allowed
 	}
-	switch {
-	case allowed == errkit.Never, allowed == errkit.AfterAction:
-		return 0, false
-	case e.RetryAfter > 0, allowed == errkit.Allowed:
-		return e.RetryAfter, true
+	statuses, idempotent := t.Statuses, t.Idempotent
+	if statuses == nil {
+		statuses = defaultStatuses
 	}
-	return 0, idempotent(r) && t.Codec.Table.Retry(e.Kind, e.Upstream) == errkit.Allowed
+	if idempotent == nil {
+		idempotent = isIdempotent
+	}
+	return e, slices.Contains(statuses, resp.StatusCode) && idempotent(r)
 }
 
-// idempotent reports whether the request may be made again: its method is
-// idempotent (RFC 9110 §9.2.2), or it has the header by which the caller declares
-// that, as in package net/http.
-func idempotent(r *http.Request) bool {
+// isIdempotent reports whether HTTP or the caller, by a header that net/http
+// knows too, allows to make the same request again.
+func isIdempotent(r *http.Request) bool {
 	switch r.Method {
 	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete:
 		return true

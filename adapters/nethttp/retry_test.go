@@ -12,6 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // script answers one call after the other, the last answer for ever.
@@ -56,10 +61,14 @@ func (s *script) RoundTrip(r *http.Request) (*http.Response, error) {
 		h.Set("Content-Type", "application/json")
 	}
 	s.open++
-	return &http.Response{StatusCode: a.status, Header: h, Body: &counted{strings.NewReader(a.body), &s.open}, Request: r}, nil
+	length := int64(len(a.body))
+	if h.Get("X-Length") != "" {
+		length = -1
+	}
+	return &http.Response{StatusCode: a.status, Header: h, ContentLength: length, Body: &counted{strings.NewReader(a.body), &s.open}, Request: r}, nil
 }
 
-func TestRetry(t *testing.T) {
+func TestRetryTransport(t *testing.T) {
 	const (
 		oxpYes   = `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"no","can_retry":true,"retry_after_ms":250}}}`
 		oxpNo    = `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"no","retry_after_ms":250}}}`
@@ -70,7 +79,7 @@ func TestRetry(t *testing.T) {
 		noTable  = `{"type":"about:blank","status":404,"kind":"not_found","retry":"never"}`
 		silent   = `{"type":"about:blank","status":503,"kind":"unavailable"}`
 		timedOut = `{"type":"about:blank","status":504,"kind":"timeout"}`
-		soon     = `{"type":"about:blank","status":500,"kind":"internal","retry_after_ms":40}`
+		soon     = `{"type":"about:blank","status":503,"kind":"unavailable","retry_after_ms":40}`
 		tool     = `{"content":[],"isError":true,"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR","message":"slow down","retryable":true,"details":{"statusCode":429}}}`
 		date     = "Mon, 02 Jan 2006 15:04:05 GMT"
 		later    = "Mon, 02 Jan 2006 15:04:08 GMT"
@@ -96,16 +105,30 @@ func TestRetry(t *testing.T) {
 		{name: "problem says yes", why: "though the table says it too", answers: []answer{{429, yes, nil}, {200, "{}", nil}}, calls: 2, status: 200},
 		{name: "problem says no", method: "GET", answers: []answer{{503, no, nil}}, calls: 1, status: 503},
 		{name: "problem says no and when", method: "GET", why: "though the table says no too", answers: []answer{{404, noTable, after("1")}}, calls: 1, status: 404},
-		{name: "nobody says", why: "POST", answers: []answer{{503, silent, nil}}, calls: 1, status: 503},
-		{name: "nobody says, not even JSON", answers: []answer{{503, "busy", http.Header{"Content-Type": {"text/plain"}}}}, calls: 1, status: 503},
+		{name: "no member and no idempotency", why: "POST", answers: []answer{{503, silent, nil}}, calls: 1, status: 503},
+		{name: "no member, not JSON", answers: []answer{{503, "busy", http.Header{"Content-Type": {"text/plain"}}}}, calls: 1, status: 503},
 		{name: "HTTP says", method: "GET", answers: []answer{{503, silent, nil}, {200, "{}", nil}}, calls: 2, status: 200},
 		{name: "the caller says", header: http.Header{"Idempotency-Key": {"1"}}, answers: []answer{{504, timedOut, nil}, {200, "{}", nil}}, calls: 2, status: 200},
 		{name: "HTTP says, the kind does not", method: "GET", answers: []answer{{500, `{}`, nil}}, calls: 1, status: 500},
-		{name: "seconds", answers: []answer{{503, silent, after("2")}, {200, "{}", nil}}, calls: 2, status: 200, last: 2 * time.Second},
-		{name: "a date counts from the answer's", answers: []answer{{503, "busy", after(later)}, {200, "{}", nil}}, calls: 2, status: 200, last: 3 * time.Second},
-		{name: "milliseconds beat the header", answers: []answer{{500, soon, after("9")}, {200, "{}", nil}}, calls: 2, status: 200, last: 40 * time.Millisecond},
-		{name: "too long", answers: []answer{{503, silent, after("31")}}, calls: 1, status: 503},
-		{name: "a delay beyond all numbers", answers: []answer{{503, silent, after("99999999999999999999")}}, calls: 1, status: 503},
+		{name: "GET 502", method: "GET", answers: []answer{{502, "bad", http.Header{"Content-Type": {"text/html"}}}, {200, "{}", nil}}, calls: 2, status: 200},
+		{name: "GET 500", method: "GET", answers: []answer{{500, "bad", nil}}, calls: 1, status: 500},
+		{name: "GET 429", why: "only with the option", method: "GET", answers: []answer{{429, "{}", after("1")}}, calls: 1, status: 429},
+		{name: "GET 425", why: "only with the option", method: "GET", answers: []answer{{425, "{}", nil}}, calls: 1, status: 425},
+		{name: "GET 429 with the option", method: "GET", retry: nethttp.RetryTransport{Statuses: []int{425, 429}}, answers: []answer{{429, "{}", after("1")}, {200, "{}", nil}}, calls: 2, status: 200, last: time.Second},
+		{name: "POST 429 with the option", why: "a status alone never allows it", retry: nethttp.RetryTransport{Statuses: []int{429}}, answers: []answer{{429, "{}", after("1")}}, calls: 1, status: 429},
+		{name: "the program says", retry: nethttp.RetryTransport{Idempotent: func(*http.Request) bool { return true }}, answers: []answer{{503, "{}", nil}, {200, "{}", nil}}, calls: 2, status: 200},
+		{name: "the program says no", method: "GET", retry: nethttp.RetryTransport{Idempotent: func(*http.Request) bool { return false }}, answers: []answer{{503, "{}", nil}}, calls: 1, status: 503},
+		{name: "POST with Retry-After", why: "a time to wait is no permission", answers: []answer{{503, silent, after("2")}}, calls: 1, status: 503},
+		{name: "POST with retry_after_ms", answers: []answer{{500, soon, nil}}, calls: 1, status: 500},
+		{name: "seconds", method: "PUT", answers: []answer{{503, silent, after("2")}, {200, "{}", nil}}, calls: 2, status: 200, last: 2 * time.Second},
+		{name: "a date counts from the answer's", method: "PUT", answers: []answer{{503, "busy", after(later)}, {200, "{}", nil}}, calls: 2, status: 200, last: 3 * time.Second},
+		{name: "milliseconds beat the header", method: "PUT", answers: []answer{{503, soon, after("9")}, {200, "{}", nil}}, calls: 2, status: 200, last: 40 * time.Millisecond},
+		{name: "too long", method: "PUT", answers: []answer{{503, silent, after("31")}}, calls: 1, status: 503},
+		{name: "a delay beyond all numbers", method: "PUT", answers: []answer{{503, silent, after("99999999999999999999")}}, calls: 1, status: 503},
+		{name: "a stream", why: "it is not waited for", method: "GET", answers: []answer{{200, oxpYes, http.Header{"X-Length": {"unknown"}}}}, calls: 1, status: 200},
+		{name: "a stream that is waited for", retry: nethttp.RetryTransport{Errors: nethttp.ErrorReader{Await: true}}, answers: []answer{{200, oxpYes, http.Header{"X-Length": {"unknown"}}}, {200, oxpDone, nil}}, calls: 2, status: 200},
+		{name: "a dialect without errors in 200", retry: nethttp.RetryTransport{Errors: nethttp.ErrorReader{Dialect: problem.Dialect{}}}, answers: []answer{{200, oxpYes, nil}}, calls: 1, status: 200},
+		{name: "a dialect with errors in 200", retry: nethttp.RetryTransport{Errors: nethttp.ErrorReader{Dialect: oxp.Dialect{}}}, answers: []answer{{200, oxpYes, nil}, {200, oxpDone, nil}}, calls: 2, status: 200},
 		{name: "bounded", answers: []answer{{429, yes, nil}}, calls: 3, status: 429},
 		{name: "bounded as told", retry: nethttp.RetryTransport{Tries: 5, MaxWait: time.Second}, answers: []answer{{429, yes, after("1")}}, calls: 5, status: 429, last: 4 * time.Second},
 		{name: "a body that is gone", stream: true, answers: []answer{{429, yes, nil}}, calls: 1, status: 429},
@@ -116,7 +139,7 @@ func TestRetry(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				s := &script{answers: tt.answers, began: time.Now()}
-				tt.retry.Base, tt.retry.Codec = s, anyDialect
+				tt.retry.Base, tt.retry.Errors.Codec = s, anyDialect
 				method := tt.method
 				if method == "" {
 					method = "POST"
@@ -156,7 +179,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-func TestRetryHonoursTheContext(t *testing.T) {
+func TestRetryTransportHonoursTheContext(t *testing.T) {
 	busy := answer{503, "{}", http.Header{"Retry-After": {"10"}}}
 	t.Run("a deadline before the next call", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
@@ -183,5 +206,34 @@ func TestRetryHonoursTheContext(t *testing.T) {
 			require.Equal(t, time.Second, time.Since(s.began))
 			require.Zero(t, s.open)
 		})
+	})
+}
+
+// Each repetition is announced, and responses are read by the program's codec.
+func TestRetryTransportHooks(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		table, err := mapping.Default().With(mapping.Row{Kind: errkit.Conflict, HTTP: 503})
+		require.NoError(t, err)
+		s := &script{answers: []answer{{503, "{}", http.Header{"Retry-After": {"1"}}}}, began: time.Now()}
+		var attempts []nethttp.Attempt
+		transport := &nethttp.RetryTransport{
+			Base:    s,
+			Errors:  nethttp.ErrorReader{Codec: dialect.Codec{Table: table}},
+			OnRetry: func(a nethttp.Attempt) { attempts = append(attempts, a) },
+		}
+		r, err := http.NewRequestWithContext(t.Context(), "GET", "http://bells.test/", nil)
+		require.NoError(t, err)
+		resp, err := transport.RoundTrip(r)
+		require.NoError(t, err)
+		require.NoError(t, resp.Body.Close())
+		require.Len(t, s.bodies, 3)
+		require.Len(t, attempts, 2, "not before the last one is returned")
+		for i, a := range attempts {
+			require.Equal(t, i+1, a.Number)
+			require.Equal(t, time.Second, a.Wait)
+			require.Equal(t, 503, a.Response.StatusCode)
+			require.Equal(t, time.Second, a.Err.RetryAfter)
+			require.Equal(t, "http://bells.test/", a.Request.URL.String())
+		}
 	})
 }

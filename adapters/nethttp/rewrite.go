@@ -3,12 +3,10 @@ package nethttp
 import (
 	"bytes"
 	"fmt"
-	"mime"
 	"net/http"
 	"strings"
 	"time"
 
-	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/mapping"
@@ -17,9 +15,20 @@ import (
 // maxHeld is how much of an old text goes to the report, in bytes.
 const maxHeld = 2048
 
-// held is a plain answer that is held back.
+// A TextPolicy is what happens to a plain-text or HTML response of 400 to 599
+// under [API.Rewrite].
+type TextPolicy uint8
+
+const (
+	ReplaceText TextPolicy = iota // the client gets the standing text of the kind, the report gets the old one
+	KeepText                      // the response stays as it is
+	PublicText                    // the plain text of a 4xx response becomes the message: its author wrote it for users; any other is replaced
+)
+
+// held is a plain-text response that is held back.
 type held struct {
 	status int
+	policy TextPolicy
 	text   []byte // its beginning
 	size   int
 }
@@ -29,29 +38,55 @@ func (h *held) add(p []byte) {
 	h.text = append(h.text, p[:min(len(p), maxHeld-len(h.text))]...)
 }
 
-// An answered is the cause of an error that was a plain answer. What it says is
-// for logs alone.
-type answered struct {
+// policy asks [API.Texts]. One that panics decides nothing.
+func (a *API) policy(r *http.Request, status int) (p TextPolicy) {
+	if a.Texts == nil {
+		return ReplaceText
+	}
+	defer func() {
+		if recover() != nil {
+			p = ReplaceText
+		}
+	}()
+	return a.Texts(r, status)
+}
+
+// rewritten returns the error that a plain-text response becomes, reported, and
+// its status.
+func (c *call) rewritten(h held) (*errkit.Error, int) {
+	err := h.err(c.api.Codec.Table, c.to.Header())
+	if c.isPending() {
+		return c.reportEnding(err), h.status
+	}
+	return errkit.From(c.api.boundary().Normal(c.context(), err)), h.status
+}
+
+// A textError is the cause of an error that was a plain-text response. Its text
+// is for logs only.
+type textError struct {
 	status int
 	text   string // its beginning
-	more   int    // bytes that are left out
+	more   int    // bytes left out
 }
 
-func (a *answered) Error() string {
+func (a *textError) Error() string {
 	switch {
 	case a.text == "":
-		return fmt.Sprintf("nethttp: the handler answered %d", a.status)
+		return fmt.Sprintf("nethttp: the handler responded with %d", a.status)
 	case a.more > 0:
-		return fmt.Sprintf("nethttp: the handler answered %d: %s... (%d more bytes)", a.status, a.text, a.more)
+		return fmt.Sprintf("nethttp: the handler responded with %d: %s... (%d more bytes)", a.status, a.text, a.more)
 	}
-	return fmt.Sprintf("nethttp: the handler answered %d: %s", a.status, a.text)
+	return fmt.Sprintf("nethttp: the handler responded with %d: %s", a.status, a.text)
 }
 
-// err is the error that the plain answer becomes.
+// err returns the error that the plain-text response becomes.
 func (h *held) err(t *mapping.Table, header http.Header) error {
 	kind, _ := t.FromHTTP(h.status)
 	text := strings.TrimSpace(strings.ToValidUTF8(string(h.text), "\uFFFD"))
-	e := &errkit.Error{Kind: kind, Err: &answered{status: h.status, text: text, more: h.size - len(h.text)}}
+	e := &errkit.Error{Kind: kind, Status: uint16(h.status), Err: &textError{status: h.status, text: text, more: h.size - len(h.text)}}
+	if h.policy == PublicText && h.status < 500 && mediaType(header.Get("Content-Type")) == "text/plain" {
+		e.Message = errkit.Text(text) // API.Texts declares it to be for users
+	}
 	if ofRouter(h.status) {
 		e.Stage = errkit.BeforeCall
 	}
@@ -61,46 +96,31 @@ func (h *held) err(t *mapping.Table, header http.Header) error {
 	return e
 }
 
-// ofRouter reports whether a status says what routers say, which stays whatever
-// the dialect: only the body is the dialect's.
+// ofRouter reports whether a status is one that routers respond with. It is kept
+// in every dialect; only the body is the dialect's.
 func ofRouter(status int) bool {
 	return status == http.StatusNotFound || status == http.StatusMethodNotAllowed
 }
 
-// exactly returns a codec whose table says this status for the kind, so that
-// what a document says about its status is so.
-func exactly(c *dialect.Codec, kind errkit.Kind, status int) *dialect.Codec {
-	if c.Table.Row(kind).HTTP == status {
-		return c
-	}
-	t, err := c.Table.With(mapping.Row{Kind: kind, HTTP: status})
-	if err != nil { // not below 400, not above 599: there is no such error
-		return c
-	}
-	exact := *c
-	exact.Table = t
-	return &exact
-}
-
-type answer uint8
+type ternary uint8
 
 const (
-	no answer = iota
+	no ternary = iota
 	maybe
 	yes
 )
 
 // plain reports whether the headers are those of a plain text or of HTML; it may
-// be one if they do not say.
-func plain(h http.Header) answer {
-	types, told := h["Content-Type"]
-	if !told {
+// be one if they have no type.
+func plain(h http.Header) ternary {
+	types, declared := h["Content-Type"]
+	if !declared {
 		return maybe
 	}
 	if len(types) == 0 { // the handler wants no type at all
 		return no
 	}
-	switch t, _, _ := mime.ParseMediaType(types[0]); t {
+	switch mediaType(types[0]) {
 	case "text/plain", "text/html":
 		return yes
 	}
@@ -108,13 +128,20 @@ func plain(h http.Header) answer {
 }
 
 // plainText reports whether the beginning of a body looks like plain text or
-// HTML, and not like JSON.
-func plainText(p []byte) bool {
+// HTML, and not like JSON. If its type is declared as plain text, only an object
+// or a list of objects looks like JSON: texts start with quotes and brackets.
+func plainText(p []byte, declared bool) bool {
+	p = bytes.TrimLeft(p, " \t\r\n")
+	if declared {
+		if after, list := bytes.CutPrefix(p, []byte("[")); list {
+			p = bytes.TrimLeft(after, " \t\r\n")
+		}
+		return !isObject(p)
+	}
 	t := http.DetectContentType(p)
 	if !strings.HasPrefix(t, "text/plain") && !strings.HasPrefix(t, "text/html") {
 		return false
 	}
-	p = bytes.TrimLeft(p, " \t\r\n")
 	if len(p) == 0 {
 		return true
 	}
@@ -123,10 +150,17 @@ func plainText(p []byte) bool {
 	case '"':
 		return false
 	case '{':
-		return len(after) > 0 && after[0] != '"' && after[0] != '}'
+		return len(after) > 0 && !isObject(p)
 	case '[':
 		return len(after) > 0 && !strings.ContainsRune(`{["]-0123456789`, rune(after[0])) &&
 			!bytes.HasPrefix(after, []byte("true")) && !bytes.HasPrefix(after, []byte("false")) && !bytes.HasPrefix(after, []byte("null"))
 	}
 	return true
+}
+
+// isObject reports whether p starts as a JSON object does.
+func isObject(p []byte) bool {
+	after, open := bytes.CutPrefix(p, []byte("{"))
+	after = bytes.TrimLeft(after, " \t\r\n")
+	return open && len(after) > 0 && (after[0] == '"' || after[0] == '}')
 }

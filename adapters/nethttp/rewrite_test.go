@@ -46,12 +46,12 @@ func TestRewrite(t *testing.T) {
 		body   string // the beginning of it
 		cause  string // in the report; "": none is made
 	}{
-		{"http.Error", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusInternalServerError) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"`, "answered 500: " + canary},
-		{"http.NotFound", http.NotFound, 404, problem, `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"`, "answered 404: 404 page not found"},
-		{"a status that no kind has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusTeapot) }, 418, problem, `{"type":"about:blank","title":"I'm a teapot","status":418,"kind":"invalid_request"`, "answered 418"},
-		{"a status that nobody has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 599) }, 599, problem, `{"type":"about:blank","title":"Error","status":599,"kind":"internal"`, "answered 599"},
+		{"http.Error", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusInternalServerError) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"`, "responded with 500: " + canary},
+		{"http.NotFound", http.NotFound, 404, problem, `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"`, "responded with 404: 404 page not found"},
+		{"a status that no kind has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusTeapot) }, 418, problem, `{"type":"about:blank","title":"I'm a teapot","status":418,"kind":"invalid_request"`, "responded with 418"},
+		{"a status that nobody has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 599) }, 599, problem, `{"type":"about:blank","title":"Error","status":599,"kind":"internal"`, "responded with 599"},
 		{"html", put("text/html; charset=utf-8", 502, "<h1>", canary, "</h1>"), 502, problem, `{"type":"about:blank","title":"Bad Gateway"`, "<h1>" + canary + "</h1>"},
-		{"a status alone", put("", 403), 403, problem, `{"type":"about:blank","title":"Forbidden"`, "answered 403"},
+		{"a status alone", put("", 403), 403, problem, `{"type":"about:blank","title":"Forbidden"`, "responded with 403"},
 		{"no type, text", put("", 400, canary), 400, problem, `{"type":"about:blank","title":"Bad Request"`, canary},
 		{"no type, brackets", put("", 400, "["+canary+"] boom"), 400, problem, `{"type":"about:blank","title":"Bad Request"`, canary},
 		{"no type, html", put("", 400, "<html>"+canary), 400, problem, `{"type":"about:blank","title":"Bad Request"`, canary},
@@ -312,16 +312,6 @@ func TestClientGone(t *testing.T) {
 			})
 		})
 	}
-	t.Run("nothing is written", func(t *testing.T) {
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		w := httptest.NewRecorder()
-		api := nethttp.API{Boundary: new(reports).boundary()}
-		api.Handler(func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() }).
-			ServeHTTP(w, httptest.NewRequest("GET", "/", nil).WithContext(ctx))
-		require.Equal(t, 499, w.Code, "for an access log")
-		require.Empty(t, w.Body.String())
-	})
 	t.Run("a canceled part of a live request", func(t *testing.T) {
 		was := slog.Default()
 		slog.SetDefault(slog.New(slog.DiscardHandler))

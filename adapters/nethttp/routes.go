@@ -10,8 +10,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Routes makes a router of gorilla/mux answer in the dialect where it has no
-// route: 404, and 405 with the header Allow, whatever statuses the dialect has
+// Routes makes a router of gorilla/mux respond in the dialect if it has no route:
+// 404, and 405 with the header Allow, whatever statuses the dialect has
 // (RFC 9110 §15.5.6). It is called on the outermost router; routes may be added
 // before and after.
 func (a *API) Routes(router *mux.Router) {
@@ -26,14 +26,14 @@ func (a *API) Routes(router *mux.Router) {
 	})
 }
 
-// routing answers with an error that a router found.
+// routing responds with an error of a router.
 func (a *API) routing(w http.ResponseWriter, r *http.Request, kind errkit.Kind, status int) {
-	c := call{api: a, r: r, to: w, w: tracked(w), dialect: a.dialect(r)}
-	c.answer(c.normal(&errkit.Error{Kind: kind, Stage: errkit.BeforeCall}), status)
+	c := a.loose(w, r)
+	c.respond(c.failure(&errkit.Error{Kind: kind, Stage: errkit.BeforeCall}), status)
 }
 
-// route returns the pattern that a router found for r, "" where no router did,
-// or one that is further in.
+// route returns the pattern that a router found for r, "" if none did, or only
+// one that was given another request.
 func route(r *http.Request) string {
 	if r.Pattern != "" {
 		return r.Pattern

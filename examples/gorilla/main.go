@@ -42,7 +42,7 @@ var offers = []nethttp.Offer{
 
 func handler() http.Handler {
 	router := newApp()
-	api := nethttp.API{Dialect: oxp.Dialect{}, Choose: nethttp.ByAccept(offers...), Rewrite: true}
+	api := nethttp.API{Dialect: oxp.Dialect{}, Choose: nethttp.ChooseByAccept(offers...), Rewrite: true}
 	api.Routes(router)
 	return api.Middleware(router)
 }

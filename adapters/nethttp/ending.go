@@ -1,0 +1,88 @@
+package nethttp
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A request that ends before its handler does, by a timeout for instance, is
+// noticed twice if a handler such as [http.TimeoutHandler] is between two of
+// this package: inside by the error that the context causes, outside by the
+// plain text of the handler between. That is one failure: the first one reports
+// it, and both responses have its reference.
+
+// isEnding reports whether err only means that the request ended.
+func (c *call) isEnding(err error) bool {
+	if wraps(err, http.ErrHandlerTimeout) {
+		return true
+	}
+	ctx := c.r.Context()
+	return ctx.Err() != nil &&
+		(wraps(err, context.Canceled) || wraps(err, context.DeadlineExceeded) || wraps(err, context.Cause(ctx)))
+}
+
+// reportEnding is the report of [call.failure] for the end of a request: only
+// the first one of an exchange is made.
+func (c *call) reportEnding(err error) *errkit.Error {
+	b := c.api.boundary()
+	ctx := c.evidence(err)
+	if b.Report == nil {
+		return errkit.From(b.Normal(ctx, err))
+	}
+	quiet := *b
+	quiet.Report = nil
+	e := *errkit.From(quiet.Normal(ctx, err))
+	first := false
+	if e.Ref, first = c.x.claim(e.Ref); !first {
+		return &e
+	}
+	return errkit.From(b.Normal(ctx, &e))
+}
+
+// claim returns the reference of the report about the end of the request, and
+// whether the caller has to make that report. An error that was reported before
+// has a reference.
+func (x *exchange) claim(ref string) (_ string, first bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.ref != "" {
+		return x.ref, false
+	}
+	if x.ref = ref; ref == "" {
+		x.ref = fmt.Sprintf("%08x", rand.Uint32())
+	}
+	return x.ref, true
+}
+
+// isPending reports whether a handler inside has not returned, or has reported
+// the end of the request: a plain text is then one of a handler between.
+func (c *call) isPending() bool {
+	c.x.mu.Lock()
+	defer c.x.mu.Unlock()
+	return c.x.running > c.inside || c.x.ref != ""
+}
+
+// responding notes whether a response is being made while no handler inside is
+// running that may read the body.
+func (c *call) responding(is bool) {
+	c.x.mu.Lock()
+	defer c.x.mu.Unlock()
+	c.x.responding = is && c.x.running <= c.inside
+}
+
+func (x *exchange) isResponding() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.responding
+}
+
+// isSuccess reports whether a handler inside returned nil.
+func (x *exchange) isSuccess() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.succeeded
+}

@@ -1,0 +1,130 @@
+package nethttp
+
+import (
+	"bytes"
+	"io"
+	"log/slog"
+	"mime"
+	"mime/multipart"
+	"net/textproto"
+	"net/url"
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// The codes of a request whose parameters cannot be parsed.
+const (
+	MalformedQuery     errkit.Code = "malformed_query"
+	MalformedForm      errkit.Code = "malformed_form" // application/x-www-form-urlencoded
+	MalformedMultipart errkit.Code = "malformed_multipart"
+)
+
+const formType = "application/x-www-form-urlencoded"
+
+// badForm returns what an error of [net/url] or [mime/multipart] means if the
+// query or the form of this request has that fault, else nil: the handler may
+// have parsed another one.
+func (c *call) badForm(err error) *errkit.Error {
+	read, _ := c.x.body.input()
+	isForm := mediaType(c.r.Header.Get("Content-Type")) == formType
+	switch {
+	case anyLink(err, isPairError):
+		if e := badPairs(MalformedQuery, "query string", c.r.URL.RawQuery, err); e != nil {
+			return e
+		}
+		if isForm {
+			return badPairs(MalformedForm, "form", string(read), err)
+		}
+	case isForm && anyLink(err, func(e error) bool { return e.Error() == "http: POST too large" }): // of ParseForm; it has no type
+		return &errkit.Error{Kind: errkit.TooLarge, Stage: errkit.BeforeCall, Err: err}
+	case anyLink(err, isMultipartError):
+		return c.badMultipart(read, err)
+	}
+	return nil
+}
+
+// isPairError reports whether err is one of [url.ParseQuery].
+func isPairError(err error) bool {
+	if _, ok := err.(url.EscapeError); ok {
+		return true
+	}
+	return err.Error() == "invalid semicolon separator in query" // which has no type
+}
+
+// badPairs returns where name=value pairs have a fault, nil if they have none.
+func badPairs(code errkit.Code, what errkit.Text, pairs string, cause error) *errkit.Error {
+	at := 0
+	for n := 1; ; n++ {
+		pair, rest, more := strings.Cut(pairs[at:], "&")
+		if i, fault := badPair(pair); fault != "" {
+			return &errkit.Error{
+				Kind: errkit.InvalidRequest, Code: code, Err: cause,
+				Message: errkit.Textf("The %s is not valid: parameter %d, byte %d: %s.", what, n, at+i+1, fault),
+				Details: []slog.Attr{slog.Int("parameter", n), slog.Int("byte", at+i+1)},
+			}
+		}
+		if !more {
+			return nil
+		}
+		at = len(pairs) - len(rest)
+	}
+}
+
+// badPair returns the fault of one pair and where it is, "" if it has none.
+func badPair(pair string) (at int, fault errkit.Text) {
+	if i := strings.IndexByte(pair, ';'); i >= 0 {
+		return i, `";" must be written as %3B`
+	}
+	for i := 0; i < len(pair); i++ {
+		if pair[i] != '%' {
+			continue
+		}
+		if i+2 >= len(pair) || !isHex(pair[i+1]) || !isHex(pair[i+2]) {
+			return i, `"%" must be followed by two hexadecimal digits`
+		}
+		i += 2
+	}
+	return 0, ""
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// isMultipartError reports whether err may be one of [mime/multipart].
+func isMultipartError(err error) bool {
+	if _, ok := err.(textproto.ProtocolError); ok { // the header of a part
+		return true
+	}
+	return err == io.ErrUnexpectedEOF || strings.HasPrefix(err.Error(), "multipart: ")
+}
+
+// badMultipart returns where a multipart body has a fault, nil if it has none.
+// Where it is longer than what is kept, it can be missing its end.
+func (c *call) badMultipart(read []byte, cause error) *errkit.Error {
+	t, params, err := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
+	boundary := params["boundary"]
+	if err != nil || !strings.HasPrefix(t, "multipart/") || boundary == "" {
+		return nil
+	}
+	bad := func(message errkit.Text, details ...slog.Attr) *errkit.Error {
+		return &errkit.Error{Kind: errkit.InvalidRequest, Code: MalformedMultipart, Message: message, Details: details, Err: cause}
+	}
+	if c.x.body.endsWithout("--" + boundary + "--") {
+		return bad("The multipart body is not valid: it has no end.")
+	}
+	parts := multipart.NewReader(bytes.NewReader(read), boundary)
+	for n := 1; ; n++ {
+		part, err := parts.NextRawPart()
+		if err == nil {
+			_, err = io.Copy(io.Discard, part)
+		}
+		if _, ok := err.(textproto.ProtocolError); ok {
+			return bad(errkit.Textf("The multipart body is not valid: the header of part %d.", n), slog.Int("part", n))
+		}
+		if err != nil {
+			return nil
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package nethttp
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/gorilla/mux"
+
+	"github.com/toolerr/toolerr/middleware"
+)
+
+const (
+	maxBody  = 4 << 20  // bytes of a body that [Bind] reads, and that are kept of one that may be JSON
+	maxOther = 64 << 10 // bytes that are kept of any other body, such as an upload
+
+	lastBytes = 128 // of a longer body; the boundary of a multipart one has up to 70 (RFC 2046 §5.1.1)
+)
+
+// A body is the body of a request. It keeps the start of what the handler reads
+// of it: the evidence by which classifiers decide whether an error is about this
+// call, and where the id of a JSON-RPC call is found.
+type body struct {
+	from  io.ReadCloser
+	limit int
+
+	mu      sync.Mutex // a handler may leave a goroutine behind that reads
+	kept    []byte
+	ahead   []byte // what was read ahead of the handler
+	started bool   // Read was called
+	cut     bool   // more was read than is kept
+	last    []byte // the end of what was read then, up to lastBytes
+	end     bool   // it was read to its end
+	failed  error  // why it could not be read to its end
+}
+
+// keeps returns how much of a body is kept, in bytes. Many clients send JSON as
+// a form, which is curl's default, as text, or without a type.
+func keeps(h http.Header) int {
+	encoding := h.Get("Content-Encoding")
+	if encoding != "" && !strings.EqualFold(encoding, "identity") {
+		return 0 // what is read here is not what the handler decodes
+	}
+	declared := h.Get("Content-Type")
+	if t := mediaType(declared); t == "" || isJSON(declared) || strings.HasPrefix(t, "text/") || t == formType {
+		return maxBody
+	}
+	return maxOther
+}
+
+func (b *body) Read(p []byte) (int, error) {
+	if n := b.readBack(p); n > 0 {
+		return n, nil
+	}
+	n, err := b.from.Read(p)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.keep(p[:n])
+	switch err {
+	case nil:
+	case io.EOF:
+		b.end = true
+	default:
+		b.failed = err
+	}
+	return n, err
+}
+
+// readBack reads what was read ahead.
+func (b *body) readBack(p []byte) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	n := copy(p, b.ahead)
+	b.ahead = b.ahead[n:]
+	return n
+}
+
+func (b *body) keep(p []byte) {
+	b.started = true
+	if left := b.limit - len(b.kept); len(p) > left {
+		b.cut = true
+		b.last = append(b.last, p[max(0, len(p)-lastBytes):]...)
+		b.last = append(b.last[:0], b.last[max(0, len(b.last)-lastBytes):]...)
+		p = p[:left]
+	}
+	b.kept = append(b.kept, p...)
+}
+
+func (b *body) Close() error { return b.from.Close() }
+
+// input returns what was read so far. What is read later does not change it.
+func (b *body) input() (read []byte, whole bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.kept, b.end && !b.cut
+}
+
+// endsWithout reports whether the body was read to its end and text is not near
+// it.
+func (b *body) endsWithout(text string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	end := b.kept
+	if b.cut {
+		end = b.last
+	}
+	return b.end && !bytes.Contains(end, []byte(text))
+}
+
+// failure returns why the body could not be read to its end.
+func (b *body) failure() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.failed
+}
+
+// input returns what the caller sent, as far as the handler read it.
+func (x *exchange) input(r *http.Request) middleware.Input {
+	read, whole := x.body.input()
+	if read == nil && whole {
+		read = []byte{} // the handler read an empty body
+	}
+	return middleware.Input{Body: read, Truncated: !whole, Values: values(r)}
+}
+
+// values returns what the caller sent outside of the body, or in a form that the
+// handler has parsed.
+func values(r *http.Request) []string {
+	var all []string
+	for _, v := range r.URL.Query() {
+		all = append(all, v...)
+	}
+	for _, v := range r.PostForm {
+		all = append(all, v...)
+	}
+	if r.MultipartForm != nil {
+		for _, v := range r.MultipartForm.Value {
+			all = append(all, v...)
+		}
+	}
+	for name := range wildcards(r.Pattern) {
+		all = append(all, r.PathValue(name))
+	}
+	for _, v := range mux.Vars(r) {
+		all = append(all, v)
+	}
+	slices.Sort(all) // maps have no order, and classifiers must find the same each time
+	return slices.Compact(all)
+}
+
+// wildcards returns the names of the wildcards of a pattern of
+// [http.ServeMux].
+func wildcards(pattern string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for rest := pattern; ; {
+			_, after, found := strings.Cut(rest, "{")
+			name, tail, closed := strings.Cut(after, "}")
+			if !found || !closed || !yield(strings.TrimSuffix(name, "...")) {
+				return
+			}
+			rest = tail
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package nethttp_test
+
+import (
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A goroutine that outlives its handler writes to no other response, and does
+// not end the program, as it would over plain HTTP/2.
+func TestNoForeignBytes(t *testing.T) {
+	const requests = 2000
+	var leaked sync.WaitGroup
+	late := func(w http.ResponseWriter, n string) {
+		leaked.Go(func() {
+			time.Sleep(time.Duration(rand.N(10_000)) * time.Microsecond)
+			text := fmt.Sprintf("<late %s>", n)
+			_, _ = w.Write([]byte(text))
+			_, _ = io.WriteString(w, text)
+			_, _ = io.Copy(w, strings.NewReader(text))
+			w.(http.Flusher).Flush()
+			_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(time.Minute))
+			w.WriteHeader(http.StatusTeapot)
+		})
+	}
+	api := nethttp.API{Boundary: new(reports).boundary(), Rewrite: true, Choose: nethttp.ChooseByBody}
+	mux := http.NewServeMux()
+	mux.Handle("/ok/{n}", api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+		late(w, r.PathValue("n"))
+		_, err := fmt.Fprintf(w, "<own %s>", r.PathValue("n"))
+		return err
+	}))
+	mux.Handle("/error/{n}", api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+		late(w, r.PathValue("n"))
+		return errkit.New(errkit.NotFound, errkit.Textf("<own %s>", r.PathValue("n")))
+	}))
+	mux.HandleFunc("/panic/{n}", func(w http.ResponseWriter, r *http.Request) {
+		late(w, r.PathValue("n"))
+		panic(canary)
+	})
+	mux.HandleFunc("/plain/{n}", func(w http.ResponseWriter, r *http.Request) {
+		late(w, r.PathValue("n"))
+		http.Error(w, "conflict", http.StatusConflict)
+	})
+	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
+		var wg sync.WaitGroup
+		slots := make(chan struct{}, 32)
+		bad := make(chan string, requests)
+		for n := range requests {
+			slots <- struct{}{}
+			wg.Go(func() {
+				defer func() { <-slots }()
+				path := []string{"ok", "error", "panic", "plain"}[n%4]
+				resp, err := s.client.Get(fmt.Sprintf("%s/%s/%d", s.URL, path, n))
+				if err != nil {
+					return // a handler that was too late to respond aborts
+				}
+				defer resp.Body.Close()
+				b, _ := io.ReadAll(resp.Body)
+				for _, mark := range []string{"<late ", "<own "} {
+					for _, after := range strings.Split(string(b), mark)[1:] {
+						if id, _, _ := strings.Cut(after, ">"); id != strconv.Itoa(n) {
+							bad <- fmt.Sprintf("%s %d: %s", path, n, b)
+						}
+					}
+				}
+				if strings.Contains(string(b), canary) {
+					bad <- fmt.Sprintf("%s %d: %s", path, n, b)
+				}
+			})
+		}
+		wg.Wait()
+		leaked.Wait()
+		close(bad)
+		for b := range bad {
+			t.Error(b)
+		}
+		resp, body := s.do(t, "GET", "/nowhere", "")
+		require.Equal(t, 404, resp.StatusCode, "the server is alive")
+		require.Contains(t, body, `"kind":"not_found"`)
+	})
+}
+
+// A user's own dialect is given the call, whatever its type.
+func TestThirdPartyRPC(t *testing.T) {
+	type own struct{ aai.Dialect }
+	api := nethttp.API{Dialect: own{}, Boundary: unreported}
+	h := api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.NotFound })
+	overWires(t, h, func(t *testing.T, s served) {
+		_, body := s.do(t, "POST", "/", `{"jsonrpc":"2.0","id":7,"method":"x"}`, "Content-Type", "application/json")
+		require.Contains(t, body, `{"jsonrpc":"2.0","id":7,"error":`)
+	})
+}

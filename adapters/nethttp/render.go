@@ -1,0 +1,98 @@
+package nethttp
+
+import (
+	"bytes"
+	"sync"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A buffer is where documents are rendered.
+type buffer struct{ bytes []byte }
+
+var buffers = sync.Pool{New: func() any { return &buffer{bytes: make([]byte, 0, 1024)} }}
+
+// maxBuffer is the size of a buffer that is not kept, in bytes.
+const maxBuffer = 64 << 10
+
+func (b *buffer) release(grown []byte) {
+	if cap(grown) > maxBuffer {
+		return
+	}
+	b.bytes = grown[:0]
+	buffers.Put(b)
+}
+
+// render appends the document of e. If a third-party dialect or [API.Choose]
+// panics, it is a problem document about that.
+func (c *call) render(dst []byte, e *errkit.Error) (body []byte, head dialect.Head, rendered *errkit.Error) {
+	c.responding(true)
+	defer func() {
+		if rendered == nil {
+			body, head, rendered = c.rescue(dst, recover())
+		}
+		c.responding(false)
+	}()
+	d := c.dialect()
+	body, head = c.api.Codec.Append(dst, d, c.callFor(d), e)
+	return body, head, e
+}
+
+// dialect returns the dialect of the responses to this request.
+func (c *call) dialect() dialect.Dialect {
+	if c.api.Choose != nil {
+		if chosen := c.api.Choose(c.r); chosen != nil {
+			return chosen
+		}
+	}
+	if c.api.Dialect != nil {
+		return c.api.Dialect
+	}
+	return defaultDialect
+}
+
+// rescue is what render returns after a panic; v is nil where the goroutine ends
+// by Goexit.
+func (c *call) rescue(dst []byte, v any) ([]byte, dialect.Head, *errkit.Error) {
+	if v == nil {
+		return nil, dialect.Head{}, nil
+	}
+	e := errkit.From(c.api.boundary().Recovered(c.context(), v))
+	c.envelope = false
+	body, head := c.api.Codec.Append(dst[:0], defaultDialect, dialect.Call{}, e)
+	return body, head, e
+}
+
+// event sends e as the last event of a stream that is between two events, and
+// reports whether it did.
+func (c *call) event(e *errkit.Error) bool {
+	w, ok := c.to.(*writer)
+	if !ok || !w.betweenEvents() {
+		return false
+	}
+	h := w.Header()
+	if mediaType(h.Get("Content-Type")) != "text/event-stream" {
+		return false
+	}
+	if h.Get("Content-Encoding") != "" && !w.isEncodedOutside() || h.Get("Content-Length") != "" {
+		return false
+	}
+	b := buffers.Get().(*buffer)
+	body, _, _ := c.render(b.bytes[:0], e)
+	var event bytes.Buffer
+	if !c.envelope {
+		event.WriteString("event: error\n")
+	}
+	for line := range bytes.Lines(body) {
+		event.WriteString("data: ")
+		event.Write(bytes.TrimRight(line, "\r\n"))
+		event.WriteByte('\n')
+	}
+	event.WriteByte('\n')
+	b.release(body)
+	if _, err := w.Write(event.Bytes()); err != nil {
+		return false
+	}
+	return w.FlushError() == nil
+}
