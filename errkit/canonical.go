@@ -22,7 +22,7 @@ import (
 // A TextFunc appends a text for people as a JSON string with its quotes.
 type TextFunc = func(dst []byte, text string) []byte
 
-// AppendJSON appends the canonical JSON of e, the result of [Error.MarshalJSON]. A nil e is Internal.
+// AppendJSON appends the canonical JSON of e, as [Error.MarshalJSON] returns it, but of all of e. A nil e is Internal.
 //
 // It allocates only for details that are not a string, number, bool, time, duration, []string, valid compact
 // json.RawMessage or group of these.

@@ -5,13 +5,14 @@ import (
 	"math"
 
 	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
 var errNotCanonical = errors.New("errkit: not the canonical JSON of an error")
 
-// maxItems is the number of elements that are read of a list, and of members of an object.
-const maxItems = 4096
+// maxItems is the number of elements that are read of a list.
+const maxItems = limit.Fields
 
 // ReadJSON sets the public fields of e from the canonical JSON v; Dev, Err and Peer stay. If v is not canonical, because a
 // member has another type or the kind is unknown, e is unchanged and the error is not nil. Unknown members are ignored.
@@ -30,9 +31,13 @@ func (e *Error) ReadJSON(v jsontree.Value) error {
 	}
 	fields := r.list(v, "fields")
 	if n := fields.Len(); n > 0 {
-		got.Fields = make([]Field, 0, n)
+		got.Fields = make([]Field, 0, min(n, maxItems))
 	}
 	for f := fields.FirstElement(); f.Kind() != jsontree.Absent; f = f.Next() {
+		if len(got.Fields) == maxItems {
+			got.Fields[maxItems-1] = moreFields
+			break
+		}
 		got.Fields = append(got.Fields, Field{
 			Path: r.text(f, "path"), Message: Text(r.text(f, "message")), Rule: r.text(f, "rule"), Param: r.text(f, "param"),
 		})
@@ -109,7 +114,7 @@ func (r *canonicalReader) list(v jsontree.Value, name string) jsontree.Value {
 }
 
 func (r *canonicalReader) array(v jsontree.Value) jsontree.Value {
-	r.ok = r.ok && (v.Kind() == jsontree.Array && v.Len() <= maxItems || v.Kind() == jsontree.Absent)
+	r.ok = r.ok && (v.Kind() == jsontree.Array || v.Kind() == jsontree.Absent)
 	if !r.ok {
 		return jsontree.Value{}
 	}
@@ -118,7 +123,7 @@ func (r *canonicalReader) array(v jsontree.Value) jsontree.Value {
 
 func (r *canonicalReader) strings(v jsontree.Value) []string {
 	var all []string
-	for m := v.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+	for m := v.FirstElement(); m.Kind() != jsontree.Absent && len(all) < maxItems; m = m.Next() {
 		s, ok := m.Text()
 		r.ok = r.ok && ok
 		all = append(all, s)
@@ -130,7 +135,7 @@ func (r *canonicalReader) needs(v jsontree.Value, n *Needs) {
 	r.ok = r.ok && v.Kind() == jsontree.Object
 	n.Secrets = r.strings(r.list(v, "secrets"))
 	n.Scopes = r.strings(r.list(v, "scopes"))
-	for ch := r.list(v, "authorization").FirstElement(); ch.Kind() != jsontree.Absent; ch = ch.Next() {
+	for ch := r.list(v, "authorization").FirstElement(); ch.Kind() != jsontree.Absent && len(n.Challenges) < maxItems; ch = ch.Next() {
 		n.Challenges = append(n.Challenges, Challenge{
 			ID: r.text(ch, "id"), URL: r.text(ch, "url"), CheckURL: r.text(ch, "check_url"), Message: Text(r.text(ch, "message")),
 		})
@@ -145,11 +150,7 @@ func (r *canonicalReader) input(v jsontree.Value, n *Needs) {
 		n.Input = append(n.Input, Input{Name: name})
 	}
 	n.Reason = Text(r.text(v, "reason"))
-	suggestions := v.Member("suggestions")
-	if r.ok = r.ok && suggestions.Len() <= maxItems; !r.ok {
-		return
-	}
-	for list := suggestions.FirstMember(); list.Kind() != jsontree.Absent; list = list.Next() {
+	for list := v.Member("suggestions").FirstMember(); list.Kind() != jsontree.Absent && len(n.Input) <= maxItems; list = list.Next() {
 		n.suggest(list.Name(), r.strings(list))
 	}
 }
@@ -166,7 +167,7 @@ func (n *Needs) suggest(name string, values []string) {
 }
 
 func (r *canonicalReader) options(v jsontree.Value, n *Needs) {
-	for o := r.array(v).FirstElement(); o.Kind() != jsontree.Absent; o = o.Next() {
+	for o := r.array(v).FirstElement(); o.Kind() != jsontree.Absent && len(n.Options) < maxItems; o = o.Next() {
 		if o.Kind() != jsontree.Object {
 			r.ok = false
 			continue

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -20,12 +21,14 @@ import (
 // Durations are milliseconds, times RFC 3339, groups objects, an error its public text, a [Kind] and a [Code] their names
 // and a [Private] "[private]". A value in which only reflection finds an error, a Private or a [slog.LogValuer] is
 // "[private]" as a whole. A value without JSON is null: NaN, a channel, a value that is nested too deep, and a LogValuer,
-// which is never resolved because it may contain what only logs may contain. AppendDetails never fails.
+// which is never resolved because it may contain what only logs may contain. A value of more than 32 KiB is replaced by a
+// note. AppendDetails never fails.
 func AppendDetails(dst []byte, attrs []slog.Attr, skip func(key string) bool) []byte {
 	first := true
+	last := lastOfKey(attrs)
 	for i := range attrs {
 		a := &attrs[i]
-		if shadowed(attrs, i) || skip != nil && skip(a.Key) {
+		if shadowed(attrs, last, i) || skip != nil && skip(a.Key) {
 			continue
 		}
 		if !first {
@@ -38,10 +41,28 @@ func AppendDetails(dst []byte, attrs []slog.Attr, skip func(key string) bool) []
 	return dst
 }
 
-// shadowed reports whether attrs[i] is left out: it is the empty Attr, or a later one has its key.
-func shadowed(attrs []slog.Attr, i int) bool {
+// lastOfKey returns the index of the last attribute of each key; nil for few attributes, which are compared with each other.
+func lastOfKey(attrs []slog.Attr) map[string]int {
+	if len(attrs) <= limit.Details {
+		return nil
+	}
+	last := make(map[string]int, len(attrs))
+	for i := range attrs {
+		if !empty(&attrs[i]) {
+			last[attrs[i].Key] = i
+		}
+	}
+	return last
+}
+
+// shadowed reports whether attrs[i] is left out: it is the empty Attr, or a later one has its key. last is that of
+// lastOfKey.
+func shadowed(attrs []slog.Attr, last map[string]int, i int) bool {
 	if empty(&attrs[i]) {
 		return true
+	}
+	if last != nil {
+		return last[attrs[i].Key] != i
 	}
 	for j := i + 1; j < len(attrs); j++ {
 		if attrs[j].Key == attrs[i].Key && !empty(&attrs[j]) {
@@ -56,12 +77,15 @@ func empty(a *slog.Attr) bool {
 	return a.Key == "" && a.Value.Kind() == slog.KindAny && a.Value.Any() == nil
 }
 
-// appendDetail appends one value, null if it is nested too deep.
+// appendDetail appends one value, null if it is nested too deep, and a note if it is too large.
 func appendDetail(dst []byte, v slog.Value) []byte {
 	left, n := maxHeld, len(dst)
 	dst = appendValue(dst, v, &left)
 	if kind := v.Kind(); (kind == slog.KindGroup || kind == slog.KindAny) && deep(dst[n:]) {
 		return append(dst[:n], "null"...)
+	}
+	if len(dst)-n > limit.DetailBytes {
+		return jsonw.AppendString(dst[:n], leftOut)
 	}
 	return dst
 }
@@ -96,8 +120,9 @@ func appendValue(dst []byte, v slog.Value, left *int) []byte {
 func appendGroup(dst []byte, attrs []slog.Attr, left *int) []byte {
 	dst = append(dst, '{')
 	first := true
+	last := lastOfKey(attrs)
 	for i := range attrs {
-		if shadowed(attrs, i) {
+		if shadowed(attrs, last, i) {
 			continue
 		}
 		if !first {
@@ -267,15 +292,19 @@ func deep(b []byte) bool {
 }
 
 // ReadDetails reads the members of the object v as attributes, in their order, except those that skip reports; at most
-// 4,096. [AppendDetails] writes them as the same JSON.
+// 64. [AppendDetails] writes them as the same JSON.
 func ReadDetails(v jsontree.Value, skip func(name string) bool) (attrs []slog.Attr) {
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent && len(attrs) < maxItems; m = m.Next() {
+	return readMembers(v, skip, limit.Details)
+}
+
+func readMembers(v jsontree.Value, skip func(name string) bool, most int) (attrs []slog.Attr) {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent && len(attrs) < most; m = m.Next() {
 		name := m.Name()
 		if skip != nil && skip(name) {
 			continue
 		}
 		if attrs == nil {
-			attrs = make([]slog.Attr, 0, min(v.Len(), maxItems))
+			attrs = make([]slog.Attr, 0, min(v.Len(), most))
 		}
 		value := ReadDetail(m)
 		if name == "" && m.Kind() == jsontree.Null { // an Attr without key and value would be left out
@@ -307,7 +336,7 @@ func ReadDetail(v jsontree.Value) slog.Value {
 		if v.Len() > maxGroup {
 			return slog.AnyValue(json.RawMessage(v.Raw()))
 		}
-		group := slog.GroupValue(ReadDetails(v, nil)...)
+		group := slog.GroupValue(readMembers(v, nil, maxGroup)...)
 		if len(group.Group()) == v.Len() { // slog drops empty groups
 			return group
 		}

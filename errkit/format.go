@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // Format prints the public text for every verb but %+v, which adds kind, code,
@@ -29,23 +31,31 @@ const maxShown = 100
 
 func (e *Error) long() string {
 	r := report{left: maxShown}
+	e = Bounded(e, limit.Text)
 	r.WriteString(e.Kind.String() + ": " + e.Error())
 	r.parts(e, "\n  ")
 	return r.String()
 }
 
-// report is the text of %+v as it grows.
+// report is the text of %+v as it grows, to about limit.Record bytes.
 type report struct {
 	strings.Builder
-	left int // links that may still be printed
+	left int  // links that may still be printed
+	full bool // nothing more is written
 }
 
 // line writes "name: text" on a line of its own; newline begins it and indents
 // the lines of the text too.
 func (r *report) line(newline, name, text string) {
-	if text != "" {
-		r.WriteString(newline + name + ": " + strings.ReplaceAll(text, "\n", newline+"  "))
+	if text == "" || r.full {
+		return
 	}
+	line := newline + name + ": " + strings.ReplaceAll(text, "\n", newline+"  ")
+	if room := limit.Record - r.Len(); len(line) > room {
+		line = limit.Ends(line, room) + newline + "(the rest is left out)"
+		r.full = true
+	}
+	r.WriteString(line)
 }
 
 // parts writes everything but kind and message.
@@ -63,9 +73,10 @@ func (r *report) parts(e *Error, newline string) {
 // cause writes a chain of causes, one line per link; the parts of our own
 // errors and the branches of joined ones are indented below theirs.
 func (r *report) cause(err error, newline string) {
-	for err != nil && r.left > 0 {
+	for err != nil && r.left > 0 && !r.full {
 		r.left--
 		if e, ok := err.(*Error); ok && e != nil {
+			e = Bounded(e, limit.Text)
 			r.line(newline, "cause", e.Kind.String()+": "+e.Error())
 			r.parts(e, newline+"  ")
 			return
@@ -79,13 +90,13 @@ func (r *report) cause(err error, newline string) {
 	}
 }
 
-// causeText is err's own text; the Error method of a foreign nil pointer may
-// panic.
+// causeText is the start and the end of err's own text; the Error method of a
+// foreign nil pointer may panic.
 func causeText(err error) (text string) {
 	defer func() {
 		if recover() != nil {
 			text = fmt.Sprintf("(%T panicked in Error)", err)
 		}
 	}()
-	return err.Error()
+	return limit.Ends(err.Error(), limit.Cause)
 }

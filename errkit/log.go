@@ -2,22 +2,28 @@ package errkit
 
 import (
 	"log/slog"
+	"slices"
 	"strconv"
+
+	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // LogValue is everything, Dev and the cause included, but the document in
-// Peer.Raw: for logs alone. Where err may be wrapped, log [From](err): package
+// Peer.Raw: for logs only. It has at most 64 KiB in a record, and of the text
+// of one cause the first and the last 4 KiB; each cut is marked. Where err may be wrapped, log [From](err): package
 // slog does not look into what somebody else wraps.
 func (e *Error) LogValue() slog.Value {
 	if e == nil {
 		return slog.Value{}
 	}
 	left := maxShown
-	return e.logValue(&left)
+	attrs := e.logValue(&left).Group()
+	return slog.GroupValue(limit.Attrs(attrs, limit.Record-limit.Record/64)...) // the rest is time, level and message
 }
 
 // logValue stops at causes when none are left to be shown.
 func (e *Error) logValue(left *int) slog.Value {
+	e = Bounded(e, limit.Text)
 	attrs := []slog.Attr{
 		slog.String("kind", e.Kind.String()),
 		slog.String("message", e.Error()),
@@ -36,7 +42,7 @@ func (e *Error) logValue(left *int) slog.Value {
 	add(e.Stage != Unspecified, slog.String("stage", e.Stage.String()))
 	add(e.Status != 0, slog.Int("status", int(e.Status)))
 	add(e.Upstream != 0, slog.Int("upstream", e.Upstream))
-	add(len(e.Details) > 0, slog.Attr{Key: "details", Value: slog.GroupValue(e.Details...)})
+	add(len(e.Details) > 0, slog.Attr{Key: "details", Value: slog.GroupValue(loggedDetails(e.Details, left)...)})
 	add(e.Ref != "", slog.String("ref", e.Ref))
 	add(!e.Dev.IsZero(), slog.String("dev", e.Dev.Reveal()))
 	add(e.Err != nil, slog.Attr{Key: "cause", Value: causeValue(e.Err, left)})
@@ -51,6 +57,18 @@ func (e *Error) logValue(left *int) slog.Value {
 		attrs = append(attrs, slog.Attr{Key: "peer", Value: slog.GroupValue(peer...)})
 	}
 	return slog.GroupValue(attrs...)
+}
+
+// loggedDetails returns details in which an *Error is what it logs, which may
+// have itself among its details.
+func loggedDetails(attrs []slog.Attr, left *int) []slog.Attr {
+	for i, a := range attrs {
+		if e, ok := a.Value.Any().(*Error); ok {
+			attrs = slices.Clone(attrs)
+			attrs[i].Value = causeValue(e, left)
+		}
+	}
+	return attrs
 }
 
 // causeValue is everything of one of our errors, and the text of a foreign one,

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // maxLinks bounds the links of one error chain that are walked, so that an
@@ -55,12 +57,13 @@ func From(err error) *Error {
 	return &e
 }
 
-// mergedFields are the fields of all branches below err, each once.
+// mergedFields are the fields of all branches below err, each once, and one more
+// than are rendered where there are more.
 func mergedFields(err error) (all []Field) {
 	links := 0
 	eachError(err, &links, func(e *Error) {
 		for _, field := range e.Fields {
-			if !slices.Contains(all, field) {
+			if len(all) <= limit.Fields && !slices.Contains(all, field) {
 				all = append(all, field)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/pointer"
 )
 
@@ -52,23 +53,65 @@ func (d *document) key(i int) string {
 	return d.src[n.keyStart:n.keyEnd]
 }
 
-// pointer returns the JSON pointer of node i. A node that is still open extends to the end.
-func (d *document) pointer(target int) string {
-	var b strings.Builder
-	for i := 0; i < target; {
+// path calls name and index with the tokens of the JSON pointer of node target, from node top on, which contains it. A
+// node that is still open extends to the end.
+func (d *document) path(top, target int, name func(node int), index func(i int)) {
+	for i := top; i < target; {
 		// The child of i that is or contains the target is the last child that is not after it.
-		child, index := i+1, 0
+		child, n := i+1, 0
 		for next := d.after(child); next != 0 && next <= target; next = d.after(child) {
 			child = next
-			index++
+			n++
 		}
-		b.WriteByte('/')
 		if d.nodes[i].kind == Object {
-			b.WriteString(pointer.Escape(d.key(child)))
+			name(child)
 		} else {
-			b.WriteString(strconv.Itoa(index))
+			index(n)
 		}
 		i = child
 	}
+}
+
+// pointer returns the JSON pointer of node target.
+func (d *document) pointer(target int) string {
+	var b strings.Builder
+	d.path(0, target,
+		func(node int) { b.WriteString("/" + pointer.Escape(d.key(node))) },
+		func(i int) { b.WriteString("/" + strconv.Itoa(i)) })
 	return b.String()
+}
+
+// shortPointer returns the JSON pointer of node target from node top on, cut if it is long.
+func (d *document) shortPointer(top, target int) string {
+	var b pointer.Builder
+	d.path(top, target, func(node int) { d.addKey(&b, node) }, func(i int) { b.Add(strconv.Itoa(i)) })
+	return b.String()
+}
+
+// addKey adds the name of the member at node i, which may be long, without a copy of it.
+func (d *document) addKey(b *pointer.Builder, i int) {
+	n := &d.nodes[i]
+	key := d.src[n.keyStart:n.keyEnd]
+	if !n.keyEscaped {
+		b.Add(key)
+		return
+	}
+	b.Add("")
+	const enough = 6 * limit.Path // bytes that are as many as the pointer has, in the longest escapes
+	for at := 0; at < len(key); {
+		end := at + strings.IndexByte(key[at:], '\\')
+		if end < at {
+			end = len(key)
+		}
+		if at < enough || end > len(key)-enough { // the rest would be cut
+			b.Extend(key[at:end])
+		}
+		if at = end; at < len(key) {
+			r, size := escaped(key[at:])
+			if at < enough || at > len(key)-enough {
+				b.Extend(string(r))
+			}
+			at += size
+		}
+	}
 }

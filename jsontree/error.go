@@ -14,7 +14,7 @@ type Error struct {
 	Offset  int    // in bytes, from 0; a byte order mark counts
 	Line    int    // from 1; a line feed ends a line
 	Column  int    // from 1, in characters (Unicode code points; a byte that is not UTF-8 counts as one)
-	Pointer string // of the innermost open array or object, RFC 6901; "" is the root
+	Pointer string // of the innermost open array or object, as [Value.ShortPointer]; "" is the root
 	Reason  string // it quotes at most one character of the document
 }
 
@@ -46,7 +46,7 @@ func (d *document) fail(i int, where string) int {
 // stop sets an error at i. It returns -1.
 func (d *document) stop(i int, reason string) int {
 	line, column := d.position(i)
-	d.err = &Error{Offset: i, Line: line, Column: column, Pointer: d.pointer(d.innermost()), Reason: reason}
+	d.err = &Error{Offset: i, Line: line, Column: column, Pointer: d.shortPointer(0, d.innermost()), Reason: reason}
 	return -1
 }
 

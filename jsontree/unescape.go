@@ -20,16 +20,18 @@ func unescape(s string) string {
 			return b.String()
 		}
 		b.WriteString(s[:i])
-		s = s[i:]
-		if s[1] == 'u' {
-			r, n := codePoint(s)
-			b.WriteRune(r)
-			s = s[n:]
-		} else {
-			b.WriteByte(short[s[1]])
-			s = s[2:]
-		}
+		r, n := escaped(s[i:])
+		b.WriteRune(r)
+		s = s[i+n:]
 	}
+}
+
+// escaped parses the escape at the start of s.
+func escaped(s string) (r rune, size int) {
+	if s[1] == 'u' {
+		return codePoint(s)
+	}
+	return rune(short[s[1]]), 2
 }
 
 // codePoint parses the \u escape at the start of s, or the two of a surrogate pair. Half a pair becomes U+FFFD.

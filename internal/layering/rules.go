@@ -6,7 +6,7 @@ const module = "github.com/toolerr/toolerr"
 // forDialects are the packages that every dialect may import.
 var forDialects = []string{
 	"errkit", "mapping", "jsontree", "dialect", "dialect/wire",
-	"internal/jsonw", "internal/delay", "internal/pointer", "internal/httphead", "internal/patterns", "internal/scratch",
+	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/patterns", "internal/scratch",
 }
 
 // closed lists the packages that may import only the standard library and the packages of this module in allows. Each
@@ -16,28 +16,29 @@ var closed = []struct {
 	pkg    string
 	allows []string
 }{
+	{"internal/limit", nil},
 	{"internal/jsonw", nil},
 	{"internal/delay", nil},
 	{"internal/httphead", []string{"internal/delay"}},
-	{"internal/pointer", []string{"internal/jsonw"}},
+	{"internal/pointer", []string{"internal/jsonw", "internal/limit"}},
 	{"internal/scratch", []string{"internal/jsonw"}},
-	{"jsontree", []string{"internal/jsonw", "internal/pointer"}},
-	{"errkit", []string{"jsontree", "internal/jsonw", "internal/delay"}},
+	{"jsontree", []string{"internal/jsonw", "internal/limit", "internal/pointer"}},
+	{"errkit", []string{"jsontree", "internal/jsonw", "internal/delay", "internal/limit"}},
 	{"schemas", []string{"errkit"}}, // for the names of the kinds
 	{"mapping", []string{"errkit"}},
 	{"internal/advice", []string{"errkit", "internal/delay"}},
 	{"internal/patterns", []string{"errkit", "mapping"}},
-	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice"}},
+	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice", "internal/limit"}},
 	{"dialect/wire", []string{
 		"errkit", "mapping", "jsontree", "dialect",
-		"internal/jsonw", "internal/delay", "internal/pointer", "internal/httphead", "internal/patterns", "internal/advice",
+		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/patterns", "internal/advice",
 	}},
 	{"dialect/mcp", forDialects},
 	{"dialect/oxp", forDialects},
 	{"dialect/problem", forDialects},
 	{"dialect/aai", append([]string{"dialect/mcp"}, forDialects...)},       // AAI gateways respond as MCP does
 	{"dialect/toolerror", append([]string{"dialect/mcp"}, forDialects...)}, // a profile of MCP
-	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/pointer"}},
+	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer"}},
 }
 
 // forbidden lists imports that are not allowed: from any package in the folder from to any package in the folder to.
