@@ -11,11 +11,13 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// maxFields bounds the fields of one error: nobody reads more.
-const maxFields = 100
+// maxFields is the number of faults that are looked for: one more than an error
+// may have, so that it reports that there are more.
+const maxFields = limit.Fields + 1
 
 var (
 	unmarshalerType     = reflect.TypeFor[json.Unmarshaler]()
@@ -46,7 +48,7 @@ func (c *checker) addAt(v jsontree.Value, f errkit.Field) {
 	if len(c.fields) == 0 {
 		c.first = v
 	}
-	f.Path = v.Pointer() + f.Path
+	f.Path = v.ShortPointer() + f.Path
 	c.fields = append(c.fields, f)
 }
 

@@ -6,6 +6,7 @@ import (
 	"reflect"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -25,8 +26,9 @@ const maxDepth = 1000
 // long as that. It returns nil or an *errkit.Error:
 //   - Malformed, with EmptyBody, TruncatedBody or MalformedJSON, where data is
 //     not JSON; line and column, from 1, are in the message and in Details;
-//   - InvalidInput, with a field for each part that is wrong, up to 100, by its
-//     RFC 6901 pointer; line and column of the first are in Details;
+//   - InvalidInput, with a field for each part that is wrong, within the bounds
+//     of [errkit.Bounded], by its RFC 6901 pointer; line and column of the first
+//     are in Details;
 //   - Internal where dst cannot be decoded into, such as nil.
 //
 // No message has a value of the document in it, nor the text of a foreign
@@ -79,10 +81,10 @@ func blank(data []byte) bool {
 
 func (c *checker) invalid(cause error) error {
 	line, column := c.first.Position()
-	return &errkit.Error{
+	return errkit.Bounded(&errkit.Error{
 		Kind:    errkit.InvalidInput,
 		Fields:  c.fields,
 		Details: []slog.Attr{slog.Int("line", line), slog.Int("column", column)},
 		Err:     cause,
-	}
+	}, limit.Text)
 }

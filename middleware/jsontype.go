@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -38,7 +39,7 @@ func typeFault(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
 	if !wrong {
 		return nil
 	}
-	f.Path = pointer
+	f.Path = limit.ShortPath(pointer)
 	return &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{f}}
 }
 
@@ -228,7 +229,7 @@ func unknownFault(doc []byte, name string) *errkit.Error {
 	search = func(v jsontree.Value) {
 		for m := firstIn(v); m.Kind() != jsontree.Absent && len(where) < 2; m = m.Next() {
 			if v.Kind() == jsontree.Object && m.Name() == name {
-				where = append(where, m.Pointer())
+				where = append(where, m.ShortPointer())
 			}
 			search(m)
 		}
@@ -240,5 +241,5 @@ func unknownFault(doc []byte, name string) *errkit.Error {
 	case 1:
 		return errkit.From(errkit.Invalid(errkit.Field{Path: where[0], Message: "is not known", Rule: "additionalProperties"}))
 	}
-	return errkit.From(errkit.Invalid(errkit.Field{Message: errkit.Textf("has a property that is not known: %q", name), Rule: "additionalProperties"}))
+	return errkit.From(errkit.Invalid(errkit.Field{Message: errkit.Textf("has a property that is not known: %q", limit.Runes(name, limit.Key)), Rule: "additionalProperties"}))
 }

@@ -6,13 +6,15 @@ import (
 	"log/slog"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 // Log returns a Report for a [Boundary] that writes one record to a logger; nil
 // is [slog.Default] at the time of the record. The record has everything that is
 // known of the error, the cause and, for a panic, the stack included, and the
-// facts of [WithAttrs]; nothing else of the request.
+// facts of [WithAttrs]; nothing else of the request. It has at most 64 KiB: the
+// largest values are cut first.
 //
 // The level is that of [Level].
 func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
@@ -30,7 +32,7 @@ func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 		if p, ok := errors.AsType[*Panic](e); ok {
 			attrs = append(attrs, slog.String("stack", p.Stack()))
 		}
-		l.LogAttrs(ctx, level, "call failed", attrs...)
+		l.LogAttrs(ctx, level, "call failed", limit.Attrs(attrs, limit.Record-limit.Record/64)...)
 	}
 }
 

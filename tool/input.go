@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
@@ -20,8 +21,6 @@ import (
 )
 
 const (
-	maxFields = 100 // of one error, as in package middleware
-
 	// A number beyond these cannot be compared with a schema at a bounded cost, and no Go number type holds it.
 	maxDigits         = 1000
 	maxExponentDigits = 3
@@ -38,7 +37,7 @@ func (t *Tool) prepare(ctx context.Context, input []byte) (function, error) {
 		return nil, errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
 	if fields := outOfRange(nil, doc); len(fields) > 0 {
-		return nil, errkit.Invalid(fields...)
+		return nil, invalid(fields)
 	}
 	if t.defaults != nil {
 		if doc, err = parse(t.defaults.appendTo(nil, doc)); err != nil {
@@ -55,7 +54,7 @@ func (t *Tool) prepare(ctx context.Context, input []byte) (function, error) {
 		return nil, err
 	}
 	if fields := merge(bySchema, byType); len(fields) > 0 {
-		return nil, errkit.Invalid(fields...)
+		return nil, invalid(fields)
 	}
 	return run, t.validate(ctx, in)
 }
@@ -132,12 +131,30 @@ func fieldsOf(err error) ([]errkit.Field, error) {
 	return nil, err
 }
 
+// invalid returns the error of faults, of which it has as many as an error may have.
+func invalid(fields []errkit.Field) error {
+	return errkit.Bounded(&errkit.Error{Kind: errkit.InvalidInput, Fields: fields}, limit.Text)
+}
+
 // merge returns the faults that the schema and the Go type found, each once, in the order of their places. Of two at
 // one place the schema's remains, except that the Go type knows the right spelling of an unknown member; a repeated member
-// is a fault of its own. What is inside a missing member is left out.
+// is a fault of its own. What is inside a missing member is left out. If one of them found more faults than it lists, so
+// did both.
 func merge(bySchema, byType []errkit.Field) []errkit.Field {
-	all := slices.Clone(bySchema)
+	var all, more []errkit.Field
+	for _, f := range bySchema {
+		if f.Rule == limit.MoreRule {
+			more = []errkit.Field{f}
+			continue
+		}
+		all = append(all, f)
+	}
+	bySchema = slices.Clone(all)
 	for _, f := range byType {
+		if f.Rule == limit.MoreRule {
+			more = []errkit.Field{f}
+			continue
+		}
 		covered := func(s errkit.Field) bool {
 			return s.Path == f.Path || s.Rule == "required" && strings.HasPrefix(f.Path, s.Path+"/")
 		}
@@ -149,7 +166,7 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b errkit.Field) int { return comparePointers(a.Path, b.Path) })
-	return all[:min(len(all), maxFields)]
+	return append(all[:min(len(all), limit.Fields)], more...)
 }
 
 // comparePointers orders RFC 6901 pointers token by token, and indexes as numbers.
@@ -175,8 +192,8 @@ func outOfRange(dst []errkit.Field, v jsontree.Value) []errkit.Field {
 	case jsontree.Number:
 		digits, exponent, _ := strings.Cut(strings.ToLower(v.Raw()), "e")
 		large := len(digits) > maxDigits || len(strings.TrimLeft(exponent, "+-0")) > maxExponentDigits
-		if large && len(dst) < maxFields {
-			dst = append(dst, errkit.Field{Path: v.Pointer(), Message: "is a number out of range", Rule: "range"})
+		if large && len(dst) <= limit.Fields {
+			dst = append(dst, errkit.Field{Path: v.ShortPointer(), Message: "is a number out of range", Rule: "range"})
 		}
 	case jsontree.Array:
 		for e := range v.Elements() {

@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
@@ -114,7 +115,7 @@ func (f *Func) Prepare(ctx context.Context, input jsontree.Value) (Call, error) 
 		return nil, errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
 	if fields := outOfRange(nil, input, input); len(fields) > 0 {
-		return nil, errkit.Invalid(fields...)
+		return nil, errkit.Bounded(&errkit.Error{Kind: errkit.InvalidInput, Fields: fields}, limit.Text)
 	}
 	if err := schemaerr.Validate(f.input, input.Any()); err != nil {
 		return nil, err
