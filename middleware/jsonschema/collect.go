@@ -1,6 +1,7 @@
 package jsonschema
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // A found is a fault, with the tokens of its pointer.
@@ -21,15 +23,47 @@ type found struct {
 type collector struct {
 	doc    any // nil where it is not known
 	found  []found
+	full   bool // found has as many faults as are rendered, the first of those so far
 	broken bool // the schema or the Go value is, and not the document
+
+	owned   map[string][]*spot // the objects at or below ownedAt that have a property, up to two
+	ownedAt []string
 }
 
 func (c *collector) add(at []string, rule, param string, message errkit.Text) {
+	if c.behind(at) {
+		return
+	}
 	c.found = append(c.found, found{slices.Clone(at), errkit.Field{Message: message, Rule: rule, Param: param}})
+	if len(c.found) >= 4*maxFields { // of a document that is nothing but faults
+		c.settle()
+		c.full = len(c.found) == maxFields
+	}
+}
+
+// behind reports whether a fault at a place comes after all that are rendered.
+func (c *collector) behind(at []string) bool {
+	return c.full && slices.CompareFunc(at, c.found[maxFields-1].at, compareTokens) > 0
+}
+
+// settle brings what was found into the order of the document, and keeps what is
+// rendered. The library walks over objects in no order.
+func (c *collector) settle() {
+	compare := func(a, b found) int {
+		return cmp.Or(slices.CompareFunc(a.at, b.at, compareTokens), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Param, b.Param))
+	}
+	slices.SortStableFunc(c.found, compare)
+	c.found = slices.CompactFunc(c.found, func(a, b found) bool { // several schemas may ask for the same
+		return a.Field == b.Field && slices.Equal(a.at, b.at)
+	})
+	c.found = c.found[:min(len(c.found), maxFields)]
 }
 
 // below adds a fault of a property, which may not be there.
 func (c *collector) below(at []string, name, rule, param string, message errkit.Text) {
+	if c.behind(at) {
+		return
+	}
 	c.add(append(slices.Clone(at), name), rule, param, message)
 }
 
@@ -39,6 +73,9 @@ func (c *collector) collect(e *jsonschema.ValidationError, above []string) {
 		return
 	}
 	at := e.InstanceLocation
+	if len(e.Causes) == 0 && c.behind(at) && at != nil {
+		return
+	}
 	switch k := e.ErrorKind.(type) {
 	case *kind.RefCycle, *kind.InvalidJsonValue:
 		c.broken = true
@@ -172,43 +209,55 @@ func (c *collector) names(e *jsonschema.ValidationError, property string, above 
 	if at == nil {
 		owners := c.owners(property, above)
 		if len(owners) != 1 {
-			c.add(above, "propertyNames", "", errkit.Textf("has a property whose name is not allowed: %q", property))
+			c.add(above, "propertyNames", "", errkit.Textf("has a property whose name is not allowed: %q", limit.Runes(property, limit.Key)))
 			return
 		}
-		at = owners[0]
+		at = owners[0].below(above)
 	}
 	c.below(at, property, "propertyNames", "", "has a name that is not allowed")
 }
 
+// A spot is an object or a list at or below a place.
+type spot struct {
+	up    *spot // nil at the place itself
+	token string
+}
+
+// below returns the tokens of a spot below a place.
+func (s *spot) below(at []string) []string {
+	if s.up == nil {
+		return slices.Clone(at)
+	}
+	return append(s.up.below(at), s.token)
+}
+
 // owners are the objects at or below a place that have a property. Two are
 // enough to know that it is not clear.
-func (c *collector) owners(property string, at []string) (owners [][]string) {
-	if len(c.found) > maxFields { // each look goes over the whole document
-		return nil
-	}
-	v := c.doc
-	for _, token := range at {
-		v = child(v, token)
-	}
-	var walk func(v any, at []string)
-	walk = func(v any, at []string) {
-		if len(owners) > 1 {
-			return
+func (c *collector) owners(property string, at []string) []*spot {
+	if c.owned == nil || !slices.Equal(c.ownedAt, at) { // faults of one object come one after the other
+		c.owned, c.ownedAt = map[string][]*spot{}, slices.Clone(at)
+		v := c.doc
+		for _, token := range at {
+			v = child(v, token)
 		}
-		switch v := v.(type) {
-		case map[string]any:
-			if _, ok := v[property]; ok {
-				owners = append(owners, slices.Clone(at))
+		c.own(v, new(spot))
+	}
+	return c.owned[property]
+}
+
+// own notes the properties of all objects at or below a spot.
+func (c *collector) own(v any, at *spot) {
+	switch v := v.(type) {
+	case map[string]any:
+		for name, m := range v {
+			if owners := c.owned[name]; len(owners) < 2 {
+				c.owned[name] = append(owners, at)
 			}
-			for name, m := range v {
-				walk(m, append(at, name))
-			}
-		case []any:
-			for i, m := range v {
-				walk(m, append(at, itoa(i)))
-			}
+			c.own(m, &spot{at, name})
+		}
+	case []any:
+		for i, m := range v {
+			c.own(m, &spot{at, itoa(i)})
 		}
 	}
-	walk(v, slices.Clone(at))
-	return owners
 }

@@ -17,27 +17,29 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// maxFields bounds the fields of one error: nobody reads more.
-const maxFields = 100
+// maxFields is how many faults are rendered: one more than an error may have, so
+// that it reports that there are more.
+const maxFields = limit.Fields + 1
 
 // Validate checks a document, which must be decoded as
 // [jsonschema.UnmarshalJSON] does, and returns nil or an *errkit.Error:
-//   - InvalidInput, with up to 100 fields, by pointer and keyword;
+//   - InvalidInput, with a field for each fault, by pointer and keyword, within
+//     the bounds of [errkit.Bounded];
 //   - Internal, where the schema leads to itself, or doc is a Go value that is
 //     no JSON.
 //
-// The cause is the library's own error, for the log alone: it quotes values.
+// The cause has the library's own error, for [errors.As]. Its text is the
+// beginning of that, for the log only: it quotes values.
 func Validate(schema *jsonschema.Schema, doc any) (err error) {
 	// The library panics where there is no schema.
 	defer func() {
@@ -54,7 +56,7 @@ func Validate(schema *jsonschema.Schema, doc any) (err error) {
 		return &errkit.Error{Err: err}
 	}
 	e := convert(invalid, doc)
-	e.Err = err
+	e.Err = &failure{invalid}
 	return e
 }
 
@@ -66,7 +68,11 @@ func Classifier(_ context.Context, err error) *errkit.Error {
 	if !ok || invalid == nil {
 		return nil
 	}
-	return convert(invalid, nil)
+	e := convert(invalid, nil)
+	if err == error(invalid) {
+		e.Err = &failure{invalid} // whose text has a bound
+	}
+	return e
 }
 
 func convert(invalid *jsonschema.ValidationError, doc any) *errkit.Error {
@@ -75,40 +81,48 @@ func convert(invalid *jsonschema.ValidationError, doc any) *errkit.Error {
 	if c.broken {
 		return &errkit.Error{Kind: errkit.Internal}
 	}
-	slices.SortStableFunc(c.found, func(a, b found) int {
-		return cmp.Or(slices.CompareFunc(a.at, b.at, compareTokens), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Param, b.Param))
-	})
+	c.settle()
 	e := &errkit.Error{Kind: errkit.InvalidInput}
 	for _, f := range c.found {
 		f.Path = pointerOf(f.at)
-		if len(e.Fields) < maxFields && !slices.Contains(e.Fields, f.Field) { // several schemas may ask for the same
-			e.Fields = append(e.Fields, f.Field)
-		}
+		e.Fields = append(e.Fields, f.Field)
 	}
-	return e
+	return errkit.Bounded(e, limit.Text)
 }
 
-// compareTokens puts item 2 before item 10, and items before names.
+// compareTokens puts item 2 before item 10, and items before names. It looks at
+// digits by itself, since strconv.Atoi copies what is no number.
 func compareTokens(a, b string) int {
-	m, errA := strconv.Atoi(a)
-	n, errB := strconv.Atoi(b)
-	switch {
-	case errA == nil && errB == nil:
-		return cmp.Or(cmp.Compare(m, n), strings.Compare(a, b))
-	case errA == nil:
+	switch m, n := digits(a), digits(b); {
+	case m && n:
+		one, two := strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
+		return cmp.Or(cmp.Compare(len(one), len(two)), strings.Compare(one, two), strings.Compare(a, b))
+	case m:
 		return -1
-	case errB == nil:
+	case n:
 		return 1
 	}
 	return strings.Compare(a, b)
 }
 
-func pointerOf(tokens []string) string {
-	var b strings.Builder
-	for _, t := range tokens {
-		b.WriteString("/" + pointer.Escape(t))
+func digits(token string) bool {
+	if len(token) > 18 { // no item
+		return false
 	}
-	return b.String()
+	for i := range len(token) {
+		if token[i] < '0' || token[i] > '9' {
+			return false
+		}
+	}
+	return token != ""
+}
+
+func pointerOf(tokens []string) string {
+	var p pointer.Builder
+	for _, t := range tokens {
+		p.Add(t)
+	}
+	return p.String()
 }
 
 // count says a number of things, one in the singular.

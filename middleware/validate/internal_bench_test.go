@@ -1,6 +1,7 @@
 package validate
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/go-playground/locales/en"
@@ -29,7 +30,7 @@ func BenchmarkConvert(b *testing.B) {
 	b.Run("convert", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			_ = v.convert(err, &in)
+			_ = v.convert(err, reflect.ValueOf(in))
 		}
 	})
 	b.Run("translate", func(b *testing.B) {

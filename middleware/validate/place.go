@@ -2,7 +2,6 @@ package validate
 
 import (
 	"cmp"
-	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -16,9 +15,8 @@ import (
 
 // A place is where in the document a violation is.
 type place struct {
-	pointer string // RFC 6901
-	path    []byte // the same, while it grows
-	steps   []step // the same, to be sorted
+	pointer string // RFC 6901; "" until it is asked for
+	steps   []step // the same
 	parent  scope  // the struct whose tag it is, which other fields are named in
 	static  bool   // the type alone leads there, whatever the value
 	inMap   bool   // a map is on the way
@@ -29,18 +27,32 @@ type place struct {
 // A step is one token of the pointer: a position in a struct or an array, or a
 // key of a map.
 type step struct {
-	n   int
-	key string
+	token string // "" of an element: its position
+	n     int
+	isKey bool
 }
 
-func (p *place) add(token string, s step) {
-	p.path = appendToken(p.path, token)
-	p.steps = append(p.steps, s)
+// path returns the pointer, which is cut if it is long.
+func (p *place) path() string {
+	if p.pointer == "" {
+		var b pointer.Builder
+		for _, s := range p.steps {
+			if s.token == "" && !s.isKey {
+				s.token = strconv.Itoa(s.n)
+			}
+			b.Add(s.token)
+		}
+		p.pointer = b.String()
+	}
+	return p.pointer
 }
 
 func comparePlaces(a, b place) int {
 	return slices.CompareFunc(a.steps, b.steps, func(a, b step) int {
-		return cmp.Or(cmp.Compare(a.n, b.n), strings.Compare(a.key, b.key))
+		if a.isKey && b.isKey {
+			return strings.Compare(a.token, b.token)
+		}
+		return cmp.Compare(a.n, b.n)
 	})
 }
 
@@ -85,21 +97,23 @@ func (s scope) member(index []int) (position int, name string, embedded, ok bool
 // that the violation has. The value is asked where the type does not tell: for
 // interfaces, and for the keys of maps, whose text may hold any brackets and
 // points.
-func locate(root reflect.Value, fe validator.FieldError) place {
+func locate(root reflect.Value, fe validator.FieldError, keys indexes) place {
 	names := fe.StructNamespace()
 	if name := root.Type().Name(); name != "" { // with brackets and points, if it is generic
 		names = strings.TrimPrefix(names, name+".")
 	}
-	w := walk{fe: fe}
+	w := walk{fe, keys}
 	if p, ok := w.structure(root, scope{object: root.Type()}, names, place{static: true}); ok {
-		p.pointer = string(p.path)
 		return p
 	}
 	// A name that a function of the user gave.
 	return place{pointer: guess(fe.Namespace())}
 }
 
-type walk struct{ fe validator.FieldError }
+type walk struct {
+	fe   validator.FieldError
+	keys indexes
+}
 
 func (w walk) structure(v reflect.Value, s scope, names string, p place) (place, bool) {
 	end := strings.IndexAny(names, ".[")
@@ -115,7 +129,7 @@ func (w walk) structure(v reflect.Value, s scope, names string, p place) (place,
 	position, name, embedded, ok := s.member(index)
 	switch {
 	case ok:
-		p.add(name, step{n: position})
+		p.steps = append(p.steps, step{token: name, n: position})
 		index = nil
 	case embedded || sf.Anonymous && sf.Tag.Get("json") != "-" && deref(sf.Type).Kind() == reflect.Struct:
 	default:
@@ -158,7 +172,7 @@ func (w walk) value(v reflect.Value, s scope, names string, p place) (place, boo
 		if err != nil || i < 0 || i >= v.Len() {
 			return p, false
 		}
-		p.add(names[1:end], step{n: i})
+		p.steps = append(p.steps, step{n: i})
 		return w.value(v.Index(i), scope{}, names[end+1:], p)
 	case reflect.Map:
 		return w.mapping(v, names[1:], p)
@@ -170,10 +184,10 @@ func (w walk) value(v reflect.Value, s scope, names string, p place) (place, boo
 // takes the one whose value has the violation.
 func (w walk) mapping(v reflect.Value, names string, p place) (place, bool) {
 	p.inMap = true
-	keys := keysIn(v, names)
+	keys := w.keys.of(v).before(names)
 	for _, k := range keys {
 		at := p
-		at.add(k.name, step{key: k.name}) // over what the key before it added
+		at.steps = append(at.steps, step{token: keyName(k.value, k.printed), isKey: true}) // over what the key before it added
 		rest := names[len(k.printed)+1:]
 		at, ok := w.value(v.MapIndex(k.value), scope{}, rest, at)
 		if ok && rest == "" {
@@ -203,70 +217,6 @@ func (w walk) is(v reflect.Value) bool {
 	return !v.CanInterface() || !v.Comparable() || v.Interface() == w.fe.Value()
 }
 
-// A mapKey is a key that a violation's name may have in it.
-type mapKey struct {
-	value   reflect.Value
-	printed string // as the library prints it
-	name    string // as JSON has it
-}
-
-// keysIn returns the keys of a map that names, which stand behind the bracket,
-// may begin with.
-func keysIn(v reflect.Value, names string) []mapKey {
-	var keys []mapKey
-	if t := v.Type().Key(); t.Kind() == reflect.String && t.NumMethod() == 0 {
-		for end := 0; end < len(names); end++ {
-			if names[end] != ']' {
-				continue
-			}
-			if k := reflect.ValueOf(names[:end]).Convert(t); v.MapIndex(k).IsValid() {
-				keys = append(keys, mapKey{k, names[:end], names[:end]})
-			}
-		}
-		return keys
-	}
-	if k, ok := integerKey(v, names); ok {
-		return append(keys, k)
-	}
-	for _, k := range v.MapKeys() {
-		if printed := fmt.Sprintf("%v", k); strings.HasPrefix(names, printed+"]") {
-			keys = append(keys, mapKey{k, printed, keyName(k, printed)})
-		}
-	}
-	slices.SortFunc(keys, func(a, b mapKey) int { // MapKeys has no order
-		return cmp.Or(cmp.Compare(len(a.printed), len(b.printed)), strings.Compare(a.name, b.name))
-	})
-	return keys
-}
-
-// integerKey finds the key that names begin with where keys are plain integers,
-// without a look at each of them.
-func integerKey(v reflect.Value, names string) (found mapKey, ok bool) {
-	t := v.Type().Key()
-	printed, _, closed := strings.Cut(names, "]")
-	if !closed || t.NumMethod() > 0 || reflect.PointerTo(t).NumMethod() > 0 {
-		return found, false
-	}
-	k := reflect.New(t).Elem()
-	switch {
-	case k.CanInt():
-		n, err := strconv.ParseInt(printed, 10, t.Bits())
-		if err != nil {
-			return found, false
-		}
-		k.SetInt(n)
-	case k.CanUint():
-		n, err := strconv.ParseUint(printed, 10, t.Bits())
-		if err != nil {
-			return found, false
-		}
-		k.SetUint(n)
-	default:
-		return found, false
-	}
-	return mapKey{k, printed, printed}, v.MapIndex(k).IsValid()
-}
-
 // keyName is what encoding/json calls a key.
 func keyName(k reflect.Value, printed string) string {
 	if k.Kind() == reflect.String {
@@ -291,10 +241,6 @@ func keyName(k reflect.Value, printed string) string {
 	return printed
 }
 
-func appendToken(dst []byte, token string) []byte {
-	return append(append(dst, '/'), pointer.Escape(token)...)
-}
-
 // guess makes a pointer of a Namespace alone: it drops the type's name and
 // splits at points and brackets.
 func guess(namespace string) string {
@@ -306,7 +252,7 @@ func guess(namespace string) string {
 		}
 	}
 	rest := namespace[point+1:]
-	var pointer []byte
+	var b pointer.Builder
 	for rest != "" {
 		end := strings.IndexAny(rest, ".[")
 		switch {
@@ -314,16 +260,16 @@ func guess(namespace string) string {
 			end = len(rest)
 		case end == 0 && rest[0] == '[':
 			if closing := strings.IndexByte(rest, ']'); closing > 0 {
-				pointer = appendToken(pointer, rest[1:closing])
+				b.Add(rest[1:closing])
 				rest = rest[closing+1:]
 				continue
 			}
 			end = len(rest)
 		}
 		if end > 0 {
-			pointer = appendToken(pointer, rest[:end])
+			b.Add(rest[:end])
 		}
 		rest = strings.TrimPrefix(rest[end:], ".")
 	}
-	return string(pointer)
+	return b.String()
 }

@@ -29,6 +29,9 @@ type plan struct {
 	head  entry                               // the one before the first
 	write sync.Mutex
 	kept  int
+
+	once sync.Once
+	maps bool // see dives
 }
 
 // An entry is one violation: what it is, and what it becomes.

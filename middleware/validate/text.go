@@ -16,8 +16,8 @@ var timeType = reflect.TypeFor[time.Time]()
 
 // field makes a field of a violation at a place.
 func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
-	f := errkit.Field{Path: p.pointer, Rule: fe.Tag(), Param: fe.Param()}
-	r := rule{v: v, fe: fe, parent: p.parent, pointer: p.pointer}
+	f := errkit.Field{Path: p.path(), Rule: fe.Tag(), Param: fe.Param()}
+	r := rule{v: v, fe: fe, parent: p.parent, pointer: f.Path}
 	text, param, ok := r.sentence(fe.Tag(), fe.Param())
 	if !ok && fe.ActualTag() != fe.Tag() { // an alias
 		text, param, ok = r.sentence(fe.ActualTag(), fe.Param())

@@ -37,6 +37,7 @@ import (
 	"github.com/go-playground/validator/v10"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -70,11 +71,14 @@ type Validator struct {
 
 // Struct checks s, a struct or a pointer to one, and returns nil or an
 // *errkit.Error:
-//   - InvalidInput, with a field for each violation, up to 100, in the order of
-//     the struct and of the keys of maps;
+//   - InvalidInput, with a field for each violation, within the bounds of
+//     [errkit.Bounded], in the order of the struct and of the keys of maps;
+//   - InvalidInput for names in maps of more than 256 bytes with dozens of values
+//     in each, for the library would repeat the name for each violation;
 //   - Internal, for what the caller cannot mend; see the package comment.
 //
-// The cause is the library's own error.
+// The cause has the library's own error, for [errors.As]. Its text is the
+// beginning of that.
 func (v *Validator) Struct(s any) (err error) {
 	// The library panics where a tag is wrong.
 	defer func() {
@@ -88,10 +92,19 @@ func (v *Validator) Struct(s any) (err error) {
 			v.engine.RegisterTagNameFunc(jsonName)
 		}
 	})
+	root := reflect.ValueOf(s)
+	for root.Kind() == reflect.Pointer || root.Kind() == reflect.Interface {
+		root = root.Elem()
+	}
+	if root.Kind() == reflect.Struct && v.plan(root.Type()).dives(root.Type()) {
+		if err := tooLong(root); err != nil {
+			return err
+		}
+	}
 	if err = v.engine.Struct(s); err == nil {
 		return nil
 	}
-	return v.convert(err, s)
+	return v.convert(err, root)
 }
 
 func jsonName(f reflect.StructField) string {
@@ -136,8 +149,11 @@ func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
 	if !v.ofInput(violations[0]) {
 		return nil
 	}
-	violations = violations[:min(len(violations), maxFields)]
-	e := invalid(len(violations))
+	e := invalid(min(len(violations), maxFields))
+	if _, bare := err.(validator.ValidationErrors); bare {
+		e.Err = &failure{violations} // whose text has a bound
+	}
+	violations = violations[:len(e.Fields)]
 	last := guessed.first()
 	for i, fe := range violations {
 		name := fe.Namespace()
@@ -152,7 +168,7 @@ func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
 		e.Fields[i] = known.field
 		last = known
 	}
-	return e
+	return errkit.Bounded(e, limit.Text)
 }
 
 // ofInput reports whether a violation is of one of Inputs. The library has the
@@ -180,7 +196,7 @@ func (v *Validator) ofInput(fe validator.FieldError) bool {
 }
 
 // convert turns what the library found in s into an error of ours.
-func (v *Validator) convert(err error, s any) error {
+func (v *Validator) convert(err error, root reflect.Value) error {
 	violations, ok := err.(validator.ValidationErrors)
 	switch {
 	case !ok:
@@ -188,51 +204,55 @@ func (v *Validator) convert(err error, s any) error {
 	case len(violations) == 0:
 		return &errkit.Error{Err: errEmpty}
 	}
-	root := reflect.ValueOf(s)
-	for root.Kind() == reflect.Pointer || root.Kind() == reflect.Interface {
-		root = root.Elem()
-	}
-	e := invalid(len(violations))
-	e.Err = err
+	e := invalid(min(len(violations), maxFields))
+	e.Err = &failure{violations}
 	plan := v.plan(root.Type())
 	last := plan.first()
-	var places []place // in parallel with Fields, as soon as a map is on the way
+	keys := indexes{}
+	var places []place // of all violations, as soon as a map is on the way
 	for i, fe := range violations {
+		if i == maxFields && places == nil { // they came in the order of the struct
+			break
+		}
 		name := fe.StructNamespace()
 		known := plan.find(last, name, fe)
 		if known == nil {
-			p := locate(root, fe)
-			known = &entry{place: p, field: v.field(fe, &p)}
+			known = &entry{place: locate(root, fe, keys)}
+			if known.place.static || places == nil && !known.place.inMap {
+				known.field = v.field(fe, &known.place)
+			}
 			if v.Translator == nil {
 				plan.keep(name, fe, known)
 			}
 		}
 		if known.place.hidden {
-			return &errkit.Error{Err: fmt.Errorf("validate: a field that JSON does not read: %w", err)}
+			return &errkit.Error{Err: fmt.Errorf("validate: a field that JSON does not read: %w", e.Err)}
 		}
-		e.Fields[i] = known.field
 		last = known
 		if known.place.inMap && places == nil {
-			places = make([]place, len(violations))
-			for j := range i {
-				places[j] = locate(root, violations[j])
+			places = make([]place, 0, len(violations))
+			for _, before := range violations[:i] {
+				places = append(places, locate(root, before, keys))
 			}
 		}
 		if places != nil {
-			places[i] = known.place
+			places = append(places, known.place)
+		} else {
+			e.Fields[i] = known.field
 		}
 	}
-	if places != nil {
-		sortByPlace(e.Fields, places)
+	for i, from := range order(places, violations) { // the first ones of the document
+		if i == len(e.Fields) {
+			break
+		}
+		e.Fields[i] = v.field(violations[from], &places[from])
 	}
-	if len(e.Fields) > maxFields { // the first ones of the document, which the library walks over in no order
-		e.Fields = slices.Clone(e.Fields[:maxFields])
-	}
-	return e
+	return errkit.Bounded(e, limit.Text)
 }
 
-// maxFields bounds the fields of one error: nobody reads more.
-const maxFields = 100
+// maxFields is how many violations are looked at: one more than an error may
+// have, so that it reports that there are more.
+const maxFields = limit.Fields + 1
 
 // invalid returns an error with n fields, which are still empty. A few of them
 // are one allocation with it.
@@ -260,10 +280,10 @@ type with[Fields any] struct {
 	fields Fields
 }
 
-// sortByPlace brings fields into the order of the document: the library walks
-// over maps in no order.
-func sortByPlace(fields []errkit.Field, places []place) {
-	order := make([]int, len(fields))
+// order returns the order of the document: the library walks over maps in no
+// order.
+func order(places []place, violations validator.ValidationErrors) []int {
+	order := make([]int, len(places))
 	for i := range order {
 		order[i] = i
 	}
@@ -271,11 +291,7 @@ func sortByPlace(fields []errkit.Field, places []place) {
 		if c := comparePlaces(places[a], places[b]); c != 0 {
 			return c
 		}
-		return strings.Compare(fields[a].Rule, fields[b].Rule)
+		return strings.Compare(violations[a].Tag(), violations[b].Tag())
 	})
-	sorted := make([]errkit.Field, len(fields))
-	for i, from := range order {
-		sorted[i] = fields[from]
-	}
-	copy(fields, sorted)
+	return order
 }

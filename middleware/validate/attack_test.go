@@ -1,0 +1,140 @@
+package validate_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/go-playground/validator/v10"
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/attack"
+	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/middleware/validate"
+)
+
+// name is a key of a map that is not a plain string.
+type name string
+
+func (n name) String() string { return string(n) }
+
+type leaf struct {
+	X string `json:"x" validate:"required"`
+}
+
+type victim struct {
+	M map[string][]leaf `json:"m" validate:"dive,dive"`
+	S map[string]string `json:"s" validate:"dive,alpha"`
+	K map[name]leaf     `json:"k" validate:"dive"`
+	I map[int]leaf      `json:"i" validate:"dive"`
+	L []leaf            `json:"l" validate:"dive"`
+	V []string          `json:"v" validate:"dive,max=1"`
+	N *victim           `json:"n"`
+}
+
+// object is a JSON object of so many members, with names of so many bytes.
+func object(count, length int, value string) string {
+	var b strings.Builder
+	for i := range count {
+		fmt.Fprintf(&b, `,"%s%d":%s`, strings.Repeat("k", length), i, value)
+	}
+	return "{" + b.String()[1:] + "}"
+}
+
+// What an input violates is found with work that is linear, and its rendering and its cause have bounds.
+func TestAttacks(t *testing.T) {
+	tests := []struct {
+		name string
+		doc  func(n int) string
+	}{
+		{"a long key around many violations", func(n int) string {
+			return `{"m":{"` + strings.Repeat("k", n/2) + `":[` + strings.Repeat(`{},`, n/6) + `{}]}}`
+		}},
+		{"deep, with a long key", func(n int) string {
+			return strings.Repeat(`{"n":`, 300) + `{"m":{"` + strings.Repeat("k", n/2) + `":[` + strings.Repeat(`{},`, n/6) + `{}]}}` + strings.Repeat(`}`, 300)
+		}},
+		{"keys of 256 bytes around many violations", func(n int) string { return `{"m":` + object(n/5000, 252, `[`+strings.Repeat(`{},`, 1300)+`{}]`) + `}` }},
+		{"many long keys", func(n int) string { return `{"s":` + object(n/1000, 1000, `"1"`) + `}` }},
+		{"many short keys", func(n int) string { return `{"s":` + object(n/20, 4, `"1"`) + `}` }},
+		{"keys of brackets", func(n int) string {
+			var b strings.Builder
+			for i := 1; b.Len() < n; i++ {
+				fmt.Fprintf(&b, `,"%s":"1"`, strings.Repeat("]", i))
+			}
+			return `{"s":{` + b.String()[1:] + `}}`
+		}},
+		{"a long key of brackets", func(n int) string { return `{"s":{"` + strings.Repeat("]", n) + `":"1"}}` }},
+		{"keys that print themselves", func(n int) string { return `{"k":` + object(n/20, 4, `{}`) + `}` }},
+		{"integer keys", func(n int) string { return `{"i":` + object(n/20, 0, `{}`) + `}` }},
+		{"a wide list", func(n int) string { return `{"l":[` + strings.Repeat(`{},`, n/3) + `{}]}` }},
+		{"long values", func(n int) string {
+			return `{"v":["` + strings.Repeat("v", n/2) + `","` + strings.Repeat("v", n/2) + `"]}`
+		}},
+	}
+	var v validate.Validator
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			out := attack.Linear(t, 32<<10, 1000, func(n int) (*victim, int) {
+				var in victim
+				doc := tt.doc(n)
+				require.NoError(t, json.Unmarshal([]byte(doc), &in))
+				return &in, len(doc)
+			}, func(in *victim) int {
+				e := coded(t, v.Struct(in))
+				require.Equal(t, errkit.InvalidInput, e.Kind)
+				require.LessOrEqual(t, len(e.Fields), limit.Fields)
+				if e.Err != nil { // none where the library was not asked
+					require.LessOrEqual(t, len(e.Err.Error()), limit.Cause)
+					require.ErrorAs(t, e.Err, new(validator.ValidationErrors))
+				}
+				rendered, err := json.Marshal(e)
+				require.NoError(t, err)
+				return len(rendered)
+			})
+			for _, size := range out {
+				require.LessOrEqual(t, size, limit.Input)
+			}
+		})
+	}
+}
+
+// Names that the library would repeat without measure are refused; long ones with few values are not.
+func TestLongNames(t *testing.T) {
+	var v validate.Validator
+	long := strings.Repeat("k", 5000)
+	in := victim{M: map[string][]leaf{long: make([]leaf, 1000)}}
+	want := []errkit.Field{{Path: "/m", Message: "has names that are too long", Rule: "propertyNames"}}
+	require.Equal(t, want, coded(t, v.Struct(&in)).Fields)
+	for i := range in.M[long] {
+		in.M[long][i].X = "right"
+	}
+	require.Equal(t, want, coded(t, v.Struct(&in)).Fields, "what would be valid is refused too: it is not looked at")
+
+	want[0].Path = "/n/n/m"
+	require.Equal(t, want, coded(t, v.Struct(victim{N: &victim{N: &in}})).Fields)
+
+	require.NoError(t, v.Struct(&victim{M: map[string][]leaf{long: {{X: "right"}}}}))
+	in = victim{M: map[string][]leaf{strings.Repeat("k", 256): make([]leaf, 1000)}}
+	require.Equal(t, "required", coded(t, v.Struct(&in)).Fields[0].Rule, "up to 256 bytes any name is looked at")
+
+	type free struct { // the library does not look into it
+		M map[string][]leaf `json:"m"`
+	}
+	require.NoError(t, v.Struct(&free{M: map[string][]leaf{long: make([]leaf, 1000)}}))
+}
+
+// The cause has the beginning of the library's texts.
+func TestCause(t *testing.T) {
+	var v validate.Validator
+	text := coded(t, v.Struct(&victim{L: make([]leaf, 2)})).Err.Error()
+	require.Equal(t, "Key: 'victim.l[0].x' Error:Field validation for 'x' failed on the 'required' tag\n"+
+		"Key: 'victim.l[1].x' Error:Field validation for 'x' failed on the 'required' tag", text)
+	text = coded(t, v.Struct(&victim{L: make([]leaf, 1000)})).Err.Error()
+	require.Regexp(t, `\n\(9\d\d more\)$`, text)
+
+	bare := validator.New().Struct(&victim{L: make([]leaf, 1000)})
+	require.LessOrEqual(t, len(validate.Classifier(t.Context(), bare).Err.Error()), limit.Cause)
+	require.Nil(t, validate.Classifier(t.Context(), fmt.Errorf("wrapped: %w", bare)).Err, "the boundary keeps the whole chain")
+}
