@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -20,12 +21,10 @@ type Codec struct {
 	Dialects []Dialect      // the dialects to detect, in order of preference, such as all.Dialects()
 }
 
-const defaultMaxText = 16_384
-
 // TextLimit returns MaxText or its default. A limit below 1 means no limit.
 func (c *Codec) TextLimit() int {
 	if c.MaxText == 0 {
-		return defaultMaxText
+		return limit.Text
 	}
 	return c.MaxText
 }
@@ -33,16 +32,46 @@ func (c *Codec) TextLimit() int {
 // nilError is rendered in place of a nil error.
 var nilError = errkit.Error{Kind: errkit.Internal}
 
-// Append appends the document for e in a dialect. A nil e is rendered as Internal.
+// Append appends the document for e in a dialect, cut as [Codec.Bounded] does it. A nil e is rendered as Internal.
 //
 // It allocates nothing if dst has room; all of the room may be written to. The exceptions, which few errors have, are
 // details of uncommon types (see [errkit.AppendDetails]), field paths with a "~" that contain a terminal sequence or are
-// longer than MaxText and, in protocols that require unique names, more than 1,000 fields or challenges.
+// longer than MaxText, and errors that are cut.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
 	if e == nil {
 		e = &nilError
 	}
-	return to.Append(dst, c, call, e)
+	e = c.Bounded(e)
+	for n := len(dst); ; {
+		var head Head
+		dst, head = to.Append(dst[:n], c, call, e)
+		less, cut := FewerFields(e, len(dst)-n)
+		if !cut {
+			return dst, head
+		}
+		e = less
+	}
+}
+
+// Bounded returns e as it is rendered: within the bounds of [errkit.Bounded] for texts of MaxText characters or of 16,384,
+// which is what carried errors have whatever MaxText is.
+func (c *Codec) Bounded(e *errkit.Error) *errkit.Error {
+	most := c.MaxText
+	if most >= 0 {
+		most = max(most, limit.Text)
+	}
+	return errkit.Bounded(e, most)
+}
+
+// FewerFields returns e with half of its fields if they make a document of so many bytes too large: fields full of
+// characters that are escaped, in several copies. What is rendered of the fields of an error has at most 64 KiB.
+func FewerFields(e *errkit.Error, size int) (less *errkit.Error, cut bool) {
+	if size <= limit.Input || len(e.Fields) < 2 || size <= limit.Input+4*(len(e.Message)+len(e.Hint)) {
+		return nil, false
+	}
+	half := *e
+	half.Fields = append(slices.Clone(e.Fields[:(len(e.Fields)-1)/2]), errkit.Field{Message: limit.MoreMessage, Rule: limit.MoreRule})
+	return &half, true
 }
 
 // Decode returns the error in a document; nil, nil if the document is a success; or an error that wraps [ErrNotDocument].

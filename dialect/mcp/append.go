@@ -9,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -298,11 +299,11 @@ func versions(e *errkit.Error) (supported, requested slog.Value, ok bool) {
 // resource returns the URI of the resource that was not found: that of the call, or the one in the details.
 func resource(call *dialect.Call, e *errkit.Error) string {
 	if call.URI != "" {
-		return call.URI
+		return limit.Middle(call.URI, limit.URI)
 	}
 	for i := range e.Details {
 		if e.Details[i].Key == "uri" && e.Details[i].Value.Kind() == slog.KindString {
-			return e.Details[i].Value.String()
+			return limit.Middle(e.Details[i].Value.String(), limit.URI)
 		}
 	}
 	return ""

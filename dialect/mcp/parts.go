@@ -29,6 +29,7 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p 
 	if e == nil {
 		e = &errkit.Error{}
 	}
+	e = c.Bounded(e)
 	newest := d.since(Revision20260728)
 	if d.code(c, &call, e) != mapping.MCPResult || newest && d.challenges(e) {
 		return Parts{}, false
@@ -37,16 +38,23 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p 
 	defer s.Release()
 	p = Parts{IsError: true, Complete: newest}
 	p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.MessageLine|wire.RetryLine|wire.URLLines))
-	structured := d.Structured && !call.OutputSchema
-	if !structured && !c.Carry {
-		return p, true
+	if structured := d.Structured && !call.OutputSchema; structured || c.Carry {
+		canonical := s.JSON(e.AppendJSON(s.Bytes))
+		if structured {
+			p.Structured = canonical
+		}
+		if c.Carry {
+			p.Carried = canonical
+		}
 	}
-	canonical := s.JSON(e.AppendJSON(s.Bytes))
-	if structured {
-		p.Structured = canonical
-	}
-	if c.Carry {
-		p.Carried = canonical
+	if less, cut := dialect.FewerFields(e, p.Size()); cut {
+		return d.Parts(c, call, less)
 	}
 	return p, true
+}
+
+// Size returns the most bytes that the parts have in a document: the texts are cleaned, so no character of theirs has more
+// than two bytes for each of its own.
+func (p *Parts) Size() int {
+	return 2*(len(p.Text)+len(p.JSON)) + len(p.Structured) + len(p.Carried)
 }

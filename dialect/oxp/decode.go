@@ -274,7 +274,7 @@ func readParameters(r *wire.Reader, v jsontree.Value) {
 		return
 	}
 	r.ExpectFields(v.Len())
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent && r.Room(len(r.Error.Fields), "fields"); m = m.Next() {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		key := m.Name()
 		text, ok := m.Text()
 		if !ok {
@@ -283,7 +283,9 @@ func readParameters(r *wire.Reader, v jsontree.Value) {
 				r.Note("%s: %s, read as its JSON", wire.Place(m), m.Kind())
 			}
 		}
-		r.Field(errkit.Field{Path: wire.KeyPointer(key), Message: errkit.Text(text)})
+		if !r.Field(errkit.Field{Path: wire.KeyPointer(key), Message: errkit.Text(text)}) {
+			break
+		}
 	}
 }
 

@@ -14,10 +14,6 @@ import (
 // key are joined. Without fields it has the inputs that are needed.
 func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	switch {
-	case len(e.Fields) > wire.MaxCompared:
-		dst = append(dst, `,"parameter_errors":{`...)
-		dst = appendManyFields(dst, c, e.Fields)
-		dst = append(dst, '}')
 	case len(e.Fields) > 0:
 		dst = append(dst, `,"parameter_errors":{`...)
 		repeats := repeated(e.Fields)
@@ -55,36 +51,10 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 	return dst
 }
 
-// appendManyFields appends the members of parameter_errors for more than wire.MaxCompared fields.
-func appendManyFields(dst []byte, c *dialect.Codec, fields []errkit.Field) []byte {
-	first := make(map[string]int, len(fields)) // index of the first field with each name
-	next := make([]int, len(fields))           // index of the next field with the same name; 0: none
-	for i := len(fields) - 1; i >= 0; i-- {
-		name := nameOf(&fields[i])
-		next[i] = first[name]
-		first[name] = i
-	}
-	for i := range fields {
-		if first[nameOf(&fields[i])] != i {
-			continue
-		}
-		dst = append(wire.AppendComma(dst, i), '"')
-		dst = wire.AppendKeyBody(dst, fields[i].Path)
-		dst = append(dst, `":"`...)
-		dst = wire.AppendFieldMessageBody(dst, c, &fields[i])
-		for j := next[i]; j != 0; j = next[j] {
-			dst = append(dst, "; "...)
-			dst = wire.AppendFieldMessageBody(dst, c, &fields[j])
-		}
-		dst = append(dst, '"')
-	}
-	return dst
-}
-
 // nameOf returns the path by which fields are the same, without the slash that an author may have forgotten.
 func nameOf(f *errkit.Field) string { return strings.TrimPrefix(f.Path, "/") }
 
-// repeated reports whether two of up to wire.MaxCompared fields have the same name.
+// repeated reports whether two of a few hundred fields have the same name.
 func repeated(fields []errkit.Field) bool {
 	if len(fields) <= 8 {
 		for i := range fields {

@@ -208,14 +208,18 @@ func readFields(r *wire.Reader, v jsontree.Value) {
 		})
 	}
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() { // ASP.NET: names to lists of messages
-		name := m.Name()
+		path := wire.PathPointer(m.Name())
+		more := true
 		if s, ok := m.Text(); ok {
-			r.Field(errkit.Field{Path: wire.PathPointer(name), Message: errkit.Text(s)})
+			more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s)})
 		}
-		for s := m.FirstElement(); s.Kind() != jsontree.Absent; s = s.Next() {
+		for s := m.FirstElement(); s.Kind() != jsontree.Absent && more; s = s.Next() {
 			if text, ok := s.Text(); ok {
-				r.Field(errkit.Field{Path: wire.PathPointer(name), Message: errkit.Text(text)})
+				more = r.Field(errkit.Field{Path: path, Message: errkit.Text(text)})
 			}
+		}
+		if !more {
+			return
 		}
 	}
 }

@@ -13,6 +13,7 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp
 	if e == nil {
 		e = &errkit.Error{}
 	}
+	e = c.Bounded(e)
 	question := asks(c, e)
 	payload := !call.OutputSchema || d.Format != Markdown
 	s := scratch.Get()
@@ -29,6 +30,9 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp
 	}
 	if c.Carry && !payload {
 		p.Carried = s.JSON(e.AppendJSON(s.Bytes))
+	}
+	if less, cut := dialect.FewerFields(e, p.Size()); cut {
+		return d.Parts(c, call, less)
 	}
 	return p
 }

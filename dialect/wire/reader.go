@@ -11,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/patterns"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
@@ -18,9 +19,9 @@ import (
 
 // The parts of a document that are read are bounded.
 const (
-	MaxNesting = 4    // documents inside documents
-	MaxItems   = 4096 // fields, challenges, inputs, names of one list
-	MaxText    = 4096 // bytes of a message that is joined from several texts
+	MaxNesting = 4            // documents inside documents
+	MaxItems   = limit.Fields // fields, challenges, inputs, names of one list
+	MaxText    = 4096         // bytes of a message that is joined from several texts
 
 	maxTexts = 32  // texts from which a kind is guessed
 	maxNotes = 100 // lines of evidence
@@ -258,7 +259,7 @@ func (r *Reader) Notes() bool { return len(r.Peer.Evidence) <= maxNotes }
 
 // Room reports whether one more item may be read where there are have already, and notes it if not.
 func (r *Reader) Room(have int, of string) bool {
-	if have == MaxItems {
+	if have == MaxItems && r.Notes() {
 		line := fmt.Sprintf("more than %d %s, the rest is not read", MaxItems, of)
 		if !slices.Contains(r.Peer.Evidence, line) {
 			r.Note("%s", line)
@@ -274,11 +275,15 @@ func (r *Reader) ExpectFields(n int) {
 	}
 }
 
-// Field adds a field of the input that is wrong.
-func (r *Reader) Field(f errkit.Field) {
-	if r.Room(len(r.Error.Fields), "fields") {
+// Field adds a field of the input that is wrong, and reports whether another one may be added. If there is no room for f
+// the last field reports that there are more.
+func (r *Reader) Field(f errkit.Field) (more bool) {
+	if more = r.Room(len(r.Error.Fields), "fields"); more {
 		r.Error.Fields = append(r.Error.Fields, f)
+	} else {
+		r.Error.Fields[MaxItems-1] = errkit.Field{Message: limit.MoreMessage, Rule: limit.MoreRule}
 	}
+	return more
 }
 
 // Needs returns the needs of the error, which it adds if there are none.
@@ -296,9 +301,9 @@ func (r *Reader) Challenge(ch errkit.Challenge) {
 	}
 }
 
-// Place returns the JSON pointer of a value, or "the document" for the root.
+// Place returns the JSON pointer of a value, cut to 512 bytes, or "the document" for the root.
 func Place(v jsontree.Value) string {
-	if p := v.Pointer(); p != "" {
+	if p := v.ShortPointer(); p != "" {
 		return p
 	}
 	return "the document"

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -22,7 +23,7 @@ const (
 )
 
 // OpenRPC appends the start of a JSON-RPC response up to and including member, such as `,"error":{"code":`. The id is
-// null unless it is a JSON string or number (JSON-RPC 2.0 §5).
+// null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most 1 KiB.
 func OpenRPC(dst []byte, id json.RawMessage, member string) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0"`...) // the compiler stores up to 16 bytes without a call
 	dst = append(dst, `,"id":`...)
@@ -31,6 +32,9 @@ func OpenRPC(dst []byte, id json.RawMessage, member string) []byte {
 }
 
 func appendID(dst []byte, id json.RawMessage) []byte {
+	if len(id) > limit.ID {
+		return append(dst, "null"...)
+	}
 	if isPlainID(id) {
 		return append(dst, id...)
 	}
@@ -40,8 +44,11 @@ func appendID(dst []byte, id json.RawMessage) []byte {
 	return append(dst, id...)
 }
 
-// AppendIDBody appends an id as the body of a JSON string; nothing if it is neither a string nor a number.
+// AppendIDBody appends an id as the body of a JSON string; nothing if it is neither a string nor a number, or too long.
 func AppendIDBody(dst []byte, id json.RawMessage) []byte {
+	if len(id) > limit.ID {
+		return dst
+	}
 	if !isPlainID(id) {
 		if id = bytes.TrimSpace(id); !isID(id) {
 			return dst

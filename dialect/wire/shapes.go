@@ -69,12 +69,12 @@ func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool) {
 
 func (r *Reader) validationErrors(list jsontree.Value) {
 	r.ExpectFields(list.Len())
-	for f := list.FirstElement(); f.Kind() != jsontree.Absent; f = f.Next() {
+	for f, more := list.FirstElement(), true; f.Kind() != jsontree.Absent && more; f = f.Next() {
 		if s, ok := f.Text(); ok {
-			r.Field(errkit.Field{Message: errkit.Text(s)})
+			more = r.Field(errkit.Field{Message: errkit.Text(s)})
 			continue
 		}
-		r.Field(errkit.Field{
+		more = r.Field(errkit.Field{
 			Path: KeyPointer(r.String(f, "path")), Message: errkit.Text(r.String(f, "message")),
 			Rule: r.String(f, "rule"), Param: r.String(f, "param"),
 		})
@@ -118,12 +118,11 @@ func (r *Reader) FastAPI(list jsontree.Value) {
 		if !ok {
 			continue
 		}
-		if !r.Room(len(r.Error.Fields), "fields") {
-			break
-		}
 		rule, _ := d.Member("type").Text()
 		r.GuessFrom(msg)
-		r.Field(errkit.Field{Path: r.Loc(d.Member("loc")), Message: errkit.Text(msg), Rule: rule})
+		if !r.Field(errkit.Field{Path: r.Loc(d.Member("loc")), Message: errkit.Text(msg), Rule: rule}) {
+			break
+		}
 	}
 	r.Error.Message += errkit.Text(more.String())
 }

@@ -13,7 +13,9 @@ var wanted = [...]string{jsontree.Bool: "true or false", jsontree.Number: "a num
 
 // unexpected notes an optional member of the wrong type, which is ignored, as RFC 9457 §3.1 requires.
 func (r *Reader) unexpected(v jsontree.Value, want string) {
-	r.Note("%s: want %s, got %s, ignored", Place(v), want, v.Kind())
+	if r.Notes() {
+		r.Note("%s: want %s, got %s, ignored", Place(v), want, v.Kind())
+	}
 }
 
 // Require rejects the document if the named member has another type than k; it may be absent or null. It is for members
