@@ -16,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -43,6 +44,16 @@ func (f *fault) append(dst []byte, s *Server, id json.RawMessage) ([]byte, int) 
 		dst = append(append(dst, `,"data":`...), data.Bytes()...)
 	}
 	return append(dst, `}}`...), http.StatusOK
+}
+
+// short returns the fault without its fields: for a batch in which most requests are wrong.
+func (f *fault) short() *fault {
+	if f.own != nil || len(f.err.Fields) == 0 {
+		return f
+	}
+	e := *f.err
+	e.Fields = []errkit.Field{{Message: limit.MoreMessage, Rule: limit.MoreRule}}
+	return &fault{err: &e, facts: f.facts}
 }
 
 // wire is the fault as a jrpc2.Server takes it: what append renders, in parts.

@@ -9,6 +9,7 @@ import (
 	"github.com/creachadair/jrpc2"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -75,7 +76,10 @@ func readRequest(v jsontree.Value, parsed *jrpc2.ParsedRequest) request {
 	case jsontree.Absent:
 		r.call = false
 	case jsontree.String, jsontree.Number:
-		r.id = json.RawMessage(id.Raw())
+		if r.id = json.RawMessage(id.Raw()); len(r.id) > limit.ID { // the response would have it
+			r.id = null
+			r.fault = refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: errkit.Textf("The id is longer than %d bytes.", limit.ID)})
+		}
 	}
 	seen := map[string]bool{}
 	for name := range v.Members() {
@@ -135,28 +139,35 @@ func (s *Server) answer(ctx context.Context, m message, shared bool) ([]byte, in
 		return m.fault.append(nil, s, null)
 	}
 	if !m.batch {
-		return s.respond(ctx, m.requests[0], shared)
+		r := s.respond(ctx, m.requests[0], shared)
+		return r.doc, r.status
 	}
-	responses := make([][]byte, len(m.requests))
+	responses := make([]response, len(m.requests))
 	var wg sync.WaitGroup
 	free := make(chan struct{}, s.concurrent())
 	for i, r := range m.requests {
 		free <- struct{}{}
 		wg.Go(func() {
 			defer func() { <-free }()
-			responses[i], _ = s.respond(ctx, r, true)
+			responses[i] = s.respond(ctx, r, true)
 		})
 	}
 	wg.Wait()
 	var all []byte
-	for _, response := range responses {
-		if response == nil {
+	faults := 0 // bytes
+	for i, r := range responses {
+		if r.doc == nil {
 			continue
+		}
+		if r.fault != nil {
+			if faults += len(r.doc); faults > limit.Input {
+				r.doc, _ = r.fault.short().append(nil, s, m.requests[i].id)
+			}
 		}
 		if all = append(all, ','); len(all) == 1 {
 			all[0] = '['
 		}
-		all = append(all, response...)
+		all = append(all, r.doc...)
 	}
 	if all == nil {
 		return nil, http.StatusNoContent
@@ -164,21 +175,32 @@ func (s *Server) answer(ctx context.Context, m message, shared bool) ([]byte, in
 	return append(all, ']'), http.StatusOK
 }
 
+// A response is the answer to one request.
+type response struct {
+	doc    []byte // nil: there is none
+	status int    // of HTTP
+	fault  *fault // nil: the response is a result
+}
+
 // respond runs one request.
-func (s *Server) respond(ctx context.Context, r request, shared bool) ([]byte, int) {
+func (s *Server) respond(ctx context.Context, r request, shared bool) response {
+	failed := func(f *fault) response {
+		doc, status := f.append(nil, s, r.id)
+		return response{doc, status, f}
+	}
 	if r.fault != nil {
 		s.report(ctx, r.fault)
-		return r.fault.append(nil, s, r.id)
+		return failed(r.fault)
 	}
 	out, fault := s.invoke(ctx, r.req.Method(), r.req, shared)
 	switch {
 	case !r.call:
-		return nil, http.StatusNoContent
+		return response{status: http.StatusNoContent}
 	case fault != nil:
-		return fault.append(nil, s, r.id)
+		return failed(fault)
 	}
 	doc := append(append([]byte(`{"jsonrpc":"2.0","id":`), r.id...), `,"result":`...)
-	return append(append(doc, out...), '}'), http.StatusOK
+	return response{doc: append(append(doc, out...), '}'), status: http.StatusOK}
 }
 
 // report lets the boundary know of a request that never came to be a call.

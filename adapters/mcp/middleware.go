@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -83,11 +84,11 @@ func (c *call) facts(ctx context.Context) context.Context {
 	}
 	attrs := append(make([]slog.Attr, 0, 2), slog.String("method", c.method))
 	if name := c.tool(); name != "" {
-		attrs = append(attrs, slog.String("tool", name))
+		attrs = append(attrs, slog.String("tool", limit.Runes(name, limit.Key)))
 	} else if uri := c.uri(); uri != "" {
-		attrs = append(attrs, slog.String("resource", uri))
+		attrs = append(attrs, slog.String("resource", limit.Middle(uri, limit.URI)))
 	} else if p, ok := c.req.GetParams().(*mcp.GetPromptParams); ok && p != nil {
-		attrs = append(attrs, slog.String("prompt", p.Name))
+		attrs = append(attrs, slog.String("prompt", limit.Runes(p.Name, limit.Key)))
 	}
 	return middleware.WithAttrs(middleware.WithTable(ctx, c.codec.Table), attrs...)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -80,18 +81,20 @@ const (
 
 // allowed returns an error of JSON-RPC as the peer's revision allows it: itself
 // wherever that is possible. Data that is not JSON would keep the answer from
-// being sent at all.
+// being sent at all, and a long name in it is cut.
 func (c *call) allowed(e *jsonrpc.Error) *jsonrpc.Error {
+	uri := c.uri()
+	fits := len(e.Message) <= limit.Text && (len(uri) <= limit.URI || len(e.Data) <= limit.URI) // the SDK repeats names of tools and URIs
 	code := c.allowedCode(e)
 	valid := len(e.Data) == 0 || json.Valid(e.Data)
-	if code == e.Code && valid {
+	if code == e.Code && valid && fits {
 		return e
 	}
-	same := &jsonrpc.Error{Code: code, Message: e.Message, Data: e.Data}
-	if !valid {
+	same := &jsonrpc.Error{Code: code, Message: limit.Ends(e.Message, limit.Text), Data: e.Data}
+	if !valid || !fits && namesResource(e.Data) {
 		same.Data = nil
-		if uri := c.uri(); uri != "" && namesResource(e.Data) { // mcp.ResourceNotFoundError quotes as Go does
-			same.Data, _ = json.Marshal(map[string]string{"uri": uri})
+		if uri != "" && namesResource(e.Data) { // mcp.ResourceNotFoundError quotes as Go does
+			same.Data, _ = json.Marshal(map[string]string{"uri": limit.Middle(uri, limit.URI)})
 		}
 	}
 	return same

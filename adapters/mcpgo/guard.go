@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -81,6 +82,7 @@ func Guard(o *Options) server.ServerOption {
 
 // facts adds to ctx, for the report, what was called.
 func (g *guard) facts(ctx context.Context, method mcp.MCPMethod, key, name string) context.Context {
+	name = limit.Middle(name, limit.URI)
 	return middleware.WithAttrs(middleware.WithTable(ctx, g.codec.Table), slog.String("method", string(method)), slog.String(key, name))
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -145,6 +146,10 @@ func (q *request) readCallID(v jsontree.Value) error {
 	case v.Kind() != jsontree.String && !absent(v):
 		return wrong(`"call_id" must be a string.`)
 	}
+	if len(q.callID) > limit.ID { // every answer has it
+		q.callID, q.given = nil, false
+		return wrong(errkit.Textf(`"call_id" is longer than %d bytes.`, limit.ID))
+	}
 	return nil
 }
 
@@ -203,7 +208,7 @@ func text(v jsontree.Value) (string, error) {
 	}
 	s, ok := v.Text()
 	if !ok {
-		return "", wrong(errkit.Textf("%q must be a string.", v.Pointer()))
+		return "", wrong(errkit.Textf("%q must be a string.", v.ShortPointer()))
 	}
 	return s, nil
 }
@@ -213,7 +218,7 @@ func members(v jsontree.Value, allowed ...string) error {
 	seen := map[string]bool{}
 	for name, m := range v.Members() {
 		if !slices.Contains(allowed, name) {
-			return wrong(errkit.Textf("There is no member %q in a request.", jsonw.Clean(m.Pointer(), 80)))
+			return wrong(errkit.Textf("There is no member %q in a request.", jsonw.Clean(m.ShortPointer(), 80)))
 		}
 		if seen[name] {
 			return wrong(errkit.Textf("The member %q stands twice.", name))

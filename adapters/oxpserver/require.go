@@ -37,7 +37,7 @@ func private(context jsontree.Value, list, value string) (map[string]errkit.Priv
 		return nil, nil
 	}
 	if v.Kind() != jsontree.Array {
-		return nil, wrong(errkit.Textf("%q must be an array.", v.Pointer()))
+		return nil, wrong(errkit.Textf("%q must be an array.", v.ShortPointer()))
 	}
 	all := map[string]errkit.Private{}
 	for item := range v.Elements() {
@@ -50,7 +50,7 @@ func private(context jsontree.Value, list, value string) (map[string]errkit.Priv
 			return nil, err
 		}
 		if id == "" || hidden == "" {
-			return nil, wrong(errkit.Textf("%q must be an object with %q and %q.", item.Pointer(), "id", value))
+			return nil, wrong(errkit.Textf("%q must be an object with %q and %q.", item.ShortPointer(), "id", value))
 		}
 		all[id] = errkit.Dev(hidden)
 	}

@@ -1,0 +1,67 @@
+package mcpgoerr_test
+
+import (
+	"bytes"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/stretchr/testify/require"
+
+	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
+	"github.com/toolerr/toolerr/dialect/toolerror"
+	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+const victim = `{"type":"object","additionalProperties":false,"properties":{
+	"m":{"additionalProperties":{"items":{"type":"object","properties":{"x":{"type":"string"}},"required":["y"]}}},
+	"l":{"items":{"type":"object","required":["x"]}}}}`
+
+// records keeps each record of a log by itself.
+type records struct {
+	mu  sync.Mutex
+	all [][]byte
+}
+
+func (r *records) Write(p []byte) (int, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, bytes.Clone(p))
+	return len(p), nil
+}
+
+// Whatever a request has wrong, its answer and its record in the log have a bound.
+func TestAttacks(t *testing.T) {
+	const n = 100 << 10
+	k := strings.Repeat("k", n/2)
+	many := func(item string) string { return `[` + strings.Repeat(item+",", 1000) + item + `]` }
+	tests := []struct{ name, tool, arguments string }{
+		{"a long key around many faults", "victim", `{"m":{"` + k + `":` + many(`{"x":1}`) + `}}`},
+		{"many faults", "victim", `{"l":` + many(`{}`) + `}`},
+		{"a long unknown member", "victim", `{"` + k + `":1}`},
+		{"a type that does not fit", "typed", `{"times":"` + k + `"}`},
+		{"an unknown error", "plain", `{"` + k + `":1}`},
+	}
+	for _, revision := range []string{"2025-11-25", "2026-07-28"} {
+		for _, o := range []mcpgoerr.Options{{}, {Structured: true}, {ToolError: true, Format: toolerror.Both}} {
+			log := &records{}
+			o.Boundary = &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(log, nil)))}
+			s := newServer(mcpgoerr.Guard(&o))
+			s.AddTool(mcp.NewToolWithRawSchema("victim", "", []byte(victim)), tools["ok"])
+			w := stdio(t, s, revision, "{}")
+			for _, tt := range tests {
+				t.Run(revision+" "+tt.name, func(t *testing.T) {
+					got := w.tool(t, tt.tool, tt.arguments)
+					require.Contains(t, strings.ToLower(got), "error")
+					require.LessOrEqual(t, len(got), limit.Input)
+				})
+			}
+			for _, record := range log.all {
+				require.LessOrEqual(t, len(record), limit.Record)
+			}
+		}
+	}
+}
