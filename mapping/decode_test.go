@@ -74,7 +74,7 @@ func TestFromAAI(t *testing.T) {
 		}
 		require.Equal(t, known, ok, "code %d", code)
 		require.Equal(t, kind, got, "code %d", code)
-		row, ok := mapping.AAIByCode(code)
+		row, ok := mapping.LookupAAICode(code)
 		require.Equal(t, known, ok)
 		if ok {
 			require.NotEmpty(t, row.Type)
@@ -100,7 +100,7 @@ func TestFromAAIString(t *testing.T) {
 		require.True(t, ok, code)
 		require.Equal(t, kind, got, code)
 	}
-	require.Len(t, mapping.AAIStrings(), len(want))
+	require.Len(t, mapping.AAIStringCodes(), len(want))
 	for _, code := range []string{"", "NO_SUCH_CODE", "timeout", mapping.ByUpstream} {
 		got, ok := mapping.Default().FromAAIString(code)
 		require.False(t, ok, code)
@@ -120,7 +120,7 @@ func TestFromToolError(t *testing.T) {
 		{"unknown", "UNKNOWN_ERROR", []int{0, 429}, errkit.Unknown},
 		{"authentication", "AUTHENTICATION_ERROR", []int{0, 401, 400}, errkit.Unauthenticated},
 		{"one code for 401 and 403", "AUTHENTICATION_ERROR", []int{403}, errkit.PermissionDenied},
-		{"in the schema's description alone", "VALIDATION_ERROR", []int{0, 400}, errkit.InvalidInput},
+		{"only in the description of the schema", "VALIDATION_ERROR", []int{0, 400}, errkit.InvalidInput},
 		{"client", "CLIENT_ERROR", []int{0, 400, 402, 410, 418, 422, 499 + 1}, errkit.InvalidInput},
 		{"client 408", "CLIENT_ERROR", []int{408}, errkit.Timeout},
 		{"client 409", "CLIENT_ERROR", []int{409}, errkit.Conflict},
@@ -145,7 +145,7 @@ func TestFromToolError(t *testing.T) {
 	got, ok := mapping.Default().FromToolError("QUOTA_ERROR", 429)
 	require.False(t, ok, "the set of codes is open")
 	require.Equal(t, errkit.Unknown, got)
-	for _, c := range mapping.ToolErrors() {
+	for _, c := range mapping.ToolErrorCodes() {
 		got, ok := mapping.Default().FromToolError(c.Code, 0)
 		require.True(t, ok)
 		require.Equal(t, c.Kind, got, c.Code)

@@ -1,10 +1,9 @@
-// Package mapping is the table: one row per kind of error, one column per
-// protocol. Start with [Default]; [Table.With] derives a changed copy.
+// Package mapping is the table that maps error kinds to protocols: one row per kind, one column per protocol. Start with
+// [Default]; [Table.With] derives a changed copy.
 //
-// Saying a kind on a wire and reading a kind from a wire are two directions,
-// each with data of its own: the rows in table.go, the codes in decode.go. They
-// are not inverse to each other, for most protocols have fewer codes than there
-// are kinds; [Table.Ambiguous] lists every row that does not come back.
+// Encoding and decoding have data of their own: the rows of the table are what each kind is encoded as, and the lists of
+// codes, such as [AAICodes], are what each code is decoded as. They are not inverse, because most protocols have fewer
+// codes than there are kinds; [Table.Ambiguous] lists every row that does not round-trip.
 //
-// A Table never changes after it is made, and nothing here is global state.
+// A Table is immutable, and the package has no global state.
 package mapping

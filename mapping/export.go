@@ -9,7 +9,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// rowJSON is a row as other languages read it.
+// rowJSON is the JSON of a row.
 type rowJSON struct {
 	Kind       string `json:"kind"`
 	Text       string `json:"text"`
@@ -25,11 +25,9 @@ type rowJSON struct {
 	Retry      string `json:"retry"`
 }
 
-// MarshalJSON returns an array of rows, each with "kind", "text" (the standing
-// text), "http", "oxp", "mcp" ("result" or a code), "mcp_before" where there is
-// one, "mcp_outside", "aai", "aai_string", "toolerror", "problem" and "retry".
-// The cells that depend on an upstream status are "by_upstream", an unspecified
-// retry is "unspecified".
+// MarshalJSON returns an array of rows, each with the members kind, text (the default text of the kind), http, oxp, mcp
+// ("result" or a code), mcp_before (if there is one), mcp_outside, aai, aai_string, toolerror, problem and retry. Cells
+// that depend on the status of an upstream service are "by_upstream", an unspecified retry is "unspecified".
 func (t *Table) MarshalJSON() ([]byte, error) {
 	rows := t.orDefault().rows
 	out := make([]rowJSON, len(rows))
@@ -51,15 +49,14 @@ func Header() []string {
 	return []string{"kind", "HTTP", "OXP", "MCP (tools/call)", "AAI numeric", "AAI string", "toolError:v1", "retry"}
 }
 
-// Cells returns the table as text, a row for each kind, in the columns of
-// [Header].
+// Cells returns the table as text: a row for each kind, with the columns of [Header].
 func (t *Table) Cells() [][]string {
 	rows := t.orDefault().rows
 	out := make([][]string, len(rows))
 	for i, r := range rows {
 		out[i] = []string{
 			r.Kind.String(), strconv.Itoa(r.HTTP), r.OXP.String(), mcpCell(r), aaiCell(r.AAI),
-			plain(r.AAIString), plain(r.ToolError), plain(retryCell(r)),
+			readable(r.AAIString), readable(r.ToolError), readable(retryCell(r)),
 		}
 	}
 	return out
@@ -68,11 +65,11 @@ func (t *Table) Cells() [][]string {
 // Markdown returns the table as a Markdown table.
 func (t *Table) Markdown() string {
 	var b strings.Builder
-	line := func(cells []string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
-	line(Header())
+	writeRow := func(cells []string) { fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | ")) }
+	writeRow(Header())
 	b.WriteString(strings.Repeat("|---", len(Header())) + "|\n")
 	for _, cells := range t.Cells() {
-		line(cells)
+		writeRow(cells)
 	}
 	return b.String()
 }
@@ -90,7 +87,7 @@ func mcpCell(r Row) string {
 
 func aaiCell(code int) string {
 	for _, c := range aaiCodes {
-		if c.Code == code && code <= -32001 && code >= -32014 {
+		if c.Code == code && definedByAAI(code) {
 			return fmt.Sprintf("%d %s", code, c.Type)
 		}
 	}
@@ -107,4 +104,5 @@ func retryCell(r Row) string {
 	return "unspecified"
 }
 
-func plain(cell string) string { return strings.ReplaceAll(cell, "_upstream", " upstream") }
+// readable returns a cell with [ByUpstream] as words.
+func readable(cell string) string { return strings.ReplaceAll(cell, "_upstream", " upstream") }

@@ -17,7 +17,7 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
+var update = flag.Bool("update", false, "write the golden files")
 
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
@@ -43,7 +43,7 @@ func TestMarshalJSON(t *testing.T) {
 	golden(t, "table.json", b.Bytes())
 }
 
-func TestMarshalJSONSaysWhatTheRowsSay(t *testing.T) {
+func TestMarshalJSONHasTheRows(t *testing.T) {
 	derived, err := mapping.Default().With(mapping.Row{Kind: errkit.Conflict, MCP: -31000, HTTP: 412})
 	require.NoError(t, err)
 	compact, err := json.Marshal(derived)
@@ -92,14 +92,13 @@ func TestCells(t *testing.T) {
 func TestAmbiguousGolden(t *testing.T) {
 	var b strings.Builder
 	for _, a := range mapping.Default().Ambiguous() {
-		fmt.Fprintf(&b, "%-10s %-20s %-22s %s\n", a.Column, a.Kind.String(), a.Cell, a.Back.String())
+		fmt.Fprintf(&b, "%-10s %-20s %-22s %s\n", a.Column, a.Kind.String(), a.Cell, a.Decoded.String())
 	}
 	golden(t, "ambiguous.txt", []byte(b.String()))
 }
 
-// The law of Ambiguous, said a second time: exactly the rows whose cell reads as
-// another kind.
-func TestAmbiguousIsWhatDoesNotComeBack(t *testing.T) {
+// TestAmbiguousAndRoundTrips computes the ambiguous rows in another way.
+func TestAmbiguousAndRoundTrips(t *testing.T) {
 	derived, err := mapping.Default().With(
 		mapping.Row{Kind: errkit.Conflict, AAI: -31000, AAIString: "CONFLICT", MCP: -31001, ToolError: "CONFLICT"},
 		mapping.Row{Kind: errkit.ConfigInvalid, HTTP: 501, OXP: mapping.OXPValidation},
@@ -108,48 +107,48 @@ func TestAmbiguousIsWhatDoesNotComeBack(t *testing.T) {
 	for name, table := range map[string]*mapping.Table{"default": mapping.Default(), "derived": derived} {
 		t.Run(name, func(t *testing.T) {
 			want := map[string]string{}
-			add := func(r mapping.Row, column, cell string, back errkit.Kind) {
-				comes := back == r.Kind
-				require.Equal(t, comes, table.RoundTrips(r.Kind, column), "%s in %s", r.Kind.String(), column)
-				if !comes {
-					want[column+" "+r.Kind.String()] = cell + " " + back.String()
+			add := func(r mapping.Row, column, cell string, decoded errkit.Kind) {
+				same := decoded == r.Kind
+				require.Equal(t, same, table.RoundTrips(r.Kind, column), "%s in %s", r.Kind.String(), column)
+				if !same {
+					want[column+" "+r.Kind.String()] = cell + " " + decoded.String()
 				}
 			}
 			for _, r := range table.All() {
-				back, _ := table.FromHTTP(r.HTTP)
-				add(r, mapping.ColumnHTTP, strconv.Itoa(r.HTTP), back)
+				decoded, _ := table.FromHTTP(r.HTTP)
+				add(r, mapping.ColumnHTTP, strconv.Itoa(r.HTTP), decoded)
 
-				back, cell := mapping.FromOXP(r.OXP), r.OXP.String()
+				decoded, cell := mapping.FromOXP(r.OXP), r.OXP.String()
 				if r.Kind == errkit.AuthRequired || r.Kind == errkit.RequirementMissing {
-					back, cell = r.Kind, cell+" with missing_requirements"
+					decoded, cell = r.Kind, cell+" with missing_requirements"
 				}
-				add(r, mapping.ColumnOXP, cell, back)
+				add(r, mapping.ColumnOXP, cell, decoded)
 
-				back, cell = errkit.ExecutionFailed, "result"
+				decoded, cell = errkit.ExecutionFailed, "result"
 				if r.MCP != mapping.MCPResult {
-					back, _ = table.FromMCP(int64(r.MCP))
+					decoded, _ = table.FromMCP(int64(r.MCP))
 					cell = strconv.Itoa(r.MCP)
 				}
-				add(r, mapping.ColumnMCP, cell, back)
+				add(r, mapping.ColumnMCP, cell, decoded)
 
-				back, _ = table.FromAAI(int64(r.AAI))
-				add(r, mapping.ColumnAAI, strconv.Itoa(r.AAI), back)
+				decoded, _ = table.FromAAI(int64(r.AAI))
+				add(r, mapping.ColumnAAI, strconv.Itoa(r.AAI), decoded)
 
 				cell = table.AAIString(r.Kind, 0)
-				back, _ = table.FromAAIString(cell)
-				add(r, mapping.ColumnAAIString, cell, back)
+				decoded, _ = table.FromAAIString(cell)
+				add(r, mapping.ColumnAAIString, cell, decoded)
 
 				cell = table.ToolError(r.Kind, 0)
-				back, _ = table.FromToolError(cell, table.ToolErrorStatus(r.Kind, 0))
+				decoded, _ = table.FromToolError(cell, table.ToolErrorStatus(r.Kind, 0))
 				if cell == mapping.NeedsInput {
-					back = errkit.InputRequired
+					decoded = errkit.InputRequired
 				}
-				add(r, mapping.ColumnToolError, cell, back)
+				add(r, mapping.ColumnToolError, cell, decoded)
 			}
 			got := map[string]string{}
 			for _, a := range table.Ambiguous() {
-				require.NotEqual(t, a.Kind, a.Back)
-				got[a.Column+" "+a.Kind.String()] = a.Cell + " " + a.Back.String()
+				require.NotEqual(t, a.Kind, a.Decoded)
+				got[a.Column+" "+a.Kind.String()] = a.Cell + " " + a.Decoded.String()
 			}
 			require.Equal(t, want, got)
 		})
@@ -157,11 +156,10 @@ func TestAmbiguousIsWhatDoesNotComeBack(t *testing.T) {
 	require.False(t, mapping.Default().RoundTrips(errkit.NotFound, "no such column"))
 }
 
-// What a row's AAI cell is called has to be the kind itself, but where several
-// kinds share a number.
-func TestKindsThatAAIHasANumberFor(t *testing.T) {
+// TestKindsOfAAICodes checks that the kind that a code is decoded as is encoded as that code.
+func TestKindsOfAAICodes(t *testing.T) {
 	for _, c := range mapping.AAICodes() {
-		if c.Code == -32602 { // the table says invalid_input as -32005
+		if c.Code == -32602 { // invalid_input is encoded as -32005
 			continue
 		}
 		require.Equal(t, c.Code, mapping.Default().Row(c.Kind).AAI, c.Type)

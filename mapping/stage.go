@@ -2,8 +2,8 @@ package mapping
 
 import "github.com/toolerr/toolerr/errkit"
 
-// Stage returns what an unspecified Stage means for a kind: BeforeCall where
-// the OXP form is one of before the call.
+// Stage returns the stage of an error of kind k whose Stage is unspecified: Execution if its OXP form is OXPTool, else
+// BeforeCall.
 func (t *Table) Stage(k errkit.Kind) errkit.Stage {
 	if t.row(k).OXP == OXPTool {
 		return errkit.Execution
@@ -11,8 +11,7 @@ func (t *Table) Stage(k errkit.Kind) errkit.Stage {
 	return errkit.BeforeCall
 }
 
-// OXP returns the form of an error: that of its kind, unless its stage says
-// otherwise (OXP 1.0, Call Tool, Error Behavior).
+// OXP returns the form of an error. The stage overrides the form of the kind (OXP 1.0, Call Tool, Error Behavior).
 func (t *Table) OXP(k errkit.Kind, s errkit.Stage) Form {
 	form := t.row(k).OXP
 	switch {
@@ -26,9 +25,8 @@ func (t *Table) OXP(k errkit.Kind, s errkit.Stage) Form {
 	return form
 }
 
-// MCP returns how a failed tools/call says an error: [MCPResult], or a JSON-RPC
-// code. What failed in the tool is always in the result, where the model sees
-// it.
+// MCP returns how an error of tools/call is rendered: [MCPResult], or a JSON-RPC code. A failure during execution is
+// always in the result, which is what the model sees.
 func (t *Table) MCP(k errkit.Kind, s errkit.Stage) int {
 	r := t.row(k)
 	switch {

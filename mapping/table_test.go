@@ -12,10 +12,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// wanted is the table once more, so that a cell is changed by changing it twice:
-// HTTP; OXP; MCP in tools/call, before the call, outside tools/call; AAI numeric;
-// AAI string; toolError:v1; retry. Goldens are no match for it: -update writes
-// them anew without a thought.
+// wanted is the expected table: kind, HTTP, OXP, MCP, MCPBefore, MCPOutside, AAI, AAIString, ToolError, Retry. It is not a
+// golden file, so that -update does not change it.
 var wanted = []string{
 	"internal             500 tool       result -32603 -32603 -32603 INTERNAL_ERROR      SERVER_ERROR         never",
 	"unknown              500 tool       result      - -32603 -32603 INTERNAL_ERROR      UNKNOWN_ERROR        never",
@@ -53,7 +51,7 @@ var wanted = []string{
 	"auth_config_invalid  500 server     result -32603 -32603 -32014 DESCRIPTOR_ERROR    SERVER_ERROR         never",
 }
 
-// line is a row as wanted has it.
+// line returns a row in the format of wanted.
 func line(r mapping.Row) string {
 	cell := func(code int) string {
 		switch code {
@@ -88,7 +86,7 @@ func TestEveryKindHasARow(t *testing.T) {
 	for i, k := range errkit.Kinds() {
 		t.Run(k.String(), func(t *testing.T) {
 			r := rows[i]
-			require.Equal(t, k, r.Kind, "the rows stand in the order of the kinds")
+			require.Equal(t, k, r.Kind, "the rows are in the order of the kinds")
 			require.Equal(t, r, mapping.Default().Row(k))
 			require.NotZero(t, r.HTTP)
 			require.NotZero(t, r.OXP)
@@ -100,10 +98,10 @@ func TestEveryKindHasARow(t *testing.T) {
 			require.NotEmpty(t, r.ToolError)
 			require.Equal(t, k.String(), r.Problem)
 			if r.Retry == errkit.Unspecified {
-				require.Contains(t, []errkit.Kind{errkit.ExecutionFailed, errkit.UpstreamFailed}, k, "nobody can tell for these two alone")
+				require.Contains(t, []errkit.Kind{errkit.ExecutionFailed, errkit.UpstreamFailed}, k, "only these two depend on the failure")
 			}
 
-			// The table obeys its own check: laid over itself it is accepted, and changes nothing.
+			// With accepts every row of the table, and changes nothing.
 			same, err := mapping.Default().With(r)
 			require.NoError(t, err)
 			require.Equal(t, rows, same.All())
@@ -143,7 +141,7 @@ func TestStage(t *testing.T) {
 	}
 }
 
-func TestWhatTheStageChanges(t *testing.T) {
+func TestStageOverridesTheKind(t *testing.T) {
 	tests := []struct {
 		name  string
 		kind  errkit.Kind
@@ -151,15 +149,15 @@ func TestWhatTheStageChanges(t *testing.T) {
 		oxp   mapping.Form
 		mcp   int
 	}{
-		{"as the kind says", errkit.NotFound, errkit.Unspecified, mapping.OXPTool, mapping.MCPResult},
-		{"a tool's error before the call", errkit.NotFound, errkit.BeforeCall, mapping.OXPServer, mapping.MCPResult},
-		{"a fault of the server before the call has a code", errkit.Internal, errkit.BeforeCall, mapping.OXPServer, -32603},
+		{"unspecified", errkit.NotFound, errkit.Unspecified, mapping.OXPTool, mapping.MCPResult},
+		{"before the call", errkit.NotFound, errkit.BeforeCall, mapping.OXPServer, mapping.MCPResult},
+		{"internal error before the call", errkit.Internal, errkit.BeforeCall, mapping.OXPServer, -32603},
 		{"input is validated before the call", errkit.InvalidInput, errkit.BeforeCall, mapping.OXPValidation, mapping.MCPResult},
-		{"input that the tool refuses", errkit.InvalidInput, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
-		{"a question of the tool", errkit.InputRequired, errkit.Unspecified, mapping.OXPTool, mapping.MCPResult},
-		{"a question before the call", errkit.InputRequired, errkit.BeforeCall, mapping.OXPValidation, mapping.MCPResult},
-		{"no tool", errkit.ToolNotFound, errkit.Unspecified, mapping.OXPServer, -32602},
-		{"a tool that asked for one that is not there", errkit.ToolNotFound, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
+		{"input that the tool rejects", errkit.InvalidInput, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
+		{"the tool needs input", errkit.InputRequired, errkit.Unspecified, mapping.OXPTool, mapping.MCPResult},
+		{"input is needed before the call", errkit.InputRequired, errkit.BeforeCall, mapping.OXPValidation, mapping.MCPResult},
+		{"unknown tool", errkit.ToolNotFound, errkit.Unspecified, mapping.OXPServer, -32602},
+		{"a tool calls an unknown tool", errkit.ToolNotFound, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -170,28 +168,28 @@ func TestWhatTheStageChanges(t *testing.T) {
 }
 
 func TestNilTableIsDefault(t *testing.T) {
-	var none *mapping.Table
-	require.Equal(t, mapping.Default().All(), none.All())
-	require.Equal(t, mapping.Default().Ambiguous(), none.Ambiguous())
-	require.Equal(t, mapping.Default().Cells(), none.Cells())
-	require.Equal(t, mapping.Default().Markdown(), none.Markdown())
+	var table *mapping.Table
+	require.Equal(t, mapping.Default().All(), table.All())
+	require.Equal(t, mapping.Default().Ambiguous(), table.Ambiguous())
+	require.Equal(t, mapping.Default().Cells(), table.Cells())
+	require.Equal(t, mapping.Default().Markdown(), table.Markdown())
 	want, err := mapping.Default().MarshalJSON()
 	require.NoError(t, err)
-	got, err := none.MarshalJSON()
+	got, err := table.MarshalJSON()
 	require.NoError(t, err)
 	require.Equal(t, string(want), string(got))
 	for _, k := range errkit.Kinds() {
-		require.Equal(t, mapping.Default().Row(k), none.Row(k))
-		require.Equal(t, mapping.Default().Stage(k), none.Stage(k))
-		require.Equal(t, mapping.Default().OXP(k, errkit.BeforeCall), none.OXP(k, errkit.BeforeCall))
-		require.Equal(t, mapping.Default().MCP(k, errkit.BeforeCall), none.MCP(k, errkit.BeforeCall))
-		require.Equal(t, mapping.Default().Retry(k, 503), none.Retry(k, 503))
-		require.Equal(t, mapping.Default().AAIString(k, 404), none.AAIString(k, 404))
-		require.Equal(t, mapping.Default().ToolError(k, 404), none.ToolError(k, 404))
-		require.Equal(t, mapping.Default().ToolErrorStatus(k, 404), none.ToolErrorStatus(k, 404))
-		require.Equal(t, mapping.Default().RoundTrips(k, mapping.ColumnAAI), none.RoundTrips(k, mapping.ColumnAAI))
+		require.Equal(t, mapping.Default().Row(k), table.Row(k))
+		require.Equal(t, mapping.Default().Stage(k), table.Stage(k))
+		require.Equal(t, mapping.Default().OXP(k, errkit.BeforeCall), table.OXP(k, errkit.BeforeCall))
+		require.Equal(t, mapping.Default().MCP(k, errkit.BeforeCall), table.MCP(k, errkit.BeforeCall))
+		require.Equal(t, mapping.Default().Retry(k, 503), table.Retry(k, 503))
+		require.Equal(t, mapping.Default().AAIString(k, 404), table.AAIString(k, 404))
+		require.Equal(t, mapping.Default().ToolError(k, 404), table.ToolError(k, 404))
+		require.Equal(t, mapping.Default().ToolErrorStatus(k, 404), table.ToolErrorStatus(k, 404))
+		require.Equal(t, mapping.Default().RoundTrips(k, mapping.ColumnAAI), table.RoundTrips(k, mapping.ColumnAAI))
 	}
-	derived, err := none.With(mapping.Row{Kind: errkit.Conflict, HTTP: 412})
+	derived, err := table.With(mapping.Row{Kind: errkit.Conflict, HTTP: 412})
 	require.NoError(t, err)
 	require.Equal(t, 412, derived.Row(errkit.Conflict).HTTP)
 }
@@ -212,9 +210,9 @@ func TestForm(t *testing.T) {
 		b, err := form.MarshalText()
 		require.NoError(t, err)
 		require.Equal(t, name, string(b))
-		var back mapping.Form
-		require.NoError(t, back.UnmarshalText(b))
-		require.Equal(t, form, back)
+		var decoded mapping.Form
+		require.NoError(t, decoded.UnmarshalText(b))
+		require.Equal(t, form, decoded)
 	}
 	require.EqualError(t, new(mapping.Form).UnmarshalText(nil), `mapping: unknown OXP form ""`)
 	require.Empty(t, mapping.Form(0).String())

@@ -2,7 +2,7 @@ package mapping
 
 import "github.com/toolerr/toolerr/errkit"
 
-// The cells of upstream_failed, by the HTTP status of the upstream service.
+// The cells of upstream_failed by the HTTP status of the upstream service. The first matching row counts.
 var (
 	upstreamAAI = [...]struct {
 		status int
@@ -34,8 +34,8 @@ var (
 	}
 )
 
-// AAIString returns the string code of AAI for a kind; upstream is the HTTP
-// status that an upstream service answered with, 0 if none.
+// AAIString returns the string code of AAI for k. upstream is the HTTP status of the response of an upstream service, 0 for
+// no status.
 func (t *Table) AAIString(k errkit.Kind, upstream int) string {
 	r := t.row(k)
 	if r.AAIString != ByUpstream {
@@ -49,8 +49,7 @@ func (t *Table) AAIString(k errkit.Kind, upstream int) string {
 	return "SERVICE_UNAVAILABLE"
 }
 
-// ToolError returns the toolError:v1 code for a kind, or [NeedsInput];
-// upstream as in [Table.AAIString].
+// ToolError returns the toolError:v1 code for k, or [NeedsInput]. upstream is as in [Table.AAIString].
 func (t *Table) ToolError(k errkit.Kind, upstream int) string {
 	r := t.row(k)
 	if r.ToolError != ByUpstream {
@@ -64,8 +63,7 @@ func (t *Table) ToolError(k errkit.Kind, upstream int) string {
 	return "SERVER_ERROR"
 }
 
-// Retry returns what an unspecified Retry means for a kind; upstream as in
-// [Table.AAIString].
+// Retry returns the retry of an error of kind k whose Retry is unspecified. upstream is as in [Table.AAIString].
 func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
 	r := t.row(k)
 	if r.Retry != errkit.Unspecified || k != errkit.UpstreamFailed {
@@ -79,9 +77,8 @@ func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
 	return errkit.Unspecified
 }
 
-// ToolErrorStatus returns the statusCode that toolError:v1 details say for a
-// kind: upstream when it is set; else the HTTP status of a kind whose code has
-// one, and of SERVER_ERROR when it is not 500; 0 where there is none.
+// ToolErrorStatus returns the statusCode in the details of toolError:v1 for k, 0 for no status: upstream if it is set,
+// else the HTTP status of k. NETWORK_ERROR and UNKNOWN_ERROR have none, nor has SERVER_ERROR if it would be 500.
 func (t *Table) ToolErrorStatus(k errkit.Kind, upstream int) int {
 	status := t.row(k).HTTP
 	switch t.ToolError(k, upstream) {

@@ -48,7 +48,7 @@ func TestUpstreamOfOtherKinds(t *testing.T) {
 			continue
 		}
 		r := mapping.Default().Row(k)
-		require.Equal(t, r.AAIString, mapping.Default().AAIString(k, 429), "their code does not depend on it")
+		require.Equal(t, r.AAIString, mapping.Default().AAIString(k, 429), "the code does not depend on the status")
 		require.Equal(t, r.ToolError, mapping.Default().ToolError(k, 429))
 		require.Equal(t, r.Retry, mapping.Default().Retry(k, 429))
 	}
@@ -61,17 +61,17 @@ func TestToolErrorStatus(t *testing.T) {
 		want     int
 		why      string
 	}{
-		{errkit.NotFound, 0, 404, "the HTTP column"},
-		{errkit.NotFound, 410, 410, "upstream counts first"},
+		{errkit.NotFound, 0, 404, "column HTTP"},
+		{errkit.NotFound, 410, 410, "the status of the upstream service has precedence"},
 		{errkit.Unauthenticated, 0, 401, ""},
-		{errkit.PermissionDenied, 0, 403, "tells it from unauthenticated"},
+		{errkit.PermissionDenied, 0, 403, "distinguishes it from unauthenticated"},
 		{errkit.RateLimited, 0, 429, ""},
-		{errkit.Internal, 0, 0, "SERVER_ERROR 500 says nothing"},
-		{errkit.Internal, 500, 500, "but an upstream service said it"},
+		{errkit.Internal, 0, 0, "500 adds nothing to SERVER_ERROR"},
+		{errkit.Internal, 500, 500, "the status of the upstream service"},
 		{errkit.Unavailable, 0, 503, ""},
 		{errkit.Timeout, 0, 0, "NETWORK_ERROR has no status"},
-		{errkit.Timeout, 504, 0, "not even an upstream one"},
-		{errkit.Unknown, 502, 0, "nor has UNKNOWN_ERROR"},
+		{errkit.Timeout, 504, 0, "not that of an upstream service either"},
+		{errkit.Unknown, 502, 0, "UNKNOWN_ERROR has no status"},
 		{errkit.InputRequired, 0, 0, "needsInput:v1 has no details"},
 	}
 	for _, tt := range tests {
@@ -79,7 +79,7 @@ func TestToolErrorStatus(t *testing.T) {
 	}
 }
 
-func TestUpstreamRowsCanBeFixed(t *testing.T) {
+func TestWithReplacesByUpstream(t *testing.T) {
 	derived, err := mapping.Default().With(mapping.Row{Kind: errkit.UpstreamFailed, AAIString: "API_ERROR", ToolError: "UPSTREAM_ERROR", Retry: errkit.Never})
 	require.NoError(t, err)
 	require.Equal(t, "API_ERROR", derived.AAIString(errkit.UpstreamFailed, 429))

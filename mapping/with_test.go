@@ -9,23 +9,23 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-func TestWithLaysOneCellOver(t *testing.T) {
+func TestWithReplacesOneCell(t *testing.T) {
 	base := mapping.Default().Row(errkit.Internal) // a row without an empty cell
 	tests := []struct {
 		name string
-		over mapping.Row
+		row  mapping.Row
 		want func(*mapping.Row)
 	}{
 		{"HTTP", mapping.Row{HTTP: 503}, func(r *mapping.Row) { r.HTTP = 503 }},
 		{"OXP", mapping.Row{OXP: mapping.OXPServer}, func(r *mapping.Row) { r.OXP = mapping.OXPServer }},
 		{"MCP", mapping.Row{MCP: -31000}, func(r *mapping.Row) { r.MCP = -31000 }},
-		{"MCP back to the result", mapping.Row{MCP: mapping.MCPResult}, func(r *mapping.Row) { r.MCP = mapping.MCPResult }},
+		{"MCP in the result", mapping.Row{MCP: mapping.MCPResult}, func(r *mapping.Row) { r.MCP = mapping.MCPResult }},
 		{"MCPBefore", mapping.Row{MCPBefore: -32600}, func(r *mapping.Row) { r.MCPBefore = -32600 }},
 		{"MCPOutside", mapping.Row{MCPOutside: 17}, func(r *mapping.Row) { r.MCPOutside = 17 }},
 		{"AAI", mapping.Row{AAI: -32009}, func(r *mapping.Row) { r.AAI = -32009 }},
 		{"AAIString", mapping.Row{AAIString: "BROKEN_2"}, func(r *mapping.Row) { r.AAIString = "BROKEN_2" }},
 		{"ToolError", mapping.Row{ToolError: "BROKEN"}, func(r *mapping.Row) { r.ToolError = "BROKEN" }},
-		{"ToolError as a question", mapping.Row{ToolError: mapping.NeedsInput}, func(r *mapping.Row) { r.ToolError = mapping.NeedsInput }},
+		{"ToolError as needsInput", mapping.Row{ToolError: mapping.NeedsInput}, func(r *mapping.Row) { r.ToolError = mapping.NeedsInput }},
 		{"Problem", mapping.Row{Problem: "broken"}, func(r *mapping.Row) { r.Problem = "broken" }},
 		{"Retry", mapping.Row{Retry: errkit.Allowed}, func(r *mapping.Row) { r.Retry = errkit.Allowed }},
 		{"nothing", mapping.Row{}, func(*mapping.Row) {}},
@@ -33,21 +33,21 @@ func TestWithLaysOneCellOver(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			before := mapping.Default().All()
-			tt.over.Kind = errkit.Internal
-			derived, err := mapping.Default().With(tt.over)
+			tt.row.Kind = errkit.Internal
+			derived, err := mapping.Default().With(tt.row)
 			require.NoError(t, err)
 			want := base
 			tt.want(&want)
 			require.Equal(t, want, derived.Row(errkit.Internal))
 			require.Equal(t, before, mapping.Default().All(), "the base does not change")
 			for _, k := range errkit.Kinds()[1:] {
-				require.Equal(t, mapping.Default().Row(k), derived.Row(k), "nor do other rows")
+				require.Equal(t, mapping.Default().Row(k), derived.Row(k), "other rows do not change")
 			}
 		})
 	}
 }
 
-func TestWithDerivesFromADerivedTable(t *testing.T) {
+func TestWithOfADerivedTable(t *testing.T) {
 	first, err := mapping.Default().With(mapping.Row{Kind: errkit.Timeout, HTTP: 408}, mapping.Row{Kind: errkit.Conflict, HTTP: 412})
 	require.NoError(t, err)
 	second, err := first.With(mapping.Row{Kind: errkit.Timeout, HTTP: 503})
@@ -66,37 +66,37 @@ func TestAllIsACopy(t *testing.T) {
 	require.Equal(t, errkit.Malformed, mapping.MCPCodes()[0].Kind)
 }
 
-func TestWithRefuses(t *testing.T) {
+func TestWithRejectsCells(t *testing.T) {
 	tests := []struct {
 		name string
 		why  string
 		row  mapping.Row
 		want string
 	}{
-		{name: "HTTP below", row: mapping.Row{HTTP: 399}, want: "mapping: conflict: HTTP status 399 is not one of an error (400 to 599)"},
-		{name: "HTTP of a success", row: mapping.Row{HTTP: 200}, want: "mapping: conflict: HTTP status 200 is not one of an error (400 to 599)"},
-		{name: "HTTP above", row: mapping.Row{HTTP: 600}, want: "mapping: conflict: HTTP status 600 is not one of an error (400 to 599)"},
-		{name: "HTTP negative", row: mapping.Row{HTTP: -404}, want: "mapping: conflict: HTTP status -404 is not one of an error (400 to 599)"},
+		{name: "HTTP below", row: mapping.Row{HTTP: 399}, want: "mapping: conflict: HTTP status 399 is not an error status (400 to 599)"},
+		{name: "HTTP of a success", row: mapping.Row{HTTP: 200}, want: "mapping: conflict: HTTP status 200 is not an error status (400 to 599)"},
+		{name: "HTTP above", row: mapping.Row{HTTP: 600}, want: "mapping: conflict: HTTP status 600 is not an error status (400 to 599)"},
+		{name: "HTTP negative", row: mapping.Row{HTTP: -404}, want: "mapping: conflict: HTTP status -404 is not an error status (400 to 599)"},
 		{name: "OXP form", row: mapping.Row{OXP: 4}, want: "mapping: conflict: unknown OXP form 4"},
-		{name: "MCP first of the reserved", row: mapping.Row{MCP: -32768}, want: "mapping: conflict: MCP code -32768 is reserved and has no such meaning"},
-		{name: "MCP last of the reserved", row: mapping.Row{MCP: -32000}, want: "mapping: conflict: MCP code -32000 is reserved and has no such meaning"},
-		{name: "MCP legacy range", row: mapping.Row{MCP: -32001}, want: "mapping: conflict: MCP code -32001 is reserved and has no such meaning"},
-		{name: "MCP resource", why: "the dialect says it, where a resource was asked for", row: mapping.Row{MCP: -32002}, want: "mapping: conflict: MCP code -32002 is reserved and has no such meaning"},
-		{name: "MCP elicitation", why: "the dialect says it, to clients that declared it", row: mapping.Row{MCP: -32042}, want: "mapping: conflict: MCP code -32042 is reserved and has no such meaning"},
-		{name: "MCP before the call", row: mapping.Row{MCPBefore: -32604}, want: "mapping: conflict: MCP code -32604 is reserved and has no such meaning"},
-		{name: "MCP before the call, in the result", row: mapping.Row{MCPBefore: mapping.MCPResult}, want: "mapping: conflict: MCP code 1 is reserved and has no such meaning"},
-		{name: "MCP outside tools/call", row: mapping.Row{MCPOutside: -32099}, want: "mapping: conflict: MCP code -32099 is reserved and has no such meaning"},
-		{name: "MCP outside tools/call, in the result", row: mapping.Row{MCPOutside: mapping.MCPResult}, want: "mapping: conflict: MCP code 1 is reserved and has no such meaning"},
-		{name: "AAI above its range", row: mapping.Row{AAI: -32000}, want: "mapping: conflict: AAI code -32000 is reserved and has no such meaning"},
-		{name: "AAI below its range", row: mapping.Row{AAI: -32015}, want: "mapping: conflict: AAI code -32015 is reserved and has no such meaning"},
-		{name: "AAI in the result", row: mapping.Row{AAI: mapping.MCPResult}, want: "mapping: conflict: AAI code 1 is reserved and has no such meaning"},
-		{name: "AAI string in lower case", row: mapping.Row{AAIString: "conflict"}, want: `mapping: conflict: AAI code "conflict" is not of the letters A to Z, digits and _`},
-		{name: "AAI string with a quote", row: mapping.Row{AAIString: `A"`}, want: `mapping: conflict: AAI code "A\"" is not of the letters A to Z, digits and _`},
-		{name: "AAI string as a question", row: mapping.Row{AAIString: mapping.NeedsInput}, want: `mapping: conflict: AAI code "needsInput:v1" is not of the letters A to Z, digits and _`},
-		{name: "AAI string by upstream", why: "one kind alone has an upstream status", row: mapping.Row{AAIString: mapping.ByUpstream}, want: `mapping: conflict: "by_upstream" is for upstream_failed alone`},
-		{name: "toolError in lower case", row: mapping.Row{ToolError: "conflict"}, want: `mapping: conflict: toolError code "conflict" is not of the letters A to Z, digits and _`},
-		{name: "toolError by upstream", row: mapping.Row{ToolError: mapping.ByUpstream}, want: `mapping: conflict: "by_upstream" is for upstream_failed alone`},
-		{name: "problem", row: mapping.Row{Problem: "%zz"}, want: `mapping: conflict: problem type "%zz" is not a part of a URI`},
+		{name: "MCP first reserved code", row: mapping.Row{MCP: -32768}, want: "mapping: conflict: MCP code -32768 is reserved"},
+		{name: "MCP last reserved code", row: mapping.Row{MCP: -32000}, want: "mapping: conflict: MCP code -32000 is reserved"},
+		{name: "MCP legacy range", row: mapping.Row{MCP: -32001}, want: "mapping: conflict: MCP code -32001 is reserved"},
+		{name: "MCP resource", why: "the dialect uses it for resources", row: mapping.Row{MCP: -32002}, want: "mapping: conflict: MCP code -32002 is reserved"},
+		{name: "MCP elicitation", why: "the dialect uses it for clients that declare elicitation", row: mapping.Row{MCP: -32042}, want: "mapping: conflict: MCP code -32042 is reserved"},
+		{name: "MCP before the call", row: mapping.Row{MCPBefore: -32604}, want: "mapping: conflict: MCP code -32604 is reserved"},
+		{name: "MCP before the call, in the result", row: mapping.Row{MCPBefore: mapping.MCPResult}, want: "mapping: conflict: MCP code 1 is reserved"},
+		{name: "MCP outside tools/call", row: mapping.Row{MCPOutside: -32099}, want: "mapping: conflict: MCP code -32099 is reserved"},
+		{name: "MCP outside tools/call, in the result", row: mapping.Row{MCPOutside: mapping.MCPResult}, want: "mapping: conflict: MCP code 1 is reserved"},
+		{name: "AAI above its range", row: mapping.Row{AAI: -32000}, want: "mapping: conflict: AAI code -32000 is reserved"},
+		{name: "AAI below its range", row: mapping.Row{AAI: -32015}, want: "mapping: conflict: AAI code -32015 is reserved"},
+		{name: "AAI in the result", row: mapping.Row{AAI: mapping.MCPResult}, want: "mapping: conflict: AAI code 1 is reserved"},
+		{name: "AAI string in lower case", row: mapping.Row{AAIString: "conflict"}, want: `mapping: conflict: AAI code "conflict" has characters other than A to Z, 0 to 9 and _`},
+		{name: "AAI string with a quote", row: mapping.Row{AAIString: `A"`}, want: `mapping: conflict: AAI code "A\"" has characters other than A to Z, 0 to 9 and _`},
+		{name: "AAI string as needsInput", row: mapping.Row{AAIString: mapping.NeedsInput}, want: `mapping: conflict: AAI code "needsInput:v1" has characters other than A to Z, 0 to 9 and _`},
+		{name: "AAI string by upstream", why: "only one kind has the status of an upstream service", row: mapping.Row{AAIString: mapping.ByUpstream}, want: `mapping: conflict: "by_upstream" is allowed for upstream_failed only`},
+		{name: "toolError in lower case", row: mapping.Row{ToolError: "conflict"}, want: `mapping: conflict: toolError code "conflict" has characters other than A to Z, 0 to 9 and _`},
+		{name: "toolError by upstream", row: mapping.Row{ToolError: mapping.ByUpstream}, want: `mapping: conflict: "by_upstream" is allowed for upstream_failed only`},
+		{name: "problem", row: mapping.Row{Problem: "%zz"}, want: `mapping: conflict: problem type "%zz" is not valid in a URI`},
 		{name: "retry", row: mapping.Row{Retry: 4}, want: "mapping: conflict: unknown retry 4"},
 	}
 	for _, tt := range tests {
@@ -109,14 +109,14 @@ func TestWithRefuses(t *testing.T) {
 	}
 }
 
-func TestWithRefusesRows(t *testing.T) {
+func TestWithRejectsRows(t *testing.T) {
 	_, err := mapping.Default().With(mapping.Row{Kind: errkit.Timeout, HTTP: 408}, mapping.Row{Kind: errkit.Timeout, AAI: -32001})
 	require.EqualError(t, err, "mapping: two rows for timeout")
 	_, err = mapping.Default().With(mapping.Row{Kind: errkit.Kind(len(errkit.Kinds())), HTTP: 408})
 	require.EqualError(t, err, "mapping: unknown kind 34")
 }
 
-func TestWithAcceptsCodesOfTheServersOwn(t *testing.T) {
+func TestWithAcceptsUnreservedCodes(t *testing.T) {
 	for _, code := range []int{-32769, -31999, -1, 2, 404, -32700, -32600, -32601, -32602, -32603} {
 		derived, err := mapping.Default().With(mapping.Row{Kind: errkit.Conflict, MCP: code, MCPBefore: code, MCPOutside: code, AAI: code})
 		require.NoError(t, err, "%d", code)
@@ -128,7 +128,7 @@ func TestWithAcceptsCodesOfTheServersOwn(t *testing.T) {
 	}
 }
 
-func TestCodesOfADerivedTableComeBack(t *testing.T) {
+func TestCodesOfADerivedTableRoundTrip(t *testing.T) {
 	derived, err := mapping.Default().With(
 		mapping.Row{Kind: errkit.Conflict, MCP: -31001, AAI: -31002, AAIString: "CONFLICT", ToolError: "CONFLICT_ERROR", Problem: "clash"},
 		mapping.Row{Kind: errkit.Canceled, MCPBefore: -31003, MCPOutside: -31004},
@@ -137,7 +137,7 @@ func TestCodesOfADerivedTableComeBack(t *testing.T) {
 	tests := []struct {
 		name string
 		want errkit.Kind
-		read func(*mapping.Table) (errkit.Kind, bool)
+		from func(*mapping.Table) (errkit.Kind, bool)
 	}{
 		{"MCP", errkit.Conflict, func(t *mapping.Table) (errkit.Kind, bool) { return t.FromMCP(-31001) }},
 		{"MCP before", errkit.Canceled, func(t *mapping.Table) (errkit.Kind, bool) { return t.FromMCP(-31003) }},
@@ -149,11 +149,11 @@ func TestCodesOfADerivedTableComeBack(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			k, ok := tt.read(derived)
+			k, ok := tt.from(derived)
 			require.True(t, ok)
 			require.Equal(t, tt.want, k)
-			k, ok = tt.read(mapping.Default())
-			require.False(t, ok, "the default table knows no such code")
+			k, ok = tt.from(mapping.Default())
+			require.False(t, ok, "the code is not in the default table")
 			require.Equal(t, errkit.Unknown, k)
 		})
 	}
@@ -163,7 +163,7 @@ func TestCodesOfADerivedTableComeBack(t *testing.T) {
 	taken, err := mapping.Default().With(mapping.Row{Kind: errkit.Canceled, MCP: -32602})
 	require.NoError(t, err)
 	k, _ := taken.FromMCP(-32602)
-	require.Equal(t, errkit.InvalidInput, k, "what the protocol means comes first: peers know nothing of the table")
+	require.Equal(t, errkit.InvalidInput, k, "the meaning in the protocol has precedence: peers do not know the table")
 	k, _ = derived.FromMCP(mapping.MCPResult)
-	require.Equal(t, errkit.Unknown, k, "Result is a cell, not a code")
+	require.Equal(t, errkit.Unknown, k, "MCPResult is not a code")
 }

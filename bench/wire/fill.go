@@ -143,7 +143,7 @@ func Tool(e *errkit.Error, c Call, indent func(any) string) any {
 // AAI returns the document of e in AAI with a numeric code.
 func AAI(e *errkit.Error, c Call) any {
 	code := int64(mapping.Default().Row(e.Kind).AAI)
-	row, _ := mapping.AAIByCode(code)
+	row, _ := mapping.LookupAAICode(code)
 	detail := string(e.Message)
 	if len(e.Fields) > 0 {
 		var b strings.Builder

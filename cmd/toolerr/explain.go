@@ -69,7 +69,7 @@ func codeNames() []string {
 	for _, c := range mapping.AAICodes() {
 		names = append(names, strconv.Itoa(c.Code), c.Type)
 	}
-	for _, c := range append(mapping.AAIStrings(), mapping.ToolErrors()...) {
+	for _, c := range append(mapping.AAIStringCodes(), mapping.ToolErrorCodes()...) {
 		names = append(names, c.Code)
 	}
 	for _, r := range mapping.Default().All() {

@@ -65,7 +65,7 @@ func (p *codePage) addMeaning(in, name string, kind errkit.Kind, note string) {
 
 // addName adds the meanings of a code that is a name.
 func (p *codePage) addName(name string) {
-	for _, c := range mapping.AAIStrings() {
+	for _, c := range mapping.AAIStringCodes() {
 		if c.Code == name {
 			p.addMeaning("AAI string", "", c.Kind, c.Note)
 		}
@@ -75,7 +75,7 @@ func (p *codePage) addName(name string) {
 			p.addMeaning("AAI numeric, data.type", strconv.Itoa(c.Code), c.Kind, c.Message)
 		}
 	}
-	for _, c := range mapping.ToolErrors() {
+	for _, c := range mapping.ToolErrorCodes() {
 		if c.Code != name {
 			continue
 		}
@@ -152,7 +152,7 @@ func (p *codePage) addNumber(n int) {
 		}
 	}
 	inMCP := len(p.Meanings) > 0
-	if aai, ok := mapping.AAIByCode(int64(n)); ok {
+	if aai, ok := mapping.LookupAAICode(int64(n)); ok {
 		p.addMeaning("AAI numeric", aai.Type, aai.Kind, fmt.Sprintf("%q", aai.Message))
 	}
 	for _, r := range ranges {

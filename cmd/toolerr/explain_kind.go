@@ -74,7 +74,7 @@ func kindPageOf(k errkit.Kind) (*kindPage, error) {
 	}
 	for _, a := range table.Ambiguous() {
 		if a.Kind == k {
-			p.Ambiguities = append(p.Ambiguities, ambiguity{a.Column, a.Cell, a.Back.String()})
+			p.Ambiguities = append(p.Ambiguities, ambiguity{a.Column, a.Cell, a.Decoded.String()})
 		}
 	}
 	return p, nil
@@ -134,12 +134,12 @@ func sources(k errkit.Kind) []source {
 			add("AAI numeric", strconv.Itoa(c.Code)+" "+c.Type, "")
 		}
 	}
-	for _, c := range mapping.AAIStrings() {
+	for _, c := range mapping.AAIStringCodes() {
 		if c.Kind == k {
 			add("AAI string", c.Code, c.Note)
 		}
 	}
-	for _, c := range mapping.ToolErrors() {
+	for _, c := range mapping.ToolErrorCodes() {
 		if c.Kind == k {
 			add("toolError:v1", c.Code, c.Note)
 		}

@@ -49,7 +49,7 @@ const firstCode = -32001
 // openings holds the start of an error with such a code: code, message, type.
 var openings = func() (table [14]string) {
 	for i := range table {
-		row, _ := mapping.AAIByCode(int64(firstCode - i))
+		row, _ := mapping.LookupAAICode(int64(firstCode - i))
 		table[i] = `,"error":{"code":` + strconv.Itoa(row.Code) + `,"message":"` + row.Message + `","data":{"type":"` + row.Type + `"`
 	}
 	return table
@@ -57,7 +57,7 @@ var openings = func() (table [14]string) {
 
 // namesOf returns the type and the default message of a code. The type of a decoded error with the same code is kept.
 func namesOf(c *dialect.Codec, e *errkit.Error, code int) (kind, message string) {
-	row, ok := mapping.AAIByCode(int64(code))
+	row, ok := mapping.LookupAAICode(int64(code))
 	kind, message = row.Type, row.Message
 	if !ok {
 		message = string(e.Kind.Text())

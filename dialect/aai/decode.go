@@ -120,7 +120,7 @@ func taken(name string) bool { return name == "type" || name == "detail" || wire
 
 // readDetail joins the message, unless it is the default of the code, and the detail.
 func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
-	row, known := mapping.AAIByCode(f.Code)
+	row, known := mapping.LookupAAICode(f.Code)
 	detail, _ := data.Member("detail").Text()
 	r.Peer.Type, _ = data.Member("type").Text()
 	switch {

@@ -21,7 +21,7 @@ func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	if !ok {
 		return 0, ""
 	}
-	row, known := mapping.AAIByCode(code)
+	row, known := mapping.LookupAAICode(code)
 	data := fault.Member("data")
 	kind, _ := data.Member("type").Text()
 	if kind != "" && (known || isType(kind)) {
