@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// documents are errors as servers send them.
+// documents are typical errors of servers.
 var documents = []struct{ name, text string }{
 	{"tiny", `{"error":"not_found","detail":"There is no such bell."}`},
 	{"typical", `{"$schema":"urn:oxp:1.0","result":{"call_id":"7d0c1b5e-33a8-4c1f-9f0e-1a2b3c4d5e6f","duration":1250,"success":false,"error":{"message":"The bell did not answer.","developer_message":"dial tcp: connection refused","can_retry":true,"additional_prompt_content":"Call list_bells and use an id from its answer.","retry_after_ms":500}}}`},
@@ -15,7 +15,7 @@ var documents = []struct{ name, text string }{
 	{"large", `{"message":"größe","parameter_errors":{` + strings.TrimSuffix(strings.Repeat(`"/items/0/größe":"Must be a number, \"x\" is none – 世界.",`, 100), ",") + `}}`},
 }
 
-// wire has what a hand-written decoder of these documents would name.
+// wire has the members that a decoder of these documents needs.
 type wire struct {
 	Schema  string `json:"$schema"`
 	JSONRPC string `json:"jsonrpc"`

@@ -8,8 +8,8 @@ import (
 	"github.com/toolerr/toolerr/internal/pointer"
 )
 
-// A document is a text and the nodes of its values. The text is behind a pointer so that the document itself can stay on
-// the stack of a caller of Parse: escape analysis does not tell a string that leaves it from the fields next to it.
+// A document is a text and the nodes of its values. The text is behind a pointer so that the document can be on the stack of
+// a caller of Parse: for escape analysis, a string that escapes is the struct that escapes.
 type document struct {
 	*text
 	nodes []node

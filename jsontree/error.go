@@ -15,10 +15,10 @@ type Error struct {
 	Line    int    // from 1; a line feed ends a line
 	Column  int    // from 1, in characters (Unicode code points; a byte that is not UTF-8 counts as one)
 	Pointer string // of the innermost open array or object, as [Value.ShortPointer]; "" is the root
-	Reason  string // it quotes at most one character of the document
+	Reason  string // quotes at most one character of the document
 }
 
-// Error returns place and reason on one line, such as
+// Error returns the place and the reason in one line, such as
 //
 //	line 3, column 7 (/error/data): invalid character 'x' after object key
 //
@@ -61,7 +61,7 @@ func (t *text) position(i int) (line, column int) {
 	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 }
 
-// innermost returns the last container that is still open, 0 if there is none.
+// innermost returns the index of the innermost open container, or 0, the root.
 func (d *document) innermost() int {
 	for i := len(d.nodes) - 1; i > 0; i-- {
 		if d.nodes[i].next == 0 {

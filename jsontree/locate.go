@@ -5,25 +5,22 @@ import (
 	"strings"
 )
 
-// Locate returns the value of the document with this root that a type error of
-// encoding/json is about. It is Absent if the error cannot be about this
-// document: no value at its offset has the JSON type that the error names.
+// Locate returns the value of the document with this root for which encoding/json returned the type error e. It is Absent if
+// e is about another document: no value at its offset has the JSON type that e describes.
 //
-// Offset and Field depend on the version of encoding/json. Go 1.26 leaves out
-// of Field the indexes of arrays and the keys of maps, and has Go names in it;
-// Go 1.27 has the pointer in it, with dots for slashes, and a [json.Decoder]
-// does not count the white space before the value. Locate returns the same
-// value for both.
+// Offset and Field depend on the version of encoding/json. In Go 1.26, Field has no indexes of arrays and keys of maps, but
+// names of embedded structs. In Go 1.27, it is the JSON pointer with dots in place of slashes, and the Offset of a
+// [json.Decoder] does not include the white space before the value. Locate returns the same value for both.
 func Locate(root Value, e *json.UnmarshalTypeError) Value {
 	if root.doc == nil {
 		return Value{}
 	}
 	offset := int(e.Offset)
 	candidates := []Value{root.reported(offset, e.Value)}
-	if strings.HasPrefix(e.Value, "number ") { // Go 1.26, a number too large for a float64
+	if strings.HasPrefix(e.Value, "number ") { // Go 1.26, for a number too large for a float64
 		candidates = append(candidates, root.reported(offset-1, e.Value))
 	}
-	if space := int(root.node().start); space > 0 { // Go 1.27, a Decoder
+	if space := int(root.node().start); space > 0 { // Go 1.27, for a Decoder
 		candidates = append(candidates, root.reported(offset+space, e.Value))
 	}
 	var found Value
@@ -41,10 +38,9 @@ func Locate(root Value, e *json.UnmarshalTypeError) Value {
 	return found
 }
 
-// reported returns the value whose type error has this offset: the one after a
-// scalar, after the bracket that opens a container, or for the name of a member
-// at its start (Go 1.26) or after it (Go 1.27). It is Absent if the value is not
-// what the error describes, such as "array", "number" or "number 300".
+// reported returns the value whose type error has this offset: the end of a scalar, the offset after the opening bracket of a
+// container, or, for the name of a member, its start (Go 1.26) or end (Go 1.27). It is Absent if described, such as "array",
+// "number" or "number 300", does not describe the value.
 func (v Value) reported(offset int, described string) Value {
 	kind, text, exact := strings.Cut(described, " ")
 	for i := range v.doc.nodes {

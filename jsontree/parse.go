@@ -1,5 +1,5 @@
-// Package jsontree parses a JSON document into a compact tree: one copy of the text and one slice of nodes. Strings stay
-// escaped and numbers stay text until they are read, and every value knows its place in the document.
+// Package jsontree parses a JSON document into a compact tree: one copy of the text and one slice of nodes. Strings and
+// numbers are converted only when they are read, and every value has its JSON pointer and its position in the text.
 //
 // Start with [Parse], which returns the root [Value]. Every method of a Value is safe on the zero Value, which is
 // [Absent], so a chain such as v.Member("error").Member("code").Int() needs no check in between.

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// document-sized samples that meet every branch of the parser.
+// samples covers every branch of the parser.
 var samples = []string{
 	`{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Automation failed","data":{"type":"X","detail":"größe 世界 🙂"}}}`,
 	" [ 1 , -0.5e+10 , true , false , null , \"\" , {} , [] ] \n",
@@ -33,7 +33,7 @@ func parse(t testing.TB, s string) Value {
 	return v
 }
 
-// check holds what is true of any input.
+// check checks the properties of the parser for any input.
 func check(t testing.TB, s string) {
 	t.Helper()
 	v, err := Parse([]byte(s), Limits{})
@@ -73,7 +73,7 @@ func checkError(t testing.TB, s string, err error) {
 	require.Equal(t, utf8.RuneCountInString(lines[len(lines)-1])+1, e.Column)
 }
 
-// checkTree holds that every way to a value leads to the same one.
+// checkTree checks that all methods that return a value return the same one.
 func checkTree(t testing.TB, v Value, pointer string) {
 	t.Helper()
 	require.Equal(t, pointer, v.Pointer())
@@ -135,7 +135,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) { check(t, string(b)) })
 }
 
-func TestErrorsNameThePlace(t *testing.T) {
+func TestErrorPlaces(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"empty", "", "line 1, column 1: the document is empty"},
 		{"only white space", " \n ", "line 2, column 2: the document is empty"},
@@ -175,7 +175,7 @@ func TestErrorsNameThePlace(t *testing.T) {
 	}
 }
 
-func TestErrorsKeepValuesToThemselves(t *testing.T) {
+func TestErrorsQuoteNoValues(t *testing.T) {
 	s := `{"a":["CANARY","CANARY\u0041",{"b":"CANARY"}],"c":12345678}`
 	for i := range len(s) {
 		for _, bad := range []string{s[:i], s[:i] + "\x01" + s[i:], s[:i] + "\xff" + s[i:], s[:i] + "\\" + s[i:]} {
@@ -197,7 +197,7 @@ func TestParseAllocates(t *testing.T) {
 		v.FirstMember().Next().Member("x").Text()
 	}
 	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { in(small) })) // the text
-	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { in(large) })) // the nodes are used again
+	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { in(large) })) // the memory of the nodes is reused
 	require.Equal(t, 2.0, testing.AllocsPerRun(10, func() { Parse(small, Limits{}) }))
 	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { ParseText(documents[1].text, Limits{}) }))
 	v := parse(t, documents[1].text)
@@ -257,7 +257,7 @@ func TestParseCopies(t *testing.T) {
 	require.Equal(t, "text", s)
 }
 
-// Documents with more and more values, which meet every way in which there comes to be room for them.
+// TestManyValues parses documents of increasing size, so that the slice of nodes grows in every way.
 func TestManyValues(t *testing.T) {
 	var buffer Buffer
 	for n := range 300 {
@@ -276,8 +276,8 @@ func TestManyValues(t *testing.T) {
 	}
 }
 
-// A text full of commas looks like many values.
-func TestWhatOnlySeemsToBeValues(t *testing.T) {
+// The estimate of the number of values is wrong for a text full of commas.
+func TestCommasInStrings(t *testing.T) {
 	s := `["` + strings.Repeat(",", 1<<20) + `"` + strings.Repeat(`,1`, 100) + `]`
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)

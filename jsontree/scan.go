@@ -10,10 +10,10 @@ const (
 	highs = 0x80 * ones
 )
 
-// plain returns the number of bytes at the start of s before a quote, a backslash or a control character. A bit of highs
+// unescaped returns the number of bytes at the start of s before a quote, a backslash or a control character. A bit of highs
 // is set in high if one of these bytes may not be ASCII. It reads eight bytes at a time, so high may include bytes after
 // the end of the string; then an ASCII string is checked for UTF-8 without need.
-func plain(s string) (n int, high uint64) {
+func unescaped(s string) (n int, high uint64) {
 	rest := s
 	for len(rest) >= 8 {
 		_ = rest[7]
@@ -34,17 +34,17 @@ func plain(s string) (n int, high uint64) {
 	return len(s) - len(rest), high
 }
 
-// quoted parses the string at i and reports whether it has escapes. Most strings are plain ASCII.
+// quoted parses the string at i and reports whether it has escapes. Most strings are ASCII without escapes.
 func (d *document) quoted(i int) (end int, escaped bool) {
 	start := i + 1
-	n, high := plain(d.src[start:])
+	n, high := unescaped(d.src[start:])
 	if i = start + n; i < len(d.src) && d.src[i] == '"' && high&highs == 0 {
 		return i + 1, false
 	}
 	return d.quotedFrom(i, start, high)
 }
 
-// quotedFrom continues quoted at i, the first byte that is not plain, in the string that starts at start.
+// quotedFrom continues quoted at i, the first byte after the unescaped ones, in the string that starts at start.
 func (d *document) quotedFrom(i, start int, high uint64) (end int, escaped bool) {
 	for i < len(d.src) && d.src[i] == '\\' {
 		n := escape(d.src[i:])
@@ -52,7 +52,7 @@ func (d *document) quotedFrom(i, start int, high uint64) (end int, escaped bool)
 			return d.badEscape(i, start), false
 		}
 		escaped = true
-		more, h := plain(d.src[i+n:])
+		more, h := unescaped(d.src[i+n:])
 		i += n + more
 		high |= h
 	}

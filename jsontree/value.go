@@ -55,7 +55,7 @@ func (v Value) Member(name string) Value {
 	if name == "" || v.names&(1<<(name[0]&63)) != 0 {
 		return v.member(name)
 	}
-	return Value{} // the usual case, which the compiler inlines
+	return Value{} // the most frequent case, which the compiler inlines
 }
 
 func (v Value) member(name string) Value {

@@ -200,7 +200,7 @@ func TestEmbedded(t *testing.T) {
 	require.False(t, ok)
 }
 
-// A Buffer returns nothing of the document that it held before.
+// TestBufferIsReused checks that nothing of the previous document is left.
 func TestBufferIsReused(t *testing.T) {
 	var b Buffer
 	large := `{"a":"` + strings.Repeat("x", 5000) + `","list":[` + strings.Repeat("1,", 5000) + `1]}`
@@ -220,7 +220,7 @@ func TestBufferIsReused(t *testing.T) {
 	v, err = b.Parse([]byte(`3`), Limits{})
 	require.NoError(t, err)
 	require.Equal(t, Number, v.Kind())
-	for _, doc := range []string{`[[1],[2],{"a":3}]`, `{"a":1,"b":{"c":[]}}`, `["\n","b",{}]`, `[1,2,3,4]`} { // whatever was at a place before
+	for _, doc := range []string{`[[1],[2],{"a":3}]`, `{"a":1,"b":{"c":[]}}`, `["\n","b",{}]`, `[1,2,3,4]`} { // whatever the previous document had at the same place
 		v, err = b.Parse([]byte(doc), Limits{})
 		require.NoError(t, err)
 		require.Equal(t, parse(t, doc).Any(), v.Any())

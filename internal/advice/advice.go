@@ -1,4 +1,4 @@
-// Package advice writes the sentence that tells a model whether to repeat a call.
+// Package advice appends the sentence about whether a call may be repeated, which is for models.
 package advice
 
 import (
@@ -9,8 +9,8 @@ import (
 	"github.com/toolerr/toolerr/internal/delay"
 )
 
-// AppendRetry appends the sentence about Retry and RetryAfter of e, and nothing if neither is set. The table of kinds is
-// not used: a model is told only what the author of the error wrote.
+// AppendRetry appends the sentence about Retry and RetryAfter of e, and nothing if neither is set. It does not use the table
+// of package mapping, so that the advice is that of the author of the error.
 func AppendRetry(dst []byte, e *errkit.Error) []byte {
 	switch {
 	case e.RetryAfter > 0 && e.Retry != errkit.Never && e.Retry != errkit.AfterAction:
@@ -30,7 +30,7 @@ func AppendRetry(dst []byte, e *errkit.Error) []byte {
 	return dst
 }
 
-// TryAgainIn is the sentence up to the seconds.
+// TryAgainIn is the start of the sentence, before the seconds.
 const TryAgainIn = "Try again in "
 
 // AppendSeconds appends a delay in seconds, exact to the millisecond, such as "0.5" or "30".

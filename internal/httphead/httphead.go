@@ -41,7 +41,7 @@ func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
 	return max(at.Sub(from), 0), true
 }
 
-// MediaType returns the media type of Content-Type in lower case, without parameters; "" if there is none or it is not
+// MediaType returns the media type of Content-Type in lower case, without parameters; "" if the header is missing or not
 // valid.
 func MediaType(h http.Header) string {
 	value := h.Get("Content-Type")

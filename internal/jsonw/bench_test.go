@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Texts as errors have them.
+// Typical texts of errors.
 var texts = []struct{ name, text string }{
 	{"ascii=7", "invalid"},
 	{"ascii=20", "must be at least one."},
@@ -20,7 +20,7 @@ var texts = []struct{ name, text string }{
 	{"cjk", "没有这个编号的铃。请先列出所有的铃。"},
 }
 
-// The rivals stand beside ours: append copies the bytes and checks nothing, encoder is encoding/json into a buffer.
+// BenchmarkString compares AppendString with append, which only copies, and with encoding/json into a buffer.
 func BenchmarkString(b *testing.B) {
 	dst := make([]byte, 0, 4096)
 	writers := []struct {

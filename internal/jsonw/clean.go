@@ -2,20 +2,20 @@ package jsonw
 
 import "unicode/utf8"
 
-// ellipsis ends a text that was cut. It counts as one character.
+// ellipsis is the last character of a text that was cut.
 const ellipsis = "…"
 
-// Clean makes text fit for a model or a terminal. It returns s itself where nothing has to change.
+// Clean returns s without characters that are unsafe for a model or a terminal. It returns s itself if nothing changes.
 //
-//   - Control characters are dropped: C0 but line feed and tab, DEL and C1 (U+0080 to U+009F).
-//   - Terminal sequences are dropped whole, with ESC or in their C1 form: CSI (ECMA-48 §5.4), the strings OSC, DCS, SOS,
-//     PM and APC up to BEL or ST, and the two-byte ones. A string that nothing ends loses its introducer only, so that
-//     the text after a stray one stays.
-//   - Bidirectional overrides, embeddings and isolates are dropped (U+202A to U+202E, U+2066 to U+2069).
-//   - CR LF and a lone CR become LF.
+//   - Control characters are removed: C0 except line feed and tab, DEL and C1 (U+0080 to U+009F).
+//   - Terminal sequences are removed, in their form with ESC and in their C1 form: CSI (ECMA-48 §5.4), two-byte sequences,
+//     and the strings OSC, DCS, SOS, PM and APC with their BEL or ST. Of a string without an end only the introducer is
+//     removed, because the text after it may not belong to it.
+//   - Bidirectional overrides, embeddings and isolates are removed (U+202A to U+202E, U+2066 to U+2069).
+//   - CR LF, and CR without LF, become LF.
 //   - A byte that is not UTF-8 becomes U+FFFD.
-//   - At most max characters (Unicode code points) are left; the last one of a cut text is an ellipsis. No limit when
-//     max is 0 or less.
+//   - A text of more than max characters (Unicode code points) is cut to max, the last one of which is an ellipsis. There is
+//     no limit if max is 0 or less.
 func Clean(s string, max int) string {
 	if (max <= 0 || len(s) <= max || utf8.RuneCountInString(s) <= max) && isClean(s) {
 		return s
@@ -40,28 +40,28 @@ func AppendCleanNested(dst []byte, s string, max int) []byte {
 	return appendText(dst, s, max, clean|twice)
 }
 
-// isClean says whether Clean keeps all of s, whatever the limit.
+// isClean reports whether Clean without a limit returns s itself.
 func isClean(s string) bool {
 	for {
-		if s = s[harmless(s):]; s == "" {
+		if s = s[plain(s):]; s == "" {
 			return true
 		}
 		r, size, keep := next(s)
-		if !keep || s[0] == '\r' || r == utf8.RuneError { // one that is meant as such is harmless
+		if !keep || s[0] == '\r' || r == utf8.RuneError { // U+FFFD in the text itself is plain
 			return false
 		}
 		s = s[size:]
 	}
 }
 
-// appendCleaned appends the cleaned s in form f: at most max characters of it.
+// appendCleaned appends the cleaned s in form f, cut after max characters.
 func appendCleaned(dst []byte, s string, max int, f form) []byte {
-	if len(s) > max && max > 0 { // else even the bytes are not too many
+	if len(s) > max && max > 0 { // s does not have more characters than bytes
 		return appendCapped(dst, s, max, f)
 	}
 	for {
 		var n int
-		if dst, n = appendHarmless(dst, s, f); n == len(s) {
+		if dst, n = appendPlain(dst, s, f); n == len(s) {
 			return dst
 		}
 		r, size, keep := next(s[n:])
@@ -75,9 +75,9 @@ func appendCleaned(dst []byte, s string, max int, f form) []byte {
 // appendCapped is appendCleaned for a text that may have too many characters.
 func appendCapped(dst []byte, s string, max int, f form) []byte {
 	n := 0   // characters written
-	cut := 0 // len(dst) before the last character that may be written, once n == max
+	cut := 0 // if n == max: len(dst) before the last character
 	for len(s) > 0 {
-		if run := harmless(s); run > 0 {
+		if run := plain(s); run > 0 {
 			k := utf8.RuneCountInString(s[:run])
 			switch {
 			case n == max:
@@ -108,7 +108,7 @@ func appendCapped(dst []byte, s string, max int, f form) []byte {
 	return dst
 }
 
-// appendRune appends a character that is not harmless and is kept all the same.
+// appendRune appends a character that is not plain but is kept.
 func appendRune(dst []byte, r rune, f form) []byte {
 	switch {
 	case r < utf8.RuneSelf:
@@ -119,7 +119,7 @@ func appendRune(dst []byte, r rune, f form) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
-// offset is where the character with this index starts in s.
+// offset returns the offset of the character with this index in s.
 func offset(s string, index int) int {
 	for i := range s {
 		if index == 0 {
@@ -130,8 +130,8 @@ func offset(s string, index int) int {
 	return len(s)
 }
 
-// next reads the character or terminal sequence at the start of s, which does not start with a plain byte. The rune is
-// meaningful only if it is to be kept.
+// next returns the character or terminal sequence at the start of s, which does not start with a plain character. The rune
+// is valid only if keep is true.
 func next(s string) (r rune, size int, keep bool) {
 	switch c := s[0]; {
 	case c == '\n' || c == '\t' || c == '"' || c == '\\':
@@ -158,7 +158,8 @@ func next(s string) (r rune, size int, keep bool) {
 	return r, size, true
 }
 
-// sequence is the length of the terminal sequence at the start of s, which starts with ESC. // ECMA-48 §5.3, ECMA-35 §13
+// sequence returns the length of the terminal sequence at the start of s, which starts with ESC (ECMA-48 §5.3, ECMA-35
+// §13).
 func sequence(s string) int {
 	if len(s) == 1 {
 		return 1
@@ -170,7 +171,7 @@ func sequence(s string) int {
 		return 2 + stringEnd(s[2:])
 	}
 	n := 1
-	for n < len(s) && s[n] >= 0x20 && s[n] <= 0x2f { // intermediate bytes, as in the choice of a character set
+	for n < len(s) && s[n] >= 0x20 && s[n] <= 0x2f { // intermediate bytes, as in the designation of a character set
 		n++
 	}
 	if n < len(s) && s[n] >= 0x30 && s[n] <= 0x7e {
@@ -179,8 +180,8 @@ func sequence(s string) int {
 	return n
 }
 
-// csi is the length of the parameters, intermediate bytes and final byte at the start of s. What does not belong into a
-// sequence ends it and stays.
+// csi returns the length of the parameters, intermediate bytes and final byte at the start of s. A byte that is not allowed
+// in a sequence ends it and is not part of it.
 func csi(s string) int {
 	n := 0
 	for n < len(s) && s[n] >= 0x20 && s[n] <= 0x3f {
@@ -192,8 +193,8 @@ func csi(s string) int {
 	return n
 }
 
-// stringEnd is the length of the string at the start of s with its BEL or ST, 0 if it never ends. Another sequence ends
-// it too, as in a terminal, but is not part of it; that also keeps Clean linear in the length of the text.
+// stringEnd returns the length of the control string at the start of s including its BEL or ST, 0 if it has no end. Another
+// sequence also ends it, as in terminals, but is not part of it. For this reason Clean is linear in the length of the text.
 func stringEnd(s string) int {
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

@@ -70,7 +70,7 @@ func TestCleanAmongPlainText(t *testing.T) {
 	}
 }
 
-// checkClean holds what is true of any text.
+// checkClean checks the properties of every cleaned text.
 func checkClean(t testing.TB, s string, max int) {
 	t.Helper()
 	got := Clean(s, max)
@@ -92,7 +92,7 @@ func checkClean(t testing.TB, s string, max int) {
 	require.Equal(t, string(AppendString(nil, got)), string(AppendClean(nil, s, max)))
 	require.Equal(t, "x"+string(AppendBody(nil, got)), string(AppendCleanBody([]byte("x"), s, max)))
 	require.Equal(t, "x"+string(AppendNested(nil, got)), string(AppendCleanNested([]byte("x"), s, max)))
-	roomy := make([]byte, 0, 4*len(s)) // where one character after the other is transferred
+	roomy := make([]byte, 0, 4*len(s)) // room for transfer
 	require.Equal(t, string(AppendBody(nil, got)), string(AppendCleanBody(roomy, s, max)))
 }
 
@@ -106,7 +106,7 @@ func FuzzClean(f *testing.F) {
 }
 
 func TestCleanIsLinear(t *testing.T) {
-	// Each introducer looks for its end; were it to look further than the next one, this would take minutes.
+	// The search for the end of each sequence stops at the next one. Otherwise this takes minutes.
 	for _, intro := range []string{"\x1b]", "\u009d", "\x1bP", "\x1b[", "\x1b"} {
 		require.Empty(t, Clean(strings.Repeat(intro, 500_000), 0))
 	}

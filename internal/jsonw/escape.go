@@ -5,20 +5,20 @@ import (
 	"unicode/utf8"
 )
 
-// A form says how often text is escaped.
+// A form is how often text is escaped.
 type form uint8
 
 const (
-	raw   form = iota // as it is
-	once              // inside a JSON string
-	twice             // inside a JSON string inside a JSON string
+	raw   form = iota // not escaped
+	once              // for a JSON string
+	twice             // for a JSON string in a JSON string
 
-	clean form = 4 // or-ed to one of them, for appendText: cleaned before that
+	clean form = 4 // a flag for appendText: clean the text before escaping it
 )
 
 const hex = "0123456789abcdef"
 
-// escapes holds for each byte the letter after the backslash, u for \u00xx, and 0 where the byte stands for itself.
+// escapes holds for each ASCII character the letter after the backslash, u for \u00xx, or 0 if it is not escaped.
 var escapes = [utf8.RuneSelf]byte{
 	'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'b', 't', 'n', 'u', 'f', 'r', 'u', 'u', // 0x00
 	'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', // 0x10
@@ -26,14 +26,14 @@ var escapes = [utf8.RuneSelf]byte{
 	'\\': '\\',
 }
 
-// A short is how one of the usual characters that have an escape stands in a form: up to four bytes, little endian.
-type short struct {
+// A shortEscape is the escape of a quote, backslash, line feed or tab: at most four bytes, little endian.
+type shortEscape struct {
 	bytes uint32
-	len   uint8 // 0: not one of the usual
+	len   uint8 // 0 for any other character
 }
 
-// shorts holds them for each form and character.
-var shorts = func() (table [twice + 1][utf8.RuneSelf]short) {
+// shortEscapes holds the short escapes by form and character.
+var shortEscapes = func() (table [twice + 1][utf8.RuneSelf]shortEscape) {
 	for f := range table {
 		for _, c := range []byte("\"\\\n\t") {
 			e := appendEscape(nil, c, form(f))
@@ -44,21 +44,21 @@ var shorts = func() (table [twice + 1][utf8.RuneSelf]short) {
 	return table
 }()
 
-// appendEscaped appends s in form f, once or twice.
+// appendEscaped appends s in form f, which is once or twice.
 func appendEscaped(dst []byte, s string, f form) []byte {
 	for {
 		var n int
-		if dst, n = appendHarmless(dst, s, f); n == len(s) {
+		if dst, n = appendPlain(dst, s, f); n == len(s) {
 			return dst
 		}
 		s = s[n:]
 		r, size := utf8.DecodeRuneInString(s)
 		switch {
-		case r < utf8.RuneSelf && escapes[r] != 0: // not DEL
+		case r < utf8.RuneSelf && escapes[r] != 0: // DEL has no escape
 			dst = appendEscape(dst, byte(r), f)
 		case r == utf8.RuneError && size == 1:
 			dst = utf8.AppendRune(dst, r)
-		case r == '\u2028' || r == '\u2029': // line ends in JavaScript; encoding/json escapes them always
+		case r == '\u2028' || r == '\u2029': // line ends in JavaScript, which encoding/json always escapes
 			dst = appendSeparator(dst, r, f)
 		default:
 			dst = append(dst, s[:size]...)
@@ -79,7 +79,7 @@ func appendEscape(dst []byte, c byte, f form) []byte {
 		return append(dst, '\\', '\\', 'u', '0', '0', hex[c>>4], hex[c&15])
 	case f == once:
 		return append(dst, '\\', letter)
-	case letter == '"' || letter == '\\': // the letter itself is escaped again
+	case letter == '"' || letter == '\\': // both characters are escaped again
 		return append(dst, '\\', '\\', '\\', letter)
 	}
 	return append(dst, '\\', '\\', letter)
@@ -96,7 +96,7 @@ func appendSeparator(dst []byte, r rune, f form) []byte {
 	return appendUnicode(dst, "2029", f)
 }
 
-// appendUnicode appends the escape of the UTF-16 unit with these hexadecimal digits, in form once or twice.
+// appendUnicode appends the \u escape with these hexadecimal digits, in form once or twice.
 func appendUnicode(dst []byte, digits string, f form) []byte {
 	if f == twice {
 		dst = append(dst, '\\')

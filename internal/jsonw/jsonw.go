@@ -1,14 +1,13 @@
 // Package jsonw appends JSON to a byte slice, without reflection and without allocating once the slice has room.
 //
-// Start with [AppendString]. Where one string is made of several pieces, write the quotes yourself and the pieces with
-// [AppendBody]; where a whole JSON document stands inside a JSON string, write its strings with [AppendNested]. The
-// Clean forms do the same with text that comes from elsewhere and must be fit for a model or a terminal; see [Clean].
-// All of the room that a slice has may be written to, also where the result ends before.
+// Start with [AppendString]. [AppendBody] appends a part of a string, without quotes, and [AppendNested] a part of a string
+// in a JSON document that is itself in a JSON string. The Clean functions do the same for text that is not trusted and that
+// a model or a terminal displays; see [Clean]. All of the capacity of a slice may be written to, also after the result.
 //
-// # Promise about bytes
+// # Compatibility
 //
-// AppendString writes what json.Encoder writes after SetEscapeHTML(false), byte for byte, and AppendFloat what
-// encoding/json writes for a float64. Every function works on any input: text that is not UTF-8 is repaired.
+// AppendString writes the bytes that json.Encoder of Go 1.27 writes after SetEscapeHTML(false), and AppendFloat those that
+// encoding/json writes for a float64. Every function accepts any input: bytes that are not UTF-8 are replaced by U+FFFD.
 package jsonw
 
 import (
@@ -23,19 +22,19 @@ func AppendString(dst []byte, s string) []byte {
 	return append(dst, '"')
 }
 
-// AppendBody appends s as it stands between the quotes of a JSON string. The bodies of several pieces one after the
-// other are the body of the whole, provided that no piece ends inside a character.
+// AppendBody appends s as the body of a JSON string: escaped, without quotes. The bodies of the parts of a text are the body
+// of the text, unless a part ends inside a character.
 func AppendBody(dst []byte, s string) []byte {
 	return appendText(dst, s, 0, once)
 }
 
-// AppendNested appends s as it stands in a JSON string of a document that itself stands in a JSON string: it is the
-// body of the body of s. The quotes of the inner string, `\"`, are the caller's.
+// AppendNested appends the body of the body of s, for a JSON string in a document that is itself in a JSON string. The
+// caller appends the quotes of the inner string, `\"`.
 func AppendNested(dst []byte, s string) []byte {
 	return appendText(dst, s, 0, twice)
 }
 
-// AppendInt appends n. It is faster than strconv for the numbers that errors mostly have: an HTTP status, and the codes of
+// AppendInt appends n. It is faster than strconv for the most frequent numbers in errors: HTTP statuses, and the codes
 // -32999 to -32000 of JSON-RPC.
 func AppendInt(dst []byte, n int) []byte {
 	switch {
@@ -48,8 +47,8 @@ func AppendInt(dst []byte, n int) []byte {
 	return strconv.AppendInt(dst, int64(n), 10)
 }
 
-// AppendFloat appends f in the form of encoding/json, which is that of ECMAScript. NaN and the infinities, which JSON
-// cannot say, are null.
+// AppendFloat appends f in the format of encoding/json, which is that of ECMAScript. NaN and the infinities, which JSON
+// does not have, become null.
 func AppendFloat(dst []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return append(dst, "null"...)
@@ -59,7 +58,7 @@ func AppendFloat(dst []byte, f float64) []byte {
 		return strconv.AppendFloat(dst, f, 'f', -1, 64)
 	}
 	dst = strconv.AppendFloat(dst, f, 'e', -1, 64)
-	// strconv pads a one-digit exponent, JSON's writers do not: e-09 is e-9. A positive one has two digits here.
+	// strconv writes e-09, encoding/json e-9. A positive exponent has at least two digits here.
 	if n := len(dst); dst[n-3] == '-' && dst[n-2] == '0' {
 		dst[n-2] = dst[n-1]
 		dst = dst[:n-1]

@@ -11,9 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// reference is what json.Encoder writes without HTML escaping. It writes the
-// replacement of a byte that is not UTF-8 as an escape in Go 1.26, as a character
-// in Go 1.27; here it is always the character.
+// reference returns what json.Encoder of Go 1.27 writes without HTML escaping. In Go 1.26 it replaces a byte that is not
+// UTF-8 by an escape, in Go 1.27 by a character.
 func reference(t testing.TB, v any) string {
 	t.Helper()
 	if s, ok := v.(string); ok {
@@ -31,7 +30,7 @@ func body(t testing.TB, s string) string {
 	return q[1 : len(q)-1]
 }
 
-// samples are texts that meet every branch; the tests put plain text of every length up to two words around them.
+// samples covers every branch. The tests put plain text of every length up to two words around each sample.
 var samples = []string{
 	"", "plain", `a "quote"`, `back\slash`, "tab\tline\nreturn\r\nbell\a\b\f\v", "\x00\x01\x1f ~\x7f", "<b>&amp;</b>",
 	"größe 世界 🙂", "\u2028\u2029\u2027\u202a", "\xff", "a\xc3", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\u0080\u009f\u00a0", "\ufffd",
@@ -58,12 +57,12 @@ func check(t testing.TB, s string) {
 	require.Equal(t, reference(t, s), string(AppendString(nil, s)), "AppendString(%q)", s)
 	require.Equal(t, "x"+body(t, s), string(AppendBody([]byte("x"), s)), "AppendBody(%q)", s)
 	require.Equal(t, body(t, body(t, s)), string(AppendNested(nil, s)), "AppendNested(%q)", s)
-	roomy := make([]byte, 0, 4*len(s)) // where one character after the other is transferred
+	roomy := make([]byte, 0, 4*len(s)) // room for transfer
 	require.Equal(t, body(t, s), string(AppendBody(roomy, s)), "AppendBody(%q) with room", s)
 }
 
 func TestEveryCharacterBesideOthers(t *testing.T) {
-	// The scanner of text that is not ASCII stops at some lead bytes only, so each one is met at each place in a word.
+	// The automaton depends on the lead byte and on its place in a word.
 	characters := []rune{0x7ff, 0x800, 0xd7ff, 0xe000, 0xfeff, 0xfffd, 0xffff, 0x10000, 0x1f642, 0xe2e2e, 0x10ffff}
 	for r := rune(0); r < 0x100; r++ {
 		characters = append(characters, r, 0x2000+r)
@@ -120,7 +119,7 @@ func TestNothingAllocates(t *testing.T) {
 	require.Zero(t, testing.AllocsPerRun(10, func() { Clean("世界世界", 4) }), "more bytes than max, but not more characters")
 }
 
-func TestPlainStopsAtTheFirstSpecialByte(t *testing.T) {
+func TestPlainASCIIStopsAtTheFirstSpecialByte(t *testing.T) {
 	for c := range 256 {
 		for n := range 20 {
 			s := strings.Repeat("x", n) + string([]byte{byte(c)}) + "\x00yyyyyyyyyy"
@@ -128,8 +127,8 @@ func TestPlainStopsAtTheFirstSpecialByte(t *testing.T) {
 			if c >= 0x20 && c < 0x7f && c != '"' && c != '\\' {
 				want++
 			}
-			require.Equal(t, want, plain(s), "%q", s)
-			require.Equal(t, want, plain(s[:n+1]), "%q", s[:n+1])
+			require.Equal(t, want, plainASCII(s), "%q", s)
+			require.Equal(t, want, plainASCII(s[:n+1]), "%q", s[:n+1])
 		}
 	}
 }

@@ -6,39 +6,40 @@ import (
 	"unicode/utf8"
 )
 
-// Unescape returns the text that the body of a JSON string represents, in place. The body is one that this package appended.
+// Unescape returns the text that the body of a JSON string represents. It overwrites body, which this package must have
+// appended.
 func Unescape(body []byte) []byte {
 	n := bytes.IndexByte(body, '\\')
 	if n < 0 {
 		return body
 	}
-	plain := body[:n]
+	text := body[:n]
 	for rest := body[n:]; len(rest) > 0; {
 		size := 2
 		switch c := rest[1]; c {
 		case 'b':
-			plain = append(plain, '\b')
+			text = append(text, '\b')
 		case 'f':
-			plain = append(plain, '\f')
+			text = append(text, '\f')
 		case 'n':
-			plain = append(plain, '\n')
+			text = append(text, '\n')
 		case 'r':
-			plain = append(plain, '\r')
+			text = append(text, '\r')
 		case 't':
-			plain = append(plain, '\t')
+			text = append(text, '\t')
 		case 'u': // a control character, U+2028, U+2029 or U+FFFD, all shorter than their escape
 			size = 6
 			r, _ := strconv.ParseUint(string(rest[2:size]), 16, 16)
-			plain = utf8.AppendRune(plain, rune(r))
+			text = utf8.AppendRune(text, rune(r))
 		default: // a quote or a backslash
-			plain = append(plain, c)
+			text = append(text, c)
 		}
 		rest = rest[size:]
 		if n = bytes.IndexByte(rest, '\\'); n < 0 {
 			n = len(rest)
 		}
-		plain = append(plain, rest[:n]...)
+		text = append(text, rest[:n]...)
 		rest = rest[n:]
 	}
-	return plain
+	return text
 }

@@ -22,6 +22,16 @@ func Escape(name string) string {
 	return escaper.Replace(name)
 }
 
+// FromTokens returns the pointer of a path of member names and indexes.
+func FromTokens(path []string) string {
+	var b strings.Builder
+	for _, token := range path {
+		b.WriteByte('/')
+		b.WriteString(Escape(token))
+	}
+	return b.String()
+}
+
 // Unescape returns the member name that a token of a pointer represents.
 func Unescape(token string) string { return unescaper.Replace(token) }
 

@@ -24,14 +24,14 @@ func failures(tree *jsonschema.ValidationError) Failures {
 // leaves appends the failures at and below e. It does not use the messages of the library, because those of pattern,
 // format, enum and const contain the value.
 func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
-	at := pointerOf(e.InstanceLocation)
+	at := pointer.FromTokens(e.InstanceLocation)
 	add := func(keyword, format string, args ...any) {
 		dst = append(dst, &Failure{Pointer: at, Keyword: keyword, Message: fmt.Sprintf(format, args...)})
 	}
 	// The library reports missing and unknown members at the object; a Failure is reported at the member.
 	each := func(names []string, keyword, message string) {
 		for _, name := range names {
-			dst = append(dst, &Failure{Pointer: at + pointerOf([]string{name}), Keyword: keyword, Message: message})
+			dst = append(dst, &Failure{Pointer: at + pointer.FromTokens([]string{name}), Keyword: keyword, Message: message})
 		}
 	}
 	switch k := e.ErrorKind.(type) {
@@ -86,7 +86,7 @@ func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
 // discriminating members (const or enum) match. If there is no such alternative or more than one, branches appends a
 // summary.
 func branches(dst Failures, e *jsonschema.ValidationError, keyword string) Failures {
-	at := pointerOf(e.InstanceLocation)
+	at := pointer.FromTokens(e.InstanceLocation)
 	// A discriminator is a direct member of the object.
 	isDiscriminator := func(f *Failure) bool {
 		parent := f.Pointer[:max(0, strings.LastIndexByte(f.Pointer, '/'))]
@@ -114,14 +114,4 @@ func show(v any) string {
 		return fmt.Sprintf("%q", s)
 	}
 	return fmt.Sprint(v)
-}
-
-// pointer returns path as a JSON pointer (RFC 6901).
-func pointerOf(path []string) string {
-	var b strings.Builder
-	for _, token := range path {
-		b.WriteByte('/')
-		b.WriteString(pointer.Escape(token))
-	}
-	return b.String()
 }
