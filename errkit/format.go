@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/limit"
 )
 
@@ -82,7 +83,7 @@ func (r *report) cause(err error, newline string) {
 			return
 		}
 		r.line(newline, "cause", causeText(err))
-		branches, _, next := unwrap(err)
+		next, branches, _ := errchain.Unwrap(err)
 		for _, branch := range branches {
 			r.cause(branch, newline+"  ")
 		}
@@ -90,13 +91,5 @@ func (r *report) cause(err error, newline string) {
 	}
 }
 
-// causeText is the start and the end of err's own text; the Error method of a
-// foreign nil pointer may panic.
-func causeText(err error) (text string) {
-	defer func() {
-		if recover() != nil {
-			text = fmt.Sprintf("(%T panicked in Error)", err)
-		}
-	}()
-	return limit.Ends(err.Error(), limit.Cause)
-}
+// causeText returns the start and the end of the text of err.
+func causeText(err error) string { return limit.Ends(errchain.Text(err), limit.Cause) }

@@ -2,56 +2,54 @@ package errkit
 
 import "fmt"
 
-// Kind says what went wrong, in one word that every protocol can be mapped from.
+// A Kind is the category of an error, which package mapping maps to the codes of each protocol.
 //
-// A Kind is itself an error: it can be returned, wrapped with %w, and is a
-// target of [errors.Is]. The zero Kind is [Internal], so that a forgotten kind
-// never says too much. New kinds are added at the end: the numbers are not
-// stable across versions, the names are.
+// A Kind is an error: it can be returned, wrapped with %w, and is a target of [errors.Is]. The zero Kind is [Internal], so
+// that an error without a kind discloses nothing. New kinds are added at the end. The names of kinds are stable, their
+// numbers are not.
 type Kind uint8
 
-// The kinds. The texts that stand for them are in [Kind.Text]; what each
-// becomes on a wire is in package mapping.
+// The kinds.
 const (
-	Internal           Kind = iota // a fault of ours; the zero value
-	Unknown                        // a failure whose nature nobody told
+	Internal           Kind = iota // a bug or a failure of the server; the zero value
+	Unknown                        // a failure without any information on its cause
 	ExecutionFailed                // the tool ran and failed
-	UpstreamFailed                 // a service behind the tool answered with an error
-	OutputInvalid                  // the tool's result breaks its own output schema
-	ScriptInvalid                  // a script that the tool runs does not parse
+	UpstreamFailed                 // a service that the tool depends on responded with an error
+	OutputInvalid                  // the result does not match the output schema of the tool
+	ScriptInvalid                  // a script that the tool runs has a syntax error
 	Malformed                      // the request is not JSON
-	InvalidRequest                 // JSON, but not a request of this protocol
-	MethodNotFound                 // the protocol's method does not exist here
-	MethodNotAllowed               // the HTTP method is wrong for this route
-	InvalidInput                   // the tool's input breaks its rules
-	InputRequired                  // the tool needs more input from its user
-	TooLarge                       // the request, or the result, is over a limit
-	ToolNotFound                   // there is no such tool
-	VersionNotFound                // the tool exists, this version of it does not
-	AppNotFound                    // the application behind the tool is not installed
-	NotFound                       // what the input names does not exist
-	Unauthenticated                // the caller did not prove who it is
+	InvalidRequest                 // the request is JSON, but not a valid request of the protocol
+	MethodNotFound                 // the method of the protocol does not exist
+	MethodNotAllowed               // the HTTP method is not allowed for this route
+	InvalidInput                   // the input of the tool is not valid
+	InputRequired                  // the tool needs more input from the user
+	TooLarge                       // the request or the result exceeds a limit
+	ToolNotFound                   // the tool does not exist
+	VersionNotFound                // the tool exists, but not in this version
+	AppNotFound                    // the application that the tool controls is not installed
+	NotFound                       // something that the input names does not exist
+	Unauthenticated                // the credentials of the caller are missing or not valid
 	AuthRequired                   // the user must authorize the tool first
-	AuthExpired                    // an authorization ran out
-	PermissionDenied               // known caller, not allowed
+	AuthExpired                    // an authorization has expired
+	PermissionDenied               // the caller is known, but not allowed to do this
 	RequirementMissing             // a user id or a secret is missing
-	Conflict                       // the state of the thing forbids it
+	Conflict                       // the call conflicts with the current state
 	FailedPrecondition             // something else must be done first
-	Unsupported                    // not supported here
-	UnsupportedVersion             // this protocol version is not spoken here
-	AppNotRunning                  // the application is there and does not run
+	Unsupported                    // the tool or the server does not support this
+	UnsupportedVersion             // the server does not support this version of the protocol
+	AppNotRunning                  // the application that the tool controls is not running
 	RateLimited                    // too many calls
-	Timeout                        // it took too long
-	Canceled                       // the caller went away
+	Timeout                        // the call took too long
+	Canceled                       // the caller canceled the call or disconnected
 	Network                        // a service could not be reached
-	Unavailable                    // down, for now
-	ConfigInvalid                  // the tool's own description is broken
-	AuthConfigInvalid              // the tool's authorization setup is broken
+	Unavailable                    // the tool is temporarily unavailable
+	ConfigInvalid                  // the configuration of the tool is not valid
+	AuthConfigInvalid              // the configuration of the tool's authorization is not valid
 
 	kinds = iota
 )
 
-// kindNames are the names on the wire and in the canonical JSON.
+// kindNames are the names in documents.
 var kindNames = [kinds]string{
 	Internal:           "internal",
 	Unknown:            "unknown",
@@ -89,7 +87,7 @@ var kindNames = [kinds]string{
 	AuthConfigInvalid:  "auth_config_invalid",
 }
 
-// kindTexts are the standing texts: public, one sentence, no cause.
+// kindTexts are the default texts: public, one sentence, without a cause.
 var kindTexts = [kinds]Text{
 	Internal:           "Something went wrong on our side.",
 	Unknown:            "The call failed for an unknown reason.",
@@ -127,36 +125,37 @@ var kindTexts = [kinds]Text{
 	AuthConfigInvalid:  "The tool's authorization is not set up correctly.",
 }
 
-// The weights by which one branch of joined errors wins over another: faults
-// of the server, then access, then the rest.
+// A severity orders the kinds of joined errors: the highest one determines the kind of the result.
+type severity uint8
+
 const (
-	weightRest = iota
-	weightAccess
-	weightFault
+	severityRest   severity = iota
+	severityAccess          // authentication and authorization
+	severityFault           // faults of the server
 )
 
-var kindWeights = [kinds]uint8{
-	Internal:           weightFault,
-	Unknown:            weightFault,
-	ExecutionFailed:    weightFault,
-	UpstreamFailed:     weightFault,
-	OutputInvalid:      weightFault,
-	ScriptInvalid:      weightFault,
-	Unauthenticated:    weightAccess,
-	AuthRequired:       weightAccess,
-	AuthExpired:        weightAccess,
-	PermissionDenied:   weightAccess,
-	Unsupported:        weightFault,
-	AppNotRunning:      weightFault,
-	Timeout:            weightFault,
-	Network:            weightFault,
-	Unavailable:        weightFault,
-	ConfigInvalid:      weightFault,
-	AuthConfigInvalid:  weightFault,
-	RequirementMissing: weightRest, // and every kind that has no line here
+// severities holds the severity of each kind, severityRest for the kinds without a row.
+var severities = [kinds]severity{
+	Internal:          severityFault,
+	Unknown:           severityFault,
+	ExecutionFailed:   severityFault,
+	UpstreamFailed:    severityFault,
+	OutputInvalid:     severityFault,
+	ScriptInvalid:     severityFault,
+	Unauthenticated:   severityAccess,
+	AuthRequired:      severityAccess,
+	AuthExpired:       severityAccess,
+	PermissionDenied:  severityAccess,
+	Unsupported:       severityFault,
+	AppNotRunning:     severityFault,
+	Timeout:           severityFault,
+	Network:           severityFault,
+	Unavailable:       severityFault,
+	ConfigInvalid:     severityFault,
+	AuthConfigInvalid: severityFault,
 }
 
-// Kinds returns every kind, in the order of the table in package mapping.
+// Kinds returns all kinds in the order of their numbers.
 func Kinds() []Kind {
 	all := make([]Kind, kinds)
 	for i := range all {
@@ -165,9 +164,8 @@ func Kinds() []Kind {
 	return all
 }
 
-// String returns the kind's name on the wire, such as "not_found", and
-// "kind(42)" for a number that is no kind. Package fmt does not call it: a Kind
-// is an error, and prints as one.
+// String returns the name of the kind, such as "not_found", or "kind(42)" for an unknown kind. Package fmt calls Error in
+// place of String, because a Kind is an error.
 func (k Kind) String() string {
 	if int(k) < kinds {
 		return kindNames[k]
@@ -175,8 +173,7 @@ func (k Kind) String() string {
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Text returns the standing text, used where an error has no message of its
-// own: public, one sentence, no cause.
+// Text returns the default text, which is used for an error without a message: one sentence, without a cause.
 func (k Kind) Text() Text {
 	if int(k) < kinds {
 		return kindTexts[k]
@@ -184,11 +181,10 @@ func (k Kind) Text() Text {
 	return kindTexts[Internal]
 }
 
-// Error returns the standing text, so that a Kind that is returned or wrapped
-// as an error reads as a sentence.
+// Error returns the default text of the kind.
 func (k Kind) Error() string { return string(k.Text()) }
 
-// MarshalText returns the kind's name; an unknown kind is an error.
+// MarshalText returns the name of the kind. An unknown kind is an error.
 func (k Kind) MarshalText() ([]byte, error) {
 	if int(k) >= kinds {
 		return nil, fmt.Errorf("errkit: unknown kind %d", uint8(k))
@@ -196,7 +192,7 @@ func (k Kind) MarshalText() ([]byte, error) {
 	return []byte(kindNames[k]), nil
 }
 
-// UnmarshalText reads a kind's name; any other text is an error.
+// UnmarshalText sets k to the kind with this name. Any other text is an error.
 func (k *Kind) UnmarshalText(text []byte) error {
 	kind, ok := LookupKind(string(text))
 	if !ok {
@@ -206,7 +202,7 @@ func (k *Kind) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// LookupKind returns the kind with this name, and whether there is one.
+// LookupKind returns the kind with this name, and false if there is no such kind.
 func LookupKind(name string) (Kind, bool) {
 	for i := range kindNames {
 		if kindNames[i] == name {
@@ -216,7 +212,7 @@ func LookupKind(name string) (Kind, bool) {
 	return Internal, false
 }
 
-// known makes an out-of-range kind Internal, so that tables can be indexed.
+// known returns k, or Internal if k is unknown, so that the result is a valid index of the tables above.
 func (k Kind) known() Kind {
 	if int(k) < kinds {
 		return k

@@ -85,8 +85,7 @@ func causeValue(err error, left *int) slog.Value {
 		return e.logValue(left)
 	}
 	attrs := []slog.Attr{slog.String("text", causeText(err))}
-	links := 0
-	eachError(err, &links, func(e *Error) {
+	eachError(err, func(e *Error) {
 		key := "error"
 		if n := len(attrs); n > 1 {
 			key += strconv.Itoa(n)

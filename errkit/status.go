@@ -1,10 +1,10 @@
 package errkit
 
-// FromStatus returns the kind of an HTTP status. A status of 4xx without a row
-// is [InvalidRequest]; one of 5xx, or above, is [Internal] (RFC 9110 §15: an
-// invalid status is treated as 5xx). Below 400 there is no failure: [Unknown].
+// FromStatus returns the kind of an HTTP status. It is [InvalidRequest] for an unknown 4xx status, and [Internal] for an
+// unknown 5xx status and any above, because an invalid status is treated as 5xx (RFC 9110 §15). It is [Unknown] for a
+// status below 400, which is not an error.
 //
-// Several statuses share a kind. Where the exact one matters, set it beside the kind:
+// Some statuses have the same kind. Set the field Status as well if the exact one is important:
 //
 //	&errkit.Error{Kind: errkit.NotFound, Status: http.StatusGone}
 func FromStatus(status int) Kind {
@@ -22,34 +22,34 @@ func FromStatus(status int) Kind {
 	return Internal
 }
 
-// The statuses of RFC 9110 §15.5 and §15.6, RFC 4918 §11.3, RFC 6585, RFC 7725,
-// and 499 and 529, which are in use.
+// statusKinds has the statuses of RFC 9110 §15.5 and §15.6, RFC 4918 §11.3, RFC 6585 and RFC 7725, and the unregistered
+// statuses 499 and 529, which are widely used.
 var statusKinds = [...]struct {
 	status int
 	kind   Kind
 }{
 	{400, InvalidRequest},
 	{401, Unauthenticated},
-	{402, FailedPrecondition}, // payment first
+	{402, FailedPrecondition}, // payment required
 	{403, PermissionDenied},
 	{404, NotFound},
 	{405, MethodNotAllowed},
 	{408, Timeout},
 	{409, Conflict},
-	{410, NotFound}, // for good
+	{410, NotFound}, // gone
 	{412, FailedPrecondition},
 	{413, TooLarge},
-	{414, TooLarge}, // the URI
+	{414, TooLarge}, // URI too long
 	{422, InvalidInput},
 	{423, Conflict}, // locked
 	{428, FailedPrecondition},
 	{429, RateLimited},
-	{431, TooLarge}, // the header
+	{431, TooLarge}, // header fields too large
 	{451, PermissionDenied},
 	{499, Canceled},
 	{501, Unsupported},
 	{502, UpstreamFailed},
 	{503, Unavailable},
 	{504, Timeout},
-	{529, Unavailable}, // overloaded, as model providers send it
+	{529, Unavailable}, // overloaded, sent by providers of models
 }

@@ -75,7 +75,7 @@ func TestViolations(t *testing.T) {
 	}{
 		{"errkit imports the standard library", "errkit", "log/slog", ""},
 		{"errkit imports a library", "errkit", "github.com/samber/lo", "standard library"},
-		{"errkit imports mapping", "errkit", module + "/mapping", "standard library and [jsontree internal/jsonw internal/delay internal/limit]"},
+		{"errkit imports mapping", "errkit", module + "/mapping", "standard library and [jsontree internal/jsonw internal/delay internal/limit internal/errchain]"},
 		{"errkit imports jsonw", "errkit", module + "/internal/jsonw", ""},
 		{"mapping imports errkit", "mapping", module + "/errkit", ""},
 		{"mapping imports dialect", "mapping", module + "/dialect", "standard library and [errkit]"},

@@ -22,8 +22,9 @@ var closed = []struct {
 	{"internal/httphead", []string{"internal/delay"}},
 	{"internal/pointer", []string{"internal/jsonw", "internal/limit"}},
 	{"internal/scratch", []string{"internal/jsonw"}},
+	{"internal/errchain", nil},
 	{"jsontree", []string{"internal/jsonw", "internal/limit", "internal/pointer"}},
-	{"errkit", []string{"jsontree", "internal/jsonw", "internal/delay", "internal/limit"}},
+	{"errkit", []string{"jsontree", "internal/jsonw", "internal/delay", "internal/limit", "internal/errchain"}},
 	{"schemas", []string{"errkit"}}, // for the names of the kinds
 	{"mapping", []string{"errkit"}},
 	{"internal/advice", []string{"errkit", "internal/delay"}},
@@ -38,7 +39,7 @@ var closed = []struct {
 	{"dialect/problem", forDialects},
 	{"dialect/aai", append([]string{"dialect/mcp"}, forDialects...)},       // AAI gateways respond as MCP does
 	{"dialect/toolerror", append([]string{"dialect/mcp"}, forDialects...)}, // a profile of MCP
-	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer"}},
+	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer", "internal/errchain"}},
 }
 
 // forbidden lists imports that are not allowed: from any package in the folder from to any package in the folder to.

@@ -1,0 +1,102 @@
+// Package errchain walks the tree of errors that an error wraps. The errors may be foreign: an Unwrap method may panic,
+// for example on a nil pointer, and an error may wrap itself. No function here panics or hangs, and none allocates.
+package errchain
+
+import "fmt"
+
+// MaxLinks is the number of errors that one walk visits.
+const MaxLinks = 1000
+
+// Unwrap returns the error that err wraps, or the errors that it joins (see [errors.Join]). It is false if the Unwrap
+// method panicked.
+func Unwrap(err error) (next error, joined []error, ok bool) {
+	defer func() { _ = recover() }()
+	switch e := err.(type) {
+	case interface{ Unwrap() error }:
+		next = e.Unwrap()
+	case interface{ Unwrap() []error }:
+		joined = e.Unwrap()
+	}
+	return next, joined, true
+}
+
+// Find returns the first error of the chain of err for which match returns true. It does not look into joined errors. It
+// returns nil if there is no such error, or if an Unwrap method before it panicked.
+func Find(err error, match func(error) bool) error {
+	returned := false
+	defer func() {
+		if !returned {
+			_ = recover()
+		}
+	}()
+	for links := 0; err != nil && links < MaxLinks; links++ {
+		if match(err) {
+			returned = true
+			return err
+		}
+		e, ok := err.(interface{ Unwrap() error })
+		if !ok {
+			break
+		}
+		err = e.Unwrap()
+	}
+	returned = true
+	return nil
+}
+
+// A Result reports how far a walk went.
+type Result struct {
+	Ends     int  // errors without a wrapped error that the walk arrived at
+	Panicked bool // an Unwrap method panicked; the walk did not visit what it wraps
+	Cut      bool // there are more than MaxLinks errors; the walk did not visit the rest
+}
+
+// Walk calls visit for err and for every error that it wraps, depth first. joined reports whether the error is below a
+// joined one. If visit returns false, the errors that this error wraps are not visited.
+func Walk(err error, visit func(err error, joined bool) bool) Result {
+	w := walker{visit: visit}
+	w.walk(err, false)
+	return w.Result
+}
+
+type walker struct {
+	Result
+	visit func(error, bool) bool
+	links int
+}
+
+func (w *walker) walk(err error, joined bool) {
+	for err != nil {
+		if w.links == MaxLinks {
+			w.Cut = true
+			return
+		}
+		w.links++
+		if !w.visit(err, joined) {
+			return
+		}
+		next, branches, ok := Unwrap(err)
+		if !ok {
+			w.Panicked = true
+			return
+		}
+		if len(branches) > 0 {
+			for _, branch := range branches {
+				w.walk(branch, true)
+			}
+			return
+		}
+		err = next
+	}
+	w.Ends++
+}
+
+// Text returns the text of err, or a text that names its type if the Error method panics.
+func Text(err error) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = fmt.Sprintf("(%T panicked in Error)", err)
+		}
+	}()
+	return err.Error()
+}
