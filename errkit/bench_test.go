@@ -11,7 +11,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// The results of what is measured, so that the compiler keeps it.
+// The results, so that the compiler does not remove the calls.
 var (
 	sinkErr  error
 	sinkKind errkit.Kind
@@ -33,8 +33,7 @@ func BenchmarkWrap(b *testing.B) {
 	}
 }
 
-// BenchmarkKindOf compares the routing with what a program would write without
-// it: one errors.AsType, and six of them to tell six types apart.
+// BenchmarkKindOf compares KindOf with errors.AsType for one type and for six types.
 func BenchmarkKindOf(b *testing.B) {
 	chain := fmt.Errorf("ring: %w", fmt.Errorf("press: %w", errkit.New(errkit.NotFound, "There is no such bell.")))
 	b.Run("case=chain/by=KindOf", func(b *testing.B) {

@@ -71,13 +71,13 @@ func (e *Error) AppendJSON(dst []byte) []byte {
 // AppendOutcome appends the members retry, retry_after_ms, stage and upstream, each after a comma. The canonical JSON and
 // problem details have them in common.
 func (e *Error) AppendOutcome(dst []byte) []byte {
-	if e.Retry != Unspecified && int(e.Retry) < len(retryNames) {
+	if e.Retry != RetryUnspecified && int(e.Retry) < len(retryNames) {
 		dst = append(append(append(dst, `,"retry":"`...), retryNames[e.Retry]...), '"')
 	}
 	if ms := delay.Milliseconds(e.RetryAfter); ms > 0 {
 		dst = strconv.AppendInt(append(dst, `,"retry_after_ms":`...), ms, 10)
 	}
-	if e.Stage != Unspecified && int(e.Stage) < len(stageNames) {
+	if e.Stage != StageUnspecified && int(e.Stage) < len(stageNames) {
 		dst = append(append(append(dst, `,"stage":"`...), stageNames[e.Stage]...), '"')
 	}
 	if e.Upstream != 0 {

@@ -39,7 +39,7 @@ func TestCanonicalJSONRoundTrips(t *testing.T) {
 	require.Equal(t, `x{"kind":"internal"}`, string((*errkit.Error)(nil).AppendJSON([]byte("x"))))
 }
 
-func TestReadJSONKeepsWhatIsPrivate(t *testing.T) {
+func TestReadJSONKeepsPrivateFields(t *testing.T) {
 	cause := errors.New("cause")
 	e := errkit.Error{Kind: errkit.Conflict, Message: "old", Dev: errkit.Dev("dev"), Err: cause, Peer: &errkit.Peer{Dialect: "oxp"}}
 	require.NoError(t, e.UnmarshalJSON([]byte(`{"kind":"not_found","unknown":1}`)))
@@ -59,7 +59,7 @@ func TestReadJSONRejects(t *testing.T) {
 	}
 }
 
-// The parts of the needs that other documents contain.
+// TestNeedsInDocuments has the parts of the needs that other documents contain.
 func TestNeedsInDocuments(t *testing.T) {
 	n := full().Needs
 	upper := func(dst []byte, s string) []byte { return jsonw.AppendString(dst, "<"+s+">") }
@@ -84,7 +84,6 @@ func TestNeedsInDocuments(t *testing.T) {
 	require.False(t, back.ReadJSON(read(`[]`)))
 }
 
-// A text that is rendered into a buffer with room costs no allocation.
 func TestAppendJSONAllocatesNothing(t *testing.T) {
 	e, buf := full(), make([]byte, 0, 4096)
 	require.Zero(t, testing.AllocsPerRun(20, func() { e.AppendJSON(buf) }))

@@ -13,17 +13,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What must not compile cannot be called by a test; it is type-checked instead.
-// Each program is the body of a function with a value of every kind that a
-// careless author has at hand.
-func TestWhatCompilesAsPublicText(t *testing.T) {
+// TestCompile type-checks programs, because a test cannot call what must not compile. Each program is the body of a function
+// with variables of several types.
+func TestCompile(t *testing.T) {
 	const (
 		notText   = "as errkit.Text value in argument"
 		notString = "cannot convert"
 	)
 	sources := newSources()
 	for _, c := range []struct {
-		name, body, want string // want: part of the compiler's complaint, "" where it must compile
+		name, body, want string // want: part of the compiler's error; "": it compiles
 	}{
 		{"constant", `_ = errkit.New(k, "There is no such bell.")`, ""},
 		{"untyped constant", `const c = "There is no such bell."; _ = errkit.New(k, c)`, ""},

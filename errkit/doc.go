@@ -1,17 +1,15 @@
-// Package errkit is the value that this module is about: the failure of a tool
-// call, made once, where it happens, and said in every protocol by others.
-//
-// Business code imports this package alone. Start with [Error], written as a
-// literal, or with [New], [Wrap] and [Invalid]:
+// Package errkit has the error value of tool calls. A tool returns an [Error] where it fails; other packages render it in
+// the protocol of the call. It is the only package of this module that application code needs to import:
 //
 //	return errkit.New(errkit.NotFound, "There is no bell with this id.")
 //
-// # Who reads what
+// Write an [Error] as a struct literal, or call [New], [Wrap] or [Invalid].
 //
-// What an author writes as public reaches users and models. Causes do not,
-// whatever they say.
+// # Visibility
 //
-//	Field       Error()  JSON  log  who reads it
+// Users and models see text that its author declared as public. Causes are only logged.
+//
+//	Field       Error()  JSON  log  visible to
 //	Kind        -        yes   yes  client programs
 //	Retry       -        yes   yes  user and model
 //	Stage       -        yes   yes  client programs
@@ -25,30 +23,26 @@
 //	Details     -        yes   yes  client programs
 //	Needs       -        yes   yes  user and model
 //	Dev         -        -     yes  developers: OXP's developer_message, the log
-//	Err         -        -     yes  the log alone
+//	Err         -        -     yes  the log only
 //	Ref         -        yes   yes  client programs
 //	Peer        -        -     yes  developers: the log
 //
-// Error() stands for %v, %s and %q too, and is the standing text of Kind where
-// Message is empty. JSON is the canonical JSON, [Error.MarshalJSON], which has a
-// place for every public field; a protocol has places for some of them. The log
-// is [Error.LogValue]; of Peer it leaves out the document itself. For a terminal
-// %+v shows Dev and the chain of causes too.
+// The verbs %v, %s and %q format the text of Error(), which is the default text of Kind if Message is empty. %+v adds other
+// fields, Dev and the causes, for a terminal. JSON is the canonical JSON ([Error.MarshalJSON]), which has all public fields;
+// a protocol has members for some of them. The log is [Error.LogValue], which omits Peer.Raw.
 //
-// # A forgotten kind says nothing
+// # Uncoded errors
 //
-// The zero [Kind] is [Internal]. An error that nobody coded becomes Internal with
-// its standing text; its own text goes to the log, as the cause.
+// The zero [Kind] is [Internal]. An error that neither is nor wraps an Error or a Kind is converted to Internal ([From]),
+// whose text discloses nothing; the error itself is logged, as the cause.
 //
 // # Public text
 //
-// [Text] is a type of its own, and a variable does not convert to it by itself:
-// errkit.New(kind, err.Error()) does not compile. [Textf] is for values in a
-// text. [Private] is the opposite: it prints "[private]" wherever it goes.
+// [Text] is public text. A constant converts to it implicitly, a variable does not: errkit.New(kind, err.Error()) does not
+// compile. [Textf] formats values into public text. [Private] is the opposite: it prints as "[private]".
 //
-// # A promise about bytes
+// # Compatibility
 //
-// Names of kinds and the members of the canonical JSON ([Error.MarshalJSON]) do
-// not change within a major version; members are added. Standing texts and the
-// output of %+v and LogValue may change in any version.
+// The names of kinds and of the members of the canonical JSON do not change within a major version. Kinds and members are
+// added. The default texts and the output of %+v and LogValue may change in any version.
 package errkit

@@ -17,9 +17,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// One row per field of Error: who reads it, an Error in which it is a canary,
-// and how the canary is spelled. The columns of the table in doc.go are measured
-// with these.
+// readers has a row for each field of Error: who sees it, an Error in which it is a canary, and the text of the canary. The
+// other columns of the table in doc.go are measured with these errors.
 var readers = []struct {
 	field, who string
 	error      errkit.Error
@@ -38,12 +37,12 @@ var readers = []struct {
 	{"Details", "client programs", errkit.Error{Details: []slog.Attr{slog.String("a", canary)}}, canary},
 	{"Needs", "user and model", errkit.Error{Needs: &errkit.Needs{Reason: canary}}, canary},
 	{"Dev", "developers: OXP's developer_message, the log", errkit.Error{Dev: errkit.Dev(canary)}, canary},
-	{"Err", "the log alone", errkit.Error{Err: foreign()}, canary},
+	{"Err", "the log only", errkit.Error{Err: foreign()}, canary},
 	{"Ref", "client programs", errkit.Error{Ref: canary}, canary},
 	{"Peer", "developers: the log", errkit.Error{Peer: &errkit.Peer{Code: canary}}, canary},
 }
 
-func TestWhoReadsWhat(t *testing.T) {
+func TestVisibility(t *testing.T) {
 	var fields, rows []string
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[errkit.Error]()) {
 		fields = append(fields, f.Name)
@@ -63,14 +62,14 @@ func TestWhoReadsWhat(t *testing.T) {
 		doc = block.ReplaceAllLiteral(doc, []byte(table(t)))
 		require.NoError(t, os.WriteFile("doc.go", doc, 0o644))
 	}
-	require.Equal(t, table(t), string(block.Find(doc)), "go test ./errkit -update writes it anew")
+	require.Equal(t, table(t), string(block.Find(doc)), "go test ./errkit -update rewrites it")
 }
 
-// table is the table as it stands in doc.go.
+// table returns the table of doc.go.
 func table(t *testing.T) string {
 	var b bytes.Buffer
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "Field\tError()\tJSON\tlog\twho reads it")
+	fmt.Fprintln(w, "Field\tError()\tJSON\tlog\tvisible to")
 	for _, r := range readers {
 		e := &r.error
 		canonical, err := e.MarshalJSON()
@@ -87,9 +86,8 @@ func table(t *testing.T) string {
 	return regexp.MustCompile(`(?m)^`).ReplaceAllString(strings.TrimSuffix(b.String(), "\n"), "//\t") + "\n"
 }
 
-// What the table says of the canonical JSON and of Error() is the promise of the
-// package; a mistake in it would be measured, too.
-func TestWhoReadsWhatHoldsThePromise(t *testing.T) {
+// TestVisibilityOfText checks which fields are in Error() and in the canonical JSON.
+func TestVisibilityOfText(t *testing.T) {
 	private := map[string]bool{"Dev": true, "Err": true, "Peer": true}
 	for _, row := range strings.Split(strings.TrimSpace(table(t)), "\n")[1:] {
 		cells := strings.Fields(strings.TrimPrefix(row, "//"))

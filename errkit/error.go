@@ -5,37 +5,34 @@ import (
 	"time"
 )
 
-// Error is the failure of a tool call. Write it as a literal where it happens;
-// do not change it after it is returned.
+// An Error is the failure of a tool call. It must not be changed after it is returned.
 //
-// Error(), %v, %s and %q give exactly the public text, so that a framework that
-// does not know this package leaks nothing. Who reads which field is in the
-// package comment.
+// Error() and the verbs %v, %s and %q return only public text, so that a framework that does not know this package leaks
+// nothing. The package comment lists who sees which field.
 type Error struct {
 	Kind       Kind
-	Retry      Retry         // may the same call be made again; Unspecified: as the table says for Kind
-	Stage      Stage         // when it failed; Unspecified: as the table says for Kind
-	Status     uint16        // the exact HTTP status, 400 to 599, in protocols that use HTTP's; 0: that of Kind; see FromStatus
-	Upstream   int           // the HTTP status that an upstream service answered with, 0 if none
-	RetryAfter time.Duration // how long to wait first; whole milliseconds on the wire, rounded up
+	Retry      Retry         // whether the same call may be repeated; unspecified: by Kind, see package mapping
+	Stage      Stage         // when the call failed; unspecified: by Kind, see package mapping
+	Status     uint16        // exact HTTP status in protocols that use it, 400 to 599; 0: by Kind; see FromStatus
+	Upstream   int           // HTTP status of the response of an upstream service; 0: none
+	RetryAfter time.Duration // time to wait before a retry; rendered in milliseconds, rounded up
 	Code       Code          // the application's own code
-	Message    Text          // what happened; empty: the Kind's standing text
-	Hint       Text          // for a model that will try again (OXP 1.0, additional_prompt_content)
-	Fields     []Field       // which inputs are wrong
-	Details    []slog.Attr   // public and ordered; of equal keys the last counts; errors print their public text, a LogValuer prints null
-	Needs      *Needs        // what must be there first
-	Dev        Private       // the author's words to developers; OXP alone has a slot for them
-	Err        error         // the cause: logged and unwrapped, never rendered
-	Ref        string        // ties the public answer to the log record
-	Peer       *Peer         // where a decoded error came from
+	Message    Text          // what failed; "": the default text of Kind
+	Hint       Text          // for a model that tries again (OXP 1.0, additional_prompt_content)
+	Fields     []Field       // the parts of the input that are not valid
+	Details    []slog.Attr   // public and ordered; see AppendDetails
+	Needs      *Needs        // what the call needs before it can succeed
+	Dev        Private       // text for developers; rendered in developer_message of OXP only
+	Err        error         // the cause; logged and unwrapped, never rendered
+	Ref        string        // reference of the log record, which is also rendered
+	Peer       *Peer         // for a decoded error: the document
 }
 
-// New returns an error of a kind with a public message. An empty message means
-// the kind's standing text.
+// New returns an error with a public message; "" means the default text of kind.
 func New(kind Kind, message Text) error { return &Error{Kind: kind, Message: message} }
 
-// Wrap returns an error of a kind with a public message and a cause, which is
-// logged and never rendered. It returns nil for a nil err.
+// Wrap returns an error with a public message and a cause, which is logged and never rendered. It returns nil if err is
+// nil.
 func Wrap(err error, kind Kind, message Text) error {
 	if err == nil {
 		return nil
@@ -43,10 +40,10 @@ func Wrap(err error, kind Kind, message Text) error {
 	return &Error{Kind: kind, Message: message, Err: err}
 }
 
-// Invalid returns an error of kind [InvalidInput] that names what is wrong.
+// Invalid returns an error of kind [InvalidInput] with fields.
 func Invalid(fields ...Field) error { return &Error{Kind: InvalidInput, Fields: fields} }
 
-// Error returns the public text: Message, or the kind's standing text.
+// Error returns the public text: Message, or the default text of Kind.
 func (e *Error) Error() string { return string(e.text()) }
 
 func (e *Error) text() Text {
@@ -59,7 +56,7 @@ func (e *Error) text() Text {
 	return e.Message
 }
 
-// Unwrap returns the cause.
+// Unwrap returns Err.
 func (e *Error) Unwrap() error {
 	if e == nil {
 		return nil
@@ -67,7 +64,7 @@ func (e *Error) Unwrap() error {
 	return e.Err
 }
 
-// Is reports whether target is this error's Kind or its Code.
+// Is reports whether target is the Kind or the Code of e.
 func (e *Error) Is(target error) bool {
 	switch t := target.(type) {
 	case Kind:

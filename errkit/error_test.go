@@ -47,9 +47,9 @@ func TestErrorPrintsItsPublicText(t *testing.T) {
 	require.EqualError(t, fmt.Errorf("ring: %w", e), "ring: There is no such bell.")
 }
 
-// Whatever the verb and the flags, nothing of Err and Dev: but for %+v, and the
-// two verbs that never reach a Format method.
-func TestErrorLeaksUnderNoVerb(t *testing.T) {
+// TestErrorFormatsNothingPrivate checks all verbs and flags except %+v, and the two verbs for which fmt does not call
+// Format.
+func TestErrorFormatsNothingPrivate(t *testing.T) {
 	e := &errkit.Error{Kind: errkit.Network, Message: "The bell is out of reach.", Dev: errkit.Dev(canary), Err: structError{canary}}
 	for _, format := range formats() {
 		verb := format[len(format)-1]
@@ -60,15 +60,14 @@ func TestErrorLeaksUnderNoVerb(t *testing.T) {
 			requireNoCanary(t, fmt.Sprintf(format, v), "%s of a %T", format, v)
 		}
 	}
-	// Where a verb is misused fmt prints the struct: Dev and pointers are addresses.
+	// For an invalid verb fmt prints the struct, with Dev and pointers as addresses.
 	e.Err = foreign()
 	for _, format := range []string{"%p", "%w", "%+w"} {
 		requireNoCanary(t, fmt.Sprintf(format, e)+fmt.Sprintf(format, *e), "%s", format)
 	}
 }
 
-// Encodings that know nothing of this package print the public text, not the
-// fields.
+// TestErrorInOtherEncodings checks that other encodings have the public text and no fields.
 func TestErrorInOtherEncodings(t *testing.T) {
 	e := &errkit.Error{Kind: errkit.Network, Message: "The bell is out of reach.", Dev: errkit.Dev(canary), Err: structError{canary}}
 	for _, v := range []any{e, *e} {
@@ -110,7 +109,7 @@ func TestErrorForTerminals(t *testing.T) {
 	require.Equal(t, "kind(42): "+standing, fmt.Sprintf("%+v", &errkit.Error{Kind: 42}))
 }
 
-// %+v and the log end on chains that do not, and survive methods that panic.
+// TestErrorOnBrokenChains checks %+v and the log for endless chains and methods that panic.
 func TestErrorOnBrokenChains(t *testing.T) {
 	self := &errkit.Error{Kind: errkit.Conflict}
 	self.Err = self
@@ -198,7 +197,7 @@ func TestConstructors(t *testing.T) {
 
 func TestCost(t *testing.T) {
 	if unsafe.Sizeof(uintptr(0)) == 8 {
-		require.Equal(t, 176, int(unsafe.Sizeof(errkit.Error{})), "a size class: a byte more costs 16")
+		require.Equal(t, 176, int(unsafe.Sizeof(errkit.Error{})), "176 is a size class: one byte more allocates 16 more")
 	}
 	require.EqualValues(t, 1, testing.AllocsPerRun(100, func() { sinkErr = errkit.New(errkit.NotFound, "no") }))
 	require.EqualValues(t, 1, testing.AllocsPerRun(100, func() { sinkErr = errkit.Wrap(io.EOF, errkit.NotFound, "no") }))

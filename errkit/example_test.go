@@ -13,7 +13,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// The application's own codes, for its client programs.
+// The codes of an application, for its client programs.
 const NoSuchBell errkit.Code = "no_such_bell"
 
 func Ring(ctx context.Context, id string, times int) error {
@@ -33,7 +33,7 @@ func press(context.Context) error {
 	return &fs.PathError{Op: "open", Path: "/dev/bell0", Err: fs.ErrNotExist}
 }
 
-// A tool fails with errors that it writes where they happen.
+// A tool returns an error where it fails.
 func Example() {
 	ctx := context.Background()
 	for _, err := range []error{Ring(ctx, "front", 0), Ring(ctx, "front", 11), Ring(ctx, "back", 1), Ring(ctx, "front", 1)} {
@@ -49,14 +49,13 @@ func Example() {
 func ExampleNew() {
 	err := errkit.New(errkit.NotFound, "There is no bell with this id.")
 	fmt.Println(err)
-	fmt.Println(errkit.New(errkit.NotFound, "")) // the standing text
+	fmt.Println(errkit.New(errkit.NotFound, "")) // the default text
 	// Output:
 	// There is no bell with this id.
 	// What was asked for does not exist.
 }
 
-// The cause is for errors.Is and for the log; what people and models read does
-// not show it.
+// The cause is available to errors.Is and logged, but it is not a part of the public text.
 func ExampleWrap() {
 	_, cause := os.Open("/no/such/bell")
 	err := errkit.Wrap(cause, errkit.Unavailable, "The bell did not answer.")
@@ -69,8 +68,7 @@ func ExampleWrap() {
 	// <nil>
 }
 
-// From reads any error: one of ours wherever it is in the chain, and anybody
-// else's as Internal, without its text.
+// From finds an Error in the chain of an error, and converts an uncoded error to Internal, without its text.
 func ExampleFrom() {
 	ours := fmt.Errorf("ring: %w", Ring(context.Background(), "back", 1))
 	e := errkit.From(ours)
@@ -98,7 +96,7 @@ func ExampleError_Is() {
 	// false
 }
 
-// A Kind is an error: it can be returned as it is, or wrapped.
+// A Kind is an error: it can be returned or wrapped.
 func ExampleKind() {
 	err := fmt.Errorf("ring the bell: %w", errkit.Unauthenticated)
 	fmt.Println(errkit.From(err))
@@ -106,8 +104,7 @@ func ExampleKind() {
 	// Valid credentials are needed.
 }
 
-// Of joined errors a fault of the server wins over one of access, and that over
-// the rest; wrong inputs are collected from all.
+// The kind of joined errors is that of a fault of the server, if there is one; the fields are those of all errors.
 func ExampleFrom_joined() {
 	err := errors.Join(
 		errkit.Invalid(errkit.Field{Path: "/bell", Message: "must name a bell"}),
@@ -123,8 +120,7 @@ func ExampleFrom_joined() {
 	// timeout
 }
 
-// Textf puts values into public text. Of an error it takes the public text
-// alone.
+// Textf formats values into public text. An error prints its public text.
 func ExampleTextf() {
 	fmt.Println(errkit.Textf("There is no bell %q.", "back"))
 
@@ -137,7 +133,7 @@ func ExampleTextf() {
 	// The bell did not ring. There is no bell "back".
 }
 
-// Developers' text does not print, however it is asked to.
+// Private text does not print with any verb or encoding.
 func ExamplePrivate() {
 	err := &errkit.Error{Kind: errkit.Unavailable, Dev: errkit.Devf("bell %d has no rope", 7)}
 	fmt.Printf("%v %s %+v %#v\n", err.Dev, err.Dev, err.Dev, err.Dev)
@@ -150,7 +146,7 @@ func ExamplePrivate() {
 	// bell 7 has no rope
 }
 
-// The canonical JSON has all public parts and nothing else.
+// The canonical JSON has all public fields and nothing else.
 func ExampleError_MarshalJSON() {
 	err := &errkit.Error{
 		Kind: errkit.RateLimited, Message: "This bell needs a rest.", RetryAfter: 2 * time.Second,
@@ -164,7 +160,7 @@ func ExampleError_MarshalJSON() {
 	// {"kind":"rate_limited","message":"This bell needs a rest.","retry_after_ms":2000,"details":{"bell":"front","rung_for":1.5}}
 }
 
-// %+v shows everything, for a terminal.
+// The verb %+v prints all fields and causes, for a terminal.
 func ExampleError_Format() {
 	err := &errkit.Error{
 		Kind: errkit.Unavailable, Message: "The bell did not answer.", Hint: "Try the back bell.", Dev: errkit.Dev("no rope"),
@@ -181,7 +177,7 @@ func ExampleError_Format() {
 	//   cause: connection refused
 }
 
-// The log shows everything.
+// The log record has all fields and causes.
 func ExampleError_LogValue() {
 	err := errkit.Wrap(errors.New("connection refused"), errkit.Unavailable, "The bell did not answer.")
 	log := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{

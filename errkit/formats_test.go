@@ -15,9 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every call of Textf in this module has as many arguments as its format has
-// verbs. For fmt's own functions go vet says so; it does not look at formats
-// that are no strings.
+// TestFormatsOfTextf checks that every call of Textf in this module has as many arguments as its format has verbs. go vet
+// does not check formats that are not of type string.
 func TestFormatsOfTextf(t *testing.T) {
 	const root = ".."
 	calls := 0
@@ -52,8 +51,7 @@ type textfCall struct {
 	args   int
 }
 
-// textfCalls finds the calls whose format can be read off the source. A call
-// with args... is left out.
+// textfCalls returns the calls whose format is a constant in the source, except those with args... .
 func textfCalls(file *ast.File) (calls []textfCall) {
 	constants := map[string]ast.Expr{}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -87,8 +85,7 @@ func textfCalls(file *ast.File) (calls []textfCall) {
 	return calls
 }
 
-// constant is the value of a string literal, of a name for one, and of several
-// joined by +.
+// constant returns the value of a string literal, of a constant of the file, or of several joined by +.
 func constant(e ast.Expr, names map[string]ast.Expr, depth int) (string, bool) {
 	if depth > 20 {
 		return "", false
@@ -111,11 +108,10 @@ func constant(e ast.Expr, names map[string]ast.Expr, depth int) (string, bool) {
 	return "", false
 }
 
-// complaint is what fmt says about a format with n arguments that suit every
-// verb.
+// complaint returns the error that fmt writes for a format with n arguments that are valid for every verb.
 func complaint(format string, n int) string {
 	out := fmt.Sprintf(strings.ReplaceAll(format, "%%", ""), repeat(anything{}, n)...)
-	for _, harmless := range []string{"%!(BADWIDTH)", "%!(BADPREC)"} { // anything is no int
+	for _, harmless := range []string{"%!(BADWIDTH)", "%!(BADPREC)"} { // the arguments are not integers
 		out = strings.ReplaceAll(out, harmless, "")
 	}
 	if i := strings.Index(out, "%!"); i >= 0 {
@@ -174,8 +170,8 @@ var (
 	require.Equal(t, []string{"a %s b %s:1", "c:2"}, got)
 }
 
-// formats are the verbs of fmt, and letters that are none, each with every flag
-// alone, all flags, a width and a precision.
+// formats has the verbs of fmt and letters that are not verbs, each with every single flag, all flags, a width and a
+// precision.
 func formats() (all []string) {
 	for verb := 'A'; verb <= 'z'; verb++ {
 		if verb > 'Z' && verb < 'a' {
@@ -188,7 +184,7 @@ func formats() (all []string) {
 	return all
 }
 
-// requireNoCanary looks for the canary as it is and as %x and %d would spell it.
+// requireNoCanary fails if s contains the canary, also as %x and %d format it.
 func requireNoCanary(t *testing.T, text, format string, args ...any) {
 	t.Helper()
 	where := fmt.Sprintf(format, args...)

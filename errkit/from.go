@@ -57,7 +57,7 @@ func KindOf(err error) Kind {
 	if _, kind, ok := outermost(err); ok {
 		return kind
 	}
-	return search(err).kind
+	return mostSevere(err).kind
 }
 
 // mergedFields returns the fields of all errors that err joins, without duplicates. It stops after one field more than the
@@ -106,10 +106,10 @@ func find(err error) finding {
 	if e, kind, ok := outermost(err); ok {
 		return finding{err: e, kind: kind, rank: rankCoded}
 	}
-	return search(err)
+	return mostSevere(err)
 }
 
-// outermost returns the first coded error in the chain of err, not below joined errors. It is false if there is none.
+// outermost returns the first coded error in the chain of err, not below joined errors. It is false for no such error.
 func outermost(err error) (e *Error, kind Kind, ok bool) {
 	if e, kind, ok = coded(err); ok {
 		return e, kind, ok
@@ -117,8 +117,8 @@ func outermost(err error) (e *Error, kind Kind, ok bool) {
 	return coded(errchain.Find(err, isCoded))
 }
 
-// search returns the most important finding below err.
-func search(err error) (best finding) {
+// mostSevere returns the most important finding below err.
+func mostSevere(err error) (best finding) {
 	panicked := false
 	r := errchain.Walk(err, func(err error, joined bool) bool {
 		if e, kind, ok := coded(err); ok {

@@ -15,7 +15,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-func TestRoutes(t *testing.T) {
+func TestFrom(t *testing.T) {
 	var (
 		typedNil   *errkit.Error
 		foreignNil *wrapper
@@ -37,39 +37,39 @@ func TestRoutes(t *testing.T) {
 		name, why string
 		err       error
 		kind      errkit.Kind
-		message   string // the public text; "": the standing one
+		message   string // the public text; "": the default text
 		fields    string
-		causeIs   error // what From(err) must still lead to
+		causeIs   error // a cause of From(err)
 	}{
 		{name: "direct", err: noBell, kind: errkit.NotFound, message: "There is no such bell.", causeIs: noBell},
 		{name: "wrapped", err: fmt.Errorf("ring: %w", noBell), kind: errkit.NotFound, message: "There is no such bell.", causeIs: noBell},
 		{name: "wrapped twice", err: fmt.Errorf("a: %w", fmt.Errorf("b: %w", noBell)), kind: errkit.NotFound, message: "There is no such bell.", causeIs: noBell},
-		{name: "coded again", why: "the outermost speaks", err: errkit.Wrap(fmt.Errorf("x: %w", noBell), errkit.UpstreamFailed, "The tower failed."),
+		{name: "coded again", why: "the outermost counts", err: errkit.Wrap(fmt.Errorf("x: %w", noBell), errkit.UpstreamFailed, "The tower failed."),
 			kind: errkit.UpstreamFailed, message: "The tower failed.", causeIs: noBell},
-		{name: "coded again, wrapped", why: "the outermost speaks", err: fmt.Errorf("y: %w", errkit.Wrap(noBell, errkit.Conflict, "")), kind: errkit.Conflict, causeIs: noBell},
-		{name: "coded around a heavier join", why: "below a coded error nobody looks", err: errkit.Wrap(errors.Join(down, denied), errkit.Conflict, ""), kind: errkit.Conflict, causeIs: down},
+		{name: "coded again, wrapped", why: "the outermost counts", err: fmt.Errorf("y: %w", errkit.Wrap(noBell, errkit.Conflict, "")), kind: errkit.Conflict, causeIs: noBell},
+		{name: "coded around more severe joined errors", why: "only the outermost coded error counts", err: errkit.Wrap(errors.Join(down, denied), errkit.Conflict, ""), kind: errkit.Conflict, causeIs: down},
 
 		{name: "bare kind", err: errkit.RateLimited, kind: errkit.RateLimited},
 		{name: "bare kind, wrapped", err: fmt.Errorf("ring: %w", errkit.RateLimited), kind: errkit.RateLimited, causeIs: errkit.RateLimited},
 		{name: "bare kind around nothing else", err: fmt.Errorf("%w: %w", errkit.NotFound, plain), kind: errkit.NotFound, causeIs: plain},
-		{name: "number that is no kind", err: errkit.Kind(42), kind: errkit.Internal},
-		{name: "error of no kind", err: &errkit.Error{Kind: 42, Message: "Odd.", Err: plain}, kind: errkit.Internal, message: "Odd.", causeIs: plain},
-		{name: "code alone", why: "a code says nothing of the kind", err: errkit.Code("no_bell"), kind: errkit.Internal, causeIs: errkit.Code("no_bell")},
+		{name: "unknown kind", err: errkit.Kind(42), kind: errkit.Internal},
+		{name: "error of an unknown kind", err: &errkit.Error{Kind: 42, Message: "Odd.", Err: plain}, kind: errkit.Internal, message: "Odd.", causeIs: plain},
+		{name: "code without an Error", why: "a code has no kind", err: errkit.Code("no_bell"), kind: errkit.Internal, causeIs: errkit.Code("no_bell")},
 
 		{name: "plain", err: plain, kind: errkit.Internal, causeIs: plain},
 		{name: "plain, wrapped", err: fmt.Errorf("ring: %w", plain), kind: errkit.Internal, causeIs: plain},
-		{name: "no such file", err: os.ErrNotExist, kind: errkit.Internal, why: "a file of ours is no answer to the caller", causeIs: os.ErrNotExist},
+		{name: "no such file", err: os.ErrNotExist, kind: errkit.Internal, why: "the files of the server are not those of the caller", causeIs: os.ErrNotExist},
 
 		{name: "deadline", err: context.DeadlineExceeded, kind: errkit.Timeout, causeIs: context.DeadlineExceeded},
 		{name: "deadline, wrapped", err: fmt.Errorf("ring: %w", context.DeadlineExceeded), kind: errkit.Timeout, causeIs: context.DeadlineExceeded},
 		{name: "canceled", err: fmt.Errorf("ring: %w", context.Canceled), kind: errkit.Canceled, causeIs: context.Canceled},
-		{name: "net timeout", why: "its Is method says so", err: dial(t, late), kind: errkit.Timeout, causeIs: context.DeadlineExceeded},
-		{name: "net canceled", why: "its Is method says so", err: dial(t, gone), kind: errkit.Canceled, causeIs: context.Canceled},
-		{name: "DNS timeout", why: "without an Is method it is nobody's word", err: timeout, kind: errkit.Internal, causeIs: timeout},
+		{name: "net timeout", why: "its Is method reports it", err: dial(t, late), kind: errkit.Timeout, causeIs: context.DeadlineExceeded},
+		{name: "net canceled", why: "its Is method reports it", err: dial(t, gone), kind: errkit.Canceled, causeIs: context.Canceled},
+		{name: "DNS timeout", why: "it has no Is method", err: timeout, kind: errkit.Internal, causeIs: timeout},
 		{name: "coded around a context error", err: errkit.Wrap(context.Canceled, errkit.Unavailable, ""), kind: errkit.Unavailable, causeIs: context.Canceled},
 		{name: "context beside coded", err: errors.Join(context.DeadlineExceeded, noBell), kind: errkit.NotFound, message: "There is no such bell.", causeIs: context.DeadlineExceeded},
 		{name: "context beside plain", err: errors.Join(plain, context.Canceled), kind: errkit.Canceled, causeIs: plain},
-		{name: "both context errors", why: "a timeout is a fault of ours", err: errors.Join(context.Canceled, context.DeadlineExceeded), kind: errkit.Timeout},
+		{name: "both context errors", why: "a timeout is a fault of the server", err: errors.Join(context.Canceled, context.DeadlineExceeded), kind: errkit.Timeout},
 
 		{name: "joined with plain", err: errors.Join(plain, noBell), kind: errkit.NotFound, message: "There is no such bell.", causeIs: plain},
 		{name: "joined with plain, coded first", err: errors.Join(noBell, plain), kind: errkit.NotFound, message: "There is no such bell.", causeIs: plain},
@@ -91,9 +91,9 @@ func TestRoutes(t *testing.T) {
 
 		{name: "typed nil", err: typedNil, kind: errkit.Internal},
 		{name: "typed nil, wrapped", err: fmt.Errorf("x: %w", typedNil), kind: errkit.Internal},
-		{name: "typed nil, joined", why: "returning one is a fault of ours", err: errors.Join(noBell, typedNil), kind: errkit.Internal, causeIs: noBell},
+		{name: "typed nil, joined", why: "a typed nil is a bug of the server", err: errors.Join(noBell, typedNil), kind: errkit.Internal, causeIs: noBell},
 		{name: "foreign nil", err: foreignNil, kind: errkit.Internal},
-		{name: "foreign nil, joined", why: "what panics is a branch without a code", err: errors.Join(foreignNil, noTimes), kind: errkit.InvalidInput, fields: "/times"},
+		{name: "foreign nil, joined", why: "an error whose methods panic is uncoded", err: errors.Join(foreignNil, noTimes), kind: errkit.InvalidInput, fields: "/times"},
 		{name: "panics in Unwrap", err: fmt.Errorf("x: %w", panics{}), kind: errkit.Internal},
 		{name: "panics in Unwrap, last", err: errors.Join(noBell, panics{}), kind: errkit.NotFound, message: "There is no such bell."},
 		{name: "panics in Is", err: fmt.Errorf("x: %w", panicsInIs{}), kind: errkit.Internal},
@@ -126,7 +126,7 @@ func TestFromNil(t *testing.T) {
 	require.Equal(t, errkit.Internal, errkit.KindOf(nil))
 }
 
-// What From answers with can be asked about: its chain has no method that panics.
+// TestFromOfPanicsIsSafe checks that no method in the chain of the result panics.
 func TestFromOfPanicsIsSafe(t *testing.T) {
 	for _, err := range []error{panics{}, panicsInIs{}, (*wrapper)(nil), errors.Join(coded(), panics{}), errors.Join(panics{}, io.EOF, coded()), fmt.Errorf("x: %w", (*wrapper)(nil))} {
 		e := errkit.From(err)
@@ -144,10 +144,10 @@ func TestFromReturnsTheErrorItself(t *testing.T) {
 	require.NotSame(t, e, joined)
 	require.Equal(t, e.Dev, joined.Dev)
 	require.Equal(t, e.Code, joined.Code)
-	require.Empty(t, e.Fields, "the fields of the other branch went to a copy")
+	require.Empty(t, e.Fields, "From does not change the error")
 }
 
-// A chain too long to walk to its end is not walked to its end.
+// TestLongChain checks the limit for the length of a chain.
 func TestLongChain(t *testing.T) {
 	var err error = errkit.New(errkit.NotFound, "")
 	for range 2000 {
@@ -182,8 +182,7 @@ func paths(fields []errkit.Field) string {
 	return s
 }
 
-// dial returns what package net says when ctx is over: no context error, but one
-// that says that it is.
+// dial returns the error of package net after ctx is done: it is not a context error, but its Is method reports one.
 func dial(t *testing.T, ctx context.Context) error {
 	t.Helper()
 	_, err := (&net.Dialer{}).DialContext(ctx, "tcp", "127.0.0.1:1")

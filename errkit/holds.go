@@ -6,12 +6,9 @@ import (
 	"time"
 )
 
-// maxHeld bounds the values that a seeker looks at, and that one detail may
-// consist of; maxDepth how deep its JSON nests, below the 10,000 levels where
-// encoding/json gives up.
 const (
-	maxHeld  = 8000
-	maxDepth = 1000
+	maxHeld  = 8000 // values that a search visits, and of which a detail consists
+	maxDepth = 1000 // levels of a detail; encoding/json fails after 10,000
 )
 
 var (
@@ -22,27 +19,26 @@ var (
 	locationType  = reflect.TypeFor[time.Location]()
 )
 
-// seeker looks through a value for what must not be printed with it.
-type seeker struct {
-	logValuers bool // a slog.LogValuer inside counts too
-	budget     int  // a value too large to look through counts as one that holds something
+// A search looks in a value for other values that must not be printed.
+type search struct {
+	logValuers bool // also for a slog.LogValuer
+	budget     int  // values to visit; a larger value counts as found
 }
 
-// holdsSecret reports whether printing v would reach an error or a Private
-// inside it.
+// holdsSecret reports whether v contains an error or a Private.
 func holdsSecret(v any) bool {
-	s := seeker{budget: maxHeld}
+	s := search{budget: maxHeld}
 	return s.finds(reflect.ValueOf(v))
 }
 
-// holdsLogged is holdsSecret for JSON, which would also print a
-// [slog.LogValuer] field by field, past its LogValue method.
+// holdsLogged reports whether v contains an error, a Private or a [slog.LogValuer]. JSON would have all fields of a LogValuer,
+// because encoding/json does not call LogValue.
 func holdsLogged(v any) bool {
-	s := seeker{budget: maxHeld, logValuers: true}
+	s := search{budget: maxHeld, logValuers: true}
 	return s.finds(reflect.ValueOf(v))
 }
 
-func (s *seeker) finds(v reflect.Value) bool {
+func (s *search) finds(v reflect.Value) bool {
 	if !v.IsValid() {
 		return false
 	}
@@ -57,7 +53,7 @@ func (s *seeker) finds(v reflect.Value) bool {
 	case reflect.Interface, reflect.Pointer:
 		return s.finds(v.Elem())
 	case reflect.Struct:
-		if t == locationType { // no error in it, but time.Local fills itself in when first used
+		if t == locationType { // contains no error; time.Local is changed when it is first used, which would be a data race
 			return false
 		}
 		for i := range v.NumField() {
@@ -84,11 +80,10 @@ func (s *seeker) finds(v reflect.Value) bool {
 	return false
 }
 
-// is reports whether a value of type t is what the seeker looks for, by itself
-// or once it is a pointer: what an error's fields say is no more public than
-// what its Error method says. A reflect.Value prints as what it holds, which
-// cannot be seen from here.
-func (s *seeker) is(t reflect.Type) bool {
+// is reports whether t, or a pointer to it, is one of the types that s looks for: the fields of an error are not public even
+// if its Error method has a pointer receiver. A reflect.Value prints as the value that it contains, which reflection does
+// not find.
+func (s *search) is(t reflect.Type) bool {
 	if t.Kind() == reflect.Interface || t.PkgPath() == "" && flat(t) {
 		return false
 	}
@@ -100,7 +95,7 @@ func (s *seeker) is(t reflect.Type) bool {
 		s.logValuers && (p.Implements(logValuerType) || t.Implements(logValuerType))
 }
 
-// flat reports whether values of type t hold no other values.
+// flat reports whether values of type t contain no other values.
 func flat(t reflect.Type) bool {
 	return t.Kind() <= reflect.Complex128 || t.Kind() == reflect.String
 }

@@ -19,9 +19,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-var update = flag.Bool("update", false, "write the golden files and the table in doc.go anew")
+var update = flag.Bool("update", false, "write the golden files and the table in doc.go")
 
-// golden compares what a file under testdata holds, or writes it.
+// golden compares got with a file in testdata, or writes the file.
 func golden(t *testing.T, file, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", file)
@@ -135,7 +135,7 @@ func TestCanonicalJSON(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		value any
-		want  string // "": whatever it is, it ends
+		want  string // "": anything
 	}{
 		{"a list in itself", ring, "null"},
 		{"a group in itself", group, "null"},

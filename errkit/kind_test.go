@@ -11,12 +11,11 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// The kinds again, in their order, with their names and what wins when errors
-// are joined: a new kind that is not here fails.
+// The expected kinds, in their order, with their names and severities.
 var allKinds = []struct {
-	kind   errkit.Kind
-	name   string
-	weight int // 2 a fault of the server, 1 access, 0 the rest
+	kind     errkit.Kind
+	name     string
+	severity int // 2: a fault of the server, 1: access, 0: the rest
 }{
 	{errkit.Internal, "internal", 2},
 	{errkit.Unknown, "unknown", 2},
@@ -55,10 +54,10 @@ var allKinds = []struct {
 }
 
 func TestKinds(t *testing.T) {
-	require.Equal(t, errkit.Kind(0), errkit.Internal, "a forgotten kind says nothing")
+	require.Equal(t, errkit.Kind(0), errkit.Internal, "the zero Kind discloses nothing")
 	require.Len(t, errkit.Kinds(), len(allKinds))
 
-	// No number, quote, colon or name of a thing: nothing that one failure has and the next has not.
+	// A default text has no number, quote or colon: nothing that depends on the failure.
 	sentence := regexp.MustCompile(`^[A-Z][a-z]*( [a-z]+('s)?| JSON)+\.$`)
 	names, texts := map[string]bool{}, map[string]bool{}
 	for i, k := range errkit.Kinds() {
@@ -69,8 +68,8 @@ func TestKinds(t *testing.T) {
 			require.Regexp(t, `^[a-z]+(_[a-z]+)*$`, k.String())
 			require.Regexp(t, sentence, string(k.Text()))
 			require.EqualError(t, k, string(k.Text()))
-			require.False(t, names[k.String()], "a name of its own")
-			require.False(t, texts[k.Error()], "a text of its own")
+			require.False(t, names[k.String()], "names are unique")
+			require.False(t, texts[k.Error()], "texts are unique")
 			names[k.String()], texts[k.Error()] = true, true
 
 			text, err := k.MarshalText()
@@ -83,13 +82,12 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// Of two joined errors the heavier kind wins wherever it stands, the first of
-// equals.
-func TestKindWeights(t *testing.T) {
+// TestSeverities checks that the more severe kind of two joined errors counts, the first if they are equal.
+func TestSeverities(t *testing.T) {
 	for _, a := range allKinds {
 		for _, b := range allKinds {
 			want := a.kind
-			if b.weight > a.weight {
+			if b.severity > a.severity {
 				want = b.kind
 			}
 			require.Equal(t, want, errkit.KindOf(errors.Join(a.kind, b.kind)), "%s before %s", a.name, b.name)
@@ -97,7 +95,7 @@ func TestKindWeights(t *testing.T) {
 	}
 }
 
-func TestNoKind(t *testing.T) {
+func TestUnknownKind(t *testing.T) {
 	k := errkit.Kind(42)
 	require.Equal(t, "kind(42)", k.String())
 	require.Equal(t, errkit.Internal.Text(), k.Text())
@@ -110,7 +108,7 @@ func TestNoKind(t *testing.T) {
 	for _, text := range []string{"", "kind(42)", "Not_found", "not_found "} {
 		require.EqualError(t, k.UnmarshalText([]byte(text)), `errkit: unknown kind "`+text+`"`)
 	}
-	require.Equal(t, errkit.Kind(42), k, "an error changes nothing")
+	require.Equal(t, errkit.Kind(42), k, "k is unchanged after an error")
 }
 
 func TestRetryAndStage(t *testing.T) {

@@ -16,8 +16,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// However the cause and the developers' text are hidden in an error and its
-// details, no JSON shows them, and the JSON is JSON.
+// TestJSONLeaksNothing checks that private text in any place of an error is not in its JSON, which is valid.
 func TestJSONLeaksNothing(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		e := &errkit.Error{
@@ -49,12 +48,12 @@ func TestTextfLeaksNothing(t *testing.T) {
 	})
 }
 
-// causes are errors of every shape that say the canary.
+// causes are errors of several types whose text is the canary.
 func causes() []error {
 	return []error{foreign(), stringError(canary), structError{canary}, &fieldError{canary}, coded(), fmt.Errorf("x: %w", coded()), errors.Join(foreign(), coded())}
 }
 
-// secrets are values that must not print, and some that may.
+// secrets are values that must not print, and others that may.
 func secrets() []any {
 	all := []any{errkit.Dev(canary), fieldError{canary}, *coded(), 1, "a\xff", nil, math.NaN(), time.Second}
 	for _, err := range causes() {
@@ -63,8 +62,7 @@ func secrets() []any {
 	return all
 }
 
-// holding generates values that hold one of the leaves, in containers of every
-// kind.
+// holding generates values that contain one of the leaves.
 func holding(depth int, leaves []any) *rapid.Generator[any] {
 	return rapid.Custom(func(r *rapid.T) any {
 		if depth == 0 || rapid.IntRange(0, 3).Draw(r, "leaf") == 0 {

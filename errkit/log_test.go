@@ -53,8 +53,7 @@ func TestLogOfNil(t *testing.T) {
 	require.Equal(t, `{"err":null}`+"\n", handlers()["json"](slog.Any("err", e)))
 }
 
-// A foreign wrapper around one of ours is no LogValuer: handlers log its text,
-// which is public. From finds everything.
+// TestLogOfWrapped checks that a handler logs the public text of an error that wraps an Error, and all fields of From(err).
 func TestLogOfWrapped(t *testing.T) {
 	err := fmt.Errorf("ring: %w", coded())
 	require.Equal(t, `{"err":"ring: There is no such bell."}`+"\n", handlers()["json"](slog.Any("err", err)))

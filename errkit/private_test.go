@@ -15,7 +15,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// holders hold a Private in every place that printing reaches differently.
+// holders are values that contain a Private and that fmt prints in different ways.
 func holders() map[string]any {
 	p := errkit.Dev(canary)
 	return map[string]any{
@@ -38,11 +38,11 @@ func holders() map[string]any {
 	}
 }
 
-func TestPrivatePrintsUnderNoVerb(t *testing.T) {
+func TestPrivatePrintsForNoVerb(t *testing.T) {
 	for name, holder := range holders() {
 		for _, format := range formats() {
 			if name == "error field" && format[len(format)-1] == 'v' {
-				continue // %+v of an Error is for a terminal and shows Dev
+				continue // %+v of an Error has Dev
 			}
 			requireNoCanary(t, fmt.Sprintf(format, holder), "%s: %s", name, format)
 		}
@@ -50,7 +50,7 @@ func TestPrivatePrintsUnderNoVerb(t *testing.T) {
 	}
 }
 
-func TestPrivatePrintsItsPlace(t *testing.T) {
+func TestPrivatePrintsPlaceholder(t *testing.T) {
 	for _, format := range []string{"%v", "%s", "%q", "%d", "%x", "%X", "%t", "%c", "%U", "%e", "%b", "%o", "%+v", "%#v", "%20s", "%-5q", "%z"} {
 		require.Equal(t, "[private]", fmt.Sprintf(format, errkit.Dev(canary)), format)
 		require.Equal(t, "[private]", fmt.Sprintf(format, errkit.Private{}), format)
@@ -104,7 +104,7 @@ func TestPrivateInXML(t *testing.T) {
 func TestPrivateInLogs(t *testing.T) {
 	for name, holder := range holders() {
 		if name == "error field" {
-			continue // the log of an Error shows Dev
+			continue // the log of an Error has Dev
 		}
 		for kind, log := range handlers() {
 			requireNoCanary(t, log(slog.Any("p", holder)), "%s in a %s log", name, kind)
@@ -115,7 +115,7 @@ func TestPrivateInLogs(t *testing.T) {
 	require.JSONEq(t, `{"p":"[private]"}`, handlers()["json"](slog.Any("p", errkit.Dev(canary))))
 }
 
-// handlers render one attribute as slog does, without time, level and message.
+// handlers render an attribute without time, level and message.
 func handlers() map[string]func(slog.Attr) string {
 	options := &slog.HandlerOptions{ReplaceAttr: func(groups []string, a slog.Attr) slog.Attr {
 		if len(groups) == 0 && (a.Key == slog.TimeKey || a.Key == slog.LevelKey || a.Key == slog.MessageKey) {
@@ -148,6 +148,6 @@ func TestPrivateValues(t *testing.T) {
 	require.Equal(t, "a", a.Reveal())
 	require.Empty(t, errkit.Private{}.Reveal())
 	require.Equal(t, "pq: no bell 3", errkit.Devf("%v %d", errors.New("pq: no bell"), 3).Reveal())
-	require.Equal(t, "[private]", errkit.Devf("%v", a).Reveal(), "a Private inside a Private stays shut")
+	require.Equal(t, "[private]", errkit.Devf("%v", a).Reveal(), "a Private in a Private is not revealed")
 	require.True(t, errkit.Devf("").IsZero())
 }

@@ -2,22 +2,22 @@ package errkit
 
 import "fmt"
 
-// Unspecified is the zero value of [Retry] and [Stage]: the author did not say,
-// and the table of package mapping does.
+// Unspecified is the zero value of Retry and Stage.
 const Unspecified = 0
 
-// Retry says whether the same call may be made again.
+// A Retry is whether the same call may be repeated.
 type Retry uint8
 
 const (
-	Never       Retry = iota + 1 // the same call fails again
-	Allowed                      // the same call may be tried again, after RetryAfter if that is set
-	AfterAction                  // first somebody must act: authorize, or give input
+	RetryUnspecified Retry = iota // as the table of package mapping has it for the kind
+	Never                         // the same call would fail again
+	Allowed                       // the same call may be repeated, after RetryAfter if it is set
+	AfterAction                   // the same call may be repeated after an action of the user, such as an authorization
 )
 
-var retryNames = [...]string{Unspecified: "", Never: "never", Allowed: "allowed", AfterAction: "after_action"}
+var retryNames = [...]string{RetryUnspecified: "", Never: "never", Allowed: "allowed", AfterAction: "after_action"}
 
-// String returns "never", "allowed", "after_action", or "" for Unspecified.
+// String returns "never", "allowed", "after_action", or "" for RetryUnspecified.
 func (r Retry) String() string {
 	if int(r) < len(retryNames) {
 		return retryNames[r]
@@ -25,7 +25,7 @@ func (r Retry) String() string {
 	return fmt.Sprintf("retry(%d)", uint8(r))
 }
 
-// MarshalText returns the name; a number that is no Retry is an error.
+// MarshalText returns the name. An unknown Retry is an error.
 func (r Retry) MarshalText() ([]byte, error) {
 	if int(r) >= len(retryNames) {
 		return nil, fmt.Errorf("errkit: unknown retry %d", uint8(r))
@@ -33,7 +33,7 @@ func (r Retry) MarshalText() ([]byte, error) {
 	return []byte(retryNames[r]), nil
 }
 
-// UnmarshalText reads a name that String returns; any other is an error.
+// UnmarshalText sets r to the Retry with this name. Any other text is an error.
 func (r *Retry) UnmarshalText(text []byte) error {
 	for i, name := range retryNames {
 		if name == string(text) {
@@ -44,19 +44,19 @@ func (r *Retry) UnmarshalText(text []byte) error {
 	return fmt.Errorf("errkit: unknown retry %q", text)
 }
 
-// Stage says when a call failed. Protocols that answer differently before and
-// during the call (OXP 1.0: 400 or 200; MCP: error or result) need it; where it
-// is Unspecified the kind decides.
+// A Stage is when a call failed. Some protocols render failures before and during the execution of a tool differently (OXP
+// 1.0: status 400 or 200; MCP: error or result).
 type Stage uint8
 
 const (
-	BeforeCall Stage = iota + 1 // before the tool ran
-	Execution                   // inside the tool
+	StageUnspecified Stage = iota // as the table of package mapping has it for the kind
+	BeforeCall                    // before the tool ran
+	Execution                     // while the tool ran
 )
 
-var stageNames = [...]string{Unspecified: "", BeforeCall: "before_call", Execution: "execution"}
+var stageNames = [...]string{StageUnspecified: "", BeforeCall: "before_call", Execution: "execution"}
 
-// String returns "before_call", "execution", or "" for Unspecified.
+// String returns "before_call", "execution", or "" for StageUnspecified.
 func (s Stage) String() string {
 	if int(s) < len(stageNames) {
 		return stageNames[s]
@@ -64,7 +64,7 @@ func (s Stage) String() string {
 	return fmt.Sprintf("stage(%d)", uint8(s))
 }
 
-// MarshalText returns the name; a number that is no Stage is an error.
+// MarshalText returns the name. An unknown Stage is an error.
 func (s Stage) MarshalText() ([]byte, error) {
 	if int(s) >= len(stageNames) {
 		return nil, fmt.Errorf("errkit: unknown stage %d", uint8(s))
@@ -72,7 +72,7 @@ func (s Stage) MarshalText() ([]byte, error) {
 	return []byte(stageNames[s]), nil
 }
 
-// UnmarshalText reads a name that String returns; any other is an error.
+// UnmarshalText sets s to the Stage with this name. Any other text is an error.
 func (s *Stage) UnmarshalText(text []byte) error {
 	for i, name := range stageNames {
 		if name == string(text) {

@@ -21,16 +21,16 @@ const canary = "CANARY-7f3a9c"
 
 const standing = "Something went wrong on our side."
 
-// The errors of somebody else, in the shapes that printing treats differently.
+// Foreign errors that fmt prints in different ways.
 type (
 	stringError string                      // fmt prints the string itself
 	structError struct{ Text string }       // a value
-	fieldError  struct{ Text string }       // a pointer, whose value is no error
-	fails       struct{ Err error }         // a struct that holds an error
-	quiet       struct{ err error }         // one that fmt cannot call methods of
+	fieldError  struct{ Text string }       // a pointer, whose value is not an error
+	fails       struct{ Err error }         // a struct that contains an error
+	quiet       struct{ err error }         // a struct with an error whose methods fmt cannot call
 	logged      struct{ Token string }      // a LogValuer
 	stringer    struct{ err error }         // prints itself
-	tree        struct{ Left, Right *tree } // may hold itself
+	tree        struct{ Left, Right *tree } // may contain itself
 	named       struct {
 		Name string
 		Age  int
@@ -131,9 +131,8 @@ func TestTextf(t *testing.T) {
 	}
 }
 
-// Whatever the verb and the flags, an error or a Private among the arguments
-// says nothing but its public text.
-func TestTextfLeaksUnderNoVerb(t *testing.T) {
+// TestTextfFormatsNothingPrivate checks that an error or a Private prints only its public text for every verb and flag.
+func TestTextfFormatsNothingPrivate(t *testing.T) {
 	for _, format := range formats() {
 		for _, arg := range []any{
 			foreign(), stringError(canary), structError{canary}, &fieldError{canary}, fieldError{canary}, coded(), *coded(),
@@ -146,8 +145,7 @@ func TestTextfLeaksUnderNoVerb(t *testing.T) {
 	}
 }
 
-// A value too large to look through is hidden; one that cannot hold an error is
-// not looked through.
+// TestTextfLargeValues checks that a value that is too large to search is hidden, unless its type cannot contain an error.
 func TestTextfLargeValues(t *testing.T) {
 	require.Equal(t, errkit.Text("[private]"), errkit.Textf("%v", make([]any, 100_000)))
 	require.Len(t, errkit.Textf("%s", make([]byte, 100_000)), 100_000)
@@ -178,7 +176,7 @@ func TestCode(t *testing.T) {
 	err := fmt.Errorf("ring: %w", coded())
 	require.ErrorIs(t, err, noBell)
 	require.NotErrorIs(t, err, errkit.Code("no_tower"))
-	require.NotErrorIs(t, errkit.New(errkit.NotFound, ""), errkit.Code(""), "the empty code matches nothing")
+	require.NotErrorIs(t, errkit.New(errkit.NotFound, ""), errkit.Code(""), "the empty code matches no error")
 	require.EqualError(t, noBell, "no_bell")
 }
 

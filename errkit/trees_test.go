@@ -12,9 +12,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// KindOf and From agree, with each other and with the rules written down
-// another way: over the list of all branches.
-func TestRoutesOfGeneratedTrees(t *testing.T) {
+// TestFromOfGeneratedTrees checks that KindOf and From agree with each other and with expectedKind, which applies the rules
+// to a list of all branches.
+func TestFromOfGeneratedTrees(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		err := errorTrees(4).Draw(r, "err")
 		before := shown(err)
@@ -25,8 +25,8 @@ func TestRoutesOfGeneratedTrees(t *testing.T) {
 		require.Equal(r, expectedKind(err), got.Kind)
 		require.NotContains(r, got.Error(), canary)
 		require.Equal(r, before, shown(err), "From changed its input")
-		require.Equal(r, got.Kind, errkit.From(fmt.Errorf("x: %w", err)).Kind, "a wrapper changes nothing")
-		require.Equal(r, got.Kind, errkit.From(errors.Join(err, errors.New("x"))).Kind, "nor does an uncoded branch")
+		require.Equal(r, got.Kind, errkit.From(fmt.Errorf("x: %w", err)).Kind, "wrapping does not change the kind")
+		require.Equal(r, got.Kind, errkit.From(errors.Join(err, errors.New("x"))).Kind, "an uncoded branch does not change the kind")
 		for _, f := range got.Fields {
 			n := 0
 			for _, g := range got.Fields {
@@ -41,7 +41,7 @@ func TestRoutesOfGeneratedTrees(t *testing.T) {
 
 func errorTrees(depth int) *rapid.Generator[error] {
 	return rapid.Custom(func(r *rapid.T) error {
-		kind := errkit.Kind(rapid.IntRange(0, 35).Draw(r, "kind")) // the last two are none
+		kind := errkit.Kind(rapid.IntRange(0, 35).Draw(r, "kind")) // the last two are unknown
 		max := 8
 		if depth == 0 {
 			max = 5
@@ -73,13 +73,13 @@ func errorTrees(depth int) *rapid.Generator[error] {
 	})
 }
 
-// joined is errors.Join without its text, which would call methods that panic.
+// joined is errors.Join without the text, for which methods would panic.
 type joined []error
 
 func (joined) Error() string     { return "joined" }
 func (j joined) Unwrap() []error { return j }
 
-// expectedKind says the rules over the flat list of what the branches end in.
+// expectedKind applies the rules to the list of the last errors of the branches.
 func expectedKind(err error) errkit.Kind {
 	var ends func(error) []error
 	ends = func(err error) (all []error) {
@@ -119,7 +119,7 @@ func expectedKind(err error) errkit.Kind {
 		}
 		switch {
 		case isCoded:
-			better(10+allKinds[k].weight, k)
+			better(10+allKinds[k].severity, k)
 		case end == context.DeadlineExceeded:
 			better(2, errkit.Timeout)
 		case end == context.Canceled:
@@ -129,7 +129,7 @@ func expectedKind(err error) errkit.Kind {
 	return kind
 }
 
-// shown is everything that From could change.
+// shown returns everything that From could change.
 func shown(err error) string {
 	switch e := err.(type) {
 	case *errkit.Error:
