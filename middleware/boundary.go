@@ -7,72 +7,71 @@ import (
 	"runtime"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 )
 
-// A Boundary makes one *errkit.Error of whatever goes wrong behind it. The zero
-// Boundary and the nil one work. A Boundary that is in use must not be changed;
-// it may be used by many goroutines at once.
+// A Boundary converts every failure of the code that it runs, returned errors and panics alike, into one *errkit.Error,
+// and reports it. The nil Boundary and the zero Boundary are ready to use. A Boundary must not be changed while it is in
+// use, and is safe for concurrent use.
 //
-// An error becomes
-//   - what its author coded, if somebody did (see [errkit.From]);
-//   - [errkit.Internal] if it was a panic, with a [*Panic] as the cause;
-//   - what the first of Classify says that knows it;
-//   - [errkit.Timeout] or [errkit.Canceled] if it is a context error;
-//   - else Internal, with the error as the cause.
+// The kind of the result is
+//   - [errkit.Internal] for a panic, with a [*Panic] as the cause;
+//   - that of the *errkit.Error or errkit.Kind in the chain of the error (see [errkit.From]);
+//   - else that of the first result of Classify that is not nil;
+//   - else [errkit.Timeout] or [errkit.Canceled] for a context error;
+//   - else Internal. Such an error is called uncoded.
 //
-// Neither a returned error nor a sentinel is ever written to: what has to be
-// different is different in a copy.
+// A Boundary does not change the errors that it is given. Where the result differs, it is a copy.
 type Boundary struct {
-	// Classify are asked in order for a kind for an error that nobody coded.
+	// Classify has the classifiers of uncoded errors. The first result that is not nil counts.
 	Classify []Classifier
 
-	// Report is called once for each error, before the answer is made, with the
-	// whole chain of causes and a Ref. The error is for reading only. Facts
-	// about the call are in [Attrs] of the context. A Report that panics spoils
-	// no answer. Nil: nothing is reported, and no Ref is made.
+	// Validate checks the decoded input of a call before the call. Adapters that decode inputs into Go types call it;
+	// the Boundary itself does not. Its error is handled like one of the call. Nil: decoded inputs are valid.
+	Validate func(ctx context.Context, input any) error
+
+	// Report is called once for each failure, before the response is written. The error has all causes and a Ref; it is
+	// for reading only. [Attrs] returns facts about the call. A panic of Report is ignored. Nil: nothing is reported, and
+	// errors have no Ref.
 	Report func(context.Context, *errkit.Error)
 
-	// Pass names the foreign errors that mean something to the protocol at
-	// hand: they come back untouched and unreported. Nil: there are none.
+	// Pass reports whether an error belongs to the protocol of the caller and must be returned unchanged. Such an error
+	// is not reported. A panic of Pass means false. Nil: there are no such errors.
 	Pass func(error) bool
 
-	// Relay lets errors that a peer sent through as they are. Otherwise they
-	// become UpstreamFailed: a peer's 401 or 429 is not ours.
+	// Relay returns errors that a peer sent, which have a Peer, unchanged. Otherwise they are converted to
+	// UpstreamFailed, because a status such as 401 or 429 is about the request of this program to the peer.
 	Relay bool
 
-	// Repanic lets a panic go on up, with its own value, after the report: for
-	// programs that would rather end than go on in an unknown state.
+	// Repanic re-panics with the value of each panic after it was reported, for programs that must exit after a panic.
 	Repanic bool
 }
 
-// A Classifier knows what one sort of uncoded error means, and returns nil for
-// all others. It is given the error as it was returned, so it must look through
-// the chain. The Err of its answer may stay empty: the Boundary sets it. A
-// Classifier that panics knows nothing.
+// A Classifier returns the error for a foreign error that it knows, and nil for any other. err is the error as it was
+// returned, so a Classifier uses errors.Is or errors.As. If the result has no Err, the Boundary sets it to err. A panic of a
+// Classifier means nil.
 type Classifier func(ctx context.Context, err error) *errkit.Error
 
-// Run calls f and returns nil or an *errkit.Error, never a nil one; or, as it
-// is, an error that Pass names. It allocates nothing where f does not fail.
+// Run calls f. It returns nil, an *errkit.Error that is not nil, or the error of f if Pass returns true for it. It
+// allocates nothing if f returns nil.
 //
-// A panic of [http.ErrAbortHandler] goes on up: it asks the HTTP server to end
-// the connection. So does [runtime.Goexit].
+// Run re-panics [http.ErrAbortHandler], with which a handler closes the connection. It does not stop [runtime.Goexit].
 func (b *Boundary) Run(ctx context.Context, f func(context.Context) error) error {
 	err := b.call(ctx, f)
 	switch err {
 	case nil:
 		return nil
-	case errUnfinished:
+	case errNotReturned:
 		return b.Recovered(ctx, new(runtime.PanicNilError))
 	}
-	return b.Normal(ctx, err) // what Recovered made stays as it is
+	return b.Normal(ctx, err) // which returns the error of Recovered unchanged
 }
 
-// errUnfinished stands for a call that did not return, though recover knows of
-// no panic: after a panic(nil), in programs that set GODEBUG=panicnil=1. It
-// stands for Goexit too, but nobody sees that.
-var errUnfinished = errors.New("middleware: the call did not return")
+// errNotReturned is the error of a call that did not return without a value of recover: after panic(nil) with
+// GODEBUG=panicnil=1. After Goexit, nothing uses it.
+var errNotReturned = errors.New("middleware: the call did not return")
 
-// call asks for a panic only where f did not return.
+// call calls f and returns its error, or that of Recovered.
 func (b *Boundary) call(ctx context.Context, f func(context.Context) error) (err error) {
 	returned := false
 	defer func() {
@@ -80,7 +79,7 @@ func (b *Boundary) call(ctx context.Context, f func(context.Context) error) (err
 			return
 		}
 		if err = b.Recovered(ctx, recover()); err == nil {
-			err = errUnfinished
+			err = errNotReturned
 		}
 	}()
 	err = f(ctx)
@@ -88,28 +87,26 @@ func (b *Boundary) call(ctx context.Context, f func(context.Context) error) (err
 	return err
 }
 
-// Recovered is Run for a panic that somebody else recovered: v is the value
-// that recover returned. It must be called from the deferred function, so that
-// the stack is still there. It returns nil if v is nil. As in Run,
-// http.ErrAbortHandler goes on up, and everything does under Repanic.
+// Recovered returns the error for a panic, as Run does, if v is the value that recover returned. It must be called in the
+// deferred function, because it records the stack. It returns nil if v is nil. It re-panics [http.ErrAbortHandler], and any
+// value if Repanic is set.
 func (b *Boundary) Recovered(ctx context.Context, v any) error {
 	if v == nil {
 		return nil
 	}
-	if v == http.ErrAbortHandler { // as package net/http compares it
+	if v == http.ErrAbortHandler { // package net/http compares in the same way
 		panic(v)
 	}
 	var stack [maxFrames]uintptr
 	n := runtime.Callers(1, stack[:])
-	err := b.report(ctx, newFault(v, stack[:n]))
-	if b != nil && b.Repanic { // from here, so that the program's last words show where it was
+	err := b.report(ctx, newPanicError(v, stack[:n]))
+	if b != nil && b.Repanic { // in this function, so that the trace of the program has the original panic
 		panic(v)
 	}
 	return err
 }
 
-// Normal is Run for an error that is there already: it classifies err, reports
-// it, and returns nil for nil, else as Run does.
+// Normal returns the error for err, as Run does for an error of its function. It returns nil for nil.
 func (b *Boundary) Normal(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -117,22 +114,21 @@ func (b *Boundary) Normal(ctx context.Context, err error) error {
 	if b == nil {
 		b = &Boundary{}
 	}
-	origin := trace(err)
-	if b.Pass != nil && origin != fromPanic && origin != endless && b.passes(err) {
+	origin := originOf(err)
+	if b.Pass != nil && origin < panicked && b.passes(err) {
 		return err
 	}
-	return b.report(ctx, b.relay(b.code(ctx, err, origin)))
+	return b.report(ctx, b.relay(b.convert(ctx, err, origin)))
 }
 
-// code returns err as an *errkit.Error that has the whole chain, for the log.
-// It may be err itself, so it is not written to.
-func (b *Boundary) code(ctx context.Context, err error, origin origin) *errkit.Error {
+// convert returns err as an *errkit.Error with all causes. The result may be err itself, so it must not be changed.
+func (b *Boundary) convert(ctx context.Context, err error, origin origin) *errkit.Error {
 	switch origin {
-	case fromPanic:
+	case panicked:
 		return &errkit.Error{Kind: errkit.Internal, Err: err}
 	case endless:
-		return &errkit.Error{Kind: errkit.Internal, Err: errors.New("middleware: an error that unwraps without end: " + valueText(err))}
-	case fromAuthor:
+		return &errkit.Error{Kind: errkit.Internal, Err: errors.New("middleware: an error wraps itself: " + errchain.Text(err))}
+	case coded:
 		e := errkit.From(err)
 		switch err.(type) {
 		case *errkit.Error, errkit.Kind:
@@ -141,26 +137,28 @@ func (b *Boundary) code(ctx context.Context, err error, origin origin) *errkit.E
 		if isReported(e) {
 			return e
 		}
-		whole := *e
-		whole.Err = err
-		return &whole
+		return withCause(e, err)
 	}
 	for _, classify := range b.Classify {
-		if e := guarded(ctx, classify, err); e != nil {
+		if e := try(ctx, classify, err); e != nil {
 			if e = errkit.From(e); e.Err != nil {
 				return e
 			}
-			whole := *e
-			whole.Err = err
-			return &whole
+			return withCause(e, err)
 		}
 	}
 	return errkit.From(err)
 }
 
-// guarded asks a Classifier; one that panics, for it met a nil pointer inside
-// an error, knows nothing.
-func guarded(ctx context.Context, classify Classifier, err error) (e *errkit.Error) {
+// withCause returns a copy of e with the cause err.
+func withCause(e *errkit.Error, err error) *errkit.Error {
+	c := *e
+	c.Err = err
+	return &c
+}
+
+// try returns the result of a Classifier, nil if it panics, for example on a nil pointer in the error.
+func try(ctx context.Context, classify Classifier, err error) (e *errkit.Error) {
 	defer func() {
 		if recover() != nil {
 			e = nil
@@ -169,7 +167,7 @@ func guarded(ctx context.Context, classify Classifier, err error) (e *errkit.Err
 	return classify(ctx, err)
 }
 
-// passes asks Pass; one that panics names nothing.
+// passes returns the result of Pass, false if it panics.
 func (b *Boundary) passes(err error) (pass bool) {
 	defer func() {
 		if recover() != nil {

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// canary is what must never be in a public text.
+// canary is text that must never be public.
 const canary = "hunter2-canary"
 
 // fails is a handler that returns err.
@@ -36,7 +36,7 @@ func panics(v any) func(context.Context) error {
 	return func(context.Context) error { panic(v) }
 }
 
-// coded is what Run returned, which must be a coded error that is not nil.
+// coded returns the result of Run, which must be an *errkit.Error that is not nil.
 func coded(t *testing.T, err error) *errkit.Error {
 	t.Helper()
 	e, ok := err.(*errkit.Error)
@@ -45,7 +45,7 @@ func coded(t *testing.T, err error) *errkit.Error {
 	return e
 }
 
-// public is everything of err that any reader but the log may see.
+// public returns everything of err that is not only for the log.
 func public(t *testing.T, err error) string {
 	t.Helper()
 	b, jerr := json.Marshal(err)
@@ -80,7 +80,7 @@ func TestRun(t *testing.T) {
 		why  string
 		err  error
 		want errkit.Kind
-		text string // of the answer; "": the standing text
+		text string // of the response; "": the default text
 	}{
 		{name: "coded", err: errkit.New(errkit.NotFound, "No bell."), want: errkit.NotFound, text: "No bell."},
 		{name: "coded and wrapped", err: fmt.Errorf(canary+": %w", errkit.New(errkit.NotFound, "No bell.")), want: errkit.NotFound, text: "No bell."},
@@ -91,7 +91,7 @@ func TestRun(t *testing.T) {
 		{name: "joined", why: "a fault of the server wins", want: errkit.Unavailable,
 			err: errors.Join(sentinel, errkit.NotFound, errkit.Unavailable)},
 		{name: "joined and uncoded", err: errors.Join(sentinel, sentinel), want: errkit.Internal},
-		{name: "a typed nil", why: "a nil *Error inside an error is a mistake of ours", err: typedNil, want: errkit.Internal},
+		{name: "a typed nil", why: "a nil *Error is a bug of the server", err: typedNil, want: errkit.Internal},
 		{name: "a wrapped typed nil", err: fmt.Errorf(canary+": %w", typedNil), want: errkit.Internal},
 		{name: "a foreign typed nil", why: "its Error method panics", err: foreignNil, want: errkit.Internal},
 		{name: "not comparable", why: "== on it would panic", err: sliceError{canary}, want: errkit.Internal},
@@ -100,7 +100,7 @@ func TestRun(t *testing.T) {
 		{name: "an unknown kind", err: &errkit.Error{Kind: 200}, want: errkit.Internal},
 		{name: "a deadline", err: context.DeadlineExceeded, want: errkit.Timeout},
 		{name: "canceled", err: fmt.Errorf(canary+": %w", context.Canceled), want: errkit.Canceled},
-		{name: "an abort that is returned", why: "only a panic of it asks for an end", err: http.ErrAbortHandler, want: errkit.Internal},
+		{name: "an abort that is returned", why: "only a panic of it closes the connection", err: http.ErrAbortHandler, want: errkit.Internal},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -146,7 +146,7 @@ func TestNil(t *testing.T) {
 	require.False(t, reported)
 }
 
-func TestCauseKeepsTheWholeChain(t *testing.T) {
+func TestCauses(t *testing.T) {
 	sentinel := errors.New(canary)
 	var reported *errkit.Error
 	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { reported = e }}
@@ -371,7 +371,7 @@ func TestConcurrent(t *testing.T) {
 	require.Nil(t, sentinel.Err)
 }
 
-// What looks into an error that unwraps without end hangs: errors.Is does.
+// TestEndless uses an error that wraps itself, for which errors.Is does not return.
 func TestEndless(t *testing.T) {
 	var log strings.Builder
 	b := &middleware.Boundary{
@@ -384,7 +384,7 @@ func TestEndless(t *testing.T) {
 		e := coded(t, b.Run(t.Context(), fails(err)))
 		require.Equal(t, errkit.Internal, e.Kind)
 		require.NotContains(t, public(t, e), canary)
-		require.Contains(t, log.String(), "unwraps without end")
+		require.Contains(t, log.String(), "wraps itself")
 		require.Contains(t, log.String(), canary, "its text is for the log")
 	}
 }

@@ -195,7 +195,7 @@ func (c *checker) mapping(t reflect.Type, v jsontree.Value) {
 		case text:
 		case k >= reflect.Int && k <= reflect.Uintptr:
 			if !fits(key, name) {
-				c.add(m, "propertyNames", "integer", errkit.Textf("has a name that is no integer%s", limits(key)))
+				c.add(m, "propertyNames", "integer", errkit.Textf("has a name that is not an integer%s", limits(key)))
 			}
 		}
 		c.check(t.Elem(), m)
@@ -284,7 +284,7 @@ func (c *checker) opaque(t reflect.Type, v jsontree.Value) {
 	err := json.Unmarshal([]byte(v.Raw()), reflect.New(t).Interface())
 	switch {
 	case err == nil:
-	case trace(err) == fromAuthor && errkit.KindOf(err) == errkit.InvalidInput:
+	case originOf(err) == coded && errkit.KindOf(err) == errkit.InvalidInput:
 		e := errkit.From(err)
 		for _, f := range e.Fields {
 			c.addAt(v, f)

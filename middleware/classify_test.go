@@ -30,8 +30,7 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// known runs a Classifier on err, bare and wrapped, and checks that nothing of
-// err's text is in the answer.
+// known calls a Classifier for err and for an error that wraps it, and checks that the text of err is not public.
 func known(t *testing.T, ctx context.Context, c middleware.Classifier, err error) *errkit.Error {
 	t.Helper()
 	require.Error(t, err)
@@ -55,8 +54,7 @@ func decode(in string, dst any) error {
 	return d.Decode(dst)
 }
 
-// blamed is a case of TestJSON: decoding doc into dst fails, and the caller sent
-// body.
+// blamed is a case of TestJSON: decoding doc into dst fails, and the input of the call is body.
 type blamed struct {
 	name string
 	why  string
@@ -65,7 +63,7 @@ type blamed struct {
 	body string // "=": doc
 	more string // in the input, after what is decoded
 	with middleware.Input
-	want errkit.Kind // Internal: not the caller's
+	want errkit.Kind // Internal: not the fault of the caller
 	code errkit.Code
 	text string
 	path string
@@ -94,16 +92,16 @@ func TestJSON(t *testing.T) {
 		{name: "an object for an array", doc: `{"items":{}}`, body: same, want: errkit.InvalidInput, path: "/items", text: "must be an array"},
 		{name: "an array for a struct", doc: `[]`, body: same, want: errkit.InvalidInput, path: "", text: "must be an object"},
 		{name: "a value of a map", doc: `{"a":{"b.c":"x"}}`, dst: new(map[string]map[string]int), body: same, want: errkit.InvalidInput, path: "/a/b.c", text: "must be an integer"},
-		{name: "a key of a map", doc: `{"a":1}`, dst: new(map[int]int), body: same, want: errkit.InvalidInput, path: "/a", text: "has a name that is no integer from -9223372036854775808 to 9223372036854775807"},
+		{name: "a key of a map", doc: `{"a":1}`, dst: new(map[int]int), body: same, want: errkit.InvalidInput, path: "/a", text: "has a name that is not an integer from -9223372036854775808 to 9223372036854775807"},
 		{name: "an embedded struct", doc: `{"name":5}`, dst: new(struct{ Named }), body: same, want: errkit.InvalidInput, path: "/name", text: "must be a string"},
 		{name: "a type that decodes itself", doc: `{"a":[{},{"hand": {"n":3000}}]}`, dst: new(struct{ A []struct{ Hand byHand } }), body: same, want: errkit.InvalidInput, path: "/a/1/hand/n", text: "must be an integer from -128 to 127"},
 		{name: "text that is not UTF-8 before it", doc: "{\"name\":\"\xff\xfe\",\"n\":\"x\"}", body: same, want: errkit.InvalidInput, path: "/n"},
 		{name: "more after the value", doc: `{"n":"x"}`, more: " and more", body: same, want: errkit.InvalidInput, path: "/n"},
 		{name: "unknown", doc: `{"z\"z":1}`, body: same, want: errkit.InvalidInput, path: `/z"z`, text: "is not known"},
 		{name: "unknown, of two that have the name", doc: `{"z":1,"items":[{"z":1}]}`, body: same, want: errkit.InvalidInput, text: `has a property that is not known: "z"`},
-		{name: "another decoder", why: "its path is exact, and there is no offset", err: &json.UnmarshalTypeError{Value: "number 3000 overflows", Type: reflect.TypeFor[int8](), Field: "a.b.1.c"},
+		{name: "another decoder", why: "its path is exact, and it has no offset", err: &json.UnmarshalTypeError{Value: "number 3000 overflows", Type: reflect.TypeFor[int8](), Field: "a.b.1.c"},
 			body: `{"a.b":[1,{"c":3000}]}`, want: errkit.InvalidInput, path: "/a.b/1/c"},
-		{name: "a document that was encoded anew", why: "the MCP SDK does so", err: json.Unmarshal([]byte(`{"a":{"b":"x","n":1}}`), new(struct{ A struct{ B int } })),
+		{name: "a document that was encoded again", why: "as the MCP SDK does", err: json.Unmarshal([]byte(`{"a":{"b":"x","n":1}}`), new(struct{ A struct{ B int } })),
 			body: `{ "a": {"n": 1e0, "b": "x"} }`, want: errkit.InvalidInput, path: "/a/b"},
 		{name: "a parameter", doc: `{"name"`, with: middleware.Input{Values: []string{"front", `{"name"`}}, want: errkit.Malformed, code: middleware.TruncatedBody, text: "A parameter of the request is not valid JSON: line 1, column 8: unexpected end of document."},
 		{name: "a value in a parameter", doc: `{"n":"x"}`, with: middleware.Input{Body: []byte(`{"n":1}`), Values: []string{`{"n":"x"}`}}, want: errkit.InvalidInput, path: "/n"},
@@ -122,19 +120,19 @@ func TestJSON(t *testing.T) {
 		{name: "another document has an unknown member", doc: `{"z":1}`, body: `{"name":"z"}`},
 		{name: "a number that fits", err: &json.UnmarshalTypeError{Value: "number", Type: reflect.TypeFor[int8](), Field: "n"}, body: `{"n":3}`},
 		{name: "a long document", doc: long + `"n":"x"}`, body: `{"n":"x"}`},
-		{name: "no input", doc: "{", why: "nobody recorded any", with: middleware.Input{}},
-		{name: "an input that was not read", why: "a service that hangs up while a request without a body is served", doc: "", with: middleware.Input{Values: []string{"front"}}},
-		{name: "a parameter that is a word", why: "a service's text looks the same", doc: "Service down", with: middleware.Input{Values: []string{"Smith"}}},
+		{name: "no input", doc: "{", why: "the adapter did not record one", with: middleware.Input{}},
+		{name: "an input that was not read", why: "a service disconnects", doc: "", with: middleware.Input{Values: []string{"front"}}},
+		{name: "a parameter that is a word", why: "the response of a service may have the same error", doc: "Service down", with: middleware.Input{Values: []string{"Smith"}}},
 		{name: "a parameter that starts a literal", doc: "tr", with: middleware.Input{Values: []string{"tr", "-"}}},
-		{name: "a parameter without a value", why: "a service's empty answer looks the same", doc: "", with: middleware.Input{Values: []string{""}}},
+		{name: "a parameter without a value", why: "an empty response of a service has the same error", doc: "", with: middleware.Input{Values: []string{""}}},
 		{name: "cut off where the rest is not known", doc: `{"a":1`, with: middleware.Input{Body: []byte(`{"a":1`), Truncated: true}},
-		{name: "no type takes it", why: "a bug of the program", doc: `1`, dst: new(chan int), body: same},
+		{name: "a type that cannot be decoded", why: "a bug of the program", doc: `1`, dst: new(chan int), body: same},
 		{name: "an interface with methods", why: "a bug of the program", doc: `{"a":1}`, dst: new(struct{ A io.Reader }), body: same},
 		{name: "without a type", err: &json.UnmarshalTypeError{}, body: `{}`},
 		{name: "unknown, but no JSON error", err: errors.New(`json: unknown field zz`), body: `{"zz":1}`},
 		{name: "into nil", why: "a bug of the program", err: decode(`{}`, nil), body: `{}`},
 		{name: "not to be written", err: marshal(make(chan int)), body: `{}`},
-		{name: "a service's EOF", why: "not the request ended", err: &url.Error{Op: "Get", URL: canary, Err: io.EOF}, with: middleware.Input{Body: []byte{}}},
+		{name: "a service's EOF", why: "it is about a connection", err: &url.Error{Op: "Get", URL: canary, Err: io.EOF}, with: middleware.Input{Body: []byte{}}},
 		{name: "a connection's EOF", err: &net.OpError{Op: "read", Err: io.ErrUnexpectedEOF}, body: "{"},
 		{name: "anything else", err: errors.New(canary), body: "{"},
 	}
@@ -158,7 +156,7 @@ func TestJSON(t *testing.T) {
 				}
 			}
 			for _, err := range errs {
-				if err == nil { // a Decoder reads no further than the first value
+				if err == nil { // a Decoder reads only the first value
 					err = streamError(tt.doc)
 				}
 				e := known(t, ctx, middleware.JSON, err)
@@ -209,7 +207,7 @@ func streamError(doc string) error {
 	}
 }
 
-// TestJSONWork: the work that a classifier does is linear in the input.
+// TestJSONWork checks that the work of the classifier is linear in the input.
 func TestJSONWork(t *testing.T) {
 	inputs := map[string]func(n int) string{
 		"nested arrays": func(n int) string {
@@ -271,7 +269,7 @@ func TestContext(t *testing.T) {
 		text string
 	}{
 		{name: "the caller is gone", ctx: canceled, err: context.Canceled, want: errkit.Canceled},
-		{name: "something inside was canceled", why: "the caller waits and did nothing wrong", ctx: live, err: context.Canceled, want: errkit.Internal},
+		{name: "something inside was canceled", why: "the call is not canceled", ctx: live, err: context.Canceled, want: errkit.Internal},
 		{name: "the call's deadline", ctx: late, err: context.DeadlineExceeded, want: errkit.Timeout},
 		{name: "the call's deadline canceled something", ctx: late, err: context.Canceled, want: errkit.Timeout},
 		{name: "a deadline inside", ctx: live, err: context.DeadlineExceeded, want: errkit.Timeout},
@@ -300,7 +298,7 @@ func TestNetwork(t *testing.T) {
 		name  string
 		ctx   context.Context
 		err   error
-		want  errkit.Kind // Internal: not known
+		want  errkit.Kind // Internal: not classified
 		retry errkit.Retry
 	}{
 		{name: "refused", err: &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}, want: errkit.Network},
@@ -352,15 +350,15 @@ func parseURL(s string) error {
 	return err
 }
 
-// What real sockets say.
-func TestNetworkForReal(t *testing.T) {
-	const closed = "http://127.0.0.1:1" // one that was ours a moment ago may be a server's of another test
+// TestNetworkOfSockets has errors of real connections.
+func TestNetworkOfSockets(t *testing.T) {
+	const closed = "http://127.0.0.1:1" // a free port may be that of a server of another test
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
 	cut := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	defer cut.Close()
 	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
-	secure.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelInfo) // the handshake fails on purpose
+	secure.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelInfo) // the handshake fails
 	secure.StartTLS()
 	defer secure.Close()
 	slow := make(chan struct{})
@@ -402,7 +400,7 @@ func TestLimits(t *testing.T) {
 	tests := []struct {
 		name string
 		err  error
-		want errkit.Kind // Internal: not known
+		want errkit.Kind // Internal: not classified
 		text string
 	}{
 		{"a body", tooLarge, errkit.TooLarge, "The request is larger than 4 bytes."},
@@ -431,7 +429,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Of foreign errors only the type is known: none of their text is in an answer.
+// TestNoClassifierQuotes checks that no text of a foreign error is public.
 func TestNoClassifierQuotes(t *testing.T) {
 	all := []middleware.Classifier{middleware.Limits, middleware.Context, middleware.Network, middleware.JSON}
 	_, notThere := os.Open(filepath.Join(t.TempDir(), canary))

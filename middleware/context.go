@@ -7,22 +7,18 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Context is the Classifier of context errors. It looks at the call's own
-// context:
-//   - a deadline that passed, whosever it was, is Timeout;
-//   - context.Canceled is Canceled where the call itself was canceled, for then
-//     the caller is gone, and Timeout where the call's deadline passed;
-//   - context.Canceled while the call goes on is Internal: something inside was
-//     canceled, and the caller has nothing to do with it;
-//   - where the call ended with a cause that somebody coded
-//     ([context.WithCancelCause]), that is the answer.
+// Context is the [Classifier] of context errors. The result depends on ctx, the context of the call:
+//   - context.DeadlineExceeded is Timeout, whether or not the deadline is that of ctx;
+//   - context.Canceled is Canceled if ctx was canceled, and Timeout if its deadline passed;
+//   - context.Canceled is Internal if ctx is not done: the program canceled something else;
+//   - if ctx is done and its cause ([context.WithCancelCause]) is an *errkit.Error or errkit.Kind, the result is that error.
 func Context(ctx context.Context, err error) *errkit.Error {
 	late := errors.Is(err, context.DeadlineExceeded)
 	if !late && !errors.Is(err, context.Canceled) {
 		return nil
 	}
 	if ctx.Err() != nil {
-		if cause := context.Cause(ctx); trace(cause) == fromAuthor {
+		if cause := context.Cause(ctx); originOf(cause) == coded {
 			e := *errkit.From(cause)
 			e.Err = errors.Join(err, cause)
 			return &e

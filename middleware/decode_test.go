@@ -112,7 +112,7 @@ func TestDecodeJSONFields(t *testing.T) {
 		{name: "a text", in: `{"name":17}`, want: []string{"/name: must be a string (type string)"}, place: [2]int{1, 9}},
 		{name: "an integer", in: `{"n":"` + canary + `"}`, want: []string{"/n: must be an integer (type integer)"}},
 		{name: "a fraction", in: `{"n":1.5}`, want: []string{"/n: must be an integer, without a point or an exponent (type integer)"}},
-		{name: "an exponent", why: "encoding/json does not take it either", in: `{"n":1e1}`, want: []string{"/n: must be an integer, without a point or an exponent (type integer)"}},
+		{name: "an exponent", why: "encoding/json rejects it, too", in: `{"n":1e1}`, want: []string{"/n: must be an integer, without a point or an exponent (type integer)"}},
 		{name: "too large", in: `{"n":128}`, want: []string{"/n: must be an integer from -128 to 127 (range )"}},
 		{name: "negative", in: `{"u":-1}`, want: []string{"/u: must be an integer from 0 to 18446744073709551615 (range )"}},
 		{name: "a float", in: `{"f":"1"}`, want: []string{"/f: must be a number (type number)"}},
@@ -125,21 +125,21 @@ func TestDecodeJSONFields(t *testing.T) {
 		{name: "the second of two keys", in: "{\"deep\":{\"a\":[],\n\"b\":[1]}}", want: []string{"/deep/b/0: must be an object (type object)"}, place: [2]int{2, 6}},
 		{name: "an escaped key", in: `{"deep":{"\u0061\"/~":[1]}}`, want: []string{`/deep/a"~1~0/0: must be an object (type object)`}, place: [2]int{1, 24}},
 		{name: "an empty key", in: `{"deep":{"":[1]}}`, want: []string{"/deep//0: must be an object (type object)"}, place: [2]int{1, 14}},
-		{name: "embedded", why: "JSON does not see base", in: `{"id":""}`, want: []string{"/id: must be an integer (type integer)"}},
+		{name: "embedded", why: "encoding/json ignores base", in: `{"id":""}`, want: []string{"/id: must be an integer (type integer)"}},
 		{name: "the key of a map", in: `{"map":{"a.b]":{"id":true}}}`, want: []string{"/map/a.b]/id: must be an integer (type integer)"}},
 		{name: "a tag with slashes", in: `{"a/b~c":""}`, want: []string{"/a~1b~0c: must be an integer (type integer)"}},
-		{name: "an integer key", in: `{"by_int":{"300":1}}`, want: []string{"/by_int/300: has a name that is no integer from -128 to 127 (propertyNames integer)"}},
+		{name: "an integer key", in: `{"by_int":{"300":1}}`, want: []string{"/by_int/300: has a name that is not an integer from -128 to 127 (propertyNames integer)"}},
 		{name: "a key that decodes itself", in: `{"by_text":{"blue":1}}`, want: []string{"/by_text/blue: has a name of the wrong form (propertyNames )"}},
 		{name: "unknown", in: `{"zz":"` + canary + `"}`, want: []string{"/zz: is not known (additionalProperties )"}},
 		{name: "unknown, deep", in: `{"items":[{},{"zz":1}]}`, want: []string{"/items/1/zz: is not known (additionalProperties )"}},
-		{name: "spelled otherwise", why: "encoding/json would take it", in: `{"NAME":"a"}`, want: []string{`/NAME: is not known; its name is "name" (additionalProperties )`}},
+		{name: "another case", why: "encoding/json would accept it", in: `{"NAME":"a"}`, want: []string{`/NAME: is not known; its name is "name" (additionalProperties )`}},
 		{name: "the Go name", in: `{"base":{"id":1}}`, want: []string{"/base: is not known (additionalProperties )"}},
 		{name: "hidden by a tag", in: `{"Dash":1}`, want: []string{"/Dash: is not known (additionalProperties )"}},
 		{name: "unexported", in: `{"hidden":1}`, want: []string{"/hidden: is not known (additionalProperties )"}},
 		{name: "twice", in: `{"n":1,"n":2}`, want: []string{"/n: must be given once (duplicate )"}, place: [2]int{1, 12}},
 		{name: "twice in anything", in: `{"any":{"a":1,"\u0061":2}}`, want: []string{"/any/a: must be given once (duplicate )"}},
 		{name: "twice in raw", in: `{"raw":[{"a":1,"a":2}]}`, want: []string{"/raw/0/a: must be given once (duplicate )"}},
-		{name: "a fixed length", why: "encoding/json drops what is too much", in: `{"pair":[1,2,3]}`, want: []string{"/pair: must have 2 items (length 2)"}},
+		{name: "a fixed length", why: "encoding/json would ignore the third item", in: `{"pair":[1,2,3]}`, want: []string{"/pair: must have 2 items (length 2)"}},
 		{name: "base64", in: `{"bytes":"` + canary + `!"}`, want: []string{"/bytes: must be base64 (contentEncoding base64)"}},
 		{name: "a time", in: `{"time":"` + canary + `"}`, want: []string{`/time: must be a time such as "2006-01-02T15:04:05Z" (format date-time)`}},
 		{name: "a type that reads text", in: `{"addr":"` + canary + `"}`, want: []string{"/addr: has the wrong form (format )"}},
@@ -200,7 +200,7 @@ func TestDecodeJSONMalformed(t *testing.T) {
 	}
 }
 
-func TestDecodeJSONIntoNonsense(t *testing.T) {
+func TestDecodeJSONIntoInvalidTarget(t *testing.T) {
 	type embedsUnexported struct{ *base }
 	var nilPointer *wants
 	tests := []struct {
@@ -227,7 +227,7 @@ func TestDecodeJSONIntoNonsense(t *testing.T) {
 	}
 }
 
-func TestDecodeJSONBoundsItsAnswer(t *testing.T) {
+func TestDecodeJSONIsBounded(t *testing.T) {
 	in := `{"items":[` + strings.Repeat(`{"zz":1},`, 10_000) + `{}]}`
 	e := coded(t, middleware.DecodeJSON([]byte(in), &wants{}))
 	require.Len(t, e.Fields, 100)
@@ -243,9 +243,8 @@ func TestDecodeJSONBoundsItsAnswer(t *testing.T) {
 	require.Equal(t, "/k4999", e.Fields[0].Path)
 }
 
-// FuzzDecodeJSON holds DecodeJSON to encoding/json: what it takes, that takes
-// with the same result; what that refuses, it refuses; and its answers have no
-// value in them, and pointers that lead somewhere.
+// FuzzDecodeJSON compares DecodeJSON with encoding/json: it rejects every document that encoding/json rejects, and has the
+// same result for every document that it accepts. Its errors quote no value and have pointers to existing values.
 func FuzzDecodeJSON(f *testing.F) {
 	for _, s := range []string{`{}`, `{"n":1.5,"items":[{"Q":"x"}]}`, `{"map":{"a/b":{"id":[]}}}`, `{"n":1,"n":2}`, `[`, "\ufeffnull",
 		`{"by_int":{"x":1},"bytes":"!","time":"x","even":3,"quoted":"x","pair":[1]}`, `{"any":{"\ud800":1e999}}`, "{\"deep\":{\"\":[\n1]}}"} {
@@ -281,7 +280,7 @@ func FuzzDecodeJSON(f *testing.F) {
 	})
 }
 
-// leads reports whether an RFC 6901 pointer leads to a value of doc.
+// leads reports whether doc has a value at a JSON pointer.
 func leads(doc any, pointer string) bool {
 	for _, token := range strings.Split(pointer, "/")[1:] {
 		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
@@ -325,8 +324,8 @@ func BenchmarkDecodeJSON(b *testing.B) {
 	})
 }
 
-// A place is found in one pass: looked for level by level, each time from the
-// start, this document takes half a minute.
+// TestDecodeJSONPlaceOfDeepDocument checks that a place is found in one pass. A search from the start for every level takes
+// half a minute.
 func TestDecodeJSONPlaceOfDeepDocument(t *testing.T) {
 	const depth = 900
 	doc := strings.Repeat("[", depth) + strings.Repeat("1,", 2<<20) + "1e999" + strings.Repeat("]", depth)

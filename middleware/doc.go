@@ -1,22 +1,25 @@
-// Package middleware is the boundary between a handler and a protocol: whatever
-// goes wrong inside, one *errkit.Error comes out, and one report is made.
-//
-// Start with [Boundary.Run]. The zero Boundary and the nil one work; package
-// middleware/standard has one that knows the usual errors and reports to slog.
+// Package middleware has the boundary between a handler and a protocol. A [Boundary] runs a handler, recovers its panics,
+// converts every failure into one *errkit.Error, and reports it once:
 //
 //	var b middleware.Boundary
 //	err := b.Run(ctx, handler) // nil, or an *errkit.Error
 //
-// # What a boundary cannot see
+// Package middleware/standard has a Boundary with classifiers of the usual errors, which reports to log/slog.
 //
-// A goroutine that a handler starts is outside of every boundary: a panic in it
-// ends the program. Start it with [Boundary.Go], or give [Boundary.Run] to the
-// group that starts it. Fatal errors of the runtime, such as concurrent writes
-// to a map, cannot be caught by anybody.
+// # Classifiers
 //
-// # Once
+// An error that neither is nor wraps an *errkit.Error is Internal, unless a [Classifier] knows it. This package has the
+// classifiers of errors of the standard library ([JSON], [Context], [Network], [Limits]) and constructors for those of an
+// application ([Is], [HTTPStatus]). Packages middleware/validate and middleware/jsonschema have those of validators.
 //
-// An error is reported by the first boundary that it passes. Those above do not
-// report it again, and an error that wraps it keeps the Ref of its record. Only a
-// panic that [Boundary.Repanic] passes on is reported by each boundary above.
+// # Goroutines
+//
+// A Boundary does not recover panics in goroutines that a handler starts; they exit the program. Start such goroutines with
+// [Boundary.Go], or call [Boundary.Run] in them. Fatal errors of the runtime, such as concurrent writes to a map, cannot be
+// recovered.
+//
+// # Nested boundaries
+//
+// The innermost Boundary reports an error. Others do not report it again, and an error that wraps it has the Ref of its
+// report. Only a panic that [Boundary.Repanic] re-panics is reported by each Boundary.
 package middleware

@@ -33,7 +33,7 @@ func ExampleBoundary_Run() {
 func ExampleBoundary_Go() {
 	var b middleware.Boundary
 	done := b.Go(context.Background(), func(context.Context) error {
-		panic("the clapper fell out") // would end the program
+		panic("the clapper fell out") // would exit the program
 	})
 	fmt.Println(<-done)
 	// Output:

@@ -10,23 +10,23 @@ import (
 	"unicode"
 )
 
-// A JSONField is one member of the object that encoding/json makes of a struct.
+// A JSONField is a member of the object as which encoding/json encodes a struct.
 type JSONField struct {
 	Name   string       // of the member
-	Index  []int        // of the struct's field, for [reflect.Type.FieldByIndex]; through embedded structs
+	Index  []int        // of the struct's field, for [reflect.Type.FieldByIndex]; it may be in an embedded struct
 	Type   reflect.Type // of the struct's field
-	Quoted bool         // the tag says ",string"
+	Quoted bool         // the tag has the option ",string"
 
-	tagged bool // the tag gives the name
+	tagged bool // the name is that of the tag
 }
 
-// A shape is a struct type as encoding/json sees it.
+// A shape is the members of a struct type.
 type shape struct {
 	fields []JSONField
 	named  map[string]int // the index in fields
 }
 
-// shapes remembers the shape of each reflect.Type, which never changes.
+// shapes caches the shape of each reflect.Type.
 var shapes sync.Map
 
 func shapeOf(t reflect.Type) *shape {
@@ -41,11 +41,9 @@ func shapeOf(t reflect.Type) *shape {
 	return s
 }
 
-// JSONFields returns the members that encoding/json reads and writes for a
-// struct type, in the order of the struct: tags, embedding and conflicts count
-// as they do there. It is for packages that say which part of an input is
-// wrong. The result is shared: it is for reading only. It is nil for a type
-// that is no struct.
+// JSONFields returns the members that encoding/json decodes and encodes for a struct type, in the order of the struct, with
+// its rules for tags, embedded structs and conflicts. The result is shared and for reading only. It is nil for a type that
+// is not a struct.
 func JSONFields(t reflect.Type) []JSONField {
 	if t == nil || t.Kind() != reflect.Struct {
 		return nil
@@ -53,15 +51,15 @@ func JSONFields(t reflect.Type) []JSONField {
 	return shapeOf(t).fields
 }
 
-// level is one depth of embedding: the structs to look at, and how often each
-// type is there, for two embedded structs of one type hide each other's fields.
+// A level has the embedded structs of one depth, and how often each type occurs: the fields of two embedded structs of one
+// type hide each other.
 type level struct {
 	structs []JSONField
 	count   map[reflect.Type]int
 }
 
-// findFields goes down level by level, as encoding/json does, so that a field
-// that is nearer hides those of its name that are deeper.
+// findFields returns the members of a struct type. It visits embedded structs level by level, as encoding/json does, because
+// a field hides fields with its name at deeper levels.
 func findFields(t reflect.Type) []JSONField {
 	var fields []JSONField
 	seen := map[reflect.Type]bool{}
@@ -81,7 +79,7 @@ func findFields(t reflect.Type) []JSONField {
 				case !embeds:
 					fields = append(fields, f)
 					if now.count[s.Type] > 1 {
-						fields = append(fields, f) // so that it meets itself, and both go
+						fields = append(fields, f) // a second one, so that dominant is false for both
 					}
 				default:
 					if next.count[f.Type]++; next.count[f.Type] == 1 {
@@ -96,8 +94,8 @@ func findFields(t reflect.Type) []JSONField {
 	return fields
 }
 
-// readField reads the field i of the struct s: a member, or a struct whose
-// fields are members of s too. It is not ok if JSON does not see it.
+// readField returns field i of the struct s: a member, or an embedded struct whose fields are members of s. It is not ok if
+// encoding/json ignores the field.
 func readField(s JSONField, i int) (f JSONField, embeds, ok bool) {
 	sf := s.Type.Field(i)
 	inner := sf.Type
@@ -127,8 +125,8 @@ func readField(s JSONField, i int) (f JSONField, embeds, ok bool) {
 	return f, false, true
 }
 
-// dominant reports whether f hides all others of its name: it is nearest, and
-// among the nearest the only one, or the only one with a tag.
+// dominant reports whether f hides all other fields with its name: no other one is at a higher level, and at its level it is
+// the only one, or the only one with a tag.
 func dominant(f JSONField, all []JSONField) bool {
 	equals := 0
 	for _, o := range all {
@@ -145,9 +143,8 @@ func dominant(f JSONField, all []JSONField) bool {
 	return equals == 1
 }
 
-// acceptedName returns what encoding/json makes of a name that is not valid:
-// Go 1.26 does not use the name, Go 1.27 uses all of it or its start. The result
-// is "" if the field keeps its Go name.
+// acceptedName returns the part of an invalid name that encoding/json uses: nothing in Go 1.26, the name or its start in Go
+// 1.27. It is "" if the member has the Go name of the field.
 func acceptedName(name string) string {
 	const unnamed = "Unnamed"
 	tag := reflect.StructTag("json:" + strconv.Quote(name))
@@ -163,8 +160,7 @@ func acceptedName(name string) string {
 	return ""
 }
 
-// validName reports whether every version of encoding/json uses s as the name in
-// a tag.
+// validName reports whether every version of encoding/json uses s as the name if it is in a tag.
 func validName(s string) bool {
 	for _, c := range s {
 		if !strings.ContainsRune("!#$%&()*+-./:;<=>?@[]^_{|}~ ", c) && !unicode.IsLetter(c) && !unicode.IsDigit(c) {

@@ -1,6 +1,6 @@
 package middleware_test
 
-//lint:file-ignore SA5008 odd tags are what it is about
+//lint:file-ignore SA5008 this file tests invalid tags
 
 import (
 	"encoding/json"
@@ -38,7 +38,7 @@ type (
 	}
 )
 
-// What JSONFields says of a type is what encoding/json writes of its value.
+// TestJSONFields compares JSONFields with the members that encoding/json encodes.
 func TestJSONFields(t *testing.T) {
 	tests := []struct {
 		name string
@@ -149,7 +149,7 @@ func TestJSONFieldsQuoted(t *testing.T) {
 	require.Equal(t, []string{"A", "b"}, quoted)
 }
 
-// The Upstream that a peer's error gets is the status in the table.
+// TestUpstreamIsInTheTable checks that the Upstream of the error of a peer is the status in the table.
 func TestUpstreamIsInTheTable(t *testing.T) {
 	kinds := errkit.Kinds()
 	require.NotEmpty(t, kinds)

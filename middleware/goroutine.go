@@ -9,37 +9,34 @@ import (
 
 var errGoexit = errors.New("middleware: the goroutine ended by runtime.Goexit")
 
-// Go calls f in a goroutine of its own, as [Boundary.Run] does in its caller's:
-// a panic in it becomes an error and does not end the program, unless Repanic
-// says that it should. The channel gives the outcome once, nil or an
-// *errkit.Error, and is closed after it. Nobody has to read it: the error is
-// reported in any case. A handler that reads it may return the error; it is not
-// reported again.
+// Go calls f in a new goroutine as [Boundary.Run] does: a panic is converted to an error and does not exit the program,
+// unless Repanic is set. The channel receives the result of Run and is closed. It need not be read, because the error is
+// reported in any case; a handler that returns the error does not report it again.
 //
-// A panic of http.ErrAbortHandler is like any other there, since no HTTP server
-// would catch it. A goroutine that ends by runtime.Goexit gives Internal.
+// A panic of http.ErrAbortHandler is converted, too, because no HTTP server would recover it. If the goroutine ends by
+// runtime.Goexit, the error is Internal.
 //
-// For a group of goroutines, give Run to the group:
+// In a group of goroutines, call Run:
 //
 //	group.Go(func() error { return b.Run(ctx, work) })
 func (b *Boundary) Go(ctx context.Context, f func(context.Context) error) <-chan error {
 	done := make(chan error, 1)
 	go func() {
 		defer close(done)
-		err := errGoexit // as long as f did not return
-		defer b.settle(ctx, &err, done)
+		err := errGoexit // until f returns
+		defer b.finish(ctx, &err, done)
 		err = f(ctx)
 	}()
 	return done
 }
 
-// settle is deferred, so that it is there when the goroutine ends by Goexit.
-func (b *Boundary) settle(ctx context.Context, err *error, done chan<- error) {
+// finish sends the result of a goroutine. It must be deferred, because Goexit calls only deferred functions.
+func (b *Boundary) finish(ctx context.Context, err *error, done chan<- error) {
 	switch v := recover(); {
 	case v == http.ErrAbortHandler:
 		var stack [maxFrames]uintptr
 		n := runtime.Callers(1, stack[:])
-		*err = b.report(ctx, newFault(v, stack[:n]))
+		*err = b.report(ctx, newPanicError(v, stack[:n]))
 		if b != nil && b.Repanic {
 			panic(v)
 		}

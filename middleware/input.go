@@ -2,29 +2,26 @@ package middleware
 
 import "context"
 
-// Input is what the caller of one call sent: the evidence by which a classifier
-// decides whether an error is about the caller's input or about another
-// document.
+// An Input is the input of a call as the caller sent it. A classifier uses it to decide whether an error is about this input
+// or about another document.
 //
-// A nil Body was not read, or there is none, so that no error is about it. An
-// empty Body that is not nil was read, and is empty.
+// Body is nil if there is no body or it was not read: then no error is about it. It is empty and not nil if an empty body was
+// read.
 type Input struct {
-	Body      []byte   // as received, at most the adapter's limit; JSON in every adapter of this module
-	Truncated bool     // Body is only the start of what was sent
-	Values    []string // query, form and path values; each is an input of its own
+	Body      []byte   // as received, up to the limit of the adapter; JSON in every adapter of this module
+	Truncated bool     // Body is only the start of the body
+	Values    []string // values of the query, the form and the path, each of which is a separate document
 }
 
 type inputKey struct{}
 
-// WithInput returns a context from which classifiers obtain the input of the
-// call. get is called only when an error is classified, at most once for each
-// classifier that asks, and may be called by several goroutines at once.
+// WithInput returns a context from which classifiers obtain the input of the call. get is called only when an error is
+// classified, once for each call of [InputFrom], and must be safe for concurrent use.
 func WithInput(ctx context.Context, get func() Input) context.Context {
 	return context.WithValue(ctx, inputKey{}, get)
 }
 
-// InputFrom returns the input of the call, and whether the adapter recorded
-// one. The input is for reading only.
+// InputFrom returns the input of the call, which is for reading only. It is false if the adapter did not record an input.
 func InputFrom(ctx context.Context) (Input, bool) {
 	get, ok := ctx.Value(inputKey{}).(func() Input)
 	if !ok || get == nil {

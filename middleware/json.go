@@ -11,24 +11,21 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// JSON is the [Classifier] of the errors of encoding/json and of the io.EOF and
-// io.ErrUnexpectedEOF of its Decoder. Such an error does not name the document
-// that it is about: it may be the caller's input, or the response of a service.
-// It is the caller's only if the input of the call ([WithInput]) has that fault:
-//   - Malformed with [EmptyBody], [TruncatedBody] or [MalformedJSON] if decoding
-//     the input again fails in the same way; line and column, from 1, are in the
-//     message and in Details;
-//   - InvalidInput with a field if the value of the input at the error's place
-//     has a wrong type for the error's Go type, or if the input has the unknown
-//     member that [json.Decoder.DisallowUnknownFields] rejected.
+// JSON is the [Classifier] of the errors of encoding/json, and of the io.EOF and io.ErrUnexpectedEOF of its Decoder. Such an
+// error may be about the input of the call or about another document, such as the response of a service. It is the fault of
+// the caller only if the input of the call ([WithInput]) has the same fault:
+//   - Malformed with [EmptyBody], [TruncatedBody] or [MalformedJSON] if the input cannot be decoded for the same reason; line
+//     and column, from 1, are in the message and in Details;
+//   - InvalidInput with a field if the value of the input at the offset of the error cannot be decoded into the Go type of
+//     the error, or if the input has the unknown member that [json.Decoder.DisallowUnknownFields] rejected.
 //
-// Of Values it looks at those that start as an object, an array or a string.
+// It examines those of Input.Values that start like an object, an array or a string.
 //
-// It returns nil for every other error, and for every error if no adapter
-// recorded an input: an error in any other document is [errkit.Internal].
+// It returns nil for every other error. Without an input in ctx it returns nil for every error.
 func JSON(ctx context.Context, err error) *errkit.Error {
 	fault, ok := jsonFaultOf(err)
 	if !ok {
@@ -44,8 +41,7 @@ func JSON(ctx context.Context, err error) *errkit.Error {
 		}
 	}
 	for _, value := range in.Values {
-		// An id or a word is not meant as JSON, and a response of a service that
-		// is empty or a text gives the same errors.
+		// Other values are usually not JSON, and have the same errors as the response of a service that is empty or text.
 		if value == "" || !strings.Contains(`{["`, value[:1]) {
 			continue
 		}
@@ -56,8 +52,7 @@ func JSON(ctx context.Context, err error) *errkit.Error {
 	return nil
 }
 
-// A jsonFault is an uncoded error that encoding/json returned for some document.
-// One field is set.
+// A jsonFault is an error that encoding/json returned for some document. One field is set.
 type jsonFault struct {
 	syntax  *json.SyntaxError
 	typed   *json.UnmarshalTypeError
@@ -66,7 +61,7 @@ type jsonFault struct {
 }
 
 func jsonFaultOf(err error) (f jsonFault, ok bool) {
-	if ofConnection(err) {
+	if isConnectionError(err) {
 		return f, false
 	}
 	if f.syntax, ok = errors.AsType[*json.SyntaxError](err); ok {
@@ -85,55 +80,53 @@ func jsonFaultOf(err error) (f jsonFault, ok bool) {
 	return f, ok
 }
 
-// ofConnection reports whether err is of a connection to another program, whose
-// end is not that of the request.
-func ofConnection(err error) bool {
+// isConnectionError reports whether err is about a connection to another program, so that an io.EOF in it is not about the
+// input.
+func isConnectionError(err error) bool {
 	if _, ok := errors.AsType[*url.Error](err); ok {
 		return true
 	}
-	_, ok := ofNetwork(err)
+	_, ok := networkError(err)
 	return ok
 }
 
-// unknownMember returns the name in the error of
-// [json.Decoder.DisallowUnknownFields], which has no type of its own.
+// unknownMember returns the name in the error of [json.Decoder.DisallowUnknownFields], which only its text distinguishes from
+// other errors.
 func unknownMember(err error) (name string, ok bool) {
-	for links := 0; err != nil && links < maxLinks; links++ {
-		if quoted, found := strings.CutPrefix(err.Error(), "json: unknown field "); found {
-			name, bad := strconv.Unquote(quoted)
-			return name, bad == nil && name != ""
-		}
-		err = errors.Unwrap(err)
+	const prefix = "json: unknown field "
+	err = errchain.Find(err, func(err error) bool { return strings.HasPrefix(errchain.Text(err), prefix) })
+	if err == nil {
+		return "", false
 	}
-	return "", false
+	name, bad := strconv.Unquote(strings.TrimPrefix(errchain.Text(err), prefix))
+	return name, bad == nil && name != ""
 }
 
-// in returns the error for a document that has the fault, and nil for one that
-// does not. subject starts the sentence about a document that is not JSON.
+// in returns the error for a document that has the fault, nil for any other document. The message for a document that is not
+// JSON starts with subject.
 func (f jsonFault) in(doc []byte, truncated bool, subject errkit.Text) *errkit.Error {
 	switch {
 	case f.typed != nil:
-		return typeFault(doc, f.typed)
+		return typeError(doc, f.typed)
 	case f.unknown != "":
-		return unknownFault(doc, f.unknown)
-	case truncated && (f.end != nil || f.syntax.Error() == earlyEnd): // where the input ends is not known
+		return unknownMemberError(doc, f.unknown)
+	case truncated && (f.end != nil || f.syntax.Error() == earlyEnd): // the end of the input is not known
 		return nil
 	case f.end == io.EOF && !blank(doc), f.end == nil && !f.fails(doc), f.end == io.ErrUnexpectedEOF && streamError(doc) != f.end:
 		return nil
 	}
 	at, reason := len(doc), ""
 	if f.syntax != nil && f.syntax.Error() != earlyEnd {
-		at = min(max(int(f.syntax.Offset)-1, 0), len(doc)) // an Offset counts the wrong byte too
+		at = min(max(int(f.syntax.Offset)-1, 0), len(doc)) // Offset is that of the byte after the invalid one
 	}
 	_, err := parse(doc)
-	if found, ok := errors.AsType[*jsontree.Error](err); ok && found.Offset == at { // else of a later value, or of text that is not UTF-8
+	if found, ok := errors.AsType[*jsontree.Error](err); ok && found.Offset == at { // else it is about a later value, or about text that is not UTF-8
 		reason = found.Reason
 	}
 	return malformed(doc, at, reason, subject)
 }
 
-// earlyEnd is the text of the syntax error of a document that ends too early,
-// which is all there is to know it by.
+// earlyEnd is the text of the syntax error of a document that ends too early, which only its text distinguishes from others.
 const earlyEnd = "unexpected end of JSON input"
 
 // fails reports whether encoding/json finds the syntax error in doc.
@@ -146,8 +139,7 @@ func (f jsonFault) fails(doc []byte) bool {
 	return same(json.Unmarshal(doc, &raw)) || same(streamError(doc))
 }
 
-// streamError returns the error that ends the values of doc: io.EOF if nothing
-// is wrong with them. A [json.Decoder] reads a body this way.
+// streamError returns the error of a [json.Decoder] that decodes all values of doc: io.EOF if they are valid.
 func streamError(doc []byte) error {
 	d := json.NewDecoder(strings.NewReader(string(doc)))
 	for {
@@ -158,8 +150,8 @@ func streamError(doc []byte) error {
 	}
 }
 
-// malformed returns the error for a document that is not JSON at an offset.
-// reason has at most one character of the document, and may be empty.
+// malformed returns the error for a document with a syntax error at an offset. reason quotes at most one character of the
+// document, and may be "".
 func malformed(doc []byte, at int, reason string, subject errkit.Text) *errkit.Error {
 	if blank(doc) {
 		return &errkit.Error{Kind: errkit.Malformed, Code: EmptyBody, Message: subject + " is empty; a JSON document is needed."}

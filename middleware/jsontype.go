@@ -14,9 +14,9 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// typeFault returns the error for a document of which encoding/json reported the
-// type error e, and nil if e is about another document.
-func typeFault(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
+// typeError returns the error for a document for which encoding/json returned the type error e, nil if e is about another
+// document.
+func typeError(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
 	if !decodable(e) {
 		return nil
 	}
@@ -26,9 +26,9 @@ func typeFault(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
 	}
 	v, pointer := findTyped(root, e)
 	if v.Kind() == jsontree.Absent {
-		// The MCP SDK decodes and encodes the arguments anew before it decodes
-		// them into a type. Offsets are those of that document then.
-		if again, err := json.Marshal(plain(root)); err == nil {
+		// The MCP SDK decodes the arguments, encodes the result and decodes that into a Go type. The offset is that in the
+		// encoded result.
+		if again, err := json.Marshal(decodeAny(root)); err == nil {
 			v, pointer = findTyped(firstValue(again), e)
 		}
 	}
@@ -43,15 +43,14 @@ func typeFault(doc []byte, e *json.UnmarshalTypeError) *errkit.Error {
 	return &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{f}}
 }
 
-// plain is v as decoding it into an any gives it: numbers are float64.
-func plain(v jsontree.Value) (decoded any) {
+// decodeAny returns v as encoding/json decodes it into an any: numbers are float64.
+func decodeAny(v jsontree.Value) (decoded any) {
 	_ = json.Unmarshal([]byte(v.Raw()), &decoded)
 	return decoded
 }
 
-// firstValue parses the first JSON value of doc, which may be followed by
-// others. Text that is not UTF-8 is replaced byte by byte, so that offsets stay;
-// encoding/json accepts it. The value is Absent if there is none.
+// firstValue parses the first JSON value of doc, which may be followed by others. It replaces bytes that are not UTF-8, which
+// encoding/json accepts, without changing offsets. The result is Absent if doc does not start with a JSON value.
 func firstValue(doc []byte) jsontree.Value {
 	if !utf8.Valid(doc) {
 		doc = slices.Clone(doc)
@@ -75,15 +74,14 @@ func firstValue(doc []byte) jsontree.Value {
 	return root
 }
 
-// maxPieces bounds the parts of a document in which findTyped looks for a value.
+// maxPieces is the number of parts of a document in which findTyped searches.
 const maxPieces = 100
 
-// findTyped returns the value that a type error is about, and its pointer. The
-// value is Absent if there is none.
-//   - An error with an offset is of encoding/json. The value is at that offset
-//     of the document, or of a part of it that an UnmarshalJSON method decoded.
-//   - An error without one is of another decoder, such as the MCP SDK's. Its
-//     path is exact.
+// findTyped returns the value that a type error is about, and its pointer. The value is Absent if e is not about this
+// document.
+//   - An error with an offset was returned by encoding/json. The value is at that offset of the document, or of a part of it
+//     that an UnmarshalJSON method decoded.
+//   - An error without an offset was returned by another decoder, such as that of the MCP SDK. Its Field is the exact path.
 func findTyped(root jsontree.Value, e *json.UnmarshalTypeError) (v jsontree.Value, pointer string) {
 	if e.Offset <= 0 {
 		if e.Field != "" {
@@ -126,8 +124,7 @@ func firstIn(v jsontree.Value) jsontree.Value {
 	return v.FirstMember()
 }
 
-// follow returns the value at a path whose names and indexes are joined by dots.
-// Names may have dots in them.
+// follow returns the value at a path of names and indexes that are joined by dots. Names may contain dots.
 func follow(v jsontree.Value, path string) jsontree.Value {
 	if path == "" {
 		return v
@@ -149,7 +146,7 @@ func follow(v jsontree.Value, path string) jsontree.Value {
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		rest, ok := strings.CutPrefix(path, m.Name())
 		if ok && rest == "" {
-			found = m // the last of several counts
+			found = m // of equal names the last one counts
 		} else if after, dot := strings.CutPrefix(rest, "."); ok && dot {
 			if in := follow(m, after); in.Kind() != jsontree.Absent {
 				found = in
@@ -159,9 +156,8 @@ func follow(v jsontree.Value, path string) jsontree.Value {
 	return found
 }
 
-// onPath reports whether the path of a type error may mean the pointer at. On Go 1.26
-// it has the names of embedded structs besides, and neither indexes nor keys of
-// maps; so one common name is enough beside the offset.
+// onPath reports whether the Field of a type error may be that of the value with the pointer at. In Go 1.26 a Field has names
+// of embedded structs, but no indexes and no keys of maps. As the offset is known, one common name is sufficient.
 func onPath(at, path string) bool {
 	if path == "" {
 		return true
@@ -176,9 +172,8 @@ func onPath(at, path string) bool {
 	return false
 }
 
-// decodable reports whether some JSON can be decoded into the type of an error:
-// if none can, the fault is the program's. Of the types that decode themselves
-// Go 1.27 has errors where Go 1.26 has a text only; both are left out.
+// decodable reports whether any JSON value can be decoded into the type of an error; otherwise the error is a bug of the
+// program. It is false for types with an UnmarshalJSON method, for which only Go 1.27 has type errors.
 func decodable(e *json.UnmarshalTypeError) bool {
 	t := e.Type
 	if t == nil {
@@ -197,14 +192,14 @@ func decodable(e *json.UnmarshalTypeError) bool {
 	return e.Offset <= 0 || !reflect.PointerTo(t).Implements(unmarshalerType)
 }
 
-// wrongType returns a field for a value that cannot be decoded into the type of
-// an error. It has nothing of the value in it, which the error may quote.
+// wrongType returns a field for a value that cannot be decoded into the type of an error. The field does not quote the value,
+// as the error may do.
 func wrongType(v jsontree.Value, e *json.UnmarshalTypeError) (f errkit.Field, wrong bool) {
 	if name, ok := strings.CutPrefix(e.Value, "number "); ok && v.Name() == name && v.Raw() != name { // a key of a map
 		if k := e.Type.Kind(); k < reflect.Int || k > reflect.Uintptr || fits(e.Type, name) {
 			return f, false
 		}
-		return errkit.Field{Message: errkit.Textf("has a name that is no integer%s", limits(e.Type)), Rule: "propertyNames", Param: "integer"}, true
+		return errkit.Field{Message: errkit.Textf("has a name that is not an integer%s", limits(e.Type)), Rule: "propertyNames", Param: "integer"}, true
 	}
 	if json.Unmarshal([]byte(v.Raw()), reflect.New(e.Type).Interface()) == nil {
 		return f, false
@@ -221,9 +216,9 @@ func wrongType(v jsontree.Value, e *json.UnmarshalTypeError) (f errkit.Field, wr
 	return errkit.Field{Message: "has the wrong type", Rule: "type"}, true
 }
 
-// unknownFault returns the error for a document that has an unknown member of a
-// name; the field has a pointer if one member has that name.
-func unknownFault(doc []byte, name string) *errkit.Error {
+// unknownMemberError returns the error for a document with an unknown member, nil if it has no member with that name. The path
+// of the field is that of the member if only one has that name.
+func unknownMemberError(doc []byte, name string) *errkit.Error {
 	var where []string
 	var search func(jsontree.Value)
 	search = func(v jsontree.Value) {

@@ -10,9 +10,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Limits is the Classifier of net/http's own limits: a body that is too large
-// is TooLarge, with the limit in bytes in Details; a handler that outlived
-// [http.TimeoutHandler] is Timeout; a form that is none is InvalidRequest.
+// Limits is the [Classifier] of errors about a request in net/http and mime/multipart: a body that is too large is TooLarge,
+// with the limit in bytes in Details; a handler that exceeded the time of [http.TimeoutHandler] is Timeout; an invalid form is
+// InvalidRequest.
 func Limits(_ context.Context, err error) *errkit.Error {
 	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return &errkit.Error{

@@ -7,8 +7,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Is returns a [Classifier] of one sentinel: an error that [errors.Is] it has
-// the kind.
+// Is returns a [Classifier] of the errors that are sentinel, according to [errors.Is]. Their kind is kind.
 //
 //	middleware.Is(sql.ErrNoRows, errkit.NotFound)
 func Is(sentinel error, kind errkit.Kind) Classifier {
@@ -20,17 +19,15 @@ func Is(sentinel error, kind errkit.Kind) Classifier {
 	}
 }
 
-// HTTPStatus returns a [Classifier] of the errors of one type that carry the HTTP
-// status to respond with: the kind is that of the status, and the response has
-// the exact one. A status below 400 or above 599 is not classified. The text of
-// the error is not public.
+// HTTPStatus returns a [Classifier] of the errors of type E, which have the HTTP status of the response: the kind is that of
+// the status (see [errkit.FromStatus]), and the response has exactly this status. An error with a status below 400 or above
+// 599 is not classified. The text of the error is not public.
 //
 //	middleware.HTTPStatus((*shop.Error).HTTPStatus)
 //	middleware.HTTPStatus(func(e *shop.Error) int { return e.Code })
 //
-// Use it for types whose status is meant for the caller of this program. The
-// errors of clients of other services have a status too: the 403 of an AWS SDK
-// is not the caller's, who cannot do anything about it.
+// Use it only for types whose status is intended for the caller. The status in an error of a client library, such as the 403
+// of an AWS SDK, is about a request of this program.
 func HTTPStatus[E error](match func(E) (status int)) Classifier {
 	return func(_ context.Context, err error) *errkit.Error {
 		e, ok := errors.AsType[E](err)

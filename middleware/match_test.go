@@ -22,13 +22,13 @@ func TestIs(t *testing.T) {
 	require.Equal(t, errkit.NotFound, known(t, t.Context(), middleware.Is(fs.ErrNotExist, errkit.NotFound), missing).Kind)
 }
 
-// shopError is an error of the program's own.
+// shopError is an error of the program.
 type shopError struct{ status int }
 
 func (e *shopError) Error() string   { return canary }
 func (e *shopError) HTTPStatus() int { return e.status }
 
-// sdkError is one of a client of a service: it has the same methods.
+// sdkError is an error of a client library, with the same methods.
 type sdkError struct{ shopError }
 
 func TestHTTPStatus(t *testing.T) {
@@ -36,7 +36,7 @@ func TestHTTPStatus(t *testing.T) {
 	tests := []struct {
 		name   string
 		err    error
-		want   errkit.Kind // Internal with status 0: not known
+		want   errkit.Kind // Internal with status 0: not classified
 		status uint16
 	}{
 		{"not found", &shopError{404}, errkit.NotFound, 404},

@@ -14,53 +14,52 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Network is the Classifier of the errors of package net, net/http's client and
-// crypto/tls: Timeout, or Network. A certificate that is not trusted is
-// Network, not to be tried again. A connection that broke when the call was
-// canceled was the caller's: Canceled.
+// Network is the [Classifier] of the errors of package net, the client of net/http and crypto/tls. The kind is Timeout or
+// Network. The Retry of an error about a certificate is Never. A connection that was closed after the call was canceled is
+// that of the caller: Canceled.
 func Network(ctx context.Context, err error) *errkit.Error {
 	if u, ok := errors.AsType[*url.Error](err); ok && u.Op == "parse" {
-		return nil // a URL that is none, not a service that is away
+		return nil // the URL is not valid
 	}
 	if errors.Is(err, context.Canceled) {
-		return nil // [Context] knows by whom
+		return nil // classified by [Context]
 	}
 	switch {
-	case late(err):
+	case timedOut(err):
 		return &errkit.Error{Kind: errkit.Timeout}
-	case broken(err) && errors.Is(ctx.Err(), context.Canceled):
+	case disconnected(err) && errors.Is(ctx.Err(), context.Canceled):
 		return &errkit.Error{Kind: errkit.Canceled}
 	case untrusted(err):
 		return &errkit.Error{Kind: errkit.Network, Retry: errkit.Never}
-	case broken(err), unreachable(err):
+	case disconnected(err), unreachable(err):
 		return &errkit.Error{Kind: errkit.Network}
 	}
 	return nil
 }
 
-// ofNetwork finds an error of package net, or one like it. A bare number of the
-// system has the same methods, and most of them are about files.
-func ofNetwork(err error) (net.Error, bool) {
+// networkError returns the error of package net, or one with the same methods, in the chain of err. A syscall.Errno has these
+// methods, too, but most of them are about files.
+func networkError(err error) (net.Error, bool) {
 	e, ok := errors.AsType[net.Error](err)
-	if _, number := e.(syscall.Errno); number {
+	if _, errno := e.(syscall.Errno); errno {
 		return nil, false
 	}
 	return e, ok
 }
 
-func late(err error) bool {
-	if e, ok := ofNetwork(err); ok && e.Timeout() {
+func timedOut(err error) bool {
+	if e, ok := networkError(err); ok && e.Timeout() {
 		return true
 	}
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, syscall.ETIMEDOUT)
 }
 
-func broken(err error) bool {
+func disconnected(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.ECONNABORTED)
 }
 
 func unreachable(err error) bool {
-	if _, ok := ofNetwork(err); ok { // DNS errors and *url.Error too
+	if _, ok := networkError(err); ok { // including DNS errors and *url.Error
 		return true
 	}
 	if _, ok := errors.AsType[tls.AlertError](err); ok {

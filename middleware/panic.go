@@ -13,31 +13,29 @@ import (
 
 const (
 	maxFrames = 64      // of a stack
-	maxValue  = 8 << 10 // bytes of a panic value's text
+	maxValue  = 8 << 10 // bytes of the text of a value
 )
 
-// A Panic is the cause of an error that was a panic. What it says is for logs
-// alone.
+// A Panic is the cause of the error for a panic. Its text is for logs only.
 type Panic struct {
-	Value any // what the program panicked with
+	Value any // the argument of panic
 
-	stack []uintptr // its functions are looked up by who reads [Panic.Stack]
+	stack []uintptr // program counters; only Stack looks up the functions
 }
 
-// newFault returns the error that a panic is, with a [Panic] as the cause. Both
-// are one allocation, and the stack is another, as long as it needs to be.
-func newFault(v any, stack []uintptr) *errkit.Error {
-	f := &struct {
+// newPanicError returns the error for a panic, with a [Panic] as the cause. It allocates twice: the error with its cause, and
+// the stack.
+func newPanicError(v any, stack []uintptr) *errkit.Error {
+	e := &struct {
 		err   errkit.Error
 		cause Panic
 	}{cause: Panic{Value: v, stack: slices.Clone(stack)}}
-	f.err = errkit.Error{Kind: errkit.Internal, Err: &f.cause}
-	return &f.err
+	e.err = errkit.Error{Kind: errkit.Internal, Err: &e.cause}
+	return &e.err
 }
 
-// Error returns "panic: " and the value, as the runtime would print it: texts,
-// numbers, errors and Stringers as they say, anything else by its type alone,
-// for it may hold a whole request. A long text is cut.
+// Error returns "panic: " and the value as the runtime prints it: strings, numbers, errors and Stringers as text. Any other
+// value is printed as its type, because it may contain a complete request. A long text is cut.
 func (p *Panic) Error() string {
 	if p == nil {
 		return "panic"
@@ -49,10 +47,11 @@ func (p *Panic) Error() string {
 	return "panic: " + text
 }
 
+// valueText returns the text of a panic value. The Error or String method of a foreign type may panic.
 func valueText(v any) (text string) {
 	defer func() {
 		if recover() != nil {
-			text = fmt.Sprintf("(%T panicked in its own text)", v)
+			text = fmt.Sprintf("(%T panicked in Error or String)", v)
 		}
 	}()
 	switch v := v.(type) {
@@ -78,9 +77,8 @@ func (p *Panic) Unwrap() error {
 	return err
 }
 
-// Stack returns the stack of the panic, the panicking function first, two lines
-// a function. It is empty where the stack was not seen, and says so where it
-// was cut.
+// Stack returns the stack of the panic, two lines for each function, starting with the one that panicked. It is "" if the
+// stack is not known. A stack that was cut ends with "...".
 func (p *Panic) Stack() string {
 	if p == nil || len(p.stack) == 0 {
 		return ""
@@ -90,14 +88,14 @@ func (p *Panic) Stack() string {
 		var f runtime.Frame
 		f, more = frames.Next()
 		switch f.Function {
-		case "runtime.gopanic": // what is above is the recovery
+		case "runtime.gopanic": // the functions before it recovered the panic
 			b.Reset()
 			continue
-		case "runtime.goexit", "": // what every goroutine begins with
+		case "runtime.goexit", "": // the start of every goroutine
 			continue
 		}
 		if b.Len() == 0 && strings.HasPrefix(f.Function, "runtime.") {
-			continue // how the runtime came to panic
+			continue // such as runtime.panicIndex
 		}
 		fmt.Fprintf(&b, "%s\n\t%s:%d\n", f.Function, f.File, f.Line)
 	}
@@ -107,7 +105,7 @@ func (p *Panic) Stack() string {
 	return b.String()
 }
 
-// LogValue is the value and the stack.
+// LogValue returns the value and the stack.
 func (p *Panic) LogValue() slog.Value {
 	if p == nil {
 		return slog.Value{}

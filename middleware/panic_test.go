@@ -35,26 +35,26 @@ func TestPanic(t *testing.T) {
 		name  string
 		why   string
 		f     func(context.Context) error
-		cause error  // errors.Is on it
+		cause error  // found by errors.Is
 		log   string // in the log
-		not   string // not even in the log
+		not   string // not in the log either
 	}{
 		{name: "a text", f: panics(canary), log: "panic: " + canary},
 		{name: "a named text", f: panics(named(canary)), log: "panic: " + canary},
 		{name: "a number", f: panics(7), log: "panic: 7"},
 		{name: "an error", f: panics(fmt.Errorf("x: %w", sentinel)), cause: sentinel, log: "panic: x: " + canary},
-		{name: "a coded error", why: "who panics does not answer", f: panics(errkit.New(errkit.NotFound, "No bell.")), cause: errkit.NotFound, log: "No bell."},
+		{name: "a coded error", why: "a panic is a bug", f: panics(errkit.New(errkit.NotFound, "No bell.")), cause: errkit.NotFound, log: "No bell."},
 		{name: "a kind", f: panics(errkit.NotFound), cause: errkit.NotFound},
-		{name: "an error that a Classifier knows", why: "its caller is not to blame", f: panics(io.ErrUnexpectedEOF), cause: io.ErrUnexpectedEOF},
+		{name: "an error that a Classifier knows", why: "a panic is a bug of the server", f: panics(io.ErrUnexpectedEOF), cause: io.ErrUnexpectedEOF},
 		{name: "nil", f: panics(nil), cause: new(runtime.PanicNilError), log: "panic called with nil"},
 		{name: "a nil map", f: func(context.Context) error { nilMap[canary] = 1; return nil }, log: "nil map"},
 		{name: "a nil pointer", f: func(context.Context) error { return errors.New(nilForeign.text) }, log: "nil pointer"},
-		{name: "a typed nil error", why: "its Error method panics", f: panics(nilForeign), log: "panicked in its own text"},
+		{name: "a typed nil error", why: "its Error method panics", f: panics(nilForeign), log: "panicked in Error or String"},
 		{name: "a Stringer", f: panics(stringer{&word}), log: canary},
-		{name: "a Stringer that panics", f: panics(stringer{}), log: "panicked in its own text"},
-		{name: "a struct", why: "it may be a whole request", f: panics(http.Request{Method: canary}), log: "(http.Request)", not: canary},
+		{name: "a Stringer that panics", f: panics(stringer{}), log: "panicked in Error or String"},
+		{name: "a struct", why: "it may contain a request", f: panics(http.Request{Method: canary}), log: "(http.Request)", not: canary},
 		{name: "not comparable", why: "it is compared with ErrAbortHandler", f: panics([]string{canary}), log: "([]string)", not: canary},
-		{name: "an abort that is wrapped", why: "net/http would not know it either", f: panics(fmt.Errorf("x: %w", http.ErrAbortHandler)), cause: http.ErrAbortHandler},
+		{name: "an abort that is wrapped", why: "net/http does not unwrap it either", f: panics(fmt.Errorf("x: %w", http.ErrAbortHandler)), cause: http.ErrAbortHandler},
 		{name: "a long text", f: panics(strings.Repeat("é", 1<<20)), log: "é..."},
 	}
 	for _, tt := range tests {
@@ -96,7 +96,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// recovers is an adapter that recovers by itself.
+// recovers is an adapter that calls recover.
 func recovers(ctx context.Context, b *middleware.Boundary, f func(context.Context) error) (err error) {
 	defer func() { err = b.Recovered(ctx, recover()) }()
 	return f(ctx)
@@ -131,15 +131,14 @@ func TestPanicStack(t *testing.T) {
 	require.Equal(t, "panic: <nil>", (&middleware.Panic{}).Error())
 }
 
-// A panic costs one allocation for the error and its cause, and one for the
-// stack.
+// TestPanicAllocates checks that a panic costs one allocation for the error and its cause, and one for the stack.
 func TestPanicAllocates(t *testing.T) {
 	var b middleware.Boundary
 	f := panics(canary)
 	require.LessOrEqual(t, testing.AllocsPerRun(100, func() { _ = b.Run(t.Context(), f) }), 2.0)
 }
 
-// A Report is called on top of the panic: what panics inside it is its own.
+// TestReportInsideAPanic checks that a panic of Report is not confused with the one that it reports.
 func TestReportInsideAPanic(t *testing.T) {
 	inner := middleware.Boundary{}
 	var seen []any
@@ -171,7 +170,7 @@ func recurse(n int) error {
 	return fmt.Errorf("%w", recurse(n-1))
 }
 
-func TestAbortGoesOnUp(t *testing.T) {
+func TestAbortIsRepanicked(t *testing.T) {
 	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) { t.Error("it was reported") }}
 	for _, b := range []*middleware.Boundary{nil, b} {
 		require.PanicsWithValue(t, http.ErrAbortHandler, func() { _ = b.Run(t.Context(), panics(http.ErrAbortHandler)) })
@@ -201,8 +200,8 @@ func TestRepanic(t *testing.T) {
 	require.Len(t, reports, 3)
 }
 
-// With GODEBUG=panicnil=1 recover cannot tell panic(nil) from no panic.
-func TestPanicNilOfOldPrograms(t *testing.T) {
+// TestPanicNil uses GODEBUG=panicnil=1, with which recover returns nil after panic(nil).
+func TestPanicNil(t *testing.T) {
 	t.Setenv("GODEBUG", "panicnil=1")
 	reports := 0
 	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) { reports++ }}
@@ -226,13 +225,12 @@ func TestGoThatExits(t *testing.T) {
 	require.Equal(t, 1, reports)
 }
 
-// In a goroutine of its own http.ErrAbortHandler is a panic like any other: it
-// is reported, and with Repanic it ends the program.
+// TestGoThatAborts checks that http.ErrAbortHandler in a goroutine is reported, and exits the program if Repanic is set.
 func TestGoThatAborts(t *testing.T) {
 	abort := func(context.Context) error { panic(http.ErrAbortHandler) }
 	if os.Getenv("TOOLERR_TEST_ABORT") != "" {
 		b := &middleware.Boundary{Repanic: true, Report: func(context.Context, *errkit.Error) { fmt.Println("reported") }}
-		<-b.Go(t.Context(), abort) // closed on the way down
+		<-b.Go(t.Context(), abort) // closed by a deferred function
 		time.Sleep(5 * time.Second)
 		t.Fatal("the program went on")
 	}

@@ -5,15 +5,15 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// relay returns e, or, if it came from a peer and is not to be relayed,
-// UpstreamFailed with the standing text and what the peer said as the cause.
+// relay returns e. If a peer sent it and Relay is not set, relay returns UpstreamFailed with the default text and with e as
+// the cause.
 func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
 	if e.Peer == nil || b.Relay {
 		return e
 	}
 	upstream := e.Upstream
 	if upstream == 0 {
-		upstream = mapping.Default().Status(e) // that of the peer's response, if it is in HTTP
+		upstream = mapping.Default().Status(e) // the status with which a peer responds over HTTP
 	}
 	return &errkit.Error{Kind: errkit.UpstreamFailed, Upstream: upstream, Err: e}
 }
