@@ -26,8 +26,9 @@ type Boundary struct {
 	// Classify has the classifiers of uncoded errors. The first result that is not nil counts.
 	Classify []Classifier
 
-	// Validate checks the decoded input of a call before the call. Adapters that decode inputs into Go types call it;
-	// the Boundary itself does not. Its error is handled like one of the call. Nil: decoded inputs are valid.
+	// Validate checks the decoded input of a call before the call. Adapters that decode inputs into Go types call it; the
+	// Boundary itself does not. Its error is handled like one of the call. Nil: adapters check the validate tags of
+	// go-playground/validator, as the Boundary of package middleware/standard does.
 	Validate func(ctx context.Context, input any) error
 
 	// Report is called once for each failure, before the response is written. The error has all causes and a Ref; it is

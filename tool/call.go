@@ -41,7 +41,7 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 	}
 	var run function
 	err = b.Run(ctx, func(ctx context.Context) (err error) {
-		if run, err = t.prepare(ctx, input); err != nil {
+		if run, err = t.prepare(ctx, b, input); err != nil {
 			return err
 		}
 		return t.Requirements.missing(ctx)

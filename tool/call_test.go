@@ -344,3 +344,46 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, `{"id":12345678901234567890.10}`, string(out))
 }
+
+// TestValidateOfTheBoundary checks which of the definition and the boundary validates a decoded input.
+func TestValidateOfTheBoundary(t *testing.T) {
+	type input struct {
+		Bell string `json:"bell" validate:"required,alpha"`
+	}
+	invalid := func(path string) error { return errkit.Invalid(errkit.Field{Path: path, Message: "is not valid"}) }
+	ring := func(context.Context, input) (string, error) { return "ding", nil }
+	byTags := tool.New("Doorbell.Ring", "Rings a bell.", ring)
+	byDefinition := tool.Must(tool.Define(tool.Definition{Name: "Doorbell.Ring", Validate: func(any) error { return invalid("/definition") }}, ring))
+	custom := &middleware.Boundary{Validate: func(_ context.Context, in any) error {
+		if in.(input).Bell == "back" {
+			return invalid("/boundary")
+		}
+		return nil
+	}}
+	for _, tt := range []struct {
+		name     string
+		tool     *tool.Tool
+		boundary *middleware.Boundary
+		bell     string
+		want     string // path of the field; "": valid
+	}{
+		{"tags", byTags, nil, "7", "/bell"},
+		{"tags, with a boundary without Validate", byTags, &middleware.Boundary{}, "7", "/bell"},
+		{"the boundary in place of tags", byTags, custom, "7", ""},
+		{"the boundary", byTags, custom, "back", "/boundary"},
+		{"the definition in place of the boundary", byDefinition, custom, "back", "/definition"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := tt.tool.Call(t.Context(), tt.boundary, []byte(`{"bell":"`+tt.bell+`"}`))
+			if tt.want == "" {
+				require.NoError(t, err)
+				return
+			}
+			e := errkit.From(err)
+			require.Equal(t, errkit.InvalidInput, e.Kind)
+			require.Len(t, e.Fields, 1)
+			require.Equal(t, tt.want, e.Fields[0].Path)
+			require.Equal(t, errkit.BeforeCall, e.Stage)
+		})
+	}
+}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/jsontree"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 )
 

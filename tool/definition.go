@@ -28,8 +28,8 @@ type Definition struct {
 	// null: the output may be any JSON.
 	OutputSchema json.RawMessage
 
-	// Validate checks a decoded input, a value of the input type, once nothing else is wrong with it. Nil: the validate
-	// tags of github.com/go-playground/validator.
+	// Validate checks a decoded input, a value of the input type, once nothing else is wrong with it. Nil: that of the
+	// [middleware.Boundary], by default the validate tags of github.com/go-playground/validator.
 	Validate func(any) error
 
 	Annotations  Annotations

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
+	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
@@ -28,7 +28,7 @@ const (
 
 // prepare checks an input and returns the function that is called with it. Every fault of the input is in one error of
 // kind InvalidInput; text that is not JSON is Malformed. No input, and null, are the empty object.
-func (t *Tool) prepare(ctx context.Context, input []byte) (function, error) {
+func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte) (function, error) {
 	doc, err := parse(input)
 	if err != nil {
 		return nil, err
@@ -49,6 +49,9 @@ func (t *Tool) prepare(ctx context.Context, input []byte) (function, error) {
 		return nil, err
 	}
 	in, run, err := t.decode(doc)
+	if err == nil && t.Validate == nil {
+		err = standard.Validate(validate.WithPresence(ctx), b, in)
+	}
 	byType, err := fieldsOf(err)
 	if err != nil {
 		return nil, err
@@ -76,32 +79,17 @@ func parse(input []byte) (jsontree.Value, error) {
 	return doc, &errkit.Error{Kind: errkit.TooLarge, Message: "The input is nested too deeply or has too many values.", Err: err}
 }
 
-// A decoder decodes an input into a Go value and checks its validate tags. It returns the value and the function to be
-// called with it.
+// A decoder decodes an input into a Go value. It returns the value and the function to be called with it.
 type decoder func(doc jsontree.Value) (in any, run function, err error)
 
-func newDecoder[In, Out any](tags bool, f func(context.Context, In) (Out, error)) decoder {
-	check := func(any) error { return nil }
-	if t := indirect(reflect.TypeFor[In]()); tags && t.Kind() == reflect.Struct {
-		check = newValidator(t).Struct
-	}
+func newDecoder[In, Out any](f func(context.Context, In) (Out, error)) decoder {
 	return func(doc jsontree.Value) (any, function, error) {
 		var in In
 		if err := middleware.DecodeJSON([]byte(doc.Raw()), &in); err != nil {
 			return nil, nil, err
 		}
-		if err := check(in); err != nil {
-			return nil, nil, err
-		}
 		return in, func(ctx context.Context) (any, error) { return f(ctx, in) }, nil
 	}
-}
-
-func indirect(t reflect.Type) reflect.Type {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	return t
 }
 
 // validate calls the definition's own check.

@@ -95,7 +95,7 @@ func define[In, Out any](d Definition, f func(context.Context, In) (Out, error))
 	if err := d.check(); err != nil {
 		return nil, err
 	}
-	t := &Tool{Definition: d, in: reflect.TypeFor[In](), decode: newDecoder(d.Validate == nil, f)}
+	t := &Tool{Definition: d, in: reflect.TypeFor[In](), decode: newDecoder(f)}
 	t.version, _ = parseVersion(d.Version, false) // d.check parsed it
 	if err := t.setInput(derive.Input[In]); err != nil {
 		return nil, fmt.Errorf("input: %w", err)
@@ -162,7 +162,7 @@ func (t *Tool) setOutput(derived func() ([]byte, error)) error {
 }
 
 func (t *Tool) checkExample(e Example) error {
-	if _, err := t.prepare(context.Background(), e.Input); err != nil {
+	if _, err := t.prepare(context.Background(), nil, e.Input); err != nil {
 		return fmt.Errorf("input: %w", explained(err))
 	}
 	if e.Output == nil {

@@ -32,10 +32,6 @@ type API struct {
 	// Boundary converts all failures into errors. Nil: [standard.Boundary].
 	Boundary *middleware.Boundary
 
-	// Validate is called with each value that [Bind] has decoded. Nil: all are
-	// valid.
-	Validate func(any) error
-
 	// Binding is what [Bind] accepts.
 	Binding Binding
 

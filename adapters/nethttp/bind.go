@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // Binding is what [Bind] accepts beyond strict JSON.
@@ -27,8 +28,9 @@ type Binding struct {
 const UnsupportedMediaType errkit.Code = "unsupported_media_type"
 
 // Bind decodes the JSON body of a request, strictly, as
-// [middleware.DecodeJSON] does, and calls [API.Validate] with the value: with a
-// pointer to it, unless T is one. A handler returns its errors as they are:
+// [middleware.DecodeJSON] does, and validates the value
+// with that of the boundary ([middleware.Boundary.Validate]), by default by
+// validate tags. It passes a pointer to the value, unless T is one. A handler returns its errors as they are:
 //   - InvalidRequest with [UnsupportedMediaType], if the Content-Type is not
 //     JSON in UTF-8, or the Content-Encoding is not accepted;
 //   - InvalidRequest, if the body cannot be read to its end;
@@ -45,14 +47,11 @@ func Bind[T any](a *API, r *http.Request) (T, error) {
 	if wantsObject(reflect.TypeFor[T]()) && string(bytes.TrimSpace(body)) == "null" { // encoding/json ignores it
 		return *new(T), errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
-	if a.Validate == nil {
-		return v, nil
-	}
-	var asked any = &v
+	var input any = &v
 	if reflect.TypeFor[T]().Kind() == reflect.Pointer {
-		asked = v
+		input = v
 	}
-	if err := a.Validate(asked); err != nil {
+	if err := standard.Validate(r.Context(), a.Boundary, input); err != nil {
 		return *new(T), err
 	}
 	return v, nil

@@ -3,6 +3,7 @@ package nethttp_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -86,12 +87,12 @@ func TestBind(t *testing.T) {
 
 func TestBindValidates(t *testing.T) {
 	bad := errkit.Invalid(errkit.Field{Path: "/bell", Message: "must be the front one"})
-	api := nethttp.API{Validate: func(v any) error {
-		if v.(*ring).Bell != "front" {
+	api := nethttp.API{Boundary: &middleware.Boundary{Validate: func(_ context.Context, input any) error {
+		if input.(*ring).Bell != "front" {
 			return bad
 		}
 		return nil
-	}}
+	}}}
 	request := func(body string) *http.Request {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")
@@ -103,6 +104,28 @@ func TestBindValidates(t *testing.T) {
 	require.Equal(t, bad, err)
 	_, err = nethttp.Bind[*ring](&api, request(`{"bell":"back"}`))
 	require.Equal(t, bad, err)
+}
+
+func TestBindValidatesTags(t *testing.T) {
+	type ring struct {
+		Times int `json:"times" validate:"required,max=10"`
+	}
+	bound := func(api nethttp.API, body string) error {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/json")
+		_, err := nethttp.Bind[**ring](&api, r)
+		return err
+	}
+	for name, api := range map[string]nethttp.API{"no boundary": {}, "a boundary without Validate": {Boundary: &middleware.Boundary{}}} {
+		require.NoError(t, bound(api, `{"times":10}`), name)
+		for body, message := range map[string]errkit.Text{`{"times":11}`: "must be at most 10", `{"times":0}`: "is required"} {
+			e := errkit.From(bound(api, body))
+			require.Equal(t, errkit.InvalidInput, e.Kind, name)
+			require.Len(t, e.Fields, 1, name)
+			require.Equal(t, "/times", e.Fields[0].Path, name)
+			require.Equal(t, message, e.Fields[0].Message, name)
+		}
+	}
 }
 
 // A client that declares a longer body than it sends gets no answer that says

@@ -104,14 +104,9 @@ func ExampleAPI_Write() {
 func ExampleBind() {
 	type call struct {
 		Bell  string `json:"bell"`
-		Times int    `json:"times"`
+		Times int    `json:"times" validate:"max=10"`
 	}
-	api := &nethttp.API{Boundary: unreported, Dialect: oxp.Dialect{Flat: true}, Validate: func(v any) error {
-		if v.(*call).Times > 10 {
-			return errkit.Invalid(errkit.Field{Path: "/times", Message: "must be at most 10"})
-		}
-		return nil
-	}}
+	api := &nethttp.API{Boundary: unreported, Dialect: oxp.Dialect{Flat: true}}
 	h := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		c, err := nethttp.Bind[call](api, r)
 		if err != nil {

@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	tools = nethttp.API{Dialect: oxp.Dialect{}, Validate: validate}
+	tools = nethttp.API{Dialect: oxp.Dialect{}}
 	pages = nethttp.API{}
 	root  = nethttp.API{Rewrite: true, Choose: func(r *http.Request) dialect.Dialect {
 		if strings.HasPrefix(r.URL.Path, "/tools/") {
@@ -32,14 +32,7 @@ var (
 )
 
 type call struct {
-	Times int `json:"times"`
-}
-
-func validate(v any) error {
-	if c, ok := v.(*call); ok && c.Times < 1 {
-		return errkit.Invalid(errkit.Field{Path: "/times", Message: "must be at least 1", Rule: "min", Param: "1"})
-	}
-	return nil
+	Times int `json:"times" validate:"min=1"`
 }
 
 func ring(w http.ResponseWriter, r *http.Request) error {

@@ -1,36 +1,48 @@
-// Package standard is the boundary that most servers want: it knows the errors
-// of the standard library, of go-playground/validator and of
-// santhosh-tekuri/jsonschema, and reports to log/slog.
+// Package standard has the boundary that most servers use. It classifies the errors of the standard library, of
+// go-playground/validator and of santhosh-tekuri/jsonschema, validates inputs by their validate tags, and reports to
+// log/slog.
 //
 //	b := standard.Boundary()
 //
-// A program that needs one of them and not the libraries of the others makes its
-// own [middleware.Boundary] of the same parts.
+// A program that must not link these libraries constructs its own [middleware.Boundary] of the classifiers that it needs.
 package standard
 
 import (
+	"context"
+
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/jsonschema"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-// Boundary returns a new boundary with all classifiers, which reports to
-// [slog.Default]. Its fields may be changed before it is used.
-//
-// A JSON or EOF error is the caller's only if the input of the call has that
-// fault; see [middleware.JSON].
+// Boundary returns a new boundary with all classifiers, which reports to [slog.Default]. Its fields may be changed before it is
+// used. A JSON or EOF error is the fault of the caller only if the input of the call has that fault; see [middleware.JSON].
 func Boundary() *middleware.Boundary {
+	tags := new(validate.Validator)
 	return &middleware.Boundary{
-		// The order matters where one error is inside another: a body that is
-		// too large ends in a JSON error, a canceled request in a network error.
+		// The order is significant for an error that wraps another one: a body that is too large is also a JSON error, a
+		// canceled request also a network error.
 		Classify: []middleware.Classifier{
 			middleware.Limits,
 			middleware.Context,
 			middleware.Network,
-			new(validate.Validator).Classify,
+			tags.Classify,
 			jsonschema.Classifier,
 			middleware.JSON,
 		},
-		Report: middleware.Log(nil),
+		Validate: tags.Validate,
+		Report:   middleware.Log(nil),
 	}
+}
+
+// defaultBoundary is used by Validate.
+var defaultBoundary = Boundary()
+
+// Validate checks the decoded input of a call by b.Validate. If b or b.Validate is nil, it checks validate tags, as the
+// result of [Boundary] does. It is for adapters.
+func Validate(ctx context.Context, b *middleware.Boundary, input any) error {
+	if b == nil || b.Validate == nil {
+		b = defaultBoundary
+	}
+	return b.Validate(ctx, input)
 }

@@ -187,3 +187,16 @@ func ExampleBoundary() {
 	// log: panic: the clapper fell out
 	// answer: Something went wrong on our side.
 }
+
+func TestValidate(t *testing.T) {
+	type input struct {
+		Times int `json:"times" validate:"max=10"`
+	}
+	refuse := errors.New("refused")
+	custom := &middleware.Boundary{Validate: func(context.Context, any) error { return refuse }}
+	for name, b := range map[string]*middleware.Boundary{"nil": nil, "zero": {}, "standard": standard.Boundary()} {
+		require.NoError(t, standard.Validate(t.Context(), b, input{10}), name)
+		require.ErrorIs(t, standard.Validate(t.Context(), b, input{11}), errkit.InvalidInput, name)
+	}
+	require.Equal(t, refuse, standard.Validate(t.Context(), custom, input{10}))
+}

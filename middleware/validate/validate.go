@@ -67,6 +67,7 @@ type Validator struct {
 	engine  *validator.Validate
 	plans   sync.Map // reflect.Type to *plan
 	guessed plan     // for violations that came without their type
+	present sync.Map // reflect.Type to *Validator, for inputs whose members are present
 }
 
 // Struct checks s, a struct or a pointer to one, and returns nil or an
