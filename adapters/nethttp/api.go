@@ -41,9 +41,9 @@ type API struct {
 	Authenticate func(*http.Request, *errkit.Error) string
 
 	// Rewrite turns responses of 400 to 599 that are plain text or HTML, as
-	// [http.Error] and routers write, into documents of the dialect: with the
-	// standing text, for the old text may be one for developers. That goes to
-	// the report, shortened. Any other response, JSON and server-sent events
+	// [http.Error] and routers write, into documents of the dialect with the
+	// default text of the kind. The old text may be meant for developers: it
+	// goes to the report only, shortened. Any other response, JSON and server-sent events
 	// among them, is left as it is.
 	Rewrite bool
 
@@ -118,6 +118,26 @@ func (a *API) Write(w http.ResponseWriter, r *http.Request, err error) {
 			r.Body = &c.x.body
 		}
 	}
+}
+
+// NotFound responds with 404 in every dialect, even in one with other statuses, for a
+// router that has no route for a request (RFC 9110 §15.5.5). It is a handler:
+//
+//	mux.HandleFunc("/", api.NotFound)
+func (a *API) NotFound(w http.ResponseWriter, r *http.Request) {
+	a.unrouted(w, r, errkit.NotFound, http.StatusNotFound)
+}
+
+// MethodNotAllowed responds with 405 in every dialect, for a router that has
+// routes for the path of a request, but not for its method. The header Allow
+// must be set before (RFC 9110 §15.5.6).
+func (a *API) MethodNotAllowed(w http.ResponseWriter, r *http.Request) {
+	a.unrouted(w, r, errkit.MethodNotAllowed, http.StatusMethodNotAllowed)
+}
+
+func (a *API) unrouted(w http.ResponseWriter, r *http.Request, kind errkit.Kind, status int) {
+	c := a.loose(w, r)
+	c.respond(c.failure(&errkit.Error{Kind: kind, Stage: errkit.BeforeCall}), status)
 }
 
 // loose returns a call of a handler that is not of this package.

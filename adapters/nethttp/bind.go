@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -44,7 +45,7 @@ func Bind[T any](a *API, r *http.Request) (T, error) {
 	if err != nil {
 		return *new(T), err
 	}
-	if wantsObject(reflect.TypeFor[T]()) && string(bytes.TrimSpace(body)) == "null" { // encoding/json ignores it
+	if isStruct(reflect.TypeFor[T]()) && string(bytes.TrimSpace(body)) == "null" { // encoding/json ignores it
 		return *new(T), errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
 	var input any = &v
@@ -57,8 +58,8 @@ func Bind[T any](a *API, r *http.Request) (T, error) {
 	return v, nil
 }
 
-// wantsObject reports whether a type, or what it points to, is a struct.
-func wantsObject(t reflect.Type) bool {
+// isStruct reports whether a type, or what it points to, is a struct.
+func isStruct(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -84,7 +85,7 @@ func readJSON(b *Binding, r *http.Request, to any) ([]byte, error) {
 // a request whose headers rule out JSON in UTF-8.
 func (b *Binding) accepts(r *http.Request) (encoding string, err error) {
 	declared := r.Header.Get("Content-Type")
-	if !isJSON(declared) && (declared != "" || r.ContentLength != 0) {
+	if !httphead.IsJSON(httphead.MediaType(r.Header)) && (declared != "" || r.ContentLength != 0) {
 		return "", unsupported("The Content-Type must be application/json.")
 	}
 	if _, params, _ := mime.ParseMediaType(declared); params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {

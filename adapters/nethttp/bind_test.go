@@ -128,7 +128,7 @@ func TestBindValidatesTags(t *testing.T) {
 	}
 }
 
-// A client that declares a longer body than it sends gets no answer that says
+// A client that declares a longer body than it sends gets no response that reports
 // more than that.
 func TestBindOfABodyThatBreaksOff(t *testing.T) {
 	r := httptest.NewRequest("POST", "/", io.MultiReader(strings.NewReader(`{"bell":`), broken{}))

@@ -15,7 +15,7 @@ import (
 
 // blame returns what err is if only the transport can know: the client or the
 // server ended the request, or the request itself is broken. It returns nil for
-// any other error, which the classifiers of the boundary are asked about.
+// any other error, which the classifiers of the boundary decide.
 func (c *call) blame(err error) *errkit.Error {
 	ctx := c.r.Context()
 	cause := context.Cause(ctx)
@@ -24,7 +24,7 @@ func (c *call) blame(err error) *errkit.Error {
 	case c.w != nil && c.w.failure() != nil && wraps(err, c.w.failure()),
 		cause == context.Canceled && wraps(err, context.Canceled),
 		body != nil && hungUp(body) && wraps(err, body):
-		return &errkit.Error{Kind: errkit.Canceled, Err: err} // whatever its author made of it
+		return &errkit.Error{Kind: errkit.Canceled, Err: err} // even if its author gave it another kind
 	case isCoded(err):
 		return nil
 	case cause != nil && cause != context.DeadlineExceeded && !isCoded(cause) && (wraps(err, ctx.Err()) || wraps(err, cause)):

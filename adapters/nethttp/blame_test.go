@@ -297,7 +297,7 @@ func TestRequestEndsWhileTheClientWaits(t *testing.T) {
 	}
 }
 
-// A handler that returns nil has succeeded, whatever became of the context.
+// A handler that returns nil has succeeded, even if the context has ended.
 func TestSuccessAfterTheContextEnded(t *testing.T) {
 	var seen reports
 	api := nethttp.API{Boundary: seen.boundary()}

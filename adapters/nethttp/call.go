@@ -105,17 +105,17 @@ func (c *call) failure(err error) *errkit.Error {
 	return errkit.From(c.api.boundary().Normal(c.evidence(err), err))
 }
 
-// context is the request's, with the facts that a report wants.
+// context is the request's, with attributes for the report.
 func (c *call) context() context.Context {
 	ctx := c.r.Context()
 	if c.api.boundary().Report == nil {
 		return ctx
 	}
-	return middleware.WithTable(middleware.WithAttrs(ctx, c.facts()...), c.api.Codec.Table)
+	return middleware.WithTable(middleware.WithAttrs(ctx, c.attrs()...), c.api.Codec.Table)
 }
 
-// evidence is [call.context] with the input of the call, if a classifier will be
-// asked about err.
+// evidence is [call.context] with the input of the call, if the
+// classifiers decide about err.
 func (c *call) evidence(err error) context.Context {
 	ctx := c.context()
 	if isCoded(err) {
@@ -125,11 +125,12 @@ func (c *call) evidence(err error) context.Context {
 	return middleware.WithInput(ctx, func() middleware.Input { return x.input(r) })
 }
 
-// facts are what a report has of the request: no headers, no query, no body.
-func (c *call) facts() []slog.Attr {
+// attrs returns the attributes of the request for the report: no headers, no
+// query, no body.
+func (c *call) attrs() []slog.Attr {
 	attrs := []slog.Attr{slog.String("method", c.r.Method)}
-	if route := route(c.r); route != "" {
-		attrs = append(attrs, slog.String("route", route))
+	if c.r.Pattern != "" {
+		attrs = append(attrs, slog.String("route", c.r.Pattern))
 	} else {
 		path := c.r.URL.Path
 		attrs = append(attrs, slog.String("path", path[:min(len(path), maxPath)]))

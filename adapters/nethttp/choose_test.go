@@ -74,7 +74,7 @@ func TestChooseByBody(t *testing.T) {
 		ctype  string
 		fixed  dialect.Dialect // in place of ChooseByBody
 		want   string          // the dialect's name, "" for none
-		id     string          // in the answer
+		id     string          // in the response
 		late   bool            // ChooseByBody sees it only after the handler read it
 	}{
 		{name: "aai", body: `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`, want: "aai", id: `7`},
@@ -176,7 +176,7 @@ func TestWriteFindsTheCall(t *testing.T) {
 	}
 }
 
-// The answer of Accept says so to caches, once.
+// A response that depends on Accept has the header Vary, once.
 func TestVary(t *testing.T) {
 	api := nethttp.API{Choose: nethttp.ChooseByAccept(nethttp.Offer{Type: "application/json", Dialect: oxp.Dialect{}}), Boundary: new(reports).boundary()}
 	for _, tt := range []struct{ set, want []string }{

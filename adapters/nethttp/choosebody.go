@@ -7,6 +7,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/internal/httphead"
 )
 
 // ChooseByBody is an [API.Choose]: it returns the dialect of a JSON-RPC call,
@@ -42,7 +43,7 @@ func ofRevision(version string) dialect.Dialect {
 
 // startOf returns what the start of a body shows of a JSON-RPC call.
 func startOf(r *http.Request) rpcCall {
-	if !isJSON(r.Header.Get("Content-Type")) {
+	if !httphead.IsJSON(httphead.MediaType(r.Header)) {
 		return rpcCall{}
 	}
 	x, _ := r.Context().Value(exchangeKey{}).(*exchange)

@@ -10,7 +10,8 @@
 //	http.ListenAndServe(addr, api.Middleware(mux))
 //
 // An existing program responds in a dialect by Middleware and nothing else, with
-// [API.Rewrite] for its plain texts, and [API.Routes] for gorilla/mux.
+// [API.Rewrite] for its plain texts. A router calls [API.NotFound] and
+// [API.MethodNotAllowed]; package gorilla below this one does that for gorilla/mux.
 //
 // # Whose fault an error is
 //

@@ -10,7 +10,7 @@ import (
 )
 
 // A request that ends before its handler does, by a timeout for instance, is
-// noticed twice if a handler such as [http.TimeoutHandler] is between two of
+// detected twice if a handler such as [http.TimeoutHandler] is between two of
 // this package: inside by the error that the context causes, outside by the
 // plain text of the handler between. That is one failure: the first one reports
 // it, and both responses have its reference.

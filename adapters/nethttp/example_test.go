@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/gorilla/mux"
-
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
@@ -34,7 +32,7 @@ func ringBell(w http.ResponseWriter, r *http.Request) error {
 // and reference ids. A program leaves Boundary out, or takes one that reports.
 var unreported = &middleware.Boundary{}
 
-// show makes a request and prints the answer.
+// show makes a request and prints the response.
 func show(h http.Handler, method, path, body string, header ...string) {
 	r := httptest.NewRequest(method, path, strings.NewReader(body))
 	for i := 0; i+1 < len(header); i += 2 {
@@ -45,7 +43,7 @@ func show(h http.Handler, method, path, body string, header ...string) {
 	fmt.Println(w.Code, strings.TrimSpace(w.Body.String()))
 }
 
-// Handlers return errors; the middleware answers for whatever else goes wrong.
+// Handlers return errors; the middleware responds for every other failure.
 func Example() {
 	mux := http.NewServeMux()
 	mux.Handle("POST /bells/{bell}/ring", api.Handler(ringBell))
@@ -59,8 +57,8 @@ func Example() {
 	// 200 {"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"There is no bell with this id."}}}
 }
 
-// A program that knows nothing of this package answers in a dialect all the
-// same. What its plain texts said goes to the report, not to the client.
+// The middleware responds in a dialect for a program that does not use this
+// package. Its plain texts go to the report, not to the client.
 func ExampleAPI_Middleware() {
 	old := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/panic" {
@@ -76,19 +74,6 @@ func ExampleAPI_Middleware() {
 	// 500 {"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"}
 }
 
-// A router of gorilla/mux says in the dialect what it has no route for.
-func ExampleAPI_Routes() {
-	api := nethttp.API{Dialect: oxp.Dialect{}, Boundary: unreported}
-	router := mux.NewRouter()
-	router.Handle("/bells", api.Handler(func(http.ResponseWriter, *http.Request) error { return nil })).Methods("GET")
-	api.Routes(router)
-	show(router, "GET", "/towers", "")
-	show(router, "DELETE", "/bells", "")
-	// Output:
-	// 404 {"$schema":"urn:oxp:1.0","message":"What was asked for does not exist."}
-	// 405 {"$schema":"urn:oxp:1.0","message":"This method is not allowed here."}
-}
-
 // A handler that returns no error can write one.
 func ExampleAPI_Write() {
 	api := nethttp.API{Boundary: unreported}
@@ -100,7 +85,7 @@ func ExampleAPI_Write() {
 	// 429 {"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1500}
 }
 
-// Bind says what is wrong with a body, and where.
+// Bind reports each fault of a body with its place.
 func ExampleBind() {
 	type call struct {
 		Bell  string `json:"bell"`
@@ -141,7 +126,8 @@ func ExampleChooseByAccept() {
 	// 400 {"$schema":"urn:oxp:1.0","message":"Permission denied."}
 }
 
-// A call of JSON-RPC is answered in JSON-RPC, with its id; others by the path.
+// The response to a JSON-RPC call is a JSON-RPC document with its id; other
+// responses depend on the path.
 func ExampleChooseByBody() {
 	api := nethttp.API{Boundary: unreported, Choose: func(r *http.Request) dialect.Dialect {
 		if d := nethttp.ChooseByBody(r); d != nil {
@@ -160,7 +146,7 @@ func ExampleChooseByBody() {
 	// 200 {"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"Something went wrong on our side."}}}
 }
 
-// A client reads the error of any answer; a handler may return it as it is.
+// A client reads the error of any response; a handler may return it as it is.
 func ExampleReadError() {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 )
 
 // The codes of a request whose parameters cannot be parsed.
@@ -27,7 +28,7 @@ const formType = "application/x-www-form-urlencoded"
 // have parsed another one.
 func (c *call) badForm(err error) *errkit.Error {
 	read, _ := c.x.body.input()
-	isForm := mediaType(c.r.Header.Get("Content-Type")) == formType
+	isForm := httphead.MediaType(c.r.Header) == formType
 	switch {
 	case anyLink(err, isPairError):
 		if e := badPairs(MalformedQuery, "query string", c.r.URL.RawQuery, err); e != nil {

@@ -71,20 +71,6 @@ func (c *call) challenge(e *errkit.Error) (value string) {
 	return c.api.Authenticate(c.r, e)
 }
 
-// setHeader sets a header if the value is printable ASCII. Other values would be
-// altered by net/http, or refused by clients (RFC 9110 §5.5).
-func setHeader(h http.Header, name, value string) {
-	if value == "" {
-		return
-	}
-	for i := range len(value) {
-		if value[i] != '\t' && (value[i] < ' ' || value[i] > '~') {
-			return
-		}
-	}
-	h[name] = []string{value}
-}
-
 // vary adds that the response depends on Accept.
 func vary(h http.Header) {
 	for _, line := range h["Vary"] {

@@ -25,7 +25,7 @@ const internalProblem = `{"type":"about:blank","title":"Internal Server Error","
 
 type typed struct{ secret string }
 
-// Each way to panic before the answer began, in a handler of ours, in one that
+// Each way to panic before the response is committed, in a handler of this package, in one that
 // Middleware is around, and in one deep inside.
 func TestPanicBeforeTheFirstByte(t *testing.T) {
 	values := map[string]any{
@@ -79,7 +79,7 @@ func TestPanicBeforeTheFirstByte(t *testing.T) {
 	})
 }
 
-// After the first byte nothing is appended, and the client sees that the answer
+// After the first byte nothing is appended, and the client sees that the response
 // is not whole.
 func TestFailureAfterTheFirstByte(t *testing.T) {
 	begin := map[string]func(w http.ResponseWriter){
@@ -191,7 +191,7 @@ func TestServerSentEvents(t *testing.T) {
 	}
 }
 
-// lines is a dialect of somebody else's whose documents have lines.
+// lines is a third-party dialect whose documents have lines.
 type lines struct{}
 
 func (lines) Name() string { return "lines" }
@@ -234,7 +234,7 @@ func TestForeignDialectsCannotBreakAnAnswer(t *testing.T) {
 	})
 }
 
-// A goroutine that ends itself is not answered for: nobody waits.
+// There is no response for a goroutine that ends itself.
 func TestGoexit(t *testing.T) {
 	var seen reports
 	api := nethttp.API{Boundary: seen.boundary()}

@@ -8,8 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/gorilla/mux"
-
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -44,8 +43,7 @@ func keeps(h http.Header) int {
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return 0 // what is read here is not what the handler decodes
 	}
-	declared := h.Get("Content-Type")
-	if t := mediaType(declared); t == "" || isJSON(declared) || strings.HasPrefix(t, "text/") || t == formType {
+	if t := httphead.MediaType(h); t == "" || httphead.IsJSON(t) || strings.HasPrefix(t, "text/") || t == formType {
 		return maxBody
 	}
 	return maxOther
@@ -144,20 +142,18 @@ func values(r *http.Request) []string {
 	for name := range wildcards(r.Pattern) {
 		all = append(all, r.PathValue(name))
 	}
-	for _, v := range mux.Vars(r) {
-		all = append(all, v)
-	}
 	slices.Sort(all) // maps have no order, and classifiers must find the same each time
 	return slices.Compact(all)
 }
 
-// wildcards returns the names of the wildcards of a pattern of
-// [http.ServeMux].
+// wildcards returns the names of the wildcards of a pattern: {name} or {name...}
+// ([http.ServeMux]), or {name:expression}, as other routers have.
 func wildcards(pattern string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for rest := pattern; ; {
 			_, after, found := strings.Cut(rest, "{")
 			name, tail, closed := strings.Cut(after, "}")
+			name, _, _ = strings.Cut(name, ":")
 			if !found || !closed || !yield(strings.TrimSuffix(name, "...")) {
 				return
 			}

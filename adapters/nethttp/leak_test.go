@@ -93,7 +93,7 @@ func TestNoForeignBytes(t *testing.T) {
 	})
 }
 
-// A user's own dialect is given the call, whatever its type.
+// A third-party dialect of any type gets the call.
 func TestThirdPartyRPC(t *testing.T) {
 	type own struct{ aai.Dialect }
 	api := nethttp.API{Dialect: own{}, Boundary: unreported}

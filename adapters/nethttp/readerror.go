@@ -53,7 +53,7 @@ func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
 	}
 	var body []byte
 	whole := false
-	if mediaType(resp.Header.Get("Content-Type")) != "text/event-stream" {
+	if httphead.MediaType(resp.Header) != "text/event-stream" {
 		var err error
 		if body, whole, err = beginning(resp); err != nil && !failed {
 			return nil, fmt.Errorf("nethttp: read the response of %d: %w", resp.StatusCode, err)
@@ -71,7 +71,7 @@ func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
 
 // looksInto reports whether a response below 400 may be an error.
 func (o *ErrorReader) looksInto(resp *http.Response) bool {
-	if resp.StatusCode < 200 || resp.StatusCode > 299 || !isJSON(resp.Header.Get("Content-Type")) {
+	if resp.StatusCode < 200 || resp.StatusCode > 299 || !httphead.IsJSON(httphead.MediaType(resp.Header)) {
 		return false
 	}
 	if n := resp.ContentLength; !o.Await && (n <= 0 || n > maxResponse) {
@@ -140,7 +140,7 @@ func (o *ErrorReader) byStatus(resp *http.Response, body []byte) *errkit.Error {
 	}}
 }
 
-// restored is a body that starts with what was read of it, and then goes on, or
+// restored is a body that starts with what was read of it, and then continues, or
 // fails with err.
 func restored(b io.ReadCloser, start []byte, err error) io.ReadCloser {
 	rest := io.Reader(b)

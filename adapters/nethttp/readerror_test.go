@@ -76,7 +76,7 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// A stream is not waited for, whatever its type.
+// Read does not wait for a stream of any type.
 func TestReadErrorOfAStream(t *testing.T) {
 	for _, tt := range []struct {
 		status int

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 )
 
 // A buffer is where documents are rendered.
@@ -72,7 +73,7 @@ func (c *call) event(e *errkit.Error) bool {
 		return false
 	}
 	h := w.Header()
-	if mediaType(h.Get("Content-Type")) != "text/event-stream" {
+	if httphead.MediaType(h) != "text/event-stream" {
 		return false
 	}
 	if h.Get("Content-Encoding") != "" && !w.isEncodedOutside() || h.Get("Content-Length") != "" {

@@ -19,7 +19,7 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// script answers one call after the other, the last answer for ever.
+// script responds to each call with the next response, and repeats the last one.
 type script struct {
 	answers []answer
 	bodies  []string

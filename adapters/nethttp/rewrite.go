@@ -20,7 +20,7 @@ const maxHeld = 2048
 type TextPolicy uint8
 
 const (
-	ReplaceText TextPolicy = iota // the client gets the standing text of the kind, the report gets the old one
+	ReplaceText TextPolicy = iota // the client gets the default text of the kind, the report gets the old one
 	KeepText                      // the response stays as it is
 	PublicText                    // the plain text of a 4xx response becomes the message: its author wrote it for users; any other is replaced
 )
@@ -84,7 +84,7 @@ func (h *held) err(t *mapping.Table, header http.Header) error {
 	kind, _ := t.FromHTTP(h.status)
 	text := strings.TrimSpace(strings.ToValidUTF8(string(h.text), "\uFFFD"))
 	e := &errkit.Error{Kind: kind, Status: uint16(h.status), Err: &textError{status: h.status, text: text, more: h.size - len(h.text)}}
-	if h.policy == PublicText && h.status < 500 && mediaType(header.Get("Content-Type")) == "text/plain" {
+	if h.policy == PublicText && h.status < 500 && httphead.MediaType(header) == "text/plain" {
 		e.Message = errkit.Text(text) // API.Texts declares it to be for users
 	}
 	if ofRouter(h.status) {
@@ -117,10 +117,10 @@ func plain(h http.Header) ternary {
 	if !declared {
 		return maybe
 	}
-	if len(types) == 0 { // the handler wants no type at all
+	if len(types) == 0 { // the handler removed the Content-Type
 		return no
 	}
-	switch mediaType(types[0]) {
+	switch httphead.MediaType(h) {
 	case "text/plain", "text/html":
 		return yes
 	}

@@ -103,7 +103,7 @@ func TestRewrite(t *testing.T) {
 	}
 }
 
-// What routers say keeps its status in every dialect; other failures have the
+// The error of a router keeps its status in every dialect; other failures have the
 // dialect's.
 func TestRewriteInEveryDialect(t *testing.T) {
 	for _, d := range []dialect.Dialect{oxp.Dialect{}, oxp.Dialect{Flat: true}, aai.Dialect{}, aai.Strings{}, mcp.Dialect{}, toolerror.Dialect{}, problem.Dialect{}} {
@@ -130,7 +130,7 @@ func TestRewriteInEveryDialect(t *testing.T) {
 	}
 }
 
-// An answer that is not an error is not held back.
+// A response that is not an error is not held back.
 func TestRewriteDoesNotBreakStreaming(t *testing.T) {
 	api := nethttp.API{Rewrite: true, Boundary: new(reports).boundary()}
 	for _, tt := range []struct {
@@ -230,8 +230,8 @@ func TestCompressionOutsideStays(t *testing.T) {
 	}
 }
 
-// An encoding is that of somebody who compresses only if he stands between here
-// and the server, and said so before the handler was called.
+// A Content-Encoding belongs to an outer compressing handler only if that is between
+// this package and the server, and set it before the handler was called.
 func TestEncodingOfNobody(t *testing.T) {
 	api := nethttp.API{Boundary: new(reports).boundary()}
 	encode := func(w http.ResponseWriter) { w.Header().Set("Content-Encoding", "br") }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/httphead"
 )
 
 const (
@@ -50,7 +51,7 @@ func (c *call) callFor(d dialect.Dialect) dialect.Call {
 // scan returns what the body shows of a JSON-RPC call. With ahead it reads on, up
 // to n bytes, where the handler has not read as far.
 func (x *exchange) scan(n int, ahead bool) rpcCall {
-	if x.body.from == nil || !isJSON(x.request.Header.Get("Content-Type")) {
+	if x.body.from == nil || !httphead.IsJSON(httphead.MediaType(x.request.Header)) {
 		return rpcCall{}
 	}
 	start, whole := x.body.input()

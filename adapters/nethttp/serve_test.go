@@ -102,7 +102,7 @@ func overWires(t *testing.T, h http.Handler, test func(t *testing.T, s served)) 
 	}
 }
 
-// do makes a request whose answer must be whole.
+// do makes a request whose response must be complete.
 func (s served) do(t *testing.T, method, path, body string, header ...string) (*http.Response, string) {
 	t.Helper()
 	resp, text, err := s.try(t, method, path, body, header...)
@@ -110,7 +110,7 @@ func (s served) do(t *testing.T, method, path, body string, header ...string) (*
 	return resp, text
 }
 
-// try makes a request whose answer may break off; what a client saw never holds
+// try makes a request whose response may be cut; what a client saw never holds
 // the canary.
 func (s served) try(t *testing.T, method, path, body string, header ...string) (*http.Response, string, error) {
 	t.Helper()

@@ -56,7 +56,7 @@ func TestWriterAfterTheEnd(t *testing.T) {
 }
 
 // A framework that goes on writing to what its middleware was given writes to
-// its own client's answer, and nobody else gets that writer.
+// its own client's response, and no other handler gets that writer.
 func TestWriterThatIsKept(t *testing.T) {
 	api := nethttp.API{Rewrite: true, Boundary: new(reports).boundary()}
 	mux := http.NewServeMux()
@@ -260,7 +260,7 @@ func TestTimeoutHandler(t *testing.T) {
 	done := make(chan error, 2)
 	slow := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		<-r.Context().Done()
-		time.Sleep(20 * time.Millisecond) // until the other answer is out
+		time.Sleep(20 * time.Millisecond) // until the other response is sent
 		_, err := io.WriteString(w, canary)
 		done <- err
 		return err

@@ -238,8 +238,8 @@ func TestRequestInsideARequest(t *testing.T) {
 	})
 }
 
-// The routes of an API that is mounted in another one keep its dialect, whatever
-// fails there.
+// The routes of an API that is mounted in another one keep its dialect for
+// every failure.
 func TestNestedAPIs(t *testing.T) {
 	b := new(reports).boundary()
 	inner := nethttp.API{Dialect: oxp.Dialect{Flat: true}, Boundary: b}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 )
 
 // Header values that all responses share. They must not be written to.
@@ -72,13 +73,13 @@ func (c *call) send(to http.ResponseWriter, d *document) {
 		h["Content-Type"] = typeProblem
 	default:
 		delete(h, "Content-Type")
-		setHeader(h, "Content-Type", d.head.ContentType)
+		httphead.Set(h, "Content-Type", d.head.ContentType)
 	}
 	h["X-Content-Type-Options"] = noSniff
 	if d.head.RetryAfter > 0 {
 		h["Retry-After"] = []string{d.head.RetryAfterSeconds()}
 	}
-	setHeader(h, "Www-Authenticate", d.challenge)
+	httphead.Set(h, "Www-Authenticate", d.challenge)
 	if c.api.Choose != nil {
 		vary(h)
 	}

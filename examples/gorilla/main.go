@@ -29,6 +29,7 @@ import (
 	"net/http"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/adapters/nethttp/gorilla"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
@@ -43,7 +44,7 @@ var offers = []nethttp.Offer{
 func handler() http.Handler {
 	router := newApp()
 	api := nethttp.API{Dialect: oxp.Dialect{}, Choose: nethttp.ChooseByAccept(offers...), Rewrite: true}
-	api.Routes(router)
+	gorilla.Routes(&api, router)
 	return api.Middleware(router)
 }
 

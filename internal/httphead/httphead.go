@@ -1,10 +1,9 @@
-// Package httphead reads the parts of an HTTP message head that describe an error: the status, Retry-After and the media
-// type.
+// Package httphead reads and writes the parts of an HTTP message head that describe an error: the status, Retry-After and
+// the media type.
 package httphead
 
 import (
 	"errors"
-	"mime"
 	"net/http"
 	"strconv"
 	"strings"
@@ -41,16 +40,29 @@ func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
 	return max(at.Sub(from), 0), true
 }
 
-// MediaType returns the media type of Content-Type in lower case, without parameters; "" if the header is missing or not
-// valid.
+// MediaType returns the media type of Content-Type in lower case, without parameters (RFC 9110 §8.3.1); "" if there is
+// none.
 func MediaType(h http.Header) string {
-	value := h.Get("Content-Type")
+	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+// IsJSON reports whether a media type, as MediaType returns it, is application/json or has the suffix +json
+// (RFC 6839 §3.1).
+func IsJSON(media string) bool {
+	return media == "application/json" || strings.HasPrefix(media, "application/") && strings.HasSuffix(media, "+json")
+}
+
+// Set sets a header, whose name is in canonical form, if the value is not empty and printable ASCII. Other values would be
+// altered by net/http, or rejected by clients (RFC 9110 §5.5).
+func Set(h http.Header, name, value string) {
 	if value == "" {
-		return ""
+		return
 	}
-	media, _, err := mime.ParseMediaType(value)
-	if err != nil {
-		return ""
+	for i := range len(value) {
+		if value[i] != '\t' && (value[i] < ' ' || value[i] > '~') {
+			return
+		}
 	}
-	return media
+	h[name] = []string{value}
 }

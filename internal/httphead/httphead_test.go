@@ -47,14 +47,45 @@ func TestRetryAfter(t *testing.T) {
 }
 
 func TestMediaType(t *testing.T) {
-	for value, want := range map[string]string{
-		"": "", "application/json": "application/json", "Application/JSON; charset=utf-8": "application/json", "a b": "", ";": "",
-	} {
+	tests := []struct {
+		value, want string
+		json        bool
+	}{
+		{"", "", false},
+		{";", "", false},
+		{"a b", "a b", false},
+		{"application/json", "application/json", true},
+		{" Application/JSON ; charset=utf-8", "application/json", true},
+		{"application/json; charset", "application/json", true},
+		{"application/problem+JSON", "application/problem+json", true},
+		{"text/json", "text/json", false},
+		{"image/x+json", "image/x+json", false},
+		{"text/plain; format=application/json", "text/plain", false},
+	}
+	for _, tt := range tests {
 		h := http.Header{}
-		h.Set("Content-Type", value)
-		require.Equal(t, want, MediaType(h), value)
+		h.Set("Content-Type", tt.value)
+		require.Equal(t, tt.want, MediaType(h), tt.value)
+		require.Equal(t, tt.json, IsJSON(MediaType(h)), tt.value)
 	}
 	require.Empty(t, MediaType(nil))
+}
+
+func TestSet(t *testing.T) {
+	tests := []struct{ name, value, want string }{
+		{"printable", "Bearer realm=\"a\tb\"", "Bearer realm=\"a\tb\""},
+		{"empty", "", "before"},
+		{"line break", "a\r\nSet-Cookie: b", "before"},
+		{"not ASCII", "caf\u00e9", "before"},
+		{"DEL", "a\x7f", "before"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := http.Header{"Www-Authenticate": {"before"}}
+			Set(h, "Www-Authenticate", tt.value)
+			require.Equal(t, []string{tt.want}, h["Www-Authenticate"])
+		})
+	}
 }
 
 func TestStatus(t *testing.T) {

@@ -129,6 +129,15 @@ func TestViolations(t *testing.T) {
 	}
 }
 
+// A program that uses another router does not link gorilla/mux.
+func TestRouter(t *testing.T) {
+	for _, p := range list(t, root) {
+		if from, ok := local(p.ImportPath); ok && from != "adapters/nethttp/gorilla" && from != "adapters/oxpserver" {
+			require.NotContains(t, p.Imports, "github.com/gorilla/mux", from)
+		}
+	}
+}
+
 func TestRules(t *testing.T) {
 	rows := map[string]bool{}
 	for _, r := range closed {
