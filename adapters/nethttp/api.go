@@ -8,6 +8,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/tool"
 )
 
 // API is how a program responds with errors. The zero API responds in RFC 9457.
@@ -32,8 +33,13 @@ type API struct {
 	// Boundary converts all failures into errors. Nil: [standard.Boundary].
 	Boundary *middleware.Boundary
 
-	// Binding is what [Bind] accepts.
+	// Binding is what [Bind] and the tools of [API.Tool] accept.
 	Binding Binding
+
+	// Pattern returns the pattern of [http.ServeMux] under which a tool is served,
+	// such as "GET /bells/{id}", for [API.Tools] and [API.OpenAPI]. Nil: "POST /"
+	// and the tool's ModelName.
+	Pattern func(*tool.Tool) string
 
 	// Authenticate returns the value of the header WWW-Authenticate for a
 	// response of 401 or 403, "" for none. A value that is not valid in a header

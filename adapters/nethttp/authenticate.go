@@ -81,7 +81,7 @@ func challenges(line string) (all []map[string]string) {
 			line = strings.TrimLeft(rest, "=")
 			continue
 		}
-		value, line = parameter(strings.TrimLeft(value, " \t"))
+		value, line = paramValue(strings.TrimLeft(value, " \t"))
 		if len(all) > 0 {
 			all[len(all)-1][strings.ToLower(name)] = value
 		}
@@ -98,9 +98,9 @@ func token(s string) (name, rest string) {
 	return s[:n], s[n:]
 }
 
-// parameter cuts the value of a parameter, a token or a quoted string, from the
+// paramValue cuts the value of a parameter, a token or a quoted string, from the
 // beginning of s.
-func parameter(s string) (value, rest string) {
+func paramValue(s string) (value, rest string) {
 	if !strings.HasPrefix(s, `"`) {
 		return token(s)
 	}

@@ -41,7 +41,7 @@ const UnsupportedMediaType errkit.Code = "unsupported_media_type"
 //   - those of Validate.
 func Bind[T any](a *API, r *http.Request) (T, error) {
 	var v T
-	body, err := readJSON(&a.Binding, r, &v)
+	body, err := a.Binding.decodeJSON(r, &v)
 	if err != nil {
 		return *new(T), err
 	}
@@ -66,32 +66,32 @@ func isStruct(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct
 }
 
-// readJSON decodes the body of a request into to, and returns it.
-func readJSON(b *Binding, r *http.Request, to any) ([]byte, error) {
-	encoding, err := b.accepts(r)
+// decodeJSON decodes the body of a request into to, and returns it.
+func (b *Binding) decodeJSON(r *http.Request, to any) ([]byte, error) {
+	body, err := b.readJSON(r)
 	if err != nil {
 		return nil, err
-	}
-	var body []byte
-	if r.Body != nil { // nil: a request of a test
-		if body, err = b.read(r, encoding); err != nil {
-			return nil, err
-		}
 	}
 	return body, middleware.JSONDecoder{AllowUnknown: b.AllowUnknown}.Decode(body, to)
 }
 
-// accepts returns the encoding of a body, "" or "gzip", and an error of 415 for
-// a request whose headers rule out JSON in UTF-8.
-func (b *Binding) accepts(r *http.Request) (encoding string, err error) {
+// readJSON returns the body of a request. It fails with 415 if the headers rule
+// out JSON in UTF-8; no body needs no Content-Type.
+func (b *Binding) readJSON(r *http.Request) ([]byte, error) {
 	declared := r.Header.Get("Content-Type")
 	if !httphead.IsJSON(httphead.MediaType(r.Header)) && (declared != "" || r.ContentLength != 0) {
-		return "", unsupported("The Content-Type must be application/json.")
+		return nil, unsupported("The Content-Type must be application/json.")
 	}
 	if _, params, _ := mime.ParseMediaType(declared); params["charset"] != "" && !strings.EqualFold(params["charset"], "utf-8") {
-		return "", unsupported("The charset of the Content-Type must be utf-8.") // RFC 8259 §8.1
+		return nil, unsupported("The charset of the Content-Type must be utf-8.") // RFC 8259 §8.1
 	}
-	switch encoding = strings.ToLower(strings.Join(r.Header.Values("Content-Encoding"), ",")); {
+	return b.read(r)
+}
+
+// encoding returns the encoding of a body, "" or "gzip". It fails with 415 for
+// any other.
+func (b *Binding) encoding(r *http.Request) (string, error) {
+	switch encoding := strings.ToLower(strings.Join(r.Header.Values("Content-Encoding"), ",")); {
 	case encoding == "", encoding == "identity":
 		return "", nil
 	case b.Gzip && (encoding == "gzip" || encoding == "x-gzip"): // RFC 9110 §8.4.1.3
@@ -107,7 +107,11 @@ func unsupported(message errkit.Text) error {
 }
 
 // read returns the body of a request, decompressed.
-func (b *Binding) read(r *http.Request, encoding string) ([]byte, error) {
+func (b *Binding) read(r *http.Request) ([]byte, error) {
+	encoding, err := b.encoding(r)
+	if err != nil || r.Body == nil { // nil: a request of a test
+		return nil, err
+	}
 	limit := b.MaxBytes
 	if limit <= 0 {
 		limit = maxBody
