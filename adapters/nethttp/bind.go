@@ -29,9 +29,9 @@ type Binding struct {
 const UnsupportedMediaType errkit.Code = "unsupported_media_type"
 
 // Bind decodes the JSON body of a request, strictly, as
-// [middleware.DecodeJSON] does, and validates the value
-// with that of the boundary ([middleware.Boundary.Validate]), by default by
-// validate tags. It passes a pointer to the value, unless T is one. A handler returns its errors as they are:
+// [middleware.DecodeJSON] does, and validates the value by
+// [middleware.Boundary.Validate], by default by its validate tags. Validate gets a
+// pointer to the value, unless T is one. A handler returns its errors as they are:
 //   - InvalidRequest with [UnsupportedMediaType], if the Content-Type is not
 //     JSON in UTF-8, or the Content-Encoding is not accepted;
 //   - InvalidRequest, if the body cannot be read to its end;
