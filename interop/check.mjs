@@ -1,6 +1,7 @@
-// Tests the server with clients of other projects: node check.mjs http://127.0.0.1:PORT
+// Tests the server and the OpenAPI documents with programs of other projects: node check.mjs http://127.0.0.1:PORT
 import { isDeepStrictEqual } from 'node:util';
 import { conformance } from './conformance.mjs';
+import { openapi } from './openapi.mjs';
 import { toolerror } from './toolerror.mjs';
 import { v1 } from './v1.mjs';
 import { v2 } from './v2.mjs';
@@ -21,7 +22,7 @@ const t = {
 };
 
 const [base] = process.argv.slice(2);
-for (const part of [v1, v2, toolerror, conformance]) {
+for (const part of [v1, v2, toolerror, openapi, conformance]) {
   try {
     await part(base, t);
   } catch (error) {

@@ -37,8 +37,8 @@ type API struct {
 	Binding Binding
 
 	// Pattern returns the pattern of [http.ServeMux] under which a tool is served,
-	// such as "GET /bells/{id}", for [API.Tools] and [API.OpenAPI]. Nil: "POST /"
-	// and the tool's ModelName.
+	// such as "GET /bells/{id}", for [API.Tools] and [API.OpenAPI]. Nil: POST, the
+	// tool's ModelName and its path values, such as "POST /Bells_Ring/{id}".
 	Pattern func(*tool.Tool) string
 
 	// Authenticate returns the value of the header WWW-Authenticate for a

@@ -13,6 +13,9 @@
 // [API.Rewrite] for its plain texts. A router calls [API.NotFound] and
 // [API.MethodNotAllowed]; package gorilla below this one does that for gorilla/mux.
 //
+// [API.Tool] serves a tool of package tool, [API.Tools] a set of them, and
+// [API.OpenAPI] describes these.
+//
 // # Whose fault an error is
 //
 // What a handler reads of the body is kept, up to 4 MiB of a body that may be

@@ -1,6 +1,7 @@
 package nethttp_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -16,6 +17,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/tool"
 )
 
 var api = nethttp.API{Dialect: oxp.Dialect{}}
@@ -188,4 +190,25 @@ func ExampleRetryTransport() {
 	fmt.Println(calls, string(text))
 	// Output:
 	// 2 ding
+}
+
+// A tool gets the members of its input from the path, the query and the body, and
+// reports the faults of all in one error.
+func ExampleAPI_Tool() {
+	type input struct {
+		Bell  string `json:"bell" path:"bell" validate:"max=5"`
+		Times int    `json:"times" query:"times" default:"1"`
+		Note  string `json:"note,omitempty"`
+	}
+	ring := tool.New("Doorbell.Ring", "Rings a doorbell.", func(_ context.Context, in input) (string, error) {
+		return strings.Repeat("ding ", in.Times) + in.Note, nil
+	})
+	api := nethttp.API{Boundary: unreported}
+	mux := http.NewServeMux()
+	mux.Handle("POST /bells/{bell}/ring", api.Tool(ring))
+	show(mux, "POST", "/bells/front/ring?times=2", `{"note":"dong"}`, "Content-Type", "application/json")
+	show(mux, "POST", "/bells/fronts/ring?times=two", `{"not":"dong"}`, "Content-Type", "application/json")
+	// Output:
+	// 200 "ding ding dong"
+	// 422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/bell","detail":"must be at most 5 characters","rule":"maxLength","param":"5"},{"pointer":"#/not","detail":"is not known","rule":"additionalProperties"},{"pointer":"#/times","detail":"must be an integer","rule":"type","param":"integer"}],"stage":"before_call"}
 }

@@ -45,14 +45,15 @@ type parameter struct {
 // parameters are those of one tool.
 type parameters struct {
 	all        []parameter    // in the order of the struct
-	properties jsontree.Value // of the input schema
+	schema     jsontree.Value // of the input
+	properties jsontree.Value // of the schema
 	form       bool           // some are in a form
 }
 
 // parametersOf reads the tags of the input type.
 func parametersOf(t *tool.Tool) parameters {
 	schema, _ := jsontree.Parse(t.InputSchema, jsontree.Limits{}) // package tool parsed it
-	p := parameters{properties: schema.Member("properties")}
+	p := parameters{schema: schema, properties: schema.Member("properties")}
 	input := t.InputType()
 	for input.Kind() == reflect.Pointer {
 		input = input.Elem()

@@ -51,7 +51,13 @@ func (a *API) pattern(t *tool.Tool) string {
 	if a.Pattern != nil {
 		return a.Pattern(t)
 	}
-	return "POST /" + t.ModelName()
+	pattern := "POST /" + t.ModelName()
+	for _, at := range parametersOf(t).all {
+		if at.in == inPath {
+			pattern += "/{" + at.name + "}"
+		}
+	}
+	return pattern
 }
 
 type toolHandler struct {
