@@ -7,14 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-)
-
-// The bounds of what is taken from the headers WWW-Authenticate of a response.
-const (
-	maxScopes     = 64
-	maxChallenges = 8
-	maxName       = 256  // bytes of a scope
-	maxURL        = 2048 // bytes
+	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // needs adds to e what its header WWW-Authenticate (RFC 9110 §11.6.1) asks for:
@@ -25,12 +18,12 @@ func needs(e *errkit.Error, h http.Header) {
 	for _, line := range h["Www-Authenticate"] {
 		for _, params := range challenges(line) {
 			for scope := range strings.FieldsSeq(params["scope"]) {
-				if len(scope) <= maxName && len(found.Scopes) < maxScopes && !slices.Contains(found.Scopes, scope) {
+				if len(scope) <= limit.Key && len(found.Scopes) < limit.Fields && !slices.Contains(found.Scopes, scope) {
 					found.Scopes = append(found.Scopes, scope)
 				}
 			}
 			for _, name := range [...]string{"authorization_uri", "resource_metadata"} {
-				if isWebURL(params[name]) && len(found.Challenges) < maxChallenges {
+				if isWebURL(params[name]) && len(found.Challenges) < limit.Fields {
 					found.Challenges = append(found.Challenges, errkit.Challenge{URL: params[name]})
 					break
 				}
@@ -54,7 +47,7 @@ func needs(e *errkit.Error, h http.Header) {
 }
 
 func isWebURL(s string) bool {
-	if s == "" || len(s) > maxURL {
+	if s == "" || len(s) > limit.URL {
 		return false
 	}
 	u, err := url.Parse(s)
@@ -66,7 +59,7 @@ func isWebURL(s string) bool {
 // parameters, with commas between parameters and between challenges alike: what
 // is followed by a space or ends without "=" is a scheme.
 func challenges(line string) (all []map[string]string) {
-	for line != "" && len(all) <= maxChallenges {
+	for line != "" && len(all) <= limit.Fields {
 		line = strings.TrimLeft(line, " \t,")
 		name, rest := token(line)
 		if name == "" {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -133,7 +134,7 @@ func (c *call) attrs() []slog.Attr {
 		attrs = append(attrs, slog.String("route", c.r.Pattern))
 	} else {
 		path := c.r.URL.Path
-		attrs = append(attrs, slog.String("path", path[:min(len(path), maxPath)]))
+		attrs = append(attrs, slog.String("path", path[:min(len(path), limit.Path)]))
 	}
 	if c.w != nil {
 		if s := c.w.progress(); s == sent || s == over {
@@ -142,9 +143,6 @@ func (c *call) attrs() []slog.Attr {
 	}
 	return attrs
 }
-
-// maxPath is how much of a path is reported, in bytes.
-const maxPath = 512
 
 // respond writes e unless the response is committed. A status of a router is
 // kept in every dialect; status is 0 if no plain response had one.

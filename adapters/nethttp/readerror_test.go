@@ -16,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // anyDialect detects every dialect of this module.
@@ -127,7 +128,7 @@ func TestReadErrorKeepsChallenges(t *testing.T) {
 		{name: "escapes", header: []string{`Bearer scope="a\"b"`}, scopes: []string{`a"b`}},
 		{name: "a token", header: []string{`Negotiate YWJj==, Bearer scope="ring"`}, scopes: []string{"ring"}},
 		{name: "no URL", header: []string{`Bearer resource_metadata="javascript:alert(1)", authorization_uri="//x"`}},
-		{name: "too long", header: []string{`Bearer scope="` + strings.Repeat("x", 300) + `", resource_metadata="` + long + strings.Repeat("x", 3000) + `"`}},
+		{name: "too long", header: []string{`Bearer scope="` + strings.Repeat("x", limit.Key+1) + `", resource_metadata="` + long + strings.Repeat("x", limit.URL) + `"`}},
 		{name: "no end", header: []string{`Bearer scope="ring`}},
 		{name: "garbage", header: []string{`=, "" ,,=x Bearer`, "\x00", ",,,", "= = ="}},
 		{name: "the body's own", header: []string{`Bearer scope="ring"`}, body: `{"type":"about:blank","status":401,"kind":"unauthenticated","needs":{"scopes":["list"]}}`, scopes: []string{"list"}},
@@ -163,8 +164,8 @@ func TestReadErrorBoundsChallenges(t *testing.T) {
 	}
 	e, err := nethttp.ReadError(&http.Response{StatusCode: 401, Header: h, Body: http.NoBody}, anyDialect)
 	require.NoError(t, err)
-	require.LessOrEqual(t, len(e.Needs.Scopes), 64)
-	require.LessOrEqual(t, len(e.Needs.Challenges), 8)
+	require.LessOrEqual(t, len(e.Needs.Scopes), limit.Fields)
+	require.LessOrEqual(t, len(e.Needs.Challenges), limit.Fields)
 }
 
 func TestReadErrorOfABrokenBody(t *testing.T) {

@@ -1,0 +1,114 @@
+package nethttp_test
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/attack"
+	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/tool"
+)
+
+// attacked requires that the response of a handler is bounded, its record too, and that its work is linear, with at most
+// factor bytes allocated for each byte of a request.
+func attacked(t *testing.T, api *nethttp.API, h http.Handler, factor int, request func(n int) *http.Request) {
+	t.Helper()
+	var log bytes.Buffer
+	b := standard.Boundary()
+	b.Report = middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))
+	api.Boundary = b
+	out := attack.Linear(t, 50<<10, factor, func(n int) (func() *http.Request, int) {
+		return func() *http.Request { return request(n) }, n
+	}, func(make func() *http.Request) int {
+		log.Reset()
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, make())
+		require.LessOrEqual(t, log.Len(), limit.Record)
+		return w.Body.Len()
+	})
+	for _, size := range out {
+		require.LessOrEqual(t, size, limit.Input)
+	}
+}
+
+func document(doc string) *http.Request {
+	r := httptest.NewRequest("POST", "/", strings.NewReader(doc))
+	r.Header.Set("Content-Type", "application/json")
+	return r
+}
+
+func TestBindAttacks(t *testing.T) {
+	for _, tt := range attack.Documents {
+		t.Run(tt.Name, func(t *testing.T) {
+			api := &nethttp.API{Codec: dialect.Codec{Carry: true}}
+			attacked(t, api, api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+				_, err := nethttp.Bind[attack.Victim](api, r)
+				return err
+			}), 150, func(n int) *http.Request { return document(tt.Doc(n)) })
+		})
+	}
+}
+
+// The parameters of a tool are bounded as its body is.
+func TestParameterAttacks(t *testing.T) {
+	type input struct {
+		Tags  []int             `json:"tags,omitempty" query:"tag" header:"X-Tag"`
+		Page  int               `json:"page,omitempty" query:"page" form:"page"`
+		Names map[string]string `json:"names,omitempty"`
+	}
+	form := func(body string) *http.Request {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		return r
+	}
+	tests := []struct {
+		name    string
+		request func(n int) *http.Request
+	}{
+		{"many items in the query", func(n int) *http.Request {
+			return httptest.NewRequest("POST", "/?tag=x"+strings.Repeat("&tag=x", n/6), nil)
+		}},
+		{"many items in a header", func(n int) *http.Request {
+			r := httptest.NewRequest("POST", "/", nil)
+			r.Header.Set("X-Tag", strings.Repeat("x,", n/2))
+			return r
+		}},
+		{"many values", func(n int) *http.Request {
+			return httptest.NewRequest("POST", "/?page=1"+strings.Repeat("&page=1", n/7), nil)
+		}},
+		{"a long value", func(n int) *http.Request {
+			return httptest.NewRequest("POST", "/?page="+strings.Repeat("9", n), nil)
+		}},
+		{"many long names in a form", func(n int) *http.Request {
+			var b strings.Builder
+			for i := range n / 1000 {
+				b.WriteString(strings.Repeat("k", 900+i%10) + strings.Repeat("~", i/10%100) + "=%FF&")
+			}
+			return form(b.String())
+		}},
+		{"a long fault", func(n int) *http.Request { return form("page=" + strings.Repeat("x", n) + ";") }},
+		{"parameters beside a body", func(n int) *http.Request {
+			r := document(`{"names":{"` + strings.Repeat("k", n) + `":1}}`)
+			r.URL.RawQuery = "page=x"
+			return r
+		}},
+	}
+	look := tool.New("Bells.Look", "", func(_ context.Context, in input) (int, error) { return in.Page, nil })
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			api := &nethttp.API{Codec: dialect.Codec{Carry: true}}
+			attacked(t, api, api.Tool(look), 500, tt.request) // a schema has an error for each item, of two bytes
+		})
+	}
+}
