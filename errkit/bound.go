@@ -46,7 +46,7 @@ func Bounded(e *Error, maxText int) *Error {
 	return &cut
 }
 
-// fits reports whether there is nothing to cut. It is asked for each error that is rendered.
+// fits reports whether there is nothing to cut. It is called for every error that is rendered.
 func fits(e *Error, maxText int) bool {
 	return !long(string(e.Message), maxText) && !long(string(e.Hint), maxText) &&
 		!long(string(e.Code), limit.Key) && !long(e.Ref, limit.Key) &&
@@ -138,7 +138,7 @@ func detailsFit(attrs []slog.Attr, maxText int) bool {
 	return left >= 0
 }
 
-// boundDetail returns a value, or what is left of one that is larger than room.
+// boundDetail returns v, cut if it is larger than room.
 func boundDetail(v slog.Value, room, maxText int) slog.Value {
 	size := valueSize(v)
 	switch {
@@ -146,7 +146,7 @@ func boundDetail(v slog.Value, room, maxText int) slog.Value {
 		if s := v.String(); size > room || long(s, maxText) {
 			return slog.StringValue(limit.Ends(limit.Runes(s, maxText), room))
 		}
-	case size > room: // or it holds itself
+	case size > room: // or it contains itself
 		if doc := appendDetail(nil, v); len(doc) <= room {
 			return slog.AnyValue(json.RawMessage(doc))
 		}
@@ -158,7 +158,7 @@ func boundDetail(v slog.Value, room, maxText int) slog.Value {
 // leftOut replaces a value that is too large.
 const leftOut = "(a value that is too large is left out)"
 
-// valueSize returns about how many bytes a detail has as JSON, or what is above limit.DetailBytes. A value that only
+// valueSize returns the approximate size of a detail as JSON, in bytes, or a number above limit.DetailBytes. A value that only
 // encoding/json can render counts little: AppendDetails bounds it.
 func valueSize(v slog.Value) int {
 	left := limit.DetailBytes + 1
@@ -166,7 +166,7 @@ func valueSize(v slog.Value) int {
 	return limit.DetailBytes + 1 - left
 }
 
-// weigh subtracts the size of v, which may hold itself, from left, until that is below 0.
+// weigh subtracts the size of v, which may contain itself, from left, until left is below 0.
 func weigh(v slog.Value, left *int) {
 	if *left -= 4; *left < 0 {
 		return
@@ -234,10 +234,10 @@ func boundNeeds(n *Needs, maxText int) *Needs {
 	return short
 }
 
-// ellipsis is the name of the last item of a list where others are left out.
+// ellipsis is the name of the last item of a list of which others are left out.
 const ellipsis = "…"
 
-// boundList returns a copy of the start of a list, for which there is room. The function cuts an item and returns its size.
+// boundList returns a copy of the start of a list that is within the bounds. The function cuts an item and returns its size.
 func boundList[E any](list []E, cut func(E) (E, int)) []E {
 	var all []E
 	room := limit.NeedsBytes
@@ -269,7 +269,7 @@ func textsSize(texts []string) (n int) {
 	return n
 }
 
-// needsFit reports whether boundNeeds would leave all lists as they are.
+// needsFit reports whether all lists are within the bounds.
 func needsFit(n *Needs, maxText int) bool {
 	if long(string(n.Reason), maxText) || !textsFit(n.Secrets, limit.Key) || !textsFit(n.Scopes, limit.Key) ||
 		max(len(n.Challenges), len(n.Input), len(n.Options)) > limit.Fields {

@@ -155,7 +155,7 @@ func (r *canonicalReader) input(v jsontree.Value, n *Needs) {
 	}
 }
 
-// suggest sets the suggestions of the last input with this name, which it adds if there is none.
+// suggest sets the suggestions of the last input with this name, or adds an input.
 func (n *Needs) suggest(name string, values []string) {
 	for i := len(n.Input) - 1; i >= 0; i-- {
 		if n.Input[i].Name == name {

@@ -72,7 +72,7 @@ func shadowed(attrs []slog.Attr, last map[string]int, i int) bool {
 	return false
 }
 
-// empty reports whether a is the zero Attr, which slog leaves out too.
+// empty reports whether a is the zero Attr, which slog leaves out, too.
 func empty(a *slog.Attr) bool {
 	return a.Key == "" && a.Value.Kind() == slog.KindAny && a.Value.Any() == nil
 }

@@ -9,13 +9,12 @@ import (
 	"github.com/toolerr/toolerr/internal/limit"
 )
 
-// Format prints the public text for every verb but %+v, which adds kind, code,
-// fields, Dev and the chain of causes, a line each: for a terminal.
+// Format prints the public text for every verb except %+v, which adds kind, code, fields, Dev and the causes, one per line,
+// for a terminal.
 //
-// It has a value receiver, so that an Error that was copied leaks nothing
-// either. Two verbs do not come here: %p, and %w outside [fmt.Errorf], which go
-// vet reports and fmt answers with the bare struct: Dev as an address, but a
-// cause that is no pointer with its fields.
+// It has a value receiver, so that a copy of an Error prints in the same way. fmt does not call it for %p, and for %w outside
+// [fmt.Errorf], which go vet reports: they print the struct, with Dev as an address, but with the fields of a cause that is
+// not a pointer.
 func (e Error) Format(s fmt.State, verb rune) {
 	switch {
 	case verb == 'v' && s.Flag('+'):
@@ -27,7 +26,7 @@ func (e Error) Format(s fmt.State, verb rune) {
 	}
 }
 
-// maxShown bounds the links of causes that are printed and logged.
+// maxShown is the number of causes that are printed or logged.
 const maxShown = 100
 
 func (e *Error) long() string {
@@ -38,15 +37,14 @@ func (e *Error) long() string {
 	return r.String()
 }
 
-// report is the text of %+v as it grows, to about limit.Record bytes.
+// A report is the text of %+v, which has about limit.Record bytes at most.
 type report struct {
 	strings.Builder
-	left int  // links that may still be printed
-	full bool // nothing more is written
+	left int  // causes that may still be printed
+	full bool // the text was cut
 }
 
-// line writes "name: text" on a line of its own; newline begins it and indents
-// the lines of the text too.
+// line writes a line "name: text". newline is a line feed and the indentation, also of the lines of text.
 func (r *report) line(newline, name, text string) {
 	if text == "" || r.full {
 		return
@@ -59,7 +57,7 @@ func (r *report) line(newline, name, text string) {
 	r.WriteString(line)
 }
 
-// parts writes everything but kind and message.
+// parts writes all fields except kind and message.
 func (r *report) parts(e *Error, newline string) {
 	r.line(newline, "code", string(e.Code))
 	for _, f := range e.Fields {
@@ -71,8 +69,7 @@ func (r *report) parts(e *Error, newline string) {
 	r.cause(e.Err, newline)
 }
 
-// cause writes a chain of causes, one line per link; the parts of our own
-// errors and the branches of joined ones are indented below theirs.
+// cause writes a chain of causes, one per line. The fields of an Error and joined errors are indented.
 func (r *report) cause(err error, newline string) {
 	for err != nil && r.left > 0 && !r.full {
 		r.left--

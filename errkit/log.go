@@ -8,10 +8,10 @@ import (
 	"github.com/toolerr/toolerr/internal/limit"
 )
 
-// LogValue is everything, Dev and the cause included, but the document in
-// Peer.Raw: for logs only. It has at most 64 KiB in a record, and of the text
-// of one cause the first and the last 4 KiB; each cut is marked. Where err may be wrapped, log [From](err): package
-// slog does not look into what somebody else wraps.
+// LogValue returns all fields, including Dev and the causes, except Peer.Raw. It is for logs only. It has at most 64 KiB in a
+// record, and at most the first and the last 4 KiB of the text of one cause; each cut is marked.
+//
+// Log [From](err) if err may wrap an Error, because package slog does not unwrap errors.
 func (e *Error) LogValue() slog.Value {
 	if e == nil {
 		return slog.Value{}
@@ -21,7 +21,7 @@ func (e *Error) LogValue() slog.Value {
 	return slog.GroupValue(limit.Attrs(attrs, limit.Record-limit.Record/64)...) // the rest is time, level and message
 }
 
-// logValue stops at causes when none are left to be shown.
+// logValue is LogValue with at most left causes.
 func (e *Error) logValue(left *int) slog.Value {
 	e = Bounded(e, limit.Text)
 	attrs := []slog.Attr{
@@ -59,8 +59,7 @@ func (e *Error) logValue(left *int) slog.Value {
 	return slog.GroupValue(attrs...)
 }
 
-// loggedDetails returns details in which an *Error is what it logs, which may
-// have itself among its details.
+// loggedDetails returns attrs with the log values of errors, of which an Error may contain itself.
 func loggedDetails(attrs []slog.Attr, left *int) []slog.Attr {
 	for i, a := range attrs {
 		if e, ok := a.Value.Any().(*Error); ok {
@@ -71,9 +70,8 @@ func loggedDetails(attrs []slog.Attr, left *int) []slog.Attr {
 	return attrs
 }
 
-// causeValue is everything of one of our errors, and the text of a foreign one,
-// with everything of ours that it wraps: their own text says the public part
-// alone. Several, in joined errors, are "error", "error2" and so on.
+// causeValue returns the log value of an *Error. For a foreign error it returns the text, with the log values of each *Error
+// that it wraps, because the text has only their public text. These are named "error", "error2" and so on.
 func causeValue(err error, left *int) slog.Value {
 	if err == nil {
 		return slog.Value{}

@@ -15,8 +15,8 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// maxFields is the number of faults that are looked for: one more than an error
-// may have, so that it reports that there are more.
+// maxFields is the number of fields after which a check ends: one more than an error may have, so that the error notes that
+// others are left out.
 const maxFields = limit.Fields + 1
 
 var (
@@ -26,21 +26,19 @@ var (
 	timeType            = reflect.TypeFor[time.Time]()
 )
 
-// A checker compares a document with a Go type, as encoding/json would store
-// the one in the other. Types that decode themselves are left out, unless it
-// asks them.
+// A checker finds the parts of a document that encoding/json cannot decode into a Go type.
 type checker struct {
-	ask          bool
+	callMethods  bool // check types with methods such as UnmarshalJSON by calling these; otherwise they accept any value
 	allowUnknown bool
 	fields       []errkit.Field
-	first        jsontree.Value // the first one that is wrong
+	first        jsontree.Value // the value of the first field
 }
 
 func (c *checker) add(v jsontree.Value, rule, param string, message errkit.Text) {
 	c.addAt(v, errkit.Field{Message: message, Rule: rule, Param: param})
 }
 
-// addAt adds a field whose path is relative to v.
+// addAt adds a field. Its path is relative to v.
 func (c *checker) addAt(v jsontree.Value, f errkit.Field) {
 	if len(c.fields) >= maxFields {
 		return
@@ -56,8 +54,7 @@ func (c *checker) check(t reflect.Type, v jsontree.Value) {
 	if len(c.fields) >= maxFields {
 		return
 	}
-	// encoding/json looks at the methods of a pointer: one that is there, or
-	// the address of a value whose type has a name.
+	// encoding/json calls the methods of a pointer: of the value itself, or of the address of a value of a named type.
 	pointer := t.Kind() == reflect.Pointer
 	if pointer && v.Kind() == jsontree.Null {
 		return
@@ -83,7 +80,7 @@ func (c *checker) check(t reflect.Type, v jsontree.Value) {
 		return
 	}
 	if v.Kind() == jsontree.Null {
-		return // encoding/json leaves the target as it is
+		return // encoding/json ignores null
 	}
 	switch k := t.Kind(); {
 	case k == reflect.Struct:
@@ -109,7 +106,7 @@ func (c *checker) check(t reflect.Type, v jsontree.Value) {
 	}
 }
 
-// is reports whether v is of a kind, and adds a field if not.
+// is reports whether v is of kind k. If not, it adds a field.
 func (c *checker) is(v jsontree.Value, k jsontree.Kind, name string, message errkit.Text) bool {
 	if v.Kind() == k {
 		return true
@@ -149,7 +146,7 @@ func (c *checker) unknown(s *shape, name string, m jsontree.Value) {
 	}
 }
 
-// unique adds a field for each member whose name was there before.
+// unique adds a field for each member whose name is repeated.
 func (c *checker) unique(object jsontree.Value) {
 	var few [16]string
 	seen := few[:0]
@@ -187,7 +184,7 @@ func (c *checker) mapping(t reflect.Type, v jsontree.Value) {
 	key, text := t.Key(), reflect.PointerTo(t.Key()).Implements(textUnmarshalerType)
 	for name, m := range v.Members() {
 		switch k := key.Kind(); {
-		case text && c.ask:
+		case text && c.callMethods:
 			p := reflect.New(key)
 			if err := p.Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(name)); err != nil {
 				c.add(m, "propertyNames", "", "has a name of the wrong form")
@@ -214,9 +211,9 @@ func (c *checker) array(t reflect.Type, v jsontree.Value) {
 	}
 }
 
-// bytes checks a []byte that is given as a string.
+// bytes checks a string that is decoded into a []byte.
 func (c *checker) bytes(v jsontree.Value) {
-	if text, _ := v.Text(); c.ask {
+	if text, _ := v.Text(); c.callMethods {
 		if _, err := base64.StdEncoding.DecodeString(text); err != nil {
 			c.add(v, "contentEncoding", "base64", "must be base64")
 		}
@@ -250,7 +247,7 @@ func fits(t reflect.Type, s string) bool {
 	return err == nil && !t.OverflowInt(n)
 }
 
-// limits is the range of an integer type, as words.
+// limits returns the range of an integer type, as a phrase.
 func limits(t reflect.Type) string {
 	if t.Kind() >= reflect.Uint {
 		return fmt.Sprintf(" from 0 to %d", uint64(1)<<(t.Bits()-1)*2-1)
@@ -264,7 +261,7 @@ func (c *checker) quoted(t reflect.Type, v jsontree.Value) {
 	switch v.Kind() {
 	case jsontree.Null:
 	case jsontree.String:
-		if !c.ask {
+		if !c.callMethods {
 			return
 		}
 		one := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "X", Type: t, Tag: `json:"x,string"`}}))
@@ -276,9 +273,9 @@ func (c *checker) quoted(t reflect.Type, v jsontree.Value) {
 	}
 }
 
-// opaque asks a type that decodes itself.
+// opaque checks a value of a type that has a method such as UnmarshalJSON.
 func (c *checker) opaque(t reflect.Type, v jsontree.Value) {
-	if !c.ask {
+	if !c.callMethods {
 		return
 	}
 	err := json.Unmarshal([]byte(v.Raw()), reflect.New(t).Interface())
@@ -301,8 +298,7 @@ func (c *checker) opaque(t reflect.Type, v jsontree.Value) {
 	}
 }
 
-// untyped checks a value that may be anything: names are there once, and, if it
-// becomes Go values, numbers are not too large for a float64.
+// untyped checks a value of any type: names are unique and, if numbers is set, numbers are not too large for a float64.
 func (c *checker) untyped(v jsontree.Value, numbers bool) {
 	switch v.Kind() {
 	case jsontree.Number:

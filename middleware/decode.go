@@ -10,38 +10,35 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// The codes of a body that is not JSON.
+// The codes of an input that is not JSON.
 const (
-	EmptyBody     errkit.Code = "empty_body"     // there is nothing
-	TruncatedBody errkit.Code = "truncated_body" // it ends too early
-	MalformedJSON errkit.Code = "malformed_json" // it is wrong somewhere
+	EmptyBody     errkit.Code = "empty_body"     // the input is empty or white space
+	TruncatedBody errkit.Code = "truncated_body" // the input ends too early
+	MalformedJSON errkit.Code = "malformed_json" // any other syntax error
 )
 
-// maxDepth bounds the arrays and objects inside each other.
+// maxDepth is the number of arrays and objects inside each other.
 const maxDepth = 1000
 
-// DecodeJSON stores the JSON document data in dst, as [json.Unmarshal] does,
-// and is strict: it takes one value and nothing after it, known member names
-// alone, spelled as they are, each once, UTF-8, and arrays of a fixed length as
-// long as that. It returns nil or an *errkit.Error:
-//   - Malformed, with EmptyBody, TruncatedBody or MalformedJSON, where data is
-//     not JSON; line and column, from 1, are in the message and in Details;
-//   - InvalidInput, with a field for each part that is wrong, within the bounds
-//     of [errkit.Bounded], by its RFC 6901 pointer; line and column of the first
-//     are in Details;
-//   - Internal where dst cannot be decoded into, such as nil.
+// DecodeJSON decodes the JSON document data into dst, as [json.Unmarshal] does, but strictly: data must be one value in UTF-8,
+// names of members must be known, have the right case and be unique, and a Go array must have as many elements as the JSON
+// array. The result is nil or an *errkit.Error:
+//   - Malformed, with the code EmptyBody, TruncatedBody or MalformedJSON, if data is not JSON; line and column, from 1, are
+//     in the message and in Details;
+//   - InvalidInput, with a field for each invalid part, within the bounds of [errkit.Bounded]; line and column of the first
+//     one are in Details;
+//   - Internal if dst cannot be decoded into, for example because it is nil.
 //
-// No message has a value of the document in it, nor the text of a foreign
-// UnmarshalJSON or UnmarshalText method, unless it is an *errkit.Error of kind
-// InvalidInput. Where DecodeJSON fails, dst is unchanged or changed in part.
+// No message quotes a value of the document, or the error of an UnmarshalJSON or UnmarshalText method unless that is an
+// *errkit.Error of kind InvalidInput. After an error, dst may be changed in part.
 func DecodeJSON(data []byte, dst any) error { return JSONDecoder{}.Decode(data, dst) }
 
-// A JSONDecoder decodes as [DecodeJSON] does, with exceptions.
+// A JSONDecoder decodes as [DecodeJSON] does, with options. The zero JSONDecoder has no options.
 type JSONDecoder struct {
-	AllowUnknown bool // members that dst does not have are ignored; one whose name differs only in case is not
+	AllowUnknown bool // ignore unknown members, except those whose name differs from a known one only in case
 }
 
-// Decode is [DecodeJSON] with these exceptions.
+// Decode is [DecodeJSON] with the options of d.
 func (d JSONDecoder) Decode(data []byte, dst any) error {
 	target := reflect.ValueOf(dst)
 	if target.Kind() != reflect.Pointer || target.IsNil() {
@@ -61,8 +58,8 @@ func (d JSONDecoder) Decode(data []byte, dst any) error {
 	if err = json.Unmarshal([]byte(doc.Raw()), dst); err == nil {
 		return nil
 	}
-	// Some UnmarshalJSON or UnmarshalText method said no: ask each of them.
-	c = checker{ask: true, allowUnknown: d.AllowUnknown}
+	// A method such as UnmarshalJSON failed. Call them one by one.
+	c = checker{callMethods: true, allowUnknown: d.AllowUnknown}
 	c.check(target.Type(), doc)
 	if len(c.fields) > 0 {
 		return c.invalid(err)

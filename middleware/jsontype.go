@@ -208,7 +208,7 @@ func wrongType(v jsontree.Value, e *json.UnmarshalTypeError) (f errkit.Field, wr
 	if err != nil {
 		return f, false
 	}
-	c := checker{ask: true}
+	c := checker{callMethods: true}
 	c.check(e.Type, piece)
 	if len(c.fields) > 0 && c.fields[0].Path == "" {
 		return c.fields[0], true

@@ -10,13 +10,10 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Log returns a Report for a [Boundary] that writes one record to a logger; nil
-// is [slog.Default] at the time of the record. The record has everything that is
-// known of the error, the cause and, for a panic, the stack included, and the
-// facts of [WithAttrs]; nothing else of the request. It has at most 64 KiB: the
-// largest values are cut first.
-//
-// The level is that of [Level].
+// Log returns a function for [Boundary.Report] that writes one record to a logger; nil means [slog.Default] at the time of the
+// record. The record has the log value of the error (see [errkit.Error.LogValue]), the stack of a panic, and the facts of
+// [WithAttrs], but nothing else of the request. It has at most 64 KiB: the largest values are cut first. Its level is that of
+// [Level].
 func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 	return func(ctx context.Context, e *errkit.Error) {
 		l := logger
@@ -36,9 +33,8 @@ func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 	}
 }
 
-// Level is the level at which [Log] logs an error: Error if its HTTP status is
-// 500 or above, else Info. The status is the error's own, or that of its kind in
-// the table of the call ([WithTable]).
+// Level returns the level of the record of an error: Error if its HTTP status is 500 or above, else Info. The status is
+// e.Status, or that of its kind in the table of the call ([WithTable]).
 func Level(ctx context.Context, e *errkit.Error) slog.Level {
 	table, _ := ctx.Value(tableKey{}).(*mapping.Table)
 	if table.Status(e) >= 500 {
@@ -49,9 +45,8 @@ func Level(ctx context.Context, e *errkit.Error) slog.Level {
 
 type tableKey struct{}
 
-// WithTable returns a context whose call renders its errors by a table, for
-// [Level]; nil is [mapping.Default]. It allocates unless the table is nil; see
-// [WithAttrs].
+// WithTable returns a context with the table by which the errors of the call are rendered, for [Level]; nil means
+// [mapping.Default]. It allocates unless the table is nil; see [WithAttrs].
 func WithTable(ctx context.Context, table *mapping.Table) context.Context {
 	if table == nil && ctx.Value(tableKey{}) == nil {
 		return ctx

@@ -22,15 +22,15 @@ func (c *call) blame(err error) *errkit.Error {
 	cause := context.Cause(ctx)
 	body := c.x.body.failure()
 	switch {
-	case c.w != nil && c.w.failure() != nil && wraps(err, c.w.failure()),
-		cause == context.Canceled && wraps(err, context.Canceled),
-		body != nil && hungUp(body) && wraps(err, body):
+	case c.w != nil && c.w.failure() != nil && errchain.Is(err, c.w.failure()),
+		cause == context.Canceled && errchain.Is(err, context.Canceled),
+		body != nil && hungUp(body) && errchain.Is(err, body):
 		return &errkit.Error{Kind: errkit.Canceled, Err: err} // even if its author gave it another kind
 	case isCoded(err):
 		return nil
-	case cause != nil && cause != context.DeadlineExceeded && !isCoded(cause) && (wraps(err, ctx.Err()) || wraps(err, cause)):
+	case cause != nil && cause != context.DeadlineExceeded && !isCoded(cause) && (errchain.Is(err, ctx.Err()) || errchain.Is(err, cause)):
 		return &errkit.Error{Kind: errkit.Unavailable, Err: errors.Join(err, cause)} // such as a signal: the server shuts down
-	case body != nil && wraps(err, body):
+	case body != nil && errchain.Is(err, body):
 		return unreadable(body, err)
 	}
 	return c.badForm(err)
@@ -38,7 +38,7 @@ func (c *call) blame(err error) *errkit.Error {
 
 // isCoded reports whether err has a kind that its author gave it.
 func isCoded(err error) bool {
-	return anyLink(err, func(e error) bool {
+	return errchain.Any(err, func(e error) bool {
 		switch e.(type) {
 		case *errkit.Error, errkit.Kind:
 			return true
@@ -49,9 +49,9 @@ func isCoded(err error) bool {
 
 // hungUp reports whether a body could not be read because the client is gone.
 func hungUp(err error) bool {
-	return wraps(err, io.ErrUnexpectedEOF) || wraps(err, syscall.ECONNRESET) || wraps(err, syscall.EPIPE) ||
-		wraps(err, net.ErrClosed) || wraps(err, context.Canceled) ||
-		anyLink(err, func(e error) bool { return e.Error() == "client disconnected" }) // HTTP/2; net/http does not export it
+	return errchain.Is(err, io.ErrUnexpectedEOF) || errchain.Is(err, syscall.ECONNRESET) || errchain.Is(err, syscall.EPIPE) ||
+		errchain.Is(err, net.ErrClosed) || errchain.Is(err, context.Canceled) ||
+		errchain.Any(err, func(e error) bool { return e.Error() == "client disconnected" }) // HTTP/2; net/http does not export it
 }
 
 // unreadable returns the error of a body that could not be read to its end.
@@ -66,7 +66,7 @@ func unreadable(body, err error) *errkit.Error {
 
 // late reports whether a read deadline passed.
 func late(err error) bool {
-	return wraps(err, os.ErrDeadlineExceeded) || anyLink(err, func(e error) bool {
+	return errchain.Is(err, os.ErrDeadlineExceeded) || errchain.Any(err, func(e error) bool {
 		n, ok := e.(net.Error)
 		return ok && n.Timeout()
 	})

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 )
 
 // A request that ends before its handler does, by a timeout for instance, is
@@ -17,12 +18,12 @@ import (
 
 // isEnding reports whether err only means that the request ended.
 func (c *call) isEnding(err error) bool {
-	if wraps(err, http.ErrHandlerTimeout) {
+	if errchain.Is(err, http.ErrHandlerTimeout) {
 		return true
 	}
 	ctx := c.r.Context()
 	return ctx.Err() != nil &&
-		(wraps(err, context.Canceled) || wraps(err, context.DeadlineExceeded) || wraps(err, context.Cause(ctx)))
+		(errchain.Is(err, context.Canceled) || errchain.Is(err, context.DeadlineExceeded) || errchain.Is(err, context.Cause(ctx)))
 }
 
 // reportEnding is the report of [call.failure] for the end of a request: only

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/httphead"
 )
 
@@ -30,16 +31,16 @@ func (c *call) badForm(err error) *errkit.Error {
 	read, _ := c.x.body.input()
 	isForm := httphead.MediaType(c.r.Header) == formType
 	switch {
-	case anyLink(err, isPairError):
+	case errchain.Any(err, isPairError):
 		if e := badPairs(MalformedQuery, "query string", c.r.URL.RawQuery, err); e != nil {
 			return e
 		}
 		if isForm {
 			return badPairs(MalformedForm, "form", string(read), err)
 		}
-	case isForm && anyLink(err, func(e error) bool { return e.Error() == "http: POST too large" }): // of ParseForm; it has no type
+	case isForm && errchain.Any(err, func(e error) bool { return e.Error() == "http: POST too large" }): // of ParseForm; it has no type
 		return &errkit.Error{Kind: errkit.TooLarge, Stage: errkit.BeforeCall, Err: err}
-	case anyLink(err, isMultipartError):
+	case errchain.Any(err, isMultipartError):
 		return c.badMultipart(read, err)
 	}
 	return nil

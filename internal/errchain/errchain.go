@@ -91,6 +91,31 @@ func (w *walker) walk(err error, joined bool) {
 	w.Ends++
 }
 
+// Any reports whether match returns true for err or for an error that it wraps. It is false if match panics.
+func Any(err error, match func(error) bool) (found bool) {
+	defer func() {
+		if recover() != nil {
+			found = false
+		}
+	}()
+	Walk(err, func(err error, _ bool) bool {
+		found = found || match(err)
+		return !found
+	})
+	return found
+}
+
+// Is reports whether err is or wraps target, as errors.Is does. It is false if an Is method panics.
+func Is(err, target error) bool {
+	return Any(err, func(err error) bool {
+		if err == target {
+			return true
+		}
+		e, ok := err.(interface{ Is(error) bool })
+		return ok && e.Is(target)
+	})
+}
+
 // Text returns the text of err, or a text that names its type if the Error method panics.
 func Text(err error) (text string) {
 	defer func() {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -95,12 +97,46 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// panicsInIs panics in Is.
+type panicsInIs struct{}
+
+func (panicsInIs) Error() string { return "panics in Is" }
+func (panicsInIs) Is(error) bool { panic("no") }
+
+// uncomparable is an error for which == panics.
+type uncomparable []string
+
+func (uncomparable) Error() string { return "not comparable" }
+
+func TestIs(t *testing.T) {
+	tests := []struct {
+		name   string
+		err    error
+		target error
+		want   bool
+	}{
+		{"nil", nil, io.EOF, false},
+		{"itself", io.EOF, io.EOF, true},
+		{"joined", errors.Join(io.ErrNoProgress, fmt.Errorf("read: %w", io.EOF)), io.EOF, true},
+		{"by its Is method", fmt.Errorf("x: %w", syscall.ENOENT), os.ErrNotExist, true},
+		{"another", errors.Join(io.ErrNoProgress, os.ErrClosed), io.EOF, false},
+		{"endless", errors.Join(endless{}, io.EOF), io.EOF, false},
+		{"Unwrap panics", errors.Join((*broken)(nil), io.EOF), io.EOF, true},
+		{"Is panics", errors.Join(panicsInIs{}, io.EOF), io.EOF, false},
+		{"not comparable", uncomparable{}, uncomparable{}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, Is(tt.err, tt.target)) })
+	}
+}
+
 func TestNothingAllocates(t *testing.T) {
 	err := fmt.Errorf("a: %w", errors.Join(fmt.Errorf("b: %w", io.EOF), io.ErrNoProgress))
 	count := 0
 	require.Zero(t, testing.AllocsPerRun(100, func() {
 		Walk(err, func(error, bool) bool { count++; return true })
 		Find(err, func(err error) bool { return err == io.EOF })
+		Is(err, io.EOF)
 	}))
 	require.Positive(t, count)
 }

@@ -16,13 +16,13 @@ var closed = []struct {
 	pkg    string
 	allows []string
 }{
-	{"internal/limit", nil},
+	{"internal/errchain", nil},
+	{"internal/limit", []string{"internal/errchain"}},
 	{"internal/jsonw", nil},
 	{"internal/delay", nil},
 	{"internal/httphead", []string{"internal/delay"}},
 	{"internal/pointer", []string{"internal/jsonw", "internal/limit"}},
 	{"internal/scratch", []string{"internal/jsonw"}},
-	{"internal/errchain", nil},
 	{"jsontree", []string{"internal/jsonw", "internal/limit", "internal/pointer"}},
 	{"errkit", []string{"jsontree", "internal/jsonw", "internal/delay", "internal/limit", "internal/errchain"}},
 	{"schemas", []string{"errkit"}}, // for the names of the kinds

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"reflect"
 	"slices"
+
+	"github.com/toolerr/toolerr/internal/errchain"
 )
 
 // Attrs returns attributes that have at most limit bytes in a log record, whether as text or as JSON. If attrs have more,
@@ -94,7 +96,7 @@ func sizeOf(v slog.Value) int {
 		return logSize(v.String())
 	case slog.KindAny:
 		if err, ok := v.Any().(error); ok {
-			return logSize(errorText(err))
+			return logSize(errchain.Text(err))
 		}
 		left := 2 * Record
 		weigh(reflect.ValueOf(v.Any()), &left)
@@ -143,7 +145,7 @@ func textOf(v slog.Value) (text string) {
 		return v.String()
 	}
 	if err, ok := v.Any().(error); ok {
-		return errorText(err)
+		return errchain.Text(err)
 	}
 	defer func() {
 		if recover() != nil { // in a method of the value
@@ -157,14 +159,4 @@ func textOf(v slog.Value) (text string) {
 		return fmt.Sprintf("(%T)", v.Any())
 	}
 	return string(bytes.TrimSuffix(b.Bytes(), []byte("\n")))
-}
-
-// errorText is the text of an error whose method may panic.
-func errorText(err error) (text string) {
-	defer func() {
-		if recover() != nil {
-			text = fmt.Sprintf("(%T panicked in Error)", err)
-		}
-	}()
-	return err.Error()
 }
