@@ -28,8 +28,8 @@ const attacked = `{
 	}
 }`
 
-// What a document breaks is found with work that is linear, beside the library's own, and its rendering and its cause have
-// bounds.
+// TestAttacks checks that the work is linear in the document, except that of the library, and that the rendered error and its
+// cause are bounded.
 func TestAttacks(t *testing.T) {
 	schema := compile(t, attacked)
 	long := func(n int) string { return strings.Repeat("k", n) }
@@ -81,7 +81,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// The cause has the first of the library's texts, and reports that there are more.
+// The text of the cause is the start of that of the library, and notes that it was cut.
 func TestCause(t *testing.T) {
 	err := adapter.Validate(compile(t, attacked), parse(t, `{"s":["a","b"],"m":{"k":[{"x":1}]}}`))
 	text := coded(t, err).Err.Error()
@@ -93,7 +93,7 @@ func TestCause(t *testing.T) {
 	err = adapter.Validate(compile(t, attacked), parse(t, `{"s":[`+strings.Repeat(`"b",`, 1000)+`"a"]}`))
 	require.True(t, strings.HasSuffix(coded(t, err).Err.Error(), "\n(the rest is left out)"))
 
-	// A handler's own error, wrapped or not.
+	// The error of a handler that calls the library, wrapped or not.
 	bare := compile(t, attacked).Validate(parse(t, `{"s":["b"]}`))
 	require.Contains(t, adapter.Classifier(t.Context(), bare).Err.Error(), "at '/s/0'")
 	require.Nil(t, adapter.Classifier(t.Context(), fmt.Errorf("wrapped: %w", bare)).Err, "the boundary keeps the whole chain")

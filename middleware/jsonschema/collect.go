@@ -12,68 +12,67 @@ import (
 	"github.com/toolerr/toolerr/internal/limit"
 )
 
-// A found is a fault, with the tokens of its pointer.
-type found struct {
+// A violation is a field and the tokens of its pointer.
+type violation struct {
 	at []string
 	errkit.Field
 }
 
-// A collector walks over the library's tree of errors. The leaves are the
-// faults; what is above them says which schema they are of.
+// A collector collects the violations in a tree of errors of the library, which are its leaves.
 type collector struct {
-	doc    any // nil where it is not known
-	found  []found
-	full   bool // found has as many faults as are rendered, the first of those so far
-	broken bool // the schema or the Go value is, and not the document
+	doc    any // the document; nil: unknown
+	found  []violation
+	full   bool // found was cut to maxFields violations
+	broken bool // the schema or the Go value is not valid
 
-	owned   map[string][]*spot // the objects at or below ownedAt that have a property, up to two
+	owned   map[string][]*location // the objects in the value at ownedAt by the names of their properties, at most two
 	ownedAt []string
 }
 
 func (c *collector) add(at []string, rule, param string, message errkit.Text) {
-	if c.behind(at) {
+	if c.omits(at) {
 		return
 	}
-	c.found = append(c.found, found{slices.Clone(at), errkit.Field{Message: message, Rule: rule, Param: param}})
-	if len(c.found) >= 4*maxFields { // of a document that is nothing but faults
-		c.settle()
+	c.found = append(c.found, violation{slices.Clone(at), errkit.Field{Message: message, Rule: rule, Param: param}})
+	if len(c.found) >= 4*maxFields { // bounds the memory for a document with very many violations
+		c.sort()
 		c.full = len(c.found) == maxFields
 	}
 }
 
-// behind reports whether a fault at a place comes after all that are rendered.
-func (c *collector) behind(at []string) bool {
+// omits reports whether a violation at a place is after all those that are converted.
+func (c *collector) omits(at []string) bool {
 	return c.full && slices.CompareFunc(at, c.found[maxFields-1].at, compareTokens) > 0
 }
 
-// settle brings what was found into the order of the document, and keeps what is
-// rendered. The library walks over objects in no order.
-func (c *collector) settle() {
-	compare := func(a, b found) int {
+// sort sorts the violations by their places, removes duplicates, and removes those that are not converted. The library visits
+// the members of objects in random order.
+func (c *collector) sort() {
+	compare := func(a, b violation) int {
 		return cmp.Or(slices.CompareFunc(a.at, b.at, compareTokens), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Param, b.Param))
 	}
 	slices.SortStableFunc(c.found, compare)
-	c.found = slices.CompactFunc(c.found, func(a, b found) bool { // several schemas may ask for the same
+	c.found = slices.CompactFunc(c.found, func(a, b violation) bool { // several schemas may have the same rule
 		return a.Field == b.Field && slices.Equal(a.at, b.at)
 	})
 	c.found = c.found[:min(len(c.found), maxFields)]
 }
 
-// below adds a fault of a property, which may not be there.
-func (c *collector) below(at []string, name, rule, param string, message errkit.Text) {
-	if c.behind(at) {
+// addMember adds a violation for a member of the object at a place. The member may be missing.
+func (c *collector) addMember(at []string, name, rule, param string, message errkit.Text) {
+	if c.omits(at) {
 		return
 	}
 	c.add(append(slices.Clone(at), name), rule, param, message)
 }
 
-// collect adds the faults in e; above is where the error is that has e inside.
+// collect adds the violations in e. above is the place of the parent of e.
 func (c *collector) collect(e *jsonschema.ValidationError, above []string) {
 	if e == nil {
 		return
 	}
 	at := e.InstanceLocation
-	if len(e.Causes) == 0 && c.behind(at) && at != nil {
+	if len(e.Causes) == 0 && c.omits(at) && at != nil {
 		return
 	}
 	switch k := e.ErrorKind.(type) {
@@ -98,64 +97,63 @@ func (c *collector) collect(e *jsonschema.ValidationError, above []string) {
 		c.forbidden(e)
 	case *kind.Required:
 		for _, name := range k.Missing {
-			c.below(at, name, "required", "", "is required")
+			c.addMember(at, name, "required", "", "is required")
 		}
 	case *kind.Dependency:
 		for _, name := range k.Missing {
-			c.below(at, name, "dependencies", k.Prop, errkit.Textf("is required when %s is given", k.Prop))
+			c.addMember(at, name, "dependencies", k.Prop, errkit.Textf("is required when %s is given", k.Prop))
 		}
 	case *kind.DependentRequired:
 		for _, name := range k.Missing {
-			c.below(at, name, "dependentRequired", k.Prop, errkit.Textf("is required when %s is given", k.Prop))
+			c.addMember(at, name, "dependentRequired", k.Prop, errkit.Textf("is required when %s is given", k.Prop))
 		}
 	case *kind.AdditionalProperties:
 		for _, name := range k.Properties {
-			c.below(at, name, "additionalProperties", "", "is not known")
+			c.addMember(at, name, "additionalProperties", "", "is not known")
 		}
 	case *kind.PropertyNames:
-		c.names(e, k.Property, above)
+		c.nameViolation(e, k.Property, above)
 	case *kind.ContentSchema:
-		if at == nil { // so far the library does not tell
+		if at == nil { // the library does not set it
 			at = above
 		}
-		// The faults inside have their place in the content, not in the document.
+		// The causes have places in the content, not in the document.
 		c.add(at, "contentSchema", "", "has content of the wrong form")
 	default:
 		c.sentence(e)
 	}
 }
 
-// choose adds the faults of the one alternative that was meant, or that there
-// is none.
+// choose adds the violations of the only alternative that is not excluded, or one violation for all alternatives.
 func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
-	var meant []*jsonschema.ValidationError
-	var types []string // that alternatives ask for; others are ruled out by a constant
+	var candidates []*jsonschema.ValidationError
+	var types []string // the types of the alternatives that are excluded by their types
 	for _, branch := range e.Causes {
-		want, ruledOut := mismatch(branch, e.InstanceLocation)
+		want, excluded := mismatch(branch, e.InstanceLocation)
 		for _, t := range want {
 			if !slices.Contains(types, t) {
 				types = append(types, t)
 			}
 		}
-		if !ruledOut {
-			meant = append(meant, branch)
+		if !excluded {
+			candidates = append(candidates, branch)
 		}
 	}
 	switch {
-	case len(meant) == 1 && len(e.Causes) > 1, len(e.Causes) == 1:
+	case len(candidates) == 1 && len(e.Causes) > 1, len(e.Causes) == 1:
 		branch := e.Causes[0]
-		if len(meant) == 1 {
-			branch = meant[0]
+		if len(candidates) == 1 {
+			branch = candidates[0]
 		}
 		c.collect(branch, e.InstanceLocation)
-	case len(meant) == 0 && len(types) > 0 && c.allTypes(e):
-		c.add(e.InstanceLocation, "type", strings.Join(types, " "), "must be "+names(types))
+	case len(candidates) == 0 && len(types) > 0 && c.allTypes(e):
+		c.add(e.InstanceLocation, "type", strings.Join(types, " "), "must be "+typeList(types))
 	default:
 		c.add(e.InstanceLocation, rule, "", "must have one of the allowed forms")
 	}
 }
 
-// allTypes reports whether every alternative fails by its type alone.
+// allTypes reports whether all alternatives are excluded by their types.
 func (c *collector) allTypes(e *jsonschema.ValidationError) bool {
 	for _, branch := range e.Causes {
 		if want, _ := mismatch(branch, e.InstanceLocation); len(want) == 0 {
@@ -165,9 +163,8 @@ func (c *collector) allTypes(e *jsonschema.ValidationError) bool {
 	return true
 }
 
-// mismatch reports whether an alternative was not meant: the value at hand has
-// another type, which it returns, or a constant says so.
-func mismatch(e *jsonschema.ValidationError, at []string) (types []string, ruledOut bool) {
+// mismatch reports whether an alternative is excluded: by its types, which mismatch returns, or by a constant.
+func mismatch(e *jsonschema.ValidationError, at []string) (types []string, excluded bool) {
 	if e == nil {
 		return nil, false
 	}
@@ -190,7 +187,7 @@ func mismatch(e *jsonschema.ValidationError, at []string) (types []string, ruled
 	return nil, false
 }
 
-// forbidden is the schema false, which stands where something must not be.
+// forbidden adds the violation of the schema false, which is the schema of everything that is not allowed.
 func (c *collector) forbidden(e *jsonschema.ValidationError) {
 	switch at := e.InstanceLocation; {
 	case strings.HasSuffix(e.SchemaURL, "/unevaluatedProperties"):
@@ -202,9 +199,9 @@ func (c *collector) forbidden(e *jsonschema.ValidationError) {
 	}
 }
 
-// names adds a property whose name is wrong. The library may not tell of which
-// object, and then it is one at or below the error around this one.
-func (c *collector) names(e *jsonschema.ValidationError, property string, above []string) {
+// nameViolation adds a member whose name is not valid. If the library does not set the place of its object, that is the only
+// object in the value at above with such a member.
+func (c *collector) nameViolation(e *jsonschema.ValidationError, property string, above []string) {
 	at := e.InstanceLocation
 	if at == nil {
 		owners := c.owners(property, above)
@@ -212,52 +209,51 @@ func (c *collector) names(e *jsonschema.ValidationError, property string, above 
 			c.add(above, "propertyNames", "", errkit.Textf("has a property whose name is not allowed: %q", limit.Runes(property, limit.Key)))
 			return
 		}
-		at = owners[0].below(above)
+		at = owners[0].in(above)
 	}
-	c.below(at, property, "propertyNames", "", "has a name that is not allowed")
+	c.addMember(at, property, "propertyNames", "", "has a name that is not allowed")
 }
 
-// A spot is an object or a list at or below a place.
-type spot struct {
-	up    *spot // nil at the place itself
-	token string
+// A location is the place of an object or array relative to another one.
+type location struct {
+	parent *location // nil: the place itself
+	token  string
 }
 
-// below returns the tokens of a spot below a place.
-func (s *spot) below(at []string) []string {
-	if s.up == nil {
+// in returns the tokens of l relative to at.
+func (l *location) in(at []string) []string {
+	if l.parent == nil {
 		return slices.Clone(at)
 	}
-	return append(s.up.below(at), s.token)
+	return append(l.parent.in(at), l.token)
 }
 
-// owners are the objects at or below a place that have a property. Two are
-// enough to know that it is not clear.
-func (c *collector) owners(property string, at []string) []*spot {
-	if c.owned == nil || !slices.Equal(c.ownedAt, at) { // faults of one object come one after the other
-		c.owned, c.ownedAt = map[string][]*spot{}, slices.Clone(at)
+// owners returns the objects in the value at a place that have a property, at most two.
+func (c *collector) owners(property string, at []string) []*location {
+	if c.owned == nil || !slices.Equal(c.ownedAt, at) { // the violations of one object are consecutive
+		c.owned, c.ownedAt = map[string][]*location{}, slices.Clone(at)
 		v := c.doc
 		for _, token := range at {
 			v = child(v, token)
 		}
-		c.own(v, new(spot))
+		c.addOwners(v, new(location))
 	}
 	return c.owned[property]
 }
 
-// own notes the properties of all objects at or below a spot.
-func (c *collector) own(v any, at *spot) {
+// addOwners adds the objects in v, which is at a location.
+func (c *collector) addOwners(v any, at *location) {
 	switch v := v.(type) {
 	case map[string]any:
 		for name, m := range v {
 			if owners := c.owned[name]; len(owners) < 2 {
 				c.owned[name] = append(owners, at)
 			}
-			c.own(m, &spot{at, name})
+			c.addOwners(m, &location{at, name})
 		}
 	case []any:
 		for i, m := range v {
-			c.own(m, &spot{at, itoa(i)})
+			c.addOwners(m, &location{at, itoa(i)})
 		}
 	}
 }

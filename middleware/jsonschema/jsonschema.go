@@ -1,15 +1,12 @@
-// Package jsonschema turns what santhosh-tekuri/jsonschema finds wrong with a
-// document into fields of an *errkit.Error: a JSON pointer and a sentence for
-// each fault, in a fixed order, and nothing of the values.
+// Package jsonschema converts the errors of santhosh-tekuri/jsonschema into an *errkit.Error with a field for each violation:
+// a JSON pointer and a sentence, in a fixed order. It does not quote values of the document.
 //
-// Start with [Validate], or put [Classifier] into a boundary for handlers that
-// return the library's own error.
+// [Validate] validates a document. [Classifier] is for handlers that return the error of the library.
 //
-// Of alternatives (anyOf, oneOf) it tells the faults of one, where a constant or
-// a type says which one was meant, and else that none fits.
+// For alternatives (anyOf, oneOf), the fields are those of one alternative if all others are excluded by a constant or a
+// type; otherwise there is one field for all alternatives.
 //
-// What a schema says (patterns, constants, names of formats) is public: its
-// author wrote it for callers.
+// The content of the schema (patterns, constants, names of formats) is public.
 package jsonschema
 
 import (
@@ -27,21 +24,18 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// maxFields is how many faults are rendered: one more than an error may have, so
-// that it reports that there are more.
+// maxFields is the number of violations that are converted: one more than an error may have, so that the error notes that
+// others are left out.
 const maxFields = limit.Fields + 1
 
-// Validate checks a document, which must be decoded as
-// [jsonschema.UnmarshalJSON] does, and returns nil or an *errkit.Error:
-//   - InvalidInput, with a field for each fault, by pointer and keyword, within
-//     the bounds of [errkit.Bounded];
-//   - Internal, where the schema leads to itself, or doc is a Go value that is
-//     no JSON.
+// Validate validates a document that was decoded as by [jsonschema.UnmarshalJSON]. It returns nil or an *errkit.Error:
+//   - InvalidInput, with a field for each violation, within the bounds of [errkit.Bounded];
+//   - Internal, if the schema contains itself, or doc is a Go value that is not JSON.
 //
-// The cause has the library's own error, for [errors.As]. Its text is the
-// beginning of that, for the log only: it quotes values.
+// [errors.As] finds the error of the library. The text of the cause, which is for the log only because it quotes values, is
+// the start of the text of the library.
 func Validate(schema *jsonschema.Schema, doc any) (err error) {
-	// The library panics where there is no schema.
+	// The library panics if schema is nil.
 	defer func() {
 		if p := recover(); p != nil {
 			err = (*middleware.Boundary)(nil).Recovered(context.Background(), p)
@@ -60,9 +54,8 @@ func Validate(schema *jsonschema.Schema, doc any) (err error) {
 	return e
 }
 
-// Classifier is a [middleware.Classifier] of *jsonschema.ValidationError. It is
-// for the input of a call: a result that breaks its schema is not its caller's
-// fault, and must be coded where it is checked.
+// Classifier is a [middleware.Classifier] of *jsonschema.ValidationError. It assumes that the error is about the input of the
+// call. Code that validates another document, such as a result, must return an *errkit.Error.
 func Classifier(_ context.Context, err error) *errkit.Error {
 	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok || invalid == nil {
@@ -70,7 +63,7 @@ func Classifier(_ context.Context, err error) *errkit.Error {
 	}
 	e := convert(invalid, nil)
 	if err == error(invalid) {
-		e.Err = &failure{invalid} // whose text has a bound
+		e.Err = &failure{invalid} // whose text is bounded
 	}
 	return e
 }
@@ -81,7 +74,7 @@ func convert(invalid *jsonschema.ValidationError, doc any) *errkit.Error {
 	if c.broken {
 		return &errkit.Error{Kind: errkit.Internal}
 	}
-	c.settle()
+	c.sort()
 	e := &errkit.Error{Kind: errkit.InvalidInput}
 	for _, f := range c.found {
 		f.Path = pointerOf(f.at)
@@ -90,10 +83,10 @@ func convert(invalid *jsonschema.ValidationError, doc any) *errkit.Error {
 	return errkit.Bounded(e, limit.Text)
 }
 
-// compareTokens puts item 2 before item 10, and items before names. It looks at
-// digits by itself, since strconv.Atoi copies what is no number.
+// compareTokens orders item 2 before item 10, and items before names. It does not use strconv.Atoi, which copies invalid
+// numbers into its error.
 func compareTokens(a, b string) int {
-	switch m, n := digits(a), digits(b); {
+	switch m, n := isIndex(a), isIndex(b); {
 	case m && n:
 		one, two := strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 		return cmp.Or(cmp.Compare(len(one), len(two)), strings.Compare(one, two), strings.Compare(a, b))
@@ -105,8 +98,9 @@ func compareTokens(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-func digits(token string) bool {
-	if len(token) > 18 { // no item
+// isIndex reports whether a token may be the index of an item.
+func isIndex(token string) bool {
+	if len(token) > 18 {
 		return false
 	}
 	for i := range len(token) {
@@ -125,7 +119,7 @@ func pointerOf(tokens []string) string {
 	return p.String()
 }
 
-// count says a number of things, one in the singular.
+// count returns a number with a noun, in the singular for 1.
 func count(n int, things string) string {
 	if n == 1 {
 		if things == "properties" {

@@ -67,8 +67,8 @@ func TestValidate(t *testing.T) {
 		doc    string
 		want   []string
 	}{
-		{name: "required", why: "the library says it of the object", schema: `{"required":["a","b/c"]}`, doc: `{}`, want: []string{"/a is required (required )", "/b~1c is required (required )"}},
-		{name: "unknown", why: "the library says it of the object, in no order", schema: `{"additionalProperties":false}`, doc: `{"z":1,"a":"` + canary + `","m~":2}`,
+		{name: "required", why: "the library reports it at the object", schema: `{"required":["a","b/c"]}`, doc: `{}`, want: []string{"/a is required (required )", "/b~1c is required (required )"}},
+		{name: "unknown", why: "the library reports it at the object, in random order", schema: `{"additionalProperties":false}`, doc: `{"z":1,"a":"` + canary + `","m~":2}`,
 			want: []string{"/a is not known (additionalProperties )", "/m~0 is not known (additionalProperties )", "/z is not known (additionalProperties )"}},
 		{name: "unevaluated properties", schema: `{"properties":{"a":true},"unevaluatedProperties":false}`, doc: `{"a":1,"b":2}`, want: []string{"/b is not known (unevaluatedProperties )"}},
 		{name: "unevaluated items", schema: `{"prefixItems":[true],"unevaluatedItems":false}`, doc: `[1,2]`, want: []string{"/1 is not known (unevaluatedItems )"}},
@@ -99,14 +99,14 @@ func TestValidate(t *testing.T) {
 		{name: "if then", schema: `{"if":{"required":["a"]},"then":{"required":["b"]}}`, doc: `{"a":1}`, want: []string{"/b is required (required )"}},
 		{name: "content", schema: `{"contentEncoding":"base64"}`, doc: `"` + canary + `!"`, want: []string{" must be base64 (contentEncoding base64)"}},
 		{name: "a media type", schema: `{"contentMediaType":"application/json"}`, doc: `"` + canary + `"`, want: []string{" must be application/json (contentMediaType application/json)"}},
-		{name: "the schema of content", why: "its faults are not in this document", schema: `{"properties":{"a":{"contentMediaType":"application/json","contentSchema":{"required":["x"]}},"b":{"type":"string"}}}`, doc: `{"a":"{}","b":1}`,
+		{name: "the schema of content", why: "its violations are not in this document", schema: `{"properties":{"a":{"contentMediaType":"application/json","contentSchema":{"required":["x"]}},"b":{"type":"string"}}}`, doc: `{"a":"{}","b":1}`,
 			want: []string{" has content of the wrong form (contentSchema )", "/b must be a string (type string)"}},
 		{name: "all of", schema: `{"allOf":[{"required":["a"]},{"required":["a","b"]}]}`, doc: `{}`, want: []string{"/a is required (required )", "/b is required (required )"}},
 		{name: "a reference", schema: `{"$defs":{"n":{"type":"integer"}},"properties":{"a":{"$ref":"#/$defs/n"}}}`, doc: `{"a":"` + canary + `"}`, want: []string{"/a must be an integer (type integer)"}},
 		{name: "deep", schema: `{"properties":{"list":{"items":{"required":["sku"]}}}}`, doc: `{"list":[{"sku":1},{},{}]}`, want: []string{"/list/1/sku is required (required )", "/list/2/sku is required (required )"}},
 		{name: "ten and more", why: "2 comes before 10", schema: `{"items":{"type":"string"}}`, doc: `[1,"",1,"","","","","","","",1]`,
 			want: []string{"/0 must be a string (type string)", "/2 must be a string (type string)", "/10 must be a string (type string)"}},
-		{name: "items and names", why: "9 < 10 < 1a < 9 is no order", schema: `{"additionalProperties":{"type":"string"}}`, doc: `{"1a":1,"10":1,"9":1,"09":1}`,
+		{name: "items and names", why: "9 < 10 < 1a < 9 is not an order", schema: `{"additionalProperties":{"type":"string"}}`, doc: `{"1a":1,"10":1,"9":1,"09":1}`,
 			want: []string{"/09 must be a string (type string)", "/9 must be a string (type string)", "/10 must be a string (type string)", "/1a must be a string (type string)"}},
 		{name: "an object that looks like an array", schema: `{"additionalProperties":{"type":"string"}}`, doc: `{"10":1,"9":1}`, want: []string{"/9 must be a string (type string)", "/10 must be a string (type string)"}},
 
@@ -122,9 +122,9 @@ func TestValidate(t *testing.T) {
 			doc: `{"t":"b"}`, want: []string{"/v is required (required )"}},
 
 		{name: "a name", schema: `{"propertyNames":{"pattern":"^[a-z]+$"}}`, doc: `{"A/":1}`, want: []string{"/A~1 has a name that is not allowed (propertyNames )"}},
-		{name: "a name, deep", why: "the library does not say of which object", schema: `{"properties":{"m":{"properties":{"n":{"propertyNames":{"maxLength":1}}}}}}`, doc: `{"m":{"n":{"ab":1}},"x":[1]}`,
+		{name: "a name, deep", why: "the library does not report the object", schema: `{"properties":{"m":{"properties":{"n":{"propertyNames":{"maxLength":1}}}}}}`, doc: `{"m":{"n":{"ab":1}},"x":[1]}`,
 			want: []string{"/m/n/ab has a name that is not allowed (propertyNames )"}},
-		{name: "a name, twice", why: "it may be of either", schema: `{"properties":{"m":{"propertyNames":{"maxLength":1}}}}`, doc: `{"m":{"ab":1},"x":{"ab":1}}`,
+		{name: "a name, twice", why: "it may be in either object", schema: `{"properties":{"m":{"propertyNames":{"maxLength":1}}}}`, doc: `{"m":{"ab":1},"x":{"ab":1}}`,
 			want: []string{` has a property whose name is not allowed: "ab" (propertyNames )`}},
 	}
 	for _, tt := range tests {
@@ -140,7 +140,7 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// Should the library tell where a name is wrong, its word counts.
+// If the library reports the object of an invalid name, that one is used.
 func TestPropertyNamesWithAPlace(t *testing.T) {
 	err := compile(t, `{"properties":{"m":{"propertyNames":{"maxLength":1}}}}`).Validate(parse(t, `{"m":{"ab":1}}`))
 	var invalid *jsonschema.ValidationError
@@ -188,7 +188,7 @@ func TestClassifier(t *testing.T) {
 	require.Nil(t, adapter.Classifier(t.Context(), none))
 	require.Equal(t, []string{" is not valid ( )"}, said(adapter.Classifier(t.Context(), &jsonschema.ValidationError{})))
 
-	// A schema that breaks its own schema is nobody's input.
+	// An invalid schema is not about an input.
 	c := jsonschema.NewCompiler()
 	require.NoError(t, c.AddResource("urn:test", map[string]any{"type": canary}))
 	_, err = c.Compile("urn:test")

@@ -13,17 +13,16 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// sentence adds a fault that is one of its keyword alone. The library's own
-// texts quote the value; these say what the schema wants.
+// sentence adds a violation that depends only on its keyword. It does not use the texts of the library, which quote the value.
 func (c *collector) sentence(e *jsonschema.ValidationError) {
 	at := e.InstanceLocation
 	switch k := e.ErrorKind.(type) {
 	case *kind.Type:
-		c.add(at, "type", strings.Join(k.Want, " "), "must be "+names(k.Want))
+		c.add(at, "type", strings.Join(k.Want, " "), "must be "+typeList(k.Want))
 	case *kind.Enum:
 		want := make([]string, len(k.Want))
 		for i, v := range k.Want {
-			want[i] = show(v)
+			want[i] = constant(v)
 		}
 		list := strings.Join(want, ", ")
 		if len(want) == 1 {
@@ -32,7 +31,7 @@ func (c *collector) sentence(e *jsonschema.ValidationError) {
 		}
 		c.add(at, "enum", list, errkit.Textf("must be one of %s", list))
 	case *kind.Const:
-		c.add(at, "const", show(k.Want), errkit.Textf("must be %s", show(k.Want)))
+		c.add(at, "const", constant(k.Want), errkit.Textf("must be %s", constant(k.Want)))
 	case *kind.Format:
 		text, ok := formats[k.Want]
 		if !ok {
@@ -79,7 +78,7 @@ func (c *collector) sentence(e *jsonschema.ValidationError) {
 		c.bound(at, "exclusiveMaximum", k.Want, "must be less than %s")
 	case *kind.MultipleOf:
 		c.bound(at, "multipleOf", k.Want, "must be a multiple of %s")
-	default: // of a vocabulary that is not the library's
+	default: // of a third-party vocabulary
 		rule := ""
 		if k != nil {
 			rule = strings.Join(k.KeywordPath(), "/")
@@ -96,7 +95,7 @@ func (c *collector) bound(at []string, rule string, want *big.Rat, text errkit.T
 	c.add(at, rule, decimal(want), errkit.Textf(text, decimal(want)))
 }
 
-// decimal is a number as a schema has it, without rounding.
+// decimal returns a number without rounding.
 func decimal(r *big.Rat) string {
 	if places, exact := r.FloatPrec(); exact {
 		return r.FloatString(places)
@@ -104,7 +103,7 @@ func decimal(r *big.Rat) string {
 	return r.RatString()
 }
 
-// typeNames are the types as words.
+// typeNames has the names of types in sentences.
 var typeNames = map[string]string{
 	"null":    "null",
 	"boolean": "true or false",
@@ -115,8 +114,8 @@ var typeNames = map[string]string{
 	"object":  "an object",
 }
 
-// names is a list of types in words.
-func names(types []string) errkit.Text {
+// typeList returns types for a sentence.
+func typeList(types []string) errkit.Text {
 	words := make([]string, len(types))
 	for i, t := range types {
 		words[i] = typeNames[t]
@@ -124,8 +123,8 @@ func names(types []string) errkit.Text {
 	return errkit.Text(strings.Join(words, " or "))
 }
 
-// show is a value of a schema: a text as it is, anything else as JSON.
-func show(v any) string {
+// constant returns a value of a schema: a string unchanged, any other value as JSON.
+func constant(v any) string {
 	if s, ok := v.(string); ok {
 		return s
 	}
@@ -136,7 +135,7 @@ func show(v any) string {
 	return string(b)
 }
 
-// formats are the sentences of the formats that the library knows.
+// formats has the sentences of the formats of the library.
 var formats = map[string]errkit.Text{
 	"date":                  "must be a date such as 2006-01-02",
 	"date-time":             "must be a time such as 2006-01-02T15:04:05Z",
@@ -161,7 +160,7 @@ var formats = map[string]errkit.Text{
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// child is the member or item of v that a token names, nil if there is none.
+// child returns the member or item of v at a token, nil if v has none.
 func child(v any, token string) any {
 	switch v := v.(type) {
 	case map[string]any:

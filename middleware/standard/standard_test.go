@@ -29,8 +29,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const canary = "hunter2-canary"
 
-// records runs f behind the standard boundary and returns what it answered and
-// what it logged.
+// records runs f in the standard boundary and returns the error and the log.
 func records(t *testing.T, ctx context.Context, level slog.Level, f func(context.Context) error) (*errkit.Error, []map[string]any) {
 	t.Helper()
 	var out bytes.Buffer
@@ -75,7 +74,7 @@ func TestReportOfAPanic(t *testing.T) {
 	require.Regexp(t, `^github\.com/toolerr/toolerr/middleware/standard_test\.TestReportOfAPanic\.func1\n`, all[0]["stack"])
 }
 
-// A request that somebody panics with, or that is in a cause, stays out.
+// A request that is a panic value or in a cause is not logged.
 func TestReportHasNoRequest(t *testing.T) {
 	r := httptest.NewRequest("POST", "/", strings.NewReader(canary))
 	r.Header.Set("Authorization", canary)
@@ -175,7 +174,7 @@ func TestClassifies(t *testing.T) {
 	}
 }
 
-// The pieces as a program puts them together.
+// A boundary of selected classifiers.
 func ExampleBoundary() {
 	b := standard.Boundary()
 	b.Report = func(_ context.Context, e *errkit.Error) { fmt.Println("log:", e.Err) }

@@ -15,7 +15,7 @@ import (
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-// name is a key of a map that is not a plain string.
+// name is a key of a map with a type of its own.
 type name string
 
 func (n name) String() string { return string(n) }
@@ -34,7 +34,7 @@ type victim struct {
 	N *victim           `json:"n"`
 }
 
-// object is a JSON object of so many members, with names of so many bytes.
+// object returns a JSON object with members whose names have length bytes.
 func object(count, length int, value string) string {
 	var b strings.Builder
 	for i := range count {
@@ -43,7 +43,7 @@ func object(count, length int, value string) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// What an input violates is found with work that is linear, and its rendering and its cause have bounds.
+// TestAttacks checks that the work is linear in the input, and that the rendered error and its cause are bounded.
 func TestAttacks(t *testing.T) {
 	tests := []struct {
 		name string
@@ -100,7 +100,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// Names that the library would repeat without measure are refused; long ones with few values are not.
+// Long names with many values are rejected, because the library repeats them; those with few values are accepted.
 func TestLongNames(t *testing.T) {
 	var v validate.Validator
 	long := strings.Repeat("k", 5000)
@@ -125,7 +125,7 @@ func TestLongNames(t *testing.T) {
 	require.NoError(t, v.Struct(&free{M: map[string][]leaf{long: make([]leaf, 1000)}}))
 }
 
-// The cause has the beginning of the library's texts.
+// The text of the cause is the start of that of the library.
 func TestCause(t *testing.T) {
 	var v validate.Validator
 	text := coded(t, v.Struct(&victim{L: make([]leaf, 2)})).Err.Error()

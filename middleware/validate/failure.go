@@ -9,11 +9,10 @@ import (
 	"github.com/toolerr/toolerr/internal/limit"
 )
 
-// A failure is the library's error with a text that has a bound: the names of all that is around a violation are repeated
-// in the library's own.
+// A failure is the error of the library with a bounded text. The text of the library has the complete path of each violation.
 type failure struct{ violations validator.ValidationErrors }
 
-// Error is a line for each violation, until there are enough.
+// Error returns a line for each violation, up to a limit.
 func (f *failure) Error() string {
 	var b strings.Builder
 	for i, fe := range f.violations {
@@ -27,7 +26,7 @@ func (f *failure) Error() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// As gives the library's error to [errors.As].
+// As sets target to the error of the library, for [errors.As].
 func (f *failure) As(target any) bool {
 	to, ok := target.(*validator.ValidationErrors)
 	if ok {

@@ -9,8 +9,7 @@ import (
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-// FuzzKeys: whatever the keys of a map are, the pointers are those of the
-// members that are wrong, and in their order.
+// FuzzKeys checks that for any keys of a map the pointers are those of the invalid members, in their order.
 func FuzzKeys(f *testing.F) {
 	for _, k := range [][2]string{{"a", "b"}, {"a.b]", ""}, {"/", "~"}, {"a", "a].Sku["}, {"[", "]"}, {"]", "].sku"}, {"\x00", "é"}, {"m[a]", "a]["}} {
 		f.Add(k[0], k[1])
@@ -33,6 +32,6 @@ func FuzzKeys(f *testing.F) {
 		for i := range want {
 			want[i] = "/m/" + escape.Replace(want[i]) + "/sku is required"
 		}
-		require.Equal(t, want, said(t, err))
+		require.Equal(t, want, fieldsOf(t, err))
 	})
 }

@@ -19,7 +19,7 @@ type booking[T any] struct {
 	} `validate:"dive"`
 }
 
-// TestInputs: violations of other types than the inputs are not the caller's.
+// TestInputs checks that violations of other types than the inputs are not classified.
 func TestInputs(t *testing.T) {
 	type answer struct {
 		Room string `validate:"required"`

@@ -7,20 +7,19 @@ import (
 	"strings"
 )
 
-// A mapKey is a key that a violation's name may have in it.
+// A mapKey is a key that may be in the name of a violation.
 type mapKey struct {
 	value   reflect.Value
 	printed string // as the library prints it
 }
 
-// An index has the keys of a map by what the library prints of them.
+// An index has the keys of a map by their printed form.
 type index struct {
 	keys    map[string][]mapKey
-	lengths map[int]bool // of what is printed
+	lengths map[int]bool // of the printed keys
 }
 
-// indexes has the index of each map in which there are violations, by its address: to look at all its keys for each
-// violation takes too long.
+// indexes has the index of each map with violations, by its address, so that a search for a key takes constant time.
 type indexes map[uintptr]*index
 
 func (all indexes) of(v reflect.Value) *index {
@@ -35,7 +34,7 @@ func (all indexes) of(v reflect.Value) *index {
 		x.lengths[len(printed)] = true
 	}
 	for _, same := range x.keys {
-		slices.SortFunc(same, func(a, b mapKey) int { // a map has no order
+		slices.SortFunc(same, func(a, b mapKey) int { // maps are iterated in random order
 			return strings.Compare(keyName(a.value, a.printed), keyName(b.value, b.printed))
 		})
 	}
@@ -43,7 +42,7 @@ func (all indexes) of(v reflect.Value) *index {
 	return x
 }
 
-// before returns the keys that names, what follows the opening bracket, may begin with, the shortest first.
+// before returns the keys with which names, the text after an opening bracket, may start, the shortest first.
 func (x *index) before(names string) (keys []mapKey) {
 	for end := range len(names) {
 		if names[end] == ']' && x.lengths[end] {

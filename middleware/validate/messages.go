@@ -2,8 +2,7 @@ package validate
 
 import "github.com/toolerr/toolerr/errkit"
 
-// A sentence is what follows the name of a field. The parameter of the tag
-// stands in for %s, as the author of the tag wrote it.
+// sentences has the sentences of tags, which follow the name of a field. %s is the parameter of the tag.
 var sentences = map[string]errkit.Text{
 	"required":                   "is required",
 	"isdefault":                  "must not be given",
@@ -156,9 +155,8 @@ var sentences = map[string]errkit.Text{
 	"unique":                     "must not have duplicates",
 }
 
-// sizes are the sentences of tags that mean something else for each kind: for
-// texts, for values with items, for times, which are compared with now, and, in
-// sentences' place, for numbers.
+// sizes has the sentences of tags whose meaning depends on the type: for strings, for values with items, for times, which are
+// compared with the current time, and for numbers.
 var sizes = map[string]struct{ text, items, time, number errkit.Text }{
 	"len": {"must have exactly %s characters", "must have exactly %s items", "", "must be %s"},
 	"eq":  {"must be %s", "must have exactly %s items", "", "must be %s"},
@@ -171,8 +169,7 @@ var sizes = map[string]struct{ text, items, time, number errkit.Text }{
 	"lt":  {"must be less than %s characters", "must have less than %s items", "must be in the past", "must be less than %s"},
 }
 
-// others are the sentences of tags that name another field, by the name that
-// JSON has for it, or "another field" where it has none.
+// others has the sentences of tags that name another field. %s is its JSON name, or "another field" if it has none.
 var others = map[string]errkit.Text{
 	"eqfield":                       "must be equal to %s",
 	"nefield":                       "must not be equal to %s",
@@ -191,8 +188,8 @@ var others = map[string]errkit.Text{
 	"postcode_iso3166_alpha2_field": "must be a postcode of the country in %s",
 }
 
-// A condition is a tag whose parameter lists other fields, with or without a
-// value each; bare is its sentence where JSON hides one of them.
+// conditions has the sentences of tags whose parameter lists other fields, or other fields and values. bare is the sentence
+// if one of the fields has no JSON name.
 var conditions = map[string]struct {
 	text, and, bare errkit.Text
 	values          bool
@@ -212,7 +209,7 @@ var conditions = map[string]struct {
 	"excluded_without_all": {"must not be given when %s are missing", " and ", "must not be given", false},
 }
 
-// lists are the sentences of tags whose parameter lists values.
+// lists has the sentences of tags whose parameter lists values.
 var lists = map[string]errkit.Text{
 	"oneof":    "must be one of %s",
 	"oneofci":  "must be one of %s, in upper or lower case",

@@ -10,17 +10,17 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// The library has the names of all that is around a violation in each one. A name of 50 KB in a map around 6,000 violations
-// is 600 MB, so such an input is refused before the library sees it.
+// In the library, each violation has its complete path. A key of 50 KB with 6,000 violations in its value takes 600 MB, so
+// such an input is rejected before the library validates it.
 
-// dives reports whether the library looks into maps in a value of type t, the type of the plan.
+// dives reports whether the library visits maps in a value of type t, the type of the plan.
 func (p *plan) dives(t reflect.Type) bool {
 	p.once.Do(func() { p.maps = divesInto(t, false, map[reflect.Type]bool{}) })
 	return p.maps
 }
 
-// divesInto is whether there may be a map at or below a value of type t that the library goes into. The library goes into
-// structs, and into the elements of a field whose tag has "dive".
+// divesInto reports whether a value of type t is or contains a map that the library visits. The library visits structs, and
+// the elements of a field whose tag has "dive".
 func divesInto(t reflect.Type, dive bool, seen map[reflect.Type]bool) bool {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -43,17 +43,15 @@ func divesInto(t reflect.Type, dive bool, seen map[reflect.Type]bool) bool {
 	return false
 }
 
-// diveIn looks at all tags: which one is the library's is the engine's to choose.
+// diveIn reports whether a tag of f has "dive". The name of the tag is an option of the engine.
 func diveIn(f reflect.StructField) bool { return strings.Contains(string(f.Tag), "dive") }
 
-// perValue is what a value counts for, in bytes of the input, and maxNames how often the bytes of the input may be in the
-// names of its values: names of 256 bytes are never too long.
 const (
-	perValue = 64
-	maxNames = 4
+	perValue = 64 // bytes of the input that a value counts as
+	maxNames = 4  // limit for the bytes of all paths, as a multiple of the input; names of 256 bytes are always valid
 )
 
-// tooLong returns an error if names in maps, each as often as there are values in it, are many times as long as the input.
+// tooLong returns an error if the paths of all values in maps together are many times as long as the input.
 func tooLong(root reflect.Value) error {
 	w := weight{}
 	w.add(root, false, 0)
@@ -64,25 +62,25 @@ func tooLong(root reflect.Value) error {
 	return errkit.Invalid(errkit.Field{Path: p.path(), Message: "has names that are too long", Rule: "propertyNames"})
 }
 
-// A weight is of a value that the library will look at.
+// A weight is the size of a value that the library visits, and of the paths in it.
 type weight struct {
-	size    int    // about the bytes of the input
-	names   int    // the bytes of names in maps that are around each value
-	way     []step // to the value at hand
-	longest []step // to the map with the longest name
-	length  int    // of that name
+	size    int    // bytes of the input, approximately
+	names   int    // bytes of the keys of maps in the paths of all values
+	path    []step // of the current value
+	longest []step // path of the map with the longest key
+	length  int    // of that key
 }
 
-const maxWay = 1000 // steps; what is nested deeper leads to itself
+const maxSteps = 1000 // of a path; a value that is nested deeper contains itself
 
-// add adds a value inside of names of so many bytes.
+// add adds a value. names is the number of bytes of the keys in its path.
 func (w *weight) add(v reflect.Value, dive bool, names int) {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		v = v.Elem()
 	}
 	w.size += perValue
 	w.names += names
-	if len(w.way) > maxWay {
+	if len(w.path) > maxSteps {
 		return
 	}
 	switch v.Kind() {
@@ -104,7 +102,7 @@ func (w *weight) add(v reflect.Value, dive bool, names int) {
 				name = fmt.Sprintf("%v", it.Key())
 			}
 			if w.size += len(name); len(name) > w.length {
-				w.length, w.longest = len(name), slices.Clone(w.way)
+				w.length, w.longest = len(name), slices.Clone(w.path)
 			}
 			w.below(it.Value(), true, names+len(name), step{token: name, isKey: true})
 		}
@@ -118,7 +116,7 @@ func (w *weight) add(v reflect.Value, dive bool, names int) {
 }
 
 func (w *weight) below(v reflect.Value, dive bool, names int, s step) {
-	w.way = append(w.way, s)
+	w.path = append(w.path, s)
 	w.add(v, dive, names)
-	w.way = w.way[:len(w.way)-1]
+	w.path = w.path[:len(w.path)-1]
 }

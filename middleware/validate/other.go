@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// other returns what JSON calls the field that a tag of a struct in s names, by
-// its names down to it, joined by points. It is not ok if there is no such
-// field or JSON hides it.
+// other returns the JSON name of the field that a tag in s names: its path of names, joined by dots. It is not ok if there is
+// no such field or encoding/json ignores it.
 func (s scope) other(goName string) (string, bool) {
 	if s.object == nil {
 		return "", false
@@ -56,9 +55,9 @@ func (s scope) other(goName string) (string, bool) {
 	}
 }
 
-// condition says a list of other fields, or of other fields and their values,
-// in words, and as the parameter that it is, with the names of JSON.
-func (s scope) condition(param, and string, values bool) (said, shown string, ok bool) {
+// condition returns a parameter that lists other fields, or other fields and their values, as a phrase, and as a parameter
+// with JSON names.
+func (s scope) condition(param, and string, values bool) (phrase, shown string, ok bool) {
 	all := words(param)
 	var parts, shownParts []string
 	for i := 0; i < len(all); i++ {

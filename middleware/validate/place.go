@@ -13,26 +13,25 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// A place is where in the document a violation is.
+// A place is the place of a violation in the document.
 type place struct {
-	pointer string // RFC 6901; "" until it is asked for
-	steps   []step // the same
-	parent  scope  // the struct whose tag it is, which other fields are named in
-	static  bool   // the type alone leads there, whatever the value
-	inMap   bool   // a map is on the way
-	key     bool   // it is a key of the map and not its value
-	hidden  bool   // JSON does not read it
+	pointer string // JSON pointer; "" before the first call of path
+	steps   []step
+	parent  scope // the struct with the tag, in which rules name other fields
+	static  bool  // the place depends only on the Go type, not on the value
+	inMap   bool  // the place is in a map
+	key     bool  // the violation is of a key of a map, not of its value
+	hidden  bool  // encoding/json ignores the field
 }
 
-// A step is one token of the pointer: a position in a struct or an array, or a
-// key of a map.
+// A step is one token of a pointer: a member of a struct, an element, or a key of a map.
 type step struct {
-	token string // "" of an element: its position
-	n     int
+	token string // "" for an element
+	n     int    // position of the member or element
 	isKey bool
 }
 
-// path returns the pointer, which is cut if it is long.
+// path returns the pointer, cut if it is long.
 func (p *place) path() string {
 	if p.pointer == "" {
 		var b pointer.Builder
@@ -56,14 +55,13 @@ func comparePlaces(a, b place) int {
 	})
 }
 
-// A scope is a Go struct: the one that is an object in the document, and the
-// way from there through embedded structs, which JSON does not see.
+// A scope is a Go struct: one that is an object in the document, or one that is embedded in it.
 type scope struct {
 	object reflect.Type
-	index  []int
+	index  []int // of the embedded struct in object
 }
 
-// goType is the struct itself.
+// goType returns the type of the struct itself.
 func (s scope) goType() reflect.Type {
 	t := s.object
 	if len(s.index) > 0 {
@@ -79,8 +77,8 @@ func deref(t reflect.Type) reflect.Type {
 	return t
 }
 
-// member finds what JSON calls the field at index of s's object. It is not ok
-// if there is no such member; embedded says that its fields are members.
+// member returns the position and the JSON name of the field at an index of the object of s. It is not ok if the field is not
+// a member; embedded reports whether the fields of the field are members.
 func (s scope) member(index []int) (position int, name string, embedded, ok bool) {
 	for i, f := range middleware.JSONFields(s.object) {
 		switch {
@@ -93,28 +91,28 @@ func (s scope) member(index []int) (position int, name string, embedded, ok bool
 	return 0, "", embedded, false
 }
 
-// locate walks down from root, the struct that was checked, by the Go names
-// that the violation has. The value is asked where the type does not tell: for
-// interfaces, and for the keys of maps, whose text may hold any brackets and
-// points.
+// locate returns the place of a violation in root, the struct that was validated. It follows the Go names of the violation.
+// For interfaces and for the keys of maps, which may contain brackets and dots, it needs the value.
 func locate(root reflect.Value, fe validator.FieldError, keys indexes) place {
 	names := fe.StructNamespace()
-	if name := root.Type().Name(); name != "" { // with brackets and points, if it is generic
+	if name := root.Type().Name(); name != "" { // with brackets and dots, if it is generic
 		names = strings.TrimPrefix(names, name+".")
 	}
 	w := walk{fe, keys}
 	if p, ok := w.structure(root, scope{object: root.Type()}, names, place{static: true}); ok {
 		return p
 	}
-	// A name that a function of the user gave.
-	return place{pointer: guess(fe.Namespace())}
+	// The name is that of a custom function.
+	return place{pointer: namespacePointer(fe.Namespace())}
 }
 
+// A walk follows the names of a violation.
 type walk struct {
 	fe   validator.FieldError
 	keys indexes
 }
 
+// structure follows names from a field of the struct v.
 func (w walk) structure(v reflect.Value, s scope, names string, p place) (place, bool) {
 	end := strings.IndexAny(names, ".[")
 	if end < 0 {
@@ -138,8 +136,8 @@ func (w walk) structure(v reflect.Value, s scope, names string, p place) (place,
 	return w.value(v.Field(sf.Index[0]), scope{s.object, index}, names[end:], p)
 }
 
-// value goes on behind a name: to the end, to a field, or to an element. An
-// index in s says that v is an embedded struct.
+// value follows names, the rest after the name of v: nothing, a field, or an element. If s has an index, v is an embedded
+// struct.
 func (w walk) value(v reflect.Value, s scope, names string, p place) (place, bool) {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.Kind() == reflect.Interface {
@@ -175,19 +173,19 @@ func (w walk) value(v reflect.Value, s scope, names string, p place) (place, boo
 		p.steps = append(p.steps, step{n: i})
 		return w.value(v.Index(i), scope{}, names[end+1:], p)
 	case reflect.Map:
-		return w.mapping(v, names[1:], p)
+		return w.mapValue(v, names[1:], p)
 	}
 	return p, false
 }
 
-// mapping tries each key that the names may begin with, the shortest first, and
-// takes the one whose value has the violation.
-func (w walk) mapping(v reflect.Value, names string, p place) (place, bool) {
+// mapValue follows names from a key of the map v. It tries each key with which names may start, the shortest first, and
+// returns the place of the first one whose value has the violation.
+func (w walk) mapValue(v reflect.Value, names string, p place) (place, bool) {
 	p.inMap = true
 	keys := w.keys.of(v).before(names)
 	for _, k := range keys {
 		at := p
-		at.steps = append(at.steps, step{token: keyName(k.value, k.printed), isKey: true}) // over what the key before it added
+		at.steps = append(at.steps, step{token: keyName(k.value, k.printed), isKey: true}) // overwrites the step of the previous key
 		rest := names[len(k.printed)+1:]
 		at, ok := w.value(v.MapIndex(k.value), scope{}, rest, at)
 		if ok && rest == "" {
@@ -202,8 +200,7 @@ func (w walk) mapping(v reflect.Value, names string, p place) (place, bool) {
 	return p, false
 }
 
-// is reports whether the violation is of v. The library calls a key of a map and
-// its value by one name.
+// is reports whether v may be the value of the violation. In the library, a key of a map and its value have the same name.
 func (w walk) is(v reflect.Value) bool {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {
@@ -217,7 +214,7 @@ func (w walk) is(v reflect.Value) bool {
 	return !v.CanInterface() || !v.Comparable() || v.Interface() == w.fe.Value()
 }
 
-// keyName is what encoding/json calls a key.
+// keyName returns the name of a key in encoding/json.
 func keyName(k reflect.Value, printed string) string {
 	if k.Kind() == reflect.String {
 		return k.String()
@@ -241,9 +238,9 @@ func keyName(k reflect.Value, printed string) string {
 	return printed
 }
 
-// guess makes a pointer of a Namespace alone: it drops the type's name and
-// splits at points and brackets.
-func guess(namespace string) string {
+// namespacePointer returns a pointer for a Namespace of the library: its parts between dots and brackets without the name of
+// the type.
+func namespacePointer(namespace string) string {
 	point, bracket := strings.IndexByte(namespace, '.'), strings.IndexByte(namespace, '[')
 	if bracket >= 0 && bracket < point { // a generic type: its parameters are in the brackets
 		point = -1

@@ -55,7 +55,7 @@ func TestPaths(t *testing.T) {
 			A string `json:"a.b/c~d" validate:"email"`
 		}{canary}, want: []string{"/a.b~1c~0d must be an email address"}},
 		{name: "a pointer to a struct", in: &Base{}, want: []string{"/id is required"}},
-		{name: "embedded", why: "JSON does not see Base", in: struct{ Base }{}, want: []string{"/id is required"}},
+		{name: "embedded", why: "encoding/json ignores Base", in: struct{ Base }{}, want: []string{"/id is required"}},
 		{name: "embedded by pointer", in: struct{ *Base }{&Base{}}, want: []string{"/id is required"}},
 		{name: "embedded by a nil pointer", in: struct {
 			*Base `validate:"required"`
@@ -84,7 +84,7 @@ func TestPaths(t *testing.T) {
 			M map[string]item `json:"m" validate:"dive"`
 		}{map[string]item{"a.b]": {}, "": {}, "/": {}, "~": {}, "[0]": {}, "a].Sku[": {}, "é": {}}}, want: []string{
 			"/m//sku is required", "/m/~1/sku is required", "/m/[0]/sku is required", "/m/a.b]/sku is required", "/m/a].Sku[/sku is required", "/m/~0/sku is required", "/m/é/sku is required"}},
-		{name: "keys that begin alike", why: "the bracket may be of the key", in: struct {
+		{name: "keys with a common prefix", why: "the bracket may be a part of the key", in: struct {
 			M map[string]map[string]int `json:"m" validate:"dive,dive,min=1"`
 		}{map[string]map[string]int{"a": {"b": 1}, "a][b": {"c": 0}}}, want: []string{"/m/a][b/c must be at least 1"}},
 		{name: "integer keys", in: struct {
@@ -105,7 +105,7 @@ func TestPaths(t *testing.T) {
 		{name: "key and value of one type", in: struct {
 			M map[string]string `json:"m" validate:"dive,keys,min=3,endkeys,min=5"`
 		}{map[string]string{"ab": "abcd"}}, want: []string{"/m/ab has a name that must be at least 3 characters", "/m/ab must be at least 5 characters"}},
-		{name: "not a number", why: "it is not equal to itself", in: struct {
+		{name: "not a number", why: "NaN is not equal to itself", in: struct {
 			M map[string]float64 `json:"m" validate:"dive,min=1"`
 		}{map[string]float64{"k": math.NaN()}}, want: []string{"/m/k must be at least 1"}},
 		{name: "a nil in a map", in: struct {
@@ -117,10 +117,10 @@ func TestPaths(t *testing.T) {
 		{name: "a nil interface", in: struct {
 			V any `json:"v" validate:"min=3"`
 		}{}, want: []string{"/v is required"}},
-		{name: "a nil pointer", why: "no rule can hold for it", in: struct {
+		{name: "a nil pointer", why: "it violates every rule", in: struct {
 			V *string `json:"v" validate:"email"`
 		}{}, want: []string{"/v is required"}},
-		{name: "generic", why: "its name has brackets and points", in: page[item]{make([]item, 1)}, want: []string{"/items/0/sku is required"}},
+		{name: "generic", why: "its name has brackets and dots", in: page[item]{make([]item, 1)}, want: []string{"/items/0/sku is required"}},
 		{name: "generic over generic", in: page[page[item]]{[]page[item]{{make([]item, 1)}}}, want: []string{"/items/0/items/0/sku is required"}},
 		{name: "a type that leads to itself", in: node{"a", &node{"b", &node{}}}, want: []string{"/next/next/name is required"}},
 		{name: "the order of the struct", in: struct {
@@ -139,10 +139,10 @@ func TestPaths(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for range 5 { // again, from what is known; and maps walk in another order
-				require.Equal(t, tt.want, said(t, kept.Struct(tt.in)), tt.why)
+				require.Equal(t, tt.want, fieldsOf(t, kept.Struct(tt.in)), tt.why)
 			}
-			require.Equal(t, tt.want, said(t, validate.Struct(plain, tt.in)), "without names")
-			require.Equal(t, tt.want, said(t, validate.Struct(blank, tt.in)), "with names that may be blank")
+			require.Equal(t, tt.want, fieldsOf(t, validate.Struct(plain, tt.in)), "without names")
+			require.Equal(t, tt.want, fieldsOf(t, validate.Struct(blank, tt.in)), "with names that may be blank")
 		})
 	}
 }

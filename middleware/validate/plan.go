@@ -11,22 +11,19 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// What is kept of one plan has an end: a type that leads back to itself has none
-// of names, and a function of the user's may make names up.
+// The limits of a plan, which would otherwise grow without limit for a recursive type, or for names of a custom function.
 const (
-	maxKept = 1000 // violations
-	maxText = 512  // bytes of the names and the tag of one
+	maxKept = 1000 // entries
+	maxText = 512  // bytes of the name, the tag and the parameter of an entry
 )
 
-// A plan remembers what the violations of one type become, or those of all types
-// where nobody knows the type. It changes while a program meets new ones, and
-// hardly after that; so readers take no lock. A nil plan remembers nothing.
+// A plan caches the fields of the violations of one type, or of all types if the type is not known. Readers need no lock,
+// because a plan rarely changes after the first violations. A nil plan is empty.
 //
-// It holds neither values nor what depends on them: no keys of maps, no elements
-// of lists.
+// It does not contain values or anything that depends on values, such as keys of maps.
 type plan struct {
 	known atomic.Pointer[map[string][]*entry] // by name, see entry
-	head  entry                               // the one before the first
+	head  entry                               // before the first entry
 	write sync.Mutex
 	kept  int
 
@@ -34,9 +31,9 @@ type plan struct {
 	maps bool // see dives
 }
 
-// An entry is one violation: what it is, and what it becomes.
+// An entry is a violation with its place and its field.
 type entry struct {
-	name               string // the StructNamespace, or the Namespace where nobody knows the type
+	name               string // the StructNamespace, or the Namespace if the type is not known
 	tag, actual, param string
 	kind               reflect.Kind
 	typ                reflect.Type
@@ -44,7 +41,7 @@ type entry struct {
 	place place
 	field errkit.Field
 
-	next atomic.Pointer[entry] // the one that came after it the last time
+	next atomic.Pointer[entry] // the entry that was found after it the last time
 }
 
 func (e *entry) is(name string, fe validator.FieldError) bool {
@@ -60,7 +57,7 @@ func (v *Validator) plan(t reflect.Type) *plan {
 	return p.(*plan)
 }
 
-// first is what find takes as last for the first violation.
+// first returns the argument last of find for the first violation.
 func (p *plan) first() *entry {
 	if p == nil {
 		return nil
@@ -68,9 +65,8 @@ func (p *plan) first() *entry {
 	return &p.head
 }
 
-// find returns what a violation becomes, or nil if it is not known. Violations
-// of one type mostly come in one order: what came after the last one before is
-// looked at first.
+// find returns the entry of a violation, nil if there is no entry. last is the entry of the previous violation. Violations
+// are usually in the same order, so find first compares the entry that was found after last before.
 func (p *plan) find(last *entry, name string, fe validator.FieldError) *entry {
 	if p == nil {
 		return nil
@@ -91,7 +87,7 @@ func (p *plan) find(last *entry, name string, fe validator.FieldError) *entry {
 	return nil
 }
 
-// keep remembers e, unless the value, and not the type alone, made it.
+// keep adds e, unless it depends on the value.
 func (p *plan) keep(name string, fe validator.FieldError, e *entry) {
 	if p == nil || !e.place.static || len(name)+len(fe.Tag())+len(fe.Param()) > maxText {
 		return

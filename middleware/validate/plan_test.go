@@ -17,7 +17,7 @@ import (
 
 const canary = "hunter2-canary"
 
-// remembered is all that a plan holds.
+// remembered returns everything that a plan contains.
 func remembered(p *plan) []*entry {
 	var all []*entry
 	if known := p.known.Load(); known != nil {
@@ -47,7 +47,7 @@ type sealed struct {
 	Word string `json:"word" validate:"eq=open"`
 }
 
-// What is remembered is what a type says, and never what was in a value.
+// A plan depends on the type, and does not contain values.
 func TestPlanHoldsNoValues(t *testing.T) {
 	engine := validator.New()
 	engine.RegisterTagNameFunc(jsonName)
@@ -57,7 +57,7 @@ func TestPlanHoldsNoValues(t *testing.T) {
 		require.Error(t, v.Struct(bad))
 		require.NotNil(t, v.Classify(t.Context(), engine.Struct(bad)))
 	}
-	for _, p := range []*plan{&v.guessed, v.plan(reflect.TypeFor[parcel]())} {
+	for _, p := range []*plan{&v.untyped, v.plan(reflect.TypeFor[parcel]())} {
 		entries := remembered(p)
 		require.NotEmpty(t, entries)
 		for _, e := range entries {
@@ -67,7 +67,7 @@ func TestPlanHoldsNoValues(t *testing.T) {
 	}
 }
 
-// A function of the user's can make up names and parameters without end.
+// A custom function can return any number of names and parameters.
 func TestPlanHasAnEnd(t *testing.T) {
 	engine := validator.New()
 	v := &Validator{Engine: engine}
@@ -83,7 +83,7 @@ func TestPlanHasAnEnd(t *testing.T) {
 		require.Error(t, v.Struct(sealed{"open"}))
 		require.Len(t, v.Classify(t.Context(), engine.Struct(sealed{"open"})).Fields, 4)
 	}
-	for _, p := range []*plan{&v.guessed, v.plan(reflect.TypeFor[sealed]())} {
+	for _, p := range []*plan{&v.untyped, v.plan(reflect.TypeFor[sealed]())} {
 		count := 0
 		for name, entries := range *p.known.Load() {
 			count += len(entries)
@@ -96,7 +96,7 @@ func TestPlanHasAnEnd(t *testing.T) {
 	}
 }
 
-// Types that share their name share what is remembered, and nothing is mixed up.
+// Types with the same name share a plan without confusion.
 func TestClassifyTellsTypesApart(t *testing.T) {
 	engine := validator.New()
 	engine.RegisterTagNameFunc(jsonName)
@@ -146,7 +146,7 @@ func TestClassifyTellsTypesApart(t *testing.T) {
 	}
 }
 
-// The library has a regular expression.
+// The library uses a regular expression.
 func TestWords(t *testing.T) {
 	pattern := regexp.MustCompile(`'[^']*'|\S+`)
 	rapid.Check(t, func(t *rapid.T) {

@@ -15,11 +15,10 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// never are the tags of the library that steer it and cannot be violated.
+// never has the tags of the library that cannot be violated.
 var never = []string{"dive", "keys", "endkeys", "structonly", "omitzero", "omitempty", "omitnil", "-", "nostructlevel"}
 
-// shipped returns the keys of the tables of the library's own source: tags,
-// and aliases.
+// shipped returns the tags and aliases in the source of the library.
 func shipped(t *testing.T) []string {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/go-playground/validator/v10").Output()
@@ -53,7 +52,7 @@ func shipped(t *testing.T) []string {
 	return tags
 }
 
-// Every tag of the library has a sentence, and every sentence is of a tag.
+// Every tag of the library has a sentence, and every sentence belongs to a tag.
 func TestEveryTagHasASentence(t *testing.T) {
 	tags := map[string]bool{}
 	for _, tag := range shipped(t) {
@@ -76,7 +75,7 @@ func TestEveryTagHasASentence(t *testing.T) {
 	}
 }
 
-// violation is a validator.FieldError that a test makes.
+// violation is a validator.FieldError for tests.
 type violation struct {
 	error
 	tag  string

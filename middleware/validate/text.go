@@ -14,7 +14,7 @@ const unknown errkit.Text = "is not valid"
 
 var timeType = reflect.TypeFor[time.Time]()
 
-// field makes a field of a violation at a place.
+// field returns the field for a violation at a place.
 func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
 	f := errkit.Field{Path: p.path(), Rule: fe.Tag(), Param: fe.Param()}
 	r := rule{v: v, fe: fe, parent: p.parent, pointer: f.Path}
@@ -30,7 +30,7 @@ func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
 		text = unknown
 	}
 	f.Message, f.Param = text, param
-	if absent(fe) && !speaksOfAbsence(fe) {
+	if absent(fe) && !allowsAbsence(fe) {
 		f.Message = "is required"
 	}
 	if p.key && strings.HasPrefix(string(f.Message), "must ") {
@@ -38,14 +38,13 @@ func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
 	}
 	if own, ok := v.Messages[fe.Tag()]; ok {
 		f.Message = own
-	} else if said, ok := r.translated(param); ok {
-		f.Message = said
+	} else if translation, ok := r.translated(param); ok {
+		f.Message = translation
 	}
 	return f
 }
 
-// absent reports whether the violation is that of a nil pointer or interface,
-// which no rule but those of absence can hold for.
+// absent reports whether the violation is of a nil pointer or interface, which violates all rules except those about absence.
 func absent(fe validator.FieldError) bool {
 	switch fe.Kind() {
 	case reflect.Pointer, reflect.Interface, reflect.Invalid:
@@ -54,12 +53,13 @@ func absent(fe validator.FieldError) bool {
 	return false
 }
 
-func speaksOfAbsence(fe validator.FieldError) bool {
+// allowsAbsence reports whether the rule of a violation is about absence.
+func allowsAbsence(fe validator.FieldError) bool {
 	_, ok := conditions[fe.ActualTag()]
 	return ok || fe.ActualTag() == "isdefault"
 }
 
-// A rule is a violation on its way to a sentence.
+// A rule is the rule of a violation.
 type rule struct {
 	v       *Validator
 	fe      validator.FieldError
@@ -67,8 +67,7 @@ type rule struct {
 	pointer string
 }
 
-// sentence returns the sentence of one tag, and its parameter with the names of
-// JSON. It is not ok if nobody knows the tag.
+// sentence returns the sentence of a tag, and its parameter with JSON names. It is not ok if the tag is unknown.
 func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bool) {
 	if own, ok := r.v.Messages[tag]; ok {
 		return own, param, true
@@ -95,14 +94,14 @@ func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bo
 		return fill(s, name), name, true
 	}
 	if c, ok := conditions[tag]; ok {
-		said, shown, ok := r.parent.condition(param, string(c.and), c.values)
+		phrase, shown, ok := r.parent.condition(param, string(c.and), c.values)
 		if !ok {
 			return c.bare, "", true
 		}
-		if !strings.Contains(said, string(c.and)) { // one alone
-			return fill(errkit.Text(strings.Replace(string(c.text), " are ", " is ", 1)), said), shown, true
+		if !strings.Contains(phrase, string(c.and)) { // only one field
+			return fill(errkit.Text(strings.Replace(string(c.text), " are ", " is ", 1)), phrase), shown, true
 		}
-		return fill(c.text, said), shown, true
+		return fill(c.text, phrase), shown, true
 	}
 	switch tag {
 	case "validateFn": // its parameter is the name of a Go method
@@ -114,7 +113,7 @@ func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bo
 	return fill(s, param), param, ok
 }
 
-// fill puts the parameter in. A tag is the author's own word.
+// fill inserts the parameter of a tag, which is public.
 func fill(s errkit.Text, param string) errkit.Text {
 	before, after, found := strings.Cut(string(s), "%s")
 	if !found {
@@ -126,7 +125,7 @@ func fill(s errkit.Text, param string) errkit.Text {
 	return errkit.Text(before + param + after)
 }
 
-// units puts a number in, and the word for what it counts, in the singular for 1.
+// units inserts a number, and replaces word by unit, in the singular for 1.
 func units(s errkit.Text, param, word, unit string) errkit.Text {
 	if param == "1" {
 		unit = strings.TrimSuffix(unit, "s")
@@ -149,7 +148,7 @@ func (r rule) items() bool {
 	return false
 }
 
-// unit is the word for what is in the value.
+// unit returns the noun for the elements of the value.
 func (r rule) unit() string {
 	switch t := r.fe.Type(); {
 	case t == nil:
@@ -161,7 +160,7 @@ func (r rule) unit() string {
 	return "items"
 }
 
-// unique may name the field of the items that must differ.
+// unique returns the sentence of the tag unique, with the field of the items that must be unique.
 func (r rule) unique(param string) (errkit.Text, string, bool) {
 	if param == "" {
 		return sentences["unique"], "", true
@@ -193,33 +192,31 @@ func (r rule) either(tags string) (errkit.Text, bool) {
 	return errkit.Text(strings.Join(all, ", or ")), true
 }
 
-// translated is what the Translator has for the violation, with the names of
-// JSON in place of Go's. The library's own error text, which it gives where
-// nothing is registered, is none.
+// translated returns the translation of the violation with JSON names in place of Go names. It is false if there is no
+// translation, for which the library returns the text of the error.
 func (r rule) translated(param string) (errkit.Text, bool) {
 	if r.v.Translator == nil {
 		return "", false
 	}
-	said := r.fe.Translate(r.v.Translator)
-	if said == r.fe.Error() || said == "" {
+	text := r.fe.Translate(r.v.Translator)
+	if text == r.fe.Error() || text == "" {
 		return "", false
 	}
 	if given := r.fe.Param(); given != param { // other fields
 		if param == "" {
 			return "", false
 		}
-		said = strings.ReplaceAll(said, given, param)
+		text = strings.ReplaceAll(text, given, param)
 	}
 	if goName, name := r.fe.Field(), r.pointer[strings.LastIndexByte(r.pointer, '/')+1:]; name != "" && goName != name {
-		said = strings.Replace(said, goName, name, 1)
+		text = strings.Replace(text, goName, name, 1)
 	}
-	return errkit.Text(said), true
+	return errkit.Text(text), true
 }
 
 const space = " \t\n\f\r"
 
-// words splits a parameter as the library does, into '[^']*'|\S+ and without
-// the quotes.
+// words splits a parameter as the library does: into words, and quoted texts without their quotes ('[^']*'|\S+).
 func words(param string) []string {
 	var all []string
 	for rest := strings.TrimLeft(param, space); rest != ""; rest = strings.TrimLeft(rest, space) {

@@ -1,27 +1,22 @@
-// Package validate turns the violations that go-playground/validator finds into
-// fields of an *errkit.Error: JSON pointers instead of Go names, and sentences
-// that tell a person or a model what to change.
-//
-// Start with [Validator.Struct]; the zero [Validator] works:
+// Package validate validates structs by their tags with go-playground/validator, and converts the violations into an
+// *errkit.Error with a field for each: a JSON pointer in place of Go names, and a sentence.
 //
 //	var v validate.Validator
 //	err := v.Struct(input) // nil, or an *errkit.Error
 //
-// Where a handler validates by itself and returns the library's own error,
-// [Classifier] makes the best of it; it does not know the Go type, and that type
-// alone tells what is embedded, what JSON calls a field and what it hides.
+// [Validator.Validate] is for [middleware.Boundary.Validate]. [Validator.Classify] and [Classifier] are for handlers that
+// call the library themselves and return its error. That error does not have the Go type of the struct, without which JSON
+// names and embedded structs are not known, so its fields are less exact.
 //
-// # What is not said
+// # Public text
 //
-// The values themselves. And Go's names, unless JSON uses them too: a rule that
-// names another field (eqfield=Pass) names it as JSON does, or not at all where
-// JSON hides it.
+// Messages do not quote values. They name other fields, such as that of the rule eqfield=Pass, by their JSON names only, and
+// not at all if they have none.
 //
-// # What is Internal
+// # Internal errors
 //
-// What the caller cannot mend: a value that is no struct, a tag that the library
-// does not know or that does not fit the field's type, and a field that JSON
-// does not read (json:"-").
+// The error is Internal if the caller cannot correct it: a value that is not a struct, a tag that is unknown or does not
+// apply to the type of its field, or a violation in a field that encoding/json ignores (json:"-").
 package validate
 
 import (
@@ -41,47 +36,41 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// A Validator checks structs. The zero Validator works. It may be used by many
-// goroutines at once; it must not be copied or changed after its first use.
+// A Validator validates structs. The zero Validator is ready to use. It must not be copied or changed after its first use,
+// and is safe for concurrent use.
 type Validator struct {
-	// Engine does the work. Nil: one with WithRequiredStructEnabled and names
-	// as in JSON, which translations show.
+	// Engine is the validator of the library. Nil: one with WithRequiredStructEnabled and with JSON names.
 	Engine *validator.Validate
 
-	// Translator, if it is set, gives the messages, with the translations that
-	// were registered with Engine; tags without one get the English of this
-	// package. What a translation says is public.
+	// Translator translates the messages, with the translations that are registered with Engine. They are public. A tag
+	// without a translation has the message of this package. Nil: no translation.
 	Translator ut.Translator
 
-	// Messages are for tags of your own, and in place of this package's. Each
-	// reads as what follows the field's name, such as "must be a known color".
+	// Messages are the messages of custom tags, or replace those of this package. A message follows the name of the field,
+	// such as "must be a known color".
 	Messages map[string]errkit.Text
 
-	// Inputs are the types of inputs, structs or pointers to them. If it is set,
-	// [Validator.Classify] knows the violations of these types only: one that a
-	// handler found in something else, such as the response of a service, is
-	// Internal. Nil: every violation is the caller's.
+	// Inputs are the types of the inputs of calls: structs or pointers to structs. [Validator.Classify] does not classify
+	// violations of other types, such as that of the response of a service, which are then Internal. Nil: all types.
 	Inputs []reflect.Type
 
 	start   sync.Once
 	engine  *validator.Validate
 	plans   sync.Map // reflect.Type to *plan
-	guessed plan     // for violations that came without their type
-	present sync.Map // reflect.Type to *Validator, for inputs whose members are present
+	untyped plan     // for violations whose Go type is not known
+	present sync.Map // reflect.Type to *Validator, for WithPresence
 }
 
-// Struct checks s, a struct or a pointer to one, and returns nil or an
-// *errkit.Error:
-//   - InvalidInput, with a field for each violation, within the bounds of
-//     [errkit.Bounded], in the order of the struct and of the keys of maps;
-//   - InvalidInput for names in maps of more than 256 bytes with dozens of values
-//     in each, for the library would repeat the name for each violation;
-//   - Internal, for what the caller cannot mend; see the package comment.
+// Struct validates s, a struct or a pointer to one. It returns nil or an *errkit.Error:
+//   - InvalidInput, with a field for each violation, within the bounds of [errkit.Bounded], in the order of the struct and
+//     of the keys of maps;
+//   - InvalidInput if keys of maps are long (more than 256 bytes) and have many values, because the library would repeat the
+//     key for each violation;
+//   - Internal, if the caller cannot correct the error; see the package comment.
 //
-// The cause has the library's own error, for [errors.As]. Its text is the
-// beginning of that.
+// [errors.As] finds the error of the library in the cause. The text of the cause is the start of its text.
 func (v *Validator) Struct(s any) (err error) {
-	// The library panics where a tag is wrong.
+	// The library panics if a tag is not valid.
 	defer func() {
 		if p := recover(); p != nil {
 			err = (*middleware.Boundary)(nil).Recovered(context.Background(), p)
@@ -113,33 +102,30 @@ func jsonName(f reflect.StructField) string {
 	if name == "-" {
 		return f.Name
 	}
-	return name // the library puts the Go name where there is none
+	return name // for "", the library uses the Go name
 }
 
-// Struct checks s with an engine of yours, as [Validator.Struct] does; nil is
-// the default one. A Validator that is kept is faster.
+// Struct validates s with an engine, as [Validator.Struct] does; nil means the default engine. It is faster to reuse a
+// Validator.
 func Struct(engine *validator.Validate, s any) error {
 	return (&Validator{Engine: engine}).Struct(s)
 }
 
-// Classifier is a [middleware.Classifier] of validator.ValidationErrors. It is
-// [Validator.Classify] of a new Validator each time; one that is kept remembers
-// what it said, and is faster.
+// Classifier is a [middleware.Classifier] of validator.ValidationErrors. It calls [Validator.Classify] of a new Validator. It
+// is faster to reuse a Validator, which caches messages.
 func Classifier(_ context.Context, err error) *errkit.Error {
 	return new(Validator).classify(err, nil)
 }
 
 var errEmpty = errors.New("validate: validator.ValidationErrors without an error")
 
-// Classify is a [middleware.Classifier] of validator.ValidationErrors that a
-// handler returned, with the messages of v. Without the Go type the pointers are
-// the names that the error has: register a function for JSON names with the
-// engine (RegisterTagNameFunc), or better call [Validator.Struct].
+// Classify is a [middleware.Classifier] of validator.ValidationErrors, with the messages of v. As the Go type is not known,
+// pointers consist of the names in the error: call RegisterTagNameFunc of the engine, or better [Validator.Struct].
 func (v *Validator) Classify(_ context.Context, err error) *errkit.Error {
-	return v.classify(err, &v.guessed)
+	return v.classify(err, &v.untyped)
 }
 
-func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
+func (v *Validator) classify(err error, untyped *plan) *errkit.Error {
 	violations, ok := errors.AsType[validator.ValidationErrors](err)
 	if !ok {
 		return nil
@@ -152,18 +138,18 @@ func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
 	}
 	e := invalid(min(len(violations), maxFields))
 	if _, bare := err.(validator.ValidationErrors); bare {
-		e.Err = &failure{violations} // whose text has a bound
+		e.Err = &failure{violations} // whose text is bounded
 	}
 	violations = violations[:len(e.Fields)]
-	last := guessed.first()
+	last := untyped.first()
 	for i, fe := range violations {
 		name := fe.Namespace()
-		known := guessed.find(last, name, fe)
+		known := untyped.find(last, name, fe)
 		if known == nil {
-			p := place{pointer: guess(name), static: !strings.Contains(name, "[")}
+			p := place{pointer: namespacePointer(name), static: !strings.Contains(name, "[")}
 			known = &entry{place: p, field: v.field(fe, &p)}
 			if v.Translator == nil {
-				guessed.keep(name, fe, known)
+				untyped.keep(name, fe, known)
 			}
 		}
 		e.Fields[i] = known.field
@@ -172,8 +158,8 @@ func (v *Validator) classify(err error, guessed *plan) *errkit.Error {
 	return errkit.Bounded(e, limit.Text)
 }
 
-// ofInput reports whether a violation is of one of Inputs. The library has the
-// root as a name only, without the package, so its field must be there too.
+// ofInput reports whether a violation may be of one of Inputs. The library has the name of the struct without its package,
+// so the struct must also have the field.
 func (v *Validator) ofInput(fe validator.FieldError) bool {
 	return v.Inputs == nil || slices.ContainsFunc(v.Inputs, func(t reflect.Type) bool {
 		if t == nil || deref(t).Kind() != reflect.Struct {
@@ -196,7 +182,7 @@ func (v *Validator) ofInput(fe validator.FieldError) bool {
 	})
 }
 
-// convert turns what the library found in s into an error of ours.
+// convert returns the *errkit.Error for an error of the library about root.
 func (v *Validator) convert(err error, root reflect.Value) error {
 	violations, ok := err.(validator.ValidationErrors)
 	switch {
@@ -210,9 +196,9 @@ func (v *Validator) convert(err error, root reflect.Value) error {
 	plan := v.plan(root.Type())
 	last := plan.first()
 	keys := indexes{}
-	var places []place // of all violations, as soon as a map is on the way
+	var places []place // of all violations, if there are any in a map
 	for i, fe := range violations {
-		if i == maxFields && places == nil { // they came in the order of the struct
+		if i == maxFields && places == nil { // they are in the order of the struct
 			break
 		}
 		name := fe.StructNamespace()
@@ -227,7 +213,7 @@ func (v *Validator) convert(err error, root reflect.Value) error {
 			}
 		}
 		if known.place.hidden {
-			return &errkit.Error{Err: fmt.Errorf("validate: a field that JSON does not read: %w", e.Err)}
+			return &errkit.Error{Err: fmt.Errorf("validate: a field that encoding/json ignores: %w", e.Err)}
 		}
 		last = known
 		if known.place.inMap && places == nil {
@@ -242,7 +228,7 @@ func (v *Validator) convert(err error, root reflect.Value) error {
 			e.Fields[i] = known.field
 		}
 	}
-	for i, from := range order(places, violations) { // the first ones of the document
+	for i, from := range order(places, violations) { // the first violations in the document
 		if i == len(e.Fields) {
 			break
 		}
@@ -251,12 +237,11 @@ func (v *Validator) convert(err error, root reflect.Value) error {
 	return errkit.Bounded(e, limit.Text)
 }
 
-// maxFields is how many violations are looked at: one more than an error may
-// have, so that it reports that there are more.
+// maxFields is the number of violations that are converted: one more than an error may have, so that the error notes that
+// others are left out.
 const maxFields = limit.Fields + 1
 
-// invalid returns an error with n fields, which are still empty. A few of them
-// are one allocation with it.
+// invalid returns an error with n empty fields. Up to three fields are allocated together with the error.
 func invalid(n int) (e *errkit.Error) {
 	switch n {
 	case 1:
@@ -275,14 +260,13 @@ func invalid(n int) (e *errkit.Error) {
 	return e
 }
 
-// with is an error and the array of its fields.
+// A with is an error and an array of fields.
 type with[Fields any] struct {
 	err    errkit.Error
 	fields Fields
 }
 
-// order returns the order of the document: the library walks over maps in no
-// order.
+// order returns the indexes of the violations in the order of the document. The library visits maps in random order.
 func order(places []place, violations validator.ValidationErrors) []int {
 	order := make([]int, len(places))
 	for i := range order {

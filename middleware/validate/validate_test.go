@@ -40,8 +40,8 @@ func coded(t *testing.T, err error) *errkit.Error {
 	return e
 }
 
-// said is the fields of err, a line each.
-func said(t *testing.T, err error) []string {
+// fieldsOf returns the fields of err as lines.
+func fieldsOf(t *testing.T, err error) []string {
 	t.Helper()
 	e := coded(t, err)
 	require.Equal(t, errkit.InvalidInput, e.Kind, "%v", e.Err)
@@ -175,7 +175,7 @@ func TestMessages(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var v validate.Validator
-			require.Equal(t, []string{tt.want}, said(t, v.Struct(tt.in)))
+			require.Equal(t, []string{tt.want}, fieldsOf(t, v.Struct(tt.in)))
 		})
 	}
 }
@@ -293,7 +293,7 @@ func TestStructLevel(t *testing.T) {
 		sl.ReportError(sl.Current().Interface(), "total.sum", "total.sum", "sum", "")
 		sl.ReportError(canary, "id", "ID", "odd", canary[:0])
 	}, Base{})
-	require.Equal(t, []string{"/total/sum must add up", "/id is not valid"}, said(t, v.Struct(Base{ID: canary})))
+	require.Equal(t, []string{"/total/sum must add up", "/id is not valid"}, fieldsOf(t, v.Struct(Base{ID: canary})))
 }
 
 func TestOwnTags(t *testing.T) {
@@ -302,7 +302,7 @@ func TestOwnTags(t *testing.T) {
 	require.NoError(t, v.Engine.RegisterValidation("ring", func(validator.FieldLevel) bool { return false }))
 	v.Engine.RegisterAlias("short", "max=3,alpha")
 	require.Equal(t, []string{"/A must be the name of a bell", "/B is not valid", "/C must be a mail address", "/D must be at most 3 characters", "/E must be in upper case, or be the name of a bell"},
-		said(t, v.Struct(struct {
+		fieldsOf(t, v.Struct(struct {
 			A string `validate:"bell"`
 			B string `validate:"ring"`
 			C string `validate:"email"`
@@ -328,7 +328,7 @@ func TestTranslator(t *testing.T) {
 		"/other must be equal to another field",
 		"/cve_id cve_id must be a valid cve identifier",
 		"/host must be a host name as in RFC 1123",
-	}, said(t, v.Struct(struct {
+	}, fieldsOf(t, v.Struct(struct {
 		Mail    string `json:"email_address" validate:"email"`
 		Pass    string `json:"pass"`
 		Hidden  string `json:"-"`
@@ -348,13 +348,13 @@ func TestClassifier(t *testing.T) {
 	b := middleware.Boundary{Classify: []middleware.Classifier{validate.Classifier}}
 	normal := func(err error) error { return b.Normal(t.Context(), fmt.Errorf(canary+": %w", err)) }
 
-	require.Equal(t, []string{"/items/0/sku is required"}, said(t, normal(engine.Struct(page[item]{make([]item, 1)}))))
-	require.Equal(t, []string{"/a~1b must be an email address", "/pass must be equal to another field"}, said(t, normal(engine.Struct(struct {
+	require.Equal(t, []string{"/items/0/sku is required"}, fieldsOf(t, normal(engine.Struct(page[item]{make([]item, 1)}))))
+	require.Equal(t, []string{"/a~1b must be an email address", "/pass must be equal to another field"}, fieldsOf(t, normal(engine.Struct(struct {
 		A       string `json:"a/b" validate:"email"`
 		Confirm string `json:"pass" validate:"eqfield=A"`
 	}{canary, "x"}))))
-	require.Equal(t, []string{" must be an email address"}, said(t, normal(engine.Var(canary, "email"))))
-	require.Equal(t, []string{"/1 must be an email address"}, said(t, normal(engine.Var([]string{"a@b.cd", canary}, "dive,email"))))
+	require.Equal(t, []string{" must be an email address"}, fieldsOf(t, normal(engine.Var(canary, "email"))))
+	require.Equal(t, []string{"/1 must be an email address"}, fieldsOf(t, normal(engine.Var([]string{"a@b.cd", canary}, "dive,email"))))
 
 	for _, err := range []error{validator.ValidationErrors{}, validator.ValidationErrors(nil), engine.Struct(nil), errors.New(canary)} {
 		require.Equal(t, errkit.Internal, coded(t, normal(err)).Kind)
@@ -387,7 +387,7 @@ func TestConcurrent(t *testing.T) {
 	wg.Wait()
 }
 
-// Without end: what is kept of such a type must have one.
+// A recursive type has any number of names, but its plan is bounded.
 func TestDeep(t *testing.T) {
 	var v validate.Validator
 	root := &node{}
@@ -400,8 +400,8 @@ func TestDeep(t *testing.T) {
 	require.Equal(t, "truncated", fields[len(fields)-1].Rule)
 }
 
-// The hundred that are said are the first of the document, whatever the order of
-// a map; and a key is found without a look at all others: that takes minutes.
+// The hundred fields are the first ones of the document, although maps have no order. A search for every key in all keys
+// takes minutes.
 func TestMany(t *testing.T) {
 	type item struct {
 		Name string `json:"name" validate:"required"`
