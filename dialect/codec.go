@@ -104,10 +104,10 @@ func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	if n.Message == "" {
 		n.Message = n.Kind.Text()
 	}
-	if n.Retry == errkit.Unspecified {
+	if n.Retry == errkit.RetryUnspecified {
 		n.Retry = c.Table.Retry(n.Kind, n.Upstream)
 	}
-	if n.Stage == errkit.Unspecified {
+	if n.Stage == errkit.StageUnspecified {
 		n.Stage = c.Table.Stage(n.Kind)
 	}
 	if status := c.Table.Status(&n); status == c.Table.Row(n.Kind).HTTP || status != int(n.Status) {

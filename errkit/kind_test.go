@@ -131,7 +131,7 @@ func TestRetryAndStage(t *testing.T) {
 	require.Equal(t, []any{errkit.Never, errkit.Allowed, errkit.AfterAction}, []any{errkit.Retry(1), errkit.Retry(2), errkit.Retry(3)})
 	require.Equal(t, []any{errkit.BeforeCall, errkit.Execution}, []any{errkit.Stage(1), errkit.Stage(2)})
 	var e errkit.Error
-	require.True(t, e.Retry == errkit.Unspecified && e.Stage == errkit.Unspecified)
+	require.True(t, e.Retry == errkit.RetryUnspecified && e.Stage == errkit.StageUnspecified)
 
 	r, s := errkit.Retry(4), errkit.Stage(3)
 	require.Equal(t, "retry(4)", r.String())

@@ -2,9 +2,6 @@ package errkit
 
 import "fmt"
 
-// Unspecified is the zero value of Retry and Stage.
-const Unspecified = 0
-
 // A Retry is whether the same call may be repeated.
 type Retry uint8
 

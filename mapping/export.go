@@ -96,7 +96,7 @@ func aaiCell(code int) string {
 
 func retryCell(r Row) string {
 	switch {
-	case r.Retry != errkit.Unspecified:
+	case r.Retry != errkit.RetryUnspecified:
 		return r.Retry.String()
 	case r.Kind == errkit.UpstreamFailed:
 		return ByUpstream

@@ -97,7 +97,7 @@ func TestEveryKindHasARow(t *testing.T) {
 			require.NotEmpty(t, r.AAIString)
 			require.NotEmpty(t, r.ToolError)
 			require.Equal(t, k.String(), r.Problem)
-			if r.Retry == errkit.Unspecified {
+			if r.Retry == errkit.RetryUnspecified {
 				require.Contains(t, []errkit.Kind{errkit.ExecutionFailed, errkit.UpstreamFailed}, k, "only these two depend on the failure")
 			}
 
@@ -149,14 +149,14 @@ func TestStageOverridesTheKind(t *testing.T) {
 		oxp   mapping.Form
 		mcp   int
 	}{
-		{"unspecified", errkit.NotFound, errkit.Unspecified, mapping.OXPTool, mapping.MCPResult},
+		{"unspecified", errkit.NotFound, errkit.StageUnspecified, mapping.OXPTool, mapping.MCPResult},
 		{"before the call", errkit.NotFound, errkit.BeforeCall, mapping.OXPServer, mapping.MCPResult},
 		{"internal error before the call", errkit.Internal, errkit.BeforeCall, mapping.OXPServer, -32603},
 		{"input is validated before the call", errkit.InvalidInput, errkit.BeforeCall, mapping.OXPValidation, mapping.MCPResult},
 		{"input that the tool rejects", errkit.InvalidInput, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
-		{"the tool needs input", errkit.InputRequired, errkit.Unspecified, mapping.OXPTool, mapping.MCPResult},
+		{"the tool needs input", errkit.InputRequired, errkit.StageUnspecified, mapping.OXPTool, mapping.MCPResult},
 		{"input is needed before the call", errkit.InputRequired, errkit.BeforeCall, mapping.OXPValidation, mapping.MCPResult},
-		{"unknown tool", errkit.ToolNotFound, errkit.Unspecified, mapping.OXPServer, -32602},
+		{"unknown tool", errkit.ToolNotFound, errkit.StageUnspecified, mapping.OXPServer, -32602},
 		{"a tool calls an unknown tool", errkit.ToolNotFound, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
 	}
 	for _, tt := range tests {

@@ -66,7 +66,7 @@ func (t *Table) ToolError(k errkit.Kind, upstream int) string {
 // Retry returns the retry of an error of kind k whose Retry is unspecified. upstream is as in [Table.AAIString].
 func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
 	r := t.row(k)
-	if r.Retry != errkit.Unspecified || k != errkit.UpstreamFailed {
+	if r.Retry != errkit.RetryUnspecified || k != errkit.UpstreamFailed {
 		return r.Retry
 	}
 	for _, u := range upstreamRetry {
@@ -74,7 +74,7 @@ func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
 			return u.retry
 		}
 	}
-	return errkit.Unspecified
+	return errkit.RetryUnspecified
 }
 
 // ToolErrorStatus returns the statusCode in the details of toolError:v1 for k, 0 for no status: upstream if it is set,

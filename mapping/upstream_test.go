@@ -18,7 +18,7 @@ func TestUpstream(t *testing.T) {
 		retry     errkit.Retry
 		status    int // statusCode in the details of toolError:v1
 	}{
-		{0, "SERVICE_UNAVAILABLE", "SERVER_ERROR", errkit.Unspecified, 502},
+		{0, "SERVICE_UNAVAILABLE", "SERVER_ERROR", errkit.RetryUnspecified, 502},
 		{400, "INVALID_PARAMS", "CLIENT_ERROR", never, 400},
 		{401, "AUTH_REQUIRED", "AUTHENTICATION_ERROR", never, 401},
 		{402, "SERVICE_UNAVAILABLE", "CLIENT_ERROR", never, 402},
@@ -31,7 +31,7 @@ func TestUpstream(t *testing.T) {
 		{500, "SERVICE_UNAVAILABLE", "SERVER_ERROR", allowed, 500},
 		{503, "SERVICE_UNAVAILABLE", "SERVER_ERROR", allowed, 503},
 		{599, "SERVICE_UNAVAILABLE", "SERVER_ERROR", allowed, 599},
-		{302, "SERVICE_UNAVAILABLE", "SERVER_ERROR", errkit.Unspecified, 302},
+		{302, "SERVICE_UNAVAILABLE", "SERVER_ERROR", errkit.RetryUnspecified, 302},
 	}
 	table := mapping.Default()
 	for _, tt := range tests {

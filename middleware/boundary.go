@@ -36,13 +36,13 @@ type Boundary struct {
 	// errors have no Ref.
 	Report func(context.Context, *errkit.Error)
 
-	// Pass reports whether an error belongs to the protocol of the caller and must be returned unchanged. Such an error
-	// is not reported. A panic of Pass means false. Nil: there are no such errors.
-	Pass func(error) bool
+	// PassThrough reports whether an error belongs to the protocol of the caller and must be returned unchanged. Such an error
+	// is not reported. A panic of PassThrough means false. Nil: there are no such errors.
+	PassThrough func(error) bool
 
-	// Relay returns errors that a peer sent, which have a Peer, unchanged. Otherwise they are converted to
+	// RelayPeers returns errors that a peer sent, which have a Peer, unchanged. Otherwise they are converted to
 	// UpstreamFailed, because a status such as 401 or 429 is about the request of this program to the peer.
-	Relay bool
+	RelayPeers bool
 
 	// Repanic re-panics with the value of each panic after it was reported, for programs that must exit after a panic.
 	Repanic bool
@@ -53,7 +53,7 @@ type Boundary struct {
 // Classifier means nil.
 type Classifier func(ctx context.Context, err error) *errkit.Error
 
-// Run calls f. It returns nil, an *errkit.Error that is not nil, or the error of f if Pass returns true for it. It
+// Run calls f. It returns nil, an *errkit.Error that is not nil, or the error of f if PassThrough returns true for it. It
 // allocates nothing if f returns nil.
 //
 // Run re-panics [http.ErrAbortHandler], with which a handler closes the connection. It does not stop [runtime.Goexit].
@@ -63,23 +63,23 @@ func (b *Boundary) Run(ctx context.Context, f func(context.Context) error) error
 	case nil:
 		return nil
 	case errNotReturned:
-		return b.Recovered(ctx, new(runtime.PanicNilError))
+		return b.HandlePanic(ctx, new(runtime.PanicNilError))
 	}
-	return b.Normal(ctx, err) // which returns the error of Recovered unchanged
+	return b.Handle(ctx, err) // which returns the error of HandlePanic unchanged
 }
 
 // errNotReturned is the error of a call that did not return without a value of recover: after panic(nil) with
 // GODEBUG=panicnil=1. After Goexit, nothing uses it.
 var errNotReturned = errors.New("middleware: the call did not return")
 
-// call calls f and returns its error, or that of Recovered.
+// call calls f and returns its error, or that of HandlePanic.
 func (b *Boundary) call(ctx context.Context, f func(context.Context) error) (err error) {
 	returned := false
 	defer func() {
 		if returned {
 			return
 		}
-		if err = b.Recovered(ctx, recover()); err == nil {
+		if err = b.HandlePanic(ctx, recover()); err == nil {
 			err = errNotReturned
 		}
 	}()
@@ -88,10 +88,10 @@ func (b *Boundary) call(ctx context.Context, f func(context.Context) error) (err
 	return err
 }
 
-// Recovered returns the error for a panic, as Run does, if v is the value that recover returned. It must be called in the
+// HandlePanic returns the error for a panic, as Run does, if v is the value that recover returned. It must be called in the
 // deferred function, because it records the stack. It returns nil if v is nil. It re-panics [http.ErrAbortHandler], and any
 // value if Repanic is set.
-func (b *Boundary) Recovered(ctx context.Context, v any) error {
+func (b *Boundary) HandlePanic(ctx context.Context, v any) error {
 	if v == nil {
 		return nil
 	}
@@ -107,8 +107,8 @@ func (b *Boundary) Recovered(ctx context.Context, v any) error {
 	return err
 }
 
-// Normal returns the error for err, as Run does for an error of its function. It returns nil for nil.
-func (b *Boundary) Normal(ctx context.Context, err error) error {
+// Handle returns the error for err, as Run does for an error of its function. It returns nil for nil.
+func (b *Boundary) Handle(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -116,7 +116,7 @@ func (b *Boundary) Normal(ctx context.Context, err error) error {
 		b = &Boundary{}
 	}
 	origin := originOf(err)
-	if b.Pass != nil && origin < panicked && b.passes(err) {
+	if b.PassThrough != nil && origin < panicked && b.passes(err) {
 		return err
 	}
 	return b.report(ctx, b.relay(b.convert(ctx, err, origin)))
@@ -168,12 +168,12 @@ func try(ctx context.Context, classify Classifier, err error) (e *errkit.Error) 
 	return classify(ctx, err)
 }
 
-// passes returns the result of Pass, false if it panics.
+// passes returns the result of PassThrough, false if it panics.
 func (b *Boundary) passes(err error) (pass bool) {
 	defer func() {
 		if recover() != nil {
 			pass = false
 		}
 	}()
-	return b.Pass(err)
+	return b.PassThrough(err)
 }

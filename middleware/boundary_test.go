@@ -139,8 +139,8 @@ func TestNil(t *testing.T) {
 	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) { reported = true }}
 	for _, b := range []*middleware.Boundary{nil, {}, b} {
 		require.True(t, b.Run(t.Context(), fails(nil)) == nil)
-		require.True(t, b.Normal(t.Context(), nil) == nil)
-		require.True(t, b.Recovered(t.Context(), nil) == nil)
+		require.True(t, b.Handle(t.Context(), nil) == nil)
+		require.True(t, b.HandlePanic(t.Context(), nil) == nil)
 		require.True(t, <-b.Go(t.Context(), fails(nil)) == nil)
 	}
 	require.False(t, reported)
@@ -191,7 +191,7 @@ func TestReportsOnce(t *testing.T) {
 	require.Equal(t, 4, count, "a panic is a failure of its own")
 	count = 2
 	require.Equal(t, canary+" (reported as "+coded(t, outer).Ref+")", errors.Unwrap(outer).Error(), "which leads to the old one")
-	bare := coded(t, b.Normal(ctx, errkit.NotFound))
+	bare := coded(t, b.Handle(ctx, errkit.NotFound))
 	require.Equal(t, "reported as "+bare.Ref, bare.Err.Error())
 	count = 2
 	_ = b.Run(ctx, fails(&errkit.Error{Ref: "mine"}))
@@ -222,7 +222,7 @@ func TestReportMayKeepAndChange(t *testing.T) {
 func TestPass(t *testing.T) {
 	foreign := &foreignError{canary}
 	b := &middleware.Boundary{
-		Pass: func(err error) bool {
+		PassThrough: func(err error) bool {
 			_, ok := errors.AsType[*foreignError](err)
 			return ok
 		},
@@ -237,7 +237,7 @@ func TestPass(t *testing.T) {
 	require.Equal(t, errkit.Internal, e.Kind, "a panic means nothing to a protocol, whatever its value")
 	require.ErrorIs(t, e, foreign)
 
-	b.Pass = func(error) bool { panic("no") }
+	b.PassThrough = func(error) bool { panic("no") }
 	require.Equal(t, errkit.Internal, coded(t, b.Run(t.Context(), fails(foreign))).Kind)
 }
 
@@ -315,7 +315,7 @@ func TestPeer(t *testing.T) {
 	}
 	t.Run("relay", func(t *testing.T) {
 		err := peer(errkit.Error{Kind: errkit.RateLimited, Message: "Slow down."})
-		require.Same(t, err, (&middleware.Boundary{Relay: true}).Run(t.Context(), fails(err)))
+		require.Same(t, err, (&middleware.Boundary{RelayPeers: true}).Run(t.Context(), fails(err)))
 	})
 }
 
@@ -375,9 +375,9 @@ func TestConcurrent(t *testing.T) {
 func TestEndless(t *testing.T) {
 	var log strings.Builder
 	b := &middleware.Boundary{
-		Classify: []middleware.Classifier{middleware.Context, middleware.Limits, middleware.Network, middleware.JSON},
-		Pass:     func(err error) bool { return errors.Is(err, io.EOF) },
-		Report:   middleware.Log(slog.New(slog.NewTextHandler(&log, nil))),
+		Classify:    []middleware.Classifier{middleware.Context, middleware.Limits, middleware.Network, middleware.JSON},
+		PassThrough: func(err error) bool { return errors.Is(err, io.EOF) },
+		Report:      middleware.Log(slog.New(slog.NewTextHandler(&log, nil))),
 	}
 	for _, err := range []error{&loop{}, errors.Join(errkit.NotFound, fmt.Errorf("ring: %w", &loop{}))} {
 		log.Reset()

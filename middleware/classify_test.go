@@ -41,7 +41,7 @@ func known(t *testing.T, ctx context.Context, c middleware.Classifier, err error
 		return nil
 	}
 	require.Equal(t, bare.Kind, got.Kind)
-	e := coded(t, (&middleware.Boundary{Classify: []middleware.Classifier{c}}).Normal(ctx, wrapped))
+	e := coded(t, (&middleware.Boundary{Classify: []middleware.Classifier{c}}).Handle(ctx, wrapped))
 	require.Equal(t, got.Kind, e.Kind)
 	require.ErrorContains(t, e.Err, canary, "the cause is lost")
 	require.NotContains(t, public(t, e), canary)
@@ -372,11 +372,11 @@ func TestNetworkOfSockets(t *testing.T) {
 		want  errkit.Kind
 		retry errkit.Retry
 	}{
-		{"nobody listens", closed, errkit.Network, errkit.Unspecified},
-		{"it hangs up", cut.URL, errkit.Network, errkit.Unspecified},
-		{"not TLS", strings.Replace(plain.URL, "http:", "https:", 1), errkit.Network, errkit.Unspecified},
+		{"nobody listens", closed, errkit.Network, errkit.RetryUnspecified},
+		{"it hangs up", cut.URL, errkit.Network, errkit.RetryUnspecified},
+		{"not TLS", strings.Replace(plain.URL, "http:", "https:", 1), errkit.Network, errkit.RetryUnspecified},
 		{"not trusted", secure.URL, errkit.Network, errkit.Never},
-		{"it says nothing", stuck.URL, errkit.Timeout, errkit.Unspecified},
+		{"it says nothing", stuck.URL, errkit.Timeout, errkit.RetryUnspecified},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -445,7 +445,7 @@ func TestNoClassifierQuotes(t *testing.T) {
 			if c != nil {
 				b.Classify = []middleware.Classifier{c}
 			}
-			require.NotContains(t, public(t, coded(t, b.Normal(t.Context(), err))), canary, "%T", err)
+			require.NotContains(t, public(t, coded(t, b.Handle(t.Context(), err))), canary, "%T", err)
 		}
 	}
 }

@@ -154,7 +154,7 @@ func TestUpstreamIsInTheTable(t *testing.T) {
 	kinds := errkit.Kinds()
 	require.NotEmpty(t, kinds)
 	for _, k := range kinds {
-		e := coded(t, (*middleware.Boundary)(nil).Normal(t.Context(), &errkit.Error{Kind: k, Peer: &errkit.Peer{}}))
+		e := coded(t, (*middleware.Boundary)(nil).Handle(t.Context(), &errkit.Error{Kind: k, Peer: &errkit.Peer{}}))
 		require.Equal(t, mapping.Default().Row(k).HTTP, e.Upstream, "%v", k)
 	}
 	require.True(t, slices.Contains(kinds, errkit.UpstreamFailed))

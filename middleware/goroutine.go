@@ -41,9 +41,9 @@ func (b *Boundary) finish(ctx context.Context, err *error, done chan<- error) {
 			panic(v)
 		}
 	case v != nil:
-		*err = b.Recovered(ctx, v)
+		*err = b.HandlePanic(ctx, v)
 	default:
-		*err = b.Normal(ctx, *err)
+		*err = b.Handle(ctx, *err)
 	}
 	done <- *err
 }

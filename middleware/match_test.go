@@ -71,5 +71,5 @@ func TestHTTPStatus(t *testing.T) {
 
 	b := &middleware.Boundary{Classify: []middleware.Classifier{c}}
 	nilPointer := fmt.Errorf("x: %w", (*shopError)(nil))
-	require.Equal(t, errkit.Internal, coded(t, b.Normal(t.Context(), nilPointer)).Kind, "its method panics")
+	require.Equal(t, errkit.Internal, coded(t, b.Handle(t.Context(), nilPointer)).Kind, "its method panics")
 }

@@ -65,9 +65,9 @@ func TestPanic(t *testing.T) {
 				Report:   func(_ context.Context, e *errkit.Error) { reports = append(reports, e) },
 			}
 			runs := map[string]func() error{
-				"Run":       func() error { return b.Run(t.Context(), tt.f) },
-				"Go":        func() error { return <-b.Go(t.Context(), tt.f) },
-				"Recovered": func() error { return recovers(t.Context(), b, tt.f) },
+				"Run":         func() error { return b.Run(t.Context(), tt.f) },
+				"Go":          func() error { return <-b.Go(t.Context(), tt.f) },
+				"HandlePanic": func() error { return recovers(t.Context(), b, tt.f) },
 			}
 			for name, run := range runs {
 				reports = nil
@@ -98,7 +98,7 @@ func TestPanic(t *testing.T) {
 
 // recovers is an adapter that calls recover.
 func recovers(ctx context.Context, b *middleware.Boundary, f func(context.Context) error) (err error) {
-	defer func() { err = b.Recovered(ctx, recover()) }()
+	defer func() { err = b.HandlePanic(ctx, recover()) }()
 	return f(ctx)
 }
 

@@ -5,10 +5,10 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// relay returns e. If a peer sent it and Relay is not set, relay returns UpstreamFailed with the default text and with e as
+// relay returns e. If a peer sent it and RelayPeers is not set, relay returns UpstreamFailed with the default text and with e as
 // the cause.
 func (b *Boundary) relay(e *errkit.Error) *errkit.Error {
-	if e.Peer == nil || b.Relay {
+	if e.Peer == nil || b.RelayPeers {
 		return e
 	}
 	upstream := e.Upstream

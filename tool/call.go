@@ -71,7 +71,7 @@ func (t *Tool) CallValue(ctx context.Context, b *middleware.Boundary, input any)
 		if b == nil {
 			b = defaultBoundary
 		}
-		return nil, b.Normal(ctx, &errkit.Error{Err: fmt.Errorf("tool: the input has no JSON: %w", err)})
+		return nil, b.Handle(ctx, &errkit.Error{Err: fmt.Errorf("tool: the input has no JSON: %w", err)})
 	}
 	return t.Call(ctx, b, doc)
 }
@@ -79,7 +79,7 @@ func (t *Tool) CallValue(ctx context.Context, b *middleware.Boundary, input any)
 // staged returns err with a stage, unless its author or a peer stated one.
 func staged(err error, stage errkit.Stage) error {
 	e, ok := err.(*errkit.Error)
-	if !ok || e.Stage != errkit.Unspecified || e.Peer != nil {
+	if !ok || e.Stage != errkit.StageUnspecified || e.Peer != nil {
 		return err
 	}
 	known := *e

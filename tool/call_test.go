@@ -200,8 +200,8 @@ func TestBoundary(t *testing.T) {
 			input, _ = middleware.InputFrom(ctx)
 			return &errkit.Error{Kind: errkit.Conflict}
 		}},
-		Report: func(ctx context.Context, e *errkit.Error) { attrs = middleware.Attrs(ctx) },
-		Pass:   func(err error) bool { return err == passed },
+		Report:      func(ctx context.Context, e *errkit.Error) { attrs = middleware.Attrs(ctx) },
+		PassThrough: func(err error) bool { return err == passed },
 	}
 	_, err := fail.Call(t.Context(), b, []byte(` {"count":1}`))
 	require.ErrorIs(t, err, errkit.Conflict)

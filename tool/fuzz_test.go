@@ -35,7 +35,7 @@ func FuzzCall(f *testing.F) {
 		require.Equal(t, e.Kind, second.Kind)
 		require.Equal(t, e.Fields, second.Fields)
 		require.LessOrEqual(t, len(e.Fields), 100)
-		require.NotEqual(t, errkit.Unspecified, e.Stage)
+		require.NotEqual(t, errkit.StageUnspecified, e.Stage)
 		for _, field := range e.Fields {
 			require.NotEmpty(t, field.Message)
 			if field.Path != "" {

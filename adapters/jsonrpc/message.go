@@ -205,5 +205,5 @@ func (s *Server) respond(ctx context.Context, r request, shared bool) response {
 
 // report lets the boundary know of a request that never came to be a call.
 func (s *Server) report(ctx context.Context, f *fault) {
-	f.err = errkit.From(s.boundary().Normal(middleware.WithTable(ctx, s.Codec.Table), f.err))
+	f.err = errkit.From(s.boundary().Handle(middleware.WithTable(ctx, s.Codec.Table), f.err))
 }

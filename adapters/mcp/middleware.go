@@ -74,7 +74,7 @@ func (c *call) recovered(ctx context.Context, v any) error {
 	if v == http.ErrAbortHandler { // there is no HTTP server above, it would end the program
 		v = fmt.Errorf("mcperr: %w", http.ErrAbortHandler)
 	}
-	return c.Boundary.Recovered(c.facts(ctx), v)
+	return c.Boundary.HandlePanic(c.facts(ctx), v)
 }
 
 // facts adds to ctx, for the report, what was called.
@@ -114,7 +114,7 @@ func (c *call) settle(ctx context.Context, res mcp.Result) (mcp.Result, error) {
 		if saidBySDK(r, err) {
 			return c.fail(ctx, err, r.Meta)
 		}
-		_ = c.Boundary.Normal(c.facts(ctx), err) // its author wrote a text beside it, which stays
+		_ = c.Boundary.Handle(c.facts(ctx), err) // its author wrote a text beside it, which stays
 	}
 	sent, err := soundResult(r, c.older())
 	if err != nil {
@@ -165,7 +165,7 @@ func (c *call) normal(ctx context.Context, err error) error {
 		// the end is that of a connection or of another document.
 		ctx = middleware.WithInput(ctx, nil)
 	}
-	return c.Boundary.Normal(c.facts(ctx), err)
+	return c.Boundary.Handle(c.facts(ctx), err)
 }
 
 // answer says what a Boundary returned, and keeps meta, which a result had.

@@ -266,7 +266,7 @@ func TestStandard(t *testing.T) {
 // TestPassed: what a Boundary lets through and is no error of JSON-RPC is told
 // as any error that nobody coded.
 func TestPassed(t *testing.T) {
-	s := guarded(&mcperr.Options{Boundary: &middleware.Boundary{Pass: func(error) bool { return true }}})
+	s := guarded(&mcperr.Options{Boundary: &middleware.Boundary{PassThrough: func(error) bool { return true }}})
 	got := stdio(t, s, "2025-11-25", "{}").tool(t, "raw_plain", `{}`)
 	require.Contains(t, got, `"kind":"internal"`)
 	require.NotContains(t, got, canary)
@@ -358,7 +358,7 @@ func TestPeer(t *testing.T) {
 		for _, name := range []string{"raw_wrapped_rpc", "raw_rpc", "raw_plain", "plain"} {
 			s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}, proxy)
 		}
-		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{Relay: relay}}))
+		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{RelayPeers: relay}}))
 		w := stdio(t, s, "2025-11-25", "{}")
 		for _, name := range []string{"raw_wrapped_rpc", "raw_rpc", "raw_plain", "plain"} {
 			got := body(t, w.tool(t, name, `{}`))

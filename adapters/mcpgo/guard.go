@@ -92,11 +92,11 @@ func (g *guard) recovered(ctx context.Context, v any) *errkit.Error {
 	if v == http.ErrAbortHandler { // there may be no HTTP server above, and it would end the program
 		v = fmt.Errorf("mcpgoerr: %w", http.ErrAbortHandler)
 	}
-	return errkit.From(g.Boundary.Recovered(ctx, v))
+	return errkit.From(g.Boundary.HandlePanic(ctx, v))
 }
 
 func (g *guard) normal(ctx context.Context, err error) *errkit.Error {
-	return errkit.From(g.Boundary.Normal(ctx, err))
+	return errkit.From(g.Boundary.Handle(ctx, err))
 }
 
 // resource answers for resources and their templates. The server says the

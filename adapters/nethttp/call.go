@@ -64,7 +64,7 @@ func (c *call) end() {
 		return
 	}
 	if v := recover(); v != nil { // nil: the goroutine ends by Goexit, as tests do
-		c.respond(errkit.From(c.api.boundary().Recovered(c.context(), v)), 0)
+		c.respond(errkit.From(c.api.boundary().HandlePanic(c.context(), v)), 0)
 	}
 }
 
@@ -103,7 +103,7 @@ func (c *call) failure(err error) *errkit.Error {
 	if c.isEnding(err) {
 		return c.reportEnding(err)
 	}
-	return errkit.From(c.api.boundary().Normal(c.evidence(err), err))
+	return errkit.From(c.api.boundary().Handle(c.evidence(err), err))
 }
 
 // context is the request's, with attributes for the report.

@@ -32,16 +32,16 @@ func (c *call) reportEnding(err error) *errkit.Error {
 	b := c.api.boundary()
 	ctx := c.evidence(err)
 	if b.Report == nil {
-		return errkit.From(b.Normal(ctx, err))
+		return errkit.From(b.Handle(ctx, err))
 	}
 	quiet := *b
 	quiet.Report = nil
-	e := *errkit.From(quiet.Normal(ctx, err))
+	e := *errkit.From(quiet.Handle(ctx, err))
 	first := false
 	if e.Ref, first = c.x.claim(e.Ref); !first {
 		return &e
 	}
-	return errkit.From(b.Normal(ctx, &e))
+	return errkit.From(b.Handle(ctx, &e))
 }
 
 // claim returns the reference of the report about the end of the request, and

@@ -59,7 +59,7 @@ func (c *call) rescue(dst []byte, v any) ([]byte, dialect.Head, *errkit.Error) {
 	if v == nil {
 		return nil, dialect.Head{}, nil
 	}
-	e := errkit.From(c.api.boundary().Recovered(c.context(), v))
+	e := errkit.From(c.api.boundary().HandlePanic(c.context(), v))
 	c.envelope = false
 	body, head := c.api.Codec.Append(dst[:0], defaultDialect, dialect.Call{}, e)
 	return body, head, e

@@ -147,7 +147,7 @@ func (t *RetryTransport) mayRepeat(r *http.Request, resp *http.Response) (*errki
 	if err != nil || e == nil {
 		return nil, false
 	}
-	if e.Peer != nil && e.Peer.Retry != errkit.Unspecified {
+	if e.Peer != nil && e.Peer.Retry != errkit.RetryUnspecified {
 		return e, e.Peer.Retry == errkit.Allowed
 	}
 	statuses, idempotent := t.Statuses, t.Idempotent

@@ -58,7 +58,7 @@ func (c *call) rewritten(h held) (*errkit.Error, int) {
 	if c.isPending() {
 		return c.reportEnding(err), h.status
 	}
-	return errkit.From(c.api.boundary().Normal(c.context(), err)), h.status
+	return errkit.From(c.api.boundary().Handle(c.context(), err)), h.status
 }
 
 // A textError is the cause of an error that was a plain-text response. Its text

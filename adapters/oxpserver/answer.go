@@ -25,7 +25,7 @@ func (s *Server) facts(ctx context.Context) context.Context {
 
 // WriteError answers a request that never came to be a call with a Server Error: for the middleware in front of a Server.
 func (s *Server) WriteError(w http.ResponseWriter, r *http.Request, err error) {
-	s.fail(w, newRequest(r), s.boundary().Normal(s.facts(r.Context()), err))
+	s.fail(w, newRequest(r), s.boundary().Handle(s.facts(r.Context()), err))
 }
 
 // fail says an error that occurred before a tool was called.
@@ -39,7 +39,7 @@ func (s *Server) failAs(w http.ResponseWriter, q *request, err error, status int
 // staged returns err as an error of a stage, unless its author chose another one.
 func staged(err error, stage errkit.Stage) *errkit.Error {
 	e := errkit.From(err)
-	if e.Stage != errkit.Unspecified {
+	if e.Stage != errkit.StageUnspecified {
 		return e
 	}
 	known := *e

@@ -48,7 +48,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	}
 	out, ok := s.run(r, q, known, ready)
 	if !ok {
-		err := s.boundary().Normal(s.facts(r.Context()), r.Context().Err())
+		err := s.boundary().Handle(s.facts(r.Context()), r.Context().Err())
 		s.say(w, q, staged(err, errkit.Execution), 0, 0)
 		return
 	}

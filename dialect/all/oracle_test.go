@@ -117,7 +117,7 @@ func TestOracle(t *testing.T) {
 func everyKind() []samples.Value {
 	var all []samples.Value
 	for _, k := range errkit.Kinds() {
-		for _, s := range []errkit.Stage{errkit.Unspecified, errkit.BeforeCall, errkit.Execution} {
+		for _, s := range []errkit.Stage{errkit.StageUnspecified, errkit.BeforeCall, errkit.Execution} {
 			all = append(all, samples.Value{Name: k.String() + " " + s.String(), Error: &errkit.Error{Kind: k, Stage: s, Message: "It failed."}})
 		}
 	}

@@ -106,7 +106,7 @@ func stageOfFault(t *mapping.Table, k errkit.Kind) errkit.Stage {
 	if t.Row(k).MCPBefore != 0 {
 		return errkit.BeforeCall
 	}
-	return errkit.Unspecified
+	return errkit.StageUnspecified
 }
 
 // stageOfResult returns Execution for kinds that are JSON-RPC errors unless the tool ran.
@@ -114,7 +114,7 @@ func stageOfResult(t *mapping.Table, k errkit.Kind) errkit.Stage {
 	if t.Row(k).MCP != mapping.MCPResult {
 		return errkit.Execution
 	}
-	return errkit.Unspecified
+	return errkit.StageUnspecified
 }
 
 // refineByStatus replaces the kind of an unspecific JSON-RPC code by that of the HTTP status.

@@ -97,7 +97,7 @@ func (d Dialect) appendTool(dst []byte, c *dialect.Codec, call *dialect.Call, e 
 	return append(dst, `}}}`...)
 }
 
-// canRetry returns Allowed if can_retry is true, Never if it is false, and Unspecified if it is absent, which clients must
+// canRetry returns Allowed if can_retry is true, Never if it is false, and RetryUnspecified if it is absent, which clients must
 // treat as false (OXP 1.0, Retrying Errors). The table is not used.
 func canRetry(e *errkit.Error) errkit.Retry {
 	switch e.Retry {
@@ -107,12 +107,12 @@ func canRetry(e *errkit.Error) errkit.Retry {
 		if missing(e) || e.Needs.WantsInput() {
 			return errkit.Allowed
 		}
-	case errkit.Unspecified:
+	case errkit.RetryUnspecified:
 		if e.RetryAfter > 0 {
 			return errkit.Allowed
 		}
 	}
-	return errkit.Unspecified
+	return errkit.RetryUnspecified
 }
 
 // missing reports whether the error has missing_requirements.

@@ -113,7 +113,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	r.Require(fault, "message", jsontree.String)
 	r.Message(r.String(fault, "message"))
-	if readToolError(r, fault); r.Peer.Retry == errkit.Unspecified && !r.Peer.Carried {
+	if readToolError(r, fault); r.Peer.Retry == errkit.RetryUnspecified && !r.Peer.Carried {
 		r.Peer.Retry = errkit.Never // "clients MUST assume false"
 	}
 	return true, nil

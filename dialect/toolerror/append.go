@@ -120,9 +120,9 @@ func (d Dialect) appendPayload(dst []byte, c *dialect.Codec, e *errkit.Error, qu
 	return append(dst, '}')
 }
 
-// retryable returns Allowed if retryable is true, Never or AfterAction if it is false, Unspecified if it is absent.
+// retryable returns Allowed if retryable is true, Never or AfterAction if it is false, RetryUnspecified if it is absent.
 func (d Dialect) retryable(c *dialect.Codec, e *errkit.Error) errkit.Retry {
-	if e.Retry != errkit.Unspecified {
+	if e.Retry != errkit.RetryUnspecified {
 		return e.Retry
 	}
 	return c.Table.Retry(e.Kind, e.Upstream)

@@ -105,13 +105,13 @@ func (r *Reader) settle() {
 	if s := r.Peer.Status; s != 0 && s != table.ToolErrorStatus(e.Kind, 0) {
 		e.Upstream = s
 	}
-	if retry := r.Peer.Retry; retry != errkit.Unspecified && retry != table.Retry(e.Kind, e.Upstream) {
+	if retry := r.Peer.Retry; retry != errkit.RetryUnspecified && retry != table.Retry(e.Kind, e.Upstream) {
 		e.Retry = retry
 	}
 	if r.StageOf != nil {
 		r.Peer.Stage = r.StageOf(table, e.Kind)
 	}
-	if stage := r.Peer.Stage; stage != errkit.Unspecified && stage != table.Stage(e.Kind) {
+	if stage := r.Peer.Stage; stage != errkit.StageUnspecified && stage != table.Stage(e.Kind) {
 		e.Stage = stage
 	}
 	if e.RetryAfter == 0 {

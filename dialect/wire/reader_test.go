@@ -112,7 +112,7 @@ func TestFacts(t *testing.T) {
 	require.Equal(t, fmt.Sprint(errkit.Retry(0), errkit.Stage(0), 0), fmt.Sprint(same.Retry, same.Stage, same.Upstream))
 	other := read(errkit.Never, errkit.BeforeCall, 503)
 	require.Equal(t, fmt.Sprint(errkit.Never, errkit.BeforeCall, 503), fmt.Sprint(other.Retry, other.Stage, other.Upstream))
-	read(errkit.Unspecified, errkit.Unspecified, 0)
+	read(errkit.RetryUnspecified, errkit.StageUnspecified, 0)
 }
 
 func TestRootIsOfTheBody(t *testing.T) {

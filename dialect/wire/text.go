@@ -102,7 +102,7 @@ func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines)
 	if e.Needs != nil && lines&URLLines != 0 {
 		dst = appendURLs(dst, c, start, e.Needs)
 	}
-	if lines&RetryLine != 0 && (e.Retry != errkit.Unspecified || e.RetryAfter > 0) {
+	if lines&RetryLine != 0 && (e.Retry != errkit.RetryUnspecified || e.RetryAfter > 0) {
 		n := len(dst)
 		dst = appendNewline(dst, start)
 		line := len(dst)

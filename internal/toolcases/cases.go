@@ -146,7 +146,7 @@ func (c Case) CheckError(t testing.TB, got *errkit.Error) {
 	}
 	parts := func(e *errkit.Error) public {
 		stage := e.Stage
-		if stage == errkit.Unspecified {
+		if stage == errkit.StageUnspecified {
 			stage = mapping.Default().Stage(e.Kind)
 		}
 		return public{e.Kind.String(), stage.String(), e.Error(), e.Code, e.Hint, e.Fields}

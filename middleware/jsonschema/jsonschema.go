@@ -38,7 +38,7 @@ func Validate(schema *jsonschema.Schema, doc any) (err error) {
 	// The library panics if schema is nil.
 	defer func() {
 		if p := recover(); p != nil {
-			err = (*middleware.Boundary)(nil).Recovered(context.Background(), p)
+			err = (*middleware.Boundary)(nil).HandlePanic(context.Background(), p)
 		}
 	}()
 	err = schema.Validate(doc)

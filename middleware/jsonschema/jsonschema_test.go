@@ -179,7 +179,7 @@ func TestInternal(t *testing.T) {
 func TestClassifier(t *testing.T) {
 	b := middleware.Boundary{Classify: []middleware.Classifier{adapter.Classifier}}
 	err := compile(t, `{"properties":{"a":{"propertyNames":{"maxLength":1},"required":["x"]}}}`).Validate(parse(t, `{"a":{"bb":1}}`))
-	e := coded(t, b.Normal(t.Context(), fmt.Errorf("%s: %w", canary, err)))
+	e := coded(t, b.Handle(t.Context(), fmt.Errorf("%s: %w", canary, err)))
 	require.Equal(t, errkit.InvalidInput, e.Kind)
 	require.Equal(t, []string{` has a property whose name is not allowed: "bb" (propertyNames )`, "/a/x is required (required )"}, said(e))
 
@@ -193,7 +193,7 @@ func TestClassifier(t *testing.T) {
 	require.NoError(t, c.AddResource("urn:test", map[string]any{"type": canary}))
 	_, err = c.Compile("urn:test")
 	require.Error(t, err)
-	require.Equal(t, errkit.Internal, coded(t, b.Normal(t.Context(), err)).Kind)
+	require.Equal(t, errkit.Internal, coded(t, b.Handle(t.Context(), err)).Kind)
 }
 
 func TestBounds(t *testing.T) {

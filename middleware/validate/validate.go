@@ -73,7 +73,7 @@ func (v *Validator) Struct(s any) (err error) {
 	// The library panics if a tag is not valid.
 	defer func() {
 		if p := recover(); p != nil {
-			err = (*middleware.Boundary)(nil).Recovered(context.Background(), p)
+			err = (*middleware.Boundary)(nil).HandlePanic(context.Background(), p)
 		}
 	}()
 	v.start.Do(func() {

@@ -346,7 +346,7 @@ func TestClassifier(t *testing.T) {
 		return name
 	})
 	b := middleware.Boundary{Classify: []middleware.Classifier{validate.Classifier}}
-	normal := func(err error) error { return b.Normal(t.Context(), fmt.Errorf(canary+": %w", err)) }
+	normal := func(err error) error { return b.Handle(t.Context(), fmt.Errorf(canary+": %w", err)) }
 
 	require.Equal(t, []string{"/items/0/sku is required"}, fieldsOf(t, normal(engine.Struct(page[item]{make([]item, 1)}))))
 	require.Equal(t, []string{"/a~1b must be an email address", "/pass must be equal to another field"}, fieldsOf(t, normal(engine.Struct(struct {
