@@ -32,6 +32,7 @@ type checker struct {
 	allowUnknown bool
 	fields       []errkit.Field
 	first        jsontree.Value // the value of the first field
+	longNames    bool           // a member has a name of more than limit.Key bytes
 }
 
 func (c *checker) add(v jsontree.Value, rule, param string, message errkit.Text) {
@@ -153,6 +154,7 @@ func (c *checker) unique(object jsontree.Value) {
 	var many map[string]bool
 members:
 	for name, m := range object.Members() {
+		c.longNames = c.longNames || len(name) > limit.Key
 		if len(seen) == cap(seen) && many == nil {
 			many = make(map[string]bool, 2*len(seen))
 			for _, s := range seen {

@@ -52,6 +52,12 @@ func (d JSONDecoder) Decode(data []byte, dst any) error {
 	}
 	c := checker{allowUnknown: d.AllowUnknown}
 	c.check(target.Type(), doc)
+	if len(c.fields) == 0 && c.longNames {
+		// encoding/json of Go 1.27 continues after an error of a type that decodes
+		// itself, and copies the path for each error: call its methods first.
+		c = checker{callMethods: true, allowUnknown: d.AllowUnknown}
+		c.check(target.Type(), doc)
+	}
 	if len(c.fields) > 0 {
 		return c.invalid(nil)
 	}

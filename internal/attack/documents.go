@@ -15,7 +15,15 @@ type Victim struct {
 	T    map[string]time.Time
 	Ints map[int]int `json:"ints"`
 	Str  []quoted    `json:"str"`
+
+	Bytes  map[string][][]byte      `json:"bytes"`
+	Quotes map[string][]quoted      `json:"quotes"`
+	Times  map[string][]time.Time   `json:"times"`
+	Keys   map[string][]map[day]int `json:"keys"`
 }
+
+// A day decodes itself from the name of a member.
+type day struct{ time.Time }
 
 type inner struct {
 	X string `json:"x"`
@@ -54,6 +62,18 @@ var Documents = []struct {
 	{"many bad times", func(n int) string { return `{"T":` + members(n/100, 80, `"now"`, "") + `}` }},
 	{"many bad times in escapes", func(n int) string { return `{"T":{"a":"` + strings.Repeat(`\u006e`, n/6) + `"}}` }},
 	{"many bad quoted numbers", func(n int) string { return `{"str":[` + strings.Repeat(`{"n":"x"},`, n/10) + `{}]}` }},
+	{"a long key around invalid base64", func(n int) string {
+		return `{"bytes":{"` + strings.Repeat("k", n/2) + `":[` + strings.Repeat(`"x",`, n/8) + `""]}}`
+	}},
+	{"a long key around bad quoted numbers", func(n int) string {
+		return `{"quotes":{"` + strings.Repeat("k", n/2) + `":[` + strings.Repeat(`{"n":"x"},`, n/20) + `{}]}}`
+	}},
+	{"a long key around bad times", func(n int) string {
+		return `{"times":{"` + strings.Repeat("k", n/2) + `":[` + strings.Repeat(`"x",`, n/8) + `null]}}`
+	}},
+	{"a long key around bad names", func(n int) string {
+		return `{"keys":{"` + strings.Repeat("k", n/2) + `":[` + strings.Repeat(`{"x":1},`, n/16) + `null]}}`
+	}},
 	{"it ends too early", func(n int) string { return strings.Repeat(`{"n":`, 400) + `{"` + strings.Repeat(`k`, n) + `":[` }},
 	{"a long number", func(n int) string { return `{"ints":{"1":` + strings.Repeat("9", n) + `}}` }},
 }
