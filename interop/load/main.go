@@ -1,8 +1,9 @@
-// Command load starts `toolerr serve` and calls its tools in every protocol for a limited time, with a mix of successes,
-// errors and panics. It checks the status and the content of every response, and that the response belongs to the request.
-// The exit code is 1 if a response is wrong or missing, or if the memory of the server grows.
+// Command load starts servers and calls them for a limited time: `toolerr serve`, in every protocol, with a mix of
+// successes, errors, panics and hostile inputs; and the server in folder leak, whose handlers leave goroutines behind that
+// write to the response. It checks the status and the content of every response, and that the response belongs to the
+// request. The exit code is 1 if a response is wrong or missing, or if the memory of a server grows.
 //
-//	cd interop/load && go run . -duration 30s -rate 1000
+//	cd interop/load && go run . -duration 30s -rate 200
 package main
 
 import (
@@ -12,94 +13,126 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/http"
 	"net/url"
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
 
+// A target is a server, and how it is called.
+type target struct {
+	name        string
+	module, pkg string // the folder of its module, and its package
+	args        []string
+	http2       bool
+	request     func(n uint64) (path string, header http.Header, body string)
+	check       func(n uint64, r *vegeta.Result) string // returns what is wrong with the response to call n, or ""
+}
+
+var targets = []target{
+	{"serve", "../..", "./cmd/toolerr", []string{"serve", "--addr", "127.0.0.1:0"}, false, serveRequest, serveCheck},
+	{"leak by HTTP/1.1", ".", "./leak", nil, false, leakRequest, leakCheck},
+	{"leak by HTTP/2", ".", "./leak", nil, true, leakRequest, leakCheck},
+}
+
+// A load is how many calls are sent, and for how long.
+type load struct {
+	duration time.Duration
+	rate     int    // calls per second; 0: as many as possible
+	workers  uint64 // maximum number of concurrent calls
+}
+
 func main() {
-	duration := flag.Duration("duration", 20*time.Second, "duration of the load")
-	rate := flag.Int("rate", 1000, "calls per second; 0: as many as possible")
-	workers := flag.Uint64("workers", 32, "maximum number of concurrent calls")
+	var l load
+	flag.DurationVar(&l.duration, "duration", 20*time.Second, "duration of the load on each server")
+	flag.IntVar(&l.rate, "rate", 200, "calls per second; 0: as many as possible")
+	flag.Uint64Var(&l.workers, "workers", 32, "maximum number of concurrent calls")
 	flag.Parse()
-	if err := run(context.Background(), os.Stdout, *duration, *rate, *workers); err != nil {
-		fmt.Fprintln(os.Stderr, "load:", err)
+	failed := false
+	for i := range targets {
+		if err := run(context.Background(), os.Stdout, &targets[i], l); err != nil {
+			fmt.Fprintf(os.Stderr, "load: %s: %v\n", targets[i].name, err)
+			failed = true
+		}
+	}
+	if failed {
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, out io.Writer, d time.Duration, rate int, workers uint64) (err error) {
+// run starts a server, calls it, stops it, and prints the results.
+func run(ctx context.Context, out io.Writer, t *target, l load) error {
 	dir, err := os.MkdirTemp("", "load")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	s, err := start(ctx, dir)
+	p, err := start(ctx, dir, t)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if stopErr := s.stop(); stopErr != nil {
-			err = errors.Join(err, fmt.Errorf("stop the server: %w", stopErr))
-		}
-	}()
-
 	watchCtx, stopWatch := context.WithCancel(ctx)
-	memory := s.watch(watchCtx, d)
-	m, faults, sent := attack(s.base, d, rate, workers)
+	memory := p.watch(watchCtx, l.duration)
+	m, faults, sent := attack(p.base, t, l)
 	stopWatch()
 	peak, err := memory()
 	if err != nil {
-		return fmt.Errorf("memory: %w", err)
+		err = fmt.Errorf("memory: %w", err)
 	}
+	last, cpu, stopErr := p.stop()
+	if stopErr != nil {
+		err = errors.Join(err, fmt.Errorf("stop the server: %w", stopErr))
+	}
+
+	fmt.Fprintf(out, "%s\n", t.name)
 	fmt.Fprintf(out, "calls      %d in %s: %.0f per second\n", m.Requests, m.Duration.Round(time.Millisecond), m.Rate)
 	fmt.Fprintf(out, "latency    p50 %s, p95 %s, p99 %s, max %s\n", round(m.Latencies.P50), round(m.Latencies.P95), round(m.Latencies.P99), round(m.Latencies.Max))
 	for _, code := range slices.Sorted(maps.Keys(m.StatusCodes)) {
 		fmt.Fprintf(out, "status     %s: %d\n", code, m.StatusCodes[code])
 	}
 	fmt.Fprintf(out, "memory     %d, %d, %d, %d MiB, maximum per quarter\n", peak[0]>>20, peak[1]>>20, peak[2]>>20, peak[3]>>20)
+	fmt.Fprintf(out, "cpu        %s per call, of the server\n", round(cpu/time.Duration(max(m.Requests, 1))))
+	if last != "" {
+		fmt.Fprintf(out, "server     %s\n", last)
+	}
 	total := 0
 	for _, what := range slices.Sorted(maps.Keys(faults)) {
 		fmt.Fprintf(out, "wrong      %s: %d\n", what, faults[what])
 		total += faults[what]
 	}
 	fmt.Fprintf(out, "wrong      %d in total, %d missing\n", total, sent-m.Requests)
-	switch {
-	case total > 0 || sent != m.Requests:
-		return errors.New("there are wrong or missing responses")
-	case peak[3] > peak[1]*5/4+(8<<20):
-		return errors.New("the memory grows")
+	if total > 0 || sent != m.Requests {
+		err = errors.Join(err, errors.New("there are wrong or missing responses"))
 	}
-	return nil
+	if peak[3] > peak[1]*5/4+(8<<20) {
+		err = errors.Join(err, errors.New("the memory grows"))
+	}
+	return err
 }
 
 func round(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
 
 // attack sends calls and checks the responses. It returns the metrics, the number of occurrences of each fault, and the
 // number of calls.
-func attack(base string, d time.Duration, rate int, workers uint64) (*vegeta.Metrics, map[string]int, uint64) {
+func attack(base string, t *target, l load) (*vegeta.Metrics, map[string]int, uint64) {
 	var sent atomic.Uint64
-	targeter := func(t *vegeta.Target) error {
+	targeter := func(v *vegeta.Target) error {
 		n := sent.Add(1) - 1
-		c, p := pick(n)
-		t.Method, t.Header = "POST", protocols[p].header
-		t.URL = base + protocols[p].path
-		if protocols[p].name == "problem" {
-			t.URL += c.tool
-		}
-		t.URL += "?n=" + strconv.FormatUint(n, 10) // the server ignores it; it identifies the call of a response
-		t.Body = []byte(protocols[p].body(n, c.tool, c.input))
+		path, header, body := t.request(n)
+		v.Method, v.Header, v.Body = "POST", header, []byte(body)
+		v.URL = base + path + "?n=" + strconv.FormatUint(n, 10) // it identifies the call of a response
 		return nil
 	}
-	attacker := vegeta.NewAttacker(vegeta.Workers(min(workers, 8)), vegeta.MaxWorkers(workers), vegeta.Connections(int(workers)), vegeta.Timeout(10*time.Second))
+	attacker := vegeta.NewAttacker(vegeta.Workers(min(l.workers, 8)), vegeta.MaxWorkers(l.workers), vegeta.Client(client(t, l)))
 	var m vegeta.Metrics
 	faults := map[string]int{}
-	for r := range attacker.Attack(targeter, vegeta.Rate{Freq: rate, Per: time.Second}, d, "serve") {
+	for r := range attacker.Attack(targeter, vegeta.Rate{Freq: l.rate, Per: time.Second}, l.duration, t.name) {
 		m.Add(r)
 		u, err := url.Parse(r.URL)
 		if err != nil {
@@ -111,13 +144,22 @@ func attack(base string, d time.Duration, rate int, workers uint64) (*vegeta.Met
 		case err != nil:
 			faults["a response without a call"]++
 		case r.Code == 0:
-			faults["no response: "+r.Error]++
+			_, reason, _ := strings.Cut(r.Error, `": `) // without the URL
+			faults["no response: "+reason]++
 		default:
-			if fault := check(n, int(r.Code), r.Body); fault != "" {
+			if fault := t.check(n, r); fault != "" {
 				faults[fault]++
 			}
 		}
 	}
 	m.Close()
 	return &m, faults, sent.Load()
+}
+
+// client returns a client that keeps its connections. HTTP/2 is without TLS.
+func client(t *target, l load) *http.Client {
+	transport := &http.Transport{MaxIdleConnsPerHost: int(l.workers), MaxConnsPerHost: int(l.workers), Protocols: new(http.Protocols)}
+	transport.Protocols.SetHTTP1(!t.http2)
+	transport.Protocols.SetUnencryptedHTTP2(t.http2)
+	return &http.Client{Transport: transport, Timeout: 10 * time.Second}
 }
