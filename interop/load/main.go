@@ -79,7 +79,7 @@ func run(ctx context.Context, out io.Writer, t *target, l load) error {
 	}
 	watchCtx, stopWatch := context.WithCancel(ctx)
 	memory := p.watch(watchCtx, l.duration)
-	m, faults, sent := attack(p.base, t, l)
+	r := attack(p.base, t, l)
 	stopWatch()
 	peak, err := memory()
 	if err != nil {
@@ -90,24 +90,26 @@ func run(ctx context.Context, out io.Writer, t *target, l load) error {
 		err = errors.Join(err, fmt.Errorf("stop the server: %w", stopErr))
 	}
 
+	m := &r.metrics
 	fmt.Fprintf(out, "%s\n", t.name)
 	fmt.Fprintf(out, "calls      %d in %s: %.0f per second\n", m.Requests, m.Duration.Round(time.Millisecond), m.Rate)
 	fmt.Fprintf(out, "latency    p50 %s, p95 %s, p99 %s, max %s\n", round(m.Latencies.P50), round(m.Latencies.P95), round(m.Latencies.P99), round(m.Latencies.Max))
 	for _, code := range slices.Sorted(maps.Keys(m.StatusCodes)) {
 		fmt.Fprintf(out, "status     %s: %d\n", code, m.StatusCodes[code])
 	}
+	fmt.Fprintf(out, "body       %d bytes at most\n", r.largest)
 	fmt.Fprintf(out, "memory     %d, %d, %d, %d MiB, maximum per quarter\n", peak[0]>>20, peak[1]>>20, peak[2]>>20, peak[3]>>20)
 	fmt.Fprintf(out, "cpu        %s per call, of the server\n", round(cpu/time.Duration(max(m.Requests, 1))))
 	if last != "" {
 		fmt.Fprintf(out, "server     %s\n", last)
 	}
 	total := 0
-	for _, what := range slices.Sorted(maps.Keys(faults)) {
-		fmt.Fprintf(out, "wrong      %s: %d\n", what, faults[what])
-		total += faults[what]
+	for _, what := range slices.Sorted(maps.Keys(r.faults)) {
+		fmt.Fprintf(out, "wrong      %s: %d\n", what, r.faults[what])
+		total += r.faults[what]
 	}
-	fmt.Fprintf(out, "wrong      %d in total, %d missing\n", total, sent-m.Requests)
-	if total > 0 || sent != m.Requests {
+	fmt.Fprintf(out, "wrong      %d in total, %d missing\n", total, r.sent-m.Requests)
+	if total > 0 || r.sent != m.Requests {
 		err = errors.Join(err, errors.New("there are wrong or missing responses"))
 	}
 	if peak[3] > peak[1]*5/4+(8<<20) {
@@ -118,9 +120,16 @@ func run(ctx context.Context, out io.Writer, t *target, l load) error {
 
 func round(d time.Duration) time.Duration { return d.Round(10 * time.Microsecond) }
 
-// attack sends calls and checks the responses. It returns the metrics, the number of occurrences of each fault, and the
-// number of calls.
-func attack(base string, t *target, l load) (*vegeta.Metrics, map[string]int, uint64) {
+// A result describes the responses to a load.
+type result struct {
+	metrics vegeta.Metrics
+	faults  map[string]int // what is wrong with responses, and with how many
+	sent    uint64         // number of calls
+	largest int            // bytes of the largest body
+}
+
+// attack sends calls and checks the responses.
+func attack(base string, t *target, l load) result {
 	var sent atomic.Uint64
 	targeter := func(v *vegeta.Target) error {
 		n := sent.Add(1) - 1
@@ -130,30 +139,31 @@ func attack(base string, t *target, l load) (*vegeta.Metrics, map[string]int, ui
 		return nil
 	}
 	attacker := vegeta.NewAttacker(vegeta.Workers(min(l.workers, 8)), vegeta.MaxWorkers(l.workers), vegeta.Client(client(t, l)))
-	var m vegeta.Metrics
-	faults := map[string]int{}
+	res := result{faults: map[string]int{}}
 	for r := range attacker.Attack(targeter, vegeta.Rate{Freq: l.rate, Per: time.Second}, l.duration, t.name) {
-		m.Add(r)
+		res.metrics.Add(r)
+		res.largest = max(res.largest, len(r.Body))
 		u, err := url.Parse(r.URL)
 		if err != nil {
-			faults[err.Error()]++
+			res.faults[err.Error()]++
 			continue
 		}
 		n, err := strconv.ParseUint(u.Query().Get("n"), 10, 64)
 		switch {
 		case err != nil:
-			faults["a response without a call"]++
+			res.faults["a response without a call"]++
 		case r.Code == 0:
 			_, reason, _ := strings.Cut(r.Error, `": `) // without the URL
-			faults["no response: "+reason]++
+			res.faults["no response: "+reason]++
 		default:
 			if fault := t.check(n, r); fault != "" {
-				faults[fault]++
+				res.faults[fault]++
 			}
 		}
 	}
-	m.Close()
-	return &m, faults, sent.Load()
+	res.metrics.Close()
+	res.sent = sent.Load()
+	return res
 }
 
 // client returns a client that keeps its connections. HTTP/2 is without TLS.
