@@ -93,9 +93,9 @@ func (c *Codec) decode(d Document) (*errkit.Error, error) {
 	return e, err
 }
 
-// Normalize returns a copy of e in which the unset fields have the values of the table: the message, the retry and the
-// stage of its kind. RetryAfter is rounded up to milliseconds; a Status that is not used is 0. Errors with the same meaning are equal after Normalize. A
-// nil e is Internal.
+// Normalize returns a copy of e in which unset and unknown fields have the values of the table: the message, the retry and
+// the stage of its kind. RetryAfter is rounded up to milliseconds; a Status that is not used is 0. Errors with the same
+// meaning are equal after Normalize. A nil e is Internal.
 func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	if e == nil {
 		e = &nilError
@@ -104,10 +104,10 @@ func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	if n.Message == "" {
 		n.Message = n.Kind.Text()
 	}
-	if n.Retry == errkit.RetryUnspecified {
+	if n.Retry == errkit.RetryUnspecified || n.Retry > errkit.AfterAction {
 		n.Retry = c.Table.Retry(n.Kind, n.Upstream)
 	}
-	if n.Stage == errkit.StageUnspecified {
+	if n.Stage == errkit.StageUnspecified || n.Stage > errkit.Execution {
 		n.Stage = c.Table.Stage(n.Kind)
 	}
 	if status := c.Table.Status(&n); status == c.Table.Row(n.Kind).HTTP || status != int(n.Status) {

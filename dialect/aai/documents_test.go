@@ -5,11 +5,11 @@ import (
 
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/internal/golden"
 )
 
 // What gateways and apps of AAI send, over MCP mostly.
-var documents = []samples.Document{
+var documents = []golden.Document{
 	{
 		Name: "no code", Dialect: aai.Dialect{}, Evidence: "an error without a code",
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"message":"No."}}`,
@@ -286,7 +286,7 @@ var documents = []samples.Document{
 		Want: `{"kind":"conflict","message":"Odd"}`,
 	},
 	{
-		Name: "Retry-After", Dialect: aai.Strings{}, Status: 429, Header: samples.Header{"Retry-After": "2"},
+		Name: "Retry-After", Dialect: aai.Strings{}, Status: 429, Header: golden.Header{"Retry-After": "2"},
 		Body: `{"status":"error","error":{"code":"RATE_LIMITED","message":"Slow down"}}`,
 		Want: `{"kind":"rate_limited","message":"Slow down","retry_after_ms":2000}`,
 	},
@@ -297,8 +297,8 @@ var documents = []samples.Document{
 	},
 }
 
-func TestDocuments(t *testing.T) { samples.TestDocuments(t, documents) }
+func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
 
-func FuzzDecode(f *testing.F) { samples.FuzzDecode(f, aai.Dialect{}, documents) }
+func FuzzDecode(f *testing.F) { golden.Fuzz(f, aai.Dialect{}, documents) }
 
-func FuzzDecodeStrings(f *testing.F) { samples.FuzzDecode(f, aai.Strings{}, documents) }
+func FuzzDecodeStrings(f *testing.F) { golden.Fuzz(f, aai.Strings{}, documents) }

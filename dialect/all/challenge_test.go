@@ -13,7 +13,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/limit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // asking are the dialects that say the id of a challenge.
@@ -65,7 +64,7 @@ func TestChallengeIDs(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, d := range asking {
-				require.Equal(t, tt.want, saidIDs(t, d, challenged(tt.ids...)), samples.Spelled(d))
+				require.Equal(t, tt.want, saidIDs(t, d, challenged(tt.ids...)), d.Name())
 			}
 		})
 	}
@@ -78,7 +77,7 @@ func TestChallengeIDsAreDistinct(t *testing.T) {
 		for _, d := range asking {
 			seen := map[string]bool{}
 			for _, id := range saidIDs(t, d, e) {
-				require.False(t, seen[id], "%q twice in %s", id, samples.Spelled(d))
+				require.False(t, seen[id], "%q twice in %s", id, d.Name())
 				seen[id] = true
 			}
 		}
@@ -101,6 +100,6 @@ func TestManyChallenges(t *testing.T) {
 		said := saidIDs(t, d, e)
 		require.Equal(t, ids[n/2:], said[n/2:])
 		require.Equal(t, strconv.Itoa(n-n/2+1), said[0])
-		require.Zero(t, testing.AllocsPerRun(5, func() { codec.Append(buf, d, dialect.Call{}, e) }), samples.Spelled(d))
+		require.Zero(t, testing.AllocsPerRun(5, func() { codec.Append(buf, d, dialect.Call{}, e) }), d.Name())
 	}
 }

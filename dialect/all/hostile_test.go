@@ -15,7 +15,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/internal/golden"
 )
 
 // decodeOXP decodes the body of a validation error.
@@ -96,7 +96,7 @@ func TestRetryAfterHeader(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.header, func(t *testing.T) {
 			var codec dialect.Codec
-			h := samples.Header{"Retry-After": tt.header, "Date": "Fri, 20 Nov 2026 12:00:00 GMT"}.HTTP()
+			h := golden.Header{"Retry-After": tt.header, "Date": "Fri, 20 Nov 2026 12:00:00 GMT"}.HTTP()
 			e, err := codec.Decode(dialect.Document{Dialect: problem.Dialect{}, Status: 503, Header: h, Body: []byte(`{"status":503,"title":"Busy"}`)})
 			require.NoError(t, err)
 			require.Equal(t, tt.want, e.RetryAfter)

@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/internal/golden"
 )
 
 // What SDKs and servers of MCP send.
-var documents = []samples.Document{
+var documents = []golden.Document{
 	{
 		Name: "structuredContent of somebody's own, with a kind", Why: "a word of ours in another's document does not replace its text", Dialect: mcp.Dialect{},
 		Body: `{"content":[{"type":"text","text":"The queue is full."}],"structuredContent":{"kind":"conflict","queue":"mail"},"isError":true}`,
@@ -356,6 +356,6 @@ var documents = []samples.Document{
 	},
 }
 
-func TestDocuments(t *testing.T) { samples.TestDocuments(t, documents) }
+func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
 
-func FuzzDecode(f *testing.F) { samples.FuzzDecode(f, mcp.Dialect{}, documents) }
+func FuzzDecode(f *testing.F) { golden.Fuzz(f, mcp.Dialect{}, documents) }

@@ -4,12 +4,12 @@ import (
 	"testing"
 
 	"github.com/toolerr/toolerr/dialect/oxp"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/internal/golden"
 )
 
 // What servers of OXP send: the reference implementation, its heirs, the older
 // Open Tool Calling.
-var documents = []samples.Document{
+var documents = []golden.Document{
 	{
 		Name: "unknown tool", Why: "the status decides; no text refines what it says", Dialect: oxp.Dialect{}, Status: 404,
 		Body: `{"detail":"Tool Bells.Ring not found"}`,
@@ -214,27 +214,27 @@ var documents = []samples.Document{
 		Want: `{"kind":"execution_failed","message":"Busy","retry":"never","retry_after_ms":500}`,
 	},
 	{
-		Name: "Retry-After in seconds", Dialect: oxp.Dialect{}, Status: 429, Header: samples.Header{"Retry-After": "30"},
+		Name: "Retry-After in seconds", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "30"},
 		Body: `{"message":"Slow down"}`,
 		Want: `{"kind":"rate_limited","message":"Slow down","retry_after_ms":30000,"stage":"before_call"}`,
 	},
 	{
-		Name: "Retry-After as a date", Why: "it counts from the answer's own Date", Dialect: oxp.Dialect{}, Status: 429, Header: samples.Header{"Retry-After": "Fri, 20 Nov 2026 12:00:30 GMT", "Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
+		Name: "Retry-After as a date", Why: "it counts from the answer's own Date", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "Fri, 20 Nov 2026 12:00:30 GMT", "Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
 		Body: `{"message":"Slow down"}`,
 		Want: `{"kind":"rate_limited","message":"Slow down","retry_after_ms":30000,"stage":"before_call"}`,
 	},
 	{
-		Name: "Retry-After in the past", Dialect: oxp.Dialect{}, Status: 429, Header: samples.Header{"Retry-After": "Fri, 20 Nov 2026 11:59:30 GMT", "Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
+		Name: "Retry-After in the past", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "Fri, 20 Nov 2026 11:59:30 GMT", "Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
 		Body: `{"message":"Slow down"}`,
 		Want: `{"kind":"rate_limited","message":"Slow down","stage":"before_call"}`,
 	},
 	{
-		Name: "Retry-After that is neither", Dialect: oxp.Dialect{}, Status: 429, Header: samples.Header{"Retry-After": "soon"},
+		Name: "Retry-After that is neither", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "soon"},
 		Body: `{"message":"Slow down"}`,
 		Want: `{"kind":"rate_limited","message":"Slow down","stage":"before_call"}`,
 	},
 	{
-		Name: "delay in body and header", Why: "the body is exact", Dialect: oxp.Dialect{Flat: true}, Status: 200, Header: samples.Header{"Retry-After": "30"},
+		Name: "delay in body and header", Why: "the body is exact", Dialect: oxp.Dialect{Flat: true}, Status: 200, Header: golden.Header{"Retry-After": "30"},
 		Body: `{"call_id":"1","success":false,"error":{"message":"Busy","can_retry":true,"retry_after_ms":500}}`,
 		Want: `{"kind":"execution_failed","message":"Busy","retry":"allowed","retry_after_ms":500}`,
 	},
@@ -335,6 +335,6 @@ var documents = []samples.Document{
 	},
 }
 
-func TestDocuments(t *testing.T) { samples.TestDocuments(t, documents) }
+func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
 
-func FuzzDecode(f *testing.F) { samples.FuzzDecode(f, oxp.Dialect{}, documents) }
+func FuzzDecode(f *testing.F) { golden.Fuzz(f, oxp.Dialect{}, documents) }

@@ -4,13 +4,13 @@ import (
 	"testing"
 
 	"github.com/toolerr/toolerr/dialect/problem"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/internal/golden"
 )
 
 // What HTTP servers send as problem details.
-var documents = []samples.Document{
+var documents = []golden.Document{
 	{
-		Name: "about:blank", Dialect: problem.Dialect{}, Status: 429, Header: samples.Header{"Retry-After": "3"},
+		Name: "about:blank", Dialect: problem.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "3"},
 		Body: `{"type":"about:blank","title":"Too Many Requests","status":429}`,
 		Want: `{"kind":"rate_limited","retry_after_ms":3000}`,
 	},
@@ -58,7 +58,7 @@ var documents = []samples.Document{
 		Want: `{"kind":"conflict","message":"Nope"}`,
 	},
 	{
-		Name: "a success of the media type", Dialect: problem.Dialect{}, Status: 200, Header: samples.Header{"Content-Type": "application/problem+json"}, Evidence: "no error has the status 200",
+		Name: "a success of the media type", Dialect: problem.Dialect{}, Status: 200, Header: golden.Header{"Content-Type": "application/problem+json"}, Evidence: "no error has the status 200",
 		Body: `{"title":"Nope"}`,
 		Want: `{"kind":"unknown","message":"Nope"}`,
 	},
@@ -139,6 +139,6 @@ var documents = []samples.Document{
 	},
 }
 
-func TestDocuments(t *testing.T) { samples.TestDocuments(t, documents) }
+func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
 
-func FuzzDecode(f *testing.F) { samples.FuzzDecode(f, problem.Dialect{}, documents) }
+func FuzzDecode(f *testing.F) { golden.Fuzz(f, problem.Dialect{}, documents) }

@@ -5,11 +5,11 @@ import (
 
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/internal/golden"
 )
 
 // What servers of toolError:v1 send, in all formats and around them.
-var documents = []samples.Document{
+var documents = []golden.Document{
 	{
 		Name: "retryable in a string, details in a list", Why: "PHP writes an empty object so", Dialect: toolerror.Dialect{}, Evidence: "/details: want an object, got array, ignored",
 		Body: `{"kind":"toolError:v1","code":"NOT_FOUND","message":"No.","retryable":"true","details":[]}`,
@@ -237,6 +237,6 @@ var documents = []samples.Document{
 	},
 }
 
-func TestDocuments(t *testing.T) { samples.TestDocuments(t, documents) }
+func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
 
-func FuzzDecode(f *testing.F) { samples.FuzzDecode(f, toolerror.Dialect{}, documents) }
+func FuzzDecode(f *testing.F) { golden.Fuzz(f, toolerror.Dialect{}, documents) }

@@ -13,36 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/aai"
-	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/dialect/oxp"
-	"github.com/toolerr/toolerr/dialect/problem"
-	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 )
-
-// Every is every dialect with every option that changes its bytes.
-var Every = []dialect.Dialect{
-	oxp.Dialect{},
-	oxp.Dialect{Flat: true},
-	oxp.Dialect{HideDev: true},
-	mcp.Dialect{},
-	mcp.Dialect{Revision: "2026-07-28", URLElicitation: true, Structured: true},
-	mcp.Dialect{Revision: "2025-11-25"},
-	mcp.Dialect{Revision: "2025-11-25", URLElicitation: true},
-	mcp.Dialect{Revision: "2025-06-18", Structured: true},
-	mcp.Dialect{Revision: "2025-06-18", ProtocolValidation: true, URLElicitation: true},
-	aai.Dialect{},
-	aai.Strings{},
-	toolerror.Dialect{},
-	toolerror.Dialect{Format: toolerror.JSON},
-	toolerror.Dialect{Format: toolerror.Both, Revision: "2026-07-28"},
-	problem.Dialect{},
-	problem.Dialect{Base: "https://example.com/problems/"},
-}
-
-// Spelled names a dialect with its options.
-func Spelled(d dialect.Dialect) string { return fmt.Sprintf("%s %+v", d.Name(), d) }
 
 // Texts that must not be in any document, except DevCanary in OXP's developer_message.
 const (

@@ -1,21 +1,12 @@
-// Package samples has errors, documents and generators that the tests of the dialects share.
+// Package samples has errors, and generators of errors and calls, that tests of dialects share.
 package samples
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"path"
-	"reflect"
 	"time"
 
-	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/aai"
-	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/dialect/oxp"
-	"github.com/toolerr/toolerr/dialect/problem"
-	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -110,46 +101,4 @@ func Large() *errkit.Error {
 		})
 	}
 	return e
-}
-
-// A Way is a dialect with its options and a call.
-type Way struct {
-	Name    string
-	Dialect dialect.Dialect
-	Call    dialect.Call
-}
-
-// Package returns the name of the dialect's package.
-func (w Way) Package() string { return path.Base(reflect.TypeOf(w.Dialect).PkgPath()) }
-
-// Ways returns every dialect with its options.
-func Ways() []Way {
-	id := dialect.Call{ID: json.RawMessage("7"), Elapsed: 60 * time.Millisecond}
-	schema := dialect.Call{ID: json.RawMessage(`"seven"`), OutputSchema: true}
-	resource := dialect.Call{ID: json.RawMessage("7"), Method: "resources/read", URI: "file:///nonexistent.txt"}
-	return []Way{
-		{"oxp", oxp.Dialect{}, id},
-		{"oxp-flat", oxp.Dialect{Flat: true}, dialect.Call{}},
-		{"oxp hidden", oxp.Dialect{HideDev: true}, id},
-		{"mcp", mcp.Dialect{}, id},
-		{"mcp bare", mcp.Dialect{}, dialect.Call{}},
-		{"mcp url", mcp.Dialect{URLElicitation: true}, id},
-		{"mcp resource", mcp.Dialect{}, resource},
-		{"mcp-2025-11-25", mcp.Dialect{Revision: "2025-11-25"}, id},
-		{"mcp-2025-11-25 url", mcp.Dialect{Revision: "2025-11-25", URLElicitation: true}, id},
-		{"mcp-2025-11-25 structured", mcp.Dialect{Revision: "2025-11-25", Structured: true}, id},
-		{"mcp-2025-11-25 structured, output schema", mcp.Dialect{Revision: "2025-11-25", Structured: true}, schema},
-		{"mcp-2025-06-18", mcp.Dialect{Revision: "2025-06-18"}, id},
-		{"mcp-2025-06-18 protocol", mcp.Dialect{Revision: "2025-06-18", ProtocolValidation: true}, id},
-		{"mcp-2025-06-18 resource", mcp.Dialect{Revision: "2025-06-18"}, resource},
-		{"aai", aai.Dialect{}, id},
-		{"aai bare", aai.Dialect{}, dialect.Call{}},
-		{"aai-string", aai.Strings{}, id},
-		{"toolerror", toolerror.Dialect{}, dialect.Call{}},
-		{"toolerror json", toolerror.Dialect{Format: toolerror.JSON}, id},
-		{"toolerror both", toolerror.Dialect{Format: toolerror.Both, Revision: "2026-07-28"}, id},
-		{"toolerror both, output schema", toolerror.Dialect{Format: toolerror.Both}, schema},
-		{"problem", problem.Dialect{}, dialect.Call{}},
-		{"problem base", problem.Dialect{Base: "https://example.com/problems/"}, dialect.Call{}},
-	}
 }

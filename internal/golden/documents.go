@@ -1,4 +1,4 @@
-package samples
+package golden
 
 import (
 	"net/http"
@@ -8,7 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/dialecttest"
 	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // A Document is a document as real servers send it, in other words, and what is decoded from it.
@@ -24,6 +27,10 @@ type Document struct {
 	Evidence string // a part of the evidence
 }
 
+func (d Document) document() dialect.Document {
+	return dialect.Document{Dialect: d.Dialect, Status: d.Status, Header: d.Header.HTTP(), Body: []byte(d.Body)}
+}
+
 // Header is an HTTP header.
 type Header map[string]string
 
@@ -36,15 +43,15 @@ func (h Header) HTTP() http.Header {
 	return all
 }
 
-// TestDocuments decodes documents, and translates each into every dialect.
-func TestDocuments(t *testing.T, documents []Document) {
+// Documents decodes documents, and translates each into every dialect.
+func Documents(t *testing.T, documents []Document) {
 	seen := map[string]bool{}
 	for _, tt := range documents {
 		require.False(t, seen[tt.Name], "two documents have the name %q", tt.Name)
 		seen[tt.Name] = true
 		t.Run(tt.Name, func(t *testing.T) {
 			var codec dialect.Codec
-			in := dialect.Document{Dialect: tt.Dialect, Status: tt.Status, Header: tt.Header.HTTP(), Body: []byte(tt.Body)}
+			in := tt.document()
 			e, err := codec.Decode(in)
 			require.NoError(t, err, tt.Why)
 			if tt.Want == "" {
@@ -54,19 +61,26 @@ func TestDocuments(t *testing.T, documents []Document) {
 				return
 			}
 			require.NotNil(t, e, tt.Why)
-			require.Equal(t, tt.Want, Canonical(t, e), tt.Why)
+			require.Equal(t, tt.Want, samples.Canonical(t, e), tt.Why)
 			require.Equal(t, tt.Guessed, e.Peer.Guessed, "%s: %v", e.Peer.Rule, e.Peer.Evidence)
-			require.Equal(t, tt.Dialect.Name(), e.Peer.Dialect)
-			require.NotEmpty(t, e.Peer.Rule)
 			require.Equal(t, tt.Body, string(e.Peer.Raw))
 			evidence := strings.Join(append(e.Peer.Evidence, e.Peer.Rule), "\n")
 			require.Contains(t, evidence, tt.Evidence)
 			require.Equal(t, tt.Guessed, strings.Contains(evidence, "low confidence"))
 
-			for _, to := range Every { // whatever was decoded can be rendered in any dialect
+			for _, to := range all.Dialects() {
 				_, _, err := codec.Translate(in, to, dialect.Call{})
-				require.NoError(t, err, Spelled(to))
+				require.NoError(t, err, to.Name())
 			}
 		})
 	}
+}
+
+// Fuzz fuzzes the decoder of a dialect with documents as seeds.
+func Fuzz(f *testing.F, d dialect.Dialect, documents []Document) {
+	seeds := make([]dialect.Document, len(documents))
+	for i, doc := range documents {
+		seeds[i] = doc.document()
+	}
+	dialecttest.Fuzz(f, d, seeds...)
 }

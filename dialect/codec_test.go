@@ -1,4 +1,4 @@
-package all_test
+package dialect_test
 
 import (
 	"strings"
@@ -13,7 +13,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 func TestNormalOfNil(t *testing.T) {
@@ -23,23 +22,6 @@ func TestNormalOfNil(t *testing.T) {
 	require.Equal(t, errkit.Internal.Text(), n.Message)
 	n.Message = "changed"
 	require.NotEqual(t, n.Message, codec.Normalize(nil).Message)
-}
-
-// A dialect keeps what its interface promises without a Codec around it, and
-// says it once.
-func TestDialectsSayThatADocumentIsNone(t *testing.T) {
-	for _, d := range samples.Every {
-		for _, body := range []string{"", "{", "[]", "{}", "null", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, `{"result":[],"error":{}}`} {
-			e, err := d.Decode(new(dialect.Codec), dialect.Document{Body: []byte(body)})
-			require.ErrorIs(t, err, dialect.ErrNotDocument, "%s: %s", samples.Spelled(d), body)
-			require.Nil(t, e)
-			require.True(t, strings.HasPrefix(err.Error(), d.Name()+": not a document of this dialect: "), err.Error())
-
-			var codec dialect.Codec
-			_, same := codec.Decode(dialect.Document{Dialect: d, Body: []byte(body)})
-			require.EqualError(t, same, err.Error())
-		}
-	}
 }
 
 // What an adapter must know of JSON-RPC.

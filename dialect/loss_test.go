@@ -1,4 +1,4 @@
-package all_test
+package dialect_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
@@ -125,7 +126,7 @@ func TestAmbiguousLoss(t *testing.T) {
 	require.False(t, lost, "a document of its own")
 
 	for _, k := range errkit.Kinds() {
-		for _, d := range samples.Every {
+		for _, d := range all.Dialects() {
 			_, losses, err := codec.Measure(&errkit.Error{Kind: k}, d, dialect.Call{})
 			require.NoError(t, err)
 			loss, lost := told(losses, "kind")
@@ -136,17 +137,8 @@ func TestAmbiguousLoss(t *testing.T) {
 				for _, a := range mapping.Default().Ambiguous() {
 					found = found || a.Kind == k
 				}
-				require.True(t, found, "%s in %s", k.String(), samples.Spelled(d))
+				require.True(t, found, "%s in %s", k.String(), d.Name())
 			}
-		}
-	}
-	// Carried, nothing is ambiguous.
-	carry := dialect.Codec{Carry: true, Strict: true}
-	for _, k := range errkit.Kinds() {
-		for _, d := range samples.Every {
-			_, losses, err := carry.Measure(&errkit.Error{Kind: k}, d, dialect.Call{})
-			require.NoError(t, err)
-			require.Empty(t, losses, "%s in %s", k.String(), samples.Spelled(d))
 		}
 	}
 }
@@ -256,4 +248,22 @@ func TestNormal(t *testing.T) {
 	require.Equal(t, errkit.Never, codec.Normalize(e).Retry)
 	require.Equal(t, errkit.BeforeCall, codec.Normalize(e).Stage)
 	require.True(t, strings.HasPrefix(string(codec.Normalize(&errkit.Error{}).Message), "Something went wrong"))
+}
+
+// TestDeveloperMessageIsWithheldFromOthers checks that only OXP renders it, and that any other dialect reports its loss.
+func TestDeveloperMessageIsWithheldFromOthers(t *testing.T) {
+	in := dialect.Document{Dialect: oxp.Dialect{}, Status: 400, Body: []byte(`{"message":"No.","developer_message":"` + samples.DevCanary + `"}`)}
+	for _, d := range append(all.Dialects(), oxp.Dialect{HideDev: true}) {
+		for _, carry := range []bool{false, true} {
+			codec := dialect.Codec{Carry: carry}
+			out, losses, err := codec.Translate(in, d, dialect.Call{})
+			require.NoError(t, err)
+			if oxp, ok := d.(oxp.Dialect); ok && !oxp.HideDev {
+				require.Contains(t, string(out.Body), samples.DevCanary)
+				continue
+			}
+			require.NotContains(t, string(out.Body), samples.DevCanary, d.Name())
+			require.Contains(t, losses, dialect.Loss{Field: "dev", Reason: dialect.Withheld})
+		}
+	}
 }

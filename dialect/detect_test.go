@@ -1,4 +1,4 @@
-package all_test
+package dialect_test
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/internal/golden"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -20,7 +20,7 @@ func TestDetect(t *testing.T) {
 		name   string
 		why    string
 		status int
-		header samples.Header
+		header golden.Header
 		body   string
 		want   string // the dialect's name
 		saw    string // in the evidence
@@ -31,7 +31,7 @@ func TestDetect(t *testing.T) {
 		{name: "OXP, wrapped", body: `{"result":{"call_id":"1","success":false,"error":{"message":"x"}}}`, want: "oxp", saw: "result.success"},
 		{name: "OXP, Open Tool Calling", body: `{"execution_id":"1","success":false,"output":{"error":{"message":"x"}}}`, want: "oxp", saw: "output"},
 		{name: "OXP, flat", body: `{"call_id":"1","success":false,"error":{"message":"x"}}`, want: "oxp-flat", saw: "call_id"},
-		{name: "OXP, header", header: samples.Header{"OXP-Version": "1.0"}, body: `{"message":"x"}`, want: "oxp-flat", saw: "OXP-Version"},
+		{name: "OXP, header", header: golden.Header{"OXP-Version": "1.0"}, body: `{"message":"x"}`, want: "oxp-flat", saw: "OXP-Version"},
 		{name: "OXP, validation", status: 422, body: `{"message":"x","parameter_errors":{"b":"y"}}`, want: "oxp-flat", saw: "parameter_errors"},
 		{name: "OXP, requirements", status: 400, body: `{"message":"x","missing_requirements":{"user_id":true}}`, want: "oxp-flat", saw: "missing_requirements"},
 		{name: "OXP, a message with its status", status: 400, body: `{"message":"x"}`, want: "oxp-flat", saw: "status"},
@@ -43,7 +43,7 @@ func TestDetect(t *testing.T) {
 		{name: "MCP, its codes", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"x","data":{"elicitations":[]}}}`, want: "mcp"},
 		{name: "MCP, code of all", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x"}}`, want: "mcp", saw: "code -32603"},
 		{name: "MCP, resource", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"x","data":{"uri":"bell:1"}}}`, want: "mcp", saw: "data.uri", why: "APP_NOT_FOUND has no uri"},
-		{name: "MCP, header", header: samples.Header{"Mcp-Protocol-Version": "2025-11-25"}, body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Automation failed","data":{"type":"AUTOMATION_FAILED"}}}`, want: "mcp", saw: "header", why: "who says so in a header is"},
+		{name: "MCP, header", header: golden.Header{"Mcp-Protocol-Version": "2025-11-25"}, body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Automation failed","data":{"type":"AUTOMATION_FAILED"}}}`, want: "mcp", saw: "header", why: "who says so in a header is"},
 		{name: "MCP, notification", body: `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`, want: "mcp"},
 		{name: "MCP, task", body: `{"jsonrpc":"2.0","id":1,"result":{"taskId":"t","status":"failed"}}`, want: "mcp", saw: "a task"},
 		{name: "AAI, type", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Application not found","data":{"type":"APP_NOT_FOUND"}}}`, want: "aai", saw: "data.type"},
@@ -57,7 +57,7 @@ func TestDetect(t *testing.T) {
 		{name: "toolError", body: `{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"x"},"isError":true}`, want: "toolerror", saw: "toolError:v1"},
 		{name: "toolError in a block", body: `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"kind\":\"toolError:v1\",\"code\":\"NOT_FOUND\",\"message\":\"x\"}"}],"isError":true}}`, want: "toolerror"},
 		{name: "needsInput", body: `{"kind":"needsInput:v1","type":"elicitation","message":"x"}`, want: "toolerror", saw: "needsInput:v1"},
-		{name: "problem, media type", header: samples.Header{"Content-Type": "application/problem+json; charset=utf-8"}, body: `{"detail":"x"}`, want: "problem", saw: "Content-Type"},
+		{name: "problem, media type", header: golden.Header{"Content-Type": "application/problem+json; charset=utf-8"}, body: `{"detail":"x"}`, want: "problem", saw: "Content-Type"},
 		{name: "problem, members", body: `{"type":"about:blank","title":"Not Found","status":404}`, want: "problem"},
 		{name: "problem, ours", body: `{"title":"x","status":404,"kind":"not_found"}`, want: "problem", saw: "kind"},
 	}
@@ -76,26 +76,6 @@ func TestDetect(t *testing.T) {
 			require.NotNil(t, e)
 			require.Equal(t, tt.want, e.Peer.Dialect)
 		})
-	}
-}
-
-// What a dialect renders is detected as that dialect, or as one that reads the
-// same from it.
-func TestDetectFindsOurOwn(t *testing.T) {
-	codec := dialect.Codec{Dialects: all.Dialects()}
-	for _, d := range samples.Every {
-		for _, k := range errkit.Kinds() {
-			e := &errkit.Error{Kind: k, Message: "There is no bell.", Fields: []errkit.Field{{Path: "/b", Message: "is wrong"}}}
-			body, head := codec.Append(nil, d, dialect.Call{ID: []byte("1")}, e)
-			in := dialect.Document{Dialect: d, Status: head.Status, Header: samples.Header{"Content-Type": head.ContentType}.HTTP(), Body: body}
-			want, err := codec.Decode(in)
-			require.NoError(t, err)
-			in.Dialect = nil
-			got, err := codec.Decode(in)
-			require.NoError(t, err)
-			require.Equal(t, want.Kind.String(), got.Kind.String(), "%s: read as %s: %s", samples.Spelled(d), got.Peer.Dialect, body)
-			require.Equal(t, want.Message, got.Message, "%s: read as %s: %s", samples.Spelled(d), got.Peer.Dialect, body)
-		}
 	}
 }
 
@@ -203,25 +183,4 @@ func TestDetectNeedsDialects(t *testing.T) {
 	require.ErrorContains(t, err, "all.Dialects()")
 	_, err = none.Decode(dialect.Document{Body: []byte(`{"message":"x"}`)})
 	require.ErrorIs(t, err, dialect.ErrNoDialects)
-}
-
-func TestParse(t *testing.T) {
-	for _, name := range all.Names() {
-		d, err := all.Parse(name)
-		require.NoError(t, err)
-		require.Equal(t, name, d.Name())
-	}
-	d, err := all.Parse("mcp-2027-01-01")
-	require.NoError(t, err)
-	require.Equal(t, mcp.Dialect{Revision: "2027-01-01"}, d)
-	for _, name := range []string{"", "MCP", "mcp-", "mcp-newest", "mcp-2025-13-01", "oxp ", "grpc"} {
-		_, err := all.Parse(name)
-		require.ErrorContains(t, err, `dialect: unknown dialect "`+name+`", want one of oxp, oxp-flat, mcp,`)
-	}
-	require.Len(t, all.Dialects(), 7)
-	for _, d := range all.Dialects() {
-		parsed, err := all.Parse(d.Name())
-		require.NoError(t, err)
-		require.Equal(t, d, parsed)
-	}
 }

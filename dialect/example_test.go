@@ -1,4 +1,4 @@
-package all_test
+package dialect_test
 
 import (
 	"encoding/json"

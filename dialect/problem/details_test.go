@@ -1,4 +1,4 @@
-package all_test
+package problem_test
 
 import (
 	"encoding/json"
@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // holdsItself returns a group whose last member is the group.
@@ -88,4 +90,20 @@ func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 			require.True(t, string(errkit.AppendDetails(nil, e.Details, nil)) == `"load":`+string(got.Load))
 		})
 	}
+}
+
+// The carried JSON is errkit's own, byte for byte.
+func TestCarriedBytesAreTheCanonicalJSON(t *testing.T) {
+	codec := dialect.Codec{Carry: true}
+	rapid.Check(t, func(t *rapid.T) {
+		e := samples.AnyError(t)
+		body, _ := codec.Append(nil, problem.Dialect{}, dialect.Call{}, e)
+		var doc struct {
+			Carried json.RawMessage `json:"toolerr"`
+		}
+		require.NoError(t, json.Unmarshal(body, &doc))
+		want, err := e.MarshalJSON()
+		require.NoError(t, err)
+		require.Equal(t, string(want), string(doc.Carried))
+	})
 }

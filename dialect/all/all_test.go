@@ -1,0 +1,31 @@
+package all_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
+)
+
+func TestParse(t *testing.T) {
+	for _, name := range all.Names() {
+		d, err := all.Parse(name)
+		require.NoError(t, err)
+		require.Equal(t, name, d.Name())
+	}
+	d, err := all.Parse("mcp-2027-01-01")
+	require.NoError(t, err)
+	require.Equal(t, mcp.Dialect{Revision: "2027-01-01"}, d)
+	for _, name := range []string{"", "MCP", "mcp-", "mcp-newest", "mcp-2025-13-01", "oxp ", "grpc"} {
+		_, err := all.Parse(name)
+		require.ErrorContains(t, err, `dialect: unknown dialect "`+name+`", want one of oxp, oxp-flat, mcp,`)
+	}
+	require.Len(t, all.Dialects(), 7)
+	for _, d := range all.Dialects() {
+		parsed, err := all.Parse(d.Name())
+		require.NoError(t, err)
+		require.Equal(t, d, parsed)
+	}
+}

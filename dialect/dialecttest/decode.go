@@ -1,0 +1,193 @@
+package dialecttest
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
+)
+
+// render returns the document for e, as a client receives it.
+func render(c *dialect.Codec, d dialect.Dialect, call dialect.Call, e *errkit.Error) dialect.Document {
+	body, head := c.Append(nil, d, call, e)
+	header := http.Header{"Content-Type": {head.ContentType}}
+	if after := head.RetryAfterSeconds(); after != "" {
+		header.Set("Retry-After", after)
+	}
+	return dialect.Document{Dialect: d, Status: head.Status, Header: header, Body: body}
+}
+
+// decode decodes a document that must have an error.
+func decode(t require.TestingT, c *dialect.Codec, doc dialect.Document) *errkit.Error {
+	e, err := c.Decode(doc)
+	require.NoError(t, err, "%s", doc.Body)
+	require.NotNil(t, e, "a success: %s", doc.Body)
+	return e
+}
+
+func checkDecode(t *testing.T, d dialect.Dialect) {
+	rapid.Check(t, func(t *rapid.T) {
+		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry")}
+		doc := render(&codec, d, samples.AnyCall(t), samples.AnyError(t))
+		requireDecodes(t, d, doc, decode(t, &codec, doc))
+
+		// The method of the dialect does what the Codec does.
+		e, err := d.Decode(&codec, doc)
+		require.NoError(t, err)
+		require.Equal(t, samples.Canonical(t, decode(t, &codec, doc)), samples.Canonical(t, e))
+
+		before := samples.Canonical(t, e)
+		for i := range doc.Body {
+			doc.Body[i] = '!'
+		}
+		require.Equal(t, before, samples.Canonical(t, e), "the error has memory of the body")
+	})
+}
+
+// requireDecodes checks an error that was decoded from a document of d.
+func requireDecodes(t require.TestingT, d dialect.Dialect, doc dialect.Document, e *errkit.Error) {
+	require.NotNil(t, e.Peer, "%s", doc.Body)
+	require.Equal(t, d.Name(), e.Peer.Dialect, "%s", doc.Body)
+	require.NotEmpty(t, e.Peer.Rule, "%s", doc.Body)
+	require.Contains(t, errkit.Kinds(), e.Kind, "%s", doc.Body)
+	require.GreaterOrEqual(t, e.RetryAfter, 0*e.RetryAfter, "%s", doc.Body)
+	require.Nil(t, e.Err, "%s", doc.Body)
+}
+
+func checkAgain(t *testing.T, d dialect.Dialect) {
+	var codec dialect.Codec
+	rapid.Check(t, func(t *rapid.T) {
+		e, call := samples.AnyError(t), samples.AnyCall(t)
+		if strings.Contains(string(e.Message), "toolError:v1") {
+			e.Message = "" // a text that is a document itself is decoded as that document
+		}
+		if e.Upstream == http.StatusRequestTimeout {
+			e.Upstream = 0 // toolError:v1 decodes it as a timeout, which has no status
+		}
+		first := render(&codec, d, call, e)
+		first.Header = nil
+		second := render(&codec, d, call, decode(t, &codec, first))
+		second.Header = nil
+		third := render(&codec, d, call, decode(t, &codec, second))
+		require.Equal(t, string(second.Body), string(third.Body), "first %s", first.Body)
+	})
+}
+
+// canary is a text of a document that must not be in the error of Decode.
+const canary = "CANARY-VALUE"
+
+// unrelated are documents that are not errors in any protocol; the ones that are not JSON are no documents of a dialect
+// whose documents are JSON.
+var unrelated = []string{
+	"", " \n\t", "{", "[]", "{}", "null", "true", "7", `"` + canary + `"`, `["` + canary + `"]`, "\x00", "\ufeff{}", "\xff\xfe{\x00}\x00",
+	"Internal Server Error " + canary, "<html>" + canary + "</html>", `{"` + canary + `":"` + canary + `"}`,
+	`{"a":"` + canary + `",}`, `{"a":"` + canary, `{'a':'` + canary + `'}`, `{"a":1}{"a":"` + canary + `"}`, "{\"a\":\"" + canary + "\xff\"}",
+	`{"answer":42}`, `{"name":"x","description":"` + canary + `","inputSchema":{"type":"object"}}`,
+	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + canary + `"}}`,
+	strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200),
+}
+
+// suspicious are documents that many protocols reject; an error that they are rejected with must not quote them.
+var suspicious = []string{
+	`{"message":{"x":"` + canary + `"}}`, `{"error":["` + canary + `"]}`, `{"jsonrpc":"2.0","error":"` + canary + `"}`,
+	`{"jsonrpc":"2.0","method":"` + canary + `"}`, `{"content":"` + canary + `","isError":true}`, `{"status":"` + canary + `"}`,
+	`{"detail":{"a":"` + canary + `"}}`, `{"result":"` + canary + `"}`, `{"success":"` + canary + `"}`, `{"error":{"` + canary + `":1}}`,
+	`{"kind":"toolError:v1","code":["` + canary + `"]}`, `{"error":{"code":true,"message":"` + canary + `"},"jsonrpc":"2.0"}`,
+}
+
+func checkDamage(t *testing.T, d dialect.Dialect) {
+	var codec dialect.Codec
+	own := render(&codec, d, dialect.Call{ID: json.RawMessage("7")}, samples.Canaries(errkit.InvalidInput))
+	for _, body := range unrelated {
+		for _, status := range []int{0, 200} {
+			e, refusal := requireSafe(t, d, dialect.Document{Dialect: d, Status: status, Body: []byte(body)})
+			require.NotContains(t, refusal, canary, "the document is quoted")
+			if head := (dialect.Head{ContentType: own.Header.Get("Content-Type")}); isJSON(head) {
+				require.Nil(t, e, "decoded as an error: %.200s", body)
+			}
+		}
+	}
+	for _, body := range suspicious {
+		for _, status := range []int{0, 200, 400} {
+			_, refusal := requireSafe(t, d, dialect.Document{Dialect: d, Status: status, Body: []byte(body)})
+			require.NotContains(t, refusal, canary, "the document is quoted")
+		}
+	}
+	for i := range own.Body {
+		doc := own
+		doc.Body = own.Body[:i]
+		requireSafe(t, d, doc)
+		for _, b := range []byte(`"{,0` + "\x00") {
+			doc.Body = bytes.Clone(own.Body)
+			doc.Body[i] = b
+			requireSafe(t, d, doc)
+		}
+	}
+}
+
+// requireSafe decodes a document, which may be invalid. It returns the error in it, or the reason why it is not a document of
+// the dialect; a success has neither.
+func requireSafe(t require.TestingT, d dialect.Dialect, doc dialect.Document) (e *errkit.Error, refusal string) {
+	var codec dialect.Codec
+	before := bytes.Clone(doc.Body)
+	var err error
+	require.NotPanics(t, func() { e, err = codec.Decode(doc) }, "%.200s", before)
+	require.True(t, bytes.Equal(before, doc.Body), "the body was changed: %.200s", before)
+	if err != nil {
+		require.ErrorIs(t, err, dialect.ErrNotDocument, "%.200s", doc.Body)
+		require.Nil(t, e, "%.200s", doc.Body)
+		text := err.Error()
+		require.True(t, strings.HasPrefix(text, d.Name()+": "+dialect.ErrNotDocument.Error()+": "), text)
+		require.NotContains(t, text, "\n")
+		require.Less(t, len(text), 300, "%s", text)
+		return nil, text
+	}
+	if e != nil {
+		requireDecodes(t, d, doc, e)
+	}
+	return e, ""
+}
+
+// Fuzz fuzzes Decode. Its seeds are the documents, such as those of real servers, what d renders, and damaged documents. It
+// checks what the laws say of any input, and that an error which is decoded can be rendered in every dialect of this
+// module.
+func Fuzz(f *testing.F, d dialect.Dialect, documents ...dialect.Document) {
+	for _, doc := range documents {
+		f.Add(doc.Body, doc.Status, doc.Header.Get("Retry-After"))
+	}
+	for _, carry := range []bool{false, true} {
+		codec := dialect.Codec{Carry: carry}
+		for _, k := range errkit.Kinds() {
+			doc := render(&codec, d, dialect.Call{ID: json.RawMessage("1")}, samples.Canaries(k))
+			f.Add(doc.Body, doc.Status, doc.Header.Get("Retry-After"))
+		}
+	}
+	for _, list := range [][]string{unrelated, suspicious} {
+		for _, body := range list {
+			f.Add([]byte(body), 400, "Fri, 20 Nov 2026 12:00:30 GMT")
+		}
+	}
+	targets := append(all.Dialects(), d)
+	f.Fuzz(func(t *testing.T, body []byte, status int, after string) {
+		doc := dialect.Document{Dialect: d, Status: status, Header: http.Header{"Retry-After": {after}}, Body: body}
+		e, _ := requireSafe(t, d, doc)
+		if e == nil {
+			return
+		}
+		for _, to := range targets {
+			codec := dialect.Codec{Carry: len(body)%2 == 0, MaxText: 1000}
+			out, _, err := codec.Measure(e, to, dialect.Call{ID: json.RawMessage(`"1"`)})
+			require.NoError(t, err, to.Name())
+			require.NotEmpty(t, out.Body)
+		}
+	})
+}

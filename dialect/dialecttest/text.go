@@ -1,0 +1,184 @@
+package dialecttest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// texts calls f with every string of a document, and of the documents inside its strings, except those of the canonical
+// JSON of e, which is for programs.
+func texts(t require.TestingT, doc dialect.Document, e *errkit.Error, f func(string)) {
+	canonical := samples.Canonical(t, e)
+	var walk func(jsontree.Value)
+	walk = func(v jsontree.Value) {
+		switch v.Kind() {
+		case jsontree.String:
+			s, _ := v.Text()
+			if inner, ok := v.Embedded(); ok && inner.Kind() == jsontree.Object {
+				walk(inner)
+				return
+			}
+			f(s)
+		case jsontree.Array:
+			for m := range v.Elements() {
+				walk(m)
+			}
+		case jsontree.Object:
+			if strings.ReplaceAll(v.Raw(), `\ufffd`, "\ufffd") == canonical {
+				return
+			}
+			for _, m := range v.Members() {
+				walk(m)
+			}
+		}
+	}
+	root, err := jsontree.Parse(doc.Body, jsontree.Limits{})
+	if err != nil { // a document that is not JSON is a text
+		f(string(doc.Body))
+		return
+	}
+	walk(root)
+}
+
+// hostile has what must not reach a terminal or a model. Texts for them have a mark in addition, by which they are found in
+// a document; identifiers, which are for programs, do not.
+const (
+	mark    = "MARK"
+	hostile = "\x00\x1b[31mred\x1b[0m\x7f \u009b31m \u202ereversed\u202c \u2066x\u2069 \xff\xfe"
+)
+
+// hostileError returns an error all of whose texts and identifiers are hostile.
+func hostileError(k errkit.Kind) *errkit.Error {
+	const text = mark + hostile
+	return &errkit.Error{
+		Kind: k, Code: hostile, Message: text, Hint: text, Ref: hostile,
+		Fields: []errkit.Field{{Path: "/" + hostile, Message: text, Rule: hostile, Param: hostile}, {Path: "/b", Message: text}},
+		Needs: &errkit.Needs{
+			Challenges: []errkit.Challenge{{ID: hostile, URL: "https://example.com/" + hostile, Message: text}},
+			Input:      []errkit.Input{{Name: hostile, Suggestions: []string{text}}}, Reason: text,
+			Options: []errkit.Option{{Label: text, Value: hostile, Description: text, Field: hostile}},
+		},
+	}
+}
+
+func checkClean(t *testing.T, d dialect.Dialect) {
+	var codec dialect.Codec
+	for _, k := range errkit.Kinds() {
+		for _, call := range calls() {
+			e := hostileError(k)
+			doc := render(&codec, d, call, e)
+			require.True(t, utf8.Valid(doc.Body))
+			found := false
+			texts(t, doc, e, func(s string) {
+				if !strings.Contains(s, mark) {
+					return
+				}
+				found = true
+				for _, r := range s {
+					control := r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r <= 0x9f
+					direction := r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
+					require.False(t, control || direction, "%s: %U in %q", k.String(), r, s)
+				}
+			})
+			require.True(t, found, "%s: no public text in %s", k.String(), doc.Body)
+		}
+	}
+}
+
+// long returns an error all of whose texts have n characters.
+func long(k errkit.Kind, n int) *errkit.Error {
+	s := strings.Repeat("é", n)
+	text := errkit.Text(s)
+	return &errkit.Error{
+		Kind: k, Message: text, Hint: text, Fields: []errkit.Field{{Path: "/b", Message: text}, {Path: "/b", Message: text}},
+		Needs: &errkit.Needs{
+			Challenges: []errkit.Challenge{{URL: "https://example.com", Message: text}},
+			Input:      []errkit.Input{{Name: "b", Suggestions: []string{s}}}, Reason: text,
+			Options: []errkit.Option{{Label: s, Value: "1", Description: s}},
+		},
+	}
+}
+
+func checkLimit(t *testing.T, d dialect.Dialect) {
+	tests := []struct {
+		name string
+		max  int
+		text int // characters of each text
+		want int // the longest text in the document
+	}{
+		{"short enough", 50, 50, 50},
+		{"one too many", 50, 51, 50},
+		{"one character", 1, 3, 1},
+		{"by default", 0, 16_385, 16_384},
+		{"no limit", -1, 20_000, 20_000},
+	}
+	for _, tt := range tests {
+		for _, k := range []errkit.Kind{errkit.NotFound, errkit.InvalidInput, errkit.AuthRequired, errkit.InputRequired, errkit.ToolNotFound} {
+			e := long(k, tt.text)
+			codec := dialect.Codec{MaxText: tt.max}
+			longest := 0
+			texts(t, render(&codec, d, dialect.Call{}, e), e, func(s string) {
+				for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != 'é' && r != '…' }) {
+					longest = max(longest, utf8.RuneCountInString(run))
+				}
+			})
+			require.LessOrEqual(t, longest, tt.want, "%s: %s", tt.name, k.String())
+			if k == errkit.NotFound { // others may be rendered with shorter texts only
+				require.Equal(t, tt.want, longest, tt.name)
+			}
+		}
+	}
+	if carries(d) {
+		codec := dialect.Codec{MaxText: 5, Carry: true}
+		e := long(errkit.InvalidInput, 50)
+		back := decode(t, &codec, render(&codec, d, dialect.Call{}, e))
+		require.Equal(t, samples.Canonical(t, e), samples.Canonical(t, back), "the carried error was cut")
+	}
+}
+
+func checkPrivate(t *testing.T, d dialect.Dialect) {
+	stages := []errkit.Stage{errkit.StageUnspecified, errkit.BeforeCall, errkit.Execution}
+	for _, carry := range []bool{false, true} {
+		codec := dialect.Codec{Carry: carry}
+		for _, k := range errkit.Kinds() {
+			for _, stage := range stages {
+				for _, call := range calls() {
+					e := samples.Canaries(k)
+					e.Stage = stage
+					requirePrivate(t, render(&codec, d, call, e))
+				}
+			}
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry")}
+		requirePrivate(t, render(&codec, d, samples.AnyCall(t), samples.AnyError(t)))
+	})
+}
+
+// requirePrivate checks that a document has no private text, but for one Dev that is decoded as Dev.
+func requirePrivate(t require.TestingT, doc dialect.Document) {
+	body := string(doc.Body)
+	require.NotContains(t, body, samples.ErrCanary)
+	require.NotContains(t, body, samples.PrivateCanary)
+	switch n := strings.Count(body, samples.DevCanary); n {
+	case 0:
+	case 1:
+		var codec dialect.Codec
+		e := decode(t, &codec, doc)
+		require.Equal(t, samples.DevCanary, e.Dev.Reveal(), "Dev is decoded as something else: %s", body)
+		require.NotContains(t, samples.Canonical(t, e), samples.DevCanary)
+	default:
+		require.Fail(t, fmt.Sprintf("Dev is in the document %d times: %s", n, body))
+	}
+}

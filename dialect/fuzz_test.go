@@ -1,0 +1,67 @@
+package dialect_test
+
+import (
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/internal/samples"
+)
+
+// seed adds the documents of every dialect and kind, with what a fuzz target takes.
+func seed(f *testing.F) {
+	for _, d := range all.Dialects() {
+		for _, k := range errkit.Kinds() {
+			body, head := new(dialect.Codec).Append(nil, d, dialect.Call{ID: []byte("1")}, samples.Canaries(k))
+			f.Add(body, head.Status, head.RetryAfterSeconds())
+		}
+	}
+}
+
+// FuzzDetect: a dialect that is detected decodes the document, and without one no dialect does.
+func FuzzDetect(f *testing.F) {
+	seed(f)
+	f.Fuzz(func(t *testing.T, body []byte, status int, after string) {
+		codec := dialect.Codec{Dialects: all.Dialects()}
+		in := dialect.Document{Status: status, Header: golden.Header{"Retry-After": after}.HTTP(), Body: body}
+		d, evidence, err := codec.Detect(in)
+		if err != nil {
+			require.ErrorIs(t, err, dialect.ErrNotDocument)
+			require.Nil(t, d)
+			for _, d := range all.Dialects() {
+				_, err := codec.Decode(dialect.Document{Dialect: d, Status: status, Body: body})
+				require.ErrorIs(t, err, dialect.ErrNotDocument, d.Name())
+			}
+			return
+		}
+		require.NotEmpty(t, evidence)
+		_, err = codec.Decode(dialect.Document{Dialect: d, Status: status, Header: in.Header, Body: body})
+		require.NoError(t, err)
+	})
+}
+
+// FuzzTranslate: any input is rejected, is a success, or is translated into any dialect.
+func FuzzTranslate(f *testing.F) {
+	seed(f)
+	dialects := all.Dialects()
+	f.Fuzz(func(t *testing.T, body []byte, status int, after string) {
+		codec := dialect.Codec{Carry: len(body)%2 == 0, MaxText: 1000}
+		for _, from := range dialects {
+			in := dialect.Document{Dialect: from, Status: status, Header: golden.Header{"Retry-After": after}.HTTP(), Body: body}
+			to := dialects[len(body)%len(dialects)]
+			out, _, err := codec.Translate(in, to, dialect.Call{ID: []byte(`"1"`)})
+			switch {
+			case err == nil:
+				require.True(t, json.Valid(out.Body), "%s to %s: %s", from.Name(), to.Name(), out.Body)
+			case !errors.Is(err, dialect.ErrNoError):
+				require.ErrorIs(t, err, dialect.ErrNotDocument, from.Name())
+			}
+		}
+	})
+}

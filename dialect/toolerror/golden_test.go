@@ -1,9 +1,0 @@
-package toolerror_test
-
-import (
-	"testing"
-
-	"github.com/toolerr/toolerr/internal/samples"
-)
-
-func TestGolden(t *testing.T) { samples.TestGolden(t, "toolerror") }
