@@ -42,6 +42,10 @@ check-go: vet race modules ## run the part of check that depends on the version 
 generate: ## regenerate the generated files
 	go generate ./...
 
+.PHONY: golden
+golden: ## rewrite the golden files
+	go test $$(grep -rlE --include='*_test.go' 'golden\.Test\(|flag\.Bool\("update"' . | xargs -n 1 dirname | sort -u) -update
+
 .PHONY: bench
 bench: ## run the benchmarks and write bench/RESULTS.md
 	@cd bench && go run ./cmd/goals $(GOALSFLAGS)

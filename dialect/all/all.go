@@ -14,49 +14,48 @@ import (
 	"github.com/toolerr/toolerr/dialect/toolerror"
 )
 
-// Dialects returns one value of every dialect, in the order of preference for [dialect.Codec.Dialects].
-func Dialects() []dialect.Dialect {
-	return []dialect.Dialect{
-		mcp.Dialect{},
-		aai.Dialect{},
-		toolerror.Dialect{},
-		oxp.Dialect{},
-		oxp.Dialect{Flat: true},
-		problem.Dialect{},
-		aai.Strings{},
-	}
+// list has every dialect by its name, in the order of preference for detection.
+var list = [...]struct {
+	dialect  dialect.Dialect
+	detected bool // false: its documents are detected as those of a dialect above it
+}{
+	{mcp.Dialect{}, true},
+	{mcp.Dialect{Revision: mcp.Revision20260728}, false},
+	{mcp.Dialect{Revision: mcp.Revision20251125}, false},
+	{mcp.Dialect{Revision: mcp.Revision20250618}, false},
+	{aai.Dialect{}, true},
+	{toolerror.Dialect{}, true},
+	{oxp.Dialect{}, true},
+	{oxp.Dialect{Flat: true}, true},
+	{problem.Dialect{}, true},
+	{aai.Strings{}, true},
 }
 
-var named = []struct {
-	name    string
-	dialect dialect.Dialect
-}{
-	{"oxp", oxp.Dialect{}},
-	{"oxp-flat", oxp.Dialect{Flat: true}},
-	{"mcp", mcp.Dialect{}},
-	{"mcp-2026-07-28", mcp.Dialect{Revision: mcp.Revision20260728}},
-	{"mcp-2025-11-25", mcp.Dialect{Revision: mcp.Revision20251125}},
-	{"mcp-2025-06-18", mcp.Dialect{Revision: mcp.Revision20250618}},
-	{"aai", aai.Dialect{}},
-	{"aai-string", aai.Strings{}},
-	{"toolerror", toolerror.Dialect{}},
-	{"problem", problem.Dialect{}},
+// Dialects returns every dialect that can be detected, in the order of preference for [dialect.Codec.Dialects].
+func Dialects() []dialect.Dialect {
+	dialects := make([]dialect.Dialect, 0, len(list))
+	for _, row := range list {
+		if row.detected {
+			dialects = append(dialects, row.dialect)
+		}
+	}
+	return dialects
 }
 
 // Names returns the names that [Parse] accepts.
 func Names() []string {
-	names := make([]string, len(named))
-	for i, n := range named {
-		names[i] = n.name
+	names := make([]string, len(list))
+	for i, row := range list {
+		names[i] = row.dialect.Name()
 	}
 	return names
 }
 
 // Parse returns the dialect with a name: one of [Names], or "mcp-" and another revision.
 func Parse(name string) (dialect.Dialect, error) {
-	for _, n := range named {
-		if n.name == name {
-			return n.dialect, nil
+	for _, row := range list {
+		if row.dialect.Name() == name {
+			return row.dialect, nil
 		}
 	}
 	if revision, ok := strings.CutPrefix(name, "mcp-"); ok {

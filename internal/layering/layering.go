@@ -65,10 +65,8 @@ func violation(from, path string, standard bool) string {
 		return ""
 	}
 	to, isLocal := local(path)
-	for _, r := range closed {
-		if r.pkg == from && !(isLocal && slices.Contains(r.allows, to)) {
-			return "it may import only the standard library and " + fmt.Sprint(r.allows)
-		}
+	if allows, ok := allowed(from); ok && !(isLocal && slices.Contains(allows, to)) {
+		return "it may import only the standard library and " + fmt.Sprint(allows)
 	}
 	if !isLocal {
 		return ""
@@ -84,6 +82,22 @@ func violation(from, path string, standard bool) string {
 		}
 	}
 	return ""
+}
+
+// allowed returns the packages of this module that pkg may import, if it may not import any library.
+func allowed(pkg string) (allows []string, ok bool) {
+	for _, r := range closed {
+		if r.pkg == pkg {
+			return r.allows, true
+		}
+	}
+	if child(pkg, "dialect") == "" || slices.Contains(notDialects, pkg) {
+		return nil, false
+	}
+	if base, ok := bases[pkg]; ok {
+		return append([]string{base}, forDialects...), true
+	}
+	return forDialects, true
 }
 
 // local returns path relative to the module, and whether the package is in this module.

@@ -3,11 +3,21 @@ package layering
 // module is the path of this module.
 const module = "github.com/toolerr/toolerr"
 
-// forDialects are the packages that every dialect may import.
+// forDialects are the packages that every dialect may import: every package in the folder dialect except those in
+// notDialects.
 var forDialects = []string{
 	"errkit", "mapping", "jsontree", "dialect", "dialect/wire",
 	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/patterns", "internal/scratch",
 }
+
+// bases lists the dialects that may import another one, their base.
+var bases = map[string]string{
+	"dialect/aai":       "dialect/mcp", // AAI gateways respond as MCP does
+	"dialect/toolerror": "dialect/mcp", // a profile of MCP
+}
+
+// notDialects are the packages in the folder dialect that are not dialects. wire has a row in closed.
+var notDialects = []string{"dialect/wire", "dialect/all", "dialect/dialecttest"}
 
 // closed lists the packages that may import only the standard library and the packages of this module in allows. Each
 // package in allows has its own row above, so that indirect imports are restricted, too. Packages that are not listed may
@@ -34,11 +44,6 @@ var closed = []struct {
 		"errkit", "mapping", "jsontree", "dialect",
 		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/patterns", "internal/advice",
 	}},
-	{"dialect/mcp", forDialects},
-	{"dialect/oxp", forDialects},
-	{"dialect/problem", forDialects},
-	{"dialect/aai", append([]string{"dialect/mcp"}, forDialects...)},       // AAI gateways respond as MCP does
-	{"dialect/toolerror", append([]string{"dialect/mcp"}, forDialects...)}, // a profile of MCP
 	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer", "internal/errchain"}},
 }
 

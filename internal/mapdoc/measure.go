@@ -10,36 +10,32 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// measured lists the dialects on the page. The losses of oxp-flat are those of oxp, and those of all revisions of MCP are
+// measured returns the dialects on the page. The losses of oxp-flat are those of oxp, and those of all revisions of MCP are
 // the same.
-var measured = []string{"oxp", "mcp", "aai", "aai-string", "toolerror", "problem"}
+func measured() []dialect.Dialect {
+	return slices.DeleteFunc(all.Dialects(), func(d dialect.Dialect) bool { return d == oxp.Dialect{Flat: true} })
+}
 
-func dialects() ([]dialect.Dialect, error) {
-	list := make([]dialect.Dialect, len(measured))
-	for i, name := range measured {
-		d, err := all.Parse(name)
-		if err != nil {
-			return nil, err
-		}
-		list[i] = d
+// header returns a title, and the names of the dialects on the page.
+func header(title string) []string {
+	cells := []string{title}
+	for _, d := range measured() {
+		cells = append(cells, d.Name())
 	}
-	return list, nil
+	return cells
 }
 
 // kindLosses writes a table with a row for each kind: the kind to which the document of each dialect decodes.
 func kindLosses(b *bytes.Buffer) error {
-	list, err := dialects()
-	if err != nil {
-		return err
-	}
 	var codec dialect.Codec
 	var rows [][]string
 	for _, k := range errkit.Kinds() {
 		row := []string{k.String()}
-		for _, d := range list {
+		for _, d := range measured() {
 			_, losses, err := codec.Measure(&errkit.Error{Kind: k, Message: "The bell did not ring."}, d, dialect.Call{})
 			if err != nil {
 				return err
@@ -54,7 +50,7 @@ func kindLosses(b *bytes.Buffer) error {
 		}
 		rows = append(rows, row)
 	}
-	table(b, append([]string{"kind"}, measured...), rows)
+	table(b, header("kind"), rows)
 	return nil
 }
 
@@ -82,16 +78,12 @@ var fields = []string{"message", "code", "hint", "fields", "needs", "retry", "re
 
 // fieldLosses writes a table with a row for each field: what each dialect preserves of it.
 func fieldLosses(b *bytes.Buffer) error {
-	list, err := dialects()
-	if err != nil {
-		return err
-	}
 	var codec dialect.Codec
 	rows := make([][]string, len(fields))
 	for i, field := range fields {
 		rows[i] = []string{field}
 	}
-	for _, d := range list {
+	for _, d := range measured() {
 		counts := make([]map[string]int, len(fields))
 		for i := range fields {
 			counts[i] = map[string]int{}
@@ -109,7 +101,7 @@ func fieldLosses(b *bytes.Buffer) error {
 			rows[i] = append(rows[i], cell(counts[i]))
 		}
 	}
-	table(b, append([]string{"field"}, measured...), rows)
+	table(b, header("field"), rows)
 	return nil
 }
 

@@ -62,9 +62,9 @@ func TestStatements(t *testing.T) {
 		for _, revision := range []string{"mcp-2026-07-28", "mcp-2025-11-25", "mcp-2025-06-18"} {
 			require.Equal(t, losses(&codec, k, "mcp"), losses(&codec, k, revision))
 		}
-		for _, name := range measured {
-			for _, l := range losses(&carry, k, name) {
-				require.Equal(t, dialect.Withheld, l.Reason, "%s, %s: Carry prevents other losses", k.String(), name)
+		for _, d := range measured() {
+			for _, l := range losses(&carry, k, d.Name()) {
+				require.Equal(t, dialect.Withheld, l.Reason, "%s, %s: Carry prevents other losses", k.String(), d.Name())
 			}
 		}
 	}
@@ -74,9 +74,7 @@ func TestStatements(t *testing.T) {
 func TestLossesAreListed(t *testing.T) {
 	var codec dialect.Codec
 	for _, k := range errkit.Kinds() {
-		for _, name := range measured {
-			d, err := all.Parse(name)
-			require.NoError(t, err)
+		for _, d := range measured() {
 			_, losses, err := codec.Measure(fullError(k), d, dialect.Call{})
 			require.NoError(t, err)
 			for _, l := range losses {
