@@ -80,7 +80,7 @@ func (r *report) cause(err error, newline string) {
 			return
 		}
 		r.line(newline, "cause", causeText(err))
-		next, branches, _ := errchain.Unwrap(err)
+		branches, _, next := errchain.Unwrap(err)
 		for _, branch := range branches {
 			r.cause(branch, newline+"  ")
 		}

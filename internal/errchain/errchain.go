@@ -9,7 +9,7 @@ const MaxLinks = 1000
 
 // Unwrap returns the error that err wraps, or the errors that it joins (see [errors.Join]). It is false if the Unwrap
 // method panicked.
-func Unwrap(err error) (next error, joined []error, ok bool) {
+func Unwrap(err error) (joined []error, ok bool, next error) {
 	defer func() { _ = recover() }()
 	switch e := err.(type) {
 	case interface{ Unwrap() error }:
@@ -17,7 +17,7 @@ func Unwrap(err error) (next error, joined []error, ok bool) {
 	case interface{ Unwrap() []error }:
 		joined = e.Unwrap()
 	}
-	return next, joined, true
+	return joined, true, next
 }
 
 // Find returns the first error of the chain of err for which match returns true. It does not look into joined errors. It
@@ -75,7 +75,7 @@ func (w *walker) walk(err error, joined bool) {
 		if !w.visit(err, joined) {
 			return
 		}
-		next, branches, ok := Unwrap(err)
+		branches, ok, next := Unwrap(err)
 		if !ok {
 			w.Panicked = true
 			return
