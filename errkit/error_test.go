@@ -105,8 +105,8 @@ func TestErrorForTerminals(t *testing.T) {
       cause: refused`
 	require.Equal(t, want, fmt.Sprintf("%+v", e))
 	require.Equal(t, want, fmt.Sprintf("%+v", *e), "a copy")
-	require.Equal(t, "internal: "+standing, fmt.Sprintf("%+v", &errkit.Error{}))
-	require.Equal(t, "kind(42): "+standing, fmt.Sprintf("%+v", &errkit.Error{Kind: 42}))
+	require.Equal(t, "internal: "+internalText, fmt.Sprintf("%+v", &errkit.Error{}))
+	require.Equal(t, "kind(42): "+internalText, fmt.Sprintf("%+v", &errkit.Error{Kind: 42}))
 }
 
 // TestErrorOnBrokenChains checks %+v and the log for endless chains and methods that panic.
@@ -175,7 +175,7 @@ func TestIs(t *testing.T) {
 
 func TestNilError(t *testing.T) {
 	var e *errkit.Error
-	require.Equal(t, standing, e.Error())
+	require.Equal(t, internalText, e.Error())
 	require.NoError(t, e.Unwrap())
 	require.True(t, e.Is(errkit.Internal))
 	require.False(t, e.Is(errkit.NotFound))

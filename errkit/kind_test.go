@@ -99,7 +99,7 @@ func TestUnknownKind(t *testing.T) {
 	k := errkit.Kind(42)
 	require.Equal(t, "kind(42)", k.String())
 	require.Equal(t, errkit.Internal.Text(), k.Text())
-	require.EqualError(t, k, standing)
+	require.EqualError(t, k, internalText)
 	_, err := k.MarshalText()
 	require.EqualError(t, err, "errkit: unknown kind 42")
 	_, err = json.Marshal(k)

@@ -19,7 +19,7 @@ import (
 // canary is text that must never become public.
 const canary = "CANARY-7f3a9c"
 
-const standing = "Something went wrong on our side."
+const internalText = "Something went wrong on our side."
 
 // Foreign errors that fmt prints in different ways.
 type (
@@ -85,21 +85,21 @@ func TestTextf(t *testing.T) {
 		{"ours, without a message", "%v", []any{errkit.New(errkit.Timeout, "")}, "The call took too long."},
 		{"ours, wrapped", "%v", []any{fmt.Errorf(canary+": %w", coded())}, "There is no such bell."},
 		{"ours, joined", "%v", []any{errors.Join(foreign(), coded())}, "There is no such bell."},
-		{"ours, nil", "%v", []any{typedNil}, standing},
+		{"nil Error", "%v", []any{typedNil}, internalText},
 		{"ours, pointer to pointer", "%v", []any{new(coded())}, "[private]"},
-		{"Kind", "%v %s", []any{errkit.NotFound, errkit.Kind(42)}, "What was asked for does not exist. " + standing},
+		{"Kind", "%v %s", []any{errkit.NotFound, errkit.Kind(42)}, "What was asked for does not exist. " + internalText},
 		{"Code", "%v", []any{errkit.Code("no_bell")}, "no_bell"},
 		{"context", "%v", []any{context.DeadlineExceeded}, "The call took too long."},
 
-		{"foreign", "%v", []any{foreign()}, standing},
-		{"foreign, with a plus", "%+v", []any{foreign()}, standing},
-		{"foreign, as Go", "%#v", []any{foreign()}, `"` + standing + `"`},
-		{"foreign, a string", "%v", []any{stringError(canary)}, standing},
-		{"foreign, a value", "%+v", []any{structError{canary}}, standing},
-		{"foreign, nil", "%v", []any{foreignNil}, standing},
+		{"foreign", "%v", []any{foreign()}, internalText},
+		{"foreign, with a plus", "%+v", []any{foreign()}, internalText},
+		{"foreign, as Go", "%#v", []any{foreign()}, `"` + internalText + `"`},
+		{"foreign, a string", "%v", []any{stringError(canary)}, internalText},
+		{"foreign, a value", "%+v", []any{structError{canary}}, internalText},
+		{"foreign, nil", "%v", []any{foreignNil}, internalText},
 		{"foreign, value of a pointer error", "%+v", []any{fieldError{canary}}, "[private]"},
-		{"foreign, path error", "%v", []any{&fs.PathError{Op: "open", Path: canary, Err: fs.ErrNotExist}}, standing},
-		{"foreign, wrapped", "%w", []any{foreign()}, "%!w(string=" + standing + ")"},
+		{"foreign, path error", "%v", []any{&fs.PathError{Op: "open", Path: canary, Err: fs.ErrNotExist}}, internalText},
+		{"foreign, wrapped", "%w", []any{foreign()}, "%!w(string=" + internalText + ")"},
 
 		{"errors", "%v", []any{[]error{foreign()}}, "[private]"},
 		{"no errors", "%v", []any{[]error{nil}}, "[<nil>]"},
@@ -160,12 +160,12 @@ func TestPublicText(t *testing.T) {
 	}{
 		{"nil", nil, ""},
 		{"ours", coded(), "There is no such bell."},
-		{"typed nil", typedNil, standing},
-		{"wrapped typed nil", fmt.Errorf("x: %w", typedNil), standing},
+		{"typed nil", typedNil, internalText},
+		{"wrapped typed nil", fmt.Errorf("x: %w", typedNil), internalText},
 		{"bare kind", errkit.RateLimited, "Too many calls."},
-		{"no kind", errkit.New(errkit.Kind(42), ""), standing},
+		{"unknown kind", errkit.New(errkit.Kind(42), ""), internalText},
 		{"joined", errors.Join(coded(), errkit.New(errkit.Network, "The bell is out of reach.")), "The bell is out of reach."},
-		{"foreign", foreign(), standing},
+		{"foreign", foreign(), internalText},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, errkit.PublicText(c.err)) })
 	}
