@@ -16,6 +16,7 @@ type Error struct {
 	Column  int    // from 1, in characters (Unicode code points; a byte that is not UTF-8 counts as one)
 	Pointer string // of the innermost open array or object, as [Value.ShortPointer]; "" is the root
 	Reason  string // quotes at most one character of the document
+	Limit   bool   // the document exceeds a limit; it may be valid JSON
 }
 
 // Error returns the place and the reason in one line, such as
@@ -47,6 +48,13 @@ func (d *document) fail(i int, where string) int {
 func (d *document) stop(i int, reason string) int {
 	line, column := d.position(i)
 	d.err = &Error{Offset: i, Line: line, Column: column, Pointer: d.shortPointer(0, d.innermost()), Reason: reason}
+	return -1
+}
+
+// exceed is stop for a limit that the document exceeds.
+func (d *document) exceed(i int, reason string) int {
+	d.stop(i, reason)
+	d.err.Limit = true
 	return -1
 }
 

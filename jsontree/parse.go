@@ -84,7 +84,7 @@ func (d *document) read(src string, lim Limits) (Value, error) {
 	d.src, d.limits = src, lim.withDefaults()
 	if most := d.limits.Bytes; len(src) > most {
 		d.src = src[:most]
-		d.stop(most, "the document is longer than "+strconv.Itoa(most)+" bytes")
+		d.exceed(most, "the document is longer than "+strconv.Itoa(most)+" bytes")
 		return Value{}, d.err
 	}
 	if !d.whole() {
@@ -120,7 +120,7 @@ func (d *document) whole() bool {
 func (d *document) add(i int) bool {
 	used := len(d.nodes)
 	if used >= d.limits.Nodes {
-		d.stop(i, "the document has more than "+strconv.Itoa(d.limits.Nodes)+" values")
+		d.exceed(i, "the document has more than "+strconv.Itoa(d.limits.Nodes)+" values")
 		return false
 	}
 	if used == cap(d.nodes) {
@@ -190,7 +190,7 @@ func (d *document) parse(i int, c byte, keyStart, keyEnd int, keyEscaped bool) i
 // open starts the container whose node is self.
 func (d *document) open(i, self int) bool {
 	if d.depth++; d.depth > d.limits.Depth {
-		d.stop(i, "nested deeper than "+strconv.Itoa(d.limits.Depth)+" levels")
+		d.exceed(i, "nested deeper than "+strconv.Itoa(d.limits.Depth)+" levels")
 		return false
 	}
 	d.nodes[self].next = 0

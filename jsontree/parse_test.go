@@ -286,3 +286,26 @@ func TestCommasInStrings(t *testing.T) {
 	require.NoError(t, err)
 	require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(3*len(s)))
 }
+
+// A document that exceeds a limit is told apart from one that is not JSON.
+func TestLimit(t *testing.T) {
+	tests := []struct {
+		name, doc string
+		limit     bool
+	}{
+		{"long", `"12345678"`, true},
+		{"deep", `[[[1]]]`, true},
+		{"many values", `[1,1,1,1]`, true},
+		{"not JSON", `[1,`, false},
+		{"empty", ``, false},
+		{"not UTF-8", "\"\xff\"", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Parse([]byte(tt.doc), Limits{Depth: 2, Bytes: 9, Nodes: 4})
+			var e *Error
+			require.ErrorAs(t, err, &e)
+			require.Equal(t, tt.limit, e.Limit, e)
+		})
+	}
+}

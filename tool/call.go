@@ -33,7 +33,7 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 		b = defaultBoundary
 	}
 	ctx = middleware.WithAttrs(ctx, slog.String("tool", t.Name), slog.String("version", t.Version))
-	ctx = middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: input} })
+	ctx = middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: presentInput(input)} })
 	if t.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, t.Timeout)
@@ -61,6 +61,15 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 		return nil, staged(err, errkit.Execution)
 	}
 	return output, nil
+}
+
+// presentInput returns the input as evidence for classifiers: nil if it is absent, because the function is then called with the
+// empty object, and an error about an empty document is about another one.
+func presentInput(input []byte) []byte {
+	if len(bytes.TrimSpace(input)) == 0 {
+		return nil
+	}
+	return input
 }
 
 // CallValue is [Tool.Call] with an input that is a Go value: one of the input type, or a document that was decoded into

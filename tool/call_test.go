@@ -94,9 +94,9 @@ func TestDocument(t *testing.T) {
 		{"not JSON", "JavaScript is not JSON", "{\n  count: 1}", errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 2, column 3: "},
 		{"two documents", "the second would be ignored", `{"count":1} {}`, errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 1, column 13: "},
 		{"not UTF-8", "it would be repaired silently", "{\"a\":\"\xff\"}", errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 1, column 7: "},
-		{"deep", "the parser bounds it", `{"a":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, errkit.TooLarge, "", "The input is nested too deeply or has too many values."},
-		{"deeper", "the same error for any depth", `{"a":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`, errkit.TooLarge, "", "The input is nested too deeply or has too many values."},
-		{"many values", "the parser bounds them", `{"a":[1` + strings.Repeat(",1", 200_000) + `]}`, errkit.TooLarge, "", "The input is nested too deeply or has too many values."},
+		{"deep", "the parser bounds it", `{"a":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, errkit.TooLarge, "", "The request is nested too deeply or has too many values."},
+		{"deeper", "the same error for any depth", `{"a":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`, errkit.TooLarge, "", "The request is nested too deeply or has too many values."},
+		{"many values", "the parser bounds them", `{"a":[1` + strings.Repeat(",1", 200_000) + `]}`, errkit.TooLarge, "", "The request is nested too deeply or has too many values."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -217,6 +217,15 @@ func TestBoundary(t *testing.T) {
 	result = &errkit.Error{Kind: errkit.Malformed, Stage: errkit.BeforeCall}
 	_, err = fail.Call(t.Context(), b, []byte(`{"count":1}`))
 	require.Equal(t, errkit.BeforeCall, errkit.From(err).Stage, "its author's stage")
+}
+
+// A tool that returns io.EOF is blamed for it if there was no input: the empty document was another one.
+func TestNoInputIsNoEvidence(t *testing.T) {
+	eof := tool.New("eof", "", func(context.Context, struct{}) (int, error) { return 0, io.EOF })
+	for _, input := range []string{"", " ", "null", "{}"} {
+		_, err := eof.Call(t.Context(), toolcases.Boundary(nil), []byte(input))
+		require.Equal(t, errkit.Internal, errkit.KindOf(err), "%q", input)
+	}
 }
 
 func TestRepanic(t *testing.T) {

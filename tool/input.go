@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsoninput"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
@@ -27,7 +25,7 @@ const (
 )
 
 // prepare checks an input and returns the function that is called with it. Every fault of the input is in one error of
-// kind InvalidInput; text that is not JSON is Malformed. No input, and null, are the empty object.
+// kind InvalidInput; text that is not JSON is Malformed.
 func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte) (function, error) {
 	doc, err := parse(input)
 	if err != nil {
@@ -62,21 +60,12 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 	return run, t.validate(ctx, in)
 }
 
-// parse parses an input within the limits of package jsonr: its depth and the number of its values.
+// parse parses an input. No input, and null, are the empty object.
 func parse(input []byte) (jsontree.Value, error) {
 	if trimmed := bytes.TrimSpace(input); len(trimmed) == 0 || string(trimmed) == "null" {
 		input = []byte("{}")
 	}
-	doc, err := jsontree.Parse(input, jsontree.Limits{Bytes: len(input)})
-	if err == nil {
-		return doc, nil
-	}
-	if !json.Valid(input) || !utf8.Valid(input) {
-		if err := middleware.DecodeJSON(input, new(any)); errors.Is(err, errkit.Malformed) {
-			return doc, err
-		}
-	}
-	return doc, &errkit.Error{Kind: errkit.TooLarge, Message: "The input is nested too deeply or has too many values.", Err: err}
+	return jsoninput.Parse(input)
 }
 
 // A decoder decodes an input into a Go value. It returns the value and the function to be called with it.
