@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/httpbody"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -26,7 +27,7 @@ type Binding struct {
 // UnsupportedMediaType is the code of a request whose body is not declared as
 // JSON, or has a charset or an encoding that is not accepted. Its status is 415
 // where the protocol uses HTTP's.
-const UnsupportedMediaType errkit.Code = "unsupported_media_type"
+const UnsupportedMediaType = httpbody.UnsupportedMediaType
 
 // Bind decodes the JSON body of a request, strictly, as
 // [middleware.DecodeJSON] does, and validates the value by

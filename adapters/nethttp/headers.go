@@ -71,6 +71,9 @@ func (c *call) challenge(e *errkit.Error) (value string) {
 	return c.api.Authenticate(c.r, e)
 }
 
+// varyAccept is shared by all responses. It must not be written to.
+var varyAccept = []string{"Accept"}
+
 // vary adds that the response depends on Accept.
 func vary(h http.Header) {
 	for _, line := range h["Vary"] {

@@ -2,25 +2,11 @@ package nethttp
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/httpbody"
 )
-
-// Header values that all responses share. They must not be written to.
-var (
-	typeJSON    = []string{"application/json"}
-	typeProblem = []string{"application/problem+json"}
-	noSniff     = []string{"nosniff"}
-	noStore     = []string{"no-store"}
-	varyAccept  = []string{"Accept"}
-)
-
-// knownLength is the size from which on a response declares its length, in
-// bytes: the server does so by itself for less.
-const knownLength = 2048
 
 // write writes the response to e, and reports whether it did: a goroutine of the
 // handler may have committed one since. It allocates only for headers that few
@@ -64,35 +50,14 @@ func (c *call) send(to http.ResponseWriter, d *document) {
 		private = clean(h, d.status, to) || private
 	}
 	if private {
-		h["Cache-Control"] = noStore
+		httpbody.NoStore(h)
 	}
-	switch d.head.ContentType {
-	case typeJSON[0]:
-		h["Content-Type"] = typeJSON
-	case typeProblem[0]:
-		h["Content-Type"] = typeProblem
-	default:
-		delete(h, "Content-Type")
-		httphead.Set(h, "Content-Type", d.head.ContentType)
-	}
-	h["X-Content-Type-Options"] = noSniff
-	if d.head.RetryAfter > 0 {
-		h["Retry-After"] = []string{d.head.RetryAfterSeconds()}
-	}
-	httphead.Set(h, "Www-Authenticate", d.challenge)
+	httpbody.SetHeader(h, "Www-Authenticate", d.challenge)
 	if c.api.Choose != nil {
 		vary(h)
 	}
-	headOnly := c.r.Method == http.MethodHead
-	if len(d.body) >= knownLength || headOnly {
-		if len(h["Content-Encoding"]) == 0 {
-			h["Content-Length"] = []string{strconv.Itoa(len(d.body))}
-		}
-	}
-	to.WriteHeader(d.status)
-	if !headOnly {
-		_, _ = to.Write(d.body) // the client may be gone
-	}
+	d.head.Status = d.status
+	httpbody.Write(to, c.r, d.head, d.body)
 }
 
 // isErrorStatus reports whether an error can have this status: 200, for protocols

@@ -1,6 +1,5 @@
-// Package httpbody reads the body of an HTTP request, and reports whose fault it
-// is if that fails. It is for the adapters that read a whole request before they
-// serve it. Start with [Read].
+// Package httpbody reads the body of an HTTP request and writes that of a response, for adapters whose requests and responses
+// are one document each.
 package httpbody
 
 import (
@@ -15,17 +14,17 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Read returns the body of a request, of at most limit bytes. The error is one of
-//   - TooLarge: the body is longer than limit;
-//   - Timeout, with the status 408 (RFC 9110 §15.5.9): the client did not send it in time;
-//   - Canceled: the client disconnected while it sent the body;
-//   - InvalidRequest: anything else, such as chunks of the wrong form.
+// Read returns the body of a request, of at most limit bytes. The error is
+//   - TooLarge if the body is longer than limit;
+//   - Timeout with the status 408 (RFC 9110 §15.5.9) if the client did not send it in time;
+//   - Canceled if the client disconnected before the end;
+//   - InvalidRequest otherwise, such as for malformed chunks.
 func Read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	if err == nil {
 		return body, nil
 	}
-	e := &errkit.Error{Kind: errkit.InvalidRequest, Stage: errkit.BeforeCall, Message: "The request could not be read to its end.", Err: err}
+	e := &errkit.Error{Kind: errkit.InvalidRequest, Stage: errkit.BeforeCall, Message: "The request could not be read completely.", Err: err}
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
@@ -44,8 +43,8 @@ func late(err error) bool {
 	return errors.Is(err, os.ErrDeadlineExceeded) || errors.As(err, &n) && n.Timeout()
 }
 
-// disconnected reports whether the client ended the request. A connection that
-// ends within a body of a known length is io.ErrUnexpectedEOF.
+// disconnected reports whether the client ended the request. If the connection ends within a body of a known length, the
+// error is io.ErrUnexpectedEOF.
 func disconnected(ctx context.Context, err error) bool {
 	return ctx.Err() != nil || errors.Is(err, context.Canceled) || errors.Is(err, io.ErrUnexpectedEOF) ||
 		errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) || errors.Is(err, net.ErrClosed)
