@@ -34,8 +34,8 @@ func results(e *errkit.Error) []implementation {
 	ctx := context.Background()
 	req := &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: "ring", Arguments: json.RawMessage("{}")}}
 	fails := func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, e }
-	text := mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: noReport})(fails)
-	structured := mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: noReport, Structured: true})(fails)
+	text := mcperr.Middleware(&mcperr.Options{NoCarry: true, Boundary: noReport})(fails)
+	structured := mcperr.Middleware(&mcperr.Options{NoCarry: true, Boundary: noReport, Structured: true})(fails)
 	var codec dialect.Codec
 	var result mcp.Result
 	call := func(h mcp.MethodHandler) func() []byte {
@@ -58,7 +58,7 @@ func results(e *errkit.Error) []implementation {
 		{"toolerr", call(text), check(false)},
 		{"toolerr-structured", call(structured), check(true)},
 		{"toolerr-parts", func() []byte {
-			p, _ := mcpdialect.Dialect{Structured: true}.Parts(&codec, dialect.Call{}, e)
+			p := mcpdialect.Dialect{Structured: true}.Parts(&codec, dialect.Call{}, e)
 			result = &mcp.CallToolResult{
 				Content:           []mcp.Content{&mcp.TextContent{Text: p.Text}},
 				StructuredContent: p.Structured,
@@ -86,7 +86,7 @@ func results(e *errkit.Error) []implementation {
 }
 
 func calls(e *errkit.Error) []implementation {
-	plain, wrapped := session(e, nil), session(e, mcperr.Middleware(&mcperr.Options{Codec: new(dialect.Codec), Boundary: noReport}))
+	plain, wrapped := session(e, nil), session(e, mcperr.Middleware(&mcperr.Options{NoCarry: true, Boundary: noReport}))
 	var result *mcp.CallToolResult
 	call := func(s *mcp.ClientSession) func() []byte {
 		return func() []byte {

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
@@ -27,7 +26,7 @@ type leaf struct {
 	X string `json:"x,omitempty" validate:"required"`
 }
 
-// records keeps each record of a log by itself.
+// records is a log that keeps each record.
 type records struct {
 	mu  sync.Mutex
 	all [][]byte
@@ -40,7 +39,7 @@ func (r *records) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Whatever a request has wrong, its answer and its record in the log have a bound.
+// TestAttacks checks that responses and log records have a bound, whatever a request contains.
 func TestAttacks(t *testing.T) {
 	const n = 1 << 20
 	k := strings.Repeat("k", n/2)
@@ -57,7 +56,7 @@ func TestAttacks(t *testing.T) {
 		{"a long prompt", "prompts/get", `{"name":"` + k + `"}`},
 	}
 	for _, revision := range revisions {
-		for _, o := range []mcperr.Options{{}, {Codec: &dialect.Codec{Carry: true}, Structured: true}, {ToolError: true, Format: toolerror.Both, UnknownTool: true}} {
+		for _, o := range []mcperr.Options{{}, {Structured: true}, {ToolError: true, Format: toolerror.Both, UnknownTool: true}} {
 			log := &records{}
 			o.Boundary = &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(log, nil)))}
 			s := guarded(&o)

@@ -14,8 +14,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 )
 
-// The test binary is also the server that these tests kill: this variable in its
-// environment says which one.
+// The test binary is also the server that these tests terminate. This environment variable selects the server.
 const serverVariable = "MCPERR_TEST_SERVER"
 
 func TestMain(m *testing.M) {
@@ -38,7 +37,7 @@ func serve(s *mcp.Server) {
 	}
 }
 
-// process starts a server of its own, over its standard input and output.
+// process starts a server in a process of its own, on its standard input and output.
 func process(t *testing.T, server, revision string) (w *wire, ended func() error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
@@ -56,8 +55,7 @@ func process(t *testing.T, server, revision string) (w *wire, ended func() error
 	return w, cmd.Wait
 }
 
-// TestBare shows what the SDK makes of a handler's failure by itself, and what
-// comes of it with the middleware.
+// TestBare compares the SDK's response to a failing handler without and with the middleware.
 func TestBare(t *testing.T) {
 	const (
 		ends  = "the process ends"
@@ -112,12 +110,12 @@ func TestBare(t *testing.T) {
 		{"a resource returns a plain error", old, read("plain"), code0, `"code":-32603`},
 		{"a resource returns nothing", old, read("nil_nil"), code0, `"code":-32603`},
 		{"a prompt returns a plain error", old, get("plain"), code0, `"code":-32603`},
-		{"a client cannot answer a question", old, tool("raw_question"), `"code":0`, `"kind":"input_required"`},
+		{"a client cannot provide input", old, tool("raw_question"), `"code":0`, `"kind":"input_required"`},
 		{"a tool is busy, in older revisions", old, tool("raw_busy"), code0, `"kind":"unavailable"`},
 		{"a typed tool returns a plain error", old, tool("plain"), canary, "Something went wrong"},
 		{"a wrapped error of JSON-RPC, raw", old, tool("raw_wrapped_rpc"), canary, `"data":{"kind":"quota","retryAfterMs":1500}`},
 		{"a wrapped error of JSON-RPC, typed", old, tool("wrapped_rpc"), `"isError":true`, `"data":{"kind":"quota","retryAfterMs":1500}`},
-		{"a tool says -32601", old, tool("raw_method"), `method not found: \"tools/call\"`, `There is no ring method.`},
+		{"a tool returns -32601", old, tool("raw_method"), `method not found: \"tools/call\"`, `There is no ring method.`},
 		{"a tool uses a code without a meaning", old, tool("raw_legacy_code"), `"code":-32011`, `"code":-32603`},
 		{"-32042, which 2026-07-28 does not have", new, tool("raw_url"), `"code":-32042`, `"isError":true`},
 		{"-32002, which 2026-07-28 does not have", new, read("legacy"), `"code":-32002`, `"code":-32602`},
@@ -128,7 +126,7 @@ func TestBare(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			// One process answers everything: none of it ends it.
+			// One process responds to all requests.
 			got := guarded[tt.revision].call(t, tt.request.method, tt.request.params)
 			require.Contains(t, got, tt.want)
 			require.NotContains(t, got, canary)

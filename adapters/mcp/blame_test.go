@@ -26,7 +26,7 @@ type when struct {
 	} `json:"nested,omitempty"`
 }
 
-// TestInputType: what the schema allows and the input type does not.
+// TestInputType checks input that the schema allows and the Go type does not.
 func TestInputType(t *testing.T) {
 	const upstream = `{"count":"` + canary + `"}`
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
@@ -45,7 +45,7 @@ func TestInputType(t *testing.T) {
 	}{
 		{"a number that overflows", `{"count":3000}`, `"path":"/count"`, `"path":"/count"`},
 		{"a number that overflows, deep down", `{"nested":[{},{"a/b":-1}]}`, `"path":"/nested/1/a~1b"`, `"path":"/nested/1/a~1b"`},
-		{"a time that is none", `{"at":"` + canary + `"}`, `"path":"/at"`, `"path":"/at"`},
+		{"a time that is not valid", `{"at":"` + canary + `"}`, `"path":"/at"`, `"path":"/at"`},
 		{"the handler's own document", `{}`, `"kind":"internal"`, `"kind":"internal"`},
 		{"the handler's own document, with a place that is in the input too", `{"count":3}`, `"kind":"internal"`, `"kind":"internal"`},
 		{"a number that the SDK writes anew", `{"count":3e3}`, `"path":"/count"`, `"path":"/count"`},
@@ -63,7 +63,7 @@ func TestInputType(t *testing.T) {
 	}
 }
 
-// byHand decodes with package encoding/json, inside of what the SDK decodes.
+// byHand decodes itself with encoding/json, as part of what the SDK decodes.
 type byHand struct{ N int8 }
 
 func (b *byHand) UnmarshalJSON(data []byte) error {
@@ -73,9 +73,8 @@ func (b *byHand) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(b))
 }
 
-// TestUpstream: a document that a handler read is not blamed on its caller, who
-// sent something else in the same place; an input that is decoded in the
-// handler, or by a type itself, is.
+// TestUpstream checks that an error about a document that the handler read is not the caller's, even if the input has another
+// value in the same place; an error about an input that the handler or a type decodes is.
 func TestUpstream(t *testing.T) {
 	type trip struct {
 		City   string         `json:"city,omitempty"`
@@ -106,7 +105,7 @@ func TestUpstream(t *testing.T) {
 		{"an object at another place", decode(`{"of":1,"rates":{}}`, new(struct {
 			Rates []int `json:"rates"`
 		})), true, `{"rates":{"a":1}}`, `"kind":"internal"`},
-		{"deep down, at another place", decode(`{"rates":{"of":1,"a":3}}`, new(struct {
+		{"nested, at another place", decode(`{"rates":{"of":1,"a":3}}`, new(struct {
 			Rates struct {
 				A string `json:"a"`
 			} `json:"rates"`
@@ -179,7 +178,7 @@ func TestUpstream(t *testing.T) {
 	}
 }
 
-// TestPromptArguments: the texts of a prompt's arguments are input too.
+// TestPromptArguments checks that the arguments of a prompt are input, too.
 func TestPromptArguments(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "trips", Version: "1"}, nil)
 	s.AddPrompt(&mcp.Prompt{Name: "plan", Arguments: []*mcp.PromptArgument{{Name: "trip"}}}, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {

@@ -14,24 +14,23 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// FromResult returns the error that the result of a call holds, as an
-// [*errkit.Error] with its Peer, and nil for a success. A result that asks for
-// input holds one too: AuthRequired or InputRequired. A result that is not one
-// of MCP is UpstreamFailed.
+// FromResult returns the error in the result of a call as an [*errkit.Error] with its Peer, and nil for a success. A result
+// that asks for input is AuthRequired or InputRequired. A result that is not valid is UpstreamFailed.
 //
 //	res, err := session.CallTool(ctx, params)
 //	if err != nil {
 //		return mcperr.FromError(err)
 //	}
 //	if err := mcperr.FromResult(res); errors.Is(err, errkit.RateLimited) {
-func FromResult(r *mcp.CallToolResult) error {
-	if r == nil {
-		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: errNoResult}
+func FromResult(res *mcp.CallToolResult) error {
+	if res == nil {
+		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: mcpserver.ErrNoResult}
 	}
-	body, err := json.Marshal(r)
+	body, err := json.Marshal(res)
 	if err != nil {
 		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: err}
 	}
@@ -46,17 +45,15 @@ func FromResult(r *mcp.CallToolResult) error {
 	return e
 }
 
-// FromError returns what a call of a session failed with, as an
-// [*errkit.Error] with err as its cause, and nil for nil. An error that the peer
-// answered with has its Peer. Without an answer it is Timeout, Canceled or
-// Network.
+// FromError returns the error of a call of a session as an [*errkit.Error] with err as its cause, and nil for nil. A JSON-RPC
+// error of the server has its Peer. If there was no response the error is Timeout, Canceled or Network.
 func FromError(err error) (e error) {
 	if err == nil {
 		return nil
 	}
 	unknown := &errkit.Error{Kind: errkit.Network, Err: err}
 	defer func() {
-		if recover() != nil { // by a method of a nil pointer inside of err
+		if recover() != nil { // in a method of a nil pointer in the chain
 			e = unknown
 		}
 	}()
@@ -65,12 +62,12 @@ func FromError(err error) (e error) {
 	case find(err).coded, errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return errkit.From(err)
 	case errors.Is(err, mcp.ErrConnectionClosed), errors.Is(err, mcp.ErrSessionMissing):
-	case ok && rpc != nil && !local(rpc):
+	case ok && rpc != nil && !madeBySDK(rpc):
 		e := decode(&dialect.Codec{}, rpc)
 		e.Err = err
 		return e
 	default:
-		if e := fromStatus(err.Error()); e != nil {
+		if e := fromStatusText(err.Error()); e != nil {
 			e.Err = err
 			return e
 		}
@@ -78,9 +75,9 @@ func FromError(err error) (e error) {
 	return unknown
 }
 
-// fromStatus reads the text of an HTTP status, which is all that the SDK tells
-// of an answer that is not one of MCP; nil if there is none.
-func fromStatus(text string) *errkit.Error {
+// fromStatusText returns the error for a text that ends with the phrase of an HTTP status, or nil. The SDK reports nothing else
+// of a response that is not a message of MCP.
+func fromStatusText(text string) *errkit.Error {
 	for status := 400; status < 600; status++ {
 		phrase := http.StatusText(status)
 		if phrase == "" || !strings.HasSuffix(text, ": "+phrase) {
@@ -92,9 +89,8 @@ func fromStatus(text string) *errkit.Error {
 	return nil
 }
 
-// local reports whether the SDK itself made an error of JSON-RPC, for something
-// that no peer said.
-func local(e *jsonrpc.Error) bool {
+// madeBySDK reports whether the client's own SDK made a JSON-RPC error, so that it is not from the server.
+func madeBySDK(e *jsonrpc.Error) bool {
 	switch e.Message {
 	case "rejected by transport":
 		return e.Code == -32005

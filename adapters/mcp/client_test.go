@@ -30,7 +30,7 @@ func connect(t *testing.T, s *mcp.Server, o *mcp.ClientOptions) *mcp.ClientSessi
 	return session
 }
 
-// call is what a program writes.
+// callBell calls a tool as a program does.
 func callBell(ctx context.Context, s *mcp.ClientSession, tool string) error {
 	res, err := s.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: in{"name": "front"}})
 	if err != nil {
@@ -39,8 +39,7 @@ func callBell(ctx context.Context, s *mcp.ClientSession, tool string) error {
 	return mcperr.FromResult(res)
 }
 
-// TestEveryKind: what a tool says, a client of the same SDK reads, each kind by
-// errors.Is.
+// TestEveryKind checks that a client of the SDK decodes the errors of every kind.
 func TestEveryKind(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	for _, k := range errkit.Kinds() {
@@ -110,7 +109,7 @@ func TestFromError(t *testing.T) {
 		{"a code of another server", &jsonrpc.Error{Code: -32005, Message: "quota"}, errkit.Unknown, "quota"},
 		{"the SDK's own -32005", fmt.Errorf("%w: x", &jsonrpc.Error{Code: -32005, Message: "rejected by transport"}), errkit.Network, errkit.Network.Error()},
 		{"a nil error of JSON-RPC", (*jsonrpc.Error)(nil), errkit.Network, errkit.Network.Error()},
-		{"the time is up", fmt.Errorf("x: %w", context.DeadlineExceeded), errkit.Timeout, errkit.Timeout.Error()},
+		{"a deadline", fmt.Errorf("x: %w", context.DeadlineExceeded), errkit.Timeout, errkit.Timeout.Error()},
 		{"canceled", context.Canceled, errkit.Canceled, errkit.Canceled.Error()},
 		{"closed", fmt.Errorf("%w: x", mcp.ErrConnectionClosed), errkit.Network, errkit.Network.Error()},
 		{"no such session", mcp.ErrSessionMissing, errkit.Network, errkit.Network.Error()},
@@ -127,7 +126,7 @@ func TestFromError(t *testing.T) {
 	}
 }
 
-// TestClient: what the SDK's client makes of transports that fail.
+// TestClient checks the errors of the SDK's client, including those of its transport.
 func TestClient(t *testing.T) {
 	t.Run("errors of the server keep code and data", func(t *testing.T) {
 		session := connect(t, guarded(nil), nil)
@@ -143,7 +142,7 @@ func TestClient(t *testing.T) {
 		err := callBell(t.Context(), connect(t, guarded(nil), nil), "nope")
 		require.ErrorIs(t, err, errkit.ToolNotFound)
 	})
-	t.Run("the time is up", func(t *testing.T) {
+	t.Run("a deadline", func(t *testing.T) {
 		s := newServer(nil)
 		s.AddTool(&mcp.Tool{Name: "waits", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			<-ctx.Done()
@@ -184,8 +183,7 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// TestQuestions: a multi round-trip request passes untouched, for an old client
-// too, which the SDK asks.
+// TestQuestions checks that requests for input are not changed, also for clients of older revisions, for which the SDK sends them.
 func TestQuestions(t *testing.T) {
 	asked := 0
 	o := &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {

@@ -7,16 +7,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// The SDK writes to the results that handlers return: to _meta, to resultType,
-// and to the structured content of a tool. A handler may return one result to
-// several calls, so that each call gets a copy. resultType is a field that only
-// the SDK can set; what it has set for a call of revision 2026-07-28 must not
-// appear in a call of an older one.
+// The SDK writes to the results that handlers return: to _meta, to resultType, and to the structured content of a tool. A
+// handler may return one result to several calls, so each call gets a copy. resultType is an unexported field: what the SDK has
+// set for a call of revision 2026-07-28 must not be sent in a call of an older one.
 
-// Raw wraps a handler that is registered by [mcp.Server.AddTool], and returns a
-// copy of each result. It is needed only where h returns the same result to
-// concurrent calls: the SDK writes to it before any middleware sees it.
-// [Handler] does the same for typed tools.
+// Raw wraps a handler for [mcp.Server.AddTool], and returns a copy of each result. It is needed only if h returns the same
+// result to concurrent calls, because the SDK writes to it before any middleware runs. [Handler] does the same for typed tools.
 func Raw(h mcp.ToolHandler) mcp.ToolHandler {
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		res, err := h(ctx, req)
@@ -24,54 +20,47 @@ func Raw(h mcp.ToolHandler) mcp.ToolHandler {
 	}
 }
 
-// older reports whether the revision of the call has no resultType.
-func (c *call) older() bool {
-	revision := c.mcp().Revision
-	return revision != "" && revision < revision2026
-}
-
-// copyToolResult returns a shallow copy of r, without the resultType if older.
-func copyToolResult(r *mcp.CallToolResult, older bool) *mcp.CallToolResult {
-	if r == nil {
+// copyToolResult returns a shallow copy of res, without its resultType for an older revision.
+func copyToolResult(res *mcp.CallToolResult, olderRevision bool) *mcp.CallToolResult {
+	if res == nil {
 		return nil
 	}
 	var sent mcp.CallToolResult
-	if !older {
-		sent = *r
-	} else if err := r.GetError(); err != nil {
+	if !olderRevision {
+		sent = *res
+	} else if err := res.GetError(); err != nil {
 		sent.SetError(err)
 	}
-	sent.Meta, sent.Content, sent.StructuredContent, sent.IsError = maps.Clone(r.Meta), r.Content, r.StructuredContent, r.IsError
-	sent.InputRequests, sent.RequestState = r.InputRequests, r.RequestState
+	sent.Meta, sent.Content, sent.StructuredContent, sent.IsError = maps.Clone(res.Meta), res.Content, res.StructuredContent, res.IsError
+	sent.InputRequests, sent.RequestState = res.InputRequests, res.RequestState
 	return &sent
 }
 
-// copyResult is copyToolResult for the results of other handlers. A result that
-// the SDK makes itself is returned as it is.
-func copyResult(res mcp.Result, older bool) mcp.Result {
-	switch r := res.(type) {
+// copyResult is copyToolResult for the results of other handlers. Results that the SDK makes are returned as they are.
+func copyResult(res mcp.Result, olderRevision bool) mcp.Result {
+	switch res := res.(type) {
 	case *mcp.ReadResourceResult:
 		var sent mcp.ReadResourceResult
-		if !older {
-			sent = *r
+		if !olderRevision {
+			sent = *res
 		}
-		sent.Meta, sent.Cacheable, sent.Contents = maps.Clone(r.Meta), r.Cacheable, r.Contents
-		sent.InputRequests, sent.RequestState = r.InputRequests, r.RequestState
+		sent.Meta, sent.Cacheable, sent.Contents = maps.Clone(res.Meta), res.Cacheable, res.Contents
+		sent.InputRequests, sent.RequestState = res.InputRequests, res.RequestState
 		return &sent
 	case *mcp.GetPromptResult:
 		var sent mcp.GetPromptResult
-		if !older {
-			sent = *r
+		if !olderRevision {
+			sent = *res
 		}
-		sent.Meta, sent.Description, sent.Messages = maps.Clone(r.Meta), r.Description, r.Messages
-		sent.InputRequests, sent.RequestState = r.InputRequests, r.RequestState
+		sent.Meta, sent.Description, sent.Messages = maps.Clone(res.Meta), res.Description, res.Messages
+		sent.InputRequests, sent.RequestState = res.InputRequests, res.RequestState
 		return &sent
 	case *mcp.CompleteResult:
 		var sent mcp.CompleteResult
-		if !older {
-			sent = *r
+		if !olderRevision {
+			sent = *res
 		}
-		sent.Meta, sent.Completion = maps.Clone(r.Meta), r.Completion
+		sent.Meta, sent.Completion = maps.Clone(res.Meta), res.Completion
 		return &sent
 	}
 	return res

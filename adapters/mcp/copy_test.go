@@ -12,8 +12,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 )
 
-// sharing returns a server whose handlers return the same results to every
-// call.
+// sharing returns a server whose handlers return the same result to every call.
 func sharing() *mcp.Server {
 	shared := func() *mcp.CallToolResult {
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "shared"}}}
@@ -70,7 +69,7 @@ func TestSharedResults(t *testing.T) {
 	}
 }
 
-// Run it with -race: the calls must not write to the result that they share.
+// With -race it detects calls that write to the shared result.
 func TestSharedResultsConcurrently(t *testing.T) {
 	s := sharing()
 	var group sync.WaitGroup

@@ -1,47 +1,40 @@
-// Package mcperr lets a server of the official Go SDK for the Model Context
-// Protocol say its failures so that they reach the model or the client as they
-// should. One call sets it up:
+// Package mcperr renders the errors of a server that uses the official Go SDK for the Model Context Protocol:
 //
 //	server.AddReceivingMiddleware(mcperr.Middleware(nil))
 //
-// Add it last, so that it is outermost: it answers for what other middleware
-// does too. Handlers then return errors, of package errkit or any other. What an
-// author coded as public is said; the text of anything else is not.
+// Add the middleware last: then it is the outermost, and also renders the errors of other middleware. Handlers return errors,
+// of package errkit or any other. Only text that an author declared public is sent; the text of uncoded errors is only logged.
 //
-// # What it takes care of
+// [Add] serves tools of package tool, [Handler] and [Raw] wrap handlers of the SDK. [FromResult] and [FromError] decode errors
+// in a client.
 //
-//   - an error of a tool becomes a result with isError, which the model sees; of
-//     a resource or a prompt an error of JSON-RPC, for they have nothing else;
-//   - a [jsonrpc.Error] that a handler returns, wrapped or not, keeps its code
-//     and data, unless the negotiated revision forbids the code;
-//   - panics, nil results, nil errors in an interface, and results that have no
-//     JSON are answered as Internal or OutputInvalid: without this package they
-//     end the program or leave the client waiting;
-//   - input that a typed tool refuses is told by field, with JSON pointers and
-//     without the values.
+// # What it does
+//
+//   - The error of a tool becomes a result with isError, which the model reads. The error of a resource or prompt becomes a
+//     JSON-RPC error, because their results have no place for one.
+//   - A [jsonrpc.Error] that a handler returns, wrapped or not, keeps its code and data, unless the negotiated revision forbids
+//     the code.
+//   - Panics, nil results, nil pointers in the interface error, and results that have no JSON become Internal or OutputInvalid.
+//     Without this package they terminate the process, or the client gets no response.
+//   - Invalid input of a typed tool has a field for each fault, with a JSON pointer and without the value.
 //
 // # Whose fault an error is
 //
-// Errors of go-playground/validator that a handler returns as they are become
-// InvalidInput. An error of encoding/json is about the arguments only if they
-// have that fault (see [middleware.JSON]); the same error about another document,
-// such as the response of a service, is Internal, and so is io.EOF.
+// An error of go-playground/validator that a handler returns unwrapped is InvalidInput. An error of encoding/json is the
+// caller's only if the arguments have that fault (see [middleware.JSON]); the same error about another document, such as the
+// response of a service, is Internal. So is io.EOF.
 //
-// A call may come without arguments, and the handler of a tool that has no type
-// then decodes an empty document: the syntax error that it returns is Malformed,
-// an error of JSON-RPC (-32700) that the model may not see. Such a handler takes
-// no arguments for an empty object, as [Func] and [Handler] do, or says by Stage
-// Execution that it is the tool that failed.
+// A call may have no arguments. If the handler of a tool without a type then decodes an empty document, its syntax error is
+// Malformed, a JSON-RPC error (-32700) that the model may not see. Such a handler should treat absent arguments as an empty
+// object, as [Add] and [Handler] do, or set the Stage of its error to Execution.
 //
-// # What it does not see
+// # What it cannot do
 //
-// The SDK answers some requests before any middleware runs: what is not JSON,
-// unknown methods, wrong params, calls before initialization, wrong headers. A
-// goroutine that a handler starts is outside of every middleware
-// (see [middleware.Boundary.Go]), and so is a handler that never returns.
+// The SDK responds to some requests before any middleware runs: to malformed JSON, unknown methods, params of a wrong type,
+// calls before initialization and wrong headers. The middleware does not see goroutines that a handler starts (see
+// [middleware.Boundary.Go]), and does not interrupt a handler that never returns.
 //
-// # A promise about bytes
+// # Compatibility
 //
-// What stands on the wire is package dialect's to say: see [mcp.Dialect] and
-// [toolerror.Dialect].
+// Package dialect renders all documents, and promises when their bytes change.
 package mcperr

@@ -24,7 +24,7 @@ func ringBell(_ context.Context, _ *mcp.CallToolRequest, in ringInput) (*mcp.Cal
 	return nil, map[string]any{"sound": "ding"}, nil
 }
 
-// A server, and a client that asks what went wrong.
+// A server, and a client that decodes its errors.
 func Example() {
 	server := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	mcp.AddTool(server, &mcp.Tool{Name: "ring"}, mcperr.Handler(ringBell))

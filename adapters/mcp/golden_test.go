@@ -17,8 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// TestGolden shows what stands on the wire for everything that the kit does, in
-// each revision, over stdio and over HTTP: the same.
+// TestGolden compares the responses of all handlers with golden files, in each revision, over stdio and HTTP.
 func TestGolden(t *testing.T) {
 	for _, revision := range revisions {
 		t.Run(revision, func(t *testing.T) {
@@ -30,8 +29,8 @@ func TestGolden(t *testing.T) {
 			var b strings.Builder
 			try := func(name, method, params string) {
 				got, gotWeb := w.call(t, method, params), web.call(t, method, params)
-				require.NotEmpty(t, got, "no answer to %s", name)
-				require.NotEmpty(t, gotWeb, "no answer over HTTP to %s", name)
+				require.NotEmpty(t, got, "no response to %s", name)
+				require.NotEmpty(t, gotWeb, "no response over HTTP to %s", name)
 				got = body(t, got)
 				require.NotContains(t, got, canary, name)
 				require.Equal(t, got, body(t, gotWeb), "over HTTP: %s", name)

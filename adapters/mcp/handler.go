@@ -6,61 +6,67 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Handler wraps the handler of a typed tool, where more is possible than
-// [Middleware] alone can do. Input that the schema allows is checked by
-// [Options.Validate]. A result of the handler's own with IsError stays as it is,
-// where the SDK would put an empty output into it. And without the middleware
-// too panics become errors, and of errors that nobody coded nothing is told. h
-// may return one result to several calls: the SDK, which writes to it, gets a
-// copy.
+// Handler wraps the handler of a typed tool:
 //
 //	mcp.AddTool(server, tool, mcperr.Handler(ring))
+//
+// It does what [Middleware] cannot do outside of the SDK. Input that the schema allows is validated by [middleware.Boundary.Validate], by default by validate tags. A
+// result with IsError that h returns is kept, where the SDK would add an empty output to it. h may return the same result to
+// several calls: the SDK, which writes to it, gets a copy. In a server without the middleware, panics become errors, and the
+// text of uncoded errors is not sent.
 func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
-	alone := newSetup(nil) // for a server without the middleware
+	defaults := newConfig(nil)
 	return func(ctx context.Context, req *mcp.CallToolRequest, in In) (res *mcp.CallToolResult, out Out, err error) {
-		c, _ := ctx.Value(callKey{}).(*call)
-		if c == nil {
-			c = &call{setup: alone, method: callTool, req: req}
-		}
+		r := requestOf(ctx, req, defaults)
 		defer func() {
 			if v := recover(); v != nil {
-				err = c.recovered(ctx, v)
+				err = mcpserver.HandlePanic(r.withFacts(ctx), r.Boundary, v)
 			}
 			if err != nil {
-				var none Out
-				res, out = nil, none
+				var zero Out
+				res, out = nil, zero
 			}
 		}()
-		if len(c.arguments()) == 0 {
-			ctx = middleware.WithInput(ctx, nil) // h decodes no absent document: its errors are about others
+		if len(r.arguments()) == 0 {
+			ctx = middleware.WithInput(ctx, nil) // h does not decode an absent document: its errors are about others
 		}
-		if err = c.validate(in); err == nil {
+		if err = standard.Validate(ctx, r.Boundary, in); err == nil {
 			res, out, err = h(ctx, req, in)
 		}
 		switch {
 		case err != nil:
-			err = c.normal(ctx, err)
+			err = r.handle(ctx, err)
 		case res == nil || !res.IsError:
-		case res.GetError() != nil && saidBySDK(res, res.GetError()):
-			said := *res
-			said.Content = nil
-			said.SetError(c.normal(ctx, res.GetError()))
-			err = &ownResult{result: &said}
+		case res.GetError() != nil && hasErrorText(res, res.GetError()):
+			own := *res
+			own.Content = nil
+			own.SetError(r.handle(ctx, res.GetError()))
+			err = &ownResult{&own}
 		default:
-			err = &ownResult{result: res}
+			err = &ownResult{res}
 		}
 		return copyToolResult(res, false), out, err
 	}
 }
 
-// ownResult carries a failed result of the handler's own past the SDK, which
-// would change it.
+// requestOf returns the request that the middleware put into ctx; in a server without it, a request with a default config.
+func requestOf(ctx context.Context, req *mcp.CallToolRequest, defaults *config) *request {
+	if r, ok := ctx.Value(requestKey{}).(*request); ok {
+		return r
+	}
+	return &request{config: defaults, method: mcpserver.CallTool, req: req}
+}
+
+// ownResult transports a result with IsError through the SDK, which would change it.
 type ownResult struct{ result *mcp.CallToolResult }
 
-// Error is the result's text, for a server without the middleware.
+// Error returns the text of the result, which the SDK sends in a server without the middleware.
 func (o *ownResult) Error() string {
 	var texts []string
 	for _, block := range o.result.Content {
@@ -71,19 +77,18 @@ func (o *ownResult) Error() string {
 	return strings.Join(texts, "\n")
 }
 
-// complete returns the result as the SDK would have: it says that it is
-// complete where the revision wants that, in a field that only JSON can set.
+// complete returns the result as the SDK would send it: with a resultType if the revision has one.
 func (o *ownResult) complete(revision string) *mcp.CallToolResult {
-	if revision < revision2026 {
+	if revision < mcpdialect.Revision20260728 {
 		return o.result
 	}
 	res := complete
-	from := o.result
-	res.Meta, res.StructuredContent, res.IsError = from.Meta, from.StructuredContent, from.IsError
-	if from.Content != nil {
-		res.Content = from.Content
+	own := o.result
+	res.Meta, res.StructuredContent, res.IsError = own.Meta, own.StructuredContent, own.IsError
+	if own.Content != nil {
+		res.Content = own.Content
 	}
-	if err := from.GetError(); err != nil {
+	if err := own.GetError(); err != nil {
 		res.SetError(err)
 	}
 	return &res

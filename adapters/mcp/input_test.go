@@ -19,7 +19,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 )
 
-// TestBadInput: whatever comes is answered, clearly, and the server goes on.
+// TestBadInput checks that invalid requests get a response, and that the server continues.
 func TestBadInput(t *testing.T) {
 	deep := strings.Repeat("[", 900) + strings.Repeat("]", 900)
 	huge := `"` + strings.Repeat("x", 1<<18) + `"`
@@ -37,9 +37,9 @@ func TestBadInput(t *testing.T) {
 		{"deep", `{"name":%q,"arguments":{"name":` + deep + `}}`, `"isError":true`, `"n":1809`},
 		{"duplicate keys, of which the last counts", `{"name":%q,"arguments":{"name":5,"name":"front"}}`, `ding`, `"n":25`},
 		{"duplicate keys, of which the last is wrong", `{"name":%q,"arguments":{"name":"front","name":5}}`, `"isError":true`, `"n":25`},
-		{"arguments of another sort", `{"name":%q,"arguments":{"name":{"a":` + `"` + canary + `"` + `}}}`, `"isError":true`, `"n":28`},
-		{"params of another sort", `["%s"]`, `-32602`, `-32602`},
-		{"a name of another sort", `{"name":{"a":"%s"}}`, `-32602`, `-32602`},
+		{"arguments of another type", `{"name":%q,"arguments":{"name":{"a":` + `"` + canary + `"` + `}}}`, `"isError":true`, `"n":28`},
+		{"params of another type", `["%s"]`, `-32602`, `-32602`},
+		{"a name of another type", `{"name":{"a":"%s"}}`, `-32602`, `-32602`},
 	}
 	s := guarded(nil)
 	s.AddTool(&mcp.Tool{Name: "raw_size", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -49,7 +49,7 @@ func TestBadInput(t *testing.T) {
 		w, web := stdio(t, s, revision, "{}"), overHTTP(t, s, revision, "{}")
 		for _, tt := range tests {
 			if revision == "2026-07-28" && strings.HasPrefix(tt.params, "[") {
-				continue // where there is no _meta, there is no revision
+				continue // without _meta there is no revision
 			}
 			t.Run(revision+" "+tt.name, func(t *testing.T) {
 				for name, want := range map[string]string{"ok": tt.typed, "ok_h": tt.typed, "raw_size": tt.raw} {
@@ -58,7 +58,7 @@ func TestBadInput(t *testing.T) {
 					require.Contains(t, got, want)
 					require.NotContains(t, got, canary)
 					require.NotContains(t, got, "validating", "the SDK's text has the value in it")
-					if !strings.HasSuffix(tt.name, " of another sort") { // where the header must name the tool
+					if !strings.HasSuffix(tt.name, " of another type") { // where the header must name the tool
 						require.Contains(t, web.call(t, "tools/call", params), want)
 					}
 				}
@@ -67,8 +67,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestTooDeep: the SDK itself refuses what is nested deeper than 1000, over stdio
-// by an end of the connection, and the process goes on.
+// TestTooDeep checks that the process continues after a document nested deeper than 1000, which the SDK rejects; over stdio it
+// ends the connection.
 func TestTooDeep(t *testing.T) {
 	s := guarded(nil)
 	for _, depth := range []int{2_000, 1_000_000} {
@@ -105,8 +105,8 @@ type tower struct {
 	Extra  map[string]int `json:"extra,omitempty"`
 }
 
-// TestFields: what is wrong with the input of a typed tool is told by field,
-// all of it, without the values, whether the schema says it or a struct tag.
+// TestFields checks that an error about the input of a typed tool has all faults as fields, without the values, both those of the
+// schema and those of the validate tags.
 func TestFields(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, &mcp.ServerOptions{PageSize: 1})
 	h := func(context.Context, *mcp.CallToolRequest, tower) (*mcp.CallToolResult, any, error) {
@@ -143,7 +143,7 @@ func TestFields(t *testing.T) {
 		{"what is missing", "plain", `{}`, []string{`"path":"/bells"`, `"rule":"required"`}},
 		{"nothing", "plain", `null`, []string{`"kind":"invalid_input"`}},
 		{"an array", "plain", `[7777]`, []string{`"path":""`, `"rule":"type"`}},
-		{"what nobody asked for", "plain", `{"bells":[],"more":"` + canary + `"}`, []string{`"path":"/more"`}},
+		{"an unknown member", "plain", `{"bells":[],"more":"` + canary + `"}`, []string{`"path":"/more"`}},
 		{"a tag, which an unwrapped handler does not check", "plain", `{"bells":[],"height":7777}`, []string{rings}},
 		{"a tag", "wrapped", `{"bells":[],"height":7777,"color":"` + canary + `"}`, []string{`"path":"/height"`, `"path":"/color"`, `"rule":"oneof"`}},
 		{"a tag of a pointer", "pointer", `{"bells":[],"height":7777}`, []string{`"path":"/height"`}},
@@ -167,8 +167,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestForeignSchema: a schema is not followed to other documents, and one that
-// does not compile spoils no answer.
+// TestForeignSchema checks that references to other documents are not followed, and that a schema that does not compile does not
+// prevent a response.
 func TestForeignSchema(t *testing.T) {
 	asked := false
 	file := filepath.Join(t.TempDir(), "a.json")

@@ -2,179 +2,128 @@ package mcperr
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"log/slog"
 	"maps"
-	"net/http"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// Middleware returns a receiving middleware that tells the errors of tools,
-// resources, prompts and completions. Nil options are the zero ones.
+// Middleware returns a receiving middleware that renders the errors of tools, resources, prompts and completions. Nil options
+// are the zero Options.
 //
-// An outer middleware finds the *errkit.Error of a failed call by
-// [mcp.CallToolResult.GetError].
-func Middleware(o *Options) mcp.Middleware {
-	s := newSetup(o)
-	return func(next mcp.MethodHandler) mcp.MethodHandler {
-		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-			c := &call{setup: s, next: next, method: method, req: req}
-			return c.run(ctx)
-		}
+// Middleware that is added later gets the *errkit.Error of a failed call from [mcp.CallToolResult.GetError].
+func Middleware(o *Options) mcp.Middleware { return newConfig(o).middleware }
+
+func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		r := &request{config: c, next: next, method: method, req: req}
+		return r.serve(ctx)
 	}
 }
 
-const (
-	callTool     = "tools/call"
-	getPrompt    = "prompts/get"
-	listTools    = "tools/list"
-	readResource = "resources/read"
-)
+type requestKey struct{}
 
-// call is one request.
-type call struct {
-	*setup
-	next   mcp.MethodHandler
-	method string
-	req    mcp.Request
-}
-
-type callKey struct{}
-
-func (c *call) run(ctx context.Context) (res mcp.Result, err error) {
-	if c.hasInput() {
-		ctx = middleware.WithInput(ctx, c.input)
+// serve runs the handlers below this middleware and renders their failure.
+func (r *request) serve(ctx context.Context) (res mcp.Result, err error) {
+	if r.hasInput() {
+		ctx = middleware.WithInput(ctx, r.input)
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			res, err = c.answer(ctx, c.recovered(ctx, v), nil)
+			res, err = r.respond(ctx, mcpserver.HandlePanic(r.withFacts(ctx), r.Boundary, v), nil)
 		}
 	}()
 	inner := ctx
-	if c.method == callTool {
-		inner = context.WithValue(ctx, callKey{}, c) // for Handler
+	if r.method == mcpserver.CallTool {
+		inner = context.WithValue(ctx, requestKey{}, r) // for Handler and Add
 	}
-	res, err = c.next(inner, c.method, c.req)
+	res, err = r.next(inner, r.method, r.req)
 	if err != nil {
-		return c.fail(ctx, err, nil)
+		return r.fail(ctx, err, nil)
 	}
-	return c.settle(ctx, res)
+	return r.finish(ctx, res)
 }
 
-// recovered makes an error of the value of a panic. It is called from the
-// deferred function.
-func (c *call) recovered(ctx context.Context, v any) error {
-	if v == http.ErrAbortHandler { // there is no HTTP server above, it would end the program
-		v = fmt.Errorf("mcperr: %w", http.ErrAbortHandler)
-	}
-	return c.Boundary.HandlePanic(c.facts(ctx), v)
-}
-
-// facts adds to ctx, for the report, what was called.
-func (c *call) facts(ctx context.Context) context.Context {
-	if c.Boundary.Report == nil && len(c.Boundary.Classify) == 0 {
-		return ctx // nobody looks
-	}
-	attrs := append(make([]slog.Attr, 0, 2), slog.String("method", c.method))
-	if name := c.tool(); name != "" {
-		attrs = append(attrs, slog.String("tool", limit.Runes(name, limit.Key)))
-	} else if uri := c.uri(); uri != "" {
-		attrs = append(attrs, slog.String("resource", limit.Middle(uri, limit.URI)))
-	} else if p, ok := c.req.GetParams().(*mcp.GetPromptParams); ok && p != nil {
-		attrs = append(attrs, slog.String("prompt", limit.Runes(p.Name, limit.Key)))
-	}
-	return middleware.WithAttrs(middleware.WithTable(ctx, c.codec.Table), attrs...)
-}
-
-var errNoResult = errors.New("mcperr: the handler returned neither a result nor an error")
-
-// settle looks at a result: at the error in it, and whether it can be sent.
-func (c *call) settle(ctx context.Context, res mcp.Result) (mcp.Result, error) {
-	r, ok := res.(*mcp.CallToolResult)
+// finish returns a result as it can be sent, or the response for the error in it.
+func (r *request) finish(ctx context.Context, res mcp.Result) (mcp.Result, error) {
+	tool, ok := res.(*mcp.CallToolResult)
 	if !ok {
-		if err := c.sound(res); err != nil {
-			return c.fail(ctx, err, nil)
+		if err := r.checkResult(res); err != nil {
+			return r.fail(ctx, err, nil)
 		}
-		return copyResult(res, c.older()), nil
+		return copyResult(res, r.olderRevision()), nil
 	}
-	if r == nil {
-		return c.fail(ctx, errNoResult, nil)
+	if tool == nil {
+		return r.fail(ctx, mcpserver.ErrNoResult, nil)
 	}
-	if own, ok := r.GetError().(*ownResult); ok {
-		r = own.complete(c.mcp().Revision)
+	if own, ok := tool.GetError().(*ownResult); ok {
+		tool = own.complete(r.peer().Revision)
 	}
-	if err := r.GetError(); r.IsError && err != nil {
-		if saidBySDK(r, err) {
-			return c.fail(ctx, err, r.Meta)
+	if err := tool.GetError(); tool.IsError && err != nil {
+		if hasErrorText(tool, err) {
+			return r.fail(ctx, err, tool.Meta)
 		}
-		_ = c.Boundary.Handle(c.facts(ctx), err) // its author wrote a text beside it, which stays
+		_ = r.Boundary.Handle(r.withFacts(ctx), err) // the handler wrote its own text, which is sent: only report
 	}
-	sent, err := soundResult(r, c.older())
+	sent, err := checkToolResult(tool, r.olderRevision())
 	if err != nil {
-		return c.fail(ctx, err, nil)
+		return r.fail(ctx, err, nil)
 	}
 	return sent, nil
 }
 
-// saidBySDK reports whether a result has the error's own text, as the SDK puts
-// it there, which may be anything.
-func saidBySDK(r *mcp.CallToolResult, err error) bool {
-	if len(r.Content) != 1 {
-		return len(r.Content) == 0
+// hasErrorText reports whether the content of a result is only the text of err, as the SDK writes it. It may be private.
+func hasErrorText(res *mcp.CallToolResult, err error) bool {
+	if len(res.Content) != 1 {
+		return len(res.Content) == 0
 	}
-	text, ok := r.Content[0].(*mcp.TextContent)
+	text, ok := res.Content[0].(*mcp.TextContent)
 	return ok && text != nil && text.Text == err.Error()
 }
 
-// fail answers with an error as the SDK returned it; meta is of the result that
-// it was in.
-func (c *call) fail(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
-	if found := find(err); found.own == nil && !found.coded {
-		if known := c.readText(ctx, err); known != nil {
-			err = known
+// fail returns the response for an error that a handler or the SDK returned; meta is that of the result that contained it.
+func (r *request) fail(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
+	if found := find(err); found.rpc == nil && !found.coded {
+		if e := r.fromText(ctx, err); e != nil {
+			err = e
 		}
 	}
-	err = c.normal(ctx, err)
+	err = r.handle(ctx, err)
 	if rpc, ok := err.(*jsonrpc.Error); ok {
-		return nil, c.allowed(rpc)
+		return nil, r.allowed(rpc)
 	}
-	return c.answer(ctx, err, meta)
+	return r.respond(ctx, err, meta)
 }
 
-// normal returns an error of JSON-RPC as its bare pointer, for the SDK looks no
-// deeper, and any other as the Boundary does.
-func (c *call) normal(ctx context.Context, err error) error {
+// handle passes an error to the boundary. A JSON-RPC error is returned unwrapped, because the SDK does not unwrap it.
+func (r *request) handle(ctx context.Context, err error) error {
 	switch found := find(err); {
-	case found.own != nil:
-		known := c.read(found.own)
-		if known == nil {
-			return found.own
+	case found.rpc != nil:
+		e := r.fromRPC(found.rpc)
+		if e == nil {
+			return found.rpc
 		}
-		err = known
+		err = e
 	case found.peer:
 		err = FromError(err)
-	case found.ended && len(c.arguments()) == 0:
-		// Absent arguments are no document that a handler reads to its end, so
-		// the end is that of a connection or of another document.
+	case found.eof && len(r.arguments()) == 0:
+		// A handler does not read absent arguments to their end: the EOF is that of another document.
 		ctx = middleware.WithInput(ctx, nil)
 	}
-	return c.Boundary.Handle(c.facts(ctx), err)
+	return r.Boundary.Handle(r.withFacts(ctx), err)
 }
 
-// answer says what a Boundary returned, and keeps meta, which a result had.
-func (c *call) answer(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
-	res, fault := c.render(ctx, errkit.From(err))
-	if fault != nil {
-		return nil, fault
+// respond renders an error that the boundary returned, and adds meta to the result.
+func (r *request) respond(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
+	res, rpc := r.render(ctx, errkit.From(err))
+	if rpc != nil {
+		return nil, rpc
 	}
-	if len(meta) > 0 && jsonMeta(meta) == nil {
+	if len(meta) > 0 && mcpserver.CheckJSON(meta) == nil {
 		both := maps.Clone(meta)
 		maps.Copy(both, res.Meta)
 		res.Meta = both

@@ -3,66 +3,58 @@ package mcperr
 import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/toolerror"
+	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
-	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-// Options say how errors are told. The zero Options and the nil ones work. They
-// are not changed after they are given away.
+// Options configure [Middleware]. The zero Options are valid. They must not be changed after the call.
 type Options struct {
-	// Boundary converts every failure into an *errkit.Error. Nil:
-	// [standard.Boundary], which reports to [slog.Default]; that writes to
-	// standard error, which is safe over stdio.
+	// Boundary converts every failure into an *errkit.Error. Nil: [standard.Boundary], which reports to [slog.Default]
+	// and so to standard error, which does not disturb a server on stdio. Its Validate validates the input of typed tools
+	// that [Handler] wraps, after the SDK has validated it by the schema.
 	Boundary *middleware.Boundary
 
-	// Codec renders errors. Nil: one with Carry, so that the whole error is in
-	// _meta["io.github.toolerr/error"], for client programs.
-	Codec *dialect.Codec
+	// Codec renders errors. Its Carry is ignored, see NoCarry.
+	Codec dialect.Codec
 
-	// Structured puts the canonical JSON into structuredContent too, for tools
-	// without an output schema.
+	// NoCarry leaves out _meta["io.github.toolerr/error"], from which client programs decode all public fields.
+	NoCarry bool
+
+	// Structured writes the canonical JSON as structuredContent, for tools without an output schema.
 	Structured bool
 
-	// ProtocolValidation says invalid input as -32602 to peers that speak
-	// 2025-06-18 or older, which knew no better (SEP-1303).
+	// ProtocolValidation renders invalid input as -32602 for clients up to revision 2025-06-18 (SEP-1303).
 	ProtocolValidation bool
 
-	// UnknownTool makes a call of an unknown tool a result with isError, which
-	// the model sees, instead of -32602 (SEP-2145).
+	// UnknownTool renders a call of an unknown tool as a result with isError, which the model reads, instead of -32602
+	// (SEP-2145).
 	UnknownTool bool
 
-	// ToolError says the errors of tools as toolError:v1, and questions to the
-	// user as needsInput:v1.
+	// ToolError renders the errors of tools as toolError:v1, and needed input as needsInput:v1.
 	ToolError bool
 
-	// Format says which blocks such a result has, where the call has no argument
-	// "format" that does (Tool Error Responses, Format Gating).
+	// Format selects the content blocks of toolError:v1 for calls without an argument "format" (Tool Error Responses,
+	// Format Gating).
 	Format toolerror.Format
-
-	// Validate checks the input of typed tools that [Handler] wraps, after the
-	// SDK has; its error is told as any other. Nil: their struct tags are
-	// checked (see package middleware/validate).
-	Validate func(input any) error
 }
 
-// setup is what a server's calls share.
-type setup struct {
+// config is Options with all defaults.
+type config struct {
 	Options
-	codec *dialect.Codec
-	tags  validate.Validator
+	renderer mcpserver.Renderer
 }
 
-func newSetup(o *Options) *setup {
+func newConfig(o *Options) *config {
 	if o == nil {
 		o = &Options{}
 	}
-	s := &setup{Options: *o, codec: o.Codec}
-	if s.Boundary == nil {
-		s.Boundary = standard.Boundary()
+	c := &config{Options: *o, renderer: mcpserver.Renderer{
+		Codec: o.Codec, Structured: o.Structured, ProtocolValidation: o.ProtocolValidation, ToolError: o.ToolError, Format: o.Format,
+	}}
+	c.renderer.Codec.Carry = !o.NoCarry
+	if c.Boundary == nil {
+		c.Boundary = standard.Boundary()
 	}
-	if s.codec == nil {
-		s.codec = &dialect.Codec{Carry: true}
-	}
-	return s
+	return c
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
@@ -36,8 +35,7 @@ func guarded(o *mcperr.Options) *mcp.Server {
 	return s
 }
 
-// TestDefaultBoundary: without options the log has the cause, and the answer a
-// reference to it.
+// TestDefaultBoundary checks that without options the log has the cause, and the response its reference.
 func TestDefaultBoundary(t *testing.T) {
 	var buf bytes.Buffer
 	was := slog.Default()
@@ -60,8 +58,7 @@ func TestDefaultBoundary(t *testing.T) {
 	require.NotContains(t, answer, canary)
 }
 
-// TestChallenges: a URL that the user must visit is said as the client can take
-// it.
+// TestChallenges checks that a challenge is rendered as the client can resolve it.
 func TestChallenges(t *testing.T) {
 	const (
 		elicitations = `error {"code":-32042,"message":"Link your account first.","data":{"elicitations":[{"mode":"url","elicitationId":"e1","url":"https://example.com/a?x=1&y=2","message":"Link your account first."}]`
@@ -77,14 +74,14 @@ func TestChallenges(t *testing.T) {
 		{"the SDK's own error stays", "2025-11-25", urlElicitation, "raw_url", `error {"code":-32042,"message":"URL elicitation required","data":{"elicitations":[{"mode":"url","message":"Authorize","url":"https://example.com/a","elicitationId":"e1"}]}}`},
 		{"by a request for input", "2026-07-28", urlElicitation, "raw_auth", request},
 		{"the SDK's own error becomes one", "2026-07-28", urlElicitation, "raw_url", `"resultType":"input_required","inputRequests":{"e1":{"method":"elicitation/create","params":{"mode":"url","message":"Authorize","url":"https://example.com/a"}}}`},
-		{"by a text, for the revision knows nothing else", "2025-06-18", urlElicitation, "raw_auth", text},
-		{"by a text, for the client cannot", "2025-11-25", `{"elicitation":{}}`, "raw_auth", text},
-		{"by a text, for the client can forms alone", "2026-07-28", `{"elicitation":{"form":{}}}`, "raw_auth", text},
-		{"by a text, for the client can nothing", "2026-07-28", `{}`, "raw_auth", text},
+		{"by a text: the revision has nothing else", "2025-06-18", urlElicitation, "raw_auth", text},
+		{"by a text: the client does not support URLs", "2025-11-25", `{"elicitation":{}}`, "raw_auth", text},
+		{"by a text: the client supports only forms", "2026-07-28", `{"elicitation":{"form":{}}}`, "raw_auth", text},
+		{"by a text: the client supports no elicitation", "2026-07-28", `{}`, "raw_auth", text},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := guarded(&mcperr.Options{Codec: &dialect.Codec{}})
+			s := guarded(&mcperr.Options{NoCarry: true})
 			got := body(t, stdio(t, s, tt.revision, tt.capabilities).tool(t, tt.tool, `{}`))
 			require.Contains(t, got, tt.want)
 			require.Equal(t, got, body(t, overHTTP(t, s, tt.revision, tt.capabilities).tool(t, tt.tool, `{}`)))
@@ -106,27 +103,27 @@ func TestOptions(t *testing.T) {
 		{"unknown tool", mcperr.Options{}, "2025-11-25", "nope", `{}`, `error {"code":-32602,"message":"unknown tool \"nope\""}`, `data`},
 		{"unknown tool, in a result", mcperr.Options{UnknownTool: true}, "2025-11-25", "nope", `{}`, `"text":"There is no such tool."}],"isError":true`, `-32602`},
 		{"unknown tool, in a result of the newest revision", mcperr.Options{UnknownTool: true}, "2026-07-28", "nope", `{}`, `"resultType":"complete"`, `-32602`},
-		{"a handler's own -32602 stays", mcperr.Options{UnknownTool: true}, "2025-11-25", "raw_rpc", `{}`, `error {"code":-31999`, `isError`},
+		{"a JSON-RPC error of a handler", mcperr.Options{UnknownTool: true}, "2025-11-25", "raw_rpc", `{}`, `error {"code":-31999`, `isError`},
 		{"invalid input", mcperr.Options{}, "2025-06-18", "raw_input", `{}`, `"isError":true`, `-32602`},
 		{"invalid input, as a protocol error to an old peer", mcperr.Options{ProtocolValidation: true}, "2025-06-18", "raw_input", `{}`, `error {"code":-32602,"message":"Some input parameters are invalid.; times: must be at least 1"`, `isError`},
 		{"invalid input, by the SDK, as a protocol error", mcperr.Options{ProtocolValidation: true}, "2025-06-18", "loose", `{}`, `error {"code":-32602`, `validating`},
-		{"invalid input, to a peer that knows better", mcperr.Options{ProtocolValidation: true}, "2025-11-25", "raw_input", `{}`, `"isError":true`, `-32602`},
+		{"invalid input, in a later revision", mcperr.Options{ProtocolValidation: true}, "2025-11-25", "raw_input", `{}`, `"isError":true`, `-32602`},
 		{"no structured content", mcperr.Options{}, "2025-11-25", "raw_coded", `{}`, `"isError":true`, `structuredContent`},
 		{"structured content", mcperr.Options{Structured: true}, "2025-11-25", "raw_coded", `{}`, `"structuredContent":{"kind":"conflict"`, ``},
 		{"structured content, a typed tool without an output", mcperr.Options{Structured: true}, "2025-11-25", "loose", front, `"structuredContent":{"kind":"not_found"`, ``},
 		{"no structured content beside an output schema", mcperr.Options{Structured: true}, "2025-11-25", "coded", front, `"isError":true`, `structuredContent`},
-		{"nothing carried", mcperr.Options{Codec: &dialect.Codec{}}, "2025-11-25", "raw_coded", `{}`, `"isError":true`, `_meta`},
+		{"nothing carried", mcperr.Options{NoCarry: true}, "2025-11-25", "raw_coded", `{}`, `"isError":true`, `_meta`},
 		{"toolError:v1", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{}`,
 			`{"content":[{"type":"text","text":"The bell \u003crings\u003e \u0026 swings.","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR"`, ``},
 		{"toolError:v1 in JSON by the call's format", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{"format":"json"}`,
 			`{"content":[{"type":"text","text":"{\n  \"kind\": \"toolError:v1\",\n  \"code\": \"CLIENT_ERROR\",`, `text/markdown`},
 		{"toolError:v1 in both by the options", mcperr.Options{ToolError: true, Format: toolerror.Both}, "2026-07-28", "raw_coded", `{}`, `"mimeType":"text/markdown"},{"type":"text","text":"{\n  \"kind\": \"toolError:v1\"`, ``},
-		{"an unknown format is no format", mcperr.Options{ToolError: true, Format: toolerror.JSON}, "2025-11-25", "raw_coded", `{"format":"xml"}`, `application/json`, `text/markdown`},
-		{"a format that is no text is no format", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{"format":7}`, `text/markdown`, `application/json`},
-		{"toolError:v1 says resultType where there is one", mcperr.Options{ToolError: true}, "2026-07-28", "raw_coded", `{}`, `"resultType":"complete"`, ``},
+		{"an unknown format is ignored", mcperr.Options{ToolError: true, Format: toolerror.JSON}, "2025-11-25", "raw_coded", `{"format":"xml"}`, `application/json`, `text/markdown`},
+		{"a format that is not a string is ignored", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{"format":7}`, `text/markdown`, `application/json`},
+		{"toolError:v1 has a resultType in the newest revision", mcperr.Options{ToolError: true}, "2026-07-28", "raw_coded", `{}`, `"resultType":"complete"`, ``},
 		{"toolError:v1 beside an output schema", mcperr.Options{ToolError: true}, "2025-11-25", "coded", front, `text/markdown`, `structuredContent`},
 		{"needsInput:v1", mcperr.Options{ToolError: true}, "2025-11-25", "raw_needs_input", `{}`, `"structuredContent":{"kind":"needsInput:v1","type":"elicitation","message":"Which bell?","needsInput":{"fields":["name"]`, `isError`},
-		{"an unknown tool is no toolError", mcperr.Options{ToolError: true}, "2025-11-25", "nope", `{}`, `error {"code":-32602`, `toolError`},
+		{"an unknown tool is a protocol error", mcperr.Options{ToolError: true}, "2025-11-25", "nope", `{}`, `error {"code":-32602`, `toolError`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -139,7 +136,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestPages: a tool's description is found on any page of the list.
+// TestPages checks that the called tool is found on any page of the list.
 func TestPages(t *testing.T) {
 	s := newServer(&mcp.ServerOptions{PageSize: 3})
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Structured: true}))
@@ -148,7 +145,7 @@ func TestPages(t *testing.T) {
 	require.Contains(t, w.tool(t, "raw_coded", `{}`), "structuredContent")
 }
 
-// log collects what a Boundary reports.
+// log collects reports.
 type log struct {
 	sync.Mutex
 	errors []*errkit.Error
@@ -171,14 +168,14 @@ func TestReport(t *testing.T) {
 		attrs  string
 	}{
 		{"success", "tools/call", `{"name":"ok","arguments":{"name":"front"}}`, "", ""},
-		{"an error of JSON-RPC is the author's own answer", "tools/call", `{"name":"raw_rpc"}`, "", ""},
+		{"a JSON-RPC error is not a failure", "tools/call", `{"name":"raw_rpc"}`, "", ""},
 		{"an unknown tool", "tools/call", `{"name":"nope"}`, "", ""},
 		{"a plain error", "tools/call", `{"name":"raw_plain"}`, canary, "[method=tools/call tool=raw_plain]"},
-		{"a panic, with its stack", "tools/call", `{"name":"raw_panic"}`, "kit_test.go", "[method=tools/call tool=raw_panic]"},
-		{"a typed panic", "tools/call", `{"name":"panic","arguments":{"name":"front"}}`, "kit_test.go", "[method=tools/call tool=panic]"},
-		{"a panic in a wrapped handler", "tools/call", `{"name":"panic_h","arguments":{"name":"front"}}`, "kit_test.go", "[method=tools/call tool=panic_h]"},
+		{"a panic, with its stack", "tools/call", `{"name":"raw_panic"}`, "fixture_test.go", "[method=tools/call tool=raw_panic]"},
+		{"a typed panic", "tools/call", `{"name":"panic","arguments":{"name":"front"}}`, "fixture_test.go", "[method=tools/call tool=panic]"},
+		{"a panic in a wrapped handler", "tools/call", `{"name":"panic_h","arguments":{"name":"front"}}`, "fixture_test.go", "[method=tools/call tool=panic_h]"},
 		{"an error in a wrapped handler", "tools/call", `{"name":"plain_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=plain_h]"},
-		{"an error beside the author's words", "tools/call", `{"name":"own_worded","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded]"},
+		{"an error with a text of the handler", "tools/call", `{"name":"own_worded","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded]"},
 		{"the same, wrapped", "tools/call", `{"name":"own_worded_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded_h]"},
 		{"an error set in a result, wrapped", "tools/call", `{"name":"own_set_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_set_h]"},
 		{"a result without JSON", "tools/call", `{"name":"raw_nan"}`, "NaN", "[method=tools/call tool=raw_nan]"},
@@ -207,13 +204,13 @@ func TestReport(t *testing.T) {
 			require.Contains(t, record, tt.want)
 			require.NotEmpty(t, l.errors[0].Ref)
 			if l.errors[0].Kind == errkit.Internal && strings.Contains(got, "Something went wrong") {
-				require.Contains(t, got, l.errors[0].Ref, "the answer and the log have the same reference")
+				require.Contains(t, got, l.errors[0].Ref, "the response and the log have the same reference")
 			}
 		})
 	}
 }
 
-// TestClassify: the Boundary knows errors that nobody coded.
+// TestClassify checks that the Boundary classifies uncoded errors.
 func TestClassify(t *testing.T) {
 	s := guarded(&mcperr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{
 		func(_ context.Context, err error) *errkit.Error {
@@ -228,9 +225,8 @@ func TestClassify(t *testing.T) {
 	}
 }
 
-// TestStandard: errors of validator and encoding/json about the arguments that a
-// handler returns as they are become InvalidInput by the standard boundary, which
-// a nil one means; those of validator are Internal without.
+// TestStandard checks that unwrapped errors of validator, and of encoding/json about the arguments, are InvalidInput with the
+// standard boundary, which is the default.
 func TestStandard(t *testing.T) {
 	old := slog.Default()
 	slog.SetDefault(slog.New(slog.DiscardHandler))
@@ -263,8 +259,7 @@ func TestStandard(t *testing.T) {
 	}
 }
 
-// TestPassed: what a Boundary lets through and is no error of JSON-RPC is told
-// as any error that nobody coded.
+// TestPassed checks that an error that the Boundary passes through is rendered as an uncoded one, unless it is a JSON-RPC error.
 func TestPassed(t *testing.T) {
 	s := guarded(&mcperr.Options{Boundary: &middleware.Boundary{PassThrough: func(error) bool { return true }}})
 	got := stdio(t, s, "2025-11-25", "{}").tool(t, "raw_plain", `{}`)
@@ -272,8 +267,8 @@ func TestPassed(t *testing.T) {
 	require.NotContains(t, got, canary)
 }
 
-// TestOtherMiddleware: one inside that fails is answered for, one outside sees
-// the error, and this one twice says the same once.
+// TestOtherMiddleware checks that errors of inner middleware are rendered, that outer middleware gets the error, and that adding
+// the middleware twice changes nothing.
 func TestOtherMiddleware(t *testing.T) {
 	var l log
 	s := newServer(nil)
@@ -318,7 +313,7 @@ func TestOtherMiddleware(t *testing.T) {
 	require.NotContains(t, got, canary)
 }
 
-// TestShared: the SDK writes to _meta of a result, and handlers may share one.
+// TestShared checks that handlers may share the _meta of results, to which the SDK writes.
 func TestShared(t *testing.T) {
 	s := guarded(nil)
 	var group sync.WaitGroup
@@ -336,7 +331,7 @@ func TestShared(t *testing.T) {
 	require.Equal(t, mcp.Meta{"mine": 1}, shared)
 }
 
-// TestPeer: an error of a server behind this one is not this one's.
+// TestPeer checks that an error of another server is not relayed, unless the Boundary relays.
 func TestPeer(t *testing.T) {
 	ctx := t.Context()
 	behind := newServer(nil) // bare, it tells everything
@@ -372,9 +367,8 @@ func TestPeer(t *testing.T) {
 	}
 }
 
-// TestHandlerAlone: without the middleware a wrapped handler leaks nothing, and
-// survives.
-func TestHandlerAlone(t *testing.T) {
+// TestHandlerWithoutMiddleware checks that a wrapped handler sends no private text and survives panics.
+func TestHandlerWithoutMiddleware(t *testing.T) {
 	w := stdio(t, newServer(nil), "2025-11-25", "{}")
 	for name, want := range map[string]string{
 		"plain_h":       `"text":"Something went wrong on our side."}],"isError":true`,
@@ -393,14 +387,14 @@ func TestHandlerAlone(t *testing.T) {
 	}
 }
 
-// TestValidate: what a typed tool's input must be beyond its schema.
+// TestValidate checks the validation of a typed tool's input beyond its schema.
 func TestValidate(t *testing.T) {
-	o := &mcperr.Options{Validate: func(input any) error {
+	o := &mcperr.Options{Boundary: &middleware.Boundary{Validate: func(_ context.Context, input any) error {
 		if b, ok := input.(bell); ok && b.Times < 0 {
 			return errkit.Invalid(errkit.Field{Path: "/times", Message: "must be at least 0", Rule: "gte", Param: "0"})
 		}
 		return nil
-	}}
+	}}}
 	w := stdio(t, guarded(o), "2025-11-25", "{}")
 	require.Contains(t, w.tool(t, "ok_h", `{"name":"front","times":-1}`),
 		`"fields":[{"path":"/times","message":"must be at least 0","rule":"gte","param":"0"}]`)

@@ -9,57 +9,41 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
-// render says e: as a result, or as an error of JSON-RPC.
-func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult, *jsonrpc.Error) {
-	facts := dialect.Call{Tool: c.tool(), Method: c.method, URI: c.uri()}
-	if c.method == callTool && (c.Structured || c.ToolError) {
-		t := c.description(ctx)
-		facts.OutputSchema = t != nil && t.OutputSchema != nil
+// render returns the response for e: a result, or a JSON-RPC error.
+func (r *request) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult, *jsonrpc.Error) {
+	parts := r.renderer.Render(mcpserver.Call{
+		Method: r.method, Tool: r.tool(), URI: r.uri(), Arguments: r.arguments(), Peer: r.peer(),
+		HasOutputSchema: func() bool {
+			t := r.description(ctx)
+			return t != nil && t.OutputSchema != nil
+		},
+	}, e)
+	if parts.Code != 0 {
+		return nil, &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
 	}
-	peer := c.mcp()
-	if c.ToolError && c.method == callTool {
-		d := toolerror.Dialect{Format: c.format(), Revision: peer.Revision}
-		return result(d.Parts(c.codec, facts, e), e), nil
-	}
-	if parts, ok := peer.Parts(c.codec, facts, e); ok {
-		return result(parts, e), nil
-	}
-	body, _ := c.codec.Append(nil, peer, facts, e)
-	var r reply
-	if err := json.Unmarshal(body, &r); err != nil {
-		return nil, nothingToSay
-	}
-	if r.Code != nil {
-		return nil, &jsonrpc.Error{Code: *r.Code, Message: r.Message, Data: r.Data}
-	}
-	return r.question(body)
+	return newResult(parts, e), nil
 }
 
-// complete is a result that says that it is complete, in a field that only JSON
-// can set.
-var complete = func() (r mcp.CallToolResult) {
-	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), &r)
-	return r
-}()
-
-// result makes a result of the SDK. What the SDK would decode and encode again,
-// with a loss, stays as it is: numbers above 2^53, the order of members, the
-// MIME type of a text.
-func result(parts mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
+// newResult returns the parts as a result of the SDK. It keeps what decoding into the SDK's types and encoding again would
+// change: numbers above 2^53, the order of members, the MIME type of a text.
+func newResult(parts mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
 	res := &mcp.CallToolResult{}
-	if parts.Complete {
+	switch {
+	case parts.Requests != nil:
+		*res = inputRequired(parts.Requests)
+	case parts.Complete:
 		*res = complete
 	}
-	res.Content = make([]mcp.Content, 0, 2)
-	if !parts.OnlyJSON {
-		res.Content = append(res.Content, block(parts.Text, parts.TextType))
+	res.Content = make([]mcp.Content, 0, 2) // nil would be encoded as null
+	if parts.Requests == nil && !parts.OnlyJSON {
+		res.Content = append(res.Content, textBlock(parts.Text, parts.TextType))
 	}
 	if parts.JSON != "" {
-		res.Content = append(res.Content, block(parts.JSON, "application/json"))
+		res.Content = append(res.Content, textBlock(parts.JSON, "application/json"))
 	}
 	if parts.Structured != nil {
 		res.StructuredContent = parts.Structured
@@ -68,12 +52,27 @@ func result(parts mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
 		res.Meta = mcp.Meta{dialect.MetaKey: parts.Carried}
 	}
 	if parts.IsError {
-		res.SetError(e) // for middleware above this one; the content stays
+		res.SetError(e) // for middleware above this one; it does not replace content
 	}
 	return res
 }
 
-func block(text, mimeType string) mcp.Content {
+// resultType is an unexported field of the SDK's result, which is set only by decoding JSON.
+
+// complete is a result whose resultType is "complete".
+var complete = func() (r mcp.CallToolResult) {
+	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), &r)
+	return r
+}()
+
+// inputRequired returns a result whose resultType is "input_required".
+func inputRequired(requests json.RawMessage) (r mcp.CallToolResult) {
+	doc := append([]byte(`{"content":[],"resultType":"input_required","inputRequests":`), requests...)
+	_ = json.Unmarshal(append(doc, '}'), &r) // a dialect renders valid JSON
+	return r
+}
+
+func textBlock(text, mimeType string) mcp.Content {
 	t := &mcp.TextContent{Text: text}
 	if mimeType == "" {
 		return t
@@ -81,41 +80,13 @@ func block(text, mimeType string) mcp.Content {
 	return &typedText{TextContent: t, mimeType: mimeType}
 }
 
-// reply is what a dialect rendered that is no plain result: an error object, or
-// a result that asks for input.
-type reply struct {
-	Code    *int64          `json:"code"`
-	Message string          `json:"message"`
-	Data    json.RawMessage `json:"data"`
-
-	Meta map[string]json.RawMessage `json:"_meta"`
-}
-
-// nothingToSay is there for a dialect that makes wrong JSON: ours do not.
-var nothingToSay = &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: errkit.Internal.Error()}
-
-// question makes a result of the SDK that asks for input. Its requests have
-// types that JSON alone can tell, and so has its unexported resultType.
-func (r *reply) question(body []byte) (*mcp.CallToolResult, *jsonrpc.Error) {
-	var res mcp.CallToolResult
-	if err := json.Unmarshal(body, &res); err != nil {
-		return nil, nothingToSay
-	}
-	res.Content = []mcp.Content{} // nil would be null
-	for key, v := range r.Meta {
-		res.Meta[key] = v // as it is; see result
-	}
-	return &res, nil
-}
-
-// typedText is a text with a MIME type, for which the SDK's has no field (Tool
-// Error Responses, Content Blocks).
+// typedText is a text with a MIME type, for which the SDK's TextContent has no field (Tool Error Responses, Content Blocks).
 type typedText struct {
 	*mcp.TextContent
 	mimeType string
 }
 
-// MarshalJSON is that of the text, and the MIME type.
+// MarshalJSON encodes the text with its MIME type.
 func (t *typedText) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Type     string `json:"type"`

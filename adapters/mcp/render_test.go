@@ -18,8 +18,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// What the SDK makes of a result is what the dialect writes, whatever is in it.
-func TestResultIsWhatTheDialectWrites(t *testing.T) {
+// TestRender checks that the SDK encodes a result as the dialect does.
+func TestRender(t *testing.T) {
 	challenge := &errkit.Needs{Challenges: []errkit.Challenge{{ID: "e1", URL: "https://example.com/a?x=1&y=2", Message: "Link it."}}}
 	question := &errkit.Needs{Reason: "Which one?", Input: []errkit.Input{{Name: "bell", Suggestions: []string{"front"}}}}
 	errs := map[string]*errkit.Error{
@@ -33,12 +33,12 @@ func TestResultIsWhatTheDialectWrites(t *testing.T) {
 		"before":    {Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "No."},
 	}
 	options := map[string]mcperr.Options{
-		"plain":      {Codec: new(dialect.Codec)},
+		"plain":      {NoCarry: true},
 		"carried":    {},
 		"structured": {Structured: true},
 		"markdown":   {ToolError: true},
 		"json":       {ToolError: true, Format: toolerror.JSON},
-		"both":       {ToolError: true, Format: toolerror.Both, Codec: new(dialect.Codec)},
+		"both":       {ToolError: true, Format: toolerror.Both, NoCarry: true},
 	}
 	for name, e := range errs {
 		for with, o := range options {
@@ -54,10 +54,7 @@ func TestResultIsWhatTheDialectWrites(t *testing.T) {
 					if o.ToolError {
 						d = toolerror.Dialect{Revision: revision, Format: o.Format}
 					}
-					codec := o.Codec
-					if codec == nil {
-						codec = &dialect.Codec{Carry: true}
-					}
+					codec := &dialect.Codec{Carry: !o.NoCarry}
 					want, _ := codec.Append(nil, d, dialect.Call{Tool: "ring", Method: "tools/call"}, e)
 
 					res, err := h(t.Context(), "tools/call", req)
@@ -80,7 +77,7 @@ func TestResultIsWhatTheDialectWrites(t *testing.T) {
 	}
 }
 
-// read reads an object without rounding its numbers.
+// read decodes an object without rounding its numbers.
 func read(t *testing.T, doc []byte) (v map[string]any) {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(doc))

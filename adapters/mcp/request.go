@@ -3,21 +3,25 @@ package mcperr
 import (
 	"context"
 	"encoding/json"
-	"maps"
-	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/dialect/toolerror"
+	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// mcp returns the dialect of the request's peer: the revision that it
-// negotiated, and what it can do.
-func (c *call) mcp() mcpdialect.Dialect {
-	d := mcpdialect.Dialect{Structured: c.Structured, ProtocolValidation: c.ProtocolValidation}
-	req, ok := c.req.(interface {
+// request is one request of a client.
+type request struct {
+	*config
+	next   mcp.MethodHandler // nil in a server without the middleware
+	method string
+	req    mcp.Request
+}
+
+// peer returns the dialect of the client: the negotiated revision, and whether it declared elicitation by URL.
+func (r *request) peer() (d mcpdialect.Dialect) {
+	req, ok := r.req.(interface {
 		ProtocolVersion() string
 		ClientCapabilities() *mcp.ClientCapabilities
 	})
@@ -31,40 +35,41 @@ func (c *call) mcp() mcpdialect.Dialect {
 	return d
 }
 
-// format is the one that the call's arguments name, or the one of the options.
-func (c *call) format() toolerror.Format {
-	var args struct {
-		Format string `json:"format"`
-	}
-	if json.Unmarshal(c.arguments(), &args) == nil {
-		if f, err := toolerror.ParseFormat(args.Format); err == nil {
-			return f
-		}
-	}
-	return c.Format
+// olderRevision reports whether results of the negotiated revision have no resultType.
+func (r *request) olderRevision() bool {
+	revision := r.peer().Revision
+	return revision != "" && revision < mcpdialect.Revision20260728
 }
 
-func (c *call) tool() string {
-	if p, ok := c.req.GetParams().(*mcp.CallToolParamsRaw); ok && p != nil {
+func (r *request) tool() string {
+	if p, ok := r.req.GetParams().(*mcp.CallToolParamsRaw); ok && p != nil {
 		return p.Name
 	}
 	return ""
 }
 
-func (c *call) arguments() json.RawMessage {
-	if p, ok := c.req.GetParams().(*mcp.CallToolParamsRaw); ok && p != nil {
+func (r *request) arguments() json.RawMessage {
+	if p, ok := r.req.GetParams().(*mcp.CallToolParamsRaw); ok && p != nil {
 		return p.Arguments
 	}
 	return nil
 }
 
-// hasInput reports whether the request has input that a handler may decode.
-func (c *call) hasInput() bool { return c.method == callTool || c.method == getPrompt }
+func (r *request) uri() string {
+	if p, ok := r.req.GetParams().(*mcp.ReadResourceParams); ok && p != nil {
+		return p.URI
+	}
+	return ""
+}
 
-// input is the evidence for classifiers: the arguments of a tool, empty if there
-// are none, or the texts of a prompt's arguments.
-func (c *call) input() (in middleware.Input) {
-	switch p := c.req.GetParams().(type) {
+// hasInput reports whether the request has input that a handler may decode.
+func (r *request) hasInput() bool {
+	return r.method == mcpserver.CallTool || r.method == mcpserver.GetPrompt
+}
+
+// input returns the arguments, for classifiers. Absent arguments of a tool are an empty body.
+func (r *request) input() (in middleware.Input) {
+	switch p := r.req.GetParams().(type) {
 	case *mcp.CallToolParamsRaw:
 		in.Body = []byte{}
 		if p != nil && p.Arguments != nil {
@@ -72,34 +77,45 @@ func (c *call) input() (in middleware.Input) {
 		}
 	case *mcp.GetPromptParams:
 		if p != nil {
-			in.Values = slices.Sorted(maps.Values(p.Arguments)) // in one order: the first that has a fault counts
+			in = mcpserver.PromptInput(p.Arguments)
 		}
 	}
 	return in
 }
 
-func (c *call) uri() string {
-	if p, ok := c.req.GetParams().(*mcp.ReadResourceParams); ok && p != nil {
-		return p.URI
+// withFacts returns a context with the facts of the request, for the report.
+func (r *request) withFacts(ctx context.Context) context.Context {
+	if r.Boundary.Report == nil && len(r.Boundary.Classify) == 0 {
+		return ctx
 	}
-	return ""
+	key, name := "tool", ""
+	switch p := r.req.GetParams().(type) {
+	case *mcp.CallToolParamsRaw:
+		name = r.tool()
+	case *mcp.ReadResourceParams:
+		key, name = "resource", r.uri()
+	case *mcp.GetPromptParams:
+		if p != nil {
+			key, name = "prompt", p.Name
+		}
+	}
+	return mcpserver.WithFacts(ctx, r.renderer.Codec.Table, r.method, key, name)
 }
 
 // maxPages bounds the pages of the tool list that are read.
 const maxPages = 100
 
-// description returns the called tool as the server lists it, through the
-// middleware inside of this one; nil if it does not. It is asked for after
-// something failed, and where it matters.
-func (c *call) description(ctx context.Context) (t *mcp.Tool) {
-	defer func() { _ = recover() }() // other middleware may fail, which is no reason to fail here
-	call, ok := c.req.(*mcp.CallToolRequest)
-	if !ok || call.Params == nil {
+// description returns the called tool as the server lists it, through the middleware below this one, or nil if the list does
+// not have it. It is called only after a failure.
+func (r *request) description(ctx context.Context) (t *mcp.Tool) {
+	defer func() { _ = recover() }() // a panic of other middleware must not hide the failure
+	call, ok := r.req.(*mcp.CallToolRequest)
+	if !ok || call.Params == nil || r.next == nil {
 		return nil
 	}
 	params := &mcp.ListToolsParams{Meta: call.Params.Meta}
 	for range maxPages {
-		res, err := c.next(ctx, listTools, &mcp.ListToolsRequest{Session: call.Session, Params: params, Extra: call.Extra})
+		res, err := r.next(ctx, mcpserver.ListTools, &mcp.ListToolsRequest{Session: call.Session, Params: params, Extra: call.Extra})
 		list, ok := res.(*mcp.ListToolsResult)
 		if err != nil || !ok || list == nil {
 			return nil

@@ -19,7 +19,7 @@ import (
 
 const patience = 10 * time.Second
 
-// A wire speaks JSON-RPC by hand, so that tests see bytes.
+// A wire is a client that sends and receives JSON-RPC as text.
 type wire struct {
 	revision     string
 	capabilities string // JSON
@@ -32,7 +32,7 @@ var revisions = []string{"2025-06-18", "2025-11-25", "2026-07-28"}
 
 const urlElicitation = `{"elicitation":{"form":{},"url":{}}}`
 
-// stdio connects to a server as over standard input and output.
+// stdio connects as over standard input and output.
 func stdio(t testing.TB, s *mcp.Server, revision, capabilities string) *wire {
 	t.Helper()
 	fromClient, toServer := io.Pipe()
@@ -114,7 +114,7 @@ func (w *wire) hello(t testing.TB) {
 	w.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 }
 
-// call sends a request and returns the whole answer, or "" if there is none.
+// call sends a request and returns the response, or "" if there is none.
 func (w *wire) call(t testing.TB, method, params string) string {
 	t.Helper()
 	w.ask(method, params)
@@ -134,7 +134,7 @@ func (w *wire) ask(method, params string) {
 	w.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, w.id, method, params))
 }
 
-// answer waits for the answer to the last request.
+// answer waits for the response to the last request.
 func (w *wire) answer(t testing.TB, patience time.Duration) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -165,8 +165,7 @@ func (w *wire) tool(t testing.TB, name, arguments string) string {
 	return w.call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, name, arguments))
 }
 
-// body returns what stands under result or error, without the server's name,
-// in the order of its members.
+// body returns the result or the error of a response, without the server's name.
 func body(t testing.TB, answer string) string {
 	t.Helper()
 	var m struct {

@@ -20,7 +20,7 @@ const victim = `{"type":"object","additionalProperties":false,"properties":{
 	"m":{"additionalProperties":{"items":{"type":"object","properties":{"x":{"type":"string"}},"required":["y"]}}},
 	"l":{"items":{"type":"object","required":["x"]}}}}`
 
-// records keeps each record of a log by itself.
+// records is a log that keeps each record.
 type records struct {
 	mu  sync.Mutex
 	all [][]byte
@@ -33,7 +33,7 @@ func (r *records) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Whatever a request has wrong, its answer and its record in the log have a bound.
+// TestAttacks checks that responses and log records have a bound, whatever a request contains.
 func TestAttacks(t *testing.T) {
 	const n = 100 << 10
 	k := strings.Repeat("k", n/2)
@@ -49,7 +49,7 @@ func TestAttacks(t *testing.T) {
 		for _, o := range []mcpgoerr.Options{{}, {Structured: true}, {ToolError: true, Format: toolerror.Both}} {
 			log := &records{}
 			o.Boundary = &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(log, nil)))}
-			s := newServer(mcpgoerr.Guard(&o))
+			s := newServer(mcpgoerr.WithMiddleware(&o))
 			s.AddTool(mcp.NewToolWithRawSchema("victim", "", []byte(victim)), tools["ok"])
 			w := stdio(t, s, revision, "{}")
 			for _, tt := range tests {

@@ -16,8 +16,8 @@ import (
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 )
 
-// TestBlame: an error of encoding/json is the caller's only if the arguments have
-// that fault, and errors of validator are, by the boundary that nil options have.
+// TestBlame checks that an error of encoding/json is the caller's only if the arguments have that fault, and that errors of
+// validator are, with the default boundary.
 func TestBlame(t *testing.T) {
 	old := slog.Default()
 	slog.SetDefault(slog.New(slog.DiscardHandler))
@@ -49,7 +49,7 @@ func TestBlame(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := server.NewMCPServer("trips", "1", mcpgoerr.Guard(nil))
+			s := server.NewMCPServer("trips", "1", mcpgoerr.WithMiddleware(nil))
 			s.AddTool(mcp.NewTool("plan"), func(_ context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, tt.f(r) })
 			got := stdio(t, s, "2025-11-25", "{}").call(t, "tools/call", `{"name":"plan"`+tt.params+`}`)
 			require.Contains(t, got, tt.want)
@@ -57,7 +57,7 @@ func TestBlame(t *testing.T) {
 		})
 	}
 
-	s := server.NewMCPServer("trips", "1", mcpgoerr.Guard(nil))
+	s := server.NewMCPServer("trips", "1", mcpgoerr.WithMiddleware(nil))
 	s.AddPrompt(mcp.NewPrompt("plan"), func(_ context.Context, r mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 		return nil, json.Unmarshal([]byte(r.Params.Arguments["trip"]), new(trip))
 	})

@@ -1,23 +1,20 @@
-// Package mcpgoerr lets a server of github.com/mark3labs/mcp-go say its failures
-// so that they reach the model as they should. One option sets it up, the first
-// of those that add middleware, so that it is outermost:
+// Package mcpgoerr renders the errors of a server that uses github.com/mark3labs/mcp-go. Its option comes before other options
+// that add middleware, so that its middleware is the outermost:
 //
-//	s := server.NewMCPServer("bells", "1", mcpgoerr.Guard(nil))
+//	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(nil))
 //
-// Handlers then return errors, of package errkit or any other. What an author
-// coded as public is said; the text of anything else is not. Without it the
-// text of every error is sent, as -32603, which the model may not see.
+// Handlers return errors, of package errkit or any other. Only text that an author declared public is sent; the text of uncoded
+// errors is only logged. Without the middleware mcp-go sends the text of every error as -32603, which the model may not see.
 //
-// # What mcp-go leaves no room for
+// [Add] serves tools of package tool.
 //
-// A handler cannot choose a code of JSON-RPC, but for -32042. So the error of a
-// tool is always a result, and that of a resource or a prompt always -32603,
-// with the public text. An unknown tool is always -32602.
+// # What mcp-go does not support
 //
-// What [mcp.NewStructuredToolHandler] makes of an error is a text alone. Wrap
-// what is given to it with [Structured], and the error is told as any other;
-// else only that the tool failed.
+// A handler cannot choose a JSON-RPC code, except -32042. So the error of a tool is always a result, and that of a resource or
+// prompt always -32603, with the public text. An unknown tool is always -32602.
 //
-// mcp-go answers for panics outside of handlers, and for documents that are no
-// requests, itself.
+// [mcp.NewStructuredToolHandler] replaces an error by its text. Wrap its argument with [Structured] to keep the error; otherwise
+// it is rendered as ExecutionFailed, without a text of the handler.
+//
+// mcp-go itself responds to documents that are not requests, and to panics outside of handlers.
 package mcpgoerr

@@ -2,168 +2,78 @@ package mcpgoerr
 
 import (
 	"context"
-	"errors"
-	"strings"
+	"encoding/json"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
-	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/tool"
 )
 
-// call is one call of a tool.
-type call struct {
-	*guard
-	request mcp.CallToolRequest
-	failed  error // what a handler wrapped by Structured returned
-}
-
-type callKey struct{}
-
-// Structured wraps a handler for [mcp.NewStructuredToolHandler], so that its
-// errors reach the middleware as they are:
+// Add adds tools to a server, under their [tool.Tool.ModelName]. MCP has no versions of tools: a tool replaces another one
+// with the same name. To serve a [tool.Set], add its Latest.
 //
-//	s.AddTool(tool, mcp.NewStructuredToolHandler(mcpgoerr.Structured(ring)))
-func Structured[In, Out any](h mcp.StructuredToolHandlerFunc[In, Out]) mcp.StructuredToolHandlerFunc[In, Out] {
-	return func(ctx context.Context, r mcp.CallToolRequest, in In) (Out, error) {
-		out, err := h(ctx, r, in)
-		if c, ok := ctx.Value(callKey{}).(*call); ok && err != nil {
-			c.failed = err
-			err = errkit.From(err) // the server looks at the text
+//	mcpgoerr.Add(s, ring)
+//	mcpgoerr.Add(s, slices.Collect(set.Latest())...)
+//
+// The text of a result is the JSON of the output. Objects are also its structuredContent, and from revision 2026-07-28 on any
+// output is. Add works in a server without [WithMiddleware], with the zero [Options].
+//
+// A tool validates its own input. [server.WithInputSchemaValidation] would reject some inputs before, with fewer of their faults.
+func Add(s *server.MCPServer, tools ...*tool.Tool) {
+	defaults := newConfig(nil, s)
+	for _, t := range tools {
+		s.AddTool(describe(t), serveTool(t, defaults))
+	}
+}
+
+// describe returns what clients see of a tool.
+func describe(t *tool.Tool) mcp.Tool {
+	return mcp.Tool{
+		Name: t.ModelName(), Title: t.Title, Description: t.Description,
+		RawInputSchema: t.InputSchema, RawOutputSchema: mcpserver.OutputSchema(t),
+		Annotations: mcp.ToolAnnotation{
+			Title:           t.Title, // up to 2025-03-26 a tool has no other title
+			ReadOnlyHint:    &t.Annotations.ReadOnly,
+			DestructiveHint: t.Annotations.Destructive,
+			IdempotentHint:  &t.Annotations.Idempotent,
+			OpenWorldHint:   t.Annotations.OpenWorld,
+		},
+	}
+}
+
+// serveTool returns the handler of a tool. In a server without the middleware it runs in one with the defaults.
+func serveTool(t *tool.Tool, defaults *config) server.ToolHandlerFunc {
+	handler := func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return ctx.Value(callKey{}).(*call).callTool(ctx, t)
+	}
+	withMiddleware := defaults.tool(handler)
+	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		if _, ok := ctx.Value(callKey{}).(*call); ok {
+			return handler(ctx, req)
 		}
-		return out, err
+		return withMiddleware(ctx, req)
 	}
 }
 
-func (g *guard) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
-	return func(ctx context.Context, r mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
-		c := &call{guard: g, request: r}
-		ctx = middleware.WithInput(ctx, c.input)
-		defer func() {
-			if v := recover(); v != nil {
-				res, err = c.render(ctx, g.recovered(c.facts(ctx), v))
-			}
-		}()
-		res, err = next(context.WithValue(ctx, callKey{}, c), r)
-		if err == nil {
-			res, err = c.settle(ctx, res)
-		}
-		if err != nil {
-			return c.fail(ctx, err)
-		}
-		return res, nil
-	}
-}
-
-// input is the evidence for classifiers: the arguments as they came. A call
-// without arguments has none: mcp-go binds them as null, which is no fault.
-func (c *call) input() middleware.Input { return middleware.Input{Body: c.request.Params.RawArguments} }
-
-func (c *call) facts(ctx context.Context) context.Context {
-	return c.guard.facts(ctx, mcp.MethodToolsCall, "tool", c.request.Params.Name)
-}
-
-var errNoResult = errors.New("mcpgoerr: the handler returned neither a result nor an error")
-
-// What mcp-go says by nothing but a text. What follows may hold the input, or
-// the text of an error that nobody coded.
-const (
-	bindFailed    = "failed to bind arguments: "
-	toolFailed    = "tool execution failed: "
-	inputInvalid  = "input schema validation failed: "
-	outputInvalid = "output schema validation failed"
-)
-
-// settle looks at a result: at the error in it, and whether it can be sent.
-func (c *call) settle(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallToolResult, error) {
-	if res == nil {
-		return nil, errNoResult
-	}
-	switch text := onlyText(res); {
-	case !res.IsError:
-	case c.failed != nil:
-		return nil, c.failed
-	case strings.HasPrefix(text, bindFailed):
-		return nil, c.invalidInput(ctx)
-	case strings.HasPrefix(text, toolFailed):
-		return nil, &errkit.Error{Kind: errkit.ExecutionFailed, Err: errors.New(text)}
-	}
-	return sound(res)
-}
-
-// onlyText returns the text of a result that has nothing else.
-func onlyText(r *mcp.CallToolResult) string {
-	if len(r.Content) != 1 {
-		return ""
-	}
-	text, _ := r.Content[0].(mcp.TextContent)
-	return text.Text
-}
-
-// fail answers with an error as it was returned.
-func (c *call) fail(ctx context.Context, err error) (*mcp.CallToolResult, error) {
-	if asked := c.asks(ctx, err); asked != nil {
-		return nil, *asked
-	}
-	return c.render(ctx, c.normal(c.facts(ctx), challenge(err)))
-}
-
-// asks returns mcp-go's error by which a handler asks its user to visit a URL,
-// if the client can take it (MCP 2025-11-25, URL Elicitation Required Error).
-func (g *guard) asks(ctx context.Context, err error) *mcp.URLElicitationRequiredError {
-	if d := revisionOf(ctx); !d.URLElicitation || d.Revision != "2025-11-25" {
-		return nil
-	}
-	return elicitation(err)
-}
-
-// elicitation finds mcp-go's error in a chain, but not where an author coded one:
-// that counts, and mcp-go's is its cause.
-func elicitation(err error) *mcp.URLElicitationRequiredError {
-	_, coded := errors.AsType[*errkit.Error](err)
-	_, kind := errors.AsType[errkit.Kind](err)
-	if coded || kind {
-		return nil
-	}
-	if e, ok := errors.AsType[mcp.URLElicitationRequiredError](err); ok {
-		return &e
-	}
-	e, _ := errors.AsType[*mcp.URLElicitationRequiredError](err)
-	return e
-}
-
-// challenge makes mcp-go's error one of ours, and returns any other as it is.
-func challenge(err error) error {
-	asked := elicitation(err)
-	if asked == nil {
-		return err
-	}
-	needs := &errkit.Needs{}
-	for _, e := range asked.Elicitations {
-		needs.Challenges = append(needs.Challenges, errkit.Challenge{ID: e.ElicitationID, URL: e.URL, Message: errkit.Text(e.Message)})
-	}
-	return &errkit.Error{Kind: errkit.AuthRequired, Needs: needs, Err: err}
-}
-
-// afterCall rewrites what the server's own validation says, which runs outside
-// of all middleware. It writes to the result, which the server then sends.
-func (g *guard) afterCall(ctx context.Context, _ any, r *mcp.CallToolRequest, result any) {
-	res, ok := result.(*mcp.CallToolResult)
-	if !ok || res == nil || !res.IsError || r == nil {
-		return
-	}
-	c := &call{guard: g, request: *r}
+// callTool calls a tool with the arguments as received; a client in the same process passes them as a Go value.
+func (c *call) callTool(ctx context.Context, t *tool.Tool) (*mcp.CallToolResult, error) {
+	facts := c.config.withFacts(ctx, mcp.MethodToolsCall, "", "")
+	params := c.request.Params
+	var output json.RawMessage
 	var err error
-	switch text := onlyText(res); {
-	case strings.HasPrefix(text, inputInvalid):
-		err = c.invalidInput(ctx)
-	case strings.HasPrefix(text, outputInvalid):
-		err = &errkit.Error{Kind: errkit.OutputInvalid, Err: errors.New(text)}
-	default:
-		return
+	if params.RawArguments == nil && params.Arguments != nil {
+		output, err = t.CallValue(facts, c.boundary, params.Arguments)
+	} else {
+		output, err = t.Call(facts, c.boundary, params.RawArguments)
 	}
-	if said, err := c.render(ctx, c.normal(c.facts(ctx), err)); err == nil {
-		*res = *said
+	if err != nil {
+		return nil, err
 	}
+	res := mcp.NewToolResultText(string(output))
+	if structured := mcpserver.StructuredOutput(output, peer(ctx).Revision); structured != nil {
+		res.StructuredContent, res.RawStructuredContent = structured, structured
+	}
+	return res, nil
 }

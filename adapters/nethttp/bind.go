@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )

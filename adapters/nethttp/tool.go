@@ -85,8 +85,8 @@ func (h *toolHandler) call(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	header := w.Header()
-	header["Content-Type"] = typeJSON
-	header["X-Content-Type-Options"] = noSniff
+	header.Set("Content-Type", "application/json")
+	header.Set("X-Content-Type-Options", "nosniff")
 	_, err = w.Write(output)
 	return err
 }

@@ -1,6 +1,7 @@
 package aai
 
 import (
+	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -41,6 +42,24 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	dst = appendDetail(dst, c, e)
 	dst = wire.AppendCarry(dst, c, e)
 	return append(dst, `}}}`...), head
+}
+
+// Parts returns the error object in parts, for an SDK that has a struct for it and encodes that. They are the parts of the
+// document that Append writes; the code is never 0.
+func (d Dialect) Parts(c *dialect.Codec, e *errkit.Error) (code int, message string, data json.RawMessage) {
+	if e == nil {
+		e = &errkit.Error{}
+	}
+	e = c.Bounded(e)
+	code = c.Table.Row(e.Kind).AAI
+	kind, message := namesOf(c, e, code)
+	data = wire.AppendString(nil, `{"type":"`, kind)
+	data = appendDetail(data, c, e)
+	data = append(wire.AppendCarry(data, c, e), '}')
+	if less, cut := dialect.FewerFields(e, len(data)); cut {
+		return d.Parts(c, less)
+	}
+	return code, message, data
 }
 
 // The codes that AAI defines go down from firstCode without a gap.

@@ -182,7 +182,14 @@ func AppendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 // appendChallenges appends a result that asks for input: an elicitation for each challenge, with its id as the key (MCP
 // 2026-07-28, multi round-trip requests).
 func (d *Dialect) appendChallenges(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) []byte {
-	dst = openMember(dst, call.ID, memberResult, memberResult+`{"resultType":"input_required","inputRequests":{`)
+	dst = openMember(dst, call.ID, memberResult, memberResult+`{"resultType":"input_required","inputRequests":`)
+	dst = appendRequests(dst, c, e)
+	dst = AppendMeta(dst, c, e)
+	return append(dst, '}')
+}
+
+func appendRequests(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	dst = append(dst, '{')
 	ids := wire.IDsOf(e.Needs.Challenges)
 	count := 0
 	for i := range e.Needs.Challenges {
@@ -197,8 +204,6 @@ func (d *Dialect) appendChallenges(dst []byte, c *dialect.Codec, call *dialect.C
 		dst = appendChallengeMessage(dst, c, ch, e)
 		dst = append(dst, `}}`...)
 	}
-	dst = append(dst, '}')
-	dst = AppendMeta(dst, c, e)
 	return append(dst, '}')
 }
 
@@ -216,13 +221,33 @@ func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, 
 	dst = openMember(dst, call.ID, memberError, memberError+`{"code":`)
 	dst = jsonw.AppendInt(dst, code)
 	dst = append(dst, `,"message":"`...)
+	dst = appendFaultMessage(dst, c, e)
+	dst = append(dst, '"')
+	start := len(dst)
+	dst = d.appendData(dst, c, call, e, code)
+	if len(dst) > start { // the members become the object data: make room for its name
+		const name = `,"data":{`
+		end := len(dst)
+		dst = append(dst, name[:len(name)-1]...) // the first comma becomes the brace
+		copy(dst[start+len(name)-1:], dst[start:end])
+		copy(dst[start:], name)
+		dst = append(dst, '}')
+	}
+	return append(dst, '}')
+}
+
+// appendFaultMessage appends the body of the message: the message and the fields, on one line.
+func appendFaultMessage(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	dst = wire.AppendMessageBody(dst, c, e)
 	for i := range e.Fields {
 		dst = append(dst, "; "...)
 		dst = wire.AppendFieldBody(dst, c, &e.Fields[i])
 	}
-	dst = append(dst, '"')
-	start := len(dst)
+	return dst
+}
+
+// appendData appends the members of data, each after a comma.
+func (d *Dialect) appendData(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, code int) []byte {
 	switch supported, requested, ok := versions(e); {
 	case code == codeURLElicitation:
 		dst = d.appendElicitations(dst, c, e)
@@ -236,15 +261,7 @@ func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, 
 		dst = append(dst, `,"`+dialect.MetaKey+`":`...)
 		dst = e.AppendJSON(dst)
 	}
-	if len(dst) > start { // the members become the object data: make room for its name
-		const name = `,"data":{`
-		end := len(dst)
-		dst = append(dst, name[:len(name)-1]...) // the first comma becomes the brace
-		copy(dst[start+len(name)-1:], dst[start:end])
-		copy(dst[start:], name)
-		dst = append(dst, '}')
-	}
-	return append(dst, '}')
+	return dst
 }
 
 // appendElicitations appends the data of -32042 (MCP 2025-11-25, URL Elicitation Required Error).

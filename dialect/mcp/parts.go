@@ -10,9 +10,18 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Parts is a tool result in parts, for an SDK that has a struct for it and encodes that. They are the parts of the document
-// that [Dialect.Append] writes, and share no memory with those of another call.
+// Parts is a response in parts, for an SDK that has structs for it and encodes them. They are the parts of the document that
+// [Dialect.Append] writes, and share no memory with those of another call.
+//
+// A response is one of three: a JSON-RPC error, if Code is not 0; a result that asks for input, if Requests is not nil; else
+// a tool result.
 type Parts struct {
+	Code    int             // of a JSON-RPC error
+	Message string          // of a JSON-RPC error
+	Data    json.RawMessage // of a JSON-RPC error; nil: none
+
+	Requests json.RawMessage // inputRequests (MCP 2026-07-28)
+
 	Text       string          // the text block for people and models, unless OnlyJSON
 	TextType   string          // its MIME type; "": none
 	JSON       string          // the block of application/json after it; "": none
@@ -20,25 +29,42 @@ type Parts struct {
 	Structured json.RawMessage // structuredContent; nil: none
 	Carried    json.RawMessage // the value of [dialect.MetaKey] in _meta; nil: none
 	IsError    bool
-	Complete   bool // resultType is "complete"; false: there is no resultType
+	Complete   bool // resultType is "complete"; false: there is no resultType, or it is "input_required"
 }
 
-// Parts returns the tool result for e. ok is false if e is not written as one: it is a JSON-RPC error, or a result that
-// asks for input (MCP 2026-07-28).
-func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p Parts, ok bool) {
+// Parts returns the response for e.
+func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p Parts) {
 	if e == nil {
 		e = &errkit.Error{}
 	}
 	e = c.Bounded(e)
-	newest := d.since(Revision20260728)
-	if d.code(c, &call, e) != mapping.MCPResult || newest && d.challenges(e) {
-		return Parts{}, false
+	p = d.parts(c, &call, e)
+	if less, cut := dialect.FewerFields(e, p.Size()); cut {
+		return d.Parts(c, call, less)
 	}
+	return p
+}
+
+func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (p Parts) {
 	s := scratch.Get()
 	defer s.Release()
-	p = Parts{IsError: true, Complete: newest}
-	p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.MessageLine|wire.RetryLine|wire.URLLines))
-	if structured := d.Structured && !call.OutputSchema; structured || c.Carry {
+	newest := d.since(Revision20260728)
+	if code := d.code(c, call, e); code != mapping.MCPResult {
+		p.Code = code
+		p.Message = s.Text(appendFaultMessage(s.Bytes, c, e))
+		if data := d.appendData(s.Bytes, c, call, e, code); len(data) > 0 {
+			data[0] = '{'
+			p.Data = s.JSON(append(data, '}'))
+		}
+		return p
+	}
+	if newest && d.challenges(e) {
+		p.Requests = s.JSON(appendRequests(s.Bytes, c, e))
+	} else {
+		p.IsError, p.Complete = true, newest
+		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.MessageLine|wire.RetryLine|wire.URLLines))
+	}
+	if structured := d.Structured && !call.OutputSchema && p.Requests == nil; structured || c.Carry {
 		canonical := s.JSON(e.AppendJSON(s.Bytes))
 		if structured {
 			p.Structured = canonical
@@ -47,14 +73,11 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p 
 			p.Carried = canonical
 		}
 	}
-	if less, cut := dialect.FewerFields(e, p.Size()); cut {
-		return d.Parts(c, call, less)
-	}
-	return p, true
+	return p
 }
 
 // Size returns the most bytes that the parts have in a document: the texts are cleaned, so no character of theirs has more
 // than two bytes for each of its own.
 func (p *Parts) Size() int {
-	return 2*(len(p.Text)+len(p.JSON)) + len(p.Structured) + len(p.Carried)
+	return 2*(len(p.Message)+len(p.Text)+len(p.JSON)) + len(p.Data) + len(p.Requests) + len(p.Structured) + len(p.Carried)
 }

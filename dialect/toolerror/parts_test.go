@@ -16,19 +16,21 @@ import (
 )
 
 // partsOf returns the parts of a result as d makes them.
-func partsOf(d dialect.Dialect, c *dialect.Codec, call dialect.Call, e *errkit.Error) (p mcp.Parts, ok bool) {
+func partsOf(d dialect.Dialect, c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp.Parts {
 	if d, isMCP := d.(mcp.Dialect); isMCP {
 		return d.Parts(c, call, e)
 	}
-	return d.(toolerror.Dialect).Parts(c, call, e), true
+	return d.(toolerror.Dialect).Parts(c, call, e)
 }
 
-// readParts reads the parts out of a document; it is not ok if that is no plain
-// result of a tool.
-func readParts(t require.TestingT, body []byte) (p mcp.Parts, ok bool) {
+// readParts decodes a bare result or error object.
+func readParts(t require.TestingT, body []byte) (p mcp.Parts) {
 	var doc struct {
-		Code    *int
-		Content []struct {
+		Code     int
+		Message  string
+		Data     json.RawMessage
+		Requests json.RawMessage `json:"inputRequests"`
+		Content  []struct {
 			Text     string
 			MIMEType string
 		}
@@ -38,18 +40,19 @@ func readParts(t require.TestingT, body []byte) (p mcp.Parts, ok bool) {
 		ResultType string
 	}
 	require.NoError(t, json.Unmarshal(body, &doc), "%s", body)
-	if doc.Code != nil || doc.ResultType == "input_required" {
-		return mcp.Parts{}, false
+	p = mcp.Parts{
+		Code: doc.Code, Message: doc.Message, Data: doc.Data, Requests: doc.Requests,
+		Structured: doc.Structured, Carried: doc.Meta[dialect.MetaKey], IsError: doc.IsError, Complete: doc.ResultType == "complete",
 	}
-	p = mcp.Parts{Structured: doc.Structured, Carried: doc.Meta[dialect.MetaKey], IsError: doc.IsError, Complete: doc.ResultType == "complete", OnlyJSON: true}
+	p.OnlyJSON = len(doc.Content) == 1 && doc.Content[0].MIMEType == "application/json"
 	for _, block := range doc.Content {
 		if block.MIMEType == "application/json" {
 			p.JSON = block.Text
 			continue
 		}
-		p.Text, p.TextType, p.OnlyJSON = block.Text, block.MIMEType, false
+		p.Text, p.TextType = block.Text, block.MIMEType
 	}
-	return p, true
+	return p
 }
 
 // withParts are dialects whose documents have parts.
@@ -70,11 +73,9 @@ func TestPartsAreThoseOfTheDocument(t *testing.T) {
 		call.ID = nil // a bare result
 		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry"), MaxText: rapid.SampledFrom([]int{0, 5, -1}).Draw(t, "max text")}
 		for _, d := range withParts {
-			got, ok := partsOf(d, &codec, call, e)
+			got := partsOf(d, &codec, call, e)
 			body, _ := codec.Append(nil, d, call, e)
-			want, wantOK := readParts(t, body)
-			require.Equal(t, wantOK, ok, "%s: %s", d.Name(), body)
-			require.Equal(t, want, got, "%s: %s", d.Name(), body)
+			require.Equal(t, readParts(t, body), got, "%s: %s", d.Name(), body)
 		}
 	})
 }
@@ -83,8 +84,8 @@ func TestPartsSayNothingPrivate(t *testing.T) {
 	for _, d := range withParts {
 		for _, codec := range []dialect.Codec{{}, {Carry: true}} {
 			for _, k := range errkit.Kinds() {
-				p, _ := partsOf(d, &codec, dialect.Call{}, samples.Canaries(k))
-				said := fmt.Sprintf("%s %s %s %s", p.Text, p.JSON, p.Structured, p.Carried)
+				p := partsOf(d, &codec, dialect.Call{}, samples.Canaries(k))
+				said := fmt.Sprintf("%+v %s %s %s %s", p, p.Data, p.Requests, p.Structured, p.Carried)
 				for _, canary := range []string{samples.DevCanary, samples.ErrCanary, samples.PrivateCanary} {
 					require.NotContains(t, said, canary, d.Name())
 				}
@@ -107,8 +108,7 @@ func TestPartsStay(t *testing.T) {
 
 func TestPartsOfNil(t *testing.T) {
 	var codec dialect.Codec
-	p, ok := mcp.Dialect{}.Parts(&codec, dialect.Call{}, nil)
-	require.True(t, ok)
+	p := mcp.Dialect{}.Parts(&codec, dialect.Call{}, nil)
 	require.Equal(t, errkit.Internal.Text(), errkit.Text(p.Text))
 	require.Equal(t, p.Text, toolerror.Dialect{}.Parts(&codec, dialect.Call{}, nil).Text)
 }

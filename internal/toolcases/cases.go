@@ -21,9 +21,11 @@ type Case struct {
 	Output    string // JSON; "": the call fails with Error
 	Error     errkit.Error
 
-	// Bytes is set if the input loses its fault when it is decoded into Go maps: a repeated member, a number that float64
-	// cannot hold. A protocol whose SDK decodes arguments leaves such a case out.
+	// Bytes is set if the input loses its fault when it is decoded into Go maps, such as a repeated member. It is left out
+	// where arguments are Go values.
 	Bytes bool
+	// Range is set if float64 cannot hold a number of the input. It is left out where an SDK rejects it itself.
+	Range bool
 }
 
 // valid are the required members of an input.
@@ -39,7 +41,7 @@ func Cases() []Case {
 		output("an item with 0", "a required number may be 0 at every depth", `{`+valid+`,"items":[{"sku":"a1","count":0}]}`, `{"rings":1,"mode":"soft","level":0}`),
 		output("escapes", "names are compared after unescaping", `{"b\u0065ll":"fr\u006fnt","volume":1e-1,"loud":true}`, `{"rings":1,"mode":"soft","level":0.1}`),
 
-		// Inputs that are not objects of the right members.
+		// Inputs that are not objects, or have other members.
 		invalid("empty object", "every required member is named at once", `{}`,
 			field("/bell", "is required", "required", ""), field("/loud", "is required", "required", ""), field("/volume", "is required", "required", "")),
 		invalid("null", "null is the empty object, as no input is", `null`,
@@ -77,14 +79,14 @@ func Cases() []Case {
 		invalid("above the maximum", "the bound is in the message", `{`+valid+`,"times":101}`, field("/times", "must be at most 100", "maximum", "100")),
 		invalid("above the Go type", "the schema's bound is the one that helps", `{`+valid+`,"times":300}`, field("/times", "must be at most 100", "maximum", "100")),
 		invalid("below the Go type", "int8 has no -300", `{`+valid+`,"times":-300}`, field("/times", "must be at least 1", "minimum", "1")),
-		onlyBytes(invalid("a number that no type holds", "comparing it exactly would cost its size", `{`+valid+`,"any":{"x":[1e9999]}}`, field("/any/x/0", "is a number out of range", "range", ""))),
-		onlyBytes(invalid("a number beyond float64", "a member of any type is decoded to float64", `{`+valid+`,"any":1e400}`, field("/any", "must be a smaller number", "range", ""))),
-		onlyBytes(invalid("digits without end", "comparing it exactly would cost its size", `{`+valid+`,"any":1`+strings.Repeat("0", 2000)+`}`, field("/any", "is a number out of range", "range", ""))),
+		outOfFloat64(invalid("a number that no type holds", "comparing it exactly would cost its size", `{`+valid+`,"any":{"x":[1e9999]}}`, field("/any/x/0", "is a number out of range", "range", ""))),
+		outOfFloat64(invalid("a number beyond float64", "a member of any type is decoded to float64", `{`+valid+`,"any":1e400}`, field("/any", "must be a smaller number", "range", ""))),
+		outOfFloat64(invalid("digits without end", "comparing it exactly would cost its size", `{`+valid+`,"any":1`+strings.Repeat("0", 2000)+`}`, field("/any", "is a number out of range", "range", ""))),
 		invalid("empty string", "a required string is not empty", `{"bell":"","volume":0,"loud":false}`, field("/bell", "must be at least 1 character", "minLength", "1")),
 		invalid("long string", "the length counts characters", `{"bell":"`+strings.Repeat("x", 17)+`","volume":0,"loud":false}`, field("/bell", "must be at most 16 characters", "maxLength", "16")),
 		invalid("many items", "the number of items is the array's fault", `{`+valid+`,"items":[{"sku":"a","count":1},{"sku":"a","count":1},{"sku":"a","count":1},{"sku":"a","count":1}]}`, field("/items", "must have at most 3 items", "maxItems", "3")),
 		invalid("items in order", "item 2 comes before item 10", `{`+valid+`,"any":1,"items":[1,1,1,1,1,1,1,1,1,1,1]}`, itemFaults(11)...),
-		invalid("long key", "a name may be wrong, too", `{`+valid+`,"notes":{"123456789":"x"}}`, field("/notes/123456789", "has a name that is not allowed", "propertyNames", "")),
+		invalid("long key", "a name may be invalid, too", `{`+valid+`,"notes":{"123456789":"x"}}`, field("/notes/123456789", "has a name that is not allowed", "propertyNames", "")),
 		invalid("faults of an item", "all of them", `{`+valid+`,"items":[{"sku":"","count":10},{"count":1}]}`,
 			field("/items/0/count", "must be at most 9", "maximum", "9"),
 			field("/items/0/sku", "must be at least 1 character", "minLength", "1"),
@@ -94,11 +96,11 @@ func Cases() []Case {
 		invalid("enum", "the allowed values are in the message, the value is not", `{`+valid+`,"mode":"`+Canary+`"}`, field("/mode", "must be one of soft, hard", "enum", "soft, hard")),
 		invalid("time", "an example is in the message", `{`+valid+`,"at":"`+Canary+`"}`, field("/at", "must be a time such as 2006-01-02T15:04:05Z", "format", "date-time")),
 		invalid("base64", "only the Go type checks it", `{`+valid+`,"blob":"%`+Canary+`"}`, field("/blob", "must be base64", "contentEncoding", "base64")),
-		invalid("a type that decodes itself", "it names its own fault", `{`+valid+`,"code":"`+Canary+`"}`, field("/code", "must be three letters", "code", "")),
+		invalid("a type that decodes itself", "it returns its own field", `{`+valid+`,"code":"`+Canary+`"}`, field("/code", "must be three letters", "code", "")),
 		invalid("emails", "each member is named", `{`+valid+`,"from":"`+Canary+`","to":"x"}`, field("/from", "must be an email address", "format", "email"), field("/to", "must be an email address", "format", "email")),
 
 		// Rules that only the validate tags have.
-		invalid("alphanum", "no keyword of a schema says it", `{"bell":"`+Canary+`","volume":0,"loud":false}`, field("/bell", "must consist of letters from a to z and digits", "alphanum", "")),
+		invalid("alphanum", "no keyword of a schema expresses it", `{"bell":"`+Canary+`","volume":0,"loud":false}`, field("/bell", "must consist of letters from a to z and digits", "alphanum", "")),
 		invalid("alphanum of an item", "the index is in the pointer", `{`+valid+`,"items":[{"sku":"a1","count":1},{"sku":"`+Canary+`","count":1}]}`, field("/items/1/sku", "must consist of letters from a to z and digits", "alphanum", "")),
 		invalid("another field", "it is named as in JSON", `{`+valid+`,"from":"a@example.com","to":"a@example.com"}`, field("/to", "must not be equal to from", "nefield", "from")),
 		invalid("required by another field", "the rule names the other member as in JSON", `{`+valid+`,"mode":"hard"}`, field("/reason", "is required when mode is hard", "required_if", "mode hard")),
@@ -108,16 +110,16 @@ func Cases() []Case {
 			field("/volume", "must be at most 1", "maximum", "1")),
 
 		// Calls that fail after the input was accepted.
-		failure("coded error", "its author's words go out, its cause does not", "fail",
+		failure("coded error", "its author's text is sent, its cause is not", "fail",
 			errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell", Message: "There is no such bell.", Hint: "ids: front,back"}),
 		failure("wrapped error", "the standing text of the kind", "wrap", errkit.Error{Kind: errkit.Unavailable}),
 		failure("input that the function refuses", "at the stage of the execution", "reject",
 			errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{field("/bell", "must be a bell of this house", "known", "")}}),
-		failure("uncoded error", "its text is for the log", "plain", errkit.Error{Kind: errkit.Internal}),
-		failure("panic", "its value is for the log", "panic", errkit.Error{Kind: errkit.Internal}),
+		failure("uncoded error", "its text is only logged", "plain", errkit.Error{Kind: errkit.Internal}),
+		failure("panic", "its value is only logged", "panic", errkit.Error{Kind: errkit.Internal}),
 		failure("nil pointer", "a runtime error is a panic", "nil", errkit.Error{Kind: errkit.Internal}),
-		failure("timeout", "that of the tool", "wait", errkit.Error{Kind: errkit.Timeout}),
-		failure("inner cancellation", "the caller is still there, so it is a fault of the tool", "canceled", errkit.Error{Kind: errkit.Internal}),
+		failure("timeout", "the timeout of the tool", "wait", errkit.Error{Kind: errkit.Timeout}),
+		failure("inner cancellation", "the caller has not canceled, so it is the tool's error", "canceled", errkit.Error{Kind: errkit.Internal}),
 		failure("output without JSON", "NaN", "nan", errkit.Error{Kind: errkit.OutputInvalid}),
 		failure("output that breaks its schema", "a bug of the tool", "break", errkit.Error{Kind: errkit.OutputInvalid}),
 	}
@@ -169,6 +171,11 @@ func failure(name, why, do string, want errkit.Error) Case {
 
 func onlyBytes(c Case) Case {
 	c.Bytes = true
+	return c
+}
+
+func outOfFloat64(c Case) Case {
+	c.Bytes, c.Range = true, true
 	return c
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// Canary is a value of inputs, panics and causes. No document that goes out has it.
+// Canary is a value of inputs, panics and causes. It is in no document that is sent.
 const Canary = "CANARY-90b2"
 
 // Timeout is that of the tool.
@@ -43,7 +43,7 @@ type Item struct {
 	Count int    `json:"count" validate:"required,max=9"`
 }
 
-// A Code decodes itself, and names the fault.
+// A Code decodes itself, and returns a field for its fault.
 type Code string
 
 // UnmarshalText accepts three letters.

@@ -16,10 +16,10 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// canary is what must never stand on a wire.
+// canary is private: no response may contain it.
 const canary = "canary-4f1b"
 
-// quiet reports nothing and so makes no references, which would be new each time.
+// quiet does not report, so that responses have no references, which differ from run to run.
 var quiet = &mcpgoerr.Options{Boundary: new(middleware.Boundary)}
 
 var errSecret = errors.New("dial tcp 10.0.0.7:5432: " + canary)
@@ -29,7 +29,7 @@ type bell struct {
 	Times int8   `json:"times,omitempty"`
 }
 
-// thing is an error whose methods do not take a nil one.
+// thing is an error whose methods panic for a nil pointer.
 type thing struct{ text string }
 
 func (t *thing) Error() string { return t.text }
@@ -48,36 +48,36 @@ func ring(context.Context, mcp.CallToolRequest, bell) (map[string]any, error) {
 }
 
 var tools = map[string]server.ToolHandlerFunc{
-	"ok":          tool(mcp.NewToolResultText("ding"), nil),
-	"structured":  tool(mcp.NewToolResultStructured(map[string]any{"n": 1}, "one"), nil),
-	"plain":       tool(nil, errSecret),
-	"coded":       tool(nil, &errkit.Error{Kind: errkit.Conflict, Message: "The bell <rings> & swings.", Err: errSecret, Dev: errkit.Dev(canary)}),
-	"wrapped":     tool(nil, fmt.Errorf("%s: %w", canary, errkit.NotFound)),
-	"deadline":    tool(nil, context.DeadlineExceeded),
-	"nil_error":   tool(nil, (*errkit.Error)(nil)),
-	"nil_foreign": tool(nil, (*thing)(nil)),
-	"nil_nil":     tool(nil, nil),
-	"nan":         tool(&mcp.CallToolResult{StructuredContent: math.NaN()}, nil),
-	"marshal":     tool(&mcp.CallToolResult{StructuredContent: marshalPanics{}}, nil),
-	"bad_json":    tool(&mcp.CallToolResult{RawStructuredContent: []byte("{bad")}, nil),
-	"bad_meta":    tool(&mcp.CallToolResult{Result: mcp.Result{Meta: mcp.NewMetaFromMap(map[string]any{"x": make(chan int)})}}, nil),
-	"nil_block":   tool(&mcp.CallToolResult{Content: []mcp.Content{nil}}, nil),
-	"own":         tool(mcp.NewToolResultError("My own words."), nil),
+	"ok":          toolReturning(mcp.NewToolResultText("ding"), nil),
+	"structured":  toolReturning(mcp.NewToolResultStructured(map[string]any{"n": 1}, "one"), nil),
+	"plain":       toolReturning(nil, errSecret),
+	"coded":       toolReturning(nil, &errkit.Error{Kind: errkit.Conflict, Message: "The bell <rings> & swings.", Err: errSecret, Dev: errkit.Dev(canary)}),
+	"wrapped":     toolReturning(nil, fmt.Errorf("%s: %w", canary, errkit.NotFound)),
+	"deadline":    toolReturning(nil, context.DeadlineExceeded),
+	"nil_error":   toolReturning(nil, (*errkit.Error)(nil)),
+	"nil_foreign": toolReturning(nil, (*thing)(nil)),
+	"nil_nil":     toolReturning(nil, nil),
+	"nan":         toolReturning(&mcp.CallToolResult{StructuredContent: math.NaN()}, nil),
+	"marshal":     toolReturning(&mcp.CallToolResult{StructuredContent: marshalPanics{}}, nil),
+	"bad_json":    toolReturning(&mcp.CallToolResult{RawStructuredContent: []byte("{bad")}, nil),
+	"bad_meta":    toolReturning(&mcp.CallToolResult{Result: mcp.Result{Meta: mcp.NewMetaFromMap(map[string]any{"x": make(chan int)})}}, nil),
+	"nil_block":   toolReturning(&mcp.CallToolResult{Content: []mcp.Content{nil}}, nil),
+	"own":         toolReturning(mcp.NewToolResultError("My own words."), nil),
 	"panic":       func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(canary) },
 	"abort":       func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(http.ErrAbortHandler) },
-	"auth":        tool(nil, authorize),
-	"required":    tool(nil, fmt.Errorf("%s: %w", canary, required)),
-	"pointer":     tool(nil, &required),
-	"caused":      tool(nil, errkit.Wrap(required, errkit.UpstreamFailed, "The bell tower failed.")),
-	"beside":      tool(nil, fmt.Errorf("%w: %w", errkit.PermissionDenied, required)),
-	"protocol":    tool(nil, errkit.ToolNotFound),
-	"version":     tool(nil, &errkit.Error{Kind: errkit.UnsupportedVersion}),
-	"before":      tool(nil, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall}),
+	"auth":        toolReturning(nil, authorize),
+	"required":    toolReturning(nil, fmt.Errorf("%s: %w", canary, required)),
+	"pointer":     toolReturning(nil, &required),
+	"caused":      toolReturning(nil, errkit.Wrap(required, errkit.UpstreamFailed, "The bell tower failed.")),
+	"beside":      toolReturning(nil, fmt.Errorf("%w: %w", errkit.PermissionDenied, required)),
+	"protocol":    toolReturning(nil, errkit.ToolNotFound),
+	"version":     toolReturning(nil, &errkit.Error{Kind: errkit.UnsupportedVersion}),
+	"before":      toolReturning(nil, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall}),
 	"question": func(_ context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{Result: mcp.Result{ResultType: mcp.ResultTypeInputRequired}, MultiRoundTripResult: mcp.MultiRoundTripResult{RequestState: "st",
 			InputRequests: mcp.InputRequests{"who": mcp.NewElicitationInputRequest(mcp.ElicitationParams{Message: "Who?", RequestedSchema: map[string]any{"type": "object"}})}}}, nil
 	},
-	"needs_input": tool(nil, &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name"}}, Reason: "There are two."}}),
+	"needs_input": toolReturning(nil, &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name"}}, Reason: "There are two."}}),
 	"typed": mcp.NewTypedToolHandler(func(context.Context, mcp.CallToolRequest, bell) (*mcp.CallToolResult, error) {
 		return nil, errSecret
 	}),
@@ -88,39 +88,38 @@ var tools = map[string]server.ToolHandlerFunc{
 	})),
 }
 
-func tool(res *mcp.CallToolResult, err error) server.ToolHandlerFunc {
+func toolReturning(res *mcp.CallToolResult, err error) server.ToolHandlerFunc {
 	return func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { return res, err }
 }
 
 var resources = map[string]server.ResourceHandlerFunc{
-	"plain":    resource(nil, errSecret),
-	"coded":    resource(nil, errkit.New(errkit.NotFound, "There is no such bell.")),
-	"nil_item": resource([]mcp.ResourceContents{nil}, nil),
-	"ok":       resource([]mcp.ResourceContents{mcp.TextResourceContents{URI: "bell://ok", Text: "ding"}}, nil),
-	"bad_meta": resource([]mcp.ResourceContents{mcp.TextResourceContents{URI: "bell://bad_meta", Meta: map[string]any{"x": math.NaN()}}}, nil),
+	"plain":    resourceReturning(nil, errSecret),
+	"coded":    resourceReturning(nil, errkit.New(errkit.NotFound, "There is no such bell.")),
+	"nil_item": resourceReturning([]mcp.ResourceContents{nil}, nil),
+	"ok":       resourceReturning([]mcp.ResourceContents{mcp.TextResourceContents{URI: "bell://ok", Text: "ding"}}, nil),
+	"bad_meta": resourceReturning([]mcp.ResourceContents{mcp.TextResourceContents{URI: "bell://bad_meta", Meta: map[string]any{"x": math.NaN()}}}, nil),
 	"panic":    func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) { panic(canary) },
-	"required": resource(nil, fmt.Errorf("%s: %w", canary, required)),
+	"required": resourceReturning(nil, fmt.Errorf("%s: %w", canary, required)),
 }
 
-func resource(c []mcp.ResourceContents, err error) server.ResourceHandlerFunc {
+func resourceReturning(c []mcp.ResourceContents, err error) server.ResourceHandlerFunc {
 	return func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) { return c, err }
 }
 
 var prompts = map[string]server.PromptHandlerFunc{
-	"plain":       prompt(nil, errSecret),
-	"coded":       prompt(nil, errkit.New(errkit.InvalidInput, "The name is missing.")),
-	"nil_nil":     prompt(nil, nil),
-	"nil_content": prompt(&mcp.GetPromptResult{Messages: []mcp.PromptMessage{{Role: "user"}}}, nil),
-	"bad_meta":    prompt(&mcp.GetPromptResult{Result: mcp.Result{Meta: mcp.NewMetaFromMap(map[string]any{"x": math.NaN()})}}, nil),
+	"plain":       promptReturning(nil, errSecret),
+	"coded":       promptReturning(nil, errkit.New(errkit.InvalidInput, "The name is missing.")),
+	"nil_nil":     promptReturning(nil, nil),
+	"nil_content": promptReturning(&mcp.GetPromptResult{Messages: []mcp.PromptMessage{{Role: "user"}}}, nil),
+	"bad_meta":    promptReturning(&mcp.GetPromptResult{Result: mcp.Result{Meta: mcp.NewMetaFromMap(map[string]any{"x": math.NaN()})}}, nil),
 	"panic":       func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { panic(canary) },
 }
 
-func prompt(r *mcp.GetPromptResult, err error) server.PromptHandlerFunc {
+func promptReturning(r *mcp.GetPromptResult, err error) server.PromptHandlerFunc {
 	return func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { return r, err }
 }
 
-// newServer makes a server whose tools, resources and prompts fail, each in its
-// own way.
+// newServer returns a server whose tools, resources and prompts fail in different ways.
 func newServer(opts ...server.ServerOption) *server.MCPServer {
 	s := server.NewMCPServer("bells", "1", append(opts, server.WithInputSchemaValidation(), server.WithOutputSchemaValidation())...)
 	for name, h := range tools {
@@ -128,7 +127,7 @@ func newServer(opts ...server.ServerOption) *server.MCPServer {
 	}
 	s.AddTool(mcp.NewTool("strict", mcp.WithString("name", mcp.Required()), mcp.WithNumber("times", mcp.Min(1))), tools["ok"])
 	s.AddTool(mcp.NewToolWithRawSchema("with_output", "", []byte(`{"type":"object"}`)), tools["coded"])
-	s.AddTool(mcp.NewTool("bad_output", mcp.WithOutputSchema[bell]()), tool(mcp.NewToolResultStructured(map[string]any{"name": []string{canary}}, "x"), nil))
+	s.AddTool(mcp.NewTool("bad_output", mcp.WithOutputSchema[bell]()), toolReturning(mcp.NewToolResultStructured(map[string]any{"name": []string{canary}}, "x"), nil))
 	s.AddTool(mcp.NewTool("schema_coded", mcp.WithOutputSchema[bell]()), tools["coded"])
 	for name, h := range resources {
 		s.AddResource(mcp.NewResource("bell://"+name, name), h)

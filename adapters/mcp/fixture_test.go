@@ -18,7 +18,7 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// canary is what must never stand on a wire.
+// canary is private: no response may contain it.
 const canary = "canary-4f1b"
 
 var errSecret = errors.New("dial tcp 10.0.0.7:5432: " + canary)
@@ -32,16 +32,15 @@ type sound struct {
 	Greeting string `json:"greeting"`
 }
 
-// thing is an error whose methods do not take a nil one.
+// thing is an error whose methods panic for a nil pointer.
 type thing struct{ text string }
 
 func (t *thing) Error() string { return t.text }
 
-// quiet reports nothing and so makes no references, which would be new each time.
+// quiet does not report, so that responses have no references, which differ from run to run.
 var quiet = &mcperr.Options{Boundary: new(middleware.Boundary)}
 
-// newServer makes a server whose tools, resources and prompts fail, each in its
-// own way.
+// newServer returns a server whose tools, resources and prompts fail in different ways.
 func newServer(opts *mcp.ServerOptions) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, opts)
 	for name, h := range rawTools {
@@ -178,7 +177,7 @@ var rawTools = map[string]mcp.ToolHandler{
 		Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name", Suggestions: []string{"front"}}}, Reason: "There are two."}}),
 }
 
-// set makes a result by the SDK's own means.
+// set returns a handler whose result has an error by the SDK's SetError.
 func set(err error, meta mcp.Meta) mcp.ToolHandler {
 	r := mcp.CallToolResult{Meta: meta}
 	r.SetError(err)

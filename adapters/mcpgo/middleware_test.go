@@ -19,7 +19,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
-	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
@@ -29,7 +28,7 @@ const patience = 10 * time.Second
 
 const urlElicitation = `{"elicitation":{"form":{},"url":{}}}`
 
-// A wire speaks JSON-RPC by hand, so that tests see bytes.
+// A wire is a client that sends and receives JSON-RPC as text.
 type wire struct {
 	revision, capabilities string
 	send                   func(message string)
@@ -42,7 +41,10 @@ func stdio(t testing.TB, s *server.MCPServer, revision, capabilities string) *wi
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
-	go server.NewStdioServer(s).Listen(ctx, fromClient, toClient)
+	go func() {
+		_ = server.NewStdioServer(s).Listen(ctx, fromClient, toClient)
+		fromClient.Close() // a write after the end must not block
+	}()
 	t.Cleanup(func() { cancel(); toServer.Close(); fromServer.Close() })
 	w := &wire{revision: revision, capabilities: capabilities, lines: make(chan string, 16)}
 	w.send = func(m string) { fmt.Fprintln(toServer, m) }
@@ -155,8 +157,7 @@ func (w *wire) tool(t testing.TB, name, arguments string) string {
 	return w.call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, name, arguments))
 }
 
-// TestFailures shows what mcp-go makes of a handler's failure by itself, and
-// what comes of it with the middleware.
+// TestFailures compares mcp-go's response to a failing handler without and with the middleware.
 func TestFailures(t *testing.T) {
 	const (
 		nothing  = "" // no answer
@@ -179,8 +180,8 @@ func TestFailures(t *testing.T) {
 		{"a plain error", old, call("plain"), canary, `"text":"Something went wrong on our side."`},
 		{"a coded error", old, call("coded"), internal, `{"kind":"conflict","message":"The bell \u003crings\u003e \u0026 swings."}`},
 		{"a kind, wrapped", old, call("wrapped"), canary, `"kind":"not_found"`},
-		{"the time is up", old, call("deadline"), internal, `"kind":"timeout"`},
-		{"a nil error of ours", old, call("nil_error"), internal, `"kind":"internal"`},
+		{"a deadline", old, call("deadline"), internal, `"kind":"timeout"`},
+		{"a nil *errkit.Error", old, call("nil_error"), internal, `"kind":"internal"`},
 		{"a nil error that has methods", old, call("nil_foreign"), internal, `"kind":"internal"`},
 		{"nothing", old, call("nil_nil"), internal, `"kind":"internal"`},
 		{"not a number", old, call("nan"), nothing, `"kind":"output_invalid"`},
@@ -194,13 +195,13 @@ func TestFailures(t *testing.T) {
 		{"a structured handler", old, call("flattened"), canary, `"kind":"execution_failed"`},
 		{"a structured handler that is wrapped", old, call("kept"), "This bell needs a rest", `This bell needs a rest.\nTry again in 1.5 seconds.`},
 		{"one with a plain error", old, call("kept_plain"), canary, `"kind":"internal"`},
-		{"an error of JSON-RPC, which mcp-go has not", old, call("protocol"), internal, `"text":"There is no such tool."`},
-		{"another", old, call("before"), internal, `"text":"The tool is unavailable for now."`},
+		{"a JSON-RPC error, which mcp-go does not support", old, call("protocol"), internal, `"text":"There is no such tool."`},
+		{"another JSON-RPC error", old, call("before"), internal, `"text":"The tool is unavailable for now."`},
 		{"a version", old, call("version"), internal, `"text":"This protocol version is not supported."`},
-		{"the author's own words", old, call("own"), `"text":"My own words."`, `"text":"My own words."`},
+		{"the handler's own text", old, call("own"), `"text":"My own words."`, `"text":"My own words."`},
 		{"success", old, call("ok"), `ding`, `ding`},
 		{"success with structure", new, call("structured"), `"structuredContent":{"n":1}`, `"structuredContent":{"n":1}`},
-		{"a question is none of ours", new, call("question"), `input_required`, `"inputRequests":{"who"`},
+		{"a request for input is not changed", new, call("question"), `input_required`, `"inputRequests":{"who"`},
 		{"an unknown tool", old, call("unknown"), `-32602`, `-32602`},
 		{"input that the server refuses", old, request{"tools/call", `{"name":"strict","arguments":{"name":5}}`}, `input schema validation failed`, `"fields":[{"path":"/name","message":`},
 		{"input that the server refuses, in the newest revision", new, request{"tools/call", `{"name":"strict","arguments":{}}`}, `input schema validation failed`, `"resultType":"complete"`},
@@ -220,8 +221,8 @@ func TestFailures(t *testing.T) {
 		{"a nil content of a prompt", old, get("nil_content"), `"content":null`, internal},
 		{"a prompt's _meta without JSON", old, get("bad_meta"), nothing, internal},
 	}
-	guarded := newServer(mcpgoerr.Guard(quiet))
-	ours := map[string]*wire{old: stdio(t, newServer(mcpgoerr.Guard(quiet)), old, "{}"), new: stdio(t, newServer(mcpgoerr.Guard(quiet)), new, "{}")}
+	guarded := newServer(mcpgoerr.WithMiddleware(quiet))
+	ours := map[string]*wire{old: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), old, "{}"), new: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), new, "{}")}
 	web := map[string]*wire{old: overHTTP(t, guarded, old, "{}"), new: overHTTP(t, guarded, new, "{}")}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -243,9 +244,9 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestMarshalPanics: a value that panics while it is marshaled.
+// TestMarshalPanics checks a value that panics in MarshalJSON.
 func TestMarshalPanics(t *testing.T) {
-	got := overHTTP(t, newServer(mcpgoerr.Guard(quiet)), "2025-11-25", "{}").tool(t, "marshal", `{}`)
+	got := overHTTP(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", "{}").tool(t, "marshal", `{}`)
 	require.Contains(t, got, `"kind":"internal"`)
 	require.NotContains(t, got, canary)
 	got = overHTTP(t, newServer(), "2025-11-25", "{}").tool(t, "marshal", `{}`)
@@ -264,26 +265,26 @@ func TestChallenges(t *testing.T) {
 		{"mcp-go's own error, a pointer", "2025-11-25", urlElicitation, "pointer", elicitations},
 		{"by a request for input", "2026-07-28", urlElicitation, "auth", `"inputRequests":{"e1":{"method":"elicitation/create"`},
 		{"mcp-go's own error by a request for input", "2026-07-28", urlElicitation, "required", `"inputRequests":{"e1":{"method":"elicitation/create"`},
-		{"by a text, for the client cannot", "2025-11-25", `{}`, "auth", text},
+		{"by a text: the client does not support URLs", "2025-11-25", `{}`, "auth", text},
 		{"mcp-go's own error by a text", "2025-11-25", `{}`, "required", text},
 		{"mcp-go's own error by a text, newest", "2026-07-28", `{}`, "pointer", text},
-		{"by a text, for the revision knows nothing else", "2025-06-18", urlElicitation, "auth", text},
+		{"by a text: the revision has nothing else", "2025-06-18", urlElicitation, "auth", text},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := stdio(t, newServer(mcpgoerr.Guard(quiet)), tt.revision, tt.capabilities).tool(t, tt.tool, `{}`)
+			got := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), tt.revision, tt.capabilities).tool(t, tt.tool, `{}`)
 			require.Contains(t, got, tt.want)
 			require.Contains(t, got, "https://example.com/a")
 			require.NotContains(t, got, canary)
 		})
 	}
-	w := stdio(t, newServer(mcpgoerr.Guard(quiet)), "2025-11-25", urlElicitation)
+	w := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", urlElicitation)
 	got := w.tool(t, "caused", `{}`)
 	require.Contains(t, got, "The bell tower failed.")
-	require.NotContains(t, got, "https://example.com", "is the cause of a coded error")
+	require.NotContains(t, got, "https://example.com", "it is the cause of a coded error")
 	got = w.tool(t, "beside", `{}`)
 	require.Contains(t, got, `"kind":"permission_denied"`)
-	require.NotContains(t, got, "https://example.com", "stands beside a coded error")
+	require.NotContains(t, got, "https://example.com", "it is joined with a coded error")
 	got = w.call(t, "resources/read", `{"uri":"bell://required"}`)
 	require.Contains(t, got, elicitations)
 	require.NotContains(t, got, canary)
@@ -296,7 +297,7 @@ func TestOptions(t *testing.T) {
 		tool, arguments string
 		want, not       string
 	}{
-		{"nothing carried", mcpgoerr.Options{Codec: &dialect.Codec{}}, "coded", `{}`, `"isError":true`, `_meta`},
+		{"nothing carried", mcpgoerr.Options{NoCarry: true}, "coded", `{}`, `"isError":true`, `_meta`},
 		{"structured content", mcpgoerr.Options{Structured: true}, "coded", `{}`, `"structuredContent":{"kind":"conflict"`, `resultType`},
 		{"no structured content beside an output schema", mcpgoerr.Options{Structured: true}, "schema_coded", `{}`, `"isError":true`, `structuredContent`},
 		{"toolError:v1", mcpgoerr.Options{ToolError: true}, "coded", `{}`, `"mimeType":"text/markdown"`, `application/json`},
@@ -307,7 +308,7 @@ func TestOptions(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.options.Boundary = quiet.Boundary
-			got := stdio(t, newServer(mcpgoerr.Guard(&tt.options)), "2025-11-25", "{}").tool(t, tt.tool, tt.arguments)
+			got := stdio(t, newServer(mcpgoerr.WithMiddleware(&tt.options)), "2025-11-25", "{}").tool(t, tt.tool, tt.arguments)
 			require.Contains(t, got, tt.want)
 			if tt.not != "" {
 				require.NotContains(t, got, tt.not)
@@ -325,7 +326,7 @@ func TestReport(t *testing.T) {
 	hooked := 0
 	hooks := &server.Hooks{}
 	hooks.AddAfterCallTool(func(context.Context, any, *mcp.CallToolRequest, any) { hooked++ })
-	w := stdio(t, newServer(server.WithHooks(hooks), mcpgoerr.Guard(&mcpgoerr.Options{Boundary: b}), server.WithRecovery()), "2025-11-25", "{}")
+	w := stdio(t, newServer(server.WithHooks(hooks), mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: b}), server.WithRecovery()), "2025-11-25", "{}")
 	for _, tt := range []struct{ method, params, want string }{
 		{"tools/call", `{"name":"plain"}`, "[method=tools/call tool=plain]"},
 		{"tools/call", `{"name":"panic"}`, "[method=tools/call tool=panic]"},
@@ -343,7 +344,7 @@ func TestReport(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	w := stdio(t, newServer(mcpgoerr.Guard(quiet)), "2025-11-25", "{}")
+	w := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", "{}")
 	for params, want := range map[string]string{
 		`{"name":"strict"}`:                                   `"kind":"invalid_input"`,
 		`{"name":"strict","arguments":null}`:                  `"kind":"invalid_input"`,

@@ -15,8 +15,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// TestCalling: an error that begins as those of the SDK's sessions do is a
-// peer's only where no author coded it.
+// TestCalling checks that an error with the text of the SDK's sessions is a peer's only if it is not coded.
 func TestCalling(t *testing.T) {
 	coded := errkit.Invalid(errkit.Field{Path: "/city", Message: "unknown city"})
 	peers := &jsonrpc.Error{Code: -31999, Message: canary}

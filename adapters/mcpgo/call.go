@@ -1,0 +1,133 @@
+package mcpgoerr
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// call is one call of a tool.
+type call struct {
+	*config
+	request mcp.CallToolRequest
+	err     error // returned by a handler that Structured wraps
+}
+
+type callKey struct{}
+
+// Structured wraps a handler for [mcp.NewStructuredToolHandler], so that its errors are rendered as those of other handlers:
+//
+//	s.AddTool(tool, mcp.NewStructuredToolHandler(mcpgoerr.Structured(ring)))
+func Structured[In, Out any](h mcp.StructuredToolHandlerFunc[In, Out]) mcp.StructuredToolHandlerFunc[In, Out] {
+	return func(ctx context.Context, r mcp.CallToolRequest, in In) (Out, error) {
+		out, err := h(ctx, r, in)
+		if c, ok := ctx.Value(callKey{}).(*call); ok && err != nil {
+			c.err = err
+			err = errkit.From(err) // the server calls Error, which may panic for a nil pointer
+		}
+		return out, err
+	}
+}
+
+// tool is the middleware for tools.
+func (c *config) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
+	return func(ctx context.Context, r mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
+		c := &call{config: c, request: r}
+		ctx = middleware.WithInput(ctx, c.input)
+		defer func() {
+			if v := recover(); v != nil {
+				res, err = c.render(ctx, c.handlePanic(c.withFacts(ctx), v))
+			}
+		}()
+		res, err = next(context.WithValue(ctx, callKey{}, c), r)
+		if err == nil {
+			res, err = c.finish(ctx, res)
+		}
+		if err != nil {
+			return c.fail(ctx, err)
+		}
+		return res, nil
+	}
+}
+
+// input returns the arguments, for classifiers. Absent arguments are nil: mcp-go decodes them as null, which never fails.
+func (c *call) input() middleware.Input { return middleware.Input{Body: c.request.Params.RawArguments} }
+
+func (c *call) withFacts(ctx context.Context) context.Context {
+	return c.config.withFacts(ctx, mcp.MethodToolsCall, "tool", c.request.Params.Name)
+}
+
+// The starts of the texts by which mcp-go reports failures. The rest may contain the input, or the text of an uncoded error.
+const (
+	bindFailed    = "failed to bind arguments: "
+	toolFailed    = "tool execution failed: "
+	inputInvalid  = "input schema validation failed: "
+	outputInvalid = "output schema validation failed"
+)
+
+// finish returns a result as it can be sent, or the error in it.
+func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallToolResult, error) {
+	if res == nil {
+		return nil, mcpserver.ErrNoResult
+	}
+	switch text := onlyText(res); {
+	case !res.IsError:
+	case c.err != nil:
+		return nil, c.err
+	case strings.HasPrefix(text, bindFailed):
+		return nil, c.invalidInput(ctx)
+	case strings.HasPrefix(text, toolFailed):
+		return nil, &errkit.Error{Kind: errkit.ExecutionFailed, Err: errors.New(text)}
+	}
+	return checkToolResult(res)
+}
+
+// onlyText returns the text of a result without other content, else "".
+func onlyText(res *mcp.CallToolResult) string {
+	if len(res.Content) != 1 {
+		return ""
+	}
+	text, _ := res.Content[0].(mcp.TextContent)
+	return text.Text
+}
+
+func (c *call) invalidInput(ctx context.Context) *errkit.Error {
+	return mcpserver.InvalidInput(inputSchema(c.description(ctx)), c.request.Params.RawArguments)
+}
+
+// fail returns the response for an error of a handler.
+func (c *call) fail(ctx context.Context, err error) (*mcp.CallToolResult, error) {
+	if required := resolvable(ctx, err); required != nil {
+		return nil, *required
+	}
+	return c.render(ctx, c.handle(c.withFacts(ctx), fromElicitation(err)))
+}
+
+// afterCall replaces the results of the server's own validation, which runs outside of all middleware. The server sends the
+// result after its hooks.
+func (c *config) afterCall(ctx context.Context, _ any, r *mcp.CallToolRequest, result any) {
+	res, ok := result.(*mcp.CallToolResult)
+	if !ok || res == nil || !res.IsError || r == nil {
+		return
+	}
+	failed := &call{config: c, request: *r}
+	var err error
+	switch text := onlyText(res); {
+	case strings.HasPrefix(text, inputInvalid):
+		err = failed.invalidInput(ctx)
+	case strings.HasPrefix(text, outputInvalid):
+		err = &errkit.Error{Kind: errkit.OutputInvalid, Err: errors.New(text)}
+	default:
+		return
+	}
+	if rendered, err := failed.render(ctx, c.handle(failed.withFacts(ctx), err)); err == nil {
+		*res = *rendered
+	}
+}

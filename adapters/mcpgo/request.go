@@ -1,0 +1,61 @@
+package mcpgoerr
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+)
+
+// peer returns the dialect of the client: the negotiated revision, and whether it declared elicitation by URL. A request
+// without a revision is not of 2026-07-28, where it is required.
+func peer(ctx context.Context) mcpdialect.Dialect {
+	d := mcpdialect.Dialect{Revision: server.RequestProtocolVersion(ctx)}
+	if d.Revision == "" {
+		d.Revision = mcpdialect.Revision20251125
+	}
+	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
+		can := info.ClientCapabilities
+		d.URLElicitation = can != nil && can.Elicitation != nil && can.Elicitation.URL != nil
+	} else if s, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
+		can := s.GetClientCapabilities().Elicitation
+		d.URLElicitation = can != nil && can.URL != nil
+	}
+	return d
+}
+
+// description returns the called tool: that of the session, or of the server; nil for an unknown tool.
+func (c *call) description(ctx context.Context) *mcp.Tool {
+	name := c.request.Params.Name
+	if s, ok := server.ClientSessionFromContext(ctx).(server.SessionWithTools); ok {
+		if t, ok := s.GetSessionTools()[name]; ok {
+			return &t.Tool
+		}
+	}
+	if c.server == nil {
+		return nil
+	}
+	if t := c.server.GetTool(name); t != nil {
+		return &t.Tool
+	}
+	return nil
+}
+
+// inputSchema returns the input schema of a tool as the server lists it. A tool may be nil.
+func inputSchema(t *mcp.Tool) json.RawMessage {
+	var listed struct {
+		InputSchema json.RawMessage `json:"inputSchema"`
+	}
+	doc, err := json.Marshal(t)
+	if err == nil {
+		_ = json.Unmarshal(doc, &listed) // it was encoded just now
+	}
+	return listed.InputSchema
+}
+
+func hasOutputSchema(t *mcp.Tool) bool {
+	return t != nil && (t.OutputSchema.Type != "" || len(t.RawOutputSchema) > 0)
+}
