@@ -16,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/internal/attack"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/tool"
 )
 
 type victim struct {
@@ -28,14 +29,14 @@ type leaf struct {
 	X string `json:"x,omitempty" validate:"required"`
 }
 
-// Whatever a request has wrong, its response and its record in the log have a bound, and the work is linear.
+// TestAttacks checks that responses and log records have a bound, whatever a request contains, and that the work is linear.
 func TestAttacks(t *testing.T) {
 	var log bytes.Buffer
 	s := &jsonrpc.Server{
 		Boundary: &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))},
 		MaxBody:  1 << 20, Concurrent: 1,
 	}
-	require.NoError(t, jsonrpc.AddTool(s, jsonrpc.Tool{Name: "t"}, func(context.Context, victim) (int, error) { return 1, nil }))
+	require.NoError(t, addTool(s, tool.Definition{Name: "t"}, func(context.Context, victim) (int, error) { return 1, nil }))
 	call := func(arguments string) string {
 		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":` + arguments + `}}`
 	}

@@ -14,10 +14,10 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/tool"
 )
 
-// TestBlame: a JSON error that a tool or a method returns is the caller's only if
-// the arguments or the params have the fault.
+// A JSON error that a tool or method returns is the caller's only if the arguments or params have the fault.
 func TestBlame(t *testing.T) {
 	type search struct {
 		Filter json.RawMessage `json:"filter,omitempty"`
@@ -32,7 +32,7 @@ func TestBlame(t *testing.T) {
 	b := standard.Boundary()
 	b.Report = nil
 	s := jsonrpc.Server{Boundary: b}
-	require.NoError(t, jsonrpc.AddTool(&s, jsonrpc.Tool{Name: "decodes", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
+	require.NoError(t, addTool(&s, tool.Definition{Name: "decodes", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
 		return "", json.Unmarshal(in.Filter, new(filter))
 	}))
 	require.NoError(t, s.Handle("decodes", func(_ context.Context, r *jrpc2.Request) (any, error) {
@@ -40,7 +40,7 @@ func TestBlame(t *testing.T) {
 	}))
 	for name, err := range failures {
 		require.Error(t, err)
-		require.NoError(t, jsonrpc.AddTool(&s, jsonrpc.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, search) (string, error) { return "", err }))
+		require.NoError(t, addTool(&s, tool.Definition{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, search) (string, error) { return "", err }))
 		require.NoError(t, s.Handle(name, func(context.Context, *jrpc2.Request) (any, error) { return nil, err }))
 	}
 	const internal = `"code":-32603,"message":"Internal error"`

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Whatever is sent, there is an answer of JSON-RPC, or none where only notifications came.
+// Every input gets a response of JSON-RPC, except notifications.
 func FuzzMessage(f *testing.F) {
 	for _, body := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`,
@@ -21,7 +21,7 @@ func FuzzMessage(f *testing.F) {
 	s := server(f)
 	f.Fuzz(func(t *testing.T, body string) {
 		if strings.Contains(body, "abort") {
-			return // it ends the connection
+			return // the handler ends the connection
 		}
 		r := httptest.NewRequestWithContext(t.Context(), "POST", "/", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")

@@ -9,159 +9,154 @@ import (
 	"github.com/creachadair/jrpc2"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsoninput"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// A message is one request, or a batch of them, as it came.
+// A message is one request, or a batch of requests.
 type message struct {
 	requests []request
 	batch    bool
-	fault    *fault // instead of requests: what is wrong with the whole
+	failed   *failure // of the whole message; then there are no requests
 }
 
 // A request is one request of a message.
 type request struct {
-	id    json.RawMessage // as it came; null where it is not known
-	call  bool            // it has an id, so it is answered
-	req   *jrpc2.Request
-	fault *fault // instead of req: what is wrong with it
+	id           json.RawMessage // as received; null if it is not known
+	notification bool            // there is no response
+	req          *jrpc2.Request
+	failed       *failure // then req is nil
 }
 
 var null = json.RawMessage("null")
 
-// read reads a message.
+// read parses a message.
 func (s *Server) read(body []byte) message {
-	limit := s.maxBody()
-	if len(body) > limit {
-		return message{fault: tooLong(limit)}
+	if limit := s.maxBody(); len(body) > limit {
+		return message{failed: fail(&errkit.Error{Kind: errkit.TooLarge, Message: errkit.Textf("The request is longer than %d bytes.", limit)})}
 	}
-	root, err := jsontree.Parse(body, jsontree.Limits{Bytes: limit})
+	root, err := jsoninput.Parse(body)
 	if err != nil {
-		// The text has no more of the document than one character.
-		return message{fault: refuse(&errkit.Error{Kind: errkit.Malformed, Message: errkit.Textf("The request is not valid JSON: %s.", err.Error()), Err: err})}
+		return message{failed: fail(errkit.From(err))}
 	}
 	parsed, err := jrpc2.ParseRequests([]byte(root.Raw()))
 	if err != nil {
-		return message{fault: refuse(&errkit.Error{Kind: errkit.Malformed, Err: err})}
+		return message{failed: fail(&errkit.Error{Kind: errkit.Malformed, Err: err})}
 	}
 	if root.Kind() != jsontree.Array {
-		return message{requests: []request{readRequest(root, parsed[0])}}
+		return message{requests: []request{newRequest(root, parsed[0])}}
 	}
-	most := s.MaxBatch
-	if most <= 0 {
-		most = 100
-	}
-	switch {
+	switch limit := s.maxBatch(); {
 	case len(parsed) == 0:
-		return message{fault: refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The batch is empty."})}
-	case len(parsed) > most:
-		return message{fault: refuse(&errkit.Error{Kind: errkit.TooLarge, Message: errkit.Textf("The batch has more than %d requests.", most)})}
+		return message{failed: fail(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The batch is empty."})}
+	case len(parsed) > limit:
+		return message{failed: fail(&errkit.Error{Kind: errkit.TooLarge, Message: errkit.Textf("The batch has more than %d requests.", limit)})}
 	}
 	m := message{batch: true}
 	i := 0
 	for v := range root.Elements() {
-		m.requests = append(m.requests, readRequest(v, parsed[i]))
+		m.requests = append(m.requests, newRequest(v, parsed[i]))
 		i++
 	}
 	return m
 }
 
-// readRequest reads one request. Its id is text and stays as it came, however big the number is. JSON-RPC 2.0 §4: a
-// request without an id is a notification, one whose id is null is not.
-func readRequest(v jsontree.Value, parsed *jrpc2.ParsedRequest) request {
-	r := request{id: null, call: true}
+// newRequest returns the request v, which jrpc2 has parsed. Its id is kept as text, so that large numbers do not change.
+// JSON-RPC 2.0 §4: a request without an id is a notification; one with the id null is not.
+func newRequest(v jsontree.Value, parsed *jrpc2.ParsedRequest) request {
+	r := request{id: null}
 	switch id := v.Member("id"); id.Kind() {
 	case jsontree.Absent:
-		r.call = false
+		r.notification = true
 	case jsontree.String, jsontree.Number:
-		if r.id = json.RawMessage(id.Raw()); len(r.id) > limit.ID { // the response would have it
-			r.id = null
-			r.fault = refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: errkit.Textf("The id is longer than %d bytes.", limit.ID)})
-		}
+		r.id = json.RawMessage(id.Raw())
+	}
+	if len(r.id) > limit.ID { // it would be in the response
+		r.id = null
+		r.failed = fail(&errkit.Error{Kind: errkit.InvalidRequest, Message: errkit.Textf("The id is longer than %d bytes.", limit.ID)})
+		return r
+	}
+	if reason := invalidReason(v, parsed); reason != "" {
+		r.failed = fail(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The request is not valid: " + reason + "."})
+		r.notification = false // an invalid request may not be one
+		return r
+	}
+	r.req = parsed.ToRequest()
+	return r
+}
+
+// invalidReason returns why a request is not valid, or "".
+func invalidReason(v jsontree.Value, parsed *jrpc2.ParsedRequest) errkit.Text {
+	if parsed.Error != nil {
+		return errkit.Text(parsed.Error.Message) // a constant of jrpc2
+	}
+	if parsed.Method == "" {
+		return "it has no method"
 	}
 	seen := map[string]bool{}
 	for name := range v.Members() {
 		if seen[name] {
-			r.fault = refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The request is not valid: a member stands twice."})
+			return "a member is given twice"
 		}
 		seen[name] = true
 	}
-	if parsed.Error != nil { // in constant words
-		r.fault = refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: errkit.Textf("The request is not valid: %s.", parsed.Error.Message)})
-	} else if parsed.Method == "" {
-		r.fault = refuse(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The request is not valid: it has no method."})
-	}
-	if r.fault == nil {
-		r.req = parsed.ToRequest()
-	} else {
-		r.call = true // it could not be told to be a notification
-	}
-	return r
+	return ""
 }
 
-func refuse(e *errkit.Error) *fault { return &fault{err: e} }
+// Limits, or their defaults.
+func (s *Server) maxBody() int    { return orDefault(s.MaxBody, 1<<20) }
+func (s *Server) maxBatch() int   { return orDefault(s.MaxBatch, 100) }
+func (s *Server) concurrent() int { return orDefault(s.Concurrent, 16) }
 
-func tooLong(limit int) *fault {
-	return refuse(&errkit.Error{Kind: errkit.TooLarge, Message: errkit.Textf("The request is longer than %d bytes.", limit)})
-}
-
-func (s *Server) maxBody() int {
-	if s.MaxBody <= 0 {
-		return 1 << 20
+func orDefault(limit, value int) int {
+	if limit <= 0 {
+		return value
 	}
-	return s.MaxBody
+	return limit
 }
 
-func (s *Server) concurrent() int {
-	if s.Concurrent <= 0 {
-		return 16
-	}
-	return s.Concurrent
-}
-
-// silent reports whether a message gets no answer, whatever becomes of it.
-func (m *message) silent() bool {
+// onlyNotifications reports whether a message gets no response.
+func (m *message) onlyNotifications() bool {
 	for _, r := range m.requests {
-		if r.call {
+		if !r.notification {
 			return false
 		}
 	}
-	return m.fault == nil
+	return m.failed == nil
 }
 
-// answer runs the requests of a message and returns the response, nil if there is none, and its HTTP status. The
-// responses of a batch are in the order of its requests.
-func (s *Server) answer(ctx context.Context, m message, shared bool) ([]byte, int) {
-	if m.fault != nil {
-		s.report(ctx, m.fault)
-		return m.fault.append(nil, s, null)
+// respond runs the requests of a message, and returns the response and its HTTP status. The response is nil if there are only
+// notifications. The responses of a batch have the order of its requests.
+func (s *Server) respond(ctx context.Context, m message, shared bool) ([]byte, int) {
+	if m.failed != nil {
+		return s.reportInvalid(ctx, m.failed).append(nil, s, null)
 	}
 	if !m.batch {
-		r := s.respond(ctx, m.requests[0], shared)
+		r := s.respondTo(ctx, m.requests[0], shared)
 		return r.doc, r.status
 	}
 	responses := make([]response, len(m.requests))
-	var wg sync.WaitGroup
-	free := make(chan struct{}, s.concurrent())
+	var running sync.WaitGroup
+	slots := make(chan struct{}, s.concurrent())
 	for i, r := range m.requests {
-		free <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-free }()
-			responses[i] = s.respond(ctx, r, true)
+		slots <- struct{}{}
+		running.Go(func() {
+			defer func() { <-slots }()
+			responses[i] = s.respondTo(ctx, r, true)
 		})
 	}
-	wg.Wait()
+	running.Wait()
 	var all []byte
-	faults := 0 // bytes
+	failures := 0 // bytes
 	for i, r := range responses {
 		if r.doc == nil {
 			continue
 		}
-		if r.fault != nil {
-			if faults += len(r.doc); faults > limit.Input {
-				r.doc, _ = r.fault.short().append(nil, s, m.requests[i].id)
+		if r.failed != nil {
+			if failures += len(r.doc); failures > limit.Input {
+				r.doc, _ = r.failed.short().append(nil, s, m.requests[i].id)
 			}
 		}
 		if all = append(all, ','); len(all) == 1 {
@@ -175,35 +170,34 @@ func (s *Server) answer(ctx context.Context, m message, shared bool) ([]byte, in
 	return append(all, ']'), http.StatusOK
 }
 
-// A response is the answer to one request.
+// A response is the response to one request.
 type response struct {
-	doc    []byte // nil: there is none
-	status int    // of HTTP
-	fault  *fault // nil: the response is a result
+	doc    []byte   // nil for a notification
+	status int      // of HTTP
+	failed *failure // nil for a result
 }
 
-// respond runs one request.
-func (s *Server) respond(ctx context.Context, r request, shared bool) response {
-	failed := func(f *fault) response {
-		doc, status := f.append(nil, s, r.id)
-		return response{doc, status, f}
+// respondTo runs one request.
+func (s *Server) respondTo(ctx context.Context, r request, shared bool) response {
+	var out json.RawMessage
+	failed := r.failed
+	if failed != nil {
+		failed = s.reportInvalid(ctx, failed)
+	} else {
+		out, failed = s.invoke(ctx, r.req.Method(), r.req, shared)
 	}
-	if r.fault != nil {
-		s.report(ctx, r.fault)
-		return failed(r.fault)
-	}
-	out, fault := s.invoke(ctx, r.req.Method(), r.req, shared)
 	switch {
-	case !r.call:
+	case r.notification:
 		return response{status: http.StatusNoContent}
-	case fault != nil:
-		return failed(fault)
+	case failed != nil:
+		doc, status := failed.append(nil, s, r.id)
+		return response{doc, status, failed}
 	}
 	doc := append(append([]byte(`{"jsonrpc":"2.0","id":`), r.id...), `,"result":`...)
 	return response{doc: append(append(doc, out...), '}'), status: http.StatusOK}
 }
 
-// report lets the boundary know of a request that never came to be a call.
-func (s *Server) report(ctx context.Context, f *fault) {
-	f.err = errkit.From(s.boundary().Handle(middleware.WithTable(ctx, s.Codec.Table), f.err))
+// reportInvalid reports the failure of a request that was not run.
+func (s *Server) reportInvalid(ctx context.Context, f *failure) *failure {
+	return fail(errkit.From(s.boundary().Handle(middleware.WithTable(ctx, s.Codec.Table), f.err)))
 }

@@ -22,10 +22,10 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// reference is what the answer to a reported error says more.
+// reference matches the reference in the response for a reported error.
 var reference = regexp.MustCompile(`,"detail":"Something went wrong on our side. \(reference [0-9a-f]+\)"`)
 
-// exits is a server with a method that ends its goroutine, and one that tells how often it was called.
+// exits returns a server with a method that ends its goroutine, and one that returns how often that was called.
 func exits(t *testing.T, report func(context.Context, *errkit.Error)) *jsonrpc.Server {
 	t.Helper()
 	s := &jsonrpc.Server{Boundary: &middleware.Boundary{Report: report}}
@@ -41,7 +41,7 @@ func exits(t *testing.T, report func(context.Context, *errkit.Error)) *jsonrpc.S
 	return s
 }
 
-// A handler that ends its goroutine is answered for as Internal, and the connection goes on.
+// A handler that ends its goroutine is an internal error, and the server continues.
 func TestGoexit(t *testing.T) {
 	const internal = `"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR"}}}`
 	tests := []struct{ name, in, want string }{
@@ -85,14 +85,14 @@ func TestGoexit(t *testing.T) {
 	})
 }
 
-// stuck is a channel with one request, whose answer nobody takes.
+// stuck is a channel with one request, which does not accept the response.
 type stuck struct {
 	request string
 	sending chan struct{}
 	once    sync.Once
 	closed  chan struct{} // by Close
 	wakes   bool          // Close ends a Send
-	ends    bool          // Recv says so after the request
+	ends    bool          // Recv returns io.EOF after the request
 }
 
 func newStuck() *stuck {
@@ -125,7 +125,7 @@ func (s *stuck) Close() error {
 	return nil
 }
 
-// When the context ends, Serve does, though nobody takes the answer.
+// Serve returns when the context ends, although the channel does not accept the response.
 func TestServeEndsThoughSendBlocks(t *testing.T) {
 	tests := []struct {
 		name        string
@@ -158,7 +158,7 @@ func TestServeEndsThoughSendBlocks(t *testing.T) {
 	}
 }
 
-// A request that takes its time after the end is answered.
+// Serve waits for running requests, and writes their responses.
 func TestServeWaitsForWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := jsonrpc.Server{Boundary: new(middleware.Boundary)}
@@ -183,7 +183,7 @@ func TestServeWaitsForWork(t *testing.T) {
 	})
 }
 
-// late is a context whose end is looked at late.
+// late is a context whose Done is slow, so that Serve finds another end first.
 type late struct{ context.Context }
 
 func (l late) Done() <-chan struct{} {
@@ -191,8 +191,8 @@ func (l late) Done() <-chan struct{} {
 	return l.Context.Done()
 }
 
-// The end of the context counts, whoever sees it first.
-func TestServeSaysTheCause(t *testing.T) {
+// Serve returns the cause of the context if several things end at the same time.
+func TestServeReturnsTheCause(t *testing.T) {
 	for range 20 {
 		synctest.Test(t, func(t *testing.T) {
 			ch := newStuck()
@@ -206,7 +206,7 @@ func TestServeSaysTheCause(t *testing.T) {
 	}
 }
 
-// Whatever large thing a peer sends, it is answered in a moment.
+// Large messages get a response quickly.
 func TestLargeMessages(t *testing.T) {
 	const mb = 1 << 20
 	fit := func(open, inner, end string) string {
@@ -217,19 +217,19 @@ func TestLargeMessages(t *testing.T) {
 	call := `{"jsonrpc":"2.0","id":1,"method":"raw"}`
 	large := `{"jsonrpc":"2.0","id":1,"method":"raw","params":[` + strings.Repeat(`"xxxxxx",`, 1100) + `1]}`
 	tests := []struct{ name, in, want string }{
-		{"deep arrays", fit("", "[", ""), `"code":-32700`},
-		{"deep objects", fit("", `{"a":`, ""), `"code":-32700`},
-		{"deep params", fit(`{"jsonrpc":"2.0","id":1,"method":"raw","params":`, "[", "}"), `"code":-32700`},
+		{"deep arrays", fit("", "[", ""), "nested too deeply"},
+		{"deep objects", fit("", `{"a":`, ""), "nested too deeply"},
+		{"deep params", fit(`{"jsonrpc":"2.0","id":1,"method":"raw","params":`, "[", "}"), "nested too deeply"},
 		{"a huge number for an id", fit(`{"jsonrpc":"2.0","id":`, "1", `,"method":"raw"}`), "The id is longer than 1024 bytes."},
 		{"a huge text for an id", fit(`{"jsonrpc":"2.0","id":"`, "x", `","method":"raw"}`), "The id is longer than 1024 bytes."},
 		{"a huge text of escapes for an id", fit(`{"jsonrpc":"2.0","id":"`, `\u0041`, `","method":"raw"}`), "The id is longer than 1024 bytes."},
 		{"a huge method", fit(`{"jsonrpc":"2.0","id":1,"method":"`, "x", `"}`), `"code":-32601`},
-		{"many members", fit(`{"jsonrpc":"2.0","id":1,"method":"raw","params":[`, `{"a":1},`, `1]}`), "more than 200000 values"},
+		{"many members", fit(`{"jsonrpc":"2.0","id":1,"method":"raw","params":[`, `{"a":1},`, `1]}`), "has too many values"},
 		{"many elements", fit(`{"jsonrpc":"2.0","id":1,"method":"raw","params":[`, `1000000,`, `1]}`), `"result":1`},
 		{"many members of the request", fit(`{`, `"a":100000,`, `"jsonrpc":"2.0","id":1,"method":"raw"}`), "extra fields in request"},
-		{"a batch of as many as may be", `[` + strings.Repeat(call+",", 99) + call + `]`, `"result"`},
-		{"a batch of too many", `[` + strings.Repeat(call+",", mb/len(call)-1000) + call + `]`, `"code":-32600`},
-		{"a batch of what is no request", `[` + strings.Repeat("1,", mb/2-2) + `1]`, "more than 200000 values"},
+		{"the largest batch", `[` + strings.Repeat(call+",", 99) + call + `]`, `"result"`},
+		{"a batch that is too large", `[` + strings.Repeat(call+",", mb/len(call)-1000) + call + `]`, `"code":-32600`},
+		{"a batch of numbers", `[` + strings.Repeat("1,", mb/2-2) + `1]`, "has too many values"},
 		{"a batch of large calls", `[` + strings.Repeat(large+",", 99) + large + `]`, `"result":1`},
 	}
 	for _, tt := range tests {
@@ -242,7 +242,7 @@ func TestLargeMessages(t *testing.T) {
 			got, err := client.Recv()
 			require.NoError(t, err)
 			require.Contains(t, string(got[:min(len(got), 1000)]), tt.want)
-			require.Less(t, time.Since(start), 10*time.Second, "some milliseconds, but for a machine that is busy")
+			require.Less(t, time.Since(start), 10*time.Second, "some milliseconds on a machine that is not busy")
 			require.NoError(t, client.Close())
 			require.NoError(t, <-done)
 		})

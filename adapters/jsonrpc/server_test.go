@@ -23,11 +23,12 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/schemas/verify"
+	"github.com/toolerr/toolerr/tool"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// canary is what no answer may show.
+// canary is private: no response may contain it.
 const canary = "CANARY-51ab"
 
 type pair struct {
@@ -45,6 +46,15 @@ func fail(_ context.Context, in failure) (any, error) {
 	return nil, errkit.Wrap(errors.New(canary), in.Kind, "It is <so> & \"so\".")
 }
 
+// addTool defines a tool and adds it to a server.
+func addTool[In, Out any](s *jsonrpc.Server, d tool.Definition, f func(context.Context, In) (Out, error)) error {
+	t, err := tool.Define(d, f)
+	if err != nil {
+		return err
+	}
+	return s.Add(t)
+}
+
 func server(t testing.TB) *jsonrpc.Server {
 	t.Helper()
 	s := &jsonrpc.Server{Boundary: new(middleware.Boundary), MaxBody: 50_000, MaxBatch: 10}
@@ -52,9 +62,9 @@ func server(t testing.TB) *jsonrpc.Server {
 		return func(context.Context, *jrpc2.Request) (any, error) { return f() }
 	}
 	require.NoError(t, errors.Join(
-		jsonrpc.AddTool(s, jsonrpc.Tool{Name: "Calculator_Add"}, add),
-		jsonrpc.AddTool(s, jsonrpc.Tool{Name: "Fail_With"}, fail),
-		jsonrpc.AddTool(s, jsonrpc.Tool{Name: "Panic"}, func(context.Context, struct{}) (any, error) { panic(canary) }),
+		addTool(s, tool.Definition{Name: "Calculator_Add"}, add),
+		addTool(s, tool.Definition{Name: "Fail_With"}, fail),
+		addTool(s, tool.Definition{Name: "Panic"}, func(context.Context, struct{}) (any, error) { panic(canary) }),
 		s.Handle("own", plain(func() (any, error) {
 			return nil, &jrpc2.Error{Code: 429, Message: "slow <down>", Data: json.RawMessage(`{ "a": [1, 2] }`)}
 		})),
@@ -71,13 +81,13 @@ func server(t testing.TB) *jsonrpc.Server {
 	return s
 }
 
-type answer struct {
+type response struct {
 	status int
 	header http.Header
 	body   string
 }
 
-func post(t *testing.T, url, body string) answer {
+func post(t *testing.T, url, body string) response {
 	t.Helper()
 	resp, err := http.Post(url, "application/json; charset=utf-8", strings.NewReader(body))
 	require.NoError(t, err)
@@ -85,10 +95,10 @@ func post(t *testing.T, url, body string) answer {
 	got, err := io.ReadAll(resp.Body)
 	require.NoError(t, err)
 	require.NotContains(t, string(got), canary)
-	return answer{resp.StatusCode, resp.Header, string(got)}
+	return response{resp.StatusCode, resp.Header, string(got)}
 }
 
-// Every kind is said as package dialect says it, byte for byte, whatever the id.
+// Every kind is rendered as by package dialect, byte for byte, for any id.
 func TestEveryKind(t *testing.T) {
 	web := httptest.NewServer(server(t))
 	defer web.Close()
@@ -108,7 +118,7 @@ func TestEveryKind(t *testing.T) {
 	}
 }
 
-// The fourteen codes of AAI are all there.
+// The fourteen codes of AAI are all used.
 func TestEveryCode(t *testing.T) {
 	web := httptest.NewServer(server(t))
 	defer web.Close()
@@ -147,18 +157,18 @@ func TestMessages(t *testing.T) {
 		want       string
 	}{
 		{"a value", call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`, 200, `{"jsonrpc":"2.0","id":1,"result":3}`},
-		{"an id with a byte order mark before it", "\ufeff" + call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`, 200, `{"jsonrpc":"2.0","id":1,"result":3}`},
+		{"a byte order mark", "\ufeff" + call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`, 200, `{"jsonrpc":"2.0","id":1,"result":3}`},
 		{"null for a result", `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, 200, `{"jsonrpc":"2.0","id":1,"result":null}`},
-		{"JSON of the handler's own", `{"jsonrpc":"2.0","id":1,"method":"raw"}`, 200, `{"jsonrpc":"2.0","id":1,"result":{"a":"<b>"}}`},
+		{"JSON of the handler", `{"jsonrpc":"2.0","id":1,"method":"raw"}`, 200, `{"jsonrpc":"2.0","id":1,"result":{"a":"<b>"}}`},
 		{"a panic", call + `{"name":"Panic"}}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
 		{"a panic of a method", `{"jsonrpc":"2.0","id":1,"method":"panic"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
 		{"an error", `{"jsonrpc":"2.0","id":1,"method":"plain"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
 		{"a typed nil", `{"jsonrpc":"2.0","id":1,"method":"typed nil"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
 		{"a result without JSON", `{"jsonrpc":"2.0","id":1,"method":"channel"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
-		{"an error of the handler's own", `{"jsonrpc":"2.0","id":1,"method":"own"}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"slow <down>","data":{"a":[1,2]}}}`},
+		{"a JSON-RPC error of the handler", `{"jsonrpc":"2.0","id":1,"method":"own"}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"slow <down>","data":{"a":[1,2]}}}`},
 		{"a code of jrpc2", `{"jsonrpc":"2.0","id":1,"method":"code"}`, 200, fault("1", "-32008", "Operation timed out", "TIMEOUT", "")},
-		{"params that jrpc2 refuses", `{"jsonrpc":"2.0","id":1,"method":"params","params":{"a":"` + canary + `"}}`, 200, params("")},
-		{"no such tool", call + `{"name":"Nope"}}`, 200, fault("1", "-32003", "Tool not found", "TOOL_NOT_FOUND", "")},
+		{"params that jrpc2 rejects", `{"jsonrpc":"2.0","id":1,"method":"params","params":{"a":"` + canary + `"}}`, 200, params("")},
+		{"no such tool", call + `{"name":"Nope"}}`, 200, fault("1", "-32003", "Tool not found", "TOOL_NOT_FOUND", "Tool 'Nope' was not found")},
 		{"no such method", `{"jsonrpc":"2.0","id":"x","method":"tools/none"}`, 200, fault(`"x"`, "-32601", "Method not found", "NOT_IMPLEMENTED", "")},
 		{"no such method of jrpc2", `{"jsonrpc":"2.0","id":"x","method":"rpc.serverInfo"}`, 200, fault(`"x"`, "-32601", "Method not found", "NOT_IMPLEMENTED", "")},
 		{"no params", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, 200, params("the params must be an object")},
@@ -170,7 +180,7 @@ func TestMessages(t *testing.T) {
 		{"arguments are an array", call + `{"name":"Calculator_Add","arguments":[]}}`, 200, params("must be an object")},
 		{"an argument of the wrong type", call + `{"name":"Calculator_Add","arguments":{"a":1,"b":"` + canary + `"}}}`, 200, params("b: must be a number")},
 
-		{"nothing", ``, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST", "The request is not valid JSON: line 1, column 1: the document is empty.")},
+		{"empty", ``, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST", "The request is empty; a JSON document is needed.")},
 		{"not JSON", `{"id":1,`, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST", "The request is not valid JSON: line 1, column 9: unexpected end of document.")},
 		{"too long", `"` + strings.Repeat("x", 50_000) + `"`, 400, bad("null", "The request is longer than 50000 bytes.")},
 		{"a number", `1`, 400, bad("null", "The request is not valid: request is not a JSON object.")},
@@ -178,11 +188,11 @@ func TestMessages(t *testing.T) {
 		{"no method", `{"jsonrpc":"2.0","id":1}`, 400, bad("1", "The request is not valid: it has no method.")},
 		{"the method is a number", `{"jsonrpc":"2.0","id":1,"method":1}`, 400, bad("1", "The request is not valid: invalid method name.")},
 		{"params are a string", `{"jsonrpc":"2.0","id":1,"method":"nothing","params":"` + canary + `"}`, 400, bad("1", "The request is not valid: parameters must be array or object.")},
-		{"an id that is none", `{"jsonrpc":"2.0","id":{},"method":"nothing"}`, 400, bad("null", "The request is not valid: invalid request ID.")},
-		{"a member twice", `{"jsonrpc":"2.0","id":1,"method":"nothing","method":"plain"}`, 400, bad("1", "The request is not valid: a member stands twice.")},
-		{"a member too many", `{"jsonrpc":"2.0","id":1,"method":"nothing","x":"` + canary + `"}`, 400, bad("1", "The request is not valid: extra fields in request.")},
+		{"an id that is not valid", `{"jsonrpc":"2.0","id":{},"method":"nothing"}`, 400, bad("null", "The request is not valid: invalid request ID.")},
+		{"a member twice", `{"jsonrpc":"2.0","id":1,"method":"nothing","method":"plain"}`, 400, bad("1", "The request is not valid: a member is given twice.")},
+		{"an unknown member", `{"jsonrpc":"2.0","id":1,"method":"nothing","x":"` + canary + `"}`, 400, bad("1", "The request is not valid: extra fields in request.")},
 		{"a response", `{"jsonrpc":"2.0","id":1,"result":{}}`, 400, bad("1", "The request is not valid: it has no method.")},
-		{"a notification that is none", `{"jsonrpc":"2.0","method":""}`, 400, bad("null", "The request is not valid: it has no method.")},
+		{"an invalid notification", `{"jsonrpc":"2.0","method":""}`, 400, bad("null", "The request is not valid: it has no method.")},
 
 		{"a notification", `{"jsonrpc":"2.0","method":"nothing"}`, 204, ``},
 		{"a notification that fails", `{"jsonrpc":"2.0","method":"tools/none"}`, 204, ``},
@@ -228,19 +238,17 @@ func TestHTTP(t *testing.T) {
 	http.DefaultClient.CloseIdleConnections()
 }
 
-func TestRefusals(t *testing.T) {
+func TestAddRejects(t *testing.T) {
 	s := server(t)
 	h := func(context.Context, *jrpc2.Request) (any, error) { return nil, nil }
-	require.ErrorContains(t, jsonrpc.AddTool(s, jsonrpc.Tool{Name: "Calculator_Add"}, add), `jsonrpc: tool "Calculator_Add": the name is empty or taken`)
-	require.ErrorContains(t, jsonrpc.AddTool(s, jsonrpc.Tool{}, add), `the name is empty`)
-	require.ErrorContains(t, jsonrpc.AddTool(s, jsonrpc.Tool{Name: "N"}, func(context.Context, int) (any, error) { return nil, nil }), `jsonrpc: tool "N": input: `)
+	require.ErrorContains(t, addTool(s, tool.Definition{Name: "Calculator_Add"}, add), `jsonrpc: tool "Calculator_Add": the set has version 1.0.0`)
 	require.ErrorContains(t, s.Handle("tools/call", h), `is empty or taken`)
 	require.ErrorContains(t, s.Handle("own", h), `is empty or taken`)
 	require.ErrorContains(t, s.Handle("", h), `is empty or taken`)
 	require.ErrorContains(t, s.Handle("x", nil), `the handler is nil`)
 }
 
-// What a client of jrpc2 gets is read back, and known by its kind.
+// A client of jrpc2 decodes the errors of a server.
 func TestFromError(t *testing.T) {
 	var none *jrpc2.Error
 	tests := []struct {
@@ -250,12 +258,12 @@ func TestFromError(t *testing.T) {
 		says errkit.Text
 		peer bool
 	}{
-		{"an answer", &jrpc2.Error{Code: -32008, Message: "Operation timed out", Data: json.RawMessage(`{"type":"TIMEOUT","detail":"It took 30 seconds."}`)}, errkit.Timeout, "It took 30 seconds.", true},
-		{"an answer, wrapped", fmt.Errorf("x: %w", &jrpc2.Error{Code: -32003, Message: "Tool not found"}), errkit.ToolNotFound, "Tool not found", true},
-		{"a code of nobody", &jrpc2.Error{Code: 12, Message: "x"}, errkit.Unknown, "x", true},
-		{"data that is no JSON", &jrpc2.Error{Code: -32003, Message: "Tool not found", Data: json.RawMessage(`{`)}, errkit.ToolNotFound, "Tool not found", true},
+		{"a response", &jrpc2.Error{Code: -32008, Message: "Operation timed out", Data: json.RawMessage(`{"type":"TIMEOUT","detail":"It took 30 seconds."}`)}, errkit.Timeout, "It took 30 seconds.", true},
+		{"a response, wrapped", fmt.Errorf("x: %w", &jrpc2.Error{Code: -32003, Message: "Tool not found"}), errkit.ToolNotFound, "Tool not found", true},
+		{"an unknown code", &jrpc2.Error{Code: 12, Message: "x"}, errkit.Unknown, "x", true},
+		{"data that is not JSON", &jrpc2.Error{Code: -32003, Message: "Tool not found", Data: json.RawMessage(`{`)}, errkit.ToolNotFound, "Tool not found", true},
 		{"a deadline", context.DeadlineExceeded, errkit.Timeout, "", false},
-		{"an end", fmt.Errorf("x: %w", context.Canceled), errkit.Canceled, "", false},
+		{"canceled", fmt.Errorf("x: %w", context.Canceled), errkit.Canceled, "", false},
 		{"no connection", jrpc2.ErrConnClosed, errkit.Network, "", false},
 		{"a typed nil", none, errkit.Network, "", false},
 	}

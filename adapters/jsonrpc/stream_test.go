@@ -25,7 +25,7 @@ type closer struct{ io.Writer }
 
 func (closer) Close() error { return nil }
 
-// All that came in before the end of the input is answered, a line each.
+// Every line before the end of the input gets a response, also a line.
 func TestServeLines(t *testing.T) {
 	in := strings.Join([]string{
 		`{"jsonrpc":"2.0","id":1,"method":"raw"}`,
@@ -41,17 +41,17 @@ func TestServeLines(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	slices.Sort(lines)
 	const internal = `"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR"}}}`
-	const parse = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error","data":{"type":"INVALID_REQUEST","detail":"The request is not valid JSON: line 1, column `
+	const parse = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error","data":{"type":"INVALID_REQUEST","detail":"The request is `
 	require.Equal(t, []string{
 		`[{"jsonrpc":"2.0","id":2,` + internal + `,{"jsonrpc":"2.0","id":3,"result":null}]`,
 		`{"jsonrpc":"2.0","id":1,"result":{"a":"<b>"}}`,
 		`{"jsonrpc":"2.0","id":4,` + internal,
-		parse + `1: the document is empty."}}}`,
-		parse + `2: invalid character 'o' in null."}}}`,
+		parse + `empty; a JSON document is needed."}}}`,
+		parse + `not valid JSON: line 1, column 2: invalid character 'o' in null."}}}`,
 	}, lines)
 }
 
-// Requests run at once, and a notification before what comes after it.
+// Requests run concurrently, but a notification before the next message.
 func TestServeOrder(t *testing.T) {
 	s := jsonrpc.Server{Boundary: new(middleware.Boundary)}
 	entered, release := make(chan struct{}), make(chan struct{})
@@ -92,7 +92,7 @@ func TestServeOrder(t *testing.T) {
 	require.NoError(t, <-done)
 }
 
-// When the context ends, what runs is told so and answered, and then the channel is closed.
+// When the context ends, running requests are canceled, their responses written, and the channel closed.
 func TestServeEnds(t *testing.T) {
 	s := jsonrpc.Server{Boundary: new(middleware.Boundary)}
 	entered := make(chan struct{})
@@ -118,19 +118,19 @@ func TestServeEnds(t *testing.T) {
 	require.NoError(t, client.Close())
 }
 
-type deaf struct{ channel.Channel }
+type noSend struct{ channel.Channel }
 
-func (deaf) Send([]byte) error { return errors.New("nobody listens") }
+func (noSend) Send([]byte) error { return errors.New("broken pipe") }
 
-func TestServeSaysWhatBroke(t *testing.T) {
+func TestServeReturnsErrorsOfTheChannel(t *testing.T) {
 	lines := channel.Line(strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"nothing"}`+"\n"), closer{io.Discard})
-	require.ErrorContains(t, server(t).Serve(t.Context(), deaf{lines}), "nobody listens")
+	require.ErrorContains(t, server(t).Serve(t.Context(), noSend{lines}), "broken pipe")
 	broken, w := io.Pipe()
 	require.NoError(t, w.CloseWithError(errors.New("the line is cut")))
 	require.ErrorContains(t, server(t).Serve(t.Context(), channel.Line(broken, closer{io.Discard})), "the line is cut")
 }
 
-// A server of jrpc2 says the same errors.
+// A server of jrpc2 returns the same errors.
 func TestAssigner(t *testing.T) {
 	local := jserver.NewLocal(server(t), nil)
 	defer local.Close()

@@ -17,6 +17,7 @@ import (
 	"github.com/toolerr/toolerr/internal/attack"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/tool"
 )
 
 type victim struct {
@@ -29,14 +30,14 @@ type leaf struct {
 	X string `json:"x,omitempty" validate:"required"`
 }
 
-// Whatever a request has wrong, its response and its record in the log have a bound, and the work is linear.
+// TestAttacks checks that responses and log records have a bound, whatever a request contains, and that the work is linear.
 func TestAttacks(t *testing.T) {
 	var log bytes.Buffer
 	s := &oxpserver.Server{
 		Boundary: &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))},
 		Codec:    dialect.Codec{Carry: true},
 	}
-	require.NoError(t, oxpserver.AddTool(s, oxpserver.Tool{ID: "T.T", Version: "1.0.0"}, func(context.Context, victim) (int, error) { return 1, nil }))
+	require.NoError(t, addTool(s, tool.Definition{Name: "T.T", Version: "1.0.0"}, func(context.Context, victim) (int, error) { return 1, nil }))
 	h := s.Handler()
 	call := func(input string) string { return `{"request":{"tool_id":"T.T","input":` + input + `}}` }
 	k := func(n int) string { return strings.Repeat("k", n) }

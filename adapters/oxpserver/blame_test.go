@@ -22,9 +22,10 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/tool"
 )
 
-// A journal is a log that several goroutines write to.
+// A journal is a log that several goroutines may write to.
 type journal struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -48,7 +49,7 @@ func logged(j *journal) *middleware.Boundary {
 	return b
 }
 
-// TestBlame: a tool's JSON error is the caller's only if the input has the fault.
+// A JSON error of a tool is the caller's only if the input has the fault.
 func TestBlame(t *testing.T) {
 	type search struct {
 		Filter json.RawMessage `json:"filter,omitempty"`
@@ -63,16 +64,16 @@ func TestBlame(t *testing.T) {
 	}{
 		{"a member that the tool decodes", func(in search) error { return json.Unmarshal(in.Filter, new(filter)) },
 			`{"filter": {"days":"` + canary + `"}}`, "INFO", `"/filter/days"`},
-		{"a document of a service", func(search) error { return json.Unmarshal([]byte(`{"days":"x"}`), new(filter)) }, `{"filter":{"days":1}}`, "ERROR", ""},
-		{"a broken document of a service", func(search) error { return json.Unmarshal([]byte(`{"days"`), new(filter)) }, `{}`, "ERROR", ""},
-		{"a cache that hangs up", func(search) error { return fmt.Errorf("cache: %w", io.EOF) }, `{}`, "ERROR", ""},
-		{"a cache that hangs up, without input", func(search) error { return io.EOF }, `null`, "ERROR", ""},
+		{"a response of a service", func(search) error { return json.Unmarshal([]byte(`{"days":"x"}`), new(filter)) }, `{"filter":{"days":1}}`, "ERROR", ""},
+		{"a malformed response of a service", func(search) error { return json.Unmarshal([]byte(`{"days"`), new(filter)) }, `{}`, "ERROR", ""},
+		{"a cache that disconnects", func(search) error { return fmt.Errorf("cache: %w", io.EOF) }, `{}`, "ERROR", ""},
+		{"a cache that disconnects, without input", func(search) error { return io.EOF }, `null`, "ERROR", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var j journal
 			s := oxpserver.Server{Boundary: logged(&j)}
-			require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Search", Version: "1.0.0", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
+			require.NoError(t, addTool(&s, tool.Definition{Name: "T.Search", Version: "1.0.0", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
 				return "", tt.f(in)
 			}))
 			got := call(t, serve(t, &s), `{"tool_id":"T.Search","input":`+tt.input+`}`)
@@ -89,8 +90,8 @@ func TestBlame(t *testing.T) {
 	}
 }
 
-// TestHangUp: a client that disconnects while it sends is no fault of the server.
-func TestHangUp(t *testing.T) {
+// A client that disconnects while it sends is not an error of the server.
+func TestDisconnect(t *testing.T) {
 	var j journal
 	s := bells(t, &oxpserver.Server{Boundary: logged(&j)})
 	server := httptest.NewServer(s.Handler())
@@ -107,7 +108,7 @@ func TestHangUp(t *testing.T) {
 	require.Contains(t, lines[0], `"kind":"canceled"`)
 }
 
-// TestLevelByTable: the level of a record is that of the table in force.
+// The level of a record is that of the server's table.
 func TestLevelByTable(t *testing.T) {
 	table, err := mapping.Default().With(mapping.Row{Kind: errkit.NotFound, HTTP: 503})
 	require.NoError(t, err)

@@ -3,58 +3,37 @@ package oxpserver
 import (
 	"context"
 	"net/http"
-
-	"github.com/toolerr/toolerr/errkit"
 )
 
-// A Call is what a call brings besides its input.
+// A Call identifies a call. What it brings besides its input is in [tool.CallerFrom].
 type Call struct {
-	ID      string // names the call; made here if the client gave none
-	TraceID string // names the trace that it belongs to
+	ID      string // of the client, otherwise a random one
+	TraceID string // of the trace that the call belongs to; "": none
 	Tool    string // Toolkit.Tool
 	Version string // x.y.z
-	UserID  string // names the user, by the client's word
-
-	tokens, secrets map[string]errkit.Private
 }
 
 type callKey struct{}
 
-// CallOf returns the call that a tool is called by. It is nil outside of OXP; its methods work on nil.
+// CallOf returns the call of a tool, or nil in another protocol.
 func CallOf(ctx context.Context) *Call {
 	c, _ := ctx.Value(callKey{}).(*Call)
 	return c
 }
 
-// Token returns the token of an authorization, zero if the call brought none.
-func (c *Call) Token(id string) errkit.Private {
-	if c == nil {
-		return errkit.Private{}
-	}
-	return c.tokens[id]
-}
-
-// Secret returns a secret, zero if the call brought none.
-func (c *Call) Secret(id string) errkit.Private {
-	if c == nil {
-		return errkit.Private{}
-	}
-	return c.secrets[id]
-}
-
 type identityKey struct{}
 
-// WithIdentity names the caller: for [Server.Auth], once it knows who calls. Calls of different callers never share a
+// WithIdentity returns a context that identifies the caller, for [Server.Auth]. Calls of different callers never share a
 // result.
 func WithIdentity(ctx context.Context, caller string) context.Context {
 	return context.WithValue(ctx, identityKey{}, caller)
 }
 
-// credentials are the headers by which callers prove who they are, where nobody named them.
+// credentials are the headers that identify a caller without WithIdentity.
 var credentials = []string{"Authorization", "Oxp-Api-Key", "X-Api-Key", "Proxy-Authorization", "Cookie"}
 
-// identity sums up who calls: by WithIdentity, else by what the request proves it with.
-func identity(r *http.Request) key {
+// identity returns a hash of the caller: of WithIdentity, otherwise of the credentials of the request.
+func identity(r *http.Request) callHash {
 	d := newDigest()
 	if caller, ok := r.Context().Value(identityKey{}).(string); ok {
 		d.add("caller", caller)

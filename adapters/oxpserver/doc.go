@@ -1,29 +1,28 @@
 // Package oxpserver serves tools over the Open eXecution Protocol 1.0: POST /tools/call, GET /tools, GET /health. Start with
-// [AddTool] and [Server.Handler]:
+// [Server.Add] and [Server.Handler]:
 //
-//	var server oxp.Server
-//	err := oxp.AddTool(&server, oxp.Tool{ID: "Doorbell.Ring", Version: "0.1.0", Description: "Rings a doorbell."}, ring)
+//	var server oxpserver.Server
+//	err := server.Add(tool.New("Doorbell.Ring", "Rings a doorbell.", ring))
 //	http.ListenAndServe("127.0.0.1:8080", server.Handler())
 //
 // where ring is any func(context.Context, In) (Out, error).
 //
-// # What a failure becomes
+// # Errors
 //
-// OXP has three forms of an error and nothing else, and so has a Server. What goes wrong before the tool is called is a
-// Server Error, 400: unknown tools and versions, bad requests, missing requirements. Input that breaks the tool's
-// input_schema, or the validate tags of its type, is an Input Validation Error, 422. Whatever the tool itself returns or
-// panics with is a Tool Execution Error, 200 with success false, unless the tool says by Stage that it did not begin.
-// [Server.Unauthorized] adds 401 for those who ask for it. Paths that are not there keep 404, methods 405.
+// OXP has three forms of an error, which the stage of the error selects. An error before the call is a Server Error, 400:
+// unknown tools and versions, malformed requests, missing requirements. Invalid input is an Input Validation Error, 422. An
+// error or panic of the tool is a Tool Execution Error, 200 with success false. [Server.Unauthorized] adds 401. Unknown paths
+// have the status 404, and methods that are not allowed 405.
 //
 // # Wrapped and flat
 //
-// A request in the wrapper {"request":{}} is answered in {"result":{}} with $schema, a flat one flat: both forms are in
-// use. The version of OXP is checked wherever a client names it, in $schema or in the header OXP-Version.
+// Clients use two forms of documents. A request in the wrapper {"request":{}} gets a response with $schema and {"result":{}}; a
+// flat request gets a flat response. The version of OXP is checked in $schema and in the header OXP-Version.
 //
 // # Repeated calls
 //
-// A call whose client gave it a call_id, and which comes again while it runs, does not run twice: both get the result of
-// the one. They are one call only if tool, version, input, context and caller are equal. Who calls is what [WithIdentity]
-// says, else the credentials in the request: its Authorization, API key, cookies or client certificate. Callers without
-// any are one caller.
+// If a call with a call_id is repeated while it runs, the tool runs once, and both get its result. Two calls are the same if
+// tool, version, input, context and caller are equal. The caller is the one of [WithIdentity], otherwise it is identified by the
+// credentials of the request: Authorization, API key, cookies or client certificate. All requests without credentials have the
+// same caller.
 package oxpserver

@@ -10,9 +10,10 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/tool"
 )
 
-// Whatever is sent, the answer is one of the forms of OXP.
+// Every input gets one of the forms of OXP.
 func FuzzCall(f *testing.F) {
 	for _, body := range []string{
 		`{"$schema":"urn:oxp:1.0","request":{"call_id":"1","tool_id":"Calculator.Add@1.0.0","input":{"a":1,"b":2}}}`,
@@ -24,8 +25,8 @@ func FuzzCall(f *testing.F) {
 	}
 	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
 	require.NoError(f, errors.Join(
-		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Calculator.Add", Version: "1.0.0"}, add),
-		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Doorbell.Ring", Version: "0.1.0"}, ring),
+		addTool(&s, tool.Definition{Name: "Calculator.Add", Version: "1.0.0"}, add),
+		addTool(&s, tool.Definition{Name: "Doorbell.Ring", Version: "0.1.0"}, ring),
 	))
 	h := s.Handler()
 	f.Fuzz(func(t *testing.T, body, version string) {
@@ -34,6 +35,6 @@ func FuzzCall(f *testing.F) {
 		r.Header.Set("OXP-Version", version)
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
-		valid(t, answer{w.Code, w.Header(), w.Body.String()})
+		valid(t, response{w.Code, w.Header(), w.Body.String()})
 	})
 }

@@ -2,66 +2,65 @@ package oxpserver
 
 import (
 	"encoding/json"
-	"mime"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/internal/jsoninput"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/tool"
 )
 
 const (
 	versionHeader = "OXP-Version"
-	spoken        = "1.0"
-	spokenSchema  = "urn:oxp:1.0"
+	version       = "1.0"
+	schemaName    = "urn:oxp:1.0"
 )
 
-// schemaNames are the values of $schema that mean OXP 1.0, in its own spelling and in those before it.
+// schemaNames are the values of $schema for OXP 1.0, the older ones included.
 var schemaNames = []string{
-	spokenSchema,
+	schemaName,
 	"otc://1.0",
 	"https://github.com/OpenToolCalling/Specification/tree/main/spec/http/1.0/openapi.json",
 	"https://github.com/OpenExecProtocol/Specification/tree/main/spec/http/1.0/openapi.json",
 }
 
-// A request is what a body asks for, as far as it was read: enough to answer it in kind.
+// A request is what has been read of a request. At any time it has what is needed to render an error for it.
 type request struct {
-	flat    bool
-	version string          // of the header
-	callID  json.RawMessage // as it came, or one made here; nil until it is known
-	given   bool            // the client gave the call id
-	traceID string
-	toolID  string
-	input   jsontree.Value
-	context jsontree.Value
+	flat      bool
+	version   string          // of the header OXP-Version
+	callID    json.RawMessage // a JSON string; nil until it is known
+	hasCallID bool            // the client sent the call id
+	traceID   string
+	toolID    string
+	input     jsontree.Value
+	context   jsontree.Value
+	caller    tool.Caller // of the context
 }
 
-// newRequest is a request of which only the header is known. The header belongs to the flat form.
+// newRequest returns a request of which the headers have been read. The version header is only used with the flat form.
 func newRequest(r *http.Request) *request {
 	v := r.Header.Get(versionHeader)
 	return &request{flat: v != "", version: v}
 }
 
-// schema is the $schema of an answer: "" in the flat form.
+// schema returns the $schema of a response: "" in the flat form.
 func (q *request) schema() string {
 	if q.flat {
 		return ""
 	}
-	return spokenSchema
+	return schemaName
 }
 
-// readSchema reads the body that GET /tools may have.
-func (q *request) readSchema(body []byte, err error) error {
-	if err != nil {
-		return err
-	}
+// readList reads the optional body of GET /tools.
+func (q *request) readList(body []byte) error {
 	if len(body) == 0 {
 		return q.checkVersion(jsontree.Value{})
 	}
-	root, err := parse(body)
+	root, err := jsoninput.Parse(body)
 	if err != nil {
 		return err
 	}
@@ -70,15 +69,15 @@ func (q *request) readSchema(body []byte, err error) error {
 
 // read reads the body of a call.
 func (q *request) read(r *http.Request, body []byte) error {
-	if err := isJSON(r.Header); err != nil {
+	if err := httpbody.CheckJSON(r.Header); err != nil {
 		return err
 	}
-	root, err := parse(body)
+	root, err := jsoninput.Parse(body)
 	if err != nil {
 		return err
 	}
 	if root.Kind() != jsontree.Object {
-		return wrong("The request must be a JSON object.")
+		return invalid("The request must be a JSON object.")
 	}
 	call := root.Member("request")
 	if call.Kind() != jsontree.Absent {
@@ -91,18 +90,18 @@ func (q *request) read(r *http.Request, body []byte) error {
 	}
 	switch {
 	case call.Kind() == jsontree.Absent:
-		return wrong(`The request has neither "request" nor "tool_id".`)
+		return invalid(`The request has neither "request" nor "tool_id".`)
 	case call.Kind() != jsontree.Object:
-		return wrong(`"request" must be an object.`)
+		return invalid(`"request" must be an object.`)
 	case !q.flat:
-		if err := members(root, "$schema", "request"); err != nil {
+		if err := checkMembers(root, "$schema", "request"); err != nil {
 			return err
 		}
 	}
 	return q.readCall(call)
 }
 
-// readCall reads a CallToolRequest (OXP 1.0). "inputs" is what its prose calls "input".
+// readCall reads a CallToolRequest (OXP 1.0). Its prose calls the member "input" also "inputs".
 func (q *request) readCall(v jsontree.Value) error {
 	if err := q.readCallID(v.Member("call_id")); err != nil {
 		return err
@@ -111,117 +110,133 @@ func (q *request) readCall(v jsontree.Value) error {
 	if q.flat {
 		allowed = append(allowed, "$schema")
 	}
-	if err := members(v, allowed...); err != nil {
+	if err := checkMembers(v, allowed...); err != nil {
 		return err
 	}
 	var err error
-	if q.traceID, err = text(v.Member("trace_id")); err != nil {
+	if q.traceID, err = stringOf(v.Member("trace_id")); err != nil {
 		return err
 	}
-	if q.toolID, err = text(v.Member("tool_id")); err != nil {
+	if q.toolID, err = stringOf(v.Member("tool_id")); err != nil {
 		return err
 	}
 	if q.toolID == "" {
-		return wrong(`"tool_id" is missing.`)
+		return invalid(`"tool_id" is missing.`)
 	}
 	q.input, q.context = v.Member("input"), v.Member("context")
-	if inputs := v.Member("inputs"); absent(q.input) {
+	if inputs := v.Member("inputs"); isAbsent(q.input) {
 		q.input = inputs
-	} else if !absent(inputs) {
-		return wrong(`The request has both "input" and "inputs".`)
+	} else if !isAbsent(inputs) {
+		return invalid(`The request has both "input" and "inputs".`)
 	}
-	if !absent(q.context) && q.context.Kind() != jsontree.Object {
-		return wrong(`"context" must be an object.`)
-	}
-	return nil
+	return q.readContext()
 }
 
-// readCallID reads any string. A number counts as its digits.
+// readCallID reads a call id: any string, or a number, which becomes its text. Without one the call gets a random id.
 func (q *request) readCallID(v jsontree.Value) error {
 	switch {
 	case v.Kind() == jsontree.String && v.Raw() != `""`:
-		q.callID, q.given = json.RawMessage(v.Raw()), true
+		q.callID, q.hasCallID = json.RawMessage(v.Raw()), true
 	case v.Kind() == jsontree.Number:
-		q.callID, q.given = json.RawMessage(`"`+v.Raw()+`"`), true
-	case v.Kind() != jsontree.String && !absent(v):
-		return wrong(`"call_id" must be a string.`)
+		q.callID, q.hasCallID = json.RawMessage(`"`+v.Raw()+`"`), true
+	case v.Kind() != jsontree.String && !isAbsent(v):
+		return invalid(`"call_id" must be a string.`)
+	default:
+		q.callID = json.RawMessage(`"` + newCallID() + `"`)
 	}
-	if len(q.callID) > limit.ID { // every answer has it
-		q.callID, q.given = nil, false
-		return wrong(errkit.Textf(`"call_id" is longer than %d bytes.`, limit.ID))
+	if len(q.callID) > limit.ID { // it would be in every response
+		q.callID, q.hasCallID = nil, false
+		return invalid(errkit.Textf(`"call_id" is longer than %d bytes.`, limit.ID))
 	}
 	return nil
 }
 
-// checkVersion checks both places in which a client may say which OXP it speaks.
-func (q *request) checkVersion(schema jsontree.Value) error {
-	name, err := text(schema)
+// callIDText returns the call id as a text.
+func (q *request) callIDText() (id string) {
+	_ = json.Unmarshal(q.callID, &id) // it is a valid JSON string
+	return id
+}
+
+// readContext reads what the call brings besides its input (OXP 1.0, Call Tool Request, context).
+func (q *request) readContext() (err error) {
+	if !isAbsent(q.context) && q.context.Kind() != jsontree.Object {
+		return invalid(`"context" must be an object.`)
+	}
+	if q.caller.UserID, err = stringOf(q.context.Member("user_id")); err != nil {
+		return err
+	}
+	q.caller.Tokens = map[string]tool.Token{}
+	err = readPairs(q.context.Member("authorization"), "token", func(id string, v errkit.Private) { q.caller.Tokens[id] = tool.Token{Value: v} })
 	if err != nil {
 		return err
 	}
-	known := name == "" || slices.Contains(schemaNames, name)
-	switch q.version {
-	case "", "1", "1.0", "1.0.0":
-	default:
-		known = false
+	q.caller.Secrets = map[string]errkit.Private{}
+	return readPairs(q.context.Member("secrets"), "value", func(id string, v errkit.Private) { q.caller.Secrets[id] = v })
+}
+
+// readPairs calls add for each object of a list, with its member id and its private member with a name.
+func readPairs(list jsontree.Value, name string, add func(id string, v errkit.Private)) error {
+	if isAbsent(list) {
+		return nil
 	}
-	if !known {
-		return &errkit.Error{Kind: errkit.UnsupportedVersion, Message: `This server speaks OXP 1.0 ("urn:oxp:1.0").`}
+	if list.Kind() != jsontree.Array {
+		return invalid(errkit.Textf("%q must be an array.", list.ShortPointer()))
+	}
+	for item := range list.Elements() {
+		id, err := stringOf(item.Member("id"))
+		if err != nil {
+			return err
+		}
+		private, err := stringOf(item.Member(name))
+		if err != nil {
+			return err
+		}
+		if id == "" || private == "" {
+			return invalid(errkit.Textf("%q must be an object with %q and %q.", item.ShortPointer(), "id", name))
+		}
+		add(id, errkit.Dev(private))
 	}
 	return nil
 }
 
-// isJSON insists on the Content-Type, so that no page of another site can make a browser call a tool: a form cannot send
-// this type without asking first.
-func isJSON(h http.Header) error {
-	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
-	charset := strings.ToLower(params["charset"])
-	if err != nil || media != "application/json" || charset != "" && charset != "utf-8" {
-		return wrong("The Content-Type must be application/json.")
-	}
-	if c := h.Get("Content-Encoding"); c != "" && c != "identity" {
-		return wrong("The request must not have a Content-Encoding.")
-	}
-	return nil
-}
-
-func parse(body []byte) (jsontree.Value, error) {
-	if len(body) == 0 {
-		return jsontree.Value{}, &errkit.Error{Kind: errkit.Malformed, Message: "The request has no body."}
-	}
-	root, err := jsontree.Parse(body, jsontree.Limits{Bytes: len(body)})
+// checkVersion checks the version of OXP in $schema and in the header.
+func (q *request) checkVersion(schema jsontree.Value) error {
+	name, err := stringOf(schema)
 	if err != nil {
-		// The text has no more of the document than one character.
-		return root, &errkit.Error{Kind: errkit.Malformed, Message: errkit.Textf("The request is not valid JSON: %s.", err.Error()), Err: err}
+		return err
 	}
-	return root, nil
+	if name != "" && !slices.Contains(schemaNames, name) || !slices.Contains([]string{"", "1", "1.0", "1.0.0"}, q.version) {
+		return &errkit.Error{Kind: errkit.UnsupportedVersion, Message: `This server supports OXP 1.0 ("urn:oxp:1.0").`}
+	}
+	return nil
 }
 
-func wrong(message errkit.Text) error { return errkit.New(errkit.InvalidRequest, message) }
+func invalid(message errkit.Text) error { return errkit.New(errkit.InvalidRequest, message) }
 
-// absent counts null as absent, as many JSON libraries write it.
-func absent(v jsontree.Value) bool { return v.Kind() == jsontree.Absent || v.Kind() == jsontree.Null }
+// isAbsent reports whether a member is absent or null, which many JSON libraries write for an absent value.
+func isAbsent(v jsontree.Value) bool { return v.Kind() == jsontree.Absent || v.Kind() == jsontree.Null }
 
-func text(v jsontree.Value) (string, error) {
-	if absent(v) {
+// stringOf returns a string, "" for an absent one.
+func stringOf(v jsontree.Value) (string, error) {
+	if isAbsent(v) {
 		return "", nil
 	}
 	s, ok := v.Text()
 	if !ok {
-		return "", wrong(errkit.Textf("%q must be a string.", v.ShortPointer()))
+		return "", invalid(errkit.Textf("%q must be a string.", v.ShortPointer()))
 	}
 	return s, nil
 }
 
-// members checks that an object has each member once and no others (OXP 1.0, additionalProperties: false).
-func members(v jsontree.Value, allowed ...string) error {
+// checkMembers returns an error for an object with a repeated or unknown member (OXP 1.0, additionalProperties: false).
+func checkMembers(v jsontree.Value, allowed ...string) error {
 	seen := map[string]bool{}
 	for name, m := range v.Members() {
 		if !slices.Contains(allowed, name) {
-			return wrong(errkit.Textf("There is no member %q in a request.", jsonw.Clean(m.ShortPointer(), 80)))
+			return invalid(errkit.Textf("A request has no member %q.", jsonw.Clean(m.ShortPointer(), 80)))
 		}
 		if seen[name] {
-			return wrong(errkit.Textf("The member %q stands twice.", name))
+			return invalid(errkit.Textf("The member %q must be given once.", name))
 		}
 		seen[name] = true
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 )
 
-// What is wrong with a request is said, as one of the forms, and without its values.
+// A malformed request gets one of the forms of an error, without values of the request.
 func TestBadRequests(t *testing.T) {
 	url := serve(t, bells(t, &oxpserver.Server{MaxBody: 20_000}))
 	deep := strings.Repeat(`[`, 5000) + strings.Repeat(`]`, 5000)
@@ -20,7 +20,7 @@ func TestBadRequests(t *testing.T) {
 		status     int
 		says       string
 	}{
-		{"no body", ``, nil, 400, `The request has no body.`},
+		{"no body", ``, nil, 400, `The request is empty; a JSON document is needed.`},
 		{"not JSON", `{"tool_id":`, nil, 400, `The request is not valid JSON: line 1, column 12: unexpected end of document.`},
 		{"no UTF-8", "{\"tool_id\":\"\xff\"}", nil, 400, `invalid UTF-8`},
 		{"two documents", `{} {}`, nil, 400, `not valid JSON`},
@@ -32,40 +32,40 @@ func TestBadRequests(t *testing.T) {
 		{"no tool", `{"request":{"input":{}}}`, nil, 400, `\"tool_id\" is missing`},
 		{"tool is a number", `{"request":{"tool_id":1}}`, nil, 400, `\"/request/tool_id\" must be a string`},
 		{"call_id is an object", `{"request":{"tool_id":"Calculator.Add","call_id":{"x":"` + canary + `"}}}`, nil, 400, `\"call_id\" must be a string`},
-		{"a member beside request", `{"request":{"tool_id":"Calculator.Add"},"tool_id":"Calculator.Add"}`, nil, 400, `There is no member \"/tool_id\"`},
-		{"an unknown member", `{"tool_id":"Calculator.Add","arguments":{"a":"` + canary + `"}}`, nil, 400, `There is no member \"/arguments\"`},
-		{"a member twice", `{"tool_id":"Calculator.Add","tool_id":"Doorbell.Ring"}`, nil, 400, `\"tool_id\" stands twice`},
+		{"a member beside request", `{"request":{"tool_id":"Calculator.Add"},"tool_id":"Calculator.Add"}`, nil, 400, `A request has no member \"/tool_id\"`},
+		{"an unknown member", `{"tool_id":"Calculator.Add","arguments":{"a":"` + canary + `"}}`, nil, 400, `A request has no member \"/arguments\"`},
+		{"a member twice", `{"tool_id":"Calculator.Add","tool_id":"Doorbell.Ring"}`, nil, 400, `\"tool_id\" must be given once`},
 		{"input and inputs", `{"tool_id":"Calculator.Add","input":{},"inputs":{}}`, nil, 400, `both \"input\" and \"inputs\"`},
 		{"context is an array", `{"tool_id":"Calculator.Add","context":[]}`, nil, 400, `\"context\" must be an object`},
 		{"a token without id", `{"tool_id":"Calculator.Add","context":{"authorization":[{"token":"` + canary + `"}]}}`, nil, 400, `/context/authorization/0`},
 		{"secrets are an object", `{"tool_id":"Calculator.Add","context":{"secrets":{"a":"` + canary + `"}}}`, nil, 400, `must be an array`},
-		{"another OXP", `{"$schema":"urn:oxp:2.0","request":{"tool_id":"Calculator.Add"}}`, nil, 400, `This server speaks OXP 1.0`},
-		{"another OXP by header", `{"tool_id":"Calculator.Add"}`, []string{"OXP-Version", "2.0"}, 400, `This server speaks OXP 1.0`},
+		{"another version of OXP", `{"$schema":"urn:oxp:2.0","request":{"tool_id":"Calculator.Add"}}`, nil, 400, `This server supports OXP 1.0`},
+		{"another version by header", `{"tool_id":"Calculator.Add"}`, []string{"OXP-Version", "2.0"}, 400, `This server supports OXP 1.0`},
 		{"$schema is a number", `{"$schema":1,"request":{"tool_id":"Calculator.Add"}}`, nil, 400, `\"/$schema\" must be a string`},
 		{"a form", `tool_id=Calculator.Add`, []string{"Content-Type", "application/x-www-form-urlencoded"}, 400, `The Content-Type must be application/json.`},
 		{"no type", `{"tool_id":"Calculator.Add"}`, []string{"Content-Type", ""}, 400, `The Content-Type must be application/json.`},
 		{"another charset", `{"tool_id":"Calculator.Add"}`, []string{"Content-Type", "application/json; charset=latin1"}, 400, `The Content-Type`},
 		{"compressed", `{"tool_id":"Calculator.Add"}`, []string{"Content-Encoding", "gzip"}, 400, `Content-Encoding`},
 		{"too large", `{"tool_id":"` + strings.Repeat("x", 20_000) + `"}`, nil, 400, `longer than 20000 bytes`},
-		{"too deep", `{"tool_id":"Calculator.Add","input":{"a":` + deep + `}}`, nil, 400, `not valid JSON`},
+		{"too deep", `{"tool_id":"Calculator.Add","input":{"a":` + deep + `}}`, nil, 400, `nested too deeply`},
 		{"no such tool", `{"tool_id":"Calculator.Subtract"}`, nil, 400, `Tool 'Calculator.Subtract' was not found`},
-		{"a tool id without end", `{"tool_id":"A.` + strings.Repeat("b", 10_000) + `"}`, nil, 400, `There is no such tool.`},
+		{"a long tool id", `{"tool_id":"A.` + strings.Repeat("b", 10_000) + `"}`, nil, 400, `There is no such tool.`},
 		{"no dot", `{"tool_id":"Add"}`, nil, 400, `The tool_id is not valid`},
 		{"three parts", `{"tool_id":"A.B.C"}`, nil, 400, `The tool_id is not valid`},
 		{"no version after @", `{"tool_id":"Calculator.Add@"}`, nil, 400, `The tool_id is not valid`},
-		{"two versions", `{"tool_id":"Calculator.Add@1@2"}`, nil, 400, `The version in the tool_id is not valid`},
-		{"half a version", `{"tool_id":"Calculator.Add@1.0"}`, nil, 400, `The version in the tool_id is not valid`},
-		{"latest", `{"tool_id":"Calculator.Add@latest"}`, nil, 400, `The version in the tool_id is not valid`},
-		{"a prerelease", `{"tool_id":"Calculator.Add@1.0.0-beta"}`, nil, 400, `The version in the tool_id is not valid`},
+		{"two versions", `{"tool_id":"Calculator.Add@1@2"}`, nil, 400, `The tool's version is not valid`},
+		{"half a version", `{"tool_id":"Calculator.Add@1.0"}`, nil, 400, `The tool's version is not valid`},
+		{"latest", `{"tool_id":"Calculator.Add@latest"}`, nil, 400, `The tool's version is not valid`},
+		{"a prerelease", `{"tool_id":"Calculator.Add@1.0.0-beta"}`, nil, 400, `The tool's version is not valid`},
 		{"a version that no integer holds", `{"tool_id":"Calculator.Add@99999999999999999999"}`, nil, 400, `Calculator.Add version 99999999999999999999.0.0 is not available`},
 
-		{"no input", `{"tool_id":"Calculator.Add"}`, nil, 422, `"a":"Is required","b":"Is required"`},
-		{"input is null", `{"tool_id":"Calculator.Add","input":null}`, nil, 422, `"a":"Is required"`},
-		{"input is an array", `{"tool_id":"Calculator.Add","input":[1]}`, nil, 422, `"parameter_errors":{"":"Must be an object"}`},
-		{"input is a string", `{"tool_id":"Calculator.Add","input":"` + canary + `"}`, nil, 422, `"":"Must be an object"`},
+		{"no input", `{"tool_id":"Calculator.Add"}`, nil, 422, `"a":"is required","b":"is required"`},
+		{"input is null", `{"tool_id":"Calculator.Add","input":null}`, nil, 422, `"a":"is required"`},
+		{"input is an array", `{"tool_id":"Calculator.Add","input":[1]}`, nil, 422, `"parameter_errors":{"":"must be an object"}`},
+		{"input is a string", `{"tool_id":"Calculator.Add","input":"` + canary + `"}`, nil, 422, `"":"must be an object"`},
 		{"a parameter twice", `{"tool_id":"Calculator.Add","input":{"a":1,"a":2,"b":3}}`, nil, 422, `"a":`},
 		{"a parameter in another case", `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x","Doorbell_ID":"` + canary + `"}}`, nil, 422, `"Doorbell_ID":`},
-		{"a number that no type holds", `{"tool_id":"Calculator.Add","input":{"a":1e999999999,"b":1}}`, nil, 422, `"a":"Is a number out of range"`},
+		{"a number that no type holds", `{"tool_id":"Calculator.Add","input":{"a":1e999999999,"b":1}}`, nil, 422, `"a":"is a number out of range"`},
 		{"a number out of the type's range", `{"tool_id":"Calculator.Add","input":{"a":1e400,"b":1}}`, nil, 422, `"a":`},
 		{"too long", `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"` + canary + strings.Repeat("x", 30) + `"}}`, nil, 422, `"doorbell_id":`},
 		{"empty where something must be", `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":""}}`, nil, 422, `"doorbell_id":`},
@@ -79,7 +79,7 @@ func TestBadRequests(t *testing.T) {
 	}
 }
 
-// Every spelling of a version in use is understood, and the answer is in kind.
+// Every form of a version is accepted, and the response has the form of the request.
 func TestVersionsOfTheProtocol(t *testing.T) {
 	url := serve(t, bells(t, &oxpserver.Server{}))
 	const flat, inner = false, `"tool_id":"Calculator.Add","inputs":{"a":1,"b":2},"trace_id":"t","call_id":7`

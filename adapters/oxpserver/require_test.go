@@ -12,11 +12,12 @@ import (
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/schemas/verify"
+	"github.com/toolerr/toolerr/tool"
 )
 
-// What a tool needs is checked before it is called, and said all at once.
+// Requirements are checked before the call, all at once.
 func TestRequirements(t *testing.T) {
-	visit := func(_ context.Context, c *oxpserver.Call) (*errkit.Challenge, error) {
+	visit := func(_ context.Context, c tool.Caller) (*errkit.Challenge, error) {
 		switch c.UserID {
 		case "granted":
 			return nil, nil
@@ -28,18 +29,18 @@ func TestRequirements(t *testing.T) {
 		return &errkit.Challenge{ID: "c1", URL: "https://mail.example/allow", CheckURL: "https://oxp.example/challenges/c1"}, nil
 	}
 	var s oxpserver.Server
-	tool := func(id string, r oxpserver.Requirements) error {
-		return oxpserver.AddTool(&s, oxpserver.Tool{ID: id, Version: "1.0.0", Requirements: r}, func(ctx context.Context, _ nothing) (string, error) {
-			c := oxpserver.CallOf(ctx)
-			return fmt.Sprint(c.Token("mail").Reveal(), c.Secret("KEY").Reveal(), c.UserID), nil
+	add := func(id string, r tool.Requirements) error {
+		return addTool(&s, tool.Definition{Name: id, Version: "1.0.0", Requirements: r}, func(ctx context.Context, _ nothing) (string, error) {
+			c := tool.CallerFrom(ctx)
+			return fmt.Sprint(c.Tokens["mail"].Value.Reveal(), c.Secrets["KEY"].Reveal(), c.UserID), nil
 		})
 	}
 	require.NoError(t, errors.Join(
-		tool("T.Visit", oxpserver.Requirements{Authorization: []oxpserver.Authorization{{ID: "mail", Challenge: visit}}}),
-		tool("T.Token", oxpserver.Requirements{Authorization: []oxpserver.Authorization{{ID: "mail"}}}),
-		tool("T.User", oxpserver.Requirements{UserID: true}),
-		tool("T.Secret", oxpserver.Requirements{Secrets: []string{"KEY", "OTHER"}}),
-		tool("T.All", oxpserver.Requirements{Authorization: []oxpserver.Authorization{{ID: "mail", Challenge: visit}}, Secrets: []string{"KEY"}, UserID: true}),
+		add("T.Visit", tool.Requirements{Authorization: []tool.Authorization{{ID: "mail", Challenge: visit}}}),
+		add("T.Token", tool.Requirements{Authorization: []tool.Authorization{{ID: "mail"}}}),
+		add("T.User", tool.Requirements{UserID: true}),
+		add("T.Secret", tool.Requirements{Secrets: []string{"KEY", "OTHER"}}),
+		add("T.All", tool.Requirements{Authorization: []tool.Authorization{{ID: "mail", Challenge: visit}}, Secrets: []string{"KEY"}, UserID: true}),
 	))
 	url := serve(t, &s)
 	const challenge = `{"id":"c1","url":"https://mail.example/allow","check_url":"https://oxp.example/challenges/c1"}`
@@ -60,7 +61,7 @@ func TestRequirements(t *testing.T) {
 		{"no secret", "T.Secret", `{"secrets":[{"id":"OTHER","value":"x"}]}`, 400, `Missing: KEY."`},
 		{"all secrets", "T.Secret", `{"secrets":[{"id":"OTHER","value":"x"},{"id":"KEY","value":"k0"}]}`, 200, `"value":"k0"`},
 		{"nothing at all", "T.All", `{}`, 400, `Missing: KEY.","missing_requirements":{"user_id":true}}`},
-		{"a user alone", "T.All", `{"user_id":"u"}`, 400, `{"message":"Authorization is needed before this tool can be called. Missing: KEY.","missing_requirements":{"authorization":[` + challenge + `]}}`},
+		{"only a user", "T.All", `{"user_id":"u"}`, 400, `{"message":"Authorization is needed before this tool can be called. Missing: KEY.","missing_requirements":{"authorization":[` + challenge + `]}}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -71,18 +72,17 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
-// A Call that is printed shows no token and no secret.
-func TestCallPrintsNothingPrivate(t *testing.T) {
+// Formatting what a call brings shows no token and no secret.
+func TestCallerIsPrivate(t *testing.T) {
 	var s oxpserver.Server
-	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Print", Version: "1.0.0"}, func(ctx context.Context, _ nothing) (string, error) {
-		return fmt.Sprintf("%v %+v %#v", oxpserver.CallOf(ctx), oxpserver.CallOf(ctx), *oxpserver.CallOf(ctx)), nil
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Print"}, func(ctx context.Context, _ nothing) (string, error) {
+		call, caller := oxpserver.CallOf(ctx), tool.CallerFrom(ctx)
+		return fmt.Sprintf("%v %+v %#v %v %+v %#v", call, call, *call, caller, caller, caller), nil
 	}))
 	a := call(t, serve(t, &s), `{"tool_id":"T.Print","trace_id":"t1","context":{"authorization":[{"id":"mail","token":"`+canary+`"}],"secrets":[{"id":"KEY","value":"`+canary+`"}]}}`)
 	require.Equal(t, 200, a.status)
 	require.Contains(t, a.body, "t1")
 	require.Nil(t, oxpserver.CallOf(t.Context()))
-	require.True(t, oxpserver.CallOf(t.Context()).Token("mail").IsZero())
-	require.True(t, oxpserver.CallOf(t.Context()).Secret("KEY").IsZero())
 }
 
 func TestChallengeCheck(t *testing.T) {
@@ -109,7 +109,7 @@ func TestChallengeCheck(t *testing.T) {
 	}
 }
 
-// Authentication is the middleware of the user's choice; who refuses says it through the server.
+// Authentication is middleware, which rejects requests through the server.
 func TestAuth(t *testing.T) {
 	for _, tt := range []struct {
 		unauthorized string

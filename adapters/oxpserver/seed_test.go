@@ -9,7 +9,8 @@ import (
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 )
 
-// The four examples of the call page of OXP 1.0, as a server answers them, wrapped and flat.
+// The four examples of the call page of OXP 1.0, wrapped and flat. The texts of a validation error are those of every other
+// protocol, not those of the example.
 func TestExamplesOfTheSpecification(t *testing.T) {
 	url := serve(t, bells(t, &oxpserver.Server{}))
 	tests := []struct {
@@ -28,7 +29,7 @@ func TestExamplesOfTheSpecification(t *testing.T) {
 		}, {
 			"input validation error", "/tools/call",
 			`{"$schema":"urn:oxp:1.0","request":{"call_id":"123e4567-e89b-12d3-a456-426614174000","tool_id":"Calculator.Add@1.0.0","input":{"a":10,"b":"infinity"}}}`,
-			422, `{"$schema":"urn:oxp:1.0","message":"Some input parameters are invalid","parameter_errors":{"b":"Must be a number"}}`,
+			422, `{"$schema":"urn:oxp:1.0","message":"Some input parameters are invalid.","parameter_errors":{"b":"must be a number"}}`,
 		}, {
 			"tool execution error", "/tools/call",
 			`{"$schema":"urn:oxp:1.0","request":{"call_id":"723e4567-e89b-12d3-a456-426614174006","tool_id":"Doorbell.Ring@0.1.0","input":{"doorbell_id":"doorbell1"}}}`,
@@ -42,7 +43,7 @@ func TestExamplesOfTheSpecification(t *testing.T) {
 			400, `{"message":"Tool 'Calculator_Add' was not found","developer_message":"Calculator.Add version 2.0.0 is not available"}`,
 		}, {
 			"input validation error, flat", "/tools/call", `{"tool_id":"Calculator.Add","input":{"a":10,"b":"infinity"}}`,
-			422, `{"message":"Some input parameters are invalid","parameter_errors":{"b":"Must be a number"}}`,
+			422, `{"message":"Some input parameters are invalid.","parameter_errors":{"b":"must be a number"}}`,
 		}, {
 			"tool execution error, flat", "/tools/call", `{"call_id":"x","tool_id":"Doorbell.Ring","input":{"doorbell_id":"doorbell1"}}`,
 			200, `{"call_id":"x","duration":0,"success":false,"error":{"message":"Doorbell ID not found","developer_message":"The doorbell with ID 'doorbell1' does not exist.","can_retry":true,"additional_prompt_content":"ids: doorbell42,doorbell84","retry_after_ms":500}}`,

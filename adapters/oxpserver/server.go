@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"slices"
-	"sync"
 
 	"github.com/gorilla/mux"
 
@@ -14,35 +12,51 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/schemas"
+	"github.com/toolerr/toolerr/tool"
 )
 
-// A Server is a tool server. The zero Server works and has no tools. Its fields must not change once it serves; tools may
-// be added at any time.
+// A Server serves tools. The zero Server is valid and has no tools. Its fields must not be changed after the first request;
+// tools may be added at any time.
 type Server struct {
-	Boundary *middleware.Boundary // what goes wrong passes it; nil: that of package standard, which reports to slog
+	Boundary *middleware.Boundary // converts every failure into an *errkit.Error; nil: that of package standard, which reports to slog
 	Codec    dialect.Codec        // renders errors
-	HideDev  bool                 // leave out developer_message
-	MaxBody  int64                // bytes of a request's body; 0: 1 MiB
-	Validate func(any) error      // checks decoded input; nil: go-playground/validator, by validate tags. Set it before tools are added
+	HideDev  bool                 // omit developer_message
+	MaxBody  int64                // maximum size of a request body, in bytes; 0: 1 MiB
 
-	// Auth is the middleware that lets callers in to /tools and /tools/call. It may name the caller by [WithIdentity], and
-	// refuse one by [Server.WriteError] with errkit.Unauthenticated. Nil: everybody may call.
+	// Auth is middleware that authenticates the callers of /tools and /tools/call. It may identify a caller with
+	// [WithIdentity], and reject one with [Server.WriteError] and errkit.Unauthenticated. Nil: no authentication.
 	Auth func(http.Handler) http.Handler
 
-	// Unauthorized is what the header WWW-Authenticate says to a caller who did not prove who it is, such as "Bearer": the
-	// answer is 401 then. "": it is 400, as the call page of OXP 1.0 has it.
+	// Unauthorized is the value of the header WWW-Authenticate, such as "Bearer", for errors of kind Unauthenticated, whose
+	// status is then 401. "": the status is 400, as in the call page of OXP 1.0.
 	Unauthorized string
 
-	// Health says whether the server can take requests; an error makes GET /health 503. Nil: it can.
+	// Health returns an error, for which GET /health responds with 503, if the server cannot process requests. Nil: it
+	// always can.
 	Health func(context.Context) error
 
-	// Check says how far the user is with a challenge, for GET /challenges/{id}. It returns false for an id that it does
-	// not know. Nil: there is no such route.
+	// Check returns the status of the challenge with an id, for GET /challenges/{id}, and false if there is no such
+	// challenge. Nil: there is no such route.
 	Check func(ctx context.Context, id string) (Status, bool)
 
-	mu      sync.RWMutex
-	tools   map[string][]*entry // by id, versions ascending
-	flights flights
+	tools tool.Set
+	calls callGroup
+}
+
+// Add adds tools. Versions of one name are different tools. The name of a tool must be of the form Toolkit.Tool (OXP 1.0,
+// ToolId); see [tool.Set.Add] for other errors. If there is an error, no tool is added.
+//
+// The function of a tool gets the caller from [tool.CallerFrom], and the ids of the call from [CallOf].
+func (s *Server) Add(tools ...*tool.Tool) error {
+	for _, t := range tools {
+		if t != nil && !isToolName(t.Name) {
+			return fmt.Errorf("oxpserver: tool %q: the name is not of the form Toolkit.Tool, of A-Z a-z 0-9 _", t.Name)
+		}
+	}
+	if err := s.tools.Add(tools...); err != nil {
+		return fmt.Errorf("oxpserver: %w", err)
+	}
+	return nil
 }
 
 var defaultBoundary = standard.Boundary()
@@ -54,8 +68,7 @@ func (s *Server) boundary() *middleware.Boundary {
 	return defaultBoundary
 }
 
-// Status is how far the user is with an authorization challenge
-// (OXP 1.0, Authorization Challenge Check Response).
+// Status is the status of an authorization challenge (OXP 1.0, Authorization Challenge Check Response).
 type Status string
 
 const (
@@ -64,17 +77,16 @@ const (
 	Failed    Status = "failed"
 )
 
-// Handler returns the server's routes, each below the path at which the handler is mounted: use [http.StripPrefix] for
-// another one than the root.
+// Handler returns a handler of all routes. To serve them below another path than the root, use [http.StripPrefix].
 func (s *Server) Handler() http.Handler {
-	r := mux.NewRouter().SkipClean(true) // a redirect would lose the body, and the prefix
+	r := mux.NewRouter().SkipClean(true) // a redirect would lose the body and the prefix
 	s.Routes(r)
 	r.NotFoundHandler = http.HandlerFunc(s.notFound)
 	r.MethodNotAllowedHandler = s.methodNotAllowed(r)
 	return r
 }
 
-// Routes adds the routes to a router, whose own answers for other paths stay as they are.
+// Routes adds the routes to a router, which keeps its own handlers for unknown paths.
 func (s *Server) Routes(r *mux.Router) {
 	auth := s.Auth
 	if auth == nil {
@@ -82,7 +94,7 @@ func (s *Server) Routes(r *mux.Router) {
 	}
 	call := auth(http.HandlerFunc(s.call))
 	r.Handle("/tools/call", call).Methods(http.MethodPost)
-	r.Handle("/call", call).Methods(http.MethodPost) // the path of the examples in OXP 1.0
+	r.Handle("/call", call).Methods(http.MethodPost) // the path in the examples of OXP 1.0
 	r.Handle("/tools", auth(http.HandlerFunc(s.list))).Methods(http.MethodGet, http.MethodHead)
 	r.HandleFunc("/health", s.health).Methods(http.MethodGet, http.MethodHead)
 	if s.Check != nil {
@@ -90,89 +102,81 @@ func (s *Server) Routes(r *mux.Router) {
 	}
 }
 
-// list answers GET /tools (OXP 1.0, List Tools).
+// list serves GET /tools (OXP 1.0, List Tools).
 func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	q := newRequest(r)
-	err := s.guard(r, func(context.Context) error { return q.readSchema(s.body(w, r)) })
-	if err != nil {
-		s.fail(w, q, err)
-		return
-	}
-	all := schemas.OXPToolList{Schema: q.schema(), Items: s.definitions()}
-	doc, err := schemas.Marshal(all)
-	if err != nil { // a schema of the user's own that is no JSON was refused by AddTool
-		s.fail(w, q, errkit.Wrap(err, errkit.ConfigInvalid, ""))
-		return
-	}
-	write(w, http.StatusOK, doc)
-}
-
-func (s *Server) definitions() []schemas.OXPToolDefinition {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	items := []schemas.OXPToolDefinition{}
-	ids := make([]string, 0, len(s.tools))
-	for id := range s.tools {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
-		for _, e := range s.tools[id] {
-			items = append(items, e.definition)
+	var doc []byte
+	err := s.run(r, func(context.Context) error {
+		body, err := s.readBody(w, r)
+		if err != nil {
+			return err
 		}
+		if err := q.readList(body); err != nil {
+			return err
+		}
+		all := schemas.OXPToolList{Schema: q.schema(), Items: []schemas.OXPToolDefinition{}}
+		for t := range s.tools.All() {
+			all.Items = append(all.Items, definition(t))
+		}
+		doc, err = schemas.Marshal(all)
+		return err
+	})
+	if err != nil {
+		s.writeError(w, r, q, err)
+		return
 	}
-	return items
+	write(w, r, okHead, doc)
 }
 
-// health answers GET /health. OXP 1.0 defines the status and no body.
+// health serves GET /health. OXP 1.0 defines the status, and no body.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
-	err := s.guard(r, func(ctx context.Context) error {
+	err := s.run(r, func(ctx context.Context) error {
 		if s.Health == nil {
 			return nil
 		}
 		return s.Health(ctx)
 	})
-	if err == nil {
-		write(w, http.StatusOK, []byte(`{"status":"ok"}`))
+	if err != nil {
+		s.writeErrorStatus(w, r, newRequest(r), err, http.StatusServiceUnavailable)
 		return
 	}
-	s.failAs(w, newRequest(r), err, http.StatusServiceUnavailable)
+	write(w, r, okHead, []byte(`{"status":"ok"}`))
 }
 
-// check answers a check_url, with 200 whatever the status is. Of a challenge that nobody knows nothing can be hoped.
+// check serves a check_url, with 200 for any status. An unknown challenge has failed: waiting for it is useless.
 func (s *Server) check(w http.ResponseWriter, r *http.Request) {
 	status := Failed
-	err := s.guard(r, func(ctx context.Context) error {
-		if known, ok := s.Check(ctx, mux.Vars(r)["id"]); ok {
-			status = known
+	err := s.run(r, func(ctx context.Context) error {
+		if found, ok := s.Check(ctx, mux.Vars(r)["id"]); ok {
+			status = found
 		}
 		if status != Pending && status != Completed && status != Failed {
-			return fmt.Errorf("oxp: unknown status %q of a challenge", status)
+			return fmt.Errorf("oxpserver: unknown status %q of a challenge", status)
 		}
 		return nil
 	})
 	if err != nil {
-		s.fail(w, newRequest(r), err)
+		s.writeError(w, r, newRequest(r), err)
 		return
 	}
-	write(w, http.StatusOK, []byte(`{"status":"`+status+`"}`))
+	write(w, r, okHead, []byte(`{"status":"`+status+`"}`))
 }
 
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	e := &errkit.Error{Kind: errkit.NotFound, Message: "There is nothing at this path."}
-	s.failAs(w, newRequest(r), e, http.StatusNotFound)
+	s.writeErrorStatus(w, r, newRequest(r), e, http.StatusNotFound)
 }
 
-// methodNotAllowed needs the router, to find out which methods are allowed.
+// methodNotAllowed returns a handler that asks the router for the methods that are allowed.
 func (s *Server) methodNotAllowed(router *mux.Router) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
 			other := r.Clone(r.Context())
 			other.Method = method
-			if found := new(mux.RouteMatch); router.Match(other, found) && found.MatchErr == nil {
+			if match := new(mux.RouteMatch); router.Match(other, match) && match.MatchErr == nil {
 				w.Header().Add("Allow", method)
 			}
 		}
-		s.failAs(w, newRequest(r), errkit.MethodNotAllowed, http.StatusMethodNotAllowed)
+		s.writeErrorStatus(w, r, newRequest(r), errkit.MethodNotAllowed, http.StatusMethodNotAllowed)
 	}
 }

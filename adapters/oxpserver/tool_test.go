@@ -21,6 +21,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/schemas/verify"
+	"github.com/toolerr/toolerr/tool"
 )
 
 type nothing struct{}
@@ -33,7 +34,7 @@ type loud struct{}
 
 func (loud) MarshalJSON() ([]byte, error) { panic(canary) }
 
-// Whatever a tool returns or panics with is a Tool Execution Error, and says no more than it may.
+// An error or panic of a tool is a Tool Execution Error, without private text.
 func TestWhatToolsDo(t *testing.T) {
 	var nilError *errkit.Error
 	tests := []struct {
@@ -48,7 +49,7 @@ func TestWhatToolsDo(t *testing.T) {
 		{"a bare kind", func(context.Context, nothing) (any, error) { return nil, errkit.RateLimited }, `false,"error":{"message":"Too many calls."}`},
 		{"a panic", func(context.Context, nothing) (any, error) { panic(canary) }, `false,"error":{"message":"Something went wrong on our side."}`},
 		{"a nil panic", func(context.Context, nothing) (any, error) { panic(nil) }, `false,"error":{"message":"Something went wrong on our side."}`},
-		{"an error of a kind of form 400", func(context.Context, nothing) (any, error) { return nil, errkit.PermissionDenied }, `false,"error":{"message":"Permission denied."}`},
+		{"a kind whose form is usually 400", func(context.Context, nothing) (any, error) { return nil, errkit.PermissionDenied }, `false,"error":{"message":"Permission denied."}`},
 		{"invalid input found by the tool", func(context.Context, nothing) (any, error) {
 			return nil, errkit.Invalid(errkit.Field{Path: "/date", Message: "must be in the future"})
 		}, `false,"error":{"message":"Some input parameters are invalid.","additional_prompt_content":"date: must be in the future"}`},
@@ -63,9 +64,9 @@ func TestWhatToolsDo(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var s oxpserver.Server
-			require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "1.0.0"}, tt.f))
+			require.NoError(t, addTool(&s, tool.Definition{Name: "T.Do", Version: "1.0.0"}, tt.f))
 			url := serve(t, &s)
-			for _, id := range []string{``, `,"call_id":"1"`} { // by itself, and as a call that others can join
+			for _, id := range []string{``, `,"call_id":"1"`} { // alone, and as a call that a repetition can join
 				a := call(t, url, `{"tool_id":"T.Do"`+id+`}`)
 				require.Equal(t, 200, a.status)
 				_, after, ok := strings.Cut(a.body, `"success":`)
@@ -76,10 +77,10 @@ func TestWhatToolsDo(t *testing.T) {
 	}
 }
 
-// A tool may say that it did not begin, and chooses the form by that.
+// The stage of a tool's error selects the form.
 func TestStageChoosesTheForm(t *testing.T) {
 	var s oxpserver.Server
-	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "1.0.0"}, func(context.Context, nothing) (any, error) {
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Do", Version: "1.0.0"}, func(context.Context, nothing) (any, error) {
 		return nil, &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Fields: []errkit.Field{{Path: "/date", Message: "Must be in the future"}}}
 	}))
 	a := call(t, serve(t, &s), `{"tool_id":"T.Do"}`)
@@ -91,9 +92,9 @@ func TestOutputSchema(t *testing.T) {
 	var s oxpserver.Server
 	big := func(context.Context, nothing) (picky, error) { return picky{N: 4}, nil }
 	require.NoError(t, errors.Join(
-		oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Derived", Version: "1.0.0"}, big),
-		oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.None", Version: "1.0.0", OutputSchema: json.RawMessage(`null`)}, big),
-		oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Own", Version: "1.0.0", OutputSchema: json.RawMessage(`{"properties":{"n":{"const":4}}}`)}, big),
+		addTool(&s, tool.Definition{Name: "T.Derived", Version: "1.0.0"}, big),
+		addTool(&s, tool.Definition{Name: "T.None", Version: "1.0.0", OutputSchema: json.RawMessage(`null`)}, big),
+		addTool(&s, tool.Definition{Name: "T.Own", Version: "1.0.0", OutputSchema: json.RawMessage(`{"properties":{"n":{"const":4}}}`)}, big),
 	))
 	url := serve(t, &s)
 	require.Contains(t, call(t, url, `{"tool_id":"T.Derived"}`).body, `"success":false,"error":{"message":"The tool produced a result that breaks its own description."}`)
@@ -101,38 +102,27 @@ func TestOutputSchema(t *testing.T) {
 	require.Contains(t, call(t, url, `{"tool_id":"T.Own"}`).body, `"value":{"n":4}`)
 }
 
-type tree struct {
-	Left *tree `json:"left"`
-}
-
-func TestAddToolRefuses(t *testing.T) {
+func TestAddRejects(t *testing.T) {
 	var s oxpserver.Server
-	ok := func(context.Context, nothing) (any, error) { return nil, nil }
-	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "1.0.0"}, ok))
+	versioned := func(name, version string) *tool.Tool {
+		return tool.Must(tool.Define(tool.Definition{Name: name, Version: version}, func(context.Context, nothing) (any, error) { return nil, nil }))
+	}
+	require.NoError(t, s.Add(versioned("T.Do", "1.0.0")))
 	tests := []struct {
-		name string
-		err  error
-		says string
+		name  string
+		tools []*tool.Tool
+		want  string
 	}{
-		{"a second one", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "01.0.0"}, ok), `oxp: tool "T.Do": version 01.0.0 is there already`},
-		{"a bad id", oxpserver.AddTool(&s, oxpserver.Tool{ID: "Do", Version: "1.0.0"}, ok), `not of the form Toolkit.Tool`},
-		{"a version in the id", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do@1.0.0", Version: "1.0.0"}, ok), `want it in Version`},
-		{"no version", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do"}, ok), `version "" is not of the form x.y.z`},
-		{"a short version", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "1"}, ok), `version "1" is not of the form x.y.z`},
-		{"a bad name", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", Name: "T Do"}, ok), `the name "T Do"`},
-		{"a name too long", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T." + strings.Repeat("x", 80), Version: "2.0.0"}, ok), `is not of 1 to 64`},
-		{"no function", oxpserver.AddTool[nothing, any](&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0"}, nil), `the function is nil`},
-		{"input that is no object", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, int) (any, error) { return nil, nil }), `want an object`},
-		{"input that contains itself", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, tree) (any, error) { return nil, nil }), `contains itself`},
-		{"output that contains itself", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0"}, func(context.Context, nothing) (tree, error) { return tree{}, nil }), `output: derive`},
-		{"a schema with $ref", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{}}}`)}, ok), `the schema has a $ref`},
-		{"a schema that is none", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`{"type":"thing"}`)}, ok), `oxp: tool "T.Do": input: `},
-		{"a schema that is no object", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", InputSchema: json.RawMessage(`true`)}, ok), `the schema is not an object`},
-		{"a schema that is not JSON", oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Do", Version: "2.0.0", OutputSchema: json.RawMessage(`{`)}, ok), `output: the schema is not JSON`},
+		{"a version that exists", []*tool.Tool{versioned("T.Do", "01.0.0")}, `oxpserver: tool "T.Do": the set has version 01.0.0`},
+		{"no toolkit", []*tool.Tool{versioned("T.New", "1.0.0"), versioned("Do", "1.0.0")}, `oxpserver: tool "Do": the name is not of the form Toolkit.Tool`},
+		{"three parts", []*tool.Tool{versioned("T.Do.It", "1.0.0")}, `not of the form Toolkit.Tool`},
+		{"a hyphen", []*tool.Tool{versioned("T.Do-It", "1.0.0")}, `not of the form Toolkit.Tool`},
+		{"nil", []*tool.Tool{versioned("T.New", "1.0.0"), nil}, `a nil tool`},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { require.ErrorContains(t, tt.err, tt.says) })
+		t.Run(tt.name, func(t *testing.T) { require.ErrorContains(t, s.Add(tt.tools...), tt.want) })
 	}
+	require.Contains(t, call(t, serve(t, &s), `{"tool_id":"T.New"}`).body, "Tool 'T.New' was not found", "nothing is added")
 }
 
 func TestList(t *testing.T) {
@@ -142,10 +132,10 @@ func TestList(t *testing.T) {
 
 	bells(t, &s) // while it serves
 	require.NoError(t, errors.Join(
-		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Calculator.Add", Version: "1.10.0"}, add),
-		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Calculator.Add", Version: "1.9.0"}, add),
-		oxpserver.AddTool(&s, oxpserver.Tool{ID: "Mail.Send", Version: "1.0.0", Requirements: oxpserver.Requirements{
-			Authorization: []oxpserver.Authorization{{ID: "mail", Scopes: []string{"send"}}, {ID: "other"}}, Secrets: []string{"KEY"}, UserID: true,
+		addTool(&s, tool.Definition{Name: "Calculator.Add", Version: "1.10.0"}, add),
+		addTool(&s, tool.Definition{Name: "Calculator.Add", Version: "1.9.0"}, add),
+		addTool(&s, tool.Definition{Name: "Mail.Send", Version: "1.0.0", Requirements: tool.Requirements{
+			Authorization: []tool.Authorization{{ID: "mail", Scopes: []string{"send"}}, {ID: "other"}}, Secrets: []string{"KEY"}, UserID: true,
 		}}, func(context.Context, nothing) (any, error) { return nil, nil }),
 	))
 	a := do(t, "GET", url+"/tools", `{"$schema":"urn:oxp:1.0"}`)
@@ -163,7 +153,7 @@ func TestList(t *testing.T) {
 	for _, item := range list.Items {
 		ids = append(ids, item.ID)
 	}
-	require.Equal(t, []string{"Calculator.Add@1.0.0", "Calculator.Add@1.9.0", "Calculator.Add@1.10.0", "Doorbell.Ring@0.1.0", "Mail.Send@1.0.0"}, ids)
+	require.Equal(t, []string{"Calculator.Add@1.0.0", "Doorbell.Ring@0.1.0", "Calculator.Add@1.10.0", "Calculator.Add@1.9.0", "Mail.Send@1.0.0"}, ids, "in the order in which they were added")
 	require.JSONEq(t, `null`, string(list.Items[4].OutputSchema))
 	require.JSONEq(t, `{"authorization":[{"id":"mail","oauth2":{"scopes":["send"]}},{"id":"other"}],"secrets":[{"id":"KEY"}],"user_id":true}`, string(list.Items[4].Requirements))
 	require.NotContains(t, a.body, "$ref")
@@ -184,11 +174,11 @@ func TestList(t *testing.T) {
 	require.Contains(t, call(t, url, `{"tool_id":"Calculator.Add@9"}`).body, `Calculator.Add version 9.0.0 is not available`)
 }
 
-// The latest version is the one with the largest numbers.
+// Versions are compared as numbers.
 func TestNoVersionIsTheLatest(t *testing.T) {
 	var s oxpserver.Server
 	for _, v := range []string{"1.9.0", "1.10.0", "1.2.0"} {
-		require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Version", Version: v}, func(ctx context.Context, _ nothing) (string, error) { return oxpserver.CallOf(ctx).Version, nil }))
+		require.NoError(t, addTool(&s, tool.Definition{Name: "T.Version", Version: v}, func(ctx context.Context, _ nothing) (string, error) { return oxpserver.CallOf(ctx).Version, nil }))
 	}
 	require.Contains(t, call(t, serve(t, &s), `{"tool_id":"T.Version"}`).body, `"value":"1.10.0"`)
 }
@@ -209,7 +199,7 @@ func TestHideDev(t *testing.T) {
 	require.NotContains(t, a.body, "developer_message")
 }
 
-// A call id is made where the client gives none: a random UUID.
+// A call without an id gets a random UUID.
 func TestCallIDIsMade(t *testing.T) {
 	url := serve(t, bells(t, &oxpserver.Server{}))
 	const uuid = `^\{"call_id":"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"`
@@ -233,7 +223,7 @@ func TestReportsOnce(t *testing.T) {
 		logger.LogAttrs(ctx, slog.LevelError, "failed", append(middleware.Attrs(ctx), slog.Any("error", e))...)
 	}}
 	var s = oxpserver.Server{Boundary: b}
-	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
 	url := serve(t, &s)
 	a := call(t, url, `{"tool_id":"T.Panic","call_id":"77"}`)
 	require.Regexp(t, `"message":"Something went wrong on our side. \(reference [0-9a-f]{8}\)"`, a.body)
@@ -243,25 +233,25 @@ func TestReportsOnce(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
 	require.Len(t, lines, 2)
 	require.Contains(t, lines[0], canary)
-	require.Contains(t, lines[0], `"tool":"T.Panic","version":"1.0.0","call_id":"77"`)
+	require.Contains(t, lines[0], `"call_id":"77","tool":"T.Panic","version":"1.0.0"`)
 	require.Contains(t, lines[1], "tool_not_found")
 }
 
-// Without a boundary of one's own nothing is lost: it is in the default log.
+// The default boundary reports to the default log.
 func TestReportsByDefault(t *testing.T) {
 	var log bytes.Buffer
 	before := slog.Default()
 	slog.SetDefault(slog.New(slog.NewJSONHandler(&log, nil)))
 	defer slog.SetDefault(before)
 	var s oxpserver.Server
-	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
 	w := send(s.Handler(), t.Context(), `{"tool_id":"T.Panic"}`, nil)
 	require.Regexp(t, `\(reference [0-9a-f]{8}\)`, w.Body)
 	require.Contains(t, log.String(), canary)
 	require.Contains(t, log.String(), `"stack"`)
 }
 
-// A body that breaks off is answered, if anybody is there to read it.
+// A body that ends early gets a response.
 func TestBodyThatBreaksOff(t *testing.T) {
 	s := bells(t, &oxpserver.Server{Boundary: new(middleware.Boundary)})
 	r, err := http.NewRequestWithContext(t.Context(), "POST", "/tools/call", io.MultiReader(strings.NewReader(`{"tool_id":`), broken{}))
@@ -270,7 +260,7 @@ func TestBodyThatBreaksOff(t *testing.T) {
 	w := &recorder{header: http.Header{}}
 	s.Handler().ServeHTTP(w, r)
 	require.Equal(t, 400, w.status)
-	require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"The request could not be read to its end."}`, w.body.String())
+	require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"The request could not be read completely."}`, w.body.String())
 }
 
 type broken struct{}
@@ -287,7 +277,7 @@ func (r *recorder) Header() http.Header         { return r.header }
 func (r *recorder) WriteHeader(status int)      { r.status = status }
 func (r *recorder) Write(p []byte) (int, error) { return r.body.Write(p) }
 
-// The time to wait is said as a header too, in whole seconds.
+// The delay before a retry is also a header, in whole seconds.
 func TestRetryAfter(t *testing.T) {
 	for after, want := range map[time.Duration]string{0: "", -time.Second: "", time.Nanosecond: "1", time.Second: "1", 1500 * time.Millisecond: "2"} {
 		var s oxpserver.Server

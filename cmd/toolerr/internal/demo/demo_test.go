@@ -101,22 +101,22 @@ func TestTools(t *testing.T) {
 			`200 15`,
 		}, {
 			"not a number", "Calculator.Add@1", "Calculator_Add", `{"a":10,"b":"infinity"}`,
-			`422 {"message":"Some input parameters are invalid","parameter_errors":{"b":"Must be a number"}}`,
+			`422 {"message":"Some input parameters are invalid.","parameter_errors":{"b":"must be a number"}}`,
 			``,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"b: must be a number"}}}`,
-			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/b","detail":"must be a number","rule":"type","param":"number"}]_}`,
+			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/b","detail":"must be a number","rule":"type","param":"number"}],"stage":"before_call"_}`,
 		}, {
 			"empty input", "Calculator.Add", "Calculator_Add", `{}`,
-			`422 {"message":"Some input parameters are invalid","parameter_errors":{"a":"Is required","b":"Is required"}}`,
+			`422 {"message":"Some input parameters are invalid.","parameter_errors":{"a":"is required","b":"is required"}}`,
 			``,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"a: is required; b: is required"}}}`,
-			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/a","detail":"is required","rule":"required"},{"pointer":"#/b","detail":"is required","rule":"required"}]_}`,
+			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/a","detail":"is required","rule":"required"},{"pointer":"#/b","detail":"is required","rule":"required"}],"stage":"before_call"_}`,
 		}, {
 			"infinite sum", "Calculator.Add", "Calculator_Add", `{"a":1e308,"b":1e308}`,
 			`200 {_,_,"success":false,"error":{"message":"The sum is too large for a number.","additional_prompt_content":"Use smaller numbers."}}`,
-			`200 {"_meta":{"io.github.toolerr/error":{"kind":"invalid_input","message":"The sum is too large for a number.","hint":"Use smaller numbers.",_}},"content":[{"type":"text","text":"The sum is too large for a number.\nUse smaller numbers."}],"isError":true}`,
+			`200 {"_meta":{"io.github.toolerr/error":{"kind":"invalid_input","message":"The sum is too large for a number.","hint":"Use smaller numbers.","stage":"execution",_}},"content":[{"type":"text","text":"The sum is too large for a number.\nUse smaller numbers."}],"isError":true}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"The sum is too large for a number.; Use smaller numbers."}}}`,
-			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"detail":"The sum is too large for a number.","kind":"invalid_input","hint":"Use smaller numbers."_}`,
+			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"detail":"The sum is too large for a number.","kind":"invalid_input","hint":"Use smaller numbers.","stage":"execution"_}`,
 		}, {
 			"infinite sum in the older version", "Calculator.Add@1.0.0", "", `{"a":1e308,"b":1e308}`,
 			`200 {_,_,"success":false,"error":{"message":"The tool produced a result that breaks its own description."}}`, ``, ``, ``,
@@ -129,15 +129,15 @@ func TestTools(t *testing.T) {
 		}, {
 			"no such bell", "Doorbell.Ring@0.1.0", "Doorbell_Ring", `{"doorbell_id":"doorbell1"}`,
 			`200 {_,_,"success":false,"error":{"message":"Doorbell ID not found","developer_message":"The doorbell with ID 'doorbell1' does not exist.","can_retry":true,"additional_prompt_content":"ids: doorbell42,doorbell84","retry_after_ms":500}}`,
-			`200 {"_meta":{"io.github.toolerr/error":{"kind":"not_found","code":"no_such_doorbell","message":"Doorbell ID not found","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500,_}},"content":[{"type":"text","text":"Doorbell ID not found\nids: doorbell42,doorbell84\nTry again in 0.5 seconds."}],"isError":true}`,
+			`200 {"_meta":{"io.github.toolerr/error":{"kind":"not_found","code":"no_such_doorbell","message":"Doorbell ID not found","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500,"stage":"execution",_}},"content":[{"type":"text","text":"Doorbell ID not found\nids: doorbell42,doorbell84\nTry again in 0.5 seconds."}],"isError":true}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Automation failed","data":{"type":"AUTOMATION_FAILED","detail":"Doorbell ID not found; ids: doorbell42,doorbell84"}}}`,
-			`404 {"type":"about:blank","title":"Not Found","status":404,"detail":"Doorbell ID not found","kind":"not_found","code":"no_such_doorbell","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500_}`,
+			`404 {"type":"about:blank","title":"Not Found","status":404,"detail":"Doorbell ID not found","kind":"not_found","code":"no_such_doorbell","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500,"stage":"execution"_}`,
 		}, {
 			"a panic", "Fail.With", "Fail_With", `{"panic":true}`,
 			`200 {_,_,"success":false,"error":{"message":"Something went wrong on our side. _"}}`,
-			`200 {"_meta":{"io.github.toolerr/error":{"kind":"internal",_}},"content":[{"type":"text","text":"Something went wrong on our side. _"}],"isError":true}`,
+			`200 {"_meta":{"io.github.toolerr/error":{"kind":"internal","stage":"execution",_}},"content":[{"type":"text","text":"Something went wrong on our side. _"}],"isError":true}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR","detail":"Something went wrong on our side. _"}}}`,
-			`500 {"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"_}`,
+			`500 {"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal","stage":"execution"_}`,
 		}, {
 			"no failure", "Fail.With", "Fail_With", `{"sleep_ms":1}`,
 			`200 {_,_,"success":true,"value":{"slept_ms":1}}`,
@@ -148,7 +148,7 @@ func TestTools(t *testing.T) {
 			"no such tool", "Calculator.Subtract", "Calculator_Subtract", `{}`,
 			`400 {"message":"Tool 'Calculator.Subtract' was not found"}`,
 			`200 {"error":{"code":-32602,"message":"unknown tool \"Calculator_Subtract\""}}`,
-			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32003,"message":"Tool not found","data":{"type":"TOOL_NOT_FOUND"}}}`,
+			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32003,"message":"Tool not found","data":{"type":"TOOL_NOT_FOUND","detail":"Tool 'Calculator_Subtract' was not found"}}}`,
 			`404 {"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","stage":"before_call"_}`,
 		},
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/tool"
 )
 
 // provider is the id of the authorization that Mail.Send requires.
@@ -25,21 +26,15 @@ type mailOutput struct {
 	Sent string `json:"sent"`
 }
 
-// mail is Mail.Send 1.0.0, which does not send anything. A user must give consent first, by visiting a page. Only OXP
-// identifies users; callers in all other protocols count as one user.
+// send is Mail.Send 1.0.0, which does not send anything. It requires the consent of the user.
+func send(_ context.Context, in mailInput) (mailOutput, error) { return mailOutput{Sent: in.To}, nil }
+
+// mail has the consents of users, who give one by visiting a page. Only OXP identifies users; callers in all other protocols
+// count as one user.
 type mail struct{ consents consents }
 
-func (m *mail) send(ctx context.Context, in mailInput) (mailOutput, error) {
-	if oxpserver.CallOf(ctx) == nil { // in OXP the consent is a requirement, which was already checked
-		if ch := m.consents.request(""); ch != nil {
-			return mailOutput{}, &errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{*ch}}}
-		}
-	}
-	return mailOutput{Sent: in.To}, nil
-}
-
-// challenge implements the authorization requirement of Mail.Send in OXP.
-func (m *mail) challenge(_ context.Context, c *oxpserver.Call) (*errkit.Challenge, error) {
+// challenge returns the challenge of Mail.Send for a user without consent.
+func (m *mail) challenge(_ context.Context, c tool.Caller) (*errkit.Challenge, error) {
 	return m.consents.request(c.UserID), nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/tool"
 )
 
 //go:embed page.html
@@ -28,8 +29,18 @@ type page struct {
 	Rows      [][]string
 }
 
-func newPage(base string, tools []toolInfo) *page {
-	return &page{Endpoints: endpoints(base), Tools: tools, Header: mapping.Header(), Rows: mapping.Default().Cells()}
+// toolInfo is a tool on the page.
+type toolInfo struct {
+	ID, Name, Description string
+	Example               string // an input
+}
+
+func newPage(base string, tools *tool.Set) *page {
+	var infos []toolInfo
+	for t := range tools.All() {
+		infos = append(infos, toolInfo{t.ID(), t.ModelName(), t.Description, string(t.Examples[0].Input)})
+	}
+	return &page{Endpoints: endpoints(base), Tools: infos, Header: mapping.Header(), Rows: mapping.Default().Cells()}
 }
 
 func endpoints(base string) []endpoint {

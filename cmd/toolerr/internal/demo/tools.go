@@ -2,27 +2,57 @@ package demo
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"math"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/tool"
 )
+
+// newTools returns the tools.
+func newTools(bookings booking, post *mail) (*tool.Set, error) {
+	set := new(tool.Set)
+	err := errors.Join(
+		add(set, "Calculator.Add", "1.0.0", "Adds two numbers.", `{"a":10,"b":5}`, sum),
+		add(set, "Calculator.Add", "1.1.0", "Adds two numbers. Returns an error if the sum is too large.", `{"a":10,"b":5}`, checkedSum),
+		add(set, "Doorbell.Ring", "0.1.0", "Rings a doorbell.", `{"doorbell_id":"doorbell1"}`, ring),
+		add(set, "Flight.Book", "1.0.0", "Books a flight.", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`, bookings.book),
+		add(set, "Mail.Send", "1.0.0", "Sends a mail after the user has given consent.", `{"to":"ada@example.com","subject":"Hello"}`, send,
+			tool.Authorization{ID: provider, Challenge: post.challenge}),
+		add(set, "Fail.With", "1.0.0", "Fails with the requested error.", `{"kind":"rate_limited"}`, fail),
+	)
+	return set, err
+}
+
+// add defines a tool and adds it to a set.
+func add[In, Out any](set *tool.Set, name, version, description, input string, f func(context.Context, In) (Out, error), required ...tool.Authorization) error {
+	t, err := tool.Define(tool.Definition{
+		Name: name, Version: version, Description: description, Examples: []tool.Example{{Input: json.RawMessage(input)}},
+		Requirements: tool.Requirements{Authorization: required},
+	}, f)
+	if err != nil {
+		return err
+	}
+	return set.Add(t)
+}
 
 type addInput struct {
 	A float64 `json:"a" required:"true" description:"The first number."`
 	B float64 `json:"b" required:"true" description:"The second number."`
 }
 
-// add is Calculator.Add 1.0.0. An infinite sum cannot be encoded as JSON, so the call fails with OutputInvalid.
-func add(_ context.Context, in addInput) (float64, error) { return in.A + in.B, nil }
+// sum is Calculator.Add 1.0.0. An infinite sum cannot be encoded as JSON, so the call fails with OutputInvalid.
+func sum(_ context.Context, in addInput) (float64, error) { return in.A + in.B, nil }
 
-// addChecked is Calculator.Add 1.1.0, which returns InvalidInput if the sum is infinite.
-func addChecked(_ context.Context, in addInput) (float64, error) {
-	sum := in.A + in.B
-	if math.IsInf(sum, 0) {
+// checkedSum is Calculator.Add 1.1.0, which returns InvalidInput if the sum is infinite.
+func checkedSum(ctx context.Context, in addInput) (float64, error) {
+	total, err := sum(ctx, in)
+	if math.IsInf(total, 0) {
 		return 0, &errkit.Error{Kind: errkit.InvalidInput, Message: "The sum is too large for a number.", Hint: "Use smaller numbers."}
 	}
-	return sum, nil
+	return total, err
 }
 
 type ringInput struct {

@@ -17,9 +17,10 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/schemas/verify"
+	"github.com/toolerr/toolerr/tool"
 )
 
-// canary is what no answer may show.
+// canary is private: no response may contain it.
 const canary = "CANARY-7c1f"
 
 type pair struct {
@@ -37,7 +38,7 @@ type rung struct {
 	Sound string `json:"sound"`
 }
 
-// ring knows one bell, and fails as the example of the specification does for any other.
+// ring rings one bell. For any other it fails as the example of the specification.
 func ring(_ context.Context, in bell) (rung, error) {
 	if in.ID == "doorbell42" {
 		return rung{"ding"}, nil
@@ -50,16 +51,25 @@ func ring(_ context.Context, in bell) (rung, error) {
 	}
 }
 
+// addTool defines a tool and adds it to a server.
+func addTool[In, Out any](s *oxpserver.Server, d tool.Definition, f func(context.Context, In) (Out, error)) error {
+	t, err := tool.Define(d, f)
+	if err != nil {
+		return err
+	}
+	return s.Add(t)
+}
+
 func bells(t *testing.T, s *oxpserver.Server) *oxpserver.Server {
 	t.Helper()
 	require.NoError(t, errors.Join(
-		oxpserver.AddTool(s, oxpserver.Tool{ID: "Calculator.Add", Version: "1.0.0", Description: "Adds two numbers."}, add),
-		oxpserver.AddTool(s, oxpserver.Tool{ID: "Doorbell.Ring", Version: "0.1.0", Description: "Rings a doorbell."}, ring),
+		addTool(s, tool.Definition{Name: "Calculator.Add", Version: "1.0.0", Description: "Adds two numbers."}, add),
+		addTool(s, tool.Definition{Name: "Doorbell.Ring", Version: "0.1.0", Description: "Rings a doorbell."}, ring),
 	))
 	return s
 }
 
-// serve serves without a word in the log.
+// serve serves without a log.
 func serve(t *testing.T, s *oxpserver.Server) string {
 	t.Helper()
 	if s.Boundary == nil {
@@ -70,13 +80,13 @@ func serve(t *testing.T, s *oxpserver.Server) string {
 	return server.URL
 }
 
-type answer struct {
+type response struct {
 	status int
 	header http.Header
 	body   string
 }
 
-func do(t *testing.T, method, url, body string, headers ...string) answer {
+func do(t *testing.T, method, url, body string, headers ...string) response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	require.NoError(t, err)
@@ -93,19 +103,19 @@ func do(t *testing.T, method, url, body string, headers ...string) answer {
 	got, err := io.ReadAll(resp.Body)
 	require.NoError(t, err)
 	require.NotContains(t, string(got), canary)
-	return answer{resp.StatusCode, resp.Header, string(got)}
+	return response{resp.StatusCode, resp.Header, string(got)}
 }
 
-// call posts a call and checks the answer against the schemas.
-func call(t *testing.T, url, body string, headers ...string) answer {
+// call posts a call and validates the response by the schemas.
+func call(t *testing.T, url, body string, headers ...string) response {
 	t.Helper()
 	a := do(t, http.MethodPost, url+"/tools/call", body, headers...)
 	valid(t, a)
 	return a
 }
 
-// valid checks an answer against the schema of its status and form.
-func valid(t testing.TB, a answer) {
+// valid validates a response by the schema of its status and form.
+func valid(t testing.TB, a response) {
 	t.Helper()
 	name := map[int]string{
 		200: "oxp-call-tool-response", 400: "oxp-server-error-response", 401: "oxp-server-error-response",
@@ -123,5 +133,5 @@ func valid(t testing.TB, a answer) {
 
 var duration = regexp.MustCompile(`"duration":[0-9]+`)
 
-// timeless is a body without what differs from run to run.
+// timeless returns a body with a duration of 0.
 func timeless(body string) string { return duration.ReplaceAllString(body, `"duration":0`) }

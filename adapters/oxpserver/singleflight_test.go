@@ -20,11 +20,12 @@ import (
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/tool"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// gate is a tool that counts its runs and waits until it is let go.
+// gate is a tool that counts its runs and waits for release.
 type gate struct {
 	runs    atomic.Int32
 	entered chan struct{}
@@ -34,7 +35,7 @@ type gate struct {
 func newGate() *gate { return &gate{entered: make(chan struct{}, 100), release: make(chan struct{})} }
 
 type note struct {
-	Text string `json:"text"`
+	Text string `json:"text,omitempty"`
 }
 
 func (g *gate) run(ctx context.Context, _ note) (int32, error) {
@@ -48,7 +49,7 @@ func (g *gate) run(ctx context.Context, _ note) (int32, error) {
 	}
 }
 
-// send calls without a socket, so that requests may carry what only a server makes.
+// send calls the handler without a socket, so that a test may set what only an HTTP server sets.
 func send(s http.Handler, ctx context.Context, body string, change func(*http.Request)) *httptest.ResponseRecorder {
 	r := httptest.NewRequestWithContext(ctx, "POST", "/tools/call", strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -60,7 +61,7 @@ func send(s http.Handler, ctx context.Context, body string, change func(*http.Re
 	return w
 }
 
-// Two calls are one if all is equal, the caller too.
+// Two calls are the same if everything is equal, including the caller.
 func TestRepeatedCalls(t *testing.T) {
 	const body = `{"tool_id":"T.Gate@1.0.0","call_id":"1","input":{"text":"a"},"context":{"user_id":"u"}}`
 	header := func(name, value string) func(*http.Request) {
@@ -109,9 +110,9 @@ func TestRepeatedCalls(t *testing.T) {
 				})
 			}}
 			require.NoError(t, errors.Join(
-				oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Gate", Version: "1.0.0"}, g.run),
-				oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Gate", Version: "0.1.0"}, g.run),
-				oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Other", Version: "1.0.0"}, g.run),
+				addTool(&s, tool.Definition{Name: "T.Gate", Version: "1.0.0"}, g.run),
+				addTool(&s, tool.Definition{Name: "T.Gate", Version: "0.1.0"}, g.run),
+				addTool(&s, tool.Definition{Name: "T.Other", Version: "1.0.0"}, g.run),
 			))
 			h := s.Handler()
 			answers := make([]*httptest.ResponseRecorder, 2)
@@ -122,7 +123,7 @@ func TestRepeatedCalls(t *testing.T) {
 			if tt.runs == 2 {
 				<-g.entered
 			} else {
-				time.Sleep(20 * time.Millisecond) // for a second run, if there were one
+				time.Sleep(20 * time.Millisecond) // in which a second run would start
 			}
 			close(g.release)
 			wg.Wait()
@@ -135,12 +136,12 @@ func TestRepeatedCalls(t *testing.T) {
 	}
 }
 
-// A call goes on as long as anybody waits for it, and is canceled with the last one.
+// A call runs as long as a request waits for it, and is canceled after the last one ended.
 func TestLeaving(t *testing.T) {
 	const body = `{"tool_id":"T.Gate","call_id":"1"}`
 	g := newGate()
 	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
-	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Gate", Version: "1.0.0"}, g.run))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Gate", Version: "1.0.0"}, g.run))
 	h := s.Handler()
 
 	first, leave := context.WithCancel(t.Context())
@@ -163,20 +164,20 @@ func TestLeaving(t *testing.T) {
 	require.EqualValues(t, 2, g.runs.Load())
 }
 
-// Who asks the HTTP server to end the connection gets that, in flight too.
+// A panic of http.ErrAbortHandler reaches the HTTP server, also from a shared call.
 func TestAbort(t *testing.T) {
 	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
-	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Abort", Version: "1.0.0"}, func(context.Context, note) (int, error) { panic(http.ErrAbortHandler) }))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Abort", Version: "1.0.0"}, func(context.Context, note) (int, error) { panic(http.ErrAbortHandler) }))
 	h := s.Handler()
 	for _, body := range []string{`{"tool_id":"T.Abort"}`, `{"tool_id":"T.Abort","call_id":"1"}`} {
 		require.PanicsWithValue(t, http.ErrAbortHandler, func() { send(h, t.Context(), body, nil) })
 	}
 }
 
-// Hundreds of callers at once, of which one in three meets a panic: each gets its own answer.
+// Hundreds of concurrent callers, a third of which cause a panic: each gets its own result.
 func TestManyCallers(t *testing.T) {
 	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
-	require.NoError(t, oxpserver.AddTool(&s, oxpserver.Tool{ID: "T.Echo", Version: "1.0.0"}, func(_ context.Context, in note) (string, error) {
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Echo", Version: "1.0.0"}, func(_ context.Context, in note) (string, error) {
 		if strings.HasSuffix(in.Text, "0") {
 			panic(canary)
 		}

@@ -1,0 +1,85 @@
+package oxpserver
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// run runs a part of the server that is not a tool within the boundary.
+func (s *Server) run(r *http.Request, f func(context.Context) error) error {
+	return s.boundary().Run(s.context(r.Context()), f)
+}
+
+// handle passes an error to the boundary.
+func (s *Server) handle(r *http.Request, err error) error {
+	return s.boundary().Handle(s.context(r.Context()), err)
+}
+
+// context returns a context with the table of the server, for the report.
+func (s *Server) context(ctx context.Context) context.Context {
+	return middleware.WithTable(ctx, s.Codec.Table)
+}
+
+// WriteError writes a Server Error for a request that [Server.Auth] rejects.
+func (s *Server) WriteError(w http.ResponseWriter, r *http.Request, err error) {
+	s.writeError(w, r, newRequest(r), s.handle(r, err))
+}
+
+// writeError writes an error that occurred before a tool was called.
+func (s *Server) writeError(w http.ResponseWriter, r *http.Request, q *request, err error) {
+	s.writeErrorStatus(w, r, q, err, 0)
+}
+
+// writeErrorStatus is writeError with another status than that of the form; 0 is that of the form.
+func (s *Server) writeErrorStatus(w http.ResponseWriter, r *http.Request, q *request, err error, status int) {
+	s.render(w, r, q, withStage(err, errkit.BeforeCall), 0, status)
+}
+
+// withStage returns err with a stage, unless its author set one.
+func withStage(err error, stage errkit.Stage) *errkit.Error {
+	e := errkit.From(err)
+	if e.Stage != errkit.Unspecified {
+		return e
+	}
+	staged := *e
+	staged.Stage = stage
+	return &staged
+}
+
+func (s *Server) render(w http.ResponseWriter, r *http.Request, q *request, e *errkit.Error, elapsed time.Duration, status int) {
+	d := oxp.Dialect{Flat: q.flat, HideDev: s.HideDev}
+	body, head := s.Codec.Append(nil, d, dialect.Call{ID: q.callID, Tool: q.toolID, Elapsed: elapsed}, e)
+	if status != 0 {
+		head.Status = status
+	}
+	if s.Unauthorized != "" && head.Status == http.StatusBadRequest && e.Kind == errkit.Unauthenticated {
+		head.Status = http.StatusUnauthorized
+		httpbody.SetHeader(w.Header(), "Www-Authenticate", s.Unauthorized)
+	}
+	write(w, r, head, body)
+}
+
+// okHead is the head of a success.
+var okHead = dialect.Head{Status: http.StatusOK, ContentType: "application/json"}
+
+func write(w http.ResponseWriter, r *http.Request, head dialect.Head, body []byte) {
+	httpbody.NoStore(w.Header())
+	w.Header().Set(versionHeader, version)
+	httpbody.Write(w, r, head, body)
+}
+
+// readBody returns the body of a request, within the limit.
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	limit := s.MaxBody
+	if limit <= 0 {
+		limit = 1 << 20
+	}
+	return httpbody.Read(w, r, limit)
+}
