@@ -45,7 +45,7 @@ func (s *Server) writeErrorStatus(w http.ResponseWriter, r *http.Request, q *req
 // withStage returns err with a stage, unless its author set one.
 func withStage(err error, stage errkit.Stage) *errkit.Error {
 	e := errkit.From(err)
-	if e.Stage != errkit.Unspecified {
+	if e.Stage != errkit.StageUnspecified {
 		return e
 	}
 	staged := *e
