@@ -74,9 +74,9 @@ func (x *exchange) readAhead(n int) {
 		return
 	}
 	w := &x.writer
-	w.mu.Lock()
+	w.controls.Lock()
 	duplex, deadline := w.duplex, w.deadline
-	w.mu.Unlock()
+	w.controls.Unlock()
 	if duplex {
 		return
 	}

@@ -254,6 +254,47 @@ func TestResponseController(t *testing.T) {
 	})
 }
 
+// A client that does not read blocks Write. A deadline that another goroutine
+// sets must end it.
+func TestWriteDeadlineEndsABlockedWrite(t *testing.T) {
+	api := nethttp.API{Boundary: new(reports).boundary()}
+	failed := make(chan error, 1)
+	h := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+		wrote := make(chan struct{}, 1)
+		go func() {
+			for {
+				select {
+				case <-wrote:
+				case <-time.After(100 * time.Millisecond): // the buffers are full
+					_ = http.NewResponseController(w).SetWriteDeadline(time.Now())
+					return
+				}
+			}
+		}()
+		for chunk := make([]byte, 1<<20); ; {
+			if _, err := w.Write(chunk); err != nil {
+				failed <- err
+				return err
+			}
+			select {
+			case wrote <- struct{}{}:
+			default:
+			}
+		}
+	})
+	overWires(t, h, func(t *testing.T, s served) {
+		resp, err := s.client.Get(s.URL)
+		require.NoError(t, err)
+		defer resp.Body.Close()
+		select {
+		case err := <-failed:
+			require.Error(t, err)
+		case <-time.After(10 * time.Second):
+			require.Fail(t, "the deadline did not end the Write")
+		}
+	})
+}
+
 func TestTimeoutHandler(t *testing.T) {
 	var seen reports
 	api := nethttp.API{Boundary: seen.boundary(), Rewrite: true}

@@ -15,7 +15,7 @@ import (
 // A writer is the ResponseWriter that handlers are given. It knows whether the
 // response is committed, and holds back a plain text that is to be rewritten.
 //
-// Each method takes the lock for as long as it writes, and [writer.close] too:
+// Each method takes mu for as long as it writes, and [writer.close] too:
 // what a goroutine writes after its handler returned fails, and never reaches a
 // buffer that net/http uses for another request.
 type writer struct {
@@ -24,15 +24,17 @@ type writer struct {
 	mu       sync.Mutex
 	scope    scope
 	state    state
-	closed   bool
 	asked    bool   // for the headers
 	encoded  bool   // a Content-Encoding was there before the handler asked for the headers
 	blind    bool   // some of the body was not seen
-	duplex   bool   // the handler reads the request while it writes
 	tail     uint32 // the last four bytes of the body
 	failed   error  // why the client could not be written to
 	held     held
-	deadline time.Time // for reading, if the handler set one
+
+	controls sync.Mutex // for what follows; a deadline must end a Write that holds mu
+	closed   bool       // is changed with both locks held
+	duplex   bool       // the handler reads the request while it writes
+	deadline time.Time  // for reading, if the handler set one
 }
 
 // A scope is what holds for the responses of the innermost handler of this
@@ -92,6 +94,8 @@ func (w *writer) close() {
 
 func (w *writer) shut() {
 	_, wrapped := w.inner.(interface{ Unwrap() http.ResponseWriter })
+	w.controls.Lock()
+	defer w.controls.Unlock()
 	w.closed = w.closed || !wrapped
 }
 
@@ -446,8 +450,8 @@ func (w *writer) EnableFullDuplex() error {
 }
 
 func (w *writer) control(f func(*http.ResponseController) error) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
+	w.controls.Lock()
+	defer w.controls.Unlock()
 	if w.closed {
 		return errClosed
 	}
