@@ -3,7 +3,6 @@ package nethttp
 import (
 	"context"
 	"errors"
-	"io"
 	"net/http"
 	"slices"
 	"time"
@@ -125,13 +124,12 @@ func renewed(r *http.Request, n int) (*http.Request, error) {
 	return attempt, err
 }
 
-// discard lets the connection of a response be used again.
+// discard closes a response. Its connection is used again if [ErrorReader] read
+// the body to its end; more of it is not awaited, for it may be a stream.
 func discard(resp *http.Response) {
-	if resp == nil || resp.Body == nil {
-		return
+	if resp != nil && resp.Body != nil {
+		_ = resp.Body.Close()
 	}
-	_, _ = io.CopyN(io.Discard, resp.Body, maxResponse)
-	_ = resp.Body.Close()
 }
 
 // ends reports whether a context ends before a wait does.

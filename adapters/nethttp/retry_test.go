@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -207,6 +208,27 @@ func TestRetryTransportHonoursTheContext(t *testing.T) {
 			require.Zero(t, s.open)
 		})
 	})
+}
+
+// A response that is an endless stream is closed, and not awaited.
+func TestRetryTransportDiscardsStreams(t *testing.T) {
+	calls := make(chan struct{}, 3)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls <- struct{}{}
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.WriteHeader(503)
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}))
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, "GET", s.URL, nil)
+	require.NoError(t, err)
+	resp, err := (&nethttp.RetryTransport{Base: s.Client().Transport}).RoundTrip(r)
+	require.NoError(t, err)
+	require.NoError(t, resp.Body.Close())
+	require.Len(t, calls, 3)
 }
 
 // Each repetition is announced, and responses are read by the program's codec.
