@@ -42,7 +42,7 @@ func JSON(ctx context.Context, err error) *errkit.Error {
 	}
 	for _, value := range in.Values {
 		// Other values are usually not JSON, and have the same errors as the response of a service that is empty or text.
-		if value == "" || !strings.Contains(`{["`, value[:1]) {
+		if start := strings.TrimLeft(value, " \t\r\n"); start == "" || !strings.Contains(`{["`, start[:1]) {
 			continue
 		}
 		if e := fault.in([]byte(value), false, "A parameter of the request"); e != nil {

@@ -27,7 +27,7 @@ func Limits(_ context.Context, err error) *errkit.Error {
 	case errors.Is(err, http.ErrHandlerTimeout):
 		return &errkit.Error{Kind: errkit.Timeout}
 	case errors.Is(err, http.ErrNotMultipart):
-		return &errkit.Error{Kind: errkit.InvalidRequest, Message: "The request must be multipart/form-data."}
+		return &errkit.Error{Kind: errkit.InvalidRequest, Status: http.StatusUnsupportedMediaType, Message: "The request must be multipart/form-data."}
 	case errors.Is(err, http.ErrMissingBoundary):
 		return &errkit.Error{Kind: errkit.InvalidRequest, Message: "The request's multipart/form-data names no boundary."}
 	case errors.Is(err, http.ErrMissingFile):

@@ -5,6 +5,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -172,4 +174,20 @@ func TestAllocationsOfPanics(t *testing.T) {
 	w := &stub{h: http.Header{}}
 	require.LessOrEqual(t, testing.AllocsPerRun(200, func() { h.ServeHTTP(w, r) }), 3.0)
 	require.NotZero(t, w.n)
+}
+
+// A handler may have taken the request apart before it fails.
+func TestRequestWithoutURL(t *testing.T) {
+	_, badEscape := url.ParseQuery("%zz")
+	for _, err := range []error{errors.New(canary), badEscape, io.EOF} {
+		var seen reports
+		api := nethttp.API{Boundary: seen.boundary()}
+		w := httptest.NewRecorder()
+		api.Middleware(api.Handler(func(_ http.ResponseWriter, r *http.Request) error {
+			r.URL, r.Header, r.Body = nil, nil, nil
+			return err
+		})).ServeHTTP(w, httptest.NewRequest("POST", "/?%zz", strings.NewReader("{}")))
+		require.Equal(t, 500, w.Code)
+		require.Equal(t, []string{"internal"}, seen.kinds())
+	}
 }

@@ -103,7 +103,7 @@ func (b *Binding) encoding(r *http.Request) (string, error) {
 	return "", unsupported("The request must have no Content-Encoding.")
 }
 
-func unsupported(message errkit.Text) error {
+func unsupported(message errkit.Text) *errkit.Error {
 	return &errkit.Error{Kind: errkit.InvalidRequest, Status: http.StatusUnsupportedMediaType, Code: UnsupportedMediaType, Message: message}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"mime"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -175,6 +176,9 @@ func TestBlame(t *testing.T) {
 		{name: "a query value", f: func(_ http.ResponseWriter, r *http.Request) error {
 			return json.Unmarshal([]byte(r.URL.Query().Get("filter")), new(ring))
 		}, method: "GET", target: "/?filter=%7Bx", status: 400, want: `"kind":"malformed"`},
+		{name: "a query value that starts with white space", f: func(_ http.ResponseWriter, r *http.Request) error {
+			return json.Unmarshal([]byte(r.URL.Query().Get("filter")), new(ring))
+		}, method: "GET", target: "/?filter=%0A%20%7Bx", status: 400, want: `line 2, column 3`},
 		{name: "a path value", f: func(_ http.ResponseWriter, r *http.Request) error {
 			return json.Unmarshal([]byte(r.PathValue("id")), new(int))
 		}, method: "GET", target: "/ids/%7Bx", status: 400, want: `"kind":"malformed"`},
@@ -199,7 +203,9 @@ func TestBlame(t *testing.T) {
 			_ = parts(w, r)
 			return io.ErrUnexpectedEOF
 		}, ctype: upload, body: strings.Repeat(part, 1<<12) + "--b--\r\n", status: 500, want: `"kind":"internal"`},
-		{name: "not multipart", f: parts, ctype: "text/plain", body: part, status: 400, want: `must be multipart/form-data`},
+		{name: "not multipart", f: parts, ctype: "text/plain", body: part, status: 415, want: `must be multipart/form-data`},
+		{name: "a Content-Type that is not valid", f: parse, ctype: form + "; =", body: "a=1", status: 415, want: `"detail":"The Content-Type is not valid."`},
+		{name: "another Content-Type", f: returns(mime.ErrInvalidMediaParameter), ctype: form, body: "a=1", status: 500, want: `"kind":"internal"`},
 		{name: "another multipart", f: returns(errors.New("multipart: NextPart: EOF")), ctype: upload, body: part + "--b--\r\n", status: 500, want: `"kind":"internal"`},
 
 		{name: "an author's kind", why: "it is kept", f: unread(errkit.Wrap(badEscape, errkit.Conflict, "No.")), target: "/?%zz", status: 409, want: `"detail":"No."`},

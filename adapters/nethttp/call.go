@@ -132,7 +132,7 @@ func (c *call) attrs() []slog.Attr {
 	attrs := []slog.Attr{slog.String("method", c.r.Method)}
 	if c.r.Pattern != "" {
 		attrs = append(attrs, slog.String("route", c.r.Pattern))
-	} else {
+	} else if c.r.URL != nil {
 		path := c.r.URL.Path
 		attrs = append(attrs, slog.String("path", path[:min(len(path), limit.Path)]))
 	}

@@ -31,7 +31,7 @@ func (c *call) badForm(err error) *errkit.Error {
 	read, _ := c.x.body.input()
 	isForm := httphead.MediaType(c.r.Header) == formType
 	switch {
-	case errchain.Any(err, isPairError):
+	case c.r.URL != nil && errchain.Any(err, isPairError):
 		if e := badPairs(MalformedQuery, "query string", c.r.URL.RawQuery, err); e != nil {
 			return e
 		}
@@ -43,7 +43,19 @@ func (c *call) badForm(err error) *errkit.Error {
 	case errchain.Any(err, isMultipartError):
 		return c.badMultipart(read, err)
 	}
-	return nil
+	return badContentType(c.r.Header.Get("Content-Type"), err)
+}
+
+// badContentType returns the error of a Content-Type that cannot be parsed, nil
+// if err is not the one of [mime.ParseMediaType] for it.
+func badContentType(value string, err error) *errkit.Error {
+	_, _, fault := mime.ParseMediaType(value)
+	if value == "" || fault == nil || !errchain.Any(err, func(e error) bool { return e.Error() == fault.Error() }) {
+		return nil
+	}
+	e := unsupported("The Content-Type is not valid.")
+	e.Err = err
+	return e
 }
 
 // isPairError reports whether err is one of [url.ParseQuery].
