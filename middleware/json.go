@@ -1,6 +1,7 @@
 package middleware
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -9,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/errchain"
@@ -110,14 +112,17 @@ func (f jsonFault) in(doc []byte, truncated bool, subject errkit.Text) *errkit.E
 		return typeError(doc, f.typed)
 	case f.unknown != "":
 		return unknownMemberError(doc, f.unknown)
-	case truncated && (f.end != nil || f.syntax.Error() == earlyEnd): // the end of the input is not known
+	case truncated && (f.end != nil || f.endsEarly(doc)): // the end of the input is not known
 		return nil
 	case f.end == io.EOF && !blank(doc), f.end == nil && !f.fails(doc), f.end == io.ErrUnexpectedEOF && streamError(doc) != f.end:
 		return nil
 	}
 	at, reason := len(doc), ""
-	if f.syntax != nil && f.syntax.Error() != earlyEnd {
-		at = min(max(int(f.syntax.Offset)-1, 0), len(doc)) // Offset is that of the byte after the invalid one
+	if f.syntax != nil && !f.endsEarly(doc) {
+		at = min(max(int(f.syntax.Offset)-1, 0), len(doc))        // Offset is that of the byte after the invalid one
+		for at > 0 && at < len(doc) && !utf8.RuneStart(doc[at]) { // Go 1.26: of its first byte; Go 1.27: of its last
+			at--
+		}
 	}
 	_, err := parse(doc)
 	if found, ok := errors.AsType[*jsontree.Error](err); ok && found.Offset == at { // else it is about a later value, or about text that is not UTF-8
@@ -126,8 +131,13 @@ func (f jsonFault) in(doc []byte, truncated bool, subject errkit.Text) *errkit.E
 	return malformed(doc, at, reason, subject)
 }
 
-// earlyEnd is the text of the syntax error of a document that ends too early, which only its text distinguishes from others.
-const earlyEnd = "unexpected end of JSON input"
+// endsEarly reports whether the syntax error in doc is that doc ends too early, which only its text distinguishes from others.
+// Within a literal, Go 1.26 reports a space after the end.
+func (f jsonFault) endsEarly(doc []byte) bool {
+	text := f.syntax.Error()
+	return text == "unexpected end of JSON input" ||
+		strings.HasPrefix(text, "invalid character ' ' in ") && int(f.syntax.Offset) == len(doc) && !bytes.HasSuffix(doc, []byte(" "))
+}
 
 // fails reports whether encoding/json finds the syntax error in doc.
 func (f jsonFault) fails(doc []byte) bool {
