@@ -71,29 +71,3 @@ func late(err error) bool {
 		return ok && n.Timeout()
 	})
 }
-
-// anyLink reports whether match holds for an error in the tree of err. A match
-// that panics, by a method of a foreign error, ends the search.
-func anyLink(err error, match func(error) bool) (found bool) {
-	defer func() {
-		if recover() != nil {
-			found = false
-		}
-	}()
-	errchain.Walk(err, func(e error, _ bool) bool {
-		found = found || match(e)
-		return !found
-	})
-	return found
-}
-
-// wraps is [errors.Is] for foreign errors: it does not panic or hang.
-func wraps(err, target error) bool {
-	return anyLink(err, func(e error) bool {
-		if e == target {
-			return true
-		}
-		is, ok := e.(interface{ Is(error) bool })
-		return ok && is.Is(target)
-	})
-}
