@@ -1,0 +1,101 @@
+// Package guess chooses a kind from the text of an error, for documents whose
+// structure leaves the kind open: an isError result of MCP has nothing but text.
+//
+// A guess is weak evidence, and the package returns no more than a kind and the
+// rule that suggested it. What follows from that is the caller's part:
+//
+//   - The guess is used only if the codes, fields, status and headers of the
+//     document left the kind open, and only for what [Open] names.
+//   - Retry is that of the kind before the guess. The row of the guessed kind in
+//     package mapping is not consulted, so that a guess never invites a retry.
+//   - Upstream is not set, even if the rule is an HTTP status in the text.
+//   - Peer records that the kind was guessed, and the rule.
+//
+// The patterns are data: see rows.go. They match whole words, within one clause
+// and in any case. Quoted text, addresses, paths and identifiers are not part
+// of the prose and never match; nor does what follows "if", "may" or "might" in
+// a sentence. Standing texts ([errkit.Kind.Text]) and the messages that
+// JSON-RPC defines are no evidence, because they replace a missing message.
+package guess
+
+import (
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// Open is what the structure of a document left open: the kinds that a text may
+// choose from. The zero Open is [Nothing].
+type Open uint8
+
+// The places where text is evidence.
+const (
+	// IsError is a tool execution error without a code: isError in MCP,
+	// success:false in OXP, code 0. Every kind of a failed call is possible.
+	IsError Open = 1 << iota
+	// Unknown is an error with a code that its protocol does not define. Like
+	// IsError, but the text never makes it a fault of the input.
+	Unknown
+	// Fault is a fault of the server, such as HTTP 500 or -32603. Only kinds
+	// whose HTTP status is a 5xx are possible.
+	Fault
+	// Network is NETWORK_ERROR of toolError:v1, which covers timeouts.
+	Network
+	// UnknownName is -32602 in MCP: the name of a tool, a version of a tool or
+	// a resource may be unknown, instead of the arguments invalid.
+	UnknownName
+	// OXP400 is HTTP 400 in OXP without missing_requirements: tool, version,
+	// credentials, a requirement or the protocol version, or the server is
+	// unavailable (OXP 1.0, Call Tool, Server Errors).
+	OXP400
+
+	// Nothing is open: the structure named the kind.
+	Nothing Open = 0
+)
+
+// maxText bounds the bytes of each text that are looked at.
+const maxText = 4096
+
+// Kind returns the kind that the texts suggest within what the structure left
+// open, and the rule that suggested it, such as `text has "rate limit exceeded"`.
+// Of several rules the first one in the table decides, whatever the order of
+// the texts. It reports false, and [errkit.Internal], if the texts suggest none.
+//
+// It looks at the first 4096 bytes of each text, in time linear in their length.
+func Kind(open Open, texts ...string) (kind errkit.Kind, rule string, ok bool) {
+	if open == Nothing {
+		return 0, "", false
+	}
+	s := search{open: open, index: patternIndex(), best: len(rows)}
+	for _, text := range texts {
+		s.look(text)
+	}
+	if s.best == len(rows) {
+		return 0, "", false
+	}
+	return rows[s.best].kind, s.index.rules[s.best], true
+}
+
+// look searches a text line by line. Lines in code fences are quoted text, and
+// so are lines that start with ">".
+func (s *search) look(text string) {
+	if len(text) > maxText {
+		text = text[:maxText]
+		text = text[:strings.LastIndexByte(text, ' ')+1] // without the word that was cut
+	}
+	text = strings.TrimSpace(text)
+	s.whole = strings.IndexByte(text, '\n') < 0
+	fenced := false
+	for more := true; more; {
+		var line string
+		line, text, more = strings.Cut(text, "\n")
+		line = strings.TrimSpace(line)
+		switch {
+		case strings.HasPrefix(line, "```"):
+			fenced = !fenced
+		case fenced, strings.HasPrefix(line, ">"), s.index.standing[line]:
+		default:
+			s.line(line)
+		}
+	}
+}

@@ -1,0 +1,257 @@
+package guess_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/guess"
+)
+
+// everything leaves all kinds open.
+const everything = guess.IsError | guess.Unknown | guess.Fault | guess.Network | guess.UnknownName | guess.OXP400
+
+func TestKind(t *testing.T) {
+	tests := []struct {
+		name, why string
+		open      guess.Open
+		texts     []string
+		want      errkit.Kind
+		rule      string
+	}{
+		{"no text", "", guess.IsError, nil, none, ""},
+		{"the zero Open", "the structure named the kind", guess.Nothing, []string{"timed out"}, none, ""},
+		{"an unknown Open", "no row counts there", 1 << 7, []string{"timed out"}, none, ""},
+		{"the second text", "", guess.IsError, []string{"Oops", "timed out"}, errkit.Timeout, `text has "timed out"`},
+		{"two rows", "the first row decides, whatever the order of the texts", guess.IsError, []string{"timed out", "rate limited"}, errkit.RateLimited, `text has "rate limited"`},
+		{"two rows, one in scope", "", guess.Fault, []string{"timed out", "rate limited"}, errkit.Timeout, `text has "timed out"`},
+		{"a gap", "the rule shows that something is between", guess.IsError, []string{"You exceeded the secondary rate limit"}, errkit.RateLimited, `text has "exceeded … rate limit"`},
+		{"a status", "", guess.IsError, []string{"HTTP 409"}, errkit.Conflict, "text has HTTP status 409"},
+		{"a class of statuses", "", guess.Fault, []string{"HTTP 409"}, errkit.UpstreamFailed, "text has HTTP status 4xx"},
+		{"a status and a phrase", "GitHub sends 403 for rate limits", guess.IsError, []string{"403 Forbidden: API rate limit exceeded"}, errkit.RateLimited, `text has "rate limit exceeded"`},
+		{"a status and a clearer phrase", "", guess.IsError, []string{"HTTP 401: token expired"}, errkit.AuthExpired, `text has "token expired"`},
+		{"two lines", "words of a pattern are in one line", guess.IsError, []string{"rate\nlimited"}, none, ""},
+		{"the second line", "", guess.IsError, []string{"Oops\r\nrate limited\r\n"}, errkit.RateLimited, `text has "rate limited"`},
+		{"a standing text and more", "the other line is evidence", guess.IsError, []string{"The tool failed.\nConnection refused"}, errkit.Network, `text has "connection refused"`},
+		{"a standing text without its full stop", "it is the author's own then", guess.IsError, []string{"Permission denied"}, errkit.PermissionDenied, `text has "permission denied"`},
+		{"a code fence", "a quotation", guess.IsError, []string{"Build broke\n```\nconnection refused\n```\nSorry"}, none, ""},
+		{"after a code fence", "", guess.IsError, []string{"Build broke\n```\nx\n```\nconnection refused"}, errkit.Network, `text has "connection refused"`},
+		{"a quoted line", "", guess.IsError, []string{"> connection refused\nBuild broke"}, none, ""},
+		{"an apostrophe", "it quotes nothing", guess.IsError, []string{"The user's file isn't here: file not found"}, errkit.NotFound, `text has "not found"`},
+		{"a typographic apostrophe", "", guess.IsError, []string{"That page doesn’t exist"}, errkit.NotFound, `text has "doesn't exist"`},
+		{"an unclosed quotation mark", "it quotes nothing", guess.IsError, []string{`5" pipe: connection refused`}, errkit.Network, `text has "connection refused"`},
+		{"an escaped quotation mark", "the quotation goes on", guess.IsError, []string{`said "a \" connection refused"`}, none, ""},
+		{"emphasis", "", guess.IsError, []string{"**Error:** connection **refused**"}, errkit.Network, `text has "connection refused"`},
+		{"a hyphen", "a word of its own", guess.IsError, []string{"non-timed out-of-band"}, none, ""},
+		{"another script", "a letter on either side makes another word", guess.IsError, []string{"ünauthorized"}, none, ""},
+		{"beyond the bound", "", guess.IsError, []string{strings.Repeat("x ", 2048) + "connection refused"}, none, ""},
+		{"cut by the bound", "a part of a word is no word", guess.IsError, []string{strings.Repeat("x ", 2045) + "timed outlaws"}, none, ""},
+		{"not UTF-8", "", guess.IsError, []string{"\xff connection refused \xff"}, errkit.Network, `text has "connection refused"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			kind, rule, ok := guess.Kind(tt.open, tt.texts...)
+			require.Equal(t, tt.want != none, ok, "%s %s", rule, tt.why)
+			require.Equal(t, tt.rule, rule, tt.why)
+			if ok {
+				require.Equal(t, tt.want.String(), kind.String(), tt.why)
+			} else {
+				require.Zero(t, kind)
+			}
+		})
+	}
+}
+
+// What replaces a missing message must not change the kind of its code.
+func TestStandingTextsAreNoEvidence(t *testing.T) {
+	texts := []string{"Parse error", "Invalid Request", "Invalid request", "Method not found", "Invalid params", "Invalid parameters", "Internal error", "Server error"}
+	for _, k := range errkit.Kinds() {
+		texts = append(texts, string(k.Text()))
+	}
+	for _, text := range texts {
+		_, rule, ok := guess.Kind(everything, text)
+		require.False(t, ok, "%s: %s", text, rule)
+		_, rule, ok = guess.Kind(everything, text+"\nThe same call may be tried again.", text)
+		require.False(t, ok, "%s: %s", text, rule)
+	}
+}
+
+// drawn is one of the sentences that suggest a kind, in one line.
+func drawn(t *rapid.T) sentence {
+	return rapid.SampledFrom(kinds).Filter(func(s sentence) bool {
+		return !strings.ContainsAny(s.text, "\n")
+	}).Draw(t, "sentence")
+}
+
+// neutral are sentences that suggest nothing and leave the next one as it is.
+var neutral = []string{
+	"The bell jammed.", "We looked at it for a while;", "Sorry about that!", "See https://example.com/not-found for more.",
+	"The report has 429 rows.", "It is Tuesday.", `The note says "connection refused".`, "Ünïcödé is fine.", "该工具失败了。",
+}
+
+func TestProseAroundChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawn(t)
+		before := rapid.SliceOfN(rapid.SampledFrom(neutral), 0, 6).Draw(t, "before")
+		after := rapid.SliceOfN(rapid.SampledFrom(neutral), 0, 6).Draw(t, "after")
+		if s.text == "Timeout" { // counts only as the whole text
+			before, after = nil, nil
+		}
+		separator := rapid.SampledFrom([]string{" ", "\n", "\n\n", "  "}).Draw(t, "separator")
+		text := strings.Join(append(append(before, s.text+"."), after...), separator)
+		kind, rule, ok := guess.Kind(s.open, text)
+		require.True(t, ok, text)
+		require.Equal(t, s.want.String(), kind.String(), "%s: %s", text, rule)
+	})
+}
+
+func TestQuotedTextIsNoEvidence(t *testing.T) {
+	marks := []struct{ open, close string }{{`"`, `"`}, {"`", "`"}, {"“", "”"}, {"«", "»"}, {"「", "」"}, {"\n> ", "\n"}, {"\n```\n", "\n```\n"}}
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawn(t)
+		m := rapid.SampledFrom(marks).Draw(t, "marks")
+		if strings.ContainsAny(s.text, "`") || strings.Contains(s.text, m.open) || strings.Contains(s.text, m.close) {
+			return
+		}
+		text := "The bell jammed while it read " + m.open + s.text + m.close + " to us."
+		_, rule, ok := guess.Kind(everything, text)
+		require.False(t, ok, "%s: %s", text, rule)
+	})
+}
+
+// In single quotation marks an apostrophe followed by a space ends the quote,
+// as it does for a reader, so texts with apostrophes are left out.
+func TestSingleQuotedTextIsNoEvidence(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawn(t)
+		if strings.ContainsAny(s.text, "'’‘") {
+			return
+		}
+		for _, text := range []string{"The bell jammed while it read '" + s.text + "' to us.", "The bell jammed while it read ‘" + s.text + "’ to us."} {
+			_, rule, ok := guess.Kind(everything, text)
+			require.False(t, ok, "%s: %s", text, rule)
+		}
+	})
+}
+
+// joined makes one token of the letters and digits of a text.
+func joined(text, separator string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r >= unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	return strings.Join(words, separator)
+}
+
+func TestIdentifiersAndAddressesAreNoEvidence(t *testing.T) {
+	forms := []struct{ before, separator, after string }{
+		{"https://example.com/", "/", "?q=timed+out"}, {"https://example.com/?q=", "+", ""}, {"/var/log/", "/", ".log"},
+		{"test_", "_", "_case"}, {"on.", ".", ".done"}, {"x@", "-", ".example.com"}, {"check-", "-", "-v2"},
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawn(t)
+		f := rapid.SampledFrom(forms).Draw(t, "form")
+		text := "The step " + f.before + joined(s.text, f.separator) + f.after + " jammed"
+		_, rule, ok := guess.Kind(everything, text)
+		require.False(t, ok, "%s: %s", text, rule)
+	})
+}
+
+// The case of prose does not count. That of identifiers does: texts with one
+// that decides are left out.
+func TestCaseFolds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawn(t)
+		_, rule, _ := guess.Kind(s.open, s.text)
+		if strings.TrimPrefix(strings.ToLower(rule), "text has") != strings.TrimPrefix(strings.ReplaceAll(rule, "HTTP", "http"), "text has") || strings.Contains(rule, "_") {
+			return
+		}
+		for _, text := range []string{strings.ToUpper(s.text), strings.ToLower(s.text)} {
+			kind, rule, ok := guess.Kind(s.open, text)
+			require.True(t, ok, text)
+			require.Equal(t, s.want.String(), kind.String(), "%s: %s", text, rule)
+		}
+	})
+}
+
+// A part of a longer word is not the word.
+func TestPartsOfWordsAreNoEvidence(t *testing.T) {
+	words := []string{"timed out", "timeout", "rate limited", "unauthorized", "forbidden", "conflict", "not found", "too many requests", "connection refused", "ECONNREFUSED", "ENOENT", "429 Too Many Requests", "overloaded"}
+	letters := rapid.StringMatching(`[a-zß]{1,4}`)
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.SampledFrom(words).Draw(t, "words")
+		text := letters.Draw(t, "before") + strings.ReplaceAll(w, " ", letters.Draw(t, "in")+" ") + letters.Draw(t, "after")
+		_, rule, ok := guess.Kind(everything, text)
+		require.False(t, ok, "%s: %s", text, rule)
+	})
+}
+
+// hostile are texts that would cost a careless search more than linear time.
+func hostile() []string {
+	var texts []string
+	for _, part := range []string{
+		"a ", "'a ", `"a `, "“a ", "‘a ", "`a", "tool ", "tool '", "exceeded ", "exceeded a 'b ", "no ", "invalid a ", "http ", "status with ", "429 ", "404 not ",
+		"a.", "a-", "a/", "://", "x://", "’", "a’", "\n", "\n```\n", "\xff", "\xe2\x80", "if ", "if. ", "version of ", "does ", "* ", "必",
+	} {
+		texts = append(texts, strings.Repeat(part, 1<<20/len(part)))
+	}
+	return texts
+}
+
+func TestNothingIsAllocated(t *testing.T) {
+	for _, s := range append(kinds[:len(kinds):len(kinds)], traps...) {
+		require.Zero(t, testing.AllocsPerRun(5, func() { guess.Kind(s.open, s.text) }), s.text)
+	}
+	for _, text := range hostile() {
+		require.Zero(t, testing.AllocsPerRun(2, func() { guess.Kind(everything, text, text) }), text[:20])
+	}
+}
+
+// FuzzKind holds Kind to its promises: no panic, a rule with each guess, only
+// what is open, and the same answer again.
+func FuzzKind(f *testing.F) {
+	for _, s := range append(kinds[:len(kinds):len(kinds)], traps...) {
+		f.Add(uint8(s.open), s.text, "")
+	}
+	for _, text := range hostile() {
+		f.Add(uint8(everything), text[:200], text[:200])
+	}
+	f.Fuzz(func(t *testing.T, open uint8, one, two string) {
+		kind, rule, ok := guess.Kind(guess.Open(open), one, two)
+		require.Equal(t, ok, rule != "")
+		again, sameRule, _ := guess.Kind(guess.Open(open), one, two)
+		require.Equal(t, kind, again)
+		require.Equal(t, rule, sameRule)
+		if !ok {
+			require.Zero(t, kind)
+			return
+		}
+		_, _, alone := guess.Kind(guess.Open(open), one)
+		_, _, other := guess.Kind(guess.Open(open), two)
+		require.True(t, alone || other, "one of the texts has it")
+		wide, _, _ := guess.Kind(everything, one, two)
+		if guess.Open(open)&everything == everything {
+			require.Equal(t, kind, wide)
+		}
+	})
+}
+
+func BenchmarkKind(b *testing.B) {
+	prose := strings.Repeat("The bell in the north tower of the old house was rung by nobody on Tuesday, and it jammed. ", 46)[:4096]
+	for _, bb := range []struct{ name, text string }{
+		{"Short", "Failed to fetch weather data: API rate limit exceeded"},
+		{"None", "The bell jammed"},
+		{"4KiB", prose},
+		{"4KiBAtTheEnd", prose[:4050] + ". Connection refused"},
+		{"4KiBHostile", strings.Repeat("exceeded 'a ", 342)[:4096]},
+	} {
+		b.Run(bb.name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.SetBytes(int64(len(bb.text)))
+			for b.Loop() {
+				guess.Kind(guess.IsError, bb.text)
+			}
+		})
+	}
+}

@@ -1,0 +1,108 @@
+package guess
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// buckets is how many chains of entries there are.
+const buckets = 512
+
+// index finds the patterns that start with a word. It is made once, from the
+// tables, and never changes.
+type index struct {
+	heads    [buckets]int16
+	entries  []entry // the first one is not used
+	rules    []string
+	standing map[string]bool // lines that are no evidence
+}
+
+// use is the table that an entry belongs to.
+type use uint8
+
+const (
+	asRow use = iota
+	asLead
+	asHedge
+	asMask
+)
+
+// entry is a pattern under one of its first words.
+type entry struct {
+	hash     uint32
+	next     int16
+	use      use
+	anchored bool // the pattern starts with ^
+	id       int  // in its table
+	first    string
+	rest     string
+}
+
+// thing is the element that is a quoted text or a name.
+const thing = "'"
+
+// hashOfThing is the hash under which patterns that start with a thing are found.
+const hashOfThing = 1
+
+var patternIndex = sync.OnceValue(func() *index {
+	x := &index{entries: make([]entry, 1, 1024), rules: make([]string, len(rows)), standing: map[string]bool{}}
+	for _, k := range errkit.Kinds() {
+		x.standing[string(k.Text())] = true
+	}
+	// What is added last is tried first.
+	for i := len(rows) - 1; i >= 0; i-- {
+		x.rules[i] = ruleOf(rows[i].words)
+		x.add(asRow, i, rows[i].words)
+	}
+	for i := range leads {
+		x.add(asLead, i, leads[i].words)
+	}
+	for i, w := range hedges {
+		x.add(asHedge, i, w)
+	}
+	for i := range masks {
+		x.add(asMask, i, masks[i].words)
+	}
+	return x
+})
+
+// add adds a pattern under each of its first words.
+func (x *index) add(u use, id int, words string) {
+	words, anchored := strings.CutPrefix(words, "^ ")
+	first, rest, _ := strings.Cut(words, " ")
+	if first[0] == '#' { // found by its number
+		return
+	}
+	for w := range strings.SplitSeq(first, "|") {
+		hash := hashOf(w)
+		if w == thing {
+			hash = hashOfThing
+		}
+		head := &x.heads[hash%buckets]
+		x.entries = append(x.entries, entry{hash, *head, u, anchored, id, w, rest})
+		*head = int16(len(x.entries) - 1)
+	}
+}
+
+// ruleOf returns what a pattern is called in the evidence: the first variant of
+// its words.
+func ruleOf(words string) string {
+	if status, ok := strings.CutPrefix(words, "#"); ok {
+		return "text has HTTP status " + status
+	}
+	var shown []string
+	for element := range strings.SplitSeq(words, " ") {
+		switch {
+		case element == "^", element == "$", element == "$$", strings.HasSuffix(element, "?"):
+		case element == "...", element == "_", element == thing:
+			shown = append(shown, "…")
+		default:
+			w, _, _ := strings.Cut(element, "|")
+			shown = append(shown, w)
+		}
+	}
+	return "text has " + strconv.Quote(strings.Join(shown, " "))
+}

@@ -1,0 +1,477 @@
+package guess
+
+import "github.com/toolerr/toolerr/errkit"
+
+// row is one pattern and the kind that it suggests. Of the rows that match a
+// text the first one decides, so that a row that says more is above one that
+// says less.
+//
+// A pattern is words with a space between them:
+//
+//	a|b    one of these words
+//	a?     may be absent
+//	_      any word, number, name or quoted text
+//	'      quoted text or a name
+//	"a"    this text in quotation marks
+//	...    up to six words, names or quoted texts
+//	^ $    the clause starts or ends here
+//	$$     the text ends here, and has one line
+//	#404   the text reports this HTTP status; #4xx: any of these
+//
+// The words of a pattern are in one clause, with nothing but spaces between
+// them. Words in small letters match in any case, others exactly. Identifiers
+// match only words that look like one: ENOENT, AccessDenied, rate_limited.
+type row struct {
+	words   string
+	kind    errkit.Kind
+	refines Open   // where the pattern counts
+	example string // a text that this row decides, in the manner of its source
+}
+
+// The scopes of rows.
+const (
+	input  = IsError                           // the input is at fault
+	call   = IsError | Unknown                 // any kind of a failed call
+	server = call | Fault                      // a kind whose status is a 5xx
+	late   = server | Network                  // a timeout
+	before = call | OXP400                     // what OXP reports before it calls a tool
+	names  = before | UnknownName              // an unknown tool
+	tool   = OXP400 | UnknownName              // an unknown version of a tool
+	up     = server | OXP400                   // unavailable
+	absent = call | UnknownName                // an unknown resource
+	_      = late | up | names | tool | absent // all of them
+)
+
+// Words that many rows share.
+const (
+	inputs = "input|inputs|argument|arguments|parameter|parameters|params|property|field|value|option|query"
+	things = "user|account|customer|member|team|group|file|folder|directory|document|page|note|record|row|item|entry|entity|object|resource|issue|ticket|task|project|repository|repo|branch|commit|tag|channel|message|thread|event|calendar|table|collection|index|bucket|key|node|element|selector|order|product|contact|deal|dataset|job|run|session|workflow|template|prompt|view|board|card|list|label|comment|city|location|match"
+	bodies = "request|payload|file|body|response|result|results|output|message|entity|content|image|attachment|document|upload|set|prompt|input|diff"
+)
+
+// rows are the patterns. The comments name who writes such texts.
+var rows = [...]row{
+	// SDKs of MCP, before the words of a validator, which may name anything: Go, Python (Pydantic), TypeScript (zod), mcp-go.
+	{`validating tool output`, errkit.OutputInvalid, server, `validating tool output: validating root: required: missing properties: ["a"]`},
+	{`output validation|schema error|failed|mismatch`, errkit.OutputInvalid, server, "Output validation error: 'a' is a required property"},
+	{`validating "arguments"`, errkit.InvalidInput, input, `validating "arguments": validating root: unexpected additional properties ["x"]`},
+	{`validation error|errors for`, errkit.InvalidInput, input, "2 validation errors for ring\ntimeout\n  Field required"},
+	{`input schema? validation error|failed`, errkit.InvalidInput, input, "Input validation error: 'x' is not of type 'integer'"},
+	{`failed to bind arguments`, errkit.InvalidInput, input, "failed to bind arguments: json: unknown field"},
+
+	// Operating systems, behind gateways of AAI: AppleEvents, COM, D-Bus.
+	{`^ -1743 $`, errkit.PermissionDenied, call, "execution error: (-1743)"},
+	{`0x80070005`, errkit.PermissionDenied, call, "COM error: HRESULT 0x80070005"},
+	{`0x80040154`, errkit.AppNotFound, call, "COM error: HRESULT 0x80040154"},
+	{`0x800401e3|0x800706ba`, errkit.AppNotRunning, server, "COM error: HRESULT 0x800401E3"},
+	{`ServiceUnknown`, errkit.AppNotRunning, server, "org.freedesktop.DBus.Error.ServiceUnknown: no such name"},
+
+	// Codes in brackets: gateways of AAI.
+	{`^ APP_NOT_FOUND|UNKNOWN_APP $`, errkit.AppNotFound, call, "bells/ring error [UNKNOWN_APP]: bells"},
+	{`^ APP_NOT_RUNNING $`, errkit.AppNotRunning, server, "bells/ring error [APP_NOT_RUNNING]: bells"},
+	{`^ AUTH_REQUIRED $`, errkit.AuthRequired, before, "bells/ring error [AUTH_REQUIRED]: ask the user"},
+	{`^ AUTH_INVALID $`, errkit.Unauthenticated, before, "bells/ring error [AUTH_INVALID]: no"},
+	{`^ AUTH_DENIED|PERMISSION_DENIED $`, errkit.PermissionDenied, call, "bells/ring error [AUTH_DENIED]: no"},
+	{`^ INVALID_PARAMS|INVALID_PARAMETER $`, errkit.InvalidInput, input, "bells/ring error [INVALID_PARAMS]: times"},
+
+	// Authorizations that ran out: OAuth 2.0, JWT libraries, AWS.
+	{`token|tokens|credentials|credential|session|authorization|jwt|login|authentication has|have|is|was|were? been? expired`, errkit.AuthExpired, before, "The access token has expired."},
+	{`session has|have? timed out`, errkit.AuthExpired, before, "Your session has timed out, please sign in again"},
+	{`expired access|refresh|auth|oauth|security? token|credentials|jwt $`, errkit.AuthExpired, before, "Authentication failed: expired token"},
+	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|token_expired|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, before, "TokenExpiredError: sign in again"},
+
+	// Rate limits and quotas: GitHub, Slack, Google, AWS, OpenAI, Django, gRPC.
+	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, call, "API rate limit exceeded for user ID 7."},
+	{`exceeded|exceeds|exceeding|hit|reached ... rate|usage limit|limits`, errkit.RateLimited, call, "You have exceeded a secondary rate limit."},
+	{`rate-limit exceeded|reached|hit|error`, errkit.RateLimited, call, "rate-limit exceeded"},
+	{`rate limited`, errkit.RateLimited, call, "You are being rate limited."},
+	{`rate-limited|ratelimited|rate_limited`, errkit.RateLimited, call, "The request was rate-limited"},
+	{`^ rate limit $`, errkit.RateLimited, call, "Error: rate limit"},
+	{`rate limit error`, errkit.RateLimited, call, "Rate limit error: wait"},
+	{`rate exceeded`, errkit.RateLimited, call, "ThrottlingError: Rate exceeded"},
+	{`too many requests`, errkit.RateLimited, call, "Too many requests, slow down"},
+	{`quota has|was|is? been? exceeded|exhausted|reached`, errkit.RateLimited, call, "Quota exceeded for reads per minute"},
+	{`exceeded your|the current|daily|monthly|api|request? quota`, errkit.RateLimited, call, "You exceeded your current quota"},
+	{`was|been|being|is throttled`, errkit.RateLimited, call, "Request was throttled."},
+	{`^ Throttling|ThrottlingException|ThrottledException|TooManyRequests|TooManyRequestsException|RequestLimitExceeded|RateLimitError|RateLimitExceeded|SlowDown|ResourceExhausted`, errkit.RateLimited, call, "An error occurred (TooManyRequestsException) when calling the operation"},
+	{`^ rate_limit_exceeded|rate_limit_error|resource_exhausted|insufficient_quota|too_many_requests`, errkit.RateLimited, call, "8 RESOURCE_EXHAUSTED: RESOURCE_EXHAUSTED: slow down"},
+
+	// HTTP statuses of services behind a tool.
+	{`#401`, errkit.Unauthenticated, call, "Request failed with status code 401"},
+	{`#403`, errkit.PermissionDenied, call, "Request failed with status code 403"},
+	{`#404`, errkit.NotFound, call, "404 Client Error: Not Found for url: https://example.com"},
+	{`#408`, errkit.Timeout, call, "HTTP error! status: 408"},
+	{`#409`, errkit.Conflict, call, "HTTP 409: the branch moved"},
+	{`#412`, errkit.FailedPrecondition, call, "412 Precondition Failed"},
+	{`#413`, errkit.TooLarge, call, "413 Content Too Large"},
+	{`#422`, errkit.InvalidInput, input, "Client error '422 Unprocessable Entity' for url 'https://example.com'"},
+	{`#429`, errkit.RateLimited, call, "HTTP 429 from https://example.com"},
+	{`#501`, errkit.Unsupported, server, "501 Not Implemented"},
+	{`#503`, errkit.Unavailable, server, "503 Service Unavailable"},
+	{`#504`, errkit.Timeout, server, "504 Gateway Timeout"},
+	{`#529`, errkit.Unavailable, server, "HTTP 529: overloaded"},
+	{`#5xx`, errkit.UpstreamFailed, server, "Server error '500 Internal Server Error' for url 'https://example.com'"},
+
+	// Timeouts: Go, Node.js, Python, browsers, databases, gRPC.
+	{`timed out`, errkit.Timeout, late, "The request timed out"},
+	{`timedout`, errkit.Timeout, late, "Operation timedout"},
+	{`timeout|time-out of? _? ms|s|seconds? exceeded|expired|reached|elapsed|occurred`, errkit.Timeout, late, "timeout of 5000ms exceeded"},
+	{`request|connection|connect|read|write|socket|query|statement|gateway|network|operation|execution|script|command|call|response|server|upstream|http|navigation|page|lock|api|parse timeout|time-out $`, errkit.Timeout, late, "Network error: request timeout"},
+	{`timeout|time-out after|while|waiting|error|during|connecting|reading`, errkit.Timeout, late, "Timeout while waiting for the selector"},
+	{`deadline has? exceeded`, errkit.Timeout, late, "context deadline exceeded"},
+	{`took too long`, errkit.Timeout, late, "The query took too long"},
+	{`time limit has|was? been? exceeded|reached`, errkit.Timeout, late, "Time limit exceeded"},
+	{`exceeded ... time limit|timeout`, errkit.Timeout, late, "The script exceeded the 30 second time limit"},
+	{`did not|not respond|finish|complete|reply|answer|return within|in`, errkit.Timeout, late, "The server did not respond within 15 seconds"},
+	{`didn't respond|finish|complete|reply|answer|return within|in`, errkit.Timeout, late, "The server didn't respond in time"},
+	{`no response|reply|answer ... within|after`, errkit.Timeout, late, "No response from the device after 10 s"},
+	{`ETIMEDOUT|ESOCKETTIMEDOUT`, errkit.Timeout, late, "connect ETIMEDOUT 10.0.0.1:443"},
+	{`^ TimeoutError|TimeoutException|ReadTimeout|ReadTimeoutError|ConnectTimeout|ConnectTimeoutError|SocketTimeoutException|Client.Timeout|DeadlineExceeded|deadline_exceeded`, errkit.Timeout, late, "asyncio.exceptions.TimeoutError"},
+
+	// Networks: Node.js, Go, Python, curl, browsers.
+	{`ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE`, errkit.Network, server, "connect ECONNREFUSED 127.0.0.1:80"},
+	{`ERR_NAME_NOT_RESOLVED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_CLOSED`, errkit.Network, server, "page.goto: net::ERR_NAME_NOT_RESOLVED at https://example.com"},
+	{`connection was|is? refused|reset|aborted|closed`, errkit.Network, server, "dial tcp: connect: connection refused"},
+	{`connection attempt|attempts failed`, errkit.Network, server, "All connection attempts failed"},
+	{`connection error`, errkit.Network, server, "Connection error."},
+	{`no route to host`, errkit.Network, server, "connect: no route to host"},
+	{`network is unreachable`, errkit.Network, server, "Network is unreachable"},
+	{`^ network error $`, errkit.Network, server, "Network Error"},
+	{`could|can not resolve host`, errkit.Network, server, "Could not resolve host: example.com"},
+	{`cannot|couldn't|can't resolve host`, errkit.Network, server, "Couldn't resolve host name"},
+	{`no such host`, errkit.Network, server, "lookup example.com: no such host"},
+	{`host not found`, errkit.Network, server, "ping: example.com: Host not found"},
+	{`name or service not known`, errkit.Network, server, "[Errno -2] Name or service not known"},
+	{`name resolution`, errkit.Network, server, "Temporary failure in name resolution"},
+	{`getaddrinfo failed`, errkit.Network, server, "[Errno 11001] getaddrinfo failed"},
+	{`establish a new connection`, errkit.Network, server, "Failed to establish a new connection"},
+	{`fetch failed`, errkit.Network, server, "TypeError: fetch failed"},
+	{`socket hang up`, errkit.Network, server, "socket hang up"},
+	{`server disconnected`, errkit.Network, server, "Server disconnected without sending a response."},
+	{`certificate verify failed`, errkit.Network, server, "certificate verify failed: unable to get local issuer certificate"},
+	{`certificate has expired`, errkit.Network, server, "certificate has expired"},
+	{`self-signed certificate`, errkit.Network, server, "self-signed certificate in certificate chain"},
+	{`self signed certificate`, errkit.Network, server, "depth zero self signed certificate"},
+	{`tls|ssl handshake|error`, errkit.Network, server, "remote error: TLS handshake failure"},
+	{`^ ConnectError|ConnectionError|ConnectionRefusedError|ConnectionResetError|NewConnectionError|APIConnectionError`, errkit.Network, server, "ConnectionRefusedError: [Errno 111]"},
+	{`docker daemon`, errkit.AppNotRunning, server, "Cannot connect to the Docker daemon"},
+	{`failed|unable to connect|reach`, errkit.Network, server, "Failed to connect to example.com port 443"},
+	{`could|can not be? connect|reach|reached`, errkit.Network, server, "Could not connect to the database server"},
+	{`cannot|couldn't|can't connect|reach`, errkit.Network, server, "Cannot reach the database"},
+	{`not|isn't reachable`, errkit.Network, server, "The host example.com is not reachable"},
+	{`host|server|service|api is? unreachable`, errkit.Network, server, "The host is unreachable"},
+
+	// Applications behind a tool: gateways of AAI, shells.
+	{`application|app _? is|was? not running`, errkit.AppNotRunning, server, "Application 'bells' is not running"},
+	{`daemon is? not running`, errkit.AppNotRunning, server, "The sync daemon is not running"},
+	{`application|app _? is|was? not found|installed`, errkit.AppNotFound, call, "Application 'bells' not found"},
+	{`unknown application|app`, errkit.AppNotFound, call, "Unknown app: bells"},
+	{`command not found`, errkit.AppNotFound, call, "sh: 1: pandoc: command not found"},
+	{`executable _? doesn't|not exist|found`, errkit.AppNotFound, call, `exec: "pandoc": executable file not found in $PATH`},
+	{`is not installed`, errkit.AppNotFound, call, "Chrome is not installed"},
+	{`not recognized as an internal`, errkit.AppNotFound, call, "'pandoc' is not recognized as an internal or external command"},
+
+	// Versions of tools (OXP 1.0, Tool Versions), before tools: the tool is there.
+	{`version _? of? tool? _? is|was? not available|found`, errkit.VersionNotFound, tool, "Bells.Ring version 2.0.0 is not available"},
+	{`version _? of? tool? _? does not exist`, errkit.VersionNotFound, tool, "Version 9 of tool Bells.Ring does not exist"},
+	{`no such version`, errkit.VersionNotFound, tool, "There is no such version: 2.0.0"},
+	{`unknown version`, errkit.VersionNotFound, tool, "Unknown version 9"},
+
+	// Protocol versions.
+	{`unsupported|unknown protocol|mcp|oxp|schema version`, errkit.UnsupportedVersion, before, "Unsupported OXP version: 7.0"},
+	{`protocol version _? is? not supported`, errkit.UnsupportedVersion, before, "Protocol version 7.0 is not supported"},
+	{`invalid protocol schema`, errkit.UnsupportedVersion, before, "Invalid protocol schema. Expected 'urn:oxp:1.0'."},
+
+	// Tools: SDKs of MCP, OXP servers.
+	{`unknown|unrecognized tool`, errkit.ToolNotFound, names, "Unknown tool: ring"},
+	{`tool _? is|was|could|can? not be? found|registered|exist`, errkit.ToolNotFound, names, "Tool ring not found"},
+	{`tool _? does not exist`, errkit.ToolNotFound, names, "Tool ring does not exist"},
+	{`tool _? doesn't exist`, errkit.ToolNotFound, names, "Tool ring doesn't exist"},
+	{`no such tool`, errkit.ToolNotFound, names, "no such tool: ring"},
+	{`no tool named|called|with|registered`, errkit.ToolNotFound, names, "No tool named ring is registered"},
+	{`^ ToolNotFoundError|TOOL_NOT_FOUND|UNKNOWN_TOOL|tool_not_found`, errkit.ToolNotFound, names, "gateway error [UNKNOWN_TOOL]: ring"},
+
+	// Requirements (OXP 1.0, Call Tool: user id, secrets).
+	{`user id is? required`, errkit.RequirementMissing, OXP400, "User ID required before this tool can be called"},
+	{`missing|required secret|secrets`, errkit.RequirementMissing, before, "Missing secret: BELLS_TOKEN"},
+	{`secret|secrets _? is|are? required|missing`, errkit.RequirementMissing, before, "Secret 'BELLS_TOKEN' is missing"},
+	{`missing requirement|requirements`, errkit.RequirementMissing, before, "Missing requirements for the tool"},
+
+	// What the operator has to set up.
+	{`unable|failed to locate|load|find credentials`, errkit.AuthConfigInvalid, server, "Unable to locate credentials"},
+	{`no credentials|token found|configured|set`, errkit.AuthConfigInvalid, server, "No credentials found"},
+	{`no api key found|configured|set`, errkit.AuthConfigInvalid, server, "No API key set for the weather service"},
+	{`api key is|was? not found|configured|set`, errkit.AuthConfigInvalid, server, "API key not configured"},
+	{`token|credentials is|are|was? not configured|set`, errkit.AuthConfigInvalid, server, "The bot token is not set"},
+	{`invalid auth|authentication|authorization|oauth configuration|config`, errkit.AuthConfigInvalid, server, "Invalid auth configuration for 'bells'"},
+	{`environment variable _? is|was? not set|defined|found|configured`, errkit.ConfigInvalid, server, "BELLS_URL environment variable is not set"},
+	{`environment variable _? is|was? missing|required`, errkit.ConfigInvalid, server, "Environment variable BELLS_URL is required"},
+	{`missing required? environment variable|variables`, errkit.ConfigInvalid, server, "Missing required environment variable: BELLS_URL"},
+	{`misconfigured`, errkit.ConfigInvalid, server, "The server is misconfigured"},
+	{`invalid configuration|aai.json`, errkit.ConfigInvalid, server, "Invalid aai.json for 'bells'"},
+	{`configuration error`, errkit.ConfigInvalid, server, "Configuration error: no URL"},
+	{`is|are not configured`, errkit.ConfigInvalid, server, "The mail server is not configured"},
+
+	// Permissions, before credentials: "insufficient authentication scopes".
+	{`insufficient authentication|oauth|token? scope|scopes|permission|permissions|privilege|privileges|rights|access`, errkit.PermissionDenied, call, "Insufficient permissions"},
+	{`missing required? scope|scopes|permission|permissions`, errkit.PermissionDenied, call, "Missing required scope: repo"},
+	{`^ missing_scope|insufficient_scope|access_denied|permission_denied`, errkit.PermissionDenied, call, "insufficient_scope: repo:write is needed"},
+	{`permission|permissions denied`, errkit.PermissionDenied, call, "EACCES: permission denied, open '/x'"},
+	{`access is|was? denied|forbidden`, errkit.PermissionDenied, call, "Access is denied."},
+	{`EACCES|EPERM`, errkit.PermissionDenied, call, "EPERM, rename '/x'"},
+	{`operation not permitted`, errkit.PermissionDenied, call, "Operation not permitted"},
+	{`^ AccessDenied|AccessDeniedException|AuthorizationFailed|UnauthorizedOperation|PermissionError|PermissionDenied|PermissionDeniedError`, errkit.PermissionDenied, call, "An error occurred (AccessDenied) when calling the PutObject operation"},
+	{`^ forbidden $`, errkit.PermissionDenied, call, "Error: Forbidden"},
+	{`is forbidden $`, errkit.PermissionDenied, call, `pods is forbidden: User "bot" cannot list resource "pods"`},
+	{`does|do not have ... permission|permissions|access|rights`, errkit.PermissionDenied, call, "The caller does not have permission"},
+	{`doesn't|don't have ... permission|permissions|access|rights`, errkit.PermissionDenied, call, "You don't have access to this project"},
+	{`lacks|lack|no permission|permissions|access to`, errkit.PermissionDenied, call, "The token lacks permission to write"},
+	{`is|are not authorized|permitted|allowed to`, errkit.PermissionDenied, call, "You are not authorized to delete this page"},
+	{`not accessible by`, errkit.PermissionDenied, call, "Resource not accessible by integration"},
+	{`must be an? admin|administrator|owner|maintainer|moderator`, errkit.PermissionDenied, call, "You must be an admin to archive this channel"},
+	{`requires admin|administrator|owner|elevated`, errkit.PermissionDenied, call, "This action requires admin rights"},
+
+	// Credentials.
+	{`bad credentials`, errkit.Unauthenticated, before, "Bad credentials"},
+	{`invalid|incorrect|wrong|missing api key`, errkit.Unauthenticated, before, "Incorrect API key provided"},
+	{`invalid api|access|auth|bearer|oauth|refresh|authentication|security token`, errkit.Unauthenticated, before, "Invalid access token"},
+	{`missing or invalid api|access|auth? key|token|credentials`, errkit.Unauthenticated, before, "Missing or invalid token"},
+	{`invalid token $`, errkit.Unauthenticated, before, "Error: invalid token"},
+	{`invalid|incorrect|wrong|missing credentials|password|username`, errkit.Unauthenticated, before, "Invalid credentials"},
+	{`security token ... is invalid`, errkit.Unauthenticated, before, "The security token included in the request is invalid."},
+	{`authentication is? required|needed`, errkit.Unauthenticated, before, "Authentication required"},
+	{`requires authentication`, errkit.Unauthenticated, before, "This endpoint requires authentication"},
+	{`authentication has? failed|failure|error`, errkit.Unauthenticated, before, "Authentication failed."},
+	{`login failed|required`, errkit.Unauthenticated, before, "Login failed for user 'app'"},
+	{`not authenticated`, errkit.Unauthenticated, before, "Not authenticated"},
+	{`not logged|signed in`, errkit.Unauthenticated, before, "You are not logged in."},
+	{`^ unauthenticated|unauthorized $`, errkit.Unauthenticated, before, "Unauthorized"},
+	{`^ unauthenticated desc`, errkit.Unauthenticated, before, "rpc error: code = Unauthenticated desc = no token"},
+	{`unauthorized access|request|user|client`, errkit.Unauthenticated, before, "Unauthorized access"},
+	{`^ invalid_auth|not_authed|invalid_token|invalid_client|authentication_error|AuthenticationError|InvalidClientTokenId|UnrecognizedClientException|SignatureDoesNotMatch`, errkit.Unauthenticated, before, "slack error: invalid_auth"},
+	{`authorization is|was? required|needed`, errkit.AuthRequired, before, "Authorization required before this tool can be called"},
+	{`requires authorization|consent`, errkit.AuthRequired, before, "This tool requires authorization"},
+	{`please re-authorize|reauthorize|authorize`, errkit.AuthRequired, before, "Please authorize the app first"},
+	{`has|have not authorized`, errkit.AuthRequired, before, "The user has not authorized this app yet"},
+	{`consent is? required`, errkit.AuthRequired, before, "User consent required for the tool"},
+
+	// The state of things: file systems, databases, git, HTTP APIs.
+	{`already in terminal`, errkit.Conflict, call, "Cannot cancel task: already in terminal status 'completed'"},
+	{`already exists|exist|taken|merged|closed|archived|running|started|used`, errkit.Conflict, call, "A branch named 'main' already exists"},
+	{`already in use|progress`, errkit.Conflict, call, "listen tcp :80: bind: address already in use"},
+	{`duplicate key|entry`, errkit.Conflict, call, "Duplicate entry 'x' for key 'name'"},
+	{`unique constraint`, errkit.Conflict, call, "UNIQUE constraint failed: users.email"},
+	{`has|have|was|were been? modified|changed since|by|externally|in`, errkit.Conflict, call, "The file has been modified since it was read"},
+	{`^ conflict $`, errkit.Conflict, call, "Conflict"},
+	{`edit|version|merge|write|update|revision conflict $`, errkit.Conflict, call, "Edit conflict: someone else saved the page"},
+	{`merge conflict|conflicts in`, errkit.Conflict, call, "Automatic merge failed: merge conflict in main.go"},
+	{`database|file|resource|table|record|document|repository|index is locked`, errkit.Conflict, call, "database is locked"},
+	{`EEXIST|EBUSY|SQLITE_BUSY`, errkit.Conflict, call, "SQLITE_BUSY"},
+	{`not initialized|initialised`, errkit.FailedPrecondition, call, "Browser not initialized."},
+	{`directory|folder|bucket|table|collection is? not empty`, errkit.FailedPrecondition, call, "The folder is not empty"},
+	{`ENOTEMPTY`, errkit.FailedPrecondition, call, "ENOTEMPTY"},
+	{`no active|open|running session|page|tab|browser|connection|project|document|database`, errkit.FailedPrecondition, call, "No active session."},
+	{`precondition failed`, errkit.FailedPrecondition, call, "Precondition failed: etag"},
+	{`has|have not been _ yet`, errkit.FailedPrecondition, call, "File has not been read yet."},
+	{`^ FailedPrecondition|FAILED_PRECONDITION`, errkit.FailedPrecondition, call, "rpc error: code = FailedPrecondition desc = stopped"},
+	{`context|operation|request|call|task|query|command|execution|upload|download was|is|has|been? been? canceled|cancelled|aborted`, errkit.Canceled, call, "context canceled"},
+	{`canceled|cancelled|aborted by`, errkit.Canceled, call, "Cancelled by user"},
+	{`^ canceled|cancelled|aborted $`, errkit.Canceled, call, "Error: cancelled"},
+	{`^ AbortError|CanceledError|CancelledError|ERR_CANCELED`, errkit.Canceled, call, "AbortError: stopped"},
+
+	// Sizes.
+	{bodies + ` is|are|was? too large|big|long`, errkit.TooLarge, call, "Request body too large."},
+	{`size exceeds|exceeded`, errkit.TooLarge, call, "File size exceeds 10 MB"},
+	{`exceeds|exceeded ... maximum|max ... size|length|tokens`, errkit.TooLarge, call, "The file exceeds the maximum allowed size"},
+	{`exceeds|exceeded ... size limit`, errkit.TooLarge, call, "The upload exceeds the size limit"},
+	{`maximum context length`, errkit.TooLarge, call, "This model's maximum context length is 8192 tokens"},
+	{`^ context_length_exceeded|request_too_large`, errkit.TooLarge, call, "request_too_large: 40 MB"},
+
+	// Services: nginx, Envoy, Anthropic, gRPC, cloud APIs.
+	{`service|server|api|backend|system|upstream|tool|gateway|endpoint|database|site is|are? temporarily|currently? unavailable|overloaded|busy`, errkit.Unavailable, up, "The service is unavailable"},
+	{`temporarily unavailable|overloaded|offline|down`, errkit.Unavailable, up, "The search index is temporarily unavailable"},
+	{`service|server|api|backend|site is temporarily|currently? down`, errkit.Unavailable, up, "The server is down"},
+	{`down for maintenance`, errkit.Unavailable, up, "We are down for maintenance"},
+	{`under maintenance`, errkit.Unavailable, up, "The site is under maintenance"},
+	{`no healthy upstream`, errkit.Unavailable, up, "no healthy upstream"},
+	{`^ overloaded_error|ServiceUnavailable|ServiceUnavailableException|SERVICE_UNAVAILABLE`, errkit.Unavailable, up, "overloaded_error: wait"},
+	{`^ overloaded $`, errkit.Unavailable, up, "Overloaded"},
+	{`^ unavailable desc`, errkit.Unavailable, up, "rpc error: code = Unavailable desc = closing"},
+	{`14 UNAVAILABLE`, errkit.Unavailable, up, "14 UNAVAILABLE: no connection"},
+	{`bad gateway`, errkit.UpstreamFailed, server, "Bad Gateway"},
+	{`upstream service? error|failure|failed`, errkit.UpstreamFailed, server, "Upstream error from the weather service"},
+
+	// What is not supported.
+	{`is|are not supported`, errkit.Unsupported, server, "This format is not supported"},
+	{`isn't|aren't supported`, errkit.Unsupported, server, "This format isn't supported"},
+	{`^ not supported $`, errkit.Unsupported, server, "Error: not supported"},
+	{`does|do not support`, errkit.Unsupported, server, "The platform does not support automation"},
+	{`doesn't|don't support`, errkit.Unsupported, server, "The model doesn't support images"},
+	{`unsupported operation|platform|format|file|media|method|type|feature|encoding|scheme|language|os|browser|command`, errkit.Unsupported, server, "Unsupported file type"},
+	{`not yet? implemented`, errkit.Unsupported, server, "This operation is not implemented"},
+	{`^ NotImplementedError|UnsupportedOperation|UnsupportedOperationException|Unimplemented|UNIMPLEMENTED`, errkit.Unsupported, server, "NotImplementedError: export"},
+	{`ENOTSUP|EOPNOTSUPP|ENOSYS`, errkit.Unsupported, server, "ENOSYS, copyfile"},
+
+	// Scripts that a tool runs: gateways of AAI.
+	{`script parsing|parse|syntax error`, errkit.ScriptInvalid, server, "Script parsing error: line 3"},
+	{`syntax error in script`, errkit.ScriptInvalid, server, "Syntax error in script at line 3"},
+
+	// What is not there.
+	{`ENOENT`, errkit.NotFound, call, "ENOENT, open '/x'"},
+	{`no such _`, errkit.NotFound, call, "No such file or directory: 'notes.md'"},
+	{`not found $`, errkit.NotFound, absent, "User 42 not found"},
+	{`not found in|for|at|with|on|under|within|using|named|or|and|by`, errkit.NotFound, absent, "The text was not found in the file"},
+	{`not found '`, errkit.NotFound, absent, "Resource not found bells://front"},
+	{`not be found`, errkit.NotFound, absent, "The page could not be found"},
+	{`can't|couldn't|cannot be found`, errkit.NotFound, absent, "The page cannot be found"},
+	{`does|do|did not exist|exists`, errkit.NotFound, absent, "The folder does not exist"},
+	{`doesn't|don't|didn't exist`, errkit.NotFound, absent, "The folder doesn't exist"},
+	{`no longer exists|exist`, errkit.NotFound, absent, "The folder no longer exists"},
+	{`could|can not find|locate a|an|the|any? ` + things, errkit.NotFound, call, "Could not find issue 7"},
+	{`cannot|couldn't|can't find|locate a|an|the|any? ` + things, errkit.NotFound, call, "Couldn't find a page with that title"},
+	{`unable|failed to find|locate a|an|the|any? ` + things, errkit.NotFound, call, "Unable to find the user"},
+	{`no ` + things + ` _? found|exists with|for|named|by|matching|at|in`, errkit.NotFound, call, "No document found with id 7"},
+	{`unknown|nonexistent ` + things, errkit.NotFound, absent, "Unknown resource: bells://front"},
+	{`expired handle`, errkit.NotFound, call, "Expired handle"},
+	{`handle|task has? expired`, errkit.NotFound, call, "Task has expired"},
+	{`^ NotFound|NotFoundError|NotFoundException|FileNotFoundError|ResourceNotFoundException|NoSuchKey|NoSuchBucket|NoSuchEntity|DoesNotExist|NOT_FOUND`, errkit.NotFound, call, "FileNotFoundError: notes.md"},
+	{`^ not_found|channel_not_found|user_not_found|message_not_found|file_not_found|resource_not_found|object_not_found`, errkit.NotFound, call, "channel_not_found"},
+
+	// Questions.
+	{`requires|need|needs more information|input`, errkit.InputRequired, call, "This request requires more information."},
+	{`more|additional information|input is? required|needed`, errkit.InputRequired, call, "Additional information is required"},
+
+	// The input: validators of every kind. Text never makes a fault of the server one of the input.
+	{`missing required? ` + inputs, errkit.InvalidInput, input, "Missing required argument: path"},
+	{`required ` + inputs + ` _? is|are|was|were? missing|not`, errkit.InvalidInput, input, "Required parameter 'path' was not provided"},
+	{inputs + ` _? is|are required|missing|invalid`, errkit.InvalidInput, input, "query parameter is required"},
+	{`' is|are required`, errkit.InvalidInput, input, "'owner' is required"},
+	{`' is a required property`, errkit.InvalidInput, input, "'owner' is a required property"},
+	{`field required`, errkit.InvalidInput, input, "times: Field required"},
+	{`invalid _? _? ` + inputs, errkit.InvalidInput, input, "Invalid input parameters"},
+	{`invalid _? date|time|datetime|timestamp|email|url|uri|uuid|id|identifier|type|path|filename|format|range|option|options|enum|choice|regex|pattern|timezone|cursor|limit|offset|color|colour|sort|filter|expression|selector|language|currency|country|unit|units|coordinates|syntax`, errkit.InvalidInput, input, "Invalid departure date: 1st of Bloom"},
+	{`not a valid date|time|email|url|uri|uuid|id|number|integer|path|choice|option|value|color|format|enum|identifier|timezone`, errkit.InvalidInput, input, "'x' is not a valid color"},
+	{`is not of type`, errkit.InvalidInput, input, "'x' is not of type 'integer'"},
+	{`is not one of`, errkit.InvalidInput, input, "'x' is not one of ['a', 'b']"},
+	{`must|should be a|an? valid? string|number|integer|boolean|array|list|object|date|datetime|uuid|url|email|dictionary|mapping|json|positive|negative|non-negative|non-empty|numeric|float|path`, errkit.InvalidInput, input, "times must be a number"},
+	{`must|should be between|greater|less|at|equal|one|either|within|in|before|after|longer|shorter|no|unique`, errkit.InvalidInput, input, "limit must be between 1 and 100"},
+	{`must|should|can|may not be empty|blank|null|negative|zero|none|undefined|longer|shorter|greater|less|before|after`, errkit.InvalidInput, input, "name must not be blank"},
+	{`cannot|can't be empty|blank|null|negative|zero|none|undefined|longer|shorter|greater|less|before|after`, errkit.InvalidInput, input, "Message cannot be empty"},
+	{`unknown|unexpected|unrecognized|unsupported ` + inputs, errkit.InvalidInput, input, "Unknown parameter: colour"},
+	{`additional properties`, errkit.InvalidInput, input, "Additional properties are not allowed ('x' was unexpected)"},
+	{`could|can not parse ' as`, errkit.InvalidInput, input, "Could not parse 'soon' as a date."},
+	{`cannot|couldn't|can't parse ' as`, errkit.InvalidInput, input, "Cannot parse 'soon' as a date"},
+	{`does not match the? required|expected? pattern|format|schema|regex`, errkit.InvalidInput, input, "name does not match the pattern"},
+	{inputs + ` _? expected an? string|number|integer|boolean|array|object`, errkit.InvalidInput, input, "Parameter 'count' expected integer, got string"},
+
+	// What says least.
+	{`#4xx`, errkit.UpstreamFailed, server, "Jira answered with HTTP 400"},
+	{`^ timeout|time-out $$`, errkit.Timeout, late, "Error: timeout"},
+}
+
+// masks are words that a pattern would misread: what they cover is skipped.
+var masks = [...]struct{ words, example string }{
+	// What JSON-RPC 2.0 §5.1 writes for a code says no more than the code.
+	{`parse error $`, "Parse error"},
+	{`invalid request $`, "Invalid Request"},
+	{`method not found $`, "Method not found"},
+	{`invalid params|parameters $`, "Invalid params"},
+	{`internal error $`, "Internal error"},
+
+	// Faults of a program.
+	{`invalid memory address`, "runtime error: invalid memory address or nil pointer dereference"},
+	{`invalid response|data|state|json|pointer|utf-8|certificate|signature|output|reply`, "Invalid response value from the service"},
+	{`invalid argument $`, "write /dev/bell: invalid argument"}, // EINVAL
+	{`missing _ required positional|keyword-only argument|arguments`, "ring() missing 1 required positional argument: 'times'"},
+	{`module|modules|class|library|symbol|package|dependency|function|header|plugin|interpreter|attribute|method|route|endpoint|import|definition is|was|were|could? not be? found`, "ld: library not found for -lbell"},
+	{`cannot|couldn't|can't find module|name|package|type|symbol|function`, "Cannot find name 'bell'"},
+	{`could|can not find module|name|package|type|symbol|function`, "could not find package bell"},
+	{`no such module|method|function|attribute|symbol|property|column|process`, "No such module 'bell'"},
+
+	// Another meaning of the same words.
+	{`disk|storage|space|inode|memory quota`, "Disk quota exceeded"},
+	{`rate limit header|headers`, "Rate limit header exceeded"},
+	{`exit|exited with? status|code`, "exit status 429"},
+	{`forbidden city|word|words|character|characters`, "the forbidden city"},
+	{`may|might not`, "You may not be an admin"},
+	{`tool output|result|results|call|calls|config|configuration|file|definition|schema|server|input`, "tool output not found"},
+}
+
+// hedges are words after which a sentence reports no fact.
+var hedges = [...]string{
+	"if", "unless", "whether", "may", "might", "maybe", "perhaps", "possibly", "probably",
+	"either", "avoid", "avoids", "prevent", "prevents", "expected", "expecting", "assuming",
+}
+
+// negations are words that turn the meaning of a pattern behind them around.
+var negations = []string{
+	"not", "never", "no", "without", "isn't", "aren't", "wasn't", "weren't", "don't", "doesn't", "didn't", "nearly", "almost", "invalid",
+}
+
+// leads are what is written before an HTTP status.
+var leads = [...]struct {
+	words   string
+	loose   bool // whatever follows the status
+	example string
+}{
+	{`http|http-status|httpstatus|http_status`, false, "HTTP 404"},
+	{`http/1.1|http/1.0|http/1|http/2|http/3`, false, "HTTP/1.1 404 Not Found"},
+	{`status|statuscode|status_code|status-code|httpstatuscode`, false, "Request failed with status code 404"},
+	{`client|server error`, false, "Client error '404 Not Found' for url 'https://example.com'"}, // httpx
+	{`api request failed`, true, "API request failed: 429 slow down"},                            // gateways of AAI
+}
+
+// fillers are words between a lead and the status, maxFillers of them at most.
+var fillers = []string{"error", "status", "code", "response", "was", "is", "of", "with"}
+
+const maxFillers = 3
+
+// links are words with which a clause goes on behind a status.
+var links = []string{
+	"from", "for", "on", "error", "response", "returned", "when", "while", "at", "by", "with", "received", "in", "to", "and", "after", "during", "calling", "because",
+}
+
+// reasons are the reason phrases of HTTP statuses (RFC 9110 §15, RFC 6585, RFC
+// 4918), older ones, and what the Python library requests writes.
+var reasons = [...]struct{ status, phrase string }{
+	{"400", "bad request"},
+	{"401", "unauthorized"},
+	{"402", "payment required"},
+	{"403", "forbidden"},
+	{"404", "not found"},
+	{"405", "method not allowed"},
+	{"406", "not acceptable"},
+	{"407", "proxy authentication required"},
+	{"408", "request timeout"},
+	{"409", "conflict"},
+	{"410", "gone"},
+	{"411", "length required"},
+	{"412", "precondition failed"},
+	{"413", "content too large"},
+	{"413", "payload too large"},
+	{"413", "request entity too large"},
+	{"414", "uri too long"},
+	{"415", "unsupported media type"},
+	{"416", "range not satisfiable"},
+	{"417", "expectation failed"},
+	{"421", "misdirected request"},
+	{"422", "unprocessable content|entity"},
+	{"423", "locked"},
+	{"424", "failed dependency"},
+	{"426", "upgrade required"},
+	{"428", "precondition required"},
+	{"429", "too many requests"},
+	{"431", "request header fields too large"},
+	{"451", "unavailable for legal reasons"},
+	{"4xx", "client error"},
+	{"500", "internal server error"},
+	{"501", "not implemented"},
+	{"502", "bad gateway"},
+	{"503", "service temporarily? unavailable"},
+	{"504", "gateway timeout|time-out"},
+	{"505", "http version not supported"},
+	{"507", "insufficient storage"},
+	{"508", "loop detected"},
+	{"511", "network authentication required"},
+	{"5xx", "server error"},
+}

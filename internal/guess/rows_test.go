@@ -1,0 +1,151 @@
+package guess
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// opens are the places where text is evidence, with the kinds that it may
+// choose from there.
+var opens = []struct {
+	name   string
+	open   Open
+	allows func(errkit.Kind) bool
+}{
+	{"is error", IsError, func(errkit.Kind) bool { return true }},
+	{"unknown", Unknown, func(k errkit.Kind) bool { return k != errkit.InvalidInput }},
+	{"fault", Fault, func(k errkit.Kind) bool { return mapping.Default().Row(k).HTTP >= 500 }},
+	{"network", Network, func(k errkit.Kind) bool { return k == errkit.Timeout }},
+	{"unknown name", UnknownName, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.NotFound)},
+	{"OXP 400", OXP400, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.RequirementMissing, errkit.AuthRequired,
+		errkit.AuthExpired, errkit.Unauthenticated, errkit.UnsupportedVersion, errkit.Unavailable)},
+}
+
+func kindsOf(kinds ...errkit.Kind) func(errkit.Kind) bool {
+	return func(k errkit.Kind) bool {
+		for _, allowed := range kinds {
+			if k == allowed {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// never are the kinds that no text suggests: they are what is known without it,
+// or what the protocol's own code says.
+var never = kindsOf(errkit.Internal, errkit.Unknown, errkit.ExecutionFailed, errkit.Malformed, errkit.InvalidRequest, errkit.MethodNotFound, errkit.MethodNotAllowed)
+
+func TestRowsStayInTheirScope(t *testing.T) {
+	for i := range rows {
+		r := &rows[i]
+		require.NotZero(t, r.refines, r.words)
+		require.False(t, never(r.kind), r.words)
+		for _, o := range opens {
+			if r.refines&o.open != 0 {
+				require.True(t, o.allows(r.kind), "%s: %s suggests %s", o.name, r.words, r.kind.String())
+			}
+		}
+	}
+}
+
+func TestEveryKindHasARow(t *testing.T) {
+	for _, k := range errkit.Kinds() {
+		if never(k) {
+			continue
+		}
+		found := false
+		for i := range rows {
+			found = found || rows[i].kind == k
+		}
+		require.True(t, found, k.String())
+	}
+}
+
+// Each row decides its example wherever it counts, and no row is hidden by one
+// above it.
+func TestRowsDecideTheirExamples(t *testing.T) {
+	for i := range rows {
+		r := &rows[i]
+		for _, o := range opens {
+			kind, rule, ok := Kind(o.open, r.example)
+			if r.refines&o.open == 0 {
+				require.NotEqual(t, ruleOf(r.words), rule, "%s: %s", o.name, r.example)
+				continue
+			}
+			require.True(t, ok, "%s: %s in %s", o.name, r.words, r.example)
+			require.Equal(t, ruleOf(r.words), rule, "%s: %s", o.name, r.example)
+			require.Equal(t, r.kind.String(), kind.String())
+		}
+	}
+}
+
+func TestMasksHideTheirExamples(t *testing.T) {
+	for _, m := range masks {
+		if m.words == "tool output|result|results|call|calls|config|configuration|file|definition|schema|server|input" {
+			continue // hides a tool, not what was not found
+		}
+		_, rule, ok := Kind(IsError, m.example)
+		require.False(t, ok, "%s: %s", m.example, rule)
+	}
+	kind, _, _ := Kind(IsError, "tool output not found")
+	require.Equal(t, errkit.NotFound.String(), kind.String())
+}
+
+func TestLeadsAndReasons(t *testing.T) {
+	for _, l := range leads {
+		_, rule, ok := Kind(IsError, l.example)
+		require.True(t, ok, l.example)
+		require.Contains(t, rule, "HTTP status", l.example)
+	}
+	for _, r := range reasons {
+		phrase := strings.NewReplacer("?", "", "|", " ").Replace(r.phrase)
+		if strings.Contains(r.phrase, "|") {
+			phrase, _, _ = strings.Cut(r.phrase, "|")
+		}
+		text := strings.Replace(r.status, "xx", "18", 1) + " " + phrase
+		_, rule, ok := Kind(IsError, text)
+		require.True(t, ok, text)
+		require.NotEmpty(t, rule)
+	}
+}
+
+// Patterns are in the form that the comment of row describes.
+func TestPatternsAreWellFormed(t *testing.T) {
+	seen := map[string]bool{}
+	all := append([]string(nil), hedges[:]...)
+	for i := range rows {
+		all = append(all, rows[i].words)
+	}
+	for _, m := range masks {
+		all = append(all, m.words)
+	}
+	for _, l := range leads {
+		all = append(all, l.words)
+	}
+	for _, words := range all {
+		require.False(t, seen[words], "twice: %s", words)
+		seen[words] = true
+		elements := strings.Split(words, " ")
+		for i, e := range elements {
+			require.NotEmpty(t, e, words)
+			switch e {
+			case "^":
+				require.Zero(t, i, words)
+			case "$", "$$":
+				require.Equal(t, len(elements)-1, i, words)
+			}
+			for w := range strings.SplitSeq(strings.TrimSuffix(e, "?"), "|") {
+				require.NotEmpty(t, w, words)
+			}
+		}
+		first := strings.TrimPrefix(words, "^ ")
+		require.NotContains(t, []string{"_", "...", "$", "$$"}, strings.Split(first, " ")[0], words)
+		require.False(t, strings.HasSuffix(strings.Split(first, " ")[0], "?"), words)
+	}
+}
