@@ -9,7 +9,7 @@ import (
 )
 
 // buckets is how many chains of entries there are.
-const buckets = 512
+const buckets = 2048
 
 // index finds the patterns that start with a word. It is made once, from the
 // tables, and never changes.

@@ -15,8 +15,7 @@ const maxGap = 6
 
 // line searches one line.
 func (s *search) line(line string) {
-	var quote unclosed
-	sc := scanner{line: line, quote: &quote}
+	sc := scanner{line: line}
 	var previous token // in the same clause
 	for t := sc.next(); t.class != end; t = sc.next() {
 		if t.before != space {
@@ -39,34 +38,38 @@ func (s *search) line(line string) {
 // returns where the search goes on: behind a mask, else where sc is. It reports
 // hedged if the rest of the sentence is no evidence.
 func (s *search) match(t, previous token, sc scanner) (pos int, hedged bool) {
-	pos = sc.pos
-	for _, hash := range [...]uint32{t.hash, hashOfThing} {
-		if hash == hashOfThing && t.class != quoted && t.class != name {
+	if t.class == quoted || t.class == name {
+		if pos, hedged = s.under(hashOfThing, t, previous, sc); pos != sc.pos {
+			return pos, hedged
+		}
+	}
+	return s.under(t.hash, t, previous, sc)
+}
+
+// under tries the patterns whose first word has a hash.
+func (s *search) under(hash uint32, t, previous token, sc scanner) (pos int, hedged bool) {
+	for i := s.index.heads[hash%buckets]; i != 0; i = s.index.entries[i].next {
+		e := &s.index.entries[i]
+		if e.hash != hash || e.anchored && t.before == space || !is(t, e.first) {
 			continue
 		}
-		for i := s.index.heads[hash%buckets]; i != 0; i = s.index.entries[i].next {
-			e := &s.index.entries[i]
-			if e.hash != hash || e.anchored && t.before == space || !is(t, e.first) {
-				continue
+		switch e.use {
+		case asMask:
+			if after := sc.rest(e.rest, s.whole); after >= 0 {
+				return after, false
 			}
-			switch e.use {
-			case asMask:
-				if after := sc.rest(e.rest, s.whole); after >= 0 {
-					return after, false
-				}
-			case asHedge:
-				return pos, true
-			case asLead:
-				s.reported(sc, e)
-			case asRow:
-				row := &rows[e.id]
-				if e.id < s.best && row.refines&s.open != 0 && !negates(previous) && sc.rest(e.rest, s.whole) >= 0 {
-					s.best = e.id
-				}
+		case asHedge:
+			return sc.pos, true
+		case asLead:
+			s.reported(sc, e)
+		case asRow:
+			row := &rows[e.id]
+			if e.id < s.best && row.refines&s.open != 0 && sc.rest(e.rest, s.whole) >= 0 && !negates(previous) {
+				s.best = e.id
 			}
 		}
 	}
-	return pos, false
+	return sc.pos, false
 }
 
 // rest matches the elements of a pattern with the tokens from here. It returns
@@ -137,21 +140,23 @@ func is(t token, element string) bool {
 	case t.class == quoted || t.class == end:
 		return false
 	}
-	for more := true; more; {
-		var w string
-		w, element, more = strings.Cut(element, "|")
+	for {
+		w, others, more := strings.Cut(element, "|")
 		if t.class != name && equal(t.text, w) || t.class == name && coded(w) && (equal(t.tail, w) || equal(t.text, w)) {
 			return true
 		}
+		if !more {
+			return false
+		}
+		element = others
 	}
-	return false
 }
 
 // coded reports whether a word of a pattern is a code: it has a character that
 // is neither a small letter nor a hyphen or an apostrophe.
 func coded(w string) bool {
 	for i := range len(w) {
-		if c := w[i]; (c < 'a' || c > 'z') && c != '-' && c != '\'' {
+		if c := w[i]; bytesOf[c] != lower && c != '-' && c != '\'' {
 			return true
 		}
 	}
@@ -161,27 +166,36 @@ func coded(w string) bool {
 // equal compares text with a word of a pattern: exactly if the word has a
 // capital letter, else in any case and without apostrophes.
 func equal(text, w string) bool {
-	if strings.IndexFunc(w, func(r rune) bool { return r >= 'A' && r <= 'Z' }) >= 0 {
-		return text == w
-	}
 	i := 0
 	for j := range len(text) {
 		c := text[j]
-		if c >= 'A' && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c == '\'' || strings.IndexByte("’", c) >= 0 {
-			continue
-		}
 		for i < len(w) && w[i] == '\'' {
 			i++
 		}
-		if i == len(w) || w[i] != c {
+		switch {
+		case i < len(w) && w[i] == c:
+			i++
+		case i < len(w) && bytesOf[c] == upper && w[i] == c|' ':
+			if exact(w) {
+				return false
+			}
+			i++
+		case c == '\'' || strings.IndexByte("’", c) >= 0:
+		default:
 			return false
 		}
-		i++
 	}
 	return i == len(w)
+}
+
+// exact reports whether the case of a word of a pattern counts.
+func exact(w string) bool {
+	for i := range len(w) {
+		if bytesOf[w[i]] == upper {
+			return true
+		}
+	}
+	return false
 }
 
 // oneOf reports whether a word is in a list.

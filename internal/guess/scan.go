@@ -30,22 +30,16 @@ const (
 type token struct {
 	class  class
 	before gap
+	hash   uint32 // of tail, see hashOf; 0 for quoted text and addresses
 	text   string // without quotation marks
 	tail   string // what follows the last full stop in a name; else text
-	hash   uint32 // of tail, see hashOf
 }
 
 // scanner splits a line into tokens. A copy of it looks ahead.
 type scanner struct {
-	line  string
-	pos   int
-	quote *unclosed
+	line string
+	pos  int
 }
-
-// unclosed remembers for each quotation mark from where to the end of the line
-// there is no closing one, so that unclosed marks cost linear time. Zero means
-// that nothing is known.
-type unclosed [len(quotes)]int
 
 // quotes are the quotation marks, opening and closing.
 var quotes = [...]struct{ open, close string }{
@@ -59,9 +53,44 @@ var quotes = [...]struct{ open, close string }{
 	{"「", "」"},
 }
 
-func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
-func isLetter(c byte) bool { return c|' ' >= 'a' && c|' ' <= 'z' }
-func isAlnum(c byte) bool  { return isDigit(c) || isLetter(c) }
+// maxApostrophes bounds how many marks inside of a quotation may look like its
+// end, so that marks without an end cost linear time.
+const maxApostrophes = 16
+
+// kinds of bytes
+const (
+	lower uint8 = 1 << iota
+	upper
+	digit
+	underscore
+	multibyte // a part of a character beyond ASCII
+	joint     // see scanner.joint
+)
+
+// bytesOf has the kinds of each byte.
+var bytesOf = func() (table [256]uint8) {
+	for c := range table {
+		switch {
+		case c >= 'a' && c <= 'z':
+			table[c] = lower
+		case c >= 'A' && c <= 'Z':
+			table[c] = upper
+		case c >= '0' && c <= '9':
+			table[c] = digit
+		case c == '_':
+			table[c] = underscore
+		case c >= utf8.RuneSelf:
+			table[c] = multibyte
+		case strings.IndexByte(`-'./@\$#~:?=&%+,`, byte(c)) >= 0:
+			table[c] = joint
+		}
+	}
+	return table
+}()
+
+const alnum = lower | upper | digit | underscore
+
+func isDigit(c byte) bool { return bytesOf[c] == digit }
 
 // at returns the byte at i, a space beyond the ends of the line.
 func (s *scanner) at(i int) byte {
@@ -71,13 +100,13 @@ func (s *scanner) at(i int) byte {
 	return s.line[i]
 }
 
-// part reports the length of the letter, digit or underscore at i, 0 for
+// part returns the length of the letter, digit or underscore at i, 0 for
 // another character.
 func (s *scanner) part(i int) int {
-	switch c := s.at(i); {
-	case isAlnum(c), c == '_':
+	switch b := bytesOf[s.at(i)]; {
+	case b&alnum != 0:
 		return 1
-	case c >= utf8.RuneSelf:
+	case b == multibyte:
 		if r, n := utf8.DecodeRuneInString(s.line[i:]); unicode.IsLetter(r) || unicode.IsMark(r) {
 			return n
 		}
@@ -92,135 +121,139 @@ func (s *scanner) next() token {
 		before = sentence
 	}
 	for s.pos < len(s.line) {
-		if s.starts() {
+		c := s.line[s.pos]
+		switch {
+		case c == ' ', c == '*', c == '\t':
+			s.pos++
+			continue
+		case bytesOf[c]&alnum != 0, s.starts():
 			return s.chunk(before)
 		}
-		if text, ok := s.inQuotes(); ok {
+		if text, ok := s.quotation(); ok {
 			return token{class: quoted, before: before, text: text, tail: text}
 		}
-		switch c := s.line[s.pos]; c {
-		case ' ', '\t', '*':
-		case '.', '!', '?', ';':
-			before = sentence
-		default:
-			if c >= utf8.RuneSelf {
-				r, n := utf8.DecodeRuneInString(s.line[s.pos:])
+		n, wide := 1, c >= utf8.RuneSelf
+		if wide {
+			var r rune
+			if r, n = utf8.DecodeRuneInString(s.line[s.pos:]); unicode.IsSpace(r) {
 				s.pos += n
-				if !unicode.IsSpace(r) {
-					before = max(before, clause)
-				}
 				continue
 			}
-			before = max(before, clause)
 		}
-		s.pos++
+		if c == '.' || c == '!' || c == '?' || c == ';' {
+			before = sentence
+		}
+		before = max(before, clause)
+		s.pos += n
 	}
 	return token{before: sentence}
 }
 
-// starts reports whether a word, number or name starts here. Names may start
-// with a sign: /etc/hosts, .heic, $PATH, \x, @user, #404, -1743.
+// starts reports whether a word, number or name starts here with something else
+// than a letter or digit of ASCII: /etc/hosts, .heic, $PATH, @user, #404, -1743.
 func (s *scanner) starts() bool {
-	if s.part(s.pos) > 0 {
-		return true
-	}
-	switch s.at(s.pos) {
+	switch s.line[s.pos] {
 	case '/', '.', '\\', '$', '@', '#', '~':
 		return s.part(s.pos+1) > 0
 	case '-':
 		return isDigit(s.at(s.pos + 1))
 	}
-	return false
+	return s.part(s.pos) > 0
 }
 
 // chunk scans the word, number or name that starts here.
 func (s *scanner) chunk(before gap) token {
 	start, tail := s.pos, s.pos
-	kind := word
-	digits := true // nothing else yet
-	var last byte  // the letter before
-	path := false  // there is a slash in it
-	hash := uint32(hashSeed)
-	for {
-		n := s.part(s.pos)
-		if n == 0 {
-			n = s.joint(path)
-			if n == 0 {
-				break
-			}
-			switch c := s.line[s.pos]; {
-			case c == '-' && s.pos == start: // a minus sign
-			case c == '-':
-				digits = false
-			case c == '\'' || c >= utf8.RuneSelf: // an apostrophe
-				s.pos += n
-				digits = false
-				continue
-			default:
-				kind = name
-				path = path || c == '/'
-			}
-			if c := s.line[s.pos]; c == ':' {
-				return s.address(start, before)
-			}
-			last = 0
-		}
+	var (
+		hash    = uint32(hashSeed)
+		seen    uint8 // kinds of bytes
+		last    uint8 // kind of the byte before
+		isName  bool
+		hasPath bool
+	)
+	for s.pos < len(s.line) {
 		c := s.line[s.pos]
+		b := bytesOf[c]
+		n := 1
 		switch {
-		case isDigit(c):
-			if !digits {
-				kind = name
+		case b == lower:
+		case b == upper:
+			isName = isName || last == lower // camelCase
+		case b == digit:
+			isName = isName || seen&^digit != 0
+		case b == underscore:
+			isName = true
+		case b == multibyte && s.part(s.pos) > 0:
+			n = s.part(s.pos)
+		case c == '-' && s.pos == start: // a minus sign
+			b = 0
+		default:
+			if n = s.joint(hasPath); n == 0 {
+				return s.token(start, tail, before, hash, seen, isName)
 			}
-		case c == '_':
-			kind = name
-			digits = false
-		case isLetter(c) || c >= utf8.RuneSelf:
-			if digits && s.pos > start {
-				kind = name
+			switch {
+			case c == ':':
+				return s.address(start, before)
+			case c == '\'', c >= utf8.RuneSelf: // an apostrophe
+				s.pos += n
+				continue
+			case c != '-':
+				isName = true
 			}
-			if last >= 'a' && last <= 'z' && c >= 'A' && c <= 'Z' { // camelCase
-				kind = name
+			hasPath = hasPath || c == '/'
+			if c == '.' {
+				tail, hash = s.pos+1, hashSeed
 			}
-			digits = false
-			last = c
 		}
-		if c == '.' {
-			tail, hash = s.pos+1, hashSeed
-		} else {
-			hash = mix(hash, c)
-			for i := 1; i < n; i++ {
+		if b != digit && seen == digit && b != joint {
+			isName = true // 30s
+		}
+		if c != '.' {
+			for i := range n {
 				hash = mix(hash, s.line[s.pos+i])
 			}
 		}
+		seen |= b
+		last = b
 		s.pos += n
 	}
-	if kind == word && digits {
-		kind = number
-	}
-	return token{class: kind, before: before, text: s.line[start:s.pos], tail: s.line[tail:s.pos], hash: hash}
+	return s.token(start, tail, before, hash, seen, isName)
 }
 
-// joint reports the length of a character that is a part of a word or name only
-// if another part follows, 0 for one that ends it.
-func (s *scanner) joint(path bool) int {
-	n := 0
-	switch s.at(s.pos) {
+// token makes the token that ends here.
+func (s *scanner) token(start, tail int, before gap, hash uint32, seen uint8, isName bool) token {
+	t := token{class: word, before: before, hash: hash, text: s.line[start:s.pos], tail: s.line[tail:s.pos]}
+	switch {
+	case isName:
+		t.class = name
+	case seen == digit:
+		t.class = number
+	}
+	return t
+}
+
+// joint returns the length of the character here if it joins two parts of a
+// word or name, else 0.
+func (s *scanner) joint(hasPath bool) int {
+	n := 1
+	switch c := s.line[s.pos]; c {
 	case '-', '\'', '.', '/', '@', '\\', '$', '#', '~':
-		n = 1
 	case '?', '=', '&', '%', '+', ',':
-		if path {
-			n = 1
+		if !hasPath {
+			return 0
 		}
 	case ':':
 		if strings.HasPrefix(s.line[s.pos:], "://") {
 			return 1
 		}
-	case "’"[0]:
-		if strings.HasPrefix(s.line[s.pos:], "’") {
-			n = len("’")
+		return 0
+	default:
+		if !strings.HasPrefix(s.line[s.pos:], "’") {
+			return 0
 		}
+		n = len("’")
 	}
-	if n > 0 && s.part(s.pos+n) == 0 {
+	if s.part(s.pos+n) == 0 {
 		return 0
 	}
 	return n
@@ -240,29 +273,27 @@ func (s *scanner) address(start int, before gap) token {
 	return token{class: name, before: before, text: text, tail: text}
 }
 
-// inQuotes scans the quoted text that starts here, if there is one.
-func (s *scanner) inQuotes() (string, bool) {
-	rest := s.line[s.pos:]
-	if c := rest[0]; c != '"' && c != '\'' && c != '`' && c < utf8.RuneSelf {
+// quotation scans the quoted text that starts here, if there is one.
+func (s *scanner) quotation() (string, bool) {
+	c := s.line[s.pos]
+	if c != '"' && c != '\'' && c != '`' && c < utf8.RuneSelf {
 		return "", false
 	}
-	for i, q := range quotes {
-		if !strings.HasPrefix(rest, q.open) || q.open == "'" && s.part(s.pos-1) > 0 { // the plural's apostrophe
+	rest := s.line[s.pos:]
+	for _, q := range &quotes {
+		if !strings.HasPrefix(rest, q.open) || c == '\'' && s.part(s.pos-1) > 0 { // an apostrophe
 			continue
 		}
 		from := s.pos + len(q.open)
-		if known := s.quote[i]; known > 0 && from >= known {
-			continue
-		}
-		for at := from; ; {
+		at := from
+		for range maxApostrophes {
 			n := strings.Index(s.line[at:], q.close)
 			if n < 0 {
-				s.quote[i] = from
 				break
 			}
 			at += n
 			after := at + len(q.close)
-			if s.at(at-1) != '\\' && (q.open == `"` || s.part(after) == 0) { // neither escaped nor an apostrophe
+			if s.at(at-1) != '\\' && (c == '"' || s.part(after) == 0) { // neither escaped nor an apostrophe
 				s.pos = after
 				return s.line[from:at], true
 			}
@@ -274,16 +305,16 @@ func (s *scanner) inQuotes() (string, bool) {
 
 const hashSeed = 2166136261
 
-// mix adds a byte to an FNV-1a hash. Upper and lower case are alike, and
-// apostrophes are left out by the caller.
+// mix adds a byte to an FNV-1a hash in which upper and lower case are alike.
 func mix(hash uint32, c byte) uint32 {
-	if c >= 'A' && c <= 'Z' {
-		c += 'a' - 'A'
+	if bytesOf[c] == upper {
+		c |= ' '
 	}
 	return (hash ^ uint32(c)) * 16777619
 }
 
-// hashOf returns the hash of a word as a token has it.
+// hashOf returns the hash of a word as a token has it: without apostrophes, and
+// from the last full stop on.
 func hashOf(text string) uint32 {
 	hash := uint32(hashSeed)
 	for i := range len(text) {

@@ -34,7 +34,7 @@ func (s *search) reported(sc scanner, lead *entry) {
 		case t.class == number && statusNumber(t.text) && (leads[lead.id].loose || s.ends(sc) || s.reason(t.text, sc)):
 			s.status(t.text)
 			return
-		case t.class == quoted && len(t.text) > 4 && statusNumber(t.text[:3]) && s.reason(t.text[:3], scanner{line: t.text, pos: 3, quote: sc.quote}):
+		case t.class == quoted && len(t.text) > 4 && statusNumber(t.text[:3]) && s.reason(t.text[:3], scanner{line: t.text, pos: 3}):
 			s.status(t.text[:3])
 			return
 		case !oneOf(t, fillers):
