@@ -66,14 +66,18 @@ func Kind(open Open, texts ...string) (kind errkit.Kind, rule string, ok bool) {
 	if open == Nothing {
 		return 0, "", false
 	}
-	s := search{open: open, index: patternIndex(), best: len(rows)}
+	return patternIndex().kind(open, texts)
+}
+
+func (x *index) kind(open Open, texts []string) (kind errkit.Kind, rule string, ok bool) {
+	s := search{open: open, index: x, best: len(rows)}
 	for _, text := range texts {
 		s.look(text)
 	}
 	if s.best == len(rows) {
 		return 0, "", false
 	}
-	return rows[s.best].kind, s.index.rules[s.best], true
+	return rows[s.best].kind, x.rules[s.best], true
 }
 
 // look searches a text line by line. Lines in code fences are quoted text, and

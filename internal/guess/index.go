@@ -47,12 +47,18 @@ const thing = "'"
 // hashOfThing is the hash under which patterns that start with a thing are found.
 const hashOfThing = 1
 
-var patternIndex = sync.OnceValue(func() *index {
+var patternIndex = sync.OnceValue(func() *index { return newIndex(len(masks)) })
+
+// newIndex makes the index of all patterns and of the first masks.
+func newIndex(masked int) *index {
 	x := &index{entries: make([]entry, 1, 1024), rules: make([]string, len(rows)), standing: map[string]bool{}}
 	for _, k := range errkit.Kinds() {
 		x.standing[string(k.Text())] = true
 	}
-	// What is added last is tried first.
+	// What is added last is tried first: a pattern may start with a hedge.
+	for i, w := range hedges {
+		x.add(asHedge, i, w)
+	}
 	for i := len(rows) - 1; i >= 0; i-- {
 		x.rules[i] = ruleOf(rows[i].words)
 		x.add(asRow, i, rows[i].words)
@@ -60,14 +66,11 @@ var patternIndex = sync.OnceValue(func() *index {
 	for i := range leads {
 		x.add(asLead, i, leads[i].words)
 	}
-	for i, w := range hedges {
-		x.add(asHedge, i, w)
-	}
-	for i := range masks {
+	for i := range masks[:masked] {
 		x.add(asMask, i, masks[i].words)
 	}
 	return x
-})
+}
 
 // add adds a pattern under each of its first words.
 func (x *index) add(u use, id int, words string) {
