@@ -13,8 +13,9 @@
 //
 // The patterns are data: see rows.go. They match whole words, within one clause
 // and in any case. Quoted text, addresses, paths and identifiers are not part
-// of the prose and never match; nor does what follows "if", "may" or "might" in
-// a sentence. Standing texts ([errkit.Kind.Text]) and the messages that
+// of the prose and do not match, except for codes that the table lists, such as
+// ENOENT. What follows "if", "may" or "expected" in a sentence is no evidence.
+// Standing texts ([errkit.Kind.Text]) and the messages that
 // JSON-RPC defines are no evidence, because they replace a missing message.
 package guess
 
@@ -57,11 +58,12 @@ const (
 const maxText = 4096
 
 // Kind returns the kind that the texts suggest within what the structure left
-// open, and the rule that suggested it, such as `text has "rate limit exceeded"`.
+// open, and the rule that suggested it, such as `text resembles "rate limit exceeded"`.
 // Of several rules the first one in the table decides, whatever the order of
 // the texts. It reports false, and [errkit.Internal], if the texts suggest none.
 //
-// It looks at the first 4096 bytes of each text, in time linear in their length.
+// It looks at the first 4096 bytes of each text, takes time linear in their
+// length, and allocates nothing after the first call.
 func Kind(open Open, texts ...string) (kind errkit.Kind, rule string, ok bool) {
 	if open == Nothing {
 		return 0, "", false
@@ -69,6 +71,7 @@ func Kind(open Open, texts ...string) (kind errkit.Kind, rule string, ok bool) {
 	return patternIndex().kind(open, texts)
 }
 
+// kind is Kind with an index.
 func (x *index) kind(open Open, texts []string) (kind errkit.Kind, rule string, ok bool) {
 	s := search{open: open, index: x, best: len(rows)}
 	for _, text := range texts {
@@ -85,7 +88,7 @@ func (x *index) kind(open Open, texts []string) (kind errkit.Kind, rule string, 
 func (s *search) look(text string) {
 	if len(text) > maxText {
 		text = text[:maxText]
-		text = text[:strings.LastIndexByte(text, ' ')+1] // without the word that was cut
+		text = text[:strings.LastIndexAny(text, " \n")+1] // without the word that was cut
 	}
 	text = strings.TrimSpace(text)
 	s.whole = strings.IndexByte(text, '\n') < 0

@@ -26,31 +26,31 @@ func TestKind(t *testing.T) {
 		{"no text", "", guess.IsError, nil, none, ""},
 		{"the zero Open", "the structure named the kind", guess.Nothing, []string{"timed out"}, none, ""},
 		{"an unknown Open", "no row counts there", 1 << 7, []string{"timed out"}, none, ""},
-		{"the second text", "", guess.IsError, []string{"Oops", "timed out"}, errkit.Timeout, `text has "timed out"`},
-		{"two rows", "the first row decides, whatever the order of the texts", guess.IsError, []string{"timed out", "rate limited"}, errkit.RateLimited, `text has "rate limited"`},
-		{"two rows, one in scope", "", guess.Fault, []string{"timed out", "rate limited"}, errkit.Timeout, `text has "timed out"`},
-		{"a gap", "the rule shows that something is between", guess.IsError, []string{"You exceeded the secondary rate limit"}, errkit.RateLimited, `text has "exceeded … rate limit"`},
+		{"the second text", "", guess.IsError, []string{"Oops", "timed out"}, errkit.Timeout, `text resembles "timed out"`},
+		{"two rows", "the first row decides, whatever the order of the texts", guess.IsError, []string{"timed out", "rate limited"}, errkit.RateLimited, `text resembles "rate limited"`},
+		{"two rows, one in scope", "", guess.Fault, []string{"timed out", "rate limited"}, errkit.Timeout, `text resembles "timed out"`},
+		{"a gap", "the rule shows that something is between", guess.IsError, []string{"You exceeded the secondary rate limit"}, errkit.RateLimited, `text resembles "exceeded … rate limit"`},
 		{"a status", "", guess.IsError, []string{"HTTP 409"}, errkit.Conflict, "text has HTTP status 409"},
 		{"a class of statuses", "", guess.Fault, []string{"HTTP 409"}, errkit.UpstreamFailed, "text has HTTP status 4xx"},
-		{"a status and a phrase", "GitHub sends 403 for rate limits", guess.IsError, []string{"403 Forbidden: API rate limit exceeded"}, errkit.RateLimited, `text has "rate limit exceeded"`},
-		{"a status and a clearer phrase", "", guess.IsError, []string{"HTTP 401: token expired"}, errkit.AuthExpired, `text has "token expired"`},
+		{"a status and a phrase", "GitHub sends 403 for rate limits", guess.IsError, []string{"403 Forbidden: API rate limit exceeded"}, errkit.RateLimited, `text resembles "rate limit exceeded"`},
+		{"a status and a clearer phrase", "", guess.IsError, []string{"HTTP 401: token expired"}, errkit.AuthExpired, `text resembles "token expired"`},
 		{"two lines", "words of a pattern are in one line", guess.IsError, []string{"rate\nlimited"}, none, ""},
-		{"the second line", "", guess.IsError, []string{"Oops\r\nrate limited\r\n"}, errkit.RateLimited, `text has "rate limited"`},
-		{"a standing text and more", "the other line is evidence", guess.IsError, []string{"The tool failed.\nConnection refused"}, errkit.Network, `text has "connection refused"`},
-		{"a standing text without its full stop", "it is the author's own then", guess.IsError, []string{"Permission denied"}, errkit.PermissionDenied, `text has "permission denied"`},
+		{"the second line", "", guess.IsError, []string{"Oops\r\nrate limited\r\n"}, errkit.RateLimited, `text resembles "rate limited"`},
+		{"a standing text and more", "the other line is evidence", guess.IsError, []string{"The tool failed.\nConnection refused"}, errkit.Network, `text resembles "connection refused"`},
+		{"a standing text without its full stop", "it is the author's own then", guess.IsError, []string{"Permission denied"}, errkit.PermissionDenied, `text resembles "permission denied"`},
 		{"a code fence", "a quotation", guess.IsError, []string{"Build broke\n```\nconnection refused\n```\nSorry"}, none, ""},
-		{"after a code fence", "", guess.IsError, []string{"Build broke\n```\nx\n```\nconnection refused"}, errkit.Network, `text has "connection refused"`},
+		{"after a code fence", "", guess.IsError, []string{"Build broke\n```\nx\n```\nconnection refused"}, errkit.Network, `text resembles "connection refused"`},
 		{"a quoted line", "", guess.IsError, []string{"> connection refused\nBuild broke"}, none, ""},
-		{"an apostrophe", "it quotes nothing", guess.IsError, []string{"The user's file isn't here: file not found"}, errkit.NotFound, `text has "not found"`},
-		{"a typographic apostrophe", "", guess.IsError, []string{"That page doesn’t exist"}, errkit.NotFound, `text has "doesn't exist"`},
-		{"an unclosed quotation mark", "it quotes nothing", guess.IsError, []string{`5" pipe: connection refused`}, errkit.Network, `text has "connection refused"`},
+		{"an apostrophe", "it quotes nothing", guess.IsError, []string{"The user's file isn't here: file not found"}, errkit.NotFound, `text resembles "not found"`},
+		{"a typographic apostrophe", "", guess.IsError, []string{"That page doesn’t exist"}, errkit.NotFound, `text resembles "doesn't exist"`},
+		{"an unclosed quotation mark", "it quotes nothing", guess.IsError, []string{`5" pipe: connection refused`}, errkit.Network, `text resembles "connection refused"`},
 		{"an escaped quotation mark", "the quotation goes on", guess.IsError, []string{`said "a \" connection refused"`}, none, ""},
-		{"emphasis", "", guess.IsError, []string{"**Error:** connection **refused**"}, errkit.Network, `text has "connection refused"`},
+		{"emphasis", "", guess.IsError, []string{"**Error:** connection **refused**"}, errkit.Network, `text resembles "connection refused"`},
 		{"a hyphen", "a word of its own", guess.IsError, []string{"non-timed out-of-band"}, none, ""},
 		{"another script", "a letter on either side makes another word", guess.IsError, []string{"ünauthorized"}, none, ""},
 		{"beyond the bound", "", guess.IsError, []string{strings.Repeat("x ", 2048) + "connection refused"}, none, ""},
 		{"cut by the bound", "a part of a word is no word", guess.IsError, []string{strings.Repeat("x ", 2045) + "timed outlaws"}, none, ""},
-		{"not UTF-8", "", guess.IsError, []string{"\xff connection refused \xff"}, errkit.Network, `text has "connection refused"`},
+		{"not UTF-8", "", guess.IsError, []string{"\xff connection refused \xff"}, errkit.Network, `text resembles "connection refused"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -165,7 +165,7 @@ func TestCaseFolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawn(t)
 		_, rule, _ := guess.Kind(s.open, s.text)
-		if strings.TrimPrefix(strings.ToLower(rule), "text has") != strings.TrimPrefix(strings.ReplaceAll(rule, "HTTP", "http"), "text has") || strings.Contains(rule, "_") {
+		if code := strings.TrimPrefix(rule, "text has HTTP"); strings.Contains(code, "_") || strings.ToLower(code) != code {
 			return
 		}
 		for _, text := range []string{strings.ToUpper(s.text), strings.ToLower(s.text)} {
@@ -228,13 +228,9 @@ func FuzzKind(f *testing.F) {
 			require.Zero(t, kind)
 			return
 		}
-		_, _, alone := guess.Kind(guess.Open(open), one)
-		_, _, other := guess.Kind(guess.Open(open), two)
-		require.True(t, alone || other, "one of the texts has it")
-		wide, _, _ := guess.Kind(everything, one, two)
-		if guess.Open(open)&everything == everything {
-			require.Equal(t, kind, wide)
-		}
+		_, _, inOne := guess.Kind(guess.Open(open), one)
+		_, _, inTwo := guess.Kind(guess.Open(open), two)
+		require.True(t, inOne || inTwo)
 	})
 }
 

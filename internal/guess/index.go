@@ -24,10 +24,10 @@ type index struct {
 type use uint8
 
 const (
-	asRow use = iota
-	asLead
-	asHedge
-	asMask
+	asRow   use = iota
+	asLead      // an HTTP status follows
+	asHedge     // the rest of the sentence is no evidence
+	asMask      // the words are no evidence
 )
 
 // entry is a pattern under one of its first words.
@@ -38,7 +38,8 @@ type entry struct {
 	anchored bool // the pattern starts with ^
 	id       int  // in its table
 	first    string
-	rest     string
+	second   string // the element behind it, "" if it may be absent
+	rest     string // what follows first
 }
 
 // thing is the element that is a quoted text or a name.
@@ -79,19 +80,23 @@ func (x *index) add(u use, id int, words string) {
 	if first[0] == '#' { // found by its number
 		return
 	}
+	second, _, _ := strings.Cut(rest, " ")
+	if strings.HasSuffix(second, "?") || second == "..." || strings.HasPrefix(second, "$") {
+		second = ""
+	}
 	for w := range strings.SplitSeq(first, "|") {
 		hash := hashOf(w)
 		if w == thing {
 			hash = hashOfThing
 		}
 		head := &x.heads[hash%buckets]
-		x.entries = append(x.entries, entry{hash, *head, u, anchored, id, w, rest})
+		x.entries = append(x.entries, entry{hash, *head, u, anchored, id, w, second, rest})
 		*head = int16(len(x.entries) - 1)
 	}
 }
 
-// ruleOf returns what a pattern is called in the evidence: the first variant of
-// its words.
+// ruleOf returns the rule of a pattern for the evidence, with the first of each
+// of its alternatives. No part of the peer's text is in it.
 func ruleOf(words string) string {
 	if status, ok := strings.CutPrefix(words, "#"); ok {
 		return "text has HTTP status " + status
@@ -107,5 +112,5 @@ func ruleOf(words string) string {
 			shown = append(shown, w)
 		}
 	}
-	return "text has " + strconv.Quote(strings.Join(shown, " "))
+	return "text resembles " + strconv.Quote(strings.Join(shown, " "))
 }

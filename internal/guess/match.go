@@ -48,10 +48,20 @@ func (s *search) match(t, previous token, sc scanner) (pos int, hedged bool) {
 
 // under tries the patterns whose first word has a hash.
 func (s *search) under(hash uint32, t, previous token, sc scanner) (pos int, hedged bool) {
+	second := token{class: unread}
 	for i := s.index.heads[hash%buckets]; i != 0; i = s.index.entries[i].next {
 		e := &s.index.entries[i]
-		if e.hash != hash || e.anchored && t.before == space || !is(t, e.first) {
+		if e.hash != hash || e.anchored && t.before == space || e.use == asRow && (e.id >= s.best || rows[e.id].refines&s.open == 0) || !is(t, e.first) {
 			continue
+		}
+		if e.second != "" { // most patterns end here
+			if second.class == unread {
+				at := sc
+				second = at.next()
+			}
+			if second.before != space || !is(second, e.second) {
+				continue
+			}
 		}
 		switch e.use {
 		case asMask:
@@ -63,8 +73,7 @@ func (s *search) under(hash uint32, t, previous token, sc scanner) (pos int, hed
 		case asLead:
 			s.reported(sc, e)
 		case asRow:
-			row := &rows[e.id]
-			if e.id < s.best && row.refines&s.open != 0 && sc.rest(e.rest, s.whole) >= 0 && !negates(previous) {
+			if sc.rest(e.rest, s.whole) >= 0 && !negates(previous) {
 				s.best = e.id
 			}
 		}
@@ -140,16 +149,20 @@ func is(t token, element string) bool {
 	case t.class == quoted || t.class == end:
 		return false
 	}
-	for {
-		w, others, more := strings.Cut(element, "|")
+	for more := true; more; {
+		i := strings.IndexByte(element, '|')
+		w := element
+		if more = i >= 0; more {
+			w, element = element[:i], element[i+1:]
+		}
+		if c := w[0] | ' '; c != t.text[0]|' ' && (t.tail == "" || c != t.tail[0]|' ') { // nearly all
+			continue
+		}
 		if t.class != name && equal(t.text, w) || t.class == name && coded(w) && (equal(t.tail, w) || equal(t.text, w)) {
 			return true
 		}
-		if !more {
-			return false
-		}
-		element = others
 	}
+	return false
 }
 
 // coded reports whether a word of a pattern is a code: it has a character that

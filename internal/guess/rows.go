@@ -30,16 +30,15 @@ type row struct {
 
 // The scopes of rows.
 const (
-	input  = IsError                           // the input is at fault
-	call   = IsError | Unknown                 // any kind of a failed call
-	server = call | Fault                      // a kind whose status is a 5xx
-	late   = server | Network                  // a timeout
-	before = call | OXP400                     // what OXP reports before it calls a tool
-	names  = before | UnknownName              // an unknown tool
-	tool   = OXP400 | UnknownName              // an unknown version of a tool
-	up     = server | OXP400                   // unavailable
-	absent = call | UnknownName                // an unknown resource
-	_      = late | up | names | tool | absent // all of them
+	input  = IsError              // a fault of the input
+	call   = IsError | Unknown    // any other kind of a failed call
+	server = call | Fault         // a kind whose status is a 5xx
+	late   = server | Network     // a timeout
+	before = call | OXP400        // what OXP reports before it calls a tool
+	names  = before | UnknownName // an unknown tool
+	tool   = OXP400 | UnknownName // an unknown version of a tool
+	up     = server | OXP400      // unavailable
+	absent = call | UnknownName   // an unknown resource
 )
 
 // Words that many rows share.
@@ -310,13 +309,15 @@ var rows = [...]row{
 	{`^ overloaded $`, errkit.Unavailable, up, "Overloaded"},
 	{`^ unavailable desc`, errkit.Unavailable, up, "rpc error: code = Unavailable desc = closing"},
 	{`14 UNAVAILABLE`, errkit.Unavailable, up, "14 UNAVAILABLE: no connection"},
+	{`^ api request failed $`, errkit.UpstreamFailed, server, "API request failed: no luck"},
 	{`bad gateway`, errkit.UpstreamFailed, server, "Bad Gateway"},
 	{`upstream service? error|failure|failed`, errkit.UpstreamFailed, server, "Upstream error from the weather service"},
 
 	// What is not supported.
 	{`is|are not supported`, errkit.Unsupported, server, "This format is not supported"},
 	{`isn't|aren't supported`, errkit.Unsupported, server, "This format isn't supported"},
-	{`^ not supported $`, errkit.Unsupported, server, "Error: not supported"},
+	{`automation not supported`, errkit.Unsupported, server, "Automation not supported on this platform: linux"},
+	{`not supported $`, errkit.Unsupported, server, "Prompts not supported"},
 	{`does|do not support`, errkit.Unsupported, server, "The platform does not support automation"},
 	{`doesn't|don't support`, errkit.Unsupported, server, "The model doesn't support images"},
 	{`unsupported _? operation|platform|format|file|media|method|type|feature|encoding|scheme|language|os|browser|command`, errkit.Unsupported, server, "Unsupported file type"},
@@ -416,7 +417,8 @@ var hedges = [...]string{
 	"either", "avoid", "avoids", "prevent", "prevents", "expected", "expecting", "assuming",
 }
 
-// negations are words that turn the meaning of a pattern behind them around.
+// negations are words that turn the meaning of a pattern behind them around:
+// "not unavailable", "invalid request timeout".
 var negations = []string{
 	"not", "never", "no", "without", "isn't", "aren't", "wasn't", "weren't", "don't", "doesn't", "didn't", "nearly", "almost", "invalid",
 }

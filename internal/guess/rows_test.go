@@ -96,6 +96,19 @@ func TestMasksHideTheirExamples(t *testing.T) {
 	}
 }
 
+// Gateways of AAI write the default message of a code before the text of a
+// failed call.
+func TestDefaultMessagesOfAAI(t *testing.T) {
+	for _, c := range mapping.AAICodes() {
+		if never(c.Kind) || c.Kind == errkit.InvalidInput { // its message is one of JSON-RPC, almost
+			continue
+		}
+		kind, _, ok := Kind(IsError, c.Message+": bells")
+		require.True(t, ok, c.Message)
+		require.Equal(t, c.Kind.String(), kind.String(), c.Message)
+	}
+}
+
 func TestLeadsAndReasons(t *testing.T) {
 	for _, l := range leads {
 		_, rule, ok := Kind(IsError, l.example)

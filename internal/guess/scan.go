@@ -15,6 +15,7 @@ const (
 	number              // digits, perhaps after a minus sign
 	name                // an identifier, path, address or version: getUser, user_id, /etc/hosts, 2.0.0
 	quoted              // text in quotation marks
+	unread              // no token yet
 )
 
 // A gap is what separates a token from the one before it.
@@ -57,7 +58,7 @@ var quotes = [...]struct{ open, close string }{
 // end, so that marks without an end cost linear time.
 const maxApostrophes = 16
 
-// kinds of bytes
+// The kinds of bytes.
 const (
 	lower uint8 = 1 << iota
 	upper
@@ -166,7 +167,7 @@ func (s *scanner) chunk(before gap) token {
 	start, tail := s.pos, s.pos
 	var (
 		hash    = uint32(hashSeed)
-		seen    uint8 // kinds of bytes
+		seen    uint8 // The kinds of bytes.
 		last    uint8 // kind of the byte before
 		isName  bool
 		hasPath bool
