@@ -104,9 +104,7 @@ func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	if n.Message == "" {
 		n.Message = n.Kind.Text()
 	}
-	if n.Retry == errkit.RetryUnspecified || n.Retry > errkit.AfterAction {
-		n.Retry = c.Table.Retry(n.Kind, n.Upstream)
-	}
+	n.Retry = c.Table.RetryOf(&n)
 	if n.Stage == errkit.StageUnspecified || n.Stage > errkit.Execution {
 		n.Stage = c.Table.Stage(n.Kind)
 	}

@@ -95,7 +95,7 @@ func ExampleCodec_Decode() {
 	}
 	fmt.Println(e.Kind.String(), e.Peer.Guessed, e.Peer.Rule)
 	// Output:
-	// rate_limited true text has "rate limit"
+	// rate_limited true text resembles "rate limit exceeded"
 }
 
 // Line is a dialect of our own: one line of text.

@@ -17,7 +17,7 @@ const (
 	Narrowed  Reason = "narrowed"  // the field is less exact
 	Invented  Reason = "invented"  // the dialect requires a value that the error does not have
 	Folded    Reason = "folded"    // the field remains only inside a text
-	Ambiguous Reason = "ambiguous" // the kind was decoded correctly, but its code stands for several kinds
+	Ambiguous Reason = "ambiguous" // the kind is a guess from a text, or its code stands for several kinds
 	Withheld  Reason = "withheld"  // text for developers, for which the dialect has no place
 )
 
@@ -36,12 +36,15 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	if root, err := jsontree.Parse(out.Body, jsontree.Limits{}); err == nil {
 		texts = allTexts(root)
 	}
+	if in.Peer != nil && in.Peer.Guessed {
+		losses = append(losses, Loss{"kind", Ambiguous, in.Peer.Coarse.String(), in.Kind.String()})
+	}
 	before, after := c.members(in), c.members(back)
 	for i := range before {
 		from, to := before[i].value, after[i].value
 		field := before[i].field
 		if from == to || field == "details" && sameJSON(from, to) {
-			if field == "kind" && c.ambiguous(in.Kind, out.Dialect, back.Peer) {
+			if field == "kind" && len(losses) == 0 && c.ambiguous(in.Kind, out.Dialect, back.Peer) {
 				losses = append(losses, Loss{field, Ambiguous, from, to})
 			}
 			continue

@@ -77,6 +77,21 @@ func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
 	return errkit.RetryUnspecified
 }
 
+// RetryOf returns the retry advice of an error: its own, else that of its kind.
+// For a kind that is a guess from a text it is that of the kind before the
+// guess, so that no text invites a retry.
+func (t *Table) RetryOf(e *errkit.Error) errkit.Retry {
+	switch {
+	case e == nil:
+		return t.Retry(errkit.Internal, 0)
+	case e.Retry != errkit.Unspecified:
+		return e.Retry
+	case e.Peer != nil && e.Peer.Guessed:
+		return t.Retry(e.Peer.Coarse, e.Upstream)
+	}
+	return t.Retry(e.Kind, e.Upstream)
+}
+
 // ToolErrorStatus returns the statusCode in the details of toolError:v1 for k, 0 for no status: upstream if it is set,
 // else the HTTP status of k. NETWORK_ERROR and UNKNOWN_ERROR have none, nor has SERVER_ERROR if it would be 500.
 func (t *Table) ToolErrorStatus(k errkit.Kind, upstream int) int {

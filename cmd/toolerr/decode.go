@@ -12,7 +12,10 @@ import (
 )
 
 func newDecode() *cobra.Command {
-	var in dialect.Document
+	var (
+		in      dialect.Document
+		noGuess bool
+	)
 	cmd := &cobra.Command{
 		Use:   "decode [FILE]",
 		Short: "Decode the error in a document",
@@ -22,7 +25,7 @@ origin (peer) and the developer message (dev). It is null if the document does
 not contain an error.
 
 Without --dialect the dialect is detected, and the evidence lists the members
-that identify it. "low confidence" marks a kind that was inferred from text.
+that identify it. "low confidence" marks a kind that was guessed from a text.
 
 Exit code 65: the input is not a document of the dialect, or of any dialect.`,
 		Example: `  toolerr decode --dialect oxp --status 422 < body
@@ -33,7 +36,7 @@ Exit code 65: the input is not a document of the dialect, or of any dialect.`,
 			if in.Body, err = readDocument(cmd, args); err != nil {
 				return err
 			}
-			found, err := decode(in)
+			found, err := decode(in, noGuess)
 			if err != nil {
 				return err
 			}
@@ -43,6 +46,7 @@ Exit code 65: the input is not a document of the dialect, or of any dialect.`,
 	dialectChoice(&in.Dialect).addTo(cmd, "dialect", "the dialect of the document (default: detected): "+dialectNames, false)
 	cmd.Flags().Func("status", "HTTP `STATUS` of the response that contained the document", statusFlag(&in.Status))
 	complete(cmd, "status")
+	cmd.Flags().BoolVar(&noGuess, "no-guess", false, "do not guess a kind from a text")
 	return cmd
 }
 
@@ -53,9 +57,9 @@ type decoded struct {
 	Error    json.RawMessage `json:"error"` // null if the document does not contain an error
 }
 
-func decode(in dialect.Document) (decoded, error) {
+func decode(in dialect.Document, noGuess bool) (decoded, error) {
 	var (
-		codec = dialect.Codec{Dialects: all.Dialects()}
+		codec = dialect.Codec{Dialects: all.Dialects(), NoGuess: noGuess}
 		out   = decoded{Evidence: []string{}}
 	)
 	if in.Dialect == nil {

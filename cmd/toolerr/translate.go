@@ -30,7 +30,7 @@ Losses are measured: the output is decoded and compared with the input. Reasons 
   narrowed   the value is less precise
   invented   the output has a value that the input does not have
   folded     the value is only part of a text
-  ambiguous  the value is the same, but its code represents several kinds
+  ambiguous  the kind is a guess from a text, or its code represents several kinds
   withheld   the developer message, for which the dialect has no member
 
 Exit codes: 3 with --strict if anything but a withheld message is lost, 4 if the
@@ -64,6 +64,7 @@ document does not contain an error, 65 if it is not a document of the dialect.`,
 	complete(cmd, "status")
 	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
 	f.BoolVar(&codec.Strict, "strict", false, "exit with code 3 if something is lost")
+	f.BoolVar(&codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
 	f.BoolVar(&asJSON, "json", false, `print {"status","body","loss":[{"field","why","from","to"}]}`)
 	return cmd
 }

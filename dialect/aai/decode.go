@@ -2,13 +2,15 @@ package aai
 
 import (
 	"errors"
+	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/patterns"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -68,6 +70,7 @@ func readText(r *wire.Reader, text string) bool {
 		return true
 	}
 	r.Kind(errkit.Unknown, "error is a string")
+	r.Refine(wire.UnknownCode)
 	r.ByStatus()
 	return true
 }
@@ -85,10 +88,9 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		k, known := r.Codec.Table.FromAAIString(f.Name)
 		r.Kind(k, "the string code "+wire.Clip(f.Name))
 		if !known {
+			r.Refine(wire.UnknownCode)
 			r.Note("%s is not a code of AAI", wire.Clip(f.Name))
 			r.ByStatus()
-		} else {
-			r.NoGuess()
 		}
 		if f.Name == "CONSENT_REQUIRED" {
 			r.Peer.Retry = errkit.AfterAction
@@ -100,11 +102,17 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	}
 	k, known := r.Codec.Table.FromAAI(f.Code)
 	r.ByRPCCode(k, f)
-	if !known && f.HasCode {
-		r.Note("code %d has no meaning in AAI", f.Code)
-	}
-	if known && f.Code >= -32014 && f.Code <= -32001 {
-		r.NoGuess()
+	switch {
+	case !known:
+		r.Refine(wire.UnknownCode)
+		if f.HasCode {
+			r.Note("code %d has no meaning in AAI", f.Code)
+		}
+		r.UnknownByStatus()
+	case f.Code == wire.CodeInternal:
+		r.Refine(wire.ServerFault)
+	case f.Code == wire.CodeParams:
+		r.Refine(wire.UnknownName)
 	}
 	readDetail(r, f, data)
 	r.Shapes(data, taken)
@@ -134,24 +142,54 @@ func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
 	if known && r.Peer.Type != "" && r.Peer.Type != row.Type {
 		r.Note("conflict: data.type is %s, code %d is %s", wire.Clip(r.Peer.Type), row.Code, row.Type)
 	}
-	if r.Codec.NoGuess || !wire.Refinable(r.Error.Kind) {
+	if r.Error.Kind != errkit.ExecutionFailed {
 		return
 	}
-	if g, ok := patterns.Words([]string{detail}); ok && !wire.Refinable(g.Kind) {
-		r.Note("conflict: data.detail describes %s (%q)", g.Kind.String(), g.Words())
+	if k, rule, ok := r.Resembles(detail); ok && k != errkit.InvalidInput {
+		r.Note("conflict: data.detail describes %s (%s)", k.String(), rule)
 	}
 }
 
 // readUpstream reads the HTTP status in the detail of -32013.
 func readUpstream(r *wire.Reader) {
 	for _, text := range r.Texts() {
-		status, ok := patterns.Status(text)
+		status, ok := statusIn(text)
 		if !ok {
 			continue
 		}
-		r.ByCode(patterns.UpstreamKind(status), "error.code -32013, and the detail names HTTP status", int64(status))
+		r.ByCode(upstreamKind(status), "error.code -32013, and the detail names HTTP status", int64(status))
 		r.Error.Upstream = status
-		r.NoGuess()
 		return
 	}
+}
+
+// leads are what gateways write before the HTTP status of a service.
+var leads = [...]string{"failed with status ", "API request failed: ", "HTTP ", "status code "}
+
+// statusIn returns the HTTP status that a gateway wrote into a text.
+func statusIn(text string) (status int, ok bool) {
+	text = text[:min(len(text), wire.MaxText)]
+	for _, lead := range leads {
+		_, rest, found := strings.Cut(text, lead)
+		if !found || len(rest) < 3 || len(rest) > 3 && rest[3] >= '0' && rest[3] <= '9' {
+			continue
+		}
+		if status, err := strconv.Atoi(rest[:3]); err == nil && httphead.IsError(status) {
+			return status, true
+		}
+	}
+	return 0, false
+}
+
+// upstreamKind returns the kind of an error that reports the HTTP status of a service.
+func upstreamKind(status int) errkit.Kind {
+	switch status {
+	case http.StatusTooManyRequests:
+		return errkit.RateLimited
+	case http.StatusServiceUnavailable:
+		return errkit.Unavailable
+	case http.StatusGatewayTimeout:
+		return errkit.Timeout
+	}
+	return errkit.UpstreamFailed
 }

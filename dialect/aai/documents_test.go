@@ -83,7 +83,7 @@ var documents = []golden.Document{
 	{
 		Name: "executor, 401", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"content":[{"type":"text","text":"Error: Authentication failed. Token may be expired."}],"isError":true}`,
-		Want: `{"kind":"auth_expired","message":"Error: Authentication failed. Token may be expired."}`,
+		Want: `{"kind":"unauthenticated","message":"Error: Authentication failed. Token may be expired."}`,
 	},
 	{
 		Name: "executor, 403", Dialect: mcp.Dialect{}, Guessed: true,
@@ -93,12 +93,12 @@ var documents = []golden.Document{
 	{
 		Name: "executor, 429", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"content":[{"type":"text","text":"Error: API request failed: 429 slow down"}],"isError":true}`,
-		Want: `{"kind":"rate_limited","message":"Error: API request failed: 429 slow down","upstream":429}`,
+		Want: `{"kind":"rate_limited","message":"Error: API request failed: 429 slow down"}`,
 	},
 	{
 		Name: "executor, 500", Why: "the status says more than what the body happens to say", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"content":[{"type":"text","text":"Error: API request failed: 500 Rate limit not found"}],"isError":true}`,
-		Want: `{"kind":"upstream_failed","message":"Error: API request failed: 500 Rate limit not found","upstream":500}`,
+		Want: `{"kind":"upstream_failed","message":"Error: API request failed: 500 Rate limit not found"}`,
 	},
 	{
 		Name: "executor, timeout", Dialect: mcp.Dialect{}, Guessed: true,
@@ -111,9 +111,9 @@ var documents = []golden.Document{
 		Want: `{"kind":"auth_required","message":"Error: Authorization required. Please run: aai-gateway authorize bells"}`,
 	},
 	{
-		Name: "rate limiter", Dialect: mcp.Dialect{}, Guessed: true,
+		Name: "rate limiter", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Rate limit exceeded"}}`,
-		Want: `{"kind":"rate_limited","message":"Rate limit exceeded"}`,
+		Want: `{"kind":"internal","message":"Rate limit exceeded","stage":"before_call"}`,
 	},
 	{
 		Name: "guidance", Dialect: mcp.Dialect{},
@@ -138,27 +138,27 @@ var documents = []golden.Document{
 	{
 		Name: "web tool, 404", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"HTTP 404 from https://example.com/v1/404: not found"}}`,
-		Want: `{"kind":"upstream_failed","message":"HTTP 404 from https://example.com/v1/404: not found","upstream":404}`,
+		Want: `{"kind":"upstream_failed","message":"HTTP 404 from https://example.com/v1/404: not found"}`,
 	},
 	{
 		Name: "web tool, 429", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"HTTP 429 from https://example.com/v1/404: not found"}}`,
-		Want: `{"kind":"rate_limited","message":"HTTP 429 from https://example.com/v1/404: not found","upstream":429}`,
+		Want: `{"kind":"upstream_failed","message":"HTTP 429 from https://example.com/v1/404: not found"}`,
 	},
 	{
 		Name: "web tool, 503", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"HTTP 503 from https://example.com/v1/404: not found"}}`,
-		Want: `{"kind":"unavailable","message":"HTTP 503 from https://example.com/v1/404: not found","upstream":503}`,
+		Want: `{"kind":"unavailable","message":"HTTP 503 from https://example.com/v1/404: not found"}`,
 	},
 	{
 		Name: "web tool, 504", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"HTTP 504 from https://example.com/v1/404: not found"}}`,
-		Want: `{"kind":"timeout","message":"HTTP 504 from https://example.com/v1/404: not found","upstream":504}`,
+		Want: `{"kind":"timeout","message":"HTTP 504 from https://example.com/v1/404: not found"}`,
 	},
 	{
-		Name: "native app", Dialect: mcp.Dialect{}, Guessed: true,
+		Name: "native app", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"bells/ring error [NOT_FOUND]: no such bell"}}`,
-		Want: `{"kind":"not_found","message":"bells/ring error [NOT_FOUND]: no such bell"}`,
+		Want: `{"kind":"internal","message":"bells/ring error [NOT_FOUND]: no such bell","stage":"before_call"}`,
 	},
 	{
 		Name: "failed result inside a success", Dialect: mcp.Dialect{}, Evidence: "a failed result inside a success",
@@ -196,9 +196,9 @@ var documents = []golden.Document{
 		Want: `{"kind":"timeout","message":"Downstream 'bells' timed out after 600000ms without any activity"}`,
 	},
 	{
-		Name: "import", Dialect: mcp.Dialect{}, Guessed: true,
+		Name: "import", Dialect: mcp.Dialect{},
 		Body: `{"content":[{"type":"text","text":"Import failed\nError: descriptor is invalid\n\nDetails:\n{\"a\":1}"}],"isError":true}`,
-		Want: `{"kind":"invalid_input","message":"Import failed\nError: descriptor is invalid\n\nDetails:\n{\"a\":1}"}`,
+		Want: `{"kind":"execution_failed","message":"Import failed\nError: descriptor is invalid\n\nDetails:\n{\"a\":1}"}`,
 	},
 	{
 		Name: "the type contradicts the code", Dialect: aai.Dialect{}, Evidence: "conflict: data.detail describes timeout",

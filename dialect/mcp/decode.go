@@ -2,12 +2,14 @@ package mcp
 
 import (
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
@@ -80,11 +82,16 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	r.Message(text)
 	switch {
 	case f.Name != "":
-		k, _ := r.Codec.Table.FromAAIString(f.Name)
+		k, known := r.Codec.Table.FromAAIString(f.Name)
 		r.Kind(k, "the string code "+wire.Clip(f.Name))
+		if !known {
+			r.Refine(wire.UnknownCode)
+			r.UnknownByStatus()
+		}
 	default:
 		k, known := r.Codec.Table.FromMCP(f.Code)
 		r.ByRPCCode(k, f)
+		r.Refine(leftOpen(f.Code, known && f.HasCode))
 		if !known {
 			r.Note("code %d has no meaning in MCP", f.Code)
 		}
@@ -117,20 +124,38 @@ func stageOfResult(t *mapping.Table, k errkit.Kind) errkit.Stage {
 	return errkit.StageUnspecified
 }
 
+// leftOpen returns what a JSON-RPC code leaves open for a text to choose.
+func leftOpen(code int64, known bool) wire.Open {
+	switch {
+	case !known:
+		return wire.UnknownCode
+	case code == 0: // SDKs send it for an error of a tool
+		return wire.FailedCall
+	case code == wire.CodeInternal:
+		return wire.ServerFault
+	case code == wire.CodeParams:
+		return wire.UnknownName
+	}
+	return 0
+}
+
 // refineByStatus replaces the kind of an unspecific JSON-RPC code by that of the HTTP status.
 func refineByStatus(r *wire.Reader) {
-	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
-	if !ok || !wire.Refinable(r.Error.Kind) {
+	status := r.Document.Status
+	if !httphead.IsError(status) {
 		return
 	}
-	general := r.Document.Status == 400 || r.Document.Status == 500
-	if !general || r.Error.Kind == errkit.Unknown {
-		r.Note("error.code means %s", r.Error.Kind.String())
-		r.ByCode(k, "HTTP status", int64(r.Document.Status))
-		if !general {
-			r.NoGuess()
+	switch r.Error.Kind {
+	case errkit.Unknown:
+	case errkit.ExecutionFailed, errkit.Internal, errkit.InvalidRequest, errkit.InvalidInput:
+		if status == http.StatusBadRequest || status == http.StatusInternalServerError {
+			return
 		}
+	default:
+		return
 	}
+	r.Note("error.code means %s", r.Error.Kind.String())
+	r.ByStatus()
 }
 
 // ReadResult reads a result, and the results inside it, up to wire.MaxNesting.
@@ -179,6 +204,7 @@ func readFailure(r *wire.Reader, v jsontree.Value) bool {
 	}
 	r.Note("%s: a failure inside a success", wire.Place(v))
 	r.Kind(errkit.ExecutionFailed, "structuredContent.success is false")
+	r.Refine(wire.FailedCall)
 	r.Message(message)
 	r.Error.Details = errkit.ReadDetails(v, func(name string) bool { return name == "success" || name == "error" || wire.IsShape(name) })
 	return true
@@ -187,11 +213,13 @@ func readFailure(r *wire.Reader, v jsontree.Value) bool {
 // readFailed reads a result with isError.
 func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 	r.Kind(errkit.ExecutionFailed, "isError")
+	r.Refine(wire.FailedCall)
 	r.StageOf = stageOfResult
 	message, code, prefixed := TrimCode(text)
 	if prefixed {
-		k, _ := r.Codec.Table.FromMCP(code)
+		k, known := r.Codec.Table.FromMCP(code)
 		r.Kind(k, "the code "+strconv.FormatInt(code, 10)+" in the text")
+		r.Refine(leftOpen(code, known))
 		r.Note("the code %d is in the text", code)
 		r.Peer.Code = strconv.FormatInt(code, 10)
 	}
@@ -255,6 +283,7 @@ func readTask(r *wire.Reader, v jsontree.Value) bool {
 	switch status, _ := v.Member("status").Text(); status {
 	case "failed":
 		r.Kind(errkit.ExecutionFailed, "the task's status is failed")
+		r.Refine(wire.FailedCall)
 	case "cancelled":
 		r.Kind(errkit.Canceled, "the task's status is cancelled")
 	default:

@@ -130,9 +130,9 @@ var documents = []golden.Document{
 		Want: `{"kind":"canceled","message":"request cancelled"}`,
 	},
 	{
-		Name: "mcp-go, context canceled", Dialect: mcp.Dialect{}, Guessed: true,
+		Name: "mcp-go, context canceled", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"context canceled"}}`,
-		Want: `{"kind":"canceled","message":"context canceled"}`,
+		Want: `{"kind":"internal","message":"context canceled","stage":"before_call"}`,
 	},
 	{
 		Name: "a handler throws", Dialect: mcp.Dialect{},
@@ -145,9 +145,9 @@ var documents = []golden.Document{
 		Want: `{"kind":"timeout","message":"Request timed out"}`,
 	},
 	{
-		Name: "connection closed", Dialect: mcp.Dialect{},
+		Name: "connection closed", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"Connection closed"}}`,
-		Want: `{"kind":"unknown","message":"Connection closed"}`,
+		Want: `{"kind":"network","message":"Connection closed"}`,
 	},
 	{
 		Name: "client closing", Why: "tool_not_found in AAI, nothing here", Dialect: mcp.Dialect{},
@@ -170,9 +170,9 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"Session not found"}`,
 	},
 	{
-		Name: "bad request of the HTTP layer", Why: "400 says little; the words say more", Dialect: mcp.Dialect{}, Status: 400, Guessed: true,
+		Name: "bad request of the HTTP layer", Why: "a text does not refine a status", Dialect: mcp.Dialect{}, Status: 400,
 		Body: `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: Mcp-Session-Id header is required"}}`,
-		Want: `{"kind":"invalid_input","message":"Bad Request: Mcp-Session-Id header is required"}`,
+		Want: `{"kind":"invalid_request","message":"Bad Request: Mcp-Session-Id header is required"}`,
 	},
 	{
 		Name: "forbidden", Dialect: mcp.Dialect{}, Status: 403,
@@ -310,9 +310,9 @@ var documents = []golden.Document{
 		Want: "",
 	},
 	{
-		Name: "task rejected", Dialect: mcp.Dialect{Revision: "2025-11-25"}, Guessed: true,
+		Name: "task rejected", Dialect: mcp.Dialect{Revision: "2025-11-25"},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Cannot cancel task: already in terminal status"}}`,
-		Want: `{"kind":"conflict","message":"Cannot cancel task: already in terminal status"}`,
+		Want: `{"kind":"invalid_input","message":"Cannot cancel task: already in terminal status"}`,
 	},
 	{
 		Name: "notification", Dialect: mcp.Dialect{},

@@ -74,9 +74,8 @@ func readToolError(r *wire.Reader, v, result jsontree.Value) {
 	r.Peer.Code, r.Peer.Type = code, kindToolError
 	k, known := r.Codec.Table.FromToolError(code, r.Peer.Status)
 	r.Kind(k, "toolError:v1 code "+wire.Clip(code))
-	if !known {
+	if !known { // codes are an open set
 		r.Note("%s is not a code of toolError:v1", wire.Clip(code))
-		r.NoGuess() // codes are an open set: the code itself says more than the text
 	}
 	if r.Peer.Status != 0 {
 		r.Peer.Rule += " with statusCode " + strconv.Itoa(r.Peer.Status)
@@ -108,7 +107,7 @@ func readNetwork(r *wire.Reader, details jsontree.Value) {
 		}
 		return
 	}
-	r.GuessOnly(errkit.Timeout)
+	r.Refine(wire.NetworkFault)
 }
 
 // readQuestion reads needsInput:v1.

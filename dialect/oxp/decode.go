@@ -2,6 +2,7 @@ package oxp
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
@@ -91,6 +92,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return false, nil
 	case fault.IsNull() && ok && !success:
 		r.Kind(errkit.ExecutionFailed, "success is false")
+		r.Refine(wire.FailedCall)
 		r.Note(`no "error" beside "success": false`)
 		r.Message(messageOf(v))
 		return true, nil
@@ -101,6 +103,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return readValue(r, value)
 	}
 	r.Kind(errkit.ExecutionFailed, "a tool execution error")
+	r.Refine(wire.FailedCall)
 	if s, ok := fault.Text(); ok {
 		r.Note("error is a string")
 		r.Message(s)
@@ -219,14 +222,15 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 			r.Note("%s: no member that is known as the message", wire.Place(inner))
 		}
 	}
-	k, known := r.Codec.Table.FromHTTP(status)
 	switch {
 	case !parameters.IsNull():
-		k = errkit.InvalidInput
-		r.Kind(k, "parameter_errors")
+		r.Kind(errkit.InvalidInput, "parameter_errors")
 		readParameters(r, parameters)
-	case known:
-		r.ByCode(k, "HTTP status", int64(status))
+	case httphead.IsError(status):
+		r.ByStatus()
+		if status == http.StatusBadRequest {
+			r.Refine(wire.BadRequest)
+		}
 	case !isFailure(v, status):
 		return false, nil
 	default:
@@ -234,6 +238,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 			r.Note("HTTP status %d is not that of an error", status)
 		}
 		r.Kind(errkit.InvalidRequest, "the shape of a server error")
+		r.Refine(wire.BadRequest)
 	}
 	readDev(r, v)
 	readMissing(r, v)

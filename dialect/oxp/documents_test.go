@@ -26,14 +26,14 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"Invalid tool id: a@b@c"}`,
 	},
 	{
-		Name: "invalid input, older", Dialect: oxp.Dialect{}, Status: 400, Guessed: true, Evidence: "low confidence",
+		Name: "invalid input, older", Why: "a word such as invalid refines execution_failed only", Dialect: oxp.Dialect{}, Status: 400,
 		Body: `{"detail":["Invalid payload for tool call to tool Bells.Ring with args {} and schema {}"]}`,
-		Want: `{"kind":"invalid_input","message":"Invalid payload for tool call to tool Bells.Ring with args {} and schema {}"}`,
+		Want: `{"kind":"invalid_request","message":"Invalid payload for tool call to tool Bells.Ring with args {} and schema {}"}`,
 	},
 	{
-		Name: "invalid input, newer", Dialect: oxp.Dialect{}, Status: 400, Guessed: true,
+		Name: "invalid input, newer", Dialect: oxp.Dialect{}, Status: 400,
 		Body: `{"detail":"Invalid input: times: Field required; bell: Field required"}`,
-		Want: `{"kind":"invalid_input","message":"Invalid input: times: Field required; bell: Field required"}`,
+		Want: `{"kind":"invalid_request","message":"Invalid input: times: Field required; bell: Field required"}`,
 	},
 	{
 		Name: "envelope invalid", Dialect: oxp.Dialect{}, Status: 422,
@@ -43,7 +43,7 @@ var documents = []golden.Document{
 	{
 		Name: "wrong $schema", Why: "nothing but the word invalid tells what it is", Dialect: oxp.Dialect{}, Status: 400, Guessed: true,
 		Body: `{"detail":"Invalid protocol schema. Expected 'urn:oxp:1.0'."}`,
-		Want: `{"kind":"invalid_input","message":"Invalid protocol schema. Expected 'urn:oxp:1.0'."}`,
+		Want: `{"kind":"unsupported_version","message":"Invalid protocol schema. Expected 'urn:oxp:1.0'."}`,
 	},
 	{
 		Name: "401", Dialect: oxp.Dialect{}, Status: 401, Evidence: `"error" in place of "message"`,

@@ -119,7 +119,6 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 	name := r.String(v, "kind")
 	if k, ok := errkit.LookupKind(name); ok {
 		r.Kind(k, "kind "+name)
-		r.NoGuess()
 		return true, false
 	}
 	slug, hasBase := strings.CutPrefix(r.Peer.Type, base)
@@ -129,7 +128,6 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 	slug = strings.ReplaceAll(slug, "-", "_")
 	if k, ok := r.Codec.Table.FromProblem(slug); ok {
 		r.Kind(k, "type "+wire.Clip(r.Peer.Type))
-		r.NoGuess()
 		return true, false
 	}
 	if httphead.IsError(r.Document.Status) { // the member is advisory (RFC 9457 §3.1.2)
@@ -137,14 +135,14 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 	}
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {
 		r.ByCode(k, "status", int64(status))
-		if wire.Refinable(k) {
-			return false, false
+		if k == errkit.Internal {
+			r.Refine(wire.ServerFault)
 		}
-		r.NoGuess()
-		return true, false
+		return k != errkit.Internal && k != errkit.InvalidRequest, false
 	}
 	if status == 0 {
 		r.Kind(errkit.Unknown, "no status")
+		r.Refine(wire.UnknownCode)
 		return false, false
 	}
 	r.ByCode(errkit.Unknown, "no error has the status", int64(status))

@@ -98,7 +98,7 @@ func (d Dialect) appendPayload(dst []byte, c *dialect.Codec, e *errkit.Error, qu
 	dst = append(dst, c.Table.ToolError(e.Kind, e.Upstream)...)
 	dst = append(dst, `","message":"`...)
 	dst = wire.AppendMessageBody(dst, c, e)
-	switch d.retryable(c, e) {
+	switch c.Table.RetryOf(e) {
 	case errkit.Allowed:
 		dst = append(dst, `","retryable":true,"details":`...)
 	case errkit.Never, errkit.AfterAction:
@@ -118,14 +118,6 @@ func (d Dialect) appendPayload(dst []byte, c *dialect.Codec, e *errkit.Error, qu
 		dst = wire.CloseObject(dst, start)
 	}
 	return append(dst, '}')
-}
-
-// retryable returns Allowed if retryable is true, Never or AfterAction if it is false, RetryUnspecified if it is absent.
-func (d Dialect) retryable(c *dialect.Codec, e *errkit.Error) errkit.Retry {
-	if e.Retry != errkit.RetryUnspecified {
-		return e.Retry
-	}
-	return c.Table.Retry(e.Kind, e.Upstream)
 }
 
 // taken reports whether a member of details has a meaning, so that a detail cannot have its name.

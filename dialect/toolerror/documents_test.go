@@ -141,9 +141,9 @@ var documents = []golden.Document{
 		Want: `{"kind":"unknown","message":"No.","retry":"allowed"}`,
 	},
 	{
-		Name: "over the size limit", Dialect: toolerror.Dialect{}, Guessed: true,
+		Name: "over the size limit", Dialect: toolerror.Dialect{},
 		Body: `{"content":[{"type":"text","text":"**Error:** Result too large","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"SERVER_ERROR","message":"Result too large","retryable":false},"isError":true}`,
-		Want: `{"kind":"too_large","message":"Result too large"}`,
+		Want: `{"kind":"internal","message":"Result too large"}`,
 	},
 	{
 		Name: "an exception in a handler", Why: "no payload at all", Dialect: toolerror.Dialect{},

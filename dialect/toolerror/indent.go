@@ -27,7 +27,7 @@ func (d Dialect) appendBlock(dst []byte, c *dialect.Codec, e *errkit.Error, ques
 		dst = append(dst, e.Kind.Text()...)
 	}
 	dst = append(dst, `\"`...)
-	switch d.retryable(c, e) {
+	switch c.Table.RetryOf(e) {
 	case errkit.Allowed:
 		dst = append(dst, `,\n  \"retryable\": true`...)
 	case errkit.Never, errkit.AfterAction:

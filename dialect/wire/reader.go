@@ -12,7 +12,6 @@ import (
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/limit"
-	"github.com/toolerr/toolerr/internal/patterns"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -44,9 +43,8 @@ type Reader struct {
 
 	texts    [maxTexts]string // from which a kind is guessed
 	count    int              // of texts
-	noGuess  bool
-	only     errkit.Kind // the only kind to guess; 0: any
-	rejected error       // why the input is not a document of the dialect
+	open     Open             // what the texts may choose from
+	rejected error            // why the input is not a document of the dialect
 	buffer   jsontree.Buffer
 }
 
@@ -58,7 +56,7 @@ func (r *Reader) release() {
 	r.count = 0
 	r.Codec, r.Document = nil, dialect.Document{}
 	r.Error, r.Peer = errkit.Error{}, errkit.Peer{}
-	r.StageOf, r.noGuess, r.only, r.rejected = nil, false, 0, nil
+	r.StageOf, r.open, r.rejected = nil, 0, nil
 	r.buffer.Reset()
 	readers.Put(r)
 }
@@ -105,7 +103,11 @@ func (r *Reader) settle() {
 	if s := r.Peer.Status; s != 0 && s != table.ToolErrorStatus(e.Kind, 0) {
 		e.Upstream = s
 	}
-	if retry := r.Peer.Retry; retry != errkit.RetryUnspecified && retry != table.Retry(e.Kind, e.Upstream) {
+	coded := e.Kind // whose retry advice counts
+	if r.Peer.Guessed {
+		coded = r.Peer.Coarse
+	}
+	if retry := r.Peer.Retry; retry != errkit.RetryUnspecified && retry != table.Retry(coded, e.Upstream) {
 		e.Retry = retry
 	}
 	if r.StageOf != nil {
@@ -119,10 +121,11 @@ func (r *Reader) settle() {
 	}
 }
 
-// Kind sets the kind and the rule that determined it.
+// Kind sets the kind and the rule that determined it. No text may replace it, unless [Reader.Refine] is called after it.
 func (r *Reader) Kind(k errkit.Kind, rule string) {
 	r.Error.Kind = k
 	r.Peer.Rule = rule
+	r.open = 0
 }
 
 // ByCode sets the kind that a numeric code determined; the rule is what and the code.
@@ -132,64 +135,17 @@ func (r *Reader) ByCode(k errkit.Kind, what string, code int64) {
 	r.Kind(k, string(strconv.AppendInt(rule, code, 10)))
 }
 
-// ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error.
+// ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error. A text may say which
+// fault of the server a 500 is.
 func (r *Reader) ByStatus() bool {
 	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
 	if ok {
 		r.ByCode(k, "HTTP status", int64(r.Document.Status))
+		if k == errkit.Internal {
+			r.Refine(ServerFault)
+		}
 	}
 	return ok
-}
-
-// NoGuess keeps the kind as it is: no text may refine it.
-func (r *Reader) NoGuess() { r.noGuess = true }
-
-// GuessOnly lets texts replace the kind by one other kind only.
-func (r *Reader) GuessOnly(k errkit.Kind) { r.only = k }
-
-// GuessFrom adds a text from which the kind may be guessed, the most informative first.
-func (r *Reader) GuessFrom(text string) {
-	if r.count < maxTexts {
-		r.texts[r.count] = text
-		r.count++
-	}
-}
-
-// Texts returns the texts that were added.
-func (r *Reader) Texts() []string { return r.texts[:r.count] }
-
-// Refinable reports whether a text may replace the kind k by a more specific one.
-func Refinable(k errkit.Kind) bool { return patterns.Refinable(k) }
-
-// guess replaces a kind that says little by what the texts say, with low confidence.
-func (r *Reader) guess() {
-	if r.noGuess || r.Codec.NoGuess {
-		return
-	}
-	if r.only != 0 {
-		if g, ok := patterns.Words(r.Texts()); ok && g.Kind == r.only {
-			r.guessed(g)
-		}
-		return
-	}
-	if !Refinable(r.Error.Kind) {
-		return
-	}
-	if g, ok := patterns.Find(r.Codec.Table, r.Error.Kind, r.Texts()); ok {
-		r.guessed(g)
-	}
-}
-
-func (r *Reader) guessed(g patterns.Guess) {
-	r.Peer.Evidence = append(r.Peer.Evidence, "low confidence: "+g.Kind.String()+" is guessed from a text, after "+r.Peer.Rule)
-	r.Kind(g.Kind, g.Rule())
-	r.Peer.Guessed = true
-	if g.Upstream != 0 {
-		r.Error.Upstream = g.Upstream
-	}
-	if g.Code != "" {
-		r.Peer.Code = g.Code
-	}
 }
 
 // Message sets the message, or the reference of an internal error that is written after the standing text. The kind may
@@ -202,7 +158,6 @@ func (r *Reader) Message(s string) {
 		if rest[:len(referenceStart)] == referenceStart && rest[len(rest)-len(referenceEnd):] == referenceEnd {
 			r.Error.Ref = rest[len(referenceStart) : len(rest)-len(referenceEnd)]
 			r.Kind(errkit.Internal, "standing text of internal with a reference")
-			r.NoGuess()
 			s = ""
 		}
 	}

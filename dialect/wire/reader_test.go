@@ -28,7 +28,7 @@ func readAll(r *Reader, root jsontree.Value) (bool, error) {
 		r.Challenge(errkit.Challenge{URL: r.String(root, "url")})
 		r.Peer.Retry, r.Peer.Stage, r.Peer.Status, r.Peer.Type = errkit.AfterAction, errkit.BeforeCall, 503, "t"
 		r.StageOf = nil
-		r.NoGuess()
+		r.Refine(FailedCall)
 	}
 	return true, nil
 }

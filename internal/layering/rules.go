@@ -7,7 +7,7 @@ const module = "github.com/toolerr/toolerr"
 // notDialects.
 var forDialects = []string{
 	"errkit", "mapping", "jsontree", "dialect", "dialect/wire",
-	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/patterns", "internal/scratch",
+	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/scratch",
 }
 
 // bases lists the dialects that may import another one, their base.
@@ -38,11 +38,11 @@ var closed = []struct {
 	{"schemas", []string{"errkit"}}, // for the names of the kinds
 	{"mapping", []string{"errkit"}},
 	{"internal/advice", []string{"errkit", "internal/delay"}},
-	{"internal/patterns", []string{"errkit", "mapping"}},
+	{"internal/guess", []string{"errkit"}},
 	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice", "internal/limit"}},
 	{"dialect/wire", []string{
 		"errkit", "mapping", "jsontree", "dialect",
-		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/patterns", "internal/advice",
+		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/advice",
 	}},
 	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer", "internal/errchain"}},
 }

@@ -1,0 +1,65 @@
+package wire
+
+import (
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/guess"
+)
+
+// Open is what the structure of a document leaves open: the kinds that its texts may choose from. The zero Open is nothing.
+type Open = guess.Open
+
+// The places where a text is evidence. Everywhere else the structure has named the kind.
+const (
+	FailedCall   = guess.IsError     // a failed call without a code: any kind
+	UnknownCode  = guess.Unknown     // a code that the protocol does not define: any kind but a fault of the input
+	ServerFault  = guess.Fault       // a fault of the server, such as HTTP 500 or -32603: which one
+	NetworkFault = guess.Network     // a fault of the network: perhaps a timeout
+	UnknownName  = guess.UnknownName // -32602 of MCP: perhaps the name of a tool, a version or a resource
+	BadRequest   = guess.OXP400      // HTTP 400 of OXP: which requirement, version, credential
+)
+
+// Refine lets the texts replace the kind by one that open allows. Call it after [Reader.Kind], once the structure is read.
+//
+// A guess is weak evidence: it is marked as one in the Peer, the retry advice stays that of the kind before it
+// ([mapping.Table.RetryOf]), and nothing else of the error changes.
+func (r *Reader) Refine(open Open) { r.open = open }
+
+// UnknownByStatus replaces the kind of a code that the protocol does not define by that of the HTTP status, if there is one.
+func (r *Reader) UnknownByStatus() {
+	if rule := r.Peer.Rule; r.ByStatus() {
+		r.Note("%s is not a code of the protocol", rule)
+	}
+}
+
+// GuessFrom adds a text from which the kind may be guessed.
+func (r *Reader) GuessFrom(text string) {
+	if r.count < maxTexts {
+		r.texts[r.count] = text
+		r.count++
+	}
+}
+
+// Texts returns the texts that were added.
+func (r *Reader) Texts() []string { return r.texts[:r.count] }
+
+// Resembles returns the kind that a text suggests for a failed call, for evidence.
+func (r *Reader) Resembles(text string) (k errkit.Kind, rule string, ok bool) {
+	if r.Codec.NoGuess {
+		return 0, "", false
+	}
+	return guess.Kind(FailedCall, text)
+}
+
+// guess replaces a kind that the structure left open by the one that the texts suggest.
+func (r *Reader) guess() {
+	if r.open == 0 || r.Codec.NoGuess {
+		return
+	}
+	k, rule, ok := guess.Kind(r.open, r.Texts()...)
+	if !ok || k == r.Error.Kind {
+		return
+	}
+	r.Peer.Evidence = append(r.Peer.Evidence, "low confidence: "+k.String()+" is guessed from a text, after "+r.Peer.Rule)
+	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
+	r.Kind(k, rule)
+}
