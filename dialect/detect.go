@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -62,22 +63,29 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 		buffer.Reset()
 		buffers.Put(buffer)
 	}()
+	failed := httphead.IsError(d.Status)
 	var err error
-	if d.root, err = buffer.Parse(d.Body, jsontree.Limits{}); err != nil {
+	if d.root, err = buffer.Parse(d.Body, jsontree.Limits{}); err == nil {
+		d.parsed = d.Body
+	} else if !failed {
 		return nil, nil, NotDocument("dialect", err)
 	}
-	d.parsed = d.Body
 	ranking := c.rank(d)
 	var nearest error // why the best candidate does not accept the document
-	for i := range ranking {
-		r := &ranking[i]
-		d.Dialect = r.dialect
-		e, err := c.decode(d)
-		if err == nil {
-			return e, ranking[i:], nil
+	for d.detecting = true; ; d.detecting = false {
+		for i := range ranking {
+			r := &ranking[i]
+			d.Dialect = r.dialect
+			e, err := c.decode(d)
+			if err == nil {
+				return e, ranking[i:], nil
+			}
+			if nearest == nil && r.score > 0 {
+				nearest = fmt.Errorf("%s (%s): %w", r.dialect.Name(), r.why, reason(err))
+			}
 		}
-		if nearest == nil && r.score > 0 {
-			nearest = fmt.Errorf("%s (%s): %w", r.dialect.Name(), r.why, reason(err))
+		if !failed || !d.detecting {
+			break
 		}
 	}
 	if nearest == nil {

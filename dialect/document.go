@@ -15,7 +15,13 @@ type Document struct {
 
 	root   jsontree.Value // the parsed body, set while the Codec decodes a document whose dialect it detects
 	parsed []byte         // the body that root was parsed from
+
+	detecting bool
 }
+
+// Detecting reports whether the Codec is looking for the dialect of the document. Then a decoder must not accept a body that
+// is not of its dialect only because the HTTP status is that of an error.
+func (d *Document) Detecting() bool { return d.detecting }
 
 // Root returns the parsed body if the Codec already parsed it to detect the dialect. It is valid until Decode returns.
 func (d *Document) Root() (root jsontree.Value, ok bool) {

@@ -84,7 +84,7 @@ func (t *Table) RetryOf(e *errkit.Error) errkit.Retry {
 	switch {
 	case e == nil:
 		return t.Retry(errkit.Internal, 0)
-	case e.Retry != errkit.Unspecified:
+	case e.Retry != errkit.RetryUnspecified && e.Retry <= errkit.AfterAction:
 		return e.Retry
 	case e.Peer != nil && e.Peer.Guessed:
 		return t.Retry(e.Peer.Coarse, e.Upstream)

@@ -46,7 +46,7 @@ func TestReadError(t *testing.T) {
 		{name: "a success that has a detail", status: 201, body: `{"detail":"hello","error":null}`},
 		{name: "a list", status: 200, body: `[1]`},
 		{name: "nothing", status: 204, body: ``},
-		{name: "plain text", status: 503, header: http.Header{"Content-Type": {"text/plain"}, "Retry-After": {"3"}}, body: "busy", kind: "unavailable", dialect: "http", message: "The tool is unavailable for now.", after: 3 * time.Second},
+		{name: "plain text", status: 503, header: http.Header{"Content-Type": {"text/plain"}, "Retry-After": {"3"}}, body: "busy", kind: "unavailable", dialect: "http", message: "busy", after: 3 * time.Second},
 		{name: "no body", status: 418, kind: "invalid_request", dialect: "http", message: "The request is not valid."},
 		{name: "a status beyond all", status: 999, kind: "internal", dialect: "http", message: "Something went wrong on our side."},
 		{name: "too large for an error", status: 500, body: `{"message":"` + big + `"}`, kind: "internal", dialect: "http", message: "Something went wrong on our side."},

@@ -24,16 +24,20 @@ func newDecode() *cobra.Command {
 origin (peer) and the developer message (dev). It is null if the document does
 not contain an error.
 
+The input may be a whole HTTP response, as "curl -i" prints it. The kind of a
+response whose body is not JSON is that of its status.
+
 Without --dialect the dialect is detected, and the evidence lists the members
 that identify it. "low confidence" marks a kind that was guessed from a text.
 
 Exit code 65: the input is not a document of the dialect, or of any dialect.`,
 		Example: `  toolerr decode --dialect oxp --status 422 < body
+  curl -si https://example.com/tools/ring | toolerr decode
   toolerr decode response.json`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			var err error
-			if in.Body, err = readDocument(cmd, args); err != nil {
+			if err = readResponse(cmd, args, &in); err != nil {
 				return err
 			}
 			found, err := decode(in, noGuess)
@@ -44,8 +48,7 @@ Exit code 65: the input is not a document of the dialect, or of any dialect.`,
 		}),
 	}
 	dialectChoice(&in.Dialect).addTo(cmd, "dialect", "the dialect of the document (default: detected): "+dialectNames, false)
-	cmd.Flags().Func("status", "HTTP `STATUS` of the response that contained the document", statusFlag(&in.Status))
-	complete(cmd, "status")
+	responseFlags(cmd, &in)
 	cmd.Flags().BoolVar(&noGuess, "no-guess", false, "do not guess a kind from a text")
 	return cmd
 }
@@ -76,6 +79,7 @@ func decode(in dialect.Document, noGuess bool) (decoded, error) {
 		return out, err
 	}
 	if p := e.Peer; p != nil {
+		out.Dialect = p.Dialect
 		if p.Rule != "" {
 			out.Evidence = append(out.Evidence, p.Rule)
 		}

@@ -25,6 +25,8 @@ func newTranslate() *cobra.Command {
 error in another dialect. The body is written to standard output; the HTTP status,
 and a line for each loss, to standard error.
 
+The input may be a whole HTTP response, as "curl -i" prints it.
+
 Losses are measured: the output is decoded and compared with the input. Reasons are
   dropped    the output does not contain the field
   narrowed   the value is less precise
@@ -40,7 +42,7 @@ document does not contain an error, 65 if it is not a document of the dialect.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			var err error
-			if in.Body, err = readDocument(cmd, args); err != nil {
+			if err = readResponse(cmd, args, &in); err != nil {
 				return err
 			}
 			out, losses, err := codec.Translate(in, to.configured(), to.call)
@@ -60,8 +62,7 @@ document does not contain an error, 65 if it is not a document of the dialect.`,
 	dialectChoice(&in.Dialect).addTo(cmd, "from", "the dialect of the input: "+dialectNames, true)
 	to.flags(cmd, "to", "the dialect of the output: "+dialectNames)
 	f := cmd.Flags()
-	f.Func("status", "HTTP `STATUS` of the response that contained the document", statusFlag(&in.Status))
-	complete(cmd, "status")
+	responseFlags(cmd, &in)
 	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
 	f.BoolVar(&codec.Strict, "strict", false, "exit with code 3 if something is lost")
 	f.BoolVar(&codec.NoGuess, "no-guess", false, "do not guess a kind from a text")

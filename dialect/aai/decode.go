@@ -44,8 +44,10 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return false, nil
 	case fault.Kind() == jsontree.Object:
 		return readFault(r, fault), nil
+	case fault.Kind() == jsontree.String && r.OAuth(v):
+		return true, nil
 	case fault.Kind() == jsontree.String:
-		return readText(r, r.String(v, "error")), nil
+		return readText(r, v), nil
 	case !fault.IsNull():
 		r.Wrong(fault, "an object")
 		return false, nil
@@ -62,7 +64,8 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 }
 
 // readText reads {"error": "unauthorized"}.
-func readText(r *wire.Reader, text string) bool {
+func readText(r *wire.Reader, v jsontree.Value) bool {
+	text := r.String(v, "error")
 	r.Message(text)
 	r.Peer.Code = text
 	if k, ok := r.Codec.Table.FromAAIString(strings.ToUpper(text)); ok {
@@ -72,6 +75,7 @@ func readText(r *wire.Reader, text string) bool {
 	r.Kind(errkit.Unknown, "error is a string")
 	r.Refine(wire.UnknownCode)
 	r.ByStatus()
+	r.APIMembers(v)
 	return true
 }
 
@@ -88,9 +92,9 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		k, known := r.Codec.Table.FromAAIString(f.Name)
 		r.Kind(k, "the string code "+wire.Clip(f.Name))
 		if !known {
-			r.Refine(wire.UnknownCode)
 			r.Note("%s is not a code of AAI", wire.Clip(f.Name))
-			r.ByStatus()
+			r.ByName(f.Name)
+			r.APIMembers(v)
 		}
 		if f.Name == "CONSENT_REQUIRED" {
 			r.Peer.Retry = errkit.AfterAction
@@ -108,7 +112,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		if f.HasCode {
 			r.Note("code %d has no meaning in AAI", f.Code)
 		}
-		r.UnknownByStatus()
+		r.ByStatus()
 	case f.Code == wire.CodeInternal:
 		r.Refine(wire.ServerFault)
 	case f.Code == wire.CodeParams:

@@ -85,8 +85,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		k, known := r.Codec.Table.FromAAIString(f.Name)
 		r.Kind(k, "the string code "+wire.Clip(f.Name))
 		if !known {
-			r.Refine(wire.UnknownCode)
-			r.UnknownByStatus()
+			r.ByName(f.Name)
 		}
 	default:
 		k, known := r.Codec.Table.FromMCP(f.Code)

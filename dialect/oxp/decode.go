@@ -91,10 +91,9 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.Contradicts(value, `"success": false`)
 		return false, nil
 	case fault.IsNull() && ok && !success:
-		r.Kind(errkit.ExecutionFailed, "success is false")
-		r.Refine(wire.FailedCall)
 		r.Note(`no "error" beside "success": false`)
-		r.Message(messageOf(v))
+		r.Message(wire.MessageOf(v))
+		readFailure(r, v, "success is false")
 		return true, nil
 	case fault.IsNull():
 		if !ok && value.IsNull() {
@@ -102,8 +101,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		}
 		return readValue(r, value)
 	}
-	r.Kind(errkit.ExecutionFailed, "a tool execution error")
-	r.Refine(wire.FailedCall)
+	readFailure(r, v, "a tool execution error")
 	if s, ok := fault.Text(); ok {
 		r.Note("error is a string")
 		r.Message(s)
@@ -120,6 +118,18 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.Peer.Retry = errkit.Never // "clients MUST assume false"
 	}
 	return true, nil
+}
+
+// readFailure sets the kind of a failed call: that of the HTTP status, which OXP itself does not use for it, else
+// execution_failed.
+func readFailure(r *wire.Reader, v jsontree.Value, rule string) {
+	if r.ByStatus() {
+		r.Peer.Stage = errkit.Unspecified
+		r.APIMembers(v)
+		return
+	}
+	r.Kind(errkit.ExecutionFailed, rule)
+	r.Refine(wire.FailedCall)
 }
 
 // readToolError reads a ToolError without its message.
@@ -180,8 +190,11 @@ func readAuthorization(r *wire.Reader, v jsontree.Value) (bool, error) {
 
 // readBody reads a Server Error or an Input Validation Error, or what servers send in place of them.
 func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
-	r.Peer.Stage = errkit.BeforeCall
 	status := r.Document.Status
+	switch status {
+	case 0, http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity:
+		r.Peer.Stage = errkit.BeforeCall
+	}
 	message, detail, fault := v.Member("message"), v.Member("detail"), v.Member("error")
 	parameters := v.Member("parameter_errors")
 	var inner jsontree.Value // an error object in place of the message
@@ -196,6 +209,9 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case detail.Kind() == jsontree.Array:
 		r.Note(`"detail" in place of "message"`)
 		r.FastAPI(detail)
+	case fault.Kind() == jsontree.String && r.OAuth(v):
+		r.Note(`an error of OAuth in place of "message"`)
+		return true, nil
 	case fault.Kind() == jsontree.String:
 		r.Note(`"error" in place of "message"`)
 		r.Message(r.String(v, "error"))
@@ -205,10 +221,10 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case fault.Kind() == jsontree.Object && fault.Member("message").Kind() == jsontree.String && !httphead.IsError(status):
 		r.Note(`"error" in place of "message"`)
 		return readResult(r, v)
-	case detail.Kind() == jsontree.Object && (httphead.IsError(status) || messageOf(detail) != ""):
+	case detail.Kind() == jsontree.Object && (httphead.IsError(status) || wire.MessageOf(detail) != ""):
 		r.Note(`"detail" in place of "message"`)
 		inner = detail
-	case fault.Kind() == jsontree.Object && (httphead.IsError(status) || messageOf(fault) != ""):
+	case fault.Kind() == jsontree.Object && (httphead.IsError(status) || wire.MessageOf(fault) != ""):
 		r.Note(`"error" in place of "message"`)
 		inner = fault
 	case !parameters.IsNull(), !v.Member("missing_requirements").IsNull():
@@ -217,7 +233,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return false, fmt.Errorf(`the document: none of "message", "detail", "error", "success"`)
 	}
 	if inner.Kind() == jsontree.Object {
-		r.Message(messageOf(inner))
+		r.Message(wire.MessageOf(inner))
 		if r.Peer.Code, _ = inner.Member("code").Text(); r.Error.Message == "" {
 			r.Note("%s: no member that is known as the message", wire.Place(inner))
 		}
@@ -242,21 +258,12 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	readDev(r, v)
 	readMissing(r, v)
+	r.APIMembers(v)
 	r.Carry(v.Member(dialect.CarryMember))
 	if inner.Kind() == jsontree.Object && !r.Peer.Carried {
 		readToolError(r, inner)
 	}
 	return true, nil
-}
-
-// messageOf returns the message of an error object, under any name that servers use for it.
-func messageOf(v jsontree.Value) string {
-	for _, name := range [...]string{"message", "msg", "detail", "error", "reason", "description", "title"} {
-		if s, ok := v.Member(name).Text(); ok && s != "" {
-			return s
-		}
-	}
-	return ""
 }
 
 // isFailure reports whether a body with a message is an error although its HTTP status is not that of one.

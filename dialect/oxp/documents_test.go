@@ -53,7 +53,7 @@ var documents = []golden.Document{
 	{
 		Name: "tool raises", Dialect: oxp.Dialect{}, Status: 500,
 		Body: `{"detail":"Internal Server Error"}`,
-		Want: `{"kind":"internal","message":"Internal Server Error","stage":"before_call"}`,
+		Want: `{"kind":"internal","message":"Internal Server Error"}`,
 	},
 	{
 		Name: "health", Dialect: oxp.Dialect{}, Status: 503,
@@ -68,7 +68,7 @@ var documents = []golden.Document{
 	{
 		Name: "detail is an object", Dialect: oxp.Dialect{}, Status: 409, Evidence: `"detail" in place of "message"`,
 		Body: `{"detail":{"code":"dup","message":"already exists"}}`,
-		Want: `{"kind":"conflict","message":"already exists","stage":"before_call"}`,
+		Want: `{"kind":"conflict","message":"already exists"}`,
 	},
 	{
 		Name: "detail is an object, without a status", Why: "its message is a sign of an error", Dialect: oxp.Dialect{Flat: true},
@@ -83,12 +83,12 @@ var documents = []golden.Document{
 	{
 		Name: "error is an object", Why: "the status decides, and nobody said that a call may not be repeated", Dialect: oxp.Dialect{}, Status: 429,
 		Body: `{"error":{"message":"no","type":"y"}}`,
-		Want: `{"kind":"rate_limited","message":"no","stage":"before_call"}`,
+		Want: `{"kind":"rate_limited","message":"no"}`,
 	},
 	{
 		Name: "error is an object, of a server that failed", Dialect: oxp.Dialect{}, Status: 500,
 		Body: `{"error":{"message":"no","type":"y"}}`,
-		Want: `{"kind":"internal","message":"no","stage":"before_call"}`,
+		Want: `{"kind":"internal","message":"no"}`,
 	},
 	{
 		Name: "error is an object with what a tool says", Dialect: oxp.Dialect{}, Status: 503,
@@ -103,7 +103,7 @@ var documents = []golden.Document{
 	{
 		Name: "error is a list", Dialect: oxp.Dialect{}, Status: 409,
 		Body: `{"error":["no","never"]}`,
-		Want: `{"kind":"conflict","message":"no; never","stage":"before_call"}`,
+		Want: `{"kind":"conflict","message":"no; never"}`,
 	},
 	{
 		Name: "can_retry in a string", Dialect: oxp.Dialect{Flat: true}, Status: 200, Evidence: "/error/can_retry: true in a string",
@@ -216,22 +216,22 @@ var documents = []golden.Document{
 	{
 		Name: "Retry-After in seconds", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "30"},
 		Body: `{"message":"Slow down"}`,
-		Want: `{"kind":"rate_limited","message":"Slow down","retry_after_ms":30000,"stage":"before_call"}`,
+		Want: `{"kind":"rate_limited","message":"Slow down","retry_after_ms":30000}`,
 	},
 	{
 		Name: "Retry-After as a date", Why: "it counts from the answer's own Date", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "Fri, 20 Nov 2026 12:00:30 GMT", "Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
 		Body: `{"message":"Slow down"}`,
-		Want: `{"kind":"rate_limited","message":"Slow down","retry_after_ms":30000,"stage":"before_call"}`,
+		Want: `{"kind":"rate_limited","message":"Slow down","retry_after_ms":30000}`,
 	},
 	{
 		Name: "Retry-After in the past", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "Fri, 20 Nov 2026 11:59:30 GMT", "Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
 		Body: `{"message":"Slow down"}`,
-		Want: `{"kind":"rate_limited","message":"Slow down","stage":"before_call"}`,
+		Want: `{"kind":"rate_limited","message":"Slow down"}`,
 	},
 	{
 		Name: "Retry-After that is neither", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "soon"},
 		Body: `{"message":"Slow down"}`,
-		Want: `{"kind":"rate_limited","message":"Slow down","stage":"before_call"}`,
+		Want: `{"kind":"rate_limited","message":"Slow down"}`,
 	},
 	{
 		Name: "delay in body and header", Why: "the body is exact", Dialect: oxp.Dialect{Flat: true}, Status: 200, Header: golden.Header{"Retry-After": "30"},

@@ -10,7 +10,6 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
-	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -41,7 +40,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	}
 	titleText := r.String(v, "title")
 	r.Peer.Type = r.String(v, "type")
-	if title.IsNull() && statusValue.IsNull() && detail.IsNull() && instance.IsNull() && !httphead.IsError(r.Document.Status) && !isType(r, r.Peer.Type) {
+	if title.IsNull() && statusValue.IsNull() && detail.IsNull() && instance.IsNull() && !isType(r, r.Peer.Type) {
 		return false, errors.New("/type: the only member, and not a URI")
 	}
 	status := readStatus(r, v)
@@ -60,7 +59,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	r.Error.Hint = errkit.Text(r.String(v, "hint"))
 	r.Error.Ref = r.String(v, "instance")
 	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "violations"} {
-		readFields(r, v.Member(name))
+		r.InvalidMembers(v.Member(name), wire.PathPointer)
 	}
 	if len(r.Error.Fields) > 0 && !settled && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
@@ -73,9 +72,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 			r.Note("/needs: not as in the canonical JSON, ignored")
 		}
 	}
-	if d, ok := r.Milliseconds(v, "retry_after_ms"); ok {
-		r.Error.RetryAfter = d
-	}
+	r.RetryMembers(v)
 	if status, ok := r.Status(v, "upstream"); ok {
 		r.Error.Upstream = status
 	}
@@ -167,57 +164,5 @@ func readMessage(r *wire.Reader, detail, title string) {
 	case title == "", title == string(r.Error.Kind.Text()), title == phrase(r.Codec.Table.Status(&r.Error)):
 	default:
 		r.Message(title)
-	}
-}
-
-// readFields reads a list of invalid members in the forms that servers use: an array of objects, or an object from names to
-// messages.
-func readFields(r *wire.Reader, v jsontree.Value) {
-	if v.Kind() == jsontree.Array {
-		r.ExpectFields(v.Len())
-	}
-	for m := v.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
-		if s, ok := m.Text(); ok {
-			r.Field(errkit.Field{Message: errkit.Text(s)})
-			continue
-		}
-		first := func(names ...string) string {
-			for _, name := range names {
-				if s, ok := m.Member(name).Text(); ok {
-					return s
-				}
-			}
-			return ""
-		}
-		fragment, ok := m.Member("pointer").Text()
-		path := pointer.FromFragment(fragment)
-		if list := m.Member("loc"); !ok && list.Kind() == jsontree.Array { // FastAPI
-			path = r.Loc(list)
-		} else if !ok {
-			path = wire.PathPointer(strings.TrimPrefix(first("path", "name", "field", "location", "propertyPath"), "body."))
-		}
-		rule := first("rule", "code")
-		if rule == "" && m.Member("msg").Kind() == jsontree.String { // FastAPI
-			rule = first("type")
-		}
-		r.Field(errkit.Field{
-			Path: path, Message: errkit.Text(first("detail", "message", "reason", "title", "defaultMessage", "msg")),
-			Rule: rule, Param: first("param"),
-		})
-	}
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() { // ASP.NET: names to lists of messages
-		path := wire.PathPointer(m.Name())
-		more := true
-		if s, ok := m.Text(); ok {
-			more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s)})
-		}
-		for s := m.FirstElement(); s.Kind() != jsontree.Absent && more; s = s.Next() {
-			if text, ok := s.Text(); ok {
-				more = r.Field(errkit.Field{Path: path, Message: errkit.Text(text)})
-			}
-		}
-		if !more {
-			return
-		}
 	}
 }

@@ -34,6 +34,8 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 22, "detail"
 	case count == 1:
 		return 20, "a member of RFC 9457"
+	case httphead.IsError(doc.Status):
+		return 10, "the HTTP status"
 	}
 	return 0, ""
 }

@@ -78,11 +78,6 @@ var documents = []golden.Document{
 		Want: `{"kind":"unknown"}`,
 	},
 	{
-		Name: "a word as the type, with a status", Dialect: problem.Dialect{}, Status: 409,
-		Body: `{"type":"text"}`,
-		Want: `{"kind":"conflict"}`,
-	},
-	{
 		Name: "what is invalid, without a status", Why: "the example of RFC 9457 §3", Dialect: problem.Dialect{}, Evidence: "a list of invalid members",
 		Body: `{"type":"https://example.net/validation-error","title":"Your request is not valid.","errors":[{"detail":"must be a positive integer","pointer":"#/age"},{"detail":"must be 'green', 'red' or 'blue'","pointer":"#/profile/color"}]}`,
 		Want: `{"kind":"invalid_input","message":"Your request is not valid.","fields":[{"path":"/age","message":"must be a positive integer"},{"path":"/profile/color","message":"must be 'green', 'red' or 'blue'"}]}`,

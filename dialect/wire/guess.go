@@ -24,13 +24,6 @@ const (
 // ([mapping.Table.RetryOf]), and nothing else of the error changes.
 func (r *Reader) Refine(open Open) { r.open = open }
 
-// UnknownByStatus replaces the kind of a code that the protocol does not define by that of the HTTP status, if there is one.
-func (r *Reader) UnknownByStatus() {
-	if rule := r.Peer.Rule; r.ByStatus() {
-		r.Note("%s is not a code of the protocol", rule)
-	}
-}
-
 // GuessFrom adds a text from which the kind may be guessed.
 func (r *Reader) GuessFrom(text string) {
 	if r.count < maxTexts {

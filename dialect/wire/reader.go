@@ -1,7 +1,9 @@
 package wire
 
 import (
+	"bytes"
 	"fmt"
+	"net/http"
 	"slices"
 	"strconv"
 	"sync"
@@ -22,8 +24,9 @@ const (
 	MaxItems   = limit.Fields // fields, challenges, inputs, names of one list
 	MaxText    = 4096         // bytes of a message that is joined from several texts
 
-	maxTexts = 32  // texts from which a kind is guessed
-	maxNotes = 100 // lines of evidence
+	maxTexts = 32      // texts from which a kind is guessed
+	maxNotes = 100     // lines of evidence
+	maxRaw   = 4 << 20 // bytes of a body that is not JSON in Peer.Raw
 )
 
 // A Reader collects what a document says of its error. Dialects set Error and Peer and call the methods; [Decode] completes
@@ -41,53 +44,69 @@ type Reader struct {
 	// of an error tells its stage only for some kinds.
 	StageOf func(t *mapping.Table, k errkit.Kind) errkit.Stage
 
-	texts    [maxTexts]string // from which a kind is guessed
-	count    int              // of texts
-	open     Open             // what the texts may choose from
-	rejected error            // why the input is not a document of the dialect
-	buffer   jsontree.Buffer
+	texts [maxTexts]string // from which a kind is guessed
+	count int              // of texts
+	open  Open             // what the texts may choose from
+
+	statusOnly bool  // the kind is that of the HTTP status
+	rejected   error // why the input is not a document of the dialect
+	buffer     jsontree.Buffer
 }
 
 var readers = sync.Pool{New: func() any { return new(Reader) }}
 
 // release clears the Reader for the next document. It clears as many texts as were used: most documents have one.
 func (r *Reader) release() {
-	clear(r.texts[:r.count])
-	r.count = 0
+	r.dropTexts()
 	r.Codec, r.Document = nil, dialect.Document{}
 	r.Error, r.Peer = errkit.Error{}, errkit.Peer{}
-	r.StageOf, r.open, r.rejected = nil, 0, nil
+	r.StageOf, r.open, r.statusOnly, r.rejected = nil, 0, false, nil
 	r.buffer.Reset()
 	readers.Put(r)
 }
 
-// Decode decodes a document of the named dialect. read reads the root: it reports whether there is an error in it, and
+func (r *Reader) dropTexts() {
+	clear(r.texts[:r.count])
+	r.count = 0
+}
+
+// Decode decodes a document of the named dialect. A response with the HTTP status of an error is an error of that status if
+// its body is not of the dialect, such as a page of a proxy. read reads the root: it reports whether there is an error in it, and
 // returns an error if it is not of the dialect. It must not keep the Reader or a Value; strings may be kept.
 func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Reader, root jsontree.Value) (found bool, err error)) (*errkit.Error, error) {
 	r := readers.Get().(*Reader)
 	defer r.release()
+	r.Codec, r.Document, r.Peer.Dialect = c, d, name
 	root, ok := d.Root()
+	var err error
 	if !ok {
-		var err error
-		if root, err = r.buffer.Parse(d.Body, jsontree.Limits{}); err != nil {
-			return nil, dialect.NotDocument(name, err)
+		root, err = r.buffer.Parse(d.Body, jsontree.Limits{})
+	}
+	if d.Status == 0 {
+		r.Document.Status = bodyStatus(root)
+	}
+	found := true
+	if err == nil {
+		if found, err = read(r, root); err == nil {
+			err = r.rejected
 		}
 	}
-	r.Codec, r.Document, r.Peer.Dialect = c, d, name
-	found, err := read(r, root)
 	switch {
-	case err != nil:
+	case err != nil && (d.Detecting() || !httphead.IsError(r.Document.Status)):
 		return nil, dialect.NotDocument(name, err)
-	case r.rejected != nil:
-		return nil, dialect.NotDocument(name, r.rejected)
+	case err != nil:
+		r.byStatus(root, err)
 	case !found:
 		return nil, nil
 	}
 	if !r.Peer.Carried {
+		r.readChallenge()
 		r.guess()
 		r.settle()
 	}
-	r.Peer.Raw = []byte(root.Raw())
+	if r.Peer.Raw = []byte(root.Raw()); root.Kind() == jsontree.Absent {
+		r.Peer.Raw = bytes.Clone(d.Body[:min(len(d.Body), maxRaw)])
+	}
 	result := &struct { // one allocation
 		e    errkit.Error
 		peer errkit.Peer
@@ -125,7 +144,7 @@ func (r *Reader) settle() {
 func (r *Reader) Kind(k errkit.Kind, rule string) {
 	r.Error.Kind = k
 	r.Peer.Rule = rule
-	r.open = 0
+	r.open, r.statusOnly = 0, false
 }
 
 // ByCode sets the kind that a numeric code determined; the rule is what and the code.
@@ -141,11 +160,25 @@ func (r *Reader) ByStatus() bool {
 	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
 	if ok {
 		r.ByCode(k, "HTTP status", int64(r.Document.Status))
+		r.statusOnly = true
 		if k == errkit.Internal {
 			r.Refine(ServerFault)
 		}
 	}
 	return ok
+}
+
+// IsGeneral reports whether an HTTP status says no more than whose fault the error is.
+func IsGeneral(status int) bool {
+	return status == http.StatusBadRequest || status == http.StatusInternalServerError
+}
+
+// ByName sets the kind of a string code that the dialect does not define: that of the HTTP status, or unknown.
+func (r *Reader) ByName(name string) {
+	if !r.ByStatus() {
+		r.Kind(errkit.Unknown, "the string code "+Clip(name))
+		r.Refine(UnknownCode)
+	}
 }
 
 // Message sets the message, or the reference of an internal error that is written after the standing text. The kind may

@@ -60,24 +60,10 @@ func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool) {
 	}
 	if list := data.Member("validationErrors"); list.Kind() == jsontree.Array && list.Len() > 0 { // AAI gateway
 		r.Kind(errkit.InvalidInput, "data.validationErrors")
-		r.validationErrors(list)
+		r.InvalidMembers(list, KeyPointer)
 	}
 	if list := data.Member("missingVars"); list.Kind() == jsontree.Array && list.Len() > 0 { // AAI gateway
 		r.Kind(errkit.AuthConfigInvalid, "data.missingVars")
-	}
-}
-
-func (r *Reader) validationErrors(list jsontree.Value) {
-	r.ExpectFields(list.Len())
-	for f, more := list.FirstElement(), true; f.Kind() != jsontree.Absent && more; f = f.Next() {
-		if s, ok := f.Text(); ok {
-			more = r.Field(errkit.Field{Message: errkit.Text(s)})
-			continue
-		}
-		more = r.Field(errkit.Field{
-			Path: KeyPointer(r.String(f, "path")), Message: errkit.Text(r.String(f, "message")),
-			Rule: r.String(f, "rule"), Param: r.String(f, "param"),
-		})
 	}
 }
 
@@ -120,29 +106,11 @@ func (r *Reader) FastAPI(list jsontree.Value) {
 		}
 		rule, _ := d.Member("type").Text()
 		r.GuessFrom(msg)
-		if !r.Field(errkit.Field{Path: r.Loc(d.Member("loc")), Message: errkit.Text(msg), Rule: rule}) {
+		if !r.Field(errkit.Field{Path: r.tokens(d.Member("loc")), Message: errkit.Text(msg), Rule: rule}) {
 			break
 		}
 	}
 	r.Error.Message += errkit.Text(more.String())
-}
-
-// Loc returns the JSON pointer of a loc of FastAPI: a list of names and indexes, which may start with "body".
-func (r *Reader) Loc(list jsontree.Value) string {
-	var path strings.Builder
-	n := 0
-	for part := list.FirstElement(); part.Kind() != jsontree.Absent && r.Room(n, "parts of a loc"); part = part.Next() {
-		n++
-		s, ok := part.Text()
-		if !ok {
-			s = part.Raw()
-		}
-		if s != "body" {
-			path.WriteByte('/')
-			path.WriteString(pointer.Escape(s))
-		}
-	}
-	return path.String()
 }
 
 // IsToolDefinition reports whether v looks like the definition of a tool, of MCP or of OXP.

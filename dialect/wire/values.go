@@ -73,6 +73,16 @@ func (r *Reader) Milliseconds(v jsontree.Value, name string) (d time.Duration, o
 	return delay.FromMilliseconds(ms), ok
 }
 
+// Seconds reads an optional delay in seconds, which may have a fraction. A negative delay is 0.
+func (r *Reader) Seconds(v jsontree.Value, name string) (d time.Duration, ok bool) {
+	m := v.Member(name)
+	if f, ok := m.Float(); ok && f < math.MaxInt64/1e9 {
+		return delay.FromMilliseconds(int64(math.Ceil(f * 1000))), true
+	}
+	s, ok := r.number(m)
+	return delay.FromSeconds(uint64(max(s, 0))), ok
+}
+
 // Object reads an optional object.
 func (r *Reader) Object(v jsontree.Value, name string) jsontree.Value {
 	m := v.Member(name)

@@ -39,7 +39,7 @@ var closed = []struct {
 	{"mapping", []string{"errkit"}},
 	{"internal/advice", []string{"errkit", "internal/delay"}},
 	{"internal/guess", []string{"errkit"}},
-	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice", "internal/limit"}},
+	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice", "internal/limit", "internal/httphead"}},
 	{"dialect/wire", []string{
 		"errkit", "mapping", "jsontree", "dialect",
 		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/advice",

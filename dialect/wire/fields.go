@@ -1,0 +1,194 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// fieldLists are the names under which servers list what is wrong with an input: RFC 9457, AAI gateways, ASP.NET, Rails,
+// Symfony, zod, class-validator, google.rpc.
+var fieldLists = [...]string{
+	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "violations", "fieldViolations",
+	"issues", "details", "fieldErrors", "field_errors",
+}
+
+// IsFieldList reports whether a member may be a list of invalid members, which [Reader.FieldLists] reads.
+func IsFieldList(name string) bool {
+	for _, n := range fieldLists {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// FieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
+// each of its items names a member and what is wrong with it.
+func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
+	if v.Kind() != jsontree.Object {
+		return false
+	}
+	for _, name := range fieldLists {
+		if list := v.Member(name); isFieldList(list) {
+			r.InvalidMembers(list, PathPointer)
+			found = true
+		}
+	}
+	for item := v.Member("details").FirstElement(); item.Kind() == jsontree.Object; item = item.Next() { // google.rpc.BadRequest
+		if list := item.Member("fieldViolations"); isFieldList(list) {
+			r.InvalidMembers(list, PathPointer)
+			found = true
+		}
+	}
+	return found
+}
+
+// isFieldList reports whether each item of a list names a member and what is wrong with it.
+func isFieldList(list jsontree.Value) bool {
+	switch list.Kind() {
+	case jsontree.Array:
+		for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+			if _, what := memberMessage(m); !hasPath(m) || !what && memberRule(m) == "" {
+				return false
+			}
+		}
+	case jsontree.Object:
+		for m := list.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+			if m.Kind() != jsontree.String && m.FirstElement().Kind() != jsontree.String {
+				return false
+			}
+		}
+	}
+	return list.FirstElement().Kind() != jsontree.Absent || list.FirstMember().Kind() != jsontree.Absent
+}
+
+// InvalidMembers reads a list of invalid members in the forms that servers use: an array of texts or objects, or an object
+// from names to messages. pointerOf converts a name to a JSON pointer: [PathPointer] or [KeyPointer].
+func (r *Reader) InvalidMembers(list jsontree.Value, pointerOf func(name string) string) {
+	if list.Kind() == jsontree.Array {
+		r.ExpectFields(list.Len())
+	}
+	more := true
+	for m := list.FirstElement(); m.Kind() != jsontree.Absent && more; m = m.Next() {
+		if s, ok := m.Text(); ok {
+			more = r.Field(errkit.Field{Message: errkit.Text(s)})
+			continue
+		}
+		path := r.memberPath(m, pointerOf)
+		message, _ := memberMessage(m)
+		param, _ := m.Member("param").Text()
+		more = r.Field(errkit.Field{Path: path, Message: errkit.Text(message), Rule: memberRule(m), Param: param})
+	}
+	for m := list.FirstMember(); m.Kind() != jsontree.Absent && more; m = m.Next() { // ASP.NET: names to lists of messages
+		path := pointerOf(m.Name())
+		if s, ok := m.Text(); ok {
+			more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s)})
+		}
+		for s := m.FirstElement(); s.Kind() != jsontree.Absent && more; s = s.Next() {
+			if text, ok := s.Text(); ok {
+				more = r.Field(errkit.Field{Path: path, Message: errkit.Text(text)})
+			}
+		}
+	}
+}
+
+// pathNames are the members that name the place of an error, in the notation of [PathPointer] or as a list of names.
+var pathNames = [...]string{"loc", "path", "instancePath", "dataPath", "name", "field", "location", "property", "propertyPath", "parameter", "attribute", "target"}
+
+// hasPath reports whether an item of a list names a member of the input.
+func hasPath(m jsontree.Value) bool {
+	source := m.Member("source")
+	if m.Member("pointer").Kind() == jsontree.String || source.Member("pointer").Kind() == jsontree.String || source.Member("parameter").Kind() == jsontree.String {
+		return true
+	}
+	for _, name := range pathNames {
+		if k := m.Member(name).Kind(); k == jsontree.String || k == jsontree.Array {
+			return true
+		}
+	}
+	return false
+}
+
+// memberPath returns the JSON pointer of an invalid member.
+func (r *Reader) memberPath(m jsontree.Value, pointerOf func(string) string) string {
+	if s, ok := m.Member("pointer").Text(); ok { // RFC 9457 §3
+		return pointer.FromFragment(s)
+	}
+	source := m.Member("source") // JSON:API, error objects
+	if s, ok := source.Member("pointer").Text(); ok {
+		return s
+	}
+	if s, ok := source.Member("parameter").Text(); ok {
+		return pointerOf(s)
+	}
+	for _, name := range pathNames {
+		place := m.Member(name)
+		if place.Kind() == jsontree.Array { // FastAPI, zod
+			return r.tokens(place)
+		}
+		s, ok := place.Text()
+		if !ok {
+			continue
+		}
+		if name == "location" && isIn(s, "body") { // huma: a place in the request
+			s = strings.TrimPrefix(s[len("body"):], ".")
+		}
+		if name == "field" || name == "path" || name == "name" {
+			s = strings.TrimPrefix(s, "body.")
+		}
+		return pointerOf(s)
+	}
+	return ""
+}
+
+// isIn reports whether a path starts with a name.
+func isIn(path, name string) bool {
+	rest, ok := strings.CutPrefix(path, name)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// memberMessage returns what is wrong with an invalid member.
+func memberMessage(m jsontree.Value) (message string, ok bool) {
+	return textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description")
+}
+
+// memberRule returns the rule that an invalid member breaks.
+func memberRule(m jsontree.Value) string {
+	if m.Member("msg").Kind() == jsontree.String { // FastAPI
+		if rule, ok := m.Member("type").Text(); ok {
+			return rule
+		}
+	}
+	rule, _ := textOf(m, "rule", "code", "keyword")
+	return rule
+}
+
+// textOf returns the first of the named members that is a string.
+func textOf(v jsontree.Value, names ...string) (string, bool) {
+	for _, name := range names {
+		if s, ok := v.Member(name).Text(); ok {
+			return s, true
+		}
+	}
+	return "", false
+}
+
+// tokens returns the JSON pointer of a list of names and indexes, which may start with "body".
+func (r *Reader) tokens(list jsontree.Value) string {
+	var path strings.Builder
+	n := 0
+	for part := list.FirstElement(); part.Kind() != jsontree.Absent && r.Room(n, "parts of a loc"); part = part.Next() {
+		s, ok := part.Text()
+		if !ok {
+			s = part.Raw()
+		}
+		if n++; n > 1 || s != "body" {
+			path.WriteByte('/')
+			path.WriteString(pointer.Escape(s))
+		}
+	}
+	return path.String()
+}

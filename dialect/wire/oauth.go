@@ -1,0 +1,113 @@
+package wire
+
+import (
+	"log/slog"
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// oauthCodes are the error codes of OAuth 2.0, which protected resources and authorization servers send, MCP servers among
+// them.
+var oauthCodes = [...]struct {
+	name  string
+	kind  errkit.Kind
+	retry errkit.Retry
+}{
+	// RFC 6750 §3.1
+	{"invalid_token", errkit.Unauthenticated, 0},
+	{"insufficient_scope", errkit.PermissionDenied, errkit.AfterAction},
+	// RFC 6749 §4.1.2.1, §5.2
+	{"invalid_request", errkit.InvalidRequest, 0},
+	{"invalid_client", errkit.Unauthenticated, 0},
+	{"invalid_grant", errkit.AuthExpired, 0},
+	{"unauthorized_client", errkit.PermissionDenied, 0},
+	{"unsupported_grant_type", errkit.InvalidRequest, 0},
+	{"unsupported_response_type", errkit.InvalidRequest, 0},
+	{"invalid_scope", errkit.PermissionDenied, 0},
+	{"access_denied", errkit.PermissionDenied, 0},
+	{"server_error", errkit.Internal, 0},
+	{"temporarily_unavailable", errkit.Unavailable, 0},
+	// RFC 8628 §3.5
+	{"authorization_pending", errkit.AuthRequired, errkit.Allowed},
+	{"slow_down", errkit.AuthRequired, errkit.Allowed},
+	{"expired_token", errkit.AuthExpired, 0},
+	// RFC 7591 §3.2.2
+	{"invalid_redirect_uri", errkit.InvalidInput, 0},
+	{"invalid_client_metadata", errkit.InvalidInput, 0},
+	// RFC 8707 §2, RFC 9449 §5 and §8, RFC 9470 §3
+	{"invalid_target", errkit.InvalidInput, 0},
+	{"invalid_dpop_proof", errkit.Unauthenticated, 0},
+	{"use_dpop_nonce", errkit.Unauthenticated, errkit.Allowed},
+	{"insufficient_user_authentication", errkit.AuthRequired, 0},
+}
+
+// oauth sets the kind of an error code of OAuth 2.0, and reports whether it is one.
+func (r *Reader) oauth(code, where string) bool {
+	for i := range oauthCodes {
+		if c := &oauthCodes[i]; c.name == code {
+			r.Kind(c.kind, where+" "+code)
+			r.Peer.Code = code
+			if c.retry != errkit.Unspecified {
+				r.Peer.Retry = c.retry
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// OAuth reads an error response of OAuth 2.0, {"error":"invalid_token","error_description":"..."} (RFC 6749 §5.2), and
+// reports whether v is one.
+func (r *Reader) OAuth(v jsontree.Value) bool {
+	code, ok := v.Member("error").Text()
+	if !ok || !r.oauth(code, "the OAuth error") {
+		return false
+	}
+	if message := MessageOf(v); message != code {
+		r.Message(message)
+	}
+	if scope, ok := v.Member("scope").Text(); ok {
+		r.scopes(strings.Fields(scope))
+	}
+	return true
+}
+
+func (r *Reader) scopes(names []string) {
+	if len(names) > 0 && len(names) <= MaxItems && (r.Error.Needs == nil || r.Error.Needs.Scopes == nil) {
+		r.Needs().Scopes = names
+	}
+}
+
+// readChallenge reads the Bearer challenge of the response (RFC 6750 §3, RFC 9728 §5.1): its error, if the kind is that of
+// the HTTP status, and the scopes and the metadata of the resource.
+func (r *Reader) readChallenge() {
+	switch r.Error.Kind {
+	case errkit.Unauthenticated, errkit.PermissionDenied, errkit.AuthRequired, errkit.AuthExpired:
+	default:
+		if r.Document.Status != 400 && r.Document.Status != 401 && r.Document.Status != 403 {
+			return
+		}
+	}
+	if r.Document.Header == nil {
+		return
+	}
+	b, ok := httphead.ParseBearer(r.Document.Header)
+	if !ok {
+		return
+	}
+	if r.statusOnly {
+		r.oauth(b.Error, "WWW-Authenticate: the error")
+	}
+	r.scopes(b.Scopes)
+	if r.Error.Message == "" {
+		r.Error.Message = errkit.Text(b.Description)
+	}
+	const metadata = "resource_metadata"
+	if b.ResourceMetadata != "" {
+		r.dropDetail(metadata)
+		r.Error.Details = append(r.Error.Details, slog.String(metadata, b.ResourceMetadata))
+	}
+}
