@@ -17,6 +17,7 @@ type Codec struct {
 	Carry    bool           // add the canonical JSON where extension members are allowed
 	Strict   bool           // Translate fails if something is lost
 	NoGuess  bool           // decode without guessing kinds from texts
+	Unread   bool           // Decode lists in Peer.Unread the members of the document that it did not use; Translate always does
 	MaxText  int            // characters of one text for people or models; 0: 16,384; negative: no limit
 	Dialects []Dialect      // the dialects to detect, in order of preference, such as all.Dialects()
 }

@@ -23,9 +23,9 @@ const (
 
 // Loss is one field that a translation lost.
 type Loss struct {
-	Field  string `json:"field"` // kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream, details, ref, dev
+	Field  string `json:"field"` // kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream, details, ref, dev, document
 	Reason Reason `json:"why"`
-	From   string `json:"from"` // the value before: a text, or canonical JSON; "" for no value, and for dev
+	From   string `json:"from"` // the value before: a text, or canonical JSON; "" for no value, and for dev; for document a JSON pointer
 	To     string `json:"to"`   // the value after
 }
 
@@ -56,6 +56,22 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	}
 	if !in.Dev.Equal(back.Dev) {
 		losses = append(losses, Loss{Field: "dev", Reason: Withheld})
+	}
+	return losses
+}
+
+// unread returns a loss for each member of the decoded document that no rule used. What the output has in the same place,
+// such as the type of a problem, is not lost.
+func unread(p *errkit.Peer, out Document) (losses []Loss) {
+	if p == nil || len(p.Unread) == 0 {
+		return nil
+	}
+	before, _ := jsontree.Parse(p.Raw, jsontree.Limits{})
+	after, _ := jsontree.Parse(out.Body, jsontree.Limits{})
+	for _, at := range p.Unread {
+		if v := before.At(at); v.Kind() == jsontree.Absent || !sameValue(v, after.At(at)) {
+			losses = append(losses, Loss{Field: "document", Reason: Dropped, From: at})
+		}
 	}
 	return losses
 }
@@ -120,13 +136,15 @@ func reasonOf(field, from, to, all string, parts []string) Reason {
 	return Narrowed
 }
 
-func containsAll(text string, parts []string) bool {
+// containsAll reports whether a text contains all parts, of which one at least is not empty.
+func containsAll(text string, parts []string) (found bool) {
 	for _, p := range parts {
 		if !strings.Contains(text, p) {
 			return false
 		}
+		found = found || p != ""
 	}
-	return len(parts) > 0
+	return found
 }
 
 // A member is one field of an error in comparable form.
@@ -176,9 +194,7 @@ func (c *Codec) members(e *errkit.Error) []member {
 func fieldTexts(e *errkit.Error) []string {
 	var parts []string
 	for _, f := range e.Fields {
-		if f.Message != "" {
-			parts = append(parts, string(f.Message))
-		}
+		parts = append(parts, f.Path[strings.LastIndexByte(f.Path, '/')+1:], string(f.Message), f.Rule, f.Param)
 	}
 	return parts
 }
@@ -187,12 +203,19 @@ func needTexts(e *errkit.Error) []string {
 	if e.Needs == nil {
 		return nil
 	}
-	var parts []string
-	for _, ch := range e.Needs.Challenges {
-		parts = append(parts, ch.URL)
+	n := e.Needs
+	parts := append(append([]string{string(n.Reason)}, n.Secrets...), n.Scopes...)
+	if n.UserID {
+		parts = append(parts, "user_id")
 	}
-	for _, in := range e.Needs.Input {
-		parts = append(parts, in.Name)
+	for _, ch := range n.Challenges {
+		parts = append(parts, ch.ID, ch.URL, ch.CheckURL, string(ch.Message))
+	}
+	for _, in := range n.Input {
+		parts = append(append(parts, in.Name), in.Suggestions...)
+	}
+	for _, o := range n.Options {
+		parts = append(parts, o.Label, o.Value, o.Description, o.Field)
 	}
 	return parts
 }

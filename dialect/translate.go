@@ -8,12 +8,15 @@ import (
 )
 
 // Translate decodes a document, renders its error in another dialect, and reports what that lost. Loss is measured: the
-// rendered document is decoded and compared.
+// rendered document is decoded and compared, and each member of the input that no rule used is listed, unless the output
+// has the same in the same place.
 //
 // The returned document has its status and headers. If the document in is a success, the error is [ErrNoError]. With
 // Strict, any loss but a withheld text is [ErrLoss]; the document is returned too.
 func (c *Codec) Translate(in Document, to Dialect, call Call) (Document, []Loss, error) {
-	e, err := c.Decode(in)
+	listing := *c
+	listing.Unread = true
+	e, err := listing.Decode(in)
 	if err != nil {
 		return Document{}, nil, err
 	}
@@ -47,7 +50,7 @@ func (c *Codec) render(e *errkit.Error, to Dialect, call Call) (Document, []Loss
 	case back == nil:
 		return Document{}, nil, fmt.Errorf("dialect: %s decodes its own output as a success", to.Name())
 	}
-	losses := c.losses(e, back, out, call)
+	losses := append(c.losses(e, back, out, call), unread(e.Peer, out)...)
 	if c.Strict {
 		for _, l := range losses {
 			if l.Reason != Withheld {

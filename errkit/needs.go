@@ -54,6 +54,7 @@ type Peer struct {
 	Dialect string // the dialect it was decoded as, such as "oxp"
 	Code    string // the code in the document, such as "-32001" or "RATE_LIMITED"
 	Type    string // the type beside the code, such as AAI's data.type
+	Title   string // the title beside the type (RFC 9457 §3.1.3), if it is not the message
 	Retry   Retry  // the retry in the document; unspecified if it has none
 	Stage   Stage  // the stage in the document; unspecified if it has none
 	Status  int    // the status of an upstream service in the document; 0: none
@@ -64,5 +65,6 @@ type Peer struct {
 
 	Rule     string   // what determined the Kind, such as "error.code -32001"; for people
 	Evidence []string // what else was found, such as contradictions and nested documents; for people
+	Unread   []string // JSON pointers of the members that no rule used, recorded where asked for (dialect.Codec.Unread)
 	Raw      []byte   // the document as it was received
 }

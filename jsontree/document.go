@@ -19,7 +19,8 @@ type text struct {
 	src    string
 	err    *Error
 	limits Limits
-	depth  int // number of open containers
+	depth  int    // number of open containers
+	seen   []bool // of each node, whether it was read; nil: not tracked
 }
 
 // A node is one value. Nodes are in the order of the text: a container is followed by its first child, that child's

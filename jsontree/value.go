@@ -86,6 +86,9 @@ func (v Value) Text() (string, bool) {
 	if v.kind != String {
 		return "", false
 	}
+	if v.doc.seen != nil {
+		v.doc.setRead(v.i, true)
+	}
 	n := v.node()
 	s := v.doc.src[n.start+1 : n.end-1]
 	if n.escaped {
@@ -101,7 +104,7 @@ func (v Value) Embedded() (Value, bool) {
 		return Value{}, false
 	}
 	// Most texts show by their first byte that they are not JSON, before they are unescaped.
-	if first := v.Raw()[1]; first != '{' && first != ' ' && first != '\\' {
+	if first := v.raw()[1]; first != '{' && first != ' ' && first != '\\' {
 		return Value{}, false
 	}
 	text, _ := v.Text()
@@ -117,6 +120,7 @@ func (v Value) Bool() (b, ok bool) {
 	if v.kind != Bool {
 		return false, false
 	}
+	v.SetRead(true)
 	return v.doc.src[v.node().start] == 't', true
 }
 
@@ -146,6 +150,12 @@ func (v Value) Raw() string {
 	if v.doc == nil {
 		return ""
 	}
+	v.SetRead(true)
+	return v.raw()
+}
+
+// raw is Raw for a value that is not Absent, without reading it.
+func (v Value) raw() string {
 	n := v.node()
 	return v.doc.src[n.start:n.end]
 }

@@ -92,6 +92,8 @@ type CanonicalPeer struct {
 	Type    string `json:"type,omitempty" description:"The type that accompanies the code."`
 	Rule    string `json:"rule,omitempty" description:"The decoding rule that determined the kind."`
 	Guessed bool   `json:"guessed,omitempty" description:"The kind was inferred from text: low confidence."`
+
+	Unread []string `json:"unread,omitempty" description:"JSON pointers of the members that no decoding rule used." examples:"[[\"/errors/0/resource\"]]"`
 }
 
 // MappingTable is the mapping table as JSON, for programs in other languages.

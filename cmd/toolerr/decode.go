@@ -62,7 +62,7 @@ type decoded struct {
 
 func decode(in dialect.Document, noGuess bool) (decoded, error) {
 	var (
-		codec = dialect.Codec{Dialects: all.Dialects(), NoGuess: noGuess}
+		codec = dialect.Codec{Dialects: all.Dialects(), NoGuess: noGuess, Unread: true}
 		out   = decoded{Evidence: []string{}}
 	)
 	if in.Dialect == nil {
@@ -101,7 +101,7 @@ func marshalPrivate(e *errkit.Error) (json.RawMessage, error) {
 	}
 	private.Dev = e.Dev.Reveal()
 	if p := e.Peer; p != nil {
-		private.Peer = &schemas.CanonicalPeer{Dialect: p.Dialect, Code: p.Code, Type: p.Type, Rule: p.Rule, Guessed: p.Guessed}
+		private.Peer = &schemas.CanonicalPeer{Dialect: p.Dialect, Code: p.Code, Type: p.Type, Rule: p.Rule, Guessed: p.Guessed, Unread: p.Unread}
 	}
 	more, err := schemas.Marshal(private)
 	if err != nil || len(more) == len("{}") {

@@ -27,7 +27,8 @@ and a line for each loss, to standard error.
 
 The input may be a whole HTTP response, as "curl -i" prints it.
 
-Losses are measured: the output is decoded and compared with the input. Reasons are
+Losses are measured: the output is decoded and compared with the input. A member of
+the input that no rule used is a loss of the document. Reasons are
   dropped    the output does not contain the field
   narrowed   the value is less precise
   invented   the output has a value that the input does not have
@@ -83,6 +84,8 @@ func printTranslation(cmd *cobra.Command, out dialect.Document, losses []dialect
 func printLoss(w io.Writer, l dialect.Loss) {
 	fmt.Fprintf(w, "%s %s %s", paint(w, yellow, "loss:"), l.Field, l.Reason)
 	switch {
+	case l.Field == "document":
+		fmt.Fprintf(w, ": %s", oneLine(l.From))
 	case l.From != "" && l.To != "" && l.From != l.To:
 		fmt.Fprintf(w, ": %s became %s", quoteValue(l.From), quoteValue(l.To))
 	case l.From != "":

@@ -92,6 +92,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		k, known := r.Codec.Table.FromAAIString(f.Name)
 		r.Kind(k, "the string code "+wire.Clip(f.Name))
 		if !known {
+			r.Unused(v.Member("code"))
 			r.Note("%s is not a code of AAI", wire.Clip(f.Name))
 			r.ByName(f.Name)
 			r.APIMembers(v)
@@ -110,6 +111,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	case !known:
 		r.Refine(wire.UnknownCode)
 		if f.HasCode {
+			r.Unused(v.Member("code"))
 			r.Note("code %d has no meaning in AAI", f.Code)
 		}
 		r.ByStatus()
@@ -143,7 +145,8 @@ func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
 	default:
 		r.Message(f.Message + ": " + detail)
 	}
-	if known && r.Peer.Type != "" && r.Peer.Type != row.Type {
+	if known && r.Peer.Type != "" && r.Peer.Type != row.Type && r.Peer.Type != r.Codec.Table.AAIString(r.Error.Kind, 0) {
+		r.Unused(data.Member("type"))
 		r.Note("conflict: data.type is %s, code %d is %s", wire.Clip(r.Peer.Type), row.Code, row.Type)
 	}
 	if r.Error.Kind != errkit.ExecutionFailed {

@@ -23,7 +23,8 @@ func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, 
 
 // Read reads a document of MCP and reports whether it has an error. It is for [wire.Decode].
 func Read(r *wire.Reader, v jsontree.Value) (bool, error) {
-	if method, _ := v.Member("method").Text(); method == "notifications/cancelled" {
+	if v.Member("method").Is("notifications/cancelled") {
+		r.Used(v.Member("jsonrpc"), v.Member("params").Member("requestId"))
 		r.Kind(errkit.Canceled, "notifications/cancelled")
 		r.Message(r.String(r.Object(v, "params"), "reason"))
 		r.Peer.Retry = errkit.Never
@@ -67,8 +68,7 @@ func IsResult(v jsontree.Value) bool {
 			return true
 		}
 	}
-	kind, _ := v.Member("kind").Text()
-	return kind == kindToolError || kind == kindNeedsInput
+	return isPayload(v)
 }
 
 // readFault reads an error object of JSON-RPC.
@@ -85,6 +85,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		k, known := r.Codec.Table.FromAAIString(f.Name)
 		r.Kind(k, "the string code "+wire.Clip(f.Name))
 		if !known {
+			r.Unused(v.Member("code"))
 			r.ByName(f.Name)
 		}
 	default:
@@ -92,6 +93,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		r.ByRPCCode(k, f)
 		r.Refine(leftOpen(f.Code, known && f.HasCode))
 		if !known {
+			r.Unused(v.Member("code"))
 			r.Note("code %d has no meaning in MCP", f.Code)
 		}
 		refineByStatus(r)
@@ -165,7 +167,8 @@ func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
 		return readPayload(r, payload, v)
 	}
 	r.Require(v, "resultType", jsontree.String)
-	if r.String(v, "resultType") == "input_required" {
+	r.Used(v.Member("resultType"))
+	if v.Member("resultType").Is("input_required") {
 		return readInputRequired(r, v)
 	}
 	if found := readTask(r, v); found {
@@ -228,6 +231,8 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 	r.Carry(meta.Member(dialect.MetaKey))
 	if inner := v.Member("structuredContent"); !r.Peer.Carried {
 		readStructured(r, inner, text)
+	} else if r.Codec.Unread && new(errkit.Error).ReadJSON(inner) != nil {
+		r.Unused(inner) // else it is what is carried
 	}
 	return true
 }
@@ -236,7 +241,11 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 // anything there, also with a member kind: it counts only if the text starts with its public text.
 func readStructured(r *wire.Reader, v jsontree.Value, text string) {
 	e := r.Error
+	if v.IsNull() {
+		return
+	}
 	if e.ReadJSON(v) != nil || !strings.HasPrefix(text, jsonw.Clean(e.Error(), r.Codec.TextLimit())) {
+		r.Unused(v)
 		return
 	}
 	r.Error = e
@@ -279,6 +288,7 @@ func readTask(r *wire.Reader, v jsontree.Value) bool {
 	if v.Member("taskId").IsNull() {
 		return false
 	}
+	r.Used(v.Member("taskId"))
 	switch status, _ := v.Member("status").Text(); status {
 	case "failed":
 		r.Kind(errkit.ExecutionFailed, "the task's status is failed")
@@ -307,6 +317,7 @@ func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 			r.Wrong(request, "an object")
 			break
 		}
+		r.Used(request.Member("method"))
 		r.Require(request, "params", jsontree.Object)
 		params := r.Object(request, "params")
 		message := r.String(params, "message")
@@ -349,7 +360,7 @@ func readArcade(r *wire.Reader, v jsontree.Value) {
 	if v.Kind() != jsontree.Object {
 		return
 	}
-	r.ArcadeKind(r.String(v, "errorKind"))
+	r.ArcadeKind(v.Member("errorKind"))
 	if canRetry, ok := r.Bool(v, "canRetry"); ok {
 		r.Peer.Retry = errkit.Never
 		if canRetry {

@@ -24,7 +24,7 @@ func Payload(v jsontree.Value) jsontree.Value {
 	}
 	var last jsontree.Value
 	for block := v.Member("content").FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {
-		if media, _ := block.Member("mimeType").Text(); media == "text/markdown" {
+		if block.Member("mimeType").Is("text/markdown") {
 			continue
 		}
 		if inner, ok := block.Member("text").Embedded(); ok && isPayload(inner) {
@@ -41,14 +41,15 @@ func Payload(v jsontree.Value) jsontree.Value {
 }
 
 func isPayload(v jsontree.Value) bool {
-	kind, _ := v.Member("kind").Text()
-	return v.Kind() == jsontree.Object && (kind == kindToolError || kind == kindNeedsInput)
+	kind := v.Member("kind")
+	return kind.Is(kindToolError) || kind.Is(kindNeedsInput)
 }
 
 // readPayload reads a payload of a result.
 func readPayload(r *wire.Reader, v, result jsontree.Value) (bool, error) {
 	r.Require(v, "message", jsontree.String)
 	message := r.String(v, "message")
+	r.Used(v.Member("type"), result.Member("isError"), result.Member("resultType"))
 	r.Message(message)
 	if v.Member("message").IsNull() {
 		r.Note("%s: no message", wire.Place(v))
@@ -61,7 +62,28 @@ func readPayload(r *wire.Reader, v, result jsontree.Value) (bool, error) {
 	r.Carry(v.Member("details").Member(dialect.CarryMember))
 	r.Carry(v.Member(dialect.CarryMember))
 	r.Carry(result.Member("_meta").Member(dialect.MetaKey))
+	useCopies(r, v, result, message)
 	return true, nil
+}
+
+// useCopies records what a result repeats of its payload v as used: the payload in other places, and its message for people.
+func useCopies(r *wire.Reader, v, result jsontree.Value, message string) {
+	if !r.Codec.Unread {
+		return
+	}
+	if inner := result.Member("structuredContent"); inner != v && isPayload(inner) {
+		r.Used(inner)
+	}
+	for block := result.Member("content").FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {
+		r.Used(block.Member("type"), block.Member("mimeType"))
+		text := block.Member("text")
+		if r.Peer.Carried { // with all that the text adds to the payload
+			r.Used(text)
+		} else if inner, ok := text.Embedded(); !ok || !isPayload(inner) {
+			r.Unused(text)
+			_ = text.Is(message) || text.Is("**Error:** "+message)
+		}
+	}
 }
 
 func readToolError(r *wire.Reader, v, result jsontree.Value) {
@@ -75,6 +97,7 @@ func readToolError(r *wire.Reader, v, result jsontree.Value) {
 	k, known := r.Codec.Table.FromToolError(code, r.Peer.Status)
 	r.Kind(k, "toolError:v1 code "+wire.Clip(code))
 	if !known { // codes are an open set
+		r.Unused(v.Member("code"))
 		r.Note("%s is not a code of toolError:v1", wire.Clip(code))
 	}
 	if r.Peer.Status != 0 {

@@ -32,6 +32,7 @@ func read(r *wire.Reader, root jsontree.Value) (found bool, err error) {
 	case root.Member("items").Kind() == jsontree.Array, root.Member("tools").Kind() == jsontree.Array:
 		return false, nil // a list of tools
 	}
+	r.Used(root.Member("$schema"))
 	if result := root.Member("result"); !result.IsNull() {
 		if other := root.Member("error"); !other.IsNull() {
 			r.Contradicts(other, `"result"`)
@@ -69,6 +70,7 @@ func readCheck(r *wire.Reader, status string) (bool, error) {
 // readResult reads a CallToolResponse.
 func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 	r.Peer.Stage = errkit.Execution
+	r.Used(v.Member("call_id"), v.Member("execution_id"), v.Member("duration"), v.Member("finished_at"))
 	r.Require(v, "success", jsontree.Bool)
 	success, ok := v.Member("success").Bool()
 	fault := v.Member("error")
@@ -149,9 +151,7 @@ func readToolError(r *wire.Reader, v jsontree.Value) {
 		}
 		r.Error.Retry = r.Peer.Retry // also if the table agrees: can_retry is never written from the table
 	}
-	if name, ok := v.Member("kind").Text(); ok { // Arcade
-		r.ArcadeKind(name)
-	}
+	r.ArcadeKind(v.Member("kind"))
 	if status, ok := r.Status(v, "status_code"); ok {
 		r.Peer.Status = status
 	}
@@ -234,7 +234,8 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	if inner.Kind() == jsontree.Object {
 		r.Message(wire.MessageOf(inner))
-		if r.Peer.Code, _ = inner.Member("code").Text(); r.Error.Message == "" {
+		r.Peer.Code, _ = inner.Member("code").Text()
+		if r.Unused(inner.Member("code")); r.Error.Message == "" {
 			r.Note("%s: no member that is known as the message", wire.Place(inner))
 		}
 	}

@@ -19,14 +19,24 @@ type Dialect struct {
 // MediaType is the media type of problem details (RFC 9457 §6.1).
 const MediaType = "application/problem+json"
 
+const name = "problem"
+
 // Name returns "problem".
-func (Dialect) Name() string { return "problem" }
+func (Dialect) Name() string { return name }
 
 // Append appends a problem details object.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	row, status := c.Table.Row(e.Kind), c.Table.Status(e)
 	head := dialect.Head{Status: status, ContentType: MediaType, RetryAfter: e.RetryAfter}
-	if d.Base == "" {
+	if p := e.Peer; p != nil && p.Type != "" && p.Dialect == name { // RFC 9457 §3.1.1: the type tells what the problem is
+		title := p.Title
+		if title == "" {
+			title = phrase(status)
+		}
+		dst = wire.AppendString(dst, `{"type":"`, p.Type)
+		dst = wire.AppendText(append(dst, `,"title":`...), c, title)
+		dst = jsonw.AppendInt(append(dst, `,"status":`...), status)
+	} else if d.Base == "" {
 		dst = append(dst, openings[status-400]...)
 	} else {
 		dst = append(dst, `{"type":"`...)

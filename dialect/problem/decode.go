@@ -46,6 +46,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	status := readStatus(r, v)
 	settled, success := readKind(r, v, status, base)
 	keepStatus(r, v, status)
+	keepType(r, v, titleText, status)
 	detailText := ""
 	if detail.Kind() == jsontree.Array { // FastAPI
 		r.FastAPI(detail)
@@ -53,7 +54,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 		detailText = r.String(v, "detail")
 	}
 	if r.Error.Message == "" {
-		readMessage(r, detailText, titleText)
+		readMessage(r, v, detailText, titleText)
 	}
 	r.Error.Code = errkit.Code(r.String(v, "code"))
 	r.Error.Hint = errkit.Text(r.String(v, "hint"))
@@ -156,13 +157,27 @@ func keepStatus(r *wire.Reader, v jsontree.Value, status int) {
 	}
 }
 
+// keepType keeps a type of the server's own and its title in the Peer, for another problem; they are not a part of the error.
+func keepType(r *wire.Reader, v jsontree.Value, title string, status int) {
+	if t := r.Peer.Type; t == "" || t == "about:blank" {
+		r.Peer.Type = ""
+	} else if slug := path.Base(t); errkit.Kind.String(r.Error.Kind) != strings.ReplaceAll(slug, "-", "_") {
+		r.Unused(v.Member("type"))
+	}
+	if title != string(r.Error.Kind.Text()) && title != phrase(status) && title != "" {
+		r.Peer.Title = title
+		r.Unused(v.Member("title"))
+	}
+}
+
 // readMessage sets the message: detail, or a title that is not the one of its type.
-func readMessage(r *wire.Reader, detail, title string) {
+func readMessage(r *wire.Reader, v jsontree.Value, detail, title string) {
 	switch {
 	case detail != "":
 		r.Message(detail)
 	case title == "", title == string(r.Error.Kind.Text()), title == phrase(r.Codec.Table.Status(&r.Error)):
 	default:
 		r.Message(title)
+		r.Used(v.Member("title"))
 	}
 }

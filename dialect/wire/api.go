@@ -52,7 +52,13 @@ func (r *Reader) apiError(root jsontree.Value) {
 		if r.Message(MessageOf(v)); r.Error.Message == "" {
 			r.Message(MessageOf(root))
 		}
-		r.Peer.Code, _ = textOf(v, "code", "error_code", "errorCode", "type")
+		for _, name := range [...]string{"code", "error_code", "errorCode", "type"} {
+			if code, ok := v.Member(name).Text(); ok {
+				r.Peer.Code = code
+				r.Unused(v.Member(name))
+				break
+			}
+		}
 	}
 	r.APIMembers(root)
 	if v != root {

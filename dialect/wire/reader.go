@@ -27,6 +27,8 @@ const (
 	maxTexts = 32      // texts from which a kind is guessed
 	maxNotes = 100     // lines of evidence
 	maxRaw   = 4 << 20 // bytes of a body that is not JSON in Peer.Raw
+
+	maxUnread = 100 // members that no rule used
 )
 
 // A Reader collects what a document says of its error. Dialects set Error and Peer and call the methods; [Decode] completes
@@ -86,6 +88,9 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 		r.Document.Status = bodyStatus(root)
 	}
 	found := true
+	if c.Unread {
+		root.Track()
+	}
 	if err == nil {
 		if found, err = read(r, root); err == nil {
 			err = r.rejected
@@ -104,6 +109,9 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 		r.guess()
 		r.settle()
 	}
+	if c.Unread {
+		r.listUnread(root)
+	}
 	if r.Peer.Raw = []byte(root.Raw()); root.Kind() == jsontree.Absent {
 		r.Peer.Raw = bytes.Clone(d.Body[:min(len(d.Body), maxRaw)])
 	}
@@ -114,6 +122,25 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 	result.e.Peer = &result.peer
 	return &result.e, nil
 }
+
+// listUnread lists the members that no rule used.
+func (r *Reader) listUnread(root jsontree.Value) {
+	var more bool
+	if r.Peer.Unread, more = root.Unread(maxUnread); more {
+		r.Note("more than %d members were not used, the rest is not listed", maxUnread)
+	}
+}
+
+// Used records that values say nothing of the error that is to be kept, such as the id of the call, or the same as other
+// members. Every other value that is not read counts as lost ([dialect.Codec.Unread]).
+func (r *Reader) Used(values ...jsontree.Value) {
+	for _, v := range values {
+		v.SetRead(true)
+	}
+}
+
+// Unused records that a value was read, but is not a part of the error.
+func (r *Reader) Unused(v jsontree.Value) { v.SetRead(false) }
 
 // settle sets Retry, Stage and Upstream where the document says something else than the table, and the delay of the
 // HTTP header.
@@ -204,6 +231,7 @@ func (r *Reader) Carry(v jsontree.Value) {
 		return
 	}
 	if r.Error.ReadJSON(v) != nil {
+		r.Unused(v)
 		r.Note("%s: not a canonical error, ignored", Place(v))
 		return
 	}

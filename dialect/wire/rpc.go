@@ -107,6 +107,10 @@ func Envelope(v jsontree.Value) (result, fault jsontree.Value, err error) {
 	switch {
 	case !fault.IsNull() && !result.IsNull():
 		return result, fault, fmt.Errorf(`%s: contradicts "result" beside it`, Place(fault))
+	}
+	v.Member("jsonrpc").SetRead(true)
+	v.Member("id").SetRead(true)
+	switch {
 	case v.Member("jsonrpc").IsNull():
 		return result, fault, nil
 	case !v.Member("method").IsNull() && fault.IsNull() && result.IsNull():

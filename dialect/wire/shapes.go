@@ -34,6 +34,7 @@ func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool) {
 	if list := data.Member("elicitations"); list.Kind() == jsontree.Array && list.Len() > 0 { // MCP 2025-11-25, -32042
 		r.Kind(errkit.AuthRequired, "data.elicitations")
 		for el := list.FirstElement(); el.Kind() != jsontree.Absent; el = el.Next() {
+			r.Used(el.Member("mode"))
 			r.Challenge(errkit.Challenge{ID: r.String(el, "elicitationId"), URL: r.String(el, "url"), Message: errkit.Text(r.String(el, "message"))})
 		}
 	}
@@ -150,7 +151,11 @@ var arcadeKinds = [...]struct {
 }
 
 // ArcadeKind sets the kind that Arcade's own kind determines; an unknown name changes nothing.
-func (r *Reader) ArcadeKind(name string) {
+func (r *Reader) ArcadeKind(v jsontree.Value) {
+	name, ok := v.Text()
+	if !ok {
+		return
+	}
 	for _, k := range arcadeKinds {
 		if k.name == name {
 			r.Kind(k.kind, "Arcade's kind "+name)
@@ -158,4 +163,5 @@ func (r *Reader) ArcadeKind(name string) {
 			return
 		}
 	}
+	r.Unused(v)
 }
