@@ -204,7 +204,7 @@ func TestWrongTypes(t *testing.T) {
 		{dialect: mcp.Dialect{}, body: `{"isError":true,"content":[],"_meta":@}`, pointer: "/_meta", takes: "object", odd: true},
 		{dialect: mcp.Dialect{}, body: `{"isError":true,"content":[],"structuredContent":@}`, takes: any, why: "any JSON since 2026-07-28"},
 		{dialect: mcp.Dialect{}, body: `{"isError":true,"content":[],"_meta":{"arcade":{"canRetry":@}}}`, pointer: "/_meta/arcade/canRetry", takes: "boolean", odd: true},
-		{dialect: mcp.Dialect{}, body: `{"resultType":@,"content":[]}`, pointer: "/resultType", takes: "string"},
+		{dialect: mcp.Dialect{}, body: `{"resultType":@,"content":[],"isError":true}`, pointer: "/resultType", takes: "string"},
 		{dialect: mcp.Dialect{}, body: `{"resultType":"input_required","requestState":"s","inputRequests":@}`, pointer: "/inputRequests", takes: "object2"},
 		{dialect: mcp.Dialect{}, body: `{"resultType":"input_required","inputRequests":{"a":@}}`, pointer: "/inputRequests/a", takes: "object"},
 		{dialect: mcp.Dialect{}, body: `{"resultType":"input_required","inputRequests":{"a":{"params":@}}}`, pointer: "/inputRequests/a/params", takes: "object"},

@@ -98,6 +98,11 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		}
 		refineByStatus(r)
 	}
+	if f.Code == codeResource || f.Code == wire.CodeParams { // the codes that revisions define for resources
+		if data.Member("uri").Kind() == jsontree.String {
+			r.Kind(errkit.NotFound, "data.uri")
+		}
+	}
 	r.Shapes(data, wire.IsShape)
 	if _, ok := data.Member("uri").Text(); ok && len(r.Error.Details) > 0 && r.Error.Kind == errkit.NotFound {
 		r.Note("the resource is %s", wire.Clip(resource(&dialect.Call{}, &r.Error)))
@@ -167,8 +172,8 @@ func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
 		return readPayload(r, payload, v)
 	}
 	r.Require(v, "resultType", jsontree.String)
-	r.Used(v.Member("resultType"))
-	if v.Member("resultType").Is("input_required") {
+	kind, _ := v.Member("resultType").Text()
+	if kind == "input_required" {
 		return readInputRequired(r, v)
 	}
 	if found := readTask(r, v); found {
@@ -179,6 +184,9 @@ func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
 	text := readBlocks(r, v)
 	if failed {
 		return readFailed(r, v, text), nil
+	}
+	if kind != "" && kind != "complete" && kind != "task" { // "MUST be treated as invalid" (MCP 2026-07-28, Result)
+		return false, fmt.Errorf("%s: a result type that MCP does not define", wire.Place(v.Member("resultType")))
 	}
 	for inner := v.Member("structuredContent"); inner.Kind() == jsontree.Object && depth < wire.MaxNesting; depth++ {
 		wraps := inner.Member("content").Kind() == jsontree.Array

@@ -237,10 +237,10 @@ var documents = []golden.Document{
 	{
 		Name: "resource not found, some SDKs", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"No such resource","data":{"uri":"bell:1"}}}`,
-		Want: `{"kind":"not_found","message":"No such resource","details":{"uri":"bell:1"}}`,
+		Want: `{"kind":"internal","message":"No such resource","stage":"before_call","details":{"uri":"bell:1"}}`,
 	},
 	{
-		Name: "resource not found, Python", Dialect: mcp.Dialect{},
+		Name: "resource not found, Python", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":0,"message":"No such resource","data":{"uri":"bell:1"}}}`,
 		Want: `{"kind":"not_found","message":"No such resource","details":{"uri":"bell:1"}}`,
 	},

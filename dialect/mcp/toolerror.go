@@ -71,7 +71,8 @@ func useCopies(r *wire.Reader, v, result jsontree.Value, message string) {
 	if !r.Codec.Unread {
 		return
 	}
-	if inner := result.Member("structuredContent"); inner != v && isPayload(inner) {
+	inner := result.Member("structuredContent")
+	if inner != v && (isPayload(inner) || r.Peer.Carried && new(errkit.Error).ReadJSON(inner) == nil) {
 		r.Used(inner)
 	}
 	for block := result.Member("content").FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {
@@ -96,7 +97,10 @@ func readToolError(r *wire.Reader, v, result jsontree.Value) {
 	r.Peer.Code, r.Peer.Type = code, kindToolError
 	k, known := r.Codec.Table.FromToolError(code, r.Peer.Status)
 	r.Kind(k, "toolError:v1 code "+wire.Clip(code))
-	if !known { // codes are an open set
+	if byStatus, ok := r.Codec.Table.FromHTTP(r.Peer.Status); !known && ok { // codes are an open set
+		r.Kind(byStatus, "toolError:v1 details.statusCode")
+	}
+	if !known {
 		r.Unused(v.Member("code"))
 		r.Note("%s is not a code of toolError:v1", wire.Clip(code))
 	}

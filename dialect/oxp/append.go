@@ -131,8 +131,13 @@ func appendMissing(dst []byte, e *errkit.Error) []byte {
 	if len(challenges) > 0 || e.Kind == errkit.AuthRequired {
 		dst = append(dst, `"authorization":[`...)
 		ids := wire.IDsOf(challenges)
+		count := 0
 		for i := range challenges {
-			dst = append(wire.AppendComma(dst, i), `{"id":`...)
+			if challenges[i].URL == "" { // there is nothing to visit
+				continue
+			}
+			dst = append(wire.AppendComma(dst, count), `{"id":`...)
+			count++
 			dst = ids.Append(dst, i)
 			dst = wire.AppendString(dst, `,"url":"`, challenges[i].URL)
 			dst = wire.AppendMember(dst, `,"check_url":"`, challenges[i].CheckURL)

@@ -137,6 +137,12 @@ func readFailure(r *wire.Reader, v jsontree.Value, rule string) {
 // readToolError reads a ToolError without its message.
 func readToolError(r *wire.Reader, v jsontree.Value) {
 	readDev(r, v)
+	if parameters := v.Member("parameter_errors"); parameters.Kind() == jsontree.Object {
+		readParameters(r, parameters)
+		if r.Error.Kind == errkit.ExecutionFailed {
+			r.Kind(errkit.InvalidInput, "parameter_errors")
+		}
+	}
 	r.Error.Hint = errkit.Text(r.String(v, "additional_prompt_content"))
 	r.Error.RetryAfter, _ = r.Milliseconds(v, "retry_after_ms")
 	readMissing(r, v)
@@ -227,7 +233,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case fault.Kind() == jsontree.Object && (httphead.IsError(status) || wire.MessageOf(fault) != ""):
 		r.Note(`"error" in place of "message"`)
 		inner = fault
-	case !parameters.IsNull(), !v.Member("missing_requirements").IsNull():
+	case !parameters.IsNull(), !v.Member("missing_requirements").IsNull(), v.Member("developer_message").Kind() == jsontree.String:
 		r.Note(`no "message"`)
 	default:
 		return false, fmt.Errorf(`the document: none of "message", "detail", "error", "success"`)
@@ -327,6 +333,11 @@ func readMissing(r *wire.Reader, v jsontree.Value) {
 			if ch.Kind() != jsontree.Object {
 				r.Wrong(ch, "an object")
 				return
+			}
+			if url, ok := ch.Member("url").Text(); ok && url == "" {
+				r.Used(ch)
+				r.Note("%s: empty, the challenge is ignored", wire.Place(ch.Member("url")))
+				continue
 			}
 			r.Challenge(errkit.Challenge{
 				ID: r.String(ch, "id"), URL: r.String(ch, "url"), CheckURL: r.String(ch, "check_url"), Message: errkit.Text(r.String(ch, "message")),

@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"log/slog"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -81,33 +80,28 @@ func (r *Reader) scopes(names []string) {
 	}
 }
 
-// readChallenge reads the Bearer challenge of the response (RFC 6750 §3, RFC 9728 §5.1): its error, if the kind is that of
-// the HTTP status, and the scopes and the metadata of the resource.
+// readChallenge reads the challenges of the response (RFC 6750 §3, RFC 9728 §5.1): the error, if the kind is that of the HTTP
+// status and the error has the same status, the scopes and the URLs.
 func (r *Reader) readChallenge() {
-	switch r.Error.Kind {
-	case errkit.Unauthenticated, errkit.PermissionDenied, errkit.AuthRequired, errkit.AuthExpired:
-	default:
-		if r.Document.Status != 400 && r.Document.Status != 401 && r.Document.Status != 403 {
-			return
+	if len(r.Document.Header["Www-Authenticate"]) == 0 {
+		return
+	}
+	a := httphead.ParseAuthenticate(r.Document.Header)
+	if r.statusOnly {
+		before, rule, code := r.Error.Kind, r.Peer.Rule, r.Peer.Code
+		status := r.Document.Status
+		if r.oauth(a.Error, "WWW-Authenticate: the error"); !IsGeneral(status) && r.Codec.Table.Row(r.Error.Kind).HTTP != status {
+			r.Kind(before, rule)
+			r.Peer.Code, r.Peer.Retry = code, errkit.Unspecified
 		}
 	}
-	if r.Document.Header == nil {
-		return
+	r.scopes(a.Scopes)
+	if r.Error.Needs == nil || r.Error.Needs.Challenges == nil {
+		for _, u := range a.URLs {
+			r.Challenge(errkit.Challenge{URL: u})
+		}
 	}
-	b, ok := httphead.ParseBearer(r.Document.Header)
-	if !ok {
-		return
-	}
-	if r.statusOnly {
-		r.oauth(b.Error, "WWW-Authenticate: the error")
-	}
-	r.scopes(b.Scopes)
 	if r.Error.Message == "" {
-		r.Error.Message = errkit.Text(b.Description)
-	}
-	const metadata = "resource_metadata"
-	if b.ResourceMetadata != "" {
-		r.dropDetail(metadata)
-		r.Error.Details = append(r.Error.Details, slog.String(metadata, b.ResourceMetadata))
+		r.Error.Message = errkit.Text(a.Description)
 	}
 }

@@ -34,24 +34,26 @@ func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool) {
 	if list := data.Member("elicitations"); list.Kind() == jsontree.Array && list.Len() > 0 { // MCP 2025-11-25, -32042
 		r.Kind(errkit.AuthRequired, "data.elicitations")
 		for el := list.FirstElement(); el.Kind() != jsontree.Absent; el = el.Next() {
+			if url, ok := el.Member("url").Text(); ok && url == "" {
+				r.Used(el)
+				r.Note("%s: empty, the challenge is ignored", Place(el.Member("url")))
+				continue
+			}
 			r.Used(el.Member("mode"))
 			r.Challenge(errkit.Challenge{ID: r.String(el, "elicitationId"), URL: r.String(el, "url"), Message: errkit.Text(r.String(el, "message"))})
 		}
 	}
-	if url, ok := data.Member("obtain_url").Text(); ok { // AAI gateway
+	if url, ok := data.Member("obtain_url").Text(); ok && url != "" { // AAI gateway
 		r.Kind(errkit.AuthRequired, "data.obtain_url")
 		r.Challenge(errkit.Challenge{URL: url, Message: errkit.Text(r.String(data, "instructions"))})
 		r.dropDetail("instructions")
 	}
 	for _, name := range [...]string{"consentUrl", "consent_url"} { // AAI, security
-		if url, ok := data.Member(name).Text(); ok {
+		if url, ok := data.Member(name).Text(); ok && url != "" {
 			r.Kind(errkit.PermissionDenied, "data."+name)
 			r.Challenge(errkit.Challenge{URL: url})
 			r.Peer.Retry = errkit.AfterAction
 		}
-	}
-	if _, ok := data.Member("uri").Text(); ok { // MCP, resources
-		r.Kind(errkit.NotFound, "data.uri")
 	}
 	if data.Member("supported").Kind() == jsontree.Array && data.Member("requested").Kind() == jsontree.String { // MCP, -32022
 		r.Kind(errkit.UnsupportedVersion, "data.supported and data.requested")
