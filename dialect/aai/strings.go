@@ -14,9 +14,10 @@ func (Strings) Name() string { return "aai-string" }
 
 // Append appends an error response.
 func (Strings) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	head := dialect.Head{Status: c.Table.Row(e.Kind).HTTP, ContentType: wire.JSON, RetryAfter: e.RetryAfter}
+	code := c.Table.AAIString(e.Kind, e.Upstream)
+	head := dialect.Head{Status: statusOf(code, c.Table.Row(e.Kind).HTTP), ContentType: wire.JSON, RetryAfter: e.RetryAfter}
 	dst = append(dst, `{"status":"error","error":{"code":"`...)
-	dst = append(dst, c.Table.AAIString(e.Kind, e.Upstream)...)
+	dst = append(dst, code...)
 	dst = append(dst, `","message":"`...)
 	dst = wire.AppendMessageBody(dst, c, e)
 	dst = append(dst, `","data":`...)
@@ -25,6 +26,34 @@ func (Strings) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Er
 		return append(dst[:start-len(`,"data":`)], `}}`...), head
 	}
 	return append(wire.CloseObject(dst, start), `}}`...), head
+}
+
+// statuses are the HTTP statuses of the string codes (AAI since 2026-02-16, error codes).
+var statuses = [...]struct {
+	code   string
+	status int
+}{
+	{"INVALID_REQUEST", 400},
+	{"UNKNOWN_APP", 404},
+	{"UNKNOWN_TOOL", 404},
+	{"AUTH_REQUIRED", 401},
+	{"AUTH_DENIED", 403},
+	{"AUTH_EXPIRED", 401},
+	{"NOT_FOUND", 404},
+	{"RATE_LIMITED", 429},
+	{"SERVICE_UNAVAILABLE", 503},
+	{"INTERNAL_ERROR", 500},
+	{"NOT_IMPLEMENTED", 501},
+}
+
+// statusOf returns the HTTP status of a code, that of the kind for a code that AAI gives none.
+func statusOf(code string, ofKind int) int {
+	for i := range statuses {
+		if statuses[i].code == code {
+			return statuses[i].status
+		}
+	}
+	return ofKind
 }
 
 // appendData appends the members of error.data, each after a comma: those that gateways read (validationErrors, obtain_url,
@@ -47,8 +76,12 @@ func appendData(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 		dst = wire.AppendString(dst, `,"obtain_url":"`, ch.URL)
 		if ch.Message != "" {
 			dst = wire.AppendText(append(dst, `,"instructions":`...), c, string(ch.Message))
+			return wire.AppendCarry(wire.AppendDetails(dst, e, isTaken), c, e)
 		}
 	}
 	dst = wire.AppendDetails(dst, e, wire.IsShape)
 	return wire.AppendCarry(dst, c, e)
 }
+
+// isTaken reports whether a detail cannot have this name beside the instructions of a challenge.
+func isTaken(name string) bool { return name == "instructions" || wire.IsShape(name) }

@@ -176,7 +176,7 @@ func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
 	if kind == "input_required" {
 		return readInputRequired(r, v)
 	}
-	if found := readTask(r, v); found {
+	if readTask(r, v) || readAgentTask(r, v) {
 		return true, nil
 	}
 	r.Require(v, "isError", jsontree.Bool)

@@ -305,6 +305,25 @@ var documents = []golden.Document{
 		Want: `{"kind":"canceled"}`,
 	},
 	{
+		Name: "A2A, a failed task", Why: "a success of JSON-RPC", Dialect: mcp.Dialect{}, Evidence: "a failed task inside a success",
+		Body: `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"The bell"},{"text":"jammed."}]}}}}}`,
+		Want: `{"kind":"execution_failed","message":"The bell\njammed."}`,
+	},
+	{
+		Name: "A2A 0.3, a failed task", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"t1","contextId":"c1","status":{"state":"failed","message":{"kind":"message","parts":[{"kind":"text","text":"Request timed out"}]}}}}`,
+		Want: `{"kind":"timeout","message":"Request timed out"}`,
+	},
+	{
+		Name: "A2A, input required", Dialect: mcp.Dialect{},
+		Body: `{"result":{"task":{"id":"t1","status":{"state":"TASK_STATE_INPUT_REQUIRED","message":{"parts":[{"text":"Which bell?"}]}}}}}`,
+		Want: `{"kind":"input_required","message":"Which bell?"}`,
+	},
+	{
+		Name: "A2A, at work", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t1","status":{"state":"TASK_STATE_WORKING"}}}}`,
+	},
+	{
 		Name: "task at work", Dialect: mcp.Dialect{Revision: "2025-11-25"},
 		Body: `{"jsonrpc":"2.0","id":1,"result":{"taskId":"t1","status":"working"}}`,
 		Want: "",
