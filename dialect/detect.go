@@ -13,7 +13,8 @@ import (
 )
 
 // Detect returns the dialect of a document and the evidence for it: of the dialects in [Codec.Dialects] that decode the
-// document, the one with the highest score, and of equal ones the first. If no dialect decodes the document, the error
+// document, the one with the highest score, and of equal ones the first. A [Detector] needs a score of 50, two signs that are
+// independent, or the HTTP status of an error: a member such as title or message occurs in documents of every sort. If no dialect decodes the document, the error
 // wraps [ErrNotDocument].
 func (c *Codec) Detect(d Document) (Dialect, []string, error) {
 	quick := *c
@@ -23,11 +24,14 @@ func (c *Codec) Detect(d Document) (Dialect, []string, error) {
 		return nil, nil, err
 	}
 	best := ranking[0]
-	evidence := []string{best.dialect.Name() + ": " + best.why}
+	evidence := []string{"detected as " + best.dialect.Name() + " by " + best.why}
+	if best.score < twoSigns {
+		evidence[0] = "low confidence: " + evidence[0]
+	}
 	var ties []string
 	for _, other := range ranking[1:] {
 		d.Dialect = other.dialect
-		if other.score < best.score {
+		if other.score < best.score || best.score == 0 {
 			break
 		}
 		if _, err := quick.decode(d); err == nil {
@@ -47,6 +51,9 @@ type candidate struct {
 	why     string
 }
 
+// twoSigns is the score from which a document is of a dialect without the HTTP status of an error.
+const twoSigns = 50
+
 // noSign is the evidence for a dialect that only happens to decode a document.
 const noSign = "no distinguishing member, but it decodes"
 
@@ -63,11 +70,12 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 		buffer.Reset()
 		buffers.Put(buffer)
 	}()
-	failed := httphead.IsError(d.Status)
 	var err error
 	if d.root, err = buffer.Parse(d.Body, jsontree.Limits{}); err == nil {
 		d.parsed = d.Body
-	} else if !failed {
+	}
+	failed := httphead.IsError(d.ErrorStatus(d.root))
+	if err != nil && !failed {
 		return nil, nil, NotDocument("dialect", err)
 	}
 	ranking := c.rank(d)
@@ -75,6 +83,9 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 	for d.detecting = true; ; d.detecting = false {
 		for i := range ranking {
 			r := &ranking[i]
+			if _, detects := r.dialect.(Detector); detects && r.score < twoSigns && !failed {
+				continue
+			}
 			d.Dialect = r.dialect
 			e, err := c.decode(d)
 			if err == nil {

@@ -39,6 +39,9 @@ func TestDetect(t *testing.T) {
 		{name: "OXP, what servers send", status: 404, body: `{"detail":"Tool x not found"}`, want: "oxp-flat", saw: "detail"},
 		{name: "MCP, result", body: `{"jsonrpc":"2.0","id":1,"result":{"content":[],"isError":true}}`, want: "mcp", saw: "a tool result"},
 		{name: "MCP, bare result", body: `{"content":[{"type":"text","text":"x"}],"isError":true}`, want: "mcp", saw: "a tool result"},
+		{name: "MCP, an envelope without jsonrpc", body: `{"id":1,"result":{"content":[],"isError":true}}`, want: "mcp", saw: "a tool result"},
+		{name: "MCP, an error without jsonrpc", body: `{"id":1,"error":{"code":-32601,"message":"x"}}`, want: "mcp", saw: "code -32601"},
+		{name: "AAI, an error without jsonrpc", body: `{"error":{"code":-32004,"message":"x","data":{"type":"PERMISSION_DENIED"}}}`, want: "aai", saw: "data.type"},
 		{name: "MCP, resultType", body: `{"resultType":"complete","content":[],"isError":true}`, want: "mcp", saw: "resultType"},
 		{name: "MCP, its codes", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"x","data":{"elicitations":[]}}}`, want: "mcp"},
 		{name: "MCP, code of all", body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"x"}}`, want: "mcp", saw: "code -32603"},
@@ -68,7 +71,8 @@ func TestDetect(t *testing.T) {
 			d, evidence, err := codec.Detect(in)
 			require.NoError(t, err)
 			require.Equal(t, tt.want, d.Name(), "%s: %v", tt.why, evidence)
-			require.True(t, strings.HasPrefix(evidence[0], tt.want+": "), evidence[0])
+			require.Contains(t, evidence[0], "detected as "+tt.want+" by ")
+			require.Equal(t, tt.saw == "detail", strings.HasPrefix(evidence[0], "low confidence: "), evidence[0])
 			require.Contains(t, strings.Join(evidence, "\n"), tt.saw)
 
 			e, err := codec.Decode(in)
@@ -102,7 +106,7 @@ type detecting struct{ mute }
 
 func (d detecting) Detect(doc dialect.Document, root jsontree.Value) (int, string) {
 	if !root.Member(d.marker).IsNull() || root.Member("error").Kind() == jsontree.String {
-		return 50, "the marker"
+		return 60, "the marker"
 	}
 	return 0, ""
 }
@@ -129,7 +133,7 @@ func TestDetectDialectsOfOthers(t *testing.T) {
 		want  string
 	}{
 		{"a document that no other dialect decodes", lenient, `{"mmm":true}`, "mute"},
-		{"a document with a weak sign of another dialect", lenient, `{"message":"mmm"}`, "oxp-flat"},
+		{"a document with one sign of another dialect", lenient, `{"message":"mmm"}`, "mute"},
 		{"a sign that is weaker than that of another dialect", detecting{lenient}, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"mmm"}],"isError":true}}`, "mcp"},
 		{"a sign that is stronger", detecting{lenient}, `{"error":"mmm"}`, "mute"},
 		{"a sign, but it does not decode", detecting{lenient}, `{"error":"unauthorized"}`, "aai-string"},
@@ -158,6 +162,16 @@ func TestDetectNothing(t *testing.T) {
 		{"a tool definition of MCP", `{"name":"x","title":"Tool X","description":"d","inputSchema":{"type":"object"}}`, "no dialect accepts it"},
 		{"a block of text", `{"type":"text","text":"hello"}`, "no dialect accepts it"},
 		{"a tool definition of others", `{"type":"function","function":{}}`, "no dialect accepts it"},
+		{"an issue", `{"id":7,"number":3,"title":"The bell jams","state":"open","body":"Every day."}`, "no dialect accepts it"},
+		{"an issue with a type", `{"type":"issue","title":"The bell jams","status":"open"}`, "no dialect accepts it"},
+		{"a log record", `{"level":"error","time":"2026-11-21T10:00:00Z","msg":"no bell","error":"boom"}`, "no dialect accepts it"},
+		{"a log record with a status", `{"severity":"ERROR","status":503,"message":"no bell"}`, "no dialect accepts it"},
+		{"a JSON Schema", `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","title":"Bell","properties":{}}`, "no dialect accepts it"},
+		{"a search result", `{"title":"Bells","url":"https://bells.example","detail":"All of them."}`, "no dialect accepts it"},
+		{"a page", `{"data":[],"message":"3 bells","total":3}`, "no dialect accepts it"},
+		{"a chat message", `{"type":"message","message":"ding"}`, "no dialect accepts it"},
+		{"a message", `{"message":"ding"}`, "no dialect accepts it"},
+		{"a title", `{"title":"ding"}`, "no dialect accepts it"},
 		{"a request of OXP", `{"request":{"tool_id":"A.B"}}`, "no dialect accepts it"},
 	}
 	for _, tt := range tests {

@@ -3,6 +3,7 @@ package dialect
 import (
 	"net/http"
 
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -29,4 +30,39 @@ func (d *Document) Root() (root jsontree.Value, ok bool) {
 		return jsontree.Value{}, false
 	}
 	return d.root, true
+}
+
+// ErrorStatus returns the HTTP status of the document: that of the response, else, if there was none, the status of an error
+// that the body with this root names, else 0. A status in a log record is not one.
+func (d *Document) ErrorStatus(root jsontree.Value) int {
+	if d.Status != 0 || root.Kind() != jsontree.Object || isLogRecord(root) {
+		return d.Status
+	}
+	if status := statusIn(root, "status", "statusCode", "status_code"); status != 0 {
+		return status
+	}
+	if fault := root.Member("error"); fault.Kind() == jsontree.Object && root.Member("jsonrpc").IsNull() {
+		return statusIn(fault, "status", "statusCode", "status_code", "code")
+	}
+	return 0
+}
+
+// statusIn returns the first of the named members that is the HTTP status of an error, else 0.
+func statusIn(v jsontree.Value, names ...string) int {
+	for _, name := range names {
+		if n, ok := v.Member(name).Int(); ok && httphead.IsError(int(min(max(n, 0), 600))) {
+			return int(n)
+		}
+	}
+	return 0
+}
+
+// isLogRecord reports whether an object has the level of a log record.
+func isLogRecord(v jsontree.Value) bool {
+	for _, name := range [...]string{"level", "severity", "levelname", "loglevel"} {
+		if k := v.Member(name).Kind(); k == jsontree.String || k == jsontree.Number {
+			return true
+		}
+	}
+	return false
 }

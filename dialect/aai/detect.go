@@ -15,7 +15,9 @@ import (
 func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why string) {
 	fault, less := v.Member("error"), 0
 	if v.Member("jsonrpc").IsNull() {
-		fault, less = v, 5
+		if less = 5; fault.Kind() != jsontree.Object {
+			fault = v
+		}
 	}
 	code, ok := fault.Member("code").Int()
 	if !ok {
@@ -38,7 +40,7 @@ func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	if message, _ := fault.Member("message").Text(); known && code >= -32014 && message == row.Message {
 		return 70 - less, "the default message of an AAI code"
 	}
-	return 40, "an error object of JSON-RPC"
+	return 50 - 2*less, "an error object of JSON-RPC"
 }
 
 // RoundTrips reports whether the code of k is decoded as k.
@@ -68,8 +70,10 @@ func (Strings) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 		return 75, "a string code"
 	case status == "error" && !fault.IsNull():
 		return 60, `status "error"`
+	case fault.Kind() == jsontree.String && (v.Len() == 1 || v.Member("error_description").Kind() == jsontree.String):
+		return 55, "the text error and nothing else"
 	case fault.Kind() == jsontree.String:
-		return 30, "error is a string"
+		return 30, "the text error"
 	}
 	return 0, ""
 }

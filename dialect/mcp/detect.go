@@ -19,6 +19,12 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 90, "notifications/cancelled"
 	}
 	result := v
+	if inner := v.Member("result"); v.Member("jsonrpc").IsNull() && inner.Kind() == jsontree.Object && inner.Member("success").IsNull() {
+		result = inner
+	}
+	if fault := v.Member("error"); v.Member("jsonrpc").IsNull() && fault.Member("code").Kind() == jsontree.Number {
+		score, why = detectFault(fault, 5)
+	}
 	if !v.Member("jsonrpc").IsNull() {
 		score, why = 50, "JSON-RPC"
 		if result = v.Member("result"); result.IsNull() {

@@ -1,6 +1,8 @@
 package problem
 
 import (
+	"strings"
+
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
@@ -15,24 +17,33 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	if !v.Member("jsonrpc").IsNull() {
 		return 0, ""
 	}
-	count := 0
-	for _, name := range [...]string{"type", "title", "status", "detail", "instance"} {
-		if kind := v.Member(name).Kind(); kind == jsontree.String || name == "status" && kind == jsontree.Number {
-			count++
+	texts, strong := 0, 0 // members that other documents have too, and those that few have
+	for _, name := range [...]string{"title", "detail", "instance"} {
+		if v.Member(name).Kind() == jsontree.String {
+			texts++
 		}
+	}
+	if kind, _ := v.Member("type").Text(); kind == "about:blank" || strings.Contains(kind, ":/") {
+		strong++
+	}
+	if status, ok := v.Member("status").Int(); ok && status >= 400 && status <= 599 {
+		strong++
 	}
 	kind, _ := v.Member("kind").Text()
 	_, known := errkit.LookupKind(kind)
+	detail := v.Member("detail").Kind() == jsontree.String
 	switch {
-	case known && count > 0:
-		return 92, "kind"
-	case count >= 3:
-		return 90, "type, title, status"
-	case count == 2:
-		return 80, "two members of RFC 9457"
-	case count == 1 && v.Member("detail").Kind() == jsontree.String:
+	case known && texts+strong > 0:
+		return 92, "kind and a member of RFC 9457"
+	case strong == 2:
+		return 90, "type and status"
+	case strong == 1 && texts > 0:
+		return 80, "type or status, and another member of RFC 9457"
+	case detail && texts > 1 && v.Len() == texts+strong:
+		return 60, "only members of RFC 9457"
+	case detail:
 		return 22, "detail"
-	case count == 1:
+	case texts+strong > 0:
 		return 20, "a member of RFC 9457"
 	case httphead.IsError(doc.Status):
 		return 10, "the HTTP status"

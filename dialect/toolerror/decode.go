@@ -20,15 +20,17 @@ func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	result := v
 	if !v.Member("jsonrpc").IsNull() {
 		if result = v.Member("result"); result.IsNull() {
-			return 35, "an error of JSON-RPC"
+			return 50, "an error of JSON-RPC"
 		}
+	} else if inner := v.Member("result"); inner.Kind() == jsontree.Object {
+		result = inner
 	}
 	if payload := mcp.Payload(result); payload.Kind() == jsontree.Object {
 		kind, _ := payload.Member("kind").Text()
 		return 95, kind
 	}
 	if mcp.IsResult(result) {
-		return 40, "a tool result"
+		return 50, "a tool result"
 	}
 	return 0, ""
 }

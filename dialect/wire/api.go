@@ -104,23 +104,6 @@ func MessageOf(v jsontree.Value) string {
 	return ""
 }
 
-// bodyStatus returns the HTTP status of an error that a body names, 0 if there is none. It counts where HTTP has none.
-func bodyStatus(v jsontree.Value) int {
-	for _, name := range [...]string{"status", "statusCode", "status_code"} {
-		if n, ok := v.Member(name).Int(); ok && n >= 400 && n <= 599 {
-			return int(n)
-		}
-	}
-	if fault := v.Member("error"); fault.Kind() == jsontree.Object && v.Member("jsonrpc").IsNull() {
-		for _, name := range [...]string{"status", "statusCode", "status_code", "code"} {
-			if n, ok := fault.Member(name).Int(); ok && n >= 400 && n <= 599 {
-				return int(n)
-			}
-		}
-	}
-	return 0
-}
-
 // The text of a body that is not JSON is a message if it is short; anything else is a page.
 const (
 	maxPlainText  = 500 // bytes

@@ -84,9 +84,7 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 	if !ok {
 		root, err = r.buffer.Parse(d.Body, jsontree.Limits{})
 	}
-	if d.Status == 0 {
-		r.Document.Status = bodyStatus(root)
-	}
+	r.Document.Status = d.ErrorStatus(root)
 	found := true
 	if c.Unread {
 		root.Track()
