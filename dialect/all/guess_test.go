@@ -1,6 +1,7 @@
 package all_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -13,25 +14,24 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 // The texts that a dialect writes itself must not change what its codes mean.
-func TestStandingTextsAreNoEvidence(t *testing.T) {
-	for _, w := range samples.Ways() {
+func TestDefaultTextsAreNoEvidence(t *testing.T) {
+	for _, d := range every() {
 		for _, k := range errkit.Kinds() {
 			for _, e := range []*errkit.Error{{Kind: k}, {Kind: k, Retry: errkit.Allowed}, {Kind: k, Ref: "r-1"}} {
 				var codec dialect.Codec
-				body, head := codec.Append(nil, w.Dialect, w.Call, e)
-				in := dialect.Document{Dialect: w.Dialect, Status: head.Status, Body: body}
+				body, head := codec.Append(nil, d, dialect.Call{ID: json.RawMessage("1")}, e)
+				in := dialect.Document{Dialect: d, Status: head.Status, Body: body}
 				got, err := codec.Decode(in)
 				require.NoError(t, err)
 				codec.NoGuess = true
 				want, err := codec.Decode(in)
 				require.NoError(t, err)
-				require.Equal(t, want.Kind.String(), got.Kind.String(), "%s: %s", w.Name, body)
-				require.False(t, got.Peer.Guessed, "%s: %s: %s", w.Name, got.Peer.Rule, body)
+				require.Equal(t, want.Kind.String(), got.Kind.String(), "%s: %s", d.Name(), body)
+				require.False(t, got.Peer.Guessed, "%s: %s: %s", d.Name(), got.Peer.Rule, body)
 			}
 		}
 	}
@@ -118,13 +118,13 @@ func TestGuessesInviteNoRetry(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, want.String(), e.Kind.String())
 		require.Equal(t, errkit.Allowed, mapping.Default().Retry(e.Kind, 0), "or there is nothing to test")
-		require.EqualValues(t, errkit.Unspecified, mapping.Default().RetryOf(e), "that of execution_failed")
-		require.EqualValues(t, errkit.Unspecified, codec.Normalize(e).Retry)
-		for _, to := range samples.Every {
+		require.EqualValues(t, errkit.RetryUnspecified, mapping.Default().RetryOf(e), "that of execution_failed")
+		require.EqualValues(t, errkit.RetryUnspecified, codec.Normalize(e).Retry)
+		for _, to := range every() {
 			out, _, err := codec.Translate(in, to, dialect.Call{ID: []byte("1")})
 			require.NoError(t, err)
 			for _, invitation := range []string{"gain", `"retryable":true`, `"can_retry":true`, `"retry":"allowed"`} {
-				require.NotContains(t, string(out.Body), invitation, samples.Spelled(to))
+				require.NotContains(t, string(out.Body), invitation, to.Name())
 			}
 		}
 	}
@@ -136,12 +136,12 @@ func TestGuessesInviteNoRetry(t *testing.T) {
 }
 
 func TestGuessesAreListedAsAmbiguous(t *testing.T) {
-	for _, to := range samples.Every {
+	for _, to := range every() {
 		var codec dialect.Codec
 		in := guessed("API rate limit exceeded")
 		_, losses, err := codec.Translate(in, to, dialect.Call{})
 		require.NoError(t, err)
-		require.Equal(t, dialect.Loss{Field: "kind", Reason: dialect.Ambiguous, From: "execution_failed", To: "rate_limited"}, losses[0], samples.Spelled(to))
+		require.Equal(t, dialect.Loss{Field: "kind", Reason: dialect.Ambiguous, From: "execution_failed", To: "rate_limited"}, losses[0], to.Name())
 
 		codec.Strict = true
 		_, _, err = codec.Translate(in, to, dialect.Call{})

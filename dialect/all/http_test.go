@@ -7,12 +7,13 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/internal/golden"
 	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // Bodies that are of no dialect have the kind of their HTTP status, and what headers and common members say.
 func TestHTTPResponses(t *testing.T) {
-	type header = samples.Header
+	type header = golden.Header
 	tests := []struct {
 		name, why string
 		status    int
@@ -57,15 +58,15 @@ func TestHTTPResponses(t *testing.T) {
 			require.Equal(t, tt.want, samples.Canonical(t, e), "%s: %s: %s %v", tt.why, e.Peer.Dialect, evidence, e.Peer.Evidence)
 			require.Equal(t, tt.body, string(e.Peer.Raw))
 			require.False(t, e.Peer.Guessed)
-			for _, d := range samples.Every { // whatever dialect the caller expects
+			for _, d := range every() { // whatever dialect the caller expects
 				in.Dialect = d
 				e, err := codec.Decode(in)
 				if tt.status == 0 && err != nil {
 					require.ErrorIs(t, err, dialect.ErrNotDocument)
 					continue
 				}
-				require.NoError(t, err, samples.Spelled(d))
-				require.NotNil(t, e, samples.Spelled(d))
+				require.NoError(t, err, d.Name())
+				require.NotNil(t, e, d.Name())
 			}
 		})
 	}

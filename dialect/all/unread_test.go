@@ -20,20 +20,20 @@ import (
 // A document of this module has no member that a decoder does not use. The text of toolError:v1 for people repeats the
 // payload and adds fields, hints and URLs, for which the payload has no members: that is a loss.
 func TestRenderedDocumentsAreRead(t *testing.T) {
-	for _, w := range samples.Ways() {
+	for _, d := range every() {
 		for _, v := range samples.Values() {
 			for _, carry := range []bool{false, true} {
 				codec := dialect.Codec{Carry: carry, Unread: true}
-				body, head := codec.Append(nil, w.Dialect, w.Call, v.Error)
-				e, err := codec.Decode(dialect.Document{Dialect: w.Dialect, Status: head.Status, Body: body})
+				body, head := codec.Append(nil, d, dialect.Call{ID: []byte("1")}, v.Error)
+				e, err := codec.Decode(dialect.Document{Dialect: d, Status: head.Status, Body: body})
 				require.NoError(t, err)
 				var unread []string
 				for _, at := range e.Peer.Unread {
-					if w.Package() != "toolerror" || !strings.HasSuffix(at, "/content/0/text") {
+					if d.Name() != "toolerror" || !strings.HasSuffix(at, "/content/0/text") {
 						unread = append(unread, at)
 					}
 				}
-				require.Empty(t, unread, "%s: %s", w.Name, body)
+				require.Empty(t, unread, "%s: %s", d.Name(), body)
 			}
 		}
 	}
@@ -73,7 +73,7 @@ func TestUnread(t *testing.T) {
 			e, err = codec.Decode(tt.in)
 			require.NoError(t, err)
 			require.Nil(t, e.Peer.Unread, "nobody asked")
-			for _, to := range samples.Every {
+			for _, to := range every() {
 				var lost list
 				_, losses, err := codec.Translate(tt.in, to, dialect.Call{ID: []byte("1")})
 				require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestUnread(t *testing.T) {
 					require.NotContains(t, lost, tt.same[0])
 					continue
 				}
-				require.Equal(t, tt.want, lost, samples.Spelled(to))
+				require.Equal(t, tt.want, lost, to.Name())
 				codec.Strict = true
 				if _, _, err = codec.Translate(tt.in, to, dialect.Call{}); tt.want != nil {
 					require.ErrorIs(t, err, dialect.ErrLoss)

@@ -126,7 +126,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 // execution_failed.
 func readFailure(r *wire.Reader, v jsontree.Value, rule string) {
 	if r.ByStatus() {
-		r.Peer.Stage = errkit.Unspecified
+		r.Peer.Stage = errkit.StageUnspecified
 		r.APIMembers(v)
 		return
 	}

@@ -49,7 +49,7 @@ func (r *Reader) oauth(code, where string) bool {
 		if c := &oauthCodes[i]; c.name == code {
 			r.Kind(c.kind, where+" "+code)
 			r.Peer.Code = code
-			if c.retry != errkit.Unspecified {
+			if c.retry != errkit.RetryUnspecified {
 				r.Peer.Retry = c.retry
 			}
 			return true
@@ -92,7 +92,7 @@ func (r *Reader) readChallenge() {
 		status := r.Document.Status
 		if r.oauth(a.Error, "WWW-Authenticate: the error"); !IsGeneral(status) && r.Codec.Table.Row(r.Error.Kind).HTTP != status {
 			r.Kind(before, rule)
-			r.Peer.Code, r.Peer.Retry = code, errkit.Unspecified
+			r.Peer.Code, r.Peer.Retry = code, errkit.RetryUnspecified
 		}
 	}
 	r.scopes(a.Scopes)

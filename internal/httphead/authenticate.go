@@ -5,6 +5,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // Authenticate is what the headers WWW-Authenticate of a response ask for (RFC 9110 §11.6.1).
@@ -15,14 +17,6 @@ type Authenticate struct {
 	URLs        []string // authorization_uri, else resource_metadata (RFC 9728 §5.1), of each challenge
 }
 
-// The bounds of what is taken from the headers.
-const (
-	maxScopes     = 64
-	maxChallenges = 8
-	maxName       = 256  // bytes of a scope
-	maxURL        = 2048 // bytes
-)
-
 // ParseAuthenticate returns what the headers WWW-Authenticate ask for.
 func ParseAuthenticate(h http.Header) (a Authenticate) {
 	for _, line := range h["Www-Authenticate"] {
@@ -31,12 +25,12 @@ func ParseAuthenticate(h http.Header) (a Authenticate) {
 				a.Error, a.Description = params["error"], params["error_description"]
 			}
 			for scope := range strings.FieldsSeq(params["scope"]) {
-				if len(scope) <= maxName && len(a.Scopes) < maxScopes && !slices.Contains(a.Scopes, scope) {
+				if len(scope) <= limit.Key && len(a.Scopes) < limit.Fields && !slices.Contains(a.Scopes, scope) {
 					a.Scopes = append(a.Scopes, scope)
 				}
 			}
 			for _, name := range [...]string{"authorization_uri", "resource_metadata"} {
-				if isWebURL(params[name]) && len(a.URLs) < maxChallenges {
+				if isWebURL(params[name]) && len(a.URLs) < limit.Fields {
 					a.URLs = append(a.URLs, params[name])
 					break
 				}
@@ -47,7 +41,7 @@ func ParseAuthenticate(h http.Header) (a Authenticate) {
 }
 
 func isWebURL(s string) bool {
-	if s == "" || len(s) > maxURL {
+	if s == "" || len(s) > limit.URL {
 		return false
 	}
 	u, err := url.Parse(s)
@@ -59,7 +53,7 @@ func isWebURL(s string) bool {
 // parameters, with commas between parameters and between challenges alike: what
 // is followed by a space or ends without "=" is a scheme.
 func challenges(line string) (all []map[string]string) {
-	for line != "" && len(all) <= maxChallenges {
+	for line != "" && len(all) <= limit.Fields {
 		line = strings.TrimLeft(line, " \t,")
 		name, rest := token(line)
 		if name == "" {

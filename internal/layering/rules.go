@@ -30,7 +30,7 @@ var closed = []struct {
 	{"internal/limit", []string{"internal/errchain"}},
 	{"internal/jsonw", nil},
 	{"internal/delay", nil},
-	{"internal/httphead", []string{"internal/delay"}},
+	{"internal/httphead", []string{"internal/delay", "internal/limit"}},
 	{"internal/pointer", []string{"internal/jsonw", "internal/limit"}},
 	{"internal/scratch", []string{"internal/jsonw"}},
 	{"jsontree", []string{"internal/jsonw", "internal/limit", "internal/pointer"}},
