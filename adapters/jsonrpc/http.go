@@ -44,5 +44,5 @@ func write(w http.ResponseWriter, r *http.Request, status int, doc []byte) {
 		head.ContentType = "application/json"
 	}
 	httpbody.NoStore(w.Header())
-	httpbody.Write(w, r, head, doc)
+	_ = httpbody.Write(w, r, head, doc) // the client may be gone
 }

@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"net/http"
 
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/httpbody"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -84,9 +86,5 @@ func (h *toolHandler) call(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	header := w.Header()
-	header.Set("Content-Type", "application/json")
-	header.Set("X-Content-Type-Options", "nosniff")
-	_, err = w.Write(output)
-	return err
+	return httpbody.Write(w, r, dialect.Head{Status: http.StatusOK, ContentType: "application/json"}, output)
 }

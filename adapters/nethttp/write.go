@@ -6,6 +6,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/internal/httphead"
 )
 
 // write writes the response to e, and reports whether it did: a goroutine of the
@@ -52,12 +53,12 @@ func (c *call) send(to http.ResponseWriter, d *document) {
 	if private {
 		httpbody.NoStore(h)
 	}
-	httpbody.SetHeader(h, "Www-Authenticate", d.challenge)
+	httphead.Set(h, "Www-Authenticate", d.challenge)
 	if c.api.Choose != nil {
 		vary(h)
 	}
 	d.head.Status = d.status
-	httpbody.Write(to, c.r, d.head, d.body)
+	_ = httpbody.Write(to, c.r, d.head, d.body) // the client may be gone
 }
 
 // isErrorStatus reports whether an error can have this status: 200, for protocols

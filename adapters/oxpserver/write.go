@@ -9,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -61,7 +62,7 @@ func (s *Server) render(w http.ResponseWriter, r *http.Request, q *request, e *e
 	}
 	if s.Unauthorized != "" && head.Status == http.StatusBadRequest && e.Kind == errkit.Unauthenticated {
 		head.Status = http.StatusUnauthorized
-		httpbody.SetHeader(w.Header(), "Www-Authenticate", s.Unauthorized)
+		httphead.Set(w.Header(), "Www-Authenticate", s.Unauthorized)
 	}
 	write(w, r, head, body)
 }
@@ -72,7 +73,7 @@ var okHead = dialect.Head{Status: http.StatusOK, ContentType: "application/json"
 func write(w http.ResponseWriter, r *http.Request, head dialect.Head, body []byte) {
 	httpbody.NoStore(w.Header())
 	w.Header().Set(versionHeader, version)
-	httpbody.Write(w, r, head, body)
+	_ = httpbody.Write(w, r, head, body) // the client may be gone
 }
 
 // readBody returns the body of a request, within the limit.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/httphead"
 )
 
 // Header values that all responses share. They must not be written to.
@@ -19,9 +20,9 @@ var (
 const knownLength = 2048
 
 // Write writes a response with a document as the body. Of head it sets the status, Content-Type and Retry-After; other headers
-// keep their values. It allocates only if the response has a Retry-After, another type than JSON or a long body. Errors are
-// ignored: there is no other way to reach the client.
-func Write(w http.ResponseWriter, r *http.Request, head dialect.Head, body []byte) {
+// keep their values. It allocates only if the response has a Retry-After, another type than JSON or a long body. The error is
+// that of a client that cannot be reached.
+func Write(w http.ResponseWriter, r *http.Request, head dialect.Head, body []byte) error {
 	h := w.Header()
 	switch head.ContentType {
 	case typeJSON[0]:
@@ -30,7 +31,7 @@ func Write(w http.ResponseWriter, r *http.Request, head dialect.Head, body []byt
 		h["Content-Type"] = typeProblem
 	default:
 		delete(h, "Content-Type")
-		SetHeader(h, "Content-Type", head.ContentType)
+		httphead.Set(h, "Content-Type", head.ContentType)
 	}
 	h["X-Content-Type-Options"] = noSniff
 	if head.RetryAfter > 0 {
@@ -41,24 +42,12 @@ func Write(w http.ResponseWriter, r *http.Request, head dialect.Head, body []byt
 		h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	}
 	w.WriteHeader(head.Status)
-	if !headOnly {
-		_, _ = w.Write(body)
+	if headOnly {
+		return nil
 	}
+	_, err := w.Write(body)
+	return err
 }
 
 // NoStore forbids all caches to store the response (RFC 9111 §5.2.2.5).
 func NoStore(h http.Header) { h["Cache-Control"] = noStore }
-
-// SetHeader sets a header, by its canonical name, if the value is printable ASCII and not empty. Other values would be altered
-// by net/http, or rejected by clients (RFC 9110 §5.5).
-func SetHeader(h http.Header, name, value string) {
-	if value == "" {
-		return
-	}
-	for i := range len(value) {
-		if value[i] != '\t' && (value[i] < ' ' || value[i] > '~') {
-			return
-		}
-	}
-	h[name] = []string{value}
-}

@@ -23,8 +23,8 @@ func WithFacts(ctx context.Context, table *mapping.Table, method, key, name stri
 
 // HandlePanic returns the error for a recovered panic. It must be called from the deferred function.
 //
-// Unlike [middleware.Boundary.Recovered] it returns an error for http.ErrAbortHandler, too: above a handler of MCP there is not
-// always an HTTP server that recovers it, and then it would terminate the process.
+// Unlike [middleware.Boundary.HandlePanic] it returns an error for http.ErrAbortHandler, too: above a handler of MCP there is
+// not always an HTTP server that recovers it, and then it would terminate the process.
 func HandlePanic(ctx context.Context, b *middleware.Boundary, v any) error {
 	if v == http.ErrAbortHandler {
 		v = fmt.Errorf("mcp: %w", http.ErrAbortHandler)
