@@ -9,11 +9,12 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/samples"
 )
 
-// The parts of an error object of AAI are those of the document.
-func TestPartsOfAAI(t *testing.T) {
+// TestParts checks that the parts of an error object are those of the document.
+func TestParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := samples.AnyError(t)
 		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry")}
@@ -31,6 +32,21 @@ func TestPartsOfAAI(t *testing.T) {
 		require.Equal(t, doc.Error.Message, message)
 		require.Equal(t, string(doc.Error.Data), string(data))
 	})
-	code, _, _ := aai.Dialect{}.Parts(new(dialect.Codec), nil)
-	require.Equal(t, -32603, code, "a nil error is internal")
+}
+
+func TestPartsOfNil(t *testing.T) {
+	code, message, _ := aai.Dialect{}.Parts(new(dialect.Codec), nil)
+	require.Equal(t, -32603, code)
+	require.Equal(t, "Internal error", message)
+}
+
+func TestPartsArePublic(t *testing.T) {
+	for _, codec := range []dialect.Codec{{}, {Carry: true}} {
+		for _, k := range errkit.Kinds() {
+			_, message, data := aai.Dialect{}.Parts(&codec, samples.Canaries(k))
+			for _, canary := range []string{samples.DevCanary, samples.ErrCanary, samples.PrivateCanary} {
+				require.NotContains(t, message+string(data), canary, k.String())
+			}
+		}
+	}
 }
