@@ -1,8 +1,9 @@
-// Command tools defines a tool once and serves it in three protocols: OXP, MCP and AAI.
+// Command tools defines a tool once and serves it over OXP, MCP, AAI and plain HTTP.
 //
 //	go run ./tools
 //	curl -s localhost:8080/oxp/tools/call -H 'Content-Type: application/json' -d '{"tool_id":"Doorbell.Ring","input":{"bell":"back","times":99}}'
 //	curl -s localhost:8080/aai -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Doorbell_Ring","arguments":{"bell":"back"}}}'
+//	curl -s localhost:8080/ring -H 'Content-Type: application/json' -d '{"bell":"back"}'
 package main
 
 import (
@@ -15,6 +16,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/tool"
@@ -48,6 +50,7 @@ func handler() (http.Handler, error) {
 	mux := http.NewServeMux()
 	mux.Handle("/oxp/", http.StripPrefix("/oxp", onOXP.Handler()))
 	mux.Handle("/aai", &onAAI)
+	mux.Handle("POST /ring", new(nethttp.API).Tool(ring))
 	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return onMCP }, nil))
 	return mux, nil
 }

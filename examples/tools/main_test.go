@@ -23,6 +23,7 @@ func TestRing(t *testing.T) {
 		post("/oxp/tools/call", `{"tool_id":"Doorbell.Ring","input":{"bell":"back","times":99}}`))
 	require.Equal(t, `{"jsonrpc":"2.0","id":1,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"times: must be at most 10"}}}`,
 		post("/aai", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Doorbell_Ring","arguments":{"bell":"back","times":99}}}`))
+	require.Contains(t, post("/ring", `{"bell":"front","times":99}`), `"errors":[{"pointer":"#/times","detail":"must be at most 10","rule":"maximum","param":"10"}]`)
 
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).
 		Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: s.URL + "/mcp"}, nil)

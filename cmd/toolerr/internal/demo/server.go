@@ -1,7 +1,6 @@
 package demo
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -58,28 +57,11 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 	return s.routes(base, post), nil
 }
 
-// serveTool returns an HTTP handler that calls a tool with the request body, and writes the output as the response body.
-func (s *server) serveTool(t *tool.Tool) func(http.ResponseWriter, *http.Request) error {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		input, err := nethttp.Bind[json.RawMessage](&s.rest, r)
-		if err != nil {
-			return err
-		}
-		out, err := t.Call(r.Context(), s.rest.Boundary, input)
-		if err != nil {
-			return err
-		}
-		w.Header().Set("Content-Type", "application/json")
-		_, err = w.Write(append(out, '\n'))
-		return err
-	}
-}
-
 // routes returns the handler of all endpoints.
 func (s *server) routes(base string, post *mail) http.Handler {
 	problems := http.NewServeMux()
 	for t := range s.tools.Latest() {
-		problems.Handle("POST /problem/"+t.ModelName(), s.rest.Handler(s.serveTool(t)))
+		problems.Handle("POST /problem/"+t.ModelName(), s.rest.Tool(t))
 	}
 	// In stateless mode every revision works, and clients can call tools without initialization.
 	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
