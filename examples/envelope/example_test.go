@@ -58,7 +58,7 @@ func Example_translate() {
 		fmt.Println(l.Field, l.Reason)
 	}
 	// Output:
-	// envelope [envelope: request_id and a code of the company]
+	// envelope [detected as envelope by request_id and a code of the company]
 	// {"resultType":"complete","content":[{"type":"text","text":"This is not your invoice."}],"isError":true}
 	// kind narrowed
 	// retry dropped
