@@ -60,6 +60,7 @@ var (
 	upstream  = outcome{[5]int{200, 200, 200, 200, 502}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32013`, `"upstream":503`}}
 	invalid   = outcome{[5]int{422, 422, 200, 200, 422}, [5]string{`"parameter_errors":{`, `"parameter_errors":{`, `"isError":true`, `-32005`, `"kind":"invalid_input"`}}
 	malformed = outcome{[5]int{400, 400, 400, 400, 400}, [5]string{`"message":`, `"message":`, sdkMalformed, `-32700`, `"kind":"malformed"`}}
+	tooDeep   = outcome{[5]int{400, 400, 400, 400, 413}, [5]string{`"message":`, `"message":`, sdkMalformed, `-32600`, `"kind":"too_large"`}}
 )
 
 // A call is a call of a tool.
@@ -82,7 +83,7 @@ var calls = []call{
 	{"duplicate keys", "Calculator_Add", `{` + list(attackSize/10, `"a":"x"`) + `}`, invalid},
 	{"wide array", "Calculator_Add", `{"a":2,"b":[` + list(attackSize/10, `"%d"`) + `]}`, invalid},
 	{"deep", "Calculator_Add", `{"a":2,"b":` + nested(50) + `}`, invalid},
-	{"too deep", "Calculator_Add", `{"a":2,"b":` + nested(5000) + `}`, malformed},
+	{"too deep", "Calculator_Add", `{"a":2,"b":` + nested(5000) + `}`, tooDeep},
 	{"long tool name", strings.Repeat("T", attackSize), `{}`, noTool},
 	{"broken", "Calculator_Add", `{"a":2,"b":,"c":"` + strings.Repeat("c", attackSize) + `"}`, malformed},
 	{"truncated", "Calculator_Add", `{"a":2,"b":"` + strings.Repeat("b", attackSize), malformed},
