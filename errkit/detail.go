@@ -49,7 +49,7 @@ func lastOfKey(attrs []slog.Attr) map[string]int {
 	last := make(map[string]int, len(attrs))
 	for i := range attrs {
 		if !empty(&attrs[i]) {
-			last[attrs[i].Key] = i
+			last[jsonName(attrs[i].Key)] = i
 		}
 	}
 	return last
@@ -62,14 +62,35 @@ func shadowed(attrs []slog.Attr, last map[string]int, i int) bool {
 		return true
 	}
 	if last != nil {
-		return last[attrs[i].Key] != i
+		return last[jsonName(attrs[i].Key)] != i
 	}
 	for j := i + 1; j < len(attrs); j++ {
-		if attrs[j].Key == attrs[i].Key && !empty(&attrs[j]) {
+		if sameName(attrs[j].Key, attrs[i].Key) && !empty(&attrs[j]) {
 			return true
 		}
 	}
 	return false
+}
+
+// jsonName returns a key as it is in JSON, where each byte that is not UTF-8 is the character U+FFFD.
+func jsonName(key string) string {
+	if utf8.ValidString(key) {
+		return key
+	}
+	return string([]rune(key))
+}
+
+// sameName reports whether two keys are equal in JSON, see jsonName.
+func sameName(a, b string) bool {
+	for a != b {
+		r, n := utf8.DecodeRuneInString(a)
+		s, m := utf8.DecodeRuneInString(b)
+		if r != s || n == 0 || m == 0 {
+			return false
+		}
+		a, b = a[n:], b[m:]
+	}
+	return true
 }
 
 // empty reports whether a is the zero Attr, which slog leaves out, too.

@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -174,4 +175,15 @@ func TestJSONOfErrorsInOtherValues(t *testing.T) {
 	require.NoError(t, err)
 	one := `{"kind":"not_found","code":"no_bell","message":"There is no such bell."}`
 	require.JSONEq(t, `{"nil":null,"pointer":`+one+`,"value":`+one+`,"list":[`+one+`]}`, string(got))
+}
+
+// TestDetailKeysThatAreEqualInJSON checks that keys which differ only in bytes that are not UTF-8 are one member.
+func TestDetailKeysThatAreEqualInJSON(t *testing.T) {
+	attrs := []slog.Attr{slog.Int("a\x80", 1), slog.Int("a\x81", 2), slog.Int("a\ufffd", 3), slog.Int("b\x80", 4), slog.Int("a", 5)}
+	const want = "\"a\ufffd\":3,\"b\ufffd\":4,\"a\":5"
+	require.Equal(t, want, string(errkit.AppendDetails(nil, attrs, nil)))
+	for i := range 200 { // too many to compare with each other
+		attrs = append(attrs, slog.Int(strconv.Itoa(i), i))
+	}
+	require.Contains(t, string(errkit.AppendDetails(nil, attrs, nil)), want+`,"0":0`)
 }
