@@ -26,18 +26,18 @@ func (Dialect) RPC() (envelope, needsID bool) { return true, false }
 // Append appends an error response.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	code := c.Table.Row(e.Kind).AAI
-	head := dialect.Head{Status: http.StatusOK, ContentType: wire.JSON}
+	head := dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 	if code == wire.CodeParse || code == wire.CodeRequest {
 		head.Status = http.StatusBadRequest
 	}
 	if i := firstCode - code; i >= 0 && i < len(openings) && e.Peer == nil {
-		dst = wire.OpenRPC(dst, call.ID, openings[i])
+		dst = wire.AppendRPC(dst, call.ID, openings[i])
 	} else {
 		kind, message := namesOf(c, e, code)
-		dst = wire.OpenRPC(dst, call.ID, `,"error":{"code":`)
+		dst = wire.AppendRPC(dst, call.ID, `,"error":{"code":`)
 		dst = jsonw.AppendInt(dst, code)
 		dst = append(append(dst, `,"message":"`...), message...) // of the table: nothing to escape
-		dst = wire.AppendString(dst, `","data":{"type":"`, kind)
+		dst = jsonw.AppendMember(dst, `","data":{"type":"`, kind)
 	}
 	dst = appendDetail(dst, c, e)
 	dst = wire.AppendCarry(dst, c, e)
@@ -53,7 +53,7 @@ func (d Dialect) Parts(c *dialect.Codec, e *errkit.Error) (code int, message str
 	e = c.Bounded(e)
 	code = c.Table.Row(e.Kind).AAI
 	kind, message := namesOf(c, e, code)
-	data = wire.AppendString(nil, `{"type":"`, kind)
+	data = jsonw.AppendMember(nil, `{"type":"`, kind)
 	data = appendDetail(data, c, e)
 	data = append(wire.AppendCarry(data, c, e), '}')
 	if less, cut := dialect.FewerFields(e, len(data)); cut {
@@ -97,12 +97,12 @@ func sameNumber(text string, n int) bool {
 
 // appendDetail appends data.detail: message, fields and hint, joined; nothing if all are empty.
 func appendDetail(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	if e.Message == "" && !wire.HasReference(e) && len(e.Fields) == 0 && e.Hint == "" {
+	if !wire.HasMessage(e) && len(e.Fields) == 0 && e.Hint == "" {
 		return dst
 	}
 	dst = append(dst, `,"detail":"`...)
 	start := len(dst)
-	if e.Message != "" || wire.HasReference(e) {
+	if wire.HasMessage(e) {
 		dst = wire.AppendMessageBody(dst, c, e)
 	}
 	for i := range e.Fields {

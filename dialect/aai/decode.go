@@ -173,9 +173,9 @@ func readUpstream(r *wire.Reader) {
 // leads are what gateways write before the HTTP status of a service.
 var leads = [...]string{"failed with status ", "API request failed: ", "HTTP ", "status code "}
 
-// statusIn returns the HTTP status that a gateway wrote into a text.
+// statusIn returns the HTTP status that a gateway wrote into the first 4 KiB of a text.
 func statusIn(text string) (status int, ok bool) {
-	text = text[:min(len(text), wire.MaxText)]
+	text = text[:min(len(text), 4<<10)]
 	for _, lead := range leads {
 		_, rest, found := strings.Cut(text, lead)
 		if !found || len(rest) < 3 || len(rest) > 3 && rest[3] >= '0' && rest[3] <= '9' {

@@ -4,6 +4,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
 )
 
 // Strings is AAI with string codes.
@@ -15,7 +16,7 @@ func (Strings) Name() string { return "aai-string" }
 // Append appends an error response.
 func (Strings) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	code := c.Table.AAIString(e.Kind, e.Upstream)
-	head := dialect.Head{Status: statusOf(code, c.Table.Row(e.Kind).HTTP), ContentType: wire.JSON, RetryAfter: e.RetryAfter}
+	head := dialect.Head{Status: statusOf(code, c.Table.Row(e.Kind).HTTP), ContentType: wire.MediaTypeJSON, RetryAfter: e.RetryAfter}
 	dst = append(dst, `{"status":"error","error":{"code":"`...)
 	dst = append(dst, code...)
 	dst = append(dst, `","message":"`...)
@@ -25,7 +26,7 @@ func (Strings) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Er
 	if dst = appendData(dst, c, e); len(dst) == start {
 		return append(dst[:start-len(`,"data":`)], `}}`...), head
 	}
-	return append(wire.CloseObject(dst, start), `}}`...), head
+	return append(jsonw.CloseObject(dst, start), `}}`...), head
 }
 
 // statuses are the HTTP statuses of the string codes (AAI since 2026-02-16, error codes).
@@ -63,17 +64,17 @@ func appendData(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 		dst = append(dst, `,"validationErrors":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			dst = append(wire.AppendComma(dst, i), `{"path":"`...)
+			dst = append(jsonw.AppendComma(dst, i), `{"path":"`...)
 			dst = wire.AppendKeyBody(dst, f.Path)
 			dst = append(dst, `","message":"`...)
-			dst = wire.AppendFieldMessageBody(dst, c, f)
+			dst = wire.AppendTextBody(dst, c, wire.FieldMessage(f))
 			dst = append(dst, `"}`...)
 		}
 		dst = append(dst, ']')
 	}
 	if e.Needs != nil && len(e.Needs.Challenges) > 0 && e.Needs.Challenges[0].URL != "" {
 		ch := &e.Needs.Challenges[0]
-		dst = wire.AppendString(dst, `,"obtain_url":"`, ch.URL)
+		dst = jsonw.AppendMember(dst, `,"obtain_url":"`, ch.URL)
 		if ch.Message != "" {
 			dst = wire.AppendText(append(dst, `,"instructions":`...), c, string(ch.Message))
 			return wire.AppendCarry(wire.AppendDetails(dst, e, isTaken), c, e)

@@ -99,7 +99,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 }
 
 func (d *Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	head := dialect.Head{Status: http.StatusOK, ContentType: wire.JSON}
+	head := dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 	switch code := d.code(c, call, e); {
 	case code != mapping.MCPResult:
 		dst = d.appendFault(dst, c, call, e, code)
@@ -166,7 +166,7 @@ func openMember(dst []byte, id json.RawMessage, name, open string) []byte {
 	if id == nil {
 		return append(dst, open[len(name):]...)
 	}
-	return wire.OpenRPC(dst, id, open)
+	return wire.AppendRPC(dst, id, open)
 }
 
 // AppendMeta appends _meta with the canonical JSON, after a comma, if the codec carries it (MCP, General fields).
@@ -190,16 +190,16 @@ func (d *Dialect) appendChallenges(dst []byte, c *dialect.Codec, call *dialect.C
 
 func appendRequests(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	dst = append(dst, '{')
-	ids := wire.IDsOf(e.Needs.Challenges)
+	ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
 	count := 0
 	for i := range e.Needs.Challenges {
 		ch := &e.Needs.Challenges[i]
 		if ch.URL == "" {
 			continue
 		}
-		dst = ids.Append(wire.AppendComma(dst, count), i)
+		dst = ids.Append(jsonw.AppendComma(dst, count), i)
 		count++
-		dst = wire.AppendString(dst, `:{"method":"elicitation/create","params":{"mode":"url","url":"`, ch.URL)
+		dst = jsonw.AppendMember(dst, `:{"method":"elicitation/create","params":{"mode":"url","url":"`, ch.URL)
 		dst = append(dst, `,"message":`...)
 		dst = appendChallengeMessage(dst, c, ch, e)
 		dst = append(dst, `}}`...)
@@ -267,17 +267,17 @@ func (d *Dialect) appendData(dst []byte, c *dialect.Codec, call *dialect.Call, e
 // appendElicitations appends the data of -32042 (MCP 2025-11-25, URL Elicitation Required Error).
 func (d *Dialect) appendElicitations(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	dst = append(dst, `,"elicitations":[`...)
-	ids := wire.IDsOf(e.Needs.Challenges)
+	ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
 	count := 0
 	for i := range e.Needs.Challenges {
 		ch := &e.Needs.Challenges[i]
 		if ch.URL == "" {
 			continue
 		}
-		dst = append(wire.AppendComma(dst, count), `{"mode":"url","elicitationId":`...)
+		dst = append(jsonw.AppendComma(dst, count), `{"mode":"url","elicitationId":`...)
 		count++
 		dst = ids.Append(dst, i)
-		dst = wire.AppendString(dst, `,"url":"`, ch.URL)
+		dst = jsonw.AppendMember(dst, `,"url":"`, ch.URL)
 		dst = append(dst, `,"message":`...)
 		dst = appendChallengeMessage(dst, c, ch, e)
 		dst = append(dst, '}')

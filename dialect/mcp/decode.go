@@ -164,7 +164,10 @@ func refineByStatus(r *wire.Reader) {
 	r.ByStatus()
 }
 
-// ReadResult reads a result, and the results inside it, up to wire.MaxNesting.
+// maxNesting is the number of results inside each other that are read.
+const maxNesting = 4
+
+// ReadResult reads a result, and the failed results inside it.
 func ReadResult(r *wire.Reader, v jsontree.Value) (bool, error) { return readResult(r, v, 0) }
 
 func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
@@ -188,7 +191,7 @@ func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
 	if kind != "" && kind != "complete" && kind != "task" { // "MUST be treated as invalid" (MCP 2026-07-28, Result)
 		return false, fmt.Errorf("%s: a result type that MCP does not define", wire.Place(v.Member("resultType")))
 	}
-	for inner := v.Member("structuredContent"); inner.Kind() == jsontree.Object && depth < wire.MaxNesting; depth++ {
+	for inner := v.Member("structuredContent"); inner.Kind() == jsontree.Object && depth < maxNesting; depth++ {
 		wraps := inner.Member("content").Kind() == jsontree.Array
 		if bad, _ := inner.Member("isError").Bool(); bad && wraps { // AAI gateway
 			r.Note("%s: a failed result inside a success", wire.Place(inner))

@@ -8,6 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -33,9 +34,9 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 func (d Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	form := c.Table.OXP(e.Kind, e.Stage)
 	if form == mapping.OXPTool {
-		return d.appendTool(dst, c, call, e), dialect.Head{Status: http.StatusOK, ContentType: wire.JSON}
+		return d.appendTool(dst, c, call, e), dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 	}
-	head := dialect.Head{Status: http.StatusBadRequest, ContentType: wire.JSON, RetryAfter: e.RetryAfter}
+	head := dialect.Head{Status: http.StatusBadRequest, ContentType: wire.MediaTypeJSON, RetryAfter: e.RetryAfter}
 	if d.Flat {
 		dst = append(dst, `{"message":"`...)
 	} else {
@@ -130,16 +131,16 @@ func appendMissing(dst []byte, e *errkit.Error) []byte {
 	}
 	if len(challenges) > 0 || e.Kind == errkit.AuthRequired {
 		dst = append(dst, `"authorization":[`...)
-		ids := wire.IDsOf(challenges)
+		ids := wire.ChallengeIDs{Of: challenges}
 		count := 0
 		for i := range challenges {
 			if challenges[i].URL == "" { // there is nothing to visit
 				continue
 			}
-			dst = append(wire.AppendComma(dst, count), `{"id":`...)
+			dst = append(jsonw.AppendComma(dst, count), `{"id":`...)
 			count++
 			dst = ids.Append(dst, i)
-			dst = wire.AppendString(dst, `,"url":"`, challenges[i].URL)
+			dst = jsonw.AppendMember(dst, `,"url":"`, challenges[i].URL)
 			dst = wire.AppendMember(dst, `,"check_url":"`, challenges[i].CheckURL)
 			dst = append(dst, '}')
 		}

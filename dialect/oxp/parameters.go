@@ -8,6 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
 )
 
 // appendParameters appends parameter_errors: a member for each key, in the order of the fields. Several messages for one
@@ -22,14 +23,14 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 			if repeats && contains(e.Fields[:i], nameOf(f)) {
 				continue
 			}
-			dst = append(wire.AppendComma(dst, i), '"')
+			dst = append(jsonw.AppendComma(dst, i), '"')
 			dst = wire.AppendKeyBody(dst, f.Path)
 			dst = append(dst, `":"`...)
-			dst = wire.AppendFieldMessageBody(dst, c, f)
+			dst = wire.AppendTextBody(dst, c, wire.FieldMessage(f))
 			for j := i + 1; repeats && j < len(e.Fields); j++ {
 				if nameOf(&e.Fields[j]) == nameOf(f) {
 					dst = append(dst, "; "...)
-					dst = wire.AppendFieldMessageBody(dst, c, &e.Fields[j])
+					dst = wire.AppendTextBody(dst, c, wire.FieldMessage(&e.Fields[j]))
 				}
 			}
 			dst = append(dst, '"')
@@ -42,7 +43,7 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 			if slices.ContainsFunc(e.Needs.Input[:i], func(in errkit.Input) bool { return in.Name == name }) {
 				continue
 			}
-			dst = append(wire.AppendComma(dst, i), '"')
+			dst = append(jsonw.AppendComma(dst, i), '"')
 			dst = wire.AppendKeyBody(dst, name) // a name without a slash is its own key
 			dst = append(dst, `":"is required"`...)
 		}

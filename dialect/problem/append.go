@@ -33,7 +33,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 		if title == "" {
 			title = phrase(status)
 		}
-		dst = wire.AppendString(dst, `{"type":"`, p.Type)
+		dst = jsonw.AppendMember(dst, `{"type":"`, p.Type)
 		dst = wire.AppendText(append(dst, `,"title":`...), c, title)
 		dst = jsonw.AppendInt(append(dst, `,"status":`...), status)
 	} else if d.Base == "" {
@@ -58,7 +58,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 		dst = append(dst, `,"errors":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			dst = append(wire.AppendComma(dst, i), `{"pointer":"`...)
+			dst = append(jsonw.AppendComma(dst, i), `{"pointer":"`...)
 			dst = pointer.AppendFragment(dst, f.Path)
 			dst = append(dst, '"')
 			if f.Message != "" {

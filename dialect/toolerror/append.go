@@ -82,7 +82,7 @@ func (d Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *err
 	if call.ID != nil {
 		dst = append(dst, '}')
 	}
-	return dst, dialect.Head{Status: http.StatusOK, ContentType: wire.JSON}
+	return dst, dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 }
 
 // asks reports whether e is written as a question, needsInput:v1.
@@ -115,7 +115,7 @@ func (d Dialect) appendPayload(dst []byte, c *dialect.Codec, e *errkit.Error, qu
 	if len(dst) == start {
 		dst = dst[:start-len(`,"details":`)]
 	} else {
-		dst = wire.CloseObject(dst, start)
+		dst = jsonw.CloseObject(dst, start)
 	}
 	return append(dst, '}')
 }

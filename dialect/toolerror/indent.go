@@ -13,7 +13,7 @@ import (
 // appendBlock appends the payload as a part of a JSON string, indented by two spaces. The members that most errors have are
 // written directly; other payloads are written compactly and then indented.
 func (d Dialect) appendBlock(dst []byte, c *dialect.Codec, e *errkit.Error, question bool) []byte {
-	if question || c.Carry || len(e.Details) > 0 || wire.HasReference(e) {
+	if question || c.Carry || len(e.Details) > 0 || e.Message == "" && wire.HasMessage(e) {
 		start := len(dst)
 		dst = d.appendPayload(dst, c, e, question)
 		return indentNested(dst, start)

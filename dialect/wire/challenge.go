@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
 )
 
 // ChallengeIDs gives each challenge a unique id, as protocols require (OXP 1.0, ToolAuthorizationChallenge; MCP
@@ -12,18 +13,16 @@ import (
 // the id is valid UTF-8 and no earlier challenge has it; otherwise its position, from 1, or the next number that is not
 // taken. The ids of a decoded document stay the same when it is rendered again.
 type ChallengeIDs struct {
-	of   []errkit.Challenge
+	Of []errkit.Challenge
+
 	last int // the last number that was given
 }
-
-// IDsOf returns the ids of challenges.
-func IDsOf(challenges []errkit.Challenge) ChallengeIDs { return ChallengeIDs{of: challenges} }
 
 // Append appends the id of challenge i as a JSON string. Call it with ascending i: numbers only grow, so that none is
 // given twice.
 func (d *ChallengeIDs) Append(dst []byte, i int) []byte {
-	if id := d.of[i].ID; id != "" && (len(d.of) == 1 || d.isFirst(i, id) && utf8.ValidString(id)) {
-		return AppendString(dst, `"`, id)
+	if id := d.Of[i].ID; id != "" && (len(d.Of) == 1 || d.isFirst(i, id) && utf8.ValidString(id)) {
+		return jsonw.AppendString(dst, id)
 	}
 	for n := max(i, d.last) + 1; ; n++ {
 		var room [20]byte
@@ -37,8 +36,8 @@ func (d *ChallengeIDs) Append(dst []byte, i int) []byte {
 
 // isFirst reports whether challenge i is the first one with this id.
 func (d *ChallengeIDs) isFirst(i int, id string) bool {
-	for j := range d.of[:i] {
-		if d.of[j].ID == id {
+	for j := range d.Of[:i] {
+		if d.Of[j].ID == id {
 			return false
 		}
 	}
@@ -47,8 +46,8 @@ func (d *ChallengeIDs) isFirst(i int, id string) bool {
 
 // taken reports whether a challenge has this id.
 func (d *ChallengeIDs) taken(id string) bool {
-	for j := range d.of {
-		if d.of[j].ID == id {
+	for j := range d.Of {
+		if d.Of[j].ID == id {
 			return true
 		}
 	}

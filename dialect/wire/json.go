@@ -7,42 +7,18 @@ import (
 	"github.com/toolerr/toolerr/internal/pointer"
 )
 
-// JSON is the media type of most dialects.
-const JSON = "application/json"
+// MediaTypeJSON is the media type of most dialects.
+const MediaTypeJSON = "application/json"
 
-// AppendString appends open, which ends with a quote, then value as it is, and the closing quote:
+// AppendMember appends an optional member: open, which ends with a quote, then value as it is, and the closing quote. It
+// appends nothing if value is empty:
 //
-//	dst = wire.AppendString(dst, `,"url":"`, url)
-func AppendString(dst []byte, open, value string) []byte {
-	dst = append(dst, open...)
-	dst = jsonw.AppendBody(dst, value)
-	return append(dst, '"')
-}
-
-// AppendMember is [AppendString] for an optional member: it appends nothing if value is empty.
+//	dst = wire.AppendMember(dst, `,"code":"`, string(e.Code))
 func AppendMember(dst []byte, open, value string) []byte {
 	if value == "" {
 		return dst
 	}
-	return append(jsonw.AppendBody(append(dst, open...), value), '"')
-}
-
-// AppendComma appends the comma before element i of a list.
-func AppendComma(dst []byte, i int) []byte {
-	if i == 0 {
-		return dst
-	}
-	return append(dst, ',')
-}
-
-// CloseObject ends an object whose members were appended from dst[start:] on, each after a comma. The first comma becomes
-// the opening brace; without members the object is {}.
-func CloseObject(dst []byte, start int) []byte {
-	if len(dst) == start {
-		return append(dst, "{}"...)
-	}
-	dst[start] = '{'
-	return append(dst, '}')
+	return jsonw.AppendMember(dst, open, value)
 }
 
 // AppendDetails appends the details of e as members, each after a comma, except those with a name that taken reports. See

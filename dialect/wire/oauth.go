@@ -75,7 +75,7 @@ func (r *Reader) OAuth(v jsontree.Value) bool {
 }
 
 func (r *Reader) scopes(names []string) {
-	if len(names) > 0 && len(names) <= MaxItems && (r.Error.Needs == nil || r.Error.Needs.Scopes == nil) {
+	if len(names) > 0 && len(names) <= maxItems && (r.Error.Needs == nil || r.Error.Needs.Scopes == nil) {
 		r.Needs().Scopes = names
 	}
 }

@@ -20,15 +20,12 @@ import (
 
 // The parts of a document that are read are bounded.
 const (
-	MaxNesting = 4            // documents inside documents
-	MaxItems   = limit.Fields // fields, challenges, inputs, names of one list
-	MaxText    = 4096         // bytes of a message that is joined from several texts
-
-	maxTexts = 32      // texts from which a kind is guessed
-	maxNotes = 100     // lines of evidence
-	maxRaw   = 4 << 20 // bytes of a body that is not JSON in Peer.Raw
-
-	maxUnread = 100 // members that no rule used
+	maxItems  = limit.Fields // fields, challenges, inputs, names of one list
+	maxJoined = 4096         // bytes of a message that is joined from several texts
+	maxTexts  = 32           // texts from which a kind is guessed
+	maxNotes  = 100          // lines of evidence
+	maxRaw    = 4 << 20      // bytes of a body that is not JSON in Peer.Raw
+	maxUnread = 100          // members that no rule used
 )
 
 // A Reader collects what a document says of its error. Dialects set Error and Peer and call the methods; [Decode] completes
@@ -273,19 +270,19 @@ func (r *Reader) Notes() bool { return len(r.Peer.Evidence) <= maxNotes }
 
 // Room reports whether one more item may be read where there are have already, and notes it if not.
 func (r *Reader) Room(have int, of string) bool {
-	if have == MaxItems && r.Notes() {
-		line := fmt.Sprintf("more than %d %s, the rest is not read", MaxItems, of)
+	if have == maxItems && r.Notes() {
+		line := fmt.Sprintf("more than %d %s, the rest is not read", maxItems, of)
 		if !slices.Contains(r.Peer.Evidence, line) {
 			r.Note("%s", line)
 		}
 	}
-	return have < MaxItems
+	return have < maxItems
 }
 
 // ExpectFields allocates memory for n fields at once.
 func (r *Reader) ExpectFields(n int) {
 	if r.Error.Fields == nil && n > 0 {
-		r.Error.Fields = make([]errkit.Field, 0, min(n, MaxItems))
+		r.Error.Fields = make([]errkit.Field, 0, min(n, maxItems))
 	}
 }
 
@@ -295,7 +292,7 @@ func (r *Reader) Field(f errkit.Field) (more bool) {
 	if more = r.Room(len(r.Error.Fields), "fields"); more {
 		r.Error.Fields = append(r.Error.Fields, f)
 	} else {
-		r.Error.Fields[MaxItems-1] = errkit.Field{Message: limit.MoreMessage, Rule: limit.MoreRule}
+		r.Error.Fields[maxItems-1] = errkit.Field{Message: limit.MoreMessage, Rule: limit.MoreRule}
 	}
 	return more
 }

@@ -47,7 +47,7 @@ func TestDecodeLeavesNothingBehind(t *testing.T) {
 	want := decode(t, small)
 	for range 50 { // of a few Readers in the pool
 		first := decode(t, large)
-		require.Len(t, first.Fields, MaxItems)
+		require.Len(t, first.Fields, maxItems)
 		require.Equal(t, want, decode(t, small))
 		require.Equal(t, "not found", string(first.Fields[98].Message), "what was returned stays")
 	}

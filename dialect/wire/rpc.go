@@ -22,9 +22,9 @@ const (
 	CodeInternal = -32603
 )
 
-// OpenRPC appends the start of a JSON-RPC response up to and including member, such as `,"error":{"code":`. The id is
+// AppendRPC appends the start of a JSON-RPC response up to and including member, such as `,"error":{"code":`. The id is
 // null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most 1 KiB.
-func OpenRPC(dst []byte, id json.RawMessage, member string) []byte {
+func AppendRPC(dst []byte, id json.RawMessage, member string) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0"`...) // the compiler stores up to 16 bytes without a call
 	dst = append(dst, `,"id":`...)
 	dst = appendID(dst, id)

@@ -98,7 +98,7 @@ func (r *Reader) FastAPI(list jsontree.Value) {
 				continue
 			}
 			r.GuessFrom(s)
-			if len(r.Error.Message)+more.Len() < MaxText {
+			if len(r.Error.Message)+more.Len() < maxJoined {
 				more.WriteString("; " + s)
 			}
 			continue

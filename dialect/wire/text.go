@@ -25,8 +25,10 @@ const (
 	referenceEnd   = ")"
 )
 
-// HasReference reports whether the message of e ends with its reference.
-func HasReference(e *errkit.Error) bool {
+// HasMessage reports whether e has a message of its own: a Message, or a reference that ends the standing text.
+func HasMessage(e *errkit.Error) bool { return e.Message != "" || hasReference(e) }
+
+func hasReference(e *errkit.Error) bool {
 	return e.Kind == errkit.Internal && e.Message == "" && e.Ref != ""
 }
 
@@ -43,7 +45,7 @@ func AppendMessageBody(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 		return jsonw.AppendCleanBody(dst, string(e.Message), c.TextLimit())
 	}
 	dst = append(dst, e.Kind.Text()...)
-	if HasReference(e) {
+	if hasReference(e) {
 		dst = append(dst, referenceStart...)
 		dst = jsonw.AppendCleanBody(dst, e.Ref, c.TextLimit())
 		dst = append(dst, referenceEnd...)
@@ -51,15 +53,12 @@ func AppendMessageBody(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	return dst
 }
 
-// noMessage is the message of a field that has none.
-const noMessage = "is invalid"
-
-// AppendFieldMessageBody appends the message of a field, or "is invalid".
-func AppendFieldMessageBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
+// FieldMessage returns the message of a field, or "is invalid".
+func FieldMessage(f *errkit.Field) string {
 	if f.Message == "" {
-		return append(dst, noMessage...)
+		return "is invalid"
 	}
-	return jsonw.AppendCleanBody(dst, string(f.Message), c.TextLimit())
+	return string(f.Message)
 }
 
 // AppendFieldBody appends key and message of a field, such as "b: Must be a number". The message of a field about the
@@ -69,7 +68,7 @@ func AppendFieldBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
 		dst = pointer.AppendCleanKey(dst, f.Path, c.TextLimit())
 		dst = append(dst, ": "...)
 	}
-	return AppendFieldMessageBody(dst, c, f)
+	return AppendTextBody(dst, c, FieldMessage(f))
 }
 
 // Lines selects lines of the text for a model. Fields, needed input and the hint are always part of it.

@@ -55,7 +55,7 @@ func (Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Er
 	dst = wire.AppendCarry(dst, c, e)
 	return append(dst, `}}`...), dialect.Head{
 		Status:      c.Table.Row(e.Kind).HTTP,
-		ContentType: wire.JSON,
+		ContentType: wire.MediaTypeJSON,
 		RetryAfter:  e.RetryAfter,
 	}
 }

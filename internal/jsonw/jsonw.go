@@ -34,6 +34,33 @@ func AppendNested(dst []byte, s string) []byte {
 	return appendText(dst, s, 0, twice)
 }
 
+// AppendMember appends open, which ends with a quote, then value, and the closing quote:
+//
+//	dst = jsonw.AppendMember(dst, `,"url":"`, url)
+func AppendMember(dst []byte, open, value string) []byte {
+	dst = append(dst, open...)
+	dst = AppendBody(dst, value)
+	return append(dst, '"')
+}
+
+// AppendComma appends the comma before element i of a list.
+func AppendComma(dst []byte, i int) []byte {
+	if i == 0 {
+		return dst
+	}
+	return append(dst, ',')
+}
+
+// CloseObject ends an object whose members were appended from dst[start:] on, each after a comma. The first comma becomes
+// the opening brace; without members the object is {}.
+func CloseObject(dst []byte, start int) []byte {
+	if len(dst) == start {
+		return append(dst, "{}"...)
+	}
+	dst[start] = '{'
+	return append(dst, '}')
+}
+
 // AppendInt appends n. It is faster than strconv for the most frequent numbers in errors: HTTP statuses, and the codes
 // -32999 to -32000 of JSON-RPC.
 func AppendInt(dst []byte, n int) []byte {
