@@ -63,7 +63,7 @@ type Detector interface {
 	Detect(d Document, root jsontree.Value) (score int, why string)
 }
 
-// A RoundTripper is a dialect whose codes may stand for several kinds.
+// A RoundTripper is a dialect whose codes may represent several kinds.
 type RoundTripper interface {
 	// RoundTrips reports whether the code for k in table is decoded as k.
 	RoundTrips(table *mapping.Table, k errkit.Kind) bool

@@ -17,7 +17,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// One error, said in five dialects.
+// One error is rendered in five dialects.
 func ExampleCodec_Append() {
 	err := &errkit.Error{
 		Kind:       errkit.NotFound,
@@ -45,7 +45,7 @@ func ExampleCodec_Append() {
 	// {"type":"about:blank","title":"Not Found","status":404,"detail":"Doorbell ID not found","kind":"not_found","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500}
 }
 
-// An error of one protocol, said in another, with what that could not carry.
+// An error of one protocol is translated into another one, with a report of what is lost.
 func ExampleCodec_Translate() {
 	var codec dialect.Codec
 	in := dialect.Document{
@@ -70,7 +70,7 @@ func ExampleCodec_Translate() {
 	// stage narrowed
 }
 
-// With Carry everything public comes back.
+// With Carry every public field round-trips.
 func ExampleCodec_carry() {
 	codec := dialect.Codec{Carry: true}
 	body, _ := codec.Append(nil, mcp.Dialect{}, dialect.Call{}, &errkit.Error{Kind: errkit.Conflict, Code: "seat_taken"})
@@ -82,7 +82,7 @@ func ExampleCodec_carry() {
 	// carried at /_meta/io.github.toolerr~1error
 }
 
-// Decode says which rule chose the kind, and whether it had to guess.
+// The Peer of a decoded error has the rule that determined the kind, and whether the kind is a guess.
 func ExampleCodec_Decode() {
 	var codec dialect.Codec
 	e, err := codec.Decode(dialect.Document{
@@ -98,7 +98,7 @@ func ExampleCodec_Decode() {
 	// rate_limited true text resembles "rate limit exceeded"
 }
 
-// Line is a dialect of our own: one line of text.
+// Line is a third-party dialect: one line of text.
 type Line struct{}
 
 // Name is "line".

@@ -22,8 +22,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// told finds the loss of one field.
-func told(losses []dialect.Loss, field string) (dialect.Loss, bool) {
+// lossOf returns the loss of a field.
+func lossOf(losses []dialect.Loss, field string) (dialect.Loss, bool) {
 	for _, l := range losses {
 		if l.Field == field {
 			return l, true
@@ -105,7 +105,7 @@ func TestLosses(t *testing.T) {
 			var codec dialect.Codec
 			out, losses, err := codec.Measure(&tt.err, tt.to, tt.call)
 			require.NoError(t, err)
-			loss, lost := told(losses, tt.field)
+			loss, lost := lossOf(losses, tt.field)
 			require.Equal(t, tt.want, loss.Reason, "%s: %s: %+v", tt.why, out.Body, losses)
 			require.Equal(t, tt.want != "", lost)
 			if tt.saw != "" {
@@ -115,21 +115,21 @@ func TestLosses(t *testing.T) {
 	}
 }
 
-// A kind that came back although its code stands for several is told too: what
-// it came back by, others may not read.
+// TestAmbiguousLoss checks that a kind which was decoded correctly although its code represents several is reported, too:
+// other decoders may not use what distinguished it.
 func TestAmbiguousLoss(t *testing.T) {
 	var codec dialect.Codec
 	e := &errkit.Error{Kind: errkit.InputRequired, Needs: &errkit.Needs{Input: []errkit.Input{{Name: "b"}}}}
 	_, losses, err := codec.Measure(e, toolerror.Dialect{}, dialect.Call{})
 	require.NoError(t, err)
-	_, lost := told(losses, "kind")
+	_, lost := lossOf(losses, "kind")
 	require.False(t, lost, "a document of its own")
 
 	for _, k := range errkit.Kinds() {
 		for _, d := range all.Dialects() {
 			_, losses, err := codec.Measure(&errkit.Error{Kind: k}, d, dialect.Call{})
 			require.NoError(t, err)
-			loss, lost := told(losses, "kind")
+			loss, lost := lossOf(losses, "kind")
 			if lost && loss.Reason == dialect.Ambiguous {
 				require.Equal(t, loss.From, loss.To)
 				require.Equal(t, k.String(), loss.From)

@@ -26,7 +26,6 @@ func (d Strings) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, 
 }
 
 // read reads a document and reports whether it has an error.
-
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	result, fault, err := wire.Envelope(v)
 	if err != nil {

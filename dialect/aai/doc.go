@@ -13,6 +13,8 @@
 //	  }
 //	}
 //
+// The HTTP status is 200, and 400 for -32700 and -32600.
+//
 // [Strings] is an envelope with string codes (since 2026-02-16):
 //
 //	{

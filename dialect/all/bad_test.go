@@ -17,7 +17,7 @@ import (
 	"github.com/toolerr/toolerr/internal/samples"
 )
 
-// badValue and badKey stand where a refusal could repeat them.
+// badValue and badKey are where the error of Decode could repeat them.
 const (
 	badValue = "CANARY-VALUE"
 	badKey   = "CANARY-KEY"

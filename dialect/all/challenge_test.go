@@ -15,7 +15,7 @@ import (
 	"github.com/toolerr/toolerr/internal/limit"
 )
 
-// asking are the dialects that say the id of a challenge.
+// asking are the dialects that render the id of a challenge.
 var asking = []dialect.Dialect{
 	oxp.Dialect{}, mcp.Dialect{URLElicitation: true}, mcp.Dialect{Revision: "2025-11-25", URLElicitation: true},
 }

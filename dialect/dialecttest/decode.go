@@ -159,7 +159,7 @@ func requireSafe(t require.TestingT, d dialect.Dialect, doc dialect.Document) (e
 }
 
 // Fuzz fuzzes Decode. Its seeds are the documents, such as those of real servers, what d renders, and damaged documents. It
-// checks what the laws say of any input, and that an error which is decoded can be rendered in every dialect of this
+// checks the laws for any input, and that an error which is decoded can be rendered in every dialect of this
 // module.
 func Fuzz(f *testing.F, d dialect.Dialect, documents ...dialect.Document) {
 	for _, doc := range documents {

@@ -14,7 +14,7 @@ import (
 	"github.com/toolerr/toolerr/internal/samples"
 )
 
-// A challenge is said for any request, where the client can take it
+// A challenge is rendered for any request of a client that supports it
 // (MCP 2025-11-25, URL Elicitation Required Error).
 func TestMCPChallengesOutsideOfTools(t *testing.T) {
 	e := &errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://example.com/authorize"}}}}

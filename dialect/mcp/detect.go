@@ -10,7 +10,7 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Detect rates a document: headers of MCP, results, and codes and data that only MCP has. JSON-RPC alone is a weak sign.
+// Detect rates a document: headers of MCP, results, and codes and data that only MCP has. Only JSON-RPC is a weak sign.
 func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if doc.Header.Get("Mcp-Protocol-Version") != "" || doc.Header.Get("Mcp-Method") != "" {
 		return 97, "a header of MCP"

@@ -28,7 +28,11 @@
 //	{"jsonrpc": "2.0", "id": 7, "result": {"resultType": "input_required", "inputRequests": {
 //	  "1": {"method": "elicitation/create", "params": {"mode": "url", "url": "https://...", "message": "Authorization required"}}}}}
 //
-// Without [dialect.Call.ID] the result or the error object is written without its envelope.
+// The data of an error is written only for elicitations, for a resource that was not found (uri), and for a protocol version
+// that is not supported (supported and requested, with the code -32022 from 2026-07-28 on and -32602 before).
+//
+// Without [dialect.Call.ID] the result or the error object is written without its envelope. The HTTP status is 200, and 400
+// for -32700 and -32600; from 2026-07-28 on, also 404 for -32601 and 400 for -32020 to -32022 (Streamable HTTP).
 //
 // Columns MCP, MCPBefore and MCPOutside of the table in package mapping give the result or the code of each kind.
 //

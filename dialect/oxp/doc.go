@@ -39,7 +39,9 @@
 //	  }
 //	}
 //
-// Column OXP of the table in package mapping gives the form of each kind; the stage of the error overrides it.
+// Column OXP of the table in package mapping gives the form of each kind; the stage of the error overrides it. A question to
+// the user whose stage is before the call has its inputs in parameter_errors. Dev is the developer_message, which
+// [Dialect.HideDev] omits.
 //
 // # What is lost
 //
@@ -50,9 +52,11 @@
 // # Where the specification is unclear
 //
 //   - can_retry is optional, and clients must assume false without it. It is therefore written only if the author of the
-//     error set Retry or RetryAfter, never from the table; retry_after_ms without can_retry does not allow a retry.
-//   - The keys of parameter_errors are not defined for nested input. A pointer of one token is written as that token, any
-//     other as the pointer itself.
+//     error set Retry or RetryAfter, never from the table. In a decoded document, retry_after_ms without can_retry does not
+//     allow a retry.
+//   - The keys of parameter_errors are not defined for nested input. A pointer of one token is written as that token, unless
+//     it is empty or starts with a slash; any other is written as the pointer itself. Messages for one key are joined with
+//     "; ".
 //   - The examples have missing_requirements in a 400 only, the schema in a ToolError too. It is written in both.
 //   - The schema requires the id of a challenge, which Challenge does not: a missing or repeated one is replaced by a
 //     number.

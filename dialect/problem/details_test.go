@@ -40,8 +40,7 @@ func inside(v slog.Value, groups int) slog.Value {
 	return v
 }
 
-// What is carried is what MarshalJSON says, also where a detail is so large that
-// errkit says null for the rest of it.
+// The carried error is the output of MarshalJSON, also if a detail is so large that its rest is null.
 func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 	inner := map[string]any{}
 	inner["self"] = inner
@@ -92,7 +91,7 @@ func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 	}
 }
 
-// The carried JSON is errkit's own, byte for byte.
+// The carried JSON is the canonical JSON, byte for byte.
 func TestCarriedBytesAreTheCanonicalJSON(t *testing.T) {
 	codec := dialect.Codec{Carry: true}
 	rapid.Check(t, func(t *rapid.T) {

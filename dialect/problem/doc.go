@@ -34,5 +34,5 @@
 //     invalid-params of RFC 7807, violations, and the lists of ASP.NET, FastAPI and others.
 //   - title should be the HTTP phrase for about:blank (§4.2.1). 499 is not a status of HTTP; its title is Client Closed
 //     Request.
-//   - status is advisory (§3.1.2). A status that is not one of an error yields to that of the response.
+//   - status is advisory (§3.1.2). If the response has the HTTP status of an error, that determines the kind.
 package problem
