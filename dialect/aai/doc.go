@@ -41,6 +41,6 @@
 //     codes. The number decides; the type is kept and written again.
 //   - -32001 to -32014 are used by other JSON-RPC servers with other meanings. The number is not a sign of AAI.
 //   - -32013 is any failed request to an API. An HTTP status in its detail refines the kind.
-//   - The envelope does not define the HTTP status. It is that of the table.
+//   - Some string codes have no HTTP status, or several. The status is then that of the kind.
 //   - validationErrors, obtain_url and instructions are what the gateway sends; the specification leaves data open.
 package aai

@@ -15,16 +15,6 @@ var fieldLists = [...]string{
 	"issues", "details", "fieldErrors", "field_errors",
 }
 
-// IsFieldList reports whether a member may be a list of invalid members, which [Reader.FieldLists] reads.
-func IsFieldList(name string) bool {
-	for _, n := range fieldLists {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}
-
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
 // each of its items names a member and what is wrong with it.
 func (r *Reader) FieldLists(v jsontree.Value) (found bool) {

@@ -90,7 +90,7 @@ func (r *Reader) readChallenge() {
 	if r.statusOnly {
 		before, rule, code := r.Error.Kind, r.Peer.Rule, r.Peer.Code
 		status := r.Document.Status
-		if r.oauth(a.Error, "WWW-Authenticate: the error"); !IsGeneral(status) && r.Codec.Table.Row(r.Error.Kind).HTTP != status {
+		if r.oauth(a.Error, "WWW-Authenticate: the error"); !isGeneral(status) && r.Codec.Table.Row(r.Error.Kind).HTTP != status {
 			r.Kind(before, rule)
 			r.Peer.Code, r.Peer.Retry = code, errkit.RetryUnspecified
 		}

@@ -190,8 +190,8 @@ func (r *Reader) ByStatus() bool {
 	return ok
 }
 
-// IsGeneral reports whether an HTTP status says no more than whose fault the error is.
-func IsGeneral(status int) bool {
+// isGeneral reports whether an HTTP status only distinguishes faults of the client and of the server.
+func isGeneral(status int) bool {
 	return status == http.StatusBadRequest || status == http.StatusInternalServerError
 }
 
