@@ -20,8 +20,9 @@
 //
 // [Decode] parses the body and calls a function that reads the root into a [Reader]. The function reports whether there is
 // an error, and returns an error of its own for a document that is not of the dialect. Afterwards Decode fills in the
-// rest: a kind from the texts where the document leaves it open, Retry, Stage and Upstream where they differ from the
-// table, the delay in Retry-After, and the Peer.
+// rest: a kind from the texts where the document leaves it open ([Reader.Refine]), Retry, Stage and Upstream where they
+// differ from the table, the delay in Retry-After, and the Peer. Members of the document that are not read count as lost in
+// a translation, see [Reader.Used].
 //
 //	func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
 //		return wire.Decode(c, doc, d.Name(), read)

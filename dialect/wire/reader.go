@@ -28,7 +28,7 @@ const (
 	maxUnread = 100          // members that no rule used
 )
 
-// A Reader collects what a document says of its error. Dialects set Error and Peer and call the methods; [Decode] completes
+// A Reader collects the parts of the error in a document. Dialects set Error and Peer and call the methods; [Decode] completes
 // both.
 //
 // The first failure of [Reader.Wrong], [Reader.Contradicts] or [Reader.Require] makes the input not a document of the
@@ -40,7 +40,7 @@ type Reader struct {
 	Peer     errkit.Peer // Retry, Stage and Status are facts: they are set whether or not the table agrees
 
 	// StageOf, if set, returns the stage once the kind is final, in place of Peer.Stage: for protocols in which the place
-	// of an error tells its stage only for some kinds.
+	// of an error determines its stage only for some kinds.
 	StageOf func(t *mapping.Table, k errkit.Kind) errkit.Stage
 
 	texts [maxTexts]string // from which a kind is guessed
@@ -126,8 +126,7 @@ func (r *Reader) listUnread(root jsontree.Value) {
 	}
 }
 
-// Used records that values say nothing of the error that is to be kept, such as the id of the call, or the same as other
-// members. Every other value that is not read counts as lost ([dialect.Codec.Unread]).
+// Used records that values are not a part of the error, such as the id of the call, or that they repeat other members. Every other value that is not read counts as lost ([dialect.Codec.Unread]).
 func (r *Reader) Used(values ...jsontree.Value) {
 	for _, v := range values {
 		v.SetRead(true)
@@ -137,7 +136,7 @@ func (r *Reader) Used(values ...jsontree.Value) {
 // Unused records that a value was read, but is not a part of the error.
 func (r *Reader) Unused(v jsontree.Value) { v.SetRead(false) }
 
-// settle sets Retry, Stage and Upstream where the document says something else than the table, and the delay of the
+// settle sets Retry, Stage and Upstream where the document differs from the table, and the delay of the
 // HTTP header.
 func (r *Reader) settle() {
 	table, e := r.Codec.Table, &r.Error
@@ -176,8 +175,8 @@ func (r *Reader) ByCode(k errkit.Kind, what string, code int64) {
 	r.Kind(k, string(strconv.AppendInt(rule, code, 10)))
 }
 
-// ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error. A text may say which
-// fault of the server a 500 is.
+// ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error. A text may refine
+// the kind of a 500.
 func (r *Reader) ByStatus() bool {
 	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
 	if ok {
