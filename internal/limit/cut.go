@@ -34,18 +34,18 @@ func Middle(s string, limit int) string {
 	return Head(s, part) + ellipsis + Tail(s, part)
 }
 
-// Head returns at most n bytes of the start of s, in whole characters.
+// Head returns at most n bytes of the start of s. No character is divided.
 func Head(s string, n int) string {
-	for n > 0 && !utf8.RuneStart(s[n]) {
+	for least := max(n-(utf8.UTFMax-1), 0); n > least && !utf8.RuneStart(s[n]); { // further back it is not UTF-8
 		n--
 	}
 	return s[:n]
 }
 
-// Tail returns at most n bytes of the end of s, in whole characters.
+// Tail returns at most n bytes of the end of s. No character is divided.
 func Tail(s string, n int) string {
 	i := len(s) - n
-	for i < len(s) && !utf8.RuneStart(s[i]) {
+	for most := min(i+utf8.UTFMax-1, len(s)); i < most && !utf8.RuneStart(s[i]); {
 		i++
 	}
 	return s[i:]

@@ -29,6 +29,7 @@ func TestCuts(t *testing.T) {
 		{"middle, short", limit.Middle("abcdefghij", 10), "abcdefghij", "it fits"},
 		{"middle, long", limit.Middle("abcdefghijk", 9), "abc…ijk", "three bytes are for the ellipsis"},
 		{"middle, in a character", limit.Middle("aößßßßßßößa", 8), "a…a", "no character is divided"},
+		{"middle, not UTF-8", limit.Middle("a"+strings.Repeat("\x80", 20)+"z", 15), "a\x80\x80…\x80\x80z", "at most three bytes are left out for a character"},
 		{"path, short", limit.ShortPath("/" + a("k", 511)), "/" + a("k", 511), "it fits"},
 		{"path, long", limit.ShortPath("/m/" + a("k", 600) + "/7"), "/m/" + a("k", 251) + "…" + a("k", 252) + "/7", "what is around a long name stays"},
 		{"path, escapes", limit.ShortPath("/" + a("~0", 400)), "/" + a("~0", 126) + "…" + a("~0", 127), "no escape is divided"},
