@@ -173,7 +173,7 @@ func securityRequirements(r *tool.Requirements) []object {
 		all[name] = []string{}
 	}
 	for _, auth := range r.Authorization {
-		all[schemeName(auth.ID)] = slices.Concat([]string{}, auth.Scopes)
+		all[schemeName(auth.ID)] = append([]string{}, auth.Scopes...)
 	}
 	return []object{all}
 }

@@ -30,7 +30,7 @@ func documented() *tool.Set {
 		Title:       "Look",
 		Description: "Looks at a bell.",
 		Requirements: tool.Requirements{
-			Authorization: []tool.Authorization{{ID: "acme/bells", Scopes: []string{"bells.read"}}},
+			Authorization: []tool.Authorization{{ID: "acme/bells", Scopes: []string{"bells.read"}}, {ID: "acme/towers"}},
 			Secrets:       []string{"API_KEY"},
 			UserID:        true,
 		},

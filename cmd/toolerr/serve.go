@@ -112,6 +112,7 @@ func welcome(w io.Writer, base string) error {
   %[1]s/mcp               MCP, streamable HTTP
   %[1]s/aai               AAI
   %[1]s/problem/...       plain HTTP, RFC 9457
+  %[1]s/openapi.json      OpenAPI 3.1 document of these
 
 The same failure in three of them:
 

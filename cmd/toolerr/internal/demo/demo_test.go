@@ -3,11 +3,13 @@ package demo_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"strings"
 	"sync"
@@ -43,6 +45,8 @@ func (l *syncBuffer) String() string {
 	defer l.mu.Unlock()
 	return l.b.String()
 }
+
+var update = flag.Bool("update", false, "write testdata/openapi.json")
 
 func start(t *testing.T) (base string, log *syncBuffer) {
 	t.Helper()
@@ -294,6 +298,22 @@ func TestPage(t *testing.T) {
 	require.NotRegexp(t, `(?i)(src|href|action)\s*=|@import|url\(|<script|https://`, body)
 }
 
+// TestOpenAPI compares the document with testdata/openapi.json, which the tests in folder interop check with a linter.
+func TestOpenAPI(t *testing.T) {
+	base, _ := start(t)
+	status, _, body := do(t, "GET", base+"/openapi.json", "")
+	require.Equal(t, 200, status)
+	body = strings.ReplaceAll(body, base, "http://127.0.0.1:8080")
+	const path = "testdata/openapi.json"
+	if *update {
+		require.NoError(t, os.MkdirAll("testdata", 0o777))
+		require.NoError(t, os.WriteFile(path, []byte(body), 0o666))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, string(want), body, "write it with: go test ./cmd/toolerr/internal/demo -update")
+}
+
 func TestOtherPaths(t *testing.T) {
 	base, _ := start(t)
 	tests := []struct {
@@ -307,6 +327,7 @@ func TestOtherPaths(t *testing.T) {
 		{"unknown path in OXP", "GET", "/oxp/none", 404, "application/json", `There is nothing at this path.`},
 		{"wrong method in OXP", "GET", "/oxp/tools/call", 405, "application/json", `This method is not allowed here.`},
 		{"health", "GET", "/oxp/health", 200, "application/json", `ok`},
+		{"OpenAPI", "GET", "/openapi.json", 200, "application/json", `"/problem/Fail_With"`},
 		{"AAI requires POST", "GET", "/aai", 405, "application/json", `-32600`},
 	}
 	for _, tt := range tests {

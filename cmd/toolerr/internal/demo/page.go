@@ -18,7 +18,7 @@ var pageTemplate = template.Must(template.New("page").Parse(pageSource))
 // pagePolicy is the Content-Security-Policy of pages: inline styles, and no other resources.
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// endpoint is a protocol, and a command line that calls a tool in it.
+// endpoint is a path, what it serves, and a command line that requests it.
 type endpoint struct{ Path, Protocol, Curl string }
 
 // page is the overview page: the endpoints, the tools, and the mapping table.
@@ -53,6 +53,7 @@ func endpoints(base string) []endpoint {
 		{"/mcp", "MCP over streamable HTTP, all revisions", post("/mcp", " -H 'Accept: application/json, text/event-stream' -H 'MCP-Protocol-Version: 2025-11-25'", call)},
 		{"/aai", "AAI, numeric codes over JSON-RPC", post("/aai", "", call)},
 		{"/problem/Doorbell_Ring", "plain HTTP with errors according to RFC 9457; one path per tool", post("/problem/Doorbell_Ring", "", `{"doorbell_id":"doorbell1"}`)},
+		{"/openapi.json", "OpenAPI 3.1 document of the tools over plain HTTP", "curl -s " + base + "/openapi.json"},
 	}
 }
 

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -45,7 +46,7 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		oxp:   oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: post.consents.check},
 		aai:   jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
 		mcp:   mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
-		rest:  nethttp.API{Boundary: boundary, Rewrite: true},
+		rest:  nethttp.API{Boundary: boundary, Rewrite: true, Pattern: func(t *tool.Tool) string { return "POST /problem/" + t.ModelName() }},
 		tools: tools,
 	}
 	s.mcp.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
@@ -54,15 +55,26 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
 	mcperr.Add(s.mcp, slices.Collect(tools.Latest())...)
-	return s.routes(base, post), nil
+	description, err := s.openAPI(base)
+	if err != nil {
+		return nil, fmt.Errorf("demo: %w", err)
+	}
+	return s.routes(base, post, description), nil
+}
+
+// openAPI returns the OpenAPI document of the tools over plain HTTP, as JSON.
+func (s *server) openAPI(base string) ([]byte, error) {
+	doc, err := s.rest.OpenAPI(s.tools)
+	if err != nil {
+		return nil, err
+	}
+	doc["info"] = map[string]string{"title": "The tools of toolerr serve", "version": "1.0.0"}
+	doc["servers"] = []map[string]string{{"url": base}}
+	return json.MarshalIndent(doc, "", "  ")
 }
 
 // routes returns the handler of all endpoints.
-func (s *server) routes(base string, post *mail) http.Handler {
-	problems := http.NewServeMux()
-	for t := range s.tools.Latest() {
-		problems.Handle("POST /problem/"+t.ModelName(), s.rest.Tool(t))
-	}
+func (s *server) routes(base string, post *mail, openAPI []byte) http.Handler {
 	// In stateless mode every revision works, and clients can call tools without initialization.
 	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
@@ -71,7 +83,12 @@ func (s *server) routes(base string, post *mail) http.Handler {
 	root.Handle("/oxp/", http.StripPrefix("/oxp", s.oxp.Handler()))
 	root.Handle("/mcp", streamable)
 	root.Handle("/aai", &s.aai)
-	root.Handle("/problem/", s.rest.Middleware(problems))
+	root.Handle("/problem/", s.rest.Middleware(s.rest.Tools(s.tools)))
+	root.Handle("GET /openapi.json", s.rest.Handler(func(w http.ResponseWriter, _ *http.Request) error {
+		w.Header().Set("Content-Type", "application/json")
+		_, err := w.Write(openAPI)
+		return err
+	}))
 	root.Handle("GET /consent/{id}", s.rest.Handler(post.consents.visit))
 	root.Handle("GET /{$}", s.rest.Handler(newPage(base, s.tools).serve))
 	root.Handle("/", s.rest.Handler(func(http.ResponseWriter, *http.Request) error {
