@@ -432,6 +432,22 @@ func TestLimits(t *testing.T) {
 			}
 		})
 	}
+	inputs := []struct {
+		name  string
+		input middleware.Input
+		want  bool // TooLarge
+	}{
+		{"smaller than the limit", middleware.Input{Body: []byte("123")}, false},
+		{"not read", middleware.Input{}, false},
+		{"read up to the limit", middleware.Input{Body: []byte("1234")}, true},
+		{"known only at its start", middleware.Input{Body: []byte("1"), Truncated: true}, true},
+	}
+	for _, tt := range inputs {
+		t.Run("an input that is "+tt.name, func(t *testing.T) {
+			ctx := middleware.WithInput(t.Context(), func() middleware.Input { return tt.input })
+			require.Equal(t, tt.want, middleware.Limits(ctx, tooLarge) != nil)
+		})
+	}
 }
 
 // TestNoClassifierQuotes checks that no text of a foreign error is public.

@@ -12,9 +12,13 @@ import (
 
 // Limits is the [Classifier] of errors about a request in net/http and mime/multipart: a body that is too large is TooLarge,
 // with the limit in bytes in Details; a handler that exceeded the time of [http.TimeoutHandler] is Timeout; an invalid form is
-// InvalidRequest.
-func Limits(_ context.Context, err error) *errkit.Error {
+// InvalidRequest. An [http.MaxBytesError] is not classified if the input of the call is smaller than its limit: the error is
+// about another document.
+func Limits(ctx context.Context, err error) *errkit.Error {
 	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		if in, known := InputFrom(ctx); known && !in.Truncated && int64(len(in.Body)) < e.Limit {
+			return nil
+		}
 		return &errkit.Error{
 			Kind: errkit.TooLarge, Stage: errkit.BeforeCall,
 			Message: errkit.Textf("The request is larger than %d bytes.", e.Limit),

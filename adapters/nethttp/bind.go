@@ -3,6 +3,7 @@ package nethttp
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"io"
 	"mime"
@@ -133,7 +134,7 @@ func (b *Binding) read(r *http.Request) ([]byte, error) {
 		body, err = io.ReadAll(http.MaxBytesReader(nil, unzip, limit))
 	}
 	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		e := middleware.Limits(r.Context(), tooLarge)
+		e := middleware.Limits(context.Background(), tooLarge) // the input of the request is compressed, so smaller
 		e.Err = err
 		return nil, e
 	}

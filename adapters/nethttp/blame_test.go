@@ -186,6 +186,12 @@ func TestBlame(t *testing.T) {
 			return json.NewDecoder(http.MaxBytesReader(w, r.Body, 4)).Decode(new(ring))
 		}, body: `{"bell":"front"}`, status: 413, want: `"kind":"too_large"`},
 
+		{name: "another document is too large", f: func(w http.ResponseWriter, r *http.Request) error {
+			_, _ = io.Copy(io.Discard, r.Body)
+			_, err := io.ReadAll(http.MaxBytesReader(nil, io.NopCloser(strings.NewReader(strings.Repeat("x", 100))), 50))
+			return err
+		}, body: `{"bell":"front"}`, status: 500, want: `"kind":"internal"`},
+
 		{name: "a query", f: parse, method: "GET", target: "/?a=1&b=%zz", status: 400,
 			want: `"detail":"The query string is not valid: parameter 2, byte 7: \"%\" must be followed by two hexadecimal digits.","kind":"invalid_request","code":"malformed_query"`},
 		{name: "a query with a cut escape", f: parse, method: "GET", target: "/?a=%2", status: 400, want: `parameter 1, byte 3`},
