@@ -51,7 +51,7 @@ type Option struct {
 
 // Peer describes the document that an error was decoded from. An error that this program made has none.
 type Peer struct {
-	Dialect string // the dialect it was decoded as, such as "oxp"
+	Dialect string // the dialect it was decoded as, such as "oxp"; "http": the body was of no dialect, and the HTTP status counted
 	Code    string // the code in the document, such as "-32001" or "RATE_LIMITED"
 	Type    string // the type beside the code, such as AAI's data.type
 	Title   string // the title beside the type (RFC 9457 §3.1.3), if it is not the message

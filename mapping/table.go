@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
 // Cells with a special meaning.
@@ -76,24 +77,20 @@ type Table struct {
 	rows [len(defaultRows)]Row
 }
 
-// The standard codes of JSON-RPC 2.0 §5.1.
-const (
-	parseError     = -32700
-	invalidRequest = -32600
-	methodNotFound = -32601
-	invalidParams  = -32602
-	internalError  = -32603
-)
-
 // Short names for the table.
 const (
-	server      = OXPServer
-	validation  = OXPValidation
-	tool        = OXPTool
-	result      = MCPResult
-	never       = errkit.Never
-	allowed     = errkit.Allowed
-	afterAction = errkit.AfterAction
+	parseError     = rpc.ParseError
+	invalidRequest = rpc.InvalidRequest
+	methodNotFound = rpc.MethodNotFound
+	invalidParams  = rpc.InvalidParams
+	internalError  = rpc.InternalError
+	server         = OXPServer
+	validation     = OXPValidation
+	tool           = OXPTool
+	result         = MCPResult
+	never          = errkit.Never
+	allowed        = errkit.Allowed
+	afterAction    = errkit.AfterAction
 )
 
 // defaultRows is the default table, in the order of the kinds.

@@ -9,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -27,7 +28,7 @@ func (Dialect) RPC() (envelope, needsID bool) { return true, false }
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	code := c.Table.Row(e.Kind).AAI
 	head := dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
-	if code == wire.CodeParse || code == wire.CodeRequest {
+	if code == rpc.ParseError || code == rpc.InvalidRequest {
 		head.Status = http.StatusBadRequest
 	}
 	if i := firstCode - code; i >= 0 && i < len(openings) && e.Peer == nil {

@@ -2,6 +2,7 @@ package aai
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -10,7 +11,9 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/guess"
 	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -27,15 +30,14 @@ func (d Strings) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, 
 
 // read reads a document and reports whether it has an error.
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
-	result, fault, err := wire.Envelope(v)
+	result, fault, err := wire.UnwrapRPC(v)
 	if err != nil {
 		return false, err
 	}
 	status, _ := v.Member("status").Text()
 	switch {
 	case !fault.IsNull() && (status == "success" || status == "ok"):
-		r.Contradicts(fault, `"status": "`+status+`"`)
-		return false, nil
+		return false, fmt.Errorf(`%s: contradicts "status": %q beside it`, wire.Place(fault), status)
 	case result.Kind() != jsontree.Absent && fault.IsNull() && !v.Member("jsonrpc").IsNull():
 		if result.Kind() == jsontree.Object {
 			return mcp.ReadResult(r, result) // gateways respond to tools/call as MCP does
@@ -48,7 +50,7 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case fault.Kind() == jsontree.String:
 		return readText(r, v), nil
 	case !fault.IsNull():
-		r.Wrong(fault, "an object")
+		r.WrongType(fault, "an object")
 		return false, nil
 	case status == "error":
 		return false, errors.New(`the document: no "error" beside "status": "error"`)
@@ -82,7 +84,7 @@ func readText(r *wire.Reader, v jsontree.Value) bool {
 func readFault(r *wire.Reader, v jsontree.Value) bool {
 	f, data := r.RPCError(v), v.Member("data")
 	text, inner, prefixed := mcp.TrimCode(f.Message)
-	if prefixed && f.Code == wire.CodeInternal {
+	if prefixed && f.Code == rpc.InternalError {
 		r.Note("the code %d is in the message", inner)
 		f.Code, f.HasCode = inner, true
 		f.Message = text
@@ -93,7 +95,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		if !known {
 			r.Unused(v.Member("code"))
 			r.Note("%s is not a code of AAI", wire.Clip(f.Name))
-			r.ByName(f.Name)
+			r.UndefinedCode(f.Name)
 			r.APIMembers(v)
 		}
 		if f.Name == "CONSENT_REQUIRED" {
@@ -114,10 +116,10 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 			r.Note("code %d has no meaning in AAI", f.Code)
 		}
 		r.ByStatus()
-	case f.Code == wire.CodeInternal:
+	case f.Code == rpc.InternalError:
 		r.Refine(wire.ServerFault)
-	case f.Code == wire.CodeParams:
-		r.Refine(wire.UnknownName)
+	case f.Code == rpc.InvalidParams:
+		r.Refine(wire.Open(guess.UnknownName))
 	}
 	readDetail(r, f, data)
 	r.Shapes(data, taken)
@@ -148,24 +150,19 @@ func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
 		r.Unused(data.Member("type"))
 		r.Note("conflict: data.type is %s, code %d is %s", wire.Clip(r.Peer.Type), row.Code, row.Type)
 	}
-	if r.Error.Kind != errkit.ExecutionFailed {
+	if r.Error.Kind != errkit.ExecutionFailed || r.Codec.NoGuess {
 		return
 	}
-	if k, rule, ok := r.Resembles(detail); ok && k != errkit.InvalidInput {
+	if k, rule, ok := guess.Kind(guess.IsError, detail); ok && k != errkit.InvalidInput {
 		r.Note("conflict: data.detail describes %s (%s)", k.String(), rule)
 	}
 }
 
 // readUpstream reads the HTTP status in the detail of -32013.
 func readUpstream(r *wire.Reader) {
-	for _, text := range r.Texts() {
-		status, ok := statusIn(text)
-		if !ok {
-			continue
-		}
+	if status, ok := statusIn(string(r.Error.Message)); ok {
 		r.ByCode(upstreamKind(status), "error.code -32013, and the detail names HTTP status", int64(status))
 		r.Error.Upstream = status
-		return
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/pointer"
 )
 
 // Strings is AAI with string codes.
@@ -65,7 +66,7 @@ func appendData(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 		for i := range e.Fields {
 			f := &e.Fields[i]
 			dst = append(jsonw.AppendComma(dst, i), `{"path":"`...)
-			dst = wire.AppendKeyBody(dst, f.Path)
+			dst = pointer.AppendKey(dst, f.Path)
 			dst = append(dst, `","message":"`...)
 			dst = wire.AppendTextBody(dst, c, wire.FieldMessage(f))
 			dst = append(dst, `"}`...)

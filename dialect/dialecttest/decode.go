@@ -12,7 +12,6 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
-	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/samples"
 )
@@ -57,7 +56,7 @@ func checkDecode(t *testing.T, d dialect.Dialect) {
 // requireDecodes checks an error that was decoded from a document of d.
 func requireDecodes(t require.TestingT, d dialect.Dialect, doc dialect.Document, e *errkit.Error) {
 	require.NotNil(t, e.Peer, "%s", doc.Body)
-	require.Contains(t, []string{d.Name(), wire.NoDialect}, e.Peer.Dialect, "%s", doc.Body)
+	require.Contains(t, []string{d.Name(), "http"}, e.Peer.Dialect, "%s", doc.Body)
 	require.NotEmpty(t, e.Peer.Rule, "%s", doc.Body)
 	require.Contains(t, errkit.Kinds(), e.Kind, "%s", doc.Body)
 	require.GreaterOrEqual(t, e.RetryAfter, 0*e.RetryAfter, "%s", doc.Body)

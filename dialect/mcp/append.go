@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -63,7 +64,7 @@ func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) in
 		if d.since(Revision20260728) {
 			return codeVersion
 		}
-		return wire.CodeParams
+		return rpc.InvalidParams
 	case !d.since(Revision20260728) && d.challenges(e): // of any request (MCP 2025-11-25, URL Elicitation Required Error)
 		return codeURLElicitation
 	case call.Method != "" && call.Method != methodCall:
@@ -72,7 +73,7 @@ func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) in
 		}
 		return c.Table.Row(e.Kind).MCPOutside
 	case e.Kind == errkit.InvalidInput && d.ProtocolValidation && !d.since(Revision20251125):
-		return wire.CodeParams
+		return rpc.InvalidParams
 	}
 	return c.Table.MCP(e.Kind, e.Stage)
 }
@@ -118,9 +119,9 @@ func (d *Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *er
 // status returns the HTTP status of a JSON-RPC error (MCP 2026-07-28, Streamable HTTP; before that, JSON-RPC over HTTP).
 func (d *Dialect) status(code int) int {
 	switch code {
-	case wire.CodeParse, wire.CodeRequest:
+	case rpc.ParseError, rpc.InvalidRequest:
 		return http.StatusBadRequest
-	case wire.CodeMethod:
+	case rpc.MethodNotFound:
 		if d.since(Revision20260728) {
 			return http.StatusNotFound
 		}
@@ -133,7 +134,7 @@ func (d *Dialect) status(code int) int {
 // appendResult appends a tool result with isError (MCP, Tools, Error Handling).
 func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) []byte {
 	dst = OpenResult(dst, call.ID, d.since(Revision20260728))
-	dst = wire.AppendModelBody(dst, c, e, wire.MessageLine|wire.RetryLine|wire.URLLines)
+	dst = wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: true, Retry: true})
 	dst = append(dst, `"}]`...)
 	if d.Structured && !call.OutputSchema {
 		dst = append(dst, `,"structuredContent":`...)

@@ -9,8 +9,10 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/guess"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -30,7 +32,7 @@ func Read(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.Peer.Retry = errkit.Never
 		return true, nil
 	}
-	result, fault, err := wire.Envelope(v)
+	result, fault, err := wire.UnwrapRPC(v)
 	if err != nil {
 		return false, err
 	}
@@ -38,14 +40,14 @@ func Read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case fault.Kind() == jsontree.Object:
 		return readFault(r, fault), nil
 	case !fault.IsNull():
-		r.Wrong(fault, "an object")
+		r.WrongType(fault, "an object")
 		return false, nil
 	case result.Kind() == jsontree.Object:
 		return ReadResult(r, result)
 	case result.Kind() == jsontree.Null:
 		return false, fmt.Errorf("/result: want an object, got null")
 	case !result.IsNull():
-		r.Wrong(result, "an object")
+		r.WrongType(result, "an object")
 		return false, nil
 	case IsResult(v):
 		return ReadResult(r, v)
@@ -86,7 +88,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		r.Kind(k, "the string code "+wire.Clip(f.Name))
 		if !known {
 			r.Unused(v.Member("code"))
-			r.ByName(f.Name)
+			r.UndefinedCode(f.Name)
 		}
 	default:
 		k, known := r.Codec.Table.FromMCP(f.Code)
@@ -98,7 +100,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		}
 		refineByStatus(r)
 	}
-	if f.Code == codeResource || f.Code == wire.CodeParams { // the codes that revisions define for resources
+	if f.Code == codeResource || f.Code == rpc.InvalidParams { // the codes that revisions define for resources
 		if data.Member("uri").Kind() == jsontree.String {
 			r.Kind(errkit.NotFound, "data.uri")
 		}
@@ -137,10 +139,10 @@ func leftOpen(code int64, known bool) wire.Open {
 		return wire.UnknownCode
 	case code == 0: // SDKs send it for an error of a tool
 		return wire.FailedCall
-	case code == wire.CodeInternal:
+	case code == rpc.InternalError:
 		return wire.ServerFault
-	case code == wire.CodeParams:
-		return wire.UnknownName
+	case code == rpc.InvalidParams:
+		return wire.Open(guess.UnknownName)
 	}
 	return 0
 }
@@ -194,7 +196,7 @@ func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
 	for inner := v.Member("structuredContent"); inner.Kind() == jsontree.Object && depth < maxNesting; depth++ {
 		wraps := inner.Member("content").Kind() == jsontree.Array
 		if bad, _ := inner.Member("isError").Bool(); bad && wraps { // AAI gateway
-			r.Note("%s: a failed result inside a success", wire.Place(inner))
+			r.NoteAt(inner, "a failed result inside a success")
 			return readResult(r, inner, depth+1)
 		}
 		if readFailure(r, inner) {
@@ -215,7 +217,7 @@ func readFailure(r *wire.Reader, v jsontree.Value) bool {
 	if !ok || success || !hasMessage {
 		return false
 	}
-	r.Note("%s: a failure inside a success", wire.Place(v))
+	r.NoteAt(v, "a failure inside a success")
 	r.Kind(errkit.ExecutionFailed, "structuredContent.success is false")
 	r.Refine(wire.FailedCall)
 	r.Message(message)
@@ -270,14 +272,14 @@ func readBlocks(r *wire.Reader, v jsontree.Value) string {
 		return ""
 	}
 	if content.Kind() != jsontree.Array {
-		r.Wrong(content, "an array")
+		r.WrongType(content, "an array")
 		return ""
 	}
 	var room [4]string // most results have one block
 	texts := room[:0]
 	for block := content.FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {
 		if block.Kind() != jsontree.Object {
-			r.Wrong(block, "an object")
+			r.WrongType(block, "an object")
 			return ""
 		}
 		r.Require(block, "type", jsontree.String)
@@ -325,7 +327,7 @@ func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 	for request := requests.FirstMember(); request.Kind() != jsontree.Absent; request = request.Next() {
 		id := request.Name()
 		if request.Kind() != jsontree.Object {
-			r.Wrong(request, "an object")
+			r.WrongType(request, "an object")
 			break
 		}
 		r.Used(request.Member("method"))

@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -66,7 +66,7 @@ func detectFault(v jsontree.Value, less int) (score int, why string) {
 		return 0, ""
 	}
 	why = "code " + strconv.FormatInt(code, 10)
-	if code <= codeHeaderMismatch && code > wire.CodeRequest {
+	if code <= codeHeaderMismatch && code > rpc.InvalidRequest {
 		return 80 - less, why + " of MCP"
 	}
 	return 60 - less, why

@@ -62,7 +62,7 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 		p.Requests = s.JSON(appendRequests(s.Bytes, c, e))
 	} else {
 		p.IsError, p.Complete = true, newest
-		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.MessageLine|wire.RetryLine|wire.URLLines))
+		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.Lines{Message: true, URLs: true, Retry: true}))
 	}
 	if structured := d.Structured && !call.OutputSchema && p.Requests == nil; structured || c.Carry {
 		canonical := s.JSON(e.AppendJSON(s.Bytes))

@@ -6,6 +6,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/guess"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -52,7 +53,7 @@ func readPayload(r *wire.Reader, v, result jsontree.Value) (bool, error) {
 	r.Used(v.Member("type"), result.Member("isError"), result.Member("resultType"))
 	r.Message(message)
 	if v.Member("message").IsNull() {
-		r.Note("%s: no message", wire.Place(v))
+		r.NoteAt(v, "no message")
 	}
 	if kind, _ := v.Member("kind").Text(); kind == kindNeedsInput {
 		readQuestion(r, v)
@@ -134,7 +135,7 @@ func readNetwork(r *wire.Reader, details jsontree.Value) {
 		}
 		return
 	}
-	r.Refine(wire.NetworkFault)
+	r.Refine(wire.Open(guess.Network))
 }
 
 // readQuestion reads needsInput:v1.
@@ -144,7 +145,7 @@ func readQuestion(r *wire.Reader, v jsontree.Value) {
 	n := &errkit.Needs{}
 	input := n.ReadInput(r.Object(v, "needsInput"))
 	if options := n.ReadOptions(v.Member("options")); !input || !options {
-		r.Note("%s: not all members have the types of needsInput:v1: texts and lists of texts", wire.Place(v))
+		r.NoteAt(v, "not all members have the types of needsInput:v1: texts and lists of texts")
 	}
 	if n.WantsInput() {
 		r.Error.Needs = n

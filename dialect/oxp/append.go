@@ -9,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/delay"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -64,7 +65,7 @@ func (d Dialect) appendTool(dst []byte, c *dialect.Codec, call *dialect.Call, e 
 	} else {
 		dst = append(dst, `{"$schema":"urn:oxp:1.0","result":{"call_id":"`...)
 	}
-	dst = wire.AppendIDBody(dst, call.ID)
+	dst = rpc.AppendIDBody(dst, call.ID)
 	if call.Elapsed > 0 {
 		dst = strconv.AppendInt(append(dst, `","duration":`...), call.Elapsed.Milliseconds(), 10)
 		dst = append(dst, `,"success":false,"error":{"message":"`...)
@@ -82,7 +83,7 @@ func (d Dialect) appendTool(dst []byte, c *dialect.Codec, call *dialect.Call, e 
 	}
 	if e.Hint != "" || len(e.Fields) > 0 || e.Needs.WantsInput() {
 		dst = append(dst, `,"additional_prompt_content":"`...)
-		dst = wire.AppendModelBody(dst, c, e, 0)
+		dst = wire.AppendModelBody(dst, c, e, wire.Lines{})
 		dst = append(dst, '"')
 	}
 	if ms := delay.Milliseconds(e.RetryAfter); ms > 0 {

@@ -7,7 +7,10 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/guess"
 	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -35,10 +38,10 @@ func read(r *wire.Reader, root jsontree.Value) (found bool, err error) {
 	r.Used(root.Member("$schema"))
 	if result := root.Member("result"); !result.IsNull() {
 		if other := root.Member("error"); !other.IsNull() {
-			r.Contradicts(other, `"result"`)
+			return false, fmt.Errorf(`%s: contradicts "result" beside it`, wire.Place(other))
 		}
 		if result.Kind() != jsontree.Object {
-			r.Wrong(result, "an object")
+			r.WrongType(result, "an object")
 			return false, nil
 		}
 		return readResult(r, result)
@@ -87,11 +90,9 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	switch {
 	case ok && success && !fault.IsNull():
-		r.Contradicts(fault, `"success": true`)
-		return false, nil
+		return false, fmt.Errorf(`%s: contradicts "success": true beside it`, wire.Place(fault))
 	case ok && !success && value.Kind() != jsontree.Absent && value.Kind() != jsontree.Null:
-		r.Contradicts(value, `"success": false`)
-		return false, nil
+		return false, fmt.Errorf(`%s: contradicts "success": false beside it`, wire.Place(value))
 	case fault.IsNull() && ok && !success:
 		r.Note(`no "error" beside "success": false`)
 		r.Message(wire.MessageOf(v))
@@ -111,7 +112,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return true, nil
 	}
 	if fault.Kind() != jsontree.Object {
-		r.Wrong(fault, "an object")
+		r.WrongType(fault, "an object")
 		return true, nil
 	}
 	r.Require(fault, "message", jsontree.String)
@@ -208,7 +209,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case message.Kind() == jsontree.String:
 		r.Message(r.String(v, "message"))
 	case !message.IsNull():
-		r.Wrong(message, "a string")
+		r.WrongType(message, "a string")
 	case detail.Kind() == jsontree.String:
 		r.Note(`"detail" in place of "message"`)
 		r.Message(r.String(v, "detail"))
@@ -242,7 +243,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.Message(wire.MessageOf(inner))
 		r.Peer.Code, _ = inner.Member("code").Text()
 		if r.Unused(inner.Member("code")); r.Error.Message == "" {
-			r.Note("%s: no member that is known as the message", wire.Place(inner))
+			r.NoteAt(inner, "no member that is known as the message")
 		}
 	}
 	switch {
@@ -252,7 +253,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case httphead.IsError(status):
 		r.ByStatus()
 		if status == http.StatusBadRequest {
-			r.Refine(wire.BadRequest)
+			r.Refine(wire.Open(guess.OXP400))
 		}
 	case !isFailure(v, status):
 		return false, nil
@@ -261,7 +262,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 			r.Note("HTTP status %d is not that of an error", status)
 		}
 		r.Kind(errkit.InvalidRequest, "the shape of a server error")
-		r.Refine(wire.BadRequest)
+		r.Refine(wire.Open(guess.OXP400))
 	}
 	readDev(r, v)
 	readMissing(r, v)
@@ -289,20 +290,20 @@ func isFailure(v jsontree.Value, status int) bool {
 // readParameters reads parameter_errors, whose values may have any type.
 func readParameters(r *wire.Reader, v jsontree.Value) {
 	if v.Kind() != jsontree.Object {
-		r.Wrong(v, "an object")
+		r.WrongType(v, "an object")
 		return
 	}
-	r.ExpectFields(v.Len())
+	if r.Error.Fields == nil && v.Len() > 0 {
+		r.Error.Fields = make([]errkit.Field, 0, min(v.Len(), limit.Fields))
+	}
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		key := m.Name()
 		text, ok := m.Text()
 		if !ok {
 			text = m.Raw()
-			if r.Notes() {
-				r.Note("%s: %s, read as its JSON", wire.Place(m), m.Kind())
-			}
+			r.NoteAt(m, "%s, read as its JSON", m.Kind())
 		}
-		if !r.Field(errkit.Field{Path: wire.KeyPointer(key), Message: errkit.Text(text)}) {
+		if !r.Field(errkit.Field{Path: pointer.FromKey(key), Message: errkit.Text(text)}) {
 			break
 		}
 	}
@@ -331,12 +332,12 @@ func readMissing(r *wire.Reader, v jsontree.Value) {
 		r.Kind(errkit.AuthRequired, "missing_requirements.authorization")
 		for ch := list.FirstElement(); ch.Kind() != jsontree.Absent; ch = ch.Next() {
 			if ch.Kind() != jsontree.Object {
-				r.Wrong(ch, "an object")
+				r.WrongType(ch, "an object")
 				return
 			}
 			if url, ok := ch.Member("url").Text(); ok && url == "" {
 				r.Used(ch)
-				r.Note("%s: empty, the challenge is ignored", wire.Place(ch.Member("url")))
+				r.NoteAt(ch.Member("url"), "empty, the challenge is ignored")
 				continue
 			}
 			r.Challenge(errkit.Challenge{
@@ -346,7 +347,7 @@ func readMissing(r *wire.Reader, v jsontree.Value) {
 	case kind == jsontree.Array, list.IsNull():
 		r.Kind(errkit.RequirementMissing, "missing_requirements")
 	default:
-		r.Wrong(list, "an array")
+		r.WrongType(list, "an array")
 	}
 	for s := m.Member("secrets").FirstElement(); s.Kind() != jsontree.Absent; s = s.Next() {
 		name, ok := s.Text()

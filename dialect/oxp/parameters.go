@@ -9,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/pointer"
 )
 
 // appendParameters appends parameter_errors: a member for each key, in the order of the fields. Several messages for one
@@ -24,7 +25,7 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 				continue
 			}
 			dst = append(jsonw.AppendComma(dst, i), '"')
-			dst = wire.AppendKeyBody(dst, f.Path)
+			dst = pointer.AppendKey(dst, f.Path)
 			dst = append(dst, `":"`...)
 			dst = wire.AppendTextBody(dst, c, wire.FieldMessage(f))
 			for j := i + 1; repeats && j < len(e.Fields); j++ {
@@ -44,7 +45,7 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 				continue
 			}
 			dst = append(jsonw.AppendComma(dst, i), '"')
-			dst = wire.AppendKeyBody(dst, name) // a name without a slash is its own key
+			dst = pointer.AppendKey(dst, name) // a name without a slash is its own key
 			dst = append(dst, `":"is required"`...)
 		}
 		dst = append(dst, '}')

@@ -60,7 +60,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	r.Error.Hint = errkit.Text(r.String(v, "hint"))
 	r.Error.Ref = r.String(v, "instance")
 	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "violations"} {
-		r.InvalidMembers(v.Member(name), wire.PathPointer)
+		r.InvalidMembers(v.Member(name))
 	}
 	if len(r.Error.Fields) > 0 && !settled && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
 		r.Kind(errkit.InvalidInput, "a list of invalid members")

@@ -57,13 +57,13 @@ func (d Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *err
 	dst = mcp.OpenResult(dst, call.ID, d.Revision >= mcp.Revision20260728)
 	switch d.Format {
 	default:
-		dst = wire.AppendModelBody(dst, c, e, wire.MessageLine|wire.URLLines)
+		dst = wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: true})
 		dst = append(dst, `","mimeType":"text/markdown"}]`...)
 	case JSON:
 		dst = d.appendBlock(dst, c, e, question)
 		dst = append(dst, `","mimeType":"application/json"}]`...)
 	case Both:
-		dst = wire.AppendModelBody(dst, c, e, wire.MessageLine|wire.URLLines)
+		dst = wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: true})
 		dst = append(dst, `","mimeType":"text/markdown"},{"type":"text","text":"`...)
 		dst = d.appendBlock(dst, c, e, question)
 		dst = append(dst, `","mimeType":"application/json"}]`...)

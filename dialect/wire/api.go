@@ -13,14 +13,11 @@ import (
 // Servers, gateways and proxies respond with bodies that are of no dialect. The HTTP status is what counts of them; the
 // names below are those of many APIs.
 
-// NoDialect is the dialect of the Peer of a response of which only the HTTP status counts.
-const NoDialect = "http"
-
 // byStatus reads a response with the HTTP status of an error that is not a document of the dialect.
 func (r *Reader) byStatus(root jsontree.Value, reason error) {
 	r.Error, r.StageOf, r.rejected = errkit.Error{}, nil, nil
 	name := r.Peer.Dialect
-	r.Peer = errkit.Peer{Dialect: NoDialect}
+	r.Peer = errkit.Peer{Dialect: "http"}
 	r.dropTexts()
 	r.ByStatus()
 	r.Note("not a document of %s: %v", name, reason)
@@ -68,7 +65,7 @@ func (r *Reader) apiError(root jsontree.Value) {
 
 // APIMembers reads the members that many HTTP APIs have beside a message: lists of invalid members, delays.
 func (r *Reader) APIMembers(v jsontree.Value) {
-	if r.FieldLists(v) && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
+	if r.fieldLists(v) && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
 	}
 	r.RetryMembers(v)

@@ -15,21 +15,21 @@ var fieldLists = [...]string{
 	"issues", "details", "fieldErrors", "field_errors",
 }
 
-// FieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
+// fieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
 // each of its items names a member and what is wrong with it.
-func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
+func (r *Reader) fieldLists(v jsontree.Value) (found bool) {
 	if v.Kind() != jsontree.Object {
 		return false
 	}
 	for _, name := range fieldLists {
 		if list := v.Member(name); isFieldList(list) {
-			r.InvalidMembers(list, PathPointer)
+			r.InvalidMembers(list)
 			found = true
 		}
 	}
 	for item := v.Member("details").FirstElement(); item.Kind() == jsontree.Object; item = item.Next() { // google.rpc.BadRequest
 		if list := item.Member("fieldViolations"); isFieldList(list) {
-			r.InvalidMembers(list, PathPointer)
+			r.InvalidMembers(list)
 			found = true
 		}
 	}
@@ -56,10 +56,14 @@ func isFieldList(list jsontree.Value) bool {
 }
 
 // InvalidMembers reads a list of invalid members in the forms that servers use: an array of texts or objects, or an object
-// from names to messages. pointerOf converts a name to a JSON pointer: [PathPointer] or [KeyPointer].
-func (r *Reader) InvalidMembers(list jsontree.Value, pointerOf func(name string) string) {
-	if list.Kind() == jsontree.Array {
-		r.ExpectFields(list.Len())
+// from names to messages. A name is a JSON pointer, its URI fragment, JSONPath such as $.age, or a path of a validation
+// library such as Items[0].Sku.
+func (r *Reader) InvalidMembers(list jsontree.Value) { r.invalidMembers(list, pointer.FromPath) }
+
+// invalidMembers reads a list of invalid members; pointerOf converts a name to a JSON pointer.
+func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string) string) {
+	if r.Error.Fields == nil && list.Kind() == jsontree.Array && list.Len() > 0 {
+		r.Error.Fields = make([]errkit.Field, 0, min(list.Len(), maxItems))
 	}
 	more := true
 	for m := list.FirstElement(); m.Kind() != jsontree.Absent && more; m = m.Next() {
@@ -85,7 +89,7 @@ func (r *Reader) InvalidMembers(list jsontree.Value, pointerOf func(name string)
 	}
 }
 
-// pathNames are the members that name the place of an error, in the notation of [PathPointer] or as a list of names.
+// pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a list of names.
 var pathNames = [...]string{"loc", "path", "instancePath", "dataPath", "name", "field", "location", "property", "propertyPath", "parameter", "attribute", "target"}
 
 // hasPath reports whether an item of a list names a member of the input.

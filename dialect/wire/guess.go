@@ -1,21 +1,15 @@
 package wire
 
-import (
-	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/guess"
-)
+import "github.com/toolerr/toolerr/internal/guess"
 
 // Open is what the structure of a document leaves open: the kinds that its texts may choose from. The zero Open is nothing.
 type Open guess.Open
 
 // The places where a text is evidence. Everywhere else the structure has named the kind.
 const (
-	FailedCall   Open = Open(guess.IsError)     // a failed call without a code: any kind
-	UnknownCode  Open = Open(guess.Unknown)     // a code that the protocol does not define: any kind but a fault of the input
-	ServerFault  Open = Open(guess.Fault)       // a fault of the server, such as HTTP 500 or -32603: which one
-	NetworkFault Open = Open(guess.Network)     // a fault of the network: perhaps a timeout
-	UnknownName  Open = Open(guess.UnknownName) // -32602 of MCP: perhaps the name of a tool, a version or a resource
-	BadRequest   Open = Open(guess.OXP400)      // HTTP 400 of OXP: which requirement, version, credential
+	FailedCall  Open = Open(guess.IsError) // a failed call without a code: any kind
+	UnknownCode Open = Open(guess.Unknown) // a code that the protocol does not define: any kind but a fault of the input
+	ServerFault Open = Open(guess.Fault)   // a fault of the server, such as HTTP 500 or -32603: which one
 )
 
 // Refine lets the texts replace the kind by one that open allows. Call it after [Reader.Kind], once the structure is read.
@@ -32,23 +26,12 @@ func (r *Reader) GuessFrom(text string) {
 	}
 }
 
-// Texts returns the texts that were added.
-func (r *Reader) Texts() []string { return r.texts[:r.count] }
-
-// Resembles returns the kind that a text suggests for a failed call, for evidence.
-func (r *Reader) Resembles(text string) (k errkit.Kind, rule string, ok bool) {
-	if r.Codec.NoGuess {
-		return 0, "", false
-	}
-	return guess.Kind(guess.IsError, text)
-}
-
 // guess replaces a kind that the structure left open by the one that the texts suggest.
 func (r *Reader) guess() {
 	if r.open == 0 || r.Codec.NoGuess {
 		return
 	}
-	k, rule, ok := guess.Kind(guess.Open(r.open), r.Texts()...)
+	k, rule, ok := guess.Kind(guess.Open(r.open), r.texts[:r.count]...)
 	if !ok || k == r.Error.Kind {
 		return
 	}

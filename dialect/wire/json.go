@@ -4,7 +4,6 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/pointer"
 )
 
 // MediaTypeJSON is the media type of most dialects.
@@ -42,8 +41,3 @@ func AppendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	}
 	return e.AppendJSON(append(dst, `,"`+dialect.CarryMember+`":`...))
 }
-
-// AppendKeyBody appends the key that represents a JSON pointer where a protocol names parameters. A pointer of one token
-// has that token as its key, unescaped, unless the token is empty or starts with a slash; any other pointer is its own
-// key. [Reader.Key] reads it.
-func AppendKeyBody(dst []byte, path string) []byte { return pointer.AppendKey(dst, path) }

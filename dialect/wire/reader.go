@@ -31,7 +31,7 @@ const (
 // A Reader collects the parts of the error in a document. Dialects set Error and Peer and call the methods; [Decode] completes
 // both.
 //
-// The first failure of [Reader.Wrong], [Reader.Contradicts] or [Reader.Require] makes the input not a document of the
+// The first failure of [Reader.WrongType] or [Reader.Require] makes the input not a document of the
 // dialect. Everything else that is unexpected is evidence.
 type Reader struct {
 	Codec    *dialect.Codec
@@ -194,10 +194,10 @@ func isGeneral(status int) bool {
 	return status == http.StatusBadRequest || status == http.StatusInternalServerError
 }
 
-// ByName sets the kind of a string code that the dialect does not define: that of the HTTP status, or unknown.
-func (r *Reader) ByName(name string) {
+// UndefinedCode sets the kind of a string code that the dialect does not define: that of the HTTP status, or unknown.
+func (r *Reader) UndefinedCode(code string) {
 	if !r.ByStatus() {
-		r.Kind(errkit.Unknown, "the string code "+Clip(name))
+		r.Kind(errkit.Unknown, "the string code "+Clip(code))
 		r.Refine(UnknownCode)
 	}
 }
@@ -239,17 +239,10 @@ func (r *Reader) Carried(place string) {
 	r.Peer.Rule = "carried at " + place
 }
 
-// Wrong reports a value of the wrong type: the input is not a document of the dialect.
-func (r *Reader) Wrong(v jsontree.Value, want string) {
+// WrongType reports a value of the wrong type: the input is not a document of the dialect.
+func (r *Reader) WrongType(v jsontree.Value, want string) {
 	if r.rejected == nil {
 		r.rejected = fmt.Errorf("%s: want %s, got %s", Place(v), want, v.Kind())
-	}
-}
-
-// Contradicts reports a value that contradicts the member next to it: the input is not a document of the dialect.
-func (r *Reader) Contradicts(v jsontree.Value, beside string) {
-	if r.rejected == nil {
-		r.rejected = fmt.Errorf("%s: contradicts %s beside it", Place(v), beside)
 	}
 }
 
@@ -263,26 +256,22 @@ func (r *Reader) Note(format string, args ...any) {
 	}
 }
 
-// Notes reports whether another note would be kept. It is for loops, because finding a place takes time in proportion to
-// the document.
-func (r *Reader) Notes() bool { return len(r.Peer.Evidence) <= maxNotes }
+// NoteAt adds a line of evidence about a value, which starts with its place.
+func (r *Reader) NoteAt(v jsontree.Value, format string, args ...any) {
+	if len(r.Peer.Evidence) <= maxNotes { // finding a place takes time in proportion to the document
+		r.Note("%s: %s", Place(v), fmt.Sprintf(format, args...))
+	}
+}
 
 // Room reports whether one more item may be read where there are have already, and notes it if not.
 func (r *Reader) Room(have int, of string) bool {
-	if have == maxItems && r.Notes() {
+	if have == maxItems && len(r.Peer.Evidence) <= maxNotes {
 		line := fmt.Sprintf("more than %d %s, the rest is not read", maxItems, of)
 		if !slices.Contains(r.Peer.Evidence, line) {
 			r.Note("%s", line)
 		}
 	}
 	return have < maxItems
-}
-
-// ExpectFields allocates memory for n fields at once.
-func (r *Reader) ExpectFields(n int) {
-	if r.Error.Fields == nil && n > 0 {
-		r.Error.Fields = make([]errkit.Field, 0, min(n, maxItems))
-	}
 }
 
 // Field adds a field of the input that is wrong, and reports whether another one may be added. If there is no room for f

@@ -1,25 +1,14 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/jsontree"
-)
-
-// The codes of JSON-RPC 2.0 §5.1.
-const (
-	CodeParse    = -32700
-	CodeRequest  = -32600
-	CodeMethod   = -32601
-	CodeParams   = -32602
-	CodeInternal = -32603
 )
 
 // AppendRPC appends the start of a JSON-RPC response up to and including member, such as `,"error":{"code":`. The id is
@@ -27,75 +16,13 @@ const (
 func AppendRPC(dst []byte, id json.RawMessage, member string) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0"`...) // the compiler stores up to 16 bytes without a call
 	dst = append(dst, `,"id":`...)
-	dst = appendID(dst, id)
+	dst = rpc.AppendID(dst, id)
 	return append(dst, member...)
 }
 
-func appendID(dst []byte, id json.RawMessage) []byte {
-	if len(id) > limit.ID {
-		return append(dst, "null"...)
-	}
-	if isPlainID(id) {
-		return append(dst, id...)
-	}
-	if id = bytes.TrimSpace(id); !isID(id) {
-		return append(dst, "null"...)
-	}
-	return append(dst, id...)
-}
-
-// AppendIDBody appends an id as the body of a JSON string; nothing if it is neither a string nor a number, or too long.
-func AppendIDBody(dst []byte, id json.RawMessage) []byte {
-	if len(id) > limit.ID {
-		return dst
-	}
-	if !isPlainID(id) {
-		if id = bytes.TrimSpace(id); !isID(id) {
-			return dst
-		}
-	}
-	if id[0] == '"' {
-		id = id[1 : len(id)-1]
-	}
-	return append(dst, id...)
-}
-
-// isID reports whether id is a JSON string or number.
-func isID(id []byte) bool {
-	if isPlainID(id) {
-		return true
-	}
-	if len(id) == 0 {
-		return false
-	}
-	c := id[0]
-	return (c == '"' || c == '-' || c >= '0' && c <= '9') && json.Valid(id) && utf8.Valid(id)
-}
-
-// isPlainID reports whether id has one of the usual forms: digits, or a string of printable ASCII without escapes.
-func isPlainID(id []byte) bool {
-	if len(id) > 1 && id[0] == '"' && id[len(id)-1] == '"' {
-		for _, c := range id[1 : len(id)-1] {
-			if c < ' ' || c > '~' || c == '"' || c == '\\' {
-				return false
-			}
-		}
-		return true
-	}
-	if len(id) == 0 || id[0] == '0' && len(id) > 1 {
-		return false
-	}
-	for _, c := range id {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
-}
-
-// Envelope returns what a JSON-RPC response contains: its result or its error. Without an envelope both are absent, unless
+// UnwrapRPC returns what a JSON-RPC response contains: its result or its error. Without an envelope both are absent, unless
 // v has such members. The error is not nil if v is not a response.
-func Envelope(v jsontree.Value) (result, fault jsontree.Value, err error) {
+func UnwrapRPC(v jsontree.Value) (result, fault jsontree.Value, err error) {
 	switch v.Kind() {
 	case jsontree.Array:
 		return result, fault, fmt.Errorf("the document: a batch of %d documents, want one", v.Len())
@@ -104,8 +31,7 @@ func Envelope(v jsontree.Value) (result, fault jsontree.Value, err error) {
 		return result, fault, fmt.Errorf("the document: want an object, got %s", v.Kind())
 	}
 	result, fault = v.Member("result"), v.Member("error")
-	switch {
-	case !fault.IsNull() && !result.IsNull():
+	if !fault.IsNull() && !result.IsNull() {
 		return result, fault, fmt.Errorf(`%s: contradicts "result" beside it`, Place(fault))
 	}
 	v.Member("jsonrpc").SetRead(true)
@@ -132,7 +58,7 @@ type RPCError struct {
 // RPCError reads an error object and records its code in the Peer.
 func (r *Reader) RPCError(v jsontree.Value) (f RPCError) {
 	if v.Kind() != jsontree.Object {
-		r.Wrong(v, "an object")
+		r.WrongType(v, "an object")
 		return f
 	}
 	r.Require(v, "message", jsontree.String)
@@ -146,9 +72,9 @@ func (r *Reader) RPCError(v jsontree.Value) (f RPCError) {
 		}
 	} else if code.Kind() == jsontree.Number { // a fraction, or more than 64 bits
 		f.Name = code.Raw()
-		r.Note("%s: not an integer of 64 bits, read as text", Place(code))
+		r.NoteAt(code, "not an integer of 64 bits, read as text")
 	} else if !code.IsNull() {
-		r.Wrong(code, "an integer or a string")
+		r.WrongType(code, "an integer or a string")
 	}
 	r.Peer.Code = f.Name
 	if f.HasCode = !code.IsNull(); f.HasCode && f.Name == "" {

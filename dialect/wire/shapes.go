@@ -25,7 +25,7 @@ func IsShape(name string) bool {
 func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool) {
 	if data.Kind() != jsontree.Object {
 		if !data.IsNull() {
-			r.Note("%s: %s, read as the detail data", Place(data), data.Kind())
+			r.NoteAt(data, "%s, read as the detail data", data.Kind())
 			r.Error.Details = []slog.Attr{{Key: "data", Value: errkit.ReadDetail(data)}}
 		}
 		return
@@ -36,7 +36,7 @@ func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool) {
 		for el := list.FirstElement(); el.Kind() != jsontree.Absent; el = el.Next() {
 			if url, ok := el.Member("url").Text(); ok && url == "" {
 				r.Used(el)
-				r.Note("%s: empty, the challenge is ignored", Place(el.Member("url")))
+				r.NoteAt(el.Member("url"), "empty, the challenge is ignored")
 				continue
 			}
 			r.Used(el.Member("mode"))
@@ -63,7 +63,7 @@ func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool) {
 	}
 	if list := data.Member("validationErrors"); list.Kind() == jsontree.Array && list.Len() > 0 { // AAI gateway
 		r.Kind(errkit.InvalidInput, "data.validationErrors")
-		r.InvalidMembers(list, KeyPointer)
+		r.invalidMembers(list, pointer.FromKey)
 	}
 	if list := data.Member("missingVars"); list.Kind() == jsontree.Array && list.Len() > 0 { // AAI gateway
 		r.Kind(errkit.AuthConfigInvalid, "data.missingVars")
@@ -79,13 +79,6 @@ func (r *Reader) dropDetail(name string) {
 		}
 	}
 }
-
-// KeyPointer returns the JSON pointer of a key that [AppendKeyBody] wrote.
-func KeyPointer(key string) string { return pointer.FromKey(key) }
-
-// PathPointer returns the JSON pointer of a path in the notation of a validation library: a JSON pointer, its URI
-// fragment, JSONPath such as $.age, or names with dots and indexes such as Items[0].Sku.
-func PathPointer(path string) string { return pointer.FromPath(path) }
 
 // FastAPI reads the list of errors of FastAPI: strings, which become the message, or objects with msg, loc and type, which
 // become fields.

@@ -72,19 +72,17 @@ func AppendFieldBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
 }
 
 // Lines selects lines of the text for a model. Fields, needed input and the hint are always part of it.
-type Lines uint8
-
-const (
-	MessageLine Lines = 1 << iota // the message
-	RetryLine                     // whether to repeat the call: for dialects without a member for it
-	URLLines                      // the URLs to visit: for dialects without a member for them
-)
+type Lines struct {
+	Message bool
+	URLs    bool // to visit: for dialects without a member for them
+	Retry   bool // whether to repeat the call: for dialects without a member for it
+}
 
 // AppendModelBody appends the text that a model reads as a part of a JSON string, in this order, one line each: message,
 // fields, the input that is needed, hint, URLs, retry.
 func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines) []byte {
 	start := len(dst)
-	if lines&MessageLine != 0 {
+	if lines.Message {
 		dst = AppendMessageBody(dst, c, e)
 	}
 	for i := range e.Fields {
@@ -98,10 +96,10 @@ func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines)
 		dst = appendNewline(dst, start)
 		dst = AppendTextBody(dst, c, string(e.Hint))
 	}
-	if e.Needs != nil && lines&URLLines != 0 {
+	if lines.URLs && e.Needs != nil {
 		dst = appendURLs(dst, c, start, e.Needs)
 	}
-	if lines&RetryLine != 0 && (e.Retry != errkit.RetryUnspecified || e.RetryAfter > 0) {
+	if lines.Retry && (e.Retry != errkit.RetryUnspecified || e.RetryAfter > 0) {
 		n := len(dst)
 		dst = appendNewline(dst, start)
 		line := len(dst)

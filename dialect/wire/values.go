@@ -13,16 +13,14 @@ var wanted = [...]string{jsontree.Bool: "true or false", jsontree.Number: "a num
 
 // unexpected notes an optional member of the wrong type, which is ignored, as RFC 9457 §3.1 requires.
 func (r *Reader) unexpected(v jsontree.Value, want string) {
-	if r.Notes() {
-		r.Note("%s: want %s, got %s, ignored", Place(v), want, v.Kind())
-	}
+	r.NoteAt(v, "want %s, got %s, ignored", want, v.Kind())
 }
 
 // Require rejects the document if the named member has another type than k; it may be absent or null. It is for members
 // by which a document is recognized.
 func (r *Reader) Require(v jsontree.Value, name string, k jsontree.Kind) {
 	if m := v.Member(name); m.Kind() != k && !m.IsNull() {
-		r.Wrong(m, wanted[k])
+		r.WrongType(m, wanted[k])
 	}
 }
 
@@ -44,7 +42,7 @@ func (r *Reader) Bool(v jsontree.Value, name string) (b, ok bool) {
 		return b, ok
 	}
 	if s, _ := m.Text(); s == "true" || s == "false" {
-		r.Note("%s: %s in a string", Place(m), s)
+		r.NoteAt(m, "%s in a string", s)
 		return s == "true", true
 	}
 	r.unexpected(m, wanted[jsontree.Bool])

@@ -7,7 +7,7 @@ const module = "github.com/toolerr/toolerr"
 // notDialects.
 var forDialects = []string{
 	"errkit", "mapping", "jsontree", "dialect", "dialect/wire",
-	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/scratch",
+	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/scratch", "internal/rpc",
 }
 
 // bases lists the dialects that may import another one, their base.
@@ -33,16 +33,17 @@ var closed = []struct {
 	{"internal/httphead", []string{"internal/delay", "internal/limit"}},
 	{"internal/pointer", []string{"internal/jsonw", "internal/limit"}},
 	{"internal/scratch", []string{"internal/jsonw"}},
+	{"internal/rpc", []string{"internal/limit"}},
 	{"jsontree", []string{"internal/jsonw", "internal/limit", "internal/pointer"}},
 	{"errkit", []string{"jsontree", "internal/jsonw", "internal/delay", "internal/limit", "internal/errchain"}},
 	{"schemas", []string{"errkit"}}, // for the names of the kinds
-	{"mapping", []string{"errkit"}},
+	{"mapping", []string{"errkit", "internal/rpc"}},
 	{"internal/advice", []string{"errkit", "internal/delay"}},
 	{"internal/guess", []string{"errkit"}},
 	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice", "internal/limit", "internal/httphead"}},
 	{"dialect/wire", []string{
 		"errkit", "mapping", "jsontree", "dialect",
-		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/advice",
+		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/advice", "internal/rpc",
 	}},
 	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer", "internal/errchain"}},
 }

@@ -1,0 +1,75 @@
+// Package rpc has the codes and the ids of JSON-RPC 2.0.
+package rpc
+
+import (
+	"bytes"
+	"encoding/json"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/internal/limit"
+)
+
+// The codes of JSON-RPC 2.0 §5.1.
+const (
+	ParseError     = -32700
+	InvalidRequest = -32600
+	MethodNotFound = -32601
+	InvalidParams  = -32602
+	InternalError  = -32603
+)
+
+// AppendID appends an id: null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most 1 KiB.
+func AppendID(dst []byte, id json.RawMessage) []byte {
+	if id = valid(id); id == nil {
+		return append(dst, "null"...)
+	}
+	return append(dst, id...)
+}
+
+// AppendIDBody appends an id as a part of a JSON string: nothing unless AppendID appends it.
+func AppendIDBody(dst []byte, id json.RawMessage) []byte {
+	id = valid(id)
+	if len(id) > 0 && id[0] == '"' {
+		id = id[1 : len(id)-1]
+	}
+	return append(dst, id...)
+}
+
+// valid returns an id without the space around it, or nil if it is too long, or neither a JSON string nor a number.
+func valid(id []byte) []byte {
+	if len(id) > limit.ID {
+		return nil
+	}
+	if isPlain(id) {
+		return id
+	}
+	id = bytes.TrimSpace(id)
+	if len(id) == 0 {
+		return nil
+	}
+	if c := id[0]; c != '"' && c != '-' && (c < '0' || c > '9') || !json.Valid(id) || !utf8.Valid(id) {
+		return nil
+	}
+	return id
+}
+
+// isPlain reports whether id has one of the usual forms: digits, or a string of printable ASCII without escapes.
+func isPlain(id []byte) bool {
+	if len(id) > 1 && id[0] == '"' && id[len(id)-1] == '"' {
+		for _, c := range id[1 : len(id)-1] {
+			if c < ' ' || c > '~' || c == '"' || c == '\\' {
+				return false
+			}
+		}
+		return true
+	}
+	if len(id) == 0 || id[0] == '0' && len(id) > 1 {
+		return false
+	}
+	for _, c := range id {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
