@@ -45,3 +45,14 @@ func TestReadme(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "readme.txtar"), []byte(script.String()+files.String()), 0o600))
 	testscript.Run(t, testscript.Params{Dir: dir})
 }
+
+// TestReadmeProgram: the program in README.md is that of examples/tools, which has tests.
+func TestReadmeProgram(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	require.NoError(t, err)
+	program, err := os.ReadFile(filepath.Join("..", "..", "examples", "tools", "main.go"))
+	require.NoError(t, err)
+	_, code, found := strings.Cut(string(program), "package main\n")
+	require.True(t, found)
+	require.Contains(t, string(readme), "```go\npackage main\n"+code+"```\n")
+}
