@@ -36,8 +36,8 @@ var nilError = errkit.Error{Kind: errkit.Internal}
 // Append appends the document for e in a dialect, cut as [Codec.Bounded] does it. A nil e is rendered as Internal.
 //
 // It allocates nothing if dst has room; all of the room may be written to. The exceptions, which few errors have, are
-// details of uncommon types (see [errkit.AppendDetails]), field paths with a "~" that contain a terminal sequence or are
-// longer than MaxText, and errors that are cut.
+// details of uncommon types (see [errkit.AppendDetails]), field paths with a "~" that are longer than MaxText, names with control
+// characters, and errors that are cut.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
 	if e == nil {
 		e = &nilError

@@ -6,6 +6,7 @@ import (
 	"math"
 	"unicode/utf8"
 
+	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/limit"
 )
 
@@ -16,6 +17,7 @@ import (
 //   - 256 characters of a name: a code, a rule, a parameter, a key, the reference;
 //   - maxText characters of any other text; no limit if maxText is below 1.
 //
+// Paths have no control characters, terminal sequences and bidirectional overrides: protocols use them as the names of members.
 // A text that is cut contains an ellipsis. A last field, detail or item reports that others are left out. Bounded allocates
 // nothing if e is within the bounds.
 //
@@ -57,6 +59,9 @@ func fits(e *Error, maxText int) bool {
 		(e.Peer == nil || !long(e.Peer.Type, limit.Key))
 }
 
+// isClean reports whether a path has nothing that is unsafe for a terminal.
+func isClean(s string) bool { return jsonw.Clean(s, 0) == s }
+
 // long reports whether s has more than n characters.
 func long(s string, n int) bool { return len(s) > n && utf8.RuneCountInString(s) > n }
 
@@ -71,7 +76,7 @@ func boundFields(fields []Field) []Field {
 	for i := range fields {
 		f := &fields[i]
 		short := Field{
-			Path: limit.ShortPath(f.Path), Message: Text(limit.Runes(string(f.Message), limit.Message)),
+			Path: limit.ShortPath(jsonw.Clean(f.Path, 0)), Message: Text(limit.Runes(string(f.Message), limit.Message)),
 			Rule: limit.Runes(f.Rule, limit.Key), Param: limit.Runes(f.Param, limit.Key),
 		}
 		if size += fieldSize(&short); i == limit.Fields || size > limit.FieldBytes {
@@ -89,7 +94,7 @@ func fieldsFit(fields []Field) bool {
 	n := 0
 	for i := range fields {
 		f := &fields[i]
-		if len(f.Path) > limit.Path || long(string(f.Message), limit.Message) || long(f.Rule, limit.Key) || long(f.Param, limit.Key) {
+		if len(f.Path) > limit.Path || !isClean(f.Path) || long(string(f.Message), limit.Message) || long(f.Rule, limit.Key) || long(f.Param, limit.Key) {
 			return false
 		}
 		n += fieldSize(f)

@@ -43,7 +43,7 @@ func (e *Error) AppendJSON(dst []byte) []byte {
 		dst = append(dst, `,"fields":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			dst = appendString(appendComma(dst, i), `{"path":"`, f.Path)
+			dst = append(appendPointer(append(appendComma(dst, i), `{"path":"`...), f.Path), '"')
 			dst = appendMember(dst, `,"message":"`, string(f.Message))
 			dst = appendMember(dst, `,"rule":"`, f.Rule)
 			dst = appendMember(dst, `,"param":"`, f.Param)
@@ -80,8 +80,21 @@ func (e *Error) AppendOutcome(dst []byte) []byte {
 	if e.Stage != StageUnspecified && int(e.Stage) < len(stageNames) {
 		dst = append(append(append(dst, `,"stage":"`...), stageNames[e.Stage]...), '"')
 	}
-	if e.Upstream != 0 {
+	if e.Upstream > 0 {
 		dst = jsonw.AppendInt(append(dst, `,"upstream":`...), e.Upstream)
+	}
+	return dst
+}
+
+// appendPointer appends a JSON pointer without control and bidirectional characters, and with the slash at its start (RFC
+// 6901 §3).
+func appendPointer(dst []byte, path string) []byte {
+	if path == "" || path[0] == '/' {
+		return jsonw.AppendCleanBody(dst, path, 0)
+	}
+	start := len(dst)
+	if dst = jsonw.AppendCleanBody(append(dst, '/'), path, 0); len(dst) == start+1 {
+		return dst[:start]
 	}
 	return dst
 }

@@ -105,7 +105,7 @@ func (t *Table) ToolErrorStatus(k errkit.Kind, upstream int) int {
 	default:
 		return 0
 	}
-	if upstream != 0 {
+	if upstream > 0 {
 		return upstream
 	}
 	return status

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -295,7 +296,7 @@ func TestPeer(t *testing.T) {
 	}{
 		{"its 401 is not ours", peer(errkit.Error{Kind: errkit.Unauthenticated, Message: canary, Hint: canary, Ref: "theirs"}), errkit.UpstreamFailed, 401},
 		{"its own upstream", peer(errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 418, Message: canary}), errkit.UpstreamFailed, 418},
-		{"wrapped", fmt.Errorf("x: %w", peer(errkit.Error{Kind: errkit.RateLimited, RetryAfter: 9})), errkit.UpstreamFailed, 429},
+		{"wrapped", fmt.Errorf("x: %w", peer(errkit.Error{Kind: errkit.RateLimited, RetryAfter: 3 * time.Second})), errkit.UpstreamFailed, 429},
 		{"a handler said what it means", errkit.Wrap(peer(errkit.Error{Kind: errkit.NotFound, Message: canary}), errkit.FailedPrecondition, ""), errkit.FailedPrecondition, 0},
 	}
 	for _, tt := range tests {
@@ -304,7 +305,9 @@ func TestPeer(t *testing.T) {
 				e := coded(t, b.Run(t.Context(), fails(tt.err)))
 				require.Equal(t, tt.want, e.Kind)
 				require.Equal(t, tt.upstream, e.Upstream)
-				require.Zero(t, e.RetryAfter)
+				var own *errkit.Error
+				require.ErrorAs(t, tt.err, &own)
+				require.Equal(t, own.RetryAfter, e.RetryAfter, "so that the model's text has it")
 				require.NotEqual(t, "theirs", e.Ref)
 				require.NotContains(t, public(t, e), canary)
 				if tt.upstream != 0 {

@@ -106,6 +106,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		}
 	}
 	r.Shapes(data, wire.IsShape)
+	readFields(r, data)
 	if _, ok := data.Member("uri").Text(); ok && len(r.Error.Details) > 0 && r.Error.Kind == errkit.NotFound {
 		r.Note("the resource is %s", wire.Clip(resource(&dialect.Call{}, &r.Error)))
 	}
@@ -114,6 +115,17 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	}
 	r.Carry(data.Member(dialect.MetaKey))
 	return true
+}
+
+// readFields reads the lists of invalid members that servers put beside their text.
+func readFields(r *wire.Reader, v jsontree.Value) {
+	if len(r.Error.Fields) > 0 || !r.FieldLists(v) {
+		return
+	}
+	switch r.Error.Kind {
+	case errkit.ExecutionFailed, errkit.InvalidRequest, errkit.Unknown:
+		r.Kind(errkit.InvalidInput, "a list of invalid members")
+	}
 }
 
 // stageOfFault returns BeforeCall for kinds that are JSON-RPC errors only before the call.
@@ -257,7 +269,12 @@ func readStructured(r *wire.Reader, v jsontree.Value, text string) {
 	if v.IsNull() {
 		return
 	}
-	if e.ReadJSON(v) != nil || !strings.HasPrefix(text, jsonw.Clean(e.Error(), r.Codec.TextLimit())) {
+	if e.ReadJSON(v) != nil {
+		r.Unused(v)
+		readFields(r, v)
+		return
+	}
+	if !strings.HasPrefix(text, jsonw.Clean(e.Error(), r.Codec.TextLimit())) {
 		r.Unused(v)
 		return
 	}

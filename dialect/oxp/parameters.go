@@ -40,8 +40,8 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 	case e.Needs != nil && len(e.Needs.Input) > 0:
 		dst = append(dst, `,"parameter_errors":{`...)
 		for i := range e.Needs.Input {
-			name := e.Needs.Input[i].Name
-			if slices.ContainsFunc(e.Needs.Input[:i], func(in errkit.Input) bool { return in.Name == name }) {
+			name := jsonw.Clean(e.Needs.Input[i].Name, 0)
+			if slices.ContainsFunc(e.Needs.Input[:i], func(in errkit.Input) bool { return jsonw.Clean(in.Name, 0) == name }) {
 				continue
 			}
 			dst = append(jsonw.AppendComma(dst, i), '"')

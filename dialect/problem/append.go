@@ -75,7 +75,9 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 		dst = e.Needs.AppendJSON(append(dst, `,"needs":`...), text)
 	}
 	dst = e.AppendOutcome(dst)
-	dst = wire.AppendMember(dst, `,"instance":"`, e.Ref)
+	if e.Ref != "" { // a URI reference (RFC 9457 §3.1.5)
+		dst = append(pointer.AppendReference(append(dst, `,"instance":"`...), e.Ref), '"')
+	}
 	dst = wire.AppendDetails(dst, e, taken)
 	dst = wire.AppendCarry(dst, c, e)
 	return append(dst, '}'), head

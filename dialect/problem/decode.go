@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -58,7 +59,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	}
 	r.Error.Code = errkit.Code(r.String(v, "code"))
 	r.Error.Hint = errkit.Text(r.String(v, "hint"))
-	r.Error.Ref = r.String(v, "instance")
+	r.Error.Ref = pointer.FromReference(r.String(v, "instance"))
 	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "violations"} {
 		r.InvalidMembers(v.Member(name))
 	}

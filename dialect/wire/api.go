@@ -65,7 +65,7 @@ func (r *Reader) apiError(root jsontree.Value) {
 
 // APIMembers reads the members that many HTTP APIs have beside a message: lists of invalid members, delays.
 func (r *Reader) APIMembers(v jsontree.Value) {
-	if r.fieldLists(v) && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
+	if r.FieldLists(v) && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
 	}
 	r.RetryMembers(v)

@@ -15,9 +15,9 @@ var fieldLists = [...]string{
 	"issues", "details", "fieldErrors", "field_errors",
 }
 
-// fieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
+// FieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
 // each of its items names a member and what is wrong with it.
-func (r *Reader) fieldLists(v jsontree.Value) (found bool) {
+func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 	if v.Kind() != jsontree.Object {
 		return false
 	}

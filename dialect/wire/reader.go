@@ -140,9 +140,10 @@ func (r *Reader) Unused(v jsontree.Value) { v.SetRead(false) }
 // HTTP header.
 func (r *Reader) settle() {
 	table, e := r.Codec.Table, &r.Error
-	if s := r.Peer.Status; s != 0 && s != table.ToolErrorStatus(e.Kind, 0) {
+	if s := r.Peer.Status; s > 0 && s != table.ToolErrorStatus(e.Kind, 0) {
 		e.Upstream = s
 	}
+	e.Upstream = max(e.Upstream, 0)
 	coded := e.Kind // whose retry advice counts
 	if r.Peer.Guessed {
 		coded = r.Peer.Coarse

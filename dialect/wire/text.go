@@ -29,7 +29,7 @@ const (
 func HasMessage(e *errkit.Error) bool { return e.Message != "" || hasReference(e) }
 
 func hasReference(e *errkit.Error) bool {
-	return e.Kind == errkit.Internal && e.Message == "" && e.Ref != ""
+	return e.Message == "" && e.Ref != "" && e.Kind.Text() == errkit.Internal.Text() // as for a number that is not a kind
 }
 
 // AppendMessage appends the message of e, or the standing text of its kind, as a JSON string.
@@ -64,8 +64,8 @@ func FieldMessage(f *errkit.Field) string {
 // AppendFieldBody appends key and message of a field, such as "b: Must be a number". The message of a field about the
 // whole input has no key.
 func AppendFieldBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
-	if f.Path != "" {
-		dst = pointer.AppendCleanKey(dst, f.Path, c.TextLimit())
+	start := len(dst)
+	if dst = pointer.AppendCleanKey(dst, f.Path, c.TextLimit()); len(dst) > start {
 		dst = append(dst, ": "...)
 	}
 	return AppendTextBody(dst, c, FieldMessage(f))

@@ -49,8 +49,11 @@ func FromKey(key string) string {
 // keyOf returns the key of a pointer. If escaped is true, the key is still to be unescaped, which [appendUnescaped] does
 // without allocating.
 func keyOf(pointer string) (key string, escaped bool) {
-	if len(pointer) < 2 || pointer[0] != '/' {
+	if len(pointer) < 2 {
 		return pointer, false
+	}
+	if pointer[0] != '/' { // as if it had the slash
+		return pointer, strings.IndexByte(pointer, '~') > 0 && strings.IndexByte(pointer, '/') < 0 && !strings.HasPrefix(pointer, "~1")
 	}
 	for i := len(pointer) - 1; i > 0; i-- { // from the end: the last of several tokens is short
 		switch pointer[i] {
@@ -63,6 +66,14 @@ func keyOf(pointer string) (key string, escaped bool) {
 	return pointer[1:], false
 }
 
+// appendSlash appends the slash that a pointer lacks at its start, if the pointer is its own key.
+func appendSlash(dst []byte, pointer string) []byte {
+	if pointer == "" || pointer[0] == '/' || strings.IndexByte(pointer, '/') < 0 && !strings.HasPrefix(pointer, "~1") {
+		return dst
+	}
+	return append(dst, '/')
+}
+
 func escapedKey(pointer string) (key string, escaped bool) {
 	token := pointer[1:]
 	if strings.IndexByte(token, '/') >= 0 || strings.HasPrefix(token, "~1") {
@@ -73,6 +84,7 @@ func escapedKey(pointer string) (key string, escaped bool) {
 
 // AppendKey appends the key of a pointer as the body of a JSON string.
 func AppendKey(dst []byte, pointer string) []byte {
+	dst = appendSlash(dst, pointer)
 	key, escaped := keyOf(pointer)
 	if escaped {
 		return appendUnescaped(dst, key)
@@ -82,6 +94,7 @@ func AppendKey(dst []byte, pointer string) []byte {
 
 // AppendCleanKey is [AppendKey] for people and models: cleaned, and cut after limit characters.
 func AppendCleanKey(dst []byte, pointer string, limit int) []byte {
+	dst = appendSlash(dst, pointer)
 	key, escaped := keyOf(pointer)
 	if escaped {
 		return appendUnescapedClean(dst, key, limit)
@@ -135,11 +148,14 @@ func cleanInPieces(token string, limit int) bool {
 	return (limit <= 0 || len(token) <= limit) && strings.IndexByte(token, 0x1b) < 0 && strings.IndexByte(token, 0xc2) < 0
 }
 
-// AppendFragment appends a pointer as a URI fragment, such as "#/b" (RFC 6901 §6). The result needs no escape in a JSON
-// string.
+// AppendFragment appends a pointer as a URI fragment, such as "#/b" (RFC 6901 §6); a pointer without the slash at its start
+// gets it. The result needs no escape in a JSON string.
 func AppendFragment(dst []byte, pointer string) []byte {
 	const hex = "0123456789ABCDEF"
 	dst = append(dst, '#')
+	if pointer != "" && pointer[0] != '/' {
+		dst = append(dst, '/')
+	}
 	for {
 		n := fragmentStart(pointer)
 		dst = append(dst, pointer[:n]...)

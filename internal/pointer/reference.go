@@ -1,0 +1,89 @@
+package pointer
+
+import "strings"
+
+// A URI reference has few characters as they are (RFC 3986 §2); the text of an application that represents itself as one
+// may have any. The two functions are the inverse of each other, and keep a URI reference of somebody else as it is.
+
+// AppendReference appends a text as a URI reference: characters that a URI must not have are percent-encoded, and so is a
+// percent sign before what [FromReference] would decode. The result needs no escape in a JSON string.
+func AppendReference(dst []byte, s string) []byte {
+	const hex = "0123456789ABCDEF"
+	if needsDot(s) {
+		dst = append(dst, "./"...)
+	}
+	for i := range len(s) {
+		c := s[i]
+		if c == '%' && kept(s[i:]) || c != '%' && inURI(c) {
+			dst = append(dst, c)
+			continue
+		}
+		dst = append(dst, '%', hex[c>>4], hex[c&15])
+	}
+	return dst
+}
+
+// FromReference returns the text of a URI reference that [AppendReference] wrote.
+func FromReference(s string) string {
+	if rest, ok := strings.CutPrefix(s, "./"); ok && needsDot(rest) {
+		s = rest
+	}
+	if strings.IndexByte(s, '%') < 0 {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); i++ {
+		if c, ok := encoded(s[i:]); ok && (c == '%' || !inURI(c)) {
+			b.WriteByte(c)
+			i += 2
+			continue
+		}
+		b.WriteByte(s[i])
+	}
+	return b.String()
+}
+
+// kept reports whether s starts with an encoded character that FromReference leaves as it is.
+func kept(s string) bool {
+	c, ok := encoded(s)
+	return ok && c != '%' && inURI(c)
+}
+
+// encoded returns the character that s starts with, percent-encoded.
+func encoded(s string) (c byte, ok bool) {
+	if len(s) < 3 || s[0] != '%' {
+		return 0, false
+	}
+	high, low := nibble(s[1]), nibble(s[2])
+	return byte(high<<4 | low), high >= 0 && low >= 0
+}
+
+func nibble(c byte) int {
+	switch {
+	case c >= '0' && c <= '9':
+		return int(c - '0')
+	case c >= 'A' && c <= 'F':
+		return int(c-'A') + 10
+	case c >= 'a' && c <= 'f':
+		return int(c-'a') + 10
+	}
+	return -1
+}
+
+// inURI reports whether a URI reference may have a character as it is. Brackets are for addresses only.
+func inURI(c byte) bool { return fragmentBytes[c] != 0 || c == '#' }
+
+// needsDot reports whether the first segment of s has a colon and is not a scheme (RFC 3986 §4.2).
+func needsDot(s string) bool {
+	n := strings.IndexAny(s, ":/?#")
+	if n < 0 || s[n] != ':' {
+		return false
+	}
+	for i := range n {
+		c := s[i] | ' '
+		if letter := c >= 'a' && c <= 'z'; !letter && (i == 0 || !(s[i] >= '0' && s[i] <= '9' || strings.IndexByte("+-.", s[i]) >= 0)) {
+			return true
+		}
+	}
+	return n == 0
+}
