@@ -10,7 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-playground/validator/v10"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
@@ -149,9 +151,8 @@ func TestUpstream(t *testing.T) {
 				got := w.call(t, "tools/call", params)
 				require.Contains(t, got, tt.want)
 				require.NotContains(t, got, canary)
-				if got = w.call(t, "tools/call", strings.Replace(params, "plan", "wrapped", 1)); b == known {
-					require.Contains(t, got, tt.want)
-				}
+				got = w.call(t, "tools/call", strings.Replace(params, "plan", "wrapped", 1))
+				require.Contains(t, got, `"kind":"internal"`, "a wrapped handler has decoded arguments")
 				require.NotContains(t, got, canary)
 				require.Contains(t, w.call(t, "tools/call", `{"name":"wrapped"}`), `"isError":true`, "a typed tool decodes no absent arguments")
 			})
@@ -172,9 +173,7 @@ func TestUpstream(t *testing.T) {
 		require.Contains(t, w.tool(t, "by_hand", `{ "b": { "x": 1e0, "n": 3000 } }`), `"path":"/b/n"`)
 		require.Contains(t, w.tool(t, "raw", `{"nights":"three"}`), `"path":"/nights"`)
 		require.Contains(t, w.tool(t, "raw", `{"nights":3.5}`), `"path":"/nights"`)
-		if b == known {
-			require.Contains(t, w.call(t, "tools/call", `{"name":"raw"}`), `"code":-32700,"message":"The request is empty; a JSON document is needed."`)
-		}
+		require.Contains(t, w.call(t, "tools/call", `{"name":"raw"}`), `"text":"The call has no arguments. Pass a JSON object, such as {}."`)
 	}
 }
 
@@ -192,4 +191,88 @@ func TestPromptArguments(t *testing.T) {
 	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights\":\"`+canary+`\"}"}}`), `"path":"/nights"`)
 	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights"}}`), "A parameter of the request is not valid JSON: line 1, column 9")
 	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan"}`), `"code":-32603`)
+}
+
+// TestForeignViolations checks that an error of encoding/json or of a validator about another document than the arguments is the
+// server's, however much the documents are alike.
+func TestForeignViolations(t *testing.T) {
+	type order struct {
+		ID        string  `json:"id" validate:"required,len=5"`
+		UnitPrice float64 `json:"unit_price" validate:"gt=0"`
+	}
+	schema := `{"type":"object","properties":{"id":{"type":"string"},"unit_price":{"type":"number"},"items":{"type":"array","items":{"type":"string"}}}}`
+	decode := func(doc string, dst any) error { return json.Unmarshal([]byte(doc), dst) }
+	validate := func(s any) error { return validator.New().Struct(s) }
+	matches := func(doc string) error {
+		compiler := jsonschema.NewCompiler()
+		parsed, err := jsonschema.UnmarshalJSON(strings.NewReader(`{"required":["id"],"properties":{"id":{"type":"string","maxLength":2},"weight":{"type":"number"}},"additionalProperties":false}`))
+		require.NoError(t, err)
+		require.NoError(t, compiler.AddResource("urn:x", parsed))
+		value, err := jsonschema.UnmarshalJSON(strings.NewReader(doc))
+		require.NoError(t, err)
+		return compiler.MustCompile("urn:x").Validate(value)
+	}
+	tests := []struct {
+		name      string
+		err       error
+		arguments string
+		want      string
+	}{
+		{"the same document, which the schema allows", decode(`{"id":"4711"}`, new(struct{ ID int })), `{"id":"4711"}`, `"kind":"internal"`},
+		{"an item of it", decode(`{"items":["7"]}`, new(struct{ Items []int })), `{"items":["7"]}`, `"kind":"internal"`},
+		{"a type that the schema allows", decode(`{"unit_price":1.5}`, new(struct {
+			P int `json:"unit_price"`
+		})), `{"unit_price":1.5}`, `"path":"/unit_price"`},
+		{"a tag, other values", validate(order{ID: "12345"}), `{"id":"4711","unit_price":3}`, `"kind":"internal"`},
+		{"a tag, the values of the call", validate(order{ID: "4711", UnitPrice: 3}), `{"id":"4711","unit_price":3}`, `"kind":"invalid_input"`},
+		{"a tag, an absent member", validate(order{ID: "12345"}), `{"id":"12345"}`, `"kind":"invalid_input"`},
+		{"a tag, a member that the tool does not have", validate(struct {
+			Weight float64 `validate:"gt=0"`
+		}{}), `{"id":"12345"}`, `"kind":"internal"`},
+		{"a tag, another name", validate(struct {
+			Number string `validate:"len=5"`
+		}{"4711"}), `{"id":"4711"}`, `"kind":"invalid_input"`},
+		{"a schema, another document", matches(`{"weight":1}`), `{"id":"4"}`, `"kind":"internal"`},
+		{"a schema, an unknown member", matches(`{"id":"4","color":1}`), `{"id":"4"}`, `"kind":"internal"`},
+		{"a schema, another type", matches(`{"id":5}`), `{"id":"4"}`, `"kind":"internal"`},
+		{"a schema, the arguments", matches(`{"id":"4711"}`), `{"id":"4711"}`, `"kind":"invalid_input"`},
+		{"a schema, an absent member", matches(`{}`), `{}`, `"kind":"invalid_input"`},
+		{"an empty document of a service", decode(``, new(order)), `{"id":"4"}`, `"kind":"internal"`},
+	}
+	known := standard.Boundary()
+	known.Report = nil
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Error(t, tt.err)
+			s := mcp.NewServer(&mcp.Implementation{Name: "orders", Version: "1"}, nil)
+			s.AddTool(&mcp.Tool{Name: "order", InputSchema: json.RawMessage(schema)}, raw(nil, fmt.Errorf("order: %w", tt.err)))
+			s.AddResource(&mcp.Resource{Name: "order", URI: "order://1"}, resource(nil, tt.err))
+			s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: known}))
+			w := stdio(t, s, "2025-11-25", "{}")
+			require.Contains(t, w.tool(t, "order", tt.arguments), tt.want)
+			require.Contains(t, w.call(t, "resources/read", `{"uri":"order://1"}`), `"code":-32603`, "a resource has no arguments")
+		})
+	}
+}
+
+// TestNoArguments checks that an empty document is not the arguments of a tool that has none.
+func TestNoArguments(t *testing.T) {
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	err := json.Unmarshal(nil, new(bell))
+	for name, schema := range map[string]string{
+		"none":     `{"type":"object"}`,
+		"optional": `{"type":"object","properties":{"name":{"type":"string"}}}`,
+		"required": `{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`,
+	} {
+		s.AddTool(&mcp.Tool{Name: name, InputSchema: json.RawMessage(schema)}, raw(nil, err))
+	}
+	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
+	w := stdio(t, s, "2025-11-25", "{}")
+	for name, want := range map[string]string{
+		"none":     `"kind":"internal"`,
+		"optional": `"text":"The call has no arguments. Pass a JSON object, such as {}."`,
+		"required": `"fields":[{"path":"/name","message":"is required","rule":"required"}]`,
+	} {
+		require.Contains(t, w.call(t, "tools/call", fmt.Sprintf(`{"name":%q}`, name)), want)
+	}
 }

@@ -1,7 +1,6 @@
 package mcperr
 
 import (
-	"io"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -18,7 +17,6 @@ type finding struct {
 	rpc   *jsonrpc.Error // a JSON-RPC error of the handler
 	peer  bool           // an uncoded failure of a call that this program made to another server
 	coded bool           // an error with a Kind, or a panic
-	eof   bool           // an uncoded io.EOF or io.ErrUnexpectedEOF
 }
 
 // find visits a chain from the outside. What is below a coded error is its cause, which is not rendered.
@@ -48,11 +46,10 @@ func visit(err error, links *int) (f finding) {
 				if in.coded || in.rpc != nil && !f.peer {
 					return in
 				}
-				f.peer, f.eof = f.peer || in.peer, f.eof || in.eof
+				f.peer = f.peer || in.peer
 			}
 			return f
 		default:
-			f.eof = f.eof || err == io.EOF || err == io.ErrUnexpectedEOF
 			return f
 		}
 	}

@@ -20,13 +20,18 @@
 //
 // # Whose fault an error is
 //
-// An error of go-playground/validator that a handler returns unwrapped is InvalidInput. An error of encoding/json is the
-// caller's only if the arguments have that fault (see [middleware.JSON]); the same error about another document, such as the
-// response of a service, is Internal. So is io.EOF.
+// The SDK parses the arguments before a handler runs, so an error of syntax or an io.EOF is never about arguments that are
+// present. A type error of encoding/json is the caller's only if the arguments have that fault (see [middleware.JSON]) and the
+// tool's schema does not require what the Go type cannot hold; behind [Handler] and [Add], where the arguments are decoded
+// already, it is never. A violation that go-playground/validator or a JSON Schema found is the caller's only if the arguments
+// have the member with that value, or the schema has it and the arguments do not. Everything else, such as an error about the
+// response of a service, is Internal.
 //
-// A call may have no arguments. If the handler of a tool without a type then decodes an empty document, its syntax error is
-// Malformed, a JSON-RPC error (-32700) that the model may not see. Such a handler should treat absent arguments as an empty
-// object, as [Add] and [Handler] do, or set the Stage of its error to Execution.
+// A failure of a running handler is a result, which the model reads, whatever its kind is. An error with the Stage BeforeCall
+// may be a JSON-RPC error.
+//
+// A call may have no arguments. [Add] and [Handler] treat them as an empty object. A raw handler that decodes them as they are
+// gets an error of syntax, which becomes InvalidInput with the members that the schema requires.
 //
 // # What it cannot do
 //

@@ -164,7 +164,13 @@ var rawTools = map[string]mcp.ToolHandler{
 		<-ctx.Done()
 		return nil, ctx.Err()
 	},
-	"raw_input": raw(nil, &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: "/times", Message: "must be at least 1"}}}),
+	"raw_invalid_request":    raw(nil, errkit.New(errkit.InvalidRequest, "Give a date or a range, not both.")),
+	"raw_malformed":          raw(nil, errkit.New(errkit.Malformed, "The score is not valid.")),
+	"raw_tool_not_found":     raw(nil, errkit.New(errkit.ToolNotFound, "The bell has no such tool.")),
+	"raw_version_not_found":  raw(nil, errkit.New(errkit.VersionNotFound, "")),
+	"raw_method_not_allowed": raw(nil, errkit.New(errkit.MethodNotAllowed, "")),
+	"raw_before_call":        raw(nil, &errkit.Error{Kind: errkit.InvalidRequest, Stage: errkit.BeforeCall, Message: "The tower is closed."}),
+	"raw_input":              raw(nil, &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: "/times", Message: "must be at least 1"}}}),
 	"raw_question": func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		if r.Params.InputResponses != nil {
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "thanks"}}}, nil

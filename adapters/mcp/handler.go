@@ -8,7 +8,6 @@ import (
 
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/internal/mcpserver"
-	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
@@ -33,9 +32,7 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 				res, out = nil, zero
 			}
 		}()
-		if len(r.arguments()) == 0 {
-			ctx = middleware.WithInput(ctx, nil) // h does not decode an absent document: its errors are about others
-		}
+		r.decoded = true
 		if err = standard.Validate(ctx, r.Boundary, in); err == nil {
 			res, out, err = h(ctx, req, in)
 		}

@@ -110,9 +110,8 @@ func (r *request) handle(ctx context.Context, err error) error {
 		err = e
 	case found.peer:
 		err = FromError(err)
-	case found.eof && len(r.arguments()) == 0:
-		// A handler does not read absent arguments to their end: the EOF is that of another document.
-		ctx = middleware.WithInput(ctx, nil)
+	case !found.coded:
+		ctx, err = mcpserver.Blame(ctx, err, r.evidence(ctx))
 	}
 	return r.Boundary.Handle(r.withFacts(ctx), err)
 }

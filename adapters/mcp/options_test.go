@@ -235,8 +235,8 @@ func TestStandard(t *testing.T) {
 		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 		for name, err := range map[string]error{
 			"validator": validator.New().Struct(struct {
-				Name string `validate:"required"`
-			}{}),
+				Name string `validate:"len=2"`
+			}{"x"}),
 			"json": fmt.Errorf("reading: %w", json.Unmarshal([]byte(`{"name":"x","times":1,"more":"`+canary+`"}`), new(struct{ More int }))),
 		} {
 			h := func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
@@ -252,8 +252,9 @@ func TestStandard(t *testing.T) {
 			for _, how := range []string{"", "_h", "_raw"} {
 				got := w.tool(t, tool+how, `{"name":"x","times":1,"more":"`+canary+`"}`)
 				require.NotContains(t, got, canary)
-				require.Equal(t, b != quiet.Boundary, strings.Contains(got, `"kind":"invalid_input"`), got)
-				require.Equal(t, b == quiet.Boundary, strings.Contains(got, `"kind":"internal"`), got)
+				blamed := b != quiet.Boundary && (tool != "json" || how != "_h") // a wrapped handler decodes other documents
+				require.Equal(t, blamed, strings.Contains(got, `"kind":"invalid_input"`), got)
+				require.Equal(t, !blamed, strings.Contains(got, `"kind":"internal"`), got)
 			}
 		}
 	}

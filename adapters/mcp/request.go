@@ -14,9 +14,10 @@ import (
 // request is one request of a client.
 type request struct {
 	*config
-	next   mcp.MethodHandler // nil in a server without the middleware
-	method string
-	req    mcp.Request
+	next    mcp.MethodHandler // nil in a server without the middleware
+	method  string
+	req     mcp.Request
+	decoded bool // the handler got the decoded arguments, see Handler
 }
 
 // peer returns the dialect of the client: the negotiated revision, and whether it declared elicitation by URL.
@@ -79,6 +80,26 @@ func (r *request) input() (in middleware.Input) {
 		if p != nil {
 			in = mcpserver.PromptInput(p.Arguments)
 		}
+	}
+	return in
+}
+
+// evidence returns the input of the request, which decides whose fault an uncoded error is.
+func (r *request) evidence(ctx context.Context) (in mcpserver.Input) {
+	switch p := r.req.GetParams().(type) {
+	case *mcp.CallToolParamsRaw:
+		in.Arguments, in.Decoded = r.arguments(), r.decoded
+		in.Schema = func() any {
+			if t := r.description(ctx); t != nil {
+				return t.InputSchema
+			}
+			return nil
+		}
+	case *mcp.GetPromptParams:
+		if p != nil {
+			in.Arguments, _ = json.Marshal(p.Arguments) // texts, which have JSON
+		}
+		in.Texts = true
 	}
 	return in
 }

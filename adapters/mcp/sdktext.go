@@ -33,6 +33,7 @@ func (r *request) fromText(ctx context.Context, err error) *errkit.Error {
 	// The SDK returns the error of decoding the arguments into a tool's type as it is. A handler may return such an error,
 	// too, about another document.
 	if mismatch, ok := err.(*json.UnmarshalTypeError); ok {
+		ctx, _ = mcpserver.Blame(ctx, mismatch, r.evidence(ctx))
 		return middleware.JSON(ctx, mismatch)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // A Renderer renders errors as an adapter's options require.
@@ -35,6 +36,7 @@ type Call struct {
 func (r *Renderer) Render(c Call, e *errkit.Error) mcp.Parts {
 	facts := dialect.Call{Tool: c.Tool, Method: c.Method, URI: c.URI}
 	if c.Method == CallTool {
+		e = r.asExecution(e)
 		facts.OutputSchema = (r.Structured || r.ToolError) && c.HasOutputSchema()
 		if r.ToolError {
 			return toolerror.Dialect{Format: r.format(c.Arguments), Revision: c.Peer.Revision}.Parts(&r.Codec, facts, e)
@@ -43,6 +45,17 @@ func (r *Renderer) Render(c Call, e *errkit.Error) mcp.Parts {
 	d := c.Peer
 	d.Structured, d.ProtocolValidation = r.Structured, r.ProtocolValidation
 	return d.Parts(&r.Codec, facts, e)
+}
+
+// asExecution returns an error that is rendered as a result, which the model reads, for one of a kind that has a JSON-RPC code,
+// unless its Stage is set: a handler returned it, so the call did not fail before.
+func (r *Renderer) asExecution(e *errkit.Error) *errkit.Error {
+	if e.Stage != errkit.StageUnspecified || r.Codec.Table.MCP(e.Kind, e.Stage) == mapping.MCPResult {
+		return e
+	}
+	failed := *e
+	failed.Stage = errkit.Execution
+	return &failed
 }
 
 // format returns the format that the argument "format" names, else that of the options (Tool Error Responses, Format Gating).
