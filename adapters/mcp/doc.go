@@ -16,6 +16,10 @@
 //     the code.
 //   - Panics, nil results, nil pointers in the interface error, and results that have no JSON become Internal or OutputInvalid.
 //     Without this package they terminate the process, or the client gets no response.
+//   - An error with Needs asks the user of a client that declared elicitation, in tools, resources and prompts: to visit the URL
+//     of a challenge, or to enter input in a form. If the user accepts, the handler runs again, with the input among its
+//     arguments ([UserInput]). If the user declines, the error is PermissionDenied; if the request is dismissed, Canceled. If the
+//     handler needs the same authorization again, the model gets a text to wait. A call asks at most three times.
 //   - Invalid input of a typed tool has a field for each fault, with a JSON pointer and without the value.
 //
 // # Whose fault an error is

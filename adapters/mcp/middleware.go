@@ -29,19 +29,30 @@ type requestKey struct{}
 
 // serve runs the handlers below this middleware and renders their failure.
 func (r *request) serve(ctx context.Context) (res mcp.Result, err error) {
-	if r.hasInput() {
-		ctx = middleware.WithInput(ctx, r.input)
-	}
 	defer func() {
 		if v := recover(); v != nil {
 			res, err = r.respond(ctx, mcpserver.HandlePanic(r.withFacts(ctx), r.Boundary, v), nil)
 		}
 	}()
+	r.takeResponses()
+	for {
+		if res, err = r.run(ctx); !r.elicit(ctx) {
+			return res, err
+		}
+	}
+}
+
+// run runs the handlers once.
+func (r *request) run(ctx context.Context) (mcp.Result, error) {
+	ctx = r.useInput(ctx)
+	if r.hasInput() {
+		ctx = middleware.WithInput(ctx, r.input)
+	}
 	inner := ctx
 	if r.method == mcpserver.CallTool {
 		inner = context.WithValue(ctx, requestKey{}, r) // for Handler and Add
 	}
-	res, err = r.next(inner, r.method, r.req)
+	res, err := r.next(inner, r.method, r.req)
 	if err != nil {
 		return r.fail(ctx, err, nil)
 	}
@@ -107,10 +118,12 @@ func (r *request) handle(ctx context.Context, err error) error {
 		if e == nil {
 			return found.rpc
 		}
-		err = e
+		err = r.afterAsking(e)
 	case found.peer:
 		err = FromError(err)
-	case !found.coded:
+	case found.coded:
+		err = r.afterAsking(err)
+	default:
 		ctx, err = mcpserver.Blame(ctx, err, r.evidence(ctx))
 	}
 	return r.Boundary.Handle(r.withFacts(ctx), err)
@@ -118,10 +131,15 @@ func (r *request) handle(ctx context.Context, err error) error {
 
 // respond renders an error that the boundary returned, and adds meta to the result.
 func (r *request) respond(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
-	res, rpc := r.render(ctx, errkit.From(err))
-	if rpc != nil {
-		return nil, rpc
+	parts := r.render(ctx, errkit.From(err))
+	r.form = parts.Form
+	if parts.Code != 0 {
+		return nil, &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
 	}
+	if parts.Requests != nil {
+		return r.askUser(parts), nil
+	}
+	res := newResult(parts, errkit.From(err))
 	if len(meta) > 0 && mcpserver.CheckJSON(meta) == nil {
 		both := maps.Clone(meta)
 		maps.Copy(both, res.Meta)

@@ -105,7 +105,7 @@ func TestOptions(t *testing.T) {
 		{"unknown tool, in a result of the newest revision", mcperr.Options{UnknownTool: true}, "2026-07-28", "nope", `{}`, `"resultType":"complete"`, `-32602`},
 		{"a JSON-RPC error of a handler", mcperr.Options{UnknownTool: true}, "2025-11-25", "raw_rpc", `{}`, `error {"code":-31999`, `isError`},
 		{"invalid input", mcperr.Options{}, "2025-06-18", "raw_input", `{}`, `"isError":true`, `-32602`},
-		{"invalid input, as a protocol error to an old peer", mcperr.Options{ProtocolValidation: true}, "2025-06-18", "raw_input", `{}`, `error {"code":-32602,"message":"Some input parameters are invalid.; times: must be at least 1"`, `isError`},
+		{"invalid input, as a protocol error to an old peer", mcperr.Options{ProtocolValidation: true}, "2025-06-18", "raw_input", `{}`, `error {"code":-32602,"message":"Some input parameters are invalid.\ntimes: must be at least 1"`, `isError`},
 		{"invalid input, by the SDK, as a protocol error", mcperr.Options{ProtocolValidation: true}, "2025-06-18", "loose", `{}`, `error {"code":-32602`, `validating`},
 		{"invalid input, in a later revision", mcperr.Options{ProtocolValidation: true}, "2025-11-25", "raw_input", `{}`, `"isError":true`, `-32602`},
 		{"no structured content", mcperr.Options{}, "2025-11-25", "raw_coded", `{}`, `"isError":true`, `structuredContent`},

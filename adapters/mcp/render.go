@@ -3,8 +3,8 @@ package mcperr
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -13,33 +13,26 @@ import (
 	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
-// render returns the response for e: a result, or a JSON-RPC error.
-func (r *request) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult, *jsonrpc.Error) {
-	parts := r.renderer.Render(mcpserver.Call{
+// render returns the response for e in parts.
+func (r *request) render(ctx context.Context, e *errkit.Error) mcpdialect.Parts {
+	return r.renderer.Render(mcpserver.Call{
 		Method: r.method, Tool: r.tool(), URI: r.uri(), Arguments: r.arguments(), Peer: r.peer(),
 		HasOutputSchema: func() bool {
 			t := r.description(ctx)
 			return t != nil && t.OutputSchema != nil
 		},
 	}, e)
-	if parts.Code != 0 {
-		return nil, &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
-	}
-	return newResult(parts, e), nil
 }
 
 // newResult returns the parts as a result of the SDK. It keeps what decoding into the SDK's types and encoding again would
 // change: numbers above 2^53, the order of members, the MIME type of a text.
 func newResult(parts mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
 	res := &mcp.CallToolResult{}
-	switch {
-	case parts.Requests != nil:
-		*res = inputRequired(parts.Requests)
-	case parts.Complete:
+	if parts.Complete {
 		*res = complete
 	}
 	res.Content = make([]mcp.Content, 0, 2) // nil would be encoded as null
-	if parts.Requests == nil && !parts.OnlyJSON {
+	if !parts.OnlyJSON {
 		res.Content = append(res.Content, textBlock(parts.Text, parts.TextType))
 	}
 	if parts.JSON != "" {
@@ -48,29 +41,43 @@ func newResult(parts mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
 	if parts.Structured != nil {
 		res.StructuredContent = parts.Structured
 	}
-	if parts.Carried != nil {
-		res.Meta = mcp.Meta{dialect.MetaKey: parts.Carried}
-	}
+	res.Meta = carried(parts)
 	if parts.IsError {
 		res.SetError(e) // for middleware above this one; it does not replace content
 	}
 	return res
 }
 
-// resultType is an unexported field of the SDK's result, which is set only by decoding JSON.
+// askUser returns the result that asks the client's user for input.
+func (r *request) askUser(parts mcpdialect.Parts) mcp.Result {
+	state := stateAsked + strconv.Itoa(r.asked.rounds+1)
+	switch r.method {
+	case mcpserver.GetPrompt:
+		res := inputRequired[mcp.GetPromptResult](parts.Requests, state)
+		res.Meta = carried(parts)
+		return res
+	case mcpserver.ReadResource:
+		res := inputRequired[mcp.ReadResourceResult](parts.Requests, state)
+		res.Meta = carried(parts)
+		return res
+	}
+	res := inputRequired[mcp.CallToolResult](parts.Requests, state)
+	res.Meta = carried(parts)
+	return res
+}
 
-// complete is a result whose resultType is "complete".
+func carried(parts mcpdialect.Parts) mcp.Meta {
+	if parts.Carried == nil {
+		return nil
+	}
+	return mcp.Meta{dialect.MetaKey: parts.Carried}
+}
+
+// complete is a result whose resultType, an unexported field that is set only by decoding JSON, is "complete".
 var complete = func() (r mcp.CallToolResult) {
 	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), &r)
 	return r
 }()
-
-// inputRequired returns a result whose resultType is "input_required".
-func inputRequired(requests json.RawMessage) (r mcp.CallToolResult) {
-	doc := append([]byte(`{"content":[],"resultType":"input_required","inputRequests":`), requests...)
-	_ = json.Unmarshal(append(doc, '}'), &r) // a dialect renders valid JSON
-	return r
-}
 
 func textBlock(text, mimeType string) mcp.Content {
 	t := &mcp.TextContent{Text: text}

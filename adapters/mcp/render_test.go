@@ -50,7 +50,7 @@ func TestRender(t *testing.T) {
 						mcp.MetaKeyClientCapabilities: json.RawMessage(urlElicitation),
 					}}}
 					h := mcperr.Middleware(&o)(func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, e })
-					var d dialect.Dialect = mcpdialect.Dialect{Revision: revision, Structured: o.Structured, URLElicitation: true}
+					var d dialect.Dialect = mcpdialect.Dialect{Revision: revision, Structured: o.Structured, URLElicitation: true, FormElicitation: true}
 					if o.ToolError {
 						d = toolerror.Dialect{Revision: revision, Format: o.Format}
 					}
@@ -68,6 +68,7 @@ func TestRender(t *testing.T) {
 					wanted := read(t, want)
 					if wanted["resultType"] == "input_required" {
 						wanted["content"] = []any{} // the SDK always has it
+						wanted["requestState"] = "io.github.toolerr/asked:1"
 					}
 					require.Equal(t, wanted, read(t, got), "want %s, got %s", want, got)
 					require.NotContains(t, string(got), canary)

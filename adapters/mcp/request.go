@@ -18,9 +18,12 @@ type request struct {
 	method  string
 	req     mcp.Request
 	decoded bool // the handler got the decoded arguments, see Handler
+
+	asked asked
+	form  json.RawMessage // the form that may replace the last response; nil: none
 }
 
-// peer returns the dialect of the client: the negotiated revision, and whether it declared elicitation by URL.
+// peer returns the dialect of the client: the negotiated revision, and what it can ask its user.
 func (r *request) peer() (d mcpdialect.Dialect) {
 	req, ok := r.req.(interface {
 		ProtocolVersion() string
@@ -30,8 +33,9 @@ func (r *request) peer() (d mcpdialect.Dialect) {
 		return d
 	}
 	d.Revision = req.ProtocolVersion()
-	if can := req.ClientCapabilities(); can != nil && can.Elicitation != nil {
+	if can := req.ClientCapabilities(); can != nil && can.Elicitation != nil && r.asked.rounds < maxRounds {
 		d.URLElicitation = can.Elicitation.URL != nil
+		d.FormElicitation = can.Elicitation.Form != nil || can.Elicitation.URL == nil // MCP 2025-11-25, Elicitation, Capabilities
 	}
 	return d
 }

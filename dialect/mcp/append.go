@@ -18,6 +18,7 @@ import (
 type Dialect struct {
 	Revision           string // the negotiated revision, such as "2025-11-25"; "": the newest; a later one acts as the newest
 	URLElicitation     bool   // the client declared elicitation by URL
+	FormElicitation    bool   // the client declared elicitation by form
 	Structured         bool   // write the canonical JSON as structuredContent, unless the tool has an output schema
 	ProtocolValidation bool   // write invalid_input as -32602, up to 2025-06-18
 }
@@ -51,6 +52,7 @@ const (
 
 const (
 	methodCall         = "tools/call"
+	methodGetPrompt    = "prompts/get"
 	methodReadResource = "resources/read"
 )
 
@@ -65,7 +67,7 @@ func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) in
 			return codeVersion
 		}
 		return rpc.InvalidParams
-	case !d.since(Revision20260728) && d.challenges(e): // of any request (MCP 2025-11-25, URL Elicitation Required Error)
+	case d.rejects(e): // of any request (MCP 2025-11-25, URL Elicitation Required Error)
 		return codeURLElicitation
 	case call.Method != "" && call.Method != methodCall:
 		if e.Kind == errkit.NotFound && call.Method == methodReadResource && !d.since(Revision20260728) {
@@ -78,22 +80,6 @@ func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) in
 	return c.Table.MCP(e.Kind, e.Stage)
 }
 
-// challenges reports whether the client resolves the error by asking its user to visit URLs.
-func (d *Dialect) challenges(e *errkit.Error) bool {
-	if !d.URLElicitation || e.Needs == nil || !d.since(Revision20251125) {
-		return false
-	}
-	if e.Kind != errkit.AuthRequired && e.Retry != errkit.AfterAction && e.Kind != errkit.AuthExpired {
-		return false
-	}
-	for i := range e.Needs.Challenges {
-		if e.Needs.Challenges[i].URL != "" {
-			return true
-		}
-	}
-	return false
-}
-
 // Append appends a response, or without Call.ID the result or the error object.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	return d.append(dst, c, &call, e)
@@ -101,13 +87,12 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 
 func (d *Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	head := dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
-	switch code := d.code(c, call, e); {
-	case code != mapping.MCPResult:
+	if asked := d.asks(call, e); asked.any() {
+		dst = d.appendInputRequired(dst, c, call, e, asked)
+	} else if code := d.code(c, call, e); code != mapping.MCPResult {
 		dst = d.appendFault(dst, c, call, e, code)
 		head.Status = d.status(code)
-	case d.URLElicitation && d.since(Revision20260728) && d.challenges(e):
-		dst = d.appendChallenges(dst, c, call, e)
-	default:
+	} else {
 		dst = d.appendResult(dst, c, call, e)
 	}
 	if call.ID != nil {
@@ -180,49 +165,12 @@ func AppendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	return append(dst, '}')
 }
 
-// appendChallenges appends a result that asks for input: an elicitation for each challenge, with its id as the key (MCP
-// 2026-07-28, multi round-trip requests).
-func (d *Dialect) appendChallenges(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) []byte {
-	dst = openMember(dst, call.ID, memberResult, memberResult+`{"resultType":"input_required","inputRequests":`)
-	dst = appendRequests(dst, c, e)
-	dst = AppendMeta(dst, c, e)
-	return append(dst, '}')
-}
-
-func appendRequests(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	dst = append(dst, '{')
-	ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
-	count := 0
-	for i := range e.Needs.Challenges {
-		ch := &e.Needs.Challenges[i]
-		if ch.URL == "" {
-			continue
-		}
-		dst = ids.Append(jsonw.AppendComma(dst, count), i)
-		count++
-		dst = jsonw.AppendMember(dst, `:{"method":"elicitation/create","params":{"mode":"url","url":"`, ch.URL)
-		dst = append(dst, `,"message":`...)
-		dst = appendChallengeMessage(dst, c, ch, e)
-		dst = append(dst, `}}`...)
-	}
-	return append(dst, '}')
-}
-
-// appendChallengeMessage appends the text that the user reads before visiting the URL: the message of the challenge, or that
-// of the error.
-func appendChallengeMessage(dst []byte, c *dialect.Codec, ch *errkit.Challenge, e *errkit.Error) []byte {
-	if ch.Message != "" {
-		return wire.AppendText(dst, c, string(ch.Message))
-	}
-	return wire.AppendMessage(dst, c, e)
-}
-
 // appendFault appends an error object of JSON-RPC.
 func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, code int) []byte {
 	dst = openMember(dst, call.ID, memberError, memberError+`{"code":`)
 	dst = jsonw.AppendInt(dst, code)
 	dst = append(dst, `,"message":"`...)
-	dst = appendFaultMessage(dst, c, e)
+	dst = appendFaultMessage(dst, c, e, code)
 	dst = append(dst, '"')
 	start := len(dst)
 	dst = d.appendData(dst, c, call, e, code)
@@ -237,14 +185,11 @@ func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, 
 	return append(dst, '}')
 }
 
-// appendFaultMessage appends the body of the message: the message and the fields, on one line.
-func appendFaultMessage(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	dst = wire.AppendMessageBody(dst, c, e)
-	for i := range e.Fields {
-		dst = append(dst, "; "...)
-		dst = wire.AppendFieldBody(dst, c, &e.Fields[i])
-	}
-	return dst
+// appendFaultMessage appends the body of the message: all lines that a result has for a model, which reads nothing else. Data has
+// the URLs of elicitations.
+func appendFaultMessage(dst []byte, c *dialect.Codec, e *errkit.Error, code int) []byte {
+	outside := code != codeURLElicitation
+	return wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: outside, Retry: outside})
 }
 
 // appendData appends the members of data, each after a comma.
@@ -263,27 +208,6 @@ func (d *Dialect) appendData(dst []byte, c *dialect.Codec, call *dialect.Call, e
 		dst = e.AppendJSON(dst)
 	}
 	return dst
-}
-
-// appendElicitations appends the data of -32042 (MCP 2025-11-25, URL Elicitation Required Error).
-func (d *Dialect) appendElicitations(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	dst = append(dst, `,"elicitations":[`...)
-	ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
-	count := 0
-	for i := range e.Needs.Challenges {
-		ch := &e.Needs.Challenges[i]
-		if ch.URL == "" {
-			continue
-		}
-		dst = append(jsonw.AppendComma(dst, count), `{"mode":"url","elicitationId":`...)
-		count++
-		dst = ids.Append(dst, i)
-		dst = jsonw.AppendMember(dst, `,"url":"`, ch.URL)
-		dst = append(dst, `,"message":`...)
-		dst = appendChallengeMessage(dst, c, ch, e)
-		dst = append(dst, '}')
-	}
-	return append(dst, ']')
 }
 
 func hasVersions(e *errkit.Error) bool {

@@ -32,8 +32,8 @@ func TestMCPNeverSaysAForbiddenCode(t *testing.T) {
 		call.ID = json.RawMessage(`1`)
 		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry")}
 		for _, revision := range []string{"", "2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28", "2027-01-01"} {
-			for i := range 8 {
-				d := mcp.Dialect{Revision: revision, URLElicitation: i&1 != 0, Structured: i&2 != 0, ProtocolValidation: i&4 != 0}
+			for i := range 16 {
+				d := mcp.Dialect{Revision: revision, URLElicitation: i&1 != 0, FormElicitation: i&8 != 0, Structured: i&2 != 0, ProtocolValidation: i&4 != 0}
 				body, head := codec.Append(nil, d, call, e)
 				checkMCP(t, d, call, e, body, head)
 			}
@@ -56,7 +56,9 @@ func checkMCP(t require.TestingT, d mcp.Dialect, call dialect.Call, e *errkit.Er
 		require.Equal(t, 200, head.Status)
 		_, typed := doc.Result["resultType"]
 		require.Equal(t, newest, typed, what)
-		require.False(t, call.Method == "resources/read" || call.Method == "prompts/get", "no result outside tools/call: %s", what)
+		if call.Method == "resources/read" || call.Method == "prompts/get" {
+			require.JSONEq(t, `"input_required"`, string(doc.Result["resultType"]), "no other result outside of tools/call: %s", what)
+		}
 		if call.OutputSchema {
 			require.NotContains(t, doc.Result, "structuredContent", what)
 		}

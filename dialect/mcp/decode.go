@@ -357,17 +357,26 @@ func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 			continue
 		}
 		n := r.Needs()
-		if n.Reason == "" {
+		if id == KeyForm {
+			r.Error.Message = errkit.Text(message)
+		} else if n.Reason == "" {
 			n.Reason = errkit.Text(message)
 		}
 		before := len(n.Input)
 		for in := r.Object(r.Object(params, "requestedSchema"), "properties").FirstMember(); in.Kind() != jsontree.Absent; in = in.Next() {
 			name := in.Name()
-			if r.Room(len(n.Input), "inputs") {
+			only := id == KeyForm && name == choice
+			if !only && r.Room(len(n.Input), "inputs") {
 				n.Input = append(n.Input, errkit.Input{Name: name})
 			}
+			if only {
+				name = ""
+			}
+			for o := in.Member("oneOf").FirstElement(); o.Kind() == jsontree.Object && r.Room(len(n.Options), "options"); o = o.Next() {
+				n.Options = append(n.Options, errkit.Option{Label: r.String(o, "title"), Value: r.String(o, "const"), Field: name})
+			}
 		}
-		if len(n.Input) == before && r.Room(before, "inputs") {
+		if len(n.Input) == before && len(n.Options) == 0 && r.Room(before, "inputs") {
 			n.Input = append(n.Input, errkit.Input{Name: id})
 		}
 	}
@@ -378,7 +387,7 @@ func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.Kind(errkit.Unavailable, "resultType is input_required, with only a state")
 		r.Peer.Retry = errkit.Allowed
 	}
-	if r.Error.Needs != nil && len(r.Error.Needs.Challenges) == 1 && r.Error.Needs.Challenges[0].Message != "" {
+	if r.Error.Message == "" && r.Error.Needs != nil && len(r.Error.Needs.Challenges) == 1 && r.Error.Needs.Challenges[0].Message != "" {
 		r.Error.Message = r.Error.Needs.Challenges[0].Message
 	}
 	r.Carry(r.Object(v, "_meta").Member(dialect.MetaKey))

@@ -28,6 +28,11 @@
 //	{"jsonrpc": "2.0", "id": 7, "result": {"resultType": "input_required", "inputRequests": {
 //	  "1": {"method": "elicitation/create", "params": {"mode": "url", "url": "https://...", "message": "Authorization required"}}}}}
 //
+// Needed input of a client that declared elicitation by form is in such a result, too, as {"mode": "form", "requestedSchema": ...}.
+// In 2025-11-25 the server sends a request for it, see [Parts].Form. Other clients get the URLs and the names of the input as text.
+//
+// The message of a JSON-RPC error has the same lines as the text of a result, because clients show a model nothing else of it.
+//
 // The data of an error is written only for elicitations, for a resource that was not found (uri), and for a protocol version
 // that is not supported (supported and requested, with the code -32022 from 2026-07-28 on and -32602 before).
 //

@@ -21,6 +21,7 @@ type Parts struct {
 	Data    json.RawMessage // of a JSON-RPC error; nil: none
 
 	Requests json.RawMessage // inputRequests (MCP 2026-07-28)
+	Form     json.RawMessage // params of elicitation/create, to which the rest is the alternative (MCP 2025-11-25); nil: none
 
 	Text       string          // the text block for people and models, unless OnlyJSON
 	TextType   string          // its MIME type; "": none
@@ -49,17 +50,23 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 	s := scratch.Get()
 	defer s.Release()
 	newest := d.since(Revision20260728)
-	if code := d.code(c, call, e); code != mapping.MCPResult {
+	asked := d.asks(call, e)
+	if !newest {
+		if a := d.resolves(e); a.form && !a.urls {
+			p.Form = s.JSON(appendForm(s.Bytes, c, e))
+		}
+	}
+	if code := d.code(c, call, e); code != mapping.MCPResult && !asked.any() {
 		p.Code = code
-		p.Message = s.Text(appendFaultMessage(s.Bytes, c, e))
+		p.Message = s.Text(appendFaultMessage(s.Bytes, c, e, code))
 		if data := d.appendData(s.Bytes, c, call, e, code); len(data) > 0 {
 			data[0] = '{'
 			p.Data = s.JSON(append(data, '}'))
 		}
 		return p
 	}
-	if newest && d.challenges(e) {
-		p.Requests = s.JSON(appendRequests(s.Bytes, c, e))
+	if asked.any() {
+		p.Requests = s.JSON(appendRequests(s.Bytes, c, e, asked))
 	} else {
 		p.IsError, p.Complete = true, newest
 		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.Lines{Message: true, URLs: true, Retry: true}))
@@ -79,5 +86,5 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 // Size returns the most bytes that the parts have in a document: the texts are cleaned, so no character of theirs has more
 // than two bytes for each of its own.
 func (p *Parts) Size() int {
-	return 2*(len(p.Message)+len(p.Text)+len(p.JSON)) + len(p.Data) + len(p.Requests) + len(p.Structured) + len(p.Carried)
+	return 2*(len(p.Message)+len(p.Text)+len(p.JSON)) + len(p.Data) + len(p.Requests) + len(p.Form) + len(p.Structured) + len(p.Carried)
 }

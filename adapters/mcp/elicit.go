@@ -1,0 +1,211 @@
+package mcperr
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"strconv"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcpserver"
+)
+
+// An error with Needs asks the user of a client that supports it. From revision 2026-07-28 on, the result asks, and the client
+// repeats the call with the responses. In 2025-11-25 the middleware sends the request for a form, and runs the handler again.
+
+// maxRounds is the number of times that the user is asked for one call. After that the model gets the text of the error.
+const maxRounds = 3
+
+// stateAsked is the start of the requestState of results of this package; the rest is the number of rounds. A client that changes
+// it changes only how often its own user is asked.
+const stateAsked = "io.github.toolerr/asked:"
+
+// asked has what the user responded to in earlier rounds of a call.
+type asked struct {
+	rounds    int
+	responses map[string]*mcp.ElicitResult // of the last round, by their keys in inputRequests
+}
+
+type userInputKey struct{}
+
+// UserInput returns what the user entered in the form that an error with [errkit.Needs] asked for in an earlier round of the same
+// call. It is nil if there was no form. Tools and prompts have the same input in their arguments, as far as their schema has
+// these names; resources have no arguments. The map is for reading only.
+func UserInput(ctx context.Context) map[string]any {
+	input, _ := ctx.Value(userInputKey{}).(map[string]any)
+	return input
+}
+
+// takeResponses removes the responses to requests of this package from the params of a request, so that the handler does not take
+// them for responses to its own requests. Other responses stay.
+func (r *request) takeResponses() {
+	responses, state := r.rounds()
+	rounds, mine := strings.CutPrefix(state, stateAsked)
+	_, form := responses[mcpdialect.KeyForm]
+	if !mine && !form {
+		return
+	}
+	r.asked = asked{rounds: maxRounds, responses: map[string]*mcp.ElicitResult{}}
+	if n, err := strconv.Atoi(rounds); err == nil && n > 0 {
+		r.asked.rounds = min(n, maxRounds)
+	}
+	for key, response := range responses {
+		if e, ok := response.(*mcp.ElicitResult); ok && e != nil {
+			r.asked.responses[key] = e
+		}
+	}
+	switch req := r.req.(type) {
+	case *mcp.CallToolRequest:
+		again, params := *req, *req.Params
+		params.InputResponses, params.RequestState = nil, ""
+		again.Params = &params
+		r.req = &again
+	case *mcp.GetPromptRequest:
+		again, params := *req, *req.Params
+		params.InputResponses, params.RequestState = nil, ""
+		again.Params = &params
+		r.req = &again
+	case *mcp.ReadResourceRequest:
+		again, params := *req, *req.Params
+		params.InputResponses, params.RequestState = nil, ""
+		again.Params = &params
+		r.req = &again
+	}
+}
+
+// rounds returns the responses to earlier requests for input.
+func (r *request) rounds() (responses mcp.InputResponseMap, state string) {
+	switch p := r.req.GetParams().(type) {
+	case *mcp.CallToolParamsRaw:
+		if p != nil {
+			return p.InputResponses, p.RequestState
+		}
+	case *mcp.GetPromptParams:
+		if p != nil {
+			return p.InputResponses, p.RequestState
+		}
+	case *mcp.ReadResourceParams:
+		if p != nil {
+			return p.InputResponses, p.RequestState
+		}
+	}
+	return nil, ""
+}
+
+// useInput puts what the user entered into the arguments and into the context.
+func (r *request) useInput(ctx context.Context) context.Context {
+	form := r.asked.responses[mcpdialect.KeyForm]
+	if form == nil || form.Action != "accept" || len(form.Content) == 0 {
+		return ctx
+	}
+	switch req := r.req.(type) {
+	case *mcp.CallToolRequest:
+		var schema any
+		if t := r.description(ctx); t != nil {
+			schema = t.InputSchema
+		}
+		again, params := *req, *req.Params
+		params.Arguments = mcpserver.MergeInput(params.Arguments, schema, form.Content)
+		again.Params = &params
+		r.req = &again
+	case *mcp.GetPromptRequest:
+		again, params := *req, *req.Params
+		params.Arguments = maps.Clone(params.Arguments)
+		if params.Arguments == nil {
+			params.Arguments = map[string]string{}
+		}
+		for name, value := range form.Content {
+			params.Arguments[name] = mcpserver.TextOf(value)
+		}
+		again.Params = &params
+		r.req = &again
+	}
+	return context.WithValue(ctx, userInputKey{}, form.Content)
+}
+
+// afterAsking returns the error for err, a coded error that is returned after the user responded to what it asks for.
+func (r *request) afterAsking(err error) error {
+	e := errkit.From(err)
+	if e.Needs == nil || len(r.asked.responses) == 0 {
+		return err
+	}
+	pending, declined, dismissed := false, false, false
+	count := func(key string) {
+		response := r.asked.responses[key]
+		switch {
+		case response == nil:
+		case response.Action == "decline":
+			declined = true
+		case response.Action == "accept":
+			pending = pending || key != mcpdialect.KeyForm
+		default: // "cancel", and whatever is not a consent
+			dismissed = true
+		}
+	}
+	ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
+	for i := range e.Needs.Challenges {
+		if e.Needs.Challenges[i].URL != "" {
+			var key string
+			_ = json.Unmarshal(ids.Append(nil, i), &key) // a JSON string
+			count(key)
+		}
+	}
+	if e.Needs.WantsInput() {
+		count(mcpdialect.KeyForm)
+	}
+	outcome := *e
+	switch {
+	case declined:
+		outcome.Kind, outcome.Retry, outcome.Needs = errkit.PermissionDenied, errkit.Never, nil
+		outcome.Message, outcome.Hint = "The user declined: "+errkit.Text(e.Error()), ""
+	case dismissed:
+		outcome.Kind, outcome.Retry, outcome.Needs = errkit.Canceled, errkit.RetryUnspecified, nil
+		outcome.Message, outcome.Hint = "The user dismissed the request: "+errkit.Text(e.Error()), "Ask the user whether to try again."
+	case pending:
+		r.asked.rounds = maxRounds
+		if outcome.Hint != "" {
+			outcome.Hint += "\n"
+		}
+		outcome.Hint += "The user agreed to visit the page, and the authorization is not complete. Wait, or ask the user to complete it, before you repeat the call."
+	default:
+		return err
+	}
+	outcome.Err = err
+	return &outcome
+}
+
+// elicit asks the user of an older client for the input of a form, and reports whether there is a response, with which the handler
+// runs again.
+func (r *request) elicit(ctx context.Context) bool {
+	session, ok := r.req.GetSession().(*mcp.ServerSession)
+	form := r.form
+	if r.form = nil; !ok || session == nil || form == nil {
+		return false
+	}
+	var params struct {
+		Mode, Message   string
+		RequestedSchema json.RawMessage
+	}
+	_ = json.Unmarshal(form, &params) // a dialect renders valid JSON
+	response, err := session.Elicit(ctx, &mcp.ElicitParams{Mode: params.Mode, Message: params.Message, RequestedSchema: params.RequestedSchema})
+	if err != nil || response == nil {
+		return false
+	}
+	r.asked.rounds++
+	r.asked.responses = map[string]*mcp.ElicitResult{mcpdialect.KeyForm: response}
+	return true
+}
+
+// inputRequired is the result of a method that asks for input. resultType is an unexported field of the SDK's results, which is
+// set only by decoding JSON.
+func inputRequired[R any](requests json.RawMessage, state string) *R {
+	var res R
+	doc := append([]byte(`{"content":[],"resultType":"input_required","requestState":"`+state+`","inputRequests":`), requests...)
+	_ = json.Unmarshal(append(doc, '}'), &res) // a dialect renders valid JSON
+	return &res
+}

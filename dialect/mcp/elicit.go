@@ -1,0 +1,223 @@
+package mcp
+
+import (
+	"slices"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+)
+
+// Elicitation asks the user of a client: by a URL to visit, for an authorization, or by a form, for input that the call needs.
+// A client declares which of them it supports. Up to 2025-11-25 the server sends a request for a form; the error -32042 asks for
+// visits. From 2026-07-28 on, a result asks for both.
+
+// KeyForm is the key of the form in inputRequests, and of its response in inputResponses. The keys of URLs are the ids of the
+// challenges.
+const KeyForm = "io.github.toolerr/input"
+
+// asked is what a result asks the user.
+type asked struct{ urls, form bool }
+
+func (a asked) any() bool { return a.urls || a.form }
+
+// asks returns what a result asks the user in an error's place (MCP 2026-07-28, multi round-trip requests).
+func (d *Dialect) asks(call *dialect.Call, e *errkit.Error) asked {
+	if !d.since(Revision20260728) {
+		return asked{}
+	}
+	switch call.Method {
+	case "", methodCall, methodGetPrompt, methodReadResource:
+		return d.resolves(e)
+	}
+	return asked{}
+}
+
+// rejects reports whether an error is -32042, which asks the user to visit URLs.
+func (d *Dialect) rejects(e *errkit.Error) bool {
+	return !d.since(Revision20260728) && d.resolves(e).urls
+}
+
+// resolves returns what the client can ask its user to resolve the error. It asks nothing if it cannot open the URLs of the error:
+// then the model needs to know them.
+func (d *Dialect) resolves(e *errkit.Error) (a asked) {
+	if e.Needs == nil || !d.URLElicitation && !d.FormElicitation || !d.since(Revision20251125) {
+		return a
+	}
+	switch e.Kind {
+	case errkit.AuthRequired, errkit.AuthExpired, errkit.InputRequired:
+	default:
+		if e.Retry != errkit.AfterAction {
+			return a
+		}
+	}
+	urls := slices.ContainsFunc(e.Needs.Challenges, func(ch errkit.Challenge) bool { return ch.URL != "" })
+	if urls && !d.URLElicitation {
+		return a
+	}
+	a.urls = urls
+	a.form = d.FormElicitation && (len(e.Needs.Input) > 0 || len(e.Needs.Options) > 0)
+	return a
+}
+
+// appendInputRequired appends a result that asks for input.
+func (d *Dialect) appendInputRequired(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, a asked) []byte {
+	dst = openMember(dst, call.ID, memberResult, memberResult+`{"resultType":"input_required","inputRequests":`)
+	dst = appendRequests(dst, c, e, a)
+	dst = AppendMeta(dst, c, e)
+	return append(dst, '}')
+}
+
+// appendRequests appends inputRequests: an elicitation for each challenge, with its id as the key, and one for the form.
+func appendRequests(dst []byte, c *dialect.Codec, e *errkit.Error, a asked) []byte {
+	dst = append(dst, '{')
+	count := 0
+	if a.urls {
+		ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
+		for i := range e.Needs.Challenges {
+			ch := &e.Needs.Challenges[i]
+			if ch.URL == "" {
+				continue
+			}
+			dst = ids.Append(jsonw.AppendComma(dst, count), i)
+			count++
+			dst = jsonw.AppendMember(dst, `:{"method":"elicitation/create","params":{"mode":"url","url":"`, ch.URL)
+			dst = append(dst, `,"message":`...)
+			dst = appendChallengeMessage(dst, c, ch, e)
+			dst = append(dst, `}}`...)
+		}
+	}
+	if a.form {
+		dst = append(jsonw.AppendComma(dst, count), `"`+KeyForm+`":{"method":"elicitation/create","params":`...)
+		dst = append(appendForm(dst, c, e), '}')
+	}
+	return append(dst, '}')
+}
+
+// appendChallengeMessage appends the text that the user reads before visiting the URL: the message of the challenge, or that
+// of the error.
+func appendChallengeMessage(dst []byte, c *dialect.Codec, ch *errkit.Challenge, e *errkit.Error) []byte {
+	if ch.Message != "" {
+		return wire.AppendText(dst, c, string(ch.Message))
+	}
+	return wire.AppendMessage(dst, c, e)
+}
+
+// appendForm appends the parameters of elicitation/create: the message with the reason, and a schema with a text for each input
+// (MCP, Elicitation, Requested Schema). Options are the values of their input.
+func appendForm(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	n := e.Needs
+	dst = append(dst, `{"mode":"form","message":"`...)
+	dst = wire.AppendMessageBody(dst, c, e)
+	if n.Reason != "" {
+		dst = append(dst, `\n`...)
+		dst = wire.AppendTextBody(dst, c, string(n.Reason))
+	}
+	dst = append(dst, `","requestedSchema":{"type":"object","properties":{`...)
+	required := 0
+	for i := range n.Input {
+		if !namedBefore(n.Input[:i], n.Input[i].Name) {
+			dst = append(jsonw.AppendString(jsonw.AppendComma(dst, required), n.Input[i].Name), `:{"type":"string"`...)
+			required++
+			dst = appendSuggestions(dst, c, n.Input[i].Suggestions)
+			dst = appendChoices(dst, c, n, n.Input[i].Name)
+			dst = append(dst, '}')
+		}
+	}
+	if required == 0 {
+		dst = append(dst, `"`+choice+`":{"type":"string"`...)
+		dst = appendChoices(dst, c, n, choice)
+		dst = append(dst, '}')
+	}
+	dst = append(dst, `},"required":[`...)
+	for i, count := 0, 0; i < len(n.Input); i++ {
+		if !namedBefore(n.Input[:i], n.Input[i].Name) {
+			dst = jsonw.AppendString(jsonw.AppendComma(dst, count), n.Input[i].Name)
+			count++
+		}
+	}
+	if required == 0 {
+		dst = append(dst, `"`+choice+`"`...)
+	}
+	return append(dst, `]}}`...)
+}
+
+// choice is the name of the input of an error that has only options.
+const choice = "choice"
+
+func namedBefore(before []errkit.Input, name string) bool {
+	for i := range before {
+		if before[i].Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// appendSuggestions appends the description of an input. Suggestions do not exclude other values.
+func appendSuggestions(dst []byte, c *dialect.Codec, suggestions []string) []byte {
+	for i, s := range suggestions {
+		if i == 0 {
+			dst = append(dst, `,"description":"For example `...)
+		} else {
+			dst = append(dst, ", "...)
+		}
+		dst = wire.AppendTextBody(dst, c, s)
+	}
+	if len(suggestions) > 0 {
+		dst = append(dst, '"')
+	}
+	return dst
+}
+
+// appendChoices appends the options of an input: those that name it, and those that name none.
+func appendChoices(dst []byte, c *dialect.Codec, n *errkit.Needs, name string) []byte {
+	count := 0
+	for i := range n.Options {
+		o := &n.Options[i]
+		if o.Value == "" || o.Field != name && o.Field != "" && len(n.Input) > 0 {
+			continue
+		}
+		if count == 0 {
+			dst = append(dst, `,"oneOf":[`...)
+		}
+		dst = append(jsonw.AppendMember(jsonw.AppendComma(dst, count), `{"const":"`, o.Value), `,"title":"`...)
+		count++
+		label := o.Label
+		if label == "" {
+			label = o.Value
+		}
+		dst = wire.AppendTextBody(dst, c, label)
+		if o.Description != "" {
+			dst = append(dst, ": "...)
+			dst = wire.AppendTextBody(dst, c, o.Description)
+		}
+		dst = append(dst, `"}`...)
+	}
+	if count > 0 {
+		dst = append(dst, ']')
+	}
+	return dst
+}
+
+// appendElicitations appends the data of -32042 (MCP 2025-11-25, URL Elicitation Required Error).
+func (d *Dialect) appendElicitations(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	dst = append(dst, `,"elicitations":[`...)
+	ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
+	count := 0
+	for i := range e.Needs.Challenges {
+		ch := &e.Needs.Challenges[i]
+		if ch.URL == "" {
+			continue
+		}
+		dst = append(jsonw.AppendComma(dst, count), `{"mode":"url","elicitationId":`...)
+		count++
+		dst = ids.Append(dst, i)
+		dst = jsonw.AppendMember(dst, `,"url":"`, ch.URL)
+		dst = append(dst, `,"message":`...)
+		dst = appendChallengeMessage(dst, c, ch, e)
+		dst = append(dst, '}')
+	}
+	return append(dst, ']')
+}
