@@ -17,6 +17,7 @@ import (
 type call struct {
 	*config
 	request mcp.CallToolRequest
+	task    bool  // the tool runs as a task
 	err     error // returned by a handler that Structured wraps
 }
 
@@ -39,14 +40,15 @@ func Structured[In, Out any](h mcp.StructuredToolHandlerFunc[In, Out]) mcp.Struc
 // tool is the middleware for tools.
 func (c *config) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, r mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
-		c := &call{config: c, request: r}
+		c := &call{config: c.forTool(r.Params.Name), request: r}
+		c.task = r.Params.Task != nil && runsAsTask(c.description(ctx))
 		ctx = middleware.WithInput(ctx, c.input)
 		defer func() {
 			if v := recover(); v != nil {
 				res, err = c.render(ctx, c.handlePanic(c.withFacts(ctx), v))
 			}
 		}()
-		res, err = next(context.WithValue(ctx, callKey{}, c), r)
+		res, err = c.run(context.WithValue(ctx, callKey{}, c), next)
 		if err == nil {
 			res, err = c.finish(ctx, res)
 		}
@@ -55,6 +57,16 @@ func (c *config) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 		}
 		return res, nil
 	}
+}
+
+// run runs the handler within the timeout. A task has none: its client cancels it.
+func (c *call) run(ctx context.Context, next server.ToolHandlerFunc) (*mcp.CallToolResult, error) {
+	if c.timeout == 0 || c.task {
+		return next(ctx, c.request)
+	}
+	return mcpserver.RunWithin(ctx, c.boundary, c.timeout, func(ctx context.Context) (*mcp.CallToolResult, error) {
+		return next(ctx, c.request)
+	})
 }
 
 // input returns the arguments, for classifiers. Absent arguments are nil: mcp-go decodes them as null, which never fails.
@@ -85,6 +97,8 @@ func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallTo
 		return nil, c.invalidInput(ctx)
 	case strings.HasPrefix(text, toolFailed):
 		return nil, &errkit.Error{Kind: errkit.ExecutionFailed, Err: errors.New(text)}
+	case c.task:
+		return nil, ownFailure(res.Content)
 	}
 	return checkToolResult(res)
 }
@@ -104,10 +118,10 @@ func (c *call) invalidInput(ctx context.Context) *errkit.Error {
 
 // fail returns the response for an error of a handler.
 func (c *call) fail(ctx context.Context, err error) (*mcp.CallToolResult, error) {
-	if required := resolvable(ctx, err); required != nil {
+	if required := resolvable(ctx, err); required != nil && !c.task {
 		return nil, *required
 	}
-	return c.render(ctx, c.handle(c.withFacts(ctx), fromElicitation(err)))
+	return c.render(ctx, c.handle(c.withFacts(ctx), fromServer(err)))
 }
 
 // afterCall replaces the results of the server's own validation, which runs outside of all middleware. The server sends the

@@ -8,13 +8,33 @@
 //
 // [Add] serves tools of package tool.
 //
+// # What the middleware does not cover
+//
+// [WithMiddleware] covers tools, resources, templates and prompts, also those of sessions, regular tools that run as tasks, and
+// the hooks that the server has when the option is applied. mcp-go has no middleware for everything else that it calls. Functions
+// of this package wrap it; a test checks that the list is complete:
+//
+//	AddTaskTool, AddTaskTools        TaskTool
+//	WithPromptCompletionProvider     PromptCompletion
+//	WithResourceCompletionProvider   ResourceCompletion
+//	WithToolFilter                   ToolFilter
+//	WithPromptFilter                 PromptFilter
+//	AddNotificationHandler           NotificationHandler
+//	WithTaskHooks                    TaskHooks
+//
+// Without them mcp-go sends the text of an error and the value of a panic to the client, or the process terminates.
+//
+// mcp-go itself responds to documents that are not requests, to unknown names, to panics of context functions and loggers, and to
+// a client that does not send the input that a handler asked for.
+//
 // # What mcp-go does not support
 //
-// A handler cannot choose a JSON-RPC code, except -32042. So the error of a tool is always a result, and that of a resource or
-// prompt always -32603, with the public text. An unknown tool is always -32602.
+// A handler cannot choose a JSON-RPC code, except -32042. So the error of a tool is always a result, and that of a resource,
+// prompt or completion always -32603, with the public text. An unknown tool is always -32602.
+//
+// The result of a failed task cannot be sent: tasks/result is -32603 with the text for the model. mcp-go cancels the context of a
+// task when the response to its creation is sent, so that a task that obeys its context is canceled.
 //
 // [mcp.NewStructuredToolHandler] replaces an error by its text. Wrap its argument with [Structured] to keep the error; otherwise
 // it is rendered as ExecutionFailed, without a text of the handler.
-//
-// mcp-go itself responds to documents that are not requests, and to panics outside of handlers.
 package mcpgoerr

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
@@ -22,9 +23,7 @@ func resolvable(ctx context.Context, err error) *mcp.URLElicitationRequiredError
 // findElicitation returns mcp-go's error in a chain, or nil. In a chain with a coded error it is the cause, which is not
 // rendered.
 func findElicitation(err error) *mcp.URLElicitationRequiredError {
-	_, coded := errors.AsType[*errkit.Error](err)
-	_, kind := errors.AsType[errkit.Kind](err)
-	if coded || kind {
+	if isCoded(err) {
 		return nil
 	}
 	if e, ok := errors.AsType[mcp.URLElicitationRequiredError](err); ok {
@@ -34,12 +33,39 @@ func findElicitation(err error) *mcp.URLElicitationRequiredError {
 	return e
 }
 
-// fromElicitation converts mcp-go's error to one with challenges, and returns any other as it is.
-func fromElicitation(err error) error {
-	required := findElicitation(err)
-	if required == nil {
+func isCoded(err error) bool {
+	_, coded := errors.AsType[*errkit.Error](err)
+	_, kind := errors.AsType[errkit.Kind](err)
+	return coded || kind
+}
+
+// fromServer converts mcp-go's errors that a handler returns, and returns any other as it is.
+func fromServer(err error) error {
+	if required := findElicitation(err); required != nil {
+		return challenges(required, err)
+	}
+	if isCoded(err) {
 		return err
 	}
+	for i := range unsupported {
+		if u := &unsupported[i]; errors.Is(err, u.err) {
+			return &errkit.Error{Kind: errkit.Unsupported, Stage: errkit.Execution, Message: u.message, Err: err}
+		}
+	}
+	return err
+}
+
+// unsupported are the errors of requests to a client that it does not support.
+var unsupported = [...]struct {
+	err     error
+	message errkit.Text
+}{
+	{server.ErrElicitationNotSupported, "The client does not support elicitation."},
+	{server.ErrRootsNotSupported, "The client does not support roots."},
+	{server.ErrServerInitiatedRequestUnsupported, "The client does not support requests of the server."},
+}
+
+func challenges(required *mcp.URLElicitationRequiredError, err error) *errkit.Error {
 	needs := &errkit.Needs{}
 	for _, e := range required.Elicitations {
 		// The handler wrote the message for the user, so it is public.

@@ -77,6 +77,7 @@ var tools = map[string]server.ToolHandlerFunc{
 		return &mcp.CallToolResult{Result: mcp.Result{ResultType: mcp.ResultTypeInputRequired}, MultiRoundTripResult: mcp.MultiRoundTripResult{RequestState: "st",
 			InputRequests: mcp.InputRequests{"who": mcp.NewElicitationInputRequest(mcp.ElicitationParams{Message: "Who?", RequestedSchema: map[string]any{"type": "object"}})}}}, nil
 	},
+	"elicits":     toolReturning(nil, fmt.Errorf("%s: %w", canary, server.ErrElicitationNotSupported)),
 	"needs_input": toolReturning(nil, &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name"}}, Reason: "There are two."}}),
 	"typed": mcp.NewTypedToolHandler(func(context.Context, mcp.CallToolRequest, bell) (*mcp.CallToolResult, error) {
 		return nil, errSecret
@@ -100,6 +101,8 @@ var resources = map[string]server.ResourceHandlerFunc{
 	"bad_meta": resourceReturning([]mcp.ResourceContents{mcp.TextResourceContents{URI: "bell://bad_meta", Meta: map[string]any{"x": math.NaN()}}}, nil),
 	"panic":    func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) { panic(canary) },
 	"required": resourceReturning(nil, fmt.Errorf("%s: %w", canary, required)),
+	"auth":     resourceReturning(nil, authorize),
+	"caused":   resourceReturning(nil, errkit.Wrap(required, errkit.UpstreamFailed, "The bell tower failed.")),
 }
 
 func resourceReturning(c []mcp.ResourceContents, err error) server.ResourceHandlerFunc {
@@ -113,6 +116,7 @@ var prompts = map[string]server.PromptHandlerFunc{
 	"nil_content": promptReturning(&mcp.GetPromptResult{Messages: []mcp.PromptMessage{{Role: "user"}}}, nil),
 	"bad_meta":    promptReturning(&mcp.GetPromptResult{Result: mcp.Result{Meta: mcp.NewMetaFromMap(map[string]any{"x": math.NaN()})}}, nil),
 	"panic":       func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { panic(canary) },
+	"auth":        promptReturning(nil, authorize),
 }
 
 func promptReturning(r *mcp.GetPromptResult, err error) server.PromptHandlerFunc {

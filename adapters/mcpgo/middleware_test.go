@@ -285,8 +285,34 @@ func TestChallenges(t *testing.T) {
 	got = w.tool(t, "beside", `{}`)
 	require.Contains(t, got, `"kind":"permission_denied"`)
 	require.NotContains(t, got, "https://example.com", "it is joined with a coded error")
-	got = w.call(t, "resources/read", `{"uri":"bell://required"}`)
-	require.Contains(t, got, elicitations)
+	for _, uri := range []string{"required", "auth"} {
+		got = w.call(t, "resources/read", `{"uri":"bell://`+uri+`"}`)
+		require.Contains(t, got, elicitations)
+		require.NotContains(t, got, canary)
+	}
+	require.Contains(t, w.call(t, "prompts/get", `{"name":"auth"}`), elicitations)
+	got = w.call(t, "resources/read", `{"uri":"bell://caused"}`)
+	require.Contains(t, got, `"code":-32603,"message":"The bell tower failed.`)
+	require.NotContains(t, got, "https://example.com", "it is the cause of a coded error")
+}
+
+// The reference of the log record is in every response, also in those that are only a text.
+func TestReferences(t *testing.T) {
+	var ref string
+	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { ref = e.Ref }}
+	w := stdio(t, newServer(mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: b})), "2025-11-25", "{}")
+	for _, r := range [][2]string{{"tools/call", `{"name":"plain"}`}, {"resources/read", `{"uri":"bell://plain"}`},
+		{"resources/read", `{"uri":"bell://panic"}`}, {"prompts/get", `{"name":"plain"}`}, {"prompts/get", `{"name":"panic"}`}} {
+		got := w.call(t, r[0], r[1])
+		require.Contains(t, got, "(reference "+ref+")", r[1])
+	}
+}
+
+// A client that does not support a request of the handler is not a fault of the server.
+func TestUnsupportedByClient(t *testing.T) {
+	got := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", "{}").tool(t, "elicits", `{}`)
+	require.Contains(t, got, "The client does not support elicitation.")
+	require.Contains(t, got, `"kind":"unsupported"`)
 	require.NotContains(t, got, canary)
 }
 

@@ -12,19 +12,21 @@ import (
 	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
-// render returns the result for e, or mcp-go's error that asks the user to visit a URL.
+// render returns the result for e, or the error that mcp-go's own types need: to ask the user to visit a URL, or to fail a task.
 func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult, error) {
 	facts := mcpserver.Call{
 		Method: mcpserver.CallTool, Tool: c.request.Params.Name, Arguments: c.request.Params.RawArguments, Peer: peer(ctx),
 		HasOutputSchema: func() bool { return hasOutputSchema(c.description(ctx)) },
 	}
+	if c.task {
+		return nil, c.taskError(facts, e)
+	}
 	parts := c.renderer.Render(facts, e)
 	if parts.Code == 0 {
 		return newResult(parts), nil
 	}
-	var data struct{ Elicitations []mcp.ElicitationParams }
-	if json.Unmarshal(parts.Data, &data) == nil && len(data.Elicitations) > 0 {
-		return nil, mcp.URLElicitationRequiredError{Elicitations: data.Elicitations}
+	if required := elicitations(parts.Data); required != nil {
+		return nil, *required
 	}
 	return newResult(c.renderer.Render(facts, asExecution(e))), nil
 }

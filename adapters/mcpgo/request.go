@@ -35,13 +35,20 @@ func (c *call) description(ctx context.Context) *mcp.Tool {
 			return &t.Tool
 		}
 	}
-	if c.server == nil {
+	s := server.ServerFromContext(ctx)
+	if s == nil {
 		return nil
 	}
-	if t := c.server.GetTool(name); t != nil {
+	if t := s.GetTool(name); t != nil {
 		return &t.Tool
 	}
 	return nil
+}
+
+// runsAsTask reports whether mcp-go runs a tool as a task, if the client asks for it.
+func runsAsTask(t *mcp.Tool) bool {
+	return t != nil && t.Execution != nil &&
+		(t.Execution.TaskSupport == mcp.TaskSupportOptional || t.Execution.TaskSupport == mcp.TaskSupportRequired)
 }
 
 // inputSchema returns the input schema of a tool as the server lists it. A tool may be nil.

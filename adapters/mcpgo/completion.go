@@ -1,0 +1,59 @@
+package mcpgoerr
+
+import (
+	"context"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// PromptCompletion wraps a provider of completions, for which mcp-go has no middleware:
+//
+//	server.WithPromptCompletionProvider(mcpgoerr.PromptCompletion(options, provider))
+//
+// Nil options are the zero Options.
+func PromptCompletion(o *Options, p server.PromptCompletionProvider) server.PromptCompletionProvider {
+	return &promptCompletion{newConfig(o), p}
+}
+
+// ResourceCompletion is [PromptCompletion] for the arguments of resource templates.
+func ResourceCompletion(o *Options, p server.ResourceCompletionProvider) server.ResourceCompletionProvider {
+	return &resourceCompletion{newConfig(o), p}
+}
+
+type promptCompletion struct {
+	config *config
+	next   server.PromptCompletionProvider
+}
+
+func (p *promptCompletion) CompletePromptArgument(ctx context.Context, name string, a mcp.CompleteArgument, given mcp.CompleteContext) (*mcp.Completion, error) {
+	return p.config.complete(ctx, "prompt", name, func() (*mcp.Completion, error) {
+		return p.next.CompletePromptArgument(ctx, name, a, given)
+	})
+}
+
+type resourceCompletion struct {
+	config *config
+	next   server.ResourceCompletionProvider
+}
+
+func (p *resourceCompletion) CompleteResourceArgument(ctx context.Context, uri string, a mcp.CompleteArgument, given mcp.CompleteContext) (*mcp.Completion, error) {
+	return p.config.complete(ctx, "resource", uri, func() (*mcp.Completion, error) {
+		return p.next.CompleteResourceArgument(ctx, uri, a, given)
+	})
+}
+
+// complete calls a provider. The server sends the text of its error as -32603.
+func (c *config) complete(ctx context.Context, key, name string, provide func() (*mcp.Completion, error)) (res *mcp.Completion, err error) {
+	call := request{config: c, method: mcp.MethodCompletionComplete, key: key, name: name}
+	defer func() {
+		if v := recover(); v != nil {
+			res, err = nil, call.handlePanic(ctx, v)
+		}
+	}()
+	if res, err = provide(); err != nil {
+		// mcp-go sends -32042 only for tools, prompts and resources.
+		return nil, call.asText(ctx, c.handle(call.withFacts(ctx), fromServer(err)))
+	}
+	return res, nil
+}

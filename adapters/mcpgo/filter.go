@@ -1,0 +1,49 @@
+package mcpgoerr
+
+import (
+	"context"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+// ToolFilter wraps a filter, for which mcp-go has no middleware:
+//
+//	server.WithToolFilter(mcpgoerr.ToolFilter(options, allowed))
+//
+// A filter that panics allows no tools: the client gets an empty list, or the response to a call of an unknown tool. Without
+// ToolFilter the value of the panic is sent, or the process terminates. Nil options are the zero Options.
+func ToolFilter(o *Options, f server.ToolFilterFunc) server.ToolFilterFunc {
+	return filter(newConfig(o), mcp.MethodToolsList, f)
+}
+
+// PromptFilter is [ToolFilter] for prompts.
+func PromptFilter(o *Options, f server.PromptFilterFunc) server.PromptFilterFunc {
+	return filter(newConfig(o), mcp.MethodPromptsList, f)
+}
+
+func filter[T any](c *config, method mcp.MCPMethod, f func(context.Context, []T) []T) func(context.Context, []T) []T {
+	return func(ctx context.Context, all []T) (allowed []T) {
+		defer func() {
+			if v := recover(); v != nil {
+				_ = c.handlePanic(c.withFacts(ctx, method, "", ""), v) // reported
+				allowed = nil
+			}
+		}()
+		return f(ctx, all)
+	}
+}
+
+// NotificationHandler wraps a handler of notifications, for which mcp-go has no middleware. A panic of it is reported; without
+// NotificationHandler it drops the connection, or terminates the process. Nil options are the zero Options.
+func NotificationHandler(o *Options, h server.NotificationHandlerFunc) server.NotificationHandlerFunc {
+	c := newConfig(o)
+	return func(ctx context.Context, n mcp.JSONRPCNotification) {
+		defer func() {
+			if v := recover(); v != nil {
+				_ = c.handlePanic(c.withFacts(ctx, mcp.MCPMethod(n.Method), "", ""), v) // reported: a notification has no response
+			}
+		}()
+		h(ctx, n)
+	}
+}
