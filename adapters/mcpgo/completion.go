@@ -13,12 +13,12 @@ import (
 //
 // Nil options are the zero Options.
 func PromptCompletion(o *Options, p server.PromptCompletionProvider) server.PromptCompletionProvider {
-	return &promptCompletion{newConfig(o), p}
+	return &promptCompletion{newConfig(o, nil), p}
 }
 
 // ResourceCompletion is [PromptCompletion] for the arguments of resource templates.
 func ResourceCompletion(o *Options, p server.ResourceCompletionProvider) server.ResourceCompletionProvider {
-	return &resourceCompletion{newConfig(o), p}
+	return &resourceCompletion{newConfig(o, nil), p}
 }
 
 type promptCompletion struct {

@@ -12,12 +12,20 @@ import (
 )
 
 // resolvable returns mcp-go's error by which a handler asks the user to visit a URL, if err is one and the client can resolve it
-// (MCP 2025-11-25, URL Elicitation Required Error); otherwise nil.
+// (MCP 2025-11-25, URL Elicitation Required Error); otherwise nil. If the server does not know what the client supports, the
+// handler decides.
 func resolvable(ctx context.Context, err error) *mcp.URLElicitationRequiredError {
-	if d := peer(ctx); !d.URLElicitation || d.Revision != mcpdialect.Revision20251125 {
+	if d := peer(ctx); d.Revision != mcpdialect.Revision20251125 || !d.URLElicitation && declared(ctx) {
 		return nil
 	}
 	return findElicitation(err)
+}
+
+// declared reports whether the server knows what the client supports.
+func declared(ctx context.Context) bool {
+	info := server.RequestProtocolInfoFromContext(ctx)
+	_, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
+	return ok || info != nil && info.Modern
 }
 
 // findElicitation returns mcp-go's error in a chain, or nil. In a chain with a coded error it is the cause, which is not

@@ -14,12 +14,12 @@ import (
 // A filter that panics allows no tools: the client gets an empty list, or the response to a call of an unknown tool. Without
 // ToolFilter the value of the panic is sent, or the process terminates. Nil options are the zero Options.
 func ToolFilter(o *Options, f server.ToolFilterFunc) server.ToolFilterFunc {
-	return filter(newConfig(o), mcp.MethodToolsList, f)
+	return filter(newConfig(o, nil), mcp.MethodToolsList, f)
 }
 
 // PromptFilter is [ToolFilter] for prompts.
 func PromptFilter(o *Options, f server.PromptFilterFunc) server.PromptFilterFunc {
-	return filter(newConfig(o), mcp.MethodPromptsList, f)
+	return filter(newConfig(o, nil), mcp.MethodPromptsList, f)
 }
 
 func filter[T any](c *config, method mcp.MCPMethod, f func(context.Context, []T) []T) func(context.Context, []T) []T {
@@ -37,7 +37,7 @@ func filter[T any](c *config, method mcp.MCPMethod, f func(context.Context, []T)
 // NotificationHandler wraps a handler of notifications, for which mcp-go has no middleware. A panic of it is reported; without
 // NotificationHandler it drops the connection, or terminates the process. Nil options are the zero Options.
 func NotificationHandler(o *Options, h server.NotificationHandlerFunc) server.NotificationHandlerFunc {
-	c := newConfig(o)
+	c := newConfig(o, nil)
 	return func(ctx context.Context, n mcp.JSONRPCNotification) {
 		defer func() {
 			if v := recover(); v != nil {

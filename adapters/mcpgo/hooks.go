@@ -16,7 +16,7 @@ import (
 // It returns the same list, to which others may be added. Nil options are the zero Options.
 func TaskHooks(o *Options, hooks *server.TaskHooks) *server.TaskHooks {
 	if hooks != nil {
-		newConfig(o).guardHooks(hooks)
+		newConfig(o, nil).guardHooks(hooks)
 	}
 	return hooks
 }

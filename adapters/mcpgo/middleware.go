@@ -16,7 +16,7 @@ import (
 // is not needed; if it came first, it would send the values of panics. Nil options are the zero Options.
 func WithMiddleware(o *Options) server.ServerOption {
 	return func(s *server.MCPServer) {
-		c := newConfig(o)
+		c := newConfig(o, s)
 		server.WithToolHandlerMiddleware(c.tool)(s)
 		server.WithResourceHandlerMiddleware(c.resource)(s)
 		server.WithPromptHandlerMiddleware(c.prompt)(s)

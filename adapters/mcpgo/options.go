@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/toolerror"
@@ -50,9 +51,10 @@ type config struct {
 	renderer mcpserver.Renderer
 	timeout  time.Duration
 	tools    map[string]*config
+	server   *server.MCPServer // nil: that of the context
 }
 
-func newConfig(o *Options) *config {
+func newConfig(o *Options, s *server.MCPServer) *config {
 	if o == nil {
 		o = &Options{}
 	}
@@ -60,21 +62,21 @@ func newConfig(o *Options) *config {
 	if b == nil {
 		b = standard.Boundary()
 	}
-	c := o.config(b)
+	c := o.config(b, s)
 	c.tools = make(map[string]*config, len(o.Tools))
 	for name, t := range o.Tools {
 		if t != nil {
-			c.tools[name] = t.config(b)
+			c.tools[name] = t.config(b, s)
 		}
 	}
 	return c
 }
 
-func (o *Options) config(b *middleware.Boundary) *config {
+func (o *Options) config(b *middleware.Boundary, s *server.MCPServer) *config {
 	if o.Boundary != nil {
 		b = o.Boundary
 	}
-	c := &config{boundary: b, timeout: o.Timeout, renderer: mcpserver.Renderer{
+	c := &config{server: s, boundary: b, timeout: o.Timeout, renderer: mcpserver.Renderer{
 		Codec: o.Codec, Structured: o.Structured, ToolError: o.ToolError, Format: o.Format,
 	}}
 	c.renderer.Codec.Carry = !o.NoCarry

@@ -18,7 +18,7 @@ func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult
 		Method: mcpserver.CallTool, Tool: c.request.Params.Name, Arguments: c.request.Params.RawArguments, Peer: peer(ctx),
 		HasOutputSchema: func() bool { return hasOutputSchema(c.description(ctx)) },
 	}
-	if c.task {
+	if c.task || e.Kind == errkit.Canceled && ctx.Err() != nil { // a canceled call has no response, and a task may end as cancelled
 		return nil, c.taskError(facts, e)
 	}
 	parts := c.renderer.Render(facts, e)

@@ -35,7 +35,10 @@ func (c *call) description(ctx context.Context) *mcp.Tool {
 			return &t.Tool
 		}
 	}
-	s := server.ServerFromContext(ctx)
+	s := c.server
+	if s == nil {
+		s = server.ServerFromContext(ctx)
+	}
 	if s == nil {
 		return nil
 	}

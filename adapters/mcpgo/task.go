@@ -23,7 +23,7 @@ import (
 //
 // Nil options are the zero Options. Their rendering options do not apply: the response is a text.
 func TaskTool(o *Options, h server.TaskToolHandlerFunc) server.TaskToolHandlerFunc {
-	all := newConfig(o)
+	all := newConfig(o, nil)
 	return func(ctx context.Context, r mcp.CallToolRequest) (res *mcp.CreateTaskResult, err error) {
 		c := &call{config: all.forTool(r.Params.Name), request: r, task: true}
 		ctx = middleware.WithInput(ctx, c.input)

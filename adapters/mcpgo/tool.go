@@ -22,7 +22,7 @@ import (
 //
 // A tool validates its own input. [server.WithInputSchemaValidation] would reject some inputs before, with fewer of their faults.
 func Add(s *server.MCPServer, tools ...*tool.Tool) {
-	defaults := newConfig(nil)
+	defaults := newConfig(nil, s)
 	for _, t := range tools {
 		s.AddTool(describe(t), serveTool(t, defaults))
 	}
