@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // TestBlame checks that an error of encoding/json is the caller's only if the arguments have that fault, and that errors of
@@ -65,3 +66,47 @@ func TestBlame(t *testing.T) {
 	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights"}}`), "A parameter of the request is not valid JSON: line 1, column 9")
 	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan"}`), "Something went wrong")
 }
+
+// TestForeignViolations checks that an error about another document than the arguments is the server's, however much the documents
+// are alike.
+func TestForeignViolations(t *testing.T) {
+	type order struct {
+		ID    string  `json:"id" validate:"required,len=5"`
+		Price float64 `json:"price" validate:"gt=0"`
+	}
+	decode := func(doc string, dst any) error { return json.Unmarshal([]byte(doc), dst) }
+	validate := func(s any) error { return validator.New().Struct(s) }
+	tests := []struct {
+		name      string
+		err       error
+		arguments string
+		want      string
+	}{
+		{"the same document, which the schema allows", decode(`{"id":"4711"}`, new(struct{ ID int })), `{"id":"4711"}`, "internal"},
+		{"a type that the schema allows", decode(`{"price":1.5}`, new(struct{ Price int })), `{"price":1.5}`, "invalid_input"},
+		{"a tag, other values", validate(order{ID: "12345"}), `{"id":"4711","price":3}`, "internal"},
+		{"a tag, the values of the call", validate(order{ID: "4711", Price: 3}), `{"id":"4711","price":3}`, "invalid_input"},
+		{"a tag, an absent member", validate(order{ID: "12345"}), `{"id":"12345"}`, "invalid_input"},
+		{"a tag, a member that the tool does not have", validate(struct {
+			Weight float64 `validate:"gt=0"`
+		}{}), `{"id":"12345"}`, "internal"},
+		{"an error that wraps itself", new(endless), `{"id":"12345"}`, "internal"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Error(t, tt.err)
+			b := standard.Boundary()
+			b.Report = nil
+			s := server.NewMCPServer("orders", "1", mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: b}))
+			s.AddTool(mcp.NewToolWithRawSchema("order", "", []byte(`{"type":"object","properties":{"id":{"type":"string"},"price":{"type":"number"}}}`)),
+				toolReturning(nil, fmt.Errorf("order: %w", tt.err)))
+			require.Contains(t, stdio(t, s, "2025-11-25", "{}").tool(t, "order", tt.arguments), `"kind":"`+tt.want+`"`)
+		})
+	}
+}
+
+// endless is an error that wraps itself: errors.Is and errors.As would not return.
+type endless struct{}
+
+func (e *endless) Error() string { return canary }
+func (e *endless) Unwrap() error { return e }

@@ -2,6 +2,7 @@ package mcpgoerr
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 
@@ -18,7 +19,7 @@ type call struct {
 	*config
 	request mcp.CallToolRequest
 	task    bool  // the tool runs as a task
-	err     error // returned by a handler that Structured wraps
+	err     error // returned by a handler that Structured wraps, which gets decoded arguments
 }
 
 type callKey struct{}
@@ -70,7 +71,20 @@ func (c *call) run(ctx context.Context, next server.ToolHandlerFunc) (*mcp.CallT
 }
 
 // input returns the arguments, for classifiers. Absent arguments are nil: mcp-go decodes them as null, which never fails.
-func (c *call) input() middleware.Input { return middleware.Input{Body: c.request.Params.RawArguments} }
+func (c *call) input() middleware.Input { return middleware.Input{Body: c.arguments()} }
+
+// arguments returns the arguments as received; a program that calls a handler itself passes them as a Go value.
+func (c *call) arguments() json.RawMessage {
+	params := &c.request.Params
+	if params.RawArguments != nil || params.Arguments == nil {
+		return params.RawArguments
+	}
+	raw, err := json.Marshal(params.Arguments)
+	if err != nil {
+		return nil
+	}
+	return raw
+}
 
 func (c *call) withFacts(ctx context.Context) context.Context {
 	return c.config.withFacts(ctx, mcp.MethodToolsCall, "tool", c.request.Params.Name)
@@ -113,15 +127,20 @@ func onlyText(res *mcp.CallToolResult) string {
 }
 
 func (c *call) invalidInput(ctx context.Context) *errkit.Error {
-	return mcpserver.InvalidInput(inputSchema(c.description(ctx)), c.request.Params.RawArguments)
+	return mcpserver.InvalidInput(inputSchema(c.description(ctx)), c.arguments())
 }
 
 // fail returns the response for an error of a handler.
 func (c *call) fail(ctx context.Context, err error) (*mcp.CallToolResult, error) {
-	if required := resolvable(ctx, err); required != nil && !c.task {
-		return nil, *required
+	found := find(err)
+	if found.resolvable(ctx) && !c.task {
+		return nil, *found.required
 	}
-	return c.render(ctx, c.handle(c.withFacts(ctx), fromServer(err)))
+	ctx, err = found.convert(ctx, err, mcpserver.Input{
+		Arguments: c.arguments(), Decoded: c.err != nil,
+		Schema: func() any { return inputSchema(c.description(ctx)) },
+	})
+	return c.render(ctx, c.handle(c.withFacts(ctx), err))
 }
 
 // afterCall replaces the results of the server's own validation, which runs outside of all middleware. The server sends the

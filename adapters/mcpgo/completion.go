@@ -53,7 +53,7 @@ func (c *config) complete(ctx context.Context, key, name string, provide func() 
 	}()
 	if res, err = provide(); err != nil {
 		// mcp-go sends -32042 only for tools, prompts and resources.
-		return nil, call.asText(ctx, c.handle(call.withFacts(ctx), fromServer(err)))
+		return nil, call.asText(ctx, call.convert(ctx, find(err), err))
 	}
 	return res, nil
 }

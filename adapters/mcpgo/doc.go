@@ -8,6 +8,8 @@
 //
 // [Add] serves tools of package tool.
 //
+// An error of encoding/json or of a validator is the caller's only if it is about the arguments of the call.
+//
 // # What the middleware does not cover
 //
 // [WithMiddleware] covers tools, resources, templates and prompts, also those of sessions, regular tools that run as tasks, and

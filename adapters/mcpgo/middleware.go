@@ -2,6 +2,7 @@ package mcpgoerr
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -65,6 +66,7 @@ func (c *config) prompt(next server.PromptHandlerFunc) server.PromptHandlerFunc 
 			err = checkPrompt(res)
 		}
 		if err != nil {
+			call.arguments, _ = json.Marshal(r.Params.Arguments) // texts, which have JSON
 			return nil, call.fail(ctx, err)
 		}
 		return res, nil

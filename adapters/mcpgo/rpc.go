@@ -9,6 +9,7 @@ import (
 
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
@@ -18,14 +19,22 @@ type request struct {
 	method    mcp.MCPMethod
 	key, name string // what was requested, for the report
 	uri       string // of the requested resource
+	arguments []byte // of the prompt, as an object
 }
 
 // fail returns the error that the server sends for an error of a handler.
 func (r *request) fail(ctx context.Context, err error) error {
-	if required := resolvable(ctx, err); required != nil {
-		return *required
+	found := find(err)
+	if found.resolvable(ctx) {
+		return *found.required
 	}
-	return r.error(ctx, r.handle(r.withFacts(ctx), fromServer(err)))
+	return r.error(ctx, r.convert(ctx, found, err))
+}
+
+// convert passes an error of a handler to the boundary.
+func (r *request) convert(ctx context.Context, found finding, err error) *errkit.Error {
+	ctx, err = found.convert(ctx, err, mcpserver.Input{Arguments: r.arguments, Texts: true})
+	return r.handle(r.withFacts(ctx), err)
 }
 
 // handlePanic returns the error that the server sends for a panic. It must be called from the deferred function.
@@ -83,7 +92,7 @@ func (e *textError) Is(target error) bool {
 	case e.task && target == context.DeadlineExceeded:
 		return false
 	}
-	return errors.Is(e.err, target)
+	return errchain.Is(e.err, target)
 }
 
 // As sets a target whose type is that of e or of a cause.
