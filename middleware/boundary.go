@@ -46,6 +46,8 @@ type Boundary struct {
 
 	// Repanic re-panics with the value of each panic after it was reported, for programs that must exit after a panic.
 	Repanic bool
+
+	development bool // see Development
 }
 
 // A Classifier returns the error for a foreign error that it knows, and nil for any other. err is the error as it was

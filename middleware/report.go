@@ -18,8 +18,10 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 		same := *e
 		same.Ref = ref
 		return &same
-	case done, b == nil, b.Report == nil:
+	case done:
 		return e
+	case b == nil, b.Report == nil:
+		return b.shown(e, e.Err)
 	}
 	record := *e
 	if record.Ref == "" {
@@ -28,7 +30,7 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 	result := record // Report may keep record
 	result.Err = &reported{ref: record.Ref, err: record.Err}
 	b.callReport(ctx, &record)
-	return &result
+	return b.shown(&result, record.Err)
 }
 
 // callReport calls Report. A panic in it must not prevent the response.

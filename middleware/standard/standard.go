@@ -9,6 +9,7 @@ package standard
 
 import (
 	"context"
+	"log/slog"
 
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/jsonschema"
@@ -33,6 +34,18 @@ func Boundary() *middleware.Boundary {
 		Validate: tags.Validate,
 		Report:   middleware.Log(nil),
 	}
+}
+
+// Development returns Boundary() in development mode, which sends the causes of errors to clients, loudly marked; see
+// [middleware.Development]. It logs a warning. Use it only for a server whose only client is its author's:
+//
+//	b := standard.Boundary()
+//	if *develop {
+//		b = standard.Development()
+//	}
+func Development() *middleware.Boundary {
+	slog.Warn("toolerr: development mode: private causes of errors are sent to clients; never use it in production")
+	return middleware.Development(Boundary())
 }
 
 // defaultBoundary is used by Validate.

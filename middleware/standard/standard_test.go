@@ -125,6 +125,26 @@ func TestDefaultLogger(t *testing.T) {
 	require.Contains(t, out.String(), "kind=not_found")
 }
 
+// Only Development enables development mode: no private text leaves the other boundaries.
+func TestDevelopment(t *testing.T) {
+	var out bytes.Buffer
+	old := slog.Default()
+	defer slog.SetDefault(old)
+	slog.SetDefault(slog.New(slog.NewTextHandler(&out, nil)))
+	fails := func(context.Context) error { return errors.New(canary) }
+
+	require.NotContains(t, standard.Boundary().Run(t.Context(), fails).Error(), canary)
+	require.NotContains(t, out.String(), "development mode")
+	b := standard.Development()
+	require.Contains(t, out.String(), "level=WARN")
+	require.Contains(t, out.String(), "development mode")
+	shown := b.Run(t.Context(), fails).Error()
+	require.Contains(t, shown, "cause: "+canary)
+	require.True(t, strings.HasPrefix(shown, "[DEVELOPMENT MODE"))
+	require.NotContains(t, standard.Boundary().Run(t.Context(), fails).Error(), canary, "another boundary is not changed")
+	require.NoError(t, standard.Validate(t.Context(), b, struct{}{}))
+}
+
 func TestClassifies(t *testing.T) {
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
