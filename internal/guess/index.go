@@ -18,6 +18,7 @@ type index struct {
 	entries  []entry // the first one is not used
 	rules    []string
 	standing map[string]bool // lines that are no evidence
+	reasons  [len(reasons)]pattern
 }
 
 // use is the table that an entry belongs to.
@@ -35,15 +36,13 @@ type entry struct {
 	hash     uint32
 	next     int16
 	use      use
-	anchored bool // the pattern starts with ^
-	id       int  // in its table
-	first    string
-	second   string // the element behind it, "" if it may be absent
-	rest     string // what follows first
+	refines  Open   // of a row
+	anchored bool   // the pattern starts with ^
+	id       int16  // in its table
+	second   uint64 // the letters of the element behind first; all if it may be absent
+	first    *element
+	rest     pattern // what follows first
 }
-
-// thing is the element that is a quoted text or a name.
-const thing = "'"
 
 // hashOfThing is the hash under which patterns that start with a thing are found.
 const hashOfThing = 1
@@ -56,41 +55,47 @@ func newIndex(masked int) *index {
 	for _, k := range errkit.Kinds() {
 		x.standing[string(k.Text())] = true
 	}
+	parse := make(parser)
 	// What is added last is tried first: a pattern may start with a hedge.
 	for i, w := range hedges {
-		x.add(asHedge, i, w)
+		x.add(parse, entry{use: asHedge, id: int16(i)}, w.text)
 	}
 	for i := len(rows) - 1; i >= 0; i-- {
 		x.rules[i] = ruleOf(rows[i].words)
-		x.add(asRow, i, rows[i].words)
+		x.add(parse, entry{use: asRow, id: int16(i), refines: rows[i].refines}, rows[i].words)
 	}
 	for i := range leads {
-		x.add(asLead, i, leads[i].words)
+		x.add(parse, entry{use: asLead, id: int16(i)}, leads[i].words)
 	}
 	for i := range masks[:masked] {
-		x.add(asMask, i, masks[i].words)
+		x.add(parse, entry{use: asMask, id: int16(i)}, masks[i].words)
+	}
+	for i := range reasons {
+		x.reasons[i] = parse.pattern(reasons[i].phrase)
 	}
 	return x
 }
 
-// add adds a pattern under each of its first words.
-func (x *index) add(u use, id int, words string) {
-	words, anchored := strings.CutPrefix(words, "^ ")
+// add adds an entry under each of the first words of its pattern.
+func (x *index) add(parse parser, e entry, words string) {
+	words, e.anchored = strings.CutPrefix(words, "^ ")
 	first, rest, _ := strings.Cut(words, " ")
 	if first[0] == '#' { // found by its number
 		return
 	}
-	second, _, _ := strings.Cut(rest, " ")
-	if strings.HasSuffix(second, "?") || second == "..." || strings.HasPrefix(second, "$") {
-		second = ""
+	e.rest, e.second = parse.pattern(rest), allLetters
+	if len(e.rest) > 0 && !e.rest[0].optional {
+		e.second = e.rest[0].letters
 	}
 	for w := range strings.SplitSeq(first, "|") {
-		hash := hashOf(w)
+		e.first = parse.element(w)
+		e.hash = hashOf(w)
 		if w == thing {
-			hash = hashOfThing
+			e.hash = hashOfThing
 		}
-		head := &x.heads[hash%buckets]
-		x.entries = append(x.entries, entry{hash, *head, u, anchored, id, w, second, rest})
+		head := &x.heads[e.hash%buckets]
+		e.next = *head
+		x.entries = append(x.entries, e)
 		*head = int16(len(x.entries) - 1)
 	}
 }

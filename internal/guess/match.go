@@ -8,6 +8,7 @@ type search struct {
 	index *index
 	best  int  // the first row that matched so far; len(rows): none
 	whole bool // the line is the whole text
+	tokens
 }
 
 // maxGap is how many tokens "..." in a pattern covers at most.
@@ -15,150 +16,136 @@ const maxGap = 6
 
 // line searches one line.
 func (s *search) line(line string) {
-	sc := scanner{line: line}
-	var previous token // in the same clause
-	for t := sc.next(); t.class != end; t = sc.next() {
-		if t.before != space {
-			previous = token{}
+	s.tokens.scanner, s.count = scanner{line: line}, 0
+	for i, previous := 0, none; ; {
+		t := s.at(i)
+		if t.class == end {
+			return
 		}
-		if t.class == number && s.reason(t.text, sc) {
+		if t.before != space {
+			previous = none
+		}
+		if t.class == number && s.reason(t.text, &s.tokens, i+1) {
 			s.status(t.text)
 		}
-		pos, hedged := s.match(t, previous, sc)
+		after, hedged := s.match(i, previous)
 		if hedged {
-			sc.skipSentence()
+			for after = i + 1; s.at(after).before != sentence; after++ {
+			}
+			i, previous = after, none
 			continue
 		}
-		sc.pos = pos
-		previous = t
+		i, previous = after, i
 	}
 }
 
-// match tries the patterns that start with t, after which sc continues. It
-// returns where the search goes on: behind a mask, else where sc is. It reports
-// hedged if the rest of the sentence is no evidence.
-func (s *search) match(t, previous token, sc scanner) (pos int, hedged bool) {
+// none is the position of a token that is not there.
+const none = -1
+
+// match tries the patterns that start with token i; previous is the token before it in the same clause. It returns where the
+// search goes on: behind a mask, else behind the token. It reports hedged if the rest of the sentence is no evidence.
+func (s *search) match(i, previous int) (after int, hedged bool) {
+	t := s.at(i)
 	if t.class == quoted || t.class == name {
-		if pos, hedged = s.under(hashOfThing, t, previous, sc); pos != sc.pos {
-			return pos, hedged
+		if after, hedged = s.under(hashOfThing, i, previous); after != i+1 {
+			return after, hedged
 		}
 	}
-	return s.under(t.hash, t, previous, sc)
+	return s.under(t.hash, i, previous)
 }
 
 // under tries the patterns whose first word has a hash.
-func (s *search) under(hash uint32, t, previous token, sc scanner) (pos int, hedged bool) {
-	second := token{class: unread}
-	for i := s.index.heads[hash%buckets]; i != 0; i = s.index.entries[i].next {
-		e := &s.index.entries[i]
-		if e.hash != hash || e.anchored && t.before == space || e.use == asRow && (e.id >= s.best || rows[e.id].refines&s.open == 0) || !is(t, e.first) {
+func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
+	for n := s.index.heads[hash%buckets]; n != 0; n = s.index.entries[n].next {
+		e := &s.index.entries[n]
+		if e.hash != hash || e.use == asRow && (int(e.id) >= s.best || e.refines&s.open == 0) {
 			continue
 		}
-		if e.second != "" { // most patterns end here
-			if second.class == unread {
-				at := sc
-				second = at.next()
-			}
-			if second.before != space || !is(second, e.second) {
+		if e.second != allLetters { // most patterns end here
+			if second := s.at(i + 1); second.before != space || second.letters&e.second == 0 {
 				continue
 			}
 		}
+		if t := s.at(i); e.anchored && t.before == space || !e.first.is(t) {
+			continue
+		}
 		switch e.use {
 		case asMask:
-			if after := sc.rest(e.rest, s.whole); after >= 0 {
+			if after := s.rest(i+1, e.rest, s.whole); after >= 0 {
 				return after, false
 			}
 		case asHedge:
-			return sc.pos, true
+			return i + 1, true
 		case asLead:
-			s.reported(sc, e)
+			s.reported(i+1, e)
 		case asRow:
-			if sc.rest(e.rest, s.whole) >= 0 && !negates(previous) {
-				s.best = e.id
+			if s.rest(i+1, e.rest, s.whole) >= 0 && (previous == none || !oneOf(s.at(previous), negations)) {
+				s.best = int(e.id)
 			}
 		}
 	}
-	return sc.pos, false
+	return i + 1, false
 }
 
-// rest matches the elements of a pattern with the tokens from here. It returns
-// where they end, -1 if they do not match.
-func (s scanner) rest(pattern string, whole bool) int {
-	for pattern != "" {
-		var element string
-		element, pattern, _ = strings.Cut(pattern, " ")
-		at := s
-		t := at.next()
-		switch element {
-		case "$":
+// rest matches a pattern with the tokens from i on. It returns where they end,
+// -1 if they do not match.
+func (s *tokens) rest(i int, p pattern, whole bool) int {
+	for n := range p {
+		e, t := p[n], s.at(i)
+		switch e.kind {
+		case clauseEnds:
 			if t.before == space {
 				return -1
 			}
-			continue
-		case "$$":
+		case textEnds:
 			if t.class != end || !whole {
 				return -1
 			}
-			continue
-		case "...":
+		case upToSix:
 			for range maxGap {
-				if after := s.rest(pattern, whole); after >= 0 {
+				if after := s.rest(i, p[n+1:], whole); after >= 0 {
 					return after
 				}
-				if t := s.next(); t.before != space {
+				if s.at(i).before != space {
 					return -1
 				}
+				i++
 			}
-			continue
-		}
-		element, optional := strings.CutSuffix(element, "?")
-		switch matches := t.before == space && is(t, element); {
-		case matches && optional:
-			if after := at.rest(pattern, whole); after >= 0 {
-				return after
+		default:
+			switch matches := t.before == space && e.is(t); {
+			case matches && e.optional:
+				if after := s.rest(i+1, p[n+1:], whole); after >= 0 {
+					return after
+				}
+			case matches:
+				i++
+			case !e.optional:
+				return -1
 			}
-		case matches:
-			s = at
-		case !optional:
-			return -1
 		}
 	}
-	return s.pos
+	return i
 }
 
-// skipSentence moves to the start of the next sentence.
-func (s *scanner) skipSentence() {
-	for {
-		at := *s
-		if t := at.next(); t.before == sentence {
-			return
-		}
-		*s = at
-	}
-}
-
-// is reports whether a token is what an element of a pattern names.
-func is(t token, element string) bool {
-	switch {
-	case element == "_":
-		return t.class != end && !oneOf(t, hedges[:])
-	case element == "'":
+// is reports whether a token is what the element names.
+func (e *element) is(t *token) bool {
+	switch e.kind {
+	case anything:
+		return t.class != end && !oneOf(t, hedges)
+	case aThing:
 		return t.class == quoted || t.class == name
-	case element[0] == '"':
-		return t.class == quoted && t.text == element[1:len(element)-1]
-	case t.class == quoted || t.class == end:
+	case quotation:
+		return t.class == quoted && t.text == e.text
+	}
+	if t.letters&e.letters == 0 || t.class == quoted || t.class == end {
 		return false
 	}
-	for more := true; more; {
-		i := strings.IndexByte(element, '|')
-		w := element
-		if more = i >= 0; more {
-			w, element = element[:i], element[i+1:]
-		}
-		if c := w[0] | ' '; c != t.text[0]|' ' && (t.tail == "" || c != t.tail[0]|' ') { // nearly all
+	for i := range e.words {
+		w := &e.words[i]
+		if w.hash != t.hash { // nearly all
 			continue
 		}
-		if t.class != name && equal(t.text, w) || t.class == name && coded(w) && (equal(t.tail, w) || equal(t.text, w)) {
+		if t.class != name && equal(t.text, w.text) || t.class == name && coded(w.text) && (equal(t.tail, w.text) || equal(t.text, w.text)) {
 			return true
 		}
 	}
@@ -212,17 +199,14 @@ func exact(w string) bool {
 }
 
 // oneOf reports whether a word is in a list.
-func oneOf(t token, list []string) bool {
+func oneOf(t *token, list []listed) bool {
 	if t.class != word {
 		return false
 	}
-	for _, w := range list {
-		if equal(t.text, w) {
+	for i := range list {
+		if list[i].hash == t.hash && equal(t.text, list[i].text) {
 			return true
 		}
 	}
 	return false
 }
-
-// negates reports whether a word before a pattern turns its meaning around.
-func negates(t token) bool { return oneOf(t, negations) }

@@ -412,16 +412,16 @@ var masks = [...]struct{ words, example string }{
 }
 
 // hedges are words after which a sentence reports no fact.
-var hedges = [...]string{
+var hedges = listOf(
 	"if", "unless", "whether", "may", "might", "maybe", "perhaps", "possibly", "probably",
 	"either", "avoid", "avoids", "prevent", "prevents", "expected", "expecting", "assuming",
-}
+)
 
 // negations are words that turn the meaning of a pattern behind them around:
 // "not unavailable", "invalid request timeout".
-var negations = []string{
+var negations = listOf(
 	"not", "never", "no", "without", "isn't", "aren't", "wasn't", "weren't", "don't", "doesn't", "didn't", "nearly", "almost", "invalid",
-}
+)
 
 // leads are what is written before an HTTP status.
 var leads = [...]struct {
@@ -437,14 +437,14 @@ var leads = [...]struct {
 }
 
 // fillers are words between a lead and the status, maxFillers of them at most.
-var fillers = []string{"error", "status", "code", "response", "was", "is", "of", "with"}
+var fillers = listOf("error", "status", "code", "response", "was", "is", "of", "with")
 
 const maxFillers = 3
 
 // links are words with which a clause goes on behind a status.
-var links = []string{
+var links = listOf(
 	"from", "for", "on", "error", "response", "returned", "when", "while", "at", "by", "with", "received", "in", "to", "and", "after", "during", "calling", "because",
-}
+)
 
 // reasons are the reason phrases of HTTP statuses (RFC 9110 §15, RFC 6585, RFC
 // 4918), older ones, and what the Python library requests writes.

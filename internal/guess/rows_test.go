@@ -127,10 +127,43 @@ func TestLeadsAndReasons(t *testing.T) {
 	}
 }
 
+// As many tokens are kept as a pattern may look at: a mask before it, itself, and for a lead the status with its reason phrase.
+func TestPatternsAreShort(t *testing.T) {
+	tokensOf := func(words string) (n int) {
+		for e := range strings.SplitSeq(words, " ") {
+			switch e {
+			case "^":
+			case "...":
+				n += maxGap
+			default:
+				n++
+			}
+		}
+		return n
+	}
+	var longest, mask, phrase int
+	for i := range rows {
+		longest = max(longest, tokensOf(rows[i].words))
+	}
+	for _, m := range masks {
+		mask = max(mask, tokensOf(m.words))
+	}
+	for _, r := range reasons {
+		phrase = max(phrase, tokensOf(r.phrase))
+	}
+	for _, l := range leads {
+		longest = max(longest, tokensOf(l.words)+maxFillers+1+phrase+1)
+	}
+	require.Less(t, mask+longest, ahead)
+}
+
 // Patterns are in the form that the comment of row describes.
 func TestPatternsAreWellFormed(t *testing.T) {
 	seen := map[string]bool{}
-	all := append([]string(nil), hedges[:]...)
+	var all []string
+	for _, w := range hedges {
+		all = append(all, w.text)
+	}
 	for i := range rows {
 		all = append(all, rows[i].words)
 	}

@@ -34,9 +34,36 @@ type token struct {
 	hash   uint32 // of tail, see hashOf; 0 for quoted text and addresses
 	text   string // without quotation marks
 	tail   string // what follows the last full stop in a name; else text
+
+	letters uint64 // a bit for the first letter of text and of tail, in either case; all bits of a quoted text
 }
 
-// scanner splits a line into tokens. A copy of it looks ahead.
+// tokens are the tokens of a line by their position. Each is scanned once, because as many are kept as a pattern looks at.
+type tokens struct {
+	scanner scanner
+	count   int // of tokens that were scanned
+	ring    [ahead]token
+}
+
+// ahead is the number of tokens that are kept.
+const ahead = 32
+
+// at returns token i; behind the last one, a token of class end. It is valid until token i+ahead is scanned.
+func (s *tokens) at(i int) *token {
+	if i >= s.count {
+		s.scan(i)
+	}
+	return &s.ring[uint(i)%ahead]
+}
+
+// scan scans the tokens up to i.
+func (s *tokens) scan(i int) {
+	for ; s.count <= i; s.count++ {
+		s.scanner.next(&s.ring[uint(s.count)%ahead])
+	}
+}
+
+// scanner splits a line into tokens.
 type scanner struct {
 	line string
 	pos  int
@@ -115,8 +142,8 @@ func (s *scanner) part(i int) int {
 	return 0
 }
 
-// next returns the next token; its class is end after the last one.
-func (s *scanner) next() token {
+// next scans the next token; its class is end after the last one.
+func (s *scanner) next(t *token) {
 	before := space
 	if s.pos == 0 {
 		before = sentence
@@ -128,10 +155,13 @@ func (s *scanner) next() token {
 			s.pos++
 			continue
 		case bytesOf[c]&alnum != 0, s.starts():
-			return s.chunk(before)
+			t.before = before
+			s.chunk(t)
+			return
 		}
 		if text, ok := s.quotation(); ok {
-			return token{class: quoted, before: before, text: text, tail: text}
+			*t = token{class: quoted, before: before, text: text, tail: text, letters: allLetters}
+			return
 		}
 		n, wide := 1, c >= utf8.RuneSelf
 		if wide {
@@ -147,7 +177,7 @@ func (s *scanner) next() token {
 		before = max(before, clause)
 		s.pos += n
 	}
-	return token{before: sentence}
+	*t = token{before: sentence}
 }
 
 // starts reports whether a word, number or name starts here with something else
@@ -163,7 +193,7 @@ func (s *scanner) starts() bool {
 }
 
 // chunk scans the word, number or name that starts here.
-func (s *scanner) chunk(before gap) token {
+func (s *scanner) chunk(t *token) {
 	start, tail := s.pos, s.pos
 	var (
 		hash    = uint32(hashSeed)
@@ -172,7 +202,20 @@ func (s *scanner) chunk(before gap) token {
 		isName  bool
 		hasPath bool
 	)
-	for s.pos < len(s.line) {
+	rest := s.line[start:]
+	if bytesOf[rest[0]] == upper {
+		hash = mix(hash, rest[0])
+		rest = rest[1:]
+		seen, last = upper, upper
+	}
+	for len(rest) > 0 && bytesOf[rest[0]] == lower { // most words have nothing else
+		hash = (hash ^ uint32(rest[0])) * hashPrime
+		rest = rest[1:]
+		last = lower
+	}
+	seen |= last
+	s.pos = len(s.line) - len(rest)
+	for s.pos < len(s.line) && s.line[s.pos] != ' ' {
 		c := s.line[s.pos]
 		b := bytesOf[c]
 		n := 1
@@ -190,11 +233,13 @@ func (s *scanner) chunk(before gap) token {
 			b = 0
 		default:
 			if n = s.joint(hasPath); n == 0 {
-				return s.token(start, tail, before, hash, seen, isName)
+				s.end(t, start, tail, hash, seen, isName)
+				return
 			}
 			switch {
 			case c == ':':
-				return s.address(start, before)
+				s.address(t, start)
+				return
 			case c == '\'', c >= utf8.RuneSelf: // an apostrophe
 				s.pos += n
 				continue
@@ -218,19 +263,22 @@ func (s *scanner) chunk(before gap) token {
 		last = b
 		s.pos += n
 	}
-	return s.token(start, tail, before, hash, seen, isName)
+	s.end(t, start, tail, hash, seen, isName)
 }
 
-// token makes the token that ends here.
-func (s *scanner) token(start, tail int, before gap, hash uint32, seen uint8, isName bool) token {
-	t := token{class: word, before: before, hash: hash, text: s.line[start:s.pos], tail: s.line[tail:s.pos]}
+// end completes the token that ends here.
+func (s *scanner) end(t *token, start, tail int, hash uint32, seen uint8, isName bool) {
+	t.class, t.hash, t.text, t.tail = word, hash, s.line[start:s.pos], s.line[tail:s.pos]
+	t.letters = letter(t.text[0])
+	if tail != start && t.tail != "" {
+		t.letters |= letter(t.tail[0])
+	}
 	switch {
 	case isName:
 		t.class = name
 	case seen == digit:
 		t.class = number
 	}
-	return t
 }
 
 // joint returns the length of the character here if it joins two parts of a
@@ -261,7 +309,7 @@ func (s *scanner) joint(hasPath bool) int {
 }
 
 // address scans the rest of a URL.
-func (s *scanner) address(start int, before gap) token {
+func (s *scanner) address(t *token, start int) {
 	if n := strings.IndexAny(s.line[s.pos:], " \t\"'`<>)]}”’»"); n >= 0 {
 		s.pos += n
 	} else {
@@ -271,7 +319,7 @@ func (s *scanner) address(start int, before gap) token {
 		s.pos--
 	}
 	text := s.line[start:s.pos]
-	return token{class: name, before: before, text: text, tail: text}
+	*t = token{class: name, before: t.before, text: text, tail: text, letters: letter(text[0])}
 }
 
 // quotation scans the quoted text that starts here, if there is one.
@@ -304,14 +352,17 @@ func (s *scanner) quotation() (string, bool) {
 	return "", false
 }
 
-const hashSeed = 2166136261
+const (
+	hashSeed  = 2166136261
+	hashPrime = 16777619
+)
 
 // mix adds a byte to an FNV-1a hash in which upper and lower case are alike.
 func mix(hash uint32, c byte) uint32 {
 	if bytesOf[c] == upper {
 		c |= ' '
 	}
-	return (hash ^ uint32(c)) * 16777619
+	return (hash ^ uint32(c)) * hashPrime
 }
 
 // hashOf returns the hash of a word as a token has it: without apostrophes, and

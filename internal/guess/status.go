@@ -1,7 +1,5 @@
 package guess
 
-import "strings"
-
 // An HTTP status in a text counts after a lead, such as "HTTP" or "status
 // code", or before its reason phrase, as in "404 Not Found".
 
@@ -21,61 +19,58 @@ func (s *search) status(number string) {
 	}
 }
 
-// reported looks for a status after a lead.
-func (s *search) reported(sc scanner, lead *entry) {
-	after := sc.rest(lead.rest, s.whole)
-	if after < 0 {
+// reported looks for a status after a lead, from token i on.
+func (s *search) reported(i int, lead *entry) {
+	if i = s.rest(i, lead.rest, s.whole); i < 0 {
 		return
 	}
-	sc.pos = after
 	for range 1 + maxFillers {
-		t := sc.next()
+		t := s.at(i)
+		i++
 		switch {
-		case t.class == number && statusNumber(t.text) && (leads[lead.id].loose || s.ends(sc) || s.reason(t.text, sc)):
+		case t.class == number && statusNumber(t.text) && (leads[lead.id].loose || s.ends(i) || s.reason(t.text, &s.tokens, i)):
 			s.status(t.text)
 			return
-		case t.class == quoted && len(t.text) > 4 && statusNumber(t.text[:3]) && s.reason(t.text[:3], scanner{line: t.text, pos: 3}):
-			s.status(t.text[:3])
-			return
-		case !oneOf(t, fillers):
+		case t.class == quoted && len(t.text) > 4 && statusNumber(t.text[:3]):
+			if s.reason(t.text[:3], &tokens{scanner: scanner{line: t.text, pos: 3}}, 0) {
+				s.status(t.text[:3])
+				return
+			}
+		}
+		if !oneOf(t, fillers) {
 			return
 		}
 	}
 }
 
-// reason reports whether the reason phrase of a status follows.
-func (s *search) reason(number string, sc scanner) bool {
+// reason reports whether the reason phrase of a status follows, from token i of tokens on.
+func (s *search) reason(number string, in *tokens, i int) bool {
 	if !statusNumber(number) {
 		return false
 	}
-	at := sc
-	first := at.next()
+	first := in.at(i)
 	if first.class != word || first.before == sentence {
 		return false
 	}
-	for i := range reasons {
-		r := &reasons[i]
+	for n := range reasons {
+		r := &reasons[n]
 		if r.status != number && (r.status[1:] != "xx" || r.status[0] != number[0]) {
 			continue
 		}
-		w, rest, _ := strings.Cut(r.phrase, " ")
-		if !is(first, w) {
+		phrase := s.index.reasons[n]
+		if !phrase[0].is(first) {
 			continue
 		}
-		if after := at.rest(rest, s.whole); after >= 0 {
-			end := at
-			end.pos = after
-			if s.ends(end) {
-				return true
-			}
+		if after := in.rest(i+1, phrase[1:], s.whole); after >= 0 && in.ends(after) {
+			return true
 		}
 	}
 	return false
 }
 
-// ends reports whether a number or phrase before sc is complete: the clause
+// ends reports whether a number or phrase before token i is complete: the clause
 // ends, or goes on with what it is about.
-func (s *search) ends(sc scanner) bool {
-	t := sc.next()
+func (s *tokens) ends(i int) bool {
+	t := s.at(i)
 	return t.before != space || t.class == quoted || t.class == name || oneOf(t, links)
 }
