@@ -45,7 +45,9 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 	e = c.Bounded(e)
 	for n := len(dst); ; {
 		var head Head
-		dst, head = to.Append(dst[:n], c, call, e)
+		if dst, head = to.Append(dst[:n], c, call, e); len(dst)-n <= limit.Input {
+			return dst, head
+		}
 		less, cut := FewerFields(e, len(dst)-n)
 		if !cut {
 			return dst, head

@@ -50,6 +50,9 @@ func Bounded(e *Error, maxText int) *Error {
 
 // fits reports whether there is nothing to cut. It is called for every error that is rendered.
 func fits(e *Error, maxText int) bool {
+	if e.isPlain() && maxText >= limit.Key {
+		return true
+	}
 	return !long(string(e.Message), maxText) && !long(string(e.Hint), maxText) &&
 		!long(string(e.Code), limit.Key) && !long(e.Ref, limit.Key) &&
 		(len(e.Fields) == 0 || fieldsFit(e.Fields)) &&
@@ -61,6 +64,23 @@ func fits(e *Error, maxText int) bool {
 
 // isClean reports whether a path has nothing that is unsafe for a terminal.
 func isClean(s string) bool { return jsonw.Clean(s, 0) == s }
+
+// isPlain reports whether e has only short texts and a few fields with short texts and plain paths, as most errors do: each
+// text has less bytes than any bound has characters.
+func (e *Error) isPlain() bool {
+	if e.Needs != nil || e.Peer != nil || e.Details != nil || !e.Dev.IsZero() || len(e.Fields) > limit.FieldBytes/(4*limit.Key) {
+		return false
+	}
+	lengths := len(e.Message) | len(e.Hint) | len(e.Code) | len(e.Ref)
+	for i := range e.Fields {
+		f := &e.Fields[i]
+		if !jsonw.IsPlain(f.Path) {
+			return false
+		}
+		lengths |= len(f.Path) | len(f.Message) | len(f.Rule) | len(f.Param)
+	}
+	return lengths < limit.Key
+}
 
 // long reports whether s has more than n characters.
 func long(s string, n int) bool { return len(s) > n && utf8.RuneCountInString(s) > n }

@@ -129,6 +129,8 @@ func TestPlainASCIIStopsAtTheFirstSpecialByte(t *testing.T) {
 			}
 			require.Equal(t, want, plainASCII(s), "%q", s)
 			require.Equal(t, want, plainASCII(s[:n+1]), "%q", s[:n+1])
+			require.Equal(t, want == n+1, IsPlain(s[:n+1]), "%q", s[:n+1])
+			require.Equal(t, want == n+1, IsPlain(s[:n+1]+strings.Repeat("y", 20-n)), "%q", s[:n+1])
 		}
 	}
 }

@@ -102,6 +102,18 @@ func appendOther(dst []byte, s string, max int, f form) []byte {
 	return appendEscaped(dst, s, f)
 }
 
+// IsPlain reports whether s is ASCII without characters that are escaped or removed.
+func IsPlain(s string) bool {
+	if len(s) < 8 {
+		return plainASCII(s) == len(s)
+	}
+	found := special(load(s[len(s)-8:])) // it may overlap with the word before it
+	for ; len(s) > 8; s = s[8:] {
+		found |= special(load(s))
+	}
+	return found&highs == 0
+}
+
 // plainASCII returns the number of bytes at the start of s that are plain ASCII.
 func plainASCII(s string) int {
 	t := s
