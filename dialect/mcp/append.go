@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
@@ -123,7 +124,7 @@ func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call,
 	dst = append(dst, `"}]`...)
 	if d.Structured && !call.OutputSchema {
 		dst = append(dst, `,"structuredContent":`...)
-		dst = e.AppendJSON(dst)
+		dst = AppendCarried(dst, e)
 	}
 	dst = append(dst, `,"isError":true`...)
 	dst = AppendMeta(dst, c, e)
@@ -161,9 +162,32 @@ func AppendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 		return dst
 	}
 	dst = append(dst, `,"_meta":{"`+dialect.MetaKey+`":`...)
-	dst = e.AppendJSON(dst)
+	dst = AppendCarried(dst, e)
 	return append(dst, '}')
 }
+
+// AppendCarried appends the canonical JSON as clients get it, of which some show a model all of a result: as
+// [wire.AppendCanonical] appends it, without the names of secrets.
+func AppendCarried(dst []byte, e *errkit.Error) []byte {
+	if e.Needs == nil || len(e.Needs.Secrets) == 0 {
+		return wire.AppendCanonical(dst, e)
+	}
+	p := withoutSecrets.Get().(*publicError)
+	p.err, p.needs = *e, *e.Needs
+	p.err.Needs, p.needs.Secrets = &p.needs, nil
+	dst = wire.AppendCanonical(dst, &p.err)
+	*p = publicError{}
+	withoutSecrets.Put(p)
+	return dst
+}
+
+// A publicError is a copy of an error without the names of secrets.
+type publicError struct {
+	err   errkit.Error
+	needs errkit.Needs
+}
+
+var withoutSecrets = sync.Pool{New: func() any { return new(publicError) }}
 
 // appendFault appends an error object of JSON-RPC.
 func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, code int) []byte {
@@ -205,7 +229,7 @@ func (d *Dialect) appendData(dst []byte, c *dialect.Codec, call *dialect.Call, e
 	}
 	if c.Carry {
 		dst = append(dst, `,"`+dialect.MetaKey+`":`...)
-		dst = e.AppendJSON(dst)
+		dst = AppendCarried(dst, e)
 	}
 	return dst
 }

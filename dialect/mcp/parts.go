@@ -72,7 +72,7 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.Lines{Message: true, URLs: true, Retry: true}))
 	}
 	if structured := d.Structured && !call.OutputSchema && p.Requests == nil; structured || c.Carry {
-		canonical := s.JSON(e.AppendJSON(s.Bytes))
+		canonical := s.JSON(AppendCarried(s.Bytes, e))
 		if structured {
 			p.Structured = canonical
 		}

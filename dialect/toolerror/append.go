@@ -111,7 +111,7 @@ func (d Dialect) appendPayload(dst []byte, c *dialect.Codec, e *errkit.Error, qu
 		dst = jsonw.AppendInt(append(dst, `,"statusCode":`...), status)
 	}
 	dst = wire.AppendDetails(dst, e, taken)
-	dst = wire.AppendCarry(dst, c, e)
+	dst = appendCarry(dst, c, e)
 	if len(dst) == start {
 		dst = dst[:start-len(`,"details":`)]
 	} else {
@@ -136,6 +136,14 @@ func (d Dialect) appendQuestion(dst []byte, c *dialect.Codec, e *errkit.Error) [
 			dst = n.AppendOptions(append(dst, `,"options":`...), text)
 		}
 	}
-	dst = wire.AppendCarry(dst, c, e)
+	dst = appendCarry(dst, c, e)
 	return append(dst, '}')
+}
+
+// appendCarry is wire.AppendCarry without the names of secrets, as in every result of MCP.
+func appendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	if !c.Carry {
+		return dst
+	}
+	return mcp.AppendCarried(append(dst, `,"`+dialect.CarryMember+`":`...), e)
 }

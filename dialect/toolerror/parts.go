@@ -29,7 +29,7 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp
 		p.Structured = s.JSON(d.appendPayload(s.Bytes, c, e, question))
 	}
 	if c.Carry && !payload {
-		p.Carried = s.JSON(e.AppendJSON(s.Bytes))
+		p.Carried = s.JSON(mcp.AppendCarried(s.Bytes, e))
 	}
 	if less, cut := dialect.FewerFields(e, p.Size()); cut {
 		return d.Parts(c, call, less)

@@ -1,9 +1,12 @@
 package wire
 
 import (
+	"log/slog"
+
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // MediaTypeJSON is the media type of most dialects.
@@ -39,5 +42,26 @@ func AppendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	if !c.Carry {
 		return dst
 	}
-	return e.AppendJSON(append(dst, `,"`+dialect.CarryMember+`":`...))
+	return AppendCanonical(append(dst, `,"`+dialect.CarryMember+`":`...), e)
+}
+
+// AppendCanonical appends the canonical JSON of e as it is carried: its texts are cleaned, because clients show them to models, and
+// it has at most 64 KiB, if necessary without details or needs and with shorter texts.
+func AppendCanonical(dst []byte, e *errkit.Error) []byte {
+	n := len(dst)
+	if dst = e.AppendJSON(dst); len(dst)-n > limit.Carry {
+		dst = appendLess(dst[:n], e)
+	}
+	return jsonw.CleanJSON(dst, n)
+}
+
+func appendLess(dst []byte, e *errkit.Error) []byte {
+	n := len(dst)
+	less := *errkit.Bounded(e, limit.Message)
+	less.Details = []slog.Attr{slog.Bool("details_left_out", true)}
+	if dst = less.AppendJSON(dst); len(dst)-n > limit.Carry {
+		less.Needs = nil
+		dst = less.AppendJSON(dst[:n])
+	}
+	return dst
 }

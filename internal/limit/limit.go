@@ -19,6 +19,7 @@ const (
 	FieldBytes  = 10 << 10 // of all fields: 4 copies with the names of their members are less than Input
 	DetailBytes = 32 << 10 // of all details that are texts, numbers, JSON or groups of these; of the JSON of each other one
 	NeedsBytes  = 32 << 10 // of each list in the needs
+	Carry       = 64 << 10 // of the canonical JSON that a document carries
 	Input       = 64 << 10 // that rendering an input's faults adds to a document, whatever dialect and options
 )
 

@@ -66,6 +66,7 @@ If a protocol has no member for retry or stage, they decode to the default of th
 const tail = `
 With ` + "`Codec.Carry`" + ` only withheld fields are lost: the document also contains the error as canonical
 JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP and in the member ` + "`toolerr`" + ` elsewhere, for clients that support it.
+Its texts are cleaned as all others are, it has at most 64 KiB, and MCP's leaves out the names of secrets.
 ` + "`Codec.Translate`" + ` returns the losses of a translation, and ` + "`toolerr translate`" + ` prints them.
 `
 

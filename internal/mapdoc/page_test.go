@@ -64,6 +64,9 @@ func TestStatements(t *testing.T) {
 		}
 		for _, d := range measured() {
 			for _, l := range losses(&carry, k, d.Name()) {
+				if l.Field == "needs" && strings.HasPrefix(d.Name(), "mcp") || l.Field == "needs" && d.Name() == "toolerror" {
+					continue // without the names of secrets
+				}
 				require.Equal(t, dialect.Withheld, l.Reason, "%s, %s: Carry prevents other losses", k.String(), d.Name())
 			}
 		}
