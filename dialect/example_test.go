@@ -40,7 +40,7 @@ func ExampleCodec_Append() {
 	// aai 200
 	// {"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Automation failed","data":{"type":"AUTOMATION_FAILED","detail":"Doorbell ID not found; ids: doorbell42,doorbell84"}}}
 	// toolerror 200
-	// {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"Doorbell ID not found\nids: doorbell42,doorbell84","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"Doorbell ID not found","retryable":true,"details":{"statusCode":404}},"isError":true}}
+	// {"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"Doorbell ID not found\nids: doorbell42,doorbell84\nTry again in 0.5 seconds.","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"Doorbell ID not found","retryable":true,"details":{"statusCode":404}},"isError":true}}
 	// problem 404
 	// {"type":"about:blank","title":"Not Found","status":404,"detail":"Doorbell ID not found","kind":"not_found","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500}
 }

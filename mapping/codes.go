@@ -27,6 +27,9 @@ var mcpCodes = [...]MCPCode{
 	{-32021, "MissingRequiredClientCapability", errkit.Unsupported, "from 2026-07-28"},
 	{-32022, "UnsupportedProtocolVersion", errkit.UnsupportedVersion, "from 2026-07-28"},
 	{-32042, "URLElicitationRequired", errkit.AuthRequired, "2025-11-25 only"},
+	{-32023, "", errkit.RateLimited, "no revision; proposed (SEP-3304)"},
+	{-32029, "", errkit.RateLimited, "no revision; sent by gateways"},
+	{429, "", errkit.RateLimited, "no revision; sent by gateways, the HTTP status"},
 	{-32800, "Request cancelled", errkit.Canceled, "no revision; sent by mcp-go"},
 }
 

@@ -40,6 +40,7 @@ func TestFromMCP(t *testing.T) {
 	want := map[int64]errkit.Kind{
 		-32700: errkit.Malformed, -32600: errkit.InvalidRequest, -32601: errkit.MethodNotFound, -32602: errkit.InvalidInput,
 		-32603: errkit.Internal, 0: errkit.Internal, -32002: errkit.NotFound, -32020: errkit.InvalidRequest,
+		-32023: errkit.RateLimited, -32029: errkit.RateLimited, 429: errkit.RateLimited,
 		-32021: errkit.Unsupported, -32022: errkit.UnsupportedVersion, -32042: errkit.AuthRequired, -32800: errkit.Canceled,
 	}
 	for code := int64(-32900); code <= 10; code++ {

@@ -119,11 +119,17 @@ func (r *request) handle(ctx context.Context, err error) error {
 			return found.rpc
 		}
 		err = r.afterAsking(e)
-	case found.peer:
-		err = FromError(err)
 	case found.coded:
 		err = r.afterAsking(err)
 	default:
+		if unsupported := unsupportedByClient(err); unsupported != nil {
+			err = unsupported
+			break
+		}
+		if found.peer {
+			err = FromError(err)
+			break
+		}
 		ctx, err = mcpserver.Blame(ctx, err, r.evidence(ctx))
 	}
 	return r.Boundary.Handle(r.withFacts(ctx), err)

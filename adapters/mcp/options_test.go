@@ -101,7 +101,7 @@ func TestOptions(t *testing.T) {
 		not       string
 	}{
 		{"unknown tool", mcperr.Options{}, "2025-11-25", "nope", `{}`, `error {"code":-32602,"message":"unknown tool \"nope\""}`, `data`},
-		{"unknown tool, in a result", mcperr.Options{UnknownTool: true}, "2025-11-25", "nope", `{}`, `"text":"There is no such tool."}],"isError":true`, `-32602`},
+		{"unknown tool, in a result", mcperr.Options{UnknownTool: true}, "2025-11-25", "nope", `{}`, `"text":"There is no such tool.\nUse another tool."}],"isError":true`, `-32602`},
 		{"unknown tool, in a result of the newest revision", mcperr.Options{UnknownTool: true}, "2026-07-28", "nope", `{}`, `"resultType":"complete"`, `-32602`},
 		{"a JSON-RPC error of a handler", mcperr.Options{UnknownTool: true}, "2025-11-25", "raw_rpc", `{}`, `error {"code":-31999`, `isError`},
 		{"invalid input", mcperr.Options{}, "2025-06-18", "raw_input", `{}`, `"isError":true`, `-32602`},

@@ -3,9 +3,13 @@ package mcperr
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -35,6 +39,32 @@ func (r *request) fromText(ctx context.Context, err error) *errkit.Error {
 	if mismatch, ok := err.(*json.UnmarshalTypeError); ok {
 		ctx, _ = mcpserver.Blame(ctx, mismatch, r.evidence(ctx))
 		return middleware.JSON(ctx, mismatch)
+	}
+	return nil
+}
+
+// clientFeatures are what a handler asks of a client.
+var clientFeatures = [...]struct {
+	method, name string // name is that in the texts of the SDK
+	sentence     errkit.Text
+}{
+	{"elicitation/create", "elicitation", "The client does not support elicitation."},
+	{"sampling/createMessage", "CreateMessage", "The client does not support sampling."},
+	{"roots/list", "roots", "The client does not support roots."},
+}
+
+// unsupportedByClient returns the error for a request of the handler that the client does not support, and nil for any other.
+func unsupportedByClient(err error) error {
+	rpc, _ := errors.AsType[*jsonrpc.Error](err)
+	for _, f := range clientFeatures {
+		called := errchain.Any(err, func(err error) bool { return strings.HasPrefix(err.Error(), `calling "`+f.method+`": `) })
+		refused := errchain.Any(err, func(err error) bool {
+			rest, ok := strings.CutPrefix(err.Error(), "client does not support ")
+			return ok && (called || strings.HasSuffix(rest, f.name))
+		})
+		if refused || called && rpc != nil && rpc.Code == jsonrpc.CodeMethodNotFound {
+			return &errkit.Error{Kind: errkit.Unsupported, Message: f.sentence, Err: err}
+		}
 	}
 	return nil
 }

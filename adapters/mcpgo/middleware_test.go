@@ -177,7 +177,7 @@ func TestFailures(t *testing.T) {
 		bare     string
 		want     string
 	}{
-		{"a plain error", old, call("plain"), canary, `"text":"Something went wrong on our side."`},
+		{"a plain error", old, call("plain"), canary, `"text":"Something went wrong on our side.\nDo not repeat the same call."`},
 		{"a coded error", old, call("coded"), internal, `{"kind":"conflict","message":"The bell \u003crings\u003e \u0026 swings."}`},
 		{"a kind, wrapped", old, call("wrapped"), canary, `"kind":"not_found"`},
 		{"a deadline", old, call("deadline"), internal, `"kind":"timeout"`},
@@ -195,9 +195,9 @@ func TestFailures(t *testing.T) {
 		{"a structured handler", old, call("flattened"), canary, `"kind":"execution_failed"`},
 		{"a structured handler that is wrapped", old, call("kept"), "This bell needs a rest", `This bell needs a rest.\nTry again in 1.5 seconds.`},
 		{"one with a plain error", old, call("kept_plain"), canary, `"kind":"internal"`},
-		{"a JSON-RPC error, which mcp-go does not support", old, call("protocol"), internal, `"text":"There is no such tool."`},
-		{"another JSON-RPC error", old, call("before"), internal, `"text":"The tool is unavailable for now."`},
-		{"a version", old, call("version"), internal, `"text":"This protocol version is not supported."`},
+		{"a JSON-RPC error, which mcp-go does not support", old, call("protocol"), internal, `"text":"There is no such tool.\nUse another tool."`},
+		{"another JSON-RPC error", old, call("before"), internal, `"text":"The tool is unavailable for now.\nThe same call may be tried again later."`},
+		{"a version", old, call("version"), internal, `"text":"This protocol version is not supported.\nDo not repeat the same call."`},
 		{"the handler's own text", old, call("own"), `"text":"My own words."`, `"text":"My own words."`},
 		{"success", old, call("ok"), `ding`, `ding`},
 		{"success with structure", new, call("structured"), `"structuredContent":{"n":1}`, `"structuredContent":{"n":1}`},

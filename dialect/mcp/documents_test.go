@@ -125,6 +125,21 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"input schema validation failed: /name: &{Got:number Want:[string]}"}`,
 	},
 	{
+		Name: "a proposed code", Dialect: mcp.Dialect{}, Why: "SEP-3304",
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32023,"message":"Slow down.","data":{"retryAfter":2}}}`,
+		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":2000,"details":{"retryAfter":2}}`,
+	},
+	{
+		Name: "a code of gateways", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32029,"message":"Slow down.","data":{"retryAfterSeconds":0.5}}}`,
+		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":500,"details":{"retryAfterSeconds":0.5}}`,
+	},
+	{
+		Name: "an HTTP status as a code", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"Slow down.","data":{"retry_after_ms":7}}}`,
+		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":7,"details":{"retry_after_ms":7}}`,
+	},
+	{
 		Name: "mcp-go, canceled or timed out", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32800,"message":"request cancelled"}}`,
 		Want: `{"kind":"canceled","message":"request cancelled"}`,
@@ -371,7 +386,7 @@ var documents = []golden.Document{
 	{
 		Name: "the code of a server of its own", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-31999,"message":"app specific","data":{"kind":"quota","retryAfterMs":1500}}}`,
-		Want: `{"kind":"unknown","message":"app specific","details":{"kind":"quota","retryAfterMs":1500}}`,
+		Want: `{"kind":"unknown","message":"app specific","retry_after_ms":1500,"details":{"kind":"quota","retryAfterMs":1500}}`,
 	},
 }
 

@@ -57,13 +57,13 @@ func (d Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *err
 	dst = mcp.OpenResult(dst, call.ID, d.Revision >= mcp.Revision20260728)
 	switch d.Format {
 	default:
-		dst = wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: true})
+		dst = wire.AppendModelBody(dst, c, e, lines(e))
 		dst = append(dst, `","mimeType":"text/markdown"}]`...)
 	case JSON:
 		dst = d.appendBlock(dst, c, e, question)
 		dst = append(dst, `","mimeType":"application/json"}]`...)
 	case Both:
-		dst = wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: true})
+		dst = wire.AppendModelBody(dst, c, e, lines(e))
 		dst = append(dst, `","mimeType":"text/markdown"},{"type":"text","text":"`...)
 		dst = d.appendBlock(dst, c, e, question)
 		dst = append(dst, `","mimeType":"application/json"}]`...)
@@ -146,4 +146,9 @@ func appendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 		return dst
 	}
 	return mcp.AppendCarried(append(dst, `,"`+dialect.CarryMember+`":`...), e)
+}
+
+// lines returns the lines of the block for people. The member retryable has no delay.
+func lines(e *errkit.Error) wire.Lines {
+	return wire.Lines{Message: true, URLs: true, Retry: e.RetryAfter > 0 && e.Retry != errkit.Never && e.Retry != errkit.AfterAction}
 }

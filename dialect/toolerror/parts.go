@@ -20,7 +20,7 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp
 	defer s.Release()
 	p := mcp.Parts{OnlyJSON: d.Format == JSON, IsError: !question || !payload, Complete: d.Revision >= mcp.Revision20260728}
 	if !p.OnlyJSON {
-		p.Text, p.TextType = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.Lines{Message: true, URLs: true})), "text/markdown"
+		p.Text, p.TextType = s.Text(wire.AppendModelBody(s.Bytes, c, e, lines(e))), "text/markdown"
 	}
 	if d.Format != Markdown {
 		p.JSON = s.Text(d.appendBlock(s.Bytes, c, e, question))

@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/advice"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/limit"
@@ -160,6 +161,7 @@ func (r *Reader) settle() {
 	if e.RetryAfter == 0 {
 		e.RetryAfter, _ = httphead.RetryAfter(r.Document.Header, time.Now)
 	}
+	e.Message = errkit.Text(advice.Trim(string(e.Message), e, table.Retry(coded, e.Upstream)))
 }
 
 // Kind sets the kind and the rule that determined it. No text may replace it, unless [Reader.Refine] is called after it.
@@ -207,16 +209,19 @@ func (r *Reader) UndefinedCode(code string) {
 // be guessed from it.
 func (r *Reader) Message(s string) {
 	r.GuessFrom(s)
+	whole := s
+	s = advice.TrimInternal(s)
 	standing := string(errkit.Internal.Text())
 	if len(s) > len(standing)+len(referenceStart)+len(referenceEnd) && s[:len(standing)] == standing {
 		rest := s[len(standing):]
 		if rest[:len(referenceStart)] == referenceStart && rest[len(rest)-len(referenceEnd):] == referenceEnd {
 			r.Error.Ref = rest[len(referenceStart) : len(rest)-len(referenceEnd)]
 			r.Kind(errkit.Internal, "standing text of internal with a reference")
-			s = ""
+			r.Error.Message = ""
+			return
 		}
 	}
-	r.Error.Message = errkit.Text(s)
+	r.Error.Message = errkit.Text(whole)
 }
 
 // Carry reads a carried canonical JSON, which replaces everything that was read so far. A value that is not canonical is

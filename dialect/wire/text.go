@@ -74,7 +74,7 @@ func AppendFieldBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
 // Lines selects lines of the text for a model. Fields, needed input and the hint are always part of it.
 type Lines struct {
 	Message bool
-	URLs    bool // to visit: for dialects without a member for them
+	URLs    bool // to visit, and the user id and the scopes that are needed: for dialects without a member for them
 	Retry   bool // whether to repeat the call: for dialects without a member for it
 }
 
@@ -97,13 +97,14 @@ func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines)
 		dst = AppendTextBody(dst, c, string(e.Hint))
 	}
 	if lines.URLs && e.Needs != nil {
+		dst = appendAccess(dst, c, start, e.Needs)
 		dst = appendURLs(dst, c, start, e.Needs)
 	}
-	if lines.Retry && (e.Retry != errkit.RetryUnspecified || e.RetryAfter > 0) {
+	if lines.Retry {
 		n := len(dst)
 		dst = appendNewline(dst, start)
 		line := len(dst)
-		if dst = advice.AppendRetry(dst, e); len(dst) == line {
+		if dst = advice.Append(dst, e, c.Table.RetryOf(e)); len(dst) == line {
 			return dst[:n]
 		}
 	}
@@ -152,6 +153,22 @@ func appendInput(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byt
 			dst = append(dst, ": "...)
 			dst = jsonw.AppendCleanBody(dst, o.Description, limit)
 		}
+	}
+	return dst
+}
+
+// appendAccess appends lines for the user id and the scopes that are needed.
+func appendAccess(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byte {
+	if n.UserID {
+		dst = append(appendNewline(dst, start), "Needed: a user id"...)
+	}
+	for i, scope := range n.Scopes {
+		if i == 0 {
+			dst = append(appendNewline(dst, start), "Needed permissions: "...)
+		} else {
+			dst = append(dst, ", "...)
+		}
+		dst = AppendTextBody(dst, c, scope)
 	}
 	return dst
 }

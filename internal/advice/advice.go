@@ -1,13 +1,108 @@
-// Package advice appends the sentence about whether a call may be repeated, which is for models.
+// Package advice appends the sentence about what a model does next: whether it may repeat the call, when, and what to change.
 package advice
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/delay"
 )
+
+// Append appends the sentence of the author of an error, or else, for an error of which the author wrote nothing that a model reads,
+// that of its kind. table is the advice of the table of package mapping for the error: no sentence contradicts it.
+func Append(dst []byte, e *errkit.Error, table errkit.Retry) []byte {
+	if e.Retry != errkit.RetryUnspecified || e.RetryAfter > 0 {
+		return AppendRetry(dst, e)
+	}
+	if e.Message != "" && e.Message != e.Kind.Text() || e.Hint != "" || len(e.Fields) > 0 || !e.Needs.IsZero() {
+		return dst
+	}
+	if r := &rows[errkit.Internal]; int(e.Kind) < len(rows) {
+		if r = &rows[e.Kind]; r.retry == table {
+			return append(dst, r.sentence...)
+		}
+	}
+	switch table {
+	case errkit.Allowed:
+		return append(dst, again...)
+	case errkit.Never:
+		return append(dst, never...)
+	case errkit.AfterAction:
+		return append(dst, askUser...)
+	}
+	return dst
+}
+
+// The sentences for a Retry.
+const (
+	again   = "The same call may be tried again."
+	never   = "Do not repeat the same call."
+	askUser = "Ask the user before you repeat the call."
+)
+
+// rows has the sentence of each kind, which follows the default text of the kind, and the advice of the table for which it is true.
+var rows = [...]struct {
+	retry    errkit.Retry
+	sentence string
+}{
+	errkit.Internal:           {errkit.Never, never},
+	errkit.Unknown:            {errkit.Never, never},
+	errkit.ExecutionFailed:    {},
+	errkit.UpstreamFailed:     {},
+	errkit.OutputInvalid:      {errkit.Never, never},
+	errkit.ScriptInvalid:      {errkit.Never, never},
+	errkit.Malformed:          {errkit.Never, "Change the call before you repeat it."},
+	errkit.InvalidRequest:     {errkit.Never, "Change the call before you repeat it."},
+	errkit.MethodNotFound:     {errkit.Never, never},
+	errkit.MethodNotAllowed:   {errkit.Never, never},
+	errkit.InvalidInput:       {errkit.Never, "Change the input before you repeat the call."},
+	errkit.InputRequired:      {errkit.AfterAction, "Ask the user for it before you repeat the call."},
+	errkit.TooLarge:           {errkit.Never, "Make the call smaller before you repeat it."},
+	errkit.ToolNotFound:       {errkit.Never, "Use another tool."},
+	errkit.VersionNotFound:    {errkit.Never, never},
+	errkit.AppNotFound:        {errkit.Never, never},
+	errkit.NotFound:           {errkit.Never, "Change what the call asks for before you repeat it."},
+	errkit.Unauthenticated:    {errkit.AfterAction, askUser},
+	errkit.AuthRequired:       {errkit.AfterAction, "Ask the user for the authorization before you repeat the call."},
+	errkit.AuthExpired:        {errkit.AfterAction, "Ask the user to authorize the tool again before you repeat the call."},
+	errkit.PermissionDenied:   {errkit.Never, never},
+	errkit.RequirementMissing: {errkit.AfterAction, askUser},
+	errkit.Conflict:           {errkit.Never, "Check the current state and change the call before you repeat it."},
+	errkit.FailedPrecondition: {errkit.Never, never},
+	errkit.Unsupported:        {errkit.Never, never},
+	errkit.UnsupportedVersion: {errkit.Never, never},
+	errkit.AppNotRunning:      {errkit.Never, never},
+	errkit.RateLimited:        {errkit.Allowed, "Wait before you repeat the same call."},
+	errkit.Timeout:            {errkit.Allowed, again},
+	errkit.Canceled:           {errkit.Never, never},
+	errkit.Network:            {errkit.Allowed, "The same call may be tried again later."},
+	errkit.Unavailable:        {errkit.Allowed, "The same call may be tried again later."},
+	errkit.ConfigInvalid:      {errkit.Never, never},
+	errkit.AuthConfigInvalid:  {errkit.Never, never},
+}
+
+// Trim returns the message of a decoded error without the sentence that Append would append again: that of its kind, after the
+// default text of the kind.
+func Trim(message string, e *errkit.Error, table errkit.Retry) string {
+	standing := string(e.Kind.Text())
+	if len(message) <= len(standing) || message[:len(standing)] != standing || message[len(standing)] != '\n' {
+		return message
+	}
+	bare := *e
+	bare.Message = ""
+	var room [128]byte
+	if bare.Retry == errkit.RetryUnspecified && bare.RetryAfter <= 0 && string(Append(room[:0], &bare, table)) == message[len(standing)+1:] {
+		return standing
+	}
+	return message
+}
+
+// TrimInternal returns the text of an internal error, with its reference, without the sentence of its kind.
+func TrimInternal(text string) string {
+	return strings.TrimSuffix(text, "\n"+rows[errkit.Internal].sentence)
+}
 
 // AppendRetry appends the sentence about Retry and RetryAfter of e, and nothing if neither is set. It does not use the table
 // of package mapping, so that the advice is that of the author of the error.
@@ -21,9 +116,9 @@ func AppendRetry(dst []byte, e *errkit.Error) []byte {
 		}
 		return append(dst, " seconds."...)
 	case e.Retry == errkit.Allowed:
-		return append(dst, "The same call may be tried again."...)
+		return append(dst, again...)
 	case e.Retry == errkit.Never:
-		return append(dst, "Do not repeat the same call."...)
+		return append(dst, never...)
 	case e.Retry == errkit.AfterAction:
 		return append(dst, "Try again after that."...)
 	}
