@@ -27,7 +27,27 @@ var documents = []golden.Document{
 	{
 		Name: "TypeScript, bad arguments", Why: "what the input names is not what happened", Dialect: mcp.Dialect{},
 		Body: `{"content":[{"type":"text","text":"MCP error -32602: Input validation error: Invalid arguments for tool ring: [{\"path\":[\"timeout\"],\"message\":\"Required\"}]"}],"isError":true}`,
-		Want: `{"kind":"invalid_input","message":"Input validation error: Invalid arguments for tool ring: [{\"path\":[\"timeout\"],\"message\":\"Required\"}]"}`,
+		Want: `{"kind":"invalid_input","message":"Input validation error: Invalid arguments for tool ring: [{\"path\":[\"timeout\"],\"message\":\"Required\"}]","fields":[{"path":"/timeout","message":"Required"}]}`,
+	},
+	{
+		Name: "TypeScript, bad arguments of a newer SDK", Dialect: mcp.Dialect{},
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Input validation error: Invalid arguments for tool ring: Too small: expected number to be >=1 at bells.0.times"}}`,
+		Want: `{"kind":"invalid_input","message":"Input validation error: Invalid arguments for tool ring: Too small: expected number to be >=1 at bells.0.times","fields":[{"path":"/bells/0/times","message":"Too small: expected number to be >=1"}]}`,
+	},
+	{
+		Name: "pydantic, bad arguments", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"Error executing tool ring: 1 validation error for ringArguments\ntimes\n  Field required [type=missing, input_value={'bell': 'front'}, input_type=dict]\n    For further information visit https://errors.pydantic.dev/2.12/v/missing"}],"isError":true}`,
+		Want: `{"kind":"invalid_input","message":"Error executing tool ring: 1 validation error for ringArguments\ntimes\n  Field required [type=missing, input_value={'bell': 'front'}, input_type=dict]\n    For further information visit https://errors.pydantic.dev/2.12/v/missing","fields":[{"path":"/times","message":"Field required","rule":"missing"}]}`,
+	},
+	{
+		Name: "C#, a missing argument", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"The arguments dictionary is missing a value for the required parameter 'bell'. (Parameter 'arguments')"}],"isError":true}`,
+		Want: `{"kind":"invalid_input","message":"The arguments dictionary is missing a value for the required parameter 'bell'. (Parameter 'arguments')","fields":[{"path":"/bell","message":"is required","rule":"required"}]}`,
+	},
+	{
+		Name: "Java, bad arguments", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"Input validation error: $.times: string found, integer expected"}],"isError":true}`,
+		Want: `{"kind":"invalid_input","message":"Input validation error: $.times: string found, integer expected","fields":[{"path":"/times","message":"must be of type integer","rule":"type","param":"integer"}]}`,
 	},
 	{
 		Name: "Python, a tool's own words", Why: "the SDK's words before them name a tool that was found", Dialect: mcp.Dialect{}, Guessed: true,
@@ -87,7 +107,7 @@ var documents = []golden.Document{
 	{
 		Name: "Go, missing argument", Why: "the prefix alone tells it", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"content":[{"type":"text","text":"validating \"arguments\": validating root: required: missing properties: [\"timeout\"]"}],"isError":true}`,
-		Want: `{"kind":"invalid_input","message":"validating \"arguments\": validating root: required: missing properties: [\"timeout\"]"}`,
+		Want: `{"kind":"invalid_input","message":"validating \"arguments\": validating root: required: missing properties: [\"timeout\"]","fields":[{"path":"/timeout","message":"is required","rule":"required"}]}`,
 	},
 	{
 		Name: "Go, params of the wrong type", Dialect: mcp.Dialect{},
@@ -122,7 +142,7 @@ var documents = []golden.Document{
 	{
 		Name: "mcp-go, bad arguments", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"content":[{"type":"text","text":"input schema validation failed: /name: &{Got:number Want:[string]}"}],"isError":true}`,
-		Want: `{"kind":"invalid_input","message":"input schema validation failed: /name: &{Got:number Want:[string]}"}`,
+		Want: `{"kind":"invalid_input","message":"input schema validation failed: /name: &{Got:number Want:[string]}","fields":[{"path":"/name","message":"must be string","param":"string"}]}`,
 	},
 	{
 		Name: "a proposed code", Dialect: mcp.Dialect{}, Why: "SEP-3304",

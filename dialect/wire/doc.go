@@ -20,7 +20,8 @@
 //
 // [Decode] parses the body and calls a function that reads the root into a [Reader]. The function reports whether there is
 // an error, and returns an error of its own for a document that is not of the dialect. Afterwards Decode fills in the
-// rest: a kind from the texts where the document leaves it open ([Reader.Refine]), Retry, Stage and Upstream where they
+// rest: a kind from the texts where the document leaves it open ([Reader.Refine]), the fields of an invalid input from its
+// texts where it has no members for them, Retry, Stage and Upstream where they
 // differ from the table, the delay in Retry-After, and the Peer. Members of the document that are not read count as lost in
 // a translation, see [Reader.Used].
 //

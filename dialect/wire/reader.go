@@ -103,6 +103,7 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 	if !r.Peer.Carried {
 		r.readChallenge()
 		r.guess()
+		r.fieldTexts()
 		r.settle()
 	}
 	if c.Unread {

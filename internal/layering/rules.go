@@ -7,7 +7,7 @@ const module = "github.com/toolerr/toolerr"
 // notDialects.
 var forDialects = []string{
 	"errkit", "mapping", "jsontree", "dialect", "dialect/wire",
-	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/scratch", "internal/rpc",
+	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/fieldtext", "internal/scratch", "internal/rpc",
 }
 
 // bases lists the dialects that may import another one, their base.
@@ -40,10 +40,11 @@ var closed = []struct {
 	{"mapping", []string{"errkit", "internal/rpc"}},
 	{"internal/advice", []string{"errkit", "internal/delay"}},
 	{"internal/guess", []string{"errkit"}},
+	{"internal/fieldtext", []string{"errkit", "internal/pointer"}},
 	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice", "internal/limit", "internal/httphead"}},
 	{"dialect/wire", []string{
 		"errkit", "mapping", "jsontree", "dialect",
-		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/advice", "internal/rpc",
+		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/fieldtext", "internal/advice", "internal/rpc",
 	}},
 	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer", "internal/errchain"}},
 }

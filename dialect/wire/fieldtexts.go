@@ -1,0 +1,33 @@
+package wire
+
+import (
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/fieldtext"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// fieldTexts reads the fields of an invalid input from its texts, if the document has no members for them: the SDKs of MCP write
+// only a text, in a form of their own.
+func (r *Reader) fieldTexts() {
+	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 || r.Codec.NoGuess {
+		return
+	}
+	for _, text := range r.Texts() {
+		source := "zod"
+		if list, err := jsontree.ParseText(fieldtext.List(text), jsontree.Limits{}); err == nil && isFieldList(list) {
+			r.InvalidMembers(list, PathPointer)
+		} else {
+			var fields []errkit.Field
+			if fields, source = fieldtext.Fields(text); len(fields) == 0 {
+				continue
+			}
+			for _, f := range fields {
+				if !r.Field(f) {
+					break
+				}
+			}
+		}
+		r.Note("the fields are from a text in the form of %s", source)
+		return
+	}
+}
