@@ -6,6 +6,7 @@
 //	/toolerr             with the middleware
 //	/toolerr/stateless   with the middleware, stateless
 //	/toolerror           with the middleware, which renders errors as toolError:v1
+//	/clients             with the middleware: the tools whose failures a model reads
 //
 // It listens on a free port of the loopback interface, prints its address, and exits when its standard input is closed.
 package main
@@ -38,6 +39,10 @@ func main() {
 	mount(mux, "/sdk", newServer())
 	mount(mux, "/toolerr", newServer(mcperr.Middleware(&mcperr.Options{Boundary: noReport})))
 	mount(mux, "/toolerror", newServer(mcperr.Middleware(&mcperr.Options{ToolError: true, Boundary: noReport})))
+	clients := mcp.NewServer(&mcp.Implementation{Name: "toolerr-clients", Version: "1.0.0"}, nil)
+	addModelFailures(clients)
+	clients.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: noReport}))
+	mount(mux, "/clients", clients)
 	go func() {
 		log.Fatal((&http.Server{Handler: mux, ReadHeaderTimeout: time.Minute}).Serve(listener))
 	}()
