@@ -3,7 +3,7 @@ module github.com/toolerr/toolerr
 go 1.26.0
 
 // adapters/nethttp: the client's waiting.
-require github.com/cenkalti/backoff/v5 v5.0.2
+require github.com/cenkalti/backoff/v5 v5.0.3
 
 // adapters/nethttp, adapters/oxp.
 require github.com/gorilla/mux v1.8.1
@@ -12,7 +12,7 @@ require github.com/gorilla/mux v1.8.1
 require github.com/modelcontextprotocol/go-sdk v1.8.0
 
 // adapters/jsonrpc.
-require github.com/creachadair/jrpc2 v1.3.5
+require github.com/creachadair/jrpc2 v1.3.6
 
 // middleware/validate, tool.
 require (
@@ -28,33 +28,31 @@ require github.com/swaggest/jsonschema-go v0.3.74
 
 // cmd/toolerr.
 require (
-	github.com/samber/lo v1.52.0
-	github.com/spf13/cobra v1.10.1
+	github.com/samber/lo v1.53.0
+	github.com/spf13/cobra v1.10.2
 )
 
 // Tests.
 require (
 	github.com/go-playground/locales v0.14.2
-	github.com/rogpeppe/go-internal v1.14.1
-	github.com/stretchr/testify v1.11.1
+	github.com/rogpeppe/go-internal v1.16.0
+	github.com/stretchr/testify v1.12.1
 	go.uber.org/goleak v1.3.0
-	pgregory.net/rapid v1.2.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (
-	github.com/creachadair/mds v0.26.1 // indirect
-	github.com/davecgh/go-spew v1.1.1 // indirect
+	github.com/creachadair/mds v0.31.0 // indirect
 	github.com/gabriel-vasile/mimetype v1.4.16 // indirect
 	github.com/google/jsonschema-go v0.4.3 // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
-	github.com/kr/text v0.2.0 // indirect
 	github.com/leodido/go-urn v1.5.0 // indirect
-	github.com/pmezard/go-difflib v1.0.0 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect
 	github.com/swaggest/refl v1.3.0 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
+	go.yaml.in/yaml/v3 v3.0.5 // indirect
 	golang.org/x/crypto v0.58.0 // indirect
 	golang.org/x/oauth2 v0.35.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
@@ -62,5 +60,4 @@ require (
 	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.15.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
-	gopkg.in/yaml.v3 v3.0.1 // indirect
 )
