@@ -110,3 +110,15 @@ func knownNames() []string {
 	}
 	return names
 }
+
+// ProblemDetails is a problem details object as RFC 9457 defines it: every member is optional, and extension members, which
+// the struct does not have, are allowed.
+type ProblemDetails struct {
+	_ struct{} `title:"Problem details of any API" description:"An error of an HTTP API, with the members that RFC 9457 defines."`
+
+	Type     string `json:"type,omitempty" format:"uri-reference" description:"The URI of the problem type. Absent: about:blank."`
+	Title    string `json:"title,omitempty" description:"A summary of the problem type."`
+	Status   int    `json:"status,omitempty" minimum:"100" maximum:"599" description:"The HTTP status."`
+	Detail   string `json:"detail,omitempty" description:"What happened in this occurrence."`
+	Instance string `json:"instance,omitempty" format:"uri-reference" description:"The URI of this occurrence."`
+}

@@ -18,6 +18,7 @@ type choice[T any] struct {
 	dst   *T
 	what  string // describes the values in help and errors, such as "dialect"
 	names []string
+	help  []string                     // describes each name in completions; may be nil
 	parse func(name string) (T, error) // Set replaces its errors by one that suggests similar names
 	given string                       // the name that was set
 }
@@ -26,6 +27,7 @@ type choice[T any] struct {
 type option[T any] struct {
 	name  string
 	value T
+	help  string // describes the value in completions
 }
 
 // newChoice returns a choice between options.
@@ -33,6 +35,7 @@ func newChoice[T any](dst *T, what string, options []option[T]) *choice[T] {
 	return &choice[T]{
 		dst: dst, what: what,
 		names: lo.Map(options, func(o option[T], _ int) string { return o.name }),
+		help:  lo.Map(options, func(o option[T], _ int) string { return o.help }),
 		parse: func(name string) (v T, err error) {
 			for _, o := range options {
 				if o.name == name {
@@ -59,7 +62,7 @@ func (c *choice[T]) Set(name string) error {
 // addTo adds c to the flags of a command, with shell completion.
 func (c *choice[T]) addTo(cmd *cobra.Command, name, help string, required bool) {
 	cmd.Flags().Var(c, name, help)
-	complete(cmd, name, c.names...)
+	complete(cmd, name, described(c.names, c.help)...)
 	if required {
 		must(cmd.MarkFlagRequired(name))
 	}
@@ -67,8 +70,18 @@ func (c *choice[T]) addTo(cmd *cobra.Command, name, help string, required bool) 
 
 // complete sets the values that the shell completes for a flag. Without values the shell does not complete anything,
 // not even file names.
-func complete(cmd *cobra.Command, name string, values ...string) {
+func complete(cmd *cobra.Command, name string, values ...cobra.Completion) {
 	must(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
+}
+
+// described returns names with the descriptions that shells show beside them.
+func described(names, help []string) []cobra.Completion {
+	return lo.Map(names, func(name string, i int) cobra.Completion {
+		if i < len(help) && help[i] != "" {
+			return cobra.CompletionWithDesc(name, help[i])
+		}
+		return name
+	})
 }
 
 // must panics if err is not nil. It is for cobra functions that fail only if the flag is not defined.
@@ -81,33 +94,33 @@ func must(err error) {
 var dialectNames = strings.Join(all.Names(), ", ")
 
 func dialectChoice(dst *dialect.Dialect) *choice[dialect.Dialect] {
-	return &choice[dialect.Dialect]{dst: dst, what: "dialect", names: all.Names(), parse: all.Parse}
+	return &choice[dialect.Dialect]{dst: dst, what: "dialect", names: all.Names(), help: dialectHelp(), parse: all.Parse}
 }
 
 func kindChoice(dst *errkit.Kind) *choice[errkit.Kind] {
-	return &choice[errkit.Kind]{dst: dst, what: "kind", names: kindNames(), parse: parseKind}
+	return &choice[errkit.Kind]{dst: dst, what: "kind", names: kindNames(), help: kindHelp(), parse: parseKind}
 }
 
 func retryChoice(dst *errkit.Retry) *choice[errkit.Retry] {
 	return newChoice(dst, "retry", []option[errkit.Retry]{
-		{"allowed", errkit.Allowed},
-		{"never", errkit.Never},
-		{"after_action", errkit.AfterAction},
+		{"allowed", errkit.Allowed, "the same call may be repeated"},
+		{"never", errkit.Never, "the same call fails again or does harm"},
+		{"after_action", errkit.AfterAction, "after the user or the caller did something"},
 	})
 }
 
 func stageChoice(dst *errkit.Stage) *choice[errkit.Stage] {
 	return newChoice(dst, "stage", []option[errkit.Stage]{
-		{"before_call", errkit.BeforeCall},
-		{"execution", errkit.Execution},
+		{"before_call", errkit.BeforeCall, "the tool did not run"},
+		{"execution", errkit.Execution, "the tool ran"},
 	})
 }
 
 func formatChoice(dst *toolerror.Format) *choice[toolerror.Format] {
 	return newChoice(dst, "format", []option[toolerror.Format]{
-		{"markdown", toolerror.Markdown},
-		{"json", toolerror.JSON},
-		{"both", toolerror.Both},
+		{"markdown", toolerror.Markdown, "content blocks for users"},
+		{"json", toolerror.JSON, "content blocks for programs"},
+		{"both", toolerror.Both, "content blocks for users and programs"},
 	})
 }
 
@@ -117,6 +130,30 @@ func kindNames() []string {
 		names = append(names, k.String())
 	}
 	return names
+}
+
+// kindHelp returns the default text of each kind.
+func kindHelp() []string {
+	return lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) string { return string(k.Text()) })
+}
+
+// dialectHelp returns a description of each dialect: the error that it renders.
+func dialectHelp() []string {
+	return lo.Map(all.Names(), func(name string, _ int) string { return dialectTitles[name] })
+}
+
+// dialectTitles describes the dialects.
+var dialectTitles = map[string]string{
+	"mcp":            "MCP, the latest revision",
+	"mcp-2026-07-28": "MCP, revision 2026-07-28",
+	"mcp-2025-11-25": "MCP, revision 2025-11-25",
+	"mcp-2025-06-18": "MCP, revision 2025-06-18 and older",
+	"toolerror":      "toolError:v1 and needsInput:v1, in results of MCP",
+	"oxp":            "OXP 1.0, documents with $schema",
+	"oxp-flat":       "OXP 1.0, documents with the header OXP-Version",
+	"aai":            "AAI, numeric codes in JSON-RPC",
+	"aai-string":     "AAI, string codes",
+	"problem":        "RFC 9457, problem details of an HTTP API",
 }
 
 func parseKind(name string) (k errkit.Kind, err error) {

@@ -13,54 +13,67 @@ import (
 
 func newDecode() *cobra.Command {
 	var (
-		in      dialect.Document
-		noGuess bool
+		in              inputs
+		noGuess         bool
+		asJSON, asProse bool
 	)
 	cmd := &cobra.Command{
-		Use:   "decode [FILE]",
-		Short: "Decode the error in a document",
-		Long: `Decode reads a document from a file or from standard input and prints
+		Use:   "decode [FILE...]",
+		Short: "Decode the errors in documents",
+		Long: `Decode reads documents from files or from standard input and prints the error in
+each of them: as text on a terminal, and otherwise as JSON,
 {"dialect","evidence":[..],"error":{..}}. The error is canonical JSON, with its
-origin (peer) and the developer message (dev). It is null if the document does
-not contain an error.
+origin (peer) and the developer message (dev). It is null if the document does not
+contain an error.
 
-The input may be a whole HTTP response, as "curl -i" prints it. The kind of a
-response whose body is not JSON is that of its status.
+` + inputsHelp + `
 
-Without --dialect the dialect is detected, and the evidence lists the members
-that identify it. "low confidence" marks a kind that was guessed from a text.
+The kind of a response whose body is not JSON is that of its status. Without
+--dialect the dialect is detected, and the evidence lists the members that identify
+it. "low confidence" marks a kind that was guessed from a text.
 
-Exit code 65: the input is not a document of the dialect, or of any dialect.`,
+Exit code 65: an input is not a document of the dialect, or of any dialect.`,
 		Example: `  toolerr decode --dialect oxp --status 422 < body
   curl -si https://example.com/tools/ring | toolerr decode
-  toolerr decode response.json`,
-		Args: cobra.MaximumNArgs(1),
+  toolerr decode response.json log.jsonl
+  tail -f mcp.log | toolerr decode --follow`,
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			var err error
-			if err = readResponse(cmd, args, &in); err != nil {
-				return err
-			}
-			found, err := decode(in, noGuess)
-			if err != nil {
-				return err
-			}
-			return printJSON(cmd.OutOrStdout(), found)
+			out := cmd.OutOrStdout()
+			prose := asProse || terminal(out) && !asJSON
+			return in.each(cmd, args, func(d document) error {
+				found, e, err := decode(d.Document, noGuess)
+				switch {
+				case err != nil:
+					return err
+				case prose:
+					return found.printText(out, d, e)
+				case d.many:
+					found.Input = d.input
+					return printCompact(out, found)
+				}
+				return printJSON(out, found)
+			})
 		}),
 	}
-	dialectChoice(&in.Dialect).addTo(cmd, "dialect", "the dialect of the document (default: detected): "+dialectNames, false)
-	responseFlags(cmd, &in)
-	cmd.Flags().BoolVar(&noGuess, "no-guess", false, "do not guess a kind from a text")
+	dialectChoice(&in.given.Dialect).addTo(cmd, "dialect", "the dialect of the documents (default: detected): "+dialectNames, false)
+	in.flags(cmd)
+	f := cmd.Flags()
+	f.BoolVar(&noGuess, "no-guess", false, "do not guess a kind from a text")
+	f.BoolVar(&asJSON, "json", false, "print JSON on a terminal, too")
+	f.BoolVar(&asProse, "text", false, "print text in a pipe, too")
+	cmd.MarkFlagsMutuallyExclusive("json", "text")
 	return cmd
 }
 
 // decoded is the output of the command.
 type decoded struct {
+	Input    string          `json:"input,omitempty"` // of many documents
 	Dialect  string          `json:"dialect"`
 	Evidence []string        `json:"evidence"`
 	Error    json.RawMessage `json:"error"` // null if the document does not contain an error
 }
 
-func decode(in dialect.Document, noGuess bool) (decoded, error) {
+func decode(in dialect.Document, noGuess bool) (decoded, *errkit.Error, error) {
 	var (
 		codec = dialect.Codec{Dialects: all.Dialects(), NoGuess: noGuess, Unread: true}
 		out   = decoded{Evidence: []string{}}
@@ -68,7 +81,7 @@ func decode(in dialect.Document, noGuess bool) (decoded, error) {
 	if in.Dialect == nil {
 		found, evidence, err := codec.Detect(in)
 		if err != nil {
-			return out, err
+			return out, nil, err
 		}
 		in.Dialect = found
 		out.Evidence = append(out.Evidence, evidence...)
@@ -76,7 +89,7 @@ func decode(in dialect.Document, noGuess bool) (decoded, error) {
 	out.Dialect = in.Dialect.Name()
 	e, err := codec.Decode(in)
 	if err != nil || e == nil {
-		return out, err
+		return out, nil, err
 	}
 	if p := e.Peer; p != nil {
 		out.Dialect = p.Dialect
@@ -86,7 +99,7 @@ func decode(in dialect.Document, noGuess bool) (decoded, error) {
 		out.Evidence = append(out.Evidence, p.Evidence...)
 	}
 	out.Error, err = marshalPrivate(e)
-	return out, err
+	return out, e, err
 }
 
 // marshalPrivate returns the canonical JSON of e with two additional members that are not public: peer and dev.

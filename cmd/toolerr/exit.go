@@ -45,17 +45,25 @@ func exitCode(err error) int {
 func runE(f func(cmd *cobra.Command, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		err := f(cmd, args)
-		var e *exitError
-		switch {
-		case err == nil, errors.As(err, &e):
-			return err
-		case errors.Is(err, dialect.ErrNotDocument):
-			return &exitError{exitData, err}
-		case errors.Is(err, dialect.ErrNoError):
-			return &exitError{exitNoError, err}
-		case errors.Is(err, dialect.ErrLoss):
-			return &exitError{exitLoss, err}
+		if err == nil {
+			return nil
 		}
-		return &exitError{exitFailure, err}
+		return &exitError{exitCodeOf(err), err}
 	}
+}
+
+// exitCodeOf returns the exit code for an error of a command.
+func exitCodeOf(err error) int {
+	var e *exitError
+	switch {
+	case errors.As(err, &e):
+		return e.code
+	case errors.Is(err, dialect.ErrNotDocument):
+		return exitData
+	case errors.Is(err, dialect.ErrNoError):
+		return exitNoError
+	case errors.Is(err, dialect.ErrLoss):
+		return exitLoss
+	}
+	return exitFailure
 }

@@ -29,7 +29,7 @@ Exit code 1: there is no such kind or code.`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: cobra.FixedCompletions(append(kindNames(), codeNames()...), cobra.ShellCompDirectiveNoFileComp),
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			p, err := explain(args[0])
+			p, err := pageOf(args[0])
 			switch {
 			case err != nil:
 				return err
@@ -46,7 +46,7 @@ Exit code 1: there is no such kind or code.`,
 // page is the explanation of a name.
 type page interface{ print(w io.Writer) error }
 
-func explain(name string) (page, error) {
+func pageOf(name string) (page, error) {
 	if k, err := parseKind(name); err == nil {
 		return kindPageOf(k)
 	}

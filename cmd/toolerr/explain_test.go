@@ -30,7 +30,7 @@ func TestShapes(t *testing.T) {
 func TestExplainAllNames(t *testing.T) {
 	for _, name := range append(kindNames(), codeNames()...) {
 		t.Run(name, func(t *testing.T) {
-			p, err := explain(name)
+			p, err := pageOf(name)
 			require.NoError(t, err)
 			var b strings.Builder
 			require.NoError(t, p.print(&b))

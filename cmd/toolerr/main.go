@@ -27,11 +27,11 @@ func run(args []string) int {
 	if err == nil {
 		return 0
 	}
-	code, line := exitCode(err), oneLine(strings.TrimPrefix(err.Error(), "dialect: "))
+	code := exitCode(err)
 	if code == exitUsage {
-		line += fmt.Sprintf(" (see %s --help)", cmd.CommandPath())
+		err = fmt.Errorf("%w (see %s --help)", err, cmd.CommandPath())
 	}
-	fmt.Fprintln(os.Stderr, paint(os.Stderr, red, "toolerr:"), line)
+	printError(os.Stderr, err)
 	return code
 }
 

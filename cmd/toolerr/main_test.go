@@ -23,7 +23,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // with -race, commands sleep one second at exit by default
 			return nil
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "document": document},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"exits": exits, "document": writeDocument},
 	})
 }
 
@@ -46,8 +46,8 @@ func exits(ts *testscript.TestScript, not bool, args []string) {
 	}
 }
 
-// document writes a problem document with a long code, of the given size in bytes: document 4000 long.json.
-func document(ts *testscript.TestScript, not bool, args []string) {
+// writeDocument writes a problem document with a long code, of the given size in bytes: document 4000 long.json.
+func writeDocument(ts *testscript.TestScript, not bool, args []string) {
 	if not || len(args) != 2 {
 		ts.Fatalf("usage: document SIZE FILE")
 	}

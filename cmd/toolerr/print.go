@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/schemas"
 )
@@ -26,6 +27,11 @@ func paint(w io.Writer, color, s string) string {
 		return s
 	}
 	return "\x1b[" + color + "m" + s + "\x1b[0m"
+}
+
+// printError prints an error in one line.
+func printError(w io.Writer, err error) {
+	fmt.Fprintln(w, paint(w, red, "toolerr:"), oneLine(message(err)))
 }
 
 // terminal reports whether stream is a terminal: a character device other than the null device.
@@ -97,4 +103,31 @@ func printCompact(w io.Writer, v any) error {
 func printBody(w io.Writer, body []byte) error {
 	_, err := w.Write(append(bytes.TrimSuffix(body, []byte("\n")), '\n'))
 	return err
+}
+
+// textWidth is the width of prose, in characters.
+const textWidth = 88
+
+// wrap breaks a text into lines of at most textWidth characters, which start with indent spaces.
+func wrap(text string, indent int) string {
+	var b strings.Builder
+	margin := strings.Repeat(" ", indent)
+	width := 0
+	for i, word := range strings.Fields(text) {
+		n := utf8.RuneCountInString(word)
+		switch {
+		case i == 0:
+			b.WriteString(margin)
+			width = indent
+		case width+1+n > textWidth:
+			b.WriteString("\n" + margin)
+			width = indent
+		default:
+			b.WriteByte(' ')
+			width++
+		}
+		b.WriteString(word)
+		width += n
+	}
+	return b.String()
 }

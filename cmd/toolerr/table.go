@@ -23,9 +23,9 @@ func newTable() *cobra.Command {
 		}),
 	}
 	format := newChoice(&write, "format", []option[func(io.Writer, *mapping.Table) error]{
-		{"text", tableText},
-		{"markdown", tableMarkdown},
-		{"json", tableJSON},
+		{"text", tableText, "for a terminal"},
+		{"markdown", tableMarkdown, "a table in Markdown"},
+		{"json", tableJSON, "an array of rows"},
 	})
 	format.addTo(cmd, "format", `text, markdown, or json, an array of rows (default text)`, false)
 	return cmd

@@ -9,23 +9,26 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 func newTranslate() *cobra.Command {
 	var (
-		in     dialect.Document
+		in     inputs
 		to     target
 		codec  dialect.Codec
 		asJSON bool
 	)
 	cmd := &cobra.Command{
-		Use:   "translate --from D --to D [FILE]",
-		Short: "Translate the error in a document to another dialect",
-		Long: `Translate reads a document from a file or from standard input and renders its
-error in another dialect. The body is written to standard output; the HTTP status,
-and a line for each loss, to standard error.
+		Use:   "translate --to D [FILE...]",
+		Short: "Translate the errors in documents to another dialect",
+		Long: `Translate reads documents from files or from standard input and renders their
+errors in another dialect. Bodies are written to standard output; the HTTP status,
+and a line for each loss, to standard error. Without --from the dialect of each
+document is detected. A response has the id of its document, unless --id is set.
 
-The input may be a whole HTTP response, as "curl -i" prints it.
+` + inputsHelp + `
 
 Losses are measured: the output is decoded and compared with the input. A member of
 the input that no rule used is a loss of the document. Reasons are
@@ -36,48 +39,102 @@ the input that no rule used is a loss of the document. Reasons are
   ambiguous  the kind is a guess from a text, or its code represents several kinds
   withheld   the developer message, for which the dialect has no member
 
-Exit codes: 3 with --strict if anything but a withheld message is lost, 4 if the
+Exit codes: 3 with --strict if anything but a withheld message is lost, 4 if a
 document does not contain an error, 65 if it is not a document of the dialect.`,
 		Example: `  toolerr translate --from oxp --to mcp --status 422 --id 7 < body
-  toolerr translate --from mcp --to problem --strict response.json`,
-		Args: cobra.MaximumNArgs(1),
+  toolerr translate --to problem --strict response.json
+  tail -f mcp.log | toolerr translate --to oxp --json --follow`,
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			var err error
-			if err = readResponse(cmd, args, &in); err != nil {
-				return err
-			}
-			out, losses, err := codec.Translate(in, to.configured(), to.call)
-			if err != nil && !errors.Is(err, dialect.ErrLoss) {
-				return err
-			}
-			write := printTranslation
-			if asJSON {
-				write = printTranslationJSON
-			}
-			if failed := write(cmd, out, losses); failed != nil {
-				return failed
-			}
-			return err // ErrLoss
+			codec.Dialects = all.Dialects()
+			return in.each(cmd, args, func(d document) error {
+				return translate(cmd, &codec, d, to, asJSON)
+			})
 		}),
 	}
-	dialectChoice(&in.Dialect).addTo(cmd, "from", "the dialect of the input: "+dialectNames, true)
+	dialectChoice(&in.given.Dialect).addTo(cmd, "from", "the dialect of the input (default: detected): "+dialectNames, false)
 	to.flags(cmd, "to", "the dialect of the output: "+dialectNames)
 	f := cmd.Flags()
-	responseFlags(cmd, &in)
+	in.flags(cmd)
 	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
 	f.BoolVar(&codec.Strict, "strict", false, "exit with code 3 if something is lost")
 	f.BoolVar(&codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
-	f.BoolVar(&asJSON, "json", false, `print {"status","body","loss":[{"field","why","from","to"}]}`)
+	f.BoolVar(&asJSON, "json", false, `print {"status","body","loss":[{"field","why","from","to"}]}, and "from" if it was detected`)
 	return cmd
 }
 
-func printTranslation(cmd *cobra.Command, out dialect.Document, losses []dialect.Loss) error {
-	errs := cmd.ErrOrStderr()
-	fmt.Fprintln(errs, paint(errs, cyan, "status"), out.Status)
-	for _, l := range losses {
+// translated is the output of the command as JSON.
+type translated struct {
+	Input  string          `json:"input,omitempty"` // of many documents
+	From   string          `json:"from,omitempty"`  // if it was detected
+	Status int             `json:"status"`
+	Body   json.RawMessage `json:"body"`
+	Loss   []dialect.Loss  `json:"loss"`
+
+	evidence string // for From
+}
+
+// translate translates a document and prints the result, also if it returns ErrLoss.
+func translate(cmd *cobra.Command, codec *dialect.Codec, d document, to target, asJSON bool) error {
+	var result translated
+	if d.many {
+		result.Input = d.input
+	}
+	if d.Dialect == nil {
+		found, evidence, err := codec.Detect(d.Document)
+		if err != nil {
+			return err
+		}
+		d.Dialect, result.From, result.evidence = found, found.Name(), evidence[0]
+	}
+	if to.call.ID == nil {
+		to.call.ID = idOf(d.Body)
+	}
+	out, losses, err := codec.Translate(d.Document, to.configured(), to.call)
+	if err != nil && !errors.Is(err, dialect.ErrLoss) {
+		return err
+	}
+	result.Status, result.Body, result.Loss = out.Status, out.Body, append([]dialect.Loss{}, losses...)
+	print := result.print
+	if asJSON {
+		print = func(cmd *cobra.Command) error { return printCompact(cmd.OutOrStdout(), result) }
+	}
+	if failed := print(cmd); failed != nil {
+		return failed
+	}
+	return err // ErrLoss
+}
+
+// idOf returns the id of the call that a document responds to: that of JSON-RPC, or the call_id of OXP.
+func idOf(body []byte) json.RawMessage {
+	root, err := jsontree.Parse(body, jsontree.Limits{})
+	if err != nil {
+		return nil
+	}
+	id := root.Member("result").Member("call_id")
+	if root.Member("jsonrpc").Kind() == jsontree.String {
+		id = root.Member("id")
+	}
+	if text, _ := id.Text(); text != "" || id.Kind() == jsontree.Number {
+		return json.RawMessage(id.Raw())
+	}
+	return nil
+}
+
+// print prints the body to standard output, and the rest to standard error.
+func (t *translated) print(cmd *cobra.Command) error {
+	errs, prefix := cmd.ErrOrStderr(), ""
+	if t.Input != "" {
+		prefix = oneLine(t.Input) + ": "
+	}
+	if t.From != "" {
+		fmt.Fprintf(errs, "%s%s\n", prefix, oneLine(t.evidence))
+	}
+	fmt.Fprintf(errs, "%s%s %d\n", prefix, paint(errs, cyan, "status"), t.Status)
+	for _, l := range t.Loss {
+		fmt.Fprint(errs, prefix)
 		printLoss(errs, l)
 	}
-	return printBody(cmd.OutOrStdout(), out.Body)
+	return printBody(cmd.OutOrStdout(), t.Body)
 }
 
 // printLoss prints a loss as a line, such as `loss: code dropped: "no_such_bell"`.
@@ -94,15 +151,4 @@ func printLoss(w io.Writer, l dialect.Loss) {
 		fmt.Fprintf(w, ": %s", quoteValue(l.To))
 	}
 	fmt.Fprintln(w)
-}
-
-func printTranslationJSON(cmd *cobra.Command, out dialect.Document, losses []dialect.Loss) error {
-	if losses == nil {
-		losses = []dialect.Loss{}
-	}
-	return printCompact(cmd.OutOrStdout(), struct {
-		Status int             `json:"status"`
-		Body   json.RawMessage `json:"body"`
-		Loss   []dialect.Loss  `json:"loss"`
-	}{out.Status, out.Body, losses})
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
@@ -12,37 +13,94 @@ import (
 )
 
 func newValidate() *cobra.Command {
-	var name string
+	var (
+		name   string
+		asJSON bool
+	)
 	cmd := &cobra.Command{
-		Use:   "validate --schema NAME [FILE]",
-		Short: "Validate a document against a schema",
-		Long: `Validate checks a document from a file or from standard input against one of the
+		Use:   "validate [FILE...]",
+		Short: "Validate documents against a schema",
+		Long: `Validate checks documents from files or from standard input against one of the
 schemas that toolerr schema lists. It prints a line for each failure: the JSON
-pointer, the message, and the keyword of the schema.
+pointer, the message, and the keyword of the schema. An input may have many
+documents, in JSON lines or in server-sent events.
+
+Without --schema, it prints the schema that fits: the one that describes most
+members of the document. Schema problem is that of the problems that toolerr
+renders; problem-details is that of RFC 9457, which requires no member.
 
 The schemas describe the documents that toolerr renders. It also decodes documents
 that these schemas reject.
 
-Exit code 1: the document is invalid.`,
-		Example: "  toolerr render --dialect oxp --kind not_found | toolerr validate --schema oxp-call-tool-response",
-		Args:    cobra.MaximumNArgs(1),
+Exit codes: 1 if a document is invalid, 65 if no schema describes it.`,
+		Example: `  toolerr render --dialect oxp --kind not_found | toolerr validate
+  toolerr validate --schema problem --json response.json`,
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
-			doc, err := readDocument(cmd, args)
-			if err != nil {
-				return err
-			}
-			err = verify.Validate(name, doc)
-			var failures verify.Failures
-			if !errors.As(err, &failures) {
-				return err
-			}
-			for _, f := range failures {
-				fmt.Fprintln(cmd.OutOrStdout(), oneLine(f.Error()))
-			}
-			return fmt.Errorf("not a valid %s: failures: %d", name, len(failures))
+			in := inputs{arrays: true}
+			return in.each(cmd, args, func(d document) error {
+				return validate(cmd.OutOrStdout(), d, name, asJSON)
+			})
 		}),
 	}
-	options := lo.Map(schemas.Names(), func(name string, _ int) option[string] { return option[string]{name, name} })
-	newChoice(&name, "schema", options).addTo(cmd, "schema", "the name of the schema, see toolerr schema", true)
+	options := lo.Map(schemas.Names(), func(name string, _ int) option[string] { return option[string]{name, name, schemaTitle(name)} })
+	newChoice(&name, "schema", options).addTo(cmd, "schema", "the name of the schema (default: the one that fits), see toolerr schema", false)
+	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"schema","valid","failures":[{"pointer","message","keyword"}]}`)
 	return cmd
+}
+
+// validation is the output of the command as JSON.
+type validation struct {
+	Input    string    `json:"input,omitempty"` // of many documents
+	Schema   string    `json:"schema"`
+	Valid    bool      `json:"valid"`
+	Failures []failure `json:"failures"`
+}
+
+type failure struct {
+	Pointer string `json:"pointer"`
+	Message string `json:"message"`
+	Keyword string `json:"keyword"`
+}
+
+// validate prints the failures of a document in a schema, or in the one that fits if name is "".
+func validate(w io.Writer, d document, name string, asJSON bool) error {
+	result := validation{Schema: name, Failures: []failure{}}
+	if d.many {
+		result.Input = d.input
+	}
+	if name == "" {
+		fits, err := findSchema(d.Body)
+		if err != nil {
+			return err
+		}
+		result.Schema = fits
+	}
+	err := verify.Validate(result.Schema, d.Body)
+	var failures verify.Failures
+	if result.Valid = err == nil; !result.Valid && !errors.As(err, &failures) {
+		return err
+	}
+	for _, f := range failures {
+		result.Failures = append(result.Failures, failure{f.Pointer, f.Message, f.Keyword})
+	}
+	prefix := ""
+	if d.many {
+		prefix = oneLine(d.input) + ": "
+	}
+	switch {
+	case asJSON:
+		if err := printCompact(w, result); err != nil {
+			return err
+		}
+	case result.Valid && name == "":
+		fmt.Fprintf(w, "%sa valid %s\n", prefix, result.Schema)
+	default:
+		for _, f := range failures {
+			fmt.Fprintln(w, prefix+oneLine(f.Error()))
+		}
+	}
+	if result.Valid {
+		return nil
+	}
+	return fmt.Errorf("not a valid %s: failures: %d", result.Schema, len(failures))
 }

@@ -5,7 +5,6 @@ var (
 	mcpErrors        = Spec{"MCP 2025-11-25, tools: error handling", "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling"}
 	mcpOutput        = Spec{"MCP 2025-11-25, tools: output schema", "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema"}
 	mcpElicitation   = Spec{"MCP 2025-11-25, elicitation", "https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation"}
-	mcpAuthorization = Spec{"MCP 2025-11-25, authorization", "https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization"}
 	mcpLifecycle     = Spec{"MCP 2025-11-25, lifecycle: version negotiation", "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation"}
 	mcpCancellation  = Spec{"MCP 2025-11-25, cancellation", "https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation"}
 	mcpMeta          = Spec{"MCP 2025-11-25, overview: _meta", "https://modelcontextprotocol.io/specification/2025-11-25/basic#meta"}

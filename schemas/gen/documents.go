@@ -33,5 +33,6 @@ var documents = []struct {
 	{"oxp-tool-list", schemas.OXPToolList{}},
 	{"oxp-validation-error-response", schemas.OXPValidationErrorResponse{}},
 	{"problem", schemas.Problem{}},
+	{"problem-details", schemas.ProblemDetails{}},
 	{"tool-error-v1", schemas.ToolError{}},
 }

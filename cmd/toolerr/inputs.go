@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// inputs are the flags for the documents that a command reads, from files or from standard input.
+type inputs struct {
+	given  dialect.Document // the dialect, the status and the header of all documents
+	follow bool
+	arrays bool // an array is a document, not a batch
+}
+
+// inputsHelp describes the inputs of a command.
+const inputsHelp = `An input is a JSON document, a whole HTTP response as "curl -i" prints it, or many
+documents: several files, JSON lines, a JSON-RPC batch, or a stream of server-sent
+events. The output for many documents is in lines, one for each, and names the
+input. A document that cannot be read does not hide the others: it is reported, and
+the exit code is the highest of all. In a stream, requests and notifications are
+skipped. A document has at most 8 MiB.`
+
+func (in *inputs) flags(cmd *cobra.Command) {
+	responseFlags(cmd, &in.given)
+	cmd.Flags().BoolVarP(&in.follow, "follow", "f", false, "print a line for each line or event of a live pipe, as soon as it arrives")
+}
+
+// A document is a document of an input.
+type document struct {
+	dialect.Document
+	input string // its name, such as "log.jsonl:3"
+	many  bool   // it is one of many
+}
+
+// each calls f for every document of the files in args, or of standard input. If there is only one document, its error is
+// returned. Otherwise errors are printed, and the error that each returns has the highest of their exit codes.
+func (in *inputs) each(cmd *cobra.Command, args []string, f func(d document) error) error {
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	r := reading{cmd: cmd, f: f, many: in.follow || len(args) > 1}
+	for _, arg := range args {
+		name := inputName(arg)
+		before := r.count
+		err := withInput(cmd, arg, func(file io.Reader) error {
+			s := splitter{in: bufio.NewReaderSize(file, 64<<10), given: in.given, lines: in.follow, arrays: in.arrays}
+			s.found = func(d dialect.Document, at string, failure error) error {
+				r.add(document{Document: d, input: name + at}, name, failure)
+				return nil
+			}
+			return s.split()
+		})
+		if err == nil && r.count == before && !in.follow {
+			err = dataErrorf("the input is empty; expected a JSON document")
+		}
+		if err != nil {
+			r.release()
+			r.count++
+			r.fail(name, err)
+		}
+	}
+	return r.end()
+}
+
+// A reading calls a function for documents and counts its errors.
+type reading struct {
+	cmd  *cobra.Command
+	f    func(d document) error
+	many bool   // there is more than one document
+	held func() // adds the first document, while it is not known whether there is another one
+
+	count, failed, skipped int
+	last                   error
+	code                   int // the highest exit code
+}
+
+// add adds a document, which is of the named file, or the failure to read it.
+func (r *reading) add(d document, file string, failure error) {
+	r.count++
+	do := func() {
+		name := d.input
+		if d.many = r.many; !r.many {
+			name = file
+		}
+		err := failure
+		if err == nil {
+			err = r.f(d)
+		}
+		switch {
+		case err == nil:
+		case r.many && errors.Is(err, dialect.ErrNotDocument) && isRequest(d.Body):
+			r.skipped++
+		default:
+			r.fail(name, err)
+		}
+	}
+	if r.count == 1 && !r.many {
+		r.held = do
+		return
+	}
+	r.many = true
+	r.release()
+	do()
+}
+
+// release adds the document that is held.
+func (r *reading) release() {
+	if do := r.held; do != nil {
+		r.held = nil
+		do()
+	}
+}
+
+func (r *reading) fail(input string, err error) {
+	r.failed++
+	r.code = max(r.code, exitCodeOf(err))
+	r.last = &inputError{input, err}
+	if r.many {
+		printError(r.cmd.ErrOrStderr(), r.last)
+	}
+}
+
+func (r *reading) end() error {
+	r.release()
+	if r.skipped > 0 {
+		fmt.Fprintf(r.cmd.ErrOrStderr(), "requests and notifications skipped: %d\n", r.skipped)
+	}
+	switch {
+	case r.failed == 0:
+		return nil
+	case r.many:
+		return &exitError{r.code, fmt.Errorf("documents: %d, failed: %d", r.count, r.failed)}
+	}
+	return &exitError{r.code, r.last}
+}
+
+// inputError is the error of a document.
+type inputError struct {
+	input string
+	err   error
+}
+
+func (e *inputError) Error() string { return e.input + ": " + message(e.err) }
+func (e *inputError) Unwrap() error { return e.err }
+
+// message returns the message of an error without the name of the package.
+func message(err error) string { return strings.TrimPrefix(err.Error(), "dialect: ") }
+
+// isRequest reports whether a document is a request or notification of JSON-RPC.
+func isRequest(body []byte) bool {
+	root, err := jsontree.Parse(body, jsontree.Limits{})
+	return err == nil && root.Member("method").Kind() == jsontree.String && root.Member("jsonrpc").Kind() == jsontree.String
+}
+
+// inputName returns the name of an argument for messages.
+func inputName(arg string) string {
+	if arg == "-" {
+		return "standard input"
+	}
+	return arg
+}
+
+// withInput calls f with the content of a file, or of standard input if arg is "-".
+func withInput(cmd *cobra.Command, arg string, f func(io.Reader) error) error {
+	if arg != "-" {
+		file, err := os.Open(arg)
+		if err != nil {
+			return pathless(err)
+		}
+		defer file.Close()
+		return pathless(f(file))
+	}
+	in := cmd.InOrStdin()
+	if terminal(in) {
+		fmt.Fprintln(cmd.ErrOrStderr(), "toolerr: reading a JSON document from the terminal; press Ctrl-D at its end")
+	}
+	return f(in)
+}
+
+// pathless removes the path from an error of a file, because messages start with it.
+func pathless(err error) error {
+	if e, ok := errors.AsType[*os.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}
