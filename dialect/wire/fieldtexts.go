@@ -12,10 +12,10 @@ func (r *Reader) fieldTexts() {
 	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 || r.Codec.NoGuess {
 		return
 	}
-	for _, text := range r.Texts() {
+	for _, text := range r.texts[:r.count] {
 		source := "zod"
 		if list, err := jsontree.ParseText(fieldtext.List(text), jsontree.Limits{}); err == nil && isFieldList(list) {
-			r.InvalidMembers(list, PathPointer)
+			r.InvalidMembers(list)
 		} else {
 			var fields []errkit.Field
 			if fields, source = fieldtext.Fields(text); len(fields) == 0 {

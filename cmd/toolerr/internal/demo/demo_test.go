@@ -139,7 +139,7 @@ func TestTools(t *testing.T) {
 		}, {
 			"a panic", "Fail.With", "Fail_With", `{"panic":true}`,
 			`200 {_,_,"success":false,"error":{"message":"Something went wrong on our side. _"}}`,
-			`200 {"_meta":{"io.github.toolerr/error":{"kind":"internal","stage":"execution",_}},"content":[{"type":"text","text":"Something went wrong on our side. _"}],"isError":true}`,
+			`200 {"_meta":{"io.github.toolerr/error":{"kind":"internal","stage":"execution",_}},"content":[{"type":"text","text":"Something went wrong on our side. _\nDo not repeat the same call."}],"isError":true}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR","detail":"Something went wrong on our side. _"}}}`,
 			`500 {"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal","stage":"execution"_}`,
 		}, {
