@@ -2,32 +2,40 @@ package main
 
 import (
 	"io"
+	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
+	"github.com/toolerr/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 func newExplain() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "explain KIND|CODE",
-		Short: "Explain a kind or a code in every dialect",
-		Long: `For a kind, explain prints its rendering in each dialect, what decodes to it, and
-where its code does not round-trip. For a code, it prints the meaning of the code
-in each dialect, and the kinds that are rendered with it. A code is a JSON-RPC
-code, an HTTP status, or a name such as RATE_LIMITED.
+		Use:   "explain KIND|CODE|STATUS|MEMBER",
+		Short: "Explain a kind, a code, an HTTP status or a member of a document",
+		Long: `Explain prints what a failure means, who caused it, what a client should do, what a
+model should be told, the Go statement that makes it, and the specification. After
+that it prints tables. For a kind: its rendering in each dialect, what decodes to
+it, and where its code does not round-trip. For a code or an HTTP status: its
+meaning in each dialect, and the kinds that are rendered with it. For a member of a
+document, such as isError, or a header: the schemas that have it.
 
-Exit code 1: there is no such kind or code.`,
+A code is a JSON-RPC code, or a name such as RATE_LIMITED.
+
+Exit code 1: there is no such name.`,
 		Example: `  toolerr explain rate_limited
   toolerr explain -32011
   toolerr explain 429
-  toolerr explain NETWORK_ERROR`,
+  toolerr explain NETWORK_ERROR
+  toolerr explain isError`,
 		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: cobra.FixedCompletions(append(kindNames(), codeNames()...), cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: cobra.FixedCompletions(explainable(), cobra.ShellCompDirectiveNoFileComp),
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			p, err := pageOf(args[0])
 			switch {
@@ -50,11 +58,28 @@ func pageOf(name string) (page, error) {
 	if k, err := parseKind(name); err == nil {
 		return kindPageOf(k)
 	}
-	p := codePageOf(name)
-	if len(p.Meanings) == 0 && len(p.Renderings) == 0 {
-		return nil, unknown("kind or code", name, append(kindNames(), codeNames()...))
+	if p := codePageOf(name); len(p.Meanings) > 0 || len(p.Renderings) > 0 {
+		return p, nil
 	}
-	return p, nil
+	if p := memberPageOf(name); p.Means != "" || len(p.InSchemas) > 0 {
+		return p, nil
+	}
+	return nil, unknown("name", name, slices.Concat(kindNames(), codeNames(), memberNames()))
+}
+
+// explainable returns the names with a page, for completion.
+func explainable() []cobra.Completion {
+	codes := codeNames()
+	return slices.Concat(
+		described(kindNames(), kindHelp()),
+		described(codes, lo.Map(codes, func(code string, _ int) string {
+			if status, err := strconv.Atoi(code); err == nil && http.StatusText(status) != "" {
+				return "HTTP " + http.StatusText(status)
+			}
+			return "a code"
+		})),
+		described(memberNames(), lo.Map(explain.Members(), func(m explain.Member, _ int) string { return m.Where })),
+	)
 }
 
 // codeNames returns all codes of all dialects.

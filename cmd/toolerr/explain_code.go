@@ -13,15 +13,16 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 // codePage is the explanation of a code.
 type codePage struct {
 	Code       string           `json:"code"`
-	Meanings   []meaning        `json:"means"`
-	Renderings []codeRenderings `json:"said_with_it"`
-	Collisions []collision      `json:"others_mean"`
+	Meanings   []meaning        `json:"meanings"`
+	Renderings []codeRenderings `json:"renderings"`
+	Collisions []collision      `json:"collisions"`
 }
 
 // meaning is the meaning of a code in one protocol, and the kind that it decodes to.
@@ -138,9 +139,12 @@ func (p *codePage) addStatus(n int) {
 	if k, ok := table.FromToolError(code, n); ok {
 		p.addMeaning("toolError:v1", code+" with this statusCode", k, "")
 	}
-	p.addMeaning("upstream", "AAI string "+table.AAIString(errkit.UpstreamFailed, n)+", toolError:v1 "+code, errkit.UpstreamFailed,
+	p.addMeaning(upstream, "AAI string "+table.AAIString(errkit.UpstreamFailed, n)+", toolError:v1 "+code, errkit.UpstreamFailed,
 		"retry "+retryName(table.Retry(errkit.UpstreamFailed, n)))
 }
+
+// upstream is the meaning of a status that an upstream service responds with.
+const upstream = "upstream"
 
 func retryName(r errkit.Retry) string { return lo.CoalesceOrEmpty(r.String(), "unspecified") }
 
@@ -182,9 +186,43 @@ func (p *codePage) addRenderings(has func(rendering) bool) {
 	}
 }
 
+// kinds returns the kinds of the meanings, each once, without unknown if there is another one.
+func (p *codePage) kinds() []errkit.Kind {
+	var kinds []errkit.Kind
+	for _, m := range p.Meanings {
+		if k, ok := errkit.LookupKind(m.Kind); ok && m.In != upstream {
+			kinds = append(kinds, k)
+		}
+	}
+	kinds = lo.Uniq(kinds)
+	if known := lo.Without(kinds, errkit.Unknown); len(known) > 0 {
+		return known
+	}
+	return kinds
+}
+
+// headers has the headers that a client must know for a status.
+var headers = map[string]string{"401": "WWW-Authenticate", "403": "WWW-Authenticate", "429": "Retry-After", "503": "Retry-After"}
+
 func (p *codePage) print(w io.Writer) error {
+	name := p.Code
+	if status, err := strconv.Atoi(name); err == nil && http.StatusText(status) != "" {
+		name += " " + http.StatusText(status)
+	}
+	fmt.Fprintf(w, "%s\n", name)
+	kinds := p.kinds()
+	if len(kinds) > 1 {
+		fmt.Fprintf(w, "\n%s\n", wrap("It has more than one meaning, which depend on the protocol and on the rest of the document.", 0))
+	}
+	for _, k := range kinds {
+		fmt.Fprintf(w, "\n%s: %s\n", k.String(), k.Text())
+		printProse(w, explain.Kind(k), len(kinds) == 1)
+	}
+	if member, ok := explain.LookupMember(headers[p.Code]); ok {
+		fmt.Fprintf(w, "\n%s: %s\n%s\n", member.Name, member.Where, wrap(member.Means, 2))
+	}
 	tab := columns(w)
-	fmt.Fprintf(tab, "%s\n\nMeanings\n", p.Code)
+	fmt.Fprintln(tab, "\nMeanings")
 	for _, m := range p.Meanings {
 		printRow(tab, m.In, lo.CoalesceOrEmpty(m.Name, "-"), "decodes to "+m.Kind, m.Note)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -22,12 +23,19 @@ import (
 type kindPage struct {
 	Kind        string          `json:"kind"`
 	Text        string          `json:"text"`
+	Means       string          `json:"means"`
+	Fault       explain.Fault   `json:"fault"`
+	Client      string          `json:"client"`
+	Model       string          `json:"model"`
+	Go          string          `json:"go"`
+	Spec        specification   `json:"specification"`
 	Row         json.RawMessage `json:"row"`
-	Renderings  []kindRendering `json:"said"`
-	Sources     []source        `json:"read_from"`
-	Ambiguities []ambiguity     `json:"does_not_come_back"`
+	Renderings  []kindRendering `json:"renderings"`
+	Sources     []source        `json:"sources"`
+	Ambiguities []ambiguity     `json:"ambiguities"`
 
 	cells [][2]string // the column and the cell of the table
+	prose explain.Text
 }
 
 // kindRendering is the rendering of a kind in a dialect.
@@ -49,12 +57,39 @@ type source struct {
 type ambiguity struct {
 	Column string `json:"column"`
 	Cell   string `json:"cell"`
-	Back   string `json:"reads_as"`
+	Back   string `json:"decodes_to"`
+}
+
+// specification is an explain.Spec in JSON.
+type specification struct {
+	Title string `json:"title"`
+	URL   string `json:"url"`
+}
+
+// printProse prints the text of a kind, with the Go statement that makes it if example is set.
+func printProse(w io.Writer, t explain.Text, example bool) {
+	for _, p := range [...]struct{ label, text string }{
+		{"", t.Means},
+		{"Caused by: ", string(t.Fault) + "."},
+		{"A client should: ", t.Client},
+		{"For a model: ", t.Model},
+	} {
+		fmt.Fprintln(w, wrap(p.label+p.text, 2))
+	}
+	if example {
+		fmt.Fprintf(w, "  In Go:\n    %s\n", strings.ReplaceAll(t.Example(), "\n", "\n    "))
+	}
+	fmt.Fprintf(w, "  Specification: %s\n    %s\n", t.Spec.Title, t.Spec.URL)
 }
 
 func kindPageOf(k errkit.Kind) (*kindPage, error) {
 	table := mapping.Default()
-	p := &kindPage{Kind: k.String(), Text: string(k.Text()), Sources: sources(k), Ambiguities: []ambiguity{}}
+	t := explain.Kind(k)
+	p := &kindPage{
+		Kind: k.String(), Text: string(k.Text()),
+		Means: t.Means, Fault: t.Fault, Client: t.Client, Model: t.Model, Go: t.Example(), Spec: specification(t.Spec), prose: t,
+		Sources: sources(k), Ambiguities: []ambiguity{},
+	}
 	var rows []json.RawMessage
 	doc, err := table.MarshalJSON()
 	if err != nil {
@@ -81,8 +116,10 @@ func kindPageOf(k errkit.Kind) (*kindPage, error) {
 }
 
 func (p *kindPage) print(w io.Writer) error {
+	fmt.Fprintf(w, "%s: %s\n", p.Kind, p.Text)
+	printProse(w, p.prose, true)
 	tab := columns(w)
-	fmt.Fprintf(tab, "%s: %s\n\nTable row\n", p.Kind, p.Text)
+	fmt.Fprintln(tab, "\nTable row")
 	for _, cell := range p.cells {
 		printRow(tab, cell[0], cell[1])
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/schemas"
 	"github.com/toolerr/toolerr/schemas/verify"
@@ -13,8 +15,9 @@ import (
 
 // An outline is what a schema requires of the root of a document.
 type outline struct {
-	name     string
-	title    string
+	Name  string `json:"name"`
+	Title string `json:"title"`
+
 	array    bool // the root is an array
 	members  []string
 	required []string
@@ -40,8 +43,8 @@ var outlines = sync.OnceValue(func() []outline {
 		if err != nil {
 			continue // unreachable: a schema is JSON
 		}
-		o := outline{name: name, part: slices.Contains(parts, name)}
-		o.title, _ = root.Member("title").Text()
+		o := outline{Name: name, part: slices.Contains(parts, name)}
+		o.Title, _ = root.Member("title").Text()
 		if kind, _ := root.Member("type").Text(); kind == "array" {
 			o.array = true
 		}
@@ -57,14 +60,9 @@ var outlines = sync.OnceValue(func() []outline {
 	return all
 })
 
-// schemaTitle returns the title of a schema, for completion.
-func schemaTitle(name string) string {
-	for _, o := range outlines() {
-		if o.name == name {
-			return o.title
-		}
-	}
-	return ""
+// schemaTitles returns the title of each schema, for completion.
+func schemaTitles() []string {
+	return lo.Map(outlines(), func(o outline, _ int) string { return o.Title })
 }
 
 // findSchema returns the schema that fits a document best. Of the schemas that describe most of its members, it prefers one
@@ -100,7 +98,7 @@ func findSchema(doc []byte) (string, error) {
 				f.score -= partPenalty
 			}
 			var failures verify.Failures
-			errors.As(verify.Validate(o.name, doc), &failures)
+			errors.As(verify.Validate(o.Name, doc), &failures)
 			f.failures = len(failures)
 			fits = append(fits, f)
 		}
@@ -115,5 +113,5 @@ func findSchema(doc []byte) (string, error) {
 			-cmp.Compare(len(a.required), len(b.required)),
 		)
 	})
-	return best.name, nil
+	return best.Name, nil
 }

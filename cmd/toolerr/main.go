@@ -15,6 +15,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 )
 
@@ -54,7 +55,7 @@ Exit codes:
   4   the document does not contain an error
   65  the input is not a document of the dialect`,
 		Args:          cobra.ArbitraryArgs,
-		RunE:          runE(requireCommand),
+		RunE:          runE(withoutCommand),
 		Version:       version(),
 		SilenceErrors: true, // run prints errors, in one line
 		SilenceUsage:  true,
@@ -72,6 +73,7 @@ Exit codes:
 		newSchema(),
 		newValidate(),
 		newServe(),
+		newMan(),
 	)
 	root.InitDefaultCompletionCmd()
 	// Without a shell, the default of cobra prints the help and exits with 0.
@@ -100,10 +102,10 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// requireCommand returns the error for a command line with an unknown command, or without a command.
-func requireCommand(cmd *cobra.Command, args []string) error {
+// withoutCommand prints the help for a command line without arguments. An argument is an unknown command.
+func withoutCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usageErrorf("missing command, want one of %s", strings.Join(commandNames(cmd), ", "))
+		return cmd.Help()
 	}
 	return usageError(unknown("command", args[0], commandNames(cmd)))
 }
@@ -144,9 +146,21 @@ func codesLast(args []string) []string {
 }
 
 func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
+	info, _ := debug.ReadBuildInfo()
+	return versionOf(info)
+}
+
+// versionOf returns the version of the module that contains the command, with the revision that it was built from if it is
+// not a version, and the version of Go.
+func versionOf(info *debug.BuildInfo) string {
+	if info == nil {
 		return "(devel)"
 	}
-	return info.Main.Version
+	v := lo.CoalesceOrEmpty(info.Main.Version, "(devel)")
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && v == "(devel)" {
+			v += " " + s.Value[:min(len(s.Value), 12)]
+		}
+	}
+	return v + " " + info.GoVersion
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,6 +57,27 @@ func writeDocument(ts *testscript.TestScript, not bool, args []string) {
 	before, after := `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","code":"`, `"}`
 	body := before + strings.Repeat("x", size-len(before)-len(after)) + after
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(body), 0o600))
+}
+
+func TestVersion(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		info *debug.BuildInfo
+		want string
+	}{
+		{"no information", nil, "(devel)"},
+		{"go install", &debug.BuildInfo{GoVersion: "go1.26.1", Main: debug.Module{Version: "v0.1.0"}}, "v0.1.0 go1.26.1"},
+		{"go run", &debug.BuildInfo{GoVersion: "go1.26.1"}, "(devel) go1.26.1"},
+		{
+			"go build without a version",
+			&debug.BuildInfo{GoVersion: "go1.26.1", Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}}},
+			"(devel) 0123456789ab go1.26.1",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			require.Equal(t, test.want, versionOf(test.info))
+		})
+	}
 }
 
 func TestCodesLast(t *testing.T) {

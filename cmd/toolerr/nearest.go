@@ -4,42 +4,60 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/samber/lo"
 )
 
-// unknown returns the error for a name that is not in names. It suggests similar names, or lists all if there are none.
+// maxListed is the number of names that a message may list.
+const maxListed = 8
+
+// unknown returns the error for a name that is not in names. It suggests similar names. If there are none, it lists all names
+// if they are few, and otherwise the nearest three.
 func unknown(what, name string, names []string) error {
-	near := nearest(name, names)
-	if len(near) == 0 {
-		return fmt.Errorf("unknown %s %q, want one of %s", what, name, strings.Join(names, ", "))
+	near, given := nearest(name, names, maxDistance), strconv.Quote(name)
+	if len(name) > maxLength {
+		given = strconv.Quote(name[:maxLength]) + "…"
 	}
-	quoted := lo.Map(near, func(s string, _ int) string { return fmt.Sprintf("%q", s) })
-	return fmt.Errorf("unknown %s %q, did you mean %s?", what, name, strings.Join(quoted, " or "))
+	switch {
+	case len(near) > 0:
+		return fmt.Errorf("unknown %s %s, did you mean %s?", what, given, quoted(near, " or "))
+	case len(names) <= maxListed:
+		return fmt.Errorf("unknown %s %s, want one of %s", what, given, strings.Join(names, ", "))
+	}
+	return fmt.Errorf("unknown %s %s, the nearest are %s", what, given, quoted(nearest(name, names, maxLength), ", "))
 }
 
-// maxDistance is the maximum edit distance of a suggestion.
-const maxDistance = 3
+func quoted(names []string, separator string) string {
+	return strings.Join(lo.Map(names, func(s string, _ int) string { return strconv.Quote(s) }), separator)
+}
 
-// nearest returns at most three of names that are similar to name, the most similar first.
-func nearest(name string, names []string) []string {
+const (
+	maxDistance = 3  // the maximum edit distance of a similar name
+	maxLength   = 64 // of names that are compared, in bytes
+)
+
+// nearest returns at most three of names, the most similar first: up to maxDistance only those that are similar to name.
+func nearest(name string, names []string, limit int) []string {
 	type candidate struct {
 		name     string
 		distance int
 	}
 	want := normalize(name)
-	if want == "" {
-		return nil
+	want = want[:min(len(want), maxLength)]
+	similar := limit
+	if limit == maxDistance {
+		similar = min(limit, len(want)/3)
 	}
 	var found []candidate
 	for _, n := range lo.Uniq(names) {
 		got := normalize(n)
-		d := distance(want, got)
+		d := distance(want, got, limit)
 		if len(want) > 3 && (strings.Contains(got, want) || strings.Contains(want, got) && len(got) > 3) {
 			d = min(d, 2)
 		}
-		if d <= min(maxDistance, len(want)/3) {
+		if want != "" && d <= similar || limit == maxLength {
 			found = append(found, candidate{n, d})
 		}
 	}
@@ -56,10 +74,10 @@ func normalize(s string) string {
 }
 
 // distance returns the edit distance of a and b (optimal string alignment): the number of bytes to insert, delete,
-// replace or transpose. If the difference of the lengths exceeds maxDistance, it returns maxDistance+1.
-func distance(a, b string) int {
-	if max(len(a)-len(b), len(b)-len(a)) > maxDistance {
-		return maxDistance + 1
+// replace or transpose. If the difference of the lengths exceeds limit, it returns limit+1.
+func distance(a, b string, limit int) int {
+	if max(len(a)-len(b), len(b)-len(a)) > limit {
+		return limit + 1
 	}
 	// Three rows of the matrix: for a[i-2], a[i-1] and a[i].
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,10 +21,30 @@ func TestNearest(t *testing.T) {
 		{"timeuot", []string{"timeout", "TIMEOUT"}, "transposed letters"},
 		{"elephant", []string{}, "no similar name"},
 		{"-7", []string{}, "too short to guess"},
-		{"", nil, "empty name"},
+		{"", []string{}, "empty name"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			require.Equal(t, test.want, nearest(test.name, names), test.why)
+			require.Equal(t, test.want, nearest(test.name, names, maxDistance), test.why)
+		})
+	}
+}
+
+// TestUnknown checks that a message lists at most three of many names.
+func TestUnknown(t *testing.T) {
+	many := append(kindNames(), codeNames()...)
+	for _, test := range []struct {
+		name  string
+		names []string
+		want  string
+	}{
+		{"not_fond", many, `unknown name "not_fond", did you mean "not_found" or "NOT_FOUND"?`},
+		{"tim", []string{"a", "b"}, `unknown name "tim", want one of a, b`},
+		{"", []string{"a", "b"}, `unknown name "", want one of a, b`},
+		{"elephant", many, `unknown name "elephant", the nearest are "internal", "unknown", "not_found"`},
+		{strings.Repeat("x", 1000), many, `unknown name "` + strings.Repeat("x", maxLength) + `"…, the nearest are `},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			require.Contains(t, unknown("name", test.name, test.names).Error(), test.want)
 		})
 	}
 }
@@ -47,7 +68,7 @@ func TestDistance(t *testing.T) {
 		{"abcdef", "a", 4},
 	} {
 		t.Run(test.a+" "+test.b, func(t *testing.T) {
-			require.Equal(t, test.want, distance(test.a, test.b))
+			require.Equal(t, test.want, distance(test.a, test.b, maxDistance))
 		})
 	}
 }

@@ -10,14 +10,17 @@ import (
 )
 
 func newSchema() *cobra.Command {
-	return &cobra.Command{
-		Use:     "schema [NAME]",
-		Short:   "List the JSON Schemas of the documents, or print one",
-		Example: "  toolerr schema oxp-call-tool-response",
-		Args:    cobra.MaximumNArgs(1),
-		ValidArgsFunction: cobra.FixedCompletions(schemas.Names(),
-			cobra.ShellCompDirectiveNoFileComp),
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:               "schema [NAME]",
+		Short:             "List the JSON Schemas of the documents, or print one",
+		Example:           "  toolerr schema oxp-call-tool-response",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: cobra.FixedCompletions(described(schemas.Names(), schemaTitles()), cobra.ShellCompDirectiveNoFileComp),
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 && asJSON {
+				return printJSON(cmd.OutOrStdout(), outlines())
+			}
 			if len(args) == 0 {
 				for _, name := range schemas.Names() {
 					fmt.Fprintln(cmd.OutOrStdout(), name)
@@ -34,4 +37,6 @@ func newSchema() *cobra.Command {
 			return printBody(cmd.OutOrStdout(), doc)
 		}),
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, `print the list as JSON, [{"name","title"}]; a schema is JSON`)
+	return cmd
 }

@@ -29,7 +29,10 @@ const (
 )
 
 func newServe() *cobra.Command {
-	addr := "127.0.0.1:8080"
+	var (
+		addr   = "127.0.0.1:8080"
+		asJSON bool
+	)
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve demo tools in every protocol",
@@ -41,15 +44,21 @@ on an interrupt or SIGTERM.`,
 		RunE: runE(func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			return serve(ctx, addr, cmd.OutOrStdout(), slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil)))
+			greet := welcome
+			if asJSON {
+				greet = welcomeJSON
+			}
+			return serve(ctx, addr, cmd.OutOrStdout(), greet, slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil)))
 		}),
 	}
-	cmd.Flags().StringVar(&addr, "addr", addr, "host:port to listen on; port 0 selects a free port")
+	cmd.Flags().StringVar(&addr, "addr", addr, "`HOST:PORT` to listen on; port 0 selects a free port")
+	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"base","oxp","mcp","aai","problem","openapi"}, the URLs, when it serves`)
+	complete(cmd, "addr")
 	return cmd
 }
 
-// serve serves until ctx is done, and then waits up to graceTimeout for pending requests.
-func serve(ctx context.Context, addr string, out io.Writer, log *slog.Logger) error {
+// serve serves until ctx is done, and then waits up to graceTimeout for pending requests. greet prints the base URL.
+func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer, string) error, log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)
@@ -69,7 +78,7 @@ func serve(ctx context.Context, addr string, out io.Writer, log *slog.Logger) er
 		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 		BaseContext:    func(net.Listener) context.Context { return requests },
 	}
-	if err := welcome(out, base); err != nil {
+	if err := greet(out, base); err != nil {
 		return errors.Join(fmt.Errorf("serve: %w", err), listener.Close())
 	}
 	log.Info("serving", "addr", listener.Addr().String())
@@ -122,4 +131,15 @@ The same failure in three of them:
 	}
 	_, err := io.WriteString(w, text+"\nStop with Ctrl-C.\n")
 	return err
+}
+
+func welcomeJSON(w io.Writer, base string) error {
+	return printCompact(w, struct {
+		Base    string `json:"base"`
+		OXP     string `json:"oxp"`
+		MCP     string `json:"mcp"`
+		AAI     string `json:"aai"`
+		Problem string `json:"problem"`
+		OpenAPI string `json:"openapi"`
+	}{base + "/", base + "/oxp/tools/call", base + "/mcp", base + "/aai", base + "/problem/", base + "/openapi.json"})
 }

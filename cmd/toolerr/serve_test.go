@@ -24,7 +24,7 @@ func startServer(t *testing.T, ctx context.Context) (base string, done <-chan er
 	r, w := io.Pipe()
 	ended := make(chan error, 1)
 	go func() {
-		err := serve(ctx, "127.0.0.1:0", w, slog.New(slog.DiscardHandler))
+		err := serve(ctx, "127.0.0.1:0", w, welcome, slog.New(slog.DiscardHandler))
 		_ = w.Close()
 		ended <- err
 	}()
@@ -104,7 +104,7 @@ func TestServeListenErrors(t *testing.T) {
 	require.NoError(t, err)
 	defer taken.Close()
 	for _, addr := range []string{taken.Addr().String(), "nonsense", "127.0.0.1:99999"} {
-		err := serve(t.Context(), addr, io.Discard, slog.New(slog.DiscardHandler))
+		err := serve(t.Context(), addr, io.Discard, welcome, slog.New(slog.DiscardHandler))
 		require.ErrorContains(t, err, "serve: listen tcp", addr)
 	}
 }
@@ -117,4 +117,13 @@ func TestReachable(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, tt.want, reachable(addr))
 	}
+}
+
+func TestWelcomeJSON(t *testing.T) {
+	var b strings.Builder
+	require.NoError(t, welcomeJSON(&b, "http://127.0.0.1:1"))
+	require.JSONEq(t, `{
+		"base": "http://127.0.0.1:1/", "oxp": "http://127.0.0.1:1/oxp/tools/call", "mcp": "http://127.0.0.1:1/mcp",
+		"aai": "http://127.0.0.1:1/aai", "problem": "http://127.0.0.1:1/problem/", "openapi": "http://127.0.0.1:1/openapi.json"
+	}`, b.String())
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"text/tabwriter"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -13,12 +14,19 @@ import (
 
 func newTable() *cobra.Command {
 	write := tableText
+	var asJSON bool
 	cmd := &cobra.Command{
-		Use:     "table",
-		Short:   "Print the mapping table: each kind in every dialect",
+		Use:   "table",
+		Short: "Print the mapping table: each kind in every dialect",
+		Long: `Table prints the mapping table: a row for each kind, a column for each protocol, and
+what the words in it mean. Columns that do not fit into 100 characters are in a
+second part.`,
 		Example: "  toolerr table --format markdown",
 		Args:    cobra.NoArgs,
 		RunE: runE(func(cmd *cobra.Command, _ []string) error {
+			if asJSON {
+				write = tableJSON
+			}
 			return write(cmd.OutOrStdout(), mapping.Default())
 		}),
 	}
@@ -28,16 +36,73 @@ func newTable() *cobra.Command {
 		{"json", tableJSON, "an array of rows"},
 	})
 	format.addTo(cmd, "format", `text, markdown, or json, an array of rows (default text)`, false)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "the same as --format json")
+	cmd.MarkFlagsMutuallyExclusive("format", "json")
 	return cmd
 }
 
+// words explains the words in the cells of the table.
+var words = [...][2]string{
+	{"HTTP", "the status of the response in protocols that use it"},
+	{"server", "OXP: the tool did not run; status 400, with a message"},
+	{"validation", "OXP: the input is wrong; status 422, with parameter_errors"},
+	{"tool", "OXP: the tool ran; status 200, with success false"},
+	{"result", "MCP: a result with isError, which the model sees; a number is the code of a JSON-RPC error, which it does not"},
+	{"before the call", "if the stage of the error is before_call"},
+	{"by upstream", "depends on the status of the service that failed; toolerr explain STATUS"},
+	{"retry", "whether the same call may be repeated, if the error does not set it: allowed, never, after_action (after the user or the caller did something), unspecified (not known)"},
+}
+
+// tableWidth is the maximum width of a row, in characters.
+const tableWidth = 100
+
 func tableText(w io.Writer, t *mapping.Table) error {
-	tab := columns(w)
-	fmt.Fprintln(tab, strings.Join(mapping.Header(), "\t"))
-	for _, cells := range t.Cells() {
-		fmt.Fprintln(tab, strings.Join(cells, "\t"))
+	rows := append([][]string{mapping.Header()}, t.Cells()...)
+	widths := make([]int, len(rows[0]))
+	for _, cells := range rows {
+		for i, cell := range cells {
+			for _, value := range values(cell) {
+				widths[i] = max(widths[i], utf8.RuneCountInString(value)+columnSpace)
+			}
+		}
 	}
-	return tab.Flush()
+	for first := 1; first < len(widths); {
+		last, width := first+1, widths[0]+widths[first]
+		for ; last < len(widths) && width+widths[last] <= tableWidth; last++ {
+			width += widths[last]
+		}
+		for _, cells := range rows {
+			printFolded(w, append([]string{cells[0]}, cells[first:last]...), append([]int{widths[0]}, widths[first:last]...))
+		}
+		fmt.Fprintln(w)
+		first = last
+	}
+	for _, word := range words {
+		if _, err := fmt.Fprintln(w, strings.TrimSpace(wrap(word[0]+": "+word[1], 2))); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// values returns the values of a cell.
+func values(cell string) []string { return strings.Split(cell, "; ") }
+
+// printFolded prints a row. A cell with several values has as many lines.
+func printFolded(w io.Writer, cells []string, widths []int) {
+	for i, more := 0, true; more; i++ {
+		more = false
+		line := ""
+		for j, cell := range cells {
+			text := ""
+			if all := values(cell); i < len(all) {
+				text = all[i]
+				more = more || i+1 < len(all)
+			}
+			line += fmt.Sprintf("%-*s", widths[j], text)
+		}
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
 }
 
 func tableMarkdown(w io.Writer, t *mapping.Table) error {
@@ -47,8 +112,11 @@ func tableMarkdown(w io.Writer, t *mapping.Table) error {
 
 func tableJSON(w io.Writer, t *mapping.Table) error { return printJSON(w, t) }
 
+// columnSpace is the space between columns, in characters.
+const columnSpace = 2
+
 // columns returns a writer that aligns tab-separated cells.
-func columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, 2, ' ', 0) }
+func columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, columnSpace, ' ', 0) }
 
 // printRow prints cells as an indented, tab-separated line, without empty cells at its end.
 func printRow(w io.Writer, cells ...string) {

@@ -8,7 +8,6 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
-	"github.com/toolerr/toolerr/schemas"
 	"github.com/toolerr/toolerr/schemas/verify"
 )
 
@@ -42,7 +41,7 @@ Exit codes: 1 if a document is invalid, 65 if no schema describes it.`,
 			})
 		}),
 	}
-	options := lo.Map(schemas.Names(), func(name string, _ int) option[string] { return option[string]{name, name, schemaTitle(name)} })
+	options := lo.Map(outlines(), func(o outline, _ int) option[string] { return option[string]{o.Name, o.Name, o.Title} })
 	newChoice(&name, "schema", options).addTo(cmd, "schema", "the name of the schema (default: the one that fits), see toolerr schema", false)
 	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"schema","valid","failures":[{"pointer","message","keyword"}]}`)
 	return cmd
