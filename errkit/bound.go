@@ -27,7 +27,7 @@ func Bounded(e *Error, maxText int) *Error {
 	if maxText < 1 {
 		maxText = math.MaxInt
 	}
-	if e == nil || fits(e, maxText) {
+	if e == nil || maxText >= limit.Key && e.isPlain() || fits(e, maxText) {
 		return e
 	}
 	text := func(t Text) Text { return Text(limit.Runes(string(t), maxText)) }
@@ -48,11 +48,8 @@ func Bounded(e *Error, maxText int) *Error {
 	return &cut
 }
 
-// fits reports whether there is nothing to cut. It is called for every error that is rendered.
+// fits reports whether there is nothing to cut.
 func fits(e *Error, maxText int) bool {
-	if e.isPlain() && maxText >= limit.Key {
-		return true
-	}
 	return !long(string(e.Message), maxText) && !long(string(e.Hint), maxText) &&
 		!long(string(e.Code), limit.Key) && !long(e.Ref, limit.Key) &&
 		(len(e.Fields) == 0 || fieldsFit(e.Fields)) &&
@@ -66,18 +63,19 @@ func fits(e *Error, maxText int) bool {
 func isClean(s string) bool { return jsonw.Clean(s, 0) == s }
 
 // isPlain reports whether e has only short texts and a few fields with short texts and plain paths, as most errors do: each
-// text has less bytes than any bound has characters.
+// text has less bytes than any bound has characters. It is called for every error that is rendered.
 func (e *Error) isPlain() bool {
-	if e.Needs != nil || e.Peer != nil || e.Details != nil || !e.Dev.IsZero() || len(e.Fields) > limit.FieldBytes/(4*limit.Key) {
+	fields := e.Fields
+	if e.Needs != nil || e.Peer != nil || e.Details != nil || !e.Dev.IsZero() || len(fields) > limit.FieldBytes/(4*limit.Key) {
 		return false
 	}
 	lengths := len(e.Message) | len(e.Hint) | len(e.Code) | len(e.Ref)
-	for i := range e.Fields {
-		f := &e.Fields[i]
-		if !jsonw.IsPlain(f.Path) {
+	for i := range fields {
+		f := &fields[i]
+		lengths |= len(f.Path) | len(f.Message) | len(f.Rule) | len(f.Param)
+		if !jsonw.IsPrintable(f.Path) {
 			return false
 		}
-		lengths |= len(f.Path) | len(f.Message) | len(f.Rule) | len(f.Param)
 	}
 	return lengths < limit.Key
 }

@@ -64,11 +64,11 @@ func FieldMessage(f *errkit.Field) string {
 // AppendFieldBody appends key and message of a field, such as "b: Must be a number". The message of a field about the
 // whole input has no key.
 func AppendFieldBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
-	start := len(dst)
-	if dst = pointer.AppendCleanKey(dst, f.Path, c.TextLimit()); len(dst) > start {
+	start, limit := len(dst), c.TextLimit()
+	if dst = pointer.AppendCleanKey(dst, f.Path, limit); len(dst) > start {
 		dst = append(dst, ": "...)
 	}
-	return AppendTextBody(dst, c, FieldMessage(f))
+	return jsonw.AppendCleanBody(dst, FieldMessage(f), limit)
 }
 
 // Lines selects lines of the text for a model. Fields, needed input and the hint are always part of it.
@@ -85,9 +85,10 @@ func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines)
 	if lines.Message {
 		dst = AppendMessageBody(dst, c, e)
 	}
-	for i := range e.Fields {
+	fields := e.Fields
+	for i := range fields {
 		dst = appendNewline(dst, start)
-		dst = AppendFieldBody(dst, c, &e.Fields[i])
+		dst = AppendFieldBody(dst, c, &fields[i])
 	}
 	if e.Needs.WantsInput() {
 		dst = appendInput(dst, c, start, e.Needs)

@@ -129,10 +129,20 @@ func TestPlainASCIIStopsAtTheFirstSpecialByte(t *testing.T) {
 			}
 			require.Equal(t, want, plainASCII(s), "%q", s)
 			require.Equal(t, want, plainASCII(s[:n+1]), "%q", s[:n+1])
-			require.Equal(t, want == n+1, IsPlain(s[:n+1]), "%q", s[:n+1])
-			require.Equal(t, want == n+1, IsPlain(s[:n+1]+strings.Repeat("y", 20-n)), "%q", s[:n+1])
 		}
 	}
+}
+
+func TestIsPrintable(t *testing.T) {
+	for c := range 256 {
+		for n := range 20 {
+			for after := range 20 {
+				s := strings.Repeat("x", n) + string([]byte{byte(c)}) + strings.Repeat("~", after)
+				require.Equal(t, c >= 0x20 && c < 0x7f, IsPrintable(s), "%q", s)
+			}
+		}
+	}
+	require.True(t, IsPrintable(""))
 }
 
 func TestAppendInt(t *testing.T) {

@@ -55,20 +55,25 @@ func keyOf(pointer string) (key string, escaped bool) {
 	if pointer[0] != '/' { // as if it had the slash
 		return pointer, strings.IndexByte(pointer, '~') > 0 && strings.IndexByte(pointer, '/') < 0 && !strings.HasPrefix(pointer, "~1")
 	}
-	for i := len(pointer) - 1; i > 0; i-- { // from the end: the last of several tokens is short
-		switch pointer[i] {
-		case '/':
-			return pointer, false
-		case '~':
-			return escapedKey(pointer)
+	token := pointer[1:]
+	for i := len(token) - 1; i >= 0; i-- { // from the end: the last of several tokens is short
+		if !isSyntax[token[i]] {
+			continue
 		}
+		if token[i] == '/' {
+			return pointer, false
+		}
+		return escapedKey(pointer)
 	}
-	return pointer[1:], false
+	return token, false
 }
+
+// isSyntax holds the characters that have a meaning in a pointer.
+var isSyntax = [256]bool{'/': true, '~': true}
 
 // appendSlash appends the slash that a pointer lacks at its start, if the pointer is its own key.
 func appendSlash(dst []byte, pointer string) []byte {
-	if pointer == "" || pointer[0] == '/' || strings.IndexByte(pointer, '/') < 0 && !strings.HasPrefix(pointer, "~1") {
+	if strings.IndexByte(pointer, '/') < 0 && !strings.HasPrefix(pointer, "~1") {
 		return dst
 	}
 	return append(dst, '/')
@@ -84,7 +89,9 @@ func escapedKey(pointer string) (key string, escaped bool) {
 
 // AppendKey appends the key of a pointer as the body of a JSON string.
 func AppendKey(dst []byte, pointer string) []byte {
-	dst = appendSlash(dst, pointer)
+	if pointer != "" && pointer[0] != '/' {
+		dst = appendSlash(dst, pointer)
+	}
 	key, escaped := keyOf(pointer)
 	if escaped {
 		return appendUnescaped(dst, key)
@@ -94,7 +101,9 @@ func AppendKey(dst []byte, pointer string) []byte {
 
 // AppendCleanKey is [AppendKey] for people and models: cleaned, and cut after limit characters.
 func AppendCleanKey(dst []byte, pointer string, limit int) []byte {
-	dst = appendSlash(dst, pointer)
+	if pointer != "" && pointer[0] != '/' {
+		dst = appendSlash(dst, pointer)
+	}
 	key, escaped := keyOf(pointer)
 	if escaped {
 		return appendUnescapedClean(dst, key, limit)

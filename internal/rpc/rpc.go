@@ -20,8 +20,10 @@ const (
 
 // AppendID appends an id: null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most 1 KiB.
 func AppendID(dst []byte, id json.RawMessage) []byte {
-	if id = valid(id); id == nil {
-		return append(dst, "null"...)
+	if !isPlain(id) || len(id) > limit.ID {
+		if id = valid(id); id == nil {
+			return append(dst, "null"...)
+		}
 	}
 	return append(dst, id...)
 }

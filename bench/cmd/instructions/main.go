@@ -2,7 +2,7 @@
 // struct and calling json.Marshal. It uses valgrind, whose counts vary by less than a percent, unlike times, so that they
 // are suitable for checking a change:
 //
-//	go run ./cmd/instructions          # fails if toolerr needs more than a fifth in any dialect
+//	go run ./cmd/instructions          # fails if toolerr needs more than maxRatio in any dialect
 //
 // If valgrind is not installed, it prints a message and succeeds.
 package main
@@ -23,8 +23,9 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 )
 
-// maxRatio is the maximum ratio of the instructions of toolerr to those of json.Marshal.
-const maxRatio = 0.20
+// maxRatio is the maximum ratio of the instructions of toolerr to those of json.Marshal. A tenth of them checks that the error
+// is within its bounds.
+const maxRatio = 0.21
 
 // Flags for the child process that runs under valgrind.
 var (
