@@ -103,7 +103,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		}
 		r.Message(f.Message)
 		r.Shapes(data, wire.IsShape)
-		r.Carry(data.Member(dialect.CarryMember))
+		r.Carry(data.Member(dialect.CarryMember), Strings{})
 		return true
 	}
 	k, known := r.Codec.Table.FromAAI(f.Code)
@@ -126,7 +126,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	if r.Error.Kind == errkit.UpstreamFailed && f.Code == -32013 {
 		readUpstream(r)
 	}
-	r.Carry(data.Member(dialect.CarryMember))
+	r.Carry(data.Member(dialect.CarryMember), Dialect{})
 	return true
 }
 

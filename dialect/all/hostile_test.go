@@ -120,7 +120,7 @@ func TestStatusesOutOfRange(t *testing.T) {
 		{"toolError:v1", toolerror.Dialect{}, `{"kind":"toolError:v1","code":"SERVER_ERROR","message":"x","details":{"statusCode":` + far + `}}`, errkit.UpstreamFailed, math.MaxInt32},
 		{"Arcade over OXP", oxp.Dialect{}, `{"success":false,"error":{"message":"x","kind":"UPSTREAM_RUNTIME_NOT_FOUND","status_code":` + far + `}}`, errkit.UpstreamFailed, math.MaxInt32},
 		{"Arcade over MCP", mcp.Dialect{}, `{"isError":true,"content":[],"_meta":{"arcade":{"errorKind":"UPSTREAM_RUNTIME_NOT_FOUND","statusCode":` + far + `}}}`, errkit.UpstreamFailed, math.MaxInt32},
-		{"carried", oxp.Dialect{}, `{"message":"x","toolerr":{"kind":"upstream_failed","upstream":` + far + `}}`, errkit.UpstreamFailed, math.MaxInt32},
+		{"carried", oxp.Dialect{}, `{"result":{"call_id":"1","success":false,"error":{"message":"x","toolerr":{"kind":"upstream_failed","message":"x","upstream":` + far + `}}}}`, errkit.UpstreamFailed, math.MaxInt32},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/scratch"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -114,8 +115,43 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	if f.Code != 0 { // SDKs send 0 for an error of a tool
 		r.StageOf = stageOfFault
 	}
-	r.Carry(data.Member(dialect.MetaKey))
+	r.CarryIf(data.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isFaultOf(r, e) })
 	return true
+}
+
+// faults are the ways in which an error may be written as an error object.
+var faults = [...]struct {
+	dialect Dialect
+	call    dialect.Call
+}{
+	{Dialect{}, dialect.Call{}},
+	{Dialect{}, dialect.Call{Method: methodReadResource}}, // as any other method but tools/call
+	{Dialect{Revision: Revision20251125}, dialect.Call{Method: methodReadResource}},
+	{Dialect{Revision: Revision20251125, URLElicitation: true}, dialect.Call{}},
+	{Dialect{Revision: Revision20250618, ProtocolValidation: true}, dialect.Call{}},
+}
+
+// isFaultOf reports whether the error object that was read is one of a carried error.
+func isFaultOf(r *wire.Reader, e *errkit.Error) bool {
+	for _, f := range faults {
+		if f.call.Method == methodReadResource {
+			f.call.URI = resource(&f.call, &r.Error)
+		}
+		if code := f.dialect.code(r.Codec, &f.call, e); strconv.Itoa(code) == r.Peer.Code && r.WrittenBy(f.dialect, f.call, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTextOf reports whether the text of a result is the one of a carried error, with or without advice to retry, which
+// toolError:v1 has no line for. The result leaves the kind open.
+func isTextOf(r *wire.Reader, e *errkit.Error, text string) bool {
+	s := scratch.Get()
+	defer s.Release()
+	c := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
+	return wire.SameText(text, wire.AppendModelBody(s.Bytes, &c, e, wire.Lines{Message: true, URLs: true, Retry: true})) ||
+		wire.SameText(text, wire.AppendModelBody(s.Bytes, &c, e, wire.Lines{Message: true, URLs: true}))
 }
 
 // readFields reads the lists of invalid members that servers put beside their text.
@@ -268,7 +304,7 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 	r.Message(message)
 	meta := r.Object(v, "_meta")
 	readArcade(r, meta.Member("arcade"))
-	r.Carry(meta.Member(dialect.MetaKey))
+	r.CarryIf(meta.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isTextOf(r, e, text) })
 	if inner := v.Member("structuredContent"); !r.Peer.Carried {
 		readStructured(r, inner, text)
 	} else if r.Codec.Unread && new(errkit.Error).ReadJSON(inner) != nil {
@@ -405,7 +441,10 @@ func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 	if r.Error.Message == "" && r.Error.Needs != nil && len(r.Error.Needs.Challenges) == 1 && r.Error.Needs.Challenges[0].Message != "" {
 		r.Error.Message = r.Error.Needs.Challenges[0].Message
 	}
-	r.Carry(r.Object(v, "_meta").Member(dialect.MetaKey))
+	r.CarryIf(r.Object(v, "_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
+		return r.WrittenBy(Dialect{URLElicitation: true}, dialect.Call{}, e) || r.WrittenBy(Dialect{FormElicitation: true}, dialect.Call{}, e) ||
+			r.WrittenBy(Dialect{URLElicitation: true, FormElicitation: true}, dialect.Call{}, e)
+	})
 	return true, nil
 }
 

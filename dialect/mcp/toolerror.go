@@ -7,7 +7,9 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/guess"
+	"github.com/toolerr/toolerr/internal/scratch"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // The payloads of toolError:v1 and needsInput:v1 are inside of MCP results, so every reader of results reads them. Package
@@ -60,11 +62,30 @@ func readPayload(r *wire.Reader, v, result jsontree.Value) (bool, error) {
 	} else {
 		readToolError(r, v, result)
 	}
-	r.Carry(v.Member("details").Member(dialect.CarryMember))
-	r.Carry(v.Member(dialect.CarryMember))
-	r.Carry(result.Member("_meta").Member(dialect.MetaKey))
+	agrees := func(e *errkit.Error) bool { return isPayloadOf(r, message, e) }
+	r.CarryIf(v.Member("details").Member(dialect.CarryMember), agrees)
+	r.CarryIf(v.Member(dialect.CarryMember), agrees)
+	r.CarryIf(result.Member("_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
+		return agrees(e) || isTextOf(r, e, readBlocks(r, result)) // a text that happens to be a payload
+	})
 	useCopies(r, v, result, message)
 	return true, nil
+}
+
+// isPayloadOf reports whether a payload that was read is one of a carried error: it has the code and the retry of its kind, and
+// its message.
+func isPayloadOf(r *wire.Reader, message string, e *errkit.Error) bool {
+	t, s := r.Codec.Table, scratch.Get()
+	defer s.Release()
+	if !wire.SameText(message, wire.AppendMessageBody(s.Bytes, &dialect.Codec{MaxText: -1}, e)) {
+		return false
+	}
+	if question := e.Needs.WantsInput() || t.ToolError(e.Kind, e.Upstream) == mapping.NeedsInput; question || r.Peer.Type == kindNeedsInput {
+		return question && r.Peer.Type == kindNeedsInput
+	}
+	retry := t.RetryOf(e)
+	return r.Peer.Code == t.ToolError(e.Kind, e.Upstream) && r.Peer.Status == t.ToolErrorStatus(e.Kind, e.Upstream) &&
+		(r.Peer.Retry == errkit.Allowed) == (retry == errkit.Allowed)
 }
 
 // useCopies records what a result repeats of its payload v as used: the payload in other places, and its message for people.

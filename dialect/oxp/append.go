@@ -109,7 +109,7 @@ func canRetry(e *errkit.Error) errkit.Retry {
 		if missing(e) || e.Needs.WantsInput() {
 			return errkit.Allowed
 		}
-	case errkit.RetryUnspecified:
+	default: // unspecified, or not a value that errkit has
 		if e.RetryAfter > 0 {
 			return errkit.Allowed
 		}

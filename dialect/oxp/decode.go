@@ -117,9 +117,10 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	r.Require(fault, "message", jsontree.String)
 	r.Message(r.String(fault, "message"))
-	if readToolError(r, fault); r.Peer.Retry == errkit.RetryUnspecified && !r.Peer.Carried {
+	if readToolError(r, fault); r.Peer.Retry == errkit.RetryUnspecified {
 		r.Peer.Retry = errkit.Never // "clients MUST assume false"
 	}
+	r.Carry(fault.Member(dialect.CarryMember), Dialect{})
 	return true, nil
 }
 
@@ -161,9 +162,6 @@ func readToolError(r *wire.Reader, v jsontree.Value) {
 	r.ArcadeKind(v.Member("kind"))
 	if status, ok := r.Status(v, "status_code"); ok {
 		r.Peer.Status = status
-	}
-	if !r.Peer.Carried {
-		r.Carry(v.Member(dialect.CarryMember))
 	}
 }
 
@@ -267,10 +265,10 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	readDev(r, v)
 	readMissing(r, v)
 	r.APIMembers(v)
-	r.Carry(v.Member(dialect.CarryMember))
-	if inner.Kind() == jsontree.Object && !r.Peer.Carried {
+	if inner.Kind() == jsontree.Object {
 		readToolError(r, inner)
 	}
+	r.Carry(v.Member(dialect.CarryMember), Dialect{})
 	return true, nil
 }
 

@@ -16,8 +16,13 @@ import (
 
 // Decode decodes a problem details object of any server.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), func(r *wire.Reader, v jsontree.Value) (bool, error) { return read(r, v, d.Base) })
+	if d.Base == "" {
+		return wire.Decode(c, doc, name, readPlain) // a function that allocates nothing
+	}
+	return wire.Decode(c, doc, name, func(r *wire.Reader, v jsontree.Value) (bool, error) { return read(r, v, d.Base) })
 }
+
+func readPlain(r *wire.Reader, v jsontree.Value) (bool, error) { return read(r, v, "") }
 
 // read reads a document; base is the start of problem types.
 func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
@@ -87,7 +92,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	r.Error.Details = errkit.ReadDetails(v, func(name string) bool {
 		return taken(name) || name == "invalid-params" || name == "invalidParams" || name == "violations"
 	})
-	r.Carry(v.Member(dialect.CarryMember))
+	r.Carry(v.Member(dialect.CarryMember), Dialect{})
 	if success && r.Error.Fields == nil && !r.Peer.Carried && httphead.MediaType(r.Document.Header) != MediaType {
 		return false, nil
 	}

@@ -36,7 +36,7 @@
 //		}
 //		r.ByStatus()
 //		r.Message(r.String(fault, "message"))
-//		r.Carry(fault.Member(dialect.CarryMember))
+//		r.Carry(fault.Member(dialect.CarryMember), Dialect{})
 //		return true, nil
 //	}
 package wire

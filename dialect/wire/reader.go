@@ -48,6 +48,7 @@ type Reader struct {
 	count int              // of texts
 	open  Open             // what the texts may choose from
 
+	read       func(*Reader, jsontree.Value) (bool, error)
 	statusOnly bool  // the kind is that of the HTTP status
 	rejected   error // why the input is not a document of the dialect
 	buffer     jsontree.Buffer
@@ -58,7 +59,7 @@ var readers = sync.Pool{New: func() any { return new(Reader) }}
 // release clears the Reader for the next document. It clears as many texts as were used: most documents have one.
 func (r *Reader) release() {
 	r.dropTexts()
-	r.Codec, r.Document = nil, dialect.Document{}
+	r.Codec, r.Document, r.read = nil, dialect.Document{}, nil
 	r.Error, r.Peer = errkit.Error{}, errkit.Peer{}
 	r.StageOf, r.open, r.statusOnly, r.rejected = nil, 0, false, nil
 	r.buffer.Reset()
@@ -76,7 +77,7 @@ func (r *Reader) dropTexts() {
 func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Reader, root jsontree.Value) (found bool, err error)) (*errkit.Error, error) {
 	r := readers.Get().(*Reader)
 	defer r.release()
-	r.Codec, r.Document, r.Peer.Dialect = c, d, name
+	r.Codec, r.Document, r.read, r.Peer.Dialect = c, d, read, name
 	root, ok := d.Root()
 	var err error
 	if !ok {
@@ -223,27 +224,6 @@ func (r *Reader) Message(s string) {
 		}
 	}
 	r.Error.Message = errkit.Text(whole)
-}
-
-// Carry reads a carried canonical JSON, which replaces everything that was read so far. A value that is not canonical is
-// noted and ignored; null is ignored.
-func (r *Reader) Carry(v jsontree.Value) {
-	if v.IsNull() {
-		return
-	}
-	if r.Error.ReadJSON(v) != nil {
-		r.Unused(v)
-		r.Note("%s: not a canonical error, ignored", Place(v))
-		return
-	}
-	r.Carried(Place(v))
-}
-
-// Carried records that Error is the canonical JSON at a place in the document.
-func (r *Reader) Carried(place string) {
-	r.Peer.Carried = true
-	r.Peer.Retry, r.Peer.Stage, r.Peer.Status = r.Error.Retry, r.Error.Stage, r.Error.Upstream
-	r.Peer.Rule = "carried at " + place
 }
 
 // WrongType reports a value of the wrong type: the input is not a document of the dialect.

@@ -128,10 +128,14 @@ func appendInput(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byt
 		dst = AppendTextBody(dst, c, string(n.Reason))
 	}
 	for i := range n.Input {
+		suggestions, repeated := suggestionsOf(n.Input, i)
+		if repeated {
+			continue
+		}
 		dst = appendNewline(dst, start)
 		dst = append(dst, "Needed: "...)
 		dst = jsonw.AppendCleanBody(dst, n.Input[i].Name, limit)
-		for j, s := range n.Input[i].Suggestions {
+		for j, s := range suggestions {
 			if j == 0 {
 				dst = append(dst, ", for example "...)
 			} else {
@@ -172,6 +176,20 @@ func appendAccess(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []by
 		dst = AppendTextBody(dst, c, scope)
 	}
 	return dst
+}
+
+// suggestionsOf returns the suggestions for input i: of inputs with one name, those of the last one that has any, as in the
+// canonical JSON. It reports whether an input before i has the name.
+func suggestionsOf(all []errkit.Input, i int) (suggestions []string, repeated bool) {
+	for j := range all {
+		switch same := all[j].Name == all[i].Name; {
+		case same && j < i:
+			return nil, true
+		case same && len(all[j].Suggestions) > 0:
+			suggestions = all[j].Suggestions
+		}
+	}
+	return suggestions, false
 }
 
 // appendURLs appends a line for each challenge that has a URL.

@@ -79,7 +79,7 @@ func read(r *wire.Reader, root jsontree.Value) (found bool, err error) {
 	}
 	r.Message(r.String(fault, "message"))
 	r.Error.Ref = r.String(fault, "request_id")
-	r.Carry(fault.Member(dialect.CarryMember))
+	r.Carry(fault.Member(dialect.CarryMember), Dialect{})
 	return true, nil
 }
 

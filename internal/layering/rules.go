@@ -44,7 +44,7 @@ var closed = []struct {
 	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice", "internal/limit", "internal/httphead"}},
 	{"dialect/wire", []string{
 		"errkit", "mapping", "jsontree", "dialect",
-		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/fieldtext", "internal/advice", "internal/rpc",
+		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/fieldtext", "internal/advice", "internal/rpc", "internal/scratch",
 	}},
 	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer", "internal/errchain"}},
 }

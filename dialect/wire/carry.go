@@ -1,0 +1,116 @@
+package wire
+
+import (
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// Carry reads a carried canonical JSON, which replaces everything that was read before. It counts only if it agrees with the
+// members of the protocol: if writer renders it as what was read of them, bounds aside. Otherwise they win. A value that is
+// not canonical or does not agree is noted and ignored; null is ignored. Call Carry after all other members are read.
+func (r *Reader) Carry(v jsontree.Value, writer dialect.Dialect) {
+	r.CarryIf(v, func(e *errkit.Error) bool { return r.WrittenBy(writer, dialect.Call{}, e) })
+}
+
+// CarryIf is [Reader.Carry] for a protocol that renders an error in several ways: agrees reports whether the carried error is
+// the one that was read.
+func (r *Reader) CarryIf(v jsontree.Value, agrees func(carried *errkit.Error) bool) {
+	if v.IsNull() {
+		return
+	}
+	carried := errkit.Error{Dev: r.Error.Dev}
+	switch {
+	case carried.ReadJSON(v) != nil:
+		r.Unused(v)
+		r.Note("%s: not a canonical error, ignored", Place(v))
+	case !agrees(&carried):
+		r.Unused(v)
+		r.Note("conflict: %s is not the error of the other members, ignored", Place(v))
+	default:
+		r.Error = carried
+		r.Carried(Place(v))
+	}
+}
+
+// Carried records that Error is the canonical JSON at a place in the document.
+func (r *Reader) Carried(place string) {
+	r.Peer.Carried = true
+	r.Peer.Retry, r.Peer.Stage, r.Peer.Status = r.Error.Retry, r.Error.Stage, r.Error.Upstream
+	r.Peer.Rule = "carried at " + place
+}
+
+// WrittenBy reports whether a dialect renders e in a call as a document of which the same is read as of this one.
+func (r *Reader) WrittenBy(d dialect.Dialect, call dialect.Call, e *errkit.Error) bool {
+	s, other := scratch.Get(), readers.Get().(*Reader)
+	defer s.Release()
+	defer other.release()
+	codec := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
+	body, _ := codec.Append(s.Bytes, d, call, e)
+	s.Bytes = body[:0]
+	other.Codec, other.read = &codec, r.read
+	other.Document = dialect.Document{Dialect: d, Status: r.Document.Status, Body: body}
+	root, err := other.buffer.Parse(body, jsontree.Limits{})
+	if err != nil {
+		return false
+	}
+	found, err := other.read(other, root)
+	return found && err == nil && r.same(other)
+}
+
+// SameText reports whether a text of a document, which may be cut, is the one that body represents: a part of a JSON string.
+func SameText(text string, body []byte) bool { return sameText(text, string(jsonw.Unescape(body))) }
+
+// same reports whether the same was read of two documents. Texts may be cut in the first one.
+func (r *Reader) same(other *Reader) bool {
+	a, b := &r.Error, &other.Error
+	return a.Kind == b.Kind && r.Peer.Code == other.Peer.Code && r.Peer.Retry == other.Peer.Retry && r.Peer.Status == other.Peer.Status &&
+		a.Code == b.Code && a.RetryAfter == b.RetryAfter && a.Upstream == b.Upstream &&
+		sameText(string(a.Message), string(b.Message)) && sameText(string(a.Hint), string(b.Hint)) &&
+		sameFields(a.Fields, b.Fields) && sameNeeds(a.Needs, b.Needs)
+}
+
+// sameText compares texts, the first of which may be cut.
+func sameText(a, b string) bool {
+	if a == b {
+		return true
+	}
+	start, _, cut := strings.Cut(a, "…")
+	return cut && strings.HasPrefix(b, start)
+}
+
+func sameFields(a, b []errkit.Field) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if !sameText(a[i].Path, b[i].Path) || !sameText(string(a[i].Message), string(b[i].Message)) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameNeeds(a, b *errkit.Needs) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	if a.UserID != b.UserID || len(a.Challenges) != len(b.Challenges) || len(a.Input) != len(b.Input) {
+		return false
+	}
+	for i := range a.Challenges {
+		if a.Challenges[i].URL != b.Challenges[i].URL || a.Challenges[i].CheckURL != b.Challenges[i].CheckURL {
+			return false
+		}
+	}
+	for i := range a.Input {
+		if !sameText(a.Input[i].Name, b.Input[i].Name) {
+			return false
+		}
+	}
+	return true
+}
