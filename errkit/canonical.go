@@ -89,14 +89,10 @@ func (e *Error) AppendOutcome(dst []byte) []byte {
 // appendPointer appends a JSON pointer without control and bidirectional characters, and with the slash at its start (RFC
 // 6901 §3).
 func appendPointer(dst []byte, path string) []byte {
-	if path == "" || path[0] == '/' {
-		return jsonw.AppendCleanBody(dst, path, 0)
+	if path = jsonw.Clean(path, 0); path != "" && path[0] != '/' {
+		dst = append(dst, '/')
 	}
-	start := len(dst)
-	if dst = jsonw.AppendCleanBody(append(dst, '/'), path, 0); len(dst) == start+1 {
-		return dst[:start]
-	}
-	return dst
+	return jsonw.AppendBody(dst, path)
 }
 
 // AppendJSON appends the needs as a JSON object.

@@ -53,7 +53,7 @@ func keyOf(pointer string) (key string, escaped bool) {
 		return pointer, false
 	}
 	if pointer[0] != '/' { // as if it had the slash
-		return pointer, strings.IndexByte(pointer, '~') > 0 && strings.IndexByte(pointer, '/') < 0 && !strings.HasPrefix(pointer, "~1")
+		return pointer, strings.IndexByte(pointer, '~') >= 0 && strings.IndexByte(pointer, '/') < 0 && !strings.HasPrefix(pointer, "~1")
 	}
 	token := pointer[1:]
 	for i := len(token) - 1; i >= 0; i-- { // from the end: the last of several tokens is short

@@ -38,6 +38,7 @@ func TestKeys(t *testing.T) {
 		{"two tokens", "/items/0", "/items/0"},
 		{"two empty tokens", "//", "//"},
 		{"a key of no pointer", "b", "b"},
+		{"an escape of no pointer", "~0", "~"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
