@@ -23,7 +23,7 @@ func FromStatus(status int) Kind {
 }
 
 // statusKinds has the statuses of RFC 9110 §15.5 and §15.6, RFC 4918 §11.3, RFC 6585 and RFC 7725, and the unregistered
-// statuses 499 and 529, which are widely used.
+// statuses 499, 520 to 524 and 529, which are widely used.
 var statusKinds = [...]struct {
 	status int
 	kind   Kind
@@ -51,5 +51,10 @@ var statusKinds = [...]struct {
 	{502, UpstreamFailed},
 	{503, Unavailable},
 	{504, Timeout},
-	{529, Unavailable}, // overloaded, sent by providers of models
+	{520, UpstreamFailed}, // Cloudflare: an unexpected response of the origin
+	{521, Unavailable},    // Cloudflare: the origin refuses connections
+	{522, Timeout},        // Cloudflare: a connection to the origin
+	{523, Unavailable},    // Cloudflare: the origin is unreachable
+	{524, Timeout},        // Cloudflare: a response of the origin
+	{529, Unavailable},    // overloaded, sent by providers of models
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
@@ -29,6 +30,7 @@ var list = [...]struct {
 	{oxp.Dialect{Flat: true}, true},
 	{problem.Dialect{}, true},
 	{aai.Strings{}, true},
+	{httperr.Dialect{}, true},
 }
 
 // Dialects returns every dialect that can be detected, in the order of preference for [dialect.Codec.Dialects].

@@ -125,7 +125,8 @@ var faults = [...]struct {
 	call    dialect.Call
 }{
 	{Dialect{}, dialect.Call{}},
-	{Dialect{}, dialect.Call{Method: methodReadResource}}, // as any other method but tools/call
+	{Dialect{}, dialect.Call{Method: "prompts/get"}},
+	{Dialect{}, dialect.Call{Method: methodReadResource}},
 	{Dialect{Revision: Revision20251125}, dialect.Call{Method: methodReadResource}},
 	{Dialect{Revision: Revision20251125, URLElicitation: true}, dialect.Call{}},
 	{Dialect{Revision: Revision20250618, ProtocolValidation: true}, dialect.Call{}},
@@ -302,6 +303,9 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 		r.Peer.Code = strconv.FormatInt(code, 10)
 	}
 	r.Message(message)
+	if body, ok := v.Member("content").FirstElement().Member("text").Embedded(); ok && body.Kind() == jsontree.Object {
+		r.GuessFromAPI(body) // tools pass on the error of a service
+	}
 	meta := r.Object(v, "_meta")
 	readArcade(r, meta.Member("arcade"))
 	r.CarryIf(meta.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isTextOf(r, e, text) })

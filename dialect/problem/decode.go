@@ -17,12 +17,13 @@ import (
 // Decode decodes a problem details object of any server.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
 	if d.Base == "" {
-		return wire.Decode(c, doc, name, readPlain) // a function that allocates nothing
+		return wire.Decode(c, doc, name, Read) // a function that allocates nothing
 	}
 	return wire.Decode(c, doc, name, func(r *wire.Reader, v jsontree.Value) (bool, error) { return read(r, v, d.Base) })
 }
 
-func readPlain(r *wire.Reader, v jsontree.Value) (bool, error) { return read(r, v, "") }
+// Read reads a problem details object and reports whether it is an error. It is for [wire.Decode].
+func Read(r *wire.Reader, v jsontree.Value) (bool, error) { return read(r, v, "") }
 
 // read reads a document; base is the start of problem types.
 func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {

@@ -2,7 +2,9 @@ package wire
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -27,48 +29,90 @@ func (r *Reader) byStatus(root jsontree.Value, reason error) {
 	case jsontree.String:
 		s, _ := root.Text()
 		r.Message(s)
-	case jsontree.Object:
-		r.apiError(root)
+	case jsontree.Object, jsontree.Array:
+		r.APIError(root)
 	}
 }
 
-// apiError reads the error body of an HTTP API.
-func (r *Reader) apiError(root jsontree.Value) {
-	v := root
-	for _, name := range [...]string{"error", "errors", "fault", "detail"} {
-		inner := root.Member(name)
-		if inner.Kind() == jsontree.Array {
-			inner = inner.FirstElement()
-		}
-		if inner.Kind() == jsontree.Object {
-			v = inner
-			break
-		}
+// APIError reads the error body of an HTTP API: an object, or the first one of an array. The kind is that of the HTTP status
+// and of the codes that APIs share.
+func (r *Reader) APIError(root jsontree.Value) {
+	if root.Kind() == jsontree.Array {
+		root = root.FirstElement()
+	}
+	v := errorObject(root)
+	if !httphead.IsError(r.Document.Status) {
+		r.Document.Status = bodyStatus(v, root)
+	}
+	if !r.ByStatus() {
+		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
+		r.Refine(UnknownCode)
 	}
 	if !r.OAuth(root) {
+		r.byCodes(v, root)
 		if r.Message(MessageOf(v)); r.Error.Message == "" {
 			r.Message(MessageOf(root))
-		}
-		for _, name := range [...]string{"code", "error_code", "errorCode", "type"} {
-			if code, ok := v.Member(name).Text(); ok {
-				r.Peer.Code = code
-				r.Unused(v.Member(name))
-				break
-			}
 		}
 	}
 	r.APIMembers(root)
 	if v != root {
 		r.APIMembers(v)
 	}
+	r.retryDetails(v)
+	if inner := root.Member("message"); inner.Kind() == jsontree.Object { // the body of a service behind the API
+		if list := inner.Member("detail"); list.Kind() == jsontree.Array && isFieldList(list) { // FastAPI
+			r.InvalidMembers(list)
+			r.fieldsFound()
+		}
+	}
+	if r.Error.Message == "" && root.FirstMember().Kind() == jsontree.Array && isFieldList(root) { // Django REST framework
+		r.InvalidMembers(root)
+		r.fieldsFound()
+	}
+}
+
+// GuessFromAPI adds what describes the failure in the error body of an HTTP API: the texts, the codes and the status.
+func (r *Reader) GuessFromAPI(root jsontree.Value) {
+	v := errorObject(root)
+	r.GuessFrom(MessageOf(v))
+	for _, place := range codePlaces {
+		if code, ok := v.At(place).Text(); ok {
+			r.GuessFrom(code)
+		}
+	}
+	if status := bodyStatus(v, root); status != 0 {
+		r.GuessFrom("HTTP " + strconv.Itoa(status))
+	}
+}
+
+// errorObject returns the object inside of a document that describes the error, or the document.
+func errorObject(root jsontree.Value) jsontree.Value {
+	for _, name := range [...]string{"error", "errors", "fault", "detail"} {
+		inner := root.Member(name)
+		if inner.Kind() == jsontree.Array {
+			inner = inner.FirstElement()
+		}
+		if inner.Kind() == jsontree.Object && MessageOf(inner) != "" {
+			return inner
+		}
+	}
+	return root
 }
 
 // APIMembers reads the members that many HTTP APIs have beside a message: lists of invalid members, delays.
 func (r *Reader) APIMembers(v jsontree.Value) {
-	if r.FieldLists(v) && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
-		r.Kind(errkit.InvalidInput, "a list of invalid members")
+	if r.FieldLists(v) {
+		r.fieldsFound()
 	}
 	r.RetryMembers(v)
+}
+
+// fieldsFound refines a kind that says no more than that the request or the call failed.
+func (r *Reader) fieldsFound() {
+	switch r.Error.Kind {
+	case errkit.InvalidRequest, errkit.ExecutionFailed, errkit.Unknown:
+		r.Kind(errkit.InvalidInput, "a list of invalid members")
+	}
 }
 
 // RetryMembers reads retryable, retry_after (seconds) and retry_after_ms.
@@ -84,6 +128,26 @@ func (r *Reader) RetryMembers(v jsontree.Value) {
 		if retryable {
 			r.Peer.Retry = errkit.Allowed
 		}
+	}
+}
+
+// retryDetails reads the delays that APIs have in the details of an error: google.rpc.RetryInfo, Kubernetes, Telegram.
+func (r *Reader) retryDetails(v jsontree.Value) {
+	details := v.Member("details")
+	for item := details.FirstElement(); item.Kind() == jsontree.Object; item = item.Next() {
+		delay := item.Member("retryDelay")
+		if text, _ := delay.Text(); strings.HasSuffix(text, "s") {
+			if d, err := time.ParseDuration(text); err == nil && d > 0 {
+				r.Error.RetryAfter = d
+				r.Used(item.Member("@type"))
+			}
+		}
+	}
+	if d, ok := r.Seconds(details, "retryAfterSeconds"); ok {
+		r.Error.RetryAfter = d
+	}
+	if d, ok := r.Seconds(v.Member("parameters"), "retry_after"); ok {
+		r.Error.RetryAfter = d
 	}
 }
 

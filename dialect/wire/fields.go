@@ -12,7 +12,7 @@ import (
 // Symfony, zod, class-validator, google.rpc.
 var fieldLists = [...]string{
 	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "violations", "fieldViolations",
-	"issues", "details", "fieldErrors", "field_errors",
+	"issues", "details", "fieldErrors", "field_errors", "message",
 }
 
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
@@ -22,15 +22,48 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 		return false
 	}
 	for _, name := range fieldLists {
-		if list := v.Member(name); isFieldList(list) {
+		if list := v.Member(name); isFieldList(list) && (name != "details" || list.Kind() == jsontree.Array) { // an object is something else
 			r.InvalidMembers(list)
 			found = true
 		}
+	}
+	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object && r.nestedErrors(nested, "", 0) {
+		found = true
+	}
+	if list := v.Member("details").Member("causes"); isFieldList(list) { // Kubernetes
+		r.InvalidMembers(list)
+		found = true
 	}
 	for item := v.Member("details").FirstElement(); item.Kind() == jsontree.Object; item = item.Next() { // google.rpc.BadRequest
 		if list := item.Member("fieldViolations"); isFieldList(list) {
 			r.InvalidMembers(list)
 			found = true
+		}
+	}
+	return found
+}
+
+// maxNestedErrors is how deep the members of an input are in a tree of errors that is read.
+const maxNestedErrors = 8
+
+// nestedErrors reads a tree with the members of the input, each of which may have a list _errors: Discord, zod. It reports
+// whether there is a list.
+func (r *Reader) nestedErrors(v jsontree.Value, path string, depth int) (found bool) {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		switch {
+		case m.Name() == "_errors":
+			for item := m.FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
+				text, ok := item.Text()
+				if !ok {
+					text, _ = memberMessage(item)
+				}
+				found = true
+				if !r.Field(errkit.Field{Path: path, Message: errkit.Text(text), Rule: memberRule(item)}) {
+					return true
+				}
+			}
+		case m.Kind() == jsontree.Object && depth < maxNestedErrors:
+			found = r.nestedErrors(m, path+"/"+pointer.Escape(m.Name()), depth+1) || found
 		}
 	}
 	return found

@@ -185,6 +185,10 @@ func (r *Reader) ByCode(k errkit.Kind, what string, code int64) {
 func (r *Reader) ByStatus() bool {
 	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
 	if ok {
+		if r.Document.Status == http.StatusForbidden && isLimited(r.Document.Header) {
+			r.Kind(errkit.RateLimited, "HTTP status 403 with the headers of a rate limit")
+			return true
+		}
 		r.ByCode(k, "HTTP status", int64(r.Document.Status))
 		r.statusOnly = true
 		if k == errkit.Internal {
@@ -192,6 +196,13 @@ func (r *Reader) ByStatus() bool {
 		}
 	}
 	return ok
+}
+
+// isLimited reports whether the headers are those of a rate limit, for which some APIs send 403: a delay, or no request that is
+// left (draft-ietf-httpapi-ratelimit-headers, GitHub).
+func isLimited(h http.Header) bool {
+	_, delay := httphead.RetryAfter(h, time.Now)
+	return delay || h.Get("X-Ratelimit-Remaining") == "0" || h.Get("Ratelimit-Remaining") == "0"
 }
 
 // isGeneral reports whether an HTTP status only distinguishes faults of the client and of the server.

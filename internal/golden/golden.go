@@ -51,16 +51,21 @@ func Test(t *testing.T, ways []Way) {
 					fmt.Fprintf(&b, "loss %s\n", line)
 				}
 			}
-			file := filepath.Join("testdata", "golden", v.Name+".txtar")
-			if *update {
-				require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-				require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))
-			}
-			want, err := os.ReadFile(file)
-			require.NoError(t, err)
-			require.Equal(t, string(want), b.String())
+			File(t, filepath.Join("testdata", "golden", v.Name+".txtar"), b.String())
 		})
 	}
+}
+
+// File compares a golden file with its content; with the flag -update it writes the file.
+func File(t *testing.T, name, content string) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, []byte(content), 0o644))
+	}
+	want, err := os.ReadFile(name)
+	require.NoError(t, err)
+	require.Equal(t, string(want), content)
 }
 
 // Laws runs the laws for each dialect of the ways.

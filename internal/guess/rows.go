@@ -85,6 +85,7 @@ var rows = [...]row{
 	// Rate limits and quotas: GitHub, Slack, Google, AWS, OpenAI, Django, gRPC.
 	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, call, "API rate limit exceeded for user ID 7."},
 	{`exceeded|exceeds|exceeding|hit|reached ... rate|usage limit|limits`, errkit.RateLimited, call, "You have exceeded a secondary rate limit."},
+	{`rate limit ... exceeded|reached|hit`, errkit.RateLimited, call, "403 API rate limit of 5000 still exceeded until noon"},
 	{`rate-limit exceeded|reached|hit|error`, errkit.RateLimited, call, "rate-limit exceeded"},
 	{`rate limited`, errkit.RateLimited, call, "You are being rate limited."},
 	{`rate-limited|ratelimited|rate_limited`, errkit.RateLimited, call, "The request was rate-limited"},

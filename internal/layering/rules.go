@@ -12,8 +12,9 @@ var forDialects = []string{
 
 // bases lists the dialects that may import another one, their base.
 var bases = map[string]string{
-	"dialect/aai":       "dialect/mcp", // AAI gateways respond as MCP does
-	"dialect/toolerror": "dialect/mcp", // a profile of MCP
+	"dialect/aai":       "dialect/mcp",     // AAI gateways respond as MCP does
+	"dialect/httperr":   "dialect/problem", // what it renders
+	"dialect/toolerror": "dialect/mcp",     // a profile of MCP
 }
 
 // notDialects are the packages in the folder dialect that are not dialects. wire has a row in closed.

@@ -10,14 +10,17 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
 // measured returns the dialects on the page. The losses of oxp-flat are those of oxp, and those of all revisions of MCP are
-// the same.
+// the same, and http is only for reading.
 func measured() []dialect.Dialect {
-	return slices.DeleteFunc(all.Dialects(), func(d dialect.Dialect) bool { return d == oxp.Dialect{Flat: true} })
+	return slices.DeleteFunc(all.Dialects(), func(d dialect.Dialect) bool {
+		return d == oxp.Dialect{Flat: true} || d == httperr.Dialect{}
+	})
 }
 
 // header returns a title, and the names of the dialects on the page.

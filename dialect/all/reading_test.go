@@ -1,0 +1,226 @@
+package all_test
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// A reading is a document in the manner of a real server, with what is expected of it.
+type reading struct {
+	group, name, source string
+	doc                 dialect.Document
+	kind                string // expected, "none" for a document that is not an error
+	retry               string // expected unless it is ""
+	retryAfter          time.Duration
+	fields, challenge   string
+}
+
+// readings parses testdata/reading.txt: sections that start with "=== group | name", with lines of what is known, an empty
+// line, and the body.
+func readings(t testing.TB) (list []reading) {
+	file, err := os.ReadFile("testdata/reading.txt")
+	require.NoError(t, err)
+	for i, section := range strings.Split(string(file), "\n=== ") {
+		if i == 0 {
+			continue // the introduction
+		}
+		head, body, _ := strings.Cut(section, "\n\n")
+		lines := strings.Split(head, "\n")
+		group, name, ok := strings.Cut(lines[0], " | ")
+		require.True(t, ok, lines[0])
+		r := reading{group: group, name: name, doc: dialect.Document{Header: http.Header{}, Body: []byte(strings.TrimSpace(body))}}
+		for _, line := range lines[1:] {
+			key, value, _ := strings.Cut(line, ": ")
+			switch key {
+			case "source":
+				r.source = value
+			case "status":
+				r.doc.Status, err = strconv.Atoi(value)
+			case "header":
+				name, value, _ := strings.Cut(value, ": ")
+				r.doc.Header.Add(name, value)
+			case "want":
+				r.kind = value
+			case "retry":
+				r.retry = value
+			case "retry_after":
+				r.retryAfter, err = time.ParseDuration(value)
+			case "fields":
+				r.fields = value
+			case "challenge":
+				r.challenge = value
+			default:
+				t.Fatalf("%s: unknown key %q", r.name, key)
+			}
+			require.NoError(t, err, line)
+		}
+		require.NotEmpty(t, r.source, r.name)
+		list = append(list, r)
+	}
+	return list
+}
+
+// miss returns what is wrong with the decoded error, "" if it is as expected. A miss is safe if it is less exact than what is
+// expected, or marked as a guess: a caller does not rely on it. A kind is not exact if it is that of the HTTP status.
+func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
+	switch {
+	case err != nil && r.kind == "none":
+		return "", true
+	case err != nil:
+		return "no dialect accepts it", true
+	case e == nil && r.kind == "none":
+		return "", true
+	case e == nil:
+		return "a success", false
+	}
+	if got := e.Kind.String(); got != r.kind {
+		return got, r.kind != "none" && (isCoarse(e.Kind) || e.Peer.Guessed || r.doc.Status >= 400 && e.Kind == errkit.FromStatus(r.doc.Status))
+	}
+	retry := "unspecified"
+	if advice := mapping.Default().RetryOf(e); advice != errkit.RetryUnspecified {
+		retry = advice.String()
+	}
+	if r.retry != "" && retry != r.retry {
+		return "retry " + retry, retry != "allowed"
+	}
+	if e.RetryAfter != r.retryAfter {
+		return "a delay of " + e.RetryAfter.String(), e.RetryAfter == 0
+	}
+	var paths []string
+	for _, f := range e.Fields {
+		paths = append(paths, f.Path)
+	}
+	if got := strings.Join(paths, ", "); r.fields != "" && got != r.fields {
+		return fmt.Sprintf("the fields %q", got), got == ""
+	}
+	if r.challenge != "" && (e.Needs == nil || len(e.Needs.Challenges) != 1 || e.Needs.Challenges[0].URL != r.challenge) {
+		return "another challenge", e.Needs == nil
+	}
+	return "", true
+}
+
+// isCoarse reports whether a kind only says that the call failed, and whose fault that is.
+func isCoarse(k errkit.Kind) bool {
+	return k == errkit.Unknown || k == errkit.ExecutionFailed || k == errkit.Internal || k == errkit.InvalidRequest
+}
+
+// first is how many documents of each group were right when they were decoded for the first time.
+var first = map[string]int{
+	"MCP results": 28, "MCP errors": 15, "A2A": 8, "Tool protocols": 7, "Model APIs": 12, "Clouds": 14, "Services": 35, "Frameworks": 22,
+	"OAuth": 7, "GraphQL and JSON:API": 3, "Gateways": 10, "Not errors": 17,
+}
+
+// TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
+func TestReading(t *testing.T) {
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	var groups, misses []string
+	documents, right, wrong := map[string]int{}, map[string]int{}, 0
+	list := readings(t)
+	for _, r := range list {
+		if documents[r.group]++; documents[r.group] == 1 {
+			groups = append(groups, r.group)
+		}
+		e, err := codec.Decode(r.doc)
+		if err != nil {
+			require.ErrorIs(t, err, dialect.ErrNotDocument, r.name)
+		}
+		miss, safe := r.miss(e, err)
+		if miss == "" {
+			right[r.group]++
+			continue
+		}
+		if wrong++; !safe {
+			t.Errorf("%s, %s: a wrong confident answer: want %s, got %s by %s", r.group, r.name, r.kind, miss, e.Peer.Rule)
+		}
+		misses = append(misses, fmt.Sprintf("| %s | %s | %s | %s |\n", r.group, r.name, r.kind, miss))
+	}
+	require.GreaterOrEqual(t, len(list), 150)
+	require.LessOrEqual(t, 100*wrong, 3*len(list), "at least 97 % are right: %s", misses)
+
+	var b strings.Builder
+	b.WriteString(readingIntroduction)
+	all, firstAll := 0, 0
+	for _, g := range groups {
+		fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", g, documents[g], first[g], right[g])
+		all, firstAll = all+right[g], firstAll+first[g]
+	}
+	fmt.Fprintf(&b, "| **all** | **%d** | **%d (%d %%)** | **%d (%.1f %%)** |\n", len(list), firstAll, 100*firstAll/len(list), all, 100*float64(all)/float64(len(list)))
+	b.WriteString(readingMisses)
+	for _, line := range misses {
+		b.WriteString(line)
+	}
+	golden.File(t, filepath.Join("..", "..", "docs", "reading.md"), b.String())
+}
+
+const readingIntroduction = `<!-- Generated by dialect/all: go test ./dialect/all -run TestReading -update. Do not edit. -->
+
+# Reading documents of other servers
+
+` + "`dialect/all/testdata/reading.txt`" + ` has error documents in the manner of real servers, and documents that are not errors, with
+their sources. The expectations were written before a document was decoded: the kind, and the retry, the delay, the
+fields and the challenge where they matter. The dialect is detected. A document that is not an error must be a success, or no
+dialect may accept it.
+
+The column *first* has how many documents were right when they were decoded for the first time, before any change. Then the rules
+were changed, not for texts of this list but for what they stand for: codes that many APIs share, shapes of documents, headers of
+rate limits. Four expectations were wrong and were corrected: the advice to retry of two guesses, a delay, and the kind of a Google
+error whose reason is API_KEY_INVALID. One document had a member twice. The column *now* therefore shows what the rules cover; the
+column *first* is the better estimate for other documents.
+
+| group | documents | first | now |
+|---|--:|--:|--:|
+`
+
+const readingMisses = `
+A miss is never a kind that a caller would rely on by mistake: it is a kind that is less exact, such as execution_failed or that of
+the HTTP status, a document that no dialect accepts, or a guess that is marked as one. The test fails otherwise.
+
+| group | document | expected | decoded |
+|---|---|---|---|
+`
+
+// Translate lists each member that no rule used, in every dialect, and a strict translation fails because of it.
+func TestReadingUnread(t *testing.T) {
+	listing := dialect.Codec{Dialects: all.Dialects(), Unread: true}
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, r := range readings(t) {
+		e, err := listing.Decode(r.doc)
+		if e == nil || err != nil {
+			continue
+		}
+		for _, to := range every() {
+			out, losses, err := codec.Translate(r.doc, to, dialect.Call{ID: []byte("1")})
+			require.NoError(t, err, r.name)
+			before, _ := jsontree.Parse(r.doc.Body, jsontree.Limits{})
+			after, err := jsontree.Parse(out.Body, jsontree.Limits{})
+			require.NoError(t, err)
+			for _, at := range e.Peer.Unread {
+				kept := after.At(at).Kind() != jsontree.Absent && after.At(at).Raw() == before.At(at).Raw()
+				listed := slices.Contains(losses, dialect.Loss{Field: "document", Reason: dialect.Dropped, From: at})
+				require.True(t, kept || listed, "%s, %s to %s: %s is not listed", r.group, r.name, to.Name(), at)
+			}
+			if len(e.Peer.Unread) > 0 {
+				strict := codec
+				strict.Strict = true
+				_, losses, err = strict.Translate(r.doc, to, dialect.Call{ID: []byte("1")})
+				require.Equal(t, len(losses) > 0, err != nil, r.name)
+			}
+		}
+	}
+}

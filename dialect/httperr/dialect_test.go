@@ -1,0 +1,220 @@
+package httperr_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/httperr"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/internal/samples"
+)
+
+func TestLaws(t *testing.T) {
+	golden.Laws(t, []golden.Way{{Name: "http", Dialect: httperr.Dialect{}}})
+}
+
+// What is rendered is a problem.
+func TestAppend(t *testing.T) {
+	var codec dialect.Codec
+	for _, v := range samples.Values() {
+		body, head := codec.Append(nil, httperr.Dialect{}, dialect.Call{}, v.Error)
+		want, wantHead := codec.Append(nil, problem.Dialect{}, dialect.Call{}, v.Error)
+		require.Equal(t, string(want), string(body))
+		require.Equal(t, wantHead, head)
+	}
+}
+
+// A document with a row for each shape, and each rule for statuses, codes, delays and lists.
+var documents = []golden.Document{
+	{
+		Name: "Kubernetes", Dialect: httperr.Dialect{},
+		Body: `{"kind":"Status","apiVersion":"v1","status":"Failure","message":"slow","reason":"TooManyRequests","details":{"retryAfterSeconds":3},"code":429}`,
+		Want: `{"kind":"rate_limited","message":"slow","retry_after_ms":3000}`,
+	},
+	{
+		Name: "Kubernetes, a success", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"kind":"Status","apiVersion":"v1","status":"Success","title":"done"}`,
+	},
+	{
+		Name: "Kubernetes, causes", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"kind":"Status","status":"Failure","message":"no","reason":"Invalid","details":{"name":"b","causes":[{"reason":"FieldValueInvalid","message":"too low","field":"spec.n"}]},"code":422}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/spec/n","message":"too low"}]}`,
+	},
+	{
+		Name: "Anthropic", Why: "an event of a stream", Dialect: httperr.Dialect{},
+		Body: `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`,
+		Want: `{"kind":"unavailable","message":"Overloaded"}`,
+	},
+	{
+		Name: "AIP-193", Dialect: httperr.Dialect{}, Status: 429,
+		Body: `{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"slow","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"2.5s"}]}}`,
+		Want: `{"kind":"rate_limited","message":"slow","retry_after_ms":2500}`,
+	},
+	{
+		Name: "AIP-193, a field", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":{"code":400,"status":"INVALID_ARGUMENT","message":"no","details":[{"fieldViolations":[{"field":"bell.pitch","description":"too high"}]}]}}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/bell/pitch","message":"too high"}]}`,
+	},
+	{
+		Name: "Google's legacy errors", Dialect: httperr.Dialect{}, Status: 403,
+		Body: `{"error":{"errors":[{"domain":"usageLimits","reason":"userRateLimitExceeded","message":"slow"}],"code":403,"message":"slow"}}`,
+		Want: `{"kind":"rate_limited","message":"slow"}`,
+	},
+	{
+		Name: "AWS JSON", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"no table"}`,
+		Want: `{"kind":"not_found","message":"no table"}`,
+	},
+	{
+		Name: "AWS REST", Dialect: httperr.Dialect{}, Status: 400, Header: golden.Header{"X-Amzn-Errortype": "ThrottlingException:http://example.com/"},
+		Body: `{"message":"slow"}`,
+		Want: `{"kind":"rate_limited","message":"slow"}`, Evidence: "not a document of http",
+	},
+	{
+		Name: "Elasticsearch", Dialect: httperr.Dialect{}, Status: 404,
+		Body: `{"error":{"root_cause":[{"type":"index_not_found_exception","reason":"no such index"}],"type":"index_not_found_exception","reason":"no such index"},"status":404}`,
+		Want: `{"kind":"not_found","message":"no such index"}`,
+	},
+	{
+		Name: "Notion", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"object":"error","status":400,"code":"validation_error","message":"no"}`,
+		Want: `{"kind":"invalid_input","message":"no"}`,
+	},
+	{
+		Name: "JSON:API", Dialect: httperr.Dialect{},
+		Body: `{"errors":[{"status":"404","title":"Not Found","detail":"no bell"}]}`,
+		Want: `{"kind":"not_found","message":"no bell"}`,
+	},
+	{
+		Name: "JSON:API, an attribute", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"errors":[{"status":"422","source":{"pointer":"/data/attributes/n"},"title":"Invalid"}]}`,
+		Want: `{"kind":"invalid_input","message":"Invalid","fields":[{"path":"/data/attributes/n","message":"Invalid"}]}`,
+	},
+	{
+		Name: "Slack", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"ok":false,"error":"channel_not_found"}`,
+		Want: `{"kind":"not_found","message":"channel_not_found"}`,
+	},
+	{
+		Name: "Slack, an unknown code", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"ok":false,"error":"bell_stuck"}`,
+		Want: `{"kind":"execution_failed","message":"bell_stuck"}`,
+	},
+	{
+		Name: "Telegram", Dialect: httperr.Dialect{},
+		Body: `{"ok":false,"error_code":429,"description":"slow","parameters":{"retry_after":5}}`,
+		Want: `{"kind":"rate_limited","message":"slow","retry_after_ms":5000}`,
+	},
+	{
+		Name: "Apigee", Dialect: httperr.Dialect{}, Status: 401,
+		Body: `{"fault":{"faultstring":"no key","detail":{"errorcode":"oauth.v2.InvalidApiKey"}}}`,
+		Want: `{"kind":"unauthenticated","message":"no key"}`,
+	},
+	{
+		Name: "GraphQL", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"errors":[{"message":"slow","extensions":{"code":"THROTTLED"}}],"data":{"bell":null}}`,
+		Want: `{"kind":"rate_limited","message":"slow"}`,
+	},
+	{
+		Name: "GraphQL, a code of its own", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"errors":[{"message":"The bell is stuck","locations":[{"line":1,"column":1}]}]}`,
+		Want: `{"kind":"execution_failed","message":"The bell is stuck"}`,
+	},
+	{
+		Name: "GraphQL, some data", Why: "GraphQL §7.1: a partial response", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"errors":[{"message":"no","path":["a"]}],"data":{"a":null,"b":1}}`,
+	},
+	{
+		Name: "Jira", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"errorMessages":[],"errors":{"project":"is required"}}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/project","message":"is required"}]}`,
+	},
+	{
+		Name: "Salesforce", Dialect: httperr.Dialect{}, Status: 404,
+		Body: `[{"message":"no bell","errorCode":"NOT_FOUND"}]`,
+		Want: `{"kind":"not_found","message":"no bell"}`,
+	},
+	{
+		Name: "Cloudflare", Dialect: httperr.Dialect{},
+		Body: `{"success":false,"errors":[{"code":7003,"message":"no route"}],"messages":[],"result":null}`,
+		Want: `{"kind":"execution_failed","message":"no route"}`,
+	},
+	{
+		Name: "Stripe", Dialect: httperr.Dialect{},
+		Body: `{"error":{"code":"rate_limit","message":"slow","type":"rate_limit_error"}}`,
+		Want: `{"kind":"rate_limited","message":"slow"}`,
+	},
+	{
+		Name: "OpenAI", Why: "the status has one meaning", Dialect: httperr.Dialect{}, Status: 401,
+		Body: `{"error":{"message":"no key","type":"invalid_request_error","param":null,"code":"not_found"}}`,
+		Want: `{"kind":"unauthenticated","message":"no key"}`,
+	},
+	{
+		Name: "Azure", Dialect: httperr.Dialect{},
+		Body: `{"error":{"code":"BadArgument","message":"no","details":[{"code":"NullValue","target":"Phone","message":"is null"}]}}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/Phone","message":"is null","rule":"NullValue"}]}`,
+	},
+	{
+		Name: "Azure, only a code", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":{"code":"ResourceGroupNotFound","message":"no group"}}`,
+		Want: `{"kind":"not_found","message":"no group"}`,
+	},
+	{
+		Name: "OpenRouter", Why: "the code is the HTTP status", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"error":{"code":402,"message":"no credits"}}`,
+		Want: `{"kind":"failed_precondition","message":"no credits"}`,
+	},
+	{
+		Name: "a registry", Dialect: httperr.Dialect{}, Status: 404,
+		Body: `{"errors":[{"code":"MANIFEST_UNKNOWN","message":"manifest unknown"}]}`,
+		Want: `{"kind":"not_found","message":"manifest unknown"}`,
+	},
+	{
+		Name: "a fault of the server", Why: "a code does not make it one of the caller", Dialect: httperr.Dialect{}, Status: 500,
+		Body: `{"code":"invalid_argument","message":"no"}`,
+		Want: `{"kind":"internal","message":"no"}`,
+	},
+	{
+		Name: "a text with the look of a code", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"code":"The bell was not found","message":"no"}`,
+		Want: `{"kind":"invalid_request","message":"no"}`,
+	},
+	{
+		Name: "Discord", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"code":50035,"message":"Invalid Form Body","errors":{"a":{"b":{"_errors":[{"code":"REQUIRED","message":"is required"}]}}}}`,
+		Want: `{"kind":"invalid_input","message":"Invalid Form Body","fields":[{"path":"/a/b","message":"is required","rule":"REQUIRED"}]}`,
+	},
+	{
+		Name: "Django REST framework", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"times":["is not a number"],"non_field_errors":["no"]}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/times","message":"is not a number"},{"path":"/non_field_errors","message":"no"}]}`,
+	},
+	{
+		Name: "GitHub, a rate limit", Dialect: httperr.Dialect{}, Status: 403, Header: golden.Header{"X-Ratelimit-Remaining": "0"},
+		Body: `{"message":"API rate limit exceeded","code":"x"}`,
+		Want: `{"kind":"rate_limited","message":"API rate limit exceeded"}`,
+	},
+	{
+		Name: "a problem", Dialect: httperr.Dialect{}, Status: 409,
+		Body: `{"type":"about:blank","title":"Conflict","status":409,"detail":"taken"}`,
+		Want: `{"kind":"conflict","message":"taken"}`,
+	},
+	{
+		Name: "a record of a log", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"level":50,"time":1,"error":{"type":"Error","message":"boom"},"title":"ring"}`,
+	},
+}
+
+func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
+
+func FuzzDecode(f *testing.F) { golden.Fuzz(f, httperr.Dialect{}, documents) }
+
+func TestRoundTrips(t *testing.T) {
+	for _, k := range errkit.Kinds() {
+		require.True(t, httperr.Dialect{}.RoundTrips(nil, k))
+	}
+}

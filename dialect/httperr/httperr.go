@@ -1,0 +1,60 @@
+package httperr
+
+import (
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Dialect is the error body of an HTTP API.
+type Dialect struct{}
+
+const name = "http"
+
+// Name returns "http".
+func (Dialect) Name() string { return name }
+
+// Append appends a problem details object: what an HTTP API should respond with.
+func (Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	return problem.Dialect{}.Append(dst, c, call, e)
+}
+
+// Decode decodes a document of one of the shapes, or a problem details object.
+func (Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, name, read)
+}
+
+func read(r *wire.Reader, v jsontree.Value) (bool, error) {
+	if shapeOf(v, r.Document.Status) == nil {
+		return problem.Read(r, v)
+	}
+	if hasData(v.Member("data")) {
+		return false, nil // errors of some fields of a response of GraphQL
+	}
+	r.APIError(v)
+	return true, nil
+}
+
+// hasData reports whether the data of a response of GraphQL has a field that is not null (GraphQL §7.1.1).
+func hasData(v jsontree.Value) bool {
+	for field := v.FirstMember(); field.Kind() != jsontree.Absent; field = field.Next() {
+		if !field.IsNull() {
+			return true
+		}
+	}
+	return false
+}
+
+// Detect rates a document by its shape.
+func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
+	if s := shapeOf(v, doc.ErrorStatus(v)); s != nil {
+		return s.score, "the shape of " + s.name
+	}
+	return 0, ""
+}
+
+// RoundTrips reports whether the status and the members of a problem details object are decoded as k.
+func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }

@@ -1,0 +1,48 @@
+package wire
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// Each code is in its normal form, and no row before it takes it.
+func TestAPICodes(t *testing.T) {
+	for _, row := range apiCodes {
+		code := strings.TrimPrefix(row.code, "*")
+		require.Equal(t, code, string(normalCode(nil, code)))
+		k, ok := lookupCode(code)
+		require.True(t, ok, code)
+		require.Equal(t, row.kind.String(), k.String(), code)
+	}
+}
+
+func TestLookupCode(t *testing.T) {
+	tests := []struct {
+		code string
+		want errkit.Kind
+		ok   bool
+	}{
+		{"NOT_FOUND", errkit.NotFound, true},
+		{"not_found_error", errkit.NotFound, true},
+		{"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException", errkit.NotFound, true},
+		{"ThrottlingException:http://internal.amazon.com/coral/", errkit.RateLimited, true},
+		{"policies.ratelimit.TooManyRequests", errkit.RateLimited, true},
+		{"UserNotFoundException", errkit.NotFound, true},
+		{"MethodNotFound", errkit.MethodNotFound, true},
+		{"The bell was not found", 0, false},
+		{"BELL_STUCK", 0, false},
+		{"", 0, false},
+		{"error", 0, false},
+		{strings.Repeat("x", 65) + "NotFound", 0, false},
+		{"größe_not_found", errkit.NotFound, true},
+	}
+	for _, tt := range tests {
+		k, ok := lookupCode(tt.code)
+		require.Equal(t, tt.ok, ok, tt.code)
+		require.Equal(t, tt.want.String(), k.String(), tt.code)
+	}
+}
