@@ -124,6 +124,7 @@ func isCoarse(k errkit.Kind) bool {
 var first = map[string]int{
 	"MCP results": 28, "MCP errors": 15, "A2A": 8, "Tool protocols": 7, "Model APIs": 12, "Clouds": 14, "Services": 35, "Frameworks": 22,
 	"OAuth": 7, "GraphQL and JSON:API": 3, "Gateways": 10, "Not errors": 17,
+	"Second list: MCP": 16, "Second list: APIs": 32, "Second list: not errors": 8,
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
@@ -180,8 +181,12 @@ dialect may accept it.
 The column *first* has how many documents were right when they were decoded for the first time, before any change. Then the rules
 were changed, not for texts of this list but for what they stand for: codes that many APIs share, shapes of documents, headers of
 rate limits. Four expectations were wrong and were corrected: the advice to retry of two guesses, a delay, and the kind of a Google
-error whose reason is API_KEY_INVALID. One document had a member twice. The column *now* therefore shows what the rules cover; the
-column *first* is the better estimate for other documents.
+error whose reason is API_KEY_INVALID. One document had a member twice.
+
+The second list was written after that, and decoded once: 56 of 65 documents were right (86 %), and one of the others was a wrong
+confident answer (the path of an error of GraphQL was read as one of the input). One expectation was wrong: credentials that a
+server does not find are a fault of its configuration, as the other rules have it. This first score is the best estimate for
+documents that are not on the lists. Then the rules were changed once more, so that the column *now* shows what they cover.
 
 | group | documents | first | now |
 |---|--:|--:|--:|

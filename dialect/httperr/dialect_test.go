@@ -129,6 +129,16 @@ var documents = []golden.Document{
 		Body: `{"errors":[{"message":"no","path":["a"]}],"data":{"a":null,"b":1}}`,
 	},
 	{
+		Name: "GraphQL, a path", Why: "of the response, not of the input", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"data":null,"errors":[{"message":"The bell is stuck","locations":[{"line":2,"column":3}],"path":["bell"]}]}`,
+		Want: `{"kind":"execution_failed","message":"The bell is stuck"}`,
+	},
+	{
+		Name: "Intercom", Dialect: httperr.Dialect{},
+		Body: `{"type":"error.list","errors":[{"code":"not_found","message":"no contact"}]}`,
+		Want: `{"kind":"not_found","message":"no contact"}`,
+	},
+	{
 		Name: "Jira", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errorMessages":[],"errors":{"project":"is required"}}`,
 		Want: `{"kind":"invalid_input","fields":[{"path":"/project","message":"is required"}]}`,

@@ -33,6 +33,7 @@ var shapes = [...]shape{
 	{"GraphQL", 70, 3, false, "/errors/0/message:string /errors/0/extensions:object"},
 	{"GraphQL", 70, 3, false, "/errors/0/message:string /errors/0/locations:array"},
 	{"GraphQL", 70, 3, false, "/errors/0/message:string /errors/0/path:array"},
+	{"the Intercom API", 72, 0, false, "/type=error.list /errors/0/message:string"},
 	{"the Jira API", 70, 0, false, "/errorMessages:array /errors:object"},
 	{"the Salesforce API", 70, 0, false, "/0/errorCode:string /0/message:string"},
 	{"the Cloudflare API", 66, 0, false, "/success=false /errors/0/message:string /messages:array"},

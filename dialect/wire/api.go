@@ -153,7 +153,7 @@ func (r *Reader) retryDetails(v jsontree.Value) {
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
-	for _, name := range [...]string{"message", "msg", "detail", "error_description", "error", "reason", "description", "title", "Message", "faultstring"} {
+	for _, name := range [...]string{"message", "msg", "detail", "error_description", "error", "reason", "description", "title", "Message", "faultstring", "error_message", "errorMessage", "errorSummary"} {
 		if s, ok := v.Member(name).Text(); ok && s != "" {
 			return s
 		}

@@ -102,6 +102,7 @@ var apiCodes = [...]struct {
 	{"badrequest", errkit.InvalidRequest},
 	{"invalidrequest", errkit.InvalidRequest},
 	{"unauthorized", errkit.Unauthenticated},
+	{"*loginrequired", errkit.AuthRequired},
 	{"forbidden", errkit.PermissionDenied},
 	{"methodnotallowed", errkit.MethodNotAllowed},
 	{"methodnotfound", errkit.MethodNotFound},

@@ -22,6 +22,9 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 		return false
 	}
 	for _, name := range fieldLists {
+		if name == "errors" && v.Member("data").Kind() != jsontree.Absent { // a response of GraphQL
+			continue
+		}
 		if list := v.Member(name); isFieldList(list) && (name != "details" || list.Kind() == jsontree.Array) { // an object is something else
 			r.InvalidMembers(list)
 			found = true
@@ -74,7 +77,7 @@ func isFieldList(list jsontree.Value) bool {
 	switch list.Kind() {
 	case jsontree.Array:
 		for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
-			if _, what := memberMessage(m); !hasPath(m) || !what && memberRule(m) == "" {
+			if _, what := memberMessage(m); !hasPath(m) || !what && memberRule(m) == "" || isGraphQL(m) {
 				return false
 			}
 		}
@@ -86,6 +89,11 @@ func isFieldList(list jsontree.Value) bool {
 		}
 	}
 	return list.FirstElement().Kind() != jsontree.Absent || list.FirstMember().Kind() != jsontree.Absent
+}
+
+// isGraphQL reports whether an item of a list is an error of GraphQL, whose path is one of the response (GraphQL §7.1.2).
+func isGraphQL(m jsontree.Value) bool {
+	return m.Member("locations").Kind() == jsontree.Array || m.Member("extensions").Kind() == jsontree.Object
 }
 
 // InvalidMembers reads a list of invalid members in the forms that servers use: an array of texts or objects, or an object

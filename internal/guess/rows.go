@@ -206,6 +206,7 @@ var rows = [...]row{
 
 	// What the operator has to set up.
 	{`unable|failed to locate|load|find credentials`, errkit.AuthConfigInvalid, server, "Unable to locate credentials"},
+	{`credentials was|were not found`, errkit.AuthConfigInvalid, server, "Your default credentials were not found."},
 	{`no credentials|token found|configured|set`, errkit.AuthConfigInvalid, server, "No credentials found"},
 	{`no api key found|configured|set`, errkit.AuthConfigInvalid, server, "No API key set for the weather service"},
 	{`api key is|was? not found|configured|set`, errkit.AuthConfigInvalid, server, "API key not configured"},
