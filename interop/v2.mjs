@@ -16,7 +16,7 @@ export async function v2(base, t) {
   ]) {
     const client = await connect(base + path, mode);
     const { tools } = await client.listTools();
-    await checkTools(name, tools, (tool, args) => client.callTool({ name: tool, arguments: args }), (error) => error.code, t);
+    await checkTools(name, tools, (tool, args) => client.callTool({ name: tool, arguments: args }), t);
     try {
       await client.readResource({ uri: 'test://nope' });
       t.ok(false, `${name}: an unknown resource is an error`);
