@@ -30,6 +30,7 @@ require github.com/swaggest/jsonschema-go v0.3.74
 require (
 	github.com/samber/lo v1.53.0
 	github.com/spf13/cobra v1.10.2
+	golang.org/x/term v0.47.0
 )
 
 // Tests.

@@ -11,6 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/term"
+
 	"github.com/toolerr/toolerr/schemas"
 )
 
@@ -34,18 +36,10 @@ func printError(w io.Writer, err error) {
 	fmt.Fprintln(w, paint(w, red, "toolerr:"), oneLine(message(err)))
 }
 
-// terminal reports whether stream is a terminal: a character device other than the null device.
+// terminal reports whether stream is a terminal.
 func terminal(stream any) bool {
 	f, ok := stream.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
+	return ok && term.IsTerminal(int(f.Fd()))
 }
 
 // oneLine escapes line ends and other characters that are not printable, because s may contain text of a peer.
