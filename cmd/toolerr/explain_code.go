@@ -13,13 +13,14 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 // codePage is the explanation of a code.
 type codePage struct {
 	Code       string           `json:"code"`
+	Kinds      []kindText       `json:"kinds"` // of the meanings
+	Header     *memberPage      `json:"header,omitempty"`
 	Meanings   []meaning        `json:"meanings"`
 	Renderings []codeRenderings `json:"renderings"`
 	Collisions []collision      `json:"collisions"`
@@ -57,6 +58,10 @@ func codePageOf(name string) *codePage {
 		}
 		return r.code == name && name != "" || err == nil && r.status == n
 	})
+	p.Kinds = lo.Map(p.kinds(), func(k errkit.Kind, _ int) kindText { return kindTextOf(k) })
+	if header := headers[name]; header != "" {
+		p.Header = memberPageOf(header)
+	}
 	return p
 }
 
@@ -210,16 +215,16 @@ func (p *codePage) print(w io.Writer) error {
 		name += " " + http.StatusText(status)
 	}
 	fmt.Fprintf(w, "%s\n", name)
-	kinds := p.kinds()
-	if len(kinds) > 1 {
-		fmt.Fprintf(w, "\n%s\n", wrap("It has more than one meaning, which depend on the protocol and on the rest of the document.", 0))
+	if len(p.Kinds) > 1 {
+		fmt.Fprintln(w, "\nIt has more than one meaning, which depends on the protocol and on the rest of the document.")
 	}
-	for _, k := range kinds {
-		fmt.Fprintf(w, "\n%s: %s\n", k.String(), k.Text())
-		printProse(w, explain.Kind(k), len(kinds) == 1)
+	for _, k := range p.Kinds {
+		fmt.Fprintln(w)
+		k.print(w)
 	}
-	if member, ok := explain.LookupMember(headers[p.Code]); ok {
-		fmt.Fprintf(w, "\n%s: %s\n%s\n", member.Name, member.Where, wrap(member.Means, 2))
+	if p.Header != nil {
+		fmt.Fprintln(w)
+		p.Header.printText(w)
 	}
 	tab := columns(w)
 	fmt.Fprintln(tab, "\nMeanings")

@@ -19,23 +19,51 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
+// kindText is the explanation of a kind in prose.
+type kindText struct {
+	Kind   string        `json:"kind"`
+	Text   string        `json:"text"`
+	Means  string        `json:"means"`
+	Fault  explain.Fault `json:"fault"`
+	Client string        `json:"client"`
+	Model  string        `json:"model"`
+	Go     string        `json:"go"`
+	Spec   specification `json:"specification"`
+}
+
+// specification is an explain.Spec in JSON.
+type specification struct {
+	Title string `json:"title"`
+	URL   string `json:"url"`
+}
+
+func kindTextOf(k errkit.Kind) kindText {
+	t := explain.Kind(k)
+	return kindText{k.String(), string(k.Text()), t.Means, t.Fault, t.Client, t.Model, t.Example(), specification(t.Spec)}
+}
+
+func (t kindText) print(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s\n", t.Kind, t.Text)
+	for _, p := range [...]string{t.Means, "Caused by: " + string(t.Fault) + ".", "A client should: " + t.Client, "For a model: " + t.Model} {
+		fmt.Fprintln(w, wrap(p, 2))
+	}
+	fmt.Fprintf(w, "  In Go:\n    %s\n", strings.ReplaceAll(t.Go, "\n", "\n    "))
+	t.Spec.print(w)
+}
+
+func (s specification) print(w io.Writer) {
+	fmt.Fprintf(w, "  Specification: %s\n    %s\n", s.Title, s.URL)
+}
+
 // kindPage is the explanation of a kind.
 type kindPage struct {
-	Kind        string          `json:"kind"`
-	Text        string          `json:"text"`
-	Means       string          `json:"means"`
-	Fault       explain.Fault   `json:"fault"`
-	Client      string          `json:"client"`
-	Model       string          `json:"model"`
-	Go          string          `json:"go"`
-	Spec        specification   `json:"specification"`
+	kindText
 	Row         json.RawMessage `json:"row"`
 	Renderings  []kindRendering `json:"renderings"`
 	Sources     []source        `json:"sources"`
 	Ambiguities []ambiguity     `json:"ambiguities"`
 
 	cells [][2]string // the column and the cell of the table
-	prose explain.Text
 }
 
 // kindRendering is the rendering of a kind in a dialect.
@@ -60,36 +88,9 @@ type ambiguity struct {
 	Back   string `json:"decodes_to"`
 }
 
-// specification is an explain.Spec in JSON.
-type specification struct {
-	Title string `json:"title"`
-	URL   string `json:"url"`
-}
-
-// printProse prints the text of a kind, with the Go statement that makes it if example is set.
-func printProse(w io.Writer, t explain.Text, example bool) {
-	for _, p := range [...]struct{ label, text string }{
-		{"", t.Means},
-		{"Caused by: ", string(t.Fault) + "."},
-		{"A client should: ", t.Client},
-		{"For a model: ", t.Model},
-	} {
-		fmt.Fprintln(w, wrap(p.label+p.text, 2))
-	}
-	if example {
-		fmt.Fprintf(w, "  In Go:\n    %s\n", strings.ReplaceAll(t.Example(), "\n", "\n    "))
-	}
-	fmt.Fprintf(w, "  Specification: %s\n    %s\n", t.Spec.Title, t.Spec.URL)
-}
-
 func kindPageOf(k errkit.Kind) (*kindPage, error) {
 	table := mapping.Default()
-	t := explain.Kind(k)
-	p := &kindPage{
-		Kind: k.String(), Text: string(k.Text()),
-		Means: t.Means, Fault: t.Fault, Client: t.Client, Model: t.Model, Go: t.Example(), Spec: specification(t.Spec), prose: t,
-		Sources: sources(k), Ambiguities: []ambiguity{},
-	}
+	p := &kindPage{kindText: kindTextOf(k), Sources: sources(k), Ambiguities: []ambiguity{}}
 	var rows []json.RawMessage
 	doc, err := table.MarshalJSON()
 	if err != nil {
@@ -116,8 +117,7 @@ func kindPageOf(k errkit.Kind) (*kindPage, error) {
 }
 
 func (p *kindPage) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %s\n", p.Kind, p.Text)
-	printProse(w, p.prose, true)
+	p.kindText.print(w)
 	tab := columns(w)
 	fmt.Fprintln(tab, "\nTable row")
 	for _, cell := range p.cells {

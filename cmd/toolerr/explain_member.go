@@ -86,15 +86,21 @@ func addProperties(all map[string][]property, schema string, s jsontree.Value) {
 	}
 }
 
-func (p *memberPage) print(w io.Writer) error {
+// printText prints what the member means.
+func (p *memberPage) printText(w io.Writer) {
 	fmt.Fprintln(w, p.Member)
-	if p.Means != "" {
-		fmt.Fprintf(w, "%s\n%s\n", wrap(p.Where+".", 2), wrap(p.Means, 2))
-		if len(p.Aliases) > 0 {
-			fmt.Fprintf(w, "%s\n", wrap("See also: "+strings.Join(p.Aliases, ", ")+".", 2))
-		}
-		fmt.Fprintf(w, "  Specification: %s\n    %s\n", p.Spec.Title, p.Spec.URL)
+	if p.Means == "" {
+		return
 	}
+	fmt.Fprintf(w, "%s\n%s\n", wrap(p.Where+".", 2), wrap(p.Means, 2))
+	if len(p.Aliases) > 0 {
+		fmt.Fprintln(w, wrap("Other names: "+strings.Join(p.Aliases, ", ")+".", 2))
+	}
+	p.Spec.print(w)
+}
+
+func (p *memberPage) print(w io.Writer) error {
+	p.printText(w)
 	fmt.Fprintln(w, "\nSchemas that have it")
 	for _, in := range p.InSchemas {
 		fmt.Fprintf(w, "  %s: %s\n%s\n", in.Member, in.Description, wrap(strings.Join(in.Schemas, ", "), 4))

@@ -2,7 +2,8 @@
 // and reports what a translation loses.
 //
 //	toolerr render --dialect oxp --kind not_found --message "There is no bell with this id."
-//	toolerr translate --from oxp --to mcp --status 422 < body
+//	toolerr translate --to mcp --status 422 < body
+//	toolerr explain 429
 //
 // Bodies are written to standard output, everything else to standard error. `toolerr --help` lists the commands and the
 // exit codes.
@@ -53,7 +54,8 @@ Exit codes:
   2   usage error: an unknown or missing flag, or an invalid value
   3   the translation loses information (--strict); the body is still printed
   4   the document does not contain an error
-  65  the input is not a document of the dialect`,
+  65  the input is not a document of the dialect
+With many documents the exit code is the highest of all.`,
 		Args:          cobra.ArbitraryArgs,
 		RunE:          runE(withoutCommand),
 		Version:       version(),

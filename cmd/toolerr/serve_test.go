@@ -68,9 +68,7 @@ func TestServeCompletesPendingRequests(t *testing.T) {
 func TestServeProcess(t *testing.T) {
 	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		t.Run(sig.String(), func(t *testing.T) {
-			exe, err := exec.LookPath("toolerr") // testscript.Main adds it to PATH
-			require.NoError(t, err)
-			cmd := exec.CommandContext(t.Context(), exe, "serve", "--addr", "127.0.0.1:0")
+			cmd := exec.CommandContext(t.Context(), toolerr(t), "serve", "--addr", "127.0.0.1:0")
 			var log bytes.Buffer
 			cmd.Stderr = &log
 			out, err := cmd.StdoutPipe()

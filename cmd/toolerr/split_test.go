@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/attack"
 )
 
 // splitAll returns the documents of an input, each with its place, and the failures.
@@ -98,30 +98,32 @@ func TestSplitBounds(t *testing.T) {
 	require.Len(t, splitAll(t, new(splitter), strings.NewReader(head)), 1)
 }
 
-// TestSplitIsLinear checks the inputs for which a naive splitter reads the rest of the input again for every line.
+// TestSplitIsLinear checks the memory for inputs for which a naive splitter keeps the rest of the input for every line.
 func TestSplitIsLinear(t *testing.T) {
-	for _, input := range []struct{ name, part string }{
+	for _, test := range []struct{ name, part string }{
 		{"cut lines", "{\"a\":\n"},
 		{"lines after a cut line", "{\"a\":1}\n{\"b\":\n"},
 		{"brackets", "[\n"},
 		{"documents on one line", "{}"},
 		{"empty events", "data:\n\n"},
+		{"data of one event", "data: x\n"},
 		{"text", "x\n"},
 		{"heads", "HTTP/1.1 100 Continue\n\n"},
+		{"a batch", "[{}]"},
 	} {
-		t.Run(input.name, func(t *testing.T) {
-			took := func(n int) time.Duration {
-				text := strings.Repeat(input.part, n)
-				best := time.Hour
-				for range 3 {
-					start := time.Now()
-					splitAll(t, new(splitter), strings.NewReader(text))
-					best = min(best, time.Since(start))
+		t.Run(test.name, func(t *testing.T) {
+			attack.Linear(t, 2000, 400, func(n int) (string, int) {
+				text := strings.Repeat(test.part, n)
+				return text, len(text)
+			}, func(text string) (documents int) {
+				s := splitter{in: bufio.NewReader(strings.NewReader(text))}
+				s.found = func(dialect.Document, string, error) error {
+					documents++
+					return nil
 				}
-				return best
-			}
-			small, large := took(10_000), took(80_000)
-			require.Less(t, large, 8*4*small+50*time.Millisecond, "8 times the input took %v, the input %v", large, small)
+				require.NoError(t, s.split())
+				return documents
+			})
 		})
 	}
 }

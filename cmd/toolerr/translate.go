@@ -94,11 +94,11 @@ func translate(cmd *cobra.Command, codec *dialect.Codec, d document, to target, 
 		return err
 	}
 	result.Status, result.Body, result.Loss = out.Status, out.Body, append([]dialect.Loss{}, losses...)
-	print := result.print
+	show := result.print
 	if asJSON {
-		print = func(cmd *cobra.Command) error { return printCompact(cmd.OutOrStdout(), result) }
+		show = func(cmd *cobra.Command) error { return printCompact(cmd.OutOrStdout(), result) }
 	}
-	if failed := print(cmd); failed != nil {
+	if failed := show(cmd); failed != nil {
 		return failed
 	}
 	return err // ErrLoss
