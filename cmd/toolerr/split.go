@@ -18,6 +18,7 @@ import (
 const (
 	maxDocument = 8 << 20 // of a document, and of a line of an input, in bytes
 	maxHead     = 1 << 20 // of the head of a response, in bytes
+	maxBatch    = 1 << 20 // JSON values in a JSON-RPC batch
 )
 
 var errTooLarge = dataErrorf("the document is larger than %d MiB", maxDocument>>20)
@@ -41,8 +42,8 @@ type splitter struct {
 	// could not be read.
 	found func(d dialect.Document, at string, failure error) error
 
-	number int    // of the last line of in
-	unread []line // lines to read again
+	number int    // of the last line that was read
+	unread []byte // text to read again, before in
 }
 
 // A line of an input.
@@ -56,11 +57,7 @@ func (l line) blank() bool { return len(bytes.TrimSpace(l.text)) == 0 }
 
 // next returns the next line, or io.EOF.
 func (s *splitter) next() (l line, err error) {
-	if len(s.unread) > 0 {
-		l, s.unread = s.unread[0], s.unread[1:]
-		return l, nil
-	}
-	for {
+	for len(s.unread) == 0 {
 		part, err := s.in.ReadSlice('\n')
 		if room := maxDocument + len("data: \r\n") - len(l.text); len(part) > room {
 			l.text, l.large = append(l.text, part[:room]...), true
@@ -73,10 +70,25 @@ func (s *splitter) next() (l line, err error) {
 		case err != nil && (!errors.Is(err, io.EOF) || len(l.text) == 0):
 			return l, err
 		}
-		s.number++
-		l.number, l.large = s.number, l.large || len(bytes.TrimRight(l.text, "\r\n")) > maxDocument
-		return l, nil
+		return s.numbered(l), nil
 	}
+	n := bytes.IndexByte(s.unread, '\n') + 1
+	if n == 0 {
+		n = len(s.unread)
+	}
+	l.text, s.unread = s.unread[:n:n], s.unread[n:]
+	return s.numbered(l), nil
+}
+
+func (s *splitter) numbered(l line) line {
+	s.number++
+	l.number, l.large = s.number, l.large || tooLarge(l.text)
+	return l
+}
+
+// again makes next read text again, which is of the lines after number.
+func (s *splitter) again(text []byte, number int) {
+	s.unread, s.number = append(text, s.unread...), number
 }
 
 // content returns the next line that is not blank, or io.EOF.
@@ -107,7 +119,7 @@ func (s *splitter) split() error {
 	}
 	first.text = bytes.TrimPrefix(first.text, []byte("\ufeff"))
 	if s.isEvents(first) {
-		s.unread = append([]line{first}, s.unread...)
+		s.again(first.text, first.number-1)
 		return ignoreEOF(s.events())
 	}
 	for ; err == nil; first, err = s.content() {
@@ -118,14 +130,15 @@ func (s *splitter) split() error {
 	return ignoreEOF(err)
 }
 
-// head reads the head of a response. If it is not a valid head, its lines are read again as text.
+// head reads the head of a response. If it is not a valid head, the lines after its first one are read again.
 func (s *splitter) head(first line) (ok bool, err error) {
-	lines, size := []line{first}, 0
-	var text []byte
-	for l := first; ; lines = append(lines, l) {
-		size += len(l.text)
-		text = append(text, l.text...)
-		if l, err = s.next(); err != nil || l.blank() || size > maxHead {
+	text := bytes.Clone(first.text)
+	for len(text) <= maxHead {
+		var l line
+		if l, err = s.next(); err != nil {
+			break
+		}
+		if text = append(text, l.text...); l.blank() {
 			break
 		}
 	}
@@ -133,8 +146,8 @@ func (s *splitter) head(first line) (ok bool, err error) {
 		return false, err
 	}
 	h, ok := parseHead(text)
-	if !ok {
-		s.unread = append(lines[1:], s.unread...)
+	if !ok || len(text) > maxHead {
+		s.again(text[len(first.text):], first.number)
 		return false, nil
 	}
 	s.response = s.given
@@ -187,70 +200,60 @@ func (s *splitter) events() error {
 	}
 }
 
-// document reads the document that starts in a line.
+// document reads the document that starts in a line, and those that start in its last line.
 func (s *splitter) document(first line) error {
 	if s.lines || first.large {
 		return s.emit(first)
 	}
-	var (
-		end  jsonEnd
-		all  = []line{first}
-		size = 0
-		l    = first
-	)
-	for {
-		if n := end.find(l.text); n >= 0 {
-			return s.complete(all, n)
+	text, number := first.text, first.number
+	head, last := len(text), 0 // the end of the first line, and the start of the last line that was read
+	for end := (jsonEnd{}); len(text) <= maxDocument+len("\r\n"); {
+		if n := end.find(text[last:]); n >= 0 {
+			rest := bytes.TrimLeft(text[last+n:], " \t\r\n")
+			if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' {
+				return s.emit(line{number: number, text: text})
+			}
+			if err := s.emit(line{number: number, text: text[:last+n]}); err != nil {
+				return err
+			}
+			text, number, head, last, end = rest, s.number, len(rest), 0, jsonEnd{}
+			continue
 		}
-		size += len(l.text)
-		var err error
-		if l, err = s.next(); errors.Is(err, io.EOF) {
+		l, err := s.next()
+		if errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			return err
 		}
-		all = append(all, l)
-		if size+len(l.text) > maxDocument {
-			break
-		}
+		last = len(text)
+		text = append(text, l.text...)
 	}
 	// The document is not complete, or not JSON. If it has lines that are complete, every line is a document of its own:
 	// one that is broken does not hide the others.
-	if s.response.Status < http.StatusBadRequest {
-		for _, l := range all[1:] {
-			if l.text[0] == '{' && json.Valid(l.text) {
-				s.lines, s.unread = true, append(all[1:], s.unread...)
-				return s.emit(first)
-			}
+	if s.response.Status < http.StatusBadRequest && hasDocument(text[head:]) {
+		s.lines = true
+		s.again(text[head:], number)
+		text = text[:head]
+	}
+	return s.emit(line{number: number, text: text})
+}
+
+func tooLarge(text []byte) bool { return len(bytes.TrimRight(text, "\r\n")) > maxDocument }
+
+// hasDocument reports whether a line of text is a JSON object.
+func hasDocument(text []byte) bool {
+	for l := range bytes.Lines(text) {
+		if l[0] == '{' && json.Valid(l) {
+			return true
 		}
 	}
-	return s.emit(join(all))
-}
-
-// complete emits a JSON value that ends after n bytes of the last line, and keeps what follows it in that line.
-func (s *splitter) complete(all []line, n int) error {
-	last := &all[len(all)-1]
-	if rest := bytes.TrimSpace(last.text[n:]); len(rest) > 0 && (rest[0] == '{' || rest[0] == '[') {
-		s.unread = append([]line{{number: last.number, text: rest}}, s.unread...)
-		last.text = last.text[:n]
-	}
-	return s.emit(join(all))
-}
-
-// join returns lines as one.
-func join(all []line) line {
-	whole := all[0]
-	for _, l := range all[1:] {
-		whole.text, whole.large = append(whole.text, l.text...), whole.large || l.large
-	}
-	whole.large = whole.large || len(bytes.TrimRight(whole.text, "\r\n")) > maxDocument
-	return whole
+	return false
 }
 
 // emit passes on a document, or the documents of a JSON-RPC batch.
 func (s *splitter) emit(l line) error {
 	d, at := s.response, fmt.Sprintf(":%d", l.number)
-	if d.Body = l.text; l.large {
+	if d.Body = l.text; l.large || tooLarge(l.text) {
 		return s.found(d, at, errTooLarge)
 	}
 	members := batch(d.Body)
@@ -271,7 +274,7 @@ func batch(body []byte) [][]byte {
 	if text := bytes.TrimSpace(body); len(text) == 0 || text[0] != '[' {
 		return nil
 	}
-	root, err := jsontree.Parse(body, jsontree.Limits{Bytes: maxDocument + 2, Nodes: maxDocument})
+	root, err := jsontree.Parse(body, jsontree.Limits{Bytes: maxDocument + len("\r\n"), Nodes: maxBatch})
 	if err != nil {
 		return nil
 	}

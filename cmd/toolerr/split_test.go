@@ -46,6 +46,8 @@ func TestSplit(t *testing.T) {
 		{"brackets and quotes in strings", `{"a":"}{\"]"}` + "\n{}", []string{`:1 {"a":"}{\"]"}`, `:2 {}`}, false},
 		{"JSON lines", "{\"a\":1}\n\n{\"a\":2}\r\n", []string{`:1 {"a":1}`, `:3 {"a":2}`}, false},
 		{"documents on one line", `{"a":1}{"a":2} {"a":3}`, []string{`:1 {"a":1}`, `:1 {"a":2}`, `:1 {"a":3}`}, false},
+		{"a document after another one, in lines", "{} {\n} {\n}\n{}", []string{":1 {}", ":1 {\n}", ":2 {\n}", ":4 {}"}, false},
+		{"a cut line after a document on its line", "{} {\n{\"a\":1}\n", []string{":1 {}", ":1 {", `:2 {"a":1}`}, false},
 		{"text after a document", `{"a":1} x`, []string{`:1 {"a":1} x`}, false},
 		{"a line that is cut", "{\"a\":\n{\"a\":2}\n{\"a\":3}\n", []string{`:1 {"a":`, `:2 {"a":2}`, `:3 {"a":3}`}, false},
 		{"a string that is cut", "{\"a\":1}\n{\"a\":\"x\n{\"a\":3}\n", []string{`:1 {"a":1}`, `:2 {"a":"x`, `:3 {"a":3}`}, false},
@@ -63,6 +65,7 @@ func TestSplit(t *testing.T) {
 		{"a response without a body", "HTTP/1.1 404 Not Found\r\nA: b\r\n\r\n", []string{" "}, false},
 		{"a success without a body", "HTTP/1.1 204 No Content\r\n\r\n", nil, false},
 		{"a page with a line that is a document", "HTTP/1.1 502 X\n\n<p>\n{\"a\":1}\n</p>\n", []string{":3 <p>\n{\"a\":1}\n</p>"}, false},
+		{"not a head, before a blank line", "HTTP/bell\n\nx\n{}\n", []string{":1 HTTP/bell", ":3 x", ":4 {}"}, false},
 		{"not a head", "HTTP/bell\n{}", []string{":1 HTTP/bell", ":2 {}"}, true},
 		{"lines only", "{\n\"a\":1\n}\n", []string{":1 {", ":2 \"a\":1", ":3 }"}, true},
 	} {
@@ -126,6 +129,18 @@ func TestSplitIsLinear(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestSplitOneLine checks that the time for many documents on one line is not quadratic: it would be hours.
+func TestSplitOneLine(t *testing.T) {
+	count := 0
+	s := splitter{in: bufio.NewReader(strings.NewReader(strings.Repeat("{}", maxDocument/4)))}
+	s.found = func(dialect.Document, string, error) error {
+		count++
+		return nil
+	}
+	require.NoError(t, s.split())
+	require.Equal(t, maxDocument/4, count)
 }
 
 // TestSplitDoesNotWait checks that a live input is passed on document by document.
