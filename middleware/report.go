@@ -25,7 +25,7 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 	}
 	record := *e
 	if record.Ref == "" {
-		record.Ref = newRef()
+		record.Ref = refOf(ctx)
 	}
 	result := record // Report may keep record
 	result.Err = &reported{ref: record.Ref, err: record.Err}
@@ -37,6 +37,25 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 func (b *Boundary) callReport(ctx context.Context, e *errkit.Error) {
 	defer func() { _ = recover() }()
 	b.Report(ctx, e)
+}
+
+type refKey struct{}
+
+// WithRef returns a context with the reference of the failures that are reported with it, such as the id of the trace. It returns ctx
+// for "".
+func WithRef(ctx context.Context, ref string) context.Context {
+	if ref == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, refKey{}, ref)
+}
+
+// refOf returns the reference of a failure.
+func refOf(ctx context.Context) string {
+	if ref, ok := ctx.Value(refKey{}).(string); ok {
+		return ref
+	}
+	return newRef()
 }
 
 // newRef returns a short reference, because people read it out. It is not a secret.

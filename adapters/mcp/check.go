@@ -1,7 +1,10 @@
 package mcperr
 
 import (
+	"encoding/json"
+	"errors"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -36,6 +39,9 @@ func (r *request) checkResult(res mcp.Result) error {
 			if m == nil || isNil(m.Content) {
 				return mcpserver.Unsendable(mcpserver.ErrNilContent)
 			}
+			if embedded, ok := m.Content.(*mcp.EmbeddedResource); ok && embedded.Resource == nil {
+				return mcpserver.Unsendable(mcpserver.ErrNoResource)
+			}
 		}
 	}
 	return mcpserver.CheckJSON(res)
@@ -47,16 +53,25 @@ func checkToolResult(res *mcp.CallToolResult, olderRevision bool) (*mcp.CallTool
 	if err := checkMeta(res.Meta); err != nil {
 		return nil, err
 	}
-	for _, block := range res.Content {
+	blocks := res.Content
+	for i, block := range res.Content {
 		if isNil(block) {
 			return nil, mcpserver.Unsendable(mcpserver.ErrNilContent)
 		}
 		if hasJSON(block) {
 			continue
 		}
-		if err := mcpserver.CheckJSON(block); err != nil {
+		if embedded, ok := block.(*mcp.EmbeddedResource); ok && embedded.Resource == nil {
+			return nil, mcpserver.Unsendable(mcpserver.ErrNoResource)
+		}
+		encoded, err := encodeOnce(block)
+		if err != nil {
 			return nil, err
 		}
+		if &blocks[0] == &res.Content[0] {
+			blocks = slices.Clone(blocks)
+		}
+		blocks[i] = encoded
 	}
 	if res.InputRequests != nil {
 		if err := mcpserver.CheckJSON(res.InputRequests); err != nil {
@@ -64,18 +79,47 @@ func checkToolResult(res *mcp.CallToolResult, olderRevision bool) (*mcp.CallTool
 		}
 	}
 	sent := copyToolResult(res, olderRevision)
+	sent.Content = blocks
 	if res.StructuredContent != nil {
 		structured, err := mcpserver.Structured(res.StructuredContent)
 		if err != nil {
 			return nil, err
 		}
 		sent.StructuredContent = structured
+		if structured == nil {
+			sent.StructuredContent = nil
+		}
 	}
 	if sent.Content == nil && sent.InputRequests == nil && !sent.NeedsInput() {
 		sent.Content = []mcp.Content{} // nil would be encoded as null
 	}
 	return sent, nil
 }
+
+// encodeOnce returns a content whose JSON does not change: that of the SDK calls MarshalJSON again, which may then fail.
+func encodeOnce(block mcp.Content) (mcp.Content, error) {
+	switch block.(type) {
+	case *mcp.TextContent, *mcp.ImageContent, *mcp.AudioContent, *mcp.ResourceLink, *mcp.EmbeddedResource:
+		return block, mcpserver.CheckJSON(block) // for other middleware it stays what it is
+	}
+	raw, err := block.MarshalJSON()
+	if err == nil && !json.Valid(raw) {
+		err = errors.New("a content block is not JSON")
+	}
+	if err != nil {
+		return nil, mcpserver.Unsendable(err)
+	}
+	return &encodedContent{Content: block, raw: raw}, nil
+}
+
+// encodedContent is a content with its JSON.
+type encodedContent struct {
+	mcp.Content
+	raw json.RawMessage
+}
+
+// MarshalJSON returns the JSON.
+func (c *encodedContent) MarshalJSON() ([]byte, error) { return c.raw, nil }
 
 // hasJSON reports whether a block can be encoded whatever its values are.
 func hasJSON(block mcp.Content) bool {

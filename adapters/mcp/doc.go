@@ -14,12 +14,13 @@
 //     JSON-RPC error, because their results have no place for one.
 //   - A [jsonrpc.Error] that a handler returns, wrapped or not, keeps its code and data, unless the negotiated revision forbids
 //     the code.
-//   - Panics, nil results, nil pointers in the interface error, and results that have no JSON become Internal or OutputInvalid.
+//   - Panics, calls of runtime.Goexit, nil results, nil pointers in the interface error, and results that have no JSON become Internal or OutputInvalid.
 //     Without this package they terminate the process, or the client gets no response.
 //   - An error with Needs asks the user of a client that declared elicitation, in tools, resources and prompts: to visit the URL
 //     of a challenge, or to enter input in a form. If the user accepts, the handler runs again, with the input among its
 //     arguments ([UserInput]). If the user declines, the error is PermissionDenied; if the request is dismissed, Canceled. If the
 //     handler needs the same authorization again, the model gets a text to wait. A call asks at most three times.
+//   - The text about an unknown tool names similar tools, of those that the session has listed through the middleware below this one.
 //   - Invalid input of a typed tool has a field for each fault, with a JSON pointer and without the value.
 //
 // # Whose fault an error is
@@ -34,14 +35,16 @@
 // A failure of a running handler is a result, which the model reads, whatever its kind is. An error with the Stage BeforeCall
 // may be a JSON-RPC error.
 //
-// A call may have no arguments. [Add] and [Handler] treat them as an empty object. A raw handler that decodes them as they are
+// A call may have no arguments, or null, which is replaced by an empty object. [Add] and [Handler] treat them as an empty object. A raw handler that decodes them as they are
 // gets an error of syntax, which becomes InvalidInput with the members that the schema requires.
 //
 // # What it cannot do
 //
 // The SDK responds to some requests before any middleware runs: to malformed JSON, unknown methods, params of a wrong type,
 // calls before initialization and wrong headers. The middleware does not see goroutines that a handler starts (see
-// [middleware.Boundary.Go]), and does not interrupt a handler that never returns.
+// [middleware.Boundary.Go]), and does not interrupt a handler that never returns: with a Timeout the client gets a response, and
+// the handler continues. It sees no notification that the list of tools changed: it uses the descriptions that a session listed, and
+// lists the tools again if the schema there does not have the fault that the SDK found.
 //
 // # Compatibility
 //

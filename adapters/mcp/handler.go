@@ -32,7 +32,7 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 				res, out = nil, zero
 			}
 		}()
-		r.decoded = true
+		r.decoded.Store(true)
 		if err = standard.Validate(ctx, r.Boundary, in); err == nil {
 			res, out, err = h(ctx, req, in)
 		}
@@ -50,6 +50,11 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 		}
 		return copyToolResult(res, false), out, err
 	}
+}
+
+// AddTool adds a typed tool as [mcp.AddTool] does, with its output schema, and with the handler as [Handler] wraps it.
+func AddTool[In, Out any](s *mcp.Server, t *mcp.Tool, h mcp.ToolHandlerFor[In, Out]) {
+	mcp.AddTool(s, t, Handler(h))
 }
 
 // requestOf returns the request that the middleware put into ctx; in a server without it, a request with a default config.

@@ -30,7 +30,7 @@ func TestBadInput(t *testing.T) {
 		raw    string // and of a raw one
 	}{
 		{"no arguments", `{"name":%q}`, `"isError":true`, `"n":0`},
-		{"null", `{"name":%q,"arguments":null}`, `"isError":true`, `"n":4`},
+		{"null", `{"name":%q,"arguments":null}`, `"path":"/name","message":"is required"`, `"n":2`},
 		{"an array", `{"name":%q,"arguments":[1]}`, `must be an object`, `"n":3`},
 		{"a text", `{"name":%q,"arguments":"x"}`, `must be an object`, `"n":3`},
 		{"huge", `{"name":%q,"arguments":{"name":` + huge + `}}`, `ding`, `"n":262155`},
@@ -141,7 +141,7 @@ func TestFields(t *testing.T) {
 		{"all of it", "plain", `{"bells":[{"name":"` + canary + `"},{"name":{"` + canary + `":1}},{"times":1}],"height":"` + canary + `","a/b~c":7777}`,
 			[]string{`"path":"/bells/1/name"`, `"path":"/bells/2/name"`, `"path":"/height"`, `"path":"/a~1b~0c"`, `"rule":"required"`, `"rule":"type"`, `bells/1/name: `}},
 		{"what is missing", "plain", `{}`, []string{`"path":"/bells"`, `"rule":"required"`}},
-		{"nothing", "plain", `null`, []string{`"kind":"invalid_input"`}},
+		{"nothing", "plain", `null`, []string{`"path":"/bells"`, `"rule":"required"`}},
 		{"an array", "plain", `[7777]`, []string{`"path":""`, `"rule":"type"`}},
 		{"an unknown member", "plain", `{"bells":[],"more":"` + canary + `"}`, []string{`"path":"/more"`}},
 		{"a tag, which an unwrapped handler does not check", "plain", `{"bells":[],"height":7777}`, []string{rings}},

@@ -21,6 +21,9 @@ func Middleware(o *Options) mcp.Middleware { return newConfig(o).middleware }
 func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		r := &request{config: c, next: next, method: method, req: req}
+		if c.Tool != nil && method == mcpserver.CallTool {
+			r.config = c.forTool(r.tool())
+		}
 		return r.serve(ctx)
 	}
 }
@@ -35,6 +38,7 @@ func (r *request) serve(ctx context.Context) (res mcp.Result, err error) {
 		}
 	}()
 	r.takeResponses()
+	r.replaceNull()
 	for {
 		if res, err = r.run(ctx); !r.elicit(ctx) {
 			return res, err
@@ -52,7 +56,7 @@ func (r *request) run(ctx context.Context) (mcp.Result, error) {
 	if r.method == mcpserver.CallTool {
 		inner = context.WithValue(ctx, requestKey{}, r) // for Handler and Add
 	}
-	res, err := r.next(inner, r.method, r.req)
+	res, err := r.call(inner)
 	if err != nil {
 		return r.fail(ctx, err, nil)
 	}
@@ -61,6 +65,11 @@ func (r *request) run(ctx context.Context) (mcp.Result, error) {
 
 // finish returns a result as it can be sent, or the response for the error in it.
 func (r *request) finish(ctx context.Context, res mcp.Result) (mcp.Result, error) {
+	if list, ok := res.(*mcp.ListToolsResult); ok {
+		params, _ := r.req.GetParams().(*mcp.ListToolsParams)
+		session, _ := r.req.GetSession().(*mcp.ServerSession)
+		r.listed.remember(session, list, params == nil || params.Cursor == "")
+	}
 	tool, ok := res.(*mcp.CallToolResult)
 	if !ok {
 		if err := r.checkResult(res); err != nil {
@@ -79,6 +88,9 @@ func (r *request) finish(ctx context.Context, res mcp.Result) (mcp.Result, error
 			return r.fail(ctx, err, tool.Meta)
 		}
 		_ = r.Boundary.Handle(r.withFacts(ctx), err) // the handler wrote its own text, which is sent: only report
+	} else if tool.IsError && err == nil {
+		e := &errkit.Error{Kind: errkit.ExecutionFailed, Stage: errkit.Execution, Message: errkit.Text((&ownResult{tool}).Error())}
+		_ = r.Boundary.Handle(r.withFacts(ctx), e) // for the same reason
 	}
 	sent, err := checkToolResult(tool, r.olderRevision())
 	if err != nil {
@@ -105,7 +117,10 @@ func (r *request) fail(ctx context.Context, err error, meta mcp.Meta) (mcp.Resul
 	}
 	err = r.handle(ctx, err)
 	if rpc, ok := err.(*jsonrpc.Error); ok {
-		return nil, r.allowed(rpc)
+		if !r.FoldErrors || r.method != mcpserver.CallTool {
+			return nil, r.allowed(rpc)
+		}
+		err = r.folded(rpc)
 	}
 	return r.respond(ctx, err, meta)
 }
@@ -116,7 +131,7 @@ func (r *request) handle(ctx context.Context, err error) error {
 	case found.rpc != nil:
 		e := r.fromRPC(found.rpc)
 		if e == nil {
-			return found.rpc
+			return ownText(err, found.rpc)
 		}
 		err = r.afterAsking(e)
 	case found.coded:
@@ -140,7 +155,9 @@ func (r *request) respond(ctx context.Context, err error, meta mcp.Meta) (mcp.Re
 	parts := r.render(ctx, errkit.From(err))
 	r.form = parts.Form
 	if parts.Code != 0 {
-		return nil, &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
+		rpc := &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
+		rpc.Code = r.allowedCode(rpc)
+		return nil, rpc
 	}
 	if parts.Requests != nil {
 		return r.askUser(parts), nil

@@ -1,6 +1,10 @@
 package mcperr
 
 import (
+	"context"
+	"sync"
+	"time"
+
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/internal/mcpserver"
@@ -34,6 +38,21 @@ type Options struct {
 	// ToolError renders the errors of tools as toolError:v1, and needed input as needsInput:v1.
 	ToolError bool
 
+	// FoldErrors renders the JSON-RPC errors that handlers return, and that of an unknown tool, as results with isError: some
+	// clients show a model no JSON-RPC error.
+	FoldErrors bool
+
+	// Timeout is the time after which the context of a tool is canceled and its call is answered with Timeout, even if the
+	// handler continues. 0: no timeout.
+	Timeout time.Duration
+
+	// Tool returns the options of a tool, and nil for a tool that has these. Its own Tool is not called. It must return the same
+	// pointer for the same options. Nil: all tools have these options.
+	Tool func(name string) *Options
+
+	// Ref returns the reference of a failure, such as the id of its trace, and "" for a new one.
+	Ref func(context.Context) string
+
 	// Format selects the content blocks of toolError:v1 for calls without an argument "format" (Tool Error Responses,
 	// Format Gating).
 	Format toolerror.Format
@@ -43,13 +62,30 @@ type Options struct {
 type config struct {
 	Options
 	renderer mcpserver.Renderer
+	listed   *tools
+	byTool   sync.Map // *Options to *config
+}
+
+// forTool returns the configuration of a tool.
+func (c *config) forTool(name string) *config {
+	o := c.Tool(name)
+	if o == nil {
+		return c
+	}
+	if known, ok := c.byTool.Load(o); ok {
+		return known.(*config)
+	}
+	own := newConfig(o)
+	own.listed = c.listed
+	known, _ := c.byTool.LoadOrStore(o, own)
+	return known.(*config)
 }
 
 func newConfig(o *Options) *config {
 	if o == nil {
 		o = &Options{}
 	}
-	c := &config{Options: *o, renderer: mcpserver.Renderer{
+	c := &config{Options: *o, listed: new(tools), renderer: mcpserver.Renderer{
 		Codec: o.Codec, Structured: o.Structured, ProtocolValidation: o.ProtocolValidation, ToolError: o.ToolError, Format: o.Format,
 	}}
 	c.renderer.Codec.Carry = !o.NoCarry

@@ -101,7 +101,7 @@ func TestOptions(t *testing.T) {
 		not       string
 	}{
 		{"unknown tool", mcperr.Options{}, "2025-11-25", "nope", `{}`, `error {"code":-32602,"message":"unknown tool \"nope\""}`, `data`},
-		{"unknown tool, in a result", mcperr.Options{UnknownTool: true}, "2025-11-25", "nope", `{}`, `"text":"There is no such tool.\nUse another tool."}],"isError":true`, `-32602`},
+		{"unknown tool, in a result", mcperr.Options{UnknownTool: true}, "2025-11-25", "nope", `{}`, `"text":"There is no tool \"nope\"."}],"isError":true`, `-32602`},
 		{"unknown tool, in a result of the newest revision", mcperr.Options{UnknownTool: true}, "2026-07-28", "nope", `{}`, `"resultType":"complete"`, `-32602`},
 		{"a JSON-RPC error of a handler", mcperr.Options{UnknownTool: true}, "2025-11-25", "raw_rpc", `{}`, `error {"code":-31999`, `isError`},
 		{"invalid input", mcperr.Options{}, "2025-06-18", "raw_input", `{}`, `"isError":true`, `-32602`},
@@ -170,17 +170,17 @@ func TestReport(t *testing.T) {
 		{"success", "tools/call", `{"name":"ok","arguments":{"name":"front"}}`, "", ""},
 		{"a JSON-RPC error is not a failure", "tools/call", `{"name":"raw_rpc"}`, "", ""},
 		{"an unknown tool", "tools/call", `{"name":"nope"}`, "", ""},
-		{"a plain error", "tools/call", `{"name":"raw_plain"}`, canary, "[method=tools/call tool=raw_plain]"},
-		{"a panic, with its stack", "tools/call", `{"name":"raw_panic"}`, "fixture_test.go", "[method=tools/call tool=raw_panic]"},
-		{"a typed panic", "tools/call", `{"name":"panic","arguments":{"name":"front"}}`, "fixture_test.go", "[method=tools/call tool=panic]"},
-		{"a panic in a wrapped handler", "tools/call", `{"name":"panic_h","arguments":{"name":"front"}}`, "fixture_test.go", "[method=tools/call tool=panic_h]"},
-		{"an error in a wrapped handler", "tools/call", `{"name":"plain_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=plain_h]"},
-		{"an error with a text of the handler", "tools/call", `{"name":"own_worded","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded]"},
-		{"the same, wrapped", "tools/call", `{"name":"own_worded_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded_h]"},
-		{"an error set in a result, wrapped", "tools/call", `{"name":"own_set_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_set_h]"},
-		{"a result without JSON", "tools/call", `{"name":"raw_nan"}`, "NaN", "[method=tools/call tool=raw_nan]"},
-		{"a resource", "resources/read", `{"uri":"bell://plain"}`, canary, "[method=resources/read resource=bell://plain]"},
-		{"a prompt", "prompts/get", `{"name":"plain"}`, canary, "[method=prompts/get prompt=plain]"},
+		{"a plain error", "tools/call", `{"name":"raw_plain"}`, canary, "[method=tools/call tool=raw_plain client=t revision=2025-11-25]"},
+		{"a panic, with its stack", "tools/call", `{"name":"raw_panic"}`, "fixture_test.go", "[method=tools/call tool=raw_panic client=t revision=2025-11-25]"},
+		{"a typed panic", "tools/call", `{"name":"panic","arguments":{"name":"front"}}`, "fixture_test.go", "[method=tools/call tool=panic client=t revision=2025-11-25]"},
+		{"a panic in a wrapped handler", "tools/call", `{"name":"panic_h","arguments":{"name":"front"}}`, "fixture_test.go", "[method=tools/call tool=panic_h client=t revision=2025-11-25]"},
+		{"an error in a wrapped handler", "tools/call", `{"name":"plain_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=plain_h client=t revision=2025-11-25]"},
+		{"an error with a text of the handler", "tools/call", `{"name":"own_worded","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded client=t revision=2025-11-25]"},
+		{"the same, wrapped", "tools/call", `{"name":"own_worded_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded_h client=t revision=2025-11-25]"},
+		{"an error set in a result, wrapped", "tools/call", `{"name":"own_set_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_set_h client=t revision=2025-11-25]"},
+		{"a result without JSON", "tools/call", `{"name":"raw_nan"}`, "NaN", "[method=tools/call tool=raw_nan client=t revision=2025-11-25]"},
+		{"a resource", "resources/read", `{"uri":"bell://plain"}`, canary, "[method=resources/read resource=bell://plain client=t revision=2025-11-25]"},
+		{"a prompt", "prompts/get", `{"name":"plain"}`, canary, "[method=prompts/get prompt=plain client=t revision=2025-11-25]"},
 	}
 	var l log
 	w := stdio(t, guarded(&mcperr.Options{Boundary: &middleware.Boundary{Report: l.report}}), "2025-11-25", "{}")

@@ -1,12 +1,17 @@
 package mcperr
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"log/slog"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -17,7 +22,7 @@ type request struct {
 	next    mcp.MethodHandler // nil in a server without the middleware
 	method  string
 	req     mcp.Request
-	decoded bool // the handler got the decoded arguments, see Handler
+	decoded atomic.Bool // the handler got the decoded arguments, see Handler
 
 	asked asked
 	form  json.RawMessage // the form that may replace the last response; nil: none
@@ -60,6 +65,16 @@ func (r *request) arguments() json.RawMessage {
 	return nil
 }
 
+// replaceNull replaces null in place of the arguments by the empty object, because the SDK panics or reports a wrong type.
+func (r *request) replaceNull() {
+	if req, ok := r.req.(*mcp.CallToolRequest); ok && string(bytes.TrimSpace(r.arguments())) == "null" {
+		again, params := *req, *req.Params
+		params.Arguments = json.RawMessage("{}")
+		again.Params = &params
+		r.req = &again
+	}
+}
+
 func (r *request) uri() string {
 	if p, ok := r.req.GetParams().(*mcp.ReadResourceParams); ok && p != nil {
 		return p.URI
@@ -92,7 +107,7 @@ func (r *request) input() (in middleware.Input) {
 func (r *request) evidence(ctx context.Context) (in mcpserver.Input) {
 	switch p := r.req.GetParams().(type) {
 	case *mcp.CallToolParamsRaw:
-		in.Arguments, in.Decoded = r.arguments(), r.decoded
+		in.Arguments, in.Decoded = r.arguments(), r.decoded.Load()
 		in.Schema = func() any {
 			if t := r.description(ctx); t != nil {
 				return t.InputSchema
@@ -124,27 +139,66 @@ func (r *request) withFacts(ctx context.Context) context.Context {
 			key, name = "prompt", p.Name
 		}
 	}
-	return mcpserver.WithFacts(ctx, r.renderer.Codec.Table, r.method, key, name)
+	if r.Ref != nil {
+		ctx = middleware.WithRef(ctx, r.Ref(ctx))
+	}
+	return middleware.WithAttrs(mcpserver.WithFacts(ctx, r.renderer.Codec.Table, r.method, key, name), r.clientFacts()...)
+}
+
+// clientFacts returns what the report has of the client: its name, the negotiated revision, and the session.
+func (r *request) clientFacts() (attrs []slog.Attr) {
+	req, ok := r.req.(interface {
+		ProtocolVersion() string
+		ClientInfo() *mcp.Implementation
+	})
+	if !ok {
+		return nil
+	}
+	add := func(key, value string) {
+		if value != "" {
+			attrs = append(attrs, slog.String(key, limit.Middle(value, limit.Key)))
+		}
+	}
+	if info := req.ClientInfo(); info != nil {
+		add("client", info.Name)
+	}
+	add("revision", req.ProtocolVersion())
+	if session, ok := r.req.GetSession().(*mcp.ServerSession); ok && session != nil {
+		add("session", session.ID())
+	}
+	return attrs
 }
 
 // maxPages bounds the pages of the tool list that are read.
 const maxPages = 100
 
-// description returns the called tool as the server lists it, through the middleware below this one, or nil if the list does
-// not have it. It is called only after a failure.
-func (r *request) description(ctx context.Context) (t *mcp.Tool) {
-	defer func() { _ = recover() }() // a panic of other middleware must not hide the failure
+// description returns the called tool as the session sees it: as it listed the tool, or else as the server lists it, through the
+// middleware below this one. It is nil if the list does not have it. It is called only after a failure.
+func (r *request) description(ctx context.Context) *mcp.Tool {
 	call, ok := r.req.(*mcp.CallToolRequest)
-	if !ok || call.Params == nil || r.next == nil {
+	if !ok || call.Params == nil {
+		return nil
+	}
+	if t := r.listed.find(call.Session, call.Params.Name); t != nil {
+		return t
+	}
+	return r.list(ctx, call)
+}
+
+// list lists the tools until it finds the called one, which it returns, or nil.
+func (r *request) list(ctx context.Context, call *mcp.CallToolRequest) *mcp.Tool {
+	defer func() { _ = recover() }() // a panic of other middleware must not hide the failure
+	if r.next == nil {
 		return nil
 	}
 	params := &mcp.ListToolsParams{Meta: call.Params.Meta}
-	for range maxPages {
+	for page := range maxPages {
 		res, err := r.next(ctx, mcpserver.ListTools, &mcp.ListToolsRequest{Session: call.Session, Params: params, Extra: call.Extra})
 		list, ok := res.(*mcp.ListToolsResult)
 		if err != nil || !ok || list == nil {
 			return nil
 		}
+		r.listed.remember(call.Session, list, page == 0)
 		for _, t := range list.Tools {
 			if t != nil && t.Name == call.Params.Name {
 				return t
@@ -156,4 +210,20 @@ func (r *request) description(ctx context.Context) (t *mcp.Tool) {
 		params = &mcp.ListToolsParams{Meta: call.Params.Meta, Cursor: list.NextCursor}
 	}
 	return nil
+}
+
+// invalidInput returns the error for arguments that the SDK rejected by the schema. If the schema that the session listed finds no
+// fault, the tool may have changed since.
+func (r *request) invalidInput(ctx context.Context) *errkit.Error {
+	t := r.description(ctx)
+	if t == nil {
+		return &errkit.Error{Kind: errkit.InvalidInput}
+	}
+	e := mcpserver.InvalidInput(t.InputSchema, r.arguments())
+	if call, ok := r.req.(*mcp.CallToolRequest); ok && len(e.Fields) == 0 {
+		if now := r.list(ctx, call); now != nil && now != t {
+			return mcpserver.InvalidInput(now.InputSchema, r.arguments())
+		}
+	}
+	return e
 }

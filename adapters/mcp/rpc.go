@@ -22,6 +22,11 @@ const codeResourceNotFound = -32002
 // rendered, and without data that is not JSON, which the SDK could not send. The SDK puts names of tools and URIs as received
 // into its own errors.
 func (r *request) allowed(e *jsonrpc.Error) *jsonrpc.Error {
+	if r.isUnknownTool(e) {
+		if similar := mcpserver.Similar(r.tool(), r.listedNames()); similar != "" {
+			e = &jsonrpc.Error{Code: e.Code, Message: e.Message + "." + similar, Data: e.Data}
+		}
+	}
 	code, uri := r.allowedCode(e), r.uri()
 	valid := len(e.Data) == 0 || json.Valid(e.Data)
 	bounded := len(e.Message) <= limit.Text && (len(uri) <= limit.URI || len(e.Data) <= limit.URI)
@@ -46,6 +51,8 @@ func (r *request) allowedCode(e *jsonrpc.Error) int64 {
 	switch code := e.Code; {
 	case code == 0:
 		return jsonrpc.CodeInternalError
+	case code == jsonrpc.CodeMethodNotFound && (resource || r.method == mcpserver.GetPrompt) && e.Message != errMethodNotFound:
+		return jsonrpc.CodeInvalidParams // a handler returned it: the method exists
 	case code == codeResourceNotFound && resource && newest:
 		return jsonrpc.CodeInvalidParams
 	case code == codeResourceNotFound && resource:
@@ -65,6 +72,9 @@ func (r *request) allowedCode(e *jsonrpc.Error) int64 {
 	}
 }
 
+// errMethodNotFound is the message of the SDK's own error for a method that a server does not have.
+const errMethodNotFound = "method not found"
+
 // namesResource reports whether data has the member uri. The data of mcp.ResourceNotFoundError is not JSON if the URI has
 // characters that Go and JSON quote differently.
 func namesResource(data json.RawMessage) bool {
@@ -78,8 +88,9 @@ func namesResource(data json.RawMessage) bool {
 func (r *request) fromRPC(e *jsonrpc.Error) *errkit.Error {
 	call, peer := r.method == mcpserver.CallTool, r.peer()
 	switch {
-	case r.UnknownTool && call && e.Code == jsonrpc.CodeInvalidParams && e.Message == fmt.Sprintf("unknown tool %q", r.tool()):
-		return &errkit.Error{Kind: errkit.ToolNotFound, Stage: errkit.Execution, Err: e}
+	case r.UnknownTool && r.isUnknownTool(e):
+		message := mcpserver.UnknownTool(r.tool(), r.listedNames())
+		return &errkit.Error{Kind: errkit.ToolNotFound, Stage: errkit.Execution, Message: message, Err: e}
 	case call && e.Code == jsonrpc.CodeMethodNotFound: // the SDK would report that tools/call does not exist
 	case e.Code == mcp.CodeURLElicitationRequired && !(peer.URLElicitation && peer.Revision == mcpdialect.Revision20251125):
 	default:
@@ -88,6 +99,26 @@ func (r *request) fromRPC(e *jsonrpc.Error) *errkit.Error {
 	converted := decode(&r.renderer.Codec, e)
 	converted.Peer, converted.Err = nil, e
 	return converted
+}
+
+// isUnknownTool reports whether e is the SDK's error for a call of an unknown tool.
+func (r *request) isUnknownTool(e *jsonrpc.Error) bool {
+	return r.method == mcpserver.CallTool && e.Code == jsonrpc.CodeInvalidParams && e.Message == fmt.Sprintf("unknown tool %q", r.tool())
+}
+
+func (r *request) listedNames() []string {
+	session, _ := r.req.GetSession().(*mcp.ServerSession)
+	return r.listed.names(session)
+}
+
+// folded returns a JSON-RPC error as one that is rendered as a result. Its message is public: it would have been sent.
+func (r *request) folded(e *jsonrpc.Error) *errkit.Error {
+	if r.isUnknownTool(e) {
+		return &errkit.Error{Kind: errkit.ToolNotFound, Stage: errkit.Execution, Message: mcpserver.UnknownTool(r.tool(), r.listedNames()), Err: e}
+	}
+	folded := decode(&r.renderer.Codec, e)
+	folded.Peer, folded.Err, folded.Stage = nil, e, errkit.Execution
+	return folded
 }
 
 // decode decodes a JSON-RPC error.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -23,14 +24,12 @@ func (r *request) fromText(ctx context.Context, err error) *errkit.Error {
 		return &errkit.Error{Kind: errkit.InputRequired, Err: err}
 	case text == "the server is busy, retry later":
 		return &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.Execution, Retry: errkit.Allowed, Err: err}
+	case slices.Contains(ownTexts[:], text):
+		return &errkit.Error{Kind: errkit.InvalidRequest, Stage: errkit.BeforeCall, Message: errkit.Text(text), Err: err}
 	case r.method != mcpserver.CallTool:
 		return nil
 	case strings.HasPrefix(text, `validating "arguments": `):
-		t := r.description(ctx)
-		if t == nil {
-			return &errkit.Error{Kind: errkit.InvalidInput}
-		}
-		return mcpserver.InvalidInput(t.InputSchema, r.arguments())
+		return r.invalidInput(ctx)
 	case strings.HasPrefix(text, "validating tool output: "), strings.HasPrefix(text, "marshaling output: "):
 		return &errkit.Error{Kind: errkit.OutputInvalid, Err: err}
 	}
@@ -41,6 +40,25 @@ func (r *request) fromText(ctx context.Context, err error) *errkit.Error {
 		return middleware.JSON(ctx, mismatch)
 	}
 	return nil
+}
+
+// ownTexts are the texts of the SDK that contain nothing of a handler.
+var ownTexts = [...]string{
+	"invalid params: missing required 'ref' field",
+	"invalid params: missing required 'argument.name' field",
+	"invalid params: missing required 'notifications' field",
+	`invalid params: "params" must be be provided`,
+	`duplicate "initialize" received`,
+	`duplicate "notifications/initialized" received`,
+	`missing required "params"`,
+}
+
+// ownText returns the JSON-RPC error in err, with the text of err if that is one of the SDK's own.
+func ownText(err error, rpc *jsonrpc.Error) *jsonrpc.Error {
+	if text := err.Error(); slices.Contains(ownTexts[:], text) {
+		return &jsonrpc.Error{Code: rpc.Code, Message: text, Data: rpc.Data}
+	}
+	return rpc
 }
 
 // clientFeatures are what a handler asks of a client.

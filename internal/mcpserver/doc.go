@@ -5,6 +5,7 @@ package mcpserver
 // The methods that adapters treat differently from others.
 const (
 	CallTool     = "tools/call"
+	Complete     = "completion/complete"
 	GetPrompt    = "prompts/get"
 	ListTools    = "tools/list"
 	ReadResource = "resources/read"

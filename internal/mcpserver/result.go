@@ -14,6 +14,7 @@ import (
 var (
 	ErrNoResult   = errors.New("mcp: the handler returned neither a result nor an error")
 	ErrNilContent = errors.New("a content block is nil")
+	ErrNoResource = errors.New("an embedded resource has no resource")
 )
 
 // Unsendable returns the error for a result that cannot be encoded.
@@ -29,9 +30,11 @@ func CheckJSON(v any) error {
 	return nil
 }
 
-// Structured returns the JSON of structuredContent.
+// Structured returns the JSON of structuredContent, nil for an empty one.
 func Structured(v any) (json.RawMessage, error) {
-	if raw, ok := v.(json.RawMessage); ok {
+	if raw, ok := v.(json.RawMessage); ok && len(raw) == 0 {
+		return nil, nil
+	} else if ok {
 		if !json.Valid(raw) {
 			return nil, Unsendable(errors.New("structured content is not JSON"))
 		}
