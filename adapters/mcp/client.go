@@ -84,7 +84,7 @@ func fromStatusText(text string) *errkit.Error {
 			continue
 		}
 		kind, _ := mapping.Default().FromHTTP(status)
-		return &errkit.Error{Kind: kind, Peer: &errkit.Peer{Dialect: "http", Code: strconv.Itoa(status), Rule: "text of the HTTP status", Guessed: true}}
+		return &errkit.Error{Kind: kind, Peer: &errkit.Peer{Dialect: "http", Code: strconv.Itoa(status), Rule: "text of the HTTP status", Guessed: true, Coarse: kind}}
 	}
 	return nil
 }

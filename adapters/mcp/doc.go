@@ -5,8 +5,9 @@
 // Add the middleware last: then it is the outermost, and also renders the errors of other middleware. Handlers return errors,
 // of package errkit or any other. Only text that an author declared public is sent; the text of uncoded errors is only logged.
 //
-// [Add] serves tools of package tool, [Handler] and [Raw] wrap handlers of the SDK. [FromResult] and [FromError] decode errors
-// in a client.
+// [Add] serves tools of package tool, [Handler] and [Raw] wrap handlers of the SDK. In a client, [ClientMiddleware] returns
+// errors of package errkit, [FromResult] and [FromError] decode single ones, [Retry] repeats calls, and [GuardClient] recovers the
+// panics of handlers.
 //
 // # What it does
 //

@@ -15,11 +15,16 @@ import (
 // Middleware returns a receiving middleware that renders the errors of tools, resources, prompts and completions. Nil options
 // are the zero Options.
 //
+// It does nothing with what a program sends: [ClientMiddleware] is the one for a client.
+//
 // Middleware that is added later gets the *errkit.Error of a failed call from [mcp.CallToolResult.GetError].
 func Middleware(o *Options) mcp.Middleware { return newConfig(o).middleware }
 
 func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if sentByServer(method, req) {
+			return next(ctx, method, req)
+		}
 		r := &request{config: c, next: next, method: method, req: req}
 		if c.Tool != nil && method == mcpserver.CallTool {
 			r.config = c.forTool(r.tool())
