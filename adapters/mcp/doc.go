@@ -7,7 +7,7 @@
 //
 // [Add] serves tools of package tool, [Handler] and [Raw] wrap handlers of the SDK. In a client, [ClientMiddleware] returns
 // errors of package errkit, [FromResult] and [FromError] decode single ones, [Retry] repeats calls, and [GuardClient] recovers the
-// panics of handlers.
+// panics of handlers. [Authorization] responds to requests of the HTTP transport that are not allowed.
 //
 // # What it does
 //
