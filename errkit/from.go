@@ -109,12 +109,28 @@ func find(err error) finding {
 	return mostSevere(err)
 }
 
-// outermost returns the first coded error in the chain of err, not below joined errors. It is false for no such error.
+// outermost returns the first coded error in the chain of err, not below joined errors. It is false for no such error. It is
+// [errchain.Find] without a function call for each error, because it runs for every error.
 func outermost(err error) (e *Error, kind Kind, ok bool) {
 	if e, kind, ok = coded(err); ok {
 		return e, kind, ok
 	}
-	return coded(errchain.Find(err, isCoded))
+	defer func() {
+		if !ok {
+			_ = recover()
+		}
+	}()
+	for range errchain.MaxLinks {
+		w, wraps := err.(interface{ Unwrap() error })
+		if !wraps {
+			break
+		}
+		err = w.Unwrap()
+		if e, kind, ok = coded(err); ok {
+			return e, kind, ok
+		}
+	}
+	return nil, Internal, false
 }
 
 // mostSevere returns the most important finding below err.
@@ -142,14 +158,6 @@ func (f finding) max(g finding) finding {
 		return g
 	}
 	return f
-}
-
-func isCoded(err error) bool {
-	switch err.(type) {
-	case *Error, Kind:
-		return true
-	}
-	return false
 }
 
 // coded returns the *Error, which may be nil, and the kind of err itself. It is false if err is neither an *Error nor a
