@@ -13,21 +13,31 @@ func (r *Reader) fieldTexts() {
 		return
 	}
 	for _, text := range r.texts[:r.count] {
-		source := "zod"
-		if list, err := jsontree.ParseText(fieldtext.List(text), jsontree.Limits{}); err == nil && isFieldList(list) {
-			r.InvalidMembers(list)
-		} else {
-			var fields []errkit.Field
-			if fields, source = fieldtext.Fields(text); len(fields) == 0 {
-				continue
-			}
+		if r.listText(fieldtext.List(text)) {
+			r.Note("the fields are from a text in the form of zod")
+			return
+		}
+		if fields, source := fieldtext.Fields(text); len(fields) > 0 {
 			for _, f := range fields {
 				if !r.Field(f) {
 					break
 				}
 			}
+			r.Note("the fields are from a text in the form of %s", source)
+			return
 		}
-		r.Note("the fields are from a text in the form of %s", source)
-		return
 	}
+}
+
+// listText reads a list of invalid members in JSON that a text contains, and reports whether it is one.
+func (r *Reader) listText(text string) bool {
+	if text == "" {
+		return false
+	}
+	list, err := jsontree.ParseText(text, jsontree.Limits{})
+	if err != nil || !isFieldList(list) {
+		return false
+	}
+	r.InvalidMembers(list)
+	return true
 }

@@ -47,16 +47,17 @@ var separators = [...]string{"; ", ", data/", ", data must ", ", $.", ", $: "}
 
 // cutItem cuts the first fault off a line.
 func cutItem(line string) (item, rest string, more bool) {
-	first := len(line)
-	for _, s := range separators {
-		if i := strings.Index(line[:min(first+len(s), len(line))], s); i >= 0 && i < first {
-			first = i
+	for i := range len(line) {
+		if line[i] != ',' && line[i] != ';' {
+			continue
+		}
+		for _, s := range separators {
+			if strings.HasPrefix(line[i:], s) {
+				return line[:i], line[i+2:], true
+			}
 		}
 	}
-	if first == len(line) {
-		return line, "", false
-	}
-	return line[:first], line[first+2:], true
+	return line, "", false
 }
 
 type reader struct {
@@ -74,6 +75,9 @@ func (r *reader) item(item, above string) {
 		if i == len(rows)-1 && !r.named {
 			return
 		}
+		if !strings.HasPrefix(item, ends[i].prefix) || !strings.HasSuffix(item, ends[i].suffix) { // nearly all
+			continue
+		}
 		m, ok := match(row.form, item)
 		if !ok {
 			continue
@@ -84,10 +88,22 @@ func (r *reader) item(item, above string) {
 	}
 }
 
+// ends holds the literal text before the first and after the last hole of each form.
+var ends = func() (all [len(rows)]struct{ prefix, suffix string }) {
+	for i := range rows {
+		all[i].prefix, _, _ = strings.Cut(rows[i].form, "<")
+		all[i].suffix = rows[i].form[strings.LastIndexByte(rows[i].form, '>')+1:]
+	}
+	return all
+}()
+
 func (r *reader) trimPrefixes(item string) string {
 	for again := true; again; {
 		again = false
 		for _, p := range prefixes {
+			if item == "" || item[0] != p[0] { // nearly all
+				continue
+			}
 			rest, ok := strings.CutPrefix(item, p)
 			if !ok {
 				continue
