@@ -3,6 +3,7 @@ package all_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -125,6 +126,17 @@ func TestGuessesInviteNoRetry(t *testing.T) {
 			require.NoError(t, err)
 			for _, invitation := range []string{"gain", `"retryable":true`, `"can_retry":true`, `"retry":"allowed"`} {
 				require.NotContains(t, string(out.Body), invitation, to.Name())
+			}
+			// Nor for the next reader, where the document has a member for the retry or carries the error.
+			for _, carry := range []bool{false, true} {
+				if strings.HasPrefix(to.Name(), "aai") && !carry {
+					continue
+				}
+				out, _, err = (&dialect.Codec{Carry: carry}).Translate(in, to, dialect.Call{ID: []byte("1")})
+				require.NoError(t, err)
+				back, err := codec.Decode(out)
+				require.NoError(t, err)
+				require.NotEqual(t, errkit.Allowed, mapping.Default().RetryOf(back), "%s: %s", to.Name(), out.Body)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // MediaTypeJSON is the media type of most dialects.
@@ -49,10 +50,24 @@ func AppendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 // it has at most 64 KiB, if necessary without details or needs and with shorter texts.
 func AppendCanonical(dst []byte, e *errkit.Error) []byte {
 	n := len(dst)
+	e = WithRetry(e)
 	if dst = e.AppendJSON(dst); len(dst)-n > limit.Carry {
 		dst = appendLess(dst[:n], e)
 	}
 	return jsonw.CleanJSON(dst, n)
+}
+
+// WithRetry returns e for a document that names its kind, from which a reader infers the retry. If the kind is a guess, it has the
+// retry of the kind before the guess, or else never: no guess invites a retry.
+func WithRetry(e *errkit.Error) *errkit.Error {
+	if e.Peer == nil || !e.Peer.Guessed || e.Retry != errkit.RetryUnspecified {
+		return e
+	}
+	settled := *e
+	if settled.Retry = mapping.Default().RetryOf(e); settled.Retry == errkit.RetryUnspecified {
+		settled.Retry = errkit.Never
+	}
+	return &settled
 }
 
 func appendLess(dst []byte, e *errkit.Error) []byte {
