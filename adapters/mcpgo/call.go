@@ -60,14 +60,14 @@ func (c *config) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	}
 }
 
-// run runs the handler within the timeout. A task has none: its client cancels it.
+// run runs the handler within the timeout.
 func (c *call) run(ctx context.Context, next server.ToolHandlerFunc) (*mcp.CallToolResult, error) {
-	if c.timeout == 0 || c.task {
-		return next(ctx, c.request)
+	within := c.Timeout
+	if c.task {
+		within = 0
 	}
-	return mcpserver.RunWithin(ctx, c.boundary, c.timeout, func(ctx context.Context) (*mcp.CallToolResult, error) {
-		return next(ctx, c.request)
-	})
+	return mcpserver.RunWithin(ctx, within, func(ctx context.Context) (*mcp.CallToolResult, error) { return next(ctx, c.request) },
+		func(v any) error { return c.handlePanic(c.withFacts(ctx), v) })
 }
 
 // input returns the arguments, for classifiers. Absent arguments are nil: mcp-go decodes them as null, which never fails.

@@ -9,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -154,7 +155,7 @@ func (f failing) CompleteResourceArgument(context.Context, string, mcp.CompleteA
 
 // What WithMiddleware does not cover is covered by the other functions, and sends private text without them.
 func TestWithoutMiddleware(t *testing.T) {
-	const internal = `"message":"Something went wrong on our side."`
+	const internal = `"message":"Something went wrong on our side.`
 	complete := func(ref string) [2]string {
 		return [2]string{"completion/complete", `{"ref":` + ref + `,"argument":{"name":"a","value":"b"}}`}
 	}
@@ -244,8 +245,12 @@ func TestTaskHooksPanic(t *testing.T) {
 func TestTimeout(t *testing.T) {
 	stuck := make(chan struct{})
 	defer close(stuck)
-	o := &mcpgoerr.Options{Boundary: quiet.Boundary, Timeout: 20 * time.Millisecond, Tools: map[string]*mcpgoerr.Options{
-		"slow": {Timeout: patience, NoCarry: true},
+	slowOptions := &mcpgoerr.Options{Timeout: patience, NoCarry: true}
+	o := &mcpgoerr.Options{Boundary: quiet.Boundary, Timeout: 20 * time.Millisecond, Tool: func(name string) *mcpgoerr.Options {
+		if name == "slow" {
+			return slowOptions
+		}
+		return nil
 	}}
 	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(o))
 	s.AddTool(mcp.NewTool("stuck"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -263,12 +268,17 @@ func TestTimeout(t *testing.T) {
 		}
 		return nil, errkit.New(errkit.Conflict, "The bell rings.")
 	})
+	s.AddTool(mcp.NewTool("exit"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		runtime.Goexit()
+		return nil, nil
+	})
 	s.AddTool(mcp.NewTool("panic"), tools["panic"])
 	s.AddTool(mcp.NewTool("ok"), tools["ok"])
 	w := stdio(t, s, "2025-11-25", "{}")
 	require.Contains(t, w.tool(t, "stuck", `{}`), `"kind":"timeout"`)
 	require.Contains(t, w.tool(t, "obeys", `{}`), `"kind":"timeout"`)
 	require.Contains(t, w.tool(t, "panic", `{}`), `"kind":"internal"`)
+	require.Contains(t, w.tool(t, "exit", `{}`), `"kind":"internal"`)
 	require.Contains(t, w.tool(t, "ok", `{}`), `ding`)
 	slow := w.tool(t, "slow", `{}`)
 	require.Contains(t, slow, "The bell rings.")

@@ -2,6 +2,7 @@ package mcpgoerr
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -37,58 +38,51 @@ type Options struct {
 	// Format Gating).
 	Format toolerror.Format
 
-	// Timeout bounds each call of a tool, which then fails with errkit.Timeout, also if its handler ignores its context. 0:
-	// calls have no bound. A tool that runs as a task has none.
+	// Timeout is the time after which the context of a tool is canceled and its call is answered with Timeout, even if the
+	// handler continues. 0: no timeout. A tool that runs as a task has none: its client cancels it.
 	Timeout time.Duration
 
-	// Tools has the options of single tools by name, which replace these. A nil Boundary in them is that of these.
-	Tools map[string]*Options
+	// Tool returns the options of a tool, and nil for a tool that has these. Its own Tool is not called. It must return the same
+	// pointer for the same options. Nil: all tools have these options.
+	Tool func(name string) *Options
 }
 
 // config is Options with all defaults.
 type config struct {
-	boundary *middleware.Boundary
+	Options
 	renderer mcpserver.Renderer
-	timeout  time.Duration
-	tools    map[string]*config
 	server   *server.MCPServer // nil: that of the context
+	byTool   sync.Map          // *Options to *config
 }
 
 func newConfig(o *Options, s *server.MCPServer) *config {
 	if o == nil {
 		o = &Options{}
 	}
-	b := o.Boundary
-	if b == nil {
-		b = standard.Boundary()
-	}
-	c := o.config(b, s)
-	c.tools = make(map[string]*config, len(o.Tools))
-	for name, t := range o.Tools {
-		if t != nil {
-			c.tools[name] = t.config(b, s)
-		}
-	}
-	return c
-}
-
-func (o *Options) config(b *middleware.Boundary, s *server.MCPServer) *config {
-	if o.Boundary != nil {
-		b = o.Boundary
-	}
-	c := &config{server: s, boundary: b, timeout: o.Timeout, renderer: mcpserver.Renderer{
+	c := &config{Options: *o, server: s, renderer: mcpserver.Renderer{
 		Codec: o.Codec, Structured: o.Structured, ToolError: o.ToolError, Format: o.Format,
 	}}
 	c.renderer.Codec.Carry = !o.NoCarry
+	if c.Boundary == nil {
+		c.Boundary = standard.Boundary()
+	}
 	return c
 }
 
-// forTool returns the config for a tool.
+// forTool returns the configuration of a tool.
 func (c *config) forTool(name string) *config {
-	if t := c.tools[name]; t != nil {
-		return t
+	if c.Tool == nil {
+		return c
 	}
-	return c
+	o := c.Tool(name)
+	if o == nil {
+		return c
+	}
+	known, ok := c.byTool.Load(o)
+	if !ok {
+		known, _ = c.byTool.LoadOrStore(o, newConfig(o, c.server))
+	}
+	return known.(*config)
 }
 
 // withFacts returns a context with the facts of a request, for the report.
@@ -98,10 +92,10 @@ func (c *config) withFacts(ctx context.Context, method mcp.MCPMethod, key, name 
 
 // handle passes an error to the boundary.
 func (c *config) handle(ctx context.Context, err error) *errkit.Error {
-	return errkit.From(c.boundary.Handle(ctx, err))
+	return errkit.From(c.Boundary.Handle(ctx, err))
 }
 
 // handlePanic is handle for the value of a panic. It must be called from the deferred function.
 func (c *config) handlePanic(ctx context.Context, v any) *errkit.Error {
-	return errkit.From(mcpserver.HandlePanic(ctx, c.boundary, v))
+	return errkit.From(mcpserver.HandlePanic(ctx, c.Boundary, v))
 }

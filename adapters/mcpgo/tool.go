@@ -64,9 +64,9 @@ func (c *call) callTool(ctx context.Context, t *tool.Tool) (*mcp.CallToolResult,
 	var output json.RawMessage
 	var err error
 	if params.RawArguments == nil && params.Arguments != nil {
-		output, err = t.CallValue(facts, c.boundary, params.Arguments)
+		output, err = t.CallValue(facts, c.Boundary, params.Arguments)
 	} else {
-		output, err = t.Call(facts, c.boundary, params.RawArguments)
+		output, err = t.Call(facts, c.Boundary, params.RawArguments)
 	}
 	if err != nil {
 		return nil, err

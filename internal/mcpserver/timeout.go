@@ -2,46 +2,52 @@ package mcpserver
 
 import (
 	"context"
-	"sync/atomic"
+	"errors"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/middleware"
 )
 
-// RunWithin runs the handler of a call for at most d, and returns errkit.Timeout after that, also if the handler ignores its
-// context. Then the handler continues in the background: its result is discarded, and a panic of it is reported. A panic or
-// runtime.Goexit of the handler is an error that b has handled. If d is 0 the handler runs in this goroutine, without a bound.
-func RunWithin[R any](ctx context.Context, b *middleware.Boundary, d time.Duration, handler func(context.Context) (R, error)) (R, error) {
-	if d <= 0 {
-		return handler(ctx)
+// ErrGoexit is the error of a handler that called runtime.Goexit.
+var ErrGoexit = errors.New("mcp: the handler called runtime.Goexit")
+
+// RunWithin runs the handler of a call in a goroutine, so that there is a response if it calls runtime.Goexit: ErrGoexit. After
+// the time d the error is errkit.Timeout, also if the handler ignores its context; it continues, and its result is discarded. If
+// d is 0 there is no bound. The error of a panic is that of panicked, which is called in the deferred function of the goroutine.
+func RunWithin[R any](ctx context.Context, d time.Duration, handler func(context.Context) (R, error), panicked func(v any) error) (R, error) {
+	var expired <-chan struct{}
+	if d > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, d, errkit.Timeout)
+		defer cancel()
+		expired = ctx.Done()
 	}
-	late := &errkit.Error{Kind: errkit.Timeout, Stage: errkit.Execution}
-	ctx, cancel := context.WithTimeoutCause(ctx, d, late)
-	defer cancel()
-	type returned struct {
-		res R
-		err error
+	type response struct {
+		result R
+		err    error
 	}
-	var none R
-	var abandoned atomic.Bool
-	results := make(chan returned, 1)
-	ended := b.Go(ctx, func(ctx context.Context) error {
-		res, err := handler(ctx)
-		if !abandoned.Load() {
-			results <- returned{res, err}
-		}
-		return nil
-	})
+	done := make(chan response, 1)
+	go func() {
+		r := response{err: ErrGoexit}
+		defer func() {
+			if v := recover(); v != nil {
+				r = response{err: panicked(v)}
+			}
+			done <- r
+		}()
+		result, err := handler(ctx)
+		r = response{result, err}
+	}()
 	select {
-	case err := <-ended:
-		if err != nil {
-			return none, err
-		}
-		r := <-results
-		return r.res, r.err
-	case <-ctx.Done():
-		abandoned.Store(true)
+	case r := <-done:
+		return r.result, r.err
+	case <-expired:
+	}
+	select {
+	case r := <-done: // in time, or because of the timeout
+		return r.result, r.err
+	default:
+		var none R
 		return none, context.Cause(ctx)
 	}
 }

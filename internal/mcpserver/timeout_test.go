@@ -43,7 +43,7 @@ func TestRunWithin(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			b := new(middleware.Boundary)
-			got, err := mcpserver.RunWithin(t.Context(), b, tt.within, tt.handler)
+			got, err := mcpserver.RunWithin(t.Context(), tt.within, tt.handler, func(v any) error { return mcpserver.HandlePanic(t.Context(), b, v) })
 			require.Equal(t, tt.want, got)
 			if tt.err == nil {
 				require.NoError(t, err)
@@ -58,11 +58,12 @@ func TestRunWithin(t *testing.T) {
 func TestRunWithinReportsLatePanic(t *testing.T) {
 	reports := make(chan *errkit.Error, 1)
 	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { reports <- e }}
-	_, err := mcpserver.RunWithin(t.Context(), b, time.Millisecond, func(ctx context.Context) (int, error) {
+	panicked := func(v any) error { return mcpserver.HandlePanic(t.Context(), b, v) }
+	_, err := mcpserver.RunWithin(t.Context(), time.Millisecond, func(ctx context.Context) (int, error) {
 		<-ctx.Done()
 		time.Sleep(5 * time.Millisecond)
 		panic("clapper")
-	})
+	}, panicked)
 	require.ErrorIs(t, err, errkit.Timeout)
 	require.ErrorContains(t, (<-reports).Err, "clapper")
 }
