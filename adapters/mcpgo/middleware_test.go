@@ -296,6 +296,16 @@ func TestChallenges(t *testing.T) {
 	require.NotContains(t, got, "https://example.com", "it is the cause of a coded error")
 }
 
+// The reference may be that of a trace.
+func TestRef(t *testing.T) {
+	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) {}}
+	o := &mcpgoerr.Options{Boundary: b, Ref: func(context.Context) string { return "4bf92f35" }}
+	w := stdio(t, newServer(mcpgoerr.WithMiddleware(o)), "2025-11-25", "{}")
+	require.Contains(t, w.tool(t, "plain", `{}`), "(reference 4bf92f35)")
+	require.Contains(t, w.tool(t, "panic", `{}`), "(reference 4bf92f35)")
+	require.Contains(t, w.call(t, "prompts/get", `{"name":"plain"}`), "(reference 4bf92f35)")
+}
+
 // The reference of the log record is in every response, also in those that are only a text.
 func TestReferences(t *testing.T) {
 	var ref string
@@ -354,12 +364,12 @@ func TestReport(t *testing.T) {
 	hooks.AddAfterCallTool(func(context.Context, any, *mcp.CallToolRequest, any) { hooked++ })
 	w := stdio(t, newServer(server.WithHooks(hooks), mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: b}), server.WithRecovery()), "2025-11-25", "{}")
 	for _, tt := range []struct{ method, params, want string }{
-		{"tools/call", `{"name":"plain"}`, "[method=tools/call tool=plain]"},
-		{"tools/call", `{"name":"panic"}`, "[method=tools/call tool=panic]"},
-		{"tools/call", `{"name":"kept_plain","arguments":{}}`, "[method=tools/call tool=kept_plain]"},
-		{"tools/call", `{"name":"strict","arguments":{}}`, "[method=tools/call tool=strict]"},
-		{"resources/read", `{"uri":"bell://panic"}`, "[method=resources/read resource=bell://panic]"},
-		{"prompts/get", `{"name":"plain"}`, "[method=prompts/get prompt=plain]"},
+		{"tools/call", `{"name":"plain"}`, "[method=tools/call tool=plain client=t revision=2025-11-25 session=stdio]"},
+		{"tools/call", `{"name":"panic"}`, "[method=tools/call tool=panic client=t revision=2025-11-25 session=stdio]"},
+		{"tools/call", `{"name":"kept_plain","arguments":{}}`, "[method=tools/call tool=kept_plain client=t revision=2025-11-25 session=stdio]"},
+		{"tools/call", `{"name":"strict","arguments":{}}`, "[method=tools/call tool=strict client=t revision=2025-11-25 session=stdio]"},
+		{"resources/read", `{"uri":"bell://panic"}`, "[method=resources/read resource=bell://panic client=t revision=2025-11-25 session=stdio]"},
+		{"prompts/get", `{"name":"plain"}`, "[method=prompts/get prompt=plain client=t revision=2025-11-25 session=stdio]"},
 	} {
 		reports, attrs = nil, nil
 		require.NotContains(t, w.call(t, tt.method, tt.params), canary)

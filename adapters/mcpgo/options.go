@@ -45,6 +45,9 @@ type Options struct {
 	// Tool returns the options of a tool, and nil for a tool that has these. Its own Tool is not called. It must return the same
 	// pointer for the same options. Nil: all tools have these options.
 	Tool func(name string) *Options
+
+	// Ref returns the reference of a failure, such as the id of its trace, and "" for a new one.
+	Ref func(context.Context) string
 }
 
 // config is Options with all defaults.
@@ -87,7 +90,10 @@ func (c *config) forTool(name string) *config {
 
 // withFacts returns a context with the facts of a request, for the report.
 func (c *config) withFacts(ctx context.Context, method mcp.MCPMethod, key, name string) context.Context {
-	return mcpserver.WithFacts(ctx, c.renderer.Codec.Table, string(method), key, name)
+	if c.Ref != nil {
+		ctx = middleware.WithRef(ctx, c.Ref(ctx))
+	}
+	return middleware.WithAttrs(mcpserver.WithFacts(ctx, c.renderer.Codec.Table, string(method), key, name), clientFacts(ctx)...)
 }
 
 // handle passes an error to the boundary.

@@ -3,11 +3,13 @@ package mcpgoerr
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // peer returns the dialect of the client: the negotiated revision, and whether it declared elicitation by URL. A request
@@ -25,6 +27,24 @@ func peer(ctx context.Context) mcpdialect.Dialect {
 		d.URLElicitation = can != nil && can.URL != nil
 	}
 	return d
+}
+
+// clientFacts returns what the report has of the client: its name, the revision, and the session.
+func clientFacts(ctx context.Context) (attrs []slog.Attr) {
+	add := func(key, value string) {
+		if value != "" {
+			attrs = append(attrs, slog.String(key, limit.Middle(value, limit.Key)))
+		}
+	}
+	session := server.ClientSessionFromContext(ctx)
+	if s, ok := session.(server.SessionWithClientInfo); ok {
+		add("client", s.GetClientInfo().Name)
+	}
+	add("revision", server.RequestProtocolVersion(ctx))
+	if session != nil {
+		add("session", session.SessionID())
+	}
+	return attrs
 }
 
 // description returns the called tool: that of the session, or of the server; nil for an unknown tool.
