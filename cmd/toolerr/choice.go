@@ -154,6 +154,7 @@ var dialectTitles = map[string]string{
 	"aai":            "AAI, numeric codes in JSON-RPC",
 	"aai-string":     "AAI, string codes",
 	"problem":        "RFC 9457, problem details of an HTTP API",
+	"http":           "the error bodies of other HTTP APIs",
 }
 
 func parseKind(name string) (k errkit.Kind, err error) {

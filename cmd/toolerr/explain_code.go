@@ -215,7 +215,7 @@ func (p *codePage) print(w io.Writer) error {
 		name += " " + http.StatusText(status)
 	}
 	fmt.Fprintf(w, "%s\n", name)
-	if len(p.Kinds) > 1 {
+	if len(p.Kinds) > 1 || len(p.Collisions) > 0 {
 		fmt.Fprintln(w, "\nIt has more than one meaning, which depends on the protocol and on the rest of the document.")
 	}
 	for _, k := range p.Kinds {

@@ -63,6 +63,7 @@ func (in *inputs) each(cmd *cobra.Command, args []string, f func(d document) err
 			err = dataErrorf("the input is empty; expected a JSON document")
 		}
 		if err != nil {
+			r.many = r.many || r.count > 0
 			r.release()
 			r.count++
 			r.fail(name, err)

@@ -10,75 +10,71 @@ import (
 	"github.com/samber/lo"
 )
 
-// maxListed is the number of names that a message may list.
-const maxListed = 8
+const (
+	maxListed   = 8  // names that a message may list
+	maxDistance = 3  // the edit distance of a similar name
+	maxLength   = 64 // of names that are compared, in bytes
+)
 
 // unknown returns the error for a name that is not in names. It suggests similar names. If there are none, it lists all names
 // if they are few, and otherwise the nearest three.
 func unknown(what, name string, names []string) error {
-	near, given := nearest(name, names, maxDistance), strconv.Quote(name)
+	given := strconv.Quote(name)
 	if len(name) > maxLength {
 		given = strconv.Quote(name[:maxLength]) + "…"
 	}
+	near := nearest(name, names)
+	likely := lo.Filter(near, func(c candidate, _ int) bool { return c.similar })
 	switch {
-	case len(near) > 0:
-		return fmt.Errorf("unknown %s %s, did you mean %s?", what, given, quoted(near, " or "))
+	case len(likely) > 0:
+		return fmt.Errorf("unknown %s %s, did you mean %s?", what, given, quoted(likely, " or "))
 	case len(names) <= maxListed:
 		return fmt.Errorf("unknown %s %s, want one of %s", what, given, strings.Join(names, ", "))
 	}
-	return fmt.Errorf("unknown %s %s, the nearest are %s", what, given, quoted(nearest(name, names, maxLength), ", "))
+	return fmt.Errorf("unknown %s %s, the nearest are %s", what, given, quoted(near, ", "))
 }
 
-func quoted(names []string, separator string) string {
-	return strings.Join(lo.Map(names, func(s string, _ int) string { return strconv.Quote(s) }), separator)
+// A candidate is a name that may be meant.
+type candidate struct {
+	name     string
+	distance int
+	similar  bool // a message may suggest it
 }
 
-const (
-	maxDistance = 3  // the maximum edit distance of a similar name
-	maxLength   = 64 // of names that are compared, in bytes
-)
+func quoted(candidates []candidate, separator string) string {
+	return strings.Join(lo.Map(candidates, func(c candidate, _ int) string { return strconv.Quote(c.name) }), separator)
+}
 
-// nearest returns at most three of names, the most similar first: up to maxDistance only those that are similar to name.
-func nearest(name string, names []string, limit int) []string {
-	type candidate struct {
-		name     string
-		distance int
-	}
+// nearest returns the three of names that are nearest to name, the nearest first; only those that differ in case and
+// separators, if there are such.
+func nearest(name string, names []string) []candidate {
 	want := normalize(name)
-	want = want[:min(len(want), maxLength)]
-	similar := limit
-	if limit == maxDistance {
-		similar = min(limit, len(want)/3)
-	}
 	var found []candidate
 	for _, n := range lo.Uniq(names) {
 		got := normalize(n)
-		d := distance(want, got, limit)
+		d := distance(want, got)
 		if len(want) > 3 && (strings.Contains(got, want) || strings.Contains(want, got) && len(got) > 3) {
 			d = min(d, 2)
 		}
-		if want != "" && d <= similar || limit == maxLength {
-			found = append(found, candidate{n, d})
-		}
+		found = append(found, candidate{n, d, want != "" && d <= min(maxDistance, len(want)/3)})
 	}
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
 	if len(found) > 0 && found[0].distance == 0 {
 		found = lo.Filter(found, func(c candidate, _ int) bool { return c.distance == 0 })
 	}
-	return lo.Map(found[:min(3, len(found))], func(c candidate, _ int) string { return c.name })
+	return found[:min(3, len(found))]
 }
 
-// normalize removes differences in case and separators, so that rateLimited, RATE_LIMITED and rate-limited are equal.
+// normalize removes differences in case and separators, so that rateLimited, RATE_LIMITED and rate-limited are equal, and
+// limits the length.
 func normalize(s string) string {
+	s = s[:min(len(s), maxLength)]
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(s))
 }
 
 // distance returns the edit distance of a and b (optimal string alignment): the number of bytes to insert, delete,
-// replace or transpose. If the difference of the lengths exceeds limit, it returns limit+1.
-func distance(a, b string, limit int) int {
-	if max(len(a)-len(b), len(b)-len(a)) > limit {
-		return limit + 1
-	}
+// replace or transpose.
+func distance(a, b string) int {
 	// Three rows of the matrix: for a[i-2], a[i-1] and a[i].
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

@@ -24,9 +24,20 @@ func TestNearest(t *testing.T) {
 		{"", []string{}, "empty name"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			require.Equal(t, test.want, nearest(test.name, names, maxDistance), test.why)
+			require.Equal(t, test.want, similar(test.name, names), test.why)
 		})
 	}
+}
+
+// similar returns the names that a message suggests.
+func similar(name string, names []string) []string {
+	suggested := []string{}
+	for _, c := range nearest(name, names) {
+		if c.similar {
+			suggested = append(suggested, c.name)
+		}
+	}
+	return suggested
 }
 
 // TestUnknown checks that a message lists at most three of many names.
@@ -64,11 +75,11 @@ func TestDistance(t *testing.T) {
 		{"abc", "acb", 1},
 		{"abc", "bac", 1},
 		{"kitten", "sitting", 3},
-		{"a", "abcdef", 4},
-		{"abcdef", "a", 4},
+		{"a", "abcdef", 5},
+		{"abcdef", "a", 5},
 	} {
 		t.Run(test.a+" "+test.b, func(t *testing.T) {
-			require.Equal(t, test.want, distance(test.a, test.b, maxDistance))
+			require.Equal(t, test.want, distance(test.a, test.b))
 		})
 	}
 }

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestReadErrorAfterDocuments checks that an input that fails after some documents loses neither them nor its error.
+func TestReadErrorAfterDocuments(t *testing.T) {
+	for _, test := range []struct {
+		name, in, stdout, stderr string
+		code                     int
+	}{
+		{
+			"after a document", `{"title":"-","status":404,"kind":"not_found"}` + "\n",
+			`{"input":"standard input:1","dialect":"problem",`, "toolerr: standard input: broken\n", exitFailure,
+		},
+		{
+			"after what is not a document", "{}\n",
+			"", "toolerr: standard input:1: not a document of this dialect: no dialect accepts it\ntoolerr: standard input: broken\n", exitData,
+		},
+		{"before anything", "", "", "", exitFailure},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var stdout, stderr bytes.Buffer
+			cmd := newRoot()
+			cmd.SetArgs([]string{"decode"})
+			cmd.SetIn(io.MultiReader(strings.NewReader(test.in), iotest.ErrReader(errors.New("broken"))))
+			cmd.SetOut(&stdout)
+			cmd.SetErr(&stderr)
+			err := cmd.Execute()
+			require.Equal(t, test.code, exitCode(err))
+			require.Truef(t, strings.HasPrefix(stdout.String(), test.stdout), "%s", stdout.String())
+			require.Equal(t, test.stderr, stderr.String())
+		})
+	}
+}
