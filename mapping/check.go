@@ -26,7 +26,9 @@ func (r Row) check() error {
 		return fmt.Errorf("AAI code %q has characters other than A to Z, 0 to 9 and _", r.AAIString)
 	case !isCode(r.ToolError) && r.ToolError != ByUpstream && r.ToolError != NeedsInput:
 		return fmt.Errorf("toolError code %q has characters other than A to Z, 0 to 9 and _", r.ToolError)
-	case (r.AAIString == ByUpstream || r.ToolError == ByUpstream) && r.Kind != errkit.UpstreamFailed:
+	case r.RPC != 0 && !r.RPC.IsError() && r.RPC != RPCByUpstream:
+		return fmt.Errorf("unknown code %d of google.rpc", uint8(r.RPC))
+	case (r.AAIString == ByUpstream || r.ToolError == ByUpstream || r.RPC == RPCByUpstream) && r.Kind != errkit.UpstreamFailed:
 		return fmt.Errorf("%q is allowed for %s only", ByUpstream, errkit.UpstreamFailed.String())
 	case r.Retry > errkit.AfterAction:
 		return fmt.Errorf("unknown retry %d", uint8(r.Retry))

@@ -21,12 +21,13 @@ type rowJSON struct {
 	AAI        int    `json:"aai"`
 	AAIString  string `json:"aai_string"`
 	ToolError  string `json:"toolerror"`
+	RPC        string `json:"rpc"`
 	Problem    string `json:"problem"`
 	Retry      string `json:"retry"`
 }
 
 // MarshalJSON returns an array of rows, each with the members kind, text (the default text of the kind), http, oxp, mcp
-// ("result" or a code), mcp_before (if there is one), mcp_outside, aai, aai_string, toolerror, problem and retry. Cells
+// ("result" or a code), mcp_before (if there is one), mcp_outside, aai, aai_string, toolerror, rpc, problem and retry. Cells
 // that depend on the status of an upstream service are "by_upstream", an unspecified retry is "unspecified".
 func (t *Table) MarshalJSON() ([]byte, error) {
 	rows := t.orDefault().rows
@@ -35,7 +36,7 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 		out[i] = rowJSON{
 			Kind: r.Kind.String(), Text: string(r.Kind.Text()), HTTP: r.HTTP, OXP: r.OXP.String(),
 			MCP: r.MCP, MCPBefore: r.MCPBefore, MCPOutside: r.MCPOutside, AAI: r.AAI,
-			AAIString: r.AAIString, ToolError: r.ToolError, Problem: r.Problem, Retry: retryCell(r),
+			AAIString: r.AAIString, ToolError: r.ToolError, RPC: r.RPC.String(), Problem: r.Problem, Retry: retryCell(r),
 		}
 		if r.MCP == MCPResult {
 			out[i].MCP = "result"
@@ -46,7 +47,7 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 
 // Header returns the column titles of [Table.Cells].
 func Header() []string {
-	return []string{"kind", "HTTP", "OXP", "MCP (tools/call)", "AAI numeric", "AAI string", "toolError:v1", "retry"}
+	return []string{"kind", "HTTP", "OXP", "MCP (tools/call)", "AAI numeric", "AAI string", "toolError:v1", "google.rpc", "retry"}
 }
 
 // Cells returns the table as text: a row for each kind, with the columns of [Header].
@@ -56,7 +57,7 @@ func (t *Table) Cells() [][]string {
 	for i, r := range rows {
 		out[i] = []string{
 			r.Kind.String(), strconv.Itoa(r.HTTP), r.OXP.String(), mcpCell(r), aaiCell(r.AAI),
-			readable(r.AAIString), readable(r.ToolError), readable(retryCell(r)),
+			readable(r.AAIString), readable(r.ToolError), readable(r.RPC.String()), readable(retryCell(r)),
 		}
 	}
 	return out

@@ -61,6 +61,7 @@ func TestMarshalJSONHasTheRows(t *testing.T) {
 		require.EqualValues(t, r.AAI, got["aai"])
 		require.Equal(t, r.AAIString, got["aai_string"])
 		require.Equal(t, r.ToolError, got["toolerror"])
+		require.Equal(t, r.RPC.String(), got["rpc"])
 		require.Equal(t, r.Problem, got["problem"])
 		if r.MCP == mapping.MCPResult {
 			require.Equal(t, "result", got["mcp"])
@@ -144,6 +145,10 @@ func TestAmbiguousAndRoundTrips(t *testing.T) {
 					decoded = errkit.InputRequired
 				}
 				add(r, mapping.ColumnToolError, cell, decoded)
+
+				code := table.RPC(r.Kind, 0)
+				decoded, _ = table.FromRPC(code)
+				add(r, mapping.ColumnRPC, code.String(), decoded)
 			}
 			got := map[string]string{}
 			for _, a := range table.Ambiguous() {

@@ -14,6 +14,7 @@ const (
 	ColumnAAI       = "aai"
 	ColumnAAIString = "aai_string"
 	ColumnToolError = "toolerror"
+	ColumnRPC       = "rpc"
 )
 
 // An Ambiguity is a cell of the table that is decoded as another kind than that of its row.
@@ -92,5 +93,10 @@ var columns = [...]struct {
 		}
 		decoded, _ := t.FromToolError(code, t.ToolErrorStatus(k, 0))
 		return code, decoded
+	}},
+	{ColumnRPC, func(t *Table, k errkit.Kind) (string, errkit.Kind) {
+		code := t.RPC(k, 0)
+		decoded, _ := t.FromRPC(code)
+		return code.String(), decoded
 	}},
 }

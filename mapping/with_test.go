@@ -26,6 +26,7 @@ func TestWithReplacesOneCell(t *testing.T) {
 		{"AAIString", mapping.Row{AAIString: "BROKEN_2"}, func(r *mapping.Row) { r.AAIString = "BROKEN_2" }},
 		{"ToolError", mapping.Row{ToolError: "BROKEN"}, func(r *mapping.Row) { r.ToolError = "BROKEN" }},
 		{"ToolError as needsInput", mapping.Row{ToolError: mapping.NeedsInput}, func(r *mapping.Row) { r.ToolError = mapping.NeedsInput }},
+		{"RPC", mapping.Row{RPC: mapping.RPCDataLoss}, func(r *mapping.Row) { r.RPC = mapping.RPCDataLoss }},
 		{"Problem", mapping.Row{Problem: "broken"}, func(r *mapping.Row) { r.Problem = "broken" }},
 		{"Retry", mapping.Row{Retry: errkit.Allowed}, func(r *mapping.Row) { r.Retry = errkit.Allowed }},
 		{"nothing", mapping.Row{}, func(*mapping.Row) {}},
@@ -96,6 +97,8 @@ func TestWithRejectsCells(t *testing.T) {
 		{name: "AAI string by upstream", why: "only one kind has the status of an upstream service", row: mapping.Row{AAIString: mapping.ByUpstream}, want: `mapping: conflict: "by_upstream" is allowed for upstream_failed only`},
 		{name: "toolError in lower case", row: mapping.Row{ToolError: "conflict"}, want: `mapping: conflict: toolError code "conflict" has characters other than A to Z, 0 to 9 and _`},
 		{name: "toolError by upstream", row: mapping.Row{ToolError: mapping.ByUpstream}, want: `mapping: conflict: "by_upstream" is allowed for upstream_failed only`},
+		{name: "google.rpc", row: mapping.Row{RPC: 18}, want: "mapping: conflict: unknown code 18 of google.rpc"},
+		{name: "google.rpc by upstream", row: mapping.Row{RPC: mapping.RPCByUpstream}, want: `mapping: conflict: "by_upstream" is allowed for upstream_failed only`},
 		{name: "problem", row: mapping.Row{Problem: "%zz"}, want: `mapping: conflict: problem type "%zz" is not valid in a URI`},
 		{name: "retry", row: mapping.Row{Retry: 4}, want: "mapping: conflict: unknown retry 4"},
 	}

@@ -113,6 +113,7 @@ type MappingRow struct {
 	AAI        int             `json:"aai" required:"true" description:"The JSON-RPC code."`
 	AAIString  string          `json:"aai_string" required:"true" description:"The name of the code; by_upstream: it depends on the upstream status."`
 	ToolError  string          `json:"toolerror" required:"true" description:"The code of toolError:v1; by_upstream: it depends on the upstream status; needsInput:v1: the payload is not an error."`
+	RPC        string          `json:"rpc" required:"true" description:"The code of google.rpc; by_upstream: it depends on the upstream status."`
 	Problem    string          `json:"problem" required:"true" description:"The problem type, relative to the base URL."`
 	Retry      string          `json:"retry" required:"true" enum:"never,allowed,after_action,unspecified,by_upstream" description:"Whether the same call may be retried."`
 }
