@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
@@ -29,6 +30,7 @@ var list = [...]struct {
 	{oxp.Dialect{}, true},
 	{oxp.Dialect{Flat: true}, true},
 	{problem.Dialect{}, true},
+	{google.Dialect{}, true},
 	{aai.Strings{}, true},
 	{httperr.Dialect{}, true},
 }

@@ -53,7 +53,7 @@ func TestUnread(t *testing.T) {
 			list{"/type", "/title"}, list{"/type", "/title"}},
 		{"GitHub", "what fields have no place for", body(problem.Dialect{}, 422, `{"message":"Validation Failed","errors":[{"resource":"Issue","field":"title","code":"missing_field"}],"documentation_url":"https://example.com/docs"}`),
 			list{"/errors/0/resource", "/documentation_url"}, nil},
-		{"Google", "RetryInfo", body(oxp.Dialect{}, 429, `{"error":{"code":429,"message":"Quota.","status":"RESOURCE_EXHAUSTED","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"3s"}]}}`),
+		{"almost Google", "RetryInfo", body(oxp.Dialect{}, 429, `{"error":{"code":1429,"message":"Quota.","status":"QUOTA","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"3s"}]}}`),
 			list{"/error/code", "/error/status", "/error/details"}, nil},
 		{"MCP, structured content", "", body(mcp.Dialect{}, 0, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"No."},{"type":"image","data":"AA==","mimeType":"image/png"}],"structuredContent":{"queue":"mail"},"isError":true,"_meta":{"trace":"t"}}}`),
 			list{"/result/content/1/data", "/result/content/1/mimeType", "/result/structuredContent", "/result/_meta"}, nil},

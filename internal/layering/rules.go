@@ -6,7 +6,7 @@ const module = "github.com/toolerr/toolerr"
 // forDialects are the packages that every dialect may import: every package in the folder dialect except those in
 // notDialects.
 var forDialects = []string{
-	"errkit", "mapping", "jsontree", "dialect", "dialect/wire",
+	"errkit", "mapping", "jsontree", "dialect", "dialect/wire", "dialect/wire/rpcdetails",
 	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/fieldtext", "internal/scratch", "internal/rpc",
 }
 
@@ -17,8 +17,8 @@ var bases = map[string]string{
 	"dialect/toolerror": "dialect/mcp",     // a profile of MCP
 }
 
-// notDialects are the packages in the folder dialect that are not dialects. wire has a row in closed.
-var notDialects = []string{"dialect/wire", "dialect/all", "dialect/dialecttest"}
+// notDialects are the packages in the folder dialect that are not dialects. Those that dialects may import have a row in closed.
+var notDialects = []string{"dialect/wire", "dialect/wire/rpcdetails", "dialect/all", "dialect/dialecttest"}
 
 // closed lists the packages that may import only the standard library and the packages of this module in allows. Each
 // package in allows has its own row above, so that indirect imports are restricted, too. Packages that are not listed may
@@ -46,6 +46,9 @@ var closed = []struct {
 	{"dialect/wire", []string{
 		"errkit", "mapping", "jsontree", "dialect",
 		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/fieldtext", "internal/advice", "internal/rpc", "internal/scratch",
+	}},
+	{"dialect/wire/rpcdetails", []string{
+		"errkit", "mapping", "jsontree", "dialect", "dialect/wire", "internal/jsonw", "internal/delay", "internal/limit", "internal/pointer",
 	}},
 	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer", "internal/errchain"}},
 }

@@ -12,6 +12,7 @@ var documents = []struct {
 	{"aai-error-response", schemas.AAIErrorResponse{}},
 	{"aai-string-error-response", schemas.AAIStringErrorResponse{}},
 	{"canonical-error", schemas.Canonical{}},
+	{"google-error-response", schemas.GoogleErrorResponse{}},
 	{"mapping-table", schemas.MappingTable{}},
 	{"mcp-call-tool-result", schemas.MCPCallToolResult{}},
 	{"mcp-error", schemas.MCPError{}},

@@ -1,0 +1,321 @@
+package rpcdetails
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/internal/jsonw"
+)
+
+// A fieldKind is the type of a field.
+type fieldKind uint8
+
+const (
+	text       fieldKind = iota // a string
+	texts                       // a repeated string
+	number64                    // a 64-bit integer, which is a string in ProtoJSON
+	duration                    // google.protobuf.Duration
+	dictionary                  // a map from strings to strings
+	single                      // a message
+	list                        // a repeated message
+)
+
+// A field is a field of a message.
+type field struct {
+	number int
+	name   string
+	kind   fieldKind
+	fields []field // of a message
+}
+
+var localized = []field{{1, "locale", text, nil}, {2, "message", text, nil}}
+
+// fields are the fields of the messages (google/rpc/error_details.proto).
+var fields = [messages][]field{
+	errorInfo: {{1, "reason", text, nil}, {2, "domain", text, nil}, {3, "metadata", dictionary, nil}},
+	retryInfo: {{1, "retryDelay", duration, nil}},
+	badRequest: {{1, "fieldViolations", list, []field{
+		{1, "field", text, nil}, {2, "description", text, nil}, {3, "reason", text, nil}, {4, "localizedMessage", single, localized},
+	}}},
+	quotaFailure: {{1, "violations", list, []field{
+		{1, "subject", text, nil}, {2, "description", text, nil}, {3, "apiService", text, nil}, {4, "quotaMetric", text, nil},
+		{5, "quotaId", text, nil}, {6, "quotaDimensions", dictionary, nil}, {7, "quotaValue", number64, nil}, {8, "futureQuotaValue", number64, nil},
+	}}},
+	preconditionFailure: {{1, "violations", list, []field{{1, "type", text, nil}, {2, "subject", text, nil}, {3, "description", text, nil}}}},
+	help:                {{1, "links", list, []field{{1, "description", text, nil}, {2, "url", text, nil}}}},
+	requestInfo:         {{1, "requestId", text, nil}, {2, "servingData", text, nil}},
+	resourceInfo:        {{1, "resourceType", text, nil}, {2, "resourceName", text, nil}, {3, "owner", text, nil}, {4, "description", text, nil}},
+	debugInfo:           {{1, "stackEntries", texts, nil}, {2, "detail", text, nil}},
+	localizedMessage:    localized,
+}
+
+// lookup returns the message with a name, which may have a prefix as in the type of an Any.
+func lookup(name string) (m message, ok bool) {
+	name = name[strings.LastIndexByte(name, '/')+1:]
+	for m := range messages {
+		if names[m] == name {
+			return m, true
+		}
+	}
+	return 0, false
+}
+
+// A value is a value of a field in the binary format.
+type value struct {
+	number int
+	n      uint64 // of a varint
+	bytes  string // of a string or a message
+}
+
+// next returns the first value in b, and what is after it.
+func next(b string) (v value, rest string, ok bool) {
+	tag, b, ok := varint(b)
+	if !ok || tag>>3 == 0 || tag>>3 > 1<<29 {
+		return v, "", false
+	}
+	v.number = int(tag >> 3)
+	size := uint64(0)
+	switch tag & 7 {
+	case 0:
+		v.n, b, ok = varint(b)
+		return v, b, ok
+	case 1:
+		size = 8
+	case lengthDelimited:
+		if size, b, ok = varint(b); !ok {
+			return v, "", false
+		}
+	case 5:
+		size = 4
+	default: // groups, which these messages do not have
+		return v, "", false
+	}
+	if size > uint64(len(b)) {
+		return v, "", false
+	}
+	v.bytes = b[:size]
+	return v, b[size:], true
+}
+
+func varint(b string) (n uint64, rest string, ok bool) {
+	for i := range min(len(b), binary.MaxVarintLen64) {
+		if n |= uint64(b[i]&0x7f) << (7 * i); b[i] < 0x80 {
+			return n, b[i+1:], true
+		}
+	}
+	return 0, "", false
+}
+
+// valid reports whether b is a sequence of values.
+func valid(b string) bool {
+	for ok := true; b != ""; {
+		if _, b, ok = next(b); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// appendFields appends the members of a message in the binary format as ProtoJSON, each after a comma unless it is the first
+// one. Fields that are not in the list are left out. It reports false if b is not a message.
+func appendFields(dst []byte, b string, list []field) ([]byte, bool) {
+	if !valid(b) {
+		return dst, false
+	}
+	ok := true
+	for i := range list {
+		f := &list[i]
+		first := true
+		for rest := b; rest != "" && ok; {
+			var v value
+			if v, rest, _ = next(rest); v.number != f.number {
+				continue
+			}
+			if !f.repeated() && holds(rest, f.number) {
+				continue // of several values the last one counts
+			}
+			if first {
+				dst = f.appendStart(dst)
+			} else {
+				dst = append(dst, ',')
+			}
+			first = false
+			dst, ok = f.appendValue(dst, v)
+		}
+		if !first {
+			dst = f.appendEnd(dst)
+		}
+	}
+	return dst, ok
+}
+
+func (f *field) repeated() bool { return f.kind == list || f.kind == texts || f.kind == dictionary }
+
+// holds reports whether a message has a value of a field.
+func holds(b string, number int) bool {
+	for b != "" {
+		var v value
+		if v, b, _ = next(b); v.number == number {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *field) appendStart(dst []byte) []byte {
+	if last := dst[len(dst)-1]; last != '{' {
+		dst = append(dst, ',')
+	}
+	dst = append(append(append(dst, '"'), f.name...), '"', ':')
+	switch f.kind {
+	case list, texts:
+		dst = append(dst, '[')
+	case dictionary:
+		dst = append(dst, '{')
+	}
+	return dst
+}
+
+func (f *field) appendEnd(dst []byte) []byte {
+	switch f.kind {
+	case list, texts:
+		dst = append(dst, ']')
+	case dictionary:
+		dst = append(dst, '}')
+	}
+	return dst
+}
+
+func (f *field) appendValue(dst []byte, v value) (_ []byte, ok bool) {
+	switch f.kind {
+	case number64:
+		dst = strconv.AppendInt(append(dst, '"'), int64(v.n), 10)
+		return append(dst, '"'), true
+	case duration:
+		return appendDuration(dst, v.bytes)
+	case dictionary:
+		return appendEntry(dst, v.bytes)
+	case single, list:
+		dst, ok = appendFields(append(dst, '{'), v.bytes, f.fields)
+		return append(dst, '}'), ok
+	}
+	return jsonw.AppendString(dst, v.bytes), true
+}
+
+// appendDuration appends a google.protobuf.Duration (ProtoJSON).
+func appendDuration(dst []byte, b string) ([]byte, bool) {
+	if !valid(b) {
+		return dst, false
+	}
+	var seconds, nanos int64
+	for b != "" {
+		var v value
+		switch v, b, _ = next(b); v.number {
+		case 1:
+			seconds = int64(v.n)
+		case 2:
+			nanos = int64(v.n)
+		}
+	}
+	dst = append(dst, '"')
+	if seconds < 0 || nanos < 0 {
+		dst, seconds, nanos = append(dst, '-'), -seconds, -nanos
+	}
+	dst = strconv.AppendInt(dst, seconds, 10)
+	if nanos > 0 && nanos < 1e9 {
+		fraction := strconv.AppendInt(nil, 1e9+nanos, 10)
+		dst = append(append(dst, '.'), fraction[1:]...)
+	}
+	return append(dst, 's', '"'), true
+}
+
+// appendEntry appends an entry of a map from strings to strings as a member.
+func appendEntry(dst []byte, b string) ([]byte, bool) {
+	if !valid(b) {
+		return dst, false
+	}
+	var key, content string
+	for b != "" {
+		var v value
+		switch v, b, _ = next(b); v.number {
+		case entryKey:
+			key = v.bytes
+		case entryValue:
+			content = v.bytes
+		}
+	}
+	dst = append(jsonw.AppendString(dst, key), ':')
+	return jsonw.AppendString(dst, content), true
+}
+
+// appendAny appends a message as google.protobuf.Any in ProtoJSON. A message of another type has its bytes in the member
+// value. It reports false if the bytes are not a message of the type.
+func appendAny(dst []byte, typeURL, message string) ([]byte, bool) {
+	dst = append(jsonw.AppendString(append(dst, `{"@type":`...), typeURL), ',')
+	if m, known := lookup(typeURL); known {
+		n := len(dst)
+		dst[n-1] = '{' // where appendFields finds the start of an object
+		out, ok := appendFields(dst, message, fields[m])
+		if len(out) == n {
+			out = out[:n-1]
+		} else {
+			out[n-1] = ','
+		}
+		return append(out, '}'), ok
+	}
+	dst = append(dst, `"value":"`...)
+	dst = base64.StdEncoding.AppendEncode(dst, []byte(message))
+	return append(dst, '"', '}'), true
+}
+
+// StatusJSON returns the ProtoJSON of a google.rpc.Status in the binary format, {"code":5,"message":"...","details":[...]}, and
+// false if status is not one. A detail that is not a message of its type is left out.
+func StatusJSON(status []byte) (doc []byte, ok bool) {
+	b := string(status)
+	if !valid(b) {
+		return nil, false
+	}
+	code, message := int64(0), ""
+	details := []byte{'['}
+	for b != "" {
+		var v value
+		switch v, b, _ = next(b); v.number {
+		case 1:
+			code = int64(int32(v.n))
+		case 2:
+			message = v.bytes
+		case 3:
+			details = appendDetail(details, v.bytes)
+		}
+	}
+	doc = strconv.AppendInt([]byte(`{"code":`), code, 10)
+	doc = jsonw.AppendString(append(doc, `,"message":`...), message)
+	if len(details) > 1 {
+		doc = append(append(append(doc, `,"details":`...), details...), ']')
+	}
+	return append(doc, '}'), true
+}
+
+// appendDetail appends a google.protobuf.Any in the binary format as an element of a list.
+func appendDetail(dst []byte, b string) []byte {
+	if !valid(b) {
+		return dst
+	}
+	var typeURL, message string
+	for b != "" {
+		var v value
+		switch v, b, _ = next(b); v.number {
+		case 1:
+			typeURL = v.bytes
+		case 2:
+			message = v.bytes
+		}
+	}
+	out, ok := appendAny(jsonw.AppendComma(dst, len(dst)-1), typeURL, message)
+	if !ok {
+		return dst
+	}
+	return out
+}
