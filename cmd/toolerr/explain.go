@@ -97,6 +97,9 @@ func codeNames() []string {
 	for _, c := range append(mapping.AAIStringCodes(), mapping.ToolErrorCodes()...) {
 		names = append(names, c.Code)
 	}
+	for _, c := range mapping.RPCCodes() {
+		names = append(names, c.String(), c.Connect())
+	}
 	for _, r := range mapping.Default().All() {
 		names = append(names, strconv.Itoa(r.HTTP))
 	}

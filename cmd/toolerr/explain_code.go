@@ -92,6 +92,10 @@ func (p *codePage) addName(name string) {
 			}
 		}
 	}
+	if c, ok := mapping.LookupRPCCode(name); ok {
+		k, _ := mapping.Default().FromRPC(c)
+		p.addMeaning("google.rpc", strconv.Itoa(int(c)), k, "in Google APIs and gRPC "+c.String()+", in Connect "+c.Connect())
+	}
 	for _, c := range mapping.MCPCodes() {
 		if c.Name == name && isIdentifier(name) {
 			p.addMeaning("MCP", strconv.Itoa(c.Code), c.Kind, c.Where)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
@@ -31,6 +32,8 @@ var list = [...]struct {
 	{oxp.Dialect{Flat: true}, true},
 	{problem.Dialect{}, true},
 	{google.Dialect{}, true},
+	{connect.Dialect{}, true},
+	{connect.Dialect{Stream: true}, false},
 	{aai.Strings{}, true},
 	{httperr.Dialect{}, true},
 }

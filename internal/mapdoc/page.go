@@ -32,6 +32,7 @@ const legend = `
 - **MCP**: ` + "`result`" + ` is a tool execution error, a result with ` + "`isError`" + ` that the model sees; a number is
   the code of a JSON-RPC error. Authorization challenges for clients that support URL elicitation, and
   unsupported protocol versions, have other forms.
+- **google.rpc** is the code of Google APIs, gRPC and Connect. Google APIs and Connect have the HTTP status of the code.
 - **retry** is the default for errors whose ` + "`Retry`" + ` is unspecified.
 - **by upstream**: the value depends on the HTTP status of the upstream service's response:
 
@@ -65,7 +66,8 @@ If a protocol has no member for retry or stage, they decode to the default of th
 
 const tail = `
 With ` + "`Codec.Carry`" + ` only withheld fields are lost: the document also contains the error as canonical
-JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP and in the member ` + "`toolerr`" + ` elsewhere, for clients that support it.
+JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP, in the metadata of ErrorInfo in Google APIs, Connect and gRPC, and in the member
+` + "`toolerr`" + ` elsewhere, for clients that support it.
 Its texts are cleaned as all others are, it has at most 64 KiB, and MCP's leaves out the names of secrets.
 ` + "`Codec.Translate`" + ` returns the losses of a translation, and ` + "`toolerr translate`" + ` prints them.
 `
@@ -122,7 +124,10 @@ func upstream(b *bytes.Buffer) {
 		if retry == "" {
 			retry = "unspecified"
 		}
-		rows = append(rows, []string{u.name, t.AAIString(errkit.UpstreamFailed, u.status), t.ToolError(errkit.UpstreamFailed, u.status), retry})
+		rows = append(rows, []string{
+			u.name, t.AAIString(errkit.UpstreamFailed, u.status), t.ToolError(errkit.UpstreamFailed, u.status),
+			t.RPC(errkit.UpstreamFailed, u.status).String(), retry,
+		})
 	}
-	table(b, []string{"upstream", "AAI string", "toolError:v1", "retry"}, rows)
+	table(b, []string{"upstream", "AAI string", "toolError:v1", "google.rpc", "retry"}, rows)
 }

@@ -12,6 +12,8 @@ var documents = []struct {
 	{"aai-error-response", schemas.AAIErrorResponse{}},
 	{"aai-string-error-response", schemas.AAIStringErrorResponse{}},
 	{"canonical-error", schemas.Canonical{}},
+	{"connect-end-of-stream", schemas.ConnectEndOfStream{}},
+	{"connect-error", schemas.ConnectError{}},
 	{"google-error-response", schemas.GoogleErrorResponse{}},
 	{"mapping-table", schemas.MappingTable{}},
 	{"mcp-call-tool-result", schemas.MCPCallToolResult{}},

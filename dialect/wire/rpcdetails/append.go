@@ -118,7 +118,7 @@ func AppendConnect(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Er
 		w.binary = true
 		w.message(m, &s)
 		w.encode(value)
-		w.binary = false
+		w.binary, w.brief = false, true
 		w.dst = append(w.dst, `","debug":{`...)
 		w.message(m, &s)
 		w.dst = append(w.dst, '}')
@@ -507,7 +507,7 @@ func (w *writer) errorInfo(s *source) {
 	if s.Upstream != 0 {
 		w.number(keyUpstream, s.Upstream)
 	}
-	if w.codec.Carry && drop < DropCarry {
+	if w.codec.Carry && drop < DropCarry && !w.brief {
 		e := w.openEntry(metadata, dialect.CarryMember)
 		w.dst = s.AppendJSON(w.dst)
 		w.quote(e.value)

@@ -408,3 +408,32 @@ func (r *reader) debugInfo(d jsontree.Value) {
 
 // maxDebug is the number of bytes up to which entries of a stack are added to the text for developers.
 const maxDebug = 16 << 10
+
+// CodeOfHTTP returns the code of a response of gRPC or Connect that has no code of its own (Connect, HTTP to Error Code; gRPC,
+// HTTP to gRPC Status Code Mapping). It is not the inverse of [mapping.RPCCode.HTTP].
+func CodeOfHTTP(status int) mapping.RPCCode {
+	switch status {
+	case 400:
+		return mapping.RPCInternal
+	case 401:
+		return mapping.RPCUnauthenticated
+	case 403:
+		return mapping.RPCPermissionDenied
+	case 404:
+		return mapping.RPCUnimplemented
+	case 429, 502, 503, 504:
+		return mapping.RPCUnavailable
+	}
+	return mapping.RPCUnknown
+}
+
+// ByHTTP replaces the kind of an error of which only the HTTP status counts by that of [CodeOfHTTP]: the response is not of
+// the dialect with the name, and the kind is that of the status.
+func ByHTTP(c *dialect.Codec, e *errkit.Error, name string, status int) {
+	if k, ok := c.Table.FromHTTP(status); !ok || k != e.Kind || e.Peer.Dialect == name {
+		return
+	}
+	code := CodeOfHTTP(status)
+	e.Kind, _ = c.Table.FromRPC(code)
+	e.Peer.Rule = "HTTP status " + strconv.Itoa(status) + " without a code is " + code.String()
+}

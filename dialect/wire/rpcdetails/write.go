@@ -15,6 +15,7 @@ type writer struct {
 	dst    []byte
 	codec  *dialect.Codec
 	binary bool
+	brief  bool // without the carried error, which another format in the same document has
 }
 
 // lengthDelimited is the wire type of strings and messages.
@@ -236,9 +237,17 @@ func (w *writer) integer(number int, n int64) {
 	w.dst = binary.AppendUvarint(w.dst, uint64(n))
 }
 
-// encode replaces the bytes since start by their base64, without padding.
+// encode replaces the bytes since start by their base64, without padding. It encodes in place, from the end, because the
+// base64 of bytes is longer than they are.
 func (w *writer) encode(start int) {
-	end := len(w.dst)
-	w.dst = base64.RawStdEncoding.AppendEncode(w.dst, w.dst[start:])
-	w.dst = append(w.dst[:start], w.dst[end:]...)
+	n := len(w.dst) - start
+	for range base64.RawStdEncoding.EncodedLen(n) - n {
+		w.dst = append(w.dst, 0)
+	}
+	text := w.dst[start:]
+	for i := (n - 1) / 3 * 3; i >= 0 && n > 0; i -= 3 {
+		var group [3]byte
+		size := copy(group[:], text[i:min(i+3, n)])
+		base64.RawStdEncoding.Encode(text[i/3*4:], group[:size])
+	}
 }

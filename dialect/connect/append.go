@@ -1,0 +1,55 @@
+package connect
+
+import (
+	"net/http"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Dialect is the error format of the Connect protocol.
+type Dialect struct {
+	Stream bool   // render the last message of a stream
+	Domain string // of ErrorInfo, the service that the codes of the application belong to; "": rpcdetails.DefaultDomain
+	Debug  bool   // render the text for developers as DebugInfo: only for clients that are trusted
+}
+
+const (
+	name       = "connect"
+	streamName = "connect-stream"
+)
+
+// MediaTypeStream is the media type of a stream of JSON messages.
+const MediaTypeStream = "application/connect+json"
+
+// Name returns "connect" or "connect-stream".
+func (d Dialect) Name() string {
+	if d.Stream {
+		return streamName
+	}
+	return name
+}
+
+// Append appends an error, or the last message of a stream with an error.
+func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	code := c.Table.RPC(e.Kind, e.Upstream)
+	head := dialect.Head{Status: code.HTTP(), ContentType: wire.MediaTypeJSON, RetryAfter: e.RetryAfter}
+	if d.Stream {
+		head = dialect.Head{Status: http.StatusOK, ContentType: MediaTypeStream}
+		dst = append(dst, `{"error":`...)
+	}
+	dst = append(append(append(dst, `{"code":"`...), code.Connect()...), `","message":`...)
+	dst = wire.AppendMessage(dst, c, e)
+	dst = append(dst, `,"details":`...)
+	dst = rpcdetails.AppendConnect(dst, c, call, e, rpcdetails.Options{Domain: d.Domain, Debug: d.Debug})
+	if d.Stream {
+		dst = append(dst, '}')
+	}
+	return append(dst, '}'), head
+}
+
+// RoundTrips reports true: ErrorInfo names the kind.
+func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }
