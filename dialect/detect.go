@@ -70,20 +70,17 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 		buffer.Reset()
 		buffers.Put(buffer)
 	}()
-	var err error
-	if d.root, err = buffer.Parse(d.Body, jsontree.Limits{}); err == nil {
+	var notJSON error
+	if d.root, notJSON = buffer.Parse(d.Body, jsontree.Limits{}); notJSON == nil {
 		d.parsed = d.Body
 	}
 	failed := httphead.IsError(d.ErrorStatus(d.root))
-	if err != nil && !failed {
-		return nil, nil, NotDocument("dialect", err)
-	}
 	ranking := c.rank(d)
 	var nearest error // why the best candidate does not accept the document
 	for d.detecting = true; ; d.detecting = false {
 		for i := range ranking {
 			r := &ranking[i]
-			if _, detects := r.dialect.(Detector); detects && r.score < twoSigns && !failed {
+			if _, detects := r.dialect.(Detector); (detects || notJSON != nil) && r.score < twoSigns && !failed {
 				continue
 			}
 			d.Dialect = r.dialect
@@ -98,6 +95,9 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 		if !failed || !d.detecting {
 			break
 		}
+	}
+	if notJSON != nil {
+		return nil, nil, NotDocument("dialect", notJSON)
 	}
 	if nearest == nil {
 		return nil, nil, fmt.Errorf("dialect: %w: no dialect accepts it", ErrNotDocument)

@@ -24,5 +24,5 @@ type ConnectDetail struct {
 type ConnectEndOfStream struct {
 	_ struct{} `title:"End of a Connect stream" description:"The last message of a stream of the Connect protocol." additionalProperties:"false"`
 
-	Error *ConnectError `json:"error,omitempty" description:"Absent: the call succeeded."`
+	Error ConnectError `json:"error" required:"true"`
 }

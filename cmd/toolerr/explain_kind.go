@@ -68,10 +68,10 @@ type kindPage struct {
 
 // kindRendering is the rendering of a kind in a dialect.
 type kindRendering struct {
-	Dialect string          `json:"dialect"`
-	When    string          `json:"when,omitempty"`
-	Status  int             `json:"status"`
-	Body    json.RawMessage `json:"body"`
+	Dialect string `json:"dialect"`
+	When    string `json:"when,omitempty"`
+	Status  int    `json:"status"`
+	Body    body   `json:"body"`
 }
 
 // source is a code or shape in a document that decodes to the kind.
@@ -129,7 +129,8 @@ func (p *kindPage) print(w io.Writer) error {
 		if s.When != "" {
 			when = ", " + s.When
 		}
-		fmt.Fprintf(tab, "  %s%s: HTTP %d\n    %s\n", s.Dialect, when, s.Status, s.Body)
+		lines := strings.ReplaceAll(strings.TrimSpace(string(s.Body)), "\r\n", "\n    ")
+		fmt.Fprintf(tab, "  %s%s: HTTP %d\n    %s\n", s.Dialect, when, s.Status, lines)
 	}
 	fmt.Fprintln(tab, "\nDecoded from")
 	for _, r := range p.Sources {

@@ -93,9 +93,20 @@ func printCompact(w io.Writer, v any) error {
 	return printBody(w, line)
 }
 
+// A body is a rendered document. In JSON it is the document itself, or a string if the document is not JSON.
+type body []byte
+
+// MarshalJSON returns the document or the string.
+func (b body) MarshalJSON() ([]byte, error) {
+	if json.Valid(b) {
+		return b, nil
+	}
+	return json.Marshal(string(b))
+}
+
 // printBody writes a document with exactly one newline at its end.
-func printBody(w io.Writer, body []byte) error {
-	_, err := w.Write(append(bytes.TrimSuffix(body, []byte("\n")), '\n'))
+func printBody(w io.Writer, doc []byte) error {
+	_, err := w.Write(append(bytes.TrimSuffix(doc, []byte("\n")), '\n'))
 	return err
 }
 

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -28,14 +26,14 @@ is public, except that of --dev.`,
   toolerr render --dialect problem --kind not_found --code no_such_bell --detail bell=front --json`,
 		Args: cobra.NoArgs,
 		RunE: runE(func(cmd *cobra.Command, _ []string) error {
-			body, head := codec.Append(nil, to.configured(), to.call, &e)
+			doc, head := codec.Append(nil, to.configured(), to.call, &e)
 			if !asJSON {
-				return printBody(cmd.OutOrStdout(), body)
+				return printBody(cmd.OutOrStdout(), doc)
 			}
 			return printCompact(cmd.OutOrStdout(), struct {
-				Status int             `json:"status"`
-				Body   json.RawMessage `json:"body"`
-			}{head.Status, body})
+				Status int  `json:"status"`
+				Body   body `json:"body"`
+			}{head.Status, doc})
 		}),
 	}
 	errorFlags(cmd, &e)

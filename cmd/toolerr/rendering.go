@@ -116,11 +116,15 @@ func sample(k errkit.Kind) *errkit.Error {
 	return e
 }
 
-// wireCode returns the code in a document: of a JSON-RPC or AAI error, or of a payload of toolError:v1. For documents
+// wireCode returns the code in a document: of a JSON-RPC or AAI error, of google.rpc, or of a payload of toolError:v1. For documents
 // without a code it returns the kind of the payload, or a resultType other than complete.
 func wireCode(body []byte) string {
 	var doc struct {
-		Error  struct{ Code any }
+		Code  any // of Connect
+		Error struct {
+			Code   any
+			Status string // of Google APIs, whose code is the HTTP status
+		}
 		Result struct {
 			ResultType        string
 			StructuredContent struct{ Kind, Code string }
@@ -128,6 +132,12 @@ func wireCode(body []byte) string {
 	}
 	if json.Unmarshal(body, &doc) != nil {
 		return ""
+	}
+	if name, ok := doc.Code.(string); ok {
+		return name
+	}
+	if doc.Error.Status != "" {
+		return doc.Error.Status
 	}
 	switch code := doc.Error.Code.(type) {
 	case string:

@@ -112,8 +112,8 @@ func (s *splitter) split() error {
 		first, err = s.content()
 	}
 	switch {
-	case errors.Is(err, io.EOF) && s.response.Status >= http.StatusBadRequest:
-		return s.found(s.response, "", nil) // the status is that of an error, and there is no body
+	case errors.Is(err, io.EOF) && (s.response.Status >= http.StatusBadRequest || s.response.Header.Get("Grpc-Status") != ""):
+		return s.found(s.response, "", nil) // the status is that of an error, also in a header of gRPC, and there is no body
 	case err != nil:
 		return ignoreEOF(err)
 	}

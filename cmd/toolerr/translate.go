@@ -64,11 +64,11 @@ document does not contain an error, 65 if it is not a document of the dialect.`,
 
 // translated is the output of the command as JSON.
 type translated struct {
-	Input  string          `json:"input,omitempty"` // of many documents
-	From   string          `json:"from,omitempty"`  // if it was detected
-	Status int             `json:"status"`
-	Body   json.RawMessage `json:"body"`
-	Loss   []dialect.Loss  `json:"loss"`
+	Input  string         `json:"input,omitempty"` // of many documents
+	From   string         `json:"from,omitempty"`  // if it was detected
+	Status int            `json:"status"`
+	Body   body           `json:"body"`
+	Loss   []dialect.Loss `json:"loss"`
 
 	evidence string // for From
 }

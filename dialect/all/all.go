@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
+	"github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
@@ -34,6 +35,7 @@ var list = [...]struct {
 	{google.Dialect{}, true},
 	{connect.Dialect{}, true},
 	{connect.Dialect{Stream: true}, false},
+	{grpc.Dialect{}, true},
 	{aai.Strings{}, true},
 	{httperr.Dialect{}, true},
 }

@@ -18,7 +18,7 @@ func TestParse(t *testing.T) {
 	d, err := all.Parse("mcp-2027-01-01")
 	require.NoError(t, err)
 	require.Equal(t, mcp.Dialect{Revision: "2027-01-01"}, d)
-	for _, name := range []string{"", "MCP", "mcp-", "mcp-newest", "mcp-2025-13-01", "oxp ", "grpc"} {
+	for _, name := range []string{"", "MCP", "mcp-", "mcp-newest", "mcp-2025-13-01", "oxp ", "soap"} {
 		_, err := all.Parse(name)
 		require.ErrorContains(t, err, `dialect: unknown dialect "`+name+`", want one of mcp, mcp-2026-07-28,`)
 	}

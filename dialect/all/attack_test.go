@@ -27,6 +27,12 @@ func attacked() []dialect.Dialect {
 		toolerror.Dialect{Format: toolerror.Both}, problem.Dialect{Base: "https://errors.example/"})
 }
 
+// requireMediaType requires that a document is JSON if and only if its media type is.
+func requireMediaType(t *testing.T, head dialect.Head, body []byte) {
+	t.Helper()
+	require.Equal(t, strings.HasSuffix(head.ContentType, "json"), json.Valid(body), "%s: %.200s", head.ContentType, body)
+}
+
 // named is a JSON object of so many members, with names of so many bytes: all the same if same is true.
 func named(count, length int, same bool, value string) string {
 	var b strings.Builder
@@ -90,8 +96,8 @@ func TestAppendAttacks(t *testing.T) {
 				for _, codec := range []dialect.Codec{{}, {Carry: true}} {
 					bare, _ := codec.Append(nil, d, dialect.Call{}, &errkit.Error{Kind: errkit.InvalidInput, Message: "The input is invalid."})
 					out := attack.Linear(t, 100<<10, 2, func(n int) (*errkit.Error, int) { return tt.make(n), n }, func(e *errkit.Error) int {
-						body, _ := codec.Append(nil, d, dialect.Call{}, e)
-						require.True(t, json.Valid(body))
+						body, head := codec.Append(nil, d, dialect.Call{}, e)
+						requireMediaType(t, head, body)
 						return len(body)
 					})
 					for _, size := range out {
@@ -198,8 +204,8 @@ func TestTranslateAttacks(t *testing.T) {
 				}
 				most := 0
 				for _, d := range attacked() {
-					body, _ := codec.Append(nil, d, dialect.Call{}, e)
-					require.True(t, json.Valid(body))
+					body, head := codec.Append(nil, d, dialect.Call{}, e)
+					requireMediaType(t, head, body)
 					most = max(most, len(body))
 				}
 				return most
@@ -221,8 +227,8 @@ func TestLongCalls(t *testing.T) {
 	call := dialect.Call{ID: json.RawMessage(`"` + long + `"`), Method: "resources/read", URI: "https://a/" + long + "/end", Tool: long}
 	for _, d := range attacked() {
 		var codec dialect.Codec
-		body, _ := codec.Append(nil, d, call, &errkit.Error{Kind: errkit.NotFound, Details: []slog.Attr{slog.String("uri", long)}})
-		require.True(t, json.Valid(body))
+		body, head := codec.Append(nil, d, call, &errkit.Error{Kind: errkit.NotFound, Details: []slog.Attr{slog.String("uri", long)}})
+		requireMediaType(t, head, body)
 		require.Less(t, len(body), limit.Input, fmt.Sprintf("%#v", d))
 	}
 	var codec dialect.Codec

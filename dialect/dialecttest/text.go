@@ -1,7 +1,10 @@
 package dialecttest
 
 import (
+	"encoding/base64"
 	"fmt"
+	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -43,8 +46,14 @@ func texts(t require.TestingT, doc dialect.Document, e *errkit.Error, f func(str
 		}
 	}
 	root, err := jsontree.Parse(doc.Body, jsontree.Limits{})
-	if err != nil { // a document that is not JSON is a text
-		f(string(doc.Body))
+	if err != nil { // a document that is not JSON is lines of text, which may be percent-encoded, as header fields are
+		for line := range strings.Lines(string(doc.Body)) {
+			line = strings.TrimRight(line, "\r\n")
+			if decoded, err := url.PathUnescape(line); err == nil {
+				line = decoded
+			}
+			f(line)
+		}
 		return
 	}
 	walk(root)
@@ -168,10 +177,12 @@ func checkPrivate(t *testing.T, d dialect.Dialect) {
 
 // requirePrivate checks that a document has no private text, but for one Dev that is decoded as Dev.
 func requirePrivate(t require.TestingT, doc dialect.Document) {
-	body := string(doc.Body)
-	require.NotContains(t, body, samples.ErrCanary)
-	require.NotContains(t, body, samples.PrivateCanary)
-	switch n := strings.Count(body, samples.DevCanary); n {
+	body, encoded := string(doc.Body), encodedTexts(doc.Body)
+	for _, text := range []string{body, encoded} {
+		require.NotContains(t, text, samples.ErrCanary)
+		require.NotContains(t, text, samples.PrivateCanary)
+	}
+	switch n := max(strings.Count(body, samples.DevCanary), strings.Count(encoded, samples.DevCanary)); n {
 	case 0:
 	case 1:
 		var codec dialect.Codec
@@ -181,4 +192,18 @@ func requirePrivate(t require.TestingT, doc dialect.Document) {
 	default:
 		require.Fail(t, fmt.Sprintf("Dev is in the document %d times: %s", n, body))
 	}
+}
+
+// base64Text is a text that may be base64, with or without padding.
+var base64Text = regexp.MustCompile(`[A-Za-z0-9+/]{8,}`)
+
+// encodedTexts returns what is in base64 in a document.
+func encodedTexts(body []byte) string {
+	var all strings.Builder
+	for _, text := range base64Text.FindAll(body, -1) {
+		decoded, _ := base64.RawStdEncoding.AppendDecode(nil, text)
+		all.Write(decoded)
+		all.WriteByte('\n')
+	}
+	return all.String()
 }

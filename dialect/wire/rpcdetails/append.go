@@ -129,10 +129,24 @@ func AppendConnect(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Er
 
 // AppendStatus appends a google.rpc.Status with the message and the details of e, in the binary format.
 func AppendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
-	w, s := writer{dst: dst, codec: c, binary: true}, source{e, call, o}
-	w.integer(1, int64(c.Table.RPC(e.Kind, e.Upstream)))
+	w := writer{dst: dst, codec: c, binary: true}
+	w.status(&source{e, call, o})
+	return w.dst
+}
+
+// AppendStatusBase64 is [AppendStatus] in base64, without padding.
+func AppendStatusBase64(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
+	w := writer{dst: dst, codec: c, binary: true}
+	w.status(&source{e, call, o})
+	w.encode(len(dst))
+	return w.dst
+}
+
+// status appends a google.rpc.Status.
+func (w *writer) status(s *source) {
+	w.integer(1, int64(w.codec.Table.RPC(s.Kind, s.Upstream)))
 	text := w.openString(2, "")
-	w.messageText(e)
+	w.messageText(s.Error)
 	w.closeString(text)
 	for m := range messages {
 		if !s.has(m) {
@@ -144,11 +158,10 @@ func AppendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Err
 		w.dst = append(append(w.dst, typePrefix...), names[m]...)
 		w.insertLength(start)
 		value := w.openItem(2)
-		w.message(m, &s)
+		w.message(m, s)
 		w.closeItem(value)
 		w.closeItem(detail)
 	}
-	return w.dst
 }
 
 // has reports whether a message is appended.

@@ -270,32 +270,26 @@ func appendAny(dst []byte, typeURL, message string) ([]byte, bool) {
 	return append(dst, '"', '}'), true
 }
 
-// StatusJSON returns the ProtoJSON of a google.rpc.Status in the binary format, {"code":5,"message":"...","details":[...]}, and
-// false if status is not one. A detail that is not a message of its type is left out.
-func StatusJSON(status []byte) (doc []byte, ok bool) {
+// ParseStatus parses a google.rpc.Status in the binary format. details is the array of its details in ProtoJSON, as [Read] reads
+// it, without those that are not a message of their type. It reports false if status is not one.
+func ParseStatus(status []byte) (code int32, message string, details []byte, ok bool) {
 	b := string(status)
 	if !valid(b) {
-		return nil, false
+		return 0, "", nil, false
 	}
-	code, message := int64(0), ""
-	details := []byte{'['}
+	details = []byte{'['}
 	for b != "" {
 		var v value
 		switch v, b, _ = next(b); v.number {
 		case 1:
-			code = int64(int32(v.n))
+			code = int32(v.n)
 		case 2:
 			message = v.bytes
 		case 3:
 			details = appendDetail(details, v.bytes)
 		}
 	}
-	doc = strconv.AppendInt([]byte(`{"code":`), code, 10)
-	doc = jsonw.AppendString(append(doc, `,"message":`...), message)
-	if len(details) > 1 {
-		doc = append(append(append(doc, `,"details":`...), details...), ']')
-	}
-	return append(doc, '}'), true
+	return code, message, append(details, ']'), true
 }
 
 // appendDetail appends a google.protobuf.Any in the binary format as an element of a list.

@@ -1,0 +1,106 @@
+package grpc
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Dialect is the error format of gRPC.
+type Dialect struct {
+	Domain     string // of ErrorInfo, the service that the codes of the application belong to; "": rpcdetails.DefaultDomain
+	Debug      bool   // render the text for developers as DebugInfo: only for clients that are trusted
+	MaxDetails int    // bytes of the value of grpc-status-details-bin; 0: 6,144; negative: no limit
+}
+
+const name = "grpc"
+
+// MediaType is the media type of gRPC (PROTOCOL-HTTP2, Content-Type).
+const MediaType = "application/grpc"
+
+// maxDetails leaves room for the other headers within 8 KiB.
+const maxDetails = 6 << 10
+
+// Name returns "grpc".
+func (Dialect) Name() string { return name }
+
+// The fields of a block.
+const (
+	statusField  = "grpc-status"
+	messageField = "grpc-message"
+	detailsField = "grpc-status-details-bin"
+)
+
+// Append appends the trailers of a failed call.
+func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	dst = append(dst, statusField+": "...)
+	dst = strconv.AppendUint(dst, uint64(c.Table.RPC(e.Kind, e.Upstream)), 10)
+	dst = append(dst, "\r\n"+messageField+": "...)
+	start := len(dst)
+	dst = wire.AppendMessageBody(dst, c, e)
+	dst = dst[:start+len(jsonw.Unescape(dst[start:]))]
+	dst = append(percentEncode(dst, start), "\r\n"...)
+	dst = d.appendDetails(dst, c, call, e)
+	return dst, dialect.Head{Status: http.StatusOK, ContentType: MediaType}
+}
+
+// appendDetails appends the details that fit into MaxDetails.
+func (d Dialect) appendDetails(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) []byte {
+	most := d.MaxDetails
+	if most == 0 {
+		most = maxDetails
+	}
+	start := len(dst)
+	for drop := range rpcdetails.Drops {
+		dst = append(dst[:start], detailsField+": "...)
+		value := len(dst)
+		dst = rpcdetails.AppendStatusBase64(dst, c, call, e, rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, Drop: rpcdetails.Drop(drop)})
+		if len(dst)-value <= most || most < 0 {
+			return append(dst, "\r\n"...)
+		}
+	}
+	return dst[:start]
+}
+
+// percentEncode encodes the bytes since start: all but printable ASCII, percent signs, and spaces at the ends
+// (PROTOCOL-HTTP2, Percent-Encoded).
+func percentEncode(dst []byte, start int) []byte {
+	end := len(dst)
+	encoded := func(i int) bool {
+		c := dst[i]
+		return c < ' ' || c > '~' || c == '%' || c == ' ' && (i == start || i == end-1)
+	}
+	more := 0
+	for i := start; i < end; i++ {
+		if encoded(i) {
+			more += 2
+		}
+	}
+	if more == 0 {
+		return dst
+	}
+	for range more {
+		dst = append(dst, 0)
+	}
+	const hex = "0123456789ABCDEF"
+	for from, to := end-1, len(dst)-1; from >= start; from-- { // from the end, because the text grows
+		c := dst[from]
+		if encoded(from) {
+			dst[to-2], dst[to-1], dst[to] = '%', hex[c>>4], hex[c&15]
+			to -= 3
+		} else {
+			dst[to] = c
+			to--
+		}
+	}
+	return dst
+}
+
+// RoundTrips reports true: ErrorInfo names the kind.
+func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }
