@@ -57,15 +57,13 @@ func (d Dialect) appendDetails(dst []byte, c *dialect.Codec, call dialect.Call, 
 		most = maxDetails
 	}
 	start := len(dst)
-	for drop := range rpcdetails.Drops {
-		dst = append(dst[:start], detailsField+": "...)
-		value := len(dst)
-		dst = rpcdetails.AppendStatusBase64(dst, c, call, e, rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, Drop: rpcdetails.Drop(drop)})
-		if len(dst)-value <= most || most < 0 {
-			return append(dst, "\r\n"...)
-		}
+	dst = append(dst, detailsField+": "...)
+	value := len(dst)
+	dst = rpcdetails.AppendStatusBase64(dst, c, call, e, rpcdetails.Options{Domain: d.Domain, Debug: d.Debug}, most)
+	if len(dst) == value {
+		return dst[:start]
 	}
-	return dst[:start]
+	return append(dst, "\r\n"...)
 }
 
 // percentEncode encodes the bytes since start: all but printable ASCII, percent signs, and spaces at the ends

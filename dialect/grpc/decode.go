@@ -54,17 +54,16 @@ func trailersOf(doc *dialect.Document) (t trailers, ok bool) {
 	if t, ok = parseBlock(lastFrame(doc.Body)); ok {
 		return t, true
 	}
-	t = trailers{header(doc.Header, statusField), header(doc.Header, messageField), header(doc.Header, detailsField)}
+	t = trailers{header(doc.Header, "Grpc-Status", statusField), header(doc.Header, "Grpc-Message", messageField), header(doc.Header, "Grpc-Status-Details-Bin", detailsField)}
 	return t, t.status != ""
 }
 
-// header returns the value of a header, also under its name in lower case, as metadata of gRPC has it.
-func header(h http.Header, name string) string {
-	if s := h.Get(name); s != "" {
-		return s
-	}
-	if list := h[name]; len(list) > 0 {
-		return list[0]
+// header returns the value of a header under its name in package net/http, or in lower case, as metadata of gRPC has it.
+func header(h http.Header, name, lower string) string {
+	for _, list := range [...][]string{h[name], h[lower]} {
+		if len(list) > 0 {
+			return list[0]
+		}
 	}
 	return ""
 }

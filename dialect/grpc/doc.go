@@ -20,7 +20,7 @@
 //
 // What the details have no place for, see package rpcdetails. The text for developers is rendered only with [Dialect.Debug].
 // Many clients limit the headers of a response to 8 KiB. If the details are longer than [Dialect.MaxDetails] they are rendered
-// without those of least use, see rpcdetails.Drop; in the end the kind is that of the code.
+// without those of least use, see rpcdetails.AppendStatus; in the end the kind is that of the code.
 //
 // # Where the specification is unclear
 //

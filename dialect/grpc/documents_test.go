@@ -178,8 +178,10 @@ func TestMaxDetails(t *testing.T) {
 	require.Empty(t, back.Fields)
 	require.Equal(t, "7f3a9c", back.Ref)
 
-	n, back = size(100)
-	require.Zero(t, n)
-	require.Equal(t, errkit.NotFound, back.Kind, "that of the code")
-	require.Equal(t, "There is no bell.", string(back.Message))
+	for _, most := range []int{100, 1} {
+		n, back = size(most)
+		require.Zero(t, n)
+		require.Equal(t, errkit.NotFound, back.Kind, "that of the code")
+		require.Equal(t, "There is no bell.", string(back.Message))
+	}
 }

@@ -1,6 +1,7 @@
 package rpcdetails
 
 import (
+	"encoding/base64"
 	"log/slog"
 	"strconv"
 	"strings"
@@ -22,27 +23,23 @@ const DefaultDomain = "io.github.toolerr"
 type Options struct {
 	Domain string // of ErrorInfo: the service that the reason belongs to, such as "bells.example.com"; "": DefaultDomain
 	Debug  bool   // append Dev as DebugInfo: only for clients that are trusted
-	Drop   Drop   // what is left out
 }
 
-// A Drop is how much is left out where there is little room: the messages of least use first. Each one includes those
+// A drop is how much is left out where there is little room: the messages of least use first. Each one includes those
 // before it.
-type Drop uint8
+type drop uint8
 
 const (
-	DropNothing Drop = iota
-	DropDebug        // DebugInfo
-	DropHelp         // Help, and ResourceInfo
-	DropFields       // all but 10 fields
-	DropCarry        // the carried error, and all but one field
-	DropDetails      // all of metadata but the kind, and the needs
+	dropNothing drop = iota
+	dropDebug        // DebugInfo
+	dropHelp         // Help, and ResourceInfo
+	dropFields       // all but 10 fields
+	dropCarry        // the carried error, and all but one field
+	dropDetails      // all of metadata but the kind, and the needs
 	drops
 )
 
-// Drops is the number of values of Drop.
-const Drops = int(drops)
-
-// fewFields is the number of fields that DropFields keeps.
+// fewFields is the number of fields that dropFields keeps.
 const fewFields = 10
 
 // maxName is the number of characters of a name that the call has, such as that of its tool.
@@ -88,11 +85,12 @@ type source struct {
 	*errkit.Error
 	call    dialect.Call
 	options Options
+	drop    drop
 }
 
 // AppendJSON appends the details as a JSON array of google.protobuf.Any (ProtoJSON).
 func AppendJSON(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
-	w, s := writer{dst: append(dst, '['), codec: c}, source{e, call, o}
+	w, s := writer{dst: append(dst, '['), codec: c}, source{e, call, o, dropNothing}
 	for m := range messages {
 		if !s.has(m) {
 			continue
@@ -107,7 +105,7 @@ func AppendJSON(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error
 
 // AppendConnect appends the details as a JSON array of Connect (Connect, Error Details).
 func AppendConnect(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
-	w, s := writer{dst: append(dst, '['), codec: c}, source{e, call, o}
+	w, s := writer{dst: append(dst, '['), codec: c}, source{e, call, o, dropNothing}
 	for m := range messages {
 		if !s.has(m) {
 			continue
@@ -127,17 +125,27 @@ func AppendConnect(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Er
 	return append(w.dst, ']')
 }
 
-// AppendStatus appends a google.rpc.Status with the message and the details of e, in the binary format.
-func AppendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
+// AppendStatus appends a google.rpc.Status with the message and the details of e, in the binary format. If it is longer than most
+// bytes, the messages of least use are left out: DebugInfo, Help, all but a few fields, the carried error, and most of metadata.
+// Nothing is appended if it is still too long. Without a limit most is 0 or negative.
+func AppendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options, most int) []byte {
 	w := writer{dst: dst, codec: c, binary: true}
-	w.status(&source{e, call, o})
-	return w.dst
+	for drop := range drops {
+		w.dst = w.dst[:len(dst)]
+		w.status(&source{e, call, o, drop})
+		if len(w.dst)-len(dst) <= most || most <= 0 {
+			return w.dst
+		}
+	}
+	return w.dst[:len(dst)]
 }
 
-// AppendStatusBase64 is [AppendStatus] in base64, without padding.
-func AppendStatusBase64(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
-	w := writer{dst: dst, codec: c, binary: true}
-	w.status(&source{e, call, o})
+// AppendStatusBase64 is [AppendStatus] in base64, without padding; most is the number of bytes of that.
+func AppendStatusBase64(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options, most int) []byte {
+	if most > 0 {
+		most = max(base64.RawStdEncoding.DecodedLen(most), 1)
+	}
+	w := writer{dst: AppendStatus(dst, c, call, e, o, most)}
 	w.encode(len(dst))
 	return w.dst
 }
@@ -166,28 +174,28 @@ func (w *writer) status(s *source) {
 
 // has reports whether a message is appended.
 func (s *source) has(m message) bool {
-	drop := s.options.Drop
+	drop := s.drop
 	switch m {
 	case errorInfo:
 		return true
 	case retryInfo:
 		return delay.Milliseconds(s.RetryAfter) > 0
 	case badRequest:
-		return drop < DropDetails && (len(s.Fields) > 0 || s.Needs != nil && len(s.Needs.Input) > 0)
+		return drop < dropDetails && (len(s.Fields) > 0 || s.Needs != nil && len(s.Needs.Input) > 0)
 	case quotaFailure:
 		_, ok := s.limit()
-		return ok && drop < DropDetails
+		return ok && drop < dropDetails
 	case preconditionFailure:
-		return drop < DropDetails && s.Needs != nil && (s.Needs.UserID || len(s.Needs.Secrets) > 0 || len(s.Needs.Scopes) > 0)
+		return drop < dropDetails && s.Needs != nil && (s.Needs.UserID || len(s.Needs.Secrets) > 0 || len(s.Needs.Scopes) > 0)
 	case help:
-		return drop < DropHelp && s.Needs != nil && len(s.Needs.Challenges) > 0
+		return drop < dropHelp && s.Needs != nil && len(s.Needs.Challenges) > 0
 	case requestInfo:
 		return s.Ref != ""
 	case resourceInfo:
 		_, name := s.resource()
-		return drop < DropHelp && name != ""
+		return drop < dropHelp && name != ""
 	case debugInfo:
-		return drop < DropDebug && s.options.Debug && s.Dev.Reveal() != ""
+		return drop < dropDebug && s.options.Debug && s.Dev.Reveal() != ""
 	}
 	return false
 }
@@ -347,9 +355,9 @@ func (w *writer) badRequest(s *source) {
 // fields returns the fields that are not dropped.
 func (s *source) fields() []errkit.Field {
 	switch {
-	case s.options.Drop >= DropCarry:
+	case s.drop >= dropCarry:
 		return s.Fields[:min(1, len(s.Fields))]
-	case s.options.Drop >= DropFields:
+	case s.drop >= dropFields:
 		return s.Fields[:min(fewFields, len(s.Fields))]
 	}
 	return s.Fields
@@ -494,7 +502,7 @@ const metadata = 3
 
 // errorInfo writes reason, domain and metadata.
 func (w *writer) errorInfo(s *source) {
-	drop, table := s.options.Drop, w.codec.Table
+	drop, table := s.drop, w.codec.Table
 	row := table.Row(s.Kind)
 	kind, code := row.Kind.String(), string(s.Code)
 	if isReason(code) {
@@ -511,7 +519,7 @@ func (w *writer) errorInfo(s *source) {
 		w.dst = append(w.dst, `,"metadata":{`...)
 	}
 	w.entry(metadata, keyKind, kind)
-	if drop < DropDetails {
+	if drop < dropDetails {
 		if !isReason(code) || code == kind {
 			w.entry(metadata, keyCode, code)
 		}
@@ -520,7 +528,7 @@ func (w *writer) errorInfo(s *source) {
 	if s.Upstream != 0 {
 		w.number(keyUpstream, s.Upstream)
 	}
-	if w.codec.Carry && drop < DropCarry && !w.brief {
+	if w.codec.Carry && drop < dropCarry && !w.brief {
 		e := w.openEntry(metadata, dialect.CarryMember)
 		w.dst = s.AppendJSON(w.dst)
 		w.quote(e.value)
