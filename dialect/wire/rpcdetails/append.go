@@ -611,33 +611,34 @@ func isRepeated(rest []slog.Attr, key string) bool {
 func (w *writer) detail(a []slog.Attr) {
 	key := a[0].Key
 	e := w.openEntry(metadata, key)
-	if v := a[0].Value; v.Kind() == slog.KindString && !resemblesJSON(v.String()) && len(v.String()) <= limit.DetailBytes {
-		w.value(v.String())
+	w.dst = errkit.AppendDetails(w.dst, a, nil)
+	member := len(`"":`) + len(key)
+	w.dst = append(w.dst[:e.value], w.dst[e.value+member:]...)
+	if text := w.dst[e.value:]; text[0] == '"' && !resemblesJSON(text[1:len(text)-1]) {
+		w.dst = append(w.dst[:e.value], text[1:len(text)-1]...)
+		w.unescape(e.value)
 	} else {
-		w.dst = errkit.AppendDetails(w.dst, a, nil)
-		member := len(`"":`) + len(key)
-		w.dst = append(w.dst[:e.value], w.dst[e.value+member:]...)
 		w.quote(e.value)
 	}
 	w.closeEntry(e)
 }
 
-// resemblesJSON reports whether a text may be a JSON value: it starts with a character that only JSON starts with, or it is a
-// literal or consists of the characters of numbers.
-func resemblesJSON(s string) bool {
-	if s == "true" || s == "false" || s == "null" {
-		return true
-	}
-	if s == "" {
+// resemblesJSON reports whether the text with this body of a JSON string may be a JSON value: it starts with a character that
+// JSON starts with or that is escaped, or it is a literal or consists of the characters of numbers.
+func resemblesJSON(body []byte) bool {
+	switch string(body) {
+	case "":
 		return false
-	}
-	switch s[0] {
-	case '{', '[', '"', ' ', '\t', '\n', '\r':
+	case "true", "false", "null":
 		return true
 	}
-	for i := range len(s) {
-		sign := (s[i] == '-' || s[i] == '+') && (i == 0 || s[i-1]|0x20 == 'e')
-		if (s[i] < '0' || s[i] > '9') && s[i] != '.' && s[i]|0x20 != 'e' && !sign {
+	switch body[0] {
+	case '{', '[', '\\', ' ':
+		return true
+	}
+	for i, c := range body {
+		sign := (c == '-' || c == '+') && (i == 0 || body[i-1]|0x20 == 'e')
+		if (c < '0' || c > '9') && c != '.' && c|0x20 != 'e' && !sign {
 			return false
 		}
 	}

@@ -1,0 +1,29 @@
+// Package connecterr renders the errors of a server that uses connectrpc.com/connect, and decodes those that a client receives:
+//
+//	import (
+//		"connectrpc.com/connect"
+//
+//		connecterr "github.com/toolerr/toolerr/adapters/connect"
+//	)
+//
+//	handler := bellsconnect.NewBellsHandler(bells, connect.WithInterceptors(connecterr.NewInterceptor(nil)))
+//	client := bellsconnect.NewBellsClient(http.DefaultClient, url, connect.WithInterceptors(connecterr.NewInterceptor(nil)))
+//
+// The interceptor comes before other interceptors, so that it is the outermost one. Handlers return errors, of package errkit or
+// any other. Only text that an author declared public is sent; the text of uncoded errors and the values of panics are only
+// logged. The details of an error are messages of google.rpc, see package rpcdetails. They are the same for clients of Connect,
+// gRPC and gRPC-Web; for the latter two, whose errors are in headers, those of least use are left out if they are longer than
+// 6 KiB.
+//
+// Calls of a client with the interceptor return an *errkit.Error, with the [connect.Error] as its cause. [FromError] does the same
+// for one error.
+//
+// # Errors of connect
+//
+// Of a *connect.Error that a handler returns, the code and the details are sent, and the text is only logged, because it is often
+// that of another error: connect.NewError(code, err). Set Boundary.PassThrough to [IsError] to send such errors as they are. A
+// *connect.Error of a call to another server is relayed as the Boundary does it for every peer; see Boundary.RelayPeers.
+//
+// connect itself responds to requests that it cannot decode, to unknown procedures and to requests with an unsupported
+// encoding. Those errors do not pass through interceptors.
+package connecterr

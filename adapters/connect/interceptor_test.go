@@ -1,0 +1,250 @@
+package connecterr_test
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"testing"
+	"time"
+
+	"connectrpc.com/connect"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/protobuf/types/known/wrapperspb"
+
+	connecterr "github.com/toolerr/toolerr/adapters/connect"
+	"github.com/toolerr/toolerr/dialect"
+	wire "github.com/toolerr/toolerr/dialect/connect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+var decoding = connect.WithInterceptors(connecterr.NewInterceptor(nil))
+
+// An error of the server is the same error at the client, in every protocol, unary and streamed.
+func TestErrorsReachTheClient(t *testing.T) {
+	full := &errkit.Error{
+		Kind: errkit.Conflict, Code: "bell_jammed", Message: "The bell did not ring – «42».", Hint: "Call list_bells.", Ref: "7f3a9c",
+		Retry: errkit.Allowed, RetryAfter: 1500 * time.Millisecond, Stage: errkit.BeforeCall, Upstream: 503, Status: 423,
+		Fields:  []errkit.Field{{Path: "/bells/0", Message: "must be a name", Rule: "min", Param: "1"}, {Path: "/a.b"}},
+		Details: []slog.Attr{slog.String("bell", "front"), slog.Int("times", 3)},
+		Needs: &errkit.Needs{
+			Challenges: []errkit.Challenge{{ID: "c1", URL: "https://example.com/authorize", CheckURL: "https://example.com/check", Message: "Let the tool ring."}},
+			UserID:     true, Secrets: []string{"BELL_TOKEN"}, Scopes: []string{"bells:ring"},
+			Input: []errkit.Input{{Name: "bell", Suggestions: []string{"front"}}}, Reason: "Several bells match.",
+		},
+	}
+	list := []*errkit.Error{full}
+	for _, k := range errkit.Kinds() {
+		list = append(list, &errkit.Error{Kind: k, Message: "There is no bell."})
+	}
+	var next *errkit.Error
+	s := serve(t, nil, func(context.Context) error { return next })
+	for _, next = range list {
+		t.Run(next.Kind.String(), func(t *testing.T) {
+			callAll(t, s, func(t *testing.T, err error) {
+				e := coded(t, err)
+				want := *next
+				if want.Ref == "" {
+					require.NotEmpty(t, e.Ref, "that of the report")
+					want.Ref = e.Ref
+				}
+				require.Equal(t, samples.Canonical(t, &want), samples.Canonical(t, e))
+				require.Equal(t, "connect", e.Peer.Dialect)
+				require.Equal(t, connect.Code(mapping.Default().RPC(next.Kind, next.Upstream)), connect.CodeOf(err), "the *connect.Error is the cause")
+			}, decoding)
+		})
+	}
+}
+
+// canaries are texts that must not be sent.
+var base64Text = regexp.MustCompile(`[A-Za-z0-9+/]{8,}`)
+
+func requireNoCanary(t *testing.T, raw []byte) {
+	t.Helper()
+	require.NotContains(t, string(raw), "CANARY")
+	for _, encoded := range base64Text.FindAll(raw, -1) {
+		decoded, _ := base64.RawStdEncoding.AppendDecode(nil, encoded)
+		require.NotContains(t, string(decoded), "CANARY")
+	}
+}
+
+// Private text is logged and not sent: causes, panics, text for developers, the text of the errors of connect.
+func TestNothingPrivateIsSent(t *testing.T) {
+	canaries := samples.Canaries(errkit.NotFound)
+	tests := []struct {
+		name string
+		fail func(context.Context) error
+		want errkit.Kind
+	}{
+		{"coded", func(context.Context) error { return canaries }, errkit.NotFound},
+		{"uncoded", func(context.Context) error { return errors.New("CANARY") }, errkit.Internal},
+		{"a panic", func(context.Context) error { panic("CANARY") }, errkit.Internal},
+		{"a nil pointer", func(context.Context) error { var e *errkit.Error; return e }, errkit.Internal},
+		{"an error of connect", func(context.Context) error { return connect.NewError(connect.CodeNotFound, errors.New("CANARY")) }, errkit.NotFound},
+		{"a wrapped error of connect", func(context.Context) error {
+			return errors.Join(errors.New("CANARY"), connect.NewError(connect.CodeAborted, errors.New("CANARY")))
+		}, errkit.Conflict},
+		{"a deadline", func(context.Context) error { return context.DeadlineExceeded }, errkit.Timeout},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := serve(t, nil, tt.fail)
+			callAll(t, s, func(t *testing.T, err error) {
+				require.Equal(t, tt.want.String(), coded(t, err).Kind.String())
+			}, decoding)
+			requireNoCanary(t, s.raw.Bytes())
+			require.NotEmpty(t, s.raw.Bytes())
+			require.Contains(t, s.log.String(), "procedure="+ring)
+		})
+	}
+}
+
+// Text for developers is sent to clients that are trusted, as DebugInfo.
+func TestDebug(t *testing.T) {
+	s := serve(t, &connecterr.Options{Dialect: wire.Dialect{Debug: true}}, func(context.Context) error {
+		return &errkit.Error{Kind: errkit.NotFound, Dev: errkit.Dev("stuck")}
+	})
+	callAll(t, s, func(t *testing.T, err error) { require.Equal(t, "stuck", coded(t, err).Dev.Reveal()) }, decoding)
+}
+
+// Of a *connect.Error of a handler the code and the details are sent; of one that passes through, all of it.
+func TestErrorsOfConnect(t *testing.T) {
+	fail := func(context.Context) error {
+		err := connect.NewError(connect.CodeResourceExhausted, errors.New("There is no bell."))
+		detail, _ := connect.NewErrorDetail(&errdetails.RequestInfo{RequestId: "7f3a9c"})
+		err.AddDetail(detail)
+		return err
+	}
+	s := serve(t, nil, fail)
+	callAll(t, s, func(t *testing.T, err error) {
+		e := coded(t, err)
+		require.Equal(t, errkit.RateLimited, e.Kind)
+		require.Equal(t, errkit.RateLimited.Text(), e.Message)
+		require.Equal(t, "7f3a9c", e.Ref)
+	}, decoding)
+
+	s = serve(t, &connecterr.Options{Boundary: &middleware.Boundary{PassThrough: connecterr.IsError}}, fail)
+	callAll(t, s, func(t *testing.T, err error) {
+		require.Equal(t, connect.CodeResourceExhausted, connect.CodeOf(err))
+		received, ok := errors.AsType[*connect.Error](err)
+		require.True(t, ok)
+		require.Equal(t, "There is no bell.", received.Message())
+		require.Len(t, received.Details(), 1)
+	})
+	require.Empty(t, s.log.String(), "an error that passes through is not reported")
+}
+
+// A response of 304 is not an error.
+func TestNotModified(t *testing.T) {
+	s := serve(t, nil, func(context.Context) error {
+		return connect.NewNotModifiedError(http.Header{"Etag": {"x"}})
+	})
+	_, err := s.client(ring, connect.WithHTTPGet(), decoding).CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+	require.Error(t, err)
+	require.Equal(t, "", s.log.String())
+}
+
+// An error of another server is UpstreamFailed, unless errors of peers are relayed.
+func TestErrorsOfPeers(t *testing.T) {
+	upstream := serve(t, nil, func(context.Context) error {
+		return &errkit.Error{Kind: errkit.Unauthenticated, Message: "Who are you?"}
+	})
+	for _, options := range [][]connect.ClientOption{nil, {decoding}} {
+		call := func(ctx context.Context) error {
+			_, err := upstream.client(ring, options...).CallUnary(ctx, connect.NewRequest(wrapperspb.String("front")))
+			return err
+		}
+		callAll(t, serve(t, nil, call), func(t *testing.T, err error) {
+			e := coded(t, err)
+			require.Equal(t, errkit.UpstreamFailed, e.Kind)
+			require.Equal(t, http.StatusUnauthorized, e.Upstream)
+			require.Equal(t, errkit.UpstreamFailed.Text(), e.Message)
+		}, decoding)
+		callAll(t, serve(t, &connecterr.Options{Boundary: &middleware.Boundary{RelayPeers: true}}, call), func(t *testing.T, err error) {
+			e := coded(t, err)
+			require.Equal(t, errkit.Unauthenticated, e.Kind)
+			require.Equal(t, "Who are you?", string(e.Message))
+		}, decoding)
+	}
+}
+
+// Validate of the boundary checks the messages of unary calls.
+func TestValidate(t *testing.T) {
+	s := serve(t, &connecterr.Options{Boundary: &middleware.Boundary{Validate: func(_ context.Context, input any) error {
+		if input.(*text).GetValue() == "front" {
+			return errkit.Invalid(errkit.Field{Path: "/value", Message: "must be another bell"})
+		}
+		return nil
+	}}}, func(context.Context) error { return nil })
+	_, err := s.client(ring, decoding).CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+	require.Equal(t, []errkit.Field{{Path: "/value", Message: "must be another bell"}}, coded(t, err).Fields)
+	_, err = s.client(ring, decoding).CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("back")))
+	require.NoError(t, err)
+}
+
+// The end of a stream is not an error.
+func TestSuccess(t *testing.T) {
+	s := serve(t, nil, func(context.Context) error { return nil })
+	res, err := s.client(ring, decoding).CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+	require.NoError(t, err)
+	require.Equal(t, "ding", res.Msg.GetValue())
+	stream, err := s.client(listen, decoding).CallServerStream(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+	require.NoError(t, err)
+	require.True(t, stream.Receive())
+	require.False(t, stream.Receive())
+	require.NoError(t, stream.Err())
+}
+
+// Errors without a response have no text of the library: it has addresses.
+func TestNoResponse(t *testing.T) {
+	require.NoError(t, connecterr.FromError(nil))
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	client := connect.NewClient[text, text](http.DefaultClient, gone.URL+ring, decoding)
+	_, err := client.CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+	e := coded(t, err)
+	require.Equal(t, errkit.Network, e.Kind)
+	require.Empty(t, e.Message)
+	require.Nil(t, e.Peer)
+
+	s := serve(t, nil, func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() })
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, err = s.client(ring, decoding).CallUnary(ctx, connect.NewRequest(wrapperspb.String("front")))
+	require.Equal(t, errkit.Timeout, coded(t, err).Kind)
+	ctx, cancel = context.WithCancel(t.Context())
+	cancel()
+	_, err = s.client(ring, decoding).CallUnary(ctx, connect.NewRequest(wrapperspb.String("front")))
+	require.Equal(t, errkit.Canceled, coded(t, err).Kind)
+
+	html := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }))
+	t.Cleanup(html.Close)
+	client = connect.NewClient[text, text](http.DefaultClient, html.URL+ring, decoding)
+	_, err = client.CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+	require.Equal(t, errkit.PermissionDenied, coded(t, err).Kind)
+}
+
+// The details of clients of gRPC are in headers, and have a limit.
+func TestManyFields(t *testing.T) {
+	e := &errkit.Error{Kind: errkit.InvalidInput, Message: "Invalid."}
+	for range 100 {
+		e.Fields = append(e.Fields, errkit.Field{Path: "/bells/0/name", Message: "must be a name that is not longer than it is here, and some more"})
+	}
+	s := serve(t, &connecterr.Options{Codec: dialect.Codec{Carry: true}}, func(context.Context) error { return e })
+	callAll(t, s, func(t *testing.T, err error) {
+		got := coded(t, err)
+		require.Equal(t, errkit.InvalidInput, got.Kind)
+		require.NotEmpty(t, got.Fields)
+		if len(got.Fields) < 100 {
+			require.Equal(t, "truncated", got.Fields[len(got.Fields)-1].Rule)
+			require.Less(t, len(got.Peer.Raw), 8<<10)
+		}
+	}, decoding)
+}
