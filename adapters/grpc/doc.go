@@ -1,0 +1,29 @@
+// Package grpcerr renders the errors of a server that uses google.golang.org/grpc, and decodes those that a client receives:
+//
+//	s := grpc.NewServer(
+//		grpc.ChainUnaryInterceptor(grpcerr.UnaryServerInterceptor(nil)),
+//		grpc.ChainStreamInterceptor(grpcerr.StreamServerInterceptor(nil)),
+//	)
+//	conn, err := grpc.NewClient(target,
+//		grpc.WithChainUnaryInterceptor(grpcerr.UnaryClientInterceptor(nil)),
+//		grpc.WithChainStreamInterceptor(grpcerr.StreamClientInterceptor(nil)),
+//	)
+//
+// The interceptors come before other interceptors, so that they are the outermost ones. Handlers return errors, of package errkit
+// or any other. Only text that an author declared public is sent; the text of uncoded errors and the values of panics, which
+// would exit the program, are only logged. The details of an error are messages of google.rpc, see package rpcdetails. Many
+// clients limit the headers of a response to 8 KiB, so that the details of least use are left out if they are longer than 6 KiB.
+//
+// Calls of a client with the interceptors return an *errkit.Error, with the error of grpc as its cause: status.FromError works as
+// before. [FromError] does the same for one error.
+//
+// # Errors of grpc
+//
+// Of an error with a status that a handler returns, the code and the details are sent, and the text is only logged, because it is
+// often that of another error: status.Errorf(codes.Internal, "...: %v", err). Set Boundary.PassThrough to [IsStatus] to send such
+// errors as they are. An error of a call to another server, decoded by the client interceptors, is relayed as the Boundary does
+// it for every peer; see Boundary.RelayPeers.
+//
+// grpc itself responds to requests that it cannot decode, to unknown methods and to messages that are too large. Those errors do
+// not pass through interceptors.
+package grpcerr

@@ -1,0 +1,163 @@
+package grpcerr
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"slices"
+
+	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/toolerr/toolerr/dialect"
+	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
+)
+
+// Options configure the interceptors. The zero Options are valid. They must not be changed after the call.
+type Options struct {
+	// Boundary converts every failure of a handler into an *errkit.Error. Nil: [standard.Boundary], which reports to
+	// [slog.Default]. Its Validate checks the messages of unary calls.
+	Boundary *middleware.Boundary
+
+	// Codec renders and decodes errors.
+	Codec dialect.Codec
+
+	// Dialect has the domain of ErrorInfo, whether text for developers is sent, and the limit for the details.
+	Dialect wiregrpc.Dialect
+}
+
+// server has Options with all defaults.
+type server struct {
+	boundary middleware.Boundary
+	codec    dialect.Codec
+	options  rpcdetails.Options
+	most     int // bytes of the details; not positive: no limit
+}
+
+// maxTrailers is the default limit for the details, which are a third longer in base64.
+const maxTrailers = 4608
+
+func newServer(o *Options) *server {
+	if o == nil {
+		o = &Options{}
+	}
+	s := &server{codec: o.Codec, options: rpcdetails.Options{Domain: o.Dialect.Domain, Debug: o.Dialect.Debug}, most: o.Dialect.MaxDetails * 3 / 4}
+	if o.Dialect.MaxDetails == 0 {
+		s.most = maxTrailers
+	}
+	if o.Boundary == nil {
+		s.boundary = *standard.Boundary()
+	} else {
+		s.boundary = *o.Boundary
+	}
+	s.boundary.Classify = slices.Concat([]middleware.Classifier{s.classify}, s.boundary.Classify)
+	return s
+}
+
+// UnaryServerInterceptor returns an interceptor for the handlers of unary calls. Nil options are the zero Options.
+func UnaryServerInterceptor(o *Options) grpc.UnaryServerInterceptor {
+	s := newServer(o)
+	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (res any, err error) {
+		err = s.run(ctx, info.FullMethod, func(ctx context.Context) error {
+			if validate := s.boundary.Validate; validate != nil {
+				if err := validate(ctx, req); err != nil {
+					return err
+				}
+			}
+			res, err = handler(ctx, req)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		return res, nil
+	}
+}
+
+// StreamServerInterceptor returns an interceptor for the handlers of streams. Nil options are the zero Options.
+func StreamServerInterceptor(o *Options) grpc.StreamServerInterceptor {
+	s := newServer(o)
+	return func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
+		return s.run(stream.Context(), info.FullMethod, func(ctx context.Context) error {
+			return handler(srv, &serverStream{stream, ctx})
+		})
+	}
+}
+
+// serverStream is a stream with the context of the boundary.
+type serverStream struct {
+	grpc.ServerStream
+	ctx context.Context
+}
+
+// Context returns the context of the stream.
+func (s *serverStream) Context() context.Context { return s.ctx }
+
+// run calls a handler within the boundary, and returns its error as it is sent. The handler has a goroutine of its own: grpc neither
+// recovers panics, also that of http.ErrAbortHandler, nor responds after runtime.Goexit.
+func (s *server) run(ctx context.Context, method string, f func(context.Context) error) error {
+	ctx = middleware.WithTable(ctx, s.codec.Table)
+	ctx = middleware.WithAttrs(ctx, slog.String("method", method))
+	return s.send(<-s.boundary.Go(ctx, f))
+}
+
+// send returns an error of the boundary as it is sent.
+func (s *server) send(err error) error {
+	e, ok := err.(*errkit.Error)
+	if !ok { // no error, or one that passes through
+		return err
+	}
+	return &sent{s.render(e), e}
+}
+
+// render returns the status of an error.
+func (s *server) render(e *errkit.Error) *status.Status {
+	c := &s.codec
+	e = c.Bounded(e)
+	rendered := new(rpcstatus.Status)
+	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, s.options, s.most)
+	if err := proto.Unmarshal(doc, rendered); err != nil || rendered.GetCode() == 0 { // it does not fit
+		return status.New(codes.Code(c.Table.RPC(e.Kind, e.Upstream)), messageOf(c, e))
+	}
+	return status.FromProto(rendered)
+}
+
+// messageOf returns the message that is sent.
+func messageOf(c *dialect.Codec, e *errkit.Error) (message string) {
+	if json.Unmarshal(wire.AppendMessage(nil, c, e), &message) != nil {
+		return string(e.Kind.Text())
+	}
+	return message
+}
+
+// A sent is an error as it is sent: grpc sends the status, and other interceptors find the *errkit.Error in it.
+type sent struct {
+	status *status.Status
+	err    *errkit.Error
+}
+
+func (s *sent) Error() string { return s.status.Message() }
+
+func (s *sent) Unwrap() error { return s.err }
+
+// GRPCStatus returns the status, for package status.
+func (s *sent) GRPCStatus() *status.Status { return s.status }
+
+// classify returns the error for one with a status of the handler, without its text.
+func (s *server) classify(_ context.Context, err error) *errkit.Error {
+	own, ok := statusOf(err)
+	if !ok {
+		return nil
+	}
+	e := decode(&s.codec, own)
+	e.Message, e.Peer = "", nil
+	return e
+}
