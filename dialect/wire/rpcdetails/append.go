@@ -530,7 +530,7 @@ func (w *writer) errorInfo(s *source) {
 	}
 	if w.codec.Carry && drop < dropCarry && !w.brief {
 		e := w.openEntry(metadata, dialect.CarryMember)
-		w.dst = s.AppendJSON(w.dst)
+		w.dst = wire.AppendCanonical(w.dst, s.Error)
 		w.quote(e.value)
 		w.closeEntry(e)
 	}
