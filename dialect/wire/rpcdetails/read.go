@@ -41,13 +41,29 @@ func ReadStatus(r *wire.Reader, v jsontree.Value) (found bool, err error) {
 	r.Peer.Code = strconv.FormatInt(n, 10)
 	code := mapping.RPCCode(min(max(n, 0), math.MaxUint8))
 	r.Message(r.String(v, "message"))
-	Read(r, code, "code "+r.Peer.Code, v.Member("details"))
+	Read(r, statusDialect{}, code, "code "+r.Peer.Code, v.Member("details"))
 	return true, nil
+}
+
+// statusDialect renders a google.rpc.Status in ProtoJSON, to compare a carried error with the one that [ReadStatus] read.
+type statusDialect struct{}
+
+func (statusDialect) Name() string { return "google.rpc.Status" }
+
+func (statusDialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	dst = jsonw.AppendInt(append(dst, `{"code":`...), int(c.Table.RPC(e.Kind, e.Upstream)))
+	dst = wire.AppendMessage(append(dst, `,"message":`...), c, e)
+	dst = AppendJSON(append(dst, `,"details":`...), c, call, e, Options{})
+	return append(dst, '}'), dialect.Head{}
+}
+
+func (statusDialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, statusDialect{}.Name(), ReadStatus)
 }
 
 // ReadConnect is [Read] for the details of Connect. The values count; debug is read only where a value is missing or not valid
 // (Connect, Error Details: a client must not depend on it).
-func ReadConnect(r *wire.Reader, code mapping.RPCCode, rule string, details jsontree.Value) {
+func ReadConnect(r *wire.Reader, writer dialect.Dialect, code mapping.RPCCode, rule string, details jsontree.Value) {
 	doc := []byte{'['}
 	n := 0
 	for d := details.FirstElement(); d.Kind() != jsontree.Absent && n < maxDetails; d = d.Next() {
@@ -74,7 +90,7 @@ func ReadConnect(r *wire.Reader, code mapping.RPCCode, rule string, details json
 	if err != nil {
 		r.Note("%s: %v", wire.Place(details), err)
 	}
-	Read(r, code, rule, root)
+	Read(r, writer, code, rule, root)
 }
 
 // appendDebug appends the member debug of a detail as element n of a list of Any.
@@ -94,9 +110,9 @@ type reader struct {
 	inputs []errkit.Input
 }
 
-// Read sets the kind of an error with a code, for the reason in rule, and reads its details, an array of Any in ProtoJSON. Call it after the
-// message is read.
-func Read(wr *wire.Reader, code mapping.RPCCode, rule string, details jsontree.Value) {
+// Read sets the kind of an error with a code, for the reason in rule, and reads its details, an array of Any in ProtoJSON. Call
+// it after the message is read. A carried error counts if writer renders it as what was read, see [wire.Reader.Carry].
+func Read(wr *wire.Reader, writer dialect.Dialect, code mapping.RPCCode, rule string, details jsontree.Value) {
 	r := reader{Reader: wr}
 	for d := details.FirstElement(); d.Kind() != jsontree.Absent; d = d.Next() {
 		if name, _ := d.Member("@type").Text(); name[strings.LastIndexByte(name, '/')+1:] == names[errorInfo] {
@@ -105,21 +121,36 @@ func Read(wr *wire.Reader, code mapping.RPCCode, rule string, details jsontree.V
 		}
 	}
 	r.kind(code, rule)
-	if r.errorInfo() {
-		for d := details.FirstElement(); d.Kind() != jsontree.Absent; d = d.Next() {
-			r.Used(d) // repeats the carried error
-			if m, _ := lookup(textOf(d, "@type")); m == debugInfo {
-				r.debugInfo(d)
-			}
-		}
-		return
-	}
+	r.errorInfo()
 	seen := 0
 	for d := details.FirstElement(); d.Kind() != jsontree.Absent && r.Room(seen, "details"); d = d.Next() {
 		seen++
 		if d != r.info {
 			r.detail(d)
 		}
+	}
+	if r.own {
+		r.carry(writer, details)
+	}
+}
+
+// carry reads a carried error.
+func (r *reader) carry(writer dialect.Dialect, details jsontree.Value) {
+	carry := r.info.Member("metadata").Member(dialect.CarryMember)
+	if carry.IsNull() {
+		return
+	}
+	if v, ok := carry.Embedded(); ok {
+		r.Carry(v, writer)
+	} else {
+		r.Note("%s: not a canonical error, ignored", wire.Place(carry))
+	}
+	if !r.Peer.Carried {
+		r.Unused(carry)
+		return
+	}
+	for d := details.FirstElement(); d.Kind() != jsontree.Absent; d = d.Next() {
+		r.Used(d) // repeats the carried error
 	}
 }
 
@@ -157,20 +188,13 @@ func textOf(v jsontree.Value, name string) string {
 	return s
 }
 
-// errorInfo reads ErrorInfo, and reports whether it carries the error.
-func (r *reader) errorInfo() (carried bool) {
+// errorInfo reads ErrorInfo.
+func (r *reader) errorInfo() {
 	if r.info.Kind() != jsontree.Object {
-		return false
+		return
 	}
 	reason, domain := r.String(r.info, "reason"), r.String(r.info, "domain")
 	metadata := r.Object(r.info, "metadata")
-	if carry := metadata.Member(dialect.CarryMember); r.own && carry.Kind() == jsontree.String {
-		if v, ok := carry.Embedded(); ok && r.Error.ReadJSON(v) == nil {
-			r.Carried(wire.Place(carry))
-			return true
-		}
-		r.Note("%s: not a canonical error, ignored", wire.Place(carry))
-	}
 	if domain != DefaultDomain && domain != "" {
 		r.Peer.Type = domain
 		r.Unused(r.info.Member("domain"))
@@ -180,7 +204,7 @@ func (r *reader) errorInfo() (carried bool) {
 		for m := metadata.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 			r.addDetail(m.Name(), errkit.ReadDetail(m))
 		}
-		return false
+		return
 	}
 	if name := strings.ToLower(reason); name != r.Error.Kind.String() {
 		r.Error.Code = errkit.Code(name)
@@ -193,7 +217,6 @@ func (r *reader) errorInfo() (carried bool) {
 		}
 		r.metadata(m, s)
 	}
-	return false
 }
 
 // metadata reads a member of metadata that this package wrote.
