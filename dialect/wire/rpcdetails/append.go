@@ -91,7 +91,7 @@ type source struct {
 
 // AppendJSON appends the details as a JSON array of google.protobuf.Any (ProtoJSON).
 func AppendJSON(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
-	w, s := writer{dst: append(dst, '['), codec: c}, source{e, call, o, dropNothing}
+	w, s := writer{dst: append(dst, '['), codec: c}, source{wire.WithRetry(e), call, o, dropNothing}
 	for m := range messages {
 		if !s.has(m) {
 			continue
@@ -106,7 +106,7 @@ func AppendJSON(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error
 
 // AppendConnect appends the details as a JSON array of Connect (Connect, Error Details).
 func AppendConnect(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
-	w, s := writer{dst: append(dst, '['), codec: c}, source{e, call, o, dropNothing}
+	w, s := writer{dst: append(dst, '['), codec: c}, source{wire.WithRetry(e), call, o, dropNothing}
 	for m := range messages {
 		if !s.has(m) {
 			continue
@@ -133,7 +133,7 @@ func AppendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Err
 	w := writer{dst: dst, codec: c, binary: true}
 	for drop := range drops {
 		w.dst = w.dst[:len(dst)]
-		w.status(&source{e, call, o, drop})
+		w.status(&source{wire.WithRetry(e), call, o, drop})
 		if len(w.dst)-len(dst) <= most || most <= 0 {
 			return w.dst
 		}

@@ -171,6 +171,9 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 	}
 	k, known := r.Codec.Table.FromRPC(code)
 	r.Kind(k, rule)
+	if reason, ok := r.info.Member("reason").Text(); ok && r.ByCodeName(reason, wire.Place(r.info.Member("reason"))) {
+		return
+	}
 	switch {
 	case !known, code == mapping.RPCUnknown:
 		r.Refine(wire.UnknownCode)
