@@ -115,7 +115,7 @@ func readErrors(r *wire.Reader, list jsontree.Value) {
 		reason, message := r.String(v, "reason"), r.String(v, "message")
 		if r.Error.Code == "" {
 			r.Error.Code = errkit.Code(reason)
-			r.ByCodeName(reason, wire.Place(v.Member("reason")))
+			rpcdetails.ByReason(r, reason)
 		}
 		if kind, _ := v.Member("locationType").Text(); kind == "parameter" {
 			if !r.Field(errkit.Field{Path: pointer.FromPath(r.String(v, "location")), Message: errkit.Text(message), Rule: reason}) {

@@ -107,6 +107,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","code":"required","message":"Required parameter: part","fields":[{"path":"/part","message":"Required parameter: part","rule":"required"}]}`,
 	},
 	{
+		Name: "a reason is more exact than the code", Dialect: google.Dialect{}, Status: 400, Evidence: "reason API_KEY_INVALID",
+		Body: `{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID","domain":"googleapis.com"}]}}`,
+		Want: `{"kind":"unauthenticated","code":"API_KEY_INVALID","message":"No."}`,
+	},
+	{
+		Name: "a reason in an older list", Dialect: google.Dialect{}, Status: 403,
+		Body: `{"error":{"errors":[{"domain":"usageLimits","reason":"rateLimitExceeded","message":"Slow."}],"code":403,"message":"Slow."}}`,
+		Want: `{"kind":"rate_limited","code":"rateLimitExceeded","message":"Slow."}`,
+	},
+	{
 		Name: "an older list beside a status", Dialect: google.Dialect{}, Status: 429,
 		Body: `{"error":{"code":429,"message":"Quota exceeded.","errors":[{"message":"Quota exceeded.","domain":"global","reason":"rateLimitExceeded"}],"status":"RESOURCE_EXHAUSTED"}}`,
 		Want: `{"kind":"rate_limited","code":"rateLimitExceeded","message":"Quota exceeded."}`,

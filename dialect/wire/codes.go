@@ -196,7 +196,7 @@ func bodyStatus(v, root jsontree.Value) int {
 // byCodes sets the kind of the first known code in an error object or in the document around it, unless the HTTP status of the
 // response has another meaning.
 func (r *Reader) byCodes(v, root jsontree.Value) {
-	if name := r.Document.Header.Get("X-Amzn-Errortype"); name != "" && r.ByCodeName(name, "X-Amzn-Errortype") {
+	if name := r.Document.Header.Get("X-Amzn-Errortype"); name != "" && r.ByAPICode(name, "X-Amzn-Errortype") {
 		return
 	}
 	for _, in := range [...]jsontree.Value{v, root} {
@@ -206,7 +206,7 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 			if !ok {
 				continue
 			}
-			if r.ByCodeName(code, Place(member)) {
+			if r.ByAPICode(code, Place(member)) {
 				return
 			}
 			if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
@@ -219,8 +219,8 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 	}
 }
 
-// ByCodeName sets the kind of a string code, and reports whether it is known and agrees with the HTTP status.
-func (r *Reader) ByCodeName(code, where string) bool {
+// ByAPICode sets the kind of a string code that HTTP APIs share, and reports whether it is known and agrees with the HTTP status.
+func (r *Reader) ByAPICode(code, where string) bool {
 	k, ok := lookupCode(code)
 	if !ok || !r.agreesWithStatus(k) {
 		return false

@@ -171,7 +171,7 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 	}
 	k, known := r.Codec.Table.FromRPC(code)
 	r.Kind(k, rule)
-	if reason, ok := r.info.Member("reason").Text(); ok && r.ByCodeName(reason, wire.Place(r.info.Member("reason"))) {
+	if reason, ok := r.info.Member("reason").Text(); ok && ByReason(r.Reader, reason) {
 		return
 	}
 	switch {
@@ -184,6 +184,15 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 		r.Peer.Guessed, r.Peer.Coarse, r.Peer.Retry = true, k, errkit.Never // the text must not invite to repeat the call
 		r.Note("low confidence: %s is guessed from a text, after %s", errkit.TooLarge.String(), rule)
 	}
+}
+
+// ByReason sets the kind of a reason that is more exact than its code, and reports whether it is known. The code stays that of
+// the peer.
+func ByReason(r *wire.Reader, reason string) bool {
+	code := r.Peer.Code
+	known := r.ByAPICode(reason, "reason")
+	r.Peer.Code = code
+	return known
 }
 
 func textOf(v jsontree.Value, name string) string {
