@@ -1,3 +1,5 @@
+//lint:file-ignore SA1019 clients of revisions before 2026-07-28 have sampling, roots and logging
+
 package mcperr_test
 
 import (

@@ -126,6 +126,7 @@ func askingServer(f func(input in) (string, error)) *mcp.Server {
 		return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}}}, nil
 	})
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
+	s.AddReceivingMiddleware(mcperr.Middleware(quiet)) // changes nothing
 	return s
 }
 

@@ -22,8 +22,9 @@ func Middleware(o *Options) mcp.Middleware { return newConfig(o).middleware }
 
 func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if sentByServer(method, req) {
-			return next(ctx, method, req)
+		outer, ok := ctx.Value(requestKey{}).(*request)
+		if ok && outer.method == method && outer.req.GetSession() == req.GetSession() || sentByServer(method, req) {
+			return next(ctx, method, req) // the middleware was added twice, or to the wrong side
 		}
 		r := &request{config: c, next: next, method: method, req: req}
 		if c.Tool != nil && method == mcpserver.CallTool {
@@ -57,11 +58,7 @@ func (r *request) run(ctx context.Context) (mcp.Result, error) {
 	if r.hasInput() {
 		ctx = middleware.WithInput(ctx, r.input)
 	}
-	inner := ctx
-	if r.method == mcpserver.CallTool {
-		inner = context.WithValue(ctx, requestKey{}, r) // for Handler and Add
-	}
-	res, err := r.call(inner)
+	res, err := r.call(context.WithValue(ctx, requestKey{}, r)) // for Handler and Add
 	if err != nil {
 		return r.fail(ctx, err, nil)
 	}

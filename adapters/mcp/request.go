@@ -193,7 +193,9 @@ func (r *request) list(ctx context.Context, call *mcp.CallToolRequest) *mcp.Tool
 	}
 	params := &mcp.ListToolsParams{Meta: call.Params.Meta}
 	for page := range maxPages {
-		res, err := r.next(ctx, mcpserver.ListTools, &mcp.ListToolsRequest{Session: call.Session, Params: params, Extra: call.Extra})
+		req := &mcp.ListToolsRequest{Session: call.Session, Params: params, Extra: call.Extra}
+		inner := context.WithValue(ctx, requestKey{}, &request{method: mcpserver.ListTools, req: req}) // its failure is not reported
+		res, err := r.next(inner, mcpserver.ListTools, req)
 		list, ok := res.(*mcp.ListToolsResult)
 		if err != nil || !ok || list == nil {
 			return nil

@@ -19,10 +19,8 @@ func Append(dst []byte, e *errkit.Error, table errkit.Retry) []byte {
 	if e.Message != "" && e.Message != e.Kind.Text() || e.Hint != "" || len(e.Fields) > 0 || !e.Needs.IsZero() {
 		return dst
 	}
-	if r := &rows[errkit.Internal]; int(e.Kind) < len(rows) {
-		if r = &rows[e.Kind]; r.retry == table {
-			return append(dst, r.sentence...)
-		}
+	if int(e.Kind) < len(rows) && rows[e.Kind].retry == table {
+		return append(dst, rows[e.Kind].sentence...)
 	}
 	switch table {
 	case errkit.Allowed:
