@@ -32,7 +32,8 @@
 // # What mcp-go does not support
 //
 // A handler cannot choose a JSON-RPC code, except -32042. So the error of a tool is always a result, and that of a resource,
-// prompt or completion always -32603, with the public text. An unknown tool is always -32602.
+// prompt or completion always -32603, with the public text. An unknown tool is always -32602. From revision 2026-07-28 on, only
+// tools ask the user to visit a URL, once in a call: the text of a resource, prompt or completion has the URL.
 //
 // The result of a failed task cannot be sent: tasks/result is -32603 with the text for the model. mcp-go cancels the context of a
 // task when the response to its creation is sent, so that a task that obeys its context is canceled.

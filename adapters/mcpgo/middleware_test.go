@@ -296,6 +296,29 @@ func TestChallenges(t *testing.T) {
 	require.NotContains(t, got, "https://example.com", "it is the cause of a coded error")
 }
 
+// A client of 2026-07-28 repeats the call with the response of its user, and is not asked again.
+func TestResponses(t *testing.T) {
+	w := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2026-07-28", urlElicitation)
+	respond := func(tool, key, action string) string {
+		return w.call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":{},"inputResponses":{%q:{"action":%q}}}`, tool, key, action))
+	}
+	for action, want := range map[string][2]string{
+		"decline": {`The user declined: Link your account first.`, `"kind":"permission_denied"`},
+		"cancel":  {`The user dismissed the request: Link your account first.`, `"kind":"canceled"`},
+		"accept":  {`The user agreed to visit the page`, `"kind":"auth_required"`},
+		"other":   {`The user dismissed the request`, `"kind":"canceled"`},
+	} {
+		got := respond("auth", "e1", action)
+		require.Contains(t, got, `"isError":true`, action)
+		require.Contains(t, got, want[0])
+		require.Contains(t, got, want[1])
+		require.NotContains(t, got, "inputRequests")
+		require.NotContains(t, got, canary)
+	}
+	require.Contains(t, respond("auth", "another", "decline"), `"inputRequests":{"e1"`, "the response is to another request")
+	require.Contains(t, respond("ok", "e1", "accept"), "ding")
+}
+
 // The reference may be that of a trace.
 func TestRef(t *testing.T) {
 	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) {}}

@@ -21,6 +21,8 @@ func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult
 	if c.task || e.Kind == errkit.Canceled && ctx.Err() != nil { // a canceled call has no response, and a task may end as cancelled
 		return nil, c.taskError(facts, e)
 	}
+	e, answered := c.afterAsking(e)
+	facts.Peer.URLElicitation = facts.Peer.URLElicitation && !answered
 	parts := c.renderer.Render(facts, e)
 	if parts.Code == 0 {
 		return newResult(parts), nil
