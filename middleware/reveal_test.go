@@ -20,7 +20,7 @@ type publicError struct{ text string }
 
 func (e *publicError) Error() string { return e.text }
 
-var errSoldOut = errors.New("This bell is sold out.")
+var errSoldOut = errors.New("sold out")
 
 // Only what the function returns is sent, and only for errors that nothing else classifies.
 func TestReveal(t *testing.T) {
@@ -113,6 +113,6 @@ func ExampleReveal() {
 	fmt.Println(b.Handle(context.Background(), fmt.Errorf("order 4711 of ann@example.com: %w", errSoldOut)))
 	fmt.Println(errkit.From(b.Handle(context.Background(), os.ErrPermission)).Message == "")
 	// Output:
-	// This bell is sold out.
+	// sold out
 	// true
 }

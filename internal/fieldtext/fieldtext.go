@@ -254,8 +254,9 @@ func inSchema(schema string) string {
 func chain(value string) string {
 	var path strings.Builder
 	for link := range strings.SplitSeq(value, "->") {
-		_, name, ok := strings.Cut(link, "[")
-		if name, ok = strings.CutSuffix(name, "]"); !ok {
+		_, name, _ := strings.Cut(link, "[")
+		name, ok := strings.CutSuffix(name, "]")
+		if !ok {
 			return ""
 		}
 		path.WriteString("/" + pointer.Escape(strings.Trim(name, `"`)))
