@@ -71,7 +71,7 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 		buffers.Put(buffer)
 	}()
 	var notJSON error
-	if d.root, notJSON = buffer.Parse(d.Body, jsontree.Limits{}); notJSON == nil {
+	if d.root, notJSON = buffer.Parse(d.Body, d.Limits()); notJSON == nil {
 		d.parsed = d.Body
 	}
 	failed := httphead.IsError(d.ErrorStatus(d.root))

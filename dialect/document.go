@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"fmt"
 	"net/http"
 
 	"github.com/toolerr/toolerr/internal/httphead"
@@ -30,6 +31,25 @@ func (d *Document) Root() (root jsontree.Value, ok bool) {
 		return jsontree.Value{}, false
 	}
 	return d.root, true
+}
+
+// maxError is the length of an error in bytes. A success may be longer.
+const maxError = 4 << 20
+
+// Limits returns the bounds within which the body is parsed: any length, and values in proportion to it.
+func (d *Document) Limits() jsontree.Limits {
+	if len(d.Body) <= maxError {
+		return jsontree.Limits{}
+	}
+	return jsontree.Limits{Bytes: len(d.Body), Nodes: len(d.Body) / 16} // memory in proportion to the body
+}
+
+// Fits returns an error if the body is too long for that of an error.
+func (d *Document) Fits() error {
+	if len(d.Body) > maxError {
+		return fmt.Errorf("an error of %d bytes, which is more than %d", len(d.Body), maxError)
+	}
+	return nil
 }
 
 // ErrorStatus returns the HTTP status of the document: that of the response, else, if there was none, the status of an error

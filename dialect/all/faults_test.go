@@ -2,6 +2,7 @@ package all_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
@@ -88,4 +90,22 @@ func TestDecoded(t *testing.T) {
 	}
 	_, err := (&dialect.Codec{}).Decode(body(mcp.Dialect{}, 0, `{"resultType":"done","content":[]}`))
 	require.ErrorContains(t, err, "/resultType: a result type that MCP does not define")
+}
+
+// A success may have any length, an error may not.
+func TestLength(t *testing.T) {
+	long := strings.Repeat("a", 5<<20)
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	e, err := codec.Decode(dialect.Document{Body: []byte(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + long + `"}]}}`)})
+	require.NoError(t, err)
+	require.Nil(t, e)
+	failed := []byte(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"` + long + `"}],"isError":true}}`)
+	_, err = codec.Decode(dialect.Document{Body: failed})
+	require.ErrorIs(t, err, dialect.ErrNotDocument)
+	require.ErrorContains(t, err, fmt.Sprintf("an error of %d bytes, which is more than 4194304", len(failed)))
+	e, err = codec.Decode(dialect.Document{Status: 503, Body: failed})
+	require.NoError(t, err)
+	require.Equal(t, errkit.Unavailable, e.Kind)
+	require.Empty(t, e.Message)
+	require.LessOrEqual(t, len(e.Peer.Raw), 4<<20)
 }

@@ -81,7 +81,7 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 	root, ok := d.Root()
 	var err error
 	if !ok {
-		root, err = r.buffer.Parse(d.Body, jsontree.Limits{})
+		root, err = r.buffer.Parse(d.Body, d.Limits())
 	}
 	r.Document.Status = d.ErrorStatus(root)
 	found := true
@@ -91,6 +91,11 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 	if err == nil {
 		if found, err = read(r, root); err == nil {
 			err = r.rejected
+		}
+		if err == nil && found {
+			if err = d.Fits(); err != nil {
+				root = jsontree.Value{}
+			}
 		}
 	}
 	switch {
