@@ -5,6 +5,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -48,10 +49,13 @@ func hasData(v jsontree.Value) bool {
 	return false
 }
 
-// Detect rates a document by its shape.
+// Detect rates a document by its shape, else by the HTTP status of the response.
 func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if s := shapeOf(v, doc.ErrorStatus(v)); s != nil {
 		return s.score, "the shape of " + s.name
+	}
+	if httphead.IsError(doc.Status) {
+		return 12, "the HTTP status"
 	}
 	return 0, ""
 }

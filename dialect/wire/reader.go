@@ -83,7 +83,10 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 	if !ok {
 		root, err = r.buffer.Parse(d.Body, d.Limits())
 	}
-	r.Document.Status = d.ErrorStatus(root)
+	long := d.Fits()
+	if long == nil {
+		r.Document.Status = d.ErrorStatus(root)
+	}
 	found := true
 	if c.Unread {
 		root.Track()
@@ -93,9 +96,10 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 			err = r.rejected
 		}
 		if err == nil && found {
-			if err = d.Fits(); err != nil {
-				root = jsontree.Value{}
-			}
+			err = long
+		}
+		if err != nil && long != nil {
+			root = jsontree.Value{} // only the HTTP status counts
 		}
 	}
 	switch {
