@@ -69,13 +69,16 @@ type reader struct {
 
 // item adds the fields of one fault.
 func (r *reader) item(item, above string) {
-	item = r.trimPrefixes(item)
+	if item = r.trimPrefixes(item); item == "" {
+		return
+	}
+	first, last := item[0], item[len(item)-1]
 	for i := range rows {
 		row := &rows[i]
 		if i == len(rows)-1 && !r.named {
 			return
 		}
-		if !strings.HasPrefix(item, ends[i].prefix) || !strings.HasSuffix(item, ends[i].suffix) { // nearly all
+		if e := ends[i]; e.first != 0 && e.first != first || e.last != 0 && e.last != last { // nearly all
 			continue
 		}
 		m, ok := match(row.form, item)
@@ -88,11 +91,16 @@ func (r *reader) item(item, above string) {
 	}
 }
 
-// ends holds the literal text before the first and after the last hole of each form.
-var ends = func() (all [len(rows)]struct{ prefix, suffix string }) {
+// ends holds the first and the last byte of each form, 0 for a hole.
+var ends = func() (all [len(rows)]struct{ first, last byte }) {
 	for i := range rows {
-		all[i].prefix, _, _ = strings.Cut(rows[i].form, "<")
-		all[i].suffix = rows[i].form[strings.LastIndexByte(rows[i].form, '>')+1:]
+		form := rows[i].form
+		if form[0] != '<' {
+			all[i].first = form[0]
+		}
+		if c := form[len(form)-1]; c != '>' {
+			all[i].last = c
+		}
 	}
 	return all
 }()
