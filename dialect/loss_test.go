@@ -46,7 +46,7 @@ func TestLosses(t *testing.T) {
 	}{
 		{name: "no place for a code", err: errkit.Error{Kind: errkit.ExecutionFailed, Code: "jammed"}, to: oxp.Dialect{}, field: "code", want: dialect.Dropped},
 		{name: "no place for a reference", err: errkit.Error{Kind: errkit.Internal, Message: "No.", Ref: "7f3a"}, to: mcp.Dialect{}, field: "ref", want: dialect.Dropped},
-		{name: "a reference after the standing text", err: errkit.Error{Kind: errkit.Internal, Ref: "7f3a"}, to: mcp.Dialect{}, field: "ref"},
+		{name: "a reference after the default text", err: errkit.Error{Kind: errkit.Internal, Ref: "7f3a"}, to: mcp.Dialect{}, field: "ref"},
 		{name: "a problem's instance", err: errkit.Error{Kind: errkit.Conflict, Ref: "7f3a"}, to: problem.Dialect{}, field: "ref"},
 		{name: "details in a result", err: errkit.Error{Kind: errkit.Conflict, Details: []slog.Attr{slog.Int("n", 1)}}, to: mcp.Dialect{}, field: "details", want: dialect.Dropped},
 		{name: "details in toolError", err: errkit.Error{Kind: errkit.Conflict, Details: []slog.Attr{slog.Int("n", 1)}}, to: toolerror.Dialect{}, field: "details"},
@@ -74,7 +74,7 @@ func TestLosses(t *testing.T) {
 		{name: "a hint where there is no text for it", err: errkit.Error{Kind: errkit.ToolNotFound, Hint: "Call list_tools."}, to: oxp.Dialect{}, field: "hint", want: dialect.Dropped},
 		{name: "a message that others join", err: errkit.Error{Kind: errkit.NotFound, Message: "No bell.", Hint: "Call list_bells."}, to: mcp.Dialect{}, field: "message", want: dialect.Folded, saw: "No bell.\nCall list_bells."},
 		{name: "a message alone", err: errkit.Error{Kind: errkit.NotFound, Message: "No bell."}, to: mcp.Dialect{}, field: "message"},
-		{name: "the standing text", err: errkit.Error{Kind: errkit.ExecutionFailed}, to: mcp.Dialect{}, field: "message", why: "equal in its normal form"},
+		{name: "the default text", err: errkit.Error{Kind: errkit.ExecutionFailed}, to: mcp.Dialect{}, field: "message", why: "equal in its normal form"},
 		{name: "a delay in a text", err: errkit.Error{Kind: errkit.ExecutionFailed, RetryAfter: 500 * time.Millisecond}, to: mcp.Dialect{}, field: "retry_after", want: dialect.Folded},
 		{name: "a delay in a member", err: errkit.Error{Kind: errkit.ExecutionFailed, RetryAfter: 500 * time.Millisecond}, to: oxp.Dialect{}, field: "retry_after"},
 		{name: "a delay in a header", err: errkit.Error{Kind: errkit.RateLimited, RetryAfter: 2 * time.Second}, to: aai.Strings{}, field: "retry_after"},

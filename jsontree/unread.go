@@ -33,7 +33,7 @@ func (v Value) Is(text string) bool {
 	return true
 }
 
-// At returns the value at a JSON pointer inside v (RFC 6901), Absent if there is none.
+// At returns the value at a JSON pointer inside v (RFC 6901), Absent if there is no such value.
 func (v Value) At(path string) Value {
 	for path != "" {
 		if path[0] != '/' {

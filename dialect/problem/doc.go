@@ -21,7 +21,7 @@
 // Absent members are omitted. The details of the error follow as members of their own. The media type is
 // application/problem+json, and the delay is in the header Retry-After too.
 //
-// With [Dialect.Base], type is that URI and the name of the kind, and title the standing text of the kind. Columns HTTP and
+// With [Dialect.Base], type is that URI and the name of the kind, and title the default text of the kind. Columns HTTP and
 // Problem of the table in package mapping give status and name.
 //
 // # What is lost

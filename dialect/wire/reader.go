@@ -227,18 +227,18 @@ func (r *Reader) UndefinedCode(code string) {
 	}
 }
 
-// Message sets the message, or the reference of an internal error that is written after the standing text. The kind may
+// Message sets the message, or the reference of an internal error that is written after the default text. The kind may
 // be guessed from it.
 func (r *Reader) Message(s string) {
 	r.GuessFrom(s)
 	whole := s
 	s = advice.TrimInternal(s)
-	standing := string(errkit.Internal.Text())
-	if len(s) > len(standing)+len(referenceStart)+len(referenceEnd) && s[:len(standing)] == standing {
-		rest := s[len(standing):]
+	fallback := string(errkit.Internal.Text())
+	if len(s) > len(fallback)+len(referenceStart)+len(referenceEnd) && s[:len(fallback)] == fallback {
+		rest := s[len(fallback):]
 		if rest[:len(referenceStart)] == referenceStart && rest[len(rest)-len(referenceEnd):] == referenceEnd {
 			r.Error.Ref = rest[len(referenceStart) : len(rest)-len(referenceEnd)]
-			r.Kind(errkit.Internal, "standing text of internal with a reference")
+			r.Kind(errkit.Internal, "default text of internal with a reference")
 			r.Error.Message = ""
 			return
 		}

@@ -18,28 +18,28 @@ func AppendTextBody(dst []byte, c *dialect.Codec, text string) []byte {
 	return jsonw.AppendCleanBody(dst, text, c.TextLimit())
 }
 
-// The reference of an internal error without a message is written after its standing text, so that a user can quote it
+// The reference of an internal error without a message is written after its default text, so that a user can quote it
 // to the people who have the log.
 const (
 	referenceStart = " (reference "
 	referenceEnd   = ")"
 )
 
-// HasMessage reports whether e has a message of its own: a Message, or a reference that ends the standing text.
+// HasMessage reports whether e has a message of its own: a Message, or a reference that ends the default text.
 func HasMessage(e *errkit.Error) bool { return e.Message != "" || hasReference(e) }
 
 func hasReference(e *errkit.Error) bool {
 	return e.Message == "" && e.Ref != "" && e.Kind.Text() == errkit.Internal.Text() // as for a number that is not a kind
 }
 
-// AppendMessage appends the message of e, or the standing text of its kind, as a JSON string.
+// AppendMessage appends the message of e, or the default text of its kind, as a JSON string.
 func AppendMessage(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	dst = append(dst, '"')
 	dst = AppendMessageBody(dst, c, e)
 	return append(dst, '"')
 }
 
-// AppendMessageBody appends the message of e, or the standing text of its kind, as a part of a JSON string.
+// AppendMessageBody appends the message of e, or the default text of its kind, as a part of a JSON string.
 func AppendMessageBody(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	if e.Message != "" {
 		return jsonw.AppendCleanBody(dst, string(e.Message), c.TextLimit())

@@ -84,15 +84,15 @@ var rows = [...]struct {
 // Trim returns the message of a decoded error without the sentence that Append would append again: that of its kind, after the
 // default text of the kind.
 func Trim(message string, e *errkit.Error, table errkit.Retry) string {
-	standing := string(e.Kind.Text())
-	if len(message) <= len(standing) || message[:len(standing)] != standing || message[len(standing)] != '\n' {
+	fallback := string(e.Kind.Text())
+	if len(message) <= len(fallback) || message[:len(fallback)] != fallback || message[len(fallback)] != '\n' {
 		return message
 	}
 	bare := *e
 	bare.Message = ""
 	var room [128]byte
-	if bare.Retry == errkit.RetryUnspecified && bare.RetryAfter <= 0 && string(Append(room[:0], &bare, table)) == message[len(standing)+1:] {
-		return standing
+	if bare.Retry == errkit.RetryUnspecified && bare.RetryAfter <= 0 && string(Append(room[:0], &bare, table)) == message[len(fallback)+1:] {
+		return fallback
 	}
 	return message
 }

@@ -33,7 +33,7 @@ func Fields(text string) (fields []errkit.Field, source string) {
 	return r.fields, r.source
 }
 
-// List returns the list in JSON that a text contains, such as that of zod; "" if there is none.
+// List returns the list in JSON that a text contains, such as that of zod; "" if it contains no list.
 func List(text string) string {
 	start, end := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
 	if start < 0 || end < start || len(text) > maxText || strings.IndexByte(text[start:], '{') < 0 {

@@ -74,7 +74,7 @@ var rows = [...]row{
 	{"the TypeScript SDK", `<text*> at <dots>`, "", "", false, "MCP error -32602: Input validation error: Invalid arguments for tool ring: Invalid input: expected string, received undefined at items.0.sku\nToo small: expected number to be >=1 at times"},
 }
 
-// prefixes are what stands before the text of a fault. The tool's name follows those that end with a space.
+// prefixes are written before the text of a fault. The tool's name follows those that end with a space.
 var prefixes = [...]string{
 	"MCP error -32602: ", "Input validation error: ", "Invalid arguments: ", "Invalid argument: ", "input schema validation failed: ", "failed to bind arguments: ",
 	"tool execution failed: ", `validating "arguments": `, "Error executing tool ", "Error calling tool ", "Invalid arguments for tool ",

@@ -15,7 +15,7 @@
 // and in any case. Quoted text, addresses, paths and identifiers are not part
 // of the prose and do not match, except for codes that the table lists, such as
 // ENOENT. What follows "if", "may" or "expected" in a sentence is no evidence.
-// Standing texts ([errkit.Kind.Text]) and the messages that
+// Default texts ([errkit.Kind.Text]) and the messages that
 // JSON-RPC defines are no evidence, because they replace a missing message.
 package guess
 
@@ -100,7 +100,7 @@ func (s *search) look(text string) {
 		switch {
 		case strings.HasPrefix(line, "```"):
 			fenced = !fenced
-		case fenced, strings.HasPrefix(line, ">"), s.index.standing[line]:
+		case fenced, strings.HasPrefix(line, ">"), s.index.defaults[line]:
 		default:
 			s.line(line)
 		}

@@ -36,8 +36,8 @@ func TestKind(t *testing.T) {
 		{"a status and a clearer phrase", "", guess.IsError, []string{"HTTP 401: token expired"}, errkit.AuthExpired, `text resembles "token expired"`},
 		{"two lines", "words of a pattern are in one line", guess.IsError, []string{"rate\nlimited"}, none, ""},
 		{"the second line", "", guess.IsError, []string{"Oops\r\nrate limited\r\n"}, errkit.RateLimited, `text resembles "rate limited"`},
-		{"a standing text and more", "the other line is evidence", guess.IsError, []string{"The tool failed.\nConnection refused"}, errkit.Network, `text resembles "connection refused"`},
-		{"a standing text without its full stop", "it is the author's own then", guess.IsError, []string{"Permission denied"}, errkit.PermissionDenied, `text resembles "permission denied"`},
+		{"a default text and more", "the other line is evidence", guess.IsError, []string{"The tool failed.\nConnection refused"}, errkit.Network, `text resembles "connection refused"`},
+		{"a default text without its full stop", "it is the author's own then", guess.IsError, []string{"Permission denied"}, errkit.PermissionDenied, `text resembles "permission denied"`},
 		{"a code fence", "a quotation", guess.IsError, []string{"Build broke\n```\nconnection refused\n```\nSorry"}, none, ""},
 		{"after a code fence", "", guess.IsError, []string{"Build broke\n```\nx\n```\nconnection refused"}, errkit.Network, `text resembles "connection refused"`},
 		{"a quoted line", "", guess.IsError, []string{"> connection refused\nBuild broke"}, none, ""},
@@ -67,7 +67,7 @@ func TestKind(t *testing.T) {
 }
 
 // What replaces a missing message must not change the kind of its code.
-func TestStandingTextsAreNoEvidence(t *testing.T) {
+func TestDefaultTextsAreNoEvidence(t *testing.T) {
 	texts := []string{"Parse error", "Invalid Request", "Invalid request", "Method not found", "Invalid params", "Invalid parameters", "Internal error", "Server error"}
 	for _, k := range errkit.Kinds() {
 		texts = append(texts, string(k.Text()))

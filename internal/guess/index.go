@@ -17,7 +17,7 @@ type index struct {
 	heads    [buckets]int16
 	entries  []entry // the first one is not used
 	rules    []string
-	standing map[string]bool // lines that are no evidence
+	defaults map[string]bool // lines that are no evidence
 	reasons  [len(reasons)]pattern
 }
 
@@ -51,9 +51,9 @@ var patternIndex = sync.OnceValue(func() *index { return newIndex(len(masks)) })
 
 // newIndex makes the index of all patterns and of the first masks.
 func newIndex(masked int) *index {
-	x := &index{entries: make([]entry, 1, 1024), rules: make([]string, len(rows)), standing: map[string]bool{}}
+	x := &index{entries: make([]entry, 1, 1024), rules: make([]string, len(rows)), defaults: map[string]bool{}}
 	for _, k := range errkit.Kinds() {
-		x.standing[string(k.Text())] = true
+		x.defaults[string(k.Text())] = true
 	}
 	parse := make(parser)
 	// What is added last is tried first: a pattern may start with a hedge.

@@ -3,8 +3,8 @@ package guess
 import "github.com/toolerr/toolerr/errkit"
 
 // row is one pattern and the kind that it suggests. Of the rows that match a
-// text the first one decides, so that a row that says more is above one that
-// says less.
+// text the first one decides, so that a specific row is above a general
+// one.
 //
 // A pattern is words with a space between them:
 //
@@ -389,14 +389,14 @@ var rows = [...]row{
 	{`does not match the? required|expected? pattern|format|schema|regex`, errkit.InvalidInput, input, "name does not match the pattern"},
 	{inputs + ` _? expected an? string|number|integer|boolean|array|object`, errkit.InvalidInput, input, "Parameter 'count' expected integer, got string"},
 
-	// What says least.
+	// General ones.
 	{`#4xx`, errkit.UpstreamFailed, server, "Jira answered with HTTP 400"},
 	{`^ timeout|time-out $$`, errkit.Timeout, late, "Error: timeout"},
 }
 
 // masks are words that a pattern would misread: what they cover is skipped.
 var masks = [...]struct{ words, example string }{
-	// What JSON-RPC 2.0 §5.1 writes for a code says no more than the code.
+	// The messages of JSON-RPC 2.0 §5.1 add nothing to their codes.
 	{`method not found $`, "Method not found"},
 	{`invalid params|parameters $`, "Invalid params"},
 

@@ -531,7 +531,7 @@ var traps = []sentence{
 	{unknown, "query parameter is required", none},
 	{guess.Nothing, "Rate limit exceeded", none},
 
-	// Standing texts and standard messages.
+	// Default texts and standard messages.
 	{isError, "Permission denied.", none},
 	{isError, "Too many calls.", none},
 	{isError, "The request is not valid.", none},

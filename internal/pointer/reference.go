@@ -3,7 +3,7 @@ package pointer
 import "strings"
 
 // A URI reference has few characters as they are (RFC 3986 §2); the text of an application that represents itself as one
-// may have any. The two functions are the inverse of each other, and keep a URI reference of somebody else as it is.
+// may have any. The two functions are the inverse of each other, and keep the URI references of others as they are.
 
 // AppendReference appends a text as a URI reference: characters that a URI must not have are percent-encoded, and so is a
 // percent sign before what [FromReference] would decode. The result needs no escape in a JSON string.

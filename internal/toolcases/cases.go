@@ -112,7 +112,7 @@ func Cases() []Case {
 		// Calls that fail after the input was accepted.
 		failure("coded error", "its author's text is sent, its cause is not", "fail",
 			errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell", Message: "There is no such bell.", Hint: "ids: front,back"}),
-		failure("wrapped error", "the standing text of the kind", "wrap", errkit.Error{Kind: errkit.Unavailable}),
+		failure("wrapped error", "the default text of the kind", "wrap", errkit.Error{Kind: errkit.Unavailable}),
 		failure("input that the function refuses", "at the stage of the execution", "reject",
 			errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{field("/bell", "must be a bell of this house", "known", "")}}),
 		failure("uncoded error", "its text is only logged", "plain", errkit.Error{Kind: errkit.Internal}),
