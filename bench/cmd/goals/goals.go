@@ -42,7 +42,9 @@ var goals = []goal{
 	{"classification, relative to six errors.AsType", `^Errors/work=classify$`, "toolerr", []string{"six-AsType"}, 0.2, ""},
 	{"validator conversion, relative to Translate", `^Validate/work=convert$`, "toolerr", []string{"Translate"}, 0.35, ""},
 	{"MCP result, typical, relative to the struct filled by hand", `^MCP/stage=result/size=typical$`, "toolerr-parts", []string{"by-hand-structured"}, 0.45, ""},
-	{"decoding, relative to encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1, ""},
+	{"decoding, relative to encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1, readsText},
+	{"decoding, typical, relative to encoding/json", `^Decode/.*=typical$`, "toolerr", []string{"encoding-json"}, 0.8, readsText},
+	{"decoding OXP and problem, typical, relative to goccy", `^Decode/dialect=(oxp|oxp-flat|problem)/size=typical$`, "toolerr", []string{"goccy"}, 1.5, finds},
 }
 
 // Reasons why goals may not be met.
@@ -52,6 +54,8 @@ const (
 	manyParts     = "A document consists of ten or more parts of about 2 ns each; memcpy copies one."
 	otherWork     = "Rendering, two headers and the write take 0.14; the rest classifies the error, reports it, and recovers from a panic of the dialect."
 	tracksCommit  = "chi does not track whether the response is committed. With its response writer, which does, it takes twice as long as toolerr."
+	readsText     = "A failed MCP result has neither a code nor fields: toolerr determines them from the text, which codecs only copy. AAI's fields are in a text, too."
+	finds         = "toolerr accepts the members of many servers, finds the kind, and keeps the document and evidence; goccy fills a struct of the known members."
 	shortStack    = "With a short stack, the panic itself and the document have a larger share; chi responds with only a status."
 )
 
