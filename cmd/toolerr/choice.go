@@ -94,7 +94,7 @@ func must(err error) {
 var dialectNames = strings.Join(all.Names(), ", ")
 
 func dialectChoice(dst *dialect.Dialect) *choice[dialect.Dialect] {
-	return &choice[dialect.Dialect]{dst: dst, what: "dialect", names: all.Names(), help: dialectHelp(), parse: all.Parse}
+	return &choice[dialect.Dialect]{dst: dst, what: "dialect", names: all.Names(), help: all.Titles(), parse: all.Parse}
 }
 
 func kindChoice(dst *errkit.Kind) *choice[errkit.Kind] {
@@ -135,26 +135,6 @@ func kindNames() []string {
 // kindHelp returns the default text of each kind.
 func kindHelp() []string {
 	return lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) string { return string(k.Text()) })
-}
-
-// dialectHelp returns a description of each dialect: the error that it renders.
-func dialectHelp() []string {
-	return lo.Map(all.Names(), func(name string, _ int) string { return dialectTitles[name] })
-}
-
-// dialectTitles describes the dialects.
-var dialectTitles = map[string]string{
-	"mcp":            "MCP, the latest revision",
-	"mcp-2026-07-28": "MCP, revision 2026-07-28",
-	"mcp-2025-11-25": "MCP, revision 2025-11-25",
-	"mcp-2025-06-18": "MCP, revision 2025-06-18 and older",
-	"toolerror":      "toolError:v1 and needsInput:v1, in results of MCP",
-	"oxp":            "OXP 1.0, documents with $schema",
-	"oxp-flat":       "OXP 1.0, documents with the header OXP-Version",
-	"aai":            "AAI, numeric codes in JSON-RPC",
-	"aai-string":     "AAI, string codes",
-	"problem":        "RFC 9457, problem details of an HTTP API",
-	"http":           "the error bodies of other HTTP APIs",
 }
 
 func parseKind(name string) (k errkit.Kind, err error) {

@@ -12,7 +12,6 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/dialect/all"
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"toolerr": main}) }
@@ -59,14 +58,6 @@ func writeDocument(ts *testscript.TestScript, not bool, args []string) {
 	before, after := `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","code":"`, `"}`
 	body := before + strings.Repeat("x", size-len(before)-len(after)) + after
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(body), 0o600))
-}
-
-// TestDialectTitles checks that completion describes every dialect.
-func TestDialectTitles(t *testing.T) {
-	for _, name := range all.Names() {
-		require.NotEmpty(t, dialectTitles[name], name)
-	}
-	require.Len(t, dialectTitles, len(all.Names()))
 }
 
 func TestVersion(t *testing.T) {

@@ -21,23 +21,24 @@ import (
 // list has every dialect by its name, in the order of preference for detection.
 var list = [...]struct {
 	dialect  dialect.Dialect
-	detected bool // false: its documents are detected as those of a dialect above it
+	detected bool   // false: its documents are detected as those of a dialect above it
+	title    string // what the documents are
 }{
-	{mcp.Dialect{}, true},
-	{mcp.Dialect{Revision: mcp.Revision20260728}, false},
-	{mcp.Dialect{Revision: mcp.Revision20251125}, false},
-	{mcp.Dialect{Revision: mcp.Revision20250618}, false},
-	{aai.Dialect{}, true},
-	{toolerror.Dialect{}, true},
-	{oxp.Dialect{}, true},
-	{oxp.Dialect{Flat: true}, true},
-	{problem.Dialect{}, true},
-	{google.Dialect{}, true},
-	{connect.Dialect{}, true},
-	{connect.Dialect{Stream: true}, false},
-	{grpc.Dialect{}, true},
-	{aai.Strings{}, true},
-	{httperr.Dialect{}, true},
+	{mcp.Dialect{}, true, "MCP, the latest revision"},
+	{mcp.Dialect{Revision: mcp.Revision20260728}, false, "MCP, revision 2026-07-28"},
+	{mcp.Dialect{Revision: mcp.Revision20251125}, false, "MCP, revision 2025-11-25"},
+	{mcp.Dialect{Revision: mcp.Revision20250618}, false, "MCP, revision 2025-06-18 and older"},
+	{aai.Dialect{}, true, "AAI, numeric codes in JSON-RPC"},
+	{toolerror.Dialect{}, true, "toolError:v1 and needsInput:v1, in results of MCP"},
+	{oxp.Dialect{}, true, "OXP 1.0, documents with $schema"},
+	{oxp.Dialect{Flat: true}, true, "OXP 1.0, documents with the header OXP-Version"},
+	{problem.Dialect{}, true, "RFC 9457, problem details of an HTTP API"},
+	{google.Dialect{}, true, "AIP-193, the JSON of Google APIs"},
+	{connect.Dialect{}, true, "Connect, the JSON of a unary error"},
+	{connect.Dialect{Stream: true}, false, "Connect, the end of a stream"},
+	{grpc.Dialect{}, true, "gRPC, a block of trailers"},
+	{aai.Strings{}, true, "AAI, string codes"},
+	{httperr.Dialect{}, true, "the error bodies of other HTTP APIs"},
 }
 
 // Dialects returns every dialect that can be detected, in the order of preference for [dialect.Codec.Dialects].
@@ -58,6 +59,15 @@ func Names() []string {
 		names[i] = row.dialect.Name()
 	}
 	return names
+}
+
+// Titles returns what the documents of each dialect are, in the order of [Names]: "RFC 9457, problem details of an HTTP API".
+func Titles() []string {
+	titles := make([]string, len(list))
+	for i, row := range list {
+		titles[i] = row.title
+	}
+	return titles
 }
 
 // Parse returns the dialect with a name: one of [Names], or "mcp-" and another revision.

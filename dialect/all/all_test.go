@@ -28,3 +28,13 @@ func TestParse(t *testing.T) {
 		require.Equal(t, d, parsed)
 	}
 }
+
+func TestTitles(t *testing.T) {
+	seen := map[string]bool{}
+	for i, title := range all.Titles() {
+		require.NotEmpty(t, title, all.Names()[i])
+		require.False(t, seen[title], "%s is like another one", all.Names()[i])
+		seen[title] = true
+	}
+	require.Len(t, seen, len(all.Names()))
+}

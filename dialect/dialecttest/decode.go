@@ -75,7 +75,11 @@ func checkAgain(t *testing.T, d dialect.Dialect) {
 		}
 		first := render(&codec, d, call, e)
 		first.Header = nil
-		second := render(&codec, d, call, decode(t, &codec, first))
+		decoded := decode(t, &codec, first)
+		if decoded.Peer.Guessed {
+			return // a guess is rendered without advice to retry; the next document does not show that it was one
+		}
+		second := render(&codec, d, call, decoded)
 		second.Header = nil
 		third := render(&codec, d, call, decode(t, &codec, second))
 		require.Equal(t, string(second.Body), string(third.Body), "first %s", first.Body)

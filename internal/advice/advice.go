@@ -16,7 +16,7 @@ func Append(dst []byte, e *errkit.Error, table errkit.Retry) []byte {
 	if e.Retry != errkit.RetryUnspecified || e.RetryAfter > 0 {
 		return AppendRetry(dst, e)
 	}
-	if e.Message != "" && e.Message != e.Kind.Text() || e.Hint != "" || len(e.Fields) > 0 || !e.Needs.IsZero() {
+	if e.Message != "" && e.Message != e.Kind.Text() || e.Hint != "" || len(e.Fields) > 0 || asks(e.Needs) {
 		return dst
 	}
 	if int(e.Kind) < len(rows) && rows[e.Kind].retry == table {
@@ -31,6 +31,16 @@ func Append(dst []byte, e *errkit.Error, table errkit.Retry) []byte {
 		return append(dst, askUser...)
 	}
 	return dst
+}
+
+// asks reports whether the text for a model has something that a call needs. No text has the names of secrets.
+func asks(n *errkit.Needs) bool {
+	if n == nil {
+		return false
+	}
+	public := *n
+	public.Secrets = nil
+	return !public.IsZero()
 }
 
 // The sentences for a Retry.
