@@ -57,7 +57,7 @@ func (d *Dialect) resolves(e *errkit.Error) (a asked) {
 		return a
 	}
 	a.urls = urls
-	a.form = d.FormElicitation && (len(e.Needs.Input) > 0 || len(e.Needs.Options) > 0)
+	a.form = d.FormElicitation && (hasInput(e.Needs) || len(e.Needs.Options) > 0)
 	return a
 }
 
@@ -117,7 +117,7 @@ func appendForm(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	dst = append(dst, `","requestedSchema":{"type":"object","properties":{`...)
 	required := 0
 	for i := range n.Input {
-		if !namedBefore(n.Input[:i], n.Input[i].Name) {
+		if isMember(n.Input, i) {
 			dst = append(jsonw.AppendString(jsonw.AppendComma(dst, required), n.Input[i].Name), `:{"type":"string"`...)
 			required++
 			dst = appendSuggestions(dst, c, n.Input[i].Suggestions)
@@ -132,7 +132,7 @@ func appendForm(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	}
 	dst = append(dst, `},"required":[`...)
 	for i, count := 0, 0; i < len(n.Input); i++ {
-		if !namedBefore(n.Input[:i], n.Input[i].Name) {
+		if isMember(n.Input, i) {
 			dst = jsonw.AppendString(jsonw.AppendComma(dst, count), n.Input[i].Name)
 			count++
 		}
@@ -146,13 +146,15 @@ func appendForm(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 // choice is the name of the input of an error that has only options.
 const choice = "choice"
 
-func namedBefore(before []errkit.Input, name string) bool {
-	for i := range before {
-		if before[i].Name == name {
-			return true
-		}
-	}
-	return false
+// hasInput reports whether an input has a name.
+func hasInput(n *errkit.Needs) bool {
+	return slices.ContainsFunc(n.Input, func(in errkit.Input) bool { return in.Name != "" })
+}
+
+// isMember reports whether input i is a member of the form: it has a name, and is the first one with this name.
+func isMember(inputs []errkit.Input, i int) bool {
+	name := inputs[i].Name
+	return name != "" && !slices.ContainsFunc(inputs[:i], func(in errkit.Input) bool { return in.Name == name })
 }
 
 // appendSuggestions appends the description of an input. Suggestions do not exclude other values.
@@ -171,12 +173,16 @@ func appendSuggestions(dst []byte, c *dialect.Codec, suggestions []string) []byt
 	return dst
 }
 
-// appendChoices appends the options of an input: those that name it, and those that name none.
+// appendChoices appends the options of an input: those that name it, and those that name none. A value is valid if one option
+// has it (oneOf), so the others with the same value are left out.
 func appendChoices(dst []byte, c *dialect.Codec, n *errkit.Needs, name string) []byte {
+	unnamed := !hasInput(n)
+	isChoice := func(o errkit.Option) bool { return o.Value != "" && (unnamed || o.Field == name || o.Field == "") }
 	count := 0
 	for i := range n.Options {
 		o := &n.Options[i]
-		if o.Value == "" || o.Field != name && o.Field != "" && len(n.Input) > 0 {
+		same := func(before errkit.Option) bool { return before.Value == o.Value && isChoice(before) }
+		if !isChoice(*o) || slices.ContainsFunc(n.Options[:i], same) {
 			continue
 		}
 		if count == 0 {
