@@ -107,7 +107,7 @@ func (r *Reader) APIMembers(v jsontree.Value) {
 	r.RetryMembers(v)
 }
 
-// fieldsFound refines a kind that says no more than that the request or the call failed.
+// fieldsFound refines a kind that only means that the request or the call failed.
 func (r *Reader) fieldsFound() {
 	switch r.Error.Kind {
 	case errkit.InvalidRequest, errkit.ExecutionFailed, errkit.Unknown:

@@ -26,7 +26,7 @@ func Values() []Value {
 		{"tiny", "code and message", &errkit.Error{
 			Kind: errkit.NotFound, Code: "no_such_bell", Message: "There is no bell with this id.",
 		}},
-		{"standing", "a kind without a message: the default text", &errkit.Error{Kind: errkit.Conflict}},
+		{"default", "a kind without a message: the default text", &errkit.Error{Kind: errkit.Conflict}},
 		{"typical", "validation with three fields", &errkit.Error{
 			Kind: errkit.InvalidInput, Message: "Some input parameters are invalid.",
 			Fields: []errkit.Field{
