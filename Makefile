@@ -79,12 +79,12 @@ generated: ## check that the generated files are up to date
 	diff <(echo "$$before") <(snapshot) || { echo "go generate changed the files above: commit them"; exit 1; }
 
 .PHONY: race
-race: ## run the tests with the race detector
-	go test -race ./...
+race: ## run the tests with the race detector, with a fifth of the cases of property tests
+	go test -race -short ./...
 
 .PHONY: shuffle
-shuffle: ## run the tests in random order, with 1, 2 and 8 processors
-	go test -count=1 -shuffle=on -cpu 1,2,8 ./...
+shuffle: ## run the tests in random order, with 1, 2 and 8 processors, with a fifth of the cases of property tests
+	go test -short -count=1 -shuffle=on -cpu 1,2,8 ./...
 
 .PHONY: modules
 modules: ## vet and test the nested modules
