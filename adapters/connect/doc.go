@@ -25,5 +25,6 @@
 // *connect.Error of a call to another server is relayed as the Boundary does it for every peer; see Boundary.RelayPeers.
 //
 // connect itself responds to requests that it cannot decode, to unknown procedures and to requests with an unsupported
-// encoding. Those errors do not pass through interceptors.
+// encoding. Those errors do not pass through interceptors. In a stream, the handler gets the error of a message that cannot be
+// decoded or is too large, and what it returns is rendered like any other error.
 package connecterr

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,6 +60,9 @@ type clientStream struct {
 }
 
 func (s *clientStream) received(err error) error {
+	if err == nil || errors.Is(err, io.EOF) { // Context ends the retries of the library
+		return err
+	}
 	p, ok := peer.FromContext(s.ClientStream.Context())
 	return received(s.codec, err, ok && p.Addr != nil)
 }
@@ -142,25 +146,17 @@ func fromError(c *dialect.Codec, err error, connected bool) *errkit.Error {
 }
 
 // localTexts are the starts of texts of the library about a connection, which are not from the server.
-var localTexts = [...]string{"connection error: ", "error reading from server: ", "name resolver error: ", "no children to pick from", "closing transport due to: ", "the connection is draining", "transport: "}
+var localTexts = [...]string{"connection error: ", "last connection error: ", "latest balancer error: ", "last resolver error: ", "received context error while waiting for new LB policy update: ", "error reading from server: ", "name resolver error: ", "no children to pick from", "closing transport due to: ", "the connection is draining", "transport: "}
 
 // isLocal reports whether a status without details is one of the library about a connection, a deadline or a cancellation.
 func isLocal(s *status.Status) bool {
 	if len(s.Proto().GetDetails()) > 0 {
 		return false
 	}
-	text := s.Message()
-	switch s.Code() {
-	case codes.DeadlineExceeded:
-		return text == context.DeadlineExceeded.Error()
-	case codes.Canceled:
-		return text == context.Canceled.Error()
-	case codes.Unavailable:
-		for _, start := range localTexts {
-			if strings.HasPrefix(text, start) {
-				return true
-			}
-		}
+	switch text := s.Message(); s.Code() {
+	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled:
+		return text == context.DeadlineExceeded.Error() || text == context.Canceled.Error() ||
+			slices.ContainsFunc(localTexts[:], func(start string) bool { return strings.HasPrefix(text, start) })
 	}
 	return false
 }

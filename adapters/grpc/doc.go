@@ -22,7 +22,8 @@
 // Of an error with a status that a handler returns, the code and the details are sent, and the text is only logged, because it is
 // often that of another error: status.Errorf(codes.Internal, "...: %v", err). Set Boundary.PassThrough to [IsStatus] to send such
 // errors as they are. An error of a call to another server, decoded by the client interceptors, is relayed as the Boundary does
-// it for every peer; see Boundary.RelayPeers.
+// it for every peer; see Boundary.RelayPeers. Without the client interceptors such an error is like one of the handler's own: its
+// code blames the caller of this server, and its details are sent. Use the interceptors, or [FromError].
 //
 // grpc itself responds to requests that it cannot decode, to unknown methods and to messages that are too large. Those errors do
 // not pass through interceptors.

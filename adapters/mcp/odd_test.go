@@ -254,3 +254,20 @@ func TestConcurrentAsking(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// A function of the options that panics is as if it were not set.
+func TestOptionsThatPanic(t *testing.T) {
+	var l log
+	s := newServer(nil)
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{
+		Boundary: &middleware.Boundary{Report: l.report},
+		Ref:      func(context.Context) string { panic(canary) },
+		Tool:     func(string) *mcperr.Options { panic(canary) },
+	}))
+	w := stdio(t, s, "2025-11-25", "{}")
+	for _, name := range []string{"raw_plain", "raw_panic"} {
+		got := body(t, w.tool(t, name, `{}`))
+		require.Contains(t, got, "Something went wrong on our side.", name)
+		require.NotContains(t, got, canary, name)
+	}
+}

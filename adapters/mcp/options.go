@@ -68,7 +68,7 @@ type config struct {
 
 // forTool returns the configuration of a tool.
 func (c *config) forTool(name string) *config {
-	o := c.Tool(name)
+	o := mcpserver.CallOption(c.Tool, name)
 	if o == nil {
 		return c
 	}

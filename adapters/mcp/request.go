@@ -140,7 +140,7 @@ func (r *request) withFacts(ctx context.Context) context.Context {
 		}
 	}
 	if r.Ref != nil {
-		ctx = middleware.WithRef(ctx, r.Ref(ctx))
+		ctx = middleware.WithRef(ctx, mcpserver.CallOption(r.Ref, ctx))
 	}
 	return middleware.WithAttrs(mcpserver.WithFacts(ctx, r.renderer.Codec.Table, r.method, key, name), r.clientFacts()...)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"sync/atomic"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -18,8 +19,8 @@ import (
 type call struct {
 	*config
 	request mcp.CallToolRequest
-	task    bool  // the tool runs as a task
-	err     error // returned by a handler that Structured wraps, which gets decoded arguments
+	task    bool                  // the tool runs as a task
+	err     atomic.Pointer[error] // returned by a handler that Structured wraps, which gets decoded arguments
 }
 
 type callKey struct{}
@@ -31,7 +32,8 @@ func Structured[In, Out any](h mcp.StructuredToolHandlerFunc[In, Out]) mcp.Struc
 	return func(ctx context.Context, r mcp.CallToolRequest, in In) (Out, error) {
 		out, err := h(ctx, r, in)
 		if c, ok := ctx.Value(callKey{}).(*call); ok && err != nil {
-			c.err = err
+			returned := err
+			c.err.Store(&returned)
 			err = errkit.From(err) // the server calls Error, which may panic for a nil pointer
 		}
 		return out, err
@@ -105,8 +107,8 @@ func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallTo
 	}
 	switch text := onlyText(res); {
 	case !res.IsError:
-	case c.err != nil:
-		return nil, c.err
+	case c.err.Load() != nil:
+		return nil, *c.err.Load()
 	case strings.HasPrefix(text, bindFailed):
 		return nil, c.invalidInput(ctx)
 	case strings.HasPrefix(text, toolFailed):
@@ -137,7 +139,7 @@ func (c *call) fail(ctx context.Context, err error) (*mcp.CallToolResult, error)
 		return nil, *found.required
 	}
 	ctx, err = found.convert(ctx, err, mcpserver.Input{
-		Arguments: c.arguments(), Decoded: c.err != nil,
+		Arguments: c.arguments(), Decoded: c.err.Load() != nil,
 		Schema: func() any { return inputSchema(c.description(ctx)) },
 	})
 	return c.render(ctx, c.handle(c.withFacts(ctx), err))

@@ -421,3 +421,18 @@ func TestBadInput(t *testing.T) {
 		require.NotContains(t, got, canary)
 	}
 }
+
+// A function of the options that panics is as if it were not set.
+func TestOptionsThatPanic(t *testing.T) {
+	o := &mcpgoerr.Options{
+		Boundary: &middleware.Boundary{Report: func(context.Context, *errkit.Error) {}},
+		Ref:      func(context.Context) string { panic(canary) },
+		Tool:     func(string) *mcpgoerr.Options { panic(canary) },
+	}
+	w := stdio(t, newServer(mcpgoerr.WithMiddleware(o)), "2025-11-25", "{}")
+	for _, name := range []string{"plain", "panic"} {
+		got := w.tool(t, name, `{}`)
+		require.Contains(t, got, "Something went wrong on our side.", name)
+		require.NotContains(t, got, canary, name)
+	}
+}

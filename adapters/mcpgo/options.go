@@ -77,7 +77,7 @@ func (c *config) forTool(name string) *config {
 	if c.Tool == nil {
 		return c
 	}
-	o := c.Tool(name)
+	o := mcpserver.CallOption(c.Tool, name)
 	if o == nil {
 		return c
 	}
@@ -91,7 +91,7 @@ func (c *config) forTool(name string) *config {
 // withFacts returns a context with the facts of a request, for the report.
 func (c *config) withFacts(ctx context.Context, method mcp.MCPMethod, key, name string) context.Context {
 	if c.Ref != nil {
-		ctx = middleware.WithRef(ctx, c.Ref(ctx))
+		ctx = middleware.WithRef(ctx, mcpserver.CallOption(c.Ref, ctx))
 	}
 	return middleware.WithAttrs(mcpserver.WithFacts(ctx, c.renderer.Codec.Table, string(method), key, name), clientFacts(ctx)...)
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
-
 )
 
 func TestMain(m *testing.M) { testscript.Main(m, map[string]func(){"toolerr": main}) }

@@ -51,6 +51,8 @@ func (d Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why 
 		return 88, "a code of Connect and its HTTP status"
 	case httphead.IsError(doc.Status):
 		return 52, "a code of Connect"
+	case doc.Status != 0 || fault.Len() == 1: // a unary error has the HTTP status of an error
+		return 0, ""
 	}
 	return 60, "the members of an error of Connect"
 }

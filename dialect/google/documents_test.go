@@ -88,8 +88,18 @@ var documents = []golden.Document{
 	},
 	{
 		Name: "the kind contradicts the code", Dialect: google.Dialect{}, Status: 403, Evidence: "conflict: the code is PERMISSION_DENIED, that of the kind not_found is NOT_FOUND",
-		Body: `{"error":{"code":403,"message":"No.","status":"PERMISSION_DENIED","details":[{"@type":"x/google.rpc.ErrorInfo","reason":"NOT_FOUND","domain":"d","metadata":{"kind":"not_found"}}]}}`,
+		Body: `{"error":{"code":403,"message":"No.","status":"PERMISSION_DENIED","details":[{"@type":"x/google.rpc.ErrorInfo","reason":"NOT_FOUND","domain":"io.github.toolerr","metadata":{"kind":"not_found"}}]}}`,
 		Want: `{"kind":"not_found","message":"No."}`,
+	},
+	{
+		Name: "a kind that another program wrote", Dialect: google.Dialect{}, Status: 404,
+		Body: `{"error":{"code":404,"message":"No lock.","status":"NOT_FOUND","details":[{"@type":"x/google.rpc.ErrorInfo","reason":"LOCK_GONE","domain":"locks.example.com","metadata":{"kind":"unavailable"}}]}}`,
+		Want: `{"kind":"not_found","code":"LOCK_GONE","message":"No lock.","details":{"kind":"unavailable"}}`,
+	},
+	{
+		Name: "a message that is too large, as Connect says it", Dialect: google.Dialect{}, Status: 429, Guessed: true, Evidence: "low confidence: too_large is guessed",
+		Body: `{"error":{"code":429,"message":"message size 10 is larger than configured max 5","status":"RESOURCE_EXHAUSTED"}}`,
+		Want: `{"kind":"too_large","message":"message size 10 is larger than configured max 5","retry":"never"}`,
 	},
 	{
 		Name: "a status of the server's own", Dialect: google.Dialect{}, Status: 404, Evidence: "code 404",

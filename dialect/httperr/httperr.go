@@ -29,11 +29,12 @@ func (Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, er
 }
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
-	if shapeOf(v, r.Document.Status) == nil {
+	s := shapeOf(v, r.Document.Status)
+	if s == nil {
 		return problem.Read(r, v)
 	}
-	if hasData(v.Member("data")) {
-		return false, nil // errors of some fields of a response of GraphQL
+	if s.name == graphQL && hasData(v.Member("data")) && !httphead.IsError(r.Document.Status) {
+		return false, nil // errors of some fields of the response
 	}
 	r.APIError(v)
 	return true, nil

@@ -16,6 +16,8 @@ type shape struct {
 	signs string // JSON pointers with a type or a value, all of which the document has
 }
 
+const graphQL = "GraphQL"
+
 // shapes are the error bodies of HTTP APIs, the most exact first.
 var shapes = [...]shape{
 	{"a Kubernetes Status", 85, 0, false, "/kind=Status /status=Failure"},
@@ -30,9 +32,9 @@ var shapes = [...]shape{
 	{"the Slack API", 72, 0, false, "/ok=false /error:string"},
 	{"the Telegram API", 72, 0, false, "/ok=false /error_code:number"},
 	{"Apigee", 72, 0, false, "/fault/faultstring:string"},
-	{"GraphQL", 70, 3, false, "/errors/0/message:string /errors/0/extensions:object"},
-	{"GraphQL", 70, 3, false, "/errors/0/message:string /errors/0/locations:array"},
-	{"GraphQL", 70, 3, false, "/errors/0/message:string /errors/0/path:array"},
+	{graphQL, 70, 3, false, "/errors/0/message:string /errors/0/extensions:object"},
+	{graphQL, 70, 3, false, "/errors/0/message:string /errors/0/locations:array"},
+	{graphQL, 70, 3, false, "/errors/0/message:string /errors/0/path:array"},
 	{"the Intercom API", 72, 0, false, "/type=error.list /errors/0/message:string"},
 	{"the Jira API", 70, 0, false, "/errorMessages:array /errors:object"},
 	{"the Salesforce API", 70, 0, false, "/0/errorCode:string /0/message:string"},

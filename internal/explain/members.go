@@ -25,7 +25,7 @@ var members = []Member{
 	{"message", nil, "every protocol, except RFC 9457, where it is detail",
 		"What happened, in a sentence for users and models. It must not contain causes, paths, queries or secrets: in Go it has the type errkit.Text, to which a variable does not convert.", rpcErrors},
 	{"developer_message", []string{"dev"}, "OXP, in result.error and in the body of a failure before the call; in Go: Dev",
-		"A text for developers, which no user or model should see. Only OXP has a member for it; a translation to another protocol withholds it.", oxpErrors},
+		"A text for developers, which no user or model should see. OXP has a member for it. The dialects of google.rpc have DebugInfo, which is written only with the option Debug. A translation to another protocol withholds it.", oxpErrors},
 	{"additional_prompt_content", []string{"hint"}, "OXP: additional_prompt_content; RFC 9457 and canonical JSON: hint; MCP: a line of the text",
 		"Advice for a model before it tries again, such as which values are allowed.", oxpErrors},
 	{"retry", []string{"retryable", "can_retry"}, "RFC 9457 and canonical JSON: retry; toolError:v1: retryable; OXP: can_retry",

@@ -15,8 +15,8 @@ const (
 	maxItems = 200 // of one text
 )
 
-// Fields returns the faults of an input that a text reports, and who writes such texts. It returns none if a part of the text has
-// an unknown form, except for lines of prose before and after.
+// Fields returns the faults of an input that a text reports, and who writes such texts. Parts of an
+// unknown form are left out, so that the list may be incomplete.
 func Fields(text string) (fields []errkit.Field, source string) {
 	text = text[:min(len(text), maxText)]
 	r := reader{}

@@ -158,10 +158,11 @@ func (r *reader) carry(writer dialect.Dialect, details jsontree.Value) {
 func (r *reader) kind(code mapping.RPCCode, rule string) {
 	metadata := r.info.Member("metadata")
 	if name, ok := metadata.Member(keyKind).Text(); ok {
-		var k errkit.Kind
-		if k, r.own = errkit.LookupKind(name); r.own {
-			upstream, _ := strconv.Atoi(textOf(metadata, keyUpstream))
-			if want := r.Codec.Table.RPC(k, upstream); want != code {
+		upstream, _ := strconv.Atoi(textOf(metadata, keyUpstream))
+		k, known := errkit.LookupKind(name)
+		want := r.Codec.Table.RPC(k, upstream)
+		if r.own = known && (want == code || textOf(r.info, "domain") == DefaultDomain); r.own { // else another program wrote it
+			if want != code {
 				r.Note("conflict: the code is %s, that of the kind %s is %s", code, name, want)
 			}
 			r.Kind(k, "metadata.kind "+name)
@@ -179,8 +180,8 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 		r.Refine(wire.UnknownCode)
 	case code == mapping.RPCInternal:
 		r.Refine(wire.ServerFault)
-	case code == mapping.RPCResourceExhausted && !r.Codec.NoGuess && strings.Contains(string(r.Error.Message), "larger than max"):
-		r.Kind(errkit.TooLarge, `the text "larger than max", as libraries of gRPC write it`)
+	case code == mapping.RPCResourceExhausted && !r.Codec.NoGuess && isTooLarge(string(r.Error.Message)):
+		r.Kind(errkit.TooLarge, `the text "larger than max" or "larger than configured max", as libraries of gRPC and Connect write it`)
 		r.Peer.Guessed, r.Peer.Coarse, r.Peer.Retry = true, k, errkit.Never // the text must not invite to repeat the call
 		r.Note("low confidence: %s is guessed from a text, after %s", errkit.TooLarge.String(), rule)
 	}
@@ -193,6 +194,10 @@ func ByReason(r *wire.Reader, reason string) bool {
 	known := r.ByAPICode(reason, "reason")
 	r.Peer.Code = code
 	return known
+}
+
+func isTooLarge(text string) bool {
+	return strings.Contains(text, "larger than max") || strings.Contains(text, "larger than configured max")
 }
 
 func textOf(v jsontree.Value, name string) string {
