@@ -2,6 +2,8 @@ package jsonw
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strconv"
 )
 
@@ -38,8 +40,17 @@ func CleanJSON(dst []byte, start int) []byte {
 
 // isCleanJSON reports whether no string of a document has what Clean removes or replaces. It may be false for others.
 func isCleanJSON(doc []byte) bool {
-	for i, c := range doc {
-		switch {
+	for i := 0; i < len(doc); i++ {
+		for ; len(doc)-i >= 8; i += 8 {
+			if m := escapesAndOthers(binary.LittleEndian.Uint64(doc[i:])) & highs; m != 0 {
+				i += bits.TrailingZeros64(m) / 8
+				break
+			}
+		}
+		if i == len(doc) {
+			break
+		}
+		switch c := doc[i]; {
 		case c == 0x7f:
 			return false
 		case c == '\\' && i+1 < len(doc) && (doc[i+1] == 'b' || doc[i+1] == 'f' || doc[i+1] == 'r' || doc[i+1] == 'u'):
@@ -52,3 +63,6 @@ func isCleanJSON(doc []byte) bool {
 	}
 	return true
 }
+
+// escapesAndOthers tests for backslashes, DEL, and bytes that are not ASCII.
+func escapesAndOthers(w uint64) uint64 { return ((w ^ '\\'*ones) - ones) | (w + ones) }
