@@ -19,7 +19,7 @@ tools := $(CURDIR)/internal/tools
 # How long each fuzz target runs. The short run has a count, not a duration: at the end of a duration,
 # a busy machine sometimes reports "context deadline exceeded" as a failure (go.dev/issue/75804).
 FUZZTIME      ?= 1m
-FUZZTIMESHORT ?= 20000x
+FUZZTIMESHORT ?= 10000x
 
 # Targets must not run in parallel: `generated` compares the whole tree before and after.
 .NOTPARALLEL:
