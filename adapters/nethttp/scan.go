@@ -173,8 +173,8 @@ func nestedEnd(b []byte) int {
 }
 
 // named reports whether the name of a member, as it is written, is want. Only
-// escapes of the form \uXXXX are decoded: no other can be in the names that are
-// looked for.
+// escapes by \u and four hexadecimal digits are decoded: no other can be in the
+// names that are looked for.
 func named(name []byte, want string) bool {
 	if bytes.IndexByte(name, '\\') < 0 {
 		return string(name) == want
