@@ -73,6 +73,9 @@ func (a *Authorization) refuse(w http.ResponseWriter, r *http.Request, e *errkit
 	body, head := codec.Append(nil, mcpdialect.Dialect{}, dialect.Call{ID: json.RawMessage("null"), Method: mcpserver.Complete}, e)
 	httphead.Set(w.Header(), "Content-Type", head.ContentType)
 	httphead.Set(w.Header(), "Cache-Control", "no-store")
+	if after := (dialect.Head{RetryAfter: e.RetryAfter}).RetryAfterSeconds(); after != "" {
+		w.Header().Set("Retry-After", after)
+	}
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // the client may be gone
 }

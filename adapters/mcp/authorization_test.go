@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
@@ -26,6 +27,8 @@ func TestAuthorization(t *testing.T) {
 			return errkit.Wrap(&errkit.Error{Kind: errkit.Internal, Err: errSecret}, errkit.Internal, "")
 		case "Bearer write":
 			return &errkit.Error{Kind: errkit.PermissionDenied, Needs: &errkit.Needs{Scopes: []string{"bells:ring"}}, Err: errSecret}
+		case "Bearer busy":
+			return &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 6500 * time.Millisecond, Err: errSecret}
 		case "Bearer panic":
 			panic(canary)
 		case "":
@@ -43,6 +46,7 @@ func TestAuthorization(t *testing.T) {
 		{"Bearer old", `Bearer error="invalid_token", error_description="The authorization has expired.", resource_metadata="https://example.com/meta"`, 401},
 		{"Bearer write", `Bearer error="insufficient_scope", error_description="Permission denied.", scope="bells:ring", resource_metadata="https://example.com/meta"`, 403},
 		{"Bearer read", "", 500},
+		{"Bearer busy", "", 429},
 		{"Bearer panic", "", 500},
 	}
 	for _, tt := range tests {
@@ -59,6 +63,7 @@ func TestAuthorization(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, tt.status, res.StatusCode)
 			require.Equal(t, tt.challenge, res.Header.Get("WWW-Authenticate"))
+			require.Equal(t, tt.status == 429, res.Header.Get("Retry-After") == "7", "in seconds, rounded up")
 			require.Contains(t, string(got), `{"jsonrpc":"2.0","id":null,"error":{"code":-32`)
 			require.NotContains(t, string(got), canary)
 		})

@@ -12,139 +12,140 @@ import (
 // apiCodes are the string codes of errors that HTTP APIs share, as [normalCode] returns them. A row that starts with "*" is
 // the end of a code. The first row that matches counts.
 var apiCodes = [...]struct {
-	code string
-	kind errkit.Kind
+	code  string
+	kind  errkit.Kind
+	retry errkit.Retry // 0: that of the kind
 }{
 	// google.rpc.Code, gRPC, Connect
-	{"invalidargument", errkit.InvalidInput},
-	{"outofrange", errkit.InvalidInput},
-	{"failedprecondition", errkit.FailedPrecondition},
-	{"unauthenticated", errkit.Unauthenticated},
-	{"permissiondenied", errkit.PermissionDenied},
-	{"aborted", errkit.Conflict},
-	{"resourceexhausted", errkit.RateLimited},
-	{"cancelled", errkit.Canceled},
-	{"canceled", errkit.Canceled},
-	{"dataloss", errkit.Internal},
-	{"internal", errkit.Internal},
-	{"unimplemented", errkit.Unsupported},
-	{"unavailable", errkit.Unavailable},
-	{"deadlineexceeded", errkit.Timeout},
+	{"invalidargument", errkit.InvalidInput, 0},
+	{"outofrange", errkit.InvalidInput, 0},
+	{"failedprecondition", errkit.FailedPrecondition, 0},
+	{"unauthenticated", errkit.Unauthenticated, 0},
+	{"permissiondenied", errkit.PermissionDenied, 0},
+	{"aborted", errkit.Conflict, 0},
+	{"resourceexhausted", errkit.RateLimited, 0},
+	{"cancelled", errkit.Canceled, 0},
+	{"canceled", errkit.Canceled, 0},
+	{"dataloss", errkit.Internal, 0},
+	{"internal", errkit.Internal, 0},
+	{"unimplemented", errkit.Unsupported, 0},
+	{"unavailable", errkit.Unavailable, 0},
+	{"deadlineexceeded", errkit.Timeout, 0},
 	// google.rpc.ErrorInfo, legacy reasons of Google
-	{"apikeyinvalid", errkit.Unauthenticated},
-	{"servicedisabled", errkit.PermissionDenied},
-	{"userratelimitexceeded", errkit.RateLimited},
-	{"dailylimitexceeded", errkit.RateLimited},
-	{"quotaexceeded", errkit.RateLimited},
+	{"apikeyinvalid", errkit.Unauthenticated, 0},
+	{"servicedisabled", errkit.PermissionDenied, 0},
+	{"userratelimitexceeded", errkit.RateLimited, 0},
+	{"dailylimitexceeded", errkit.RateLimited, 0},
+	{"quotaexceeded", errkit.RateLimited, 0},
 	// AWS
-	{"validation", errkit.InvalidInput},
-	{"invalidparametervalue", errkit.InvalidInput},
-	{"missingparameter", errkit.InvalidInput},
-	{"conditionalcheckfailed", errkit.FailedPrecondition},
-	{"unrecognizedclient", errkit.Unauthenticated},
-	{"invalidclienttokenid", errkit.Unauthenticated},
-	{"signaturedoesnotmatch", errkit.Unauthenticated},
-	{"missingauthenticationtoken", errkit.Unauthenticated},
-	{"expiredtoken", errkit.AuthExpired},
-	{"requestexpired", errkit.AuthExpired},
-	{"accessdenied", errkit.PermissionDenied},
-	{"unauthorizedoperation", errkit.PermissionDenied},
-	{"notauthorized", errkit.PermissionDenied},
-	{"nosuchkey", errkit.NotFound},
-	{"nosuchbucket", errkit.NotFound},
-	{"nosuchentity", errkit.NotFound},
-	{"resourceinuse", errkit.Conflict},
-	{"concurrentmodification", errkit.Conflict},
-	{"throttling", errkit.RateLimited},
-	{"throttled", errkit.RateLimited},
-	{"provisionedthroughputexceeded", errkit.RateLimited},
-	{"requestlimitexceeded", errkit.RateLimited},
-	{"slowdown", errkit.RateLimited},
-	{"internalfailure", errkit.Internal},
+	{"validation", errkit.InvalidInput, 0},
+	{"invalidparametervalue", errkit.InvalidInput, 0},
+	{"missingparameter", errkit.InvalidInput, 0},
+	{"conditionalcheckfailed", errkit.FailedPrecondition, 0},
+	{"unrecognizedclient", errkit.Unauthenticated, 0},
+	{"invalidclienttokenid", errkit.Unauthenticated, 0},
+	{"signaturedoesnotmatch", errkit.Unauthenticated, 0},
+	{"missingauthenticationtoken", errkit.Unauthenticated, 0},
+	{"expiredtoken", errkit.AuthExpired, 0},
+	{"requestexpired", errkit.AuthExpired, 0},
+	{"accessdenied", errkit.PermissionDenied, 0},
+	{"unauthorizedoperation", errkit.PermissionDenied, 0},
+	{"notauthorized", errkit.PermissionDenied, 0},
+	{"nosuchkey", errkit.NotFound, 0},
+	{"nosuchbucket", errkit.NotFound, 0},
+	{"nosuchentity", errkit.NotFound, 0},
+	{"resourceinuse", errkit.Conflict, 0},
+	{"concurrentmodification", errkit.Conflict, 0},
+	{"throttling", errkit.RateLimited, 0},
+	{"throttled", errkit.RateLimited, 0},
+	{"provisionedthroughputexceeded", errkit.RateLimited, 0},
+	{"requestlimitexceeded", errkit.RateLimited, 0},
+	{"slowdown", errkit.RateLimited, 0},
+	{"internalfailure", errkit.Internal, 0},
 	// Azure, Microsoft Graph, Kubernetes
-	{"badargument", errkit.InvalidInput},
-	{"invalidauthenticationtoken", errkit.Unauthenticated},
-	{"authorizationfailed", errkit.PermissionDenied},
-	{"servertimeout", errkit.Timeout},
-	{"serverbusy", errkit.Unavailable},
-	{"gone", errkit.NotFound},
+	{"badargument", errkit.InvalidInput, 0},
+	{"invalidauthenticationtoken", errkit.Unauthenticated, 0},
+	{"authorizationfailed", errkit.PermissionDenied, 0},
+	{"servertimeout", errkit.Timeout, 0},
+	{"serverbusy", errkit.Unavailable, 0},
+	{"gone", errkit.NotFound, 0},
 	// OpenAI, Anthropic, Stripe
-	{"invalidapikey", errkit.Unauthenticated},
-	{"authentication", errkit.Unauthenticated},
-	{"permission", errkit.PermissionDenied},
-	{"resourcemissing", errkit.NotFound},
-	{"requesttoolarge", errkit.TooLarge},
-	{"ratelimit", errkit.RateLimited},
-	{"insufficientquota", errkit.RateLimited},
-	{"overloaded", errkit.Unavailable},
-	{"api", errkit.Internal},
-	{"idempotency", errkit.InvalidRequest},
+	{"invalidapikey", errkit.Unauthenticated, 0},
+	{"authentication", errkit.Unauthenticated, 0},
+	{"permission", errkit.PermissionDenied, 0},
+	{"resourcemissing", errkit.NotFound, 0},
+	{"requesttoolarge", errkit.TooLarge, 0},
+	{"ratelimit", errkit.RateLimited, 0},
+	{"insufficientquota", errkit.RateLimited, errkit.AfterAction},
+	{"overloaded", errkit.Unavailable, 0},
+	{"api", errkit.Internal, 0},
+	{"idempotency", errkit.InvalidRequest, 0},
 	// Slack, Notion, Supabase, Docker
-	{"invalidauth", errkit.Unauthenticated},
-	{"notauthed", errkit.Unauthenticated},
-	{"accountinactive", errkit.Unauthenticated},
-	{"tokenexpired", errkit.AuthExpired},
-	{"tokenrevoked", errkit.AuthExpired},
-	{"missingscope", errkit.PermissionDenied},
-	{"restrictedresource", errkit.PermissionDenied},
-	{"overrequestratelimit", errkit.RateLimited},
-	{"manifestunknown", errkit.NotFound},
-	{"nameunknown", errkit.NotFound},
-	{"blobunknown", errkit.NotFound},
+	{"invalidauth", errkit.Unauthenticated, 0},
+	{"notauthed", errkit.Unauthenticated, 0},
+	{"accountinactive", errkit.Unauthenticated, 0},
+	{"tokenexpired", errkit.AuthExpired, 0},
+	{"tokenrevoked", errkit.AuthExpired, 0},
+	{"missingscope", errkit.PermissionDenied, 0},
+	{"restrictedresource", errkit.PermissionDenied, 0},
+	{"overrequestratelimit", errkit.RateLimited, 0},
+	{"manifestunknown", errkit.NotFound, 0},
+	{"nameunknown", errkit.NotFound, 0},
+	{"blobunknown", errkit.NotFound, 0},
 	// GraphQL
-	{"baduserinput", errkit.InvalidInput},
-	{"graphqlparsefailed", errkit.InvalidRequest},
-	{"graphqlvalidationfailed", errkit.InvalidRequest},
+	{"baduserinput", errkit.InvalidInput, 0},
+	{"graphqlparsefailed", errkit.InvalidRequest, 0},
+	{"graphqlvalidationfailed", errkit.InvalidRequest, 0},
 	// OAuth 2.0, in places of other APIs
-	{"invalidtoken", errkit.Unauthenticated},
-	{"insufficientscope", errkit.PermissionDenied},
+	{"invalidtoken", errkit.Unauthenticated, 0},
+	{"insufficientscope", errkit.PermissionDenied, 0},
 	// The names of HTTP statuses, and what many APIs call them
-	{"badrequest", errkit.InvalidRequest},
-	{"invalidrequest", errkit.InvalidRequest},
-	{"unauthorized", errkit.Unauthenticated},
-	{"*loginrequired", errkit.AuthRequired},
-	{"forbidden", errkit.PermissionDenied},
-	{"methodnotallowed", errkit.MethodNotAllowed},
-	{"methodnotfound", errkit.MethodNotFound},
-	{"toolnotfound", errkit.ToolNotFound},
-	{"*notfound", errkit.NotFound},
-	{"requesttimeout", errkit.Timeout},
-	{"timeout", errkit.Timeout},
-	{"conflict", errkit.Conflict},
-	{"versionconflict", errkit.Conflict},
-	{"*alreadyexists", errkit.Conflict},
-	{"preconditionfailed", errkit.FailedPrecondition},
-	{"payloadtoolarge", errkit.TooLarge},
-	{"requestentitytoolarge", errkit.TooLarge},
-	{"unprocessableentity", errkit.InvalidInput},
-	{"validationfailed", errkit.InvalidInput},
-	{"ratelimited", errkit.RateLimited},
-	{"ratelimitexceeded", errkit.RateLimited},
-	{"toomanyrequests", errkit.RateLimited},
-	{"internalserver", errkit.Internal},
-	{"notimplemented", errkit.Unsupported},
-	{"serviceunavailable", errkit.Unavailable},
-	{"temporarilyunavailable", errkit.Unavailable},
-	{"gatewaytimeout", errkit.Timeout},
+	{"badrequest", errkit.InvalidRequest, 0},
+	{"invalidrequest", errkit.InvalidRequest, 0},
+	{"unauthorized", errkit.Unauthenticated, 0},
+	{"*loginrequired", errkit.AuthRequired, 0},
+	{"forbidden", errkit.PermissionDenied, 0},
+	{"methodnotallowed", errkit.MethodNotAllowed, 0},
+	{"methodnotfound", errkit.MethodNotFound, 0},
+	{"toolnotfound", errkit.ToolNotFound, 0},
+	{"*notfound", errkit.NotFound, 0},
+	{"requesttimeout", errkit.Timeout, 0},
+	{"timeout", errkit.Timeout, 0},
+	{"conflict", errkit.Conflict, 0},
+	{"versionconflict", errkit.Conflict, 0},
+	{"*alreadyexists", errkit.Conflict, 0},
+	{"preconditionfailed", errkit.FailedPrecondition, 0},
+	{"payloadtoolarge", errkit.TooLarge, 0},
+	{"requestentitytoolarge", errkit.TooLarge, 0},
+	{"unprocessableentity", errkit.InvalidInput, 0},
+	{"validationfailed", errkit.InvalidInput, 0},
+	{"ratelimited", errkit.RateLimited, 0},
+	{"ratelimitexceeded", errkit.RateLimited, 0},
+	{"toomanyrequests", errkit.RateLimited, 0},
+	{"internalserver", errkit.Internal, 0},
+	{"notimplemented", errkit.Unsupported, 0},
+	{"serviceunavailable", errkit.Unavailable, 0},
+	{"temporarilyunavailable", errkit.Unavailable, 0},
+	{"gatewaytimeout", errkit.Timeout, 0},
 }
 
-// lookupCode returns the kind of a string code that HTTP APIs share. A namespace before "#" or "." and what follows ":" are not a
-// part of the code: "com.example#NotFoundException:https://example.com".
-func lookupCode(code string) (errkit.Kind, bool) {
+// lookupCode returns the kind of a string code that HTTP APIs share, and the retry if it is not that of the kind. A namespace
+// before "#" or "." and what follows ":" are not a part of the code: "com.example#NotFoundException:https://example.com".
+func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
 	code, _, _ = strings.Cut(code, ":")
 	code = code[strings.LastIndexAny(code, "#.")+1:]
 	var room [64]byte
 	if len(code) > len(room) || strings.IndexByte(code, ' ') >= 0 { // a text
-		return 0, false
+		return 0, 0, false
 	}
 	normal := string(normalCode(room[:0], code))
 	for i := range apiCodes {
 		end, isEnd := strings.CutPrefix(apiCodes[i].code, "*")
 		if normal == end || isEnd && strings.HasSuffix(normal, end) {
-			return apiCodes[i].kind, true
+			return apiCodes[i].kind, apiCodes[i].retry, true
 		}
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // normalCode appends a code in small letters, without what is not a letter or a digit, and without "exception" or "error" at its
@@ -221,12 +222,15 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 
 // ByAPICode sets the kind of a string code that HTTP APIs share, and reports whether it is known and agrees with the HTTP status.
 func (r *Reader) ByAPICode(code, where string) bool {
-	k, ok := lookupCode(code)
+	k, retry, ok := lookupCode(code)
 	if !ok || !r.agreesWithStatus(k) {
 		return false
 	}
 	r.Kind(k, where+" "+Clip(code))
 	r.Peer.Code = code
+	if retry != errkit.RetryUnspecified {
+		r.Peer.Retry = retry
+	}
 	return true
 }
 

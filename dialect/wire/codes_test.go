@@ -14,7 +14,7 @@ func TestAPICodes(t *testing.T) {
 	for _, row := range apiCodes {
 		code := strings.TrimPrefix(row.code, "*")
 		require.Equal(t, code, string(normalCode(nil, code)))
-		k, ok := lookupCode(code)
+		k, _, ok := lookupCode(code)
 		require.True(t, ok, code)
 		require.Equal(t, row.kind.String(), k.String(), code)
 	}
@@ -41,8 +41,17 @@ func TestLookupCode(t *testing.T) {
 		{"größe_not_found", errkit.NotFound, true},
 	}
 	for _, tt := range tests {
-		k, ok := lookupCode(tt.code)
+		k, _, ok := lookupCode(tt.code)
 		require.Equal(t, tt.ok, ok, tt.code)
 		require.Equal(t, tt.want.String(), k.String(), tt.code)
+	}
+}
+
+func TestCodeRetry(t *testing.T) {
+	for code, want := range map[string]errkit.Retry{"insufficient_quota": errkit.AfterAction, "rate_limit_exceeded": errkit.RetryUnspecified} {
+		k, retry, ok := lookupCode(code)
+		require.True(t, ok)
+		require.Equal(t, errkit.RateLimited, k)
+		require.Equal(t, want, retry, code)
 	}
 }
