@@ -41,9 +41,9 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "toolerr",
 		Short: "Render, decode and translate errors of tool calls",
-		Long: `toolerr renders the error of a tool call in OXP, MCP, AAI, toolError:v1 and
-RFC 9457, decodes it from any of them, translates between them, and reports what
-a translation loses.
+		Long: `toolerr renders the error of a tool call in the protocols of tools and APIs (OXP,
+MCP, AAI, toolError:v1, RFC 9457, Google APIs, Connect, gRPC), decodes it from any
+of them, translates between them, and reports what a translation loses.
 
 Bodies are written to standard output, everything else to standard error.
 

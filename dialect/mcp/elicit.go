@@ -1,12 +1,14 @@
 package mcp
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // Elicitation asks the user of a client: by a URL to visit, for an authorization, or by a form, for input that the call needs.
@@ -226,4 +228,65 @@ func (d *Dialect) appendElicitations(dst []byte, c *dialect.Codec, e *errkit.Err
 		dst = append(dst, '}')
 	}
 	return append(dst, ']')
+}
+
+// readInputRequired reads a result that asks for input (MCP 2026-07-28, multi round-trip requests).
+func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
+	r.Require(v, "inputRequests", jsontree.Object)
+	requests := r.Object(v, "inputRequests")
+	r.Kind(errkit.InputRequired, "resultType is input_required")
+	for request := requests.FirstMember(); request.Kind() != jsontree.Absent; request = request.Next() {
+		id := request.Name()
+		if request.Kind() != jsontree.Object {
+			r.WrongType(request, "an object")
+			break
+		}
+		r.Used(request.Member("method"))
+		r.Require(request, "params", jsontree.Object)
+		params := r.Object(request, "params")
+		message := r.String(params, "message")
+		if mode := r.String(params, "mode"); mode == "url" {
+			r.Kind(errkit.AuthRequired, "resultType is input_required, with a URL")
+			r.Challenge(errkit.Challenge{ID: id, URL: r.String(params, "url"), Message: errkit.Text(message)})
+			continue
+		}
+		n := r.Needs()
+		if id == KeyForm {
+			r.Error.Message = errkit.Text(message)
+		} else if n.Reason == "" {
+			n.Reason = errkit.Text(message)
+		}
+		before := len(n.Input)
+		for in := r.Object(r.Object(params, "requestedSchema"), "properties").FirstMember(); in.Kind() != jsontree.Absent; in = in.Next() {
+			name := in.Name()
+			only := id == KeyForm && name == choice
+			if !only && r.Room(len(n.Input), "inputs") {
+				n.Input = append(n.Input, errkit.Input{Name: name})
+			}
+			if only {
+				name = ""
+			}
+			for o := in.Member("oneOf").FirstElement(); o.Kind() == jsontree.Object && r.Room(len(n.Options), "options"); o = o.Next() {
+				n.Options = append(n.Options, errkit.Option{Label: r.String(o, "title"), Value: r.String(o, "const"), Field: name})
+			}
+		}
+		if len(n.Input) == before && len(n.Options) == 0 && r.Room(before, "inputs") {
+			n.Input = append(n.Input, errkit.Input{Name: id})
+		}
+	}
+	if requests.Len() == 0 {
+		if v.Member("requestState").IsNull() {
+			return false, fmt.Errorf(`%s: input_required with neither "inputRequests" nor "requestState"`, wire.Place(v))
+		}
+		r.Kind(errkit.Unavailable, "resultType is input_required, with only a state")
+		r.Peer.Retry = errkit.Allowed
+	}
+	if r.Error.Message == "" && r.Error.Needs != nil && len(r.Error.Needs.Challenges) == 1 && r.Error.Needs.Challenges[0].Message != "" {
+		r.Error.Message = r.Error.Needs.Challenges[0].Message
+	}
+	r.CarryIf(r.Object(v, "_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
+		return r.WrittenBy(Dialect{URLElicitation: true}, dialect.Call{}, e) || r.WrittenBy(Dialect{FormElicitation: true}, dialect.Call{}, e) ||
+			r.WrittenBy(Dialect{URLElicitation: true, FormElicitation: true}, dialect.Call{}, e)
+	})
+	return true, nil
 }

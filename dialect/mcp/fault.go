@@ -1,0 +1,137 @@
+package mcp
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// readFault reads an error object of JSON-RPC.
+func readFault(r *wire.Reader, v jsontree.Value) bool {
+	f, data := r.RPCError(v), v.Member("data")
+	text, inner, prefixed := TrimCode(f.Message)
+	if prefixed {
+		r.Note("the code %d is in the message", inner)
+		f.Code, f.HasCode = inner, true
+	}
+	r.Message(text)
+	switch {
+	case f.Name != "":
+		k, known := r.Codec.Table.FromAAIString(f.Name)
+		r.Kind(k, "the string code "+wire.Clip(f.Name))
+		if !known {
+			r.Unused(v.Member("code"))
+			r.UndefinedCode(f.Name)
+		}
+	default:
+		k, known := r.Codec.Table.FromMCP(f.Code)
+		r.ByRPCCode(k, f)
+		r.Refine(leftOpen(f.Code, known && f.HasCode))
+		if !known {
+			r.Unused(v.Member("code"))
+			r.Note("code %d has no meaning in MCP", f.Code)
+		}
+		refineByStatus(r)
+	}
+	if f.Code == codeResource || f.Code == rpc.InvalidParams { // the codes that revisions define for resources
+		if data.Member("uri").Kind() == jsontree.String {
+			r.Kind(errkit.NotFound, "data.uri")
+		}
+	}
+	r.Shapes(data, wire.IsShape)
+	readFields(r, data)
+	readDelay(r, data)
+	if _, ok := data.Member("uri").Text(); ok && len(r.Error.Details) > 0 && r.Error.Kind == errkit.NotFound {
+		r.Note("the resource is %s", wire.Clip(resource(&dialect.Call{}, &r.Error)))
+	}
+	if f.Code != 0 { // SDKs send 0 for an error of a tool
+		r.StageOf = stageOfFault
+	}
+	r.CarryIf(data.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isFaultOf(r, e) })
+	return true
+}
+
+// faults are the ways in which an error may be written as an error object.
+var faults = [...]struct {
+	dialect Dialect
+	call    dialect.Call
+}{
+	{Dialect{}, dialect.Call{}},
+	{Dialect{}, dialect.Call{Method: "prompts/get"}},
+	{Dialect{}, dialect.Call{Method: methodReadResource}},
+	{Dialect{Revision: Revision20251125}, dialect.Call{Method: methodReadResource}},
+	{Dialect{Revision: Revision20251125, URLElicitation: true}, dialect.Call{}},
+	{Dialect{Revision: Revision20250618, ProtocolValidation: true}, dialect.Call{}},
+}
+
+// isFaultOf reports whether the error object that was read is one of a carried error.
+func isFaultOf(r *wire.Reader, e *errkit.Error) bool {
+	for _, f := range faults {
+		if f.call.Method == methodReadResource {
+			f.call.URI = resource(&f.call, &r.Error)
+		}
+		if code := f.dialect.code(r.Codec, &f.call, e); strconv.Itoa(code) == r.Peer.Code && r.WrittenBy(f.dialect, f.call, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// readFields reads the lists of invalid members that servers put beside their text.
+func readFields(r *wire.Reader, v jsontree.Value) {
+	if len(r.Error.Fields) > 0 || !r.FieldLists(v) {
+		return
+	}
+	switch r.Error.Kind {
+	case errkit.ExecutionFailed, errkit.InvalidRequest, errkit.Unknown:
+		r.Kind(errkit.InvalidInput, "a list of invalid members")
+	}
+}
+
+// readDelay reads the time to wait in the data of an error, for which no revision has a member.
+func readDelay(r *wire.Reader, data jsontree.Value) {
+	for _, name := range [...]string{"retryAfter", "retryAfterSeconds", "retry_after", "retry_after_seconds"} {
+		if d, ok := r.Seconds(data, name); ok {
+			r.Error.RetryAfter = d
+		}
+	}
+	for _, name := range [...]string{"retryAfterMs", "retry_after_ms"} {
+		if d, ok := r.Milliseconds(data, name); ok {
+			r.Error.RetryAfter = d
+		}
+	}
+}
+
+// stageOfFault returns BeforeCall for kinds that are JSON-RPC errors only before the call.
+func stageOfFault(t *mapping.Table, k errkit.Kind) errkit.Stage {
+	if t.Row(k).MCPBefore != 0 {
+		return errkit.BeforeCall
+	}
+	return errkit.StageUnspecified
+}
+
+// refineByStatus replaces the kind of an unspecific JSON-RPC code by that of the HTTP status.
+func refineByStatus(r *wire.Reader) {
+	status := r.Document.Status
+	if !httphead.IsError(status) {
+		return
+	}
+	switch r.Error.Kind {
+	case errkit.Unknown:
+	case errkit.ExecutionFailed, errkit.Internal, errkit.InvalidRequest, errkit.InvalidInput:
+		if status == http.StatusBadRequest || status == http.StatusInternalServerError {
+			return
+		}
+	default:
+		return
+	}
+	r.Note("error.code means %s", r.Error.Kind.String())
+	r.ByStatus()
+}

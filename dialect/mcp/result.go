@@ -1,0 +1,215 @@
+package mcp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// stageOfResult returns Execution for kinds that are JSON-RPC errors unless the tool ran.
+func stageOfResult(t *mapping.Table, k errkit.Kind) errkit.Stage {
+	if t.Row(k).MCP != mapping.MCPResult {
+		return errkit.Execution
+	}
+	return errkit.StageUnspecified
+}
+
+// maxNesting is the number of results inside each other that are read.
+const maxNesting = 4
+
+// ReadResult reads a result, and the failed results inside it.
+func ReadResult(r *wire.Reader, v jsontree.Value) (bool, error) { return readResult(r, v, 0) }
+
+func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
+	if payload := Payload(v); payload.Kind() == jsontree.Object {
+		return readPayload(r, payload, v)
+	}
+	r.Require(v, "resultType", jsontree.String)
+	kind, _ := v.Member("resultType").Text()
+	if kind == "input_required" {
+		return readInputRequired(r, v)
+	}
+	if readTask(r, v) || readAgentTask(r, v) {
+		return true, nil
+	}
+	r.Require(v, "isError", jsontree.Bool)
+	failed, _ := v.Member("isError").Bool()
+	text := readBlocks(r, v)
+	if failed {
+		return readFailed(r, v, text), nil
+	}
+	if kind != "" && kind != "complete" && kind != "task" { // "MUST be treated as invalid" (MCP 2026-07-28, Result)
+		return false, fmt.Errorf("%s: a result type that MCP does not define", wire.Place(v.Member("resultType")))
+	}
+	for inner := v.Member("structuredContent"); inner.Kind() == jsontree.Object && depth < maxNesting; depth++ {
+		wraps := inner.Member("content").Kind() == jsontree.Array
+		if bad, _ := inner.Member("isError").Bool(); bad && wraps { // AAI gateway
+			r.NoteAt(inner, "a failed result inside a success")
+			return readResult(r, inner, depth+1)
+		}
+		if readFailure(r, inner) {
+			return true, nil
+		}
+		if !wraps {
+			break
+		}
+		inner = inner.Member("structuredContent") // a gateway behind a gateway
+	}
+	return false, nil
+}
+
+// readFailure reads the failure that gateways of AAI send inside a success: {"success": false, "error": "..."}.
+func readFailure(r *wire.Reader, v jsontree.Value) bool {
+	success, ok := v.Member("success").Bool()
+	message, hasMessage := v.Member("error").Text()
+	if !ok || success || !hasMessage {
+		return false
+	}
+	r.NoteAt(v, "a failure inside a success")
+	r.Kind(errkit.ExecutionFailed, "structuredContent.success is false")
+	r.Refine(wire.FailedCall)
+	r.Message(message)
+	r.Error.Details = errkit.ReadDetails(v, func(name string) bool { return name == "success" || name == "error" || wire.IsShape(name) })
+	return true
+}
+
+// readFailed reads a result with isError.
+func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
+	r.Kind(errkit.ExecutionFailed, "isError")
+	r.Refine(wire.FailedCall)
+	r.StageOf = stageOfResult
+	message, code, prefixed := TrimCode(text)
+	if prefixed {
+		k, known := r.Codec.Table.FromMCP(code)
+		r.Kind(k, "the code "+strconv.FormatInt(code, 10)+" in the text")
+		r.Refine(leftOpen(code, known))
+		r.Note("the code %d is in the text", code)
+		r.Peer.Code = strconv.FormatInt(code, 10)
+	}
+	r.Message(message)
+	if body, ok := v.Member("content").FirstElement().Member("text").Embedded(); ok && body.Kind() == jsontree.Object {
+		r.GuessFromAPI(body) // tools pass on the error of a service
+	}
+	meta := r.Object(v, "_meta")
+	readArcade(r, meta.Member("arcade"))
+	r.CarryIf(meta.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isTextOf(r, e, text) })
+	if inner := v.Member("structuredContent"); !r.Peer.Carried {
+		readStructured(r, inner, text)
+	} else if r.Codec.Unread && new(errkit.Error).ReadJSON(inner) != nil {
+		r.Unused(inner) // else it is what is carried
+	}
+	return true
+}
+
+// readStructured reads the canonical JSON that [Dialect.Structured] writes as structuredContent. Other servers may write
+// anything there, also with a member kind: it counts only if the text starts with its public text.
+func readStructured(r *wire.Reader, v jsontree.Value, text string) {
+	e := r.Error
+	if v.IsNull() {
+		return
+	}
+	if e.ReadJSON(v) != nil {
+		r.Unused(v)
+		readFields(r, v)
+		return
+	}
+	if !strings.HasPrefix(text, jsonw.Clean(e.Error(), r.Codec.TextLimit())) {
+		r.Unused(v)
+		return
+	}
+	r.Error = e
+	r.Carried(wire.Place(v))
+}
+
+// readBlocks joins the text blocks of a result.
+func readBlocks(r *wire.Reader, v jsontree.Value) string {
+	content := v.Member("content")
+	if content.IsNull() {
+		return ""
+	}
+	if content.Kind() != jsontree.Array {
+		r.WrongType(content, "an array")
+		return ""
+	}
+	var room [4]string // most results have one block
+	texts := room[:0]
+	for block := content.FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {
+		if block.Kind() != jsontree.Object {
+			r.WrongType(block, "an object")
+			return ""
+		}
+		r.Require(block, "type", jsontree.String)
+		r.Require(block, "text", jsontree.String)
+		if kind := r.String(block, "type"); kind == "text" || kind == "" {
+			if s := r.String(block, "text"); s != "" {
+				texts = append(texts, s)
+			}
+		}
+	}
+	return strings.Join(texts, "\n")
+}
+
+// readTask reads a failed task, which is a success of JSON-RPC (MCP 2025-11-25, Tasks).
+func readTask(r *wire.Reader, v jsontree.Value) bool {
+	if inner := v.Member("task"); inner.Kind() == jsontree.Object {
+		v = inner
+	}
+	if v.Member("taskId").IsNull() {
+		return false
+	}
+	r.Used(v.Member("taskId"))
+	switch status, _ := v.Member("status").Text(); status {
+	case "failed":
+		r.Kind(errkit.ExecutionFailed, "the task's status is failed")
+		r.Refine(wire.FailedCall)
+	case "cancelled":
+		r.Kind(errkit.Canceled, "the task's status is cancelled")
+	default:
+		return false
+	}
+	r.Note("a failed task inside a success")
+	r.Message(r.String(v, "statusMessage"))
+	if fault := v.Member("error"); fault.Kind() == jsontree.Object {
+		return readFault(r, fault)
+	}
+	return true
+}
+
+// isTextOf reports whether the text of a result is the one of a carried error, with or without advice to retry, which
+// toolError:v1 has no line for. The result leaves the kind open.
+func isTextOf(r *wire.Reader, e *errkit.Error, text string) bool {
+	s := scratch.Get()
+	defer s.Release()
+	c := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
+	return wire.SameText(text, wire.AppendModelBody(s.Bytes, &c, e, wire.Lines{Message: true, URLs: true, Retry: true})) ||
+		wire.SameText(text, wire.AppendModelBody(s.Bytes, &c, e, wire.Lines{Message: true, URLs: true}))
+}
+
+// readArcade reads Arcade's error in _meta.arcade of a result.
+func readArcade(r *wire.Reader, v jsontree.Value) {
+	if v.Kind() != jsontree.Object {
+		return
+	}
+	r.ArcadeKind(v.Member("errorKind"))
+	if canRetry, ok := r.Bool(v, "canRetry"); ok {
+		r.Peer.Retry = errkit.Never
+		if canRetry {
+			r.Peer.Retry = errkit.Allowed
+		}
+	}
+	r.Error.Hint = errkit.Text(r.String(v, "additionalPromptContent"))
+	if d, ok := r.Milliseconds(v, "retryAfterMs"); ok {
+		r.Error.RetryAfter = d
+	}
+	if status, ok := r.Status(v, "statusCode"); ok {
+		r.Peer.Status = status
+	}
+}
