@@ -82,15 +82,15 @@ func jsonName(key string) string {
 
 // sameName reports whether two keys are equal in JSON, see jsonName.
 func sameName(a, b string) bool {
-	for a != b {
+	for a != "" && b != "" {
 		r, n := utf8.DecodeRuneInString(a)
 		s, m := utf8.DecodeRuneInString(b)
-		if r != s || n == 0 || m == 0 {
+		if r != s {
 			return false
 		}
 		a, b = a[n:], b[m:]
 	}
-	return true
+	return a == b
 }
 
 // empty reports whether a is the zero Attr, which slog leaves out, too.
