@@ -5,6 +5,7 @@ package fieldtext
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/pointer"
@@ -72,13 +73,13 @@ func (r *reader) item(item, above string) {
 	if item = r.trimPrefixes(item); item == "" {
 		return
 	}
-	first, last := item[0], item[len(item)-1]
+	has := signsOf(item)
 	for i := range rows {
 		row := &rows[i]
 		if i == len(rows)-1 && !r.named {
 			return
 		}
-		if e := ends[i]; e.first != 0 && e.first != first || e.last != 0 && e.last != last { // nearly all
+		if !has.all(&literals[i]) { // nearly all
 			continue
 		}
 		m, ok := match(row.form, item)
@@ -91,16 +92,31 @@ func (r *reader) item(item, above string) {
 	}
 }
 
-// ends holds the first and the last byte of each form, 0 for a hole.
-var ends = func() (all [len(rows)]struct{ first, last byte }) {
+// signs is the set of the ASCII characters in a text.
+type signs [2]uint64
+
+func signsOf(text string) (s signs) {
+	for i := range len(text) {
+		if c := text[i]; c < utf8.RuneSelf {
+			s[c>>6] |= 1 << (c & 63)
+		}
+	}
+	return s
+}
+
+func (s *signs) all(of *signs) bool { return of[0]&^s[0]|of[1]&^s[1] == 0 }
+
+// literals holds the signs of the literal text of each form.
+var literals = func() (all [len(rows)]signs) {
 	for i := range rows {
-		form := rows[i].form
-		if form[0] != '<' {
-			all[i].first = form[0]
+		var literal strings.Builder
+		for form, more := rows[i].form, true; more; {
+			var text string
+			text, form, more = strings.Cut(form, "<")
+			literal.WriteString(text)
+			_, form, _ = strings.Cut(form, ">")
 		}
-		if c := form[len(form)-1]; c != '>' {
-			all[i].last = c
-		}
+		all[i] = signsOf(literal.String())
 	}
 	return all
 }()
