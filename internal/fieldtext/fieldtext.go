@@ -21,6 +21,9 @@ const (
 func Fields(text string) (fields []errkit.Field, source string) {
 	text = text[:min(len(text), maxText)]
 	r := reader{}
+	if r.findForms(text); r.count == 0 {
+		return nil, ""
+	}
 	above := ""
 	for line := range strings.SplitSeq(text, "\n") {
 		line = strings.TrimSpace(strings.TrimSuffix(line, "\r"))
@@ -66,6 +69,8 @@ type reader struct {
 	source string
 	named  bool // the prefix of the TypeScript SDK names the tool
 	items  int
+	forms  [len(rows)]int // the first count are the rows whose form may match
+	count  int
 }
 
 // item adds the fields of one fault.
@@ -73,14 +78,10 @@ func (r *reader) item(item, above string) {
 	if item = r.trimPrefixes(item); item == "" {
 		return
 	}
-	has := signsOf(item)
-	for i := range rows {
+	for _, i := range r.forms[:r.count] {
 		row := &rows[i]
 		if i == len(rows)-1 && !r.named {
 			return
-		}
-		if !has.all(&literals[i]) { // nearly all
-			continue
 		}
 		m, ok := match(row.form, item)
 		if !ok {
@@ -89,6 +90,17 @@ func (r *reader) item(item, above string) {
 		r.source = row.source
 		r.add(row, &m, above)
 		return
+	}
+}
+
+// findForms finds the forms whose literal characters are all in the text: seldom more than a few.
+func (r *reader) findForms(text string) {
+	has := signsOf(text)
+	for i := range literals {
+		if of := &literals[i]; of[0]&^has[0]|of[1]&^has[1] == 0 {
+			r.forms[r.count] = i
+			r.count++
+		}
 	}
 }
 
@@ -103,8 +115,6 @@ func signsOf(text string) (s signs) {
 	}
 	return s
 }
-
-func (s *signs) all(of *signs) bool { return of[0]&^s[0]|of[1]&^s[1] == 0 }
 
 // literals holds the signs of the literal text of each form.
 var literals = func() (all [len(rows)]signs) {
