@@ -12,8 +12,8 @@
 // The interceptor comes before other interceptors, so that it is the outermost one. Handlers return errors, of package errkit or
 // any other. Only text that an author declared public is sent; the text of uncoded errors and the values of panics are only
 // logged. The details of an error are messages of google.rpc, see package rpcdetails. They are the same for clients of Connect,
-// gRPC and gRPC-Web; for the latter two, whose errors are in headers, those of least use are left out if they are longer than
-// 6 KiB.
+// gRPC and gRPC-Web; for the latter two, whose errors are in headers, messages are cut after 1 KiB, and details of least use are
+// left out; see Options.MaxDetails.
 //
 // Calls of a client with the interceptor return an *errkit.Error, with the [connect.Error] as its cause. [FromError] does the same
 // for one error.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/connect"
+	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -27,6 +28,10 @@ type Options struct {
 
 	// Dialect has the domain of ErrorInfo, and whether text for developers is sent.
 	Dialect wire.Dialect
+
+	// MaxDetails is the limit for the details to clients of gRPC and gRPC-Web, in bytes of the value of grpc-status-details-bin;
+	// 0: 6,144; negative: no limit. Clients of Connect have the details in the body, without this limit.
+	MaxDetails int
 }
 
 // NewInterceptor returns an interceptor for handlers and clients. Nil options are the zero Options.
@@ -34,7 +39,7 @@ func NewInterceptor(o *Options) connect.Interceptor {
 	if o == nil {
 		o = &Options{}
 	}
-	i := &interceptor{codec: o.Codec, dialect: o.Dialect}
+	i := &interceptor{codec: o.Codec, details: rpcdetails.Options{Domain: o.Dialect.Domain, Debug: o.Dialect.Debug, MaxDetails: o.MaxDetails}}
 	if o.Boundary == nil {
 		i.boundary = *standard.Boundary()
 	} else {
@@ -57,7 +62,7 @@ func IsError(err error) bool {
 type interceptor struct {
 	boundary middleware.Boundary
 	codec    dialect.Codec
-	dialect  wire.Dialect
+	details  rpcdetails.Options
 }
 
 // WrapUnary implements [connect.Interceptor].

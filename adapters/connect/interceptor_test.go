@@ -4,10 +4,10 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -20,6 +20,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpccases"
 	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
@@ -29,24 +30,9 @@ var decoding = connect.WithInterceptors(connecterr.NewInterceptor(nil))
 
 // An error of the server is the same error at the client, in every protocol, unary and streamed.
 func TestErrorsReachTheClient(t *testing.T) {
-	full := &errkit.Error{
-		Kind: errkit.Conflict, Code: "bell_jammed", Message: "The bell did not ring – «42».", Hint: "Call list_bells.", Ref: "7f3a9c",
-		Retry: errkit.Allowed, RetryAfter: 1500 * time.Millisecond, Stage: errkit.BeforeCall, Upstream: 503, Status: 423,
-		Fields:  []errkit.Field{{Path: "/bells/0", Message: "must be a name", Rule: "min", Param: "1"}, {Path: "/a.b"}},
-		Details: []slog.Attr{slog.String("bell", "front"), slog.Int("times", 3)},
-		Needs: &errkit.Needs{
-			Challenges: []errkit.Challenge{{ID: "c1", URL: "https://example.com/authorize", CheckURL: "https://example.com/check", Message: "Let the tool ring."}},
-			UserID:     true, Secrets: []string{"BELL_TOKEN"}, Scopes: []string{"bells:ring"},
-			Input: []errkit.Input{{Name: "bell", Suggestions: []string{"front"}}}, Reason: "Several bells match.",
-		},
-	}
-	list := []*errkit.Error{full}
-	for _, k := range errkit.Kinds() {
-		list = append(list, &errkit.Error{Kind: k, Message: "There is no bell."})
-	}
 	var next *errkit.Error
 	s := serve(t, nil, func(context.Context) error { return next })
-	for _, next = range list {
+	for _, next = range rpccases.Errors() {
 		t.Run(next.Kind.String(), func(t *testing.T) {
 			callAll(t, s, func(t *testing.T, err error) {
 				e := coded(t, err)
@@ -63,7 +49,7 @@ func TestErrorsReachTheClient(t *testing.T) {
 	}
 }
 
-// canaries are texts that must not be sent.
+// base64Text matches text that may be base64.
 var base64Text = regexp.MustCompile(`[A-Za-z0-9+/]{8,}`)
 
 func requireNoCanary(t *testing.T, raw []byte) {
@@ -77,27 +63,17 @@ func requireNoCanary(t *testing.T, raw []byte) {
 
 // Private text is logged and not sent: causes, panics, text for developers, the text of the errors of connect.
 func TestNothingPrivateIsSent(t *testing.T) {
-	canaries := samples.Canaries(errkit.NotFound)
-	tests := []struct {
-		name string
-		fail func(context.Context) error
-		want errkit.Kind
-	}{
-		{"coded", func(context.Context) error { return canaries }, errkit.NotFound},
-		{"uncoded", func(context.Context) error { return errors.New("CANARY") }, errkit.Internal},
-		{"a panic", func(context.Context) error { panic("CANARY") }, errkit.Internal},
-		{"a nil pointer", func(context.Context) error { var e *errkit.Error; return e }, errkit.Internal},
-		{"an error of connect", func(context.Context) error { return connect.NewError(connect.CodeNotFound, errors.New("CANARY")) }, errkit.NotFound},
-		{"a wrapped error of connect", func(context.Context) error {
+	tests := append(rpccases.Failures(),
+		rpccases.Failure{Name: "an error of connect", Fail: func(context.Context) error { return connect.NewError(connect.CodeNotFound, errors.New("CANARY")) }, Want: errkit.NotFound},
+		rpccases.Failure{Name: "a wrapped error of connect", Fail: func(context.Context) error {
 			return errors.Join(errors.New("CANARY"), connect.NewError(connect.CodeAborted, errors.New("CANARY")))
-		}, errkit.Conflict},
-		{"a deadline", func(context.Context) error { return context.DeadlineExceeded }, errkit.Timeout},
-	}
+		}, Want: errkit.Conflict},
+	)
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			s := serve(t, nil, tt.fail)
+		t.Run(tt.Name, func(t *testing.T) {
+			s := serve(t, nil, tt.Fail)
 			callAll(t, s, func(t *testing.T, err error) {
-				require.Equal(t, tt.want.String(), coded(t, err).Kind.String())
+				require.Equal(t, tt.Want.String(), coded(t, err).Kind.String())
 			}, decoding)
 			requireNoCanary(t, s.raw.Bytes())
 			require.NotEmpty(t, s.raw.Bytes())
@@ -231,20 +207,19 @@ func TestNoResponse(t *testing.T) {
 	require.Equal(t, errkit.PermissionDenied, coded(t, err).Kind)
 }
 
-// The details of clients of gRPC are in headers, and have a limit.
-func TestManyFields(t *testing.T) {
-	e := &errkit.Error{Kind: errkit.InvalidInput, Message: "Invalid."}
-	for range 100 {
-		e.Fields = append(e.Fields, errkit.Field{Path: "/bells/0/name", Message: "must be a name that is not longer than it is here, and some more"})
+// The details of clients of gRPC are in headers, and have a limit, as the message has then; those of Connect have none.
+func TestMaxDetails(t *testing.T) {
+	e := rpccases.Large()
+	for _, tt := range rpccases.Limits() {
+		t.Run(tt.Name, func(t *testing.T) {
+			s := serve(t, &connecterr.Options{Codec: dialect.Codec{Carry: tt.Max < 0}, MaxDetails: tt.Max}, func(context.Context) error { return e })
+			callAll(t, s, func(t *testing.T, err error) {
+				want := tt
+				if !strings.Contains(t.Name(), "/grpc") {
+					want = rpccases.Limits()[0]
+				}
+				rpccases.RequireLimit(t, want, coded(t, err))
+			}, decoding)
+		})
 	}
-	s := serve(t, &connecterr.Options{Codec: dialect.Codec{Carry: true}}, func(context.Context) error { return e })
-	callAll(t, s, func(t *testing.T, err error) {
-		got := coded(t, err)
-		require.Equal(t, errkit.InvalidInput, got.Kind)
-		require.NotEmpty(t, got.Fields)
-		if len(got.Fields) < 100 {
-			require.Equal(t, "truncated", got.Fields[len(got.Fields)-1].Rule)
-			require.Less(t, len(got.Peer.Raw), 8<<10)
-		}
-	}, decoding)
 }

@@ -2,7 +2,6 @@ package connecterr
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 
 	"connectrpc.com/connect"
@@ -10,29 +9,25 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// maxTrailers is the length in bytes of the details in a trailer of gRPC, which is a third longer in base64: many clients
-// limit the headers of a response to 8 KiB.
-const maxTrailers = 4608
-
-// render returns an error as it is sent in a protocol.
+// render returns an error as it is sent in a protocol. The limit for the details is for headers, where gRPC and gRPC-Web have them.
 func (i *interceptor) render(e *errkit.Error, protocol string) *connect.Error {
-	most := 0
-	if protocol != connect.ProtocolConnect {
-		most = maxTrailers
+	o := i.details
+	if protocol == connect.ProtocolConnect {
+		o.MaxDetails = -1
 	}
 	c := &i.codec
 	e = c.Bounded(e)
-	options := rpcdetails.Options{Domain: i.dialect.Domain, Debug: i.dialect.Debug}
 	var status rpcstatus.Status
-	if err := proto.Unmarshal(rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, options, most), &status); err != nil {
-		status.Reset() // a bug in package rpcdetails: the code and the message are enough
+	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, o)
+	if err := proto.Unmarshal(doc, &status); err != nil || len(doc) == 0 { // it does not fit
+		status.Reset()
+		status.Message = string(rpcdetails.AppendMessage(nil, c, e, o))
 	}
-	rendered := connect.NewError(connect.Code(c.Table.RPC(e.Kind, e.Upstream)), &public{messageOf(c, e), e})
+	rendered := connect.NewError(connect.Code(c.Table.RPC(e.Kind, e.Upstream)), &public{status.GetMessage(), e})
 	for _, detail := range status.GetDetails() {
 		if d, err := connect.NewErrorDetail(detail); err == nil {
 			rendered.AddDetail(d)
@@ -42,14 +37,6 @@ func (i *interceptor) render(e *errkit.Error, protocol string) *connect.Error {
 		rendered.Meta().Set("Retry-After", after)
 	}
 	return rendered
-}
-
-// messageOf returns the message that is sent.
-func messageOf(c *dialect.Codec, e *errkit.Error) (message string) {
-	if json.Unmarshal(wire.AppendMessage(nil, c, e), &message) != nil {
-		return string(e.Kind.Text())
-	}
-	return message
 }
 
 // public is the cause of a rendered error: connect sends its text, and interceptors find the *errkit.Error in it.

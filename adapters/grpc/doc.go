@@ -12,7 +12,8 @@
 // The interceptors come before other interceptors, so that they are the outermost ones. Handlers return errors, of package errkit
 // or any other. Only text that an author declared public is sent; the text of uncoded errors and the values of panics, which
 // would exit the program, are only logged. The details of an error are messages of google.rpc, see package rpcdetails. Many
-// clients limit the headers of a response to 8 KiB, so that the details of least use are left out if they are longer than 6 KiB.
+// clients limit the headers of a response to 8 KiB, so that messages are cut after 1 KiB, and details of least use are left out;
+// see MaxDetails of Options.Dialect.
 //
 // Calls of a client with the interceptors return an *errkit.Error, with the error of grpc as its cause: status.FromError works as
 // before. [FromError] does the same for one error.

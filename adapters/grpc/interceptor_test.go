@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"runtime"
@@ -22,6 +21,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpccases"
 	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
@@ -29,25 +29,10 @@ import (
 
 // An error of the server is the same error at the client, and package status finds its status.
 func TestErrorsReachTheClient(t *testing.T) {
-	full := &errkit.Error{
-		Kind: errkit.Conflict, Code: "bell_jammed", Message: "The bell did not ring – «42».", Hint: "Call list_bells.", Ref: "7f3a9c",
-		Retry: errkit.Allowed, RetryAfter: 1500 * time.Millisecond, Stage: errkit.BeforeCall, Upstream: 503, Status: 423,
-		Fields:  []errkit.Field{{Path: "/bells/0", Message: "must be a name", Rule: "min", Param: "1"}, {Path: "/a.b"}},
-		Details: []slog.Attr{slog.String("bell", "front"), slog.Int("times", 3)},
-		Needs: &errkit.Needs{
-			Challenges: []errkit.Challenge{{ID: "c1", URL: "https://example.com/authorize", CheckURL: "https://example.com/check", Message: "Let the tool ring."}},
-			UserID:     true, Secrets: []string{"BELL_TOKEN"}, Scopes: []string{"bells:ring"},
-			Input: []errkit.Input{{Name: "bell", Suggestions: []string{"front"}}}, Reason: "Several bells match.",
-		},
-	}
-	list := []*errkit.Error{full}
-	for _, k := range errkit.Kinds() {
-		list = append(list, &errkit.Error{Kind: k, Message: "There is no bell."})
-	}
 	var next *errkit.Error
 	s := serve(t, nil, func(context.Context) error { return next })
 	conn, plain := s.client(t, true), s.client(t, false)
-	for _, next = range list {
+	for _, next = range rpccases.Errors() {
 		t.Run(next.Kind.String(), func(t *testing.T) {
 			check := func(t *testing.T, e *errkit.Error) {
 				want := *next
@@ -73,33 +58,24 @@ func TestErrorsReachTheClient(t *testing.T) {
 
 // Private text is logged and not sent: causes, panics, text for developers, the text of errors of grpc. No panic ends the program.
 func TestNothingPrivateIsSent(t *testing.T) {
-	tests := []struct {
-		name string
-		fail func(context.Context) error
-		want errkit.Kind
-	}{
-		{"coded", func(context.Context) error { return samples.Canaries(errkit.NotFound) }, errkit.NotFound},
-		{"uncoded", func(context.Context) error { return errors.New("CANARY") }, errkit.Internal},
-		{"a panic", func(context.Context) error { panic("CANARY") }, errkit.Internal},
-		{"a panic of package net/http", func(context.Context) error { panic(http.ErrAbortHandler) }, errkit.Internal},
-		{"a goroutine that ends", func(context.Context) error { runtime.Goexit(); return nil }, errkit.Internal},
-		{"a nil pointer", func(context.Context) error { var e *errkit.Error; return e }, errkit.Internal},
-		{"an error of grpc", func(context.Context) error { return status.Error(codes.NotFound, "CANARY") }, errkit.NotFound},
-		{"a wrapped error of grpc", func(context.Context) error {
+	tests := append(rpccases.Failures(),
+		rpccases.Failure{Name: "a panic of package net/http", Fail: func(context.Context) error { panic(http.ErrAbortHandler) }, Want: errkit.Internal},
+		rpccases.Failure{Name: "a goroutine that ends", Fail: func(context.Context) error { runtime.Goexit(); return nil }, Want: errkit.Internal},
+		rpccases.Failure{Name: "an error of grpc", Fail: func(context.Context) error { return status.Error(codes.NotFound, "CANARY") }, Want: errkit.NotFound},
+		rpccases.Failure{Name: "a wrapped error of grpc", Fail: func(context.Context) error {
 			return errors.Join(errors.New("CANARY"), status.Error(codes.Aborted, "CANARY"))
-		}, errkit.Conflict},
-		{"a deadline", func(context.Context) error { return context.DeadlineExceeded }, errkit.Timeout},
-	}
+		}, Want: errkit.Conflict},
+	)
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			s := serve(t, nil, tt.fail)
+		t.Run(tt.Name, func(t *testing.T) {
+			s := serve(t, nil, tt.Fail)
 			callAll(t, s.client(t, false), func(t *testing.T, err error) {
 				received, ok := status.FromError(err)
 				require.True(t, ok)
 				doc, marshalErr := proto.Marshal(received.Proto())
 				require.NoError(t, marshalErr)
 				require.NotContains(t, string(doc), "CANARY")
-				require.Equal(t, tt.want.String(), coded(t, grpcerr.FromError(err)).Kind.String())
+				require.Equal(t, tt.Want.String(), coded(t, grpcerr.FromError(err)).Kind.String())
 			})
 			require.Contains(t, s.log.String(), "method="+ring)
 		})
@@ -211,30 +187,13 @@ func TestNoConnection(t *testing.T) {
 	require.Equal(t, errkit.Network, coded(t, grpcerr.FromError(errors.New("x"))).Kind)
 }
 
-// The details are in headers, and have a limit.
-func TestManyFields(t *testing.T) {
-	e := &errkit.Error{Kind: errkit.InvalidInput, Message: "Invalid."}
-	for range 100 {
-		e.Fields = append(e.Fields, errkit.Field{Path: "/bells/0/name", Message: "must be a name that is not longer than it is here, and some more"})
-	}
-	tests := []struct {
-		name string
-		most int
-		want int // fields
-	}{
-		{"default", 0, 11},
-		{"no limit", -1, 100},
-		{"little", 900, 2},
-		{"nothing", 50, 0},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			s := serve(t, &grpcerr.Options{Codec: dialect.Codec{Carry: tt.most < 0}, Dialect: wiregrpc.Dialect{MaxDetails: tt.most}}, func(context.Context) error { return e })
-			callAll(t, s.client(t, true), func(t *testing.T, err error) {
-				require.Equal(t, errkit.InvalidInput, coded(t, err).Kind)
-				require.Equal(t, "Invalid.", string(coded(t, err).Message))
-				require.Len(t, coded(t, err).Fields, tt.want)
-			})
+// The details are in headers, and have a limit, as the message has then.
+func TestMaxDetails(t *testing.T) {
+	e := rpccases.Large()
+	for _, tt := range rpccases.Limits() {
+		t.Run(tt.Name, func(t *testing.T) {
+			s := serve(t, &grpcerr.Options{Codec: dialect.Codec{Carry: tt.Max < 0}, Dialect: wiregrpc.Dialect{MaxDetails: tt.Max}}, func(context.Context) error { return e })
+			callAll(t, s.client(t, true), func(t *testing.T, err error) { rpccases.RequireLimit(t, tt, coded(t, err)) })
 		})
 	}
 }

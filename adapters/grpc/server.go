@@ -2,7 +2,6 @@ package grpcerr
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"slices"
 
@@ -14,7 +13,6 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
-	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
@@ -39,20 +37,14 @@ type server struct {
 	boundary middleware.Boundary
 	codec    dialect.Codec
 	options  rpcdetails.Options
-	most     int // bytes of the details; not positive: no limit
 }
-
-// maxTrailers is the default limit for the details, which are a third longer in base64.
-const maxTrailers = 4608
 
 func newServer(o *Options) *server {
 	if o == nil {
 		o = &Options{}
 	}
-	s := &server{codec: o.Codec, options: rpcdetails.Options{Domain: o.Dialect.Domain, Debug: o.Dialect.Debug}, most: o.Dialect.MaxDetails * 3 / 4}
-	if o.Dialect.MaxDetails == 0 {
-		s.most = maxTrailers
-	}
+	d := o.Dialect
+	s := &server{codec: o.Codec, options: rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, MaxDetails: d.MaxDetails}}
 	if o.Boundary == nil {
 		s.boundary = *standard.Boundary()
 	} else {
@@ -123,19 +115,11 @@ func (s *server) render(e *errkit.Error) *status.Status {
 	c := &s.codec
 	e = c.Bounded(e)
 	rendered := new(rpcstatus.Status)
-	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, s.options, s.most)
-	if err := proto.Unmarshal(doc, rendered); err != nil || rendered.GetCode() == 0 { // it does not fit
-		return status.New(codes.Code(c.Table.RPC(e.Kind, e.Upstream)), messageOf(c, e))
+	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, s.options)
+	if err := proto.Unmarshal(doc, rendered); err != nil || len(doc) == 0 { // it does not fit
+		return status.New(codes.Code(c.Table.RPC(e.Kind, e.Upstream)), string(rpcdetails.AppendMessage(nil, c, e, s.options)))
 	}
 	return status.FromProto(rendered)
-}
-
-// messageOf returns the message that is sent.
-func messageOf(c *dialect.Codec, e *errkit.Error) (message string) {
-	if json.Unmarshal(wire.AppendMessage(nil, c, e), &message) != nil {
-		return string(e.Kind.Text())
-	}
-	return message
 }
 
 // A sent is an error as it is sent: grpc sends the status, and other interceptors find the *errkit.Error in it.

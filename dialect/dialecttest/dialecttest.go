@@ -20,7 +20,8 @@
 //     are the names of secrets, which must be reported. A dialect whose format has no place for extension members may
 //     ignore Carry.
 //   - clean: text for people and models has no control characters, terminal sequences and bidirectional overrides.
-//   - limit: text for people and models is cut after [dialect.Codec.MaxText] characters; the carried error is not.
+//   - limit: text for people and models is cut after [dialect.Codec.MaxText] characters, or earlier in headers; the carried
+//     error is not.
 //   - private: no cause, no [errkit.Private] and no value that is only for logs is rendered. Dev may be rendered in one
 //     member, from which it is decoded as Dev.
 //   - detect: the dialect does not take the documents of another dialect. If it is a [dialect.Detector], its own documents

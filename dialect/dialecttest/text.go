@@ -2,6 +2,7 @@ package dialecttest
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -135,14 +136,16 @@ func checkLimit(t *testing.T, d dialect.Dialect) {
 		for _, k := range []errkit.Kind{errkit.NotFound, errkit.InvalidInput, errkit.AuthRequired, errkit.InputRequired, errkit.ToolNotFound} {
 			e := long(k, tt.text)
 			codec := dialect.Codec{MaxText: tt.max}
+			doc := render(&codec, d, dialect.Call{}, e)
 			longest := 0
-			texts(t, render(&codec, d, dialect.Call{}, e), e, func(s string) {
+			texts(t, doc, e, func(s string) {
 				for run := range strings.FieldsFuncSeq(s, func(r rune) bool { return r != 'é' && r != '…' }) {
 					longest = max(longest, utf8.RuneCountInString(run))
 				}
 			})
 			require.LessOrEqual(t, longest, tt.want, "%s: %s", tt.name, k.String())
-			if k == errkit.NotFound { // others may be rendered with shorter texts only
+			inHeaders := tt.want > 50 && !json.Valid(doc.Body)
+			if k == errkit.NotFound && !inHeaders { // others may be rendered with shorter texts only, and headers have less room
 				require.Equal(t, tt.want, longest, tt.name)
 			}
 		}

@@ -5,10 +5,8 @@ import (
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -24,9 +22,6 @@ const name = "grpc"
 // MediaType is the media type of gRPC (PROTOCOL-HTTP2, Content-Type).
 const MediaType = "application/grpc"
 
-// maxDetails leaves room for the other headers within 8 KiB.
-const maxDetails = 6 << 10
-
 // Name returns "grpc".
 func (Dialect) Name() string { return name }
 
@@ -39,31 +34,19 @@ const (
 
 // Append appends the trailers of a failed call.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	o := rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, MaxDetails: d.MaxDetails}
 	dst = append(dst, statusField+": "...)
 	dst = strconv.AppendUint(dst, uint64(c.Table.RPC(e.Kind, e.Upstream)), 10)
 	dst = append(dst, "\r\n"+messageField+": "...)
-	start := len(dst)
-	dst = wire.AppendMessageBody(dst, c, e)
-	dst = dst[:start+len(jsonw.Unescape(dst[start:]))]
-	dst = append(percentEncode(dst, start), "\r\n"...)
-	dst = d.appendDetails(dst, c, call, e)
-	return dst, dialect.Head{Status: http.StatusOK, ContentType: MediaType}
-}
-
-// appendDetails appends the details that fit into MaxDetails.
-func (d Dialect) appendDetails(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) []byte {
-	most := d.MaxDetails
-	if most == 0 {
-		most = maxDetails
+	message := len(dst)
+	dst = percentEncode(rpcdetails.AppendMessage(dst, c, e, o), message)
+	fields := len(dst)
+	dst = append(dst, "\r\n"+detailsField+": "...)
+	details := len(dst)
+	if dst = rpcdetails.AppendStatusBase64(dst, c, call, e, o); len(dst) == details { // it does not fit
+		dst = dst[:fields]
 	}
-	start := len(dst)
-	dst = append(dst, detailsField+": "...)
-	value := len(dst)
-	dst = rpcdetails.AppendStatusBase64(dst, c, call, e, rpcdetails.Options{Domain: d.Domain, Debug: d.Debug}, most)
-	if len(dst) == value {
-		return dst[:start]
-	}
-	return append(dst, "\r\n"...)
+	return append(dst, "\r\n"...), dialect.Head{Status: http.StatusOK, ContentType: MediaType}
 }
 
 // percentEncode encodes the bytes since start: all but printable ASCII, percent signs, and spaces at the ends

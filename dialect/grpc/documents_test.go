@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -187,5 +189,53 @@ func TestMaxDetails(t *testing.T) {
 		require.Zero(t, n)
 		require.Equal(t, errkit.NotFound, back.Kind, "that of the code")
 		require.Equal(t, "There is no bell.", string(back.Message))
+	}
+}
+
+// A long message is cut, so that there is room for the details. What is cut ends with an ellipsis and divides no character.
+func TestLongMessage(t *testing.T) {
+	const most = 1024
+	tests := []struct {
+		name string
+		text string
+		max  int    // MaxDetails
+		want string // the end of grpc-message
+		size int    // of grpc-message, at most; at least 30 bytes less
+	}{
+		{"fits", strings.Repeat("a", most-4), 0, "a", most},
+		{"ASCII", strings.Repeat("a", 20_000), 0, "a%E2%80%A6", most},
+		{"three bytes for each byte", strings.Repeat("日", 6000), 0, "%97%A5%E2%80%A6", most},
+		{"four bytes in a character", strings.Repeat("😀", 6000), 0, "%80%E2%80%A6", most},
+		{"percent signs", strings.Repeat("%", 20_000), 0, "%25%E2%80%A6", most},
+		{"spaces", strings.Repeat(" ", 20_000), 0, " %E2%80%A6", most},
+		{"little room", strings.Repeat("a", 20_000), 700, "a%E2%80%A6", most},
+		{"no limit", strings.Repeat("a", 9000), -1, "a", 9000},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := &errkit.Error{Kind: errkit.AuthRequired, Code: "bell_locked", Message: errkit.Text(tt.text), Hint: "Call list_bells.", RetryAfter: time.Second,
+				Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://example.com/a"}}}}
+			var codec dialect.Codec
+			body, head := codec.Append(nil, grpc.Dialect{MaxDetails: tt.max}, dialect.Call{}, e)
+			lines := strings.Split(string(body), "\r\n")
+			message := strings.TrimPrefix(lines[1], "grpc-message: ")
+			require.LessOrEqual(t, len(message), tt.size)
+			require.Greater(t, len(message), tt.size-30)
+			require.True(t, strings.HasSuffix(message, tt.want), message)
+			if tt.max >= 0 {
+				require.Less(t, len(body), 7<<10)
+			}
+			back, err := codec.Decode(dialect.Document{Dialect: grpc.Dialect{}, Status: head.Status, Body: body})
+			require.NoError(t, err)
+			require.Equal(t, errkit.AuthRequired, back.Kind)
+			require.Equal(t, time.Second, back.RetryAfter)
+			if tt.max != 700 {
+				require.Equal(t, "bell_locked", string(back.Code))
+				require.Equal(t, e.Hint, back.Hint)
+				require.Equal(t, e.Needs, back.Needs)
+			}
+			require.True(t, utf8.ValidString(string(back.Message)))
+			require.True(t, strings.HasPrefix(tt.text, strings.TrimSuffix(string(back.Message), "…")))
+		})
 	}
 }

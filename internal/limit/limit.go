@@ -10,6 +10,7 @@ const (
 	Message = 1024   // characters of the message of a field
 	Text    = 16_384 // characters of any other text
 	ID      = 1024   // bytes of the id of a call; a response to a longer one has none
+	Header  = 1024   // bytes of a message in a header
 	URI     = 2048   // bytes of the URI of a resource; its start and its end are kept
 	URL     = 8192   // bytes of a URL to visit; a longer one is left out
 

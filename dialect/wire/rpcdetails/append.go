@@ -21,9 +21,13 @@ const DefaultDomain = "io.github.toolerr"
 
 // Options configure what is appended.
 type Options struct {
-	Domain string // of ErrorInfo: the service that the reason belongs to, such as "bells.example.com"; "": DefaultDomain
-	Debug  bool   // append Dev as DebugInfo: only for clients that are trusted
+	Domain     string // of ErrorInfo: the service that the reason belongs to, such as "bells.example.com"; "": DefaultDomain
+	Debug      bool   // append Dev as DebugInfo: only for clients that are trusted
+	MaxDetails int    // bytes of a google.rpc.Status in base64, as trailers of gRPC have it; 0: 6,144; negative: no limit
 }
+
+// maxDetails is the default of MaxDetails. With a message of limit.Header bytes it leaves room for the other headers within 8 KiB.
+const maxDetails = 6 << 10
 
 // A drop is how much is left out where there is little room: the messages of least use first. Each one includes those
 // before it.
@@ -37,11 +41,14 @@ const (
 	dropFields          // all but 10 fields
 	dropMoreFields      // all but one field
 	dropDetails         // all of metadata but the kind, and the needs
+	dropMessage         // all but the start of the message
 	drops
 )
 
-// fewFields is the number of fields that dropFields keeps.
-const fewFields = 10
+const (
+	fewFields = 10  // that dropFields keeps
+	fewBytes  = 128 // of the message that dropMessage keeps, percent-encoded
+)
 
 // maxName is the number of characters of a name that the call has, such as that of its tool.
 const maxName = 256
@@ -126,27 +133,28 @@ func AppendConnect(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Er
 	return append(w.dst, ']')
 }
 
-// AppendStatus appends a google.rpc.Status with the message and the details of e, in the binary format. If it is longer than most
-// bytes, the messages of least use are left out: DebugInfo, the carried error, Help, all but a few fields, and most of metadata.
-// Nothing is appended if it is still too long. Without a limit most is 0 or negative.
-func AppendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options, most int) []byte {
+// AppendStatus appends a google.rpc.Status with the message, see [AppendMessage], and the details of e, in the binary format. If
+// its base64 is longer than MaxDetails, what is of least use is left out: DebugInfo, the carried error, Help, all but a few
+// fields, most of metadata, and the end of the message. Nothing is appended if it is still too long.
+func AppendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
+	most := o.MaxDetails
+	if most == 0 {
+		most = maxDetails
+	}
 	w := writer{dst: dst, codec: c, binary: true}
 	for drop := range drops {
 		w.dst = w.dst[:len(dst)]
 		w.status(&source{wire.WithRetry(e), call, o, drop})
-		if len(w.dst)-len(dst) <= most || most <= 0 {
+		if most < 0 || base64.RawStdEncoding.EncodedLen(len(w.dst)-len(dst)) <= most {
 			return w.dst
 		}
 	}
 	return w.dst[:len(dst)]
 }
 
-// AppendStatusBase64 is [AppendStatus] in base64, without padding; most is the number of bytes of that.
-func AppendStatusBase64(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options, most int) []byte {
-	if most > 0 {
-		most = max(base64.RawStdEncoding.DecodedLen(most), 1)
-	}
-	w := writer{dst: AppendStatus(dst, c, call, e, o, most)}
+// AppendStatusBase64 is [AppendStatus] in base64, without padding.
+func AppendStatusBase64(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
+	w := writer{dst: AppendStatus(dst, c, call, e, o)}
 	w.encode(len(dst))
 	return w.dst
 }
@@ -155,7 +163,10 @@ func AppendStatusBase64(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 func (w *writer) status(s *source) {
 	w.integer(1, int64(w.codec.Table.RPC(s.Kind, s.Upstream)))
 	text := w.openString(2, "")
-	w.messageText(s.Error)
+	w.dst = AppendMessage(w.dst, w.codec, s.Error, s.options)
+	if s.drop >= dropMessage {
+		w.dst = cutEncoded(w.dst, text, fewBytes)
+	}
 	w.closeString(text)
 	for m := range messages {
 		if !s.has(m) {
@@ -292,13 +303,6 @@ func (s *source) limit() (int64, bool) {
 		}
 	}
 	return 0, false
-}
-
-// messageText appends the message of the error as a part of a string.
-func (w *writer) messageText(e *errkit.Error) {
-	start := len(w.dst)
-	w.dst = wire.AppendMessageBody(w.dst, w.codec, e)
-	w.unescape(start)
 }
 
 // duration writes a google.protobuf.Duration of whole milliseconds: without decimals, or with three (ProtoJSON).

@@ -19,8 +19,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// maxDetails is the number of messages that are read; more are noted.
-const maxDetails = 100
+// maxMessages is the number of messages of Connect that are read.
+const maxMessages = 100
 
 // IsDetails reports whether v is an array whose first element has the type of an Any, as [AppendJSON] writes it.
 func IsDetails(v jsontree.Value) bool {
@@ -66,7 +66,7 @@ func (statusDialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Err
 func ReadConnect(r *wire.Reader, writer dialect.Dialect, code mapping.RPCCode, rule string, details jsontree.Value) {
 	doc := []byte{'['}
 	n := 0
-	for d := details.FirstElement(); d.Kind() != jsontree.Absent && n < maxDetails; d = d.Next() {
+	for d := details.FirstElement(); d.Kind() != jsontree.Absent && n < maxMessages; d = d.Next() {
 		name, ok := d.Member("type").Text()
 		if !ok {
 			continue
