@@ -10,36 +10,40 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/clienterr"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // FromError returns the error of a call of a client as an [*errkit.Error] with err as its cause, and nil for nil. An error of the
-// server has its Peer. If there was no response the error is Timeout, Canceled or Network, without a message.
+// server has its Peer. If there was no response the error is Timeout, Canceled or Network. Other errors, such as those of
+// interceptors, are Internal. Only the error of a server has a message.
 func FromError(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fromError(new(dialect.Codec), err)
+	d := decoder{codec: new(dialect.Codec)}
+	return d.decode(context.Background(), err)
 }
 
-func fromError(c *dialect.Codec, err error) *errkit.Error {
-	var e *errkit.Error
+// A decoder decodes the errors of calls of a client.
+type decoder struct {
+	codec    *dialect.Codec
+	classify []middleware.Classifier // for errors that are neither of connect nor of the network
+}
+
+func (d *decoder) decode(ctx context.Context, err error) error {
+	return clienterr.From(ctx, err, d.library, d.classify)
+}
+
+// library is the classifier of a *connect.Error.
+func (d *decoder) library(_ context.Context, err error) *errkit.Error {
 	received, ok := errors.AsType[*connect.Error](err)
 	switch {
-	case ok && connect.IsWireError(received):
-		e = decode(c, received)
-	case errors.Is(err, context.DeadlineExceeded), ok && received.Code() == connect.CodeDeadlineExceeded:
-		e = &errkit.Error{Kind: errkit.Timeout}
-	case errors.Is(err, context.Canceled), ok && received.Code() == connect.CodeCanceled:
-		e = &errkit.Error{Kind: errkit.Canceled}
-	case !ok || received.Code() == connect.CodeUnavailable:
-		e = &errkit.Error{Kind: errkit.Network}
-	default: // of the library: its text may have addresses and other causes
-		e = &errkit.Error{Kind: kindOf(c, received.Code())}
+	case !ok, received.Code() == connect.CodeUnknown && !connect.IsWireError(received): // connect wraps any error so
+		return nil
+	case connect.IsWireError(received):
+		return decode(d.codec, received)
 	}
-	e.Err = err
-	return e
+	return &errkit.Error{Kind: kindOf(d.codec, received.Code())} // its text may have addresses and other causes
 }
 
 // decode returns the error in a *connect.Error. It is decoded as the document that a server of Connect sends.

@@ -16,7 +16,7 @@
 // left out; see Options.MaxDetails.
 //
 // Calls of a client with the interceptor return an *errkit.Error, with the [connect.Error] as its cause. [FromError] does the same
-// for one error.
+// for one error. The error of another interceptor is classified by the boundary, because it is not from the server.
 //
 // # Errors of connect
 //

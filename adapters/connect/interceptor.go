@@ -45,6 +45,7 @@ func NewInterceptor(o *Options) connect.Interceptor {
 	} else {
 		i.boundary = *o.Boundary
 	}
+	i.client = decoder{&i.codec, i.boundary.Classify}
 	i.boundary.Classify = slices.Concat([]middleware.Classifier{i.classify}, i.boundary.Classify)
 	passThrough := i.boundary.PassThrough
 	i.boundary.PassThrough = func(err error) bool { // a response without an error (RFC 9110 §15.4.5)
@@ -63,16 +64,20 @@ type interceptor struct {
 	boundary middleware.Boundary
 	codec    dialect.Codec
 	details  rpcdetails.Options
+	client   decoder
 }
 
 // WrapUnary implements [connect.Interceptor].
 func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, req connect.AnyRequest) (res connect.AnyResponse, err error) {
 		if req.Spec().IsClient {
-			if res, err = next(ctx, req); err != nil {
-				return nil, i.received(err)
+			switch res, err = next(ctx, req); {
+			case err == nil:
+				return res, nil
+			case connect.IsNotModifiedError(err):
+				return nil, err
 			}
-			return res, nil
+			return nil, i.client.decode(ctx, err)
 		}
 		err = i.run(ctx, req.Spec(), req.Peer(), func(ctx context.Context) error {
 			if validate := i.boundary.Validate; validate != nil {
@@ -100,7 +105,7 @@ func (i *interceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) co
 // WrapStreamingClient implements [connect.Interceptor].
 func (i *interceptor) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
 	return func(ctx context.Context, spec connect.Spec) connect.StreamingClientConn {
-		return &clientConn{next(ctx, spec), i}
+		return &clientConn{next(ctx, spec), ctx, &i.client}
 	}
 }
 
@@ -119,36 +124,34 @@ func (i *interceptor) run(ctx context.Context, spec connect.Spec, peer connect.P
 // clientConn is the client's side of a stream whose errors are decoded.
 type clientConn struct {
 	connect.StreamingClientConn
-	interceptor *interceptor
+	ctx     context.Context // of the call
+	decoder *decoder
 }
 
 // Send sends a message.
 func (c *clientConn) Send(message any) error {
-	return c.interceptor.received(c.StreamingClientConn.Send(message))
+	return c.received(c.StreamingClientConn.Send(message))
 }
 
 // CloseRequest ends the messages of the client.
 func (c *clientConn) CloseRequest() error {
-	return c.interceptor.received(c.StreamingClientConn.CloseRequest())
+	return c.received(c.StreamingClientConn.CloseRequest())
 }
 
 // Receive receives a message.
 func (c *clientConn) Receive(message any) error {
-	return c.interceptor.received(c.StreamingClientConn.Receive(message))
+	return c.received(c.StreamingClientConn.Receive(message))
 }
 
 // CloseResponse ends the messages of the server.
 func (c *clientConn) CloseResponse() error {
-	return c.interceptor.received(c.StreamingClientConn.CloseResponse())
+	return c.received(c.StreamingClientConn.CloseResponse())
 }
 
-// received returns the error of a call as the client gets it. The end of a stream stays [io.EOF].
-func (i *interceptor) received(err error) error {
-	if err == nil || errors.Is(err, io.EOF) || connect.IsNotModifiedError(err) {
+// received returns the error of a stream as the client gets it. The end of the stream stays [io.EOF].
+func (c *clientConn) received(err error) error {
+	if errors.Is(err, io.EOF) {
 		return err
 	}
-	if _, ok := errors.AsType[*errkit.Error](err); ok { // another interceptor decoded it
-		return err
-	}
-	return fromError(&i.codec, err)
+	return c.decoder.decode(c.ctx, err)
 }

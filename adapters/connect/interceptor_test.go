@@ -4,10 +4,14 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"os"
 	"regexp"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -205,6 +209,54 @@ func TestNoResponse(t *testing.T) {
 	client = connect.NewClient[text, text](http.DefaultClient, html.URL+ring, decoding)
 	_, err = client.CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
 	require.Equal(t, errkit.PermissionDenied, coded(t, err).Kind)
+}
+
+// Only the text of a server's error is public; that of the library and of other code stays the cause.
+func TestFromError(t *testing.T) {
+	tests := []struct {
+		name string
+		err  error
+		want errkit.Kind
+		text string
+		why  string
+	}{
+		{"of a server", connect.NewWireError(connect.CodeUnavailable, errors.New("Closed for today.")), errkit.Unavailable, "Closed for today.", "it has a Peer"},
+		{"unavailable", connect.NewError(connect.CodeUnavailable, errors.New("CANARY")), errkit.Unavailable, "", "code of this program, such as a circuit breaker"},
+		{"refused", connect.NewError(connect.CodeUnavailable, &url.Error{Op: "Post", URL: "http://CANARY", Err: syscall.ECONNREFUSED}), errkit.Network, "", "as connect reports it"},
+		{"end", &url.Error{Op: "Post", URL: "http://CANARY", Err: io.EOF}, errkit.Network, "", "the server closed the connection"},
+		{"incomplete", connect.NewError(connect.CodeInvalidArgument, io.ErrUnexpectedEOF), errkit.Network, "", "the response ended early, which is not the fault of the caller"},
+		{"late", connect.NewError(connect.CodeDeadlineExceeded, os.ErrDeadlineExceeded), errkit.Timeout, "", "as connect reports it"},
+		{"canceled", connect.NewError(connect.CodeCanceled, context.Canceled), errkit.Canceled, "", "as connect reports it"},
+		{"another interceptor", errors.New("CANARY"), errkit.Internal, "", "nothing is known of it"},
+		{"no code", connect.NewError(connect.CodeUnknown, errors.New("CANARY")), errkit.Internal, "", "connect wraps any error so"},
+		{"a nil pointer", (*connect.Error)(nil), errkit.Internal, "", "its methods panic"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := coded(t, connecterr.FromError(tt.err))
+			require.Equal(t, tt.want.String(), e.Kind.String(), tt.why)
+			require.Equal(t, tt.text, string(e.Message))
+			require.Equal(t, tt.text != "", e.Peer != nil)
+			require.NotContains(t, e.Error(), "CANARY")
+			require.ErrorIs(t, e, tt.err)
+		})
+	}
+}
+
+// The error of an interceptor below is one of this program: the classifiers of the boundary know it, else it is Internal.
+func TestErrorsOfOtherInterceptors(t *testing.T) {
+	errToken := errors.New("CANARY: no token")
+	fail := connect.UnaryInterceptorFunc(func(connect.UnaryFunc) connect.UnaryFunc {
+		return func(context.Context, connect.AnyRequest) (connect.AnyResponse, error) { return nil, errToken }
+	})
+	known := &connecterr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{middleware.Is(errToken, errkit.Unauthenticated)}}}
+	for o, want := range map[*connecterr.Options]errkit.Kind{nil: errkit.Internal, known: errkit.Unauthenticated} {
+		client := connect.NewClient[text, text](http.DefaultClient, "http://127.0.0.1:1"+ring, connect.WithInterceptors(connecterr.NewInterceptor(o), fail))
+		_, err := client.CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+		require.Equal(t, want.String(), coded(t, err).Kind.String())
+		require.NotContains(t, err.Error(), "CANARY")
+		require.ErrorIs(t, err, errToken)
+	}
 }
 
 // The details of clients of gRPC are in headers, and have a limit, as the message has then; those of Connect have none.

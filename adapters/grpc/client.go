@@ -20,51 +20,48 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/clienterr"
 	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/middleware"
 )
 
-// UnaryClientInterceptor returns an interceptor that decodes the errors of unary calls. Of nil options, which are the zero
-// Options, and others it uses the Codec.
+// UnaryClientInterceptor returns an interceptor that decodes the errors of unary calls. Nil options are the zero Options. It uses
+// the Codec, and the classifiers of the Boundary for the errors of other interceptors.
 func UnaryClientInterceptor(o *Options) grpc.UnaryClientInterceptor {
-	c := codecOf(o)
+	d := newDecoder(o)
 	return func(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption) error {
 		var server peer.Peer
 		err := invoke(ctx, method, req, reply, conn, append(options[:len(options):len(options)], grpc.Peer(&server))...)
-		return received(c, err, server.Addr != nil)
+		return d.decode(ctx, err, server.Addr != nil)
 	}
 }
 
 // StreamClientInterceptor returns an interceptor that decodes the errors of streams, see [UnaryClientInterceptor].
 func StreamClientInterceptor(o *Options) grpc.StreamClientInterceptor {
-	c := codecOf(o)
+	d := newDecoder(o)
 	return func(ctx context.Context, desc *grpc.StreamDesc, conn *grpc.ClientConn, method string, open grpc.Streamer, options ...grpc.CallOption) (grpc.ClientStream, error) {
 		stream, err := open(ctx, desc, conn, method, options...)
 		if err != nil {
-			return nil, received(c, err, false)
+			return nil, d.decode(ctx, err, false)
 		}
-		return &clientStream{stream, c}, nil
+		return &clientStream{stream, ctx, d}, nil
 	}
-}
-
-func codecOf(o *Options) *dialect.Codec {
-	if o == nil {
-		return new(dialect.Codec)
-	}
-	return &o.Codec
 }
 
 // clientStream is the client's side of a stream whose errors are decoded.
 type clientStream struct {
 	grpc.ClientStream
-	codec *dialect.Codec
+	ctx     context.Context // of the call
+	decoder *decoder
 }
 
+// received returns the error of a stream as the client gets it. The end of the stream stays [io.EOF].
 func (s *clientStream) received(err error) error {
-	if err == nil || errors.Is(err, io.EOF) { // Context ends the retries of the library
+	if err == nil || err == io.EOF { // the context of the stream, below, ends the retries of the library
 		return err
 	}
 	p, ok := peer.FromContext(s.ClientStream.Context())
-	return received(s.codec, err, ok && p.Addr != nil)
+	return s.decoder.decode(s.ctx, err, ok && p.Addr != nil)
 }
 
 // Header returns the headers of the response.
@@ -86,24 +83,38 @@ func (s *clientStream) RecvMsg(message any) error {
 	return s.received(s.ClientStream.RecvMsg(message))
 }
 
-// received returns the error of a call as the client gets it. The end of a stream stays [io.EOF].
-func received(c *dialect.Codec, err error, connected bool) error {
-	if err == nil || errors.Is(err, io.EOF) {
-		return err
-	}
-	if _, ok := errors.AsType[*errkit.Error](err); ok { // another interceptor decoded it
-		return err
-	}
-	return fromError(c, err, connected)
+// FromError returns the error of a call of a client as an [*errkit.Error] with err as its cause, and nil for nil. An error of the
+// server has its Peer. If there was no connection the error is Timeout, Canceled or Network. Other errors, such as those of
+// interceptors, are Internal. Only the error of a server has a message, and none if its status may be one of the local library: one
+// without details that is UNAVAILABLE, DEADLINE_EXCEEDED or CANCELLED.
+func FromError(err error) error {
+	d := decoder{codec: new(dialect.Codec)}
+	return d.decode(context.Background(), err, true)
 }
 
-// FromError returns the error of a call of a client as an [*errkit.Error] with err as its cause, and nil for nil. An error of the
-// server has its Peer. If there was no connection the error is Timeout, Canceled or Network, without a message.
-func FromError(err error) error {
-	if err == nil {
-		return nil
+// A decoder decodes the errors of calls of a client.
+type decoder struct {
+	codec    *dialect.Codec
+	classify []middleware.Classifier // for errors that are neither of grpc nor of the network
+}
+
+func newDecoder(o *Options) *decoder {
+	if o == nil {
+		o = &Options{}
 	}
-	return fromError(new(dialect.Codec), err, true)
+	return &decoder{&o.Codec, o.boundary().Classify}
+}
+
+// decode returns the error of a call. connected reports whether the call got as far as a server.
+func (d *decoder) decode(ctx context.Context, err error, connected bool) error {
+	library := func(_ context.Context, err error) *errkit.Error {
+		s, ok := statusOf(err)
+		if !ok {
+			return nil
+		}
+		return d.ofStatus(s, connected)
+	}
+	return clienterr.From(ctx, err, library, d.classify)
 }
 
 // IsStatus reports whether err is or wraps an error with a status of grpc. It is for Boundary.PassThrough.
@@ -125,40 +136,42 @@ func statusOf(err error) (*status.Status, bool) {
 	return s, s != nil && s.Code() != codes.OK
 }
 
-func fromError(c *dialect.Codec, err error, connected bool) *errkit.Error {
-	var e *errkit.Error
-	s, ok := statusOf(err)
+// ofStatus returns the error for a status, which the local library or a server made.
+func (d *decoder) ofStatus(s *status.Status, connected bool) *errkit.Error {
 	switch {
-	case ok && connected && !isLocal(s):
-		e = decode(c, s)
-	case errors.Is(err, context.DeadlineExceeded), ok && s.Code() == codes.DeadlineExceeded:
-		e = &errkit.Error{Kind: errkit.Timeout}
-	case errors.Is(err, context.Canceled), ok && s.Code() == codes.Canceled:
-		e = &errkit.Error{Kind: errkit.Canceled}
-	case !ok || s.Code() == codes.Unavailable:
-		e = &errkit.Error{Kind: errkit.Network}
-	default: // of the library: its text may have addresses and other causes
-		e = &errkit.Error{}
-		e.Kind, _ = c.Table.FromRPC(mapping.RPCCode(s.Code()))
+	case connected && !isAmbiguous(s):
+		return decode(d.codec, s)
+	case connected && !isLocal(s):
+		return decode(d.codec, status.New(s.Code(), ""))
+	case s.Code() == codes.Unavailable:
+		return &errkit.Error{Kind: errkit.Network}
 	}
-	e.Err = err
-	return e
+	return &errkit.Error{Kind: kindOf(d.codec, s.Code())}
+}
+
+func kindOf(c *dialect.Codec, code codes.Code) errkit.Kind {
+	k, _ := c.Table.FromRPC(mapping.RPCCode(code))
+	return k
+}
+
+// isAmbiguous reports whether the local library may have made a status, about a connection, a deadline or a cancellation. Its text may
+// have addresses.
+func isAmbiguous(s *status.Status) bool {
+	switch s.Code() {
+	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled:
+		return len(s.Proto().GetDetails()) == 0
+	}
+	return false
 }
 
 // localTexts are the starts of texts of the library about a connection, which are not from the server.
 var localTexts = [...]string{"connection error: ", "last connection error: ", "latest balancer error: ", "last resolver error: ", "received context error while waiting for new LB policy update: ", "error reading from server: ", "name resolver error: ", "no children to pick from", "closing transport due to: ", "the connection is draining", "transport: "}
 
-// isLocal reports whether a status without details is one of the library about a connection, a deadline or a cancellation.
+// isLocal reports whether an ambiguous status is certainly one of the library.
 func isLocal(s *status.Status) bool {
-	if len(s.Proto().GetDetails()) > 0 {
-		return false
-	}
-	switch text := s.Message(); s.Code() {
-	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled:
-		return text == context.DeadlineExceeded.Error() || text == context.Canceled.Error() ||
-			slices.ContainsFunc(localTexts[:], func(start string) bool { return strings.HasPrefix(text, start) })
-	}
-	return false
+	text := s.Message()
+	return text == context.DeadlineExceeded.Error() || text == context.Canceled.Error() ||
+		slices.ContainsFunc(localTexts[:], func(start string) bool { return strings.HasPrefix(text, start) })
 }
 
 // decode returns the error in a status. It is decoded as the trailers that a server of gRPC sends.
@@ -169,8 +182,7 @@ func decode(c *dialect.Codec, s *status.Status) *errkit.Error {
 	}
 	e, err := c.Decode(dialect.Document{Dialect: wiregrpc.Dialect{}, Header: header})
 	if err != nil || e == nil { // longer than a document can be
-		e = &errkit.Error{Peer: &errkit.Peer{Dialect: wiregrpc.Dialect{}.Name(), Code: s.Code().String()}}
-		e.Kind, _ = c.Table.FromRPC(mapping.RPCCode(s.Code()))
+		return &errkit.Error{Kind: kindOf(c, s.Code()), Peer: &errkit.Peer{Dialect: wiregrpc.Dialect{}.Name(), Code: s.Code().String()}}
 	}
 	return e
 }

@@ -16,7 +16,9 @@
 // see MaxDetails of Options.Dialect.
 //
 // Calls of a client with the interceptors return an *errkit.Error, with the error of grpc as its cause: status.FromError works as
-// before. [FromError] does the same for one error.
+// before. [FromError] does the same for one error. The error of another interceptor is classified by the boundary, because it is not
+// from the server. The text of a status without details that is UNAVAILABLE, DEADLINE_EXCEEDED or CANCELLED is not a message: grpc
+// itself makes such statuses, with addresses in them.
 //
 // # Errors of grpc
 //

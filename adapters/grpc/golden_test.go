@@ -1,19 +1,19 @@
 package grpcerr_test
 
 import (
+	"bufio"
+	"bytes"
 	"net/http"
 	"net/http/httptest"
+	"net/textproto"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc/status"
 
-	"bufio"
-	"bytes"
 	"github.com/toolerr/toolerr/dialect"
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/internal/samples"
-	"net/textproto"
 )
 
 // What the dialect grpc renders, sent as trailers over HTTP/2, is what a client of grpc decodes.
@@ -33,7 +33,7 @@ func TestDialect(t *testing.T) {
 	s.Config.Protocols.SetUnencryptedHTTP2(true)
 	s.Start()
 	t.Cleanup(s.Close)
-	conn := dial(t, s.Listener.Addr().String(), false)
+	conn := dial(t, s.Listener.Addr().String())
 	for _, v := range samples.Values() {
 		t.Run(v.Name, func(t *testing.T) {
 			var codec dialect.Codec

@@ -3,19 +3,23 @@ package grpcerr_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"runtime"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/wrapperspb"
 
 	grpcerr "github.com/toolerr/toolerr/adapters/grpc"
 	"github.com/toolerr/toolerr/dialect"
@@ -161,13 +165,13 @@ func TestNoConnection(t *testing.T) {
 	require.NoError(t, err)
 	addr := l.Addr().String()
 	require.NoError(t, l.Close())
-	callAll(t, dial(t, addr, true), func(t *testing.T, err error) {
+	callAll(t, dial(t, addr, decoding()...), func(t *testing.T, err error) {
 		e := coded(t, err)
 		require.Equal(t, errkit.Network, e.Kind)
 		require.Empty(t, e.Message)
 		require.Nil(t, e.Peer)
 	})
-	callAll(t, dial(t, addr, false), func(t *testing.T, err error) {
+	callAll(t, dial(t, addr), func(t *testing.T, err error) {
 		require.Equal(t, errkit.Network, coded(t, grpcerr.FromError(err)).Kind)
 		require.Empty(t, coded(t, grpcerr.FromError(err)).Message)
 	})
@@ -184,7 +188,104 @@ func TestNoConnection(t *testing.T) {
 		cancel()
 		require.Equal(t, errkit.Canceled, coded(t, call(ctx)).Kind)
 	}
-	require.Equal(t, errkit.Network, coded(t, grpcerr.FromError(errors.New("x"))).Kind)
+}
+
+// The text of a status that the local library may have made is not public; it stays the cause.
+func TestFromError(t *testing.T) {
+	detailed, err := status.New(codes.Unavailable, "Closed for today.").WithDetails(&errdetails.RequestInfo{RequestId: "7f3a9c"})
+	require.NoError(t, err)
+	tests := []struct {
+		name string
+		err  error
+		want errkit.Kind
+		text string
+		peer bool
+		why  string
+	}{
+		{"details", detailed.Err(), errkit.Unavailable, "Closed for today.", true, "the library sends none"},
+		{"another code", status.Error(codes.NotFound, "There is no bell."), errkit.NotFound, "There is no bell.", true, "connections do not fail so"},
+		{"unavailable", status.Error(codes.Unavailable, "CANARY"), errkit.Unavailable, "", true, "of the library or of a server"},
+		{"late", status.Error(codes.DeadlineExceeded, "CANARY"), errkit.Timeout, "", true, "of the library or of a server"},
+		{"canceled", status.Error(codes.Canceled, "CANARY"), errkit.Canceled, "", true, "of the library or of a server"},
+		{"wrapped", fmt.Errorf("CANARY: %w", status.Error(codes.Unavailable, "CANARY")), errkit.Unavailable, "", true, "of the library or of a server"},
+		{"connection", status.Error(codes.Unavailable, `connection error: desc = "CANARY"`), errkit.Network, "", false, "a text of the library"},
+		{"refused", &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, errkit.Network, "", false, "an interceptor that calls a service of HTTP"},
+		{"end", io.ErrUnexpectedEOF, errkit.Network, "", false, "a connection that ended"},
+		{"another interceptor", errors.New("CANARY"), errkit.Internal, "", false, "nothing is known of it"},
+		{"a nil pointer", (*nilStatus)(nil), errkit.Internal, "", false, "its methods panic"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := coded(t, grpcerr.FromError(tt.err))
+			require.Equal(t, tt.want.String(), e.Kind.String(), tt.why)
+			require.Equal(t, tt.text, string(e.Message))
+			require.Equal(t, tt.peer, e.Peer != nil)
+			require.ErrorIs(t, e, tt.err)
+			if e.Peer != nil {
+				require.NotContains(t, fmt.Sprintf("%+v", *e.Peer), "CANARY")
+			}
+		})
+	}
+}
+
+// A nilStatus is an error with a status whose methods panic on a nil pointer.
+type nilStatus struct{ *status.Status }
+
+func (s *nilStatus) Error() string { return s.Status.Message() }
+
+func (s *nilStatus) GRPCStatus() *status.Status { return s.Status }
+
+// The error of an interceptor below is one of this program: the classifiers of the boundary know it, else it is Internal.
+func TestErrorsOfOtherInterceptors(t *testing.T) {
+	errToken := errors.New("CANARY: no token")
+	fail := grpc.WithChainUnaryInterceptor(func(context.Context, string, any, any, *grpc.ClientConn, grpc.UnaryInvoker, ...grpc.CallOption) error {
+		return errToken
+	})
+	failStream := grpc.WithChainStreamInterceptor(func(context.Context, *grpc.StreamDesc, *grpc.ClientConn, string, grpc.Streamer, ...grpc.CallOption) (grpc.ClientStream, error) {
+		return nil, errToken
+	})
+	known := &grpcerr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{middleware.Is(errToken, errkit.Unauthenticated)}}}
+	for o, want := range map[*grpcerr.Options]errkit.Kind{nil: errkit.Internal, known: errkit.Unauthenticated} {
+		conn := dial(t, "127.0.0.1:1", grpc.WithChainUnaryInterceptor(grpcerr.UnaryClientInterceptor(o)), grpc.WithChainStreamInterceptor(grpcerr.StreamClientInterceptor(o)), fail, failStream)
+		callAll(t, conn, func(t *testing.T, err error) {
+			require.Equal(t, want.String(), coded(t, err).Kind.String())
+			require.NotContains(t, err.Error(), "CANARY")
+			require.ErrorIs(t, err, errToken)
+		})
+	}
+}
+
+// Retries of the service config work with the interceptors: nothing that they do ends them.
+func TestRetriesOfTheServiceConfig(t *testing.T) {
+	const config = `{"methodConfig": [{"name": [{}], "retryPolicy":
+		{"maxAttempts": 3, "initialBackoff": "0.001s", "maxBackoff": "0.001s", "backoffMultiplier": 1, "retryableStatusCodes": ["UNAVAILABLE"]}}]}`
+	for _, failures := range []int{2, 3} {
+		t.Run(fmt.Sprintf("%d failures", failures), func(t *testing.T) {
+			calls := 0
+			s := serve(t, nil, func(context.Context) error {
+				if calls++; calls <= failures {
+					return errkit.Unavailable
+				}
+				return nil
+			})
+			conn := dial(t, s.addr, append(decoding(), grpc.WithDefaultServiceConfig(config))...)
+			check := func(err error) {
+				if failures == 3 {
+					require.Equal(t, errkit.Unavailable, coded(t, err).Kind)
+				} else {
+					require.NoError(t, err)
+				}
+				require.Equal(t, 3, calls)
+				calls = 0
+			}
+			check(callUnary(t.Context(), conn))
+			stream, err := conn.NewStream(t.Context(), &streams[1], knock)
+			require.NoError(t, err)
+			require.NoError(t, stream.SendMsg(wrapperspb.String("front")))
+			require.NoError(t, stream.CloseSend())
+			check(stream.RecvMsg(new(text)))
+		})
+	}
 }
 
 // The details are in headers, and have a limit, as the message has then.

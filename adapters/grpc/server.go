@@ -32,6 +32,13 @@ type Options struct {
 	Dialect wiregrpc.Dialect
 }
 
+func (o *Options) boundary() *middleware.Boundary {
+	if o.Boundary == nil {
+		return standard.Boundary()
+	}
+	return o.Boundary
+}
+
 // server has Options with all defaults.
 type server struct {
 	boundary middleware.Boundary
@@ -44,12 +51,7 @@ func newServer(o *Options) *server {
 		o = &Options{}
 	}
 	d := o.Dialect
-	s := &server{codec: o.Codec, options: rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, MaxDetails: d.MaxDetails}}
-	if o.Boundary == nil {
-		s.boundary = *standard.Boundary()
-	} else {
-		s.boundary = *o.Boundary
-	}
+	s := &server{*o.boundary(), o.Codec, rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, MaxDetails: d.MaxDetails}}
 	s.boundary.Classify = slices.Concat([]middleware.Classifier{s.classify}, s.boundary.Classify)
 	return s
 }

@@ -19,20 +19,29 @@ import (
 
 const (
 	ring   = "/bells.v1.Bells/Ring"   // a unary call
-	listen = "/bells.v1.Bells/Listen" // a stream
+	listen = "/bells.v1.Bells/Listen" // a stream that fails after its first message
+	knock  = "/bells.v1.Bells/Knock"  // a stream that fails before its first message
 )
 
 type text = wrapperspb.StringValue
 
-var streams = []grpc.StreamDesc{{StreamName: "Listen", ServerStreams: true, ClientStreams: true, Handler: func(srv any, stream grpc.ServerStream) error {
-	if err := stream.RecvMsg(new(text)); err != nil {
-		return err
-	}
-	if err := stream.SendMsg(wrapperspb.String("ding")); err != nil {
-		return err
-	}
-	return srv.(*server).fail(stream.Context())
-}}}
+var streams = []grpc.StreamDesc{
+	{StreamName: "Listen", ServerStreams: true, ClientStreams: true, Handler: func(srv any, stream grpc.ServerStream) error {
+		if err := stream.RecvMsg(new(text)); err != nil {
+			return err
+		}
+		if err := stream.SendMsg(wrapperspb.String("ding")); err != nil {
+			return err
+		}
+		return srv.(*server).fail(stream.Context())
+	}},
+	{StreamName: "Knock", ServerStreams: true, ClientStreams: true, Handler: func(srv any, stream grpc.ServerStream) error {
+		if err := srv.(*server).fail(stream.Context()); err != nil {
+			return err
+		}
+		return stream.SendMsg(wrapperspb.String("ding"))
+	}},
+}
 
 // service describes the service as generated code does.
 var service = grpc.ServiceDesc{
@@ -83,19 +92,23 @@ func serve(t *testing.T, o *grpcerr.Options, fail func(context.Context) error) *
 	return s
 }
 
-// client returns a client, whose errors are decoded if decoding is set.
-func (s *server) client(t *testing.T, decoding bool) *grpc.ClientConn {
+// client returns a client, whose errors are decoded if decodes is set.
+func (s *server) client(t *testing.T, decodes bool) *grpc.ClientConn {
 	t.Helper()
-	return dial(t, s.addr, decoding)
+	if decodes {
+		return dial(t, s.addr, decoding()...)
+	}
+	return dial(t, s.addr)
 }
 
-func dial(t *testing.T, addr string, decoding bool) *grpc.ClientConn {
+// decoding returns the options of a client whose errors are decoded.
+func decoding() []grpc.DialOption {
+	return []grpc.DialOption{grpc.WithChainUnaryInterceptor(grpcerr.UnaryClientInterceptor(nil)), grpc.WithChainStreamInterceptor(grpcerr.StreamClientInterceptor(nil))}
+}
+
+func dial(t *testing.T, addr string, options ...grpc.DialOption) *grpc.ClientConn {
 	t.Helper()
-	options := []grpc.DialOption{grpc.WithTransportCredentials(insecure.NewCredentials())}
-	if decoding {
-		options = append(options, grpc.WithChainUnaryInterceptor(grpcerr.UnaryClientInterceptor(nil)), grpc.WithChainStreamInterceptor(grpcerr.StreamClientInterceptor(nil)))
-	}
-	conn, err := grpc.NewClient(addr, options...)
+	conn, err := grpc.NewClient(addr, append(options, grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 	require.NoError(t, err)
 	t.Cleanup(func() { conn.Close() })
 	return conn
