@@ -4,63 +4,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"strconv"
-	"strings"
 
 	"github.com/toolerr/toolerr/internal/jsonw"
 )
-
-// A fieldKind is the type of a field.
-type fieldKind uint8
-
-const (
-	text       fieldKind = iota // a string
-	texts                       // a repeated string
-	number64                    // a 64-bit integer, which is a string in ProtoJSON
-	duration                    // google.protobuf.Duration
-	dictionary                  // a map from strings to strings
-	single                      // a message
-	list                        // a repeated message
-)
-
-// A field is a field of a message.
-type field struct {
-	number int
-	name   string
-	kind   fieldKind
-	fields []field // of a message
-}
-
-var localized = []field{{1, "locale", text, nil}, {2, "message", text, nil}}
-
-// fields are the fields of the messages (google/rpc/error_details.proto).
-var fields = [messages][]field{
-	errorInfo: {{1, "reason", text, nil}, {2, "domain", text, nil}, {3, "metadata", dictionary, nil}},
-	retryInfo: {{1, "retryDelay", duration, nil}},
-	badRequest: {{1, "fieldViolations", list, []field{
-		{1, "field", text, nil}, {2, "description", text, nil}, {3, "reason", text, nil}, {4, "localizedMessage", single, localized},
-	}}},
-	quotaFailure: {{1, "violations", list, []field{
-		{1, "subject", text, nil}, {2, "description", text, nil}, {3, "apiService", text, nil}, {4, "quotaMetric", text, nil},
-		{5, "quotaId", text, nil}, {6, "quotaDimensions", dictionary, nil}, {7, "quotaValue", number64, nil}, {8, "futureQuotaValue", number64, nil},
-	}}},
-	preconditionFailure: {{1, "violations", list, []field{{1, "type", text, nil}, {2, "subject", text, nil}, {3, "description", text, nil}}}},
-	help:                {{1, "links", list, []field{{1, "description", text, nil}, {2, "url", text, nil}}}},
-	requestInfo:         {{1, "requestId", text, nil}, {2, "servingData", text, nil}},
-	resourceInfo:        {{1, "resourceType", text, nil}, {2, "resourceName", text, nil}, {3, "owner", text, nil}, {4, "description", text, nil}},
-	debugInfo:           {{1, "stackEntries", texts, nil}, {2, "detail", text, nil}},
-	localizedMessage:    localized,
-}
-
-// lookup returns the message with a name, which may have a prefix as in the type of an Any.
-func lookup(name string) (m message, ok bool) {
-	name = name[strings.LastIndexByte(name, '/')+1:]
-	for m := range messages {
-		if names[m] == name {
-			return m, true
-		}
-	}
-	return 0, false
-}
 
 // A value is a value of a field in the binary format.
 type value struct {
@@ -204,33 +150,6 @@ func (f *field) appendValue(dst []byte, v value) (_ []byte, ok bool) {
 	return jsonw.AppendString(dst, v.bytes), true
 }
 
-// appendDuration appends a google.protobuf.Duration (ProtoJSON).
-func appendDuration(dst []byte, b string) ([]byte, bool) {
-	if !valid(b) {
-		return dst, false
-	}
-	var seconds, nanos int64
-	for b != "" {
-		var v value
-		switch v, b, _ = next(b); v.number {
-		case 1:
-			seconds = int64(v.n)
-		case 2:
-			nanos = int64(v.n)
-		}
-	}
-	dst = append(dst, '"')
-	if seconds < 0 || nanos < 0 {
-		dst, seconds, nanos = append(dst, '-'), -seconds, -nanos
-	}
-	dst = strconv.AppendInt(dst, seconds, 10)
-	if nanos > 0 && nanos < 1e9 {
-		fraction := strconv.AppendInt(nil, 1e9+nanos, 10)
-		dst = append(append(dst, '.'), fraction[1:]...)
-	}
-	return append(dst, 's', '"'), true
-}
-
 // appendEntry appends an entry of a map from strings to strings as a member.
 func appendEntry(dst []byte, b string) ([]byte, bool) {
 	if !valid(b) {
@@ -268,48 +187,4 @@ func appendAny(dst []byte, typeURL, message string) ([]byte, bool) {
 	dst = append(dst, `"value":"`...)
 	dst = base64.StdEncoding.AppendEncode(dst, []byte(message))
 	return append(dst, '"', '}'), true
-}
-
-// ParseStatus parses a google.rpc.Status in the binary format. details is the array of its details in ProtoJSON, as [Read] reads
-// it, without those that are not a message of their type. It reports false if status is not one.
-func ParseStatus(status []byte) (code int32, message string, details []byte, ok bool) {
-	b := string(status)
-	if !valid(b) {
-		return 0, "", nil, false
-	}
-	details = []byte{'['}
-	for b != "" {
-		var v value
-		switch v, b, _ = next(b); v.number {
-		case 1:
-			code = int32(v.n)
-		case 2:
-			message = v.bytes
-		case 3:
-			details = appendDetail(details, v.bytes)
-		}
-	}
-	return code, message, append(details, ']'), true
-}
-
-// appendDetail appends a google.protobuf.Any in the binary format as an element of a list.
-func appendDetail(dst []byte, b string) []byte {
-	if !valid(b) {
-		return dst
-	}
-	var typeURL, message string
-	for b != "" {
-		var v value
-		switch v, b, _ = next(b); v.number {
-		case 1:
-			typeURL = v.bytes
-		case 2:
-			message = v.bytes
-		}
-	}
-	out, ok := appendAny(jsonw.AppendComma(dst, len(dst)-1), typeURL, message)
-	if !ok {
-		return dst
-	}
-	return out
 }

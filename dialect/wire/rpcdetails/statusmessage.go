@@ -27,7 +27,11 @@ const ellipsis = "…"
 
 // cutEncoded cuts the text since start to at most most bytes after percent-encoding. No character is divided.
 func cutEncoded(dst []byte, start, most int) []byte {
-	size, end := 4, start // spaces at the ends have two more bytes each
+	const spaces = 4 // additional bytes of spaces at both ends
+	if 3*(len(dst)-start) <= most {
+		return dst
+	}
+	size, end := spaces, start
 	for i := start; i < len(dst); i++ {
 		if utf8.RuneStart(dst[i]) && size <= most-3*len(ellipsis) {
 			end = i

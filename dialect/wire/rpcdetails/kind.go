@@ -1,0 +1,86 @@
+package rpcdetails
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// kind sets the kind of a code. A text may refine it where the code means little.
+func (r *reader) kind(code mapping.RPCCode, rule string) {
+	metadata := r.info.Member("metadata")
+	if name, ok := metadata.Member(keyKind).Text(); ok {
+		upstream, _ := strconv.Atoi(textOf(metadata, keyUpstream))
+		k, known := errkit.LookupKind(name)
+		want := r.Codec.Table.RPC(k, upstream)
+		if r.own = known && (want == code || textOf(r.info, "domain") == DefaultDomain); r.own { // else another program wrote it
+			if want != code {
+				r.Note("conflict: the code is %s, that of the kind %s is %s", code, name, want)
+			}
+			r.Kind(k, "metadata.kind "+name)
+			r.Peer.Exact = true
+			return
+		}
+	}
+	k, known := r.Codec.Table.FromRPC(code)
+	r.Kind(k, rule)
+	if reason, ok := r.info.Member("reason").Text(); ok && ByReason(r.Reader, reason) {
+		return
+	}
+	switch {
+	case !known, code == mapping.RPCUnknown:
+		r.Refine(wire.UnknownCode)
+	case code == mapping.RPCInternal:
+		r.Refine(wire.ServerFault)
+	case code == mapping.RPCResourceExhausted && !r.Codec.NoGuess && isTooLarge(string(r.Error.Message)):
+		r.Kind(errkit.TooLarge, `the text "larger than max" or "larger than configured max", as libraries of gRPC and Connect write it`)
+		r.Peer.Guessed, r.Peer.Coarse, r.Peer.Retry = true, k, errkit.Never // the text must not invite to repeat the call
+		r.Note("low confidence: %s is guessed from a text, after %s", errkit.TooLarge.String(), rule)
+	}
+}
+
+func isTooLarge(text string) bool {
+	return strings.Contains(text, "larger than max") || strings.Contains(text, "larger than configured max")
+}
+
+// ByReason sets the kind of a reason that is more exact than its code, and reports whether it is known. The code stays that of
+// the peer.
+func ByReason(r *wire.Reader, reason string) bool {
+	code := r.Peer.Code
+	known := r.ByAPICode(reason, "reason")
+	r.Peer.Code = code
+	return known
+}
+
+// CodeOfHTTP returns the code of a response of gRPC or Connect that has no code of its own (Connect, HTTP to Error Code; gRPC,
+// HTTP to gRPC Status Code Mapping). It is not the inverse of [mapping.RPCCode.HTTP].
+func CodeOfHTTP(status int) mapping.RPCCode {
+	switch status {
+	case 400:
+		return mapping.RPCInternal
+	case 401:
+		return mapping.RPCUnauthenticated
+	case 403:
+		return mapping.RPCPermissionDenied
+	case 404:
+		return mapping.RPCUnimplemented
+	case 429, 502, 503, 504:
+		return mapping.RPCUnavailable
+	}
+	return mapping.RPCUnknown
+}
+
+// ByHTTP replaces the kind of an error of which only the HTTP status counts by that of [CodeOfHTTP]: the response is not of
+// the dialect with the name, and the kind is that of the status.
+func ByHTTP(c *dialect.Codec, e *errkit.Error, name string, status int) {
+	if k, ok := c.Table.FromHTTP(status); !ok || k != e.Kind || e.Peer.Dialect == name {
+		return
+	}
+	code := CodeOfHTTP(status)
+	e.Kind, _ = c.Table.FromRPC(code)
+	e.Peer.Rule = "HTTP status " + strconv.Itoa(status) + " without a code is " + code.String()
+}

@@ -1,0 +1,26 @@
+package rpcdetails
+
+// isReason reports whether a name in upper case is valid as a reason, [A-Z][A-Z0-9_]+[A-Z0-9] of at most 63 characters
+// (google/rpc/error_details.proto, ErrorInfo and FieldViolation), and is the name again in lower case.
+func isReason(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		if (c < 'a' || c > 'z') && (i == 0 || (c < '0' || c > '9') && (c != '_' || i == len(name)-1)) {
+			return false
+		}
+	}
+	return len(name) >= 3 && len(name) <= 63
+}
+
+// reason writes a name in upper case.
+func (w *writer) reason(number int, field, name string) {
+	start := w.openString(number, field)
+	for i := range len(name) {
+		c := name[i]
+		if c >= 'a' && c <= 'z' {
+			c -= 'a' - 'A'
+		}
+		w.dst = append(w.dst, c)
+	}
+	w.closeString(start)
+}
