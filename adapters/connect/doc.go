@@ -9,8 +9,7 @@
 //	handler := bellsconnect.NewBellsHandler(bells, connect.WithInterceptors(connecterr.NewInterceptor(nil)))
 //	client := bellsconnect.NewBellsClient(http.DefaultClient, url, connect.WithInterceptors(connecterr.NewInterceptor(nil)))
 //
-// The interceptor comes before other interceptors, so that it is the outermost one. Handlers return errors, of package errkit or
-// any other. Only text that an author declared public is sent; the text of uncoded errors and the values of panics are only
+// Add the interceptor before others: then it is the outermost one. Handlers return errors, of package errkit or any other. Only text that an author declared public is sent; the text of uncoded errors and the values of panics are only
 // logged. The details of an error are messages of google.rpc, see package rpcdetails. They are the same for clients of Connect,
 // gRPC and gRPC-Web; for the latter two, whose errors are in headers, messages are cut after 1 KiB, and details of least use are
 // left out; see Options.MaxDetails.

@@ -20,17 +20,18 @@ import (
 // Options configure [NewInterceptor]. The zero Options are valid. They must not be changed after the call.
 type Options struct {
 	// Boundary converts every failure of a handler into an *errkit.Error. Nil: [standard.Boundary], which reports to
-	// [slog.Default]. Its Validate checks the messages of unary calls.
+	// [slog.Default]. Its Validate checks the messages of unary calls. In a client, its Classify is for errors of other
+	// interceptors.
 	Boundary *middleware.Boundary
 
 	// Codec renders and decodes errors.
 	Codec dialect.Codec
 
-	// Dialect has the domain of ErrorInfo, and whether text for developers is sent.
+	// Dialect has the domain of ErrorInfo, and whether text for developers is sent. Its Stream has no effect.
 	Dialect wire.Dialect
 
-	// MaxDetails is the limit for the details to clients of gRPC and gRPC-Web, in bytes of the value of grpc-status-details-bin;
-	// 0: 6,144; negative: no limit. Clients of Connect have the details in the body, without this limit.
+	// MaxDetails is the limit for the details to clients of gRPC and gRPC-Web, in bytes of the value of grpc-status-details-bin.
+	// 0: 6,144; negative: no limit, also for the message. Clients of Connect get the details in the body, without a limit.
 	MaxDetails int
 }
 

@@ -25,8 +25,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// UnaryClientInterceptor returns an interceptor that decodes the errors of unary calls. Nil options are the zero Options. It uses
-// the Codec, and the classifiers of the Boundary for the errors of other interceptors.
+// UnaryClientInterceptor returns an interceptor that decodes the errors of unary calls. Nil options are the zero Options, of which
+// it uses the Codec and the Classify of the Boundary.
 func UnaryClientInterceptor(o *Options) grpc.UnaryClientInterceptor {
 	d := newDecoder(o)
 	return func(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption) error {

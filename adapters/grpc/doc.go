@@ -9,8 +9,7 @@
 //		grpc.WithChainStreamInterceptor(grpcerr.StreamClientInterceptor(nil)),
 //	)
 //
-// The interceptors come before other interceptors, so that they are the outermost ones. Handlers return errors, of package errkit
-// or any other. Only text that an author declared public is sent; the text of uncoded errors and the values of panics, which
+// Add the interceptors before others: then they are the outermost ones. Handlers return errors, of package errkit or any other. Only text that an author declared public is sent; the text of uncoded errors and the values of panics, which
 // would exit the program, are only logged. The details of an error are messages of google.rpc, see package rpcdetails. Many
 // clients limit the headers of a response to 8 KiB, so that messages are cut after 1 KiB, and details of least use are left out;
 // see MaxDetails of Options.Dialect.

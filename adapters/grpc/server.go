@@ -22,7 +22,8 @@ import (
 // Options configure the interceptors. The zero Options are valid. They must not be changed after the call.
 type Options struct {
 	// Boundary converts every failure of a handler into an *errkit.Error. Nil: [standard.Boundary], which reports to
-	// [slog.Default]. Its Validate checks the messages of unary calls.
+	// [slog.Default]. Its Validate checks the messages of unary calls. In a client, its Classify is for errors of other
+	// interceptors.
 	Boundary *middleware.Boundary
 
 	// Codec renders and decodes errors.

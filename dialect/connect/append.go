@@ -51,5 +51,5 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	return append(dst, '}'), head
 }
 
-// RoundTrips reports true: ErrorInfo names the kind.
+// RoundTrips reports true for every kind, because ErrorInfo has its name.
 func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }

@@ -34,7 +34,7 @@
 //
 // # What is lost
 //
-// What the details have no place for, see package rpcdetails. The text for developers is rendered only with [Dialect.Debug]. The
+// Fields that have no place in the details, see package rpcdetails. The text for developers is rendered only with [Dialect.Debug]. The
 // exact HTTP status is only in the details.
 //
 // # Where the specification is unclear

@@ -14,7 +14,7 @@ import (
 type Dialect struct {
 	Domain     string // of ErrorInfo, the service that the codes of the application belong to; "": rpcdetails.DefaultDomain
 	Debug      bool   // render the text for developers as DebugInfo: only for clients that are trusted
-	MaxDetails int    // bytes of the value of grpc-status-details-bin; 0: 6,144; negative: no limit
+	MaxDetails int    // bytes of the value of grpc-status-details-bin; 0: 6,144; negative: no limit, also for grpc-message
 }
 
 const name = "grpc"
@@ -83,5 +83,5 @@ func percentEncode(dst []byte, start int) []byte {
 	return dst
 }
 
-// RoundTrips reports true: ErrorInfo names the kind.
+// RoundTrips reports true for every kind, because ErrorInfo has its name.
 func (Dialect) RoundTrips(*mapping.Table, errkit.Kind) bool { return true }

@@ -18,7 +18,7 @@
 //
 // # What is lost
 //
-// What the details have no place for, see package rpcdetails. The text for developers is rendered only with [Dialect.Debug].
+// Fields that have no place in the details, see package rpcdetails. The text for developers is rendered only with [Dialect.Debug].
 // Many clients limit the headers of a response to 8 KiB. Unless [Dialect.MaxDetails] is negative, grpc-message has at most 1 KiB: a
 // longer one ends with an ellipsis. If the details are longer than MaxDetails they are rendered without what is of least use, see
 // rpcdetails.AppendStatus. If even the kind does not fit there are no details, and the kind is that of the code.

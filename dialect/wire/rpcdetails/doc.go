@@ -1,6 +1,5 @@
 // Package rpcdetails renders and reads the details of a google.rpc.Status, which Google APIs (AIP-193), Connect and gRPC have
-// in common: messages of google/rpc/error_details.proto. They are in three formats, none of which needs a library of Protocol
-// Buffers:
+// in common: messages of google/rpc/error_details.proto. It does not need a library of Protocol Buffers. There are three formats:
 //
 //	{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"0.500s"}           // AppendJSON: ProtoJSON, Any
 //	{"type":"google.rpc.RetryInfo","value":"CgYQgMq17gE","debug":{"retryDelay":"0.500s"}} // AppendConnect: Connect, Error Details
@@ -8,7 +7,7 @@
 //
 // # Messages
 //
-// Each message occurs once at most (AIP-193, Standard payloads):
+// Each message occurs at most once (AIP-193, Standard payloads):
 //
 //	ErrorInfo            reason: the code, else the kind, in upper case; domain; metadata, see below
 //	RetryInfo            the delay before a retry
@@ -22,8 +21,8 @@
 //
 // Members of metadata: kind, which makes every kind round-trip; code and status, if reason and kind do not determine them;
 // hint, retry, stage and upstream; needs, the input that is needed, as in the canonical JSON; challenge_0_id and
-// challenge_0_check_url; field_0_rule, if it is not valid as a reason, and field_0_param; each detail whose name is valid in metadata, as text, or as JSON if it is not a string; and toolerr,
-// the canonical JSON of the whole error, if the codec carries it.
+// challenge_0_check_url; field_0_rule, if it is not valid as a reason, and field_0_param; each detail whose name is valid in
+// metadata, as text, or as JSON if it is not a string; and toolerr, the canonical JSON of the whole error, if the codec carries it.
 //
 // Paths of fields are written as error_details.proto documents them, items[0].sku with indexes from 0. A JSON pointer that
 // this notation does not represent exactly is written as it is; it starts with a slash.

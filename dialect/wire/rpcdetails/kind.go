@@ -10,7 +10,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// kind sets the kind of a code. A text may refine it where the code means little.
+// kind sets the kind: that in metadata if this package wrote it, else that of the reason or the code. A text may refine it if the
+// code is not informative.
 func (r *reader) kind(code mapping.RPCCode, rule string) {
 	metadata := r.info.Member("metadata")
 	if name, ok := metadata.Member(keyKind).Text(); ok {
@@ -47,8 +48,8 @@ func isTooLarge(text string) bool {
 	return strings.Contains(text, "larger than max") || strings.Contains(text, "larger than configured max")
 }
 
-// ByReason sets the kind of a reason that is more exact than its code, and reports whether it is known. The code stays that of
-// the peer.
+// ByReason sets the kind to that of a reason, which is more exact than that of the code, and reports whether the reason is known. The
+// code of the Peer does not change.
 func ByReason(r *wire.Reader, reason string) bool {
 	code := r.Peer.Code
 	known := r.ByAPICode(reason, "reason")
@@ -74,8 +75,8 @@ func CodeOfHTTP(status int) mapping.RPCCode {
 	return mapping.RPCUnknown
 }
 
-// ByHTTP replaces the kind of an error of which only the HTTP status counts by that of [CodeOfHTTP]: the response is not of
-// the dialect with the name, and the kind is that of the status.
+// ByHTTP replaces the kind of an error that was decoded from an HTTP status, because the response is not of the dialect with the
+// name, by the kind of [CodeOfHTTP]. It does not change other errors.
 func ByHTTP(c *dialect.Codec, e *errkit.Error, name string, status int) {
 	if k, ok := c.Table.FromHTTP(status); !ok || k != e.Kind || e.Peer.Dialect == name {
 		return

@@ -7,7 +7,7 @@ const DefaultDomain = "io.github.toolerr"
 type Options struct {
 	Domain     string // of ErrorInfo: the service that the reason belongs to, such as "bells.example.com"; "": DefaultDomain
 	Debug      bool   // append Dev as DebugInfo: only for clients that are trusted
-	MaxDetails int    // bytes of a google.rpc.Status in base64, as trailers of gRPC have it; 0: 6,144; negative: no limit
+	MaxDetails int    // for AppendStatus: bytes of its base64, as trailers of gRPC have it; 0: 6,144; negative: no limit, also for the message
 }
 
 // maxDetails is the default of MaxDetails. With a message of limit.Header bytes it leaves room for the other headers within 8 KiB.
