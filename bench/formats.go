@@ -7,6 +7,7 @@ import (
 	"github.com/toolerr/toolerr/bench/wire"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
@@ -45,5 +46,6 @@ func Formats() []Format {
 		{"toolerror", toolerror.Dialect{Revision: "2026-07-28"}, func(e *errkit.Error, _ Indent) any { return wire.Tool(e, wireCall, nil) }},
 		{"toolerror-both", toolerror.Dialect{Revision: "2026-07-28", Format: toolerror.Both}, func(e *errkit.Error, in Indent) any { return wire.Tool(e, wireCall, in) }},
 		{"problem", problem.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.OfProblem(e) }},
+		{"google", google.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.Google(e) }},
 	}
 }

@@ -2,7 +2,7 @@
 // struct and calling json.Marshal. It uses valgrind, whose counts vary by less than a percent, unlike times, so that they
 // are suitable for checking a change:
 //
-//	go run ./cmd/instructions          # fails if toolerr needs more than maxRatio in any dialect
+//	go run ./cmd/instructions          # fails if toolerr needs more than maxRatio, or that of maxRatios, in any dialect
 //
 // If valgrind is not installed, it prints a message and succeeds.
 package main
@@ -26,6 +26,9 @@ import (
 // maxRatio is the maximum ratio of the instructions of toolerr to those of json.Marshal. A tenth of them checks that the error
 // is within its bounds.
 const maxRatio = 0.21
+
+// maxRatios has the formats with another maximum: google consists of many small members, which codecs encode quickly.
+var maxRatios = map[string]float64{"google": 0.25}
 
 // Flags for the child process that runs under valgrind.
 var (
@@ -128,14 +131,18 @@ func compare() error {
 			return r.err
 		}
 		fmt.Printf("%-16s %10.0f %14.0f %6.2f\n", r.format, r.toolerr, r.json, r.toolerr/r.json)
-		if r.toolerr > maxRatio*r.json {
+		most, ok := maxRatios[r.format]
+		if !ok {
+			most = maxRatio
+		}
+		if r.toolerr > most*r.json {
 			failed = append(failed, r.format)
 		}
 		toolerrSum, jsonSum = toolerrSum+r.toolerr, jsonSum+r.json
 	}
 	fmt.Printf("%-16s %10.0f %14.0f %6.2f\n", "all", toolerrSum, jsonSum, toolerrSum/jsonSum)
 	if failed != nil {
-		return fmt.Errorf("more than %.2f of json.Marshal: %s", maxRatio, strings.Join(failed, ", "))
+		return fmt.Errorf("more than the maximum of json.Marshal: %s", strings.Join(failed, ", "))
 	}
 	return nil
 }

@@ -1,50 +1,45 @@
 package rpcdetails
 
+import "strings"
+
 // path writes a JSON pointer as a path such as items[0].sku if that is decoded as the same pointer, else as it is.
 func (w *writer) path(number int, name, pointer string) {
-	if !isPath(pointer) {
-		w.string(number, name, pointer)
+	if pointer == "" {
 		return
 	}
 	start := w.openString(number, name)
-	first := len(w.dst)
-	for pointer != "" {
-		var token string
-		token, pointer = nextToken(pointer)
-		switch {
-		case token[0] >= '0' && token[0] <= '9':
-			w.dst = append(append(append(w.dst, '['), token...), ']')
-			continue
-		case len(w.dst) > first:
-			w.dst = append(w.dst, '.')
-		}
-		w.dst = append(w.dst, token...)
+	if dst, ok := appendPath(w.dst, pointer); ok {
+		w.dst = dst
+	} else {
+		w.value(pointer)
 	}
 	w.closeString(start)
 }
 
-// nextToken returns the first token of a pointer, which starts with a slash, and the rest.
-func nextToken(pointer string) (token, rest string) {
-	for i := 1; i < len(pointer); i++ {
-		if pointer[i] == '/' {
-			return pointer[1:i], pointer[i:]
-		}
-	}
-	return pointer[1:], ""
-}
-
-// isPath reports whether each token of a pointer is an index or an identifier.
-func isPath(pointer string) bool {
-	if pointer == "" || pointer[0] != '/' {
-		return false
-	}
+// appendPath appends a pointer as a path. It reports false if a token is neither an index nor an identifier.
+func appendPath(dst []byte, pointer string) (_ []byte, ok bool) {
+	first := len(dst)
 	for pointer != "" {
-		var token string
-		if token, pointer = nextToken(pointer); !isIndex(token) && !isIdentifier(token) {
-			return false
+		if pointer[0] != '/' {
+			return dst, false
+		}
+		token := pointer[1:]
+		if end := strings.IndexByte(token, '/'); end >= 0 {
+			token = token[:end]
+		}
+		pointer = pointer[1+len(token):]
+		switch {
+		case isIndex(token):
+			dst = append(append(append(dst, '['), token...), ']')
+		case !isIdentifier(token):
+			return dst, false
+		case len(dst) > first:
+			dst = append(append(dst, '.'), token...)
+		default:
+			dst = append(dst, token...)
 		}
 	}
-	return true
+	return dst, true
 }
 
 func isIndex(token string) bool {

@@ -15,12 +15,12 @@ func isReason(name string) bool {
 // reason writes a name in upper case.
 func (w *writer) reason(number int, field, name string) {
 	start := w.openString(number, field)
-	for i := range len(name) {
-		c := name[i]
+	w.dst = append(w.dst, name...)
+	upper := w.dst[len(w.dst)-len(name):]
+	for i, c := range upper {
 		if c >= 'a' && c <= 'z' {
-			c -= 'a' - 'A'
+			upper[i] = c - ('a' - 'A')
 		}
-		w.dst = append(w.dst, c)
 	}
 	w.closeString(start)
 }
