@@ -168,6 +168,12 @@ func (p *codePage) addNumber(n int) {
 	if aai, ok := mapping.LookupAAICode(int64(n)); ok {
 		p.addMeaning("AAI numeric", aai.Type, aai.Kind, fmt.Sprintf("%q", aai.Message))
 	}
+	for _, c := range mapping.RPCCodes() {
+		if int(c) == n {
+			k, _ := mapping.Default().FromRPC(c)
+			p.addMeaning("google.rpc", c.String(), k, "in gRPC")
+		}
+	}
 	for _, r := range ranges {
 		if !inMCP && n >= r.from && n <= r.to {
 			p.addMeaning(r.protocol, "", errkit.Unknown, r.meaning)

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"log/slog"
-	"strconv"
 	"sync"
 	"time"
 
@@ -80,7 +80,7 @@ func render(k errkit.Kind, d dialect.Dialect, i int) rendering {
 	}
 	var codec dialect.Codec
 	body, head := codec.Append(nil, d, dialect.Call{ID: json.RawMessage("1"), Method: c.method, URI: c.uri}, e)
-	return rendering{k, d.Name(), c.when, head.Status, wireCode(body), body}
+	return rendering{k, d.Name(), c.when, head.Status, wireCode(dialect.Document{Dialect: d, Status: head.Status, Body: body}), body}
 }
 
 // builtinDialects returns the dialects that have a name, without "mcp", which is an alias of its latest revision.
@@ -116,43 +116,22 @@ func sample(k errkit.Kind) *errkit.Error {
 	return e
 }
 
-// wireCode returns the code in a document: of a JSON-RPC or AAI error, of google.rpc, or of a payload of toolError:v1. For documents
-// without a code it returns the kind of the payload, or a resultType other than complete.
-func wireCode(body []byte) string {
-	var doc struct {
-		Code  any // of Connect
-		Error struct {
-			Code   any
-			Status string // of Google APIs, whose code is the HTTP status
-		}
-		Result struct {
-			ResultType        string
-			StructuredContent struct{ Kind, Code string }
-		}
-	}
-	if json.Unmarshal(body, &doc) != nil {
+// wireCode returns the code that is decoded from a document. For one without a code it returns the type of the payload, or a
+// resultType of MCP other than complete.
+func wireCode(doc dialect.Document) string {
+	var codec dialect.Codec
+	e, err := codec.Decode(doc)
+	if err != nil || e == nil {
 		return ""
 	}
-	if name, ok := doc.Code.(string); ok {
-		return name
-	}
-	if doc.Error.Status != "" {
-		return doc.Error.Status
-	}
-	switch code := doc.Error.Code.(type) {
-	case string:
+	if code := cmp.Or(e.Peer.Code, e.Peer.Type); code != "" {
 		return code
-	case float64:
-		return strconv.Itoa(int(code))
 	}
-	payload := doc.Result.StructuredContent
-	switch {
-	case payload.Code != "":
-		return payload.Code
-	case payload.Kind != "": // needsInput:v1
-		return payload.Kind
-	case doc.Result.ResultType != "complete":
-		return doc.Result.ResultType // input_required
+	var mcp struct {
+		Result struct{ ResultType string }
 	}
-	return ""
+	if json.Unmarshal(doc.Body, &mcp) != nil || mcp.Result.ResultType == "complete" {
+		return ""
+	}
+	return mcp.Result.ResultType // input_required
 }
