@@ -7,6 +7,7 @@ import (
 	"github.com/toolerr/toolerr/bench/wire"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
@@ -23,9 +24,10 @@ type Indent func(any) string
 
 // A Format is a dialect with its options, and the function that returns the same document for a codec.
 type Format struct {
-	Name    string
-	Dialect dialect.Dialect
-	Fill    Fill
+	Name      string
+	Dialect   dialect.Dialect
+	Fill      Fill
+	Unordered bool // documents of the same error may differ, because maps of Protocol Buffers have no order
 }
 
 var (
@@ -34,18 +36,19 @@ var (
 	wireCall = wire.Call{ID: 7, Text: "7", Elapsed: 60 * time.Millisecond}
 )
 
-// Formats returns all dialects, with the options that have the largest effect on the documents.
+// Formats returns the dialects whose documents a codec of JSON can write, with the options that have the largest effect on them.
 func Formats() []Format {
 	return []Format{
-		{"oxp", oxp.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.OXP(e, wireCall, false) }},
-		{"oxp-flat", oxp.Dialect{Flat: true}, func(e *errkit.Error, _ Indent) any { return wire.OXP(e, wireCall, true) }},
-		{"mcp", mcp.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.MCP(e, wireCall, false) }},
-		{"mcp-structured", mcp.Dialect{Structured: true}, func(e *errkit.Error, _ Indent) any { return wire.MCP(e, wireCall, true) }},
-		{"aai", aai.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.AAI(e, wireCall) }},
-		{"aai-string", aai.Strings{}, func(e *errkit.Error, _ Indent) any { return wire.AAIByName(e) }},
-		{"toolerror", toolerror.Dialect{Revision: "2026-07-28"}, func(e *errkit.Error, _ Indent) any { return wire.Tool(e, wireCall, nil) }},
-		{"toolerror-both", toolerror.Dialect{Revision: "2026-07-28", Format: toolerror.Both}, func(e *errkit.Error, in Indent) any { return wire.Tool(e, wireCall, in) }},
-		{"problem", problem.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.OfProblem(e) }},
-		{"google", google.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.Google(e) }},
+		{"oxp", oxp.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.OXP(e, wireCall, false) }, false},
+		{"oxp-flat", oxp.Dialect{Flat: true}, func(e *errkit.Error, _ Indent) any { return wire.OXP(e, wireCall, true) }, false},
+		{"mcp", mcp.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.MCP(e, wireCall, false) }, false},
+		{"mcp-structured", mcp.Dialect{Structured: true}, func(e *errkit.Error, _ Indent) any { return wire.MCP(e, wireCall, true) }, false},
+		{"aai", aai.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.AAI(e, wireCall) }, false},
+		{"aai-string", aai.Strings{}, func(e *errkit.Error, _ Indent) any { return wire.AAIByName(e) }, false},
+		{"toolerror", toolerror.Dialect{Revision: "2026-07-28"}, func(e *errkit.Error, _ Indent) any { return wire.Tool(e, wireCall, nil) }, false},
+		{"toolerror-both", toolerror.Dialect{Revision: "2026-07-28", Format: toolerror.Both}, func(e *errkit.Error, in Indent) any { return wire.Tool(e, wireCall, in) }, false},
+		{"problem", problem.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.OfProblem(e) }, false},
+		{"google", google.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.Google(e) }, false},
+		{"connect", connect.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.Connect(e) }, true},
 	}
 }

@@ -29,9 +29,23 @@ func renderers(f Format, e *errkit.Error) []implementation {
 		{impl: "memcpy", do: func() []byte { return append(buf[:0], known...) }},
 	}
 	for _, peer := range codecs() {
-		impls = append(impls, implementation{impl: peer.name, do: func() []byte { return peer.encode(f.Fill(e, peer.indent)) }})
+		i := implementation{impl: peer.name, do: func() []byte { return peer.encode(f.Fill(e, peer.indent)) }}
+		if f.Unordered {
+			i.check = func(t *testing.T, got []byte) {
+				require.Equal(t, decoded(t, f.Dialect, known), decoded(t, f.Dialect, got))
+			}
+		}
+		impls = append(impls, i)
 	}
 	return impls
+}
+
+// decoded returns the canonical JSON of the error in a document.
+func decoded(t *testing.T, d dialect.Dialect, doc []byte) string {
+	var c dialect.Codec
+	e, err := c.Decode(dialect.Document{Dialect: d, Body: doc})
+	require.NoError(t, err)
+	return string(e.AppendJSON(nil))
 }
 
 func BenchmarkRender(b *testing.B) { run(b, renderTasks()) }

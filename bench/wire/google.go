@@ -23,7 +23,7 @@ type GoogleError struct {
 
 // GoogleDetail is an ErrorInfo, a BadRequest or a Help.
 type GoogleDetail struct {
-	Type       string            `json:"@type"`
+	Type       string            `json:"@type,omitempty"` // "" in Connect
 	Reason     string            `json:"reason,omitempty"`
 	Domain     string            `json:"domain,omitempty"`
 	Metadata   map[string]string `json:"metadata,omitempty"`
@@ -43,11 +43,18 @@ type GoogleLink struct {
 	URL string `json:"url"`
 }
 
-const googleType = "type.googleapis.com/google.rpc."
+const (
+	googlePrefix = "type.googleapis.com/"
+	googleType   = googlePrefix + "google.rpc."
+)
 
 // Google returns the document of e in the error format of Google APIs.
 func Google(e *errkit.Error) any {
 	code := mapping.Default().RPC(e.Kind, e.Upstream)
+	return &GoogleResponse{GoogleError{Code: code.HTTP(), Message: string(e.Message), Status: code.String(), Details: googleDetails(e)}}
+}
+
+func googleDetails(e *errkit.Error) []GoogleDetail {
 	reason := string(e.Code)
 	if reason == "" {
 		reason = e.Kind.String()
@@ -79,7 +86,7 @@ func Google(e *errkit.Error) any {
 		details = append(details, GoogleDetail{Type: googleType + "Help", Links: links})
 	}
 	details[0] = GoogleDetail{Type: googleType + "ErrorInfo", Reason: strings.ToUpper(reason), Domain: "io.github.toolerr", Metadata: metadata}
-	return &GoogleResponse{GoogleError{Code: code.HTTP(), Message: string(e.Message), Status: code.String(), Details: details}}
+	return details
 }
 
 // googlePath returns a pointer as a path such as items[0].sku.

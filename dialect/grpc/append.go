@@ -66,9 +66,7 @@ func percentEncode(dst []byte, start int) []byte {
 	if more == 0 {
 		return dst
 	}
-	for range more {
-		dst = append(dst, 0)
-	}
+	dst = append(dst, make([]byte, more)...)
 	const hex = "0123456789ABCDEF"
 	for from, to := end-1, len(dst)-1; from >= start; from-- { // from the end, because the text grows
 		c := dst[from]

@@ -121,9 +121,7 @@ func (w *writer) quote(start int) {
 		}
 	}
 	end := len(w.dst)
-	for range more {
-		w.dst = append(w.dst, 0)
-	}
+	w.dst = append(w.dst, make([]byte, more)...)
 	for to, from := len(w.dst)-1, end-1; from >= start; to, from = to-1, from-1 {
 		c := w.dst[from]
 		if w.dst[to] = c; c == '"' || c == '\\' {
@@ -241,13 +239,16 @@ func (w *writer) integer(number int, n int64) {
 // base64 of bytes is longer than they are.
 func (w *writer) encode(start int) {
 	n := len(w.dst) - start
-	for range base64.RawStdEncoding.EncodedLen(n) - n {
-		w.dst = append(w.dst, 0)
-	}
+	w.dst = append(w.dst, make([]byte, base64.RawStdEncoding.EncodedLen(n)-n)...)
 	text := w.dst[start:]
-	for i := (n - 1) / 3 * 3; i >= 0 && n > 0; i -= 3 {
-		var group [3]byte
-		size := copy(group[:], text[i:min(i+3, n)])
-		base64.RawStdEncoding.Encode(text[i/3*4:], group[:size])
+	whole := n / 3 * 3
+	var rest [2]byte
+	base64.RawStdEncoding.Encode(text[whole/3*4:], rest[:copy(rest[:], text[whole:n])])
+	for i := whole - 3; i >= 0; i -= 3 {
+		group := uint(text[i])<<16 | uint(text[i+1])<<8 | uint(text[i+2])
+		out := text[i/3*4 : i/3*4+4]
+		out[0], out[1], out[2], out[3] = alphabet[group>>18], alphabet[group>>12&63], alphabet[group>>6&63], alphabet[group&63]
 	}
 }
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/" // RFC 4648 §4
