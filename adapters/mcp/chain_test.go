@@ -56,3 +56,38 @@ func TestCalling(t *testing.T) {
 		})
 	}
 }
+
+// endless is an error that wraps itself: errors.Is and errors.As would not return.
+type endless struct{}
+
+func (e *endless) Error() string { return canary }
+func (e *endless) Unwrap() error { return e }
+
+// broken is an error whose methods panic for a nil pointer.
+type broken struct{ err error }
+
+func (b *broken) Error() string { return b.err.Error() }
+func (b *broken) Unwrap() error { return b.err }
+
+// TestHostileChains checks that a chain that cannot be visited to its end gets a response: it is a fault of the server.
+func TestHostileChains(t *testing.T) {
+	for name, err := range map[string]error{
+		"an error that wraps itself": fmt.Errorf("ring: %w", new(endless)),
+		"joined":                     errors.Join(errSecret, new(endless)),
+		"Unwrap panics":              fmt.Errorf("ring: %w", (*broken)(nil)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+			s.AddTool(&mcp.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, err))
+			mcp.AddTool(s, &mcp.Tool{Name: "wrapped"}, mcperr.Handler(typed(err)))
+			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
+			w := stdio(t, s, "2025-11-25", "{}")
+			for _, tool := range []string{"raw", "wrapped"} {
+				got := w.tool(t, tool, `{"name":"x"}`)
+				require.Contains(t, got, `"kind":"internal"`, tool)
+				require.NotContains(t, got, canary)
+			}
+			require.NotNil(t, mcperr.FromError(err))
+		})
+	}
+}

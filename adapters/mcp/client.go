@@ -57,22 +57,23 @@ func FromError(err error) (e error) {
 			e = unknown
 		}
 	}()
-	rpc, ok := errors.AsType[*jsonrpc.Error](err)
 	switch {
 	case find(err).coded, errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return errkit.From(err)
 	case errors.Is(err, mcp.ErrConnectionClosed), errors.Is(err, mcp.ErrSessionMissing):
-	case ok && rpc != nil && !madeBySDK(rpc):
-		e := decode(&dialect.Codec{}, rpc)
-		e.Err = err
-		return e
-	default:
-		if e := fromStatusText(err.Error()); e != nil {
-			e.Err = err
-			return e
-		}
+		return unknown
 	}
-	return unknown
+	var known *errkit.Error
+	if rpc, ok := errors.AsType[*jsonrpc.Error](err); ok && rpc != nil && !madeBySDK(rpc) {
+		known = decode(&dialect.Codec{}, rpc)
+	} else {
+		known = fromStatusText(err.Error())
+	}
+	if known == nil {
+		return unknown
+	}
+	known.Err = err
+	return known
 }
 
 // fromStatusText returns the error for a text that ends with the phrase of an HTTP status, or nil. The SDK reports nothing else
