@@ -10,13 +10,13 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
 // An error with Needs asks the user of a client that supports it. From revision 2026-07-28 on, the result asks, and the client
-// repeats the call with the responses. In 2025-11-25 the middleware sends the request for a form, and runs the handler again.
+// repeats the call with the responses. In 2025-11-25 the middleware sends the request for a form, and runs the handler again with the
+// input.
 
 // maxRounds is the number of times that the user is asked for one call. After that the model gets the text of the error.
 const maxRounds = 3
@@ -128,77 +128,41 @@ func (r *request) useInput(ctx context.Context) context.Context {
 	return context.WithValue(ctx, userInputKey{}, form.Content)
 }
 
-// afterAsking returns the error for err, a coded error that is returned after the user responded to what it asks for.
-func (r *request) afterAsking(err error) error {
-	e := errkit.From(err)
-	if e.Needs == nil || len(r.asked.responses) == 0 {
-		return err
-	}
-	pending, declined, dismissed := false, false, false
-	count := func(key string) {
-		response := r.asked.responses[key]
-		switch {
-		case response == nil:
-		case response.Action == "decline":
-			declined = true
-		case response.Action == "accept":
-			pending = pending || key != mcpdialect.KeyForm
-		default: // "cancel", and whatever is not a consent
-			dismissed = true
+// afterAsking returns the error for e after the user responded to what it asks for (see [mcpserver.AfterAsking]).
+func (r *request) afterAsking(e *errkit.Error) (outcome *errkit.Error, answered bool) {
+	return mcpserver.AfterAsking(e, func(key string) (string, bool) {
+		if response := r.asked.responses[key]; response != nil {
+			return response.Action, true
 		}
-	}
-	ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
-	for i := range e.Needs.Challenges {
-		if e.Needs.Challenges[i].URL != "" {
-			var key string
-			_ = json.Unmarshal(ids.Append(nil, i), &key) // a JSON string
-			count(key)
-		}
-	}
-	if e.Needs.WantsInput() {
-		count(mcpdialect.KeyForm)
-	}
-	outcome := *e
-	switch {
-	case declined:
-		outcome.Kind, outcome.Retry, outcome.Needs = errkit.PermissionDenied, errkit.Never, nil
-		outcome.Message, outcome.Hint = "The user declined: "+errkit.Text(e.Error()), ""
-	case dismissed:
-		outcome.Kind, outcome.Retry, outcome.Needs = errkit.Canceled, errkit.RetryUnspecified, nil
-		outcome.Message, outcome.Hint = "The user dismissed the request: "+errkit.Text(e.Error()), "Ask the user whether to try again."
-	case pending:
-		r.asked.rounds = maxRounds
-		if outcome.Hint != "" {
-			outcome.Hint += "\n"
-		}
-		outcome.Hint += "The user agreed to visit the page, and the authorization is not complete. Wait, or ask the user to complete it, before you repeat the call."
-	default:
-		return err
-	}
-	outcome.Err = err
-	return &outcome
+		return "", false
+	})
 }
 
-// elicit asks the user of an older client for the input of a form, and reports whether there is a response, with which the handler
-// runs again.
-func (r *request) elicit(ctx context.Context) bool {
+// A form is a request for input, and the error that asks for it.
+type form struct {
+	params json.RawMessage
+	err    *errkit.Error
+	meta   mcp.Meta // of the result that contained the error
+}
+
+// elicit asks the user of an older client for the input of a form, and returns the response, nil if there is none.
+func (r *request) elicit(ctx context.Context, f *form) *mcp.ElicitResult {
 	session, ok := r.req.GetSession().(*mcp.ServerSession)
-	form := r.form
-	if r.form = nil; !ok || session == nil || form == nil {
-		return false
+	if !ok || session == nil || f == nil {
+		return nil
 	}
 	var params struct {
 		Mode, Message   string
 		RequestedSchema json.RawMessage
 	}
-	_ = json.Unmarshal(form, &params) // a dialect renders valid JSON
+	_ = json.Unmarshal(f.params, &params) // a dialect renders valid JSON
 	response, err := session.Elicit(ctx, &mcp.ElicitParams{Mode: params.Mode, Message: params.Message, RequestedSchema: params.RequestedSchema})
 	if err != nil || response == nil {
-		return false
+		return nil
 	}
 	r.asked.rounds++
 	r.asked.responses = map[string]*mcp.ElicitResult{mcpdialect.KeyForm: response}
-	return true
+	return response
 }
 
 // inputRequired is the result of a method that asks for input. resultType is an unexported field of the SDK's results, which is

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -17,6 +18,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 // A user is the user of a client, who responds to every request for input.
@@ -163,6 +165,7 @@ func TestConsent(t *testing.T) {
 					require.Contains(t, got, tt.want, "%s %s", what, transport)
 					require.NotContains(t, got, tt.not)
 					require.NotContains(t, got, canary)
+					require.LessOrEqual(t, strings.Count(got, `\nThe user agreed`), 1, what)
 					require.Equal(t, int32(1), u.asked.Load(), "asked once: %s %s", what, transport)
 					require.Equal(t, "Link your account first.", u.params.Load().Message)
 				}
@@ -197,21 +200,29 @@ func TestForm(t *testing.T) {
 					}
 					return in{"name": tt.input}
 				}}
+				var runs atomic.Int32
 				s := askingServer(func(input in) (string, error) {
+					runs.Add(1)
 					if input["name"] == "front" {
 						return "front rings", nil
 					}
 					return "", &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Err: errSecret,
 						Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name", Suggestions: []string{"front"}}}, Reason: "There are two."}}
 				})
+				wantRuns := tt.asked + 1
+				if tt.action != "accept" && revision == "2025-11-25" {
+					wantRuns = 1 // there is nothing to run it with
+				}
 				for transport, session := range u.sessions(t, s, revision, everything) {
 					for _, what := range methods {
 						u.asked.Store(0)
+						runs.Store(0)
 						got := ask(t, session, what)
 						require.Contains(t, got, tt.want, "%s %s", what, transport)
 						require.NotContains(t, got, tt.not)
 						require.NotContains(t, got, canary)
 						require.Equal(t, tt.asked, u.asked.Load(), "%s %s", what, transport)
+						require.Equal(t, wantRuns, runs.Load(), "%s %s", what, transport)
 						require.Equal(t, "Which bell?\nThere are two.", u.params.Load().Message)
 						schema, err := json.Marshal(u.params.Load().RequestedSchema)
 						require.NoError(t, err)
@@ -293,4 +304,40 @@ func TestOwnRounds(t *testing.T) {
 	for _, state := range []string{"io.github.toolerr/asked:3", "io.github.toolerr/asked:-1", "io.github.toolerr/asked:", "io.github.toolerr/asked:99999999999999999999"} {
 		require.Contains(t, auth(state), `Visit https://example.com/a`, "the last round: %s", state)
 	}
+}
+
+// TestConsentOfClassifiedError checks that an error to which a classifier gives the challenge is one, too: the user is asked once.
+func TestConsentOfClassifiedError(t *testing.T) {
+	s := newServer(nil)
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{
+		func(context.Context, error) *errkit.Error { return authorize },
+	}}}))
+	u := &user{action: "decline"}
+	for transport, session := range u.sessions(t, s, "2026-07-28", everything) {
+		u.asked.Store(0)
+		require.Contains(t, ask(t, session, "raw_plain"), "The user declined: Link your account first.", transport)
+		require.Equal(t, int32(1), u.asked.Load(), transport)
+	}
+}
+
+// TestLateHandler checks, with the race detector, that a handler that returns after its timeout changes nothing of the request.
+func TestLateHandler(t *testing.T) {
+	timedOut, late := make(chan struct{}), make(chan *errkit.Error)
+	report := func(_ context.Context, e *errkit.Error) {
+		if e.Kind == errkit.Timeout {
+			close(timedOut)
+			return
+		}
+		late <- e
+	}
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	mcperr.AddTool(s, &mcp.Tool{Name: "late"}, func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
+		<-timedOut
+		return nil, nil, authorize
+	})
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Timeout: time.Millisecond, Boundary: &middleware.Boundary{Report: report}}))
+	w := stdio(t, s, "2026-07-28", urlElicitation)
+	got := w.call(t, "tools/call", `{"name":"late","arguments":{},"requestState":"io.github.toolerr/asked:1","inputResponses":{"e1":{"action":"accept"}}}`)
+	require.Contains(t, got, "The call took too long.")
+	require.ErrorIs(t, <-late, errkit.AuthRequired, "it is reported")
 }

@@ -3,6 +3,7 @@ package mcperr
 import (
 	"context"
 	"maps"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -46,8 +47,14 @@ func (r *request) serve(ctx context.Context) (res mcp.Result, err error) {
 	r.takeResponses()
 	r.replaceNull()
 	for {
-		if res, err = r.run(ctx); !r.elicit(ctx) {
+		r.form = nil
+		res, err = r.run(ctx)
+		asking := r.form
+		switch response := r.elicit(ctx, asking); {
+		case response == nil:
 			return res, err
+		case response.Action != "accept":
+			return r.respond(ctx, asking.err, asking.meta)
 		}
 	}
 }
@@ -63,6 +70,21 @@ func (r *request) run(ctx context.Context) (mcp.Result, error) {
 		return r.fail(ctx, err, nil)
 	}
 	return r.finish(ctx, res)
+}
+
+// call runs the handlers. It runs those that the author of a server writes in a goroutine, so that there is a response to a handler
+// that calls runtime.Goexit, and to one that runs for longer than its timeout, whose result is then ignored.
+func (r *request) call(ctx context.Context) (mcp.Result, error) {
+	var within time.Duration
+	switch r.method {
+	case mcpserver.CallTool:
+		within = r.Timeout
+	case mcpserver.ReadResource, mcpserver.GetPrompt, mcpserver.Complete:
+	default:
+		return r.next(ctx, r.method, r.req)
+	}
+	return mcpserver.RunWithin(ctx, within, func(ctx context.Context) (mcp.Result, error) { return r.next(ctx, r.method, r.req) },
+		func(v any) error { return mcpserver.HandlePanic(r.withFacts(ctx), r.Boundary, v) })
 }
 
 // finish returns a result as it can be sent, or the response for the error in it.
@@ -135,9 +157,8 @@ func (r *request) handle(ctx context.Context, err error) error {
 		if e == nil {
 			return ownText(err, found.rpc)
 		}
-		err = r.afterAsking(e)
+		err = e
 	case found.coded:
-		err = r.afterAsking(err)
 	default:
 		if unsupported := unsupportedByClient(err); unsupported != nil {
 			err = unsupported
@@ -154,8 +175,11 @@ func (r *request) handle(ctx context.Context, err error) error {
 
 // respond renders an error that the boundary returned, and adds meta to the result.
 func (r *request) respond(ctx context.Context, err error, meta mcp.Meta) (mcp.Result, error) {
-	parts := r.render(ctx, errkit.From(err))
-	r.form = parts.Form
+	e, answered := r.afterAsking(errkit.From(err))
+	parts := r.render(ctx, e, !answered)
+	if parts.Form != nil {
+		r.form = &form{parts.Form, e, meta}
+	}
 	if parts.Code != 0 {
 		rpc := &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
 		rpc.Code = r.allowedCode(rpc)
@@ -164,7 +188,7 @@ func (r *request) respond(ctx context.Context, err error, meta mcp.Meta) (mcp.Re
 	if parts.Requests != nil {
 		return r.askUser(parts), nil
 	}
-	res := newResult(parts, errkit.From(err))
+	res := newResult(parts, e)
 	if len(meta) > 0 && mcpserver.CheckJSON(meta) == nil {
 		both := maps.Clone(meta)
 		maps.Copy(both, res.Meta)

@@ -13,10 +13,12 @@ import (
 	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
-// render returns the response for e in parts.
-func (r *request) render(ctx context.Context, e *errkit.Error) mcpdialect.Parts {
+// render returns the response for e in parts. ask reports whether it may ask the user of the client.
+func (r *request) render(ctx context.Context, e *errkit.Error, ask bool) mcpdialect.Parts {
+	peer := r.peer()
+	peer.URLElicitation, peer.FormElicitation = ask && peer.URLElicitation, ask && peer.FormElicitation
 	return r.renderer.Render(mcpserver.Call{
-		Method: r.method, Tool: r.tool(), URI: r.uri(), Arguments: r.arguments(), Peer: r.peer(),
+		Method: r.method, Tool: r.tool(), URI: r.uri(), Arguments: r.arguments(), Peer: peer,
 		HasOutputSchema: func() bool {
 			t := r.description(ctx)
 			return t != nil && t.OutputSchema != nil

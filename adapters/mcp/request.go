@@ -25,7 +25,7 @@ type request struct {
 	decoded atomic.Bool // the handler got the decoded arguments, see Handler
 
 	asked asked
-	form  json.RawMessage // the form that may replace the last response; nil: none
+	form  *form // what may replace the last response; nil: nothing
 }
 
 // peer returns the dialect of the client: the negotiated revision, and what it can ask its user.

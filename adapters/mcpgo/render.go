@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/toolerr/toolerr/dialect"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
@@ -21,7 +22,7 @@ func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult
 	if c.task || e.Kind == errkit.Canceled && ctx.Err() != nil { // a canceled call has no response, and a task may end as cancelled
 		return nil, c.taskError(facts, e)
 	}
-	e, answered := c.afterAsking(e)
+	e, answered := mcpserver.AfterAsking(e, c.action)
 	facts.Peer.URLElicitation = facts.Peer.URLElicitation && !answered
 	parts := c.renderer.Render(facts, e)
 	if parts.Code == 0 {
@@ -31,6 +32,14 @@ func (c *call) render(ctx context.Context, e *errkit.Error) (*mcp.CallToolResult
 		return nil, *required
 	}
 	return newResult(c.renderer.Render(facts, asExecution(e))), nil
+}
+
+// action returns that of the user's response to a request of an earlier round of the call, and whether there is one.
+func (c *call) action(key string) (string, bool) {
+	if response := server.ElicitationResponse(c.request.Params.InputResponses, key); response != nil {
+		return string(response.Action), true
+	}
+	return "", false
 }
 
 // asExecution returns an error that is rendered as a result, for one that would be a JSON-RPC error, which a handler of mcp-go
