@@ -28,7 +28,7 @@ func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 			return next(ctx, method, req) // the middleware was added twice, or to the wrong side
 		}
 		r := &request{config: c, next: next, method: method, req: req}
-		if c.Tool != nil && method == mcpserver.CallTool {
+		if method == mcpserver.CallTool {
 			r.config = c.forTool(r.tool())
 		}
 		return r.serve(ctx)

@@ -188,12 +188,13 @@ func TestInputFaults(t *testing.T) {
 // TestToolOptions checks options of single tools, timeouts, folded errors and references.
 func TestToolOptions(t *testing.T) {
 	var l log
-	report := &middleware.Boundary{Report: l.report}
-	slow := &mcperr.Options{Boundary: report, Timeout: 20 * time.Millisecond, NoCarry: true}
-	o := &mcperr.Options{Boundary: report, FoldErrors: true,
+	o := &mcperr.Options{Boundary: &middleware.Boundary{Report: l.report}, FoldErrors: true,
 		Tool: func(name string) *mcperr.Options {
-			if strings.HasPrefix(name, "slow") {
-				return slow
+			if strings.HasPrefix(name, "slow") { // new ones for each call
+				return &mcperr.Options{Timeout: 20 * time.Millisecond, NoCarry: true}
+			}
+			if name == "panic" {
+				return &mcperr.Options{Ref: func(context.Context) string { return "trace-of-panic" }}
 			}
 			return nil
 		},
@@ -209,6 +210,7 @@ func TestToolOptions(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
+	s.AddTool(&mcp.Tool{Name: "slow_plain", InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, errSecret))
 	mcperr.AddTool(s, &mcp.Tool{Name: "added"}, typedTools["coded"])
 	s.AddReceivingMiddleware(mcperr.Middleware(o))
 	w := stdio(t, s, "2026-07-28", "{}")
@@ -219,10 +221,14 @@ func TestToolOptions(t *testing.T) {
 		require.NotContains(t, got, "io.github.toolerr/error", "its own options")
 	}
 	close(release)
+	got := body(t, w.tool(t, "slow_plain", `{}`))
+	require.Contains(t, got, "(reference trace-7)", "the boundary and the references are those of the server")
+	require.NotContains(t, got, "io.github.toolerr/error")
+	require.Contains(t, body(t, w.tool(t, "panic", `{"name":"x"}`)), "(reference trace-of-panic)")
 	require.Contains(t, body(t, w.tool(t, "raw_rpc", `{}`)), `"text":"app specific\nTry again in 1.5 seconds."}],"isError":true`)
 	require.Contains(t, body(t, w.tool(t, "nope", `{}`)), `There is no tool \"nope\".`)
 	require.Contains(t, w.call(t, "resources/read", `{"uri":"bell://rpc"}`), `"code":-31999`, "a resource has no result with isError")
-	got := body(t, w.tool(t, "raw_plain", `{}`))
+	got = body(t, w.tool(t, "raw_plain", `{}`))
 	require.Contains(t, got, "(reference trace-7)")
 	require.NotContains(t, got, canary)
 	require.Contains(t, w.tool(t, "added", `{"name":"x"}`), "This bell needs a rest.")
@@ -267,7 +273,7 @@ func TestOptionsThatPanic(t *testing.T) {
 	w := stdio(t, s, "2025-11-25", "{}")
 	for _, name := range []string{"raw_plain", "raw_panic"} {
 		got := body(t, w.tool(t, name, `{}`))
-		require.Contains(t, got, "Something went wrong on our side.", name)
+		require.Regexp(t, `"text":"Something went wrong on our side.+\(reference [0-9a-f]{8}\)`, got, name)
 		require.NotContains(t, got, canary, name)
 	}
 }

@@ -2,7 +2,6 @@ package mcperr
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -46,11 +45,12 @@ type Options struct {
 	// handler continues. 0: no timeout.
 	Timeout time.Duration
 
-	// Tool returns the options of a tool, and nil for a tool that has these. Its own Tool is not called. It must return the same
-	// pointer for the same options. Nil: all tools have these options.
+	// Tool returns the options of a tool, and nil for a tool that has these. In its options a nil Boundary and a nil Ref are those of
+	// the server, and Tool is not called. It is called for each call of a tool. If Tool is nil or panics, the tool has these options.
 	Tool func(name string) *Options
 
-	// Ref returns the reference of a failure, such as the id of its trace, and "" for a new one.
+	// Ref returns the reference of a failure, such as the id of its trace, and "" for a new one. If Ref is nil or panics, it is a
+	// new one.
 	Ref func(context.Context) string
 
 	// Format selects the content blocks of toolError:v1 for calls without an argument "format" (Tool Error Responses,
@@ -63,7 +63,6 @@ type config struct {
 	Options
 	renderer mcpserver.Renderer
 	listed   *tools
-	byTool   sync.Map // *Options to *config
 }
 
 // forTool returns the configuration of a tool.
@@ -72,25 +71,32 @@ func (c *config) forTool(name string) *config {
 	if o == nil {
 		return c
 	}
-	if known, ok := c.byTool.Load(o); ok {
-		return known.(*config)
+	own := *o
+	if own.Boundary == nil {
+		own.Boundary = c.Boundary
 	}
-	own := newConfig(o)
-	own.listed = c.listed
-	known, _ := c.byTool.LoadOrStore(o, own)
-	return known.(*config)
+	if own.Ref == nil {
+		own.Ref = c.Ref
+	}
+	return configure(own, c.listed)
 }
 
 func newConfig(o *Options) *config {
-	if o == nil {
-		o = &Options{}
+	var own Options
+	if o != nil {
+		own = *o
 	}
-	c := &config{Options: *o, listed: new(tools), renderer: mcpserver.Renderer{
+	if own.Boundary == nil {
+		own.Boundary = standard.Boundary()
+	}
+	return configure(own, new(tools))
+}
+
+// configure returns the configuration of options with a Boundary.
+func configure(o Options, listed *tools) *config {
+	c := &config{Options: o, listed: listed, renderer: mcpserver.Renderer{
 		Codec: o.Codec, Structured: o.Structured, ProtocolValidation: o.ProtocolValidation, ToolError: o.ToolError, Format: o.Format,
 	}}
 	c.renderer.Codec.Carry = !o.NoCarry
-	if c.Boundary == nil {
-		c.Boundary = standard.Boundary()
-	}
 	return c
 }

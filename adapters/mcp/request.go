@@ -139,9 +139,7 @@ func (r *request) withFacts(ctx context.Context) context.Context {
 			key, name = "prompt", p.Name
 		}
 	}
-	if r.Ref != nil {
-		ctx = middleware.WithRef(ctx, mcpserver.CallOption(r.Ref, ctx))
-	}
+	ctx = middleware.WithRef(ctx, mcpserver.CallOption(r.Ref, ctx))
 	return middleware.WithAttrs(mcpserver.WithFacts(ctx, r.renderer.Codec.Table, r.method, key, name), r.clientFacts()...)
 }
 

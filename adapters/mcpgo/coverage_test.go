@@ -245,10 +245,9 @@ func TestTaskHooksPanic(t *testing.T) {
 func TestTimeout(t *testing.T) {
 	stuck := make(chan struct{})
 	defer close(stuck)
-	slowOptions := &mcpgoerr.Options{Timeout: patience, NoCarry: true}
 	o := &mcpgoerr.Options{Boundary: quiet.Boundary, Timeout: 20 * time.Millisecond, Tool: func(name string) *mcpgoerr.Options {
 		if name == "slow" {
-			return slowOptions
+			return &mcpgoerr.Options{Timeout: patience, NoCarry: true}
 		}
 		return nil
 	}}

@@ -329,6 +329,31 @@ func TestRef(t *testing.T) {
 	require.Contains(t, w.call(t, "prompts/get", `{"name":"plain"}`), "(reference 4bf92f35)")
 }
 
+// The options of a tool have the boundary and the references of the server, unless they have others.
+func TestToolOptions(t *testing.T) {
+	reports := 0
+	o := &mcpgoerr.Options{
+		Boundary: &middleware.Boundary{Report: func(context.Context, *errkit.Error) { reports++ }},
+		Ref:      func(context.Context) string { return "4bf92f35" },
+		Tool: func(name string) *mcpgoerr.Options {
+			switch name {
+			case "plain":
+				return &mcpgoerr.Options{NoCarry: true}
+			case "panic":
+				return &mcpgoerr.Options{Ref: func(context.Context) string { return "0af76519" }}
+			}
+			return nil
+		},
+	}
+	w := stdio(t, newServer(mcpgoerr.WithMiddleware(o)), "2025-11-25", "{}")
+	got := w.tool(t, "plain", `{}`)
+	require.Contains(t, got, "(reference 4bf92f35)")
+	require.NotContains(t, got, "_meta")
+	require.Contains(t, w.tool(t, "panic", `{}`), "(reference 0af76519)")
+	require.Contains(t, w.tool(t, "nil_nil", `{}`), "(reference 4bf92f35)")
+	require.Equal(t, 3, reports)
+}
+
 // The reference of the log record is in every response, also in those that are only a text.
 func TestReferences(t *testing.T) {
 	var ref string
@@ -432,7 +457,7 @@ func TestOptionsThatPanic(t *testing.T) {
 	w := stdio(t, newServer(mcpgoerr.WithMiddleware(o)), "2025-11-25", "{}")
 	for _, name := range []string{"plain", "panic"} {
 		got := w.tool(t, name, `{}`)
-		require.Contains(t, got, "Something went wrong on our side.", name)
+		require.Regexp(t, `"text":"Something went wrong on our side.+\(reference [0-9a-f]{8}\)`, got, name)
 		require.NotContains(t, got, canary, name)
 	}
 }

@@ -2,7 +2,6 @@ package mcpgoerr
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -42,11 +41,12 @@ type Options struct {
 	// handler continues. 0: no timeout. A tool that runs as a task has none: its client cancels it.
 	Timeout time.Duration
 
-	// Tool returns the options of a tool, and nil for a tool that has these. Its own Tool is not called. It must return the same
-	// pointer for the same options. Nil: all tools have these options.
+	// Tool returns the options of a tool, and nil for a tool that has these. In its options a nil Boundary and a nil Ref are those of
+	// the server, and Tool is not called. It is called for each call of a tool. If Tool is nil or panics, the tool has these options.
 	Tool func(name string) *Options
 
-	// Ref returns the reference of a failure, such as the id of its trace, and "" for a new one.
+	// Ref returns the reference of a failure, such as the id of its trace, and "" for a new one. If Ref is nil or panics, it is a
+	// new one.
 	Ref func(context.Context) string
 }
 
@@ -55,44 +55,47 @@ type config struct {
 	Options
 	renderer mcpserver.Renderer
 	server   *server.MCPServer // nil: that of the context
-	byTool   sync.Map          // *Options to *config
 }
 
 func newConfig(o *Options, s *server.MCPServer) *config {
-	if o == nil {
-		o = &Options{}
+	var own Options
+	if o != nil {
+		own = *o
 	}
-	c := &config{Options: *o, server: s, renderer: mcpserver.Renderer{
+	if own.Boundary == nil {
+		own.Boundary = standard.Boundary()
+	}
+	return configure(own, s)
+}
+
+// configure returns the configuration of options with a Boundary.
+func configure(o Options, s *server.MCPServer) *config {
+	c := &config{Options: o, server: s, renderer: mcpserver.Renderer{
 		Codec: o.Codec, Structured: o.Structured, ToolError: o.ToolError, Format: o.Format,
 	}}
 	c.renderer.Codec.Carry = !o.NoCarry
-	if c.Boundary == nil {
-		c.Boundary = standard.Boundary()
-	}
 	return c
 }
 
 // forTool returns the configuration of a tool.
 func (c *config) forTool(name string) *config {
-	if c.Tool == nil {
-		return c
-	}
 	o := mcpserver.CallOption(c.Tool, name)
 	if o == nil {
 		return c
 	}
-	known, ok := c.byTool.Load(o)
-	if !ok {
-		known, _ = c.byTool.LoadOrStore(o, newConfig(o, c.server))
+	own := *o
+	if own.Boundary == nil {
+		own.Boundary = c.Boundary
 	}
-	return known.(*config)
+	if own.Ref == nil {
+		own.Ref = c.Ref
+	}
+	return configure(own, c.server)
 }
 
 // withFacts returns a context with the facts of a request, for the report.
 func (c *config) withFacts(ctx context.Context, method mcp.MCPMethod, key, name string) context.Context {
-	if c.Ref != nil {
-		ctx = middleware.WithRef(ctx, mcpserver.CallOption(c.Ref, ctx))
-	}
+	ctx = middleware.WithRef(ctx, mcpserver.CallOption(c.Ref, ctx))
 	return middleware.WithAttrs(mcpserver.WithFacts(ctx, c.renderer.Codec.Table, string(method), key, name), clientFacts(ctx)...)
 }
 

@@ -11,12 +11,6 @@ import (
 // ErrGoexit is the error of a handler that called runtime.Goexit.
 var ErrGoexit = errors.New("mcp: the handler called runtime.Goexit")
 
-// CallOption calls a function of the options of an adapter. If it panics the value is the zero value.
-func CallOption[A, R any](f func(A) R, a A) (r R) {
-	defer func() { _ = recover() }()
-	return f(a)
-}
-
 // RunWithin runs the handler of a call in a goroutine, so that there is a response if it calls runtime.Goexit: ErrGoexit. After
 // the time d the error is errkit.Timeout, also if the handler ignores its context; it continues, and its result is discarded. If
 // d is 0 there is no bound. The error of a panic is that of panicked, which is called in the deferred function of the goroutine.
