@@ -100,7 +100,10 @@ func TestForeignViolations(t *testing.T) {
 			s := server.NewMCPServer("orders", "1", mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: b}))
 			s.AddTool(mcp.NewToolWithRawSchema("order", "", []byte(`{"type":"object","properties":{"id":{"type":"string"},"price":{"type":"number"}}}`)),
 				toolReturning(nil, fmt.Errorf("order: %w", tt.err)))
-			require.Contains(t, stdio(t, s, "2025-11-25", "{}").tool(t, "order", tt.arguments), `"kind":"`+tt.want+`"`)
+			s.AddResource(mcp.NewResource("order://1", "order"), resourceReturning(nil, tt.err))
+			w := stdio(t, s, "2025-11-25", "{}")
+			require.Contains(t, w.tool(t, "order", tt.arguments), `"kind":"`+tt.want+`"`)
+			require.Contains(t, w.call(t, "resources/read", `{"uri":"order://1"}`), "Something went wrong on our side.", "a resource has no arguments")
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -51,7 +52,11 @@ func (c *config) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 				res, err = c.render(ctx, c.handlePanic(c.withFacts(ctx), v))
 			}
 		}()
-		res, err = c.run(context.WithValue(ctx, callKey{}, c), next)
+		within := c.Timeout
+		if c.task {
+			within = 0
+		}
+		res, err = run(ctx, c, within, func(ctx context.Context) (*mcp.CallToolResult, error) { return next(ctx, r) })
 		if err == nil {
 			res, err = c.finish(ctx, res)
 		}
@@ -62,13 +67,9 @@ func (c *config) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	}
 }
 
-// run runs the handler within the timeout.
-func (c *call) run(ctx context.Context, next server.ToolHandlerFunc) (*mcp.CallToolResult, error) {
-	within := c.Timeout
-	if c.task {
-		within = 0
-	}
-	return mcpserver.RunWithin(ctx, within, func(ctx context.Context) (*mcp.CallToolResult, error) { return next(ctx, c.request) },
+// run runs the handler of a call, which finds the call in its context.
+func run[R any](ctx context.Context, c *call, within time.Duration, handler func(context.Context) (R, error)) (R, error) {
+	return mcpserver.RunWithin(context.WithValue(ctx, callKey{}, c), within, handler,
 		func(v any) error { return c.handlePanic(c.withFacts(ctx), v) })
 }
 
@@ -115,8 +116,17 @@ func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallTo
 		return nil, &errkit.Error{Kind: errkit.ExecutionFailed, Err: errors.New(text)}
 	case c.task:
 		return nil, ownFailure(res.Content)
+	case isValidation(text): // for afterCall, which must not replace it
+		own := *res
+		own.Content = []mcp.Content{typedText{TextContent: res.Content[0].(mcp.TextContent)}}
+		res = &own
 	}
 	return checkToolResult(res)
+}
+
+// isValidation reports whether the text of a result starts as those of the server's own validation.
+func isValidation(text string) bool {
+	return strings.HasPrefix(text, inputInvalid) || strings.HasPrefix(text, outputInvalid)
 }
 
 // onlyText returns the text of a result without other content, else "".
@@ -146,13 +156,13 @@ func (c *call) fail(ctx context.Context, err error) (*mcp.CallToolResult, error)
 }
 
 // afterCall replaces the results of the server's own validation, which runs outside of all middleware. The server sends the
-// result after its hooks.
+// result after its hooks. A text of a handler is a typedText, if it starts in the same way.
 func (c *config) afterCall(ctx context.Context, _ any, r *mcp.CallToolRequest, result any) {
 	res, ok := result.(*mcp.CallToolResult)
 	if !ok || res == nil || !res.IsError || r == nil {
 		return
 	}
-	failed := &call{config: c, request: *r}
+	failed := &call{config: c.forTool(r.Params.Name), request: *r}
 	var err error
 	switch text := onlyText(res); {
 	case strings.HasPrefix(text, inputInvalid):
@@ -162,7 +172,7 @@ func (c *config) afterCall(ctx context.Context, _ any, r *mcp.CallToolRequest, r
 	default:
 		return
 	}
-	if rendered, err := failed.render(ctx, c.handle(failed.withFacts(ctx), err)); err == nil {
+	if rendered, err := failed.render(ctx, failed.handle(failed.withFacts(ctx), err)); err == nil {
 		*res = *rendered
 	}
 }

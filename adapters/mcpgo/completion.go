@@ -27,7 +27,7 @@ type promptCompletion struct {
 }
 
 func (p *promptCompletion) CompletePromptArgument(ctx context.Context, name string, a mcp.CompleteArgument, given mcp.CompleteContext) (*mcp.Completion, error) {
-	return p.config.complete(ctx, "prompt", name, func() (*mcp.Completion, error) {
+	return p.config.complete(ctx, "prompt", name, func(ctx context.Context) (*mcp.Completion, error) {
 		return p.next.CompletePromptArgument(ctx, name, a, given)
 	})
 }
@@ -38,22 +38,12 @@ type resourceCompletion struct {
 }
 
 func (p *resourceCompletion) CompleteResourceArgument(ctx context.Context, uri string, a mcp.CompleteArgument, given mcp.CompleteContext) (*mcp.Completion, error) {
-	return p.config.complete(ctx, "resource", uri, func() (*mcp.Completion, error) {
+	return p.config.complete(ctx, "resource", uri, func(ctx context.Context) (*mcp.Completion, error) {
 		return p.next.CompleteResourceArgument(ctx, uri, a, given)
 	})
 }
 
 // complete calls a provider. The server sends the text of its error as -32603.
-func (c *config) complete(ctx context.Context, key, name string, provide func() (*mcp.Completion, error)) (res *mcp.Completion, err error) {
-	call := request{config: c, method: mcp.MethodCompletionComplete, key: key, name: name}
-	defer func() {
-		if v := recover(); v != nil {
-			res, err = nil, call.handlePanic(ctx, v)
-		}
-	}()
-	if res, err = provide(); err != nil {
-		// mcp-go sends -32042 only for tools, prompts and resources.
-		return nil, call.asText(ctx, call.convert(ctx, find(err), err))
-	}
-	return res, nil
+func (c *config) complete(ctx context.Context, key, name string, provide func(context.Context) (*mcp.Completion, error)) (*mcp.Completion, error) {
+	return serve(ctx, &request{config: c, method: mcp.MethodCompletionComplete, key: key, name: name}, provide)
 }

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -139,6 +140,8 @@ func (f failing) fail() error {
 	switch f {
 	case "panic":
 		panic(canary)
+	case "exit":
+		runtime.Goexit()
 	case "plain":
 		return errSecret
 	}
@@ -229,8 +232,62 @@ func TestWithoutMiddleware(t *testing.T) {
 func TestNotificationHandler(t *testing.T) {
 	reported := make(chan *errkit.Error, 1)
 	o := &mcpgoerr.Options{Boundary: &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { reported <- e }}}
-	mcpgoerr.NotificationHandler(o, func(context.Context, mcp.JSONRPCNotification) { panic(canary) })(t.Context(), mcp.JSONRPCNotification{})
-	require.ErrorContains(t, (<-reported).Err, canary)
+	for fail, want := range map[failing]string{"panic": canary, "exit": "runtime.Goexit"} {
+		mcpgoerr.NotificationHandler(o, func(context.Context, mcp.JSONRPCNotification) { _ = fail.fail() })(t.Context(), mcp.JSONRPCNotification{})
+		require.ErrorContains(t, (<-reported).Err, want)
+	}
+}
+
+// There is a response to every request whose handler calls runtime.Goexit, as the FailNow of tests does, and it is reported.
+func TestGoexit(t *testing.T) {
+	var reports atomic.Int32
+	o := &mcpgoerr.Options{Boundary: &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) {
+		reports.Add(1)
+		if !strings.Contains(e.Err.Error(), "runtime.Goexit") {
+			t.Errorf("got %+v", e)
+		}
+	}}}
+	exit := failing("exit")
+	hooks := &server.Hooks{}
+	hooks.AddBeforeListPrompts(func(context.Context, any, *mcp.ListPromptsRequest) { _ = exit.fail() })
+	s := server.NewMCPServer("bells", "1", server.WithHooks(hooks), mcpgoerr.WithMiddleware(o), server.WithCompletions(), server.WithTaskCapabilities(true, true, true),
+		server.WithPromptCompletionProvider(mcpgoerr.PromptCompletion(o, exit)), server.WithResourceCompletionProvider(mcpgoerr.ResourceCompletion(o, exit)),
+		server.WithToolFilter(mcpgoerr.ToolFilter(o, func(_ context.Context, all []mcp.Tool) []mcp.Tool {
+			if len(all) > 1 {
+				_ = exit.fail()
+			}
+			return all
+		})))
+	s.AddTool(mcp.NewTool("ring"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, exit.fail() })
+	s.AddTaskTool(mcp.NewTool("task", mcp.WithTaskSupport(mcp.TaskSupportRequired)), mcpgoerr.TaskTool(o, func(context.Context, mcp.CallToolRequest) (*mcp.CreateTaskResult, error) { return nil, exit.fail() }))
+	s.AddResource(mcp.NewResource("bell://x", "x"), func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
+		return nil, exit.fail()
+	})
+	s.AddPrompt(mcp.NewPrompt("p"), func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { return nil, exit.fail() })
+	w := stdio(t, s, "2025-11-25", "{}")
+	const internal = `"message":"Something went wrong on our side.`
+	for _, tt := range []struct{ name, method, params, want string }{
+		{"tool", "tools/call", `{"name":"ring"}`, `"kind":"internal"`},
+		{"resource", "resources/read", `{"uri":"bell://x"}`, internal},
+		{"prompt", "prompts/get", `{"name":"p"}`, internal},
+		{"completion of a prompt", "completion/complete", `{"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"a","value":"b"}}`, internal},
+		{"completion of a resource", "completion/complete", `{"ref":{"type":"ref/resource","uri":"bell://x"},"argument":{"name":"a","value":"b"}}`, internal},
+		{"filter", "tools/list", `{}`, `"tools":[]`},
+		{"hook", "prompts/list", `{}`, `"name":"p"`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			reports.Store(0)
+			require.Contains(t, w.call(t, tt.method, tt.params), tt.want)
+			require.EqualValues(t, 1, reports.Load())
+		})
+	}
+	t.Run("task", func(t *testing.T) {
+		reports.Store(0)
+		result, task := runTask(t, w, "task")
+		require.Contains(t, result, internal)
+		require.Contains(t, task, `"status":"failed"`)
+		require.EqualValues(t, 1, reports.Load())
+	})
 }
 
 func TestTaskHooksPanic(t *testing.T) {

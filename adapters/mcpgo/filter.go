@@ -5,6 +5,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
 // ToolFilter wraps a filter, for which mcp-go has no middleware:
@@ -23,14 +25,8 @@ func PromptFilter(o *Options, f server.PromptFilterFunc) server.PromptFilterFunc
 }
 
 func filter[T any](c *config, method mcp.MCPMethod, f func(context.Context, []T) []T) func(context.Context, []T) []T {
-	return func(ctx context.Context, all []T) (allowed []T) {
-		defer func() {
-			if v := recover(); v != nil {
-				_ = c.handlePanic(c.withFacts(ctx, method, "", ""), v) // reported
-				allowed = nil
-			}
-		}()
-		return f(ctx, all)
+	return func(ctx context.Context, all []T) []T {
+		return guard(ctx, c, method, func(ctx context.Context) []T { return f(ctx, all) })
 	}
 }
 
@@ -39,11 +35,19 @@ func filter[T any](c *config, method mcp.MCPMethod, f func(context.Context, []T)
 func NotificationHandler(o *Options, h server.NotificationHandlerFunc) server.NotificationHandlerFunc {
 	c := newConfig(o, nil)
 	return func(ctx context.Context, n mcp.JSONRPCNotification) {
-		defer func() {
-			if v := recover(); v != nil {
-				_ = c.handlePanic(c.withFacts(ctx, mcp.MCPMethod(n.Method), "", ""), v) // reported: a notification has no response
-			}
-		}()
-		h(ctx, n)
+		guard(ctx, c, mcp.MCPMethod(n.Method), func(ctx context.Context) struct{} {
+			h(ctx, n)
+			return struct{}{}
+		})
 	}
+}
+
+// guard returns the result of f. A panic of f, or a call of runtime.Goexit, is reported; then the result is the zero value.
+func guard[R any](ctx context.Context, c *config, method mcp.MCPMethod, f func(context.Context) R) R {
+	call := &request{config: c, method: method}
+	res, err := mcpserver.RunWithin(ctx, 0, func(ctx context.Context) (R, error) { return f(ctx), nil }, call.panicked(ctx))
+	if err != nil {
+		_ = c.handle(call.withFacts(ctx), err)
+	}
+	return res
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
 // TaskHooks wraps the hooks that the list has now, so that a panic of one is reported. Without it, it is sent or terminates the
@@ -37,24 +39,23 @@ func (c *config) guardHooks(hooks any) {
 
 // guardHook returns the function for a hook. A hook has a context and, in one case, returns an error.
 func (c *config) guardHook(name string, hook reflect.Value) func([]reflect.Value) []reflect.Value {
-	return func(args []reflect.Value) (results []reflect.Value) {
+	return func(args []reflect.Value) []reflect.Value {
 		ctx := args[0].Interface().(context.Context)
-		call := request{config: c, method: mcp.MCPMethod(name)}
-		defer func() {
-			v := recover()
-			if v == nil {
-				return
+		call := &request{config: c, method: mcp.MCPMethod(name)}
+		results, err := mcpserver.RunWithin(ctx, 0, func(context.Context) ([]reflect.Value, error) {
+			results := hook.Call(args)
+			if len(results) == 1 && !results[0].IsNil() {
+				return nil, results[0].Interface().(error)
 			}
-			err := call.handlePanic(ctx, v)
-			if results = nil; hook.Type().NumOut() == 1 {
-				results = []reflect.Value{reflect.ValueOf(&err).Elem()}
-			}
-		}()
-		results = hook.Call(args)
-		if len(results) == 1 && !results[0].IsNil() {
-			err := call.asText(ctx, c.handle(call.withFacts(ctx), results[0].Interface().(error)))
-			results[0] = reflect.ValueOf(&err).Elem()
+			return results, nil
+		}, call.panicked(ctx))
+		if err == nil {
+			return results
 		}
-		return results
+		err = call.asText(ctx, c.handle(call.withFacts(ctx), err))
+		if hook.Type().NumOut() == 0 {
+			return nil
+		}
+		return []reflect.Value{reflect.ValueOf(&err).Elem()}
 	}
 }

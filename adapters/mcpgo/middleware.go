@@ -2,7 +2,6 @@ package mcpgoerr
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -33,42 +32,29 @@ func WithMiddleware(o *Options) server.ServerOption {
 
 // resource is the middleware for resources and their templates.
 func (c *config) resource(next server.ResourceHandlerFunc) server.ResourceHandlerFunc {
-	return func(ctx context.Context, r mcp.ReadResourceRequest) (contents []mcp.ResourceContents, err error) {
-		call := request{config: c, method: mcp.MethodResourcesRead, key: "resource", name: r.Params.URI, uri: r.Params.URI}
-		defer func() {
-			if v := recover(); v != nil {
-				contents, err = nil, call.handlePanic(ctx, v)
+	return func(ctx context.Context, r mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
+		call := &request{config: c, method: mcp.MethodResourcesRead, key: "resource", name: r.Params.URI, uri: r.Params.URI}
+		return serve(ctx, call, func(ctx context.Context) ([]mcp.ResourceContents, error) {
+			contents, err := next(ctx, r)
+			if err == nil {
+				err = checkContents(contents)
 			}
-		}()
-		contents, err = next(ctx, r)
-		if err == nil {
-			err = checkContents(contents)
-		}
-		if err != nil {
-			return nil, call.fail(ctx, err)
-		}
-		return contents, nil
+			return contents, err
+		})
 	}
 }
 
 // prompt is the middleware for prompts.
 func (c *config) prompt(next server.PromptHandlerFunc) server.PromptHandlerFunc {
-	return func(ctx context.Context, r mcp.GetPromptRequest) (res *mcp.GetPromptResult, err error) {
-		call := request{config: c, method: mcp.MethodPromptsGet, key: "prompt", name: r.Params.Name}
+	return func(ctx context.Context, r mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+		call := &request{config: c, method: mcp.MethodPromptsGet, key: "prompt", name: r.Params.Name, arguments: r.Params.Arguments}
 		ctx = middleware.WithInput(ctx, func() middleware.Input { return mcpserver.PromptInput(r.Params.Arguments) })
-		defer func() {
-			if v := recover(); v != nil {
-				res, err = nil, call.handlePanic(ctx, v)
+		return serve(ctx, call, func(ctx context.Context) (*mcp.GetPromptResult, error) {
+			res, err := next(ctx, r)
+			if err == nil {
+				err = checkPrompt(res)
 			}
-		}()
-		res, err = next(ctx, r)
-		if err == nil {
-			err = checkPrompt(res)
-		}
-		if err != nil {
-			call.arguments, _ = json.Marshal(r.Params.Arguments) // texts, which have JSON
-			return nil, call.fail(ctx, err)
-		}
-		return res, nil
+			return res, err
+		})
 	}
 }

@@ -427,6 +427,36 @@ func TestReport(t *testing.T) {
 	require.Equal(t, 4, hooked, "the user's hooks are called too")
 }
 
+// The server's own validation has the options of the tool, and a text of a handler that starts in the same way stays.
+func TestValidation(t *testing.T) {
+	reports := 0
+	o := &mcpgoerr.Options{Boundary: quiet.Boundary, Tool: func(name string) *mcpgoerr.Options {
+		if name != "strict" && name != "bad_output" {
+			return nil
+		}
+		return &mcpgoerr.Options{NoCarry: true, Boundary: &middleware.Boundary{Report: func(context.Context, *errkit.Error) { reports++ }}}
+	}}
+	s := newServer(mcpgoerr.WithMiddleware(o))
+	own := mcp.NewToolResultError("input schema validation failed: of the upstream.")
+	s.AddTool(mcp.NewTool("own_input"), toolReturning(own, nil))
+	s.AddTool(mcp.NewTool("own_output"), toolReturning(mcp.NewToolResultError("output schema validation failed, ask the author."), nil))
+	w := stdio(t, s, "2025-11-25", "{}")
+
+	got := w.tool(t, "strict", `{}`)
+	require.Contains(t, got, "name: is required")
+	require.NotContains(t, got, "_meta")
+	got = w.tool(t, "bad_output", `{}`)
+	require.Contains(t, got, `"isError":true`)
+	require.NotContains(t, got, "_meta")
+	require.Equal(t, 2, reports)
+
+	for range 2 { // it is not changed
+		require.Contains(t, w.tool(t, "own_input", `{}`), `"result":{"content":[{"type":"text","text":"input schema validation failed: of the upstream."}],"isError":true}`)
+	}
+	require.Equal(t, mcp.NewTextContent("input schema validation failed: of the upstream."), own.Content[0])
+	require.Contains(t, w.tool(t, "own_output", `{}`), `"text":"output schema validation failed, ask the author."`)
+}
+
 func TestBadInput(t *testing.T) {
 	w := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", "{}")
 	for params, want := range map[string]string{

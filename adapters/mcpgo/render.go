@@ -90,5 +90,5 @@ func textBlock(text, mimeType string) mcp.Content {
 // typedText is a text with a MIME type, for which mcp.TextContent has no field (Tool Error Responses, Content Blocks).
 type typedText struct {
 	mcp.TextContent
-	MIMEType string `json:"mimeType"`
+	MIMEType string `json:"mimeType,omitempty"`
 }

@@ -17,45 +17,58 @@ import (
 type request struct {
 	*config
 	method    mcp.MCPMethod
-	key, name string // what was requested, for the report
-	uri       string // of the requested resource
-	arguments []byte // of the prompt, as an object
+	key, name string            // what was requested, for the report
+	uri       string            // of the requested resource
+	arguments map[string]string // of the prompt
+}
+
+// serve runs the handler of a request, and returns its result or the error that the server sends.
+func serve[R any](ctx context.Context, r *request, handler func(context.Context) (R, error)) (res R, err error) {
+	var none R
+	defer func() {
+		if v := recover(); v != nil {
+			res, err = none, r.asText(ctx, r.handlePanic(r.withFacts(ctx), v))
+		}
+	}()
+	res, err = mcpserver.RunWithin(ctx, 0, handler, r.panicked(ctx))
+	if err != nil {
+		return none, r.fail(ctx, err)
+	}
+	return res, nil
 }
 
 // fail returns the error that the server sends for an error of a handler.
 func (r *request) fail(ctx context.Context, err error) error {
 	found := find(err)
-	if found.resolvable(ctx) {
+	asks := r.method != mcp.MethodCompletionComplete // for which the server does not send -32042
+	if asks && found.resolvable(ctx) {
 		return *found.required
 	}
-	return r.error(ctx, r.convert(ctx, found, err))
+	var input mcpserver.Input
+	if r.method == mcp.MethodPromptsGet { // others have no arguments
+		input.Arguments, _ = json.Marshal(r.arguments) // texts, which have JSON
+		input.Texts = true
+	}
+	ctx, err = found.convert(ctx, err, input)
+	e := r.handle(r.withFacts(ctx), err)
+	if asks {
+		if required := elicitations(r.render(peer(ctx), e).Data); required != nil {
+			return *required
+		}
+	}
+	return r.asText(ctx, e)
 }
 
-// convert passes an error of a handler to the boundary.
-func (r *request) convert(ctx context.Context, found finding, err error) *errkit.Error {
-	ctx, err = found.convert(ctx, err, mcpserver.Input{Arguments: r.arguments, Texts: true})
-	return r.handle(r.withFacts(ctx), err)
-}
-
-// handlePanic returns the error that the server sends for a panic. It must be called from the deferred function.
-func (r *request) handlePanic(ctx context.Context, v any) error {
-	return r.asText(ctx, r.config.handlePanic(r.withFacts(ctx), v))
+// panicked returns a function for [mcpserver.RunWithin].
+func (r *request) panicked(ctx context.Context) func(v any) error {
+	return func(v any) error { return r.handlePanic(r.withFacts(ctx), v) }
 }
 
 func (r *request) withFacts(ctx context.Context) context.Context {
 	return r.config.withFacts(ctx, r.method, r.key, r.name)
 }
 
-// error returns the error that the server sends for e: mcp-go's own error, if the client can resolve it, else one with the text
-// of e, which is all that the server sends.
-func (r *request) error(ctx context.Context, e *errkit.Error) error {
-	if required := elicitations(r.render(peer(ctx), e).Data); required != nil {
-		return *required
-	}
-	return r.asText(ctx, e)
-}
-
-// asText returns the error with the text of e, which has the URLs to visit.
+// asText returns an error with the text of e, which is all that the server sends. It has the URLs to visit.
 func (r *request) asText(ctx context.Context, e *errkit.Error) error {
 	return &textError{text: r.render(mcpdialect.Dialect{Revision: peer(ctx).Revision}, e).Message, err: e}
 }

@@ -17,7 +17,7 @@ import (
 //
 //	s.AddTaskTool(tool, mcpgoerr.TaskTool(options, ring))
 //
-// A task whose handler returns an error, panics or returns a result with IsError ends as failed (MCP 2025-11-25, Tasks, Task
+// A task whose handler returns an error, panics, calls runtime.Goexit or returns a result with IsError ends as failed (MCP 2025-11-25, Tasks, Task
 // Execution Errors), with the text for the model as its status message. mcp-go responds to tasks/result with -32603 and this
 // text; the rest of the error is not sent. Without TaskTool it sends the text of any error and the value of a panic.
 //
@@ -33,7 +33,7 @@ func TaskTool(o *Options, h server.TaskToolHandlerFunc) server.TaskToolHandlerFu
 				res = nil
 			}
 		}()
-		res, err = h(context.WithValue(ctx, callKey{}, c), r)
+		res, err = run(ctx, c, 0, func(ctx context.Context) (*mcp.CreateTaskResult, error) { return h(ctx, r) })
 		if err == nil {
 			res, err = c.finishTask(ctx, res)
 		}
