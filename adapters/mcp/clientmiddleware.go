@@ -59,16 +59,6 @@ func errorOf(res mcp.Result, err error) error {
 	return nil
 }
 
-// sentByServer reports whether a request is one that the program sends, so that Middleware was added as a sending middleware.
-func sentByServer(method string, req mcp.Request) bool {
-	switch method {
-	case "elicitation/create", "sampling/createMessage", "roots/list":
-		return true
-	}
-	_, client := req.GetSession().(*mcp.ClientSession)
-	return client
-}
-
 // GuardClient returns a copy of the options of a client whose handlers do not terminate the program if they panic. A failure is
 // reported by the boundary b, nil is that of package standard, and the server gets a JSON-RPC error with its public text. A
 // [*jsonrpc.Error] that a handler returns stays as it is.

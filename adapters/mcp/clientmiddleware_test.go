@@ -198,6 +198,33 @@ func TestRetry(t *testing.T) {
 			require.Equal(t, int(tt.wantCalls)-1, waits)
 		})
 	}
+	t.Run("two servers, many tools", func(t *testing.T) {
+		c := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
+		c.AddSendingMiddleware(mcperr.ClientMiddleware(), mcperr.Retry(&mcperr.RetryOptions{Base: time.Millisecond, Attempts: 2}))
+		open := func(many int, readOnly bool) (*mcp.Server, *mcp.ClientSession) {
+			s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+			for i := range many {
+				s.AddTool(&mcp.Tool{Name: fmt.Sprint("a", i), InputSchema: in{"type": "object"}}, failing(&errkit.Error{Kind: errkit.Unavailable}, 5))
+			}
+			s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: readOnly}}, failing(&errkit.Error{Kind: errkit.Unavailable}, 5))
+			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
+			return s, dial(t, c, s, "2026-07-28", false)
+		}
+		callT := func(session *mcp.ClientSession) int32 {
+			_, err := session.ListTools(t.Context(), nil)
+			require.NoError(t, err)
+			calls.Store(0)
+			_, err = session.CallTool(t.Context(), &mcp.CallToolParams{Name: "t"})
+			require.ErrorIs(t, err, errkit.Unavailable)
+			return calls.Load()
+		}
+		_, effects := open(999, false)
+		s, reads := open(999, true)
+		require.EqualValues(t, 1, callT(effects))
+		require.EqualValues(t, 2, callT(reads), "another server's tool of the same name has effects, and its list is long")
+		s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}}, failing(&errkit.Error{Kind: errkit.Unavailable}, 5))
+		require.EqualValues(t, 1, callT(reads), "it has effects now")
+	})
 	t.Run("succeeds later, after the time of the server", func(t *testing.T) {
 		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 		s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}}, failing(&errkit.Error{Kind: errkit.RateLimited, RetryAfter: 30 * time.Millisecond}, 1))

@@ -44,8 +44,11 @@
 // The SDK responds to some requests before any middleware runs: to malformed JSON, unknown methods, params of a wrong type,
 // calls before initialization and wrong headers. The middleware does not see goroutines that a handler starts (see
 // [middleware.Boundary.Go]), and does not interrupt a handler that never returns: with a Timeout the client gets a response, and
-// the handler continues. It sees no notification that the list of tools changed: it uses the descriptions that a session listed, and
-// lists the tools again if the schema there does not have the fault that the SDK found.
+// the handler continues.
+//
+// It uses the descriptions of tools that a session listed, until the session lists them again, the SDK finds a fault that the schema
+// there does not have, or the server notifies a client that its tools changed. It sees notifications only if it is a sending
+// middleware, too (see [Middleware]).
 //
 // # Compatibility
 //

@@ -3,6 +3,7 @@ package mcperr
 import (
 	"context"
 	"maps"
+	"strings"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -16,16 +17,27 @@ import (
 // Middleware returns a receiving middleware that renders the errors of tools, resources, prompts and completions. Nil options
 // are the zero Options.
 //
-// It does nothing with what a program sends: [ClientMiddleware] is the one for a client.
+// The errors of what a program sends are unchanged: [ClientMiddleware] is the middleware for a client. A server with tools that change
+// may add it as a sending middleware, too, so that it forgets the descriptions that sessions listed:
+//
+//	m := mcperr.Middleware(nil)
+//	server.AddSendingMiddleware(m)
+//	server.AddReceivingMiddleware(m)
 //
 // Middleware that is added later gets the *errkit.Error of a failed call from [mcp.CallToolResult.GetError].
 func Middleware(o *Options) mcp.Middleware { return newConfig(o).middleware }
 
 func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if sent(method, req) {
+			if method == toolsChanged {
+				c.listed.clear()
+			}
+			return next(ctx, method, req)
+		}
 		outer, ok := ctx.Value(requestKey{}).(*request)
-		if ok && outer.method == method && outer.req.GetSession() == req.GetSession() || sentByServer(method, req) {
-			return next(ctx, method, req) // the middleware was added twice, or to the wrong side
+		if ok && outer.method == method && outer.req.GetSession() == req.GetSession() {
+			return next(ctx, method, req) // the middleware was added twice
 		}
 		r := &request{config: c, next: next, method: method, req: req}
 		if method == mcpserver.CallTool {
@@ -33,6 +45,23 @@ func (c *config) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		return r.serve(ctx)
 	}
+}
+
+const toolsChanged = "notifications/tools/list_changed"
+
+// sent reports whether a request is one that the program sends, so that the middleware is a sending one.
+func sent(method string, req mcp.Request) bool {
+	switch method {
+	case "elicitation/create", "sampling/createMessage", "roots/list":
+		return true
+	case "notifications/initialized", "notifications/roots/list_changed", "notifications/progress", "notifications/cancelled": // of clients
+	default:
+		if strings.HasPrefix(method, "notifications/") {
+			return true
+		}
+	}
+	_, client := req.GetSession().(*mcp.ClientSession)
+	return client
 }
 
 type requestKey struct{}
@@ -89,10 +118,9 @@ func (r *request) call(ctx context.Context) (mcp.Result, error) {
 
 // finish returns a result as it can be sent, or the response for the error in it.
 func (r *request) finish(ctx context.Context, res mcp.Result) (mcp.Result, error) {
-	if list, ok := res.(*mcp.ListToolsResult); ok {
-		params, _ := r.req.GetParams().(*mcp.ListToolsParams)
-		session, _ := r.req.GetSession().(*mcp.ServerSession)
-		r.listed.remember(session, list, params == nil || params.Cursor == "")
+	if req, ok := r.req.(*mcp.ListToolsRequest); ok {
+		list, _ := res.(*mcp.ListToolsResult)
+		r.remember(req, list)
 	}
 	tool, ok := res.(*mcp.CallToolResult)
 	if !ok {

@@ -155,6 +155,53 @@ func TestListedOnce(t *testing.T) {
 	add(`{"type":"object","properties":{"times":{"type":"string"}},"required":["times"]}`)
 	require.Contains(t, w.tool(t, "ring", `{"name":"x"}`), `"path":"/times","message":"is required"`, "the schema has changed")
 	require.Equal(t, 2, lists)
+	add(`{"type":"object","properties":{"volume":{"type":"array","items":{"type":"string"}}},"required":["volume"]}`)
+	require.Contains(t, w.tool(t, "ring", `{}`), `"path":"/volume","message":"is required"`, "both schemas have a fault")
+	require.Equal(t, 3, lists)
+	require.Contains(t, w.tool(t, "ring", `{"volume":[1]}`), `"path":"/volume/0","message":"must be a string"`)
+	require.Equal(t, 3, lists, "it is the fault of an item")
+}
+
+// TestToolsChanged checks that the middleware, if it is a sending one, too, forgets the tools when the server notifies a client.
+func TestToolsChanged(t *testing.T) {
+	lists := 0
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
+	add := func(name string, output any) {
+		s.AddTool(&mcp.Tool{Name: name, InputSchema: in{"type": "object"}, OutputSchema: output}, raw(nil, errkit.Conflict))
+	}
+	add("ring", nil)
+	add("swing", nil)
+	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			if method == "tools/list" {
+				lists++
+			}
+			return next(ctx, method, req)
+		}
+	})
+	m := mcperr.Middleware(&mcperr.Options{Boundary: quiet.Boundary, Structured: true})
+	s.AddReceivingMiddleware(m)
+	s.AddSendingMiddleware(m)
+	w := stdio(t, s, "2025-11-25", "{}")
+	w.call(t, "tools/list", `{}`)
+	require.Contains(t, w.tool(t, "ring", `{}`), "structuredContent")
+	require.Contains(t, w.tool(t, "rings", `{}`), `Did you mean \"ring\"?"`)
+	require.Equal(t, 1, lists)
+
+	s.RemoveTools("ring")
+	add("swing", in{"type": "object"})
+	for notified := false; !notified; {
+		select {
+		case line := <-w.lines:
+			notified = strings.Contains(line, "notifications/tools/list_changed")
+		case <-time.After(patience):
+			t.Fatal("no notification")
+		}
+	}
+	require.NotContains(t, w.tool(t, "rings", `{}`), "Did you mean")
+	require.NotContains(t, w.tool(t, "swing", `{}`), "structuredContent", "it has an output schema now")
+	require.NotContains(t, w.tool(t, "swing", `{}`), "structuredContent")
+	require.Equal(t, 2, lists)
 }
 
 // TestInputFaults checks defaults, absent arguments and alternatives.

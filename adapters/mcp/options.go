@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/internal/mcpserver"
@@ -62,8 +64,11 @@ type Options struct {
 type config struct {
 	Options
 	renderer mcpserver.Renderer
-	listed   *tools
+	listed   *serverTools
 }
+
+// serverTools are the descriptions that the sessions of a server listed.
+type serverTools = listed[mcp.ServerSession, *mcp.Tool]
 
 // forTool returns the configuration of a tool.
 func (c *config) forTool(name string) *config {
@@ -89,11 +94,11 @@ func newConfig(o *Options) *config {
 	if own.Boundary == nil {
 		own.Boundary = standard.Boundary()
 	}
-	return configure(own, new(tools))
+	return configure(own, new(serverTools))
 }
 
 // configure returns the configuration of options with a Boundary.
-func configure(o Options, listed *tools) *config {
+func configure(o Options, listed *serverTools) *config {
 	c := &config{Options: o, listed: listed, renderer: mcpserver.Renderer{
 		Codec: o.Codec, Structured: o.Structured, ProtocolValidation: o.ProtocolValidation, ToolError: o.ToolError, Format: o.Format,
 	}}

@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -13,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -183,6 +187,11 @@ func (r *request) description(ctx context.Context) *mcp.Tool {
 	return r.list(ctx, call)
 }
 
+// remember remembers a page of the list of tools.
+func (r *request) remember(req *mcp.ListToolsRequest, page *mcp.ListToolsResult) {
+	r.listed.remember(req.Session, page, req.Params, func(t *mcp.Tool) *mcp.Tool { return t })
+}
+
 // list lists the tools until it finds the called one, which it returns, or nil.
 func (r *request) list(ctx context.Context, call *mcp.CallToolRequest) *mcp.Tool {
 	defer func() { _ = recover() }() // a panic of other middleware must not hide the failure
@@ -190,7 +199,7 @@ func (r *request) list(ctx context.Context, call *mcp.CallToolRequest) *mcp.Tool
 		return nil
 	}
 	params := &mcp.ListToolsParams{Meta: call.Params.Meta}
-	for page := range maxPages {
+	for range maxPages {
 		req := &mcp.ListToolsRequest{Session: call.Session, Params: params, Extra: call.Extra}
 		inner := context.WithValue(ctx, requestKey{}, &request{method: mcpserver.ListTools, req: req}) // its failure is not reported
 		res, err := r.next(inner, mcpserver.ListTools, req)
@@ -198,7 +207,7 @@ func (r *request) list(ctx context.Context, call *mcp.CallToolRequest) *mcp.Tool
 		if err != nil || !ok || list == nil {
 			return nil
 		}
-		r.listed.remember(call.Session, list, page == 0)
+		r.remember(req, list)
 		for _, t := range list.Tools {
 			if t != nil && t.Name == call.Params.Name {
 				return t
@@ -212,18 +221,29 @@ func (r *request) list(ctx context.Context, call *mcp.CallToolRequest) *mcp.Tool
 	return nil
 }
 
-// invalidInput returns the error for arguments that the SDK rejected by the schema. If the schema that the session listed finds no
-// fault, the tool may have changed since.
-func (r *request) invalidInput(ctx context.Context) *errkit.Error {
+// invalidInput returns the error for arguments that the SDK rejected by the schema, with a text. If that does not name a fault that the
+// schema finds, which the session listed, the tool has changed since.
+func (r *request) invalidInput(ctx context.Context, text string) *errkit.Error {
 	t := r.description(ctx)
 	if t == nil {
 		return &errkit.Error{Kind: errkit.InvalidInput}
 	}
 	e := mcpserver.InvalidInput(t.InputSchema, r.arguments())
-	if call, ok := r.req.(*mcp.CallToolRequest); ok && len(e.Fields) == 0 {
+	if call, ok := r.req.(*mcp.CallToolRequest); ok && !slices.ContainsFunc(e.Fields, func(f errkit.Field) bool { return names(text, f.Path) }) {
 		if now := r.list(ctx, call); now != nil && now != t {
 			return mcpserver.InvalidInput(now.InputSchema, r.arguments())
 		}
 	}
 	return e
+}
+
+// names reports whether a text of the SDK may be about the value at a path: it has the name of the innermost member.
+func names(text, path string) bool {
+	for i := strings.LastIndexByte(path, '/'); i >= 0; i = strings.LastIndexByte(path, '/') {
+		if _, err := strconv.Atoi(path[i+1:]); err != nil {
+			return strings.Contains(text, pointer.Unescape(path[i+1:]))
+		}
+		path = path[:i] // without the index of an item
+	}
+	return true
 }

@@ -3,7 +3,6 @@ package mcperr
 import (
 	"context"
 	"math/rand/v2"
-	"sync"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -53,8 +52,7 @@ func Retry(o *RetryOptions) mcp.Middleware {
 
 type retrier struct {
 	RetryOptions
-	mutex  sync.Mutex
-	listed map[string]bool // whether a listed tool is idempotent
+	listed listed[mcp.ClientSession, bool] // whether a tool is idempotent
 }
 
 func (r *retrier) middleware(next mcp.MethodHandler) mcp.MethodHandler {
@@ -62,7 +60,7 @@ func (r *retrier) middleware(next mcp.MethodHandler) mcp.MethodHandler {
 		for attempt := 1; ; attempt++ {
 			res, err = next(ctx, method, req)
 			if list, ok := res.(*mcp.ListToolsResult); ok && err == nil {
-				r.remember(list)
+				r.remember(req, list)
 			}
 			if attempt >= r.Attempts || !isClientCall(method) {
 				return res, err
@@ -109,29 +107,17 @@ func (r *retrier) idempotent(method string, req mcp.Request) bool {
 	if r.Idempotent != nil {
 		return r.Idempotent(params.Name)
 	}
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	return r.listed[params.Name]
+	session, _ := req.GetSession().(*mcp.ClientSession)
+	return r.listed.find(session, params.Name)
 }
 
-// remember records which of the listed tools are idempotent. Sessions of one client with several servers may have tools of the same
-// name: one that is not idempotent counts.
-func (r *retrier) remember(list *mcp.ListToolsResult) {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	if r.listed == nil {
-		r.listed = map[string]bool{}
-	}
-	for _, t := range list.Tools {
-		if t == nil || len(r.listed) >= maxListed {
-			continue
-		}
-		idempotent := t.Annotations != nil && (t.Annotations.ReadOnlyHint || t.Annotations.IdempotentHint)
-		if known, ok := r.listed[t.Name]; ok {
-			idempotent = idempotent && known
-		}
-		r.listed[t.Name] = idempotent
-	}
+// remember records which of the tools that a session listed are idempotent.
+func (r *retrier) remember(req mcp.Request, page *mcp.ListToolsResult) {
+	session, _ := req.GetSession().(*mcp.ClientSession)
+	params, _ := req.GetParams().(*mcp.ListToolsParams)
+	r.listed.remember(session, page, params, func(t *mcp.Tool) bool {
+		return t.Annotations != nil && (t.Annotations.ReadOnlyHint || t.Annotations.IdempotentHint)
+	})
 }
 
 // wait returns the time before the next attempt: that of the server, or a random part of the doubled base.

@@ -29,7 +29,7 @@ func (r *request) fromText(ctx context.Context, err error) *errkit.Error {
 	case r.method != mcpserver.CallTool:
 		return nil
 	case strings.HasPrefix(text, `validating "arguments": `):
-		return r.invalidInput(ctx)
+		return r.invalidInput(ctx, text)
 	case strings.HasPrefix(text, "validating tool output: "), strings.HasPrefix(text, "marshaling output: "):
 		return &errkit.Error{Kind: errkit.OutputInvalid, Err: err}
 	}
