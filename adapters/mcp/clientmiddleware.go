@@ -4,7 +4,6 @@ package mcperr
 
 import (
 	"context"
-	"errors"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -59,9 +58,9 @@ func errorOf(res mcp.Result, err error) error {
 	return nil
 }
 
-// GuardClient returns a copy of the options of a client whose handlers do not terminate the program if they panic. A failure is
-// reported by the boundary b, nil is that of package standard, and the server gets a JSON-RPC error with its public text. A
-// [*jsonrpc.Error] that a handler returns stays as it is.
+// GuardClient returns a copy of the options of a client whose handlers do not terminate the program if they panic, and get a response
+// if they call runtime.Goexit. A failure is reported by the boundary b, nil is that of package standard, and the server gets a JSON-RPC
+// error with its public text. A [*jsonrpc.Error] that a handler returns stays as it is.
 //
 //	client := mcp.NewClient(implementation, mcperr.GuardClient(options, nil))
 //
@@ -89,14 +88,9 @@ func guard[Req, Res any](c *config, method string, h func(context.Context, *Req)
 	if h == nil {
 		return nil // the client does not support it
 	}
-	return func(ctx context.Context, req *Req) (res *Res, err error) {
+	return func(ctx context.Context, req *Req) (*Res, error) {
 		ctx = mcpserver.WithFacts(ctx, nil, method, "", "")
-		defer func() {
-			if v := recover(); v != nil {
-				res, err = nil, c.clientError(method, mcpserver.HandlePanic(ctx, c.Boundary, v))
-			}
-		}()
-		res, err = h(ctx, req)
+		res, err := run(ctx, c, func(ctx context.Context) (*Res, error) { return h(ctx, req) })
 		switch found := find(err); {
 		case err == nil && res == nil:
 			err = mcpserver.ErrNoResult
@@ -105,7 +99,12 @@ func guard[Req, Res any](c *config, method string, h func(context.Context, *Req)
 		case found.rpc != nil:
 			return nil, found.rpc
 		}
-		return nil, c.clientError(method, c.Boundary.Handle(ctx, err))
+		err = c.Boundary.Handle(ctx, err)
+		if found := find(err); found.rpc != nil {
+			return nil, found.rpc // the boundary passed it through
+		}
+		parts := c.renderer.Render(mcpserver.Call{Method: method}, errkit.From(err))
+		return nil, &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
 	}
 }
 
@@ -115,20 +114,15 @@ func guardNotification[Req any](c *config, method string, h func(context.Context
 	}
 	return func(ctx context.Context, req *Req) {
 		ctx = mcpserver.WithFacts(ctx, nil, method, "", "")
-		defer func() {
-			if v := recover(); v != nil {
-				_ = mcpserver.HandlePanic(ctx, c.Boundary, v)
-			}
-		}()
-		h(ctx, req)
+		_, err := run(ctx, c, func(ctx context.Context) (none struct{}, err error) {
+			h(ctx, req)
+			return none, nil
+		})
+		_ = c.Boundary.Handle(ctx, err)
 	}
 }
 
-// clientError returns the response of a client for an error that the boundary returned.
-func (c *config) clientError(method string, err error) *jsonrpc.Error {
-	if rpc, ok := errors.AsType[*jsonrpc.Error](err); ok && rpc != nil && !find(err).coded {
-		return rpc // the boundary passed it through
-	}
-	parts := c.renderer.Render(mcpserver.Call{Method: method}, errkit.From(err))
-	return &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
+// run runs a handler of a client, and returns an error if it panics or calls runtime.Goexit.
+func run[R any](ctx context.Context, c *config, handler func(context.Context) (R, error)) (R, error) {
+	return mcpserver.RunWithin(ctx, 0, handler, func(v any) error { return mcpserver.HandlePanic(ctx, c.Boundary, v) })
 }

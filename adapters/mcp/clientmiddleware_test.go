@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -104,6 +105,7 @@ func TestGuardClient(t *testing.T) {
 			"panic":   func() (*mcp.ElicitResult, error) { panic(canary) },
 			"private": func() (*mcp.ElicitResult, error) { return nil, errSecret },
 			"nothing": func() (*mcp.ElicitResult, error) { return nil, nil },
+			"exit":    func() (*mcp.ElicitResult, error) { runtime.Goexit(); return nil, nil },
 			"coded": func() (*mcp.ElicitResult, error) {
 				return nil, errkit.Wrap(errSecret, errkit.Unavailable, "The user is away.")
 			},
