@@ -410,8 +410,8 @@ func TestLimits(t *testing.T) {
 	}{
 		{"a body", tooLarge, errkit.TooLarge, "The request is larger than 4 bytes."},
 		{"through a JSON decoder", through, errkit.TooLarge, "The request is larger than 4 bytes."},
-		{"a form", multipart.ErrMessageTooLarge, errkit.TooLarge, ""},
-		{"a line of a chunked body", http.ErrLineTooLong, errkit.TooLarge, ""},
+		{"a form, of an input that is not known", multipart.ErrMessageTooLarge, errkit.Internal, ""},
+		{"a line of a chunked body, perhaps of a response", http.ErrLineTooLong, errkit.Internal, ""},
 		{"a handler that was given up", http.ErrHandlerTimeout, errkit.Timeout, ""},
 		{"no form", noForm, errkit.InvalidRequest, "The request must be multipart/form-data."},
 		{"no boundary", http.ErrMissingBoundary, errkit.InvalidRequest, "The request's multipart/form-data names no boundary."},
@@ -468,5 +468,34 @@ func TestNoClassifierQuotes(t *testing.T) {
 			}
 			require.NotContains(t, public(t, coded(t, b.Handle(t.Context(), err))), canary, "%T", err)
 		}
+	}
+}
+
+// A form that is too large is the caller's only if the input of the call is one.
+func TestLimitsOfForm(t *testing.T) {
+	const part = "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n"
+	tests := []struct {
+		name, why string
+		input     middleware.Input
+		want      bool
+	}{
+		{"too many parts", "1,000 are allowed", middleware.Input{Body: []byte(strings.Repeat(part, 1001) + "--b--\r\n")}, true},
+		{"1,000 parts", "the form of a service is too large", middleware.Input{Body: []byte(strings.Repeat(part, 1000) + "--b--\r\n")}, false},
+		{"a form that was not read to its end", "the rest may be too large", middleware.Input{Body: []byte(part), Truncated: true}, true},
+		{"JSON", "it is not a form", middleware.Input{Body: []byte(`{"a":1}`), Truncated: true}, false},
+		{"dashes", "there is no boundary", middleware.Input{Body: []byte("--\r\n"), Truncated: true}, false},
+		{"an empty body", "it is not a form", middleware.Input{Body: []byte{}}, false},
+		{"no body", "it was not read", middleware.Input{Truncated: true}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx := middleware.WithInput(t.Context(), func() middleware.Input { return tt.input })
+			e := known(t, ctx, middleware.Limits, multipart.ErrMessageTooLarge)
+			require.Equal(t, tt.want, e != nil, tt.why)
+			if e != nil {
+				require.Equal(t, errkit.TooLarge, e.Kind)
+			}
+			require.Nil(t, known(t, ctx, middleware.Limits, http.ErrLineTooLong))
+		})
 	}
 }

@@ -1,19 +1,25 @@
 package middleware
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
 	"mime/multipart"
 	"net/http"
+	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
 )
 
 // Limits is the [Classifier] of errors about a request in net/http and mime/multipart: a body that is too large is TooLarge,
 // with the limit in bytes in Details; a handler that exceeded the time of [http.TimeoutHandler] is Timeout; an invalid form is
-// InvalidRequest. An [http.MaxBytesError] is not classified if the input of the call is smaller than its limit: the error is
-// about another document.
+// InvalidRequest.
+//
+// An error may be about another document, such as the response of a service. So an [http.MaxBytesError] is not classified if the input
+// of the call ([WithInput]) is smaller than its limit, and a [multipart.ErrMessageTooLarge] only if the input is a multipart form
+// that is too large, too, or was not read to its end. An [http.ErrLineTooLong] is never: it is about the transfer of a body, which
+// the adapter that reads the body of the call knows.
 func Limits(ctx context.Context, err error) *errkit.Error {
 	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		if in, known := InputFrom(ctx); known && !in.Truncated && int64(len(in.Body)) < e.Limit {
@@ -26,7 +32,10 @@ func Limits(ctx context.Context, err error) *errkit.Error {
 		}
 	}
 	switch {
-	case errors.Is(err, multipart.ErrMessageTooLarge), errors.Is(err, http.ErrLineTooLong):
+	case errors.Is(err, multipart.ErrMessageTooLarge):
+		if in, _ := InputFrom(ctx); !isLargeForm(in) {
+			return nil
+		}
 		return &errkit.Error{Kind: errkit.TooLarge, Stage: errkit.BeforeCall}
 	case errors.Is(err, http.ErrHandlerTimeout):
 		return &errkit.Error{Kind: errkit.Timeout}
@@ -38,4 +47,18 @@ func Limits(ctx context.Context, err error) *errkit.Error {
 		return &errkit.Error{Kind: errkit.InvalidInput, Message: "A file is missing."}
 	}
 	return nil
+}
+
+// isLargeForm reports whether the input may be a multipart form (RFC 2046 §5.1.1) that is too large.
+func isLargeForm(in Input) bool {
+	line, _, _ := bytes.Cut(in.Body, []byte("\n"))
+	boundary, dashes := strings.CutPrefix(strings.TrimRight(string(line), " \t\r"), "--")
+	switch {
+	case !dashes, boundary == "":
+		return false
+	case in.Truncated:
+		return true
+	}
+	_, err := multipart.NewReader(bytes.NewReader(in.Body), boundary).ReadForm(int64(len(in.Body))) // so no file is written
+	return errors.Is(err, multipart.ErrMessageTooLarge)
 }

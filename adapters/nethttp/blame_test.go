@@ -9,6 +9,7 @@ import (
 	"io"
 	"log/slog"
 	"mime"
+	"mime/multipart"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -213,6 +214,12 @@ func TestBlame(t *testing.T) {
 		{name: "a Content-Type that is not valid", f: parse, ctype: form + "; =", body: "a=1", status: 415, want: `"detail":"The Content-Type is not valid."`},
 		{name: "another Content-Type", f: returns(mime.ErrInvalidMediaParameter), ctype: form, body: "a=1", status: 500, want: `"kind":"internal"`},
 		{name: "another multipart", f: returns(errors.New("multipart: NextPart: EOF")), ctype: upload, body: part + "--b--\r\n", status: 500, want: `"kind":"internal"`},
+
+		{name: "multipart, too many parts", f: parts, ctype: upload, body: strings.Repeat(part, 1001) + "--b--\r\n", status: 413, want: `"kind":"too_large"`},
+		{name: "multipart, too many parts, long", f: parts, ctype: upload, body: strings.Repeat(part, 1<<12) + "--b--\r\n", status: 413, want: `"kind":"too_large"`},
+		{name: "another multipart is too large", f: returns(multipart.ErrMessageTooLarge), ctype: upload, body: part + "--b--\r\n", status: 500, want: `"kind":"internal"`},
+		{name: "another multipart is too large, no form", f: returns(multipart.ErrMessageTooLarge), body: `{}`, status: 500, want: `"kind":"internal"`},
+		{name: "another chunk has a long line", f: returns(http.ErrLineTooLong), body: `{}`, status: 500, want: `"kind":"internal"`},
 
 		{name: "an author's kind", why: "it is kept", f: unread(errkit.Wrap(badEscape, errkit.Conflict, "No.")), target: "/?%zz", status: 409, want: `"detail":"No."`},
 	}
