@@ -1,11 +1,9 @@
 package mcperr_test
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -14,6 +12,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -24,19 +23,6 @@ type victim struct {
 
 type leaf struct {
 	X string `json:"x,omitempty" validate:"required"`
-}
-
-// records is a log that keeps each record.
-type records struct {
-	mu  sync.Mutex
-	all [][]byte
-}
-
-func (r *records) Write(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.all = append(r.all, bytes.Clone(p))
-	return len(p), nil
 }
 
 // TestAttacks checks that responses and log records have a bound, whatever a request contains.
@@ -55,9 +41,9 @@ func TestAttacks(t *testing.T) {
 		{"a long resource", "resources/read", `{"uri":"bell://` + k + `"}`},
 		{"a long prompt", "prompts/get", `{"name":"` + k + `"}`},
 	}
-	for _, revision := range revisions {
+	for _, revision := range mcptest.Revisions {
 		for _, o := range []mcperr.Options{{}, {Structured: true}, {ToolError: true, Format: toolerror.Both, UnknownTool: true}} {
-			log := &records{}
+			log := &mcptest.Records{}
 			o.Boundary = &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(log, nil)))}
 			s := guarded(&o)
 			mcp.AddTool(s, &mcp.Tool{Name: "victim"}, mcperr.Handler(func(context.Context, *mcp.CallToolRequest, victim) (*mcp.CallToolResult, any, error) {
@@ -66,12 +52,12 @@ func TestAttacks(t *testing.T) {
 			w := stdio(t, s, revision, "{}")
 			for _, tt := range tests {
 				t.Run(revision+" "+tt.name, func(t *testing.T) {
-					got := w.call(t, tt.method, tt.params)
+					got := w.Call(t, tt.method, tt.params)
 					require.Contains(t, strings.ToLower(got), "error")
 					require.LessOrEqual(t, len(got), limit.Input)
 				})
 			}
-			for _, record := range log.all {
+			for _, record := range log.All() {
 				require.LessOrEqual(t, len(record), limit.Record)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -24,17 +25,17 @@ func TestAuthorization(t *testing.T) {
 		case "Bearer good":
 			return nil
 		case "Bearer read":
-			return errkit.Wrap(&errkit.Error{Kind: errkit.Internal, Err: errSecret}, errkit.Internal, "")
+			return errkit.Wrap(&errkit.Error{Kind: errkit.Internal, Err: mcptest.ErrSecret}, errkit.Internal, "")
 		case "Bearer write":
-			return &errkit.Error{Kind: errkit.PermissionDenied, Needs: &errkit.Needs{Scopes: []string{"bells:ring"}}, Err: errSecret}
+			return &errkit.Error{Kind: errkit.PermissionDenied, Needs: &errkit.Needs{Scopes: []string{"bells:ring"}}, Err: mcptest.ErrSecret}
 		case "Bearer busy":
-			return &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 6500 * time.Millisecond, Err: errSecret}
+			return &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 6500 * time.Millisecond, Err: mcptest.ErrSecret}
 		case "Bearer panic":
 			panic(canary)
 		case "":
 			return &errkit.Error{Kind: errkit.Unauthenticated, Needs: &errkit.Needs{Scopes: []string{"bells:ring"}}}
 		}
-		return &errkit.Error{Kind: errkit.AuthExpired, Err: errSecret}
+		return &errkit.Error{Kind: errkit.AuthExpired, Err: mcptest.ErrSecret}
 	}}
 	web := httptest.NewServer(a.Handler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)))
 	defer web.Close()

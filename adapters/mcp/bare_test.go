@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/internal/mcptest"
 )
 
 // The test binary is also the server that these tests terminate. This environment variable selects the server.
@@ -38,7 +39,7 @@ func serve(s *mcp.Server) {
 }
 
 // process starts a server in a process of its own, on its standard input and output.
-func process(t *testing.T, server, revision string) (w *wire, ended func() error) {
+func process(t *testing.T, server, revision string) (w *mcptest.Wire, ended func() error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
 	cmd.Env = append(os.Environ(), serverVariable+"="+server, "GOTRACEBACK=none")
@@ -48,11 +49,7 @@ func process(t *testing.T, server, revision string) (w *wire, ended func() error
 	require.NoError(t, err)
 	require.NoError(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
-	w = &wire{revision: revision, capabilities: "{}", lines: make(chan string, 16)}
-	w.send = func(m string) { fmt.Fprintln(in, m) }
-	go w.read(out)
-	w.hello(t)
-	return w, cmd.Wait
+	return mcptest.Pipe(t, revision, "{}", in, out), cmd.Wait
 }
 
 // TestBare compares the SDK's response to a failing handler without and with the middleware.
@@ -120,32 +117,32 @@ func TestBare(t *testing.T) {
 		{"-32042, which 2026-07-28 does not have", new, tool("raw_url"), `"code":-32042`, `"isError":true`},
 		{"-32002, which 2026-07-28 does not have", new, read("legacy"), `"code":-32002`, `"code":-32602`},
 	}
-	guarded := map[string]*wire{}
+	guarded := map[string]*mcptest.Wire{}
 	for _, revision := range []string{old, new} {
 		guarded[revision], _ = process(t, "guarded", revision)
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			// One process responds to all requests.
-			got := guarded[tt.revision].call(t, tt.request.method, tt.request.params)
+			got := guarded[tt.revision].Call(t, tt.request.method, tt.request.params)
 			require.Contains(t, got, tt.want)
 			require.NotContains(t, got, canary)
 
 			t.Parallel()
 			w, ended := process(t, "bare", tt.revision)
-			w.ask(tt.request.method, tt.request.params)
+			w.Ask(tt.request.method, tt.request.params)
 			switch tt.bare {
 			case ends, stops:
-				require.Empty(t, w.answer(t, patience))
+				require.Empty(t, w.Answer(t, mcptest.Patience))
 				code := map[string]int{ends: 2, stops: 1}[tt.bare] // 2 is that of a panic, 1 is ours
 				var failed *exec.ExitError
 				require.ErrorAs(t, ended(), &failed)
 				require.Equal(t, code, failed.ExitCode())
 			case hangs:
-				require.Empty(t, w.answer(t, 300*time.Millisecond))
-				require.Contains(t, w.call(t, "tools/list", "{}"), `"tools"`, "the server is there, and says nothing")
+				require.Empty(t, w.Answer(t, 300*time.Millisecond))
+				require.Contains(t, w.Call(t, "tools/list", "{}"), `"tools"`, "the server is there, and says nothing")
 			default:
-				got := w.answer(t, patience)
+				got := w.Answer(t, mcptest.Patience)
 				require.Contains(t, got, tt.bare)
 			}
 		})

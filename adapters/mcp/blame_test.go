@@ -56,7 +56,7 @@ func TestInputType(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			for tool, want := range map[string]string{"plain": tt.plain, "wrapped": tt.wrapped} {
-				got := w.tool(t, tool, tt.arguments)
+				got := w.Tool(t, tool, tt.arguments)
 				require.Contains(t, got, want, tool)
 				require.NotContains(t, got, canary)
 				require.NotContains(t, got, "3000")
@@ -148,13 +148,13 @@ func TestUpstream(t *testing.T) {
 					params = `{"name":"plan"}`
 				}
 				w := stdio(t, s, "2025-11-25", "{}")
-				got := w.call(t, "tools/call", params)
+				got := w.Call(t, "tools/call", params)
 				require.Contains(t, got, tt.want)
 				require.NotContains(t, got, canary)
-				got = w.call(t, "tools/call", strings.Replace(params, "plan", "wrapped", 1))
+				got = w.Call(t, "tools/call", strings.Replace(params, "plan", "wrapped", 1))
 				require.Contains(t, got, `"kind":"internal"`, "a wrapped handler has decoded arguments")
 				require.NotContains(t, got, canary)
-				require.Contains(t, w.call(t, "tools/call", `{"name":"wrapped"}`), `"isError":true`, "a typed tool decodes no absent arguments")
+				require.Contains(t, w.Call(t, "tools/call", `{"name":"wrapped"}`), `"isError":true`, "a typed tool decodes no absent arguments")
 			})
 		}
 
@@ -169,11 +169,11 @@ func TestUpstream(t *testing.T) {
 		})
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b}))
 		w := stdio(t, s, "2025-11-25", "{}")
-		require.Contains(t, w.tool(t, "by_hand", `{"b":{"n":3000}}`), `"path":"/b/n"`)
-		require.Contains(t, w.tool(t, "by_hand", `{ "b": { "x": 1e0, "n": 3000 } }`), `"path":"/b/n"`)
-		require.Contains(t, w.tool(t, "raw", `{"nights":"three"}`), `"path":"/nights"`)
-		require.Contains(t, w.tool(t, "raw", `{"nights":3.5}`), `"path":"/nights"`)
-		require.Contains(t, w.call(t, "tools/call", `{"name":"raw"}`), `"text":"The call has no arguments. Pass a JSON object, such as {}."`)
+		require.Contains(t, w.Tool(t, "by_hand", `{"b":{"n":3000}}`), `"path":"/b/n"`)
+		require.Contains(t, w.Tool(t, "by_hand", `{ "b": { "x": 1e0, "n": 3000 } }`), `"path":"/b/n"`)
+		require.Contains(t, w.Tool(t, "raw", `{"nights":"three"}`), `"path":"/nights"`)
+		require.Contains(t, w.Tool(t, "raw", `{"nights":3.5}`), `"path":"/nights"`)
+		require.Contains(t, w.Call(t, "tools/call", `{"name":"raw"}`), `"text":"The call has no arguments. Pass a JSON object, such as {}."`)
 	}
 }
 
@@ -188,9 +188,9 @@ func TestPromptArguments(t *testing.T) {
 	known.Report = nil
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: known}))
 	w := stdio(t, s, "2025-11-25", "{}")
-	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights\":\"`+canary+`\"}"}}`), `"path":"/nights"`)
-	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights"}}`), "A parameter of the request is not valid JSON: line 1, column 9")
-	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan"}`), `"code":-32603`)
+	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights\":\"`+canary+`\"}"}}`), `"path":"/nights"`)
+	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights"}}`), "A parameter of the request is not valid JSON: line 1, column 9")
+	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan"}`), `"code":-32603`)
 }
 
 // TestForeignViolations checks that an error of encoding/json or of a validator about another document than the arguments is the
@@ -249,8 +249,8 @@ func TestForeignViolations(t *testing.T) {
 			s.AddResource(&mcp.Resource{Name: "order", URI: "order://1"}, resource(nil, tt.err))
 			s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: known}))
 			w := stdio(t, s, "2025-11-25", "{}")
-			require.Contains(t, w.tool(t, "order", tt.arguments), tt.want)
-			require.Contains(t, w.call(t, "resources/read", `{"uri":"order://1"}`), `"code":-32603`, "a resource has no arguments")
+			require.Contains(t, w.Tool(t, "order", tt.arguments), tt.want)
+			require.Contains(t, w.Call(t, "resources/read", `{"uri":"order://1"}`), `"code":-32603`, "a resource has no arguments")
 		})
 	}
 }
@@ -273,6 +273,6 @@ func TestNoArguments(t *testing.T) {
 		"optional": `"text":"The call has no arguments. Pass a JSON object, such as {}."`,
 		"required": `"fields":[{"path":"/name","message":"is required","rule":"required"}]`,
 	} {
-		require.Contains(t, w.call(t, "tools/call", fmt.Sprintf(`{"name":%q}`, name)), want)
+		require.Contains(t, w.Call(t, "tools/call", fmt.Sprintf(`{"name":%q}`, name)), want)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -47,9 +48,9 @@ func TestCarry(t *testing.T) {
 				s.AddTool(&mcp.Tool{Name: "t", InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, tt.err))
 				s.AddResource(&mcp.Resource{Name: "r", URI: "bell://r"}, resource(nil, tt.err))
 				s.AddReceivingMiddleware(mcperr.Middleware(&o))
-				for _, revision := range revisions {
+				for _, revision := range mcptest.Revisions {
 					w := stdio(t, s, revision, "{}")
-					for _, got := range []string{w.tool(t, "t", `{}`), w.call(t, "resources/read", `{"uri":"bell://r"}`)} {
+					for _, got := range []string{w.Tool(t, "t", `{}`), w.Call(t, "resources/read", `{"uri":"bell://r"}`)} {
 						require.Less(t, len(got), 200<<10)
 						for _, bad := range []string{"\x1b", `\u001b`, "\u202e", "\u2066", `\u202e`, "SECRET_TOKEN"} {
 							require.NotContains(t, got, bad)

@@ -13,6 +13,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 )
 
 // TestCalling checks that an error with the text of the SDK's sessions is a peer's only if it is not coded.
@@ -28,13 +29,13 @@ func TestCalling(t *testing.T) {
 		{"a coded error", fmt.Errorf("calling %q: %w", "geo", coded), errkit.InvalidInput, errkit.InvalidInput},
 		{"a kind", fmt.Errorf("calling %q: %w", "geo", errkit.Conflict), errkit.Conflict, errkit.Conflict},
 		{"further in", fmt.Errorf("trip: %w", fmt.Errorf("calling %q: %w", "geo", fmt.Errorf("%s: %w", canary, coded))), errkit.InvalidInput, errkit.InvalidInput},
-		{"joined inside", fmt.Errorf("calling %q: %w", "geo", errors.Join(errSecret, coded)), errkit.InvalidInput, errkit.InvalidInput},
-		{"joined beside", errors.Join(fmt.Errorf("calling %q: %w", "geo", errSecret), coded), errkit.InvalidInput, errkit.InvalidInput},
+		{"joined inside", fmt.Errorf("calling %q: %w", "geo", errors.Join(mcptest.ErrSecret, coded)), errkit.InvalidInput, errkit.InvalidInput},
+		{"joined beside", errors.Join(fmt.Errorf("calling %q: %w", "geo", mcptest.ErrSecret), coded), errkit.InvalidInput, errkit.InvalidInput},
 		{"a peer's error beside", errors.Join(fmt.Errorf("calling %q: %w", "geo", peers), coded), errkit.InvalidInput, errkit.InvalidInput},
 		{"a peer's error", fmt.Errorf("calling %q: %w", "tools/call", peers), errkit.UpstreamFailed, errkit.Unknown},
-		{"a peer's error, joined", errors.Join(errSecret, fmt.Errorf("calling %q: %w", "tools/call", peers)), errkit.UpstreamFailed, errkit.Unknown},
-		{"a peer's error, joined inside", fmt.Errorf("calling %q: %w", "tools/call", errors.Join(errSecret, peers)), errkit.UpstreamFailed, errkit.Unknown},
-		{"nothing known of it", fmt.Errorf("calling %q: %w", "tools/call", errSecret), errkit.Network, errkit.Network},
+		{"a peer's error, joined", errors.Join(mcptest.ErrSecret, fmt.Errorf("calling %q: %w", "tools/call", peers)), errkit.UpstreamFailed, errkit.Unknown},
+		{"a peer's error, joined inside", fmt.Errorf("calling %q: %w", "tools/call", errors.Join(mcptest.ErrSecret, peers)), errkit.UpstreamFailed, errkit.Unknown},
+		{"nothing known of it", fmt.Errorf("calling %q: %w", "tools/call", mcptest.ErrSecret), errkit.Network, errkit.Network},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -49,19 +50,13 @@ func TestCalling(t *testing.T) {
 			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 			w := stdio(t, s, "2025-11-25", "{}")
 			for _, tool := range []string{"typed", "wrapped", "raw"} {
-				got := w.tool(t, tool, `{}`)
+				got := w.Tool(t, tool, `{}`)
 				require.Contains(t, got, `"kind":"`+tt.want.String()+`"`, tool)
 				require.NotContains(t, got, canary, tool)
 			}
 		})
 	}
 }
-
-// endless is an error that wraps itself: errors.Is and errors.As would not return.
-type endless struct{}
-
-func (e *endless) Error() string { return canary }
-func (e *endless) Unwrap() error { return e }
 
 // broken is an error whose methods panic for a nil pointer.
 type broken struct{ err error }
@@ -72,8 +67,8 @@ func (b *broken) Unwrap() error { return b.err }
 // TestHostileChains checks that a chain that cannot be visited to its end gets a response: it is a fault of the server.
 func TestHostileChains(t *testing.T) {
 	for name, err := range map[string]error{
-		"an error that wraps itself": fmt.Errorf("ring: %w", new(endless)),
-		"joined":                     errors.Join(errSecret, new(endless)),
+		"an error that wraps itself": fmt.Errorf("ring: %w", new(mcptest.Endless)),
+		"joined":                     errors.Join(mcptest.ErrSecret, new(mcptest.Endless)),
 		"Unwrap panics":              fmt.Errorf("ring: %w", (*broken)(nil)),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,7 +78,7 @@ func TestHostileChains(t *testing.T) {
 			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 			w := stdio(t, s, "2025-11-25", "{}")
 			for _, tool := range []string{"raw", "wrapped"} {
-				got := w.tool(t, tool, `{"name":"x"}`)
+				got := w.Tool(t, tool, `{"name":"x"}`)
 				require.Contains(t, got, `"kind":"internal"`, tool)
 				require.NotContains(t, got, canary)
 			}

@@ -17,6 +17,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 )
 
 func connect(t *testing.T, s *mcp.Server, o *mcp.ClientOptions) *mcp.ClientSession {
@@ -43,7 +44,7 @@ func callBell(ctx context.Context, s *mcp.ClientSession, tool string) error {
 func TestEveryKind(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	for _, k := range errkit.Kinds() {
-		mcp.AddTool(s, &mcp.Tool{Name: k.String()}, typed(&errkit.Error{Kind: k, Code: "bell_code", Message: "What happened.", Hint: "What to do.", Err: errSecret}))
+		mcp.AddTool(s, &mcp.Tool{Name: k.String()}, typed(&errkit.Error{Kind: k, Code: "bell_code", Message: "What happened.", Hint: "What to do.", Err: mcptest.ErrSecret}))
 	}
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	session := connect(t, s, nil)
@@ -113,7 +114,7 @@ func TestFromError(t *testing.T) {
 		{"canceled", context.Canceled, errkit.Canceled, errkit.Canceled.Error()},
 		{"closed", fmt.Errorf("%w: x", mcp.ErrConnectionClosed), errkit.Network, errkit.Network.Error()},
 		{"no such session", mcp.ErrSessionMissing, errkit.Network, errkit.Network.Error()},
-		{"anything", errSecret, errkit.Network, errkit.Network.Error()},
+		{"anything", mcptest.ErrSecret, errkit.Network, errkit.Network.Error()},
 		{"coded already", errkit.New(errkit.Conflict, "So it is."), errkit.Conflict, "So it is."},
 	}
 	for _, tt := range tests {
@@ -197,16 +198,16 @@ func TestQuestions(t *testing.T) {
 	require.Equal(t, 1, asked)
 
 	w := stdio(t, guarded(nil), "2025-11-25", `{"elicitation":{}}`)
-	w.ask("tools/call", `{"name":"raw_question"}`)
-	for line := range w.lines { // the server asks, and hears that it does not work
+	w.Ask("tools/call", `{"name":"raw_question"}`)
+	for line := range w.Lines { // the server asks, and hears that it does not work
 		if strings.Contains(line, "elicitation/create") {
 			var m struct{ ID json.RawMessage }
 			require.NoError(t, json.Unmarshal([]byte(line), &m))
-			w.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":%q}}`, m.ID, canary))
+			w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":%q}}`, m.ID, canary))
 			break
 		}
 	}
-	got := body(t, w.answer(t, patience))
+	got := body(t, w.Answer(t, mcptest.Patience))
 	require.Contains(t, got, `"kind":"input_required"`)
 	require.NotContains(t, got, canary)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/internal/mcptest"
 )
 
 // TestClientFeatures checks that the model learns what its client does not support.
@@ -41,13 +42,13 @@ func TestClientFeatures(t *testing.T) {
 	w := stdio(t, s, "2025-11-25", "{}")
 	for _, name := range []string{"elicitation", "sampling", "roots"} {
 		for _, how := range []string{"", "_h"} {
-			w.ask("tools/call", fmt.Sprintf(`{"name":%q,"arguments":{}}`, name+how))
+			w.Ask("tools/call", fmt.Sprintf(`{"name":%q,"arguments":{}}`, name+how))
 			if name != "elicitation" { // which the SDK knows from the capabilities
 				var m struct{ ID json.RawMessage }
-				require.NoError(t, json.Unmarshal([]byte(<-w.lines), &m))
-				w.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, m.ID))
+				require.NoError(t, json.Unmarshal([]byte(<-w.Lines), &m))
+				w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, m.ID))
 			}
-			got := body(t, w.answer(t, patience))
+			got := body(t, w.Answer(t, mcptest.Patience))
 			require.Contains(t, got, `"kind":"unsupported"`)
 			require.Contains(t, got, "The client does not support "+name+".")
 			require.NotContains(t, got, canary)

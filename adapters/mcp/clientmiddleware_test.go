@@ -19,6 +19,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -44,7 +45,7 @@ func dial(t *testing.T, c *mcp.Client, s *mcp.Server, revision string, overHTTP 
 
 // TestClientMiddleware checks that a client's methods return errors of errkit for results and errors, in each revision.
 func TestClientMiddleware(t *testing.T) {
-	for _, revision := range revisions {
+	for _, revision := range mcptest.Revisions {
 		for _, overHTTP := range []bool{false, true} {
 			c := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
 			c.AddSendingMiddleware(mcperr.ClientMiddleware())
@@ -103,11 +104,11 @@ func TestGuardClient(t *testing.T) {
 	for _, revision := range []string{"2025-11-25", "2026-07-28"} {
 		for name, h := range map[string]func() (*mcp.ElicitResult, error){
 			"panic":   func() (*mcp.ElicitResult, error) { panic(canary) },
-			"private": func() (*mcp.ElicitResult, error) { return nil, errSecret },
+			"private": func() (*mcp.ElicitResult, error) { return nil, mcptest.ErrSecret },
 			"nothing": func() (*mcp.ElicitResult, error) { return nil, nil },
 			"exit":    func() (*mcp.ElicitResult, error) { runtime.Goexit(); return nil, nil },
 			"coded": func() (*mcp.ElicitResult, error) {
-				return nil, errkit.Wrap(errSecret, errkit.Unavailable, "The user is away.")
+				return nil, errkit.Wrap(mcptest.ErrSecret, errkit.Unavailable, "The user is away.")
 			},
 			"rpc": func() (*mcp.ElicitResult, error) {
 				return nil, &jsonrpc.Error{Code: -32602, Message: "The user is away."}

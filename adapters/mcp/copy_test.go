@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/internal/mcptest"
 )
 
 // sharing returns a server whose handlers return the same result to every call.
@@ -20,7 +21,7 @@ func sharing() *mcp.Server {
 	withMeta := shared()
 	withMeta.Meta = mcp.Meta{"mine": 1}
 	failed := shared()
-	failed.SetError(errSecret)
+	failed.SetError(mcptest.ErrSecret)
 	prompt := &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: "shared"}}}}
 	resource := &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "bell://shared", MIMEType: "text/plain", Text: "shared"}}}
 	completion := &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{"shared"}}}
@@ -60,8 +61,8 @@ func TestSharedResults(t *testing.T) {
 		t.Run(r.method+" "+r.params, func(t *testing.T) {
 			s := sharing()
 			for _, revision := range []string{"2026-07-28", "2025-06-18", "2026-07-28"} {
-				got := stdio(t, s, revision, "{}").call(t, r.method, r.params)
-				want := stdio(t, sharing(), revision, "{}").call(t, r.method, r.params)
+				got := stdio(t, s, revision, "{}").Call(t, r.method, r.params)
+				want := stdio(t, sharing(), revision, "{}").Call(t, r.method, r.params)
 				require.NotEmpty(t, got)
 				require.Equal(t, want, got, "a server that has answered before, %s", revision)
 			}
@@ -74,13 +75,13 @@ func TestSharedResultsConcurrently(t *testing.T) {
 	s := sharing()
 	var group sync.WaitGroup
 	for _, name := range []string{"text_raw", "meta_raw", "failed_raw", "empty_raw", "text_typed", "meta_typed", "failed_typed", "empty_typed"} {
-		for _, revision := range revisions {
+		for _, revision := range mcptest.Revisions {
 			w := stdio(t, s, revision, "{}")
 			params := fmt.Sprintf(`{"name":%q,"arguments":{}}`, name)
-			want := body(t, stdio(t, sharing(), revision, "{}").call(t, "tools/call", params))
+			want := body(t, stdio(t, sharing(), revision, "{}").Call(t, "tools/call", params))
 			group.Go(func() {
 				for range 20 {
-					got := w.call(t, "tools/call", params)
+					got := w.Call(t, "tools/call", params)
 					if got == "" || body(t, got) != want {
 						t.Errorf("%s, %s: %s, want %s", name, revision, got, want)
 					}

@@ -18,6 +18,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -156,7 +157,7 @@ func TestConsent(t *testing.T) {
 					if tt.finished && u.asked.Load() > 0 {
 						return "ding", nil
 					}
-					return "", &errkit.Error{Kind: errkit.AuthRequired, Message: "Link your account first.", Err: errSecret,
+					return "", &errkit.Error{Kind: errkit.AuthRequired, Message: "Link your account first.", Err: mcptest.ErrSecret,
 						Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://example.com/a?x=1&y=2"}}}}
 				})
 				for transport, session := range u.sessions(t, s, "2026-07-28", everything) {
@@ -206,7 +207,7 @@ func TestForm(t *testing.T) {
 					if input["name"] == "front" {
 						return "front rings", nil
 					}
-					return "", &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Err: errSecret,
+					return "", &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Err: mcptest.ErrSecret,
 						Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name", Suggestions: []string{"front"}}}, Reason: "There are two."}}
 				})
 				wantRuns := tt.asked + 1
@@ -241,7 +242,7 @@ func TestFormOfOtherClients(t *testing.T) {
 			Input: []errkit.Input{{Name: "name"}}, Challenges: []errkit.Challenge{{URL: "https://example.com/a"}}}}
 	}
 	formOnly := &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{}}
-	for _, revision := range revisions {
+	for _, revision := range mcptest.Revisions {
 		for name, can := range map[string]*mcp.ElicitationCapabilities{"none": nil, "form": formOnly} {
 			u := &user{action: "accept"}
 			for transport, session := range u.sessions(t, askingServer(ask1), revision, can) {
@@ -291,14 +292,14 @@ func TestFormTypes(t *testing.T) {
 
 // TestOwnRounds checks that responses to requests of a handler stay, also of a client that invents a state.
 func TestOwnRounds(t *testing.T) {
-	w := stdio(t, guarded(nil), "2026-07-28", urlElicitation)
+	w := stdio(t, guarded(nil), "2026-07-28", mcptest.URLElicitation)
 	respond := func(state, key, action string) string {
-		return body(t, w.call(t, "tools/call", fmt.Sprintf(`{"name":"raw_question","arguments":{},"requestState":%q,"inputResponses":{%q:{"action":%q}}}`, state, key, action)))
+		return body(t, w.Call(t, "tools/call", fmt.Sprintf(`{"name":"raw_question","arguments":{},"requestState":%q,"inputResponses":{%q:{"action":%q}}}`, state, key, action)))
 	}
 	require.Contains(t, respond("st", "who", "accept"), "thanks")
 	require.Contains(t, respond("io.github.toolerr/asked:1", "who", "accept"), "Who?", "not the responses to the handler's requests")
 	auth := func(state string) string {
-		return body(t, w.call(t, "tools/call", fmt.Sprintf(`{"name":"raw_auth","arguments":{},"requestState":%q,"inputResponses":{}}`, state)))
+		return body(t, w.Call(t, "tools/call", fmt.Sprintf(`{"name":"raw_auth","arguments":{},"requestState":%q,"inputResponses":{}}`, state)))
 	}
 	require.Contains(t, auth("io.github.toolerr/asked:1"), `"requestState":"io.github.toolerr/asked:2"`)
 	for _, state := range []string{"io.github.toolerr/asked:3", "io.github.toolerr/asked:-1", "io.github.toolerr/asked:", "io.github.toolerr/asked:99999999999999999999"} {
@@ -310,7 +311,7 @@ func TestOwnRounds(t *testing.T) {
 func TestConsentOfClassifiedError(t *testing.T) {
 	s := newServer(nil)
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{
-		func(context.Context, error) *errkit.Error { return authorize },
+		func(context.Context, error) *errkit.Error { return mcptest.Authorize },
 	}}}))
 	u := &user{action: "decline"}
 	for transport, session := range u.sessions(t, s, "2026-07-28", everything) {
@@ -333,11 +334,11 @@ func TestLateHandler(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	mcperr.AddTool(s, &mcp.Tool{Name: "late"}, func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
 		<-timedOut
-		return nil, nil, authorize
+		return nil, nil, mcptest.Authorize
 	})
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Timeout: time.Millisecond, Boundary: &middleware.Boundary{Report: report}}))
-	w := stdio(t, s, "2026-07-28", urlElicitation)
-	got := w.call(t, "tools/call", `{"name":"late","arguments":{},"requestState":"io.github.toolerr/asked:1","inputResponses":{"e1":{"action":"accept"}}}`)
+	w := stdio(t, s, "2026-07-28", mcptest.URLElicitation)
+	got := w.Call(t, "tools/call", `{"name":"late","arguments":{},"requestState":"io.github.toolerr/asked:1","inputResponses":{"e1":{"action":"accept"}}}`)
 	require.Contains(t, got, "The call took too long.")
 	require.ErrorIs(t, <-late, errkit.AuthRequired, "it is reported")
 }

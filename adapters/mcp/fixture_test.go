@@ -15,13 +15,12 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 // canary is private: no response may contain it.
-const canary = "canary-4f1b"
-
-var errSecret = errors.New("dial tcp 10.0.0.7:5432: " + canary)
+const canary = mcptest.Canary
 
 type bell struct {
 	Name  string `json:"name" jsonschema:"the bell"`
@@ -31,11 +30,6 @@ type bell struct {
 type sound struct {
 	Greeting string `json:"greeting"`
 }
-
-// thing is an error whose methods panic for a nil pointer.
-type thing struct{ text string }
-
-func (t *thing) Error() string { return t.text }
 
 // quiet does not report, so that responses have no references, which differ from run to run.
 var quiet = &mcperr.Options{Boundary: new(middleware.Boundary)}
@@ -75,9 +69,9 @@ var typedTools = map[string]mcp.ToolHandlerFor[bell, sound]{
 	"ok": func(_ context.Context, _ *mcp.CallToolRequest, in bell) (*mcp.CallToolResult, sound, error) {
 		return nil, sound{"ding"}, nil
 	},
-	"plain": typed(errSecret),
+	"plain": typed(mcptest.ErrSecret),
 	"coded": typed(&errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.", RetryAfter: 1500 * time.Millisecond,
-		Details: []slog.Attr{slog.Int64("big", 9007199254740993)}, Err: errSecret, Dev: errkit.Dev(canary)}),
+		Details: []slog.Attr{slog.Int64("big", 9007199254740993)}, Err: mcptest.ErrSecret, Dev: errkit.Dev(canary)}),
 	"wrapped_coded": typed(fmt.Errorf("%s: %w", canary, errkit.New(errkit.NotFound, "There is no such bell."))),
 	"rpc":           typed(appError),
 	"wrapped_rpc":   typed(fmt.Errorf("%s: %w", canary, appError)),
@@ -86,7 +80,7 @@ var typedTools = map[string]mcp.ToolHandlerFor[bell, sound]{
 		panic(canary)
 	},
 	"nil_error":    typed((*errkit.Error)(nil)),
-	"nil_foreign":  typed((*thing)(nil)),
+	"nil_foreign":  typed((*mcptest.Thing)(nil)),
 	"deadline":     typed(context.DeadlineExceeded),
 	"output_error": typed(errkit.New(errkit.OutputInvalid, "")),
 	"own": func(context.Context, *mcp.CallToolRequest, bell) (*mcp.CallToolResult, sound, error) {
@@ -95,12 +89,12 @@ var typedTools = map[string]mcp.ToolHandlerFor[bell, sound]{
 	"own_set": func(context.Context, *mcp.CallToolRequest, bell) (*mcp.CallToolResult, sound, error) {
 		var r mcp.CallToolResult
 		r.Meta = mcp.Meta{"mine": 1}
-		r.SetError(errSecret)
+		r.SetError(mcptest.ErrSecret)
 		return &r, sound{}, nil
 	},
 	"own_worded": func(context.Context, *mcp.CallToolRequest, bell) (*mcp.CallToolResult, sound, error) {
 		r := mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "Words for the model."}}}
-		r.SetError(errSecret)
+		r.SetError(mcptest.ErrSecret)
 		return &r, sound{}, nil
 	},
 }
@@ -113,18 +107,15 @@ func typed(err error) mcp.ToolHandlerFor[bell, sound] {
 
 var appError = &jsonrpc.Error{Code: -31999, Message: "app specific", Data: json.RawMessage(`{"kind":"quota","retryAfterMs":1500}`)}
 
-var authorize = &errkit.Error{Kind: errkit.AuthRequired, Message: "Link your account first.",
-	Needs: &errkit.Needs{Challenges: []errkit.Challenge{{ID: "e1", URL: "https://example.com/a?x=1&y=2"}}}}
-
 var shared = mcp.Meta{"mine": 1}
 
 var rawTools = map[string]mcp.ToolHandler{
-	"raw_plain":         raw(nil, errSecret),
+	"raw_plain":         raw(nil, mcptest.ErrSecret),
 	"raw_coded":         raw(nil, errkit.New(errkit.Conflict, "The bell <rings> & swings.")),
 	"raw_kind":          raw(nil, fmt.Errorf("%s: %w", canary, errkit.Unavailable)),
 	"raw_rpc":           raw(nil, appError),
 	"raw_wrapped_rpc":   raw(nil, fmt.Errorf("%s: %w", canary, appError)),
-	"raw_joined_rpc":    raw(nil, errors.Join(errSecret, appError)),
+	"raw_joined_rpc":    raw(nil, errors.Join(mcptest.ErrSecret, appError)),
 	"raw_code_0":        raw(nil, &jsonrpc.Error{Message: "no code"}),
 	"raw_legacy_code":   raw(nil, &jsonrpc.Error{Code: -32011, Message: "a code without a meaning", Data: json.RawMessage(`{"a":1}`)}),
 	"raw_reserved":      raw(nil, &jsonrpc.Error{Code: -32023, Message: "a code of the future"}),
@@ -133,9 +124,9 @@ var rawTools = map[string]mcp.ToolHandler{
 	"raw_bad_data":      raw(nil, &jsonrpc.Error{Code: -31999, Message: "bad data", Data: json.RawMessage(`{bad`)}),
 	"raw_nil_rpc":       raw(nil, (*jsonrpc.Error)(nil)),
 	"raw_nil_error":     raw(nil, (*errkit.Error)(nil)),
-	"raw_nil_foreign":   raw(nil, (*thing)(nil)),
+	"raw_nil_foreign":   raw(nil, (*mcptest.Thing)(nil)),
 	"raw_url":           raw(nil, mcp.URLElicitationRequiredError([]*mcp.ElicitParams{{Mode: "url", URL: "https://example.com/a", ElicitationID: "e1", Message: "Authorize"}})),
-	"raw_auth":          raw(nil, authorize),
+	"raw_auth":          raw(nil, mcptest.Authorize),
 	"raw_nil_nil":       raw(nil, nil),
 	"raw_nan":           raw(&mcp.CallToolResult{StructuredContent: math.NaN()}, nil),
 	"raw_chan":          raw(&mcp.CallToolResult{StructuredContent: make(chan int)}, nil),
@@ -143,7 +134,7 @@ var rawTools = map[string]mcp.ToolHandler{
 	"raw_bad_meta":      raw(&mcp.CallToolResult{Meta: mcp.Meta{"x": math.Inf(1)}, Content: []mcp.Content{}}, nil),
 	"raw_nil_block":     raw(&mcp.CallToolResult{Content: []mcp.Content{nil}}, nil),
 	"raw_nil_text":      raw(&mcp.CallToolResult{Content: []mcp.Content{(*mcp.TextContent)(nil)}}, nil),
-	"raw_marshal_panic": raw(&mcp.CallToolResult{StructuredContent: marshalPanics{}}, nil),
+	"raw_marshal_panic": raw(&mcp.CallToolResult{StructuredContent: mcptest.MarshalPanics{}}, nil),
 	"raw_structured": raw(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "quota exceeded"}},
 		StructuredContent: in{"error": in{"kind": "quota", "message": "a<b"}}}, nil),
 	"raw_set_taken": set(errkit.New(errkit.Conflict, "It rings."), mcp.Meta{"io.github.toolerr/error": "mine", "mine": 1}),
@@ -151,7 +142,7 @@ var rawTools = map[string]mcp.ToolHandler{
 	"raw_shared": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "shared"}}, Meta: shared}, nil
 	},
-	"raw_panic": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(errSecret) },
+	"raw_panic": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(mcptest.ErrSecret) },
 	"raw_abort": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		panic(http.ErrAbortHandler)
 	},
@@ -190,16 +181,12 @@ func set(err error, meta mcp.Meta) mcp.ToolHandler {
 	return raw(&r, nil)
 }
 
-type marshalPanics struct{}
-
-func (marshalPanics) MarshalJSON() ([]byte, error) { panic(canary) }
-
 func raw(res *mcp.CallToolResult, err error) mcp.ToolHandler {
 	return func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) { return res, err }
 }
 
 var resources = map[string]mcp.ResourceHandler{
-	"plain": resource(nil, errSecret),
+	"plain": resource(nil, mcptest.ErrSecret),
 	"coded": resource(nil, errkit.New(errkit.NotFound, "There is no such bell.")),
 	"sdk_not_found": func(_ context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 		return nil, fmt.Errorf("%s: %w", canary, mcp.ResourceNotFoundError(r.Params.URI))
@@ -219,14 +206,14 @@ func resource(res *mcp.ReadResourceResult, err error) mcp.ResourceHandler {
 }
 
 var prompts = map[string]mcp.PromptHandler{
-	"plain":       prompt(nil, errSecret),
+	"plain":       prompt(nil, mcptest.ErrSecret),
 	"coded":       prompt(nil, errkit.Invalid(errkit.Field{Path: "/name", Message: "is missing"})),
 	"wrapped_rpc": prompt(nil, fmt.Errorf("%s: %w", canary, appError)),
 	"nil_nil":     prompt(nil, nil),
 	"nil_message": prompt(&mcp.GetPromptResult{Messages: []*mcp.PromptMessage{nil}}, nil),
 	"nil_content": prompt(&mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user"}}}, nil),
 	"bad_meta":    prompt(&mcp.GetPromptResult{Meta: mcp.Meta{"x": make(chan int)}}, nil),
-	"nil_error":   prompt(nil, (*thing)(nil)),
+	"nil_error":   prompt(nil, (*mcptest.Thing)(nil)),
 	"panic":       func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { panic(canary) },
 }
 

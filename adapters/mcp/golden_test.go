@@ -13,13 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/internal/mcptest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
 
 // TestGolden compares the responses of all handlers with golden files, in each revision, over stdio and HTTP.
 func TestGolden(t *testing.T) {
-	for _, revision := range revisions {
+	for _, revision := range mcptest.Revisions {
 		t.Run(revision, func(t *testing.T) {
 			s := newServer(nil)
 			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
@@ -28,7 +29,7 @@ func TestGolden(t *testing.T) {
 
 			var b strings.Builder
 			try := func(name, method, params string) {
-				got, gotWeb := w.call(t, method, params), web.call(t, method, params)
+				got, gotWeb := w.Call(t, method, params), web.Call(t, method, params)
 				require.NotEmpty(t, got, "no response to %s", name)
 				require.NotEmpty(t, gotWeb, "no response over HTTP to %s", name)
 				got = body(t, got)

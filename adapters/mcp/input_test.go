@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/internal/mcptest"
 )
 
 // TestBadInput checks that invalid requests get a response, and that the server continues.
@@ -45,7 +46,7 @@ func TestBadInput(t *testing.T) {
 	s.AddTool(&mcp.Tool{Name: "raw_size", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{StructuredContent: in{"n": len(r.Params.Arguments)}}, nil
 	})
-	for _, revision := range revisions {
+	for _, revision := range mcptest.Revisions {
 		w, web := stdio(t, s, revision, "{}"), overHTTP(t, s, revision, "{}")
 		for _, tt := range tests {
 			if revision == "2026-07-28" && strings.HasPrefix(tt.params, "[") {
@@ -54,12 +55,12 @@ func TestBadInput(t *testing.T) {
 			t.Run(revision+" "+tt.name, func(t *testing.T) {
 				for name, want := range map[string]string{"ok": tt.typed, "ok_h": tt.typed, "raw_size": tt.raw} {
 					params := fmt.Sprintf(tt.params, name)
-					got := w.call(t, "tools/call", params)
+					got := w.Call(t, "tools/call", params)
 					require.Contains(t, got, want)
 					require.NotContains(t, got, canary)
 					require.NotContains(t, got, "validating", "the SDK's text has the value in it")
 					if !strings.HasSuffix(tt.name, " of another type") { // where the header must name the tool
-						require.Contains(t, web.call(t, "tools/call", params), want)
+						require.Contains(t, web.Call(t, "tools/call", params), want)
 					}
 				}
 			})
@@ -73,28 +74,28 @@ func TestTooDeep(t *testing.T) {
 	s := guarded(nil)
 	for _, depth := range []int{2_000, 1_000_000} {
 		deep := `{"name":"ok","arguments":{"name":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}}`
-		require.Empty(t, stdio(t, s, "2025-11-25", "{}").call(t, "tools/call", deep))
+		require.Empty(t, stdio(t, s, "2025-11-25", "{}").Call(t, "tools/call", deep))
 		web := overHTTP(t, s, "2025-11-25", "{}")
-		web.ask("tools/call", deep)
-		require.Contains(t, <-web.lines, "nesting depth")
+		web.Ask("tools/call", deep)
+		require.Contains(t, <-web.Lines, "nesting depth")
 	}
-	require.Contains(t, stdio(t, s, "2025-11-25", "{}").tool(t, "ok", `{"name":"front"}`), "ding")
+	require.Contains(t, stdio(t, s, "2025-11-25", "{}").Tool(t, "ok", `{"name":"front"}`), "ding")
 }
 
 func TestUnknownRevision(t *testing.T) {
 	s := guarded(nil)
 	w := stdio(t, s, "2026-07-28", "{}")
-	w.revision = "2099-01-01"
-	got := w.tool(t, "ok", `{"name":"front"}`)
+	w.Revision = "2099-01-01"
+	got := w.Tool(t, "ok", `{"name":"front"}`)
 	require.Contains(t, got, `"code":-32022`)
 	require.Contains(t, got, `"requested":"2099-01-01"`)
 
 	w = stdio(t, s, "2026-07-28", "{}")
-	w.revision = "2025-11-25"
-	got = w.call(t, "initialize", `{"protocolVersion":"1999-01-01","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
+	w.Revision = "2025-11-25"
+	got = w.Call(t, "initialize", `{"protocolVersion":"1999-01-01","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`)
 	require.Contains(t, got, `"protocolVersion":"`, "the server offers one that it knows")
-	w.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-	require.Contains(t, w.tool(t, "raw_plain", `{}`), `"isError":true`)
+	w.Send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+	require.Contains(t, w.Tool(t, "raw_plain", `{}`), `"isError":true`)
 }
 
 type tower struct {
@@ -152,11 +153,11 @@ func TestFields(t *testing.T) {
 		{"no struct, no tags", "any", `{"x":7777}`, []string{rings}},
 		{"a tool that the list does not have", "hidden", `{"bells":"` + canary + `"}`, []string{`"kind":"invalid_input"`}},
 	}
-	for _, revision := range revisions {
+	for _, revision := range mcptest.Revisions {
 		w := stdio(t, s, revision, "{}")
 		for _, tt := range tests {
 			t.Run(revision+" "+tt.name, func(t *testing.T) {
-				got := body(t, w.tool(t, tt.tool, tt.arguments))
+				got := body(t, w.Tool(t, tt.tool, tt.arguments))
 				for _, want := range tt.want {
 					require.Contains(t, got, want)
 				}
@@ -191,7 +192,7 @@ func TestForeignSchema(t *testing.T) {
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	w := stdio(t, s, "2025-11-25", "{}")
 	for _, name := range []string{"web", "file", "bad"} {
-		got := body(t, w.tool(t, name, `{"a":1}`))
+		got := body(t, w.Tool(t, name, `{"a":1}`))
 		require.Contains(t, got, `"kind":"invalid_input"`)
 		require.NotContains(t, got, canary)
 		require.NotContains(t, got, "fields", name)

@@ -18,6 +18,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -76,12 +77,12 @@ func TestOddResults(t *testing.T) {
 		{"a resource with the code", "resources/read", `{"uri":"bell://rpc"}`, `"code":-32602,"message":"No such reading."`, 0xff},
 		{"a prompt with an embedded resource", "prompts/get", `{"name":"embedded"}`, `"code":-32603`, errkit.OutputInvalid},
 	}
-	for _, revision := range revisions {
-		for name, w := range map[string]*wire{"stdio": stdio(t, s, revision, "{}"), "http": overHTTP(t, s, revision, "{}")} {
+	for _, revision := range mcptest.Revisions {
+		for name, w := range map[string]*mcptest.Wire{"stdio": stdio(t, s, revision, "{}"), "http": overHTTP(t, s, revision, "{}")} {
 			for _, tt := range tests {
 				t.Run(revision+" "+name+" "+tt.name, func(t *testing.T) {
 					l.errors = nil
-					got := body(t, w.call(t, tt.method, tt.params))
+					got := body(t, w.Call(t, tt.method, tt.params))
 					require.Contains(t, got, tt.want)
 					require.NotContains(t, got, canary)
 					require.NotContains(t, got, `"structuredContent":null`)
@@ -101,7 +102,9 @@ func TestOddResults(t *testing.T) {
 
 // TestOwnTexts checks that the SDK's own texts are kept, and that suggestions come from what the session listed.
 func TestOwnTexts(t *testing.T) {
-	s := newServer(&mcp.ServerOptions{CompletionHandler: func(context.Context, *mcp.CompleteRequest) (*mcp.CompleteResult, error) { return nil, errSecret }})
+	s := newServer(&mcp.ServerOptions{CompletionHandler: func(context.Context, *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
+		return nil, mcptest.ErrSecret
+	}})
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 			res, err := next(ctx, method, req)
@@ -116,15 +119,15 @@ func TestOwnTexts(t *testing.T) {
 	})
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: quiet.Boundary}))
 	w := stdio(t, s, "2025-11-25", "{}")
-	require.Contains(t, w.call(t, "completion/complete", `{}`), `"code":-32602,"message":"invalid params: missing required 'ref' field"`)
-	require.Contains(t, w.call(t, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`), `duplicate \"initialize\" received`)
+	require.Contains(t, w.Call(t, "completion/complete", `{}`), `"code":-32602,"message":"invalid params: missing required 'ref' field"`)
+	require.Contains(t, w.Call(t, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`), `duplicate \"initialize\" received`)
 
-	require.Contains(t, w.tool(t, "rings", `{}`), `"message":"unknown tool \"rings\""`, "nothing was listed")
-	w.call(t, "tools/list", `{}`)
-	require.Contains(t, w.tool(t, "rings", `{}`), `"message":"unknown tool \"rings\". Did you mean \"ring\"?"`)
-	require.Contains(t, w.tool(t, "RING", `{}`), `Did you mean \"ring\"?"`)
-	require.Contains(t, w.tool(t, "raw_plainn", `{}`), `"message":"unknown tool \"raw_plainn\". The tools are: ring, swing."`, "no hidden tools")
-	require.NotContains(t, stdio(t, s, "2025-11-25", "{}").tool(t, "rings", `{}`), "ring\\\"?", "another session")
+	require.Contains(t, w.Tool(t, "rings", `{}`), `"message":"unknown tool \"rings\""`, "nothing was listed")
+	w.Call(t, "tools/list", `{}`)
+	require.Contains(t, w.Tool(t, "rings", `{}`), `"message":"unknown tool \"rings\". Did you mean \"ring\"?"`)
+	require.Contains(t, w.Tool(t, "RING", `{}`), `Did you mean \"ring\"?"`)
+	require.Contains(t, w.Tool(t, "raw_plainn", `{}`), `"message":"unknown tool \"raw_plainn\". The tools are: ring, swing."`, "no hidden tools")
+	require.NotContains(t, stdio(t, s, "2025-11-25", "{}").Tool(t, "rings", `{}`), "ring\\\"?", "another session")
 }
 
 // TestListedOnce checks that a session that listed the tools causes no further lists, unless a tool changes.
@@ -147,18 +150,18 @@ func TestListedOnce(t *testing.T) {
 	})
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	w := stdio(t, s, "2025-11-25", "{}")
-	w.call(t, "tools/list", `{}`)
+	w.Call(t, "tools/list", `{}`)
 	for range 3 {
-		require.Contains(t, w.tool(t, "ring", `{}`), `"path":"/name","message":"is required"`)
+		require.Contains(t, w.Tool(t, "ring", `{}`), `"path":"/name","message":"is required"`)
 	}
 	require.Equal(t, 1, lists)
 	add(`{"type":"object","properties":{"times":{"type":"string"}},"required":["times"]}`)
-	require.Contains(t, w.tool(t, "ring", `{"name":"x"}`), `"path":"/times","message":"is required"`, "the schema has changed")
+	require.Contains(t, w.Tool(t, "ring", `{"name":"x"}`), `"path":"/times","message":"is required"`, "the schema has changed")
 	require.Equal(t, 2, lists)
 	add(`{"type":"object","properties":{"volume":{"type":"array","items":{"type":"string"}}},"required":["volume"]}`)
-	require.Contains(t, w.tool(t, "ring", `{}`), `"path":"/volume","message":"is required"`, "both schemas have a fault")
+	require.Contains(t, w.Tool(t, "ring", `{}`), `"path":"/volume","message":"is required"`, "both schemas have a fault")
 	require.Equal(t, 3, lists)
-	require.Contains(t, w.tool(t, "ring", `{"volume":[1]}`), `"path":"/volume/0","message":"must be a string"`)
+	require.Contains(t, w.Tool(t, "ring", `{"volume":[1]}`), `"path":"/volume/0","message":"must be a string"`)
 	require.Equal(t, 3, lists, "it is the fault of an item")
 }
 
@@ -183,24 +186,24 @@ func TestToolsChanged(t *testing.T) {
 	s.AddReceivingMiddleware(m)
 	s.AddSendingMiddleware(m)
 	w := stdio(t, s, "2025-11-25", "{}")
-	w.call(t, "tools/list", `{}`)
-	require.Contains(t, w.tool(t, "ring", `{}`), "structuredContent")
-	require.Contains(t, w.tool(t, "rings", `{}`), `Did you mean \"ring\"?"`)
+	w.Call(t, "tools/list", `{}`)
+	require.Contains(t, w.Tool(t, "ring", `{}`), "structuredContent")
+	require.Contains(t, w.Tool(t, "rings", `{}`), `Did you mean \"ring\"?"`)
 	require.Equal(t, 1, lists)
 
 	s.RemoveTools("ring")
 	add("swing", in{"type": "object"})
 	for notified := false; !notified; {
 		select {
-		case line := <-w.lines:
+		case line := <-w.Lines:
 			notified = strings.Contains(line, "notifications/tools/list_changed")
-		case <-time.After(patience):
+		case <-time.After(mcptest.Patience):
 			t.Fatal("no notification")
 		}
 	}
-	require.NotContains(t, w.tool(t, "rings", `{}`), "Did you mean")
-	require.NotContains(t, w.tool(t, "swing", `{}`), "structuredContent", "it has an output schema now")
-	require.NotContains(t, w.tool(t, "swing", `{}`), "structuredContent")
+	require.NotContains(t, w.Tool(t, "rings", `{}`), "Did you mean")
+	require.NotContains(t, w.Tool(t, "swing", `{}`), "structuredContent", "it has an output schema now")
+	require.NotContains(t, w.Tool(t, "swing", `{}`), "structuredContent")
 	require.Equal(t, 2, lists)
 }
 
@@ -226,7 +229,7 @@ func TestInputFaults(t *testing.T) {
 		{`{"name":"oneof","arguments":{"date":"` + canary + `","from":"1","to":"2"}}`, `must have exactly one of these forms: date; from and to`, ""},
 		{`{"name":"anyof","arguments":{}}`, `must have one of these forms: a date; a range`, ""},
 	} {
-		got := w.call(t, "tools/call", tt.params)
+		got := w.Call(t, "tools/call", tt.params)
 		require.Contains(t, got, tt.want)
 		require.NotContains(t, got, canary)
 	}
@@ -257,29 +260,29 @@ func TestToolOptions(t *testing.T) {
 		<-ctx.Done()
 		return nil, ctx.Err()
 	})
-	s.AddTool(&mcp.Tool{Name: "slow_plain", InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, errSecret))
+	s.AddTool(&mcp.Tool{Name: "slow_plain", InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, mcptest.ErrSecret))
 	mcperr.AddTool(s, &mcp.Tool{Name: "added"}, typedTools["coded"])
 	s.AddReceivingMiddleware(mcperr.Middleware(o))
 	w := stdio(t, s, "2026-07-28", "{}")
 
 	for _, name := range []string{"slow", "slow_deaf"} {
-		got := body(t, w.tool(t, name, `{}`))
+		got := body(t, w.Tool(t, name, `{}`))
 		require.Contains(t, got, `The call took too long.`)
 		require.NotContains(t, got, "io.github.toolerr/error", "its own options")
 	}
 	close(release)
-	got := body(t, w.tool(t, "slow_plain", `{}`))
+	got := body(t, w.Tool(t, "slow_plain", `{}`))
 	require.Contains(t, got, "(reference trace-7)", "the boundary and the references are those of the server")
 	require.NotContains(t, got, "io.github.toolerr/error")
-	require.Contains(t, body(t, w.tool(t, "panic", `{"name":"x"}`)), "(reference trace-of-panic)")
-	require.Contains(t, body(t, w.tool(t, "raw_rpc", `{}`)), `"text":"app specific\nTry again in 1.5 seconds."}],"isError":true`)
-	require.Contains(t, body(t, w.tool(t, "nope", `{}`)), `There is no tool \"nope\".`)
-	require.Contains(t, w.call(t, "resources/read", `{"uri":"bell://rpc"}`), `"code":-31999`, "a resource has no result with isError")
-	got = body(t, w.tool(t, "raw_plain", `{}`))
+	require.Contains(t, body(t, w.Tool(t, "panic", `{"name":"x"}`)), "(reference trace-of-panic)")
+	require.Contains(t, body(t, w.Tool(t, "raw_rpc", `{}`)), `"text":"app specific\nTry again in 1.5 seconds."}],"isError":true`)
+	require.Contains(t, body(t, w.Tool(t, "nope", `{}`)), `There is no tool \"nope\".`)
+	require.Contains(t, w.Call(t, "resources/read", `{"uri":"bell://rpc"}`), `"code":-31999`, "a resource has no result with isError")
+	got = body(t, w.Tool(t, "raw_plain", `{}`))
 	require.Contains(t, got, "(reference trace-7)")
 	require.NotContains(t, got, canary)
-	require.Contains(t, w.tool(t, "added", `{"name":"x"}`), "This bell needs a rest.")
-	require.Contains(t, w.call(t, "tools/list", `{}`), `"name":"added","outputSchema":{`)
+	require.Contains(t, w.Tool(t, "added", `{"name":"x"}`), "This bell needs a rest.")
+	require.Contains(t, w.Call(t, "tools/list", `{}`), `"name":"added","outputSchema":{`)
 }
 
 // TestConcurrentAsking runs calls of many sessions at the same time, for the race detector.
@@ -319,7 +322,7 @@ func TestOptionsThatPanic(t *testing.T) {
 	}))
 	w := stdio(t, s, "2025-11-25", "{}")
 	for _, name := range []string{"raw_plain", "raw_panic"} {
-		got := body(t, w.tool(t, name, `{}`))
+		got := body(t, w.Tool(t, name, `{}`))
 		require.Regexp(t, `"text":"Something went wrong on our side.+\(reference [0-9a-f]{8}\)`, got, name)
 		require.NotContains(t, got, canary, name)
 	}

@@ -18,6 +18,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -44,10 +45,10 @@ func TestDefaultBoundary(t *testing.T) {
 	s := newServer(nil)
 	s.AddReceivingMiddleware(mcperr.Middleware(nil))
 	mcp.AddTool(s, &mcp.Tool{Name: "broken"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
-		return nil, nil, errSecret
+		return nil, nil, mcptest.ErrSecret
 	})
 	w := stdio(t, s, "2025-11-25", `{}`)
-	answer := w.tool(t, "broken", `{}`)
+	answer := w.Tool(t, "broken", `{}`)
 	var record struct{ Kind, Ref, Cause, Tool string }
 	require.NoError(t, json.Unmarshal(buf.Bytes(), &record), buf.String())
 	require.Equal(t, "internal", record.Kind)
@@ -70,11 +71,11 @@ func TestChallenges(t *testing.T) {
 		tool                         string
 		want                         string
 	}{
-		{"by an error code", "2025-11-25", urlElicitation, "raw_auth", elicitations},
-		{"the SDK's own error stays", "2025-11-25", urlElicitation, "raw_url", `error {"code":-32042,"message":"URL elicitation required","data":{"elicitations":[{"mode":"url","message":"Authorize","url":"https://example.com/a","elicitationId":"e1"}]}}`},
-		{"by a request for input", "2026-07-28", urlElicitation, "raw_auth", request},
-		{"the SDK's own error becomes one", "2026-07-28", urlElicitation, "raw_url", `"resultType":"input_required","inputRequests":{"e1":{"method":"elicitation/create","params":{"mode":"url","message":"Authorize","url":"https://example.com/a"}}}`},
-		{"by a text: the revision has nothing else", "2025-06-18", urlElicitation, "raw_auth", text},
+		{"by an error code", "2025-11-25", mcptest.URLElicitation, "raw_auth", elicitations},
+		{"the SDK's own error stays", "2025-11-25", mcptest.URLElicitation, "raw_url", `error {"code":-32042,"message":"URL elicitation required","data":{"elicitations":[{"mode":"url","message":"Authorize","url":"https://example.com/a","elicitationId":"e1"}]}}`},
+		{"by a request for input", "2026-07-28", mcptest.URLElicitation, "raw_auth", request},
+		{"the SDK's own error becomes one", "2026-07-28", mcptest.URLElicitation, "raw_url", `"resultType":"input_required","inputRequests":{"e1":{"method":"elicitation/create","params":{"mode":"url","message":"Authorize","url":"https://example.com/a"}}}`},
+		{"by a text: the revision has nothing else", "2025-06-18", mcptest.URLElicitation, "raw_auth", text},
 		{"by a text: the client does not support URLs", "2025-11-25", `{"elicitation":{}}`, "raw_auth", text},
 		{"by a text: the client supports only forms", "2026-07-28", `{"elicitation":{"form":{}}}`, "raw_auth", text},
 		{"by a text: the client supports no elicitation", "2026-07-28", `{}`, "raw_auth", text},
@@ -82,9 +83,9 @@ func TestChallenges(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := guarded(&mcperr.Options{NoCarry: true})
-			got := body(t, stdio(t, s, tt.revision, tt.capabilities).tool(t, tt.tool, `{}`))
+			got := body(t, stdio(t, s, tt.revision, tt.capabilities).Tool(t, tt.tool, `{}`))
 			require.Contains(t, got, tt.want)
-			require.Equal(t, got, body(t, overHTTP(t, s, tt.revision, tt.capabilities).tool(t, tt.tool, `{}`)))
+			require.Equal(t, got, body(t, overHTTP(t, s, tt.revision, tt.capabilities).Tool(t, tt.tool, `{}`)))
 		})
 	}
 }
@@ -127,7 +128,7 @@ func TestOptions(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := body(t, stdio(t, guarded(&tt.options), tt.revision, "{}").tool(t, tt.tool, tt.arguments))
+			got := body(t, stdio(t, guarded(&tt.options), tt.revision, "{}").Tool(t, tt.tool, tt.arguments))
 			require.Contains(t, got, tt.want)
 			if tt.not != "" {
 				require.NotContains(t, got, tt.not)
@@ -141,8 +142,8 @@ func TestPages(t *testing.T) {
 	s := newServer(&mcp.ServerOptions{PageSize: 3})
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Structured: true}))
 	w := stdio(t, s, "2026-07-28", "{}")
-	require.NotContains(t, w.tool(t, "wrapped_coded", `{"name":"front"}`), "structuredContent", "has an output schema")
-	require.Contains(t, w.tool(t, "raw_coded", `{}`), "structuredContent")
+	require.NotContains(t, w.Tool(t, "wrapped_coded", `{"name":"front"}`), "structuredContent", "has an output schema")
+	require.Contains(t, w.Tool(t, "raw_coded", `{}`), "structuredContent")
 }
 
 // log collects reports.
@@ -187,7 +188,7 @@ func TestReport(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			l.errors, l.attrs = nil, nil
-			got := body(t, w.call(t, tt.method, tt.params))
+			got := body(t, w.Call(t, tt.method, tt.params))
 			require.NotContains(t, got, canary)
 			l.Lock()
 			defer l.Unlock()
@@ -214,14 +215,14 @@ func TestReport(t *testing.T) {
 func TestClassify(t *testing.T) {
 	s := guarded(&mcperr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{
 		func(_ context.Context, err error) *errkit.Error {
-			if errors.Is(err, errSecret) {
+			if errors.Is(err, mcptest.ErrSecret) {
 				return &errkit.Error{Kind: errkit.Network}
 			}
 			return nil
 		}}}})
 	w := stdio(t, s, "2025-11-25", "{}")
 	for _, name := range []string{"plain", "plain_h", "raw_plain", "own_set"} {
-		require.Contains(t, w.tool(t, name, `{"name":"front"}`), `"kind":"network"`, name)
+		require.Contains(t, w.Tool(t, name, `{"name":"front"}`), `"kind":"network"`, name)
 	}
 }
 
@@ -250,7 +251,7 @@ func TestStandard(t *testing.T) {
 		w := stdio(t, s, "2025-11-25", "{}")
 		for _, tool := range []string{"validator", "json"} {
 			for _, how := range []string{"", "_h", "_raw"} {
-				got := w.tool(t, tool+how, `{"name":"x","times":1,"more":"`+canary+`"}`)
+				got := w.Tool(t, tool+how, `{"name":"x","times":1,"more":"`+canary+`"}`)
 				require.NotContains(t, got, canary)
 				blamed := b != quiet.Boundary && (tool != "json" || how != "_h") // a wrapped handler decodes other documents
 				require.Equal(t, blamed, strings.Contains(got, `"kind":"invalid_input"`), got)
@@ -263,7 +264,7 @@ func TestStandard(t *testing.T) {
 // TestPassed checks that an error that the Boundary passes through is rendered as an uncoded one, unless it is a JSON-RPC error.
 func TestPassed(t *testing.T) {
 	s := guarded(&mcperr.Options{Boundary: &middleware.Boundary{PassThrough: func(error) bool { return true }}})
-	got := stdio(t, s, "2025-11-25", "{}").tool(t, "raw_plain", `{}`)
+	got := stdio(t, s, "2025-11-25", "{}").Tool(t, "raw_plain", `{}`)
 	require.Contains(t, got, `"kind":"internal"`)
 	require.NotContains(t, got, canary)
 }
@@ -279,7 +280,7 @@ func TestOtherMiddleware(t *testing.T) {
 			case "tools/list":
 				panic(canary) // asked for the output schema
 			case "ping":
-				return nil, errSecret
+				return nil, mcptest.ErrSecret
 			}
 			return next(ctx, method, req)
 		}
@@ -299,17 +300,17 @@ func TestOtherMiddleware(t *testing.T) {
 	})
 	w := stdio(t, s, "2025-11-25", "{}")
 
-	got := body(t, w.tool(t, "coded", `{"name":"front"}`))
+	got := body(t, w.Tool(t, "coded", `{"name":"front"}`))
 	require.Contains(t, got, `"text":"This bell needs a rest.\nTry again in 1.5 seconds."`)
 	require.ErrorIs(t, seen, errkit.RateLimited)
-	require.ErrorIs(t, seen, errSecret)
+	require.ErrorIs(t, seen, mcptest.ErrSecret)
 	require.Len(t, l.errors, 1)
 
-	require.Contains(t, body(t, w.tool(t, "raw_plain", `{}`)), "Something went wrong")
+	require.Contains(t, body(t, w.Tool(t, "raw_plain", `{}`)), "Something went wrong")
 	require.Len(t, l.errors, 2)
 
-	require.Contains(t, w.call(t, "tools/list", `{}`), `"code":-32603`)
-	got = w.call(t, "ping", `{}`)
+	require.Contains(t, w.Call(t, "tools/list", `{}`), `"code":-32603`)
+	got = w.Call(t, "ping", `{}`)
 	require.Contains(t, got, `"code":-32603`)
 	require.NotContains(t, got, canary)
 }
@@ -322,7 +323,7 @@ func TestShared(t *testing.T) {
 		w := stdio(t, s, "2026-07-28", "{}")
 		group.Go(func() {
 			for range 20 {
-				if got := w.tool(t, "raw_shared", `{}`); !strings.Contains(got, `"mine":1`) {
+				if got := w.Tool(t, "raw_shared", `{}`); !strings.Contains(got, `"mine":1`) {
 					t.Errorf("got %s", got)
 				}
 			}
@@ -357,14 +358,14 @@ func TestPeer(t *testing.T) {
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{RelayPeers: relay}}))
 		w := stdio(t, s, "2025-11-25", "{}")
 		for _, name := range []string{"raw_wrapped_rpc", "raw_rpc", "raw_plain", "plain"} {
-			got := body(t, w.tool(t, name, `{}`))
+			got := body(t, w.Tool(t, name, `{}`))
 			require.Contains(t, got, `"isError":true`)
 			if !relay {
 				require.Contains(t, got, `"kind":"upstream_failed"`)
 				require.NotContains(t, got, canary)
 			}
 		}
-		require.Equal(t, relay, strings.Contains(w.tool(t, "raw_rpc", `{}`), "app specific"))
+		require.Equal(t, relay, strings.Contains(w.Tool(t, "raw_rpc", `{}`), "app specific"))
 	}
 }
 
@@ -382,7 +383,7 @@ func TestHandlerWithoutMiddleware(t *testing.T) {
 		"wrapped_rpc_h": `error {"code":-31999,"message":"app specific","data"`,
 		"ok_h":          `"structuredContent":{"greeting":"ding"}`,
 	} {
-		got := body(t, w.tool(t, name, `{"name":"front"}`))
+		got := body(t, w.Tool(t, name, `{"name":"front"}`))
 		require.Contains(t, got, want, name)
 		require.NotContains(t, got, canary, name)
 	}
@@ -397,15 +398,15 @@ func TestValidate(t *testing.T) {
 		return nil
 	}}}
 	w := stdio(t, guarded(o), "2025-11-25", "{}")
-	require.Contains(t, w.tool(t, "ok_h", `{"name":"front","times":-1}`),
+	require.Contains(t, w.Tool(t, "ok_h", `{"name":"front","times":-1}`),
 		`"fields":[{"path":"/times","message":"must be at least 0","rule":"gte","param":"0"}]`)
-	require.Contains(t, w.tool(t, "ok_h", `{"name":"front","times":1}`), "ding")
-	require.Contains(t, w.tool(t, "ok", `{"name":"front","times":-1}`), "ding", "is not wrapped")
+	require.Contains(t, w.Tool(t, "ok_h", `{"name":"front","times":1}`), "ding")
+	require.Contains(t, w.Tool(t, "ok", `{"name":"front","times":-1}`), "ding", "is not wrapped")
 }
 
 func TestNilOptions(t *testing.T) {
 	var none mcperr.Options
 	require.Equal(t,
-		body(t, stdio(t, guarded(nil), "2025-11-25", "{}").tool(t, "raw_coded", `{}`)),
-		body(t, stdio(t, guarded(&none), "2025-11-25", "{}").tool(t, "raw_coded", `{}`)))
+		body(t, stdio(t, guarded(nil), "2025-11-25", "{}").Tool(t, "raw_coded", `{}`)),
+		body(t, stdio(t, guarded(&none), "2025-11-25", "{}").Tool(t, "raw_coded", `{}`)))
 }

@@ -16,6 +16,7 @@ import (
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 )
 
 // TestRender checks that the SDK encodes a result as the dialect does.
@@ -27,7 +28,7 @@ func TestRender(t *testing.T) {
 		"no text":   {Kind: errkit.NotFound, Message: "\x00"},
 		"lines":     {Kind: errkit.InvalidInput, Message: "No.", Hint: "Try\tthis.\n\"that\" \\ \u2028 \x1b[31m </b>", Fields: []errkit.Field{{Path: "/a~1b", Message: "is 日本", Rule: "min", Param: "1"}}},
 		"numbers":   {Kind: errkit.Conflict, Details: []slog.Attr{slog.Int64("large", 1<<62), slog.Any("raw", json.RawMessage(`{"b":1.0,"a":[ ]}`))}},
-		"private":   {Kind: errkit.Network, Dev: errkit.Dev(canary), Err: errSecret},
+		"private":   {Kind: errkit.Network, Dev: errkit.Dev(canary), Err: mcptest.ErrSecret},
 		"challenge": {Kind: errkit.AuthRequired, Message: "Link your account.", Needs: challenge},
 		"question":  {Kind: errkit.InputRequired, Needs: question},
 		"before":    {Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "No."},
@@ -42,12 +43,12 @@ func TestRender(t *testing.T) {
 	}
 	for name, e := range errs {
 		for with, o := range options {
-			for _, revision := range revisions {
+			for _, revision := range mcptest.Revisions {
 				t.Run(fmt.Sprintf("%s %s %s", name, with, revision), func(t *testing.T) {
 					o.Boundary = quiet.Boundary
 					req := &mcp.CallToolRequest{Params: &mcp.CallToolParamsRaw{Name: "ring", Meta: mcp.Meta{
 						mcp.MetaKeyProtocolVersion:    revision,
-						mcp.MetaKeyClientCapabilities: json.RawMessage(urlElicitation),
+						mcp.MetaKeyClientCapabilities: json.RawMessage(mcptest.URLElicitation),
 					}}}
 					h := mcperr.Middleware(&o)(func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, e })
 					var d dialect.Dialect = mcpdialect.Dialect{Revision: revision, Structured: o.Structured, URLElicitation: true, FormElicitation: true}

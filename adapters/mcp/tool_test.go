@@ -11,6 +11,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/internal/toolcases"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
@@ -27,12 +28,12 @@ func newToolServer(b *middleware.Boundary, tools ...*tool.Tool) *mcp.Server {
 
 // Every case has the same output or error as in every other protocol, in each revision.
 func TestToolCases(t *testing.T) {
-	for _, revision := range revisions {
+	for _, revision := range mcptest.Revisions {
 		t.Run(revision, func(t *testing.T) {
 			toolcases.Run(t, toolcases.Cases(), func(ring *tool.Tool, b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
 				w := stdio(t, newToolServer(b, ring), revision, "{}")
 				return func(t *testing.T, input string) toolcases.Response {
-					got := body(t, w.tool(t, ring.ModelName(), input))
+					got := body(t, w.Tool(t, ring.ModelName(), input))
 					var res mcp.CallToolResult
 					require.NoError(t, json.Unmarshal([]byte(got), &res), got)
 					r := toolcases.Response{Body: got, Err: mcperr.FromResult(&res)}
@@ -63,7 +64,7 @@ func TestTools(t *testing.T) {
 		latest = append(latest, t)
 	}
 	s := newToolServer(nil, latest...)
-	list := body(t, stdio(t, s, "2025-11-25", "{}").call(t, "tools/list", "{}"))
+	list := body(t, stdio(t, s, "2025-11-25", "{}").Call(t, "tools/list", "{}"))
 	require.Contains(t, list, `{"annotations":{"destructiveHint":false,"idempotentHint":true,"openWorldHint":true,"readOnlyHint":false,"title":"Ring"},"description":"Rings a doorbell.","inputSchema":{`)
 	require.Contains(t, list, `"name":"Doorbell_Ring","outputSchema":{"required":["rings","mode","level"]`)
 	require.Contains(t, list, `"name":"Sum_Of"}`, "an output that is not an object declares no schema")
@@ -72,20 +73,20 @@ func TestTools(t *testing.T) {
 		"2025-11-25": `{"content":[{"type":"text","text":"1.5"}]}`,
 		"2026-07-28": `{"content":[{"type":"text","text":"1.5"}],"structuredContent":1.5,"resultType":"complete"}`,
 	} {
-		require.JSONEq(t, want, body(t, stdio(t, s, revision, "{}").tool(t, "Sum_Of", `{"a":1.5}`)), revision)
+		require.JSONEq(t, want, body(t, stdio(t, s, revision, "{}").Tool(t, "Sum_Of", `{"a":1.5}`)), revision)
 	}
 }
 
 // Tools render their own errors in a server without the middleware.
 func TestToolWithoutMiddleware(t *testing.T) {
-	for _, revision := range revisions {
+	for _, revision := range mcptest.Revisions {
 		w := stdio(t, newToolServer(nil, toolcases.New()), revision, "{}")
 		for input, kind := range map[string]errkit.Kind{
 			`{}`: errkit.InvalidInput,
 			`{"bell":"front","volume":0,"loud":false,"do":"panic"}`: errkit.Internal,
 			`{"bell":"front","volume":0,"loud":false,"do":"fail"}`:  errkit.NotFound,
 		} {
-			got := body(t, w.tool(t, "Doorbell_Ring", input))
+			got := body(t, w.Tool(t, "Doorbell_Ring", input))
 			require.NotContains(t, got, toolcases.Canary)
 			var res mcp.CallToolResult
 			require.NoError(t, json.Unmarshal([]byte(got), &res), got)
@@ -97,9 +98,9 @@ func TestToolWithoutMiddleware(t *testing.T) {
 // A panic of http.ErrAbortHandler is a failure of the tool, also without the middleware.
 func TestToolAborts(t *testing.T) {
 	abort := tool.New("Abort", "", func(context.Context, struct{}) (int, error) { panic(http.ErrAbortHandler) })
-	for _, revision := range revisions {
+	for _, revision := range mcptest.Revisions {
 		w := stdio(t, newToolServer(nil, abort), revision, "{}")
-		require.Contains(t, body(t, w.tool(t, "Abort", `{}`)), `"kind":"internal"`)
+		require.Contains(t, body(t, w.Tool(t, "Abort", `{}`)), `"kind":"internal"`)
 	}
 }
 
@@ -110,8 +111,8 @@ func TestToolRequirements(t *testing.T) {
 		Authorization: []tool.Authorization{{ID: "mail", Challenge: func(context.Context, tool.Caller) (*errkit.Challenge, error) { return challenge, nil }}},
 	}}, func(context.Context, struct{}) (string, error) { return "sent", nil }))
 	for name, s := range map[string]*mcp.Server{"middleware": newToolServer(quiet.Boundary, mail), "no middleware": newToolServer(nil, mail)} {
-		require.Contains(t, body(t, stdio(t, s, "2025-11-25", urlElicitation).tool(t, "Mail_Send", `{}`)), `"code":-32042`, name)
-		require.Contains(t, body(t, stdio(t, s, "2026-07-28", urlElicitation).tool(t, "Mail_Send", `{}`)), `"resultType":"input_required"`, name)
-		require.Contains(t, body(t, stdio(t, s, "2025-11-25", `{}`).tool(t, "Mail_Send", `{}`)), `Visit https://example.com/allow`, name)
+		require.Contains(t, body(t, stdio(t, s, "2025-11-25", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`)), `"code":-32042`, name)
+		require.Contains(t, body(t, stdio(t, s, "2026-07-28", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`)), `"resultType":"input_required"`, name)
+		require.Contains(t, body(t, stdio(t, s, "2025-11-25", `{}`).Tool(t, "Mail_Send", `{}`)), `Visit https://example.com/allow`, name)
 	}
 }

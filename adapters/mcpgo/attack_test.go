@@ -1,10 +1,8 @@
 package mcpgoerr_test
 
 import (
-	"bytes"
 	"log/slog"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -13,25 +11,13 @@ import (
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 const victim = `{"type":"object","additionalProperties":false,"properties":{
 	"m":{"additionalProperties":{"items":{"type":"object","properties":{"x":{"type":"string"}},"required":["y"]}}},
 	"l":{"items":{"type":"object","required":["x"]}}}}`
-
-// records is a log that keeps each record.
-type records struct {
-	mu  sync.Mutex
-	all [][]byte
-}
-
-func (r *records) Write(p []byte) (int, error) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.all = append(r.all, bytes.Clone(p))
-	return len(p), nil
-}
 
 // TestAttacks checks that responses and log records have a bound, whatever a request contains.
 func TestAttacks(t *testing.T) {
@@ -47,19 +33,19 @@ func TestAttacks(t *testing.T) {
 	}
 	for _, revision := range []string{"2025-11-25", "2026-07-28"} {
 		for _, o := range []mcpgoerr.Options{{}, {Structured: true}, {ToolError: true, Format: toolerror.Both}} {
-			log := &records{}
+			log := &mcptest.Records{}
 			o.Boundary = &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(log, nil)))}
 			s := newServer(mcpgoerr.WithMiddleware(&o))
 			s.AddTool(mcp.NewToolWithRawSchema("victim", "", []byte(victim)), tools["ok"])
 			w := stdio(t, s, revision, "{}")
 			for _, tt := range tests {
 				t.Run(revision+" "+tt.name, func(t *testing.T) {
-					got := w.tool(t, tt.tool, tt.arguments)
+					got := w.Tool(t, tt.tool, tt.arguments)
 					require.Contains(t, strings.ToLower(got), "error")
 					require.LessOrEqual(t, len(got), limit.Input)
 				})
 			}
-			for _, record := range log.all {
+			for _, record := range log.All() {
 				require.LessOrEqual(t, len(record), limit.Record)
 			}
 		}

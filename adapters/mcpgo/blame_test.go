@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
@@ -52,7 +53,7 @@ func TestBlame(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			s := server.NewMCPServer("trips", "1", mcpgoerr.WithMiddleware(nil))
 			s.AddTool(mcp.NewTool("plan"), func(_ context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, tt.f(r) })
-			got := stdio(t, s, "2025-11-25", "{}").call(t, "tools/call", `{"name":"plan"`+tt.params+`}`)
+			got := stdio(t, s, "2025-11-25", "{}").Call(t, "tools/call", `{"name":"plan"`+tt.params+`}`)
 			require.Contains(t, got, tt.want)
 			require.NotContains(t, got, canary)
 		})
@@ -63,8 +64,8 @@ func TestBlame(t *testing.T) {
 		return nil, json.Unmarshal([]byte(r.Params.Arguments["trip"]), new(trip))
 	})
 	w := stdio(t, s, "2025-11-25", "{}")
-	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights"}}`), "A parameter of the request is not valid JSON: line 1, column 9")
-	require.Contains(t, w.call(t, "prompts/get", `{"name":"plan"}`), "Something went wrong")
+	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights"}}`), "A parameter of the request is not valid JSON: line 1, column 9")
+	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan"}`), "Something went wrong")
 }
 
 // TestForeignViolations checks that an error about another document than the arguments is the server's, however much the documents
@@ -90,7 +91,7 @@ func TestForeignViolations(t *testing.T) {
 		{"a tag, a member that the tool does not have", validate(struct {
 			Weight float64 `validate:"gt=0"`
 		}{}), `{"id":"12345"}`, "internal"},
-		{"an error that wraps itself", new(endless), `{"id":"12345"}`, "internal"},
+		{"an error that wraps itself", new(mcptest.Endless), `{"id":"12345"}`, "internal"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -102,14 +103,8 @@ func TestForeignViolations(t *testing.T) {
 				toolReturning(nil, fmt.Errorf("order: %w", tt.err)))
 			s.AddResource(mcp.NewResource("order://1", "order"), resourceReturning(nil, tt.err))
 			w := stdio(t, s, "2025-11-25", "{}")
-			require.Contains(t, w.tool(t, "order", tt.arguments), `"kind":"`+tt.want+`"`)
-			require.Contains(t, w.call(t, "resources/read", `{"uri":"order://1"}`), "Something went wrong on our side.", "a resource has no arguments")
+			require.Contains(t, w.Tool(t, "order", tt.arguments), `"kind":"`+tt.want+`"`)
+			require.Contains(t, w.Call(t, "resources/read", `{"uri":"order://1"}`), "Something went wrong on our side.", "a resource has no arguments")
 		})
 	}
 }
-
-// endless is an error that wraps itself: errors.Is and errors.As would not return.
-type endless struct{}
-
-func (e *endless) Error() string { return canary }
-func (e *endless) Unwrap() error { return e }

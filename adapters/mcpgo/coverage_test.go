@@ -22,6 +22,7 @@ import (
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -143,9 +144,9 @@ func (f failing) fail() error {
 	case "exit":
 		runtime.Goexit()
 	case "plain":
-		return errSecret
+		return mcptest.ErrSecret
 	}
-	return errkit.Wrap(errSecret, errkit.RateLimited, "Too many completions.")
+	return errkit.Wrap(mcptest.ErrSecret, errkit.RateLimited, "Too many completions.")
 }
 
 func (f failing) CompletePromptArgument(context.Context, string, mcp.CompleteArgument, mcp.CompleteContext) (*mcp.Completion, error) {
@@ -212,7 +213,7 @@ func TestWithoutMiddleware(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			serve := func(opts []server.ServerOption) string {
 				s := newServer(append(opts, server.WithCompletions())...)
-				return stdio(t, s, "2025-11-25", "{}").call(t, tt.request[0], tt.request[1])
+				return stdio(t, s, "2025-11-25", "{}").Call(t, tt.request[0], tt.request[1])
 			}
 			require.Contains(t, serve(tt.bare), canary, "mcp-go does not need the function any more")
 			got := serve(tt.guarded)
@@ -277,7 +278,7 @@ func TestGoexit(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			reports.Store(0)
-			require.Contains(t, w.call(t, tt.method, tt.params), tt.want)
+			require.Contains(t, w.Call(t, tt.method, tt.params), tt.want)
 			require.EqualValues(t, 1, reports.Load())
 		})
 	}
@@ -304,14 +305,14 @@ func TestTimeout(t *testing.T) {
 	defer close(stuck)
 	o := &mcpgoerr.Options{Boundary: quiet.Boundary, Timeout: 20 * time.Millisecond, Tool: func(name string) *mcpgoerr.Options {
 		if name == "slow" {
-			return &mcpgoerr.Options{Timeout: patience, NoCarry: true}
+			return &mcpgoerr.Options{Timeout: mcptest.Patience, NoCarry: true}
 		}
 		return nil
 	}}
 	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(o))
 	s.AddTool(mcp.NewTool("stuck"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		<-stuck
-		return nil, errSecret
+		return nil, mcptest.ErrSecret
 	})
 	s.AddTool(mcp.NewTool("obeys"), func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		<-ctx.Done()
@@ -319,7 +320,7 @@ func TestTimeout(t *testing.T) {
 	})
 	s.AddTool(mcp.NewTool("slow"), func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		deadline, _ := ctx.Deadline()
-		if time.Until(deadline) < patience/2 {
+		if time.Until(deadline) < mcptest.Patience/2 {
 			return nil, errors.New("it has the options of other tools")
 		}
 		return nil, errkit.New(errkit.Conflict, "The bell rings.")
@@ -331,12 +332,12 @@ func TestTimeout(t *testing.T) {
 	s.AddTool(mcp.NewTool("panic"), tools["panic"])
 	s.AddTool(mcp.NewTool("ok"), tools["ok"])
 	w := stdio(t, s, "2025-11-25", "{}")
-	require.Contains(t, w.tool(t, "stuck", `{}`), `"kind":"timeout"`)
-	require.Contains(t, w.tool(t, "obeys", `{}`), `"kind":"timeout"`)
-	require.Contains(t, w.tool(t, "panic", `{}`), `"kind":"internal"`)
-	require.Contains(t, w.tool(t, "exit", `{}`), `"kind":"internal"`)
-	require.Contains(t, w.tool(t, "ok", `{}`), `ding`)
-	slow := w.tool(t, "slow", `{}`)
+	require.Contains(t, w.Tool(t, "stuck", `{}`), `"kind":"timeout"`)
+	require.Contains(t, w.Tool(t, "obeys", `{}`), `"kind":"timeout"`)
+	require.Contains(t, w.Tool(t, "panic", `{}`), `"kind":"internal"`)
+	require.Contains(t, w.Tool(t, "exit", `{}`), `"kind":"internal"`)
+	require.Contains(t, w.Tool(t, "ok", `{}`), `ding`)
+	slow := w.Tool(t, "slow", `{}`)
 	require.Contains(t, slow, "The bell rings.")
 	require.NotContains(t, slow, "_meta")
 }

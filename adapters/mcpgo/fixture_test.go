@@ -2,7 +2,6 @@ package mcpgoerr_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"net/http"
@@ -13,59 +12,46 @@ import (
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 // canary is private: no response may contain it.
-const canary = "canary-4f1b"
+const canary = mcptest.Canary
 
 // quiet does not report, so that responses have no references, which differ from run to run.
 var quiet = &mcpgoerr.Options{Boundary: new(middleware.Boundary)}
-
-var errSecret = errors.New("dial tcp 10.0.0.7:5432: " + canary)
 
 type bell struct {
 	Name  string `json:"name"`
 	Times int8   `json:"times,omitempty"`
 }
 
-// thing is an error whose methods panic for a nil pointer.
-type thing struct{ text string }
-
-func (t *thing) Error() string { return t.text }
-
-type marshalPanics struct{}
-
-func (marshalPanics) MarshalJSON() ([]byte, error) { panic(canary) }
-
-var authorize = &errkit.Error{Kind: errkit.AuthRequired, Message: "Link your account first.",
-	Needs: &errkit.Needs{Challenges: []errkit.Challenge{{ID: "e1", URL: "https://example.com/a?x=1&y=2"}}}}
-
 var required = mcp.URLElicitationRequiredError{Elicitations: []mcp.ElicitationParams{{Mode: "url", URL: "https://example.com/a", ElicitationID: "e1", Message: "Authorize"}}}
 
 func ring(context.Context, mcp.CallToolRequest, bell) (map[string]any, error) {
-	return nil, &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.", RetryAfter: 1500 * time.Millisecond, Err: errSecret}
+	return nil, &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.", RetryAfter: 1500 * time.Millisecond, Err: mcptest.ErrSecret}
 }
 
 var tools = map[string]server.ToolHandlerFunc{
 	"ok":          toolReturning(mcp.NewToolResultText("ding"), nil),
 	"structured":  toolReturning(mcp.NewToolResultStructured(map[string]any{"n": 1}, "one"), nil),
-	"plain":       toolReturning(nil, errSecret),
-	"coded":       toolReturning(nil, &errkit.Error{Kind: errkit.Conflict, Message: "The bell <rings> & swings.", Err: errSecret, Dev: errkit.Dev(canary)}),
+	"plain":       toolReturning(nil, mcptest.ErrSecret),
+	"coded":       toolReturning(nil, &errkit.Error{Kind: errkit.Conflict, Message: "The bell <rings> & swings.", Err: mcptest.ErrSecret, Dev: errkit.Dev(canary)}),
 	"wrapped":     toolReturning(nil, fmt.Errorf("%s: %w", canary, errkit.NotFound)),
 	"deadline":    toolReturning(nil, context.DeadlineExceeded),
 	"nil_error":   toolReturning(nil, (*errkit.Error)(nil)),
-	"nil_foreign": toolReturning(nil, (*thing)(nil)),
+	"nil_foreign": toolReturning(nil, (*mcptest.Thing)(nil)),
 	"nil_nil":     toolReturning(nil, nil),
 	"nan":         toolReturning(&mcp.CallToolResult{StructuredContent: math.NaN()}, nil),
-	"marshal":     toolReturning(&mcp.CallToolResult{StructuredContent: marshalPanics{}}, nil),
+	"marshal":     toolReturning(&mcp.CallToolResult{StructuredContent: mcptest.MarshalPanics{}}, nil),
 	"bad_json":    toolReturning(&mcp.CallToolResult{RawStructuredContent: []byte("{bad")}, nil),
 	"bad_meta":    toolReturning(&mcp.CallToolResult{Result: mcp.Result{Meta: mcp.NewMetaFromMap(map[string]any{"x": make(chan int)})}}, nil),
 	"nil_block":   toolReturning(&mcp.CallToolResult{Content: []mcp.Content{nil}}, nil),
 	"own":         toolReturning(mcp.NewToolResultError("My own words."), nil),
 	"panic":       func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(canary) },
 	"abort":       func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { panic(http.ErrAbortHandler) },
-	"auth":        toolReturning(nil, authorize),
+	"auth":        toolReturning(nil, mcptest.Authorize),
 	"required":    toolReturning(nil, fmt.Errorf("%s: %w", canary, required)),
 	"pointer":     toolReturning(nil, &required),
 	"caused":      toolReturning(nil, errkit.Wrap(required, errkit.UpstreamFailed, "The bell tower failed.")),
@@ -80,12 +66,12 @@ var tools = map[string]server.ToolHandlerFunc{
 	"elicits":     toolReturning(nil, fmt.Errorf("%s: %w", canary, server.ErrElicitationNotSupported)),
 	"needs_input": toolReturning(nil, &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name"}}, Reason: "There are two."}}),
 	"typed": mcp.NewTypedToolHandler(func(context.Context, mcp.CallToolRequest, bell) (*mcp.CallToolResult, error) {
-		return nil, errSecret
+		return nil, mcptest.ErrSecret
 	}),
-	"flattened": mcp.NewStructuredToolHandler(func(context.Context, mcp.CallToolRequest, bell) (bell, error) { return bell{}, errSecret }),
+	"flattened": mcp.NewStructuredToolHandler(func(context.Context, mcp.CallToolRequest, bell) (bell, error) { return bell{}, mcptest.ErrSecret }),
 	"kept":      mcp.NewStructuredToolHandler(mcpgoerr.Structured(ring)),
 	"kept_plain": mcp.NewStructuredToolHandler(mcpgoerr.Structured(func(context.Context, mcp.CallToolRequest, bell) (bell, error) {
-		return bell{}, errSecret
+		return bell{}, mcptest.ErrSecret
 	})),
 }
 
@@ -94,14 +80,14 @@ func toolReturning(res *mcp.CallToolResult, err error) server.ToolHandlerFunc {
 }
 
 var resources = map[string]server.ResourceHandlerFunc{
-	"plain":    resourceReturning(nil, errSecret),
+	"plain":    resourceReturning(nil, mcptest.ErrSecret),
 	"coded":    resourceReturning(nil, errkit.New(errkit.NotFound, "There is no such bell.")),
 	"nil_item": resourceReturning([]mcp.ResourceContents{nil}, nil),
 	"ok":       resourceReturning([]mcp.ResourceContents{mcp.TextResourceContents{URI: "bell://ok", Text: "ding"}}, nil),
 	"bad_meta": resourceReturning([]mcp.ResourceContents{mcp.TextResourceContents{URI: "bell://bad_meta", Meta: map[string]any{"x": math.NaN()}}}, nil),
 	"panic":    func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) { panic(canary) },
 	"required": resourceReturning(nil, fmt.Errorf("%s: %w", canary, required)),
-	"auth":     resourceReturning(nil, authorize),
+	"auth":     resourceReturning(nil, mcptest.Authorize),
 	"caused":   resourceReturning(nil, errkit.Wrap(required, errkit.UpstreamFailed, "The bell tower failed.")),
 }
 
@@ -110,13 +96,13 @@ func resourceReturning(c []mcp.ResourceContents, err error) server.ResourceHandl
 }
 
 var prompts = map[string]server.PromptHandlerFunc{
-	"plain":       promptReturning(nil, errSecret),
+	"plain":       promptReturning(nil, mcptest.ErrSecret),
 	"coded":       promptReturning(nil, errkit.New(errkit.InvalidInput, "The name is missing.")),
 	"nil_nil":     promptReturning(nil, nil),
 	"nil_content": promptReturning(&mcp.GetPromptResult{Messages: []mcp.PromptMessage{{Role: "user"}}}, nil),
 	"bad_meta":    promptReturning(&mcp.GetPromptResult{Result: mcp.Result{Meta: mcp.NewMetaFromMap(map[string]any{"x": math.NaN()})}}, nil),
 	"panic":       func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { panic(canary) },
-	"auth":        promptReturning(nil, authorize),
+	"auth":        promptReturning(nil, mcptest.Authorize),
 }
 
 func promptReturning(r *mcp.GetPromptResult, err error) server.PromptHandlerFunc {

@@ -1,15 +1,9 @@
 package mcpgoerr_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
-	"log"
-	"net/http"
-	"net/http/httptest"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -21,22 +15,11 @@ import (
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-const patience = 10 * time.Second
-
-const urlElicitation = `{"elicitation":{"form":{},"url":{}}}`
-
-// A wire is a client that sends and receives JSON-RPC as text.
-type wire struct {
-	revision, capabilities string
-	send                   func(message string)
-	lines                  chan string
-	id                     int
-}
-
-func stdio(t testing.TB, s *server.MCPServer, revision, capabilities string) *wire {
+func stdio(t testing.TB, s *server.MCPServer, revision, capabilities string) *mcptest.Wire {
 	t.Helper()
 	fromClient, toServer := io.Pipe()
 	fromServer, toClient := io.Pipe()
@@ -46,115 +29,12 @@ func stdio(t testing.TB, s *server.MCPServer, revision, capabilities string) *wi
 		fromClient.Close() // a write after the end must not block
 	}()
 	t.Cleanup(func() { cancel(); toServer.Close(); fromServer.Close() })
-	w := &wire{revision: revision, capabilities: capabilities, lines: make(chan string, 16)}
-	w.send = func(m string) { fmt.Fprintln(toServer, m) }
-	go func() {
-		lines := bufio.NewScanner(fromServer)
-		lines.Buffer(nil, 16<<20)
-		for lines.Scan() {
-			w.lines <- lines.Text()
-		}
-	}()
-	w.hello(t)
-	return w
+	return mcptest.Pipe(t, revision, capabilities, toServer, fromServer)
 }
 
-func overHTTP(t testing.TB, s *server.MCPServer, revision, capabilities string) *wire {
+func overHTTP(t testing.TB, s *server.MCPServer, revision, capabilities string) *mcptest.Wire {
 	t.Helper()
-	web := httptest.NewUnstartedServer(server.NewStreamableHTTPServer(s))
-	web.Config.ErrorLog = log.New(io.Discard, "", 0) // one test is about a panic that net/http catches
-	web.Start()
-	t.Cleanup(web.Close)
-	w := &wire{revision: revision, capabilities: capabilities, lines: make(chan string, 16)}
-	session := ""
-	w.send = func(m string) {
-		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, web.URL, strings.NewReader(m))
-		require.NoError(t, err)
-		req.Header.Set("Content-Type", "application/json")
-		req.Header.Set("Accept", "application/json, text/event-stream")
-		req.Header.Set("MCP-Protocol-Version", revision)
-		if session != "" {
-			req.Header.Set("Mcp-Session-Id", session)
-		}
-		var message struct {
-			Method string
-			Params struct{ Name, URI string }
-		}
-		require.NoError(t, json.Unmarshal([]byte(m), &message))
-		req.Header.Set("Mcp-Method", message.Method)
-		if name := message.Params.Name + message.Params.URI; name != "" {
-			req.Header.Set("Mcp-Name", name)
-		}
-		res, err := (&http.Client{Timeout: patience}).Do(req)
-		if err != nil { // the server dropped the connection
-			w.lines <- ""
-			return
-		}
-		defer res.Body.Close()
-		body, err := io.ReadAll(res.Body)
-		require.NoError(t, err)
-		if id := res.Header.Get("Mcp-Session-Id"); id != "" {
-			session = id
-		}
-		if res.StatusCode != http.StatusAccepted {
-			w.lines <- string(body)
-		}
-	}
-	w.hello(t)
-	return w
-}
-
-func (w *wire) hello(t testing.TB) {
-	t.Helper()
-	if w.revision >= "2026-07-28" {
-		return
-	}
-	got := w.call(t, "initialize", fmt.Sprintf(`{"protocolVersion":%q,"capabilities":%s,"clientInfo":{"name":"t","version":"1"}}`, w.revision, w.capabilities))
-	require.Contains(t, got, w.revision)
-	w.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
-}
-
-func (w *wire) call(t testing.TB, method, params string) string {
-	t.Helper()
-	w.ask(method, params)
-	return w.answer(t, patience)
-}
-
-func (w *wire) ask(method, params string) {
-	w.id++
-	if w.revision >= "2026-07-28" && strings.HasPrefix(params, "{") {
-		meta := fmt.Sprintf(`{"_meta":{"io.modelcontextprotocol/protocolVersion":%q,"io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"},"io.modelcontextprotocol/clientCapabilities":%s}`,
-			w.revision, w.capabilities)
-		if params != "{}" {
-			meta += ","
-		}
-		params = meta + params[1:]
-	}
-	w.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, w.id, method, params))
-}
-
-func (w *wire) answer(t testing.TB, patience time.Duration) string {
-	t.Helper()
-	late := time.After(patience)
-	for {
-		select {
-		case line := <-w.lines:
-			var m struct {
-				ID     json.RawMessage
-				Method string
-			}
-			if line == "" || json.Unmarshal([]byte(line), &m) != nil || string(m.ID) == strconv.Itoa(w.id) && m.Method == "" {
-				return line
-			}
-		case <-late:
-			return ""
-		}
-	}
-}
-
-func (w *wire) tool(t testing.TB, name, arguments string) string {
-	t.Helper()
-	return w.call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, name, arguments))
+	return mcptest.HTTP(t, revision, capabilities, server.NewStreamableHTTPServer(s))
 }
 
 // TestFailures compares mcp-go's response to a failing handler without and with the middleware.
@@ -222,34 +102,34 @@ func TestFailures(t *testing.T) {
 		{"a prompt's _meta without JSON", old, get("bad_meta"), nothing, internal},
 	}
 	guarded := newServer(mcpgoerr.WithMiddleware(quiet))
-	ours := map[string]*wire{old: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), old, "{}"), new: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), new, "{}")}
-	web := map[string]*wire{old: overHTTP(t, guarded, old, "{}"), new: overHTTP(t, guarded, new, "{}")}
+	ours := map[string]*mcptest.Wire{old: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), old, "{}"), new: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), new, "{}")}
+	web := map[string]*mcptest.Wire{old: overHTTP(t, guarded, old, "{}"), new: overHTTP(t, guarded, new, "{}")}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := ours[tt.revision].call(t, tt.request.method, tt.request.params)
+			got := ours[tt.revision].Call(t, tt.request.method, tt.request.params)
 			require.Contains(t, got, tt.want)
 			require.NotContains(t, got, canary)
 			require.NotContains(t, got, "validation failed")
 			require.NotContains(t, got, "3000")
-			require.Contains(t, web[tt.revision].call(t, tt.request.method, tt.request.params), tt.want, "over HTTP")
+			require.Contains(t, web[tt.revision].Call(t, tt.request.method, tt.request.params), tt.want, "over HTTP")
 
 			w := stdio(t, newServer(), tt.revision, "{}")
-			w.ask(tt.request.method, tt.request.params)
+			w.Ask(tt.request.method, tt.request.params)
 			if tt.bare == nothing {
-				require.Empty(t, w.answer(t, 100*time.Millisecond))
+				require.Empty(t, w.Answer(t, 100*time.Millisecond))
 				return
 			}
-			require.Contains(t, w.answer(t, patience), tt.bare)
+			require.Contains(t, w.Answer(t, mcptest.Patience), tt.bare)
 		})
 	}
 }
 
 // TestMarshalPanics checks a value that panics in MarshalJSON.
 func TestMarshalPanics(t *testing.T) {
-	got := overHTTP(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", "{}").tool(t, "marshal", `{}`)
+	got := overHTTP(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", "{}").Tool(t, "marshal", `{}`)
 	require.Contains(t, got, `"kind":"internal"`)
 	require.NotContains(t, got, canary)
-	got = overHTTP(t, newServer(), "2025-11-25", "{}").tool(t, "marshal", `{}`)
+	got = overHTTP(t, newServer(), "2025-11-25", "{}").Tool(t, "marshal", `{}`)
 	require.NotContains(t, got, `"result"`)
 }
 
@@ -260,47 +140,47 @@ func TestChallenges(t *testing.T) {
 		name, revision, capabilities, tool string
 		want                               string
 	}{
-		{"by an error code", "2025-11-25", urlElicitation, "auth", elicitations},
-		{"mcp-go's own error", "2025-11-25", urlElicitation, "required", elicitations},
-		{"mcp-go's own error, a pointer", "2025-11-25", urlElicitation, "pointer", elicitations},
-		{"by a request for input", "2026-07-28", urlElicitation, "auth", `"inputRequests":{"e1":{"method":"elicitation/create"`},
-		{"mcp-go's own error by a request for input", "2026-07-28", urlElicitation, "required", `"inputRequests":{"e1":{"method":"elicitation/create"`},
+		{"by an error code", "2025-11-25", mcptest.URLElicitation, "auth", elicitations},
+		{"mcp-go's own error", "2025-11-25", mcptest.URLElicitation, "required", elicitations},
+		{"mcp-go's own error, a pointer", "2025-11-25", mcptest.URLElicitation, "pointer", elicitations},
+		{"by a request for input", "2026-07-28", mcptest.URLElicitation, "auth", `"inputRequests":{"e1":{"method":"elicitation/create"`},
+		{"mcp-go's own error by a request for input", "2026-07-28", mcptest.URLElicitation, "required", `"inputRequests":{"e1":{"method":"elicitation/create"`},
 		{"by a text: the client does not support URLs", "2025-11-25", `{}`, "auth", text},
 		{"mcp-go's own error by a text", "2025-11-25", `{}`, "required", text},
 		{"mcp-go's own error by a text, newest", "2026-07-28", `{}`, "pointer", text},
-		{"by a text: the revision has nothing else", "2025-06-18", urlElicitation, "auth", text},
+		{"by a text: the revision has nothing else", "2025-06-18", mcptest.URLElicitation, "auth", text},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), tt.revision, tt.capabilities).tool(t, tt.tool, `{}`)
+			got := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), tt.revision, tt.capabilities).Tool(t, tt.tool, `{}`)
 			require.Contains(t, got, tt.want)
 			require.Contains(t, got, "https://example.com/a")
 			require.NotContains(t, got, canary)
 		})
 	}
-	w := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", urlElicitation)
-	got := w.tool(t, "caused", `{}`)
+	w := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", mcptest.URLElicitation)
+	got := w.Tool(t, "caused", `{}`)
 	require.Contains(t, got, "The bell tower failed.")
 	require.NotContains(t, got, "https://example.com", "it is the cause of a coded error")
-	got = w.tool(t, "beside", `{}`)
+	got = w.Tool(t, "beside", `{}`)
 	require.Contains(t, got, `"kind":"permission_denied"`)
 	require.NotContains(t, got, "https://example.com", "it is joined with a coded error")
 	for _, uri := range []string{"required", "auth"} {
-		got = w.call(t, "resources/read", `{"uri":"bell://`+uri+`"}`)
+		got = w.Call(t, "resources/read", `{"uri":"bell://`+uri+`"}`)
 		require.Contains(t, got, elicitations)
 		require.NotContains(t, got, canary)
 	}
-	require.Contains(t, w.call(t, "prompts/get", `{"name":"auth"}`), elicitations)
-	got = w.call(t, "resources/read", `{"uri":"bell://caused"}`)
+	require.Contains(t, w.Call(t, "prompts/get", `{"name":"auth"}`), elicitations)
+	got = w.Call(t, "resources/read", `{"uri":"bell://caused"}`)
 	require.Contains(t, got, `"code":-32603,"message":"The bell tower failed.`)
 	require.NotContains(t, got, "https://example.com", "it is the cause of a coded error")
 }
 
 // A client of 2026-07-28 repeats the call with the response of its user, and is not asked again.
 func TestResponses(t *testing.T) {
-	w := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2026-07-28", urlElicitation)
+	w := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2026-07-28", mcptest.URLElicitation)
 	respond := func(tool, key, action string) string {
-		return w.call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":{},"inputResponses":{%q:{"action":%q}}}`, tool, key, action))
+		return w.Call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":{},"inputResponses":{%q:{"action":%q}}}`, tool, key, action))
 	}
 	for action, want := range map[string][2]string{
 		"decline": {`The user declined: Link your account first.`, `"kind":"permission_denied"`},
@@ -324,9 +204,9 @@ func TestRef(t *testing.T) {
 	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) {}}
 	o := &mcpgoerr.Options{Boundary: b, Ref: func(context.Context) string { return "4bf92f35" }}
 	w := stdio(t, newServer(mcpgoerr.WithMiddleware(o)), "2025-11-25", "{}")
-	require.Contains(t, w.tool(t, "plain", `{}`), "(reference 4bf92f35)")
-	require.Contains(t, w.tool(t, "panic", `{}`), "(reference 4bf92f35)")
-	require.Contains(t, w.call(t, "prompts/get", `{"name":"plain"}`), "(reference 4bf92f35)")
+	require.Contains(t, w.Tool(t, "plain", `{}`), "(reference 4bf92f35)")
+	require.Contains(t, w.Tool(t, "panic", `{}`), "(reference 4bf92f35)")
+	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plain"}`), "(reference 4bf92f35)")
 }
 
 // The options of a tool have the boundary and the references of the server, unless they have others.
@@ -346,11 +226,11 @@ func TestToolOptions(t *testing.T) {
 		},
 	}
 	w := stdio(t, newServer(mcpgoerr.WithMiddleware(o)), "2025-11-25", "{}")
-	got := w.tool(t, "plain", `{}`)
+	got := w.Tool(t, "plain", `{}`)
 	require.Contains(t, got, "(reference 4bf92f35)")
 	require.NotContains(t, got, "_meta")
-	require.Contains(t, w.tool(t, "panic", `{}`), "(reference 0af76519)")
-	require.Contains(t, w.tool(t, "nil_nil", `{}`), "(reference 4bf92f35)")
+	require.Contains(t, w.Tool(t, "panic", `{}`), "(reference 0af76519)")
+	require.Contains(t, w.Tool(t, "nil_nil", `{}`), "(reference 4bf92f35)")
 	require.Equal(t, 3, reports)
 }
 
@@ -361,14 +241,14 @@ func TestReferences(t *testing.T) {
 	w := stdio(t, newServer(mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: b})), "2025-11-25", "{}")
 	for _, r := range [][2]string{{"tools/call", `{"name":"plain"}`}, {"resources/read", `{"uri":"bell://plain"}`},
 		{"resources/read", `{"uri":"bell://panic"}`}, {"prompts/get", `{"name":"plain"}`}, {"prompts/get", `{"name":"panic"}`}} {
-		got := w.call(t, r[0], r[1])
+		got := w.Call(t, r[0], r[1])
 		require.Contains(t, got, "(reference "+ref+")", r[1])
 	}
 }
 
 // A client that does not support a request of the handler is not a fault of the server.
 func TestUnsupportedByClient(t *testing.T) {
-	got := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", "{}").tool(t, "elicits", `{}`)
+	got := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2025-11-25", "{}").Tool(t, "elicits", `{}`)
 	require.Contains(t, got, "The client does not support elicitation.")
 	require.Contains(t, got, `"kind":"unsupported"`)
 	require.NotContains(t, got, canary)
@@ -392,7 +272,7 @@ func TestOptions(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.options.Boundary = quiet.Boundary
-			got := stdio(t, newServer(mcpgoerr.WithMiddleware(&tt.options)), "2025-11-25", "{}").tool(t, tt.tool, tt.arguments)
+			got := stdio(t, newServer(mcpgoerr.WithMiddleware(&tt.options)), "2025-11-25", "{}").Tool(t, tt.tool, tt.arguments)
 			require.Contains(t, got, tt.want)
 			if tt.not != "" {
 				require.NotContains(t, got, tt.not)
@@ -420,7 +300,7 @@ func TestReport(t *testing.T) {
 		{"prompts/get", `{"name":"plain"}`, "[method=prompts/get prompt=plain client=t revision=2025-11-25 session=stdio]"},
 	} {
 		reports, attrs = nil, nil
-		require.NotContains(t, w.call(t, tt.method, tt.params), canary)
+		require.NotContains(t, w.Call(t, tt.method, tt.params), canary)
 		require.Len(t, reports, 1, tt.params)
 		require.Equal(t, []string{tt.want}, attrs)
 	}
@@ -442,19 +322,19 @@ func TestValidation(t *testing.T) {
 	s.AddTool(mcp.NewTool("own_output"), toolReturning(mcp.NewToolResultError("output schema validation failed, ask the author."), nil))
 	w := stdio(t, s, "2025-11-25", "{}")
 
-	got := w.tool(t, "strict", `{}`)
+	got := w.Tool(t, "strict", `{}`)
 	require.Contains(t, got, "name: is required")
 	require.NotContains(t, got, "_meta")
-	got = w.tool(t, "bad_output", `{}`)
+	got = w.Tool(t, "bad_output", `{}`)
 	require.Contains(t, got, `"isError":true`)
 	require.NotContains(t, got, "_meta")
 	require.Equal(t, 2, reports)
 
 	for range 2 { // it is not changed
-		require.Contains(t, w.tool(t, "own_input", `{}`), `"result":{"content":[{"type":"text","text":"input schema validation failed: of the upstream."}],"isError":true}`)
+		require.Contains(t, w.Tool(t, "own_input", `{}`), `"result":{"content":[{"type":"text","text":"input schema validation failed: of the upstream."}],"isError":true}`)
 	}
 	require.Equal(t, mcp.NewTextContent("input schema validation failed: of the upstream."), own.Content[0])
-	require.Contains(t, w.tool(t, "own_output", `{}`), `"text":"output schema validation failed, ask the author."`)
+	require.Contains(t, w.Tool(t, "own_output", `{}`), `"text":"output schema validation failed, ask the author."`)
 }
 
 func TestBadInput(t *testing.T) {
@@ -471,7 +351,7 @@ func TestBadInput(t *testing.T) {
 		`[1]`:                              `"error"`,
 		`{"name":5}`:                       `"error"`,
 	} {
-		got := w.call(t, "tools/call", params)
+		got := w.Call(t, "tools/call", params)
 		require.Contains(t, got, want, "%.80s", params)
 		require.NotContains(t, got, canary)
 	}
@@ -486,7 +366,7 @@ func TestOptionsThatPanic(t *testing.T) {
 	}
 	w := stdio(t, newServer(mcpgoerr.WithMiddleware(o)), "2025-11-25", "{}")
 	for _, name := range []string{"plain", "panic"} {
-		got := w.tool(t, name, `{}`)
+		got := w.Tool(t, name, `{}`)
 		require.Regexp(t, `"text":"Something went wrong on our side.+\(reference [0-9a-f]{8}\)`, got, name)
 		require.NotContains(t, got, canary, name)
 	}

@@ -13,6 +13,7 @@ import (
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 )
 
 // taskResult returns the result of a task tool for the one of a tool.
@@ -37,9 +38,9 @@ func newTaskServer(hooks *server.TaskHooks, wrap func(server.TaskToolHandlerFunc
 }
 
 // runTask runs a tool as a task until its end, and returns the responses to tasks/result and tasks/get.
-func runTask(t *testing.T, w *wire, name string) (result, task string) {
+func runTask(t *testing.T, w *mcptest.Wire, name string) (result, task string) {
 	t.Helper()
-	created := w.call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":{"name":"front"},"task":{}}`, name))
+	created := w.Call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":{"name":"front"},"task":{}}`, name))
 	var doc struct {
 		Result struct {
 			Task struct{ TaskID string }
@@ -47,7 +48,7 @@ func runTask(t *testing.T, w *wire, name string) (result, task string) {
 	}
 	require.NoError(t, json.Unmarshal([]byte(created), &doc))
 	id := fmt.Sprintf(`{"taskId":%q}`, doc.Result.Task.TaskID)
-	return w.call(t, "tasks/result", id), w.call(t, "tasks/get", id)
+	return w.Call(t, "tasks/result", id), w.Call(t, "tasks/get", id)
 }
 
 // A tool that fails as a task ends as failed, with the text for the model, whoever runs it.
@@ -85,7 +86,7 @@ func TestTasks(t *testing.T) {
 		}
 	}
 	wrap := func(h server.TaskToolHandlerFunc) server.TaskToolHandlerFunc { return mcpgoerr.TaskTool(quiet, h) }
-	w := stdio(t, newTaskServer(nil, wrap, mcpgoerr.WithMiddleware(quiet)), "2025-11-25", urlElicitation)
+	w := stdio(t, newTaskServer(nil, wrap, mcpgoerr.WithMiddleware(quiet)), "2025-11-25", mcptest.URLElicitation)
 	for _, tt := range tests {
 		for _, name := range []string{tt.tool, "task_" + tt.tool} {
 			t.Run(name, func(t *testing.T) {
@@ -122,7 +123,7 @@ func TestTaskHooks(t *testing.T) {
 	hooks.AddOnTaskCancelled(func(_ context.Context, m server.TaskMetrics) { canceled <- m })
 	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(quiet), server.WithTaskCapabilities(true, true, true), server.WithTaskHooks(hooks))
 	s.AddTaskTool(mcp.NewTool("fails", mcp.WithTaskSupport(mcp.TaskSupportRequired)), mcpgoerr.TaskTool(quiet, func(context.Context, mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
-		return nil, fmt.Errorf("ring: %w", errkit.Wrap(errSecret, errkit.Conflict, "The bell rings."))
+		return nil, fmt.Errorf("ring: %w", errkit.Wrap(mcptest.ErrSecret, errkit.Conflict, "The bell rings."))
 	}))
 	s.AddTaskTool(mcp.NewTool("waits", mcp.WithTaskSupport(mcp.TaskSupportRequired)), mcpgoerr.TaskTool(quiet, func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
 		<-ctx.Done()
@@ -133,12 +134,12 @@ func TestTaskHooks(t *testing.T) {
 	require.Contains(t, task, `"statusMessage":"The bell rings."`)
 	m := <-failed
 	require.ErrorIs(t, m.Error, errkit.Conflict)
-	require.ErrorIs(t, m.Error, errSecret)
+	require.ErrorIs(t, m.Error, mcptest.ErrSecret)
 	require.NotErrorIs(t, m.Error, context.Canceled)
 	var e *errkit.Error
 	require.ErrorAs(t, m.Error, &e)
 
-	w.call(t, "tools/call", `{"name":"waits","task":{}}`) // mcp-go cancels the context of a task with its request
+	w.Call(t, "tools/call", `{"name":"waits","task":{}}`) // mcp-go cancels the context of a task with its request
 	require.NotContains(t, (<-canceled).StatusMessage, canary)
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/internal/toolcases"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
@@ -49,12 +50,12 @@ func decode(t *testing.T, response string) (mcp.CallToolResult, error) {
 // Every case has the same output or error as in every other protocol, in each revision.
 func TestToolCases(t *testing.T) {
 	cases := slices.DeleteFunc(toolcases.Cases(), func(c toolcases.Case) bool { return c.Range }) // mcp-go rejects the request
-	for _, revision := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
+	for _, revision := range mcptest.Revisions {
 		t.Run(revision, func(t *testing.T) {
 			toolcases.Run(t, cases, func(ring *tool.Tool, b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
 				w := stdio(t, newToolServer(b, ring), revision, "{}")
 				return func(t *testing.T, input string) toolcases.Response {
-					got := w.tool(t, ring.ModelName(), input)
+					got := w.Tool(t, ring.ModelName(), input)
 					res, err := decode(t, got)
 					r := toolcases.Response{Body: got, Err: err}
 					if err == nil {
@@ -102,12 +103,12 @@ func TestTools(t *testing.T) {
 	}) (float64, error) {
 		return in.A, nil
 	})
-	list := stdio(t, newToolServer(nil, number, toolcases.New()), "2025-11-25", "{}").call(t, "tools/list", "{}")
+	list := stdio(t, newToolServer(nil, number, toolcases.New()), "2025-11-25", "{}").Call(t, "tools/list", "{}")
 	require.Contains(t, list, `{"annotations":{"title":"Ring","readOnlyHint":false,"destructiveHint":false,"idempotentHint":true,"openWorldHint":true},"description":"Rings a doorbell.","inputSchema":{`)
 	require.Contains(t, list, `"name":"Doorbell_Ring","outputSchema":{"required":["rings","mode","level"]`)
 	require.Contains(t, list, `"name":"Sum_Of"}`, "an output that is not an object declares no schema")
 	for revision, structured := range map[string]string{"2025-06-18": "", "2025-11-25": "", "2026-07-28": "1.5"} {
-		res, err := decode(t, stdio(t, newToolServer(nil, number), revision, "{}").tool(t, "Sum_Of", `{"a":1.5}`))
+		res, err := decode(t, stdio(t, newToolServer(nil, number), revision, "{}").Tool(t, "Sum_Of", `{"a":1.5}`))
 		require.NoError(t, err)
 		require.Equal(t, "1.5", res.Content[0].(mcp.TextContent).Text)
 		require.Equal(t, structured, string(res.RawStructuredContent), revision)
@@ -116,14 +117,14 @@ func TestTools(t *testing.T) {
 
 // Tools render their own errors in a server without the middleware.
 func TestToolWithoutMiddleware(t *testing.T) {
-	for _, revision := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
+	for _, revision := range mcptest.Revisions {
 		w := stdio(t, newToolServer(nil, toolcases.New()), revision, "{}")
 		for input, kind := range map[string]errkit.Kind{
 			`{}`: errkit.InvalidInput,
 			`{"bell":"front","volume":0,"loud":false,"do":"panic"}`: errkit.Internal,
 			`{"bell":"front","volume":0,"loud":false,"do":"fail"}`:  errkit.NotFound,
 		} {
-			got := w.tool(t, "Doorbell_Ring", input)
+			got := w.Tool(t, "Doorbell_Ring", input)
 			require.NotContains(t, got, toolcases.Canary)
 			_, err := decode(t, got)
 			require.ErrorIs(t, err, kind, got)
@@ -134,9 +135,9 @@ func TestToolWithoutMiddleware(t *testing.T) {
 // A panic of http.ErrAbortHandler is a failure of the tool, also without the middleware.
 func TestToolAborts(t *testing.T) {
 	abort := tool.New("Abort", "", func(context.Context, struct{}) (int, error) { panic(http.ErrAbortHandler) })
-	for _, revision := range []string{"2025-06-18", "2025-11-25", "2026-07-28"} {
+	for _, revision := range mcptest.Revisions {
 		w := stdio(t, newToolServer(nil, abort), revision, "{}")
-		require.Contains(t, w.tool(t, "Abort", `{}`), `"kind":"internal"`)
+		require.Contains(t, w.Tool(t, "Abort", `{}`), `"kind":"internal"`)
 	}
 }
 
@@ -147,8 +148,8 @@ func TestToolRequirements(t *testing.T) {
 		Authorization: []tool.Authorization{{ID: "mail", Challenge: func(context.Context, tool.Caller) (*errkit.Challenge, error) { return challenge, nil }}},
 	}}, func(context.Context, struct{}) (string, error) { return "sent", nil }))
 	for name, b := range map[string]*middleware.Boundary{"middleware": quiet.Boundary, "no middleware": nil} {
-		require.Contains(t, stdio(t, newToolServer(b, mail), "2025-11-25", urlElicitation).tool(t, "Mail_Send", `{}`), `"code":-32042`, name)
-		require.Contains(t, stdio(t, newToolServer(b, mail), "2026-07-28", urlElicitation).tool(t, "Mail_Send", `{}`), `"resultType":"input_required"`, name)
-		require.Contains(t, stdio(t, newToolServer(b, mail), "2025-11-25", `{}`).tool(t, "Mail_Send", `{}`), `Visit https://example.com/allow`, name)
+		require.Contains(t, stdio(t, newToolServer(b, mail), "2025-11-25", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`), `"code":-32042`, name)
+		require.Contains(t, stdio(t, newToolServer(b, mail), "2026-07-28", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`), `"resultType":"input_required"`, name)
+		require.Contains(t, stdio(t, newToolServer(b, mail), "2025-11-25", `{}`).Tool(t, "Mail_Send", `{}`), `Visit https://example.com/allow`, name)
 	}
 }
