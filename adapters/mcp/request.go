@@ -228,10 +228,10 @@ func (r *request) invalidInput(ctx context.Context, text string) *errkit.Error {
 	if t == nil {
 		return &errkit.Error{Kind: errkit.InvalidInput}
 	}
-	e := mcpserver.InvalidInput(t.InputSchema, r.arguments())
+	e := mcpserver.InvalidInput(t.InputSchema, r.arguments(), true)
 	if call, ok := r.req.(*mcp.CallToolRequest); ok && !slices.ContainsFunc(e.Fields, func(f errkit.Field) bool { return names(text, f.Path) }) {
 		if now := r.list(ctx, call); now != nil && now != t {
-			return mcpserver.InvalidInput(now.InputSchema, r.arguments())
+			return mcpserver.InvalidInput(now.InputSchema, r.arguments(), true)
 		}
 	}
 	return e

@@ -116,10 +116,13 @@ func (c *call) finish(ctx context.Context, res *mcp.CallToolResult) (*mcp.CallTo
 		return nil, &errkit.Error{Kind: errkit.ExecutionFailed, Err: errors.New(text)}
 	case c.task:
 		return nil, ownFailure(res.Content)
-	case isValidation(text): // for afterCall, which must not replace it
-		own := *res
-		own.Content = []mcp.Content{typedText{TextContent: res.Content[0].(mcp.TextContent)}}
-		res = &own
+	default:
+		_ = c.handle(c.withFacts(ctx), ownFailure(res.Content)) // the handler wrote its own text, which is sent: only report
+		if isValidation(text) {                                 // for afterCall, which must not replace it
+			own := *res
+			own.Content = []mcp.Content{typedText{TextContent: res.Content[0].(mcp.TextContent)}}
+			res = &own
+		}
 	}
 	return checkToolResult(res)
 }
@@ -139,7 +142,7 @@ func onlyText(res *mcp.CallToolResult) string {
 }
 
 func (c *call) invalidInput(ctx context.Context) *errkit.Error {
-	return mcpserver.InvalidInput(inputSchema(c.description(ctx)), c.arguments())
+	return mcpserver.InvalidInput(inputSchema(c.description(ctx)), c.arguments(), false)
 }
 
 // fail returns the response for an error of a handler.

@@ -2,6 +2,7 @@ package mcpgoerr
 
 import (
 	"context"
+	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -17,7 +18,7 @@ import (
 type finding struct {
 	coded       bool                             // an error with a Kind, a panic, or a chain without an end
 	required    *mcp.URLElicitationRequiredError // mcp-go's error by which a handler asks the user to visit URLs
-	unsupported errkit.Text                      // the client does not support a request of the handler
+	unsupported *unsupported                     // the client may not support a request of the handler
 }
 
 // find visits the chain of an error of a handler. What is beside or below a coded error is its cause, which is not rendered.
@@ -34,9 +35,9 @@ func find(err error) (f finding) {
 			f.required = e
 			return false
 		}
-		for i := range unsupported {
-			if err == unsupported[i].err {
-				f.unsupported = unsupported[i].message
+		for i := range clientFeatures {
+			if row := &clientFeatures[i]; row.matches(err) {
+				f.unsupported = row
 			}
 		}
 		return true
@@ -47,14 +48,35 @@ func find(err error) (f finding) {
 	return f
 }
 
-// unsupported are the errors of requests to a client that it does not support.
-var unsupported = [...]struct {
-	err     error
-	message errkit.Text
-}{
-	{server.ErrElicitationNotSupported, "The client does not support elicitation."},
-	{server.ErrRootsNotSupported, "The client does not support roots."},
-	{server.ErrServerInitiatedRequestUnsupported, "The client does not support requests of the server."},
+// An unsupported is an error of a request to a client that may not support it.
+type unsupported struct {
+	err      error                              // of mcp-go; nil: only its text is known
+	text     string                             // how its text starts; the rest is that of the client
+	declared func(*mcp.ClientCapabilities) bool // whether the client does support it, so that it is another error; nil: it does not
+	message  errkit.Text
+}
+
+var clientFeatures = [...]unsupported{
+	{server.ErrElicitationNotSupported, "", nil, "The client does not support elicitation."},
+	{nil, "elicitation request failed: ", func(c *mcp.ClientCapabilities) bool { return c.Elicitation != nil }, "The client does not support elicitation."},
+	{nil, "session does not support sampling", nil, "The client does not support sampling."},
+	{nil, "sampling request failed: ", func(c *mcp.ClientCapabilities) bool { return c.Sampling != nil }, "The client does not support sampling."},
+	{server.ErrRootsNotSupported, "", nil, "The client does not support roots."},
+	{nil, "list root request failed: ", func(c *mcp.ClientCapabilities) bool { return c.Roots != nil }, "The client does not support roots."},
+	{server.ErrServerInitiatedRequestUnsupported, "", nil, "The client does not support requests of the server."},
+}
+
+func (u *unsupported) matches(err error) bool {
+	return u.err != nil && err == u.err || u.text != "" && strings.HasPrefix(errchain.Text(err), u.text)
+}
+
+// by reports whether the client of a request does not support it.
+func (u *unsupported) by(ctx context.Context) bool {
+	if u == nil || u.declared == nil {
+		return u != nil
+	}
+	can := capabilities(ctx)
+	return can != nil && !u.declared(can)
 }
 
 // resolvable reports whether the client can resolve the error by which a handler asks its user to visit URLs (MCP 2025-11-25, URL
@@ -64,14 +86,7 @@ func (f *finding) resolvable(ctx context.Context) bool {
 		return false
 	}
 	d := peer(ctx)
-	return d.Revision == mcpdialect.Revision20251125 && (d.URLElicitation || !declared(ctx))
-}
-
-// declared reports whether the server knows what the client supports.
-func declared(ctx context.Context) bool {
-	info := server.RequestProtocolInfoFromContext(ctx)
-	_, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo)
-	return ok || info != nil && info.Modern
+	return d.Revision == mcpdialect.Revision20251125 && (d.URLElicitation || capabilities(ctx) == nil)
 }
 
 // convert returns the context and the error for the boundary: mcp-go's errors are converted, and those of encoding/json and of
@@ -80,8 +95,8 @@ func (f *finding) convert(ctx context.Context, err error, input mcpserver.Input)
 	switch {
 	case f.required != nil:
 		return ctx, &errkit.Error{Kind: errkit.AuthRequired, Needs: needs(f.required), Err: err}
-	case f.unsupported != "":
-		return ctx, &errkit.Error{Kind: errkit.Unsupported, Stage: errkit.Execution, Message: f.unsupported, Err: err}
+	case f.unsupported.by(ctx):
+		return ctx, &errkit.Error{Kind: errkit.Unsupported, Stage: errkit.Execution, Message: f.unsupported.message, Err: err}
 	case f.coded:
 		return ctx, err
 	}

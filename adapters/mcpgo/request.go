@@ -19,14 +19,25 @@ func peer(ctx context.Context) mcpdialect.Dialect {
 	if d.Revision == "" {
 		d.Revision = mcpdialect.Revision20251125
 	}
-	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
-		can := info.ClientCapabilities
-		d.URLElicitation = can != nil && can.Elicitation != nil && can.Elicitation.URL != nil
-	} else if s, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
-		can := s.GetClientCapabilities().Elicitation
-		d.URLElicitation = can != nil && can.URL != nil
+	if can := capabilities(ctx); can != nil {
+		d.URLElicitation = can.Elicitation != nil && can.Elicitation.URL != nil
 	}
 	return d
+}
+
+// capabilities returns what the client declared that it supports, nil if the server does not know.
+func capabilities(ctx context.Context) *mcp.ClientCapabilities {
+	if info := server.RequestProtocolInfoFromContext(ctx); info != nil && info.Modern {
+		if info.ClientCapabilities == nil {
+			return new(mcp.ClientCapabilities)
+		}
+		return info.ClientCapabilities
+	}
+	if s, ok := server.ClientSessionFromContext(ctx).(server.SessionWithClientInfo); ok {
+		can := s.GetClientCapabilities()
+		return &can
+	}
+	return nil
 }
 
 // clientFacts returns what the report has of the client: its name, the revision, and the session.

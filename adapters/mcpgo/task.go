@@ -71,10 +71,13 @@ func (c *call) finishTask(ctx context.Context, res *mcp.CreateTaskResult) (*mcp.
 	finished, err := c.finish(ctx, &mcp.CallToolResult{
 		Result: res.Result, Content: res.Content, StructuredContent: res.StructuredContent, IsError: res.IsError,
 	})
-	if err != nil || finished.RawStructuredContent == nil {
-		return res, err
+	if err != nil {
+		return nil, err
 	}
 	sent := *res
-	sent.StructuredContent = finished.RawStructuredContent
+	sent.Content, sent.StructuredContent = finished.Content, finished.StructuredContent
+	if finished.RawStructuredContent != nil {
+		sent.StructuredContent = finished.RawStructuredContent
+	}
 	return &sent, nil
 }

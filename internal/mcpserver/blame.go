@@ -80,7 +80,7 @@ func (in Input) noArguments(err error) error {
 	if !ok || syntax == nil || syntax.Offset != 0 || !absent(in.Arguments) || in.Decoded || in.Schema == nil || len(in.view().names) == 0 {
 		return nil
 	}
-	e := InvalidInput(in.Schema(), nil)
+	e := InvalidInput(in.Schema(), nil, true)
 	if len(e.Fields) == 0 {
 		e.Message = "The call has no arguments. Pass a JSON object, such as {}."
 	}

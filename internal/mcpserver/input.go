@@ -15,11 +15,11 @@ import (
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
-// InvalidInput returns an error of kind InvalidInput with the faults that a tool's input schema finds in the arguments, of which
-// absent members have the defaults of the schema. An SDK reports the faults as a text with the values in it, which must not be
-// rendered. The error has no fields if schema, a value that encodes as a JSON Schema, does not compile or finds no fault: then the
-// arguments do not fit the Go type.
-func InvalidInput(schema any, arguments json.RawMessage) *errkit.Error {
+// InvalidInput returns an error of kind InvalidInput with the faults that a tool's input schema finds in the arguments; defaults is
+// true if an SDK gives absent members the defaults of the schema before. An SDK reports the faults as a text with the values in it,
+// which must not be rendered. The error has no fields if schema, a value that encodes as a JSON Schema, does not compile or finds no
+// fault: then the arguments do not fit the Go type.
+func InvalidInput(schema any, arguments json.RawMessage, defaults bool) *errkit.Error {
 	e := &errkit.Error{Kind: errkit.InvalidInput}
 	compiled, root, err := compile(schema)
 	if err != nil {
@@ -32,7 +32,9 @@ func InvalidInput(schema any, arguments json.RawMessage) *errkit.Error {
 	if err != nil {
 		return e
 	}
-	applyDefaults(root, doc)
+	if defaults {
+		applyDefaults(root, doc)
+	}
 	if found := schemaerr.Validate(compiled, doc); errors.Is(found, errkit.InvalidInput) {
 		e.Fields = errkit.From(found).Fields // not the cause, which has the values
 		nameAlternatives(root, e.Fields)
