@@ -166,10 +166,10 @@ func (r *request) elicit(ctx context.Context, f *form) *mcp.ElicitResult {
 }
 
 // inputRequired is the result of a method that asks for input. resultType is an unexported field of the SDK's results, which is
-// set only by decoding JSON.
+// set only by decoding JSON. Lists that the SDK does not leave out are empty, not null.
 func inputRequired[R any](requests json.RawMessage, state string) *R {
 	var res R
-	doc := append([]byte(`{"content":[],"resultType":"input_required","requestState":"`+state+`","inputRequests":`), requests...)
+	doc := append([]byte(`{"content":[],"contents":[],"messages":[],"resultType":"input_required","requestState":"`+state+`","inputRequests":`), requests...)
 	_ = json.Unmarshal(append(doc, '}'), &res) // a dialect renders valid JSON
 	return &res
 }

@@ -209,6 +209,12 @@ func TestReport(t *testing.T) {
 			}
 		})
 	}
+	l.errors, l.attrs = nil, nil
+	overHTTP(t, guarded(&mcperr.Options{Boundary: &middleware.Boundary{Report: l.report}}), "2025-11-25", "{}").Tool(t, "raw_plain", `{}`)
+	l.Lock()
+	defer l.Unlock()
+	require.Len(t, l.attrs, 1)
+	require.Regexp(t, `client=t revision=2025-11-25 session=\S+\]`, l.attrs[0], "over HTTP a session has an id")
 }
 
 // TestClassify checks that the Boundary classifies uncoded errors.

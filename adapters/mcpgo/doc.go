@@ -27,6 +27,8 @@
 // Without them mcp-go sends the text of an error and the value of a panic to the client, or the process terminates. All of these
 // handlers run in a goroutine of their own, so that there is a response, and a report, if one calls runtime.Goexit.
 //
+// Reports do not have the id of the request, which mcp-go does not give to middleware.
+//
 // mcp-go itself responds to documents that are not requests, to unknown names, to panics of context functions and loggers, and to
 // a client that does not send the input that a handler asked for.
 //
