@@ -58,9 +58,9 @@ func errorOf(res mcp.Result, err error) error {
 	return nil
 }
 
-// GuardClient returns a copy of the options of a client whose handlers do not terminate the program if they panic, and get a response
-// if they call runtime.Goexit. A failure is reported by the boundary b, nil is that of package standard, and the server gets a JSON-RPC
-// error with its public text. A [*jsonrpc.Error] that a handler returns stays as it is.
+// GuardClient returns a copy of the options of a client whose handlers do not terminate the program if they panic. A failure is
+// reported by the boundary b, nil is that of package standard, and the server gets a JSON-RPC error with its public text, also if a
+// handler calls runtime.Goexit. A [*jsonrpc.Error] that a handler returns stays as it is.
 //
 //	client := mcp.NewClient(implementation, mcperr.GuardClient(options, nil))
 //

@@ -221,15 +221,15 @@ func (r *request) list(ctx context.Context, call *mcp.CallToolRequest) *mcp.Tool
 	return nil
 }
 
-// invalidInput returns the error for arguments that the SDK rejected by the schema, with a text. If that does not name a fault that the
-// schema finds, which the session listed, the tool has changed since.
+// invalidInput returns the error for arguments that the SDK rejected by the schema, with a text. If the text mentions no fault that
+// the schema finds, which the session listed, the tool has changed since.
 func (r *request) invalidInput(ctx context.Context, text string) *errkit.Error {
 	t := r.description(ctx)
 	if t == nil {
 		return &errkit.Error{Kind: errkit.InvalidInput}
 	}
 	e := mcpserver.InvalidInput(t.InputSchema, r.arguments(), true)
-	if call, ok := r.req.(*mcp.CallToolRequest); ok && !slices.ContainsFunc(e.Fields, func(f errkit.Field) bool { return names(text, f.Path) }) {
+	if call, ok := r.req.(*mcp.CallToolRequest); ok && !slices.ContainsFunc(e.Fields, func(f errkit.Field) bool { return mentions(text, f.Path) }) {
 		if now := r.list(ctx, call); now != nil && now != t {
 			return mcpserver.InvalidInput(now.InputSchema, r.arguments(), true)
 		}
@@ -237,8 +237,8 @@ func (r *request) invalidInput(ctx context.Context, text string) *errkit.Error {
 	return e
 }
 
-// names reports whether a text of the SDK may be about the value at a path: it has the name of the innermost member.
-func names(text, path string) bool {
+// mentions reports whether a text of the SDK may be about the value at a path: it has the name of the innermost member.
+func mentions(text, path string) bool {
 	for i := strings.LastIndexByte(path, '/'); i >= 0; i = strings.LastIndexByte(path, '/') {
 		if _, err := strconv.Atoi(path[i+1:]); err != nil {
 			return strings.Contains(text, pointer.Unescape(path[i+1:]))

@@ -37,11 +37,12 @@ func checkToolResult(res *mcp.CallToolResult) (*mcp.CallToolResult, error) {
 			return nil, err
 		}
 	}
+	structured := res.StructuredContent
 	if len(res.RawStructuredContent) > 0 {
-		sent.StructuredContent = res.RawStructuredContent
+		structured = res.RawStructuredContent
 	}
-	if sent.StructuredContent != nil {
-		raw, err := mcpserver.Structured(sent.StructuredContent)
+	if structured != nil {
+		raw, err := mcpserver.Structured(structured)
 		if err != nil {
 			return nil, err
 		}
