@@ -11,11 +11,12 @@ import (
 
 // The exit codes, which the help of the root command documents.
 const (
-	exitFailure = 1
-	exitUsage   = 2
-	exitLoss    = 3
-	exitNoError = 4
-	exitData    = 65 // EX_DATAERR of sysexits.h
+	exitFailure     = 1
+	exitUsage       = 2
+	exitLoss        = 3
+	exitUnreachable = 3 // of check
+	exitNoError     = 4
+	exitData        = 65 // EX_DATAERR of sysexits.h
 )
 
 // exitError is an error with an exit code.

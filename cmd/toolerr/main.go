@@ -74,6 +74,7 @@ With many documents the exit code is the highest of all.`,
 		newExplain(),
 		newSchema(),
 		newValidate(),
+		newCheck(),
 		newServe(),
 		newMan(),
 	)

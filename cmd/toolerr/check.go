@@ -1,0 +1,298 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/samber/lo"
+	"github.com/spf13/cobra"
+
+	"github.com/toolerr/toolerr/internal/check"
+	"github.com/toolerr/toolerr/internal/check/format"
+	"github.com/toolerr/toolerr/internal/check/rules"
+)
+
+// checkFlags are the flags of check.
+type checkFlags struct {
+	target   check.Target
+	options  check.Options
+	headers  []string
+	tools    string
+	list     bool
+	explain  string
+	only     []string
+	strict   bool
+	baseline string
+	format   format.Writer
+	badge    string
+}
+
+func newCheck() *cobra.Command {
+	f := checkFlags{format: format.Text}
+	cmd := &cobra.Command{
+		Use:   "check [URL | -- COMMAND [ARGUMENT]...]",
+		Short: "Check how a live server reports errors",
+		Long: `Probe a server with requests that must fail, and compare its answers with rules:
+whether they follow the protocol, help a model, leak nothing, and say the truth
+about retries. The server is at a URL, or is a program that serves MCP over stdio.
+
+Tools are found, and inputs made from their schemas. Only tools with readOnlyHint
+are called with valid input, unless --call-all is set; all are called with
+invalid input.
+
+Exit codes:
+  0   no rule of level MUST is broken (with --strict: no rule)
+  1   findings, or a stale entry of the baseline
+  2   usage error
+  3   the server could not be reached, or does not have the protocol`,
+		Example: `  toolerr check http://127.0.0.1:8080/mcp
+  toolerr check --dialect oxp http://127.0.0.1:8080/oxp
+  toolerr check --only leak -- npx -y @modelcontextprotocol/server-everything
+  toolerr check --explain mcp/tools-error-handling/2`,
+		Args: cobra.ArbitraryArgs,
+		RunE: runE(func(cmd *cobra.Command, args []string) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return f.run(ctx, cmd, args)
+		}),
+	}
+	flags := cmd.Flags()
+	f.target.Dialect = "mcp"
+	flags.Var(newChoice(&f.target.Dialect, "dialect", lo.Map(check.Dialects(), func(name string, _ int) option[string] {
+		return option[string]{name: name, value: name}
+	})), "dialect", "`DIALECT` of the server (default mcp)")
+	flags.StringArrayVarP(&f.headers, "header", "H", nil, "send the header `'NAME: VALUE'` with each request (repeatable)")
+	flags.StringVar(&f.tools, "tools", "", "take the tools from a `FILE|URL`: a list of MCP or OXP, or an OpenAPI document")
+	flags.BoolVar(&f.options.CallAll, "call-all", false, "call tools without readOnlyHint with valid input, too")
+	flags.StringSliceVar(&f.only, "only", nil, "check only the rules whose ID starts with `ID`, or of a category (repeatable)")
+	flags.BoolVar(&f.strict, "strict", false, "rules of level SHOULD count, too")
+	flags.StringVar(&f.baseline, "baseline", "", "`FILE` with the IDs of rules that are known to be broken")
+	flags.Uint64Var(&f.options.Seed, "seed", 0, "choose other inputs by the number `N`")
+	flags.Float64Var(&f.options.Rate, "rate", 50, "requests `PER_SECOND`, at most; 0: no limit")
+	flags.IntVar(&f.options.Requests, "requests", 2000, "send `N` requests, at most")
+	flags.DurationVar(&f.options.Timeout, "timeout", 10*time.Second, "wait for an answer for a `DURATION`, such as 10s")
+	flags.Var(newChoice(&f.format, "format", lo.Map(format.Formats, func(x struct {
+		Name  string
+		Help  string
+		Write format.Writer
+	}, _ int) option[format.Writer] {
+		return option[format.Writer]{name: x.Name, value: x.Write, help: x.Help}
+	})), "format", "print the report in the `FORMAT` text, json, junit, github or sarif (default text)")
+	flags.StringVar(&f.badge, "badge", "", "write the JSON of an endpoint badge of shields.io to `FILE`")
+	flags.BoolVar(&f.list, "list", false, "list the rules, and check nothing")
+	flags.StringVar(&f.explain, "explain", "", "explain the rule with the `ID`, and check nothing")
+	return cmd
+}
+
+func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string) error {
+	out := cmd.OutOrStdout()
+	selected, err := f.rules()
+	switch {
+	case err != nil:
+		return err
+	case f.explain != "":
+		return explainRule(out, f.explain)
+	case f.list:
+		return listRules(out, selected)
+	}
+	if err := f.setTarget(ctx, cmd, args); err != nil {
+		return err
+	}
+	known, err := f.readBaseline()
+	if err != nil {
+		return err
+	}
+	if stderr := cmd.ErrOrStderr(); terminal(stderr) {
+		f.options.Progress = func(p check.Probe, n int) { fmt.Fprintf(stderr, "\r\x1b[K%d requests: %s", n, p) }
+		defer fmt.Fprint(stderr, "\r\x1b[K")
+	}
+	report, err := check.Run(ctx, f.target, selected, f.options)
+	if errors.Is(err, check.ErrUnreachable) {
+		return &exitError{exitUnreachable, err}
+	} else if err != nil {
+		return err
+	}
+	if err := f.format(out, report, f.strict); err != nil {
+		return err
+	}
+	if err := f.writeBadge(report); err != nil {
+		return err
+	}
+	failed, stale := known.Compare(report.Failed(f.strict))
+	switch {
+	case len(failed) > 0:
+		return fmt.Errorf("%s broken", plural(len(failed), "rule is", "rules are"))
+	case len(stale) > 0:
+		return fmt.Errorf("%s: not broken any more, remove it from the baseline: %s", f.baseline, strings.Join(stale, ", "))
+	}
+	return nil
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// rules returns the rules that --only selects.
+func (f *checkFlags) rules() ([]*check.Rule, error) {
+	all := rules.All()
+	if len(f.only) == 0 {
+		return all, nil
+	}
+	var selected []*check.Rule
+	for _, r := range all {
+		if slices.ContainsFunc(f.only, func(only string) bool { return selects(only, r) }) {
+			selected = append(selected, r)
+		}
+	}
+	for _, only := range f.only {
+		if !slices.ContainsFunc(all, func(r *check.Rule) bool { return selects(only, r) }) {
+			return nil, usageError(unknown("rule", only, ruleIDs()))
+		}
+	}
+	return selected, nil
+}
+
+// selects reports whether a value of --only is a category, an ID, or the start of one.
+func selects(only string, r *check.Rule) bool {
+	return strings.EqualFold(only, string(r.Category)) || r.ID == only || strings.HasPrefix(r.ID, strings.TrimSuffix(only, "/")+"/")
+}
+
+func ruleIDs() []string {
+	return lo.Map(rules.All(), func(r *check.Rule, _ int) string { return r.ID })
+}
+
+// setTarget sets the target from the arguments and flags.
+func (f *checkFlags) setTarget(ctx context.Context, cmd *cobra.Command, args []string) error {
+	dash := cmd.ArgsLenAtDash()
+	switch {
+	case dash == 0 && len(args) > 0:
+		if f.target.Dialect != "mcp" {
+			return usageErrorf("a program is checked with the dialect mcp only")
+		}
+		f.target.Command = args
+	case dash < 0 && len(args) == 1:
+		f.target.URL = args[0]
+		if !strings.HasPrefix(f.target.URL, "http://") && !strings.HasPrefix(f.target.URL, "https://") {
+			return usageErrorf("%q is not an http or https URL; a program follows --", args[0])
+		}
+	default:
+		return usageErrorf("want one URL, or -- and a program")
+	}
+	f.target.Header = http.Header{}
+	for _, h := range f.headers {
+		name, value, ok := strings.Cut(h, ":")
+		if !ok || strings.TrimSpace(name) == "" {
+			return usageErrorf("--header %q: want 'NAME: VALUE'", h)
+		}
+		f.target.Header.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+	}
+	return f.readTools(ctx)
+}
+
+// readTools reads the list of tools that --tools names.
+func (f *checkFlags) readTools(ctx context.Context) error {
+	if f.tools == "" {
+		return nil
+	}
+	in, err := open(ctx, f.tools)
+	if err != nil {
+		return fmt.Errorf("--tools: %w", err)
+	}
+	defer in.Close()
+	doc, err := io.ReadAll(io.LimitReader(in, maxDocument))
+	if err != nil {
+		return fmt.Errorf("--tools %s: %w", f.tools, err)
+	}
+	if f.target.Tools, err = check.ReadTools(doc); err != nil {
+		return dataErrorf("--tools %s: %w", f.tools, err)
+	}
+	return nil
+}
+
+// open opens a file or a URL.
+func open(ctx context.Context, name string) (io.ReadCloser, error) {
+	if !strings.HasPrefix(name, "http://") && !strings.HasPrefix(name, "https://") {
+		return os.Open(name)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, name, nil)
+	if err != nil {
+		return nil, err
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode != http.StatusOK {
+		return nil, errors.Join(fmt.Errorf("%s: HTTP %d", name, res.StatusCode), res.Body.Close())
+	}
+	return res.Body, nil
+}
+
+func (f *checkFlags) readBaseline() (check.Baseline, error) {
+	if f.baseline == "" {
+		return nil, nil
+	}
+	in, err := os.Open(f.baseline)
+	if err != nil {
+		return nil, fmt.Errorf("--baseline: %w", err)
+	}
+	defer in.Close()
+	known, err := check.ReadBaseline(in, rules.All())
+	if err != nil {
+		return nil, usageErrorf("--baseline %s: %w", f.baseline, err)
+	}
+	return known, nil
+}
+
+func (f *checkFlags) writeBadge(r *check.Report) error {
+	if f.badge == "" {
+		return nil
+	}
+	file, err := os.Create(f.badge)
+	if err != nil {
+		return fmt.Errorf("--badge: %w", err)
+	}
+	return errors.Join(format.Badge(file, r, f.strict), file.Close())
+}
+
+// listRules prints a line for each rule.
+func listRules(w io.Writer, all []*check.Rule) error {
+	width := lo.Max(lo.Map(all, func(r *check.Rule, _ int) int { return len(r.ID) }))
+	for _, r := range all {
+		if _, err := fmt.Fprintf(w, "%-*s  %-7s  %-6s  %s\n", width, r.ID, r.Category, r.Level, r.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// explainRule prints what a rule requires, where that is written, what is sent, and an example of a server that breaks it.
+func explainRule(w io.Writer, id string) error {
+	r, ok := lo.Find(rules.All(), func(r *check.Rule) bool { return r.ID == id })
+	if !ok {
+		return unknown("rule", id, ruleIDs())
+	}
+	dialects := r.Dialects
+	if dialects == nil {
+		dialects = check.Dialects()
+	}
+	_, err := fmt.Fprintf(w, "%s (%s, %s)\n\n%s\n\nSource:   %s\nDialects: %s\nFault:    a server that %s\nRequests:\n", r.ID, r.Category, r.Level, r.Text, r.Source, strings.Join(dialects, ", "), r.Fault)
+	for _, p := range check.Probes {
+		if err == nil && (r.Probes == nil || slices.Contains(r.Probes, p.Name)) {
+			_, err = fmt.Fprintf(w, "  %-15s  %s\n", p.Name, p.Text)
+		}
+	}
+	return err
+}

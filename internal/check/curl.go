@@ -1,0 +1,75 @@
+package check
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxBody is the number of bytes of a body that a command line has.
+const maxBody = 4 << 10
+
+// started is what a client of MCP sends first.
+const started = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + revision + `","capabilities":{},"clientInfo":{"name":"sh","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}`
+
+// Command returns a command line that sends the request of an exchange again.
+func (x *Exchange) Command(t *Target) string {
+	body := string(x.Request.Body)
+	make, from := "", shellQuote(body)
+	switch {
+	case x.Probe == Deep:
+		make, from = x.generated(`print('{"toolerr_check_deep":'*%d+'1'+'}'*%[1]d,end='')`, x.Size, deepInput(x.Size)), "@-"
+	case x.Probe == Large:
+		make, from = x.generated(`print('{"toolerr_check_large":"'+'x'*%d+'"}',end='')`, x.Size, largeInput(x.Size)), "@-"
+	case len(body) > maxBody || !utf8.ValidString(body):
+		from = shellQuote(fmt.Sprintf("(%d bytes)", len(body)))
+	}
+	if t.Command != nil {
+		quoted := []string{}
+		for _, word := range t.Command {
+			quoted = append(quoted, shellQuote(word))
+		}
+		if make == "" {
+			make = "printf '%s\\n' " + from
+		}
+		return "{ printf '%s\\n' " + shellQuote(started) + "; " + make + "; sleep 2; } | " + strings.Join(quoted, " ")
+	}
+	var b strings.Builder
+	if make != "" {
+		b.WriteString(make + " | ")
+	}
+	fmt.Fprintf(&b, "curl -sS -i -X %s %s", x.Request.Method, shellQuote(x.Request.URL))
+	for _, name := range slices.Sorted(maps.Keys(x.Request.Header)) {
+		value := strings.Join(x.Request.Header[name], ", ")
+		if name == "Authorization" && value != "Bearer "+badToken {
+			value = "$AUTHORIZATION"
+			fmt.Fprintf(&b, ` -H "Authorization: %s"`, value)
+			continue
+		}
+		if name == "User-Agent" {
+			continue
+		}
+		fmt.Fprintf(&b, " -H %s", shellQuote(name+": "+value))
+	}
+	if x.Request.Body != nil {
+		b.WriteString(" --data-binary " + from)
+	}
+	return b.String()
+}
+
+// generated returns a program that prints the body, in which a large input is a line of Python.
+func (x *Exchange) generated(print string, n int, input []byte) string {
+	before, after, _ := strings.Cut(string(x.Request.Body), string(input))
+	return "{ printf %s " + shellQuote(before) + "; python3 -c " + shellQuote(fmt.Sprintf(print, n)) + "; printf %s " + shellQuote(after) + "; }"
+}
+
+// shellQuote quotes a word for a POSIX shell.
+func shellQuote(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}

@@ -1,0 +1,234 @@
+// Package format writes reports of package check.
+package format
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/toolerr/toolerr/internal/check"
+)
+
+// A Writer writes a report. strict is whether rules of level SHOULD count.
+type Writer func(w io.Writer, r *check.Report, strict bool) error
+
+// Formats are the formats by name.
+var Formats = []struct {
+	Name  string
+	Help  string
+	Write Writer
+}{
+	{"text", "lines for people", Text},
+	{"json", "a JSON object", JSON},
+	{"junit", "JUnit XML", JUnit},
+	{"github", "annotations of GitHub Actions", GitHub},
+	{"sarif", "SARIF 2.1.0", SARIF},
+}
+
+// counts reports whether a result fails a run.
+func counts(x *check.Result, strict bool) bool {
+	return x.Status == check.Failed && (strict || x.Rule.Level == check.Must)
+}
+
+// maxLines is the number of findings of a rule that Text writes.
+const maxLines = 3
+
+// Text writes lines for people: the broken rules with their findings, then a summary.
+func Text(w io.Writer, r *check.Report, strict bool) error {
+	var b strings.Builder
+	for i := range r.Results {
+		x := &r.Results[i]
+		if x.Status != check.Failed {
+			continue
+		}
+		word := "warn"
+		if counts(x, strict) {
+			word = "FAIL"
+		}
+		fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n", word, x.Rule.ID, x.Rule.Category, x.Rule.Level, x.Rule.Text, x.Rule.Source)
+		for i, f := range x.Findings {
+			if i == maxLines {
+				fmt.Fprintf(&b, "    - and %d more\n", x.Found-i)
+				break
+			}
+			fmt.Fprintf(&b, "    - %s%s\n      %s\n", toolOf(f), clean(f.Text), f.Exchange.Command(r.On))
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "%s (%s): %d tools, %d probed; %d requests; %d rules passed, %d failed, %d without an answer to judge\n",
+		r.Target, r.Dialect, r.Tools, r.Probed, r.Requests, r.Count(check.Passed), r.Count(check.Failed), r.Count(check.Skipped))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func toolOf(f check.Finding) string {
+	if f.Exchange.Tool == "" {
+		return string(f.Exchange.Probe) + ": "
+	}
+	return f.Exchange.Tool + ", " + string(f.Exchange.Probe) + ": "
+}
+
+// clean removes line ends and control characters, which may be from the server.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+type jsonReport struct {
+	Target   string       `json:"target"`
+	Dialect  string       `json:"dialect"`
+	Tools    int          `json:"tools"`
+	Probed   int          `json:"probed"`
+	Requests int          `json:"requests"`
+	Passed   int          `json:"passed"`
+	Failed   int          `json:"failed"`
+	Skipped  int          `json:"skipped"`
+	Results  []jsonResult `json:"results"`
+}
+
+type jsonResult struct {
+	ID       string        `json:"id"`
+	Category string        `json:"category"`
+	Level    string        `json:"level"`
+	Text     string        `json:"text"`
+	Source   string        `json:"source"`
+	Status   string        `json:"status"`
+	Judged   int           `json:"judged"`
+	Findings []jsonFinding `json:"findings"`
+}
+
+type jsonFinding struct {
+	Text    string `json:"text"`
+	Probe   string `json:"probe"`
+	Tool    string `json:"tool,omitempty"`
+	Command string `json:"command"`
+	Status  int    `json:"status,omitempty"`
+	Answer  string `json:"answer,omitempty"`
+}
+
+const maxShown = 2 << 10 // runes of an answer
+
+// JSON writes a JSON object.
+func JSON(w io.Writer, r *check.Report, _ bool) error {
+	doc := jsonReport{r.Target, r.Dialect, r.Tools, r.Probed, r.Requests, r.Count(check.Passed), r.Count(check.Failed), r.Count(check.Skipped), []jsonResult{}}
+	for i := range r.Results {
+		x := &r.Results[i]
+		row := jsonResult{x.Rule.ID, string(x.Rule.Category), string(x.Rule.Level), x.Rule.Text, x.Rule.Source, string(x.Status), x.Judged, []jsonFinding{}}
+		for _, f := range x.Findings {
+			row.Findings = append(row.Findings, jsonFinding{f.Text, string(f.Exchange.Probe), f.Exchange.Tool, f.Exchange.Command(r.On), f.Exchange.Status, shortened(string(f.Exchange.Body))})
+		}
+		doc.Results = append(doc.Results, row)
+	}
+	return writeJSON(w, doc)
+}
+
+func writeJSON(w io.Writer, doc any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(doc)
+}
+
+func shortened(s string) string {
+	if r := []rune(s); len(r) > maxShown {
+		return string(r[:maxShown]) + "…"
+	}
+	return s
+}
+
+type suite struct {
+	XMLName  xml.Name   `xml:"testsuite"`
+	Name     string     `xml:"name,attr"`
+	Tests    int        `xml:"tests,attr"`
+	Failures int        `xml:"failures,attr"`
+	Skipped  int        `xml:"skipped,attr"`
+	Cases    []testCase `xml:"testcase"`
+}
+
+type testCase struct {
+	Class   string    `xml:"classname,attr"`
+	Name    string    `xml:"name,attr"`
+	Failure *failure  `xml:"failure,omitempty"`
+	Skipped *struct{} `xml:"skipped,omitempty"`
+	Output  string    `xml:"system-out,omitempty"` // of a rule that is broken and does not count
+}
+
+type failure struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// JUnit writes a test suite with a test case for each rule.
+func JUnit(w io.Writer, r *check.Report, strict bool) error {
+	s := suite{Name: "toolerr check " + r.Target, Tests: len(r.Results), Skipped: r.Count(check.Skipped), Failures: len(r.Failed(strict))}
+	for i := range r.Results {
+		x := &r.Results[i]
+		c := testCase{Class: "toolerr." + r.Dialect + "." + string(x.Rule.Category), Name: x.Rule.ID}
+		switch {
+		case x.Status == check.Skipped:
+			c.Skipped = new(struct{})
+		case counts(x, strict):
+			c.Failure = &failure{Message: x.Rule.Text, Text: lines(x, r)}
+		case x.Status == check.Failed:
+			c.Output = lines(x, r)
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	out, err := xml.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, xml.Header+string(out)+"\n")
+	return err
+}
+
+func lines(x *check.Result, r *check.Report) string {
+	var b strings.Builder
+	for _, f := range x.Findings {
+		fmt.Fprintf(&b, "%s%s\n%s\n", toolOf(f), clean(f.Text), f.Exchange.Command(r.On))
+	}
+	return b.String()
+}
+
+// GitHub writes workflow commands that annotate a run.
+func GitHub(w io.Writer, r *check.Report, strict bool) error {
+	var b strings.Builder
+	for i := range r.Results {
+		x := &r.Results[i]
+		if x.Status != check.Failed {
+			continue
+		}
+		level := "warning"
+		if counts(x, strict) {
+			level = "error"
+		}
+		fmt.Fprintf(&b, "::%s title=%s::%s\n", level, property.Replace(x.Rule.ID), data.Replace(x.Rule.Text+"\n"+lines(x, r)))
+	}
+	fmt.Fprintf(&b, "::notice title=toolerr check::%d rules passed, %d failed\n", r.Count(check.Passed), r.Count(check.Failed))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// The escapes of workflow commands.
+var (
+	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// Badge writes the JSON of an endpoint badge of shields.io.
+func Badge(w io.Writer, r *check.Report, strict bool) error {
+	color, failed := "brightgreen", len(r.Failed(strict))
+	if failed > 0 {
+		color = "red"
+	}
+	judged := r.Count(check.Passed) + r.Count(check.Failed)
+	return writeJSON(w, map[string]any{
+		"schemaVersion": 1, "label": "toolerr check", "message": fmt.Sprintf("%d of %d rules", judged-failed, judged), "color": color,
+	})
+}

@@ -1,0 +1,112 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Report is the result of a run.
+type Report struct {
+	Target   string
+	On       *Target // the server that was probed
+	Dialect  string
+	Tools    int // that the server lists
+	Probed   int // tools
+	Requests int
+	Results  []Result // one for each rule that applies to the dialect, in the order of the rules
+}
+
+// A Status is the result of a rule.
+type Status string
+
+// The statuses.
+const (
+	Passed  Status = "passed"
+	Failed  Status = "failed"
+	Skipped Status = "skipped" // there was no exchange to judge
+)
+
+// A Result is what a rule found.
+type Result struct {
+	Rule     *Rule
+	Status   Status
+	Judged   int       // exchanges
+	Found    int       // exchanges that break the rule
+	Findings []Finding // the first ones
+}
+
+// A Finding is an exchange that breaks a rule.
+type Finding struct {
+	Text     string // what is wrong, in one line
+	Exchange *Exchange
+}
+
+// maxFindings is the number of findings of a rule that a report has.
+const maxFindings = 10
+
+func (r *runner) report() *Report {
+	t := r.client.target
+	report := &Report{Target: t.name(), On: t, Dialect: t.Dialect, Tools: r.listed, Probed: len(r.tools), Requests: min(r.requests, r.client.options.requests())}
+	for _, rule := range r.rules {
+		report.Results = append(report.Results, judge(rule, r.exchanges))
+	}
+	return report
+}
+
+func judge(rule *Rule, all []*Exchange) Result {
+	result := Result{Rule: rule, Status: Skipped}
+	var xs []*Exchange
+	for _, x := range all {
+		if rule.probes(x.Probe) {
+			xs = append(xs, x)
+		}
+	}
+	if result.Judged = len(xs); len(xs) == 0 {
+		return result
+	}
+	result.Status = Passed
+	rule.Judge(xs, func(x *Exchange, format string, args ...any) {
+		result.Status = Failed
+		result.Found++
+		if len(result.Findings) < maxFindings {
+			result.Findings = append(result.Findings, Finding{fmt.Sprintf(format, args...), x})
+		}
+	})
+	return result
+}
+
+// Failed returns the results of the rules that are broken, of both levels if strict.
+func (r *Report) Failed(strict bool) []Result {
+	return slices.DeleteFunc(slices.Clone(r.Results), func(x Result) bool {
+		return x.Status != Failed || !strict && x.Rule.Level != Must
+	})
+}
+
+// Count returns the number of results with a status.
+func (r *Report) Count(s Status) (n int) {
+	for i := range r.Results {
+		if r.Results[i].Status == s {
+			n++
+		}
+	}
+	return n
+}
+
+func (t *Target) name() string {
+	if t.Command != nil {
+		return strings.Join(t.Command, " ")
+	}
+	return t.URL
+}
+
+// Summary describes an answer in one line.
+func (x *Exchange) Summary() string {
+	switch {
+	case x.Failure != nil:
+		return x.Failure.Error()
+	case x.Status != 0:
+		return fmt.Sprintf("HTTP %d, %q", x.Status, shortened(string(x.Body), 120))
+	}
+	return fmt.Sprintf("%q", shortened(string(x.Body), 120))
+}

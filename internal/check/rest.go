@@ -1,0 +1,51 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+)
+
+// overREST is plain HTTP: each tool is an endpoint that takes JSON with POST. The tools are the operations of an OpenAPI
+// document: the one at the URL, or openapi.json below it.
+type overREST struct{}
+
+func (p overREST) open(ctx context.Context, c *client) ([]Tool, error) {
+	if c.target.Tools != nil {
+		return nil, nil
+	}
+	var found *Exchange
+	for _, address := range []string{c.base() + "/openapi.json", c.target.URL} {
+		x, err := c.do(ctx, c.get(address))
+		if err != nil {
+			return nil, err
+		}
+		if tools, err := ReadTools(x.Message); err == nil && x.Status == 200 {
+			return tools, nil
+		}
+		found = x
+	}
+	return nil, fmt.Errorf("%w: there is no OpenAPI document at the URL or at openapi.json below it: %s", ErrUnreachable, found.Summary())
+}
+
+func (overREST) list(c *client) Request { return c.get(c.base() + "/openapi.json") }
+
+func (overREST) call(c *client, t *Tool, input json.RawMessage) Request {
+	path := t.Path
+	if path == "" {
+		path = "/" + t.Name
+	}
+	body := []byte(input)
+	if body == nil {
+		body = []byte{}
+	}
+	return c.post(resolve(c.target.URL, path), body)
+}
+
+func (overREST) version(*client, *Tool, json.RawMessage) (Request, bool) { return Request{}, false }
+
+func (overREST) method(c *client) Request {
+	return c.get(resolve(c.target.URL, "/toolerr-check/no-such-path"))
+}
+
+func (overREST) revisions(*client, *Tool, json.RawMessage) []Request { return nil }

@@ -1,0 +1,16 @@
+package rules
+
+import (
+	"github.com/toolerr/toolerr/internal/check"
+)
+
+var leakDsn1 = check.Rule{
+	ID: "leak/dsn/1", Category: check.Leak, Level: check.Must,
+	Text:   "No answer has a URL with a password.",
+	Source: "CWE-522",
+	Fault:  "answers with the address of its database",
+
+	Judge: noText(
+		`\b[a-z][a-z0-9+.-]*://[^\s/:@\"]+:[^\s/@\"]+@[\w.-]+`,
+	),
+}

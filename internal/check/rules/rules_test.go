@@ -1,0 +1,112 @@
+package rules_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/internal/check"
+	"github.com/toolerr/toolerr/internal/check/rules"
+)
+
+// run checks a handler, and returns the results of all rules.
+func run(t *testing.T, dialect string, h http.Handler, only []*check.Rule) *check.Report {
+	server := httptest.NewServer(h)
+	defer server.Close()
+	report, err := check.Run(t.Context(), check.Target{
+		Dialect: dialect, URL: server.URL, Client: server.Client(),
+		Header: http.Header{"Authorization": {"Bearer " + token}}, Tools: toolsOf(t, dialect),
+	}, only, check.Options{Timeout: 10 * time.Second, Deep: 100, Large: 64 << 10, Slow: 20 * time.Millisecond})
+	require.NoError(t, err)
+	return report
+}
+
+// toolsOf returns the tools of a protocol without a list.
+func toolsOf(t *testing.T, dialect string) []check.Tool {
+	if dialect != "aai" {
+		return nil
+	}
+	var all []check.Tool
+	for one := range newTools(t).All() {
+		all = append(all, check.Tool{Name: one.ModelName(), Schema: one.InputSchema, ReadOnly: one.Annotations.ReadOnly})
+	}
+	return all
+}
+
+// ids returns the IDs of the rules with a status.
+func ids(r *check.Report, s check.Status) (all []string) {
+	for i := range r.Results {
+		if r.Results[i].Status == s {
+			all = append(all, r.Results[i].Rule.ID)
+		}
+	}
+	return all
+}
+
+func findings(r *check.Report) (all []string) {
+	for i := range r.Results {
+		for _, f := range r.Results[i].Findings {
+			all = append(all, r.Results[i].Rule.ID+" "+string(f.Exchange.Probe)+" "+f.Text+"\n"+string(f.Exchange.Body))
+		}
+	}
+	return all
+}
+
+// TestServers checks that servers of this module break no rule, and that every rule judged one of them.
+func TestServers(t *testing.T) {
+	judged := map[string]bool{}
+	for dialect, h := range servers(t) {
+		t.Run(dialect, func(t *testing.T) {
+			report := run(t, dialect, h, rules.All())
+			require.Empty(t, findings(report))
+			for _, id := range ids(report, check.Passed) {
+				judged[id] = true
+			}
+		})
+	}
+	for _, r := range rules.All() {
+		require.True(t, judged[r.ID], "no answer was judged by %s", r.ID)
+	}
+}
+
+// TestFaults checks that every rule finds the fault that it describes, and that no other rule does.
+func TestFaults(t *testing.T) {
+	for _, r := range rules.All() {
+		t.Run(strings.ReplaceAll(r.ID, "/", "_"), func(t *testing.T) {
+			t.Parallel()
+			f, ok := faults[r.ID]
+			require.True(t, ok, "there is no server with this fault")
+			report := run(t, f.dialect, f.server(servers(t)[f.dialect]), rules.All())
+			require.Equal(t, []string{r.ID}, ids(report, check.Failed), "%s", strings.Join(findings(report), "\n"))
+		})
+	}
+	require.Len(t, faults, len(rules.All()), "every fault is that of a rule")
+}
+
+// TestRules checks that the rules are complete, that each is in the file of its ID, and that none is left out.
+func TestRules(t *testing.T) {
+	var expected []string
+	for _, r := range rules.All() {
+		require.NoError(t, r.Check())
+		require.Regexp(t, `^[a-z-]+/[a-z-]+/[1-9]$`, r.ID)
+		require.Regexp(t, `^[A-Z].*\.$`, r.Text, "a sentence")
+		name := strings.NewReplacer("/", "_", "-", "_").Replace(r.ID) + ".go"
+		expected = append(expected, name)
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Contains(t, string(text), `"`+r.ID+`"`)
+	}
+	files, err := filepath.Glob("*_[0-9].go")
+	require.NoError(t, err)
+	slices.Sort(expected)
+	require.Equal(t, expected, files)
+	require.Len(t, slices.Compact(expected), len(files))
+	require.GreaterOrEqual(t, len(files), 40)
+}

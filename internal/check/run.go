@@ -1,0 +1,268 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"golang.org/x/time/rate"
+
+	"github.com/toolerr/toolerr/dialect"
+)
+
+// Run probes a server and judges its answers by rules. Its error wraps ErrUnreachable if there was no server of the dialect.
+func Run(ctx context.Context, target Target, rules []*Rule, o Options) (*Report, error) {
+	r, err := newRunner(ctx, &target, rules, &o)
+	if err != nil {
+		return nil, err
+	}
+	defer r.client.sender.close()
+	if err := r.open(ctx); err != nil {
+		return nil, err
+	}
+	for i := range Probes {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p := Probes[i].Name
+		if r.wants(p) {
+			r.probe(ctx, p)
+		}
+	}
+	return r.report(), nil
+}
+
+type runner struct {
+	client   client
+	protocol protocol
+	rules    []*Rule
+	limiter  *rate.Limiter
+	tools    []Tool // that are probed
+	listed   int
+	wrong    map[Probe][]call
+
+	mu        sync.Mutex
+	exchanges []*Exchange
+	requests  int
+}
+
+// A call is a tool with an input.
+type call struct {
+	tool *Tool
+	input
+}
+
+func newRunner(ctx context.Context, target *Target, rules []*Rule, o *Options) (*runner, error) {
+	r := &runner{limiter: rate.NewLimiter(rate.Inf, 1), wrong: map[Probe][]call{}}
+	if o.Rate > 0 {
+		r.limiter = rate.NewLimiter(rate.Limit(o.Rate), 1)
+	}
+	for _, p := range protocols {
+		if p.name == target.Dialect {
+			r.protocol, r.client.dialect = p.new(), p.dialect
+			r.client.codec = dialect.Codec{Dialects: []dialect.Dialect{p.dialect}}
+		}
+	}
+	if r.protocol == nil {
+		return nil, fmt.Errorf("check: servers of dialect %q cannot be checked", target.Dialect)
+	}
+	for _, rule := range rules {
+		if err := rule.Check(); err != nil {
+			return nil, err
+		}
+		if rule.Applies(target.Dialect) {
+			r.rules = append(r.rules, rule)
+		}
+	}
+	r.client.target, r.client.options = target, o
+	if target.Command == nil {
+		r.client.sender = newHTTP(target, o)
+		return r, nil
+	}
+	s, err := newStdio(ctx, target.Command, o.timeout())
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	r.client.sender = s
+	return r, nil
+}
+
+func (r *runner) open(ctx context.Context) error {
+	tools, err := r.protocol.open(ctx, &r.client)
+	if err != nil {
+		return err
+	}
+	if r.client.target.Tools != nil {
+		tools = r.client.target.Tools
+	}
+	r.listed = len(tools)
+	r.tools = shuffled(r.client.options.Seed, slices.Clone(tools))
+	r.tools = r.tools[:min(len(r.tools), r.client.options.tools())]
+	for i := range r.tools {
+		t := &r.tools[i]
+		valid, wrong := inputsOf(t, r.client.options.Seed)
+		for _, in := range wrong {
+			r.wrong[in.probe] = append(r.wrong[in.probe], call{t, in})
+		}
+		if valid != nil && (t.ReadOnly || r.client.options.CallAll) {
+			r.wrong[Valid] = append(r.wrong[Valid], call{t, input{probe: Valid, doc: valid}})
+		}
+	}
+	return nil
+}
+
+// wants reports whether a rule judges the exchanges of a probe.
+func (r *runner) wants(p Probe) bool {
+	return slices.ContainsFunc(r.rules, func(rule *Rule) bool { return rule.probes(p) })
+}
+
+// wrongCall returns a call that fails: one with a wrong input, or else of an unknown tool.
+func (r *runner) wrongCall() call {
+	for _, p := range []Probe{WrongType, Missing, OutOfBounds, NoInput} {
+		if len(r.wrong[p]) > 0 {
+			return r.wrong[p][0]
+		}
+	}
+	return call{&Tool{Name: noTool}, input{doc: json.RawMessage(`{}`), why: "the tool does not exist"}}
+}
+
+// strictTool returns a tool that has required members, so that a call without them fails, or else one that does not exist.
+func (r *runner) strictTool() *Tool {
+	if calls := r.wrong[NoInput]; len(calls) > 0 {
+		return calls[0].tool
+	}
+	return &Tool{Name: noTool}
+}
+
+// probe sends the requests of a probe.
+func (r *runner) probe(ctx context.Context, p Probe) {
+	c := r.wrongCall()
+	base := func() Request { return r.protocol.call(&r.client, c.tool, c.doc) }
+	overHTTP := r.client.target.Command == nil
+	switch p {
+	case List:
+		r.send(ctx, &Exchange{Probe: p, Request: r.protocol.list(&r.client)})
+	case Valid, Missing, WrongType, OutOfBounds, Extra, NoInput:
+		for _, c := range r.wrong[p] {
+			r.send(ctx, r.exchange(p, c, r.protocol.call(&r.client, c.tool, c.doc)))
+		}
+	case UnknownTool:
+		r.send(ctx, &Exchange{Probe: p, Tool: noTool, Why: "the tool does not exist",
+			Request: r.protocol.call(&r.client, &Tool{Name: noTool}, json.RawMessage(`{}`))})
+	case UnknownVersion:
+		if request, ok := r.protocol.version(&r.client, c.tool, c.doc); ok && len(r.tools) > 0 {
+			r.send(ctx, &Exchange{Probe: p, Tool: c.tool.Name, Why: "the version of the tool does not exist", Request: request})
+		}
+	case UnknownMethod:
+		r.send(ctx, &Exchange{Probe: p, Why: "the method or path does not exist", Request: r.protocol.method(&r.client)})
+	case WrongRevision:
+		for _, request := range r.protocol.revisions(&r.client, c.tool, c.doc) {
+			r.send(ctx, &Exchange{Probe: p, Why: "the revision of the protocol does not exist", Request: request})
+		}
+	case NotJSON:
+		request := base()
+		request.Body, request.ID = request.Body[:max(1, len(request.Body)-2)], ""
+		r.send(ctx, &Exchange{Probe: p, Why: "the body ends too early", Request: request})
+	case NotRequest:
+		request := base()
+		request.Body, request.ID = []byte(`"text"`), ""
+		r.send(ctx, &Exchange{Probe: p, Why: "the body is a string", Request: request})
+	case Repeated:
+		for range 2 {
+			r.send(ctx, r.exchange(p, c, base()))
+		}
+	case Concurrent:
+		r.concurrent(ctx, c)
+	case Cancelled:
+		r.dangerous(ctx, r.exchange(p, c, base()))
+	case Deep:
+		n := r.client.options.deep()
+		r.dangerous(ctx, r.large(p, n, deepInput(n), fmt.Sprintf("the input has %d levels", n)))
+	case Large:
+		n := r.client.options.large()
+		r.dangerous(ctx, r.large(p, n, largeInput(n), fmt.Sprintf("the input has %d bytes", n)))
+	case Method, ContentType, NoCredentials, BadCredentials, Slow:
+		if overHTTP {
+			r.overHTTP(ctx, p, c, base())
+		}
+	}
+}
+
+// overHTTP sends the requests of the probes that exist only over HTTP.
+func (r *runner) overHTTP(ctx context.Context, p Probe, c call, request Request) {
+	x := r.exchange(p, c, request)
+	switch p {
+	case Method:
+		x.Request.Method, x.Why = "PATCH", "the method is PATCH"
+	case ContentType:
+		x.Request.Header.Set("Content-Type", "text/plain")
+		x.Why = "the content type is text/plain"
+	case NoCredentials:
+		if r.client.target.Header.Get("Authorization") == "" {
+			return
+		}
+		x.Request.Header.Del("Authorization")
+		x.Why = "there are no credentials"
+	case BadCredentials:
+		x.Request.Header.Set("Authorization", "Bearer "+badToken)
+		x.Why = "the bearer token is not valid"
+	case Slow:
+		r.dangerous(ctx, x)
+		return
+	}
+	r.send(ctx, x)
+}
+
+const (
+	badToken   = "toolerr-check-invalid-token"
+	deepLevels = 9000 // encoding/json accepts 10,000
+	atOnce     = 16
+)
+
+func (r *runner) exchange(p Probe, c call, request Request) *Exchange {
+	return &Exchange{Probe: p, Tool: c.tool.Name, Why: c.why, Paths: c.paths, Request: request}
+}
+
+// large returns an exchange whose body does not fit into a command line.
+func (r *runner) large(p Probe, size int, doc json.RawMessage, why string) *Exchange {
+	t := r.strictTool()
+	return &Exchange{Probe: p, Size: size, Tool: t.Name, Why: why, Request: r.protocol.call(&r.client, t, doc)}
+}
+
+// concurrent sends calls of unknown tools with different names at once, so that an answer shows to which it belongs.
+func (r *runner) concurrent(ctx context.Context, c call) {
+	var all sync.WaitGroup
+	for range atOnce {
+		x := r.exchange(Concurrent, c, r.protocol.call(&r.client, c.tool, c.doc))
+		all.Go(func() { r.send(ctx, x) })
+	}
+	all.Wait()
+}
+
+// dangerous sends a request that may stop a server, and then one that it must answer.
+func (r *runner) dangerous(ctx context.Context, x *Exchange) {
+	r.send(ctx, x)
+	r.send(ctx, &Exchange{Probe: Alive, After: x.Probe, Request: r.protocol.list(&r.client)})
+}
+
+// send sends a request, unless as many as the options allow were sent.
+func (r *runner) send(ctx context.Context, x *Exchange) {
+	r.mu.Lock()
+	r.requests++
+	over, n := r.requests > r.client.options.requests(), r.requests
+	r.mu.Unlock()
+	if over || r.limiter.Wait(ctx) != nil {
+		return
+	}
+	x.Dialect = r.client.target.Dialect
+	r.client.sender.send(ctx, x)
+	r.client.decode(x)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.exchanges = append(r.exchanges, x)
+	if r.client.options.Progress != nil {
+		r.client.options.Progress(x.Probe, n)
+	}
+}

@@ -1,0 +1,165 @@
+package check
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"sync"
+	"time"
+)
+
+// overStdio sends requests to a program, one in each line, and reads the responses from its output.
+type overStdio struct {
+	command *exec.Cmd
+	in      io.WriteCloser
+	timeout time.Duration
+
+	mu      sync.Mutex
+	waiting map[string]chan []byte // by the id; "null" for a request without one
+	ended   chan struct{}
+	err     error // why it ended
+	stderr  tail
+}
+
+func newStdio(ctx context.Context, command []string, timeout time.Duration) (*overStdio, error) {
+	t := &overStdio{timeout: timeout, waiting: map[string]chan []byte{}, ended: make(chan struct{})}
+	t.command = exec.CommandContext(ctx, command[0], command[1:]...)
+	t.command.Stderr = &t.stderr
+	t.command.WaitDelay = time.Second
+	in, err := t.command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := t.command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := t.command.Start(); err != nil {
+		return nil, err
+	}
+	t.in = in
+	go t.read(out)
+	return t, nil
+}
+
+func (t *overStdio) read(out io.Reader) {
+	lines := bufio.NewReaderSize(out, 64<<10)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			id := idOf(line)
+			t.mu.Lock()
+			if c, ok := t.waiting[id]; ok && isResponse(line, id) {
+				delete(t.waiting, id)
+				c <- line
+			}
+			t.mu.Unlock()
+		}
+		if err != nil {
+			t.err = errors.New("the program closed its output")
+			if wait := t.command.Wait(); wait != nil {
+				t.err = fmt.Errorf("the program ended: %w%s", wait, t.stderr.shown())
+			}
+			close(t.ended)
+			return
+		}
+	}
+}
+
+func (t *overStdio) send(ctx context.Context, x *Exchange) {
+	id := x.Request.ID
+	expects := id != ""
+	if x.Probe == NotJSON || x.Probe == NotRequest {
+		id, expects = "null", true
+	}
+	answer := make(chan []byte, 1)
+	if expects {
+		t.mu.Lock()
+		t.waiting[id] = answer
+		t.mu.Unlock()
+	}
+	start := time.Now()
+	defer func() { x.Elapsed = time.Since(start) }()
+	ctx, cancel := context.WithTimeout(ctx, t.timeout)
+	defer cancel()
+	if err := t.write(ctx, append(bytes.Clone(x.Request.Body), '\n')); err != nil {
+		x.Failure = err
+		return
+	}
+	if !expects {
+		return
+	}
+	if x.Probe == Cancelled {
+		time.AfterFunc(cancelAfter, cancel)
+	}
+	select {
+	case x.Body = <-answer:
+		x.Message = x.Body
+	case <-t.ended:
+		x.Failure = t.err
+	case <-ctx.Done():
+		x.Failure = ctx.Err()
+		t.mu.Lock()
+		delete(t.waiting, id)
+		t.mu.Unlock()
+	}
+}
+
+// write writes a line. A program that does not read its input makes it wait, at most until ctx is done.
+func (t *overStdio) write(ctx context.Context, line []byte) error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := t.in.Write(line)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-t.ended:
+		return t.err
+	case <-ctx.Done():
+		return fmt.Errorf("the program does not read its input: %w", ctx.Err())
+	}
+}
+
+func (t *overStdio) close() {
+	t.in.Close()
+	select {
+	case <-t.ended:
+	case <-time.After(2 * time.Second):
+		t.command.Process.Kill()
+		<-t.ended
+	}
+}
+
+// tail keeps the last bytes of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const maxTail = 2 << 10 // bytes
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if n := len(t.text) - maxTail; n > 0 {
+		t.text = append(t.text[:0], t.text[n:]...)
+	}
+	return len(p), nil
+}
+
+// shown returns the last lines for an error.
+func (t *tail) shown() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if text := bytes.TrimSpace(t.text); len(text) > 0 {
+		return "; it printed: " + string(text)
+	}
+	return ""
+}

@@ -1,0 +1,98 @@
+package check
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"time"
+)
+
+// A Target is the server that is probed: an HTTP server at URL, or a program that serves MCP over stdio.
+type Target struct {
+	Dialect string // the name of the dialect, see Dialects
+	URL     string
+	Command []string    // the program and its arguments; the URL is then not used
+	Header  http.Header // of all requests, such as Authorization
+	Tools   []Tool      // nil: those that the server lists
+	Client  *http.Client
+}
+
+// A Tool is what is known about a tool.
+type Tool struct {
+	Name     string
+	ID       string          // in protocols where it differs from the name
+	Path     string          // of its HTTP endpoint, in protocols that have one for each tool
+	Schema   json.RawMessage // of the input; nil if it is not known
+	Examples []json.RawMessage
+	ReadOnly bool // a call changes nothing
+}
+
+// Options of a run. The zero Options are the defaults.
+type Options struct {
+	CallAll  bool          // call tools that may change something with valid input, too
+	Seed     uint64        // chooses among the possible inputs
+	Rate     float64       // requests per second; 0: no limit
+	Requests int           // at most; 0: 2000
+	Tools    int           // that are probed, at most; 0: 25
+	Timeout  time.Duration // of one request; 0: 10 seconds
+	Deep     int           // levels of a deep input; 0: 9000
+	Large    int           // bytes of a large input; 0: 5 MiB
+	Slow     time.Duration // that a slow body takes; 0: 2 seconds
+	Progress func(probe Probe, requests int)
+}
+
+const (
+	defaultRequests = 2000
+	defaultTools    = 25
+	defaultTimeout  = 10 * time.Second
+	defaultDeep     = 9000    // encoding/json accepts 10,000
+	defaultLarge    = 5 << 20 // more than most servers read
+	defaultSlow     = 2 * time.Second
+
+	maxAnswer = 4 << 20 // bytes that are read of an answer
+)
+
+func (o *Options) requests() int {
+	if o.Requests > 0 {
+		return o.Requests
+	}
+	return defaultRequests
+}
+
+func (o *Options) tools() int {
+	if o.Tools > 0 {
+		return o.Tools
+	}
+	return defaultTools
+}
+
+func (o *Options) timeout() time.Duration {
+	if o.Timeout > 0 {
+		return o.Timeout
+	}
+	return defaultTimeout
+}
+
+func (o *Options) deep() int {
+	if o.Deep > 0 {
+		return o.Deep
+	}
+	return defaultDeep
+}
+
+func (o *Options) large() int {
+	if o.Large > 0 {
+		return o.Large
+	}
+	return defaultLarge
+}
+
+func (o *Options) slow() time.Duration {
+	if o.Slow > 0 {
+		return o.Slow
+	}
+	return defaultSlow
+}
+
+// ErrUnreachable is wrapped by the errors of Run for a server that did not answer, or not in the protocol.
+var ErrUnreachable = errors.New("the server could not be reached")

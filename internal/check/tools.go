@@ -1,0 +1,139 @@
+package check
+
+import (
+	"encoding/json"
+	"errors"
+	"net/url"
+	"sort"
+	"strings"
+)
+
+// ReadTools reads a list of tools: the answer to tools/list of MCP, GET /tools of OXP, an OpenAPI 3 document, or an array of
+// objects with the members name and inputSchema.
+func ReadTools(doc []byte) ([]Tool, error) {
+	type listed struct {
+		Name        string          `json:"name"`
+		ID          string          `json:"id"`
+		Path        string          `json:"path"`
+		InputSchema json.RawMessage `json:"inputSchema"`
+		Input       json.RawMessage `json:"input_schema"`
+		Annotations struct {
+			ReadOnly bool `json:"readOnlyHint"`
+		} `json:"annotations"`
+	}
+	var list struct {
+		Result struct {
+			Tools []listed `json:"tools"`
+		} `json:"result"`
+		Tools []listed `json:"tools"`
+		Items []listed `json:"items"`
+		Paths map[string]map[string]json.RawMessage
+	}
+	var plain []listed
+	if json.Unmarshal(doc, &plain) != nil {
+		if err := json.Unmarshal(doc, &list); err != nil {
+			return nil, err
+		}
+		if list.Paths != nil {
+			return openAPITools(doc)
+		}
+		plain = append(append(list.Result.Tools, list.Tools...), list.Items...)
+		if plain == nil && list.Tools == nil && list.Items == nil && list.Result.Tools == nil {
+			return nil, errNoTools
+		}
+	}
+	tools := []Tool{}
+	for _, t := range plain {
+		schema := t.InputSchema
+		if schema == nil {
+			schema = t.Input
+		}
+		if t.Name == "" && t.ID == "" {
+			return nil, errNoTools
+		}
+		tools = append(tools, Tool{Name: t.Name, ID: t.ID, Path: t.Path, Schema: schema, ReadOnly: t.Annotations.ReadOnly})
+	}
+	return tools, nil
+}
+
+var errNoTools = errors.New("the document has no list of tools")
+
+// openAPITools returns the operations that take JSON with POST. Their schemas have the components of the document.
+func openAPITools(doc []byte) ([]Tool, error) {
+	var api struct {
+		Servers []struct {
+			URL string `json:"url"`
+		} `json:"servers"`
+		Paths map[string]map[string]json.RawMessage `json:"paths"`
+
+		Components json.RawMessage `json:"components"`
+	}
+	if err := json.Unmarshal(doc, &api); err != nil {
+		return nil, err
+	}
+	prefix := ""
+	if len(api.Servers) > 0 {
+		if u, err := url.Parse(api.Servers[0].URL); err == nil {
+			prefix = strings.TrimRight(u.Path, "/")
+		}
+	}
+	tools := []Tool{}
+	for path, methods := range api.Paths {
+		var op struct {
+			OperationID string `json:"operationId"`
+			RequestBody struct {
+				Content map[string]struct {
+					Schema   json.RawMessage `json:"schema"`
+					Example  json.RawMessage `json:"example"`
+					Examples map[string]struct {
+						Value json.RawMessage `json:"value"`
+					} `json:"examples"`
+				} `json:"content"`
+			} `json:"requestBody"`
+		}
+		if strings.Contains(path, "{") || json.Unmarshal(methods["post"], &op) != nil {
+			continue
+		}
+		body, ok := op.RequestBody.Content["application/json"]
+		if !ok {
+			continue
+		}
+		name := op.OperationID
+		if name == "" {
+			name = strings.Trim(path, "/")
+		}
+		t := Tool{Name: name, Path: prefix + path, Schema: withComponents(body.Schema, api.Components)}
+		if body.Example != nil {
+			t.Examples = append(t.Examples, body.Example)
+		}
+		for _, e := range body.Examples {
+			t.Examples = append(t.Examples, e.Value)
+		}
+		tools = append(tools, t)
+	}
+	sort.Slice(tools, func(i, j int) bool { return tools[i].Path < tools[j].Path })
+	return tools, nil
+}
+
+// withComponents returns a schema in which #/components/... leads to the components.
+func withComponents(schema, components json.RawMessage) json.RawMessage {
+	var members map[string]json.RawMessage
+	if components == nil || json.Unmarshal(schema, &members) != nil || !strings.Contains(string(schema), "#/components/") {
+		return schema
+	}
+	members["components"] = components
+	doc, err := json.Marshal(members)
+	if err != nil {
+		return schema
+	}
+	return doc
+}
+
+// resolve returns the URL of a path on the server of a URL.
+func resolve(base, path string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return base + path
+	}
+	return u.Scheme + "://" + u.Host + path
+}
