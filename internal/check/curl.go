@@ -21,9 +21,9 @@ func (x *Exchange) Command(t *Target) string {
 	make, from := "", shellQuote(body)
 	switch {
 	case x.Probe == Deep:
-		make, from = x.generated(`print('{"toolerr_check_deep":'*%d+'1'+'}'*%[1]d,end='')`, x.Size, deepInput(x.Size)), "@-"
+		make, from = x.generated(`BEGIN { for (i = 0; i < %d; i++) printf "{\"toolerr_check_deep\":"; printf "1"; while (i-- > 0) printf "}" }`, deepInput(x.Size)), "@-"
 	case x.Probe == Large:
-		make, from = x.generated(`print('{"toolerr_check_large":"'+'x'*%d+'"}',end='')`, x.Size, largeInput(x.Size)), "@-"
+		make, from = x.generated(`BEGIN { printf "{\"toolerr_check_large\":\""; for (i = 0; i < %d; i++) printf "x"; printf "\"}" }`, largeInput(x.Size)), "@-"
 	case len(body) > maxBody || !utf8.ValidString(body):
 		from = shellQuote(fmt.Sprintf("(%d bytes)", len(body)))
 	}
@@ -60,10 +60,10 @@ func (x *Exchange) Command(t *Target) string {
 	return b.String()
 }
 
-// generated returns a program that prints the body, in which a large input is a line of Python.
-func (x *Exchange) generated(print string, n int, input []byte) string {
+// generated returns a command that prints the body, in which a program of awk prints the input.
+func (x *Exchange) generated(program string, input []byte) string {
 	before, after, _ := strings.Cut(string(x.Request.Body), string(input))
-	return "{ printf %s " + shellQuote(before) + "; python3 -c " + shellQuote(fmt.Sprintf(print, n)) + "; printf %s " + shellQuote(after) + "; }"
+	return "{ printf %s " + shellQuote(before) + "; awk " + shellQuote(fmt.Sprintf(program, x.Size)) + "; printf %s " + shellQuote(after) + "; }"
 }
 
 // shellQuote quotes a word for a POSIX shell.

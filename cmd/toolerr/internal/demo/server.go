@@ -15,6 +15,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -81,7 +82,9 @@ func (s *server) routes(base string, post *mail, openAPI []byte) http.Handler {
 	})
 	root := http.NewServeMux()
 	root.Handle("/oxp/", http.StripPrefix("/oxp", s.oxp.Handler()))
-	root.Handle("/mcp", streamable)
+	// The transport answers what it cannot read in plain text, which Rewrite replaces.
+	transport := nethttp.API{Dialect: mcpdialect.Dialect{}, Boundary: s.rest.Boundary, Rewrite: true}
+	root.Handle("/mcp", transport.Middleware(streamable))
 	root.Handle("/aai", &s.aai)
 	root.Handle("/problem/", s.rest.Middleware(s.rest.Tools(s.tools)))
 	root.Handle("GET /openapi.json", s.rest.Handler(func(w http.ResponseWriter, _ *http.Request) error {

@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/internal/check/rules"
+)
+
+// execute runs a command, and returns what it prints to standard output, its exit code and its error.
+func execute(args ...string) (out string, code int, failure string) {
+	root := newRoot()
+	var stdout bytes.Buffer
+	root.SetOut(&stdout)
+	root.SetErr(new(bytes.Buffer))
+	root.SetArgs(args)
+	if err := root.Execute(); err != nil {
+		return stdout.String(), exitCode(err), message(err)
+	}
+	return stdout.String(), 0, ""
+}
+
+// TestCheckServe checks that the demo server breaks no rule in any dialect.
+func TestCheckServe(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	base, done := startServer(t, ctx)
+	for dialect, args := range map[string][]string{
+		"mcp":     {base + "/mcp"},
+		"oxp":     {base + "/oxp"},
+		"problem": {base},
+		"aai":     {base + "/aai", "--tools", base + "/oxp/tools"},
+	} {
+		t.Run(dialect, func(t *testing.T) {
+			out, code, failure := execute(append([]string{"check", "--strict", "--rate", "0", "--dialect", dialect}, args...)...)
+			require.Equal(t, 0, code, "%s\n%s", failure, out)
+			require.Contains(t, out, " 0 failed")
+		})
+	}
+	t.Run("formats", func(t *testing.T) { checkFormats(t, base) })
+	stop()
+	require.NoError(t, <-done)
+}
+
+// checkFormats checks a server that breaks rules, because MCP is not what it has at this URL, in every format.
+func checkFormats(t *testing.T, base string) {
+	args := []string{"check", "--rate", "0", "--dialect", "problem", "--only", "http/json,problem", "--tools", base + "/oxp/tools", base + "/no/such/path"}
+	const failed = "1 rule is broken"
+
+	out, code, failure := execute(args...)
+	require.Equal(t, exitFailure, code, "%s", out)
+	require.Equal(t, failed, failure)
+	require.Contains(t, out, "FAIL  http/json/1  SPEC MUST\n")
+	require.Contains(t, out, "curl -sS -i -X POST "+base)
+
+	out, code, _ = execute(append(args, "--format", "json")...)
+	require.Equal(t, exitFailure, code)
+	var report struct {
+		Failed  int `json:"failed"`
+		Results []struct {
+			ID       string `json:"id"`
+			Findings []struct {
+				Command string `json:"command"`
+			} `json:"findings"`
+		} `json:"results"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &report))
+	require.Equal(t, 1, report.Failed)
+	require.NotEmpty(t, report.Results[0].Findings[0].Command)
+
+	out, _, _ = execute(append(args, "--format", "junit")...)
+	var suite struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+	}
+	require.NoError(t, xml.Unmarshal([]byte(out), &suite))
+	require.Equal(t, 1, suite.Failures)
+	require.Equal(t, len(report.Results), suite.Tests)
+
+	out, _, _ = execute(append(args, "--format", "github")...)
+	require.True(t, strings.HasPrefix(out, "::error title=http/json/1::A body that is not JSON is answered with 400"), "%s", out)
+
+	out, _, _ = execute(append(args, "--format", "sarif")...)
+	var log struct {
+		Version string `json:"version"`
+		Runs    []struct {
+			Results []struct {
+				RuleID string `json:"ruleId"`
+				Level  string `json:"level"`
+			} `json:"results"`
+		} `json:"runs"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &log))
+	require.Equal(t, "2.1.0", log.Version)
+	require.Equal(t, "http/json/1", log.Runs[0].Results[0].RuleID)
+	require.Equal(t, "error", log.Runs[0].Results[0].Level)
+
+	folder := t.TempDir()
+	badge, baseline := filepath.Join(folder, "badge.json"), filepath.Join(folder, "known.txt")
+	require.NoError(t, os.WriteFile(baseline, []byte("http/json/1 # it is a proxy\n"), 0o600))
+	out, code, failure = execute(append(args, "--baseline", baseline, "--badge", badge)...)
+	require.Equal(t, 0, code, "%s\n%s", failure, out)
+	text, err := os.ReadFile(badge)
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"schemaVersion": 1`)
+
+	require.NoError(t, os.WriteFile(baseline, []byte("http/json/1\nproblem/type/1\n"), 0o600))
+	_, code, failure = execute(append(args, "--baseline", baseline)...)
+	require.Equal(t, exitFailure, code)
+	require.Contains(t, failure, "not broken any more, remove it from the baseline: problem/type/1")
+}
+
+func TestCheckUsage(t *testing.T) {
+	for name, tt := range map[string]struct {
+		args  []string
+		code  int
+		wants string
+	}{
+		"no target":           {nil, exitUsage, "want one URL, or -- and a program"},
+		"two":                 {[]string{"http://a", "http://b"}, exitUsage, "want one URL"},
+		"not a URL":           {[]string{"server"}, exitUsage, `"server" is not an http or https URL; a program follows --`},
+		"a program of oxp":    {[]string{"--dialect", "oxp", "--", "server"}, exitUsage, "with the dialect mcp only"},
+		"an unknown dialect":  {[]string{"--dialect", "soap", "http://a"}, exitUsage, `unknown dialect "soap"`},
+		"an unknown rule":     {[]string{"--only", "leak/sqll", "http://a"}, exitUsage, `unknown rule "leak/sqll"`},
+		"an unknown format":   {[]string{"--format", "xml", "http://a"}, exitUsage, `unknown format "xml"`},
+		"a header of nothing": {[]string{"-H", "x", "http://a"}, exitUsage, "want 'NAME: VALUE'"},
+		"no such file":        {[]string{"--baseline", "/no/such/file", "http://a"}, exitFailure, "no such file"},
+		"no server":           {[]string{"http://127.0.0.1:1/"}, exitUnreachable, "the server could not be reached"},
+		"no program":          {[]string{"--", "/no/such/program"}, exitUnreachable, "the server could not be reached"},
+		"explain nothing":     {[]string{"--explain", "leak/sqll/1"}, exitFailure, `unknown rule "leak/sqll/1", did you mean "leak/sql/1"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, code, failure := execute(append([]string{"check"}, tt.args...)...)
+			require.Equal(t, tt.code, code)
+			require.Contains(t, failure, tt.wants)
+		})
+	}
+}
+
+func TestCheckLists(t *testing.T) {
+	out, code, _ := execute("check", "--list")
+	require.Equal(t, 0, code)
+	require.Equal(t, len(rules.All()), strings.Count(out, "\n"))
+	out, code, _ = execute("check", "--list", "--only", "leak")
+	require.Equal(t, 0, code)
+	require.Regexp(t, `(?m)^leak/go-type/1\s+LEAK\s+MUST\s+No answer has`, out)
+	for _, r := range rules.All() {
+		out, code, _ = execute("check", "--explain", r.ID)
+		require.Equal(t, 0, code)
+		require.Contains(t, out, r.Source)
+	}
+}
+
+// TestCheckDocument checks that docs/check.md has the rules as --list prints them.
+func TestCheckDocument(t *testing.T) {
+	text, err := os.ReadFile("../../docs/check.md")
+	require.NoError(t, err)
+	out, _, _ := execute("check", "--list")
+	require.Contains(t, string(text), "```\n"+out+"```\n")
+}

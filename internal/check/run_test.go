@@ -1,0 +1,272 @@
+package check
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// every is a rule that finds every exchange.
+func every(level Level, probes ...Probe) *Rule {
+	return &Rule{ID: "test/every/1", Category: Hygiene, Level: level, Text: "t", Source: "s", Fault: "f", Probes: probes,
+		Judge: Each(func(x *Exchange) string { return fmt.Sprint(x.Probe, " ", x.Failure, " ", x.Status) })}
+}
+
+// TestOddServers runs against servers that do not behave: a run ends, with an error that says why.
+func TestOddServers(t *testing.T) {
+	started := `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}}`
+	tests := []struct {
+		name    string
+		handler http.HandlerFunc
+		wants   string
+	}{
+		{"closes every connection", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "EOF"},
+		{"answers with HTML", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "<html>") }, `the answer to initialize is not a result of MCP: HTTP 200, "<html>"`},
+		{"answers with an error", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, "HTTP 404"},
+		{"never answers", func(_ http.ResponseWriter, r *http.Request) {
+			io.Copy(io.Discard, r.Body)
+			<-r.Context().Done()
+		}, "deadline exceeded"},
+		{"streams without an end", func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			for r.Context().Err() == nil {
+				fmt.Fprint(w, ": nothing\n\n")
+				w.(http.Flusher).Flush()
+				time.Sleep(time.Millisecond)
+			}
+		}, "deadline exceeded"},
+		{"sends events of others", func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			fmt.Fprint(w, "data: {\"method\":\"x\"}\n\ndata: {\"id\":99,\"result\":{}}\n\n")
+		}, "the stream ended without a response"},
+		{"has no tools, and a list that is none", func(w http.ResponseWriter, r *http.Request) {
+			body, _ := io.ReadAll(r.Body)
+			if bytes.Contains(body, []byte(`"initialize"`)) {
+				io.WriteString(w, started)
+				return
+			}
+			io.WriteString(w, `{"jsonrpc":"2.0","id":2,"result":[]}`)
+		}, "not a list of tools"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			server := httptest.NewServer(tt.handler)
+			defer server.Close()
+			_, err := Run(t.Context(), Target{Dialect: "mcp", URL: server.URL}, []*Rule{every(Must)}, Options{Timeout: 100 * time.Millisecond})
+			require.ErrorIs(t, err, ErrUnreachable)
+			require.ErrorContains(t, err, tt.wants)
+		})
+	}
+}
+
+// TestRun checks what a run sends: not more than it may, with the headers of the target, and one event stream each.
+func TestRun(t *testing.T) {
+	var sent []string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		var m struct {
+			ID     json.RawMessage
+			Method string
+		}
+		_ = json.Unmarshal(body, &m)
+		sent = append(sent, r.Header.Get("X-Test")+" "+m.Method)
+		if m.ID == nil {
+			w.WriteHeader(http.StatusAccepted)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		result := `{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}`
+		if m.Method == "tools/list" {
+			result = `{"tools":[{"name":"a","inputSchema":{"type":"object","required":["x"],"properties":{"x":{"type":"string"}}}},
+				{"name":"b","execution":{"taskSupport":"required"}}]}`
+		}
+		fmt.Fprintf(w, "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":%s,\ndata: \"result\":%s}\n\n", m.ID, strings.ReplaceAll(result, "\n", " "))
+	}))
+	defer server.Close()
+	target := Target{Dialect: "mcp", URL: server.URL, Header: http.Header{"X-Test": {"yes"}}}
+	report, err := Run(t.Context(), target, []*Rule{every(Should, Missing, UnknownTool)}, Options{Requests: 2})
+	require.NoError(t, err)
+	require.Equal(t, []string{"yes initialize", "yes notifications/initialized", "yes tools/list", "yes tools/call", "yes tools/call"}, sent)
+	require.Equal(t, 1, report.Tools)
+	require.Equal(t, 2, report.Requests)
+	require.Equal(t, Failed, report.Results[0].Status)
+	require.Equal(t, 2, report.Results[0].Judged)
+	require.Empty(t, report.Failed(false))
+	require.Len(t, report.Failed(true), 1)
+}
+
+// TestStdio checks programs: this test binary is one.
+func TestStdio(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	for mode, wants := range map[string]string{
+		"ends":   "the program ended: exit status 3; it printed: no configuration",
+		"silent": "deadline exceeded",
+		"noise":  "deadline exceeded",
+	} {
+		t.Run(mode, func(t *testing.T) {
+			t.Setenv("CHECK_TEST_PROGRAM", mode)
+			_, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{program}}, []*Rule{every(Must)}, Options{Timeout: 300 * time.Millisecond})
+			require.ErrorIs(t, err, ErrUnreachable)
+			require.ErrorContains(t, err, wants)
+		})
+	}
+	t.Run("serves", func(t *testing.T) {
+		t.Setenv("CHECK_TEST_PROGRAM", "serves")
+		report, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{program}}, []*Rule{every(Must, UnknownTool, NotJSON)}, Options{Timeout: 2 * time.Second})
+		require.NoError(t, err)
+		require.Equal(t, 2, report.Results[0].Judged)
+		for _, f := range report.Results[0].Findings {
+			require.NoError(t, f.Exchange.Failure)
+			require.Contains(t, f.Exchange.Command(report.On), "| "+shellQuote(program))
+		}
+	})
+	_, err = Run(t.Context(), Target{Dialect: "mcp", Command: []string{"/no/such/program"}}, nil, Options{})
+	require.ErrorIs(t, err, ErrUnreachable)
+}
+
+func TestMain(m *testing.M) {
+	switch os.Getenv("CHECK_TEST_PROGRAM") {
+	case "ends":
+		fmt.Fprintln(os.Stderr, "no configuration")
+		os.Exit(3)
+	case "silent":
+		io.Copy(io.Discard, os.Stdin)
+	case "noise":
+		for range 100 {
+			fmt.Println("Server is starting ...")
+		}
+		io.Copy(io.Discard, os.Stdin)
+	case "serves":
+		for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+			var r struct{ ID json.RawMessage }
+			if json.Unmarshal(lines.Bytes(), &r) != nil {
+				fmt.Println(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"This is not JSON."}}`)
+			} else if r.ID != nil {
+				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{}}}`+"\n", r.ID)
+			}
+		}
+	case "curl":
+		curl(os.Args[1:])
+	default:
+		os.Exit(m.Run())
+	}
+}
+
+// TestCommand runs the command lines of exchanges in a shell: they send what the exchange has sent.
+func TestCommand(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	folder := t.TempDir()
+	require.NoError(t, os.Symlink(program, filepath.Join(folder, "curl")))
+	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("CHECK_TEST_PROGRAM", "curl")
+	var got []byte
+	var header http.Header
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		got, _ = io.ReadAll(r.Body)
+		header = r.Header
+	}))
+	defer server.Close()
+	c := client{target: &Target{URL: server.URL}, options: &Options{}}
+	for _, x := range []*Exchange{
+		{Request: c.post(server.URL+"/a?b=c&d", []byte(`{"it's":"$HOME \"quoted\" `+"`x`"+`"}`))},
+		{Probe: Deep, Size: 50, Request: c.post(server.URL, []byte(`{"id":1,"in":`+string(deepInput(50))+`}`))},
+		{Probe: Large, Size: 9000, Request: c.post(server.URL, []byte(`{"id":1,"in":`+string(largeInput(9000))+`}`))},
+	} {
+		line := x.Command(c.target)
+		out, err := exec.CommandContext(t.Context(), "sh", "-c", line).CombinedOutput()
+		require.NoError(t, err, "%s\n%s", line, out)
+		require.Equal(t, string(x.Request.Body), string(got), "%s", line)
+		require.Equal(t, "application/json", header.Get("Content-Type"))
+	}
+	x := &Exchange{Request: c.post(server.URL, []byte(`{}`))}
+	x.Request.Header.Set("Authorization", "Bearer secret")
+	require.NotContains(t, x.Command(c.target), "secret", "the credentials stay out of reports")
+}
+
+// curl does what curl does with the options that a command line has.
+func curl(args []string) {
+	r := &http.Request{Header: http.Header{}}
+	for len(args) > 0 {
+		switch option := args[0]; option {
+		case "-sS", "-i":
+		case "-X":
+			r.Method, args = args[1], args[1:]
+		case "-H":
+			name, value, _ := strings.Cut(args[1], ": ")
+			r.Header.Set(name, value)
+			args = args[1:]
+		case "--data-binary":
+			r.Body = io.NopCloser(strings.NewReader(args[1]))
+			if args[1] == "@-" {
+				r.Body = os.Stdin
+			}
+			args = args[1:]
+		default:
+			u, err := url.Parse(option)
+			if err != nil || r.URL != nil {
+				panic("not an option: " + option)
+			}
+			r.URL = u
+		}
+		args = args[1:]
+	}
+	if _, err := http.DefaultClient.Do(r); err != nil {
+		panic(err)
+	}
+}
+
+func TestBaseline(t *testing.T) {
+	all := []*Rule{{ID: "a/b/1"}, {ID: "a/b/2"}}
+	known, err := ReadBaseline(strings.NewReader("# known\na/b/1 # since 2026\n\na/b/2\n"), all)
+	require.NoError(t, err)
+	require.Equal(t, Baseline{"a/b/1", "a/b/2"}, known)
+	unexpected, stale := known.Compare([]Result{{Rule: all[0]}})
+	require.Empty(t, unexpected)
+	require.Equal(t, []string{"a/b/2"}, stale)
+	unexpected, _ = Baseline(nil).Compare([]Result{{Rule: all[0]}})
+	require.Len(t, unexpected, 1)
+	_, err = ReadBaseline(strings.NewReader("a/b/1\na/b/9\n"), all)
+	require.EqualError(t, err, `line 2: there is no rule "a/b/9"`)
+}
+
+func TestReadTools(t *testing.T) {
+	for name, tt := range map[string]struct {
+		doc   string
+		wants []Tool
+		fails bool
+	}{
+		"MCP":     {`{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}}`, []Tool{{Name: "a", Schema: json.RawMessage(`{"type":"object"}`), ReadOnly: true}}, false},
+		"OXP":     {`{"$schema":"urn:oxp:1.0","items":[{"id":"A.B@1.0.0","name":"A.B","input_schema":{}}]}`, []Tool{{Name: "A.B", ID: "A.B@1.0.0", Schema: json.RawMessage(`{}`)}}, false},
+		"a list":  {`[{"name":"a","path":"/a"}]`, []Tool{{Name: "a", Path: "/a"}}, false},
+		"OpenAPI": {`{"openapi":"3.1.0","servers":[{"url":"https://example.com/v1/"}],"paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{"schema":{"type":"object"}}}}},"get":{}},"/b/{id}":{"post":{}}}}`, []Tool{{Name: "a", Path: "/v1/a", Schema: json.RawMessage(`{"type":"object"}`)}}, false},
+		"empty":   {`{"items":[]}`, []Tool{}, false},
+		"no list": {`{"a":1}`, nil, true},
+		"no name": {`[{"x":1}]`, nil, true},
+		"no JSON": {`<html>`, nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tools, err := ReadTools([]byte(tt.doc))
+			if tt.fails {
+				require.Error(t, err)
+				return
+			}
+			require.NoError(t, err)
+			require.Equal(t, tt.wants, tools)
+		})
+	}
+}
