@@ -66,24 +66,3 @@ func (c *call) isPending() bool {
 	defer c.x.mu.Unlock()
 	return c.x.running > c.inside || c.x.ref != ""
 }
-
-// responding notes whether a response is being made while no handler inside is
-// running that may read the body.
-func (c *call) responding(is bool) {
-	c.x.mu.Lock()
-	defer c.x.mu.Unlock()
-	c.x.responding = is && c.x.running <= c.inside
-}
-
-func (x *exchange) isResponding() bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.responding
-}
-
-// isSuccess reports whether a handler inside returned nil.
-func (x *exchange) isSuccess() bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.succeeded
-}

@@ -96,12 +96,6 @@ func (h *held) err(t *mapping.Table, header http.Header) error {
 	return e
 }
 
-// ofRouter reports whether a status is one that routers respond with. It is kept
-// in every dialect; only the body is the dialect's.
-func ofRouter(status int) bool {
-	return status == http.StatusNotFound || status == http.StatusMethodNotAllowed
-}
-
 type ternary uint8
 
 const (

@@ -66,3 +66,9 @@ func (c *call) send(to http.ResponseWriter, d *document) {
 func isErrorStatus(status int) bool {
 	return status == http.StatusOK || status >= 400 && status <= 599
 }
+
+// ofRouter reports whether a status is one that routers respond with. It is kept
+// in every dialect; only the body is the dialect's.
+func ofRouter(status int) bool {
+	return status == http.StatusNotFound || status == http.StatusMethodNotAllowed
+}

@@ -1,0 +1,191 @@
+package nethttp
+
+import (
+	"encoding/binary"
+	"io"
+	"net/http"
+	"os"
+)
+
+// Header notes what was there before the handler was called. To ask the server
+// for its headers before the handler does would make it copy them later.
+func (w *writer) Header() http.Header {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.header()
+}
+
+func (w *writer) header() http.Header {
+	if w.closed {
+		return http.Header{}
+	}
+	h := w.inner.Header()
+	if !w.asked {
+		w.asked, w.encoded = true, len(h["Content-Encoding"]) > 0
+	}
+	return h
+}
+
+func (w *writer) WriteHeader(status int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.writeHeader(status)
+}
+
+func (w *writer) writeHeader(status int) {
+	switch {
+	case w.closed:
+	case w.state == unsure, w.state == holding: // the first status counts
+	case status >= 100 && status < 200 && status != http.StatusSwitchingProtocols:
+		w.inner.WriteHeader(status)
+	case w.state == open && status >= 400 && status <= 599 && w.rewrites(status):
+		w.held.status = status
+		switch plain(w.inner.Header()) {
+		case yes, maybe: // the first bytes of the body decide
+			w.state = unsure
+		default:
+			w.pass()
+		}
+	default: // net/http panics here for a status that is not valid
+		w.inner.WriteHeader(status)
+		w.commit()
+	}
+}
+
+// rewrites asks [API.Texts] what to do with a plain text, and notes it.
+func (w *writer) rewrites(status int) bool {
+	if w.scope.rewrite == nil {
+		return false
+	}
+	w.held.policy = w.scope.rewrite.policy(w.scope.request, status)
+	return w.held.policy != KeepText
+}
+
+// pass sends the status that waited.
+func (w *writer) pass() {
+	w.state = sent
+	w.inner.WriteHeader(w.held.status)
+}
+
+// commit notes that the status was sent.
+func (w *writer) commit() {
+	if w.state != over {
+		w.state = sent
+	}
+}
+
+func (w *writer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.write(p)
+}
+
+func (w *writer) write(p []byte) (int, error) {
+	if w.closed {
+		return 0, errClosed
+	}
+	if w.holds(p) {
+		w.held.add(p)
+		return len(p), nil
+	}
+	w.commit()
+	n, err := w.inner.Write(p)
+	w.note(err)
+	if n >= 4 {
+		w.tail = binary.BigEndian.Uint32(p[n-4:])
+		return n, err
+	}
+	for i := 0; i < n; i++ {
+		w.tail = w.tail<<8 | uint32(p[i])
+	}
+	return n, err
+}
+
+// WriteString keeps io.WriteString from copying where the server need not.
+func (w *writer) WriteString(s string) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.closed {
+		return 0, errClosed
+	}
+	if (w.state == unsure || w.state == holding) && w.holds([]byte(s)) {
+		w.held.add([]byte(s))
+		return len(s), nil
+	}
+	w.commit()
+	n, err := io.WriteString(w.inner, s)
+	w.note(err)
+	for i := max(0, n-4); i < n; i++ {
+		w.tail = w.tail<<8 | uint32(s[i])
+	}
+	return n, err
+}
+
+// holds reports whether p, which comes next, is held back.
+func (w *writer) holds(p []byte) bool {
+	if w.state == unsure {
+		switch {
+		case len(p) == 0:
+			return true
+		case plainText(p, plain(w.inner.Header()) == yes):
+			w.state = holding
+		default:
+			w.pass()
+		}
+	}
+	return w.state == holding
+}
+
+// note remembers why the client could not be written to. The errors of net/http
+// itself mean that the handler must not write.
+func (w *writer) note(err error) {
+	switch err {
+	case nil, http.ErrBodyNotAllowed, http.ErrContentLength, http.ErrHijacked, http.ErrHandlerTimeout:
+	default:
+		w.failed = err
+	}
+}
+
+// ReadFrom lets the server send a file by itself. It reads any other source
+// without the lock, for that may wait for ever.
+func (w *writer) ReadFrom(src io.Reader) (int64, error) {
+	if !isFile(src) {
+		return io.Copy(struct{ io.Writer }{w}, src)
+	}
+	w.mu.Lock()
+	to, ok := w.inner.(io.ReaderFrom)
+	if !ok || w.closed || w.state == unsure || w.state == holding {
+		w.mu.Unlock()
+		return io.Copy(struct{ io.Writer }{w}, src)
+	}
+	defer w.mu.Unlock()
+	w.blind = true
+	n, err := to.ReadFrom(src)
+	if n > 0 { // a source that fails before its first byte commits nothing
+		w.commit()
+	}
+	return n, err
+}
+
+// isFile reports whether src is a regular file, or a part of one.
+func isFile(src io.Reader) bool {
+	if l, ok := src.(*io.LimitedReader); ok {
+		src = l.R
+	}
+	f, ok := src.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode().IsRegular()
+}
+
+// betweenEvents reports whether the body ends where a server-sent event may
+// start (HTML, server-sent events, 9.2.5).
+func (w *writer) betweenEvents() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	const lf, cr = '\n', '\r'
+	t := w.tail
+	return w.failed == nil && !w.blind && (t == 0 || uint16(t) == lf<<8|lf || uint16(t) == cr<<8|cr || t == cr<<24|lf<<16|cr<<8|lf)
+}
