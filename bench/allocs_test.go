@@ -16,7 +16,7 @@ func TestAllocations(t *testing.T) {
 		max    float64
 	}{
 		{renderTasks(), "", "toolerr", 0},
-		{httpTasks(), "size=typical", "toolerr", 2}, // the exchange and the call of API.Write without a handler of nethttp around it
+		{httpTasks(), "size=typical", "toolerr", 2}, // the exchange and the call of API.WriteError without a handler of nethttp around it
 		{httpTasks(), "size=tiny", "toolerr", 2},
 		{recoverTasks(), "path=success", "toolerr", 1}, // the exchange of the request
 		{recoverTasks(), "path=success", "toolerr-Boundary", 0},

@@ -132,7 +132,7 @@ func httpImpls(e *errkit.Error) []implementation {
 	app.POST("/bells/:bell/ring", func(*echo.Context) error { return echoError })
 
 	return []implementation{
-		{"toolerr", func() []byte { return w.record(func() { api.Write(w, r, e) }) }, nil},
+		{"toolerr", func() []byte { return w.record(func() { api.WriteError(w, r, e) }) }, nil},
 		{"toolerr-handler", func() []byte { return w.record(func() { fails.ServeHTTP(w, r) }) }, nil},
 		{"known-bytes", func() []byte {
 			return w.record(func() { w.header["Content-Type"] = problemType; w.WriteHeader(code); _, _ = w.Write(known) })

@@ -60,7 +60,7 @@ type Dialect interface {
 type Detector interface {
 	// Detect rates how likely a document is in this dialect, from 0 (no sign of it) to 100 (certain), and names the
 	// sign. root is the parsed body, absent if the body is not JSON. It does not decode the document.
-	Detect(d Document, root jsontree.Value) (score int, why string)
+	Detect(d Document, root jsontree.Value) (score int, reason string)
 }
 
 // A RoundTripper is a dialect whose codes may represent several kinds.

@@ -9,7 +9,7 @@ func (t *Table) FromHTTP(status int) (errkit.Kind, bool) {
 }
 
 // FromOXP returns the kind of an OXP error of a form, if no member of the document makes it more specific.
-func FromOXP(form Form) errkit.Kind {
+func (t *Table) FromOXP(form Form) errkit.Kind {
 	switch form {
 	case OXPServer:
 		return errkit.InvalidRequest

@@ -163,7 +163,7 @@ func TestFromProblem(t *testing.T) {
 }
 
 func TestFromOXP(t *testing.T) {
-	require.Equal(t, errkit.InvalidRequest, mapping.FromOXP(mapping.OXPServer))
-	require.Equal(t, errkit.InvalidInput, mapping.FromOXP(mapping.OXPValidation))
-	require.Equal(t, errkit.ExecutionFailed, mapping.FromOXP(mapping.OXPTool))
+	require.Equal(t, errkit.InvalidRequest, mapping.Default().FromOXP(mapping.OXPServer))
+	require.Equal(t, errkit.InvalidInput, mapping.Default().FromOXP(mapping.OXPValidation))
+	require.Equal(t, errkit.ExecutionFailed, mapping.Default().FromOXP(mapping.OXPTool))
 }

@@ -51,7 +51,7 @@ func TestMarshalJSONHasTheRows(t *testing.T) {
 	var rows []map[string]any
 	require.NoError(t, json.Unmarshal(compact, &rows))
 	require.Len(t, rows, len(errkit.Kinds()))
-	for i, r := range derived.All() {
+	for i, r := range derived.Rows() {
 		got := rows[i]
 		require.Equal(t, r.Kind.String(), got["kind"])
 		require.Equal(t, string(r.Kind.Text()), got["text"])
@@ -115,11 +115,11 @@ func TestAmbiguousAndRoundTrips(t *testing.T) {
 					want[column+" "+r.Kind.String()] = cell + " " + decoded.String()
 				}
 			}
-			for _, r := range table.All() {
+			for _, r := range table.Rows() {
 				decoded, _ := table.FromHTTP(r.HTTP)
 				add(r, mapping.ColumnHTTP, strconv.Itoa(r.HTTP), decoded)
 
-				decoded, cell := mapping.FromOXP(r.OXP), r.OXP.String()
+				decoded, cell := mapping.Default().FromOXP(r.OXP), r.OXP.String()
 				if r.Kind == errkit.AuthRequired || r.Kind == errkit.RequirementMissing {
 					decoded, cell = r.Kind, cell+" with missing_requirements"
 				}

@@ -66,7 +66,7 @@ var columns = [...]struct {
 		if k == errkit.AuthRequired || k == errkit.RequirementMissing { // recognized by missing_requirements
 			return form.String() + " with missing_requirements", k
 		}
-		return form.String(), FromOXP(form)
+		return form.String(), t.FromOXP(form)
 	}},
 	{ColumnMCP, func(t *Table, k errkit.Kind) (string, errkit.Kind) {
 		code := t.row(k).MCP

@@ -77,7 +77,7 @@ func TestRPCByUpstream(t *testing.T) {
 	for _, tt := range tests {
 		require.Equal(t, tt.want, mapping.Default().RPC(errkit.UpstreamFailed, tt.upstream), "status %d", tt.upstream)
 	}
-	for _, r := range mapping.Default().All() {
+	for _, r := range mapping.Default().Rows() {
 		if mapping.Default().RPC(r.Kind, 0) == mapping.RPCUnavailable {
 			require.Equal(t, errkit.Allowed, r.Retry, "%s: clients repeat a call that is UNAVAILABLE", r.Kind.String())
 		}

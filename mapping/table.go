@@ -168,8 +168,8 @@ func (t *Table) Status(e *errkit.Error) int {
 	return t.row(e.Kind).HTTP
 }
 
-// All returns a copy of the rows, in the order of the kinds.
-func (t *Table) All() []Row { return append([]Row(nil), t.orDefault().rows[:]...) }
+// Rows returns a copy of the rows, in the order of the kinds.
+func (t *Table) Rows() []Row { return append([]Row(nil), t.orDefault().rows[:]...) }
 
 // With returns a copy of the table that is changed by rows: their nonzero cells replace those of the same kind. A cell that
 // its protocol does not allow, an unknown kind and two rows for one kind are errors.

@@ -73,7 +73,7 @@ func line(r mapping.Row) string {
 }
 
 func TestTable(t *testing.T) {
-	rows := mapping.Default().All()
+	rows := mapping.Default().Rows()
 	require.Len(t, rows, len(wanted))
 	for i, want := range wanted {
 		require.Equal(t, strings.Join(strings.Fields(want), " "), line(rows[i]))
@@ -81,7 +81,7 @@ func TestTable(t *testing.T) {
 }
 
 func TestEveryKindHasARow(t *testing.T) {
-	rows := mapping.Default().All()
+	rows := mapping.Default().Rows()
 	require.Len(t, rows, len(errkit.Kinds()))
 	for i, k := range errkit.Kinds() {
 		t.Run(k.String(), func(t *testing.T) {
@@ -105,13 +105,13 @@ func TestEveryKindHasARow(t *testing.T) {
 			// With accepts every row of the table, and changes nothing.
 			same, err := mapping.Default().With(r)
 			require.NoError(t, err)
-			require.Equal(t, rows, same.All())
+			require.Equal(t, rows, same.Rows())
 		})
 	}
 }
 
 func TestCodesOfRowsAreDefined(t *testing.T) {
-	for _, r := range mapping.Default().All() {
+	for _, r := range mapping.Default().Rows() {
 		_, ok := mapping.Default().FromAAI(int64(r.AAI))
 		require.True(t, ok, "%s: AAI code %d", r.Kind.String(), r.AAI)
 		_, ok = mapping.Default().FromAAIString(mapping.Default().AAIString(r.Kind, 0))
@@ -135,7 +135,7 @@ func TestCodesOfRowsAreDefined(t *testing.T) {
 }
 
 func TestStage(t *testing.T) {
-	for _, r := range mapping.Default().All() {
+	for _, r := range mapping.Default().Rows() {
 		want := errkit.BeforeCall
 		if r.OXP == mapping.OXPTool {
 			want = errkit.Execution
@@ -172,7 +172,7 @@ func TestStageOverridesTheKind(t *testing.T) {
 
 func TestNilTableIsDefault(t *testing.T) {
 	var table *mapping.Table
-	require.Equal(t, mapping.Default().All(), table.All())
+	require.Equal(t, mapping.Default().Rows(), table.Rows())
 	require.Equal(t, mapping.Default().Ambiguous(), table.Ambiguous())
 	require.Equal(t, mapping.Default().Cells(), table.Cells())
 	require.Equal(t, mapping.Default().Markdown(), table.Markdown())

@@ -33,14 +33,14 @@ func TestWithReplacesOneCell(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			before := mapping.Default().All()
+			before := mapping.Default().Rows()
 			tt.row.Kind = errkit.Internal
 			derived, err := mapping.Default().With(tt.row)
 			require.NoError(t, err)
 			want := base
 			tt.want(&want)
 			require.Equal(t, want, derived.Row(errkit.Internal))
-			require.Equal(t, before, mapping.Default().All(), "the base does not change")
+			require.Equal(t, before, mapping.Default().Rows(), "the base does not change")
 			for _, k := range errkit.Kinds()[1:] {
 				require.Equal(t, mapping.Default().Row(k), derived.Row(k), "other rows do not change")
 			}
@@ -59,7 +59,7 @@ func TestWithOfADerivedTable(t *testing.T) {
 }
 
 func TestAllIsACopy(t *testing.T) {
-	rows := mapping.Default().All()
+	rows := mapping.Default().Rows()
 	rows[0].HTTP = 418
 	require.Equal(t, 500, mapping.Default().Row(errkit.Internal).HTTP)
 	codes := mapping.MCPCodes()

@@ -32,7 +32,7 @@ type Boundary struct {
 	Validate func(ctx context.Context, input any) error
 
 	// Report is called once for each failure, before the response is written. The error has all causes and a Ref; it is
-	// for reading only. [Attrs] returns facts about the call. A panic of Report is ignored. Nil: nothing is reported, and
+	// for reading only. [AttrsFrom] returns facts about the call. A panic of Report is ignored. Nil: nothing is reported, and
 	// errors have no Ref.
 	Report func(context.Context, *errkit.Error)
 

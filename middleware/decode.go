@@ -10,11 +10,15 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// The codes of an input that is not JSON.
+// The codes of a request whose body is not JSON.
 const (
 	EmptyBody     errkit.Code = "empty_body"     // the input is empty or white space
 	TruncatedBody errkit.Code = "truncated_body" // the input ends too early
 	MalformedJSON errkit.Code = "malformed_json" // any other syntax error
+
+	// UnsupportedMediaType: the body is not declared as JSON, or has a charset or an encoding that is not accepted. The status is
+	// 415 in protocols that use HTTP's.
+	UnsupportedMediaType errkit.Code = "unsupported_media_type"
 )
 
 // maxDepth is the number of arrays and objects inside each other.

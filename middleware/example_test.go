@@ -14,7 +14,7 @@ func ExampleBoundary_Run() {
 	b := &middleware.Boundary{
 		Classify: []middleware.Classifier{middleware.Context, middleware.Network},
 		Report: func(ctx context.Context, e *errkit.Error) {
-			fmt.Println("log:", middleware.Attrs(ctx), e.Kind.String(), e.Err)
+			fmt.Println("log:", middleware.AttrsFrom(ctx), e.Kind.String(), e.Err)
 		},
 	}
 	ctx := middleware.WithAttrs(context.Background(), slog.String("route", "/bells/{bell}/ring"))

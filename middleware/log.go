@@ -24,7 +24,7 @@ func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 		if !l.Enabled(ctx, level) {
 			return
 		}
-		attrs := append([]slog.Attr{}, Attrs(ctx)...)
+		attrs := append([]slog.Attr{}, AttrsFrom(ctx)...)
 		attrs = append(attrs, e.LogValue().Group()...)
 		if p, ok := errors.AsType[*Panic](e); ok {
 			attrs = append(attrs, slog.String("stack", p.Stack()))

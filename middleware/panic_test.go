@@ -247,11 +247,11 @@ func TestGoThatAborts(t *testing.T) {
 
 func TestAttrsOfTheCall(t *testing.T) {
 	var got []slog.Attr
-	b := &middleware.Boundary{Report: func(ctx context.Context, _ *errkit.Error) { got = middleware.Attrs(ctx) }}
+	b := &middleware.Boundary{Report: func(ctx context.Context, _ *errkit.Error) { got = middleware.AttrsFrom(ctx) }}
 	outer := middleware.WithAttrs(t.Context(), slog.String("route", "/bells/{bell}"))
 	inner := middleware.WithAttrs(outer, slog.String("method", "POST"), slog.Int("n", 1))
 	_ = b.Run(inner, fails(errkit.NotFound))
 	require.Equal(t, []slog.Attr{slog.String("route", "/bells/{bell}"), slog.String("method", "POST"), slog.Int("n", 1)}, got)
-	require.Len(t, middleware.Attrs(outer), 1)
-	require.Empty(t, middleware.Attrs(t.Context()))
+	require.Len(t, middleware.AttrsFrom(outer), 1)
+	require.Empty(t, middleware.AttrsFrom(t.Context()))
 }

@@ -200,7 +200,7 @@ func TestBoundary(t *testing.T) {
 			input, _ = middleware.InputFrom(ctx)
 			return &errkit.Error{Kind: errkit.Conflict}
 		}},
-		Report:      func(ctx context.Context, e *errkit.Error) { attrs = middleware.Attrs(ctx) },
+		Report:      func(ctx context.Context, e *errkit.Error) { attrs = middleware.AttrsFrom(ctx) },
 		PassThrough: func(err error) bool { return err == passed },
 	}
 	_, err := fail.Call(t.Context(), b, []byte(` {"count":1}`))

@@ -34,7 +34,7 @@ func TestAttacks(t *testing.T) {
 	var log bytes.Buffer
 	s := &jsonrpc.Server{
 		Boundary: &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))},
-		MaxBody:  1 << 20, Concurrent: 1,
+		MaxBody:  1 << 20, Concurrency: 1,
 	}
 	require.NoError(t, addTool(s, tool.Definition{Name: "t"}, func(context.Context, victim) (int, error) { return 1, nil }))
 	call := func(arguments string) string {

@@ -20,7 +20,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.reject(w, r, 0, err)
 		return
 	}
-	body, err := httpbody.Read(w, r, int64(s.maxBody()))
+	body, err := httpbody.Read(w, r, s.maxBody())
 	if err != nil {
 		s.reject(w, r, 0, err)
 		return

@@ -34,8 +34,8 @@ var null = json.RawMessage("null")
 
 // read parses a message.
 func (s *Server) read(body []byte) message {
-	if limit := s.maxBody(); len(body) > limit {
-		return message{failed: fail(&errkit.Error{Kind: errkit.TooLarge, Message: errkit.Textf("The request is longer than %d bytes.", limit)})}
+	if limit := s.maxBody(); int64(len(body)) > limit {
+		return message{failed: fail(middleware.Limits(context.Background(), &http.MaxBytesError{Limit: limit}))}
 	}
 	root, err := jsoninput.Parse(body)
 	if err != nil {
@@ -106,11 +106,11 @@ func invalidReason(v jsontree.Value, parsed *jrpc2.ParsedRequest) errkit.Text {
 }
 
 // Limits, or their defaults.
-func (s *Server) maxBody() int    { return orDefault(s.MaxBody, 1<<20) }
-func (s *Server) maxBatch() int   { return orDefault(s.MaxBatch, 100) }
-func (s *Server) concurrent() int { return orDefault(s.Concurrent, 16) }
+func (s *Server) maxBody() int64   { return orDefault(s.MaxBody, 1<<20) }
+func (s *Server) maxBatch() int    { return orDefault(s.MaxBatch, 100) }
+func (s *Server) concurrency() int { return orDefault(s.Concurrency, 16) }
 
-func orDefault(limit, value int) int {
+func orDefault[N int | int64](limit, value N) N {
 	if limit <= 0 {
 		return value
 	}
@@ -139,7 +139,7 @@ func (s *Server) respond(ctx context.Context, m message, shared bool) ([]byte, i
 	}
 	responses := make([]response, len(m.requests))
 	var running sync.WaitGroup
-	slots := make(chan struct{}, s.concurrent())
+	slots := make(chan struct{}, s.concurrency())
 	for i, r := range m.requests {
 		slots <- struct{}{}
 		running.Go(func() {

@@ -24,11 +24,11 @@ const methodCall = "tools/call"
 // A Server serves tools and methods. The zero Server is valid, and has the method tools/call and no tools. Its fields must not
 // be changed after the first request; tools and methods may be added at any time.
 type Server struct {
-	Boundary   *middleware.Boundary // converts every failure into an *errkit.Error; nil: that of package standard, which reports to slog
-	Codec      dialect.Codec        // renders errors
-	MaxBody    int                  // maximum size of a message, in bytes; 0: 1 MiB
-	MaxBatch   int                  // maximum number of requests in a batch; 0: 100
-	Concurrent int                  // maximum number of requests of a batch or a stream that run at the same time; 0: 16
+	Boundary    *middleware.Boundary // converts every failure into an *errkit.Error; nil: that of package standard, which reports to slog
+	Codec       dialect.Codec        // renders errors
+	MaxBody     int64                // maximum size of a message, in bytes; 0: 1 MiB
+	MaxBatch    int                  // maximum number of requests in a batch; 0: 100
+	Concurrency int                  // maximum number of requests of a batch or a stream that run at the same time; 0: 16
 
 	tools   tool.Set
 	mu      sync.RWMutex // guards methods

@@ -123,7 +123,7 @@ func TestEveryCode(t *testing.T) {
 	web := httptest.NewServer(server(t))
 	defer web.Close()
 	seen := map[int]bool{}
-	for _, row := range mapping.Default().All() {
+	for _, row := range mapping.Default().Rows() {
 		a := post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Fail_With","arguments":{"kind":"`+row.Kind.String()+`"}}}`)
 		var doc struct{ Error struct{ Code int } }
 		require.NoError(t, json.Unmarshal([]byte(a.body), &doc))
@@ -182,7 +182,7 @@ func TestMessages(t *testing.T) {
 
 		{"empty", ``, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST", "The request is empty; a JSON document is needed.")},
 		{"not JSON", `{"id":1,`, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST", "The request is not valid JSON: line 1, column 9: unexpected end of document.")},
-		{"too long", `"` + strings.Repeat("x", 50_000) + `"`, 400, bad("null", "The request is longer than 50000 bytes.")},
+		{"too long", `"` + strings.Repeat("x", 50_000) + `"`, 400, bad("null", "The request is larger than 50000 bytes.")},
 		{"a number", `1`, 400, bad("null", "The request is not valid: request is not a JSON object.")},
 		{"no version", `{"id":1,"method":"nothing"}`, 400, bad("1", "The request is not valid: invalid version marker.")},
 		{"no method", `{"jsonrpc":"2.0","id":1}`, 400, bad("1", "The request is not valid: it has no method.")},

@@ -22,7 +22,7 @@ import (
 // ctx. If the channel does not accept a response for a second, Serve closes it earlier. It does not wait for a Recv or Send that
 // does not end when the channel is closed, such as a read of standard input.
 func (s *Server) Serve(ctx context.Context, ch channel.Channel) error {
-	st := stream{server: s, ch: ch, slots: make(chan struct{}, s.concurrent())}
+	st := stream{server: s, ch: ch, slots: make(chan struct{}, s.concurrency())}
 	done := make(chan error, 1)
 	go func() {
 		err := st.read(ctx)

@@ -157,7 +157,7 @@ func (l *log) report(ctx context.Context, e *errkit.Error) {
 	l.Lock()
 	defer l.Unlock()
 	l.errors = append(l.errors, e)
-	l.attrs = append(l.attrs, fmt.Sprint(middleware.Attrs(ctx)))
+	l.attrs = append(l.attrs, fmt.Sprint(middleware.AttrsFrom(ctx)))
 }
 
 func TestReport(t *testing.T) {

@@ -285,7 +285,7 @@ func TestReport(t *testing.T) {
 	var reports []*errkit.Error
 	var attrs []string
 	b := &middleware.Boundary{Report: func(ctx context.Context, e *errkit.Error) {
-		reports, attrs = append(reports, e), append(attrs, fmt.Sprint(middleware.Attrs(ctx)))
+		reports, attrs = append(reports, e), append(attrs, fmt.Sprint(middleware.AttrsFrom(ctx)))
 	}}
 	hooked := 0
 	hooks := &server.Hooks{}

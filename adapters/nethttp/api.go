@@ -109,14 +109,14 @@ func (o *outer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c.done = true
 }
 
-// Write responds with err, for handlers that return none; a nil err writes
-// nothing. If w knows that the response is committed, Write does what the
+// WriteError responds with err, for handlers that return none; a nil err writes
+// nothing. If w knows that the response is committed, WriteError does what the
 // package comment describes: it reports err and panics with
 // [http.ErrAbortHandler].
 //
 // Outside of [API.Handler] and [API.Middleware] the body of the request may have
 // been read, and the id of a JSON-RPC call with it.
-func (a *API) Write(w http.ResponseWriter, r *http.Request, err error) {
+func (a *API) WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {
 		c := a.loose(w, r)
 		c.fail(err)

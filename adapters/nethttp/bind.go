@@ -20,24 +20,19 @@ import (
 
 // Binding is what [Bind] accepts beyond strict JSON.
 type Binding struct {
-	MaxBytes     int64 // of a body, as it is sent and as it is decompressed; 0: 4 MiB
+	MaxBody      int64 // of a body, as it is sent and as it is decompressed; 0: 4 MiB
 	Gzip         bool  // a body may have the Content-Encoding gzip
 	AllowUnknown bool  // members that the type does not have are ignored
 }
-
-// UnsupportedMediaType is the code of a request whose body is not declared as
-// JSON, or has a charset or an encoding that is not accepted. Its status is 415
-// where the protocol uses HTTP's.
-const UnsupportedMediaType = httpbody.UnsupportedMediaType
 
 // Bind decodes the JSON body of a request, strictly, as
 // [middleware.DecodeJSON] does, and validates the value by
 // [middleware.Boundary.Validate], by default by its validate tags. Validate gets a
 // pointer to the value, unless T is one. A handler returns its errors as they are:
-//   - InvalidRequest with [UnsupportedMediaType], if the Content-Type is not
+//   - InvalidRequest with [middleware.UnsupportedMediaType], if the Content-Type is not
 //     JSON in UTF-8, or the Content-Encoding is not accepted;
 //   - InvalidRequest, if the body cannot be read to its end;
-//   - TooLarge, above [Binding.MaxBytes], or a lower limit of
+//   - TooLarge, above [Binding.MaxBody], or a lower limit of
 //     [http.MaxBytesReader];
 //   - those of DecodeJSON, with place and pointer;
 //   - those of Validate.
@@ -105,7 +100,7 @@ func (b *Binding) encoding(r *http.Request) (string, error) {
 }
 
 func unsupported(message errkit.Text) *errkit.Error {
-	return &errkit.Error{Kind: errkit.InvalidRequest, Status: http.StatusUnsupportedMediaType, Code: UnsupportedMediaType, Message: message}
+	return &errkit.Error{Kind: errkit.InvalidRequest, Status: http.StatusUnsupportedMediaType, Code: middleware.UnsupportedMediaType, Message: message}
 }
 
 // read returns the body of a request, decompressed.
@@ -114,7 +109,7 @@ func (b *Binding) read(r *http.Request) ([]byte, error) {
 	if err != nil || r.Body == nil { // nil: a request of a test
 		return nil, err
 	}
-	limit := b.MaxBytes
+	limit := b.MaxBody
 	if limit <= 0 {
 		limit = maxBody
 	}
@@ -124,7 +119,7 @@ func (b *Binding) read(r *http.Request) ([]byte, error) {
 			e.Err = err
 			return nil, e
 		}
-		return nil, unreadable(err, err)
+		return nil, httpbody.Unreadable(err)
 	}
 	if encoding == "" || len(body) == 0 {
 		return body, nil
@@ -143,6 +138,3 @@ func (b *Binding) read(r *http.Request) ([]byte, error) {
 	}
 	return body, nil
 }
-
-// MalformedGzip is the code of a body that cannot be decompressed.
-const MalformedGzip errkit.Code = "malformed_gzip"

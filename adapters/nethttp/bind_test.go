@@ -44,8 +44,8 @@ func TestBind(t *testing.T) {
 		{name: "unknown name", body: `{"bel":"` + canary + `"}`, kind: errkit.InvalidInput, fields: []string{"/bel"}},
 		{name: "wrong type", body: `{"times":[1,"` + canary + `"]}`, kind: errkit.InvalidInput, fields: []string{"/times/1"}},
 		{name: "null", body: " null ", kind: errkit.InvalidInput, fields: []string{""}},
-		{name: "a form", body: "bell=front", ctype: "application/x-www-form-urlencoded", kind: errkit.InvalidRequest, code: nethttp.UnsupportedMediaType},
-		{name: "no type", body: `{}`, ctype: "-", kind: errkit.InvalidRequest, code: nethttp.UnsupportedMediaType},
+		{name: "a form", body: "bell=front", ctype: "application/x-www-form-urlencoded", kind: errkit.InvalidRequest, code: middleware.UnsupportedMediaType},
+		{name: "no type", body: `{}`, ctype: "-", kind: errkit.InvalidRequest, code: middleware.UnsupportedMediaType},
 		{name: "too large", body: `{"bell":"` + strings.Repeat("x", 4<<20) + `"}`, kind: errkit.TooLarge},
 		{name: "too large for the server", body: `{"bell":"front"}`, limit: 3, kind: errkit.TooLarge},
 	}
@@ -170,7 +170,7 @@ func TestBindMediaTypes(t *testing.T) {
 		return b.String()
 	}
 	const front = `{"bell":"front"}`
-	gz := nethttp.Binding{Gzip: true, MaxBytes: 1 << 20}
+	gz := nethttp.Binding{Gzip: true, MaxBody: 1 << 20}
 	tests := []struct {
 		name            string
 		binding         nethttp.Binding
@@ -192,7 +192,7 @@ func TestBindMediaTypes(t *testing.T) {
 		{name: "gzip that is cut", binding: gz, ctype: "application/json", encoding: "gzip", body: zip(front)[:20], status: 400, want: "The request is not valid gzip."},
 		{name: "gzip that is not JSON", binding: gz, ctype: "application/json", encoding: "gzip", body: zip("{x"), status: 400, want: "line 1, column 2"},
 		{name: "empty gzip", binding: gz, ctype: "application/json", encoding: "gzip", status: 400, want: "empty_body"},
-		{name: "a limit", binding: nethttp.Binding{MaxBytes: 4}, ctype: "application/json", body: front, status: 413, want: "larger than 4 bytes"},
+		{name: "a limit", binding: nethttp.Binding{MaxBody: 4}, ctype: "application/json", body: front, status: 413, want: "larger than 4 bytes"},
 		{name: "unknown", ctype: "application/json", body: `{"bell":"front","x":1}`, status: 422, want: `"#/x"`},
 		{name: "unknown allowed", binding: nethttp.Binding{AllowUnknown: true}, ctype: "application/json", body: `{"bell":"front","x":1}`, status: 200},
 	}

@@ -12,7 +12,7 @@ type call struct {
 	x         *exchange
 	r         *http.Request       // what this handler passes on
 	original  *http.Request       // what it was given, if it opened the exchange
-	w         *writer             // nil in [API.Write] if the ResponseWriter is not known
+	w         *writer             // nil in [API.WriteError] if the ResponseWriter is not known
 	to        http.ResponseWriter // what the response is written to: w, or a wrapper around it
 	own       bool                // w is of this call, not of one outside
 	outer     scope               // of w

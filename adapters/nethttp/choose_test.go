@@ -161,7 +161,7 @@ func TestWriteFindsTheCall(t *testing.T) {
 	write := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, 1<<20)
 		_, _ = io.Copy(io.Discard, r.Body)
-		api.Write(w, r, errkit.NotFound)
+		api.WriteError(w, r, errkit.NotFound)
 	})
 	other := &nethttp.API{Dialect: oxp.Dialect{}, Boundary: api.Boundary}
 	for name, h := range map[string]http.Handler{

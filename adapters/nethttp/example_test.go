@@ -77,10 +77,10 @@ func ExampleAPI_Middleware() {
 }
 
 // A handler that returns no error can write one.
-func ExampleAPI_Write() {
+func ExampleAPI_WriteError() {
 	api := nethttp.API{Boundary: unreported}
 	h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		api.Write(w, r, &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1500 * time.Millisecond})
+		api.WriteError(w, r, &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1500 * time.Millisecond})
 	})
 	show(h, "GET", "/", "")
 	// Output:
@@ -173,7 +173,7 @@ func ExampleRetryTransport() {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if calls++; calls == 1 {
 			api := nethttp.API{Boundary: unreported}
-			api.Write(w, r, &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Allowed, RetryAfter: 10 * time.Millisecond})
+			api.WriteError(w, r, &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Allowed, RetryAfter: 10 * time.Millisecond})
 			return
 		}
 		_, _ = io.WriteString(w, "ding")

@@ -15,11 +15,13 @@ import (
 	"github.com/toolerr/toolerr/internal/httphead"
 )
 
-// The codes of a request whose parameters cannot be parsed.
+// The codes of a request whose parameters cannot be parsed, or whose body cannot
+// be decompressed. Package middleware has those of a body that is not JSON.
 const (
 	MalformedQuery     errkit.Code = "malformed_query"
 	MalformedForm      errkit.Code = "malformed_form" // application/x-www-form-urlencoded
 	MalformedMultipart errkit.Code = "malformed_multipart"
+	MalformedGzip      errkit.Code = "malformed_gzip"
 )
 
 const formType = "application/x-www-form-urlencoded"

@@ -202,7 +202,7 @@ func TestCompressionOutsideStays(t *testing.T) {
 		return errkit.NotFound
 	}))
 	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusNotFound) })
-	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.Write(w, r, errkit.NotFound) })
+	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.WriteError(w, r, errkit.NotFound) })
 	mux.HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic(canary) })
 	for name, h := range map[string]http.Handler{"outside": gzipped(api.Middleware(mux)), "between": api.Middleware(gzipped(mux))} {
 		t.Run(name, func(t *testing.T) {

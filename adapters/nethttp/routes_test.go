@@ -116,16 +116,16 @@ func TestWrite(t *testing.T) {
 	api := nethttp.API{Boundary: seen.boundary(), Dialect: oxp.Dialect{Flat: true}}
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest("GET", "/", nil)
-	api.Write(w, r, nil)
+	api.WriteError(w, r, nil)
 	require.False(t, w.Flushed)
 	require.Empty(t, w.Body.String())
-	api.Write(w, r, errkit.Unauthenticated)
+	api.WriteError(w, r, errkit.Unauthenticated)
 	require.Equal(t, 400, w.Code)
 	require.JSONEq(t, `{"message":"Valid credentials are needed."}`, w.Body.String())
 
 	h := api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(200)
-		api.Write(foreign{w}, r, errkit.NotFound)
+		api.WriteError(foreign{w}, r, errkit.NotFound)
 	}))
 	require.PanicsWithValue(t, http.ErrAbortHandler, func() { h.ServeHTTP(httptest.NewRecorder(), r) }, "a foreign wrapper hides nothing")
 }

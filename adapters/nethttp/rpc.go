@@ -96,7 +96,7 @@ func (x *exchange) readAhead(n int) {
 }
 
 // readAhead reads until n bytes are kept, and reports whether the body can still
-// be read. The handler gets them if it reads later, as after [API.Write].
+// be read. The handler gets them if it reads later, as after [API.WriteError].
 func (b *body) readAhead(n int) bool {
 	chunk := make([]byte, maxStart)
 	for {

@@ -52,7 +52,7 @@ func TestWriterAfterTheEnd(t *testing.T) {
 	kept.(http.Flusher).Flush()
 	_, _, err = kept.(http.Hijacker).Hijack()
 	require.EqualError(t, err, "nethttp: the handler has returned")
-	api.Write(kept, httptest.NewRequest("GET", "/", nil), errkit.NotFound) // no panic either, which would end the program
+	api.WriteError(kept, httptest.NewRequest("GET", "/", nil), errkit.NotFound) // no panic either, which would end the program
 }
 
 // A framework that goes on writing to what its middleware was given writes to
@@ -184,7 +184,7 @@ func TestStaleHeaders(t *testing.T) {
 	mux.Handle("/coded", api.Handler(func(w http.ResponseWriter, _ *http.Request) error { stale(w, 0); return errkit.NotFound }))
 	mux.Handle("/panic", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { stale(w, 0); panic(canary) }))
 	mux.Handle("/plain", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { stale(w, 502) }))
-	mux.Handle("/write", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { stale(w, 0); api.Write(w, r, errkit.Conflict) }))
+	mux.Handle("/write", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { stale(w, 0); api.WriteError(w, r, errkit.Conflict) }))
 	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
 		for path, status := range map[string]int{"/coded": 404, "/panic": 500, "/plain": 502, "/write": 409} {
 			resp, body := s.do(t, "GET", path, "")

@@ -11,7 +11,7 @@ import (
 )
 
 // Tool returns a handler that calls a tool. Its input is the JSON body of the
-// request, to which [Binding.MaxBytes] and [Binding.Gzip] apply; no body is the
+// request, to which [Binding.MaxBody] and [Binding.Gzip] apply; no body is the
 // empty object. Its output is the body of the response, with the status 200.
 //
 // Fields of the input type with these tags are not in the body:

@@ -66,7 +66,7 @@ func TestToolReport(t *testing.T) {
 	attrs := map[string]string{}
 	b := toolcases.Boundary(nil)
 	b.Report = func(ctx context.Context, _ *errkit.Error) {
-		for _, a := range middleware.Attrs(ctx) {
+		for _, a := range middleware.AttrsFrom(ctx) {
 			require.NotContains(t, attrs, a.Key)
 			attrs[a.Key] = a.Value.String()
 		}
@@ -133,13 +133,13 @@ func TestParameters(t *testing.T) {
 		{name: "not JSON", why: "the place is that in the body", target: "/7", header: body, body: "{\n  note: 1}", kind: errkit.Malformed, code: middleware.MalformedJSON},
 		{name: "bad query", why: "it is not dropped silently", target: "/7?page=%zz", kind: errkit.InvalidRequest, code: nethttp.MalformedQuery},
 		{name: "bad form", why: "it is not dropped silently", target: "/7", header: form, body: "page=1;2", kind: errkit.InvalidRequest, code: nethttp.MalformedForm},
-		{name: "text", why: "the type is not known", target: "/7", header: []string{"Content-Type", "text/plain"}, body: "{}", kind: errkit.InvalidRequest, code: nethttp.UnsupportedMediaType},
+		{name: "text", why: "the type is not known", target: "/7", header: []string{"Content-Type", "text/plain"}, body: "{}", kind: errkit.InvalidRequest, code: middleware.UnsupportedMediaType},
 		{name: "large form", why: "the limit is that of JSON", target: "/7", header: form, body: "the-note=" + strings.Repeat("x", 2000), kind: errkit.TooLarge},
 	}
 	lookups := tool.New("Bells.Look", "", echo)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			api := nethttp.API{Codec: dialect.Codec{Carry: true}, Boundary: toolcases.Boundary(nil), Binding: nethttp.Binding{MaxBytes: 1000}}
+			api := nethttp.API{Codec: dialect.Codec{Carry: true}, Boundary: toolcases.Boundary(nil), Binding: nethttp.Binding{MaxBody: 1000}}
 			mux := http.NewServeMux()
 			mux.Handle("/{id}", api.Tool(lookups))
 			r := httptest.NewRequest("GET", tt.target, strings.NewReader(tt.body))

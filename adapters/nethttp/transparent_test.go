@@ -115,11 +115,11 @@ func TestIDOfAnUnreadBody(t *testing.T) {
 		_, _ = io.ReadFull(r.Body, make([]byte, 5))
 		return errkit.Unauthenticated
 	}))
-	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.Write(w, r, errkit.Unauthenticated) })
+	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.WriteError(w, r, errkit.Unauthenticated) })
 	mux.HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic(canary) })
 	var left string
 	mux.HandleFunc("/later", func(w http.ResponseWriter, r *http.Request) {
-		api.Write(w, r, errkit.Unauthenticated)
+		api.WriteError(w, r, errkit.Unauthenticated)
 		b, _ := io.ReadAll(r.Body)
 		left = string(b)
 	})
@@ -277,7 +277,7 @@ func TestPanicIsReportedWithTheInnermostContext(t *testing.T) {
 	var route string
 	b := &middleware.Boundary{Report: func(ctx context.Context, _ *errkit.Error) {
 		trace = ctx.Value(key{})
-		for _, a := range middleware.Attrs(ctx) {
+		for _, a := range middleware.AttrsFrom(ctx) {
 			if a.Key == "route" {
 				route = a.Value.String()
 			}

@@ -59,7 +59,7 @@ func (s *Server) find(id string) (*tool.Tool, error) {
 // callTool calls a tool, or waits for the result of the call that this one repeats. ok is false if the client disconnected
 // before there was one.
 func (s *Server) callTool(r *http.Request, q *request, t *tool.Tool) (res result, ok bool) {
-	c := &Call{ID: q.callIDText(), TraceID: q.traceID, Tool: t.Name, Version: t.Version}
+	c := Call{ID: q.callIDText(), TraceID: q.traceID, Tool: t.Name, Version: t.Version}
 	f := func(ctx context.Context) result {
 		ctx = context.WithValue(s.context(ctx), callKey{}, c)
 		ctx = tool.WithCaller(ctx, q.caller)
@@ -79,7 +79,7 @@ func (s *Server) callTool(r *http.Request, q *request, t *tool.Tool) (res result
 }
 
 // keyOf returns the key under which equal calls are one.
-func keyOf(r *http.Request, q *request, c *Call) callHash {
+func keyOf(r *http.Request, q *request, c Call) callHash {
 	caller := identity(r)
 	d := newDigest()
 	d.add(string(caller[:]), c.Tool, c.Version, c.ID, compact(q.input), compact(q.context))

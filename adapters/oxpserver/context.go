@@ -15,10 +15,10 @@ type Call struct {
 
 type callKey struct{}
 
-// CallOf returns the call of a tool, or nil in another protocol.
-func CallOf(ctx context.Context) *Call {
-	c, _ := ctx.Value(callKey{}).(*Call)
-	return c
+// CallFrom returns the call of a tool. It is false in another protocol.
+func CallFrom(ctx context.Context) (Call, bool) {
+	c, ok := ctx.Value(callKey{}).(Call)
+	return c, ok
 }
 
 type identityKey struct{}

@@ -46,7 +46,7 @@ func TestBadRequests(t *testing.T) {
 		{"no type", `{"tool_id":"Calculator.Add"}`, []string{"Content-Type", ""}, 400, `The Content-Type must be application/json.`},
 		{"another charset", `{"tool_id":"Calculator.Add"}`, []string{"Content-Type", "application/json; charset=latin1"}, 400, `The Content-Type`},
 		{"compressed", `{"tool_id":"Calculator.Add"}`, []string{"Content-Encoding", "gzip"}, 400, `Content-Encoding`},
-		{"too large", `{"tool_id":"` + strings.Repeat("x", 20_000) + `"}`, nil, 400, `longer than 20000 bytes`},
+		{"too large", `{"tool_id":"` + strings.Repeat("x", 20_000) + `"}`, nil, 400, `larger than 20000 bytes`},
 		{"too deep", `{"tool_id":"Calculator.Add","input":{"a":` + deep + `}}`, nil, 400, `nested too deeply`},
 		{"no such tool", `{"tool_id":"Calculator.Subtract"}`, nil, 400, `Tool 'Calculator.Subtract' was not found`},
 		{"a long tool id", `{"tool_id":"A.` + strings.Repeat("b", 10_000) + `"}`, nil, 400, `There is no such tool.`},

@@ -76,13 +76,15 @@ func TestRequirements(t *testing.T) {
 func TestCallerIsPrivate(t *testing.T) {
 	var s oxpserver.Server
 	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Print"}, func(ctx context.Context, _ nothing) (string, error) {
-		call, caller := oxpserver.CallOf(ctx), tool.CallerFrom(ctx)
-		return fmt.Sprintf("%v %+v %#v %v %+v %#v", call, call, *call, caller, caller, caller), nil
+		call, _ := oxpserver.CallFrom(ctx)
+		caller := tool.CallerFrom(ctx)
+		return fmt.Sprintf("%v %+v %#v %v %+v %#v", call, call, call, caller, caller, caller), nil
 	}))
 	a := call(t, serve(t, &s), `{"tool_id":"T.Print","trace_id":"t1","context":{"authorization":[{"id":"mail","token":"`+canary+`"}],"secrets":[{"id":"KEY","value":"`+canary+`"}]}}`)
 	require.Equal(t, 200, a.status)
 	require.Contains(t, a.body, "t1")
-	require.Nil(t, oxpserver.CallOf(t.Context()))
+	_, ok := oxpserver.CallFrom(t.Context())
+	require.False(t, ok, "a call of another protocol")
 }
 
 func TestChallengeCheck(t *testing.T) {

@@ -46,7 +46,7 @@ type Server struct {
 // Add adds tools. Versions of one name are different tools. The name of a tool must be of the form Toolkit.Tool (OXP 1.0,
 // ToolId); see [tool.Set.Add] for other errors. If there is an error, no tool is added.
 //
-// The function of a tool gets the caller from [tool.CallerFrom], and the ids of the call from [CallOf].
+// The function of a tool gets the caller from [tool.CallerFrom], and the ids of the call from [CallFrom].
 func (s *Server) Add(tools ...*tool.Tool) error {
 	for _, t := range tools {
 		if t != nil && !isToolName(t.Name) {

@@ -178,7 +178,10 @@ func TestList(t *testing.T) {
 func TestNoVersionIsTheLatest(t *testing.T) {
 	var s oxpserver.Server
 	for _, v := range []string{"1.9.0", "1.10.0", "1.2.0"} {
-		require.NoError(t, addTool(&s, tool.Definition{Name: "T.Version", Version: v}, func(ctx context.Context, _ nothing) (string, error) { return oxpserver.CallOf(ctx).Version, nil }))
+		require.NoError(t, addTool(&s, tool.Definition{Name: "T.Version", Version: v}, func(ctx context.Context, _ nothing) (string, error) {
+			c, _ := oxpserver.CallFrom(ctx)
+			return c.Version, nil
+		}))
 	}
 	require.Contains(t, call(t, serve(t, &s), `{"tool_id":"T.Version"}`).body, `"value":"1.10.0"`)
 }
@@ -220,7 +223,7 @@ func TestReportsOnce(t *testing.T) {
 	b := &middleware.Boundary{Report: func(ctx context.Context, e *errkit.Error) {
 		mu.Lock()
 		defer mu.Unlock()
-		logger.LogAttrs(ctx, slog.LevelError, "failed", append(middleware.Attrs(ctx), slog.Any("error", e))...)
+		logger.LogAttrs(ctx, slog.LevelError, "failed", append(middleware.AttrsFrom(ctx), slog.Any("error", e))...)
 	}}
 	var s = oxpserver.Server{Boundary: b}
 	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
@@ -260,7 +263,7 @@ func TestBodyThatBreaksOff(t *testing.T) {
 	w := &recorder{header: http.Header{}}
 	s.Handler().ServeHTTP(w, r)
 	require.Equal(t, 400, w.status)
-	require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"The request could not be read completely."}`, w.body.String())
+	require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"The request could not be read to its end."}`, w.body.String())
 }
 
 type broken struct{}

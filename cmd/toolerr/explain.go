@@ -100,7 +100,7 @@ func codeNames() []string {
 	for _, c := range mapping.RPCCodes() {
 		names = append(names, c.String(), c.Connect())
 	}
-	for _, r := range mapping.Default().All() {
+	for _, r := range mapping.Default().Rows() {
 		names = append(names, strconv.Itoa(r.HTTP))
 	}
 	return lo.Uniq(append(names, mapping.NeedsInput))

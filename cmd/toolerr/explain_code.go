@@ -131,13 +131,13 @@ func (p *codePage) addStatus(n int) {
 	table := mapping.Default()
 	switch n {
 	case http.StatusOK:
-		p.addMeaning("OXP", "Tool Execution Error", mapping.FromOXP(mapping.OXPTool), "a failure if success is false; the tool ran")
+		p.addMeaning("OXP", "Tool Execution Error", mapping.Default().FromOXP(mapping.OXPTool), "a failure if success is false; the tool ran")
 	case http.StatusBadRequest:
-		p.addMeaning("OXP", "Server Error", mapping.FromOXP(mapping.OXPServer), "before the tool ran")
+		p.addMeaning("OXP", "Server Error", mapping.Default().FromOXP(mapping.OXPServer), "before the tool ran")
 	case http.StatusUnauthorized:
 		p.addMeaning("OXP", "Server Authentication", errkit.Unauthenticated, "the client is not authenticated; no body is defined")
 	case http.StatusUnprocessableEntity:
-		p.addMeaning("OXP", "Input Validation Error", mapping.FromOXP(mapping.OXPValidation), "the input violates the tool's input_schema")
+		p.addMeaning("OXP", "Input Validation Error", mapping.Default().FromOXP(mapping.OXPValidation), "the input violates the tool's input_schema")
 	}
 	k, ok := table.FromHTTP(n)
 	if !ok {

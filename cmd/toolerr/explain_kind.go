@@ -155,7 +155,7 @@ func sources(k errkit.Kind) []source {
 		add("HTTP status", s, "")
 	}
 	for _, form := range []mapping.Form{mapping.OXPServer, mapping.OXPValidation, mapping.OXPTool} {
-		if mapping.FromOXP(form) == k {
+		if mapping.Default().FromOXP(form) == k {
 			add("OXP", form.String(), "without more specific evidence")
 		}
 	}

@@ -66,7 +66,7 @@ func TestRenderingsCoverTheTable(t *testing.T) {
 		}
 		codes[name][p.kind.String()+" "+p.code] = true
 	}
-	for _, r := range mapping.Default().All() {
+	for _, r := range mapping.Default().Rows() {
 		kind := r.Kind.String() + " "
 		require.True(t, codes["aai"][kind+strconv.Itoa(r.AAI)], "aai: %s", kind)
 		require.True(t, codes["aai-string"][kind+mapping.Default().AAIString(r.Kind, 503)], "aai-string: %s", kind)

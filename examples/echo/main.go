@@ -34,7 +34,7 @@ func withKind(err error) error {
 func handler() http.Handler {
 	e := echo.New()
 	e.Use(echo.WrapMiddleware(api.Middleware))
-	e.HTTPErrorHandler = func(err error, c echo.Context) { api.Write(c.Response(), c.Request(), withKind(err)) }
+	e.HTTPErrorHandler = func(err error, c echo.Context) { api.WriteError(c.Response(), c.Request(), withKind(err)) }
 	e.GET("/bells/:bell", func(c echo.Context) error {
 		if c.Param("bell") != "front" {
 			return errkit.New(errkit.NotFound, "There is no bell with this id.")

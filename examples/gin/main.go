@@ -25,7 +25,7 @@ var api = nethttp.API{Rewrite: true}
 func handle(f func(*gin.Context) error) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if err := f(c); err != nil {
-			api.Write(c.Writer, c.Request, err)
+			api.WriteError(c.Writer, c.Request, err)
 			c.Abort()
 		}
 	}

@@ -6,10 +6,8 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
 )
-
-// UnsupportedMediaType is the code of a request whose body is not declared as JSON.
-const UnsupportedMediaType errkit.Code = "unsupported_media_type"
 
 // CheckJSON returns an error of kind InvalidRequest unless the headers of a request declare JSON in UTF-8, not compressed.
 // Only with this check a page of another site cannot make a browser call a tool: browsers send forms and plain text without
@@ -24,5 +22,5 @@ func CheckJSON(h http.Header) error {
 		}
 		message = "The request must not have a Content-Encoding."
 	}
-	return &errkit.Error{Kind: errkit.InvalidRequest, Code: UnsupportedMediaType, Stage: errkit.BeforeCall, Message: message}
+	return &errkit.Error{Kind: errkit.InvalidRequest, Code: middleware.UnsupportedMediaType, Stage: errkit.BeforeCall, Message: message}
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolerr/toolerr/middleware"
+
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -32,7 +34,7 @@ func TestCheckJSON(t *testing.T) {
 				return
 			}
 			require.ErrorIs(t, err, errkit.InvalidRequest)
-			require.ErrorIs(t, err, UnsupportedMediaType)
+			require.ErrorIs(t, err, middleware.UnsupportedMediaType)
 			require.EqualError(t, err, tt.want)
 		})
 	}

@@ -79,7 +79,7 @@ func TestPattern(t *testing.T) {
 			return errkit.From(errkit.InvalidInput)
 		}},
 		Report: func(ctx context.Context, _ *errkit.Error) {
-			for _, a := range middleware.Attrs(ctx) {
+			for _, a := range middleware.AttrsFrom(ctx) {
 				if a.Equal(slog.String("route", template)) {
 					route = a.Value.String()
 				}

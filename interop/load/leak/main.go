@@ -82,9 +82,9 @@ func routes(l *leaks) http.Handler {
 	return mux
 }
 
-// write returns a handler that responds with its error by [nethttp.API.Write].
+// write returns a handler that responds with its error by [nethttp.API.WriteError].
 func write(api *nethttp.API, h handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { api.Write(w, r, h(w, r)) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { api.WriteError(w, r, h(w, r)) })
 }
 
 func success(w http.ResponseWriter, r *http.Request) error {
