@@ -6,7 +6,9 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -20,7 +22,7 @@ func TestCompile(t *testing.T) {
 		notText   = "as errkit.Text value in argument"
 		notString = "cannot convert"
 	)
-	sources := newSources()
+	p := newProgram(t)
 	for _, c := range []struct {
 		name, body, want string // want: part of the compiler's error; "": it compiles
 	}{
@@ -61,7 +63,7 @@ func TestCompile(t *testing.T) {
 		{"reason", `_ = errkit.Needs{Reason: s}`, "as errkit.Text value in struct literal"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			err := sources.compile(t, c.body)
+			err := p.compile(t, c.body)
 			if c.want == "" {
 				require.NoError(t, err, c.body)
 				return
@@ -71,64 +73,44 @@ func TestCompile(t *testing.T) {
 	}
 }
 
-const errkitPath = "github.com/toolerr/toolerr/errkit"
-
-// sourceImporter imports the standard library and errkit from their sources,
-// each once for all programs.
-type sourceImporter struct {
-	fset   *token.FileSet
-	std    types.Importer
-	errkit *types.Package
+// A program type-checks programs that use errkit.
+type program struct {
+	fset     *token.FileSet
+	packages types.Importer
 }
 
-func newSources() *sourceImporter {
+// newProgram imports from the export data of the go command, which compiles errkit if it has changed.
+func newProgram(t *testing.T) *program {
+	t.Helper()
+	list, err := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", ".", "fmt").Output()
+	require.NoError(t, err)
+	files := map[string]string{}
+	for line := range strings.Lines(string(list)) {
+		path, file, _ := strings.Cut(strings.TrimSpace(line), " ")
+		files[path] = file
+	}
 	fset := token.NewFileSet()
-	return &sourceImporter{fset: fset, std: importer.ForCompiler(fset, "source", nil)}
+	open := func(path string) (io.ReadCloser, error) { return os.Open(files[path]) }
+	return &program{fset, importer.ForCompiler(fset, "gc", open)}
 }
 
-// compile type-checks body against the sources in this folder.
-func (s *sourceImporter) compile(t *testing.T, body string) error {
+// compile type-checks the body of a function.
+func (p *program) compile(t *testing.T, body string) error {
 	t.Helper()
 	src := `package p
 
 import (
 	"fmt"
-	"` + errkitPath + `"
+	"github.com/toolerr/toolerr/errkit"
 )
 
 var _ = fmt.Sprint
 
 func f(k errkit.Kind, s string, err error, e *errkit.Error) { ` + body + ` }
 `
-	file, err := parser.ParseFile(s.fset, "p.go", src, 0)
+	file, err := parser.ParseFile(p.fset, "p.go", src, 0)
 	require.NoError(t, err)
-	config := types.Config{Importer: s}
-	_, err = config.Check("p", s.fset, []*ast.File{file}, nil)
+	config := types.Config{Importer: p.packages}
+	_, err = config.Check("p", p.fset, []*ast.File{file}, nil)
 	return err
-}
-
-func (s *sourceImporter) Import(path string) (*types.Package, error) {
-	if path != errkitPath {
-		return s.std.Import(path)
-	}
-	if s.errkit != nil {
-		return s.errkit, nil
-	}
-	files, err := os.ReadDir(".")
-	if err != nil {
-		return nil, err
-	}
-	var parsed []*ast.File
-	for _, f := range files {
-		if name := f.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
-			file, err := parser.ParseFile(s.fset, name, nil, 0)
-			if err != nil {
-				return nil, err
-			}
-			parsed = append(parsed, file)
-		}
-	}
-	config := types.Config{Importer: s}
-	s.errkit, err = config.Check(errkitPath, s.fset, parsed, nil)
-	return s.errkit, err
 }

@@ -262,8 +262,10 @@ func TestManyValues(t *testing.T) {
 	var buffer Buffer
 	for n := range 300 {
 		s := "[" + strings.TrimSuffix(strings.Repeat(`1,`, n), ",") + "]"
-		check(t, s)
-		check(t, `{"a":`+s+`,"b":{"c":`+s+`}}`)
+		if n < 20 || n%64 < 2 { // it is slow
+			check(t, s)
+			check(t, `{"a":`+s+`,"b":{"c":`+s+`}}`)
+		}
 		_, err := Parse([]byte(s), Limits{Nodes: n + 1})
 		require.NoError(t, err)
 		_, err = Parse([]byte(s), Limits{Nodes: max(n, 1)})

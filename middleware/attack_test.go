@@ -22,7 +22,7 @@ func TestDecodeJSONAttacks(t *testing.T) {
 		t.Run(tt.Name, func(t *testing.T) {
 			var log bytes.Buffer
 			b := middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))}
-			out := attack.Linear(t, 100<<10, 100, func(n int) ([]byte, int) { doc := []byte(tt.Doc(n)); return doc, len(doc) }, func(doc []byte) int {
+			out := attack.Linear(t, 32<<10, 100, func(n int) ([]byte, int) { doc := []byte(tt.Doc(n)); return doc, len(doc) }, func(doc []byte) int {
 				log.Reset()
 				err := b.Run(t.Context(), func(context.Context) error { var v attack.Victim; return middleware.DecodeJSON(doc, &v) })
 				if err == nil {

@@ -18,7 +18,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -27,6 +26,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/attack"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -234,17 +234,10 @@ func TestJSONWork(t *testing.T) {
 	for name, input := range inputs {
 		t.Run(name, func(t *testing.T) {
 			for _, err := range errs {
-				spent := func(n int) float64 {
-					body := []byte(input(n))
-					ctx := middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: body} })
-					var before, after runtime.MemStats
-					runtime.ReadMemStats(&before)
-					middleware.JSON(ctx, err)
-					runtime.ReadMemStats(&after)
-					return float64(after.TotalAlloc - before.TotalAlloc)
-				}
-				small, large := spent(20_000), spent(80_000)
-				require.Less(t, large, 6*small+1<<20, "%v", err)
+				attack.Linear(t, 5000, 500, func(n int) ([]byte, int) { body := []byte(input(n)); return body, len(body) }, func(body []byte) int {
+					middleware.JSON(middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: body} }), err)
+					return 0
+				})
 			}
 		})
 	}

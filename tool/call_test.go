@@ -23,10 +23,9 @@ import (
 
 // TestCases runs the table that every adapter runs: as JSON, and as a value that was decoded already.
 func TestCases(t *testing.T) {
-	ring := toolcases.New()
 	for _, c := range toolcases.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
-			reports := 0
+			ring, reports := c.Tool(), 0
 			boundary := toolcases.Boundary(func(*errkit.Error) { reports++ })
 			out, err := ring.Call(t.Context(), boundary, []byte(c.Input))
 			check(t, c, out, err)

@@ -28,7 +28,7 @@ func attacked(t *testing.T, api *nethttp.API, h http.Handler, factor int, reques
 	b := standard.Boundary()
 	b.Report = middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))
 	api.Boundary = b
-	out := attack.Linear(t, 50<<10, factor, func(n int) (func() *http.Request, int) {
+	out := attack.Linear(t, 32<<10, factor, func(n int) (func() *http.Request, int) {
 		return func() *http.Request { return request(n) }, n
 	}, func(make func() *http.Request) int {
 		log.Reset()

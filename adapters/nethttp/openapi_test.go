@@ -98,7 +98,7 @@ func TestOpenAPIDescribesTheResponses(t *testing.T) {
 	described := responses(t, doc, "/Doorbell_Ring")
 	for _, c := range toolcases.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
-			w := post(api.Tool(toolcases.New()), c.Input)
+			w := post(api.Tool(c.Tool()), c.Input)
 			content := described[strconv.Itoa(w.Code)].Content[w.Header().Get("Content-Type")]
 			switch {
 			case c.Output != "":

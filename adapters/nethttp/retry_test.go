@@ -212,6 +212,7 @@ func TestRetryTransportHonoursTheContext(t *testing.T) {
 
 // A response that is an endless stream is closed, and not awaited.
 func TestRetryTransportDiscardsStreams(t *testing.T) {
+	t.Parallel() // it waits
 	calls := make(chan struct{}, 3)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		calls <- struct{}{}

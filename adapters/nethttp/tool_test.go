@@ -44,7 +44,7 @@ func TestToolCases(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			var seen []*errkit.Error
 			api := nethttp.API{Codec: dialect.Codec{Carry: true}, Boundary: toolcases.Boundary(func(e *errkit.Error) { seen = append(seen, e) })}
-			w := post(api.Tool(toolcases.New()), c.Input)
+			w := post(api.Tool(c.Tool()), c.Input)
 			require.NotContains(t, w.Body.String(), toolcases.Canary)
 			if c.Output != "" {
 				require.Equal(t, 200, w.Code, c.Why)

@@ -86,9 +86,11 @@ func TestExpectContinue(t *testing.T) {
 // A client that does not send its body gets its response all the same, without
 // an id, and soon.
 func TestErrorBeforeASlowBody(t *testing.T) {
+	t.Parallel() // it waits
 	api := nethttp.API{Dialect: aai.Dialect{}, Boundary: unreported}
 	h := api.Middleware(api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.Unauthenticated }))
 	overWires(t, h, func(t *testing.T, s served) {
+		t.Parallel()
 		body, send := io.Pipe()
 		defer send.Close()
 		r, err := http.NewRequestWithContext(t.Context(), "POST", s.URL, body)

@@ -66,7 +66,7 @@ func TestAttacks(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out := attack.Linear(t, 64<<10, 1000, func(n int) (string, int) { body := tt.body(n); return body, len(body) }, func(body string) int {
+			out := attack.Linear(t, 32<<10, 1000, func(n int) (string, int) { body := tt.body(n); return body, len(body) }, func(body string) int {
 				log.Reset()
 				r := httptest.NewRequest(http.MethodPost, "/tools/call", strings.NewReader(body))
 				r.Header.Set("Content-Type", "application/json")

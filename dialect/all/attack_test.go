@@ -95,7 +95,7 @@ func TestAppendAttacks(t *testing.T) {
 			for _, d := range attacked() {
 				for _, codec := range []dialect.Codec{{}, {Carry: true}} {
 					bare, _ := codec.Append(nil, d, dialect.Call{}, &errkit.Error{Kind: errkit.InvalidInput, Message: "The input is invalid."})
-					out := attack.Linear(t, 100<<10, 2, func(n int) (*errkit.Error, int) { return tt.make(n), n }, func(e *errkit.Error) int {
+					out := attack.Linear(t, 50<<10, 2, func(n int) (*errkit.Error, int) { return tt.make(n), n }, func(e *errkit.Error) int {
 						body, head := codec.Append(nil, d, dialect.Call{}, e)
 						requireMediaType(t, head, body)
 						return len(body)

@@ -23,10 +23,15 @@ type Response struct {
 // input.
 func Run(t *testing.T, cases []Case, serve func(*tool.Tool, *middleware.Boundary) func(t *testing.T, input string) Response) {
 	var reports atomic.Int32
-	call := serve(New(), Boundary(func(*errkit.Error) { reports.Add(1) }))
+	b := Boundary(func(*errkit.Error) { reports.Add(1) })
+	callNew := serve(New(), b)
 	for _, c := range cases {
 		t.Run(c.Name, func(t *testing.T) {
 			reports.Store(0)
+			call := callNew
+			if c.Error.Kind == errkit.Timeout {
+				call = serve(c.Tool(), b)
+			}
 			got := call(t, c.Input)
 			require.NotContains(t, got.Body, Canary, c.Why)
 			if c.Output != "" {

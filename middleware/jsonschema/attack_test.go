@@ -60,7 +60,7 @@ func TestAttacks(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out := attack.Linear(t, 32<<10, 500, func(n int) (any, int) {
+			out := attack.Linear(t, 16<<10, 500, func(n int) (any, int) {
 				text := tt.doc(n)
 				doc, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
 				require.NoError(t, err)

@@ -76,7 +76,7 @@ func TestAttacks(t *testing.T) {
 	var v validate.Validator
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out := attack.Linear(t, 32<<10, 1000, func(n int) (*victim, int) {
+			out := attack.Linear(t, 16<<10, 1000, func(n int) (*victim, int) {
 				var in victim
 				doc := tt.doc(n)
 				require.NoError(t, json.Unmarshal([]byte(doc), &in))
