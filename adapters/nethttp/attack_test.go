@@ -9,43 +9,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/attack"
-	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
 )
 
-// attacked requires that the response of a handler is bounded, its record too, and that its work is linear, with at most
-// factor bytes allocated for each byte of a request.
+// attacked requires that responses and records are bounded and the work is linear, with at most factor bytes allocated for each
+// byte of a request.
 func attacked(t *testing.T, api *nethttp.API, h http.Handler, factor int, request func(n int) *http.Request) {
 	t.Helper()
 	var log bytes.Buffer
-	b := standard.Boundary()
-	b.Report = middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))
-	api.Boundary = b
-	out := attack.Linear(t, 32<<10, factor, func(n int) (func() *http.Request, int) {
-		return func() *http.Request { return request(n) }, n
-	}, func(make func() *http.Request) int {
-		log.Reset()
-		w := httptest.NewRecorder()
-		h.ServeHTTP(w, make())
-		require.LessOrEqual(t, log.Len(), limit.Record)
-		return w.Body.Len()
-	})
-	for _, size := range out {
-		require.LessOrEqual(t, size, limit.Input)
-	}
-}
-
-func document(doc string) *http.Request {
-	r := httptest.NewRequest("POST", "/", strings.NewReader(doc))
-	r.Header.Set("Content-Type", "application/json")
-	return r
+	api.Boundary = standard.Boundary()
+	api.Boundary.Report = middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))
+	server := attack.Server{Handler: h, Log: &log, Error: `"kind":`, Factor: factor}
+	server.Attack(t, request)
 }
 
 func TestBindAttacks(t *testing.T) {
@@ -53,9 +34,11 @@ func TestBindAttacks(t *testing.T) {
 		t.Run(tt.Name, func(t *testing.T) {
 			api := &nethttp.API{Codec: dialect.Codec{Carry: true}}
 			attacked(t, api, api.Handler(func(w http.ResponseWriter, r *http.Request) error {
-				_, err := nethttp.Bind[attack.Victim](api, r)
-				return err
-			}), 150, func(n int) *http.Request { return document(tt.Doc(n)) })
+				if _, err := nethttp.Bind[attack.Victim](api, r); err != nil {
+					return err
+				}
+				return errkit.Conflict
+			}), 150, func(n int) *http.Request { return attack.Post("/", tt.Doc(n)) })
 		})
 	}
 }
@@ -99,7 +82,7 @@ func TestParameterAttacks(t *testing.T) {
 		}},
 		{"a long fault", func(n int) *http.Request { return form("page=" + strings.Repeat("x", n) + ";") }},
 		{"parameters beside a body", func(n int) *http.Request {
-			r := document(`{"names":{"` + strings.Repeat("k", n) + `":1}}`)
+			r := attack.Post("/", `{"names":{"`+strings.Repeat("k", n)+`":1}}`)
 			r.URL.RawQuery = "page=x"
 			return r
 		}},

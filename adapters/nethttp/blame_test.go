@@ -23,13 +23,14 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/testlog"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // logged is the standard boundary with a log of its own.
-func logged() (*middleware.Boundary, *serverLog) {
-	log := new(serverLog)
+func logged() (*middleware.Boundary, *testlog.Log) {
+	log := new(testlog.Log)
 	b := standard.Boundary()
 	b.Report = middleware.Log(slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})))
 	return b, log

@@ -1,7 +1,6 @@
 package nethttp_test
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"log"
@@ -15,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/testlog"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -53,36 +53,18 @@ func (r *reports) reset() {
 	r.all = nil
 }
 
-// serverLog is what package net/http logs.
-type serverLog struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *serverLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *serverLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 // served is a server of one protocol, and its client.
 type served struct {
 	*httptest.Server
 	client *http.Client
-	log    *serverLog
+	log    *testlog.Log
 }
 
 // overWires runs a test against real servers of HTTP/1.1 and of HTTP/2 over TLS.
 func overWires(t *testing.T, h http.Handler, test func(t *testing.T, s served)) {
 	for _, proto := range []string{"HTTP/1.1", "HTTP/2.0"} {
 		t.Run(proto, func(t *testing.T) {
-			s := served{Server: httptest.NewUnstartedServer(h), log: new(serverLog)}
+			s := served{Server: httptest.NewUnstartedServer(h), log: new(testlog.Log)}
 			s.Config.ErrorLog = logTo(s.log)
 			if proto == "HTTP/2.0" {
 				s.EnableHTTP2 = true
@@ -135,4 +117,4 @@ func (s served) try(t *testing.T, method, path, body string, header ...string) (
 	return resp, string(text), err
 }
 
-func logTo(l *serverLog) *log.Logger { return log.New(l, "", 0) }
+func logTo(l *testlog.Log) *log.Logger { return log.New(l, "", 0) }

@@ -21,6 +21,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/testlog"
 )
 
 // The server's own ResponseWriter is known by a method that wrappers leave to
@@ -338,7 +339,7 @@ func TestReverseProxyAborts(t *testing.T) {
 	require.NoError(t, err)
 	var seen reports
 	api := nethttp.API{Boundary: seen.boundary(), Rewrite: true}
-	quiet := &serverLog{}
+	quiet := new(testlog.Log)
 	proxy := func(to *url.URL) http.Handler {
 		p := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }}
 		p.ErrorLog = logTo(quiet)

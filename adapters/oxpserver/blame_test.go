@@ -1,7 +1,6 @@
 package oxpserver_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,8 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http/httptest"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,31 +16,14 @@ import (
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/testlog"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
 )
 
-// A journal is a log that several goroutines may write to.
-type journal struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (j *journal) Write(p []byte) (int, error) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.b.Write(p)
-}
-
-func (j *journal) lines() []string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return strings.Split(strings.TrimSpace(j.b.String()), "\n")
-}
-
-func logged(j *journal) *middleware.Boundary {
+func logged(j *testlog.Log) *middleware.Boundary {
 	b := standard.Boundary()
 	b.Report = middleware.Log(slog.New(slog.NewJSONHandler(j, nil)))
 	return b
@@ -71,7 +51,7 @@ func TestBlame(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			var j journal
+			var j testlog.Log
 			s := oxpserver.Server{Boundary: logged(&j)}
 			require.NoError(t, addTool(&s, tool.Definition{Name: "T.Search", Version: "1.0.0", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
 				return "", tt.f(in)
@@ -79,7 +59,7 @@ func TestBlame(t *testing.T) {
 			got := call(t, serve(t, &s), `{"tool_id":"T.Search","input":`+tt.input+`}`)
 			require.Equal(t, 200, got.status)
 			require.Contains(t, got.body, `"success":false`)
-			lines := j.lines()
+			lines := j.Lines()
 			require.Len(t, lines, 1)
 			require.Contains(t, lines[0], `"level":"`+tt.level+`"`)
 			require.Contains(t, lines[0], tt.want)
@@ -92,7 +72,7 @@ func TestBlame(t *testing.T) {
 
 // A client that disconnects while it sends is not an error of the server.
 func TestDisconnect(t *testing.T) {
-	var j journal
+	var j testlog.Log
 	s := bells(t, &oxpserver.Server{Boundary: logged(&j)})
 	server := httptest.NewServer(s.Handler())
 	defer server.Close()
@@ -101,8 +81,8 @@ func TestDisconnect(t *testing.T) {
 	_, err = io.WriteString(conn, "POST /tools/call HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{")
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())
-	require.Eventually(t, func() bool { return len(j.lines()[0]) > 0 }, 10*time.Second, time.Millisecond)
-	lines := j.lines()
+	require.Eventually(t, func() bool { return len(j.Lines()[0]) > 0 }, 10*time.Second, time.Millisecond)
+	lines := j.Lines()
 	require.Len(t, lines, 1)
 	require.Contains(t, lines[0], `"level":"INFO"`)
 	require.Contains(t, lines[0], `"kind":"canceled"`)
@@ -113,9 +93,9 @@ func TestLevelByTable(t *testing.T) {
 	table, err := mapping.Default().With(mapping.Row{Kind: errkit.NotFound, HTTP: 503})
 	require.NoError(t, err)
 	for want, codec := range map[string]dialect.Codec{"INFO": {}, "ERROR": {Table: table}} {
-		var j journal
+		var j testlog.Log
 		s := bells(t, &oxpserver.Server{Boundary: logged(&j), Codec: codec})
 		call(t, serve(t, s), `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}}`)
-		require.Contains(t, j.lines()[0], `"level":"`+want+`"`)
+		require.Contains(t, j.Lines()[0], `"level":"`+want+`"`)
 	}
 }

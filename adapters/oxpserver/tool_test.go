@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -19,6 +18,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/testlog"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/schemas/verify"
 	"github.com/toolerr/toolerr/tool"
@@ -217,12 +217,9 @@ func TestCallIDIsMade(t *testing.T) {
 }
 
 func TestReportsOnce(t *testing.T) {
-	var mu sync.Mutex
-	var log bytes.Buffer
+	var log testlog.Log
 	logger := slog.New(slog.NewJSONHandler(&log, nil))
 	b := &middleware.Boundary{Report: func(ctx context.Context, e *errkit.Error) {
-		mu.Lock()
-		defer mu.Unlock()
 		logger.LogAttrs(ctx, slog.LevelError, "failed", append(middleware.AttrsFrom(ctx), slog.Any("error", e))...)
 	}}
 	var s = oxpserver.Server{Boundary: b}
@@ -231,9 +228,7 @@ func TestReportsOnce(t *testing.T) {
 	a := call(t, url, `{"tool_id":"T.Panic","call_id":"77"}`)
 	require.Regexp(t, `"message":"Something went wrong on our side. \(reference [0-9a-f]{8}\)"`, a.body)
 	call(t, url, `{"tool_id":"T.None"}`)
-	mu.Lock()
-	defer mu.Unlock()
-	lines := strings.Split(strings.TrimSpace(log.String()), "\n")
+	lines := log.Lines()
 	require.Len(t, lines, 2)
 	require.Contains(t, lines[0], canary)
 	require.Contains(t, lines[0], `"call_id":"77","tool":"T.Panic","version":"1.0.0"`)

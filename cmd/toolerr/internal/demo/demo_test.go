@@ -1,7 +1,6 @@
 package demo_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -12,7 +11,6 @@ import (
 	"os"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -20,6 +18,7 @@ import (
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/testlog"
 	"github.com/toolerr/toolerr/schemas/verify"
 )
 
@@ -28,29 +27,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // secret is part of the cause of the errors of Fail.With, which is only logged.
 const secret = "password of user demo"
 
-// syncBuffer is a bytes.Buffer for concurrent use.
-type syncBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *syncBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *syncBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 var update = flag.Bool("update", false, "write testdata/openapi.json")
 
-func start(t *testing.T) (base string, log *syncBuffer) {
+func start(t *testing.T) (base string, log *testlog.Log) {
 	t.Helper()
-	log = &syncBuffer{}
+	log = new(testlog.Log)
 	server := httptest.NewUnstartedServer(nil)
 	base = "http://" + server.Listener.Addr().String()
 	handler, err := demo.New(base, slog.New(slog.NewJSONHandler(log, nil)))
