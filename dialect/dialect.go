@@ -48,7 +48,7 @@ import (
 type Dialect interface {
 	// Name returns the name of the dialect, such as "mcp-2025-11-25".
 	Name() string
-	// Append appends the document for e, which is not nil, and returns it with what HTTP needs to know of it. It
+	// Append appends the document for e, which is not nil, and returns it with the head of the HTTP response. It
 	// never fails, allocates nothing if dst has room, and does not keep its arguments.
 	Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head)
 	// Decode returns the error in a document; nil, nil if the document is a success; or an error that wraps
@@ -69,14 +69,14 @@ type RoundTripper interface {
 	RoundTrips(table *mapping.Table, k errkit.Kind) bool
 }
 
-// RPC is a dialect whose documents are JSON-RPC responses.
+// An RPC is a dialect whose documents are JSON-RPC responses.
 type RPC interface {
 	// RPC reports whether documents have the envelope of JSON-RPC, and whether a document without the id of the call is
 	// of no use: the caller cannot find the call that it belongs to.
 	RPC() (envelope, needsID bool)
 }
 
-// Head is what HTTP needs to know of a document.
+// A Head is what an HTTP response needs besides the body.
 type Head struct {
 	Status      int           // status of the response
 	ContentType string        // media type of the body
@@ -92,7 +92,7 @@ func (h Head) RetryAfterSeconds() string {
 	return strconv.FormatInt(delay.Seconds(h.RetryAfter), 10)
 }
 
-// Call is what is known of the call that failed. All fields are optional.
+// A Call describes the call that failed. All fields are optional.
 type Call struct {
 	ID           json.RawMessage // the JSON-RPC id or the OXP call_id as received: a JSON string or number
 	Tool         string          // name of the tool

@@ -8,7 +8,8 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Document is a document as it was received, or as Translate returns it.
+// A Document is an error or a success of a tool call in the format of a protocol, as it was received or as
+// [Codec.Translate] returns it.
 type Document struct {
 	Dialect Dialect     // nil: the Codec detects it
 	Status  int         // HTTP status, 0 if there was none

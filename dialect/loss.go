@@ -21,7 +21,7 @@ const (
 	Withheld  Reason = "withheld"  // text for developers, for which the dialect has no place
 )
 
-// Loss is one field that a translation lost.
+// A Loss is one field that a translation lost.
 type Loss struct {
 	Field  string `json:"field"` // kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream, details, ref, dev, document
 	Reason Reason `json:"why"`

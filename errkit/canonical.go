@@ -137,7 +137,7 @@ func (n *Needs) AppendJSON(dst []byte, text TextFunc) []byte {
 	return closeObject(dst, start)
 }
 
-// AppendInput appends the input that is needed as needsInput:v1 has it: an object with fields, reason and suggestions.
+// AppendInput appends the input that is needed in the form of needsInput:v1: an object with fields, reason and suggestions.
 // The reason is required there, so it is present if empty.
 func (n *Needs) AppendInput(dst []byte, text TextFunc) []byte {
 	start := len(dst)
@@ -186,7 +186,7 @@ func suggestedLater(rest []Input, name string) bool {
 	return false
 }
 
-// AppendOptions appends the options as needsInput:v1 has them: an array of objects.
+// AppendOptions appends the options in the form of needsInput:v1: an array of objects.
 func (n *Needs) AppendOptions(dst []byte, text TextFunc) []byte {
 	dst = append(dst, '[')
 	for i := range n.Options {

@@ -40,16 +40,19 @@ type Challenge struct {
 
 // An Input is an input that the user must add (needsInput:v1, needsInput.fields).
 type Input struct {
-	Name        string
-	Suggestions []string
+	Name        string   // unique in the error; of equal names the last suggestions count
+	Suggestions []string // values that the user can choose from
 }
 
 // An Option is a value that the user can choose (needsInput:v1, options).
 type Option struct {
-	Label, Value, Description, Field string
+	Label       string // text that the user sees
+	Value       string // value that is sent if the user chooses the option
+	Description string // more about the option; may be empty
+	Field       string // name of the input that the value is for; "": not stated
 }
 
-// Peer describes the document that an error was decoded from. An error that this program made has none.
+// A Peer describes the document that an error was decoded from. It is nil in an error that this program made.
 type Peer struct {
 	Dialect string // the dialect it was decoded as, such as "oxp"; "http": the body was of no dialect, and the HTTP status counted
 	Code    string // the code in the document, such as "-32001" or "RATE_LIMITED"

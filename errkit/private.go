@@ -8,7 +8,9 @@ import (
 
 // Private is text for developers. Every fmt verb, encoding and log attribute prints it as "[private]", and errkit.Text(p)
 // does not compile. Only [Private.Reveal] returns the text.
-type Private struct{ p *string } // a pointer, so that fmt prints an address where it cannot call Format: in unexported fields
+type Private struct {
+	p *string // a pointer, so that fmt prints an address where it cannot call Format: in unexported fields
+}
 
 // Dev returns s as text for developers. The zero Private is the empty text.
 func Dev(s string) Private {

@@ -6,7 +6,7 @@ import "fmt"
 type Retry uint8
 
 const (
-	RetryUnspecified Retry = iota // as the table of package mapping has it for the kind
+	RetryUnspecified Retry = iota // that of the kind in the table of package mapping
 	Never                         // the same call would fail again
 	Allowed                       // the same call may be repeated, after RetryAfter if it is set
 	AfterAction                   // the same call may be repeated after an action of the user, such as an authorization
@@ -46,7 +46,7 @@ func (r *Retry) UnmarshalText(text []byte) error {
 type Stage uint8
 
 const (
-	StageUnspecified Stage = iota // as the table of package mapping has it for the kind
+	StageUnspecified Stage = iota // that of the kind in the table of package mapping
 	BeforeCall                    // before the tool ran
 	Execution                     // while the tool ran
 )

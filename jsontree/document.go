@@ -54,10 +54,10 @@ func (d *document) key(i int) string {
 	return d.src[n.keyStart:n.keyEnd]
 }
 
-// path calls name and index with the tokens of the JSON pointer of node target, from node top on, which contains it. A
-// node that is still open extends to the end.
-func (d *document) path(top, target int, name func(node int), index func(i int)) {
-	for i := top; i < target; {
+// path calls name and index with the tokens of the JSON pointer of node target. A node that is still open extends to the
+// end.
+func (d *document) path(target int, name func(node int), index func(i int)) {
+	for i := 0; i < target; {
 		// The child of i that is or contains the target is the last child that is not after it.
 		child, n := i+1, 0
 		for next := d.after(child); next != 0 && next <= target; next = d.after(child) {
@@ -76,16 +76,16 @@ func (d *document) path(top, target int, name func(node int), index func(i int))
 // pointer returns the JSON pointer of node target.
 func (d *document) pointer(target int) string {
 	var b strings.Builder
-	d.path(0, target,
+	d.path(target,
 		func(node int) { b.WriteString("/" + pointer.Escape(d.key(node))) },
 		func(i int) { b.WriteString("/" + strconv.Itoa(i)) })
 	return b.String()
 }
 
-// shortPointer returns the JSON pointer of node target from node top on, cut if it is long.
-func (d *document) shortPointer(top, target int) string {
+// shortPointer returns the JSON pointer of node target, cut if it is long.
+func (d *document) shortPointer(target int) string {
 	var b pointer.Builder
-	d.path(top, target, func(node int) { d.addKey(&b, node) }, func(i int) { b.Add(strconv.Itoa(i)) })
+	d.path(target, func(node int) { d.addKey(&b, node) }, func(i int) { b.Add(strconv.Itoa(i)) })
 	return b.String()
 }
 

@@ -47,7 +47,7 @@ func (d *document) fail(i int, where string) int {
 // stop sets an error at i. It returns -1.
 func (d *document) stop(i int, reason string) int {
 	line, column := d.position(i)
-	d.err = &Error{Offset: i, Line: line, Column: column, Pointer: d.shortPointer(0, d.innermost()), Reason: reason}
+	d.err = &Error{Offset: i, Line: line, Column: column, Pointer: d.shortPointer(d.innermost()), Reason: reason}
 	return -1
 }
 

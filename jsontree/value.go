@@ -243,14 +243,11 @@ func (v Value) Pointer() string {
 
 // ShortPointer returns Pointer, or its start and its end with an ellipsis between them if it has more than 512 bytes. It
 // copies no more of the document than that, so it is what messages should contain.
-func (v Value) ShortPointer() string { return v.ShortPointerIn(Value{}) }
-
-// ShortPointerIn returns ShortPointer relative to top, which is v or contains v. A zero top is the root.
-func (v Value) ShortPointerIn(top Value) string {
+func (v Value) ShortPointer() string {
 	if v.doc == nil {
 		return ""
 	}
-	return v.doc.shortPointer(int(top.i), int(v.i))
+	return v.doc.shortPointer(int(v.i))
 }
 
 // Position returns the line and the column where v starts, as in [Error]; 1 and 1 for Absent.

@@ -14,7 +14,7 @@ import (
 // Test a Column with [Column.Check].
 type Column[C comparable] []CodeKinds[C]
 
-// CodeKinds is a row of a [Column].
+// A CodeKinds is a row of a [Column]: a code with the kinds that are rendered as it, of which the first is decoded.
 type CodeKinds[C comparable] struct {
 	Code  C
 	Kinds []errkit.Kind

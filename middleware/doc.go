@@ -1,10 +1,10 @@
-// Package middleware has the boundary between a handler and a protocol. A [Boundary] runs a handler, recovers its panics,
+// Package middleware provides the boundary between a handler and a protocol. A [Boundary] runs a handler, recovers its panics,
 // converts every failure into one *errkit.Error, and reports it once:
 //
 //	var b middleware.Boundary
 //	err := b.Run(ctx, handler) // nil, or an *errkit.Error
 //
-// Package middleware/standard has a Boundary with classifiers of the usual errors, which reports to log/slog.
+// Package middleware/standard provides a Boundary with classifiers of the usual errors, which reports to log/slog.
 //
 // # Classifiers
 //

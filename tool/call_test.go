@@ -254,7 +254,7 @@ func TestValidate(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			calls := 0
-			check := func(v any) error { calls++; return tt.check(v) }
+			check := func(_ context.Context, v any) error { calls++; return tt.check(v) }
 			named := tool.Must(tool.Define(tool.Definition{Name: "named", Validate: check}, func(_ context.Context, v in) (in, error) { return v, nil }))
 			_, err := named.Call(t.Context(), &middleware.Boundary{}, []byte(`{"name":"1"}`))
 			require.Equal(t, tt.name == "accepted", err == nil)
@@ -361,7 +361,7 @@ func TestValidateOfTheBoundary(t *testing.T) {
 	invalid := func(path string) error { return errkit.Invalid(errkit.Field{Path: path, Message: "is not valid"}) }
 	ring := func(context.Context, input) (string, error) { return "ding", nil }
 	byTags := tool.New("Doorbell.Ring", "Rings a bell.", ring)
-	byDefinition := tool.Must(tool.Define(tool.Definition{Name: "Doorbell.Ring", Validate: func(any) error { return invalid("/definition") }}, ring))
+	byDefinition := tool.Must(tool.Define(tool.Definition{Name: "Doorbell.Ring", Validate: func(context.Context, any) error { return invalid("/definition") }}, ring))
 	custom := &middleware.Boundary{Validate: func(_ context.Context, in any) error {
 		if in.(input).Bell == "back" {
 			return invalid("/boundary")

@@ -1,6 +1,7 @@
 package tool
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -28,9 +29,9 @@ type Definition struct {
 	// null: the output may be any JSON.
 	OutputSchema json.RawMessage
 
-	// Validate checks a decoded input, a value of the input type, once nothing else is wrong with it. Nil: that of the
+	// Validate checks a decoded input, a value of the input type, if nothing else is wrong with it. Nil: that of the
 	// [middleware.Boundary], by default the validate tags of github.com/go-playground/validator.
-	Validate func(any) error
+	Validate func(ctx context.Context, input any) error
 
 	Annotations  Annotations
 	Requirements Requirements  // what a call brings besides its input

@@ -86,7 +86,7 @@ func (d *Definition) validate(ctx context.Context, in any) error {
 	if d.Validate == nil {
 		return nil
 	}
-	err := d.Validate(in)
+	err := d.Validate(ctx, in)
 	if err == nil {
 		return nil
 	}

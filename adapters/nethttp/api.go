@@ -11,7 +11,8 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// API is how a program responds with errors. The zero API responds in RFC 9457.
+// An API responds with the errors of handlers. The zero API responds with problem
+// details (RFC 9457).
 // It may be used by many goroutines at once, and must not be changed while it is
 // in use.
 //

@@ -18,7 +18,8 @@ import (
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Binding is what [Bind] accepts beyond strict JSON.
+// A Binding is what [Bind] accepts beyond strict JSON. The zero Binding accepts
+// nothing else.
 type Binding struct {
 	MaxBody      int64 // of a body, as it is sent and as it is decompressed; 0: 4 MiB
 	Gzip         bool  // a body may have the Content-Encoding gzip

@@ -179,7 +179,7 @@ func ExampleRetryTransport() {
 		_, _ = io.WriteString(w, "ding")
 	}))
 	defer upstream.Close()
-	client := http.Client{Transport: &nethttp.RetryTransport{Tries: 2}}
+	client := http.Client{Transport: &nethttp.RetryTransport{Attempts: 2}}
 	resp, err := client.Post(upstream.URL, "text/plain", strings.NewReader("ring"))
 	if err != nil {
 		fmt.Println(err)

@@ -12,7 +12,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// RetryTransport is an [http.RoundTripper] that repeats a call if it may be
+// A RetryTransport is an [http.RoundTripper] that repeats a call if it may be
 // repeated:
 //   - the response has a member that allows it: OXP's can_retry, toolError's
 //     retryable, the member retry of a problem;
@@ -26,12 +26,12 @@ import (
 // response.
 //
 // It waits as long as the response asks for, else a little longer each time. It
-// gives up, and returns the last response as it is, after Tries calls, if it
+// gives up, and returns the last response as it is, after Attempts calls, if it
 // would have to wait longer than MaxWait, and if the context of the request
 // would end before the wait does. The zero RetryTransport works.
 type RetryTransport struct {
 	Base       http.RoundTripper        // nil: http.DefaultTransport
-	Tries      int                      // calls at most, the first one included; 0: 3
+	Attempts   int                      // calls at most, the first one included; 0: 3
 	MaxWait    time.Duration            // the longest wait before one call; 0: 30 seconds
 	Statuses   []int                    // for idempotent requests; nil: 502, 503 and 504; 425 and 429 may be added
 	Idempotent func(*http.Request) bool // nil: by the method or the header Idempotency-Key (RFC 9110 §9.2.2)
@@ -39,11 +39,11 @@ type RetryTransport struct {
 	OnRetry    func(Attempt)            // called before each wait; nil: nothing is called
 }
 
-// An Attempt is a call that will be repeated.
+// An Attempt is a call that failed and will be repeated.
 type Attempt struct {
-	Request  *http.Request
+	Request  *http.Request  // as it was sent
 	Response *http.Response // its body must not be read
-	Err      *errkit.Error  // what the response was read as
+	Err      *errkit.Error  // the error of the response
 	Number   int            // from 1
 	Wait     time.Duration  // before the next one
 }
@@ -52,12 +52,12 @@ var defaultStatuses = []int{http.StatusBadGateway, http.StatusServiceUnavailable
 
 // RoundTrip implements [http.RoundTripper].
 func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	base, tries, maxWait := t.Base, t.Tries, t.MaxWait
+	base, attempts, maxWait := t.Base, t.Attempts, t.MaxWait
 	if base == nil {
 		base = http.DefaultTransport
 	}
-	if tries <= 0 {
-		tries = 3
+	if attempts <= 0 {
+		attempts = 3
 	}
 	if maxWait <= 0 {
 		maxWait = 30 * time.Second
@@ -80,7 +80,7 @@ func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 		var may bool
 		last.Err, may = t.mayRepeat(r, last.Response)
-		if !may || last.Number >= tries || last.Err.RetryAfter > maxWait || ends(r.Context(), max(last.Err.RetryAfter, wait.InitialInterval)) {
+		if !may || last.Number >= attempts || last.Err.RetryAfter > maxWait || ends(r.Context(), max(last.Err.RetryAfter, wait.InitialInterval)) {
 			return last.Response, nil
 		}
 		if last.Err.RetryAfter > 0 {

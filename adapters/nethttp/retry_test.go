@@ -131,7 +131,7 @@ func TestRetryTransport(t *testing.T) {
 		{name: "a dialect without errors in 200", retry: nethttp.RetryTransport{Errors: nethttp.ErrorReader{Dialect: problem.Dialect{}}}, answers: []answer{{200, oxpYes, nil}}, calls: 1, status: 200},
 		{name: "a dialect with errors in 200", retry: nethttp.RetryTransport{Errors: nethttp.ErrorReader{Dialect: oxp.Dialect{}}}, answers: []answer{{200, oxpYes, nil}, {200, oxpDone, nil}}, calls: 2, status: 200},
 		{name: "bounded", answers: []answer{{429, yes, nil}}, calls: 3, status: 429},
-		{name: "bounded as told", retry: nethttp.RetryTransport{Tries: 5, MaxWait: time.Second}, answers: []answer{{429, yes, after("1")}}, calls: 5, status: 429, last: 4 * time.Second},
+		{name: "bounded as told", retry: nethttp.RetryTransport{Attempts: 5, MaxWait: time.Second}, answers: []answer{{429, yes, after("1")}}, calls: 5, status: 429, last: 4 * time.Second},
 		{name: "a body that is gone", stream: true, answers: []answer{{429, yes, nil}}, calls: 1, status: 429},
 		{name: "no answer", method: "GET", answers: []answer{{0, "", nil}}, calls: 1},
 		{name: "no answer after one", answers: []answer{{429, yes, nil}, {0, "", nil}}, calls: 2},

@@ -71,6 +71,7 @@ func (s *Server) boundary() *middleware.Boundary {
 // Status is the status of an authorization challenge (OXP 1.0, Authorization Challenge Check Response).
 type Status string
 
+// The statuses.
 const (
 	Pending   Status = "pending"
 	Completed Status = "completed"

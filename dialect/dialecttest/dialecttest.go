@@ -26,7 +26,7 @@
 //     member, from which it is decoded as Dev.
 //   - detect: the dialect does not take the documents of another dialect. If it is a [dialect.Detector], its own documents
 //     are found among the dialects of this module.
-//   - rpc: a dialect that is an [dialect.RPC] writes the id of the call, and any other no JSON-RPC.
+//   - rpc: a dialect that is a [dialect.RPC] writes the id of the call, and any other no JSON-RPC.
 //
 // Most laws are checked with random errors. A failure shows the smallest error that was found.
 package dialecttest

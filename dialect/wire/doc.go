@@ -1,4 +1,4 @@
-// Package wire has what an implementation of [dialect.Dialect] needs: appending cleaned text, JSON and JSON-RPC, and
+// Package wire provides what an implementation of [dialect.Dialect] needs: appending cleaned text, JSON and JSON-RPC, and
 // reading documents with evidence. The dialects of this module use it like any other.
 //
 // # Append

@@ -2,7 +2,7 @@ package wire
 
 import "github.com/toolerr/toolerr/internal/guess"
 
-// Open is what the structure of a document leaves open: the kinds that its texts may choose from. The zero Open is nothing.
+// An Open is what the structure of a document leaves open: the kinds that its texts may choose from. The zero Open is nothing.
 type Open uint8 // the bits of a guess.Open
 
 // The places where a text is evidence. Everywhere else the structure has named the kind.

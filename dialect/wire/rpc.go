@@ -47,7 +47,7 @@ func UnwrapRPC(v jsontree.Value) (result, fault jsontree.Value, err error) {
 	return result, fault, nil
 }
 
-// RPCError is the error object of a JSON-RPC response, without its data.
+// An RPCError is the error object of a JSON-RPC response, without its data.
 type RPCError struct {
 	Code    int64
 	HasCode bool   // there is a code

@@ -71,7 +71,7 @@ func AppendFieldBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
 	return jsonw.AppendCleanBody(dst, FieldMessage(f), limit)
 }
 
-// Lines selects lines of the text for a model. Fields, needed input and the hint are always part of it.
+// A Lines value selects lines of the text for a model. Fields, needed input and the hint are always part of it.
 type Lines struct {
 	Message bool
 	URLs    bool // to visit, and the user id and the scopes that are needed: for dialects without a member for them

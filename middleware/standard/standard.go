@@ -1,4 +1,4 @@
-// Package standard has the boundary that most servers use. It classifies the errors of the standard library, of
+// Package standard provides the boundary that most servers use. It classifies the errors of the standard library, of
 // go-playground/validator and of santhosh-tekuri/jsonschema, validates inputs by their validate tags, and reports to
 // log/slog.
 //
