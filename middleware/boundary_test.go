@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -429,4 +430,15 @@ func BenchmarkPanic(b *testing.B) {
 			b.Fatal("no error")
 		}
 	}
+}
+
+// TestUpstreamIsInTheTable checks that the Upstream of the error of a peer is the status in the table.
+func TestUpstreamIsInTheTable(t *testing.T) {
+	kinds := errkit.Kinds()
+	require.NotEmpty(t, kinds)
+	for _, k := range kinds {
+		e := coded(t, (*middleware.Boundary)(nil).Handle(t.Context(), &errkit.Error{Kind: k, Peer: &errkit.Peer{}}))
+		require.Equal(t, mapping.Default().Row(k).HTTP, e.Upstream, "%v", k)
+	}
+	require.Contains(t, kinds, errkit.UpstreamFailed)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -121,22 +122,22 @@ func (c *checker) object(t reflect.Type, v jsontree.Value) {
 		return
 	}
 	c.unique(v)
-	s := shapeOf(t)
+	fields := jsonfield.Of(t)
 	for name, m := range v.Members() {
-		i, ok := s.named[name]
+		i, ok := fields.Named[name]
 		switch {
 		case !ok:
-			c.unknown(s, name, m)
-		case s.fields[i].Quoted:
-			c.quoted(s.fields[i].Type, m)
+			c.unknown(fields, name, m)
+		case fields.All[i].Quoted:
+			c.quoted(fields.All[i].Type, m)
 		default:
-			c.check(s.fields[i].Type, m)
+			c.check(fields.All[i].Type, m)
 		}
 	}
 }
 
-func (c *checker) unknown(s *shape, name string, m jsontree.Value) {
-	for _, f := range s.fields {
+func (c *checker) unknown(fields *jsonfield.Fields, name string, m jsontree.Value) {
+	for _, f := range fields.All {
 		if strings.EqualFold(f.Name, name) {
 			c.add(m, "additionalProperties", "", errkit.Textf("is not known; its name is %q", f.Name))
 			return

@@ -14,10 +14,10 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
-	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -58,7 +58,7 @@ func parametersOf(t *tool.Tool) parameters {
 	for input.Kind() == reflect.Pointer {
 		input = input.Elem()
 	}
-	for _, f := range middleware.JSONFields(input) {
+	for _, f := range jsonfield.Of(input).All {
 		tags := input.FieldByIndex(f.Index).Tag
 		for _, in := range places {
 			name, _, _ := strings.Cut(tags.Get(string(in)), ",")

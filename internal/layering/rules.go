@@ -30,6 +30,7 @@ var closed = []struct {
 	{"internal/errchain", nil},
 	{"internal/limit", []string{"internal/errchain"}},
 	{"internal/jsonw", nil},
+	{"internal/jsonfield", nil},
 	{"internal/delay", nil},
 	{"internal/httphead", []string{"internal/delay", "internal/limit"}},
 	{"internal/pointer", []string{"internal/jsonw", "internal/limit"}},
@@ -50,7 +51,7 @@ var closed = []struct {
 	{"dialect/wire/rpcdetails", []string{
 		"errkit", "mapping", "jsontree", "dialect", "dialect/wire", "internal/jsonw", "internal/delay", "internal/limit", "internal/pointer",
 	}},
-	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/limit", "internal/pointer", "internal/errchain"}},
+	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/jsonfield", "internal/limit", "internal/pointer", "internal/errchain"}},
 }
 
 // forbidden lists imports that are not allowed: from any package in the folder from to any package in the folder to.

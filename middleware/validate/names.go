@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
 // In the library, each violation has its complete path. A key of 50 KB with 6,000 violations in its value takes 600 MB, so
@@ -107,7 +107,7 @@ func (w *weight) add(v reflect.Value, dive bool, names int) {
 			w.below(it.Value(), true, names+len(name), step{token: name, isKey: true})
 		}
 	case reflect.Struct:
-		for _, f := range middleware.JSONFields(v.Type()) {
+		for _, f := range jsonfield.Of(v.Type()).All {
 			if field, err := v.FieldByIndexErr(f.Index); err == nil {
 				w.below(field, diveIn(v.Type().FieldByIndex(f.Index)), names, step{token: f.Name})
 			}

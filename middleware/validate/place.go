@@ -9,8 +9,8 @@ import (
 
 	"github.com/go-playground/validator/v10"
 
+	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/internal/pointer"
-	"github.com/toolerr/toolerr/middleware"
 )
 
 // A place is the place of a violation in the document.
@@ -80,7 +80,7 @@ func deref(t reflect.Type) reflect.Type {
 // member returns the position and the JSON name of the field at an index of the object of s. It is not ok if the field is not
 // a member; embedded reports whether the fields of the field are members.
 func (s scope) member(index []int) (position int, name string, embedded, ok bool) {
-	for i, f := range middleware.JSONFields(s.object) {
+	for i, f := range jsonfield.Of(s.object).All {
 		switch {
 		case slices.Equal(f.Index, index):
 			return i, f.Name, false, true

@@ -1,19 +1,16 @@
-package middleware_test
+package jsonfield_test
 
 //lint:file-ignore SA5008 this file tests invalid tags
 
 import (
 	"encoding/json"
 	"reflect"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 	"github.com/toolerr/toolerr/jsontree"
-	"github.com/toolerr/toolerr/mapping"
-	"github.com/toolerr/toolerr/middleware"
 )
 
 type (
@@ -38,8 +35,8 @@ type (
 	}
 )
 
-// TestJSONFields compares JSONFields with the members that encoding/json encodes.
-func TestJSONFields(t *testing.T) {
+// TestOf compares the result with the members that encoding/json encodes.
+func TestOf(t *testing.T) {
 	tests := []struct {
 		name string
 		why  string
@@ -121,18 +118,18 @@ func TestJSONFields(t *testing.T) {
 				want = append(want, name)
 			}
 			typ := reflect.TypeOf(tt.v)
-			for _, f := range middleware.JSONFields(typ) {
+			for _, f := range jsonfield.Of(typ).All {
 				got = append(got, f.Name)
 				require.Equal(t, typ.FieldByIndex(f.Index).Type, f.Type)
 			}
 			require.Equal(t, want, got, tt.why)
 		})
 	}
-	require.Nil(t, middleware.JSONFields(nil))
-	require.Nil(t, middleware.JSONFields(reflect.TypeFor[int]()))
+	require.Empty(t, jsonfield.Of(nil).All)
+	require.Empty(t, jsonfield.Of(reflect.TypeFor[int]()).All)
 }
 
-func TestJSONFieldsQuoted(t *testing.T) {
+func TestQuoted(t *testing.T) {
 	type T struct {
 		A int      `json:",string"`
 		B *bool    `json:"b,omitempty,string"`
@@ -141,21 +138,10 @@ func TestJSONFieldsQuoted(t *testing.T) {
 		E struct{} `json:",string"`
 	}
 	var quoted []string
-	for _, f := range middleware.JSONFields(reflect.TypeFor[T]()) {
+	for _, f := range jsonfield.Of(reflect.TypeFor[T]()).All {
 		if f.Quoted {
 			quoted = append(quoted, f.Name)
 		}
 	}
 	require.Equal(t, []string{"A", "b"}, quoted)
-}
-
-// TestUpstreamIsInTheTable checks that the Upstream of the error of a peer is the status in the table.
-func TestUpstreamIsInTheTable(t *testing.T) {
-	kinds := errkit.Kinds()
-	require.NotEmpty(t, kinds)
-	for _, k := range kinds {
-		e := coded(t, (*middleware.Boundary)(nil).Handle(t.Context(), &errkit.Error{Kind: k, Peer: &errkit.Peer{}}))
-		require.Equal(t, mapping.Default().Row(k).HTTP, e.Upstream, "%v", k)
-	}
-	require.True(t, slices.Contains(kinds, errkit.UpstreamFailed))
 }

@@ -1,4 +1,6 @@
-package middleware
+// Package jsonfield finds the members that encoding/json decodes and encodes for a struct type, with its rules for tags, embedded
+// structs and conflicts.
+package jsonfield
 
 import (
 	"encoding/json"
@@ -10,8 +12,8 @@ import (
 	"unicode"
 )
 
-// A JSONField is a member of the object as which encoding/json encodes a struct.
-type JSONField struct {
+// A Field is a member of the object as which encoding/json encodes a struct.
+type Field struct {
 	Name   string       // of the member
 	Index  []int        // of the struct's field, for [reflect.Type.FieldByIndex]; it may be in an embedded struct
 	Type   reflect.Type // of the struct's field
@@ -20,50 +22,44 @@ type JSONField struct {
 	tagged bool // the name is that of the tag
 }
 
-// A shape is the members of a struct type.
-type shape struct {
-	fields []JSONField
-	named  map[string]int // the index in fields
+// Fields are the members of a struct type. They are shared and for reading only.
+type Fields struct {
+	All   []Field        // in the order of the struct
+	Named map[string]int // the index in All
 }
 
-// shapes caches the shape of each reflect.Type.
-var shapes sync.Map
+// cache has the Fields of each reflect.Type.
+var cache sync.Map
 
-func shapeOf(t reflect.Type) *shape {
-	if known, ok := shapes.Load(t); ok {
-		return known.(*shape)
-	}
-	s := &shape{fields: findFields(t), named: map[string]int{}}
-	for i, f := range s.fields {
-		s.named[f.Name] = i
-	}
-	shapes.Store(t, s)
-	return s
-}
-
-// JSONFields returns the members that encoding/json decodes and encodes for a struct type, in the order of the struct, with
-// its rules for tags, embedded structs and conflicts. The result is shared and for reading only. It is nil for a type that
-// is not a struct.
-func JSONFields(t reflect.Type) []JSONField {
+// Of returns the members that encoding/json decodes and encodes for a struct type. A type that is not a struct has none.
+func Of(t reflect.Type) *Fields {
 	if t == nil || t.Kind() != reflect.Struct {
-		return nil
+		return &Fields{}
 	}
-	return shapeOf(t).fields
+	if known, ok := cache.Load(t); ok {
+		return known.(*Fields)
+	}
+	fields := &Fields{All: find(t), Named: map[string]int{}}
+	for i, f := range fields.All {
+		fields.Named[f.Name] = i
+	}
+	cache.Store(t, fields)
+	return fields
 }
 
 // A level has the embedded structs of one depth, and how often each type occurs: the fields of two embedded structs of one
 // type hide each other.
 type level struct {
-	structs []JSONField
+	structs []Field
 	count   map[reflect.Type]int
 }
 
-// findFields returns the members of a struct type. It visits embedded structs level by level, as encoding/json does, because
+// find returns the members of a struct type. It visits embedded structs level by level, as encoding/json does, because
 // a field hides fields with its name at deeper levels.
-func findFields(t reflect.Type) []JSONField {
-	var fields []JSONField
+func find(t reflect.Type) []Field {
+	var fields []Field
 	seen := map[reflect.Type]bool{}
-	next := level{structs: []JSONField{{Type: t}}}
+	next := level{structs: []Field{{Type: t}}}
 	for len(next.structs) > 0 {
 		now := next
 		next = level{count: map[reflect.Type]int{}}
@@ -73,7 +69,7 @@ func findFields(t reflect.Type) []JSONField {
 			}
 			seen[s.Type] = true
 			for i := range s.Type.NumField() {
-				f, embeds, ok := readField(s, i)
+				f, embeds, ok := read(s, i)
 				switch {
 				case !ok:
 				case !embeds:
@@ -89,14 +85,14 @@ func findFields(t reflect.Type) []JSONField {
 			}
 		}
 	}
-	fields = slices.DeleteFunc(slices.Clone(fields), func(f JSONField) bool { return !dominant(f, fields) })
-	slices.SortFunc(fields, func(a, b JSONField) int { return slices.Compare(a.Index, b.Index) })
+	fields = slices.DeleteFunc(slices.Clone(fields), func(f Field) bool { return !dominant(f, fields) })
+	slices.SortFunc(fields, func(a, b Field) int { return slices.Compare(a.Index, b.Index) })
 	return fields
 }
 
-// readField returns field i of the struct s: a member, or an embedded struct whose fields are members of s. It is not ok if
+// read returns field i of the struct s: a member, or an embedded struct whose fields are members of s. It is not ok if
 // encoding/json ignores the field.
-func readField(s JSONField, i int) (f JSONField, embeds, ok bool) {
+func read(s Field, i int) (f Field, embeds, ok bool) {
 	sf := s.Type.Field(i)
 	inner := sf.Type
 	if inner.Kind() == reflect.Pointer && inner.Name() == "" {
@@ -110,7 +106,7 @@ func readField(s JSONField, i int) (f JSONField, embeds, ok bool) {
 	if name != "" && !validName(name) {
 		name = acceptedName(name)
 	}
-	f = JSONField{Name: name, Index: append(slices.Clone(s.Index), i), Type: sf.Type, tagged: name != ""}
+	f = Field{Name: name, Index: append(slices.Clone(s.Index), i), Type: sf.Type, tagged: name != ""}
 	if name == "" && sf.Anonymous && inner.Kind() == reflect.Struct {
 		f.Type = inner
 		return f, true, true
@@ -127,7 +123,7 @@ func readField(s JSONField, i int) (f JSONField, embeds, ok bool) {
 
 // dominant reports whether f hides all other fields with its name: no other one is at a higher level, and at its level it is
 // the only one, or the only one with a tag.
-func dominant(f JSONField, all []JSONField) bool {
+func dominant(f Field, all []Field) bool {
 	equals := 0
 	for _, o := range all {
 		if o.Name != f.Name {
