@@ -2,11 +2,12 @@ package nethttp
 
 import (
 	"context"
-	"log/slog"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
-	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/internal/errchain"
 )
 
 // failure returns the error that err is for the client, and reports it.
@@ -20,40 +21,59 @@ func (c *call) failure(err error) *errkit.Error {
 	return errkit.From(c.api.boundary().Handle(c.evidence(err), err))
 }
 
-// context is the request's, with attributes for the report.
-func (c *call) context() context.Context {
+// A request that ends before its handler does, by a timeout for instance, is
+// detected twice if a handler such as [http.TimeoutHandler] is between two of
+// this package: inside by the error that the context causes, outside by the
+// plain text of the handler between. That is one failure: the first one reports
+// it, and both responses have its reference.
+
+// isEnding reports whether err only means that the request ended.
+func (c *call) isEnding(err error) bool {
+	if errchain.Is(err, http.ErrHandlerTimeout) {
+		return true
+	}
 	ctx := c.r.Context()
-	if c.api.boundary().Report == nil {
-		return ctx
-	}
-	return middleware.WithTable(middleware.WithAttrs(ctx, c.attrs()...), c.api.Codec.Table)
+	return ctx.Err() != nil &&
+		(errchain.Is(err, context.Canceled) || errchain.Is(err, context.DeadlineExceeded) || errchain.Is(err, context.Cause(ctx)))
 }
 
-// evidence is [call.context] with the input of the call, if the
-// classifiers decide about err.
-func (c *call) evidence(err error) context.Context {
-	ctx := c.context()
-	if isCoded(err) {
-		return ctx
+// reportEnding is the report of [call.failure] for the end of a request: only
+// the first one of an exchange is made.
+func (c *call) reportEnding(err error) *errkit.Error {
+	b := c.api.boundary()
+	ctx := c.evidence(err)
+	if b.Report == nil {
+		return errkit.From(b.Handle(ctx, err))
 	}
-	x, r := c.x, c.r
-	return middleware.WithInput(ctx, func() middleware.Input { return x.input(r) })
+	quiet := *b
+	quiet.Report = nil
+	e := *errkit.From(quiet.Handle(ctx, err))
+	first := false
+	if e.Ref, first = c.x.claim(e.Ref); !first {
+		return &e
+	}
+	return errkit.From(b.Handle(ctx, &e))
 }
 
-// attrs returns the attributes of the request for the report: no headers, no
-// query, no body.
-func (c *call) attrs() []slog.Attr {
-	attrs := []slog.Attr{slog.String("method", c.r.Method)}
-	if c.r.Pattern != "" {
-		attrs = append(attrs, slog.String("route", c.r.Pattern))
-	} else if c.r.URL != nil {
-		path := c.r.URL.Path
-		attrs = append(attrs, slog.String("path", path[:min(len(path), limit.Path)]))
+// claim returns the reference of the report about the end of the request, and
+// whether the caller has to make that report. An error that was reported before
+// has a reference.
+func (x *exchange) claim(ref string) (_ string, first bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.ref != "" {
+		return x.ref, false
 	}
-	if c.w != nil {
-		if s := c.w.progress(); s == sent || s == over {
-			attrs = append(attrs, slog.Bool("committed", true))
-		}
+	if x.ref = ref; ref == "" {
+		x.ref = fmt.Sprintf("%08x", rand.Uint32())
 	}
-	return attrs
+	return x.ref, true
+}
+
+// isPending reports whether a handler inside has not returned, or has reported
+// the end of the request: a plain text is then one of a handler between.
+func (c *call) isPending() bool {
+	c.x.mu.Lock()
+	defer c.x.mu.Unlock()
+	return c.x.running > c.inside || c.x.ref != ""
 }

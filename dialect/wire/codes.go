@@ -234,8 +234,8 @@ func (r *Reader) ByAPICode(code, where string) bool {
 	return true
 }
 
-// agreesWithStatus reports whether an error of a kind may have the HTTP status of the document: there is none, the status is
-// that of the kind, or it is a general one. A rate limit may be a 403.
+// agreesWithStatus reports whether an error of a kind may have the HTTP status of the document: if the document has none, or one
+// that is of the kind or general. A rate limit may be a 403.
 func (r *Reader) agreesWithStatus(k errkit.Kind) bool {
 	status, own := r.Document.Status, r.Codec.Table.Row(k).HTTP
 	switch {
