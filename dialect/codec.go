@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -85,15 +84,6 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 		return e, err
 	}
 	return c.decode(d)
-}
-
-// decode decodes a document in its dialect.
-func (c *Codec) decode(d Document) (*errkit.Error, error) {
-	e, err := d.Dialect.Decode(c, d)
-	if err != nil && !errors.Is(err, ErrNotDocument) { // a third-party dialect
-		return nil, NotDocument(d.Dialect.Name(), err)
-	}
-	return e, err
 }
 
 // Normalize returns a copy of e in which unset and unknown fields have the values of the table: the message, the retry and

@@ -1,7 +1,6 @@
 package dialect
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,9 +13,9 @@ import (
 
 // Detect returns the dialect of a document and the evidence for it: of the dialects in [Codec.Dialects] that decode the
 // document, the one with the highest score, and of equal ones the first. A [Detector] needs a score of 50, two signs that are
-// independent, or the HTTP status of an error: a member such as title or message occurs in documents of every sort. If no dialect decodes the document, the error
-// wraps [ErrNotDocument].
-func (c *Codec) Detect(d Document) (Dialect, []string, error) {
+// independent, or the HTTP status of an error: a member such as title or message occurs in documents of every sort. If no
+// dialect decodes the document, the error wraps [ErrNotDocument].
+func (c *Codec) Detect(d Document) (found Dialect, evidence []string, err error) {
 	quick := *c
 	quick.NoGuess = true
 	_, ranking, err := quick.decodeDetected(d)
@@ -24,7 +23,7 @@ func (c *Codec) Detect(d Document) (Dialect, []string, error) {
 		return nil, nil, err
 	}
 	best := ranking[0]
-	evidence := []string{"detected as " + best.dialect.Name() + " by " + best.why}
+	evidence = []string{"detected as " + best.dialect.Name() + " by " + best.why}
 	if best.score < twoSigns {
 		evidence[0] = "low confidence: " + evidence[0]
 	}
@@ -120,13 +119,4 @@ func (c *Codec) rank(d Document) []candidate {
 	}
 	slices.SortStableFunc(ranking, func(a, b candidate) int { return b.score - a.score })
 	return ranking
-}
-
-// reason returns the reason inside a NotDocument error.
-func reason(err error) error {
-	var n *notDocument
-	if errors.As(err, &n) {
-		return n.reason
-	}
-	return err
 }

@@ -32,7 +32,6 @@ package dialect
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -120,18 +119,3 @@ var (
 	// ErrLoss is returned by a strict Translate that loses something.
 	ErrLoss = errors.New("dialect: the translation loses something")
 )
-
-// NotDocument returns the error of a Decode method: the input is not a document of the named dialect, for a reason. It
-// wraps [ErrNotDocument] and the reason, which must not quote the document.
-func NotDocument(name string, reason error) error { return &notDocument{name, reason} }
-
-type notDocument struct {
-	name   string
-	reason error
-}
-
-func (e *notDocument) Error() string {
-	return fmt.Sprintf("%s: %v: %v", e.name, ErrNotDocument, e.reason)
-}
-
-func (e *notDocument) Unwrap() []error { return []error{ErrNotDocument, e.reason} }

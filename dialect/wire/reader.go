@@ -138,7 +138,8 @@ func (r *Reader) listUnread(root jsontree.Value) {
 	}
 }
 
-// Used records that values are not a part of the error, such as the id of the call, or that they repeat other members. Every other value that is not read counts as lost ([dialect.Codec.Unread]).
+// Used records that values are not a part of the error, such as the id of the call, or that they repeat other members. Every
+// other value that is not read counts as lost ([dialect.Codec.Unread]).
 func (r *Reader) Used(values ...jsontree.Value) {
 	for _, v := range values {
 		v.SetRead(true)
