@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strconv"
-	"time"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
@@ -61,10 +59,8 @@ func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
 	}
 	e := o.decode(resp, body, whole)
 	if e == nil && failed {
-		e = o.byStatus(resp, body)
-	}
-	if e != nil {
-		needs(e, resp.Header)
+		e = o.byStatus(resp)
+		e.Peer.Raw = body[:min(len(body), maxResponse)]
 	}
 	return e, nil
 }
@@ -128,16 +124,14 @@ func isCandidate(body []byte) bool {
 	return string(members["status"]) == `"error"`
 }
 
-// byStatus is the error of which only the status is known.
-func (o *ErrorReader) byStatus(resp *http.Response, body []byte) *errkit.Error {
-	kind, _ := o.Codec.Table.FromHTTP(resp.StatusCode)
-	after, _ := httphead.RetryAfter(resp.Header, time.Now)
-	return &errkit.Error{Kind: kind, RetryAfter: after, Peer: &errkit.Peer{
-		Dialect: "http",
-		Code:    strconv.Itoa(resp.StatusCode),
-		Rule:    fmt.Sprintf("HTTP status %d", resp.StatusCode),
-		Raw:     body[:min(len(body), maxResponse)],
-	}}
+// byStatus returns the error of which only the head is known.
+func (o *ErrorReader) byStatus(resp *http.Response) *errkit.Error {
+	d := dialect.Document{Dialect: defaultDialect, Status: resp.StatusCode, Header: resp.Header}
+	if !httphead.IsError(d.Status) {
+		d.Status = http.StatusInternalServerError // RFC 9110 §15
+	}
+	e, _ := o.Codec.Decode(d) // with such a status any body is an error
+	return e
 }
 
 // restored is a body that starts with what was read of it, and then continues, or
