@@ -35,6 +35,18 @@ type Server struct {
 	methods map[string]jrpc2.Handler
 }
 
+// Limits, or their defaults.
+func (s *Server) maxBody() int64   { return orDefault(s.MaxBody, 1<<20) }
+func (s *Server) maxBatch() int    { return orDefault(s.MaxBatch, 100) }
+func (s *Server) concurrency() int { return orDefault(s.Concurrency, 16) }
+
+func orDefault[N int | int64](limit, value N) N {
+	if limit <= 0 {
+		return value
+	}
+	return limit
+}
+
 var defaultBoundary = standard.Boundary()
 
 func (s *Server) boundary() *middleware.Boundary {

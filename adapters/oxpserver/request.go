@@ -55,6 +55,15 @@ func (q *request) schema() string {
 	return schemaName
 }
 
+// readBody returns the body of a request, within the limit.
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	limit := s.MaxBody
+	if limit <= 0 {
+		limit = 1 << 20
+	}
+	return httpbody.Read(w, r, limit)
+}
+
 // readList reads the optional body of GET /tools.
 func (q *request) readList(body []byte) error {
 	if len(body) == 0 {

@@ -10,7 +10,6 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/schemas"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -57,15 +56,6 @@ func (s *Server) Add(tools ...*tool.Tool) error {
 		return fmt.Errorf("oxpserver: %w", err)
 	}
 	return nil
-}
-
-var defaultBoundary = standard.Boundary()
-
-func (s *Server) boundary() *middleware.Boundary {
-	if s.Boundary != nil {
-		return s.Boundary
-	}
-	return defaultBoundary
 }
 
 // Status is the status of an authorization challenge (OXP 1.0, Authorization Challenge Check Response).

@@ -1,7 +1,6 @@
 package oxpserver
 
 import (
-	"context"
 	"net/http"
 	"time"
 
@@ -10,23 +9,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httpbody"
 	"github.com/toolerr/toolerr/internal/httphead"
-	"github.com/toolerr/toolerr/middleware"
 )
-
-// run runs a part of the server that is not a tool within the boundary.
-func (s *Server) run(r *http.Request, f func(context.Context) error) error {
-	return s.boundary().Run(s.context(r.Context()), f)
-}
-
-// handle passes an error to the boundary.
-func (s *Server) handle(r *http.Request, err error) error {
-	return s.boundary().Handle(s.context(r.Context()), err)
-}
-
-// context returns a context with the table of the server, for the report.
-func (s *Server) context(ctx context.Context) context.Context {
-	return middleware.WithTable(ctx, s.Codec.Table)
-}
 
 // WriteError writes a Server Error for a request that [Server.Auth] rejects.
 func (s *Server) WriteError(w http.ResponseWriter, r *http.Request, err error) {
@@ -74,13 +57,4 @@ func write(w http.ResponseWriter, r *http.Request, head dialect.Head, body []byt
 	httpbody.NoStore(w.Header())
 	w.Header().Set(versionHeader, version)
 	_ = httpbody.Write(w, r, head, body) // the client may be gone
-}
-
-// readBody returns the body of a request, within the limit.
-func (s *Server) readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	limit := s.MaxBody
-	if limit <= 0 {
-		limit = 1 << 20
-	}
-	return httpbody.Read(w, r, limit)
 }
