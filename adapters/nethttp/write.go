@@ -26,7 +26,7 @@ func (c *call) write(e *errkit.Error, status int) (written bool) {
 		d.challenge = c.challenge(e)
 	}
 	if w, ok := c.to.(*writer); ok {
-		written = w.only(func(to unlocked) { c.send(to, &d) }, c.own)
+		written = w.writeIfOpen(func(to unlocked) { c.send(to, &d) }, c.own)
 	} else {
 		c.send(c.to, &d)
 		written = true

@@ -84,20 +84,20 @@ func (w *writer) leave(outer scope) {
 func (w *writer) close() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.shut()
+	w.closeLocked()
 }
 
-func (w *writer) shut() {
+func (w *writer) closeLocked() {
 	_, wrapped := w.inner.(interface{ Unwrap() http.ResponseWriter })
 	w.controls.Lock()
 	defer w.controls.Unlock()
 	w.closed = w.closed || !wrapped
 }
 
-// only calls send with w if nothing was written, and reports whether it did.
+// writeIfOpen calls send with w if nothing was written, and reports whether it did.
 // Nothing else is written meanwhile, nor, if the response is the last thing to be
 // written, afterwards.
-func (w *writer) only(send func(unlocked), last bool) bool {
+func (w *writer) writeIfOpen(send func(unlocked), last bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.state != open || w.closed {
@@ -105,7 +105,7 @@ func (w *writer) only(send func(unlocked), last bool) bool {
 	}
 	send(unlocked{w})
 	if last {
-		w.shut()
+		w.closeLocked()
 	}
 	return true
 }

@@ -146,8 +146,8 @@ func (w *writer) note(err error) {
 	}
 }
 
-// ReadFrom lets the server send a file by itself. It reads any other source
-// without the lock, for that may wait for ever.
+// ReadFrom lets the server send a file. It copies any other source without the
+// lock, because reading it may take any time.
 func (w *writer) ReadFrom(src io.Reader) (int64, error) {
 	if !isFile(src) {
 		return io.Copy(struct{ io.Writer }{w}, src)
