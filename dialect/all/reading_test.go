@@ -125,13 +125,18 @@ var first = map[string]int{
 	"MCP results": 28, "MCP errors": 15, "A2A": 8, "Tool protocols": 7, "Model APIs": 12, "Clouds": 14, "Services": 35, "Frameworks": 22,
 	"OAuth": 7, "GraphQL and JSON:API": 3, "Gateways": 10, "Not errors": 17,
 	"Second list: MCP": 16, "Second list: APIs": 32, "Second list: not errors": 8,
+	"Third list: MCP": 21, "Third list: JSON-RPC": 5, "Third list: clouds": 22, "Third list: APIs": 60, "Third list: model APIs": 11,
+	"Third list: frameworks": 33, "Third list: gateways": 20, "Third list: OAuth": 5, "Third list: not errors": 28,
 }
+
+// unmended starts the names of the groups that no rule was changed for. Their misses are listed and do not fail the test.
+const unmended = "Third list: "
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
 func TestReading(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	var groups, misses []string
-	documents, right, wrong := map[string]int{}, map[string]int{}, 0
+	documents, right, mended, wrong := map[string]int{}, map[string]int{}, 0, 0
 	list := readings(t)
 	for _, r := range list {
 		if documents[r.group]++; documents[r.group] == 1 {
@@ -141,18 +146,28 @@ func TestReading(t *testing.T) {
 		if err != nil {
 			require.ErrorIs(t, err, dialect.ErrNotDocument, r.name)
 		}
+		blind := strings.HasPrefix(r.group, unmended)
+		if !blind {
+			mended++
+		}
 		miss, safe := r.miss(e, err)
-		if miss == "" {
+		switch {
+		case miss == "":
 			right[r.group]++
 			continue
-		}
-		if wrong++; !safe {
+		case blind && safe:
+		case blind:
+			miss += " (confident)"
+		case safe:
+			wrong++
+		default:
+			wrong++
 			t.Errorf("%s, %s: a wrong confident answer: want %s, got %s by %s", r.group, r.name, r.kind, miss, e.Peer.Rule)
 		}
 		misses = append(misses, fmt.Sprintf("| %s | %s | %s | %s |\n", r.group, r.name, r.kind, miss))
 	}
 	require.GreaterOrEqual(t, len(list), 150)
-	require.LessOrEqual(t, 100*wrong, 3*len(list), "at least 97 % are right: %s", misses)
+	require.LessOrEqual(t, 100*wrong, 3*mended, "at least 97 % are right: %s", misses)
 
 	var b strings.Builder
 	b.WriteString(readingIntroduction)
@@ -187,6 +202,10 @@ The second list was written after that, and decoded once: 56 of 65 documents wer
 confident answer (the path of an error of GraphQL was read as one of the input). One expectation was wrong: credentials that a
 server does not find are a fault of its configuration, as the other rules have it. This first score is the best estimate for
 documents that are not on the lists. Then the rules were changed once more, so that the column *now* shows what they cover.
+
+The third list has kinds of documents that are not on the others: many come without an HTTP status, or with 200. It was decoded
+once: 205 of 316 documents were right (65 %), 103 of the others were less exact or not read at all, and 8 were wrong confident
+answers.
 
 | group | documents | first | now |
 |---|--:|--:|--:|
