@@ -39,10 +39,11 @@ func (v Value) At(path string) Value {
 		if path[0] != '/' {
 			return Value{}
 		}
-		token, rest, more := strings.Cut(path[1:], "/")
-		if path = ""; more {
-			path = "/" + rest
+		token := path[1:]
+		if n := strings.IndexByte(token, '/'); n >= 0 {
+			token = token[:n]
 		}
+		path = path[1+len(token):]
 		switch v.kind {
 		case Object:
 			v = v.Member(pointer.Unescape(token))

@@ -70,3 +70,11 @@ func TestUnread(t *testing.T) {
 	got, _ = absent.Unread(1)
 	require.Empty(t, got)
 }
+
+// The value at a pointer is found without an allocation, unless a token of the pointer is escaped.
+func TestAtAllocatesNothing(t *testing.T) {
+	v, err := jsontree.Parse([]byte(`{"error":{"errors":[{"reason":"late"}]}}`), jsontree.Limits{})
+	require.NoError(t, err)
+	require.True(t, v.At("/error/errors/0/reason").Is("late"))
+	require.Zero(t, testing.AllocsPerRun(10, func() { v.At("/error/errors/0/reason") }))
+}

@@ -33,7 +33,12 @@ func FromTokens(path []string) string {
 }
 
 // Unescape returns the member name that a token of a pointer represents.
-func Unescape(token string) string { return unescaper.Replace(token) }
+func Unescape(token string) string {
+	if strings.IndexByte(token, '~') < 0 { // a Replacer allocates
+		return token
+	}
+	return unescaper.Replace(token)
+}
 
 // A key represents a pointer where a protocol names parameters. A pointer of one token has that token as its key,
 // unescaped, unless the token is empty or starts with a slash. Any other pointer is its own key; the key of the root is "".
