@@ -19,12 +19,12 @@ func IsError(status int) bool { return status >= 400 && status <= 599 }
 func IsSuccess(status int) bool { return status >= 200 && status <= 299 }
 
 // RetryAfter parses the header Retry-After: seconds, or a date, from which the header Date is subtracted so that clock
-// differences do not matter (RFC 9110 §10.2.3). Without Date it is now. It is false if there is no valid value. More than
+// differences do not matter (RFC 9110 §10.2.3). Without Date it is now. Without Retry-After it is a header with milliseconds. It is false if there is no valid value. More than
 // a Duration can hold is the longest Duration.
 func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
 	value := strings.TrimSpace(h.Get("Retry-After"))
 	if value == "" {
-		return 0, false
+		return retryAfterMilliseconds(h)
 	}
 	if s, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) { // only digits
 		return delay.FromSeconds(s), true
@@ -38,6 +38,20 @@ func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
 		from = now()
 	}
 	return max(at.Sub(from), 0), true
+}
+
+// retryAfterMilliseconds parses the headers in which Azure and OpenAI send a delay in milliseconds.
+func retryAfterMilliseconds(h http.Header) (time.Duration, bool) {
+	for _, name := range [...]string{"Retry-After-Ms", "X-Ms-Retry-After-Ms"} {
+		value := strings.TrimSpace(h.Get(name))
+		if value == "" { // an error of strconv allocates
+			continue
+		}
+		if ms, err := strconv.ParseInt(value, 10, 64); err == nil && ms >= 0 {
+			return delay.FromMilliseconds(ms), true
+		}
+	}
+	return 0, false
 }
 
 // MediaType returns the media type of Content-Type in lower case, without parameters (RFC 9110 §8.3.1); "" if there is

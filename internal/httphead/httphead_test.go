@@ -46,6 +46,33 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
+// Azure and OpenAI send milliseconds, in headers of their own. Retry-After counts if it is there.
+func TestRetryAfterMilliseconds(t *testing.T) {
+	tests := []struct {
+		name, header, value, seconds string
+		want                         time.Duration
+		ok                           bool
+	}{
+		{"OpenAI", "Retry-After-Ms", "120", "", 120 * time.Millisecond, true},
+		{"Azure", "X-Ms-Retry-After-Ms", " 120 ", "", 120 * time.Millisecond, true},
+		{"beside seconds", "Retry-After-Ms", "120", "1", time.Second, true},
+		{"negative", "Retry-After-Ms", "-1", "", 0, false},
+		{"not a number", "Retry-After-Ms", "soon", "", 0, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			h := http.Header{}
+			h.Set(tt.header, tt.value)
+			if tt.seconds != "" {
+				h.Set("Retry-After", tt.seconds)
+			}
+			got, ok := RetryAfter(h, time.Now)
+			require.Equal(t, tt.want, got)
+			require.Equal(t, tt.ok, ok)
+		})
+	}
+}
+
 func TestMediaType(t *testing.T) {
 	tests := []struct {
 		value, want string
