@@ -76,7 +76,7 @@ func readText(r *wire.Reader, v jsontree.Value) bool {
 	r.Kind(errkit.Unknown, "error is a string")
 	r.Refine(wire.UnknownCode)
 	r.ByStatus()
-	r.APIMembers(v)
+	r.APIRefine(v)
 	return true
 }
 

@@ -130,7 +130,7 @@ var first = map[string]int{
 }
 
 // unmended starts the names of the groups that no rule was changed for. Their misses are listed and do not fail the test.
-const unmended = "Third list: "
+const unmended = "Fourth list: "
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
 func TestReading(t *testing.T) {
@@ -205,7 +205,9 @@ documents that are not on the lists. Then the rules were changed once more, so t
 
 The third list has kinds of documents that are not on the others: many come without an HTTP status, or with 200. It was decoded
 once: 205 of 316 documents were right (65 %), 103 of the others were less exact or not read at all, and 8 were wrong confident
-answers.
+answers. Four expectations were wrong: slow_down is a variant of authorization_pending (RFC 8628 §3.5), a step-up asks for an
+authorization (RFC 9470), a Docker daemon is an application that does not run, and nothing in a path of Django Ninja distinguishes
+the name of a parameter from a member.
 
 | group | documents | first | now |
 |---|--:|--:|--:|

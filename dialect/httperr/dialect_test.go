@@ -72,7 +72,7 @@ var documents = []golden.Document{
 	{
 		Name: "AWS REST", Dialect: httperr.Dialect{}, Status: 400, Header: golden.Header{"X-Amzn-Errortype": "ThrottlingException:http://example.com/"},
 		Body: `{"message":"slow"}`,
-		Want: `{"kind":"rate_limited","message":"slow"}`, Evidence: "not a document of http",
+		Want: `{"kind":"rate_limited","message":"slow"}`, Evidence: "X-Amzn-Errortype ThrottlingException",
 	},
 	{
 		Name: "Elasticsearch", Dialect: httperr.Dialect{}, Status: 404,

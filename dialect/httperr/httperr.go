@@ -15,6 +15,9 @@ type Dialect struct{}
 
 const name = "http"
 
+// byStatus is the score of a document that has nothing but the HTTP status of an error.
+const byStatus = 12
+
 // Name returns "http".
 func (Dialect) Name() string { return name }
 
@@ -30,7 +33,11 @@ func (Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, er
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	s := shapeOf(v, r.Document.Status)
-	if s == nil {
+	switch score, _ := (problem.Dialect{}).Detect(r.Document, v); {
+	case s == nil && score < byStatus && httphead.IsError(r.Document.Status) && (v.Kind() == jsontree.Object || v.Kind() == jsontree.Array):
+		r.APIError(v)
+		return true, nil
+	case s == nil:
 		return problem.Read(r, v)
 	}
 	if s.name == graphQL && hasData(v.Member("data")) && !httphead.IsError(r.Document.Status) {
@@ -40,14 +47,14 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	return true, nil
 }
 
-// hasData reports whether the data of a response of GraphQL has a field that is not null (GraphQL §7.1.1).
+// hasData reports whether the data of a response of GraphQL has anything that is not null (GraphQL §7.1.1).
 func hasData(v jsontree.Value) bool {
 	for field := v.FirstMember(); field.Kind() != jsontree.Absent; field = field.Next() {
-		if !field.IsNull() {
+		if hasData(field) {
 			return true
 		}
 	}
-	return false
+	return v.Kind() != jsontree.Object && !v.IsNull()
 }
 
 // Detect rates a document by its shape, else by the HTTP status of the response.
@@ -56,7 +63,7 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return s.score, "the shape of " + s.name
 	}
 	if httphead.IsError(doc.Status) {
-		return 12, "the HTTP status"
+		return byStatus, "the HTTP status"
 	}
 	return 0, ""
 }

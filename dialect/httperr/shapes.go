@@ -1,10 +1,13 @@
 package httperr
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // A shape is what error bodies of one origin have in common.
@@ -13,7 +16,7 @@ type shape struct {
 	score int    // of Detect
 	most  int    // the members that the document has at most; 0: any number
 	weak  bool   // only with the HTTP status of an error
-	signs string // JSON pointers with a type or a value, all of which the document has
+	signs string // JSON pointers with a type or a value, all of which the document has; see isKind
 }
 
 const graphQL = "GraphQL"
@@ -32,6 +35,32 @@ var shapes = [...]shape{
 	{"the Slack API", 72, 0, false, "/ok=false /error:string"},
 	{"the Telegram API", 72, 0, false, "/ok=false /error_code:number"},
 	{"Apigee", 72, 0, false, "/fault/faultstring:string"},
+	{"tRPC", 80, 0, false, "/error/data/httpStatus:status /error/data/code:string"},
+	{"tRPC", 80, 0, false, "/0/error/data/httpStatus:status /0/error/data/code:string"},
+	{"tRPC with superjson", 80, 0, false, "/error/json/data/httpStatus:status /error/json/data/code:string"},
+	{"tRPC with superjson", 80, 0, false, "/0/error/json/data/httpStatus:status /0/error/json/data/code:string"},
+	{"a SCIM error", 80, 0, false, "/schemas/0=urn:ietf:params:scim:api:messages:2.0:Error"},
+	{"a FHIR OperationOutcome", 80, 0, false, "/resourceType=OperationOutcome /issue/0/severity=error"},
+	{"a FHIR OperationOutcome", 80, 0, false, "/resourceType=OperationOutcome /issue/0/severity=fatal"},
+	{"the Contentful API", 76, 0, false, "/sys/type=Error /sys/id:string"},
+	{"WordPress", 76, 0, false, "/code:string /message:string /data/status:status"},
+	{"the Responses API", 76, 0, false, "/object=response /status=failed /error/code:string"},
+	{"the Graph API of Meta", 76, 0, false, "/error/fbtrace_id:string /error/code:number"},
+	{"the QuickBooks API", 74, 0, false, "/fault/error/0/message:string /fault/type:string"},
+	{"the QuickBooks API", 74, 0, false, "/Fault/Error/0/Message:string /Fault/type:string"},
+	{"a Bitbucket error", 74, 0, false, "/errors/0/exceptionName:string /errors/0/message:string"},
+	{"a Feathers error", 74, 0, false, "/className:string /code:status /name:string"},
+	{"the transactional API of Neo4j", 72, 0, false, "/results:array /errors/0/code:string /errors/0/message:string"},
+	{"the MediaWiki API", 72, 0, false, "/error/code:string /error/info:string"},
+	{"the Meilisearch API", 72, 0, false, "/code:string /message:string /link:https"},
+	{"the Google Maps Platform", 72, 0, false, "/status:string /error_message:string"},
+	{"the Matrix API", 72, 0, false, "/errcode:string /error:string"},
+	{"AWS Lambda", 70, 0, false, "/errorMessage:string /errorType:string"},
+	{"the X API", 70, 2, false, "/errors/0/type:https /errors/0/title:string"},
+	{"grpc-gateway", 70, 4, false, "/code:rpc /message:string /details:array"},
+	{"grpc-gateway", 70, 4, false, "/code:rpc /message:string /error:string"},
+	{"an HTTP status and a message", 66, 4, false, "/cod:status /message:string"},
+	{"an error with the name of its fault", 66, 1, false, "/*/code:status /*/message:string"},
 	{graphQL, 70, 3, false, "/errors/0/message:string /errors/0/extensions:object"},
 	{graphQL, 70, 3, false, "/errors/0/message:string /errors/0/locations:array"},
 	{graphQL, 70, 3, false, "/errors/0/message:string /errors/0/path:array"},
@@ -41,7 +70,14 @@ var shapes = [...]shape{
 	{"the Cloudflare API", 66, 0, false, "/success=false /errors/0/message:string /messages:array"},
 	{"an error with a type and a message", 62, 2, false, "/error/type:string /error/message:string"},
 	{"an error with a code, a message and details", 62, 2, false, "/error/code:string /error/message:string /error/details:array"},
+	{"an error with a code and a message", 61, 1, false, "/error/code:string /error/message:string"},
 	{"an error with a code and a message", 61, 0, true, "/error/code:string /error/message:string"},
+	{"a JSend error", 60, 3, false, "/status=error /message:string"},
+	{"a JSend failure", 60, 2, false, "/status=fail /data:object"},
+	{"Twirp", 60, 3, false, "/code:known /msg:string"},
+	{"a list of errors", 58, 1, false, "/error/0:string"},
+	{"an error and its type", 58, 3, false, "/error:string /error_type:string"},
+	{"a number and a message", 58, 2, false, "/error:number /message:string"},
 	{"an error with an HTTP status and a message", 60, 1, false, "/error/code:status /error/message:string"},
 	{"errors with codes and messages", 60, 0, true, "/errors/0/code:string /errors/0/message:string"},
 	{"a code and a message", 57, 0, true, "/code:string /message:string"},
@@ -68,17 +104,25 @@ func (s *shape) matches(v jsontree.Value) bool {
 		var sign string
 		sign, signs, more = strings.Cut(signs, " ")
 		if path, text, ok := strings.Cut(sign, "="); ok {
-			if !isValue(v.At(path), text) {
+			if !isValue(at(v, path), text) {
 				return false
 			}
 			continue
 		}
 		path, kind, _ := strings.Cut(sign, ":")
-		if !isKind(v.At(path), kind) {
+		if !isKind(at(v, path), kind) {
 			return false
 		}
 	}
 	return true
+}
+
+// at returns the value at a JSON pointer; "/*" is the first member.
+func at(v jsontree.Value, path string) jsontree.Value {
+	if rest, ok := strings.CutPrefix(path, "/*"); ok {
+		return v.FirstMember().At(rest)
+	}
+	return v.At(path)
 }
 
 func isValue(v jsontree.Value, text string) bool {
@@ -88,10 +132,25 @@ func isValue(v jsontree.Value, text string) bool {
 	return v.Is(text)
 }
 
+// isKind reports whether a value has a type of JSON, or is one of these: the HTTP status of an error, also in a text; a code of
+// gRPC; a string code that APIs share; a URL.
 func isKind(v jsontree.Value, kind string) bool {
-	if kind == "status" {
+	text, _ := v.Text()
+	switch kind {
+	case "status":
 		n, ok := v.Int()
+		if len(text) == len("404") {
+			status, err := strconv.Atoi(text)
+			n, ok = int64(status), err == nil
+		}
 		return ok && n >= 400 && n <= 599
+	case "rpc":
+		n, ok := v.Int()
+		return ok && n >= int64(mapping.RPCCancelled) && n <= int64(mapping.RPCUnauthenticated)
+	case "known":
+		return wire.IsAPICode(text)
+	case "https":
+		return strings.HasPrefix(text, "https://")
 	}
 	return v.Kind().String() == kind
 }

@@ -20,6 +20,8 @@ func leftOpen(code int64, known bool) wire.Open {
 		return wire.ServerFault
 	case code == rpc.InvalidParams:
 		return wire.Open(guess.UnknownName)
+	case code == codeResource:
+		return wire.Open(guess.Resource)
 	}
 	return 0
 }

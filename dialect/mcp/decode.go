@@ -29,6 +29,8 @@ func Read(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return false, err
 	}
 	switch {
+	case fault.Kind() == jsontree.Object && v.Member("jsonrpc").IsNull() && fault.Member("code").IsNull():
+		return false, fmt.Errorf("/error: neither a code nor an envelope of JSON-RPC")
 	case fault.Kind() == jsontree.Object:
 		return readFault(r, fault), nil
 	case !fault.IsNull():

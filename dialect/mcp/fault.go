@@ -45,9 +45,12 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 			r.Kind(errkit.NotFound, "data.uri")
 		}
 	}
+	if text, ok := data.Text(); ok { // Zabbix
+		r.GuessFrom(text)
+	}
 	r.Shapes(data, wire.IsShape)
 	readFields(r, data)
-	readDelay(r, data)
+	r.Delay(data) // no revision has a member for it
 	if _, ok := data.Member("uri").Text(); ok && len(r.Error.Details) > 0 && r.Error.Kind == errkit.NotFound {
 		r.Note("the resource is %s", wire.Clip(resource(&dialect.Call{}, &r.Error)))
 	}
@@ -92,20 +95,6 @@ func readFields(r *wire.Reader, v jsontree.Value) {
 	switch r.Error.Kind {
 	case errkit.ExecutionFailed, errkit.InvalidRequest, errkit.Unknown:
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
-	}
-}
-
-// readDelay reads the time to wait in the data of an error, for which no revision has a member.
-func readDelay(r *wire.Reader, data jsontree.Value) {
-	for _, name := range [...]string{"retryAfter", "retryAfterSeconds", "retry_after", "retry_after_seconds"} {
-		if d, ok := r.Seconds(data, name); ok {
-			r.Error.RetryAfter = d
-		}
-	}
-	for _, name := range [...]string{"retryAfterMs", "retry_after_ms"} {
-		if d, ok := r.Milliseconds(data, name); ok {
-			r.Error.RetryAfter = d
-		}
 	}
 }
 

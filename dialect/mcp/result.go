@@ -118,6 +118,12 @@ func readStructured(r *wire.Reader, v jsontree.Value, text string) {
 	}
 	if e.ReadJSON(v) != nil {
 		r.Unused(v)
+		for _, place := range [...]string{"/error/code", "/code"} { // of a service behind the tool
+			if code, ok := v.At(place).Text(); ok && r.ByAPICode(code, "structuredContent"+place) {
+				break
+			}
+			v.At(place).SetRead(false)
+		}
 		readFields(r, v)
 		return
 	}

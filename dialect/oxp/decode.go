@@ -129,7 +129,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 func readFailure(r *wire.Reader, v jsontree.Value, rule string) {
 	if r.ByStatus() {
 		r.Peer.Stage = errkit.StageUnspecified
-		r.APIMembers(v)
+		r.APIRefine(v)
 		return
 	}
 	r.Kind(errkit.ExecutionFailed, rule)
@@ -264,7 +264,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	readDev(r, v)
 	readMissing(r, v)
-	r.APIMembers(v)
+	r.APIRefine(v)
 	if inner.Kind() == jsontree.Object {
 		readToolError(r, inner)
 	}

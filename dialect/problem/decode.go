@@ -72,6 +72,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	if len(r.Error.Fields) > 0 && !settled && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
 	}
+	r.OnlyField(v)
 	if needs := v.Member("needs"); needs.Kind() == jsontree.Object {
 		n := new(errkit.Needs)
 		if n.ReadJSON(needs) {

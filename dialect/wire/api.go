@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -25,7 +26,9 @@ func (r *Reader) byStatus(root jsontree.Value, reason error) {
 	r.Note("not a document of %s: %v", name, reason)
 	switch root.Kind() {
 	case jsontree.Absent:
-		r.Message(plainText(r.Document.Header, r.Document.Body))
+		if !r.byXML(r.Document.Body) {
+			r.Message(plainText(r.Document.Header, r.Document.Body))
+		}
 	case jsontree.String:
 		s, _ := root.Text()
 		r.Message(s)
@@ -37,6 +40,7 @@ func (r *Reader) byStatus(root jsontree.Value, reason error) {
 // APIError reads the error body of an HTTP API: an object, or the first one of an array. The kind is that of the HTTP status
 // and of the codes that APIs share.
 func (r *Reader) APIError(root jsontree.Value) {
+	list := root
 	if root.Kind() == jsontree.Array {
 		root = root.FirstElement()
 	}
@@ -49,10 +53,16 @@ func (r *Reader) APIError(root jsontree.Value) {
 		r.Refine(UnknownCode)
 	}
 	if !r.OAuth(root) {
-		r.byCodes(v, root)
+		if named := v != root && v == root.FirstMember() && r.ByAPICode(v.Name(), "the name of the fault"); !named && !r.byNumber(v) {
+			r.byCodes(v, root)
+		}
 		if r.Message(MessageOf(v)); r.Error.Message == "" {
 			r.Message(MessageOf(root))
 		}
+	}
+	if list.Kind() == jsontree.Array && isFieldList(list) { // Yii
+		r.InvalidMembers(list)
+		r.fieldsFound()
 	}
 	r.APIMembers(root)
 	if v != root {
@@ -87,16 +97,50 @@ func (r *Reader) GuessFromAPI(root jsontree.Value) {
 
 // errorObject returns the object inside of a document that describes the error, or the document.
 func errorObject(root jsontree.Value) jsontree.Value {
-	for _, name := range [...]string{"error", "errors", "fault", "detail"} {
-		inner := root.Member(name)
-		if inner.Kind() == jsontree.Array {
-			inner = inner.FirstElement()
-		}
-		if inner.Kind() == jsontree.Object && MessageOf(inner) != "" {
+	for _, name := range [...]string{"error", "errors", "fault", "detail", "Fault", "odata.error"} {
+		if inner := firstObject(root.Member(name)); describesError(inner) {
 			return inner
 		}
 	}
+	if only := root.FirstMember(); root.Len() == 1 && describesError(only) { // OpenStack: the name of the fault
+		return only
+	}
 	return root
+}
+
+// firstObject returns an object or the first one of an array, or the one that it wraps: superjson, QuickBooks.
+func firstObject(v jsontree.Value) jsontree.Value {
+	if v.Kind() == jsontree.Array {
+		v = v.FirstElement()
+	}
+	for _, name := range [...]string{"json", "error", "Error"} {
+		switch inner := v.Member(name); {
+		case inner.Kind() == jsontree.Object && name == "json":
+			return inner
+		case inner.Kind() == jsontree.Array && inner.FirstElement().Kind() == jsontree.Object:
+			return inner.FirstElement()
+		}
+	}
+	return v
+}
+
+// describesError reports whether an object has a message or a list of invalid members.
+func describesError(v jsontree.Value) bool {
+	return v.Kind() == jsontree.Object && (MessageOf(v) != "" || isFieldList(v.Member("issues")))
+}
+
+// APIRefine reads what an error body of an HTTP API has beside its message: the codes, unless something else than the HTTP status
+// determined the kind, and the members of [Reader.APIMembers].
+func (r *Reader) APIRefine(root jsontree.Value) {
+	v := errorObject(root)
+	if r.statusOnly {
+		r.byCodes(v, root)
+	}
+	r.APIMembers(root)
+	if v != root {
+		r.APIMembers(v)
+	}
+	r.retryDetails(v)
 }
 
 // APIMembers reads the members that many HTTP APIs have beside a message: lists of invalid members, delays.
@@ -104,7 +148,18 @@ func (r *Reader) APIMembers(v jsontree.Value) {
 	if r.FieldLists(v) {
 		r.fieldsFound()
 	}
+	r.OnlyField(v)
 	r.RetryMembers(v)
+}
+
+// OnlyField reads the name of the only invalid member, beside the message of an error: Mollie, Ghost, OpenAI.
+func (r *Reader) OnlyField(v jsontree.Value) {
+	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
+		return
+	}
+	if name, ok := textOf(v, "field", "param", "property"); ok {
+		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(MessageOf(v))})
+	}
 }
 
 // fieldsFound refines a kind that only means that the request or the call failed.
@@ -115,14 +170,9 @@ func (r *Reader) fieldsFound() {
 	}
 }
 
-// RetryMembers reads retryable, retry_after (seconds) and retry_after_ms.
+// RetryMembers reads retryable and the members of [Reader.Delay].
 func (r *Reader) RetryMembers(v jsontree.Value) {
-	if d, ok := r.Seconds(v, "retry_after"); ok {
-		r.Error.RetryAfter = d
-	}
-	if d, ok := r.Milliseconds(v, "retry_after_ms"); ok {
-		r.Error.RetryAfter = d
-	}
+	r.Delay(v)
 	if retryable, ok := r.Bool(v, "retryable"); ok {
 		r.Peer.Retry = errkit.Never
 		if retryable {
@@ -131,7 +181,23 @@ func (r *Reader) RetryMembers(v jsontree.Value) {
 	}
 }
 
-// retryDetails reads the delays that APIs have in the details of an error: google.rpc.RetryInfo, Kubernetes, Telegram.
+// Delay reads the time to wait, under any name that servers use for it.
+func (r *Reader) Delay(v jsontree.Value) {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		switch name := m.Name(); name {
+		case "retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds":
+			if d, ok := r.Seconds(v, name); ok {
+				r.Error.RetryAfter = d
+			}
+		case "retry_after_ms", "retryAfterMs":
+			if d, ok := r.Milliseconds(v, name); ok {
+				r.Error.RetryAfter = d
+			}
+		}
+	}
+}
+
+// retryDetails reads the delays that APIs have in the details of an error: google.rpc.RetryInfo, Kubernetes, Telegram, GraphQL.
 func (r *Reader) retryDetails(v jsontree.Value) {
 	details := v.Member("details")
 	for item := details.FirstElement(); item.Kind() == jsontree.Object; item = item.Next() {
@@ -143,24 +209,34 @@ func (r *Reader) retryDetails(v jsontree.Value) {
 			}
 		}
 	}
-	if d, ok := r.Seconds(details, "retryAfterSeconds"); ok {
-		r.Error.RetryAfter = d
+	for _, name := range [...]string{"details", "parameters", "extensions", "error_extra"} {
+		r.Delay(v.Member(name))
 	}
-	if d, ok := r.Seconds(v.Member("parameters"), "retry_after"); ok {
-		r.Error.RetryAfter = d
-	}
+}
+
+// messageNames are the members in which servers have the message of an error.
+var messageNames = [...]string{
+	"message", "msg", "detail", "error_description", "error", "reason", "description", "title", "Message", "faultstring", "error_message",
+	"errorMessage", "errorSummary", "error_msg", "err", "info", "hydra:description",
 }
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
-	for _, name := range [...]string{"message", "msg", "detail", "error_description", "error", "reason", "description", "title", "Message", "faultstring", "error_message", "errorMessage", "errorSummary"} {
-		if s, ok := v.Member(name).Text(); ok && s != "" {
+	if s, ok := textOf(v, messageNames[:]...); ok {
+		return s
+	}
+	if s, ok := v.Member("message").Member("value").Text(); ok && s != "" { // OData 2
+		return s
+	}
+	for _, name := range [...]string{"errors", "error", "error_messages", "problems"} {
+		switch first := v.Member(name).FirstElement(); first.Kind() {
+		case jsontree.Object:
+			s, _ := textOf(first, "message", "detail", "title", "msg")
+			return s
+		case jsontree.String:
+			s, _ := first.Text()
 			return s
 		}
-	}
-	if first := v.Member("errors").FirstElement(); first.Kind() == jsontree.Object {
-		s, _ := textOf(first, "message", "detail", "title", "msg")
-		return s
 	}
 	return ""
 }

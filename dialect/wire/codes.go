@@ -2,11 +2,13 @@ package wire
 
 import (
 	"net/http"
+	"path"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // apiCodes are the string codes of errors that HTTP APIs share, as [normalCode] returns them. A row that starts with "*" is
@@ -31,12 +33,14 @@ var apiCodes = [...]struct {
 	{"unimplemented", errkit.Unsupported, 0},
 	{"unavailable", errkit.Unavailable, 0},
 	{"deadlineexceeded", errkit.Timeout, 0},
+	{"badroute", errkit.MethodNotFound, 0}, // Twirp
 	// google.rpc.ErrorInfo, legacy reasons of Google
 	{"apikeyinvalid", errkit.Unauthenticated, 0},
 	{"servicedisabled", errkit.PermissionDenied, 0},
-	{"userratelimitexceeded", errkit.RateLimited, 0},
 	{"dailylimitexceeded", errkit.RateLimited, 0},
-	{"quotaexceeded", errkit.RateLimited, 0},
+	{"requestdenied", errkit.PermissionDenied, 0},
+	{"overquerylimit", errkit.RateLimited, 0},
+	{"zeroresults", errkit.NotFound, 0},
 	// AWS
 	{"validation", errkit.InvalidInput, 0},
 	{"invalidparametervalue", errkit.InvalidInput, 0},
@@ -61,6 +65,7 @@ var apiCodes = [...]struct {
 	{"provisionedthroughputexceeded", errkit.RateLimited, 0},
 	{"requestlimitexceeded", errkit.RateLimited, 0},
 	{"slowdown", errkit.RateLimited, 0},
+	{"unknownoperation", errkit.MethodNotFound, 0},
 	{"internalfailure", errkit.Internal, 0},
 	// Azure, Microsoft Graph, Kubernetes
 	{"badargument", errkit.InvalidInput, 0},
@@ -68,6 +73,7 @@ var apiCodes = [...]struct {
 	{"authorizationfailed", errkit.PermissionDenied, 0},
 	{"servertimeout", errkit.Timeout, 0},
 	{"serverbusy", errkit.Unavailable, 0},
+	{"*notready", errkit.Unavailable, 0},
 	{"gone", errkit.NotFound, 0},
 	// OpenAI, Anthropic, Stripe
 	{"invalidapikey", errkit.Unauthenticated, 0},
@@ -80,7 +86,10 @@ var apiCodes = [...]struct {
 	{"overloaded", errkit.Unavailable, 0},
 	{"api", errkit.Internal, 0},
 	{"idempotency", errkit.InvalidRequest, 0},
-	// Slack, Notion, Supabase, Docker
+	{"server", errkit.Internal, 0},
+	// Slack, Notion, Supabase, Docker, Bitbucket
+	{"nosuchproject", errkit.NotFound, 0},
+	{"nosuchrepository", errkit.NotFound, 0},
 	{"invalidauth", errkit.Unauthenticated, 0},
 	{"notauthed", errkit.Unauthenticated, 0},
 	{"accountinactive", errkit.Unauthenticated, 0},
@@ -92,7 +101,34 @@ var apiCodes = [...]struct {
 	{"manifestunknown", errkit.NotFound, 0},
 	{"nameunknown", errkit.NotFound, 0},
 	{"blobunknown", errkit.NotFound, 0},
+	// Matrix, MediaWiki, Okta, OpenStack
+	{"overlimit", errkit.RateLimited, 0},
+	{"munknowntoken", errkit.Unauthenticated, 0},
+	{"mmissingtoken", errkit.Unauthenticated, 0},
+	{"mlimitexceeded", errkit.RateLimited, 0},
+	{"missingtitle", errkit.NotFound, 0},
+	{"maxlag", errkit.Unavailable, 0},
+	{"e0000001", errkit.InvalidInput, 0},
+	{"e0000004", errkit.Unauthenticated, 0},
+	{"e0000006", errkit.PermissionDenied, 0},
+	{"e0000007", errkit.NotFound, 0},
+	{"e0000011", errkit.Unauthenticated, 0},
+	{"e0000047", errkit.RateLimited, 0},
+	// SCIM (RFC 7644 §3.12), HL7 FHIR
+	{"uniqueness", errkit.Conflict, 0},
+	{"invalidfilter", errkit.InvalidInput, 0},
+	{"invalidsyntax", errkit.InvalidInput, 0},
+	{"invalidpath", errkit.InvalidInput, 0},
+	{"invalidvalue", errkit.InvalidInput, 0},
+	{"mutability", errkit.InvalidInput, 0},
+	{"notarget", errkit.InvalidInput, 0},
+	{"structure", errkit.InvalidInput, 0},
+	{"invariant", errkit.InvalidInput, 0},
+	{"login", errkit.Unauthenticated, 0},
+	{"transient", errkit.Unavailable, 0},
 	// GraphQL
+	{"input", errkit.InvalidInput, 0},
+	{"complexity", errkit.RateLimited, 0},
 	{"baduserinput", errkit.InvalidInput, 0},
 	{"graphqlparsefailed", errkit.InvalidRequest, 0},
 	{"graphqlvalidationfailed", errkit.InvalidRequest, 0},
@@ -109,18 +145,27 @@ var apiCodes = [...]struct {
 	{"methodnotfound", errkit.MethodNotFound, 0},
 	{"toolnotfound", errkit.ToolNotFound, 0},
 	{"*notfound", errkit.NotFound, 0},
+	{"*doesnotexist", errkit.NotFound, 0},
 	{"requesttimeout", errkit.Timeout, 0},
 	{"timeout", errkit.Timeout, 0},
 	{"conflict", errkit.Conflict, 0},
 	{"versionconflict", errkit.Conflict, 0},
 	{"*alreadyexists", errkit.Conflict, 0},
 	{"preconditionfailed", errkit.FailedPrecondition, 0},
+	{"*invalidstate", errkit.FailedPrecondition, 0},
 	{"payloadtoolarge", errkit.TooLarge, 0},
 	{"requestentitytoolarge", errkit.TooLarge, 0},
 	{"unprocessableentity", errkit.InvalidInput, 0},
 	{"validationfailed", errkit.InvalidInput, 0},
+	{"invalidarguments", errkit.InvalidInput, 0},
+	{"*invalidparams", errkit.InvalidInput, 0},
+	{"*invalidparameter", errkit.InvalidInput, 0},
+	{"*requiredparameter", errkit.InvalidInput, 0},
 	{"ratelimited", errkit.RateLimited, 0},
-	{"ratelimitexceeded", errkit.RateLimited, 0},
+	{"*ratelimitexceeded", errkit.RateLimited, 0},
+	{"*resourcelimitexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*quotaexceeded", errkit.RateLimited, 0},
+	{"quotasexceeded", errkit.RateLimited, errkit.AfterAction},
 	{"toomanyrequests", errkit.RateLimited, 0},
 	{"internalserver", errkit.Internal, 0},
 	{"notimplemented", errkit.Unsupported, 0},
@@ -129,9 +174,19 @@ var apiCodes = [...]struct {
 	{"gatewaytimeout", errkit.Timeout, 0},
 }
 
+// IsAPICode reports whether a string code is one that HTTP APIs share.
+func IsAPICode(code string) bool {
+	_, _, ok := lookupCode(code)
+	return ok
+}
+
 // lookupCode returns the kind of a string code that HTTP APIs share, and the retry if it is not that of the kind. A namespace
-// before "#" or "." and what follows ":" are not a part of the code: "com.example#NotFoundException:https://example.com".
+// before "#" or "." and what follows ":" are not a part of the code: "com.example#NotFoundException:https://example.com". Of a URL
+// the last segment counts: "https://example.com/problems/not-found".
 func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
+	if strings.HasPrefix(code, "https://") {
+		code = path.Base(code)
+	}
 	code, _, _ = strings.Cut(code, ":")
 	code = code[strings.LastIndexAny(code, "#.")+1:]
 	var room [64]byte
@@ -148,8 +203,8 @@ func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
 	return 0, 0, false
 }
 
-// normalCode appends a code in small letters, without what is not a letter or a digit, and without "exception" or "error" at its
-// end: "NotFoundException", "NOT_FOUND" and "not_found_error" are "notfound".
+// normalCode appends a code in small letters, without what is not a letter or a digit, and without "exception", "error" or "fault"
+// at its end: "NotFoundException", "NOT_FOUND" and "not_found_error" are "notfound".
 func normalCode(dst []byte, code string) []byte {
 	for i := range len(code) {
 		switch c := code[i]; {
@@ -159,7 +214,7 @@ func normalCode(dst []byte, code string) []byte {
 			dst = append(dst, c|' ')
 		}
 	}
-	for _, end := range [...]string{"exception", "error"} {
+	for _, end := range [...]string{"exception", "error", "fault"} {
 		if n := len(dst) - len(end); n > 0 && string(dst[n:]) == end {
 			dst = dst[:n]
 		}
@@ -169,12 +224,17 @@ func normalCode(dst []byte, code string) []byte {
 
 // codePlaces are the members in which HTTP APIs have string codes, the most exact first.
 var codePlaces = [...]string{
-	"/__type", "/code", "/reason", "/error_code", "/errorCode", "/extensions/code", "/extensions/type", "/details/0/reason", "/errors/0/reason",
-	"/errors/0/code", "/data/code", "/detail/errorcode", "/type", "/status", "/errorType", "/name", "/category", "/error", "/id",
+	"/__type", "/code", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
+	"/extensions/classification", "/extensions/type", "/details/0/reason", "/errors/0/reason", "/errors/0/code", "/errors/0/exceptionName",
+	"/issue/0/code", "/data/code", "/detail/errorcode", "/sys/id", "/error_type", "/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category",
+	"/error", "/id",
 }
 
 // statusPlaces are the members in which HTTP APIs repeat the HTTP status, as a number or a text.
-var statusPlaces = [...]string{"/status", "/statusCode", "/code", "/error_code", "/extensions/statusCode"}
+var statusPlaces = [...]string{
+	"/status", "/statusCode", "/status_code", "/httpStatus", "/http_code", "/code", "/cod", "/error_code", "/data/httpStatus", "/data/status",
+	"/extensions/statusCode", "/extensions/status_code",
+}
 
 // bodyStatus returns the HTTP status of an error that an error object or the document around it has, else 0.
 func bodyStatus(v, root jsontree.Value) int {
@@ -220,6 +280,49 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 	}
 }
 
+// graphCodes are the numbers of the Graph API of Meta, whose errors have all the same type.
+var graphCodes = [...]struct {
+	code int64
+	kind errkit.Kind
+}{
+	{4, errkit.RateLimited},
+	{10, errkit.PermissionDenied},
+	{17, errkit.RateLimited},
+	{32, errkit.RateLimited},
+	{100, errkit.InvalidInput},
+	{102, errkit.AuthExpired},
+	{190, errkit.AuthExpired},
+	{200, errkit.PermissionDenied},
+	{613, errkit.RateLimited},
+}
+
+// byNumber sets the kind of a number that is not an HTTP status, and reports whether it is known: the codes of gRPC, which
+// grpc-gateway sends with details or with the message twice, and those of the Graph API.
+func (r *Reader) byNumber(v jsontree.Value) bool {
+	code := v.Member("code")
+	n, ok := code.Int()
+	if !ok || n <= 0 {
+		return false
+	}
+	isRPC := v.Member("details").Kind() == jsontree.Array || v.Member("error").Kind() == jsontree.String
+	if isRPC && n <= int64(mapping.RPCUnauthenticated) {
+		if k, ok := r.Codec.Table.FromRPC(mapping.RPCCode(n)); ok && r.agreesWithStatus(k) {
+			r.ByCode(k, "the code of gRPC", n)
+			return true
+		}
+	}
+	if v.Member("fbtrace_id").Kind() == jsontree.String {
+		for _, c := range graphCodes {
+			if c.code == n && r.agreesWithStatus(c.kind) {
+				r.ByCode(c.kind, "the code of the Graph API", n)
+				return true
+			}
+		}
+	}
+	code.SetRead(false)
+	return false
+}
+
 // ByAPICode sets the kind of a string code that HTTP APIs share, and reports whether it is known and agrees with the HTTP status.
 func (r *Reader) ByAPICode(code, where string) bool {
 	k, retry, ok := lookupCode(code)
@@ -234,8 +337,20 @@ func (r *Reader) ByAPICode(code, where string) bool {
 	return true
 }
 
-// agreesWithStatus reports whether an error of a kind may have the HTTP status of the document: if the document has none, or one
-// that is of the kind or general. A rate limit may be a 403.
+// alsoStatuses are other HTTP statuses than those of the table that servers send with a code of a kind.
+var alsoStatuses = [...]struct {
+	status int
+	kind   errkit.Kind
+}{
+	{http.StatusForbidden, errkit.RateLimited},                  // GitHub, Google
+	{http.StatusForbidden, errkit.AuthExpired},                  // AWS
+	{http.StatusRequestEntityTooLarge, errkit.RateLimited},      // OpenStack
+	{http.StatusUnprocessableEntity, errkit.FailedPrecondition}, // the state of a resource
+	{http.StatusServiceUnavailable, errkit.RateLimited},         // AWS
+}
+
+// agreesWithStatus reports whether an error of a kind may have the HTTP status of the document: there is none, the status is
+// that of the kind, or it is a general one, or a row of [alsoStatuses].
 func (r *Reader) agreesWithStatus(k errkit.Kind) bool {
 	status, own := r.Document.Status, r.Codec.Table.Row(k).HTTP
 	switch {
@@ -246,5 +361,10 @@ func (r *Reader) agreesWithStatus(k errkit.Kind) bool {
 	case status == http.StatusInternalServerError:
 		return own >= status
 	}
-	return status == http.StatusForbidden && k == errkit.RateLimited
+	for _, also := range alsoStatuses {
+		if also.status == status && also.kind == k {
+			return true
+		}
+	}
+	return false
 }

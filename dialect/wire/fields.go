@@ -12,7 +12,12 @@ import (
 // Symfony, zod, class-validator, google.rpc.
 var fieldLists = [...]string{
 	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "violations", "fieldViolations",
-	"issues", "details", "fieldErrors", "field_errors", "message",
+	"issues", "details", "fieldErrors", "field_errors", "message", "extra", "ModelState", "modelState", "Errors", "issue",
+}
+
+// nestedLists are JSON pointers of lists that are deeper: Kubernetes, Strapi, Hetzner, WordPress, webargs, tRPC.
+var nestedLists = [...]string{
+	"/details/causes", "/details/errors", "/details/fields", "/data/params", "/errors/json", "/errors/query", "/data/zodError/fieldErrors",
 }
 
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
@@ -33,14 +38,38 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object && r.nestedErrors(nested, "", 0) {
 		found = true
 	}
-	if list := v.Member("details").Member("causes"); isFieldList(list) { // Kubernetes
-		r.InvalidMembers(list)
+	for _, place := range nestedLists {
+		if list := v.At(place); isFieldList(list) {
+			r.InvalidMembers(list)
+			found = true
+		}
+	}
+	if data := v.Member("data"); isFieldList(data) && (data.FirstMember().Kind() == jsontree.Object || v.Member("status").Is("fail")) { // PocketBase, JSend
+		r.InvalidMembers(data)
 		found = true
+	}
+	if validation := v.Member("validation"); validation.Kind() == jsontree.Object { // hapi, celebrate
+		found = r.invalidKeys(validation) || found
+		for part := validation.FirstMember(); part.Kind() != jsontree.Absent; part = part.Next() {
+			found = r.invalidKeys(part) || found
+		}
 	}
 	for item := v.Member("details").FirstElement(); item.Kind() == jsontree.Object; item = item.Next() { // google.rpc.BadRequest
 		if list := item.Member("fieldViolations"); isFieldList(list) {
 			r.InvalidMembers(list)
 			found = true
+		}
+	}
+	return found
+}
+
+// invalidKeys reads the names of invalid members in the member keys of an object, and reports whether there are any.
+func (r *Reader) invalidKeys(v jsontree.Value) (found bool) {
+	for key := v.Member("keys").FirstElement(); key.Kind() == jsontree.String; key = key.Next() {
+		name, _ := key.Text()
+		found = true
+		if message, _ := memberMessage(v); !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(message)}) {
+			break
 		}
 	}
 	return found
@@ -83,7 +112,7 @@ func isFieldList(list jsontree.Value) bool {
 		}
 	case jsontree.Object:
 		for m := list.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-			if m.Kind() != jsontree.String && m.FirstElement().Kind() != jsontree.String {
+			if _, what := memberMessage(m); m.Kind() != jsontree.String && m.FirstElement().Kind() != jsontree.String && !what {
 				return false
 			}
 		}
@@ -121,6 +150,8 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 		path := pointerOf(m.Name())
 		if s, ok := m.Text(); ok {
 			more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s)})
+		} else if s, ok := memberMessage(m); ok { // Mongoose, PocketBase
+			more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(m)})
 		}
 		for s := m.FirstElement(); s.Kind() != jsontree.Absent && more; s = s.Next() {
 			if text, ok := s.Text(); ok {
@@ -131,12 +162,15 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 }
 
 // pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a list of names.
-var pathNames = [...]string{"loc", "path", "instancePath", "dataPath", "name", "field", "location", "property", "propertyPath", "parameter", "attribute", "target"}
+var pathNames = [...]string{
+	"loc", "path", "instancePath", "dataPath", "name", "field", "location", "property", "propertyPath", "parameter", "attribute", "target",
+	"argument_name", "propertyName", "fieldName", "key", "members", "Path",
+}
 
 // hasPath reports whether an item of a list names a member of the input.
 func hasPath(m jsontree.Value) bool {
 	source := m.Member("source")
-	if m.Member("pointer").Kind() == jsontree.String || source.Member("pointer").Kind() == jsontree.String || source.Member("parameter").Kind() == jsontree.String {
+	if m.Member("expression").FirstElement().Kind() == jsontree.String || m.Member("pointer").Kind() == jsontree.String || source.Member("pointer").Kind() == jsontree.String || source.Member("parameter").Kind() == jsontree.String {
 		return true
 	}
 	for _, name := range pathNames {
@@ -157,6 +191,9 @@ func (r *Reader) memberPath(m jsontree.Value, pointerOf func(string) string) str
 		return s
 	}
 	if s, ok := source.Member("parameter").Text(); ok {
+		return pointerOf(s)
+	}
+	if s, ok := m.Member("expression").FirstElement().Text(); ok { // FHIRPath
 		return pointerOf(s)
 	}
 	for _, name := range pathNames {
@@ -187,7 +224,10 @@ func isIn(path, name string) bool {
 
 // memberMessage returns what is wrong with an invalid member.
 func memberMessage(m jsontree.Value) (message string, ok bool) {
-	return textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description")
+	if s, ok := textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics", "help_message", "Message"); ok {
+		return s, true
+	}
+	return m.Member("messages").FirstElement().Text()
 }
 
 // memberRule returns the rule that an invalid member breaks.
@@ -197,14 +237,17 @@ func memberRule(m jsontree.Value) string {
 			return rule
 		}
 	}
-	rule, _ := textOf(m, "rule", "code", "keyword")
+	rule, _ := textOf(m, "rule", "code", "keyword", "ErrorCode")
 	return rule
 }
 
-// textOf returns the first of the named members that is a string.
+// textOf returns the first of the named members that is a string and not empty.
 func textOf(v jsontree.Value, names ...string) (string, bool) {
+	if v.Kind() != jsontree.Object {
+		return "", false
+	}
 	for _, name := range names {
-		if s, ok := v.Member(name).Text(); ok {
+		if s, ok := v.Member(name).Text(); ok && s != "" {
 			return s, true
 		}
 	}

@@ -23,9 +23,9 @@ var oauthCodes = [...]struct {
 	{"invalid_client", errkit.Unauthenticated, 0},
 	{"invalid_grant", errkit.AuthExpired, 0},
 	{"unauthorized_client", errkit.PermissionDenied, 0},
-	{"unsupported_grant_type", errkit.InvalidRequest, 0},
-	{"unsupported_response_type", errkit.InvalidRequest, 0},
-	{"invalid_scope", errkit.PermissionDenied, 0},
+	{"unsupported_grant_type", errkit.Unsupported, 0},
+	{"unsupported_response_type", errkit.Unsupported, 0},
+	{"invalid_scope", errkit.InvalidInput, 0},
 	{"access_denied", errkit.PermissionDenied, 0},
 	{"server_error", errkit.Internal, 0},
 	{"temporarily_unavailable", errkit.Unavailable, 0},
@@ -36,6 +36,11 @@ var oauthCodes = [...]struct {
 	// RFC 7591 §3.2.2
 	{"invalid_redirect_uri", errkit.InvalidInput, 0},
 	{"invalid_client_metadata", errkit.InvalidInput, 0},
+	// OpenID Connect Core 1.0 §3.1.2.6
+	{"login_required", errkit.AuthRequired, 0},
+	{"interaction_required", errkit.AuthRequired, 0},
+	{"account_selection_required", errkit.AuthRequired, 0},
+	{"consent_required", errkit.AuthRequired, 0},
 	// RFC 8707 §2, RFC 9449 §5 and §8, RFC 9470 §3
 	{"invalid_target", errkit.InvalidInput, 0},
 	{"invalid_dpop_proof", errkit.Unauthenticated, 0},

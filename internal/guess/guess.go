@@ -43,12 +43,16 @@ const (
 	// Network is NETWORK_ERROR of toolError:v1, which covers timeouts.
 	Network
 	// UnknownName is -32602 in MCP: the name of a tool, a version of a tool or
-	// a resource may be unknown, instead of the arguments invalid.
+	// a resource may be unknown, or a session over, instead of the arguments
+	// invalid.
 	UnknownName
 	// OXP400 is HTTP 400 in OXP without missing_requirements: tool, version,
 	// credentials, a requirement or the protocol version, or the server is
 	// unavailable (OXP 1.0, Call Tool, Server Errors).
 	OXP400
+	// Resource is -32002, an unknown resource in MCP 2025-11-25 and a server that
+	// is not initialized in the Language Server Protocol.
+	Resource
 
 	// Nothing is open: the structure named the kind.
 	Nothing Open = 0

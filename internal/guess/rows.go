@@ -39,6 +39,7 @@ const (
 	tool   = OXP400 | UnknownName // an unknown version of a tool
 	up     = server | OXP400      // unavailable
 	absent = call | UnknownName   // an unknown resource
+	state  = call | Resource      // the state of the server
 )
 
 // Words that many rows share.
@@ -78,6 +79,7 @@ var rows = [...]row{
 	{`token|tokens|credentials|credential|session|authorization|jwt|login|authentication has|have|is|was|were? been? expired`, errkit.AuthExpired, before, "The access token has expired."},
 	{`token|tokens|credentials|authorization is|are no longer valid`, errkit.AuthExpired, before, "Authentication tokens are no longer valid."},
 	{`token|tokens|credentials|authorization has|have|was|were|is been? revoked`, errkit.AuthExpired, before, "The OAuth token has been revoked"},
+	{`session terminated|expired $`, errkit.AuthExpired, before | UnknownName, "Session terminated, sign in again"},
 	{`session has|have? timed out`, errkit.AuthExpired, before, "Your session has timed out, please sign in again"},
 	{`expired access|refresh|auth|oauth|security? token|credentials|jwt $`, errkit.AuthExpired, before, "Authentication failed: expired token"},
 	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, before, "TokenExpiredError: sign in again"},
@@ -95,6 +97,7 @@ var rows = [...]row{
 	{`too many requests`, errkit.RateLimited, call, "Too many requests, slow down"},
 	{`quota has|was|is? been? exceeded|exhausted|reached`, errkit.RateLimited, call, "Quota exceeded for reads per minute"},
 	{`exceeded your|the current|daily|monthly|api|request? quota`, errkit.RateLimited, call, "You exceeded your current quota"},
+	{`exceeded|exceeds|exceeding ... per second|minute|hour|day`, errkit.RateLimited, call, "You have exceeded your requests per second limit"},
 	{`was|been|being|is throttled`, errkit.RateLimited, call, "Request was throttled."},
 	{`^ Throttling|ThrottlingException|ThrottledException|TooManyRequests|TooManyRequestsException|RequestLimitExceeded|RateLimitError|RateLimitExceeded|SlowDown|ResourceExhausted`, errkit.RateLimited, call, "An error occurred (TooManyRequestsException) when calling the operation"},
 	{`^ rate_limit_exceeded|rate_limit_error|resource_exhausted|insufficient_quota|too_many_requests`, errkit.RateLimited, call, "8 RESOURCE_EXHAUSTED: RESOURCE_EXHAUSTED: slow down"},
@@ -103,6 +106,7 @@ var rows = [...]row{
 	{`#401`, errkit.Unauthenticated, call, "Request failed with status code 401"},
 	{`#403`, errkit.PermissionDenied, call, "Request failed with status code 403"},
 	{`#404`, errkit.NotFound, call, "404 Client Error: Not Found for url: https://example.com"},
+	{`#402`, errkit.FailedPrecondition, call, "Request failed with status code 402"},
 	{`#408`, errkit.Timeout, call, "HTTP error! status: 408"},
 	{`#409`, errkit.Conflict, call, "HTTP 409: the branch moved"},
 	{`#412`, errkit.FailedPrecondition, call, "412 Precondition Failed"},
@@ -155,12 +159,15 @@ var rows = [...]row{
 	{`server disconnected`, errkit.Network, server, "Server disconnected without sending a response."},
 	{`max retries exceeded with url`, errkit.Network, server, "Max retries exceeded with url: /v1"},
 	{`verify the first certificate`, errkit.Network, server, "unable to verify the first certificate"},
+	{`failed to verify certificate`, errkit.Network, server, "tls: failed to verify certificate: x509: not valid"},
+	{`signed by unknown authority`, errkit.Network, server, "x509: certificate signed by unknown authority"},
 	{`certificate verify failed`, errkit.Network, server, "certificate verify failed: unable to get local issuer certificate"},
 	{`certificate has expired`, errkit.Network, server, "certificate has expired"},
 	{`self-signed certificate`, errkit.Network, server, "self-signed certificate in certificate chain"},
 	{`self signed certificate`, errkit.Network, server, "depth zero self signed certificate"},
 	{`tls|ssl handshake|error`, errkit.Network, server, "remote error: TLS handshake failure"},
 	{`^ ConnectError|ConnectionError|ConnectionRefusedError|ConnectionResetError|NewConnectionError|APIConnectionError`, errkit.Network, server, "ConnectionRefusedError: [Errno 111]"},
+	{`raised ConnectionError|ConnectError`, errkit.Network, server, "RetryError[state=finished raised ConnectionError]"},
 	{`docker daemon`, errkit.AppNotRunning, server, "Cannot connect to the Docker daemon"},
 	{`failed|unable to connect|reach`, errkit.Network, server, "Failed to connect to example.com port 443"},
 	{`could|can not be? connect|reach|reached`, errkit.Network, server, "Could not connect to the database server"},
@@ -224,7 +231,8 @@ var rows = [...]row{
 	{`not exist or`, errkit.NotFound, call, "The issue does not exist or you do not have permission to see it."},
 	{`insufficient authentication|oauth|token? scope|scopes|permission|permissions|privilege|privileges|rights|access`, errkit.PermissionDenied, call, "Insufficient permissions"},
 	{`missing required? scope|scopes|permission|permissions`, errkit.PermissionDenied, call, "Missing required scope: repo"},
-	{`^ missing_scope|insufficient_scope|access_denied|permission_denied`, errkit.PermissionDenied, call, "insufficient_scope: repo:write is needed"},
+	{`command|operation|action|access|path|method not allowed`, errkit.PermissionDenied, call, "Command not allowed: sudo ring"},
+	{`^ missing_scope|insufficient_scope|access_denied|permission_denied|REQUEST_DENIED`, errkit.PermissionDenied, call, "insufficient_scope: repo:write is needed"},
 	{`permission|permissions denied`, errkit.PermissionDenied, call, "EACCES: permission denied, open '/x'"},
 	{`access is|was? denied|forbidden`, errkit.PermissionDenied, call, "Access is denied."},
 	{`access to ... is|was denied`, errkit.PermissionDenied, call, "Access to the path '/x' is denied."},
@@ -277,9 +285,14 @@ var rows = [...]row{
 	{`^ conflict $`, errkit.Conflict, call, "Conflict"},
 	{`edit|version|merge|write|update|revision conflict $`, errkit.Conflict, call, "Edit conflict: someone else saved the page"},
 	{`merge conflict|conflicts in`, errkit.Conflict, call, "Automatic merge failed: merge conflict in main.go"},
+	{`acquiring|acquire ... lock`, errkit.Conflict, call, "Error acquiring the state lock"},
+	{`nonce too low`, errkit.Conflict, call, "nonce too low: next nonce 9"},
+	{`content has? modified`, errkit.Conflict, call, "content modified"},
 	{`database|file|resource|table|record|document|repository|index is locked`, errkit.Conflict, call, "database is locked"},
 	{`EEXIST|EBUSY|SQLITE_BUSY`, errkit.Conflict, call, "SQLITE_BUSY"},
-	{`not initialized|initialised`, errkit.FailedPrecondition, call, "Browser not initialized."},
+	{`insufficient funds|balance`, errkit.FailedPrecondition, call, "insufficient funds for gas"},
+	{`execution reverted`, errkit.FailedPrecondition, call, "execution reverted: paused"},
+	{`not initialized|initialised`, errkit.FailedPrecondition, state, "Browser not initialized."},
 	{`directory|folder|bucket|table|collection is? not empty`, errkit.FailedPrecondition, call, "The folder is not empty"},
 	{`ENOTEMPTY`, errkit.FailedPrecondition, call, "ENOTEMPTY"},
 	{`no _? _? is|are active|open|running|connected|selected|loaded`, errkit.FailedPrecondition, call, "No database connector is active."},
@@ -288,6 +301,7 @@ var rows = [...]row{
 	{`has|have not been _ yet`, errkit.FailedPrecondition, call, "File has not been read yet."},
 	{`^ FailedPrecondition|FAILED_PRECONDITION`, errkit.FailedPrecondition, call, "rpc error: code = FailedPrecondition desc = stopped"},
 	{`context|operation|request|call|task|query|command|execution|upload|download was|is|has|been? been? canceled|cancelled|aborted`, errkit.Canceled, call, "context canceled"},
+	{`user rejected|declined|denied the? request|operation|action`, errkit.Canceled, call, "User rejected the request."},
 	{`canceled|cancelled|aborted|interrupted by the? user|client|caller`, errkit.Canceled, call, "Cancelled by user"},
 	{`^ canceled|cancelled|aborted $`, errkit.Canceled, call, "Error: cancelled"},
 	{`^ AbortError|CanceledError|CancelledError|ERR_CANCELED`, errkit.Canceled, call, "AbortError: stopped"},
@@ -304,6 +318,7 @@ var rows = [...]row{
 	{`service|server|api|backend|system|upstream|tool|gateway|endpoint|database|site|model is|are? temporarily|currently? unavailable|overloaded|busy`, errkit.Unavailable, up, "The service is unavailable"},
 	{`temporarily unavailable|overloaded|offline|down`, errkit.Unavailable, up, "The search index is temporarily unavailable"},
 	{`service|server|api|backend|site is temporarily|currently? down`, errkit.Unavailable, up, "The server is down"},
+	{`node|replica|server|database is behind|lagging`, errkit.Unavailable, up, "Node is behind by 42 slots"},
 	{`down for maintenance`, errkit.Unavailable, up, "We are down for maintenance"},
 	{`under maintenance`, errkit.Unavailable, up, "The site is under maintenance"},
 	{`no healthy upstream`, errkit.Unavailable, up, "no healthy upstream"},
@@ -328,6 +343,7 @@ var rows = [...]row{
 	{`ENOTSUP|EOPNOTSUPP|ENOSYS`, errkit.Unsupported, server, "ENOSYS, copyfile"},
 
 	// Scripts that a tool runs: gateways of AAI.
+	{`syntax error at or near`, errkit.InvalidInput, input, "syntax error at or near SELCT"},
 	{`script parsing|parse|syntax error`, errkit.ScriptInvalid, server, "Script parsing error: line 3"},
 	{`syntax error in script`, errkit.ScriptInvalid, server, "Syntax error in script at line 3"},
 
@@ -345,11 +361,12 @@ var rows = [...]row{
 	{`could|can not find|locate a|an|the|any? ` + things, errkit.NotFound, call, "Could not find issue 7"},
 	{`cannot|couldn't|can't find|locate a|an|the|any? ` + things, errkit.NotFound, call, "Couldn't find a page with that title"},
 	{`unable|failed to find|locate a|an|the|any? ` + things, errkit.NotFound, call, "Unable to find the user"},
+	{`no ` + things + ` found $`, errkit.NotFound, call, "No page found"},
 	{`no ` + things + ` _? found|exists with|for|named|by|matching|at|in`, errkit.NotFound, call, "No document found with id 7"},
 	{`unknown|nonexistent ` + things, errkit.NotFound, absent, "Unknown resource: bells://front"},
 	{`expired handle`, errkit.NotFound, call, "Expired handle"},
-	{`handle|task has? expired`, errkit.NotFound, call, "Task has expired"},
-	{`^ NotFound|NotFoundError|NotFoundException|FileNotFoundError|ResourceNotFoundException|NoSuchKey|NoSuchBucket|NoSuchEntity|DoesNotExist|NOT_FOUND`, errkit.NotFound, call, "FileNotFoundError: notes.md"},
+	{`handle|task has? expired`, errkit.NotFound, absent, "Task has expired"},
+	{`^ NotFound|NotFoundError|NotFoundException|FileNotFoundError|ResourceNotFoundException|NoSuchKey|NoSuchBucket|NoSuchEntity|DoesNotExist|NOT_FOUND|ZERO_RESULTS`, errkit.NotFound, call, "FileNotFoundError: notes.md"},
 	{`^ not_found|channel_not_found|user_not_found|message_not_found|file_not_found|resource_not_found|object_not_found`, errkit.NotFound, call, "channel_not_found"},
 
 	// Questions.

@@ -21,7 +21,8 @@ var opens = []struct {
 	{"unknown", Unknown, func(k errkit.Kind) bool { return k != errkit.InvalidInput }},
 	{"fault", Fault, func(k errkit.Kind) bool { return mapping.Default().Row(k).HTTP >= 500 }},
 	{"network", Network, func(k errkit.Kind) bool { return k == errkit.Timeout }},
-	{"unknown name", UnknownName, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.NotFound)},
+	{"unknown name", UnknownName, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.NotFound, errkit.AuthExpired)},
+	{"resource", Resource, kindsOf(errkit.FailedPrecondition)},
 	{"OXP 400", OXP400, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.RequirementMissing, errkit.AuthRequired,
 		errkit.AuthExpired, errkit.Unauthenticated, errkit.UnsupportedVersion, errkit.Unavailable)},
 }
