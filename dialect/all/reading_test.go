@@ -127,10 +127,11 @@ var first = map[string]int{
 	"Second list: MCP": 16, "Second list: APIs": 32, "Second list: not errors": 8,
 	"Third list: MCP": 21, "Third list: JSON-RPC": 5, "Third list: clouds": 22, "Third list: APIs": 60, "Third list: model APIs": 11,
 	"Third list: frameworks": 33, "Third list: gateways": 20, "Third list: OAuth": 5, "Third list: not errors": 28,
+	"Fourth list": 46,
 }
 
 // unmended starts the names of the groups that no rule was changed for. Their misses are listed and do not fail the test.
-const unmended = "Fourth list: "
+const unmended = "Fourth list"
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
 func TestReading(t *testing.T) {
@@ -200,14 +201,16 @@ error whose reason is API_KEY_INVALID. One document had a member twice.
 
 The second list was written after that, and decoded once: 56 of 65 documents were right (86 %), and one of the others was a wrong
 confident answer (the path of an error of GraphQL was read as one of the input). One expectation was wrong: credentials that a
-server does not find are a fault of its configuration, as the other rules have it. This first score is the best estimate for
-documents that are not on the lists. Then the rules were changed once more, so that the column *now* shows what they cover.
+server does not find are a fault of its configuration, as the other rules have it. Then the rules were changed once more, so that the column *now* shows what they cover.
 
 The third list has kinds of documents that are not on the others: many come without an HTTP status, or with 200. It was decoded
 once: 205 of 316 documents were right (65 %), 103 of the others were less exact or not read at all, and 8 were wrong confident
 answers. Four expectations were wrong: slow_down is a variant of authorization_pending (RFC 8628 §3.5), a step-up asks for an
 authorization (RFC 9470), a Docker daemon is an application that does not run, and nothing in a path of Django Ninja distinguishes
 the name of a parameter from a member.
+
+The fourth list was written after that, and decoded once: 46 of 53 documents were right (87 %), the others less exact or not read,
+and none was a wrong confident answer. This is the best estimate for documents that are not on the lists.
 
 | group | documents | first | now |
 |---|--:|--:|--:|
