@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
@@ -52,13 +51,13 @@ var shapes = [...]shape{
 	{"a Feathers error", 74, 0, false, "/className:string /code:status /name:string"},
 	{"the transactional API of Neo4j", 72, 0, false, "/results:array /errors/0/code:string /errors/0/message:string"},
 	{"the MediaWiki API", 72, 0, false, "/error/code:string /error/info:string"},
-	{"the Meilisearch API", 72, 0, false, "/code:string /message:string /link:https"},
-	{"the Google Maps Platform", 72, 0, false, "/status:string /error_message:string"},
-	{"the Matrix API", 72, 0, false, "/errcode:string /error:string"},
-	{"AWS Lambda", 70, 0, false, "/errorMessage:string /errorType:string"},
-	{"the X API", 70, 2, false, "/errors/0/type:https /errors/0/title:string"},
+	{"the Meilisearch API", 72, 0, false, "/code:string /message:text /type:string /link:https"},
+	{"the Google Maps Platform", 72, 0, false, "/status:string /error_message:text"},
+	{"the Matrix API", 72, 0, false, "/errcode:text /error:string"},
+	{"AWS Lambda", 70, 0, false, "/errorMessage:text /errorType:text"},
+	{"the X API", 70, 1, false, "/errors/0/type:https /errors/0/title:string"},
 	{"grpc-gateway", 70, 4, false, "/code:rpc /message:string /details:array"},
-	{"grpc-gateway", 70, 4, false, "/code:rpc /message:string /error:string"},
+	{"grpc-gateway", 70, 4, false, "/code:rpc /message:string /error:text"},
 	{"an HTTP status and a message", 66, 4, false, "/cod:status /message:string"},
 	{"an error with the name of its fault", 66, 1, false, "/*/code:status /*/message:string"},
 	{graphQL, 70, 3, false, "/errors/0/message:string /errors/0/extensions:object"},
@@ -72,12 +71,12 @@ var shapes = [...]shape{
 	{"an error with a code, a message and details", 62, 2, false, "/error/code:string /error/message:string /error/details:array"},
 	{"an error with a code and a message", 61, 1, false, "/error/code:string /error/message:string"},
 	{"an error with a code and a message", 61, 0, true, "/error/code:string /error/message:string"},
-	{"a JSend error", 60, 3, false, "/status=error /message:string"},
+	{"a JSend error", 60, 3, false, "/status=error /message:text"},
 	{"a JSend failure", 60, 2, false, "/status=fail /data:object"},
-	{"Twirp", 60, 3, false, "/code:known /msg:string"},
 	{"a list of errors", 58, 1, false, "/error/0:string"},
-	{"an error and its type", 58, 3, false, "/error:string /error_type:string"},
-	{"a number and a message", 58, 2, false, "/error:number /message:string"},
+	{"an error and its type", 58, 3, false, "/error:text /error_type:text"},
+	{"an HTTP status and a message", 58, 2, false, "/code:status /message:string"},
+	{"a number and a message", 58, 2, false, "/error:positive /message:text"},
 	{"an error with an HTTP status and a message", 60, 1, false, "/error/code:status /error/message:string"},
 	{"errors with codes and messages", 60, 0, true, "/errors/0/code:string /errors/0/message:string"},
 	{"a code and a message", 57, 0, true, "/code:string /message:string"},
@@ -133,7 +132,7 @@ func isValue(v jsontree.Value, text string) bool {
 }
 
 // isKind reports whether a value has a type of JSON, or is one of these: the HTTP status of an error, also in a text; a code of
-// gRPC; a string code that APIs share; a URL.
+// gRPC; a URL; a string that is not empty; a positive number.
 func isKind(v jsontree.Value, kind string) bool {
 	text, _ := v.Text()
 	switch kind {
@@ -144,11 +143,14 @@ func isKind(v jsontree.Value, kind string) bool {
 			n, ok = int64(status), err == nil
 		}
 		return ok && n >= 400 && n <= 599
+	case "text":
+		return text != ""
+	case "positive":
+		n, ok := v.Int()
+		return ok && n > 0
 	case "rpc":
 		n, ok := v.Int()
 		return ok && n >= int64(mapping.RPCCancelled) && n <= int64(mapping.RPCUnauthenticated)
-	case "known":
-		return wire.IsAPICode(text)
 	case "https":
 		return strings.HasPrefix(text, "https://")
 	}

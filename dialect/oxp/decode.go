@@ -7,7 +7,6 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/guess"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/pointer"
@@ -250,9 +249,6 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 		readParameters(r, parameters)
 	case httphead.IsError(status):
 		r.ByStatus()
-		if status == http.StatusBadRequest {
-			r.Refine(wire.Open(guess.OXP400))
-		}
 	case !isFailure(v, status):
 		return false, nil
 	default:
@@ -260,7 +256,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 			r.Note("HTTP status %d is not that of an error", status)
 		}
 		r.Kind(errkit.InvalidRequest, "the shape of a server error")
-		r.Refine(wire.Open(guess.OXP400))
+		r.Refine(wire.BadRequest)
 	}
 	readDev(r, v)
 	readMissing(r, v)

@@ -66,7 +66,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	r.Error.Code = errkit.Code(r.String(v, "code"))
 	r.Error.Hint = errkit.Text(r.String(v, "hint"))
 	r.Error.Ref = pointer.FromReference(r.String(v, "instance"))
-	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "violations"} {
+	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "invalid_fields", "violations"} {
 		r.InvalidMembers(v.Member(name))
 	}
 	if len(r.Error.Fields) > 0 && !settled && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
@@ -92,7 +92,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 		r.Note("/stage: unknown, ignored")
 	}
 	r.Error.Details = errkit.ReadDetails(v, func(name string) bool {
-		return taken(name) || name == "invalid-params" || name == "invalidParams" || name == "violations"
+		return taken(name) || name == "invalid-params" || name == "invalidParams" || name == "invalid_fields" || name == "violations"
 	})
 	r.Carry(v.Member(dialect.CarryMember), Dialect{})
 	if success && r.Error.Fields == nil && !r.Peer.Carried && httphead.MediaType(r.Document.Header) != MediaType {

@@ -139,6 +139,7 @@ var apiCodes = [...]struct {
 	{"badrequest", errkit.InvalidRequest, 0},
 	{"invalidrequest", errkit.InvalidRequest, 0},
 	{"unauthorized", errkit.Unauthenticated, 0},
+	{"invalidcredentials", errkit.Unauthenticated, 0},
 	{"*loginrequired", errkit.AuthRequired, 0},
 	{"forbidden", errkit.PermissionDenied, 0},
 	{"methodnotallowed", errkit.MethodNotAllowed, 0},
@@ -172,12 +173,6 @@ var apiCodes = [...]struct {
 	{"serviceunavailable", errkit.Unavailable, 0},
 	{"temporarilyunavailable", errkit.Unavailable, 0},
 	{"gatewaytimeout", errkit.Timeout, 0},
-}
-
-// IsAPICode reports whether a string code is one that HTTP APIs share.
-func IsAPICode(code string) bool {
-	_, _, ok := lookupCode(code)
-	return ok
 }
 
 // lookupCode returns the kind of a string code that HTTP APIs share, and the retry if it is not that of the kind. A namespace
@@ -224,7 +219,7 @@ func normalCode(dst []byte, code string) []byte {
 
 // codePlaces are the members in which HTTP APIs have string codes, the most exact first.
 var codePlaces = [...]string{
-	"/__type", "/code", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
+	"/__type", "/code", "/Code", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
 	"/extensions/classification", "/extensions/type", "/details/0/reason", "/errors/0/reason", "/errors/0/code", "/errors/0/exceptionName",
 	"/issue/0/code", "/data/code", "/detail/errorcode", "/sys/id", "/error_type", "/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category",
 	"/error", "/id",

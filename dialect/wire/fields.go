@@ -11,7 +11,7 @@ import (
 // fieldLists are the names under which servers list what is wrong with an input: RFC 9457, AAI gateways, ASP.NET, Rails,
 // Symfony, zod, class-validator, google.rpc.
 var fieldLists = [...]string{
-	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "violations", "fieldViolations",
+	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "invalid_fields", "violations", "fieldViolations",
 	"issues", "details", "fieldErrors", "field_errors", "message", "extra", "ModelState", "modelState", "Errors", "issue",
 }
 

@@ -3,13 +3,14 @@ package wire
 import "github.com/toolerr/toolerr/internal/guess"
 
 // An Open is what the structure of a document leaves open: the kinds that its texts may choose from. The zero Open is nothing.
-type Open uint8 // the bits of a guess.Open
+type Open guess.Open
 
 // The places where a text is evidence. Everywhere else the structure has named the kind.
 const (
-	FailedCall  Open = 1 << iota // a failed call without a code: any kind
-	UnknownCode                  // a code that the protocol does not define: any kind but a fault of the input
-	ServerFault                  // a fault of the server, such as HTTP 500 or -32603: which one
+	FailedCall  Open = Open(guess.IsError) // a failed call without a code: any kind
+	UnknownCode Open = Open(guess.Unknown) // a code that the protocol does not define: any kind but a fault of the input
+	ServerFault Open = Open(guess.Fault)   // a fault of the server, such as HTTP 500 or -32603: which one
+	BadRequest  Open = Open(guess.OXP400)  // HTTP 400: what is wrong before the call, such as the credentials
 )
 
 // Refine lets the texts replace the kind by one that open allows. Call it after [Reader.Kind], once the structure is read.

@@ -191,7 +191,7 @@ func (r *Reader) ByCode(k errkit.Kind, what string, code int64) {
 }
 
 // ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error. A text may refine
-// the kind of a 500.
+// the kind of a 400 or a 500.
 func (r *Reader) ByStatus() bool {
 	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
 	if ok {
@@ -201,8 +201,11 @@ func (r *Reader) ByStatus() bool {
 		}
 		r.ByCode(k, "HTTP status", int64(r.Document.Status))
 		r.statusOnly = true
-		if k == errkit.Internal {
+		switch {
+		case k == errkit.Internal:
 			r.Refine(ServerFault)
+		case r.Document.Status == http.StatusBadRequest:
+			r.Refine(BadRequest)
 		}
 	}
 	return ok

@@ -48,7 +48,8 @@ const (
 	UnknownName
 	// OXP400 is HTTP 400 in OXP without missing_requirements: tool, version,
 	// credentials, a requirement or the protocol version, or the server is
-	// unavailable (OXP 1.0, Call Tool, Server Errors).
+	// unavailable (OXP 1.0, Call Tool, Server Errors). Other APIs send 400 for
+	// wrong credentials, too.
 	OXP400
 	// Resource is -32002, an unknown resource in MCP 2025-11-25 and a server that
 	// is not initialized in the Language Server Protocol.

@@ -301,7 +301,7 @@ var rows = [...]row{
 	{`has|have not been _ yet`, errkit.FailedPrecondition, call, "File has not been read yet."},
 	{`^ FailedPrecondition|FAILED_PRECONDITION`, errkit.FailedPrecondition, call, "rpc error: code = FailedPrecondition desc = stopped"},
 	{`context|operation|request|call|task|query|command|execution|upload|download was|is|has|been? been? canceled|cancelled|aborted`, errkit.Canceled, call, "context canceled"},
-	{`user rejected|declined|denied the? request|operation|action`, errkit.Canceled, call, "User rejected the request."},
+	{`user rejected|declined|denied the? _? request|operation|action`, errkit.Canceled, call, "User rejected the request."},
 	{`canceled|cancelled|aborted|interrupted by the? user|client|caller`, errkit.Canceled, call, "Cancelled by user"},
 	{`^ canceled|cancelled|aborted $`, errkit.Canceled, call, "Error: cancelled"},
 	{`^ AbortError|CanceledError|CancelledError|ERR_CANCELED`, errkit.Canceled, call, "AbortError: stopped"},
@@ -451,8 +451,9 @@ var leads = [...]struct {
 	{`http|http-status|httpstatus|http_status`, false, "HTTP 404"},
 	{`http/1.1|http/1.0|http/1|http/2|http/3`, false, "HTTP/1.1 404 Not Found"},
 	{`status|statuscode|status_code|status-code|httpstatuscode`, false, "Request failed with status code 404"},
-	{`client|server error`, false, "Client error '404 Not Found' for url 'https://example.com'"}, // httpx
-	{`api request failed`, true, "API request failed: 429 slow down"},                            // gateways of AAI
+	{`client|server error`, false, "Client error '404 Not Found' for url 'https://example.com'"},     // httpx
+	{`GET|POST|PUT|PATCH|DELETE _ $`, true, "POST https://example.com: 403 Repository was archived"}, // go-github
+	{`api request failed`, true, "API request failed: 429 slow down"},                                // gateways of AAI
 }
 
 // fillers are words between a lead and the status, maxFillers of them at most.
