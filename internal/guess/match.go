@@ -46,6 +46,9 @@ const none = -1
 // search goes on: behind a mask, else behind the token. It reports hedged if the rest of the sentence is no evidence.
 func (s *search) match(i, previous int) (after int, hedged bool) {
 	t := s.at(i)
+	if t.class == word && s.index.heads[t.hash%buckets] == 0 { // most words
+		return i + 1, false
+	}
 	if t.class == quoted || t.class == name {
 		if after, hedged = s.under(hashOfThing, i, previous); after != i+1 {
 			return after, hedged
