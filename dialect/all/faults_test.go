@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -35,6 +36,7 @@ func TestRendered(t *testing.T) {
 		{"an instance that is not a URI", "RFC 9457 §3.1.5", errkit.Error{Kind: errkit.Internal, Ref: `a "b" ü`}, problem.Dialect{}, `"instance":"a%20%22b%22%20%C3%BC"`, ""},
 		{"a negative upstream", "not an HTTP status", errkit.Error{Kind: errkit.UpstreamFailed, Upstream: -1}, problem.Dialect{}, `"status":502`, "upstream\":"},
 		{"a negative upstream, toolError", "", errkit.Error{Kind: errkit.UpstreamFailed, Upstream: -1}, toolerror.Dialect{}, "", "-1"},
+		{"an upstream's delay", "a model can wait", errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 503, RetryAfter: 3 * time.Second}, mcp.Dialect{}, `Try again in 3 seconds.`, ""},
 		{"a challenge without a URL", "there is nothing to visit", errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{{ID: "1"}}}}, oxp.Dialect{}, `"authorization":[]`, `"url"`},
 	}
 	for _, tt := range tests {
