@@ -35,6 +35,8 @@ func TestMisread(t *testing.T) {
 		{"a resource", "-32002", 0, `{"jsonrpc":"2.0","id":1,"error":{"code":-32002,"message":"Resource not found"}}`, "not_found"},
 		{"a SOAP fault of the client", "its HTTP status is 500", 500, `<s:Envelope><s:Body><s:Fault><faultcode>s:Client</faultcode><faultstring>No.</faultstring></s:Fault></s:Body></s:Envelope>`, "invalid_request"},
 		{"a page", "HTML is not XML with a code", 500, `<html><body><Code>AccessDenied</Code></body></html>`, "internal"},
+		{"a number of an API", "the code of gRPC would have the status 403", 400, `{"code":7,"message":"No.","details":[]}`, "invalid_request"},
+		{"a number of an API and two texts", "grpc-gateway writes one text twice", 400, `{"code":3,"message":"No.","error":"bell"}`, "invalid_request"},
 		{"a code in JSON of gRPC and another status", "the HTTP status counts", 404, `{"code":7,"message":"No.","details":[]}`, "not_found"},
 		{"WordPress", "data of an error is not that of a success", 404, `{"code":"rest_post_invalid_id","message":"Invalid post ID.","data":{"status":404}}`, "not_found"},
 		{"GraphQL, an error of the request", "the HTTP status is that of an error", 401, `{"errors":[{"message":"No.","extensions":{"code":"UNAUTHENTICATED"}}],"data":{"viewer":1}}`, "unauthenticated"},

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"math"
 	"net/http"
 	"path"
 	"strings"
@@ -122,10 +123,7 @@ var apiCodes = [...]struct {
 	{"invalidvalue", errkit.InvalidInput, 0},
 	{"mutability", errkit.InvalidInput, 0},
 	{"notarget", errkit.InvalidInput, 0},
-	{"structure", errkit.InvalidInput, 0},
 	{"invariant", errkit.InvalidInput, 0},
-	{"login", errkit.Unauthenticated, 0},
-	{"transient", errkit.Unavailable, 0},
 	// GraphQL
 	{"input", errkit.InvalidInput, 0},
 	{"complexity", errkit.RateLimited, 0},
@@ -299,9 +297,9 @@ func (r *Reader) byNumber(v jsontree.Value) bool {
 	if !ok || n <= 0 {
 		return false
 	}
-	isRPC := v.Member("details").Kind() == jsontree.Array || v.Member("error").Kind() == jsontree.String
-	if isRPC && n <= int64(mapping.RPCUnauthenticated) {
-		if k, ok := r.Codec.Table.FromRPC(mapping.RPCCode(n)); ok && r.agreesWithStatus(k) {
+	message, _ := v.Member("message").Text()
+	if c := mapping.RPCCode(min(n, math.MaxUint8)); v.Member("details").Kind() == jsontree.Array || v.Member("error").Is(message) {
+		if k, ok := r.Codec.Table.FromRPC(c); ok && (!httphead.IsError(r.Document.Status) || r.Document.Status == c.HTTP()) {
 			r.ByCode(k, "the code of gRPC", n)
 			return true
 		}
