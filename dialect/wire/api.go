@@ -183,16 +183,14 @@ func (r *Reader) RetryMembers(v jsontree.Value) {
 
 // Delay reads the time to wait, under any name that servers use for it.
 func (r *Reader) Delay(v jsontree.Value) {
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		switch name := m.Name(); name {
-		case "retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds":
-			if d, ok := r.Seconds(v, name); ok {
-				r.Error.RetryAfter = d
-			}
-		case "retry_after_ms", "retryAfterMs":
-			if d, ok := r.Milliseconds(v, name); ok {
-				r.Error.RetryAfter = d
-			}
+	for _, name := range [...]string{"retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds"} {
+		if d, ok := r.Seconds(v, name); ok {
+			r.Error.RetryAfter = d
+		}
+	}
+	for _, name := range [...]string{"retry_after_ms", "retryAfterMs"} {
+		if d, ok := r.Milliseconds(v, name); ok {
+			r.Error.RetryAfter = d
 		}
 	}
 }
