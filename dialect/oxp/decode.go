@@ -260,7 +260,11 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	readDev(r, v)
 	readMissing(r, v)
-	r.APIRefine(v)
+	if parameters.IsNull() {
+		r.APIRefine(v)
+	} else {
+		r.RetryMembers(v)
+	}
 	if inner.Kind() == jsontree.Object {
 		readToolError(r, inner)
 	}

@@ -38,10 +38,12 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object && r.nestedErrors(nested, "", 0) {
 		found = true
 	}
-	for _, place := range nestedLists {
-		if list := v.At(place); isFieldList(list) {
-			r.InvalidMembers(list)
-			found = true
+	if !v.Member("details").IsNull() || !v.Member("data").IsNull() || !v.Member("errors").IsNull() { // the starts of nestedLists
+		for _, place := range nestedLists {
+			if list := v.At(place); isFieldList(list) {
+				r.InvalidMembers(list)
+				found = true
+			}
 		}
 	}
 	if data := v.Member("data"); isFieldList(data) && (data.FirstMember().Kind() == jsontree.Object || v.Member("status").Is("fail")) { // PocketBase, JSend
