@@ -111,7 +111,7 @@ func servers(t *testing.T) map[string]http.Handler {
 func guarded(api *nethttp.API, next http.Handler) http.Handler {
 	return api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer "+token {
-			api.Write(w, r, &errkit.Error{Kind: errkit.AuthRequired, Status: http.StatusUnauthorized, Message: "A token is required."})
+			api.WriteError(w, r, &errkit.Error{Kind: errkit.AuthRequired, Status: http.StatusUnauthorized, Message: "A token is required."})
 			return
 		}
 		next.ServeHTTP(w, r)
