@@ -323,7 +323,7 @@ func TestOtherPaths(t *testing.T) {
 	require.Equal(t, 200, status)
 	require.NoError(t, verify.Validate("oxp-tool-list", []byte(body)))
 	tooLong := `"` + strings.Repeat("x", 1<<20) + `"`
-	for path, want := range map[string]int{"/problem/Calculator_Add": 413, "/oxp/tools/call": 400, "/aai": 400, "/mcp": 413} {
+	for path, want := range map[string]int{"/problem/Calculator_Add": 413, "/oxp/tools/call": 400, "/aai": 400, "/mcp": 400} {
 		status, _, _ = do(t, "POST", base+path, tooLong)
 		require.Equal(t, want, status, path)
 	}
