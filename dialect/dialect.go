@@ -99,6 +99,9 @@ type Call struct {
 	URI          string          // of the requested resource
 	Elapsed      time.Duration   // duration of the call; 0: unknown
 	OutputSchema bool            // the tool has an output schema, which structuredContent must follow
+
+	TaskID, ContextID string // A2A: of the task that failed, and of its context
+	MessageID         string // A2A: of the message about the failure; "": "error"
 }
 
 // The names under which [Codec.Carry] adds the canonical JSON.

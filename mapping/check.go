@@ -28,6 +28,10 @@ func (r Row) check() error {
 		return fmt.Errorf("toolError code %q has characters other than A to Z, 0 to 9 and _", r.ToolError)
 	case r.RPC != 0 && !r.RPC.IsError() && r.RPC != RPCByUpstream:
 		return fmt.Errorf("unknown code %d of google.rpc", uint8(r.RPC))
+	case r.A2A != 0 && !allowedByA2A(r.A2A):
+		return reservedCode("A2A", r.A2A)
+	case r.A2AState != "" && !isA2AState(r.A2AState):
+		return fmt.Errorf("%q is not a state of a task of A2A that failed", r.A2AState)
 	case (r.AAIString == ByUpstream || r.ToolError == ByUpstream || r.RPC == RPCByUpstream) && r.Kind != errkit.UpstreamFailed:
 		return fmt.Errorf("%q is allowed for %s only", ByUpstream, errkit.UpstreamFailed.String())
 	case r.Retry > errkit.AfterAction:

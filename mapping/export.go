@@ -22,13 +22,16 @@ type rowJSON struct {
 	AAIString  string `json:"aai_string"`
 	ToolError  string `json:"toolerror"`
 	RPC        string `json:"rpc"`
+	A2A        int    `json:"a2a"`
+	A2AState   string `json:"a2a_state"`
 	Problem    string `json:"problem"`
 	Retry      string `json:"retry"`
 }
 
 // MarshalJSON returns an array of rows, each with the members kind, text (the default text of the kind), http, oxp, mcp
-// ("result" or a code), mcp_before (if there is one), mcp_outside, aai, aai_string, toolerror, rpc, problem and retry. Cells
-// that depend on the status of an upstream service are "by_upstream", an unspecified retry is "unspecified".
+// ("result" or a code), mcp_before (if there is one), mcp_outside, aai, aai_string, toolerror, rpc, a2a, a2a_state,
+// problem and retry. Cells that depend on the status of an upstream service are "by_upstream", an unspecified retry is
+// "unspecified".
 func (t *Table) MarshalJSON() ([]byte, error) {
 	rows := t.orDefault().rows
 	out := make([]rowJSON, len(rows))
@@ -36,7 +39,7 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 		out[i] = rowJSON{
 			Kind: r.Kind.String(), Text: string(r.Kind.Text()), HTTP: r.HTTP, OXP: r.OXP.String(),
 			MCP: r.MCP, MCPBefore: r.MCPBefore, MCPOutside: r.MCPOutside, AAI: r.AAI,
-			AAIString: r.AAIString, ToolError: r.ToolError, RPC: r.RPC.String(), Problem: r.Problem, Retry: retryCell(r),
+			AAIString: r.AAIString, ToolError: r.ToolError, RPC: r.RPC.String(), A2A: r.A2A, A2AState: r.A2AState, Problem: r.Problem, Retry: retryCell(r),
 		}
 		if r.MCP == MCPResult {
 			out[i].MCP = "result"
@@ -47,7 +50,7 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 
 // Header returns the column titles of [Table.Cells].
 func Header() []string {
-	return []string{"kind", "HTTP", "OXP", "MCP (tools/call)", "AAI numeric", "AAI string", "toolError:v1", "google.rpc", "retry"}
+	return []string{"kind", "HTTP", "OXP", "MCP (tools/call)", "AAI numeric", "AAI string", "toolError:v1", "google.rpc", "A2A", "A2A task", "retry"}
 }
 
 // Cells returns the table as text: a row for each kind, with the columns of [Header].
@@ -57,7 +60,7 @@ func (t *Table) Cells() [][]string {
 	for i, r := range rows {
 		out[i] = []string{
 			r.Kind.String(), strconv.Itoa(r.HTTP), r.OXP.String(), mcpCell(r), aaiCell(r.AAI),
-			readable(r.AAIString), readable(r.ToolError), readable(r.RPC.String()), readable(retryCell(r)),
+			readable(r.AAIString), readable(r.ToolError), readable(r.RPC.String()), strconv.Itoa(r.A2A), r.A2AState, readable(retryCell(r)),
 		}
 	}
 	return out

@@ -62,6 +62,8 @@ func TestMarshalJSONHasTheRows(t *testing.T) {
 		require.Equal(t, r.AAIString, got["aai_string"])
 		require.Equal(t, r.ToolError, got["toolerror"])
 		require.Equal(t, r.RPC.String(), got["rpc"])
+		require.EqualValues(t, r.A2A, got["a2a"])
+		require.Equal(t, r.A2AState, got["a2a_state"])
 		require.Equal(t, r.Problem, got["problem"])
 		if r.MCP == mapping.MCPResult {
 			require.Equal(t, "result", got["mcp"])
@@ -149,6 +151,12 @@ func TestAmbiguousAndRoundTrips(t *testing.T) {
 				code := table.RPC(r.Kind, 0)
 				decoded, _ = table.FromRPC(code)
 				add(r, mapping.ColumnRPC, code.String(), decoded)
+
+				decoded, _ = table.FromA2A(int64(r.A2A))
+				add(r, mapping.ColumnA2A, strconv.Itoa(r.A2A), decoded)
+
+				decoded, _ = table.FromA2AState(mapping.A2AStatePrefix + r.A2AState)
+				add(r, mapping.ColumnA2AState, r.A2AState, decoded)
 			}
 			got := map[string]string{}
 			for _, a := range table.Ambiguous() {

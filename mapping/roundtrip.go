@@ -15,6 +15,8 @@ const (
 	ColumnAAIString = "aai_string"
 	ColumnToolError = "toolerror"
 	ColumnRPC       = "rpc"
+	ColumnA2A       = "a2a"
+	ColumnA2AState  = "a2a_state"
 )
 
 // An Ambiguity is a cell of the table that is decoded as another kind than that of its row.
@@ -98,5 +100,15 @@ var columns = [...]struct {
 		code := t.RPC(k, 0)
 		decoded, _ := t.FromRPC(code)
 		return code.String(), decoded
+	}},
+	{ColumnA2A, func(t *Table, k errkit.Kind) (string, errkit.Kind) {
+		code := t.row(k).A2A
+		decoded, _ := t.FromA2A(int64(code))
+		return strconv.Itoa(code), decoded
+	}},
+	{ColumnA2AState, func(t *Table, k errkit.Kind) (string, errkit.Kind) {
+		state := t.row(k).A2AState
+		decoded, _ := t.FromA2AState(A2AStatePrefix + state)
+		return state, decoded
 	}},
 }

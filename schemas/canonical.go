@@ -114,6 +114,8 @@ type MappingRow struct {
 	AAIString  string          `json:"aai_string" required:"true" description:"The name of the code; by_upstream: it depends on the upstream status."`
 	ToolError  string          `json:"toolerror" required:"true" description:"The code of toolError:v1; by_upstream: it depends on the upstream status; needsInput:v1: the payload is not an error."`
 	RPC        string          `json:"rpc" required:"true" description:"The code of google.rpc; by_upstream: it depends on the upstream status."`
+	A2A        int             `json:"a2a" required:"true" description:"The JSON-RPC code of A2A."`
+	A2AState   string          `json:"a2a_state" required:"true" enum:"FAILED,REJECTED,CANCELED,INPUT_REQUIRED,AUTH_REQUIRED" description:"The state of an A2A task whose call failed."`
 	Problem    string          `json:"problem" required:"true" description:"The problem type, relative to the base URL."`
 	Retry      string          `json:"retry" required:"true" enum:"never,allowed,after_action,unspecified,by_upstream" description:"Whether the same call may be retried."`
 }

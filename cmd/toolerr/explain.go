@@ -100,6 +100,10 @@ func codeNames() []string {
 	for _, c := range mapping.RPCCodes() {
 		names = append(names, c.String(), c.Connect())
 	}
+	for _, c := range mapping.A2ACodes() {
+		names = append(names, strconv.Itoa(c.Code), c.Reason)
+	}
+	names = slices.DeleteFunc(names, func(name string) bool { return name == "" }) // codes of JSON-RPC have no reason
 	for _, r := range mapping.Default().Rows() {
 		names = append(names, strconv.Itoa(r.HTTP))
 	}

@@ -96,6 +96,12 @@ func (p *codePage) addName(name string) {
 		k, _ := mapping.Default().FromRPC(c)
 		p.addMeaning("google.rpc", strconv.Itoa(int(c)), k, "in Google APIs and gRPC "+c.String()+", in Connect "+c.Connect())
 	}
+	if c, ok := mapping.LookupA2AReason(name); ok {
+		p.addMeaning("A2A", strconv.Itoa(c.Code), c.Kind, c.Message)
+	}
+	if k, ok := mapping.Default().FromA2AState(name); ok {
+		p.addMeaning("A2A", "", k, "state of a task")
+	}
 	for _, c := range mapping.MCPCodes() {
 		if c.Name == name && isIdentifier(name) {
 			p.addMeaning("MCP", strconv.Itoa(c.Code), c.Kind, c.Where)
@@ -173,6 +179,9 @@ func (p *codePage) addNumber(n int) {
 			k, _ := mapping.Default().FromRPC(c)
 			p.addMeaning("google.rpc", c.String(), k, "in gRPC")
 		}
+	}
+	if c, ok := mapping.LookupA2ACode(int64(n)); ok {
+		p.addMeaning("A2A", c.Reason, c.Kind, fmt.Sprintf("%q", c.Message))
 	}
 	for _, r := range ranges {
 		if !inMCP && n >= r.from && n <= r.to {

@@ -185,6 +185,11 @@ func sources(k errkit.Kind) []source {
 			add("toolError:v1", c.Code, "with statusCode "+s)
 		}
 	}
+	for _, c := range mapping.A2ACodes() {
+		if c.Kind == k {
+			add("A2A", strings.TrimSpace(strconv.Itoa(c.Code)+" "+c.Reason), "")
+		}
+	}
 	for _, s := range shapes {
 		if s.kind == k {
 			add(s.in, s.what, "")

@@ -42,8 +42,8 @@ func newRoot() *cobra.Command {
 		Use:   "toolerr",
 		Short: "Render, decode and translate errors of tool calls",
 		Long: `toolerr renders the error of a tool call in the protocols of tools and APIs (OXP,
-MCP, AAI, toolError:v1, RFC 9457, Google APIs, Connect, gRPC), decodes it from any
-of them, translates between them, and reports what a translation loses.
+MCP, AAI, toolError:v1, RFC 9457, Google APIs, Connect, gRPC, A2A), decodes it from
+any of them, translates between them, and reports what a translation loses.
 
 Bodies are written to standard output, everything else to standard error.
 

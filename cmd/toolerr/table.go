@@ -48,6 +48,7 @@ var words = [...][2]string{
 	{"validation", "OXP: the input is wrong; status 422, with parameter_errors"},
 	{"tool", "OXP: the tool ran; status 200, with success false"},
 	{"result", "MCP: a result with isError, which the model sees; a number is the code of a JSON-RPC error, which it does not"},
+	{"A2A task", "the state of a task that failed; A2A is the code of an error before it"},
 	{"before the call", "if the stage of the error is before_call"},
 	{"by upstream", "depends on the status of the service that failed; toolerr explain STATUS"},
 	{"retry", "whether the same call may be repeated, if the error does not set it: allowed, never, after_action (after the user or the caller did something), unspecified (not known)"},

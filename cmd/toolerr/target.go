@@ -33,12 +33,14 @@ func (t *target) flags(cmd *cobra.Command, name, help string) {
 	f.StringVar(&t.call.Tool, "tool", "", "`NAME` of the tool that was called")
 	f.StringVar(&t.call.Method, "method", "", "MCP: `METHOD` of the request (default tools/call)")
 	f.StringVar(&t.call.URI, "uri", "", "MCP: `URI` of the requested resource")
+	f.StringVar(&t.call.TaskID, "task", "", "A2A: `ID` of the task")
+	f.StringVar(&t.call.ContextID, "context", "", "A2A: `ID` of the context of the task")
 	f.BoolVar(&t.call.OutputSchema, "output-schema", false, "MCP, toolerror: the tool has an output schema, so omit structuredContent")
 	f.BoolVar(&t.elicitURL, "elicit-url", false, "MCP: the client declared elicitation by URL")
 	f.BoolVar(&t.structured, "structured", false, "MCP: put the canonical JSON into structuredContent")
 	f.BoolVar(&t.protocolError, "protocol-errors", false, "MCP up to 2025-06-18: render invalid_input as -32602")
 	f.StringVar(&t.base, "base", "", "problem: `URI` to which the kind is appended in type (default about:blank)")
-	for _, name := range []string{"id", "elapsed", "tool", "method", "uri", "base"} {
+	for _, name := range []string{"id", "elapsed", "tool", "method", "uri", "task", "context", "base"} {
 		complete(cmd, name)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
@@ -37,6 +38,14 @@ var list = [...]struct {
 	{connect.Dialect{}, true, "Connect, the JSON of a unary error"},
 	{connect.Dialect{Stream: true}, false, "Connect, the end of a stream"},
 	{grpc.Dialect{}, true, "gRPC, a block of trailers"},
+	{a2a.Dialect{}, true, "A2A 1.0, an error of JSON-RPC"},
+	{a2a.Dialect{Binding: a2a.HTTP}, true, "A2A 1.0, an error of HTTP+JSON"},
+	{a2a.Task{}, true, "A2A 1.0, a task that failed, in JSON-RPC"},
+	{a2a.Task{Binding: a2a.HTTP}, false, "A2A 1.0, a task that failed, in HTTP+JSON"},
+	{a2a.Dialect{Version: a2a.Version03}, false, "A2A 0.3, an error of JSON-RPC"},
+	{a2a.Dialect{Binding: a2a.HTTP, Version: a2a.Version03}, false, "A2A 0.3, an error of HTTP+JSON"},
+	{a2a.Task{Version: a2a.Version03}, false, "A2A 0.3, a task that failed, in JSON-RPC"},
+	{a2a.Task{Binding: a2a.HTTP, Version: a2a.Version03}, false, "A2A 0.3, a task that failed, as notifications have it"},
 	{aai.Strings{}, true, "AAI, string codes"},
 	{httperr.Dialect{}, true, "the error bodies of other HTTP APIs"},
 }

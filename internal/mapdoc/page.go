@@ -33,6 +33,7 @@ const legend = `
   the code of a JSON-RPC error. Authorization challenges for clients that support URL elicitation, and
   unsupported protocol versions, have other forms.
 - **google.rpc** is the code of Google APIs, gRPC and Connect. Google APIs and Connect have the HTTP status of the code.
+- **A2A** is the code of JSON-RPC of an error before the task, **A2A task** the state of a task that failed.
 - **retry** is the default for errors whose ` + "`Retry`" + ` is unspecified.
 - **by upstream**: the value depends on the HTTP status of the upstream service's response:
 
@@ -66,8 +67,8 @@ If a protocol has no member for retry or stage, they decode to the default of th
 
 const tail = `
 With ` + "`Codec.Carry`" + ` only withheld fields are lost: the document also contains the error as canonical
-JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP, in the metadata of ErrorInfo in Google APIs, Connect and gRPC, and in the member
-` + "`toolerr`" + ` elsewhere, for clients that support it.
+JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP, in the metadata of ErrorInfo in Google APIs, Connect, gRPC and A2A, and in the
+member ` + "`toolerr`" + ` elsewhere, for clients that support it.
 Its texts are cleaned as all others are, it has at most 64 KiB, and MCP's leaves out the names of secrets.
 ` + "`Codec.Translate`" + ` returns the losses of a translation, and ` + "`toolerr translate`" + ` prints them.
 `

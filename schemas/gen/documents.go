@@ -7,6 +7,13 @@ var documents = []struct {
 	name   string
 	sample any
 }{
+	{"a2a-0.3-error", schemas.A2A03Error{}},
+	{"a2a-0.3-error-response", schemas.A2A03ErrorResponse{}},
+	{"a2a-0.3-task-response", schemas.A2A03TaskResponse{}},
+	{"a2a-error-response", schemas.A2AErrorResponse{}},
+	{"a2a-result", schemas.A2AResult{}},
+	{"a2a-task", schemas.A2ATask{}},
+	{"a2a-task-response", schemas.A2ATaskResponse{}},
 	{"aai-app-error-response", schemas.AAIAppErrorResponse{}},
 	{"aai-error", schemas.AAIError{}},
 	{"aai-error-response", schemas.AAIErrorResponse{}},

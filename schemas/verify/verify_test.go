@@ -103,7 +103,7 @@ func TestFailures(t *testing.T) {
 		{name: "status above the range", schema: "problem", doc: `{"type":"about:blank","title":"","status":600,"kind":"internal"}`, want: []string{`"/status": must be at most 599 (maximum)`}},
 		{name: "not JSON-RPC", schema: "aai-error-response", doc: `{"error":{"code":"TIMEOUT","message":""}}`, want: []string{`"/error/code": is string, must be integer (type)`, `"/id": is required (required)`, `"/jsonrpc": is required (required)`}},
 		{name: "error is neither object nor string", schema: "aai-app-error-response", doc: `{"error":1}`, want: []string{`"": does not match any of the allowed forms (oneOf)`}},
-		{name: "mapping cell", schema: "mapping-table", doc: `[{"kind":"internal","text":"","http":500,"oxp":"tool","mcp":"in the result","mcp_outside":1,"aai":-32603,"aai_string":"","toolerror":"","rpc":"NOT_FOUND","problem":"","retry":"never"}]`, want: []string{`"/0/mcp": does not match any of the allowed forms (anyOf)`}},
+		{name: "mapping cell", schema: "mapping-table", doc: `[{"kind":"internal","text":"","http":500,"oxp":"tool","mcp":"in the result","mcp_outside":1,"aai":-32603,"aai_string":"","toolerror":"","rpc":"NOT_FOUND","a2a":-32602,"a2a_state":"FAILED","problem":"","retry":"never"}]`, want: []string{`"/0/mcp": does not match any of the allowed forms (anyOf)`}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

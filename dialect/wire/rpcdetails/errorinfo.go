@@ -14,9 +14,12 @@ func (w *writer) errorInfo(s *source) {
 	drop, table := s.drop, w.codec.Table
 	row := table.Row(s.Kind)
 	kind, code := row.Kind.String(), string(s.Code)
-	if isReason(code) {
+	switch {
+	case s.options.Reason != "":
+		w.string(1, "reason", s.options.Reason)
+	case isReason(code):
 		w.reason(1, "reason", code)
-	} else {
+	default:
 		w.reason(1, "reason", kind)
 	}
 	domain := s.options.Domain
@@ -29,7 +32,7 @@ func (w *writer) errorInfo(s *source) {
 	}
 	w.entry(metadata, keyKind, kind)
 	if drop < dropDetails {
-		if !isReason(code) || code == kind {
+		if s.options.Reason != "" || !isReason(code) || code == kind {
 			w.entry(metadata, keyCode, code)
 		}
 		w.metadata(s, row)
@@ -57,7 +60,9 @@ func (r *reader) errorInfo() {
 	metadata := r.Object(r.info, "metadata")
 	if domain != DefaultDomain && domain != "" {
 		r.Peer.Type = domain
-		r.Unused(r.info.Member("domain"))
+		if domain != A2ADomain {
+			r.Unused(r.info.Member("domain"))
+		}
 	}
 	if !r.own {
 		r.Error.Code = errkit.Code(reason)
@@ -66,7 +71,7 @@ func (r *reader) errorInfo() {
 		}
 		return
 	}
-	if name := strings.ToLower(reason); name != r.Error.Kind.String() {
+	if name := strings.ToLower(reason); name != r.Error.Kind.String() && domain != A2ADomain {
 		r.Error.Code = errkit.Code(name)
 	}
 	for m := metadata.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {

@@ -18,14 +18,18 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 		upstream, _ := strconv.Atoi(textOf(metadata, keyUpstream))
 		k, known := errkit.LookupKind(name)
 		want := r.Codec.Table.RPC(k, upstream)
-		if r.own = known && (want == code || textOf(r.info, "domain") == DefaultDomain); r.own { // else another program wrote it
-			if want != code {
+		domain := textOf(r.info, "domain")
+		if r.own = known && (want == code || domain == DefaultDomain || code == 0 && domain == A2ADomain); r.own { // else another program wrote it
+			if want != code && code != 0 {
 				r.Note("conflict: the code is %s, that of the kind %s is %s", code, name, want)
 			}
 			r.Kind(k, "metadata.kind "+name)
 			r.Peer.Exact = true
 			return
 		}
+	}
+	if code == 0 {
+		return
 	}
 	k, known := r.Codec.Table.FromRPC(code)
 	r.Kind(k, rule)

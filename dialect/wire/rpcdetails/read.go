@@ -22,6 +22,8 @@ type reader struct {
 
 // Read sets the kind of an error with a code, for the reason in rule, and reads its details, an array of Any in ProtoJSON. Call
 // it after the message is read. A carried error counts if writer renders it as what was read, see [wire.Reader.Carry].
+//
+// A code of 0 means that the protocol has other codes: the kind is the one that is set, unless ErrorInfo has a kind of this package.
 func Read(wr *wire.Reader, writer dialect.Dialect, code mapping.RPCCode, rule string, details jsontree.Value) {
 	r := reader{Reader: wr}
 	for d := details.FirstElement(); d.Kind() != jsontree.Absent; d = d.Next() {

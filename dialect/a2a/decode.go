@@ -1,0 +1,327 @@
+package a2a
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Decode decodes a document of any binding and version, also a task that failed.
+func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, d.Name(), read)
+}
+
+// Decode decodes what [Dialect.Decode] does.
+func (d Task) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, d.Name(), read)
+}
+
+func read(r *wire.Reader, v jsontree.Value) (bool, error) {
+	if code, ok := problemCode(v); ok {
+		readProblem(r, v, code)
+		return true, nil
+	}
+	result, fault, err := wire.UnwrapRPC(v)
+	switch {
+	case err != nil:
+		return false, err
+	case !v.Member("jsonrpc").IsNull() && !fault.IsNull():
+		readFault(r, fault, false)
+		return true, nil
+	case !v.Member("jsonrpc").IsNull() && (isPayload(result) || !r.Document.Detecting()): // a result of any method
+		return readResult(r, result), nil
+	case fault.Kind() == jsontree.Object && isNegative(fault.Member("code")):
+		readFault(r, fault, false)
+		return true, nil
+	case fault.Kind() == jsontree.Object:
+		return readStatus(r, fault)
+	case isNegative(v.Member("code")) && v.Member("message").Kind() == jsontree.String:
+		readFault(r, v, true)
+		return true, nil
+	}
+	if result.Kind() == jsontree.Object {
+		v = result
+	}
+	if !isPayload(v) {
+		return false, errors.New("the document: not an error, a task or a message of A2A")
+	}
+	return readResult(r, v), nil
+}
+
+// isNegative reports whether v is a code of JSON-RPC, and not an HTTP status.
+func isNegative(v jsontree.Value) bool {
+	n, ok := v.Int()
+	return ok && n < 0
+}
+
+// readFault reads an error object of JSON-RPC. bare is how the binding HTTP of 0.3 has it.
+func readFault(r *wire.Reader, v jsontree.Value, bare bool) {
+	f, data := r.RPCError(v), v.Member("data")
+	details, writer := data, Dialect{}
+	if data.Kind() == jsontree.Object {
+		details, writer.Version = data.Member("details"), Version03
+	}
+	if bare {
+		writer.Binding = HTTP
+	}
+	if text := data.Member("error"); data.Kind() == jsontree.Object && text.Kind() == jsontree.String { // a2a-go
+		f.Message, _ = text.Text()
+	}
+	r.Message(f.Message)
+	code, known := mapping.LookupA2ACode(f.Code)
+	k, _ := r.Codec.Table.FromA2A(f.Code)
+	r.ByRPCCode(k, f)
+	switch {
+	case f.Name != "":
+		r.UndefinedCode(f.Name)
+	case !known:
+		r.Refine(wire.UnknownCode)
+		r.ByStatus()
+	case f.Code == rpc.InternalError:
+		r.Refine(wire.ServerFault)
+	}
+	if known && code.Reason != "" {
+		r.Peer.Type = rpcdetails.A2ADomain
+	} else {
+		byReason(r, details)
+	}
+	if rpcdetails.Read(r, writer, 0, "", details); r.Peer.Exact || r.Peer.Carried {
+		return
+	}
+	if details != data || !rpcdetails.IsDetails(details) {
+		r.Shapes(data, func(name string) bool { return name == "error" || name == "details" || wire.IsShape(name) })
+	}
+}
+
+// byReason sets the kind of a reason that A2A defines.
+func byReason(r *wire.Reader, details jsontree.Value) {
+	info := errorInfo(details)
+	reason, _ := info.Member("reason").Text()
+	if code, ok := mapping.LookupA2AReason(reason); ok {
+		r.Kind(code.Kind, "reason "+reason)
+	}
+}
+
+// errorInfo returns the ErrorInfo of A2A in a list of details, if there is one.
+func errorInfo(details jsontree.Value) jsontree.Value {
+	for d := details.FirstElement(); d.Kind() != jsontree.Absent; d = d.Next() {
+		if domain, _ := d.Member("domain").Text(); domain == rpcdetails.A2ADomain {
+			return d
+		}
+	}
+	return jsontree.Value{}
+}
+
+// readStatus reads the error of the binding HTTP.
+func readStatus(r *wire.Reader, fault jsontree.Value) (bool, error) {
+	r.Require(fault, "message", jsontree.String)
+	status, hasStatus := r.Status(fault, "code")
+	name := r.String(fault, "status")
+	code, known := mapping.LookupRPCCode(name)
+	if !hasStatus && !known {
+		return false, errors.New(`/error: neither "code" nor "status"`)
+	}
+	r.Message(r.String(fault, "message"))
+	r.Peer.Code = name
+	if known {
+		byRPCCode(r, code)
+	} else if !r.ByStatus() {
+		r.Kind(errkit.Unknown, "an error without a code")
+		r.Refine(wire.UnknownCode)
+	}
+	details := fault.Member("details")
+	byReason(r, details)
+	rpcdetails.Read(r, Dialect{Binding: HTTP}, 0, "", details)
+	if k := r.Error.Kind; !r.Peer.Exact && known && httphead.IsError(status) && status != code.HTTP() && status != r.Codec.Table.Row(k).HTTP && errkit.FromStatus(status) == k {
+		r.Error.Status = uint16(status)
+	}
+	return true, nil
+}
+
+// byRPCCode sets the kind of a code of google.rpc.
+func byRPCCode(r *wire.Reader, code mapping.RPCCode) {
+	k, _ := r.Codec.Table.FromRPC(code)
+	r.Kind(k, "status "+code.String())
+	switch code {
+	case mapping.RPCUnknown:
+		r.Refine(wire.UnknownCode)
+	case mapping.RPCInternal:
+		r.Refine(wire.ServerFault)
+	}
+}
+
+// problemBase is what the types of problems start with (A2A 1.0 §6.4).
+const problemBase = "https://" + rpcdetails.A2ADomain + "/errors/"
+
+// problemCode returns the code of a problem of A2A, such as https://a2a-protocol.org/errors/version-not-supported, and whether v is
+// such a problem. The code is empty if A2A does not define it.
+func problemCode(v jsontree.Value) (code mapping.A2ACode, ok bool) {
+	kind, _ := v.Member("type").Text()
+	slug, ok := strings.CutPrefix(kind, problemBase)
+	if ok {
+		code, _ = mapping.LookupA2AReason(strings.ReplaceAll(strings.ToUpper(slug), "-", "_"))
+	}
+	return code, ok
+}
+
+// readProblem reads problem details, as some examples of the specification have them (A2A 1.0 §6.4, §6.5).
+func readProblem(r *wire.Reader, v jsontree.Value, code mapping.A2ACode) {
+	r.Peer.Type, r.Peer.Title = r.String(v, "type"), r.String(v, "title")
+	message := r.String(v, "detail")
+	if message == "" {
+		message = r.Peer.Title
+	}
+	r.Message(message)
+	if code.Reason != "" {
+		r.Kind(code.Kind, "type "+wire.Clip(r.Peer.Type))
+	} else if !r.ByStatus() {
+		r.Kind(errkit.Unknown, "an unknown problem type")
+		r.Refine(wire.UnknownCode)
+	}
+	r.Used(v.Member("status"))
+	r.APIMembers(v)
+	r.Error.Details = errkit.ReadDetails(v, func(name string) bool {
+		switch name {
+		case "type", "title", "status", "detail", "errors":
+			return true
+		}
+		return false
+	})
+}
+
+// payloads are the members of a response and of an event (A2A 1.0 §3.2.2, §3.2.3).
+var payloads = [...]string{"task", "statusUpdate", "message", "artifactUpdate"}
+
+// payloadOf returns the payload of a response or an event. In 0.3 it is the response.
+func payloadOf(v jsontree.Value) jsontree.Value {
+	for _, name := range payloads {
+		if inner := v.Member(name); inner.Kind() == jsontree.Object {
+			return inner
+		}
+	}
+	return v
+}
+
+// isPayload reports whether v is a response or an event, or a part of it: a task, a status update, a message, an artifact update.
+func isPayload(v jsontree.Value) bool {
+	p := payloadOf(v)
+	kind, _ := p.Member("kind").Text()
+	return stateOf(p) != "" || p.Member("parts").Kind() == jsontree.Array && p.Member("role").Kind() == jsontree.String ||
+		kind == "artifact-update" || p.Member("artifact").Kind() == jsontree.Object && !p.Member("taskId").IsNull()
+}
+
+// stateOf returns the state of a task or a status update; "" if v is neither.
+func stateOf(v jsontree.Value) string {
+	state, _ := v.Member("status").Member("state").Text()
+	return state
+}
+
+// readResult reads a response or an event, and reports whether the task in it failed.
+func readResult(r *wire.Reader, v jsontree.Value) bool {
+	v = payloadOf(v)
+	state := stateOf(v)
+	k, failed := r.Codec.Table.FromA2AState(state)
+	if !failed {
+		return false
+	}
+	r.Note("a failed task inside a success")
+	r.Peer.Code = state
+	r.Kind(k, "the task's state is "+wire.Clip(state))
+	if k == errkit.ExecutionFailed {
+		r.Refine(wire.FailedCall)
+	}
+	status := v.Member("status")
+	message := status.Member("message")
+	r.Used(v.Member("id"), v.Member("taskId"), v.Member("contextId"), v.Member("kind"), v.Member("final"), v.Member("history"), status.Member("timestamp"))
+	r.Used(message.Member("messageId"), message.Member("role"), message.Member("taskId"), message.Member("contextId"), message.Member("kind"))
+	writer := Task{}
+	if !strings.HasPrefix(state, mapping.A2AStatePrefix) {
+		writer.Version = Version03
+	}
+	parts := message.Member("parts")
+	text := textOf(r, parts)
+	if !readError(r, writer, parts) {
+		r.Message(text)
+		readData(r, parts, text)
+	}
+	if k == errkit.ExecutionFailed && !r.Peer.Exact && !r.Peer.Carried {
+		r.Peer.Stage = errkit.Execution
+	}
+	return true
+}
+
+// textOf returns the texts of parts. A text that is JSON is what a service responded.
+func textOf(r *wire.Reader, parts jsontree.Value) string {
+	var texts []string
+	for part := parts.FirstElement(); part.Kind() != jsontree.Absent && r.Room(len(texts), "parts"); part = part.Next() {
+		text := part.Member("text")
+		s, ok := text.Text()
+		if !ok {
+			continue
+		}
+		r.Used(part.Member("kind"), part.Member("mediaType"))
+		if body, ok := text.Embedded(); ok && body.Kind() == jsontree.Object {
+			r.GuessFromAPI(body)
+		}
+		texts = append(texts, s)
+	}
+	return strings.Join(texts, "\n")
+}
+
+// readError reads the part with an error, as [Task] writes it, and reports whether there is one.
+func readError(r *wire.Reader, writer Task, parts jsontree.Value) bool {
+	for part := parts.FirstElement(); part.Kind() != jsontree.Absent; part = part.Next() {
+		fault := part.Member("data").Member("error")
+		details := fault.Member("details")
+		if !rpcdetails.IsDetails(details) {
+			continue
+		}
+		r.Used(part.Member("kind"), part.Member("mediaType"), fault.Member("code"), fault.Member("status"))
+		state, rule := r.Error.Kind, r.Peer.Rule
+		r.Message(r.String(fault, "message"))
+		r.Kind(state, rule)
+		name, _ := fault.Member("status").Text()
+		if code, ok := mapping.LookupRPCCode(name); ok && state == errkit.ExecutionFailed {
+			byRPCCode(r, code)
+		}
+		rpcdetails.Read(r, writer, 0, "", details)
+		if own := r.Codec.Table.Row(r.Error.Kind).A2AState; r.Peer.Exact && !sameState(own, r.Peer.Code) {
+			r.Note("conflict: the state is %s, that of the kind %s is %s", wire.Clip(r.Peer.Code), r.Error.Kind.String(), own)
+		}
+		return true
+	}
+	return false
+}
+
+// sameState reports whether a state of a document, of any version, is a state of the table.
+func sameState(own, state string) bool {
+	return state == mapping.A2AStatePrefix+own || state == mapping.A2ALegacyState(own)
+}
+
+// readData reads the first part with data: the canonical JSON of the error in the text, or details.
+func readData(r *wire.Reader, parts jsontree.Value, text string) {
+	for part := parts.FirstElement(); part.Kind() != jsontree.Absent; part = part.Next() {
+		data := part.Member("data")
+		if data.Kind() != jsontree.Object {
+			continue
+		}
+		r.Used(part.Member("kind"), part.Member("mediaType"))
+		var e errkit.Error
+		if e.ReadJSON(data) == nil && sameState(r.Codec.Table.Row(e.Kind).A2AState, r.Peer.Code) && strings.HasPrefix(text, jsonw.Clean(e.Error(), r.Codec.TextLimit())) {
+			r.Error = e
+			r.Carried(wire.Place(data))
+			return
+		}
+		r.Error.Details = errkit.ReadDetails(data, func(string) bool { return false })
+		return
+	}
+}
