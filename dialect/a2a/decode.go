@@ -73,8 +73,8 @@ func readFault(r *wire.Reader, v jsontree.Value, bare bool) {
 	if bare {
 		writer.Binding = HTTP
 	}
-	if text := data.Member("error"); data.Kind() == jsontree.Object && text.Kind() == jsontree.String { // a2a-go
-		f.Message, _ = text.Text()
+	if text, ok := data.Member("error").Text(); ok { // a2a-go, which adds the message to the text of an error
+		f.Message = strings.TrimSuffix(text, ": "+f.Message)
 	}
 	r.Message(f.Message)
 	code, known := mapping.LookupA2ACode(f.Code)

@@ -1,0 +1,180 @@
+package a2aerr
+
+import (
+	"context"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"slices"
+	"time"
+
+	"github.com/a2aproject/a2a-go/a2a"
+	"github.com/a2aproject/a2a-go/a2asrv"
+	"github.com/a2aproject/a2a-go/a2asrv/eventqueue"
+
+	"github.com/toolerr/toolerr/dialect"
+	wire "github.com/toolerr/toolerr/dialect/a2a"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
+)
+
+// Options configure executors and interceptors. The zero Options are valid. They must not be changed after the call.
+type Options struct {
+	// Boundary converts every failure into an *errkit.Error. Nil: [standard.Boundary], which reports to [slog.Default]. The
+	// errors for which its PassThrough returns true are returned to a2a-go as they are.
+	Boundary *middleware.Boundary
+
+	// Codec renders and decodes errors.
+	Codec dialect.Codec
+}
+
+// server has Options with all defaults.
+type server struct {
+	boundary middleware.Boundary
+	codec    dialect.Codec
+}
+
+func newServer(o *Options) *server {
+	if o == nil {
+		o = &Options{}
+	}
+	s := &server{codec: o.Codec}
+	if o.Boundary == nil {
+		s.boundary = *standard.Boundary()
+	} else {
+		s.boundary = *o.Boundary
+	}
+	s.boundary.Classify = slices.Concat([]middleware.Classifier{s.classify}, s.boundary.Classify)
+	return s
+}
+
+// classify returns the error for one that a2a-go defines, without the text around it.
+func (s *server) classify(_ context.Context, err error) *errkit.Error {
+	known, ok := find(err)
+	if !ok {
+		return nil
+	}
+	k, _ := s.codec.Table.FromA2A(int64(known.code))
+	return &errkit.Error{Kind: k}
+}
+
+// executor converts the failures of an executor.
+type executor struct {
+	*server
+	inner a2asrv.AgentExecutor
+}
+
+// Executor returns an executor that runs another one, whose failures become the status of its task. Nil options are the zero Options.
+func Executor(inner a2asrv.AgentExecutor, o *Options) a2asrv.AgentExecutor {
+	gob.Register(map[string]any(nil))
+	gob.Register([]any(nil))
+	return &executor{newServer(o), inner}
+}
+
+// Execute runs the executor.
+func (x *executor) Execute(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
+	q := &recorder{Queue: queue}
+	err := x.run(ctx, request, "execute", func(ctx context.Context) error { return x.inner.Execute(ctx, request, q) })
+	e, ok := err.(*errkit.Error)
+	switch {
+	case !ok: // no error, or one that passes through
+		return err
+	case q.ended:
+		return nil // the client has the result; the error is reported
+	case request.StoredTask == nil && !q.written && x.isBeforeTask(e):
+		return x.send(e)
+	}
+	event, err := x.statusOf(request, e)
+	if err == nil && queue.Write(ctx, event) == nil {
+		return nil
+	}
+	return x.send(e)
+}
+
+// Cancel runs the cancelation of the executor.
+func (x *executor) Cancel(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
+	return x.send(x.run(ctx, request, "cancel", func(ctx context.Context) error { return x.inner.Cancel(ctx, request, queue) }))
+}
+
+// run calls f within the boundary, in a goroutine of its own, because a2a-go does not respond after runtime.Goexit.
+func (x *executor) run(ctx context.Context, request *a2asrv.RequestContext, method string, f func(context.Context) error) error {
+	ctx = middleware.WithTable(ctx, x.codec.Table)
+	ctx = middleware.WithAttrs(ctx, slog.String("method", method), slog.String("task", string(request.TaskID)))
+	return <-x.boundary.Go(ctx, f)
+}
+
+// isBeforeTask reports whether an error of a new task is one of the request.
+func (x *executor) isBeforeTask(e *errkit.Error) bool {
+	_, own := find(e.Err)
+	return e.Stage == errkit.BeforeCall || own
+}
+
+// statusOf returns the event that ends the execution of a task with an error.
+func (x *executor) statusOf(request *a2asrv.RequestContext, e *errkit.Error) (*a2a.TaskStatusUpdateEvent, error) {
+	call := dialect.Call{TaskID: string(request.TaskID), ContextID: request.ContextID, MessageID: a2a.NewMessageID()}
+	doc, _ := x.codec.Append(nil, wire.Task{Binding: wire.HTTP, Version: wire.Version03}, call, e)
+	var task a2a.Task
+	if err := json.Unmarshal(doc, &task); err != nil {
+		return nil, err
+	}
+	now := time.Now().UTC()
+	task.Status.Timestamp = &now
+	task.Status.Message.TaskID, task.Status.Message.ContextID = request.TaskID, request.ContextID // as they are, if they are long
+	return &a2a.TaskStatusUpdateEvent{TaskID: request.TaskID, ContextID: request.ContextID, Final: true, Status: task.Status}, nil
+}
+
+// A recorder is the queue of an execution. It records whether there was an event, and the last one.
+type recorder struct {
+	eventqueue.Queue
+	written, ended bool
+}
+
+// Write writes an event.
+func (q *recorder) Write(ctx context.Context, event a2a.Event) error {
+	err := q.Queue.Write(ctx, event)
+	if err == nil {
+		q.written = true
+		q.ended = q.ended || isFinal(event)
+	}
+	return err
+}
+
+// isFinal reports whether a2a-go ends the execution of a task with an event.
+func isFinal(event a2a.Event) bool {
+	switch event := event.(type) {
+	case *a2a.Message:
+		return true
+	case *a2a.TaskStatusUpdateEvent:
+		return event.Final
+	case *a2a.Task:
+		return event.Status.State.Terminal() || event.Status.State == a2a.TaskStateInputRequired
+	}
+	return false
+}
+
+// serverInterceptor converts the errors of requests.
+type serverInterceptor struct {
+	a2asrv.PassthroughCallInterceptor
+	*server
+}
+
+// ServerInterceptor returns an interceptor that converts the errors of requests, other than those of an executor of [Executor]. Nil
+// options are the zero Options.
+func ServerInterceptor(o *Options) a2asrv.CallInterceptor {
+	return &serverInterceptor{server: newServer(o)}
+}
+
+// After returns the error of a request as it is sent.
+func (i *serverInterceptor) After(ctx context.Context, call *a2asrv.CallContext, response *a2asrv.Response) error {
+	if response.Err == nil {
+		return nil
+	}
+	if own, ok := errors.AsType[*sent](response.Err); ok { // a2a-go wraps that of an executor
+		return own
+	}
+	ctx = middleware.WithTable(ctx, i.codec.Table)
+	ctx = middleware.WithAttrs(ctx, slog.String("method", call.Method()))
+	return i.send(i.boundary.Handle(ctx, response.Err))
+}
