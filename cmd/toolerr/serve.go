@@ -36,7 +36,7 @@ func newServe() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve demo tools in every protocol",
-		Long: `Serve the same demo tools over OXP, MCP, AAI and plain HTTP, by default on the
+		Long: `Serve the same demo tools over OXP, MCP, AAI, A2A and plain HTTP, by default on the
 loopback interface. It prints example requests, logs to standard error, and stops
 on an interrupt or SIGTERM.`,
 		Example: "  toolerr serve --addr 127.0.0.1:0",
@@ -52,7 +52,7 @@ on an interrupt or SIGTERM.`,
 		}),
 	}
 	cmd.Flags().StringVar(&addr, "addr", addr, "`HOST:PORT` to listen on; port 0 selects a free port")
-	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"base","oxp","mcp","aai","problem","openapi"}, the URLs, when it serves`)
+	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"base","oxp","mcp","aai","problem","google","connect","a2a","openapi"}, the URLs, when it serves`)
 	complete(cmd, "addr")
 	return cmd
 }
@@ -121,6 +121,9 @@ func welcome(w io.Writer, base string) error {
   %[1]s/mcp               MCP, streamable HTTP
   %[1]s/aai               AAI
   %[1]s/problem/...       plain HTTP, RFC 9457
+  %[1]s/google/...        plain HTTP, AIP-193
+  %[1]s/connect/...       plain HTTP, Connect
+  %[1]s/a2a               A2A, JSON-RPC
   %[1]s/openapi.json      OpenAPI 3.1 document of these
 
 The same failure in three of them:
@@ -140,6 +143,9 @@ func welcomeJSON(w io.Writer, base string) error {
 		MCP     string `json:"mcp"`
 		AAI     string `json:"aai"`
 		Problem string `json:"problem"`
+		Google  string `json:"google"`
+		Connect string `json:"connect"`
+		A2A     string `json:"a2a"`
 		OpenAPI string `json:"openapi"`
-	}{base + "/", base + "/oxp/tools/call", base + "/mcp", base + "/aai", base + "/problem/", base + "/openapi.json"})
+	}{base + "/", base + "/oxp/tools/call", base + "/mcp", base + "/aai", base + "/problem/", base + "/google/", base + "/connect/", base + "/a2a", base + "/openapi.json"})
 }

@@ -122,6 +122,7 @@ func TestWelcomeJSON(t *testing.T) {
 	require.NoError(t, welcomeJSON(&b, "http://127.0.0.1:1"))
 	require.JSONEq(t, `{
 		"base": "http://127.0.0.1:1/", "oxp": "http://127.0.0.1:1/oxp/tools/call", "mcp": "http://127.0.0.1:1/mcp",
-		"aai": "http://127.0.0.1:1/aai", "problem": "http://127.0.0.1:1/problem/", "openapi": "http://127.0.0.1:1/openapi.json"
+		"aai": "http://127.0.0.1:1/aai", "problem": "http://127.0.0.1:1/problem/", "google": "http://127.0.0.1:1/google/",
+		"connect": "http://127.0.0.1:1/connect/", "a2a": "http://127.0.0.1:1/a2a", "openapi": "http://127.0.0.1:1/openapi.json"
 	}`, b.String())
 }

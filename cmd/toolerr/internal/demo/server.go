@@ -15,7 +15,12 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
+	"github.com/toolerr/toolerr/dialect/connect"
+	"github.com/toolerr/toolerr/dialect/google"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -31,6 +36,7 @@ type server struct {
 	aai   jsonrpc.Server
 	mcp   *mcp.Server
 	rest  nethttp.API
+	agent agent
 	tools *tool.Set
 }
 
@@ -47,7 +53,8 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		oxp:   oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: post.consents.check},
 		aai:   jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
 		mcp:   mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
-		rest:  nethttp.API{Boundary: boundary, Rewrite: true, Pattern: func(t *tool.Tool) string { return "POST /problem/" + t.ModelName() }},
+		rest:  plain(boundary, "problem", problem.Dialect{}),
+		agent: agent{boundary: boundary, tools: tools},
 		tools: tools,
 	}
 	s.mcp.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
@@ -61,6 +68,11 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
 	return s.routes(base, post, description), nil
+}
+
+// plain returns the API of the tools over plain HTTP, with errors in a dialect.
+func plain(boundary *middleware.Boundary, path string, d dialect.Dialect) nethttp.API {
+	return nethttp.API{Boundary: boundary, Dialect: d, Rewrite: true, Pattern: func(t *tool.Tool) string { return "POST /" + path + "/" + t.ModelName() }}
 }
 
 // openAPI returns the OpenAPI document of the tools over plain HTTP, as JSON.
@@ -86,7 +98,12 @@ func (s *server) routes(base string, post *mail, openAPI []byte) http.Handler {
 	transport := nethttp.API{Dialect: mcpdialect.Dialect{}, Boundary: s.rest.Boundary, Rewrite: true}
 	root.Handle("/mcp", transport.Middleware(streamable))
 	root.Handle("/aai", &s.aai)
-	root.Handle("/problem/", s.rest.Middleware(s.rest.Tools(s.tools)))
+	for path, d := range map[string]dialect.Dialect{"problem": problem.Dialect{}, "google": google.Dialect{}, "connect": connect.Dialect{}} {
+		api := plain(s.rest.Boundary, path, d)
+		root.Handle("/"+path+"/", api.Middleware(api.Tools(s.tools)))
+	}
+	onA2A := nethttp.API{Boundary: s.rest.Boundary, Dialect: a2a.Dialect{}}
+	root.Handle("/a2a", onA2A.Handler(s.agent.serve))
 	root.Handle("GET /openapi.json", s.rest.Handler(func(w http.ResponseWriter, _ *http.Request) error {
 		w.Header().Set("Content-Type", "application/json")
 		_, err := w.Write(openAPI)

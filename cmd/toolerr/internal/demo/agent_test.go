@@ -1,0 +1,96 @@
+package demo_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/schemas/verify"
+)
+
+// send returns the request to call a tool by a message.
+func send(method, tool, input string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":%q,"params":{"message":{"messageId":"m1","role":"ROLE_USER","contextId":"c1","parts":[{"text":"Please."},{"data":{"name":%q,"arguments":%s}}]}}}`, method, tool, input)
+}
+
+// A tool that fails is a task that failed; what fails before the tool is an error of JSON-RPC.
+func TestA2A(t *testing.T) {
+	base, log := start(t)
+	tests := []struct {
+		name, body string
+		status     int
+		schema     string
+		state      string
+		want       errkit.Kind
+	}{
+		{"a failed tool", send("SendMessage", "Doorbell_Ring", `{"doorbell_id":"doorbell1"}`), 200, "a2a-task-response", "TASK_STATE_FAILED", errkit.NotFound},
+		{"0.3", send("message/send", "Doorbell_Ring", `{"doorbell_id":"doorbell1"}`), 200, "a2a-0.3-task-response", "failed", errkit.NotFound},
+		{"rejected", send("SendMessage", "Calculator_Add", `{"a":1e308,"b":1e308}`), 200, "a2a-task-response", "TASK_STATE_REJECTED", errkit.InvalidInput},
+		{"a panic", send("SendMessage", "Fail.With", `{"panic":true}`), 200, "a2a-task-response", "TASK_STATE_FAILED", errkit.Internal},
+		{"consent", send("SendMessage", "Mail.Send", `{"to":"ada@example.com","subject":"Hello"}`), 200, "a2a-task-response", "TASK_STATE_AUTH_REQUIRED", errkit.AuthRequired},
+		{"invalid input", send("SendMessage", "Calculator.Add", `{"a":"ten"}`), 200, "a2a-error-response", "", errkit.InvalidInput},
+		{"invalid input, 0.3", send("message/send", "Calculator.Add", `{"a":"ten"}`), 200, "a2a-0.3-error-response", "", errkit.InvalidInput},
+		{"no such tool", send("SendMessage", "None", `{}`), 200, "a2a-error-response", "", errkit.ToolNotFound},
+		{"no tool", `{"jsonrpc":"2.0","id":7,"method":"SendMessage","params":{"message":{"parts":[{"text":"Ring!"}]}}}`, 200, "a2a-error-response", "", errkit.InvalidInput},
+		{"unknown method", `{"jsonrpc":"2.0","id":7,"method":"GetTask","params":{"id":"t1"}}`, 200, "a2a-error-response", "", errkit.MethodNotFound},
+		{"not JSON", `{"jsonrpc":`, 200, "a2a-error-response", "", errkit.Malformed},
+		{"not a message", `{"jsonrpc":"2.0","id":7,"method":"SendMessage","params":[1]}`, 200, "a2a-error-response", "", errkit.InvalidRequest},
+		{"not JSON-RPC", `{"method":"SendMessage"}`, 200, "a2a-error-response", "", errkit.InvalidRequest},
+		{"too long", `"` + strings.Repeat("x", 1<<20) + `"`, 200, "a2a-error-response", "", errkit.TooLarge},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			status, header, body := do(t, "POST", base+"/a2a", tt.body)
+			require.Equal(t, tt.status, status)
+			require.NoError(t, verify.Validate(tt.schema, []byte(body)), body)
+			e, err := (&dialect.Codec{Dialects: all.Dialects()}).Decode(dialect.Document{Status: status, Header: header, Body: []byte(body)})
+			require.NoError(t, err)
+			require.Equal(t, tt.want.String(), e.Kind.String(), body)
+			if tt.state != "" {
+				require.Contains(t, body, `"state":"`+tt.state+`"`)
+				require.Contains(t, body, `"contextId":"c1"`)
+			}
+			require.NotContains(t, body, "-32001", "the task exists")
+		})
+	}
+	require.Contains(t, log.String(), `"stack"`)
+
+	for body, want := range map[string]string{
+		send("SendMessage", "Doorbell_Ring", `{"doorbell_id":"doorbell42"}`):  `"artifacts":[{"artifactId":"output","parts":[{"data":{"sound":"ding dong"}}]}],"contextId":"c1"`,
+		send("message/send", "Doorbell_Ring", `{"doorbell_id":"doorbell42"}`): `"parts":[{"data":{"sound":"ding dong"},"kind":"data"}]}],"contextId":"c1"`,
+		send("SendMessage", "Calculator_Add", `{"a":10,"b":5}`):               `"parts":[{"text":"15"}]`,
+	} {
+		status, _, got := do(t, "POST", base+"/a2a", body)
+		require.Equal(t, 200, status)
+		require.Contains(t, got, want)
+		e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: a2a.Task{}, Status: status, Body: []byte(got)})
+		require.NoError(t, err)
+		require.Nil(t, e)
+	}
+	status, header, _ := do(t, "GET", base+"/a2a", "")
+	require.Equal(t, 405, status)
+	require.Equal(t, "POST", header.Get("Allow"))
+}
+
+// Every kind is the same in each dialect, and nothing of the cause is sent.
+func TestEveryKindInOtherDialects(t *testing.T) {
+	base, _ := start(t)
+	codec := dialect.Codec{Dialects: all.Dialects()}
+	for _, k := range errkit.Kinds() {
+		input := `{"kind":"` + k.String() + `"}`
+		for path, request := range map[string]string{"/google/Fail_With": input, "/connect/Fail_With": input, "/a2a": send("SendMessage", "Fail.With", input)} {
+			status, header, body := do(t, "POST", base+path, request)
+			require.True(t, json.Valid([]byte(body)))
+			e, err := codec.Decode(dialect.Document{Status: status, Header: header, Body: []byte(body)})
+			require.NoError(t, err, "%s: %s", path, body)
+			require.Equal(t, k.String(), e.Kind.String(), "%s: %s", path, body)
+		}
+	}
+}
