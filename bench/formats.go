@@ -6,6 +6,7 @@ import (
 
 	"github.com/toolerr/toolerr/bench/wire"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
@@ -50,5 +51,6 @@ func Formats() []Format {
 		{"problem", problem.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.OfProblem(e) }, false},
 		{"google", google.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.Google(e) }, false},
 		{"connect", connect.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.Connect(e) }, true},
+		{"a2a", a2a.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.A2A(e, wireCall) }, false},
 	}
 }

@@ -20,6 +20,8 @@ func TestMisread(t *testing.T) {
 		want      string // a kind, or none
 	}{
 		{"a canceled order", "an error of Connect has the HTTP status of an error", 200, `{"code":"canceled","message":"The order was canceled."}`, none},
+		{"a job of another API", "a state without a task of A2A", 200, `{"id":"j1","status":{"state":"failed"}}`, none},
+		{"an order of another API", "a state without a task of A2A", 0, `{"orders":[{"id":1,"status":{"state":"canceled"}}],"kind":"orders"}`, none},
 		{"a state", "one member is one sign", 0, `{"code":"internal"}`, none},
 		{"a product", "a code alone invites no retry", 200, `{"code":"unavailable","message":"Sold out in your region"}`, none},
 		{"a canceled order of Twirp", "a code without the HTTP status of an error", 200, `{"code":"canceled","msg":"The order was canceled."}`, none},
