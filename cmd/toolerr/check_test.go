@@ -36,6 +36,8 @@ func TestCheckServe(t *testing.T) {
 		"mcp":     {base + "/mcp"},
 		"oxp":     {base + "/oxp"},
 		"problem": {base},
+		"google":  {base + "/google"},
+		"connect": {base + "/connect"},
 		"aai":     {base + "/aai", "--tools", base + "/oxp/tools"},
 	} {
 		t.Run(dialect, func(t *testing.T) {

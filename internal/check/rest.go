@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 )
 
 // overREST is plain HTTP: each tool is an endpoint that takes JSON with POST. The tools are the operations of an OpenAPI
@@ -28,24 +29,33 @@ func (p overREST) open(ctx context.Context, c *client) ([]Tool, error) {
 	return nil, fmt.Errorf("%w: there is no OpenAPI document at the URL or at openapi.json below it: %s", ErrUnreachable, found.Summary())
 }
 
-func (overREST) list(c *client) Request { return c.get(c.base() + "/openapi.json") }
+func (overREST) list(c *client) Request { return c.get(below(c, "/openapi.json")) }
 
 func (overREST) call(c *client, t *Tool, input json.RawMessage) Request {
-	path := t.Path
-	if path == "" {
-		path = "/" + t.Name
+	address := below(c, "/"+t.Name)
+	if t.Path != "" {
+		address = resolve(c.target.URL, t.Path)
 	}
 	body := []byte(input)
 	if body == nil {
 		body = []byte{}
 	}
-	return c.post(resolve(c.target.URL, path), body)
+	return c.post(address, body)
+}
+
+// below returns a URL below that of the target, beside it if it is that of a document.
+func below(c *client, path string) string {
+	base := c.base()
+	if strings.HasSuffix(base, ".json") {
+		base = base[:strings.LastIndexByte(base, '/')]
+	}
+	return base + path
 }
 
 func (overREST) version(*client, *Tool, json.RawMessage) (Request, bool) { return Request{}, false }
 
 func (overREST) method(c *client) Request {
-	return c.get(resolve(c.target.URL, "/toolerr-check/no-such-path"))
+	return c.get(below(c, "/toolerr-check/no-such-path"))
 }
 
 func (overREST) revisions(*client, *Tool, json.RawMessage) []Request { return nil }

@@ -63,11 +63,17 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
 	mcperr.Add(s.mcp, slices.Collect(tools.Latest())...)
-	description, err := s.openAPI(base)
-	if err != nil {
-		return nil, fmt.Errorf("demo: %w", err)
-	}
-	return s.routes(base, post, description), nil
+	return s.routes(base, post)
+}
+
+// overHTTP are the dialects in which the tools are served over plain HTTP, by their path.
+var overHTTP = []struct {
+	path    string
+	dialect dialect.Dialect
+}{
+	{"problem", problem.Dialect{}},
+	{"google", google.Dialect{}},
+	{"connect", connect.Dialect{}},
 }
 
 // plain returns the API of the tools over plain HTTP, with errors in a dialect.
@@ -76,8 +82,8 @@ func plain(boundary *middleware.Boundary, path string, d dialect.Dialect) nethtt
 }
 
 // openAPI returns the OpenAPI document of the tools over plain HTTP, as JSON.
-func (s *server) openAPI(base string) ([]byte, error) {
-	doc, err := s.rest.OpenAPI(s.tools)
+func openAPI(api *nethttp.API, tools *tool.Set, base string) ([]byte, error) {
+	doc, err := api.OpenAPI(tools)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +93,7 @@ func (s *server) openAPI(base string) ([]byte, error) {
 }
 
 // routes returns the handler of all endpoints.
-func (s *server) routes(base string, post *mail, openAPI []byte) http.Handler {
+func (s *server) routes(base string, post *mail) (http.Handler, error) {
 	// In stateless mode every revision works, and clients can call tools without initialization.
 	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
@@ -98,22 +104,30 @@ func (s *server) routes(base string, post *mail, openAPI []byte) http.Handler {
 	transport := nethttp.API{Dialect: mcpdialect.Dialect{}, Boundary: s.rest.Boundary, Rewrite: true}
 	root.Handle("/mcp", transport.Middleware(streamable))
 	root.Handle("/aai", &s.aai)
-	for path, d := range map[string]dialect.Dialect{"problem": problem.Dialect{}, "google": google.Dialect{}, "connect": connect.Dialect{}} {
-		api := plain(s.rest.Boundary, path, d)
-		root.Handle("/"+path+"/", api.Middleware(api.Tools(s.tools)))
+	for _, way := range overHTTP {
+		api := plain(s.rest.Boundary, way.path, way.dialect)
+		description, err := openAPI(&api, s.tools, base)
+		if err != nil {
+			return nil, fmt.Errorf("demo: %w", err)
+		}
+		describe := api.Handler(func(w http.ResponseWriter, _ *http.Request) error {
+			w.Header().Set("Content-Type", "application/json")
+			_, err := w.Write(description)
+			return err
+		})
+		root.Handle("/"+way.path+"/", api.Middleware(api.Tools(s.tools)))
+		root.Handle("GET /"+way.path+"/openapi.json", describe)
+		if way.path == "problem" {
+			root.Handle("GET /openapi.json", describe)
+		}
 	}
 	onA2A := nethttp.API{Boundary: s.rest.Boundary, Dialect: a2a.Dialect{}}
 	root.Handle("/a2a", onA2A.Handler(s.agent.serve))
-	root.Handle("GET /openapi.json", s.rest.Handler(func(w http.ResponseWriter, _ *http.Request) error {
-		w.Header().Set("Content-Type", "application/json")
-		_, err := w.Write(openAPI)
-		return err
-	}))
 	root.Handle("GET /consent/{id}", s.rest.Handler(post.consents.visit))
 	root.Handle("GET /{$}", s.rest.Handler(newPage(base, s.tools).serve))
 	root.Handle("/", s.rest.Handler(func(http.ResponseWriter, *http.Request) error {
 		return errkit.New(errkit.NotFound, "There is nothing at this path.")
 	}))
 	outer := nethttp.API{Boundary: s.rest.Boundary}
-	return outer.Middleware(http.MaxBytesHandler(root, maxBody))
+	return outer.Middleware(http.MaxBytesHandler(root, maxBody)), nil
 }
