@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
@@ -47,6 +48,14 @@ var list = [...]struct {
 	{a2a.Task{Version: a2a.Version03}, false, "A2A 0.3, a task that failed, in JSON-RPC"},
 	{a2a.Task{Binding: a2a.HTTP, Version: a2a.Version03}, false, "A2A 0.3, a task that failed, as notifications have it"},
 	{aai.Strings{}, true, "AAI, string codes"},
+	{model.Anthropic{}, true, "Anthropic, a tool_result of the Messages API"},
+	{model.OpenAIResponses{}, true, "OpenAI, a function_call_output of the Responses API"},
+	{model.OpenAIChat{}, true, "OpenAI, a tool message of the Chat Completions API"},
+	{model.Gemini{}, true, "Gemini, a functionResponse"},
+	{model.GeminiInteractions{}, true, "Gemini, a function_result of the Interactions API"},
+	{model.Bedrock{}, true, "Amazon Bedrock, a toolResult of the Converse API"},
+	{model.AISDK{}, true, "the AI SDK of Vercel, a tool-result"},
+	{model.LangChain{}, true, "LangChain, a ToolMessage"},
 	{httperr.Dialect{}, true, "the error bodies of other HTTP APIs"},
 }
 

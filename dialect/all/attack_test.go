@@ -189,7 +189,7 @@ func TestTranslateAttacks(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			out := attack.Linear(t, 100<<10, 100, func(n int) (dialect.Document, int) {
+			out := attack.Linear(t, 100<<10, 8*len(attacked()), func(n int) (dialect.Document, int) {
 				body := tt.body(n)
 				return dialect.Document{Dialect: tt.dialect, Status: tt.status, Body: []byte(body)}, len(body)
 			}, func(in dialect.Document) int {

@@ -14,6 +14,7 @@ var forDialects = []string{
 var bases = map[string]string{
 	"dialect/aai":       "dialect/mcp",     // AAI gateways respond as MCP does
 	"dialect/httperr":   "dialect/problem", // what it renders
+	"dialect/model":     "dialect/mcp",     // the texts that models read
 	"dialect/toolerror": "dialect/mcp",     // a profile of MCP
 }
 

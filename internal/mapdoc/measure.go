@@ -11,15 +11,26 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/httperr"
-	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// measured returns the dialects on the page. The losses of oxp-flat are those of oxp, and those of all revisions of MCP are
-// the same, and http is only for reading.
+// alike has the dialects whose losses are those of another one, which has a column on the page.
+var alike = map[string][]string{
+	"mcp":              {"mcp-2026-07-28", "mcp-2025-11-25", "mcp-2025-06-18"},
+	"oxp":              {"oxp-flat"},
+	"anthropic":        {"gemini", "gemini-interactions", "bedrock"},
+	"openai-responses": {"openai-chat", "ai-sdk", "langchain"},
+}
+
+// measured returns the dialects on the page: all but http, which is only for reading, and those that are like another one.
 func measured() []dialect.Dialect {
 	return slices.DeleteFunc(all.Dialects(), func(d dialect.Dialect) bool {
-		return d == oxp.Dialect{Flat: true} || d == httperr.Dialect{}
+		for _, names := range alike {
+			if slices.Contains(names, d.Name()) {
+				return true
+			}
+		}
+		return d == httperr.Dialect{}
 	})
 }
 

@@ -44,8 +44,9 @@ const kindsHead = `
 
 Most protocols have fewer codes than there are kinds. A dot means that the kind round-trips. Otherwise
 the cell has the kind to which the document decodes by its structure. (A decoder may also infer the
-kind from the text, and marks it as guessed.) The column ` + "`mcp`" + ` applies to all revisions of MCP, and
-` + "`oxp`" + ` also to ` + "`oxp-flat`" + `.
+kind from the text, and marks it as guessed.) The column ` + "`mcp`" + ` applies to all revisions of MCP,
+` + "`oxp`" + ` also to ` + "`oxp-flat`" + `, ` + "`anthropic`" + ` also to ` + "`gemini`, `gemini-interactions` and `bedrock`" + `, and
+` + "`openai-responses`" + ` also to ` + "`openai-chat`, `ai-sdk` and `langchain`" + `.
 
 `
 
@@ -67,9 +68,9 @@ If a protocol has no member for retry or stage, they decode to the default of th
 
 const tail = `
 With ` + "`Codec.Carry`" + ` only withheld fields are lost: the document also contains the error as canonical
-JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP, in the metadata of ErrorInfo in Google APIs, Connect, gRPC and A2A, and in the
-member ` + "`toolerr`" + ` elsewhere, for clients that support it.
-Its texts are cleaned as all others are, it has at most 64 KiB, and MCP's leaves out the names of secrets.
+JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP, in the metadata of ErrorInfo in Google APIs, Connect, gRPC and A2A, in a
+second block for models, and in the member ` + "`toolerr`" + ` elsewhere, for clients that support it. Its texts are cleaned as all others are, it has
+at most 64 KiB, and that of MCP and of models leaves out the names of secrets.
 ` + "`Codec.Translate`" + ` returns the losses of a translation, and ` + "`toolerr translate`" + ` prints them.
 `
 

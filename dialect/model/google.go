@@ -1,0 +1,69 @@
+package model
+
+import (
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// isGemini returns the name of a functionResponse.
+func isGemini(v jsontree.Value) string {
+	if functionResponse(v).Member("response").Kind() == jsontree.Object {
+		return "functionResponse"
+	}
+	return ""
+}
+
+// functionResponse returns the functionResponse of a part, of which Python programs write the name in their own way.
+func functionResponse(v jsontree.Value) jsontree.Value {
+	if inner := v.Member("functionResponse"); inner.Kind() == jsontree.Object {
+		return inner
+	}
+	return v.Member("function_response")
+}
+
+// readGemini reads a response, which is a failure if it has the member error: a text, or an object (FunctionResponse.response).
+func readGemini(r *wire.Reader, v jsontree.Value) bool {
+	v = functionResponse(v)
+	r.Used(v.Member("id"), v.Member("name"))
+	return readErrorMember(r, v.Member("response"))
+}
+
+// readErrorMember reads an object that is a failure if it has the member error. The canonical JSON is beside it.
+func readErrorMember(r *wire.Reader, v jsontree.Value) bool {
+	fault := v.Member("error")
+	switch fault.Kind() {
+	case jsontree.String:
+		c := contentOf(r, fault)
+		c.carried = v.Member(dialect.CarryMember)
+		return readFailure(r, c, "error")
+	case jsontree.Object:
+		r.APIError(v)
+		return true
+	}
+	return false
+}
+
+// isInteractions returns the type of the result of a function.
+func isInteractions(v jsontree.Value) string {
+	if v.Member("type").Is("function_result") && v.Member("call_id").Kind() == jsontree.String {
+		return "the type function_result"
+	}
+	return ""
+}
+
+func readInteractions(r *wire.Reader, v jsontree.Value) bool {
+	r.Used(v.Member("type"), v.Member("call_id"), v.Member("name"))
+	if failed, _ := r.Bool(v, "is_error"); !failed {
+		return false
+	}
+	content := v.Member("result")
+	if content.Kind() == jsontree.Object {
+		if readErrorMember(r, content) {
+			return true
+		}
+		r.APIError(content)
+		return true
+	}
+	return readFailure(r, contentOf(r, content), "is_error")
+}
