@@ -10,6 +10,7 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
+	"github.com/toolerr/toolerr/dialect/adcp"
 	"github.com/toolerr/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -95,6 +96,9 @@ func codeNames() []string {
 		names = append(names, strconv.Itoa(c.Code), c.Type)
 	}
 	for _, c := range append(mapping.AAIStringCodes(), mapping.ToolErrorCodes()...) {
+		names = append(names, c.Code)
+	}
+	for _, c := range adcp.Codes() {
 		names = append(names, c.Code)
 	}
 	for _, c := range mapping.RPCCodes() {

@@ -11,6 +11,7 @@ import (
 	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/adcp"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
@@ -90,6 +91,11 @@ func (p *codePage) addName(name string) {
 			if s := statusesOf(name, k); s != "" {
 				p.addMeaning("toolError:v1", "statusCode "+s, k, "")
 			}
+		}
+	}
+	for _, c := range adcp.Codes() {
+		if c.Code == name {
+			p.addMeaning("AdCP", "", c.Kind, c.Note)
 		}
 	}
 	if c, ok := mapping.LookupRPCCode(name); ok {

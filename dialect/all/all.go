@@ -9,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/adcp"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/grpc"
@@ -32,6 +33,7 @@ var list = [...]struct {
 	{mcp.Dialect{Revision: mcp.Revision20250618}, false, "MCP, revision 2025-06-18 and older"},
 	{aai.Dialect{}, true, "AAI, numeric codes in JSON-RPC"},
 	{toolerror.Dialect{}, true, "toolError:v1 and needsInput:v1, in results of MCP"},
+	{adcp.Dialect{}, true, "AdCP, in results of MCP"},
 	{oxp.Dialect{}, true, "OXP 1.0, documents with $schema"},
 	{oxp.Dialect{Flat: true}, true, "OXP 1.0, documents with the header OXP-Version"},
 	{problem.Dialect{}, true, "RFC 9457, problem details of an HTTP API"},

@@ -49,7 +49,7 @@ func (s *skin) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errki
 	start := len(dst)
 	dst = mcp.AppendCarried(dst, e)
 	if s.nested {
-		dst = nest(dst, start)
+		dst = jsonw.Nest(dst, start)
 	}
 	return append(dst, s.carriedEnd...), head
 }
@@ -74,29 +74,4 @@ func appendText(dst []byte, c *dialect.Codec, e *errkit.Error, label bool) []byt
 		dst = append(append(append(dst, labelStart...), k.String()...), labelEnd...)
 	}
 	return wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: true, Retry: true})
-}
-
-// nest escapes the JSON dst[start:] for a JSON string that contains it. JSON has no other characters to escape than quotes and
-// backslashes.
-func nest(dst []byte, start int) []byte {
-	n := 0
-	for _, b := range dst[start:] {
-		if b == '"' || b == '\\' {
-			n++
-		}
-	}
-	from := len(dst)
-	for range n {
-		dst = append(dst, 0)
-	}
-	for to := len(dst); from < to; {
-		from--
-		to--
-		dst[to] = dst[from]
-		if b := dst[from]; b == '"' || b == '\\' {
-			to--
-			dst[to] = '\\'
-		}
-	}
-	return dst
 }

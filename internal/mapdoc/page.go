@@ -68,9 +68,9 @@ If a protocol has no member for retry or stage, they decode to the default of th
 
 const tail = `
 With ` + "`Codec.Carry`" + ` only withheld fields are lost: the document also contains the error as canonical
-JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP, in the metadata of ErrorInfo in Google APIs, Connect, gRPC and A2A, in a
+JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP and AdCP, in the metadata of ErrorInfo in Google APIs, Connect, gRPC and A2A, in a
 second block for models, and in the member ` + "`toolerr`" + ` elsewhere, for clients that support it. Its texts are cleaned as all others are, it has
-at most 64 KiB, and that of MCP and of models leaves out the names of secrets.
+at most 64 KiB, and that of MCP, AdCP and of models leaves out the names of secrets.
 ` + "`Codec.Translate`" + ` returns the losses of a translation, and ` + "`toolerr translate`" + ` prints them.
 `
 

@@ -1,0 +1,210 @@
+package adcp
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Dialect is the Ad Context Protocol over MCP.
+type Dialect struct {
+	Revision string // the negotiated revision of MCP: results have resultType from 2026-07-28 on; "": none
+}
+
+const name = "adcp"
+
+// Name returns "adcp".
+func (Dialect) Name() string { return name }
+
+// RPC reports that documents are JSON-RPC responses. Without an id the result has no envelope.
+func (Dialect) RPC() (envelope, needsID bool) { return true, false }
+
+// RoundTrips reports whether the code of k is decoded as k.
+func (Dialect) RoundTrips(_ *mapping.Table, k errkit.Kind) bool { return codes.RoundTrips(k) }
+
+// Append appends a response, or without Call.ID the result.
+func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	dst = mcp.OpenResult(dst, call.ID, d.Revision >= mcp.Revision20260728)
+	dst = wire.AppendModelBody(dst, c, e, lines)
+	if call.OutputSchema { // which structuredContent must follow
+		dst = append(dst, `"},{"type":"text","text":"`...)
+		start := len(dst)
+		dst = jsonw.Nest(appendError(dst, c, e), start)
+		dst = append(dst, `"}]`...)
+	} else {
+		dst = append(dst, `"}],"structuredContent":`...)
+		dst = appendError(dst, c, e)
+	}
+	dst = append(dst, `,"isError":true`...)
+	dst = append(mcp.AppendMeta(dst, c, e), '}')
+	if call.ID != nil {
+		dst = append(dst, '}')
+	}
+	return dst, dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
+}
+
+// lines are those of a result of MCP.
+var lines = wire.Lines{Message: true, URLs: true, Retry: true}
+
+// The length of an error in bytes, above which receivers may refuse it (transport-errors.mdx), and those of its texts in
+// characters. The block of text has all of them.
+const (
+	maxError      = 4096
+	maxMessage    = 512
+	maxSuggestion = 256
+)
+
+// appendError appends {"adcp_error":{...}} (core/error.json). Optional members for which there is no room are left out.
+func appendError(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	e = wire.WithRetry(e)
+	retry := c.Table.RetryOf(e)
+	dst = append(dst, `{"adcp_error":`...)
+	start := len(dst)
+	dst = jsonw.AppendMember(dst, `{"code":"`, codeOf(e, retry))
+	short := *c
+	short.MaxText = atMost(c, maxMessage)
+	dst = wire.AppendMessage(append(dst, `,"message":`...), &short, e)
+	dst = append(append(append(dst, `,"recovery":"`...), recoveryOf(e, retry)...), '"')
+	if s := delay.Seconds(e.RetryAfter); s > 0 {
+		dst = strconv.AppendInt(append(dst, `,"retry_after":`...), min(s, maxRetryAfter), 10)
+	}
+	end := start + maxError - 1 // without the brace
+	dst = appendIssues(dst, &short, e, end)
+	if n := len(dst); e.Hint != "" {
+		short.MaxText = atMost(c, maxSuggestion)
+		dst = wire.AppendText(append(dst, `,"suggestion":`...), &short, string(e.Hint))
+		if len(dst) > end {
+			dst = dst[:n]
+		}
+	}
+	if n := len(dst); len(e.Details) > 0 {
+		dst = errkit.AppendDetails(append(dst, `,"details":{`...), e.Details, nil)
+		if dst = append(dst, '}'); len(dst) > end {
+			dst = dst[:n]
+		}
+	}
+	return append(dst, '}', '}')
+}
+
+// maxRetryAfter is the longest delay in seconds (core/error.json).
+const maxRetryAfter = 3600
+
+// atMost returns the limit of a text that has at most so many characters.
+func atMost(c *dialect.Codec, most int) int {
+	if limit := c.TextLimit(); limit > 0 {
+		return min(limit, most)
+	}
+	return most
+}
+
+// appendIssues appends field, which is the path of the first issue, and issues, as many as there is room for.
+func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, end int) []byte {
+	for i := range e.Fields {
+		f, n := &e.Fields[i], len(dst)
+		if i == 0 {
+			if f.Path != "" {
+				dst = append(appendPath(append(dst, `,"field":"`...), f.Path), '"')
+			}
+			dst = append(dst, `,"issues":[`...)
+		} else {
+			dst[n-1] = ',' // in place of the bracket
+		}
+		dst = append(dst, `{"pointer":"`...)
+		if f.Path != "" && f.Path[0] != '/' {
+			dst = append(dst, '/')
+		}
+		dst = jsonw.AppendBody(dst, f.Path)
+		dst = wire.AppendText(append(dst, `","message":`...), c, wire.FieldMessage(f))
+		dst = append(append(append(dst, `,"keyword":"`...), keywordOf(f.Rule)...), `"}]`...)
+		if len(dst) > end {
+			if dst = dst[:n]; i > 0 {
+				dst[n-1] = ']'
+			}
+			break
+		}
+	}
+	return dst
+}
+
+// anyKeyword is the keyword of a field whose rule is not one of JSON Schema: the object rejects the value of its property.
+const anyKeyword = "properties"
+
+// keywords are those of JSON Schema, and the rules of package errkit that have another name there.
+var keywords = [...]struct{ rule, keyword string }{
+	{"required", "required"}, {"type", "type"}, {"enum", "enum"}, {"const", "const"}, {"format", "format"}, {"pattern", "pattern"},
+	{"minimum", "minimum"}, {"maximum", "maximum"}, {"minLength", "minLength"}, {"maxLength", "maxLength"},
+	{"minItems", "minItems"}, {"maxItems", "maxItems"}, {"uniqueItems", "uniqueItems"}, {"multipleOf", "multipleOf"},
+	{"exclusiveMinimum", "exclusiveMinimum"}, {"exclusiveMaximum", "exclusiveMaximum"},
+	{"additionalProperties", "additionalProperties"}, {"oneOf", "oneOf"}, {"anyOf", "anyOf"}, {"allOf", "allOf"}, {"not", "not"},
+	{"oneof", "enum"}, {"min", "minimum"}, {"max", "maximum"},
+}
+
+func keywordOf(rule string) string {
+	for i := range keywords {
+		if keywords[i].rule == rule {
+			return keywords[i].keyword
+		}
+	}
+	return anyKeyword
+}
+
+// appendPath appends a JSON pointer in the format of field: packages[0].budget.
+func appendPath(dst []byte, pointer string) []byte {
+	start := len(dst)
+	for token, rest := "", pointer; rest != ""; {
+		token, rest = cutToken(rest)
+		switch {
+		case isIndex(token):
+			dst = append(append(append(dst, '['), token...), ']')
+		case isName(token):
+			if len(dst) > start {
+				dst = append(dst, '.')
+			}
+			dst = append(dst, token...)
+		default: // as JSONPath writes it
+			dst = append(dst, "['"...)
+			dst = jsonw.AppendBody(dst, token)
+			dst = append(dst, "']"...)
+		}
+	}
+	return dst
+}
+
+// cutToken cuts the first token off a JSON pointer.
+func cutToken(pointer string) (token, rest string) {
+	if pointer[0] == '/' {
+		pointer = pointer[1:]
+	}
+	for i := range len(pointer) {
+		if pointer[i] == '/' {
+			return pointer[:i], pointer[i:]
+		}
+	}
+	return pointer, ""
+}
+
+func isIndex(s string) bool {
+	for _, c := range []byte(s) {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// isName reports whether a token needs no quotes in a path.
+func isName(s string) bool {
+	for _, c := range []byte(s) {
+		if (c|' ' < 'a' || c|' ' > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return s != ""
+}

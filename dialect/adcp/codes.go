@@ -1,0 +1,174 @@
+package adcp
+
+import (
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// codes are the codes that kinds are rendered as. Those that enums/error-code.json does not define end in a comment: the set is
+// open, and a client that does not know a code reads recovery.
+var codes = mapping.Column[string]{
+	{Code: "RATE_LIMITED", Kinds: []errkit.Kind{errkit.RateLimited}},
+	{Code: "SERVICE_UNAVAILABLE", Kinds: []errkit.Kind{errkit.Unavailable, errkit.Timeout, errkit.Network}},
+	{Code: "VALIDATION_ERROR", Kinds: []errkit.Kind{errkit.InvalidInput}},
+	{Code: "INVALID_REQUEST", Kinds: []errkit.Kind{errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired, errkit.TooLarge, errkit.RequirementMissing}},
+	{Code: "UNSUPPORTED_FEATURE", Kinds: []errkit.Kind{errkit.Unsupported, errkit.MethodNotFound, errkit.MethodNotAllowed, errkit.ToolNotFound}},
+	{Code: "VERSION_UNSUPPORTED", Kinds: []errkit.Kind{errkit.UnsupportedVersion, errkit.VersionNotFound}},
+	{Code: "REFERENCE_NOT_FOUND", Kinds: []errkit.Kind{errkit.NotFound, errkit.AppNotFound}},
+	{Code: "AUTH_MISSING", Kinds: []errkit.Kind{errkit.Unauthenticated}},
+	{Code: "AUTH_INVALID", Kinds: []errkit.Kind{errkit.Unauthenticated, errkit.AuthExpired}},
+	{Code: "AUTHORIZATION_REQUIRED", Kinds: []errkit.Kind{errkit.AuthRequired}},
+	{Code: "PERMISSION_DENIED", Kinds: []errkit.Kind{errkit.PermissionDenied}},
+	{Code: "INVALID_STATE", Kinds: []errkit.Kind{errkit.FailedPrecondition, errkit.Conflict}},
+	{Code: codeConflict, Kinds: []errkit.Kind{errkit.Conflict}}, // if the call may be repeated: its recovery is transient
+	{Code: "CONFIGURATION_ERROR", Kinds: []errkit.Kind{errkit.ConfigInvalid, errkit.AuthConfigInvalid, errkit.ScriptInvalid}},
+	{Code: "INTERNAL_ERROR", Kinds: []errkit.Kind{errkit.Internal, errkit.OutputInvalid}}, // not defined, nor are those below
+	{Code: "UNKNOWN_ERROR", Kinds: []errkit.Kind{errkit.Unknown}},
+	{Code: "EXECUTION_FAILED", Kinds: []errkit.Kind{errkit.ExecutionFailed}},
+	{Code: "UPSTREAM_FAILED", Kinds: []errkit.Kind{errkit.UpstreamFailed}},
+	{Code: "APP_NOT_RUNNING", Kinds: []errkit.Kind{errkit.AppNotRunning}},
+	{Code: "CANCELED", Kinds: []errkit.Kind{errkit.Canceled}},
+}
+
+const codeConflict = "CONFLICT"
+
+// others are the codes of the protocol that are more exact than a kind, which applications write as [errkit.Error.Code]. A
+// code that starts with "*" is the end of one.
+var others = [...]struct {
+	code string
+	kind errkit.Kind
+}{
+	{"AUTH_REQUIRED", errkit.Unauthenticated},
+	{"POLICY_VIOLATION", errkit.PermissionDenied},
+	{"CREATIVE_REJECTED", errkit.PermissionDenied},
+	{"GOVERNANCE_DENIED", errkit.PermissionDenied},
+	{"SCOPE_INSUFFICIENT", errkit.PermissionDenied},
+	{"READ_ONLY_SCOPE", errkit.PermissionDenied},
+	{"FIELD_NOT_PERMITTED", errkit.PermissionDenied},
+	{"BILLING_NOT_PERMITTED_FOR_AGENT", errkit.PermissionDenied},
+	{"ACCOUNT_SUSPENDED", errkit.PermissionDenied},
+	{"AGENT_SUSPENDED", errkit.PermissionDenied},
+	{"AGENT_BLOCKED", errkit.PermissionDenied},
+	{"BUDGET_TOO_LOW", errkit.InvalidInput},
+	{"BUDGET_EXCEEDED", errkit.InvalidInput},
+	{"AUDIENCE_TOO_SMALL", errkit.InvalidInput},
+	{"ACCOUNT_AMBIGUOUS", errkit.InvalidInput},
+	{"COMPLIANCE_UNSATISFIED", errkit.InvalidInput},
+	{"TERMS_REJECTED", errkit.InvalidInput},
+	{"BRAND_REQUIRED", errkit.InvalidInput},
+	{"PROVENANCE_REQUIRED", errkit.InvalidInput},
+	{"PROVENANCE_DIGITAL_SOURCE_TYPE_MISSING", errkit.InvalidInput},
+	{"PROVENANCE_DISCLOSURE_MISSING", errkit.InvalidInput},
+	{"PROVENANCE_EMBEDDED_MISSING", errkit.InvalidInput},
+	{"PROVENANCE_VERIFIER_NOT_ACCEPTED", errkit.InvalidInput},
+	{"PROVENANCE_CLAIM_CONTRADICTED", errkit.InvalidInput},
+	{"ACCOUNT_SETUP_REQUIRED", errkit.RequirementMissing},
+	{"IO_REQUIRED", errkit.RequirementMissing},
+	{"IDEMPOTENCY_CONFLICT", errkit.Conflict},
+	{"IDEMPOTENCY_EXPIRED", errkit.FailedPrecondition},
+	{"PRODUCT_UNAVAILABLE", errkit.FailedPrecondition},
+	{"PRODUCT_EXPIRED", errkit.FailedPrecondition},
+	{"PROPOSAL_EXPIRED", errkit.FailedPrecondition},
+	{"PROPOSAL_NOT_COMMITTED", errkit.FailedPrecondition},
+	{"REQUOTE_REQUIRED", errkit.FailedPrecondition},
+	{"CREATIVE_DEADLINE_EXCEEDED", errkit.FailedPrecondition},
+	{"NOT_CANCELLABLE", errkit.FailedPrecondition},
+	{"SESSION_TERMINATED", errkit.FailedPrecondition},
+	{"ACCOUNT_PAYMENT_REQUIRED", errkit.FailedPrecondition},
+	{"BUDGET_EXHAUSTED", errkit.FailedPrecondition},
+	{"CAMPAIGN_SUSPENDED", errkit.Unavailable},
+	{"GOVERNANCE_UNAVAILABLE", errkit.Unavailable},
+	{"BILLING_NOT_SUPPORTED", errkit.Unsupported},
+	{"PAYMENT_TERMS_NOT_SUPPORTED", errkit.Unsupported},
+	{"*_NOT_FOUND", errkit.NotFound},
+}
+
+// Codes returns the codes that kinds are rendered as, and others of the protocol. The set is open: a code that ends in _NOT_FOUND is
+// not_found, and recovery is what counts of an unknown one.
+func Codes() []mapping.StringCode {
+	var all []mapping.StringCode
+	for _, row := range codes {
+		all = append(all, mapping.StringCode{Code: row.Code, Kind: row.Kinds[0]})
+	}
+	for _, o := range others {
+		if isCode(o.code) {
+			all = append(all, mapping.StringCode{Code: o.code, Kind: o.kind})
+		}
+	}
+	return all
+}
+
+// lookup returns the kind of a code, and whether the code is one of a kind.
+func lookup(code string) (k errkit.Kind, general, ok bool) {
+	if k, ok := codes.Kind(code); ok {
+		return k, true, true
+	}
+	for i := range others {
+		end, isEnd := strings.CutPrefix(others[i].code, "*")
+		if code == end || isEnd && strings.HasSuffix(code, end) {
+			return others[i].kind, false, true
+		}
+	}
+	return errkit.Unknown, false, false
+}
+
+// codeOf returns the code of an error: its own if it is one of the protocol, with the meaning of its kind.
+func codeOf(e *errkit.Error, retry errkit.Retry) string {
+	if own := string(e.Code); own != "" && len(own) <= maxCode {
+		if k, general, ok := lookup(own); ok && !general && k == e.Kind && isCode(own) {
+			return own
+		}
+	}
+	if e.Kind == errkit.Conflict && retry == errkit.Allowed {
+		return codeConflict
+	}
+	return codes.Code(e.Kind)
+}
+
+// maxCode is the length of a code in bytes (core/error.json).
+const maxCode = 64
+
+// isCode reports whether s has the form of the codes of the protocol.
+func isCode(s string) bool {
+	for _, c := range []byte(s) {
+		if (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '_' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// The values of recovery.
+const (
+	transient   = "transient"
+	correctable = "correctable"
+	terminal    = "terminal"
+)
+
+// correctableKinds may never be repeated as they are, but the caller can correct the call.
+var correctableKinds = [...]errkit.Kind{
+	errkit.InvalidInput, errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired, errkit.TooLarge, errkit.Unsupported,
+	errkit.MethodNotFound, errkit.MethodNotAllowed, errkit.ToolNotFound, errkit.VersionNotFound, errkit.UnsupportedVersion,
+	errkit.NotFound, errkit.AppNotFound, errkit.PermissionDenied, errkit.Conflict, errkit.FailedPrecondition,
+}
+
+// recoveryOf returns the recovery of an error with this retry.
+func recoveryOf(e *errkit.Error, retry errkit.Retry) string {
+	switch retry {
+	case errkit.Allowed:
+		return transient
+	case errkit.AfterAction:
+		return correctable
+	}
+	if len(e.Fields) > 0 || e.Hint != "" {
+		return correctable
+	}
+	for _, k := range correctableKinds {
+		if k == e.Kind {
+			return correctable
+		}
+	}
+	return terminal
+}

@@ -1,0 +1,261 @@
+package adcp
+
+import (
+	"strings"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// Decode decodes an error wherever a server puts it, and else a response of MCP.
+func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, name, read)
+}
+
+func read(r *wire.Reader, v jsontree.Value) (bool, error) {
+	f := find(v)
+	if f.fault.Kind() != jsontree.Object {
+		return mcp.Read(r, v)
+	}
+	if _, _, err := wire.UnwrapRPC(v); err != nil {
+		return false, err
+	}
+	readError(r, f.fault)
+	result := v.Member("result")
+	if result.Kind() != jsontree.Object {
+		result = v
+	}
+	r.Used(result.Member("isError"), result.Member("resultType"), f.block)
+	useText(r, result.Member("content"))
+	r.CarryIf(result.Member("_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
+		return isErrorOf(r, e, f.fault) && isTextOf(r, e, result)
+	})
+	return true, nil
+}
+
+// A finding is an error in a document.
+type finding struct {
+	fault jsontree.Value
+	block jsontree.Value // the text that it was parsed from; absent if it was none
+	why   string
+}
+
+// find returns the error of a document, in the order of transport-errors.mdx.
+func find(v jsontree.Value) finding {
+	if v.Kind() != jsontree.Object {
+		return finding{}
+	}
+	result := v.Member("result")
+	if result.Kind() != jsontree.Object {
+		result = v
+	}
+	task := result.Member("task")
+	if task.Kind() != jsontree.Object {
+		task = result
+	}
+	structured := result.Member("structuredContent")
+	message := task.Member("status").Member("message")
+	if fault := inside(structured); fault.Kind() == jsontree.Object {
+		return finding{fault: fault, why: "adcp_error in structuredContent"}
+	}
+	for artifact := task.Member("artifacts").FirstElement(); artifact.Kind() != jsontree.Absent; artifact = artifact.Next() {
+		if fault := inParts(artifact); fault.Kind() == jsontree.Object {
+			return finding{fault: fault, why: "adcp_error in an artifact"}
+		}
+	}
+	if fault := inParts(message); fault.Kind() == jsontree.Object {
+		return finding{fault: fault, why: "adcp_error in the message of a task"}
+	}
+	for _, holder := range [...]jsontree.Value{v.Member("error").Member("data"), v.Member("data"), v} {
+		if fault := inside(holder); fault.Kind() == jsontree.Object {
+			return finding{fault: fault, why: "adcp_error"}
+		}
+	}
+	for _, list := range [...]jsontree.Value{result.Member("content"), message.Member("parts")} {
+		if f := inTexts(list); f.fault.Kind() == jsontree.Object {
+			return f
+		}
+	}
+	failed, _ := result.Member("isError").Bool()
+	for _, payload := range [...]jsontree.Value{structured, result} {
+		if fault := payloadError(payload, failed); fault.Kind() == jsontree.Object {
+			return finding{fault: fault, why: "errors with recovery"}
+		}
+	}
+	return finding{}
+}
+
+// inside returns the adcp_error of an object if it has the members that it must have.
+func inside(v jsontree.Value) jsontree.Value {
+	if fault := v.Member("adcp_error"); isError(fault) {
+		return fault
+	}
+	return jsontree.Value{}
+}
+
+func isError(v jsontree.Value) bool {
+	return v.Member("code").Kind() == jsontree.String && v.Member("message").Kind() == jsontree.String
+}
+
+// inParts returns the error in the data of an artifact or of a message of A2A.
+func inParts(v jsontree.Value) jsontree.Value {
+	for part := v.Member("parts").FirstElement(); part.Kind() != jsontree.Absent; part = part.Next() {
+		if fault := inside(part.Member("data")); fault.Kind() == jsontree.Object {
+			return fault
+		}
+	}
+	return jsontree.Value{}
+}
+
+// inTexts returns the error in a text that is JSON.
+func inTexts(list jsontree.Value) finding {
+	for block := list.FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {
+		text := block.Member("text")
+		if text.Kind() != jsontree.String || !strings.Contains(text.Raw(), "adcp_error") {
+			text.SetRead(false)
+			continue
+		}
+		if inner, ok := text.Embedded(); ok {
+			if fault := inside(inner); fault.Kind() == jsontree.Object {
+				return finding{fault, text, "adcp_error in a text"}
+			}
+		}
+		text.SetRead(false)
+	}
+	return finding{}
+}
+
+// payloadError returns the first error of a payload that has no data: either the result failed, or the payload has nothing but errors,
+// and what every payload may have.
+func payloadError(v jsontree.Value, failed bool) jsontree.Value {
+	first := v.Member("errors").FirstElement()
+	if !isError(first) || !failed && (!isRecovery(first.Member("recovery")) || v.Member("status").Is("completed")) {
+		return jsontree.Value{}
+	}
+	for name := range v.Members() {
+		switch name {
+		case "errors", "context", "context_id", "ext", "adcp_version", "status", "message", "task_id", "sandbox":
+		case "jsonrpc", "id", "content", "isError", "resultType", "_meta":
+		default:
+			if !failed {
+				return jsontree.Value{}
+			}
+		}
+	}
+	return first
+}
+
+func isRecovery(v jsontree.Value) bool { return v.Is(transient) || v.Is(correctable) || v.Is(terminal) }
+
+func readError(r *wire.Reader, v jsontree.Value) {
+	code := r.String(v, "code")
+	r.Peer.Code = code
+	k, general, known := lookup(code)
+	recovery := r.String(v, "recovery")
+	switch {
+	case known:
+		r.Kind(k, "code "+wire.Clip(code))
+	case recovery == transient:
+		r.Kind(errkit.Unavailable, "recovery transient")
+	case recovery == correctable:
+		r.Kind(errkit.InvalidRequest, "recovery correctable")
+	default:
+		r.Kind(errkit.ExecutionFailed, "the code "+wire.Clip(code))
+		r.Refine(wire.UnknownCode)
+	}
+	if !general {
+		r.Error.Code = errkit.Code(code)
+	}
+	r.Message(r.String(v, "message"))
+	switch recovery {
+	case transient:
+		r.Peer.Retry = errkit.Allowed
+	case correctable: // by an action of the user, or by another call
+		if r.Peer.Retry = errkit.Never; r.Codec.Table.Retry(r.Error.Kind, 0) == errkit.AfterAction {
+			r.Peer.Retry = errkit.AfterAction
+		}
+	case terminal:
+		r.Peer.Retry = errkit.Never
+	case "":
+	default: // "terminal" according to transport-errors.mdx
+		r.NoteAt(v.Member("recovery"), "not a value of recovery, read as terminal")
+		r.Peer.Retry = errkit.Never
+	}
+	if after, ok := r.Seconds(v, "retry_after"); ok {
+		seconds := (after + time.Second - 1) / time.Second // rounded up
+		r.Error.RetryAfter = min(max(seconds, 1), maxRetryAfter) * time.Second
+	}
+	readIssues(r, v)
+	r.Error.Hint = errkit.Text(r.String(v, "suggestion"))
+	r.Error.Details = errkit.ReadDetails(r.Object(v, "details"), nil)
+}
+
+// readIssues reads issues, or field if there are none.
+func readIssues(r *wire.Reader, v jsontree.Value) {
+	list := v.Member("issues")
+	for issue := list.FirstElement(); issue.Kind() == jsontree.Object; issue = issue.Next() {
+		f := errkit.Field{Path: r.String(issue, "pointer"), Message: errkit.Text(r.String(issue, "message"))}
+		if keyword := r.String(issue, "keyword"); keyword != anyKeyword {
+			f.Rule = keyword
+		}
+		if !r.Field(f) {
+			break
+		}
+	}
+	path := r.String(v, "field")
+	if len(r.Error.Fields) == 0 && path != "" {
+		r.Field(errkit.Field{Path: pointer.FromPath(path), Message: r.Error.Message})
+	}
+}
+
+// useText records the blocks that repeat the error for people as used.
+func useText(r *wire.Reader, content jsontree.Value) {
+	for block := content.FirstElement(); block.Kind() != jsontree.Absent; block = block.Next() {
+		if block.Member("type").Is("text") {
+			r.Used(block)
+		}
+	}
+}
+
+// isErrorOf reports whether the members that were read are those of a carried error. How many issues there are depends on the room for
+// them.
+func isErrorOf(r *wire.Reader, e *errkit.Error, fault jsontree.Value) bool {
+	retry := r.Codec.Table.RetryOf(e)
+	seconds := time.Duration(min(delay.Seconds(e.RetryAfter), maxRetryAfter)) * time.Second
+	if r.Peer.Code != codeOf(e, retry) || !fault.Member("recovery").Is(recoveryOf(e, retry)) || r.Error.RetryAfter != seconds ||
+		len(r.Error.Fields) > len(e.Fields) {
+		return false
+	}
+	s := scratch.Get()
+	defer s.Release()
+	c := dialect.Codec{MaxText: -1}
+	message, _ := fault.Member("message").Text()
+	if !wire.SameText(message, wire.AppendMessageBody(s.Bytes, &c, e)) ||
+		r.Error.Hint != "" && !wire.SameText(string(r.Error.Hint), wire.AppendTextBody(s.Bytes, &c, string(e.Hint))) {
+		return false
+	}
+	for i := range r.Error.Fields {
+		read, f := &r.Error.Fields[i], &e.Fields[i]
+		if strings.TrimPrefix(read.Path, "/") != strings.TrimPrefix(f.Path, "/") ||
+			!wire.SameText(string(read.Message), wire.AppendTextBody(s.Bytes, &c, wire.FieldMessage(f))) {
+			return false
+		}
+	}
+	return true
+}
+
+// isTextOf reports whether the first block of a result is the text of a carried error.
+func isTextOf(r *wire.Reader, e *errkit.Error, result jsontree.Value) bool {
+	text, _ := result.Member("content").FirstElement().Member("text").Text()
+	s := scratch.Get()
+	defer s.Release()
+	c := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
+	return wire.SameText(text, wire.AppendModelBody(s.Bytes, &c, e, lines))
+}
