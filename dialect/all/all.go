@@ -9,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/acp"
 	"github.com/toolerr/toolerr/dialect/adcp"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
@@ -50,6 +51,7 @@ var list = [...]struct {
 	{a2a.Task{Version: a2a.Version03}, false, "A2A 0.3, a task that failed, in JSON-RPC"},
 	{a2a.Task{Binding: a2a.HTTP, Version: a2a.Version03}, false, "A2A 0.3, a task that failed, as notifications have it"},
 	{aai.Strings{}, true, "AAI, string codes"},
+	{acp.Dialect{}, true, "ACP, the update of a tool call between an agent and an editor"},
 	{model.Anthropic{}, true, "Anthropic, a tool_result of the Messages API"},
 	{model.OpenAIResponses{}, true, "OpenAI, a function_call_output of the Responses API"},
 	{model.OpenAIChat{}, true, "OpenAI, a tool message of the Chat Completions API"},

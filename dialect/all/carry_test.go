@@ -54,7 +54,7 @@ func TestCarryDisagrees(t *testing.T) {
 		change func(e *errkit.Error)
 		lost   string // the dialects that have no member for it, not even a text
 	}{
-		{"kind", func(e *errkit.Error) { e.Kind = errkit.AppNotFound }, "mcp mcp-2026-07-28 mcp-2025-11-25 mcp-2025-06-18 anthropic gemini gemini-interactions bedrock"},
+		{"kind", func(e *errkit.Error) { e.Kind = errkit.AppNotFound }, "mcp mcp-2026-07-28 mcp-2025-11-25 mcp-2025-06-18 acp anthropic gemini gemini-interactions bedrock"},
 		{"message", func(e *errkit.Error) { e.Message = "The bell is broken." }, ""},
 		{"no message", func(e *errkit.Error) { e.Message = "" }, ""},
 		{"hint", func(e *errkit.Error) { e.Hint = "Give up." }, "aai-string toolerror"},

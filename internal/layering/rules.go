@@ -13,6 +13,7 @@ var forDialects = []string{
 // bases lists the dialects that may import another one, their base.
 var bases = map[string]string{
 	"dialect/aai":       "dialect/mcp",     // AAI gateways respond as MCP does
+	"dialect/acp":       "dialect/mcp",     // the texts that models read
 	"dialect/adcp":      "dialect/mcp",     // a profile of MCP
 	"dialect/httperr":   "dialect/problem", // what it renders
 	"dialect/model":     "dialect/mcp",     // the texts that models read

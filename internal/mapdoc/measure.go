@@ -18,7 +18,7 @@ import (
 var alike = map[string][]string{
 	"mcp":              {"mcp-2026-07-28", "mcp-2025-11-25", "mcp-2025-06-18"},
 	"oxp":              {"oxp-flat"},
-	"anthropic":        {"gemini", "gemini-interactions", "bedrock"},
+	"anthropic":        {"acp", "gemini", "gemini-interactions", "bedrock"},
 	"openai-responses": {"openai-chat", "ai-sdk", "langchain"},
 }
 

@@ -45,7 +45,7 @@ const kindsHead = `
 Most protocols have fewer codes than there are kinds. A dot means that the kind round-trips. Otherwise
 the cell has the kind to which the document decodes by its structure. (A decoder may also infer the
 kind from the text, and marks it as guessed.) The column ` + "`mcp`" + ` applies to all revisions of MCP,
-` + "`oxp`" + ` also to ` + "`oxp-flat`" + `, ` + "`anthropic`" + ` also to ` + "`gemini`, `gemini-interactions` and `bedrock`" + `, and
+` + "`oxp`" + ` also to ` + "`oxp-flat`" + `, ` + "`anthropic`" + ` also to ` + "`gemini`, `gemini-interactions`, `bedrock` and `acp`" + `, and
 ` + "`openai-responses`" + ` also to ` + "`openai-chat`, `ai-sdk` and `langchain`" + `.
 
 `

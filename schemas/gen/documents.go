@@ -18,6 +18,7 @@ var documents = []struct {
 	{"aai-error", schemas.AAIError{}},
 	{"aai-error-response", schemas.AAIErrorResponse{}},
 	{"aai-string-error-response", schemas.AAIStringErrorResponse{}},
+	{"acp-tool-call-update", schemas.ACPToolCallUpdate{}},
 	{"adcp-error", schemas.AdCPErrorPayload{}},
 	{"canonical-error", schemas.Canonical{}},
 	{"connect-end-of-stream", schemas.ConnectEndOfStream{}},
