@@ -29,8 +29,21 @@ type MCPContent struct {
 type MCPMeta struct {
 	_ struct{} `title:"MCP result metadata" description:"Metadata for programs, keyed by reverse domain name."`
 
-	Arcade json.RawMessage `json:"arcade,omitempty" description:"The error details of Arcade servers."`
-	Carry  *Canonical      `json:"io.github.toolerr/error,omitempty" description:"The complete error, if Carry is enabled."`
+	Arcade  json.RawMessage `json:"arcade,omitempty" description:"The error details of Arcade servers."`
+	Failure *MCPToolFailure `json:"io.modelcontextprotocol/toolFailure,omitempty" description:"The class of the failure (SEP-3313, a proposal)."`
+	Carry   *Canonical      `json:"io.github.toolerr/error,omitempty" description:"The complete error, if Carry is enabled."`
+}
+
+// MCPToolFailure is the class of a failure (SEP-3313, a proposal).
+type MCPToolFailure struct {
+	_ struct{} `title:"ToolFailure" description:"The class of a failure." additionalProperties:"false"`
+
+	Class          string `json:"class" required:"true" enum:"capability,reliability,governance" description:"What a client can do."`
+	Code           string `json:"code" required:"true" description:"A code of an open set."`
+	Retryable      bool   `json:"retryable,omitempty" description:"Whether the same call may be retried."`
+	RetryNotBefore int64  `json:"retryNotBefore,omitempty" minimum:"0" description:"The earliest time of a retry, in milliseconds since 1970."`
+	CorrelationID  string `json:"correlationId" required:"true" description:"The reference of the error in the log of the server."`
+	AgentGuidance  string `json:"agentGuidance,omitempty" description:"Advice for a model."`
 }
 
 // MCPInputRequiredResult is the result of a call that needs more from the client first (MCP 2026-07-28,
@@ -77,10 +90,11 @@ type MCPURLElicitationData struct {
 type MCPErrorData struct {
 	_ struct{} `title:"MCP error data" description:"The data of a JSON-RPC error."`
 
-	URI       string     `json:"uri,omitempty" description:"The resource that does not exist."`
-	Supported []string   `json:"supported,omitempty" description:"The protocol versions that the server supports."`
-	Requested string     `json:"requested,omitempty" description:"The protocol version that the client requested."`
-	Carry     *Canonical `json:"io.github.toolerr/error,omitempty" description:"The complete error, if Carry is enabled."`
+	URI          string     `json:"uri,omitempty" description:"The resource that does not exist."`
+	Supported    []string   `json:"supported,omitempty" description:"The protocol versions that the server supports."`
+	Requested    string     `json:"requested,omitempty" description:"The protocol version that the client requested."`
+	RetryAfterMS int64      `json:"retryAfterMs,omitempty" minimum:"0" description:"How long to wait before a retry, in milliseconds (SEP-3304, a proposal)."`
+	Carry        *Canonical `json:"io.github.toolerr/error,omitempty" description:"The complete error, if Carry is enabled."`
 }
 
 // MCPError is a JSON-RPC error: a protocol error (MCP 2025-11-25, Error). Data is an [MCPURLElicitationData], an

@@ -29,6 +29,10 @@ type Options struct {
 	// Structured writes the canonical JSON as structuredContent, for tools without an output schema.
 	Structured bool
 
+	// Drafts writes what open proposals for MCP define: the code -32023 (SEP-3304), and a ToolFailure in _meta of errors with
+	// a Ref (SEP-3313). Clients that do not know them ignore the latter.
+	Drafts bool
+
 	// ProtocolValidation renders invalid input as -32602 for clients up to revision 2025-06-18 (SEP-1303).
 	ProtocolValidation bool
 
@@ -100,7 +104,7 @@ func newConfig(o *Options) *config {
 // configure returns the configuration of options with a Boundary.
 func configure(o Options, listed *serverTools) *config {
 	c := &config{Options: o, listed: listed, renderer: mcpserver.Renderer{
-		Codec: o.Codec, Structured: o.Structured, ProtocolValidation: o.ProtocolValidation, ToolError: o.ToolError, Format: o.Format,
+		Codec: o.Codec, Structured: o.Structured, Drafts: o.Drafts, ProtocolValidation: o.ProtocolValidation, ToolError: o.ToolError, Format: o.Format,
 	}}
 	c.renderer.Codec.Carry = !o.NoCarry
 	return c

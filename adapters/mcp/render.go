@@ -69,10 +69,17 @@ func (r *request) askUser(parts mcpdialect.Parts) mcp.Result {
 }
 
 func carried(parts mcpdialect.Parts) mcp.Meta {
-	if parts.Carried == nil {
+	if parts.Carried == nil && parts.Failure == nil {
 		return nil
 	}
-	return mcp.Meta{dialect.MetaKey: parts.Carried}
+	meta := mcp.Meta{}
+	if parts.Failure != nil {
+		meta[mcpdialect.ToolFailureKey] = parts.Failure
+	}
+	if parts.Carried != nil {
+		meta[dialect.MetaKey] = parts.Carried
+	}
+	return meta
 }
 
 // complete is a result whose resultType, an unexported field that is set only by decoding JSON, is "complete".

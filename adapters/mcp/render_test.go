@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
@@ -31,12 +32,15 @@ func TestRender(t *testing.T) {
 		"private":   {Kind: errkit.Network, Dev: errkit.Dev(canary), Err: mcptest.ErrSecret},
 		"challenge": {Kind: errkit.AuthRequired, Message: "Link your account.", Needs: challenge},
 		"question":  {Kind: errkit.InputRequired, Needs: question},
+		"reference": {Kind: errkit.Timeout, Message: "No.", Ref: "7f3a9c"},
+		"rate":      {Kind: errkit.RateLimited, Stage: errkit.BeforeCall, RetryAfter: time.Second},
 		"before":    {Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "No."},
 	}
 	options := map[string]mcperr.Options{
 		"plain":      {NoCarry: true},
 		"carried":    {},
 		"structured": {Structured: true},
+		"drafts":     {Drafts: true},
 		"markdown":   {ToolError: true},
 		"json":       {ToolError: true, Format: toolerror.JSON},
 		"both":       {ToolError: true, Format: toolerror.Both, NoCarry: true},
@@ -51,7 +55,7 @@ func TestRender(t *testing.T) {
 						mcp.MetaKeyClientCapabilities: json.RawMessage(mcptest.URLElicitation),
 					}}}
 					h := mcperr.Middleware(&o)(func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, e })
-					var d dialect.Dialect = mcpdialect.Dialect{Revision: revision, Structured: o.Structured, URLElicitation: true, FormElicitation: true}
+					var d dialect.Dialect = mcpdialect.Dialect{Revision: revision, Structured: o.Structured, Drafts: o.Drafts, URLElicitation: true, FormElicitation: true}
 					if o.ToolError {
 						d = toolerror.Dialect{Revision: revision, Format: o.Format}
 					}

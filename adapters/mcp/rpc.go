@@ -63,6 +63,8 @@ func (r *request) allowedCode(e *jsonrpc.Error) int64 {
 		return jsonrpc.CodeInvalidParams
 	case code >= mcp.CodeUnsupportedProtocolVersion && code <= mcp.CodeHeaderMismatch:
 		return code
+	case code == mcpdialect.CodeRateLimited && r.renderer.Drafts:
+		return code
 	case code == mcp.CodeURLElicitationRequired: // where it is not allowed, fromRPC has converted it
 		return code
 	case code >= -32099 && code <= -32000:

@@ -30,6 +30,10 @@ type Options struct {
 	// Structured writes the canonical JSON as structuredContent, for tools without an output schema.
 	Structured bool
 
+	// Drafts writes what open proposals for MCP define: the code -32023 (SEP-3304), and a ToolFailure in _meta of errors with
+	// a Ref (SEP-3313). Clients that do not know them ignore the latter.
+	Drafts bool
+
 	// ToolError renders the errors of tools as toolError:v1, and needed input as needsInput:v1.
 	ToolError bool
 
@@ -71,7 +75,7 @@ func newConfig(o *Options, s *server.MCPServer) *config {
 // configure returns the configuration of options with a Boundary.
 func configure(o Options, s *server.MCPServer) *config {
 	c := &config{Options: o, server: s, renderer: mcpserver.Renderer{
-		Codec: o.Codec, Structured: o.Structured, ToolError: o.ToolError, Format: o.Format,
+		Codec: o.Codec, Structured: o.Structured, Drafts: o.Drafts, ToolError: o.ToolError, Format: o.Format,
 	}}
 	c.renderer.Codec.Carry = !o.NoCarry
 	return c

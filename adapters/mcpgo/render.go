@@ -73,8 +73,15 @@ func newResult(parts mcpdialect.Parts) *mcp.CallToolResult {
 	if parts.Structured != nil {
 		res.StructuredContent, res.RawStructuredContent = parts.Structured, parts.Structured
 	}
+	meta := map[string]any{}
+	if parts.Failure != nil {
+		meta[mcpdialect.ToolFailureKey] = parts.Failure
+	}
 	if parts.Carried != nil {
-		res.Meta = &mcp.Meta{AdditionalFields: map[string]any{dialect.MetaKey: parts.Carried}}
+		meta[dialect.MetaKey] = parts.Carried
+	}
+	if len(meta) > 0 {
+		res.Meta = &mcp.Meta{AdditionalFields: meta}
 	}
 	return res
 }

@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http"
+	"strconv"
 	"sync"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/delay"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/rpc"
@@ -22,6 +24,7 @@ type Dialect struct {
 	FormElicitation    bool   // the client declared elicitation by form
 	Structured         bool   // write the canonical JSON as structuredContent, unless the tool has an output schema
 	ProtocolValidation bool   // write invalid_input as -32602, up to 2025-06-18
+	Drafts             bool   // write what open proposals define: -32023 (SEP-3304), and a ToolFailure in _meta (SEP-3313)
 }
 
 // The revisions whose errors differ.
@@ -70,6 +73,8 @@ func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) in
 		return rpc.InvalidParams
 	case d.rejects(e): // of any request (MCP 2025-11-25, URL Elicitation Required Error)
 		return codeURLElicitation
+	case d.rejectsRate(call, e):
+		return CodeRateLimited
 	case call.Method != "" && call.Method != methodCall:
 		if e.Kind == errkit.NotFound && call.Method == methodReadResource && !d.since(Revision20260728) {
 			return codeResource
@@ -92,7 +97,9 @@ func (d *Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *er
 		dst = d.appendInputRequired(dst, c, call, e, asked)
 	} else if code := d.code(c, call, e); code != mapping.MCPResult {
 		dst = d.appendFault(dst, c, call, e, code)
-		head.Status = d.status(code)
+		if head.Status = d.status(code); code == CodeRateLimited {
+			head.RetryAfter = e.RetryAfter
+		}
 	} else {
 		dst = d.appendResult(dst, c, call, e)
 	}
@@ -113,6 +120,8 @@ func (d *Dialect) status(code int) int {
 		}
 	case codeHeaderMismatch, codeCapability, codeVersion:
 		return http.StatusBadRequest
+	case CodeRateLimited:
+		return http.StatusTooManyRequests
 	}
 	return http.StatusOK
 }
@@ -127,7 +136,7 @@ func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call,
 		dst = AppendCarried(dst, e)
 	}
 	dst = append(dst, `,"isError":true`...)
-	dst = AppendMeta(dst, c, e)
+	dst = d.appendMeta(dst, c, e)
 	return append(dst, '}')
 }
 
@@ -221,6 +230,8 @@ func (d *Dialect) appendData(dst []byte, c *dialect.Codec, call *dialect.Call, e
 	switch supported, requested, ok := versions(e); {
 	case code == codeURLElicitation:
 		dst = d.appendElicitations(dst, c, e)
+	case code == CodeRateLimited:
+		dst = strconv.AppendInt(append(dst, `,"retryAfterMs":`...), delay.Milliseconds(e.RetryAfter), 10)
 	case ok && e.Kind == errkit.UnsupportedVersion:
 		attrs := [...]slog.Attr{{Key: "supported", Value: supported}, {Key: "requested", Value: requested}}
 		dst = errkit.AppendDetails(append(dst, ','), attrs[:], nil)

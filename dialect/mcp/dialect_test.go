@@ -21,6 +21,7 @@ var (
 		{Name: "mcp url", Dialect: mcp.Dialect{URLElicitation: true}, Call: call},
 		{Name: "mcp form", Dialect: mcp.Dialect{FormElicitation: true}, Call: call},
 		{Name: "mcp resource", Dialect: mcp.Dialect{}, Call: resource},
+		{Name: "mcp drafts", Dialect: mcp.Dialect{Drafts: true}, Call: call},
 		{Name: "mcp-2025-11-25", Dialect: mcp.Dialect{Revision: "2025-11-25"}, Call: call},
 		{Name: "mcp-2025-11-25 url", Dialect: mcp.Dialect{Revision: "2025-11-25", URLElicitation: true}, Call: call},
 		{Name: "mcp-2025-11-25 structured", Dialect: mcp.Dialect{Revision: "2025-11-25", Structured: true}, Call: call},
@@ -37,6 +38,7 @@ func TestLaws(t *testing.T) {
 	golden.Laws(t, append(ways[:len(ways):len(ways)],
 		golden.Way{Dialect: mcp.Dialect{Revision: "2026-07-28", URLElicitation: true, FormElicitation: true, Structured: true}},
 		golden.Way{Dialect: mcp.Dialect{Revision: "2025-06-18", Structured: true}},
+		golden.Way{Dialect: mcp.Dialect{Drafts: true}},
 		golden.Way{Dialect: mcp.Dialect{Revision: "2025-06-18", ProtocolValidation: true, URLElicitation: true}},
 	))
 }

@@ -47,6 +47,11 @@
 // needed input, URLs and the advice to retry are in the text that the model reads. The application's code, details and
 // reference have no member, except in structuredContent ([Dialect.Structured]) and _meta ([dialect.Codec.Carry]).
 //
+// # Proposals
+//
+// The code -32023 for too many requests (SEP-3304) and a ToolFailure in _meta of a result (SEP-3313) are decoded, and written only with
+// [Dialect.Drafts].
+//
 // # Where the specification is unclear
 //
 //   - Revisions up to 2025-06-18 allow -32602 for invalid input of a tool; SEP-1303 prefers the result, which the model

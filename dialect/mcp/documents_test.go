@@ -150,6 +150,32 @@ var documents = []golden.Document{
 		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":2000,"details":{"retryAfter":2}}`,
 	},
 	{
+		Name: "a proposed code with its data", Dialect: mcp.Dialect{}, Why: "SEP-3304", Status: 429,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32023,"message":"Slow down.","data":{"retryAfterMs":1500,"limit":10,"remaining":0}}}`,
+		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":1500,"details":{"limit":10,"remaining":0}}`,
+	},
+	{
+		Name: "ToolFailure, reliability", Dialect: mcp.Dialect{}, Why: "SEP-3313; the time is over",
+		Body:     `{"content":[{"type":"text","text":"The bell is busy."}],"isError":true,"_meta":{"io.modelcontextprotocol/toolFailure":{"class":"reliability","code":"retryable_transient_error","retryable":true,"retryNotBefore":1,"correlationId":"7f3a9c"}}}`,
+		Want:     `{"kind":"unavailable","message":"The bell is busy.","ref":"7f3a9c"}`,
+		Evidence: "toolFailure code retryable_transient_error",
+	},
+	{
+		Name: "ToolFailure, governance", Dialect: mcp.Dialect{}, Why: "SEP-3313",
+		Body: `{"content":[{"type":"text","text":"No."}],"isError":true,"_meta":{"io.modelcontextprotocol/toolFailure":{"class":"governance","code":"auth_required","retryable":true,"correlationId":"7f3a9c","agentGuidance":"Ask the user to reconnect."}}}`,
+		Want: `{"kind":"auth_required","message":"No.","hint":"Ask the user to reconnect.","ref":"7f3a9c"}`,
+	},
+	{
+		Name: "ToolFailure, a code of the server's own", Dialect: mcp.Dialect{}, Why: "the class counts",
+		Body: `{"content":[{"type":"text","text":"No."}],"isError":true,"_meta":{"io.modelcontextprotocol/toolFailure":{"class":"reliability","code":"bell_frozen","correlationId":"7f3a9c"}}}`,
+		Want: `{"kind":"unavailable","code":"bell_frozen","message":"No.","retry":"never","ref":"7f3a9c"}`,
+	},
+	{
+		Name: "ToolFailure, a class that is new", Dialect: mcp.Dialect{}, Why: "the call failed",
+		Body: `{"content":[{"type":"text","text":"No."}],"isError":true,"_meta":{"io.modelcontextprotocol/toolFailure":{"class":"lunar","code":"moon","correlationId":"7f3a9c"}}}`,
+		Want: `{"kind":"execution_failed","code":"moon","message":"No.","retry":"never","ref":"7f3a9c"}`,
+	},
+	{
 		Name: "a code of gateways", Dialect: mcp.Dialect{},
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32029,"message":"Slow down.","data":{"retryAfterSeconds":0.5}}}`,
 		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":500,"details":{"retryAfterSeconds":0.5}}`,

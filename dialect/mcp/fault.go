@@ -48,7 +48,9 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	if text, ok := data.Text(); ok { // Zabbix
 		r.GuessFrom(text)
 	}
-	r.Shapes(data, wire.IsShape)
+	r.Shapes(data, func(name string) bool {
+		return wire.IsShape(name) || f.Code == CodeRateLimited && name == "retryAfterMs"
+	})
 	readFields(r, data)
 	r.Delay(data) // no revision has a member for it
 	if _, ok := data.Member("uri").Text(); ok && len(r.Error.Details) > 0 && r.Error.Kind == errkit.NotFound {
@@ -72,6 +74,8 @@ var faults = [...]struct {
 	{Dialect{Revision: Revision20251125}, dialect.Call{Method: methodReadResource}},
 	{Dialect{Revision: Revision20251125, URLElicitation: true}, dialect.Call{}},
 	{Dialect{Revision: Revision20250618, ProtocolValidation: true}, dialect.Call{}},
+	{Dialect{Drafts: true}, dialect.Call{}},
+	{Dialect{Drafts: true}, dialect.Call{Method: "prompts/get"}},
 }
 
 // isFaultOf reports whether the error object that was read is one of a carried error.

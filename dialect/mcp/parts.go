@@ -29,6 +29,7 @@ type Parts struct {
 	OnlyJSON   bool            // there is no block of Text
 	Structured json.RawMessage // structuredContent; nil: none
 	Carried    json.RawMessage // the value of [dialect.MetaKey] in _meta; nil: none
+	Failure    json.RawMessage // the value of [ToolFailureKey] in _meta; nil: none
 	IsError    bool
 	Complete   bool // resultType is "complete"; false: there is no resultType, or it is "input_required"
 }
@@ -71,6 +72,10 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 		p.IsError, p.Complete = true, newest
 		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.Lines{Message: true, URLs: true, Retry: true}))
 	}
+	if p.IsError && d.hasToolFailure(e) {
+		const name = len(`,"` + ToolFailureKey + `":`)
+		p.Failure = s.JSON(appendToolFailure(s.Bytes, c, e))[name:]
+	}
 	if structured := d.Structured && !call.OutputSchema && p.Requests == nil; structured || c.Carry {
 		canonical := s.JSON(AppendCarried(s.Bytes, e))
 		if structured {
@@ -86,5 +91,5 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 // Size returns the most bytes that the parts have in a document: the texts are cleaned, so no character of theirs has more
 // than two bytes for each of its own.
 func (p *Parts) Size() int {
-	return 2*(len(p.Message)+len(p.Text)+len(p.JSON)) + len(p.Data) + len(p.Requests) + len(p.Form) + len(p.Structured) + len(p.Carried)
+	return 2*(len(p.Message)+len(p.Text)+len(p.JSON)) + len(p.Data) + len(p.Requests) + len(p.Form) + len(p.Structured) + len(p.Carried) + len(p.Failure)
 }

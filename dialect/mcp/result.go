@@ -100,6 +100,7 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 	}
 	meta := r.Object(v, "_meta")
 	readArcade(r, meta.Member("arcade"))
+	readToolFailure(r, meta.Member(ToolFailureKey))
 	r.CarryIf(meta.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isTextOf(r, e, text) })
 	if inner := v.Member("structuredContent"); !r.Peer.Carried {
 		readStructured(r, inner, text)

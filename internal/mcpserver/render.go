@@ -14,6 +14,7 @@ import (
 type Renderer struct {
 	Codec              dialect.Codec
 	Structured         bool             // see mcp.Dialect
+	Drafts             bool             // see mcp.Dialect
 	ProtocolValidation bool             // see mcp.Dialect
 	ToolError          bool             // render errors of tools as toolError:v1
 	Format             toolerror.Format // of toolError:v1, unless the arguments name one
@@ -43,7 +44,7 @@ func (r *Renderer) Render(c Call, e *errkit.Error) mcp.Parts {
 		}
 	}
 	d := c.Peer
-	d.Structured, d.ProtocolValidation = r.Structured, r.ProtocolValidation
+	d.Structured, d.ProtocolValidation, d.Drafts = r.Structured, r.ProtocolValidation, r.Drafts
 	return d.Parts(&r.Codec, facts, e)
 }
 

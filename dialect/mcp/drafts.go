@@ -1,0 +1,173 @@
+package mcp
+
+import (
+	"strings"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// Open proposals for MCP. They are always read, and written only with [Dialect.Drafts], because their names are reserved.
+//
+//	{"code": -32023, "message": "Too many calls.", "data": {"retryAfterMs": 2000}}                          SEP-3304
+//
+//	"_meta": {"io.modelcontextprotocol/toolFailure": {                                                       SEP-3313
+//	  "class": "reliability", "code": "timeout", "retryable": true, "correlationId": "7f3a9c"}}
+
+// CodeRateLimited is the code of a request that a server rejects because there were too many before it (SEP-3304). It has the HTTP
+// status 429.
+const CodeRateLimited = -32023
+
+// ToolFailureKey is the name of a ToolFailure in _meta of a result (SEP-3313).
+const ToolFailureKey = "io.modelcontextprotocol/toolFailure"
+
+// rejectsRate reports whether an error is written with CodeRateLimited: the tool was not called, and the delay that the proposal requires
+// is known.
+func (d *Dialect) rejectsRate(call *dialect.Call, e *errkit.Error) bool {
+	outside := call.Method != "" && call.Method != methodCall
+	return d.Drafts && e.Kind == errkit.RateLimited && e.RetryAfter > 0 && (outside || e.Stage == errkit.BeforeCall)
+}
+
+// The classes of a ToolFailure.
+const (
+	capability  = "capability"  // the call cannot succeed as it is
+	reliability = "reliability" // it may be repeated
+	governance  = "governance"  // somebody must act first
+)
+
+// failureCodes are the recommended codes of a ToolFailure. A kind is written as its first row; one without a row is written as its name.
+var failureCodes = [...]struct {
+	code string
+	kind errkit.Kind
+}{
+	{"capability_unsupported", errkit.Unsupported},
+	{"resource_not_found", errkit.NotFound},
+	{"user_action_required", errkit.RequirementMissing},
+	{"policy_blocked", errkit.PermissionDenied}, // the name of permission_denied is a recommended code, too
+	{"retryable_transient_error", errkit.Unavailable},
+}
+
+// failureCode returns the code of a ToolFailure: that of the application, else of the kind.
+func failureCode(e *errkit.Error) string {
+	if e.Code != "" {
+		return string(e.Code)
+	}
+	for i := range failureCodes {
+		if f := &failureCodes[i]; f.kind == e.Kind && e.Kind != errkit.PermissionDenied && e.Kind != errkit.Unavailable {
+			return f.code
+		}
+	}
+	return e.Kind.String()
+}
+
+// appendToolFailure appends a ToolFailure, after a comma and its name. An error without a reference has none, because a correlationId
+// is required. The time before which the call must not be repeated is not known here.
+func appendToolFailure(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	e = wire.WithRetry(e)
+	retry := c.Table.RetryOf(e)
+	class := capability
+	switch {
+	case retry == errkit.Allowed:
+		class = reliability
+	case retry == errkit.AfterAction, e.Kind == errkit.PermissionDenied:
+		class = governance
+	}
+	dst = append(append(dst, `,"`+ToolFailureKey+`":{"class":"`...), class...)
+	dst = jsonw.AppendMember(dst, `","code":"`, failureCode(e))
+	if class == reliability {
+		dst = append(dst, `,"retryable":true`...)
+	}
+	dst = jsonw.AppendMember(dst, `,"correlationId":"`, e.Ref)
+	if e.Hint != "" {
+		dst = wire.AppendText(append(dst, `,"agentGuidance":`...), c, string(e.Hint))
+	}
+	return append(dst, '}')
+}
+
+// hasToolFailure reports whether a result has a ToolFailure.
+func (d *Dialect) hasToolFailure(e *errkit.Error) bool { return d.Drafts && e.Ref != "" }
+
+// appendMeta appends _meta of a result, after a comma, if there is any.
+func (d *Dialect) appendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
+	if !d.hasToolFailure(e) {
+		return AppendMeta(dst, c, e)
+	}
+	dst = append(dst, `,"_meta":`...)
+	start := len(dst)
+	dst = appendToolFailure(dst, c, e)
+	if c.Carry {
+		dst = AppendCarried(append(dst, `,"`+dialect.MetaKey+`":`...), e)
+	}
+	return jsonw.CloseObject(dst, start)
+}
+
+// readToolFailure reads a ToolFailure of a failed result with this text. Clients rely on its class, and codes are an open set.
+func readToolFailure(r *wire.Reader, v jsontree.Value) {
+	class, ok := v.Member("class").Text()
+	if !ok {
+		return
+	}
+	code := r.String(v, "code")
+	r.Peer.Code, r.Peer.Type = code, class
+	if k, known := kindOfFailure(code); known {
+		r.Kind(k, "toolFailure code "+wire.Clip(code))
+	} else {
+		r.Error.Code = errkit.Code(code)
+		switch class {
+		case reliability:
+			r.Kind(errkit.Unavailable, "toolFailure class "+class)
+		case governance:
+			r.Kind(errkit.PermissionDenied, "toolFailure class "+class)
+		default:
+			r.Kind(errkit.ExecutionFailed, "toolFailure class "+wire.Clip(class))
+		}
+	}
+	retryable, _ := r.Bool(v, "retryable")
+	switch action := r.Codec.Table.Retry(r.Error.Kind, 0) == errkit.AfterAction; {
+	case class == reliability && retryable:
+		r.Peer.Retry = errkit.Allowed
+		if ms, ok := r.Integer(v, "retryNotBefore"); ok { // milliseconds since 1970
+			if wait := time.Until(time.UnixMilli(min(max(ms, 0), 1<<53))); wait > 0 {
+				r.Error.RetryAfter = delay.FromMilliseconds(delay.Milliseconds(wait))
+			}
+		}
+	case class == governance && action:
+		r.Peer.Retry = errkit.AfterAction
+	default:
+		r.Peer.Retry = errkit.Never
+	}
+	r.Error.Ref = r.String(v, "correlationId")
+	r.Error.Message, r.Error.Hint = trimFailure(r, string(r.Error.Message), r.String(v, "agentGuidance"))
+}
+
+func kindOfFailure(code string) (errkit.Kind, bool) {
+	for i := range failureCodes {
+		if failureCodes[i].code == code {
+			return failureCodes[i].kind, true
+		}
+	}
+	return errkit.LookupKind(code)
+}
+
+// trimFailure returns the text of a result without what its ToolFailure repeats: the advice to retry and then the guidance, which
+// is the hint unless it is elsewhere in the text.
+func trimFailure(r *wire.Reader, text, guidance string) (message, hint errkit.Text) {
+	s := scratch.Get()
+	defer s.Release()
+	advice := &errkit.Error{Kind: r.Error.Kind, Retry: r.Peer.Retry}
+	text = strings.TrimSuffix(text, "\n"+s.Text(wire.AppendModelBody(s.Bytes, &dialect.Codec{}, advice, wire.Lines{Retry: true})))
+	rest, found := strings.CutSuffix(text, "\n"+guidance)
+	switch {
+	case guidance == "", !found && strings.Contains(text, guidance):
+		return errkit.Text(text), ""
+	case !found:
+		return errkit.Text(text), errkit.Text(guidance)
+	}
+	return errkit.Text(rest), errkit.Text(guidance)
+}
