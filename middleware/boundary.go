@@ -36,6 +36,16 @@ type Boundary struct {
 	// errors have no Ref.
 	Report func(context.Context, *errkit.Error)
 
+	// Ref returns the reference of a failure that is reported, such as the id of its trace, and "" for a new one. [WithRef] has
+	// priority. A panic of Ref means "". Nil: "".
+	Ref func(context.Context) string
+
+	// Localize replaces the texts of an error by those of the language of the call; see [AcceptLanguage]. It sets the Message,
+	// the Hint and the messages of Fields; everything else in the error is for reading only. Message is "" for the default
+	// text of the Kind. Localize is called once for each failure, after Report, so the log has the original texts. Its texts are
+	// public. If it panics the texts stay. Nil: they stay.
+	Localize func(context.Context, *errkit.Error)
+
 	// PassThrough reports whether an error belongs to the protocol of the caller and must be returned unchanged. Such an error
 	// is not reported. A panic of PassThrough means false. Nil: there are no such errors.
 	PassThrough func(error) bool
@@ -137,7 +147,7 @@ func (b *Boundary) convert(ctx context.Context, err error, origin origin) *errki
 		case *errkit.Error, errkit.Kind:
 			return e
 		}
-		if isReported(e) {
+		if r, ok := e.Err.(*reported); ok && r.ref != "" {
 			return e
 		}
 		return withCause(e, err)
@@ -153,9 +163,12 @@ func (b *Boundary) convert(ctx context.Context, err error, origin origin) *errki
 	return errkit.From(err)
 }
 
-// withCause returns a copy of e with the cause err.
+// withCause returns a copy of e with the cause err, which is localized if e is.
 func withCause(e *errkit.Error, err error) *errkit.Error {
 	c := *e
+	if isHandled(e) {
+		err = &reported{err: err, localized: true}
+	}
 	c.Err = err
 	return &c
 }

@@ -9,28 +9,30 @@ import (
 	"github.com/toolerr/toolerr/internal/errchain"
 )
 
-// report calls Report unless e was reported before, and returns e with the Ref of the report and with a reported in its
-// chain. An error that only wraps reported errors is the same failure: it has their Ref.
+// report calls Report unless e was reported before, and returns e with the Ref of the report, the texts of Localize, and a
+// reported in its chain. An error that only wraps reported errors is the same failure: it has their Ref.
 func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 	ref, done := reportedAs(e)
 	switch {
 	case done && e.Ref == "":
 		same := *e
 		same.Ref = ref
-		return &same
+		return b.localized(ctx, &same)
 	case done:
+		return b.localized(ctx, e)
+	case b == nil:
 		return e
-	case b == nil, b.Report == nil:
-		return b.shown(e, e.Err)
+	case b.Report == nil:
+		return b.shown(b.localized(ctx, e), e.Err)
 	}
 	record := *e
 	if record.Ref == "" {
-		record.Ref = refOf(ctx)
+		record.Ref = b.ref(ctx)
 	}
 	result := record // Report may keep record
-	result.Err = &reported{ref: record.Ref, err: record.Err}
+	result.Err = &reported{ref: record.Ref, err: record.Err, localized: isHandled(e)}
 	b.callReport(ctx, &record)
-	return b.shown(&result, record.Err)
+	return b.shown(b.localized(ctx, &result), record.Err)
 }
 
 // callReport calls Report. A panic in it must not prevent the response.
@@ -50,25 +52,47 @@ func WithRef(ctx context.Context, ref string) context.Context {
 	return context.WithValue(ctx, refKey{}, ref)
 }
 
-// refOf returns the reference of a failure.
-func refOf(ctx context.Context) string {
+// ref returns the reference of a failure.
+func (b *Boundary) ref(ctx context.Context) string {
 	if ref, ok := ctx.Value(refKey{}).(string); ok {
+		return ref
+	}
+	if ref := b.callRef(ctx); ref != "" {
 		return ref
 	}
 	return newRef()
 }
 
+// callRef returns the result of Ref, "" if it panics.
+func (b *Boundary) callRef(ctx context.Context) (ref string) {
+	if b.Ref == nil {
+		return ""
+	}
+	defer func() {
+		if recover() != nil {
+			ref = ""
+		}
+	}()
+	return b.Ref(ctx)
+}
+
 // newRef returns a short reference, because people read it out. It is not a secret.
 func newRef() string { return fmt.Sprintf("%08x", rand.Uint32()) }
 
-// A reported is in the chain of an error that was reported, before its causes.
+// A reported is in the chain of an error that was reported or localized, before its causes.
 type reported struct {
-	ref string
-	err error
+	ref       string // "": not reported
+	err       error
+	localized bool
 }
 
 func (r *reported) Error() string {
-	if r.err == nil {
+	switch {
+	case r.ref == "" && r.err == nil:
+		return "localized"
+	case r.ref == "":
+		return r.err.Error()
+	case r.err == nil:
 		return "reported as " + r.ref
 	}
 	return r.err.Error() + " (reported as " + r.ref + ")"
@@ -76,7 +100,8 @@ func (r *reported) Error() string {
 
 func (r *reported) Unwrap() error { return r.err }
 
-func isReported(e *errkit.Error) bool {
+// isHandled reports whether a boundary reported or localized e.
+func isHandled(e *errkit.Error) bool {
 	_, ok := e.Err.(*reported)
 	return ok
 }
@@ -88,6 +113,9 @@ func reportedAs(err error) (ref string, done bool) {
 	r := errchain.Walk(err, func(err error, _ bool) bool {
 		switch e := err.(type) {
 		case *reported:
+			if e.ref == "" {
+				return true
+			}
 			if !found {
 				ref, found = e.ref, true
 			}

@@ -13,6 +13,7 @@ import (
 	wire "github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/language"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -80,7 +81,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 			}
 			return nil, i.client.decode(ctx, err)
 		}
-		err = i.run(ctx, req.Spec(), req.Peer(), func(ctx context.Context) error {
+		err = i.run(language.FromHeader(ctx, req.Header()), req.Spec(), req.Peer(), func(ctx context.Context) error {
 			if validate := i.boundary.Validate; validate != nil {
 				if err := validate(ctx, req.Any()); err != nil {
 					return err
@@ -99,7 +100,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 // WrapStreamingHandler implements [connect.Interceptor].
 func (i *interceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
-		return i.run(ctx, conn.Spec(), conn.Peer(), func(ctx context.Context) error { return next(ctx, conn) })
+		return i.run(language.FromHeader(ctx, conn.RequestHeader()), conn.Spec(), conn.Peer(), func(ctx context.Context) error { return next(ctx, conn) })
 	}
 }
 

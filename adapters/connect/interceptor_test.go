@@ -275,3 +275,21 @@ func TestMaxDetails(t *testing.T) {
 		})
 	}
 }
+
+// The texts of an error are those of the language of the request.
+func TestLocalize(t *testing.T) {
+	s := serve(t, &connecterr.Options{Boundary: &middleware.Boundary{Localize: func(ctx context.Context, e *errkit.Error) {
+		e.Message = errkit.Text(middleware.AcceptLanguage(ctx))
+	}}}, func(context.Context) error { return errors.New(samples.Secret) })
+	unary := connect.NewRequest(wrapperspb.String("front"))
+	unary.Header().Set("Accept-Language", "de")
+	_, err := s.client(ring, decoding).CallUnary(t.Context(), unary)
+	require.Equal(t, "de", string(coded(t, err).Message))
+	bidi := s.client(talk, decoding).CallBidiStream(t.Context())
+	bidi.RequestHeader().Set("Accept-Language", "fr")
+	require.NoError(t, bidi.Send(wrapperspb.String("front")))
+	_, err = bidi.Receive()
+	require.Equal(t, "fr", string(coded(t, err).Message))
+	require.NoError(t, bidi.CloseRequest())
+	requireNoCanary(t, s.raw.Bytes())
+}

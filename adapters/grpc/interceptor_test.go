@@ -16,6 +16,7 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -297,4 +298,15 @@ func TestMaxDetails(t *testing.T) {
 			callAll(t, s.client(t, true), func(t *testing.T, err error) { rpccases.RequireLimit(t, tt, coded(t, err)) })
 		})
 	}
+}
+
+// The texts of an error are those of the language of the request.
+func TestLocalize(t *testing.T) {
+	s := serve(t, &grpcerr.Options{Boundary: &middleware.Boundary{Localize: func(ctx context.Context, e *errkit.Error) {
+		e.Message = errkit.Text(middleware.AcceptLanguage(ctx))
+	}}}, func(context.Context) error { return errors.New(samples.Secret) })
+	ctx := metadata.AppendToOutgoingContext(t.Context(), "accept-language", "de")
+	conn := s.client(t, true)
+	require.Equal(t, "de", string(coded(t, callUnary(ctx, conn)).Message))
+	require.Equal(t, "de", string(coded(t, callStream(ctx, conn)).Message))
 }

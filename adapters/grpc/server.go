@@ -8,6 +8,7 @@ import (
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
@@ -15,6 +16,7 @@ import (
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/language"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -100,6 +102,9 @@ func (s *serverStream) Context() context.Context { return s.ctx }
 // recovers panics, also that of http.ErrAbortHandler, nor responds after runtime.Goexit.
 func (s *server) run(ctx context.Context, method string, f func(context.Context) error) error {
 	ctx = middleware.WithTable(ctx, s.codec.Table)
+	if accept := metadata.ValueFromIncomingContext(ctx, language.Header); len(accept) > 0 && language.Of(ctx) == "" {
+		ctx = language.With(ctx, accept[0])
+	}
 	ctx = middleware.WithAttrs(ctx, slog.String("method", method))
 	return s.send(<-s.boundary.Go(ctx, f))
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/internal/language"
 )
 
 // ServeHTTP responds to a message in the body of a POST request. The status is 200; 400 for a message that is not valid; 204 for
@@ -25,13 +26,13 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.reject(w, r, 0, err)
 		return
 	}
-	doc, status := s.respond(r.Context(), s.read(body), false)
+	doc, status := s.respond(language.FromHeader(r.Context(), r.Header), s.read(body), false)
 	write(w, r, status, doc)
 }
 
 // reject writes the error of a request without a message. If status is 0 it is that of the error.
 func (s *Server) reject(w http.ResponseWriter, r *http.Request, status int, err error) {
-	doc, own := s.respond(r.Context(), message{failed: fail(errkit.From(err))}, false)
+	doc, own := s.respond(language.FromHeader(r.Context(), r.Header), message{failed: fail(errkit.From(err))}, false)
 	if status == 0 {
 		status = own
 	}

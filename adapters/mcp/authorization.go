@@ -9,6 +9,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/bearer"
 	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/language"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -49,7 +50,7 @@ func (a *Authorization) Handler(next http.Handler) http.Handler {
 }
 
 func (a *Authorization) check(r *http.Request, b *middleware.Boundary) (err error) {
-	ctx := mcpserver.WithFacts(r.Context(), nil, r.Method, "path", r.URL.Path)
+	ctx := mcpserver.WithFacts(language.FromHeader(r.Context(), r.Header), nil, r.Method, "path", r.URL.Path)
 	defer func() {
 		if v := recover(); v != nil {
 			err = mcpserver.HandlePanic(ctx, b, v)

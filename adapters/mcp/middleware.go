@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/language"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -73,6 +74,9 @@ func (r *request) serve(ctx context.Context) (res mcp.Result, err error) {
 			res, err = r.respond(ctx, mcpserver.HandlePanic(r.withFacts(ctx), r.Boundary, v), nil)
 		}
 	}()
+	if extra := r.req.GetExtra(); extra != nil {
+		ctx = language.FromHeader(ctx, extra.Header)
+	}
 	r.takeResponses()
 	r.replaceNull()
 	for {

@@ -12,6 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/language"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -46,7 +47,7 @@ func (c *config) tool(next server.ToolHandlerFunc) server.ToolHandlerFunc {
 	return func(ctx context.Context, r mcp.CallToolRequest) (res *mcp.CallToolResult, err error) {
 		c := &call{config: c.forTool(r.Params.Name), request: r}
 		c.task = r.Params.Task != nil && runsAsTask(c.description(ctx))
-		ctx = middleware.WithInput(ctx, c.input)
+		ctx = middleware.WithInput(language.FromHeader(ctx, r.Header), c.input)
 		defer func() {
 			if v := recover(); v != nil {
 				res, err = c.render(ctx, c.handlePanic(c.withFacts(ctx), v))
@@ -166,6 +167,7 @@ func (c *config) afterCall(ctx context.Context, _ any, r *mcp.CallToolRequest, r
 		return
 	}
 	failed := &call{config: c.forTool(r.Params.Name), request: *r}
+	ctx = language.FromHeader(ctx, r.Header)
 	var err error
 	switch text := onlyText(res); {
 	case strings.HasPrefix(text, inputInvalid):

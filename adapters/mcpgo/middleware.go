@@ -6,6 +6,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
+	"github.com/toolerr/toolerr/internal/language"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -34,7 +35,7 @@ func WithMiddleware(o *Options) server.ServerOption {
 func (c *config) resource(next server.ResourceHandlerFunc) server.ResourceHandlerFunc {
 	return func(ctx context.Context, r mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
 		call := &request{config: c, method: mcp.MethodResourcesRead, key: "resource", name: r.Params.URI, uri: r.Params.URI}
-		return serve(ctx, call, func(ctx context.Context) ([]mcp.ResourceContents, error) {
+		return serve(language.FromHeader(ctx, r.Header), call, func(ctx context.Context) ([]mcp.ResourceContents, error) {
 			contents, err := next(ctx, r)
 			if err == nil {
 				err = checkContents(contents)
@@ -48,7 +49,7 @@ func (c *config) resource(next server.ResourceHandlerFunc) server.ResourceHandle
 func (c *config) prompt(next server.PromptHandlerFunc) server.PromptHandlerFunc {
 	return func(ctx context.Context, r mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 		call := &request{config: c, method: mcp.MethodPromptsGet, key: "prompt", name: r.Params.Name, arguments: r.Params.Arguments}
-		ctx = middleware.WithInput(ctx, func() middleware.Input { return mcpserver.PromptInput(r.Params.Arguments) })
+		ctx = middleware.WithInput(language.FromHeader(ctx, r.Header), func() middleware.Input { return mcpserver.PromptInput(r.Params.Arguments) })
 		return serve(ctx, call, func(ctx context.Context) (*mcp.GetPromptResult, error) {
 			res, err := next(ctx, r)
 			if err == nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -201,8 +203,10 @@ func TestResponses(t *testing.T) {
 
 // The reference may be that of a trace.
 func TestRef(t *testing.T) {
-	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) {}}
-	o := &mcpgoerr.Options{Boundary: b, Ref: func(context.Context) string { return "4bf92f35" }}
+	o := &mcpgoerr.Options{Boundary: &middleware.Boundary{
+		Report: func(context.Context, *errkit.Error) {},
+		Ref:    func(context.Context) string { return "4bf92f35" },
+	}}
 	w := stdio(t, newServer(mcpgoerr.WithMiddleware(o)), "2025-11-25", "{}")
 	require.Contains(t, w.Tool(t, "plain", `{}`), "(reference 4bf92f35)")
 	require.Contains(t, w.Tool(t, "panic", `{}`), "(reference 4bf92f35)")
@@ -369,5 +373,32 @@ func TestOptionsThatPanic(t *testing.T) {
 		got := w.Tool(t, name, `{}`)
 		require.Regexp(t, `"text":"Something went wrong on our side.+\(reference [0-9a-f]{8}\)`, got, name)
 		require.NotContains(t, got, canary, name)
+	}
+}
+
+// The texts of an error are those of the language of the request.
+func TestLocalize(t *testing.T) {
+	s := newServer(mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: &middleware.Boundary{
+		Localize: func(ctx context.Context, e *errkit.Error) {
+			if middleware.AcceptLanguage(ctx) == "de" {
+				e.Message = "Das ging schief."
+			}
+		},
+	}}))
+	h := server.NewStreamableHTTPServer(s, server.WithStateLess(true))
+	for _, body := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"plain"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"panic"}}`,
+		`{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"plain"}}`,
+	} {
+		for language, german := range map[string]bool{"de": true, "en": false, "": false} {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/mcp", strings.NewReader(body))
+			r.Header.Set("Content-Type", "application/json")
+			r.Header.Set("Accept-Language", language)
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			require.Equal(t, german, strings.Contains(w.Body.String(), "Das ging schief."), "%s %s %s", language, body, w.Body)
+			require.NotContains(t, w.Body.String(), canary)
+		}
 	}
 }

@@ -49,8 +49,8 @@ type Options struct {
 	// the server, and Tool is not called. It is called for each call of a tool. If Tool is nil or panics, the tool has these options.
 	Tool func(name string) *Options
 
-	// Ref returns the reference of a failure, such as the id of its trace, and "" for a new one. If Ref is nil or panics, it is a
-	// new one.
+	// Ref returns the reference of a failure, such as the id of its trace. If it is nil, panics or returns "", the reference is that
+	// of the boundary; see [middleware.Boundary].
 	Ref func(context.Context) string
 }
 

@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"reflect"
 	"sync"
+
+	"github.com/toolerr/toolerr/internal/language"
 )
 
 // An exchange is one request and its response. The outermost handler of this
@@ -28,8 +30,14 @@ type exchange struct {
 type exchangeKey struct{}
 
 func (x *exchange) Value(key any) any {
-	if key == (exchangeKey{}) {
+	switch key {
+	case exchangeKey{}:
 		return x
+	case language.Key{}:
+		if v := x.Context.Value(key); v != nil {
+			return v
+		}
+		return x.request.Header.Get(language.Header)
 	}
 	return x.Context.Value(key)
 }

@@ -2,8 +2,6 @@ package nethttp
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"net/http"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -45,29 +43,27 @@ func (c *call) reportEnding(err error) *errkit.Error {
 	if b.Report == nil {
 		return errkit.From(b.Handle(ctx, err))
 	}
+	var record *errkit.Error // nil: err was reported before
 	quiet := *b
-	quiet.Report = nil
+	quiet.Report = func(_ context.Context, e *errkit.Error) { record = e }
 	e := *errkit.From(quiet.Handle(ctx, err))
 	first := false
-	if e.Ref, first = c.x.claim(e.Ref); !first {
-		return &e
+	if e.Ref, first = c.x.claim(e.Ref); first && record != nil {
+		return errkit.From(b.Handle(ctx, record))
 	}
-	return errkit.From(b.Handle(ctx, &e))
+	return &e
 }
 
 // claim returns the reference of the report about the end of the request, and
-// whether the caller has to make that report. An error that was reported before
-// has a reference.
+// whether the caller has to make that report.
 func (x *exchange) claim(ref string) (_ string, first bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.ref != "" {
 		return x.ref, false
 	}
-	if x.ref = ref; ref == "" {
-		x.ref = fmt.Sprintf("%08x", rand.Uint32())
-	}
-	return x.ref, true
+	x.ref = ref
+	return ref, true
 }
 
 // isPending reports whether a handler inside has not returned, or has reported

@@ -81,7 +81,7 @@ func (h *toolHandler) call(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	quiet := *h.api.boundary()
-	quiet.Report = nil // the handler reports what call returns
+	quiet.Report, quiet.Localize = nil, nil // the handler does both for what call returns
 	output, err := h.tool.Call(r.Context(), &quiet, input)
 	if err != nil {
 		return err

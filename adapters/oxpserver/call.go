@@ -61,7 +61,7 @@ func (s *Server) find(id string) (*tool.Tool, error) {
 func (s *Server) callTool(r *http.Request, q *request, t *tool.Tool) (res result, ok bool) {
 	c := Call{ID: q.callIDText(), TraceID: q.traceID, Tool: t.Name, Version: t.Version}
 	f := func(ctx context.Context) result {
-		ctx = context.WithValue(s.context(ctx), callKey{}, c)
+		ctx = context.WithValue(s.context(ctx, r), callKey{}, c)
 		ctx = tool.WithCaller(ctx, q.caller)
 		ctx = middleware.WithAttrs(ctx, slog.String("call_id", c.ID))
 		start := time.Now()

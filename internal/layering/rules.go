@@ -34,6 +34,7 @@ var closed = []struct {
 	{"internal/limit", []string{"internal/errchain"}},
 	{"internal/jsonw", nil},
 	{"internal/jsonfield", nil},
+	{"internal/language", nil},
 	{"internal/delay", nil},
 	{"internal/httphead", []string{"internal/delay", "internal/limit"}},
 	{"internal/pointer", []string{"internal/jsonw", "internal/limit"}},
@@ -54,7 +55,7 @@ var closed = []struct {
 	{"dialect/wire/rpcdetails", []string{
 		"errkit", "mapping", "jsontree", "dialect", "dialect/wire", "internal/jsonw", "internal/delay", "internal/limit", "internal/pointer",
 	}},
-	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/jsonfield", "internal/limit", "internal/pointer", "internal/errchain"}},
+	{"middleware", []string{"errkit", "mapping", "jsontree", "internal/jsonw", "internal/jsonfield", "internal/limit", "internal/pointer", "internal/errchain", "internal/language"}},
 }
 
 // forbidden lists imports that are not allowed: from any package in the folder from to any package in the folder to.
