@@ -13,7 +13,8 @@ import (
 
 // Dialect is Problem Details for HTTP APIs.
 type Dialect struct {
-	Base string // URI before the name of the kind in type, such as "https://example.com/problems/"; "": about:blank
+	Base  string // URI before the name of the kind in type, such as "https://example.com/problems/"; "": about:blank
+	Codes bool   // the type of an error with a Code has the code in place of the name of the kind
 }
 
 // MediaType is the media type of problem details (RFC 9457 §6.1).
@@ -41,7 +42,11 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 	} else {
 		dst = append(dst, `{"type":"`...)
 		dst = jsonw.AppendBody(dst, d.Base)
-		dst = jsonw.AppendBody(dst, row.Problem)
+		if d.Codes && e.Code != "" {
+			dst = pointer.AppendReference(dst, string(e.Code))
+		} else {
+			dst = jsonw.AppendBody(dst, row.Problem)
+		}
 		dst = append(dst, `","title":"`...)
 		dst = append(dst, e.Kind.Text()...) // nothing to escape
 		dst = jsonw.AppendInt(append(dst, `","status":`...), status)

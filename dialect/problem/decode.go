@@ -169,7 +169,7 @@ func keepStatus(r *wire.Reader, v jsontree.Value, status int) {
 func keepType(r *wire.Reader, v jsontree.Value, title string, status int) {
 	if t := r.Peer.Type; t == "" || t == "about:blank" {
 		r.Peer.Type = ""
-	} else if slug := path.Base(t); errkit.Kind.String(r.Error.Kind) != strings.ReplaceAll(slug, "-", "_") {
+	} else if slug := path.Base(t); errkit.Kind.String(r.Error.Kind) != strings.ReplaceAll(slug, "-", "_") && slug != r.String(v, "code") {
 		r.Unused(v.Member("type"))
 	}
 	if title != string(r.Error.Kind.Text()) && title != phrase(status) && title != "" {

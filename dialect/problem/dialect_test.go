@@ -13,6 +13,7 @@ import (
 var ways = []golden.Way{
 	{Name: "problem", Dialect: problem.Dialect{}},
 	{Name: "problem base", Dialect: problem.Dialect{Base: "https://example.com/problems/"}},
+	{Name: "problem codes", Dialect: problem.Dialect{Base: "https://example.com/problems/", Codes: true}},
 }
 
 func TestGolden(t *testing.T) { golden.Test(t, ways) }

@@ -21,8 +21,9 @@
 // Absent members are omitted. The details of the error follow as members of their own. The media type is
 // application/problem+json, and the delay is in the header Retry-After too.
 //
-// With [Dialect.Base], type is that URI and the name of the kind, and title the default text of the kind. Columns HTTP and
-// Problem of the table in package mapping give status and name.
+// With [Dialect.Base], type is that URI and the name of the kind, and title the default text of the kind. With
+// [Dialect.Codes], the type of an error with a code has the code in place of that name. Columns HTTP and Problem of the table in
+// package mapping give status and name.
 //
 // # What is lost
 //
