@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,51 +9,48 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/internal/docblocks"
 )
 
-// TestReadme runs every command of the console blocks in README.md and compares its output: one line of standard output,
+// TestDocs runs every command toolerr of the console blocks in README.md and docs/, and compares its output: standard output,
 // followed by standard error.
-func TestReadme(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+func TestDocs(t *testing.T) {
+	blocks, err := docblocks.All(filepath.Join("..", ".."))
 	require.NoError(t, err)
 	dir := t.TempDir()
-	var script, files strings.Builder
 	n := 0
-	for _, part := range strings.Split(string(readme), "```console\n")[1:] {
-		block, _, _ := strings.Cut(part, "```")
-		for _, run := range strings.Split(block, "$ ")[1:] {
-			n++
-			command, output, _ := strings.Cut(run, "\n")
-			input := ""
+	for _, b := range blocks {
+		var script, files strings.Builder
+		for i, c := range b.Commands() {
+			command, input := c.Line, ""
 			if text, piped, ok := strings.Cut(command, " | "); ok {
 				input = strings.Trim(strings.TrimPrefix(text, "echo "), "'")
 				command = piped
 			}
-			args, ok := strings.CutPrefix(command, "go run ./cmd/toolerr ")
-			require.True(t, ok, "not a toolerr command: %s", command)
-			name := "run" + string(rune('a'+n))
-			script.WriteString("stdin " + name + ".in\nexec toolerr " + strings.ReplaceAll(args, `"`, "'") + "\n")
-			body, rest, _ := strings.Cut(output, "\n")
-			script.WriteString("cmp stdout " + name + ".out\n")
-			if rest != "" {
-				script.WriteString("cmp stderr " + name + ".err\n")
-				files.WriteString("-- " + name + ".err --\n" + rest)
+			args, ok := strings.CutPrefix(strings.TrimPrefix(command, "go run ./cmd/"), "toolerr ")
+			if b.Lang != "console" || !ok {
+				continue
 			}
-			files.WriteString("-- " + name + ".in --\n" + input + "\n-- " + name + ".out --\n" + body + "\n")
+			n++
+			name := fmt.Sprintf("run%d", i)
+			script.WriteString("stdin " + name + ".in\nexec toolerr " + strings.ReplaceAll(args, `"`, "'") + "\n")
+
+			script.WriteString("output " + name + ".out\n")
+			files.WriteString("-- " + name + ".in --\n" + input + "\n-- " + name + ".out --\n" + c.Output)
 		}
+		if script.Len() == 0 {
+			continue
+		}
+		page := strings.TrimSuffix(filepath.Base(b.Page), ".md")
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s_%d.txtar", page, b.Line)), []byte(script.String()+files.String()), 0o600))
 	}
 	require.GreaterOrEqual(t, n, 6)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "readme.txtar"), []byte(script.String()+files.String()), 0o600))
-	testscript.Run(t, testscript.Params{Dir: dir})
-}
-
-// TestReadmeProgram: the program in README.md is that of examples/tools, which has tests.
-func TestReadmeProgram(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	require.NoError(t, err)
-	program, err := os.ReadFile(filepath.Join("..", "..", "examples", "tools", "main.go"))
-	require.NoError(t, err)
-	_, code, found := strings.Cut(string(program), "package main\n")
-	require.True(t, found)
-	require.Contains(t, string(readme), "```go\npackage main\n"+code+"```\n")
+	testscript.Run(t, testscript.Params{Dir: dir, Cmds: map[string]func(*testscript.TestScript, bool, []string){
+		"output": func(ts *testscript.TestScript, _ bool, args []string) {
+			if got, want := ts.ReadFile("stdout")+ts.ReadFile("stderr"), ts.ReadFile(args[0]); got != want {
+				ts.Fatalf("the output is\n%s\nand the page has\n%s", got, want)
+			}
+		},
+	}})
 }
