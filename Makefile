@@ -99,7 +99,7 @@ instructions: ## compare the instruction counts of rendering and json.Marshal, i
 	@cd bench && go run ./cmd/instructions
 
 .PHONY: interop
-interop: ## test the servers with clients of other projects
+interop: ## test the servers with clients of other projects, and follow README.md in an empty module
 	@if [ -f interop/run ]; then echo "== interop/run"; bash interop/run; fi
 
 .PHONY: vuln

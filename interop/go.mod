@@ -5,6 +5,7 @@ go 1.26.0
 require (
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/toolerr/toolerr v0.0.0
+	golang.org/x/mod v0.41.0
 )
 
 require (

@@ -120,8 +120,11 @@ func idOf(body []byte) json.RawMessage {
 	return nil
 }
 
-// print prints the body to standard output, and the rest to standard error.
+// print prints the body to standard output, and then the rest to standard error.
 func (t *translated) print(cmd *cobra.Command) error {
+	if err := printBody(cmd.OutOrStdout(), t.Body); err != nil {
+		return err
+	}
 	errs, prefix := cmd.ErrOrStderr(), ""
 	if t.Input != "" {
 		prefix = oneLine(t.Input) + ": "
@@ -134,7 +137,7 @@ func (t *translated) print(cmd *cobra.Command) error {
 		fmt.Fprint(errs, prefix)
 		printLoss(errs, l)
 	}
-	return printBody(cmd.OutOrStdout(), t.Body)
+	return nil
 }
 
 // printLoss prints a loss as a line, such as `loss: code dropped: "no_such_bell"`.
