@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -221,4 +223,37 @@ func headings(page string) (names []string) {
 		}
 	}
 	return names
+}
+
+// TestExamples checks that every public package has an example with its output.
+func TestExamples(t *testing.T) {
+	packages := 0
+	require.NoError(t, filepath.WalkDir(tree, func(path string, entry fs.DirEntry, err error) error {
+		name := entry.Name()
+		if err != nil || !entry.IsDir() {
+			return err
+		}
+		switch {
+		case slices.Contains([]string{"internal", "testdata", "cmd", "bench", "examples", "interop", "gen", "node_modules"}, name),
+			strings.HasPrefix(name, ".") && path != tree:
+			return filepath.SkipDir
+		}
+		files, err := filepath.Glob(filepath.Join(path, "*.go"))
+		if err != nil || len(files) == 0 {
+			return err
+		}
+		packages++
+		found := false
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			_, example, ok := strings.Cut(string(text), "\nfunc Example")
+			found = found || ok && strings.HasSuffix(file, "_test.go") && strings.Contains(example, "\t// Output:")
+		}
+		require.True(t, found, "%s has no example", path)
+		return nil
+	}))
+	require.GreaterOrEqual(t, packages, 30)
 }
