@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"bytes"
+
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/advice"
@@ -105,11 +107,17 @@ func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines)
 		n := len(dst)
 		dst = appendNewline(dst, start)
 		line := len(dst)
-		if dst = advice.Append(dst, e, c.Table.RetryOf(e)); len(dst) == line {
+		if dst = advice.Append(dst, e, c.Table.RetryOf(e)); len(dst) == line || endsWithLine(dst[start:n], dst[line:]) {
 			return dst[:n]
 		}
 	}
 	return dst
+}
+
+// endsWithLine reports whether a line is the last one of a text already, such as that of an error that was decoded.
+func endsWithLine(text, line []byte) bool {
+	before, ok := bytes.CutSuffix(text, line)
+	return ok && (len(before) == 0 || bytes.HasSuffix(before, []byte(`\n`)))
 }
 
 // appendNewline appends an escaped line feed unless the text is still empty.
