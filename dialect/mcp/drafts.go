@@ -119,10 +119,11 @@ func readToolFailure(r *wire.Reader, v jsontree.Value) {
 		r.Kind(k, "toolFailure code "+wire.Clip(code))
 	} else {
 		r.Error.Code = errkit.Code(code)
-		switch class {
-		case reliability:
+		switch internal := r.Error.Message == "" && r.Error.Ref != ""; {
+		case internal: // by its default text
+		case class == reliability:
 			r.Kind(errkit.Unavailable, "toolFailure class "+class)
-		case governance:
+		case class == governance:
 			r.Kind(errkit.PermissionDenied, "toolFailure class "+class)
 		default:
 			r.Kind(errkit.ExecutionFailed, "toolFailure class "+wire.Clip(class))
@@ -143,7 +144,11 @@ func readToolFailure(r *wire.Reader, v jsontree.Value) {
 		r.Peer.Retry = errkit.Never
 	}
 	r.Error.Ref = r.String(v, "correlationId")
-	r.Error.Message, r.Error.Hint = trimFailure(r, string(r.Error.Message), r.String(v, "agentGuidance"))
+	message, hint := trimFailure(r, string(r.Error.Message), r.String(v, "agentGuidance"))
+	r.Error.Hint = hint
+	if message != "" {
+		r.Message(string(message)) // without the advice it may be a default text
+	}
 }
 
 func kindOfFailure(code string) (errkit.Kind, bool) {

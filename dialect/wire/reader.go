@@ -231,14 +231,14 @@ func (r *Reader) UndefinedCode(code string) {
 	}
 }
 
-// Message sets the message, or the reference of an internal error that is written after the default text, even if cleaning left
-// nothing of it. The kind may be guessed from it.
+// Message sets the message, or the reference of an internal error that is written after the default text. The kind may
+// be guessed from it.
 func (r *Reader) Message(s string) {
 	r.GuessFrom(s)
 	whole := s
 	s = advice.TrimInternal(s)
 	fallback := string(errkit.Internal.Text())
-	if len(s) >= len(fallback)+len(referenceStart)+len(referenceEnd) && s[:len(fallback)] == fallback {
+	if len(s) > len(fallback)+len(referenceStart)+len(referenceEnd) && s[:len(fallback)] == fallback {
 		rest := s[len(fallback):]
 		if rest[:len(referenceStart)] == referenceStart && rest[len(rest)-len(referenceEnd):] == referenceEnd {
 			r.Error.Ref = rest[len(referenceStart) : len(rest)-len(referenceEnd)]

@@ -31,7 +31,8 @@ const (
 func HasMessage(e *errkit.Error) bool { return e.Message != "" || hasReference(e) }
 
 func hasReference(e *errkit.Error) bool {
-	return e.Message == "" && e.Ref != "" && e.Kind.Text() == errkit.Internal.Text() // as for a number that is not a kind
+	return e.Message == "" && e.Ref != "" && jsonw.IsPrintable(e.Ref) && // a user cannot quote any other
+		e.Kind.Text() == errkit.Internal.Text() // as for a number that is not a kind
 }
 
 // AppendMessage appends the message of e, or the default text of its kind, as a JSON string.
