@@ -2,6 +2,7 @@ package grpc
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -66,7 +67,7 @@ func percentEncode(dst []byte, start int) []byte {
 	if more == 0 {
 		return dst
 	}
-	dst = append(dst, make([]byte, more)...)
+	dst = slices.Grow(dst, more)[:end+more]
 	const hex = "0123456789ABCDEF"
 	for from, to := end-1, len(dst)-1; from >= start; from-- { // from the end, because the text grows
 		c := dst[from]

@@ -3,6 +3,7 @@ package rpcdetails
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"slices"
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -121,7 +122,7 @@ func (w *writer) quote(start int) {
 		}
 	}
 	end := len(w.dst)
-	w.dst = append(w.dst, make([]byte, more)...)
+	w.dst = slices.Grow(w.dst, more)[:end+more]
 	for to, from := len(w.dst)-1, end-1; from >= start; to, from = to-1, from-1 {
 		c := w.dst[from]
 		if w.dst[to] = c; c == '"' || c == '\\' {
@@ -239,7 +240,8 @@ func (w *writer) integer(number int, n int64) {
 // base64 of bytes is longer than they are.
 func (w *writer) encode(start int) {
 	n := len(w.dst) - start
-	w.dst = append(w.dst, make([]byte, base64.RawStdEncoding.EncodedLen(n)-n)...)
+	size := base64.RawStdEncoding.EncodedLen(n)
+	w.dst = slices.Grow(w.dst, size-n)[:start+size]
 	text := w.dst[start:]
 	whole := n / 3 * 3
 	var rest [2]byte
