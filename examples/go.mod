@@ -5,6 +5,8 @@ go 1.26.0
 replace (
 	github.com/toolerr/toolerr => ../
 	github.com/toolerr/toolerr/adapters/connect => ../adapters/connect
+	github.com/toolerr/toolerr/adapters/echo => ../adapters/echo
+	github.com/toolerr/toolerr/adapters/gin => ../adapters/gin
 	github.com/toolerr/toolerr/adapters/mcpgo => ../adapters/mcpgo
 )
 
@@ -16,13 +18,15 @@ require (
 	github.com/go-playground/locales v0.14.2
 	github.com/go-playground/universal-translator v0.18.2
 	github.com/gorilla/mux v1.8.1
-	github.com/labstack/echo/v4 v4.16.0
+	github.com/labstack/echo/v5 v5.3.1
 	github.com/mark3labs/mcp-go v1.2.1
 	github.com/modelcontextprotocol/go-sdk v1.8.0
 	github.com/samber/oops v1.23.2
 	github.com/stretchr/testify v1.12.1
 	github.com/toolerr/toolerr v0.0.0
 	github.com/toolerr/toolerr/adapters/connect v0.0.0-00010101000000-000000000000
+	github.com/toolerr/toolerr/adapters/echo v0.0.0-00010101000000-000000000000
+	github.com/toolerr/toolerr/adapters/gin v0.0.0-00010101000000-000000000000
 	github.com/toolerr/toolerr/adapters/mcpgo v0.0.0-00010101000000-000000000000
 	golang.org/x/text v0.43.0
 	google.golang.org/protobuf v1.36.12
@@ -45,9 +49,7 @@ require (
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/json-iterator/go v1.1.12 // indirect
 	github.com/klauspost/cpuid/v2 v2.3.0 // indirect
-	github.com/labstack/gommon v0.5.0 // indirect
 	github.com/leodido/go-urn v1.5.0 // indirect
-	github.com/mattn/go-colorable v0.1.15 // indirect
 	github.com/mattn/go-isatty v0.0.22 // indirect
 	github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd // indirect
 	github.com/modern-go/reflect2 v1.0.2 // indirect
@@ -64,8 +66,6 @@ require (
 	github.com/swaggest/refl v1.3.0 // indirect
 	github.com/twitchyliquid64/golang-asm v0.15.1 // indirect
 	github.com/ugorji/go/codec v1.3.1 // indirect
-	github.com/valyala/bytebufferpool v1.0.0 // indirect
-	github.com/valyala/fasttemplate v1.2.2 // indirect
 	github.com/yosida95/uritemplate/v3 v3.0.2 // indirect
 	go.mongodb.org/mongo-driver/v2 v2.5.0 // indirect
 	go.opentelemetry.io/otel v1.29.0 // indirect

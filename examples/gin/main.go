@@ -1,5 +1,5 @@
-// Command gin shows an engine of gin-gonic/gin inside the middleware, which recovers from panics and rewrites the 404
-// responses of gin. Handlers return errors.
+// Command gin shows an engine of gin-gonic/gin. [ginerr.Install] renders the errors of handlers and those of gin, such as 404 and
+// 405, and recovers from panics. Handlers return errors.
 //
 //	go run ./gin
 //	curl -i localhost:8080/bells/back
@@ -15,27 +15,16 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	ginerr "github.com/toolerr/toolerr/adapters/gin"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
-var api = nethttp.API{Rewrite: true}
-
-// handle returns a gin handler that renders the error of f.
-func handle(f func(*gin.Context) error) gin.HandlerFunc {
-	return func(c *gin.Context) {
-		if err := f(c); err != nil {
-			api.WriteError(c.Writer, c.Request, err)
-			c.Abort()
-		}
-	}
-}
-
 func handler() http.Handler {
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New() // without gin.Recovery
-	e.HandleMethodNotAllowed = true
-	e.GET("/bells/:bell", handle(func(c *gin.Context) error {
+	ginerr.Install(e, &nethttp.API{Rewrite: true})
+	e.GET("/bells/:bell", ginerr.Handle(func(c *gin.Context) error {
 		if c.Param("bell") != "front" {
 			return errkit.New(errkit.NotFound, "There is no bell with this id.")
 		}
@@ -56,7 +45,7 @@ func handler() http.Handler {
 			return true
 		})
 	})
-	return api.Middleware(e)
+	return e
 }
 
 func main() { log.Fatal(http.ListenAndServe("127.0.0.1:8080", handler())) }

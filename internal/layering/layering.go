@@ -77,7 +77,7 @@ func violation(from, path string, standard bool) string {
 		}
 	}
 	for _, parent := range independent {
-		if a, b := child(from, parent), child(to, parent); a != b && a != "" && b != "" {
+		if a, b := child(from, parent), child(to, parent); a != b && a != "" && b != "" && bases[from] != to {
 			return "the children of " + parent + " must not import each other"
 		}
 	}
