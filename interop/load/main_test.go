@@ -55,8 +55,7 @@ func TestCheck(t *testing.T) {
 		{"the cause", serveCheck, panics, 200, nil, `{"call_id":"5","success":false,"error":"password"}`, "panic by oxp: the response contains the cause"},
 		{"largest", serveCheck, tooDeep, 400, nil, sized(maxResponse), ""},
 		{"too large", serveCheck, tooDeep, 400, nil, sized(maxResponse + 1), "too deep by oxp: the body is too large"},
-		{"the SDK's text", serveCheck, inMCP, 400, nil, "malformed payload: EOF", ""},
-		{"another text", serveCheck, inMCP, 400, nil, "EOF", "too deep by mcp: the body does not contain malformed payload"},
+		{"another text", serveCheck, inMCP, 400, nil, `{"error":"EOF"}`, "too deep by mcp: the body does not contain -32600"},
 
 		{"correct", leakCheck, rpc, 200, of("0"), `{"id":0,"result":"ding"}`, ""},
 		{"another status", leakCheck, rpc, 418, of("0"), `{"id":0,"result":"ding"}`, "/handler/success by json-rpc: status 418, want 200"},

@@ -48,9 +48,6 @@ type outcome struct {
 	texts    [5]string
 }
 
-// sdkMalformed starts the response of the MCP SDK to malformed JSON, which is plain text.
-const sdkMalformed = "malformed payload"
-
 var (
 	sum       = outcome{[5]int{200, 200, 200, 200, 200}, [5]string{`"value":5`, `"value":5`, `"text":"5"`, `"result":5`, `5`}}
 	slept     = outcome{[5]int{200, 200, 200, 200, 200}, [5]string{`"slept_ms":5`, `"slept_ms":5`, `slept_ms`, `"slept_ms":5`, `"slept_ms":5`}}
@@ -59,8 +56,8 @@ var (
 	failed    = outcome{[5]int{200, 200, 200, 200, 500}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32603`, `"status":500`}}
 	upstream  = outcome{[5]int{200, 200, 200, 200, 502}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32013`, `"upstream":503`}}
 	invalid   = outcome{[5]int{422, 422, 200, 200, 422}, [5]string{`"parameter_errors":{`, `"parameter_errors":{`, `"isError":true`, `-32005`, `"kind":"invalid_input"`}}
-	malformed = outcome{[5]int{400, 400, 400, 400, 400}, [5]string{`"message":`, `"message":`, sdkMalformed, `-32700`, `"kind":"malformed"`}}
-	tooDeep   = outcome{[5]int{400, 400, 400, 400, 413}, [5]string{`"message":`, `"message":`, sdkMalformed, `-32600`, `"kind":"too_large"`}}
+	malformed = outcome{[5]int{400, 400, 400, 400, 400}, [5]string{`"message":`, `"message":`, `-32600`, `-32700`, `"kind":"malformed"`}}
+	tooDeep   = outcome{[5]int{400, 400, 400, 400, 413}, [5]string{`"message":`, `"message":`, `-32600`, `-32600`, `"kind":"too_large"`}}
 )
 
 // A call is a call of a tool.
@@ -140,7 +137,7 @@ func serveCheck(n uint64, r *vegeta.Result) string {
 		return fmt.Sprintf("%s: status %d, want %d", at, r.Code, status)
 	case len(r.Body) > maxResponse:
 		return at + ": the body is too large"
-	case text != sdkMalformed && !json.Valid(r.Body):
+	case !json.Valid(r.Body):
 		return at + ": the body is not JSON"
 	case !bytes.Contains(r.Body, []byte(text)):
 		return fmt.Sprintf("%s: the body does not contain %s", at, text)
