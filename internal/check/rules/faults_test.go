@@ -96,7 +96,6 @@ var (
 	}
 	notJSON = func(_ *http.Request, body string) bool { return body != "" && !json.Valid([]byte(body)) }
 	text    = func(_ *http.Request, body string) bool { return body == `"text"` }
-	deep    = has("toolerr_check_deep")
 	large   = has("toolerr_check_large")
 	badType = func(r *http.Request, _ string) bool { return r.Header.Get("Content-Type") == "text/plain" }
 	patched = func(r *http.Request, _ string) bool { return r.Method == http.MethodPatch }
