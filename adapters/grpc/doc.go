@@ -21,11 +21,12 @@
 //
 // # Errors of grpc
 //
-// Of an error with a status that a handler returns, the code and the details are sent, and the text is only logged, because it is
-// often that of another error: status.Errorf(codes.Internal, "...: %v", err). Set Boundary.PassThrough to [IsStatus] to send such
-// errors as they are. An error of a call to another server, decoded by the client interceptors, is relayed as the Boundary does
+// Of an error with a status that a handler returns, the kind is sent, with the delay of RetryInfo and the reference of RequestInfo.
+// The text is only logged, because it is often that of another error: status.Errorf(codes.Internal, "...: %v", err). All other details, such
+// as the fields of BadRequest, the reason and the metadata of ErrorInfo, and LocalizedMessage, are left out: the status may be one of
+// another server. Return an *errkit.Error to send fields, or set Boundary.PassThrough to [IsStatus] to send such errors as they are. An error of a call to another server, decoded by the client interceptors, is relayed as the Boundary does
 // it for every peer; see Boundary.RelayPeers. Without the client interceptors such an error is like one of the handler's own: its
-// code blames the caller of this server, and its details are sent. Use the interceptors, or [FromError].
+// code blames the caller of this server. Use the interceptors, or [FromError].
 //
 // grpc itself responds to requests that it cannot decode, to unknown methods and to messages that are too large. Those errors do
 // not pass through interceptors.

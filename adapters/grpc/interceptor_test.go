@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -95,7 +96,7 @@ func TestDebug(t *testing.T) {
 	callAll(t, s.client(t, true), func(t *testing.T, err error) { require.Equal(t, "stuck", coded(t, err).Dev.Reveal()) })
 }
 
-// Of an error with a status of a handler the code and the details are sent; of one that passes through, all of it.
+// Of an error with a status of a handler the kind, the delay and the reference are sent; of one that passes through, all of it.
 func TestErrorsOfGRPC(t *testing.T) {
 	fail := func(context.Context) error {
 		s, err := status.New(codes.ResourceExhausted, "There is no bell.").WithDetails(
@@ -123,6 +124,27 @@ func TestErrorsOfGRPC(t *testing.T) {
 	require.Empty(t, s.log.String(), "an error that passes through is not reported")
 	require.False(t, grpcerr.IsStatus(errors.New("x")))
 	require.False(t, grpcerr.IsStatus(nil))
+}
+
+// A status of another server that a handler returns as it is keeps its kind; names and texts of that server are not sent.
+func TestDetailsOfAnotherServer(t *testing.T) {
+	s := serve(t, nil, func(context.Context) error {
+		s, err := status.New(codes.InvalidArgument, "CANARY").WithDetails(
+			&errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{Field: "canary", Description: "CANARY", Reason: "CANARY"}}},
+			&errdetails.ErrorInfo{Reason: "CANARY", Domain: "canary.example", Metadata: map[string]string{"canary": "CANARY"}},
+			&errdetails.LocalizedMessage{Locale: "en", Message: "CANARY"},
+			&errdetails.Help{Links: []*errdetails.Help_Link{{Description: "CANARY", Url: "https://canary.example"}}},
+			&errdetails.DebugInfo{Detail: "CANARY"})
+		if err != nil {
+			return err
+		}
+		return s.Err()
+	})
+	callAll(t, s.client(t, false), func(t *testing.T, err error) {
+		received, _ := status.FromError(err)
+		require.Equal(t, codes.InvalidArgument, received.Code())
+		require.NotContains(t, strings.ToLower(received.Proto().String()), "canary")
+	})
 }
 
 // An error of another server is UpstreamFailed, unless errors of peers are relayed.

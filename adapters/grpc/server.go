@@ -143,13 +143,13 @@ func (s *sent) Unwrap() error { return s.err }
 // GRPCStatus returns the status, for package status.
 func (s *sent) GRPCStatus() *status.Status { return s.status }
 
-// classify returns the error for one with a status of the handler, without its text.
+// classify returns the error for one with a status of the handler, which may be one of another server: its kind, and the delay and
+// the reference of its details. The rest is about another request, with names and texts that are not those of this server.
 func (s *server) classify(_ context.Context, err error) *errkit.Error {
 	own, ok := statusOf(err)
 	if !ok {
 		return nil
 	}
 	e := decode(&s.codec, own)
-	e.Message, e.Peer = "", nil
-	return e
+	return &errkit.Error{Kind: e.Kind, RetryAfter: e.RetryAfter, Ref: e.Ref}
 }
