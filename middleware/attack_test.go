@@ -93,6 +93,12 @@ func TestDecodeJSONReportsThatFaultsAreLeftOut(t *testing.T) {
 	require.Equal(t, "/l/99", e.Fields[99].Path, "these are all")
 }
 
+func TestLogOfAnErrorThatWrapsItself(t *testing.T) {
+	var record bytes.Buffer
+	middleware.Log(slog.New(slog.NewTextHandler(&record, nil)))(t.Context(), &errkit.Error{Kind: errkit.NotFound, Err: &loop{}})
+	require.Contains(t, record.String(), "kind=not_found")
+}
+
 // A record has its bound whatever is in it.
 func TestLogIsBounded(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)

@@ -2,10 +2,10 @@ package middleware
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -26,7 +26,8 @@ func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 		}
 		attrs := append([]slog.Attr{}, AttrsFrom(ctx)...)
 		attrs = append(attrs, e.LogValue().Group()...)
-		if p, ok := errors.AsType[*Panic](e); ok {
+		var p *Panic
+		if errchain.Any(e, func(err error) (ok bool) { p, ok = err.(*Panic); return ok }) {
 			attrs = append(attrs, slog.String("stack", p.Stack()))
 		}
 		l.LogAttrs(ctx, level, "call failed", limit.Attrs(attrs, limit.Record-limit.Record/64)...)
