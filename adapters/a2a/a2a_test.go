@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"runtime"
+	"sync"
 	"testing"
 	"time"
 
@@ -141,6 +142,21 @@ func TestErrorsOfAStoredTask(t *testing.T) {
 	require.Equal(t, a2a.TaskStateRejected, result.(*a2a.Task).Status.State)
 }
 
+// An executor may write events from several goroutines; -race finds what they share.
+func TestEventsOfSeveralGoroutines(t *testing.T) {
+	s := serve(t, &agent{ring: func(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
+		var writers sync.WaitGroup
+		for range 8 {
+			writers.Go(func() { _ = queue.Write(ctx, a2a.NewStatusUpdateEvent(request, a2a.TaskStateWorking, nil)) })
+		}
+		writers.Wait()
+		return &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "Too late."}
+	}}, nil)
+	result, err := s.client(t, true).SendMessage(t.Context(), message())
+	require.NoError(t, err)
+	require.Equal(t, a2a.TaskStateRejected, result.(*a2a.Task).Status.State)
+}
+
 // A result that was sent stays the result.
 func TestErrorAfterTheResult(t *testing.T) {
 	s := serve(t, &agent{ring: func(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
@@ -245,6 +261,47 @@ func TestErrorsOfTheServer(t *testing.T) {
 				require.Contains(t, err.Error(), tt.want)
 			}
 			require.Contains(t, s.log.String(), "method=OnGetTask")
+		})
+	}
+}
+
+// endless wraps itself.
+type endless struct{}
+
+func (endless) Error() string   { return "CANARY" }
+func (e endless) Unwrap() error { return e }
+
+// broken panics when it is compared.
+type broken struct{}
+
+func (broken) Error() string { return "CANARY" }
+func (broken) Is(error) bool { panic("CANARY") }
+func (broken) As(any) bool   { panic("CANARY") }
+
+// An error that wraps itself, or whose methods panic, neither blocks nor ends the connection, in an executor and in a store.
+func TestErrorsWithoutAnEnd(t *testing.T) {
+	tests := []struct {
+		name string
+		err  error
+		want errkit.Kind
+	}{
+		{"wraps itself", endless{}, errkit.Internal},
+		{"coded, wraps itself", &errkit.Error{Kind: errkit.NotFound, Err: endless{}}, errkit.NotFound},
+		{"panics", broken{}, errkit.Internal},
+		{"coded, panics", &errkit.Error{Kind: errkit.NotFound, Err: broken{}}, errkit.NotFound},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			client := serve(t, failing(tt.err), nil, a2asrv.WithTaskStore(store{tt.err})).client(t, false)
+			result, err := client.SendMessage(ctx, message())
+			require.NoError(t, err)
+			require.Equal(t, tt.want.String(), coded(t, a2aerr.FromEvent(result)).Kind.String())
+			_, err = client.GetTask(ctx, &a2a.TaskQueryParams{ID: "t1"})
+			require.Error(t, err)
+			require.NoError(t, ctx.Err())
+			require.NotContains(t, err.Error(), "CANARY")
 		})
 	}
 }

@@ -2,12 +2,12 @@ package a2aerr
 
 import (
 	"encoding/json"
-	"errors"
 
 	"github.com/a2aproject/a2a-go/a2a"
 
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -37,7 +37,7 @@ var definitions = [...]defined{
 // find returns the first error that a2a-go defines in the chain of an error.
 func find(err error) (defined, bool) {
 	for _, d := range definitions {
-		if errors.Is(err, d.err) {
+		if errchain.Is(err, d.err) {
 			return d, true
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"encoding/gob"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/a2aproject/a2a-go/a2a"
@@ -16,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -81,9 +82,9 @@ func (x *executor) Execute(ctx context.Context, request *a2asrv.RequestContext, 
 	switch {
 	case !ok: // no error, or one that passes through
 		return err
-	case q.ended:
+	case q.ended.Load():
 		return nil // the client has the result; the error is reported
-	case request.StoredTask == nil && !q.written && x.isBeforeTask(e):
+	case request.StoredTask == nil && !q.written.Load() && x.isBeforeTask(e):
 		return x.send(e)
 	}
 	event, err := x.statusOf(request, e)
@@ -125,18 +126,21 @@ func (x *executor) statusOf(request *a2asrv.RequestContext, e *errkit.Error) (*a
 	return &a2a.TaskStatusUpdateEvent{TaskID: request.TaskID, ContextID: request.ContextID, Final: true, Status: task.Status}, nil
 }
 
-// A recorder is the queue of an execution. It records whether there was an event, and the last one.
+// A recorder is the queue of an execution, which several goroutines may write to. It records whether there was an event, and whether
+// one ended the execution.
 type recorder struct {
 	eventqueue.Queue
-	written, ended bool
+	written, ended atomic.Bool
 }
 
 // Write writes an event.
 func (q *recorder) Write(ctx context.Context, event a2a.Event) error {
 	err := q.Queue.Write(ctx, event)
 	if err == nil {
-		q.written = true
-		q.ended = q.ended || isFinal(event)
+		q.written.Store(true)
+		if isFinal(event) {
+			q.ended.Store(true)
+		}
 	}
 	return err
 }
@@ -171,7 +175,8 @@ func (i *serverInterceptor) After(ctx context.Context, call *a2asrv.CallContext,
 	if response.Err == nil {
 		return nil
 	}
-	if own, ok := errors.AsType[*sent](response.Err); ok { // a2a-go wraps that of an executor
+	var own *sent
+	if errchain.Any(response.Err, func(err error) (ok bool) { own, ok = err.(*sent); return ok }) { // a2a-go wraps that of an executor
 		return own
 	}
 	ctx = middleware.WithTable(ctx, i.codec.Table)
