@@ -24,8 +24,8 @@ func (Dialect) Name() string { return name }
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	code := c.Table.RPC(e.Kind, e.Upstream)
 	status := code.HTTP()
-	if exact := c.Table.Status(e); exact != c.Table.Row(e.Kind).HTTP {
-		status = exact
+	if exact := c.Table.Status(e); exact == int(e.Status) {
+		status = exact // also if it is that of the kind: the HTTP status is sent as it is
 	}
 	dst = jsonw.AppendInt(append(dst, `{"error":{"code":`...), status)
 	dst = wire.AppendMessage(append(dst, `,"message":`...), c, e)

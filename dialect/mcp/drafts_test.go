@@ -69,12 +69,14 @@ func TestToolFailureRoundTrips(t *testing.T) {
 	require.Greater(t, results, 25)
 }
 
-// retryNotBefore is a time, in milliseconds since 1970.
+// retryNotBefore is a time, in milliseconds since 1970. The delay until then is whole seconds, so that it is the same when the same
+// document is decoded again soon.
 func TestRetryNotBefore(t *testing.T) {
-	body := fmt.Sprintf(`{"content":[{"type":"text","text":"No."}],"isError":true,"_meta":{%q:{"class":"reliability","code":"timeout","retryable":true,"retryNotBefore":%d,"correlationId":"1"}}}`, mcp.ToolFailureKey, time.Now().Add(time.Hour).UnixMilli())
+	body := fmt.Sprintf(`{"content":[{"type":"text","text":"No."}],"isError":true,"_meta":{%q:{"class":"reliability","code":"timeout","retryable":true,"retryNotBefore":%d,"correlationId":"1"}}}`, mcp.ToolFailureKey, time.Now().Add(time.Hour+500*time.Millisecond).UnixMilli())
 	e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(body)})
 	require.NoError(t, err)
 	require.InDelta(t, time.Hour, e.RetryAfter, float64(time.Minute))
+	require.Zero(t, e.RetryAfter%time.Second, e.RetryAfter.String())
 }
 
 // The parts have what the document has.
