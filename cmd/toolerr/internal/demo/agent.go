@@ -59,7 +59,23 @@ func (a *agent) serve(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	head, response := a.respond(r.Context(), body)
+	if isNotification(body) {
+		w.WriteHeader(http.StatusNoContent)
+		return nil
+	}
 	return httpbody.Write(w, r, head, response)
+}
+
+// isNotification reports whether a request is one that is not responded to, because it has no id (JSON-RPC 2.0 §4.1). What is not a
+// request of JSON-RPC is responded to (§5.1).
+func isNotification(body []byte) bool {
+	var m map[string]json.RawMessage
+	if json.Unmarshal(body, &m) != nil {
+		return false
+	}
+	var version, method string
+	_, hasID := m["id"]
+	return !hasID && json.Unmarshal(m["jsonrpc"], &version) == nil && version == "2.0" && json.Unmarshal(m["method"], &method) == nil
 }
 
 // respond returns the response to a message: a task, or the error of a request that no task was made for.
@@ -110,6 +126,8 @@ func (a *agent) accept(body []byte, m *message) (*tool.Tool, error) {
 	switch {
 	case m.JSONRPC != "2.0":
 		return nil, errkit.New(errkit.InvalidRequest, "The request is not one of JSON-RPC 2.0.")
+	case len(m.ID) > 0 && string(m.ID) != "null" && string(rpc.AppendID(nil, m.ID)) == "null":
+		return nil, errkit.New(errkit.InvalidRequest, "The id of the request must be a string of at most 1 KiB or a number.")
 	case m.Method != sendMessage && m.Method != legacySendMessage:
 		return nil, errkit.New(errkit.MethodNotFound, "The demo only supports SendMessage.")
 	}

@@ -79,6 +79,37 @@ func TestA2A(t *testing.T) {
 	require.Equal(t, "POST", header.Get("Allow"))
 }
 
+// A request without an id is carried out and not responded to (JSON-RPC 2.0 §4.1); one with an id of a wrong type is not carried out.
+func TestA2AIDs(t *testing.T) {
+	base, log := start(t)
+	panics := send("SendMessage", "Fail.With", `{"panic":true}`)
+	with := func(id string) string { return strings.Replace(panics, `"id":7,`, id, 1) }
+	tests := []struct {
+		name, body string
+		status     int
+		response   string // a part of it, "" for no body
+		runs       bool
+	}{
+		{"an id", panics, 200, `"id":7`, true},
+		{"a notification", with(``), 204, ``, true},
+		{"an invalid notification", `{"jsonrpc":"2.0","method":"SendMessage","params":[1]}`, 204, ``, false},
+		{"null", with(`"id":null,`), 200, `"id":null`, true},
+		{"an object", with(`"id":{"a":1},`), 200, `"id":null,"error":{"code":-32600`, false},
+		{"an array", with(`"id":[7],`), 200, `"id":null,"error":{"code":-32600`, false},
+		{"true", with(`"id":true,`), 200, `"id":null,"error":{"code":-32600`, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			before := strings.Count(log.String(), `"stack"`)
+			status, _, body := do(t, "POST", base+"/a2a", tt.body)
+			require.Equal(t, tt.status, status, body)
+			require.Contains(t, body, tt.response)
+			require.Equal(t, tt.response == "", body == "")
+			require.Equal(t, tt.runs, strings.Count(log.String(), `"stack"`) > before)
+		})
+	}
+}
+
 // Every kind is the same in each dialect, and nothing of the cause is sent.
 func TestEveryKindInOtherDialects(t *testing.T) {
 	base, _ := start(t)
