@@ -20,7 +20,7 @@ func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, 
 }
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
-	f := find(v)
+	f := find(v, r.Document.Detecting())
 	if f.fault.Kind() != jsontree.Object {
 		return mcp.Read(r, v)
 	}
@@ -47,8 +47,9 @@ type finding struct {
 	why   string
 }
 
-// find returns the error of a document, in the order of transport-errors.mdx.
-func find(v jsontree.Value) finding {
+// find returns the error of a document, in the order of transport-errors.mdx. If it is strict, there is none in a result of MCP or in a task
+// of A2A that succeeded: tools return and quote what has the form of an error, and the flag of their protocol counts.
+func find(v jsontree.Value, strict bool) finding {
 	if v.Kind() != jsontree.Object {
 		return finding{}
 	}
@@ -62,10 +63,21 @@ func find(v jsontree.Value) finding {
 	}
 	structured := result.Member("structuredContent")
 	message := task.Member("status").Member("message")
+	artifacts, content := task.Member("artifacts"), result.Member("content")
+	failed, flagged := result.Member("isError").Bool()
+	if strict && flagged && !failed {
+		structured = jsontree.Value{}
+	}
+	if strict && !failed {
+		content = jsontree.Value{}
+	}
+	if state := task.Member("status").Member("state"); strict && (state.Is("completed") || state.Is("TASK_STATE_COMPLETED")) {
+		message, artifacts = jsontree.Value{}, jsontree.Value{}
+	}
 	if fault := inside(structured); fault.Kind() == jsontree.Object {
 		return finding{fault: fault, why: "adcp_error in structuredContent"}
 	}
-	for artifact := task.Member("artifacts").FirstElement(); artifact.Kind() != jsontree.Absent; artifact = artifact.Next() {
+	for artifact := artifacts.FirstElement(); artifact.Kind() != jsontree.Absent; artifact = artifact.Next() {
 		if fault := inParts(artifact); fault.Kind() == jsontree.Object {
 			return finding{fault: fault, why: "adcp_error in an artifact"}
 		}
@@ -78,12 +90,11 @@ func find(v jsontree.Value) finding {
 			return finding{fault: fault, why: "adcp_error"}
 		}
 	}
-	for _, list := range [...]jsontree.Value{result.Member("content"), message.Member("parts")} {
+	for _, list := range [...]jsontree.Value{content, message.Member("parts")} {
 		if f := inTexts(list); f.fault.Kind() == jsontree.Object {
 			return f
 		}
 	}
-	failed, _ := result.Member("isError").Bool()
 	for _, payload := range [...]jsontree.Value{structured, result} {
 		if fault := payloadError(payload, failed); fault.Kind() == jsontree.Object {
 			return finding{fault: fault, why: "errors with recovery"}
@@ -133,10 +144,10 @@ func inTexts(list jsontree.Value) finding {
 }
 
 // payloadError returns the first error of a payload that has no data: either the result failed, or the payload has nothing but errors,
-// and what every payload may have.
+// and what every payload may have. The errors of a task that goes on or is completed are advice.
 func payloadError(v jsontree.Value, failed bool) jsontree.Value {
 	first := v.Member("errors").FirstElement()
-	if !isError(first) || !failed && (!isRecovery(first.Member("recovery")) || v.Member("status").Is("completed")) {
+	if !isError(first) || !failed && (!isRecovery(first.Member("recovery")) || !isFailed(v.Member("status"))) {
 		return jsontree.Value{}
 	}
 	for name := range v.Members() {
@@ -150,6 +161,11 @@ func payloadError(v jsontree.Value, failed bool) jsontree.Value {
 		}
 	}
 	return first
+}
+
+// isFailed reports whether a task with a status failed; a payload without one does if it has nothing but errors.
+func isFailed(v jsontree.Value) bool {
+	return v.Kind() == jsontree.Absent || v.Is("failed") || v.Is("rejected")
 }
 
 func isRecovery(v jsontree.Value) bool { return v.Is(transient) || v.Is(correctable) || v.Is(terminal) }

@@ -7,7 +7,7 @@ import (
 
 // Detect rates a document: an adcp_error with a code and a message, or errors with a recovery.
 func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why string) {
-	f := find(v)
+	f := find(v, true)
 	switch {
 	case f.fault.Kind() != jsontree.Object:
 		return 0, ""

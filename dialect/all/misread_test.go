@@ -12,12 +12,15 @@ import (
 
 // Documents whose members look like those of an error, and errors whose members look like those of a success.
 func TestMisread(t *testing.T) {
-	const none = "not a document" // no dialect accepts it
+	const (
+		none    = "not a document" // no dialect accepts it
+		success = "a success"
+	)
 	tests := []struct {
 		name, why string
 		status    int
 		body      string
-		want      string // a kind, or none
+		want      string // a kind, none or success
 	}{
 		{"a canceled order", "an error of Connect has the HTTP status of an error", 200, `{"code":"canceled","message":"The order was canceled."}`, none},
 		{"a job of another API", "a state without a task of A2A", 200, `{"id":"j1","status":{"state":"failed"}}`, none},
@@ -41,6 +44,13 @@ func TestMisread(t *testing.T) {
 		{"a number of an API and two texts", "grpc-gateway writes one text twice", 400, `{"code":3,"message":"No.","error":"bell"}`, "invalid_request"},
 		{"a code in JSON of gRPC and another status", "the HTTP status counts", 404, `{"code":7,"message":"No.","details":[]}`, "not_found"},
 		{"WordPress", "data of an error is not that of a success", 404, `{"code":"rest_post_invalid_id","message":"Invalid post ID.","data":{"status":404}}`, "not_found"},
+		{"advice of a task of AdCP", "the task goes on", 200, `{"jsonrpc":"2.0","id":1,"result":{"errors":[{"code":"X","message":"m","recovery":"transient"}],"status":"submitted","task_id":"1"}}`, success},
+		{"advice of a payload of AdCP", "it waits for input", 200, `{"errors":[{"code":"X","message":"m","recovery":"transient"}],"status":"input-required"}`, none},
+		{"a failed task of AdCP", "its status", 200, `{"errors":[{"code":"X","message":"m","recovery":"transient"}],"status":"failed"}`, "unavailable"},
+		{"a text of a success of MCP", "isError counts", 200, `{"content":[{"type":"text","text":"{\"adcp_error\":{\"code\":\"X\",\"message\":\"m\",\"recovery\":\"transient\"}}"}],"isError":false}`, success},
+		{"a text of MCP without a flag", "a success has none", 200, `{"content":[{"type":"text","text":"{\"adcp_error\":{\"code\":\"X\",\"message\":\"m\"}}"}]}`, success},
+		{"structuredContent of a success of MCP", "isError counts", 200, `{"content":[],"structuredContent":{"adcp_error":{"code":"X","message":"m"}},"isError":false}`, success},
+		{"an artifact of a completed task of A2A", "the state counts", 200, `{"jsonrpc":"2.0","id":1,"result":{"kind":"task","id":"t1","contextId":"c1","status":{"state":"completed"},"artifacts":[{"artifactId":"a","parts":[{"kind":"data","data":{"adcp_error":{"code":"X","message":"m"}}}]}]}}`, success},
 		{"GraphQL, an error of the request", "the HTTP status is that of an error", 401, `{"errors":[{"message":"No.","extensions":{"code":"UNAUTHENTICATED"}}],"data":{"viewer":1}}`, "unauthenticated"},
 	}
 	for _, tt := range tests {
@@ -52,6 +62,10 @@ func TestMisread(t *testing.T) {
 				return
 			}
 			require.NoError(t, err)
+			if tt.want == success {
+				require.Nil(t, e, tt.why)
+				return
+			}
 			require.NotNil(t, e, tt.why)
 			require.Equal(t, tt.want, errkit.KindOf(e).String(), tt.why)
 		})
