@@ -72,16 +72,16 @@ func (r *Reader) bySOAPCode(code string) {
 // elementText returns the text of the first element with a local name that has no element inside.
 func elementText(text, name string) (string, bool) {
 	for {
-		start := strings.IndexByte(text, '<')
-		if start < 0 {
-			return "", false
-		}
-		text = text[start+1:]
-		tag, rest, ok := strings.Cut(text, ">")
+		before, rest, ok := strings.Cut(text, ">")
 		if !ok {
 			return "", false
 		}
-		tag, _, _ = strings.Cut(tag, " ")
+		text = rest
+		start := strings.LastIndexByte(before, '<') // no tag has another "<"
+		if start < 0 {
+			continue
+		}
+		tag, _, _ := strings.Cut(before[start+1:], " ")
 		if tag[strings.LastIndexByte(tag, ':')+1:] != name {
 			continue
 		}
