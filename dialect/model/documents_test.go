@@ -144,6 +144,10 @@ var documents = []golden.Document{
 		Body: `{"type":"mcp_call","id":"mcp_1","server_label":"bells","name":"ring","status":"completed","output":"rang","error":null}`,
 	},
 	{
+		Name: "mcp_call: an empty error", Why: "a success", Dialect: model.OpenAIResponses{},
+		Body: `{"type":"mcp_call","server_label":"x","error":"","output":"ok","status":"completed"}`,
+	},
+	{
 		Name: "mcp_call, in a response", Dialect: model.OpenAIResponses{},
 		Body: `{"object":"response","status":"completed","error":null,"output":[{"type":"mcp_call","id":"mcp_1","server_label":"bells","name":"ring","status":"failed","error":{"type":"http_error","code":429,"message":"Slow down."}}]}`,
 		Want: `{"kind":"rate_limited","message":"Slow down."}`,
@@ -192,6 +196,10 @@ var documents = []golden.Document{
 	{
 		Name: "functionResponse, a success", Dialect: model.Gemini{},
 		Body: `{"functionResponse":{"id":"1","name":"ring","response":{"output":"rang"}}}`,
+	},
+	{
+		Name: "functionResponse, an empty error", Why: "programs write it for a success", Dialect: model.Gemini{},
+		Body: `{"functionResponse":{"name":"run","response":{"output":"ok","exit_code":0,"error":""}}}`,
 	},
 	{
 		Name: "the API: a quota", Dialect: model.Gemini{}, Status: 429,
@@ -286,6 +294,15 @@ var documents = []golden.Document{
 	{
 		Name: "an output", Dialect: model.AISDK{},
 		Body: `{"type":"tool-result","toolCallId":"1","toolName":"ring","output":{"type":"text","value":"rang"}}`,
+	},
+	{
+		Name: "an output, an empty errorText", Why: "a success", Dialect: model.AISDK{},
+		Body: `{"type":"tool-result","toolCallId":"1","toolName":"ring","errorText":"","output":{"type":"text","value":"rang"}}`,
+	},
+	{
+		Name: "tool-output-error, without a text", Why: "the type counts", Dialect: model.AISDK{},
+		Body: `{"type":"tool-output-error","toolCallId":"1","errorText":""}`,
+		Want: `{"kind":"execution_failed"}`,
 	},
 	// LangChain
 	{

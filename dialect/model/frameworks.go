@@ -48,7 +48,7 @@ func readAISDK(r *wire.Reader, v jsontree.Value) bool {
 		readFailure(r, contentOf(r, v.Member("errorText")), kind)
 		r.Kind(errkit.InvalidInput, kind)
 		return true
-	case !v.Member("errorText").IsNull():
+	case isText(v.Member("errorText")), kind == "tool-output-error", v.Member("state").Is("output-error"):
 		return readFailure(r, contentOf(r, v.Member("errorText")), "errorText")
 	case kind == "tool-error":
 		return readValue(r, v.Member("error"), kind)

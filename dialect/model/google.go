@@ -29,20 +29,24 @@ func readGemini(r *wire.Reader, v jsontree.Value) bool {
 	return readErrorMember(r, v.Member("response"))
 }
 
-// readErrorMember reads an object that is a failure if it has the member error. The canonical JSON is beside it.
+// readErrorMember reads an object that is a failure if it has the member error. The canonical JSON is beside it. An empty text beside
+// an output is that of a success.
 func readErrorMember(r *wire.Reader, v jsontree.Value) bool {
-	fault := v.Member("error")
-	switch fault.Kind() {
-	case jsontree.String:
+	fault, carried := v.Member("error"), v.Member(dialect.CarryMember)
+	switch {
+	case isText(fault), fault.Is("") && (v.Len() == 1 || carried.Kind() != jsontree.Absent):
 		c := contentOf(r, fault)
-		c.carried = v.Member(dialect.CarryMember)
+		c.carried = carried
 		return readFailure(r, c, "error")
-	case jsontree.Object:
+	case fault.Kind() == jsontree.Object:
 		r.APIError(v)
 		return true
 	}
 	return false
 }
+
+// isText reports whether v is a text that is not empty. Many programs write an empty error for a call that succeeded.
+func isText(v jsontree.Value) bool { return v.Kind() == jsontree.String && !v.Is("") }
 
 // isInteractions returns the type of the result of a function.
 func isInteractions(v jsontree.Value) string {

@@ -50,7 +50,7 @@ func readOpenAIResponses(r *wire.Reader, v jsontree.Value) bool {
 func readMCPCall(r *wire.Reader, v jsontree.Value) bool {
 	fault := v.Member("error")
 	failed := v.Member("status").Is("failed")
-	if text, ok := fault.Text(); ok {
+	if text, _ := fault.Text(); text != "" {
 		inner, isJSON := fault.Embedded()
 		if !isJSON || inner.Kind() != jsontree.Object {
 			return readFailure(r, result{text: text}, "error")
