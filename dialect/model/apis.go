@@ -10,6 +10,9 @@ type api struct {
 	name string
 	in   string // the member of a message or a response that is a list with tool results among other items; "": none
 
+	end    sign   // that a response is complete
+	answer string // the type of an item that is an answer to a user; "": no response has tool results
+
 	// is returns the sign by which v is a tool result of the API, "" if it is none.
 	is func(v jsontree.Value) string
 	// read reads a tool result, and reports whether it is a failure.
@@ -18,8 +21,12 @@ type api struct {
 	skin skin
 }
 
+// A sign is a member with a value.
+type sign struct{ member, value string }
+
 var anthropic = api{
 	name: "anthropic", in: "content", is: isAnthropic, read: readAnthropic,
+	end: sign{"stop_reason", "end_turn"}, answer: "text",
 	skin: skin{
 		id:   `{"type":"tool_result","tool_use_id":"`,
 		text: `","content":[{"type":"text","text":"`, end: `"}],"is_error":true}`,
@@ -30,6 +37,7 @@ var anthropic = api{
 
 var openAIResponses = api{
 	name: "openai-responses", in: "output", is: isOpenAIResponses, read: readOpenAIResponses,
+	end: sign{"status", "completed"}, answer: "message",
 	skin: skin{
 		id:   `{"type":"function_call_output","call_id":"`,
 		text: `","output":"`, end: `"}`,

@@ -17,12 +17,12 @@ func (a *api) decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, err
 }
 
 func (a *api) readRoot(r *wire.Reader, root jsontree.Value) (bool, error) {
-	found := false
+	found, answered := false, a.isAnswered(root)
 	for v := range a.items(root) {
 		if a.is(v) == "" {
 			continue
 		}
-		if found = true; a.read(r, v) {
+		if found = true; !answered && a.read(r, v) {
 			return true, nil
 		}
 	}
@@ -34,6 +34,18 @@ func (a *api) readRoot(r *wire.Reader, root jsontree.Value) (bool, error) {
 		return true, nil
 	}
 	return false, errors.New("the document: neither a tool result nor an error of the API")
+}
+
+// isAnswered reports whether a document is a whole response that ends with an answer. The model has read the failures before it.
+func (a *api) isAnswered(root jsontree.Value) bool {
+	if a.answer == "" || !root.Member(a.end.member).Is(a.end.value) || !root.Member("error").IsNull() {
+		return false
+	}
+	var last jsontree.Value
+	for item := root.Member(a.in).FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
+		last = item
+	}
+	return last.Member("type").Is(a.answer)
 }
 
 // items returns the values that may be tool results: v, and the items of a list, of a message or of a response.

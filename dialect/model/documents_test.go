@@ -63,6 +63,15 @@ var documents = []golden.Document{
 		Want: `{"kind":"rate_limited","code":"too_many_requests"}`,
 	},
 	{
+		Name: "web search, in a response with an answer", Why: "the model has read the failure", Dialect: model.Anthropic{},
+		Body: `{"id":"msg_1","type":"message","role":"assistant","content":[{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}},{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":{"type":"web_search_tool_result_error","error_code":"max_uses_exceeded"}},{"type":"text","text":"I know it without a search."}],"stop_reason":"end_turn"}`,
+	},
+	{
+		Name: "web search, in a response that is not complete", Why: "there is no answer yet", Dialect: model.Anthropic{},
+		Body: `{"type":"message","role":"assistant","content":[{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":{"type":"web_search_tool_result_error","error_code":"unavailable"}}],"stop_reason":"pause_turn"}`,
+		Want: `{"kind":"unavailable","code":"unavailable"}`,
+	},
+	{
 		Name: "code execution", Dialect: model.Anthropic{},
 		Body: `{"type":"bash_code_execution_tool_result","tool_use_id":"srvtoolu_1","content":{"type":"bash_code_execution_tool_result_error","error_code":"execution_time_exceeded"}}`,
 		Want: `{"kind":"timeout","code":"execution_time_exceeded"}`,
@@ -150,6 +159,15 @@ var documents = []golden.Document{
 	{
 		Name: "mcp_call, in a response", Dialect: model.OpenAIResponses{},
 		Body: `{"object":"response","status":"completed","error":null,"output":[{"type":"mcp_call","id":"mcp_1","server_label":"bells","name":"ring","status":"failed","error":{"type":"http_error","code":429,"message":"Slow down."}}]}`,
+		Want: `{"kind":"rate_limited","message":"Slow down."}`,
+	},
+	{
+		Name: "mcp_call, in a response with an answer", Why: "the model has read the failure", Dialect: model.OpenAIResponses{},
+		Body: `{"object":"response","status":"completed","error":null,"output":[{"type":"mcp_call","id":"mcp_1","server_label":"bells","name":"ring","status":"failed","error":{"type":"http_error","code":429,"message":"Slow down."}},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"The bell is busy."}]}]}`,
+	},
+	{
+		Name: "mcp_call, in a response that is incomplete", Why: "a part of a text is no answer", Dialect: model.OpenAIResponses{},
+		Body: `{"object":"response","status":"incomplete","error":null,"output":[{"type":"mcp_call","id":"mcp_1","server_label":"bells","name":"ring","status":"failed","error":{"type":"http_error","code":429,"message":"Slow down."}},{"type":"message","role":"assistant","content":[{"type":"output_text","text":"The"}]}]}`,
 		Want: `{"kind":"rate_limited","message":"Slow down."}`,
 	},
 	{
