@@ -12,11 +12,11 @@ import (
 const maxBody = 4 << 10
 
 // started is what a client of MCP sends first.
-const started = `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + revision + `","capabilities":{},"clientInfo":{"name":"sh","version":"1"}}}
-{"jsonrpc":"2.0","method":"notifications/initialized"}`
+const started = `'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + revision + `","capabilities":{},"clientInfo":{"name":"sh","version":"1"}}}' '{"jsonrpc":"2.0","method":"notifications/initialized"}'`
 
-// Command returns a command line that sends the request of an exchange again.
-func (x *Exchange) Command(t *Target) string {
+// command returns a command line that sends the request of an exchange again. Variables are in the place of the headers of the
+// target.
+func (x *Exchange) command(t *Target) string {
 	body := string(x.Request.Body)
 	make, from := "", shellQuote(body)
 	switch {
@@ -35,18 +35,18 @@ func (x *Exchange) Command(t *Target) string {
 		if make == "" {
 			make = "printf '%s\\n' " + from
 		}
-		return "{ printf '%s\\n' " + shellQuote(started) + "; " + make + "; sleep 2; } | " + strings.Join(quoted, " ")
+		return "{ printf '%s\\n' " + started + "; " + make + "; sleep 2; } | " + strings.Join(quoted, " ")
 	}
 	var b strings.Builder
 	if make != "" {
 		b.WriteString(make + " | ")
 	}
-	fmt.Fprintf(&b, "curl -sS -i -X %s %s", x.Request.Method, shellQuote(x.Request.URL))
+	fmt.Fprintf(&b, "curl -sS -i -X %s %s", x.Request.Method, shellQuote(publicURL(x.Request.URL)))
 	for _, name := range slices.Sorted(maps.Keys(x.Request.Header)) {
-		value := strings.Join(x.Request.Header[name], ", ")
-		if name == "Authorization" && value != "Bearer "+badToken {
-			value = "$AUTHORIZATION"
-			fmt.Fprintf(&b, ` -H "Authorization: %s"`, value)
+		values := x.Request.Header[name]
+		value := strings.Join(values, ", ")
+		if slices.Equal(values, t.header(name)) || name == "Authorization" && value != "Bearer "+badToken {
+			fmt.Fprintf(&b, ` -H %s"$%s"`, shellQuote(name+": "), variable(name))
 			continue
 		}
 		if name == "User-Agent" {
@@ -58,6 +58,16 @@ func (x *Exchange) Command(t *Target) string {
 		b.WriteString(" --data-binary " + from)
 	}
 	return b.String()
+}
+
+// variable returns the name of the variable of a shell for a header.
+func variable(header string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' {
+			return c
+		}
+		return '_'
+	}, strings.ToUpper(header))
 }
 
 // generated returns a command that prints the body, in which a program of awk prints the input.

@@ -9,7 +9,6 @@ import (
 // A Report is the result of a run.
 type Report struct {
 	Target   string
-	On       *Target // the server that was probed
 	Dialect  string
 	Tools    int // that the server lists
 	Probed   int // tools
@@ -36,25 +35,33 @@ type Result struct {
 	Findings []Finding // the first ones
 }
 
-// A Finding is an exchange that breaks a rule.
+// A Finding is an exchange that breaks a rule. Its texts are for people: they have no credentials of the target, and all but the
+// answer are in one line.
 type Finding struct {
-	Text     string // what is wrong, in one line
+	Text     string // what is wrong
+	Tool     string // that was called; "" if none was
+	Command  string // that sends the request again
+	URL      string // of the request; "" for a program
+	Answer   string // its start
 	Exchange *Exchange
 }
 
-// maxFindings is the number of findings of a rule that a report has.
-const maxFindings = 10
+const (
+	maxFindings = 10      // of a rule that a report has
+	maxShown    = 2 << 10 // runes of an answer that a finding has
+)
 
 func (r *runner) report() *Report {
 	t := r.client.target
-	report := &Report{Target: t.name(), On: t, Dialect: t.Dialect, Tools: r.listed, Probed: len(r.tools), Requests: min(r.requests, r.client.options.requests())}
+	safe := newRedactor(t)
+	report := &Report{Target: safe.line(t.name()), Dialect: t.Dialect, Tools: r.listed, Probed: len(r.tools), Requests: min(r.requests, r.client.options.requests())}
 	for _, rule := range r.rules {
-		report.Results = append(report.Results, judge(rule, r.exchanges))
+		report.Results = append(report.Results, judge(rule, r.exchanges, t, safe))
 	}
 	return report
 }
 
-func judge(rule *Rule, all []*Exchange) Result {
+func judge(rule *Rule, all []*Exchange, t *Target, safe *redactor) Result {
 	result := Result{Rule: rule, Status: Skipped}
 	var xs []*Exchange
 	for _, x := range all {
@@ -70,7 +77,12 @@ func judge(rule *Rule, all []*Exchange) Result {
 		result.Status = Failed
 		result.Found++
 		if len(result.Findings) < maxFindings {
-			result.Findings = append(result.Findings, Finding{fmt.Sprintf(format, args...), x})
+			found := Finding{Text: safe.line(fmt.Sprintf(format, args...)), Tool: safe.line(x.Tool), Exchange: x,
+				Command: safe.line(x.command(t)), Answer: safe.text(shortened(string(x.Body), maxShown))}
+			if x.Request.URL != "" && t.Command == nil {
+				found.URL = safe.line(publicURL(x.Request.URL))
+			}
+			result.Findings = append(result.Findings, found)
 		}
 	})
 	return result
@@ -97,7 +109,7 @@ func (t *Target) name() string {
 	if t.Command != nil {
 		return strings.Join(t.Command, " ")
 	}
-	return t.URL
+	return publicURL(t.URL)
 }
 
 // Summary describes an answer in one line.

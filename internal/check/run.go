@@ -20,7 +20,7 @@ func Run(ctx context.Context, target Target, rules []*Rule, o Options) (*Report,
 	}
 	defer r.client.sender.close()
 	if err := r.open(ctx); err != nil {
-		return nil, err
+		return nil, newRedactor(&target).err(err)
 	}
 	for i := range Probes {
 		if err := ctx.Err(); err != nil {

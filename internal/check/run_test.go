@@ -131,7 +131,7 @@ func TestStdio(t *testing.T) {
 		require.Equal(t, 2, report.Results[0].Judged)
 		for _, f := range report.Results[0].Findings {
 			require.NoError(t, f.Exchange.Failure)
-			require.Contains(t, f.Exchange.Command(report.On), "| "+shellQuote(program))
+			require.Contains(t, f.Command, "| "+shellQuote(program))
 		}
 	})
 	_, err = Run(t.Context(), Target{Dialect: "mcp", Command: []string{"/no/such/program"}}, nil, Options{})
@@ -187,7 +187,7 @@ func TestCommand(t *testing.T) {
 		{Probe: Deep, Size: 50, Request: c.post(server.URL, []byte(`{"id":1,"in":`+string(deepInput(50))+`}`))},
 		{Probe: Large, Size: 9000, Request: c.post(server.URL, []byte(`{"id":1,"in":`+string(largeInput(9000))+`}`))},
 	} {
-		line := x.Command(c.target)
+		line := x.command(c.target)
 		out, err := exec.CommandContext(t.Context(), "sh", "-c", line).CombinedOutput()
 		require.NoError(t, err, "%s\n%s", line, out)
 		require.Equal(t, string(x.Request.Body), string(got), "%s", line)
@@ -195,7 +195,7 @@ func TestCommand(t *testing.T) {
 	}
 	x := &Exchange{Request: c.post(server.URL, []byte(`{}`))}
 	x.Request.Header.Set("Authorization", "Bearer secret")
-	require.NotContains(t, x.Command(c.target), "secret", "the credentials stay out of reports")
+	require.NotContains(t, x.command(c.target), "secret", "the credentials stay out of reports")
 }
 
 // curl does what curl does with the options that a command line has.

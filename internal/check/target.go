@@ -17,6 +17,16 @@ type Target struct {
 	Client  *http.Client
 }
 
+// header returns the values of a header, nil without it. The name is canonical.
+func (t *Target) header(name string) []string {
+	for n, values := range t.Header {
+		if http.CanonicalHeaderKey(n) == name {
+			return values
+		}
+	}
+	return nil
+}
+
 // A Tool is what is known about a tool.
 type Tool struct {
 	Name     string

@@ -53,7 +53,7 @@ func Text(w io.Writer, r *check.Report, strict bool) error {
 				fmt.Fprintf(&b, "    - and %d more\n", x.Found-i)
 				break
 			}
-			fmt.Fprintf(&b, "    - %s%s\n      %s\n", toolOf(f), clean(f.Text), f.Exchange.Command(r.On))
+			fmt.Fprintf(&b, "    - %s%s\n      %s\n", toolOf(f), f.Text, f.Command)
 		}
 		b.WriteByte('\n')
 	}
@@ -64,20 +64,10 @@ func Text(w io.Writer, r *check.Report, strict bool) error {
 }
 
 func toolOf(f check.Finding) string {
-	if f.Exchange.Tool == "" {
+	if f.Tool == "" {
 		return string(f.Exchange.Probe) + ": "
 	}
-	return f.Exchange.Tool + ", " + string(f.Exchange.Probe) + ": "
-}
-
-// clean removes line ends and control characters, which may be from the server.
-func clean(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {
-			return ' '
-		}
-		return r
-	}, s)
+	return f.Tool + ", " + string(f.Exchange.Probe) + ": "
 }
 
 type jsonReport struct {
@@ -112,8 +102,6 @@ type jsonFinding struct {
 	Answer  string `json:"answer,omitempty"`
 }
 
-const maxShown = 2 << 10 // runes of an answer
-
 // JSON writes a JSON object.
 func JSON(w io.Writer, r *check.Report, _ bool) error {
 	doc := jsonReport{r.Target, r.Dialect, r.Tools, r.Probed, r.Requests, r.Count(check.Passed), r.Count(check.Failed), r.Count(check.Skipped), []jsonResult{}}
@@ -121,7 +109,7 @@ func JSON(w io.Writer, r *check.Report, _ bool) error {
 		x := &r.Results[i]
 		row := jsonResult{x.Rule.ID, string(x.Rule.Category), string(x.Rule.Level), x.Rule.Text, x.Rule.Source, string(x.Status), x.Judged, []jsonFinding{}}
 		for _, f := range x.Findings {
-			row.Findings = append(row.Findings, jsonFinding{f.Text, string(f.Exchange.Probe), f.Exchange.Tool, f.Exchange.Command(r.On), f.Exchange.Status, shortened(string(f.Exchange.Body))})
+			row.Findings = append(row.Findings, jsonFinding{f.Text, string(f.Exchange.Probe), f.Tool, f.Command, f.Exchange.Status, f.Answer})
 		}
 		doc.Results = append(doc.Results, row)
 	}
@@ -133,13 +121,6 @@ func writeJSON(w io.Writer, doc any) error {
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(doc)
-}
-
-func shortened(s string) string {
-	if r := []rune(s); len(r) > maxShown {
-		return string(r[:maxShown]) + "…"
-	}
-	return s
 }
 
 type suite struct {
@@ -174,9 +155,9 @@ func JUnit(w io.Writer, r *check.Report, strict bool) error {
 		case x.Status == check.Skipped:
 			c.Skipped = new(struct{})
 		case counts(x, strict):
-			c.Failure = &failure{Message: x.Rule.Text, Text: lines(x, r)}
+			c.Failure = &failure{Message: x.Rule.Text, Text: lines(x)}
 		case x.Status == check.Failed:
-			c.Output = lines(x, r)
+			c.Output = lines(x)
 		}
 		s.Cases = append(s.Cases, c)
 	}
@@ -188,10 +169,10 @@ func JUnit(w io.Writer, r *check.Report, strict bool) error {
 	return err
 }
 
-func lines(x *check.Result, r *check.Report) string {
+func lines(x *check.Result) string {
 	var b strings.Builder
 	for _, f := range x.Findings {
-		fmt.Fprintf(&b, "%s%s\n%s\n", toolOf(f), clean(f.Text), f.Exchange.Command(r.On))
+		fmt.Fprintf(&b, "%s%s\n%s\n", toolOf(f), f.Text, f.Command)
 	}
 	return b.String()
 }
@@ -208,7 +189,7 @@ func GitHub(w io.Writer, r *check.Report, strict bool) error {
 		if counts(x, strict) {
 			level = "error"
 		}
-		fmt.Fprintf(&b, "::%s title=%s::%s\n", level, property.Replace(x.Rule.ID), data.Replace(x.Rule.Text+"\n"+lines(x, r)))
+		fmt.Fprintf(&b, "::%s title=%s::%s\n", level, property.Replace(x.Rule.ID), data.Replace(x.Rule.Text+"\n"+lines(x)))
 	}
 	fmt.Fprintf(&b, "::notice title=toolerr check::%d rules passed, %d failed\n", r.Count(check.Passed), r.Count(check.Failed))
 	_, err := io.WriteString(w, b.String())

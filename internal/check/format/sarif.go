@@ -64,9 +64,9 @@ func SARIF(w io.Writer, r *check.Report, strict bool) error {
 			level = "error"
 		}
 		for _, f := range x.Findings {
-			found := sarifResult{RuleID: x.Rule.ID, RuleIndex: i, Level: level, Message: sarifText{toolOf(f) + f.Text + "\n" + f.Exchange.Command(r.On)}}
+			found := sarifResult{RuleID: x.Rule.ID, RuleIndex: i, Level: level, Message: sarifText{toolOf(f) + f.Text + "\n" + f.Command}}
 			var at sarifLocation
-			at.Physical.Artifact.URI = f.Exchange.Request.URL
+			at.Physical.Artifact.URI = f.URL
 			if at.Physical.Artifact.URI == "" {
 				at.Physical.Artifact.URI = "stdio:" // a program
 			}
