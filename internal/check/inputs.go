@@ -26,7 +26,7 @@ func inputsOf(t *Tool, seed uint64) (valid json.RawMessage, wrong []input) {
 	if t.Schema == nil {
 		return nil, nil
 	}
-	s, err := newSchema(t.Schema, seed)
+	s, err := newSchema(t.schema(), seed)
 	if err != nil {
 		return nil, nil
 	}

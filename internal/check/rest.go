@@ -34,7 +34,7 @@ func (overREST) list(c *client) Request { return c.get(below(c, "/openapi.json")
 func (overREST) call(c *client, t *Tool, input json.RawMessage) Request {
 	address := below(c, "/"+t.Name)
 	if t.Path != "" {
-		address = resolve(c.target.URL, t.Path)
+		address, _ = resolve(c.target.URL, t.Path) // open has left out the tools whose path is none
 	}
 	body := []byte(input)
 	if body == nil {

@@ -98,7 +98,14 @@ func (r *runner) open(ctx context.Context) error {
 		tools = r.client.target.Tools
 	}
 	r.listed = len(tools)
-	r.tools = shuffled(r.client.options.Seed, slices.Clone(tools))
+	tools = slices.DeleteFunc(slices.Clone(tools), func(t Tool) bool { // such as "@evil.example/x"
+		if t.Path == "" {
+			return false
+		}
+		_, err := resolve(r.client.target.URL, t.Path)
+		return err != nil
+	})
+	r.tools = shuffled(r.client.options.Seed, tools)
 	r.tools = r.tools[:min(len(r.tools), r.client.options.tools())]
 	for i := range r.tools {
 		t := &r.tools[i]

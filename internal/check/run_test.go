@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -254,6 +255,7 @@ func TestReadTools(t *testing.T) {
 		"OXP":     {`{"$schema":"urn:oxp:1.0","items":[{"id":"A.B@1.0.0","name":"A.B","input_schema":{}}]}`, []Tool{{Name: "A.B", ID: "A.B@1.0.0", Schema: json.RawMessage(`{}`)}}, false},
 		"a list":  {`[{"name":"a","path":"/a"}]`, []Tool{{Name: "a", Path: "/a"}}, false},
 		"OpenAPI": {`{"openapi":"3.1.0","servers":[{"url":"https://example.com/v1/"}],"paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{"schema":{"type":"object"}}}}},"get":{}},"/b/{id}":{"post":{}}}}`, []Tool{{Name: "a", Path: "/v1/a", Schema: json.RawMessage(`{"type":"object"}`)}}, false},
+		"notes":   {`{"paths":{"x-note":"text","/n":"text","//host/c":{"post":{"requestBody":{"content":{"application/json":{}}}}},"/a":{"summary":"text","post":{"requestBody":{"content":{"application/json":{}}}}}}}`, []Tool{{Name: "a", Path: "/a"}}, false},
 		"empty":   {`{"items":[]}`, []Tool{}, false},
 		"no list": {`{"a":1}`, nil, true},
 		"no name": {`[{"x":1}]`, nil, true},
@@ -269,4 +271,40 @@ func TestReadTools(t *testing.T) {
 			require.Equal(t, tt.wants, tools)
 		})
 	}
+}
+
+// TestPathsOfOthers checks that no path of a document leads to another host.
+func TestPathsOfOthers(t *testing.T) {
+	var calls atomic.Int64
+	count := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		calls.Add(1)
+		w.WriteHeader(http.StatusBadRequest)
+	})
+	right, other := httptest.NewServer(count), httptest.NewServer(count)
+	defer right.Close()
+	defer other.Close()
+	host := strings.TrimPrefix(other.URL, "http://")
+	port := host[strings.LastIndexByte(host, ':'):]
+	for _, path := range []string{"@" + host + "/x", port + "/x", ".evil.example/x", "//" + host + "/x", "x", "/%zz"} {
+		_, err := resolve(right.URL, path)
+		require.Error(t, err, path)
+		target := Target{Dialect: "problem", URL: right.URL, Tools: []Tool{{Name: "a", Path: path, Schema: json.RawMessage(`{"type":"object","required":["a"]}`)}}}
+		_, err = Run(t.Context(), target, []*Rule{every(Must, Missing)}, Options{})
+		require.NoError(t, err)
+		require.Zero(t, calls.Load(), path)
+	}
+	address, err := resolve("http://example.com/a/b", "/c%2Fd")
+	require.NoError(t, err)
+	require.Equal(t, "http://example.com/c%2Fd", address)
+}
+
+// TestComponents checks that the schema of a tool has the components of its document, and that tools share them.
+func TestComponents(t *testing.T) {
+	tools, err := ReadTools([]byte(`{"paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}}}},
+		"/b":{"post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}}}}},
+		"components":{"schemas":{"A":{"type":"object","required":["x"],"properties":{"x":{"type":"boolean"}}}}}}`))
+	require.NoError(t, err)
+	require.Same(t, &tools[0].components[0], &tools[1].components[0])
+	valid, _ := inputsOf(&tools[1], 0)
+	require.JSONEq(t, `{"x":false}`, string(valid))
 }

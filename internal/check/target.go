@@ -35,6 +35,8 @@ type Tool struct {
 	Schema   json.RawMessage // of the input; nil if it is not known
 	Examples []json.RawMessage
 	ReadOnly bool // a call changes nothing
+
+	components json.RawMessage // of the OpenAPI document; shared by its tools
 }
 
 // Options of a run. The zero Options are the defaults.

@@ -1,8 +1,10 @@
 package check
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/url"
 	"sort"
 	"strings"
@@ -27,7 +29,7 @@ func ReadTools(doc []byte) ([]Tool, error) {
 		} `json:"result"`
 		Tools []listed `json:"tools"`
 		Items []listed `json:"items"`
-		Paths map[string]map[string]json.RawMessage
+		Paths map[string]json.RawMessage
 	}
 	var plain []listed
 	if json.Unmarshal(doc, &plain) != nil {
@@ -58,15 +60,14 @@ func ReadTools(doc []byte) ([]Tool, error) {
 
 var errNoTools = errors.New("the document has no list of tools")
 
-// openAPITools returns the operations that take JSON with POST. Their schemas have the components of the document.
+// openAPITools returns the operations that take JSON with POST.
 func openAPITools(doc []byte) ([]Tool, error) {
 	var api struct {
 		Servers []struct {
 			URL string `json:"url"`
 		} `json:"servers"`
-		Paths map[string]map[string]json.RawMessage `json:"paths"`
-
-		Components json.RawMessage `json:"components"`
+		Paths      map[string]json.RawMessage `json:"paths"`
+		Components json.RawMessage            `json:"components"`
 	}
 	if err := json.Unmarshal(doc, &api); err != nil {
 		return nil, err
@@ -78,7 +79,8 @@ func openAPITools(doc []byte) ([]Tool, error) {
 		}
 	}
 	tools := []Tool{}
-	for path, methods := range api.Paths {
+	for path, item := range api.Paths {
+		var methods map[string]json.RawMessage
 		var op struct {
 			OperationID string `json:"operationId"`
 			RequestBody struct {
@@ -91,7 +93,7 @@ func openAPITools(doc []byte) ([]Tool, error) {
 				} `json:"content"`
 			} `json:"requestBody"`
 		}
-		if strings.Contains(path, "{") || json.Unmarshal(methods["post"], &op) != nil {
+		if !isPath(path) || strings.Contains(path, "{") || json.Unmarshal(item, &methods) != nil || json.Unmarshal(methods["post"], &op) != nil {
 			continue
 		}
 		body, ok := op.RequestBody.Content["application/json"]
@@ -102,7 +104,7 @@ func openAPITools(doc []byte) ([]Tool, error) {
 		if name == "" {
 			name = strings.Trim(path, "/")
 		}
-		t := Tool{Name: name, Path: prefix + path, Schema: withComponents(body.Schema, api.Components)}
+		t := Tool{Name: name, Path: prefix + path, Schema: body.Schema, components: api.Components}
 		if body.Example != nil {
 			t.Examples = append(t.Examples, body.Example)
 		}
@@ -115,25 +117,35 @@ func openAPITools(doc []byte) ([]Tool, error) {
 	return tools, nil
 }
 
-// withComponents returns a schema in which #/components/... leads to the components.
-func withComponents(schema, components json.RawMessage) json.RawMessage {
+// schema returns the schema of the input, in which #/components/... leads to the components of the document that listed the tool.
+func (t *Tool) schema() json.RawMessage {
 	var members map[string]json.RawMessage
-	if components == nil || json.Unmarshal(schema, &members) != nil || !strings.Contains(string(schema), "#/components/") {
-		return schema
+	if t.components == nil || !bytes.Contains(t.Schema, []byte("#/components/")) || json.Unmarshal(t.Schema, &members) != nil {
+		return t.Schema
 	}
-	members["components"] = components
+	members["components"] = t.components
 	doc, err := json.Marshal(members)
 	if err != nil {
-		return schema
+		return t.Schema
 	}
 	return doc
 }
 
+// isPath reports whether a path of a document is one on the server: "//host" and "@host" are not.
+func isPath(path string) bool {
+	return strings.HasPrefix(path, "/") && !strings.HasPrefix(path, "//")
+}
+
 // resolve returns the URL of a path on the server of a URL.
-func resolve(base, path string) string {
+func resolve(base, path string) (string, error) {
 	u, err := url.Parse(base)
 	if err != nil {
-		return base + path
+		return "", err
 	}
-	return u.Scheme + "://" + u.Host + path
+	plain, err := url.PathUnescape(path)
+	if err != nil || !isPath(path) {
+		return "", fmt.Errorf("check: %q is not a path", path)
+	}
+	at := url.URL{Scheme: u.Scheme, User: u.User, Host: u.Host, Path: plain, RawPath: path}
+	return at.String(), nil
 }
