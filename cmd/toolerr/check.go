@@ -62,6 +62,7 @@ Exit codes:
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
+			context.AfterFunc(ctx, stop) // so that a second signal ends the program
 			return f.run(ctx, cmd, args)
 		}),
 	}

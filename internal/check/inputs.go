@@ -18,11 +18,18 @@ type input struct {
 	paths []string // of the invalid parts
 }
 
-// perProbe is the number of inputs of a tool that a probe sends.
-const perProbe = 3
+const (
+	perProbe = 3  // inputs of a tool that a probe sends
+	maxTries = 30 // to make them
+)
 
 // inputsOf returns inputs that the schema of a tool does not allow, and one that it allows, nil if none could be made.
 func inputsOf(t *Tool, seed uint64) (valid json.RawMessage, wrong []input) {
+	defer func() {
+		if recover() != nil { // the library could not calculate with the schema
+			valid, wrong = nil, nil
+		}
+	}()
 	if t.Schema == nil {
 		return nil, nil
 	}
@@ -41,32 +48,61 @@ func inputsOf(t *Tool, seed uint64) (valid json.RawMessage, wrong []input) {
 	if valid, err = json.Marshal(object); err != nil {
 		return nil, nil
 	}
-	m := mutator{schema: s, sample: object}
+	m := mutator{schema: s}
 	m.missing()
 	m.members(s.root, nil, 0)
-	m.extra()
-	m.none()
-	counts := map[Probe]int{}
-	for _, in := range shuffled(seed, m.inputs) {
-		if counts[in.probe]++; counts[in.probe] <= perProbe {
-			wrong = append(wrong, in)
+	m.add(Extra, []string{extraName}, wrongValue{1, "is not allowed"})
+	made, tried := map[Probe]int{}, map[Probe]int{}
+	for _, c := range shuffled(seed, m.changes) {
+		for _, v := range c.values {
+			if made[c.probe] == perProbe || tried[c.probe] == maxTries {
+				break
+			}
+			tried[c.probe]++
+			if in, ok := c.apply(object, v, s); ok {
+				made[c.probe]++
+				wrong = append(wrong, in)
+				break
+			}
 		}
 	}
-	return valid, wrong
+	return valid, append(wrong, none(s)...)
 }
 
-// A mutator makes wrong inputs from a valid one.
+// A mutator finds changes that may make a valid input wrong, at most maxMade.
 type mutator struct {
-	schema *schema
-	sample map[string]any
-	inputs []input
+	schema  *schema
+	changes []change
 }
 
-// add adds the sample with another value at a path, if the schema does not allow it. Remove leaves the value out.
-func (m *mutator) add(probe Probe, path []string, value any, remove bool, why string) bool {
-	doc := clone(m.sample).(map[string]any)
+// A change is another value for a member. The first of the values that the schema does not allow is taken.
+type change struct {
+	probe  Probe
+	path   []string
+	values []wrongValue
+}
+
+type wrongValue struct {
+	value any // absent to remove the member
+	why   string
+}
+
+type (
+	absent struct{}
+	long   int // a text of so many bytes
+)
+
+func (m *mutator) add(probe Probe, path []string, values ...wrongValue) {
+	if len(m.changes) < maxMade && len(values) > 0 {
+		m.changes = append(m.changes, change{probe, path, values})
+	}
+}
+
+// apply returns the sample with another value, if the schema does not allow it.
+func (c *change) apply(sample map[string]any, v wrongValue, s *schema) (input, bool) {
+	doc := clone(sample).(map[string]any)
 	at := doc
-	for _, name := range path[:len(path)-1] {
+	for _, name := range c.path[:len(c.path)-1] {
 		next, ok := at[name].(map[string]any)
 		if !ok {
 			next = map[string]any{}
@@ -74,26 +110,25 @@ func (m *mutator) add(probe Probe, path []string, value any, remove bool, why st
 		}
 		at = next
 	}
-	last := path[len(path)-1]
-	if remove {
+	last := c.path[len(c.path)-1]
+	switch value := v.value.(type) {
+	case absent:
 		delete(at, last)
-	} else {
+	case long:
+		at[last] = strings.Repeat("x", int(value))
+	default:
 		at[last] = value
 	}
-	if m.schema.valid(doc) {
-		return false
-	}
 	body, err := json.Marshal(doc)
-	if err != nil {
-		return false
+	if err != nil || !s.affordable(doc) || s.valid(doc) {
+		return input{}, false
 	}
-	m.inputs = append(m.inputs, input{probe: probe, doc: body, why: strings.Join(path, ".") + " " + why, paths: []string{pointerOf(path)}})
-	return true
+	return input{probe: c.probe, doc: body, why: strings.Join(c.path, ".") + " " + v.why, paths: []string{pointerOf(c.path)}}, true
 }
 
 func (m *mutator) missing() {
 	for _, name := range requiredOf(m.schema.resolved(m.schema.root)) {
-		m.add(Missing, []string{name}, nil, true, "is missing")
+		m.add(Missing, []string{name}, wrongValue{absent{}, "is missing"})
 	}
 }
 
@@ -102,26 +137,20 @@ func (m *mutator) members(part any, above []string, depth int) {
 	object := m.schema.resolved(part)
 	properties, _ := object["properties"].(map[string]any)
 	for _, name := range keys(properties) {
+		if len(m.changes) == maxMade {
+			return
+		}
 		path := append(append([]string{}, above...), name)
 		p := m.schema.resolved(properties[name])
 		if p == nil {
 			continue
 		}
-		for _, v := range otherTypes(typeOf(p)) {
-			if m.add(WrongType, path, v.value, false, v.why) {
-				break
-			}
-		}
+		m.add(WrongType, path, otherTypes(typeOf(p))...)
 		m.limits(p, path)
 		if typeOf(p) == "object" && depth < 2 {
 			m.members(p, path, depth+1)
 		}
 	}
-}
-
-type wrongValue struct {
-	value any
-	why   string
 }
 
 // otherTypes returns values that no lenient server takes for one of the type.
@@ -145,45 +174,44 @@ func otherTypes(name string) []wrongValue {
 // limits adds values outside of the limits of a schema.
 func (m *mutator) limits(p map[string]any, path []string) {
 	if n := number(p["minimum"], math.Inf(-1)); !math.IsInf(n, 0) {
-		m.add(OutOfBounds, path, n-1, false, fmt.Sprintf("is %v, below the minimum %v", n-1, n))
+		m.add(OutOfBounds, path, wrongValue{n - 1, fmt.Sprintf("is %v, below the minimum %v", n-1, n)})
 	}
 	if n := number(p["maximum"], math.Inf(1)); !math.IsInf(n, 0) {
-		m.add(OutOfBounds, path, n+1, false, fmt.Sprintf("is %v, above the maximum %v", n+1, n))
+		m.add(OutOfBounds, path, wrongValue{n + 1, fmt.Sprintf("is %v, above the maximum %v", n+1, n)})
 	}
 	if n := int(number(p["minLength"], 0)); n > 0 {
-		m.add(OutOfBounds, path, "", false, fmt.Sprintf("is empty, shorter than %d", n))
+		m.add(OutOfBounds, path, wrongValue{"", fmt.Sprintf("is empty, shorter than %d", n)})
 	}
 	if n := int(number(p["maxLength"], -1)); n >= 0 && n < 1<<16 {
-		m.add(OutOfBounds, path, strings.Repeat("x", n+1), false, fmt.Sprintf("is longer than %d", n))
+		m.add(OutOfBounds, path, wrongValue{long(n + 1), fmt.Sprintf("is longer than %d", n)})
 	}
 	if _, ok := p["enum"]; ok {
-		m.add(OutOfBounds, path, "toolerr_check_no_such_value", false, "is not one of the allowed values")
+		m.add(OutOfBounds, path, wrongValue{"toolerr_check_no_such_value", "is not one of the allowed values"})
 	}
 	if _, ok := p["pattern"]; ok {
-		m.add(OutOfBounds, path, "\u2603", false, "does not match the pattern")
+		m.add(OutOfBounds, path, wrongValue{"\u2603", "does not match the pattern"})
 	}
 	if n := int(number(p["minItems"], 0)); n > 0 {
-		m.add(OutOfBounds, path, []any{}, false, "is empty")
+		m.add(OutOfBounds, path, wrongValue{[]any{}, "is empty"})
 	}
 }
 
 const extraName = "toolerr_check_extra"
 
-func (m *mutator) extra() { m.add(Extra, []string{extraName}, 1, false, "is not allowed") }
-
-// none adds no input, and inputs that are not objects.
-func (m *mutator) none() {
-	if m.schema.valid(map[string]any{}) {
-		return
+// none returns no input, and inputs that are not objects.
+func none(s *schema) []input {
+	if empty := map[string]any{}; !s.affordable(empty) || s.valid(empty) {
+		return nil
 	}
 	var paths []string
-	for _, name := range requiredOf(m.schema.resolved(m.schema.root)) {
+	for _, name := range requiredOf(s.resolved(s.root)) {
 		paths = append(paths, pointerOf([]string{name}))
 	}
-	m.inputs = append(m.inputs,
-		input{probe: NoInput, doc: json.RawMessage(`{}`), why: "the input is empty", paths: paths},
-		input{probe: NoInput, doc: json.RawMessage(`"text"`), why: "the input is a string"},
-		input{probe: NoInput, doc: json.RawMessage(`[]`), why: "the input is a list"})
+	return []input{
+		{probe: NoInput, doc: json.RawMessage(`{}`), why: "the input is empty", paths: paths},
+		{probe: NoInput, doc: json.RawMessage(`"text"`), why: "the input is a string"},
+		{probe: NoInput, doc: json.RawMessage(`[]`), why: "the input is a list"},
+	}
 }
 
 func pointerOf(path []string) string { return pointer.FromTokens(path) }

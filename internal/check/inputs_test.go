@@ -2,7 +2,10 @@ package check
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -71,4 +74,38 @@ func TestExamplesAreUsed(t *testing.T) {
 		Examples: []json.RawMessage{json.RawMessage(`{"a":1}`), json.RawMessage(`{"a":"example"}`)}}
 	valid, _ := inputsOf(tool, 0)
 	require.JSONEq(t, `{"a":"example"}`, string(valid), "the first one is not valid")
+}
+
+// TestHostileSchemas checks that a schema of a server costs little time and few inputs, and ends no run.
+func TestHostileSchemas(t *testing.T) {
+	nested := `{"type":"boolean"}`
+	for range 6 {
+		nested = `{"type":"array","minItems":100,"items":` + nested + `}`
+	}
+	var required, properties []string
+	for i := range 3000 {
+		required = append(required, fmt.Sprintf(`"m%d"`, i))
+		properties = append(properties, fmt.Sprintf(`"m%d":{"type":"string","minLength":1,"maxLength":60000}`, i))
+	}
+	object := `{"type":"object","required":["a"],"properties":{"a":%s}}`
+	for name, schema := range map[string]string{
+		"small number":   `{"type":"object","properties":{"a":{"multipleOf":1e-2000000}}}`,
+		"large number":   `{"type":"object","properties":{"a":{"maximum":1e2000000}}}`,
+		"long exponent":  `{"type":"object","properties":{"a":{"const":1e99999999999999999999}}}`,
+		"nested lists":   fmt.Sprintf(object, nested),
+		"alternatives":   fmt.Sprintf(object, `{"anyOf":[`+strings.Repeat(`{"$ref":"#"},`, 60)+`{"$ref":"#"}]}`),
+		"leaves":         `{"$defs":{"n":{"anyOf":[` + strings.Repeat(`{"type":"object","required":["a"],"properties":{"a":{"$ref":"#/$defs/n"}}},`, 60) + `{"type":"boolean"}]}},"type":"object","required":["a"],"properties":{"a":{"$ref":"#/$defs/n"}}}`,
+		"large defaults": fmt.Sprintf(object, `{"type":"array","minItems":100,"items":{"default":[`+strings.Repeat("1,", 9000)+`1]}}`),
+		"many members":   `{"type":"object","required":[` + strings.Join(required, ",") + `],"properties":{` + strings.Join(properties, ",") + `}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			start := time.Now()
+			_, wrong := inputsOf(&Tool{Schema: json.RawMessage(schema)}, 1)
+			require.Less(t, time.Since(start), 10*time.Second)
+			require.LessOrEqual(t, len(wrong), 6*perProbe)
+			if name == "many members" {
+				require.Len(t, wrong, 4*perProbe, "missing, of a wrong type, out of bounds, and no input")
+			}
+		})
+	}
 }

@@ -108,6 +108,9 @@ func (r *runner) open(ctx context.Context) error {
 	r.tools = shuffled(r.client.options.Seed, tools)
 	r.tools = r.tools[:min(len(r.tools), r.client.options.tools())]
 	for i := range r.tools {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		t := &r.tools[i]
 		valid, wrong := inputsOf(t, r.client.options.Seed)
 		for _, in := range wrong {

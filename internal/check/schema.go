@@ -2,9 +2,12 @@ package check
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -16,7 +19,15 @@ type schema struct {
 	compiled *jsonschema.Schema
 	root     any // the document
 	seed     uint64
+	left     int // how many values make may still make
 }
+
+const (
+	maxMade     = 10_000 // values that are made of a schema
+	maxExponent = 400    // of a number; a float64 has 308
+)
+
+var errNumber = errors.New("a number of the schema is too large or too small")
 
 const schemaURL = "toolerr:input"
 
@@ -24,6 +35,9 @@ func newSchema(doc json.RawMessage, seed uint64) (*schema, error) {
 	root, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
 	if err != nil {
 		return nil, err
+	}
+	if !smallNumbers(root) {
+		return nil, errNumber
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.UseLoader(noLoader{})
@@ -34,13 +48,101 @@ func newSchema(doc json.RawMessage, seed uint64) (*schema, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &schema{compiled: compiled, root: root, seed: seed}, nil
+	return &schema{compiled: compiled, root: root, seed: seed, left: maxMade}, nil
+}
+
+// smallNumbers reports whether the library can calculate with all numbers of a schema: it needs memory by their exponents.
+func smallNumbers(v any) bool {
+	switch v := v.(type) {
+	case json.Number:
+		digits, exponent, _ := strings.Cut(strings.ToLower(v.String()), "e")
+		n, err := strconv.Atoi(cmp.Or(exponent, "0"))
+		return err == nil && n <= maxExponent && n >= -maxExponent && len(digits) <= maxExponent
+	case []any:
+		return !slices.ContainsFunc(v, func(e any) bool { return !smallNumbers(e) })
+	case map[string]any:
+		for _, e := range v {
+			if !smallNumbers(e) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // noLoader loads nothing: a schema of a server must not make requests.
 type noLoader struct{}
 
 func (noLoader) Load(string) (any, error) { return nil, errors.New("a reference out of the schema") }
+
+// maxSteps is the number of parts of a schema that a value is compared with, at most.
+const maxSteps = 20_000
+
+// affordable reports whether the library compares a value with the schema in little time: alternatives that refer to each other
+// make so many steps that it would not end.
+func (s *schema) affordable(v any) bool {
+	left := maxSteps
+	return s.walk(s.root, v, &left)
+}
+
+func (s *schema) walk(part, v any, left *int) bool {
+	if *left--; *left < 0 {
+		return false
+	}
+	m, _ := part.(map[string]any)
+	object, _ := v.(map[string]any)
+	list, _ := v.([]any)
+	for keyword, below := range m {
+		ok := true
+		switch keyword {
+		case "$ref", "$dynamicRef", "$recursiveRef":
+			ref, _ := below.(string)
+			target, found := s.lookUp(ref)
+			ok = found && s.walk(target, v, left)
+		case "not", "if", "then", "else":
+			ok = s.walk(below, v, left)
+		case "anyOf", "oneOf", "allOf":
+			parts, _ := below.([]any)
+			for i := 0; i < len(parts) && ok; i++ {
+				ok = s.walk(parts[i], v, left)
+			}
+		case "properties", "dependentSchemas":
+			parts, _ := below.(map[string]any)
+			for name, e := range object {
+				if p, has := parts[name]; has && keyword == "properties" {
+					ok = ok && s.walk(p, e, left)
+				} else if has {
+					ok = ok && s.walk(p, v, left)
+				}
+			}
+		case "patternProperties":
+			parts, _ := below.(map[string]any)
+			for _, p := range parts {
+				for _, e := range object {
+					ok = ok && s.walk(p, e, left)
+				}
+			}
+		case "additionalProperties", "unevaluatedProperties":
+			for _, e := range object {
+				ok = ok && s.walk(below, e, left)
+			}
+		case "items", "prefixItems", "contains", "unevaluatedItems", "additionalItems":
+			parts, each := below.([]any)
+			for i, e := range list {
+				switch {
+				case !each:
+					ok = ok && s.walk(below, e, left)
+				case i < len(parts):
+					ok = ok && s.walk(parts[i], e, left)
+				}
+			}
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
 
 // valid reports whether the schema allows a value.
 func (s *schema) valid(v any) bool {
@@ -57,12 +159,12 @@ func (s *schema) valid(v any) bool {
 func (s *schema) sample(examples []json.RawMessage) (any, bool) {
 	for _, e := range examples {
 		var v any
-		if json.Unmarshal(e, &v) == nil && s.valid(v) {
+		if json.Unmarshal(e, &v) == nil && s.affordable(v) && s.valid(v) {
 			return v, true
 		}
 	}
 	for _, all := range []bool{false, true} { // only what is required, then every member
-		if v, ok := s.make(s.root, all, 0); ok && s.valid(v) {
+		if v, ok := s.make(s.root, all, 0); ok && s.affordable(v) && s.valid(v) {
 			return v, true
 		}
 	}
@@ -77,7 +179,7 @@ func (s *schema) make(part any, all bool, depth int) (any, bool) {
 	if !ok {
 		return map[string]any{}, part != false
 	}
-	if depth > maxDepth {
+	if s.left--; depth > maxDepth || s.left < 0 {
 		return nil, false
 	}
 	if ref, ok := m["$ref"].(string); ok {
@@ -87,15 +189,14 @@ func (s *schema) make(part any, all bool, depth int) (any, bool) {
 		}
 		return s.make(target, all, depth+1)
 	}
-	if v, ok := m["const"]; ok {
-		return v, true
-	}
-	if v, ok := m["default"]; ok {
-		return v, true
+	for _, name := range []string{"const", "default"} {
+		if v, ok := m[name]; ok {
+			return v, s.spend(v)
+		}
 	}
 	for _, name := range []string{"examples", "enum"} {
 		if list, ok := m[name].([]any); ok && len(list) > 0 {
-			return list[0], true
+			return list[0], s.spend(list[0])
 		}
 	}
 	for _, name := range []string{"oneOf", "anyOf", "allOf"} {
@@ -107,6 +208,9 @@ func (s *schema) make(part any, all bool, depth int) (any, bool) {
 			if v, ok := s.make(alternative, all, depth+1); ok {
 				return v, true
 			}
+		}
+		if len(list) > 0 {
+			return nil, false
 		}
 	}
 	switch typeOf(m) {
@@ -127,7 +231,8 @@ func (s *schema) make(part any, all bool, depth int) (any, bool) {
 		}
 		return list, true
 	case "string":
-		return s.makeString(m), true
+		text := s.makeString(m)
+		return text, s.spend(text)
 	case "integer":
 		return json.Number(formatInt(lowest(m, 1))), true
 	case "number":
@@ -138,6 +243,29 @@ func (s *schema) make(part any, all bool, depth int) (any, bool) {
 		return nil, true
 	}
 	return "text", true
+}
+
+// spend counts the values of a part of the schema that becomes a part of an input. A text counts by its length.
+func (s *schema) spend(v any) bool {
+	switch v := v.(type) {
+	case string:
+		s.left -= len(v) / 1024
+	case []any:
+		s.left -= len(v)
+		for _, e := range v {
+			if !s.spend(e) {
+				return false
+			}
+		}
+	case map[string]any:
+		s.left -= len(v)
+		for _, e := range v {
+			if !s.spend(e) {
+				return false
+			}
+		}
+	}
+	return s.left >= 0
 }
 
 func (s *schema) makeObject(m map[string]any, all bool, depth int) (any, bool) {
@@ -193,7 +321,7 @@ func matching(pattern string, seed int) (text string, ok bool) {
 // lookUp returns what a reference inside of the schema leads to.
 func (s *schema) lookUp(ref string) (any, bool) {
 	path, ok := strings.CutPrefix(ref, "#")
-	if !ok {
+	if !ok || path != "" && path[0] != '/' { // the name of an anchor
 		return nil, false
 	}
 	at := s.root

@@ -254,7 +254,7 @@ var faults = map[string]fault{
 			n, _ := seen.LoadOrStore(body, new(atomic.Int64))
 			return n.(*atomic.Int64).Add(1) == 3
 		}
-		return change(both(wrongTimes, second), problemOf(409))(right)
+		return change(both(has(`"times":"not`, `"tone":{`, `"bell":{`), plain, second), problemOf(409))(right)
 	}},
 
 	"auth/challenge/1":   {"problem", change(noToken, func(a *answer, _ *http.Request, _ string) { a.header.Del("WWW-Authenticate") })},
