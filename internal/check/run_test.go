@@ -29,6 +29,7 @@ func every(level Level, probes ...Probe) *Rule {
 // TestOddServers runs against servers that do not behave: a run ends, with an error that says why.
 func TestOddServers(t *testing.T) {
 	started := `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}}}}`
+	const deadline = "deadline exceeded"
 	tests := []struct {
 		name    string
 		handler http.HandlerFunc
@@ -40,7 +41,7 @@ func TestOddServers(t *testing.T) {
 		{"never answers", func(_ http.ResponseWriter, r *http.Request) {
 			io.Copy(io.Discard, r.Body)
 			<-r.Context().Done()
-		}, "deadline exceeded"},
+		}, deadline},
 		{"streams without an end", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			for r.Context().Err() == nil {
@@ -48,7 +49,7 @@ func TestOddServers(t *testing.T) {
 				w.(http.Flusher).Flush()
 				time.Sleep(time.Millisecond)
 			}
-		}, "deadline exceeded"},
+		}, deadline},
 		{"sends events of others", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/event-stream")
 			fmt.Fprint(w, "data: {\"method\":\"x\"}\n\ndata: {\"id\":99,\"result\":{}}\n\n")
@@ -66,7 +67,11 @@ func TestOddServers(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			server := httptest.NewServer(tt.handler)
 			defer server.Close()
-			_, err := Run(t.Context(), Target{Dialect: "mcp", URL: server.URL}, []*Rule{every(Must)}, Options{Timeout: 100 * time.Millisecond})
+			timeout := 10 * time.Second // an answer is expected
+			if tt.wants == deadline {
+				timeout = 100 * time.Millisecond
+			}
+			_, err := Run(t.Context(), Target{Dialect: "mcp", URL: server.URL}, []*Rule{every(Must)}, Options{Timeout: timeout})
 			require.ErrorIs(t, err, ErrUnreachable)
 			require.ErrorContains(t, err, tt.wants)
 		})
@@ -113,27 +118,38 @@ func TestRun(t *testing.T) {
 func TestStdio(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
-	for mode, wants := range map[string]string{
-		"ends":   "the program ended: exit status 3; it printed: no configuration",
-		"silent": "deadline exceeded",
-		"noise":  "deadline exceeded",
+	const short, long = 300 * time.Millisecond, 10 * time.Second // long where an end is expected
+	for mode, tt := range map[string]struct {
+		wants   string
+		timeout time.Duration
+	}{
+		"ends":   {"the program ended: exit status 3; it printed: no configuration", long},
+		"long":   {"a line of more than", long},
+		"silent": {"deadline exceeded", short},
+		"noise":  {"deadline exceeded", short},
 	} {
 		t.Run(mode, func(t *testing.T) {
 			t.Setenv("CHECK_TEST_PROGRAM", mode)
-			_, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{program}}, []*Rule{every(Must)}, Options{Timeout: 300 * time.Millisecond})
+			_, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{program}}, []*Rule{every(Must)}, Options{Timeout: tt.timeout})
 			require.ErrorIs(t, err, ErrUnreachable)
-			require.ErrorContains(t, err, wants)
+			require.ErrorContains(t, err, tt.wants)
 		})
 	}
 	t.Run("serves", func(t *testing.T) {
 		t.Setenv("CHECK_TEST_PROGRAM", "serves")
-		report, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{program}}, []*Rule{every(Must, UnknownTool, NotJSON)}, Options{Timeout: 2 * time.Second})
+		report, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{program}}, []*Rule{every(Must, UnknownTool, NotJSON)}, Options{Timeout: long})
 		require.NoError(t, err)
 		require.Equal(t, 2, report.Results[0].Judged)
 		for _, f := range report.Results[0].Findings {
 			require.NoError(t, f.Exchange.Failure)
 			require.Contains(t, f.Command, "| "+shellQuote(program))
 		}
+	})
+	t.Run("leaves a program that holds its output", func(t *testing.T) {
+		start := time.Now()
+		_, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{"sh", "-c", "sleep 25; true"}}, []*Rule{every(Must)}, Options{Timeout: short})
+		require.ErrorIs(t, err, ErrUnreachable)
+		require.Less(t, time.Since(start), 15*time.Second)
 	})
 	_, err = Run(t.Context(), Target{Dialect: "mcp", Command: []string{"/no/such/program"}}, nil, Options{})
 	require.ErrorIs(t, err, ErrUnreachable)
@@ -150,6 +166,9 @@ func TestMain(m *testing.M) {
 		for range 100 {
 			fmt.Println("Server is starting ...")
 		}
+		io.Copy(io.Discard, os.Stdin)
+	case "long":
+		_, _ = fmt.Println(strings.Repeat("x", maxAnswer+1))
 		io.Copy(io.Discard, os.Stdin)
 	case "serves":
 		for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
@@ -175,11 +194,14 @@ func TestCommand(t *testing.T) {
 	require.NoError(t, os.Symlink(program, filepath.Join(folder, "curl")))
 	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
 	t.Setenv("CHECK_TEST_PROGRAM", "curl")
-	var got []byte
-	var header http.Header
+	type request struct {
+		body   []byte
+		header http.Header
+	}
+	requests := make(chan request, 1)
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		got, _ = io.ReadAll(r.Body)
-		header = r.Header
+		body, _ := io.ReadAll(r.Body)
+		requests <- request{body, r.Header}
 	}))
 	defer server.Close()
 	c := client{target: &Target{URL: server.URL}, options: &Options{}}
@@ -191,8 +213,9 @@ func TestCommand(t *testing.T) {
 		line := x.command(c.target)
 		out, err := exec.CommandContext(t.Context(), "sh", "-c", line).CombinedOutput()
 		require.NoError(t, err, "%s\n%s", line, out)
-		require.Equal(t, string(x.Request.Body), string(got), "%s", line)
-		require.Equal(t, "application/json", header.Get("Content-Type"))
+		got := <-requests
+		require.Equal(t, string(x.Request.Body), string(got.body), "%s", line)
+		require.Equal(t, "application/json", got.header.Get("Content-Type"))
 	}
 	x := &Exchange{Request: c.post(server.URL, []byte(`{}`))}
 	x.Request.Header.Set("Authorization", "Bearer secret")

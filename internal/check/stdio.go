@@ -16,6 +16,7 @@ import (
 type overStdio struct {
 	command *exec.Cmd
 	in      io.WriteCloser
+	out     io.ReadCloser
 	timeout time.Duration
 
 	mu      sync.Mutex
@@ -41,7 +42,7 @@ func newStdio(ctx context.Context, command []string, timeout time.Duration) (*ov
 	if err := t.command.Start(); err != nil {
 		return nil, err
 	}
-	t.in = in
+	t.in, t.out = in, out
 	go t.read(out)
 	return t, nil
 }
@@ -49,7 +50,7 @@ func newStdio(ctx context.Context, command []string, timeout time.Duration) (*ov
 func (t *overStdio) read(out io.Reader) {
 	lines := bufio.NewReaderSize(out, 64<<10)
 	for {
-		line, err := lines.ReadBytes('\n')
+		line, err := readLine(lines)
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			id := idOf(line)
 			t.mu.Lock()
@@ -61,11 +62,32 @@ func (t *overStdio) read(out io.Reader) {
 		}
 		if err != nil {
 			t.err = errors.New("the program closed its output")
-			if wait := t.command.Wait(); wait != nil {
+			if errors.Is(err, errLongLine) {
+				t.err = err
+				t.out.Close()
+				t.command.Process.Kill()
+			}
+			if wait := t.command.Wait(); wait != nil && !errors.Is(err, errLongLine) {
 				t.err = fmt.Errorf("the program ended: %w%s", wait, t.stderr.shown())
 			}
 			close(t.ended)
 			return
+		}
+	}
+}
+
+var errLongLine = fmt.Errorf("the program wrote a line of more than %d bytes", maxAnswer)
+
+// readLine reads a line of at most maxAnswer bytes.
+func readLine(in *bufio.Reader) (line []byte, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(line)+len(part) > maxAnswer {
+			return nil, errLongLine
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
 		}
 	}
 }
@@ -132,6 +154,7 @@ func (t *overStdio) close() {
 	case <-t.ended:
 	case <-time.After(2 * time.Second):
 		t.command.Process.Kill()
+		t.out.Close() // a program that it started may hold the other end
 		<-t.ended
 	}
 }
