@@ -7,7 +7,6 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/delay"
 	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/scratch"
 	"github.com/toolerr/toolerr/jsontree"
@@ -135,7 +134,7 @@ func readToolFailure(r *wire.Reader, v jsontree.Value) {
 		r.Peer.Retry = errkit.Allowed
 		if ms, ok := r.Integer(v, "retryNotBefore"); ok { // milliseconds since 1970
 			if wait := time.Until(time.UnixMilli(min(max(ms, 0), 1<<53))); wait > 0 {
-				r.Error.RetryAfter = delay.FromMilliseconds(delay.Milliseconds(wait))
+				r.Error.RetryAfter = (wait + time.Second - 1).Truncate(time.Second)
 			}
 		}
 	case class == governance && action:
