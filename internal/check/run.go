@@ -213,6 +213,9 @@ func (r *runner) overHTTP(ctx context.Context, p Probe, c call, request Request)
 		if r.client.target.Header.Get("Authorization") == "" {
 			return
 		}
+		if with, err := r.client.do(ctx, r.protocol.call(&r.client, c.tool, c.doc)); err == nil {
+			x.Authorized = with.Status
+		}
 		x.Request.Header.Del("Authorization")
 		x.Why = "there are no credentials"
 	case BadCredentials:

@@ -252,7 +252,7 @@ var faults = map[string]fault{
 		var seen sync.Map
 		second := func(_ *http.Request, body string) bool {
 			n, _ := seen.LoadOrStore(body, new(atomic.Int64))
-			return n.(*atomic.Int64).Add(1) == 3
+			return n.(*atomic.Int64).Add(1) == 4 // after both tools, and the call that no credentials are compared with
 		}
 		return change(both(has(`"times":"not`, `"tone":{`, `"bell":{`), plain, second), problemOf(409))(right)
 	}},

@@ -1,6 +1,8 @@
 package rules_test
 
 import (
+	"encoding/json"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -12,8 +14,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/internal/check"
 	"github.com/toolerr/toolerr/internal/check/rules"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // run checks a handler, and returns the results of all rules.
@@ -88,6 +94,34 @@ func TestFaults(t *testing.T) {
 		})
 	}
 	require.Len(t, faults, len(rules.All()), "every fault is that of a rule")
+}
+
+// TestPublicServer checks that a server which needs no credentials breaks no rule when it is given some.
+func TestPublicServer(t *testing.T) {
+	boundary := standard.Boundary()
+	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
+	api := &nethttp.API{Dialect: problem.Dialect{}, Boundary: boundary, Rewrite: true}
+	mux := http.NewServeMux()
+	mux.Handle("/", api.Tools(newTools(t)))
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+		doc, err := api.OpenAPI(newTools(t))
+		if err == nil {
+			w.Header().Set("Content-Type", "application/json")
+			err = json.NewEncoder(w).Encode(doc)
+		}
+		if err != nil {
+			panic(err)
+		}
+	})
+	var auth []*check.Rule
+	for _, r := range rules.All() {
+		if r.Category == check.Auth {
+			auth = append(auth, r)
+		}
+	}
+	report := run(t, "problem", api.Middleware(mux), auth)
+	require.Empty(t, findings(report))
+	require.Contains(t, ids(report, check.Passed), "auth/credentials/1")
 }
 
 // TestRules checks that the rules are complete, that each is in the file of its ID, and that none is left out.
