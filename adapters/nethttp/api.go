@@ -144,7 +144,7 @@ func (a *API) MethodNotAllowed(w http.ResponseWriter, r *http.Request) {
 
 func (a *API) unrouted(w http.ResponseWriter, r *http.Request, kind errkit.Kind, status int) {
 	c := a.loose(w, r)
-	c.respond(c.failure(&errkit.Error{Kind: kind, Stage: errkit.BeforeCall}), status)
+	c.respond(c.failure(&errkit.Error{Kind: kind, Status: uint16(status), Stage: errkit.BeforeCall}), status)
 }
 
 // loose returns a call of a handler that is not of this package.

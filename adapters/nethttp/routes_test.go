@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -15,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
@@ -23,7 +25,7 @@ import (
 
 // Routers respond with these statuses in every dialect.
 func TestUnrouted(t *testing.T) {
-	for _, d := range []dialect.Dialect{oxp.Dialect{}, aai.Dialect{}, problem.Dialect{}} {
+	for _, d := range []dialect.Dialect{oxp.Dialect{}, aai.Dialect{}, problem.Dialect{}, google.Dialect{}} {
 		t.Run(d.Name(), func(t *testing.T) {
 			var seen reports
 			api := nethttp.API{Dialect: d, Boundary: seen.boundary()}
@@ -49,6 +51,9 @@ func TestUnrouted(t *testing.T) {
 					e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: d, Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)})
 					require.NoError(t, err)
 					require.NotNil(t, e)
+					if d == (google.Dialect{}) {
+						require.Contains(t, body, fmt.Sprintf(`"code":%d`, tt.status)) // that of the response
+					}
 				}
 				require.Equal(t, []string{"not_found", "method_not_allowed"}, seen.kinds())
 			})

@@ -1,6 +1,7 @@
 package google_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -170,6 +171,31 @@ var documents = []golden.Document{
 func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
 
 func FuzzDecode(f *testing.F) { golden.Fuzz(f, google.Dialect{}, documents) }
+
+// The member code is the HTTP status that is sent: that of the google.rpc.Code, or the exact one.
+func TestCodeIsStatus(t *testing.T) {
+	tests := []struct {
+		name, why string
+		e         errkit.Error
+		want      int
+		status    string
+	}{
+		{"a kind", "UNIMPLEMENTED is 501", errkit.Error{Kind: errkit.MethodNotAllowed}, 501, "UNIMPLEMENTED"},
+		{"of a router", "405 is also the status of the kind", errkit.Error{Kind: errkit.MethodNotAllowed, Status: 405}, 405, "UNIMPLEMENTED"},
+		{"another one", "not the status of the kind", errkit.Error{Kind: errkit.NotFound, Status: 410}, 410, "NOT_FOUND"},
+		{"no status of an error", "it is not used", errkit.Error{Kind: errkit.MethodNotAllowed, Status: 200}, 501, "UNIMPLEMENTED"},
+	}
+	var codec dialect.Codec
+	for _, tt := range tests {
+		body, head := codec.Append(nil, google.Dialect{}, dialect.Call{}, &tt.e)
+		require.Equal(t, tt.want, head.Status, "%s: %s", tt.name, tt.why)
+		require.Contains(t, string(body), fmt.Sprintf(`{"error":{"code":%d,`, tt.want), tt.name)
+		require.Contains(t, string(body), `"status":"`+tt.status+`"`, tt.name)
+		e, err := codec.Decode(dialect.Document{Dialect: google.Dialect{}, Status: head.Status, Body: body})
+		require.NoError(t, err, tt.name)
+		require.Equal(t, tt.e.Kind, e.Kind, tt.name)
+	}
+}
 
 // A carried error that is not the one of the other members is ignored, with a note.
 func TestCarryDisagrees(t *testing.T) {
