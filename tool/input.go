@@ -18,12 +18,6 @@ import (
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-const (
-	// A number beyond these cannot be compared with a schema at a bounded cost, and no Go number type holds it.
-	maxDigits         = 1000
-	maxExponentDigits = 3
-)
-
 // prepare checks an input and returns the function that is called with it. Every fault of the input is in one error of
 // kind InvalidInput; text that is not JSON is Malformed.
 func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte) (function, error) {
@@ -34,7 +28,7 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 	if doc.Kind() != jsontree.Object {
 		return nil, errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
-	if fields := outOfRange(nil, doc); len(fields) > 0 {
+	if fields := jsoninput.OutOfRange(doc); len(fields) > 0 {
 		return nil, invalid(fields)
 	}
 	if t.defaults != nil {
@@ -161,25 +155,4 @@ func comparePointers(a, b string) int {
 		}
 		return strings.Compare(a, b)
 	})
-}
-
-// outOfRange appends a field for each number in v that is outside of all bounds.
-func outOfRange(dst []errkit.Field, v jsontree.Value) []errkit.Field {
-	switch v.Kind() {
-	case jsontree.Number:
-		digits, exponent, _ := strings.Cut(strings.ToLower(v.Raw()), "e")
-		large := len(digits) > maxDigits || len(strings.TrimLeft(exponent, "+-0")) > maxExponentDigits
-		if large && len(dst) <= limit.Fields {
-			dst = append(dst, errkit.Field{Path: v.ShortPointer(), Message: "is a number out of range", Rule: "range"})
-		}
-	case jsontree.Array:
-		for e := range v.Elements() {
-			dst = outOfRange(dst, e)
-		}
-	case jsontree.Object:
-		for _, m := range v.Members() {
-			dst = outOfRange(dst, m)
-		}
-	}
-	return dst
 }

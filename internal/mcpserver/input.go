@@ -11,6 +11,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsoninput"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 )
@@ -18,7 +20,8 @@ import (
 // InvalidInput returns an error of kind InvalidInput with the faults that a tool's input schema finds in the arguments; defaults is
 // true if an SDK gives absent members the defaults of the schema before. An SDK reports the faults as a text with the values in it,
 // which must not be rendered. The error has no fields if schema, a value that encodes as a JSON Schema, does not compile or finds no
-// fault: then the arguments do not fit the Go type.
+// fault: then the arguments do not fit the Go type. Numbers out of range are the only faults if there are any, because comparing them
+// with the schema has no bound.
 func InvalidInput(schema any, arguments json.RawMessage, defaults bool) *errkit.Error {
 	e := &errkit.Error{Kind: errkit.InvalidInput}
 	compiled, root, err := compile(schema)
@@ -27,6 +30,13 @@ func InvalidInput(schema any, arguments json.RawMessage, defaults bool) *errkit.
 	}
 	if absent(arguments) {
 		arguments = json.RawMessage("{}")
+	}
+	tree, err := jsoninput.Parse(arguments)
+	if err != nil {
+		return e
+	}
+	if e.Fields = jsoninput.OutOfRange(tree); len(e.Fields) > 0 {
+		return errkit.Bounded(e, limit.Text)
 	}
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(arguments))
 	if err != nil {
