@@ -78,10 +78,6 @@ func both(all ...func(*http.Request, string) bool) func(*http.Request, string) b
 	}
 }
 
-func except(f func(*http.Request, string) bool) func(*http.Request, string) bool {
-	return func(r *http.Request, body string) bool { return !f(r, body) }
-}
-
 // The requests of the probes.
 var (
 	unknownTool = has("toolerr_check_no_such_tool")
@@ -89,8 +85,6 @@ var (
 	unknownName = has("no-such-method")
 	extra       = has("toolerr_check_extra")
 	wrongTimes  = both(has(`"times":"not`, `"times":0`, `"times":6`), plain)
-	wrongTone   = has(`"tone":"toolerr`, `"tone":{`)
-	wrongBell   = has(`"bell":{`, `"bell":"x`)
 	missingBell = func(r *http.Request, body string) bool {
 		return strings.Contains(body, "Bell") && !strings.Contains(body, `"bell":`) && !strings.Contains(body, "toolerr") || r.Method == "POST" && body == "{}"
 	}
