@@ -60,7 +60,7 @@ func results(t *testing.T, r *check.Report, o Options) {
 			known := slices.Contains(o.Known, x.Rule.ID)
 			switch {
 			case x.Status == check.Skipped:
-				t.Skip("there was no answer to judge")
+				t.Log("there was no answer to judge")
 			case x.Status == check.Passed && known:
 				t.Error("the server does not break this rule any more: remove it from Options.Known")
 			case x.Status == check.Failed && (known || x.Rule.Level == check.Should && !o.Strict):

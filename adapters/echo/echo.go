@@ -2,25 +2,22 @@ package echoerr
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/labstack/echo/v5"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/internal/errchain"
+	"github.com/toolerr/toolerr/internal/pointer"
 )
 
 // Install makes e respond with errors of an API: it adds a middleware that renders errors and recovers from panics, and sets the
 // HTTPErrorHandler for errors of the middlewares that were added before. Call it before adding routes, and instead of
 // middleware.Recover of echo. A nil API is the zero API, which responds with problem details.
 func Install(e *echo.Echo, api *nethttp.API) {
-	own := withClassifier(api)
+	own := api.WithClassifier(classify)
 	e.HTTPErrorHandler = func(c *echo.Context, err error) {
 		if r, ok := c.Response().(*echo.Response); !ok || !r.Committed {
 			own.WriteError(c.Response(), c.Request(), err)
@@ -50,39 +47,31 @@ func respond(api *nethttp.API, c *echo.Context, next echo.HandlerFunc) {
 	})).ServeHTTP(outer, r)
 }
 
-// withClassifier returns an API whose boundary classifies the errors of echo, after all others: what is wrong with JSON says more
-// than the status that a binder gives it.
-func withClassifier(api *nethttp.API) *nethttp.API {
-	own := nethttp.API{}
-	if api != nil {
-		own = *api
-	}
-	boundary := standard.Boundary()
-	if own.Boundary != nil {
-		b := *own.Boundary
-		boundary = &b
-	}
-	boundary.Classify = append(slices.Clone(boundary.Classify), Classify)
-	own.Boundary = boundary
-	return &own
-}
-
-var _ middleware.Classifier = Classify
-
-// Classify is a classifier of the errors of echo, which have the status of the response. Errors of other modules with a StatusCode
-// method are about other requests, and are not classified.
-func Classify(_ context.Context, err error) *errkit.Error {
-	var coder echo.HTTPStatusCoder
-	if !errors.As(err, &coder) || !isOfEcho(coder) {
-		return nil
-	}
-	status := coder.StatusCode()
+// classify is a classifier of the errors of echo, which have the status of the response. Errors of other modules with a StatusCode
+// method are about other requests, and are not classified. What other classifiers find in an error, such as what is wrong with JSON,
+// says more than the status that a binder gives it.
+func classify(_ context.Context, err error) *errkit.Error {
+	var (
+		status  int
+		binding *echo.BindingError
+	)
+	errchain.Any(err, func(link error) bool {
+		coder, ok := link.(echo.HTTPStatusCoder)
+		if !ok {
+			return false
+		}
+		if isOfEcho(coder) {
+			status = coder.StatusCode()
+			binding, _ = link.(*echo.BindingError)
+		}
+		return true
+	})
 	if status < 400 || status > 599 {
 		return nil
 	}
 	e := &errkit.Error{Kind: errkit.FromStatus(status), Status: uint16(status)}
-	if binding, ok := errors.AsType[*echo.BindingError](err); ok && binding.Field != "" && status == http.StatusBadRequest {
-		e.Kind, e.Fields = errkit.InvalidInput, []errkit.Field{{Path: "/" + escape.Replace(binding.Field), Message: "is not valid"}}
+	if binding != nil && binding.Field != "" && status == http.StatusBadRequest {
+		e.Kind, e.Fields = errkit.InvalidInput, []errkit.Field{{Path: "/" + pointer.Escape(binding.Field), Message: "is not valid"}}
 	}
 	return e
 }
@@ -95,6 +84,3 @@ func isOfEcho(err any) bool {
 	}
 	return t.PkgPath() == reflect.TypeFor[echo.Echo]().PkgPath()
 }
-
-// escape escapes a token of a JSON pointer (RFC 6901 §3).
-var escape = strings.NewReplacer("~", "~0", "/", "~1")

@@ -31,6 +31,12 @@ type client struct{}
 func (client) Error() string   { return "the service refused " + canary }
 func (client) StatusCode() int { return http.StatusForbidden }
 
+// endless wraps itself.
+type endless struct{}
+
+func (endless) Error() string   { return canary }
+func (e endless) Unwrap() error { return e }
+
 func TestInstall(t *testing.T) {
 	var log bytes.Buffer
 	boundary := standard.Boundary()
@@ -55,6 +61,7 @@ func TestInstall(t *testing.T) {
 		"panic":   func(*echo.Context) error { panic(canary) },
 		"teapot":  func(*echo.Context) error { return echo.NewHTTPError(http.StatusGone, canary) },
 		"busy":    func(*echo.Context) error { return fmt.Errorf("ring: %w", echo.ErrServiceUnavailable) },
+		"endless": func(*echo.Context) error { return endless{} },
 		"service": func(*echo.Context) error { return client{} },
 		"odd":     func(*echo.Context) error { return echo.NewHTTPError(http.StatusFound, canary) },
 		"text":    func(c *echo.Context) error { return c.String(http.StatusInternalServerError, canary) },
@@ -109,6 +116,7 @@ func TestInstall(t *testing.T) {
 		{"GET", "/panic", "", 500, `"kind":"internal"`, true},
 		{"GET", "/teapot", "", 410, `"status":410`, true},
 		{"GET", "/busy", "", 503, `"kind":"unavailable"`, true},
+		{"GET", "/endless", "", 500, `"kind":"internal"`, true},
 		{"GET", "/service", "", 500, `"kind":"internal"`, true},
 		{"GET", "/odd", "", 500, `"kind":"internal"`, true},
 		{"GET", "/text", "", 500, `"kind":"internal"`, true},

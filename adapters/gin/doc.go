@@ -6,5 +6,6 @@
 //
 // Panics, the errors that handlers add with Context.Error or return by [Handle], and the 404 and 405 of the router are rendered in
 // the dialect of the API, and their causes are reported by its boundary. The status that a handler has set, as by AbortWithError,
-// stays. The text of an error is private, unless its type is gin.ErrorTypePublic, which gin defines as public.
+// stays, unless the boundary knows the error, such as one of validation. The text of an error is private, unless its type is
+// gin.ErrorTypePublic, which gin defines as public.
 package ginerr

@@ -2,37 +2,42 @@ package ginerr
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"slices"
 
 	"github.com/gin-gonic/gin"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/middleware"
-	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/internal/errchain"
 )
 
 // Install makes an engine respond with errors of an API: it adds a middleware that renders errors and recovers from panics, and
 // handlers for requests without a route or with another method. Call it before adding routes, and instead of gin.Recovery. A nil
 // API is the zero API, which responds with problem details.
 func Install(engine *gin.Engine, api *nethttp.API) {
-	own := withClassifier(api)
+	own := api.WithClassifier(classify)
 	engine.HandleMethodNotAllowed = true
 	engine.Use(func(c *gin.Context) { respond(own, c) })
-	engine.NoRoute(Handle(func(*gin.Context) error { return statusError(http.StatusNotFound) }))
-	engine.NoMethod(Handle(func(*gin.Context) error { return statusError(http.StatusMethodNotAllowed) }))
+	engine.NoRoute(Handle(func(*gin.Context) error { return ofStatus(http.StatusNotFound) }))
+	engine.NoMethod(Handle(func(*gin.Context) error { return ofStatus(http.StatusMethodNotAllowed) }))
 }
 
 // Handle returns a handler of gin that adds the error of f to the context, and aborts.
 func Handle(f func(*gin.Context) error) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if err := f(c); err != nil {
-			_ = c.Error(err)
+			c.Errors = append(c.Errors, asGin(err))
 			c.Abort()
 		}
 	}
+}
+
+// asGin returns the error that Context.Error would add: that does not return if err wraps itself.
+func asGin(err error) *gin.Error {
+	if e, ok := errchain.Find(err, func(link error) bool { _, ok := link.(*gin.Error); return ok }).(*gin.Error); ok {
+		return e
+	}
+	return &gin.Error{Err: err, Type: gin.ErrorTypePrivate}
 }
 
 // respond calls the handlers of a request inside of the middleware of the API.
@@ -50,9 +55,9 @@ func respond(api *nethttp.API, c *gin.Context) {
 		switch last := c.Errors.Last(); {
 		case inner.sent:
 		case last != nil:
-			return errorOf(last, inner.status)
+			return &failure{last, inner.status}
 		case inner.status >= http.StatusBadRequest: // AbortWithStatus
-			return statusError(inner.status)
+			return ofStatus(inner.status)
 		default:
 			inner.send()
 		}
@@ -61,62 +66,36 @@ func respond(api *nethttp.API, c *gin.Context) {
 	c.Abort()
 }
 
-// withClassifier returns an API whose boundary classifies the errors of gin, after all others: what is wrong with JSON says more
-// than a status.
-func withClassifier(api *nethttp.API) *nethttp.API {
-	own := nethttp.API{}
-	if api != nil {
-		own = *api
-	}
-	boundary := standard.Boundary()
-	if own.Boundary != nil {
-		b := *own.Boundary
-		boundary = &b
-	}
-	boundary.Classify = append(slices.Clone(boundary.Classify), Classify)
-	own.Boundary = boundary
-	return &own
+// failure is the last error of a context, with the status that the handler has set.
+type failure struct {
+	err    *gin.Error
+	status int
 }
 
-var _ middleware.Classifier = Classify
+func (f *failure) Error() string { return f.err.Error() }
+func (f *failure) Unwrap() error { return f.err }
 
-// Classify is a classifier of the errors of gin: it knows the status that the handler has set, and public texts.
-func Classify(_ context.Context, err error) *errkit.Error {
-	e := &errkit.Error{Kind: errkit.Internal}
-	status, hasStatus := errors.AsType[statusError](err)
-	if hasStatus {
-		e.Kind, e.Status = errkit.FromStatus(int(status)), uint16(status)
-	}
-	own, ok := errors.AsType[*gin.Error](err)
-	isPublic := ok && own.IsType(gin.ErrorTypePublic)
-	if isPublic {
-		// gin: "ErrorTypePublic indicates a public error"; the author has set it.
-		e.Message = errkit.Text(own.Error())
-	}
-	if !hasStatus && !isPublic {
+// classify is a classifier of the errors of gin: it knows their status, and public texts. What other classifiers find in an error,
+// such as what is wrong with JSON, says more.
+func classify(_ context.Context, err error) *errkit.Error {
+	f, ok := errchain.Find(err, func(link error) bool { _, ok := link.(*failure); return ok }).(*failure)
+	if !ok {
 		return nil
+	}
+	e := &errkit.Error{Kind: errkit.Internal}
+	if f.status >= http.StatusBadRequest {
+		e = ofStatus(f.status)
+	}
+	if f.err.IsType(gin.ErrorTypePublic) { // "ErrorTypePublic indicates a public error": the author has set it
+		e.Message = errkit.Text(errchain.Text(f.err))
 	}
 	return e
 }
 
-// statusError is an HTTP status from 400 to 599.
-type statusError int
-
-func (s statusError) Error() string { return http.StatusText(int(s)) }
-
-// errorOf returns an error of a context, with the status that the handler has set, unless it is coded.
-func errorOf(e *gin.Error, status int) error {
-	switch {
-	case isCoded(e.Err):
-		return e.Err
-	case status < http.StatusBadRequest || status > 599:
-		return e
+// ofStatus returns the error of an HTTP status.
+func ofStatus(status int) *errkit.Error {
+	if status > 599 {
+		status = http.StatusInternalServerError
 	}
-	return errors.Join(e, statusError(status))
-}
-
-func isCoded(err error) bool {
-	_, coded := errors.AsType[*errkit.Error](err)
-	_, kind := errors.AsType[errkit.Kind](err)
-	return coded || kind
+	return &errkit.Error{Kind: errkit.FromStatus(status), Status: uint16(status)}
 }

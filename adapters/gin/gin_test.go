@@ -29,6 +29,12 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
+// endless wraps itself.
+type endless struct{}
+
+func (endless) Error() string   { return canary }
+func (e endless) Unwrap() error { return e }
+
 func TestInstall(t *testing.T) {
 	var log bytes.Buffer
 	boundary := standard.Boundary()
@@ -41,6 +47,7 @@ func TestInstall(t *testing.T) {
 		"status":  func(c *gin.Context) { c.Status(http.StatusNoContent) },
 		"coded":   fail(errkit.New(errkit.NotFound, "There is no bell with this id.")),
 		"plain":   fail(errors.New(canary)),
+		"endless": fail(endless{}),
 		"panic":   func(*gin.Context) { panic(canary) },
 		"abort":   func(c *gin.Context) { c.AbortWithStatus(http.StatusGone) },
 		"private": func(c *gin.Context) { _ = c.AbortWithError(http.StatusConflict, errors.New(canary)) },
@@ -98,6 +105,7 @@ func TestInstall(t *testing.T) {
 	}{
 		{"GET", "/coded", "", 404, `"detail":"There is no bell with this id."`},
 		{"GET", "/plain", "", 500, `"kind":"internal"`},
+		{"GET", "/endless", "", 500, `"kind":"internal"`},
 		{"GET", "/panic", "", 500, `"kind":"internal"`},
 		{"GET", "/abort", "", 410, `"status":410`},
 		{"GET", "/private", "", 409, `"kind":"conflict"`},

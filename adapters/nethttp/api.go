@@ -2,6 +2,7 @@ package nethttp
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
@@ -155,6 +156,19 @@ func (a *API) loose(w http.ResponseWriter, r *http.Request) *call {
 	}
 	c.inside = c.x.handlers()
 	return c
+}
+
+// WithClassifier returns a copy of the API whose boundary has another classifier, after its own: for adapters of frameworks,
+// whose errors have a status. The copy of a nil API is one of the zero API.
+func (a *API) WithClassifier(c middleware.Classifier) *API {
+	var own API
+	if a != nil {
+		own = *a
+	}
+	boundary := *own.boundary()
+	boundary.Classify = append(slices.Clone(boundary.Classify), c)
+	own.Boundary = &boundary
+	return &own
 }
 
 // boundary returns the boundary of the API.

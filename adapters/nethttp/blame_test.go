@@ -372,6 +372,27 @@ func TestTimeoutIsReportedOnce(t *testing.T) {
 	}
 }
 
+// A timeout may be over before the handler inside starts.
+func TestTimeoutBeforeTheHandlerStarts(t *testing.T) {
+	var refs []string
+	b := standard.Boundary()
+	b.Report = func(_ context.Context, e *errkit.Error) { refs = append(refs, e.Ref) }
+	api := nethttp.API{Boundary: b, Rewrite: true}
+	late := api.Handler(func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() })
+	var start func()
+	h := api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithCancel(r.Context())
+		cancel()
+		start = func() { late.ServeHTTP(httptest.NewRecorder(), r.WithContext(ctx)) }
+		http.Error(w, canary, http.StatusServiceUnavailable)
+	}))
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+	start()
+	require.Len(t, refs, 1)
+	require.Contains(t, w.Body.String(), refs[0])
+}
+
 // A failure of another kind inside is a record of its own.
 func TestFailureAfterTheTimeoutIsReported(t *testing.T) {
 	var seen reports

@@ -9,6 +9,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -55,10 +56,25 @@ func (a *API) policy(r *http.Request, status int) (p TextPolicy) {
 // its status.
 func (c *call) rewritten(h held) (*errkit.Error, int) {
 	err := h.err(c.api.Codec.Table, c.to.Header())
-	if c.isPending() {
-		return c.reportEnding(err), h.status
+	if h.status == http.StatusBadRequest && c.sentNoJSON() {
+		err.Kind = errkit.Malformed // JSON-RPC has a code for it
+	}
+	if h.status == http.StatusServiceUnavailable || c.isPending() {
+		return c.reportEnding(err), h.status // [http.TimeoutHandler] may respond before the handler inside starts
 	}
 	return errkit.From(c.api.boundary().Handle(c.context(), err)), h.status
+}
+
+// sentNoJSON reports whether the request declares a JSON body, and the handler read
+// all of another one.
+func (c *call) sentNoJSON() bool {
+	read, whole := c.x.body.input()
+	if !whole || len(read) == 0 || !httphead.IsJSON(httphead.MediaType(c.r.Header)) {
+		return false
+	}
+	_, err := jsontree.Parse(read, jsontree.Limits{})
+	failed, ok := err.(*jsontree.Error)
+	return ok && !failed.Limit
 }
 
 // A textError is the cause of an error that was a plain-text response. Its text
@@ -80,7 +96,7 @@ func (a *textError) Error() string {
 }
 
 // err returns the error that the plain-text response becomes.
-func (h *held) err(t *mapping.Table, header http.Header) error {
+func (h *held) err(t *mapping.Table, header http.Header) *errkit.Error {
 	kind, _ := t.FromHTTP(h.status)
 	text := strings.TrimSpace(strings.ToValidUTF8(string(h.text), "\uFFFD"))
 	e := &errkit.Error{Kind: kind, Status: uint16(h.status), Err: &textError{status: h.status, text: text, more: h.size - len(h.text)}}

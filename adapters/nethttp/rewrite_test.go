@@ -130,6 +130,40 @@ func TestRewriteInEveryDialect(t *testing.T) {
 	}
 }
 
+// A 400 in plain text about a body that is not JSON is the parse error of JSON-RPC; about any other body it is an invalid request.
+func TestRewriteOfMalformedInput(t *testing.T) {
+	tests := []struct {
+		name, ctype, body string
+		reads             bool
+		want              string
+	}{
+		{"not JSON", "application/json", `{"jsonrpc":`, true, `"code":-32700`},
+		{"JSON", "application/json", `{"jsonrpc":"2.0"}`, true, `"code":-32600`},
+		{"too deep", "application/json", strings.Repeat("[", 20_000), true, `"code":-32600`},
+		{"not read", "application/json", `{"jsonrpc":`, false, `"code":-32600`},
+		{"another type", "text/plain", `{"jsonrpc":`, true, `"code":-32600`},
+		{"nothing", "application/json", ``, true, `"code":-32600`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			api := nethttp.API{Dialect: mcp.Dialect{}, Rewrite: true}
+			h := api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if tt.reads {
+					_, _ = io.ReadAll(r.Body)
+				}
+				http.Error(w, canary, http.StatusBadRequest)
+			}))
+			r := httptest.NewRequest("POST", "/", strings.NewReader(tt.body))
+			r.Header.Set("Content-Type", tt.ctype)
+			rec := httptest.NewRecorder()
+			h.ServeHTTP(rec, r)
+			require.Equal(t, http.StatusBadRequest, rec.Code)
+			require.Contains(t, rec.Body.String(), tt.want)
+			require.NotContains(t, rec.Body.String(), canary)
+		})
+	}
+}
+
 // A response that is not an error is not held back.
 func TestRewriteDoesNotBreakStreaming(t *testing.T) {
 	api := nethttp.API{Rewrite: true, Boundary: new(reports).boundary()}

@@ -56,7 +56,7 @@ var (
 	failed    = outcome{[5]int{200, 200, 200, 200, 500}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32603`, `"status":500`}}
 	upstream  = outcome{[5]int{200, 200, 200, 200, 502}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32013`, `"upstream":503`}}
 	invalid   = outcome{[5]int{422, 422, 200, 200, 422}, [5]string{`"parameter_errors":{`, `"parameter_errors":{`, `"isError":true`, `-32005`, `"kind":"invalid_input"`}}
-	malformed = outcome{[5]int{400, 400, 400, 400, 400}, [5]string{`"message":`, `"message":`, `-32600`, `-32700`, `"kind":"malformed"`}}
+	malformed = outcome{[5]int{400, 400, 400, 400, 400}, [5]string{`"message":`, `"message":`, `-32700`, `-32700`, `"kind":"malformed"`}}
 	tooDeep   = outcome{[5]int{400, 400, 400, 400, 413}, [5]string{`"message":`, `"message":`, `-32600`, `-32600`, `"kind":"too_large"`}}
 )
 

@@ -1,0 +1,32 @@
+package guess
+
+// masks are words that a pattern would misread: what they cover is skipped.
+var masks = [...]struct{ words, example string }{
+	// The messages of JSON-RPC 2.0 §5.1 add nothing to their codes.
+	{`method not found $`, "Method not found"},
+	{`invalid params|parameters $`, "Invalid params"},
+
+	// Faults of a program.
+	{`invalid response|data|state|json|pointer|utf-8|certificate|signature|output|reply`, "Invalid response value from the service"},
+	{`invalid argument $`, "write /dev/bell: invalid argument"}, // EINVAL
+	{`module|modules|class|library|symbol|package|dependency|function|header|plugin|interpreter|attribute|method|route|endpoint|import|definition is|was|were|could? not be? found`, "ld: library not found for -lbell"},
+	{`no such module|method|function|attribute|symbol|property|column|process`, "No such module 'bell'"},
+
+	// Another meaning of the same words.
+	{`disk|storage|space|inode|memory quota`, "Disk quota exceeded"},
+	{`exit|exited with? status|code`, "exit status 429"},
+	{`timed out of`, "The arm timed out of its safe area"},
+	{`tool output|result|results|call|calls|config|configuration|file|definition|schema|server|input`, "tool output not found"},
+}
+
+// hedges are words after which a sentence reports no fact.
+var hedges = listOf(
+	"if", "unless", "whether", "may", "might", "maybe", "perhaps", "possibly", "probably",
+	"either", "avoid", "avoids", "prevent", "prevents", "expected", "expecting", "assuming",
+)
+
+// negations are words that turn the meaning of a pattern behind them around:
+// "not unavailable", "invalid request timeout".
+var negations = listOf(
+	"not", "never", "no", "without", "isn't", "aren't", "wasn't", "weren't", "don't", "doesn't", "didn't", "nearly", "almost", "invalid",
+)
