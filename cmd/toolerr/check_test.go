@@ -7,9 +7,12 @@ import (
 	"encoding/xml"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/internal/check/rules"
@@ -32,6 +35,16 @@ func execute(args ...string) (out string, code int, failure string) {
 func TestCheckServe(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	base, done := startServer(t, ctx)
+	t.Run("dialects", func(t *testing.T) { checkDialects(t, base) })
+	t.Run("formats", func(t *testing.T) { checkFormats(t, base) })
+	stop()
+	require.NoError(t, <-done)
+}
+
+// checkDialects checks all dialects at the same time: a probe waits for two seconds.
+func checkDialects(t *testing.T, base string) {
+	var wg sync.WaitGroup
+	defer wg.Wait()
 	for dialect, args := range map[string][]string{
 		"mcp":     {base + "/mcp"},
 		"oxp":     {base + "/oxp"},
@@ -40,20 +53,17 @@ func TestCheckServe(t *testing.T) {
 		"connect": {base + "/connect"},
 		"aai":     {base + "/aai", "--tools", base + "/oxp/tools"},
 	} {
-		t.Run(dialect, func(t *testing.T) {
+		wg.Go(func() {
 			out, code, failure := execute(append([]string{"check", "--strict", "--rate", "0", "--dialect", dialect}, args...)...)
-			require.Equal(t, 0, code, "%s\n%s", failure, out)
-			require.Contains(t, out, " 0 failed")
+			assert.Equal(t, 0, code, "%s: %s\n%s", dialect, failure, out)
+			assert.Contains(t, out, " 0 failed", dialect)
 		})
 	}
-	t.Run("formats", func(t *testing.T) { checkFormats(t, base) })
-	stop()
-	require.NoError(t, <-done)
 }
 
 // checkFormats checks a server that breaks rules, because MCP is not what it has at this URL, in every format.
 func checkFormats(t *testing.T, base string) {
-	args := []string{"check", "--rate", "0", "--dialect", "problem", "--only", "http/json,problem", "--tools", base + "/oxp/tools", base + "/no/such/path"}
+	args := []string{"check", "--rate", "0", "--dialect", "problem", "--only", "http/json,http/path", "--tools", base + "/oxp/tools", base + "/no/such/path"}
 	const failed = "1 rule is broken"
 
 	out, code, failure := execute(args...)
@@ -64,18 +74,20 @@ func checkFormats(t *testing.T, base string) {
 
 	out, code, _ = execute(append(args, "--format", "json")...)
 	require.Equal(t, exitFailure, code)
+	type result struct {
+		ID       string `json:"id"`
+		Findings []struct {
+			Command string `json:"command"`
+		} `json:"findings"`
+	}
 	var report struct {
-		Failed  int `json:"failed"`
-		Results []struct {
-			ID       string `json:"id"`
-			Findings []struct {
-				Command string `json:"command"`
-			} `json:"findings"`
-		} `json:"results"`
+		Failed  int      `json:"failed"`
+		Results []result `json:"results"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(out), &report))
 	require.Equal(t, 1, report.Failed)
-	require.NotEmpty(t, report.Results[0].Findings[0].Command)
+	broken := slices.IndexFunc(report.Results, func(r result) bool { return r.ID == "http/json/1" })
+	require.NotEmpty(t, report.Results[broken].Findings[0].Command)
 
 	out, _, _ = execute(append(args, "--format", "junit")...)
 	var suite struct {
@@ -113,10 +125,10 @@ func checkFormats(t *testing.T, base string) {
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"schemaVersion": 1`)
 
-	require.NoError(t, os.WriteFile(baseline, []byte("http/json/1\nproblem/type/1\n"), 0o600))
+	require.NoError(t, os.WriteFile(baseline, []byte("http/json/1\nhttp/path/1\n"), 0o600))
 	_, code, failure = execute(append(args, "--baseline", baseline)...)
 	require.Equal(t, exitFailure, code)
-	require.Contains(t, failure, "not broken any more, remove it from the baseline: problem/type/1")
+	require.Contains(t, failure, "not broken any more, remove it from the baseline: http/path/1")
 }
 
 func TestCheckUsage(t *testing.T) {
