@@ -402,3 +402,16 @@ func TestLocalize(t *testing.T) {
 		}
 	}
 }
+
+// TestDrafts tests what proposals for MCP define: it is written only if the option is set.
+func TestDrafts(t *testing.T) {
+	const failure = `"io.modelcontextprotocol/toolFailure":{"class":`
+	for _, drafts := range []bool{false, true} {
+		s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: quiet.Boundary, Drafts: drafts}))
+		s.AddTool(mcp.NewTool("busy"), toolReturning(nil, &errkit.Error{Kind: errkit.Unavailable, Ref: "7f3a9c", Err: mcptest.ErrSecret}))
+		got := stdio(t, s, "2025-11-25", "{}").Tool(t, "busy", "{}")
+		require.Contains(t, got, `"isError":true`)
+		require.NotContains(t, got, canary)
+		require.Equal(t, drafts, strings.Contains(got, failure), "%s", got)
+	}
+}
