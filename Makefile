@@ -21,6 +21,9 @@ tools := $(CURDIR)/internal/tools
 FUZZTIME      ?= 1m
 FUZZTIMESHORT ?= 3000x
 
+# The slow tests that use one goroutine, and share nothing: other processors and another order change nothing for them.
+serial := ^(TestLaws|TestFaults)$$
+
 # Targets must not run in parallel: `generated` compares the whole tree before and after.
 .NOTPARALLEL:
 
@@ -79,12 +82,12 @@ generated: ## check that the generated files are up to date
 	diff <(echo "$$before") <(snapshot) || { echo "go generate changed the files above: commit them"; exit 1; }
 
 .PHONY: race
-race: ## run the tests with the race detector, without the slow ones that use one goroutine
-	go test -race -short -skip '^(TestLaws|TestFaults)$$' ./...
+race: ## run the tests with the race detector
+	go test -race -short -skip '$(serial)' ./...
 
 .PHONY: shuffle
-shuffle: ## run the tests in random order, with 1, 2 and 8 processors, with a fifth of the cases of property tests
-	go test -short -count=1 -shuffle=on -cpu 1,2,8 ./...
+shuffle: ## run the same tests in random order, with 1, 2 and 8 processors
+	go test -short -skip '$(serial)' -count=1 -shuffle=on -cpu 1,2,8 ./...
 
 .PHONY: modules
 modules: ## vet and test the nested modules

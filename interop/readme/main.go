@@ -104,12 +104,13 @@ func freeAddress() (string, error) {
 
 // A reader follows the pages.
 type reader struct {
-	ctx    context.Context
-	tree   string
-	dir    string // the module of the page
-	env    []string
-	addr   string    // in place of 127.0.0.1:8080
-	server *exec.Cmd // what "go run ." started; nil: nothing
+	ctx       context.Context
+	tree      string
+	dir       string // the module of the page
+	installed string // a module with the requirements only; "": no page needed it yet
+	env       []string
+	addr      string    // in place of 127.0.0.1:8080
+	server    *exec.Cmd // what "go run ." started; nil: nothing
 }
 
 // page follows one page. The install block of README.md, which is the first page, is that of every page.
@@ -118,16 +119,8 @@ func (r *reader) page(page string, blocks []docblocks.Block) error {
 		return nil
 	}
 	defer r.stop()
-	if err := os.Mkdir(r.dir, 0o700); err != nil {
+	if err := r.module(page); err != nil {
 		return err
-	}
-	if _, err := r.sh("go mod init example.com/bells"); err != nil {
-		return err
-	}
-	if page != "README.md" {
-		if _, err := r.sh("go get " + root + "/..."); err != nil {
-			return err
-		}
 	}
 	for _, b := range orderOf(blocks) {
 		if !slices.Contains(followed, b.Lang) {
@@ -140,6 +133,24 @@ func (r *reader) page(page string, blocks []docblocks.Block) error {
 		fmt.Printf("%s:%d: %s ok (%s)\n", b.Page, b.Line, b.Lang, time.Since(start).Round(time.Millisecond))
 	}
 	return nil
+}
+
+// module makes the module of a page. That of README.md has no requirements, because the page adds them; the others begin with them.
+func (r *reader) module(page string) error {
+	if page != "README.md" && r.installed != "" {
+		return os.CopyFS(r.dir, os.DirFS(r.installed))
+	}
+	if err := os.Mkdir(r.dir, 0o700); err != nil {
+		return err
+	}
+	if _, err := r.sh("go mod init example.com/bells"); err != nil || page == "README.md" {
+		return err
+	}
+	if _, err := r.sh("go get " + root + "/..."); err != nil {
+		return err
+	}
+	r.installed = r.dir + "-installed"
+	return os.CopyFS(r.installed, os.DirFS(r.dir))
 }
 
 // followed has the languages of the blocks that are followed.
