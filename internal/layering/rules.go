@@ -75,6 +75,7 @@ var forbidden = []struct {
 	{"tool", "adapters", "tools must not depend on a transport"},
 	{"tool", "dialect", "tools must not depend on a wire format"},
 	{"internal", "adapters", "internal packages must not depend on a transport"},
+	{"bridge", "adapters", "the bridge must not depend on a transport"},
 }
 
 // independent lists the folders whose children must not import each other.

@@ -1,0 +1,95 @@
+package bridge
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/problem"
+)
+
+// A Bridge replaces the errors in an upstream's responses by documents of one dialect. The zero Bridge renders problem details
+// (RFC 9457), detects the dialect of the upstream's errors, and relays none of their texts. A Bridge must not be changed while
+// it is in use, and is safe for concurrent use.
+type Bridge struct {
+	To     dialect.Dialect                     // of the responses; nil: [problem.Dialect]
+	Choose func(*http.Request) dialect.Dialect // of the response to a request; nil, or a nil result: To
+	From   dialect.Dialect                     // of the upstream's errors; nil: detected among Codec.Dialects
+	Codec  dialect.Codec                       // decodes and renders; without Dialects: all.Dialects()
+	Policy Policy                              // what the client sees of an upstream's error
+	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 1 MiB
+
+	// Report is called once for each error that is rendered, and for each success that is passed although it could not be
+	// examined. The Report is for reading only. Texts in it may be private. A panic of Report is ignored. Nil: nothing is
+	// reported, and losses are not measured.
+	Report func(context.Context, *Report)
+}
+
+// defaultHold is [Bridge.Hold] if it is 0.
+const defaultHold = 1 << 20
+
+// Times that [Bridge.Modify] and [Bridge.Proxy] wait.
+const (
+	maxWait      = time.Minute     // for the rest of a response of 2xx that is held
+	maxErrorWait = 5 * time.Second // for the rest of the body of an error
+)
+
+var allDialects = sync.OnceValue(all.Dialects)
+
+func (b *Bridge) hold() int {
+	if b.Hold <= 0 {
+		return defaultHold
+	}
+	return b.Hold
+}
+
+// codec returns the codec that decodes the upstream's documents.
+func (b *Bridge) codec() dialect.Codec {
+	c := b.Codec
+	if len(c.Dialects) == 0 {
+		c.Dialects = allDialects()
+	}
+	c.Strict, c.Unread = false, b.Report != nil
+	return c
+}
+
+// to returns the dialect of the response to a request. MCP without a revision has that of the request.
+func (b *Bridge) to(r *http.Request) dialect.Dialect {
+	d := b.chosen(r)
+	switch d := d.(type) {
+	case nil:
+		return problem.Dialect{}
+	case mcp.Dialect:
+		if d.Revision == "" {
+			d.Revision = revision(r.Header)
+		}
+		return d
+	}
+	return d
+}
+
+// chosen returns the result of Choose, or To. A panic of Choose means To.
+func (b *Bridge) chosen(r *http.Request) (d dialect.Dialect) {
+	if b.Choose == nil {
+		return b.To
+	}
+	defer func() {
+		if v := recover(); v != nil || d == nil {
+			d = b.To
+		}
+	}()
+	return b.Choose(r)
+}
+
+// revision returns the revision in the header of a request (MCP, Streamable HTTP), "" if it has none.
+func revision(h http.Header) string {
+	version := h.Get("Mcp-Protocol-Version")
+	if _, err := time.Parse(time.DateOnly, version); err != nil {
+		return ""
+	}
+	return version
+}

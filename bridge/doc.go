@@ -1,0 +1,50 @@
+// Package bridge puts an upstream that nobody can change behind the errors of a tool protocol: it takes an upstream's response,
+// decides whether it is an error, and renders that error in the dialect of the client. Proxies, gateways and filters are thin
+// skins over it.
+//
+// # What is an error
+//
+//   - A response of 400 or more, whatever its body is.
+//   - A response of 200, 201, 202 or 207 whose body is one JSON document of a dialect with two signs of an error (see
+//     [dialect.Codec.Detect]), such as a JSON-RPC error, or a result of MCP with isError.
+//   - An event of a stream (text/event-stream) with such a document, or with the name "error".
+//   - A request without a response: the upstream is not reachable, is late, breaks off, or does not respond with HTTP.
+//
+// Everything else is passed byte for byte, as it arrives, with its headers and trailers: files, streams, redirects, upgrades.
+//
+// # What the client sees
+//
+// The [Policy] decides. Without one, no text of the upstream is public: neither in the body nor in a header. What remains is what
+// a client acts on: the kind, the delay of a 429 or 503, the challenge of a 401 or 403, and the status where the transport needs
+// it. The kinds of the upstream's own faults become upstream_failed. The [Report] has everything, for the log.
+//
+// # Bounds
+//
+// At most [Bridge.Hold] bytes of a response, or of an event, are held until it is known what it is. An error that is longer is
+// rendered from its status and headers. A success that is longer passes, which is reported. A success is held until the end of
+// its first JSON value, so a stream of JSON documents is passed as it arrives.
+//
+// # In front of net/http
+//
+// [Bridge.Proxy] serves a [httputil.ReverseProxy]. [Bridge.Handler] serves any handler that writes the upstream's response to an
+// [http.ResponseWriter].
+//
+// # In front of anything else
+//
+// An [Exchange] is the machine behind both. It does no I/O: it gets what was received and returns what to do.
+//
+//	x := b.Exchange(request)          // method, URL, header and context of the request
+//	x.Sent(part)                      // each part of its body: the id of a JSON-RPC call
+//	action := x.Head(status, header)  // of the response
+//	for action == bridge.Hold {
+//		action = x.Body(part)         // each part of its body; or x.End(err) at its end
+//	}
+//	switch action {
+//	case bridge.Pass:                 // send the head, x.Held(), and the rest as it is
+//	case bridge.Edit:                 // send the head without Content-Length, then for each part x.Edit(nil, part), then x.EndEdit(nil, err)
+//	case bridge.Replace:              // send x.Response(); the rest of the upstream's response is not needed
+//	}
+//
+// x.Fail(err) returns what to send if there is no response. For Envoy's ext_proc, Pass, Hold and Edit are the body modes NONE,
+// BUFFERED and STREAMED of the response.
+package bridge

@@ -1,0 +1,204 @@
+package bridge
+
+import (
+	"bytes"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// events are the parts of a stream of events (HTML, Server-sent events, Parsing an event stream).
+type events struct {
+	held    []byte  // of the event at hand
+	line    int     // bytes of the line at hand
+	fields  bool    // the event has a line that is not a comment
+	through bool    // the event is longer than what is held: it passes
+	cr      bool    // the last byte was a carriage return
+	resumes bool    // an event had an id: the client can continue an interrupted stream
+	failed  bool    // an error was sent
+	data    []byte  // of the event, if it has several lines of data
+	scan    scanner // of the data of the event
+}
+
+// Edit appends to dst the next part of a stream of events: events are passed byte for byte as soon as they are complete, and the
+// data of an error is replaced. It allocates nothing for events that are passed, beside room in dst and for an event that
+// arrives in parts.
+func (x *Exchange) Edit(dst, p []byte) []byte {
+	s := &x.events
+	for len(p) > 0 {
+		n, complete := s.next(p)
+		part := p[:n]
+		p = p[n:]
+		switch {
+		case s.through:
+			dst = append(dst, part...)
+			s.through = !complete
+		case complete && len(s.held) == 0:
+			dst = x.event(dst, part)
+		case complete:
+			s.held = append(s.held, part...)
+			dst = x.event(dst, s.held)
+			s.held = s.held[:0]
+		case len(s.held)+len(part) > x.bridge.hold():
+			x.report(&Report{Outcome: Oversize, Event: true})
+			dst = append(append(dst, s.held...), part...)
+			s.held, s.through = s.held[:0], true
+		default:
+			s.held = append(s.held, part...)
+		}
+	}
+	return dst
+}
+
+// next returns how many bytes of p belong to the event at hand, and whether they complete it. Comments between events are
+// complete at the end of their line, because servers send them to keep the connection open.
+func (s *events) next(p []byte) (n int, complete bool) {
+	for i, c := range p {
+		switch {
+		case c == '\n' && s.cr: // the end of the same line
+			s.cr = false
+			if s.line == 0 && !s.fields {
+				return i + 1, true
+			}
+		case c == '\n' || c == '\r':
+			s.cr = c == '\r'
+			empty := s.line == 0
+			s.line = 0
+			if empty || !s.fields {
+				s.fields = false
+				return i + 1, true
+			}
+		default:
+			s.cr = false
+			if s.line == 0 && c != ':' {
+				s.fields = true
+			}
+			s.line++
+		}
+	}
+	return len(p), false
+}
+
+// event appends a complete event.
+func (x *Exchange) event(dst, event []byte) []byte {
+	s := &x.events
+	name, data := s.parse(event)
+	named := string(name) == "error"
+	if first := bytes.TrimLeft(data, " \t"); !named && (len(first) == 0 || first[0] != '{') {
+		return append(dst, event...)
+	}
+	s.scan.reset()
+	s.scan.write(data)
+	if s.scan.rpc && len(s.scan.method) > 0 {
+		return append(dst, event...)
+	}
+	if e := x.inEvent(data, named); e != nil {
+		s.failed = true
+		return x.replaceEvent(dst, event, e)
+	}
+	x.answered = x.answered || x.isAnswer(s.scan.id)
+	return append(dst, event...)
+}
+
+// inEvent returns the error in the data of an event, nil if it has none. One that is named an error is one, whatever its data is.
+func (x *Exchange) inEvent(data []byte, named bool) *errkit.Error {
+	e := x.bridge.inSuccess(x.status, nil, data)
+	if e != nil && x.isOfProtocol(e) {
+		return nil
+	}
+	if e == nil && named {
+		e = x.bridge.failure(0, nil, data)
+		e.Status = 0
+	}
+	return e
+}
+
+// parse returns the name of an event and its data.
+func (s *events) parse(event []byte) (name, data []byte) {
+	s.data = s.data[:0]
+	lines := 0
+	for len(event) > 0 {
+		n := bytes.IndexAny(event, "\r\n")
+		if n < 0 {
+			n = len(event)
+		}
+		line := event[:n]
+		event = event[min(n+1, len(event)):]
+		field, value, _ := bytes.Cut(line, []byte(":"))
+		value = bytes.TrimPrefix(value, []byte(" "))
+		switch string(field) {
+		case "event":
+			name = value
+		case "id":
+			s.resumes = true
+		case "data":
+			if lines++; lines == 1 {
+				data = value
+				continue
+			}
+			if lines == 2 {
+				s.data = append(s.data, data...)
+			}
+			s.data = append(append(s.data, '\n'), value...)
+			data = s.data
+		}
+	}
+	return name, data
+}
+
+// replaceEvent appends an event with an error in place of one of the upstream, with its id.
+func (x *Exchange) replaceEvent(dst, event []byte, e *errkit.Error) []byte {
+	for line := range bytes.Lines(event) {
+		if bytes.HasPrefix(line, []byte("id:")) {
+			dst = append(append(dst, bytes.TrimRight(line, "\r\n")...), '\n')
+		}
+	}
+	x.answered = x.answered || x.isAnswer(x.events.scan.id)
+	to := x.bridge.to(x.request)
+	call := x.call(to)
+	if id := x.events.scan.callID(); id != nil {
+		call.ID = id
+	}
+	sent, losses := x.bridge.Policy.relay(e, x.status)
+	sent.Err = &upstreamError{x.status, e}
+	return x.appendEvent(dst, to, call, sent, &Report{Event: true, Upstream: e, Losses: losses})
+}
+
+// appendEvent appends an event with an error.
+func (x *Exchange) appendEvent(dst []byte, to dialect.Dialect, call dialect.Call, e *errkit.Error, report *Report) []byte {
+	envelope, needsID := isRPC(to)
+	if call.ID == nil && needsID {
+		call.ID, call.Method = []byte("null"), "unknown"
+	}
+	body, _ := x.document(to, call, e, report)
+	x.report(report)
+	if !envelope {
+		dst = append(dst, "event: error\n"...)
+	}
+	for line := range bytes.Lines(body) {
+		dst = append(append(append(dst, "data: "...), bytes.TrimRight(line, "\r\n")...), '\n')
+	}
+	return append(dst, '\n')
+}
+
+// EndEdit appends to dst the end of a stream of events: err is nil for a complete one, else why the rest of it cannot be read. A
+// stream that ends within an event, and one that breaks before the response to the call, end with an error in an event. If
+// the client can continue the stream, because its events have ids, or if the call has its response, a broken stream stays
+// broken: then the returned error is err.
+func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
+	s := &x.events
+	if err == nil {
+		if len(s.held) > 0 { // clients ignore an event without its end
+			dst = append(dst, s.held...)
+			s.held = nil
+		}
+		return dst, nil
+	}
+	to := x.bridge.to(x.request)
+	call := x.call(to)
+	envelope, _ := isRPC(to)
+	if s.resumes || s.through || s.failed || x.answered || envelope && call.ID == nil || x.request.Context().Err() != nil {
+		return dst, err
+	}
+	return x.appendEvent(dst, to, call, unreached(x.request.Context(), err), &Report{Event: true}), nil
+}

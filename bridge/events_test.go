@@ -1,0 +1,175 @@
+package bridge_test
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+func edited(t *testing.T, b *bridge.Bridge, stream string, size int, end error) (string, error) {
+	t.Helper()
+	r := httptest.NewRequest(http.MethodPost, "/", nil)
+	r.Header.Set("Content-Type", "application/json")
+	x := b.Exchange(r)
+	x.Sent([]byte(ring))
+	require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}}))
+	var out []byte
+	for rest := stream; rest != ""; {
+		n := min(size, len(rest))
+		out = x.Edit(out, []byte(rest[:n]))
+		rest = rest[n:]
+	}
+	out, err := x.EndEdit(out, end)
+	return string(out), err
+}
+
+const progress = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"message\":\"error\"}}\n\n"
+
+func TestEvents(t *testing.T) {
+	const failed = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"The tool failed."}],"isError":true}}`
+	old := mcp.Dialect{Revision: mcp.Revision20250618}
+	broken := errors.New("connection reset by " + canary)
+	tests := []struct {
+		name, why string
+		to        dialect.Dialect
+		in, want  string
+		end, err  error
+		kind      errkit.Kind // of the report; Internal: there is none
+	}{
+		{name: "nothing", to: old},
+		{name: "successes", to: old, in: ": hello\n\n" + progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[]}}\n\n",
+			want: ": hello\n\n" + progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[]}}\n\n"},
+		{name: "carriage returns", to: old, in: "data: a\r\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n", want: "data: a\r\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n"},
+		{name: "a text", to: old, in: "data: error\n\ndata: [DONE]\n\n", want: "data: error\n\ndata: [DONE]\n\n"},
+		{name: "the end within an event", why: "clients ignore it", to: old, in: "data: {", want: "data: {"},
+		{name: "a failed call", to: old, in: progress + "id: 12\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"" + canary + "\"}]}}\n\n",
+			want: progress + "id: 12\ndata: " + failed + "\n\n", kind: errkit.ExecutionFailed},
+		{name: "in several lines", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\ndata: \"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"" + canary + "\"}]}}\r\n\r\n",
+			want: "data: " + failed + "\n\n\n", kind: errkit.ExecutionFailed},
+		{name: "the id of another call", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"error\":{\"code\":-32601,\"message\":\"" + canary + "\"}}\n\n",
+			want: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"There is no such method.\\nDo not repeat the same call.\"}],\"isError\":true}}\n\n", kind: errkit.MethodNotFound},
+		{name: "an error event", to: problem.Dialect{}, in: "event: error\ndata: " + canary + "\n\n",
+			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Gateway\",\"status\":502,\"kind\":\"upstream_failed\"}\n\n", kind: errkit.UpstreamFailed},
+		{name: "an error event of a model", to: problem.Dialect{}, in: "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"" + canary + "\"}}\n\n",
+			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"kind\":\"unavailable\"}\n\n", kind: errkit.Unavailable},
+		{name: "it breaks", why: "the call gets a response", to: old, in: progress + "data: {\"jso", end: broken,
+			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service could not be reached.\\nThe same call may be tried again later.\"}],\"isError\":true}}\n\n", kind: errkit.Network},
+		{name: "it breaks, but can be continued", why: "the client does so by the id", to: old, in: "id: 3\n" + progress, end: broken, want: "id: 3\n" + progress, err: broken},
+		{name: "it breaks after the response", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n", end: broken, want: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n", err: broken},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, size := range []int{1, 7, 1 << 20} {
+				var log reports
+				got, err := edited(t, &bridge.Bridge{To: tt.to, Report: log.add}, tt.in, size, tt.end)
+				require.Equal(t, tt.err, err)
+				if tt.kind == errkit.Internal {
+					require.Empty(t, log.all())
+					require.Equal(t, tt.want, got, "in parts of %d", size)
+					continue
+				}
+				require.Len(t, log.all(), 1)
+				require.True(t, log.all()[0].Event)
+				require.Equal(t, tt.kind, log.all()[0].Error.Kind)
+				require.NotContains(t, got, canary)
+				got, _ = edited(t, &bridge.Bridge{To: tt.to}, tt.in, size, tt.end) // without a reference
+				require.Equal(t, tt.want, got, "in parts of %d", size)
+			}
+		})
+	}
+}
+
+// An event that is longer than what is held passes, and the next one is examined.
+func TestLongEvent(t *testing.T) {
+	long := "data: {\"error\":\"" + strings.Repeat("x", 5000) + "\"}\n\n"
+	var log reports
+	got, err := edited(t, &bridge.Bridge{Hold: 1000, Report: log.add}, long+progress+"event: error\ndata: "+canary+"\n\n", 100, nil)
+	require.NoError(t, err)
+	require.Contains(t, got, long+progress+"event: error\ndata: {")
+	require.NotContains(t, got, canary)
+	require.Equal(t, []bridge.Outcome{bridge.Oversize, bridge.Rendered}, []bridge.Outcome{log.all()[0].Outcome, log.all()[1].Outcome})
+}
+
+// Events are passed as soon as they are complete.
+func TestStream(t *testing.T) {
+	for _, f := range fronts {
+		for _, http2 := range []bool{false, true} {
+			t.Run(f.name, func(t *testing.T) {
+				next := make(chan string)
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Content-Type", "text/event-stream")
+					for event := range next {
+						_, _ = io.WriteString(w, event)
+						w.(http.Flusher).Flush()
+					}
+				}), http2)
+				go func() { next <- ": open\n\n" }()
+				resp, err := client.Post(base, "application/json", strings.NewReader(ring))
+				require.NoError(t, err)
+				defer resp.Body.Close()
+				lines := bufio.NewReader(resp.Body)
+				read := func() string {
+					line, err := lines.ReadString('\n')
+					require.NoError(t, err)
+					_, err = lines.ReadString('\n')
+					require.NoError(t, err)
+					return line
+				}
+				require.Equal(t, ": open\n", read())
+				for range 3 {
+					next <- "data: {\"n\":1}\n\n"
+					require.Equal(t, "data: {\"n\":1}\n", read())
+				}
+				next <- "event: error\ndata: " + canary + "\n\n"
+				close(next)
+				rest, err := io.ReadAll(lines)
+				require.NoError(t, err)
+				require.Contains(t, string(rest), `"isError":true`)
+				require.NotContains(t, string(rest), canary)
+			})
+		}
+	}
+}
+
+// A part of a stream without an error allocates nothing.
+func TestEditAllocatesNothing(t *testing.T) {
+	r := httptest.NewRequest(http.MethodPost, "/", nil)
+	x := (&bridge.Bridge{To: mcp.Dialect{}}).Exchange(r)
+	x.Sent([]byte(ring))
+	require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream"}}))
+	room := make([]byte, 0, 4096)
+	parts := []string{progress, progress[:20], progress[20:], ": ping\n\n", "data: {\"a\":1}\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}\n\n"}
+	var chunks [][]byte
+	for _, p := range parts {
+		chunks = append(chunks, []byte(p))
+	}
+	require.Zero(t, testing.AllocsPerRun(100, func() {
+		for _, p := range chunks {
+			room = x.Edit(room[:0], p)
+		}
+	}))
+}
+
+// The bytes of a stream in parts of any size.
+func FuzzEdit(f *testing.F) {
+	f.Add(progress + ": x\n\ndata: a\r\n\r\nevent: error\rdata: b\r\r")
+	f.Fuzz(func(t *testing.T, stream string) {
+		whole, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}}, stream, len(stream)+1, nil)
+		require.NoError(t, err)
+		parts, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}}, stream, 1, nil)
+		require.NoError(t, err)
+		require.Equal(t, whole, parts)
+	})
+}

@@ -1,0 +1,233 @@
+package bridge
+
+import (
+	"bytes"
+	"net/http"
+	"sync"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/httphead"
+)
+
+// An Action is what becomes of an upstream's response.
+type Action uint8
+
+const (
+	// Pass: the head, [Exchange.Held] and the rest of the response are sent as they are. The Exchange needs none of the rest.
+	Pass Action = iota
+	// Hold: nothing can be sent yet. [Exchange.Body] gets the next part of the body, and [Exchange.End] its end.
+	Hold
+	// Edit: the head is sent without Content-Length, then what [Exchange.Edit] returns for each part of the body, which is a
+	// stream of events, and what [Exchange.EndEdit] returns for its end.
+	Edit
+	// Replace: [Exchange.Response] is sent. The rest of the upstream's response is not needed.
+	Replace
+)
+
+var actionNames = [...]string{"pass", "hold", "edit", "replace"}
+
+// String returns "pass", "hold", "edit" or "replace".
+func (a Action) String() string { return actionNames[a&3] }
+
+// An Exchange is one request and the response to it. Its methods are called by one goroutine at a time, except
+// [Exchange.Sent], which may be called during the others.
+type Exchange struct {
+	bridge   *Bridge
+	request  *http.Request
+	identify func() // reads what is missing of the request's body; nil: nothing can be read
+
+	mu   sync.Mutex
+	sent scanner // of the request's body
+
+	status   int
+	header   http.Header
+	action   Action
+	answered bool      // a response to the call was passed
+	first    scanner   // of the held body: its first value
+	held     []byte    // of the body
+	response *Response // of Replace
+	events   events
+}
+
+// Exchange returns the Exchange of a request, of which only the method, the URL, the header and the context are used. Its body
+// is passed to [Exchange.Sent], if possible before the response is received.
+func (b *Bridge) Exchange(r *http.Request) *Exchange { return &Exchange{bridge: b, request: r} }
+
+// Sent gets the next part of the request's body, for the id of a JSON-RPC call. It keeps nothing else.
+func (x *Exchange) Sent(p []byte) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.sent.done {
+		x.sent.write(p)
+	}
+}
+
+// IsIdentified reports whether nothing of the request's body is missing that the response needs.
+func (x *Exchange) IsIdentified() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.sent.done || !httphead.IsJSON(httphead.MediaType(x.request.Header))
+}
+
+// call returns the call that the request makes, for a response in a dialect.
+func (x *Exchange) call(to dialect.Dialect) dialect.Call {
+	if envelope, _ := isRPC(to); envelope && x.identify != nil && !x.IsIdentified() {
+		x.identify()
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.sent.call()
+}
+
+// isAnswer reports whether an id is that of the call.
+func (x *Exchange) isAnswer(id []byte) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return len(id) > 0 && bytes.Equal(id, x.sent.id)
+}
+
+// isFailure reports whether a status is that of an error (RFC 9110 §15: an unknown class is a server error).
+func isFailure(status int) bool { return status >= 400 }
+
+// Head gets the status and the header of the response, without those of 1xx before it. The header must not be changed
+// until the action is known.
+func (x *Exchange) Head(status int, header http.Header) Action {
+	x.status, x.header = status, header
+	x.action = x.head()
+	return x.action
+}
+
+func (x *Exchange) head() Action {
+	media := httphead.MediaType(x.header)
+	switch {
+	case isFailure(x.status):
+		return Hold
+	case x.status != http.StatusOK && x.status != http.StatusCreated && x.status != http.StatusAccepted && x.status != http.StatusMultiStatus:
+		return Pass
+	case x.request.Method == http.MethodHead || x.request.Method == http.MethodConnect || !mayBeDocument(media):
+		return Pass
+	case !isReadable(x.header):
+		x.report(&Report{Outcome: Unread})
+		return Pass
+	case media == mediaEvents && isEncoded(x.header):
+		x.report(&Report{Outcome: Unread})
+		return Pass
+	case media == mediaEvents:
+		return Edit
+	}
+	return Hold
+}
+
+// mediaEvents is the type of a stream of events (HTML, Server-sent events).
+const mediaEvents = "text/event-stream"
+
+// mayBeDocument reports whether a success of this type may have an error in it. Servers in Go send JSON as plain text unless the
+// handler sets the type.
+func mayBeDocument(media string) bool {
+	return media == "" || media == "text/plain" || media == mediaEvents || httphead.IsJSON(media)
+}
+
+// Body gets the next part of the body of a response that is held.
+func (x *Exchange) Body(p []byte) Action {
+	if x.action != Hold {
+		return x.action
+	}
+	x.action = x.body(p)
+	return x.action
+}
+
+func (x *Exchange) body(p []byte) Action {
+	room := x.bridge.hold() - len(x.held)
+	if isFailure(x.status) {
+		if len(p) > room {
+			x.held = nil
+			return x.replace(x.bridge.failure(x.status, x.header, nil))
+		}
+		x.held = append(x.held, p...)
+		return Hold
+	}
+	if isEncoded(x.header) {
+		x.held = append(x.held, p...)
+		return x.within(len(p) <= room)
+	}
+	start := len(x.held)
+	x.held = append(x.held, p...)
+	if first := bytes.TrimLeft(x.held, " \t\r\n\ufeff"); len(first) == 0 {
+		return x.within(len(p) <= room)
+	} else if first[0] != '{' {
+		return Pass
+	}
+	if n := x.first.write(x.held[start:]); x.first.done {
+		return x.examine(x.held[:start+n])
+	}
+	return x.within(len(p) <= room)
+}
+
+// within returns Hold if what is held is within the bound, else Pass, which is reported.
+func (x *Exchange) within(bound bool) Action {
+	if bound {
+		return Hold
+	}
+	x.report(&Report{Outcome: Oversize})
+	return Pass
+}
+
+// examine returns Replace if a document of a success is an error.
+func (x *Exchange) examine(doc []byte) Action {
+	if len(x.first.method) > 0 && x.first.rpc {
+		return Pass // a request or a notification of the server
+	}
+	e := x.bridge.inSuccess(x.status, x.header, doc)
+	if e == nil || x.isOfProtocol(e) {
+		return Pass
+	}
+	return x.replace(e)
+}
+
+// End gets the end of a body that is held: nil for a complete one, else why the rest of it cannot be read.
+func (x *Exchange) End(err error) Action {
+	if x.action != Hold {
+		return x.action
+	}
+	x.action = x.end(err)
+	return x.action
+}
+
+func (x *Exchange) end(err error) Action {
+	switch {
+	case isFailure(x.status) && err != nil:
+		return x.replace(x.bridge.failure(x.status, x.header, nil))
+	case isFailure(x.status):
+		body, _ := decoded(x.header, x.held, x.bridge.hold())
+		return x.replace(x.bridge.failure(x.status, x.header, body))
+	case err != nil:
+		x.fail(err)
+		return Replace
+	case !isEncoded(x.header):
+		return Pass // not an object
+	}
+	body, ok := decoded(x.header, x.held, x.bridge.hold())
+	if !ok {
+		x.report(&Report{Outcome: Unread})
+		return Pass
+	}
+	x.first.write(body)
+	if !x.first.done || !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n\ufeff"), []byte("{")) {
+		return Pass
+	}
+	return x.examine(body)
+}
+
+// Held returns what [Exchange.Body] got while the response was held, which is sent first if it is passed.
+func (x *Exchange) Held() []byte { return x.held }
+
+// Response returns the response to send for Replace.
+func (x *Exchange) Response() *Response { return x.response }
+
+// Fail returns the response to a request for which the upstream has none: it cannot be reached, it does not respond in time, its
+// response is not HTTP, or the client disconnected. err is the cause, which is only reported.
+func (x *Exchange) Fail(err error) *Response {
+	x.status, x.header = 0, nil
+	x.fail(err)
+	return x.response
+}

@@ -1,0 +1,214 @@
+package bridge
+
+import (
+	"bufio"
+	"errors"
+	"net"
+	"net/http"
+
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// Handler returns a handler that calls next and replaces the errors in its responses. next is any handler that writes an
+// upstream's response, such as a reverse proxy.
+func (b *Bridge) Handler(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = b.Serve(w, r, func(w http.ResponseWriter, r *http.Request) error {
+			next.ServeHTTP(w, r)
+			return nil
+		})
+	})
+}
+
+// Serve calls next and replaces the errors in the response. An error that next returns before it sent a response is rendered as
+// that of a request without a response (see [Exchange.Fail]); one that it returns later is returned.
+//
+// If next panics with [http.ErrAbortHandler], as a reverse proxy does for a response that breaks off, an error is rendered if nothing
+// was sent yet; else it is re-panicked.
+func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.ResponseWriter, *http.Request) error) (err error) {
+	x := &Exchange{bridge: b, request: r}
+	sent := &sentBody{from: r.Body, exchange: x}
+	in := new(http.Request)
+	if *in = *r; r.Body != nil && r.Body != http.NoBody {
+		in.Body = sent
+	}
+	x.identify = func() { sent.readAhead(w) }
+	to := &writer{inner: w, x: x, header: http.Header{}}
+	returned := false
+	defer func() {
+		if returned {
+			return
+		}
+		v := recover()
+		switch {
+		case v == nil: // Goexit
+		case v == http.ErrAbortHandler:
+			if !to.end(errBroken) {
+				panic(v)
+			}
+		default:
+			failure := new(middleware.Boundary).HandlePanic(r.Context(), v)
+			if !to.fail(failure) {
+				panic(http.ErrAbortHandler)
+			}
+		}
+	}()
+	err = next(to, in)
+	returned = true
+	switch {
+	case err == nil:
+		to.end(nil)
+	case to.fail(err):
+		err = nil
+	}
+	return err
+}
+
+// errBroken is the cause of an error for a response that next broke off.
+var errBroken = errors.New("bridge: the response is not complete")
+
+// A writer is the ResponseWriter of next.
+type writer struct {
+	inner  http.ResponseWriter
+	x      *Exchange
+	header http.Header // of next, until it is passed
+	wrote  bool        // WriteHeader was called
+	status int
+	action Action
+	passed bool   // the head was sent
+	edited []byte // room for events
+	failed error  // of inner
+}
+
+func (w *writer) Header() http.Header {
+	if w.passed {
+		return w.inner.Header() // trailers
+	}
+	return w.header
+}
+
+func (w *writer) WriteHeader(status int) {
+	if w.wrote {
+		return
+	}
+	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
+		copyHeader(w.inner.Header(), w.header)
+		w.inner.WriteHeader(status)
+		clear(w.inner.Header())
+		return
+	}
+	w.wrote, w.status = true, status
+	w.act(w.x.Head(status, w.header))
+}
+
+// act sends what is known to be sent.
+func (w *writer) act(action Action) {
+	if w.action = action; w.passed {
+		return
+	}
+	switch action {
+	case Pass:
+		w.pass()
+		w.write(w.x.Held())
+	case Edit:
+		w.header.Del("Content-Length")
+		w.pass()
+	case Replace:
+		w.passed = true
+		w.failed = w.x.Response().WriteTo(w.inner, w.x.request)
+	}
+}
+
+// pass sends the head.
+func (w *writer) pass() {
+	w.passed = true
+	copyHeader(w.inner.Header(), w.header)
+	w.inner.WriteHeader(w.status)
+}
+
+func copyHeader(to, from http.Header) {
+	for name, values := range from {
+		to[name] = values
+	}
+}
+
+func (w *writer) write(p []byte) {
+	if w.failed == nil && len(p) > 0 {
+		_, w.failed = w.inner.Write(p)
+	}
+}
+
+// Write implements [http.ResponseWriter]. What is not sent yet counts as written.
+func (w *writer) Write(p []byte) (int, error) {
+	if !w.wrote {
+		w.WriteHeader(http.StatusOK)
+	}
+	switch w.action {
+	case Hold:
+		w.act(w.x.Body(p))
+	case Pass:
+		w.write(p)
+	case Edit:
+		w.edited = w.x.Edit(w.edited[:0], p)
+		w.write(w.edited)
+	}
+	return len(p), w.failed
+}
+
+// FlushError implements what [http.ResponseController] calls. What is held stays held.
+func (w *writer) FlushError() error {
+	if !w.wrote {
+		w.WriteHeader(http.StatusOK)
+	}
+	if !w.passed || w.action == Replace {
+		return nil
+	}
+	return http.NewResponseController(w.inner).Flush()
+}
+
+// Flush implements [http.Flusher].
+func (w *writer) Flush() { _ = w.FlushError() }
+
+// Hijack implements [http.Hijacker]: an upgraded connection is not touched.
+func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffered, err := http.NewResponseController(w.inner).Hijack()
+	if err == nil {
+		w.wrote, w.passed, w.action = true, true, Pass
+	}
+	return conn, buffered, err
+}
+
+// Unwrap returns the ResponseWriter of the server, for deadlines.
+func (w *writer) Unwrap() http.ResponseWriter { return w.inner }
+
+// end ends the response; err is not nil if it broke off. It reports whether the client has a complete response.
+func (w *writer) end(err error) bool {
+	switch {
+	case !w.wrote && err != nil:
+		return w.fail(err)
+	case !w.wrote:
+		w.WriteHeader(http.StatusOK)
+	}
+	switch w.action {
+	case Hold:
+		w.act(w.x.End(err))
+		return true
+	case Edit:
+		w.edited, err = w.x.EndEdit(w.edited[:0], err)
+		w.write(w.edited)
+	}
+	return err == nil || w.action == Replace
+}
+
+// fail responds with the error of a request that has no response, and reports whether it could.
+func (w *writer) fail(err error) bool {
+	switch {
+	case w.action == Edit && w.passed:
+		return w.end(err)
+	case w.passed:
+		return false
+	}
+	w.passed, w.action = true, Replace
+	w.failed = w.x.Fail(err).WriteTo(w.inner, w.x.request)
+	return true
+}

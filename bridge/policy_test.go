@@ -1,0 +1,96 @@
+package bridge_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// What a policy relays of one error that has everything.
+func TestPolicy(t *testing.T) {
+	full := &errkit.Error{Kind: errkit.NotFound, Message: "M-text", Code: "C_TEXT", Hint: "H-text", Fields: []errkit.Field{{Path: "/p", Message: "F-text"}}, Ref: "R-text"}
+	doc, head := (&dialect.Codec{}).Append(nil, problem.Dialect{}, dialect.Call{}, full)
+	upstream := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", head.ContentType)
+		w.Header().Set("X-Request-Id", "header-text")
+		w.WriteHeader(head.Status)
+		_, _ = w.Write(doc)
+	})
+	all := []string{"M-text", "C_TEXT", "H-text", "F-text", "R-text", "header-text"}
+	tests := []struct {
+		name, policy string
+		kind         errkit.Kind
+		shown        []string
+	}{
+		{"none", `{}`, errkit.NotFound, nil},
+		{"the message", `{"trust":["message"]}`, errkit.NotFound, []string{"M-text"}},
+		{"all", `{"trust":["all"],"headers":["x-request-id"]}`, errkit.NotFound, all},
+		{"a rule", `{"rules":[{"kinds":["not_found"],"trust":["code","fields"]}]}`, errkit.NotFound, []string{"C_TEXT", "F-text"}},
+		{"a rule for another kind", `{"rules":[{"kinds":["conflict"],"trust":["all"]}]}`, errkit.NotFound, nil},
+		{"a rule for another status", `{"rules":[{"statuses":["5xx","400-403",405],"trust":["all"]}]}`, errkit.NotFound, nil},
+		{"a rule for another dialect", `{"rules":[{"dialects":["mcp"],"trust":["all"]}]}`, errkit.NotFound, nil},
+		{"the first of two rules", `{"rules":[{"statuses":["404"],"trust":["hint"]},{"trust":["all"]}]}`, errkit.NotFound, []string{"H-text"}},
+		{"a rule without trust", `{"trust":["hint"],"rules":[{"statuses":[404]}]}`, errkit.NotFound, []string{"H-text"}},
+		{"a rule that trusts nothing", `{"trust":["hint"],"rules":[{"statuses":["4xx"],"trust":["none"]}]}`, errkit.NotFound, nil},
+		{"failed", `{"rules":[{"statuses":["4xx"],"relay":"upstream_failed"}]}`, errkit.UpstreamFailed, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			policy, err := bridge.ParsePolicy([]byte(tt.policy))
+			require.NoError(t, err)
+			var log reports
+			b := &bridge.Bridge{Policy: *policy, Report: log.add}
+			w := httptest.NewRecorder()
+			b.Handler(upstream).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
+			e, err := (&dialect.Codec{}).Decode(dialect.Document{Dialect: problem.Dialect{}, Status: w.Code, Body: w.Body.Bytes()})
+			require.NoError(t, err)
+			require.Equal(t, tt.kind, e.Kind, w.Body)
+			got := w.Body.String() + w.Header().Get("X-Request-Id")
+			for _, text := range all {
+				shown := false
+				for _, want := range tt.shown {
+					shown = shown || want == text
+				}
+				if shown {
+					require.Contains(t, got, text)
+				} else {
+					require.NotContains(t, got, text)
+				}
+			}
+			require.Equal(t, "M-text", string(log.all()[0].Upstream.Message), "the report has all of it")
+		})
+	}
+}
+
+// The faults of a policy file name the line.
+func TestParsePolicyFaults(t *testing.T) {
+	tests := []struct{ name, policy, want string }{
+		{"not JSON", "{\n\"rules\": [}", "line 2"},
+		{"not an object", `[]`, "line 1: want an object, got array"},
+		{"an unknown member", "{\n\n\"rule\": []}", "line 3: /rule: unknown member"},
+		{"not a list", `{"rules": {}}`, "line 1: /rules: want an array, got object"},
+		{"an unknown kind", "{\"rules\": [\n{\"kinds\": [\"a\"]}]}", `line 2: /rules/0/kinds/0: unknown kind "a"`},
+		{"a status", `{"rules": [{"statuses": ["7xx"]}]}`, `line 1: /rules/0/statuses/0: want a status`},
+		{"no status", `{"rules": [{"statuses": [true]}]}`, `line 1: /rules/0/statuses/0: want a status`},
+		{"a range", `{"rules": [{"statuses": ["503-500"]}]}`, `line 1: /rules/0/statuses/0: want a status`},
+		{"a dialect", `{"rules": [{"dialects": ["x"]}]}`, `line 1: /rules/0/dialects/0: unknown dialect "x"`},
+		{"a relay", `{"rules": [{"relay": "x"}]}`, `unknown relay "x", want one of by_kind, own, upstream_failed`},
+		{"a part", `{"trust": ["x"]}`, `line 1: /trust/0: unknown part "x"`},
+		{"no text", `{"trust": [1]}`, `line 1: /trust/0: want a string, got number`},
+		{"a header", `{"headers": ["a b"]}`, `line 1: /headers/0: "a b" is not the name of a header`},
+		{"two", "{\"trust\": [\"x\"],\n\"rules\": 1}", `line 1: /trust/0: unknown part "x"; line 2: /rules: want an array, got number`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := bridge.ParsePolicy([]byte(tt.policy))
+			require.ErrorContains(t, err, tt.want)
+		})
+	}
+}

@@ -1,0 +1,173 @@
+package bridge
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// A Response is what is sent in place of an upstream's response.
+type Response struct {
+	Status int
+	Header http.Header // all of it, with Content-Type and Content-Length
+	Body   []byte      // not sent in response to HEAD
+}
+
+// WriteTo writes the response to a client. The error is that of a client that cannot be reached.
+func (p *Response) WriteTo(w http.ResponseWriter, r *http.Request) error {
+	h := w.Header()
+	clear(h)
+	for name, values := range p.Header {
+		h[name] = values
+	}
+	w.WriteHeader(p.Status)
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	_, err := w.Write(p.Body)
+	return err
+}
+
+// replace sets the response to an error of the upstream.
+func (x *Exchange) replace(e *errkit.Error) Action {
+	sent, losses := x.bridge.Policy.relay(e, x.status)
+	sent.Err = &upstreamError{x.status, e}
+	x.response = x.render(sent, &Report{Upstream: e, Losses: losses})
+	return Replace
+}
+
+// fail sets the response to a request that has no response of the upstream, or not all of one.
+func (x *Exchange) fail(err error) {
+	x.response = x.render(unreached(x.request.Context(), err), new(Report))
+}
+
+// render reports an error and returns the response.
+func (x *Exchange) render(e *errkit.Error, report *Report) *Response {
+	to := x.bridge.to(x.request)
+	call := x.call(to)
+	status := x.keptStatus(to, &call, e)
+	body, head := x.document(to, call, e, report)
+	if status == 0 {
+		status = head.Status
+	}
+	if httphead.IsError(status) {
+		head.RetryAfter = e.RetryAfter
+	}
+	h := http.Header{}
+	x.relayHeaders(h)
+	h.Set("Content-Type", head.ContentType)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store")
+	httphead.Set(h, "Retry-After", head.RetryAfterSeconds())
+	report.Response = status
+	x.report(report)
+	return &Response{Status: status, Header: h, Body: body}
+}
+
+// document renders an error, with the reference of its report, and completes the report.
+func (x *Exchange) document(to dialect.Dialect, call dialect.Call, e *errkit.Error, report *Report) ([]byte, dialect.Head) {
+	codec := x.bridge.codec()
+	if x.bridge.Report == nil {
+		return codec.Append(nil, to, call, e)
+	}
+	report.To = to.Name()
+	boundary := middleware.Boundary{RelayPeers: true, Report: func(_ context.Context, e *errkit.Error) { report.Error = e }}
+	_ = boundary.Handle(x.request.Context(), e)
+	sent := *report.Error
+	sent.Err = nil // only what is rendered is measured
+	body, head := codec.Append(nil, to, call, &sent)
+	if _, losses, err := codec.Measure(&sent, to, call); err == nil {
+		report.Losses = append(losses, report.Losses...)
+	}
+	return body, head
+}
+
+// keptStatus returns the status that the response has whatever its dialect, 0 for that of the dialect, and adapts the call. A
+// client of JSON-RPC ends its session or loses the call if the response to a call has another status than that of its protocol,
+// but the transport needs the status
+//   - 401, and 403 with a challenge: without it the client does not authorize (MCP, Authorization);
+//   - 404 in a session: it has ended (MCP, Session Management);
+//   - of a request that is not a call, such as GET or a notification: it is all of the response.
+func (x *Exchange) keptStatus(to dialect.Dialect, call *dialect.Call, e *errkit.Error) int {
+	status := x.bridge.Codec.Table.Status(e)
+	envelope, needsID := isRPC(to)
+	challenged := len(x.header["Www-Authenticate"]) > 0
+	switch {
+	case !envelope && (x.request.Method == http.MethodGet || x.request.Method == http.MethodHead || x.request.Method == http.MethodDelete):
+		_, head := x.bridge.Codec.Append(nil, to, *call, e)
+		if httphead.IsError(head.Status) {
+			return 0
+		}
+	case !envelope:
+		return 0
+	case x.status == http.StatusUnauthorized, x.status == http.StatusForbidden && challenged,
+		x.status == http.StatusNotFound && x.request.Header.Get("Mcp-Session-Id") != "":
+		status = x.status
+	case call.ID != nil, !needsID && x.request.Method == http.MethodPost:
+		return 0
+	}
+	if envelope { // an error of the protocol, not a result
+		if call.ID == nil {
+			call.ID = json.RawMessage("null")
+		}
+		if call.Method == "" || call.Method == "tools/call" {
+			call.Method = "unknown"
+		}
+	}
+	return status
+}
+
+// isRPC returns what a dialect reports as a [dialect.RPC].
+func isRPC(d dialect.Dialect) (envelope, needsID bool) {
+	if r, ok := d.(dialect.RPC); ok {
+		return r.RPC()
+	}
+	return false, false
+}
+
+// relayed are the headers of an error response without which the protocols around it do not work. None has a text for people, see
+// relayHeaders for WWW-Authenticate. A "-" at the end stands for all names that start with it.
+var relayed = [...]string{
+	"Access-Control-", "Allow", "Date", "Dpop-Nonce", "Mcp-Protocol-Version", "Mcp-Session-Id", "Oxp-Version",
+	"Strict-Transport-Security", "Traceresponse", "Vary",
+}
+
+// relayHeaders copies the headers that the client sees.
+func (x *Exchange) relayHeaders(to http.Header) {
+	for name, values := range x.header {
+		if isRelayed(name) || slices.ContainsFunc(x.bridge.Policy.Headers, func(more string) bool { return strings.EqualFold(more, name) }) {
+			to[name] = slices.Clone(values)
+		}
+	}
+	if x.status == http.StatusUnauthorized || x.status == http.StatusForbidden {
+		for _, line := range x.header["Www-Authenticate"] {
+			if line = withoutTexts(line); line != "" && len(line) <= limit.URL {
+				to["Www-Authenticate"] = append(to["Www-Authenticate"], line)
+			}
+		}
+	}
+}
+
+func isRelayed(name string) bool {
+	return slices.ContainsFunc(relayed[:], func(want string) bool {
+		return name == want || strings.HasSuffix(want, "-") && strings.HasPrefix(name, want)
+	})
+}
+
+// isOfProtocol reports whether an error of a success is a step of the protocol of upstream and client: a result of MCP that asks
+// for input.
+func (x *Exchange) isOfProtocol(e *errkit.Error) bool {
+	to, _, _ := strings.Cut(x.bridge.to(x.request).Name(), "-")
+	from, _, _ := strings.Cut(e.Peer.Dialect, "-")
+	return from == to && e.Kind == errkit.InputRequired
+}

@@ -1,0 +1,152 @@
+package bridge
+
+import (
+	"encoding/json"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/limit"
+)
+
+// A scanner reads a JSON object that arrives in parts, and keeps what identifies a JSON-RPC call or response: the clients of
+// some SDKs write the id last, so a large request cannot be identified by its start. It keeps nothing else. It does not
+// validate. Of equal names the last counts. The zero scanner is ready to use.
+type scanner struct {
+	rpc  bool // there is a member "jsonrpc"
+	done bool // the end of the first value was reached
+
+	id, method, tool, uri []byte // JSON values, of which tool and uri are params.name and params.uri
+
+	depth    int
+	object   [3]bool // whether the value at this depth is an object
+	params   bool    // the value at depth 2 is the member "params"
+	quoted   bool    // within a string
+	escaped  bool    // after a backslash
+	expected bool    // a string is the name of a member
+	naming   bool    // the string at hand is one
+	name     []byte  // of the member at hand, within depth 2
+	value    *[]byte // what the value at hand is stored in
+}
+
+// maxName is the longest name that a scanner knows.
+const maxName = len("jsonrpc")
+
+// reset makes s ready for another value, and keeps its memory.
+func (s *scanner) reset() {
+	*s = scanner{id: s.id[:0], method: s.method[:0], tool: s.tool[:0], uri: s.uri[:0], name: s.name[:0]}
+}
+
+// write reads the next part. It returns how many bytes of it belong to the first value.
+func (s *scanner) write(p []byte) (n int) {
+	for i, c := range p {
+		if s.done {
+			return i
+		}
+		if s.quoted {
+			s.inString(c)
+			continue
+		}
+		switch c {
+		case '"':
+			s.quoted = true
+			if s.naming = s.expected && s.depth <= 2; s.naming {
+				s.name = s.name[:0]
+			} else {
+				s.keep(c)
+			}
+		case '{', '[':
+			s.value = nil
+			if s.depth++; s.depth <= 2 {
+				s.object[s.depth] = c == '{'
+			}
+			s.expected = c == '{'
+		case '}', ']':
+			s.value = nil
+			if s.depth--; s.depth <= 1 {
+				s.params = false
+			}
+			s.done = s.depth <= 0
+		case ',':
+			s.value = nil
+			s.expected = s.depth <= 2 && s.depth > 0 && s.object[s.depth]
+		case ':':
+			s.expected = false
+		case ' ', '\t', '\r', '\n':
+		default:
+			s.keep(c)
+		}
+	}
+	return len(p)
+}
+
+// inString reads a byte of a string.
+func (s *scanner) inString(c byte) {
+	end := c == '"' && !s.escaped
+	s.escaped = c == '\\' && !s.escaped
+	switch {
+	case !s.naming:
+		s.keep(c)
+	case !end:
+		if len(s.name) <= maxName {
+			s.name = append(s.name, c)
+		}
+	default:
+		s.named()
+	}
+	if end {
+		s.quoted, s.naming = false, false
+	}
+}
+
+// named decides where the value of the member at hand is stored.
+func (s *scanner) named() {
+	s.value = nil
+	switch name := string(s.name); {
+	case s.depth == 1 && name == "jsonrpc":
+		s.rpc = true
+	case s.depth == 1 && name == "id":
+		s.value = &s.id
+	case s.depth == 1 && name == "method":
+		s.value = &s.method
+	case s.depth == 1:
+		s.params = name == "params"
+	case s.params && name == "name":
+		s.value = &s.tool
+	case s.params && name == "uri":
+		s.value = &s.uri
+	}
+	if s.value != nil {
+		*s.value = (*s.value)[:0]
+	}
+}
+
+// keep stores a byte of a value. A value that is too long is dropped.
+func (s *scanner) keep(c byte) {
+	if s.value == nil {
+		return
+	}
+	if *s.value = append(*s.value, c); len(*s.value) > limit.URI {
+		*s.value = nil
+		s.value = nil
+	}
+}
+
+// call returns what a dialect renders with.
+func (s *scanner) call() dialect.Call {
+	return dialect.Call{ID: s.callID(), Method: text(s.method), Tool: text(s.tool), URI: text(s.uri)}
+}
+
+// callID returns the id, nil if it is neither a string nor a number.
+func (s *scanner) callID() json.RawMessage {
+	if len(s.id) == 0 || !json.Valid(s.id) || s.id[0] != '"' && s.id[0] != '-' && (s.id[0] < '0' || s.id[0] > '9') {
+		return nil
+	}
+	return json.RawMessage(s.id)
+}
+
+// text decodes a JSON string, "" for anything else.
+func text(value []byte) (s string) {
+	if json.Unmarshal(value, &s) != nil {
+		return ""
+	}
+	return s
+}

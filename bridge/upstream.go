@@ -1,0 +1,145 @@
+package bridge
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/clienterr"
+	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// failure returns the error of a response with the status of an error, whatever its body is. A nil body is not known.
+func (b *Bridge) failure(status int, header http.Header, body []byte) *errkit.Error {
+	if !httphead.IsError(status) {
+		status = http.StatusInternalServerError // RFC 9110 §15
+	}
+	codec := b.codec()
+	d := dialect.Document{Dialect: b.From, Status: status, Header: header, Body: body}
+	if e, err := codec.Decode(d); len(body) > 0 && err == nil && e != nil {
+		return e
+	}
+	d.Dialect, d.Body = problem.Dialect{}, nil
+	e, _ := codec.Decode(d) // with such a status any body is an error
+	e.Peer.Dialect, e.Peer.Raw = "http", body
+	return e
+}
+
+// inSuccess returns the error in a document of a successful response, and nil if it has none: it has fewer than two signs of one.
+func (b *Bridge) inSuccess(status int, header http.Header, doc []byte) *errkit.Error {
+	if !isSuspect(doc) {
+		return nil
+	}
+	codec := b.codec()
+	if b.From != nil {
+		codec.Dialects = []dialect.Dialect{b.From}
+	}
+	e, err := codec.Decode(dialect.Document{Status: status, Header: header, Body: doc})
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+// suspects are parts of the names and the values without one of which no document of a success is an error: most successes are
+// not parsed.
+var suspects = [...][]byte{
+	[]byte("rror"), []byte("RROR"), []byte("ail"), []byte("AIL"), []byte("ault"), []byte("xception"), []byte("ancel"), []byte("ANCEL"),
+	[]byte("essage\""), []byte(`"__type"`), []byte("equire"), []byte("REJECTED"), []byte("rejected"), []byte("grpc-status"), []byte(`\u`),
+}
+
+func isSuspect(doc []byte) bool {
+	for _, part := range suspects {
+		if bytes.Contains(doc, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// isEncoded reports whether a body is compressed (RFC 9110 §8.4).
+func isEncoded(h http.Header) bool { return encoding(h) != "" }
+
+// isReadable reports whether decoded can read a body.
+func isReadable(h http.Header) bool {
+	e := encoding(h)
+	return e == "" || e == "gzip" || e == "x-gzip"
+}
+
+func encoding(h http.Header) string {
+	values := h["Content-Encoding"]
+	if len(values) == 0 {
+		return ""
+	}
+	e := strings.ToLower(strings.TrimSpace(strings.Join(values, ",")))
+	if e == "identity" {
+		return ""
+	}
+	return e
+}
+
+// decoded returns a body without its encoding. It is false if the body is damaged, has an unknown encoding, or is longer than the
+// bound.
+func decoded(h http.Header, body []byte, bound int) ([]byte, bool) {
+	if !isEncoded(h) {
+		return body, true
+	}
+	if !isReadable(h) {
+		return nil, false
+	}
+	in, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, false
+	}
+	plain, err := io.ReadAll(io.LimitReader(in, int64(bound)+1))
+	if err != nil || len(plain) > bound {
+		return nil, false
+	}
+	return plain, true
+}
+
+// unreached returns the error of a request that has no response, or not all of one: Canceled if the client disconnected, the error in
+// err if there is one that this program made, Internal for a panic, Timeout, or Network.
+func unreached(ctx context.Context, err error) *errkit.Error {
+	if ctx.Err() == context.Canceled {
+		return &errkit.Error{Kind: errkit.Canceled, Err: err}
+	}
+	b := middleware.Boundary{Classify: []middleware.Classifier{
+		clienterr.Network,
+		func(context.Context, error) *errkit.Error { return &errkit.Error{Kind: errkit.Network} },
+	}}
+	return errkit.From(b.Handle(ctx, err))
+}
+
+// maxText is how much of a body that is not a document is reported, in bytes.
+const maxText = 2048
+
+// An upstreamError is the cause of an error that an upstream responded with. Its text is for logs only.
+type upstreamError struct {
+	status int
+	err    *errkit.Error // as it was decoded
+}
+
+func (u *upstreamError) Error() string {
+	text := u.err.Peer.Raw
+	more := max(len(text)-maxText, 0)
+	text = text[:len(text)-more]
+	s := fmt.Sprintf("bridge: the upstream responded with %d", u.status)
+	if len(text) > 0 {
+		s += ": " + strings.ToValidUTF8(string(text), "\uFFFD")
+	}
+	if more > 0 {
+		s += fmt.Sprintf("... (%d more bytes)", more)
+	}
+	return s
+}
+
+func (u *upstreamError) Unwrap() error { return u.err }
