@@ -242,7 +242,7 @@ func TestLargeMessages(t *testing.T) {
 			got, err := client.Recv()
 			require.NoError(t, err)
 			require.Contains(t, string(got[:min(len(got), 1000)]), tt.want)
-			require.Less(t, time.Since(start), 10*time.Second, "some milliseconds on a machine that is not busy")
+			require.Less(t, time.Since(start), time.Minute, "some milliseconds on a machine that is not busy")
 			require.NoError(t, client.Close())
 			require.NoError(t, <-done)
 		})

@@ -39,5 +39,5 @@ func TestElementTextOfManyStarts(t *testing.T) {
 		_, ok := elementText(text, "Code")
 		require.False(t, ok)
 	}
-	require.Less(t, time.Since(start), 2*time.Second)
+	require.Less(t, time.Since(start), 30*time.Second)
 }
