@@ -32,14 +32,15 @@ type Exchange struct {
 
 	Authorized int // of NoCredentials: the HTTP status of the answer to the same call with credentials
 
-	Failure error // there was no answer, or only a part of one
-	Status  int   // of HTTP
-	Header  http.Header
-	Body    []byte        // as received; of an event stream, all of it
-	Message []byte        // the JSON document in the body: the response with the request's id, or the whole body
-	Err     *errkit.Error // nil: the answer is a success, or not a document
-	Invalid error         // why the answer is not a document of the dialect
-	Elapsed time.Duration
+	Failure  error // there was no answer, or only a part of one
+	Status   int   // of HTTP
+	Header   http.Header
+	Body     []byte        // as received, its start if it is large; of an event stream, all of it
+	Received int           // bytes of the body before it was shortened
+	Message  []byte        // the JSON document in the body: the response with the request's id, or the whole body; parts of a large one
+	Err      *errkit.Error // nil: the answer is a success, or not a document
+	Invalid  error         // why the answer is not a document of the dialect
+	Elapsed  time.Duration
 
 	foreign string
 }

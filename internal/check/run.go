@@ -45,6 +45,7 @@ type runner struct {
 
 	mu        sync.Mutex
 	exchanges []*Exchange
+	kept      int // bytes of their answers
 	requests  int
 }
 
@@ -271,11 +272,23 @@ func (r *runner) send(ctx context.Context, x *Exchange) {
 	}
 	x.Dialect = r.client.target.Dialect
 	r.client.sender.send(ctx, x)
-	r.client.decode(x)
+	kept := x.keep(r.bound())
+	r.client.decode(x) // after keep: an error refers to the text that it was read from
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.kept += kept
 	r.exchanges = append(r.exchanges, x)
 	if r.client.options.Progress != nil {
 		r.client.options.Progress(x.Probe, n)
 	}
+}
+
+// bound returns how many bytes of the next answer are kept.
+func (r *runner) bound() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.kept > maxKeptAll {
+		return maxKeptLate
+	}
+	return maxKept
 }

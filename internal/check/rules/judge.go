@@ -73,7 +73,7 @@ func notCode(codes ...int) func([]*check.Exchange, check.Found) {
 func eachDocument(wrong func(x *check.Exchange, doc map[string]any) string) func([]*check.Exchange, check.Found) {
 	return check.EachAnswer(func(x *check.Exchange) string {
 		var doc map[string]any
-		if x.Status < http.StatusBadRequest || json.Unmarshal(x.Body, &doc) != nil {
+		if x.Status < http.StatusBadRequest || json.Unmarshal(x.Message, &doc) != nil {
 			return ""
 		}
 		return wrong(x, doc)

@@ -13,8 +13,8 @@ var textSize1 = check.Rule{
 	Fault:  "repeats a large input in its error",
 
 	Judge: check.EachError(func(x *check.Exchange) string {
-		if len(x.Body) > 64<<10 {
-			return fmt.Sprintf("the answer has %d bytes", len(x.Body))
+		if x.Received > 64<<10 {
+			return fmt.Sprintf("the answer has %d bytes", x.Received)
 		}
 		return ""
 	}),
