@@ -1,27 +1,31 @@
-// Package errkittest tests how a server reports errors, in process and without configuration: the rules of the command
-// `toolerr check` as subtests.
+// Package errkittest tests how a program reports errors, in process and without configuration: [Handler] tests a server with the
+// rules of the command `toolerr check`, [Boundary] what classifies and reports its errors, and [Client] how a client reads the
+// errors of others. Package adapters/mcp/mcptest tests servers of the Go SDK for MCP.
 //
 //	func TestErrors(t *testing.T) {
 //		errkittest.Handler(t, newHandler(), errkittest.Options{Dialect: "problem"})
 //	}
 //
 // A subtest has the name of a rule, such as TestErrors/leak/sql/1, so that -run selects rules or groups of them. Its failure is
-// the sentence of the rule with its source, and a command line that sends the request again.
+// the sentence of the rule with its source, and for a server a command line that sends the request again.
 package errkittest
 
 import (
-	"fmt"
+	"context"
 	"net/http"
 	"net/http/httptest"
-	"slices"
-	"strings"
 	"testing"
 
 	"github.com/toolerr/toolerr/internal/check"
+	"github.com/toolerr/toolerr/internal/check/boundary"
+	"github.com/toolerr/toolerr/internal/check/checktest"
+	"github.com/toolerr/toolerr/internal/check/hostile"
 	"github.com/toolerr/toolerr/internal/check/rules"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Options of a test. Only Dialect is required.
+// Options of a test. Handler and Client require the Dialect. Boundary uses Strict and Known, Client these and the Dialect.
 type Options struct {
 	Dialect string      // mcp, oxp, aai, problem, google or connect
 	Path    string      // of the endpoint, such as /mcp; "": the root
@@ -29,7 +33,7 @@ type Options struct {
 	Strict  bool        // rules of level SHOULD fail the test, too; else they are logged
 	CallAll bool        // call tools without readOnlyHint with valid input, too
 	Tools   []byte      // a list of tools as JSON, for protocols that have none: that of MCP or OXP, or an OpenAPI document
-	Known   []string    // IDs of rules that the server is known to break; one that it does not break fails the test
+	Known   []string    // IDs of rules that are known to be broken; one that is not broken fails the test
 }
 
 // Handler tests a server. It sends requests that must fail, and compares the answers with the rules.
@@ -49,35 +53,29 @@ func Handler(t *testing.T, h http.Handler, o Options) {
 	if err != nil {
 		t.Fatalf("errkittest: %v", err)
 	}
-	results(t, report, o)
+	checktest.Run(t, report, o.Strict, o.Known)
 }
 
-// results runs a subtest for each rule.
-func results(t *testing.T, r *check.Report, o Options) {
-	for i := range r.Results {
-		x := &r.Results[i]
-		t.Run(x.Rule.ID, func(t *testing.T) {
-			known := slices.Contains(o.Known, x.Rule.ID)
-			switch {
-			case x.Status == check.Skipped:
-				t.Log("there was no answer to judge")
-			case x.Status == check.Passed && known:
-				t.Error("the server does not break this rule any more: remove it from Options.Known")
-			case x.Status == check.Failed && (known || x.Rule.Level == check.Should && !o.Strict):
-				t.Log(describe(x))
-			case x.Status == check.Failed:
-				t.Error(describe(x))
-			}
-		})
+// Boundary tests a Boundary with its classifiers, Report, Ref, Localize and PassThrough: it lets code behind a copy of it return
+// errors of many kinds, and panic. Their private text must not be public, in any dialect. A nil Boundary is [standard.Boundary],
+// as it is in the adapters. Report is called with these errors, so give it a log that the test may write to.
+func Boundary(t *testing.T, b *middleware.Boundary, o Options) {
+	t.Helper()
+	if b == nil {
+		b = standard.Boundary()
 	}
+	checktest.Run(t, boundary.Run(t.Context(), b, boundary.Patience), o.Strict, o.Known)
 }
 
-// describe returns the sentence of a rule with its source, and what breaks it.
-func describe(x *check.Result) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s, %s)\nSource: %s", x.Rule.Text, x.Rule.Category, x.Rule.Level, x.Rule.Source)
-	for _, f := range x.Findings {
-		fmt.Fprintf(&b, "\n%s: %s\n  %s", f.Exchange.Probe, f.Text, f.Command)
+// Client tests a client. It lets call call a tool of servers whose answers are successes, errors, broken, or without an end.
+//
+// call connects to the server at a URL, calls any tool once, with any input, and returns nil if the tool succeeded. It uses the
+// settings of the program for timeouts and retries. In MCP a server is at the URL itself, and has a tool named ring.
+func Client(t *testing.T, call func(ctx context.Context, url string) error, o Options) {
+	t.Helper()
+	report, err := hostile.Run(t.Context(), o.Dialect, call, hostile.Patience)
+	if err != nil {
+		t.Fatalf("errkittest: Options.Dialect: %v", err)
 	}
-	return b.String()
+	checktest.Run(t, report, o.Strict, o.Known)
 }

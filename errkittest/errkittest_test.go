@@ -6,11 +6,16 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/errkittest"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -21,18 +26,22 @@ type ringInput struct {
 	Bell string `json:"bell" validate:"required,max=20"`
 }
 
+func newBoundary() *middleware.Boundary {
+	b := standard.Boundary()
+	b.Report = middleware.Log(slog.New(slog.DiscardHandler))
+	return b
+}
+
 // TestHandler tests a server that breaks no rule, with its list of tools.
 func TestHandler(t *testing.T) {
-	boundary := standard.Boundary()
-	boundary.Report = middleware.Log(slog.New(slog.NewTextHandler(io.Discard, nil)))
-	api := &nethttp.API{Boundary: boundary, Rewrite: true}
+	api := &nethttp.API{Boundary: newBoundary(), Rewrite: true}
 	var set tool.Set
 	require.NoError(t, set.Add(tool.New("Bell_Ring", "Rings a bell.", func(context.Context, ringInput) (string, error) { return "ding", nil })))
 	doc, err := api.OpenAPI(&set)
 	require.NoError(t, err)
 	tools, err := json.Marshal(doc)
 	require.NoError(t, err)
-	errkittest.Handler(t, api.Middleware(api.Tools(&set)), errkittest.Options{Dialect: "problem", Tools: tools})
+	errkittest.Handler(t, api.Middleware(api.Tools(&set)), errkittest.Options{Dialect: "problem", Tools: tools, Strict: true})
 }
 
 // TestKnown tests a server that breaks rules, all of which are known.
@@ -41,4 +50,89 @@ func TestKnown(t *testing.T) {
 	errkittest.Handler(t, h, errkittest.Options{Dialect: "problem", Tools: []byte(`[{"name":"a"}]`), Known: []string{
 		"http/json/1", "http/document/1", "text/empty/1",
 	}})
+}
+
+func TestBoundary(t *testing.T) {
+	errkittest.Boundary(t, newBoundary(), errkittest.Options{Strict: true})
+}
+
+func TestClient(t *testing.T) {
+	errkittest.Client(t, call, errkittest.Options{Dialect: "problem", Strict: true})
+}
+
+// call is a client of problem details.
+func call(ctx context.Context, url string) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(`{"bell":"door"}`))
+	if err != nil {
+		return err
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	defer res.Body.Close()
+	errs := nethttp.ErrorReader{Dialect: problem.Dialect{}}
+	if e, err := errs.Read(res); err != nil {
+		return err
+	} else if e != nil {
+		return errkit.Bounded(e, 1000)
+	}
+	return json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(new(struct{}))
+}
+
+// TestFailures runs the tests of programs that break a rule in another process: their failure is the sentence of the rule with its
+// source, and nothing else fails.
+func TestFailures(t *testing.T) {
+	const env = "ERRKITTEST_FAILS"
+	broken := map[string]struct {
+		run   func(t *testing.T)
+		wants []string
+	}{
+		"handler": {func(t *testing.T) {
+			errkittest.Handler(t, http.NotFoundHandler(), errkittest.Options{Dialect: "problem", Tools: []byte(`[]`), Known: []string{"http/document/1"}})
+		}, []string{"--- FAIL: TestFailures/run/http/json/1 ", "A body that is not JSON is answered with 400. (SPEC, MUST)", "Source: RFC", "curl -sS -i -X POST"}},
+		"boundary": {func(t *testing.T) {
+			b := newBoundary()
+			b.Report = nil
+			errkittest.Boundary(t, b, errkittest.Options{})
+		}, []string{"--- FAIL: TestFailures/run/boundary/report/1 ", "Every failure is reported, once. (HYGIENE, MUST)", "Source: package middleware, Boundary", "errors.New: it was reported 0 times"}},
+		"boundary, a rule that should hold": {func(t *testing.T) {
+			b := newBoundary()
+			b.RelayPeers = true
+			errkittest.Boundary(t, b, errkittest.Options{Strict: true})
+		}, []string{"--- FAIL: TestFailures/run/boundary/kind/3 ", "The status of another server is not that of this one. (AUTH, SHOULD)"}},
+		"a known rule that is not broken": {func(t *testing.T) {
+			errkittest.Boundary(t, newBoundary(), errkittest.Options{Known: []string{"boundary/leak/1"}})
+		}, []string{"--- FAIL: TestFailures/run/boundary/leak/1 ", "remove it from Options.Known"}},
+		"client": {func(t *testing.T) {
+			errkittest.Client(t, func(ctx context.Context, url string) error {
+				if err := call(ctx, url); err != nil {
+					return err
+				}
+				return errkit.Unavailable
+			}, errkittest.Options{Dialect: "problem"})
+		}, []string{"--- FAIL: TestFailures/run/client/success/1 ", "A success is not an error. (SPEC, MUST)", "Source: ", "a success: the call failed"}},
+		"a dialect without clients": {func(t *testing.T) {
+			errkittest.Client(t, call, errkittest.Options{Dialect: "grpc"})
+		}, []string{"--- FAIL: TestFailures/run ", `errkittest: Options.Dialect: check: clients of dialect "grpc" cannot be checked`}},
+	}
+	if name := os.Getenv(env); name != "" {
+		t.Run("run", broken[name].run)
+		return
+	}
+	program, err := os.Executable()
+	require.NoError(t, err)
+	for name, tt := range broken {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := exec.CommandContext(t.Context(), program, "-test.run=^TestFailures$", "-test.count=1")
+			c.Env = append(os.Environ(), env+"="+name)
+			out, err := c.CombinedOutput()
+			require.Error(t, err)
+			for _, text := range tt.wants {
+				require.Contains(t, string(out), text)
+			}
+			require.LessOrEqual(t, strings.Count(string(out), "--- FAIL: "), 5, "the rules and the tests around them")
+		})
+	}
 }

@@ -1,0 +1,138 @@
+// Package boundary gives a middleware.Boundary failures of many kinds, and judges its errors and its reports by rules.
+package boundary
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/check"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// Patience is how long a Boundary may take for a failure.
+const Patience = 5 * time.Second
+
+// An outcome is what a Boundary made of a failure.
+type outcome struct {
+	*failure
+	err     error    // the result
+	repanic any      // the value of a panic that the Boundary did not recover
+	late    bool     // there was no result in time; nothing else is known
+	changed bool     // the Boundary changed an error of the application
+	reports int      // calls of Report
+	panics  []string // the fields of the Boundary whose functions panicked
+}
+
+// Run judges a Boundary. It may take as long as patience for a failure.
+func Run(ctx context.Context, b *middleware.Boundary, patience time.Duration) *check.Report {
+	var all []*outcome
+	for i := range failures {
+		all = append(all, run(ctx, b, &failures[i], patience))
+	}
+	report := &check.Report{Target: "middleware.Boundary", Requests: len(all)}
+	for i := range rules {
+		report.Results = append(report.Results, rules[i].judge(all))
+	}
+	return report
+}
+
+// run gives a failure to a Boundary.
+func run(ctx context.Context, b *middleware.Boundary, f *failure, patience time.Duration) *outcome {
+	o := &outcome{failure: f}
+	cause := f.cause()
+	before := public(cause)
+	switch f.class {
+	case canceled:
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithCancel(ctx)
+		cancel()
+	case timedOut:
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, time.Unix(0, 0))
+		defer cancel()
+	}
+	finished := make(chan struct{})
+	go func() { // a Boundary that is late still has o
+		defer close(finished)
+		defer func() { o.repanic = recover() }()
+		o.err = o.observed(b).Run(ctx, func(context.Context) error {
+			if f.class == panics {
+				panic(cause)
+			}
+			return cause
+		})
+		o.changed = public(cause) != before
+	}()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-finished:
+		return o
+	case <-timer.C:
+		return &outcome{failure: f, late: true}
+	}
+}
+
+// public returns what is public in an error of the application, "" for others.
+func public(err error) string {
+	if e, ok := err.(*errkit.Error); ok {
+		return string(e.AppendJSON(nil))
+	}
+	return ""
+}
+
+// observed returns a copy of a Boundary whose functions record their calls and panics.
+func (o *outcome) observed(b *middleware.Boundary) *middleware.Boundary {
+	var mu sync.Mutex
+	note := func(field string) {
+		if v := recover(); v != nil {
+			mu.Lock()
+			o.panics = append(o.panics, field)
+			mu.Unlock()
+			panic(v)
+		}
+	}
+	c := *b
+	c.Classify = slices.Clone(b.Classify)
+	for i, classify := range b.Classify {
+		c.Classify[i] = func(ctx context.Context, err error) *errkit.Error {
+			defer note("Classify")
+			return classify(ctx, err)
+		}
+	}
+	if b.Report != nil {
+		c.Report = func(ctx context.Context, e *errkit.Error) {
+			defer note("Report")
+			o.reports++
+			b.Report(ctx, e)
+		}
+	}
+	if b.Ref != nil {
+		c.Ref = func(ctx context.Context) string {
+			defer note("Ref")
+			return b.Ref(ctx)
+		}
+	}
+	if b.Localize != nil {
+		c.Localize = func(ctx context.Context, e *errkit.Error) {
+			defer note("Localize")
+			b.Localize(ctx, e)
+		}
+	}
+	if b.PassThrough != nil {
+		c.PassThrough = func(err error) bool {
+			defer note("PassThrough")
+			return b.PassThrough(err)
+		}
+	}
+	return &c
+}
+
+// result returns the error of an outcome, nil if it is not an *errkit.Error.
+func (o *outcome) result() *errkit.Error {
+	e, _ := o.err.(*errkit.Error)
+	return e
+}
