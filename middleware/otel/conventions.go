@@ -1,0 +1,149 @@
+package otelerr
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.opentelemetry.io/otel/attribute"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// Conventions is a version of the semantic conventions. Those for MCP, A2A and tools are in development and have no version of
+// their own: they refer to one of the core conventions.
+type Conventions uint8
+
+const (
+	V1_45 Conventions = iota // the current ones: the attributes of RPC are stable
+	V1_43                    // the code of a response is rpc.response.status_code
+)
+
+// versions is what differs between the versions.
+var versions = [...]struct {
+	schema     string        // URL of the schema, of tracers, meters and loggers
+	statusCode attribute.Key // of the code of a response
+}{
+	V1_45: {"https://opentelemetry.io/schemas/1.45.0", "rpc.status_code"},
+	V1_43: {"https://opentelemetry.io/schemas/1.43.0", "rpc.response.status_code"},
+}
+
+// The attributes that are the same in all versions.
+const (
+	errorType           attribute.Key = "error.type"
+	exceptionType       attribute.Key = "exception.type"
+	exceptionMessage    attribute.Key = "exception.message"
+	exceptionStacktrace attribute.Key = "exception.stacktrace"
+	operationName       attribute.Key = "gen_ai.operation.name"
+	toolName            attribute.Key = "gen_ai.tool.name"
+	toolCallID          attribute.Key = "gen_ai.tool.call.id"
+	promptName          attribute.Key = "gen_ai.prompt.name"
+	httpRoute           attribute.Key = "http.route"
+	requestID           attribute.Key = "jsonrpc.request.id"
+	resourceURI         attribute.Key = "mcp.resource.uri"
+	sessionID           attribute.Key = "mcp.session.id"
+	transport           attribute.Key = "network.transport"
+	systemName          attribute.Key = "rpc.system.name"
+	taskID              attribute.Key = "a2a.task.id"
+
+	// Not of the conventions.
+	errorKind    attribute.Key = "toolerr.kind"
+	errorCode    attribute.Key = "toolerr.code" // of the application
+	errorRef     attribute.Key = "toolerr.ref"
+	errorDialect attribute.Key = "toolerr.dialect"
+	errorDev     attribute.Key = "toolerr.dev"
+)
+
+const (
+	executeTool = "execute_tool" // value of gen_ai.operation.name
+	other       = "_OTHER"       // value for a name that is not known
+)
+
+// ToolError is the error.type of a result of MCP with isError.
+const ToolError = "tool_error"
+
+// A protocol is how the calls of some dialects are recorded.
+type protocol struct {
+	dialects []string      // names of dialects, or their parts before the first hyphen
+	method   attribute.Key // of Call.Method
+	id       attribute.Key // of Call.ID
+	version  attribute.Key // of Call.Revision
+	system   string        // value of rpc.system.name
+
+	server, client string // metrics of the duration
+	event          string // name of the log record of a failure
+
+	code   func(*errkit.Error, *Call) string       // what a server responds with: a code, ToolError, or "" for none
+	caller func(code string, e *errkit.Error) bool // whether it is the caller's fault, so no error of the server
+}
+
+const (
+	rpcServer = "rpc.server.call.duration"
+	rpcClient = "rpc.client.call.duration"
+	rpcEvent  = "rpc.server.call.exception"
+	toolTime  = "gen_ai.execute_tool.duration"
+	toolEvent = "gen_ai.execute_tool.exception"
+)
+
+// The last protocol is that of every other dialect.
+var protocols = [...]protocol{
+	{[]string{"mcp", "adcp"}, "mcp.method.name", requestID, "mcp.protocol.version", "", "mcp.server.operation.duration", "mcp.client.operation.duration", toolEvent, mcpCode, oneOf("-32700", "-32600", "-32601", "-32602", "-32002")},
+	{[]string{"a2a"}, "a2a.method.name", requestID, "a2a.protocol.version", "", rpcServer, rpcClient, rpcEvent, a2aCode, below500},
+	{[]string{"aai", "jsonrpc"}, "rpc.method", requestID, "", "jsonrpc", rpcServer, rpcClient, rpcEvent, aaiCode, never},
+	{[]string{"grpc"}, "rpc.method", "", "", "grpc", rpcServer, rpcClient, rpcEvent, grpcCode, notOneOf("UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS")},
+	{[]string{"connect"}, "rpc.method", "", "", "connectrpc", rpcServer, rpcClient, rpcEvent, connectCode, notOneOf("unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss")},
+	{[]string{"problem", "google", "http", "toolerror", "aai-string"}, "http.request.method", "", "", "", toolTime, toolTime, "exception", noCode, below500},
+	{nil, "", toolCallID, "", "", toolTime, toolTime, toolEvent, noCode, below500},
+}
+
+// protocolOf returns the protocol of a dialect.
+func protocolOf(dialect string) *protocol {
+	for _, name := range []string{dialect, strings.SplitN(dialect, "-", 2)[0]} {
+		for i := range protocols {
+			if slices.Contains(protocols[i].dialects, name) {
+				return &protocols[i]
+			}
+		}
+	}
+	return &protocols[len(protocols)-1]
+}
+
+// The codes that servers respond with, by the default table.
+
+func mcpCode(e *errkit.Error, c *Call) string {
+	row := mapping.Default().Row(e.Kind)
+	if c.Method != "" && c.Method != "tools/call" {
+		return strconv.Itoa(row.MCPOutside)
+	}
+	if code := mapping.Default().MCP(e.Kind, e.Stage); code != mapping.MCPResult {
+		return strconv.Itoa(code)
+	}
+	return ToolError
+}
+
+func a2aCode(e *errkit.Error, _ *Call) string { return strconv.Itoa(mapping.Default().Row(e.Kind).A2A) }
+func aaiCode(e *errkit.Error, _ *Call) string { return strconv.Itoa(mapping.Default().Row(e.Kind).AAI) }
+
+func grpcCode(e *errkit.Error, _ *Call) string {
+	return mapping.Default().RPC(e.Kind, e.Upstream).String()
+}
+
+func connectCode(e *errkit.Error, _ *Call) string {
+	return mapping.Default().RPC(e.Kind, e.Upstream).Connect()
+}
+
+func noCode(*errkit.Error, *Call) string { return "" }
+
+// Which failures are faults of the caller.
+
+func oneOf(codes ...string) func(string, *errkit.Error) bool {
+	return func(code string, _ *errkit.Error) bool { return slices.Contains(codes, code) }
+}
+
+func notOneOf(codes ...string) func(string, *errkit.Error) bool {
+	return func(code string, _ *errkit.Error) bool { return code != "" && !slices.Contains(codes, code) }
+}
+
+func below500(_ string, e *errkit.Error) bool { return mapping.Default().Status(e) < 500 }
+func never(string, *errkit.Error) bool        { return false }

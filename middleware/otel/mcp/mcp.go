@@ -1,0 +1,147 @@
+// Package otelmcp records the calls of servers and clients of the Go SDK of MCP with OpenTelemetry, by the semantic conventions for
+// MCP:
+//
+//	telemetry := &otelerr.Telemetry{}
+//	boundary := standard.Boundary()
+//	boundary.Report, boundary.Ref = telemetry.Report, otelerr.TraceID
+//	server.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
+//	server.AddReceivingMiddleware(otelmcp.Receiving(telemetry)) // after that of mcperr: outside of it
+//
+// The context of a trace is in params._meta (SEP-414). The SDK does not give the id of a request to middleware, so spans have no
+// jsonrpc.request.id.
+package otelmcp
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
+	otelerr "github.com/toolerr/toolerr/middleware/otel"
+)
+
+// Receiving returns a middleware for the requests and notifications that a server or a client receives. Their spans are children of
+// the span in params._meta, and linked to that of the context, such as the span of an HTTP request.
+func Receiving(t *otelerr.Telemetry) mcp.Middleware {
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			ctx, links := parent(ctx, t, req)
+			ctx, op := t.Start(ctx, describe(method, req, otelerr.Server), links...)
+			return run(op, func() (mcp.Result, error) { return next(ctx, method, req) })
+		}
+	}
+}
+
+// Sending returns a middleware for the requests and notifications that a client or a server sends. It writes the context of the
+// trace to params._meta.
+func Sending(t *otelerr.Telemetry) mcp.Middleware {
+	return func(next mcp.MethodHandler) mcp.MethodHandler {
+		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+			ctx, op := t.Start(ctx, describe(method, req, otelerr.Client))
+			inject(ctx, t, req)
+			return run(op, func() (mcp.Result, error) { return next(ctx, method, req) })
+		}
+	}
+}
+
+// run runs a call and ends the operation, with Internal if the call panics or calls runtime.Goexit.
+func run(op *otelerr.Operation, call func() (mcp.Result, error)) (res mcp.Result, err error) {
+	returned := false
+	defer func() {
+		if !returned {
+			op.EndCode(errkit.Internal, "")
+			return
+		}
+		if code, failure := failureOf(res, err); failure != nil {
+			op.EndCode(failure, code)
+		} else {
+			op.End(nil)
+		}
+	}()
+	res, err = call()
+	returned = true
+	return res, err
+}
+
+// failureOf returns the code of a response and its error, which is nil for a success. The code is "" if there was no response.
+func failureOf(res mcp.Result, err error) (code string, failure error) {
+	if err != nil {
+		if rpc, ok := errchain.Find(err, isRPC).(*jsonrpc.Error); ok {
+			return strconv.FormatInt(rpc.Code, 10), err
+		}
+		if e := errkit.From(err); e.Peer != nil { // mcperr.ClientMiddleware decoded a result
+			return otelerr.ToolError, err
+		}
+		return "", err
+	}
+	if tool, ok := res.(*mcp.CallToolResult); ok && tool != nil && tool.IsError {
+		if err = tool.GetError(); err == nil {
+			err = errkit.ExecutionFailed
+		}
+		return otelerr.ToolError, err
+	}
+	return "", nil
+}
+
+func isRPC(err error) bool {
+	rpc, ok := err.(*jsonrpc.Error)
+	return ok && rpc != nil
+}
+
+// describe returns the call of a request. Its arguments are not part of it.
+func describe(method string, req mcp.Request, side otelerr.Side) otelerr.Call {
+	c := otelerr.Call{Dialect: "mcp", Side: side, Method: method}
+	switch p := req.GetParams().(type) {
+	case *mcp.CallToolParams:
+		if p != nil {
+			c.Tool = p.Name
+		}
+	case *mcp.CallToolParamsRaw:
+		if p != nil {
+			c.Tool = p.Name
+		}
+	case *mcp.GetPromptParams:
+		if p != nil {
+			c.Prompt = p.Name
+		}
+	case *mcp.ReadResourceParams:
+		if p != nil {
+			c.Resource = p.URI
+		}
+	case *mcp.SubscribeParams:
+		if p != nil {
+			c.Resource = p.URI
+		}
+	case *mcp.UnsubscribeParams:
+		if p != nil {
+			c.Resource = p.URI
+		}
+	case *mcp.ResourceUpdatedNotificationParams:
+		if p != nil {
+			c.Resource = p.URI
+		}
+	}
+	switch s := req.GetSession().(type) {
+	case *mcp.ServerSession:
+		if s != nil {
+			c.Session = s.ID()
+		}
+	case *mcp.ClientSession:
+		if s != nil {
+			c.Session = s.ID()
+			if started := s.InitializeResult(); started != nil {
+				c.Revision = started.ProtocolVersion
+			}
+		}
+	}
+	if r, ok := req.(interface{ ProtocolVersion() string }); ok {
+		c.Revision = r.ProtocolVersion()
+	}
+	if extra := req.GetExtra(); extra != nil && extra.Header != nil {
+		c.Transport = "tcp"
+	}
+	return c
+}

@@ -1,0 +1,289 @@
+package otelerr_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/log"
+	"go.opentelemetry.io/otel/sdk/metric/metricdata"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+	otelerr "github.com/toolerr/toolerr/middleware/otel"
+)
+
+// Each failure by the conventions of its protocol, once on a span of another instrumentation (Report only) and once on one that
+// Start made: the result is the same.
+func TestFailures(t *testing.T) {
+	tests := []struct {
+		name   string
+		call   otelerr.Call
+		err    error
+		status codes.Code
+		attrs  map[string]string // "": absent
+		why    string
+	}{
+		{
+			"mcp tool", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"}, &errkit.Error{Kind: errkit.NotFound, Message: "No bell.", Code: "no_bell"}, codes.Error,
+			map[string]string{"error.type": "tool_error", "mcp.method.name": "tools/call", "gen_ai.tool.name": "ring", "gen_ai.operation.name": "execute_tool", "rpc.status_code": "", "toolerr.code": "no_bell"},
+			"a result with isError has no code",
+		},
+		{
+			"mcp invalid params", otelerr.Call{Dialect: "mcp-2025-11-25", Method: "prompts/get", Prompt: "greet"}, errkit.InvalidInput, codes.Unset,
+			map[string]string{"error.type": "", "rpc.status_code": "-32602", "gen_ai.prompt.name": "greet", "gen_ai.operation.name": "", "toolerr.kind": "invalid_input", "toolerr.dialect": "mcp-2025-11-25"},
+			"a fault of the caller is no error of the server",
+		},
+		{
+			"mcp internal", otelerr.Call{Dialect: "mcp", Method: "resources/read", Resource: "postgres://u:" + canary + "@db/bells?key=" + canary}, errors.New(canary), codes.Error,
+			map[string]string{"error.type": "-32603", "rpc.status_code": "-32603", "mcp.resource.uri": "postgres://db/bells"},
+			"a URI may have credentials",
+		},
+		{
+			"a2a", otelerr.Call{Dialect: "a2a", Method: "SendMessage", Task: "t1", ID: "7"}, errkit.Internal, codes.Error,
+			map[string]string{"a2a.method.name": "SendMessage", "a2a.task.id": "t1", "jsonrpc.request.id": "7", "error.type": "-32603"}, "",
+		},
+		{
+			"a2a caller", otelerr.Call{Dialect: "a2a-http", Method: "SendMessage"}, errkit.InvalidInput, codes.Unset,
+			map[string]string{"error.type": "", "rpc.status_code": "-32602"}, "",
+		},
+		{
+			"json-rpc", otelerr.Call{Dialect: "aai", Method: "ring", ID: "1"}, errkit.InvalidInput, codes.Error,
+			map[string]string{"rpc.system.name": "jsonrpc", "rpc.method": "ring", "jsonrpc.request.id": "1", "error.type": "-32005"},
+			"in plain JSON-RPC all codes are errors (JSON-RPC conventions, rpc.status_code)",
+		},
+		{
+			"grpc", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"}, errkit.Timeout, codes.Error,
+			map[string]string{"rpc.system.name": "grpc", "rpc.method": "bells.Bells/Ring", "error.type": "DEADLINE_EXCEEDED", "rpc.status_code": "DEADLINE_EXCEEDED"}, "",
+		},
+		{
+			"grpc caller", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"}, errkit.NotFound, codes.Unset,
+			map[string]string{"error.type": "", "rpc.status_code": "NOT_FOUND"}, "",
+		},
+		{
+			"connect", otelerr.Call{Dialect: "connect", Method: "bells.Bells/Ring"}, errkit.Unavailable, codes.Error,
+			map[string]string{"rpc.system.name": "connectrpc", "error.type": "unavailable"}, "",
+		},
+		{
+			"http", otelerr.Call{Dialect: "problem", Method: "POST", Route: "/bells/{bell}"}, errkit.Internal, codes.Error,
+			map[string]string{"http.request.method": "POST", "http.route": "/bells/{bell}", "error.type": "internal", "rpc.status_code": ""}, "",
+		},
+		{
+			"http caller", otelerr.Call{Dialect: "problem", Method: "POST", Route: "/bells/{bell}"}, &errkit.Error{Kind: errkit.NotFound, Ref: "7f3a"}, codes.Unset,
+			map[string]string{"error.type": "", "toolerr.kind": "not_found", "toolerr.ref": "7f3a"}, "",
+		},
+		{
+			"oxp", otelerr.Call{Dialect: "oxp", Tool: "ring", ID: "c1"}, errkit.RateLimited, codes.Unset,
+			map[string]string{"gen_ai.tool.name": "ring", "gen_ai.tool.call.id": "c1", "toolerr.kind": "rate_limited"}, "",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			reported, started := newExported(tt.call.Dialect), newExported("")
+			ctx, span := reported.TracerProvider.Tracer("other").Start(context.Background(), "other")
+			reported.Report(middleware.WithAttrs(ctx, facts(tt.call)...), errkit.From(tt.err))
+			span.End()
+			ctx, op := started.Start(context.Background(), tt.call)
+			started.Report(ctx, errkit.From(tt.err))
+			op.End(tt.err)
+
+			for name, x := range map[string]*exported{"Report": reported, "Start": started} {
+				spans := x.spans.GetSpans()
+				require.Len(t, spans, 1, name)
+				found := texts(spans[0].Attributes)
+				for key, want := range tt.attrs {
+					require.Equal(t, want, found[key], "%s: %s: %s", name, key, tt.why)
+				}
+				require.Equal(t, tt.status, spans[0].Status.Code, "%s: %s", name, tt.why)
+				require.Empty(t, spans[0].Events, "exceptions are log records")
+				require.Len(t, x.logs.records, 1, name)
+				require.NotContains(t, fmt.Sprint(spans, x.metrics(t), attributesOf(x.logs.records[0]), x.logs.records[0].Body()), canary, name)
+			}
+		})
+	}
+}
+
+// facts returns a call as the adapters describe it for a report.
+func facts(c otelerr.Call) (attrs []slog.Attr) {
+	for key, value := range map[string]string{
+		"method": c.Method, "tool": c.Tool, "prompt": c.Prompt, "resource": c.Resource, "route": c.Route, "id": c.ID, "task": c.Task, "secret": canary,
+	} {
+		attrs = append(attrs, slog.String(key, value))
+	}
+	return attrs
+}
+
+// On the other side the same failure is an error.
+func TestSides(t *testing.T) {
+	for side, kind := range map[otelerr.Side]trace.SpanKind{otelerr.Client: trace.SpanKindClient, otelerr.Internal: trace.SpanKindInternal} {
+		x := newExported("")
+		_, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Side: side, Method: "prompts/get"})
+		op.EndCode(errkit.InvalidInput, "-32602")
+		span := x.spans.GetSpans()[0]
+		require.Equal(t, kind, span.SpanKind)
+		require.Equal(t, codes.Error, span.Status.Code)
+		require.Equal(t, "-32602", texts(span.Attributes)["error.type"])
+	}
+
+	x := newExported("")
+	_, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"})
+	op.End(fmt.Errorf("call: %w", context.DeadlineExceeded))
+	span := x.spans.GetSpans()[0]
+	require.Equal(t, "tools/call ring", span.Name)
+	require.Equal(t, "timeout", texts(span.Attributes)["error.type"], "without a response there is no code")
+
+	x = newExported("")
+	_, op = x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"})
+	op.End(&errkit.Error{Kind: errkit.RateLimited, Message: canary, Code: canary, Peer: &errkit.Peer{Dialect: "mcp", Code: canary}})
+	span = x.spans.GetSpans()[0]
+	require.NotContains(t, fmt.Sprint(span, x.metrics(t)), canary, "the texts of a peer are not recorded")
+	require.Equal(t, "rate_limited", texts(span.Attributes)["error.type"])
+}
+
+func TestConventions(t *testing.T) {
+	for version, key := range map[otelerr.Conventions]string{otelerr.V1_45: "rpc.status_code", otelerr.V1_43: "rpc.response.status_code"} {
+		x := newExported("")
+		x.Conventions = version
+		_, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Method: "ping"})
+		op.EndCode(errkit.Internal, "-32603")
+		span := x.spans.GetSpans()[0]
+		require.Equal(t, "-32603", texts(span.Attributes)[key])
+		require.Contains(t, span.InstrumentationScope.SchemaURL, fmt.Sprintf("1.%d.0", map[otelerr.Conventions]int{otelerr.V1_45: 45, otelerr.V1_43: 43}[version]))
+	}
+}
+
+func TestSuccess(t *testing.T) {
+	x := newExported("")
+	ctx, op := x.Start(context.Background(), otelerr.Call{Side: otelerr.Internal, Tool: "ring"})
+	require.NotEmpty(t, otelerr.TraceID(ctx))
+	op.End(nil)
+	op.End(errkit.Internal) // the call has ended
+	span := x.spans.GetSpans()[0]
+	require.Equal(t, "execute_tool ring", span.Name)
+	require.Equal(t, codes.Unset, span.Status.Code)
+	duration := x.metrics(t)["gen_ai.execute_tool.duration"].Data.(metricdata.Histogram[float64])
+	require.Len(t, duration.DataPoints, 1)
+	require.Equal(t, map[string]string{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "ring"}, texts(duration.DataPoints[0].Attributes.ToSlice()))
+	require.Empty(t, otelerr.TraceID(context.Background()))
+}
+
+func TestMetrics(t *testing.T) {
+	x := newExported("")
+	for _, err := range []error{nil, errkit.RateLimited, errkit.RateLimited, errkit.Internal} {
+		ctx, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring", ID: "1", Session: "s", Revision: "2025-11-25"})
+		x.Report(ctx, errkit.From(err))
+		op.End(err)
+	}
+	counted := map[string]int64{}
+	metrics := x.metrics(t)
+	for _, p := range metrics["toolerr.errors"].Data.(metricdata.Sum[int64]).DataPoints {
+		kind, _ := p.Attributes.Value("toolerr.kind")
+		dialect, _ := p.Attributes.Value("toolerr.dialect")
+		counted[dialect.AsString()+" "+kind.AsString()] = p.Value
+	}
+	require.Equal(t, map[string]int64{"mcp rate_limited": 2, "mcp internal": 1}, counted)
+	measured := map[string]uint64{}
+	for _, p := range metrics["mcp.server.operation.duration"].Data.(metricdata.Histogram[float64]).DataPoints {
+		labels := texts(p.Attributes.ToSlice())
+		require.Equal(t, "ring", labels["gen_ai.tool.name"])
+		require.NotContains(t, labels, "mcp.session.id", "it has too many values")
+		measured[labels["toolerr.kind"]+" "+labels["error.type"]] = p.Count
+	}
+	require.Equal(t, map[string]uint64{" ": 1, "rate_limited tool_error": 2, "internal tool_error": 1}, measured)
+}
+
+// A client can call any number of tools and methods that do not exist.
+func TestCardinality(t *testing.T) {
+	x := newExported("")
+	for i := range 100 {
+		for _, c := range []struct {
+			call otelerr.Call
+			err  error
+			code string
+		}{
+			{otelerr.Call{Method: "tools/call", Tool: fmt.Sprint("tool", i)}, errkit.ToolNotFound, "-32602"},
+			{otelerr.Call{Method: "tools/call", Tool: fmt.Sprint("tool", i)}, errkit.ToolNotFound, otelerr.ToolError},
+			{otelerr.Call{Method: "tools/call", Tool: fmt.Sprint("tool", i)}, nil, "-32602"},
+			{otelerr.Call{Method: "prompts/get", Prompt: fmt.Sprint("prompt", i)}, nil, "-32602"},
+			{otelerr.Call{Method: fmt.Sprint("method", i)}, nil, "-32601"},
+		} {
+			c.call.Dialect = "mcp"
+			_, op := x.Start(context.Background(), c.call)
+			op.EndCode(c.err, c.code)
+		}
+	}
+	require.LessOrEqual(t, len(x.metrics(t)["mcp.server.operation.duration"].Data.(metricdata.Histogram[float64]).DataPoints), 5)
+	for _, span := range x.spans.GetSpans() {
+		require.NotRegexp(t, `\d`, span.Name)
+	}
+}
+
+type closed struct{}
+
+func (closed) Error() string { return canary }
+
+func TestLogRecords(t *testing.T) {
+	cause := fmt.Errorf("ring: %w", closed{})
+	failure := &errkit.Error{Kind: errkit.UpstreamFailed, Message: "The bell did not respond.", Dev: errkit.Dev("dev " + canary), Err: cause, Ref: "7f3a"}
+	for _, private := range []bool{false, true} {
+		x := newExported("problem")
+		x.Private = private
+		ctx, span := x.TracerProvider.Tracer("other").Start(context.Background(), "other")
+		x.Report(ctx, failure)
+		span.End()
+		r := x.logs.records[0]
+		require.Equal(t, span.SpanContext().TraceID(), r.TraceID())
+		require.Equal(t, span.SpanContext().SpanID(), r.SpanID())
+		require.Equal(t, "exception", r.EventName())
+		require.Equal(t, log.SeverityError, r.Severity())
+		require.Equal(t, attribute.StringValue("The bell did not respond."), r.Body())
+		found := attributesOf(r)
+		require.Equal(t, "otelerr_test.closed", found["exception.type"], "the type below the errors that only add text")
+		require.Equal(t, "7f3a", found["toolerr.ref"])
+		require.Equal(t, private, found["exception.message"] == "ring: "+canary)
+		require.Equal(t, private, found["toolerr.dev"] == "dev "+canary)
+		require.NotContains(t, fmt.Sprint(x.spans.GetSpans(), x.metrics(t)), canary)
+	}
+
+	x := newExported("")
+	x.Private = true
+	b := &middleware.Boundary{Report: x.Report, Ref: otelerr.TraceID}
+	ctx, op := x.Start(context.Background(), otelerr.Call{Tool: "ring"})
+	err := b.Run(ctx, func(context.Context) error { panic(canary) })
+	op.End(err)
+	require.Equal(t, otelerr.TraceID(ctx), errkit.From(err).Ref, "the reference in the response is the id of the trace")
+	found := attributesOf(x.logs.records[0])
+	require.Contains(t, found["exception.stacktrace"], "TestLogRecords")
+	require.Equal(t, "panic: "+canary, found["exception.message"])
+	require.Equal(t, "*middleware.Panic", found["exception.type"])
+	require.NotContains(t, fmt.Sprint(x.spans.GetSpans()), canary)
+
+	x = newExported("problem")
+	x.Report(context.Background(), &errkit.Error{Kind: errkit.NotFound})
+	require.Equal(t, log.SeverityInfo, x.logs.records[0].Severity())
+}
+
+// Whatever is reported, the response must not fail.
+func TestHostile(t *testing.T) {
+	x := newExported("mcp")
+	x.Private = true
+	x.Report(context.Background(), nil)
+	for _, err := range []error{&errkit.Error{Err: (*closedPointer)(nil)}, &errkit.Error{Message: errkit.Text("\xff")}} {
+		x.Report(context.Background(), errkit.From(err))
+	}
+	require.Len(t, x.logs.records, 2)
+	_, op := x.Start(context.Background(), otelerr.Call{Tool: "\xff"})
+	op.EndCode(nil, "")
+	require.Equal(t, "internal", texts(x.spans.GetSpans()[0].Attributes)["error.type"])
+}
+
+type closedPointer struct{ text string }
+
+func (c *closedPointer) Error() string { return c.text }
+func (c *closedPointer) Unwrap() error { return errors.New(c.text) }
