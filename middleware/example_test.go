@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/middleware"
@@ -60,4 +61,25 @@ func ExampleDecodeJSON() {
 	// /bells/1/times must be an integer
 	// /bells/1/loud is not known
 	// The request is not valid JSON: line 2, column 13: invalid character ',' where a value should begin.
+}
+
+func ExampleSample() {
+	handler := slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}})
+	sampler := middleware.Sample(handler, middleware.Sampling{First: 1})
+	defer sampler.Flush()
+	b := &middleware.Boundary{
+		Report: middleware.Log(slog.New(sampler)),
+		Ref:    func(context.Context) string { return "7f3a" },
+	}
+	for range 100 {
+		_ = b.Handle(context.Background(), errkit.Network)
+	}
+	// Output:
+	// level=ERROR msg="call failed" kind=network message="A service could not be reached." ref=7f3a
+	// level=ERROR msg="call failed" kind=network repeated=99
 }

@@ -11,9 +11,9 @@
 //
 // # Status by side
 //
-// The span of a server has an error only for what is a fault of the server. A caller's -32602 of MCP, INVALID_ARGUMENT of gRPC or
-// 404 of HTTP is none: the span has the code and the kind, but neither error.type nor an error status. On the span of a client
-// each failure is an error.
+// The span of a server has an error status only for a fault of the server. A caller's -32602 of MCP, INVALID_ARGUMENT of gRPC or
+// 404 of HTTP is not an error of the server: its span has the code and the kind, without error.type and status. On the span of a
+// client each failure is an error.
 //
 // # Private text
 //

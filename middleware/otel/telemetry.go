@@ -70,8 +70,8 @@ func (t *Telemetry) Propagation() propagation.TextMapPropagator {
 	return otel.GetTextMapPropagator()
 }
 
-// TraceID returns the id of the trace of a context, and "" if there is none. It is for [middleware.Boundary.Ref]: then the
-// reference in a response leads to the trace.
+// TraceID returns the id of the trace of a context, and "" if the context has no trace. As [middleware.Boundary.Ref] it makes the
+// reference in a response the id of the trace.
 func TraceID(ctx context.Context) string {
 	if id := trace.SpanContextFromContext(ctx).TraceID(); id.IsValid() {
 		return id.String()

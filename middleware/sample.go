@@ -1,0 +1,158 @@
+package middleware
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/toolerr/toolerr/internal/limit"
+)
+
+// Sampling configures [Sample].
+type Sampling struct {
+	First    int           // records of the same failure that are written in each period; 0: 10
+	Period   time.Duration // starts with the first record of a failure; 0: one minute
+	Failures int           // different failures that are counted at the same time; 0: 1000
+}
+
+// A Sampler is a handler that writes repeated failures only as a count. It is safe for concurrent use. Its memory is bounded.
+type Sampler struct {
+	next slog.Handler
+	*periods
+}
+
+// Sample returns a handler for the records of [Log] that passes on the first records of each failure in a period, and at its end one
+// record with the number of the others:
+//
+//	level=ERROR msg="call failed" tool=ring kind=network repeated=4711
+//
+// Failures are the same if their kind, code and call (tool, method, route and so on) are: records with different causes may be
+// counted. Failures beyond Sampling.Failures count as the same one, whose last record has only the count. Records without a kind are
+// passed on.
+func Sample(h slog.Handler, s Sampling) *Sampler {
+	if s.First <= 0 {
+		s.First = 10
+	}
+	if s.Period <= 0 {
+		s.Period = time.Minute
+	}
+	if s.Failures <= 0 {
+		s.Failures = 1000
+	}
+	return &Sampler{h, &periods{Sampling: s, current: map[string]*period{}}}
+}
+
+// Enabled reports whether the handler below is enabled.
+func (s *Sampler) Enabled(ctx context.Context, level slog.Level) bool {
+	return s.next.Enabled(ctx, level)
+}
+
+// WithAttrs returns a Sampler with the same counts.
+func (s *Sampler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return &Sampler{s.next.WithAttrs(attrs), s.periods}
+}
+
+// WithGroup returns a Sampler with the same counts.
+func (s *Sampler) WithGroup(name string) slog.Handler {
+	return &Sampler{s.next.WithGroup(name), s.periods}
+}
+
+// Handle passes on a record or counts it.
+func (s *Sampler) Handle(ctx context.Context, r slog.Record) error {
+	if key, attrs := failureOf(r); key != "" && s.hold(key, attrs, r, s.next) {
+		return nil
+	}
+	return s.next.Handle(ctx, r)
+}
+
+// Flush ends all periods, for a program that exits.
+func (s *Sampler) Flush() {
+	s.mu.Lock()
+	keys := make([]string, 0, len(s.current))
+	for key := range s.current {
+		keys = append(keys, key)
+	}
+	s.mu.Unlock()
+	for _, key := range keys {
+		s.end(key)
+	}
+}
+
+// sameFailure are the attributes that are the same in all records of a failure.
+var sameFailure = []string{"kind", "code", "tool", "method", "route", "procedure", "prompt", "resource"}
+
+// failureOf returns the attributes that identify a failure, and their values as a key, which is "" if the record is not of a failure.
+func failureOf(r slog.Record) (key string, attrs []slog.Attr) {
+	values := make([]string, len(sameFailure))
+	r.Attrs(func(a slog.Attr) bool {
+		if i := slices.Index(sameFailure, a.Key); i >= 0 {
+			values[i] = limit.Middle(a.Value.Resolve().String(), limit.Key)
+			attrs = append(attrs, slog.String(a.Key, values[i]))
+		}
+		return true
+	})
+	if values[0] == "" {
+		return "", nil
+	}
+	return strings.Join(values, "\x00"), attrs
+}
+
+// periods are the periods of the current failures, by their keys. The key "" is that of all failures beyond the limit.
+type periods struct {
+	Sampling
+	mu      sync.Mutex
+	current map[string]*period
+}
+
+// A period counts the records of one failure.
+type period struct {
+	timer         *time.Timer
+	written, held int
+	last          slog.Record  // what is known about the records that were held
+	to            slog.Handler // of the last one
+}
+
+// hold reports whether a record is only counted.
+func (s *periods) hold(key string, attrs []slog.Attr, r slog.Record, to slog.Handler) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	p := s.current[key]
+	if p == nil && len(s.current) >= s.Failures {
+		key, attrs = "", nil
+		p = s.current[key]
+	}
+	if p == nil {
+		p = &period{timer: time.AfterFunc(s.Period, func() { s.end(key) })}
+		s.current[key] = p
+	}
+	if p.written < s.First {
+		p.written++
+		return false
+	}
+	p.held++
+	p.to, p.last = to, slog.NewRecord(time.Time{}, max(p.last.Level, r.Level), r.Message, 0)
+	p.last.AddAttrs(attrs...)
+	return true
+}
+
+// end ends a period and writes its count. A handler that panics must not end the program.
+func (s *periods) end(key string) {
+	s.mu.Lock()
+	p := s.current[key]
+	delete(s.current, key)
+	s.mu.Unlock()
+	if p == nil {
+		return
+	}
+	p.timer.Stop()
+	if p.held == 0 {
+		return
+	}
+	defer func() { _ = recover() }()
+	p.last.Time = time.Now()
+	p.last.AddAttrs(slog.Int("repeated", p.held))
+	_ = p.to.Handle(context.Background(), p.last)
+}

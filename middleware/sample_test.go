@@ -1,0 +1,137 @@
+package middleware_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/slogtest"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// sampled returns a logger whose failures are sampled, and what it writes, without times.
+func sampled(s middleware.Sampling) (*slog.Logger, *middleware.Sampler, *testlog.Log) {
+	var out testlog.Log
+	h := middleware.Sample(slog.NewTextHandler(&out, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Key == slog.TimeKey {
+			return slog.Attr{}
+		}
+		return a
+	}}), s)
+	return slog.New(h), h, &out
+}
+
+func TestSample(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		logger, _, out := sampled(middleware.Sampling{First: 2, Period: time.Minute})
+		report := middleware.Log(logger)
+		ctx := middleware.WithAttrs(t.Context(), slog.String("tool", "ring"), slog.String("version", "1"))
+		for range 5 {
+			report(ctx, &errkit.Error{Kind: errkit.Network, Err: errors.New("connection refused")})
+			report(ctx, &errkit.Error{Kind: errkit.NotFound, Code: "no_bell"})
+			logger.Info("started")
+		}
+		require.Equal(t, 2, strings.Count(out.String(), "connection refused"))
+		require.Equal(t, 2, strings.Count(out.String(), "no_bell"))
+		require.Equal(t, 5, strings.Count(out.String(), "started"), "it is not a failure")
+		require.NotContains(t, out.String(), "repeated")
+
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Contains(t, out.String(), "level=ERROR msg=\"call failed\" tool=ring kind=network repeated=3\n")
+		require.Contains(t, out.String(), "level=INFO msg=\"call failed\" tool=ring kind=not_found code=no_bell repeated=3\n")
+
+		report(ctx, &errkit.Error{Kind: errkit.Network, Err: errors.New("again")})
+		require.Contains(t, out.String(), "again", "a new period begins")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		require.Equal(t, 2, strings.Count(out.String(), "repeated"), "nothing was held")
+	})
+}
+
+// Clients decide about the names of tools: the memory is bounded, and so is the log.
+func TestSampleManyFailures(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		logger, sampler, out := sampled(middleware.Sampling{First: 1, Failures: 10})
+		for i := range 1000 {
+			logger.Info("call failed", "kind", "tool_not_found", "tool", fmt.Sprint(i, strings.Repeat("x", 1<<10)))
+		}
+		require.Len(t, out.Lines(), 11, "ten failures, and one for all others")
+		sampler.Flush()
+		require.Len(t, out.Lines(), 12)
+		require.Equal(t, "level=INFO msg=\"call failed\" repeated=989", out.Lines()[11])
+		sampler.Flush()
+		require.Len(t, out.Lines(), 12, "all periods have ended")
+	})
+}
+
+// Loggers with attributes share the counts, and the count has the attributes.
+func TestSampleWithAttrs(t *testing.T) {
+	logger, sampler, out := sampled(middleware.Sampling{First: 1})
+	for i := range 3 {
+		logger.With("request", i).Error("call failed", "kind", "internal")
+	}
+	sampler.Flush()
+	require.Equal(t, []string{
+		`level=ERROR msg="call failed" request=0 kind=internal`,
+		`level=ERROR msg="call failed" request=2 kind=internal repeated=2`,
+	}, out.Lines())
+	require.True(t, logger.Enabled(t.Context(), slog.LevelInfo))
+	require.False(t, logger.Enabled(t.Context(), slog.LevelDebug))
+}
+
+func TestSampleConcurrently(t *testing.T) {
+	logger, sampler, out := sampled(middleware.Sampling{First: 3})
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 100 {
+				logger.Error("call failed", "kind", "internal")
+			}
+		})
+	}
+	all.Wait()
+	sampler.Flush()
+	require.Len(t, out.Lines(), 4)
+	require.Contains(t, out.String(), "repeated=797")
+}
+
+type panicking struct{ slog.Handler }
+
+func (panicking) Handle(context.Context, slog.Record) error { panic("the disk is full") }
+
+// A handler that panics at the end of a period would otherwise terminate the program.
+func TestSamplePanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		logger := slog.New(middleware.Sample(panicking{slog.NewTextHandler(io.Discard, nil)}, middleware.Sampling{First: 1}))
+		require.Panics(t, func() { logger.Error("call failed", "kind", "internal") }, "as without sampling")
+		logger.Error("call failed", "kind", "internal")
+		time.Sleep(time.Minute)
+		synctest.Wait()
+	})
+}
+
+// A Sampler obeys the rules for handlers.
+func TestSampleIsHandler(t *testing.T) {
+	var out bytes.Buffer
+	slogtest.Run(t, func(*testing.T) slog.Handler {
+		out.Reset()
+		return middleware.Sample(slog.NewJSONHandler(&out, nil), middleware.Sampling{})
+	}, func(t *testing.T) (found map[string]any) {
+		require.NoError(t, json.Unmarshal(out.Bytes(), &found))
+		return found
+	})
+}
