@@ -14,8 +14,8 @@ const maxBody = 4 << 10
 // started is what a client of MCP sends first.
 const started = `'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"` + revision + `","capabilities":{},"clientInfo":{"name":"sh","version":"1"}}}' '{"jsonrpc":"2.0","method":"notifications/initialized"}'`
 
-// command returns a command line that sends the request of an exchange again. Variables are in the place of the headers of the
-// target.
+// command returns a command line that sends the request of an exchange again, or that prints it if the server is a connection.
+// Variables are in the place of the headers of the target.
 func (x *Exchange) command(t *Target) string {
 	body := string(x.Request.Body)
 	make, from := "", shellQuote(body)
@@ -27,13 +27,16 @@ func (x *Exchange) command(t *Target) string {
 	case len(body) > maxBody || !utf8.ValidString(body):
 		from = shellQuote(fmt.Sprintf("(%d bytes)", len(body)))
 	}
-	if t.Command != nil {
+	if !t.overHTTP() {
 		quoted := []string{}
 		for _, word := range t.Command {
 			quoted = append(quoted, shellQuote(word))
 		}
 		if make == "" {
 			make = "printf '%s\\n' " + from
+		}
+		if t.Conn != nil {
+			return make
 		}
 		return "{ printf '%s\\n' " + started + "; " + make + "; sleep 2; } | " + strings.Join(quoted, " ")
 	}

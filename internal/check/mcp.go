@@ -126,7 +126,7 @@ func (p *overMCP) method(c *client) Request {
 }
 
 func (p *overMCP) revisions(c *client, _ *Tool, _ json.RawMessage) []Request {
-	if c.target.Command != nil { // a program is initialized once
+	if !c.target.overHTTP() { // a program is initialized once
 		return nil
 	}
 	start := p.initialize(c, UnknownRevision)

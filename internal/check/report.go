@@ -79,7 +79,7 @@ func judge(rule *Rule, all []*Exchange, t *Target, safe *redactor) Result {
 		if len(result.Findings) < maxFindings {
 			found := Finding{Text: safe.line(fmt.Sprintf(format, args...)), Tool: safe.line(x.Tool), Exchange: x,
 				Command: safe.line(x.command(t)), Answer: safe.text(shortened(string(x.Body), maxShown))}
-			if x.Request.URL != "" && t.Command == nil {
+			if x.Request.URL != "" && t.overHTTP() {
 				found.URL = safe.line(publicURL(x.Request.URL))
 			}
 			result.Findings = append(result.Findings, found)
@@ -106,7 +106,10 @@ func (r *Report) Count(s Status) (n int) {
 }
 
 func (t *Target) name() string {
-	if t.Command != nil {
+	switch {
+	case t.Conn != nil:
+		return "a connection"
+	case t.Command != nil:
 		return strings.Join(t.Command, " ")
 	}
 	return publicURL(t.URL)

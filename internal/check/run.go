@@ -78,11 +78,11 @@ func newRunner(ctx context.Context, target *Target, rules []*Rule, o *Options) (
 		}
 	}
 	r.client.target, r.client.options = target, o
-	if target.Command == nil {
+	if target.overHTTP() {
 		r.client.sender = newHTTP(target, o)
 		return r, nil
 	}
-	s, err := newStdio(ctx, target.Command, o.timeout())
+	s, err := newStdio(ctx, target, o.timeout())
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnreachable, err)
 	}
@@ -124,9 +124,9 @@ func (r *runner) open(ctx context.Context) error {
 	return nil
 }
 
-// wants reports whether a rule judges the exchanges of a probe.
+// wants reports whether a probe is to be sent: a rule judges its exchanges.
 func (r *runner) wants(p Probe) bool {
-	return slices.ContainsFunc(r.rules, func(rule *Rule) bool { return rule.probes(p) })
+	return !slices.Contains(r.client.options.Without, p) && slices.ContainsFunc(r.rules, func(rule *Rule) bool { return rule.probes(p) })
 }
 
 // wrongCall returns a call that fails: one with a wrong input, or else of an unknown tool.
@@ -151,7 +151,7 @@ func (r *runner) strictTool() *Tool {
 func (r *runner) probe(ctx context.Context, p Probe) {
 	c := r.wrongCall()
 	base := func() Request { return r.protocol.call(&r.client, c.tool, c.doc) }
-	overHTTP := r.client.target.Command == nil
+	overHTTP := r.client.target.overHTTP()
 	switch p {
 	case List:
 		r.send(ctx, &Exchange{Probe: p, Request: r.protocol.list(&r.client)})

@@ -12,11 +12,13 @@ import (
 	"time"
 )
 
-// overStdio sends requests to a program, one in each line, and reads the responses from its output.
+// overStdio sends requests to a program, one in each line, and reads the responses from its output. In the place of the program there
+// may be a connection.
 type overStdio struct {
-	command *exec.Cmd
 	in      io.WriteCloser
 	out     io.ReadCloser
+	kill    func()
+	wait    func() error // for the end of the program
 	timeout time.Duration
 
 	mu      sync.Mutex
@@ -26,25 +28,30 @@ type overStdio struct {
 	stderr  tail
 }
 
-func newStdio(ctx context.Context, command []string, timeout time.Duration) (*overStdio, error) {
+func newStdio(ctx context.Context, target *Target, timeout time.Duration) (*overStdio, error) {
 	t := &overStdio{timeout: timeout, waiting: map[string]chan []byte{}, ended: make(chan struct{})}
-	t.command = exec.CommandContext(ctx, command[0], command[1:]...)
-	t.command.Stderr = &t.stderr
-	t.command.WaitDelay = time.Second
-	in, err := t.command.StdinPipe()
-	if err != nil {
+	if c := target.Conn; c != nil {
+		t.in, t.out, t.kill, t.wait = c, c, func() {}, func() error { return nil }
+	} else if err := t.start(ctx, target.Command); err != nil {
 		return nil, err
 	}
-	out, err := t.command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := t.command.Start(); err != nil {
-		return nil, err
-	}
-	t.in, t.out = in, out
-	go t.read(out)
+	go t.read(t.out)
 	return t, nil
+}
+
+// start starts a program.
+func (t *overStdio) start(ctx context.Context, command []string) (err error) {
+	program := exec.CommandContext(ctx, command[0], command[1:]...)
+	program.Stderr = &t.stderr
+	program.WaitDelay = time.Second
+	if t.in, err = program.StdinPipe(); err != nil {
+		return err
+	}
+	if t.out, err = program.StdoutPipe(); err != nil {
+		return err
+	}
+	t.kill, t.wait = func() { program.Process.Kill() }, program.Wait
+	return program.Start()
 }
 
 func (t *overStdio) read(out io.Reader) {
@@ -65,9 +72,9 @@ func (t *overStdio) read(out io.Reader) {
 			if errors.Is(err, errLongLine) {
 				t.err = err
 				t.out.Close()
-				t.command.Process.Kill()
+				t.kill()
 			}
-			if wait := t.command.Wait(); wait != nil && !errors.Is(err, errLongLine) {
+			if wait := t.wait(); wait != nil && !errors.Is(err, errLongLine) {
 				t.err = fmt.Errorf("the program ended: %w%s", wait, t.stderr.shown())
 			}
 			close(t.ended)
@@ -153,7 +160,7 @@ func (t *overStdio) close() {
 	select {
 	case <-t.ended:
 	case <-time.After(2 * time.Second):
-		t.command.Process.Kill()
+		t.kill()
 		t.out.Close() // a program that it started may hold the other end
 		<-t.ended
 	}

@@ -3,19 +3,25 @@ package check
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 )
 
-// A Target is the server that is probed: an HTTP server at URL, or a program that serves MCP over stdio.
+// A Target is the server that is probed: an HTTP server at URL, a program that serves MCP over stdio, or a server that reads and
+// writes what such a program does.
 type Target struct {
 	Dialect string // the name of the dialect, see Dialects
 	URL     string
-	Command []string    // the program and its arguments; the URL is then not used
-	Header  http.Header // of all requests, such as Authorization
-	Tools   []Tool      // nil: those that the server lists
+	Command []string           // the program and its arguments; the URL is then not used
+	Conn    io.ReadWriteCloser // to a server in this process
+	Header  http.Header        // of all requests, such as Authorization
+	Tools   []Tool             // nil: those that the server lists
 	Client  *http.Client
 }
+
+// overHTTP reports whether the server has a URL.
+func (t *Target) overHTTP() bool { return t.Command == nil && t.Conn == nil }
 
 // header returns the values of a header, nil without it. The name is canonical.
 func (t *Target) header(name string) []string {
@@ -50,6 +56,7 @@ type Options struct {
 	Deep     int           // levels of a deep input; 0: 9000
 	Large    int           // bytes of a large input; 0: 5 MiB
 	Slow     time.Duration // that a slow body takes; 0: 2 seconds
+	Without  []Probe       // are not sent
 	Progress func(probe Probe, requests int)
 }
 

@@ -1,0 +1,46 @@
+// Package mcptest tests how the tools of a server that uses the official Go SDK for the Model Context Protocol report errors, with
+// the rules of the command `toolerr check`:
+//
+//	func TestTools(t *testing.T) {
+//		mcptest.Tools(t, newServer, errkittest.Options{})
+//	}
+//
+// See package errkittest for other servers, and for the names of the subtests.
+package mcptest
+
+import (
+	"context"
+	"net"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/toolerr/toolerr/errkittest"
+	"github.com/toolerr/toolerr/internal/check"
+	"github.com/toolerr/toolerr/internal/check/checktest"
+	"github.com/toolerr/toolerr/internal/check/rules"
+)
+
+// Tools tests the tools of a server. It connects to it in memory, calls the tools with inputs that are not valid, and compares the
+// answers with the rules. Rules about the transport have no answer to judge: test the handler of the server with
+// [errkittest.Handler], which needs a URL. Of the options, Strict, CallAll and Known count.
+func Tools(t *testing.T, newServer func() *mcp.Server, o errkittest.Options) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	ours, theirs := net.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- newServer().Run(ctx, &mcp.IOTransport{Reader: theirs, Writer: theirs}) }()
+	defer func() {
+		cancel()
+		ours.Close()
+		<-ended
+	}()
+	report, err := check.Run(ctx, check.Target{Dialect: "mcp", Conn: ours}, rules.All(), check.Options{
+		CallAll: o.CallAll,
+		Without: []check.Probe{check.NotJSON, check.NotRequest, check.Deep}, // after which the SDK closes the connection
+	})
+	if err != nil {
+		t.Fatalf("mcptest: %v", err)
+	}
+	checktest.Run(t, report, o.Strict, o.Known)
+}

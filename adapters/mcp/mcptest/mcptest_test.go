@@ -1,0 +1,70 @@
+package mcptest_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/stretchr/testify/require"
+
+	mcperr "github.com/toolerr/toolerr/adapters/mcp"
+	"github.com/toolerr/toolerr/adapters/mcp/mcptest"
+	"github.com/toolerr/toolerr/errkittest"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
+)
+
+type ringInput struct {
+	Bell  string `json:"bell"`
+	Times int    `json:"times,omitempty"`
+}
+
+// newServer returns a server without the middleware of this module.
+func newServer(ring mcp.ToolHandlerFor[ringInput, any]) *mcp.Server {
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, &mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
+	mcp.AddTool(s, &mcp.Tool{Name: "ring", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, ring)
+	return s
+}
+
+func ring(context.Context, *mcp.CallToolRequest, ringInput) (*mcp.CallToolResult, any, error) {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "ding"}}}, nil, nil
+}
+
+// TestTools tests a server that breaks no rule.
+func TestTools(t *testing.T) {
+	boundary := standard.Boundary()
+	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
+	mcptest.Tools(t, func() *mcp.Server {
+		s := newServer(ring)
+		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
+		return s
+	}, errkittest.Options{Strict: true})
+}
+
+// TestLeak runs the test of a tool that returns the error of its database in another process.
+func TestLeak(t *testing.T) {
+	const env = "MCPTEST_LEAKS"
+	if os.Getenv(env) != "" {
+		t.Run("run", func(t *testing.T) {
+			mcptest.Tools(t, func() *mcp.Server {
+				return newServer(func(context.Context, *mcp.CallToolRequest, ringInput) (*mcp.CallToolResult, any, error) {
+					return nil, nil, errors.New(`pq: duplicate key value violates unique constraint "bells_pkey" (SQLSTATE 23505)`)
+				})
+			}, errkittest.Options{})
+		})
+		return
+	}
+	program, err := os.Executable()
+	require.NoError(t, err)
+	c := exec.CommandContext(t.Context(), program, "-test.run=^TestLeak$", "-test.count=1")
+	c.Env = append(os.Environ(), env+"=1")
+	out, err := c.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "--- FAIL: TestLeak/run/leak/sql/1 ")
+	require.Contains(t, string(out), "No answer has SQL or an error of a database. (LEAK, MUST)\n")
+	require.Contains(t, string(out), `printf '%s\n' '{"id":`)
+}
