@@ -39,7 +39,7 @@ test: ## run the tests
 check: fmt tidy vet lint generated race shuffle modules fuzz-short instructions interop ## run all checks
 
 .PHONY: check-go
-check-go: vet race modules ## run the part of check that depends on the version of Go (GOTOOLCHAIN=go1.26.11 make check-go)
+check-go: vet modules ## run the part of check that another version of Go may change (GOTOOLCHAIN=go1.26.11 make check-go)
 
 .PHONY: generate
 generate: ## regenerate the generated files
