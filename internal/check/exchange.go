@@ -43,6 +43,7 @@ type Exchange struct {
 	Elapsed  time.Duration
 
 	foreign string
+	words   []string // of the command of the server
 }
 
 // Failed reports whether the answer is an error, in the dialect or by its HTTP status.
@@ -79,7 +80,7 @@ func (x *Exchange) Text() string {
 }
 
 // Foreign returns the texts of an answer and its headers without the values of the request that they repeat, so that a rule
-// does not find what the probe has sent.
+// does not find what the probe has sent, nor the folder that a server was started with.
 func (x *Exchange) Foreign() string {
 	if x.foreign == "" {
 		x.foreign = x.makeForeign()
@@ -110,6 +111,7 @@ const minSent = 4
 // sent returns the values of the request that an answer may repeat, the longest first.
 func (x *Exchange) sent() []string {
 	values := append(stringsIn(x.Request.Body), x.Request.URL, pathOf(x.Request.URL), hostOf(x.Request.URL))
+	values = append(values, x.words...)
 	values = slices.DeleteFunc(values, func(v string) bool { return len(v) < minSent })
 	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
 	return values

@@ -85,6 +85,12 @@ func TestForeignOfLarge(t *testing.T) {
 	require.Equal(t, "no X in /srv/b", strings.TrimPrefix(x.Foreign(), "detail\n"))
 }
 
+// TestForeignOfCommand checks that the folder that a program was started with is not one that it discloses.
+func TestForeignOfCommand(t *testing.T) {
+	x := &Exchange{Message: []byte(`{"error":"open /srv/files/a.txt, /srv/keys: no such file"}`), words: []string{"server", "/srv/files"}}
+	require.Equal(t, "open X/a.txt, /srv/keys: no such file", strings.TrimPrefix(x.Foreign(), "error\n"))
+}
+
 // TestRunKeepsLittle checks that the memory of a run does not grow with the answers of a server.
 func TestRunKeepsLittle(t *testing.T) {
 	const size = 1 << 20

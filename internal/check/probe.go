@@ -28,7 +28,7 @@ const (
 	Slow           Probe = "slow"            // a body that is sent slowly
 	Deep           Probe = "deep"            // an input of many levels
 	Large          Probe = "large"           // an input of many bytes
-	Alive          Probe = "alive"           // list the tools again, after each of the last four
+	Alive          Probe = "alive"           // list the tools again, after each of the last four, not-json and not-request
 )
 
 // Probes are all probes, with what they send.

@@ -18,7 +18,7 @@ func Run(ctx context.Context, target Target, rules []*Rule, o Options) (*Report,
 	if err != nil {
 		return nil, err
 	}
-	defer r.client.sender.close()
+	defer func() { r.client.sender.close() }() // of the last start
 	if err := r.open(ctx); err != nil {
 		return nil, newRedactor(&target).err(err)
 	}
@@ -27,9 +27,13 @@ func Run(ctx context.Context, target Target, rules []*Rule, o Options) (*Report,
 			return nil, err
 		}
 		p := Probes[i].Name
-		if r.wants(p) {
-			r.probe(ctx, p)
+		if !r.wants(p) {
+			continue
 		}
+		if err := r.restart(ctx); err != nil {
+			return nil, newRedactor(&target).err(err)
+		}
+		r.probe(ctx, p)
 	}
 	return r.report(), nil
 }
@@ -88,6 +92,21 @@ func newRunner(ctx context.Context, target *Target, rules []*Rule, o *Options) (
 	}
 	r.client.sender = s
 	return r, nil
+}
+
+// restart starts a program again that has ended because of the probe before, so that the next one is about its own requests.
+func (r *runner) restart(ctx context.Context) error {
+	s, ok := r.client.sender.(*overStdio)
+	if !ok || r.client.target.Command == nil || !s.hasEnded() {
+		return nil
+	}
+	again, err := newStdio(ctx, r.client.target, r.client.options.timeout())
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	r.client.sender = again
+	_, err = r.protocol.open(ctx, &r.client)
+	return err
 }
 
 func (r *runner) open(ctx context.Context) error {
@@ -175,11 +194,11 @@ func (r *runner) probe(ctx context.Context, p Probe) {
 	case NotJSON:
 		request := base()
 		request.Body, request.ID = request.Body[:max(1, len(request.Body)-2)], ""
-		r.send(ctx, &Exchange{Probe: p, Why: "the body ends too early", Request: request})
+		r.dangerous(ctx, &Exchange{Probe: p, Why: "the body ends too early", Request: request})
 	case NotRequest:
 		request := base()
 		request.Body, request.ID = []byte(`"text"`), ""
-		r.send(ctx, &Exchange{Probe: p, Why: "the body is a string", Request: request})
+		r.dangerous(ctx, &Exchange{Probe: p, Why: "the body is a string", Request: request})
 	case Repeated:
 		for range 2 {
 			r.send(ctx, r.exchange(p, c, base()))
@@ -270,7 +289,7 @@ func (r *runner) send(ctx context.Context, x *Exchange) {
 	if over || r.limiter.Wait(ctx) != nil {
 		return
 	}
-	x.Dialect = r.client.target.Dialect
+	x.Dialect, x.words = r.client.target.Dialect, r.client.target.Command
 	r.client.sender.send(ctx, x)
 	kept := x.keep(r.bound())
 	r.client.decode(x) // after keep: an error refers to the text that it was read from

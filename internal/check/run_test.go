@@ -145,6 +145,19 @@ func TestStdio(t *testing.T) {
 			require.Contains(t, f.Command, "| "+shellQuote(program))
 		}
 	})
+	t.Run("starts a program again", func(t *testing.T) {
+		t.Setenv("CHECK_TEST_PROGRAM", "fragile")
+		failed := map[Probe]bool{}
+		rule := every(Must, NotJSON, Alive, Repeated)
+		rule.Judge = func(xs []*Exchange, _ Found) {
+			for _, x := range xs {
+				failed[x.Probe] = failed[x.Probe] || x.Failure != nil
+			}
+		}
+		_, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{program}}, []*Rule{rule}, Options{Timeout: long, Without: []Probe{NotRequest, Cancelled, Deep, Large}})
+		require.NoError(t, err)
+		require.Equal(t, map[Probe]bool{NotJSON: true, Alive: true, Repeated: false}, failed)
+	})
 	t.Run("leaves a program that holds its output", func(t *testing.T) {
 		start := time.Now()
 		_, err := Run(t.Context(), Target{Dialect: "mcp", Command: []string{"sh", "-c", "sleep 25; true"}}, []*Rule{every(Must)}, Options{Timeout: short})
@@ -170,10 +183,13 @@ func TestMain(m *testing.M) {
 	case "long":
 		_, _ = fmt.Println(strings.Repeat("x", maxAnswer+1))
 		io.Copy(io.Discard, os.Stdin)
-	case "serves":
+	case "serves", "fragile":
 		for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 			var r struct{ ID json.RawMessage }
 			if json.Unmarshal(lines.Bytes(), &r) != nil {
+				if os.Getenv("CHECK_TEST_PROGRAM") == "fragile" {
+					os.Exit(3)
+				}
 				fmt.Println(`{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"This is not JSON."}}`)
 			} else if r.ID != nil {
 				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"2025-11-25","capabilities":{}}}`+"\n", r.ID)

@@ -54,6 +54,16 @@ func (t *overStdio) start(ctx context.Context, command []string) (err error) {
 	return program.Start()
 }
 
+// hasEnded reports whether there will be no more responses.
+func (t *overStdio) hasEnded() bool {
+	select {
+	case <-t.ended:
+		return true
+	default:
+		return false
+	}
+}
+
 func (t *overStdio) read(out io.Reader) {
 	lines := bufio.NewReaderSize(out, 64<<10)
 	for {
@@ -131,7 +141,7 @@ func (t *overStdio) send(ctx context.Context, x *Exchange) {
 	case <-t.ended:
 		x.Failure = t.err
 	case <-ctx.Done():
-		x.Failure = ctx.Err()
+		x.Failure = fmt.Errorf("there was no answer in %v: %w", time.Since(start).Round(100*time.Millisecond), ctx.Err())
 		t.mu.Lock()
 		delete(t.waiting, id)
 		t.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 
 var serverAlive1 = check.Rule{
 	ID: "server/alive/1", Category: check.Hygiene, Level: check.Must,
-	Text:   "The server still answers after a deep, a large, a slow and a cancelled request.",
+	Text:   "The server still answers after a body that is not JSON, and a deep, a large, a slow and a cancelled request.",
 	Source: "CWE-400",
 	Probes: []check.Probe{check.Alive},
 	Fault:  "ends with a deep input",
