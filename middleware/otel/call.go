@@ -84,7 +84,7 @@ func (c *Call) labels() []attribute.KeyValue {
 		{operationName, operation},
 		{toolName, c.Tool},
 		{promptName, c.Prompt},
-		{httpRoute, c.Route},
+		{httpRoute, c.Route[strings.IndexByte(c.Route, ' ')+1:]}, // without the method of a pattern of net/http
 		{transport, c.Transport},
 		{errorDialect, c.Dialect},
 	})

@@ -246,3 +246,27 @@ func TestDecodedByClient(t *testing.T) {
 	callTool("ring", "front")(ctx, session)
 	require.Equal(t, "canceled", text(only(t, spans), "error.type"), "there is no response")
 }
+
+// Requests without a session or params, and handlers that do not return, as other middleware may have them.
+func TestHostile(t *testing.T) {
+	telemetry, spans := telemetry()
+	for name, middleware := range map[string]mcp.Middleware{"receiving": otelmcp.Receiving(telemetry), "sending": otelmcp.Sending(telemetry)} {
+		for _, req := range []mcp.Request{
+			&mcp.ServerRequest[*mcp.CallToolParamsRaw]{},
+			&mcp.ClientRequest[*mcp.CallToolParams]{},
+			&mcp.ServerRequest[*mcp.ReadResourceParams]{Params: &mcp.ReadResourceParams{URI: "://%zz"}},
+			&mcp.ServerRequest[mcp.Params]{},
+		} {
+			spans.Reset()
+			h := middleware(func(context.Context, string, mcp.Request) (mcp.Result, error) { return (*mcp.CallToolResult)(nil), nil })
+			_, err := h(t.Context(), "tools/call", req)
+			require.NoError(t, err, name)
+			require.Equal(t, codes.Unset, only(t, spans).Status.Code, name)
+		}
+		spans.Reset()
+		h := middleware(func(context.Context, string, mcp.Request) (mcp.Result, error) { panic(canary) })
+		require.PanicsWithValue(t, canary, func() { _, _ = h(t.Context(), "tools/call", &mcp.ServerRequest[*mcp.CallToolParamsRaw]{}) })
+		require.Equal(t, "internal", text(only(t, spans), "error.type"))
+		require.NotContains(t, fmt.Sprint(spans.GetSpans()), canary)
+	}
+}
