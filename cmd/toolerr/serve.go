@@ -16,6 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/site"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
 )
 
 // Limits of the demo server.
@@ -35,10 +38,11 @@ func newServe() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "serve",
-		Short: "Serve demo tools in every protocol",
-		Long: `Serve the same demo tools over OXP, MCP, AAI, A2A and plain HTTP, by default on the
-loopback interface. It prints example requests, logs to standard error, and stops
-on an interrupt or SIGTERM.`,
+		Short: "Serve pages that show errors, and demo tools in every protocol",
+		Long: `Serve pages that show errors in every dialect, and the same demo tools over OXP, MCP,
+AAI, A2A and plain HTTP, by default on the loopback interface. It prints the link to
+the pages and example requests, logs to standard error, and stops on an interrupt or
+SIGTERM.`,
 		Example: "  toolerr serve --addr 127.0.0.1:0",
 		Args:    cobra.NoArgs,
 		RunE: runE(func(cmd *cobra.Command, _ []string) error {
@@ -64,7 +68,7 @@ func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer
 		return fmt.Errorf("serve: %w", err)
 	}
 	base := "http://" + reachable(listener.Addr())
-	handler, err := demo.New(base, log)
+	handler, err := handlerOf(base, log)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
@@ -101,6 +105,22 @@ func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer
 	return nil
 }
 
+// handlerOf returns the handler of the pages and of the demo tools. The answers that the pages show are those of other tools, whose
+// failures are not logged.
+func handlerOf(base string, log *slog.Logger) (http.Handler, error) {
+	tools, err := demo.New(base, log)
+	if err != nil {
+		return nil, err
+	}
+	recorded, err := demo.New(base, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	boundary := standard.Boundary()
+	boundary.Report = middleware.Log(log)
+	return site.Handler(site.Options{Tools: recorded, Base: base, Endpoints: demo.Endpoints(base)}, boundary, tools), nil
+}
+
 // reachable returns an address at which a client on this machine can connect to the listener.
 func reachable(a net.Addr) string {
 	host, port, err := net.SplitHostPort(a.String())
@@ -114,9 +134,12 @@ func reachable(a net.Addr) string {
 }
 
 func welcome(w io.Writer, base string) error {
-	text := fmt.Sprintf(`toolerr serves the same tools in every protocol:
+	text := fmt.Sprintf(`Open this page to see a tool failure in every protocol:
 
-  %[1]s/                  overview page
+  %[1]s/
+
+The demo tools behind it:
+
   %[1]s/oxp/tools/call    OXP 1.0
   %[1]s/mcp               MCP, streamable HTTP
   %[1]s/aai               AAI

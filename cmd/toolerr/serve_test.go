@@ -31,7 +31,7 @@ func startServer(t *testing.T, ctx context.Context) (base string, done <-chan er
 	lines := bufio.NewScanner(r)
 	for lines.Scan() {
 		if line := strings.TrimSpace(lines.Text()); base == "" && strings.HasPrefix(line, "http://") {
-			base, _, _ = strings.Cut(line, "/ ")
+			base = strings.TrimSuffix(line, "/")
 		} else if strings.HasPrefix(line, "Stop with") {
 			break
 		}

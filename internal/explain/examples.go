@@ -23,6 +23,9 @@ func (t Text) Example() string {
 	return statements()[name[strings.LastIndexByte(name, '.')+1:]]
 }
 
+// Make runs the statement of Example.
+func (t Text) Make() error { return t.example() }
+
 //go:embed examples.go
 var source string
 

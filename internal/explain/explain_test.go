@@ -40,7 +40,7 @@ func TestExamples(t *testing.T) {
 	for _, k := range errkit.Kinds() {
 		t.Run(k.String(), func(t *testing.T) {
 			text := explain.Kind(k)
-			require.Equal(t, k, errkit.KindOf(explain.MakeExample(text)))
+			require.Equal(t, k, errkit.KindOf(text.Make()))
 			example := text.Example()
 			require.True(t, strings.HasPrefix(example, "return "), example)
 			for line := range strings.Lines(example) {

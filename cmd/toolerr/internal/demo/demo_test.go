@@ -89,19 +89,19 @@ func TestTools(t *testing.T) {
 			`422 {"message":"Some input parameters are invalid.","parameter_errors":{"b":"must be a number"}}`,
 			``,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"b: must be a number"}}}`,
-			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/b","detail":"must be a number","rule":"type","param":"number"}],"stage":"before_call"_}`,
+			`422 {"type":"/problems/invalid_input","title":"Some input parameters are invalid.","status":422,"kind":"invalid_input","errors":[{"pointer":"#/b","detail":"must be a number","rule":"type","param":"number"}],"stage":"before_call"_}`,
 		}, {
 			"empty input", "Calculator.Add", "Calculator_Add", `{}`,
 			`422 {"message":"Some input parameters are invalid.","parameter_errors":{"a":"is required","b":"is required"}}`,
 			``,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"a: is required; b: is required"}}}`,
-			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"kind":"invalid_input","errors":[{"pointer":"#/a","detail":"is required","rule":"required"},{"pointer":"#/b","detail":"is required","rule":"required"}],"stage":"before_call"_}`,
+			`422 {"type":"/problems/invalid_input","title":"Some input parameters are invalid.","status":422,"kind":"invalid_input","errors":[{"pointer":"#/a","detail":"is required","rule":"required"},{"pointer":"#/b","detail":"is required","rule":"required"}],"stage":"before_call"_}`,
 		}, {
 			"infinite sum", "Calculator.Add", "Calculator_Add", `{"a":1e308,"b":1e308}`,
 			`200 {_,_,"success":false,"error":{"message":"The sum is too large for a number.","additional_prompt_content":"Use smaller numbers."}}`,
 			`200 {"_meta":{"io.github.toolerr/error":{"kind":"invalid_input","message":"The sum is too large for a number.","hint":"Use smaller numbers.","stage":"execution",_}},"content":[{"type":"text","text":"The sum is too large for a number.\nUse smaller numbers."}],"isError":true}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32005,"message":"Invalid parameters","data":{"type":"INVALID_PARAMS","detail":"The sum is too large for a number.; Use smaller numbers."}}}`,
-			`422 {"type":"about:blank","title":"Unprocessable Entity","status":422,"detail":"The sum is too large for a number.","kind":"invalid_input","hint":"Use smaller numbers.","stage":"execution"_}`,
+			`422 {"type":"/problems/invalid_input","title":"Some input parameters are invalid.","status":422,"detail":"The sum is too large for a number.","kind":"invalid_input","hint":"Use smaller numbers.","stage":"execution"_}`,
 		}, {
 			"infinite sum in the older version", "Calculator.Add@1.0.0", "", `{"a":1e308,"b":1e308}`,
 			`200 {_,_,"success":false,"error":{"message":"The tool produced a result that breaks its own description."}}`, ``, ``, ``,
@@ -116,13 +116,13 @@ func TestTools(t *testing.T) {
 			`200 {_,_,"success":false,"error":{"message":"Doorbell ID not found","developer_message":"The doorbell with ID 'doorbell1' does not exist.","can_retry":true,"additional_prompt_content":"ids: doorbell42,doorbell84","retry_after_ms":500}}`,
 			`200 {"_meta":{"io.github.toolerr/error":{"kind":"not_found","code":"no_such_doorbell","message":"Doorbell ID not found","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500,"stage":"execution",_}},"content":[{"type":"text","text":"Doorbell ID not found\nids: doorbell42,doorbell84\nTry again in 0.5 seconds."}],"isError":true}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"Automation failed","data":{"type":"AUTOMATION_FAILED","detail":"Doorbell ID not found; ids: doorbell42,doorbell84"}}}`,
-			`404 {"type":"about:blank","title":"Not Found","status":404,"detail":"Doorbell ID not found","kind":"not_found","code":"no_such_doorbell","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500,"stage":"execution"_}`,
+			`404 {"type":"/problems/not_found","title":"What was asked for does not exist.","status":404,"detail":"Doorbell ID not found","kind":"not_found","code":"no_such_doorbell","hint":"ids: doorbell42,doorbell84","retry":"allowed","retry_after_ms":500,"stage":"execution"_}`,
 		}, {
 			"a panic", "Fail.With", "Fail_With", `{"panic":true}`,
 			`200 {_,_,"success":false,"error":{"message":"Something went wrong on our side. _"}}`,
 			`200 {"_meta":{"io.github.toolerr/error":{"kind":"internal","stage":"execution",_}},"content":[{"type":"text","text":"Something went wrong on our side. _\nDo not repeat the same call."}],"isError":true}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR","detail":"Something went wrong on our side. _"}}}`,
-			`500 {"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal","stage":"execution"_}`,
+			`500 {"type":"/problems/internal","title":"Something went wrong on our side.","status":500,"kind":"internal","stage":"execution"_}`,
 		}, {
 			"no failure", "Fail.With", "Fail_With", `{"sleep_ms":1}`,
 			`200 {_,_,"success":true,"value":{"slept_ms":1}}`,
@@ -134,7 +134,7 @@ func TestTools(t *testing.T) {
 			`400 {"message":"Tool 'Calculator.Subtract' was not found"}`,
 			`200 {"error":{"code":-32602,"message":"unknown tool \"Calculator_Subtract\""}}`,
 			`200 {"jsonrpc":"2.0","id":7,"error":{"code":-32003,"message":"Tool not found","data":{"type":"TOOL_NOT_FOUND","detail":"Tool 'Calculator_Subtract' was not found"}}}`,
-			`404 {"type":"about:blank","title":"Not Found","status":404,"kind":"not_found","stage":"before_call"_}`,
+			`404 {"type":"/problems/not_found","title":"What was asked for does not exist.","status":404,"kind":"not_found","stage":"before_call"_}`,
 		},
 	}
 	for _, tt := range tests {
@@ -144,6 +144,7 @@ func TestTools(t *testing.T) {
 					return
 				}
 				status, _, got := do(t, method, base+path, body, headers...)
+				got = strings.ReplaceAll(got, base, "") // in the type of a problem
 				require.Equal(t, want, fmt.Sprint(status, " ", strings.TrimSpace(redact(got))))
 			}
 			check(tt.oxp, "POST", "/oxp/tools/call", `{"tool_id":"`+tt.id+`","input":`+tt.input+`}`)
@@ -261,22 +262,6 @@ func TestEveryKind(t *testing.T) {
 	require.Equal(t, 422, status)
 	_, _, body := do(t, "POST", base+"/aai", rpc("Fail.With", `{"upstream":429}`))
 	require.Contains(t, body, `"code":-32013`)
-}
-
-// TestPage checks that the overview page is complete, and that it does not load other resources.
-func TestPage(t *testing.T) {
-	base, _ := start(t)
-	status, header, body := do(t, "GET", base+"/", "")
-	require.Equal(t, 200, status)
-	require.Equal(t, "text/html; charset=utf-8", header.Get("Content-Type"))
-	require.Contains(t, header.Get("Content-Security-Policy"), "default-src 'none'")
-	for _, want := range []string{"Calculator.Add@1.0.0", "Calculator.Add@1.1.0", "Doorbell.Ring@0.1.0", "Flight.Book@1.0.0", "Mail.Send@1.0.0", "Fail.With@1.0.0", "-32014 AUTH_CONFIG_INVALID", "/oxp/tools/call", base + "/aai"} {
-		require.Contains(t, body, want)
-	}
-	for _, k := range errkit.Kinds() {
-		require.Contains(t, body, "<td>"+k.String()+"</td>")
-	}
-	require.NotRegexp(t, `(?i)(src|href|action)\s*=|@import|url\(|<script|https://`, body)
 }
 
 // TestOpenAPI compares the document with testdata/openapi.json, which the tests in folder interop check with a linter.

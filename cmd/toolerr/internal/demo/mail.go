@@ -105,6 +105,9 @@ func (c *consents) check(_ context.Context, id string) (oxpserver.Status, bool) 
 	return oxpserver.Pending, true
 }
 
+// consentPolicy is the Content-Security-Policy of the page: no resources.
+const consentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
 var consentPage = template.Must(template.New("consent").Parse(`<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><title>{{.}}</title><p>{{.}}</p></html>
 `))
@@ -121,7 +124,7 @@ func (c *consents) visit(w http.ResponseWriter, r *http.Request) error {
 		return errkit.New(errkit.NotFound, "There is no such challenge.")
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", pagePolicy)
+	w.Header().Set("Content-Security-Policy", consentPolicy)
 	if err := consentPage.Execute(w, "The demo may send mail now. Call the tool again."); err != nil {
 		return fmt.Errorf("demo: the consent page: %w", err)
 	}

@@ -40,7 +40,8 @@ type server struct {
 	tools *tool.Set
 }
 
-// New returns the handler of the server. base is its public URL, without a trailing slash. Errors are written to log.
+// New returns the handler of the server. base is its public URL, without a trailing slash; the types of problems lead to its pages.
+// Errors are written to log.
 func New(base string, log *slog.Logger) (http.Handler, error) {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(log)
@@ -53,7 +54,7 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		oxp:   oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: post.consents.check},
 		aai:   jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
 		mcp:   mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
-		rest:  plain(boundary, "problem", problem.Dialect{}),
+		rest:  plain(boundary, "problem", problem.Dialect{Base: base + "/problems/"}),
 		agent: agent{boundary: boundary, tools: tools},
 		tools: tools,
 	}
@@ -66,14 +67,19 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 	return s.routes(base, post)
 }
 
-// overHTTP are the dialects in which the tools are served over plain HTTP, by their path.
-var overHTTP = []struct {
+// A way is a dialect in which the tools are served over plain HTTP, and its path.
+type way struct {
 	path    string
 	dialect dialect.Dialect
-}{
-	{"problem", problem.Dialect{}},
-	{"google", google.Dialect{}},
-	{"connect", connect.Dialect{}},
+}
+
+// overHTTP returns the ways of a server. The types of problems lead to the pages of their kinds.
+func overHTTP(base string) []way {
+	return []way{
+		{"problem", problem.Dialect{Base: base + "/problems/"}},
+		{"google", google.Dialect{}},
+		{"connect", connect.Dialect{}},
+	}
 }
 
 // plain returns the API of the tools over plain HTTP, with errors in a dialect.
@@ -104,7 +110,7 @@ func (s *server) routes(base string, post *mail) (http.Handler, error) {
 	transport := nethttp.API{Dialect: mcpdialect.Dialect{}, Boundary: s.rest.Boundary, Rewrite: true}
 	root.Handle("/mcp", transport.Middleware(streamable))
 	root.Handle("/aai", &s.aai)
-	for _, way := range overHTTP {
+	for _, way := range overHTTP(base) {
 		api := plain(s.rest.Boundary, way.path, way.dialect)
 		description, err := openAPI(&api, s.tools, base)
 		if err != nil {
@@ -124,7 +130,6 @@ func (s *server) routes(base string, post *mail) (http.Handler, error) {
 	onA2A := nethttp.API{Boundary: s.rest.Boundary, Dialect: a2a.Dialect{}}
 	root.Handle("/a2a", onA2A.Handler(s.agent.serve))
 	root.Handle("GET /consent/{id}", s.rest.Handler(post.consents.visit))
-	root.Handle("GET /{$}", s.rest.Handler(newPage(base, s.tools).serve))
 	root.Handle("/", s.rest.Handler(func(http.ResponseWriter, *http.Request) error {
 		return errkit.New(errkit.NotFound, "There is nothing at this path.")
 	}))

@@ -1,0 +1,120 @@
+package show
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/explain"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// table decides what an error does not state.
+var table = mapping.Default()
+
+// stageOf returns the stage of an error.
+func stageOf(e *errkit.Error) errkit.Stage {
+	return new(dialect.Codec).Normalize(e).Stage
+}
+
+// A card is what a person wants to know about an error.
+type card struct {
+	From    origin
+	Kind    string
+	Slug    string // of the page of the kind
+	Explain explain.Text
+	Error   *errkit.Error // normalized
+	Retry   string
+	Stage   string
+	Wait    string
+	Input   []line // the input, with the fields beside it
+	Details string // JSON, indented
+	Guessed bool
+	Unread  []string // JSON pointers
+}
+
+func newCard(e *errkit.Error, from origin, input string) card {
+	n := new(dialect.Codec).Normalize(errkit.Bounded(e, 0))
+	c := card{
+		From: from, Kind: n.Kind.String(), Slug: table.Row(n.Kind).Problem, Explain: explain.Kind(n.Kind), Error: n,
+		Retry: retryTexts[n.Retry], Stage: stageTexts[n.Stage], Input: beside(input, n.Fields),
+	}
+	if n.RetryAfter > 0 {
+		c.Wait = strconv.FormatFloat(n.RetryAfter.Round(time.Millisecond).Seconds(), 'f', -1, 64) + " s"
+	}
+	if len(n.Details) > 0 {
+		var details struct{ Details json.RawMessage }
+		if json.Unmarshal(n.AppendJSON(nil), &details) == nil {
+			c.Details = indented(details.Details)
+		}
+	}
+	if p := e.Peer; p != nil {
+		c.Guessed, c.Unread = p.Guessed, p.Unread
+	}
+	return c
+}
+
+var retryTexts = map[errkit.Retry]string{
+	errkit.Never:       "Do not repeat the same call.",
+	errkit.Allowed:     "The same call may be repeated.",
+	errkit.AfterAction: "The same call may be repeated after the user has acted.",
+}
+
+var stageTexts = map[errkit.Stage]string{
+	errkit.BeforeCall: "Before the tool ran.",
+	errkit.Execution:  "While the tool ran.",
+}
+
+// A line is a line of the input, and what is wrong with the value in it.
+type line struct {
+	Text     string
+	Missing  bool // the input does not have the value
+	Messages []errkit.Text
+}
+
+// beside returns the lines of the input of a call with the fields of an error. Without an input, they are those of an outline of what
+// the fields name.
+func beside(input string, fields []errkit.Field) []line {
+	if len(fields) == 0 {
+		return nil
+	}
+	root := &node{missing: true}
+	known := root.parse(input)
+	for _, f := range fields {
+		root.add(f, known)
+	}
+	var lines []line
+	root.print(&lines, "", "", "")
+	return lines
+}
+
+func indented(doc json.RawMessage) string {
+	text, err := json.MarshalIndent(doc, "", "  ")
+	if err != nil {
+		return string(doc)
+	}
+	return string(text)
+}
+
+// Faults lists who may cause an error, with the kinds that each of them causes.
+func Faults() (faults []Fault) {
+	for _, k := range errkit.Kinds() {
+		fault := explain.Kind(k).Fault
+		i := slices.IndexFunc(faults, func(f Fault) bool { return f.Name == fault })
+		if i < 0 {
+			i = len(faults)
+			faults = append(faults, Fault{Name: fault})
+		}
+		faults[i].Kinds = append(faults[i].Kinds, k)
+	}
+	return faults
+}
+
+// A Fault is who causes errors of some kinds.
+type Fault struct {
+	Name  explain.Fault
+	Kinds []errkit.Kind
+}

@@ -1,0 +1,177 @@
+// Package show makes the parts of a page that explain one failure to people: what a document was recognized as, the error in it as a
+// card, and the same error in every dialect, with what each of them loses marked in place.
+//
+// It is what the pages of `toolerr serve` and, compiled to WebAssembly, those of `make site` have in common. It reads no files, opens
+// no connections and keeps no state. Its output depends only on the request.
+package show
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"html/template"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// MaxRequest is the maximum size of a request in JSON, in bytes.
+const MaxRequest = 256 << 10
+
+// A Request has a document or, if a person edited it, an error.
+type Request struct {
+	Document string          `json:"document,omitempty"` // a body, or a response as "curl -i" prints it
+	Status   int             `json:"status,omitempty"`   // HTTP status of the response with the document; 0: unknown
+	Error    json.RawMessage `json:"error,omitempty"`    // canonical JSON, instead of a document
+	Input    string          `json:"input,omitempty"`    // the input of the call, JSON, beside which the fields are shown
+	Dialects []string        `json:"dialects,omitempty"` // the names of the dialects to render; empty: those of Main
+	Carry    bool            `json:"carry,omitempty"`    // carry the canonical JSON where extension members are allowed
+}
+
+// An Answer is a page's view of a request. Problem is set if there is no error to show, and everything else is empty then.
+type Answer struct {
+	Problem    string          `json:"problem,omitempty"`
+	Dialect    string          `json:"dialect,omitempty"` // of the document
+	Error      json.RawMessage `json:"error,omitempty"`   // canonical JSON
+	Go         string          `json:"go,omitempty"`      // the expression that makes the error
+	Card       template.HTML   `json:"card,omitempty"`
+	Renderings template.HTML   `json:"renderings,omitempty"`
+}
+
+// JSON answers a request in JSON. A request that cannot be read has an Answer with a Problem.
+func JSON(request []byte) []byte {
+	var r Request
+	answer := Answer{Problem: "The request is not valid JSON, or a member of it has the wrong type."}
+	if len(request) > MaxRequest {
+		answer.Problem = "The document is too large for this page: the limit is " + strconv.Itoa(MaxRequest>>10) + " KiB."
+	} else if json.Unmarshal(request, &r) == nil {
+		answer = Show(r)
+	}
+	body, err := json.Marshal(answer)
+	if err != nil {
+		return []byte(`{}`) // unreachable: the error is canonical JSON, and the rest is text
+	}
+	return body
+}
+
+// Show answers a request.
+func Show(r Request) Answer {
+	e, from, problem := read(r)
+	if problem != "" {
+		return Answer{Problem: problem}
+	}
+	codec := dialect.Codec{Carry: r.Carry}
+	return Answer{
+		Dialect:    from.Name,
+		Error:      errkit.Bounded(e, 0).AppendJSON(nil),
+		Go:         goSource(e),
+		Card:       execute("card", newCard(e, from, r.Input)),
+		Renderings: execute("renderings", renderings(&codec, e, call(r.Document), r.Dialects)),
+	}
+}
+
+// An origin is what a document was recognized as.
+type origin struct {
+	Name     string
+	Title    string
+	Evidence []string
+}
+
+// read returns the error of a request, or the reason why it has none.
+func read(r Request) (e *errkit.Error, from origin, problem string) {
+	if len(r.Error) > 0 {
+		e = new(errkit.Error)
+		if e.UnmarshalJSON(r.Error) != nil {
+			return nil, from, "This is not the canonical JSON of an error."
+		}
+		return e, from, ""
+	}
+	d := document(r)
+	if len(bytes.TrimSpace(d.Body)) == 0 && d.Status == 0 {
+		return nil, from, "Paste a document, or pick one of the examples."
+	}
+	codec := dialect.Codec{Dialects: all.Dialects(), Unread: true}
+	found, evidence, err := codec.Detect(d)
+	if err != nil {
+		return nil, from, unrecognized(d.Body)
+	}
+	d.Dialect = found
+	from = origin{found.Name(), titleOf(found.Name()), evidence}
+	e, err = codec.Decode(d)
+	switch {
+	case errors.Is(err, dialect.ErrNotDocument):
+		return nil, from, unrecognized(d.Body)
+	case e == nil:
+		return nil, from, "This is a success in the format " + from.Title + ". It has no error."
+	}
+	if p := e.Peer; p != nil {
+		if p.Rule != "" {
+			from.Evidence = append(from.Evidence, p.Rule)
+		}
+		from.Evidence = append(from.Evidence, p.Evidence...)
+	}
+	return e, from, ""
+}
+
+// unrecognized returns why a body has no error. The place of a syntax error describes only what the caller sent.
+func unrecognized(body []byte) string {
+	var syntax *jsontree.Error
+	if _, err := jsontree.Parse(body, jsontree.Limits{}); errors.As(err, &syntax) && len(body) > 0 && strings.ContainsRune("{[", rune(bytes.TrimSpace(body)[0])) {
+		return "This is not valid JSON: line " + strconv.Itoa(syntax.Line) + ", column " + strconv.Itoa(syntax.Column) + "."
+	}
+	return "This is in none of the formats, or it is not an error. A body that is not JSON needs the HTTP status of its response."
+}
+
+// document returns the document of a request. A text that starts with the status line of HTTP is a response with its headers.
+func document(r Request) dialect.Document {
+	d := dialect.Document{Status: r.Status, Body: []byte(r.Document)}
+	if !strings.HasPrefix(r.Document, "HTTP/") {
+		return d
+	}
+	text := r.Document
+	if _, rest, ok := strings.Cut(text, " "); ok {
+		text = "HTTP/1.1 " + rest // ReadResponse knows no HTTP/2
+	}
+	head, body, ok := cutHead(text)
+	resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader(head+"\r\n\r\n")), nil)
+	if !ok || err != nil {
+		return d
+	}
+	defer resp.Body.Close()
+	d.Header, d.Body = resp.Header, []byte(body)
+	if d.Status == 0 {
+		d.Status = resp.StatusCode
+	}
+	return d
+}
+
+// cutHead cuts a response at its first empty line.
+func cutHead(text string) (head, body string, ok bool) {
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	head, body, ok = strings.Cut(text, "\n\n")
+	return strings.TrimSpace(head), body, ok || head != ""
+}
+
+// call returns the call that the renderings respond to: one with the id of the document.
+func call(body string) dialect.Call {
+	root, _ := jsontree.ParseText(body, jsontree.Limits{})
+	if id := root.Member("id"); root.Member("jsonrpc").Kind() == jsontree.String && (id.Kind() == jsontree.Number || id.Kind() == jsontree.String) {
+		return dialect.Call{ID: json.RawMessage(id.Raw())}
+	}
+	return dialect.Call{ID: json.RawMessage("1")}
+}
+
+// titleOf returns what the documents of a dialect are.
+func titleOf(name string) string {
+	if i := slices.Index(all.Names(), name); i >= 0 {
+		return all.Titles()[i]
+	}
+	return name
+}

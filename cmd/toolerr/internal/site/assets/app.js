@@ -1,0 +1,296 @@
+// The script of all pages. Each part runs where its elements are. Without it the pages show text and examples.
+"use strict";
+(() => {
+  const one = (selector, root = document) => root.querySelector(selector);
+  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+  const root = document.body.dataset.root;
+  const isStatic = "static" in document.body.dataset;
+  document.documentElement.classList.add("has-js");
+
+  // say tells a person, also one who does not see the page, what happened.
+  const say = (text) => { one("#said").textContent = text; };
+
+  // copy writes to the clipboard, and shows that on the button for a moment.
+  const copy = async (button, text, what) => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      say("The browser does not allow copying.");
+      return;
+    }
+    say(`Copied ${what}.`);
+    button.dataset.label ??= button.innerHTML;
+    button.textContent = "Copied";
+    setTimeout(() => { button.innerHTML = button.dataset.label; }, 1200);
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (button) copy(button, button.dataset.copy, "the document");
+  });
+
+  // The matrix: a circle that is pointed at is explained.
+  const cell = one("#cell");
+  if (cell) {
+    const explain = (event) => {
+      const dot = event.target.closest(".matrix tbody a");
+      if (!dot) return;
+      const kind = one("th a", dot.closest("tr"));
+      const name = document.createElement("strong");
+      name.textContent = kind.textContent;
+      const column = dot.dataset.detail ? ` in ${dot.textContent}` : "";
+      cell.replaceChildren(name, column, document.createElement("br"), kind.dataset.means);
+    };
+    one(".matrix").addEventListener("pointerover", explain);
+    one(".matrix").addEventListener("focusin", explain);
+    one("#carried").addEventListener("change", (event) => one(".matrix").classList.toggle("carried", event.target.checked));
+  }
+
+  // Live failures: the same call in every protocol.
+  for (const button of all(".call")) {
+    button.addEventListener("click", async () => {
+      const failure = button.closest(".failure");
+      button.disabled = true;
+      const calls = all(".exchange", failure).map(async (panel) => {
+        const { path, headers, body } = panel.dataset;
+        const response = await fetch(path, { method: "POST", headers: JSON.parse(headers), body });
+        const text = await response.text();
+        one(".answer code", panel).textContent = indented(text);
+        const status = one(".status", panel);
+        status.textContent = `HTTP ${response.status}`;
+        status.className = `status s${Math.floor(response.status / 100)}`;
+      });
+      const results = await Promise.allSettled(calls);
+      const failed = results.filter((r) => r.status === "rejected").length;
+      one(".called", failure).textContent = failed ? `${failed} calls got no answer.` : `Answered just now, at ${new Date().toLocaleTimeString()}.`;
+      say(failed ? "Some calls got no answer." : "All protocols have answered.");
+      button.disabled = false;
+    });
+  }
+  const indented = (text) => {
+    try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
+  };
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target && target.matches("details")) target.open = true;
+
+  // Search: every word must be in the title, the text or the further words.
+  const query = one("#query");
+  if (query) {
+    const list = one("#hits");
+    const every = list.innerHTML;
+    const score = (hit, words) => {
+      let total = 0;
+      for (const word of words) {
+        const found = [[hit.title, 8], [hit.text, 3], [hit.words, 1]].find(([text]) => text.toLowerCase().includes(word));
+        if (!found) return 0;
+        total += found[1];
+      }
+      return total;
+    };
+    const search = () => {
+      const words = query.value.toLowerCase().split(/\s+/).filter(Boolean);
+      if (!words.length) { list.innerHTML = every; one("#found").textContent = ""; return; }
+      const hits = window.searchIndex.map((hit) => [score(hit, words), hit]).filter(([n]) => n > 0).sort((a, b) => b[0] - a[0]).slice(0, 40);
+      list.replaceChildren(...hits.map(([, hit]) => {
+        const item = document.createElement("li"), link = document.createElement("a"), text = document.createElement("p");
+        link.href = root + hit.path + (isStatic && location.protocol === "file:" ? "index.html" : "");
+        link.textContent = hit.title;
+        text.textContent = hit.text;
+        item.append(link, text);
+        return item;
+      }));
+      one("#found").textContent = hits.length === 1 ? "1 page" : `${hits.length} pages`;
+    };
+    query.addEventListener("input", search);
+  }
+
+  // The playground.
+  const source = one("#document");
+  if (!source) return;
+  const status = one("#status"), input = one("#input"), form = one("#form"), card = one("#card"), problem = one("#problem");
+  let edited = null;  // the error that a person changed, or null: the document counts
+  let answer = null;  // the latest answer
+  let latest = 0;     // the number of the latest request
+
+  // ask answers a request: by the server, or by the same program in this browser.
+  let program = null;
+  const ask = async (request) => {
+    const text = JSON.stringify(request);
+    if (!isStatic) {
+      const response = await fetch(`${root}api/show`, { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
+      return response.json();
+    }
+    program ??= (async () => {
+      const go = new Go();
+      const { instance } = await WebAssembly.instantiateStreaming(fetch(`${root}assets/toolerr.wasm`), go.importObject);
+      go.run(instance);
+    })();
+    await program;
+    return JSON.parse(window.toolerrShow(text));
+  };
+
+  const chosen = () => all("[name=dialect]:checked").map((box) => box.value);
+  const request = () => {
+    const r = { input: input.value, dialects: chosen(), carry: one("#carry").checked };
+    if (edited) return { ...r, error: edited };
+    return { ...r, document: source.value, status: Number(status.value) || 0 };
+  };
+
+  // update asks for the request and shows the answer. The link keeps all of it.
+  const update = async (first) => {
+    const number = ++latest;
+    const r = request();
+    if (first !== true) history.replaceState(null, "", link(r));
+    card.classList.add("stale");
+    let got;
+    try {
+      got = await ask(r);
+    } catch {
+      got = { problem: isStatic ? "This page needs WebAssembly, from a web server." : "The server does not answer. Is it still running?" };
+    }
+    if (number !== latest) return;
+    card.classList.remove("stale");
+    problem.hidden = !got.problem;
+    card.hidden = Boolean(got.problem);
+    one("#edited").hidden = !edited;
+    one("#count").textContent = chosen().length;
+    if (got.problem) { problem.textContent = got.problem; say(got.problem); answer = null; return; }
+    answer = got;
+    card.innerHTML = got.card;
+    one("#renderings").innerHTML = got.renderings;
+    one("#go").textContent = got.go;
+    if (!edited) fill(got.error);
+  };
+  let timer = 0;
+  const soon = () => { clearTimeout(timer); timer = setTimeout(update, 150); };
+
+  const link = (r) => `#s=${encode({ ...r, document: source.value, status: Number(status.value) || 0 })}`;
+  const encode = (state) => {
+    const bytes = new TextEncoder().encode(JSON.stringify(state));
+    let text = "";
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  };
+  const decode = (text) => {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes));
+  };
+
+  // The form has the members of the error that it knows; the others are kept.
+  const members = ["kind", "code", "message", "hint", "retry", "retry_after_ms", "upstream", "ref"];
+  const numbers = ["retry_after_ms", "upstream"];
+  const lists = { fields: { box: one("#fields"), template: one("#field") }, challenges: { box: one("#challenges"), template: one("#challenge") } };
+  let base = {};
+  const addItem = (name, value = {}) => {
+    const item = lists[name].template.content.cloneNode(true).firstElementChild;
+    item.original = value;
+    for (const box of all("[data-member]", item)) box.value = value[box.dataset.member] ?? "";
+    lists[name].box.append(item);
+    return item;
+  };
+  const fill = (error) => {
+    base = error;
+    for (const name of members) form.elements[name].value = error[name] ?? "";
+    for (const [name, values] of [["fields", error.fields], ["challenges", error.needs?.authorization]]) {
+      lists[name].box.replaceChildren();
+      for (const value of values ?? []) addItem(name, value);
+    }
+  };
+  const items = (name) => all(".item", lists[name].box).map((item) => {
+    const value = { ...item.original };
+    for (const box of all("[data-member]", item)) value[box.dataset.member] = box.value;
+    return value;
+  });
+  const changed = () => {
+    const error = { ...base };
+    for (const name of members) {
+      const value = form.elements[name].value;
+      delete error[name];
+      if (value !== "") error[name] = numbers.includes(name) ? Math.max(0, Math.trunc(Number(value))) : value;
+    }
+    delete error.fields;
+    const fields = items("fields").map((f) => ({ ...f, path: f.path === "" || f.path.startsWith("/") ? f.path : `/${f.path}` }));
+    if (fields.length) error.fields = fields;
+    const needs = { ...base.needs };
+    delete needs.authorization;
+    const challenges = items("challenges").filter((c) => c.url).map((c, i) => ({ id: String(i + 1), ...c }));
+    if (challenges.length) needs.authorization = challenges;
+    delete error.needs;
+    if (Object.keys(needs).length) error.needs = needs;
+    edited = error;
+    soon();
+  };
+  form.addEventListener("input", changed);
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button || button.id === "undo") return;
+    if (button.classList.contains("remove")) {
+      const next = button.closest("fieldset");
+      button.closest(".item").remove();
+      one("fieldset > button", next.parentNode.contains(next) ? next : form).focus();
+    } else {
+      one("input", addItem(button.id === "add-field" ? "fields" : "challenges")).focus();
+    }
+    changed();
+  });
+  one("#undo").addEventListener("click", () => { edited = null; update(); source.focus(); });
+
+  for (const box of [source, status, input]) {
+    box.addEventListener("input", () => {
+      if (box !== input) { edited = null; press(null); }
+      soon();
+    });
+  }
+  const press = (chip) => { for (const c of all(".chip")) c.setAttribute("aria-pressed", String(c === chip)); };
+  for (const chip of all(".chip")) {
+    chip.addEventListener("click", () => {
+      source.value = chip.dataset.document;
+      status.value = chip.dataset.status;
+      input.value = chip.dataset.input;
+      edited = null;
+      press(chip);
+      update();
+    });
+  }
+  one("#formats").addEventListener("change", update);
+  const choose = (names) => {
+    for (const box of all("[name=dialect]")) box.checked = !names || names.includes(box.value);
+    update();
+  };
+  one("#all-formats").addEventListener("click", () => choose(null));
+  one("#main-formats").addEventListener("click", (event) => choose(event.target.dataset.names.split(" ")));
+
+  const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+  const as = {
+    json: () => JSON.stringify(answer.error, null, 2),
+    go: () => answer.go,
+    curl: () => {
+      const server = isStatic ? "http://127.0.0.1:8080/" : new URL(root, location.href).href;
+      return `curl -si ${server}api/render/${chosen()[0] ?? "problem"} -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(answer.error))}`;
+    },
+  };
+  for (const button of all("[data-as]")) {
+    button.addEventListener("click", () => { if (answer) copy(button, as[button.dataset.as](), button.textContent.replace("Copy as ", "")); });
+  }
+  one("#share").addEventListener("click", (event) => copy(event.target, new URL(link(request()), location.href).href, "the link"));
+
+  const restore = () => {
+    if (!location.hash.startsWith("#s=")) return;
+    try {
+      const state = decode(location.hash.slice(3));
+      source.value = state.document ?? "";
+      status.value = state.status || "";
+      input.value = state.input ?? "";
+      one("#carry").checked = Boolean(state.carry);
+      if (state.dialects?.length) for (const box of all("[name=dialect]")) box.checked = state.dialects.includes(box.value);
+      edited = state.error ?? null;
+      press(all(".chip").find((chip) => chip.dataset.document === source.value && !edited) ?? null);
+      if (edited) { fill(edited); one("#editor").open = true; }
+    } catch {
+      say("The link is damaged.");
+    }
+  };
+  window.addEventListener("hashchange", () => { restore(); update(); });
+  restore();
+  update(true);
+})();

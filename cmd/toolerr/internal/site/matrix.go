@@ -1,0 +1,119 @@
+package site
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/explain"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// A matrix has a row for each kind and a column for each dialect.
+type matrix struct {
+	Groups  []show.Group
+	Columns []column
+	Rows    []row
+	Totals  map[string]int // of each fate
+}
+
+type column struct{ Name, Short string }
+
+type row struct {
+	Kind, Slug, Text, Means string
+	Cells                   []cell
+}
+
+// A cell is what happens to an error of a kind in a dialect.
+type cell struct {
+	Fate    fate
+	Dialect string
+	Carried fate   // with the canonical JSON in the document
+	Detail  string // for people
+}
+
+// A fate is the worst that happens to a part of an error.
+type fate string
+
+// The fates, from the best to the worst.
+const (
+	whole  fate = "whole"  // everything comes back
+	folded fate = "folded" // a part is only in a text
+	less   fate = "less"   // the kind comes back, a part does not
+	gone   fate = "gone"   // another kind comes back
+)
+
+// measured returns the matrix. Each error is that of the example on the page of its kind.
+var measured = sync.OnceValue(func() matrix {
+	m := matrix{Groups: show.Groups, Totals: map[string]int{}}
+	var codec dialect.Codec
+	carrying := dialect.Codec{Carry: true}
+	var dialects []dialect.Dialect
+	for _, name := range show.Names() {
+		d, err := all.Parse(name)
+		if err != nil {
+			continue // unreachable: a test checks the names
+		}
+		dialects = append(dialects, d)
+		m.Columns = append(m.Columns, column{name, show.Short(name)})
+	}
+	for _, k := range errkit.Kinds() {
+		text := explain.Kind(k)
+		r := row{Kind: k.String(), Slug: mapping.Default().Row(k).Problem, Text: string(k.Text()), Means: text.Means}
+		for _, d := range dialects {
+			call := dialect.Call{ID: json.RawMessage("1")}
+			_, losses, err := codec.Measure(sample(k), d, call)
+			_, kept, err2 := carrying.Measure(sample(k), d, call)
+			if err != nil || err2 != nil {
+				continue // unreachable: every dialect decodes what it renders, which a test checks
+			}
+			c := cell{Fate: fateOf(losses), Carried: fateOf(kept), Dialect: d.Name(), Detail: detail(losses)}
+			m.Totals[string(c.Fate)]++
+			r.Cells = append(r.Cells, c)
+		}
+		m.Rows = append(m.Rows, r)
+	}
+	return m
+})
+
+// sample returns the error of the example of a kind.
+func sample(k errkit.Kind) *errkit.Error {
+	e := *errkit.From(explain.Kind(k).Make())
+	e.Err = nil
+	return &e
+}
+
+func fateOf(losses []dialect.Loss) fate {
+	worst := whole
+	for _, l := range losses {
+		switch {
+		case l.Field == "kind" && l.Reason != dialect.Ambiguous:
+			return gone
+		case l.Reason == dialect.Folded && worst == whole:
+			worst = folded
+		case l.Reason != dialect.Folded && l.Reason != dialect.Withheld:
+			worst = less
+		}
+	}
+	return worst
+}
+
+// detail returns a sentence about losses.
+func detail(losses []dialect.Loss) string {
+	if len(losses) == 0 {
+		return "Everything comes back."
+	}
+	var parts []string
+	for _, l := range losses {
+		part := strings.ReplaceAll(l.Field, "_", " ") + " " + string(l.Reason)
+		if l.Field == "kind" && l.To != "" && l.To != l.From {
+			part += ": it comes back as " + l.To
+		}
+		parts = append(parts, part)
+	}
+	return strings.ToUpper(parts[0][:1]) + strings.Join(parts, "; ")[1:] + "."
+}

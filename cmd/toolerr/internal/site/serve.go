@@ -1,0 +1,103 @@
+package site
+
+import (
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// policy is the Content-Security-Policy of the pages: their own files, and nothing else.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// Handler serves the site, and everything else by the tools: a page at the path of a tool would hide it. Failures are reported to the
+// boundary.
+func Handler(o Options, boundary *middleware.Boundary, tools http.Handler) http.Handler {
+	api := nethttp.API{Boundary: boundary}
+	files := sync.OnceValues(func() (map[string][]byte, error) { return Files(o) })
+	mux := http.NewServeMux()
+	mux.Handle("/", tools)
+	page := api.Handler(func(w http.ResponseWriter, r *http.Request) error {
+		all, err := files()
+		if err != nil {
+			return err
+		}
+		name := strings.TrimPrefix(r.URL.Path, "/")
+		if name == "" || strings.HasSuffix(name, "/") {
+			name += "index.html"
+		}
+		if _, ok := all[name+"/index.html"]; ok { // the type of a problem has no slash at its end
+			http.Redirect(w, r, r.URL.Path+"/", http.StatusMovedPermanently)
+			return nil
+		}
+		body, ok := all[name]
+		if !ok {
+			return errkit.New(errkit.NotFound, "There is nothing at this path.")
+		}
+		h := w.Header()
+		h.Set("Content-Type", contentType(name))
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-cache")
+		_, err = w.Write(body)
+		return err
+	})
+	for _, path := range []string{"/{$}", "/failures/", "/matrix/", "/problems/", "/search/", "/assets/"} {
+		mux.Handle("GET "+path, page)
+	}
+	mux.Handle("POST /api/show", api.Handler(answer))
+	mux.Handle("POST /api/render/{dialect}", api.Handler(render))
+	return mux
+}
+
+// answer answers a show.Request with a show.Answer.
+func answer(w http.ResponseWriter, r *http.Request) error {
+	body, err := read(w, r)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	_, err = w.Write(show.JSON(body))
+	return err
+}
+
+// render responds with the error in the request, canonical JSON, as a server of the dialect does: with its status and headers.
+func render(w http.ResponseWriter, r *http.Request) error {
+	to, err := all.Parse(r.PathValue("dialect"))
+	if err != nil {
+		return errkit.Wrap(err, errkit.NotFound, "There is no dialect with this name.")
+	}
+	text, err := read(w, r)
+	if err != nil {
+		return err
+	}
+	var e errkit.Error
+	if err := e.UnmarshalJSON(text); err != nil {
+		return errkit.Wrap(err, errkit.InvalidInput, "The request is not the canonical JSON of an error.")
+	}
+	body, head := show.Body(&e, to)
+	h := w.Header()
+	h.Set("Content-Type", head.ContentType)
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	if wait := head.RetryAfterSeconds(); wait != "" {
+		h.Set("Retry-After", wait)
+	}
+	w.WriteHeader(head.Status)
+	_, err = w.Write(body)
+	return err
+}
+
+func read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	return io.ReadAll(http.MaxBytesReader(w, r.Body, show.MaxRequest))
+}

@@ -1,0 +1,253 @@
+// Package site has the pages of `toolerr serve`, which are also those of the static site that `make site` writes: a playground for
+// error documents, one failure in every protocol, a matrix of kinds and dialects, and a page for every kind.
+//
+// All pages are plain HTML that can be read without JavaScript. One script makes them interactive. They load nothing from elsewhere.
+package site
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"net/http"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/explain"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+//go:embed pages assets
+var embedded embed.FS
+
+// Options are what distinguishes the static site from the pages of a server.
+type Options struct {
+	Tools  http.Handler // the demo tools, whose answers the pages show
+	Base   string       // URL of the tools, without a trailing slash
+	Static bool         // no server is behind the pages: the playground runs in the browser, as WebAssembly
+	Docs   []Doc        // further pages
+
+	Endpoints []demo.Endpoint // of the tools
+}
+
+// A Doc is a page of documentation.
+type Doc struct {
+	Slug, Title, Summary string
+	HTML                 template.HTML
+	Text                 string // for the search
+}
+
+// A page is what the layout needs.
+type page struct {
+	Path   string // such as "matrix/"; "" is the front page
+	Title  string
+	Nav    string // the entry of the navigation that it belongs to
+	Root   string // relative URL of the front page
+	Static bool
+	Base   string
+	HasDoc bool
+	Data   any
+}
+
+// Files returns all files of the site by their paths.
+func Files(o Options) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	entries, err := embedded.ReadDir("assets")
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		if files["assets/"+entry.Name()], err = embedded.ReadFile("assets/" + entry.Name()); err != nil {
+			return nil, err
+		}
+	}
+	layout, err := template.New("").Funcs(functions).ParseFS(embedded, "pages/layout.html")
+	if err != nil {
+		return nil, err
+	}
+	add := func(name string, p page) error {
+		t, err := template.Must(layout.Clone()).ParseFS(embedded, "pages/"+name)
+		if err != nil {
+			return err
+		}
+		p.Root = strings.Repeat("../", strings.Count(p.Path, "/"))
+		if p.Root == "" {
+			p.Root = "./"
+		}
+		p.Static, p.Base, p.HasDoc = o.Static, o.Base, len(o.Docs) > 0
+		var b bytes.Buffer
+		if err := t.ExecuteTemplate(&b, "layout", p); err != nil {
+			return fmt.Errorf("site: %w", err)
+		}
+		files[p.Path+"index.html"] = b.Bytes()
+		return nil
+	}
+	problems := kindPages()
+	index := searchable(problems, o.Docs)
+	list := []struct {
+		template string
+		page     page
+	}{
+		{"playground.html", page{Title: "One tool failure, in every protocol", Nav: "playground", Data: newPlayground()}},
+		{"failures.html", page{Path: "failures/", Title: "One failure, every protocol", Nav: "failures", Data: map[string]any{"Failures": record(o.Tools, o.Base), "Endpoints": o.Endpoints}}},
+		{"matrix.html", page{Path: "matrix/", Title: "What each format can carry", Nav: "matrix", Data: matrixPage()}},
+		{"problems.html", page{Path: "problems/", Title: "Kinds of failures", Nav: "problems", Data: byFault(problems)}},
+		{"search.html", page{Path: "search/", Title: "Search", Nav: "search", Data: index}},
+	}
+	for _, p := range problems {
+		list = append(list, struct {
+			template string
+			page     page
+		}{"problem.html", page{Path: "problems/" + p.Slug + "/", Title: p.Kind, Nav: "problems", Data: p}})
+	}
+	if len(o.Docs) > 0 {
+		list = append(list, struct {
+			template string
+			page     page
+		}{"docs.html", page{Path: "docs/", Title: "Documentation", Nav: "docs", Data: o.Docs}})
+	}
+	for _, d := range o.Docs {
+		list = append(list, struct {
+			template string
+			page     page
+		}{"doc.html", page{Path: "docs/" + d.Slug + "/", Title: d.Title, Nav: "docs", Data: d}})
+	}
+	for _, p := range list {
+		if err := add(p.template, p.page); err != nil {
+			return nil, err
+		}
+	}
+	if files["assets/search.js"], err = searchScript(index); err != nil {
+		return nil, err
+	}
+	return files, nil
+}
+
+var functions = template.FuncMap{
+	"join":  strings.Join,
+	"label": func(s string) string { return strings.ReplaceAll(s, "_", " ") },
+	"has":   func(list []string, s string) bool { return slices.Contains(list, s) },
+	"short": show.Short,
+}
+
+// A playground is the data of the front page. It shows the answer for the first example of the gallery.
+type playground struct {
+	Gallery  []example
+	First    show.Answer
+	Faults   []show.Fault
+	Groups   []show.Group
+	Main     []string
+	Formats  int
+	Kinds    int
+	Selected example
+}
+
+func newPlayground() playground {
+	first := gallery[0]
+	return playground{
+		Gallery: gallery, Selected: first,
+		First:  show.Show(show.Request{Document: first.Document, Status: first.Status, Input: first.Input}),
+		Faults: show.Faults(), Groups: show.Groups, Main: show.Main, Formats: len(show.Names()), Kinds: len(errkit.Kinds()),
+	}
+}
+
+// matrixPage returns the data of the page with the matrix and the table of codes.
+func matrixPage() map[string]any {
+	header, rows := mappingTable()
+	return map[string]any{"Matrix": measured(), "Header": header, "Rows": rows}
+}
+
+// A kindPage is the data of the page of a kind.
+type kindPage struct {
+	explain.Text
+	Kind, Slug, Default string
+	Go                  string
+	Codes               [][2]string // the column of the table and the code
+	Renderings          template.HTML
+	Detail              []cell
+}
+
+// kindPages returns the pages of all kinds.
+func kindPages() (pages []kindPage) {
+	table, header := mapping.Default(), mapping.Header()
+	for i, k := range errkit.Kinds() {
+		text := explain.Kind(k)
+		p := kindPage{Text: text, Kind: k.String(), Slug: table.Row(k).Problem, Default: string(k.Text()), Go: text.Example()}
+		for c, code := range table.Cells()[i] {
+			if c > 0 {
+				p.Codes = append(p.Codes, [2]string{header[c], code})
+			}
+		}
+		doc := sample(k).AppendJSON(nil)
+		p.Renderings = show.Show(show.Request{Error: doc, Dialects: show.Names()}).Renderings
+		pages = append(pages, p)
+	}
+	return pages
+}
+
+// A faultGroup has the kinds that somebody causes.
+type faultGroup struct {
+	Fault explain.Fault
+	Kinds []kindPage
+}
+
+func byFault(pages []kindPage) (groups []faultGroup) {
+	for _, f := range show.Faults() {
+		g := faultGroup{Fault: f.Name}
+		for _, p := range pages {
+			if p.Fault == f.Name {
+				g.Kinds = append(g.Kinds, p)
+			}
+		}
+		groups = append(groups, g)
+	}
+	return groups
+}
+
+// A hit is a page that the search may find.
+type hit struct {
+	Title string `json:"title"`
+	Path  string `json:"path"`
+	Text  string `json:"text"`
+	Words string `json:"words"` // further words; not shown
+}
+
+func searchable(problems []kindPage, docs []Doc) []hit {
+	hits := []hit{
+		{"Playground", "", "Paste an error document, and see it in every protocol.", "decode translate paste json curl share"},
+		{"One failure, every protocol", "failures/", "Calls of the demo tools that fail, with requests and answers.", "demo serve oxp mcp aai a2a connect google panic"},
+		{"What each format can carry", "matrix/", "Kinds and formats, and the table of codes.", "loss mapping table codes folded dropped"},
+	}
+	for _, p := range problems {
+		words := []string{p.Means, p.Client, p.Model}
+		for _, c := range p.Codes {
+			words = append(words, c[1])
+		}
+		hits = append(hits, hit{p.Kind, "problems/" + p.Slug + "/", p.Default, strings.Join(words, " ")})
+	}
+	for _, d := range docs {
+		hits = append(hits, hit{d.Title, "docs/" + d.Slug + "/", d.Summary, d.Text})
+	}
+	return hits
+}
+
+// searchScript returns a script that has the index, because a page that was opened from a disk cannot fetch a file.
+func searchScript(index []hit) ([]byte, error) {
+	doc, err := json.Marshal(index)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat([]byte("window.searchIndex = "), doc, []byte(";\n")), nil
+}
+
+// contentType returns the media type of a file of the site.
+func contentType(name string) string {
+	return map[string]string{
+		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+	}[path.Ext(name)]
+}

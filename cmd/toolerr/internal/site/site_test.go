@@ -1,0 +1,210 @@
+package site_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/site"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/explain"
+	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/middleware"
+	"github.com/toolerr/toolerr/middleware/standard"
+)
+
+const base = "http://127.0.0.1:8080"
+
+// secret is part of the cause of the errors of the demo tools, which is only logged.
+const secret = "password of user demo"
+
+func tools(t *testing.T) http.Handler {
+	t.Helper()
+	h, err := demo.New(base, slog.New(slog.DiscardHandler))
+	require.NoError(t, err)
+	return h
+}
+
+// files are those of a server.
+var files = sync.OnceValues(func() (map[string][]byte, error) {
+	h, err := demo.New(base, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return nil, err
+	}
+	return site.Files(site.Options{Tools: h, Base: base, Endpoints: demo.Endpoints(base)})
+})
+
+func served(t *testing.T) map[string][]byte {
+	t.Helper()
+	all, err := files()
+	require.NoError(t, err)
+	return all
+}
+
+var links = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+
+// TestFiles checks both forms of the site: every link leads to a file of it, pages load only these, and no page has private text.
+func TestFiles(t *testing.T) {
+	docs := []site.Doc{{Slug: "faq", Title: "Questions", Summary: "Why?", HTML: "<h1>Questions</h1>", Text: "Why is it so"}}
+	static := site.Options{Tools: tools(t), Base: base, Static: true, Docs: docs}
+	written, err := site.Files(static)
+	require.NoError(t, err)
+	for _, tt := range []struct {
+		o     site.Options
+		files map[string][]byte
+	}{{files: served(t)}, {static, written}} {
+		o, files := tt.o, maps.Clone(tt.files)
+		files["assets/wasm_exec.js"] = nil // make site adds it
+		for _, k := range errkit.Kinds() {
+			page := string(files["problems/"+k.String()+"/index.html"])
+			require.Contains(t, page, template(explain.Kind(k).Means))
+			require.Equal(t, len(show.Names()), strings.Count(page, `id="in-`))
+		}
+		for name, body := range files {
+			require.NotContains(t, string(body), secret, name)
+			require.NotContains(t, string(body), "ZgotmplZ", name)
+			if path.Ext(name) != ".html" {
+				continue
+			}
+			for _, forbidden := range []string{"<script>", "<style", " style=", " onclick=", " onload="} {
+				require.NotContains(t, string(body), forbidden, "the policy forbids it: %s", name)
+			}
+			for _, m := range links.FindAllStringSubmatch(string(body), -1) {
+				to, fragment, _ := strings.Cut(m[1], "#")
+				if strings.HasPrefix(to, "https://") {
+					continue
+				}
+				file := path.Join(path.Dir(name), to)
+				if to == "" {
+					file = name
+				} else if strings.HasSuffix(to, "/") {
+					file = path.Join(file, "index.html")
+				}
+				target, ok := files[file]
+				require.True(t, ok, "%s: %s", name, m[1])
+				if fragment != "" {
+					require.Contains(t, string(target), `id="`+fragment+`"`, "%s: %s", name, m[1])
+				}
+			}
+		}
+		front := string(files["index.html"])
+		require.Equal(t, o.Static, strings.Contains(front, "wasm-unsafe-eval"))
+		require.Equal(t, o.Static, strings.Contains(front, `href="./docs/"`))
+		require.Contains(t, front, "must be a code of 3 letters", "it shows an example without a script")
+		var index []map[string]string
+		require.NoError(t, json.Unmarshal(bytes.TrimSuffix(bytes.TrimPrefix(files["assets/search.js"], []byte("window.searchIndex = ")), []byte(";\n")), &index))
+		require.Len(t, index, 3+len(errkit.Kinds())+len(o.Docs))
+	}
+}
+
+// template escapes a text as the pages do.
+func template(text string) string {
+	return strings.NewReplacer("'", "&#39;", `"`, "&#34;", "+", "&#43;").Replace(text)
+}
+
+// TestRecordedAnswers checks that every failure has an answer with an error in every protocol.
+func TestRecordedAnswers(t *testing.T) {
+	files := served(t)
+	page := string(files["failures/index.html"])
+	answers := regexp.MustCompile(`(?s)class="answer"[^>]*><code>(.*?)</code>`).FindAllStringSubmatch(page, -1)
+	require.Len(t, answers, 8*7)
+	for _, a := range answers {
+		require.Regexp(t, `error|message|isError|problems/|parameter_errors`, a[1])
+		require.NotContains(t, a[1], "unsupported", a[1])
+	}
+}
+
+// TestGallery checks that every example of the front page is an error.
+func TestGallery(t *testing.T) {
+	files := served(t)
+	unescape := strings.NewReplacer("&#34;", `"`, "&#39;", "'", "&lt;", "<", "&gt;", ">", "&#43;", "+", "&amp;", "&")
+	chips := regexp.MustCompile(`data-document="([^"]*)" data-status="([0-9]*)" data-input="([^"]*)"[^>]*>([^<]*)<`).FindAllStringSubmatch(string(files["index.html"]), -1)
+	require.Len(t, chips, 15)
+	for _, c := range chips {
+		var status int
+		if c[2] != "" {
+			require.NoError(t, json.Unmarshal([]byte(c[2]), &status))
+		}
+		got := show.Show(show.Request{Document: unescape.Replace(c[1]), Status: status, Input: unescape.Replace(c[3])})
+		require.Empty(t, got.Problem, c[4])
+		require.NotContains(t, string(got.Error), `"kind":"unknown"`, c[4])
+	}
+}
+
+func start(t *testing.T) (url string, log *testlog.Log) {
+	t.Helper()
+	log = new(testlog.Log)
+	boundary := standard.Boundary()
+	boundary.Report = middleware.Log(slog.New(slog.NewJSONHandler(log, nil)))
+	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(t), Base: base}, boundary, tools(t)))
+	t.Cleanup(server.Close)
+	return server.URL, log
+}
+
+func do(t *testing.T, method, url, body string) (*http.Response, string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	require.NoError(t, err)
+	resp, err := http.DefaultTransport.RoundTrip(r)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	got, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	return resp, string(got)
+}
+
+func TestHandler(t *testing.T) {
+	url, log := start(t)
+	tests := []struct {
+		name, method, path, body string
+		status                   int
+		contentType, want        string
+	}{
+		{"front page", "GET", "/", "", 200, "text/html; charset=utf-8", "One tool failure, in every protocol"},
+		{"matrix", "GET", "/matrix/", "", 200, "text/html; charset=utf-8", "auth_config_invalid"},
+		{"a kind", "GET", "/problems/not_found/", "", 200, "text/html; charset=utf-8", "does not exist"},
+		{"the type of a problem", "GET", "/problems/not_found", "", 301, "text/html; charset=utf-8", "/problems/not_found/"},
+		{"style", "GET", "/assets/style.css", "", 200, "text/css; charset=utf-8", "prefers-color-scheme"},
+		{"script", "GET", "/assets/app.js", "", 200, "text/javascript; charset=utf-8", "use strict"},
+		{"no such kind", "GET", "/problems/none", "", 404, "application/problem+json", "There is nothing at this path."},
+		{"a path outside", "GET", "/assets/..%2fpages/layout.html", "", 404, "application/problem+json", "There is nothing at this path."},
+		{"the tools", "POST", "/problem/Nothing", "{}", 404, "application/problem+json", `"status":404`},
+		{"show", "POST", "/api/show", `{"document":"{}","status":429}`, 200, "application/json", `"kind":"rate_limited"`},
+		{"show nothing", "POST", "/api/show", ``, 200, "application/json", `"problem":"The request is not valid JSON`},
+		{"too large", "POST", "/api/show", strings.Repeat("x", show.MaxRequest+1), 413, "application/problem+json", `"kind":"too_large"`},
+		{"render", "POST", "/api/render/oxp", `{"kind":"invalid_input"}`, 422, "application/json", `"$schema":"urn:oxp:1.0"`},
+		{"no such dialect", "POST", "/api/render/none", `{"kind":"invalid_input"}`, 404, "application/problem+json", "There is no dialect with this name."},
+		{"no error", "POST", "/api/render/oxp", `{"kind":7}`, 422, "application/problem+json", "The request is not the canonical JSON of an error."},
+		{"wrong method", "GET", "/api/show", "", 404, "application/problem+json", "There is nothing at this path."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			resp, body := do(t, tt.method, url+tt.path, tt.body)
+			require.Equal(t, tt.status, resp.StatusCode, body)
+			require.Equal(t, tt.contentType, resp.Header.Get("Content-Type"))
+			require.Contains(t, body, tt.want)
+			if tt.status == 200 && tt.method == "GET" {
+				policy := resp.Header.Get("Content-Security-Policy")
+				require.Contains(t, policy, "default-src 'none'")
+				require.NotContains(t, policy, "unsafe")
+				require.Equal(t, "nosniff", resp.Header.Get("X-Content-Type-Options"))
+			}
+		})
+	}
+	resp, _ := do(t, "POST", url+"/api/render/problem", `{"kind":"rate_limited","retry_after_ms":1500}`)
+	require.Equal(t, "2", resp.Header.Get("Retry-After"))
+	require.NotContains(t, log.String(), "ERROR")
+}
