@@ -3,6 +3,7 @@ package bridge
 import (
 	"bufio"
 	"errors"
+	"maps"
 	"net"
 	"net/http"
 
@@ -33,7 +34,7 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 		in.Body = sent
 	}
 	x.identify = func() { sent.readAhead(w) }
-	to := &writer{inner: w, x: x, header: http.Header{}}
+	to := &writer{inner: w, x: x, outer: maps.Clone(w.Header())}
 	returned := false
 	defer func() {
 		if returned {
@@ -71,7 +72,7 @@ var errBroken = errors.New("bridge: the response is not complete")
 type writer struct {
 	inner  http.ResponseWriter
 	x      *Exchange
-	header http.Header // of next, until it is passed
+	outer  http.Header // that handlers around this one have set
 	wrote  bool        // WriteHeader was called
 	status int
 	action Action
@@ -80,11 +81,13 @@ type writer struct {
 	failed error  // of inner
 }
 
+// Header returns the header of the server, to which next adds, or after an error was rendered one that is not sent: its trailers would
+// be those of another response.
 func (w *writer) Header() http.Header {
-	if w.passed {
-		return w.inner.Header() // trailers
+	if w.action == Replace && w.passed {
+		return http.Header{}
 	}
-	return w.header
+	return w.inner.Header()
 }
 
 func (w *writer) WriteHeader(status int) {
@@ -92,13 +95,11 @@ func (w *writer) WriteHeader(status int) {
 		return
 	}
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
-		copyHeader(w.inner.Header(), w.header)
 		w.inner.WriteHeader(status)
-		clear(w.inner.Header())
 		return
 	}
 	w.wrote, w.status = true, status
-	w.act(w.x.Head(status, w.header))
+	w.act(w.x.Head(status, w.inner.Header()))
 }
 
 // act sends what is known to be sent.
@@ -111,25 +112,26 @@ func (w *writer) act(action Action) {
 		w.pass()
 		w.write(w.x.Held())
 	case Edit:
-		w.header.Del("Content-Length")
+		w.inner.Header().Del("Content-Length")
 		w.pass()
 	case Replace:
-		w.passed = true
-		w.failed = w.x.Response().WriteTo(w.inner, w.x.request)
+		w.replace(w.x.Response())
 	}
 }
 
 // pass sends the head.
 func (w *writer) pass() {
 	w.passed = true
-	copyHeader(w.inner.Header(), w.header)
 	w.inner.WriteHeader(w.status)
 }
 
-func copyHeader(to, from http.Header) {
-	for name, values := range from {
-		to[name] = values
-	}
+// replace sends a response in place of that of next.
+func (w *writer) replace(r *Response) {
+	w.passed, w.action = true, Replace
+	h := w.inner.Header()
+	clear(h)
+	maps.Copy(h, w.outer)
+	w.failed = r.WriteTo(w.inner, w.x.request)
 }
 
 func (w *writer) write(p []byte) {
@@ -208,7 +210,6 @@ func (w *writer) fail(err error) bool {
 	case w.passed:
 		return false
 	}
-	w.passed, w.action = true, Replace
-	w.failed = w.x.Fail(err).WriteTo(w.inner, w.x.request)
+	w.replace(w.x.Fail(err))
 	return true
 }

@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -22,13 +23,10 @@ type Response struct {
 	Body   []byte      // not sent in response to HEAD
 }
 
-// WriteTo writes the response to a client. The error is that of a client that cannot be reached.
+// WriteTo writes the response to a client. Headers that other handlers have set stay, such as those of CORS. The error is that of a
+// client that cannot be reached.
 func (p *Response) WriteTo(w http.ResponseWriter, r *http.Request) error {
-	h := w.Header()
-	clear(h)
-	for name, values := range p.Header {
-		h[name] = values
-	}
+	maps.Copy(w.Header(), p.Header)
 	w.WriteHeader(p.Status)
 	if r.Method == http.MethodHead {
 		return nil

@@ -72,7 +72,7 @@ func violation(from, path string, standard bool) string {
 		return ""
 	}
 	for _, r := range forbidden {
-		if within(from, r.from) && within(to, r.to) && !within(from, r.to) {
+		if within(from, r.from) && within(to, r.to) && !within(from, r.to) && bases[from] != to {
 			return r.reason
 		}
 	}

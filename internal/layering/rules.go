@@ -10,7 +10,7 @@ var forDialects = []string{
 	"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/fieldtext", "internal/scratch", "internal/rpc",
 }
 
-// bases lists the dialects and adapters that may import another one, their base.
+// bases lists the dialects and adapters that may import another one, their base, or the list of dialects.
 var bases = map[string]string{
 	"dialect/aai":       "dialect/mcp",     // AAI gateways respond as MCP does
 	"dialect/acp":       "dialect/mcp",     // the texts that models read
@@ -18,6 +18,8 @@ var bases = map[string]string{
 	"dialect/httperr":   "dialect/problem", // what it renders
 	"dialect/model":     "dialect/mcp",     // the texts that models read
 	"dialect/toolerror": "dialect/mcp",     // a profile of MCP
+
+	"adapters/caddy": "dialect/all", // its configuration names dialects
 
 	"adapters/echo": "adapters/nethttp", // whose middleware they install
 	"adapters/gin":  "adapters/nethttp",
