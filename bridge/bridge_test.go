@@ -31,14 +31,12 @@ const canary = "hunter2"
 
 // A failure is a way in which an upstream fails.
 type failure struct {
-	name    string
-	why     string
-	serve   http.HandlerFunc
-	kind    errkit.Kind // of what the client gets
-	after   time.Duration
-	status  int // of the response over plain HTTP (RFC 9457)
-	mcp     int // of the response to a call of MCP; 0: 200
-	passing bool
+	name, why string
+	serve     http.HandlerFunc
+	kind      errkit.Kind // of what the client gets
+	after     time.Duration
+	status    int // of the response over plain HTTP (RFC 9457)
+	mcp       int // of the response to a call of MCP; 0: 200
 }
 
 func respond(status int, body string, header ...string) http.HandlerFunc {

@@ -29,7 +29,7 @@ func ParsePolicy(text []byte) (*Policy, error) {
 	root, err := jsontree.Parse(text, jsontree.Limits{})
 	var failed *jsontree.Error
 	if errors.As(err, &failed) {
-		return nil, PolicyErrors{{Line: failed.Line, Reason: failed.Error()}}
+		return nil, PolicyErrors{{Line: failed.Line, Pointer: failed.Pointer, Reason: failed.Reason}}
 	}
 	var (
 		p Policy

@@ -3,9 +3,11 @@ package bridge
 import (
 	"context"
 	"log/slog"
+	"net/http"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -26,6 +28,7 @@ func (o Outcome) String() string { return outcomeNames[o%Outcome(len(outcomeName
 // A Report describes a response, or an event in one.
 type Report struct {
 	Outcome  Outcome
+	Request  *http.Request  // as it was passed to Exchange
 	Status   int            // of the upstream's response; 0: it sent none
 	Event    bool           // it is an event in a stream
 	Upstream *errkit.Error  // what the upstream's error was decoded as, with texts that are private; nil: it sent none
@@ -48,17 +51,17 @@ func (x *Exchange) report(r *Report) {
 	if x.bridge.Report == nil {
 		return
 	}
-	r.Status = x.status
+	r.Request, r.Status = x.request, x.status
 	defer func() { _ = recover() }()
 	x.bridge.Report(x.request.Context(), r)
 }
 
-// Log returns a function for [Bridge.Report] that writes a record to a logger: the error with its cause, the losses, the dialects and
-// the statuses, but nothing else of the request. Causes have texts of the upstream, which may be private. The level of an error is
+// Log returns a function for [Bridge.Report] that writes a record to a logger: the error with its cause, the losses, the dialects, the
+// statuses, the method and the path, but nothing else of the request. Causes have texts of the upstream, which may be private. The level of an error is
 // that of [middleware.Level]; that of a success which was not examined is Warn.
 func Log(logger *slog.Logger) func(context.Context, *Report) {
 	return func(ctx context.Context, r *Report) {
-		attrs := []slog.Attr{slog.Int("upstream_status", r.Status)}
+		attrs := []slog.Attr{slog.String("method", r.Request.Method), slog.String("path", limit.Ends(r.Request.URL.Path, limit.Path)), slog.Int("upstream_status", r.Status)}
 		if r.Outcome != Rendered {
 			logger.LogAttrs(ctx, slog.LevelWarn, "passed unread", append(attrs, slog.String("reason", r.Outcome.String()), slog.Bool("event", r.Event))...)
 			return

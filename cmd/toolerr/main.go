@@ -76,6 +76,7 @@ With many documents the exit code is the highest of all.`,
 		newValidate(),
 		newCheck(),
 		newServe(),
+		newProxy(),
 		newMan(),
 	)
 	root.InitDefaultCompletionCmd()

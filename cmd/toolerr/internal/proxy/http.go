@@ -1,0 +1,149 @@
+// Package proxy has the servers of `toolerr proxy`: one in front of an HTTP server, and one in front of a program that serves MCP over
+// standard input and output.
+package proxy
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/toolerr/toolerr/bridge"
+)
+
+// Limits of the HTTP server.
+const (
+	headerTimeout = 10 * time.Second // for the head of a request
+	idleTimeout   = 2 * time.Minute  // of a connection
+	dialTimeout   = 10 * time.Second // for a connection to the upstream
+	maxHeader     = 64 << 10         // bytes of the head of a request, and of a response
+	maxIdle       = 256              // connections to the upstream that are kept
+)
+
+// HTTP is a reverse proxy whose errors are those of a [bridge.Bridge].
+type HTTP struct {
+	Upstream *url.URL
+	Bridge   bridge.Bridge // its Report is called after the log and the metrics; it may be nil
+	Log      *slog.Logger
+	Timeout  time.Duration // for the head of a response; 0: no limit
+	Grace    time.Duration // for pending requests when the server stops
+
+	Cert, Key string // files for TLS; "": none
+}
+
+// Serve serves on listener until ctx is done, and then waits for pending requests. Health and metrics are served on admin, unless it is
+// nil. The error is that of a listener, or of the certificate.
+func (h *HTTP) Serve(ctx context.Context, listener, admin net.Listener) error {
+	metrics := newMetrics()
+	// Requests are canceled after Grace, not when ctx is done.
+	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	var draining atomic.Bool
+	server := h.server(requests, metrics.instrument(h.handler(metrics)))
+	servers := []*http.Server{server}
+	failed := make(chan error, 2)
+	go func() {
+		if h.Cert != "" {
+			failed <- server.ServeTLS(listener, h.Cert, h.Key)
+			return
+		}
+		failed <- server.Serve(listener)
+	}()
+	if admin != nil {
+		side := h.server(requests, metrics.admin(&draining))
+		servers = append(servers, side)
+		go func() { failed <- side.Serve(admin) }()
+	}
+	h.Log.Info("serving", "addr", listener.Addr().String(), "upstream", h.Upstream.Redacted())
+	select {
+	case err := <-failed:
+		cancel()
+		for _, s := range servers {
+			_ = s.Close()
+		}
+		return err
+	case <-ctx.Done():
+	}
+	draining.Store(true)
+	h.Log.Info("stopping")
+	grace, end := context.WithTimeout(requests, h.Grace)
+	defer end()
+	if err := server.Shutdown(grace); err != nil {
+		h.Log.Warn("some requests did not complete in time", "error", err)
+		cancel()
+	}
+	for _, s := range servers {
+		_ = s.Close()
+	}
+	h.Log.Info("stopped")
+	return nil
+}
+
+func (h *HTTP) server(requests context.Context, handler http.Handler) *http.Server {
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	protocols.SetHTTP2(true)
+	protocols.SetUnencryptedHTTP2(true)
+	return &http.Server{
+		Handler:           handler,
+		Protocols:         protocols,
+		ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, // streams have no other limit
+		MaxHeaderBytes: maxHeader,
+		ErrorLog:       slog.NewLogLogger(h.Log.Handler(), slog.LevelWarn),
+		BaseContext:    func(net.Listener) context.Context { return requests },
+	}
+}
+
+// handler returns the reverse proxy.
+func (h *HTTP) handler(m *metrics) http.Handler {
+	b := h.Bridge
+	log, more := bridge.Log(h.Log), b.Report
+	b.Report = func(ctx context.Context, r *bridge.Report) {
+		m.add(r)
+		log(ctx, r)
+		if more != nil {
+			more(ctx, r)
+		}
+	}
+	return b.Proxy(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(h.Upstream)
+			r.SetXForwarded()
+			r.Out.Header.Del("Accept-Encoding")
+			if strings.Contains(strings.Join(r.In.Header["Accept-Encoding"], ","), "gzip") { // the only one that the bridge reads
+				r.Out.Header.Set("Accept-Encoding", "gzip")
+			}
+		},
+		Transport: &http.Transport{
+			Proxy:                  http.ProxyFromEnvironment,
+			DialContext:            (&net.Dialer{Timeout: dialTimeout}).DialContext,
+			ForceAttemptHTTP2:      true,
+			MaxIdleConns:           maxIdle,
+			MaxIdleConnsPerHost:    maxIdle,
+			IdleConnTimeout:        idleTimeout,
+			TLSHandshakeTimeout:    dialTimeout,
+			ResponseHeaderTimeout:  h.Timeout,
+			MaxResponseHeaderBytes: maxHeader,
+			DisableCompression:     true, // bodies pass as they are
+		},
+		ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelWarn),
+	})
+}
+
+// ErrURL is returned by [ParseUpstream].
+var ErrURL = errors.New("want an http or https URL with a host, such as http://127.0.0.1:9000")
+
+// ParseUpstream parses the URL of an upstream.
+func ParseUpstream(text string) (*url.URL, error) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Fragment != "" {
+		return nil, ErrURL
+	}
+	return u, nil
+}

@@ -1,0 +1,233 @@
+package proxy
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/mcp"
+)
+
+// A running is a proxy that serves.
+type running struct {
+	base, admin string
+	log         *buffer
+	stop        context.CancelFunc
+	done        chan error
+}
+
+func start(t *testing.T, upstream string, change func(*HTTP)) *running {
+	t.Helper()
+	to, err := ParseUpstream(upstream)
+	require.NoError(t, err)
+	r := &running{log: new(buffer), done: make(chan error, 1)}
+	h := HTTP{Upstream: to, Bridge: bridge.Bridge{To: mcp.Dialect{}}, Log: slog.New(slog.NewJSONHandler(r.log, nil)), Timeout: 10 * time.Second, Grace: 10 * time.Second}
+	if change != nil {
+		change(&h)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	admin, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	r.base, r.admin = "http://"+listener.Addr().String(), "http://"+admin.Addr().String()
+	ctx, stop := context.WithCancel(t.Context())
+	r.stop = stop
+	go func() { r.done <- h.Serve(ctx, listener, admin) }()
+	t.Cleanup(func() { stop(); http.DefaultClient.CloseIdleConnections() })
+	return r
+}
+
+func get(t *testing.T, client *http.Client, url string) (int, string) {
+	t.Helper()
+	resp, err := client.Get(url)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	return resp.StatusCode, string(body)
+}
+
+func TestHTTP(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/ok":
+			_, _ = io.WriteString(w, r.Header.Get("X-Forwarded-For")+r.Header.Get("Accept-Encoding"))
+		default:
+			http.Error(w, "panic: "+canary, http.StatusInternalServerError)
+		}
+	}))
+	defer upstream.Close()
+	p := start(t, upstream.URL, nil)
+
+	status, body := get(t, http.DefaultClient, p.base+"/ok")
+	require.Equal(t, 200, status)
+	require.Equal(t, "127.0.0.1gzip", body)
+
+	unencrypted := &http.Transport{Protocols: new(http.Protocols)}
+	unencrypted.Protocols.SetUnencryptedHTTP2(true)
+	defer unencrypted.CloseIdleConnections()
+	for _, client := range []*http.Client{http.DefaultClient, {Transport: unencrypted}} {
+		resp, err := client.Post(p.base+"/mcp", "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
+		require.NoError(t, err)
+		document, err := io.ReadAll(resp.Body)
+		require.NoError(t, err)
+		require.NoError(t, resp.Body.Close())
+		require.Equal(t, 200, resp.StatusCode)
+		require.Contains(t, string(document), `"id":7`)
+		require.Contains(t, string(document), `"isError":true`)
+		require.NotContains(t, string(document), canary)
+	}
+
+	var record struct {
+		Msg, Path, Kind, To, From string
+		Upstream_Status           int
+		Loss                      []struct{ Field, Why string }
+		Cause                     any
+	}
+	for line := range strings.Lines(p.log.String()) {
+		if strings.Contains(line, "call failed") {
+			require.NoError(t, json.Unmarshal([]byte(line), &record))
+		}
+	}
+	require.Equal(t, "call failed", record.Msg)
+	require.Equal(t, "/mcp", record.Path)
+	require.Equal(t, "upstream_failed", record.Kind)
+	require.Equal(t, "http", record.From)
+	require.Equal(t, "mcp", record.To)
+	require.Equal(t, 500, record.Upstream_Status)
+	require.Contains(t, p.log.String(), canary, "the cause is logged")
+
+	status, metrics := get(t, http.DefaultClient, p.admin+"/metrics")
+	require.Equal(t, 200, status)
+	for _, want := range []string{
+		`toolerr_requests_total{code="200"} 3`,
+		`toolerr_errors_total{from="http",kind="upstream_failed"} 2`,
+		`toolerr_losses_total{field="kind",reason="narrowed"} 4`, // by the policy, and by MCP
+		`toolerr_unread_total{reason="oversize"} 0`,
+		`toolerr_request_duration_seconds_count 3`,
+		`go_goroutines`,
+	} {
+		require.True(t, strings.Contains(metrics, want), want)
+	}
+	status, _ = get(t, http.DefaultClient, p.admin+"/healthz")
+	require.Equal(t, 200, status)
+	p.stop()
+	require.NoError(t, <-p.done)
+}
+
+// A request that is pending when the proxy stops gets its response, and the proxy is not ready meanwhile.
+func TestHTTPDrains(t *testing.T) {
+	arrived, release := make(chan struct{}), make(chan struct{})
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		close(arrived)
+		<-release
+		_, _ = io.WriteString(w, "done")
+	}))
+	defer upstream.Close()
+	p := start(t, upstream.URL, nil)
+	response := make(chan string, 1)
+	go func() {
+		resp, err := http.Get(p.base)
+		if err != nil {
+			response <- err.Error()
+			return
+		}
+		defer resp.Body.Close()
+		body, _ := io.ReadAll(resp.Body)
+		response <- string(body)
+	}()
+	<-arrived
+	status, _ := get(t, http.DefaultClient, p.admin+"/readyz")
+	require.Equal(t, 200, status)
+	p.stop()
+	require.Eventually(t, func() bool {
+		status, _ := get(t, http.DefaultClient, p.admin+"/readyz")
+		return status == 503
+	}, 10*time.Second, time.Millisecond)
+	close(release)
+	require.Equal(t, "done", <-response)
+	require.NoError(t, <-p.done)
+}
+
+// An upstream that does not respond in time is a call that took too long; after Grace pending requests are canceled.
+func TestHTTPLate(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	defer upstream.Close()
+	p := start(t, upstream.URL, func(h *HTTP) { h.Timeout = 50 * time.Millisecond })
+	status, body := get(t, http.DefaultClient, p.base)
+	require.Equal(t, 504, status)
+	require.Contains(t, body, "took too long")
+	p.stop()
+	require.NoError(t, <-p.done)
+
+	p = start(t, upstream.URL, func(h *HTTP) { h.Timeout, h.Grace = 0, 50*time.Millisecond })
+	failed := make(chan error, 1)
+	go func() {
+		resp, err := http.Get(p.base)
+		if err == nil {
+			resp.Body.Close()
+		}
+		failed <- err
+	}()
+	require.Eventually(t, func() bool {
+		_, metrics := get(t, http.DefaultClient, p.admin+"/metrics")
+		return strings.Contains(metrics, "toolerr_requests_pending 1")
+	}, 10*time.Second, time.Millisecond)
+	p.stop()
+	require.NoError(t, <-p.done)
+	<-failed
+	require.Contains(t, p.log.String(), "some requests did not complete in time")
+}
+
+// An upgraded connection is not touched.
+func TestHTTPUpgrade(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, buffered, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			return
+		}
+		defer conn.Close()
+		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: bells\r\n\r\n")
+		line, _ := buffered.ReadString('\n')
+		_, _ = io.WriteString(conn, `{"jsonrpc":"2.0","error":{"code":1,"message":"`+strings.TrimSpace(line)+`"}}`)
+	}))
+	defer upstream.Close()
+	p := start(t, upstream.URL, nil)
+	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
+	require.NoError(t, err)
+	defer conn.Close()
+	_, err = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: bells\r\n\r\n")
+	require.NoError(t, err)
+	in := bufio.NewReader(conn)
+	resp, err := http.ReadResponse(in, nil)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusSwitchingProtocols, resp.StatusCode)
+	_, err = io.WriteString(conn, canary+"\n")
+	require.NoError(t, err)
+	all, err := io.ReadAll(in)
+	require.NoError(t, err)
+	require.Equal(t, string(all), `{"jsonrpc":"2.0","error":{"code":1,"message":"`+canary+`"}}`)
+	p.stop()
+	require.NoError(t, <-p.done)
+}
+
+func TestParseUpstream(t *testing.T) {
+	for _, text := range []string{"", "127.0.0.1:9000", "ftp://a", "http://", "http://a#b", "http://a b"} {
+		_, err := ParseUpstream(text)
+		require.ErrorIs(t, err, ErrURL, text)
+	}
+	u, err := ParseUpstream("https://a/b?c=d")
+	require.NoError(t, err)
+	require.Equal(t, "a", u.Host)
+}

@@ -1,0 +1,105 @@
+package proxy
+
+import (
+	"bytes"
+	"encoding/json"
+)
+
+// maxLine is the longest message over standard input and output, in bytes.
+const maxLine = 32 << 20
+
+// A lineWriter passes on the lines of what is written to it.
+type lineWriter struct {
+	max  int                         // bytes of a line
+	emit func(line []byte, cut bool) // cut: the line is longer, and this is its beginning; it may keep the line
+
+	line []byte
+	cut  bool // the rest of the line is dropped
+}
+
+func (w *lineWriter) Write(p []byte) (int, error) {
+	for rest := p; len(rest) > 0; {
+		part, after, end := bytes.Cut(rest, []byte("\n"))
+		rest = after
+		room := w.max - len(w.line)
+		w.line = append(w.line, part[:min(len(part), room)]...)
+		w.cut = w.cut || len(part) > room
+		if end {
+			w.flush()
+		}
+	}
+	return len(p), nil
+}
+
+// flush passes on what is left at the end.
+func (w *lineWriter) flush() {
+	if line := bytes.TrimSpace(w.line); len(line) > 0 {
+		w.emit(line, w.cut)
+	}
+	w.line, w.cut = nil, false
+}
+
+// A message is a message of JSON-RPC.
+type message struct {
+	JSONRPC string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
+	Result  json.RawMessage `json:"result"`
+	Error   json.RawMessage `json:"error"`
+
+	line []byte
+}
+
+// messages parses a line: a message, or a batch of them (MCP 2025-03-26). It is false if the line is neither.
+func messages(line []byte) (list []message, ok bool) {
+	if !bytes.HasPrefix(line, []byte("[")) {
+		m, ok := parse(line)
+		return []message{m}, ok
+	}
+	var batch []json.RawMessage
+	if json.Unmarshal(line, &batch) != nil || len(batch) == 0 {
+		return nil, false
+	}
+	for _, item := range batch {
+		m, ok := parse(item)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, m)
+	}
+	return list, true
+}
+
+func parse(line []byte) (m message, ok bool) {
+	if json.Unmarshal(line, &m) != nil || m.JSONRPC != "2.0" || m.Method == "" && m.Result == nil && m.Error == nil {
+		return m, false
+	}
+	m.line = line
+	return m, true
+}
+
+// salvaged returns the message at the end of a line that starts with other text, such as a prompt without a line end.
+func salvaged(line []byte) []byte {
+	if i := bytes.Index(line, []byte(`{"jsonrpc"`)); i > 0 {
+		return line[i:]
+	}
+	return nil
+}
+
+// hasID reports whether a message has an id that a response can repeat.
+func (m *message) hasID() bool { return len(m.ID) > 0 && string(m.ID) != "null" }
+
+// withID returns a message with another id.
+func withID(line []byte, id string) []byte {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(line, &members) != nil {
+		return line
+	}
+	members["id"], _ = json.Marshal(id)
+	changed, err := json.Marshal(members)
+	if err != nil {
+		return line
+	}
+	return changed
+}

@@ -1,0 +1,308 @@
+package proxy
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/mcp"
+)
+
+const canary = "hunter2"
+
+// serverVariable makes the test binary a server of MCP that fails.
+const serverVariable = "TOOLERR_TEST_SERVER"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(serverVariable) != "" {
+		failingServer()
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// failingServer responds to a call of a tool in the way that the name of the tool says.
+func failingServer() {
+	fmt.Fprintln(os.Stderr, "starting with password "+canary)
+	if os.Getenv(serverVariable) == "never" {
+		os.Exit(3)
+	}
+	lines := bufio.NewReader(os.Stdin)
+	initialized := false
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			return
+		}
+		var m struct {
+			ID     json.RawMessage
+			Method string
+			Params struct {
+				Name            string
+				ProtocolVersion string
+			}
+		}
+		if json.Unmarshal([]byte(line), &m) != nil {
+			continue
+		}
+		respond := func(text string) { fmt.Printf(`{"jsonrpc":"2.0","id":%s,%s}`+"\n", m.ID, text) }
+		switch m.Method {
+		case "initialize":
+			respond(`"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"bells","version":"1"}}`)
+		case "notifications/initialized":
+			initialized = true
+		case "tools/call":
+			if !initialized {
+				respond(`"error":{"code":-32600,"message":"not initialized"}`)
+				continue
+			}
+			switch m.Params.Name {
+			case "ring":
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			case "trace":
+				respond(`"result":{"content":[{"type":"text","text":"Traceback: ` + canary + `"}],"isError":true}`)
+			case "fault":
+				respond(`"error":{"code":-32603,"message":"` + canary + `"}`)
+			case "garbage":
+				fmt.Println("loading " + canary)
+				fmt.Println(`{"level":"error","message":"` + canary + `"}`)
+				fmt.Print("> ")
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			case "other":
+				fmt.Println(`{"jsonrpc":"2.0","id":"unknown","result":{"` + canary + `":1}}`)
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			case "die":
+				panic(canary)
+			case "silent":
+			case "notify":
+				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			}
+		}
+	}
+}
+
+// buffer is a log.
+type buffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+// A session is a proxy and its client.
+type session struct {
+	t    *testing.T
+	in   *io.PipeWriter
+	out  *bufio.Reader
+	log  buffer
+	stop context.CancelFunc
+	done chan error
+}
+
+func open(t *testing.T, mode string, change func(*Stdio)) *session {
+	t.Helper()
+	t.Setenv(serverVariable, mode)
+	program, err := os.Executable()
+	require.NoError(t, err)
+	inRead, inWrite := io.Pipe()
+	outRead, outWrite := io.Pipe()
+	s := &session{t: t, in: inWrite, out: bufio.NewReader(outRead), done: make(chan error, 1)}
+	p := Stdio{Command: []string{program}, Bridge: bridge.Bridge{To: mcp.Dialect{}}, Log: slog.New(slog.NewJSONHandler(&s.log, nil)),
+		Timeout: time.Minute, Grace: 10 * time.Second, Restarts: 3, Wait: time.Millisecond}
+	if change != nil {
+		change(&p)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	s.stop = stop
+	go func() {
+		s.done <- p.Serve(ctx, inRead, outWrite)
+		inRead.Close()
+		outWrite.Close()
+	}()
+	t.Cleanup(func() { stop(); outRead.Close(); inWrite.Close() })
+	return s
+}
+
+func (s *session) send(line string) {
+	s.t.Helper()
+	_, err := io.WriteString(s.in, line+"\n")
+	require.NoError(s.t, err)
+}
+
+func (s *session) read() string {
+	s.t.Helper()
+	line, err := s.out.ReadString('\n')
+	require.NoError(s.t, err, s.log.String())
+	require.NotContains(s.t, line, canary)
+	return strings.TrimSpace(line)
+}
+
+func (s *session) initialize() {
+	s.t.Helper()
+	s.send(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}`)
+	require.Contains(s.t, s.read(), `"protocolVersion":"2025-06-18"`)
+	s.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+}
+
+func toolCall(id int, tool string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"%s"}}`, id, tool)
+}
+
+func failed(id int, text string) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"%s`, id, text)
+}
+
+func ding(id int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"ding"}]}}`, id)
+}
+
+// Whatever the program does, each request gets a response, and nothing else reaches the client.
+func TestStdio(t *testing.T) {
+	s := open(t, "yes", nil)
+	s.initialize()
+	tests := []struct{ tool, want, log string }{
+		{"ring", ding(1), ""},
+		{"trace", failed(2, "The tool failed."), canary},
+		{"fault", failed(3, "A service that the tool depends on failed."), canary},
+		{"garbage", ding(4), "dropped output of the program"},
+		{"other", ding(5), "to no request"},
+		{"die", failed(6, "A service that the tool depends on failed."), "exit status 2"},
+		{"ring", ding(7), "toolerr-2"},
+		{"notify", `{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`, ""},
+	}
+	for i, tt := range tests {
+		s.send(toolCall(i+1, tt.tool))
+		require.True(t, strings.HasPrefix(s.read(), tt.want), tt.tool)
+		if tt.tool != "ring" || i == 0 {
+			require.Contains(t, s.log.String(), tt.log)
+		}
+	}
+	require.Equal(t, ding(8), s.read())
+	require.Contains(t, s.log.String(), "starting with password", "standard error is logged")
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// Requests of the client that are not messages get errors of the protocol.
+func TestStdioClientFaults(t *testing.T) {
+	s := open(t, "yes", nil)
+	s.initialize()
+	for _, tt := range []struct{ line, want string }{
+		{`{"jsonrpc"`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,`},
+		{`{"a":1}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{`[]`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{`[` + toolCall(1, "ring") + `]`, ding(1)},
+	} {
+		s.send(tt.line)
+		require.True(t, strings.HasPrefix(s.read(), tt.want), tt.line)
+	}
+	s.stop()
+	require.NoError(t, <-s.done)
+}
+
+// A request without a response fails in time, and its late response is dropped.
+func TestStdioTimeout(t *testing.T) {
+	s := open(t, "yes", func(p *Stdio) { p.Timeout = 300 * time.Millisecond })
+	s.initialize()
+	s.send(toolCall(1, "silent"))
+	require.Contains(t, s.read(), "took too long")
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// A canceled request gets no response, and does not hold the end.
+func TestStdioCanceled(t *testing.T) {
+	s := open(t, "yes", nil)
+	s.initialize()
+	s.send(toolCall(1, "silent"))
+	s.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
+	s.send(toolCall(2, "ring"))
+	require.Equal(t, ding(2), s.read())
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// After the last restart each request gets an error at once.
+func TestStdioGivesUp(t *testing.T) {
+	for _, mode := range []string{"never", "absent"} {
+		s := open(t, mode, func(p *Stdio) {
+			if mode == "absent" {
+				p.Command = []string{"/does/not/exist"}
+			}
+		})
+		for id := range 3 {
+			s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"initialize","params":{}}`, id))
+			require.Contains(t, s.read(), fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"error":{"code":-32603,`, id))
+		}
+		require.Contains(t, s.log.String(), "the program is not started again")
+		require.NoError(t, s.in.Close())
+		require.NoError(t, <-s.done)
+	}
+}
+
+// Requests that are pending when the client closes its output get their responses.
+func TestStdioDrains(t *testing.T) {
+	s := open(t, "yes", nil)
+	go func() {
+		_, _ = io.WriteString(s.in, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}`+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"+toolCall(1, "ring")+"\n"+toolCall(2, "ring")+"\n")
+		_ = s.in.Close()
+	}()
+	require.Contains(t, s.read(), `"id":0`)
+	require.Equal(t, ding(1), s.read())
+	require.Equal(t, ding(2), s.read())
+	require.NoError(t, <-s.done)
+}
+
+func TestLineWriter(t *testing.T) {
+	tests := []struct {
+		name, in string
+		want     []string
+	}{
+		{"lines", "a\nb\r\n\n c \nd", []string{"a", "b", "c", "d"}},
+		{"a long line", "0123456789abc\nb\n", []string{"01234567...", "b"}},
+		{"a long line without an end", "0123456789abc", []string{"01234567..."}},
+	}
+	for _, tt := range tests {
+		for _, size := range []int{1, 3, 100} {
+			var got []string
+			w := lineWriter{max: 8, emit: func(line []byte, cut bool) {
+				text := string(line)
+				if cut {
+					text += "..."
+				}
+				got = append(got, text)
+			}}
+			for in := tt.in; in != ""; {
+				n := min(size, len(in))
+				_, _ = w.Write([]byte(in[:n]))
+				in = in[n:]
+			}
+			w.flush()
+			require.Equal(t, tt.want, got, "%s in parts of %d", tt.name, size)
+		}
+	}
+}

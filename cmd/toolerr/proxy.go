@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/proxy"
+	"github.com/toolerr/toolerr/dialect/mcp"
+)
+
+// proxyFlags are the flags of proxy.
+type proxyFlags struct {
+	http          proxy.HTTP
+	stdio         proxy.Stdio
+	bridge        bridge.Bridge
+	upstream      string
+	policy        string
+	listen, admin string
+	timeout       time.Duration
+	grace         time.Duration
+}
+
+func newProxy() *cobra.Command {
+	f := proxyFlags{listen: "127.0.0.1:8080", admin: "127.0.0.1:8081"}
+	cmd := &cobra.Command{
+		Use:   "proxy [--upstream URL --dialect D | -- COMMAND [ARGUMENT]...]",
+		Short: "Serve a server that nobody can change, with its errors in a dialect",
+		Long: `Proxy forwards requests to a server and replaces the errors in its responses: pages
+and stack traces, successes with an error inside, errors in streams, connections
+that break, responses that are late. Everything else passes as it is.
+
+With --upstream it is a reverse proxy for HTTP/1.1 and HTTP/2. /healthz, /readyz and
+/metrics (Prometheus) are served at the address of --admin.
+
+With -- COMMAND it runs a program that serves MCP over standard input and output,
+and is such a server itself: each request gets a response, output that is not a
+message is dropped, and a program that ends is started again and initialized.
+
+By default no text of the server is public. A policy file, which is JSON, relays
+what its authors wrote for users:
+  {"trust": ["code"],
+   "headers": ["X-Request-Id"],
+   "rules": [{"statuses": ["4xx"], "kinds": ["not_found"], "dialects": ["mcp"],
+              "relay": "own", "trust": ["message", "hint"]}]}
+The first rule that matches decides; all of its members are optional. Relay is own,
+upstream_failed or by_kind. Parts are message, hint, code, fields, details, needs,
+ref, all and none.
+
+The log is JSON on standard error. It has each error with its cause, which is
+private, and what the client does not see of it. Proxy stops on an interrupt or
+SIGTERM, after pending requests.`,
+		Example: `  toolerr proxy --upstream http://127.0.0.1:9000 --dialect problem
+  toolerr proxy --upstream https://tools.example.com --dialect mcp --policy policy.json
+  toolerr proxy -- npx -y @modelcontextprotocol/server-everything`,
+		Args: cobra.ArbitraryArgs,
+		RunE: runE(func(cmd *cobra.Command, args []string) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			context.AfterFunc(ctx, stop) // so that a second signal ends the program
+			return f.run(ctx, cmd, args)
+		}),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.upstream, "upstream", "", "`URL` of the server")
+	dialectChoice(&f.bridge.To).addTo(cmd, "dialect", "the dialect of the responses (default for a COMMAND: mcp): "+dialectNames, false)
+	dialectChoice(&f.bridge.From).addTo(cmd, "from", "the dialect of the server's errors (default: detected): "+dialectNames, false)
+	flags.StringVar(&f.policy, "policy", "", "`FILE` with what is relayed of the server's errors")
+	flags.StringVar(&f.listen, "listen", f.listen, "`HOST:PORT` to listen on; port 0 selects a free port")
+	flags.StringVar(&f.admin, "admin", f.admin, "`HOST:PORT` of /healthz, /readyz and /metrics; \"\" for none")
+	flags.StringVar(&f.http.Cert, "cert", "", "`FILE` with the certificate for TLS")
+	flags.StringVar(&f.http.Key, "key", "", "`FILE` with the key of the certificate")
+	flags.DurationVar(&f.timeout, "timeout", time.Minute, "wait for a response for a `DURATION`, such as 30s; 0: no limit")
+	flags.DurationVar(&f.grace, "grace", 30*time.Second, "wait for pending requests for a `DURATION` when the proxy stops")
+	flags.IntVar(&f.stdio.Restarts, "restarts", 5, "start a COMMAND again `N` times in a row, if it responded to no request")
+	flags.BoolVar(&f.bridge.Codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
+	for _, name := range []string{"upstream", "listen", "admin", "timeout", "grace", "restarts"} {
+		complete(cmd, name)
+	}
+	return cmd
+}
+
+func (f *proxyFlags) run(ctx context.Context, cmd *cobra.Command, args []string) error {
+	if err := f.check(cmd, args); err != nil {
+		return err
+	}
+	log := slog.New(slog.NewJSONHandler(cmd.ErrOrStderr(), nil))
+	if len(args) > 0 {
+		s := &f.stdio
+		s.Command, s.Bridge, s.Log, s.Timeout, s.Grace = args, f.bridge, log, f.timeout, f.grace
+		return s.Serve(ctx, cmd.InOrStdin(), cmd.OutOrStdout())
+	}
+	listener, err := listen(ctx, "listen", f.listen)
+	if err != nil {
+		return err
+	}
+	var admin net.Listener
+	if f.admin != "" {
+		if admin, err = listen(ctx, "admin", f.admin); err != nil {
+			return errors.Join(err, listener.Close())
+		}
+		log.Info("serving health and metrics", "addr", admin.Addr().String())
+	}
+	h := &f.http
+	h.Bridge, h.Log, h.Timeout, h.Grace = f.bridge, log, f.timeout, f.grace
+	return h.Serve(ctx, listener, admin)
+}
+
+// check checks the flags, and reads the policy.
+func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
+	stdio := len(args) > 0
+	switch {
+	case stdio && cmd.ArgsLenAtDash() != 0:
+		return usageErrorf("unexpected argument %q; a command follows \"--\"", args[0])
+	case stdio && f.upstream != "":
+		return usageErrorf("--upstream and a command exclude each other")
+	case !stdio && f.upstream == "":
+		return usageErrorf("missing --upstream URL, or -- COMMAND")
+	case !stdio && f.bridge.To == nil:
+		return usageErrorf("missing --dialect D")
+	case (f.http.Cert == "") != (f.http.Key == ""):
+		return usageErrorf("--cert and --key are needed together")
+	case f.timeout < 0 || f.grace < 0:
+		return usageErrorf("a duration must not be negative")
+	case f.stdio.Restarts < 0:
+		return usageErrorf("--restarts must not be negative")
+	}
+	if !stdio {
+		if f.http.Upstream, err = proxy.ParseUpstream(f.upstream); err != nil {
+			return usageErrorf("invalid argument %q for --upstream: %w", f.upstream, err)
+		}
+	} else if f.bridge.To == nil {
+		f.bridge.To = mcp.Dialect{}
+	} else if _, ok := f.bridge.To.(mcp.Dialect); !ok {
+		return usageErrorf("a command speaks MCP: --dialect must be mcp or one of its revisions")
+	}
+	return f.readPolicy()
+}
+
+// readPolicy reads the policy file. Its faults are a usage error with the name and the lines of the file.
+func (f *proxyFlags) readPolicy() error {
+	if f.policy == "" {
+		return nil
+	}
+	text, err := os.ReadFile(f.policy)
+	if err != nil {
+		return usageErrorf("--policy: %w", err)
+	}
+	policy, err := bridge.ParsePolicy(text)
+	var faults bridge.PolicyErrors
+	switch {
+	case errors.As(err, &faults):
+		lines := make([]string, len(faults))
+		for i, fault := range faults {
+			lines[i] = fmt.Sprintf("%s:%s", f.policy, strings.TrimPrefix(fault.Error(), "line "))
+		}
+		return usageErrorf("%s", strings.Join(lines, "; "))
+	case err != nil:
+		return usageErrorf("%s: %w", f.policy, err)
+	}
+	f.bridge.Policy = *policy
+	return nil
+}
+
+// listen listens on the address of a flag.
+func listen(ctx context.Context, flag, addr string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", flag, err)
+	}
+	return l, nil
+}
