@@ -18,7 +18,7 @@ import (
 )
 
 // limit is the time that all pages may take, with the downloads of modules.
-const limit = 15 * time.Minute
+const limit = 20 * time.Minute
 
 func main() {
 	if len(os.Args) < 2 {

@@ -1,6 +1,7 @@
 package otelerr
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strings"
@@ -21,7 +22,16 @@ const (
 	Internal             // it runs the tool itself; there is no request
 )
 
-var spanKinds = [...]trace.SpanKind{Server: trace.SpanKindServer, Client: trace.SpanKindClient, Internal: trace.SpanKindInternal}
+// kind returns the kind of the span.
+func (s Side) kind() trace.SpanKind {
+	switch s {
+	case Client:
+		return trace.SpanKindClient
+	case Internal:
+		return trace.SpanKindInternal
+	}
+	return trace.SpanKindServer
+}
 
 // A Call describes a call. All fields are optional. They have no private text: no arguments, no results, no headers.
 type Call struct {
@@ -58,17 +68,7 @@ func callFrom(ctx context.Context, dialect string) *Call {
 
 // name returns the name of the span.
 func (c *Call) name() string {
-	method, target := c.Method, c.Tool
-	if method == "" {
-		method = executeTool
-	}
-	if target == "" {
-		target = c.Prompt
-	}
-	if target == "" {
-		return limit.Middle(method, limit.Key)
-	}
-	return limit.Middle(method+" "+target, limit.Key)
+	return clean(strings.TrimSpace(cmp.Or(c.Method, executeTool)+" "+cmp.Or(c.Tool, c.Prompt)), limit.Key)
 }
 
 // labels returns the attributes that have few values, which metrics and spans have.
@@ -111,11 +111,14 @@ type pair struct {
 func appendSet(attrs []attribute.KeyValue, pairs []pair) []attribute.KeyValue {
 	for _, p := range pairs {
 		if p.key != "" && p.value != "" {
-			attrs = append(attrs, p.key.String(limit.Middle(strings.ToValidUTF8(p.value, "\uFFFD"), limit.Key)))
+			attrs = append(attrs, p.key.String(clean(p.value, limit.Key)))
 		}
 	}
 	return attrs
 }
+
+// clean returns a text of at most n bytes. An exporter drops everything if one text is not UTF-8.
+func clean(text string, n int) string { return limit.Middle(strings.ToValidUTF8(text, "\uFFFD"), n) }
 
 // withoutSecrets returns a URI without the parts that often contain credentials, and "" for what is not a URI.
 func withoutSecrets(uri string) string {

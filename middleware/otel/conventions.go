@@ -20,13 +20,23 @@ const (
 	V1_43                    // the code of a response is rpc.response.status_code
 )
 
-// versions is what differs between the versions.
-var versions = [...]struct {
+// names is what differs between the versions.
+type names struct {
 	schema     string        // URL of the schema, of tracers, meters and loggers
 	statusCode attribute.Key // of the code of a response
-}{
+}
+
+var versions = [...]names{
 	V1_45: {"https://opentelemetry.io/schemas/1.45.0", "rpc.status_code"},
 	V1_43: {"https://opentelemetry.io/schemas/1.43.0", "rpc.response.status_code"},
+}
+
+// names returns the names of a version, and those of the current one for an unknown version.
+func (v Conventions) names() names {
+	if int(v) >= len(versions) {
+		v = V1_45
+	}
+	return versions[v]
 }
 
 // The attributes that are the same in all versions.
@@ -99,7 +109,8 @@ var protocols = [...]protocol{
 
 // protocolOf returns the protocol of a dialect.
 func protocolOf(dialect string) *protocol {
-	for _, name := range []string{dialect, strings.SplitN(dialect, "-", 2)[0]} {
+	first, _, _ := strings.Cut(dialect, "-")
+	for _, name := range [...]string{dialect, first} {
 		for i := range protocols {
 			if slices.Contains(protocols[i].dialects, name) {
 				return &protocols[i]

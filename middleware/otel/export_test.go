@@ -72,7 +72,7 @@ func TestOTLP(t *testing.T) {
 		telemetry := &otelerr.Telemetry{TracerProvider: tracers, LoggerProvider: loggers, MeterProvider: sdkmetric.NewMeterProvider(), Private: private}
 
 		b := &middleware.Boundary{Report: telemetry.Report, Ref: otelerr.TraceID}
-		ctx, op := telemetry.Start(t.Context(), otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"})
+		ctx, op := telemetry.Start(t.Context(), otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring", Session: "\xff"})
 		op.End(b.Run(ctx, func(context.Context) error { return errors.New(canary) }))
 		require.NoError(t, tracers.Shutdown(t.Context()))
 		require.NoError(t, loggers.Shutdown(t.Context()))

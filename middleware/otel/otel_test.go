@@ -269,6 +269,18 @@ func TestLogRecords(t *testing.T) {
 	require.Equal(t, log.SeverityInfo, x.logs.records[0].Severity())
 }
 
+// In development mode the message that a client gets is private.
+func TestDevelopment(t *testing.T) {
+	x := newExported("")
+	b := middleware.Development(&middleware.Boundary{Report: x.Report})
+	ctx, op := x.Start(context.Background(), otelerr.Call{Tool: "ring", Side: otelerr.Internal})
+	err := b.Run(ctx, func(context.Context) error { return errors.New(canary) })
+	require.ErrorContains(t, err, canary)
+	op.End(err)
+	require.Equal(t, "Something went wrong on our side.", x.spans.GetSpans()[0].Status.Description)
+	require.NotContains(t, fmt.Sprint(x.spans.GetSpans(), x.metrics(t), attributesOf(x.logs.records[0])), canary)
+}
+
 // Whatever is reported, the response must not fail.
 func TestHostile(t *testing.T) {
 	x := newExported("mcp")
@@ -278,9 +290,12 @@ func TestHostile(t *testing.T) {
 		x.Report(context.Background(), errkit.From(err))
 	}
 	require.Len(t, x.logs.records, 2)
-	_, op := x.Start(context.Background(), otelerr.Call{Tool: "\xff"})
+	x.Conventions = 9
+	_, op := x.Start(context.Background(), otelerr.Call{Side: 9, Tool: "\xff"})
 	op.EndCode(nil, "")
 	require.Equal(t, "internal", texts(x.spans.GetSpans()[0].Attributes)["error.type"])
+	require.Equal(t, "execute_tool \uFFFD", x.spans.GetSpans()[0].Name)
+	require.Equal(t, "\uFFFD", x.logs.records[1].Body().AsString())
 }
 
 type closedPointer struct{ text string }

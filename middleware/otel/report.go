@@ -2,7 +2,6 @@ package otelerr
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -58,7 +57,7 @@ func (t *Telemetry) emit(ctx context.Context, call *Call, e *errkit.Error, r res
 	record.SetEventName(event)
 	record.SetSeverity(severity)
 	record.SetSeverityText(severity.String())
-	record.SetBody(attribute.StringValue(limit.Runes(publicText(e), limit.Text)))
+	record.SetBody(attribute.StringValue(r.text))
 	record.AddAttributes(call.attributes()...)
 	record.AddAttributes(r.attributes(t.Conventions)...)
 	record.AddAttributes(exceptionType.String(typeOf(e)))
@@ -96,7 +95,7 @@ func publicText(e *errkit.Error) string {
 	if e.Peer != nil {
 		return string(e.Kind.Text())
 	}
-	return e.Error()
+	return clean(e.Error(), limit.Text)
 }
 
 // typeOf returns the Go type of the cause, without the errors around it that only add text.
@@ -104,12 +103,9 @@ func typeOf(e *errkit.Error) string {
 	if e.Err == nil {
 		return fmt.Sprintf("%T", e)
 	}
-	cause := errchain.Find(e.Err, func(err error) bool { return !wrappers[fmt.Sprintf("%T", err)] })
+	cause := errchain.Find(e.Err, func(err error) bool { return fmt.Sprintf("%T", err) != "*fmt.wrapError" })
 	if cause == nil {
 		cause = e.Err
 	}
 	return fmt.Sprintf("%T", cause)
 }
-
-// wrappers are the types of errors that only add text.
-var wrappers = map[string]bool{fmt.Sprintf("%T", fmt.Errorf("%w", errors.ErrUnsupported)): true, "*middleware.reported": true}

@@ -42,7 +42,7 @@ func operationFrom(ctx context.Context) *Operation {
 func (t *Telemetry) Start(ctx context.Context, c Call, opts ...trace.SpanStartOption) (context.Context, *Operation) {
 	t.start()
 	o := &Operation{telemetry: t, call: c, started: time.Now()}
-	opts = append([]trace.SpanStartOption{trace.WithSpanKind(spanKinds[c.Side]), trace.WithAttributes(c.attributes()...)}, opts...)
+	opts = append([]trace.SpanStartOption{trace.WithSpanKind(c.Side.kind()), trace.WithAttributes(c.attributes()...)}, opts...)
 	ctx, o.span = t.tracer.Start(ctx, c.name(), opts...)
 	return context.WithValue(ctx, operationKey{}, o), o
 }
@@ -102,6 +102,9 @@ func (o *Operation) end(e *errkit.Error, code string) {
 	labels := known.labels()
 	if e != nil {
 		r := newResult(&o.call, e, code)
+		if reported := o.reported.Load(); reported != nil && reported.Ref == e.Ref {
+			r.text = publicText(reported) // that of e is private in development mode
+		}
 		r.describe(o.span, o.telemetry.Conventions)
 		if *known != o.call {
 			o.span.SetName(known.name())
@@ -116,7 +119,8 @@ func (o *Operation) end(e *errkit.Error, code string) {
 type result struct {
 	err       *errkit.Error
 	code      string // of the response; "" for none
-	errorType string // "": the failure is no error of this side
+	errorType string // "": the failure is not an error of this side
+	text      string // public
 }
 
 // predict returns the code that a server responds with, or the one that a peer sent.
@@ -133,7 +137,7 @@ func (p *protocol) predict(c *Call, e *errkit.Error) string {
 }
 
 func newResult(c *Call, e *errkit.Error, code string) result {
-	r := result{err: e, code: code, errorType: code}
+	r := result{err: e, code: code, errorType: code, text: publicText(e)}
 	if code == "" {
 		r.errorType = e.Kind.String()
 	}
@@ -150,7 +154,7 @@ func newResult(c *Call, e *errkit.Error, code string) result {
 func (r result) labels(v Conventions) []attribute.KeyValue {
 	return appendSet(nil, []pair{
 		{errorType, r.errorType},
-		{versions[v].statusCode, r.code},
+		{v.names().statusCode, r.code},
 		{errorKind, r.err.Kind.String()},
 	})
 }
@@ -168,6 +172,6 @@ func (r result) attributes(v Conventions) []attribute.KeyValue {
 func (r result) describe(span trace.Span, v Conventions) {
 	span.SetAttributes(r.attributes(v)...)
 	if r.errorType != "" {
-		span.SetStatus(codes.Error, publicText(r.err))
+		span.SetStatus(codes.Error, r.text)
 	}
 }

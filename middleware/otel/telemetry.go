@@ -55,7 +55,7 @@ func (t *Telemetry) start() {
 		if loggers == nil {
 			loggers = otel.GetLoggerProvider()
 		}
-		schema := versions[t.Conventions].schema
+		schema := t.Conventions.names().schema
 		t.tracer = tracers.Tracer(scope, trace.WithSchemaURL(schema))
 		t.logger = loggers.Logger(scope, log.WithSchemaURL(schema))
 		t.instruments = newInstruments(meters.Meter(scope, metric.WithSchemaURL(schema)))
