@@ -31,15 +31,18 @@ type reading struct {
 	fields, challenge   string
 }
 
-// readings parses testdata/reading.txt: sections that start with "=== group | name", with lines of what is known, an empty
-// line, and the body.
+// readings parses the files of lists, in the order of their names: sections that start with "=== group | name", with lines of
+// what is known, an empty line, and the body.
 func readings(t testing.TB) (list []reading) {
-	file, err := os.ReadFile("testdata/reading.txt")
+	files, err := filepath.Glob("testdata/reading*.txt")
 	require.NoError(t, err)
-	for i, section := range strings.Split(string(file), "\n=== ") {
-		if i == 0 {
-			continue // the introduction
-		}
+	var sections []string
+	for _, name := range files {
+		file, err := os.ReadFile(name)
+		require.NoError(t, err)
+		sections = append(sections, strings.Split(string(file), "\n=== ")[1:]...) // without the introduction
+	}
+	for _, section := range sections {
 		head, body, _ := strings.Cut(section, "\n\n")
 		lines := strings.Split(head, "\n")
 		group, name, ok := strings.Cut(lines[0], " | ")
@@ -128,6 +131,9 @@ var first = map[string]int{
 	"Third list: MCP": 21, "Third list: JSON-RPC": 5, "Third list: clouds": 22, "Third list: APIs": 60, "Third list: model APIs": 11,
 	"Third list: frameworks": 33, "Third list: gateways": 20, "Third list: OAuth": 5, "Third list: not errors": 28,
 	"Fourth list": 46,
+	"Fifth list: MCP": 25, "Fifth list: JSON-RPC": 10, "Fifth list: clouds": 20, "Fifth list: data": 17, "Fifth list: APIs": 41,
+	"Fifth list: model APIs": 11, "Fifth list: frameworks": 13, "Fifth list: gateways": 8, "Fifth list: OAuth": 4,
+	"Fifth list: not errors": 13,
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
@@ -198,7 +204,12 @@ authorization (RFC 9470), a Docker daemon is an application that does not run, a
 the name of a parameter from a member.
 
 The fourth list was written after that, and decoded once: 46 of 53 documents were right (87 %), the others less exact or not read,
-and none was a wrong confident answer. This is the best estimate for documents that are not on the lists.
+and none was a wrong confident answer.
+
+The fifth list (`+"`reading5.txt`"+`) has services that the others do not have, and was committed before a document was decoded. It was decoded
+once: 162 of 203 documents were right (79 %), 39 less exact or not read. The other two were right, and their expectations wrong: a
+code that ends with NOT_FOUND, and an invalid_state_error. After the change of rules three other expectations were wrong, too, which
+were those of the HTTP status 400 although INVALID_FIELD, FST_ERR_VALIDATION and invalid_query name the input.
 
 | group | documents | first | now |
 |---|--:|--:|--:|

@@ -209,6 +209,69 @@ var documents = []golden.Document{
 		Want: `{"kind":"rate_limited","message":"API rate limit exceeded"}`,
 	},
 	{
+		Name: "a code that ends like others", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"errorCode":"ERR_BELL_NOT_FOUND","message":"no bell"}`,
+		Want: `{"kind":"not_found","message":"no bell"}`,
+	},
+	{
+		Name: "a signature", Why: "AWS sends 403 for credentials", Dialect: httperr.Dialect{}, Status: 403,
+		Body: `{"__type":"InvalidSignatureException","message":"no"}`,
+		Want: `{"kind":"unauthenticated","message":"no"}`,
+	},
+	{
+		Name: "the name of 401 with 403", Why: "the caller is known", Dialect: httperr.Dialect{}, Status: 403,
+		Body: `{"code":"UNAUTHORIZED","message":"no"}`,
+		Want: `{"kind":"permission_denied","message":"no"}`,
+	},
+	{
+		Name: "a status of one server", Why: "the text may refine what no RFC defines", Dialect: httperr.Dialect{}, Status: 456, Guessed: true,
+		Body: `{"message":"Quota exceeded"}`,
+		Want: `{"kind":"rate_limited","message":"Quota exceeded"}`,
+	},
+	{
+		Name: "an envelope", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"response":{"errors":[{"code":"DUPLICATE_BELL","message":"taken"}]}}`,
+		Want: `{"kind":"conflict","message":"taken"}`,
+	},
+	{
+		Name: "fields beside null data", Why: "errors of GraphQL are a list", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"data":null,"errors":{"vmid":"is not a number"}}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/vmid","message":"is not a number"}]}`,
+	},
+	{
+		Name: "HAL", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"no","_embedded":{"errors":[{"path":"bell.pitch","message":"too high"}]}}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/bell/pitch","message":"too high"}]}`,
+	},
+	{
+		Name: "only members of errors, a code", Why: "no HTTP status", Dialect: httperr.Dialect{},
+		Body: `{"err_code":"INVALID_AUTH","err_msg":"no","request_id":"7f"}`,
+		Want: `{"kind":"unauthenticated","message":"no"}`,
+	},
+	{
+		Name: "only members of errors, a status", Why: "no HTTP status", Dialect: httperr.Dialect{},
+		Body: `{"message":"no bell","details":{},"code":1002,"http_response":{"message":"no","code":404}}`,
+		Want: `{"kind":"not_found","message":"no bell"}`,
+	},
+	{
+		Name: "only members of errors, a failure", Why: "no HTTP status", Dialect: httperr.Dialect{},
+		Body: `{"errcode":40013,"errmsg":"the bell is stuck"}`,
+		Want: `{"kind":"execution_failed","message":"the bell is stuck"}`,
+	},
+	{
+		Name: "only members of errors, in an envelope with an id", Why: "no HTTP status", Dialect: httperr.Dialect{},
+		Body: `{"id":7,"result":{"error":"actNotFound","error_code":19,"error_message":"no account","status":"error"}}`,
+		Want: `{"kind":"not_found","message":"no account"}`,
+	},
+	{
+		Name: "a code of success", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"errcode":0,"errmsg":"ok","title":"bells"}`,
+	},
+	{
+		Name: "a member that errors do not have", Why: "a resource that failed", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"title":"ring","amount":5,"error":{"code":"BELL_NOT_FOUND","message":"no bell"}}`,
+	},
+	{
 		Name: "a problem", Dialect: httperr.Dialect{}, Status: 409,
 		Body: `{"type":"about:blank","title":"Conflict","status":409,"detail":"taken"}`,
 		Want: `{"kind":"conflict","message":"taken"}`,

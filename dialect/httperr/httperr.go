@@ -15,8 +15,12 @@ type Dialect struct{}
 
 const name = "http"
 
-// byStatus is the score of a document that has nothing but the HTTP status of an error.
-const byStatus = 12
+// byStatus is the score of a document that has nothing but the HTTP status of an error, byMembers that of one whose members are
+// those of errors.
+const (
+	byStatus  = 12
+	byMembers = 54
+)
 
 // Name returns "http".
 func (Dialect) Name() string { return name }
@@ -37,6 +41,9 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case s == nil && score < byStatus && httphead.IsError(r.Document.Status) && (v.Kind() == jsontree.Object || v.Kind() == jsontree.Array):
 		r.APIError(v)
 		return true, nil
+	case s == nil && score < byMembers && isAPIError(v):
+		r.APIError(v)
+		return true, nil
 	case s == nil:
 		return problem.Read(r, v)
 	}
@@ -45,6 +52,11 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	r.APIError(v)
 	return true, nil
+}
+
+func isAPIError(v jsontree.Value) bool {
+	_, ok := wire.IsAPIError(v)
+	return ok
 }
 
 // hasData reports whether the data of a response of GraphQL has anything that is not null (GraphQL §7.1.1).
@@ -61,6 +73,9 @@ func hasData(v jsontree.Value) bool {
 func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if s := shapeOf(v, doc.ErrorStatus(v)); s != nil {
 		return s.score, "the shape of " + s.name
+	}
+	if why, ok := wire.IsAPIError(v); ok {
+		return byMembers, why
 	}
 	if httphead.IsError(doc.Status) {
 		return byStatus, "the HTTP status"

@@ -50,6 +50,8 @@ var shapes = [...]shape{
 	{"a Bitbucket error", 74, 0, false, "/errors/0/exceptionName:string /errors/0/message:string"},
 	{"a Feathers error", 74, 0, false, "/className:string /code:status /name:string"},
 	{"the transactional API of Neo4j", 72, 0, false, "/results:array /errors/0/code:string /errors/0/message:string"},
+	{"libSQL", 72, 0, false, "/results/0/type=error /results/0/error/message:string"},
+	{"Trino", 72, 0, false, "/error/errorName:string /error/errorType:string /stats:object"},
 	{"the MediaWiki API", 72, 0, false, "/error/code:string /error/info:string"},
 	{"the Meilisearch API", 72, 0, false, "/code:string /message:text /type:string /link:https"},
 	{"the Google Maps Platform", 72, 0, false, "/status:string /error_message:text"},

@@ -23,7 +23,9 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		result = inner
 	}
 	if fault := v.Member("error"); v.Member("jsonrpc").IsNull() && fault.Member("code").Kind() == jsontree.Number {
-		score, why = detectFault(fault, 5)
+		if score, why = detectFault(fault, 5); score == 0 && isBare(v, fault) {
+			score, why = 51, "an error of JSON-RPC without its version"
+		}
 	}
 	if !v.Member("jsonrpc").IsNull() {
 		score, why = 50, "JSON-RPC"
@@ -70,6 +72,13 @@ func detectFault(v jsontree.Value, less int) (score int, why string) {
 		return 80 - less, why + " of MCP"
 	}
 	return 60 - less, why
+}
+
+// isBare reports whether v is a response of JSON-RPC without its version, as in the Chrome DevTools Protocol: an id and an error with
+// a message and a code of a server (JSON-RPC 2.0 §5.1).
+func isBare(v, fault jsontree.Value) bool {
+	code, _ := fault.Member("code").Int()
+	return !v.Member("id").IsNull() && v.Len() <= 3 && fault.Member("message").Kind() == jsontree.String && code <= -32000 && code >= -32768
 }
 
 // RoundTrips reports whether the place or the code of k is decoded as k. Challenges and unsupported versions have data of

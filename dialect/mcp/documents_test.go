@@ -50,6 +50,21 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"Input validation error: $.times: string found, integer expected","fields":[{"path":"/times","message":"must be of type integer","rule":"type","param":"integer"}]}`,
 	},
 	{
+		Name: "the Chrome DevTools Protocol", Why: "JSON-RPC without its version", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"id":7,"error":{"code":-32000,"message":"Could not find node with given id"}}`,
+		Want: `{"kind":"not_found","message":"Could not find node with given id"}`,
+	},
+	{
+		Name: "a code in a JSON text", Why: "of the vocabulary of HTTP APIs", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"{\"error\":\"bell 7\",\"error_code\":\"BELL_VALIDATION_ERROR\"}"}],"isError":true}`,
+		Want: `{"kind":"invalid_input","message":"{\"error\":\"bell 7\",\"error_code\":\"BELL_VALIDATION_ERROR\"}"}`,
+	},
+	{
+		Name: "a status in structured content", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"bell 7"}],"structuredContent":{"error":{"status":404,"message":"bell 7"}},"isError":true}`,
+		Want: `{"kind":"not_found","message":"bell 7"}`,
+	},
+	{
 		Name: "Python, a tool's own words", Why: "the SDK's words before them name a tool that was found", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"content":[{"type":"text","text":"Error executing tool get_user: User 42 not found"}],"isError":true}`,
 		Want: `{"kind":"not_found","message":"Error executing tool get_user: User 42 not found"}`,

@@ -119,7 +119,8 @@ func readStructured(r *wire.Reader, v jsontree.Value, text string) {
 	}
 	if e.ReadJSON(v) != nil {
 		r.Unused(v)
-		for _, place := range [...]string{"/error/code", "/code"} { // of a service behind the tool
+		r.GuessFromAPI(v) // the error of a service behind the tool
+		for _, place := range [...]string{"/error/code", "/code"} {
 			if code, ok := v.At(place).Text(); ok && r.ByAPICode(code, "structuredContent"+place) {
 				break
 			}

@@ -69,6 +69,9 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "invalid_fields", "violations"} {
 		r.InvalidMembers(v.Member(name))
 	}
+	if len(r.Error.Fields) == 0 {
+		r.FieldLists(v)
+	}
 	if len(r.Error.Fields) > 0 && !settled && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
 	}
@@ -141,6 +144,12 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 	}
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {
 		r.ByCode(k, "status", int64(status))
+		for _, name := range [...]string{"code", "type", "title"} {
+			if code, ok := v.Member(name).Text(); ok && r.ByAPICode(code, "/"+name) {
+				break
+			}
+		}
+		k = r.Error.Kind
 		if k == errkit.Internal {
 			r.Refine(wire.ServerFault)
 		}

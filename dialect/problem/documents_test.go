@@ -10,6 +10,36 @@ import (
 // What HTTP servers send as problem details.
 var documents = []golden.Document{
 	{
+		Name: "a code of another server", Dialect: problem.Dialect{}, Status: 401,
+		Body: `{"type":"https://bells.example/errors/no-ring","title":"Signed out","status":401,"detail":"no","code":"token_expired"}`,
+		Want: `{"kind":"auth_expired","code":"token_expired","message":"no"}`,
+	},
+	{
+		Name: "a type of another server", Why: "which agrees with the status", Dialect: problem.Dialect{}, Status: 400,
+		Body: `{"type":"https://bells.example/errors/bell-validation-failed","title":"Bell","status":400,"detail":"no"}`,
+		Want: `{"kind":"invalid_input","message":"no"}`,
+	},
+	{
+		Name: "a title that is a code", Dialect: problem.Dialect{}, Status: 400,
+		Body: `{"title":"Missing parameter","description":"The parameter is not there."}`,
+		Want: `{"kind":"invalid_input","message":"Missing parameter","details":{"description":"The parameter is not there."}}`,
+	},
+	{
+		Name: "a type that contradicts the status", Dialect: problem.Dialect{}, Status: 409,
+		Body: `{"type":"https://bells.example/errors/validation-failed","title":"Bell","status":409,"detail":"no"}`,
+		Want: `{"kind":"conflict","message":"no"}`,
+	},
+	{
+		Name: "messages with names", Why: "CodeIgniter", Dialect: problem.Dialect{}, Status: 400,
+		Body: `{"status":400,"error":400,"messages":{"times":"is not a number"}}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/times","message":"is not a number"}],"details":{"error":400,"messages":{"times":"is not a number"}}}`,
+	},
+	{
+		Name: "a message without a name", Why: "CodeIgniter", Dialect: problem.Dialect{}, Status: 400,
+		Body: `{"status":400,"error":400,"messages":{"error":"no"}}`,
+		Want: `{"kind":"invalid_request","details":{"error":400,"messages":{"error":"no"}}}`,
+	},
+	{
 		Name: "about:blank", Dialect: problem.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "3"},
 		Body: `{"type":"about:blank","title":"Too Many Requests","status":429}`,
 		Want: `{"kind":"rate_limited","retry_after_ms":3000}`,

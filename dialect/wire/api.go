@@ -81,13 +81,19 @@ func (r *Reader) APIError(root jsontree.Value) {
 	}
 }
 
-// GuessFromAPI adds what describes the failure in the error body of an HTTP API: the texts, the codes and the status.
+// GuessFromAPI adds what describes the failure in the error body of an HTTP API: the texts, the codes and the status. A code that
+// APIs share comes before the texts.
 func (r *Reader) GuessFromAPI(root jsontree.Value) {
 	v := errorObject(root)
 	r.GuessFrom(MessageOf(v))
 	for _, place := range codePlaces {
-		if code, ok := v.At(place).Text(); ok {
-			r.GuessFrom(code)
+		code, ok := v.At(place).Text()
+		if !ok {
+			continue
+		}
+		r.GuessFrom(code)
+		if _, known := sharedCode(code); known && r.code == "" {
+			r.code = code
 		}
 	}
 	if status := bodyStatus(v, root); status != 0 {
@@ -105,8 +111,25 @@ func errorObject(root jsontree.Value) jsontree.Value {
 	if only := root.FirstMember(); root.Len() == 1 && describesError(only) { // OpenStack: the name of the fault
 		return only
 	}
+	if MessageOf(root) == "" {
+		for _, name := range envelopes {
+			inner := firstObject(root.Member(name))
+			if nested := inner.Member("error"); describesError(nested) {
+				return nested
+			}
+			if describesError(inner) {
+				return inner
+			}
+		}
+	}
+	if nested := root.Member("data").Member("error"); describesError(nested) {
+		return nested
+	}
 	return root
 }
+
+// envelopes are the members that have the error of a document without a message.
+var envelopes = [...]string{"response", "result", "value", "meta", "_error", "status", "responseStatus", "Error", "exceptions", "results", "data"}
 
 // firstObject returns an object or the first one of an array, or the one that it wraps: superjson, QuickBooks.
 func firstObject(v jsontree.Value) jsontree.Value {
@@ -214,8 +237,8 @@ func (r *Reader) retryDetails(v jsontree.Value) {
 
 // messageNames are the members in which servers have the message of an error.
 var messageNames = [...]string{
-	"message", "msg", "detail", "error_description", "error", "reason", "description", "title", "Message", "faultstring", "error_message",
-	"errorMessage", "errorSummary", "error_msg", "err", "info", "hydra:description",
+	"message", "msg", "detail", "error_description", "error_message", "errorMessage", "error_msg", "errmsg", "err_msg", "error", "reason",
+	"description", "title", "Message", "faultstring", "errorSummary", "err", "info", "hydra:description", "text",
 }
 
 // MessageOf returns the message of an error object, under any name that servers use for it.

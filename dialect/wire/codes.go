@@ -13,7 +13,7 @@ import (
 )
 
 // apiCodes are the string codes of errors that HTTP APIs share, as [normalCode] returns them. A row that starts with "*" is
-// the end of a code. The first row that matches counts.
+// the end of a code, one that ends with "*" its start. The first row that matches counts.
 var apiCodes = [...]struct {
 	code  string
 	kind  errkit.Kind
@@ -50,6 +50,7 @@ var apiCodes = [...]struct {
 	{"unrecognizedclient", errkit.Unauthenticated, 0},
 	{"invalidclienttokenid", errkit.Unauthenticated, 0},
 	{"signaturedoesnotmatch", errkit.Unauthenticated, 0},
+	{"invalidaccesskeyid", errkit.Unauthenticated, 0},
 	{"missingauthenticationtoken", errkit.Unauthenticated, 0},
 	{"expiredtoken", errkit.AuthExpired, 0},
 	{"requestexpired", errkit.AuthExpired, 0},
@@ -68,6 +69,7 @@ var apiCodes = [...]struct {
 	{"slowdown", errkit.RateLimited, 0},
 	{"unknownoperation", errkit.MethodNotFound, 0},
 	{"internalfailure", errkit.Internal, 0},
+	{"limitexceeded", errkit.RateLimited, errkit.AfterAction},
 	// Azure, Microsoft Graph, Kubernetes
 	{"badargument", errkit.InvalidInput, 0},
 	{"invalidauthenticationtoken", errkit.Unauthenticated, 0},
@@ -133,63 +135,157 @@ var apiCodes = [...]struct {
 	// OAuth 2.0, in places of other APIs
 	{"invalidtoken", errkit.Unauthenticated, 0},
 	{"insufficientscope", errkit.PermissionDenied, 0},
+	{"invalidgrant", errkit.AuthExpired, 0},
+	// SQL engines, Elasticsearch, Zoho
+	{"*syntax", errkit.InvalidInput, 0},
+	{"illegalargument", errkit.InvalidInput, 0},
+	{"mandatorynotfound", errkit.InvalidInput, 0},
 	// The names of HTTP statuses, and what many APIs call them
 	{"badrequest", errkit.InvalidRequest, 0},
-	{"invalidrequest", errkit.InvalidRequest, 0},
-	{"unauthorized", errkit.Unauthenticated, 0},
-	{"invalidcredentials", errkit.Unauthenticated, 0},
+	{"invalidrequest*", errkit.InvalidRequest, 0},
+	{"invalid", errkit.InvalidRequest, 0},
+	{"*unauthorized", errkit.Unauthenticated, 0},
+	{"*unauthenticated", errkit.Unauthenticated, 0},
+	{"*notauthenticated", errkit.Unauthenticated, 0},
+	{"*authenticationfailed", errkit.Unauthenticated, 0},
+	{"*authenticationfailure", errkit.Unauthenticated, 0},
+	{"*authenticationrequired", errkit.Unauthenticated, 0},
+	{"invalidauth*", errkit.Unauthenticated, 0},
+	{"*invalidtoken", errkit.Unauthenticated, 0},
+	{"*invalidaccesstoken", errkit.Unauthenticated, 0},
+	{"*invalidapikey", errkit.Unauthenticated, 0},
+	{"*invalidcredentials", errkit.Unauthenticated, 0},
+	{"*invalidclient", errkit.Unauthenticated, 0},
+	{"*invalidsignature", errkit.Unauthenticated, 0},
+	{"*incorrectcredentials", errkit.Unauthenticated, 0},
+	{"*missingapikey", errkit.Unauthenticated, 0},
+	{"*missingtoken", errkit.Unauthenticated, 0},
+	{"*tokeninvalid", errkit.Unauthenticated, 0},
+	{"*tokenexpired", errkit.AuthExpired, 0},
+	{"*sessionexpired", errkit.AuthExpired, 0},
+	{"*credentialsexpired", errkit.AuthExpired, 0},
+	{"*expiredtoken", errkit.AuthExpired, 0},
+	{"*expiredcredentials", errkit.AuthExpired, 0},
 	{"*loginrequired", errkit.AuthRequired, 0},
-	{"forbidden", errkit.PermissionDenied, 0},
+	{"*consentrequired", errkit.AuthRequired, 0},
+	{"*accessdenied", errkit.PermissionDenied, 0},
+	{"*permissiondenied", errkit.PermissionDenied, 0},
+	{"*notauthorized", errkit.PermissionDenied, 0},
+	{"*forbidden", errkit.PermissionDenied, 0},
+	{"*notpermitted", errkit.PermissionDenied, 0},
+	{"*insufficientpermission", errkit.PermissionDenied, 0},
+	{"*insufficientpermissions", errkit.PermissionDenied, 0},
+	{"*insufficientprivileges", errkit.PermissionDenied, 0},
+	{"*insufficientrights", errkit.PermissionDenied, 0},
+	{"*insufficientscope", errkit.PermissionDenied, 0},
 	{"methodnotallowed", errkit.MethodNotAllowed, 0},
 	{"methodnotfound", errkit.MethodNotFound, 0},
 	{"toolnotfound", errkit.ToolNotFound, 0},
 	{"*notfound", errkit.NotFound, 0},
-	{"*doesnotexist", errkit.NotFound, 0},
-	{"requesttimeout", errkit.Timeout, 0},
-	{"timeout", errkit.Timeout, 0},
+	{"*notexist", errkit.NotFound, 0},
+	{"*notexists", errkit.NotFound, 0},
+	{"nosuch*", errkit.NotFound, 0},
 	{"conflict", errkit.Conflict, 0},
-	{"versionconflict", errkit.Conflict, 0},
+	{"*versionconflict", errkit.Conflict, 0},
+	{"*writeconflict", errkit.Conflict, 0},
 	{"*alreadyexists", errkit.Conflict, 0},
+	{"*alreadyexist", errkit.Conflict, 0},
+	{"already*", errkit.Conflict, 0},
+	{"*inuse", errkit.Conflict, 0},
+	{"duplicate*", errkit.Conflict, 0},
+	{"*duplicate", errkit.Conflict, 0},
 	{"preconditionfailed", errkit.FailedPrecondition, 0},
+	{"conditionnotmet", errkit.FailedPrecondition, 0},
 	{"*invalidstate", errkit.FailedPrecondition, 0},
-	{"payloadtoolarge", errkit.TooLarge, 0},
-	{"requestentitytoolarge", errkit.TooLarge, 0},
-	{"unprocessableentity", errkit.InvalidInput, 0},
-	{"validationfailed", errkit.InvalidInput, 0},
-	{"invalidarguments", errkit.InvalidInput, 0},
-	{"*invalidparams", errkit.InvalidInput, 0},
-	{"*invalidparameter", errkit.InvalidInput, 0},
-	{"*requiredparameter", errkit.InvalidInput, 0},
+	{"invalidstate*", errkit.FailedPrecondition, 0},
+	{"*insufficientfunds", errkit.FailedPrecondition, 0},
+	{"*insufficientbalance", errkit.FailedPrecondition, 0},
+	{"*insufficientcredits", errkit.FailedPrecondition, 0},
+	{"*carddeclined", errkit.FailedPrecondition, 0},
+	{"*paymentrequired", errkit.FailedPrecondition, 0},
+	{"*toolarge", errkit.TooLarge, 0},
+	{"*sizelimitexceeded", errkit.TooLarge, 0},
 	{"ratelimited", errkit.RateLimited, 0},
+	{"*ratelimit", errkit.RateLimited, 0},
 	{"*ratelimitexceeded", errkit.RateLimited, 0},
+	{"*ratelimitreached", errkit.RateLimited, 0},
 	{"*resourcelimitexceeded", errkit.RateLimited, errkit.AfterAction},
 	{"*quotaexceeded", errkit.RateLimited, 0},
 	{"quotasexceeded", errkit.RateLimited, errkit.AfterAction},
-	{"toomanyrequests", errkit.RateLimited, 0},
+	{"*requestlimitexceeded", errkit.RateLimited, 0},
+	{"*toomanyrequests", errkit.RateLimited, 0},
+	{"*throttled", errkit.RateLimited, 0},
+	{"*throttling", errkit.RateLimited, 0},
 	{"internalserver", errkit.Internal, 0},
+	{"system", errkit.Internal, 0},
+	{"unexpected", errkit.Internal, 0},
 	{"notimplemented", errkit.Unsupported, 0},
-	{"serviceunavailable", errkit.Unavailable, 0},
-	{"temporarilyunavailable", errkit.Unavailable, 0},
-	{"gatewaytimeout", errkit.Timeout, 0},
+	{"*notsupported", errkit.Unsupported, 0},
+	{"unsupportedoperation", errkit.Unsupported, 0},
+	{"*serviceunavailable", errkit.Unavailable, 0},
+	{"*temporarilyunavailable", errkit.Unavailable, 0},
+	{"*undermaintenance", errkit.Unavailable, 0},
+	// What is wrong with an input: the most general rows
+	{"unprocessableentity", errkit.InvalidInput, 0},
+	{"outputvalidation", errkit.OutputInvalid, 0},
+	{"*validation", errkit.InvalidInput, 0},
+	{"*validationfailed", errkit.InvalidInput, 0},
+	{"*constraintviolation", errkit.InvalidInput, 0},
+	{"*missingparameter", errkit.InvalidInput, 0},
+	{"*parametermissing", errkit.InvalidInput, 0},
+	{"*requiredparameter", errkit.InvalidInput, 0},
+	{"*missingfield", errkit.InvalidInput, 0},
+	{"*fieldrequired", errkit.InvalidInput, 0},
+	{"*valuerequired", errkit.InvalidInput, 0},
+	{"unsupportedparameter", errkit.InvalidInput, 0},
+	{"unsupportedvalue", errkit.InvalidInput, 0},
+	{"badvalue", errkit.InvalidInput, 0},
+	{"badinput", errkit.InvalidInput, 0},
+	{"badparameter", errkit.InvalidInput, 0},
+	{"*toolong", errkit.InvalidInput, 0},
+	{"*tooshort", errkit.InvalidInput, 0},
+	{"invalidjson", errkit.InvalidRequest, 0},
+	{"invalidversion", errkit.InvalidRequest, 0},
+	{"invalidoperation", errkit.InvalidRequest, 0},
+	{"invalidsession*", errkit.InvalidRequest, 0},
+	{"invaliduser*", errkit.InvalidRequest, 0},
+	{"invalidpassword*", errkit.InvalidRequest, 0},
+	{"*invalidparams", errkit.InvalidInput, 0},
+	{"*invalidparameter", errkit.InvalidInput, 0},
+	{"invalid*", errkit.InvalidInput, 0},
+	{"*timeout", errkit.Timeout, 0},
+	{"*timedout", errkit.Timeout, 0},
 }
 
 // lookupCode returns the kind of a string code that HTTP APIs share, and the retry if it is not that of the kind. A namespace
 // before "#" or "." and what follows ":" are not a part of the code: "com.example#NotFoundException:https://example.com". Of a URL
-// the last segment counts: "https://example.com/problems/not-found".
+// the last segment counts: "https://example.com/problems/not-found". If that is unknown, the start of a code may be its class:
+// "Throttling.User".
 func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
 	if strings.HasPrefix(code, "https://") {
 		code = path.Base(code)
 	}
 	code, _, _ = strings.Cut(code, ":")
-	code = code[strings.LastIndexAny(code, "#.")+1:]
+	last := strings.LastIndexAny(code, "#.")
+	if k, retry, ok = lookupName(code[last+1:]); !ok && last > 0 && code[0] >= 'A' && code[0] <= 'Z' {
+		class, _, _ := strings.Cut(code, ".")
+		return lookupName(class)
+	}
+	return k, retry, ok
+}
+
+// lookupName returns the kind of a code without a namespace. A phrase is a code if it is the whole of a row: "Missing parameter".
+func lookupName(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
 	var room [64]byte
-	if len(code) > len(room) || strings.IndexByte(code, ' ') >= 0 { // a text
+	if len(code) > len(room) {
 		return 0, 0, false
 	}
+	phrase := strings.IndexByte(code, ' ') >= 0
 	normal := string(normalCode(room[:0], code))
 	for i := range apiCodes {
 		end, isEnd := strings.CutPrefix(apiCodes[i].code, "*")
-		if normal == end || isEnd && strings.HasSuffix(normal, end) {
+		start, isStart := strings.CutSuffix(end, "*")
+		if normal == start || !phrase && (isEnd && strings.HasSuffix(normal, end) || isStart && strings.HasPrefix(normal, start)) {
 			return apiCodes[i].kind, apiCodes[i].retry, true
 		}
 	}
@@ -217,16 +313,16 @@ func normalCode(dst []byte, code string) []byte {
 
 // codePlaces are the members in which HTTP APIs have string codes, the most exact first.
 var codePlaces = [...]string{
-	"/__type", "/code", "/Code", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
+	"/__type", "/code", "/Code", "/sub_type", "/subCode", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
 	"/extensions/classification", "/extensions/type", "/details/0/reason", "/errors/0/reason", "/errors/0/code", "/errors/0/exceptionName",
-	"/issue/0/code", "/data/code", "/detail/errorcode", "/sys/id", "/error_type", "/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category",
+	"/issue/0/code", "/data/code", "/err_code", "/errorName", "/errors/0/error_code", "/errors/0/errorCode", "/errors/0/type", "/detail/errorcode", "/sys/id", "/error_type", "/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category",
 	"/error", "/id",
 }
 
 // statusPlaces are the members in which HTTP APIs repeat the HTTP status, as a number or a text.
 var statusPlaces = [...]string{
 	"/status", "/statusCode", "/status_code", "/httpStatus", "/http_code", "/code", "/cod", "/error_code", "/data/httpStatus", "/data/status",
-	"/extensions/statusCode", "/extensions/status_code",
+	"/extensions/statusCode", "/extensions/status_code", "/http_status", "/http_response/code", "/httpStatusCode", "/http_status_code", "/StatusCode",
 }
 
 // bodyStatus returns the HTTP status of an error that an error object or the document around it has, else 0.
@@ -319,7 +415,7 @@ func (r *Reader) byNumber(v jsontree.Value) bool {
 // ByAPICode sets the kind of a string code that HTTP APIs share, and reports whether it is known and agrees with the HTTP status.
 func (r *Reader) ByAPICode(code, where string) bool {
 	k, retry, ok := lookupCode(code)
-	if !ok || !r.agreesWithStatus(k) {
+	if !ok || !r.agreesWithStatus(k) || r.Document.Status == http.StatusForbidden && isNamed401(code) {
 		return false
 	}
 	r.Kind(k, where+" "+Clip(code))
@@ -330,6 +426,13 @@ func (r *Reader) ByAPICode(code, where string) bool {
 	return true
 }
 
+// isNamed401 reports whether a code is the name of the HTTP status 401, which with 403 does not mean that the credentials are
+// not valid.
+func isNamed401(code string) bool {
+	const name = "unauthorized"
+	return len(code) >= len(name) && strings.EqualFold(code[len(code)-len(name):], name)
+}
+
 // alsoStatuses are other HTTP statuses than those of the table that servers send with a code of a kind.
 var alsoStatuses = [...]struct {
 	status int
@@ -337,6 +440,7 @@ var alsoStatuses = [...]struct {
 }{
 	{http.StatusForbidden, errkit.RateLimited},                  // GitHub, Google
 	{http.StatusForbidden, errkit.AuthExpired},                  // AWS
+	{http.StatusForbidden, errkit.Unauthenticated},              // AWS, for signatures and keys
 	{http.StatusRequestEntityTooLarge, errkit.RateLimited},      // OpenStack
 	{http.StatusUnprocessableEntity, errkit.FailedPrecondition}, // the state of a resource
 	{http.StatusServiceUnavailable, errkit.RateLimited},         // AWS

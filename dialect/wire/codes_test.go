@@ -13,6 +13,9 @@ import (
 func TestAPICodes(t *testing.T) {
 	for _, row := range apiCodes {
 		code := strings.TrimPrefix(row.code, "*")
+		if start, ok := strings.CutSuffix(code, "*"); ok {
+			code = start + "bell"
+		}
 		require.Equal(t, code, string(normalCode(nil, code)))
 		k, _, ok := lookupCode(code)
 		require.True(t, ok, code)
@@ -33,7 +36,23 @@ func TestLookupCode(t *testing.T) {
 		{"policies.ratelimit.TooManyRequests", errkit.RateLimited, true},
 		{"UserNotFoundException", errkit.NotFound, true},
 		{"MethodNotFound", errkit.MethodNotFound, true},
+		{"ERR_BELL_NOT_FOUND", errkit.NotFound, true},
+		{"ERROR_RING_INSUFFICIENT_FUNDS", errkit.FailedPrecondition, true},
+		{"authentication_token_expired", errkit.AuthExpired, true},
+		{"duplicate_bell", errkit.Conflict, true},
+		{"invalid_pitch", errkit.InvalidInput, true},
+		{"INVALID_REQUEST_BODY", errkit.InvalidRequest, true},
+		{"invalid_state_transition", errkit.FailedPrecondition, true},
+		{"FST_ERR_VALIDATION", errkit.InvalidInput, true},
+		{"OutputValidationError", errkit.OutputInvalid, true},
+		{"bell_unavailable", 0, false}, // may be sold out
+		{"Throttling.User", errkit.RateLimited, true},
+		{"InvalidInstanceID.NotFound", errkit.NotFound, true},
+		{"bells.throttling.User", 0, false}, // a package
+		{"Missing parameter", errkit.InvalidInput, true},
+		{"Too Many Requests", errkit.RateLimited, true},
 		{"The bell was not found", 0, false},
+		{"invalid bell", 0, false},
 		{"BELL_STUCK", 0, false},
 		{"", 0, false},
 		{"error", 0, false},

@@ -12,12 +12,14 @@ import (
 // Symfony, zod, class-validator, google.rpc.
 var fieldLists = [...]string{
 	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "invalid_fields", "violations", "fieldViolations",
-	"issues", "details", "fieldErrors", "field_errors", "message", "extra", "ModelState", "modelState", "Errors", "issue",
+	"issues", "details", "fieldErrors", "field_errors", "field-errors", "message", "messages", "extra", "ModelState", "modelState", "Errors", "issue",
+	"invalid_parameters", "invalidParameters", "constraintViolations", "error_details", "errorDetails", "subErrors",
 }
 
-// nestedLists are JSON pointers of lists that are deeper: Kubernetes, Strapi, Hetzner, WordPress, webargs, tRPC.
+// nestedLists are JSON pointers of lists that are deeper: Kubernetes, Strapi, Hetzner, WordPress, webargs, tRPC, HAL.
 var nestedLists = [...]string{
 	"/details/causes", "/details/errors", "/details/fields", "/data/params", "/errors/json", "/errors/query", "/data/zodError/fieldErrors",
+	"/_embedded/errors",
 }
 
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
@@ -27,10 +29,11 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 		return false
 	}
 	for _, name := range fieldLists {
-		if name == "errors" && v.Member("data").Kind() != jsontree.Absent { // a response of GraphQL
+		list := v.Member(name)
+		if name == "errors" && list.Kind() == jsontree.Array && v.Member("data").Kind() != jsontree.Absent { // a response of GraphQL
 			continue
 		}
-		if list := v.Member(name); isFieldList(list) && (name != "details" || list.Kind() == jsontree.Array) { // an object is something else
+		if isFieldList(list) && (name != "details" || list.Kind() == jsontree.Array) { // an object is something else
 			r.InvalidMembers(list)
 			found = true
 		}
@@ -38,7 +41,7 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object && r.nestedErrors(nested, "", 0) {
 		found = true
 	}
-	if !v.Member("details").IsNull() || !v.Member("data").IsNull() || !v.Member("errors").IsNull() { // the starts of nestedLists
+	if !v.Member("details").IsNull() || !v.Member("data").IsNull() || !v.Member("errors").IsNull() || !v.Member("_embedded").IsNull() { // the starts of nestedLists
 		for _, place := range nestedLists {
 			if list := v.At(place); isFieldList(list) {
 				r.InvalidMembers(list)
@@ -114,8 +117,8 @@ func isFieldList(list jsontree.Value) bool {
 		}
 	case jsontree.Object:
 		for m := list.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-			if _, what := memberMessage(m); m.Kind() != jsontree.String && m.FirstElement().Kind() != jsontree.String && !what {
-				return false
+			if _, what := memberMessage(m); m.Name() == "error" || m.Kind() != jsontree.String && m.FirstElement().Kind() != jsontree.String && !what {
+				return false // {"message": {"error": "no"}} has no name of a member
 			}
 		}
 	}
@@ -166,7 +169,7 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 // pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a list of names.
 var pathNames = [...]string{
 	"loc", "path", "instancePath", "dataPath", "name", "field", "location", "property", "propertyPath", "parameter", "attribute", "target",
-	"argument_name", "propertyName", "fieldName", "key", "members", "Path",
+	"argument_name", "propertyName", "fieldName", "field_name", "key", "members", "Path",
 }
 
 // hasPath reports whether an item of a list names a member of the input.
@@ -226,7 +229,7 @@ func isIn(path, name string) bool {
 
 // memberMessage returns what is wrong with an invalid member.
 func memberMessage(m jsontree.Value) (message string, ok bool) {
-	if s, ok := textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics", "help_message", "Message"); ok {
+	if s, ok := textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics", "help_message", "Message", "info"); ok {
 		return s, true
 	}
 	return m.Member("messages").FirstElement().Text()

@@ -1,6 +1,9 @@
 package wire
 
-import "github.com/toolerr/toolerr/internal/guess"
+import (
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/guess"
+)
 
 // An Open is what the structure of a document leaves open: the kinds that its texts may choose from. The zero Open is nothing.
 type Open guess.Open
@@ -27,12 +30,16 @@ func (r *Reader) GuessFrom(text string) {
 	}
 }
 
-// guess replaces a kind that the structure left open by the one that the texts suggest.
+// guess replaces a kind that the structure left open by the one that a code or the texts suggest.
 func (r *Reader) guess() {
 	if r.open == 0 || r.Codec.NoGuess {
 		return
 	}
-	k, rule, ok := guess.Kind(guess.Open(r.open), r.texts[:r.count]...)
+	k, ok := sharedCode(r.code)
+	rule := "the code in a text"
+	if !ok || k == errkit.Internal || r.open != FailedCall {
+		k, rule, ok = guess.Kind(guess.Open(r.open), r.texts[:r.count]...)
+	}
 	if !ok || k == r.Error.Kind {
 		return
 	}

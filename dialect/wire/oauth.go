@@ -46,6 +46,15 @@ var oauthCodes = [...]struct {
 	{"invalid_dpop_proof", errkit.Unauthenticated, 0},
 	{"use_dpop_nonce", errkit.Unauthenticated, errkit.Allowed},
 	{"insufficient_user_authentication", errkit.AuthRequired, 0},
+	// UMA 2.0 Grant for OAuth 2.0 §3.3.6
+	{"need_info", errkit.AuthRequired, 0},
+	{"request_submitted", errkit.AuthRequired, errkit.Allowed},
+	{"request_denied", errkit.PermissionDenied, 0},
+	// GitHub, which responds with 200
+	{"bad_verification_code", errkit.AuthExpired, 0},
+	{"incorrect_client_credentials", errkit.Unauthenticated, 0},
+	{"redirect_uri_mismatch", errkit.InvalidInput, 0},
+	{"unverified_user_email", errkit.FailedPrecondition, 0},
 }
 
 // oauth sets the kind of an error code of OAuth 2.0, and reports whether it is one.

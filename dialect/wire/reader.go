@@ -46,6 +46,7 @@ type Reader struct {
 
 	texts [maxTexts]string // from which a kind is guessed
 	count int              // of texts
+	code  string           // from which a kind is guessed; "" if there is none
 	open  Open             // what the texts may choose from
 
 	read       func(*Reader, jsontree.Value) (bool, error)
@@ -68,7 +69,7 @@ func (r *Reader) release() {
 
 func (r *Reader) dropTexts() {
 	clear(r.texts[:r.count])
-	r.count = 0
+	r.count, r.code = 0, ""
 }
 
 // Decode decodes a document of the named dialect. A response with the HTTP status of an error is an error of that status if
@@ -206,6 +207,8 @@ func (r *Reader) ByStatus() bool {
 			r.Refine(ServerFault)
 		case r.Document.Status == http.StatusBadRequest:
 			r.Refine(BadRequest)
+		case k == errkit.InvalidRequest && http.StatusText(r.Document.Status) == "": // of this server only
+			r.Refine(UnknownCode)
 		}
 	}
 	return ok

@@ -56,6 +56,16 @@ var kinds = []sentence{
 	{fault, "Downstream 'bells' timed out after 600000ms without any activity", errkit.Timeout},
 	{fault, "rpc error: code = DeadlineExceeded desc = context deadline exceeded", errkit.Timeout},
 
+	{isError, "Error executing SearchTool: ConnectionTimeout caused by - ReadTimeoutError", errkit.Timeout},
+
+	// Exceptions of clients of Elasticsearch and OpenSearch.
+	{isError, "Error executing ListIndexTool: AuthenticationException(401, 'Unauthorized')", errkit.Unauthenticated},
+	{isError, "AuthorizationException(403, 'security_exception', 'no permissions for [indices:admin/get]')", errkit.PermissionDenied},
+
+	// What must be done first.
+	{isError, "You need to connect to a MongoDB instance before you can access its data.", errkit.FailedPrecondition},
+	{isError, "You must open a project first.", errkit.FailedPrecondition},
+
 	// Rate limits and quotas.
 	{isError, "Failed to fetch weather data: API rate limit exceeded", errkit.RateLimited},
 	{isError, "API rate limit exceeded for installation ID 4711.", errkit.RateLimited},

@@ -33,7 +33,7 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 	}
 	k, known := r.Codec.Table.FromRPC(code)
 	r.Kind(k, rule)
-	if reason, ok := r.info.Member("reason").Text(); ok && ByReason(r.Reader, reason) {
+	if reason, ok := r.info.Member("reason").Text(); ok && r.byReason(reason, code) {
 		return
 	}
 	switch {
@@ -50,6 +50,18 @@ func (r *reader) kind(code mapping.RPCCode, rule string) {
 
 func isTooLarge(text string) bool {
 	return strings.Contains(text, "larger than max") || strings.Contains(text, "larger than configured max")
+}
+
+// byReason is [ByReason] for a reason that does not contradict the code: NO_SUCH_USER with PERMISSION_DENIED is not used.
+func (r *reader) byReason(reason string, code mapping.RPCCode) bool {
+	if code == mapping.RPCUnknown {
+		return ByReason(r.Reader, reason)
+	}
+	status := r.Document.Status
+	r.Document.Status = code.HTTP()
+	known := ByReason(r.Reader, reason)
+	r.Document.Status = status
+	return known
 }
 
 // ByReason sets the kind to that of a reason, which is more exact than that of the code, and reports whether the reason is known. The

@@ -1,0 +1,116 @@
+package wire
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// errorMembers are the names of members that error bodies have and few other documents, sorted, as [normalName] returns them.
+var errorMembers = [...]string{
+	"apierror", "category", "cause", "causes", "class", "code", "correlationid", "description", "detail", "details", "docs",
+	"documentationurl", "docurl", "errcode", "errmsg", "errno", "error", "errorclass", "errorcode", "errordata", "errordescription",
+	"errordetails", "errorid", "errorinfo", "errormessage", "errormsg", "errorname", "errors", "errorstack", "errortype", "exception",
+	"extensions", "extra", "field", "help", "helpurl", "hint", "httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info",
+	"innererror", "instance", "logid", "logref", "message", "moreinfo", "msg", "ok", "operationid", "param", "parameter",
+	"path", "persona", "reason", "reference", "request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter",
+	"solution", "stack", "stacktrace", "status", "statuscode", "subcode", "substatus", "subtype", "success", "suggestion",
+	"suggestions", "support", "target", "text", "timestamp", "title", "trace", "traceid", "transactionid", "type", "violations",
+	"warnings",
+}
+
+// normalName appends a name in small letters, without what is not a letter: "request_id", "requestId" and "Request-Id" are
+// "requestid".
+func normalName(dst []byte, name string) []byte {
+	for i := range len(name) {
+		if c := name[i] | ' '; c >= 'a' && c <= 'z' {
+			dst = append(dst, c)
+		}
+	}
+	return dst
+}
+
+// maxErrorMembers is how many members an error body has that is recognized without the HTTP status of an error.
+const maxErrorMembers = 12
+
+// hasErrorMembers reports whether an object has members, and all but inner have names that those of errors have. Only an error in an
+// envelope has an id, which is that of the call, and data, which are null.
+func hasErrorMembers(v, inner jsontree.Value) bool {
+	n, envelope := 0, inner.Kind() != jsontree.Absent
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		var room [24]byte
+		if n++; n > maxErrorMembers || len(m.Name()) > len(room) {
+			return false
+		}
+		name := normalName(room[:0], m.Name())
+		_, found := slices.BinarySearchFunc(errorMembers[:], name, func(a string, b []byte) int { return strings.Compare(a, string(b)) })
+		switch {
+		case found, envelope && m == inner, m.IsNull():
+		case envelope && (string(name) == "id" || m.FirstElement() == inner):
+		default:
+			return false
+		}
+	}
+	return n > 0
+}
+
+// IsAPIError reports whether a document is the error body of an HTTP API whatever its HTTP status is, and why: every member has a
+// name that those of errors have, and there are two independent signs, a message, and one of a code that APIs share, the HTTP
+// status of an error and a member that reports a failure.
+func IsAPIError(root jsontree.Value) (why string, ok bool) {
+	v := errorObject(root)
+	switch {
+	case v.Kind() != jsontree.Object || MessageOf(v) == "" || !hasErrorMembers(v, jsontree.Value{}) || v != root && !hasErrorMembers(root, v):
+		return "", false
+	case hasCode(v), v != root && hasCode(root):
+		return "a code that APIs share, and a message", true
+	case bodyStatus(v, root) != 0:
+		return "the HTTP status of an error, and a message", true
+	case isFailed(v), v != root && isFailed(root):
+		return "a failure, and a message", true
+	}
+	return "", false
+}
+
+// hasCode reports whether an object has a code that APIs share.
+func hasCode(v jsontree.Value) bool {
+	for _, name := range [...]string{"code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error", "type"} {
+		code, _ := v.Member(name).Text()
+		v.Member(name).SetRead(false)
+		if _, known := sharedCode(code); known {
+			return true
+		}
+	}
+	return false
+}
+
+// sharedCode returns the kind of a code that APIs share. A single word in small letters may be anything.
+func sharedCode(code string) (errkit.Kind, bool) {
+	if !strings.ContainsAny(code, "_-ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+		return 0, false
+	}
+	k, _, ok := lookupCode(code)
+	return k, ok
+}
+
+// isFailed reports whether a member of an object reports a failure.
+func isFailed(v jsontree.Value) bool {
+	for _, name := range [...]string{"success", "ok"} {
+		if done, ok := v.Member(name).Bool(); ok && !done {
+			return true
+		}
+	}
+	status := v.Member("status")
+	if status.Is("error") || status.Is("fail") || status.Is("ERROR") {
+		return true
+	}
+	for _, name := range [...]string{"errcode", "errorCode", "error_code", "errno", "retCode"} { // beside a message that only errors have
+		n, ok := v.Member(name).Int()
+		if _, text := textOf(v, "errmsg", "errorMessage", "error_message", "error_msg", "retMsg"); ok && n != 0 && text {
+			return true
+		}
+	}
+	return false
+}
