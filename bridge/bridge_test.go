@@ -310,3 +310,29 @@ func TestUnreachable(t *testing.T) {
 	require.ErrorContains(t, log.all()[0].Error.Err, "refused", "the cause is reported")
 	require.Zero(t, log.all()[0].Status)
 }
+
+func TestExchangeIsIdentified(t *testing.T) {
+	tests := []struct {
+		name, why, media string
+		to               dialect.Dialect
+		sent             []string
+		want             bool
+	}{
+		{"a call of MCP that is not sent", "its id is missing", "application/json", mcp.Dialect{}, nil, false},
+		{"a part of a call", "SDKs write the id last", "application/json", mcp.Dialect{}, []string{`{"method":"ping",`}, false},
+		{"a call", "", "application/json", mcp.Dialect{}, []string{`{"method":"ping",`, `"id":1}`}, true},
+		{"an upload", "it is not a call", "image/png", mcp.Dialect{}, nil, true},
+		{"problem details", "they have no id", "application/json", nil, nil, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := httptest.NewRequest(http.MethodPost, "/", nil)
+			r.Header.Set("Content-Type", tt.media)
+			x := (&bridge.Bridge{To: tt.to}).Exchange(r)
+			for _, part := range tt.sent {
+				x.Sent([]byte(part))
+			}
+			require.Equal(t, tt.want, x.IsIdentified(), tt.why)
+		})
+	}
+}

@@ -62,8 +62,12 @@ func (x *Exchange) Sent(p []byte) {
 	}
 }
 
-// IsIdentified reports whether nothing of the request's body is missing that the response needs.
+// IsIdentified reports whether nothing of the request's body is missing that the response needs: the id of a call, if its dialect is one
+// of JSON-RPC.
 func (x *Exchange) IsIdentified() bool {
+	if envelope, _ := isRPC(x.bridge.to(x.request)); !envelope {
+		return true
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	return x.sent.done || !httphead.IsJSON(httphead.MediaType(x.request.Header))

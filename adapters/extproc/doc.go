@@ -1,0 +1,29 @@
+// Package extproc replaces the errors in the responses of a gateway that has a filter for external processing
+// (envoy.service.ext_proc.v3): Envoy, Istio, implementations of the Gateway API, agentgateway. It is package bridge behind gRPC:
+//
+//	s := grpc.NewServer()
+//	extproc.Register(s, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}})
+//	err := s.Serve(listener)
+//
+// The command toolerr-extproc, in a folder of this module, is such a server. docs/deploy.md has the configuration of Envoy and of
+// Kubernetes. No Envoy was at hand: the tests play its messages, and the configuration is checked against the types of its API.
+//
+// # How a response is processed
+//
+// An error becomes an ImmediateResponse, with a status, headers and a body of its own. Everything else passes unchanged. In
+// a stream of events the events are edited. What the server sees of a body depends on the mode that the client is configured with,
+// which it states in its first message (protocol_config):
+//
+//   - BUFFERED_PARTIAL and BUFFERED: the body of a response arrives in one message. The server asks for STREAMED for a stream of
+//     events, and for no body where it needs none (mode_override). With BUFFERED_PARTIAL and allow_mode_override everything
+//     works. With BUFFERED, a success that is longer than the client's buffer is an error of the client.
+//   - FULL_DUPLEX_STREAMED: everything works. All bodies pass through the server, in parts, also those that it does not need.
+//   - STREAMED and NONE: an error is rendered from its status and headers, because the server cannot read its body in time.
+//
+// A client that does not state its modes has those of [Server.Mode].
+//
+// The server reads the body of a request for the id of a JSON-RPC call, if the dialect needs one. It can only read it if the mode of
+// the request's body is not NONE, or if the client allows it to ask for the body (allow_mode_override).
+//
+// In observability_mode the errors are only reported.
+package extproc

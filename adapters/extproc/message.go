@@ -1,0 +1,118 @@
+package extproc
+
+import (
+	"context"
+	"net/http"
+	"net/textproto"
+	"net/url"
+	"slices"
+	"strings"
+
+	core "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
+	httpstatus "github.com/envoyproxy/go-control-plane/envoy/type/v3"
+
+	"github.com/toolerr/toolerr/bridge"
+)
+
+// newRequest returns the request that a message describes, without its body. A nil message is a request that is not known.
+func newRequest(ctx context.Context, m *service.HttpHeaders) *http.Request {
+	pseudo, header := parseHeaders(m)
+	r := &http.Request{Method: pseudo[":method"], Host: pseudo[":authority"], Header: header, URL: new(url.URL), Body: http.NoBody}
+	if u, err := url.ParseRequestURI(pseudo[":path"]); err == nil {
+		r.URL = u
+	}
+	return r.WithContext(ctx)
+}
+
+// parseHeaders returns the pseudo-header fields (RFC 9113 §8.3) and the header of a message.
+func parseHeaders(m *service.HttpHeaders) (pseudo map[string]string, header http.Header) {
+	pseudo, header = map[string]string{}, http.Header{}
+	for _, h := range m.GetHeaders().GetHeaders() {
+		value := h.GetValue() // of old clients
+		if raw := h.GetRawValue(); len(raw) > 0 {
+			value = string(raw)
+		}
+		if strings.HasPrefix(h.GetKey(), ":") {
+			pseudo[h.GetKey()] = value
+		} else {
+			header.Add(h.GetKey(), value)
+		}
+	}
+	return pseudo, header
+}
+
+// setHeaders returns what sets the header of a response, in the order of the names. The client sets Content-Length.
+func setHeaders(header http.Header) *service.HeaderMutation {
+	m := new(service.HeaderMutation)
+	names := make([]string, 0, len(header))
+	for name := range header {
+		if textproto.CanonicalMIMEHeaderKey(name) != "Content-Length" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		action := core.HeaderValueOption_OVERWRITE_IF_EXISTS_OR_ADD
+		for _, value := range header[name] {
+			m.SetHeaders = append(m.SetHeaders, &core.HeaderValueOption{
+				Header:       &core.HeaderValue{Key: strings.ToLower(name), RawValue: []byte(value)},
+				AppendAction: action,
+			})
+			action = core.HeaderValueOption_APPEND_IF_EXISTS_OR_ADD
+		}
+	}
+	return m
+}
+
+// immediate returns the message with a response in place of that of the upstream.
+func immediate(r *bridge.Response) *service.ProcessingResponse {
+	return &service.ProcessingResponse{Response: &service.ProcessingResponse_ImmediateResponse{ImmediateResponse: &service.ImmediateResponse{
+		Status:  &httpstatus.HttpStatus{Code: httpstatus.StatusCode(r.Status)},
+		Headers: setHeaders(r.Header),
+		Body:    r.Body,
+		Details: "toolerr", // %RESPONSE_CODE_DETAILS% of access logs
+	}}}
+}
+
+// The responses to messages. A CommonResponse is never nil: agentgateway takes a nil one for the end of the body.
+
+func onRequestHeaders() *service.ProcessingResponse {
+	return &service.ProcessingResponse{Response: &service.ProcessingResponse_RequestHeaders{
+		RequestHeaders: &service.HeadersResponse{Response: new(service.CommonResponse)}}}
+}
+
+func onRequestBody(c *service.CommonResponse) *service.ProcessingResponse {
+	return &service.ProcessingResponse{Response: &service.ProcessingResponse_RequestBody{RequestBody: &service.BodyResponse{Response: c}}}
+}
+
+func onRequestTrailers() *service.ProcessingResponse {
+	return &service.ProcessingResponse{Response: &service.ProcessingResponse_RequestTrailers{RequestTrailers: new(service.TrailersResponse)}}
+}
+
+func onResponseHeaders(c *service.CommonResponse) *service.ProcessingResponse {
+	return &service.ProcessingResponse{Response: &service.ProcessingResponse_ResponseHeaders{ResponseHeaders: &service.HeadersResponse{Response: c}}}
+}
+
+func onResponseBody(c *service.CommonResponse) *service.ProcessingResponse {
+	return &service.ProcessingResponse{Response: &service.ProcessingResponse_ResponseBody{ResponseBody: &service.BodyResponse{Response: c}}}
+}
+
+func onResponseTrailers() *service.ProcessingResponse {
+	return &service.ProcessingResponse{Response: &service.ProcessingResponse_ResponseTrailers{ResponseTrailers: new(service.TrailersResponse)}}
+}
+
+// replaced returns what replaces the part of a body that the message at hand has.
+func replaced(part []byte) *service.CommonResponse {
+	m := &service.BodyMutation{Mutation: &service.BodyMutation_Body{Body: part}}
+	if len(part) == 0 {
+		m.Mutation = &service.BodyMutation_ClearBody{ClearBody: true}
+	}
+	return &service.CommonResponse{BodyMutation: m}
+}
+
+// streamed returns a part of a body in FULL_DUPLEX_STREAMED.
+func streamed(part []byte, end bool) *service.CommonResponse {
+	return &service.CommonResponse{BodyMutation: &service.BodyMutation{Mutation: &service.BodyMutation_StreamedResponse{
+		StreamedResponse: &service.StreamedBodyResponse{Body: part, EndOfStream: end}}}}
+}

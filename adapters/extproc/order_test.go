@@ -1,0 +1,100 @@
+package extproc
+
+import (
+	"context"
+	"io"
+	"testing"
+
+	core "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
+	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
+	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
+	"github.com/stretchr/testify/require"
+	"google.golang.org/grpc"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/mcp"
+)
+
+// A fake is a client that sends messages and counts responses.
+type fake struct {
+	grpc.ServerStream
+	messages []*service.ProcessingRequest
+	received int
+	sent     []int // how many messages were received before each response
+	last     *service.ProcessingResponse
+}
+
+func (f *fake) Context() context.Context { return context.Background() }
+
+func (f *fake) Recv() (*service.ProcessingRequest, error) {
+	if f.received == len(f.messages) {
+		return nil, io.EOF
+	}
+	f.received++
+	return f.messages[f.received-1], nil
+}
+
+func (f *fake) Send(m *service.ProcessingResponse) error {
+	f.sent, f.last = append(f.sent, f.received), m
+	return nil
+}
+
+// In no order of messages does the server panic, respond to a message twice, leave one without a response, or send anything
+// after an ImmediateResponse.
+func TestOrders(t *testing.T) {
+	status := func(code, media string, end bool) *service.ProcessingRequest {
+		return &service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseHeaders{ResponseHeaders: &service.HttpHeaders{EndOfStream: end,
+			Headers: &core.HeaderMap{Headers: []*core.HeaderValue{{Key: ":status", Value: code}, {Key: "content-type", RawValue: []byte(media)}}}}}}
+	}
+	body := func(part string, end bool) *service.ProcessingRequest {
+		return &service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseBody{ResponseBody: &service.HttpBody{Body: []byte(part), EndOfStream: end}}}
+	}
+	messages := []*service.ProcessingRequest{
+		{Request: &service.ProcessingRequest_RequestHeaders{}},
+		{Request: &service.ProcessingRequest_RequestBody{RequestBody: &service.HttpBody{Body: []byte(`{"id":1}`)}}},
+		{Request: &service.ProcessingRequest_RequestTrailers{}},
+		status("500", "text/plain", false), status("200", "application/json", false), status("200", "text/event-stream", false), status("200", "image/png", true),
+		body("data: {", false), body(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"-"}}`, true),
+		{Request: &service.ProcessingRequest_ResponseTrailers{}},
+	}
+	server := &Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Hold: 64}}
+	orders := 0
+	var play func(mode filter.ProcessingMode_BodySendMode, order []*service.ProcessingRequest, left int)
+	play = func(mode filter.ProcessingMode_BodySendMode, order []*service.ProcessingRequest, left int) {
+		if orders++; len(order) > 0 {
+			check(t, server, mode, order)
+		}
+		if left == 0 {
+			return
+		}
+		for _, m := range messages {
+			play(mode, append(order[:len(order):len(order)], m), left-1)
+		}
+	}
+	for mode := range filter.ProcessingMode_BodySendMode_name {
+		play(filter.ProcessingMode_BodySendMode(mode), nil, 3)
+	}
+	require.Greater(t, orders, 6_000)
+	require.Zero(t, server.streams.Load())
+}
+
+func check(t *testing.T, server *Server, mode filter.ProcessingMode_BodySendMode, order []*service.ProcessingRequest) {
+	first := &service.ProcessingRequest{Request: order[0].GetRequest(), ProtocolConfig: &service.ProtocolConfiguration{RequestBodyMode: mode, ResponseBodyMode: mode}}
+	f := &fake{messages: append([]*service.ProcessingRequest{first}, order[1:]...)}
+	err := server.Process(f)
+	if f.last.GetImmediateResponse() != nil {
+		require.Equal(t, f.received, f.sent[len(f.sent)-1])
+		require.NoError(t, err)
+	}
+	if mode == duplex {
+		return
+	}
+	want := f.received
+	if err != nil { // the last message
+		want--
+	}
+	require.Len(t, f.sent, want, "%v: %v", mode, order)
+	for i, n := range f.sent {
+		require.Equal(t, i+1, n, "%v: %v", mode, order)
+	}
+}

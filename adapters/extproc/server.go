@@ -1,0 +1,101 @@
+package extproc
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"sync/atomic"
+
+	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
+	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/health"
+	"google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/status"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// A Server is an external processor (envoy.service.ext_proc.v3.ExternalProcessor). The zero Server renders problem details. A
+// Server must not be changed or copied while it is in use, and is safe for concurrent use.
+//
+// A stream is one request with its response. It holds at most [bridge.Bridge.Hold] bytes beside the message at hand, whose size
+// [grpc.MaxRecvMsgSize] limits.
+type Server struct {
+	service.UnimplementedExternalProcessorServer
+
+	Bridge     *bridge.Bridge // nil: the zero Bridge
+	MaxStreams int            // at the same time, over all connections; one more gets RESOURCE_EXHAUSTED. 0: 10,000
+
+	// Mode is that of the bodies of a client that does not state it. 0: FULL_DUPLEX_STREAMED, which is that of agentgateway.
+	Mode filter.ProcessingMode_BodySendMode
+
+	streams atomic.Int64
+}
+
+// defaultStreams is [Server.MaxStreams] if it is 0.
+const defaultStreams = 10_000
+
+// Register registers a processor and a health service (grpc.health.v1) that reports it as serving. The Shutdown method of the result
+// reports that it stops.
+func Register(r grpc.ServiceRegistrar, s *Server) *health.Server {
+	service.RegisterExternalProcessorServer(r, s)
+	h := health.NewServer()
+	h.SetServingStatus(service.ExternalProcessor_ServiceDesc.ServiceName, grpc_health_v1.HealthCheckResponse_SERVING)
+	grpc_health_v1.RegisterHealthServer(r, h)
+	return h
+}
+
+// Process processes one request with its response. Its errors have no text of the request or of the response.
+func (s *Server) Process(client service.ExternalProcessor_ProcessServer) (err error) {
+	limit := int64(s.MaxStreams)
+	if limit <= 0 {
+		limit = defaultStreams
+	}
+	defer s.streams.Add(-1)
+	if s.streams.Add(1) > limit {
+		return status.Error(codes.ResourceExhausted, "too many streams")
+	}
+	x := &stream{bridge: s.Bridge, client: client, requestMode: s.mode(), responseMode: s.mode()}
+	if x.bridge == nil {
+		x.bridge = new(bridge.Bridge)
+	}
+	defer func() {
+		if v := recover(); v != nil {
+			err = x.panicked(v)
+		}
+	}()
+	for {
+		message, err := client.Recv()
+		switch {
+		case errors.Is(err, io.EOF):
+			x.end()
+			return nil
+		case err != nil:
+			return err // the client is gone
+		}
+		if done, err := x.receive(message); done || err != nil {
+			return err
+		}
+	}
+}
+
+func (s *Server) mode() filter.ProcessingMode_BodySendMode {
+	if s.Mode == filter.ProcessingMode_NONE {
+		return filter.ProcessingMode_FULL_DUPLEX_STREAMED
+	}
+	return s.Mode
+}
+
+// panicked reports a panic, such as that of a third-party dialect, and returns the status of the stream.
+func (x *stream) panicked(v any) error {
+	if report := x.bridge.Report; report != nil && v != http.ErrAbortHandler { // which HandlePanic re-panics
+		failure := errkit.From(new(middleware.Boundary).HandlePanic(x.client.Context(), v))
+		defer func() { _ = recover() }()
+		report(x.client.Context(), &bridge.Report{Error: failure})
+	}
+	return status.Error(codes.Internal, "internal error")
+}

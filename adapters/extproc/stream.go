@@ -1,0 +1,285 @@
+package extproc
+
+import (
+	"bytes"
+	"errors"
+	"strconv"
+
+	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
+	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/toolerr/toolerr/bridge"
+)
+
+// A stream is a request with its response. A client that gets a response to another message than the one it sent passes everything
+// unprocessed, so each message has exactly one response, except in FULL_DUPLEX_STREAMED.
+type stream struct {
+	bridge *bridge.Bridge
+	client service.ExternalProcessor_ProcessServer
+	silent bool // the client ignores responses (observability_mode)
+
+	requestMode, responseMode filter.ProcessingMode_BodySendMode
+	noOverride                bool // the client ignores mode_override
+
+	exchange *bridge.Exchange // nil before the first message
+	began    bool             // the head of the response arrived
+	action   bridge.Action    // of the response
+}
+
+const duplex = filter.ProcessingMode_FULL_DUPLEX_STREAMED
+
+// maxPart is the most bytes of a body in one message in FULL_DUPLEX_STREAMED, whose specification recommends at most 64 KiB.
+const maxPart = 60 << 10
+
+// errNoBody is the cause of the error for a body that the client does not send in time.
+var errNoBody = errors.New("extproc: the mode of the response's body does not let this server hold the response")
+
+// Errors of a client that does not keep the order of the protocol.
+var (
+	errRequestHeaders  = status.Error(codes.FailedPrecondition, "request headers after another message of the request or response")
+	errResponseHeaders = status.Error(codes.FailedPrecondition, "response headers for the second time")
+	errNoHeaders       = status.Error(codes.FailedPrecondition, "no response headers: response_header_mode must be SEND")
+	errNoStatus        = status.Error(codes.FailedPrecondition, "response headers without :status, which forward_rules must allow")
+	errMode            = status.Error(codes.FailedPrecondition, "the mode GRPC of bodies is not supported")
+	errUnknown         = status.Error(codes.InvalidArgument, "unknown message")
+)
+
+// receive processes a message. It reports whether the stream is done.
+func (x *stream) receive(m *service.ProcessingRequest) (done bool, err error) {
+	x.silent = m.GetObservabilityMode()
+	if c := m.GetProtocolConfig(); c != nil && x.exchange == nil {
+		x.requestMode, x.responseMode, x.noOverride = c.GetRequestBodyMode(), c.GetResponseBodyMode(), c.GetSendBodyWithoutWaitingForHeaderResponse()
+	}
+	if x.requestMode == filter.ProcessingMode_GRPC || x.responseMode == filter.ProcessingMode_GRPC {
+		return false, errMode
+	}
+	switch m := m.GetRequest().(type) {
+	case *service.ProcessingRequest_RequestHeaders:
+		return false, x.requestHeaders(m.RequestHeaders)
+	case *service.ProcessingRequest_RequestBody:
+		return false, x.requestBody(m.RequestBody)
+	case *service.ProcessingRequest_RequestTrailers:
+		return false, x.send(onRequestTrailers())
+	case *service.ProcessingRequest_ResponseHeaders:
+		return x.responseHeaders(m.ResponseHeaders)
+	case *service.ProcessingRequest_ResponseBody:
+		return x.responseBody(m.ResponseBody)
+	case *service.ProcessingRequest_ResponseTrailers:
+		return x.responseTrailers()
+	}
+	return false, errUnknown
+}
+
+// send sends a response to the client.
+func (x *stream) send(m *service.ProcessingResponse) error {
+	if x.silent {
+		return nil
+	}
+	return x.client.Send(m)
+}
+
+// start starts the exchange. A response that the client made before this filter comes without a request.
+func (x *stream) start(request *service.HttpHeaders) {
+	if x.exchange == nil {
+		x.exchange = x.bridge.Exchange(newRequest(x.client.Context(), request))
+	}
+}
+
+func (x *stream) requestHeaders(m *service.HttpHeaders) error {
+	if x.exchange != nil {
+		return errRequestHeaders
+	}
+	x.start(m)
+	r := onRequestHeaders()
+	if x.overrides() {
+		if x.requestMode = filter.ProcessingMode_NONE; !m.GetEndOfStream() && !x.exchange.IsIdentified() {
+			x.requestMode = filter.ProcessingMode_STREAMED
+		}
+		r.ModeOverride = x.mode(x.responseMode, filter.ProcessingMode_SKIP)
+	}
+	return x.send(r)
+}
+
+func (x *stream) requestBody(m *service.HttpBody) error {
+	x.start(nil)
+	x.exchange.Sent(m.GetBody())
+	if x.requestMode == duplex {
+		return x.sendParts(m.GetBody(), m.GetEndOfStream(), onRequestBody)
+	}
+	return x.send(onRequestBody(new(service.CommonResponse)))
+}
+
+// overrides reports whether the client may consider mode_override.
+func (x *stream) overrides() bool {
+	return !x.noOverride && x.requestMode != duplex && x.responseMode != duplex
+}
+
+// mode returns a mode_override, which replaces all modes.
+func (x *stream) mode(body filter.ProcessingMode_BodySendMode, trailers filter.ProcessingMode_HeaderSendMode) *filter.ProcessingMode {
+	return &filter.ProcessingMode{
+		RequestHeaderMode: filter.ProcessingMode_SEND, ResponseHeaderMode: filter.ProcessingMode_SEND,
+		RequestBodyMode: x.requestMode, ResponseBodyMode: body,
+		RequestTrailerMode: filter.ProcessingMode_SKIP, ResponseTrailerMode: trailers,
+	}
+}
+
+func (x *stream) responseHeaders(m *service.HttpHeaders) (done bool, err error) {
+	if x.began {
+		return false, errResponseHeaders
+	}
+	pseudo, header := parseHeaders(m)
+	code, err := strconv.Atoi(pseudo[":status"])
+	if err != nil {
+		return false, errNoStatus
+	}
+	x.start(nil)
+	x.began, x.action = true, x.exchange.Head(code, header)
+	switch {
+	case x.action == bridge.Hold && m.GetEndOfStream():
+		x.action = x.exchange.End(nil)
+	case x.action == bridge.Edit && m.GetEndOfStream():
+		x.action = bridge.Pass
+	case x.action == bridge.Hold && code >= 400 && !x.holds():
+		x.action = x.exchange.End(errNoBody)
+	}
+	switch {
+	case x.action == bridge.Replace:
+		return true, x.replace()
+	case x.action == bridge.Hold && x.streams():
+		return false, nil
+	}
+	return false, x.sendHead()
+}
+
+// holds reports whether the client waits with the head of a response until this server has the body.
+func (x *stream) holds() bool {
+	switch x.responseMode {
+	case filter.ProcessingMode_NONE, filter.ProcessingMode_STREAMED:
+		return x.silent
+	}
+	return true
+}
+
+// streams reports whether the parts of a body that is held arrive one by one.
+func (x *stream) streams() bool { return x.silent || x.responseMode == duplex }
+
+// sendHead passes the head of the response.
+func (x *stream) sendHead() error {
+	c := new(service.CommonResponse)
+	if x.action == bridge.Edit {
+		c.HeaderMutation = &service.HeaderMutation{RemoveHeaders: []string{"content-length"}}
+	}
+	r := onResponseHeaders(c)
+	if x.overrides() {
+		switch x.action {
+		case bridge.Pass:
+			r.ModeOverride = x.mode(filter.ProcessingMode_NONE, filter.ProcessingMode_SKIP)
+		case bridge.Edit:
+			r.ModeOverride = x.mode(filter.ProcessingMode_STREAMED, filter.ProcessingMode_SKIP)
+		case bridge.Hold: // with the trailers, which are the end of a response without a body
+			r.ModeOverride = x.mode(filter.ProcessingMode_BUFFERED_PARTIAL, filter.ProcessingMode_SEND)
+		}
+	}
+	return x.send(r)
+}
+
+// replace sends the response to an error. The client expects nothing after it.
+func (x *stream) replace() error { return x.send(immediate(x.exchange.Response())) }
+
+// end ends a stream whose client only observes, and sends a body or not.
+func (x *stream) end() {
+	if x.silent && x.action == bridge.Hold {
+		x.exchange.End(nil)
+	}
+}
+
+func (x *stream) responseBody(m *service.HttpBody) (done bool, err error) {
+	if !x.began {
+		return false, errNoHeaders
+	}
+	body, end := m.GetBody(), m.GetEndOfStream()
+	switch x.action {
+	case bridge.Hold:
+		return x.hold(body, end)
+	case bridge.Edit:
+		edited := x.exchange.Edit(nil, body)
+		if end {
+			edited, _ = x.exchange.EndEdit(edited, nil)
+		}
+		return false, x.sendBody(body, edited, end)
+	}
+	return false, x.sendBody(body, body, end)
+}
+
+// hold processes a part of a body that is held. If the parts do not arrive one by one, the first one is all that arrives: the
+// body, or as much of it as the client buffers.
+func (x *stream) hold(body []byte, end bool) (done bool, err error) {
+	if x.action = x.exchange.Body(body); x.action == bridge.Hold && (end || !x.streams()) {
+		x.action = x.exchange.End(nil)
+	}
+	switch {
+	case x.action == bridge.Replace:
+		return true, x.replace()
+	case x.action == bridge.Hold:
+		return false, nil
+	case x.responseMode == duplex:
+		if err := x.sendHead(); err != nil {
+			return false, err
+		}
+		body = x.exchange.Held()
+	}
+	return false, x.sendBody(body, body, end)
+}
+
+// sendBody passes a part of the response's body, which may be edited.
+func (x *stream) sendBody(part, edited []byte, end bool) error {
+	switch {
+	case x.responseMode == duplex:
+		return x.sendParts(edited, end, onResponseBody)
+	case bytes.Equal(part, edited):
+		return x.send(onResponseBody(new(service.CommonResponse)))
+	}
+	return x.send(onResponseBody(replaced(edited)))
+}
+
+// sendParts passes a part of a body in FULL_DUPLEX_STREAMED.
+func (x *stream) sendParts(body []byte, end bool, on func(*service.CommonResponse) *service.ProcessingResponse) error {
+	for len(body) > maxPart {
+		if err := x.send(on(streamed(body[:maxPart], false))); err != nil {
+			return err
+		}
+		body = body[maxPart:]
+	}
+	if len(body) == 0 && !end {
+		return nil
+	}
+	return x.send(on(streamed(body, end)))
+}
+
+// responseTrailers passes the trailers, which end the body. agentgateway sends an empty part of the body after them.
+func (x *stream) responseTrailers() (done bool, err error) {
+	if !x.began {
+		return false, errNoHeaders
+	}
+	switch x.action {
+	case bridge.Hold:
+		if x.action = x.exchange.End(nil); x.action == bridge.Replace {
+			return true, x.replace()
+		}
+		if x.responseMode == duplex {
+			if err := errors.Join(x.sendHead(), x.sendBody(nil, x.exchange.Held(), false)); err != nil {
+				return false, err
+			}
+		}
+	case bridge.Edit:
+		rest, _ := x.exchange.EndEdit(nil, nil) // of an event without its end, which clients ignore
+		if x.responseMode == duplex {
+			if err := x.sendBody(nil, rest, false); err != nil {
+				return false, err
+			}
+		}
+	}
+	return false, x.send(onResponseTrailers())
+}
