@@ -1,0 +1,458 @@
+package analyzer
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A summary is the fact about a function: where its results come from, and which parameters it sends to a client. Summaries of
+// other packages are how the text of an error is followed through calls.
+type summary struct {
+	Results []origin
+	Sends   []send
+}
+
+// A send is a parameter that a function sends.
+type send struct {
+	Param  param
+	Form   form
+	Sink   string // the sink of the table
+	Status int    // the HTTP status, or 0
+	From   int    // the parameter with the HTTP status, or none
+}
+
+func (*summary) AFact() {}
+
+// flows finds what every function of a package sends. The other analyzers report it.
+var flows = &analysis.Analyzer{
+	Name:       "toolerrflow",
+	Doc:        "find what is sent to clients and models",
+	Run:        run,
+	FactTypes:  []analysis.Fact{(*summary)(nil)},
+	ResultType: reflect.TypeFor[*findings](),
+}
+
+// A flow is the analysis of one package.
+type flow struct {
+	pass      *analysis.Pass
+	prog      *ssa.Program
+	summaries map[*ssa.Function]*summary // of the functions of this package; nil while it is made
+	found     *findings
+}
+
+func run(pass *analysis.Pass) (any, error) {
+	if isStandard(pass) { // its functions are foreign
+		return new(findings), nil
+	}
+	f := &flow{pass: pass, summaries: map[*ssa.Function]*summary{}, found: newFindings(pass)}
+	for _, fn := range f.build() {
+		sum := f.summaryOf(fn)
+		if obj, ok := fn.Object().(*types.Func); ok && sum != nil && sum.informative(fn.Signature) {
+			pass.ExportObjectFact(obj, sum)
+		}
+	}
+	return f.found, nil
+}
+
+// isStandard reports whether a package is one of the standard library: it has no module, and no dot in the first element of its path.
+func isStandard(pass *analysis.Pass) bool {
+	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
+	return !strings.Contains(first, ".") && (pass.Module == nil || pass.Module.Path == "" || pass.Module.Path == "std")
+}
+
+// build returns the functions of the package in SSA form, with function literals.
+func (f *flow) build() (all []*ssa.Function) {
+	pass := f.pass
+	f.prog = ssa.NewProgram(pass.Fset, 0)
+	for _, imported := range pass.Pkg.Imports() {
+		f.prog.CreatePackage(imported, nil, nil, true)
+	}
+	f.prog.CreatePackage(pass.Pkg, pass.Files, pass.TypesInfo, false).Build()
+	var add func(*ssa.Function)
+	add = func(fn *ssa.Function) {
+		all = append(all, fn)
+		for _, literal := range fn.AnonFuncs {
+			add(literal)
+		}
+	}
+	for _, file := range pass.Files {
+		for _, decl := range file.Decls {
+			if decl, ok := decl.(*ast.FuncDecl); ok {
+				if fn := f.prog.FuncValue(pass.TypesInfo.Defs[decl.Name].(*types.Func)); fn != nil {
+					add(fn)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// informative reports whether another package needs to know a summary.
+func (s *summary) informative(sig *types.Signature) bool {
+	if len(s.Sends) > 0 {
+		return true
+	}
+	for i, result := range s.Results {
+		if isError(sig.Results().At(i).Type()) || !reflect.DeepEqual(result, origin{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// own reports whether a package is of the module that is analyzed.
+func (f *flow) own(pkg *types.Package) bool {
+	if pkg == nil {
+		return false
+	}
+	if f.pass.Module != nil && f.pass.Module.Path != "" {
+		return pkg.Path() == f.pass.Module.Path || strings.HasPrefix(pkg.Path(), f.pass.Module.Path+"/") || pkg == f.pass.Pkg
+	}
+	root := strings.SplitAfterN(f.pass.Pkg.Path(), "/", 4)
+	return strings.HasPrefix(pkg.Path()+"/", strings.TrimSuffix(strings.Join(root[:min(3, len(root))], ""), "/")+"/")
+}
+
+// isForeign reports whether a type is one of another module.
+func (f *flow) isForeign(t types.Type) bool {
+	named := namedOf(t)
+	return named != nil && named.Obj().Pkg() != nil && !f.own(named.Obj().Pkg())
+}
+
+// unknown is the origin of a value about which only its type is known.
+func (f *flow) unknown(t types.Type) origin {
+	switch {
+	case !isError(t):
+		return origin{}
+	case !types.IsInterface(t) && f.isForeign(t) && !slices.Contains(public, unversioned(namedOf(t).Obj().Pkg().Path())):
+		return origin{Foreign: foreignName(t)}
+	}
+	return origin{Unknown: true}
+}
+
+// shown returns the fields whose text the method Error of a struct returns, and whether the type is an error.
+func (f *flow) shown(t types.Type) (fields []int, ok bool) {
+	p := types.NewPointer(t)
+	if !isError(p) {
+		return nil, false
+	}
+	obj, path, _ := types.LookupFieldOrMethod(p, true, f.pass.Pkg, "Error")
+	method, ok := obj.(*types.Func)
+	if !ok || len(path) > 1 { // a field, or a method of an embedded field
+		return path[:1], true
+	}
+	sum := f.summaryOfMethod(method)
+	if sum == nil || len(sum.Results) == 0 {
+		return []int{whole}, true
+	}
+	for _, ref := range sum.Results[0].Params {
+		if ref.Index == 0 {
+			fields = append(fields, ref.Field)
+		}
+	}
+	return fields, true
+}
+
+// summaryOfCall returns the summary of a function that is called, or nil.
+func (f *flow) summaryOfCall(c *ssa.CallCommon) *summary {
+	if fn := c.StaticCallee(); fn != nil {
+		return f.summaryOf(fn)
+	}
+	return nil
+}
+
+// summaryOfMethod returns the summary of a method, or nil.
+func (f *flow) summaryOfMethod(m *types.Func) *summary {
+	if fn := f.prog.FuncValue(m.Origin()); fn != nil {
+		return f.summaryOf(fn)
+	}
+	return f.fact(m)
+}
+
+// fact returns the summary of a function of another package, or nil.
+func (f *flow) fact(obj *types.Func) *summary {
+	sum := new(summary)
+	if obj.Pkg() == f.pass.Pkg || !f.pass.ImportObjectFact(obj, sum) {
+		return nil
+	}
+	return sum
+}
+
+// summaryOf returns the summary of a function, or nil if its body is not known.
+func (f *flow) summaryOf(fn *ssa.Function) *summary {
+	if fn.Origin() != nil {
+		fn = fn.Origin()
+	}
+	if sum, ok := f.summaries[fn]; ok {
+		return sum
+	}
+	if len(fn.Blocks) == 0 {
+		if obj, ok := fn.Object().(*types.Func); ok {
+			return f.fact(obj)
+		}
+		return nil
+	}
+	sum := &summary{Results: make([]origin, fn.Signature.Results().Len())}
+	f.summaries[fn] = sum // a recursive call adds nothing
+	for _, block := range fn.Blocks {
+		for _, instr := range block.Instrs {
+			f.scan(sum, instr)
+		}
+	}
+	return sum
+}
+
+// scan adds what an instruction returns or sends to the summary of its function.
+func (f *flow) scan(sum *summary, instr ssa.Instruction) {
+	if ret, ok := instr.(*ssa.Return); ok {
+		for i, v := range ret.Results {
+			if carries(v.Type()) {
+				sum.Results[i] = sum.Results[i].join(f.trace(instr).value(v))
+			}
+		}
+	}
+	for _, s := range sentBy(instr) {
+		if s.form != printed && s.form != written && hasError(s.value) {
+			continue
+		}
+		f.send(sum, instr, s, f.trace(instr).value(s.value), statusOf(s.status))
+	}
+	c, ok := instr.(ssa.CallInstruction)
+	if !ok {
+		return
+	}
+	callee := f.summaryOfCall(c.Common())
+	if callee == nil || isSink(c.Common()) {
+		return
+	}
+	name := calleeOf(c.Common()).String()
+	for _, s := range callee.Sends {
+		args := c.Common().Args
+		if s.Param.Index >= len(args) || s.Form != printed && s.Form != written && hasError(args[s.Param.Index]) {
+			continue
+		}
+		at := sent{form: s.Form, sink: s.Sink, pos: instr.Pos()}
+		if name != "" {
+			at.sink = name + ", which calls " + s.Sink
+		}
+		status := s.Status
+		if s.From != none && s.From < len(args) {
+			at.status = args[s.From]
+			status = statusOf(at.status)
+		}
+		o := f.trace(instr).apply(origin{Params: []param{s.Param}}, c.Common())
+		f.send(sum, instr, at, o, status)
+	}
+}
+
+// isSink reports whether a call has a row in sinks.
+func isSink(c *ssa.CallCommon) bool {
+	of := calleeOf(c)
+	for _, row := range sinks {
+		if row.pkg == of.pkg && row.name == of.name {
+			return true
+		}
+	}
+	return false
+}
+
+// send records a text that is sent: as a finding, and in the summary if it comes from parameters.
+func (f *flow) send(sum *summary, instr ssa.Instruction, s sent, o origin, status int) {
+	f.found.add(instr, s, o, status)
+	from := none
+	if p, ok := s.status.(*ssa.Parameter); ok {
+		from = slices.Index(instr.Parent().Params, p)
+	}
+	sink := s.sink
+	if i := strings.LastIndex(sink, "which calls "); i >= 0 {
+		sink = sink[i+len("which calls "):]
+	}
+	for _, ref := range o.Params {
+		to := send{ref, s.form, sink, status, from}
+		if !slices.Contains(sum.Sends, to) {
+			sum.Sends = append(sum.Sends, to)
+		}
+	}
+}
+
+// statusOf returns the value of a constant status, or 0.
+func statusOf(v ssa.Value) int {
+	if c, ok := v.(*ssa.Const); ok && c.Value != nil && isInteger(c.Type()) {
+		return int(c.Int64())
+	}
+	return 0
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+func (f *flow) trace(at ssa.Instruction) *trace {
+	return &trace{flow: f, at: at.Block(), seen: map[ssa.Value]bool{}}
+}
+
+// recognized reports whether an error is known at a block: a condition that leads there compares it with an error of this module,
+// or asks a function of this module about it, so its text may be one that the author of the module wrote.
+func (f *flow) recognized(v ssa.Value, at *ssa.BasicBlock) bool {
+	if at.Parent() != v.Parent() {
+		return false
+	}
+	known := map[*ssa.BasicBlock]bool{} // that the error is recognized at a block
+	for _, b := range at.Parent().Blocks {
+		if branch, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok && f.recognizes(branch.Cond, v) {
+			known[b] = true
+		}
+	}
+	if len(known) == 0 {
+		return false
+	}
+	for b := at; b != nil; b = b.Idom() { // all ways to b are the true branches of such conditions
+		if len(b.Preds) > 0 && !slices.ContainsFunc(b.Preds, func(p *ssa.BasicBlock) bool { return !known[p] || p.Succs[0] != b }) {
+			return true
+		}
+	}
+	return false
+}
+
+// recognizes reports whether a condition is a call that asks about an error: errors.Is or errors.As with an error of this module, or
+// a function of this module.
+func (f *flow) recognizes(cond, v ssa.Value) bool {
+	c, ok := cond.(*ssa.Call)
+	if !ok {
+		if extract, ok := cond.(*ssa.Extract); ok {
+			if assert, ok := extract.Tuple.(*ssa.TypeAssert); ok {
+				return same(assert.X, v) && !f.isForeign(assert.AssertedType)
+			}
+		}
+		return false
+	}
+	of := calleeOf(c.Common())
+	if !slices.ContainsFunc(c.Call.Args, func(arg ssa.Value) bool { return same(arg, v) }) || of.callee == nil {
+		return false
+	}
+	if f.own(of.callee.Pkg()) {
+		return true
+	}
+	if of.pkg != "errors" || len(of.args) < 2 {
+		return false
+	}
+	target := of.args[1]
+	if x, ok := target.(*ssa.MakeInterface); ok {
+		target = x.X
+	}
+	if load, ok := target.(*ssa.UnOp); ok {
+		if global, ok := load.X.(*ssa.Global); ok {
+			return f.own(global.Pkg.Pkg)
+		}
+	}
+	if p, ok := target.Type().Underlying().(*types.Pointer); ok {
+		return !f.isForeign(p.Elem())
+	}
+	return !f.isForeign(target.Type())
+}
+
+// same reports whether two values are the same, or are loaded from the same address.
+func same(v, w ssa.Value) bool {
+	if v == w {
+		return true
+	}
+	x, ok1 := v.(*ssa.UnOp)
+	y, ok2 := w.(*ssa.UnOp)
+	return ok1 && ok2 && x.Op == token.MUL && y.Op == token.MUL && x.X == y.X
+}
+
+// stored returns the values that a load of a variable may find: those of the last stores on every path to it, and if there is a path
+// without one, those of function literals.
+func (f *flow) stored(load *ssa.UnOp) []ssa.Value {
+	switch load.X.(type) {
+	case *ssa.Alloc, *ssa.FreeVar:
+	default:
+		return nil
+	}
+	values, always := storedBefore(load)
+	if always {
+		return values
+	}
+	variable := load.X
+	for {
+		free, ok := variable.(*ssa.FreeVar)
+		if !ok {
+			break
+		}
+		if variable = bound(free); variable == nil {
+			return nil
+		}
+	}
+	return append(values, storedIn(variable, load.Parent())...)
+}
+
+// storedBefore returns the values of the last stores before a load in its function, and whether there is one on every path.
+func storedBefore(load *ssa.UnOp) (values []ssa.Value, always bool) {
+	always = true
+	seen := map[*ssa.BasicBlock]bool{}
+	var visit func(b *ssa.BasicBlock, instrs []ssa.Instruction)
+	visit = func(b *ssa.BasicBlock, instrs []ssa.Instruction) {
+		for _, instr := range slices.Backward(instrs) {
+			if store, ok := instr.(*ssa.Store); ok && store.Addr == load.X {
+				values = append(values, store.Val)
+				return
+			}
+		}
+		if len(b.Preds) == 0 {
+			always = false
+		}
+		for _, pred := range b.Preds {
+			if !seen[pred] {
+				seen[pred] = true
+				visit(pred, pred.Instrs)
+			}
+		}
+	}
+	b := load.Block()
+	visit(b, b.Instrs[:slices.Index(b.Instrs, ssa.Instruction(load))])
+	return values, always
+}
+
+// bound returns the variable that a free variable of a function literal is, or nil.
+func bound(free *ssa.FreeVar) ssa.Value {
+	fn := free.Parent()
+	i := slices.Index(fn.FreeVars, free)
+	if fn.Parent() == nil {
+		return nil
+	}
+	for _, block := range fn.Parent().Blocks {
+		for _, instr := range block.Instrs {
+			if made, ok := instr.(*ssa.MakeClosure); ok && made.Fn == fn {
+				return made.Bindings[i]
+			}
+		}
+	}
+	return nil
+}
+
+// storedIn returns the values that all functions except one store in a variable.
+func storedIn(variable ssa.Value, except *ssa.Function) (values []ssa.Value) {
+	if variable.Referrers() == nil {
+		return nil
+	}
+	for _, ref := range *variable.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr == variable && ref.Parent() != except {
+				values = append(values, ref.Val)
+			}
+		case *ssa.MakeClosure:
+			if i := slices.Index(ref.Bindings, variable); i >= 0 {
+				values = append(values, storedIn(ref.Fn.(*ssa.Function).FreeVars[i], except)...)
+			}
+		}
+	}
+	return values
+}

@@ -1,0 +1,458 @@
+package analyzer
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"reflect"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// An origin is where the text of a value comes from. The zero origin is text that an author wrote, with values that are not errors.
+type origin struct {
+	Foreign string // a function of another module whose error's text it may contain; "" if there is none
+	Input   bool   // that error is about the input of the client
+	Unknown bool   // it may contain the text of an error that comes from a field, a channel or a function value
+	Params  []param
+	Prose   string // a text about an invalid input, such as "name is required", which it may be
+}
+
+// A param is a parameter of a function whose text an origin contains.
+type param struct {
+	Index int // of the parameters, with the receiver
+	Field int // of the struct that the parameter is or points to; whole: all of it
+}
+
+const whole = -1
+
+// join returns the origin of a text that may be, or contains, both texts.
+func (o origin) join(p origin) origin {
+	if o.Foreign == "" {
+		o.Foreign, o.Input = p.Foreign, p.Input
+	}
+	if o.Prose == "" {
+		o.Prose = p.Prose
+	}
+	o.Unknown = o.Unknown || p.Unknown
+	for _, ref := range p.Params {
+		if !slices.Contains(o.Params, ref) {
+			o.Params = append(slices.Clip(o.Params), ref)
+		}
+	}
+	return o
+}
+
+// A trace follows a value back to the origins of its text, at a place where conditions hold.
+type trace struct {
+	flow *flow
+	at   *ssa.BasicBlock
+	seen map[ssa.Value]bool
+}
+
+func (t *trace) each(values ...ssa.Value) (o origin) {
+	for _, v := range values {
+		o = o.join(t.value(v))
+	}
+	return o
+}
+
+func (t *trace) value(v ssa.Value) origin {
+	if v == nil || t.seen[v] {
+		return origin{}
+	}
+	t.seen[v] = true
+	if isError(v.Type()) && t.flow.recognized(v, t.at) {
+		return origin{Unknown: true}
+	}
+	switch v := v.(type) {
+	case *ssa.Const:
+		return ofConst(v)
+	case *ssa.Global, *ssa.Builtin:
+		return origin{}
+	case *ssa.Parameter:
+		return t.parameter(v, whole)
+	case *ssa.Phi:
+		return t.each(v.Edges...)
+	case *ssa.MakeInterface:
+		return t.value(v.X)
+	case *ssa.ChangeInterface:
+		return t.value(v.X)
+	case *ssa.ChangeType:
+		return t.value(v.X)
+	case *ssa.Convert:
+		return t.value(v.X)
+	case *ssa.Slice:
+		return t.value(v.X)
+	case *ssa.Alloc:
+		return t.contents(v)
+	case *ssa.MakeMap:
+		return t.entries(v)
+	case *ssa.BinOp:
+		if v.Op == token.ADD {
+			return t.each(v.X, v.Y)
+		}
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return t.load(v)
+		}
+	case *ssa.Field:
+		return t.field(v.X, v.Field, v.Type())
+	case *ssa.Call:
+		return t.result(v, 0)
+	case *ssa.TypeAssert:
+		return t.asserted(v)
+	case *ssa.Extract:
+		switch tuple := v.Tuple.(type) {
+		case *ssa.Call:
+			return t.result(tuple, v.Index)
+		case *ssa.TypeAssert:
+			return t.asserted(tuple)
+		}
+	case *ssa.Function:
+		return t.returned(v)
+	case *ssa.MakeClosure:
+		return t.returned(v.Fn.(*ssa.Function))
+	}
+	return t.flow.unknown(v.Type())
+}
+
+// ofConst is the origin of a constant.
+func ofConst(c *ssa.Const) origin {
+	if c.Value != nil && c.Value.Kind() == constant.String {
+		if s := constant.StringVal(c.Value); validation.MatchString(s) {
+			return origin{Prose: s}
+		}
+	}
+	return origin{}
+}
+
+func (t *trace) parameter(p *ssa.Parameter, field int) origin {
+	if p.Parent() != t.at.Parent() || !carries(p.Type()) {
+		return t.flow.unknown(p.Type())
+	}
+	return origin{Params: []param{{slices.Index(p.Parent().Params, p), field}}}
+}
+
+// asserted is the origin of x.(T): an error of a type of this module is what its author made it.
+func (t *trace) asserted(v *ssa.TypeAssert) origin {
+	if types.IsInterface(v.AssertedType) || !isError(v.AssertedType) {
+		return t.value(v.X)
+	}
+	return t.flow.unknown(v.AssertedType)
+}
+
+// returned is the origin of the errors that a function value returns.
+func (t *trace) returned(fn *ssa.Function) (o origin) {
+	sum := t.flow.summaryOf(fn)
+	if sum == nil {
+		return origin{Unknown: true}
+	}
+	for i, result := range sum.Results {
+		if isError(fn.Signature.Results().At(i).Type()) {
+			o = o.join(result)
+		}
+	}
+	if len(o.Params) > 0 {
+		o.Params, o.Unknown = nil, true
+	}
+	return o
+}
+
+// entries is the origin of the values of a map. An error has no text there, because a map is for an encoder such as JSON.
+func (t *trace) entries(m *ssa.MakeMap) (o origin) {
+	for _, ref := range *m.Referrers() {
+		if update, ok := ref.(*ssa.MapUpdate); ok && !hasError(update.Value) {
+			o = o.join(t.value(update.Value))
+		}
+	}
+	return o
+}
+
+// contents is the origin of the text in what an allocation contains: in the fields that the method Error shows if it is an error, else
+// in all fields that an encoder such as JSON writes, or in the elements of an array.
+func (t *trace) contents(a *ssa.Alloc) origin {
+	elem := a.Type().Underlying().(*types.Pointer).Elem()
+	s, ok := elem.Underlying().(*types.Struct)
+	if !ok {
+		return t.stores(a, func(int) bool { return true })
+	}
+	if shown, ok := t.flow.shown(elem); ok {
+		return t.stores(a, func(i int) bool { return slices.Contains(shown, i) || slices.Contains(shown, whole) })
+	}
+	return t.stores(a, func(i int) bool {
+		return !isError(s.Field(i).Type()) && reflect.StructTag(s.Tag(i)).Get("json") != "-"
+	})
+}
+
+// stores is the origin of what is stored at an address, and in those fields below it that are shown.
+func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
+	if t.seen[addr] && addr.Referrers() == nil {
+		return o
+	}
+	for _, ref := range *addr.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr == addr {
+				o = o.join(t.value(ref.Val))
+			}
+		case *ssa.FieldAddr:
+			if ref.X == addr && show(ref.Field) {
+				o = o.join(t.stores(ref, func(int) bool { return true }))
+			}
+		case *ssa.IndexAddr:
+			if ref.X == addr {
+				o = o.join(t.stores(ref, show))
+			}
+		}
+	}
+	return o
+}
+
+// load is the origin of what is loaded from an address.
+func (t *trace) load(v *ssa.UnOp) origin {
+	switch addr := v.X.(type) {
+	case *ssa.Global:
+		return origin{}
+	case *ssa.FieldAddr:
+		return t.field(addr.X, addr.Field, v.Type())
+	case *ssa.IndexAddr:
+		if o := t.value(addr.X); !reflect.DeepEqual(o, origin{}) {
+			return o
+		}
+	case *ssa.Alloc, *ssa.FreeVar:
+		if a, ok := addr.(*ssa.Alloc); ok && isStruct(v.Type()) {
+			return t.contents(a)
+		}
+		if values := t.flow.stored(v); len(values) > 0 {
+			return t.each(values...)
+		}
+	}
+	return t.flow.unknown(v.Type())
+}
+
+// field is the origin of a field of a struct, or of the struct that base points to.
+func (t *trace) field(base ssa.Value, i int, typ types.Type) (o origin) {
+	switch base := base.(type) {
+	case *ssa.Parameter:
+		if carries(typ) {
+			return t.parameter(base, i)
+		}
+	case *ssa.Alloc:
+		return t.stores(base, func(field int) bool { return field == i })
+	case *ssa.MakeInterface:
+		return t.field(base.X, i, typ)
+	case *ssa.ChangeType:
+		return t.field(base.X, i, typ)
+	case *ssa.Phi:
+		for _, edge := range base.Edges {
+			if !t.seen[edge] {
+				t.seen[edge] = true
+				o = o.join(t.field(edge, i, typ))
+			}
+		}
+		return o
+	case *ssa.UnOp:
+		if a, ok := base.X.(*ssa.Alloc); ok && isStruct(base.Type()) {
+			return t.field(a, i, typ)
+		}
+		values := t.flow.stored(base)
+		for _, v := range values {
+			o = o.join(t.field(v, i, typ))
+		}
+		if len(values) > 0 {
+			return o
+		}
+	}
+	return t.flow.unknown(typ)
+}
+
+// result is the origin of a result of a call.
+func (t *trace) result(v *ssa.Call, i int) origin {
+	c := v.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "append":
+			return t.each(c.Args...)
+		case "recover":
+			return origin{Foreign: "recover"}
+		}
+		return origin{}
+	}
+	typ := v.Type()
+	if tuple, ok := typ.(*types.Tuple); ok {
+		typ = tuple.At(i).Type()
+	}
+	if !carries(typ) {
+		return origin{}
+	}
+	of := calleeOf(c)
+	for _, row := range carriers {
+		if row.pkg == of.pkg && (row.name == of.name || row.name == "") && row.arg <= len(of.args) {
+			return t.each(of.args[row.arg:]...)
+		}
+	}
+	if of.callee == nil {
+		return t.function(c, typ)
+	}
+	if slices.Contains(public, of.pkg) {
+		return origin{}
+	}
+	if readsInput(of) && isError(typ) {
+		return origin{Foreign: of.String(), Input: true}
+	}
+	for _, row := range opaque {
+		if row.pkg == of.pkg && row.name == of.name {
+			return origin{Unknown: isError(typ)}
+		}
+	}
+	if textMethod(of) && (c.IsInvoke() || t.flow.isForeign(of.recv.Type())) {
+		if c.IsInvoke() {
+			return t.value(of.recv)
+		}
+		return t.value(of.recv).join(t.flow.unknown(of.recv.Type()))
+	}
+	if sum := t.flow.summaryOfCall(c); sum != nil {
+		o := t.apply(sum.Results[i], c)
+		if o.Unknown && !t.flow.own(of.callee.Pkg()) && isError(typ) {
+			o.Foreign = of.String()
+		}
+		return o
+	}
+	return t.undefined(of, typ)
+}
+
+// textMethod reports whether a call is one of the methods of errors: Error, Unwrap, and Cause of pkg/errors.
+func textMethod(c call) bool {
+	if c.recv == nil || len(c.args) > 0 || !isError(c.recv.Type()) {
+		return false
+	}
+	name := c.callee.Name()
+	return name == "Error" || name == "Unwrap" || name == "Cause"
+}
+
+// function is the origin of a result of a call of a function value.
+func (t *trace) function(c *ssa.CallCommon, typ types.Type) origin {
+	if fn := c.StaticCallee(); fn != nil {
+		if sum := t.flow.summaryOf(fn); sum != nil && len(sum.Results) == 1 {
+			return t.apply(sum.Results[0], c)
+		}
+	}
+	if isError(typ) {
+		return t.value(c.Value).join(origin{Unknown: true})
+	}
+	return origin{}
+}
+
+// undefined is the origin of a result of a call of a function whose body is not known. An error of another module is foreign, unless
+// it may be an error of a function that it was given. So is one of an interface of this module whose method takes a
+// context.Context, because it does input or output.
+func (t *trace) undefined(of call, typ types.Type) origin {
+	if !isError(typ) {
+		return origin{}
+	}
+	takesContext := false
+	for _, arg := range of.args {
+		if f, ok := arg.Type().Underlying().(*types.Signature); ok && f.Results().Len() > 0 && isError(f.Results().At(f.Results().Len()-1).Type()) {
+			return origin{Unknown: true}
+		}
+		takesContext = takesContext || isNamed(arg.Type(), "context", "Context")
+	}
+	if t.flow.own(of.callee.Pkg()) && !takesContext {
+		return origin{Unknown: true}
+	}
+	return origin{Foreign: of.String()}
+}
+
+// readsInput reports whether a call fails because of what a client sent.
+func readsInput(of call) bool {
+	for _, row := range inputs {
+		if row.pkg == of.pkg && row.name == of.name {
+			return true
+		}
+	}
+	return of.pkg == "encoding/json" && of.name == "Decoder.Decode" && decodesRequest(of.recv)
+}
+
+// decodesRequest reports whether v is json.NewDecoder(r.Body) of a request.
+func decodesRequest(v ssa.Value) bool {
+	made, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	of := calleeOf(made.Common())
+	if of.pkg != "encoding/json" || of.name != "NewDecoder" {
+		return false
+	}
+	v = of.args[0]
+	if x, ok := v.(*ssa.ChangeInterface); ok {
+		v = x.X
+	}
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	addr, ok := load.X.(*ssa.FieldAddr)
+	return ok && isNamed(addr.X.Type(), "net/http", "Request") && fieldName(addr.X.Type(), addr.Field) == "Body"
+}
+
+// apply replaces the parameters of an origin by the arguments of a call.
+func (t *trace) apply(o origin, c *ssa.CallCommon) origin {
+	params := o.Params
+	o.Params = nil
+	for _, ref := range params {
+		switch {
+		case ref.Index >= len(c.Args):
+			o.Unknown = true
+		case ref.Field == whole:
+			o = o.join(t.value(c.Args[ref.Index]))
+		default:
+			o = o.join(t.field(c.Args[ref.Index], ref.Field, types.Universe.Lookup("error").Type()))
+		}
+	}
+	return o
+}
+
+var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+
+// isError reports whether t is an error.
+func isError(t types.Type) bool {
+	return types.Implements(t, errorInterface) && t != types.Typ[types.UntypedNil]
+}
+
+// hasError reports whether v is an error, perhaps in another interface.
+func hasError(v ssa.Value) bool {
+	if x, ok := v.(*ssa.MakeInterface); ok {
+		v = x.X
+	}
+	if x, ok := v.(*ssa.ChangeInterface); ok {
+		v = x.X
+	}
+	return isError(v.Type()) && types.IsInterface(v.Type())
+}
+
+func isStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
+}
+
+// carries reports whether values of a type may contain the text of an error.
+func carries(t types.Type) bool {
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsString != 0
+	case *types.Chan:
+		return false
+	case *types.Signature:
+		n := t.Results().Len()
+		return n > 0 && isError(t.Results().At(n-1).Type())
+	}
+	return true
+}
+
+// foreignName returns the name of an error type for messages, such as json.SyntaxError.
+func foreignName(t types.Type) string {
+	return strings.TrimPrefix(types.TypeString(t, func(p *types.Package) string { return p.Name() }), "*")
+}

@@ -1,0 +1,177 @@
+// Package web has HTTP handlers.
+package web
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strings"
+
+	"example.com/foreign"
+	"example.com/foreign/respond"
+	"github.com/bells/server/store"
+)
+
+func direct(w http.ResponseWriter, r *http.Request) {
+	_, err := os.Open(r.URL.Path)
+	if err != nil {
+		http.Error(w, err.Error(), 500)                                    // want `http.Error sends the text of an error of os.Open`
+		http.Error(w, err.Error(), http.StatusNotFound)                    // want `http.Error sends the text of an error of os.Open`
+		http.Error(w, "failed: "+err.Error(), 500)                         // want `http.Error sends the text of an error of os.Open`
+		http.Error(w, fmt.Sprintf("failed: %v", err), 500)                 // want `http.Error sends the text of an error of os.Open`
+		http.Error(w, strings.ToUpper(fmt.Sprint(err)), 500)               // want `http.Error sends the text of an error of os.Open`
+		fmt.Fprint(w, err)                                                 // want `fmt.Fprint sends the text of an error of os.Open`
+		fmt.Fprintf(w, "failed: %v\n", err)                                // want `fmt.Fprintf sends the text of an error of os.Open`
+		io.WriteString(w, err.Error())                                     // want `io.WriteString sends the text of an error of os.Open`
+		w.Write([]byte(err.Error()))                                       // want `http.ResponseWriter.Write sends the text of an error of os.Open`
+		json.NewEncoder(w).Encode(map[string]string{"error": err.Error()}) // want `json.Encoder.Encode sends the text of an error of os.Open`
+	}
+}
+
+// The text is not sent.
+func fine(w http.ResponseWriter, r *http.Request) {
+	_, err := os.Open(r.URL.Path)
+	if err != nil {
+		log.Print(err)
+		fmt.Fprintln(os.Stderr, err)
+		http.Error(w, "The file could not be opened.", 500)
+		http.Error(w, fmt.Sprintf("%T", r), 500)
+		json.NewEncoder(w).Encode(map[string]any{"error": err})  // an error is {} in JSON
+		json.NewEncoder(os.Stderr).Encode([]string{err.Error()}) // not a response
+		return
+	}
+	err = store.Find("front")
+	if err != nil {
+		http.Error(w, err.Error(), 404) // the last value of err, not that of os.Open
+	}
+}
+
+type response struct {
+	Status int
+	Error  string
+	Cause  error
+	Debug  string `json:"-"`
+}
+
+func structs(w http.ResponseWriter, r *http.Request) {
+	if _, err := os.Open(r.URL.Path); err != nil {
+		json.NewEncoder(w).Encode(response{Status: 1, Error: err.Error()}) // want `json.Encoder.Encode sends the text of an error of os.Open`
+		json.NewEncoder(w).Encode(response{Status: 1, Cause: err, Debug: err.Error()})
+		resp := &response{Status: 2}
+		resp.Error = err.Error()
+		respond.JSON(w, 500, resp)                                            // want `respond.JSON, which calls json.Encoder.Encode sends the text of an error of os.Open`
+		respond.JSON(w, 500, map[string]any{"errors": []string{err.Error()}}) // want `respond.JSON, which calls json.Encoder.Encode sends the text of an error of os.Open`
+		respond.JSON(w, 500, err)
+	}
+}
+
+// Facts about functions of other packages.
+func facts(w http.ResponseWriter, id string, bells store.Bells, r *http.Request) {
+	if err := store.Load(id); err != nil {
+		http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os.ReadFile`
+	}
+	if err := store.Find(id); err != nil {
+		http.Error(w, err.Error(), 404)
+	}
+	if _, err := store.Times(id); err != nil {
+		http.Error(w, err.Error(), 400)
+	}
+	if err := store.Hidden(id); err != nil {
+		http.Error(w, err.Error(), 404)
+	}
+	if err := store.Shown(id); err != nil {
+		http.Error(w, err.Error(), 404) // want `http.Error sends the text of an error of os.ReadFile`
+	}
+	if err := foreign.Open(id); err != nil {
+		http.Error(w, store.Described(err), 404) // want `http.Error sends the text of an error of os.Stat`
+		respond.Error(w, err, 404)               // want `respond.Error, which calls http.Error sends the text of an error of os.Stat`
+	}
+	if err := foreign.Check(7); err != nil {
+		http.Error(w, err.Error(), 404)
+	}
+	if err := bells.Ring(r.Context(), id); err != nil {
+		http.Error(w, err.Error(), 404) // want `http.Error sends the text of an error of store.Bells.Ring`
+	}
+	if err := bells.Valid(); err != nil {
+		http.Error(w, err.Error(), 404)
+	}
+	if err := r.Context().Err(); err != nil {
+		http.Error(w, err.Error(), 504)
+	}
+}
+
+// fail sends its argument: where it is called is the leak.
+func fail(w http.ResponseWriter, err error, status int) {
+	log.Print(err)
+	http.Error(w, err.Error(), status)
+}
+
+type failure struct {
+	public string
+	cause  error
+}
+
+func (f *failure) write(w http.ResponseWriter) { http.Error(w, f.public, 500) }
+
+func calls(w http.ResponseWriter, id string) {
+	if err := store.Load(id); err != nil {
+		fail(w, err, 404) // want `web.fail, which calls http.Error sends the text of an error of os.ReadFile`
+		(&failure{public: "It failed.", cause: err}).write(w)
+		(&failure{public: err.Error()}).write(w) // want `web.failure.write, which calls http.Error sends the text of an error of os.ReadFile`
+	}
+	fail(w, store.ErrNotFound, 404)
+	local := func(err error) {
+		http.Error(w, err.Error(), 500)
+	}
+	local(store.Load(id)) // want `http.Error sends the text of an error of os.ReadFile`
+}
+
+// A condition that recognizes an error of this module.
+func recognized(w http.ResponseWriter, id string) {
+	err := store.Load(id)
+	var input *store.InputError
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		http.Error(w, err.Error(), 404)
+	case errors.As(err, &input):
+		http.Error(w, input.Error(), 400)
+	case errors.Is(err, os.ErrNotExist):
+		http.Error(w, err.Error(), 404) // want `http.Error sends the text of an error of os.ReadFile`
+	case isPublic(err):
+		http.Error(w, err.Error(), 404)
+	case err != nil:
+		http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os.ReadFile`
+	}
+	var other *foreign.Error
+	if errors.As(err, &other) {
+		http.Error(w, other.Error(), 500) // want `http.Error sends the text of an error of foreign.Error`
+	}
+}
+
+func isPublic(err error) bool { return errors.Is(err, store.ErrNotFound) }
+
+func variables(w http.ResponseWriter, id string) {
+	var err error
+	func() { err = store.Load(id) }()
+	if err != nil {
+		http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os.ReadFile`
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			http.Error(w, fmt.Sprint(r), 500) // want `http.Error sends the text of an error of recover`
+		}
+	}()
+	msg := "It failed."
+	if e := store.Load(id); e != nil {
+		msg = e.Error()
+	}
+	http.Error(w, msg, 500) // want `http.Error sends the text of an error of os.ReadFile`
+	for range 2 {
+		err = errors.Join(err, foreign.Open(id))
+	}
+	http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os`
+}
