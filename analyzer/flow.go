@@ -130,7 +130,9 @@ func (f *flow) unknown(t types.Type) origin {
 	switch {
 	case !isError(t):
 		return origin{}
-	case !types.IsInterface(t) && f.isForeign(t) && !slices.Contains(public, unversioned(namedOf(t).Obj().Pkg().Path())):
+	case isPublic(t):
+		return origin{}
+	case !types.IsInterface(t) && f.isForeign(t):
 		return origin{Foreign: foreignName(t)}
 	}
 	return origin{Unknown: true}

@@ -64,6 +64,9 @@ func (t *trace) value(v ssa.Value) origin {
 		return origin{}
 	}
 	t.seen[v] = true
+	if isPublic(v.Type()) {
+		return origin{}
+	}
 	if isError(v.Type()) && t.flow.recognized(v, t.at) {
 		return origin{Unknown: true}
 	}
@@ -103,13 +106,13 @@ func (t *trace) value(v ssa.Value) origin {
 	case *ssa.Call:
 		return t.result(v, 0)
 	case *ssa.TypeAssert:
-		return t.asserted(v)
+		return t.unlessAsserted(v.AssertedType, v.X)
 	case *ssa.Extract:
 		switch tuple := v.Tuple.(type) {
 		case *ssa.Call:
 			return t.result(tuple, v.Index)
 		case *ssa.TypeAssert:
-			return t.asserted(tuple)
+			return t.unlessAsserted(tuple.AssertedType, tuple.X)
 		}
 	case *ssa.Function:
 		return t.returned(v)
@@ -136,12 +139,12 @@ func (t *trace) parameter(p *ssa.Parameter, field int) origin {
 	return origin{Params: []param{{slices.Index(p.Parent().Params, p), field}}}
 }
 
-// asserted is the origin of x.(T): an error of a type of this module is what its author made it.
-func (t *trace) asserted(v *ssa.TypeAssert) origin {
-	if types.IsInterface(v.AssertedType) || !isError(v.AssertedType) {
-		return t.value(v.X)
+// unlessAsserted is the origin of x.(T): an error of a type of this module is what its author made it.
+func (t *trace) unlessAsserted(typ types.Type, x ssa.Value) origin {
+	if types.IsInterface(typ) || !isError(typ) {
+		return t.value(x)
 	}
-	return t.flow.unknown(v.AssertedType)
+	return t.flow.unknown(typ)
 }
 
 // returned is the origin of the errors that a function value returns.
@@ -297,6 +300,9 @@ func (t *trace) result(v *ssa.Call, i int) origin {
 	if of.callee == nil {
 		return t.function(c, typ)
 	}
+	if of.pkg == "errors" && of.name == "AsType" {
+		return t.unlessAsserted(typ, of.args[0])
+	}
 	if slices.Contains(public, of.pkg) {
 		return origin{}
 	}
@@ -431,6 +437,12 @@ func hasError(v ssa.Value) bool {
 		v = x.X
 	}
 	return isError(v.Type()) && types.IsInterface(v.Type())
+}
+
+// isPublic reports whether t is an error type of a package in public.
+func isPublic(t types.Type) bool {
+	named := namedOf(t)
+	return named != nil && !types.IsInterface(named) && isError(t) && named.Obj().Pkg() != nil && slices.Contains(public, unversioned(named.Obj().Pkg().Path()))
 }
 
 func isStruct(t types.Type) bool {

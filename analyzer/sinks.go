@@ -90,8 +90,8 @@ var sinks = []struct {
 	{"github.com/toolerr/toolerr/errkit", "Textf", values, 1, none}, // prints the public text of an error
 }
 
-// handlers are the packages of SDKs that send the text of the error which a tool handler returns. A handler has a CallToolRequest
-// as its second parameter and a CallToolResult as its first result.
+// handlers are the packages of SDKs that send the text of the error which a tool handler returns. A handler has a context, a
+// CallToolRequest and perhaps an input as its parameters, and a CallToolResult as its first result.
 var handlers = []string{
 	"github.com/mark3labs/mcp-go/mcp",
 	"github.com/modelcontextprotocol/go-sdk/mcp",
@@ -137,6 +137,7 @@ var public = []string{
 	"connectrpc.com/connect",
 	"github.com/gofiber/fiber",
 	"github.com/labstack/echo",
+	"github.com/modelcontextprotocol/go-sdk/internal/jsonrpc2",
 	"github.com/toolerr/toolerr/errkit",
 	"github.com/twitchtv/twirp",
 	"google.golang.org/grpc/status",
@@ -383,8 +384,9 @@ func sentByConversion(v ssa.Value, from ssa.Value) []sent {
 // handlerPackage returns the package of the SDK that a tool handler is for, or "".
 func handlerPackage(fn *ssa.Function) string {
 	params, results := fn.Signature.Params(), fn.Signature.Results()
-	if params.Len() < 2 || results.Len() < 2 || !isError(results.At(results.Len()-1).Type()) || fn.Name() == "CallTool" {
-		return ""
+	n := params.Len()
+	if n < 2 || n > 3 || results.Len() != n && results.Len() != 2 || !isError(results.At(results.Len()-1).Type()) || fn.Name() == "CallTool" {
+		return "" // CallTool is the method of a client
 	}
 	for _, pkg := range handlers {
 		request := params.At(1).Type().String() // ServerRequest[*CallToolParamsRaw] in the official SDK
