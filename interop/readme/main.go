@@ -34,7 +34,7 @@ func main() {
 }
 
 // others are the pages whose commands are measurements in a clone, which take hours, or need servers of others.
-var others = []string{"docs/load.md", "docs/check.md"}
+var others = []string{"docs/load.md", "docs/check.md", "docs/scorecard.md", "docs/reliability.md"}
 
 // follow follows pages of a tree; none are all pages.
 func follow(ctx context.Context, tree string, pages []string) error {

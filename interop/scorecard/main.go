@@ -1,7 +1,7 @@
-// Command scorecard runs `toolerr check` against public servers, and writes the table of docs/scorecard.md. It installs the
-// servers from their registries into a folder that it removes, so it needs a network, Go and npm:
+// Command scorecard runs `toolerr check` with public servers, and writes the table of docs/scorecard.md. It installs the servers
+// into a folder that it removes, so it needs a network, Go and npm:
 //
-//	go run ./scorecard ..
+//	cd interop && go run ./scorecard ..
 package main
 
 import (
@@ -10,24 +10,214 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // A server is a public server that needs no account.
 type server struct {
-	name    string
-	source  string   // npm, or go
-	pkg     string   // the npm package, or the Go package of its command
+	pkg     string // of npm, or the Go package of a command
 	version string
-	command string   // its name
-	args    []string // ROOT is an empty folder, PORT a free port
-	url     string   // "": it serves over stdio
+	command string // the name of its program
+	args    string // in which ROOT is an empty folder, and ADDRESS and PORT a free one
+	env     string // in which PORT is the port
+	path    string // of its endpoint over HTTP; "": it serves over stdio
 }
 
-func main() {}
+const (
+	npm   = "@modelcontextprotocol/server-"
+	sdk   = "github.com/modelcontextprotocol/go-sdk/examples/server/"
+	mcpgo = "github.com/mark3labs/mcp-go/examples/"
+)
+
+var servers = []server{
+	{npm + "everything", "2026.8.31", "mcp-server-everything", "", "", ""},
+	{npm + "everything", "2026.8.31", "mcp-server-everything", "streamableHttp", "PORT", "/mcp"},
+	{npm + "filesystem", "2026.8.31", "mcp-server-filesystem", "ROOT", "", ""},
+	{npm + "memory", "2026.8.31", "mcp-server-memory", "", "", ""},
+	{npm + "sequential-thinking", "2026.8.31", "mcp-server-sequential-thinking", "", "", ""},
+	{"@playwright/mcp", "0.0.83", "playwright-mcp", "--headless", "", ""},
+	{"chrome-devtools-mcp", "1.11.0", "chrome-devtools-mcp", "--headless", "", ""},
+	{sdk + "everything", "v1.8.0", "everything", "", "", ""},
+	{sdk + "everything", "v1.8.0", "everything", "-http ADDRESS", "", "/"},
+	{sdk + "memory", "v1.8.0", "memory", "", "", ""},
+	{sdk + "sequentialthinking", "v1.8.0", "sequentialthinking", "", "", ""},
+	{mcpgo + "everything", "v1.2.1", "everything", "", "", ""},
+	{mcpgo + "typed_tools", "v1.2.1", "typed_tools", "", "", ""},
+	{mcpgo + "structured_input_and_output", "v1.2.1", "structured_input_and_output", "", "", ""},
+}
+
+// limit is the time that all servers may take, with their installation.
+const limit = 30 * time.Minute
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: scorecard TREE")
+		os.Exit(2)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	if err := run(ctx, os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "scorecard:", err)
+		os.Exit(1)
+	}
+}
+
+// run checks all servers, and writes the table of the page of a tree.
+func run(ctx context.Context, tree string) error {
+	work, err := os.MkdirTemp("", "toolerr-scorecard-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	w := &workshop{folder: work, toolerr: filepath.Join(work, "toolerr"), installed: map[string]string{}}
+	if _, err := command(ctx, tree, nil, "go", "build", "-o", w.toolerr, "./cmd/toolerr"); err != nil {
+		return err
+	}
+	table := head
+	for _, s := range servers {
+		fmt.Fprintln(os.Stderr, s.pkg, s.args)
+		report, err := w.check(ctx, s)
+		if err != nil {
+			return fmt.Errorf("%s %s: %w", s.pkg, s.args, err)
+		}
+		table += row(s, report)
+	}
+	page := filepath.Join(tree, "docs", "scorecard.md")
+	text, err := os.ReadFile(page)
+	if err != nil {
+		return err
+	}
+	if text, err = replace(text, table); err != nil {
+		return err
+	}
+	return os.WriteFile(page, text, 0o644)
+}
+
+// A workshop is a folder with the programs.
+type workshop struct {
+	folder    string
+	toolerr   string
+	installed map[string]string // the folder of the programs of a package
+}
+
+// install installs the package of a server, and returns the path of its program.
+func (w *workshop) install(ctx context.Context, s server) (string, error) {
+	bin, ok := w.installed[s.pkg]
+	if !ok {
+		folder := filepath.Join(w.folder, strconv.Itoa(len(w.installed)))
+		if err := os.Mkdir(folder, 0o755); err != nil {
+			return "", err
+		}
+		var err error
+		if strings.HasPrefix(s.pkg, "github.com/") {
+			bin = folder
+			_, err = command(ctx, folder, []string{"GOBIN=" + bin}, "go", "install", s.pkg+"@"+s.version)
+		} else {
+			bin = filepath.Join(folder, "node_modules", ".bin")
+			_, err = command(ctx, folder, []string{"PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1"}, "npm", "install", "--silent", "--no-progress", "--prefix", folder, s.pkg+"@"+s.version)
+		}
+		if err != nil {
+			return "", err
+		}
+		w.installed[s.pkg] = bin
+	}
+	return filepath.Join(bin, s.command), nil
+}
+
+// A report is what `toolerr check --format json` prints.
+type report struct {
+	Passed  int
+	Failed  int
+	Skipped int
+	Results []struct {
+		ID, Level, Status string
+	}
+}
+
+// check installs a server, starts it, and checks it.
+func (w *workshop) check(ctx context.Context, s server) (*report, error) {
+	program, err := w.install(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.MkdirTemp(w.folder, "root")
+	if err != nil {
+		return nil, err
+	}
+	address, err := freeAddress()
+	if err != nil {
+		return nil, err
+	}
+	_, port, _ := net.SplitHostPort(address)
+	args := strings.Fields(strings.NewReplacer("ROOT", root, "ADDRESS", address, "PORT", port).Replace(s.args))
+	env := []string{"MEMORY_FILE_PATH=" + filepath.Join(root, "memory.jsonl"), "PATH=" + filepath.Dir(program) + ":" + os.Getenv("PATH")}
+	flags := []string{"check", "--rate", "0", "--format", "json"}
+	if s.path == "" {
+		return read(command(ctx, root, env, w.toolerr, append(append(flags, "--", program), args...)...))
+	}
+	c := exec.CommandContext(ctx, program, args...)
+	c.Dir, c.Env = root, append(append(os.Environ(), env...), s.env+"="+port)
+	if err := c.Start(); err != nil {
+		return nil, err
+	}
+	defer func() {
+		_ = c.Process.Kill()
+		_ = c.Wait()
+	}()
+	if err := reachable(ctx, address); err != nil {
+		return nil, err
+	}
+	return read(command(ctx, root, env, w.toolerr, append(flags, "http://"+address+s.path)...))
+}
+
+// read reads a report. A program that found something exits with 1.
+func read(out []byte, err error) (*report, error) {
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 1) {
+		return nil, err
+	}
+	r := new(report)
+	return r, json.Unmarshal(out, r)
+}
+
+// command runs a program, and returns what it prints. Its error has what it prints to standard error.
+func command(ctx context.Context, dir string, env []string, name string, args ...string) ([]byte, error) {
+	var stderr bytes.Buffer
+	c := exec.CommandContext(ctx, name, args...)
+	c.Dir, c.Env, c.Stderr = dir, append(os.Environ(), env...), &stderr
+	out, err := c.Output()
+	if err != nil {
+		err = fmt.Errorf("%s: %w: %s", name, err, bytes.TrimSpace(stderr.Bytes()))
+	}
+	return out, err
+}
+
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
+// reachable waits for a server.
+func reachable(ctx context.Context, address string) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	for {
+		c, err := new(net.Dialer).DialContext(ctx, "tcp", address)
+		if err == nil {
+			return c.Close()
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+}
