@@ -14,6 +14,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/clienterr"
 	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -24,13 +25,27 @@ func (b *Bridge) failure(status int, header http.Header, body []byte) *errkit.Er
 	}
 	codec := b.codec()
 	d := dialect.Document{Dialect: b.From, Status: status, Header: header, Body: body}
-	if e, err := codec.Decode(d); len(body) > 0 && err == nil && e != nil {
-		return e
+	if isDocument(body) {
+		if e, err := codec.Decode(d); err == nil && e != nil {
+			return e
+		}
 	}
 	d.Dialect, d.Body = problem.Dialect{}, nil
 	e, _ := codec.Decode(d) // with such a status any body is an error
 	e.Peer.Dialect, e.Peer.Raw = "http", body
 	return e
+}
+
+// maxOther is the length of a body that is looked into although it is not JSON, in bytes: each dialect parses it.
+const maxOther = 16 << 10
+
+// isDocument reports whether the body of an error may be of a dialect.
+func isDocument(body []byte) bool {
+	if len(body) <= maxOther {
+		return len(body) > 0
+	}
+	_, err := jsontree.Parse(body, jsontree.Limits{})
+	return err == nil
 }
 
 // inSuccess returns the error in a document of a successful response, and nil if it has none: it has fewer than two signs of one.

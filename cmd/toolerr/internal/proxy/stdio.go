@@ -352,6 +352,7 @@ func (d *dispatcher) ended(p *process, err error) {
 	}
 	d.process, d.again = nil, ""
 	if d.stopping {
+		d.Log.Info("the program ended", "error", err, "pending", len(d.pending))
 		d.failAll(errStopped)
 		return
 	}
