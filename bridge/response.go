@@ -38,6 +38,9 @@ func (p *Response) WriteTo(w http.ResponseWriter, r *http.Request) error {
 // replace sets the response to an error of the upstream.
 func (x *Exchange) replace(e *errkit.Error) Action {
 	sent, losses := x.bridge.Policy.relay(e, x.status)
+	if kind, ok := x.bridge.Codec.Table.FromHTTP(x.status); ok && kind == sent.Kind && sent.Status == 0 {
+		sent.Status = uint16(x.status) // 410 and 404 are one kind
+	}
 	sent.Err = &upstreamError{x.status, e}
 	x.response = x.render(sent, &Report{Upstream: e, Losses: losses})
 	return Replace

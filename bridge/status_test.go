@@ -1,0 +1,147 @@
+package bridge_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// The status is that of the dialect, except where the transport needs that of the upstream.
+func TestStatus(t *testing.T) {
+	const notification = `{"jsonrpc":"2.0","method":"notifications/initialized"}`
+	tests := []struct {
+		name, why    string
+		to           dialect.Dialect
+		method, body string
+		header       string // a header of the request
+		status, want int
+		contains     string
+	}{
+		{name: "a call", why: "another status ends the session", to: mcp.Dialect{}, method: "POST", body: ring, status: 500, want: 200, contains: `"id":7,"result":{`},
+		{name: "a call of another method", to: mcp.Dialect{}, method: "POST", body: `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`, status: 500, want: 200, contains: `"id":"a","error":{"code":-32603,`},
+		{name: "without authorization", why: "the client authorizes", to: mcp.Dialect{}, method: "POST", body: ring, status: 401, want: 401, contains: `"id":7,"error":{`},
+		{name: "a session that ended", why: "the client starts a new one", to: mcp.Dialect{}, method: "POST", body: ring, header: "Mcp-Session-Id", status: 404, want: 404, contains: `"id":7,"error":{`},
+		{name: "404 without a session", to: mcp.Dialect{}, method: "POST", body: ring, status: 404, want: 200, contains: `"id":7,"result":{`},
+		{name: "a notification", why: "the status is all of the response", to: mcp.Dialect{}, method: "POST", body: notification, status: 400, want: 400, contains: `"id":null,"error":{`},
+		{name: "no stream", why: "MCP, Listening for Messages", to: mcp.Dialect{}, method: "GET", status: 405, want: 405, contains: `"id":null,"error":{`},
+		{name: "no end of sessions", to: mcp.Dialect{}, method: "DELETE", status: 405, want: 405, contains: `"id":null,"error":{`},
+		{name: "a tool of OXP", to: oxp.Dialect{}, method: "POST", body: `{}`, status: 500, want: 200, contains: `"success":false`},
+		{name: "a page beside the tools", to: oxp.Dialect{}, method: "GET", status: 503, want: 400, contains: `"message"`},
+		{name: "another status of the upstream", to: problem.Dialect{}, method: "GET", status: 418, want: 418, contains: `"status":418`},
+		{name: "HEAD", to: problem.Dialect{}, method: "HEAD", status: 404, want: 404},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b := &bridge.Bridge{To: tt.to}
+			h := b.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(tt.status) }))
+			r := httptest.NewRequest(tt.method, "/", strings.NewReader(tt.body))
+			r.Header.Set("Content-Type", "application/json")
+			if tt.header != "" {
+				r.Header.Set(tt.header, "1")
+			}
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			require.Equal(t, tt.want, w.Code, w.Body)
+			require.Contains(t, w.Body.String(), tt.contains)
+		})
+	}
+}
+
+// The dialect and its revision may depend on the request.
+func TestChoose(t *testing.T) {
+	b := &bridge.Bridge{To: problem.Dialect{}, Choose: func(r *http.Request) dialect.Dialect {
+		switch r.URL.Path {
+		case "/mcp":
+			return mcp.Dialect{}
+		case "/panic":
+			panic(canary)
+		}
+		return nil
+	}}
+	h := b.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(500) }))
+	for _, tt := range []struct{ path, revision, want string }{
+		{"/mcp", "", `"resultType":"complete"`},
+		{"/mcp", "2025-06-18", `"result":{"content"`},
+		{"/mcp", "tomorrow", `"resultType":"complete"`},
+		{"/", "", `"type":"about:blank"`},
+		{"/panic", "", `"type":"about:blank"`},
+	} {
+		r := httptest.NewRequest(http.MethodPost, tt.path, strings.NewReader(ring))
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Mcp-Protocol-Version", tt.revision)
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, r)
+		require.Contains(t, w.Body.String(), tt.want)
+	}
+}
+
+// An explicit dialect of the upstream is the only one that is looked for in successes.
+func TestFrom(t *testing.T) {
+	const body = `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"no"}}`
+	for name, want := range map[string]int{"mcp": 502, "oxp": 200} {
+		from, err := all.Parse(name)
+		require.NoError(t, err)
+		w := httptest.NewRecorder()
+		(&bridge.Bridge{From: from}).Handler(respond(200, body, "Content-Type", "application/json")).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", nil))
+		require.Equal(t, want, w.Code, name)
+	}
+}
+
+// A transport that panics, and an error of next, are requests without a response.
+func TestPanics(t *testing.T) {
+	var log reports
+	b := &bridge.Bridge{Report: log.add}
+	panics := &httputil.ReverseProxy{Rewrite: func(*httputil.ProxyRequest) {}, Transport: roundTripper(func(*http.Request) (*http.Response, error) { panic(canary) })}
+	for _, h := range []http.Handler{b.Proxy(panics), b.Handler(panics)} {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://a/", nil))
+		require.Equal(t, 500, w.Code)
+		require.NotContains(t, w.Body.String(), canary)
+		require.ErrorContains(t, log.all()[len(log.all())-1].Error.Err, canary)
+	}
+	w := httptest.NewRecorder()
+	require.NoError(t, b.Serve(w, httptest.NewRequest(http.MethodGet, "/", nil), func(w http.ResponseWriter, _ *http.Request) error {
+		w.Header().Set("X-Debug", canary)
+		return &errkit.Error{Kind: errkit.Unavailable, RetryAfter: 2e9, Err: errors.New(canary)}
+	}))
+	require.Equal(t, 503, w.Code)
+	require.Equal(t, "2", w.Header().Get("Retry-After"))
+	require.Empty(t, w.Header().Get("X-Debug"))
+	late := errors.New("late")
+	w = httptest.NewRecorder()
+	require.Equal(t, late, b.Serve(w, httptest.NewRequest(http.MethodGet, "/", nil), func(w http.ResponseWriter, _ *http.Request) error {
+		_, _ = io.WriteString(w, "a page")
+		return late
+	}))
+	require.Equal(t, "a page", w.Body.String())
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// A client that disconnected is not a failure of the upstream, and a Report that panics changes nothing.
+func TestCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	var got *errkit.Error
+	b := &bridge.Bridge{Report: func(_ context.Context, r *bridge.Report) { got = r.Error; panic(canary) }}
+	resp := b.Exchange(httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx)).Fail(errors.New("dial: " + canary))
+	require.Equal(t, 499, resp.Status)
+	require.Equal(t, errkit.Canceled, got.Kind)
+}
