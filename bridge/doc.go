@@ -1,4 +1,4 @@
-// Package bridge puts an upstream that nobody can change behind the errors of a tool protocol: it takes an upstream's response,
+// Package bridge gives an upstream whose code cannot be changed the errors of a tool protocol: it takes the upstream's response,
 // decides whether it is an error, and renders that error in the dialect of the client. Proxies, gateways and filters are thin
 // skins over it.
 //

@@ -55,6 +55,9 @@ func (b *Bridge) Exchange(r *http.Request) *Exchange { return &Exchange{bridge: 
 
 // Sent gets the next part of the request's body, for the id of a JSON-RPC call. It keeps nothing else.
 func (x *Exchange) Sent(p []byte) {
+	if !httphead.IsJSON(httphead.MediaType(x.request.Header)) {
+		return
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if !x.sent.done {

@@ -38,7 +38,7 @@ type Report struct {
 	Losses   []dialect.Loss // of rendering, and of the policy: a text that it does not relay is Withheld, without its value
 }
 
-// From returns the dialect of the upstream's error, "http" if only its status counts, and "" if there is none.
+// From returns the dialect of the upstream's error, "http" if only its status counts, and "" if it sent none.
 func (r *Report) From() string {
 	if r.Upstream == nil || r.Upstream.Peer == nil {
 		return ""

@@ -137,7 +137,7 @@ func isRPC(d dialect.Dialect) (envelope, needsID bool) {
 }
 
 // relayed are the headers of an error response without which the protocols around it do not work. None has a text for people, see
-// relayHeaders for WWW-Authenticate. A "-" at the end stands for all names that start with it.
+// relayHeaders for WWW-Authenticate. One that ends with "-" matches all names that start with it.
 var relayed = [...]string{
 	"Access-Control-", "Allow", "Date", "Dpop-Nonce", "Mcp-Protocol-Version", "Mcp-Session-Id", "Oxp-Version",
 	"Strict-Transport-Security", "Traceresponse", "Vary",

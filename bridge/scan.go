@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -37,10 +38,16 @@ func (s *scanner) reset() {
 
 // write reads the next part. It returns how many bytes of it belong to the first value.
 func (s *scanner) write(p []byte) (n int) {
-	for i, c := range p {
+	for i := 0; i < len(p); i++ {
 		if s.done {
 			return i
 		}
+		if s.quoted && !s.naming && s.value == nil { // most of a long document
+			if i += s.skip(p[i:]); i == len(p) {
+				break
+			}
+		}
+		c := p[i]
 		if s.quoted {
 			s.inString(c)
 			continue
@@ -76,6 +83,21 @@ func (s *scanner) write(p []byte) (n int) {
 		}
 	}
 	return len(p)
+}
+
+// skip returns the number of bytes up to the end of a string that is not kept, or up to a byte that matters to finding it.
+func (s *scanner) skip(p []byte) int {
+	if s.escaped {
+		return 0
+	}
+	n := bytes.IndexByte(p, '"')
+	if n < 0 {
+		n = len(p)
+	}
+	if escape := bytes.IndexByte(p[:n], '\\'); escape >= 0 {
+		return escape
+	}
+	return n
 }
 
 // inString reads a byte of a string.

@@ -35,7 +35,7 @@ func newProxy() *cobra.Command {
 	f := proxyFlags{listen: "127.0.0.1:8080", admin: "127.0.0.1:8081"}
 	cmd := &cobra.Command{
 		Use:   "proxy [--upstream URL --dialect D | -- COMMAND [ARGUMENT]...]",
-		Short: "Serve a server that nobody can change, with its errors in a dialect",
+		Short: "Forward to a server that cannot be changed, with its errors in a dialect",
 		Long: `Proxy forwards requests to a server and replaces the errors in its responses: pages
 and stack traces, successes with an error inside, errors in streams, connections
 that break, responses that are late. Everything else passes as it is.
