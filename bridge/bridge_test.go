@@ -74,7 +74,7 @@ var failures = []failure{
 		kind: errkit.Unauthenticated, status: 401, mcp: 401},
 	{name: "403 with a challenge", serve: respond(403, canary, "WWW-Authenticate", `Bearer error="insufficient_scope", scope="ring"`), kind: errkit.PermissionDenied, status: 403, mcp: 403},
 	{name: "403 without a challenge", serve: respond(403, canary), kind: errkit.PermissionDenied, status: 403},
-	{name: "404", serve: respond(404, canary), kind: errkit.NotFound, status: 404},
+	{name: "404", serve: respond(404, canary), kind: errkit.NotFound, status: 404, mcp: 404},
 	{name: "407", why: "between this proxy and the upstream", serve: respond(407, canary, "Proxy-Authenticate", "Basic realm="+canary), kind: errkit.UpstreamFailed, status: 502},
 	{name: "422 with fields", serve: respond(422, `{"detail":[{"loc":["body","times"],"msg":"`+canary+`","type":"missing"}]}`, "Content-Type", "application/json"), kind: errkit.InvalidInput, status: 422},
 	{name: "a problem", serve: respond(409, `{"type":"about:blank","title":"`+canary+`","status":409,"detail":"`+canary+`"}`, "Content-Type", "application/problem+json"), kind: errkit.Conflict, status: 409},

@@ -55,7 +55,7 @@ func (x *Exchange) fail(err error) {
 func (x *Exchange) render(e *errkit.Error, report *Report) *Response {
 	to := x.bridge.to(x.request)
 	call := x.call(to)
-	status := x.keptStatus(to, &call, e)
+	status := x.keptStatus(to, &call, e, report.From())
 	body, head := x.document(to, call, e, report)
 	if status == 0 {
 		status = head.Status
@@ -98,23 +98,26 @@ func (x *Exchange) document(to dialect.Dialect, call dialect.Call, e *errkit.Err
 // but the transport needs the status
 //   - 401, and 403 with a challenge: without it the client does not authorize (MCP, Authorization);
 //   - 404 in a session: it has ended (MCP, Session Management);
+//   - 405, and 404 without a document of a protocol: of a router, by which clients find the endpoint (MCP, Backwards Compatibility);
 //   - of a request that is not a call, such as GET or a notification: it is all of the response.
-func (x *Exchange) keptStatus(to dialect.Dialect, call *dialect.Call, e *errkit.Error) int {
+func (x *Exchange) keptStatus(to dialect.Dialect, call *dialect.Call, e *errkit.Error, from string) int {
 	status := x.bridge.Codec.Table.Status(e)
 	envelope, needsID := isRPC(to)
 	challenged := len(x.header["Www-Authenticate"]) > 0
+	isPost := x.request.Method == http.MethodPost
 	switch {
-	case !envelope && (x.request.Method == http.MethodGet || x.request.Method == http.MethodHead || x.request.Method == http.MethodDelete):
-		_, head := x.bridge.Codec.Append(nil, to, *call, e)
-		if httphead.IsError(head.Status) {
+	case x.status == http.StatusMethodNotAllowed, x.status == http.StatusNotFound && from == "http":
+		status = x.status
+	case !envelope && isPost:
+		return 0
+	case !envelope:
+		if _, head := x.bridge.Codec.Append(nil, to, *call, e); httphead.IsError(head.Status) {
 			return 0
 		}
-	case !envelope:
-		return 0
 	case x.status == http.StatusUnauthorized, x.status == http.StatusForbidden && challenged,
 		x.status == http.StatusNotFound && x.request.Header.Get("Mcp-Session-Id") != "":
 		status = x.status
-	case call.ID != nil, !needsID && x.request.Method == http.MethodPost:
+	case isPost && (call.ID != nil || !needsID):
 		return 0
 	}
 	if envelope { // an error of the protocol, not a result

@@ -29,6 +29,7 @@ func TestStatus(t *testing.T) {
 		to           dialect.Dialect
 		method, body string
 		header       string // a header of the request
+		upstream     string // the body of the response
 		status, want int
 		contains     string
 	}{
@@ -36,10 +37,14 @@ func TestStatus(t *testing.T) {
 		{name: "a call of another method", to: mcp.Dialect{}, method: "POST", body: `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`, status: 500, want: 200, contains: `"id":"a","error":{"code":-32603,`},
 		{name: "without authorization", why: "the client authorizes", to: mcp.Dialect{}, method: "POST", body: ring, status: 401, want: 401, contains: `"id":7,"error":{`},
 		{name: "a session that ended", why: "the client starts a new one", to: mcp.Dialect{}, method: "POST", body: ring, header: "Mcp-Session-Id", status: 404, want: 404, contains: `"id":7,"error":{`},
-		{name: "404 without a session", to: mcp.Dialect{}, method: "POST", body: ring, status: 404, want: 200, contains: `"id":7,"result":{`},
+		{name: "404 of a router", why: "the client looks for another endpoint", to: mcp.Dialect{}, method: "POST", body: ring, status: 404, want: 404, contains: `"id":7,"error":{`},
+		{name: "404 of a server of MCP", to: mcp.Dialect{}, method: "POST", body: ring, status: 404, upstream: `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"no"}}`, want: 200, contains: `"id":7,"result":{`},
+		{name: "404 of a router before OXP", to: oxp.Dialect{}, method: "POST", body: `{}`, status: 404, want: 404},
+		{name: "405 before OXP", to: oxp.Dialect{}, method: "PATCH", status: 405, want: 405},
 		{name: "a notification", why: "the status is all of the response", to: mcp.Dialect{}, method: "POST", body: notification, status: 400, want: 400, contains: `"id":null,"error":{`},
 		{name: "no stream", why: "MCP, Listening for Messages", to: mcp.Dialect{}, method: "GET", status: 405, want: 405, contains: `"id":null,"error":{`},
 		{name: "no end of sessions", to: mcp.Dialect{}, method: "DELETE", status: 405, want: 405, contains: `"id":null,"error":{`},
+		{name: "another method", to: mcp.Dialect{}, method: "PATCH", body: ring, status: 405, want: 405, contains: `"id":7,"error":{`},
 		{name: "a tool of OXP", to: oxp.Dialect{}, method: "POST", body: `{}`, status: 500, want: 200, contains: `"success":false`},
 		{name: "a page beside the tools", to: oxp.Dialect{}, method: "GET", status: 503, want: 400, contains: `"message"`},
 		{name: "another status of the upstream", to: problem.Dialect{}, method: "GET", status: 418, want: 418, contains: `"status":418`},
@@ -48,7 +53,11 @@ func TestStatus(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			b := &bridge.Bridge{To: tt.to}
-			h := b.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(tt.status) }))
+			h := b.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(tt.status)
+				_, _ = io.WriteString(w, tt.upstream)
+			}))
 			r := httptest.NewRequest(tt.method, "/", strings.NewReader(tt.body))
 			r.Header.Set("Content-Type", "application/json")
 			if tt.header != "" {
