@@ -8,9 +8,12 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/acp"
+	"github.com/toolerr/toolerr/dialect/adcp"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
@@ -52,5 +55,9 @@ func Formats() []Format {
 		{"google", google.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.Google(e) }, false},
 		{"connect", connect.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.Connect(e) }, true},
 		{"a2a", a2a.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.A2A(e, wireCall) }, false},
+		{"anthropic", model.Anthropic{}, func(e *errkit.Error, _ Indent) any { return wire.Anthropic(e, wireCall) }, false},
+		{"openai-responses", model.OpenAIResponses{}, func(e *errkit.Error, _ Indent) any { return wire.OpenAI(e, wireCall) }, false},
+		{"acp", acp.Dialect{Session: "s"}, func(e *errkit.Error, _ Indent) any { return wire.ACP(e, wireCall, "s") }, false},
+		{"adcp", adcp.Dialect{}, func(e *errkit.Error, _ Indent) any { return wire.AdCP(e, wireCall) }, false},
 	}
 }

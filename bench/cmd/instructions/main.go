@@ -28,8 +28,8 @@ import (
 const maxRatio = 0.22
 
 // maxRatios has the formats with another maximum: google, a2a and connect consist of many small members, which codecs encode
-// quickly, and connect has them twice, as JSON and in base64.
-var maxRatios = map[string]float64{"google": 0.25, "a2a": 0.26, "connect": 0.33}
+// quickly, and connect has them twice, as JSON and in base64; in anthropic and openai-responses there is little around the text.
+var maxRatios = map[string]float64{"google": 0.25, "a2a": 0.26, "connect": 0.33, "anthropic": 0.25, "openai-responses": 0.29}
 
 // Flags for the child process that runs under valgrind.
 var (
