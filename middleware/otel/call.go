@@ -120,11 +120,12 @@ func appendSet(attrs []attribute.KeyValue, pairs []pair) []attribute.KeyValue {
 // clean returns a text of at most n bytes. An exporter drops everything if one text is not UTF-8.
 func clean(text string, n int) string { return limit.Middle(strings.ToValidUTF8(text, "\uFFFD"), n) }
 
-// withoutSecrets returns a URI without the parts that often contain credentials, and "" for what is not a URI.
+// withoutSecrets returns a URI without the parts that often have credentials: of a URI such as data: only the scheme. It is "" for
+// what is not a URI.
 func withoutSecrets(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil {
 		return ""
 	}
-	return (&url.URL{Scheme: u.Scheme, Opaque: u.Opaque, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String()
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}).String()
 }

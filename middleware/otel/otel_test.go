@@ -119,6 +119,22 @@ func facts(c otelerr.Call) (attrs []slog.Attr) {
 	return attrs
 }
 
+func TestResource(t *testing.T) {
+	for uri, want := range map[string]string{
+		"file:///a%2Fb": "file:///a%2Fb",
+		"https://u:" + canary + "@db/x?" + canary: "https://db/x",
+		"https://db/x#" + canary:                  "https://db/x",
+		"data:text/plain," + canary:               "data:",
+		"postgres:u:" + canary + "@db":            "postgres:",
+		"://" + canary:                            "",
+	} {
+		x := newExported("")
+		_, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Method: "resources/read", Resource: uri})
+		op.End(nil)
+		require.Equal(t, want, texts(x.spans.GetSpans()[0].Attributes)["mcp.resource.uri"], uri)
+	}
+}
+
 // On the other side the same failure is an error.
 func TestSides(t *testing.T) {
 	for side, kind := range map[otelerr.Side]trace.SpanKind{otelerr.Client: trace.SpanKindClient, otelerr.Internal: trace.SpanKindInternal} {

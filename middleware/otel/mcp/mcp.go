@@ -94,33 +94,21 @@ func isRPC(err error) bool {
 // describe returns the call of a request. Its arguments are not part of it.
 func describe(method string, req mcp.Request, side otelerr.Side) otelerr.Call {
 	c := otelerr.Call{Dialect: "mcp", Side: side, Method: method}
-	switch p := req.GetParams().(type) {
-	case *mcp.CallToolParams:
-		if p != nil {
+	if params := req.GetParams(); !isNil(params) {
+		switch p := params.(type) {
+		case *mcp.CallToolParams:
 			c.Tool = p.Name
-		}
-	case *mcp.CallToolParamsRaw:
-		if p != nil {
+		case *mcp.CallToolParamsRaw:
 			c.Tool = p.Name
-		}
-	case *mcp.GetPromptParams:
-		if p != nil {
+		case *mcp.GetPromptParams:
 			c.Prompt = p.Name
-		}
-	case *mcp.ReadResourceParams:
-		if p != nil {
+		case *mcp.ReadResourceParams:
 			c.Resource = p.URI
-		}
-	case *mcp.SubscribeParams:
-		if p != nil {
+		case *mcp.SubscribeParams:
 			c.Resource = p.URI
-		}
-	case *mcp.UnsubscribeParams:
-		if p != nil {
+		case *mcp.UnsubscribeParams:
 			c.Resource = p.URI
-		}
-	case *mcp.ResourceUpdatedNotificationParams:
-		if p != nil {
+		case *mcp.ResourceUpdatedNotificationParams:
 			c.Resource = p.URI
 		}
 	}
