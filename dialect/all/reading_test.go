@@ -130,10 +130,11 @@ var first = map[string]int{
 	"Second list: MCP": 16, "Second list: APIs": 32, "Second list: not errors": 8,
 	"Third list: MCP": 21, "Third list: JSON-RPC": 5, "Third list: clouds": 22, "Third list: APIs": 60, "Third list: model APIs": 11,
 	"Third list: frameworks": 33, "Third list: gateways": 20, "Third list: OAuth": 5, "Third list: not errors": 28,
-	"Fourth list": 46,
+	"Fourth list":     46,
 	"Fifth list: MCP": 25, "Fifth list: JSON-RPC": 10, "Fifth list: clouds": 20, "Fifth list: data": 17, "Fifth list: APIs": 41,
 	"Fifth list: model APIs": 11, "Fifth list: frameworks": 13, "Fifth list: gateways": 8, "Fifth list: OAuth": 4,
 	"Fifth list: not errors": 13,
+	"Sixth list":             54,
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
@@ -206,10 +207,13 @@ the name of a parameter from a member.
 The fourth list was written after that, and decoded once: 46 of 53 documents were right (87 %), the others less exact or not read,
 and none was a wrong confident answer.
 
-The fifth list (`+"`reading5.txt`"+`) has services that the others do not have, and was committed before a document was decoded. It was decoded
+The fifth list (` + "`reading5.txt`" + `) has services that the others do not have, and was committed before a document was decoded. It was decoded
 once: 162 of 203 documents were right (79 %), 39 less exact or not read. The other two were right, and their expectations wrong: a
 code that ends with NOT_FOUND, and an invalid_state_error. After the change of rules three other expectations were wrong, too, which
 were those of the HTTP status 400 although INVALID_FIELD, FST_ERR_VALIDATION and invalid_query name the input.
+
+The sixth list (` + "`reading6.txt`" + `) was committed after that, before it was decoded: 54 of 63 documents were right (86 %), the others less
+exact or not read.
 
 | group | documents | first | now |
 |---|--:|--:|--:|

@@ -239,6 +239,30 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","fields":[{"path":"/vmid","message":"is not a number"}]}`,
 	},
 	{
+		Name: "names to lists of objects", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"fieldErrors":{"user.email":[{"code":"[duplicate]user.email","message":"is taken"}]},"generalErrors":[]}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/user/email","message":"is taken","rule":"[duplicate]user.email"}]}`,
+	},
+	{
+		Name: "a list of fields with another name", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"no","bell_problems":[{"field":"pitch","description":"too high"}]}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"too high"}]}`,
+	},
+	{
+		Name: "a list of other things", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"no","links":[{"name":"help","description":"https://bells.example"}]}`,
+		Want: `{"kind":"invalid_request","message":"no"}`,
+	},
+	{
+		Name: "a return code", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"retCode":10001,"retMsg":"the bell is stuck","result":{},"time":7}`,
+		Want: `{"kind":"execution_failed","message":"the bell is stuck"}`,
+	},
+	{
+		Name: "a return code of a success", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"retCode":0,"retMsg":"OK","result":{},"time":7,"title":"bells"}`,
+	},
+	{
 		Name: "HAL", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","_embedded":{"errors":[{"path":"bell.pitch","message":"too high"}]}}`,
 		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/bell/pitch","message":"too high"}]}`,
@@ -262,6 +286,15 @@ var documents = []golden.Document{
 		Name: "only members of errors, in an envelope with an id", Why: "no HTTP status", Dialect: httperr.Dialect{},
 		Body: `{"id":7,"result":{"error":"actNotFound","error_code":19,"error_message":"no account","status":"error"}}`,
 		Want: `{"kind":"not_found","message":"no account"}`,
+	},
+	{
+		Name: "only members of errors, a number and an error", Why: "no HTTP status", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"code":99991663,"msg":"the bell is stuck","error":{"log_id":"7f"}}`,
+		Want: `{"kind":"execution_failed","message":"the bell is stuck"}`,
+	},
+	{
+		Name: "a number and an empty error", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"code":1,"msg":"success","error":{},"title":"bells"}`,
 	},
 	{
 		Name: "a code of success", Dialect: httperr.Dialect{}, Status: 200,

@@ -180,7 +180,7 @@ func (r *Reader) OnlyField(v jsontree.Value) {
 	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
 		return
 	}
-	if name, ok := textOf(v, "field", "param", "property"); ok {
+	if name, ok := textOf(v, "field", "param", "property", "attr", "parameter", "fieldName", "field_name"); ok {
 		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(MessageOf(v))})
 	}
 }
@@ -237,7 +237,7 @@ func (r *Reader) retryDetails(v jsontree.Value) {
 
 // messageNames are the members in which servers have the message of an error.
 var messageNames = [...]string{
-	"message", "msg", "detail", "error_description", "error_message", "errorMessage", "error_msg", "errmsg", "err_msg", "error", "reason",
+	"message", "msg", "detail", "error_description", "error_message", "errorMessage", "error_msg", "errmsg", "err_msg", "retMsg", "error", "reason",
 	"description", "title", "Message", "faultstring", "errorSummary", "err", "info", "hydra:description", "text",
 }
 

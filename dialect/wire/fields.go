@@ -59,6 +59,12 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 			found = r.invalidKeys(part) || found
 		}
 	}
+	for m := v.FirstMember(); !found && m.Kind() != jsontree.Absent; m = m.Next() {
+		if m.Kind() == jsontree.Array && isNamedList(m) {
+			r.InvalidMembers(m)
+			found = true
+		}
+	}
 	for item := v.Member("details").FirstElement(); item.Kind() == jsontree.Object; item = item.Next() { // google.rpc.BadRequest
 		if list := item.Member("fieldViolations"); isFieldList(list) {
 			r.InvalidMembers(list)
@@ -117,12 +123,32 @@ func isFieldList(list jsontree.Value) bool {
 		}
 	case jsontree.Object:
 		for m := list.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-			if _, what := memberMessage(m); m.Name() == "error" || m.Kind() != jsontree.String && m.FirstElement().Kind() != jsontree.String && !what {
+			_, what := memberMessage(m)
+			_, inList := memberMessage(m.FirstElement())
+			if m.Name() == "error" || m.Name() == "detail" || m.Kind() != jsontree.String && m.FirstElement().Kind() != jsontree.String && !what && !inList {
 				return false // {"message": {"error": "no"}} has no name of a member
 			}
 		}
 	}
 	return list.FirstElement().Kind() != jsontree.Absent || list.FirstMember().Kind() != jsontree.Absent
+}
+
+// inputPlaces are the members that only name a part of an input.
+var inputPlaces = [...]string{"field", "path", "property", "propertyPath", "parameter", "attribute", "fieldName", "field_name"}
+
+// isNamedList reports whether each item of a list, whatever the list is called, names a part of the input and what is wrong with it.
+func isNamedList(list jsontree.Value) bool {
+	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+		named := false
+		for _, name := range inputPlaces {
+			k := m.Member(name).Kind()
+			named = named || k == jsontree.String || k == jsontree.Array
+		}
+		if !named {
+			return false
+		}
+	}
+	return isFieldList(list)
 }
 
 // isGraphQL reports whether an item of a list is an error of GraphQL, whose path is one of the response (GraphQL §7.1.2).
@@ -159,8 +185,12 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 			more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(m)})
 		}
 		for s := m.FirstElement(); s.Kind() != jsontree.Absent && more; s = s.Next() {
-			if text, ok := s.Text(); ok {
-				more = r.Field(errkit.Field{Path: path, Message: errkit.Text(text)})
+			text, ok := s.Text()
+			if !ok {
+				text, ok = memberMessage(s)
+			}
+			if ok {
+				more = r.Field(errkit.Field{Path: path, Message: errkit.Text(text), Rule: memberRule(s)})
 			}
 		}
 	}

@@ -106,6 +106,9 @@ func isFailed(v jsontree.Value) bool {
 	if status.Is("error") || status.Is("fail") || status.Is("ERROR") {
 		return true
 	}
+	if n, ok := v.Member("code").Int(); ok && n != 0 && v.Member("error").FirstMember().Kind() != jsontree.Absent { // Lark
+		return true
+	}
 	for _, name := range [...]string{"errcode", "errorCode", "error_code", "errno", "retCode"} { // beside a message that only errors have
 		n, ok := v.Member(name).Int()
 		if _, text := textOf(v, "errmsg", "errorMessage", "error_message", "error_msg", "retMsg"); ok && n != 0 && text {

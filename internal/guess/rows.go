@@ -197,7 +197,7 @@ var rows = [...]row{
 	{`invalid protocol schema`, errkit.UnsupportedVersion, before, "Invalid protocol schema. Expected 'urn:oxp:1.0'."},
 
 	// Tools: SDKs of MCP, OXP servers.
-	{`unknown|unrecognized tool`, errkit.ToolNotFound, names, "Unknown tool: ring"},
+	{`unknown|unrecognized mcp? tool`, errkit.ToolNotFound, names, "Unknown tool: ring"},
 	{`tool _? is|was|could|can? not be? found|registered|exist`, errkit.ToolNotFound, names, "Tool ring not found"},
 	{`tool _? does not exist`, errkit.ToolNotFound, names, "Tool ring does not exist"},
 	{`tool _? doesn't exist`, errkit.ToolNotFound, names, "Tool ring doesn't exist"},
@@ -297,6 +297,7 @@ var rows = [...]row{
 	{`ENOTEMPTY`, errkit.FailedPrecondition, call, "ENOTEMPTY"},
 	{`no _? _? is|are active|open|running|connected|selected|loaded`, errkit.FailedPrecondition, call, "No database connector is active."},
 	{`no active|open|running session|page|tab|browser|connection|project|document|database`, errkit.FailedPrecondition, call, "No active session."},
+	{`must be started|opened|open|running|connected|initialized|created|installed|enabled|selected|loaded before|first`, errkit.FailedPrecondition, call, "The workspace must be started before running commands"},
 	{`you need|must|have to? connect|open|start|initialize|select|load|install ... before|first`, errkit.FailedPrecondition, call, "You need to connect to a server before you can list its bells."},
 	{`precondition failed`, errkit.FailedPrecondition, call, "Precondition failed: etag"},
 	{`has|have not been _ yet`, errkit.FailedPrecondition, call, "File has not been read yet."},

@@ -65,6 +65,8 @@ var kinds = []sentence{
 	// What must be done first.
 	{isError, "You need to connect to a MongoDB instance before you can access its data.", errkit.FailedPrecondition},
 	{isError, "You must open a project first.", errkit.FailedPrecondition},
+	{isError, "The workspace must be started before running commands", errkit.FailedPrecondition},
+	{isError, `Unknown MCP tool "ring" (its server may be stopped)`, errkit.ToolNotFound},
 
 	// Rate limits and quotas.
 	{isError, "Failed to fetch weather data: API rate limit exceeded", errkit.RateLimited},
