@@ -263,6 +263,16 @@ var documents = []golden.Document{
 		Body: `{"retCode":0,"retMsg":"OK","result":{},"time":7,"title":"bells"}`,
 	},
 	{
+		Name: "a name as param", Why: "express-validator: location is a part of the request", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"errors":[{"msg":"is not a number","param":"times","location":"body"}]}`,
+		Want: `{"kind":"invalid_input","message":"is not a number","fields":[{"path":"/times","message":"is not a number"}]}`,
+	},
+	{
+		Name: "a title that is a code", Why: "JSON:API: the title of an error does not change", Dialect: httperr.Dialect{}, Status: 401,
+		Body: `{"errors":[{"status":401,"code":38192,"title":"Access token expired","detail":"no"}]}`,
+		Want: `{"kind":"auth_expired","message":"no"}`,
+	},
+	{
 		Name: "HAL", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","_embedded":{"errors":[{"path":"bell.pitch","message":"too high"}]}}`,
 		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/bell/pitch","message":"too high"}]}`,
@@ -295,6 +305,29 @@ var documents = []golden.Document{
 	{
 		Name: "a number and an empty error", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"code":1,"msg":"success","error":{},"title":"bells"}`,
+	},
+	{
+		Name: "a code in a response that created something", Dialect: httperr.Dialect{}, Status: 201,
+		Body: `{"code":"INVALID_NOTE_7","message":"Remember the bell","title":"Bell"}`,
+	},
+	{
+		Name: "the name of an error in an envelope", Why: "no HTTP status", Dialect: httperr.Dialect{},
+		Body: `{"error":{"name":"bellNotFoundError","message":"no bell"}}`,
+		Want: `{"kind":"not_found","message":"no bell"}`,
+	},
+	{
+		Name: "an envelope with capitals", Why: "no HTTP status; Tencent Cloud", Dialect: httperr.Dialect{},
+		Body: `{"Response":{"Error":{"Code":"AuthFailure.SecretIdNotFound","Message":"no"},"RequestId":"7f"}}`,
+		Want: `{"kind":"unauthenticated","message":"no"}`,
+	},
+	{
+		Name: "empty members", Why: "the HTTP status of an error in the body", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"status":401,"body":{},"error":"no"}`,
+		Want: `{"kind":"unauthenticated","message":"no"}`,
+	},
+	{
+		Name: "a resource with the error of a delivery", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"sid":"SM7","status":"undelivered","error_code":30003,"error_message":"Unreachable","title":"ding"}`,
 	},
 	{
 		Name: "a code of success", Dialect: httperr.Dialect{}, Status: 200,

@@ -1,6 +1,8 @@
 package httperr
 
 import (
+	"net/http"
+
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/wire"
@@ -41,7 +43,7 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case s == nil && score < byStatus && httphead.IsError(r.Document.Status) && (v.Kind() == jsontree.Object || v.Kind() == jsontree.Array):
 		r.APIError(v)
 		return true, nil
-	case s == nil && score < byMembers && isAPIError(v):
+	case s == nil && score < byMembers && !isDone(r.Document.Status) && isAPIError(v):
 		r.APIError(v)
 		return true, nil
 	case s == nil:
@@ -53,6 +55,9 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	r.APIError(v)
 	return true, nil
 }
+
+// isDone reports whether an HTTP status is that of a success, other than 200, which some APIs send with every error.
+func isDone(status int) bool { return status != http.StatusOK && httphead.IsSuccess(status) }
 
 func isAPIError(v jsontree.Value) bool {
 	_, ok := wire.IsAPIError(v)
@@ -74,7 +79,7 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	if s := shapeOf(v, doc.ErrorStatus(v)); s != nil {
 		return s.score, "the shape of " + s.name
 	}
-	if why, ok := wire.IsAPIError(v); ok {
+	if why, ok := wire.IsAPIError(v); ok && !isDone(doc.Status) {
 		return byMembers, why
 	}
 	if httphead.IsError(doc.Status) {

@@ -54,7 +54,7 @@ var shapes = [...]shape{
 	{"Trino", 72, 0, false, "/error/errorName:string /error/errorType:string /stats:object"},
 	{"the MediaWiki API", 72, 0, false, "/error/code:string /error/info:string"},
 	{"the Meilisearch API", 72, 0, false, "/code:string /message:text /type:string /link:https"},
-	{"the Google Maps Platform", 72, 0, false, "/status:string /error_message:text"},
+	{"the Google Maps Platform", 72, 0, false, "/status:constant /error_message:text"},
 	{"the Matrix API", 72, 0, false, "/errcode:text /error:string"},
 	{"a return code and its message", 66, 0, false, "/retCode:positive /retMsg:text"},
 	{"a return code and its message", 66, 0, false, "/errcode:positive /errmsg:text"},
@@ -137,7 +137,7 @@ func isValue(v jsontree.Value, text string) bool {
 }
 
 // isKind reports whether a value has a type of JSON, or is one of these: the HTTP status of an error, also in a text; a code of
-// gRPC; a URL; a string that is not empty; a positive number.
+// gRPC; a URL; a string that is not empty, or in capital letters; a positive number.
 func isKind(v jsontree.Value, kind string) bool {
 	text, _ := v.Text()
 	switch kind {
@@ -150,6 +150,8 @@ func isKind(v jsontree.Value, kind string) bool {
 		return ok && n >= 400 && n <= 599
 	case "text":
 		return text != ""
+	case "constant":
+		return text != "" && strings.ToUpper(text) == text
 	case "positive":
 		n, ok := v.Int()
 		return ok && n > 0

@@ -114,11 +114,10 @@ func errorObject(root jsontree.Value) jsontree.Value {
 	if MessageOf(root) == "" {
 		for _, name := range envelopes {
 			inner := firstObject(root.Member(name))
-			if nested := inner.Member("error"); describesError(nested) {
-				return nested
-			}
-			if describesError(inner) {
-				return inner
+			for _, v := range [...]jsontree.Value{inner.Member("error"), inner.Member("Error"), inner} {
+				if describesError(v) {
+					return v
+				}
 			}
 		}
 	}
@@ -129,7 +128,7 @@ func errorObject(root jsontree.Value) jsontree.Value {
 }
 
 // envelopes are the members that have the error of a document without a message.
-var envelopes = [...]string{"response", "result", "value", "meta", "_error", "status", "responseStatus", "Error", "exceptions", "results", "data"}
+var envelopes = [...]string{"response", "Response", "ResponseMetadata", "result", "value", "meta", "_error", "status", "responseStatus", "Error", "exceptions", "results", "data"}
 
 // firstObject returns an object or the first one of an array, or the one that it wraps: superjson, QuickBooks.
 func firstObject(v jsontree.Value) jsontree.Value {
@@ -249,7 +248,7 @@ func MessageOf(v jsontree.Value) string {
 	if s, ok := v.Member("message").Member("value").Text(); ok && s != "" { // OData 2
 		return s
 	}
-	for _, name := range [...]string{"errors", "error", "error_messages", "problems"} {
+	for _, name := range [...]string{"errors", "error", "error_messages", "problems", "reasons"} {
 		switch first := v.Member(name).FirstElement(); first.Kind() {
 		case jsontree.Object:
 			s, _ := textOf(first, "message", "detail", "title", "msg")

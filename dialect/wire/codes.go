@@ -49,6 +49,7 @@ var apiCodes = [...]struct {
 	{"conditionalcheckfailed", errkit.FailedPrecondition, 0},
 	{"unrecognizedclient", errkit.Unauthenticated, 0},
 	{"invalidclienttokenid", errkit.Unauthenticated, 0},
+	{"authfailure", errkit.Unauthenticated, 0},
 	{"signaturedoesnotmatch", errkit.Unauthenticated, 0},
 	{"invalidaccesskeyid", errkit.Unauthenticated, 0},
 	{"missingauthenticationtoken", errkit.Unauthenticated, 0},
@@ -161,6 +162,7 @@ var apiCodes = [...]struct {
 	{"*missingapikey", errkit.Unauthenticated, 0},
 	{"*missingtoken", errkit.Unauthenticated, 0},
 	{"*tokeninvalid", errkit.Unauthenticated, 0},
+	{"accesstokenexpired", errkit.AuthExpired, 0},
 	{"*tokenexpired", errkit.AuthExpired, 0},
 	{"*sessionexpired", errkit.AuthExpired, 0},
 	{"*credentialsexpired", errkit.AuthExpired, 0},
@@ -259,33 +261,38 @@ var apiCodes = [...]struct {
 
 // lookupCode returns the kind of a string code that HTTP APIs share, and the retry if it is not that of the kind. A namespace
 // before "#" or "." and what follows ":" are not a part of the code: "com.example#NotFoundException:https://example.com". Of a URL
-// the last segment counts: "https://example.com/problems/not-found". If that is unknown, the start of a code may be its class:
-// "Throttling.User".
+// the last segment counts: "https://example.com/problems/not-found". A code may also start with its class: "Throttling.User".
 func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
 	if strings.HasPrefix(code, "https://") {
 		code = path.Base(code)
 	}
 	code, _, _ = strings.Cut(code, ":")
 	last := strings.LastIndexAny(code, "#.")
-	if k, retry, ok = lookupName(code[last+1:]); !ok && last > 0 && code[0] >= 'A' && code[0] <= 'Z' {
-		class, _, _ := strings.Cut(code, ".")
-		return lookupName(class)
+	class, _, dotted := strings.Cut(code, ".")
+	if dotted = dotted && class != "" && class[0] >= 'A' && class[0] <= 'Z'; dotted { // Alibaba Cloud, Tencent Cloud
+		if k, retry, ok = lookupName(class, false); ok {
+			return k, retry, ok
+		}
+	}
+	if k, retry, ok = lookupName(code[last+1:], true); !ok && dotted {
+		return lookupName(class, true)
 	}
 	return k, retry, ok
 }
 
-// lookupName returns the kind of a code without a namespace. A phrase is a code if it is the whole of a row: "Missing parameter".
-func lookupName(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
+// lookupName returns the kind of a code without a namespace, which may be only the start or the end of it. A phrase is a code if it is
+// the whole of a row: "Missing parameter".
+func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok bool) {
 	var room [64]byte
 	if len(code) > len(room) {
 		return 0, 0, false
 	}
-	phrase := strings.IndexByte(code, ' ') >= 0
+	parts = parts && strings.IndexByte(code, ' ') < 0
 	normal := string(normalCode(room[:0], code))
 	for i := range apiCodes {
 		end, isEnd := strings.CutPrefix(apiCodes[i].code, "*")
 		start, isStart := strings.CutSuffix(end, "*")
-		if normal == start || !phrase && (isEnd && strings.HasSuffix(normal, end) || isStart && strings.HasPrefix(normal, start)) {
+		if normal == start || parts && (isEnd && strings.HasSuffix(normal, end) || isStart && strings.HasPrefix(normal, start)) {
 			return apiCodes[i].kind, apiCodes[i].retry, true
 		}
 	}
@@ -316,7 +323,7 @@ var codePlaces = [...]string{
 	"/__type", "/code", "/Code", "/sub_type", "/subCode", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
 	"/extensions/classification", "/extensions/type", "/details/0/reason", "/errors/0/reason", "/errors/0/code", "/errors/0/exceptionName",
 	"/issue/0/code", "/data/code", "/err_code", "/errorName", "/errors/0/error_code", "/errors/0/errorCode", "/errors/0/type", "/detail/errorcode", "/sys/id", "/error_type", "/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category",
-	"/error", "/id",
+	"/error", "/id", "/title",
 }
 
 // statusPlaces are the members in which HTTP APIs repeat the HTTP status, as a number or a text.

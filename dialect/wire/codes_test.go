@@ -47,6 +47,7 @@ func TestLookupCode(t *testing.T) {
 		{"OutputValidationError", errkit.OutputInvalid, true},
 		{"bell_unavailable", 0, false}, // may be sold out
 		{"Throttling.User", errkit.RateLimited, true},
+		{"AuthFailure.SecretIdNotFound", errkit.Unauthenticated, true},
 		{"InvalidInstanceID.NotFound", errkit.NotFound, true},
 		{"bells.throttling.User", 0, false}, // a package
 		{"Missing parameter", errkit.InvalidInput, true},

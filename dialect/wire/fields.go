@@ -60,7 +60,7 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 		}
 	}
 	for m := v.FirstMember(); !found && m.Kind() != jsontree.Absent; m = m.Next() {
-		if m.Kind() == jsontree.Array && isNamedList(m) {
+		if m.Kind() == jsontree.Array && m.Name() != "errors" && isNamedList(m) {
 			r.InvalidMembers(m)
 			found = true
 		}
@@ -134,7 +134,7 @@ func isFieldList(list jsontree.Value) bool {
 }
 
 // inputPlaces are the members that only name a part of an input.
-var inputPlaces = [...]string{"field", "path", "property", "propertyPath", "parameter", "attribute", "fieldName", "field_name"}
+var inputPlaces = [...]string{"field", "path", "property", "propertyPath", "parameter", "attribute", "fieldName", "field_name", "param"}
 
 // isNamedList reports whether each item of a list, whatever the list is called, names a part of the input and what is wrong with it.
 func isNamedList(list jsontree.Value) bool {
@@ -174,7 +174,10 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 		}
 		path := r.memberPath(m, pointerOf)
 		message, _ := memberMessage(m)
-		param, _ := m.Member("param").Text()
+		param := ""
+		if !m.Member("rule").IsNull() { // else it is the name
+			param, _ = m.Member("param").Text()
+		}
 		more = r.Field(errkit.Field{Path: path, Message: errkit.Text(message), Rule: memberRule(m), Param: param})
 	}
 	for m := list.FirstMember(); m.Kind() != jsontree.Absent && more; m = m.Next() { // ASP.NET: names to lists of messages
@@ -198,7 +201,7 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 
 // pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a list of names.
 var pathNames = [...]string{
-	"loc", "path", "instancePath", "dataPath", "name", "field", "location", "property", "propertyPath", "parameter", "attribute", "target",
+	"loc", "path", "instancePath", "dataPath", "name", "field", "param", "location", "property", "propertyPath", "parameter", "attribute", "target",
 	"argument_name", "propertyName", "fieldName", "field_name", "key", "members", "Path",
 }
 

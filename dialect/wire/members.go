@@ -35,10 +35,10 @@ func normalName(dst []byte, name string) []byte {
 // maxErrorMembers is how many members an error body has that is recognized without the HTTP status of an error.
 const maxErrorMembers = 12
 
-// hasErrorMembers reports whether an object has members, and all but inner have names that those of errors have. Only an error in an
-// envelope has an id, which is that of the call, and data, which are null.
-func hasErrorMembers(v, inner jsontree.Value) bool {
-	n, envelope := 0, inner.Kind() != jsontree.Absent
+// hasErrorMembers reports whether an object has members, and all but inner, which is absent or in it, and empty ones have names that
+// those of errors have. Beside or in an envelope there may be an id and a name, too.
+func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
+	n := 0
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		var room [24]byte
 		if n++; n > maxErrorMembers || len(m.Name()) > len(room) {
@@ -47,8 +47,9 @@ func hasErrorMembers(v, inner jsontree.Value) bool {
 		name := normalName(room[:0], m.Name())
 		_, found := slices.BinarySearchFunc(errorMembers[:], name, func(a string, b []byte) int { return strings.Compare(a, string(b)) })
 		switch {
-		case found, envelope && m == inner, m.IsNull():
-		case envelope && (string(name) == "id" || m.FirstElement() == inner):
+		case found, m.IsNull(), m == inner, envelope && (string(name) == "id" || string(name) == "name"):
+		case inner.Kind() != jsontree.Absent && (m.FirstElement() == inner || m.Member("error") == inner || m.Member("Error") == inner):
+		case (m.Kind() == jsontree.Object || m.Kind() == jsontree.Array) && m.Len() == 0:
 		default:
 			return false
 		}
@@ -61,22 +62,29 @@ func hasErrorMembers(v, inner jsontree.Value) bool {
 // status of an error and a member that reports a failure.
 func IsAPIError(root jsontree.Value) (why string, ok bool) {
 	v := errorObject(root)
+	enveloped := v != root
 	switch {
-	case v.Kind() != jsontree.Object || MessageOf(v) == "" || !hasErrorMembers(v, jsontree.Value{}) || v != root && !hasErrorMembers(root, v):
+	case v.Kind() != jsontree.Object || MessageOf(v) == "" || !hasErrorMembers(v, jsontree.Value{}, enveloped) || enveloped && !hasErrorMembers(root, v, true):
 		return "", false
-	case hasCode(v), v != root && hasCode(root):
+	case hasCode(v, codeNames[:]), enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
 		return "a code that APIs share, and a message", true
 	case bodyStatus(v, root) != 0:
 		return "the HTTP status of an error, and a message", true
-	case isFailed(v), v != root && isFailed(root):
+	case isFailed(v), enveloped && isFailed(root):
 		return "a failure, and a message", true
 	}
 	return "", false
 }
 
-// hasCode reports whether an object has a code that APIs share.
-func hasCode(v jsontree.Value) bool {
-	for _, name := range [...]string{"code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error", "type"} {
+// codeNames are members that have a code, inEnvelope those that have one only in an object that is an error by its place.
+var (
+	codeNames  = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error", "type"}
+	inEnvelope = [...]string{"name", "id"}
+)
+
+// hasCode reports whether one of the named members has a code that APIs share.
+func hasCode(v jsontree.Value, names []string) bool {
+	for _, name := range names {
 		code, _ := v.Member(name).Text()
 		v.Member(name).SetRead(false)
 		if _, known := sharedCode(code); known {

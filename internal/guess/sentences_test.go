@@ -62,6 +62,8 @@ var kinds = []sentence{
 	{isError, "Error executing ListIndexTool: AuthenticationException(401, 'Unauthorized')", errkit.Unauthenticated},
 	{isError, "AuthorizationException(403, 'security_exception', 'no permissions for [indices:admin/get]')", errkit.PermissionDenied},
 
+	{isError, "The device is offline", errkit.Unavailable},
+
 	// What must be done first.
 	{isError, "You need to connect to a MongoDB instance before you can access its data.", errkit.FailedPrecondition},
 	{isError, "You must open a project first.", errkit.FailedPrecondition},
@@ -69,6 +71,7 @@ var kinds = []sentence{
 	{isError, `Unknown MCP tool "ring" (its server may be stopped)`, errkit.ToolNotFound},
 
 	// Rate limits and quotas.
+	{isError, "You have used all of your monthly search quota. Upgrade your plan to continue.", errkit.RateLimited},
 	{isError, "Failed to fetch weather data: API rate limit exceeded", errkit.RateLimited},
 	{isError, "API rate limit exceeded for installation ID 4711.", errkit.RateLimited},
 	{isError, "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.", errkit.RateLimited},
