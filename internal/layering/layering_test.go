@@ -91,6 +91,8 @@ func TestViolations(t *testing.T) {
 		{"the laws of dialects import a library", "dialect/dialecttest", "github.com/samber/lo", ""},
 		{"the list of dialects imports a dialect", "dialect/all", module + "/dialect/oxp", ""},
 		{"an adapter imports the list of dialects", "adapters/oxpserver", module + "/dialect/all", "the dialects that it uses"},
+		{"a command of an adapter imports the list of dialects", "adapters/extproc/cmd/toolerr-extproc", module + "/dialect/all", ""},
+		{"its adapter imports the list of dialects", "adapters/extproc", module + "/dialect/all", "the dialects that it uses"},
 		{"an adapter with a configuration imports the list of dialects", "adapters/caddy", module + "/dialect/all", ""},
 		{"an adapter imports a dialect", "adapters/oxpserver", module + "/dialect/oxp", ""},
 		{"dialect imports a transport", "dialect", module + "/adapters/oxpserver", "standard library"},

@@ -19,7 +19,8 @@ var bases = map[string]string{
 	"dialect/model":     "dialect/mcp",     // the texts that models read
 	"dialect/toolerror": "dialect/mcp",     // a profile of MCP
 
-	"adapters/caddy": "dialect/all", // its configuration names dialects
+	"adapters/caddy":                       "dialect/all", // its configuration names dialects
+	"adapters/extproc/cmd/toolerr-extproc": "dialect/all", // its flags name dialects
 
 	"adapters/echo": "adapters/nethttp", // whose middleware they install
 	"adapters/gin":  "adapters/nethttp",

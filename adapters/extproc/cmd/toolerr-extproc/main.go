@@ -1,0 +1,205 @@
+// Command toolerr-extproc serves external processing (ext_proc) for Envoy, Istio, implementations of the Gateway API and agentgateway:
+// it replaces the errors in the responses of upstreams by documents of one dialect.
+//
+//	toolerr-extproc --dialect mcp --policy policy.json --listen 0.0.0.0:9002
+//
+// It serves gRPC, with a health service (grpc.health.v1). The log is JSON on standard error. docs/deploy.md has the configuration of
+// Envoy and of Kubernetes; toolerr-extproc --help lists the flags.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/keepalive"
+
+	"github.com/toolerr/toolerr/adapters/extproc"
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+)
+
+// Exit codes, which are those of the command toolerr.
+const (
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// Bounds of the connections.
+const (
+	idle       = time.Minute      // after which a connection is probed
+	probe      = 20 * time.Second // for the response to a probe
+	probeEvery = 10 * time.Second // at most, by a client
+	maxMessage = 4 << 20          // bytes, beside those that are held
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // so that a second signal ends the program
+	os.Exit(run(ctx, os.Args[1:], os.Stderr))
+}
+
+// run serves until ctx is done, and returns the exit code.
+func run(ctx context.Context, args []string, stderr io.Writer) int {
+	c, err := parse(args, stderr)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return 0
+	case err != nil:
+		fmt.Fprintf(stderr, "toolerr-extproc: %v (see toolerr-extproc --help)\n", err)
+		return exitUsage
+	}
+	if err := c.serve(ctx, slog.New(slog.NewJSONHandler(stderr, nil))); err != nil {
+		fmt.Fprintf(stderr, "toolerr-extproc: %v\n", err)
+		return exitFailed
+	}
+	return 0
+}
+
+// A config is what the flags say.
+type config struct {
+	listen    string
+	grace     time.Duration
+	transport []grpc.ServerOption
+	server    extproc.Server
+}
+
+const usage = `Serve external processing (ext_proc) for Envoy and what speaks its protocol.
+
+The errors in the responses of upstreams are replaced by documents of a dialect.
+No text of an upstream is public, unless a policy file relays it.
+
+Usage: toolerr-extproc --dialect D [flags]
+
+`
+
+// parse reads the flags and the files that they name.
+func parse(args []string, help io.Writer) (*config, error) {
+	c := &config{server: extproc.Server{Bridge: new(bridge.Bridge)}}
+	b := c.server.Bridge
+	flags := flag.NewFlagSet("toolerr-extproc", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.Func("dialect", "the dialect `D` of the responses: "+strings.Join(all.Names(), ", "), dialectInto(&b.To))
+	flags.Func("from", "the dialect `D` of the upstreams' errors (default: detected)", dialectInto(&b.From))
+	flags.Func("policy", "`FILE` with what is relayed of the upstreams' errors", policyInto(&b.Policy))
+	flags.StringVar(&c.listen, "listen", "127.0.0.1:9002", "`HOST:PORT` to listen on, or unix:PATH")
+	flags.Func("mode", "the `MODE` of bodies of clients that do not state it, such as BUFFERED_PARTIAL (default: FULL_DUPLEX_STREAMED)", modeInto(&c.server.Mode))
+	flags.IntVar(&c.server.MaxStreams, "max-streams", 10_000, "process `N` requests at the same time")
+	flags.IntVar(&b.Hold, "hold", 1<<20, "hold `N` bytes of a response until it is known what it is")
+	cert := flags.String("cert", "", "`FILE` with the certificate for TLS")
+	key := flags.String("key", "", "`FILE` with the key of the certificate")
+	flags.DurationVar(&c.grace, "grace", 30*time.Second, "wait for pending requests for a `DURATION` when the server stops")
+	flags.BoolVar(&b.Codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
+	flags.Usage = func() {} // the caller prints errors, in one line
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(help, usage)
+			flags.SetOutput(help)
+			flags.PrintDefaults()
+		}
+		return nil, err
+	}
+	switch {
+	case flags.NArg() > 0:
+		return nil, fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	case b.To == nil:
+		return nil, errors.New("missing --dialect D")
+	case c.server.MaxStreams < 1 || b.Hold < 1:
+		return nil, errors.New("--max-streams and --hold must be positive")
+	case c.grace < 0:
+		return nil, errors.New("--grace must not be negative")
+	case (*cert == "") != (*key == ""):
+		return nil, errors.New("--cert and --key are needed together")
+	case *cert != "":
+		tls, err := credentials.NewServerTLSFromFile(*cert, *key)
+		if err != nil {
+			return nil, fmt.Errorf("--cert, --key: %w", err)
+		}
+		c.transport = append(c.transport, grpc.Creds(tls))
+	}
+	return c, nil
+}
+
+func dialectInto(to *dialect.Dialect) func(string) error {
+	return func(name string) (err error) {
+		*to, err = all.Parse(name)
+		return err
+	}
+}
+
+func modeInto(to *filter.ProcessingMode_BodySendMode) func(string) error {
+	return func(name string) error {
+		n, ok := filter.ProcessingMode_BodySendMode_value[name]
+		if *to = filter.ProcessingMode_BodySendMode(n); !ok || *to == filter.ProcessingMode_NONE || *to == filter.ProcessingMode_GRPC {
+			return errors.New("want STREAMED, BUFFERED, BUFFERED_PARTIAL or FULL_DUPLEX_STREAMED")
+		}
+		return nil
+	}
+}
+
+// policyInto reads a policy file. Its faults are reported with the name of the file and their lines.
+func policyInto(to *bridge.Policy) func(string) error {
+	return func(file string) error {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		policy, err := bridge.ParsePolicy(text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		*to = *policy
+		return nil
+	}
+}
+
+// serve serves until ctx is done, and then waits for pending streams.
+func (c *config) serve(ctx context.Context, log *slog.Logger) error {
+	network, addr := "tcp", c.listen
+	if path, ok := strings.CutPrefix(addr, "unix:"); ok {
+		network, addr = "unix", path
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, network, addr)
+	if err != nil {
+		return fmt.Errorf("--listen: %w", err)
+	}
+	c.server.Bridge.Report = bridge.Log(log)
+	server := grpc.NewServer(append(c.transport,
+		grpc.MaxConcurrentStreams(uint32(min(c.server.MaxStreams, 1<<31-1))), // of a connection
+		grpc.MaxRecvMsgSize(maxMessage+c.server.Bridge.Hold),
+		grpc.KeepaliveParams(keepalive.ServerParameters{Time: idle, Timeout: probe}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: probeEvery, PermitWithoutStream: true}),
+	)...)
+	health := extproc.Register(server, &c.server)
+	log.Info("serving", "addr", listener.Addr().String(), "dialect", c.server.Bridge.To.Name())
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	log.Info("stopping")
+	health.Shutdown()
+	late := time.AfterFunc(c.grace, func() {
+		log.Warn("some streams did not end in time")
+		server.Stop()
+	})
+	defer late.Stop()
+	server.GracefulStop()
+	log.Info("stopped")
+	return nil
+}
