@@ -18,7 +18,10 @@
 //     events, and for no body where it needs none (mode_override). With BUFFERED_PARTIAL and allow_mode_override everything
 //     works. With BUFFERED, a success that is longer than the client's buffer is an error of the client.
 //   - FULL_DUPLEX_STREAMED: everything works. All bodies pass through the server, in parts, also those that it does not need.
-//   - STREAMED and NONE: an error is rendered from its status and headers, because the server cannot read its body in time.
+//   - STREAMED and NONE: an error is rendered from its status and headers, because the server cannot read its body in time, and an
+//     error inside a success passes. With [Server.Override] and allow_mode_override everything works.
+//
+// Envoy removes Content-Length from all responses, unless the mode is NONE, or BUFFERED.
 //
 // A client that does not state its modes has those of [Server.Mode].
 //

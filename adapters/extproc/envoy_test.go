@@ -61,6 +61,7 @@ type gateway struct {
 	unstated          bool // it does not state its modes
 	endless           bool // it ends a body after the trailers, as agentgateway does
 	buffer            int  // bytes of a body that are buffered; 0: 1 MiB
+	known             bool // the server knows that it has allow_mode_override
 	blind             bool // the server cannot read the body of an error
 	unread            bool // the server cannot read the body of a request
 }
@@ -184,7 +185,7 @@ func (p *play) sendRequest(in httpRequest) (sent string) {
 
 // sendResponse plays all modes but FULL_DUPLEX_STREAMED: each message waits for its response.
 func (p *play) sendResponse(up httpResponse) (out httpResponse) {
-	out = httpResponse{status: up.status, header: up.header.Clone(), trailer: up.trailer}
+	out = httpResponse{status: up.status, header: p.header(up), trailer: up.trailer}
 	end := len(up.body) == 0
 	r := p.ask(responseHeaders(up.status, up.header, end && up.trailer == nil))
 	if p.reply != nil {
@@ -248,7 +249,7 @@ func (p *play) replaced(committed bool) httpResponse {
 
 // duplexResponse plays FULL_DUPLEX_STREAMED: messages do not wait for responses.
 func (p *play) duplexResponse(up httpResponse) (out httpResponse) {
-	out = httpResponse{status: up.status, header: up.header.Clone()}
+	out = httpResponse{status: up.status, header: p.header(up)}
 	p.send(responseHeaders(up.status, up.header, len(up.body) == 0 && up.trailer == nil))
 	for i, part := range up.body {
 		p.sendLoosely(responseBody(part, i == len(up.body)-1 && up.trailer == nil && !p.endless))
@@ -283,6 +284,15 @@ func (p *play) duplexResponse(up httpResponse) (out httpResponse) {
 		}
 	}
 	return out
+}
+
+// header returns the header of a response, from which Envoy removes Content-Length if the body may be edited in parts.
+func (g *gateway) header(up httpResponse) http.Header {
+	h := up.header.Clone()
+	if g.response != none && g.response != buffered {
+		h.Del("Content-Length")
+	}
+	return h
 }
 
 // sendLoosely sends a message which the server may not wait for any more.

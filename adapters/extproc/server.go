@@ -30,6 +30,10 @@ type Server struct {
 	Bridge     *bridge.Bridge // nil: the zero Bridge
 	MaxStreams int            // at the same time, over all connections; one more gets RESOURCE_EXHAUSTED. 0: 10,000
 
+	// Override states that all clients have allow_mode_override: the modes NONE and STREAMED are not final. If it is not true, the errors of
+	// clients with these modes pass.
+	Override bool
+
 	// Mode is that of the bodies of a client that does not state it. 0: FULL_DUPLEX_STREAMED, which is that of agentgateway.
 	Mode filter.ProcessingMode_BodySendMode
 
@@ -59,7 +63,7 @@ func (s *Server) Process(client service.ExternalProcessor_ProcessServer) (err er
 	if s.streams.Add(1) > limit {
 		return status.Error(codes.ResourceExhausted, "too many streams")
 	}
-	x := &stream{bridge: s.Bridge, client: client, requestMode: s.mode(), responseMode: s.mode()}
+	x := &stream{bridge: s.Bridge, client: client, override: s.Override, requestMode: s.mode(), responseMode: s.mode()}
 	if x.bridge == nil {
 		x.bridge = new(bridge.Bridge)
 	}

@@ -43,6 +43,8 @@ var gateways = []gateway{
 	{name: "streamed and override", request: streamed, response: streamed, override: true, blind: true},
 	{name: "none", request: none, response: none, blind: true, unread: true},
 	{name: "none and override", request: none, response: none, override: true, blind: true},
+	{name: "none and known override", why: "Content-Length stays", request: none, response: none, override: true, known: true},
+	{name: "streamed and known override", request: streamed, response: streamed, override: true, known: true},
 }
 
 // An upstream is a response with the status of an error, or with an error inside.
@@ -137,8 +139,8 @@ func direct(b *bridge.Bridge, in httpRequest, up httpResponse) *httptest.Respons
 func TestGateways(t *testing.T) {
 	for _, to := range []dialect.Dialect{problem.Dialect{}, mcp.Dialect{}} {
 		b := &bridge.Bridge{To: to, Hold: 2000}
-		client := dial(t, &extproc.Server{Bridge: b})
 		for _, g := range gateways {
+			client := dial(t, &extproc.Server{Bridge: b, Override: g.known})
 			for _, u := range upstreams {
 				t.Run(to.Name()+"/"+g.name+"/"+u.name, func(t *testing.T) {
 					up := u.response()
@@ -147,7 +149,7 @@ func TestGateways(t *testing.T) {
 					switch {
 					case u.success:
 						require.Equal(t, u.status, got.status)
-						require.Equal(t, up.header, got.header)
+						require.Equal(t, g.header(up), got.header)
 						require.True(t, u.body == got.text(), "the body is another one")
 						require.Equal(t, up.trailer, got.trailer)
 						return
@@ -195,7 +197,7 @@ func TestEvents(t *testing.T) {
 		if g.response == none && !g.override {
 			continue
 		}
-		client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}})
+		client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}, Override: g.known})
 		for _, tt := range tests {
 			t.Run(g.name+"/"+tt.name, func(t *testing.T) {
 				up := httpResponse{status: 200, header: http.Header{"Content-Type": {"text/event-stream"}, "Content-Length": {"99"}}, body: tt.body}

@@ -21,7 +21,8 @@ type stream struct {
 	silent bool // the client ignores responses (observability_mode)
 
 	requestMode, responseMode filter.ProcessingMode_BodySendMode
-	noOverride                bool // the client ignores mode_override
+	override                  bool // the client is known to consider mode_override
+	noOverride                bool // the client is known to ignore it
 
 	exchange *bridge.Exchange // nil before the first message
 	began    bool             // the head of the response arrived
@@ -157,7 +158,7 @@ func (x *stream) responseHeaders(m *service.HttpHeaders) (done bool, err error) 
 func (x *stream) holds() bool {
 	switch x.responseMode {
 	case filter.ProcessingMode_NONE, filter.ProcessingMode_STREAMED:
-		return x.silent
+		return x.silent || x.override && !x.noOverride
 	}
 	return true
 }

@@ -69,7 +69,7 @@ func run(ctx context.Context, args []string, stderr io.Writer) int {
 	return 0
 }
 
-// A config is what the flags say.
+// A config is the configuration that the flags state.
 type config struct {
 	listen    string
 	grace     time.Duration
@@ -97,6 +97,7 @@ func parse(args []string, help io.Writer) (*config, error) {
 	flags.Func("policy", "`FILE` with what is relayed of the upstreams' errors", policyInto(&b.Policy))
 	flags.StringVar(&c.listen, "listen", "127.0.0.1:9002", "`HOST:PORT` to listen on, or unix:PATH")
 	flags.Func("mode", "the `MODE` of bodies of clients that do not state it, such as BUFFERED_PARTIAL (default: FULL_DUPLEX_STREAMED)", modeInto(&c.server.Mode))
+	flags.BoolVar(&c.server.Override, "override", false, "all clients have allow_mode_override: the modes NONE and STREAMED are not final")
 	flags.IntVar(&c.server.MaxStreams, "max-streams", 10_000, "process `N` requests at the same time")
 	flags.IntVar(&b.Hold, "hold", 1<<20, "hold `N` bytes of a response until it is known what it is")
 	cert := flags.String("cert", "", "`FILE` with the certificate for TLS")
