@@ -3,6 +3,7 @@ package middleware
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -20,8 +21,8 @@ type Sampling struct {
 
 // A Sampler is a handler that writes repeated failures only as a count. It is safe for concurrent use. Its memory is bounded.
 type Sampler struct {
-	next slog.Handler
-	*periods
+	next   slog.Handler
+	counts *periods
 }
 
 // Sample returns a handler for the records of [Log] that passes on the first records of each failure in a period, and at its end one
@@ -42,7 +43,7 @@ func Sample(h slog.Handler, s Sampling) *Sampler {
 	if s.Failures <= 0 {
 		s.Failures = 1000
 	}
-	return &Sampler{h, &periods{Sampling: s, current: map[string]*period{}}}
+	return &Sampler{h, &periods{limits: s, current: map[string]*period{}}}
 }
 
 // Enabled reports whether the handler below is enabled.
@@ -52,17 +53,17 @@ func (s *Sampler) Enabled(ctx context.Context, level slog.Level) bool {
 
 // WithAttrs returns a Sampler with the same counts.
 func (s *Sampler) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return &Sampler{s.next.WithAttrs(attrs), s.periods}
+	return &Sampler{s.next.WithAttrs(attrs), s.counts}
 }
 
 // WithGroup returns a Sampler with the same counts.
 func (s *Sampler) WithGroup(name string) slog.Handler {
-	return &Sampler{s.next.WithGroup(name), s.periods}
+	return &Sampler{s.next.WithGroup(name), s.counts}
 }
 
 // Handle passes on a record or counts it.
 func (s *Sampler) Handle(ctx context.Context, r slog.Record) error {
-	if key, attrs := failureOf(r); key != "" && s.hold(key, attrs, r, s.next) {
+	if key, attrs := failureOf(r); key != "" && s.counts.hold(key, attrs, r, s.next) {
 		return nil
 	}
 	return s.next.Handle(ctx, r)
@@ -70,14 +71,11 @@ func (s *Sampler) Handle(ctx context.Context, r slog.Record) error {
 
 // Flush ends all periods, for a program that exits.
 func (s *Sampler) Flush() {
-	s.mu.Lock()
-	keys := make([]string, 0, len(s.current))
-	for key := range s.current {
-		keys = append(keys, key)
-	}
-	s.mu.Unlock()
+	s.counts.mu.Lock()
+	keys := slices.Collect(maps.Keys(s.counts.current))
+	s.counts.mu.Unlock()
 	for _, key := range keys {
-		s.end(key)
+		s.counts.end(key)
 	}
 }
 
@@ -102,7 +100,7 @@ func failureOf(r slog.Record) (key string, attrs []slog.Attr) {
 
 // periods are the periods of the current failures, by their keys. The key "" is that of all failures beyond the limit.
 type periods struct {
-	Sampling
+	limits  Sampling
 	mu      sync.Mutex
 	current map[string]*period
 }
@@ -120,20 +118,24 @@ func (s *periods) hold(key string, attrs []slog.Attr, r slog.Record, to slog.Han
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.current[key]
-	if p == nil && len(s.current) >= s.Failures {
+	if p == nil && len(s.current) >= s.limits.Failures {
 		key, attrs = "", nil
 		p = s.current[key]
 	}
 	if p == nil {
-		p = &period{timer: time.AfterFunc(s.Period, func() { s.end(key) })}
+		p = &period{timer: time.AfterFunc(s.limits.Period, func() { s.end(key) })}
 		s.current[key] = p
 	}
-	if p.written < s.First {
+	if p.written < s.limits.First {
 		p.written++
 		return false
 	}
+	level := r.Level
+	if p.held > 0 {
+		level = max(level, p.last.Level)
+	}
 	p.held++
-	p.to, p.last = to, slog.NewRecord(time.Time{}, max(p.last.Level, r.Level), r.Message, 0)
+	p.to, p.last = to, slog.NewRecord(time.Time{}, level, r.Message, 0)
 	p.last.AddAttrs(attrs...)
 	return true
 }

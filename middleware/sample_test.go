@@ -25,7 +25,7 @@ import (
 // sampled returns a logger whose failures are sampled, and what it writes, without times.
 func sampled(s middleware.Sampling) (*slog.Logger, *middleware.Sampler, *testlog.Log) {
 	var out testlog.Log
-	h := middleware.Sample(slog.NewTextHandler(&out, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+	h := middleware.Sample(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key == slog.TimeKey {
 			return slog.Attr{}
 		}
@@ -89,8 +89,19 @@ func TestSampleWithAttrs(t *testing.T) {
 		`level=ERROR msg="call failed" request=0 kind=internal`,
 		`level=ERROR msg="call failed" request=2 kind=internal repeated=2`,
 	}, out.Lines())
-	require.True(t, logger.Enabled(t.Context(), slog.LevelInfo))
-	require.False(t, logger.Enabled(t.Context(), slog.LevelDebug))
+	logger.Log(t.Context(), slog.LevelInfo, "call failed", "kind", "canceled")
+	for _, level := range []slog.Level{slog.LevelInfo, slog.LevelWarn, slog.LevelInfo} {
+		logger.Log(t.Context(), level, "call failed", "kind", "canceled")
+	}
+	sampler.Flush()
+	require.Equal(t, `level=WARN msg="call failed" kind=canceled repeated=3`, out.Lines()[3], "the highest level")
+	for range 2 {
+		logger.Debug("call failed", "kind", "timeout")
+	}
+	sampler.Flush()
+	require.Equal(t, `level=DEBUG msg="call failed" kind=timeout repeated=1`, out.Lines()[5])
+	require.True(t, logger.Enabled(t.Context(), slog.LevelDebug))
+	require.False(t, logger.Enabled(t.Context(), slog.LevelDebug-1))
 }
 
 func TestSampleConcurrently(t *testing.T) {
