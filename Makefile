@@ -53,6 +53,10 @@ golden: ## rewrite the golden files
 bench: ## run the benchmarks and write bench/RESULTS.md
 	@cd bench && go run ./cmd/goals $(GOALSFLAGS)
 
+.PHONY: site
+site: ## write the static site, with the playground as WebAssembly, into site/
+	rm -rf site && go run ./cmd/toolerr/internal/site/write site
+
 .PHONY: fuzz
 fuzz: ## fuzz every target for a minute each (FUZZTIME=10m for more)
 	@internal/tools/fuzz $(FUZZTIME) . $(MODULES)

@@ -29,6 +29,7 @@ require github.com/swaggest/jsonschema-go v0.3.74
 // cmd/toolerr.
 require (
 	github.com/prometheus/client_golang v1.25.0
+	github.com/russross/blackfriday/v2 v2.1.0
 	github.com/samber/lo v1.53.0
 	github.com/spf13/cobra v1.10.2
 	golang.org/x/term v0.47.0
@@ -59,7 +60,6 @@ require (
 	github.com/prometheus/client_model v0.6.3 // indirect
 	github.com/prometheus/common v0.72.0 // indirect
 	github.com/prometheus/procfs v0.22.0 // indirect
-	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/segmentio/asm v1.1.3 // indirect
 	github.com/segmentio/encoding v0.5.4 // indirect
 	github.com/spf13/pflag v1.0.9 // indirect

@@ -62,7 +62,7 @@ func (w *goWriter) end(line string) {
 	}
 }
 
-// member adds a member; "" is none.
+// member adds a member, unless its value is "".
 func (w *goWriter) member(name, value string) {
 	if value != "" {
 		w.row = append(w.row, [2]string{name + ":", value})

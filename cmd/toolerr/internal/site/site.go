@@ -14,6 +14,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
@@ -33,13 +34,6 @@ type Options struct {
 	Docs   []Doc        // further pages
 
 	Endpoints []demo.Endpoint // of the tools
-}
-
-// A Doc is a page of documentation.
-type Doc struct {
-	Slug, Title, Summary string
-	HTML                 template.HTML
-	Text                 string // for the search
 }
 
 // A page is what the layout needs.
@@ -173,7 +167,7 @@ type kindPage struct {
 }
 
 // kindPages returns the pages of all kinds.
-func kindPages() (pages []kindPage) {
+var kindPages = sync.OnceValue(func() (pages []kindPage) {
 	table, header := mapping.Default(), mapping.Header()
 	for i, k := range errkit.Kinds() {
 		text := explain.Kind(k)
@@ -188,9 +182,9 @@ func kindPages() (pages []kindPage) {
 		pages = append(pages, p)
 	}
 	return pages
-}
+})
 
-// A faultGroup has the kinds that somebody causes.
+// A faultGroup has the kinds with one cause.
 type faultGroup struct {
 	Fault explain.Fault
 	Kinds []kindPage

@@ -8,7 +8,9 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -54,11 +56,21 @@ func served(t *testing.T) map[string][]byte {
 	return all
 }
 
-var links = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+// links returns the addresses in a page.
+func links(page string) (found []string) {
+	for _, attribute := range []string{` href="`, ` src="`} {
+		for _, part := range strings.Split(page, attribute)[1:] {
+			to, _, _ := strings.Cut(part, `"`)
+			found = append(found, to)
+		}
+	}
+	return found
+}
 
 // TestFiles checks both forms of the site: every link leads to a file of it, pages load only these, and no page has private text.
 func TestFiles(t *testing.T) {
-	docs := []site.Doc{{Slug: "faq", Title: "Questions", Summary: "Why?", HTML: "<h1>Questions</h1>", Text: "Why is it so"}}
+	docs, err := site.ReadDocs(filepath.Join("..", "..", "..", "..", "docs"))
+	require.NoError(t, err)
 	static := site.Options{Tools: tools(t), Base: base, Static: true, Docs: docs}
 	written, err := site.Files(static)
 	require.NoError(t, err)
@@ -82,8 +94,8 @@ func TestFiles(t *testing.T) {
 			for _, forbidden := range []string{"<script>", "<style", " style=", " onclick=", " onload="} {
 				require.NotContains(t, string(body), forbidden, "the policy forbids it: %s", name)
 			}
-			for _, m := range links.FindAllStringSubmatch(string(body), -1) {
-				to, fragment, _ := strings.Cut(m[1], "#")
+			for _, link := range links(string(body)) {
+				to, fragment, _ := strings.Cut(link, "#")
 				if strings.HasPrefix(to, "https://") {
 					continue
 				}
@@ -94,9 +106,9 @@ func TestFiles(t *testing.T) {
 					file = path.Join(file, "index.html")
 				}
 				target, ok := files[file]
-				require.True(t, ok, "%s: %s", name, m[1])
+				require.True(t, ok, "%s: %s", name, link)
 				if fragment != "" {
-					require.Contains(t, string(target), `id="`+fragment+`"`, "%s: %s", name, m[1])
+					require.True(t, bytes.Contains(target, []byte(` id="`+fragment+`"`)), "%s: %s", name, link)
 				}
 			}
 		}
@@ -108,6 +120,29 @@ func TestFiles(t *testing.T) {
 		require.NoError(t, json.Unmarshal(bytes.TrimSuffix(bytes.TrimPrefix(files["assets/search.js"], []byte("window.searchIndex = ")), []byte(";\n")), &index))
 		require.Len(t, index, 3+len(errkit.Kinds())+len(o.Docs))
 	}
+}
+
+// TestReadDocs checks what happens to the links and the markup of a page.
+func TestReadDocs(t *testing.T) {
+	dir := t.TempDir()
+	_, err := site.ReadDocs(dir)
+	require.ErrorContains(t, err, "no pages")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "bells.md"), []byte("# All `bells`\n\nHow to *ring*\nthem.\n\n"+
+		"[a](faq.md#b) [b](../README.md) [c](../bench/RESULTS.md#x) [d](#e) [e](https://example.com/) <img src=x onerror=alert(1)> ![f](https://example.com/f.png)\n\n"+
+		"| a |\n|---|\n| `<b>` |\n"), 0o600))
+	docs, err := site.ReadDocs(dir)
+	require.NoError(t, err)
+	require.Len(t, docs, 1)
+	d := docs[0]
+	require.Equal(t, []string{"bells", "All bells", "How to ring them."}, []string{d.Slug, d.Title, d.Summary})
+	for _, want := range []string{
+		`href="../faq/#b"`, `href="https://github.com/toolerr/toolerr/blob/main/README.md"`, `href="https://github.com/toolerr/toolerr/blob/main/bench/RESULTS.md#x"`,
+		`href="#e"`, `href="https://example.com/"`, `<code>&lt;b&gt;</code>`, `role="group" aria-label="Table"`,
+	} {
+		require.Contains(t, string(d.HTML), want)
+	}
+	require.NotContains(t, string(d.HTML), "<img")
+	require.Contains(t, d.Text, "How to ring them.")
 }
 
 // template escapes a text as the pages do.
