@@ -1,0 +1,496 @@
+//go:build browser
+
+package browser
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"flag"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/require"
+)
+
+// limit is the time that one test may take on a busy machine.
+const limit = 45 * time.Second
+
+// A view is a window in which the pages are looked at.
+type view struct {
+	name   string
+	width  int64
+	scheme string
+	rules  string // options of axe-core: what may differ from the views before it; "" is nothing
+}
+
+var views = []view{
+	{"1280-light", 1280, "light", `{}`},
+	{"1280-dark", 1280, "dark", `{runOnly: {type: "rule", values: ["color-contrast"]}}`},
+	{"390-light", 390, "light", `{runOnly: {type: "rule", values: ["target-size", "scrollable-region-focusable"]}}`},
+	{"390-dark", 390, "dark", ""},
+}
+
+// pages are those that are looked at in every view.
+var pages = map[string]string{
+	"playground": "", "failures": "failures/", "matrix": "matrix/", "problems": "problems/", "problem": "problems/rate_limited/", "search": "search/",
+}
+
+var (
+	base    string          // URL of the server
+	chrome  context.Context // of the process of the browser
+	axe     string          // the source of axe-core
+	folder  string          // for screenshots
+	foreign = new(requests) // requests to other machines
+
+	requested atomic.Int64 // number of all requests
+)
+
+var update = flag.Bool("update", false, "write docs/playground.png")
+
+// requests are URLs that a page requested.
+type requests struct {
+	mu   sync.Mutex
+	urls []string
+}
+
+func (r *requests) add(u string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.urls = append(r.urls, u)
+}
+
+func (r *requests) all() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return append([]string{}, r.urls...)
+}
+
+// TestMain starts the server, which is the command in $TOOLERR, and the browser. Screenshots go to $SCREENSHOTS or screenshots/.
+func TestMain(m *testing.M) { os.Exit(run(m)) }
+
+func run(m *testing.M) int {
+	fail := func(err error) int {
+		os.Stderr.WriteString("browser: " + err.Error() + "\n")
+		return 1
+	}
+	source, err := os.ReadFile(filepath.Join("..", "node_modules", "axe-core", "axe.min.js"))
+	if err != nil {
+		return fail(err)
+	}
+	axe = string(source)
+	if folder = os.Getenv("SCREENSHOTS"); folder == "" {
+		folder = "screenshots"
+	}
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fail(err)
+	}
+	server := exec.Command(os.Getenv("TOOLERR"), "serve", "--addr", "127.0.0.1:0", "--json")
+	out, err := server.StdoutPipe()
+	if err != nil {
+		return fail(err)
+	}
+	if err := server.Start(); err != nil {
+		return fail(err)
+	}
+	defer func() {
+		_ = server.Process.Kill()
+		_ = server.Wait()
+	}()
+	line, err := bufio.NewReader(out).ReadBytes('\n')
+	if err != nil {
+		return fail(err)
+	}
+	var urls struct{ Base string }
+	if err := json.Unmarshal(line, &urls); err != nil {
+		return fail(err)
+	}
+	base = urls.Base
+
+	profile, err := os.MkdirTemp("", "toolerr-browser-")
+	if err != nil {
+		return fail(err)
+	}
+	defer os.RemoveAll(profile)
+	allocator, end := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("hide-scrollbars", true),
+	)...)
+	defer end()
+	var stop context.CancelFunc
+	chrome, stop = chromedp.NewContext(allocator)
+	defer stop()
+	if err := chromedp.Do(chrome); err != nil {
+		return fail(err)
+	}
+	return m.Run()
+}
+
+// open opens a page in a new tab. without prevents scripts.
+func open(t *testing.T, v view, path string, without bool) context.Context {
+	t.Helper()
+	return openURL(t, v, base+path, without)
+}
+
+func openURL(t *testing.T, v view, page string, without bool) context.Context {
+	t.Helper()
+	tab, closeTab := chromedp.NewContext(chrome)
+	t.Cleanup(closeTab)
+	do(t, tab)
+	tab, cancel := context.WithTimeout(tab, limit)
+	t.Cleanup(cancel)
+	problems := new(requests)
+	require.NoError(t, chromedp.Listen(tab, func(event any) {
+		switch event := event.(type) {
+		case *network.EventRequestWillBeSent:
+			requested.Add(1)
+			if u, err := url.Parse(event.Request.URL); err != nil || u.Scheme != "data" && !net.ParseIP(u.Hostname()).IsLoopback() {
+				foreign.add(event.Request.URL)
+			}
+		case *runtime.EventExceptionThrown:
+			problems.add(event.ExceptionDetails.Text)
+		case *log.EventEntryAdded:
+			if event.Entry.Source != log.EntrySourceNetwork || strings.Contains(event.Entry.URL, "/assets/") { // the demo tools fail
+				problems.add(event.Entry.Text + " " + event.Entry.URL)
+			}
+		}
+	}))
+	t.Cleanup(func() { require.Empty(t, problems.all(), "what the browser reports") })
+	do(t, tab,
+		call(network.Enable, network.EnableParams{}),
+		call(log.Enable, cdp.Empty{}),
+		call(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: without}),
+		in(v),
+		chromedp.Navigate(page),
+		chromedp.WaitReady(chromedp.CSS("footer.site")),
+	)
+	return tab
+}
+
+type step = chromedp.Action[chromedp.Void]
+
+// call returns the step that sends a command to the browser.
+func call[P, R any](command cdp.Command[P, R], params P) step {
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, command, params)
+		return err
+	})
+}
+
+// in returns the steps to a view.
+func in(v view) step {
+	return chromedp.Steps(
+		chromedp.EmulateViewport(v.width, 900),
+		call(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: v.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"},
+		}}),
+	)
+}
+
+func do(t *testing.T, tab context.Context, steps ...step) {
+	t.Helper()
+	require.NoError(t, chromedp.Do(tab, steps...))
+}
+
+// eval returns the value of a JavaScript expression.
+func eval[T any](t *testing.T, tab context.Context, script string) T {
+	t.Helper()
+	v, err := chromedp.Run(tab, chromedp.Evaluate[T](script, chromedp.EvalAwaitPromise))
+	require.NoError(t, err, script)
+	return v
+}
+
+// until waits for a JavaScript condition.
+func until(t *testing.T, tab context.Context, condition string) {
+	t.Helper()
+	require.NoError(t, chromedp.Do(tab, chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingTimeout(limit))), condition)
+}
+
+// TestPages looks at every page in every view: axe-core finds no violation, nothing is wider than the window, and a screenshot is kept.
+func TestPages(t *testing.T) {
+	for name, path := range pages {
+		t.Run(name, func(t *testing.T) {
+			tab := open(t, views[0], path, false)
+			for _, v := range views {
+				do(t, tab, in(v))
+				wide := eval[[]string](t, tab, `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, .gallery, .sr, pre, .skip, .prose table")).map(e => e.outerHTML.slice(0, 120))`)
+				require.Empty(t, wide, "%s: wider than the window", v.name)
+				if v.rules != "" {
+					require.Empty(t, violations(t, tab, v.rules), v.name)
+				}
+				image, err := chromedp.Run(tab, chromedp.FullScreenshot(100))
+				require.NoError(t, err)
+				require.NoError(t, os.WriteFile(filepath.Join(folder, name+"-"+v.name+".png"), image, 0o666))
+			}
+		})
+	}
+}
+
+// violations runs axe-core with options. Of long tables and lists it sees the start.
+func violations(t *testing.T, tab context.Context, options string) []string {
+	t.Helper()
+	if !eval[bool](t, tab, `"axe" in window`) {
+		do(t, tab, chromedp.Evaluate[chromedp.Void](axe))
+	}
+	return eval[[]string](t, tab, `axe.run({exclude: [["tbody tr:nth-child(n+3)"], [".panel:nth-child(n+9)"]]}, `+options+`).then(r =>
+		r.violations.flatMap(v => v.nodes.map(n => v.id + ": " + n.failureSummary + " " + n.html.slice(0, 200))))`)
+}
+
+// TestStatic opens the static site in $SITE, whose playground runs in the browser.
+func TestStatic(t *testing.T) {
+	server := httptest.NewServer(http.FileServer(http.Dir(os.Getenv("SITE"))))
+	t.Cleanup(server.Close)
+	tab := openURL(t, views[0], server.URL+"/", false)
+	until(t, tab, ready)
+	do(t, tab, chromedp.Click(chromedp.CSS(`.chip[data-status="429"]`), chromedp.NodeVisible))
+	until(t, tab, `document.querySelector("#card").textContent.includes("rate_limited") && document.querySelector("#in-problem").textContent.includes("21")`)
+	tab = openURL(t, views[2], server.URL+"/docs/migration/", false)
+	require.Empty(t, violations(t, tab, `{}`))
+	do(t, tab, chromedp.Click(chromedp.CSS(`nav a[href$="search/"]`), chromedp.NodeVisible), chromedp.WaitReady(chromedp.CSS("#query")))
+	do(t, tab, chromedp.Focus(chromedp.CSS("#query")), chromedp.KeyEvent("NewToolResultError"))
+	until(t, tab, `[...document.querySelectorAll("#hits a")].some(a => a.pathname.startsWith("/docs/"))`)
+}
+
+// TestScreenshot takes the picture of README.md. With -update it writes it.
+func TestScreenshot(t *testing.T) {
+	tab := open(t, view{width: 1280, scheme: "light"}, "", false)
+	until(t, tab, ready)
+	do(t, tab, chromedp.EmulateViewport(1280, 1500, chromedp.EmulateScale(0.7)))
+	image, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
+	require.NoError(t, err)
+	require.Less(t, len(image), 200<<10, "README.md loads it")
+	name := filepath.Join(folder, "readme.png")
+	if *update {
+		name = filepath.Join("..", "..", "docs", "playground.png")
+	}
+	require.NoError(t, os.WriteFile(name, image, 0o666))
+}
+
+// TestNoForeignRequests runs after the tests of the pages, whose requests it checks.
+func TestNoForeignRequests(t *testing.T) {
+	open(t, views[0], "", false)
+	require.Empty(t, foreign.all())
+	require.Greater(t, requested.Load(), int64(3))
+}
+
+// copied replaces the clipboard, which a browser without a window may not have.
+const copied = `navigator.clipboard.writeText = async text => { window.copied = text }`
+
+// ready waits until the page shows the answer to the latest request.
+const ready = `!document.querySelector("#card.stale") && document.querySelector("#form").elements.kind.value !== ""`
+
+// TestPlayground uses every control of the front page.
+func TestPlayground(t *testing.T) {
+	tab := open(t, views[0], "", false)
+	do(t, tab, chromedp.Evaluate[chromedp.Void](copied))
+	text := func(selector string) string {
+		return eval[string](t, tab, `document.querySelector(`+quote(selector)+`).innerText`)
+	}
+	click := func(selector string) {
+		t.Helper()
+		do(t, tab, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+	}
+	shows := func(selector, want string) {
+		t.Helper()
+		until(t, tab, `document.querySelector(`+quote(selector)+`)?.textContent.includes(`+quote(want)+`)`)
+	}
+	typed := func(selector, value string) {
+		t.Helper()
+		do(t, tab, chromedp.Evaluate[chromedp.Void](`(() => { const e = document.querySelector(`+quote(selector)+`); e.focus(); e.select?.() })()`), chromedp.KeyEvent(value))
+	}
+
+	until(t, tab, ready)
+	require.Equal(t, "", eval[string](t, tab, `location.hash`), "the page does not change its address by itself")
+	shows("#card", "invalid_input")
+	shows("#card", "must be a code of 3 letters")
+
+	// Every example is an error.
+	for i, name := range eval[[]string](t, tab, `[...document.querySelectorAll(".chip")].map(c => c.textContent)`) {
+		do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".chip")[`+strconv.Itoa(i)+`].click()`))
+		until(t, tab, ready)
+		require.True(t, eval[bool](t, tab, `document.querySelector("#problem").hidden && !document.querySelector("#card").hidden`), name)
+		require.Equal(t, name, text(".chip[aria-pressed=true]"))
+	}
+	click(`.chip[data-status="402"]`)
+	shows("#card", "Your card has insufficient funds.")
+
+	// A document is typed, with a status and an input.
+	typed("#document", `{"message": "Wrong seats.", "parameter_errors": {"seats": "must be at least 1"}}`)
+	typed("#status", "422")
+	typed("#input", `{"seats": 0}`)
+	shows("#card", `"seats": 0`)
+	shows("#card", "Wrong seats.")
+	shows("#in-mcp-2025-11-25", "seats: must be at least 1")
+	click(".evidence summary")
+	shows(".evidence[open]", "parameter_errors")
+
+	// The error is edited.
+	click("#editor summary")
+	typed("#f-message", "No seats.")
+	shows("#in-problem", "No seats.")
+	require.NoError(t, chromedp.Do(tab, chromedp.SetValue(chromedp.CSS("#f-kind"), "rate_limited"), chromedp.Evaluate[chromedp.Void](`document.querySelector("#f-kind").dispatchEvent(new Event("input", {bubbles: true}))`)))
+	shows("#card", "rate_limited")
+	typed("#f-code", "too_many")
+	typed("#f-hint", "Book fewer.")
+	typed("#f-wait", "2500")
+	typed("#f-upstream", "503")
+	typed("#f-ref", "r-17")
+	do(t, tab, chromedp.SetValue(chromedp.CSS("#f-retry"), "allowed"), chromedp.Evaluate[chromedp.Void](`document.querySelector("#f-retry").dispatchEvent(new Event("input", {bubbles: true}))`))
+	click("#add-field")
+	typed("#fields .item:last-child [data-member=path]", "date")
+	typed("#fields .item:last-child [data-member=message]", "is in the past")
+	click("#add-challenge")
+	typed("#challenges [data-member=url]", "https://auth.example.com/seats")
+	typed("#challenges [data-member=message]", "Allow it.")
+	click("#fields .item:first-child .remove")
+	for _, want := range []string{"too_many", "Book fewer.", "2500", "503", "r-17", "/date", "is in the past", "https://auth.example.com/seats"} {
+		shows("#in-problem pre", want[max(0, strings.LastIndex(want, "/date")+len("/")-1):])
+	}
+	shows("#card", "Wait 2.5 s first.")
+	shows("#go", "errkit.RateLimited")
+	require.NotContains(t, text("#in-problem pre"), "must be at least 1", "the first field was removed")
+
+	// Formats are chosen.
+	click("#formats summary")
+	click("#all-formats")
+	until(t, tab, `document.querySelectorAll("#renderings .panel").length === 31`)
+	click("#main-formats")
+	until(t, tab, `document.querySelectorAll("#renderings .panel").length === 6`)
+	click(`[name=dialect][value=grpc]`)
+	shows("#in-grpc", "grpc-status")
+	click("#carry")
+	shows("#in-mcp-2025-11-25", "io.github.toolerr/error")
+
+	// Everything can be copied.
+	for as, want := range map[string]string{"json": `"kind": "rate_limited"`, "go": "&errkit.Error{", "curl": "curl -si " + base + "api/render/oxp"} {
+		click("[data-as=" + as + "]")
+		until(t, tab, `window.copied?.includes(`+quote(want)+`)`)
+	}
+	command := eval[string](t, tab, `window.copied = ""; document.querySelector("[data-as=curl]").click(); new Promise(done => setTimeout(() => done(window.copied)))`)
+	out, err := exec.CommandContext(t.Context(), "sh", "-c", command).Output()
+	require.NoError(t, err, command)
+	require.Contains(t, string(out), "No seats.")
+	click("#in-grpc .copy")
+	until(t, tab, `window.copied?.startsWith("grpc-status")`)
+	shows("#said", "Copied")
+
+	// A link has the whole state.
+	click("#share")
+	until(t, tab, `window.copied?.includes("#s=")`)
+	link := eval[string](t, tab, `window.copied`)
+	const documents = `[...document.querySelectorAll("#renderings pre")].map(e => e.textContent)`
+	card, shown := text("#card"), eval[[]string](t, tab, documents)
+	other := open(t, views[2], strings.TrimPrefix(link, base), false)
+	until(t, other, ready)
+	until(t, other, `document.querySelector("#in-grpc") !== null`)
+	require.Equal(t, strings.Fields(card), strings.Fields(eval[string](t, other, `document.querySelector("#card").innerText`)))
+	require.Equal(t, shown, eval[[]string](t, other, documents))
+	require.Equal(t, "No seats.", eval[string](t, other, `document.querySelector("#f-message").value`))
+
+	// The document counts again, and what is no error is explained.
+	click("#undo")
+	shows("#card", "Wrong seats.")
+	typed("#status", "200")
+	typed("#document", "{")
+	shows("#problem", "This is not valid JSON")
+	until(t, tab, `document.querySelector("#card").hidden`)
+}
+
+// TestKeyboard reaches the parts of the front page by the keyboard.
+func TestKeyboard(t *testing.T) {
+	tab := open(t, views[0], "", false)
+	until(t, tab, ready)
+	seen := map[string]bool{}
+	for range 60 {
+		do(t, tab, chromedp.KeyEvent(kb.Tab))
+		at := eval[string](t, tab, `(e => e.id || e.className || e.tagName)(document.activeElement)`)
+		if seen[at] = true; at == "BODY" {
+			continue // after the last part
+		}
+		require.NotEqual(t, "none", eval[string](t, tab, `(s => s.outlineStyle)(getComputedStyle(document.activeElement))`), at)
+	}
+	for _, want := range []string{"skip", "chip", "document", "status", "input", "share", "copy js"} {
+		require.True(t, seen[want], "%s: %v", want, seen)
+	}
+	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#editor summary").focus()`), chromedp.KeyEvent(kb.Enter))
+	until(t, tab, `document.querySelector("#editor").open`)
+}
+
+// TestFailures calls the demo tools from the page.
+func TestFailures(t *testing.T) {
+	tab := open(t, views[0], "failures/#auth-required", false)
+	until(t, tab, `document.querySelector("#auth-required").open`)
+	for _, id := range eval[[]string](t, tab, `[...document.querySelectorAll(".failure")].map(f => f.id)`) {
+		do(t, tab, chromedp.Evaluate[chromedp.Void](`(f => { f.open = true; for (const c of f.querySelectorAll(".answer code")) c.textContent = "" })(document.getElementById("`+id+`"))`))
+		do(t, tab, chromedp.Click(chromedp.CSS("#"+id+" .call"), chromedp.NodeVisible))
+		until(t, tab, `document.querySelector("#`+id+` .called").textContent.startsWith("Answered")`)
+		require.Zero(t, eval[int](t, tab, `[...document.querySelectorAll("#`+id+` .answer code")].filter(c => c.textContent.length < 20).length`), id)
+	}
+}
+
+// TestMatrix explains the circles that are pointed at.
+func TestMatrix(t *testing.T) {
+	tab := open(t, views[0], "matrix/", false)
+	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector('.matrix a[href$="rate_limited/#in-mcp-2025-11-25"]').focus()`))
+	until(t, tab, `document.querySelector("#cell").textContent.includes("rate_limited in MCP: ")`)
+	color := `getComputedStyle(document.querySelector('.matrix a[href$="rate_limited/#in-mcp-2025-11-25"]')).borderColor`
+	before := eval[string](t, tab, color)
+	do(t, tab, chromedp.Click(chromedp.CSS("#carried"), chromedp.NodeVisible))
+	require.NotEqual(t, before, eval[string](t, tab, color))
+	do(t, tab, chromedp.Click(chromedp.CSS(`.matrix a[href$="conflict/#in-oxp"]`), chromedp.NodeVisible))
+	do(t, tab, chromedp.WaitReady(chromedp.CSS("#in-oxp:target")))
+}
+
+// TestSearch finds pages by words, codes and statuses.
+func TestSearch(t *testing.T) {
+	tab := open(t, views[2], "search/", false)
+	for _, find := range [][2]string{{"-32008", "timeout"}, {"too many calls", "rate_limited"}, {"playground", "Playground"}} {
+		query, want := find[0], find[1]
+		do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus(); document.querySelector("#query").select()`), chromedp.KeyEvent(query))
+		until(t, tab, `document.querySelector("#hits a")?.textContent === `+quote(want))
+	}
+	typed := eval[string](t, tab, `document.querySelector("#found").textContent`)
+	require.Regexp(t, `^\d+ pages?$`, typed)
+	do(t, tab, chromedp.Click(chromedp.CSS("#hits a"), chromedp.NodeVisible))
+	do(t, tab, chromedp.WaitReady(chromedp.CSS("#document")))
+}
+
+// TestWithoutScripts reads the pages with JavaScript disabled.
+func TestWithoutScripts(t *testing.T) {
+	for path, want := range map[string][]string{
+		"":                       {"must be a code of 3 letters", "Do not repeat the same call.", "toolerr decode --text", "Everything comes back"},
+		"failures/":              {"Doorbell ID not found", "curl -s"},
+		"matrix/":                {"auth_config_invalid", "another kind"},
+		"problems/rate_limited/": {"Too many calls.", "RATE_LIMITED"},
+		"search/":                {"permission_denied"},
+	} {
+		tab := open(t, views[2], path, true)
+		text, err := chromedp.Run(tab, chromedp.Text(chromedp.CSS("main")))
+		require.NoError(t, err)
+		for _, part := range want {
+			require.Contains(t, text, part, path)
+		}
+		require.NotContains(t, text, "Copy link")
+	}
+}
+
+func quote(text string) string { return strconv.Quote(text) }
