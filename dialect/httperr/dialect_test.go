@@ -249,6 +249,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"too high"}]}`,
 	},
 	{
+		Name: "a list of files that failed", Dialect: httperr.Dialect{}, Status: 409,
+		Body: `{"message":"no","files":[{"path":"bell.wav","message":"is locked"}]}`,
+		Want: `{"kind":"conflict","message":"no"}`,
+	},
+	{
 		Name: "a list of other things", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","links":[{"name":"help","description":"https://bells.example"}]}`,
 		Want: `{"kind":"invalid_request","message":"no"}`,

@@ -151,7 +151,7 @@ func isKind(v jsontree.Value, kind string) bool {
 	case "text":
 		return text != ""
 	case "constant":
-		return text != "" && strings.ToUpper(text) == text
+		return text != "" && !strings.ContainsAny(text, "abcdefghijklmnopqrstuvwxyz")
 	case "positive":
 		n, ok := v.Int()
 		return ok && n > 0

@@ -42,6 +42,8 @@ func TestLookupCode(t *testing.T) {
 		{"duplicate_bell", errkit.Conflict, true},
 		{"invalid_pitch", errkit.InvalidInput, true},
 		{"INVALID_REQUEST_BODY", errkit.InvalidRequest, true},
+		{"INVALID_RATE_LIMIT", errkit.InvalidInput, true}, // a setting
+		{"invalid_timeout", errkit.InvalidInput, true},
 		{"invalid_state_transition", errkit.FailedPrecondition, true},
 		{"FST_ERR_VALIDATION", errkit.InvalidInput, true},
 		{"OutputValidationError", errkit.OutputInvalid, true},

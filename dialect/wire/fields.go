@@ -59,7 +59,8 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 			found = r.invalidKeys(part) || found
 		}
 	}
-	for m := v.FirstMember(); !found && m.Kind() != jsontree.Absent; m = m.Next() {
+	isInput := r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.InvalidInput // else it may be a list of files that failed
+	for m := v.FirstMember(); isInput && !found && m.Kind() != jsontree.Absent; m = m.Next() {
 		if m.Kind() == jsontree.Array && m.Name() != "errors" && isNamedList(m) {
 			r.InvalidMembers(m)
 			found = true

@@ -45,7 +45,7 @@ func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
 			return false
 		}
 		name := normalName(room[:0], m.Name())
-		_, found := slices.BinarySearchFunc(errorMembers[:], name, func(a string, b []byte) int { return strings.Compare(a, string(b)) })
+		_, found := slices.BinarySearch(errorMembers[:], string(name))
 		switch {
 		case found, m.IsNull(), m == inner, envelope && (string(name) == "id" || string(name) == "name"):
 		case inner.Kind() != jsontree.Absent && (m.FirstElement() == inner || m.Member("error") == inner || m.Member("Error") == inner):
