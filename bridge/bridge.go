@@ -32,7 +32,7 @@ type Bridge struct {
 // defaultHold is [Bridge.Hold] if it is 0.
 const defaultHold = 1 << 20
 
-// Times that [Bridge.Modify] and [Bridge.Proxy] wait.
+// Times that [Bridge.Proxy] waits.
 const (
 	maxWait      = time.Minute     // for the rest of a response of 2xx that is held
 	maxErrorWait = 5 * time.Second // for the rest of the body of an error

@@ -170,7 +170,7 @@ func (x *Exchange) appendEvent(dst []byte, to dialect.Dialect, call dialect.Call
 	if call.ID == nil && needsID {
 		call.ID, call.Method = []byte("null"), "unknown"
 	}
-	body, _ := x.document(to, call, e, report)
+	body, _ := x.document(asTask(to, &call, report.Upstream), call, e, report)
 	x.report(report)
 	if !envelope {
 		dst = append(dst, "event: error\n"...)

@@ -56,7 +56,7 @@ func (x *Exchange) render(e *errkit.Error, report *Report) *Response {
 	to := x.bridge.to(x.request)
 	call := x.call(to)
 	status := x.keptStatus(to, &call, e, report.From())
-	body, head := x.document(to, call, e, report)
+	body, head := x.document(asTask(to, &call, report.Upstream), call, e, report)
 	if status == 0 {
 		status = head.Status
 	}
@@ -168,10 +168,10 @@ func isRelayed(name string) bool {
 	})
 }
 
-// isOfProtocol reports whether an error of a success is a step of the protocol of upstream and client: a result of MCP that asks
-// for input.
+// isOfProtocol reports whether an error of a success is a step of the protocol of upstream and client: a result of MCP that asks for
+// input, or a task of A2A that waits for input or for an authorization.
 func (x *Exchange) isOfProtocol(e *errkit.Error) bool {
 	to, _, _ := strings.Cut(x.bridge.to(x.request).Name(), "-")
 	from, _, _ := strings.Cut(e.Peer.Dialect, "-")
-	return from == to && e.Kind == errkit.InputRequired
+	return from == to && (e.Kind == errkit.InputRequired || e.Kind == errkit.AuthRequired && isTask(e))
 }

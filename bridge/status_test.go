@@ -99,6 +99,39 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// A task of A2A that failed stays a task for a client of A2A, without its texts; one that waits passes.
+func TestTasks(t *testing.T) {
+	const (
+		send   = `{"jsonrpc":"2.0","id":7,"method":"SendMessage","params":{}}`
+		failed = `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m9","role":"ROLE_AGENT","parts":[{"text":"` + canary + `"}]}}}}`
+		waits  = `{"jsonrpc":"2.0","id":7,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_AUTH_REQUIRED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"error?"}]}}}}}`
+	)
+	a2aJSON, err := all.Parse("a2a")
+	require.NoError(t, err)
+	tests := []struct {
+		name, media, body string
+		to                dialect.Dialect
+		want              []string
+	}{
+		{"a task", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, a2aJSON, []string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`, `"TASK_STATE_FAILED"`}},
+		{"an event", "text/event-stream", `data: {"jsonrpc":"2.0","id":7,"result":` + failed + "}\n\n", a2aJSON, []string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`}},
+		{"for another client", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, problem.Dialect{}, []string{`"type":"about:blank"`}},
+		{"it waits", "application/json", waits, a2aJSON, []string{waits}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(send))
+			r.Header.Set("Content-Type", "application/json")
+			w := httptest.NewRecorder()
+			(&bridge.Bridge{To: tt.to}).Handler(respond(200, tt.body, "Content-Type", tt.media)).ServeHTTP(w, r)
+			for _, want := range tt.want {
+				require.Contains(t, w.Body.String(), want)
+			}
+			require.NotContains(t, w.Body.String(), canary)
+		})
+	}
+}
+
 // An explicit dialect of the upstream is the only one that is looked for in successes.
 func TestFrom(t *testing.T) {
 	const body = `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"no"}}`
