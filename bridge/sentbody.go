@@ -1,0 +1,72 @@
+package bridge
+
+import (
+	"io"
+	"net/http"
+	"sync"
+	"time"
+)
+
+const (
+	maxAhead  = 256 << 10       // bytes of a request that are read to find the id of a call
+	aheadWait = 2 * time.Second // for a client that sends them
+)
+
+// sentBody is the body of a request on its way to the upstream.
+type sentBody struct {
+	exchange *Exchange
+
+	mu      sync.Mutex
+	from    io.ReadCloser
+	started bool
+	ended   bool
+	taken   bool // the transport must not read it
+}
+
+// Read reads for the transport.
+func (b *sentBody) Read(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.taken {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return b.read(p)
+}
+
+func (b *sentBody) read(p []byte) (int, error) {
+	b.started = true
+	n, err := b.from.Read(p)
+	b.exchange.Sent(p[:n])
+	b.ended = b.ended || err != nil
+	return n, err
+}
+
+// Close does not close the client's body: what the upstream did not read of it may have the id of the call. The server closes
+// it when the handler returns.
+func (b *sentBody) Close() error { return nil }
+
+// readAhead reads what the upstream did not read of a request, as far as the response needs it. It reads nothing if the client waits for
+// "100 Continue".
+func (b *sentBody) readAhead(w http.ResponseWriter) {
+	x := b.exchange
+	if b.from == nil {
+		return
+	}
+	control := http.NewResponseController(w)
+	if control.SetReadDeadline(time.Now().Add(aheadWait)) != nil && x.request.Context().Value(http.ServerContextKey) != nil {
+		return // the wait has no bound
+	}
+	defer func() { _ = control.SetReadDeadline(time.Time{}) }()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.taken = true
+	if !b.started && x.request.Header.Get("Expect") != "" {
+		return
+	}
+	chunk := chunks.Get().(*[4096]byte)
+	defer chunks.Put(chunk)
+	for n := 0; n < maxAhead && !b.ended && !x.IsIdentified(); {
+		k, _ := b.read(chunk[:])
+		n += k
+	}
+}
