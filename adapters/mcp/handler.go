@@ -43,7 +43,7 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 		case res.GetError() != nil && hasErrorText(res, res.GetError()):
 			own := *res
 			own.Content = nil
-			own.SetError(r.handle(ctx, res.GetError()))
+			own.SetError(r.handle(ctx, res.GetError())) //toolerr:public of the boundary, or of a jsonrpc.Error
 			err = &ownResult{&own}
 		default:
 			err = &ownResult{res}
@@ -91,7 +91,7 @@ func (o *ownResult) complete(revision string) *mcp.CallToolResult {
 		res.Content = own.Content
 	}
 	if err := own.GetError(); err != nil {
-		res.SetError(err)
+		res.SetError(err) //toolerr:public set by the SDK or by the handler, and checked by the middleware
 	}
 	return &res
 }
