@@ -29,7 +29,7 @@ serial := ^(TestLaws|TestFaults)$$
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: test
 test: ## run the tests
@@ -92,6 +92,11 @@ race: ## run the tests with the race detector
 .PHONY: shuffle
 shuffle: ## run the same tests in random order, with 1, 2 and 8 processors
 	go test -short -skip '$(serial)' -count=1 -shuffle=on -cpu 1,2,8 ./...
+
+.PHONY: test-386
+test-386: ## run go vet and the tests for a 32-bit machine, which amd64 runs, too
+	GOARCH=386 CGO_ENABLED=0 go vet ./...
+	GOARCH=386 CGO_ENABLED=0 go test -short ./...
 
 .PHONY: modules
 modules: ## vet and test the nested modules
