@@ -77,7 +77,7 @@ func TestToolReport(t *testing.T) {
 }
 
 type lookup struct {
-	ID     int      `json:"id" path:"id"`
+	ID     int64    `json:"id" path:"id"`
 	Page   int      `json:"page" query:"page" form:"page" default:"1" validate:"min=1"`
 	Tags   []string `json:"tags,omitempty" query:"tag" form:"tag"`
 	Levels []int    `json:"levels,omitempty" header:"X-Level" validate:"dive,max=9"`
