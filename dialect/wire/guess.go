@@ -35,10 +35,9 @@ func (r *Reader) guess() {
 	if r.open == 0 || r.Codec.NoGuess {
 		return
 	}
-	k, ok := sharedCode(r.code)
-	rule := "the code in a text"
-	if !ok || k == errkit.Internal || r.open != FailedCall {
-		k, rule, ok = guess.Kind(guess.Open(r.open), r.texts[:r.count]...)
+	k, rule, ok := guess.Kind(guess.Open(r.open), r.texts[:r.count]...)
+	if byCode, known := sharedCode(r.code); known && byCode != errkit.Internal && r.open == FailedCall {
+		k, rule, ok = byCode, "the code "+Clip(r.code)+" in a text", true
 	}
 	if !ok || k == r.Error.Kind {
 		return
