@@ -96,6 +96,9 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 			r.Unused(v.Member("code"))
 			r.Note("%s is not a code of AAI", wire.Clip(f.Name))
 			r.UndefinedCode(f.Name)
+			if httphead.IsError(r.Document.Status) {
+				r.ByAPICode(f.Name, "error.code")
+			}
 			r.APIMembers(v)
 		}
 		if f.Name == "CONSENT_REQUIRED" {

@@ -11,6 +11,11 @@ import (
 // What gateways and apps of AAI send, over MCP mostly.
 var documents = []golden.Document{
 	{
+		Name: "a code of another API", Why: "which agrees with the HTTP status", Dialect: aai.Strings{}, Status: 400,
+		Body: `{"error":{"code":"VALIDATION_ERROR","description":"The place is missing.","field":"place"}}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/place","message":"The place is missing."}]}`,
+	},
+	{
 		Name: "no code", Dialect: aai.Dialect{}, Evidence: "an error without a code",
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"message":"No."}}`,
 		Want: `{"kind":"unknown","message":"No."}`,

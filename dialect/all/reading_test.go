@@ -134,7 +134,7 @@ var first = map[string]int{
 	"Fifth list: MCP": 25, "Fifth list: JSON-RPC": 10, "Fifth list: clouds": 20, "Fifth list: data": 17, "Fifth list: APIs": 41,
 	"Fifth list: model APIs": 11, "Fifth list: frameworks": 13, "Fifth list: gateways": 8, "Fifth list: OAuth": 4,
 	"Fifth list: not errors": 13,
-	"Sixth list":             54, "Seventh list": 32,
+	"Sixth list":             54, "Seventh list": 32, "Eighth list": 30,
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
@@ -217,8 +217,11 @@ exact or not read.
 
 The seventh list (` + "`reading7.txt`" + `) was collected after the rules had been changed once more, to find what they misread, and committed
 before it was decoded: 32 of 44 documents were right (73 %), 10 less exact or not read, and two documents that are not errors were read
-as errors: a message that was not delivered, and a note with a code and a title. Of the 310 documents of these three lists, 248 were right
-when they were decoded for the first time (80 %). This is the best estimate for documents that are not on the lists.
+as errors: a message that was not delivered, and a note with a code and a title.
+
+The eighth list (` + "`reading8.txt`" + `) was committed after that, before it was decoded: 30 of 36 documents were right (83 %), the others less
+exact or not read. Of the 346 documents of the last four lists 278 were right when they were decoded for the first time (80 %), and two
+were wrong confident answers. This is the best estimate for documents that are not on the lists.
 
 | group | documents | first | now |
 |---|--:|--:|--:|

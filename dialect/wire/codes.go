@@ -140,6 +140,8 @@ var apiCodes = [...]struct {
 	// SQL engines, Elasticsearch, Zoho
 	{"*syntax", errkit.InvalidInput, 0},
 	{"illegalargument", errkit.InvalidInput, 0},
+	{"argument", errkit.InvalidInput, 0},
+	{"arguments", errkit.InvalidInput, 0},
 	{"mandatorynotfound", errkit.InvalidInput, 0},
 	// The names of HTTP statuses, and what many APIs call them
 	{"badrequest", errkit.InvalidRequest, 0},

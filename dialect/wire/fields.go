@@ -13,7 +13,7 @@ import (
 var fieldLists = [...]string{
 	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "invalid_fields", "violations", "fieldViolations",
 	"issues", "details", "fieldErrors", "field_errors", "field-errors", "message", "messages", "extra", "ModelState", "modelState", "Errors", "issue",
-	"invalid_parameters", "invalidParameters", "constraintViolations", "error_details", "errorDetails", "subErrors",
+	"fields", "invalid_parameters", "invalidParameters", "constraintViolations", "error_details", "errorDetails", "subErrors",
 }
 
 // nestedLists are JSON pointers of lists that are deeper: Kubernetes, Strapi, Hetzner, WordPress, webargs, tRPC, HAL.

@@ -85,7 +85,7 @@ var rows = [...]row{
 	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, before, "TokenExpiredError: sign in again"},
 
 	// Rate limits and quotas: GitHub, Slack, Google, AWS, OpenAI, Django, gRPC.
-	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, call, "API rate limit exceeded for user ID 7."},
+	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan|quota limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, call, "API rate limit exceeded for user ID 7."},
 	{`exceeded|exceeds|exceeding|hit|reached ... rate|usage limit|limits`, errkit.RateLimited, call, "You have exceeded a secondary rate limit."},
 	{`rate limit ... exceeded|reached|hit`, errkit.RateLimited, call, "403 API rate limit of 5000 still exceeded until noon"},
 	{`rate-limit exceeded|reached|hit|error`, errkit.RateLimited, call, "rate-limit exceeded"},

@@ -71,6 +71,7 @@ var kinds = []sentence{
 	{isError, `Unknown MCP tool "ring" (its server may be stopped)`, errkit.ToolNotFound},
 
 	// Rate limits and quotas.
+	{isError, "Quota limit exceeded", errkit.RateLimited},
 	{isError, "You have used all of your monthly search quota. Upgrade your plan to continue.", errkit.RateLimited},
 	{isError, "Failed to fetch weather data: API rate limit exceeded", errkit.RateLimited},
 	{isError, "API rate limit exceeded for installation ID 4711.", errkit.RateLimited},
