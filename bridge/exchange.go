@@ -159,7 +159,7 @@ func (x *Exchange) body(p []byte) Action {
 	}
 	start := len(x.held)
 	x.held = append(x.held, p...)
-	if first := bytes.TrimLeft(x.held, " \t\r\n\ufeff"); len(first) == 0 {
+	if first := bytes.TrimLeft(x.held, blank); len(first) == 0 {
 		return x.within(len(p) <= room)
 	} else if first[0] != '{' {
 		return Pass
@@ -169,6 +169,9 @@ func (x *Exchange) body(p []byte) Action {
 	}
 	return x.within(len(p) <= room)
 }
+
+// blank are the characters before a JSON value, with the byte order mark that some servers send.
+const blank = " \t\r\n\ufeff"
 
 // within returns Hold if what is held is within the bound, else Pass, which is reported.
 func (x *Exchange) within(bound bool) Action {
@@ -211,7 +214,10 @@ func (x *Exchange) end(err error) Action {
 		x.fail(err)
 		return Replace
 	case !isEncoded(x.header):
-		return Pass // not an object
+		if object, ok := bytes.CutPrefix(bytes.TrimLeft(x.held, blank), []byte("{")); ok && bytes.HasPrefix(bytes.TrimLeft(object, blank), []byte(`"`)) {
+			x.report(&Report{Outcome: Unread}) // without its end
+		}
+		return Pass
 	}
 	body, ok := decoded(x.header, x.held, x.bridge.hold())
 	if !ok {
@@ -219,7 +225,7 @@ func (x *Exchange) end(err error) Action {
 		return Pass
 	}
 	x.first.write(body)
-	if !x.first.done || !bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n\ufeff"), []byte("{")) {
+	if !x.first.done || !bytes.HasPrefix(bytes.TrimLeft(body, blank), []byte("{")) {
 		return Pass
 	}
 	return x.examine(body)

@@ -10,13 +10,13 @@
 //
 // # How a response is processed
 //
-// An error becomes an ImmediateResponse, with a status, headers and a body of its own. Everything else passes unchanged. In
-// a stream of events the events are edited. What the server sees of a body depends on the mode that the client is configured with,
+// An error becomes an ImmediateResponse, with a status, headers and a body of its own, and an event with an error is edited in its
+// stream. Everything else passes unchanged. What the server sees of a body depends on the mode that the client is configured with,
 // which it states in its first message (protocol_config):
 //
 //   - BUFFERED_PARTIAL and BUFFERED: the body of a response arrives in one message. The server asks for STREAMED for a stream of
 //     events, and for no body where it needs none (mode_override). With BUFFERED_PARTIAL and allow_mode_override everything
-//     works. With BUFFERED, a success that is longer than the client's buffer is an error of the client.
+//     works. A success that is longer than the client's buffer passes, which is reported; with BUFFERED the client fails it.
 //   - FULL_DUPLEX_STREAMED: everything works. All bodies pass through the server, in parts, also those that it does not need.
 //   - STREAMED and NONE: an error is rendered from its status and headers, because the server cannot read its body in time, and an
 //     error inside a success passes. With [Server.Override] and allow_mode_override everything works.

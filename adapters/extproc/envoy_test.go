@@ -92,7 +92,6 @@ type play struct {
 	mode   *filter.ProcessingMode
 	sent   bool          // the first message was sent
 	reply  *httpResponse // of an ImmediateResponse
-	got    []*service.ProcessingResponse
 }
 
 // do sends a request through the gateway. It returns the body that the upstream gets, and the response that the client gets.

@@ -328,6 +328,18 @@ func TestObservability(t *testing.T) {
 	}
 }
 
+// A success that is longer than the buffer of the gateway passes, which is reported.
+func TestUnread(t *testing.T) {
+	reports := make(chan *bridge.Report, 9)
+	client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{Report: func(_ context.Context, r *bridge.Report) { reports <- r }}})
+	g := gateway{request: streamed, response: partial, override: true, buffer: 100}
+	up := httpResponse{status: 200, header: http.Header{"Content-Type": {"application/json"}}, body: []string{`{"bells":["`, strings.Repeat("x", 1000), `"]}`}}
+	_, got := g.do(t, client, callOfMCP, up)
+	require.Equal(t, up.text(), got.text())
+	require.Equal(t, bridge.Unread, (<-reports).Outcome)
+	require.Empty(t, reports)
+}
+
 // 1,000 streams are held at the same time, each gets its own response, and none is left.
 func TestManyStreams(t *testing.T) {
 	const n = 1000
