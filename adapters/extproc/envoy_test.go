@@ -62,7 +62,7 @@ type gateway struct {
 	endless           bool // it ends a body after the trailers, as agentgateway does
 	buffer            int  // bytes of a body that are buffered; 0: 1 MiB
 	known             bool // the server knows that it has allow_mode_override
-	blind             bool // the server cannot read the body of an error
+	blind             bool // the server cannot read more of the body of an error than buffer
 	unread            bool // the server cannot read the body of a request
 }
 

@@ -134,6 +134,15 @@ func direct(b *bridge.Bridge, in httpRequest, up httpResponse) *httptest.Respons
 	return w
 }
 
+// seen returns what the server sees of an error.
+func (g *gateway) seen(up httpResponse) httpResponse {
+	if g.blind {
+		all := up.text()
+		up.body = []string{all[:min(g.buffer, len(all))]}
+	}
+	return up
+}
+
 // Each response reaches the client as it does behind a handler: errors in the dialect, without the texts of the upstream, and
 // successes byte for byte.
 func TestGateways(t *testing.T) {
@@ -160,17 +169,12 @@ func TestGateways(t *testing.T) {
 					if g.unread {
 						known.body = nil
 					}
-					want := direct(b, known, up)
+					want := direct(b, known, g.seen(up))
 					require.NotContains(t, fmt.Sprint(got), canary)
 					require.Equal(t, want.Code, got.status)
-					require.Equal(t, want.Header()["Content-Type"], got.header["Content-Type"])
-					require.Equal(t, want.Header()["Retry-After"], got.header["Retry-After"])
-					require.Equal(t, want.Header()["Www-Authenticate"], got.header["Www-Authenticate"])
+					require.Equal(t, want.Header(), got.header)
+					require.Equal(t, want.Body.String(), got.text())
 					require.Nil(t, got.trailer)
-					if !g.blind || u.body == "" {
-						require.Equal(t, want.Header(), got.header)
-						require.Equal(t, want.Body.String(), got.text())
-					}
 				})
 			}
 		}
