@@ -1,0 +1,149 @@
+package caddyerr
+
+import (
+	"encoding/json"
+	"errors"
+	"math"
+
+	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
+	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"github.com/dustin/go-humanize"
+
+	"github.com/toolerr/toolerr/bridge"
+)
+
+// init registers the directive.
+func init() {
+	httpcaddyfile.RegisterHandlerDirective("toolerr", func(h httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
+		handler := new(Handler)
+		return handler, handler.UnmarshalCaddyfile(h.Dispenser)
+	})
+	httpcaddyfile.RegisterDirectiveOrder("toolerr", httpcaddyfile.Before, "invoke")
+}
+
+// UnmarshalCaddyfile implements [caddyfile.Unmarshaler]. The syntax is in the documentation of the package. Errors have the file and the
+// line.
+func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
+	d.Next() // the name of the directive
+	if h.Dialect, err = dialectArg(d); err != nil {
+		return err
+	}
+	policy, rules := map[string]any{}, []any{}
+	for seen := map[string]bool{}; d.NextBlock(0); {
+		name := d.Val()
+		if seen[name] {
+			return d.Errf("%s is repeated", name)
+		}
+		seen[name] = name != "rule"
+		switch name {
+		case "from":
+			h.From, err = dialectArg(d)
+		case "policy":
+			h.PolicyFile, err = arg(d)
+		case "trust", "headers":
+			policy[name], err = policyArgs(d, func(args any) any { return map[string]any{name: args} })
+		case "rule":
+			var rule any
+			rule, err = parseRule(d)
+			rules = append(rules, rule)
+			policy["rules"] = rules
+		case "hold":
+			h.Hold, err = size(d)
+		case "no_guess":
+			if h.NoGuess = true; d.NextArg() {
+				err = d.ArgErr()
+			}
+		default:
+			err = d.Errf("unrecognized subdirective %q", name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if len(policy) == 0 {
+		return nil
+	}
+	if h.PolicyFile != "" {
+		return d.Err("policy excludes trust, headers and rule")
+	}
+	h.Policy, err = json.Marshal(policy)
+	return err
+}
+
+// parseRule parses the block of a rule.
+func parseRule(d *caddyfile.Dispenser) (any, error) {
+	if d.NextArg() {
+		return nil, d.ArgErr()
+	}
+	rule := map[string]any{}
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
+		name := d.Val()
+		if _, repeated := rule[name]; repeated {
+			return nil, d.Errf("%s is repeated", name)
+		}
+		value, err := policyArgs(d, func(args any) any { return map[string]any{"rules": []any{map[string]any{name: args}}} })
+		if err != nil {
+			return nil, err
+		}
+		rule[name] = value
+	}
+	return rule, nil
+}
+
+// policyArgs returns the arguments of a member of a policy: that of relay, or a list. policy returns a policy with only this member.
+func policyArgs(d *caddyfile.Dispenser, policy func(args any) any) (any, error) {
+	name, list := d.Val(), d.RemainingArgs()
+	if len(list) == 0 || name == "relay" && len(list) > 1 {
+		return nil, d.ArgErr()
+	}
+	args := any(list)
+	if name == "relay" {
+		args = list[0]
+	}
+	text, err := json.Marshal(policy(args))
+	if err != nil {
+		return nil, err
+	}
+	if _, err = bridge.ParsePolicy(text); err != nil {
+		return nil, d.WrapErr(policyError(err, func(*bridge.PolicyError) string { return name }))
+	}
+	return args, nil
+}
+
+// arg returns the only argument of a directive.
+func arg(d *caddyfile.Dispenser) (s string, err error) {
+	if !d.AllArgs(&s) {
+		return "", d.ArgErr()
+	}
+	return s, nil
+}
+
+func dialectArg(d *caddyfile.Dispenser) (string, error) {
+	name, err := arg(d)
+	if err != nil {
+		return "", err
+	}
+	if _, err := parseDialect(name); err != nil {
+		return "", d.WrapErr(err)
+	}
+	return name, nil
+}
+
+// size returns a number of bytes, such as that of 512KiB.
+func size(d *caddyfile.Dispenser) (int, error) {
+	text, err := arg(d)
+	if err != nil {
+		return 0, err
+	}
+	n, err := humanize.ParseBytes(text)
+	if err == nil && (n == 0 || n > math.MaxInt32) {
+		err = errors.New("out of range")
+	}
+	if err != nil {
+		return 0, d.Errf("%q is not a size such as 512KiB: %v", text, err)
+	}
+	return int(n), nil
+}
+
+var _ caddyfile.Unmarshaler = (*Handler)(nil)

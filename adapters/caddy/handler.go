@@ -1,0 +1,170 @@
+package caddyerr
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// init registers the module, which is how programs with Caddy get their modules.
+func init() { caddy.RegisterModule(Handler{}) }
+
+// Handler is the module http.handlers.toolerr. It replaces the errors in the responses of the handlers after it.
+type Handler struct {
+	// The dialect of the responses, such as "mcp", "oxp" or "problem". It is required.
+	Dialect string `json:"dialect,omitempty"`
+
+	// The dialect of the upstream's errors. By default it is detected.
+	From string `json:"from,omitempty"`
+
+	// What clients see of the upstream's errors: an object with the optional members "trust", "headers" and "rules". By default the
+	// kind of an error, delays and challenges, but no text.
+	Policy json.RawMessage `json:"policy,omitempty"`
+
+	// The name of a file with a policy, in place of "policy". Global placeholders such as {env.HOME} are replaced.
+	PolicyFile string `json:"policy_file,omitempty"`
+
+	// How many bytes of a response, or of one event of a stream, are held until it is known whether it is an error. A longer error is
+	// rendered from its status and headers, a longer success passes. The default is 1 MiB.
+	Hold int `json:"hold,omitempty"`
+
+	// Whether the kind of an error is never guessed from a text.
+	NoGuess bool `json:"no_guess,omitempty"`
+
+	bridge bridge.Bridge
+	log    *slog.Logger
+}
+
+// CaddyModule implements [caddy.Module].
+func (Handler) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "http.handlers.toolerr", New: func() caddy.Module { return new(Handler) }}
+}
+
+// Provision implements [caddy.Provisioner]. It returns an error for each field that is not valid.
+func (h *Handler) Provision(ctx caddy.Context) error {
+	to, toErr := parseDialect(h.Dialect)
+	if h.Dialect == "" {
+		toErr = fmt.Errorf("no dialect, want one of %s", strings.Join(all.Names(), ", "))
+	}
+	var from dialect.Dialect
+	var fromErr, holdErr error
+	if h.From != "" {
+		from, fromErr = parseDialect(h.From)
+	}
+	if h.Hold < 0 {
+		holdErr = fmt.Errorf("hold: want a number of bytes, got %d", h.Hold)
+	}
+	policy, policyErr := h.policy()
+	if err := errors.Join(toErr, fromErr, policyErr, holdErr); err != nil {
+		return err
+	}
+	counts, err := newMetrics(ctx.GetMetricsRegistry())
+	if err != nil {
+		return err
+	}
+	h.log = ctx.Slogger()
+	write := bridge.Log(h.log)
+	h.bridge = bridge.Bridge{To: to, From: from, Policy: policy, Hold: h.Hold, Codec: dialect.Codec{NoGuess: h.NoGuess},
+		Report: func(ctx context.Context, r *bridge.Report) {
+			counts.add(r)
+			write(ctx, r)
+		}}
+	return nil
+}
+
+func parseDialect(name string) (dialect.Dialect, error) {
+	d, err := all.Parse(name)
+	if err != nil {
+		return nil, fmt.Errorf("unknown dialect %q, want one of %s", name, strings.Join(all.Names(), ", "))
+	}
+	return d, nil
+}
+
+// policy parses the policy of the fields. The errors of a file have its name and their lines.
+func (h *Handler) policy() (bridge.Policy, error) {
+	text, place := []byte(h.Policy), func(e *bridge.PolicyError) string { return "policy" + e.Pointer }
+	switch {
+	case h.PolicyFile != "" && h.Policy != nil:
+		return bridge.Policy{}, errors.New("policy and policy_file exclude each other")
+	case h.PolicyFile != "":
+		name, err := caddy.NewReplacer().ReplaceOrErr(h.PolicyFile, true, true)
+		if err != nil {
+			return bridge.Policy{}, fmt.Errorf("policy_file: %w", err)
+		}
+		if text, err = os.ReadFile(name); err != nil {
+			return bridge.Policy{}, fmt.Errorf("policy_file: %w", err)
+		}
+		place = func(e *bridge.PolicyError) string { return fmt.Sprintf("%s:%d: policy%s", name, e.Line, e.Pointer) }
+	case h.Policy == nil:
+		return bridge.Policy{}, nil
+	}
+	policy, err := bridge.ParsePolicy(text)
+	if err != nil {
+		return bridge.Policy{}, policyError(err, place)
+	}
+	return *policy, nil
+}
+
+// policyError returns the faults of a policy, each with its place.
+func policyError(err error, place func(*bridge.PolicyError) string) error {
+	var faults bridge.PolicyErrors
+	if !errors.As(err, &faults) {
+		return err
+	}
+	list := make([]error, len(faults))
+	for i, fault := range faults {
+		list[i] = fmt.Errorf("%s: %s", place(fault), fault.Reason)
+	}
+	return errors.Join(list...)
+}
+
+// ServeHTTP implements [caddyhttp.MiddlewareHandler]. In a route for errors it renders the error that is handled.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	return h.bridge.Serve(w, r, func(w http.ResponseWriter, r *http.Request) error {
+		err, handled := r.Context().Value(caddyhttp.ErrorCtxKey).(error)
+		if !handled {
+			err = next.ServeHTTP(w, r)
+		}
+		return h.respond(w, r, err)
+	})
+}
+
+// respond responds with the status of an error of a handler, as Caddy does, and logs the error at the same level. It returns an error
+// for which there is no response that the bridge could replace: of the connection to an upstream, or of a handler that chose no status.
+func (h *Handler) respond(w http.ResponseWriter, r *http.Request, err error) error {
+	if err == nil {
+		return nil
+	}
+	var failed caddyhttp.HandlerError
+	if !errors.As(err, &failed) || failed.StatusCode == 0 {
+		return &errkit.Error{Kind: errkit.Internal, Err: err}
+	}
+	level := slog.LevelDebug
+	switch status := failed.StatusCode; {
+	case status == http.StatusBadGateway, status == http.StatusGatewayTimeout, status == 499: // of reverse_proxy
+		return err
+	case status >= 500:
+		level = slog.LevelError
+	}
+	h.log.Log(r.Context(), level, "handler error", "status", failed.StatusCode, "error", err)
+	w.WriteHeader(failed.StatusCode)
+	return nil
+}
+
+var (
+	_ caddy.Provisioner           = (*Handler)(nil)
+	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
+)

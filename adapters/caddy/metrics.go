@@ -1,0 +1,49 @@
+package caddyerr
+
+import (
+	"errors"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/toolerr/toolerr/bridge"
+)
+
+// metrics count reports. Their labels have a bound: no text of a request or a response is one.
+type metrics struct{ errors, losses, unread *prometheus.CounterVec }
+
+// newMetrics returns the metrics of a registry, which all handlers share.
+func newMetrics(registry prometheus.Registerer) (*metrics, error) {
+	var failed error
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+		err := registry.Register(c)
+		if registered, ok := errors.AsType[prometheus.AlreadyRegisteredError](err); ok {
+			if c, ok = registered.ExistingCollector.(*prometheus.CounterVec); ok {
+				return c
+			}
+		}
+		failed = errors.Join(failed, err)
+		return c
+	}
+	m := &metrics{
+		errors: counter("toolerr_errors_total", "Errors that were rendered, by the kind that the client sees and the dialect of the upstream.", "kind", "from"),
+		losses: counter("toolerr_losses_total", "Fields of errors that the client does not see as the upstream sent them.", "field", "reason"),
+		unread: counter("toolerr_unread_total", "Successes that passed although they could not be examined.", "reason"),
+	}
+	for _, o := range []bridge.Outcome{bridge.Oversize, bridge.Unread} {
+		m.unread.WithLabelValues(o.String())
+	}
+	return m, failed
+}
+
+// add counts a report.
+func (m *metrics) add(r *bridge.Report) {
+	if r.Outcome != bridge.Rendered {
+		m.unread.WithLabelValues(r.Outcome.String()).Inc()
+		return
+	}
+	m.errors.WithLabelValues(r.Error.Kind.String(), r.From()).Inc()
+	for _, l := range r.Losses {
+		m.losses.WithLabelValues(l.Field, string(l.Reason)).Inc()
+	}
+}
