@@ -3,7 +3,9 @@ package extproc
 import (
 	"context"
 	"io"
+	"runtime"
 	"testing"
+	"weak"
 
 	core "github.com/envoyproxy/go-control-plane/envoy/config/core/v3"
 	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
@@ -96,5 +98,26 @@ func check(t *testing.T, server *Server, mode filter.ProcessingMode_BodySendMode
 	require.Len(t, f.sent, want, "%v: %v", mode, order)
 	for i, n := range f.sent {
 		require.Equal(t, i+1, n, "%v: %v", mode, order)
+	}
+}
+
+// What was held of a response that passes is not kept while the rest of it passes.
+func TestRelease(t *testing.T) {
+	for _, mode := range []filter.ProcessingMode_BodySendMode{duplex, filter.ProcessingMode_BUFFERED_PARTIAL} {
+		x := &stream{bridge: new(bridge.Bridge), client: new(fake), requestMode: mode, responseMode: mode}
+		receive := func(m *service.ProcessingRequest) {
+			t.Helper()
+			done, err := x.receive(m)
+			require.NoError(t, err)
+			require.False(t, done)
+		}
+		receive(&service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseHeaders{ResponseHeaders: &service.HttpHeaders{
+			Headers: &core.HeaderMap{Headers: []*core.HeaderValue{{Key: ":status", Value: "200"}}}}}})
+		held := weak.Make(x.exchange)
+		receive(&service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseBody{ResponseBody: &service.HttpBody{Body: []byte("text")}}})
+		runtime.GC()
+		require.Nil(t, held.Value(), mode)
+		receive(&service.ProcessingRequest{Request: &service.ProcessingRequest_RequestBody{RequestBody: &service.HttpBody{Body: []byte("{")}}})
+		receive(&service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseBody{ResponseBody: &service.HttpBody{EndOfStream: true}}})
 	}
 }

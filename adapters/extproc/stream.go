@@ -24,7 +24,8 @@ type stream struct {
 	override                  bool // the client is known to consider mode_override
 	noOverride                bool // the client is known to ignore it
 
-	exchange *bridge.Exchange // nil before the first message
+	started  bool             // a message arrived
+	exchange *bridge.Exchange // nil before the first message, and when it is not needed any more
 	began    bool             // the head of the response arrived
 	action   bridge.Action    // of the response
 }
@@ -50,7 +51,7 @@ var (
 // receive processes a message. It reports whether the stream is done.
 func (x *stream) receive(m *service.ProcessingRequest) (done bool, err error) {
 	x.silent = m.GetObservabilityMode()
-	if c := m.GetProtocolConfig(); c != nil && x.exchange == nil {
+	if c := m.GetProtocolConfig(); c != nil && !x.started {
 		x.requestMode, x.responseMode, x.noOverride = c.GetRequestBodyMode(), c.GetResponseBodyMode(), c.GetSendBodyWithoutWaitingForHeaderResponse()
 	}
 	if x.requestMode == filter.ProcessingMode_GRPC || x.responseMode == filter.ProcessingMode_GRPC {
@@ -83,13 +84,13 @@ func (x *stream) send(m *service.ProcessingResponse) error {
 
 // start starts the exchange. A response that the client made before this filter comes without a request.
 func (x *stream) start(request *service.HttpHeaders) {
-	if x.exchange == nil {
-		x.exchange = x.bridge.Exchange(newRequest(x.client.Context(), request))
+	if !x.started {
+		x.started, x.exchange = true, x.bridge.Exchange(newRequest(x.client.Context(), request))
 	}
 }
 
 func (x *stream) requestHeaders(m *service.HttpHeaders) error {
-	if x.exchange != nil {
+	if x.started {
 		return errRequestHeaders
 	}
 	x.start(m)
@@ -104,8 +105,9 @@ func (x *stream) requestHeaders(m *service.HttpHeaders) error {
 }
 
 func (x *stream) requestBody(m *service.HttpBody) error {
-	x.start(nil)
-	x.exchange.Sent(m.GetBody())
+	if x.start(nil); x.exchange != nil {
+		x.exchange.Sent(m.GetBody())
+	}
 	if x.requestMode == duplex {
 		return x.sendParts(m.GetBody(), m.GetEndOfStream(), onRequestBody)
 	}
@@ -231,6 +233,7 @@ func (x *stream) hold(body []byte, end bool) (done bool, err error) {
 		}
 		body = x.exchange.Held()
 	}
+	x.exchange = nil // with what it holds: the rest may take hours
 	return false, x.sendBody(body, body, end)
 }
 
