@@ -85,7 +85,7 @@ func TestProvision(t *testing.T) {
 		{"a dialect", `"dialect":"mcp"`, nil},
 		{"all fields", `"dialect":"mcp","from":"oxp","hold":1024,"no_guess":true,"policy":{"rules":[{"statuses":[404],"trust":[]}]}`, nil},
 		{"a file", `"dialect":"mcp","policy_file":"` + good + `"`, nil},
-		{"a file in a placeholder", `"dialect":"mcp","policy_file":"{env.POLICIES}/good.json"`, nil},
+		{"a file in a variable", `"dialect":"mcp","policy_file":"{env.POLICIES}/good.json"`, nil},
 		{"no dialect", `"hold":1`, []string{"no dialect, want one of mcp, "}},
 		{"every fault", `"dialect":"mpc","from":"opx","hold":-1,"policy":{"trust":["mesage"],"rules":[{"kind":1}]}`, []string{
 			`unknown dialect "mpc"`, `unknown dialect "opx"`, "hold: want a number of bytes, got -1", `policy/trust/0: unknown part "mesage"`, "policy/rules/0/kind: unknown member"}},
@@ -94,7 +94,7 @@ func TestProvision(t *testing.T) {
 		{"null", `"dialect":"mcp","policy":null`, []string{"policy: want an object, got null"}},
 		{"a file with a fault", `"dialect":"mcp","policy_file":"` + bad + `"`, []string{bad + `:3: policy/rules/0/kinds/0: unknown kind "not_fonud"`}},
 		{"no file", `"dialect":"mcp","policy_file":"` + dir + `/none.json"`, []string{"policy_file: open ", "none.json: no such file"}},
-		{"an unknown placeholder", `"dialect":"mcp","policy_file":"{http.request.host}"`, []string{"policy_file: ", "{http.request.host}"}},
+		{"an unknown variable", `"dialect":"mcp","policy_file":"{http.request.host}"`, []string{"policy_file: ", "{http.request.host}"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,4 +1,4 @@
-// Package caddyerr is a module for Caddy, http.handlers.toolerr: it replaces the errors of upstreams that nobody can change by
+// Package caddyerr is a module for Caddy, http.handlers.toolerr: it replaces the errors of upstreams that cannot be changed by
 // documents of a tool protocol, as package bridge decides. TLS, load balancing, health checks, retries and reloads are Caddy's.
 //
 // A program that imports it for its side effects has the directive toolerr, which by default is ordered after those that wrap responses,

@@ -34,7 +34,7 @@ type Handler struct {
 	// kind of an error, delays and challenges, but no text.
 	Policy json.RawMessage `json:"policy,omitempty"`
 
-	// The name of a file with a policy, in place of "policy". Global placeholders such as {env.HOME} are replaced.
+	// The name of a file with a policy, in place of "policy". Global variables such as {env.HOME} are replaced.
 	PolicyFile string `json:"policy_file,omitempty"`
 
 	// How many bytes of a response, or of one event of a stream, are held until it is known whether it is an error. A longer error is

@@ -38,7 +38,7 @@ var failures = []struct {
 	mcp       int // of the response to a call of MCP; 0: 200
 }{
 	{path: "stack", serve: respond(500, "Traceback\n"+canary), kind: errkit.UpstreamFailed, status: 502},
-	{path: "page", serve: respond(404, "<h1>"+canary+"</h1>", "Content-Type", "text/html"), kind: errkit.NotFound, status: 404},
+	{path: "page", why: "of a router", serve: respond(404, "<h1>"+canary+"</h1>", "Content-Type", "text/html"), kind: errkit.NotFound, status: 404, mcp: 404},
 	{path: "delay", serve: respond(429, canary, "Retry-After", "3"), kind: errkit.RateLimited, after: 3 * time.Second, status: 429},
 	{path: "challenge", serve: respond(401, canary, "WWW-Authenticate", `Bearer scope="ring"`), kind: errkit.Unauthenticated, status: 401, mcp: 401},
 	{path: "rpc", why: "200 with an error inside", serve: respond(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`, "Content-Type", "application/json"),
@@ -264,7 +264,7 @@ func TestHandleErrors(t *testing.T) {
 	}{
 		{"/refused", 200, `"isError":true`},
 		{"/challenge", 401, `"error"`},
-		{"/other", 200, `"isError":true`},
+		{"/other", 404, `"error"`},
 	}
 	for _, tt := range tests {
 		resp, body := post(t, client(t, false), s.URL+tt.path, call)

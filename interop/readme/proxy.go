@@ -18,7 +18,7 @@ const root = "github.com/toolerr/toolerr"
 const version = "v0.1.0"
 
 // modules are the folders of the modules that users import, in which "." is the module itself.
-var modules = []string{".", "adapters/mcpgo", "adapters/connect", "adapters/grpc", "adapters/a2a", "adapters/llm", "adapters/echo", "adapters/gin", "adapters/extproc", "middleware/otel", "analyzer"}
+var modules = []string{".", "adapters/mcpgo", "adapters/connect", "adapters/grpc", "adapters/a2a", "adapters/llm", "adapters/echo", "adapters/gin", "adapters/caddy", "adapters/extproc", "middleware/otel", "analyzer"}
 
 // serve writes the modules of the tree to a folder, in the form of a GOPROXY of the scheme file.
 func serve(tree, dir string) error {
