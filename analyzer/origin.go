@@ -192,9 +192,6 @@ func (t *trace) contents(a *ssa.Alloc) origin {
 
 // stores is the origin of what is stored at an address, and in those fields below it that are shown.
 func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
-	if t.seen[addr] && addr.Referrers() == nil {
-		return o
-	}
 	for _, ref := range *addr.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Store:

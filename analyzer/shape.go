@@ -13,22 +13,10 @@ import (
 // dropped reports errors that are dropped in a file: "return nil, nil" where an error is known and not used, and failed results of
 // tools without a text.
 func (f *findings) dropped(file *ast.File) {
-	var results []*ast.FieldList
 	ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.IfStmt:
-			results = results[:0]
-			for _, outer := range stack {
-				switch outer := outer.(type) {
-				case *ast.FuncDecl:
-					results = append(results, outer.Type.Results)
-				case *ast.FuncLit:
-					results = append(results, outer.Type.Results)
-				}
-			}
-			if len(results) > 0 {
-				f.droppedBy(n, results[len(results)-1])
-			}
+			f.droppedBy(n, resultsOf(stack))
 		case *ast.ReturnStmt:
 			for _, result := range n.Results {
 				if f.failsWithoutText(result) {
@@ -38,6 +26,19 @@ func (f *findings) dropped(file *ast.File) {
 		}
 		return true
 	})
+}
+
+// resultsOf returns the results of the innermost function, or nil.
+func resultsOf(stack []ast.Node) *ast.FieldList {
+	for _, outer := range slices.Backward(stack) {
+		switch outer := outer.(type) {
+		case *ast.FuncDecl:
+			return outer.Type.Results
+		case *ast.FuncLit:
+			return outer.Type.Results
+		}
+	}
+	return nil
 }
 
 // droppedBy reports "if err != nil { return nil, nil }" in a function that returns an error.
