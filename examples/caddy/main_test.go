@@ -44,13 +44,13 @@ func TestCaddyfile(t *testing.T) {
 		{"/mcp/bell/9", 200, "", "ding"},
 		{"/mcp/bell", 200, "", "The bell is rung already."},
 		{"/mcp/stack", 200, "", `"isError":true`},
-		{"/oxp/limit", 429, "3", `"success":false`},
+		{"/oxp/limit", 200, "", `"retry_after_ms":3000`},
 		{"/api/limit", 429, "3", `"kind":"rate_limited"`},
 		{"/api/stack", 502, "", `"kind":"upstream_failed"`},
 		{"/other", 404, "", `"kind":"not_found"`},
 	}
 	for _, tt := range tests {
-		resp, err := http.Post("http://127.0.0.1:"+front+tt.path, "application/json", strings.NewReader(call))
+		resp, err := http.Post("http://localhost:"+front+tt.path, "application/json", strings.NewReader(call))
 		require.NoError(t, err)
 		body, err := io.ReadAll(resp.Body)
 		require.NoError(t, err)
