@@ -97,7 +97,7 @@ func TestJSON(t *testing.T) {
 		{name: "an object for an array", doc: `{"items":{}}`, body: same, want: errkit.InvalidInput, path: "/items", text: "must be an array"},
 		{name: "an array for a struct", doc: `[]`, body: same, want: errkit.InvalidInput, path: "", text: "must be an object"},
 		{name: "a value of a map", doc: `{"a":{"b.c":"x"}}`, dst: new(map[string]map[string]int), body: same, want: errkit.InvalidInput, path: "/a/b.c", text: "must be an integer"},
-		{name: "a key of a map", doc: `{"a":1}`, dst: new(map[int]int), body: same, want: errkit.InvalidInput, path: "/a", text: "has a name that is not an integer from -9223372036854775808 to 9223372036854775807"},
+		{name: "a key of a map", doc: `{"a":1}`, dst: new(map[int64]int), body: same, want: errkit.InvalidInput, path: "/a", text: "has a name that is not an integer from -9223372036854775808 to 9223372036854775807"},
 		{name: "an embedded struct", doc: `{"name":5}`, dst: new(struct{ Named }), body: same, want: errkit.InvalidInput, path: "/name", text: "must be a string"},
 		{name: "a type that decodes itself", doc: `{"a":[{},{"hand": {"n":3000}}]}`, dst: new(struct{ A []struct{ Hand byHand } }), body: same, want: errkit.InvalidInput, path: "/a/1/hand/n", text: "must be an integer from -128 to 127"},
 		{name: "text that is not UTF-8 before it", doc: "{\"name\":\"\xff\xfe\",\"n\":\"x\"}", body: same, want: errkit.InvalidInput, path: "/n"},

@@ -32,7 +32,7 @@ func TestLinear(t *testing.T) {
 		{"constant", func(int) int { return 300_000 }, false},
 		{"linear", func(n int) int { return 3 * n }, false},
 		{"linear, by too much", func(n int) int { return 20 * n }, true},
-		{"quadratic", func(n int) int { return n * n >> 18 }, true},
+		{"quadratic", func(n int) int { return int(int64(n) * int64(n) >> 18) }, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
