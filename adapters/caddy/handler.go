@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"net/http"
 	"os"
 	"strings"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap/exp/zapslog"
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
@@ -75,7 +77,8 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	h.log = ctx.Slogger()
+	// Not ctx.Slogger: with the context of a request, Caddy 2.11 adds a stack to each record at the level of an error.
+	h.log = slog.New(zapslog.NewHandler(ctx.Logger().Core(), zapslog.WithName("http.handlers.toolerr"), zapslog.AddStacktraceAt(math.MaxInt)))
 	write := bridge.Log(h.log)
 	h.bridge = bridge.Bridge{To: to, From: from, Policy: policy, Hold: h.Hold, Codec: dialect.Codec{NoGuess: h.NoGuess},
 		Report: func(ctx context.Context, r *bridge.Report) {

@@ -122,6 +122,7 @@ func TestFailures(t *testing.T) {
 		}
 	}
 	require.Contains(t, s.records(t), canary, "the log has the causes")
+	require.NotContains(t, s.records(t), "stacktrace", "of this module, which explains no failure of an upstream")
 }
 
 // A success is passed byte for byte, with its trailers, and compressed by Caddy.
