@@ -4,8 +4,8 @@
 //	go run . run
 //	curl -i localhost:8080/mcp/stack -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}'
 //	curl -i localhost:8080/oxp/limit
-//	curl -i localhost:8080/api/limit
-//	curl -i localhost:8080/api/gone
+//	curl -i localhost:8080/api/bell
+//	curl -i localhost:8080/other
 //	curl localhost:2019/metrics | grep toolerr
 package main
 
