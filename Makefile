@@ -79,8 +79,8 @@ vet: ## run go vet
 	go vet ./...
 
 .PHONY: lint
-lint: ## run staticcheck in every module
-	@$(call each,. $(MODULES),go tool -modfile=$(tools)/go.mod staticcheck ./...)
+lint: ## run staticcheck in every module, but those of Caddy, whose dependencies take it minutes
+	@$(call each,$(filter-out %/caddy,. $(MODULES)),go tool -modfile=$(tools)/go.mod staticcheck ./...)
 
 .PHONY: generated
 generated: ## check that the generated files are up to date

@@ -20,7 +20,7 @@ import (
 )
 
 // Patience is how long a response is waited for.
-const Patience = 10 * time.Second
+const Patience = 30 * time.Second
 
 // URLElicitation are the capabilities of a client that asks its user to fill in forms and to visit URLs.
 const URLElicitation = `{"elicitation":{"form":{},"url":{}}}`
