@@ -27,7 +27,7 @@ import (
 
 // Options of a test. Handler and Client require the Dialect. Boundary uses Strict and Known, Client these and the Dialect.
 type Options struct {
-	Dialect string      // mcp, oxp, aai, problem, google or connect
+	Dialect string      // mcp, oxp, aai, problem, google or connect; of Handler also a2a
 	Path    string      // of the endpoint, such as /mcp; "": the root
 	Header  http.Header // of all requests, such as Authorization
 	Strict  bool        // rules of level SHOULD fail the test, too; else they are logged

@@ -71,7 +71,8 @@ async function client(base) {
     const error = await failureOf(agent.sendMessage(params));
     equal([error instanceof type, error instanceof TaskNotFoundError, error?.envelopeCode, error?.data?.[0]?.['@type']], [true, false, code, 'type.googleapis.com/google.rpc.ErrorInfo'], `an error before the task, ${code}`);
   }
-  equal((await failureOf(agent.getTask({ id: 't1', tenant: '', historyLength: 0 })))?.envelopeCode, -32601, 'a method that the server does not have');
+  const error = await failureOf(agent.getTask({ id: 't1', tenant: '', historyLength: 0 }));
+  equal([error instanceof TaskNotFoundError, error?.envelopeCode], [true, -32001], 'a task that does not exist');
 }
 
 // The SDK understands the errors of HTTP+JSON.

@@ -45,7 +45,8 @@ func newCheck() *cobra.Command {
 whether they follow the protocol, help a model, leak nothing, and say the truth
 about retries. The server is at a URL, or is a program that serves MCP over stdio.
 
-Tools are found, and inputs made from their schemas. Only tools with readOnlyHint
+Tools are found, and inputs made from their schemas; of an agent of A2A the methods
+for messages and tasks are called. Only tools with readOnlyHint
 are called with valid input, unless --call-all is set; all are called with
 invalid input.
 
@@ -204,8 +205,11 @@ func (f *checkFlags) setTarget(ctx context.Context, cmd *cobra.Command, args []s
 
 // readTools reads the list of tools that --tools names.
 func (f *checkFlags) readTools(ctx context.Context) error {
-	if f.tools == "" {
+	switch {
+	case f.tools == "":
 		return nil
+	case f.target.Dialect == "a2a":
+		return usageErrorf("--tools: an agent of A2A has no tools, its methods are called")
 	}
 	in, err := open(ctx, f.tools)
 	if err != nil {

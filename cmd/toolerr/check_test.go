@@ -45,18 +45,20 @@ func TestCheckServe(t *testing.T) {
 func checkDialects(t *testing.T, base string) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	for dialect, args := range map[string][]string{
-		"mcp":     {base + "/mcp"},
-		"oxp":     {base + "/oxp"},
-		"problem": {base},
-		"google":  {base + "/google"},
-		"connect": {base + "/connect"},
-		"aai":     {base + "/aai", "--tools", base + "/oxp/tools"},
+	for _, args := range [][]string{
+		{"mcp", base + "/mcp"},
+		{"oxp", base + "/oxp"},
+		{"problem", base},
+		{"google", base + "/google"},
+		{"connect", base + "/connect"},
+		{"aai", base + "/aai", "--tools", base + "/oxp/tools"},
+		{"a2a", base + "/a2a"},
+		{"a2a", base + "/a2a", "-H", "A2A-Version: 0.3"},
 	} {
 		wg.Go(func() {
-			out, code, failure := execute(append([]string{"check", "--strict", "--rate", "0", "--dialect", dialect}, args...)...)
-			assert.Equal(t, 0, code, "%s: %s\n%s", dialect, failure, out)
-			assert.Contains(t, out, " 0 failed", dialect)
+			out, code, failure := execute(append([]string{"check", "--strict", "--rate", "0", "--dialect"}, args...)...)
+			assert.Equal(t, 0, code, "%v: %s\n%s", args, failure, out)
+			assert.Contains(t, out, " 0 failed", "%v", args)
 		})
 	}
 }
@@ -141,6 +143,7 @@ func TestCheckUsage(t *testing.T) {
 		"two":                 {[]string{"http://a", "http://b"}, exitUsage, "want one URL"},
 		"not a URL":           {[]string{"server"}, exitUsage, `"server" is not an http or https URL; a program follows --`},
 		"a program of oxp":    {[]string{"--dialect", "oxp", "--", "server"}, exitUsage, "with the dialect mcp only"},
+		"tools of a2a":        {[]string{"--dialect", "a2a", "--tools", "tools.json", "http://a"}, exitUsage, "an agent of A2A has no tools"},
 		"an unknown dialect":  {[]string{"--dialect", "soap", "http://a"}, exitUsage, `unknown dialect "soap"`},
 		"an unknown rule":     {[]string{"--only", "leak/sqll", "http://a"}, exitUsage, `unknown rule "leak/sqll"`},
 		"an unknown format":   {[]string{"--format", "xml", "http://a"}, exitUsage, `unknown format "xml"`},

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
@@ -22,7 +23,7 @@ type protocol interface {
 	// open prepares a session and returns the tools of the server.
 	open(ctx context.Context, c *client) ([]Tool, error)
 
-	// list returns a request that must succeed.
+	// list returns a request that a server must respond to; where a protocol has a list of tools, it must succeed.
 	list(c *client) Request
 
 	// call returns a call of a tool. The input is JSON; nil leaves it out.
@@ -50,6 +51,7 @@ var protocols = []struct {
 	{"problem", problem.Dialect{}, func() protocol { return overREST{} }},
 	{"google", google.Dialect{}, func() protocol { return overREST{} }},
 	{"connect", connect.Dialect{}, func() protocol { return overREST{} }},
+	{"a2a", a2a.Dialect{}, func() protocol { return new(overA2A) }},
 }
 
 // Dialects returns the names of the dialects whose servers can be checked.

@@ -15,7 +15,7 @@ const (
 )
 
 // public are the headers of a target whose values are no credentials.
-var public = []string{"Accept", "Accept-Language", "Content-Type", "Host", "Mcp-Protocol-Version", "Origin", "Referer", "User-Agent"}
+var public = []string{"A2a-Version", "Accept", "Accept-Language", "Content-Type", "Host", "Mcp-Protocol-Version", "Origin", "Referer", "User-Agent"}
 
 // A redactor removes the credentials of a target from texts. All texts of a report pass it.
 type redactor struct{ keys []string }

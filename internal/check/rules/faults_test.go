@@ -99,9 +99,13 @@ var (
 	badToken = func(r *http.Request, _ string) bool {
 		return strings.Contains(r.Header.Get("Authorization"), "invalid")
 	}
-	noToken = func(r *http.Request, _ string) bool { return r.Header.Get("Authorization") == "" }
-	called  = both(has("Bell"), plain)
-	valid   = both(has(`"arguments":{"bell":"text"}`), has("Listen"), plain)
+	noToken    = func(r *http.Request, _ string) bool { return r.Header.Get("Authorization") == "" }
+	called     = both(has("Bell"), plain)
+	newVersion = func(r *http.Request, _ string) bool { return r.Header.Get("A2A-Version") == "99.0" }
+	noTask     = func(r *http.Request, body string) bool {
+		return strings.Contains(body, `{"id":"toolerr-check-no-such-task"}`) && plain(r, body) && !newVersion(r, body)
+	}
+	valid = both(has(`"arguments":{"bell":"text"}`), has("Listen"), plain)
 )
 
 // plain is for requests of which nothing but the input is wrong.
@@ -222,6 +226,13 @@ var faults = map[string]fault{
 	"oxp/schema/1": {"oxp", change(has("urn:oxp:99.0"), func(a *answer, _ *http.Request, _ string) {
 		a.status, a.body = 200, `{"$schema":"urn:oxp:1.0","result":{"call_id":"1","success":true,"output":{"value":1}}}`
 	})},
+
+	"a2a/task/1":   {"a2a", change(noTask, code(-32603, "The task was not found."))},
+	"a2a/params/1": {"a2a", change(both(has(`"id":{`, `"id":[`), plain), code(-32600, "id is not a string."))},
+	"a2a/version/1": {"a2a", change(newVersion, func(a *answer, _ *http.Request, body string) {
+		a.body = `{"jsonrpc":"2.0","id":` + idIn(body) + `,` + noSuchTask + `}`
+	})},
+	"a2a/error-info/1": {"a2a", change(noTask, code(-32001, "There is no such task."))},
 
 	"leak/go-type/1":     leaks(`*strconv.NumError`),
 	"leak/go-panic/1":    leaks(`runtime error: index out of range`),

@@ -10,7 +10,7 @@ var jsonrpcError1 = check.Rule{
 	ID: "jsonrpc/error/1", Category: check.Spec, Level: check.Must,
 	Text:     "An error has an integer code and a text as its message.",
 	Source:   "JSON-RPC 2.0 §5.1",
-	Dialects: []string{"mcp", "aai"},
+	Dialects: []string{"mcp", "aai", "a2a"},
 	Fault:    "has the name of the error as its code",
 
 	Judge: eachResponse(func(_ *check.Exchange, m *message) string {

@@ -10,7 +10,7 @@ var jsonrpcError2 = check.Rule{
 	ID: "jsonrpc/error/2", Category: check.Spec, Level: check.Should,
 	Text:     "A code that JSON-RPC reserves is one that it or the protocol defines.",
 	Source:   "JSON-RPC 2.0 §5.1",
-	Dialects: []string{"mcp", "aai"},
+	Dialects: []string{"mcp", "aai", "a2a"},
 	Fault:    "answers with the code -32768",
 
 	Judge: eachResponse(func(_ *check.Exchange, m *message) string {

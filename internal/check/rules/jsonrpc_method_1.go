@@ -10,7 +10,7 @@ var jsonrpcMethod1 = check.Rule{
 	ID: "jsonrpc/method/1", Category: check.Spec, Level: check.Must,
 	Text:     "An unknown method is an error with the code -32601.",
 	Source:   "JSON-RPC 2.0 §5.1",
-	Dialects: []string{"mcp", "aai"},
+	Dialects: []string{"mcp", "aai", "a2a"},
 	Probes:   []check.Probe{check.UnknownMethod},
 	Fault:    "answers an unknown method as an internal error",
 

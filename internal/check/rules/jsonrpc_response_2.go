@@ -10,7 +10,7 @@ var jsonrpcResponse2 = check.Rule{
 	ID: "jsonrpc/response/2", Category: check.Spec, Level: check.Must,
 	Text:     "A response has the id of its request.",
 	Source:   "JSON-RPC 2.0 §5",
-	Dialects: []string{"mcp", "aai"},
+	Dialects: []string{"mcp", "aai", "a2a"},
 	Probes: []check.Probe{
 		check.List, check.Valid, check.UnknownTool, check.UnknownMethod, check.Missing, check.WrongType, check.OutOfBounds, check.Extra,
 		check.Repeated, check.Concurrent, check.Alive,

@@ -9,6 +9,7 @@ func All() []*check.Rule {
 		&toolUnknown1, &toolUnknown2, &toolVersion1, &toolInput1, &toolInput2, &toolInput3, &toolInput4, &toolInput5, &toolInput6, &toolValid1,
 		&jsonrpcResponse1, &jsonrpcResponse2, &jsonrpcResponse3, &jsonrpcError1, &jsonrpcError2, &jsonrpcParse1, &jsonrpcRequest1, &jsonrpcMethod1,
 		&mcpToolsErrorHandling1, &mcpToolsErrorHandling2, &mcpToolsResult1, &mcpLifecycleVersion1, &mcpTransportsVersion1, &mcpTransportsStatus1,
+		&a2aTask1, &a2aParams1, &a2aVersion1, &a2aErrorInfo1,
 		&httpMethod1, &httpMethod2, &httpContentType1, &httpContentType2, &httpStatus1, &httpPath1, &httpJson1, &httpDocument1,
 		&problemStatus1, &problemType1, &problemTitle1,
 		&googleError1,

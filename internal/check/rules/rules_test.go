@@ -129,7 +129,7 @@ func TestRules(t *testing.T) {
 	var expected []string
 	for _, r := range rules.All() {
 		require.NoError(t, r.Check())
-		require.Regexp(t, `^[a-z-]+/[a-z-]+/[1-9]$`, r.ID)
+		require.Regexp(t, `^[a-z0-9-]+/[a-z-]+/[1-9]$`, r.ID)
 		require.Regexp(t, `^[A-Z].*\.$`, r.Text, "a sentence")
 		name := strings.NewReplacer("/", "_", "-", "_").Replace(r.ID) + ".go"
 		expected = append(expected, name)

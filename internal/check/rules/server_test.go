@@ -3,6 +3,7 @@ package rules_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -16,11 +17,13 @@ import (
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/google"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httpbody"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
@@ -90,6 +93,9 @@ func servers(t *testing.T) map[string]http.Handler {
 	require.NoError(t, onAAI.Add(tools...))
 	all["aai"] = guarded(&nethttp.API{Boundary: boundary, Authenticate: challenge}, onAAI)
 
+	onA2A := &nethttp.API{Dialect: a2a.Dialect{}, Boundary: boundary, Authenticate: challenge}
+	all["a2a"] = guarded(onA2A, onA2A.Handler(newAgent(t, boundary).serve))
+
 	for name, d := range map[string]dialect.Dialect{"problem": problem.Dialect{}, "google": google.Dialect{Domain: "bells.example"}, "connect": connect.Dialect{}} {
 		api := &nethttp.API{Dialect: d, Boundary: boundary, Rewrite: true, Authenticate: challenge}
 		mux := http.NewServeMux()
@@ -105,6 +111,85 @@ func servers(t *testing.T) map[string]http.Handler {
 		all[name] = guarded(api, mux)
 	}
 	return all
+}
+
+// An agent of A2A 1.0 and 0.3 that has no tasks. The methods have the names of both versions.
+type agent struct {
+	boundary *middleware.Boundary
+	methods  map[string]*tool.Tool
+}
+
+func newAgent(t *testing.T, b *middleware.Boundary) *agent {
+	type sent struct {
+		Message struct {
+			MessageID string           `json:"messageId" validate:"required"`
+			Role      string           `json:"role" validate:"required"`
+			Parts     []map[string]any `json:"parts" validate:"required"`
+		} `json:"message" validate:"required"`
+	}
+	type found struct {
+		ID string `json:"id" validate:"required"`
+	}
+	send, err := tool.Define(tool.Definition{Name: "Send"}, func(context.Context, sent) (map[string]any, error) {
+		return map[string]any{"message": map[string]any{"messageId": "m1", "role": "ROLE_AGENT", "parts": []any{}}}, nil
+	})
+	require.NoError(t, err)
+	find, err := tool.Define(tool.Definition{Name: "Find"}, func(context.Context, found) (any, error) { return nil, nil })
+	require.NoError(t, err)
+	return &agent{b, map[string]*tool.Tool{
+		"SendMessage": send, "message/send": send, "GetTask": find, "tasks/get": find, "CancelTask": find, "tasks/cancel": find,
+	}}
+}
+
+const noSuchTask = `"error":{"code":-32001,"message":"There is no such task.",` +
+	`"data":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}`
+
+func (a *agent) serve(w http.ResponseWriter, r *http.Request) error {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		return errkit.New(errkit.MethodNotAllowed, "A2A requires POST.")
+	}
+	head := dialect.Head{Status: http.StatusUnsupportedMediaType, ContentType: "application/json"}
+	failed := httpbody.CheckJSON(r.Header)
+	var id json.RawMessage
+	var result []byte
+	if failed == nil {
+		head.Status = http.StatusOK
+		body, err := httpbody.Read(w, r, 1<<20)
+		if err != nil {
+			return err
+		}
+		id, result, failed = a.respond(r, body)
+	}
+	if failed == nil {
+		return httpbody.Write(w, r, head, fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,%s}`, id, result))
+	}
+	doc, _ := new(dialect.Codec).Append(nil, a2a.Dialect{}, dialect.Call{ID: id}, errkit.From(failed))
+	return httpbody.Write(w, r, head, doc)
+}
+
+// respond returns the id of a request, and the member of its response: a result, or that there is no such task.
+func (a *agent) respond(r *http.Request, body []byte) (id json.RawMessage, member []byte, err error) {
+	var m struct{ ID, Params json.RawMessage }
+	var named struct{ Method string }
+	switch {
+	case !json.Valid(body):
+		return nil, nil, errkit.New(errkit.Malformed, "The request is not JSON.")
+	case json.Unmarshal(body, &m) != nil || json.Unmarshal(body, &named) != nil:
+		return nil, nil, errkit.New(errkit.InvalidRequest, "The body is not a request.")
+	}
+	method, ok := a.methods[named.Method]
+	switch version := r.Header.Get("A2A-Version"); {
+	case version != "" && version != "0.3" && version != "1.0":
+		return m.ID, nil, errkit.New(errkit.UnsupportedVersion, "The versions are 1.0 and 0.3.")
+	case !ok:
+		return m.ID, nil, errkit.New(errkit.MethodNotFound, "There is no such method.")
+	}
+	output, err := method.Call(r.Context(), a.boundary, m.Params)
+	if method.Name == "Find" {
+		return m.ID, []byte(noSuchTask), err
+	}
+	return m.ID, append([]byte(`"result":`), output...), err
 }
 
 // guarded requires the token.

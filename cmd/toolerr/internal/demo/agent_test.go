@@ -3,6 +3,8 @@ package demo_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -39,9 +41,12 @@ func TestA2A(t *testing.T) {
 		{"invalid input, 0.3", send("message/send", "Calculator.Add", `{"a":"ten"}`), 200, "a2a-0.3-error-response", "", errkit.InvalidInput},
 		{"no such tool", send("SendMessage", "None", `{}`), 200, "a2a-error-response", "", errkit.ToolNotFound},
 		{"no tool", `{"jsonrpc":"2.0","id":7,"method":"SendMessage","params":{"message":{"parts":[{"text":"Ring!"}]}}}`, 200, "a2a-error-response", "", errkit.InvalidInput},
-		{"unknown method", `{"jsonrpc":"2.0","id":7,"method":"GetTask","params":{"id":"t1"}}`, 200, "a2a-error-response", "", errkit.MethodNotFound},
+		{"unknown method", `{"jsonrpc":"2.0","id":7,"method":"ListTasks","params":{}}`, 200, "a2a-error-response", "", errkit.MethodNotFound},
+		{"a task without an id", `{"jsonrpc":"2.0","id":7,"method":"GetTask"}`, 200, "a2a-error-response", "", errkit.InvalidInput},
+		{"a task with an id of a wrong type", `{"jsonrpc":"2.0","id":7,"method":"tasks/cancel","params":{"id":[1]}}`, 200, "a2a-0.3-error-response", "", errkit.InvalidInput},
 		{"not JSON", `{"jsonrpc":`, 200, "a2a-error-response", "", errkit.Malformed},
-		{"not a message", `{"jsonrpc":"2.0","id":7,"method":"SendMessage","params":[1]}`, 200, "a2a-error-response", "", errkit.InvalidRequest},
+		{"not a message", `{"jsonrpc":"2.0","id":7,"method":"SendMessage","params":[1]}`, 200, "a2a-error-response", "", errkit.InvalidInput},
+		{"params of a wrong type", `{"jsonrpc":"2.0","id":7,"method":"SendMessage","params":{"message":{"parts":"Ring!"}}}`, 200, "a2a-error-response", "", errkit.InvalidInput},
 		{"not JSON-RPC", `{"method":"SendMessage"}`, 200, "a2a-error-response", "", errkit.InvalidRequest},
 		{"too long", `"` + strings.Repeat("x", 1<<20) + `"`, 200, "a2a-error-response", "", errkit.TooLarge},
 	}
@@ -77,6 +82,43 @@ func TestA2A(t *testing.T) {
 	status, header, _ := do(t, "GET", base+"/a2a", "")
 	require.Equal(t, 405, status)
 	require.Equal(t, "POST", header.Get("Allow"))
+}
+
+// The demo stores no tasks. Another version, or a body that is not JSON, which another site's page could send, is refused.
+func TestA2ARefuses(t *testing.T) {
+	base, _ := start(t)
+	task := func(method string) string {
+		return `{"jsonrpc":"2.0","id":7,"method":"` + method + `","params":{"id":"t1"}}`
+	}
+	ring := send("SendMessage", "Doorbell_Ring", `{"doorbell_id":"doorbell42"}`)
+	tests := []struct {
+		name, version, contentType, body string
+		status                           int
+		schema, response                 string
+	}{
+		{"a task", "1.0", "application/json", task("GetTask"), 200, "a2a-error-response", `"reason":"TASK_NOT_FOUND"`},
+		{"to cancel a task", "", "application/json", task("CancelTask"), 200, "a2a-error-response", `"code":-32001`},
+		{"a task of 0.3", "0.3", "application/json", task("tasks/get"), 200, "a2a-0.3-error-response", `"code":-32001`},
+		{"to cancel a task of 0.3", "", "application/json", task("tasks/cancel"), 200, "a2a-0.3-error-response", `"code":-32001`},
+		{"another version", "2.0", "application/json", ring, 200, "a2a-error-response", `"code":-32009`},
+		{"plain text", "1.0", "text/plain", ring, 415, "a2a-error-response", `The Content-Type must be application/json.`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, base+"/a2a", strings.NewReader(tt.body))
+			require.NoError(t, err)
+			r.Header.Set("Content-Type", tt.contentType)
+			r.Header.Set("A2A-Version", tt.version)
+			res, err := http.DefaultClient.Do(r)
+			require.NoError(t, err)
+			defer res.Body.Close()
+			body, err := io.ReadAll(res.Body)
+			require.NoError(t, err)
+			require.Equal(t, tt.status, res.StatusCode)
+			require.NoError(t, verify.Validate(tt.schema, body), "%s", body)
+			require.Contains(t, string(body), tt.response)
+		})
+	}
 }
 
 // A request without an id is carried out and not responded to (JSON-RPC 2.0 §4.1); one with an id of a wrong type is not carried out.
