@@ -38,7 +38,7 @@ func BenchmarkInSuccess(b *testing.B) {
 		b.Run(doc[:9], func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				br.inSuccess(200, nil, []byte(doc))
+				_, _ = br.inSuccess(200, nil, []byte(doc))
 			}
 		})
 	}

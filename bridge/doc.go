@@ -6,8 +6,10 @@
 //
 //   - A response of 400 or more, whatever its body is.
 //   - A response of 200, 201, 202 or 207 whose body is one JSON document of a dialect with two signs of an error (see
-//     [dialect.Codec.Detect]), such as a JSON-RPC error, or a result of MCP with isError.
-//   - An event of a stream (text/event-stream) with such a document, or with the name "error".
+//     [dialect.Codec.Detect]), such as a JSON-RPC error, or a result of MCP with isError. One of JSON-RPC may be damaged:
+//     without its end, not UTF-8, with NaN.
+//   - Each such document in a batch (JSON-RPC 2.0 §6). The others stay, unless the client has another protocol.
+//   - An event of a stream (text/event-stream) with such a document or batch, or with the name "error".
 //   - A request without a response: the upstream is not reachable, is late, breaks off, or does not respond with HTTP.
 //
 // Everything else is passed byte for byte, as it arrives, with its headers and trailers: files, streams, redirects, upgrades.
@@ -22,7 +24,7 @@
 //
 // At most [Bridge.Hold] bytes of a response, or of an event, are held until it is known what it is. An error that is longer is
 // rendered from its status and headers. A success that is longer passes, which is reported. A success is held until the end of
-// its first JSON value, so a stream of JSON documents is passed as it arrives. [Bridge.Proxy] waits five seconds for the rest of an
+// its first JSON value, so a stream of JSON documents is passed as it arrives; an array is held only while it may be a batch. [Bridge.Proxy] waits five seconds for the rest of an
 // error, and a minute for the rest of a success that is held; others use the deadlines of their servers.
 //
 // # In front of net/http

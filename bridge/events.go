@@ -16,6 +16,8 @@ type events struct {
 	cr      bool    // the last byte was a carriage return
 	resumes bool    // an event had an id: the client can continue an interrupted stream
 	failed  bool    // an error was sent
+	begun   bool    // an event was examined
+	id      []byte  // of the event at hand; nil: it has none
 	data    []byte  // of the event, if it has several lines of data
 	scan    scanner // of the data of the event
 }
@@ -84,17 +86,16 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	s := &x.events
 	name, data := s.parse(event)
 	named := string(name) == "error"
-	if first := bytes.TrimLeft(data, " \t"); !named && (len(first) == 0 || first[0] != '{') {
+	if first := bytes.TrimLeft(data, blank); !named && (len(first) == 0 || !mayBeMessage(first)) {
 		return append(dst, event...)
 	}
 	s.scan.reset()
-	s.scan.write(data)
-	if s.scan.rpc && len(s.scan.method) > 0 {
-		return append(dst, event...)
+	if s.scan.write(data); s.scan.batch && s.scan.rpc {
+		return x.batchEvent(dst, event, data)
 	}
 	if e := x.inEvent(data, named); e != nil {
 		s.failed = true
-		return x.replaceEvent(dst, event, e)
+		return x.replaceEvent(dst, e)
 	}
 	x.answered = x.answered || x.isAnswer(s.scan.id)
 	return append(dst, event...)
@@ -102,21 +103,26 @@ func (x *Exchange) event(dst, event []byte) []byte {
 
 // inEvent returns the error in the data of an event, nil if it has none. One that is named an error is one, whatever its data is.
 func (x *Exchange) inEvent(data []byte, named bool) *errkit.Error {
-	e := x.bridge.inSuccess(x.status, nil, data)
-	if e != nil && x.isOfProtocol(e) {
-		return nil
+	s := &x.events.scan
+	if !named || s.isRequest() {
+		return x.inDocument(data, s, true)
 	}
-	if e == nil && named {
-		e = x.bridge.failure(0, nil, data)
-		e.Status = 0
+	if e, _ := x.bridge.inSuccess(x.status, nil, data); e != nil {
+		if x.isOfProtocol(e) {
+			return nil
+		}
+		return e
 	}
-	return e
+	return x.unknown(data)
 }
 
 // parse returns the name of an event and its data.
 func (s *events) parse(event []byte) (name, data []byte) {
-	s.data = s.data[:0]
+	s.data, s.id = s.data[:0], nil
 	lines := 0
+	if !s.begun { // by HTML, a stream may start with a byte order mark
+		event, s.begun = bytes.TrimPrefix(event, []byte("\ufeff")), true
+	}
 	for len(event) > 0 {
 		n := bytes.IndexAny(event, "\r\n")
 		if n < 0 {
@@ -130,7 +136,7 @@ func (s *events) parse(event []byte) (name, data []byte) {
 		case "event":
 			name = value
 		case "id":
-			s.resumes = true
+			s.resumes, s.id = true, value
 		case "data":
 			if lines++; lines == 1 {
 				data = value
@@ -147,35 +153,54 @@ func (s *events) parse(event []byte) (name, data []byte) {
 }
 
 // replaceEvent appends an event with an error in place of one of the upstream, with its id.
-func (x *Exchange) replaceEvent(dst, event []byte, e *errkit.Error) []byte {
-	for line := range bytes.Lines(event) {
-		if bytes.HasPrefix(line, []byte("id:")) {
-			dst = append(append(dst, bytes.TrimRight(line, "\r\n")...), '\n')
-		}
-	}
+func (x *Exchange) replaceEvent(dst []byte, e *errkit.Error) []byte {
 	x.answered = x.answered || x.isAnswer(x.events.scan.id)
+	dst = x.events.appendID(dst)
+	return appendEvent(dst, x.bridge.to(x.request), x.answer(e, &x.events.scan, &Report{Event: true}))
+}
+
+// appendID appends the line with the id of the event at hand, if it has one.
+func (s *events) appendID(dst []byte) []byte {
+	if s.id == nil {
+		return dst
+	}
+	return append(append(append(dst, "id: "...), s.id...), '\n')
+}
+
+// answer returns the document of an error of the upstream in place of its response to a call, and reports it.
+func (x *Exchange) answer(e *errkit.Error, s *scanner, report *Report) []byte {
 	to := x.bridge.to(x.request)
 	call := x.call(to)
-	if id := x.events.scan.callID(); id != nil {
+	if id := s.callID(); id != nil {
 		call.ID = id
 	}
 	sent, losses := x.bridge.Policy.relay(e, x.status)
 	sent.Err = &upstreamError{x.status, e}
-	return x.appendEvent(dst, to, call, sent, &Report{Event: true, Upstream: e, Losses: losses})
+	report.Upstream, report.Losses = e, losses
+	return x.message(to, call, sent, report)
 }
 
-// appendEvent appends an event with an error.
-func (x *Exchange) appendEvent(dst []byte, to dialect.Dialect, call dialect.Call, e *errkit.Error, report *Report) []byte {
-	envelope, needsID := isRPC(to)
-	if call.ID == nil && needsID {
+// message returns the document of an error within a response, and reports it.
+func (x *Exchange) message(to dialect.Dialect, call dialect.Call, e *errkit.Error, report *Report) []byte {
+	if _, needsID := isRPC(to); call.ID == nil && needsID {
 		call.ID, call.Method = []byte("null"), "unknown"
 	}
 	body, _ := x.document(asTask(to, &call, report.Upstream), call, e, report)
 	x.report(report)
-	if !envelope {
+	return body
+}
+
+// appendEvent appends an event with the document of an error.
+func appendEvent(dst []byte, to dialect.Dialect, doc []byte) []byte {
+	if envelope, _ := isRPC(to); !envelope {
 		dst = append(dst, "event: error\n"...)
 	}
-	for line := range bytes.Lines(body) {
+	return appendData(dst, doc)
+}
+
+// appendData appends the data and the end of an event.
+func appendData(dst, data []byte) []byte {
+	for line := range bytes.Lines(data) {
 		dst = append(append(append(dst, "data: "...), bytes.TrimRight(line, "\r\n")...), '\n')
 	}
 	return append(dst, '\n')
@@ -188,8 +213,8 @@ func (x *Exchange) appendEvent(dst []byte, to dialect.Dialect, call dialect.Call
 func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
 	s := &x.events
 	if err == nil {
-		if len(s.held) > 0 { // clients ignore an event without its end
-			dst = append(dst, s.held...)
+		if len(s.held) > 0 { // some clients take an event without its end for one
+			dst = x.event(dst, s.held)
 			s.held = nil
 		}
 		return dst, nil
@@ -200,5 +225,5 @@ func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
 	if s.resumes || s.through || s.failed || x.answered || envelope && call.ID == nil || x.request.Context().Err() != nil {
 		return dst, err
 	}
-	return x.appendEvent(dst, to, call, unreached(x.request.Context(), err), &Report{Event: true}), nil
+	return appendEvent(dst, to, x.message(to, call, unreached(x.request.Context(), err), &Report{Event: true})), nil
 }

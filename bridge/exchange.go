@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
 )
 
@@ -161,13 +162,26 @@ func (x *Exchange) body(p []byte) Action {
 	x.held = append(x.held, p...)
 	if first := bytes.TrimLeft(x.held, blank); len(first) == 0 {
 		return x.within(len(p) <= room)
-	} else if first[0] != '{' {
+	} else if !mayBeMessage(first) {
 		return Pass
 	}
-	if n := x.first.write(x.held[start:]); x.first.done {
+	n := x.first.write(x.held[start:])
+	switch {
+	case x.first.item && x.first.batch && !x.first.rpc:
+		return Pass // a list
+	case x.first.done:
 		return x.examine(x.held[:start+n])
 	}
 	return x.within(len(p) <= room)
+}
+
+// mayBeMessage reports whether a text that starts with this, at least one byte, may be an object or an array of objects.
+func mayBeMessage(text []byte) bool {
+	if text[0] != '[' {
+		return text[0] == '{'
+	}
+	items := bytes.TrimLeft(text[1:], blank)
+	return len(items) == 0 || items[0] == '{'
 }
 
 // blank are the characters before a JSON value, with the byte order mark that some servers send.
@@ -184,14 +198,43 @@ func (x *Exchange) within(bound bool) Action {
 
 // examine returns Replace if a document of a success is an error.
 func (x *Exchange) examine(doc []byte) Action {
-	if len(x.first.method) > 0 && x.first.rpc {
-		return Pass // a request or a notification of the server
+	if x.first.batch {
+		return x.examineBatch(doc)
 	}
-	e := x.bridge.inSuccess(x.status, x.header, doc)
-	if e == nil || x.isOfProtocol(e) {
-		return Pass
+	if e := x.inDocument(doc, &x.first, false); e != nil {
+		return x.replace(e)
 	}
-	return x.replace(e)
+	return Pass
+}
+
+// inDocument returns the error in a document of a success or of an event, nil if it has none. Of a document that is not JSON the
+// scanner knows whether it is an error. One that neither can read is reported.
+func (x *Exchange) inDocument(doc []byte, s *scanner, event bool) *errkit.Error {
+	if s.isRequest() {
+		return nil // of the server
+	}
+	header := x.header
+	if event {
+		header = nil
+	}
+	e, read := x.bridge.inSuccess(x.status, header, doc)
+	switch {
+	case e != nil && x.isOfProtocol(e):
+		return nil
+	case read:
+		return e
+	case s.isFailure(doc):
+		return x.unknown(doc)
+	}
+	x.report(&Report{Outcome: Unread, Event: event})
+	return nil
+}
+
+// unknown returns the error of a document of a success or of an event that no dialect reads.
+func (x *Exchange) unknown(doc []byte) *errkit.Error {
+	e := x.bridge.failure(0, nil, doc)
+	e.Status = 0
+	return e
 }
 
 // End gets the end of a body that is held: nil for a complete one, else why the rest of it cannot be read.
@@ -213,22 +256,31 @@ func (x *Exchange) end(err error) Action {
 	case err != nil:
 		x.fail(err)
 		return Replace
-	case !isEncoded(x.header):
-		if object, ok := bytes.CutPrefix(bytes.TrimLeft(x.held, blank), []byte("{")); ok && bytes.HasPrefix(bytes.TrimLeft(object, blank), []byte(`"`)) {
-			x.report(&Report{Outcome: Unread}) // without its end
+	}
+	body := x.held
+	if isEncoded(x.header) {
+		plain, ok := decoded(x.header, x.held, x.bridge.hold())
+		if !ok {
+			x.report(&Report{Outcome: Unread})
+			return Pass
 		}
-		return Pass
+		if first := bytes.TrimLeft(plain, blank); len(first) == 0 || !mayBeMessage(first) {
+			return Pass
+		}
+		body = plain[:x.first.write(plain)]
 	}
-	body, ok := decoded(x.header, x.held, x.bridge.hold())
-	if !ok {
-		x.report(&Report{Outcome: Unread})
-		return Pass
+	object, ok := bytes.CutPrefix(bytes.TrimLeft(body, blank), []byte("{"))
+	switch {
+	case x.first.batch && x.first.rpc:
+		return x.examineBatch(body)
+	case x.first.done && !x.first.batch:
+		return x.examine(body)
+	case x.first.isFailure(body):
+		return x.replace(x.unknown(body)) // without its end
+	case ok && bytes.HasPrefix(bytes.TrimLeft(object, blank), []byte(`"`)):
+		x.report(&Report{Outcome: Unread}) // without its end
 	}
-	x.first.write(body)
-	if !x.first.done || !bytes.HasPrefix(bytes.TrimLeft(body, blank), []byte("{")) {
-		return Pass
-	}
-	return x.examine(body)
+	return Pass
 }
 
 // Held returns what [Exchange.Body] got while the response was held, which is sent first if it is passed.

@@ -3,6 +3,7 @@ package bridge
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/limit"
@@ -10,16 +11,22 @@ import (
 
 // A scanner reads a JSON object that arrives in parts, and keeps what identifies a JSON-RPC call or response: the clients of
 // some SDKs write the id last, so a large request cannot be identified by its start. It keeps nothing else. It does not
-// validate. Of equal names the last counts. The zero scanner is ready to use.
+// validate. Of equal names the last counts. Of an array it reads whether it starts with an object of JSON-RPC, as a batch does
+// (JSON-RPC 2.0 §6). The zero scanner is ready to use.
 type scanner struct {
-	rpc  bool // there is a member "jsonrpc"
-	done bool // the end of the first value was reached
+	rpc      bool // there is a member "jsonrpc", in an array in the first item
+	done     bool // the end of the first value was reached
+	answered bool // there is a member "result" or "error", or one whose name has an escape
+	failed   bool // the member "error" is an object or a string
+	batch    bool // the value is an array
+	item     bool // the first item of the array has ended
 
 	id, method, tool, uri []byte // JSON values, of which tool and uri are params.name and params.uri
 
 	depth    int
 	object   [3]bool // whether the value at this depth is an object
 	params   bool    // the value at depth 2 is the member "params"
+	erring   bool    // the value at hand is the member "error"
 	quoted   bool    // within a string
 	escaped  bool    // after a backslash
 	expected bool    // a string is the name of a member
@@ -58,9 +65,15 @@ func (s *scanner) write(p []byte) (n int) {
 			if s.naming = s.expected && s.depth <= 2; s.naming {
 				s.name = s.name[:0]
 			} else {
+				s.failed = s.failed || s.erring && s.depth == 1
 				s.keep(c)
 			}
 		case '{', '[':
+			if c == '[' && s.depth == 0 && !s.batch {
+				s.batch = true
+				break
+			}
+			s.failed = s.failed || s.erring && s.depth == 1 && c == '{'
 			s.value = nil
 			if s.depth++; s.depth <= 2 {
 				s.object[s.depth] = c == '{'
@@ -71,9 +84,11 @@ func (s *scanner) write(p []byte) (n int) {
 			if s.depth--; s.depth <= 1 {
 				s.params = false
 			}
-			s.done = s.depth <= 0
+			s.done = s.depth < 0 || s.depth == 0 && !s.batch
+			s.item = s.item || s.depth <= 0
 		case ',':
-			s.value = nil
+			s.value, s.erring = nil, s.erring && s.depth > 1
+			s.item = s.item || s.depth == 0
 			s.expected = s.depth <= 2 && s.depth > 0 && s.object[s.depth]
 		case ':':
 			s.expected = false
@@ -122,9 +137,14 @@ func (s *scanner) inString(c byte) {
 // named decides where the value of the member at hand is stored.
 func (s *scanner) named() {
 	s.value = nil
+	if s.depth == 1 {
+		s.erring = string(s.name) == "error"
+		s.answered = s.answered || s.erring || string(s.name) == "result" || bytes.IndexByte(s.name, '\\') >= 0
+	}
 	switch name := string(s.name); {
 	case s.depth == 1 && name == "jsonrpc":
-		s.rpc = true
+		s.rpc = s.rpc || !s.item
+	case s.batch:
 	case s.depth == 1 && name == "id":
 		s.value = &s.id
 	case s.depth == 1 && name == "method":
@@ -156,6 +176,17 @@ func (s *scanner) keep(c byte) {
 func (s *scanner) call() dialect.Call {
 	return dialect.Call{ID: s.callID(), Method: text(s.method), Tool: text(s.tool), URI: text(s.uri)}
 }
+
+// isRequest reports whether the object is a request or a notification of JSON-RPC.
+func (s *scanner) isRequest() bool {
+	return s.rpc && !s.answered && len(s.method) > len(`""`) && s.method[0] == '"'
+}
+
+// isFailure reports whether a document of JSON-RPC, which may be damaged, has an error.
+func (s *scanner) isFailure(doc []byte) bool { return s.rpc && (s.failed || failedResult.Match(doc)) }
+
+// failedResult is a sign of an error in a result of MCP.
+var failedResult = regexp.MustCompile(`"isError"[ \t\r\n]*:[ \t\r\n]*true`)
 
 // callID returns the id, nil if it is neither a string nor a number.
 func (s *scanner) callID() json.RawMessage {

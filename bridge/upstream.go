@@ -49,19 +49,44 @@ func isDocument(body []byte) bool {
 }
 
 // inSuccess returns the error in a document of a successful response, and nil if it has none: it has fewer than two signs of one.
-func (b *Bridge) inSuccess(status int, header http.Header, doc []byte) *errkit.Error {
+// It is false if the document is not JSON, also after a repair, and may be an error.
+func (b *Bridge) inSuccess(status int, header http.Header, doc []byte) (e *errkit.Error, read bool) {
 	if !isSuspect(doc) {
-		return nil
+		return nil, true
 	}
 	codec := b.codec()
 	if b.From != nil {
 		codec.Dialects = []dialect.Dialect{b.From}
 	}
-	e, err := codec.Decode(dialect.Document{Status: status, Header: header, Body: doc})
-	if err != nil {
+	d := dialect.Document{Status: status, Header: header, Body: doc}
+	if e, err := codec.Decode(d); err == nil && e != nil {
+		return e, true
+	}
+	if _, err := jsontree.Parse(doc, jsontree.Limits{}); err == nil {
+		return nil, true
+	}
+	if d.Body = repaired(doc); d.Body == nil {
+		return nil, false
+	}
+	if e, err := codec.Decode(d); err == nil {
+		return e, true
+	}
+	return nil, true
+}
+
+// repaired returns a document with valid UTF-8 and without control characters, which other parsers accept: a space may be in a
+// string and between tokens. It is nil if it is not JSON then.
+func repaired(doc []byte) []byte {
+	doc = bytes.ToValidUTF8(doc, []byte("\uFFFD"))
+	for i, c := range doc {
+		if c < ' ' {
+			doc[i] = ' '
+		}
+	}
+	if _, err := jsontree.Parse(doc, jsontree.Limits{}); err != nil {
 		return nil
 	}
-	return e
+	return doc
 }
 
 // suspects are parts of the names and the values without one of which no document of a success is an error: most successes are

@@ -1,0 +1,87 @@
+package bridge
+
+import (
+	"bytes"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// examineBatch returns Replace if a response in a batch (JSON-RPC 2.0 §6) is an error: the others stay as they are, unless the dialect of
+// the client is not one of JSON-RPC.
+func (x *Exchange) examineBatch(doc []byte) Action {
+	var first *errkit.Error
+	envelope, _ := isRPC(x.bridge.to(x.request))
+	batch := x.batch(doc, false, func(e *errkit.Error, s *scanner) []byte {
+		if first == nil {
+			first = e
+		}
+		if !envelope {
+			return nil
+		}
+		return x.answer(e, s, &Report{Response: x.status})
+	})
+	switch {
+	case first == nil:
+		return Pass
+	case !envelope:
+		return x.replace(first)
+	}
+	h := http.Header{}
+	for name, values := range x.header {
+		if !isOfBody(name) {
+			h[name] = values
+		}
+	}
+	h.Set("Content-Length", strconv.Itoa(len(batch)))
+	x.response = &Response{Status: x.status, Header: h, Body: batch}
+	return Replace
+}
+
+// isOfBody reports whether a header describes the bytes of a body.
+func isOfBody(name string) bool {
+	switch name {
+	case "Accept-Ranges", "Content-Encoding", "Content-Length", "Etag", "Last-Modified", "Trailer", "Transfer-Encoding":
+		return true
+	}
+	return strings.HasSuffix(name, "Digest") || name == "Content-Md5"
+}
+
+// batchEvent appends an event whose data is a batch.
+func (x *Exchange) batchEvent(dst, event, data []byte) []byte {
+	batch := x.batch(data, true, func(e *errkit.Error, s *scanner) []byte {
+		x.events.failed = true
+		return x.answer(e, s, &Report{Event: true})
+	})
+	if bytes.Equal(batch, data) {
+		return append(dst, event...)
+	}
+	return appendData(x.events.appendID(dst), batch)
+}
+
+// batch returns a batch in which render has replaced the errors. What is not an object ends the examination, which is reported.
+func (x *Exchange) batch(doc []byte, event bool, render func(*errkit.Error, *scanner) []byte) []byte {
+	start := bytes.IndexByte(doc, '[') + 1
+	out := append([]byte(nil), doc[:start]...)
+	for rest := doc[start:]; ; {
+		n := len(rest) - len(bytes.TrimLeft(rest, blank+","))
+		if out, rest = append(out, rest[:n]...), rest[n:]; len(rest) == 0 || rest[0] == ']' {
+			return append(out, rest...)
+		}
+		var s scanner
+		if rest[0] != '{' {
+			x.report(&Report{Outcome: Unread, Event: event})
+			return append(out, rest...)
+		}
+		n = s.write(rest)
+		x.answered = x.answered || x.isAnswer(s.id)
+		if e := x.inDocument(rest[:n], &s, event); e != nil {
+			out = append(out, render(e, &s)...)
+		} else {
+			out = append(out, rest[:n]...)
+		}
+		rest = rest[n:]
+	}
+}
