@@ -3,6 +3,8 @@ package proxy
 import (
 	"bytes"
 	"encoding/json"
+	"math"
+	"strconv"
 )
 
 // maxLine is the longest message over standard input and output, in bytes.
@@ -79,19 +81,56 @@ func parse(line []byte) (m message, ok bool) {
 	return m, true
 }
 
-// salvaged returns the message at the end of a line that starts with other text, such as a prompt without a line end.
-func salvaged(line []byte) []byte {
-	if i := bytes.Index(line, []byte(`{"jsonrpc"`)); i > 0 {
-		return line[i:]
+// salvaged returns the response at the end of a line that starts with other text, such as a prompt without a line end. Any other message
+// there is a copy of one, in a log: it is not for the client.
+func salvaged(line []byte) (m message, ok bool) {
+	i := bytes.Index(line, []byte(`{"jsonrpc"`))
+	if i <= 0 {
+		return m, false
 	}
-	return nil
+	m, ok = parse(line[i:])
+	return m, ok && m.Method == ""
+}
+
+// isCutRequest reports whether the beginning of a message has a method and an id.
+func isCutRequest(line []byte) bool {
+	var m message
+	for d := json.NewDecoder(bytes.NewReader(line)); m.Method == "" || !m.hasID(); {
+		name, err := d.Token()
+		if name == json.Delim('{') {
+			continue
+		}
+		var value json.RawMessage
+		if err != nil || d.Decode(&value) != nil {
+			return false
+		}
+		switch name {
+		case "id":
+			m.ID = value
+		case "method":
+			_ = json.Unmarshal(value, &m.Method)
+		}
+	}
+	return true
 }
 
 // hasID reports whether a message has an id that a response can repeat.
 func (m *message) hasID() bool { return len(m.ID) > 0 && string(m.ID) != "null" }
 
+// idKey returns what is equal for ids of equal value, which programs write in different ways: 1 and 1.0, "a" and "\u0061".
+func idKey(id json.RawMessage) string {
+	if n, err := strconv.ParseFloat(string(id), 64); err == nil && n == math.Trunc(n) && math.Abs(n) < 1<<53 {
+		return strconv.FormatInt(int64(n), 10)
+	}
+	var text string
+	if json.Unmarshal(id, &text) == nil && string(id) != "null" {
+		return `"` + text
+	}
+	return string(id)
+}
+
 // withID returns a message with another id.
-func withID(line []byte, id string) []byte {
+func withID(line []byte, id any) []byte {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(line, &members) != nil {
 		return line

@@ -1,14 +1,17 @@
 package proxy
 
 import (
+	"errors"
 	"log/slog"
+	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
 
-// outputWait is how long the output of a program that ended is read on: programs that it started may hold it.
+// outputWait is how long the output of a program that ended is waited for: programs that it started may hold it.
 const outputWait = time.Second
 
 // A process is one run of a program.
@@ -18,21 +21,30 @@ type process struct {
 	closed  bool        // input is
 }
 
-// startProcess starts a program. The functions are called by post: output for each line of its output, ended after it ended. Its standard
-// error is logged.
+// startProcess starts a program. The functions are called by post: output for each line of its output, ended after it ended and its output
+// was read. Its standard error is logged.
 func startProcess(command []string, log *slog.Logger, post func(func()), output func(*process, []byte, bool), ended func(*process, error)) (*process, error) {
 	p := &process{command: exec.Command(command[0], command[1:]...), input: make(chan []byte, maxQueue)}
-	stdout := &lineWriter{max: maxLine, emit: func(line []byte, cut bool) { post(func() { output(p, line, cut) }) }}
-	stderr := &lineWriter{max: maxShown, emit: func(line []byte, cut bool) {
-		log.Info("standard error of the program", "line", strings.ToValidUTF8(string(line), "\uFFFD"), "cut", cut)
-	}}
-	p.command.Stdout, p.command.Stderr, p.command.WaitDelay = stdout, stderr, outputWait
 	in, err := p.command.StdinPipe()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.command.Start(); err != nil {
-		return nil, err
+	stdout, outEnd, err := newStream(maxLine, func(line []byte, cut bool) { post(func() { output(p, line, cut) }) })
+	if err != nil {
+		return nil, errors.Join(err, in.Close())
+	}
+	stderr, errEnd, err := newStream(maxShown, func(line []byte, cut bool) {
+		log.Info("standard error of the program", "line", strings.ToValidUTF8(string(line), "\uFFFD"), "cut", cut)
+	})
+	if err != nil {
+		return nil, errors.Join(err, in.Close(), stdout.pipe.Close(), outEnd.Close())
+	}
+	p.command.Stdout, p.command.Stderr = outEnd, errEnd
+	err = p.command.Start()
+	outEnd.Close()
+	errEnd.Close()
+	if err != nil {
+		return nil, errors.Join(err, in.Close(), stdout.pipe.Close(), stderr.pipe.Close())
 	}
 	gone := make(chan struct{})
 	go func() {
@@ -51,14 +63,62 @@ func startProcess(command []string, log *slog.Logger, post func(func()), output 
 			}
 		}
 	}()
+	go stdout.read()
+	go stderr.read()
 	go func() {
 		err := p.command.Wait()
-		stdout.flush()
-		stderr.flush()
 		close(gone)
+		stdout.end()
+		stderr.end()
 		post(func() { ended(p, err) })
 	}()
 	return p, nil
+}
+
+// A stream is an output of a program.
+type stream struct {
+	lines  lineWriter
+	pipe   *os.File
+	exited atomic.Bool   // the program did
+	done   chan struct{} // closed after the last line
+}
+
+// newStream returns a stream, and the end of it that the program writes to.
+func newStream(longest int, emit func(line []byte, cut bool)) (*stream, *os.File, error) {
+	r, w, err := os.Pipe()
+	return &stream{lines: lineWriter{max: longest, emit: emit}, pipe: r, done: make(chan struct{})}, w, err
+}
+
+// read reads the stream to its end. After the program exited it ends, too, when all reads together waited for outputWait; what the program
+// wrote is in the pipe then, and is read, however slow the client is.
+func (s *stream) read() {
+	defer close(s.done)
+	defer s.pipe.Close()
+	chunk, wait := make([]byte, 32<<10), outputWait
+	for {
+		exited, start := s.exited.Load(), time.Now()
+		if exited {
+			_ = s.pipe.SetReadDeadline(start.Add(wait))
+		}
+		n, err := s.pipe.Read(chunk)
+		if exited {
+			wait -= time.Since(start)
+		}
+		_, _ = s.lines.Write(chunk[:n])
+		if err != nil && (exited || !errors.Is(err, os.ErrDeadlineExceeded)) {
+			s.lines.flush()
+			return
+		}
+	}
+}
+
+// end waits until the stream of a program that exited is read.
+func (s *stream) end() {
+	if s.pipe.SetReadDeadline(time.Now()) != nil { // on Windows
+		defer time.AfterFunc(outputWait, func() { s.pipe.Close() }).Stop()
+	}
+	s.exited.Store(true) // after it, because read then sets its own
+	<-s.done
 }
 
 // send sends a line. It is false if the program does not read its input.

@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -24,27 +25,30 @@ const (
 	maxShown    = 2048                   // bytes of a line in the log
 	firstWait   = 500 * time.Millisecond // before a restart
 	longestWait = 30 * time.Second
-	killWait    = 2 * time.Second // for a program that was asked to end
+	killWait    = 2 * time.Second  // for a program that was asked to end
+	againWait   = 30 * time.Second // for the response to the repeated request to initialize, without a Timeout
 )
 
 // Stdio is a proxy in front of a program that serves MCP over standard input and output. To its client the program
 //   - responds to each request: with an error if it does not in time, or ends before it does;
 //   - writes nothing but messages;
-//   - does not end: it is restarted, and initialized as the client did. After Restarts in a row that did not respond to any request,
-//     each request gets an error at once.
+//   - does not end: it is restarted, and initialized as the client did. If it was initialized and has no request when it ends, it is
+//     restarted for the next one, else at once. If it responded to no request after Restarts in a row, each request gets an error at once.
 type Stdio struct {
 	Command  []string
 	Bridge   bridge.Bridge // its Report is called after the log
 	Log      *slog.Logger
-	Timeout  time.Duration // for the response to a request; 0: no limit
+	Timeout  time.Duration // for the response to a request; 0: no limit, but 30 s for the program to initialize again
 	Grace    time.Duration // for pending requests and for the program when the proxy stops
 	Restarts int           // in a row
 	Wait     time.Duration // before the first restart; 0: 500 ms
+
+	againWait time.Duration // for the response to the repeated request to initialize; 0: Timeout, or 30 s
 }
 
 // Serve serves until in ends or ctx is done, and then ends the program. The error is that of out.
 func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, events: make(chan func()), done: make(chan struct{}), pending: map[string]*call{}}
+	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, events: make(chan func()), done: make(chan struct{}), pending: map[string]*call{}, asked: map[string]asked{}}
 	log, more := bridge.Log(s.Log), s.Bridge.Report
 	d.bridge.Report = func(ctx context.Context, r *bridge.Report) {
 		log(ctx, r)
@@ -97,17 +101,20 @@ type dispatcher struct {
 
 	process  *process // nil: it does not run
 	gaveUp   bool
+	idle     bool // it is started for the next request
 	stopping bool
 	wait     *backoff.ExponentialBackOff
 	restarts int // in a row
 	number   int // of the process, from 1
 
-	initialize  []byte // the request of the client that the program responded to
-	initialized []byte // the notification after it
-	again       string // id of the repeated request until the response
-	revision    string // of the protocol
-	pending     map[string]*call
-	queue       []queued // for the next process
+	initialize  []byte           // the request of the client that the program responded to
+	initialized []byte           // the notification after it
+	again       string           // id of the repeated request until the response
+	timer       *time.Timer      // of again
+	revision    string           // of the protocol
+	pending     map[string]*call // by idKey
+	queue       []queued         // for the next process
+	asked       map[string]asked // requests of processes without a response, by the idKey that the client got
 }
 
 // A call is a request of the client without a response.
@@ -116,6 +123,12 @@ type call struct {
 	exchange *bridge.Exchange
 	timer    *time.Timer
 	sent     bool // the process got it
+}
+
+// asked is a request of a process.
+type asked struct {
+	number int             // of the process
+	id     json.RawMessage // that the process gave it
 }
 
 type queued struct {
@@ -144,13 +157,16 @@ func (d *dispatcher) request() *http.Request {
 func (d *dispatcher) fromClient(line []byte, cut bool) {
 	list, ok := messages(line)
 	if cut || !ok {
-		e := &errkit.Error{Kind: errkit.Malformed}
-		if cut {
-			e.Kind = errkit.TooLarge
-		} else if json.Valid(line) {
+		e, x := &errkit.Error{Kind: errkit.Malformed}, d.bridge.Exchange(d.request())
+		switch {
+		case cut:
+			if e.Kind = errkit.TooLarge; isCutRequest(line) {
+				x.Sent(line)
+			}
+		case json.Valid(line):
 			e.Kind = errkit.InvalidRequest
 		}
-		d.respond(d.bridge.Exchange(d.request()).Fail(e).Body)
+		d.respond(x.Fail(e).Body)
 		return
 	}
 	for _, m := range list {
@@ -164,11 +180,10 @@ func (d *dispatcher) message(m message) {
 	case m.Method != "" && m.hasID():
 		c := &call{message: m, exchange: d.bridge.Exchange(d.request())}
 		c.exchange.Sent(m.line)
-		key := string(m.ID)
-		if old := d.pending[key]; old != nil {
+		if old := d.pending[idKey(m.ID)]; old != nil {
 			d.drop(old)
 		}
-		d.pending[key] = c
+		d.pending[idKey(m.ID)] = c
 		if d.gaveUp {
 			d.fail(c, errStopped)
 			return
@@ -178,15 +193,46 @@ func (d *dispatcher) message(m message) {
 		}
 		d.send(m.line, c)
 		return
+	case m.Method == "":
+		d.answer(m)
+		return
 	case m.Method == "notifications/initialized":
 		d.initialized = m.line
 	case m.Method == "notifications/cancelled":
 		var params struct{ RequestID json.RawMessage }
-		if json.Unmarshal(m.Params, &params) == nil && d.pending[string(params.RequestID)] != nil {
-			d.drop(d.pending[string(params.RequestID)])
+		if json.Unmarshal(m.Params, &params) == nil && d.pending[idKey(params.RequestID)] != nil {
+			d.drop(d.pending[idKey(params.RequestID)])
 		}
 	}
 	d.send(m.line, nil)
+}
+
+// answer passes a response of the client to the process that asked. It does not wait until the process is initialized again, which may
+// need it.
+func (d *dispatcher) answer(m message) {
+	key := idKey(m.ID)
+	a, ok := d.asked[key]
+	delete(d.asked, key)
+	if !ok || d.process == nil || a.number != d.number {
+		d.Log.Warn("dropped a response of the client to no request of the program", "id", string(m.ID[:min(len(m.ID), maxShown)]))
+		return
+	}
+	if idKey(a.id) != key {
+		m.line = withID(m.line, a.id)
+	}
+	d.process.send(m.line)
+}
+
+// ask passes a request of the program to the client. Its id is changed if the client has not responded to a request with the same id of
+// a process that ended.
+func (d *dispatcher) ask(m message) {
+	key := idKey(m.ID)
+	if old, ok := d.asked[key]; ok && old.number != d.number {
+		id, _ := json.Marshal(fmt.Sprintf("toolerr-%d-%s", d.number, strings.TrimPrefix(key, `"`)))
+		key, m.line = idKey(id), withID(m.line, json.RawMessage(id))
+	}
+	d.asked[key] = asked{d.number, m.ID}
+	d.respond(m.line)
 }
 
 // send sends a line to the program, or keeps it for the next one.
@@ -195,6 +241,10 @@ func (d *dispatcher) send(line []byte, c *call) {
 	case d.process == nil || d.again != "":
 		if len(d.queue) < maxQueue {
 			d.queue = append(d.queue, queued{line, c})
+			if d.idle && c != nil {
+				d.idle = false
+				d.start()
+			}
 			return
 		}
 	case d.process.send(line):
@@ -210,7 +260,7 @@ func (d *dispatcher) send(line []byte, c *call) {
 
 // late fails a request whose response did not arrive in time.
 func (d *dispatcher) late(c *call) {
-	if d.pending[string(c.ID)] != c {
+	if d.pending[idKey(c.ID)] != c {
 		return
 	}
 	d.fail(c, &errkit.Error{Kind: errkit.Timeout})
@@ -227,7 +277,7 @@ func (d *dispatcher) fail(c *call, err error) {
 
 // drop forgets a request.
 func (d *dispatcher) drop(c *call) {
-	delete(d.pending, string(c.ID))
+	delete(d.pending, idKey(c.ID))
 	if c.timer != nil {
 		c.timer.Stop()
 	}
@@ -247,7 +297,11 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 	}
 	list, ok := messages(line)
 	if !ok && !cut {
-		list, ok = messages(salvaged(line))
+		var m message
+		if m, ok = salvaged(line); ok {
+			c := d.pending[idKey(m.ID)]
+			list, ok = []message{m}, c != nil && c.sent || d.isAgain(m)
+		}
 	}
 	if !ok || cut {
 		d.Log.Warn("dropped output of the program", "line", strings.ToValidUTF8(string(line[:min(len(line), maxShown)]), "\uFFFD"), "bytes", len(line), "cut", cut)
@@ -260,11 +314,13 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 
 // output gets a message of the program.
 func (d *dispatcher) output(p *process, m message) {
-	c := d.pending[string(m.ID)]
+	c := d.pending[idKey(m.ID)]
 	switch {
+	case m.Method != "" && m.hasID():
+		d.ask(m)
 	case m.Method != "":
 		d.respond(m.line)
-	case d.again != "" && string(m.ID) == `"`+d.again+`"`:
+	case d.isAgain(m):
 		d.reinitialized(m)
 	case c != nil && c.sent:
 		d.drop(c)
@@ -315,10 +371,21 @@ func (d *dispatcher) start() {
 	if d.initialize != nil {
 		d.again = fmt.Sprintf("toolerr-%d", d.number)
 		p.send(withID(d.initialize, d.again))
+		d.timer = time.AfterFunc(cmp.Or(d.againWait, d.Timeout, againWait), func() {
+			d.post(func() {
+				if d.process == p && d.again != "" {
+					d.Log.Error("the program does not initialize again in time")
+					p.kill()
+				}
+			})
+		})
 		return
 	}
 	d.flush()
 }
+
+// isAgain reports whether a response is that to the repeated request to initialize.
+func (d *dispatcher) isAgain(m message) bool { return d.again != "" && idKey(m.ID) == `"`+d.again }
 
 // reinitialized gets the response to the repeated request to initialize.
 func (d *dispatcher) reinitialized(m message) {
@@ -328,6 +395,7 @@ func (d *dispatcher) reinitialized(m message) {
 		return
 	}
 	d.again = ""
+	d.timer.Stop()
 	if d.initialized != nil {
 		d.process.send(d.initialized)
 	}
@@ -339,7 +407,7 @@ func (d *dispatcher) flush() {
 	waiting := d.queue
 	d.queue = nil
 	for _, q := range waiting {
-		if q.call == nil || d.pending[string(q.call.ID)] == q.call {
+		if q.call == nil || d.pending[idKey(q.call.ID)] == q.call {
 			d.send(q.line, q.call)
 		}
 	}
@@ -350,14 +418,33 @@ func (d *dispatcher) ended(p *process, err error) {
 	if p != d.process {
 		return
 	}
+	idle := d.initialize != nil && d.again == "" && !d.isAsked()
+	if d.again != "" {
+		d.timer.Stop()
+	}
 	d.process, d.again = nil, ""
 	if d.stopping {
 		d.Log.Info("the program ended", "error", err, "pending", len(d.pending))
 		d.failAll(errStopped)
 		return
 	}
+	if idle {
+		d.Log.Info("the program ended, and is started again for the next request", "error", err)
+		d.idle = true
+		return
+	}
 	d.Log.Error("the program ended", "error", err, "pending", len(d.pending))
 	d.restart(err)
+}
+
+// isAsked reports whether the program has a request without a response.
+func (d *dispatcher) isAsked() bool {
+	for _, c := range d.pending {
+		if c.sent {
+			return true
+		}
+	}
+	return false
 }
 
 // restart responds to the requests that the program got, except the one to initialize, which the next program gets. The program may have

@@ -44,8 +44,15 @@ func failingServer() {
 		_, _ = io.Copy(os.Stderr, os.Stdin)
 		return
 	}
+	if os.Getenv(serverVariable) == "burst" {
+		for range 6 { // less than a pipe holds
+			fmt.Println(strings.Repeat("x", 10000))
+		}
+		return
+	}
 	lines := bufio.NewReader(os.Stdin)
 	initialized := false
+	var asking json.RawMessage // id of the request to initialize that has no response until the client responded
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
@@ -64,7 +71,23 @@ func failingServer() {
 		}
 		respond := func(text string) { fmt.Printf(`{"jsonrpc":"2.0","id":%s,%s}`+"\n", m.ID, text) }
 		switch m.Method {
+		case "":
+			fmt.Fprintln(os.Stderr, "the client responded:", line)
+			if asking == nil {
+				continue
+			}
+			m.ID, asking = asking, nil
+			fallthrough
 		case "initialize":
+			again := strings.HasPrefix(string(m.ID), `"toolerr-`)
+			if again && os.Getenv(serverVariable) == "stuck" {
+				continue
+			}
+			if again && m.Method != "" && os.Getenv(serverVariable) == "asking" {
+				asking = m.ID
+				fmt.Println(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)
+				continue
+			}
 			respond(`"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"bells","version":"1"}}`)
 		case "notifications/initialized":
 			initialized = true
@@ -90,6 +113,19 @@ func failingServer() {
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
 			case "die":
 				panic(canary)
+			case "echo":
+				fmt.Print("DEBUG received: ", line)
+				fmt.Println(`DEBUG sent: {"jsonrpc":"2.0","method":"notifications/` + canary + `"}`)
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			case "decimal":
+				m.ID = append(m.ID, ".0"...)
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			case "ask and die":
+				fmt.Println(`{"jsonrpc":"2.0","id":1.0,"method":"sampling/createMessage","params":{}}`)
+				return
+			case "ring and leave":
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+				return
 			case "silent":
 			case "notify":
 				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
@@ -184,6 +220,11 @@ func ding(id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"ding"}]}}`, id)
 }
 
+// long returns a message that is longer than maxLine, with members at its start.
+func long(members string) string {
+	return `{"jsonrpc":"2.0",` + members + `,"_":"` + strings.Repeat("x", maxLine) + `"}`
+}
+
 // Whatever the program does, each request gets a response, and nothing else reaches the client.
 func TestStdio(t *testing.T) {
 	s := open(t, "yes", nil)
@@ -196,6 +237,8 @@ func TestStdio(t *testing.T) {
 		{"other", ding(5), "to no request"},
 		{"die", failed(6, "A service that the tool depends on failed."), "exit status 2"},
 		{"ring", ding(7), "toolerr-2"},
+		{"echo", ding(8), "DEBUG sent"},
+		{"decimal", strings.Replace(ding(9), "9", "9.0", 1), ""},
 		{"notify", `{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`, ""},
 	}
 	for i, tt := range tests {
@@ -205,7 +248,7 @@ func TestStdio(t *testing.T) {
 			require.Contains(t, s.log.String(), tt.log)
 		}
 	}
-	require.Equal(t, ding(8), s.read())
+	require.Equal(t, ding(10), s.read())
 	require.Contains(t, s.log.String(), "starting with password", "standard error is logged")
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)
@@ -220,9 +263,12 @@ func TestStdioClientFaults(t *testing.T) {
 		{`{"a":1}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
 		{`[]`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
 		{`[` + toolCall(1, "ring") + `]`, ding(1)},
+		{long(`"id":7,"method":"tools/call","params":{"name":"ring"}`), failed(7, "The request or its result is too large.")},
+		{long(`"id":7,"result":{}`), `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
 	} {
 		s.send(tt.line)
-		require.True(t, strings.HasPrefix(s.read(), tt.want), tt.line)
+		got := s.read()
+		require.True(t, strings.HasPrefix(got, tt.want), got)
 	}
 	s.stop()
 	require.NoError(t, <-s.done)
@@ -263,8 +309,105 @@ func TestStdioGivesUp(t *testing.T) {
 			require.Contains(t, s.read(), fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"error":{"code":-32603,`, id))
 		}
 		require.Contains(t, s.log.String(), "the program is not started again")
+		require.Equal(t, 3, strings.Count(s.log.String(), "the program is started again"))
 		require.NoError(t, s.in.Close())
 		require.NoError(t, <-s.done)
+	}
+}
+
+// A program that does not initialize again is ended, and that is a failed start.
+func TestStdioStuck(t *testing.T) {
+	s := open(t, "stuck", func(p *Stdio) { p.againWait, p.Restarts = 50*time.Millisecond, 2 })
+	s.initialize()
+	s.send(toolCall(1, "die"))
+	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	s.send(toolCall(2, "ring"))
+	require.Contains(t, s.read(), `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"The tool is unavailable for now.`)
+	require.Equal(t, 2, strings.Count(s.log.String(), "does not initialize again in time"))
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// A program gets the responses to its own requests only, also while it initializes again.
+func TestStdioAsking(t *testing.T) {
+	s := open(t, "asking", nil)
+	s.initialize()
+	s.send(toolCall(1, "ask and die"))
+	require.Equal(t, `{"jsonrpc":"2.0","id":1.0,"method":"sampling/createMessage","params":{}}`, s.read())
+	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	require.Equal(t, `{"id":"toolerr-2-1","jsonrpc":"2.0","method":"roots/list"}`, s.read())
+	s.send(`{"jsonrpc":"2.0","id":1,"result":{"of":"sampling"}}`)
+	s.send(toolCall(2, "ring"))
+	s.send(`{"jsonrpc":"2.0","id":"toolerr-2-1","result":{"of":"roots"}}`)
+	require.Equal(t, ding(2), s.read())
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+	require.NotContains(t, s.log.String(), "sampling")
+	require.Contains(t, s.log.String(), `the client responded: {\"id\":1,\"jsonrpc\":\"2.0\",\"result\":{\"of\":\"roots\"}}`)
+}
+
+// A program that ends without a request is started again for the next one, any number of times.
+func TestStdioIdle(t *testing.T) {
+	s := open(t, "yes", func(p *Stdio) { p.Restarts = 0 })
+	s.initialize()
+	for i := range 3 {
+		s.send(toolCall(i, "ring and leave"))
+		require.Equal(t, ding(i), s.read())
+		require.Eventually(t, func() bool {
+			return strings.Count(s.log.String(), "is started again for the next request") == i+1
+		}, 10*time.Second, time.Millisecond)
+	}
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+	require.Equal(t, 3, strings.Count(s.log.String(), "started the program"))
+}
+
+// The output of a program that ended is complete, however slow the client is.
+func TestProcessOutput(t *testing.T) {
+	t.Setenv(serverVariable, "burst")
+	program, err := os.Executable()
+	require.NoError(t, err)
+	events := make(chan func())
+	lines, done := 0, false
+	_, err = startProcess([]string{program}, slog.New(slog.DiscardHandler), func(f func()) { events <- f },
+		func(_ *process, line []byte, _ bool) {
+			if lines++; lines == 1 {
+				time.Sleep(outputWait * 6 / 5)
+			}
+		}, func(_ *process, err error) {
+			require.NoError(t, err)
+			done = true
+		})
+	require.NoError(t, err)
+	for !done {
+		(<-events)()
+	}
+	require.Equal(t, 6, lines)
+}
+
+// An output that another program holds is not waited for.
+func TestStreamHeld(t *testing.T) {
+	var got []string
+	s, held, err := newStream(maxLine, func(line []byte, _ bool) { got = append(got, string(line)) })
+	require.NoError(t, err)
+	defer held.Close()
+	_, err = io.WriteString(held, "a\nb")
+	require.NoError(t, err)
+	go s.read()
+	s.end()
+	require.Equal(t, []string{"a", "b"}, got)
+}
+
+func TestIDKey(t *testing.T) {
+	tests := []struct{ a, b string }{
+		{"1", "1.0"}, {"100", "1e2"}, {"0", "-0"}, {`"a"`, `"\u0061"`}, {`"1"`, `"1"`}, {"1.5", "1.5"}, {"9007199254740993", "9007199254740993"},
+	}
+	seen := map[string]bool{}
+	for _, tt := range tests {
+		key := idKey(json.RawMessage(tt.a))
+		require.Equal(t, key, idKey(json.RawMessage(tt.b)), tt.b)
+		require.False(t, seen[key], tt.a)
+		seen[key] = true
 	}
 }
 
