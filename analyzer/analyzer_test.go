@@ -21,7 +21,7 @@ func TestAnalyzers(t *testing.T) {
 		},
 	}
 	var pkgs []string
-	for _, name := range []string{"web", "tools", "sdk", "frameworks", "texts", "shapes", "accepts"} {
+	for _, name := range []string{"web", "names", "tools", "sdk", "frameworks", "texts", "shapes", "accepts"} {
 		pkgs = append(pkgs, "github.com/bells/server/"+name)
 	}
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), all, pkgs...)

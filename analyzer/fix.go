@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -104,17 +105,20 @@ func (f *findings) errorOf(e ast.Expr) ast.Expr {
 	return nil
 }
 
-// errorsIn returns the outermost expressions of the type error in a node, which are its arguments or operands.
+// errorsIn returns the outermost expressions of the type error in a node, which are its arguments or operands. The operand of a type
+// assertion is not one: the assertion does not hold for an error that wraps it.
 func (f *findings) errorsIn(node ast.Node) (errs []ast.Expr) {
 	ast.Inspect(node, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
 		case ast.Expr:
-			if tv := f.pass.TypesInfo.Types[n]; tv.IsValue() && types.Identical(tv.Type, types.Universe.Lookup("error").Type()) && n != node {
+			if tv := f.pass.TypesInfo.Types[n]; tv.IsValue() && types.Identical(tv.Type, errorType) && n != node {
 				errs = append(errs, n)
 				return false
 			}
+			_, asserts := n.(*ast.TypeAssertExpr)
+			return !asserts
 		}
 		return true
 	})
@@ -146,11 +150,14 @@ func (f *findings) textBefore(call *ast.CallExpr) string {
 	return text
 }
 
-// returning returns the statement "return call, nil" of a call, or nil.
+// returning returns the statement "return call, nil" of a call in a function whose last result may be any error, or nil.
 func (f *findings) returning(file *ast.File, call *ast.CallExpr) (found *ast.ReturnStmt) {
-	ast.Inspect(file, func(n ast.Node) bool {
-		if ret, ok := n.(*ast.ReturnStmt); ok && len(ret.Results) == 2 && ret.Results[0] == call && isNil(f.pass.TypesInfo, ret.Results[1]) {
-			found = ret
+	ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
+		ret, ok := n.(*ast.ReturnStmt)
+		if ok && len(ret.Results) == 2 && ret.Results[0] == call && isNil(f.pass.TypesInfo, ret.Results[1]) {
+			if last := f.lastOf(resultsOf(stack)); isError(last) && types.AssignableTo(errorType, last) {
+				found = ret
+			}
 		}
 		return found == nil
 	})
@@ -201,7 +208,7 @@ func (f *findings) invalid(file *ast.File, node ast.Node) []analysis.SuggestedFi
 }
 
 // errkitIn returns the name of the package errkit in a file, and the edits that import it. It is not ok if the name has another
-// meaning.
+// meaning, such as that of another package.
 func (f *findings) errkitIn(file *ast.File) (name string, edits []analysis.TextEdit, ok bool) {
 	for _, spec := range file.Imports {
 		if spec.Path.Value == strconv.Quote(errkitPath) {
@@ -211,7 +218,10 @@ func (f *findings) errkitIn(file *ast.File) (name string, edits []analysis.TextE
 			return "errkit", nil, true
 		}
 	}
-	used := false
+	used := slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
+		pkg := f.pass.TypesInfo.PkgNameOf(spec)
+		return pkg != nil && pkg.Name() == "errkit"
+	})
 	for id := range f.pass.TypesInfo.Defs {
 		used = used || id.Name == "errkit"
 	}

@@ -418,7 +418,10 @@ func (t *trace) apply(o origin, c *ssa.CallCommon) origin {
 	return o
 }
 
-var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+var (
+	errorType      = types.Universe.Lookup("error").Type()
+	errorInterface = errorType.Underlying().(*types.Interface)
+)
 
 // isError reports whether t is an error.
 func isError(t types.Type) bool {

@@ -41,6 +41,11 @@ func resultsOf(stack []ast.Node) *ast.FieldList {
 	return nil
 }
 
+// lastOf returns the type of the last result.
+func (f *findings) lastOf(results *ast.FieldList) types.Type {
+	return f.pass.TypesInfo.TypeOf(results.List[len(results.List)-1].Type)
+}
+
 // droppedBy reports "if err != nil { return nil, nil }" in a function that returns an error.
 func (f *findings) droppedBy(n *ast.IfStmt, results *ast.FieldList) {
 	info := f.pass.TypesInfo
@@ -49,7 +54,7 @@ func (f *findings) droppedBy(n *ast.IfStmt, results *ast.FieldList) {
 		return
 	}
 	name, ok := cond.X.(*ast.Ident)
-	if !ok || !isError(info.TypeOf(name)) || !isError(info.TypeOf(results.List[len(results.List)-1].Type)) {
+	if !ok || !isError(info.TypeOf(name)) || !isError(f.lastOf(results)) {
 		return
 	}
 	ret, ok := n.Body.List[len(n.Body.List)-1].(*ast.ReturnStmt)
@@ -65,11 +70,11 @@ func (f *findings) droppedBy(n *ast.IfStmt, results *ast.FieldList) {
 	if used {
 		return
 	}
-	last := ret.Results[len(ret.Results)-1]
-	f.report(shape, ret, "the error "+name.Name+" is dropped", analysis.SuggestedFix{
-		Message:   "Return the error",
-		TextEdits: []analysis.TextEdit{{Pos: last.Pos(), End: last.End(), NewText: []byte(name.Name)}},
-	})
+	var fixes []analysis.SuggestedFix
+	if last := ret.Results[len(ret.Results)-1]; types.AssignableTo(info.TypeOf(name), f.lastOf(results)) {
+		fixes = fixed("Return the error", []analysis.TextEdit{{Pos: last.Pos(), End: last.End(), NewText: []byte(name.Name)}})
+	}
+	f.report(shape, ret, "the error "+name.Name+" is dropped", fixes...)
 }
 
 func isNil(info *types.Info, e ast.Expr) bool { return info.Types[e].IsNil() }

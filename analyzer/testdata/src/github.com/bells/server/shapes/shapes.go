@@ -69,6 +69,23 @@ func noError() (*int, *int) {
 	return nil, nil
 }
 
+type bellError struct{ text string }
+
+func (e *bellError) Error() string { return e.text }
+
+// A result to which an error cannot be assigned has no fix.
+func droppedOther() (*int, *bellError) {
+	if err := os.Remove("x"); err != nil {
+		return nil, nil // want `the error err is dropped`
+	}
+	if err := broken(); err != nil {
+		return nil, nil // want `the error err is dropped`
+	}
+	return nil, nil
+}
+
+func broken() *bellError { return nil }
+
 func empty(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 	if req == (mcp.CallToolRequest{}) {
 		return &mcp.CallToolResult{IsError: true}, nil // want `the failed result of a tool has no text`

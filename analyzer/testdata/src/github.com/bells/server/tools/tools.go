@@ -54,3 +54,16 @@ func helper(path string) (*mcp.CallToolResult, error) {
 	_, err := os.ReadFile(path)
 	return nil, err
 }
+
+type bell struct{}
+
+// open returns no error: its failed results stay results.
+func open(req mcp.CallToolRequest) (*mcp.CallToolResult, *bell) {
+	if req == (mcp.CallToolRequest{}) {
+		return mcp.NewToolResultError("name is required"), nil // want `mcp.NewToolResultError sends a text about an invalid input`
+	}
+	if err := os.Remove("x"); err != nil {
+		return mcp.NewToolResultError(err.Error()), nil // want `mcp.NewToolResultError sends the text of an error of os.Remove`
+	}
+	return nil, &bell{}
+}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log"
 	"net/http"
 	"os"
@@ -174,4 +175,11 @@ func variables(w http.ResponseWriter, id string) {
 		err = errors.Join(err, foreign.Open(id))
 	}
 	http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os`
+}
+
+// What a type assertion asserts about an error does not hold for one that wraps it.
+func asserted(w http.ResponseWriter) {
+	err := os.Remove("x")
+	http.Error(w, err.(*fs.PathError).Error(), 404) // want `http.Error sends the text of an error of fs.PathError`
+	http.Error(w, err.(error).Error(), 404)         // want `http.Error sends the text of an error of os.Remove`
 }
