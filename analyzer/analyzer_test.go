@@ -20,8 +20,8 @@ func TestAnalyzers(t *testing.T) {
 			return nil, nil
 		},
 	}
-	var pkgs []string
-	for _, name := range []string{"web", "names", "tools", "sdk", "frameworks", "texts", "shapes", "accepts"} {
+	pkgs := []string{"plain"}
+	for _, name := range []string{"web", "names", "tools", "sdk", "frameworks", "texts", "shapes", "accepts", "cgo"} {
 		pkgs = append(pkgs, "github.com/bells/server/"+name)
 	}
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), all, pkgs...)

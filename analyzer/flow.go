@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -61,10 +63,21 @@ func run(pass *analysis.Pass) (any, error) {
 	return f.found, nil
 }
 
-// isStandard reports whether a package is one of the standard library: it has no module, and no dot in the first element of its path.
+// isStandard reports whether a package is one of the standard library: it is in the module std, or it has no module, and its folder has
+// its path in a GOROOT, that of any toolchain. Other packages without a module are those of files and of a GOPATH.
 func isStandard(pass *analysis.Pass) bool {
-	first, _, _ := strings.Cut(pass.Pkg.Path(), "/")
-	return !strings.Contains(first, ".") && (pass.Module == nil || pass.Module.Path == "" || pass.Module.Path == "std")
+	if pass.Module != nil && pass.Module.Path != "" {
+		return pass.Module.Path == "std"
+	}
+	return slices.ContainsFunc(pass.Files, func(file *ast.File) bool {
+		dir := filepath.ToSlash(filepath.Dir(pass.Fset.Position(file.Package).Filename))
+		root, ok := strings.CutSuffix(dir, "/src/"+pass.Pkg.Path())
+		if !ok {
+			return false
+		}
+		_, err := os.Stat(filepath.Join(root, "src", "unsafe", "unsafe.go"))
+		return err == nil
+	})
 }
 
 // build returns the functions of the package in SSA form, with function literals.

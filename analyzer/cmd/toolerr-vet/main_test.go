@@ -73,6 +73,7 @@ func TestCommand(t *testing.T) {
 		require.Contains(t, out, drops, args)
 	}
 	require.NotContains(t, run(t, dir, false, tool, "-leak", "./..."), drops, "-leak selects one analyzer")
+	require.Contains(t, run(t, dir, false, tool, "server/server.go"), leaks, "a file is a package without a module")
 
 	run(t, dir, true, "go", "fix", "-fixtool="+tool, "-shape", "./...")
 	fixed, err := os.ReadFile(filepath.Join(dir, "times/times.go"))
