@@ -10,6 +10,9 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
+// logMessage is the message of the records of [Log].
+const logMessage = "call failed"
+
 // Log returns a function for [Boundary.Report] that writes one record to a logger; nil means [slog.Default] at the time of the
 // record. The record has the log value of the error (see [errkit.Error.LogValue]), the stack of a panic, and the facts of
 // [WithAttrs], but nothing else of the request. It has at most 64 KiB: the largest values are cut first. Its level is that of
@@ -30,7 +33,7 @@ func Log(logger *slog.Logger) func(context.Context, *errkit.Error) {
 		if errchain.Any(e, func(err error) (ok bool) { p, ok = err.(*Panic); return ok }) {
 			attrs = append(attrs, slog.String("stack", p.Stack()))
 		}
-		l.LogAttrs(ctx, level, "call failed", limit.Attrs(attrs, limit.Record-limit.Record/64)...)
+		l.LogAttrs(ctx, level, logMessage, limit.Attrs(attrs, limit.Record-limit.Record/64)...)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/limit"
 )
 
@@ -16,7 +17,7 @@ import (
 type Sampling struct {
 	First    int           // records of the same failure that are written in each period; 0: 10
 	Period   time.Duration // starts with the first record of a failure; 0: one minute
-	Failures int           // different failures that are counted at the same time; 0: 1000
+	Failures int           // different failures that are counted at the same time, besides one for each kind and level; 0: 1000
 }
 
 // A Sampler is a handler that writes repeated failures only as a count. It is safe for concurrent use. Its memory is bounded.
@@ -28,11 +29,11 @@ type Sampler struct {
 // Sample returns a handler for the records of [Log] that passes on the first records of each failure in a period, and at its end one
 // record with the number of the others:
 //
-//	level=ERROR msg="call failed" tool=ring kind=network repeated=4711
+//	level=ERROR msg="call failed" kind=network tool=ring repeated=4711
 //
 // Failures are the same if their kind, code and call (tool, method, route and so on) are: records with different causes may be
-// counted. Failures beyond Sampling.Failures count as the same one, whose last record has only the count. Records without a kind are
-// passed on.
+// counted. Names of tools and methods that do not exist are not compared. Failures beyond Sampling.Failures are the same if their kind
+// and level are, so that a client that invents names cannot hide failures of other kinds. Records of others than Log are passed on.
 func Sample(h slog.Handler, s Sampling) *Sampler {
 	if s.First <= 0 {
 		s.First = 10
@@ -80,25 +81,39 @@ func (s *Sampler) Flush() {
 }
 
 // sameFailure are the attributes that are the same in all records of a failure.
-var sameFailure = []string{"kind", "code", "tool", "method", "route", "procedure", "prompt", "resource"}
+var sameFailure = []string{"kind", "code", "route", "tool", "method", "procedure", "prompt", "resource"}
 
-// failureOf returns the attributes that identify a failure, and their values as a key, which is "" if the record is not of a failure.
+// finite is the number of attributes, the first ones in sameFailure, of which clients cannot invent values.
+const finite = 3
+
+// failureOf returns the attributes that identify a failure, and their values as a key, which is "" if the record is not of Log.
 func failureOf(r slog.Record) (key string, attrs []slog.Attr) {
+	if r.Message != logMessage {
+		return "", nil
+	}
 	values := make([]string, len(sameFailure))
 	r.Attrs(func(a slog.Attr) bool {
 		if i := slices.Index(sameFailure, a.Key); i >= 0 {
 			values[i] = limit.Middle(a.Value.Resolve().String(), limit.Key)
-			attrs = append(attrs, slog.String(a.Key, values[i]))
 		}
 		return true
 	})
-	if values[0] == "" {
+	kind, ok := errkit.LookupKind(values[0])
+	if !ok {
 		return "", nil
+	}
+	if kind == errkit.ToolNotFound || kind == errkit.MethodNotFound {
+		clear(values[finite:])
+	}
+	for i, value := range values {
+		if value != "" {
+			attrs = append(attrs, slog.String(sameFailure[i], value))
+		}
 	}
 	return strings.Join(values, "\x00"), attrs
 }
 
-// periods are the periods of the current failures, by their keys. The key "" is that of all failures beyond the limit.
+// periods are the periods of the current failures, by their keys. The failures beyond the limit have a key for each kind and level.
 type periods struct {
 	limits  Sampling
 	mu      sync.Mutex
@@ -113,13 +128,14 @@ type period struct {
 	to            slog.Handler // of the last one
 }
 
-// hold reports whether a record is only counted.
+// hold reports whether a record is only counted. The first of its attributes is the kind.
 func (s *periods) hold(key string, attrs []slog.Attr, r slog.Record, to slog.Handler) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	p := s.current[key]
 	if p == nil && len(s.current) >= s.limits.Failures {
-		key, attrs = "", nil
+		attrs = attrs[:1]
+		key = attrs[0].Value.String() + "\x00" + r.Level.String()
 		p = s.current[key]
 	}
 	if p == nil {

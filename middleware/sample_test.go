@@ -51,8 +51,8 @@ func TestSample(t *testing.T) {
 
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		require.Contains(t, out.String(), "level=ERROR msg=\"call failed\" tool=ring kind=network repeated=3\n")
-		require.Contains(t, out.String(), "level=INFO msg=\"call failed\" tool=ring kind=not_found code=no_bell repeated=3\n")
+		require.Contains(t, out.String(), "level=ERROR msg=\"call failed\" kind=network tool=ring repeated=3\n")
+		require.Contains(t, out.String(), "level=INFO msg=\"call failed\" kind=not_found code=no_bell tool=ring repeated=3\n")
 
 		report(ctx, &errkit.Error{Kind: errkit.Network, Err: errors.New("again")})
 		require.Contains(t, out.String(), "again", "a new period begins")
@@ -62,20 +62,66 @@ func TestSample(t *testing.T) {
 	})
 }
 
-// Clients decide about the names of tools: the memory is bounded, and so is the log.
+// Clients decide about the names of tools: the memory is bounded, and so is the log. Failures of another kind are still written.
 func TestSampleManyFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		logger, sampler, out := sampled(middleware.Sampling{First: 1, Failures: 10})
 		for i := range 1000 {
-			logger.Info("call failed", "kind", "tool_not_found", "tool", fmt.Sprint(i, strings.Repeat("x", 1<<10)))
+			logger.Info("call failed", "kind", "rate_limited", "tool", fmt.Sprint(i, strings.Repeat("x", 1<<10)))
 		}
 		require.Len(t, out.Lines(), 11, "ten failures, and one for all others")
+		for range 3 {
+			logger.Info("call failed", "kind", "internal", "tool", "Pay.Charge")
+			logger.Error("call failed", "kind", "internal", "tool", "Pay.Charge")
+		}
+		require.Equal(t, []string{
+			`level=INFO msg="call failed" kind=internal tool=Pay.Charge`,
+			`level=ERROR msg="call failed" kind=internal tool=Pay.Charge`,
+		}, out.Lines()[11:])
 		sampler.Flush()
-		require.Len(t, out.Lines(), 12)
-		require.Equal(t, "level=INFO msg=\"call failed\" repeated=989", out.Lines()[11])
+		require.ElementsMatch(t, []string{
+			`level=INFO msg="call failed" kind=rate_limited repeated=989`,
+			`level=INFO msg="call failed" kind=internal repeated=2`,
+			`level=ERROR msg="call failed" kind=internal repeated=2`,
+		}, out.Lines()[13:])
 		sampler.Flush()
-		require.Len(t, out.Lines(), 12, "all periods have ended")
+		require.Len(t, out.Lines(), 16, "all periods have ended")
 	})
+}
+
+// Names that do not exist are one failure, so they leave room for others.
+func TestSampleUnknownNames(t *testing.T) {
+	for _, kind := range []errkit.Kind{errkit.ToolNotFound, errkit.MethodNotFound} {
+		logger, sampler, out := sampled(middleware.Sampling{First: 1, Failures: 2})
+		report := middleware.Log(logger)
+		for i := range 5 {
+			name := fmt.Sprint("junk", i)
+			report(middleware.WithAttrs(t.Context(), slog.String("method", name), slog.String("tool", name), slog.String("route", "/mcp")), errkit.From(kind))
+		}
+		report(middleware.WithAttrs(t.Context(), slog.String("tool", "Pay.Charge")), &errkit.Error{Kind: errkit.Internal})
+		require.Len(t, out.Lines(), 2)
+		sampler.Flush()
+		require.Equal(t, fmt.Sprintf("level=INFO msg=\"call failed\" kind=%s route=/mcp repeated=4", kind.String()), out.Lines()[2])
+	}
+}
+
+// Only records of Log are counted: "kind" and "call failed" are common words.
+func TestSampleOtherRecords(t *testing.T) {
+	tests := []struct{ name, message, kind, why string }{
+		{"another message", "payment booked", "internal", "an attribute of the application"},
+		{"another kind", "call failed", "card", "no kind of errors"},
+		{"no kind", "call failed", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			logger, sampler, out := sampled(middleware.Sampling{First: 1})
+			for range 5 {
+				logger.Info(tt.message, "kind", tt.kind)
+			}
+			sampler.Flush()
+			require.Len(t, out.Lines(), 5, tt.why)
+		})
+	}
 }
 
 // Loggers with attributes share the counts, and the count has the attributes.
