@@ -70,14 +70,15 @@ func run(ctx context.Context, p *protocol, s *scenario, call Call, patience time
 	}()
 	timer := time.NewTimer(limits[s.class] + patience)
 	defer timer.Stop()
+	known := o // o must not be assigned again
 	select {
 	case <-finished:
 	case <-timer.C:
-		o = &outcome{scenario: s, late: true}
+		known = &outcome{scenario: s, late: true}
 	}
-	o.calls, o.written = int(server.calls.Load()), int(server.written.Load())
+	known.calls, known.written = int(server.calls.Load()), int(server.written.Load())
 	if s.err != nil {
-		o.wants = p.read(s)
+		known.wants = p.read(s)
 	}
-	return o
+	return known
 }

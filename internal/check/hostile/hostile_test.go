@@ -274,3 +274,17 @@ func TestFaults(t *testing.T) {
 	}
 	require.Len(t, faults, len(hostile.Rules()), "every fault is that of a rule")
 }
+
+// TestLate checks a client that ignores its context, and panics when the server closes the connection: nothing after its time is
+// judged.
+func TestLate(t *testing.T) {
+	report, err := hostile.Run(t.Context(), "problem", func(ctx context.Context, url string) error {
+		err := clients["problem"](context.WithoutCancel(ctx), url)
+		if ctx.Err() != nil {
+			panic("too late")
+		}
+		return err
+	}, 100*time.Millisecond)
+	require.NoError(t, err)
+	require.Equal(t, []string{"client/time/1"}, ids(report, check.Failed), findings(report))
+}
