@@ -207,6 +207,14 @@ func (f *findings) find(pos token.Pos) (file *ast.File, found ast.Node) {
 					if n.Return == pos {
 						found = n
 					}
+				case *ast.GoStmt:
+					if n.Go == pos {
+						found = n.Call
+					}
+				case *ast.DeferStmt:
+					if n.Defer == pos {
+						found = n.Call
+					}
 				case *ast.KeyValueExpr, *ast.AssignStmt:
 					found = n
 				}

@@ -183,3 +183,37 @@ func asserted(w http.ResponseWriter) {
 	http.Error(w, err.(*fs.PathError).Error(), 404) // want `http.Error sends the text of an error of fs.PathError`
 	http.Error(w, err.(error).Error(), 404)         // want `http.Error sends the text of an error of os.Remove`
 }
+
+// A comparison recognizes an error, too.
+func compared(w http.ResponseWriter, id string) {
+	err := store.Load(id)
+	if err == store.ErrNotFound {
+		http.Error(w, err.Error(), 404)
+	}
+	switch err {
+	case store.ErrNotFound, errOwn:
+		http.Error(w, err.Error(), 404)
+	case io.EOF, nil:
+		http.Error(w, err.Error(), 404) // want `http.Error sends the text of an error of os.ReadFile`
+	default:
+		http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os.ReadFile`
+	}
+	if errOwn != err {
+		http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os.ReadFile`
+		return
+	}
+	http.Error(w, err.Error(), 404)
+}
+
+var errOwn = errors.New("this bell is broken")
+
+func later(w http.ResponseWriter, id string) {
+	if err := store.Load(id); err != nil {
+		defer http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os.ReadFile`
+		go http.Error(w, err.Error(), 500)    // want `http.Error sends the text of an error of os.ReadFile`
+		go fail(w, err, 404)                  // want `web.fail, which calls http.Error sends the text of an error of os.ReadFile`
+		defer func(err error) {               // want `http.Error sends the text of an error of os.ReadFile`
+			http.Error(w, err.Error(), 500)
+		}(err)
+	}
+}
