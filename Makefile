@@ -24,8 +24,8 @@ tools := $(CURDIR)/internal/tools
 FUZZTIME      ?= 1m
 FUZZTIMESHORT ?= 3000x
 
-# The slow tests that use one goroutine, and share nothing: other processors and another order change nothing for them.
-serial := ^(TestLaws|TestFaults)$$
+# The slow tests that share nothing, of one goroutine or of processes: order and processors change nothing for them.
+serial := ^(TestLaws|TestFaults|TestScripts)$$
 
 # Targets must not run in parallel: `generated` compares the whole tree before and after.
 .NOTPARALLEL:
