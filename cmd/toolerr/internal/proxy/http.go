@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -31,7 +32,7 @@ type HTTP struct {
 	Upstream *url.URL
 	Bridge   bridge.Bridge // its Report is called after the log and the metrics; it may be nil
 	Log      *slog.Logger
-	Timeout  time.Duration // for the head of a response; 0: no limit
+	Timeout  time.Duration // for the head of a response, and for progress of the request before it; 0: no limit
 	Grace    time.Duration // for pending requests when the server stops
 
 	Cert, Key string // files for TLS; "": none
@@ -116,11 +117,11 @@ func (h *HTTP) handler(m *metrics) http.Handler {
 			r.SetURL(h.Upstream)
 			r.SetXForwarded()
 			r.Out.Header.Del("Accept-Encoding")
-			if strings.Contains(strings.Join(r.In.Header["Accept-Encoding"], ","), "gzip") { // the only one that the bridge reads
+			if acceptsGzip(r.In.Header) { // the only one that the bridge reads
 				r.Out.Header.Set("Accept-Encoding", "gzip")
 			}
 		},
-		Transport: &http.Transport{
+		Transport: sender{timeout: h.Timeout, transport: &http.Transport{
 			Proxy:                  http.ProxyFromEnvironment,
 			DialContext:            (&net.Dialer{Timeout: dialTimeout}).DialContext,
 			ForceAttemptHTTP2:      true,
@@ -131,19 +132,39 @@ func (h *HTTP) handler(m *metrics) http.Handler {
 			ResponseHeaderTimeout:  h.Timeout,
 			MaxResponseHeaderBytes: maxHeader,
 			DisableCompression:     true, // bodies pass as they are
-		},
+		}},
 		ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelWarn),
 	})
 }
 
-// ErrURL is returned by [ParseUpstream].
-var ErrURL = errors.New("want an http or https URL with a host, such as http://127.0.0.1:9000")
+// acceptsGzip reports whether a request names gzip as an encoding of the response (RFC 9110 §12.5.3).
+func acceptsGzip(header http.Header) bool {
+	for item := range strings.SplitSeq(strings.Join(header["Accept-Encoding"], ","), ",") {
+		name, parameter, weighted := strings.Cut(item, ";")
+		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			continue
+		}
+		_, weight, _ := strings.Cut(parameter, "=")
+		q, err := strconv.ParseFloat(strings.TrimSpace(weight), 64)
+		return !weighted || err == nil && q > 0
+	}
+	return false
+}
+
+// Errors of [ParseUpstream].
+var (
+	ErrURL  = errors.New("want an http or https URL with a host, such as http://127.0.0.1:9000")
+	ErrUser = errors.New("want a URL without a user and a password: the upstream gets the Authorization header of the client")
+)
 
 // ParseUpstream parses the URL of an upstream.
 func ParseUpstream(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.Fragment != "" {
 		return nil, ErrURL
+	}
+	if u.User != nil {
+		return nil, ErrUser
 	}
 	return u, nil
 }

@@ -9,7 +9,10 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
+	"net/textproto"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -191,6 +194,131 @@ func TestHTTPLate(t *testing.T) {
 	require.Contains(t, p.log.String(), "some requests did not complete in time")
 }
 
+// An upstream that does not read a request is a call that took too long.
+func TestHTTPUnread(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	defer listener.Close() // its connections are never accepted
+	p := start(t, "http://"+listener.Addr().String(), func(h *HTTP) { h.Timeout = 50 * time.Millisecond })
+	resp, err := http.Post(p.base, "application/json", strings.NewReader(
+		`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_":"`+strings.Repeat("x", 16<<20)+`"}}`))
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	body, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	require.Contains(t, string(body), `"id":7`)
+	require.Contains(t, string(body), "took too long")
+	p.stop()
+	require.NoError(t, <-p.done)
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// The time in which the client sends a request does not count.
+func TestSenderSlowClient(t *testing.T) {
+	const timeout = 200 * time.Millisecond
+	parts, client := io.Pipe()
+	time.AfterFunc(2*timeout, func() { client.Close() })
+	s := sender{timeout: timeout, transport: roundTrip(func(r *http.Request) (*http.Response, error) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		return nil, r.Context().Err()
+	})}
+	_, err := s.RoundTrip(httptest.NewRequest(http.MethodPost, "/", parts))
+	require.NoError(t, err)
+}
+
+// Responses of 1xx have no header but the Link of a 103.
+func TestHTTPInformational(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		for _, status := range []int{http.StatusProcessing, http.StatusEarlyHints} {
+			w.Header().Set("Link", "</bell.css>; rel=preload")
+			w.Header().Set("X-Debug", canary)
+			w.WriteHeader(status)
+		}
+		w.WriteHeader(http.StatusInternalServerError)
+	}))
+	defer upstream.Close()
+	p := start(t, upstream.URL, nil)
+	heads := map[int]textproto.MIMEHeader{}
+	request, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{
+		Got1xxResponse: func(status int, header textproto.MIMEHeader) error {
+			heads[status] = header
+			return nil
+		},
+	}), http.MethodGet, p.base, nil)
+	require.NoError(t, err)
+	resp, err := http.DefaultClient.Do(request)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	require.Equal(t, 502, resp.StatusCode)
+	require.Empty(t, resp.Header["X-Debug"])
+	require.Equal(t, map[int]textproto.MIMEHeader{102: {}, 103: {"Link": {"</bell.css>; rel=preload"}}}, heads)
+	p.stop()
+	require.NoError(t, <-p.done)
+}
+
+// Responses that break off are counted, and upgraded connections.
+func TestMetrics(t *testing.T) {
+	tests := []struct {
+		name    string
+		handler http.HandlerFunc
+		want    string
+	}{
+		{"a complete response", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }, "204"},
+		{"a body", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ding") }, "200"},
+		{"hints", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusEarlyHints); w.WriteHeader(404) }, "404"},
+		{"a body that breaks off", func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusCreated)
+			panic(http.ErrAbortHandler)
+		}, "201"},
+		{"no response", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, "none"},
+		{"an upgrade", func(w http.ResponseWriter, _ *http.Request) {
+			if conn, _, err := http.NewResponseController(w).Hijack(); err == nil {
+				conn.Close()
+			}
+		}, "101"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			m := newMetrics()
+			server := httptest.NewServer(m.instrument(tt.handler))
+			if resp, err := http.Get(server.URL); err == nil {
+				resp.Body.Close()
+			}
+			server.Close()
+			admin := httptest.NewServer(m.admin(new(atomic.Bool)))
+			defer admin.Close()
+			require.Eventually(t, func() bool {
+				_, got := get(t, http.DefaultClient, admin.URL+"/metrics")
+				return strings.Contains(got, `toolerr_requests_total{code="`+tt.want+`"} 1`) &&
+					strings.Contains(got, "toolerr_request_duration_seconds_count 1") && strings.Contains(got, "toolerr_requests_pending 0")
+			}, 10*time.Second, time.Millisecond)
+		})
+	}
+}
+
+func TestAcceptsGzip(t *testing.T) {
+	tests := []struct {
+		name   string
+		values []string
+		want   bool
+	}{
+		{"none", nil, false},
+		{"only gzip", []string{"gzip"}, true},
+		{"one of several", []string{"br, GZIP ; q=0.5", "deflate"}, true},
+		{"in another line", []string{"br", "gzip"}, true},
+		{"refused", []string{"gzip;q=0"}, false},
+		{"refused, with digits", []string{"br, gzip; q=0.000"}, false},
+		{"another name", []string{"x-gzip-2"}, false},
+		{"not a weight", []string{"gzip;q=a"}, false},
+	}
+	for _, tt := range tests {
+		require.Equal(t, tt.want, acceptsGzip(http.Header{"Accept-Encoding": tt.values}), tt.name)
+	}
+}
+
 // An upgraded connection is not touched.
 func TestHTTPUpgrade(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -228,6 +356,8 @@ func TestParseUpstream(t *testing.T) {
 		_, err := ParseUpstream(text)
 		require.ErrorIs(t, err, ErrURL, text)
 	}
+	_, err := ParseUpstream("https://user:password@a")
+	require.ErrorIs(t, err, ErrUser)
 	u, err := ParseUpstream("https://a/b?c=d")
 	require.NoError(t, err)
 	require.Equal(t, "a", u.Host)

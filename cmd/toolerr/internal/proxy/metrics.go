@@ -3,7 +3,9 @@ package proxy
 import (
 	"io"
 	"net/http"
+	"strconv"
 	"sync/atomic"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -16,7 +18,7 @@ import (
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
-	duration *prometheus.HistogramVec
+	duration prometheus.Histogram
 	pending  prometheus.Gauge
 	errors   *prometheus.CounterVec
 	losses   *prometheus.CounterVec
@@ -26,8 +28,8 @@ type metrics struct {
 func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_requests_total", Help: "Requests, by the status of the response."}, []string{"code"}),
-		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "toolerr_request_duration_seconds", Help: "Time until the response is sent."}, nil),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_requests_total", Help: "Requests, by the status of the response; none: without one."}, []string{"code"}),
+		duration: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "toolerr_request_duration_seconds", Help: "Time until the response is sent, or breaks off."}),
 		pending:  prometheus.NewGauge(prometheus.GaugeOpts{Name: "toolerr_requests_pending", Help: "Requests without a complete response."}),
 		errors: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_errors_total",
 			Help: "Errors that were rendered, by the kind that the client sees and the dialect of the upstream."}, []string{"kind", "from"}),
@@ -54,9 +56,21 @@ func (m *metrics) add(r *bridge.Report) {
 	}
 }
 
-// instrument counts the requests of a handler.
+// instrument counts the requests of a handler, also if it aborts the response by a panic.
 func (m *metrics) instrument(h http.Handler) http.Handler {
-	return promhttp.InstrumentHandlerInFlight(m.pending, promhttp.InstrumentHandlerDuration(m.duration, promhttp.InstrumentHandlerCounter(m.requests, h)))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		m.pending.Inc()
+		start, out, code := time.Now(), &writer{ResponseWriter: w}, "none"
+		defer func() {
+			if out.status != 0 {
+				code = strconv.Itoa(out.status)
+			}
+			m.requests.WithLabelValues(code).Inc()
+			m.duration.Observe(time.Since(start).Seconds())
+			m.pending.Dec()
+		}()
+		h.ServeHTTP(out, r)
+	})
 }
 
 // admin returns the handler of /healthz, which responds while the program runs, of /readyz, which responds with 503 when it stops, and

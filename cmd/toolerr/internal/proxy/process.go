@@ -80,29 +80,30 @@ type stream struct {
 	lines  lineWriter
 	pipe   *os.File
 	exited atomic.Bool   // the program did
+	wait   time.Duration // of reads after that
 	done   chan struct{} // closed after the last line
 }
 
 // newStream returns a stream, and the end of it that the program writes to.
 func newStream(longest int, emit func(line []byte, cut bool)) (*stream, *os.File, error) {
 	r, w, err := os.Pipe()
-	return &stream{lines: lineWriter{max: longest, emit: emit}, pipe: r, done: make(chan struct{})}, w, err
+	return &stream{lines: lineWriter{max: longest, emit: emit}, pipe: r, wait: outputWait, done: make(chan struct{})}, w, err
 }
 
-// read reads the stream to its end. After the program exited it ends, too, when all reads together waited for outputWait; what the program
+// read reads the stream to its end. After the program exited it ends, too, when all reads together waited for wait; what the program
 // wrote is in the pipe then, and is read, however slow the client is.
 func (s *stream) read() {
 	defer close(s.done)
 	defer s.pipe.Close()
-	chunk, wait := make([]byte, 32<<10), outputWait
+	chunk := make([]byte, 32<<10)
 	for {
 		exited, start := s.exited.Load(), time.Now()
 		if exited {
-			_ = s.pipe.SetReadDeadline(start.Add(wait))
+			_ = s.pipe.SetReadDeadline(start.Add(s.wait))
 		}
 		n, err := s.pipe.Read(chunk)
 		if exited {
-			wait -= time.Since(start)
+			s.wait -= time.Since(start)
 		}
 		_, _ = s.lines.Write(chunk[:n])
 		if err != nil && (exited || !errors.Is(err, os.ErrDeadlineExceeded)) {
@@ -115,7 +116,7 @@ func (s *stream) read() {
 // end waits until the stream of a program that exited is read.
 func (s *stream) end() {
 	if s.pipe.SetReadDeadline(time.Now()) != nil { // on Windows
-		defer time.AfterFunc(outputWait, func() { s.pipe.Close() }).Stop()
+		defer time.AfterFunc(s.wait, func() { s.pipe.Close() }).Stop()
 	}
 	s.exited.Store(true) // after it, because read then sets its own
 	<-s.done

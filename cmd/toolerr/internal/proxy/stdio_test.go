@@ -393,6 +393,7 @@ func TestStreamHeld(t *testing.T) {
 	defer held.Close()
 	_, err = io.WriteString(held, "a\nb")
 	require.NoError(t, err)
+	s.wait = 100 * time.Millisecond
 	go s.read()
 	s.end()
 	require.Equal(t, []string{"a", "b"}, got)
