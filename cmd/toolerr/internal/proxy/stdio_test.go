@@ -166,6 +166,7 @@ type session struct {
 func open(t *testing.T, mode string, change func(*Stdio)) *session {
 	t.Helper()
 	t.Setenv(serverVariable, mode)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // a program with the race detector ends a second late
 	program, err := os.Executable()
 	require.NoError(t, err)
 	inRead, inWrite := io.Pipe()
