@@ -1,6 +1,7 @@
 package otelerr
 
 import (
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -80,6 +81,7 @@ type protocol struct {
 	id       attribute.Key // of Call.ID
 	version  attribute.Key // of Call.Revision
 	system   string        // value of rpc.system.name
+	methods  []string      // that exist; nil: each server has its own
 
 	server, client string // metrics of the duration
 	event          string // name of the log record of a failure
@@ -98,13 +100,40 @@ const (
 
 // The last protocol is that of every other dialect.
 var protocols = [...]protocol{
-	{[]string{"mcp", "adcp"}, "mcp.method.name", requestID, "mcp.protocol.version", "", "mcp.server.operation.duration", "mcp.client.operation.duration", toolEvent, mcpCode, oneOf("-32700", "-32600", "-32601", "-32602", "-32002")},
-	{[]string{"a2a"}, "a2a.method.name", requestID, "a2a.protocol.version", "", rpcServer, rpcClient, rpcEvent, a2aCode, below500},
-	{[]string{"aai", "jsonrpc"}, "rpc.method", requestID, "", "jsonrpc", rpcServer, rpcClient, rpcEvent, aaiCode, never},
-	{[]string{"grpc"}, "rpc.method", "", "", "grpc", rpcServer, rpcClient, rpcEvent, grpcCode, notOneOf("UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS")},
-	{[]string{"connect"}, "rpc.method", "", "", "connectrpc", rpcServer, rpcClient, rpcEvent, connectCode, notOneOf("unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss")},
-	{[]string{"problem", "google", "http", "toolerror", "aai-string"}, "http.request.method", "", "", "", toolTime, toolTime, "exception", noCode, below500},
-	{nil, "", toolCallID, "", "", toolTime, toolTime, toolEvent, noCode, below500},
+	{[]string{"mcp", "adcp"}, "mcp.method.name", requestID, "mcp.protocol.version", "", mcpMethods, "mcp.server.operation.duration", "mcp.client.operation.duration", toolEvent, mcpCode, oneOf("-32700", "-32600", "-32601", "-32602", "-32002")},
+	{[]string{"a2a"}, "a2a.method.name", requestID, "a2a.protocol.version", "", a2aMethods, rpcServer, rpcClient, rpcEvent, a2aCode, below500},
+	{[]string{"aai", "jsonrpc"}, "rpc.method", requestID, "", "jsonrpc", nil, rpcServer, rpcClient, rpcEvent, aaiCode, never},
+	{[]string{"grpc"}, "rpc.method", "", "", "grpc", nil, rpcServer, rpcClient, rpcEvent, grpcCode, notOneOf("UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS")},
+	{[]string{"connect"}, "rpc.method", "", "", "connectrpc", nil, rpcServer, rpcClient, rpcEvent, connectCode, notOneOf("unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss")},
+	{[]string{"problem", "google", "http", "toolerror", "aai-string"}, "http.request.method", "", "", "", httpMethods, toolTime, toolTime, "exception", noCode, below500},
+	{nil, "", toolCallID, "", "", nil, toolTime, toolTime, toolEvent, noCode, below500},
+}
+
+// mcpMethods are those of all revisions of MCP.
+var mcpMethods = []string{
+	"initialize", "ping", "server/discover", "completion/complete", "logging/setLevel",
+	"tools/list", "tools/call", "prompts/list", "prompts/get",
+	"resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "subscriptions/listen",
+	"roots/list", "sampling/createMessage", "elicitation/create",
+	"tasks/get", "tasks/list", "tasks/result", "tasks/update", "tasks/cancel",
+	"notifications/initialized", "notifications/cancelled", "notifications/progress", "notifications/message",
+	"notifications/tools/list_changed", "notifications/prompts/list_changed", "notifications/resources/list_changed",
+	"notifications/resources/updated", "notifications/roots/list_changed", "notifications/tasks/status",
+	"notifications/elicitation/complete", "notifications/subscriptions/acknowledged",
+}
+
+// a2aMethods are those of A2A 1.0 and of its versions before.
+var a2aMethods = []string{
+	"SendMessage", "SendStreamingMessage", "GetTask", "ListTasks", "CancelTask", "SubscribeToTask", "GetExtendedAgentCard",
+	"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig",
+	"message/send", "message/stream", "tasks/get", "tasks/list", "tasks/cancel", "tasks/resubscribe", "agent/getAuthenticatedExtendedCard",
+	"tasks/pushNotificationConfig/set", "tasks/pushNotificationConfig/get", "tasks/pushNotificationConfig/list", "tasks/pushNotificationConfig/delete",
+}
+
+// httpMethods are those of RFC 9110 §9 and RFC 5789 (HTTP conventions, http.request.method).
+var httpMethods = []string{
+	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodConnect, http.MethodOptions,
+	http.MethodTrace, "QUERY",
 }
 
 // protocolOf returns the protocol of a dialect.

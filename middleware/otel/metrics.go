@@ -2,6 +2,9 @@ package otelerr
 
 import (
 	"context"
+	"net/http"
+	"slices"
+	"strconv"
 	"time"
 
 	"go.opentelemetry.io/otel"
@@ -9,6 +12,7 @@ import (
 	"go.opentelemetry.io/otel/metric"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // buckets are the bounds of the histograms, in seconds (MCP conventions, Metrics).
@@ -56,18 +60,58 @@ func (in *instruments) record(ctx context.Context, c *Call, elapsed time.Duratio
 	in.durations[name].Record(ctx, elapsed.Seconds(), metric.WithAttributes(labels...))
 }
 
-// known returns the call as metrics have it: without the names that the server does not know, because clients can send any
-// number of them. A code of -32602 is also that of an unknown tool or prompt.
+// known returns the call as metrics have it: without the names that do not exist, because clients and models can invent any number
+// of them. The name of a tool or prompt exists if it ran. A code of -32602 is also that of an unknown one.
 func (c *Call) known(e *errkit.Error, code string) *Call {
-	if e == nil || c.Side != Server {
-		return c
-	}
-	k := *c
-	switch {
-	case e.Kind == errkit.MethodNotFound || code == "-32601":
-		k.Method, k.Tool, k.Prompt = other, "", ""
-	case e.Kind == errkit.ToolNotFound || code == "-32602":
+	k, p, ran := *c, protocolOf(c.Dialect), e == nil || ranTool(e)
+	if !ran || code == "-32601" || code == "-32602" {
 		k.Tool, k.Prompt = "", ""
 	}
+	if c.Side == Server && c.Method != "" && (e != nil && (e.Kind == errkit.MethodNotFound || code == "-32601") || !p.knows(c.Method, ran)) {
+		k.Method, k.Tool, k.Prompt = other, "", ""
+	}
 	return &k
+}
+
+// ranTool reports whether a failure is that of a tool that ran. Its stage is that of its kind if it has none, except for kinds that a
+// server also has before it looks the tool up.
+func ranTool(e *errkit.Error) bool {
+	if e.Stage == errkit.StageUnspecified {
+		return mapping.Default().Stage(e.Kind) == errkit.Execution && e.Kind != errkit.RateLimited && e.Kind != errkit.Canceled
+	}
+	return e.Stage == errkit.Execution
+}
+
+// knows reports whether a server has a method, as far as that is known. ran is whether the call was executed.
+func (p *protocol) knows(method string, ran bool) bool {
+	if p.methods == nil {
+		return ran || p.system != "jsonrpc" // servers of gRPC and Connect look a method up first
+	}
+	return slices.Contains(p.methods, method)
+}
+
+// known returns the result as metrics have it: a peer can invent any number of codes.
+func (r result) known() result {
+	if !isCode(r.code) {
+		r.code = other
+	}
+	if r.errorType != r.err.Kind.String() && !isCode(r.errorType) {
+		r.errorType = other
+	}
+	return r
+}
+
+// isCode reports whether a code is "", [ToolError], or one that package mapping or HTTP defines.
+func isCode(code string) bool {
+	if _, ok := mapping.LookupRPCCode(code); ok || code == "" || code == ToolError {
+		return true
+	}
+	n, err := strconv.ParseInt(code, 10, 64)
+	if err != nil || strconv.FormatInt(n, 10) != code { // such as "007"
+		return false
+	}
+	_, mcp := mapping.Default().FromMCP(n)
+	_, aai := mapping.Default().FromAAI(n)
+	_, a2a := mapping.Default().FromA2A(n)
+	return mcp || aai || a2a || n == mapping.A2AServerError || len(code) == 3 && http.StatusText(int(n)) != ""
 }

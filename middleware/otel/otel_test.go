@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -207,36 +208,102 @@ func TestMetrics(t *testing.T) {
 	measured := map[string]uint64{}
 	for _, p := range metrics["mcp.server.operation.duration"].Data.(metricdata.Histogram[float64]).DataPoints {
 		labels := texts(p.Attributes.ToSlice())
-		require.Equal(t, "ring", labels["gen_ai.tool.name"])
+		require.Equal(t, labels["toolerr.kind"] != "rate_limited", labels["gen_ai.tool.name"] == "ring", "a limit may apply to tools that do not exist")
 		require.NotContains(t, labels, "mcp.session.id", "it has too many values")
 		measured[labels["toolerr.kind"]+" "+labels["error.type"]] = p.Count
 	}
 	require.Equal(t, map[string]uint64{" ": 1, "rate_limited tool_error": 2, "internal tool_error": 1}, measured)
 }
 
-// A client can call any number of tools and methods that do not exist.
+// A client can call any number of tools and methods that do not exist, a model can invent tools, and a peer codes.
 func TestCardinality(t *testing.T) {
-	x := newExported("")
-	for i := range 100 {
-		for _, c := range []struct {
-			call otelerr.Call
-			err  error
-			code string
-		}{
-			{otelerr.Call{Method: "tools/call", Tool: fmt.Sprint("tool", i)}, errkit.ToolNotFound, "-32602"},
-			{otelerr.Call{Method: "tools/call", Tool: fmt.Sprint("tool", i)}, errkit.ToolNotFound, otelerr.ToolError},
-			{otelerr.Call{Method: "tools/call", Tool: fmt.Sprint("tool", i)}, nil, "-32602"},
-			{otelerr.Call{Method: "prompts/get", Prompt: fmt.Sprint("prompt", i)}, nil, "-32602"},
-			{otelerr.Call{Method: fmt.Sprint("method", i)}, nil, "-32601"},
-		} {
-			c.call.Dialect = "mcp"
-			_, op := x.Start(context.Background(), c.call)
-			op.EndCode(c.err, c.code)
+	tests := []struct {
+		name, why string
+		call      otelerr.Call // %d is a number
+		err       error
+		code      string // "": that of the error
+		want      map[string]string
+	}{
+		{"unknown tool", "", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, errkit.ToolNotFound, "-32602", map[string]string{"mcp.method.name": "tools/call"}},
+		{"unknown tool in a result", "", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, errkit.ToolNotFound, otelerr.ToolError, map[string]string{"mcp.method.name": "tools/call"}},
+		{"unknown tool, only a code", "", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, nil, "-32602", nil},
+		{"unknown prompt", "", otelerr.Call{Dialect: "mcp", Method: "prompts/get", Prompt: "x%d"}, nil, "-32602", nil},
+		{"unknown method", "", otelerr.Call{Dialect: "mcp", Method: "x%d"}, nil, "-32601", map[string]string{"mcp.method.name": "_OTHER"}},
+		{"limited", "before the tool is looked up", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, errkit.RateLimited, "", map[string]string{"mcp.method.name": "tools/call", "toolerr.kind": "rate_limited"}},
+		{"forbidden", "before the tool is looked up", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, errkit.PermissionDenied, "-32001", nil},
+		{"limited, unknown method", "before the method is looked up", otelerr.Call{Dialect: "mcp", Method: "x%d"}, errkit.RateLimited, "", map[string]string{"mcp.method.name": "_OTHER"}},
+		{"limited, JSON-RPC", "before the method is looked up", otelerr.Call{Dialect: "aai", Method: "x%d"}, errkit.RateLimited, "", map[string]string{"rpc.method": "_OTHER"}},
+		{"unknown method of gRPC", "", otelerr.Call{Dialect: "grpc", Method: "x%d"}, errkit.MethodNotFound, "", map[string]string{"rpc.method": "_OTHER"}},
+		{"HTTP method", "handlers may accept all of them", otelerr.Call{Dialect: "problem", Method: "X%d", Route: "/x"}, nil, "", map[string]string{"http.request.method": "_OTHER", "http.route": "/x"}},
+		{"HTTP method that is not allowed", "", otelerr.Call{Dialect: "problem", Method: "X%d", Route: "/x"}, errkit.MethodNotAllowed, "", map[string]string{"http.request.method": "_OTHER"}},
+		{"a tool that a model invents", "", otelerr.Call{Side: otelerr.Internal, Tool: "x%d"}, errkit.ToolNotFound, "", nil},
+		{"a tool that a model invents, remote", "", otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "x%d"}, errkit.ToolNotFound, "-32602", map[string]string{"mcp.method.name": "tools/call"}},
+		{"a peer's codes", "", otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"}, errkit.ExecutionFailed, "7%d", map[string]string{"gen_ai.tool.name": "ring", "error.type": "_OTHER", "rpc.status_code": "_OTHER"}},
+		{"a peer's texts", "", otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"}, errkit.ExecutionFailed, "x%d", map[string]string{"error.type": "_OTHER"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := newExported("")
+			for i := range 100 {
+				number := func(text string) string { return strings.ReplaceAll(text, "%d", fmt.Sprint(1000+i)) }
+				call := tt.call
+				call.Method, call.Tool, call.Prompt = number(call.Method), number(call.Tool), number(call.Prompt)
+				if _, op := x.Start(context.Background(), call); tt.code == "" {
+					op.End(tt.err)
+				} else {
+					op.EndCode(tt.err, number(tt.code))
+				}
+			}
+			for name, m := range x.metrics(t) {
+				points := m.Data.(metricdata.Histogram[float64]).DataPoints
+				require.Len(t, points, 1, "%s: %s", name, tt.why)
+				labels := texts(points[0].Attributes.ToSlice())
+				require.Subset(t, labels, tt.want, tt.why)
+				require.NotRegexp(t, `\d{4}`, strings.ReplaceAll(fmt.Sprint(labels), "-32", ""))
+			}
+			for _, span := range x.spans.GetSpans() {
+				require.NotRegexp(t, `\d`, span.Name)
+			}
+		})
+	}
+}
+
+// Names and codes that exist are in metrics.
+func TestLabels(t *testing.T) {
+	for _, dialect := range []string{"mcp", "a2a", "aai", "grpc", "connect"} {
+		for _, kind := range errkit.Kinds() {
+			x := newExported("")
+			_, op := x.Start(context.Background(), otelerr.Call{Dialect: dialect, Tool: "ring"})
+			op.End(&errkit.Error{Kind: kind, Stage: errkit.Execution})
+			for _, m := range x.metrics(t) {
+				require.NotContains(t, fmt.Sprint(texts(m.Data.(metricdata.Histogram[float64]).DataPoints[0].Attributes.ToSlice())), "_OTHER", "%s: %s", dialect, kind.String())
+			}
 		}
 	}
-	require.LessOrEqual(t, len(x.metrics(t)["mcp.server.operation.duration"].Data.(metricdata.Histogram[float64]).DataPoints), 5)
-	for _, span := range x.spans.GetSpans() {
-		require.NotRegexp(t, `\d`, span.Name)
+	tests := []struct {
+		name string
+		call otelerr.Call
+		err  error
+		want string // in the labels
+		why  string
+	}{
+		{"explicit stage", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"}, &errkit.Error{Kind: errkit.RateLimited, Stage: errkit.Execution}, "ring", "the tool ran"},
+		{"a bug", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"}, errors.New("bug"), "ring", "the stage of the kind"},
+		{"not found", otelerr.Call{Side: otelerr.Internal, Tool: "ring"}, errkit.NotFound, "ring", "the stage of the kind"},
+		{"gRPC", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"}, errkit.RateLimited, "bells.Bells/Ring", "interceptors run after the lookup"},
+		{"JSON-RPC", otelerr.Call{Dialect: "aai", Method: "Bells.Ring"}, nil, "Bells.Ring", "it succeeded"},
+		{"client", otelerr.Call{Dialect: "aai", Side: otelerr.Client, Method: "Bells.Ring"}, errkit.RateLimited, "Bells.Ring", "this program chose the method"},
+		{"HTTP", otelerr.Call{Dialect: "problem", Method: "PATCH", Route: "/x"}, errkit.NotFound, "PATCH", "RFC 5789"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			x := newExported("")
+			_, op := x.Start(context.Background(), tt.call)
+			op.End(tt.err)
+			for _, m := range x.metrics(t) {
+				require.Contains(t, fmt.Sprint(texts(m.Data.(metricdata.Histogram[float64]).DataPoints[0].Attributes.ToSlice())), tt.want, tt.why)
+			}
+		})
 	}
 }
 

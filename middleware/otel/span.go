@@ -100,16 +100,16 @@ func (o *Operation) end(e *errkit.Error, code string) {
 	}
 	known := o.call.known(e, code)
 	labels := known.labels()
+	if *known != o.call {
+		o.span.SetName(known.name())
+	}
 	if e != nil {
 		r := newResult(&o.call, e, code)
 		if reported := o.reported.Load(); reported != nil && reported.Ref == e.Ref {
 			r.text = publicText(reported) // that of e is private in development mode
 		}
 		r.describe(o.span, o.telemetry.Conventions)
-		if *known != o.call {
-			o.span.SetName(known.name())
-		}
-		labels = append(labels, r.labels(o.telemetry.Conventions)...)
+		labels = append(labels, r.known().labels(o.telemetry.Conventions)...)
 	}
 	o.telemetry.instruments.record(trace.ContextWithSpan(context.Background(), o.span), &o.call, time.Since(o.started), labels)
 	o.span.End()
@@ -150,7 +150,7 @@ func newResult(c *Call, e *errkit.Error, code string) result {
 	return r
 }
 
-// labels returns the attributes that have few values.
+// labels returns the attributes that have few values if the codes are [result.known].
 func (r result) labels(v Conventions) []attribute.KeyValue {
 	return appendSet(nil, []pair{
 		{errorType, r.errorType},

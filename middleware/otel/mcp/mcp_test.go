@@ -120,7 +120,7 @@ func TestSpans(t *testing.T) {
 		{"panic", false, callTool("ring", "panic"), "tools/call ring", codes.Error, codes.Error, "tool_error", "internal"},
 		{"uncoded", false, callTool("ring", "broken"), "tools/call ring", codes.Error, codes.Error, "tool_error", "internal"},
 		{"unknown tool", false, callTool("ping", ""), "tools/call", codes.Unset, codes.Error, "-32602", "invalid_input"},
-		{"prompt", false, getPrompt("greet"), "prompts/get greet", codes.Error, codes.Error, "-32603", "unavailable"},
+		{"prompt", false, getPrompt("greet"), "prompts/get", codes.Error, codes.Error, "-32603", "unavailable"},
 		{"unknown prompt", false, getPrompt("curse"), "prompts/get", codes.Unset, codes.Error, "-32602", "invalid_input"},
 		{"resource", false, readResource("file:///log"), "resources/read", codes.Error, codes.Error, "-32603", "internal"},
 		{"unknown resource", false, readResource("file:///other"), "resources/read", codes.Unset, codes.Error, "-32602", "invalid_input"},
