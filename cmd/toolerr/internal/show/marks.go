@@ -13,10 +13,13 @@ import (
 
 // A segment is a part of a document, and the field of the error that it comes from.
 type segment struct {
-	Text  string
+	text  strings.Builder
 	Field string         // "": the same for every error
 	Loss  dialect.Reason // what happened to the field, "" for nothing
 }
+
+// Text returns the part of the document.
+func (s *segment) Text() string { return s.text.String() }
 
 // A change is another error that differs only in one field. What differs in its document comes from that field, in every dialect.
 type change struct {
@@ -65,7 +68,7 @@ func toKind(k errkit.Kind) func(*errkit.Error) {
 }
 
 // mark returns the indented document of e in a dialect. The loss of a field marks the parts of the document that come from it.
-func mark(codec *dialect.Codec, e *errkit.Error, to dialect.Dialect, call dialect.Call, body []byte, losses []dialect.Loss) []segment {
+func mark(codec *dialect.Codec, e *errkit.Error, to dialect.Dialect, call dialect.Call, body []byte, losses []dialect.Loss) []*segment {
 	p := printer{}
 	var others []jsontree.Value
 	root, err := jsontree.Parse(body, jsontree.Limits{})
@@ -105,7 +108,7 @@ type claim struct {
 type printer struct {
 	claims   []claim // one for each other document
 	tree     bool    // the document is JSON
-	segments []segment
+	segments []*segment
 }
 
 // plain adds text that does not come from the error.
@@ -116,15 +119,16 @@ func (p *printer) add(text string, by int) {
 	if text == "" {
 		return
 	}
-	s := segment{Text: text}
+	var from claim
 	if by >= 0 {
-		s.Field, s.Loss = p.claims[by].field, p.claims[by].loss
+		from = p.claims[by]
 	}
-	if n := len(p.segments); n > 0 && p.segments[n-1].Field == s.Field {
-		p.segments[n-1].Text += text
-		return
+	n := len(p.segments)
+	if n == 0 || p.segments[n-1].Field != from.field {
+		p.segments = append(p.segments, &segment{Field: from.field, Loss: from.loss})
+		n++
 	}
-	p.segments = append(p.segments, s)
+	p.segments[n-1].text.WriteString(text)
 }
 
 // value prints a value. others has, for each claim, the value at the same place in the other document.
@@ -133,10 +137,16 @@ func (p *printer) value(v jsontree.Value, others []jsontree.Value, indent string
 	switch v.Kind() {
 	case jsontree.Object:
 		p.open("{", "}", v.FirstMember() == jsontree.Value{}, indent, func() {
+			next := each(others, jsontree.Value.FirstMember)
 			for name, member := range v.Members() {
 				in := make([]jsontree.Value, len(others))
 				for i, o := range others {
-					if in[i] = o.Member(name); in[i].Kind() == jsontree.Absent && p.claims[i].field == "kind" {
+					if in[i] = next[i]; in[i].Name() != name { // most documents have the same order
+						in[i] = o.Member(name)
+					}
+					if in[i].Kind() != jsontree.Absent {
+						next[i] = in[i].Next()
+					} else if p.claims[i].field == "kind" {
 						in[i] = member // errors of another kind may have another shape
 					}
 				}
@@ -148,17 +158,16 @@ func (p *printer) value(v jsontree.Value, others []jsontree.Value, indent string
 		})
 	case jsontree.Array:
 		p.open("[", "]", v.FirstElement() == jsontree.Value{}, indent, func() {
-			n := 0
+			next := each(others, jsontree.Value.FirstElement)
 			for element := range v.Elements() {
-				in := make([]jsontree.Value, len(others))
-				for i, o := range others {
-					if in[i] = elementOf(o, n); in[i].Kind() == jsontree.Absent && p.claims[i].field == "kind" {
+				in := slices.Clone(next)
+				for i := range in {
+					if next[i] = in[i].Next(); in[i].Kind() == jsontree.Absent && p.claims[i].field == "kind" {
 						in[i] = element
 					}
 				}
-				p.separate(n == 0, indent+step)
+				p.separate(element == v.FirstElement(), indent+step)
 				p.value(element, in, indent+step)
-				n++
 			}
 		})
 	default:
@@ -187,13 +196,13 @@ func (p *printer) separate(first bool, indent string) {
 	p.plain("\n" + indent)
 }
 
-func elementOf(v jsontree.Value, n int) jsontree.Value {
-	for element := range v.Elements() {
-		if n--; n < 0 {
-			return element
-		}
+// each returns the result of first for each value.
+func each(values []jsontree.Value, first func(jsontree.Value) jsontree.Value) []jsontree.Value {
+	all := make([]jsontree.Value, len(values))
+	for i, v := range values {
+		all[i] = first(v)
 	}
-	return jsontree.Value{}
+	return all
 }
 
 // absent returns the first claim whose document does not have a member, or -1.

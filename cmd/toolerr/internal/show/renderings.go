@@ -35,7 +35,7 @@ type rendering struct {
 	StatusText         string
 	Headers            []string
 	Body               string // as it is sent
-	Segments           []segment
+	Segments           []*segment
 	Losses             []loss
 	Kept               bool // nothing is lost
 	Size               int

@@ -45,8 +45,14 @@ type Answer struct {
 	Renderings template.HTML   `json:"renderings,omitempty"`
 }
 
-// JSON answers a request in JSON. A request that cannot be read has an Answer with a Problem.
-func JSON(request []byte) []byte {
+// JSON answers a request in JSON. A request that cannot be read has an Answer with a Problem. After a panic, which would end the program
+// of a static page, so has any other.
+func JSON(request []byte) (answered []byte) {
+	defer func() {
+		if recover() != nil {
+			answered = []byte(`{"problem":"This document cannot be shown, because of a bug in this page."}`)
+		}
+	}()
 	var r Request
 	answer := Answer{Problem: "The request is not valid JSON, or a member of it has the wrong type."}
 	if len(request) > MaxRequest {
@@ -123,7 +129,8 @@ func read(r Request) (e *errkit.Error, from origin, problem string) {
 // unrecognized returns why a body has no error. The place of a syntax error describes only what the caller sent.
 func unrecognized(body []byte) string {
 	var syntax *jsontree.Error
-	if _, err := jsontree.Parse(body, jsontree.Limits{}); errors.As(err, &syntax) && len(body) > 0 && strings.ContainsRune("{[", rune(bytes.TrimSpace(body)[0])) {
+	trimmed := bytes.TrimSpace(body)
+	if _, err := jsontree.Parse(body, jsontree.Limits{}); errors.As(err, &syntax) && len(trimmed) > 0 && strings.IndexByte("{[", trimmed[0]) >= 0 {
 		return "This is not valid JSON: line " + strconv.Itoa(syntax.Line) + ", column " + strconv.Itoa(syntax.Column) + "."
 	}
 	return "This is in none of the formats, or it is not an error. A body that is not JSON needs the HTTP status of its response."

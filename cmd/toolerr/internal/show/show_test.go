@@ -71,6 +71,8 @@ func TestShowProblems(t *testing.T) {
 		name, request, want string
 	}{
 		{"nothing", `{}`, "Paste a document, or pick one of the examples."},
+		{"only spaces", `{"document":" \n","status":0}`, "Paste a document, or pick one of the examples."},
+		{"a response with a body of spaces", `{"document":"HTTP/1.1 200 OK\n\n \n"}`, "This is in none of the formats, or it is not an error. A body that is not JSON needs the HTTP status of its response."},
 		{"not JSON", `{"document":"{\"a\": 1,\n}"}`, "This is not valid JSON: line 2, column 1."},
 		{"prose", `{"document":"hello"}`, "This is in none of the formats, or it is not an error. A body that is not JSON needs the HTTP status of its response."},
 		{"a success", `{"document":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"ding\"}]}}"}`, "This is a success in the format MCP, the latest revision. It has no error."},
