@@ -12,9 +12,13 @@ package errkittest
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/toolerr/toolerr/internal/check"
 	"github.com/toolerr/toolerr/internal/check/boundary"
@@ -36,12 +40,25 @@ type Options struct {
 	Known   []string    // IDs of rules that are known to be broken; one that is not broken fails the test
 }
 
-// Handler tests a server. It sends requests that must fail, and compares the answers with the rules.
+// Handler tests a server. It sends requests that must fail, and compares the answers with the rules. It stops after a few requests
+// that have no answer within 10 seconds each, and fails if a request is still handled after its connection was closed.
 func Handler(t *testing.T, h http.Handler, o Options) {
 	t.Helper()
+	handler(t, h, o, 10*time.Second)
+}
+
+// unanswered is the number of requests without an answer after which Handler stops.
+const unanswered = 5
+
+// handler is Handler with the time for each answer, and for the end of the server.
+func handler(t *testing.T, h http.Handler, o Options, patience time.Duration) {
+	t.Helper()
 	server := httptest.NewServer(h)
-	defer server.Close()
-	target := check.Target{Dialect: o.Dialect, URL: server.URL + o.Path, Header: o.Header, Client: server.Client()}
+	defer stop(t, server, patience)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	defer cancel(nil)
+	client := &http.Client{Transport: &waiting{next: server.Client().Transport, give: cancel}}
+	target := check.Target{Dialect: o.Dialect, URL: server.URL + o.Path, Header: o.Header, Client: client}
 	if o.Tools != nil {
 		tools, err := check.ReadTools(o.Tools)
 		if err != nil {
@@ -49,11 +66,44 @@ func Handler(t *testing.T, h http.Handler, o Options) {
 		}
 		target.Tools = tools
 	}
-	report, err := check.Run(t.Context(), target, rules.All(), check.Options{CallAll: o.CallAll})
+	report, err := check.Run(ctx, target, rules.All(), check.Options{CallAll: o.CallAll, Timeout: patience})
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause
+	}
 	if err != nil {
 		t.Fatalf("errkittest: %v", err)
 	}
 	checktest.Run(t, report, o.Strict, o.Known)
+}
+
+// stop closes a server, which waits for its handlers: those that do not return fail the test.
+func stop(t *testing.T, server *httptest.Server, patience time.Duration) {
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		server.CloseClientConnections()
+		server.Close()
+	}()
+	select {
+	case <-closed:
+	case <-time.After(patience):
+		t.Errorf("errkittest: the handler did not return within %v after the connection was closed", patience)
+	}
+}
+
+// waiting counts requests that have no answer in time.
+type waiting struct {
+	next http.RoundTripper
+	give context.CancelCauseFunc // ends the test
+	lost atomic.Int32
+}
+
+func (w *waiting) RoundTrip(r *http.Request) (*http.Response, error) {
+	res, err := w.next.RoundTrip(r)
+	if errors.Is(err, context.DeadlineExceeded) && w.lost.Add(1) == unanswered {
+		w.give(fmt.Errorf("%d requests have no answer in time; the last one is %s %s", unanswered, r.Method, r.URL.Path))
+	}
+	return res, err
 }
 
 // Boundary tests a Boundary with its classifiers, Report, Ref, Localize and PassThrough: it lets code behind a copy of it return

@@ -9,7 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -91,6 +93,19 @@ func TestFailures(t *testing.T) {
 		"handler": {func(t *testing.T) {
 			errkittest.Handler(t, http.NotFoundHandler(), errkittest.Options{Dialect: "problem", Tools: []byte(`[]`), Known: []string{"http/document/1"}})
 		}, []string{"--- FAIL: TestFailures/run/http/json/1 ", "A body that is not JSON is answered with 400. (SPEC, MUST)", "Source: RFC", "curl -sS -i -X POST"}},
+		"handler, a request is never answered": {func(t *testing.T) {
+			var n atomic.Int32
+			errkittest.HandlerWithin(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if n.Add(1) == 2 {
+					select {}
+				}
+				http.NotFound(w, r)
+			}), errkittest.Options{Dialect: "problem", Tools: []byte(`[]`), Known: []string{"http/json/1", "http/document/1", "http/content-type/2", "robust/alive/1"}}, time.Second)
+		}, []string{"--- FAIL: TestFailures/run ", "errkittest: the handler did not return within 1s after the connection was closed"}},
+		"handler, no request is answered": {func(t *testing.T) {
+			errkittest.HandlerWithin(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { select {} }),
+				errkittest.Options{Dialect: "problem", Tools: []byte(`[]`)}, 100*time.Millisecond)
+		}, []string{"--- FAIL: TestFailures/run ", "errkittest: 5 requests have no answer in time; the last one is ", "the handler did not return within 100ms"}},
 		"boundary": {func(t *testing.T) {
 			b := newBoundary()
 			b.Report = nil
@@ -125,7 +140,7 @@ func TestFailures(t *testing.T) {
 	for name, tt := range broken {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := exec.CommandContext(t.Context(), program, "-test.run=^TestFailures$", "-test.count=1")
+			c := exec.CommandContext(t.Context(), program, "-test.run=^TestFailures$", "-test.count=1", "-test.timeout=1m")
 			c.Env = append(os.Environ(), env+"="+name)
 			out, err := c.CombinedOutput()
 			require.Error(t, err)

@@ -12,6 +12,7 @@ import (
 	"context"
 	"net"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -21,19 +22,30 @@ import (
 	"github.com/toolerr/toolerr/internal/check/rules"
 )
 
+// patience is how long a server may run after the end of its context.
+const patience = 10 * time.Second
+
 // Tools tests the tools of a server. It connects to it in memory, calls the tools with inputs that are not valid, and compares the
 // answers with the rules. Rules about the transport have no answer to judge: test the handler of the server with
 // [errkittest.Handler], which needs a URL. Of the options, Strict, CallAll and Known count.
 func Tools(t *testing.T, newServer func() *mcp.Server, o errkittest.Options) {
 	t.Helper()
+	server := newServer() // in the goroutine of the test, because it may end the test
 	ctx, cancel := context.WithCancel(t.Context())
 	ours, theirs := net.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- newServer().Run(ctx, &mcp.IOTransport{Reader: theirs, Writer: theirs}) }()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = server.Run(ctx, &mcp.IOTransport{Reader: theirs, Writer: theirs})
+	}()
 	defer func() {
 		cancel()
 		ours.Close()
-		<-ended
+		select {
+		case <-ended:
+		case <-time.After(patience):
+			t.Errorf("mcptest: the server did not stop within %v after its context ended: a tool does not return", patience)
+		}
 	}()
 	report, err := check.Run(ctx, check.Target{Dialect: "mcp", Conn: ours}, rules.All(), check.Options{
 		CallAll: o.CallAll,

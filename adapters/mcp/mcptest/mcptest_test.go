@@ -45,6 +45,28 @@ func TestTools(t *testing.T) {
 	}, errkittest.Options{Strict: true})
 }
 
+// TestNoServer runs the test of a function that ends it, in another process: it fails, and does not wait for a server.
+func TestNoServer(t *testing.T) {
+	const env = "MCPTEST_NO_SERVER"
+	if os.Getenv(env) != "" {
+		t.Run("run", func(t *testing.T) {
+			mcptest.Tools(t, func() *mcp.Server {
+				t.Fatal("there is no configuration")
+				return nil
+			}, errkittest.Options{})
+		})
+		return
+	}
+	program, err := os.Executable()
+	require.NoError(t, err)
+	c := exec.CommandContext(t.Context(), program, "-test.run=^TestNoServer$", "-test.count=1", "-test.timeout=30s")
+	c.Env = append(os.Environ(), env+"=1")
+	out, err := c.CombinedOutput()
+	require.Error(t, err)
+	require.Contains(t, string(out), "there is no configuration")
+	require.NotContains(t, string(out), "panic: test timed out")
+}
+
 // TestLeak runs the test of a tool that returns the error of its database in another process.
 func TestLeak(t *testing.T) {
 	const env = "MCPTEST_LEAKS"
