@@ -464,9 +464,9 @@ func TestMatrix(t *testing.T) {
 	do(t, tab, chromedp.WaitReady(chromedp.CSS("#in-oxp:target")))
 }
 
-// TestSearch finds pages by words, codes and statuses.
+// TestSearch finds pages by words, codes and statuses, also if the fragment of the address is not valid.
 func TestSearch(t *testing.T) {
-	tab := open(t, views[2], "search/", false)
+	tab := open(t, views[2], "search/#%", false)
 	for _, find := range [][2]string{{"-32008", "timeout"}, {"too many calls", "rate_limited"}, {"playground", "Playground"}} {
 		query, want := find[0], find[1]
 		do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus(); document.querySelector("#query").select()`), chromedp.KeyEvent(query))

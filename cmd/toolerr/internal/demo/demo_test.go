@@ -230,6 +230,12 @@ func TestMail(t *testing.T) {
 	require.Contains(t, body, `"success":true,"value":{"sent":"ada@example.com"}`)
 	status, _ = call("bob")
 	require.Equal(t, 400, status, "another user must give consent, too")
+	_, body = call(strings.Repeat("u", 256))
+	require.Contains(t, body, `"authorization"`)
+	status, body = call(strings.Repeat("u", 257))
+	require.NotEqual(t, 200, status)
+	require.NotContains(t, body, `"authorization"`, "such an id is not kept")
+	require.Contains(t, body, "The user id has more than 256 bytes.")
 
 	_, _, body = do(t, "GET", base+"/oxp/challenges/none", "")
 	require.Equal(t, `{"status":"failed"}`, body)

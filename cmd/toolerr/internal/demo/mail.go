@@ -35,8 +35,14 @@ type mail struct{ consents consents }
 
 // challenge returns the challenge of Mail.Send for a user without consent.
 func (m *mail) challenge(_ context.Context, c tool.Caller) (*errkit.Challenge, error) {
+	if len(c.UserID) > maxUserID {
+		return nil, errkit.New(errkit.TooLarge, "The user id has more than 256 bytes.")
+	}
 	return m.consents.request(c.UserID), nil
 }
+
+// maxUserID is the maximum size of the id of a user in memory, in bytes.
+const maxUserID = 256
 
 // maxConsents is the maximum number of users in memory. The oldest is removed first.
 const maxConsents = 1000

@@ -2,7 +2,10 @@ package site
 
 import (
 	"io"
+	"mime"
+	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -53,9 +56,39 @@ func Handler(o Options, boundary *middleware.Boundary, tools http.Handler) http.
 	for _, path := range []string{"/{$}", "/failures/", "/matrix/", "/problems/", "/search/", "/assets/"} {
 		mux.Handle("GET "+path, page)
 	}
-	mux.Handle("POST /api/show", api.Handler(answer))
-	mux.Handle("POST /api/render/{dialect}", api.Handler(render))
+	own := guard(o.Base)
+	mux.Handle("POST /api/show", api.Handler(own(answer)))
+	mux.Handle("POST /api/render/{dialect}", api.Handler(own(render)))
 	return mux
+}
+
+// A handler is one of [nethttp.API.Handler].
+type handler = func(http.ResponseWriter, *http.Request) error
+
+// guard returns a function that lets only pages of this server, and clients that are no browsers, use a handler. A host is that of
+// base, localhost or an IP address: an attacker's DNS server may resolve any other name to this machine. A browser sends JSON to another
+// origin only if that allows it.
+func guard(base string) func(handler) handler {
+	own, _ := url.Parse(base)
+	origins := http.NewCrossOriginProtection()
+	return func(next handler) handler {
+		return func(w http.ResponseWriter, r *http.Request) error {
+			if err := origins.Check(r); err != nil {
+				return errkit.Wrap(err, errkit.PermissionDenied, "Pages of other sites cannot use this server.")
+			}
+			host := (&url.URL{Host: r.Host}).Hostname()
+			if host != "localhost" && net.ParseIP(host) == nil && (own == nil || host != own.Hostname()) {
+				return errkit.New(errkit.PermissionDenied, "This server has another host name.")
+			}
+			if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+				return &errkit.Error{
+					Kind: errkit.InvalidRequest, Status: http.StatusUnsupportedMediaType, Code: middleware.UnsupportedMediaType,
+					Message: "The Content-Type must be application/json.",
+				}
+			}
+			return next(w, r)
+		}
+	}
 }
 
 // answer answers a show.Request with a show.Answer.

@@ -189,10 +189,17 @@ func start(t *testing.T) (url string, log *testlog.Log) {
 	return server.URL, log
 }
 
-func do(t *testing.T, method, url, body string) (*http.Response, string) {
+func do(t *testing.T, method, url, body string, headers ...string) (*http.Response, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
 	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	if host := r.Header.Get("Host"); host != "" {
+		r.Host = host
+	}
 	resp, err := http.DefaultTransport.RoundTrip(r)
 	require.NoError(t, err)
 	defer resp.Body.Close()
@@ -242,4 +249,41 @@ func TestHandler(t *testing.T) {
 	resp, _ := do(t, "POST", url+"/api/render/problem", `{"kind":"rate_limited","retry_after_ms":1500}`)
 	require.Equal(t, "2", resp.Header.Get("Retry-After"))
 	require.NotContains(t, log.String(), "ERROR")
+}
+
+// TestGuard checks which requests pages of other sites can make.
+func TestGuard(t *testing.T) {
+	boundary := standard.Boundary()
+	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
+	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(t), Base: "http://errors.example:8080"}, boundary, tools(t)))
+	t.Cleanup(server.Close)
+	tests := []struct {
+		name    string
+		headers []string
+		status  int
+		why     string
+	}{
+		{"curl", nil, 200, "no browser"},
+		{"a page of this server", []string{"Sec-Fetch-Site", "same-origin", "Content-Type", "application/json; charset=utf-8"}, 200, ""},
+		{"another site", []string{"Sec-Fetch-Site", "cross-site", "Origin", "http://evil.example"}, 403, ""},
+		{"another origin, an old browser", []string{"Origin", "http://evil.example"}, 403, "Sec-Fetch-Site is absent"},
+		{"a form", []string{"Content-Type", "text/plain"}, 415, "needs no preflight request"},
+		{"no type", []string{"Content-Type", ""}, 415, ""},
+		{"a name that leads here", []string{"Host", "evil.example:8080", "Sec-Fetch-Site", "same-origin"}, 403, "DNS rebinding"},
+		{"localhost", []string{"Host", "localhost:8080"}, 200, ""},
+		{"another address", []string{"Host", "[fe80::1]:8080"}, 200, "the server may listen on all"},
+		{"the host of the server", []string{"Host", "errors.example:8080"}, 200, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for path, body := range map[string]string{"/api/show": `{"document":"{}","status":429}`, "/api/render/problem": `{"kind":"not_found"}`} {
+				resp, got := do(t, "POST", server.URL+path, body, tt.headers...)
+				want := tt.status
+				if want == 200 && path != "/api/show" {
+					want = 404
+				}
+				require.Equal(t, want, resp.StatusCode, "%s: %s", tt.why, got)
+			}
+		})
+	}
 }

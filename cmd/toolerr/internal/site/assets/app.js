@@ -69,7 +69,10 @@
   const indented = (text) => {
     try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
   };
-  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const named = (hash) => {
+    try { return document.getElementById(decodeURIComponent(hash)); } catch { return null; } // such as "%"
+  };
+  const target = location.hash.length > 1 && named(location.hash.slice(1));
   if (target && target.matches("details")) target.open = true;
 
   // Search: every word must be in the title, the text or the further words.
