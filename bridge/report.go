@@ -28,7 +28,7 @@ func (o Outcome) String() string { return outcomeNames[o%Outcome(len(outcomeName
 // A Report describes a response, or an event in one.
 type Report struct {
 	Outcome  Outcome
-	Request  *http.Request  // as it was passed to Exchange
+	Request  *http.Request  // as it was passed to Exchange; nil: it is not known
 	Status   int            // of the upstream's response; 0: it sent none
 	Event    bool           // it is an event in a stream
 	Upstream *errkit.Error  // what the upstream's error was decoded as, with texts that are private; nil: it sent none
@@ -61,7 +61,14 @@ func (x *Exchange) report(r *Report) {
 // that of [middleware.Level]; that of a success which was not examined is Warn.
 func Log(logger *slog.Logger) func(context.Context, *Report) {
 	return func(ctx context.Context, r *Report) {
-		attrs := []slog.Attr{slog.String("method", r.Request.Method), slog.String("path", limit.Ends(r.Request.URL.Path, limit.Path)), slog.Int("upstream_status", r.Status)}
+		var attrs []slog.Attr
+		if r.Request != nil {
+			attrs = append(attrs, slog.String("method", r.Request.Method))
+			if r.Request.URL != nil {
+				attrs = append(attrs, slog.String("path", limit.Ends(r.Request.URL.Path, limit.Path)))
+			}
+		}
+		attrs = append(attrs, slog.Int("upstream_status", r.Status))
 		if r.Outcome != Rendered {
 			logger.LogAttrs(ctx, slog.LevelWarn, "passed unread", append(attrs, slog.String("reason", r.Outcome.String()), slog.Bool("event", r.Event))...)
 			return

@@ -94,12 +94,25 @@ func (s *Server) mode() filter.ProcessingMode_BodySendMode {
 	return s.Mode
 }
 
-// panicked reports a panic, such as that of a third-party dialect, and returns the status of the stream.
+// panicked reports a panic, such as that of a third-party dialect, and returns the status of the stream: with OK the client would pass
+// the response.
 func (x *stream) panicked(v any) error {
-	if report := x.bridge.Report; report != nil && v != http.ErrAbortHandler { // which HandlePanic re-panics
-		failure := errkit.From(new(middleware.Boundary).HandlePanic(x.client.Context(), v))
-		defer func() { _ = recover() }()
-		report(x.client.Context(), &bridge.Report{Error: failure})
-	}
+	x.reportPanic(v)
 	return status.Error(codes.Internal, "internal error")
 }
+
+// reportPanic reports a panic. One of Report is ignored.
+func (x *stream) reportPanic(v any) {
+	report := x.bridge.Report
+	if report == nil {
+		return
+	}
+	if v == http.ErrAbortHandler { // which HandlePanic re-panics
+		v = errAborted
+	}
+	defer func() { _ = recover() }()
+	report(x.client.Context(), &bridge.Report{Error: errkit.From(new(middleware.Boundary).HandlePanic(x.client.Context(), v))})
+}
+
+// errAborted is reported for a panic with [http.ErrAbortHandler].
+var errAborted = errors.New("extproc: " + http.ErrAbortHandler.Error())

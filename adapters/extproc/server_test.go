@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	"github.com/toolerr/toolerr/adapters/extproc"
@@ -213,10 +215,37 @@ func TestEvents(t *testing.T) {
 				require.Equal(t, http.Header{"Content-Type": {"text/event-stream"}}, got.header)
 				require.Equal(t, strings.Join(tt.want, ""), got.text(), tt.why)
 				require.Equal(t, up.trailer, got.trailer)
-				if live && g.response != duplex {
+				if live && g.response != duplex && (g.known || g.response != partial || tt.want[0] != "") {
 					require.Equal(t, tt.want, got.body[:len(tt.want)])
 				}
 			})
+		}
+	}
+}
+
+// A stream of events that is longer than the buffer of the gateway passes byte for byte, whatever is cut.
+func TestPartialEvents(t *testing.T) {
+	const first = "data: {\"tick\":1}\n\n"
+	failed := "data: " + inside + "\n\n"
+	long := "data: {\"bell\":\"" + strings.Repeat("x", 300) + "\"}\n\n"
+	tests := []struct{ name, in, want string }{
+		{"no error", first + long + first, first + long + first},
+		{"an error in the buffer", failed + long, eventOfMCP + long},
+		{"within the buffer", first + first, first + first},
+	}
+	for _, g := range gateways {
+		if g.response != partial || g.override && g.buffer == 0 {
+			continue
+		}
+		client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}})
+		for _, buffer := range []int{200, 250} {
+			g.buffer = buffer
+			for _, tt := range tests {
+				t.Run(fmt.Sprintf("%s/%d/%s", g.name, buffer, tt.name), func(t *testing.T) {
+					_, got := g.do(t, client, callOfMCP, httpResponse{status: 200, header: http.Header{"Content-Type": {"text/event-stream"}}, body: []string{tt.in}})
+					require.Equal(t, tt.want, got.text())
+				})
+			}
 		}
 	}
 }
@@ -444,7 +473,50 @@ type broken struct{ problem.Dialect }
 
 func (broken) Name() string { panic(canary) }
 
+// A panic ends the stream with an error, also if it is that of an aborted handler or if Report panics, and is logged.
 func TestPanic(t *testing.T) {
+	tests := []struct {
+		name   string
+		v      any
+		report func(log *slog.Logger) func(context.Context, *bridge.Report)
+		logged string
+	}{
+		{"a text", canary, bridge.Log, canary},
+		{"an aborted handler", http.ErrAbortHandler, bridge.Log, "abort"},
+		{"no report", canary, func(*slog.Logger) func(context.Context, *bridge.Report) { return nil }, ""},
+		{"a report that panics", canary, func(*slog.Logger) func(context.Context, *bridge.Report) {
+			return func(context.Context, *bridge.Report) { panic(canary) }
+		}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var log bytes.Buffer
+			s := &extproc.Server{Bridge: &bridge.Bridge{Report: tt.report(slog.New(slog.NewJSONHandler(&log, nil)))}}
+			err := s.Process(panicking{t.Context(), tt.v})
+			require.Equal(t, codes.Internal, status.Code(err))
+			require.NotContains(t, err.Error(), canary)
+			require.Contains(t, log.String(), tt.logged)
+			require.Equal(t, tt.logged == "", log.Len() == 0)
+		})
+	}
+}
+
+// panicking is a stream of a client.
+type panicking struct {
+	ctx context.Context
+	v   any
+}
+
+func (p panicking) Context() context.Context                  { return p.ctx }
+func (p panicking) Recv() (*service.ProcessingRequest, error) { panic(p.v) }
+func (panicking) Send(*service.ProcessingResponse) error      { return nil }
+func (panicking) SetHeader(metadata.MD) error                 { return nil }
+func (panicking) SendHeader(metadata.MD) error                { return nil }
+func (panicking) SetTrailer(metadata.MD)                      {}
+func (panicking) SendMsg(any) error                           { return nil }
+func (panicking) RecvMsg(any) error                           { return nil }
+
+func TestPanicOfDialect(t *testing.T) {
 	reports := make(chan *bridge.Report, 9)
 	s := &extproc.Server{Bridge: &bridge.Bridge{To: broken{}, Report: func(_ context.Context, r *bridge.Report) { reports <- r }}}
 	stream, err := dial(t, s).Process(t.Context())

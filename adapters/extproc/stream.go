@@ -27,6 +27,7 @@ type stream struct {
 	started  bool             // a message arrived
 	exchange *bridge.Exchange // nil before the first message, and when it is not needed any more
 	began    bool             // the head of the response arrived
+	edited   bool             // a part of a stream of events arrived
 	action   bridge.Action    // of the response
 }
 
@@ -208,12 +209,19 @@ func (x *stream) responseBody(m *service.HttpBody) (done bool, err error) {
 		return x.hold(body, end)
 	case bridge.Edit:
 		edited := x.exchange.Edit(nil, body)
-		if end {
+		if end || x.mayBeLast() {
 			edited, _ = x.exchange.EndEdit(edited, nil)
 		}
+		x.edited = true
 		return false, x.sendBody(body, edited, end)
 	}
 	return false, x.sendBody(body, body, end)
+}
+
+// mayBeLast reports whether the rest of a stream of events may pass without this server: the first part is as much as the client
+// buffers, unless it considers mode_override. Nothing of it can be kept for a second part.
+func (x *stream) mayBeLast() bool {
+	return !x.edited && x.responseMode == filter.ProcessingMode_BUFFERED_PARTIAL && (x.noOverride || !x.override)
 }
 
 // hold processes a part of a body that is held. If the parts do not arrive one by one, the first one is all that arrives: the
@@ -278,7 +286,7 @@ func (x *stream) responseTrailers() (done bool, err error) {
 			}
 		}
 	case bridge.Edit:
-		rest, _ := x.exchange.EndEdit(nil, nil) // of an event without its end, which clients ignore
+		rest, _ := x.exchange.EndEdit(nil, nil) // of an event without its end. Trailers have no room for it
 		if x.responseMode == duplex {
 			if err := x.sendBody(nil, rest, false); err != nil {
 				return false, err
