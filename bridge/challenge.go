@@ -1,95 +1,82 @@
 package bridge
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
+
+// A challenge of WWW-Authenticate (RFC 9110 §11.6.1).
+type challenge struct {
+	scheme     string
+	parameters []string // with their names; or one token68
+}
+
+// String returns the challenge as it is sent.
+func (c challenge) String() string {
+	if len(c.parameters) == 0 {
+		return c.scheme
+	}
+	return c.scheme + " " + strings.Join(c.parameters, ", ")
+}
+
+// The parts of a list of challenges (RFC 9110 §11.2, §11.3, §11.6.1). Each item has the separator after it.
+var (
+	challengeScheme    = regexp.MustCompile(`^[!#$%&'*+.^_` + "`" + `|~0-9A-Za-z-]+([ \t]*,|[ \t]*$| +)`)
+	challengeParameter = regexp.MustCompile(`^(([!#$%&'*+.^_` + "`" + `|~0-9A-Za-z-]+)[ \t]*=[ \t]*(?:[!#$%&'*+.^_` + "`" + `|~0-9A-Za-z-]+|"(?:[\t !#-\[\]-~]|\\[\t -~])*"))[ \t]*(?:,|$)`)
+	challengeToken     = regexp.MustCompile(`^([A-Za-z0-9._~+/-]+=*)[ \t]*(?:,|$)`)
+)
+
+// parseChallenges parses a line of WWW-Authenticate. It is false for a line that is not a list of challenges.
+func parseChallenges(line string) (list []challenge, ok bool) {
+	fresh := false // the scheme has nothing after it yet
+	for {
+		rest := strings.TrimLeft(line, " \t,")
+		if line = rest; line == "" {
+			return list, true
+		}
+		if m := challengeParameter.FindStringSubmatch(line); m != nil && len(list) > 0 {
+			c := &list[len(list)-1]
+			c.parameters, fresh = append(c.parameters, m[1]), false
+			line = line[len(m[0]):]
+			continue
+		}
+		if m := challengeToken.FindStringSubmatch(line); m != nil && fresh {
+			list[len(list)-1].parameters, fresh = []string{m[1]}, false
+			line = line[len(m[0]):]
+			continue
+		}
+		m := challengeScheme.FindStringSubmatch(line)
+		if m == nil || fresh {
+			return nil, false
+		}
+		list = append(list, challenge{scheme: strings.TrimRight(m[0], " \t,")})
+		line, fresh = line[len(m[0]):], strings.HasSuffix(m[0], " ")
+	}
+}
 
 // withoutTexts returns a line of WWW-Authenticate without the parameters that are texts for people: error_description and
 // error_uri (RFC 6750 §3). It returns "" for a line that is not a list of challenges (RFC 9110 §11.6.1).
 func withoutTexts(line string) string {
-	var kept []string
-	for rest := line; rest != ""; {
-		item, after, ok := cutItem(rest)
-		if !ok {
-			return ""
-		}
-		rest = after
-		if item = strings.Trim(item, " \t"); item == "" {
-			continue
-		}
-		scheme, parameter := splitScheme(item)
-		if isText(parameter) {
-			if parameter = ""; scheme == "" {
-				continue
-			}
-		}
-		kept = append(kept, strings.TrimSpace(scheme+" "+parameter))
+	list, ok := parseChallenges(line)
+	if !ok {
+		return ""
 	}
-	return joinChallenges(kept)
+	kept := make([]string, len(list))
+	for i, c := range list {
+		c.parameters = withoutTextParameters(c.parameters)
+		kept[i] = c.String()
+	}
+	return strings.Join(kept, ", ")
 }
 
-// joinChallenges joins the items of a list. A parameter after a scheme that lost its first one follows it without a comma.
-func joinChallenges(items []string) string {
-	var b strings.Builder
-	for i, item := range items {
-		if i > 0 {
-			_, hasParameter := splitParameter(item)
-			if isScheme(items[i-1]) && hasParameter {
-				b.WriteByte(' ')
-			} else {
-				b.WriteString(", ")
-			}
-		}
-		b.WriteString(item)
-	}
-	return b.String()
-}
-
-// cutItem returns the text before the next comma outside of quotes, and the text after it. It is false if quotes do not end or a
-// character is not allowed.
-func cutItem(s string) (item, after string, ok bool) {
-	quoted := false
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c < ' ' && c != '\t' || c > '~':
-			return "", "", false
-		case c == '\\' && quoted:
-			i++
-		case c == '"':
-			quoted = !quoted
-		case c == ',' && !quoted:
-			return s[:i], s[i+1:], true
+// withoutTextParameters returns the parameters that are not texts, also in the encoding of RFC 8187, whose names end with "*".
+func withoutTextParameters(parameters []string) (kept []string) {
+	for _, p := range parameters {
+		name, _, _ := strings.Cut(p, "=")
+		name = strings.ToLower(strings.TrimRight(name, " \t*"))
+		if name != "error_description" && name != "error_uri" {
+			kept = append(kept, p)
 		}
 	}
-	return s, "", !quoted
-}
-
-// splitScheme splits an item into the scheme of a challenge, if it starts one, and a parameter or a token.
-func splitScheme(item string) (scheme, parameter string) {
-	first, rest, spaced := strings.Cut(item, " ")
-	switch {
-	case strings.Contains(first, "="), spaced && strings.HasPrefix(strings.TrimLeft(rest, " \t"), "="):
-		return "", item
-	case !spaced:
-		return item, ""
-	}
-	return first, strings.TrimLeft(rest, " \t")
-}
-
-func isScheme(item string) bool {
-	scheme, parameter := splitScheme(item)
-	return scheme != "" && parameter == ""
-}
-
-// splitParameter returns the name of a parameter. It is false for a scheme.
-func splitParameter(item string) (name string, ok bool) {
-	if scheme, _ := splitScheme(item); scheme != "" {
-		return "", false
-	}
-	name, _, ok = strings.Cut(item, "=")
-	return strings.TrimSpace(name), ok
-}
-
-func isText(parameter string) bool {
-	name, _, _ := strings.Cut(parameter, "=")
-	name = strings.TrimSpace(name)
-	return strings.EqualFold(name, "error_description") || strings.EqualFold(name, "error_uri")
+	return kept
 }
