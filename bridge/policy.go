@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
@@ -17,14 +18,14 @@ import (
 type Policy struct {
 	Rules   []Rule   // the first that matches decides
 	Trust   Parts    // what is relayed of errors for which no rule decides it
-	Headers []string // of an error response that are relayed beside those of the protocol, such as "X-Request-Id"
+	Headers []string // of an error response that are relayed beside those of the protocol, such as "X-Request-Id"; none of the body or the connection
 }
 
 // A Rule decides for the errors that match all of its conditions.
 type Rule struct {
 	Kinds    []errkit.Kind // nil: every kind
 	Statuses []Statuses    // of the upstream's response; nil: every status
-	Dialects []string      // that the error was decoded as, such as "mcp"; nil: every dialect
+	Dialects []string      // that the error was decoded as, of any version, such as "mcp"; nil: every dialect
 
 	Relay Relay
 	Trust Parts // replaces that of the Policy unless it is 0
@@ -80,7 +81,18 @@ var partNames = [...]struct {
 func (r *Rule) matches(e *errkit.Error, status int) bool {
 	return (r.Kinds == nil || slices.Contains(r.Kinds, e.Kind)) &&
 		(r.Statuses == nil || slices.ContainsFunc(r.Statuses, func(s Statuses) bool { return s.First <= status && status <= s.Last })) &&
-		(r.Dialects == nil || slices.Contains(r.Dialects, e.Peer.Dialect))
+		(r.Dialects == nil || slices.ContainsFunc(r.Dialects, func(name string) bool { return unversioned(name) == unversioned(e.Peer.Dialect) }))
+}
+
+// unversioned returns the name of a dialect without its version: errors are decoded as "mcp", or as "mcp-2025-06-18" if [Bridge.From] is.
+func unversioned(name string) string {
+	if i := strings.LastIndex(name, "-0.3"); i > 0 {
+		return name[:i]
+	}
+	if strings.HasPrefix(name, "mcp-") {
+		return "mcp"
+	}
+	return name
 }
 
 // relay returns what the client sees of an upstream's error, and what it does not see.

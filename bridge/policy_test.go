@@ -3,12 +3,14 @@ package bridge_test
 import (
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
 )
@@ -36,6 +38,7 @@ func TestPolicy(t *testing.T) {
 		{"a rule for another kind", `{"rules":[{"kinds":["conflict"],"trust":["all"]}]}`, errkit.NotFound, nil},
 		{"a rule for another status", `{"rules":[{"statuses":["5xx","400-403",405],"trust":["all"]}]}`, errkit.NotFound, nil},
 		{"a rule for another dialect", `{"rules":[{"dialects":["mcp"],"trust":["all"]}]}`, errkit.NotFound, nil},
+		{"a rule for a version of another dialect", `{"rules":[{"dialects":["mcp-2025-06-18"],"trust":["all"]}]}`, errkit.NotFound, nil},
 		{"the first of two rules", `{"rules":[{"statuses":["404"],"trust":["hint"]},{"trust":["all"]}]}`, errkit.NotFound, []string{"H-text"}},
 		{"a rule without trust", `{"trust":["hint"],"rules":[{"statuses":[404]}]}`, errkit.NotFound, []string{"H-text"}},
 		{"a rule that trusts nothing", `{"trust":["hint"],"rules":[{"statuses":["4xx"],"trust":["none"]}]}`, errkit.NotFound, nil},
@@ -69,6 +72,29 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
+// A rule for a dialect is for all its versions, whether the document or the configuration tells which.
+func TestPolicyDialects(t *testing.T) {
+	upstream := respond(200, `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"M-text"}]}}`, "Content-Type", "application/json")
+	for _, from := range []dialect.Dialect{nil, mcp.Dialect{}, mcp.Dialect{Revision: mcp.Revision20250618}} {
+		for name, shown := range map[string]bool{"mcp": true, "mcp-2025-06-18": true, "mcp-2025-11-25": true, "aai": false} {
+			policy, err := bridge.ParsePolicy([]byte(`{"rules":[{"dialects":["` + name + `"],"trust":["message"]}]}`))
+			require.NoError(t, err)
+			w := httptest.NewRecorder()
+			(&bridge.Bridge{From: from, To: mcp.Dialect{}, Policy: *policy}).Handler(upstream).ServeHTTP(w, newCall())
+			require.Equal(t, shown, strings.Contains(w.Body.String(), "M-text"), "%v %s: %s", from, name, w.Body)
+		}
+	}
+}
+
+// A header of the body or of the connection is not that of an error, whatever the policy relays.
+func TestPolicyHeaders(t *testing.T) {
+	w := httptest.NewRecorder()
+	b := &bridge.Bridge{Policy: bridge.Policy{Headers: []string{"Content-Encoding", "Upgrade", "X-Debug"}}}
+	b.Handler(respond(500, "x", "Content-Encoding", "br", "Upgrade", "h2c")).ServeHTTP(w, newCall())
+	require.Equal(t, canary, w.Header().Get("X-Debug"))
+	require.Empty(t, w.Header().Get("Content-Encoding")+w.Header().Get("Upgrade"))
+}
+
 // The faults of a policy file name the line.
 func TestParsePolicyFaults(t *testing.T) {
 	tests := []struct{ name, policy, want string }{
@@ -85,6 +111,15 @@ func TestParsePolicyFaults(t *testing.T) {
 		{"a part", `{"trust": ["x"]}`, `line 1: /trust/0: unknown part "x"`},
 		{"no text", `{"trust": [1]}`, `line 1: /trust/0: want a string, got number`},
 		{"a header", `{"headers": ["a b"]}`, `line 1: /headers/0: "a b" is not the name of a header`},
+		{"no statuses", `{"rules": [{"statuses": []}]}`, `line 1: /rules/0/statuses: want at least one`},
+		{"no kinds", `{"rules": [{"kinds": []}]}`, `line 1: /rules/0/kinds: want at least one`},
+		{"no dialects", `{"rules": [{"dialects": []}]}`, `line 1: /rules/0/dialects: want at least one`},
+		{"none and another part", `{"trust": ["none", "message"]}`, `line 1: /trust: "none" with other parts`},
+		{"a member twice", "{\"trust\": [\"none\"],\n\"trust\": [\"all\"]}", `line 2: /trust: member for the second time`},
+		{"a header that is no token", `{"headers": ["X-é"]}`, `line 1: /headers/0: "X-é" is not the name of a header`},
+		{"a control character", `{"headers": ["X\u0000"]}`, `is not the name of a header`},
+		{"a header of the connection", `{"headers": ["transfer-encoding"]}`, `line 1: /headers/0: the header "transfer-encoding" belongs to the body or the connection`},
+		{"a header of the body", `{"headers": ["content-encoding"]}`, `line 1: /headers/0: the header "content-encoding" belongs to the body or the connection`},
 		{"two", "{\"trust\": [\"x\"],\n\"rules\": 1}", `line 1: /trust/0: unknown part "x"; line 2: /rules: want an array, got number`},
 	}
 	for _, tt := range tests {

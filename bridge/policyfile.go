@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/textproto"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -24,7 +25,8 @@ import (
 //
 // All members are optional; see [Policy] and [Rule]. A status is a number, a class such as "4xx", or a range such as "500-503".
 // Relay is "by_kind", "own" or "upstream_failed". Parts are message, hint, code, fields, details, needs, ref, all and none. The error
-// is a [PolicyErrors], which has every fault of the file.
+// is a [PolicyErrors], which has every fault of the file. An empty list of statuses, kinds or dialects is one, and so is a header of
+// the body or of the connection.
 func ParsePolicy(text []byte) (*Policy, error) {
 	root, err := jsontree.Parse(text, jsontree.Limits{})
 	var failed *jsontree.Error
@@ -88,12 +90,18 @@ func (f *policyFile) object(v jsontree.Value, members map[string]func(jsontree.V
 	if v.Kind() != jsontree.Object {
 		f.fail(v, "want an object, got %s", v.Kind())
 	}
+	seen := map[string]bool{}
 	for name, member := range v.Members() {
-		if read, ok := members[name]; ok {
-			read(member)
-		} else {
+		read, ok := members[name]
+		switch {
+		case !ok:
 			f.fail(member, "unknown member")
+		case seen[name]:
+			f.fail(member, "member for the second time")
+		default:
+			read(member)
 		}
+		seen[name] = true
 	}
 }
 
@@ -106,6 +114,14 @@ func (f *policyFile) each(v jsontree.Value, read func(jsontree.Value)) {
 	}
 }
 
+// conditions is each for a list of conditions. An empty one would match nothing, or everything as a missing one does.
+func (f *policyFile) conditions(v jsontree.Value, read func(jsontree.Value)) {
+	if v.Kind() == jsontree.Array && v.Len() == 0 {
+		f.fail(v, "want at least one; a rule without the member matches all")
+	}
+	f.each(v, read)
+}
+
 func (f *policyFile) text(v jsontree.Value) (s string, ok bool) {
 	if s, ok = v.Text(); !ok {
 		f.fail(v, "want a string, got %s", v.Kind())
@@ -116,13 +132,13 @@ func (f *policyFile) text(v jsontree.Value) (s string, ok bool) {
 func (f *policyFile) rule(v jsontree.Value) (r Rule) {
 	f.object(v, map[string]func(jsontree.Value){
 		"kinds": func(v jsontree.Value) {
-			f.each(v, func(item jsontree.Value) { r.Kinds = append(r.Kinds, f.kind(item)) })
+			f.conditions(v, func(item jsontree.Value) { r.Kinds = append(r.Kinds, f.kind(item)) })
 		},
 		"statuses": func(v jsontree.Value) {
-			f.each(v, func(item jsontree.Value) { r.Statuses = append(r.Statuses, f.statuses(item)) })
+			f.conditions(v, func(item jsontree.Value) { r.Statuses = append(r.Statuses, f.statuses(item)) })
 		},
 		"dialects": func(v jsontree.Value) {
-			f.each(v, func(item jsontree.Value) { r.Dialects = append(r.Dialects, f.dialect(item)) })
+			f.conditions(v, func(item jsontree.Value) { r.Dialects = append(r.Dialects, f.dialect(item)) })
 		},
 		"relay": func(v jsontree.Value) { r.Relay = f.relay(v) },
 		"trust": func(v jsontree.Value) {
@@ -175,6 +191,9 @@ func (f *policyFile) parts(v jsontree.Value) (parts Parts) {
 			f.fail(item, "unknown part %q", name)
 		}
 	})
+	if parts&NoParts != 0 && parts != NoParts {
+		f.fail(v, `"none" with other parts`)
+	}
 	return parts
 }
 
@@ -200,11 +219,27 @@ func (f *policyFile) statuses(v jsontree.Value) (s Statuses) {
 	return s
 }
 
+// headerName is a token (RFC 9110 §5.6.2).
+var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+
+// isFraming reports whether a header describes a body or a connection (RFC 9110 §6.4, §7.6.1): of an error it is another one.
+func isFraming(name string) bool {
+	switch name {
+	case "Connection", "Content-Range", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Upgrade":
+		return true
+	}
+	return isOfBody(name)
+}
+
 func (f *policyFile) headers(v jsontree.Value) (names []string) {
 	f.each(v, func(item jsontree.Value) {
 		name, ok := f.text(item)
-		if ok && (name == "" || strings.ContainsAny(name, " \t:,")) {
+		switch {
+		case !ok:
+		case !headerName.MatchString(name):
 			f.fail(item, "%q is not the name of a header", name)
+		case isFraming(textproto.CanonicalMIMEHeaderKey(name)):
+			f.fail(item, "the header %q belongs to the body or the connection of the upstream", name)
 		}
 		names = append(names, textproto.CanonicalMIMEHeaderKey(name))
 	})

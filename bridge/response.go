@@ -149,7 +149,7 @@ var relayed = [...]string{
 // relayHeaders copies the headers that the client sees.
 func (x *Exchange) relayHeaders(to http.Header) {
 	for name, values := range x.header {
-		if isRelayed(name) || slices.ContainsFunc(x.bridge.Policy.Headers, func(more string) bool { return strings.EqualFold(more, name) }) {
+		if isRelayed(name) || !isFraming(name) && slices.ContainsFunc(x.bridge.Policy.Headers, func(more string) bool { return strings.EqualFold(more, name) }) {
 			to[name] = slices.Clone(values)
 		}
 	}
