@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"strings"
 
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -34,7 +35,10 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 		in.Body = sent
 	}
 	x.identify = func() { sent.readAhead(w) }
-	to := &writer{inner: w, x: x, outer: maps.Clone(w.Header())}
+	to := &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: w.Header().Clone()}
+	if to.header == nil {
+		to.header = http.Header{}
+	}
 	returned := false
 	defer func() {
 		if returned {
@@ -59,7 +63,7 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 	switch {
 	case err == nil:
 		to.end(nil)
-	case to.fail(err):
+	case to.fail(err), errors.Is(err, errReplaced):
 		err = nil
 	}
 	return err
@@ -68,11 +72,16 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 // errBroken is the cause of an error for a response that next broke off.
 var errBroken = errors.New("bridge: the response is not complete")
 
+// errReplaced is the error of a write to a response that was replaced.
+var errReplaced = errors.New("bridge: the response was replaced")
+
 // A writer is the ResponseWriter of next.
 type writer struct {
 	inner  http.ResponseWriter
 	x      *Exchange
 	outer  http.Header // that handlers around this one have set
+	header http.Header // of next
+	head   http.Header // of the response of next: header when WriteHeader was called
 	wrote  bool        // WriteHeader was called
 	status int
 	action Action
@@ -81,25 +90,63 @@ type writer struct {
 	failed error  // of inner
 }
 
-// Header returns the header of the server, to which next adds, or after an error was rendered one that is not sent: its trailers would
-// be those of another response.
-func (w *writer) Header() http.Header {
-	if w.action == Replace && w.passed {
-		return http.Header{}
-	}
-	return w.inner.Header()
-}
+// Header returns the header of next, which starts as that of the server. It is sent when it is known that the response passes: next
+// may keep it, and what it adds later is a trailer or nothing.
+func (w *writer) Header() http.Header { return w.header }
 
 func (w *writer) WriteHeader(status int) {
 	if w.wrote {
 		return
 	}
 	if status >= 100 && status < 200 && status != http.StatusSwitchingProtocols {
-		w.inner.WriteHeader(status)
+		w.inform(status)
 		return
 	}
-	w.wrote, w.status = true, status
-	w.act(w.x.Head(status, w.inner.Header()))
+	w.wrote, w.status, w.head = true, status, w.header.Clone()
+	w.act(w.x.Head(status, w.head))
+}
+
+// inform sends a response of 1xx, whose header is not that of the response.
+func (w *writer) inform(status int) {
+	h := w.inner.Header()
+	before := maps.Clone(h)
+	w.setHeader(w.header)
+	w.inner.WriteHeader(status)
+	clear(h)
+	maps.Copy(h, before)
+}
+
+// setHeader sets the header of the server to that of next. What handlers around this one add meanwhile stays.
+func (w *writer) setHeader(header http.Header) {
+	h := w.inner.Header()
+	for name := range w.outer {
+		if _, ok := header[name]; !ok {
+			delete(h, name)
+		}
+	}
+	maps.Copy(h, header)
+}
+
+// setTrailers adds the trailers that next set after the head.
+func (w *writer) setTrailers() {
+	h := w.inner.Header()
+	for name, values := range w.header {
+		if strings.HasPrefix(name, http.TrailerPrefix) || announced(w.head["Trailer"], name) {
+			h[name] = values
+		}
+	}
+}
+
+// announced reports whether a line of Trailer has a name.
+func announced(lines []string, name string) bool {
+	for _, line := range lines {
+		for item := range strings.SplitSeq(line, ",") {
+			if strings.EqualFold(strings.TrimSpace(item), name) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // act sends what is known to be sent.
@@ -112,7 +159,7 @@ func (w *writer) act(action Action) {
 		w.pass()
 		w.write(w.x.Held())
 	case Edit:
-		w.inner.Header().Del("Content-Length")
+		w.head.Del("Content-Length")
 		w.pass()
 	case Replace:
 		w.replace(w.x.Response())
@@ -122,15 +169,13 @@ func (w *writer) act(action Action) {
 // pass sends the head.
 func (w *writer) pass() {
 	w.passed = true
+	w.setHeader(w.head)
 	w.inner.WriteHeader(w.status)
 }
 
 // replace sends a response in place of that of next.
 func (w *writer) replace(r *Response) {
 	w.passed, w.action = true, Replace
-	h := w.inner.Header()
-	clear(h)
-	maps.Copy(h, w.outer)
 	w.failed = r.WriteTo(w.inner, w.x.request)
 }
 
@@ -140,14 +185,19 @@ func (w *writer) write(p []byte) {
 	}
 }
 
-// Write implements [http.ResponseWriter]. What is not sent yet counts as written.
+// Write implements [http.ResponseWriter]. What is not sent yet counts as written. A response that is replaced is sent at once, and the
+// next Write fails: next may never end.
 func (w *writer) Write(p []byte) (int, error) {
 	if !w.wrote {
 		w.WriteHeader(http.StatusOK)
 	}
 	switch w.action {
 	case Hold:
-		w.act(w.x.Body(p))
+		if w.act(w.x.Body(p)); w.action == Replace {
+			_ = http.NewResponseController(w.inner).Flush()
+		}
+	case Replace:
+		return 0, errReplaced
 	case Pass:
 		w.write(p)
 	case Edit:
@@ -191,6 +241,11 @@ func (w *writer) end(err error) bool {
 	case !w.wrote:
 		w.WriteHeader(http.StatusOK)
 	}
+	defer func() {
+		if w.action != Replace {
+			w.setTrailers()
+		}
+	}()
 	switch w.action {
 	case Hold:
 		w.act(w.x.End(err))

@@ -4,8 +4,11 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"net/http/httputil"
+	"net/textproto"
 	"net/url"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,4 +75,92 @@ func TestErrorTrailers(t *testing.T) {
 			require.NotContains(t, body, canary)
 		})
 	}
+}
+
+// A response that is replaced reaches the client although the handler goes on, whose writes fail.
+func TestEndlessResponse(t *testing.T) {
+	tests := []struct {
+		name   string
+		status int
+		body   string
+	}{
+		{"a long error", 500, strings.Repeat(canary, 1000)},
+		{"an error inside", 200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + `"}}` + "\n"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			received, failed := make(chan struct{}), make(chan error, 1)
+			s := httptest.NewServer((&bridge.Bridge{Hold: 1000}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.WriteHeader(tt.status)
+				_, _ = io.WriteString(w, tt.body)
+				select {
+				case <-received:
+				case <-r.Context().Done():
+				}
+				_, err := io.WriteString(w, canary)
+				failed <- err
+			})))
+			defer s.Close()
+			resp, err := s.Client().Post(s.URL, "application/json", strings.NewReader(ring))
+			require.NoError(t, err)
+			defer resp.Body.Close()
+			body, err := io.ReadAll(io.LimitReader(resp.Body, resp.ContentLength))
+			require.NoError(t, err)
+			require.Equal(t, 502, resp.StatusCode)
+			require.NotContains(t, string(body), canary)
+			close(received)
+			require.Error(t, <-failed)
+		})
+	}
+}
+
+// What a handler adds to a header that it kept, after WriteHeader, is a trailer that it announced, or nothing.
+func TestKeptHeader(t *testing.T) {
+	tests := []struct{ name, why, body, sum string }{
+		{"an error", "the trailers are those of another response", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + `"}}`, ""},
+		{"a success", "", `{"a":1}`, "42"},
+		{"a success that is held to its end", "the head is sent after the trailers are set", `{"a":`, "42"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := httptest.NewServer((&bridge.Bridge{}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				h := w.Header()
+				h.Set("Content-Type", "application/json")
+				h.Set("Trailer", "X-Other, x-sum")
+				_, _ = io.WriteString(w, tt.body)
+				h.Set("X-Sum", "42")
+				h.Set("X-Late", canary)
+				h.Set(http.TrailerPrefix+"X-Debug", "7")
+			})))
+			defer s.Close()
+			resp, _ := post(t, s.Client(), s.URL, ring)
+			require.Equal(t, tt.sum, resp.Trailer.Get("X-Sum"), tt.why)
+			require.Equal(t, tt.sum != "", resp.Trailer.Get("X-Debug") == "7")
+			require.Empty(t, resp.Header.Get("X-Sum")+resp.Header.Get("X-Late")+resp.Header.Get(http.TrailerPrefix+"X-Debug"), "they are not headers")
+		})
+	}
+}
+
+// A response of 1xx has the header at that moment, and the response its own.
+func TestInformation(t *testing.T) {
+	s := httptest.NewServer((&bridge.Bridge{}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Link", "</a>")
+		w.WriteHeader(http.StatusEarlyHints)
+		w.WriteHeader(500)
+	})))
+	defer s.Close()
+	var links []string
+	ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got1xxResponse: func(_ int, h textproto.MIMEHeader) error {
+		links = h["Link"]
+		return nil
+	}})
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, s.URL, nil)
+	require.NoError(t, err)
+	resp, err := s.Client().Do(r)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	require.Equal(t, []string{"</a>"}, links)
+	require.Equal(t, 502, resp.StatusCode)
+	require.Empty(t, resp.Header.Get("Link"), "it is that of another response")
 }
