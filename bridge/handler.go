@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -194,7 +195,7 @@ func (w *writer) Write(p []byte) (int, error) {
 	switch w.action {
 	case Hold:
 		if w.act(w.x.Body(p)); w.action == Replace {
-			_ = http.NewResponseController(w.inner).Flush()
+			w.hurry()
 		}
 	case Replace:
 		return 0, errReplaced
@@ -205,6 +206,16 @@ func (w *writer) Write(p []byte) (int, error) {
 		w.write(w.edited)
 	}
 	return len(p), w.failed
+}
+
+// hurry sends a response that was replaced although next has not returned. A client of HTTP/2 that gets an error sends no more of its
+// request, and does not end it: what waits for the rest has to fail, or next never returns.
+func (w *writer) hurry() {
+	c := http.NewResponseController(w.inner)
+	_ = c.Flush()
+	if w.x.request.ProtoMajor >= 2 {
+		_ = c.SetReadDeadline(time.Unix(1, 0))
+	}
 }
 
 // FlushError implements what [http.ResponseController] calls. What is held stays held.

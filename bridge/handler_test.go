@@ -164,3 +164,24 @@ func TestInformation(t *testing.T) {
 	require.Equal(t, 502, resp.StatusCode)
 	require.Empty(t, resp.Header.Get("Link"), "it is that of another response")
 }
+
+// A client of HTTP/2 that gets an error sends no more of its request: a handler that waits for the rest of it goes on.
+func TestUnfinishedRequest(t *testing.T) {
+	s := httptest.NewUnstartedServer((&bridge.Bridge{Hold: 1000}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.WriteHeader(500)
+		_, _ = io.WriteString(w, strings.Repeat(canary, 1000))
+		_, _ = io.Copy(io.Discard, r.Body)
+	})))
+	s.EnableHTTP2 = true
+	s.StartTLS()
+	defer s.Close()
+	body, request := io.Pipe()
+	defer request.Close()
+	resp, err := s.Client().Post(s.URL, "text/plain", body)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	got, err := io.ReadAll(resp.Body)
+	require.NoError(t, err)
+	require.Equal(t, 502, resp.StatusCode)
+	require.NotContains(t, string(got), canary)
+}
