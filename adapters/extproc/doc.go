@@ -15,8 +15,8 @@
 // which it states in its first message (protocol_config):
 //
 //   - BUFFERED_PARTIAL and BUFFERED: the body of a response arrives in one message. The server asks for STREAMED for a stream of
-//     events, and for no body where it needs none (mode_override). With BUFFERED_PARTIAL and allow_mode_override everything
-//     works. A success that is longer than the client's buffer passes, which is reported; with BUFFERED the client fails it.
+//     events, and for no body where it needs none (mode_override). With BUFFERED_PARTIAL, [Server.Override] and
+//     allow_mode_override everything works. A success that is longer than the client's buffer passes, which is reported; with BUFFERED the client fails it.
 //   - FULL_DUPLEX_STREAMED: everything works. All bodies pass through the server, in parts, also those that it does not need.
 //   - STREAMED and NONE: an error is rendered from its status and headers, because the server cannot read its body in time, and an
 //     error inside a success passes. With [Server.Override] and allow_mode_override everything works.
