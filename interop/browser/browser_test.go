@@ -225,6 +225,16 @@ func until(t *testing.T, tab context.Context, condition string) {
 	require.NoError(t, chromedp.Do(tab, chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingTimeout(limit))), condition)
 }
 
+// arrive waits until the page that a link leads to has loaded, with an element. While the browser leaves a page, it may report an error.
+func arrive(t *testing.T, tab context.Context, selector string) {
+	t.Helper()
+	there := `document.readyState === "complete" && !!document.querySelector(` + quote(selector) + `)`
+	require.Eventually(t, func() bool {
+		is, err := chromedp.Run(tab, chromedp.Evaluate[bool](there))
+		return err == nil && is
+	}, limit, 50*time.Millisecond, selector)
+}
+
 // TestPages looks at every page in every view: nothing is wider than the window, and axe-core finds no violation. It keeps screenshots.
 func TestPages(t *testing.T) {
 	for name, path := range pages {
@@ -269,8 +279,9 @@ func TestStatic(t *testing.T) {
 	until(t, tab, `document.querySelector("#card").textContent.includes("rate_limited") && document.querySelector("#in-problem").textContent.includes("21")`)
 	tab = openURL(t, views[2], server.URL+"/docs/migration/", false)
 	require.Empty(t, violations(t, tab, `{}`))
-	do(t, tab, chromedp.Click(chromedp.CSS(`nav a[href$="search/"]`), chromedp.NodeVisible), chromedp.WaitReady(chromedp.CSS("#query")))
-	do(t, tab, chromedp.Focus(chromedp.CSS("#query")), chromedp.KeyEvent("NewToolResultError"))
+	do(t, tab, chromedp.Click(chromedp.CSS(`nav a[href$="search/"]`), chromedp.NodeVisible))
+	arrive(t, tab, "#query")
+	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus()`), chromedp.KeyEvent("NewToolResultError"))
 	until(t, tab, `[...document.querySelectorAll("#hits a")].some(a => a.pathname.startsWith("/docs/"))`)
 }
 
@@ -461,7 +472,7 @@ func TestMatrix(t *testing.T) {
 	do(t, tab, chromedp.Click(chromedp.CSS("#carried"), chromedp.NodeVisible))
 	require.NotEqual(t, before, eval[string](t, tab, color))
 	do(t, tab, chromedp.Click(chromedp.CSS(`.matrix a[href$="conflict/#in-oxp"]`), chromedp.NodeVisible))
-	do(t, tab, chromedp.WaitReady(chromedp.CSS("#in-oxp:target")))
+	arrive(t, tab, "#in-oxp:target")
 }
 
 // TestSearch finds pages by words, codes and statuses, also if the fragment of the address is not valid.
@@ -475,7 +486,7 @@ func TestSearch(t *testing.T) {
 	typed := eval[string](t, tab, `document.querySelector("#found").textContent`)
 	require.Regexp(t, `^\d+ pages?$`, typed)
 	do(t, tab, chromedp.Click(chromedp.CSS("#hits a"), chromedp.NodeVisible))
-	do(t, tab, chromedp.WaitReady(chromedp.CSS("#document")))
+	arrive(t, tab, "#document")
 }
 
 // TestWithoutScripts reads the pages with JavaScript disabled.
