@@ -1,0 +1,159 @@
+package proxy
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A call is a request of the client without a response.
+type call struct {
+	message
+	exchange *bridge.Exchange
+	timer    *time.Timer
+	sent     bool // the process got it
+}
+
+type queued struct {
+	line []byte
+	call *call // nil: not a request
+}
+
+// request is the request of HTTP that a message would have, for the bridge.
+func (d *dispatcher) request() *http.Request {
+	r := &http.Request{Method: http.MethodPost, URL: d.url(), Header: http.Header{"Content-Type": {"application/json"}}}
+	if d.revision != "" {
+		r.Header.Set("Mcp-Protocol-Version", d.revision)
+	}
+	return r
+}
+
+// fromClient gets a line of the client.
+func (d *dispatcher) fromClient(line []byte, cut bool) {
+	list, ok := messages(line)
+	if cut || !ok {
+		e, x := &errkit.Error{Kind: errkit.Malformed}, d.bridge.Exchange(d.request())
+		switch {
+		case cut:
+			if e.Kind = errkit.TooLarge; isCutRequest(line) {
+				x.Sent(line)
+			}
+		case json.Valid(line):
+			e.Kind = errkit.InvalidRequest
+		}
+		d.respond(x.Fail(e).Body)
+		return
+	}
+	for _, m := range list {
+		d.message(m)
+	}
+}
+
+// message gets a message of the client.
+func (d *dispatcher) message(m message) {
+	switch {
+	case m.Method != "" && m.hasID():
+		c := &call{message: m, exchange: d.bridge.Exchange(d.request())}
+		c.exchange.Sent(m.line)
+		if old := d.pending[idKey(m.ID)]; old != nil {
+			d.drop(old)
+		}
+		d.pending[idKey(m.ID)] = c
+		if d.gaveUp {
+			d.fail(c, errStopped)
+			return
+		}
+		if d.Timeout > 0 {
+			c.timer = time.AfterFunc(d.Timeout, func() { d.post(func() { d.late(c) }) })
+		}
+		d.send(m.line, c)
+		return
+	case m.Method == "":
+		d.answer(m)
+		return
+	case m.Method == "notifications/initialized":
+		d.initialized = m.line
+	case m.Method == "notifications/cancelled":
+		var params struct{ RequestID json.RawMessage }
+		if json.Unmarshal(m.Params, &params) == nil && d.pending[idKey(params.RequestID)] != nil {
+			d.drop(d.pending[idKey(params.RequestID)])
+		}
+	}
+	d.send(m.line, nil)
+}
+
+// answer passes a response of the client to the process that asked. It does not wait until the process is initialized again, which may
+// need it.
+func (d *dispatcher) answer(m message) {
+	key := idKey(m.ID)
+	a, ok := d.asked[key]
+	delete(d.asked, key)
+	if !ok || d.process == nil || a.number != d.number {
+		d.Log.Warn("dropped a response of the client to no request of the program", "id", string(m.ID[:min(len(m.ID), maxShown)]))
+		return
+	}
+	if idKey(a.id) != key {
+		m.line = withID(m.line, a.id)
+	}
+	d.process.send(m.line)
+}
+
+// send sends a line to the program, or keeps it for the next one.
+func (d *dispatcher) send(line []byte, c *call) {
+	switch {
+	case d.process == nil || d.again != "":
+		if len(d.queue) < maxQueue {
+			d.queue = append(d.queue, queued{line, c})
+			if d.idle && c != nil {
+				d.idle = false
+				d.start()
+			}
+			return
+		}
+	case d.process.send(line):
+		if c != nil {
+			c.sent = true
+		}
+		return
+	}
+	if c != nil { // it does not read its input
+		d.fail(c, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall, Err: errors.New("proxy: the program does not read its input")})
+	}
+}
+
+// late fails a request whose response did not arrive in time.
+func (d *dispatcher) late(c *call) {
+	if d.pending[idKey(c.ID)] != c {
+		return
+	}
+	d.fail(c, &errkit.Error{Kind: errkit.Timeout})
+	if c.sent && c.Method != "initialize" { // MCP, Cancellation
+		d.send(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"timeout"}}`, c.ID), nil)
+	}
+}
+
+// fail responds to a request with an error.
+func (d *dispatcher) fail(c *call, err error) {
+	d.drop(c)
+	d.respond(c.exchange.Fail(err).Body)
+}
+
+// drop forgets a request.
+func (d *dispatcher) drop(c *call) {
+	delete(d.pending, idKey(c.ID))
+	if c.timer != nil {
+		c.timer.Stop()
+	}
+}
+
+// respond writes a line to the client.
+func (d *dispatcher) respond(line []byte) {
+	if d.failed == nil {
+		_, d.failed = d.out.Write(append(line[:len(line):len(line)], '\n'))
+	}
+}

@@ -1,0 +1,95 @@
+package proxy
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/toolerr/toolerr/bridge"
+)
+
+// asked is a request of a process.
+type asked struct {
+	number int             // of the process
+	id     json.RawMessage // that the process gave it
+}
+
+// ask passes a request of the program to the client. Its id is changed if the client has not responded to a request with the same id of
+// a process that ended.
+func (d *dispatcher) ask(m message) {
+	key := idKey(m.ID)
+	if old, ok := d.asked[key]; ok && old.number != d.number {
+		id, _ := json.Marshal(fmt.Sprintf("toolerr-%d-%s", d.number, strings.TrimPrefix(key, `"`)))
+		key, m.line = idKey(id), withID(m.line, json.RawMessage(id))
+	}
+	d.asked[key] = asked{d.number, m.ID}
+	d.respond(m.line)
+}
+
+// fromProgram gets a line of the program's output.
+func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
+	if p != d.process {
+		return
+	}
+	list, ok := messages(line)
+	if !ok && !cut {
+		var m message
+		if m, ok = salvaged(line); ok {
+			c := d.pending[idKey(m.ID)]
+			list, ok = []message{m}, c != nil && c.sent || d.isAgain(m)
+		}
+	}
+	if !ok || cut {
+		d.Log.Warn("dropped output of the program", "line", strings.ToValidUTF8(string(line[:min(len(line), maxShown)]), "\uFFFD"), "bytes", len(line), "cut", cut)
+		return
+	}
+	for _, m := range list {
+		d.output(p, m)
+	}
+}
+
+// output gets a message of the program.
+func (d *dispatcher) output(p *process, m message) {
+	c := d.pending[idKey(m.ID)]
+	switch {
+	case m.Method != "" && m.hasID():
+		d.ask(m)
+	case m.Method != "":
+		d.respond(m.line)
+	case d.isAgain(m):
+		d.reinitialized(m)
+	case c != nil && c.sent:
+		d.drop(c)
+		d.restarts = 0
+		d.wait.Reset()
+		if c.Method == "initialize" && m.Error == nil {
+			d.initialize = c.line
+			var result struct{ ProtocolVersion string }
+			_ = json.Unmarshal(m.Result, &result)
+			d.revision = result.ProtocolVersion
+		}
+		d.respond(examined(c.exchange, m.line))
+	case !m.hasID() && m.Error != nil:
+		d.respond(examined(d.bridge.Exchange(d.request()), m.line))
+	default:
+		d.Log.Warn("dropped a response of the program to no request", "id", string(m.ID[:min(len(m.ID), maxShown)]))
+	}
+}
+
+var headJSON = http.Header{"Content-Type": {"application/json"}}
+
+// examined returns a response of the program, or the error that is sent in its place.
+func examined(x *bridge.Exchange, line []byte) []byte {
+	action := x.Head(http.StatusOK, headJSON)
+	if action == bridge.Hold {
+		action = x.Body(line)
+	}
+	if action == bridge.Hold {
+		action = x.End(nil)
+	}
+	if action == bridge.Replace {
+		return x.Response().Body
+	}
+	return line
+}

@@ -1,0 +1,145 @@
+package proxy
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// start starts the program. What it writes before it got a message is passed on, too.
+func (d *dispatcher) start() {
+	d.number++
+	p, err := startProcess(d.Command, d.Log, d.post, d.fromProgram, d.ended)
+	if err != nil {
+		d.Log.Error("the program cannot be started", "error", err)
+		d.restart(err)
+		return
+	}
+	d.process = p
+	d.Log.Info("started the program", "pid", p.command.Process.Pid, "number", d.number)
+	if d.initialize != nil {
+		d.again = fmt.Sprintf("toolerr-%d", d.number)
+		p.send(withID(d.initialize, d.again))
+		d.timer = time.AfterFunc(cmp.Or(d.againWait, d.Timeout, againWait), func() {
+			d.post(func() {
+				if d.process == p && d.again != "" {
+					d.Log.Error("the program does not initialize again in time")
+					p.kill()
+				}
+			})
+		})
+		return
+	}
+	d.flush()
+}
+
+// isAgain reports whether a response is that to the repeated request to initialize.
+func (d *dispatcher) isAgain(m message) bool { return d.again != "" && idKey(m.ID) == `"`+d.again }
+
+// reinitialized gets the response to the repeated request to initialize.
+func (d *dispatcher) reinitialized(m message) {
+	if m.Error != nil {
+		d.Log.Error("the program does not initialize again", "error", string(m.Error[:min(len(m.Error), maxShown)]))
+		d.process.kill()
+		return
+	}
+	d.again = ""
+	d.timer.Stop()
+	if d.initialized != nil {
+		d.process.send(d.initialized)
+	}
+	d.flush()
+}
+
+// flush sends what waited for the program.
+func (d *dispatcher) flush() {
+	waiting := d.queue
+	d.queue = nil
+	for _, q := range waiting {
+		if q.call == nil || d.pending[idKey(q.call.ID)] == q.call {
+			d.send(q.line, q.call)
+		}
+	}
+}
+
+// ended is called when the program ended.
+func (d *dispatcher) ended(p *process, err error) {
+	if p != d.process {
+		return
+	}
+	idle := d.initialize != nil && d.again == "" && !d.isAsked()
+	if d.again != "" {
+		d.timer.Stop()
+	}
+	d.process, d.again = nil, ""
+	if d.stopping {
+		d.Log.Info("the program ended", "error", err, "pending", len(d.pending))
+		d.failAll(errStopped)
+		return
+	}
+	if idle {
+		d.Log.Info("the program ended, and is started again for the next request", "error", err)
+		d.idle = true
+		return
+	}
+	d.Log.Error("the program ended", "error", err, "pending", len(d.pending))
+	d.restart(err)
+}
+
+// isAsked reports whether the program has a request without a response.
+func (d *dispatcher) isAsked() bool {
+	for _, c := range d.pending {
+		if c.sent {
+			return true
+		}
+	}
+	return false
+}
+
+// restart responds to the requests that the program got, except the one to initialize, which the next program gets. The program may have
+// done what they ask for, so they are not repeated.
+func (d *dispatcher) restart(err error) {
+	if err == nil {
+		err = errors.New("exit status 0")
+	}
+	var waiting []queued
+	for _, c := range d.pending {
+		switch {
+		case c.sent && c.Method == "initialize":
+			c.sent = false
+			waiting = append(waiting, queued{c.line, c})
+		case c.sent:
+			d.fail(c, &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution, Err: fmt.Errorf("proxy: the program ended: %w", err)})
+		}
+	}
+	d.queue = append(waiting, d.queue...)
+	if d.restarts >= d.Restarts {
+		d.gaveUp = true
+		d.Log.Error("the program is not started again", "restarts", d.restarts)
+		d.failAll(errStopped)
+		return
+	}
+	d.restarts++
+	wait := d.wait.NextBackOff()
+	d.Log.Info("the program is started again", "after", wait.String(), "restart", d.restarts)
+	time.AfterFunc(wait, func() {
+		d.post(func() {
+			if d.process == nil && !d.stopping {
+				d.start()
+			}
+		})
+	})
+}
+
+// errStopped is the error of requests after the last restart.
+var errStopped = &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never, Stage: errkit.BeforeCall, Err: errors.New("proxy: the program does not run")}
+
+func (d *dispatcher) failAll(err error) {
+	d.queue = nil
+	for _, c := range d.pending {
+		d.fail(c, err)
+	}
+}
