@@ -24,8 +24,11 @@
 //
 // At most [Bridge.Hold] bytes of a response, or of an event, are held until it is known what it is. An error that is longer is
 // rendered from its status and headers. A success that is longer passes, which is reported. A success is held until the end of
-// its first JSON value, so a stream of JSON documents is passed as it arrives; an array is held only while it may be a batch. [Bridge.Proxy] waits five seconds for the rest of an
-// error, and a minute for the rest of a success that is held; others use the deadlines of their servers.
+// its first JSON value, so a stream of JSON documents is passed as it arrives; an array is held only while it may be a batch. A
+// success in gzip is held to its end, unless its text does not start as an object or an array does.
+//
+// [Bridge.Proxy] waits five seconds for the rest of an error, and a minute for the rest of a success that is held, which then passes
+// and is reported; others use the deadlines of their servers.
 //
 // # In front of net/http
 //

@@ -46,6 +46,7 @@ type Exchange struct {
 	answered bool      // a response to the call was passed
 	first    scanner   // of the held body: its first value
 	held     []byte    // of the body
+	peeks    int       // how often the start of a compressed body was decoded
 	response *Response // of Replace
 	events   events
 }
@@ -156,6 +157,14 @@ func (x *Exchange) body(p []byte) Action {
 	}
 	if isEncoded(x.header) {
 		x.held = append(x.held, p...)
+		if x.peeks < maxPeeks {
+			x.peeks++
+			if text := bytes.TrimLeft(startOf(x.held), blank); len(text) > 0 && text[0] != '{' && text[0] != '[' {
+				return Pass
+			} else if len(text) > 0 {
+				x.peeks = maxPeeks
+			}
+		}
 		return x.within(len(p) <= room)
 	}
 	start := len(x.held)
@@ -235,6 +244,13 @@ func (x *Exchange) unknown(doc []byte) *errkit.Error {
 	e := x.bridge.failure(0, nil, doc)
 	e.Status = 0
 	return e
+}
+
+// late ends the wait for the rest of a success that is held: it passes, which is reported.
+func (x *Exchange) late() Action {
+	x.report(&Report{Outcome: Unread})
+	x.action = Pass
+	return Pass
 }
 
 // End gets the end of a body that is held: nil for a complete one, else why the rest of it cannot be read.

@@ -1,6 +1,8 @@
 package bridge
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"io"
 	"net/http"
@@ -25,7 +27,6 @@ func TestLateBody(t *testing.T) {
 	}{
 		{"an error", 429, `{"message":`, errkit.RateLimited, maxErrorWait},
 		{"an error without a body", 503, ``, errkit.Unavailable, maxErrorWait},
-		{"a success", 200, `{"a":`, errkit.Timeout, maxWait},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -44,6 +45,67 @@ func TestLateBody(t *testing.T) {
 				require.NoError(t, err)
 				require.Contains(t, string(document), `"type":"about:blank"`)
 			})
+		})
+	}
+}
+
+// A success that is late passes, with all that follows.
+func TestLateSuccess(t *testing.T) {
+	for _, before := range []string{"", " ", `{"a":`} {
+		t.Run(before, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				body, upstream := io.Pipe()
+				goOn := make(chan struct{})
+				go func() {
+					_, _ = io.WriteString(upstream, before)
+					<-goOn
+					_, _ = io.WriteString(upstream, "1")
+					_, _ = io.WriteString(upstream, "}")
+					_ = upstream.Close()
+				}()
+				var got []Outcome
+				b := &Bridge{Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
+				x := proxied{Exchange: Exchange{bridge: b, request: httptest.NewRequest(http.MethodGet, "/", nil)}}
+				resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
+				start := time.Now()
+				x.modify(resp)
+				require.Equal(t, maxWait, time.Since(start))
+				require.Equal(t, []Outcome{Unread}, got)
+				close(goOn)
+				document, err := io.ReadAll(resp.Body)
+				require.NoError(t, err)
+				require.Equal(t, before+"1}", string(document))
+				require.NoError(t, resp.Body.Close())
+			})
+		})
+	}
+}
+
+// A compressed success passes as soon as its text cannot be a document.
+func TestCompressedStart(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       Action
+	}{
+		{"lines", "line 1\n", Pass},
+		{"a number", " \r\n7", Pass},
+		{"an object", ` {"a":`, Hold},
+		{"an array", `[`, Hold},
+		{"space", "\n", Hold},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var compressed bytes.Buffer
+			z := gzip.NewWriter(&compressed)
+			_, err := io.WriteString(z, tt.text)
+			require.NoError(t, err)
+			require.NoError(t, z.Flush())
+			x := (&Bridge{}).Exchange(httptest.NewRequest(http.MethodGet, "/", nil))
+			require.Equal(t, Hold, x.Head(200, http.Header{"Content-Type": {"text/plain"}, "Content-Encoding": {"gzip"}}))
+			all := compressed.Bytes()
+			require.Equal(t, Hold, x.Body(all[:10]), "the head of gzip")
+			require.Equal(t, tt.want, x.Body(all[10:]))
+			require.Equal(t, all, x.Held())
 		})
 	}
 }

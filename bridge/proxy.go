@@ -78,9 +78,9 @@ func (x *proxied) unreached(err error) {
 // modify replaces a response if it is an error.
 func (x *proxied) modify(resp *http.Response) {
 	action := x.Head(resp.StatusCode, resp.Header)
-	var readErr error
+	rest := io.Reader(resp.Body)
 	if action == Hold {
-		action, readErr = x.read(resp)
+		action, rest = x.read(resp)
 	}
 	switch action {
 	case Edit:
@@ -93,12 +93,8 @@ func (x *proxied) modify(resp *http.Response) {
 		resp.StatusCode, resp.Header, resp.Trailer = r.Status, r.Header, nil
 		resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(r.Body)), int64(len(r.Body))
 	case Pass:
-		if held := x.Held(); len(held) > 0 {
-			rest := io.Reader(resp.Body)
-			if readErr != nil {
-				rest = failing{readErr}
-			}
-			resp.Body = &passedBody{io.MultiReader(bytes.NewReader(held), rest), resp.Body}
+		if rest != io.Reader(resp.Body) || len(x.Held()) > 0 {
+			resp.Body = &passedBody{io.MultiReader(bytes.NewReader(x.Held()), rest), resp.Body}
 		}
 	}
 }
@@ -119,37 +115,91 @@ var errLate = context.DeadlineExceeded
 
 var chunks = sync.Pool{New: func() any { return new([4096]byte) }}
 
-// read reads a body that is held until its action is known. It closes the body of a response that is not complete in time.
-func (x *proxied) read(resp *http.Response) (Action, error) {
+// read reads a body that is held until its action is known, or its time is over: then an error is rendered without its body, and a
+// success passes. It returns the rest of the body.
+func (x *proxied) read(resp *http.Response) (Action, io.Reader) {
 	wait := maxWait
 	if isFailure(resp.StatusCode) {
 		wait = maxErrorWait
 	}
-	timer := time.AfterFunc(wait, func() { resp.Body.Close() })
-	start := time.Now()
-	chunk := chunks.Get().(*[4096]byte)
-	defer chunks.Put(chunk)
-	for {
-		n, err := resp.Body.Read(chunk[:])
-		if n > 0 {
-			if action := x.Body(chunk[:n]); action != Hold {
-				if !timer.Stop() && err == nil {
-					err = errLate
-				}
-				return action, err
-			}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	rest := &awaited{from: resp.Body, parts: make(chan part, 1), chunk: chunks.Get().(*[4096]byte)}
+	defer func() {
+		if !rest.pending { // else a Read still writes to it
+			chunks.Put(rest.chunk)
 		}
-		switch {
-		case errors.Is(err, io.EOF):
-			timer.Stop()
-			return x.End(nil), err
-		case err != nil:
-			if !timer.Stop() && time.Since(start) >= wait {
-				err = errLate
+	}()
+	for {
+		rest.start()
+		select {
+		case p := <-rest.parts:
+			rest.pending = false
+			if action := x.Body(rest.chunk[:p.n]); action != Hold {
+				return action, rest.after(p.err)
 			}
-			return x.End(err), err
+			switch {
+			case errors.Is(p.err, io.EOF):
+				return x.End(nil), failing{p.err}
+			case p.err != nil:
+				return x.End(p.err), failing{p.err}
+			}
+		case <-timer.C:
+			if isFailure(resp.StatusCode) {
+				return x.End(errLate), nil
+			}
+			return x.late(), rest
 		}
 	}
+}
+
+// An awaited is a body that is read in a goroutine, so that the wait for it has a bound.
+type awaited struct {
+	from    io.Reader
+	parts   chan part // of the Read at hand
+	pending bool      // there is one
+	chunk   *[4096]byte
+	unread  []byte // of chunk
+	err     error  // after unread
+}
+
+// A part is the result of a Read into the chunk of an awaited.
+type part struct {
+	n   int
+	err error
+}
+
+func (a *awaited) start() {
+	a.pending = true
+	go func() {
+		n, err := a.from.Read(a.chunk[:])
+		a.parts <- part{n, err}
+	}()
+}
+
+// after returns what follows the last part that was read.
+func (a *awaited) after(err error) io.Reader {
+	if err != nil {
+		return failing{err}
+	}
+	return a.from
+}
+
+// Read reads what a Read at hand gets, and then the rest.
+func (a *awaited) Read(p []byte) (int, error) {
+	if a.pending {
+		got := <-a.parts
+		a.pending, a.unread, a.err = false, a.chunk[:got.n], got.err
+	}
+	if len(a.unread) > 0 {
+		n := copy(p, a.unread)
+		a.unread = a.unread[n:]
+		return n, nil
+	}
+	if a.err != nil {
+		return 0, a.err
+	}
+	return a.from.Read(p)
 }
 
 // editedBody is a stream of events.

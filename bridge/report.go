@@ -17,7 +17,7 @@ type Outcome uint8
 const (
 	Rendered Outcome = iota // an error was rendered
 	Oversize                // a success passed: it, or an event in it, is longer than what is held
-	Unread                  // a success passed: it, or an event in it, is compressed in a way that is not known, damaged, or without its end
+	Unread                  // a success passed: it, or an event in it, is compressed in a way that is not known, damaged, without its end, or late
 )
 
 var outcomeNames = [...]string{Rendered: "rendered", Oversize: "oversize", Unread: "unread"}
