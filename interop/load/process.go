@@ -48,7 +48,8 @@ func start(ctx context.Context, dir string, t *target) (*process, error) {
 		}
 		line = strings.TrimSpace(line)
 		if p.base == "" && strings.HasPrefix(line, "http://") {
-			p.base, _, _ = strings.Cut(line, "/ ")
+			address, _, _ := strings.Cut(line, " ")
+			p.base = strings.TrimSuffix(address, "/")
 		}
 		if strings.HasPrefix(line, "Stop with") {
 			return p, nil
