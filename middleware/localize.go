@@ -14,7 +14,7 @@ func WithAcceptLanguage(ctx context.Context, accept string) context.Context {
 	return language.With(ctx, accept)
 }
 
-// AcceptLanguage returns the value of [WithAcceptLanguage], and "" if there is none. It is not validated:
+// AcceptLanguage returns the value of [WithAcceptLanguage], or "". It is not validated:
 // language.ParseAcceptLanguage of golang.org/x/text parses it.
 func AcceptLanguage(ctx context.Context) string { return language.Of(ctx) }
 

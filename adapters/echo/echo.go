@@ -49,7 +49,7 @@ func respond(api *nethttp.API, c *echo.Context, next echo.HandlerFunc) {
 
 // classify is a classifier of the errors of echo, which have the status of the response. Errors of other modules with a StatusCode
 // method are about other requests, and are not classified. What other classifiers find in an error, such as what is wrong with JSON,
-// says more than the status that a binder gives it.
+// describes more than the status that a binder gives it.
 func classify(_ context.Context, err error) *errkit.Error {
 	var (
 		status  int

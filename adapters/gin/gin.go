@@ -76,7 +76,7 @@ func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
 // classify is a classifier of the errors of gin: it knows their status, and public texts. What other classifiers find in an error,
-// such as what is wrong with JSON, says more.
+// such as what is wrong with JSON, describes more.
 func classify(_ context.Context, err error) *errkit.Error {
 	f, ok := errchain.Find(err, func(link error) bool { _, ok := link.(*failure); return ok }).(*failure)
 	if !ok {

@@ -145,7 +145,7 @@ type form struct {
 	meta   mcp.Meta // of the result that contained the error
 }
 
-// elicit asks the user of an older client for the input of a form, and returns the response, nil if there is none.
+// elicit asks the user of an older client for the input of a form, and returns the response, or nil.
 func (r *request) elicit(ctx context.Context, f *form) *mcp.ElicitResult {
 	session, ok := r.req.GetSession().(*mcp.ServerSession)
 	if !ok || session == nil || f == nil {

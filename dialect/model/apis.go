@@ -13,7 +13,7 @@ type api struct {
 	end    sign   // that a response is complete
 	answer string // the type of an item that is an answer to a user; "": no response has tool results
 
-	// is returns the sign by which v is a tool result of the API, "" if it is none.
+	// is returns the sign by which v is a tool result of the API, or "" for anything else.
 	is func(v jsontree.Value) string
 	// read reads a tool result, and reports whether it is a failure.
 	read func(r *wire.Reader, v jsontree.Value) bool

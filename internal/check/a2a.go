@@ -101,7 +101,7 @@ func hasMethod(message []byte) (has, ok bool) {
 	return m.Error == nil || m.Error.Code != -32601 && m.Error.Code != -32009, true
 }
 
-// endpoint returns the URL of the agent: that of the target, or, if it has no path or is an agent card, the path that the card says.
+// endpoint returns the URL of the agent: that of the target, or, if it has no path or is an agent card, the path in the card.
 // The host is always that of the target: a card leads to no other host.
 func (*overA2A) endpoint(ctx context.Context, c *client) (string, error) {
 	at, err := url.Parse(c.target.URL)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// response is what JSON-RPC 2.0 says a message may have.
+// response is a message as JSON-RPC 2.0 defines it.
 type response struct {
 	ID     json.RawMessage `json:"id"`
 	Method *string         `json:"method"`

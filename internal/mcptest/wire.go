@@ -113,7 +113,7 @@ func (w *Wire) hello(t testing.TB) {
 	w.Send(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 }
 
-// Call sends a request and returns the response, or "" if there is none.
+// Call sends a request and returns the response, or "" without one.
 func (w *Wire) Call(t testing.TB, method, params string) string {
 	t.Helper()
 	w.Ask(method, params)
@@ -140,7 +140,7 @@ func (w *Wire) Ask(method, params string) {
 	w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, w.id, method, params))
 }
 
-// Answer waits for the response to the last request. It is "" if there is none in time.
+// Answer waits for the response to the last request. It is "" if none arrives in time.
 func (w *Wire) Answer(t testing.TB, patience time.Duration) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

@@ -20,5 +20,5 @@ var textEmpty1 = check.Rule{
 	}),
 }
 
-// emptyText matches texts that say nothing.
+// emptyText matches texts without information.
 var emptyText = regexp.MustCompile(`(?i)^\s*(error|an error occurred|something went wrong|unknown error|undefined|null|nil|none|false|\{\}|\[object object\])?[\s.:!]*$`)
