@@ -25,7 +25,7 @@ FUZZTIME      ?= 1m
 FUZZTIMESHORT ?= 3000x
 
 # The slow tests that share nothing, of one goroutine or of processes: order and processors change nothing for them.
-serial := ^(TestLaws|TestFaults|TestScripts)$$
+serial := ^Test(Laws|Faults|Scripts|Programs|Imports|ReadingUnread|TranslateAttacks|AppendAttacks)$$
 
 # Targets must not run in parallel: `generated` compares the whole tree before and after.
 .NOTPARALLEL:
