@@ -15,6 +15,7 @@ import (
 
 const (
 	maxQueue    = 1000                   // messages that wait for the program
+	maxAsked    = 1000                   // requests of the program without a response
 	maxShown    = 2048                   // bytes of a line in the log
 	firstWait   = 500 * time.Millisecond // before a restart
 	longestWait = 30 * time.Second

@@ -2,11 +2,14 @@ package proxy
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/errkit"
 )
 
 // asked is a request of a process.
@@ -16,8 +19,17 @@ type asked struct {
 }
 
 // ask passes a request of the program to the client. Its id is changed if the client has not responded to a request with the same id of
-// a process that ended.
+// a process that ended. Requests over maxAsked get an error.
 func (d *dispatcher) ask(m message) {
+	if len(d.asked) >= maxAsked {
+		maps.DeleteFunc(d.asked, func(_ string, a asked) bool { return a.number != d.number })
+	}
+	if len(d.asked) >= maxAsked {
+		x := d.bridge.Exchange(d.request())
+		x.Sent(m.line)
+		d.process.send(x.Fail(&errkit.Error{Kind: errkit.RateLimited, Stage: errkit.BeforeCall, Err: errors.New("proxy: the client does not respond")}).Body)
+		return
+	}
 	key := idKey(m.ID)
 	if old, ok := d.asked[key]; ok && old.number != d.number {
 		id, _ := json.Marshal(fmt.Sprintf("toolerr-%d-%s", d.number, strings.TrimPrefix(key, `"`)))

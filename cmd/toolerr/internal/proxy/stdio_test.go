@@ -123,6 +123,11 @@ func failingServer() {
 			case "ask and die":
 				fmt.Println(`{"jsonrpc":"2.0","id":1.0,"method":"sampling/createMessage","params":{}}`)
 				return
+			case "ask without end":
+				for i := range maxAsked + 1 {
+					fmt.Printf(`{"jsonrpc":"2.0","id":"ask-%d","method":"roots/list"}`+"\n", i)
+				}
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
 			case "ring and leave":
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
 				return
@@ -353,6 +358,26 @@ func TestStdioAsking(t *testing.T) {
 	require.NoError(t, <-s.done)
 	require.NotContains(t, s.log.String(), "sampling")
 	require.Contains(t, s.log.String(), `the client responded: {\"id\":1,\"jsonrpc\":\"2.0\",\"result\":{\"of\":\"roots\"}}`)
+}
+
+// Requests of a program that has too many without a response get an error. Those of a process that ended do not count.
+func TestStdioAsksTooMuch(t *testing.T) {
+	s := open(t, "yes", nil)
+	s.initialize()
+	for i := range 2 {
+		s.send(toolCall(2*i, "ask without end"))
+		for n := range maxAsked {
+			require.Contains(t, s.read(), fmt.Sprintf(`-%d","`, n))
+		}
+		require.Equal(t, ding(2*i), s.read())
+		require.Eventually(t, func() bool {
+			return strings.Count(s.log.String(), `the client responded: {\"jsonrpc\":\"2.0\",\"id\":\"ask-1000\",\"error\"`) == i+1
+		}, 10*time.Second, time.Millisecond, s.log.String())
+		s.send(toolCall(2*i+1, "die"))
+		require.Contains(t, s.read(), failed(2*i+1, "A service that the tool depends on failed."))
+	}
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
 }
 
 // A program that ends without a request is started again for the next one, any number of times.
