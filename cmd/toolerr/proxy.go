@@ -77,6 +77,7 @@ SIGTERM, after pending requests.`,
 	dialectChoice(&f.bridge.From).addTo(cmd, "from", "the dialect of the server's errors (default: detected): "+dialectNames, false)
 	flags.StringVar(&f.policy, "policy", "", "`FILE` with what is relayed of the server's errors")
 	flags.StringVar(&f.listen, "listen", f.listen, "`HOST:PORT` to listen on; port 0 selects a free port")
+	flags.StringSliceVar(&f.http.Hosts, "host", nil, "`NAME` in the Host header of requests, beside localhost; checked if --listen is a loopback address (repeatable)")
 	flags.StringVar(&f.admin, "admin", f.admin, "`HOST:PORT` of /healthz, /readyz and /metrics; \"\" for none")
 	flags.StringVar(&f.http.Cert, "cert", "", "`FILE` with the certificate for TLS")
 	flags.StringVar(&f.http.Key, "key", "", "`FILE` with the key of the certificate")
@@ -84,7 +85,7 @@ SIGTERM, after pending requests.`,
 	flags.DurationVar(&f.grace, "grace", 30*time.Second, "wait for pending requests for a `DURATION` when the proxy stops")
 	flags.IntVar(&f.stdio.Restarts, "restarts", 5, "start a COMMAND again `N` times in a row, if it responded to no request")
 	flags.BoolVar(&f.bridge.Codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
-	for _, name := range []string{"upstream", "listen", "admin", "timeout", "grace", "restarts"} {
+	for _, name := range []string{"upstream", "listen", "host", "admin", "timeout", "grace", "restarts"} {
 		complete(cmd, name)
 	}
 	return cmd

@@ -34,6 +34,7 @@ type HTTP struct {
 	Log      *slog.Logger
 	Timeout  time.Duration // for the head of a response, and for progress of the request before it; 0: no limit
 	Grace    time.Duration // for pending requests when the server stops
+	Hosts    []string      // names in the Host of requests beside localhost, if the listener has a loopback address; others are rejected
 
 	Cert, Key string // files for TLS; "": none
 }
@@ -46,7 +47,7 @@ func (h *HTTP) Serve(ctx context.Context, listener, admin net.Listener) error {
 	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	var draining atomic.Bool
-	server := h.server(requests, metrics.instrument(h.handler(metrics)))
+	server := h.server(requests, metrics.instrument(h.handler(metrics, isLoopback(listener))))
 	servers := []*http.Server{server}
 	failed := make(chan error, 2)
 	go func() {
@@ -101,8 +102,8 @@ func (h *HTTP) server(requests context.Context, handler http.Handler) *http.Serv
 	}
 }
 
-// handler returns the reverse proxy.
-func (h *HTTP) handler(m *metrics) http.Handler {
+// handler returns the reverse proxy. If it is local, it checks the Host.
+func (h *HTTP) handler(m *metrics, local bool) http.Handler {
 	b := h.Bridge
 	log, more := bridge.Log(h.Log), b.Report
 	b.Report = func(ctx context.Context, r *bridge.Report) {
@@ -112,7 +113,7 @@ func (h *HTTP) handler(m *metrics) http.Handler {
 			more(ctx, r)
 		}
 	}
-	return b.Proxy(&httputil.ReverseProxy{
+	proxy := b.Proxy(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(h.Upstream)
 			r.SetXForwarded()
@@ -135,6 +136,10 @@ func (h *HTTP) handler(m *metrics) http.Handler {
 		}},
 		ErrorLog: slog.NewLogLogger(h.Log.Handler(), slog.LevelWarn),
 	})
+	if !local {
+		return proxy
+	}
+	return checkHost(proxy, &b, h.Hosts)
 }
 
 // acceptsGzip reports whether a request names gzip as an encoding of the response (RFC 9110 §12.5.3).

@@ -336,7 +336,7 @@ func TestHTTPUpgrade(t *testing.T) {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
 	require.NoError(t, err)
 	defer conn.Close()
-	_, err = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: bells\r\n\r\n")
+	_, err = io.WriteString(conn, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: bells\r\n\r\n")
 	require.NoError(t, err)
 	in := bufio.NewReader(conn)
 	resp, err := http.ReadResponse(in, nil)
