@@ -19,8 +19,8 @@ type sentBody struct {
 	mu      sync.Mutex
 	from    io.ReadCloser
 	started bool
-	ended   bool
-	taken   bool // the transport must not read it
+	err     error // of the last Read of from
+	taken   bool  // the transport must not read it
 }
 
 // Read reads for the transport.
@@ -33,12 +33,17 @@ func (b *sentBody) Read(p []byte) (int, error) {
 	return b.read(p)
 }
 
-func (b *sentBody) read(p []byte) (int, error) {
+// read does not read the client's body again after its end. A transport does, to see whether the body is longer than its Content-Length,
+// and may do so after the response has begun: the server has closed the body then, and by the error of such a Read, which is not
+// io.EOF, the transport closes the connection from which the response is read.
+func (b *sentBody) read(p []byte) (n int, err error) {
+	if b.err != nil {
+		return 0, b.err
+	}
 	b.started = true
-	n, err := b.from.Read(p)
+	n, b.err = b.from.Read(p)
 	b.exchange.Sent(p[:n])
-	b.ended = b.ended || err != nil
-	return n, err
+	return n, b.err
 }
 
 // Close does not close the client's body: what the upstream did not read of it may have the id of the call. The server closes
@@ -65,7 +70,7 @@ func (b *sentBody) readAhead(w http.ResponseWriter) {
 	}
 	chunk := chunks.Get().(*[4096]byte)
 	defer chunks.Put(chunk)
-	for n := 0; n < maxAhead && !b.ended && !x.IsIdentified(); {
+	for n := 0; n < maxAhead && b.err == nil && !x.IsIdentified(); {
 		k, _ := b.read(chunk[:])
 		n += k
 	}
