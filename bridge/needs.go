@@ -1,11 +1,7 @@
 package bridge
 
 import (
-	"log/slog"
-	"regexp"
-
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/jsontree"
 )
 
 // publicNeeds returns the needs that are relayed without their texts: authorizations to complete, scopes and the user id.
@@ -32,39 +28,4 @@ func hasPrivateNeeds(n *errkit.Needs) bool {
 		}
 	}
 	return len(n.Secrets) > 0 || n.WantsInput()
-}
-
-// version is a version of a protocol, such as "2025-11-25" or "1.0". It has no room for another text.
-var version = regexp.MustCompile(`^[0-9][0-9.-]{0,15}$`)
-
-// versions returns the details with which a client negotiates another version of the protocol, if they are only versions.
-func versions(details []slog.Attr) (public []slog.Attr) {
-	for _, d := range details {
-		if d.Key != "supported" && d.Key != "requested" {
-			continue
-		}
-		doc := append(errkit.AppendDetails([]byte("{"), []slog.Attr{d}, nil), '}')
-		if v, err := jsontree.Parse(doc, jsontree.Limits{}); err == nil && onlyVersions(v.Member(d.Key)) {
-			public = append(public, d)
-		}
-	}
-	return public
-}
-
-func onlyVersions(v jsontree.Value) bool {
-	switch v.Kind() {
-	case jsontree.String:
-		s, _ := v.Text()
-		return version.MatchString(s)
-	case jsontree.Number:
-		return true
-	case jsontree.Array:
-		for item := range v.Elements() {
-			if item.Kind() == jsontree.Array || !onlyVersions(item) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }

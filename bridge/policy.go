@@ -129,8 +129,8 @@ func (p *Policy) relay(e *errkit.Error, status int) (sent *errkit.Error, losses 
 		}
 		part.copy(sent)
 	}
-	if sent.Details == nil && sent.Kind == errkit.UnsupportedVersion {
-		sent.Details = versions(e.Details)
+	if sent.Details == nil && sent.Kind == e.Kind {
+		sent.Details = negotiated(e)
 	}
 	if sent.Kind != e.Kind {
 		losses = append(losses, dialect.Loss{Field: "kind", Reason: dialect.Narrowed, From: e.Kind.String(), To: sent.Kind.String()})

@@ -56,6 +56,9 @@ func (x *Exchange) render(e *errkit.Error, report *Report) *Response {
 	to := x.bridge.to(x.request)
 	call := x.call(to)
 	status := x.keptStatus(to, &call, e, report.From())
+	if p, ok := x.asProtocolError(to, e, report.Upstream); ok {
+		to, status = p, x.status
+	}
 	body, head := x.document(asTask(to, &call, report.Upstream), call, e, report)
 	if status == 0 {
 		status = head.Status

@@ -96,10 +96,7 @@ func (d *Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *er
 	if asked := d.asks(call, e); asked.any() {
 		dst = d.appendInputRequired(dst, c, call, e, asked)
 	} else if code := d.code(c, call, e); code != mapping.MCPResult {
-		dst = d.appendFault(dst, c, call, e, code)
-		if head.Status = d.status(code); code == CodeRateLimited {
-			head.RetryAfter = e.RetryAfter
-		}
+		dst, head = d.appendError(dst, c, call, e, code)
 	} else {
 		dst = d.appendResult(dst, c, call, e)
 	}
@@ -107,6 +104,15 @@ func (d *Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *er
 		dst = append(dst, '}')
 	}
 	return dst, head
+}
+
+// appendError appends an error of JSON-RPC.
+func (d *Dialect) appendError(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, code int) ([]byte, dialect.Head) {
+	head := dialect.Head{Status: d.status(code), ContentType: wire.MediaTypeJSON}
+	if code == CodeRateLimited {
+		head.RetryAfter = e.RetryAfter
+	}
+	return d.appendFault(dst, c, call, e, code), head
 }
 
 // status returns the HTTP status of a JSON-RPC error (MCP 2026-07-28, Streamable HTTP; before that, JSON-RPC over HTTP).
@@ -235,6 +241,8 @@ func (d *Dialect) appendData(dst []byte, c *dialect.Codec, call *dialect.Call, e
 	case ok && e.Kind == errkit.UnsupportedVersion:
 		attrs := [...]slog.Attr{{Key: "supported", Value: supported}, {Key: "requested", Value: requested}}
 		dst = errkit.AppendDetails(append(dst, ','), attrs[:], nil)
+	case code == codeCapability:
+		dst = appendCapabilities(dst, e)
 	case e.Kind == errkit.NotFound && call.Method == methodReadResource:
 		dst = wire.AppendMember(dst, `,"uri":"`, resource(call, e))
 	}
@@ -271,6 +279,16 @@ func versions(e *errkit.Error) (supported, requested slog.Value, ok bool) {
 		}
 	}
 	return supported, requested, found == 3
+}
+
+// appendCapabilities appends the capabilities that a client has to declare, if the details have them.
+func appendCapabilities(dst []byte, e *errkit.Error) []byte {
+	for i := range e.Details {
+		if a := e.Details[i : i+1]; a[0].Key == "requiredCapabilities" {
+			return errkit.AppendDetails(append(dst, ','), a, nil)
+		}
+	}
+	return dst
 }
 
 // resource returns the URI of the resource that was not found: that of the call, or the one in the details.
