@@ -1,7 +1,9 @@
-// Tests the server and the OpenAPI documents with programs of other projects: node check.mjs http://127.0.0.1:PORT
+// Tests the server, the OpenAPI documents, and `toolerr proxy` with programs of other projects:
+// node check.mjs http://127.0.0.1:PORT toolerr
 import { isDeepStrictEqual } from 'node:util';
 import { conformance } from './conformance.mjs';
 import { openapi } from './openapi.mjs';
+import { stdio } from './stdio.mjs';
 import { toolerror } from './toolerror.mjs';
 import { v1 } from './v1.mjs';
 import { v2 } from './v2.mjs';
@@ -21,10 +23,10 @@ const t = {
   },
 };
 
-const [base] = process.argv.slice(2);
-for (const part of [v1, v2, toolerror, openapi, conformance]) {
+const [base, toolerr] = process.argv.slice(2);
+for (const part of [v1, v2, toolerror, openapi, stdio, conformance]) {
   try {
-    await part(base, t);
+    await part(base, t, toolerr);
   } catch (error) {
     t.ok(false, `${part.name}: ${error.stack}`);
   }
