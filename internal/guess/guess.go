@@ -27,7 +27,7 @@ import (
 
 // Open is what the structure of a document left open: the kinds that a text may
 // choose from. The zero Open is [Nothing].
-type Open uint8
+type Open uint16
 
 // The places where text is evidence.
 const (
@@ -43,8 +43,8 @@ const (
 	// Network is NETWORK_ERROR of toolError:v1, which covers timeouts.
 	Network
 	// UnknownName is -32602 in MCP: the name of a tool, a version of a tool or
-	// a resource may be unknown, or a session over, instead of the arguments
-	// invalid.
+	// a resource may be unknown, a session over, or the output invalid, instead
+	// of the arguments.
 	UnknownName
 	// OXP400 is HTTP 400 in OXP without missing_requirements: tool, version,
 	// credentials, a requirement or the protocol version, or the server is
@@ -54,6 +54,11 @@ const (
 	// Resource is -32002, an unknown resource in MCP 2025-11-25 and a server that
 	// is not initialized in the Language Server Protocol.
 	Resource
+
+	// Credentials is HTTP 401 and what OAuth 2.0 calls invalid_token: an authorization that ran out is one case of it.
+	Credentials
+	// HTTP400 is HTTP 400 of an API: what is wrong with the request, or another fault of the caller.
+	HTTP400
 
 	// Nothing is open: the structure named the kind.
 	Nothing Open = 0
@@ -88,6 +93,9 @@ func (x *index) kind(open Open, texts []string) (kind errkit.Kind, rule string, 
 	return rows[s.best].kind, x.rules[s.best], true
 }
 
+// stderrOf starts the line of an exception of GitPython with what git printed, which is not quoted text.
+const stderrOf = "stderr: '"
+
 // look searches a text line by line. Lines in code fences are quoted text, and
 // so are lines that start with ">".
 func (s *search) look(text string) {
@@ -101,7 +109,7 @@ func (s *search) look(text string) {
 	for more := true; more; {
 		var line string
 		line, text, more = strings.Cut(text, "\n")
-		line = strings.TrimSpace(line)
+		line = strings.TrimPrefix(strings.TrimSpace(line), stderrOf)
 		switch {
 		case strings.HasPrefix(line, "```"):
 			fenced = !fenced

@@ -30,22 +30,25 @@ type row struct {
 
 // The scopes of rows.
 const (
-	input  = IsError              // a fault of the input
-	call   = IsError | Unknown    // any other kind of a failed call
-	server = call | Fault         // a kind whose status is a 5xx
-	late   = server | Network     // a timeout
-	before = call | OXP400        // what OXP reports before it calls a tool
-	names  = before | UnknownName // an unknown tool
-	tool   = OXP400 | UnknownName // an unknown version of a tool
-	up     = server | OXP400      // unavailable
-	absent = call | UnknownName   // an unknown resource
-	state  = call | Resource      // the state of the server
+	input  = IsError | HTTP400                        // a fault of the input
+	call   = IsError | Unknown | HTTP400              // any other kind of a failed call
+	server = IsError | Unknown | Fault                // a kind whose status is a 5xx
+	able   = server | HTTP400                         // unsupported
+	late   = server | Network                         // a timeout
+	before = call | OXP400                            // what OXP reports before it calls a tool
+	names  = IsError | Unknown | OXP400 | UnknownName // an unknown tool
+	tool   = OXP400 | UnknownName                     // an unknown version of a tool
+	up     = server | OXP400                          // unavailable
+	absent = call | UnknownName                       // an unknown resource
+	state  = call | Resource                          // the state of the server
+	expiry = before | Credentials                     // an authorization that ran out
+	output = server | UnknownName                     // an invalid output
 )
 
 // Words that many rows share.
 const (
 	inputs = "input|inputs|argument|arguments|parameter|parameters|params|property|properties|field|fields|value|values|option|options|query"
-	things = "user|account|customer|member|team|group|file|folder|directory|document|page|note|record|row|item|entry|entity|object|resource|issue|ticket|task|project|repository|repo|branch|commit|tag|channel|message|thread|event|calendar|table|collection|index|bucket|key|node|element|selector|order|product|contact|deal|dataset|job|run|session|workflow|database|schema|template|prompt|view|board|card|list|label|comment|city|location|match"
+	things = "user|account|customer|member|team|group|file|folder|directory|document|page|note|record|row|item|entry|entity|object|resource|issue|ticket|task|project|repository|repo|branch|commit|tag|channel|message|thread|event|calendar|table|collection|index|bucket|key|node|element|selector|order|product|contact|deal|dataset|job|run|session|workflow|database|schema|template|prompt|view|board|card|list|label|comment|city|location|match|model|workspace|organization|pipeline|cluster|instance|container|image|volume|connection|connector|namespace|pod|role|policy|secret|domain|workbook|dashboard|report|form|video|movie|ticker|sandbox|crate"
 	values = "path|text|label|title|url|uri|id|ids|name|names|email|content|subject|description|key|topic|date|start|end|limit|owner|repo|branch|filename|user|username|channel|table|sql|expression|selector|location|city|symbol|type|format|language|source|target|amount|count"
 	bodies = "request|payload|file|body|response|result|results|output|message|entity|content|image|attachment|document|upload|set|prompt|input|diff|text"
 )
@@ -53,8 +56,8 @@ const (
 // rows are the patterns. The comments name who writes such texts.
 var rows = [...]row{
 	// SDKs of MCP, before the words of a validator, which may name anything: Go, Python (Pydantic), TypeScript (zod), mcp-go.
-	{`validating tool output`, errkit.OutputInvalid, server, `validating tool output: validating root: required: missing properties: ["a"]`},
-	{`output validation|schema error|failed|mismatch`, errkit.OutputInvalid, server, "Output validation error: 'a' is a required property"},
+	{`validating tool output`, errkit.OutputInvalid, output, `validating tool output: validating root: required: missing properties: ["a"]`},
+	{`output validation|schema error|failed|mismatch`, errkit.OutputInvalid, output, "Output validation error: 'a' is a required property"},
 	{`validating "arguments"`, errkit.InvalidInput, input, `validating "arguments": validating root: unexpected additional properties ["x"]`},
 	{`validation error|errors for`, errkit.InvalidInput, input, "2 validation errors for ring\ntimeout\n  Field required"},
 	{`input schema? validation error|failed`, errkit.InvalidInput, input, "Input validation error: 'x' is not of type 'integer'"},
@@ -76,13 +79,14 @@ var rows = [...]row{
 	{`^ INVALID_PARAMS|INVALID_PARAMETER $`, errkit.InvalidInput, input, "bells/ring error [INVALID_PARAMS]: times"},
 
 	// Authorizations that ran out: OAuth 2.0, JWT libraries, AWS.
-	{`token|tokens|credentials|credential|session|authorization|jwt|login|authentication has|have|is|was|were? been? expired`, errkit.AuthExpired, before, "The access token has expired."},
-	{`token|tokens|credentials|authorization is|are no longer valid`, errkit.AuthExpired, before, "Authentication tokens are no longer valid."},
-	{`token|tokens|credentials|authorization has|have|was|were|is been? revoked`, errkit.AuthExpired, before, "The OAuth token has been revoked"},
-	{`session terminated|expired $`, errkit.AuthExpired, before | UnknownName, "Session terminated, sign in again"},
-	{`session has|have? timed out`, errkit.AuthExpired, before, "Your session has timed out, please sign in again"},
-	{`expired access|refresh|auth|oauth|security? token|credentials|jwt $`, errkit.AuthExpired, before, "Authentication failed: expired token"},
-	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, before, "TokenExpiredError: sign in again"},
+	{`token|tokens|credentials|credential|session|authorization|jwt|login|authentication has|have|is|was|were? been? expired`, errkit.AuthExpired, expiry, "The access token has expired."},
+	{`token|tokens|credentials|authorization is|are no longer valid`, errkit.AuthExpired, expiry, "Authentication tokens are no longer valid."},
+	{`token|tokens|credentials|authorization has|have|was|were|is been? revoked`, errkit.AuthExpired, expiry, "The OAuth token has been revoked"},
+	{`session terminated|expired $`, errkit.AuthExpired, expiry | UnknownName, "Session terminated, sign in again"},
+	{`session has|have? timed out`, errkit.AuthExpired, expiry, "Your session has timed out, please sign in again"},
+	{`expired access|refresh|auth|oauth|security? token|credentials|jwt $`, errkit.AuthExpired, expiry, "Authentication failed: expired token"},
+	{`api key has? expired`, errkit.AuthExpired, expiry, "API key expired"},
+	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, expiry, "TokenExpiredError: sign in again"},
 
 	// Rate limits and quotas: GitHub, Slack, Google, AWS, OpenAI, Django, gRPC.
 	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan|quota limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, call, "API rate limit exceeded for user ID 7."},
@@ -108,13 +112,13 @@ var rows = [...]row{
 	{`#403`, errkit.PermissionDenied, call, "Request failed with status code 403"},
 	{`#404`, errkit.NotFound, call, "404 Client Error: Not Found for url: https://example.com"},
 	{`#402`, errkit.FailedPrecondition, call, "Request failed with status code 402"},
-	{`#408`, errkit.Timeout, call, "HTTP error! status: 408"},
+	{`#408`, errkit.Timeout, IsError | Unknown, "HTTP error! status: 408"},
 	{`#409`, errkit.Conflict, call, "HTTP 409: the branch moved"},
 	{`#412`, errkit.FailedPrecondition, call, "412 Precondition Failed"},
 	{`#413`, errkit.TooLarge, call, "413 Content Too Large"},
 	{`#422`, errkit.InvalidInput, input, "Client error '422 Unprocessable Entity' for url 'https://example.com'"},
 	{`#429`, errkit.RateLimited, call, "HTTP 429 from https://example.com"},
-	{`#501`, errkit.Unsupported, server, "501 Not Implemented"},
+	{`#501`, errkit.Unsupported, able, "501 Not Implemented"},
 	{`#503`, errkit.Unavailable, server, "503 Service Unavailable"},
 	{`#504`, errkit.Timeout, server, "504 Gateway Timeout"},
 	{`#529`, errkit.Unavailable, server, "HTTP 529: overloaded"},
@@ -126,6 +130,7 @@ var rows = [...]row{
 	{`timeout|time-out of? _? ms|s|seconds? exceeded|expired|reached|elapsed|occurred`, errkit.Timeout, late, "timeout of 5000ms exceeded"},
 	{`request|connection|connect|read|write|socket|query|statement|gateway|network|operation|execution|script|command|call|response|server|upstream|http|navigation|page|lock|api|parse|handshake timeout|time-out $`, errkit.Timeout, late, "Network error: request timeout"},
 	{`timeout|time-out after|while|waiting|error|during|connecting|reading`, errkit.Timeout, late, "Timeout while waiting for the selector"},
+	{`waiting failed $`, errkit.Timeout, late, "Waiting failed: 30000ms exceeded"}, // Puppeteer
 	{`due to a? timeout|time-out`, errkit.Timeout, late, "The operation was aborted due to timeout"},
 	{`deadline has? exceeded`, errkit.Timeout, late, "context deadline exceeded"},
 	{`took too long`, errkit.Timeout, late, "The query took too long"},
@@ -142,6 +147,9 @@ var rows = [...]row{
 	{`ERR_NAME_NOT_RESOLVED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_CLOSED`, errkit.Network, server, "page.goto: net::ERR_NAME_NOT_RESOLVED at https://example.com"},
 	{`connection was|is? refused|reset|aborted|closed`, errkit.Network, server, "dial tcp: connect: connection refused"},
 	{`connection attempt|attempts failed`, errkit.Network, server, "All connection attempts failed"},
+	{`connection to ... was? refused|reset|aborted|closed|lost`, errkit.Network, server, "The connection to the server was refused"},
+	{`right host or port`, errkit.Network, server, "The connection to localhost:8080 failed - did you specify the right host or port?"}, // kubectl
+	{`lost connection to`, errkit.Network, server, "Lost connection to MySQL server during query"},
 	{`connection error`, errkit.Network, server, "Connection error."},
 	{`no route to host`, errkit.Network, server, "connect: no route to host"},
 	{`network is unreachable`, errkit.Network, server, "Network is unreachable"},
@@ -170,6 +178,7 @@ var rows = [...]row{
 	{`^ ConnectError|ConnectionError|ConnectionRefusedError|ConnectionResetError|NewConnectionError|APIConnectionError`, errkit.Network, server, "ConnectionRefusedError: [Errno 111]"},
 	{`raised ConnectionError|ConnectError`, errkit.Network, server, "RetryError[state=finished raised ConnectionError]"},
 	{`docker daemon`, errkit.AppNotRunning, server, "Cannot connect to the Docker daemon"},
+	{`fetching server api version`, errkit.AppNotRunning, server, "Error while fetching server API version: ('Connection aborted.', FileNotFoundError(2, 'x'))"}, // docker-py
 	{`failed|unable to connect|reach`, errkit.Network, server, "Failed to connect to example.com port 443"},
 	{`could|can not be? connect|reach|reached`, errkit.Network, server, "Could not connect to the database server"},
 	{`cannot|couldn't|can't connect|reach`, errkit.Network, server, "Cannot reach the database"},
@@ -199,6 +208,7 @@ var rows = [...]row{
 
 	// Tools: SDKs of MCP, OXP servers.
 	{`unknown|unrecognized mcp? tool`, errkit.ToolNotFound, names, "Unknown tool: ring"},
+	{`invalid tool name`, errkit.ToolNotFound, absent, "Invalid tool name: ring"}, // Quarkus
 	{`tool _? is|was|could|can? not be? found|registered|exist`, errkit.ToolNotFound, names, "Tool ring not found"},
 	{`tool _? does not exist`, errkit.ToolNotFound, names, "Tool ring does not exist"},
 	{`tool _? doesn't exist`, errkit.ToolNotFound, names, "Tool ring doesn't exist"},
@@ -226,6 +236,8 @@ var rows = [...]row{
 	{`misconfigured`, errkit.ConfigInvalid, server, "The server is misconfigured"},
 	{`invalid configuration|aai.json`, errkit.ConfigInvalid, server, "Invalid aai.json for 'bells'"},
 	{`configuration error`, errkit.ConfigInvalid, server, "Configuration error: no URL"},
+	{`connection string ... is not valid|invalid`, errkit.ConfigInvalid, server, "The configured connection string is not valid."},
+	{`invalid|malformed connection string|uri|url`, errkit.ConfigInvalid, server, "Invalid connection string"},
 	{`is|are not configured`, errkit.ConfigInvalid, server, "The mail server is not configured"},
 
 	// Permissions, before what is not there and before credentials: "insufficient authentication scopes".
@@ -239,6 +251,8 @@ var rows = [...]row{
 	{`access to ... is|was denied`, errkit.PermissionDenied, call, "Access to the path '/x' is denied."},
 	{`EACCES|EPERM`, errkit.PermissionDenied, call, "EPERM, rename '/x'"},
 	{`operation not permitted`, errkit.PermissionDenied, call, "Operation not permitted"},
+	{`in|a|an read-only|readonly mode|transaction|session|replica|database|instance`, errkit.PermissionDenied, call, "Cannot create issue in read-only mode."},
+	{`read-only file system|filesystem|directory|mount|volume`, errkit.PermissionDenied, call, "EROFS: read-only file system, open '/x'"},
 	{`^ AccessDenied|AccessDeniedException|AuthorizationException|AuthorizationFailed|ForbiddenError|ForbiddenException|UnauthorizedOperation|PermissionError|PermissionDenied|PermissionDeniedError`, errkit.PermissionDenied, call, "An error occurred (AccessDenied) when calling the PutObject operation"},
 	{`^ forbidden $`, errkit.PermissionDenied, call, "Error: Forbidden"},
 	{`is forbidden $`, errkit.PermissionDenied, call, `pods is forbidden: User "bot" cannot list resource "pods"`},
@@ -253,6 +267,11 @@ var rows = [...]row{
 
 	// Credentials.
 	{`bad credentials`, errkit.Unauthenticated, before, "Bad credentials"},
+	{`token|key|credential|credentials|jwt|session|password is|are|was|were? invalid or expired`, errkit.Unauthenticated, before, "The refresh token is invalid or expired"},
+	{`expired or invalid token|key|credential|credentials|jwt|session`, errkit.Unauthenticated, before, "Expired or invalid token"},
+	{`missing|invalid or malformed api|access|auth|bearer? jwt|token|key|credentials`, errkit.Unauthenticated, before, "missing or malformed jwt"},
+	{`failed|unable to retrieve|obtain|acquire|get|fetch a|an|the? access|auth|oauth|bearer? token`, errkit.Unauthenticated, before, "DefaultAzureCredential failed to retrieve a token from the included credentials."},
+	{`must provide|supply|specify|include|pass a|an|your|the? valid? api|access|auth|bearer? key|token|credentials`, errkit.Unauthenticated, before, "You must provide a valid API key"},
 	{`invalid|incorrect|wrong|missing api key`, errkit.Unauthenticated, before, "Incorrect API key provided"},
 	{`invalid api|access|auth|bearer|oauth|refresh|authentication|security token`, errkit.Unauthenticated, before, "Invalid access token"},
 	{`missing required? authentication|authorization|auth credential|credentials|header|token`, errkit.Unauthenticated, before, "Request is missing required authentication credential."},
@@ -282,6 +301,10 @@ var rows = [...]row{
 	{`already in use|progress`, errkit.Conflict, call, "listen tcp :80: bind: address already in use"},
 	{`duplicate key|entry`, errkit.Conflict, call, "Duplicate entry 'x' for key 'name'"},
 	{`unique constraint`, errkit.Conflict, call, "UNIQUE constraint failed: users.email"},
+	{`foreign key constraint`, errkit.Conflict, call, "Cannot delete or update a parent row: a foreign key constraint fails"},
+	{`exclusion constraint`, errkit.Conflict, call, "conflicting key value violates exclusion constraint \"x\""},
+	{`deadlock detected|found`, errkit.Conflict, call, "deadlock detected"},
+	{`could not serialize access`, errkit.Conflict, call, "could not serialize access due to concurrent update"},
 	{`has|have|was|were been? modified|changed since|by|externally|in`, errkit.Conflict, call, "The file has been modified since it was read"},
 	{`^ conflict $`, errkit.Conflict, call, "Conflict"},
 	{`edit|version|merge|write|update|revision conflict $`, errkit.Conflict, call, "Edit conflict: someone else saved the page"},
@@ -292,6 +315,10 @@ var rows = [...]row{
 	{`database|file|resource|table|record|document|repository|index is locked`, errkit.Conflict, call, "database is locked"},
 	{`EEXIST|EBUSY|SQLITE_BUSY`, errkit.Conflict, call, "SQLITE_BUSY"},
 	{`insufficient funds|balance`, errkit.FailedPrecondition, call, "insufficient funds for gas"},
+	{`balance|credit|credits ... is|are|was too low|insufficient|exhausted`, errkit.FailedPrecondition, call, "Your credit balance is too low"},
+	{`insufficient credit|credits`, errkit.FailedPrecondition, call, "Insufficient credits to perform this request."},
+	{`is|are not mergeable|rebaseable`, errkit.FailedPrecondition, call, "405 Pull Request is not mergeable"},
+	{`is|are not in a|an|the? _? state`, errkit.FailedPrecondition, call, "The instance is not in a valid state"},
 	{`execution reverted`, errkit.FailedPrecondition, call, "execution reverted: paused"},
 	{`not initialized|initialised`, errkit.FailedPrecondition, state, "Browser not initialized."},
 	{`directory|folder|bucket|table|collection is? not empty`, errkit.FailedPrecondition, call, "The folder is not empty"},
@@ -308,6 +335,14 @@ var rows = [...]row{
 	{`canceled|cancelled|aborted|interrupted by the? user|client|caller`, errkit.Canceled, call, "Cancelled by user"},
 	{`^ canceled|cancelled|aborted $`, errkit.Canceled, call, "Error: cancelled"},
 	{`^ AbortError|CanceledError|CancelledError|ERR_CANCELED`, errkit.Canceled, call, "AbortError: stopped"},
+
+	// Codes of Redis.
+	{`^ WRONGTYPE`, errkit.FailedPrecondition, call, "WRONGTYPE Operation against a key holding the wrong kind of value"},
+	{`^ WRONGPASS`, errkit.Unauthenticated, before, "WRONGPASS username-password pair"},
+	{`^ NOPERM`, errkit.PermissionDenied, call, "NOPERM this user may not run the command"},
+	{`^ BUSYGROUP`, errkit.Conflict, call, "BUSYGROUP Consumer Group name"},
+	{`^ NOSCRIPT|NOGROUP`, errkit.NotFound, call, "NOSCRIPT No script. Use EVAL."},
+	{`^ LOADING|CLUSTERDOWN|MASTERDOWN|TRYAGAIN`, errkit.Unavailable, up, "CLUSTERDOWN The cluster stopped"},
 
 	// Sizes.
 	{bodies + ` is|are|was? too large|big|long`, errkit.TooLarge, call, "Request body too large."},
@@ -335,16 +370,16 @@ var rows = [...]row{
 	{`upstream service? error|failure|failed`, errkit.UpstreamFailed, server, "Upstream error from the weather service"},
 
 	// What is not supported.
-	{`is|are not supported`, errkit.Unsupported, server, "This format is not supported"},
-	{`isn't|aren't supported`, errkit.Unsupported, server, "This format isn't supported"},
-	{`automation not supported`, errkit.Unsupported, server, "Automation not supported on this platform: linux"},
-	{`not supported $`, errkit.Unsupported, server, "Prompts not supported"},
-	{`does|do not support`, errkit.Unsupported, server, "The platform does not support automation"},
-	{`doesn't|don't support`, errkit.Unsupported, server, "The model doesn't support images"},
-	{`unsupported _? operation|platform|format|file|media|method|type|feature|encoding|scheme|language|os|browser|command`, errkit.Unsupported, server, "Unsupported file type"},
-	{`not yet? implemented`, errkit.Unsupported, server, "This operation is not implemented"},
-	{`^ NotImplementedError|UnsupportedOperation|UnsupportedOperationException|Unimplemented|UNIMPLEMENTED`, errkit.Unsupported, server, "NotImplementedError: export"},
-	{`ENOTSUP|EOPNOTSUPP|ENOSYS`, errkit.Unsupported, server, "ENOSYS, copyfile"},
+	{`is|are not supported`, errkit.Unsupported, able, "This format is not supported"},
+	{`isn't|aren't supported`, errkit.Unsupported, able, "This format isn't supported"},
+	{`automation not supported`, errkit.Unsupported, able, "Automation not supported on this platform: linux"},
+	{`not supported $`, errkit.Unsupported, able, "Prompts not supported"},
+	{`does|do not support`, errkit.Unsupported, able, "The platform does not support automation"},
+	{`doesn't|don't support`, errkit.Unsupported, able, "The model doesn't support images"},
+	{`unsupported _? operation|platform|format|file|media|method|type|feature|encoding|scheme|language|os|browser|command`, errkit.Unsupported, able, "Unsupported file type"},
+	{`not yet? implemented`, errkit.Unsupported, able, "This operation is not implemented"},
+	{`^ NotImplementedError|UnsupportedOperation|UnsupportedOperationException|Unimplemented|UNIMPLEMENTED`, errkit.Unsupported, able, "NotImplementedError: export"},
+	{`ENOTSUP|EOPNOTSUPP|ENOSYS`, errkit.Unsupported, able, "ENOSYS, copyfile"},
 
 	// Scripts that a tool runs: gateways of AAI.
 	{`syntax error at or near`, errkit.InvalidInput, input, "syntax error at or near SELCT"},
@@ -356,6 +391,11 @@ var rows = [...]row{
 	{`no such _`, errkit.NotFound, call, "No such file or directory: 'notes.md'"},
 	{`not found $`, errkit.NotFound, absent, "User 42 not found"},
 	{`not found in|for|at|with|on|under|within|using|named|or|and|by`, errkit.NotFound, absent, "The text was not found in the file"},
+	{`doesn't have a resource type`, errkit.NotFound, call, "the server doesn't have a resource type x"}, // kubectl
+	{`no matches for kind`, errkit.NotFound, call, "no matches for kind Bell in version v1"},
+	{`invalid object name`, errkit.NotFound, call, "Invalid object name 'dbo.bells'."}, // SQL Server
+	{`pathspec ' did not match`, errkit.NotFound, call, "error: pathspec 'north' did not match any file(s) known to git"},
+	{`no matching ` + things + ` found`, errkit.NotFound, call, "No matching location found."},
 	{`not found '`, errkit.NotFound, absent, "Resource not found bells://front"},
 	{`not be found`, errkit.NotFound, absent, "The page could not be found"},
 	{`can't|couldn't|cannot be found`, errkit.NotFound, absent, "The page cannot be found"},
@@ -386,6 +426,18 @@ var rows = [...]row{
 	{`' is|are required`, errkit.InvalidInput, input, "'owner' is required"},
 	{`' is a required property`, errkit.InvalidInput, input, "'owner' is a required property"},
 	{`field required`, errkit.InvalidInput, input, "times: Field required"},
+	{`not-null|check constraint`, errkit.InvalidInput, input, "null value in column x violates not-null constraint"},
+	{`not null constraint failed`, errkit.InvalidInput, input, "NOT NULL constraint failed: bells.tone"},
+	{`invalid input syntax`, errkit.InvalidInput, input, "invalid input syntax for type integer: x"},
+	{`value|data too long for`, errkit.InvalidInput, input, "value too long for type character varying(7)"},
+	{`out of range for column|value|field`, errkit.InvalidInput, input, "Out of range for column x"},
+	{`document|record|request|input|payload|body|schema|data|value|entity|field|form failed|fails validation`, errkit.InvalidInput, input, "Document failed validation"},
+	{`^ validation failed|error`, errkit.InvalidInput, input, "Validation failed (numeric string is expected)"},
+	{`field validation for ' failed`, errkit.InvalidInput, input, "Field validation for 'Tone' failed on the 'required' tag"}, // go-playground/validator
+	{`failed to convert|parse '`, errkit.InvalidInput, input, "Failed to convert 'id' with value: 'often'"},
+	{`must specify|provide|supply|pass|include|enter|set|give a|an|the|at|one|either|exactly|your? _? ` + inputs, errkit.InvalidInput, input, "You must specify the 'account' parameter"},
+	{`you must specify|provide|supply|pass|include|enter`, errkit.InvalidInput, input, "You must specify a region."},
+	{`one of ... must be provided|specified|supplied|given|set`, errkit.InvalidInput, input, "Exactly one of a or b must be provided"},
 	{`invalid _? _? ` + inputs, errkit.InvalidInput, input, "Invalid input parameters"},
 	{`invalid _? date|time|datetime|timestamp|email|url|uri|uuid|id|identifier|type|path|filename|format|range|option|options|enum|choice|regex|pattern|timezone|cursor|limit|offset|color|colour|sort|filter|expression|selector|language|currency|country|unit|units|coordinates|syntax`, errkit.InvalidInput, input, "Invalid departure date: 1st of Bloom"},
 	{`not a valid date|time|email|url|uri|uuid|id|number|integer|path|choice|option|value|color|format|enum|identifier|timezone`, errkit.InvalidInput, input, "'x' is not a valid color"},

@@ -21,10 +21,12 @@ var opens = []struct {
 	{"unknown", Unknown, func(k errkit.Kind) bool { return k != errkit.InvalidInput }},
 	{"fault", Fault, func(k errkit.Kind) bool { return mapping.Default().Row(k).HTTP >= 500 }},
 	{"network", Network, func(k errkit.Kind) bool { return k == errkit.Timeout }},
-	{"unknown name", UnknownName, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.NotFound, errkit.AuthExpired)},
+	{"unknown name", UnknownName, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.NotFound, errkit.AuthExpired, errkit.OutputInvalid)},
 	{"resource", Resource, kindsOf(errkit.FailedPrecondition)},
 	{"OXP 400", OXP400, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.RequirementMissing, errkit.AuthRequired,
 		errkit.AuthExpired, errkit.Unauthenticated, errkit.UnsupportedVersion, errkit.Unavailable)},
+	{"credentials", Credentials, kindsOf(errkit.AuthExpired)},
+	{"HTTP 400", HTTP400, func(k errkit.Kind) bool { return mapping.Default().Row(k).HTTP < 500 || k == errkit.Unsupported }},
 }
 
 func kindsOf(kinds ...errkit.Kind) func(errkit.Kind) bool {
