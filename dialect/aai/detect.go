@@ -63,6 +63,7 @@ func (Strings) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	fault := v.Member("error")
 	status, _ := v.Member("status").Text()
 	code, hasCode := fault.Member("code").Text()
+	hasCode = hasCode && strings.ToLower(code) != strings.ToUpper(code) // a number is a code of others
 	switch {
 	case hasCode && status == "error":
 		return 90, `status "error" and a string code`
@@ -70,6 +71,7 @@ func (Strings) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 		return 75, "a string code"
 	case status == "error" && !fault.IsNull():
 		return 60, `status "error"`
+	case fault.Is(""):
 	case fault.Kind() == jsontree.String && (v.Len() == 1 || v.Member("error_description").Kind() == jsontree.String):
 		return 55, "the text error and nothing else"
 	case fault.Kind() == jsontree.String:

@@ -58,6 +58,7 @@ func TestGuessesStayInTheirPlace(t *testing.T) {
 		{"-32602, a tool", "", fault(mcp.Dialect{}, 0, -32602, "Unknown tool: ring"), errkit.ToolNotFound, true},
 		{"-32602, a timeout", "an argument that is named timeout", fault(mcp.Dialect{}, 0, -32602, "Request timed out"), errkit.InvalidInput, false},
 		{"-32600", "the code has one meaning", fault(mcp.Dialect{}, 0, -32600, "Unknown tool: ring"), errkit.InvalidRequest, false},
+		{"-32600, thrown by a tool", "the SDK for TypeScript writes the code before the text", fault(mcp.Dialect{}, 0, -32600, "MCP error -32600: Resource not found: bell"), errkit.NotFound, true},
 		{"-32601", "the code has one meaning", fault(mcp.Dialect{}, 0, -32601, "Request timed out"), errkit.MethodNotFound, false},
 		{"an unknown code", "", fault(mcp.Dialect{}, 0, -32050, "Request timed out"), errkit.Timeout, true},
 		{"an unknown code, the input", "only a failed call is the input's fault", fault(mcp.Dialect{}, 0, -32050, "Missing required argument: path"), errkit.Unknown, false},
@@ -77,6 +78,9 @@ func TestGuessesStayInTheirPlace(t *testing.T) {
 		{"toolError, unknown", "", body(toolerror.Dialect{}, 0, `{"kind":"toolError:v1","code":"UNKNOWN_ERROR","message":"Request timed out"}`), errkit.Unknown, false},
 		{"toolError, network", "", body(toolerror.Dialect{}, 0, `{"kind":"toolError:v1","code":"NETWORK_ERROR","message":"Request timed out"}`), errkit.Timeout, true},
 		{"a problem of 400", "", body(problem.Dialect{}, 400, `{"title":"Bad Request","status":400,"detail":"Request timed out"}`), errkit.InvalidRequest, false},
+		{"a problem of 400, the input", "", body(problem.Dialect{}, 400, `{"title":"Bad Request","status":400,"detail":"times must be a number"}`), errkit.InvalidInput, true},
+		{"a problem of 401, a token", "", body(problem.Dialect{}, 401, `{"title":"Unauthorized","status":401,"detail":"The token has expired"}`), errkit.AuthExpired, true},
+		{"a problem of 401, a timeout", "credentials do not time out", body(problem.Dialect{}, 401, `{"title":"Unauthorized","status":401,"detail":"Request timed out"}`), errkit.Unauthenticated, false},
 		{"a problem of 500", "", body(problem.Dialect{}, 500, `{"title":"Oops","status":500,"detail":"Request timed out"}`), errkit.Timeout, true},
 		{"a problem of 502", "", body(problem.Dialect{}, 502, `{"title":"Oops","status":502,"detail":"Request timed out"}`), errkit.UpstreamFailed, false},
 	}

@@ -141,6 +141,8 @@ var first = map[string]int{
 	"Fifth list: model APIs": 11, "Fifth list: frameworks": 13, "Fifth list: gateways": 8, "Fifth list: OAuth": 4,
 	"Fifth list: not errors": 13,
 	"Sixth list":             54, "Seventh list": 32, "Eighth list": 30,
+	"Ninth list: MCP": 39, "Ninth list: APIs": 30, "Ninth list: model APIs": 5, "Ninth list: frameworks": 13,
+	"Ninth list: gateways and OAuth": 10, "Ninth list: not errors": 10,
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
@@ -227,7 +229,20 @@ as errors: a message that was not delivered, and a note with a code and a title.
 
 The eighth list (` + "`reading8.txt`" + `) was committed after that, before it was decoded: 30 of 36 documents were right (83 %), the others less
 exact or not read. Of the 346 documents of the last four lists 278 were right when they were decoded for the first time (80 %), and two
-were wrong confident answers. This is the best estimate for documents that are not on the lists.
+were wrong confident answers.
+
+The ninth list (` + "`reading9.txt`" + `) has what users meet most often: results and errors of popular MCP servers and SDKs, APIs that tools call,
+default errors of frameworks. It was committed before a document was decoded. A document may have several kinds that are equally right
+for a careful reader, which were decided before, too. It was decoded once: 107 of 173 documents were right (62 %), 62 less exact or not
+read, and four were wrong confident answers: an unknown tool and an invalid output after -32602, a redirect URI that an
+authorization server does not know, and a history of runs. Of the 44 error documents of APIs and frameworks without an HTTP status 26
+were right. Three expectations were wrong: a delay that is only in a sentence is not read, as on the other lists.
+
+Then the rules were changed: sentences refine the HTTP statuses 400 and 401 to another fault of the caller, what tools throw as -32600 is
+read by its text, and there are rules for the errors of SQL engines, Redis, Docker, kubectl, git and SDKs of clouds. For 18 documents of the
+older lists, with the status 400 or 401 and a sentence that is more exact, the kind of the sentence is a second right one since then.
+Of the 519 documents of the last five lists 385 were right when they were decoded for the first time (74 %), and six were wrong
+confident answers. This is the best estimate for documents that are not on the lists.
 
 | group | documents | first | now |
 |---|--:|--:|--:|

@@ -26,6 +26,14 @@ func leftOpen(code int64, known bool) wire.Open {
 	return 0
 }
 
+// leftOpenByTool returns what a code in a text leaves open, which the tool wrote there: servers throw -32600 for all that they reject.
+func leftOpenByTool(code int64, known bool) wire.Open {
+	if code == rpc.InvalidRequest {
+		return wire.FailedCall
+	}
+	return leftOpen(code, known)
+}
+
 // TrimCode removes the prefixes "MCP error -32602: " that clients of the TypeScript SDK add, one for each hop, and returns
 // the innermost code. A prefix in the middle of a text gives its code and is not removed.
 func TrimCode(s string) (text string, code int64, found bool) {

@@ -33,7 +33,11 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	default:
 		k, known := r.Codec.Table.FromMCP(f.Code)
 		r.ByRPCCode(k, f)
-		r.Refine(leftOpen(f.Code, known && f.HasCode))
+		if prefixed {
+			r.Refine(leftOpenByTool(f.Code, known))
+		} else {
+			r.Refine(leftOpen(f.Code, known && f.HasCode))
+		}
 		if !known {
 			r.Unused(v.Member("code"))
 			r.Note("code %d has no meaning in MCP", f.Code)

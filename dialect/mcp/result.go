@@ -90,13 +90,15 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 	if prefixed {
 		k, known := r.Codec.Table.FromMCP(code)
 		r.Kind(k, "the code "+strconv.FormatInt(code, 10)+" in the text")
-		r.Refine(leftOpen(code, known))
+		r.Refine(leftOpenByTool(code, known))
 		r.Note("the code %d is in the text", code)
 		r.Peer.Code = strconv.FormatInt(code, 10)
 	}
 	r.Message(message)
+	r.GuessCode(message)
 	if body, ok := v.Member("content").FirstElement().Member("text").Embedded(); ok && body.Kind() == jsontree.Object {
 		r.GuessFromAPI(body) // tools pass on the error of a service
+		readFields(r, body.Member("error"))
 	}
 	meta := r.Object(v, "_meta")
 	readArcade(r, meta.Member("arcade"))

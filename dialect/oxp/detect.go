@@ -57,6 +57,8 @@ func detectFlat(doc dialect.Document, v jsontree.Value) (score int, why string) 
 		return 80, "the status of a challenge"
 	case v.Member("items").Kind() == jsontree.Array:
 		return 70, "a list of tools"
+	case success && v.Member("error").Kind() == jsontree.Object && v.Member("error").Member("message").Kind() != jsontree.String:
+		return 40, "success, and an error without a message"
 	case success:
 		return 60, "success"
 	case v.Member("message").Kind() == jsontree.String:

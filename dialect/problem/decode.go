@@ -3,6 +3,7 @@ package problem
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"path"
 	"strings"
 
@@ -142,6 +143,10 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 	if httphead.IsError(r.Document.Status) { // the member is advisory (RFC 9457 §3.1.2)
 		status = r.Document.Status
 	}
+	if status == 0 {
+		detail, _ := v.Member("detail").Text()
+		status = wire.PhraseStatus(detail)
+	}
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {
 		r.ByCode(k, "status", int64(status))
 		for _, name := range [...]string{"code", "type", "title"} {
@@ -149,9 +154,13 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 				break
 			}
 		}
-		k = r.Error.Kind
-		if k == errkit.Internal {
+		switch k = r.Error.Kind; {
+		case k == errkit.Internal:
 			r.Refine(wire.ServerFault)
+		case k == errkit.Unauthenticated:
+			r.Refine(wire.Credentials)
+		case k == errkit.InvalidRequest && status == http.StatusBadRequest:
+			r.Refine(wire.BadCall)
 		}
 		return k != errkit.Internal && k != errkit.InvalidRequest, false
 	}

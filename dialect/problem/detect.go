@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
@@ -41,6 +42,8 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 80, "type or status, and another member of RFC 9457"
 	case detail && texts > 1 && v.Len() == texts+strong:
 		return 60, "only members of RFC 9457"
+	case detail && v.Len() == 1 && isPhrase(v.Member("detail")):
+		return 60, "only the reason phrase of an HTTP status"
 	case detail:
 		return 22, "detail"
 	case texts+strong > 0:
@@ -49,4 +52,10 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 10, "the HTTP status"
 	}
 	return 0, ""
+}
+
+// isPhrase reports whether a value is the reason phrase of the HTTP status of an error: the default of FastAPI.
+func isPhrase(v jsontree.Value) bool {
+	text, _ := v.Text()
+	return wire.PhraseStatus(text) != 0
 }

@@ -46,7 +46,9 @@ func (r *Reader) APIError(root jsontree.Value) {
 	}
 	v := errorObject(root)
 	if !httphead.IsError(r.Document.Status) {
-		r.Document.Status = bodyStatus(v, root)
+		if r.Document.Status = bodyStatus(v, root); r.Document.Status == 0 {
+			r.Document.Status = PhraseStatus(MessageOf(v))
+		}
 	}
 	if !r.ByStatus() {
 		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
@@ -114,6 +116,9 @@ func errorObject(root jsontree.Value) jsontree.Value {
 	if MessageOf(root) == "" {
 		for _, name := range envelopes {
 			inner := firstObject(root.Member(name))
+			if root.Member(name).Kind() == jsontree.Array && !inner.Member("id").IsNull() { // a list of records
+				continue
+			}
 			for _, v := range [...]jsontree.Value{inner.Member("error"), inner.Member("Error"), inner} {
 				if describesError(v) {
 					return v
@@ -128,7 +133,7 @@ func errorObject(root jsontree.Value) jsontree.Value {
 }
 
 // envelopes are the members that have the error of a document without a message.
-var envelopes = [...]string{"response", "Response", "ResponseMetadata", "result", "value", "meta", "_error", "status", "responseStatus", "Error", "exceptions", "results", "data"}
+var envelopes = [...]string{"response", "Response", "ResponseMetadata", "result", "value", "meta", "_error", "status", "responseStatus", "Error", "exceptions", "results", "data", "base_resp"}
 
 // firstObject returns an object or the first one of an array, or the one that it wraps: superjson, QuickBooks.
 func firstObject(v jsontree.Value) jsontree.Value {
@@ -205,7 +210,7 @@ func (r *Reader) RetryMembers(v jsontree.Value) {
 
 // Delay reads the time to wait, under any name that servers use for it.
 func (r *Reader) Delay(v jsontree.Value) {
-	for _, name := range [...]string{"retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds"} {
+	for _, name := range [...]string{"retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds"} {
 		if d, ok := r.Seconds(v, name); ok {
 			r.Error.RetryAfter = d
 		}
@@ -229,7 +234,7 @@ func (r *Reader) retryDetails(v jsontree.Value) {
 			}
 		}
 	}
-	for _, name := range [...]string{"details", "parameters", "extensions", "error_extra"} {
+	for _, name := range [...]string{"details", "parameters", "extensions", "error_extra", "extras"} {
 		r.Delay(v.Member(name))
 	}
 }
@@ -238,17 +243,21 @@ func (r *Reader) retryDetails(v jsontree.Value) {
 var messageNames = [...]string{
 	"message", "msg", "detail", "error_description", "error_message", "errorMessage", "error_msg", "errmsg", "err_msg", "retMsg", "error", "reason",
 	"description", "title", "Message", "faultstring", "errorSummary", "err", "info", "hydra:description", "text",
+	"status_message", "status_msg", "user_message", "errorDescription", "summary", "Error", "error-type",
 }
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
 func MessageOf(v jsontree.Value) string {
+	if s, ok := v.Member("result").Text(); ok && v.Member("message").Is("NOTOK") { // Etherscan
+		return s
+	}
 	if s, ok := textOf(v, messageNames[:]...); ok {
 		return s
 	}
 	if s, ok := v.Member("message").Member("value").Text(); ok && s != "" { // OData 2
 		return s
 	}
-	for _, name := range [...]string{"errors", "error", "error_messages", "problems", "reasons"} {
+	for _, name := range [...]string{"errors", "error", "error_messages", "problems", "reasons", "messages"} {
 		switch first := v.Member(name).FirstElement(); first.Kind() {
 		case jsontree.Object:
 			s, _ := textOf(first, "message", "detail", "title", "msg")

@@ -95,6 +95,14 @@ var apiCodes = [...]struct {
 	{"tokenexpired", errkit.AuthExpired, 0},
 	{"tokenrevoked", errkit.AuthExpired, 0},
 	{"missingscope", errkit.PermissionDenied, 0},
+	{"nopermission", errkit.PermissionDenied, 0},
+	{"restrictedaction", errkit.PermissionDenied, 0},
+	{"notallowedtokentype", errkit.PermissionDenied, 0},
+	{"teamaccessnotgranted", errkit.PermissionDenied, 0},
+	{"notinchannel", errkit.FailedPrecondition, 0},
+	{"isarchived", errkit.FailedPrecondition, 0},
+	{"nametaken", errkit.Conflict, 0},
+	{"notext", errkit.InvalidInput, 0},
 	{"restrictedresource", errkit.PermissionDenied, 0},
 	{"overrequestratelimit", errkit.RateLimited, 0},
 	{"manifestunknown", errkit.NotFound, 0},
@@ -192,6 +200,10 @@ var apiCodes = [...]struct {
 	{"methodnotfound", errkit.MethodNotFound, 0},
 	{"toolnotfound", errkit.ToolNotFound, 0},
 	{"*notfound", errkit.NotFound, 0},
+	{"notfound*", errkit.NotFound, 0},
+	{"unknownmodel", errkit.NotFound, 0},
+	{"unknownresource", errkit.NotFound, 0},
+	{"unknownuser", errkit.NotFound, 0},
 	{"*notexist", errkit.NotFound, 0},
 	{"*notexists", errkit.NotFound, 0},
 	{"nosuch*", errkit.NotFound, 0},
@@ -209,6 +221,9 @@ var apiCodes = [...]struct {
 	{"*insufficientfunds", errkit.FailedPrecondition, 0},
 	{"*insufficientbalance", errkit.FailedPrecondition, 0},
 	{"*insufficientcredits", errkit.FailedPrecondition, 0},
+	{"*nomorecredits", errkit.FailedPrecondition, 0},
+	{"*outofcredits", errkit.FailedPrecondition, 0},
+	{"*creditsexhausted", errkit.FailedPrecondition, 0},
 	{"*carddeclined", errkit.FailedPrecondition, 0},
 	{"*paymentrequired", errkit.FailedPrecondition, 0},
 	{"*toolarge", errkit.TooLarge, 0},
@@ -218,23 +233,35 @@ var apiCodes = [...]struct {
 	{"*ratelimitexceeded", errkit.RateLimited, 0},
 	{"*ratelimitreached", errkit.RateLimited, 0},
 	{"*resourcelimitexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*usagelimitexceeded", errkit.RateLimited, 0},
+	{"*usagelimitreached", errkit.RateLimited, 0},
+	{"*dailylimitreached", errkit.RateLimited, 0},
+	{"*monthlylimitreached", errkit.RateLimited, 0},
+	{"*quotareached", errkit.RateLimited, 0},
+	{"*quotaexhausted", errkit.RateLimited, 0},
 	{"*quotaexceeded", errkit.RateLimited, 0},
 	{"quotasexceeded", errkit.RateLimited, errkit.AfterAction},
 	{"*requestlimitexceeded", errkit.RateLimited, 0},
 	{"*toomanyrequests", errkit.RateLimited, 0},
 	{"*throttled", errkit.RateLimited, 0},
 	{"*throttling", errkit.RateLimited, 0},
+	{"throttle*", errkit.RateLimited, 0},
 	{"internalserver", errkit.Internal, 0},
 	{"system", errkit.Internal, 0},
 	{"unexpected", errkit.Internal, 0},
 	{"notimplemented", errkit.Unsupported, 0},
 	{"*notsupported", errkit.Unsupported, 0},
 	{"unsupportedoperation", errkit.Unsupported, 0},
+	{"unsupportedcode", errkit.InvalidInput, 0}, // of a currency
+	{"unsupportedmodel", errkit.Unsupported, 0},
+	{"unsupportedmediatype", errkit.Unsupported, 0},
 	{"*serviceunavailable", errkit.Unavailable, 0},
 	{"*temporarilyunavailable", errkit.Unavailable, 0},
 	{"*undermaintenance", errkit.Unavailable, 0},
 	// What is wrong with an input
 	{"unprocessableentity", errkit.InvalidInput, 0},
+	{"*queryparse", errkit.InvalidInput, 0},
+	{"*parsing", errkit.InvalidInput, 0},
 	{"outputvalidation", errkit.OutputInvalid, 0},
 	{"*validation", errkit.InvalidInput, 0},
 	{"*validationfailed", errkit.InvalidInput, 0},
@@ -257,14 +284,14 @@ var apiCodes = [...]struct {
 }
 
 // lookupCode returns the kind of a string code that HTTP APIs share, and the retry if it is not that of the kind. A namespace
-// before "#" or "." and what follows ":" are not a part of the code: "com.example#NotFoundException:https://example.com". Of a URL
+// before "#", "." or a backslash and what follows ":" are not a part of the code: "com.example#NotFoundException:https://example.com". Of a URL
 // the last segment counts: "https://example.com/problems/not-found". A code may also start with its class: "Throttling.User".
 func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
 	if strings.HasPrefix(code, "https://") {
 		code = path.Base(code)
 	}
 	code, _, _ = strings.Cut(code, ":")
-	last := strings.LastIndexAny(code, "#.")
+	last := strings.LastIndexAny(code, "#.\\")
 	class, _, dotted := strings.Cut(code, ".")
 	if dotted = dotted && class != "" && class[0] >= 'A' && class[0] <= 'Z'; dotted { // Alibaba Cloud, Tencent Cloud
 		if k, retry, ok = lookupName(class, false); ok {
@@ -296,8 +323,8 @@ func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok 
 	return 0, 0, false
 }
 
-// normalCode appends a code in small letters, without what is not a letter or a digit, and without "exception", "error" or "fault"
-// at its end: "NotFoundException", "NOT_FOUND" and "not_found_error" are "notfound".
+// normalCode appends a code in small letters, without what is not a letter or a digit, and without "exception", "error", "fault"
+// or "http" at its end: "NotFoundException", "NOT_FOUND", "not_found_error" and "NotFoundHttpException" are "notfound".
 func normalCode(dst []byte, code string) []byte {
 	for i := range len(code) {
 		switch c := code[i]; {
@@ -307,7 +334,7 @@ func normalCode(dst []byte, code string) []byte {
 			dst = append(dst, c|' ')
 		}
 	}
-	for _, end := range [...]string{"exception", "error", "fault"} {
+	for _, end := range [...]string{"exception", "error", "fault", "http"} {
 		if n := len(dst) - len(end); n > 0 && string(dst[n:]) == end {
 			dst = dst[:n]
 		}

@@ -15,8 +15,8 @@ import (
 var codePlaces = [...]string{
 	"/__type", "/code", "/Code", "/sub_type", "/subCode", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
 	"/extensions/classification", "/extensions/type", "/details/0/reason", "/errors/0/reason", "/errors/0/code", "/errors/0/exceptionName",
-	"/issue/0/code", "/data/code", "/err_code", "/errorName", "/errors/0/error_code", "/errors/0/errorCode", "/errors/0/type", "/detail/errorcode", "/sys/id", "/error_type", "/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category",
-	"/error", "/id", "/title",
+	"/issue/0/code", "/data/code", "/err_code", "/errorName", "/error_name", "/tag", "/error-type", "/errors/0/error_code", "/errors/0/errorCode", "/errors/0/type", "/detail/errorcode", "/sys/id", "/error_type", "/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category",
+	"/exception", "/error", "/id", "/title",
 }
 
 // statusPlaces are the members in which HTTP APIs repeat the HTTP status, as a number or a text.
@@ -38,6 +38,16 @@ func bodyStatus(v, root jsontree.Value) int {
 				return int(n)
 			}
 			member.SetRead(false)
+		}
+	}
+	return 0
+}
+
+// PhraseStatus returns the HTTP status of an error whose reason phrase a text is, such as "Method Not Allowed"; else 0.
+func PhraseStatus(text string) int {
+	for status := http.StatusBadRequest; status <= http.StatusNetworkAuthenticationRequired; status++ {
+		if text != "" && text == http.StatusText(status) {
+			return status
 		}
 	}
 	return 0
@@ -119,6 +129,12 @@ func (r *Reader) ByAPICode(code, where string) bool {
 		return false
 	}
 	r.Kind(k, where+" "+Clip(code))
+	switch {
+	case k == errkit.Unauthenticated:
+		r.Refine(Credentials)
+	case k == errkit.InvalidRequest && r.Document.Status == http.StatusBadRequest: // the code says no more than the status
+		r.Refine(BadCall)
+	}
 	r.Peer.Code = code
 	if retry != errkit.RetryUnspecified {
 		r.Peer.Retry = retry

@@ -203,7 +203,7 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 // pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a list of names.
 var pathNames = [...]string{
 	"loc", "path", "instancePath", "dataPath", "name", "field", "param", "location", "property", "propertyPath", "parameter", "attribute", "target",
-	"argument_name", "propertyName", "fieldName", "field_name", "key", "members", "Path",
+	"argument_name", "propertyName", "fieldName", "field_name", "error_key", "key", "members", "Path",
 }
 
 // hasPath reports whether an item of a list names a member of the input.

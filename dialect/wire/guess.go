@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"strings"
+
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/guess"
 )
@@ -10,10 +12,12 @@ type Open guess.Open
 
 // The places where a text is evidence. Everywhere else the structure has named the kind.
 const (
-	FailedCall  Open = Open(guess.IsError) // a failed call without a code: any kind
-	UnknownCode Open = Open(guess.Unknown) // a code that the protocol does not define: any kind but a fault of the input
-	ServerFault Open = Open(guess.Fault)   // a fault of the server, such as HTTP 500 or -32603: which one
-	BadRequest  Open = Open(guess.OXP400)  // HTTP 400: what is wrong before the call, such as the credentials
+	FailedCall  Open = Open(guess.IsError)                // a failed call without a code: any kind
+	UnknownCode Open = Open(guess.Unknown)                // a code that the protocol does not define: any kind but a fault of the input
+	ServerFault Open = Open(guess.Fault)                  // a fault of the server, such as HTTP 500 or -32603: which one
+	Credentials Open = Open(guess.Credentials)            // credentials that are not valid: whether they ran out
+	BadRequest  Open = Open(guess.OXP400)                 // HTTP 400: what is wrong before the call, such as the credentials
+	BadCall     Open = Open(guess.OXP400 | guess.HTTP400) // HTTP 400 of an API: any fault of the caller
 )
 
 // Refine lets the texts replace the kind by one that open allows. Call it after [Reader.Kind], once the structure is read.
@@ -27,6 +31,17 @@ func (r *Reader) GuessFrom(text string) {
 	if r.count < maxTexts {
 		r.texts[r.count] = text
 		r.count++
+	}
+}
+
+// GuessCode adds the code with which a text ends, such as that of Slack in "An API error occurred: is_archived".
+func (r *Reader) GuessCode(text string) {
+	code := text
+	if i := strings.LastIndex(text, ": "); i >= 0 {
+		code = text[i+len(": "):]
+	}
+	if _, known := sharedCode(code); known && r.code == "" && strings.IndexByte(code, '_') > 0 {
+		r.code = code
 	}
 }
 

@@ -10,15 +10,16 @@ import (
 
 // errorMembers are the names of members that error bodies have and few other documents, sorted, as [normalName] returns them.
 var errorMembers = [...]string{
-	"apierror", "category", "cause", "causes", "class", "code", "correlationid", "description", "detail", "details", "docs",
-	"documentationurl", "docurl", "errcode", "errmsg", "errno", "error", "errorclass", "errorcode", "errordata", "errordescription",
-	"errordetails", "errorid", "errorinfo", "errormessage", "errormsg", "errorname", "errors", "errorstack", "errortype", "exception",
-	"extensions", "extra", "field", "help", "helpurl", "hint", "httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info",
-	"innererror", "instance", "logid", "logref", "message", "moreinfo", "msg", "ok", "operationid", "param", "parameter",
-	"path", "persona", "reason", "reference", "request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter",
-	"solution", "stack", "stacktrace", "status", "statuscode", "subcode", "substatus", "subtype", "success", "suggestion",
-	"suggestions", "support", "target", "text", "timestamp", "title", "trace", "traceid", "transactionid", "type", "violations",
-	"warnings",
+	"apierror", "category", "cause", "causes", "class", "code", "correlationid", "description", "detail", "details",
+	"developermessage", "docs", "documentation", "documentationurl", "docurl", "errcode", "errinfo", "errmsg", "errno", "error",
+	"errorclass", "errorcode", "errordata", "errordescription", "errordetails", "errorid", "errorinfo", "errormessage", "errormsg",
+	"errorname", "errors", "errorstack", "errortype", "exception", "extensions", "extra", "extras", "field", "help", "helpurl",
+	"hint", "httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info", "innererror", "instance", "issuccess", "logid",
+	"logref", "message", "messages", "moreinfo", "msg", "ok", "operationid", "param", "parameter", "path", "persona", "reason",
+	"reference", "request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "solution",
+	"stack", "stacktrace", "status", "statuscode", "statusmessage", "statusmsg", "subcode", "substatus", "subtype", "success",
+	"suggestion", "suggestions", "support", "tag", "target", "text", "timestamp", "title", "trace", "traceid", "transactionid",
+	"type", "usermessage", "violations", "warnings",
 }
 
 // normalName appends a name in small letters, without what is not a letter: "request_id", "requestId" and "Request-Id" are
@@ -35,8 +36,11 @@ func normalName(dst []byte, name string) []byte {
 // maxErrorMembers is how many members an error body has that is recognized without the HTTP status of an error.
 const maxErrorMembers = 12
 
+// envelopeMembers are what an error that is inside of another object, or the object around it, has.
+var envelopeMembers = [...]string{"id", "name", "summary"}
+
 // hasErrorMembers reports whether an object has members, and all but inner, which is absent or in it, and empty ones have names that
-// those of errors have. Beside or in an envelope there may be an id and a name, too.
+// those of errors have. Beside or in an envelope there may be [envelopeMembers], too.
 func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
 	n := 0
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
@@ -47,7 +51,7 @@ func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
 		name := normalName(room[:0], m.Name())
 		_, found := slices.BinarySearch(errorMembers[:], string(name))
 		switch {
-		case found, m.IsNull(), m == inner, envelope && (string(name) == "id" || string(name) == "name"):
+		case found, m.IsNull(), m == inner, envelope && slices.Contains(envelopeMembers[:], string(name)), string(name) == "result" && m.Is("error"):
 		case inner.Kind() != jsontree.Absent && (m.FirstElement() == inner || m.Member("error") == inner || m.Member("Error") == inner):
 		case (m.Kind() == jsontree.Object || m.Kind() == jsontree.Array) && m.Len() == 0:
 		default:
@@ -72,13 +76,18 @@ func IsAPIError(root jsontree.Value) (why string, ok bool) {
 		return "the HTTP status of an error, and a message", true
 	case isFailed(v), enveloped && isFailed(root):
 		return "a failure, and a message", true
+	case root.Len() == 1 && isErrorName(root.FirstMember().Name()):
+		return "nothing but an error", true
 	}
 	return "", false
 }
 
+// isErrorName reports whether a member has an error by its name: {"error": "No bell"}.
+func isErrorName(name string) bool { return name == "error" || name == "errors" }
+
 // codeNames are members that have a code, inEnvelope those that have one only in an object that is an error by its place.
 var (
-	codeNames  = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error", "type"}
+	codeNames  = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error_name", "error-type", "tag", "error", "type"}
 	inEnvelope = [...]string{"name", "id"}
 )
 
@@ -105,10 +114,13 @@ func sharedCode(code string) (errkit.Kind, bool) {
 
 // isFailed reports whether a member of an object reports a failure.
 func isFailed(v jsontree.Value) bool {
-	for _, name := range [...]string{"success", "ok"} {
+	for _, name := range [...]string{"success", "ok", "is_success"} {
 		if done, ok := v.Member(name).Bool(); ok && !done {
 			return true
 		}
+	}
+	if v.Member("result").Is("error") {
+		return true
 	}
 	status := v.Member("status")
 	if status.Is("error") || status.Is("fail") || status.Is("ERROR") {
@@ -117,9 +129,9 @@ func isFailed(v jsontree.Value) bool {
 	if n, ok := v.Member("code").Int(); ok && n != 0 && v.Member("error").FirstMember().Kind() != jsontree.Absent { // Lark
 		return true
 	}
-	for _, name := range [...]string{"errcode", "errorCode", "error_code", "errno", "retCode"} { // beside a message that only errors have
+	for _, name := range [...]string{"errcode", "errorCode", "error_code", "errno", "retCode", "status_code"} { // beside a message that only errors have
 		n, ok := v.Member(name).Int()
-		if _, text := textOf(v, "errmsg", "errorMessage", "error_message", "error_msg", "retMsg"); ok && n != 0 && text {
+		if _, text := textOf(v, "errmsg", "errorMessage", "error_message", "error_msg", "retMsg", "status_msg"); ok && n != 0 && text {
 			return true
 		}
 	}

@@ -53,7 +53,7 @@ var oauthCodes = [...]struct {
 	// GitHub, which responds with 200
 	{"bad_verification_code", errkit.AuthExpired, 0},
 	{"incorrect_client_credentials", errkit.Unauthenticated, 0},
-	{"redirect_uri_mismatch", errkit.InvalidInput, 0},
+	{"redirect_uri_mismatch", errkit.AuthConfigInvalid, 0}, // Google, too
 	{"unverified_user_email", errkit.FailedPrecondition, 0},
 }
 
@@ -63,6 +63,9 @@ func (r *Reader) oauth(code, where string) bool {
 		if c := &oauthCodes[i]; c.name == code {
 			r.Kind(c.kind, where+" "+code)
 			r.Peer.Code = code
+			if c.kind == errkit.Unauthenticated {
+				r.Refine(Credentials)
+			}
 			if c.retry != errkit.RetryUnspecified {
 				r.Peer.Retry = c.retry
 			}
@@ -101,6 +104,7 @@ func (r *Reader) readChallenge() {
 		return
 	}
 	a := httphead.ParseAuthenticate(r.Document.Header)
+	r.GuessFrom(a.Description)
 	if r.statusOnly {
 		before, rule, code := r.Error.Kind, r.Peer.Rule, r.Peer.Code
 		status := r.Document.Status

@@ -192,7 +192,7 @@ func (r *Reader) ByCode(k errkit.Kind, what string, code int64) {
 }
 
 // ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error. A text may refine
-// the kind of a 400 or a 500.
+// the kind of a 400, a 401 or a 500.
 func (r *Reader) ByStatus() bool {
 	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
 	if ok {
@@ -206,7 +206,9 @@ func (r *Reader) ByStatus() bool {
 		case k == errkit.Internal:
 			r.Refine(ServerFault)
 		case r.Document.Status == http.StatusBadRequest:
-			r.Refine(BadRequest)
+			r.Refine(BadCall)
+		case k == errkit.Unauthenticated:
+			r.Refine(Credentials)
 		case k == errkit.InvalidRequest && http.StatusText(r.Document.Status) == "": // of this server only
 			r.Refine(UnknownCode)
 		}
@@ -226,9 +228,10 @@ func isGeneral(status int) bool {
 	return status == http.StatusBadRequest || status == http.StatusInternalServerError
 }
 
-// UndefinedCode sets the kind of a string code that the dialect does not define: that of the HTTP status, or unknown.
+// UndefinedCode sets the kind of a string code that the dialect does not define: that of the HTTP status, of a code that HTTP APIs share, or
+// unknown.
 func (r *Reader) UndefinedCode(code string) {
-	if !r.ByStatus() {
+	if !r.ByStatus() && !r.ByAPICode(code, "the string code") {
 		r.Kind(errkit.Unknown, "the string code "+Clip(code))
 		r.Refine(UnknownCode)
 	}
