@@ -52,6 +52,10 @@ func TestGuessesStayInTheirPlace(t *testing.T) {
 		guessed   bool
 	}{
 		{"isError", "", guessed("API rate limit exceeded"), errkit.RateLimited, true},
+		{"isError, a code of AWS", "in the text of botocore", guessed("An error occurred (ResourceInUseException) when calling the CreateTable operation: no"), errkit.Conflict, true},
+		{"isError, a code of AWS in Go", "", guessed("operation error DynamoDB: PutItem, api error ConditionalCheckFailedException: no"), errkit.FailedPrecondition, true},
+		{"isError, a code of Slack", "at the end", guessed("An API error occurred: is_archived"), errkit.FailedPrecondition, true},
+		{"isError, a word with an underscore", "not in a place of its own", guessed("The column is called is_archived"), errkit.ExecutionFailed, false},
 		{"-32603", "a fault of the server stays one", fault(mcp.Dialect{}, 0, -32603, "runtime error: invalid memory address or nil pointer dereference"), errkit.Internal, false},
 		{"-32603, a limit", "nor does it become the caller's rate", fault(mcp.Dialect{}, 0, -32603, "Rate limit exceeded"), errkit.Internal, false},
 		{"-32603, a timeout", "another fault of the server", fault(mcp.Dialect{}, 0, -32603, "context deadline exceeded"), errkit.Timeout, true},

@@ -34,13 +34,27 @@ func (r *Reader) GuessFrom(text string) {
 	}
 }
 
-// GuessCode adds the code with which a text ends, such as that of Slack in "An API error occurred: is_archived".
+// awsCodes are what is before and after a code in the texts of SDKs of AWS: botocore, Go.
+var awsCodes = [...]struct{ before, after string }{
+	{"An error occurred (", ") when calling"},
+	{"api error ", ": "},
+}
+
+// GuessCode adds the code of an API that a text has in a place of its own: those of SDKs of AWS, and at the end, as that of Slack in
+// "An API error occurred: is_archived".
 func (r *Reader) GuessCode(text string) {
-	code := text
-	if i := strings.LastIndex(text, ": "); i >= 0 {
-		code = text[i+len(": "):]
+	code := ""
+	for _, aws := range awsCodes {
+		if _, rest, ok := strings.Cut(text, aws.before); ok && code == "" {
+			code, _, _ = strings.Cut(rest, aws.after)
+		}
 	}
-	if _, known := sharedCode(code); known && r.code == "" && strings.IndexByte(code, '_') > 0 {
+	if code == "" {
+		if code = text[strings.LastIndexByte(text, ' ')+1:]; strings.IndexByte(code, '_') < 0 || code != text && !strings.HasSuffix(text, ": "+code) {
+			return
+		}
+	}
+	if _, known := sharedCode(code); known && r.code == "" {
 		r.code = code
 	}
 }

@@ -11,7 +11,10 @@ var leads = [...]struct {
 	{`status|statuscode|status_code|status-code|httpstatuscode`, false, "Request failed with status code 404"},
 	{`client|server error`, false, "Client error '404 Not Found' for url 'https://example.com'"},     // httpx
 	{`GET|POST|PUT|PATCH|DELETE _ $`, true, "POST https://example.com: 403 Repository was archived"}, // go-github
-	{`api request failed`, true, "API request failed: 429 slow down"},                                // gateways of AAI
+	{`resulted in a|an`, false, "Client error: `GET /7` resulted in a `404 Not Found` response"},     // Guzzle
+	{`responded|replied with`, false, "The server responded with 503"},
+	{`api|search|request|fetch|upload|download error`, false, "Search error (404): no bell"},
+	{`api request failed`, true, "API request failed: 429 slow down"}, // gateways of AAI
 }
 
 // fillers are words between a lead and the status, maxFillers of them at most.
@@ -57,6 +60,8 @@ var reasons = [...]struct{ status, phrase string }{
 	{"431", "request header fields too large"},
 	{"451", "unavailable for legal reasons"},
 	{"4xx", "client error"},
+	{"4xx", "message"}, // aiohttp: "404, message='Not Found', url='https://example.com'"
+	{"5xx", "message"},
 	{"500", "internal server error"},
 	{"501", "not implemented"},
 	{"502", "bad gateway"},

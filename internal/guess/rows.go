@@ -259,6 +259,7 @@ var rows = [...]row{
 	{`does|do not have ... permission|permissions|access|rights`, errkit.PermissionDenied, call, "The caller does not have permission"},
 	{`doesn't|don't have ... permission|permissions|access|rights`, errkit.PermissionDenied, call, "You don't have access to this project"},
 	{`lacks|lack|no permission|permissions|access to`, errkit.PermissionDenied, call, "The token lacks permission to write"},
+	{`not authorized on`, errkit.PermissionDenied, call, "not authorized on bells to execute command"}, // MongoDB
 	{`is|are not authorized|permitted|allowed to`, errkit.PermissionDenied, call, "You are not authorized to delete this page"},
 	{`^ not authorized|permitted $`, errkit.PermissionDenied, call, "Error: not authorized"},
 	{`not accessible by`, errkit.PermissionDenied, call, "Resource not accessible by integration"},
@@ -297,12 +298,13 @@ var rows = [...]row{
 
 	// The state of things: file systems, databases, git, HTTP APIs.
 	{`already in terminal`, errkit.Conflict, call, "Cannot cancel task: already in terminal status 'completed'"},
-	{`already exists|exist|taken|merged|closed|archived|running|started|used`, errkit.Conflict, call, "A branch named 'main' already exists"},
+	{`already exists|exist|taken|merged|closed|archived|running|started|used|allocated|registered|reserved|assigned|installed|mounted|completed|finished|deleted`, errkit.Conflict, call, "A branch named 'main' already exists"},
 	{`already in use|progress`, errkit.Conflict, call, "listen tcp :80: bind: address already in use"},
 	{`duplicate key|entry`, errkit.Conflict, call, "Duplicate entry 'x' for key 'name'"},
 	{`unique constraint`, errkit.Conflict, call, "UNIQUE constraint failed: users.email"},
 	{`foreign key constraint`, errkit.Conflict, call, "Cannot delete or update a parent row: a foreign key constraint fails"},
 	{`exclusion constraint`, errkit.Conflict, call, "conflicting key value violates exclusion constraint \"x\""},
+	{`local changes ... would be overwritten`, errkit.Conflict, call, "Your local changes to the following files would be overwritten by checkout"},
 	{`deadlock detected|found`, errkit.Conflict, call, "deadlock detected"},
 	{`could not serialize access`, errkit.Conflict, call, "could not serialize access due to concurrent update"},
 	{`has|have|was|were been? modified|changed since|by|externally|in`, errkit.Conflict, call, "The file has been modified since it was read"},
@@ -335,6 +337,17 @@ var rows = [...]row{
 	{`canceled|cancelled|aborted|interrupted by the? user|client|caller`, errkit.Canceled, call, "Cancelled by user"},
 	{`^ canceled|cancelled|aborted $`, errkit.Canceled, call, "Error: cancelled"},
 	{`^ AbortError|CanceledError|CancelledError|ERR_CANCELED`, errkit.Canceled, call, "AbortError: stopped"},
+
+	// Codes of gRPC for Node.js.
+	{`3 INVALID_ARGUMENT`, errkit.InvalidInput, input, "3 INVALID_ARGUMENT: bell"},
+	{`4 DEADLINE_EXCEEDED`, errkit.Timeout, late, "4 DEADLINE_EXCEEDED: bell"},
+	{`5 NOT_FOUND`, errkit.NotFound, call, "5 NOT_FOUND: bell"},
+	{`6 ALREADY_EXISTS`, errkit.Conflict, call, "6 ALREADY_EXISTS: bell"},
+	{`10 ABORTED`, errkit.Conflict, call, "10 ABORTED: bell"},
+	{`7 PERMISSION_DENIED`, errkit.PermissionDenied, call, "7 PERMISSION_DENIED: bell"},
+	{`9 FAILED_PRECONDITION`, errkit.FailedPrecondition, call, "9 FAILED_PRECONDITION: bell"},
+	{`12 UNIMPLEMENTED`, errkit.Unsupported, able, "12 UNIMPLEMENTED: bell"},
+	{`16 UNAUTHENTICATED`, errkit.Unauthenticated, before, "16 UNAUTHENTICATED: bell"},
 
 	// Codes of Redis.
 	{`^ WRONGTYPE`, errkit.FailedPrecondition, call, "WRONGTYPE Operation against a key holding the wrong kind of value"},
@@ -392,6 +405,8 @@ var rows = [...]row{
 	{`not found $`, errkit.NotFound, absent, "User 42 not found"},
 	{`not found in|for|at|with|on|under|within|using|named|or|and|by`, errkit.NotFound, absent, "The text was not found in the file"},
 	{`doesn't have a resource type`, errkit.NotFound, call, "the server doesn't have a resource type x"}, // kubectl
+	{`unknown|bad revision`, errkit.NotFound, call, "fatal: bad revision 'x'"},                           // git
+	{`find remote ref`, errkit.NotFound, call, "couldn't find remote ref x"},
 	{`no matches for kind`, errkit.NotFound, call, "no matches for kind Bell in version v1"},
 	{`invalid object name`, errkit.NotFound, call, "Invalid object name 'dbo.bells'."}, // SQL Server
 	{`pathspec ' did not match`, errkit.NotFound, call, "error: pathspec 'north' did not match any file(s) known to git"},
