@@ -238,8 +238,10 @@ read, and four were wrong confident answers: an unknown tool and an invalid outp
 authorization server does not know, and a history of runs. Of the 44 error documents of APIs and frameworks without an HTTP status 26
 were right. Three expectations were wrong: a delay that is only in a sentence is not read, as on the other lists.
 
-Then the rules were changed: sentences refine the HTTP statuses 400 and 401 to another fault of the caller, what tools throw as -32600 is
-read by its text, and there are rules for the errors of SQL engines, Redis, Docker, kubectl, git and SDKs of clouds. For 18 documents of the
+About ten texts of MCP servers are in the manner of sentences with which ` + "`internal/guess`" + ` was tested before.
+
+Then the rules were changed: a sentence refines the HTTP status 400 to another fault of the caller, and 401 to an authorization that has
+expired; what tools throw as -32600 is read by its text; and there are rules for the errors of SQL engines, Redis, Docker, kubectl, git and SDKs of clouds. For 18 documents of the
 older lists, with the status 400 or 401 and a sentence that is more exact, the kind of the sentence is a second right one since then.
 Of the 519 documents of the last five lists 385 were right when they were decoded for the first time (74 %), and six were wrong
 confident answers. This is the best estimate for documents that are not on the lists.
