@@ -26,7 +26,8 @@ func leftOpen(code int64, known bool) wire.Open {
 	return 0
 }
 
-// leftOpenByTool returns what a code in a text leaves open, which the tool wrote there: servers throw -32600 for all that they reject.
+// leftOpenByTool returns what a code leaves open that is before a text, as the TypeScript SDK writes it for exceptions of tools: servers
+// throw -32600 for every call that they reject.
 func leftOpenByTool(code int64, known bool) wire.Open {
 	if code == rpc.InvalidRequest {
 		return wire.FailedCall

@@ -132,7 +132,7 @@ func (r *Reader) ByAPICode(code, where string) bool {
 	switch {
 	case k == errkit.Unauthenticated:
 		r.Refine(Credentials)
-	case k == errkit.InvalidRequest && r.Document.Status == http.StatusBadRequest: // the code says no more than the status
+	case k == errkit.InvalidRequest && r.Document.Status == http.StatusBadRequest: // the code is as general as the status
 		r.Refine(BadCall)
 	}
 	r.Peer.Code = code

@@ -419,7 +419,7 @@ var kinds = []sentence{
 	{oxp, "Tool version 2.0.0 not found", errkit.VersionNotFound},
 	{oxp, "The access token expired", errkit.AuthExpired},
 
-	// SQL engines, Redis, Docker, kubectl, git, SDKs of clouds: what the ninth list of documents stands for.
+	// SQL engines, Redis, Docker, kubectl, git, SDKs of clouds, in the manner of the ninth list of documents.
 	{isError, "cannot execute INSERT in a read-only transaction", errkit.PermissionDenied},
 	{isError, "The refresh token is invalid or expired", errkit.Unauthenticated},
 	{isError, "Insufficient credits to perform this request.", errkit.FailedPrecondition},
