@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,6 +31,34 @@ func TestIsSuspect(t *testing.T) {
 		}
 	}
 	require.Greater(t, n, 500)
+}
+
+// A suspect is found wherever it starts, and none is found in a text that has only a part of it.
+func TestIsSuspectAnywhere(t *testing.T) {
+	texts := []string{`\u`}
+	for _, s := range suspects {
+		texts = append(texts, s.text)
+	}
+	for _, text := range texts {
+		for before := range 12 {
+			for after := range 4 {
+				doc := strings.Repeat("r", before) + text + strings.Repeat("-", after)
+				require.True(t, isSuspect([]byte(doc)), doc)
+				doc = strings.Repeat("-", before) + text[:len(text)-1] + strings.Repeat("-", after)
+				require.False(t, isSuspect([]byte(doc)), doc)
+			}
+		}
+	}
+}
+
+// A line ends at the first carriage return or newline.
+func TestLineLength(t *testing.T) {
+	for n := range 3 * window {
+		line := strings.Repeat("x", n)
+		for _, end := range []string{"", "\n", "\r", "\r\n", "\n\r", "\n" + line + "\r", "\r" + line + "\n"} {
+			require.Equal(t, n, lineLength([]byte(line+end)))
+		}
+	}
 }
 
 func BenchmarkInSuccess(b *testing.B) {

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
@@ -27,6 +28,7 @@ type events struct {
 // arrives in parts.
 func (x *Exchange) Edit(dst, p []byte) []byte {
 	s := &x.events
+	dst = slices.Grow(dst, len(p))
 	for len(p) > 0 {
 		n, complete := s.next(p)
 		part := p[:n]
@@ -55,30 +57,50 @@ func (x *Exchange) Edit(dst, p []byte) []byte {
 // next returns how many bytes of p belong to the event at hand, and whether they complete it. Comments between events are
 // complete at the end of their line, because servers send them to keep the connection open.
 func (s *events) next(p []byte) (n int, complete bool) {
-	for i, c := range p {
+	for n < len(p) {
+		c := p[n]
 		switch {
 		case c == '\n' && s.cr: // the end of the same line
 			s.cr = false
+			n++
 			if s.line == 0 && !s.fields {
-				return i + 1, true
+				return n, true
 			}
 		case c == '\n' || c == '\r':
 			s.cr = c == '\r'
+			n++
 			empty := s.line == 0
 			s.line = 0
 			if empty || !s.fields {
 				s.fields = false
-				return i + 1, true
+				return n, true
 			}
 		default:
 			s.cr = false
 			if s.line == 0 && c != ':' {
 				s.fields = true
 			}
-			s.line++
+			k := lineLength(p[n:])
+			s.line += k
+			n += k
 		}
 	}
-	return len(p), false
+	return n, false
+}
+
+// window is how far an end of a line is searched before the other one is, in bytes: in a text that has one of them only, too, the work is
+// linear.
+const window = 256
+
+// lineLength returns the number of bytes before the end of a line, len(p) if it has none.
+func lineLength(p []byte) int {
+	for n := 0; ; n += window {
+		part := p[n:min(n+window, len(p))]
+		k := indexByte(part[:indexByte(part, '\n')], '\r')
+		if k < len(part) || n+k == len(p) {
+			return n + k
+		}
+	}
 }
 
 // event appends a complete event.
@@ -124,10 +146,7 @@ func (s *events) parse(event []byte) (name, data []byte) {
 		event, s.begun = bytes.TrimPrefix(event, []byte("\ufeff")), true
 	}
 	for len(event) > 0 {
-		n := bytes.IndexAny(event, "\r\n")
-		if n < 0 {
-			n = len(event)
-		}
+		n := lineLength(event)
 		line := event[:n]
 		event = event[min(n+1, len(event)):]
 		field, value, _ := bytes.Cut(line, []byte(":"))

@@ -3,6 +3,7 @@ package bridge
 import (
 	"bytes"
 	"net/http"
+	"strconv"
 	"sync"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -33,9 +34,9 @@ func (a Action) String() string { return actionNames[a&3] }
 // An Exchange is one request and the response to it. Its methods are called by one goroutine at a time, except
 // [Exchange.Sent], which may be called during the others.
 type Exchange struct {
-	bridge   *Bridge
-	request  *http.Request
-	identify func() // reads what is missing of the request's body; nil: nothing can be read
+	bridge  *Bridge
+	request *http.Request
+	body    *sentBody // of the request; nil: what was not passed to Sent cannot be read
 
 	mu   sync.Mutex
 	sent scanner // of the request's body
@@ -46,6 +47,7 @@ type Exchange struct {
 	answered bool      // a response to the call was passed
 	first    scanner   // of the held body: its first value
 	held     []byte    // of the body
+	blank    int       // bytes of it before its first value
 	peeks    int       // how often the start of a compressed body was decoded
 	response *Response // of Replace
 	events   events
@@ -80,8 +82,8 @@ func (x *Exchange) IsIdentified() bool {
 
 // call returns the call that the request makes, for a response in a dialect.
 func (x *Exchange) call(to dialect.Dialect) dialect.Call {
-	if envelope, _ := isRPC(to); envelope && x.identify != nil && !x.IsIdentified() {
-		x.identify()
+	if envelope, _ := isRPC(to); envelope && x.body != nil && !x.IsIdentified() {
+		x.body.readAhead()
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -141,22 +143,22 @@ func (x *Exchange) Body(p []byte) Action {
 	if x.action != Hold {
 		return x.action
 	}
-	x.action = x.body(p)
+	x.action = x.hold(p)
 	return x.action
 }
 
-func (x *Exchange) body(p []byte) Action {
+func (x *Exchange) hold(p []byte) Action {
 	room := x.bridge.hold() - len(x.held)
 	if isFailure(x.status) {
 		if len(p) > room {
 			x.held = nil
 			return x.replace(x.bridge.failure(x.status, x.header, nil))
 		}
-		x.held = append(x.held, p...)
+		x.keep(p)
 		return Hold
 	}
 	if isEncoded(x.header) {
-		x.held = append(x.held, p...)
+		x.keep(p)
 		if x.peeks < maxPeeks {
 			x.peeks++
 			if text := bytes.TrimLeft(startOf(x.held), blank); len(text) > 0 && text[0] != '{' && text[0] != '[' {
@@ -168,8 +170,9 @@ func (x *Exchange) body(p []byte) Action {
 		return x.within(len(p) <= room)
 	}
 	start := len(x.held)
-	x.held = append(x.held, p...)
-	if first := bytes.TrimLeft(x.held, blank); len(first) == 0 {
+	x.keep(p)
+	first := bytes.TrimLeft(x.held[x.blank:], blank)
+	if x.blank = len(x.held) - len(first); len(first) == 0 {
 		return x.within(len(p) <= room)
 	} else if !mayBeMessage(first) {
 		return Pass
@@ -182,6 +185,18 @@ func (x *Exchange) body(p []byte) Action {
 		return x.examine(x.held[:start+n])
 	}
 	return x.within(len(p) <= room)
+}
+
+// maxFirst is the most memory that is allocated for a body before it arrives, in bytes.
+const maxFirst = 64 << 10
+
+// keep adds a part to what is held. There is room at once for the length that the header states, within maxFirst.
+func (x *Exchange) keep(p []byte) {
+	if values := x.header["Content-Length"]; len(x.held) == 0 && len(p) > 0 && len(values) == 1 {
+		n, _ := strconv.Atoi(values[0])
+		x.held = make([]byte, 0, max(len(p), min(n, maxFirst, x.bridge.hold())))
+	}
+	x.held = append(x.held, p...)
 }
 
 // mayBeMessage reports whether a text that starts with this, at least one byte, may be an object or an array of objects.

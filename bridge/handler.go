@@ -30,12 +30,11 @@ func (b *Bridge) Handler(next http.Handler) http.Handler {
 // was sent yet; else it is re-panicked.
 func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.ResponseWriter, *http.Request) error) (err error) {
 	x := &Exchange{bridge: b, request: r}
-	sent := &sentBody{from: r.Body, exchange: x}
+	x.body = &sentBody{from: r.Body, exchange: x, client: w}
 	in := new(http.Request)
 	if *in = *r; r.Body != nil && r.Body != http.NoBody {
-		in.Body = sent
+		in.Body = x.body
 	}
-	x.identify = func() { sent.readAhead(w) }
 	to := &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: w.Header().Clone()}
 	if to.header == nil {
 		to.header = http.Header{}

@@ -17,42 +17,48 @@ import (
 // ErrorHandler and FlushInterval of a copy of p; a ModifyResponse of p is called before, with the upstream's response.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &proxied{Exchange: Exchange{bridge: b, request: r}, writer: w}
-		x.body = sentBody{from: r.Body, exchange: &x.Exchange}
-		x.identify = func() { x.body.readAhead(w) }
-		out := new(http.Request)
-		if *out = *r; r.Body != nil && r.Body != http.NoBody {
-			out.Body = &x.body
+		x := &proxied{Exchange: Exchange{bridge: b, request: r}, given: p, proxy: *p, in: *r, writer: w}
+		x.upload = sentBody{from: r.Body, exchange: &x.Exchange, client: w}
+		if x.body = &x.upload; r.Body != nil && r.Body != http.NoBody {
+			x.in.Body = x.body
 		}
-		proxy := *p
-		if proxy.FlushInterval == 0 {
-			proxy.FlushInterval = -1
+		if p.FlushInterval == 0 {
+			x.proxy.FlushInterval = -1
 		}
-		proxy.ModifyResponse = func(resp *http.Response) error {
-			if p.ModifyResponse != nil {
-				if err := p.ModifyResponse(resp); err != nil {
-					return err
-				}
-			}
-			x.modify(resp)
-			x.committed = true
-			return nil
-		}
-		proxy.ErrorHandler = func(_ http.ResponseWriter, _ *http.Request, err error) { x.unreached(err) }
+		x.proxy.ModifyResponse, x.proxy.ErrorHandler = x.modifyResponse, x.handleError
 		defer x.recover()
-		proxy.ServeHTTP(w, out)
+		x.proxy.ServeHTTP(w, &x.in)
 		x.returned = true
 	})
 }
 
-// A proxied is an Exchange of a ReverseProxy.
+// A proxied is an Exchange of a ReverseProxy. It has all that a request needs, so that it is one allocation.
 type proxied struct {
 	Exchange
-	body      sentBody
+	given     *httputil.ReverseProxy
+	proxy     httputil.ReverseProxy // a copy of it
+	in        http.Request          // for it
+	upload    sentBody
+	rest      awaited
 	writer    http.ResponseWriter
 	committed bool // the response was passed on to the client
 	returned  bool
 }
+
+// modifyResponse is the ModifyResponse of the proxy.
+func (x *proxied) modifyResponse(resp *http.Response) error {
+	if x.given.ModifyResponse != nil {
+		if err := x.given.ModifyResponse(resp); err != nil {
+			return err
+		}
+	}
+	x.modify(resp)
+	x.committed = true
+	return nil
+}
+
+// handleError is the ErrorHandler of the proxy.
+func (x *proxied) handleError(_ http.ResponseWriter, _ *http.Request, err error) { x.unreached(err) }
 
 // recover responds for a transport or a function of the proxy that panicked.
 func (x *proxied) recover() {
@@ -78,9 +84,9 @@ func (x *proxied) unreached(err error) {
 // modify replaces a response if it is an error.
 func (x *proxied) modify(resp *http.Response) {
 	action := x.Head(resp.StatusCode, resp.Header)
-	rest := io.Reader(resp.Body)
-	if action == Hold {
-		action, rest = x.read(resp)
+	held := action == Hold
+	if held {
+		action = x.read(resp)
 	}
 	switch action {
 	case Edit:
@@ -91,75 +97,82 @@ func (x *proxied) modify(resp *http.Response) {
 		r := x.Response()
 		resp.Body.Close()
 		resp.StatusCode, resp.Header, resp.Trailer = r.Status, r.Header, nil
-		resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(r.Body)), int64(len(r.Body))
+		resp.Body = io.NopCloser(bytes.NewReader(r.Body))
+		x.complete(resp, len(r.Body))
 	case Pass:
-		if rest != io.Reader(resp.Body) || len(x.Held()) > 0 {
-			resp.Body = &passedBody{io.MultiReader(bytes.NewReader(x.Held()), rest), resp.Body}
+		if !held {
+			return
+		}
+		x.rest.unread, resp.Body = x.Held(), &x.rest
+		if n := len(x.Held()); errors.Is(x.rest.err, io.EOF) || int64(n) == resp.ContentLength {
+			x.complete(resp, n)
 		}
 	}
 }
 
-// passedBody is a body of which a part was held.
-type passedBody struct {
-	io.Reader
-	io.Closer
+// complete makes the proxy send a body that is complete with its head: it would flush the head of one whose length is not known.
+func (x *proxied) complete(resp *http.Response, length int) {
+	resp.ContentLength, x.proxy.FlushInterval = int64(length), 0
 }
-
-// failing is the rest of a body that was read to its end, or cannot be read further.
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // errLate is the cause of the error of a response whose body is not complete in time.
 var errLate = context.DeadlineExceeded
 
-var chunks = sync.Pool{New: func() any { return new([4096]byte) }}
+// chunkSize is how much of a body is read at once, in bytes.
+const chunkSize = 32 << 10
+
+var chunks = sync.Pool{New: func() any { return new([chunkSize]byte) }}
 
 // read reads a body that is held until its action is known, or its time is over: then an error is rendered without its body, and a
-// success passes. It returns the rest of the body.
-func (x *proxied) read(resp *http.Response) (Action, io.Reader) {
+// success passes.
+func (x *proxied) read(resp *http.Response) Action {
 	wait := maxWait
 	if isFailure(resp.StatusCode) {
 		wait = maxErrorWait
 	}
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
-	rest := &awaited{from: resp.Body, parts: make(chan part, 1), chunk: chunks.Get().(*[4096]byte)}
+	a := &x.rest
+	a.from, a.parts, a.chunk, a.read = resp.Body, make(chan part, 1), chunks.Get().(*[chunkSize]byte), a.readChunk
 	defer func() {
-		if !rest.pending { // else a Read still writes to it
-			chunks.Put(rest.chunk)
+		if !a.pending { // else a Read still writes to it
+			chunks.Put(a.chunk)
 		}
 	}()
 	for {
-		rest.start()
+		a.pending = true
+		go a.read()
 		select {
-		case p := <-rest.parts:
-			rest.pending = false
-			if action := x.Body(rest.chunk[:p.n]); action != Hold {
-				return action, rest.after(p.err)
-			}
+		case p := <-a.parts:
+			a.pending, a.err = false, p.err
+			action := x.Body(a.chunk[:p.n])
 			switch {
+			case action != Hold:
 			case errors.Is(p.err, io.EOF):
-				return x.End(nil), failing{p.err}
+				action = x.End(nil)
 			case p.err != nil:
-				return x.End(p.err), failing{p.err}
+				action = x.End(p.err)
+			default:
+				continue
 			}
+			return action
 		case <-timer.C:
 			if isFailure(resp.StatusCode) {
-				return x.End(errLate), nil
+				return x.End(errLate)
 			}
-			return x.late(), rest
+			return x.late()
 		}
 	}
 }
 
-// An awaited is a body that is read in a goroutine, so that the wait for it has a bound.
+// An awaited is a body that is read in a goroutine while it is held, so that the wait for it has a bound.
 type awaited struct {
-	from    io.Reader
+	from    io.ReadCloser
+	read    func()    // readChunk, as a value that is allocated once
 	parts   chan part // of the Read at hand
 	pending bool      // there is one
-	chunk   *[4096]byte
-	unread  []byte // of chunk
+	chunk   *[chunkSize]byte
+	unread  []byte // what was read
 	err     error  // after unread
 }
 
@@ -169,25 +182,14 @@ type part struct {
 	err error
 }
 
-func (a *awaited) start() {
-	a.pending = true
-	go func() {
-		n, err := a.from.Read(a.chunk[:])
-		a.parts <- part{n, err}
-	}()
+func (a *awaited) readChunk() {
+	n, err := a.from.Read(a.chunk[:])
+	a.parts <- part{n, err}
 }
 
-// after returns what follows the last part that was read.
-func (a *awaited) after(err error) io.Reader {
-	if err != nil {
-		return failing{err}
-	}
-	return a.from
-}
-
-// Read reads what a Read at hand gets, and then the rest.
+// Read reads what was held, what a Read at hand gets, and then the rest.
 func (a *awaited) Read(p []byte) (int, error) {
-	if a.pending {
+	if len(a.unread) == 0 && a.pending {
 		got := <-a.parts
 		a.pending, a.unread, a.err = false, a.chunk[:got.n], got.err
 	}
@@ -202,23 +204,24 @@ func (a *awaited) Read(p []byte) (int, error) {
 	return a.from.Read(p)
 }
 
+func (a *awaited) Close() error { return a.from.Close() }
+
 // editedBody is a stream of events.
 type editedBody struct {
 	from     io.ReadCloser
 	exchange *Exchange
-	chunk    [4096]byte
 	edited   []byte // that was not read yet
 	room     []byte // of edited
 	err      error  // after edited
 }
 
 func (b *editedBody) Read(p []byte) (int, error) {
-	for len(b.edited) == 0 {
+	for len(b.edited) == 0 && len(p) > 0 {
 		if b.err != nil {
 			return 0, b.err
 		}
-		n, err := b.from.Read(b.chunk[:])
-		b.room = b.exchange.Edit(b.room[:0], b.chunk[:n])
+		n, err := b.from.Read(p)
+		b.room = b.exchange.Edit(b.room[:0], p[:n])
 		switch {
 		case errors.Is(err, io.EOF):
 			b.room, _ = b.exchange.EndEdit(b.room, nil)

@@ -24,15 +24,17 @@ type scanner struct {
 	id, method, tool, uri []byte // JSON values, of which tool and uri are params.name and params.uri
 
 	depth    int
-	object   [3]bool // whether the value at this depth is an object
-	params   bool    // the value at depth 2 is the member "params"
-	erring   bool    // the value at hand is the member "error"
-	quoted   bool    // within a string
-	escaped  bool    // after a backslash
-	expected bool    // a string is the name of a member
-	naming   bool    // the string at hand is one
-	name     []byte  // of the member at hand, within depth 2
-	value    *[]byte // what the value at hand is stored in
+	object   [3]bool           // whether the value at this depth is an object
+	params   bool              // the value at depth 2 is the member "params"
+	erring   bool              // the value at hand is the member "error"
+	quoted   bool              // within a string
+	escaped  bool              // after a backslash
+	expected bool              // a string is the name of a member
+	naming   bool              // the string at hand is one
+	name     [maxName + 1]byte // of the member at hand, within depth 2, as far as it is known
+	nameLen  int
+	value    *[]byte     // what the value at hand is stored in
+	room     [4][24]byte // of most values
 }
 
 // maxName is the longest name that a scanner knows.
@@ -40,17 +42,21 @@ const maxName = len("jsonrpc")
 
 // reset makes s ready for another value, and keeps its memory.
 func (s *scanner) reset() {
-	*s = scanner{id: s.id[:0], method: s.method[:0], tool: s.tool[:0], uri: s.uri[:0], name: s.name[:0]}
+	*s = scanner{id: s.id[:0], method: s.method[:0], tool: s.tool[:0], uri: s.uri[:0]}
 }
 
 // write reads the next part. It returns how many bytes of it belong to the first value.
 func (s *scanner) write(p []byte) (n int) {
+	quote := -1 // the index of a quote before which there is none
 	for i := 0; i < len(p); i++ {
 		if s.done {
 			return i
 		}
-		if s.quoted && !s.naming && s.value == nil { // most of a long document
-			if i += s.skip(p[i:]); i == len(p) {
+		if s.quoted && !s.naming && s.value == nil && !s.escaped { // most of a long document
+			if quote < i {
+				quote = i + indexByte(p[i:], '"')
+			}
+			if i += indexByte(p[i:quote], '\\'); i == len(p) {
 				break
 			}
 		}
@@ -63,7 +69,7 @@ func (s *scanner) write(p []byte) (n int) {
 		case '"':
 			s.quoted = true
 			if s.naming = s.expected && s.depth <= 2; s.naming {
-				s.name = s.name[:0]
+				s.nameLen = 0
 			} else {
 				s.failed = s.failed || s.erring && s.depth == 1
 				s.keep(c)
@@ -100,19 +106,12 @@ func (s *scanner) write(p []byte) (n int) {
 	return len(p)
 }
 
-// skip returns the number of bytes up to the end of a string that is not kept, or up to a byte that matters to finding it.
-func (s *scanner) skip(p []byte) int {
-	if s.escaped {
-		return 0
+// indexByte returns the index of a byte, len(p) if there is none.
+func indexByte(p []byte, c byte) int {
+	if i := bytes.IndexByte(p, c); i >= 0 {
+		return i
 	}
-	n := bytes.IndexByte(p, '"')
-	if n < 0 {
-		n = len(p)
-	}
-	if escape := bytes.IndexByte(p[:n], '\\'); escape >= 0 {
-		return escape
-	}
-	return n
+	return len(p)
 }
 
 // inString reads a byte of a string.
@@ -123,8 +122,9 @@ func (s *scanner) inString(c byte) {
 	case !s.naming:
 		s.keep(c)
 	case !end:
-		if len(s.name) <= maxName {
-			s.name = append(s.name, c)
+		if s.nameLen < len(s.name) {
+			s.name[s.nameLen] = c
+			s.nameLen++
 		}
 	default:
 		s.named()
@@ -137,28 +137,34 @@ func (s *scanner) inString(c byte) {
 // named decides where the value of the member at hand is stored.
 func (s *scanner) named() {
 	s.value = nil
+	name := s.name[:s.nameLen]
 	if s.depth == 1 {
-		s.erring = string(s.name) == "error"
-		s.answered = s.answered || s.erring || string(s.name) == "result" || bytes.IndexByte(s.name, '\\') >= 0
+		s.erring = string(name) == "error"
+		s.answered = s.answered || s.erring || string(name) == "result" || bytes.IndexByte(name, '\\') >= 0
 	}
-	switch name := string(s.name); {
-	case s.depth == 1 && name == "jsonrpc":
+	switch {
+	case s.depth == 1 && string(name) == "jsonrpc":
 		s.rpc = s.rpc || !s.item
 	case s.batch:
-	case s.depth == 1 && name == "id":
-		s.value = &s.id
-	case s.depth == 1 && name == "method":
-		s.value = &s.method
+	case s.depth == 1 && string(name) == "id":
+		s.store(&s.id, 0)
+	case s.depth == 1 && string(name) == "method":
+		s.store(&s.method, 1)
 	case s.depth == 1:
-		s.params = name == "params"
-	case s.params && name == "name":
-		s.value = &s.tool
-	case s.params && name == "uri":
-		s.value = &s.uri
+		s.params = string(name) == "params"
+	case s.params && string(name) == "name":
+		s.store(&s.tool, 2)
+	case s.params && string(name) == "uri":
+		s.store(&s.uri, 3)
 	}
-	if s.value != nil {
-		*s.value = (*s.value)[:0]
+}
+
+// store stores the value of the member at hand, at first in a part of the room.
+func (s *scanner) store(value *[]byte, room int) {
+	if s.value = value; *value == nil {
+		*value = s.room[room][:]
 	}
+	*value = (*value)[:0]
 }
 
 // keep stores a byte of a value. A value that is too long is dropped.

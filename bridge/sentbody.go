@@ -15,6 +15,7 @@ const (
 // sentBody is the body of a request on its way to the upstream.
 type sentBody struct {
 	exchange *Exchange
+	client   http.ResponseWriter // of the request
 
 	mu      sync.Mutex
 	from    io.ReadCloser
@@ -52,12 +53,12 @@ func (b *sentBody) Close() error { return nil }
 
 // readAhead reads what the upstream did not read of a request, as far as the response needs it. It reads nothing if the client waits for
 // "100 Continue".
-func (b *sentBody) readAhead(w http.ResponseWriter) {
+func (b *sentBody) readAhead() {
 	x := b.exchange
 	if b.from == nil {
 		return
 	}
-	control := http.NewResponseController(w)
+	control := http.NewResponseController(b.client)
 	if control.SetReadDeadline(time.Now().Add(aheadWait)) != nil && x.request.Context().Value(http.ServerContextKey) != nil {
 		return // the wait has no bound
 	}
@@ -68,7 +69,7 @@ func (b *sentBody) readAhead(w http.ResponseWriter) {
 	if !b.started && x.request.Header.Get("Expect") != "" {
 		return
 	}
-	chunk := chunks.Get().(*[4096]byte)
+	chunk := chunks.Get().(*[chunkSize]byte)
 	defer chunks.Put(chunk)
 	for n := 0; n < maxAhead && b.err == nil && !x.IsIdentified(); {
 		k, _ := b.read(chunk[:])

@@ -89,22 +89,6 @@ func repaired(doc []byte) []byte {
 	return doc
 }
 
-// suspects are parts of the names and the values without one of which no document of a success is an error: most successes are
-// not parsed.
-var suspects = [...][]byte{
-	[]byte("rror"), []byte("RROR"), []byte("ail"), []byte("AIL"), []byte("ault"), []byte("xception"), []byte("ancel"), []byte("ANCEL"),
-	[]byte("essage\""), []byte(`"__type"`), []byte("equire"), []byte("REJECTED"), []byte("rejected"), []byte("grpc-status"), []byte(`\u`),
-}
-
-func isSuspect(doc []byte) bool {
-	for _, part := range suspects {
-		if bytes.Contains(doc, part) {
-			return true
-		}
-	}
-	return false
-}
-
 // isEncoded reports whether a body is compressed (RFC 9110 §8.4).
 func isEncoded(h http.Header) bool { return encoding(h) != "" }
 
