@@ -187,14 +187,11 @@ func (x *Exchange) hold(p []byte) Action {
 	return x.within(len(p) <= room)
 }
 
-// maxFirst is the most memory that is allocated for a body before it arrives, in bytes.
-const maxFirst = 64 << 10
-
-// keep adds a part to what is held. There is room at once for the length that the header states, within maxFirst.
+// keep adds a part to what is held. There is room at once for the length that the header states, within the bound.
 func (x *Exchange) keep(p []byte) {
-	if values := x.header["Content-Length"]; len(x.held) == 0 && len(p) > 0 && len(values) == 1 {
+	if values := x.header["Content-Length"]; x.held == nil && len(p) > 0 && len(values) == 1 {
 		n, _ := strconv.Atoi(values[0])
-		x.held = make([]byte, 0, max(len(p), min(n, maxFirst, x.bridge.hold())))
+		x.held = make([]byte, 0, max(len(p), min(n, x.bridge.hold())))
 	}
 	x.held = append(x.held, p...)
 }

@@ -1,6 +1,9 @@
 package bridge
 
-import "bytes"
+import (
+	"bytes"
+	"math/bits"
+)
 
 // suspects are parts of the names and the values without one of which no document of a success is an error: most successes are
 // not parsed.
@@ -50,12 +53,12 @@ func isSuspect(doc []byte) bool {
 
 // isSuspectAt reports whether a document contains a suspect one of whose pairs, which are found, is at i.
 func isSuspectAt(doc []byte, i int, found uint32) bool {
-	for n, s := range suspects {
-		for k := range 2 {
-			start := i - s.mark - k
-			if found&(1<<(2*n+k)) != 0 && start >= 0 && bytes.HasPrefix(doc[start:], []byte(s.text)) {
-				return true
-			}
+	for ; found != 0; found &= found - 1 {
+		n := bits.TrailingZeros32(found)
+		s := &suspects[n/2]
+		start := i - s.mark - n%2
+		if start >= 0 && len(doc)-start >= len(s.text) && string(doc[start:start+len(s.text)]) == s.text {
+			return true
 		}
 	}
 	return false
