@@ -34,7 +34,7 @@ func TestIsSuspect(t *testing.T) {
 }
 
 // A suspect is found wherever it starts, and none is found in a text that has only a part of it.
-func TestIsSuspectAnywhere(t *testing.T) {
+func TestHasSuspect(t *testing.T) {
 	texts := []string{`\u`}
 	for _, s := range suspects {
 		texts = append(texts, s.text)
@@ -43,11 +43,35 @@ func TestIsSuspectAnywhere(t *testing.T) {
 		for before := range 12 {
 			for after := range 4 {
 				doc := strings.Repeat("r", before) + text + strings.Repeat("-", after)
-				require.True(t, isSuspect([]byte(doc)), doc)
+				require.True(t, hasSuspect([]byte(doc)), doc)
 				doc = strings.Repeat("-", before) + text[:len(text)-1] + strings.Repeat("-", after)
-				require.False(t, isSuspect([]byte(doc)), doc)
+				require.False(t, hasSuspect([]byte(doc)), doc)
 			}
 		}
+	}
+}
+
+func TestIsSuspectText(t *testing.T) {
+	long := strings.Repeat("x", longText)
+	tests := []struct {
+		name, doc string
+		want      bool
+	}{
+		{"a name", `{"isError":1}`, true},
+		{"a value", `{"state":"failed"}`, true},
+		{"a name that ends", `{"message":1}`, true},
+		{"no word", `{"a":"b","c":[1,{"d":null}]}`, false},
+		{"a word in a long text", `{"text":"an error ` + long + `"}`, false},
+		{"an escape in a long text", `{"text":"\u003cb\u003e` + long + `\n"}`, false},
+		{"a document in a long text", `{"text":"{\"kind\":\"toolError:v1\",\"a\":\"` + long + `\"}"}`, true},
+		{"such a document with other escapes", `{"text":"{\u0022kind\u0022:1,` + long + `}"}`, true},
+		{"a name after a long text", `{"text":"` + long + `\\","isError":true}`, true},
+		{"a long text without its end", `{"text":"an error ` + long, true},
+		{"a backslash at the end", `{"text":"an error ` + long + `\`, true},
+		{"nothing", ``, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, isSuspect([]byte(tt.doc))) })
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// Proxy returns a handler that forwards requests by p and replaces the errors in the responses. It sets ModifyResponse,
-// ErrorHandler and FlushInterval of a copy of p; a ModifyResponse of p is called before, with the upstream's response.
+// Proxy returns a handler that forwards requests by p and replaces the errors in the responses. It sets ModifyResponse, ErrorHandler
+// and, if p has none, FlushInterval and BufferPool of a copy of p; a ModifyResponse of p is called before, with the upstream's response.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &proxied{Exchange: Exchange{bridge: b, request: r}, given: p, proxy: *p, in: *r, writer: w}
@@ -24,6 +24,9 @@ func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 		}
 		if p.FlushInterval == 0 {
 			x.proxy.FlushInterval = -1
+		}
+		if p.BufferPool == nil {
+			x.proxy.BufferPool = chunkPool{}
 		}
 		x.proxy.ModifyResponse, x.proxy.ErrorHandler = x.modifyResponse, x.handleError
 		defer x.recover()
@@ -122,6 +125,12 @@ var errLate = context.DeadlineExceeded
 const chunkSize = 32 << 10
 
 var chunks = sync.Pool{New: func() any { return new([chunkSize]byte) }}
+
+// chunkPool is the BufferPool of a proxy that has none.
+type chunkPool struct{}
+
+func (chunkPool) Get() []byte  { return chunks.Get().(*[chunkSize]byte)[:] }
+func (chunkPool) Put(b []byte) { chunks.Put((*[chunkSize]byte)(b)) }
 
 // read reads a body that is held until its action is known, or its time is over: then an error is rendered without its body, and a
 // success passes.

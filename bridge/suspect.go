@@ -40,24 +40,65 @@ var marks = func() (p pairs) {
 	return p
 }()
 
-// isSuspect reports whether a document contains one of the suspects, or an escape, which may hide one. Of the pairs of a mark one starts
-// at an even index, so it looks at every second pair only.
+// longText is the length of a string from which it is neither a name nor a value of an error, in bytes: it is text.
+const longText = 256
+
+// isSuspect reports whether a name or a value of a document has one of the suspects, or an escape, which may hide one. Long texts are
+// not searched, unless they have quotes, as a document within a text has.
 func isSuspect(doc []byte) bool {
-	for i := 0; i+1 < len(doc); i += 2 {
-		if found := marks.starts[doc[i]] & marks.ends[doc[i+1]]; found != 0 && isSuspectAt(doc, i, found) {
+	if len(doc) > 0 && doc[0] != '{' && doc[0] != '[' { // not JSON
+		return hasSuspect(doc)
+	}
+	for {
+		start := indexByte(doc, '"')
+		if start == len(doc) {
+			return false
+		}
+		n, quotes := stringLength(doc[start:])
+		if (n < longText || quotes) && hasSuspect(doc[start:start+n]) {
+			return true
+		}
+		doc = doc[start+n:]
+	}
+}
+
+// stringLength returns the length of the JSON string at the start of p, with its quotes, and whether there may be quotes in it.
+func stringLength(p []byte) (n int, quotes bool) {
+	end := 0 // the index of a quote before which there is none
+	for n = 1; n < len(p); {
+		if end < n {
+			end = n + indexByte(p[n:], '"')
+		}
+		if n += indexByte(p[n:end], '\\'); n == len(p) {
+			break
+		} else if n == end {
+			return n + 1, quotes
+		}
+		escaped := p[n+1:]
+		quotes = quotes || bytes.HasPrefix(escaped, []byte(`"`)) || bytes.HasPrefix(escaped, []byte(`u0022`))
+		n += 2
+	}
+	return len(p), true // it has no end
+}
+
+// hasSuspect reports whether a text contains one of the suspects, or an escape. Of the pairs of a mark one starts at an even index, so it
+// looks at every second pair only.
+func hasSuspect(text []byte) bool {
+	for i := 0; i+1 < len(text); i += 2 {
+		if found := marks.starts[text[i]] & marks.ends[text[i+1]]; found != 0 && isSuspectAt(text, i, found) {
 			return true
 		}
 	}
-	return bytes.Contains(doc, []byte(`\u`))
+	return bytes.Contains(text, []byte(`\u`))
 }
 
-// isSuspectAt reports whether a document contains a suspect one of whose pairs, which are found, is at i.
-func isSuspectAt(doc []byte, i int, found uint32) bool {
+// isSuspectAt reports whether a text contains a suspect one of whose pairs, which are found, is at i.
+func isSuspectAt(text []byte, i int, found uint32) bool {
 	for ; found != 0; found &= found - 1 {
 		n := bits.TrailingZeros32(found)
 		s := &suspects[n/2]
 		start := i - s.mark - n%2
-		if start >= 0 && len(doc)-start >= len(s.text) && string(doc[start:start+len(s.text)]) == s.text {
+		if start >= 0 && len(text)-start >= len(s.text) && string(text[start:start+len(s.text)]) == s.text {
 			return true
 		}
 	}

@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// maxSmall is the length of the body of a request that fits into the buffers of a connection, in bytes: it is written at once.
+const maxSmall = 4 << 10
+
 // A sender is a transport to an upstream that must read requests: each part of one within timeout, unless it is 0.
 type sender struct {
 	transport http.RoundTripper
@@ -18,7 +21,7 @@ type sender struct {
 // RoundTrip returns [context.DeadlineExceeded] if the upstream does not read the request in time. After the head of the response there is
 // no limit.
 func (s sender) RoundTrip(r *http.Request) (*http.Response, error) {
-	if s.timeout == 0 {
+	if s.timeout == 0 || r.URL.Scheme == "http" && r.ContentLength >= 0 && r.ContentLength <= maxSmall {
 		return s.transport.RoundTrip(r)
 	}
 	ctx, cancel := context.WithCancelCause(r.Context()) // it ends with the request of the client
