@@ -59,6 +59,8 @@ func leakCheck(n uint64, r *vegeta.Result) string {
 	}
 	at := path + " by " + formats[f].name
 	switch {
+	case r.Code == 0:
+		return noResponse(r)
 	case bytes.Contains(r.Body, []byte("late")) || r.Headers.Get("Late") != "":
 		return at + ": the response contains a late write"
 	case int(r.Code) != e.statuses[f]:

@@ -1,9 +1,12 @@
 // Command load starts servers and calls them for a limited time: `toolerr serve`, in every protocol, with a mix of
-// successes, errors, panics and hostile inputs; and the server in folder leak, whose handlers leave goroutines behind that
-// write to the response. It checks the status and the content of every response, and that the response belongs to the
-// request. The exit code is 1 if a response is wrong or missing, or if the memory of a server grows.
+// successes, errors, panics and hostile inputs; the server in folder leak, whose handlers leave goroutines behind that
+// write to the response; and toolerr proxy, Caddy and ext_proc before the server in folder upstream, which fails in all known
+// ways. It checks the status and the content of every response, and that the response belongs to the request. The exit code
+// is 1 if a response is wrong or missing, or if the memory of a server grows.
 //
 //	cd interop/load && go run . -duration 30s -rate 200
+//
+// With -overhead it measures the fronts with successes, beside the same engines without toolerr.
 package main
 
 import (
@@ -27,18 +30,21 @@ import (
 
 // A target is a server, and how it is called.
 type target struct {
-	name        string
-	module, pkg string // the folder of its module, and its package
-	args        []string
-	http2       bool
-	request     func(n uint64) (path string, header http.Header, body string)
-	check       func(n uint64, r *vegeta.Result) string // returns what is wrong with the response to call n, or ""
+	name     string
+	before   []program // that the server needs
+	programs []program // of the server
+	http2    bool
+	request  func(n uint64) (path string, header http.Header, body string)
+	check    func(n uint64, r *vegeta.Result) string // returns what is wrong with the response to call n, or ""
 }
 
 var targets = []target{
-	{"serve", "../..", "./cmd/toolerr", []string{"serve", "--addr", "127.0.0.1:0"}, false, serveRequest, serveCheck},
-	{"leak by HTTP/1.1", ".", "./leak", nil, false, leakRequest, leakCheck},
-	{"leak by HTTP/2", ".", "./leak", nil, true, leakRequest, leakCheck},
+	{"serve", nil, []program{serve}, false, serveRequest, serveCheck},
+	{"leak by HTTP/1.1", nil, []program{leak}, false, leakRequest, leakCheck},
+	{"leak by HTTP/2", nil, []program{leak}, true, leakRequest, leakCheck},
+	{"toolerr proxy", []program{upstream}, []program{proxy}, false, frontRequest, frontCheck(false)},
+	{"Caddy", []program{upstream}, []program{caddy}, false, frontRequest, frontCheck(false)},
+	{"ext_proc", []program{upstream}, []program{processor, gateway}, false, frontRequest, frontCheck(true)},
 }
 
 // A load is how many calls are sent, and for how long.
@@ -50,15 +56,36 @@ type load struct {
 
 func main() {
 	var l load
+	var o overhead
+	var workers numbers
+	compare := flag.Bool("overhead", false, "measure the fronts with successes, beside the same engines without toolerr")
+	only := flag.String("only", "", "use the servers whose names contain a `TEXT`")
+	flag.Var(&workers, "workers", "maximum `NUMBER` of concurrent calls (default 32); with -overhead a list (default 8,1,64,256)")
 	flag.DurationVar(&l.duration, "duration", 20*time.Second, "duration of the load on each server")
 	flag.IntVar(&l.rate, "rate", 200, "calls per second; 0: as many as possible")
-	flag.Uint64Var(&l.workers, "workers", 32, "maximum number of concurrent calls")
+	flag.Var(&o.sizes, "size", "with -overhead: `SIZES` of a success in bytes (default 1000,64000,1000000,16000000)")
+	flag.IntVar(&o.events, "events", 1000, "with -overhead: number of events in a stream")
+	flag.IntVar(&o.rounds, "rounds", 10, "with -overhead: number of measurements")
+	flag.DurationVar(&o.slice, "slice", 500*time.Millisecond, "with -overhead: duration of a measurement")
 	flag.Parse()
+	l.workers = uint64(workers.or(32)[0])
+	o.workers, o.sizes = workers.or(8, 1, 64, 256), o.sizes.or(1_000, 64_000, 1_000_000, 16_000_000)
+
 	failed := false
-	for i := range targets {
-		if err := run(context.Background(), os.Stdout, &targets[i], l); err != nil {
-			fmt.Fprintf(os.Stderr, "load: %s: %v\n", targets[i].name, err)
+	report := func(name string, err error) {
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "load: %s: %v\n", name, err)
 			failed = true
+		}
+	}
+	for i := range engines {
+		if *compare && strings.Contains(engines[i].name, *only) {
+			report(engines[i].name, o.run(context.Background(), os.Stdout, &engines[i]))
+		}
+	}
+	for i := range targets {
+		if !*compare && strings.Contains(targets[i].name, *only) {
+			report(targets[i].name, run(context.Background(), os.Stdout, &targets[i], l))
 		}
 	}
 	if failed {
@@ -73,22 +100,25 @@ func run(ctx context.Context, out io.Writer, t *target, l load) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	p, err := start(ctx, dir, t)
+	all, err := start(ctx, dir, slices.Concat(t.before, t.programs))
 	if err != nil {
 		return err
 	}
+	server := all[len(t.before):]
 	watchCtx, stopWatch := context.WithCancel(ctx)
-	memory := p.watch(watchCtx, l.duration)
-	r := attack(p.base, t, l)
+	memory := server.watch(watchCtx, l.duration)
+	r := attack(all.base(), t, l)
 	stopWatch()
 	peak, err := memory()
 	if err != nil {
 		err = fmt.Errorf("memory: %w", err)
 	}
-	last, cpu, stopErr := p.stop()
+	cpu, cpuErr := server.cpu()
+	last, stopErr := all.stop()
 	if stopErr != nil {
 		err = errors.Join(err, fmt.Errorf("stop the server: %w", stopErr))
 	}
+	err = errors.Join(err, cpuErr)
 
 	m := &r.metrics
 	fmt.Fprintf(out, "%s\n", t.name)
@@ -152,9 +182,6 @@ func attack(base string, t *target, l load) result {
 		switch {
 		case err != nil:
 			res.faults["a response without a call"]++
-		case r.Code == 0:
-			_, reason, _ := strings.Cut(r.Error, `": `) // without the URL
-			res.faults["no response: "+reason]++
 		default:
 			if fault := t.check(n, r); fault != "" {
 				res.faults[fault]++
@@ -172,4 +199,10 @@ func client(t *target, l load) *http.Client {
 	transport.Protocols.SetHTTP1(!t.http2)
 	transport.Protocols.SetUnencryptedHTTP2(t.http2)
 	return &http.Client{Transport: transport, Timeout: 10 * time.Second}
+}
+
+// noResponse returns what is wrong with a call without a response, or with a part of one.
+func noResponse(r *vegeta.Result) string {
+	_, reason, _ := strings.Cut(r.Error, `": `) // without the URL
+	return "no response: " + reason
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -22,6 +23,61 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// TestOverhead measures each engine once, and does not check the results, which are times.
+func TestOverhead(t *testing.T) {
+	o := overhead{rounds: 1, slice: 20 * time.Millisecond, workers: numbers{2, 1}, sizes: numbers{1_000, 2_000_000}, events: 10}
+	for i := range engines {
+		t.Run(engines[i].name, func(t *testing.T) {
+			var out strings.Builder
+			require.NoError(t, o.run(t.Context(), &out, &engines[i]))
+			for _, row := range []string{"| 1 KB | 2 |", "| 2000 KB | 2 |", "| 1 KB | 1 |", "| 10 events | 2 |"} {
+				require.Contains(t, out.String(), row)
+			}
+		})
+	}
+}
+
+func TestSpread(t *testing.T) {
+	tests := []struct {
+		name   string
+		values []float64
+		want   string
+	}{
+		{"one", []float64{3}, "3.0 (3.0 to 3.0)"},
+		{"odd", []float64{5, 1, 3, 2, 4}, "3.0 (2.0 to 4.0)"},
+		{"even", []float64{4, 1, 3, 2}, "2.5 (1.8 to 3.2)"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, spread(tt.values, "%.1f")) })
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	tests := []struct {
+		name, in string
+		want     numbers
+		err      string
+	}{
+		{"one", "8", numbers{8}, ""},
+		{"a list", "1,64", numbers{1, 64}, ""},
+		{"zero", "0", nil, `want positive numbers, got "0"`},
+		{"nothing", "", nil, `want positive numbers, got ""`},
+		{"a word", "1,b", numbers{1}, `want positive numbers, got "b"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var n numbers
+			err := n.Set(tt.in)
+			require.Equal(t, tt.want, n)
+			if tt.err != "" {
+				require.EqualError(t, err, tt.err)
+			} else {
+				require.NoError(t, err)
+			}
+		})
+	}
+}
+
 func TestCheck(t *testing.T) {
 	call := func(name string) uint64 {
 		for n := range uint64(len(calls)) {
@@ -38,6 +94,21 @@ func TestCheck(t *testing.T) {
 	of := func(n string) http.Header { return http.Header{"Call": {n}} }
 	late := of("0")
 	late.Set("Late", "late 9")
+	front := func(name string) uint64 {
+		for n := uint64(1); n <= uint64(len(ways)); n++ {
+			if pickWay(n).name == name {
+				return n
+			}
+		}
+		t.Fatalf("there is no way %q", name)
+		return 0
+	}
+	ding, denied, short := front("success"), front("forbidden"), front("short")
+	proxied, asked := frontCheck(false), frontCheck(true)
+	success25 := `{"jsonrpc":"2.0","id":25,"result":{"content":[{"type":"text","text":"ding"}]}}`
+	typed := func(more ...string) http.Header {
+		return http.Header{"Content-Type": {"application/json"}, "X-Debug": more}
+	}
 	tests := []struct {
 		name   string
 		check  func(uint64, *vegeta.Result) string
@@ -65,11 +136,24 @@ func TestCheck(t *testing.T) {
 		{"another response", leakCheck, rpc, 200, of("0"), `{"id":0,"error":{}}`, `/handler/success by json-rpc: the body does not contain "ding"`},
 		{"another id", leakCheck, rpc, 200, of("0"), `{"id":1,"result":"ding"}`, "/handler/success by json-rpc: the response belongs to another call"},
 		{"another call", leakCheck, problem, 200, of("0"), `{"id":12,"result":"ding"}`, "/handler/success by problem: the response belongs to another call"},
+		{"correct", proxied, ding, 200, typed(), success25, ""},
+		{"another status", proxied, ding, 502, typed(), success25, "success: status 502, want 200"},
+		{"another type", proxied, ding, 200, nil, success25, `success: Content-Type is ""`},
+		{"truncated", proxied, ding, 200, typed(), success25[:60], "success: the body is not JSON"},
+		{"another call", proxied, 50, 200, typed(), success25, "success: the response belongs to another call"},
+		{"another text", proxied, ding, 200, typed(), strings.Replace(success25, "ding", "dong", 1), "success: the body does not contain " + ways[0].text},
+		{"a private header", proxied, ding, 200, typed(secret), success25, "success: the response contains a private text"},
+		{"no challenge", proxied, denied, 403, typed(), fmt.Sprintf(`{"id":%d,"error":{"code":-32600,"message":""}}`, denied), `forbidden: WWW-Authenticate is ""`},
+		{"no response", proxied, short, 0, nil, "", "short: no response: EOF"},
+		{"no response", asked, short, 0, nil, "", ""},
+		{"a response", asked, short, 200, typed(), success25, "short: the response did not break off"},
+		{"the timeout", proxied, 0, 200, typed(), success25, "slow: the response belongs to another call"},
+
 		{"the cause", leakCheck, rpc + 2, 200, of("2"), `{"id":2,"error":{"message":"password"}}`, "/handler/panic by json-rpc: the response contains the cause"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.want, tt.check(tt.n, &vegeta.Result{Code: tt.status, Headers: tt.header, Body: []byte(tt.body)}))
+			require.Equal(t, tt.want, tt.check(tt.n, &vegeta.Result{Code: tt.status, Headers: tt.header, Body: []byte(tt.body), Error: `Post "/": EOF`}))
 		})
 	}
 }

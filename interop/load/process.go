@@ -1,88 +1,147 @@
 package main
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"net"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 )
 
-// A process is a server that runs.
+// A process is a program that runs.
 type process struct {
-	cmd  *exec.Cmd
-	out  io.Reader
-	base string
+	cmd   *exec.Cmd
+	addr  string
+	out   bytes.Buffer // its standard output; the log is discarded
+	ended chan error   // gets the result
 }
 
-// start builds a program from the folder of a module and runs it. It must print its address on a line, and then one that
-// begins with "Stop with". The log is discarded.
-func start(ctx context.Context, dir string, t *target) (*process, error) {
-	exe := filepath.Join(dir, "server")
-	build := exec.CommandContext(ctx, "go", "build", "-o", exe, t.pkg)
-	build.Dir = t.module
-	if out, err := build.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("build: %w\n%s", err, out)
-	}
-	cmd := exec.CommandContext(ctx, exe, t.args...)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	lines := bufio.NewReader(out)
-	p := &process{cmd: cmd, out: lines}
-	for {
-		line, err := lines.ReadString('\n')
+// processes are the programs of a target. The clients call the last one.
+type processes []*process
+
+// maxStart is how long a program may take until it listens.
+const maxStart = 30 * time.Second
+
+// start runs programs, one after another, each of which knows the addresses of those before it.
+func start(ctx context.Context, dir string, programs []program) (all processes, err error) {
+	addrs := map[string]string{}
+	for i := range programs {
+		cmd, err := programs[i].command(ctx, dir, addrs)
 		if err != nil {
-			return nil, errors.Join(errors.New("the server did not print its address"), cmd.Wait())
+			return nil, errors.Join(err, all.kill())
 		}
-		line = strings.TrimSpace(line)
-		if p.base == "" && strings.HasPrefix(line, "http://") {
-			address, _, _ := strings.Cut(line, " ")
-			p.base = strings.TrimSuffix(address, "/")
+		p := &process{cmd: cmd, addr: addrs["listen"], ended: make(chan error, 1)}
+		cmd.Stdout = &p.out
+		if err := cmd.Start(); err != nil {
+			return nil, errors.Join(err, all.kill())
 		}
-		if strings.HasPrefix(line, "Stop with") {
-			return p, nil
+		go func() { p.ended <- cmd.Wait() }()
+		all = append(all, p)
+		if err := p.await(); err != nil {
+			return nil, errors.Join(fmt.Errorf("%s: %w", programs[i].name, err), all.kill())
+		}
+	}
+	return all, nil
+}
+
+// await waits until the process listens.
+func (p *process) await() error {
+	late := time.After(maxStart)
+	for tick := time.NewTicker(10 * time.Millisecond); ; {
+		if conn, err := net.Dial("tcp", p.addr); err == nil {
+			tick.Stop()
+			return conn.Close()
+		}
+		select {
+		case err := <-p.ended:
+			p.ended <- err
+			return fmt.Errorf("it ended before it listened: %w", err)
+		case <-late:
+			return errors.New("it does not listen")
+		case <-tick.C:
 		}
 	}
 }
 
-// stop interrupts the server. It returns what the server prints at its end, the CPU time that it used, and an error if its
-// exit code is not 0.
-func (p *process) stop() (last string, cpu time.Duration, err error) {
+// stop interrupts the process. It returns an error if the exit code is not 0.
+func (p *process) stop() error {
 	if err := p.cmd.Process.Signal(os.Interrupt); err != nil {
-		return "", 0, err
+		return err
 	}
-	text, readErr := io.ReadAll(p.out)
-	err = errors.Join(readErr, p.cmd.Wait())
-	return strings.TrimSpace(string(text)), p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime(), err
+	return <-p.ended
 }
 
-// memory returns the resident memory of the server, in bytes. It requires the /proc file system of Linux.
-func (p *process) memory() (int, error) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
-	if err != nil {
-		return 0, err
+// stop interrupts the processes, the last one first. It returns what the last one printed, without its greeting.
+func (all processes) stop() (last string, err error) {
+	for i := len(all) - 1; i >= 0; i-- {
+		err = errors.Join(err, all[i].stop())
 	}
-	_, after, _ := strings.Cut(string(status), "VmRSS:")
-	number, _, _ := strings.Cut(strings.TrimSpace(after), " ")
-	kilobytes, err := strconv.Atoi(number)
-	return kilobytes << 10, err
+	last = all[len(all)-1].out.String()
+	if _, after, ok := strings.Cut(last, "Stop with Ctrl-C.\n"); ok {
+		last = after
+	}
+	return strings.TrimSpace(last), err
+}
+
+// kill ends the processes of a target that did not start.
+func (all processes) kill() (err error) {
+	for _, p := range all {
+		err = errors.Join(err, p.cmd.Process.Kill())
+		<-p.ended
+	}
+	return err
+}
+
+// base returns the URL that is called.
+func (all processes) base() string { return "http://" + all[len(all)-1].addr }
+
+// cpu returns the CPU time that the processes have used.
+func (all processes) cpu() (sum time.Duration, err error) {
+	for _, p := range all {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+		if err != nil {
+			return 0, err
+		}
+		_, after, _ := strings.Cut(string(stat), ") ") // of the name
+		fields := strings.Fields(after)
+		for _, ticks := range fields[11:13] { // in user mode, and in the kernel (proc_pid_stat(5))
+			n, err := strconv.Atoi(ticks)
+			if err != nil {
+				return 0, err
+			}
+			sum += time.Duration(n) * time.Second / 100
+		}
+	}
+	return sum, nil
+}
+
+// memory returns the resident memory of the processes, in bytes. It requires the /proc file system of Linux.
+func (all processes) memory() (sum int, err error) {
+	for _, p := range all {
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+		if err != nil {
+			return 0, err
+		}
+		_, after, _ := strings.Cut(string(status), "VmRSS:")
+		number, _, _ := strings.Cut(strings.TrimSpace(after), " ")
+		kilobytes, err := strconv.Atoi(number)
+		if err != nil {
+			return 0, err
+		}
+		sum += kilobytes << 10
+	}
+	return sum, nil
 }
 
 // watch samples the memory until ctx is done. The returned function waits for that, and returns the maximum in each quarter
 // of d: garbage collection makes single samples vary.
-func (p *process) watch(ctx context.Context, d time.Duration) func() ([4]int, error) {
+func (all processes) watch(ctx context.Context, d time.Duration) func() ([4]int, error) {
 	var peak [4]int
 	var failure error
 	var wg sync.WaitGroup
@@ -95,7 +154,7 @@ func (p *process) watch(ctx context.Context, d time.Duration) func() ([4]int, er
 				return
 			case <-tick.C:
 			}
-			n, err := p.memory()
+			n, err := all.memory()
 			if err != nil {
 				failure = err
 				return

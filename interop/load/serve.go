@@ -49,15 +49,15 @@ type outcome struct {
 }
 
 var (
-	sum       = outcome{[5]int{200, 200, 200, 200, 200}, [5]string{`"value":5`, `"value":5`, `"text":"5"`, `"result":5`, `5`}}
-	slept     = outcome{[5]int{200, 200, 200, 200, 200}, [5]string{`"slept_ms":5`, `"slept_ms":5`, `slept_ms`, `"slept_ms":5`, `"slept_ms":5`}}
-	noBell    = outcome{[5]int{200, 200, 200, 200, 404}, [5]string{`Doorbell ID not found`, `Doorbell ID not found`, `"isError":true`, `-32001`, `Doorbell ID not found`}}
-	noTool    = outcome{[5]int{400, 400, 200, 200, 404}, [5]string{`"message":`, `"message":`, `-32602`, `-32003`, `"status":404`}}
-	failed    = outcome{[5]int{200, 200, 200, 200, 500}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32603`, `"status":500`}}
-	upstream  = outcome{[5]int{200, 200, 200, 200, 502}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32013`, `"upstream":503`}}
-	invalid   = outcome{[5]int{422, 422, 200, 200, 422}, [5]string{`"parameter_errors":{`, `"parameter_errors":{`, `"isError":true`, `-32005`, `"kind":"invalid_input"`}}
-	malformed = outcome{[5]int{400, 400, 400, 400, 400}, [5]string{`"message":`, `"message":`, `-32700`, `-32700`, `"kind":"malformed"`}}
-	tooDeep   = outcome{[5]int{400, 400, 400, 400, 413}, [5]string{`"message":`, `"message":`, `-32600`, `-32600`, `"kind":"too_large"`}}
+	sum        = outcome{[5]int{200, 200, 200, 200, 200}, [5]string{`"value":5`, `"value":5`, `"text":"5"`, `"result":5`, `5`}}
+	slept      = outcome{[5]int{200, 200, 200, 200, 200}, [5]string{`"slept_ms":5`, `"slept_ms":5`, `slept_ms`, `"slept_ms":5`, `"slept_ms":5`}}
+	noBell     = outcome{[5]int{200, 200, 200, 200, 404}, [5]string{`Doorbell ID not found`, `Doorbell ID not found`, `"isError":true`, `-32001`, `Doorbell ID not found`}}
+	noTool     = outcome{[5]int{400, 400, 200, 200, 404}, [5]string{`"message":`, `"message":`, `-32602`, `-32003`, `"status":404`}}
+	failed     = outcome{[5]int{200, 200, 200, 200, 500}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32603`, `"status":500`}}
+	badGateway = outcome{[5]int{200, 200, 200, 200, 502}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32013`, `"upstream":503`}}
+	invalid    = outcome{[5]int{422, 422, 200, 200, 422}, [5]string{`"parameter_errors":{`, `"parameter_errors":{`, `"isError":true`, `-32005`, `"kind":"invalid_input"`}}
+	malformed  = outcome{[5]int{400, 400, 400, 400, 400}, [5]string{`"message":`, `"message":`, `-32700`, `-32700`, `"kind":"malformed"`}}
+	tooDeep    = outcome{[5]int{400, 400, 400, 400, 413}, [5]string{`"message":`, `"message":`, `-32600`, `-32600`, `"kind":"too_large"`}}
 )
 
 // A call is a call of a tool.
@@ -73,7 +73,7 @@ var calls = []call{
 	{"bad input", "Calculator_Add", `{"a":2,"b":"three"}`, invalid},
 	{"no such tool", "No_Such", `{}`, noTool},
 	{"panic", "Fail_With", `{"panic":true}`, failed},
-	{"upstream", "Fail_With", `{"upstream":503}`, upstream},
+	{"upstream", "Fail_With", `{"upstream":503}`, badGateway},
 
 	{"long key", "Calculator_Add", `{"a":2,"` + strings.Repeat("k", attackSize) + `":3}`, invalid},
 	{"many keys", "Calculator_Add", `{` + list(attackSize/20, `"key%d":"x"`) + `}`, invalid},
@@ -133,6 +133,8 @@ func serveCheck(n uint64, r *vegeta.Result) string {
 	}
 	at := c.name + " by " + protocols[p].name
 	switch {
+	case r.Code == 0:
+		return noResponse(r)
 	case int(r.Code) != status:
 		return fmt.Sprintf("%s: status %d, want %d", at, r.Code, status)
 	case len(r.Body) > maxResponse:

@@ -1,6 +1,7 @@
 // Command leak is an HTTP server, over HTTP/1.1 and HTTP/2, in which each call leaves a goroutine behind that writes to
 // the ResponseWriter when its handler has returned. The handlers are those of package nethttp, so these writes must fail.
-// It stops on an interrupt, prints the number of late writes, and exits with code 1 if one of them succeeded.
+// It serves at the address that is its argument, stops on an interrupt, prints the number of late writes, and exits with
+// code 1 if one of them succeeded.
 //
 // The first segment of a path selects the functions of package nethttp around a handler (handler, middleware, both), and
 // the second one how the handler ends (success, error, panic, plain). The query has the number of the call, n.
@@ -9,7 +10,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/http"
 	"os"
 	"os/signal"
@@ -19,26 +19,21 @@ import (
 )
 
 func main() {
-	if err := serve(); err != nil {
+	if err := serve(os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "leak:", err)
 		os.Exit(1)
 	}
 }
 
-func serve() error {
+func serve(addr string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
-	}
 	var l leaks
-	server := &http.Server{Handler: l.watch(routes(&l)), Protocols: new(http.Protocols)}
+	server := &http.Server{Addr: addr, Handler: l.watch(routes(&l)), Protocols: new(http.Protocols)}
 	server.Protocols.SetHTTP1(true)
 	server.Protocols.SetUnencryptedHTTP2(true)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	fmt.Printf("http://%s\nStop with Ctrl-C.\n", listener.Addr())
+	go func() { failed <- server.ListenAndServe() }()
 	select {
 	case err := <-failed:
 		return err

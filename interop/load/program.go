@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// A program is what a process runs. In args and file, $listen is the address at which it listens, $NAME that of the program NAME which was
+// started before it, and $file the name of a file with the text of file.
+type program struct {
+	name        string
+	module, pkg string // the folder of its module, and its package
+	args        []string
+	file        string
+}
+
+// build builds the program into a folder, unless it was built there before, and returns its path.
+func (p *program) build(ctx context.Context, dir string) (string, error) {
+	exe := filepath.Join(dir, strings.NewReplacer("/", "-", ".", "").Replace(p.module+"-"+p.pkg))
+	if _, err := os.Stat(exe); err == nil {
+		return exe, nil
+	}
+	build := exec.CommandContext(ctx, "go", "build", "-o", exe, p.pkg)
+	build.Dir = p.module
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("build: %w\n%s", err, out)
+	}
+	return exe, nil
+}
+
+// command returns the command that runs the program, with the addresses of others. It adds its own, which is free.
+func (p *program) command(ctx context.Context, dir string, addrs map[string]string) (*exec.Cmd, error) {
+	exe, err := p.build(ctx, dir)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	addrs["listen"] = listener.Addr().String()
+	addrs[p.name] = addrs["listen"]
+	if err := listener.Close(); err != nil {
+		return nil, err
+	}
+	value := func(name string) string { return addrs[name] }
+	if p.file != "" {
+		addrs["file"] = filepath.Join(dir, p.name+".conf")
+		if err := os.WriteFile(addrs["file"], []byte(os.Expand(p.file, value)), 0o600); err != nil {
+			return nil, err
+		}
+	}
+	cmd := exec.CommandContext(ctx, exe)
+	for _, arg := range p.args {
+		cmd.Args = append(cmd.Args, os.Expand(arg, value))
+	}
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+dir, "XDG_CONFIG_HOME="+dir)
+	return cmd, nil
+}
