@@ -2,6 +2,8 @@ package bridge
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -26,7 +28,7 @@ func TestIsSuspect(t *testing.T) {
 					continue
 				}
 				n++
-				require.True(t, isSuspect(body), "%s: %s", name, body)
+				require.True(t, isSuspectText(body), "%s: %s", name, body)
 			}
 		}
 	}
@@ -51,6 +53,15 @@ func TestHasSuspect(t *testing.T) {
 	}
 }
 
+// isSuspectText scans a document, in parts of seven bytes, and reports whether it is suspect.
+func isSuspectText(doc []byte) bool {
+	var s scanner
+	for n := 0; n < len(doc) && !s.done; {
+		n += s.write(doc[n:min(n+7, len(doc))])
+	}
+	return isSuspect(doc, s.longest)
+}
+
 func TestIsSuspectText(t *testing.T) {
 	long := strings.Repeat("x", longText)
 	tests := []struct {
@@ -62,17 +73,31 @@ func TestIsSuspectText(t *testing.T) {
 		{"a name that ends", `{"message":1}`, true},
 		{"no word", `{"a":"b","c":[1,{"d":null}]}`, false},
 		{"a word in a long text", `{"text":"an error ` + long + `"}`, false},
-		{"an escape in a long text", `{"text":"\u003cb\u003e` + long + `\n"}`, false},
+		{"escapes in a long text", `{"text":"an error\n\t` + long + `\\"}`, false},
+		{"a character in a long text", `{"text":"\u003cb\u003e` + long + `"}`, true},
 		{"a document in a long text", `{"text":"{\"kind\":\"toolError:v1\",\"a\":\"` + long + `\"}"}`, true},
 		{"such a document with other escapes", `{"text":"{\u0022kind\u0022:1,` + long + `}"}`, true},
 		{"a name after a long text", `{"text":"` + long + `\\","isError":true}`, true},
+		{"a name before a long text", `{"isError":true,"text":"` + long + `"}`, true},
 		{"a long text without its end", `{"text":"an error ` + long, true},
-		{"a backslash at the end", `{"text":"an error ` + long + `\`, true},
+		{"a long name", `{"` + long + `":"a","state":"failed"}`, true},
 		{"nothing", ``, false},
 	}
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, isSuspect([]byte(tt.doc))) })
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, isSuspectText([]byte(tt.doc)))
+			require.Equal(t, tt.want, isSuspectText([]byte(" \n"+tt.doc)), "after space")
+		})
 	}
+}
+
+// What is before a document does not move the text that is not searched.
+func TestErrorAfterSpace(t *testing.T) {
+	const before = `{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"`
+	x := (&Bridge{}).Exchange(httptest.NewRequest(http.MethodPost, "/", nil))
+	require.Equal(t, Hold, x.Head(200, http.Header{"Content-Type": {"application/json"}}))
+	require.Equal(t, Hold, x.Body([]byte(strings.Repeat(" ", len(before)))))
+	require.Equal(t, Replace, x.Body([]byte(before+strings.Repeat("x", 3*longText)+`"}]}}`)))
 }
 
 // A line ends at the first carriage return or newline.
@@ -91,7 +116,7 @@ func BenchmarkInSuccess(b *testing.B) {
 		b.Run(doc[:9], func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				_, _ = br.inSuccess(200, nil, []byte(doc))
+				_, _ = br.inSuccess(200, nil, []byte(doc), span{})
 			}
 		})
 	}

@@ -129,7 +129,7 @@ func (x *Exchange) inEvent(data []byte, named bool) *errkit.Error {
 	if !named || s.isRequest() {
 		return x.inDocument(data, s, true)
 	}
-	if e, _ := x.bridge.inSuccess(x.status, nil, data); e != nil {
+	if e, _ := x.bridge.inSuccess(x.status, nil, data, s.longest); e != nil {
 		if x.isOfProtocol(e) {
 			return nil
 		}

@@ -172,13 +172,13 @@ func (x *Exchange) hold(p []byte) Action {
 	start := len(x.held)
 	x.keep(p)
 	first := bytes.TrimLeft(x.held[x.blank:], blank)
-	if x.blank = len(x.held) - len(first); len(first) == 0 {
-		return x.within(len(p) <= room)
-	} else if !mayBeMessage(first) {
+	if x.blank = len(x.held) - len(first); len(first) > 0 && !mayBeMessage(first) {
 		return Pass
 	}
 	n := x.first.write(x.held[start:])
 	switch {
+	case len(first) == 0:
+		return x.within(len(p) <= room)
 	case x.first.item && x.first.batch && !x.first.rpc:
 		return Pass // a list
 	case x.first.done:
@@ -238,7 +238,7 @@ func (x *Exchange) inDocument(doc []byte, s *scanner, event bool) *errkit.Error 
 	if event {
 		header = nil
 	}
-	e, read := x.bridge.inSuccess(x.status, header, doc)
+	e, read := x.bridge.inSuccess(x.status, header, doc, s.longest)
 	switch {
 	case e != nil && x.isOfProtocol(e):
 		return nil

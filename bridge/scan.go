@@ -35,7 +35,17 @@ type scanner struct {
 	nameLen  int
 	value    *[]byte     // what the value at hand is stored in
 	room     [4][24]byte // of most values
+
+	written int  // bytes before the part at hand
+	start   int  // of the string at hand
+	quotes  bool // it may have quotes in it
+	longest span // of the strings that have none
 }
+
+// A span is a part of what was written, from start to before end.
+type span struct{ start, end int }
+
+func (s span) length() int { return s.end - s.start }
 
 // maxName is the longest name that a scanner knows.
 const maxName = len("jsonrpc")
@@ -47,27 +57,27 @@ func (s *scanner) reset() {
 
 // write reads the next part. It returns how many bytes of it belong to the first value.
 func (s *scanner) write(p []byte) (n int) {
-	quote := -1 // the index of a quote before which there is none
+	defer func() { s.written += n }()
 	for i := 0; i < len(p); i++ {
 		if s.done {
 			return i
 		}
 		if s.quoted && !s.naming && s.value == nil && !s.escaped { // most of a long document
-			if quote < i {
-				quote = i + indexByte(p[i:], '"')
-			}
-			if i += indexByte(p[i:quote], '\\'); i == len(p) {
+			if i += s.skip(p[i:]); i == len(p) {
 				break
 			}
 		}
 		c := p[i]
 		if s.quoted {
 			s.inString(c)
+			if !s.quoted && !s.quotes && s.written+i-s.start > s.longest.length() {
+				s.longest = span{s.start, s.written + i}
+			}
 			continue
 		}
 		switch c {
 		case '"':
-			s.quoted = true
+			s.quoted, s.start, s.quotes = true, s.written+i, false
 			if s.naming = s.expected && s.depth <= 2; s.naming {
 				s.nameLen = 0
 			} else {
@@ -106,6 +116,21 @@ func (s *scanner) write(p []byte) (n int) {
 	return len(p)
 }
 
+// skip returns the number of bytes up to the end of a string that is not kept, or up to a backslash at the end of p.
+func (s *scanner) skip(p []byte) (n int) {
+	quote := -1 // the index of a quote before which there is none
+	for {
+		if quote < n {
+			quote = n + indexByte(p[n:], '"')
+		}
+		if n += indexByte(p[n:quote], '\\'); n == quote || n+1 == len(p) {
+			return n
+		}
+		s.quotes = s.quotes || p[n+1] == '"' || p[n+1] == 'u'
+		n += 2
+	}
+}
+
 // indexByte returns the index of a byte, len(p) if there is none.
 func indexByte(p []byte, c byte) int {
 	if i := bytes.IndexByte(p, c); i >= 0 {
@@ -117,6 +142,7 @@ func indexByte(p []byte, c byte) int {
 // inString reads a byte of a string.
 func (s *scanner) inString(c byte) {
 	end := c == '"' && !s.escaped
+	s.quotes = s.quotes || s.escaped && (c == '"' || c == 'u')
 	s.escaped = c == '\\' && !s.escaped
 	switch {
 	case !s.naming:

@@ -43,42 +43,13 @@ var marks = func() (p pairs) {
 // longText is the length of a string from which it is neither a name nor a value of an error, in bytes: it is text.
 const longText = 256
 
-// isSuspect reports whether a name or a value of a document has one of the suspects, or an escape, which may hide one. Long texts are
-// not searched, unless they have quotes, as a document within a text has.
-func isSuspect(doc []byte) bool {
-	if len(doc) > 0 && doc[0] != '{' && doc[0] != '[' { // not JSON
+// isSuspect reports whether a name or a value of a document has one of the suspects, or an escape, which may hide one. The span of a long
+// text is not searched: it has no quotes, as a document within a text has.
+func isSuspect(doc []byte, text span) bool {
+	if text.length() < longText || text.end > len(doc) {
 		return hasSuspect(doc)
 	}
-	for {
-		start := indexByte(doc, '"')
-		if start == len(doc) {
-			return false
-		}
-		n, quotes := stringLength(doc[start:])
-		if (n < longText || quotes) && hasSuspect(doc[start:start+n]) {
-			return true
-		}
-		doc = doc[start+n:]
-	}
-}
-
-// stringLength returns the length of the JSON string at the start of p, with its quotes, and whether there may be quotes in it.
-func stringLength(p []byte) (n int, quotes bool) {
-	end := 0 // the index of a quote before which there is none
-	for n = 1; n < len(p); {
-		if end < n {
-			end = n + indexByte(p[n:], '"')
-		}
-		if n += indexByte(p[n:end], '\\'); n == len(p) {
-			break
-		} else if n == end {
-			return n + 1, quotes
-		}
-		escaped := p[n+1:]
-		quotes = quotes || bytes.HasPrefix(escaped, []byte(`"`)) || bytes.HasPrefix(escaped, []byte(`u0022`))
-		n += 2
-	}
-	return len(p), true // it has no end
+	return hasSuspect(doc[:text.start]) || hasSuspect(doc[text.end:])
 }
 
 // hasSuspect reports whether a text contains one of the suspects, or an escape. Of the pairs of a mark one starts at an even index, so it

@@ -49,9 +49,10 @@ func isDocument(body []byte) bool {
 }
 
 // inSuccess returns the error in a document of a successful response, and nil if it has none: it has fewer than two signs of one.
-// It is false if the document is not JSON, also after a repair, and may be an error.
-func (b *Bridge) inSuccess(status int, header http.Header, doc []byte) (e *errkit.Error, read bool) {
-	if !isSuspect(doc) {
+// It is false if the document is not JSON, also after a repair, and may be an error. text is the span of its longest text that has no
+// quotes.
+func (b *Bridge) inSuccess(status int, header http.Header, doc []byte, text span) (e *errkit.Error, read bool) {
+	if !isSuspect(doc, text) {
 		return nil, true
 	}
 	codec := b.codec()
