@@ -21,7 +21,7 @@ func TestAnalyzers(t *testing.T) {
 		},
 	}
 	pkgs := []string{"plain"}
-	for _, name := range []string{"web", "names", "tools", "sdk", "frameworks", "texts", "shapes", "accepts", "cgo"} {
+	for _, name := range []string{"web", "names", "tools", "mirrored", "sdk", "frameworks", "texts", "shapes", "accepts", "cgo"} {
 		pkgs = append(pkgs, "github.com/bells/server/"+name)
 	}
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), all, pkgs...)

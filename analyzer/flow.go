@@ -232,7 +232,7 @@ func (f *flow) scan(sum *summary, instr ssa.Instruction) {
 		}
 	}
 	for _, s := range sentBy(instr) {
-		if s.form != printed && s.form != written && hasError(s.value) {
+		if !s.form.prints() && hasError(s.value) {
 			continue
 		}
 		f.send(sum, instr, s, f.trace(instr).value(s.value), statusOf(s.status))
@@ -241,14 +241,15 @@ func (f *flow) scan(sum *summary, instr ssa.Instruction) {
 	if !ok {
 		return
 	}
+	of := calleeOf(c.Common())
 	callee := f.summaryOfCall(c.Common())
-	if callee == nil || isSink(c.Common()) {
+	if callee == nil || isSink(of) || slices.Contains(public, of.pkg) { // status.Code converts an error, which is not sent
 		return
 	}
-	name := calleeOf(c.Common()).String()
+	name := of.String()
 	for _, s := range callee.Sends {
 		args := c.Common().Args
-		if s.Param.Index >= len(args) || s.Form != printed && s.Form != written && hasError(args[s.Param.Index]) {
+		if s.Param.Index >= len(args) || !s.Form.prints() && hasError(args[s.Param.Index]) {
 			continue
 		}
 		at := sent{form: s.Form, sink: s.Sink, pos: instr.Pos()}
@@ -266,8 +267,7 @@ func (f *flow) scan(sum *summary, instr ssa.Instruction) {
 }
 
 // isSink reports whether a call has a row in sinks.
-func isSink(c *ssa.CallCommon) bool {
-	of := calleeOf(c)
+func isSink(of call) bool {
 	for _, row := range sinks {
 		if row.pkg == of.pkg && row.name == of.name {
 			return true

@@ -62,12 +62,12 @@ func (t *trace) value(v ssa.Value) origin {
 	if v == nil || t.seen[v] {
 		return origin{}
 	}
+	if isError(v.Type()) && !isPublic(v.Type()) && t.flow.recognized(v, t.at) {
+		return origin{Unknown: true} // not seen: it may not be recognized on another way to here
+	}
 	t.seen[v] = true
 	if isPublic(v.Type()) {
 		return origin{}
-	}
-	if isError(v.Type()) && t.flow.recognized(v, t.at) {
-		return origin{Unknown: true}
 	}
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -77,7 +77,7 @@ func (t *trace) value(v ssa.Value) origin {
 	case *ssa.Parameter:
 		return t.parameter(v, whole)
 	case *ssa.Phi:
-		return t.each(v.Edges...)
+		return t.merged(v)
 	case *ssa.MakeInterface:
 		return t.value(v.X)
 	case *ssa.ChangeInterface:
@@ -119,6 +119,18 @@ func (t *trace) value(v ssa.Value) origin {
 		return t.returned(v.Fn.(*ssa.Function))
 	}
 	return t.flow.unknown(v.Type())
+}
+
+// merged is the origin of the values that come to a place on several ways, on each of which other conditions hold.
+func (t *trace) merged(phi *ssa.Phi) (o origin) {
+	for i, edge := range phi.Edges {
+		from := *t
+		if phi.Parent() == t.at.Parent() {
+			from.at = phi.Block().Preds[i]
+		}
+		o = o.join(from.value(edge))
+	}
+	return o
 }
 
 // ofConst is the origin of a constant.
@@ -296,6 +308,11 @@ func (t *trace) result(v *ssa.Call, i int) origin {
 	if of.callee == nil {
 		return t.function(c, typ)
 	}
+	for _, row := range encoders {
+		if row.pkg == of.pkg && row.name == of.name && i == 0 {
+			return t.encoded(of.args[0])
+		}
+	}
 	if of.pkg == "errors" && of.name == "AsType" {
 		return t.unlessAsserted(typ, of.args[0])
 	}
@@ -324,6 +341,14 @@ func (t *trace) result(v *ssa.Call, i int) origin {
 		return o
 	}
 	return t.undefined(of, typ)
+}
+
+// encoded is the origin of the text of a value in an encoding such as JSON, in which an error has none.
+func (t *trace) encoded(v ssa.Value) origin {
+	if hasError(v) {
+		return origin{}
+	}
+	return t.value(v)
 }
 
 // textMethod reports whether a call is one of the methods of errors: Error, Unwrap, and Cause of pkg/errors.

@@ -19,7 +19,11 @@ const (
 	encoded             // object, and the receiver counts if it encodes to a response writer
 	values              // the arguments from arg on are printed, except errors
 	field               // a string of a struct
+	header              // printed, and the receiver counts if it is the header of a response
 )
+
+// prints reports whether an error has its text in what is sent.
+func (f form) prints() bool { return f == printed || f == written || f == header }
 
 // none is the status of a sink that has no HTTP status.
 const none = -1
@@ -37,6 +41,8 @@ var sinks = []struct {
 	{"fmt", "Fprintf", written, 1, none},
 	{"fmt", "Fprintln", written, 1, none},
 	{"io", "WriteString", written, 1, none},
+	{"net/http", "Header.Set", header, 1, none},
+	{"net/http", "Header.Add", header, 1, none},
 	{"encoding/json", "Encoder.Encode", encoded, 0, none},
 
 	{"github.com/mark3labs/mcp-go/mcp", "NewToolResultError", printed, 0, none},
@@ -87,6 +93,9 @@ var sinks = []struct {
 	{"github.com/twitchtv/twirp", "NewError", printed, 1, none},
 	{"github.com/twitchtv/twirp", "InternalError", printed, 0, none},
 	{"github.com/twitchtv/twirp", "InternalErrorWith", printed, 0, none},
+	{"github.com/ory/fosite", "RFC6749Error.WithDescription", printed, 0, none},
+	{"github.com/ory/fosite", "RFC6749Error.WithHint", printed, 0, none},
+	{"github.com/ory/fosite", "RFC6749Error.WithHintf", printed, 0, none},
 	{"github.com/toolerr/toolerr/errkit", "Textf", values, 1, none}, // prints the public text of an error
 }
 
@@ -95,6 +104,17 @@ var sinks = []struct {
 var handlers = []string{
 	"github.com/mark3labs/mcp-go/mcp",
 	"github.com/modelcontextprotocol/go-sdk/mcp",
+}
+
+// mirrors are packages with the names of another package, whose rows count for them.
+var mirrors = map[string]string{
+	"github.com/stacklok/toolhive-core/mcpcompat/mcp": "github.com/mark3labs/mcp-go/mcp",
+}
+
+// encoders are functions whose first result contains the text of their first argument, in which an error has no text.
+var encoders = []struct{ pkg, name string }{
+	{"encoding/json", "Marshal"},
+	{"encoding/json", "MarshalIndent"},
 }
 
 // carriers are functions whose result contains the text of their arguments from arg on.
@@ -143,11 +163,13 @@ var public = []string{
 	"google.golang.org/grpc/status",
 }
 
-// opaque are functions that return errors of functions which they were given, or only constants.
+// opaque are functions that return errors of functions which they were given, or only constants, or errors after which the client gets
+// nothing.
 var opaque = []struct{ pkg, name string }{
 	{"golang.org/x/sync/errgroup", "Group.Wait"},
 	{"context", "Cause"},
 	{"net/http", "CrossOriginProtection.Check"}, // its texts are constants
+	{"net/http", "ResponseWriter.Write"},
 }
 
 // inputs are functions that fail because of what a client sent.
@@ -176,9 +198,13 @@ var validation = regexp.MustCompile(`(?i)\b(is|are) required\b|\bmissing (requir
 
 var majorVersion = regexp.MustCompile(`/v[0-9]+(/|$)`)
 
-// unversioned returns the path of a package without the major version of its module.
+// unversioned returns the path of a package without the major version of its module, or the path that it mirrors.
 func unversioned(path string) string {
-	return strings.TrimSuffix(majorVersion.ReplaceAllString(path, "/"), "/")
+	path = strings.TrimSuffix(majorVersion.ReplaceAllString(path, "/"), "/")
+	if original, ok := mirrors[path]; ok {
+		return original
+	}
+	return path
 }
 
 // A call is a call of a function, of a method or of a method of an interface.
@@ -290,6 +316,16 @@ func encodesResponse(v ssa.Value) bool {
 	return of.pkg == "encoding/json" && of.name == "NewEncoder" && writesResponse(of.args[0])
 }
 
+// isResponseHeader reports whether v is the header of a response writer.
+func isResponseHeader(v ssa.Value) bool {
+	made, ok := v.(*ssa.Call)
+	if !ok {
+		return false
+	}
+	of := calleeOf(made.Common())
+	return of.recv != nil && of.callee.Name() == "Header" && writesResponse(of.recv)
+}
+
 // A sent is a value that a client or a model gets.
 type sent struct {
 	value  ssa.Value
@@ -336,7 +372,8 @@ func sentByCall(instr ssa.CallInstruction) (all []sent) {
 		if row.name != of.name || row.pkg != of.pkg || row.form == field || len(of.args) <= row.arg {
 			continue
 		}
-		if row.form == written && !writesResponse(of.args[0]) || row.form == encoded && !encodesResponse(of.recv) {
+		if row.form == written && !writesResponse(of.args[0]) || row.form == encoded && !encodesResponse(of.recv) ||
+			row.form == header && !isResponseHeader(of.recv) {
 			continue
 		}
 		var status ssa.Value

@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/render"
 	"github.com/gofiber/fiber/v2"
 	"github.com/labstack/echo/v4"
+	"github.com/ory/fosite"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 )
@@ -76,3 +77,16 @@ func onConnect() error {
 	err := os.Remove("x")
 	return connect.NewError(connect.CodeInternal, err) // want `connect.NewError sends the text of an error of os.Remove`
 }
+
+func onFosite() error {
+	err := os.Remove("x")
+	return fosite.ErrInvalidRequest.WithHintf("failed: %v", err) // want `fosite.RFC6749Error.WithHintf sends the text of an error of os.Remove`
+}
+
+// asked sends nothing: it converts an error.
+func asked(err error) bool {
+	_, ok := status.FromError(err)
+	return ok
+}
+
+func conversions() bool { return asked(os.Remove("x")) }

@@ -217,3 +217,46 @@ func later(w http.ResponseWriter, id string) {
 		}(err)
 	}
 }
+
+// The text of an error in an encoding that is sent, and in a header.
+func marshaled(w http.ResponseWriter, id string) {
+	err := store.Load(id)
+	body, _ := json.Marshal(response{Error: err.Error()})
+	w.Write(body) // want `http.ResponseWriter.Write sends the text of an error of os.ReadFile`
+	indented, _ := json.MarshalIndent(map[string]any{"error": map[string]any{"message": err.Error()}}, "", " ")
+	w.Write(append(indented, '\n'))            // want `http.ResponseWriter.Write sends the text of an error of os.ReadFile`
+	w.Header().Set("X-Reason", err.Error())    // want `http.Header.Set sends the text of an error of os.ReadFile`
+	w.Header().Add("X-Reason", "no: "+id)      // the client sent it
+	http.Header{}.Set("X-Reason", err.Error()) // not a response
+	body, _ = json.Marshal(err)
+	w.Write(body) // an error is {} in JSON
+	body, err = json.Marshal(response{Cause: err})
+	if err != nil {
+		http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of json.Marshal`
+	}
+	if _, err := w.Write(body); err != nil {
+		http.Error(w, err.Error(), 500) // the client gets nothing
+	}
+}
+
+// The conditions of the place where the text is taken.
+func taken(w http.ResponseWriter, id string) {
+	err := store.Load(id)
+	text := "It failed."
+	if errors.Is(err, store.ErrNotFound) {
+		text = err.Error()
+	}
+	http.Error(w, text, 404)
+	resp := &response{}
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		resp = &response{Error: err.Error()}
+	case errors.Is(err, os.ErrNotExist):
+		resp = &response{Status: 404}
+	}
+	respond.JSON(w, 404, resp)
+	if !errors.Is(err, store.ErrNotFound) {
+		text = err.Error()
+	}
+	http.Error(w, text, 500) // want `http.Error sends the text of an error of os.ReadFile`
+}
