@@ -201,12 +201,12 @@ func (t *trace) contents(a *ssa.Alloc) origin {
 	})
 }
 
-// stores is the origin of what is stored at an address, and in those fields below it that are shown.
+// stores is the origin of what is stored at an address on a way to the place, and in those fields below it that are shown.
 func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
 	for _, ref := range *addr.Referrers() {
 		switch ref := ref.(type) {
 		case *ssa.Store:
-			if ref.Addr == addr {
+			if ref.Addr == addr && t.isAfter(ref.Block()) {
 				o = o.join(t.value(ref.Val))
 			}
 		case *ssa.FieldAddr:
@@ -220,6 +220,17 @@ func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
 		}
 	}
 	return o
+}
+
+// isAfter reports whether a way leads from a block to the place, as far as is known: from another function it may.
+func (t *trace) isAfter(from *ssa.BasicBlock) bool {
+	seen := map[*ssa.BasicBlock]bool{}
+	var leads func(b *ssa.BasicBlock) bool
+	leads = func(b *ssa.BasicBlock) bool {
+		seen[b] = true
+		return b == t.at || slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool { return !seen[next] && leads(next) })
+	}
+	return from.Parent() != t.at.Parent() || leads(from)
 }
 
 // load is the origin of what is loaded from an address.

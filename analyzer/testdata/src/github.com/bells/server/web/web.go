@@ -260,3 +260,18 @@ func taken(w http.ResponseWriter, id string) {
 	}
 	http.Error(w, text, 500) // want `http.Error sends the text of an error of os.ReadFile`
 }
+
+// What is stored on another way is not sent.
+func stored(w http.ResponseWriter, id string) {
+	resp := &response{}
+	if err := store.Load(id); err != nil {
+		resp.Error = err.Error()
+		respond.JSON(w, 500, resp) // want `respond.JSON, which calls json.Encoder.Encode sends the text of an error of os.ReadFile`
+		return
+	}
+	respond.JSON(w, 200, resp)
+	for range 2 {
+		respond.JSON(w, 200, resp) // want `respond.JSON, which calls json.Encoder.Encode sends the text of an error of os.ReadFile`
+		resp.Error = fmt.Sprint(store.Load(id))
+	}
+}
