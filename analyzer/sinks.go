@@ -337,6 +337,9 @@ type sent struct {
 
 // sentBy returns what an instruction sends by a row of sinks, or by an error that a tool handler returns.
 func sentBy(instr ssa.Instruction) []sent {
+	if isClient(instr.Parent()) {
+		return nil
+	}
 	switch instr := instr.(type) {
 	case ssa.CallInstruction:
 		return sentByCall(instr)
@@ -361,6 +364,13 @@ func sentBy(instr ssa.Instruction) []sent {
 		}
 	}
 	return nil
+}
+
+// isClient reports whether a function is a method of a client of gRPC, which takes options for the call: its caller gets what it makes.
+func isClient(fn *ssa.Function) bool {
+	params := fn.Signature.Params()
+	return fn.Signature.Variadic() &&
+		isNamed(params.At(params.Len()-1).Type().(*types.Slice).Elem(), "google.golang.org/grpc", "CallOption")
 }
 
 func sentByCall(instr ssa.CallInstruction) (all []sent) {
