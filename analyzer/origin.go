@@ -124,13 +124,17 @@ func (t *trace) value(v ssa.Value) origin {
 // merged is the origin of the values that come to a place on several ways, on each of which other conditions hold.
 func (t *trace) merged(phi *ssa.Phi) (o origin) {
 	for i, edge := range phi.Edges {
-		from := *t
-		if phi.Parent() == t.at.Parent() {
-			from.at = phi.Block().Preds[i]
-		}
-		o = o.join(from.value(edge))
+		o = o.join(t.in(phi.Block().Preds[i]).value(edge))
 	}
 	return o
+}
+
+// in returns the trace of a value that a block makes, whose conditions hold then.
+func (t *trace) in(b *ssa.BasicBlock) *trace {
+	if b.Parent() != t.at.Parent() || b.Dominates(t.at) { // at the place, they hold, too
+		return t
+	}
+	return &trace{flow: t.flow, at: b, seen: t.seen}
 }
 
 // ofConst is the origin of a constant.
@@ -207,7 +211,7 @@ func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
 		switch ref := ref.(type) {
 		case *ssa.Store:
 			if ref.Addr == addr && t.isAfter(ref.Block()) {
-				o = o.join(t.value(ref.Val))
+				o = o.join(t.in(ref.Block()).value(ref.Val))
 			}
 		case *ssa.FieldAddr:
 			if ref.X == addr && show(ref.Field) {

@@ -275,3 +275,21 @@ func stored(w http.ResponseWriter, id string) {
 		resp.Error = fmt.Sprint(store.Load(id))
 	}
 }
+
+func chosen(w http.ResponseWriter, id string) {
+	err := store.Load(id)
+	var resp *apiError
+	switch {
+	case errors.As(err, &resp):
+	case errors.Is(err, store.ErrNotFound):
+		resp = &apiError{Text: err.Error()}
+	default:
+		resp = &apiError{Text: "It failed."}
+	}
+	body, _ := json.Marshal(resp)
+	w.Write(body)
+}
+
+type apiError struct{ Text string }
+
+func (e *apiError) Error() string { return e.Text }
