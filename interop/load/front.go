@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
@@ -53,6 +54,9 @@ var ways = []way{
 	{"short-events", 200, notReached, "Content-Type: text/event-stream", true},
 	{"closed", 200, `The same call may be tried again later.`, "", false},
 }
+
+// slowTimeout is the timeout of the fronts.
+const slowTimeout = 2 * time.Second
 
 // slow is the way of few calls: each takes as long as the timeout of the front.
 var slow = way{"slow", 200, `The call took too long.`, "", false}

@@ -100,7 +100,7 @@ func run(ctx context.Context, out io.Writer, t *target, l load) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	all, err := start(ctx, dir, slices.Concat(t.before, t.programs))
+	all, err := start(ctx, dir, slowTimeout, slices.Concat(t.before, t.programs))
 	if err != nil {
 		return err
 	}

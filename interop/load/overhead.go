@@ -72,7 +72,7 @@ func (o *overhead) run(ctx context.Context, out io.Writer, e *engine) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	all, err := start(ctx, dir, slices.Concat([]program{upstream}, e.without, e.with))
+	all, err := start(ctx, dir, time.Minute, slices.Concat([]program{upstream}, e.without, e.with))
 	if err != nil {
 		return err
 	}
@@ -160,7 +160,10 @@ func (w *workload) call(ctx context.Context, client *http.Client, base string) e
 	}
 	defer resp.Body.Close()
 	n, err := io.Copy(io.Discard, resp.Body)
-	if err != nil || resp.StatusCode != http.StatusOK || n < w.least {
+	if err == nil && (resp.StatusCode != http.StatusOK || n < w.least) {
+		err = errors.New("not the expected success")
+	}
+	if err != nil {
 		return fmt.Errorf("%s: status %d with %d bytes: %w", r.URL, resp.StatusCode, n, err)
 	}
 	return nil

@@ -28,15 +28,15 @@ type processes []*process
 // maxStart is how long a program may take until it listens.
 const maxStart = 30 * time.Second
 
-// start runs programs, one after another, each of which knows the addresses of those before it.
-func start(ctx context.Context, dir string, programs []program) (all processes, err error) {
-	addrs := map[string]string{}
+// start runs programs, one after another, each of which knows the addresses of those before it. A front waits for its upstream for a timeout.
+func start(ctx context.Context, dir string, timeout time.Duration, programs []program) (all processes, err error) {
+	values := map[string]string{"timeout": timeout.String()}
 	for i := range programs {
-		cmd, err := programs[i].command(ctx, dir, addrs)
+		cmd, err := programs[i].command(ctx, dir, values)
 		if err != nil {
 			return nil, errors.Join(err, all.kill())
 		}
-		p := &process{cmd: cmd, addr: addrs["listen"], ended: make(chan error, 1)}
+		p := &process{cmd: cmd, addr: values["listen"], ended: make(chan error, 1)}
 		cmd.Stdout = &p.out
 		if err := cmd.Start(); err != nil {
 			return nil, errors.Join(err, all.kill())

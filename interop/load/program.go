@@ -11,7 +11,7 @@ import (
 )
 
 // A program is what a process runs. In args and file, $listen is the address at which it listens, $NAME that of the program NAME which was
-// started before it, and $file the name of a file with the text of file.
+// started before it, $file the name of a file with the text of file, and $timeout how long a front waits for its upstream.
 type program struct {
 	name        string
 	module, pkg string // the folder of its module, and its package
@@ -33,8 +33,8 @@ func (p *program) build(ctx context.Context, dir string) (string, error) {
 	return exe, nil
 }
 
-// command returns the command that runs the program, with the addresses of others. It adds its own, which is free.
-func (p *program) command(ctx context.Context, dir string, addrs map[string]string) (*exec.Cmd, error) {
+// command returns the command that runs the program, with values for its arguments. It adds the program's address, which is free.
+func (p *program) command(ctx context.Context, dir string, values map[string]string) (*exec.Cmd, error) {
 	exe, err := p.build(ctx, dir)
 	if err != nil {
 		return nil, err
@@ -43,15 +43,15 @@ func (p *program) command(ctx context.Context, dir string, addrs map[string]stri
 	if err != nil {
 		return nil, err
 	}
-	addrs["listen"] = listener.Addr().String()
-	addrs[p.name] = addrs["listen"]
+	values["listen"] = listener.Addr().String()
+	values[p.name] = values["listen"]
 	if err := listener.Close(); err != nil {
 		return nil, err
 	}
-	value := func(name string) string { return addrs[name] }
+	value := func(name string) string { return values[name] }
 	if p.file != "" {
-		addrs["file"] = filepath.Join(dir, p.name+".conf")
-		if err := os.WriteFile(addrs["file"], []byte(os.Expand(p.file, value)), 0o600); err != nil {
+		values["file"] = filepath.Join(dir, p.name+".conf")
+		if err := os.WriteFile(values["file"], []byte(os.Expand(p.file, value)), 0o600); err != nil {
 			return nil, err
 		}
 	}

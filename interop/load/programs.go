@@ -8,16 +8,16 @@ var (
 
 	// The fronts, which are before upstream.
 	proxy = program{name: "proxy", module: "../..", pkg: "./cmd/toolerr",
-		args: []string{"proxy", "--listen", "$listen", "--admin", "", "--upstream", "http://$upstream", "--dialect", "mcp", "--timeout", "2s"}}
+		args: []string{"proxy", "--listen", "$listen", "--admin", "", "--upstream", "http://$upstream", "--dialect", "mcp", "--timeout", "$timeout"}}
 	caddy = program{name: "caddy", module: "../../examples/caddy", pkg: ".", file: caddyfile("toolerr mcp"),
 		args: []string{"run", "--config", "$file", "--adapter", "caddyfile"}}
 	processor = program{name: "processor", module: "../../adapters/extproc", pkg: "./cmd/toolerr-extproc",
 		args: []string{"--listen", "$listen", "--dialect", "mcp", "--override"}}
 	gateway = program{name: "gateway", module: ".", pkg: "./gateway",
-		args: []string{"--listen", "$listen", "--upstream", "$upstream", "--timeout", "2s", "--processor", "$processor"}}
+		args: []string{"--listen", "$listen", "--upstream", "$upstream", "--timeout", "$timeout", "--processor", "$processor"}}
 
 	// The same without toolerr: gateway is then the reverse proxy of `toolerr proxy`.
-	plainGateway = program{name: "gateway", module: ".", pkg: "./gateway", args: []string{"--listen", "$listen", "--upstream", "$upstream", "--timeout", "2s"}}
+	plainGateway = program{name: "gateway", module: ".", pkg: "./gateway", args: []string{"--listen", "$listen", "--upstream", "$upstream", "--timeout", "$timeout"}}
 	plainCaddy   = program{name: "plain-caddy", module: "../../examples/caddy", pkg: ".", file: caddyfile(""), args: caddy.args}
 )
 
@@ -34,7 +34,7 @@ http://$listen {
 	reverse_proxy $upstream {
 		transport http {
 			compression off
-			response_header_timeout 2s
+			response_header_timeout $timeout
 			keepalive_idle_conns_per_host 256
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"sync"
 	"time"
 
 	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
@@ -94,9 +95,20 @@ func newProxy(upstream *url.URL, timeout time.Duration) *httputil.ReverseProxy {
 			w.WriteHeader(resp.StatusCode)
 			_, _ = io.Copy(w, resp.Body)
 		},
-		ErrorLog: quiet,
+		ErrorLog:   quiet,
+		BufferPool: buffers{},
 	}
 }
+
+// buffers is a pool, as a proxy of package bridge has one.
+type buffers struct{}
+
+const bufferSize = 32 << 10
+
+var pool = sync.Pool{New: func() any { return new([bufferSize]byte) }}
+
+func (buffers) Get() []byte  { return pool.Get().(*[bufferSize]byte)[:] }
+func (buffers) Put(b []byte) { pool.Put((*[bufferSize]byte)(b)) }
 
 // once is the body of a request, which is not read after its end. A transport does so, and breaks off the response if the server has closed
 // the body meanwhile.
