@@ -16,11 +16,15 @@ import (
 // BenchmarkProxy measures successes and errors of an upstream over real connections, beside a ReverseProxy without a bridge.
 func BenchmarkProxy(b *testing.B) {
 	result := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("The bell rang. ", 60) + `"}]}}`
+	large := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("The bell rang. ", 64<<10/15) + `"}]}}`
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/result":
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = io.WriteString(w, result)
+		case "/large":
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, large)
 		case "/file":
 			w.Header().Set("Content-Type", "application/octet-stream")
 			_, _ = w.Write(make([]byte, 64<<10))
@@ -41,7 +45,7 @@ func BenchmarkProxy(b *testing.B) {
 	transport := &http.Transport{MaxIdleConnsPerHost: 100, DisableCompression: true}
 	defer transport.CloseIdleConnections()
 	proxy := &httputil.ReverseProxy{Rewrite: rewrite(to), Transport: transport, FlushInterval: -1, ErrorLog: quiet}
-	for _, path := range []string{"/result", "/file", "/events", "/error"} {
+	for _, path := range []string{"/result", "/large", "/file", "/events", "/error"} {
 		for _, way := range []struct {
 			name string
 			h    http.Handler

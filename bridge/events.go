@@ -111,6 +111,9 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	if first := bytes.TrimLeft(data, blank); !named && (len(first) == 0 || !mayBeMessage(first)) {
 		return append(dst, event...)
 	}
+	if !named && !hasSuspect(data) && !bytes.Contains(data, []byte("result")) {
+		return append(dst, event...) // neither an error nor the response to a call
+	}
 	s.scan.reset()
 	if s.scan.write(data); s.scan.batch && s.scan.rpc {
 		return x.batchEvent(dst, event, data)

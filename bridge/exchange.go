@@ -3,6 +3,7 @@ package bridge
 import (
 	"bytes"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -47,6 +48,7 @@ type Exchange struct {
 	answered bool      // a response to the call was passed
 	first    scanner   // of the held body: its first value
 	held     []byte    // of the body
+	room     *[]byte   // of held, from rooms; nil: held has none
 	blank    int       // bytes of it before its first value
 	peeks    int       // how often the start of a compressed body was decoded
 	response *Response // of Replace
@@ -187,13 +189,32 @@ func (x *Exchange) hold(p []byte) Action {
 	return x.within(len(p) <= room)
 }
 
+// rooms has buffers for what is held.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
 // keep adds a part to what is held. There is room at once for the length that the header states, within the bound.
 func (x *Exchange) keep(p []byte) {
-	if values := x.header["Content-Length"]; x.held == nil && len(p) > 0 && len(values) == 1 {
-		n, _ := strconv.Atoi(values[0])
-		x.held = make([]byte, 0, max(len(p), min(n, x.bridge.hold())))
+	if x.room == nil && len(p) > 0 {
+		x.room = rooms.Get().(*[]byte)
+		x.held = (*x.room)[:0]
+		if values := x.header["Content-Length"]; len(values) == 1 {
+			n, _ := strconv.Atoi(values[0])
+			x.held = slices.Grow(x.held, max(len(p), min(n, x.bridge.hold())))
+		}
 	}
 	x.held = append(x.held, p...)
+}
+
+// release gives the buffer of what was held to others. It is called when a success has passed: an error keeps what it was decoded from.
+func (x *Exchange) release() {
+	if x.room == nil {
+		return
+	}
+	if cap(x.held) <= defaultHold+chunkSize {
+		*x.room = x.held[:0]
+		rooms.Put(x.room)
+	}
+	x.room, x.held = nil, nil
 }
 
 // mayBeMessage reports whether a text that starts with this, at least one byte, may be an object or an array of objects.

@@ -158,6 +158,7 @@ func (w *writer) act(action Action) {
 	case Pass:
 		w.pass()
 		w.write(w.x.Held())
+		w.x.release()
 	case Edit:
 		w.head.Del("Content-Length")
 		w.pass()

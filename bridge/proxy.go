@@ -106,7 +106,7 @@ func (x *proxied) modify(resp *http.Response) {
 		if !held {
 			return
 		}
-		x.rest.unread, resp.Body = x.Held(), &x.rest
+		x.rest.unread, x.rest.release, resp.Body = x.Held(), x.release, &x.rest
 		if n := len(x.Held()); errors.Is(x.rest.err, io.EOF) || int64(n) == resp.ContentLength {
 			x.complete(resp, n)
 		}
@@ -183,6 +183,7 @@ type awaited struct {
 	chunk   *[chunkSize]byte
 	unread  []byte // what was read
 	err     error  // after unread
+	release func() // what was held; nil: nothing was
 }
 
 // A part is the result of a Read into the chunk of an awaited.
@@ -213,7 +214,14 @@ func (a *awaited) Read(p []byte) (int, error) {
 	return a.from.Read(p)
 }
 
-func (a *awaited) Close() error { return a.from.Close() }
+// Close must not be called during Read.
+func (a *awaited) Close() error {
+	if a.release != nil {
+		a.unread = nil
+		a.release()
+	}
+	return a.from.Close()
+}
 
 // editedBody is a stream of events.
 type editedBody struct {
