@@ -59,6 +59,8 @@ const (
 	Credentials
 	// HTTP400 is HTTP 400 of an API: what is wrong with the request, or another fault of the caller.
 	HTTP400
+	// HTTP403 is HTTP 403 of an API, which some send for a call without credentials, and for a rate limit.
+	HTTP403
 
 	// Nothing is open: the structure named the kind.
 	Nothing Open = 0

@@ -9,6 +9,7 @@ var leads = [...]struct {
 	{`http|http-status|httpstatus|http_status|HttpError|HTTPError|HTTPException`, false, "HTTP 404"},
 	{`http/1.1|http/1.0|http/1|http/2|http/3`, false, "HTTP/1.1 404 Not Found"},
 	{`status|statuscode|status_code|status-code|httpstatuscode`, false, "Request failed with status code 404"},
+	{`error code $`, false, "Error code: 429 - {'error': {}}"},                                       // SDKs of model APIs for Python
 	{`client|server error`, false, "Client error '404 Not Found' for url 'https://example.com'"},     // httpx
 	{`GET|POST|PUT|PATCH|DELETE _ $`, true, "POST https://example.com: 403 Repository was archived"}, // go-github
 	{`resulted in a|an`, false, "Client error: `GET /7` resulted in a `404 Not Found` response"},     // Guzzle
@@ -60,7 +61,8 @@ var reasons = [...]struct{ status, phrase string }{
 	{"431", "request header fields too large"},
 	{"451", "unavailable for legal reasons"},
 	{"4xx", "client error"},
-	{"4xx", "message"}, // aiohttp: "404, message='Not Found', url='https://example.com'"
+	{"4xx", "status code"}, // SDKs of model APIs for JavaScript: 429 status code (no body)
+	{"4xx", "message"},     // aiohttp: "404, message='Not Found', url='https://example.com'"
 	{"5xx", "message"},
 	{"500", "internal server error"},
 	{"501", "not implemented"},
@@ -72,4 +74,5 @@ var reasons = [...]struct{ status, phrase string }{
 	{"508", "loop detected"},
 	{"511", "network authentication required"},
 	{"5xx", "server error"},
+	{"5xx", "status code"},
 }

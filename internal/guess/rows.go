@@ -41,8 +41,10 @@ const (
 	up     = server | OXP400                          // unavailable
 	absent = call | UnknownName                       // an unknown resource
 	state  = call | Resource                          // the state of the server
-	expiry = before | Credentials                     // an authorization that ran out
+	expiry = before | Credentials | HTTP403           // an authorization that ran out
 	output = server | UnknownName                     // an invalid output
+	nobody = before | HTTP403                         // no credentials at all
+	limit  = call | HTTP403                           // a rate limit
 )
 
 // Words that many rows share.
@@ -89,23 +91,24 @@ var rows = [...]row{
 	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, expiry, "TokenExpiredError: sign in again"},
 
 	// Rate limits and quotas: GitHub, Slack, Google, AWS, OpenAI, Django, gRPC.
-	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan|quota limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, call, "API rate limit exceeded for user ID 7."},
-	{`exceeded|exceeds|exceeding|hit|reached ... rate|usage limit|limits`, errkit.RateLimited, call, "You have exceeded a secondary rate limit."},
-	{`rate limit ... exceeded|reached|hit`, errkit.RateLimited, call, "403 API rate limit of 5000 still exceeded until noon"},
-	{`rate-limit exceeded|reached|hit|error`, errkit.RateLimited, call, "rate-limit exceeded"},
-	{`rate limited`, errkit.RateLimited, call, "You are being rate limited."},
-	{`rate-limited|ratelimited|rate_limited`, errkit.RateLimited, call, "The request was rate-limited"},
-	{`^ rate limit $`, errkit.RateLimited, call, "Error: rate limit"},
-	{`rate limit error`, errkit.RateLimited, call, "Rate limit error: wait"},
-	{`rate exceeded`, errkit.RateLimited, call, "ThrottlingError: Rate exceeded"},
-	{`too many requests`, errkit.RateLimited, call, "Too many requests, slow down"},
-	{`quota has|was|is? been? exceeded|exhausted|reached`, errkit.RateLimited, call, "Quota exceeded for reads per minute"},
-	{`used all|up ... quota|credits|searches`, errkit.RateLimited, call, "You have used all of your monthly quota"},
-	{`exceeded your|the current|daily|monthly|api|request? quota`, errkit.RateLimited, call, "You exceeded your current quota"},
-	{`exceeded|exceeds|exceeding ... per second|minute|hour|day`, errkit.RateLimited, call, "You have exceeded your requests per second limit"},
-	{`was|been|being|is throttled`, errkit.RateLimited, call, "Request was throttled."},
-	{`^ Throttling|ThrottlingException|ThrottledException|TooManyRequests|TooManyRequestsException|RequestLimitExceeded|RateLimitError|RateLimitExceeded|SlowDown|ResourceExhausted`, errkit.RateLimited, call, "An error occurred (TooManyRequestsException) when calling the operation"},
-	{`^ rate_limit_exceeded|rate_limit_error|resource_exhausted|insufficient_quota|too_many_requests`, errkit.RateLimited, call, "8 RESOURCE_EXHAUSTED: RESOURCE_EXHAUSTED: slow down"},
+	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan|quota limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, limit, "API rate limit exceeded for user ID 7."},
+	{`exceeded|exceeds|exceeding|hit|reached ... rate|usage limit|limits`, errkit.RateLimited, limit, "You have exceeded a secondary rate limit."},
+	{`rate limit ... exceeded|reached|hit`, errkit.RateLimited, limit, "403 API rate limit of 5000 still exceeded until noon"},
+	{`rate-limit exceeded|reached|hit|error`, errkit.RateLimited, limit, "rate-limit exceeded"},
+	{`rate limited`, errkit.RateLimited, limit, "You are being rate limited."},
+	{`rate-limited|ratelimited|rate_limited`, errkit.RateLimited, limit, "The request was rate-limited"},
+	{`^ rate limit $`, errkit.RateLimited, limit, "Error: rate limit"},
+	{`rate limit error`, errkit.RateLimited, limit, "Rate limit error: wait"},
+	{`rate exceeded`, errkit.RateLimited, limit, "ThrottlingError: Rate exceeded"},
+	{`too many requests|calls|attempts`, errkit.RateLimited, limit, "Too many requests, slow down"},
+	{`requests|calls|messages|searches too quickly|fast|rapidly|often|frequently`, errkit.RateLimited, limit, "You are making requests too quickly."},
+	{`quota has|was|is? been? exceeded|exhausted|reached`, errkit.RateLimited, limit, "Quota exceeded for reads per minute"},
+	{`used all|up ... quota|credits|searches`, errkit.RateLimited, limit, "You have used all of your monthly quota"},
+	{`exceeded your|the current|daily|monthly|api|request? quota`, errkit.RateLimited, limit, "You exceeded your current quota"},
+	{`exceeded|exceeds|exceeding ... per second|minute|hour|day`, errkit.RateLimited, limit, "You have exceeded your requests per second limit"},
+	{`was|been|being|is throttled`, errkit.RateLimited, limit, "Request was throttled."},
+	{`^ Throttling|ThrottlingException|ThrottledException|TooManyRequests|TooManyRequestsException|RequestLimitExceeded|RateLimitError|RateLimitExceeded|SlowDown|ResourceExhausted`, errkit.RateLimited, limit, "An error occurred (TooManyRequestsException) when calling the operation"},
+	{`^ rate_limit_exceeded|rate_limit_error|resource_exhausted|insufficient_quota|too_many_requests`, errkit.RateLimited, limit, "8 RESOURCE_EXHAUSTED: RESOURCE_EXHAUSTED: slow down"},
 
 	// HTTP statuses of services behind a tool.
 	{`#401`, errkit.Unauthenticated, call, "Request failed with status code 401"},
@@ -150,7 +153,6 @@ var rows = [...]row{
 	{`connection to ... was? refused|reset|aborted|closed|lost`, errkit.Network, server, "The connection to the server was refused"},
 	{`right host or port`, errkit.Network, server, "The connection to localhost:8080 failed - did you specify the right host or port?"}, // kubectl
 	{`lost connection to`, errkit.Network, server, "Lost connection to MySQL server during query"},
-	{`connection error`, errkit.Network, server, "Connection error."},
 	{`no route to host`, errkit.Network, server, "connect: no route to host"},
 	{`network is unreachable`, errkit.Network, server, "Network is unreachable"},
 	{`^ network error $`, errkit.Network, server, "Network Error"},
@@ -188,6 +190,8 @@ var rows = [...]row{
 	// Applications behind a tool: gateways of AAI, shells.
 	{`application|app _? is|was? not running`, errkit.AppNotRunning, server, "Application 'bells' is not running"},
 	{`daemon is? not running`, errkit.AppNotRunning, server, "The sync daemon is not running"},
+	{`editor|browser|studio|desktop|ide|emulator|simulator|add-on|addon|plugin is|was? not running|open|connected`, errkit.AppNotRunning, server, "The editor is not connected"},
+	{`editor|browser|studio|desktop|ide|emulator|simulator|add-on|addon|plugin isn't running|open|connected`, errkit.AppNotRunning, server, "The emulator isn't running"},
 	{`application|app _? is|was? not found|installed`, errkit.AppNotFound, call, "Application 'bells' not found"},
 	{`unknown application|app`, errkit.AppNotFound, call, "Unknown app: bells"},
 	{`command not found`, errkit.AppNotFound, call, "sh: 1: pandoc: command not found"},
@@ -212,6 +216,7 @@ var rows = [...]row{
 	{`tool _? is|was|could|can? not be? found|registered|exist`, errkit.ToolNotFound, names, "Tool ring not found"},
 	{`tool _? does not exist`, errkit.ToolNotFound, names, "Tool ring does not exist"},
 	{`tool _? doesn't exist`, errkit.ToolNotFound, names, "Tool ring doesn't exist"},
+	{`^ tool _ disabled $`, errkit.ToolNotFound, names, "Tool ring disabled"}, // the SDK for TypeScript, which does not list it
 	{`no such tool`, errkit.ToolNotFound, names, "no such tool: ring"},
 	{`no tool named|called|with|registered`, errkit.ToolNotFound, names, "No tool named ring is registered"},
 	{`^ ToolNotFoundError|TOOL_NOT_FOUND|UNKNOWN_TOOL|tool_not_found`, errkit.ToolNotFound, names, "gateway error [UNKNOWN_TOOL]: ring"},
@@ -252,6 +257,8 @@ var rows = [...]row{
 	{`EACCES|EPERM`, errkit.PermissionDenied, call, "EPERM, rename '/x'"},
 	{`operation not permitted`, errkit.PermissionDenied, call, "Operation not permitted"},
 	{`in|a|an read-only|readonly mode|transaction|session|replica|database|instance`, errkit.PermissionDenied, call, "Cannot create issue in read-only mode."},
+	{`database|server|instance|session|transaction|connection|repository|workspace|project|system|replica|cluster|mode is|are read-only|readonly`, errkit.PermissionDenied, call, "The database is read-only"},
+	{`read-only|readonly mode is? enabled|active|on`, errkit.PermissionDenied, call, "Read-only mode is enabled"},
 	{`read-only file system|filesystem|directory|mount|volume`, errkit.PermissionDenied, call, "EROFS: read-only file system, open '/x'"},
 	{`^ AccessDenied|AccessDeniedException|AuthorizationException|AuthorizationFailed|ForbiddenError|ForbiddenException|UnauthorizedOperation|PermissionError|PermissionDenied|PermissionDeniedError`, errkit.PermissionDenied, call, "An error occurred (AccessDenied) when calling the PutObject operation"},
 	{`^ forbidden $`, errkit.PermissionDenied, call, "Error: Forbidden"},
@@ -280,12 +287,16 @@ var rows = [...]row{
 	{`invalid token $`, errkit.Unauthenticated, before, "Error: invalid token"},
 	{`invalid|incorrect|wrong|missing credentials|password|username`, errkit.Unauthenticated, before, "Invalid credentials"},
 	{`security token ... is invalid`, errkit.Unauthenticated, before, "The security token included in the request is invalid."},
-	{`authentication is? required|needed`, errkit.Unauthenticated, before, "Authentication required"},
+	{`credentials was|were not provided|given|supplied|sent|included`, errkit.Unauthenticated, nobody, "Authentication credentials were not provided."},
+	{`authentication is? required|needed`, errkit.Unauthenticated, nobody, "Authentication required"},
 	{`requires authentication`, errkit.Unauthenticated, before, "This endpoint requires authentication"},
 	{`authentication has? failed|failure|error`, errkit.Unauthenticated, before, "Authentication failed."},
-	{`login failed|required`, errkit.Unauthenticated, before, "Login failed for user 'app'"},
-	{`not authenticated`, errkit.Unauthenticated, before, "Not authenticated"},
-	{`not logged|signed in`, errkit.Unauthenticated, before, "You are not logged in."},
+	{`authentication methods has|have? failed`, errkit.Unauthenticated, before, "All configured authentication methods failed"}, // SSH
+	{`login|logon|signin failed|required|denied|rejected|incorrect`, errkit.Unauthenticated, before, "Login failed for user 'app'"},
+	{`invalid|incorrect|wrong login|logon $`, errkit.Unauthenticated, before, "Invalid login: 535-5.7.8"},
+	{`username|user|email|login and|or password is|are|was|were? not|invalid|incorrect|wrong|rejected`, errkit.Unauthenticated, before, "Username and Password not accepted."},
+	{`not authenticated`, errkit.Unauthenticated, nobody, "Not authenticated"},
+	{`not logged|signed in`, errkit.Unauthenticated, nobody, "You are not logged in."},
 	{`^ unauthenticated|unauthorized $`, errkit.Unauthenticated, before, "Unauthorized"},
 	{`^ unauthenticated desc`, errkit.Unauthenticated, before, "rpc error: code = Unauthenticated desc = no token"},
 	{`unauthorized access|request|user|client`, errkit.Unauthenticated, before, "Unauthorized access"},
@@ -314,6 +325,8 @@ var rows = [...]row{
 	{`acquiring|acquire ... lock`, errkit.Conflict, call, "Error acquiring the state lock"},
 	{`nonce too low`, errkit.Conflict, call, "nonce too low: next nonce 9"},
 	{`content has? modified`, errkit.Conflict, call, "content modified"},
+	{`used|locked|held by another process|program|application|user|session|transaction`, errkit.Conflict, call, "The file is being used by another process."},
+	{`resource busy`, errkit.Conflict, call, "umount: device or resource busy"},
 	{`database|file|resource|table|record|document|repository|index is locked`, errkit.Conflict, call, "database is locked"},
 	{`EEXIST|EBUSY|SQLITE_BUSY`, errkit.Conflict, call, "SQLITE_BUSY"},
 	{`insufficient funds|balance`, errkit.FailedPrecondition, call, "insufficient funds for gas"},
@@ -321,6 +334,9 @@ var rows = [...]row{
 	{`insufficient credit|credits`, errkit.FailedPrecondition, call, "Insufficient credits to perform this request."},
 	{`is|are not mergeable|rebaseable`, errkit.FailedPrecondition, call, "405 Pull Request is not mergeable"},
 	{`is|are not in a|an|the? _? state`, errkit.FailedPrecondition, call, "The instance is not in a valid state"},
+	{`not enough credit|credits|balance|funds`, errkit.FailedPrecondition, call, "Not enough credits"},
+	{`out of credits|funds`, errkit.FailedPrecondition, call, "The account is out of credits"},
+	{`exhausted balance|credit|credits`, errkit.FailedPrecondition, call, "User is locked. Reason: Exhausted balance."},
 	{`execution reverted`, errkit.FailedPrecondition, call, "execution reverted: paused"},
 	{`not initialized|initialised`, errkit.FailedPrecondition, state, "Browser not initialized."},
 	{`directory|folder|bucket|table|collection is? not empty`, errkit.FailedPrecondition, call, "The folder is not empty"},
@@ -328,6 +344,7 @@ var rows = [...]row{
 	{`no _? _? is|are active|open|running|connected|selected|loaded`, errkit.FailedPrecondition, call, "No database connector is active."},
 	{`no active|open|running session|page|tab|browser|connection|project|document|database`, errkit.FailedPrecondition, call, "No active session."},
 	{`must be started|opened|open|running|connected|initialized|created|installed|enabled|selected|loaded before|first`, errkit.FailedPrecondition, call, "The workspace must be started before running commands"},
+	{`must|please first connect|open|start|initialize|activate|select|load|install|attach|launch`, errkit.FailedPrecondition, call, "In order to proceed, you must first connect a tab"},
 	{`you need|must|have to? connect|open|start|initialize|select|load|install ... before|first`, errkit.FailedPrecondition, call, "You need to connect to a server before you can list its bells."},
 	{`precondition failed`, errkit.FailedPrecondition, call, "Precondition failed: etag"},
 	{`has|have not been _ yet`, errkit.FailedPrecondition, call, "File has not been read yet."},
@@ -348,6 +365,27 @@ var rows = [...]row{
 	{`9 FAILED_PRECONDITION`, errkit.FailedPrecondition, call, "9 FAILED_PRECONDITION: bell"},
 	{`12 UNIMPLEMENTED`, errkit.Unsupported, able, "12 UNIMPLEMENTED: bell"},
 	{`16 UNAUTHENTICATED`, errkit.Unauthenticated, before, "16 UNAUTHENTICATED: bell"},
+
+	// SQLSTATE, as drivers of PostgreSQL write it: pgx.
+	{`SQLSTATE 28P01|28000`, errkit.Unauthenticated, before, "FATAL: no (SQLSTATE 28P01)"},
+	{`SQLSTATE 42501|25006`, errkit.PermissionDenied, call, "ERROR: no (SQLSTATE 42501)"},
+	{`SQLSTATE 42P01|42703|42883|42704|3D000|3F000`, errkit.NotFound, call, "ERROR: no (SQLSTATE 42P01)"},
+	{`SQLSTATE 23503|23505|23P01|40001|40P01|42P07|42710|55P03`, errkit.Conflict, call, "ERROR: no (SQLSTATE 23505)"},
+	{`SQLSTATE 22001|22003|22007|22P02|23502|23514|42601|42804`, errkit.InvalidInput, input, "ERROR: no (SQLSTATE 22P02)"},
+	{`SQLSTATE 53300|57P03`, errkit.Unavailable, up, "FATAL: no (SQLSTATE 57P03)"},
+	{`too many clients`, errkit.Unavailable, up, "FATAL: sorry, too many clients already"},
+	{`database system is starting|shutting`, errkit.Unavailable, up, "FATAL: the database system is starting up"},
+
+	// Codes of Oracle Database.
+	{`ORA-01017|ORA-01005|ORA-28000`, errkit.Unauthenticated, before, "ORA-01017: no"},
+	{`ORA-28001`, errkit.AuthExpired, expiry, "ORA-28001: no"},
+	{`ORA-01031|ORA-01045|ORA-16000`, errkit.PermissionDenied, call, "ORA-01031: no"},
+	{`ORA-00942|ORA-00904|ORA-04043|ORA-01403|ORA-01435|ORA-01918|ORA-02289`, errkit.NotFound, call, "ORA-00942: no"},
+	{`ORA-00001|ORA-00054|ORA-00060|ORA-00955|ORA-02291|ORA-02292|ORA-08177`, errkit.Conflict, call, "ORA-00001: no"},
+	{`ORA-00900|ORA-00907|ORA-00911|ORA-00923|ORA-00933|ORA-00936|ORA-01400|ORA-01407|ORA-01438|ORA-01722|ORA-01861|ORA-02290|ORA-12899`, errkit.InvalidInput, input, "ORA-01400: no"},
+	{`ORA-01013`, errkit.Canceled, call, "ORA-01013: no"},
+	{`ORA-12170`, errkit.Timeout, late, "ORA-12170: no"},
+	{`ORA-03113|ORA-03114|ORA-12514|ORA-12537|ORA-12541|ORA-12543|ORA-12545`, errkit.Network, server, "ORA-12541: no"},
 
 	// Codes of Redis.
 	{`^ WRONGTYPE`, errkit.FailedPrecondition, call, "WRONGTYPE Operation against a key holding the wrong kind of value"},
@@ -404,8 +442,9 @@ var rows = [...]row{
 	{`no such _`, errkit.NotFound, call, "No such file or directory: 'notes.md'"},
 	{`not found $`, errkit.NotFound, absent, "User 42 not found"},
 	{`not found in|for|at|with|on|under|within|using|named|or|and|by`, errkit.NotFound, absent, "The text was not found in the file"},
-	{`doesn't have a resource type`, errkit.NotFound, call, "the server doesn't have a resource type x"}, // kubectl
-	{`unknown|bad revision`, errkit.NotFound, call, "fatal: bad revision 'x'"},                           // git
+	{`doesn't have a resource type`, errkit.NotFound, call, "the server doesn't have a resource type x"},                                  // kubectl
+	{`not resolve to a|an? object|commit|tree|revision|reference|ref`, errkit.NotFound, call, "Ref 'north' did not resolve to an object"}, // GitPython
+	{`unknown|bad revision`, errkit.NotFound, call, "fatal: bad revision 'x'"},                                                            // git
 	{`find remote ref`, errkit.NotFound, call, "couldn't find remote ref x"},
 	{`no matches for kind`, errkit.NotFound, call, "no matches for kind Bell in version v1"},
 	{`invalid object name`, errkit.NotFound, call, "Invalid object name 'dbo.bells'."}, // SQL Server
@@ -419,6 +458,8 @@ var rows = [...]row{
 	{`no longer exists|exist`, errkit.NotFound, absent, "The folder no longer exists"},
 	{`could|can not find|locate a|an|the|any? ` + things, errkit.NotFound, call, "Could not find issue 7"},
 	{`cannot|couldn't|can't find|locate a|an|the|any? ` + things, errkit.NotFound, call, "Couldn't find a page with that title"},
+	{`could|can not find _ with|by`, errkit.NotFound, call, "Could not find Bell with id 7"},
+	{`cannot|couldn't|can't find _ with|by`, errkit.NotFound, call, "Couldn't find Bell with 'id'=7"}, // Rails
 	{`unable|failed to find|locate a|an|the|any? ` + things, errkit.NotFound, call, "Unable to find the user"},
 	{`no ` + things + ` found $`, errkit.NotFound, call, "No page found"},
 	{`no ` + things + ` _? found|exists with|for|named|by|matching|at|in`, errkit.NotFound, call, "No document found with id 7"},
@@ -478,6 +519,7 @@ var rows = [...]row{
 	{inputs + ` _? expected an? string|number|integer|boolean|array|object`, errkit.InvalidInput, input, "Parameter 'count' expected integer, got string"},
 
 	// General ones.
+	{`connection error`, errkit.Network, server, "Connection error."}, // something more exact may follow
 	{`#4xx`, errkit.UpstreamFailed, server, "Jira answered with HTTP 400"},
 	{`^ timeout|time-out $$`, errkit.Timeout, late, "Error: timeout"},
 }

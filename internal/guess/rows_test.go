@@ -26,6 +26,7 @@ var opens = []struct {
 	{"OXP 400", OXP400, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.RequirementMissing, errkit.AuthRequired,
 		errkit.AuthExpired, errkit.Unauthenticated, errkit.UnsupportedVersion, errkit.Unavailable)},
 	{"credentials", Credentials, kindsOf(errkit.AuthExpired)},
+	{"HTTP 403", HTTP403, kindsOf(errkit.Unauthenticated, errkit.AuthExpired, errkit.RateLimited)},
 	{"HTTP 400", HTTP400, func(k errkit.Kind) bool { return mapping.Default().Row(k).HTTP < 500 || k == errkit.Unsupported }},
 }
 

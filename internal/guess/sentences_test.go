@@ -20,6 +20,8 @@ const (
 	network = guess.Network
 	name    = guess.UnknownName
 	oxp     = guess.OXP400
+
+	forbidden = guess.HTTP403
 )
 
 // A sentence is a text in the manner of a real server and the kind that a
@@ -459,6 +461,36 @@ var kinds = []sentence{
 	{isError, "Search error (429): slow", errkit.RateLimited},
 	{guess.Credentials, "Jwt expired at 2026-11-22T09:00:00Z", errkit.AuthExpired},
 	{guess.HTTP400, "Latitude must be in range of -90 to 90.", errkit.InvalidInput},
+
+	// Editors and browsers, mail, SSH, SQL engines, SDKs of model APIs, in the manner of the tenth list of documents.
+	{isError, "Read-only mode is enabled; write operations are disabled", errkit.PermissionDenied},
+	{isError, "Cannot drop the table: the database is read-only", errkit.PermissionDenied},
+	{isError, "The process cannot access the file because it is being used by another process.", errkit.Conflict},
+	{isError, "rm: cannot remove '/mnt/bells': Device or resource busy", errkit.Conflict},
+	{isError, "Game Editor is not running at the project root", errkit.AppNotRunning},
+	{isError, "No connection to the extension. You must first connect a tab in the toolbar.", errkit.FailedPrecondition},
+	{isError, "Search failed: you are making requests too quickly.", errkit.RateLimited},
+	{isError, "Too many attempts, wait a moment.", errkit.RateLimited},
+	{isError, "SSH connection error: All configured authentication methods failed", errkit.Unauthenticated},
+	{isError, "Invalid login: 535-5.7.8 Username and Password not accepted. See\n535 5.7.8 https://mail.example/help", errkit.Unauthenticated},
+	{isError, "The email or password is incorrect", errkit.Unauthenticated},
+	{isError, "ORA-01017: invalid username/password; logon denied", errkit.Unauthenticated},
+	{isError, "ORA-00942: table or view does not exist", errkit.NotFound},
+	{isError, "ORA-00001: unique constraint (BELLS.PK) violated", errkit.Conflict},
+	{isError, "ERROR: la colonne n'existe pas (SQLSTATE 42703)", errkit.NotFound},
+	{isError, "FATAL: sorry, too many clients already (SQLSTATE 53300)", errkit.Unavailable},
+	{isError, "FATAL: the database system is shutting down", errkit.Unavailable},
+	{isError, "Ref 'carillon' did not resolve to an object", errkit.NotFound},
+	{isError, "Couldn't find Bell with 'id'=7", errkit.NotFound},
+	{isError, "Error code: 401 - {'error': {'message': 'no'}}", errkit.Unauthenticated},
+	{isError, "429 status code (no body)", errkit.RateLimited},
+	{isError, "Not enough credits to render the bell", errkit.FailedPrecondition},
+	{isError, "User is locked. Reason: Exhausted balance.", errkit.FailedPrecondition},
+	{name, "Tool ring disabled", errkit.ToolNotFound},
+	{forbidden, "Authentication credentials were not provided.", errkit.Unauthenticated},
+	{forbidden, "Not authenticated", errkit.Unauthenticated},
+	{forbidden, "You have exceeded a secondary rate limit.", errkit.RateLimited},
+	{forbidden, "The session has expired", errkit.AuthExpired},
 }
 
 // traps are the sentences that suggest no kind, or none that may be chosen.
@@ -631,7 +663,6 @@ var traps = []sentence{
 	{isError, "Premium subscription required", none},
 	{isError, "This feature is only available on the Enterprise plan", none},
 	{isError, "The feature is disabled by your administrator", none},
-	{isError, "Read-only mode is enabled; write operations are disabled", none},
 	{isError, "Bell server is starting up, not ready to accept commands", none},
 	{unknown, "Too many concurrent sessions", none},
 	{unknown, "Bad Request: No valid session ID provided", none},
@@ -689,7 +720,6 @@ var traps = []sentence{
 	{isError, "Meeting was canceled by its organizer, so it cannot be moved", none},
 	{isError, "The order was canceled", none},
 	{isError, "Robot arm timed out of its safe area", none},
-	{isError, "The process cannot access the file because it is being used by another process.", none},
 	{isError, "A 401 was returned when the bell was rung", none},
 	{isError, "Please provide a valid email address", none},
 	{isError, "Either 'id' or 'name' must be provided", none},
@@ -720,6 +750,21 @@ var traps = []sentence{
 	{isError, "The account balance was printed", none},
 	{isError, "The instance was moved to a good state", none},
 	{isError, "The validation of the parking ticket took place", none},
+
+	// Words of the rules for the tenth list of documents, in other sentences.
+	{isError, "The plugin is open source", none},
+	{isError, "The property 'id' is read-only", none},
+	{isError, "The guide is read-only for guests", none},
+	{isError, "The requests often fail", none},
+	{isError, "There is not enough data for a chart", none},
+	{isError, "The form ran out of ink", none},
+	{isError, "Please open the file first", none},
+	{isError, "The tool bar is disabled", none},
+	{isError, "Error code 429 of the oven", none},
+	{isError, "The status code was printed 404 times", none},
+	{forbidden, "You may not delete this page", none},
+	{forbidden, "Request timed out", none},
+	{forbidden, "Invalid API key", none},
 }
 
 // wanted is the precision that the sentences demand, and the recall below
