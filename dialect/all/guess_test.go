@@ -85,6 +85,8 @@ func TestGuessesStayInTheirPlace(t *testing.T) {
 		{"a problem of 400, the input", "", body(problem.Dialect{}, 400, `{"title":"Bad Request","status":400,"detail":"times must be a number"}`), errkit.InvalidInput, true},
 		{"a problem of 401, a token", "", body(problem.Dialect{}, 401, `{"title":"Unauthorized","status":401,"detail":"The token has expired"}`), errkit.AuthExpired, true},
 		{"a problem of 401, a timeout", "credentials do not time out", body(problem.Dialect{}, 401, `{"title":"Unauthorized","status":401,"detail":"Request timed out"}`), errkit.Unauthenticated, false},
+		{"a problem of 403, no credentials", "", body(problem.Dialect{}, 403, `{"title":"Forbidden","status":403,"detail":"Not authenticated"}`), errkit.Unauthenticated, true},
+		{"a problem of 403, wrong credentials", "403 is for a caller that is known", body(problem.Dialect{}, 403, `{"title":"Forbidden","status":403,"detail":"Invalid API key"}`), errkit.PermissionDenied, false},
 		{"a problem of 500", "", body(problem.Dialect{}, 500, `{"title":"Oops","status":500,"detail":"Request timed out"}`), errkit.Timeout, true},
 		{"a problem of 502", "", body(problem.Dialect{}, 502, `{"title":"Oops","status":502,"detail":"Request timed out"}`), errkit.UpstreamFailed, false},
 	}

@@ -1,6 +1,7 @@
 package all_test
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"os"
@@ -31,11 +32,12 @@ type reading struct {
 	fields, challenge   string
 }
 
-// readings parses the files of lists, in the order of their names: sections that start with "=== group | name", with lines of
+// readings parses the files of lists, in the order of their numbers: sections that start with "=== group | name", with lines of
 // what is known, an empty line, and the body.
 func readings(t testing.TB) (list []reading) {
 	files, err := filepath.Glob("testdata/reading*.txt")
 	require.NoError(t, err)
+	slices.SortFunc(files, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) }) // reading10.txt is the last one
 	var sections []string
 	for _, name := range files {
 		file, err := os.ReadFile(name)
@@ -143,6 +145,8 @@ var first = map[string]int{
 	"Sixth list":             54, "Seventh list": 32, "Eighth list": 30,
 	"Ninth list: MCP": 39, "Ninth list: APIs": 30, "Ninth list: model APIs": 5, "Ninth list: frameworks": 13,
 	"Ninth list: gateways and OAuth": 10, "Ninth list: not errors": 10,
+	"Tenth list: MCP": 17, "Tenth list: APIs": 17, "Tenth list: model APIs": 7, "Tenth list: frameworks": 12,
+	"Tenth list: gateways and OAuth": 5, "Tenth list: not errors": 8,
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
@@ -243,7 +247,20 @@ About ten texts of MCP servers are in the manner of sentences with which ` + "`i
 Then the rules were changed: a sentence refines the HTTP status 400 to another fault of the caller, and 401 to an authorization that has
 expired; what tools throw as -32600 is read by its text; and there are rules for the errors of SQL engines, Redis, Docker, kubectl, git and SDKs of clouds. For 18 documents of the
 older lists, with the status 400 or 401 and a sentence that is more exact, the kind of the sentence is a second right one since then.
-Of the 519 documents of the last five lists 385 were right when they were decoded for the first time (74 %), and six were wrong
+
+The tenth list (` + "`reading10.txt`" + `) was collected while the rules were changed for the ninth one, without knowledge of them, and committed
+before a document was decoded: 66 of 99 documents were right (67 %), 31 less exact or not read, and two were wrong confident answers: a
+tool that is disabled, after -32602, and the class of an exception that was read as the name of a member. About ten of its texts are standard
+messages that the rules or their tests had before. Of the documents that are not right now, a code decides two (-32600, invalid_session),
+and a status of 500 one; a body of HTTP 400 that is not JSON is never guessed from a sentence; the others do not say that they are errors, or
+not why.
+
+Then the rules were changed: a sentence refines HTTP 403 to missing credentials, an authorization that has expired or a rate limit; a text
+that ends with the body of a response is read by that body, and one with a code in capital letters before a colon by the code; and there are
+rules for SQLSTATE, codes of Oracle Database and APNs, editors and browsers that a tool needs, mail, SSH, and the errors of OCS, Frappe and
+FluentValidation.
+
+Of the 618 documents of the last six lists 451 were right when they were decoded for the first time (73 %), and eight were wrong
 confident answers. This is the best estimate for documents that are not on the lists.
 
 | group | documents | first | now |

@@ -278,6 +278,21 @@ var documents = []golden.Document{
 		Want: `{"kind":"auth_expired","message":"no"}`,
 	},
 	{
+		Name: "FluentValidation", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `[{"propertyName":"Pitch","errorMessage":"is too high","attemptedValue":9,"severity":"error","errorCode":"PitchValidator"}]`,
+		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/Pitch","message":"is too high","rule":"PitchValidator"}]}`,
+	},
+	{
+		Name: "the class of an error", Why: "a name that is not a member of the input: Payload", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"errors":[{"name":"ValidationError","message":"no","data":{"errors":[{"path":"pitch","message":"is required"}]}}]}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"is required"}]}`,
+	},
+	{
+		Name: "OCS", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"ocs":{"meta":{"status":"failure","statuscode":404,"message":"no bell","totalitems":""},"data":[]}}`,
+		Want: `{"kind":"not_found","message":"no bell"}`,
+	},
+	{
 		Name: "HAL", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"no","_embedded":{"errors":[{"path":"bell.pitch","message":"too high"}]}}`,
 		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/bell/pitch","message":"too high"}]}`,

@@ -55,6 +55,21 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"Could not find node with given id"}`,
 	},
 	{
+		Name: "a body after a text", Why: "SDKs write the status and the body of a response", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"Error listing bells: 403 {\"success\":false,\"errors\":[{\"code\":10000,\"message\":\"Authentication error\"}]}"}],"isError":true}`,
+		Want: `{"kind":"unauthenticated","message":"Error listing bells: 403 {\"success\":false,\"errors\":[{\"code\":10000,\"message\":\"Authentication error\"}]}"}`,
+	},
+	{
+		Name: "an input after a text", Why: "it is not an error", Dialect: mcp.Dialect{},
+		Body: `{"content":[{"type":"text","text":"The bell jammed: {\"status\":\"NOT_FOUND\",\"times\":3}"}],"isError":true}`,
+		Want: `{"kind":"execution_failed","message":"The bell jammed: {\"status\":\"NOT_FOUND\",\"times\":3}"}`,
+	},
+	{
+		Name: "a code before a colon", Dialect: mcp.Dialect{}, Guessed: true,
+		Body: `{"content":[{"type":"text","text":"Failed to query: INVALID_FIELD: No such column 'Pitch'"}],"isError":true}`,
+		Want: `{"kind":"invalid_input","message":"Failed to query: INVALID_FIELD: No such column 'Pitch'"}`,
+	},
+	{
 		Name: "a code in a JSON text", Why: "of the vocabulary of HTTP APIs", Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"content":[{"type":"text","text":"{\"error\":\"bell 7\",\"error_code\":\"BELL_VALIDATION_ERROR\"}"}],"isError":true}`,
 		Want: `{"kind":"invalid_input","message":"{\"error\":\"bell 7\",\"error_code\":\"BELL_VALIDATION_ERROR\"}"}`,

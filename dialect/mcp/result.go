@@ -96,7 +96,11 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 	}
 	r.Message(message)
 	r.GuessCode(message)
-	if body, ok := v.Member("content").FirstElement().Member("text").Embedded(); ok && body.Kind() == jsontree.Object {
+	body, ok := v.Member("content").FirstElement().Member("text").Embedded()
+	if !ok {
+		body, ok = wire.BodyIn(message)
+	}
+	if ok && body.Kind() == jsontree.Object {
 		r.GuessFromAPI(body) // tools pass on the error of a service
 		readFields(r, body.Member("error"))
 	}

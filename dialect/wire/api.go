@@ -119,7 +119,7 @@ func errorObject(root jsontree.Value) jsontree.Value {
 			if root.Member(name).Kind() == jsontree.Array && !inner.Member("id").IsNull() { // a list of records
 				continue
 			}
-			for _, v := range [...]jsontree.Value{inner.Member("error"), inner.Member("Error"), inner} {
+			for _, v := range [...]jsontree.Value{inner.Member("error"), inner.Member("Error"), inner.Member("meta"), inner} {
 				if describesError(v) {
 					return v
 				}
@@ -133,7 +133,7 @@ func errorObject(root jsontree.Value) jsontree.Value {
 }
 
 // envelopes are the members that have the error of a document without a message.
-var envelopes = [...]string{"response", "Response", "ResponseMetadata", "result", "value", "meta", "_error", "status", "responseStatus", "Error", "exceptions", "results", "data", "base_resp"}
+var envelopes = [...]string{"response", "Response", "ResponseMetadata", "result", "value", "meta", "_error", "status", "responseStatus", "Error", "exceptions", "results", "data", "base_resp", "ocs"}
 
 // firstObject returns an object or the first one of an array, or the one that it wraps: superjson, QuickBooks.
 func firstObject(v jsontree.Value) jsontree.Value {
@@ -243,7 +243,7 @@ func (r *Reader) retryDetails(v jsontree.Value) {
 var messageNames = [...]string{
 	"message", "msg", "detail", "error_description", "error_message", "errorMessage", "error_msg", "errmsg", "err_msg", "retMsg", "error", "reason",
 	"description", "title", "Message", "faultstring", "errorSummary", "err", "info", "hydra:description", "text",
-	"status_message", "status_msg", "user_message", "errorDescription", "summary", "Error", "error-type",
+	"status_message", "status_msg", "user_message", "errorDescription", "summary", "Error", "error-type", "Error Message", "details", "exception",
 }
 
 // MessageOf returns the message of an error object, under any name that servers use for it.
@@ -252,6 +252,9 @@ func MessageOf(v jsontree.Value) string {
 		return s
 	}
 	if s, ok := textOf(v, messageNames[:]...); ok {
+		if reason, _ := v.Member("reason").Text(); strings.IndexByte(s, ' ') < 0 && strings.IndexByte(reason, ' ') > 0 { // CouchDB, RabbitMQ
+			return reason
+		}
 		return s
 	}
 	if s, ok := v.Member("message").Member("value").Text(); ok && s != "" { // OData 2

@@ -16,13 +16,14 @@ var codePlaces = [...]string{
 	"/__type", "/code", "/Code", "/sub_type", "/subCode", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
 	"/extensions/classification", "/extensions/type", "/details/0/reason", "/errors/0/reason", "/errors/0/code", "/errors/0/exceptionName",
 	"/issue/0/code", "/data/code", "/err_code", "/errorName", "/error_name", "/tag", "/error-type", "/errors/0/error_code", "/errors/0/errorCode", "/errors/0/type", "/detail/errorcode", "/sys/id", "/error_type", "/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category",
-	"/exception", "/error", "/id", "/title",
+	"/exc_type", "/exception", "/error", "/id", "/title",
 }
 
 // statusPlaces are the members in which HTTP APIs repeat the HTTP status, as a number or a text.
 var statusPlaces = [...]string{
 	"/status", "/statusCode", "/status_code", "/httpStatus", "/http_code", "/code", "/cod", "/error_code", "/data/httpStatus", "/data/status",
 	"/extensions/statusCode", "/extensions/status_code", "/http_status", "/http_response/code", "/httpStatusCode", "/http_status_code", "/StatusCode",
+	"/statuscode",
 }
 
 // bodyStatus returns the HTTP status of an error that an error object or the document around it has, else 0.
@@ -132,6 +133,8 @@ func (r *Reader) ByAPICode(code, where string) bool {
 	switch {
 	case k == errkit.Unauthenticated:
 		r.Refine(Credentials)
+	case r.Document.Status == http.StatusForbidden && strings.EqualFold(code, http.StatusText(http.StatusForbidden)):
+		r.Refine(Forbidden)
 	case k == errkit.InvalidRequest && r.Document.Status == http.StatusBadRequest: // the code is as general as the status
 		r.Refine(BadCall)
 	}

@@ -16,10 +16,10 @@ var fieldLists = [...]string{
 	"fields", "invalid_parameters", "invalidParameters", "constraintViolations", "error_details", "errorDetails", "subErrors",
 }
 
-// nestedLists are JSON pointers of lists that are deeper: Kubernetes, Strapi, Hetzner, WordPress, webargs, tRPC, HAL.
+// nestedLists are JSON pointers of lists that are deeper: Kubernetes, Strapi, Hetzner, WordPress, webargs, tRPC, HAL, Payload.
 var nestedLists = [...]string{
 	"/details/causes", "/details/errors", "/details/fields", "/data/params", "/errors/json", "/errors/query", "/data/zodError/fieldErrors",
-	"/_embedded/errors",
+	"/_embedded/errors", "/data/errors",
 }
 
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
@@ -213,11 +213,17 @@ func hasPath(m jsontree.Value) bool {
 		return true
 	}
 	for _, name := range pathNames {
-		if k := m.Member(name).Kind(); k == jsontree.String || k == jsontree.Array {
+		if k := m.Member(name).Kind(); (k == jsontree.String || k == jsontree.Array) && (name != "name" || !isErrorClass(m.Member(name))) {
 			return true
 		}
 	}
 	return false
+}
+
+// isErrorClass reports whether the name of an item is that of the class of an error: ValidationError.
+func isErrorClass(v jsontree.Value) bool {
+	s, _ := v.Text()
+	return strings.HasSuffix(s, "Error") || strings.HasSuffix(s, "Exception")
 }
 
 // memberPath returns the JSON pointer of an invalid member.
@@ -263,7 +269,7 @@ func isIn(path, name string) bool {
 
 // memberMessage returns what is wrong with an invalid member.
 func memberMessage(m jsontree.Value) (message string, ok bool) {
-	if s, ok := textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics", "help_message", "Message", "info"); ok {
+	if s, ok := textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics", "help_message", "Message", "info", "errorMessage", "error_message"); ok {
 		return s, true
 	}
 	return m.Member("messages").FirstElement().Text()
@@ -276,7 +282,7 @@ func memberRule(m jsontree.Value) string {
 			return rule
 		}
 	}
-	rule, _ := textOf(m, "rule", "code", "keyword", "ErrorCode")
+	rule, _ := textOf(m, "rule", "code", "keyword", "ErrorCode", "errorCode", "error_code")
 	return rule
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/guess"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 // An Open is what the structure of a document leaves open: the kinds that its texts may choose from. The zero Open is nothing.
@@ -16,6 +17,7 @@ const (
 	UnknownCode Open = Open(guess.Unknown)                // a code that the protocol does not define: any kind but a fault of the input
 	ServerFault Open = Open(guess.Fault)                  // a fault of the server, such as HTTP 500 or -32603: which one
 	Credentials Open = Open(guess.Credentials)            // credentials that are not valid: whether they ran out
+	Forbidden   Open = Open(guess.HTTP403)                // HTTP 403 of an API: no credentials, or a rate limit
 	BadRequest  Open = Open(guess.OXP400)                 // HTTP 400: what is wrong before the call, such as the credentials
 	BadCall     Open = Open(guess.OXP400 | guess.HTTP400) // HTTP 400 of an API: any fault of the caller
 )
@@ -40,13 +42,20 @@ var awsCodes = [...]struct{ before, after string }{
 	{"api error ", ": "},
 }
 
-// GuessCode adds the code of an API that a text has in a place of its own: those of SDKs of AWS, and at the end, as that of Slack in
-// "An API error occurred: is_archived".
+// GuessCode adds the code of an API that a text has in a place of its own: those of SDKs of AWS, one in capital letters before a colon,
+// as that of Salesforce in "Query failed: INVALID_FIELD: no such field", and at the end, as that of Slack in "An API error occurred:
+// is_archived".
 func (r *Reader) GuessCode(text string) {
 	code := ""
 	for _, aws := range awsCodes {
 		if _, rest, ok := strings.Cut(text, aws.before); ok && code == "" {
 			code, _, _ = strings.Cut(rest, aws.after)
+		}
+	}
+	for rest, more := text, true; more && code == ""; {
+		var part string
+		if part, rest, more = strings.Cut(rest, ": "); more && isConstant(part) {
+			code = part
 		}
 	}
 	if code == "" {
@@ -57,6 +66,27 @@ func (r *Reader) GuessCode(text string) {
 	if _, known := sharedCode(code); known && r.code == "" {
 		r.code = code
 	}
+}
+
+// BodyIn returns the error in JSON with which a text ends, as SDKs write the body of a response:
+//
+//	403 {"errors": [{"code": 10000, "message": "Authentication error"}]}
+func BodyIn(text string) (body jsontree.Value, ok bool) {
+	start := strings.IndexByte(text, '{')
+	if start <= 0 || !strings.HasSuffix(text, "}") {
+		return jsontree.Value{}, false
+	}
+	body, err := jsontree.ParseText(text[start:], jsontree.Limits{})
+	if err != nil {
+		return jsontree.Value{}, false
+	}
+	_, ok = IsAPIError(body)
+	return body, ok
+}
+
+// isConstant reports whether a text is a name of several words in capital letters, such as NOT_FOUND.
+func isConstant(s string) bool {
+	return strings.IndexByte(s, '_') > 0 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
 // guess replaces a kind that the structure left open by the one that a code or the texts suggest.

@@ -13,10 +13,11 @@ var errorMembers = [...]string{
 	"apierror", "category", "cause", "causes", "class", "code", "correlationid", "description", "detail", "details",
 	"developermessage", "docs", "documentation", "documentationurl", "docurl", "errcode", "errinfo", "errmsg", "errno", "error",
 	"errorclass", "errorcode", "errordata", "errordescription", "errordetails", "errorid", "errorinfo", "errormessage", "errormsg",
-	"errorname", "errors", "errorstack", "errortype", "exception", "extensions", "extra", "extras", "field", "help", "helpurl",
+	"errorname", "errors", "errorstack", "errortype", "exc", "exception", "exctype", "extensions", "extra", "extras", "field", "help", "helpurl",
 	"hint", "httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info", "innererror", "instance", "issuccess", "logid",
 	"logref", "message", "messages", "moreinfo", "msg", "ok", "operationid", "param", "parameter", "path", "persona", "reason",
-	"reference", "request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "solution",
+	"reference", "request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "servermessages",
+	"solution",
 	"stack", "stacktrace", "status", "statuscode", "statusmessage", "statusmsg", "subcode", "substatus", "subtype", "success",
 	"suggestion", "suggestions", "support", "tag", "target", "text", "timestamp", "title", "trace", "traceid", "transactionid",
 	"type", "usermessage", "violations", "warnings",
@@ -83,11 +84,17 @@ func IsAPIError(root jsontree.Value) (why string, ok bool) {
 }
 
 // isErrorName reports whether a member has an error by its name: {"error": "No bell"}.
-func isErrorName(name string) bool { return name == "error" || name == "errors" }
+func isErrorName(name string) bool {
+	switch name {
+	case "error", "errors", "Error", "Error Message", "error_message", "errorMessage", "ErrorMessage", "errmsg", "error_msg", "error_description":
+		return true
+	}
+	return false
+}
 
 // codeNames are members that have a code, inEnvelope those that have one only in an object that is an error by its place.
 var (
-	codeNames  = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error_name", "error-type", "tag", "error", "type"}
+	codeNames  = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error_name", "error-type", "exc_type", "tag", "error", "type"}
 	inEnvelope = [...]string{"name", "id"}
 )
 
@@ -119,11 +126,11 @@ func isFailed(v jsontree.Value) bool {
 			return true
 		}
 	}
-	if v.Member("result").Is("error") {
+	if failed, _ := v.Member("error").Bool(); failed || v.Member("result").Is("error") {
 		return true
 	}
 	status := v.Member("status")
-	if status.Is("error") || status.Is("fail") || status.Is("ERROR") {
+	if status.Is("error") || status.Is("fail") || status.Is("failure") || status.Is("ERROR") {
 		return true
 	}
 	if n, ok := v.Member("code").Int(); ok && n != 0 && v.Member("error").FirstMember().Kind() != jsontree.Absent { // Lark
