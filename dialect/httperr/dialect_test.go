@@ -283,6 +283,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/Pitch","message":"is too high","rule":"PitchValidator"}]}`,
 	},
 	{
+		Name: "zod, flattened", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":{"formErrors":[],"fieldErrors":{"pitch":["is required"]}}}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/pitch","message":"is required"}]}`,
+	},
+	{
+		Name: "zod, in a message", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":{"name":"ZodError","message":"[{\"code\":\"invalid_type\",\"path\":[\"pitch\"],\"message\":\"is required\"}]"}}`,
+		Want: `{"kind":"invalid_input","message":"[{\"code\":\"invalid_type\",\"path\":[\"pitch\"],\"message\":\"is required\"}]","fields":[{"path":"/pitch","message":"is required","rule":"invalid_type"}]}`,
+	},
+	{
 		Name: "the class of an error", Why: "a name that is not a member of the input: Payload", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errors":[{"name":"ValidationError","message":"no","data":{"errors":[{"path":"pitch","message":"is required"}]}}]}`,
 		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"is required"}]}`,

@@ -153,7 +153,7 @@ func firstObject(v jsontree.Value) jsontree.Value {
 
 // describesError reports whether an object has a message or a list of invalid members.
 func describesError(v jsontree.Value) bool {
-	return v.Kind() == jsontree.Object && (MessageOf(v) != "" || isFieldList(v.Member("issues")))
+	return v.Kind() == jsontree.Object && (MessageOf(v) != "" || isFieldList(v.Member("issues")) || isFieldList(v.Member("fieldErrors")))
 }
 
 // APIRefine reads what an error body of an HTTP API has beside its message: the codes, unless something else than the HTTP status
@@ -243,7 +243,7 @@ func (r *Reader) retryDetails(v jsontree.Value) {
 var messageNames = [...]string{
 	"message", "msg", "detail", "error_description", "error_message", "errorMessage", "error_msg", "errmsg", "err_msg", "retMsg", "error", "reason",
 	"description", "title", "Message", "faultstring", "errorSummary", "err", "info", "hydra:description", "text",
-	"status_message", "status_msg", "user_message", "errorDescription", "summary", "Error", "error-type", "Error Message", "details", "exception",
+	"status_message", "status_msg", "user_message", "errorDescription", "summary", "Error", "error-type", "Error Message", "errormessage", "details", "exception",
 }
 
 // MessageOf returns the message of an error object, under any name that servers use for it.

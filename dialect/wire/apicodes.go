@@ -293,6 +293,7 @@ var apiCodes = [...]struct {
 	{"unsupportedvalue", errkit.InvalidInput, 0},
 	{"badvalue", errkit.InvalidInput, 0},
 	{"*validationfailure", errkit.InvalidInput, 0},
+	{"zod", errkit.InvalidInput, 0},
 	{"wrongparam*", errkit.InvalidInput, 0},
 	{"missingparam*", errkit.InvalidInput, 0},
 	{"badparam*", errkit.InvalidInput, 0},

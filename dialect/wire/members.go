@@ -18,7 +18,7 @@ var errorMembers = [...]string{
 	"logref", "message", "messages", "moreinfo", "msg", "ok", "operationid", "param", "parameter", "path", "persona", "reason",
 	"reference", "request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "servermessages",
 	"solution",
-	"stack", "stacktrace", "status", "statuscode", "statusmessage", "statusmsg", "subcode", "substatus", "subtype", "success",
+	"stack", "stacktrace", "status", "statuscode", "statusdesc", "statusmessage", "statusmsg", "subcode", "substatus", "subtype", "success",
 	"suggestion", "suggestions", "support", "tag", "target", "text", "timestamp", "title", "trace", "traceid", "transactionid",
 	"type", "usermessage", "violations", "warnings",
 }

@@ -334,6 +334,7 @@ var rows = [...]row{
 	{`insufficient credit|credits`, errkit.FailedPrecondition, call, "Insufficient credits to perform this request."},
 	{`is|are not mergeable|rebaseable`, errkit.FailedPrecondition, call, "405 Pull Request is not mergeable"},
 	{`is|are not in a|an|the? _? state`, errkit.FailedPrecondition, call, "The instance is not in a valid state"},
+	{`not|don't|doesn't have enough|sufficient credit|credits|balance|funds`, errkit.FailedPrecondition, call, "You do not have enough credits to run this task."},
 	{`not enough credit|credits|balance|funds`, errkit.FailedPrecondition, call, "Not enough credits"},
 	{`out of credits|funds`, errkit.FailedPrecondition, call, "The account is out of credits"},
 	{`exhausted balance|credit|credits`, errkit.FailedPrecondition, call, "User is locked. Reason: Exhausted balance."},
