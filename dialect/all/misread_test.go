@@ -48,7 +48,7 @@ func TestMisread(t *testing.T) {
 		{"only a message of an error", "its name", 0, `{"Error Message":"Invalid API KEY."}`, "unauthenticated"},
 		{"an error and its reason", "the sentence counts", 0, `{"error":"not_authorised","reason":"Login failed"}`, "unauthenticated"},
 		{"Vapor", "error is true", 0, `{"error":true,"reason":"The bell was not found."}`, "not_found"},
-		{"Django, a session", "403 without credentials", 403, `{"detail":"Authentication credentials were not provided."}`, "unauthenticated"},
+		{"Django, a session", "403 has one meaning", 403, `{"detail":"Authentication credentials were not provided."}`, "permission_denied"},
 		{"a list of errors, nothing else", "errors is the only member", 0, `{"errors":[{"detail":"bell 7 does not exist"}]}`, "not_found"},
 		{"GraphQL, nothing but null", "no field has data", 200, `{"errors":[{"message":"No.","path":["a","b"]}],"data":{"a":{"b":null}}}`, "execution_failed"},
 		{"Strapi", "an error object without a code is not one of JSON-RPC", 400, `{"error":{"name":"ApplicationError","message":"No."}}`, "invalid_request"},

@@ -33,7 +33,7 @@ var documents = []golden.Document{
 	{
 		Name: "invalid input, newer", Dialect: oxp.Dialect{}, Status: 400,
 		Body: `{"detail":"Invalid input: times: Field required; bell: Field required"}`,
-		Want: `{"kind":"invalid_input","message":"Invalid input: times: Field required; bell: Field required"}`, Guessed: true,
+		Want: `{"kind":"invalid_request","message":"Invalid input: times: Field required; bell: Field required"}`,
 	},
 	{
 		Name: "envelope invalid", Dialect: oxp.Dialect{}, Status: 422,

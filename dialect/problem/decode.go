@@ -157,8 +157,6 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 		switch k = r.Error.Kind; {
 		case k == errkit.Internal:
 			r.Refine(wire.ServerFault)
-		case k == errkit.Unauthenticated:
-			r.Refine(wire.Credentials)
 		case k == errkit.InvalidRequest && status == http.StatusBadRequest:
 			r.Refine(wire.BadCall)
 		}

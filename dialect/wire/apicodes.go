@@ -183,6 +183,8 @@ var apiCodes = [...]struct {
 	{"*sessionexpired", errkit.AuthExpired, 0},
 	{"*credentialsexpired", errkit.AuthExpired, 0},
 	{"*expiredtoken", errkit.AuthExpired, 0},
+	{"*expiredauthtoken", errkit.AuthExpired, 0},
+	{"*expiredaccesstoken", errkit.AuthExpired, 0},
 	{"*expiredcredentials", errkit.AuthExpired, 0},
 	{"*invalidstate", errkit.FailedPrecondition, 0},
 	{"invalidstate*", errkit.FailedPrecondition, 0},

@@ -130,12 +130,7 @@ func (r *Reader) ByAPICode(code, where string) bool {
 		return false
 	}
 	r.Kind(k, where+" "+Clip(code))
-	switch {
-	case k == errkit.Unauthenticated:
-		r.Refine(Credentials)
-	case r.Document.Status == http.StatusForbidden && strings.EqualFold(code, http.StatusText(http.StatusForbidden)):
-		r.Refine(Forbidden)
-	case k == errkit.InvalidRequest && r.Document.Status == http.StatusBadRequest: // the code is as general as the status
+	if k == errkit.InvalidRequest && r.Document.Status == http.StatusBadRequest { // the code is as general as the status
 		r.Refine(BadCall)
 	}
 	r.Peer.Code = code

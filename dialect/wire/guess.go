@@ -16,8 +16,6 @@ const (
 	FailedCall  Open = Open(guess.IsError)                // a failed call without a code: any kind
 	UnknownCode Open = Open(guess.Unknown)                // a code that the protocol does not define: any kind but a fault of the input
 	ServerFault Open = Open(guess.Fault)                  // a fault of the server, such as HTTP 500 or -32603: which one
-	Credentials Open = Open(guess.Credentials)            // credentials that are not valid: whether they ran out
-	Forbidden   Open = Open(guess.HTTP403)                // HTTP 403 of an API: no credentials, or a rate limit
 	BadRequest  Open = Open(guess.OXP400)                 // HTTP 400: what is wrong before the call, such as the credentials
 	BadCall     Open = Open(guess.OXP400 | guess.HTTP400) // HTTP 400 of an API: any fault of the caller
 )

@@ -13,5 +13,4 @@ func TestOpenIsThatOfGuess(t *testing.T) {
 	require.Equal(t, guess.IsError, guess.Open(FailedCall))
 	require.Equal(t, guess.Unknown, guess.Open(UnknownCode))
 	require.Equal(t, guess.Fault, guess.Open(ServerFault))
-	require.Equal(t, guess.HTTP403, guess.Open(Forbidden))
 }

@@ -63,9 +63,6 @@ func (r *Reader) oauth(code, where string) bool {
 		if c := &oauthCodes[i]; c.name == code {
 			r.Kind(c.kind, where+" "+code)
 			r.Peer.Code = code
-			if c.kind == errkit.Unauthenticated {
-				r.Refine(Credentials)
-			}
 			if c.retry != errkit.RetryUnspecified {
 				r.Peer.Retry = c.retry
 			}
@@ -104,7 +101,6 @@ func (r *Reader) readChallenge() {
 		return
 	}
 	a := httphead.ParseAuthenticate(r.Document.Header)
-	r.GuessFrom(a.Description)
 	if r.statusOnly {
 		before, rule, code := r.Error.Kind, r.Peer.Rule, r.Peer.Code
 		status := r.Document.Status

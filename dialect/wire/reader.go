@@ -192,7 +192,7 @@ func (r *Reader) ByCode(k errkit.Kind, what string, code int64) {
 }
 
 // ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error. A text may refine
-// the kind of a 400, a 401, a 403 or a 500.
+// the kind of a 400 or a 500.
 func (r *Reader) ByStatus() bool {
 	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
 	if ok {
@@ -207,10 +207,6 @@ func (r *Reader) ByStatus() bool {
 			r.Refine(ServerFault)
 		case r.Document.Status == http.StatusBadRequest:
 			r.Refine(BadCall)
-		case k == errkit.Unauthenticated:
-			r.Refine(Credentials)
-		case k == errkit.PermissionDenied:
-			r.Refine(Forbidden)
 		case k == errkit.InvalidRequest && http.StatusText(r.Document.Status) == "": // of this server only
 			r.Refine(UnknownCode)
 		}

@@ -55,12 +55,8 @@ const (
 	// is not initialized in the Language Server Protocol.
 	Resource
 
-	// Credentials is HTTP 401 and what OAuth 2.0 calls invalid_token: an authorization that ran out is one case of it.
-	Credentials
 	// HTTP400 is HTTP 400 of an API: what is wrong with the request, or another fault of the caller.
 	HTTP400
-	// HTTP403 is HTTP 403 of an API, which some send for a call without credentials, and for a rate limit.
-	HTTP403
 
 	// Nothing is open: the structure named the kind.
 	Nothing Open = 0

@@ -30,7 +30,7 @@ type row struct {
 
 // The scopes of rows.
 const (
-	input  = IsError | HTTP400                        // a fault of the input
+	input  = IsError                                  // a fault of the input
 	call   = IsError | Unknown | HTTP400              // any other kind of a failed call
 	server = IsError | Unknown | Fault                // a kind whose status is a 5xx
 	able   = server | HTTP400                         // unsupported
@@ -41,10 +41,7 @@ const (
 	up     = server | OXP400                          // unavailable
 	absent = call | UnknownName                       // an unknown resource
 	state  = call | Resource                          // the state of the server
-	expiry = before | Credentials | HTTP403           // an authorization that ran out
 	output = server | UnknownName                     // an invalid output
-	nobody = before | HTTP403                         // no credentials at all
-	limit  = call | HTTP403                           // a rate limit
 )
 
 // Words that many rows share.
@@ -81,34 +78,34 @@ var rows = [...]row{
 	{`^ INVALID_PARAMS|INVALID_PARAMETER $`, errkit.InvalidInput, input, "bells/ring error [INVALID_PARAMS]: times"},
 
 	// Authorizations that ran out: OAuth 2.0, JWT libraries, AWS.
-	{`token|tokens|credentials|credential|session|authorization|jwt|login|authentication has|have|is|was|were? been? expired`, errkit.AuthExpired, expiry, "The access token has expired."},
-	{`token|tokens|credentials|authorization is|are no longer valid`, errkit.AuthExpired, expiry, "Authentication tokens are no longer valid."},
-	{`token|tokens|credentials|authorization has|have|was|were|is been? revoked`, errkit.AuthExpired, expiry, "The OAuth token has been revoked"},
-	{`session terminated|expired $`, errkit.AuthExpired, expiry | UnknownName, "Session terminated, sign in again"},
-	{`session has|have? timed out`, errkit.AuthExpired, expiry, "Your session has timed out, please sign in again"},
-	{`expired access|refresh|auth|oauth|security? token|credentials|jwt $`, errkit.AuthExpired, expiry, "Authentication failed: expired token"},
-	{`api key has? expired`, errkit.AuthExpired, expiry, "API key expired"},
-	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, expiry, "TokenExpiredError: sign in again"},
+	{`token|tokens|credentials|credential|session|authorization|jwt|login|authentication has|have|is|was|were? been? expired`, errkit.AuthExpired, before, "The access token has expired."},
+	{`token|tokens|credentials|authorization is|are no longer valid`, errkit.AuthExpired, before, "Authentication tokens are no longer valid."},
+	{`token|tokens|credentials|authorization has|have|was|were|is been? revoked`, errkit.AuthExpired, before, "The OAuth token has been revoked"},
+	{`session terminated|expired $`, errkit.AuthExpired, before | UnknownName, "Session terminated, sign in again"},
+	{`session has|have? timed out`, errkit.AuthExpired, before, "Your session has timed out, please sign in again"},
+	{`expired access|refresh|auth|oauth|security? token|credentials|jwt $`, errkit.AuthExpired, before, "Authentication failed: expired token"},
+	{`api key has? expired`, errkit.AuthExpired, before, "API key expired"},
+	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, before, "TokenExpiredError: sign in again"},
 
 	// Rate limits and quotas: GitHub, Slack, Google, AWS, OpenAI, Django, gRPC.
-	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan|quota limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, limit, "API rate limit exceeded for user ID 7."},
-	{`exceeded|exceeds|exceeding|hit|reached ... rate|usage limit|limits`, errkit.RateLimited, limit, "You have exceeded a secondary rate limit."},
-	{`rate limit ... exceeded|reached|hit`, errkit.RateLimited, limit, "403 API rate limit of 5000 still exceeded until noon"},
-	{`rate-limit exceeded|reached|hit|error`, errkit.RateLimited, limit, "rate-limit exceeded"},
-	{`rate limited`, errkit.RateLimited, limit, "You are being rate limited."},
-	{`rate-limited|ratelimited|rate_limited`, errkit.RateLimited, limit, "The request was rate-limited"},
-	{`^ rate limit $`, errkit.RateLimited, limit, "Error: rate limit"},
-	{`rate limit error`, errkit.RateLimited, limit, "Rate limit error: wait"},
-	{`rate exceeded`, errkit.RateLimited, limit, "ThrottlingError: Rate exceeded"},
-	{`too many requests|calls|attempts`, errkit.RateLimited, limit, "Too many requests, slow down"},
-	{`requests|calls|messages|searches too quickly|fast|rapidly|often|frequently`, errkit.RateLimited, limit, "You are making requests too quickly."},
-	{`quota has|was|is? been? exceeded|exhausted|reached`, errkit.RateLimited, limit, "Quota exceeded for reads per minute"},
-	{`used all|up ... quota|credits|searches`, errkit.RateLimited, limit, "You have used all of your monthly quota"},
-	{`exceeded your|the current|daily|monthly|api|request? quota`, errkit.RateLimited, limit, "You exceeded your current quota"},
-	{`exceeded|exceeds|exceeding ... per second|minute|hour|day`, errkit.RateLimited, limit, "You have exceeded your requests per second limit"},
-	{`was|been|being|is throttled`, errkit.RateLimited, limit, "Request was throttled."},
-	{`^ Throttling|ThrottlingException|ThrottledException|TooManyRequests|TooManyRequestsException|RequestLimitExceeded|RateLimitError|RateLimitExceeded|SlowDown|ResourceExhausted`, errkit.RateLimited, limit, "An error occurred (TooManyRequestsException) when calling the operation"},
-	{`^ rate_limit_exceeded|rate_limit_error|resource_exhausted|insufficient_quota|too_many_requests`, errkit.RateLimited, limit, "8 RESOURCE_EXHAUSTED: RESOURCE_EXHAUSTED: slow down"},
+	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan|quota limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, call, "API rate limit exceeded for user ID 7."},
+	{`exceeded|exceeds|exceeding|hit|reached ... rate|usage limit|limits`, errkit.RateLimited, call, "You have exceeded a secondary rate limit."},
+	{`rate limit ... exceeded|reached|hit`, errkit.RateLimited, call, "403 API rate limit of 5000 still exceeded until noon"},
+	{`rate-limit exceeded|reached|hit|error`, errkit.RateLimited, call, "rate-limit exceeded"},
+	{`rate limited`, errkit.RateLimited, call, "You are being rate limited."},
+	{`rate-limited|ratelimited|rate_limited`, errkit.RateLimited, call, "The request was rate-limited"},
+	{`^ rate limit $`, errkit.RateLimited, call, "Error: rate limit"},
+	{`rate limit error`, errkit.RateLimited, call, "Rate limit error: wait"},
+	{`rate exceeded`, errkit.RateLimited, call, "ThrottlingError: Rate exceeded"},
+	{`too many requests|calls|attempts`, errkit.RateLimited, call, "Too many requests, slow down"},
+	{`requests|calls|messages|searches too quickly|fast|rapidly|often|frequently`, errkit.RateLimited, call, "You are making requests too quickly."},
+	{`quota has|was|is? been? exceeded|exhausted|reached`, errkit.RateLimited, call, "Quota exceeded for reads per minute"},
+	{`used all|up ... quota|credits|searches`, errkit.RateLimited, call, "You have used all of your monthly quota"},
+	{`exceeded your|the current|daily|monthly|api|request? quota`, errkit.RateLimited, call, "You exceeded your current quota"},
+	{`exceeded|exceeds|exceeding ... per second|minute|hour|day`, errkit.RateLimited, call, "You have exceeded your requests per second limit"},
+	{`was|been|being|is throttled`, errkit.RateLimited, call, "Request was throttled."},
+	{`^ Throttling|ThrottlingException|ThrottledException|TooManyRequests|TooManyRequestsException|RequestLimitExceeded|RateLimitError|RateLimitExceeded|SlowDown|ResourceExhausted`, errkit.RateLimited, call, "An error occurred (TooManyRequestsException) when calling the operation"},
+	{`^ rate_limit_exceeded|rate_limit_error|resource_exhausted|insufficient_quota|too_many_requests`, errkit.RateLimited, call, "8 RESOURCE_EXHAUSTED: RESOURCE_EXHAUSTED: slow down"},
 
 	// HTTP statuses of services behind a tool.
 	{`#401`, errkit.Unauthenticated, call, "Request failed with status code 401"},
@@ -287,16 +284,16 @@ var rows = [...]row{
 	{`invalid token $`, errkit.Unauthenticated, before, "Error: invalid token"},
 	{`invalid|incorrect|wrong|missing credentials|password|username`, errkit.Unauthenticated, before, "Invalid credentials"},
 	{`security token ... is invalid`, errkit.Unauthenticated, before, "The security token included in the request is invalid."},
-	{`credentials was|were not provided|given|supplied|sent|included`, errkit.Unauthenticated, nobody, "Authentication credentials were not provided."},
-	{`authentication is? required|needed`, errkit.Unauthenticated, nobody, "Authentication required"},
+	{`credentials was|were not provided|given|supplied|sent|included`, errkit.Unauthenticated, before, "Authentication credentials were not provided."},
+	{`authentication is? required|needed`, errkit.Unauthenticated, before, "Authentication required"},
 	{`requires authentication`, errkit.Unauthenticated, before, "This endpoint requires authentication"},
 	{`authentication has? failed|failure|error`, errkit.Unauthenticated, before, "Authentication failed."},
 	{`authentication methods has|have? failed`, errkit.Unauthenticated, before, "All configured authentication methods failed"}, // SSH
 	{`login|logon|signin failed|required|denied|rejected|incorrect`, errkit.Unauthenticated, before, "Login failed for user 'app'"},
 	{`invalid|incorrect|wrong login|logon $`, errkit.Unauthenticated, before, "Invalid login: 535-5.7.8"},
 	{`username|user|email|login and|or password is|are|was|were? not|invalid|incorrect|wrong|rejected`, errkit.Unauthenticated, before, "Username and Password not accepted."},
-	{`not authenticated`, errkit.Unauthenticated, nobody, "Not authenticated"},
-	{`not logged|signed in`, errkit.Unauthenticated, nobody, "You are not logged in."},
+	{`not authenticated`, errkit.Unauthenticated, before, "Not authenticated"},
+	{`not logged|signed in`, errkit.Unauthenticated, before, "You are not logged in."},
 	{`^ unauthenticated|unauthorized $`, errkit.Unauthenticated, before, "Unauthorized"},
 	{`^ unauthenticated desc`, errkit.Unauthenticated, before, "rpc error: code = Unauthenticated desc = no token"},
 	{`unauthorized access|request|user|client`, errkit.Unauthenticated, before, "Unauthorized access"},
@@ -379,7 +376,7 @@ var rows = [...]row{
 
 	// Codes of Oracle Database.
 	{`ORA-01017|ORA-01005|ORA-28000`, errkit.Unauthenticated, before, "ORA-01017: no"},
-	{`ORA-28001`, errkit.AuthExpired, expiry, "ORA-28001: no"},
+	{`ORA-28001`, errkit.AuthExpired, before, "ORA-28001: no"},
 	{`ORA-01031|ORA-01045|ORA-16000`, errkit.PermissionDenied, call, "ORA-01031: no"},
 	{`ORA-00942|ORA-00904|ORA-04043|ORA-01403|ORA-01435|ORA-01918|ORA-02289`, errkit.NotFound, call, "ORA-00942: no"},
 	{`ORA-00001|ORA-00054|ORA-00060|ORA-00955|ORA-02291|ORA-02292|ORA-08177`, errkit.Conflict, call, "ORA-00001: no"},

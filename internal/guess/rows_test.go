@@ -25,9 +25,9 @@ var opens = []struct {
 	{"resource", Resource, kindsOf(errkit.FailedPrecondition)},
 	{"OXP 400", OXP400, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.RequirementMissing, errkit.AuthRequired,
 		errkit.AuthExpired, errkit.Unauthenticated, errkit.UnsupportedVersion, errkit.Unavailable)},
-	{"credentials", Credentials, kindsOf(errkit.AuthExpired)},
-	{"HTTP 403", HTTP403, kindsOf(errkit.Unauthenticated, errkit.AuthExpired, errkit.RateLimited)},
-	{"HTTP 400", HTTP400, func(k errkit.Kind) bool { return mapping.Default().Row(k).HTTP < 500 || k == errkit.Unsupported }},
+	{"HTTP 400", HTTP400, func(k errkit.Kind) bool {
+		return k != errkit.InvalidInput && mapping.Default().Row(k).HTTP < 500 || k == errkit.Unsupported
+	}},
 }
 
 func kindsOf(kinds ...errkit.Kind) func(errkit.Kind) bool {

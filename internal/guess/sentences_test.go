@@ -20,8 +20,6 @@ const (
 	network = guess.Network
 	name    = guess.UnknownName
 	oxp     = guess.OXP400
-
-	forbidden = guess.HTTP403
 )
 
 // A sentence is a text in the manner of a real server and the kind that a
@@ -459,7 +457,6 @@ var kinds = []sentence{
 	{isError, "The server responded with 503", errkit.Unavailable},
 	{isError, "Bells API error (404): no such thing there", errkit.NotFound},
 	{isError, "Search error (429): slow", errkit.RateLimited},
-	{guess.Credentials, "Jwt expired at 2026-11-22T09:00:00Z", errkit.AuthExpired},
 	{guess.HTTP400, "Latitude must be in range of -90 to 90.", errkit.InvalidInput},
 
 	// Editors and browsers, mail, SSH, SQL engines, SDKs of model APIs, in the manner of the tenth list of documents.
@@ -490,10 +487,6 @@ var kinds = []sentence{
 	{isError, "GraphQL Error (Code: 401): {\"response\":{}}", errkit.Unauthenticated},
 	{isError, "User is locked. Reason: Exhausted balance.", errkit.FailedPrecondition},
 	{name, "Tool ring disabled", errkit.ToolNotFound},
-	{forbidden, "Authentication credentials were not provided.", errkit.Unauthenticated},
-	{forbidden, "Not authenticated", errkit.Unauthenticated},
-	{forbidden, "You have exceeded a secondary rate limit.", errkit.RateLimited},
-	{forbidden, "The session has expired", errkit.AuthExpired},
 }
 
 // traps are the sentences that suggest no kind, or none that may be chosen.
@@ -745,8 +738,6 @@ var traps = []sentence{
 	{oxp, "Input should be a valid dictionary", none},
 	{isError, "Could not deliver 404 messages", none},
 	{isError, "The jury responded with 404 votes, then the count stopped", none},
-	{guess.Credentials, "Invalid API key", none},
-	{guess.Credentials, "Request timed out", none},
 	{guess.HTTP400, "Request timed out", none},
 	{guess.HTTP400, "The offer was refused", none},
 	{isError, "The reader is in a read-only mood", none},
@@ -765,9 +756,6 @@ var traps = []sentence{
 	{isError, "The tool bar is disabled", none},
 	{isError, "Error code 429 of the oven", none},
 	{isError, "The status code was printed 404 times", none},
-	{forbidden, "You may not delete this page", none},
-	{forbidden, "Request timed out", none},
-	{forbidden, "Invalid API key", none},
 }
 
 // wanted is the precision that the sentences demand, and the recall below
