@@ -149,15 +149,24 @@ var first = map[string]int{
 	"Tenth list: gateways and OAuth": 5, "Tenth list: not errors": 8,
 }
 
+// isEarly reports whether a group is one of the first eight lists.
+func isEarly(group string) bool {
+	return !strings.HasPrefix(group, "Ninth list") && !strings.HasPrefix(group, "Tenth list")
+}
+
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
 func TestReading(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	var groups, misses []string
-	documents, right, wrong := map[string]int{}, map[string]int{}, 0
+	documents, right := map[string]int{}, map[string]int{}
+	early, wrongEarly, wrong := 0, 0, 0
 	list := readings(t)
 	for _, r := range list {
 		if documents[r.group]++; documents[r.group] == 1 {
 			groups = append(groups, r.group)
+		}
+		if isEarly(r.group) {
+			early++
 		}
 		e, err := codec.Decode(r.doc)
 		if err != nil {
@@ -168,12 +177,17 @@ func TestReading(t *testing.T) {
 			right[r.group]++
 			continue
 		}
-		if wrong++; !safe {
+		wrong++
+		if isEarly(r.group) {
+			wrongEarly++
+		}
+		if !safe {
 			t.Errorf("%s, %s: a wrong confident answer: want %s, got %s by %s", r.group, r.name, r.want(), miss, e.Peer.Rule)
 		}
 		misses = append(misses, fmt.Sprintf("| %s | %s | %s | %s |\n", r.group, r.name, r.want(), miss))
 	}
 	require.GreaterOrEqual(t, len(list), 150)
+	require.LessOrEqual(t, 100*wrongEarly, 3*early, "at least 97 %% of the first eight lists are right: %s", misses)
 	require.LessOrEqual(t, 100*wrong, 5*len(list), "at least 95 %% are right: %s", misses)
 
 	var b strings.Builder
@@ -244,8 +258,9 @@ were right. Three expectations were wrong: a delay that is only in a sentence is
 
 About ten texts of MCP servers are in the manner of sentences with which ` + "`internal/guess`" + ` was tested before.
 
-Then the rules were changed: a sentence refines the HTTP status 400 to another fault of the caller; what tools throw as -32600 is read by its text; and there are rules for the errors of SQL engines, Redis, Docker, kubectl, git and SDKs of clouds. For 18 documents of the
-older lists, with the status 400 or 401 and a sentence that is more exact, the kind of the sentence is a second right one since then.
+Then the rules were changed: a sentence refines the HTTP status 400 to another fault of the caller; what tools throw as -32600 is read by its text; and there are rules for the errors of SQL engines, Redis, Docker, kubectl, git and SDKs of clouds. For four
+documents of the older lists, with the status 400 and a sentence that names what is missing or too long, the kind of the sentence is a second
+right one since then.
 
 The tenth list (` + "`reading10.txt`" + `) was collected while the rules were changed for the ninth one, without knowledge of them, and committed
 before a document was decoded: 66 of 99 documents were right (67 %), 31 less exact or not read, and two were wrong confident answers: a
