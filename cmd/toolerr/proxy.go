@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"os/signal"
 	"strings"
@@ -135,6 +136,11 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 		return usageErrorf("a duration must not be negative")
 	case f.stdio.Restarts < 0:
 		return usageErrorf("--restarts must not be negative")
+	}
+	for _, host := range f.http.Hosts {
+		if _, err := netip.ParseAddr(host); host == "" || err != nil && strings.ContainsAny(host, ":/[]*@ ") {
+			return usageErrorf("invalid argument %q for --host: want a name without a scheme and a port, such as tools.example.com", host)
+		}
 	}
 	if !stdio {
 		if f.http.Upstream, err = proxy.ParseUpstream(f.upstream); errors.Is(err, proxy.ErrUser) {
