@@ -16,8 +16,10 @@ func TestAllocations(t *testing.T) {
 		max    float64
 	}{
 		{renderTasks(), "", "toolerr", 0},
-		{httpTasks(), "size=typical", "toolerr", 2}, // the exchange and the call of API.WriteError without a handler of nethttp around it
-		{httpTasks(), "size=tiny", "toolerr", 2},
+		{httpTasks(), "size=typical", "toolerr", 0}, // API.WriteError without a handler of nethttp around it
+		{httpTasks(), "size=tiny", "toolerr", 0},
+		{httpTasks(), "size=typical", "toolerr-handler", 1}, // the exchange of the request
+		{httpTasks(), "size=tiny", "toolerr-handler", 1},
 		{recoverTasks(), "path=success", "toolerr", 1}, // the exchange of the request
 		{recoverTasks(), "path=success", "toolerr-Boundary", 0},
 		{errorTasks(), "work=construct", "toolerr", 1},

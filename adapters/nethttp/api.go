@@ -117,7 +117,8 @@ func (o *outer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // [http.ErrAbortHandler].
 //
 // Outside of [API.Handler] and [API.Middleware] the body of the request may have
-// been read, and the id of a JSON-RPC call with it.
+// been read, and the id of a JSON-RPC call with it. There it allocates nothing
+// for most errors.
 func (a *API) WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {
 		c := a.loose(w, r)
@@ -149,12 +150,11 @@ func (a *API) unrouted(w http.ResponseWriter, r *http.Request, kind errkit.Kind,
 }
 
 // loose returns a call of a handler that is not of this package.
-func (a *API) loose(w http.ResponseWriter, r *http.Request) *call {
-	c := &call{api: a, r: r, to: w, w: tracked(w), x: exchangeOf(w, r)}
-	if c.x == nil {
-		c.x, c.original = newExchange(w, r), r
+func (a *API) loose(w http.ResponseWriter, r *http.Request) call {
+	c := call{api: a, r: r, to: w, w: tracked(w), x: exchangeOf(w, r)}
+	if c.x != nil {
+		c.inside = c.x.running.Load()
 	}
-	c.inside = c.x.handlers()
 	return c
 }
 

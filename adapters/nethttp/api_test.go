@@ -165,6 +165,20 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
+// Where no handler of this package is around, an error costs nothing, unless its
+// dialect has to find the id of a JSON-RPC call in a body.
+func TestAllocationsOfWriteError(t *testing.T) {
+	for name, api := range map[string]nethttp.API{
+		"problem": {Boundary: unreported},
+		"OXP":     {Boundary: unreported, Dialect: oxp.Dialect{}},
+	} {
+		r := httptest.NewRequest("POST", "/", strings.NewReader("{}"))
+		w := &stub{h: http.Header{}}
+		require.Zero(t, testing.AllocsPerRun(200, func() { api.WriteError(w, r, invalid) }), name)
+		require.NotZero(t, w.n)
+	}
+}
+
 // A panic costs its error, its stack, and a ResponseWriter that is not used
 // again.
 func TestAllocationsOfPanics(t *testing.T) {

@@ -15,7 +15,10 @@ import (
 func (c *call) blame(err error) *errkit.Error {
 	ctx := c.r.Context()
 	cause := context.Cause(ctx)
-	body := c.x.body.failure()
+	var body error
+	if c.x != nil {
+		body = c.x.body.failure()
+	}
 	switch {
 	case c.w != nil && c.w.failure() != nil && errchain.Is(err, c.w.failure()),
 		cause == context.Canceled && errchain.Is(err, context.Canceled),

@@ -9,14 +9,14 @@ import (
 // A call is one request on its way through one handler of this package.
 type call struct {
 	api       *API
-	x         *exchange
+	x         *exchange           // nil in [API.WriteError] until it is needed, see [call.exchange]
 	r         *http.Request       // what this handler passes on
 	original  *http.Request       // what it was given, if it opened the exchange
 	w         *writer             // nil in [API.WriteError] if the ResponseWriter is not known
 	to        http.ResponseWriter // what the response is written to: w, or a wrapper around it
 	own       bool                // w is of this call, not of one outside
 	outer     scope               // of w
-	inside    int                 // handlers of this package that are around this one, and this one
+	inside    int32               // handlers of this package that are around this one, and this one
 	envelope  bool                // what was rendered is a JSON-RPC response
 	done      bool                // the handler returned, and there is no panic to recover
 	succeeded bool                // the handler returned nil
@@ -50,7 +50,17 @@ func (c *call) open(w http.ResponseWriter, r *http.Request) {
 		s.rewrite = c.api
 	}
 	c.outer = c.w.enter(s)
-	c.inside = c.x.enter()
+	c.inside = c.x.running.Add(1)
+}
+
+// exchange returns the exchange of the request. [API.WriteError] opens one of its own
+// outside of the handlers of this package, only where it has to know the request's body.
+func (c *call) exchange() *exchange {
+	if c.x == nil {
+		c.x, c.original = newExchange(c.to, c.r), c.r
+		c.x.responding.Store(true)
+	}
+	return c.x
 }
 
 // end is deferred: it responds for a handler that panicked, and ends the call.
@@ -66,11 +76,11 @@ func (c *call) end() {
 
 // leave ends the call. What a goroutine of the handler writes later fails.
 func (c *call) leave() {
-	c.w.leave(c.outer)
-	c.x.leave(c.succeeded)
-	if c.own {
-		c.w.close()
+	if c.succeeded {
+		c.x.succeeded.Store(true)
 	}
+	c.x.running.Add(-1)
+	c.w.leave(c.outer, c.own)
 	if c.original != nil {
 		c.x.restore(c.original)
 	}
@@ -86,7 +96,7 @@ func (c *call) finish() {
 		c.respond(c.rewritten(h))
 		return
 	}
-	if err := c.r.Context().Err(); err != nil && c.w.progress() == open && !c.succeeded && !c.x.isSuccess() {
+	if err := c.r.Context().Err(); err != nil && c.w.progress() == open && !c.succeeded && !c.x.succeeded.Load() {
 		c.fail(err)
 	}
 }

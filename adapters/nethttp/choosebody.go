@@ -50,10 +50,10 @@ func startOf(r *http.Request) rpcCall {
 	switch {
 	case x == nil, !sameMap(r.Header, x.request.Header):
 		return peek(r)
-	case !x.isResponding() && !x.body.isStarted(): // the handler asks before it reads
+	case !x.responding.Load() && !x.body.isStarted(): // the handler asks before it reads
 		return peek(r)
 	}
-	return x.scan(maxStart, x.isResponding())
+	return x.scan(maxStart, x.responding.Load())
 }
 
 // peek reads the start of a body that was not read before, as far as it is

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 	"sync"
+	"sync/atomic"
 
 	"github.com/toolerr/toolerr/internal/language"
 )
@@ -20,11 +21,11 @@ type exchange struct {
 	request         http.Request // what the handlers are given: the request with this context and body
 	writer          writer       // the outermost one
 	body            body         // of the request; its field from is nil if there is none
+	running         atomic.Int32 // handlers of this package that have not returned
+	succeeded       atomic.Bool  // a handler returned nil
+	responding      atomic.Bool  // a response is being made, and no handler inside is running
 	mu              sync.Mutex   // for what follows
-	running         int          // handlers of this package that have not returned
-	succeeded       bool         // a handler returned nil
 	ref             string       // of the report about the end of this request, see [call.reportEnding]
-	responding      bool         // a response is being made, and no handler inside is running
 }
 
 type exchangeKey struct{}
@@ -93,29 +94,6 @@ func sameMap(a, b http.Header) bool {
 	return reflect.ValueOf(a).UnsafePointer() == reflect.ValueOf(b).UnsafePointer()
 }
 
-// enter counts a handler that starts, and returns how many are running.
-func (x *exchange) enter() int {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.running++
-	return x.running
-}
-
-// handlers returns how many are running.
-func (x *exchange) handlers() int {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.running
-}
-
-// leave counts a handler that is done.
-func (x *exchange) leave(succeeded bool) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.running--
-	x.succeeded = x.succeeded || succeeded
-}
-
 // restore copies to the original what handlers changed of the request: the
 // pattern that matched, for an access log, and forms, whose files net/http
 // removes.
@@ -126,25 +104,4 @@ func (x *exchange) restore(original *http.Request) {
 	}
 	*original = *x.request.WithContext(ctx)
 	original.Body = b
-}
-
-// responding notes whether a response is being made while no handler inside is
-// running that may read the body.
-func (c *call) responding(is bool) {
-	c.x.mu.Lock()
-	defer c.x.mu.Unlock()
-	c.x.responding = is && c.x.running <= c.inside
-}
-
-func (x *exchange) isResponding() bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.responding
-}
-
-// isSuccess reports whether a handler inside returned nil.
-func (x *exchange) isSuccess() bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.succeeded
 }

@@ -30,7 +30,7 @@ const formType = "application/x-www-form-urlencoded"
 // query or the form of this request has that fault, else nil: the handler may
 // have parsed another one.
 func (c *call) badForm(err error) *errkit.Error {
-	read, _ := c.x.body.input()
+	read, _ := c.exchange().body.input()
 	isForm := httphead.MediaType(c.r.Header) == formType
 	switch {
 	case c.r.URL != nil && errchain.Any(err, isPairError):

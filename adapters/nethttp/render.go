@@ -26,12 +26,16 @@ func (b *buffer) release(grown []byte) {
 // render appends the document of e. If a third-party dialect or [API.Choose]
 // panics, it is a problem document about that.
 func (c *call) render(dst []byte, e *errkit.Error) (body []byte, head dialect.Head, rendered *errkit.Error) {
-	c.responding(true)
+	if c.x != nil {
+		c.x.responding.Store(c.x.running.Load() <= c.inside)
+	}
 	defer func() {
 		if rendered == nil {
 			body, head, rendered = c.rescue(dst, recover())
 		}
-		c.responding(false)
+		if c.x != nil {
+			c.x.responding.Store(false)
+		}
 	}()
 	d := c.dialect()
 	body, head = c.api.Codec.Append(dst, d, c.callFor(d), e)

@@ -48,7 +48,7 @@ func (c *call) reportEnding(err error) *errkit.Error {
 	quiet.Report = func(_ context.Context, e *errkit.Error) { record = e }
 	e := *errkit.From(quiet.Handle(ctx, err))
 	first := false
-	if e.Ref, first = c.x.claim(e.Ref); first && record != nil {
+	if e.Ref, first = c.exchange().claim(e.Ref); first && record != nil {
 		return errkit.From(b.Handle(ctx, record))
 	}
 	return &e
@@ -71,5 +71,5 @@ func (x *exchange) claim(ref string) (_ string, first bool) {
 func (c *call) isPending() bool {
 	c.x.mu.Lock()
 	defer c.x.mu.Unlock()
-	return c.x.running > c.inside || c.x.ref != ""
+	return c.x.running.Load() > c.inside || c.x.ref != ""
 }

@@ -34,7 +34,8 @@ func (c *call) callFor(d dialect.Dialect) dialect.Call {
 	if c.envelope, needsID = rpcOf(d); !c.envelope {
 		return dialect.Call{}
 	}
-	found := c.x.scan(maxAhead, c.x.isResponding())
+	x := c.exchange()
+	found := x.scan(maxAhead, x.responding.Load())
 	if found.rpc && (found.id != nil || !needsID) {
 		return found.call()
 	}

@@ -10,7 +10,7 @@ import (
 // A writer is the ResponseWriter that handlers are given. It knows whether the
 // response is committed, and holds back a plain text that is to be rewritten.
 //
-// Each method takes mu for as long as it writes, and [writer.close] too:
+// Each method takes mu for as long as it writes, and so does what calls [writer.close]:
 // what a goroutine writes after its handler returned fails, and never reaches a
 // buffer that net/http uses for another request.
 type writer struct {
@@ -72,22 +72,20 @@ func (w *writer) inherit() scope {
 	return w.scope
 }
 
-// leave restores the scope of the handler outside.
-func (w *writer) leave(outer scope) {
+// leave restores the scope of the handler outside. If there is none, last ends
+// the use of w.
+func (w *writer) leave(outer scope, last bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.scope = outer
+	if last {
+		w.close()
+	}
 }
 
-// close ends the use of w, unless a third-party wrapper is between it and the
-// server: echo, for one, writes to it later.
+// close ends the use of w, whose lock is held, unless a third-party wrapper is
+// between it and the server: echo, for one, writes to it later.
 func (w *writer) close() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.closeLocked()
-}
-
-func (w *writer) closeLocked() {
 	_, wrapped := w.inner.(interface{ Unwrap() http.ResponseWriter })
 	w.controls.Lock()
 	defer w.controls.Unlock()
@@ -105,7 +103,7 @@ func (w *writer) writeIfOpen(send func(unlocked), last bool) bool {
 	}
 	send(unlocked{w})
 	if last {
-		w.closeLocked()
+		w.close()
 	}
 	return true
 }
