@@ -7,8 +7,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// apiCodes are the string codes of errors that HTTP APIs share, as [normalCode] returns them. A row that starts with "*" is
-// the end of a code, one that ends with "*" its start. The first row that matches counts.
+// apiCodes are the string codes of errors that HTTP APIs share, as [normalCode] returns them. A "*" is any text: a row that starts
+// with it is the end of a code, one that ends with it its start. The first row that matches counts.
 var apiCodes = [...]struct {
 	code  string
 	kind  errkit.Kind
@@ -160,6 +160,11 @@ var apiCodes = [...]struct {
 	{"badrequest", errkit.InvalidRequest, 0},
 	{"invalidrequest*", errkit.InvalidRequest, 0},
 	{"invalid", errkit.InvalidRequest, 0},
+	{"malformedrequest*", errkit.InvalidRequest, 0},
+	{"malformedxml", errkit.InvalidRequest, 0},
+	{"malformedjson", errkit.InvalidRequest, 0},
+	{"malformedbody", errkit.InvalidRequest, 0},
+	{"*requestinvalid", errkit.InvalidRequest, 0},
 	{"*unauthorized", errkit.Unauthenticated, 0},
 	{"*unauthorised", errkit.Unauthenticated, 0},
 	{"*unauthenticated", errkit.Unauthenticated, 0},
@@ -177,15 +182,70 @@ var apiCodes = [...]struct {
 	{"*incorrectcredentials", errkit.Unauthenticated, 0},
 	{"*missingapikey", errkit.Unauthenticated, 0},
 	{"*missingtoken", errkit.Unauthenticated, 0},
+	{"missing*authorization", errkit.Unauthenticated, 0},
+	{"missing*credentials", errkit.Unauthenticated, 0},
+	{"missing*token", errkit.Unauthenticated, 0},
+	{"missing*apikey", errkit.Unauthenticated, 0},
+	{"missing*authentication", errkit.Unauthenticated, 0},
+	{"noauthentication*", errkit.Unauthenticated, 0},
+	{"invalid*accesstoken", errkit.Unauthenticated, 0},
+	{"invalid*apikey", errkit.Unauthenticated, 0},
+	{"invalidjwt*", errkit.Unauthenticated, 0},
+	{"invalid*credentials", errkit.Unauthenticated, 0},
+	{"malformed*token", errkit.Unauthenticated, 0},
+	{"*badcredentials", errkit.Unauthenticated, 0},
+	{"*incorrectpassword", errkit.Unauthenticated, 0},
+	{"*wrongpassword", errkit.Unauthenticated, 0},
+	{"*invalidlogin", errkit.Unauthenticated, 0},
+	{"*tokennotvalid", errkit.Unauthenticated, 0},
+	{"*tokenmissing", errkit.Unauthenticated, 0},
+	{"*tokenrequired", errkit.Unauthenticated, 0},
+	{"*credentialsinvalid", errkit.Unauthenticated, 0},
+	{"*signatureinvalid", errkit.Unauthenticated, 0},
+	{"*apikeyinvalid", errkit.Unauthenticated, 0},
+	{"*accesskeyinvalid", errkit.Unauthenticated, 0},
+	{"*jwtinvalid", errkit.Unauthenticated, 0},
 	{"*tokeninvalid", errkit.Unauthenticated, 0},
 	{"accesstokenexpired", errkit.AuthExpired, 0},
 	{"*tokenexpired", errkit.AuthExpired, 0},
+	{"*keyexpired", errkit.AuthExpired, 0},
+	{"*jwtexpired", errkit.AuthExpired, 0},
+	{"*otpexpired", errkit.AuthExpired, 0},
+	{"*loginexpired", errkit.AuthExpired, 0},
+	{"*authenticationexpired", errkit.AuthExpired, 0},
+	{"*authorizationexpired", errkit.AuthExpired, 0},
+	{"*accessexpired", errkit.AuthExpired, 0},
+	{"expired*token", errkit.AuthExpired, 0},
+	{"expired*authentication", errkit.AuthExpired, 0},
+	{"expired*session", errkit.AuthExpired, 0},
+	{"expiredjwt", errkit.AuthExpired, 0},
+	{"expiredcode", errkit.AuthExpired, 0},
+	{"expiredapikey", errkit.AuthExpired, 0},
+	{"*tokenrevoked", errkit.AuthExpired, 0},
+	{"*sessionrevoked", errkit.AuthExpired, 0},
+	{"revoked*token", errkit.AuthExpired, 0},
 	{"*sessionexpired", errkit.AuthExpired, 0},
 	{"*credentialsexpired", errkit.AuthExpired, 0},
 	{"*expiredtoken", errkit.AuthExpired, 0},
 	{"*expiredauthtoken", errkit.AuthExpired, 0},
 	{"*expiredaccesstoken", errkit.AuthExpired, 0},
 	{"*expiredcredentials", errkit.AuthExpired, 0},
+	{"invalid*instancestate", errkit.FailedPrecondition, 0},
+	{"invalid*clusterstate", errkit.FailedPrecondition, 0},
+	{"invalid*snapshotstate", errkit.FailedPrecondition, 0},
+	{"invalid*resourcestate", errkit.FailedPrecondition, 0},
+	{"invalid*objectstate", errkit.FailedPrecondition, 0},
+	{"*unexpectedstate", errkit.FailedPrecondition, 0},
+	{"*incorrectstate", errkit.FailedPrecondition, 0},
+	{"*wrongstate", errkit.FailedPrecondition, 0},
+	{"*illegalstate", errkit.FailedPrecondition, 0},
+	{"incorrect*state", errkit.FailedPrecondition, 0},
+	{"incorrect*status", errkit.FailedPrecondition, 0},
+	{"*notverified", errkit.FailedPrecondition, 0},
+	{"*notconfirmed", errkit.FailedPrecondition, 0},
+	{"*notactivated", errkit.FailedPrecondition, 0},
+	{"operationnotallowed", errkit.FailedPrecondition, 0},
+	{"*dependencyviolation", errkit.FailedPrecondition, 0},
 	{"*invalidstate", errkit.FailedPrecondition, 0},
 	{"invalidstate*", errkit.FailedPrecondition, 0},
 	{"invalidjson", errkit.InvalidRequest, 0},
@@ -196,6 +256,10 @@ var apiCodes = [...]struct {
 	{"invalidpassword*", errkit.InvalidRequest, 0},
 	{"*invalidparams", errkit.InvalidInput, 0},
 	{"*invalidparameter", errkit.InvalidInput, 0},
+	{"*parameterinvalid", errkit.InvalidInput, 0},
+	{"*fieldinvalid", errkit.InvalidInput, 0},
+	{"*valueinvalid", errkit.InvalidInput, 0},
+	{"*argumentinvalid", errkit.InvalidInput, 0},
 	{"invalid*", errkit.InvalidInput, 0},
 	{"*loginrequired", errkit.AuthRequired, 0},
 	{"*consentrequired", errkit.AuthRequired, 0},
@@ -204,6 +268,24 @@ var apiCodes = [...]struct {
 	{"*notauthorized", errkit.PermissionDenied, 0},
 	{"*forbidden", errkit.PermissionDenied, 0},
 	{"readonly*", errkit.PermissionDenied, 0},
+	{"denied", errkit.PermissionDenied, 0},
+	{"*permissionsdenied", errkit.PermissionDenied, 0},
+	{"*authorizationfailed", errkit.PermissionDenied, 0},
+	{"forbidden*", errkit.PermissionDenied, 0},
+	{"*planrestricted", errkit.PermissionDenied, 0},
+	{"*accessrestricted", errkit.PermissionDenied, 0},
+	{"*featurerestricted", errkit.PermissionDenied, 0},
+	{"insufficientaccess*", errkit.PermissionDenied, 0},
+	{"missing*scope", errkit.PermissionDenied, 0},
+	{"missing*scopes", errkit.PermissionDenied, 0},
+	{"missing*permission", errkit.PermissionDenied, 0},
+	{"missing*permissions", errkit.PermissionDenied, 0},
+	{"*accountsuspended", errkit.PermissionDenied, 0},
+	{"*accountdisabled", errkit.PermissionDenied, 0},
+	{"*accountlocked", errkit.PermissionDenied, 0},
+	{"*usersuspended", errkit.PermissionDenied, 0},
+	{"*userdisabled", errkit.PermissionDenied, 0},
+	{"*userblocked", errkit.PermissionDenied, 0},
 	{"*notpermitted", errkit.PermissionDenied, 0},
 	{"*insufficientpermission", errkit.PermissionDenied, 0},
 	{"*insufficientpermissions", errkit.PermissionDenied, 0},
@@ -218,19 +300,39 @@ var apiCodes = [...]struct {
 	{"unknownmodel", errkit.NotFound, 0},
 	{"unknownresource", errkit.NotFound, 0},
 	{"unknownuser", errkit.NotFound, 0},
+	{"*noexist", errkit.NotFound, 0},
+	{"*isdeleted", errkit.NotFound, 0},
 	{"*notexist", errkit.NotFound, 0},
 	{"*notexists", errkit.NotFound, 0},
 	{"nosuch*", errkit.NotFound, 0},
 	{"conflict", errkit.Conflict, 0},
-	{"*versionconflict", errkit.Conflict, 0},
-	{"*writeconflict", errkit.Conflict, 0},
-	{"*alreadyexists", errkit.Conflict, 0},
-	{"*alreadyexist", errkit.Conflict, 0},
-	{"already*", errkit.Conflict, 0},
+	{"*versionmismatch", errkit.Conflict, 0},
+	{"*conflict", errkit.Conflict, 0},
+	{"concurrentmodif*", errkit.Conflict, 0},
+	{"concurrentupdate*", errkit.Conflict, 0},
+	{"concurrentwrite*", errkit.Conflict, 0},
+	{"staleobject*", errkit.Conflict, 0},
+	{"staleversion*", errkit.Conflict, 0},
+	{"*lockrow", errkit.Conflict, 0},
+	{"locked", errkit.Conflict, 0},
+	{"*resourcelocked", errkit.Conflict, 0},
+	{"*scopelocked", errkit.Conflict, 0},
+	{"*rowlocked", errkit.Conflict, 0},
+	{"*notunique", errkit.Conflict, 0},
+	{"*mustbeunique", errkit.Conflict, 0},
+	{"*nametaken", errkit.Conflict, 0},
+	{"*alreadytaken", errkit.Conflict, 0},
+	{"*nameunavailable", errkit.Conflict, 0},
+	{"*beingdeleted", errkit.Conflict, 0},
+	{"*beingcreated", errkit.Conflict, 0},
+	{"*beingupdated", errkit.Conflict, 0},
+	{"*exists", errkit.Conflict, 0},
+	{"*already*", errkit.Conflict, 0},
 	{"*inuse", errkit.Conflict, 0},
 	{"duplicate*", errkit.Conflict, 0},
 	{"*duplicate", errkit.Conflict, 0},
-	{"preconditionfailed", errkit.FailedPrecondition, 0},
+	{"*preconditionfailed", errkit.FailedPrecondition, 0},
+	{"*preconditionnotmet", errkit.FailedPrecondition, 0},
 	{"conditionnotmet", errkit.FailedPrecondition, 0},
 	{"*insufficientfunds", errkit.FailedPrecondition, 0},
 	{"*insufficientbalance", errkit.FailedPrecondition, 0},
@@ -242,15 +344,27 @@ var apiCodes = [...]struct {
 	{"*notenoughcredits", errkit.FailedPrecondition, 0},
 	{"*notenoughfunds", errkit.FailedPrecondition, 0},
 	{"*exhaustedbalance", errkit.FailedPrecondition, 0},
+	{"*creditsexceeded", errkit.FailedPrecondition, 0},
+	{"arrearage", errkit.FailedPrecondition, 0},
+	{"*pastdue", errkit.FailedPrecondition, 0},
 	{"*carddeclined", errkit.FailedPrecondition, 0},
 	{"*paymentrequired", errkit.FailedPrecondition, 0},
 	{"*toolarge", errkit.TooLarge, 0},
 	{"*sizelimitexceeded", errkit.TooLarge, 0},
+	{"*sizeexceeded", errkit.TooLarge, 0},
+	{"*lengthexceeded", errkit.TooLarge, 0},
+	{"*payloadtoobig", errkit.TooLarge, 0},
+	{"*abovemaxlength", errkit.InvalidInput, 0},
+	{"*belowminlength", errkit.InvalidInput, 0},
 	{"ratelimited", errkit.RateLimited, 0},
 	{"*ratelimit", errkit.RateLimited, 0},
 	{"*ratelimitexceeded", errkit.RateLimited, 0},
 	{"*ratelimitreached", errkit.RateLimited, 0},
 	{"*resourcelimitexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*ratelimiting", errkit.RateLimited, 0},
+	{"activitylimitreached", errkit.RateLimited, 0},
+	{"*concurrencylimitexceeded", errkit.RateLimited, 0},
+	{"*requestsexceeded", errkit.RateLimited, 0},
 	{"*usagelimitexceeded", errkit.RateLimited, 0},
 	{"*usagelimitreached", errkit.RateLimited, 0},
 	{"*dailylimitreached", errkit.RateLimited, 0},
@@ -259,6 +373,14 @@ var apiCodes = [...]struct {
 	{"*quotaexhausted", errkit.RateLimited, 0},
 	{"*quotaexceeded", errkit.RateLimited, 0},
 	{"quotasexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*limitreached", errkit.RateLimited, errkit.AfterAction},
+	{"*budgetexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*budgetexhausted", errkit.RateLimited, errkit.AfterAction},
+	{"*servicelimitexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*planlimitexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*accountlimitexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*quotaviolation", errkit.RateLimited, errkit.AfterAction},
+	{"toomanyattempts", errkit.RateLimited, 0},
 	{"*requestlimitexceeded", errkit.RateLimited, 0},
 	{"*toomanyrequests", errkit.RateLimited, 0},
 	{"*toomanycalls", errkit.RateLimited, 0},
@@ -267,14 +389,26 @@ var apiCodes = [...]struct {
 	{"throttle*", errkit.RateLimited, 0},
 	{"internalserver", errkit.Internal, 0},
 	{"system", errkit.Internal, 0},
+	{"fatal", errkit.Internal, 0},
+	{"*internalserver", errkit.Internal, 0},
 	{"unexpected", errkit.Internal, 0},
 	{"notimplemented", errkit.Unsupported, 0},
+	{"*unsupportedversion", errkit.UnsupportedVersion, 0},
+	{"unsupportedapiversion", errkit.UnsupportedVersion, 0},
+	{"*versionnotsupported", errkit.UnsupportedVersion, 0},
 	{"*notsupported", errkit.Unsupported, 0},
 	{"unsupportedoperation", errkit.Unsupported, 0},
 	{"unsupportedcode", errkit.InvalidInput, 0}, // of a currency
-	{"unsupportedmodel", errkit.Unsupported, 0},
-	{"unsupportedmediatype", errkit.Unsupported, 0},
 	{"*serviceunavailable", errkit.Unavailable, 0},
+	{"*serverunavailable", errkit.Unavailable, 0},
+	{"*resourceunavailable", errkit.Unavailable, 0},
+	{"*institutiondown", errkit.Unavailable, 0},
+	{"*overloaded", errkit.Unavailable, 0},
+	{"*overload", errkit.Unavailable, 0},
+	{"*serverbusy", errkit.Unavailable, 0},
+	{"*systembusy", errkit.Unavailable, 0},
+	{"*servicebusy", errkit.Unavailable, 0},
+	{"insufficient*capacity", errkit.Unavailable, 0},
 	{"*temporarilyunavailable", errkit.Unavailable, 0},
 	{"*undermaintenance", errkit.Unavailable, 0},
 	// What is wrong with an input
@@ -283,10 +417,45 @@ var apiCodes = [...]struct {
 	{"*parsing", errkit.InvalidInput, 0},
 	{"outputvalidation", errkit.OutputInvalid, 0},
 	{"*validation", errkit.InvalidInput, 0},
+	{"validation*", errkit.InvalidInput, 0},
+	{"validator", errkit.InvalidInput, 0},
+	{"*validator", errkit.InvalidInput, 0},
+	{"unprocessable*", errkit.InvalidInput, 0},
+	{"*typemismatch", errkit.InvalidInput, 0},
+	{"*outofrange", errkit.InvalidInput, 0},
+	{"*notnull", errkit.InvalidInput, 0},
+	{"weakpassword", errkit.InvalidInput, 0},
+	{"*weakpassword", errkit.InvalidInput, 0},
+	{"*passwordtooweak", errkit.InvalidInput, 0},
+	{"malformed*", errkit.InvalidInput, 0},
+	{"*malformed", errkit.InvalidInput, 0},
 	{"*validationfailed", errkit.InvalidInput, 0},
 	{"*constraintviolation", errkit.InvalidInput, 0},
 	{"*missingparameter", errkit.InvalidInput, 0},
 	{"*parametermissing", errkit.InvalidInput, 0},
+	{"missingrequired*", errkit.InvalidInput, 0},
+	{"missing*parameter", errkit.InvalidInput, 0},
+	{"missing*parameters", errkit.InvalidInput, 0},
+	{"missing*field", errkit.InvalidInput, 0},
+	{"missing*fields", errkit.InvalidInput, 0},
+	{"missing*argument", errkit.InvalidInput, 0},
+	{"missing*arguments", errkit.InvalidInput, 0},
+	{"missing*param", errkit.InvalidInput, 0},
+	{"missing*params", errkit.InvalidInput, 0},
+	{"*parametersmissing", errkit.InvalidInput, 0},
+	{"*argumentmissing", errkit.InvalidInput, 0},
+	{"*fieldmissing", errkit.InvalidInput, 0},
+	{"*fieldsmissing", errkit.InvalidInput, 0},
+	{"*parammissing", errkit.InvalidInput, 0},
+	{"*parameterrequired", errkit.InvalidInput, 0},
+	{"*paramrequired", errkit.InvalidInput, 0},
+	{"*argumentrequired", errkit.InvalidInput, 0},
+	{"unknown*field", errkit.InvalidInput, 0},
+	{"unknown*fieldname", errkit.InvalidInput, 0},
+	{"unknown*parameter", errkit.InvalidInput, 0},
+	{"unknown*argument", errkit.InvalidInput, 0},
+	{"unknown*attribute", errkit.InvalidInput, 0},
+	{"unknown*property", errkit.InvalidInput, 0},
 	{"*requiredparameter", errkit.InvalidInput, 0},
 	{"*missingfield", errkit.InvalidInput, 0},
 	{"*fieldrequired", errkit.InvalidInput, 0},
@@ -297,7 +466,6 @@ var apiCodes = [...]struct {
 	{"*validationfailure", errkit.InvalidInput, 0},
 	{"zod", errkit.InvalidInput, 0},
 	{"wrongparam*", errkit.InvalidInput, 0},
-	{"missingparam*", errkit.InvalidInput, 0},
 	{"badparam*", errkit.InvalidInput, 0},
 	{"badinput", errkit.InvalidInput, 0},
 	{"badparameter", errkit.InvalidInput, 0},
@@ -305,6 +473,18 @@ var apiCodes = [...]struct {
 	{"*tooshort", errkit.InvalidInput, 0},
 	{"*timeout", errkit.Timeout, 0},
 	{"*timedout", errkit.Timeout, 0},
+	{"*deadlineexceeded", errkit.Timeout, 0},
+	{"unsupported*", errkit.Unsupported, 0},
+	{"*invalid", errkit.InvalidInput, 0},
+}
+
+// spelledCodes are codes that mean something else in another spelling.
+var spelledCodes = [...]struct {
+	code string
+	kind errkit.Kind
+}{
+	{"NotAuthorizedException", errkit.Unauthenticated}, // Cognito and JAX-RS; NotAuthorized is a lack of permission
+	{"parameter_not_found", errkit.InvalidInput},       // ParameterNotFound is a resource of AWS
 }
 
 // lookupCode returns the kind of a string code that HTTP APIs share, and the retry if it is not that of the kind. A namespace
@@ -335,16 +515,34 @@ func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok 
 	if len(code) > len(room) {
 		return 0, 0, false
 	}
+	for _, c := range spelledCodes {
+		if c.code == code {
+			return c.kind, 0, true
+		}
+	}
 	parts = parts && strings.IndexByte(code, ' ') < 0
 	normal := string(normalCode(room[:0], code))
 	for i := range apiCodes {
-		end, isEnd := strings.CutPrefix(apiCodes[i].code, "*")
-		start, isStart := strings.CutSuffix(end, "*")
-		if normal == start || parts && (isEnd && strings.HasSuffix(normal, end) || isStart && strings.HasPrefix(normal, start)) {
+		if matchesCode(normal, apiCodes[i].code, parts) {
 			return apiCodes[i].kind, apiCodes[i].retry, true
 		}
 	}
 	return 0, 0, false
+}
+
+// matchesCode reports whether a code is the one of a row; parts reports whether "*" may be any text, else it is none.
+func matchesCode(code, row string, parts bool) bool {
+	start, end, open := strings.Cut(row, "*")
+	switch {
+	case !open:
+		return code == row
+	case strings.HasSuffix(end, "*"): // "*already*"
+		middle := end[:len(end)-1]
+		return code == middle || parts && strings.Contains(code, middle)
+	case len(code) < len(start)+len(end) || len(code) > len(start)+len(end) && !parts:
+		return false
+	}
+	return strings.HasPrefix(code, start) && strings.HasSuffix(code, end)
 }
 
 // normalCode appends a code in small letters, without what is not a letter or a digit, and without "exception", "error", "fault"

@@ -12,10 +12,7 @@ import (
 // Each code is in its normal form, and no row before it takes it.
 func TestAPICodes(t *testing.T) {
 	for _, row := range apiCodes {
-		code := strings.TrimPrefix(row.code, "*")
-		if start, ok := strings.CutSuffix(code, "*"); ok {
-			code = start + "bell"
-		}
+		code := strings.ReplaceAll(row.code, "*", "bell")
 		require.Equal(t, code, string(normalCode(nil, code)))
 		k, _, ok := lookupCode(code)
 		require.True(t, ok, code)
@@ -45,6 +42,25 @@ func TestLookupCode(t *testing.T) {
 		{"INVALID_RATE_LIMIT", errkit.InvalidInput, true}, // a setting
 		{"invalid_timeout", errkit.InvalidInput, true},
 		{"invalid_state_transition", errkit.FailedPrecondition, true},
+		{"invalid_bell_credentials", errkit.Unauthenticated, true},
+		{"invalid_bell", errkit.InvalidInput, true},
+		{"InvalidBellInstanceState", errkit.FailedPrecondition, true},
+		{"BELL_ALREADY_RUNG", errkit.Conflict, true},
+		{"EMAIL_EXISTS", errkit.Conflict, true},
+		{"bell_does_not_exist", errkit.NotFound, true},
+		{"missing_bell_scope", errkit.PermissionDenied, true},
+		{"missing_bell_field", errkit.InvalidInput, true},
+		{"bell_missing", 0, false}, // a resource or a part of the input
+		{"ExpiredBellTokenException", errkit.AuthExpired, true},
+		{"card_expired", 0, false},
+		{"name_invalid", errkit.InvalidInput, true},
+		{"bell_limit_reached", errkit.RateLimited, true},
+		{"bell_restricted", 0, false},
+		{"unsupported_bell", errkit.Unsupported, true},
+		{"NotAuthorizedException", errkit.Unauthenticated, true},
+		{"NotAuthorized", errkit.PermissionDenied, true},
+		{"parameter_not_found", errkit.InvalidInput, true},
+		{"ParameterNotFound", errkit.NotFound, true},
 		{"FST_ERR_VALIDATION", errkit.InvalidInput, true},
 		{"OutputValidationError", errkit.OutputInvalid, true},
 		{"bell_unavailable", 0, false}, // may be sold out

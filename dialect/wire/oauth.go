@@ -50,6 +50,22 @@ var oauthCodes = [...]struct {
 	{"need_info", errkit.AuthRequired, 0},
 	{"request_submitted", errkit.AuthRequired, errkit.Allowed},
 	{"request_denied", errkit.PermissionDenied, 0},
+	// RFC 7009 §2.2.1, RFC 7591 §3.2.2, RFC 9396 §5, OpenID Connect Core 1.0 §3.1.2.6, CIBA 1.0 §11 and §13
+	{"unsupported_token_type", errkit.Unsupported, 0},
+	{"invalid_software_statement", errkit.InvalidInput, 0},
+	{"unapproved_software_statement", errkit.PermissionDenied, 0},
+	{"invalid_authorization_details", errkit.InvalidInput, 0},
+	{"invalid_request_uri", errkit.InvalidInput, 0},
+	{"invalid_request_object", errkit.InvalidInput, 0},
+	{"request_not_supported", errkit.Unsupported, 0},
+	{"request_uri_not_supported", errkit.Unsupported, 0},
+	{"registration_not_supported", errkit.Unsupported, 0},
+	{"expired_login_hint_token", errkit.AuthExpired, 0},
+	{"unknown_user_id", errkit.InvalidInput, 0},
+	{"missing_user_code", errkit.InvalidInput, 0},
+	{"invalid_user_code", errkit.InvalidInput, 0},
+	{"invalid_binding_message", errkit.InvalidInput, 0},
+	{"mfa_required", errkit.AuthRequired, 0}, // Auth0
 	// GitHub, which responds with 200
 	{"bad_verification_code", errkit.AuthExpired, 0},
 	{"incorrect_client_credentials", errkit.Unauthenticated, 0},
