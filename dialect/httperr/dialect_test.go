@@ -298,6 +298,111 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"is required"}]}`,
 	},
 	{
+		Name: "a general code and a more exact one", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":"Bad Request","code":"BAD_REQUEST","reason":"NAME_TAKEN","message":"no"}`,
+		Want: `{"kind":"conflict","message":"no"}`,
+	},
+	{
+		Name: "a general code and a class", Why: "a class is no more exact", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"errorCode":"INVALID_REQUEST","type":"Validation","message":"no"}`,
+		Want: `{"kind":"invalid_request","message":"no"}`,
+	},
+	{
+		Name: "a general code of OAuth and a more exact one", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":"invalid_request","error_code":"otp_expired","error_description":"no"}`,
+		Want: `{"kind":"auth_expired","message":"no"}`,
+	},
+	{
+		Name: "credentials that expired", Dialect: httperr.Dialect{}, Status: 401,
+		Body: `{"code":"UNAUTHENTICATED","reason":"SESSION_EXPIRED","message":"no"}`,
+		Want: `{"kind":"auth_expired","message":"no"}`,
+	},
+	{
+		Name: "a fault of the server and a code of the caller", Dialect: httperr.Dialect{}, Status: 500,
+		Body: `{"code":"INTERNAL_ERROR","reason":"NAME_TAKEN","message":"no"}`,
+		Want: `{"kind":"internal","message":"no"}`,
+	},
+	{
+		Name: "a code in a header", Why: "the body is empty", Dialect: httperr.Dialect{}, Status: 400, Header: golden.Header{"X-Ms-Error-Code": "BellAlreadyExists"},
+		Body: ``,
+		Want: `{"kind":"conflict"}`, Evidence: "X-Ms-Error-Code BellAlreadyExists",
+	},
+	{
+		Name: "a header with a code that does not agree", Dialect: httperr.Dialect{}, Status: 404, Header: golden.Header{"X-Error-Code": "BellAlreadyExists"},
+		Body: `no bell`,
+		Want: `{"kind":"not_found","message":"no bell"}`,
+	},
+	{
+		Name: "a message that is a code", Why: "Firebase", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"BELL_NAME_EXISTS : ring another one","time":7}`,
+		Want: `{"kind":"conflict","message":"BELL_NAME_EXISTS : ring another one"}`,
+	},
+	{
+		Name: "AWS AppSync", Why: "the caller is known", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"data":{"bell":null},"errors":[{"path":["bell"],"errorType":"Unauthorized","errorInfo":null,"message":"no"}]}`,
+		Want: `{"kind":"permission_denied","message":"no"}`,
+	},
+	{
+		Name: "class-validator", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"no","errors":[{"property":"pitch","children":[],"constraints":{"isInt":"is not a number"}},{"property":"tower","children":[{"property":"name","constraints":{"isString":"is not a text"}}]}]}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"is not a number","rule":"isInt"},{"path":"/tower/name","message":"is not a text","rule":"isString"}]}`,
+	},
+	{
+		Name: "Ajv", Why: "the path is one of an object", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"no","errors":[{"instancePath":"/bell","keyword":"required","params":{"missingProperty":"pitch"},"message":"is required"}]}`,
+		Want: `{"kind":"invalid_input","message":"is required","fields":[{"path":"/bell/pitch","message":"is required","rule":"required"}]}`,
+	},
+	{
+		Name: "names to lists of objects in details", Why: "Zendesk", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"error":"RecordInvalid","description":"no","details":{"pitch":[{"description":"is too high","error":"TooHigh"}]}}`,
+		Want: `{"kind":"invalid_input","message":"RecordInvalid","fields":[{"path":"/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "names to values in details", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"no","details":{"allowed":["high","low"]}}`,
+		Want: `{"kind":"invalid_request","message":"no"}`,
+	},
+	{
+		Name: "names to sentences in data", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error_code":"ERR_7","message":"no","data":{"pitch":["is too high"]}}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "names to values in data", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error_code":"ERR_7","message":"no","data":{"ids":["7","8"]}}`,
+		Want: `{"kind":"invalid_request","message":"no"}`,
+	},
+	{
+		Name: "a list of names", Why: "Salesforce", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `[{"message":"is missing","errorCode":"REQUIRED_FIELD_MISSING","fields":["Pitch","Name"]}]`,
+		Want: `{"kind":"invalid_input","message":"is missing","fields":[{"path":"/Pitch","message":"is missing"},{"path":"/Name","message":"is missing"}]}`,
+	},
+	{
+		Name: "a name in meta", Why: "Twirp", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"code":"invalid_argument","msg":"is too high","meta":{"argument":"pitch"}}`,
+		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "Yup", Why: "a path of the input, not of the request", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"name":"ValidationError","path":"pitch","message":"is too high","errors":["is too high"]}`,
+		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "zod in a list of parts", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `[{"type":"Body","errors":{"name":"ZodError","issues":[{"code":"invalid_type","path":["pitch"],"message":"is required"}]}}]`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/pitch","message":"is required","rule":"invalid_type"}]}`,
+	},
+	{
+		Name: "lists of texts in a list of fields", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"message":"no","errors":[{"field":".pitch","errors":["is too high"]}]}`,
+		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "a delay in the error", Why: "Dropbox", Dialect: httperr.Dialect{}, Status: 429,
+		Body: `{"error_summary":"too_many_requests/..","error":{"reason":{".tag":"too_many_requests"},"retry_after":9}}`,
+		Want: `{"kind":"rate_limited","retry_after_ms":9000}`,
+	},
+	{
 		Name: "OCS", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"ocs":{"meta":{"status":"failure","statuscode":404,"message":"no bell","totalitems":""},"data":[]}}`,
 		Want: `{"kind":"not_found","message":"no bell"}`,

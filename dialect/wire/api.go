@@ -27,6 +27,7 @@ func (r *Reader) byStatus(root jsontree.Value, reason error) {
 	switch root.Kind() {
 	case jsontree.Absent:
 		if !r.byXML(r.Document.Body) {
+			r.byCodes(root, root) // of the headers
 			r.Message(plainText(r.Document.Header, r.Document.Body))
 		}
 	case jsontree.String:
@@ -54,7 +55,11 @@ func (r *Reader) APIError(root jsontree.Value) {
 		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
 		r.Refine(UnknownCode)
 	}
-	if !r.OAuth(root) {
+	if r.OAuth(root) {
+		if r.Error.Kind == errkit.InvalidRequest {
+			r.byCodes(v, root)
+		}
+	} else {
 		if named := v != root && v == root.FirstMember() && r.ByAPICode(v.Name(), "the name of the fault"); !named && !r.byNumber(v) {
 			r.byCodes(v, root)
 		}
@@ -172,20 +177,42 @@ func (r *Reader) APIRefine(root jsontree.Value) {
 
 // APIMembers reads the members that many HTTP APIs have beside a message: lists of invalid members, delays.
 func (r *Reader) APIMembers(v jsontree.Value) {
-	if r.FieldLists(v) {
+	if len(r.Error.Fields) == 0 && r.FieldLists(v) {
 		r.fieldsFound()
 	}
 	r.OnlyField(v)
 	r.RetryMembers(v)
 }
 
-// OnlyField reads the name of the only invalid member, beside the message of an error: Mollie, Ghost, OpenAI.
+// onlyFields are the members that name the only invalid member, beside the message of an error: Mollie, Ghost, OpenAI, OData.
+var onlyFields = [...]string{
+	"field", "param", "property", "attr", "parameter", "fieldName", "field_name", "value_name", "target", "argument", "error_field", "errorField",
+}
+
+// onlyIn are the members in which one of onlyFields may be: Twirp, GraphQL.
+var onlyIn = [...]string{"meta", "extensions", "details", "context"}
+
+// OnlyField reads the name of the only invalid member, or a list of names: Salesforce.
 func (r *Reader) OnlyField(v jsontree.Value) {
 	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
 		return
 	}
-	if name, ok := textOf(v, "field", "param", "property", "attr", "parameter", "fieldName", "field_name"); ok {
-		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(MessageOf(v))})
+	message := errkit.Text(MessageOf(v))
+	name, ok := textOf(v, onlyFields[:]...)
+	for i := 0; i < len(onlyIn) && !ok; i++ {
+		name, ok = textOf(v.Member(onlyIn[i]), onlyFields[:]...)
+	}
+	if !ok && isErrorClass(v.Member("name")) { // Yup
+		name, ok = textOf(v, "path")
+	}
+	if ok {
+		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message})
+		return
+	}
+	for item := v.Member("fields").FirstElement(); item.Kind() == jsontree.String; item = item.Next() {
+		if name, _ := item.Text(); !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
+			break
+		}
 	}
 }
 
@@ -234,7 +261,7 @@ func (r *Reader) retryDetails(v jsontree.Value) {
 			}
 		}
 	}
-	for _, name := range [...]string{"details", "parameters", "extensions", "error_extra", "extras"} {
+	for _, name := range [...]string{"details", "parameters", "extensions", "error_extra", "extras", "error", "metadata", "meta"} {
 		r.Delay(v.Member(name))
 	}
 }

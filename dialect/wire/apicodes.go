@@ -484,6 +484,7 @@ var spelledCodes = [...]struct {
 	kind errkit.Kind
 }{
 	{"NotAuthorizedException", errkit.Unauthenticated}, // Cognito and JAX-RS; NotAuthorized is a lack of permission
+	{"constraint-violation", errkit.Conflict},          // Hasura, of a database; ConstraintViolationException is of a validator
 	{"parameter_not_found", errkit.InvalidInput},       // ParameterNotFound is a resource of AWS
 }
 
@@ -491,11 +492,17 @@ var spelledCodes = [...]struct {
 // before "#", "." or a backslash and what follows ":" are not a part of the code: "com.example#NotFoundException:https://example.com". Of a URL
 // the last segment counts: "https://example.com/problems/not-found". A code may also start with its class: "Throttling.User".
 func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
-	if strings.HasPrefix(code, "https://") {
+	isURL := strings.HasPrefix(code, "https://")
+	if isURL {
 		code = path.Base(code)
 	}
 	code, _, _ = strings.Cut(code, ":")
 	last := strings.LastIndexAny(code, "#.\\")
+	for _, c := range spelledCodes {
+		if c.code == code[last+1:] && !isURL {
+			return c.kind, 0, true
+		}
+	}
 	class, _, dotted := strings.Cut(code, ".")
 	if dotted = dotted && class != "" && class[0] >= 'A' && class[0] <= 'Z'; dotted { // Alibaba Cloud, Tencent Cloud
 		if k, retry, ok = lookupName(class, false); ok {
@@ -514,11 +521,6 @@ func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok 
 	var room [64]byte
 	if len(code) > len(room) {
 		return 0, 0, false
-	}
-	for _, c := range spelledCodes {
-		if c.code == code {
-			return c.kind, 0, true
-		}
 	}
 	parts = parts && strings.IndexByte(code, ' ') < 0
 	normal := string(normalCode(room[:0], code))

@@ -13,17 +13,23 @@ import (
 
 // codePlaces are the members in which HTTP APIs have string codes, the most exact first.
 var codePlaces = [...]string{
-	"/__type", "/code", "/Code", "/sub_type", "/subCode", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
+	"/__type", "/code", "/Code", "/api_error_code", "/sub_type", "/subCode", "/scimType", "/reason", "/error_code", "/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass",
 	"/extensions/classification", "/extensions/type", "/details/0/reason", "/errors/0/reason", "/errors/0/code", "/errors/0/exceptionName",
 	"/issue/0/code", "/data/code", "/err_code", "/errorName", "/error_name", "/tag", "/error-type", "/errors/0/error_code", "/errors/0/errorCode", "/errors/0/type", "/detail/errorcode", "/sys/id", "/error_type", "/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category",
-	"/exc_type", "/exception", "/error", "/id", "/title",
+	"/exc_type", "/exception", "/error", "/id", "/title", "/messageId", "/codeName", "/ErrorCode", "/error/code", "/error/type", "/error/name",
+	"/error/.tag", "/error/reason/.tag", "/meta/code", "/meta/error_type", "/meta/errorType", "/details/code", "/details/reason", "/details/errorCode",
+	"/data/errorCode", "/data/error_code", "/data/type", "/details/0/issue", "/details/0/code", "/innererror/code", "/innerError/code", "/exceptionType", "/ExceptionType",
+	"/extensions/errorType", "/extensions/response/error",
 }
+
+// codeHeaders are the headers in which APIs and platforms have string codes: AWS, Azure, Hugging Face, Vercel.
+var codeHeaders = [...]string{"X-Amzn-Errortype", "X-Ms-Error-Code", "X-Error-Code", "X-Vercel-Error"}
 
 // statusPlaces are the members in which HTTP APIs repeat the HTTP status, as a number or a text.
 var statusPlaces = [...]string{
 	"/status", "/statusCode", "/status_code", "/httpStatus", "/http_code", "/code", "/cod", "/error_code", "/data/httpStatus", "/data/status",
 	"/extensions/statusCode", "/extensions/status_code", "/http_status", "/http_response/code", "/httpStatusCode", "/http_status_code", "/StatusCode",
-	"/statuscode",
+	"/statuscode", "/status/code", "/extensions/status",
 }
 
 // bodyStatus returns the HTTP status of an error that an error object or the document around it has, else 0.
@@ -54,12 +60,15 @@ func PhraseStatus(text string) int {
 	return 0
 }
 
-// byCodes sets the kind of the first known code in an error object or in the document around it, unless the HTTP status of the
-// response has another meaning.
+// byCodes sets the kind of the first known code in the headers, in an error object or in the document around it, unless the HTTP status
+// of the response has another meaning. After a general code a more exact one counts: {"code": "BAD_REQUEST", "reason": "NAME_TAKEN"}.
 func (r *Reader) byCodes(v, root jsontree.Value) {
-	if name := r.Document.Header.Get("X-Amzn-Errortype"); name != "" && r.ByAPICode(name, "X-Amzn-Errortype") {
-		return
+	for _, name := range codeHeaders {
+		if code := r.Document.Header.Get(name); code != "" && r.ByAPICode(code, name) {
+			return
+		}
 	}
+	var general jsontree.Value // the member with the code that determined the kind
 	for _, in := range [...]jsontree.Value{v, root} {
 		for _, place := range codePlaces {
 			member := in.At(place)
@@ -67,17 +76,58 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 			if !ok {
 				continue
 			}
-			if r.ByAPICode(code, Place(member)) {
+			if before := general.Kind() != jsontree.Absent; before && (isClass(place) || !r.isMoreExact(code)) || !r.ByAPICode(code, Place(member)) {
+				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
+					r.Peer.Code = code
+				}
+				continue
+			}
+			if r.Unused(general); !isGeneralKind(r.Error.Kind) {
 				return
 			}
-			if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
-				r.Peer.Code = code
-			}
+			general = member
 		}
 		if v == root {
-			return
+			break
 		}
 	}
+	if isNamed401(r.Peer.Code) && v.Member("errorInfo").Kind() != jsontree.Absent { // AWS AppSync: the caller is known
+		r.Kind(errkit.PermissionDenied, "/errorType "+Clip(r.Peer.Code))
+	}
+	text := MessageOf(v) // Firebase, fastapi-users
+	if code, _, _ := strings.Cut(text, ":"); isConstant(strings.TrimSpace(code)) && (r.statusOnly || r.isMoreExact(strings.TrimSpace(code))) {
+		r.ByAPICode(strings.TrimSpace(code), "the message")
+	}
+}
+
+// isClass reports whether a member has the class of an error, which is no more exact than its code.
+func isClass(place string) bool {
+	switch place {
+	case "/type", "/Type", "/error_type", "/errorType", "/fault/type", "/Fault/type", "/category", "/status", "/title", "/data/type":
+		return true
+	}
+	return false
+}
+
+// isGeneralKind reports whether a code of a kind may be beside a more exact one.
+func isGeneralKind(k errkit.Kind) bool {
+	return k == errkit.InvalidRequest || k == errkit.Unauthenticated || k == errkit.Internal
+}
+
+// isMoreExact reports whether a code names what the kind of the error is too general for.
+func (r *Reader) isMoreExact(code string) bool {
+	k, _, ok := lookupCode(code)
+	switch {
+	case !ok:
+		return false
+	case r.Error.Kind == errkit.InvalidRequest:
+		return k != errkit.InvalidRequest && k != errkit.Internal
+	case r.Error.Kind == errkit.Unauthenticated:
+		return k == errkit.AuthExpired
+	case r.Error.Kind == errkit.Internal:
+		return k != errkit.Internal && r.Codec.Table.Row(k).HTTP >= http.StatusInternalServerError
+	}
+	return r.Error.Kind == errkit.ExecutionFailed
 }
 
 // graphCodes are the numbers of the Graph API of Meta, whose errors have all the same type.

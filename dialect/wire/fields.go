@@ -14,13 +14,19 @@ var fieldLists = [...]string{
 	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "invalid_fields", "violations", "fieldViolations",
 	"issues", "details", "fieldErrors", "field_errors", "field-errors", "message", "messages", "extra", "ModelState", "modelState", "Errors", "issue",
 	"fields", "invalid_parameters", "invalidParameters", "constraintViolations", "error_details", "errorDetails", "subErrors",
+	"inner", "fieldList", "invalidFields", "validationFailures", "propertyViolations", "parameterViolations", "failures", "detail",
+	"bodyErrors", "queryErrors",
 }
 
 // nestedLists are JSON pointers of lists that are deeper: Kubernetes, Strapi, Hetzner, WordPress, webargs, tRPC, HAL, Payload.
 var nestedLists = [...]string{
 	"/details/causes", "/details/errors", "/details/fields", "/data/params", "/errors/json", "/errors/query", "/data/zodError/fieldErrors",
-	"/_embedded/errors", "/data/errors",
+	"/_embedded/errors", "/data/errors", "/details/messages", "/details/fieldErrors", "/details/violations", "/detail/json", "/detail/query",
+	"/context/fields", "/extensions/validation", "/extensions/invalidFields",
 }
+
+// nestedIn are the members in which nestedLists are.
+var nestedIn = [...]string{"details", "data", "errors", "_embedded", "detail", "context", "extensions"}
 
 // FieldLists reads the lists of invalid members that an object has, and reports whether there is one. A list counts only if
 // each of its items names a member and what is wrong with it.
@@ -30,10 +36,16 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 	}
 	for _, name := range fieldLists {
 		list := v.Member(name)
+		if name == "detail" && len(r.Error.Fields) > 0 { // FastAPI
+			continue
+		}
 		if name == "errors" && list.Kind() == jsontree.Array && v.Member("data").Kind() != jsontree.Absent { // a response of GraphQL
 			continue
 		}
-		if isFieldList(list) && (name != "details" || list.Kind() == jsontree.Array) { // an object is something else
+		if issues := list.Member("issues"); isFieldList(issues) { // zod
+			list = issues
+		}
+		if isFieldList(list) && (name != "details" && name != "detail" || list.Kind() == jsontree.Array || isTreeOfMessages(list)) { // an object is something else
 			r.InvalidMembers(list)
 			found = true
 		}
@@ -41,15 +53,21 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object && r.nestedErrors(nested, "", 0) {
 		found = true
 	}
-	if !v.Member("details").IsNull() || !v.Member("data").IsNull() || !v.Member("errors").IsNull() || !v.Member("_embedded").IsNull() { // the starts of nestedLists
+	for _, in := range nestedIn {
+		if v.Member(in).IsNull() {
+			continue
+		}
 		for _, place := range nestedLists {
+			if rest, ok := strings.CutPrefix(place[1:], in); !ok || rest[0] != '/' {
+				continue
+			}
 			if list := v.At(place); isFieldList(list) {
 				r.InvalidMembers(list)
 				found = true
 			}
 		}
 	}
-	if data := v.Member("data"); isFieldList(data) && (data.FirstMember().Kind() == jsontree.Object || v.Member("status").Is("fail")) { // PocketBase, JSend
+	if data := v.Member("data"); isFieldList(data) && (data.FirstMember().Kind() == jsontree.Object || v.Member("status").Is("fail") || isListOfSentences(data)) { // PocketBase, JSend
 		r.InvalidMembers(data)
 		found = true
 	}
@@ -73,6 +91,26 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 		}
 	}
 	return found
+}
+
+// isTreeOfMessages reports whether the members of an object are lists of objects that name no other member: Zendesk.
+func isTreeOfMessages(v jsontree.Value) bool {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		if first := m.FirstElement(); first.Kind() != jsontree.Object || hasPath(first) {
+			return false
+		}
+	}
+	return v.Kind() == jsontree.Object
+}
+
+// isListOfSentences reports whether the members of an object are lists of sentences, not of values.
+func isListOfSentences(v jsontree.Value) bool {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		if text, _ := m.FirstElement().Text(); strings.IndexByte(text, ' ') < 0 {
+			return false
+		}
+	}
+	return v.Kind() == jsontree.Object
 }
 
 // invalidKeys reads the names of invalid members in the member keys of an object, and reports whether there are any.
@@ -174,6 +212,10 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 			continue
 		}
 		path := r.memberPath(m, pointerOf)
+		if children := m.Member("children"); children.FirstElement().Kind() == jsontree.Object { // class-validator
+			r.invalidMembers(children, func(name string) string { return path + pointerOf(name) })
+			continue
+		}
 		message, _ := memberMessage(m)
 		param := ""
 		if !m.Member("rule").IsNull() { // else it is the name
@@ -203,7 +245,8 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 // pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a list of names.
 var pathNames = [...]string{
 	"loc", "path", "instancePath", "dataPath", "name", "field", "param", "location", "property", "propertyPath", "parameter", "attribute", "target",
-	"argument_name", "propertyName", "fieldName", "field_name", "error_key", "key", "members", "Path",
+	"argument_name", "propertyName", "fieldName", "field_name", "error_key", "key", "members", "Path", "attr", "identifier", "PropertyName",
+	"violationPath", "fieldPath", "instanceLocation", "parameterName",
 }
 
 // hasPath reports whether an item of a list names a member of the input.
@@ -254,9 +297,15 @@ func (r *Reader) memberPath(m jsontree.Value, pointerOf func(string) string) str
 			s = strings.TrimPrefix(s[len("body"):], ".")
 		}
 		if name == "field" || name == "path" || name == "name" {
-			s = strings.TrimPrefix(s, "body.")
+			s = strings.TrimPrefix(strings.TrimPrefix(s, "."), "body.")
 		}
-		return pointerOf(s)
+		path := pointerOf(s)
+		for _, param := range [...]string{"missingProperty", "additionalProperty"} { // Ajv has the path of the object
+			if property, ok := m.Member("params").Member(param).Text(); ok && (name == "instancePath" || name == "dataPath") {
+				path += "/" + pointer.Escape(property)
+			}
+		}
+		return path
 	}
 	return ""
 }
@@ -269,10 +318,21 @@ func isIn(path, name string) bool {
 
 // memberMessage returns what is wrong with an invalid member.
 func memberMessage(m jsontree.Value) (message string, ok bool) {
-	if s, ok := textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics", "help_message", "Message", "info", "errorMessage", "error_message"); ok {
+	if s, ok := textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics", "help_message", "Message", "info", "errorMessage", "error_message", "ErrorMessage", "failureMessage"); ok {
 		return s, true
 	}
-	return m.Member("messages").FirstElement().Text()
+	for _, name := range [...]string{"messages", "errors"} {
+		if s, ok := m.Member(name).FirstElement().Text(); ok {
+			return s, true
+		}
+	}
+	if m.Member("property").Kind() != jsontree.String { // else class-validator
+		return "", false
+	}
+	if s, ok := m.Member("constraints").FirstMember().Text(); ok {
+		return s, true
+	}
+	return "", isFieldList(m.Member("children"))
 }
 
 // memberRule returns the rule that an invalid member breaks.
@@ -281,6 +341,9 @@ func memberRule(m jsontree.Value) string {
 		if rule, ok := m.Member("type").Text(); ok {
 			return rule
 		}
+	}
+	if first := m.Member("constraints").FirstMember(); first.Kind() == jsontree.String { // class-validator
+		return first.Name()
 	}
 	rule, _ := textOf(m, "rule", "code", "keyword", "ErrorCode", "errorCode", "error_code")
 	return rule
