@@ -1,11 +1,13 @@
 package aai
 
 import (
+	"net/http"
 	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -56,7 +58,7 @@ func isType(name string) bool {
 }
 
 // Detect rates a document: status "error" and a string code.
-func (Strings) Detect(_ dialect.Document, v jsontree.Value) (score int, why string) {
+func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if !v.Member("jsonrpc").IsNull() {
 		return 0, ""
 	}
@@ -67,6 +69,8 @@ func (Strings) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	switch {
 	case hasCode && status == "error":
 		return 90, `status "error" and a string code`
+	case hasCode && (!v.Member("id").IsNull() || httphead.IsSuccess(doc.Status) && doc.Status != http.StatusOK): // a resource or a job with its last error
+		return 45, "a string code, in a document with more"
 	case hasCode && code == strings.ToUpper(code):
 		return 75, "a string code"
 	case status == "error" && !fault.IsNull():

@@ -44,7 +44,7 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	case !result.Member("taskId").IsNull(), !result.Member("task").IsNull():
 		return 80, "a task"
 	case score == 0 && v.Member("code").Kind() == jsontree.Number && v.Member("message").Kind() == jsontree.String:
-		if s, w := detectFault(v, 5); s > 45 {
+		if s, w := detectFault(v, 5); s > 45 && !isDone(v, s) {
 			return s, w
 		}
 		return 45, "an error object of JSON-RPC"
@@ -72,6 +72,12 @@ func detectFault(v jsontree.Value, less int) (score int, why string) {
 		return 80 - less, why + " of MCP"
 	}
 	return 60 - less, why
+}
+
+// isDone reports whether an object with a code and a message may be that of a success: many APIs have the code 0 in one.
+func isDone(v jsontree.Value, score int) bool {
+	code, _ := v.Member("code").Int()
+	return code == 0 && score <= 60
 }
 
 // isBare reports whether v is a response of JSON-RPC without its version, as in the Chrome DevTools Protocol: an id and an error with

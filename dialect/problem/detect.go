@@ -24,7 +24,7 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 			texts++
 		}
 	}
-	if kind, _ := v.Member("type").Text(); kind == "about:blank" || strings.Contains(kind, ":/") {
+	if isURI(v.Member("type")) {
 		strong++
 	}
 	if status, ok := v.Member("status").Int(); ok && status >= 400 && status <= 599 {
@@ -38,6 +38,8 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 92, "kind and a member of RFC 9457"
 	case strong == 2:
 		return 90, "type and status"
+	case strong == 1 && httphead.IsSuccess(doc.Status) && v.Member("type").Kind() == jsontree.String && !isURI(v.Member("type")):
+		return 40, "status and another member of RFC 9457, but a type of its own" // such as a rule for alerts
 	case strong == 1 && texts > 0:
 		return 80, "type or status, and another member of RFC 9457"
 	case detail && texts > 1 && v.Len() == texts+strong:
@@ -52,6 +54,12 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 10, "the HTTP status"
 	}
 	return 0, ""
+}
+
+// isURI reports whether a value is a problem type that is a URI.
+func isURI(v jsontree.Value) bool {
+	text, _ := v.Text()
+	return text == "about:blank" || strings.Contains(text, ":/")
 }
 
 // isPhrase reports whether a value is the reason phrase of the HTTP status of an error: the default of FastAPI.

@@ -103,11 +103,26 @@ func hasCode(v jsontree.Value, names []string) bool {
 	for _, name := range names {
 		code, _ := v.Member(name).Text()
 		v.Member(name).SetRead(false)
-		if _, known := sharedCode(code); known {
+		if _, known := sharedCode(code); known && !isState(code) {
 			return true
 		}
 	}
 	return false
+}
+
+// stateWords are parts of codes that may be the state of a resource, too: ALREADY_DELIVERED, ACCOUNT_SUSPENDED.
+var stateWords = [...]string{"already", "locked", "deleted", "being", "verified", "confirmed", "activated", "suspended", "disabled", "blocked", "denied", "pastdue", "limitreached"}
+
+// isState reports whether a code may be the state of a resource: it has one of stateWords, and no word of errors.
+func isState(code string) bool {
+	var room [64]byte
+	normal := string(normalCode(room[:0], code))
+	for _, word := range [...]string{"exist", "taken", "access", "permission", "request"} {
+		if strings.Contains(normal, word) {
+			return false
+		}
+	}
+	return slices.ContainsFunc(stateWords[:], func(word string) bool { return strings.Contains(normal, word) })
 }
 
 // sharedCode returns the kind of a code that APIs share. A single word in small letters may be anything.
