@@ -43,6 +43,8 @@ func TestMisread(t *testing.T) {
 		{"a code of six digits", "not an HTTP status", 200, `{"code":400001,"message":"Delivered to the tower"}`, none},
 		{"a device", "a reason beside a message", 200, `{"reason":"Unregistered","message":"The bell has no owner"}`, none},
 		{"a code of 0", "0 is the code of a success in many APIs", 200, `{"status":"ok","message":"rung","code":0}`, none},
+		{"an error with the code 0", "no message", 200, `{"error":{"code":0,"message":""},"data":{"id":7}}`, none},
+		{"a glossary", "a class without a message", 200, `{"type":"validation_error","title":"Validation","description":"What it means"}`, none},
 		{"a job that failed", "a resource with its last error", 202, `{"id":"7","status":"failed","error":{"code":"BELL_TIMEOUT","message":"slow"},"progress":50}`, none},
 		{"a job that failed, without HTTP", "a resource with its last error", 0, `{"id":"7","status":"failed","error":{"code":"BELL_TIMEOUT","message":"slow"},"progress":50}`, none},
 		{"a rule for alerts", "a type that is not one of a problem", 200, `{"title":"Many errors","type":"error","status":500,"enabled":true}`, none},

@@ -23,7 +23,9 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		result = inner
 	}
 	if fault := v.Member("error"); v.Member("jsonrpc").IsNull() && fault.Member("code").Kind() == jsontree.Number {
-		if score, why = detectFault(fault, 5); score == 0 && isBare(v, fault) {
+		if score, why = detectFault(fault, 5); isDone(fault, score) {
+			score = 0
+		} else if score == 0 && isBare(v, fault) {
 			score, why = 51, "an error of JSON-RPC without its version"
 		}
 	}

@@ -71,7 +71,7 @@ func IsAPIError(root jsontree.Value) (why string, ok bool) {
 	switch {
 	case v.Kind() != jsontree.Object || MessageOf(v) == "" || !hasErrorMembers(v, jsontree.Value{}, enveloped) || enveloped && !hasErrorMembers(root, v, true):
 		return "", false
-	case hasCode(v, codeNames[:]), enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
+	case hasCode(v, codeNames[:]), hasMessage(v) && hasCode(v, classNames[:]), enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
 		return "a code that APIs share, and a message", true
 	case bodyStatus(v, root) != 0:
 		return "the HTTP status of an error, and a message", true
@@ -92,11 +92,18 @@ func isErrorName(name string) bool {
 	return false
 }
 
-// codeNames are members that have a code, inEnvelope those that have one only in an object that is an error by its place.
+// codeNames are members that have a code, classNames those that have the class of an error beside a message, inEnvelope those that have one only in an object that is an error by its place.
 var (
-	codeNames  = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error_name", "error-type", "exc_type", "tag", "error", "type"}
-	inEnvelope = [...]string{"name", "id"}
+	codeNames  = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error_name", "error-type", "exc_type", "tag", "error", "ErrorCode", "api_error_code", "errorName"}
+	classNames = [...]string{"type", "category"}
+	inEnvelope = [...]string{"name", "id", "status"}
 )
+
+// hasMessage reports whether the message of an object is in a member that only has one, not in a title or a description.
+func hasMessage(v jsontree.Value) bool {
+	_, ok := textOf(v, "message", "msg", "detail", "error", "error_description", "error_message", "errorMessage", "error_msg", "Message", "reason")
+	return ok
+}
 
 // hasCode reports whether one of the named members has a code that APIs share.
 func hasCode(v jsontree.Value, names []string) bool {
