@@ -333,7 +333,7 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"no bell"}`,
 	},
 	{
-		Name: "a message that is a code", Why: "Firebase", Dialect: httperr.Dialect{}, Status: 400,
+		Name: "a message that is a code", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":"BELL_NAME_EXISTS : ring another one","time":7}`,
 		Want: `{"kind":"conflict","message":"BELL_NAME_EXISTS : ring another one"}`,
 	},

@@ -60,7 +60,7 @@ func (r *Reader) APIError(root jsontree.Value) {
 			r.byCodes(v, root)
 		}
 	} else {
-		if named := v != root && v == root.FirstMember() && r.ByAPICode(v.Name(), "the name of the fault"); !named && !r.byNumber(v) {
+		if named := v != root && v == root.FirstMember() && r.byFaultName(v.Name()); !named && !r.byNumber(v) {
 			r.byCodes(v, root)
 		}
 		if r.Message(MessageOf(v)); r.Error.Message == "" {
@@ -88,23 +88,40 @@ func (r *Reader) APIError(root jsontree.Value) {
 	}
 }
 
+// byFaultName sets the kind of the name of a fault: OpenStack. A name such as apiError has none.
+func (r *Reader) byFaultName(name string) bool {
+	k, _, _ := lookupCode(name)
+	return k != errkit.Internal && r.ByAPICode(name, "the name of the fault")
+}
+
 // GuessFromAPI adds what describes the failure in the error body of an HTTP API: the texts, the codes and the status. A code that
 // APIs share comes before the texts.
 func (r *Reader) GuessFromAPI(root jsontree.Value) {
 	v := errorObject(root)
 	r.GuessFrom(MessageOf(v))
+	r.guessCodes(v)
+	if v != root && r.code == "" {
+		r.guessCodes(root)
+	}
+	r.body = root
+	if status := bodyStatus(v, root); status != 0 {
+		r.GuessFrom("HTTP " + strconv.Itoa(status))
+	}
+}
+
+// guessCodes adds the codes of an error object. After a general code a more exact one counts.
+func (r *Reader) guessCodes(v jsontree.Value) {
 	for _, place := range codePlaces {
 		code, ok := v.At(place).Text()
 		if !ok {
 			continue
 		}
 		r.GuessFrom(code)
-		if _, known := sharedCode(code); known && r.code == "" {
+		k, known := sharedCode(code)
+		before, _ := sharedCode(r.code)
+		if known && (r.code == "" || before == errkit.InvalidRequest && k != errkit.InvalidRequest && k != errkit.Internal && !isClass(place)) {
 			r.code = code
 		}
-	}
-	if status := bodyStatus(v, root); status != 0 {
-		r.GuessFrom("HTTP " + strconv.Itoa(status))
 	}
 }
 

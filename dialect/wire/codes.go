@@ -94,7 +94,7 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 	if isNamed401(r.Peer.Code) && v.Member("errorInfo").Kind() != jsontree.Absent { // AWS AppSync: the caller is known
 		r.Kind(errkit.PermissionDenied, "/errorType "+Clip(r.Peer.Code))
 	}
-	text := MessageOf(v) // Firebase, fastapi-users
+	text := MessageOf(v) // fastapi-users
 	if code, _, _ := strings.Cut(text, ":"); isConstant(strings.TrimSpace(code)) && (r.statusOnly || r.isMoreExact(strings.TrimSpace(code))) {
 		r.ByAPICode(strings.TrimSpace(code), "the message")
 	}

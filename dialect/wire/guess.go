@@ -45,6 +45,9 @@ var awsCodes = [...]struct{ before, after string }{
 // is_archived".
 func (r *Reader) GuessCode(text string) {
 	code := ""
+	if start := strings.IndexByte(text, '<'); start >= 0 { // AWS and Azure, in XML
+		code, _ = elementText(text[start:min(len(text), maxXML)], "Code")
+	}
 	for _, aws := range awsCodes {
 		if _, rest, ok := strings.Cut(text, aws.before); ok && code == "" {
 			code, _, _ = strings.Cut(rest, aws.after)
@@ -95,6 +98,15 @@ func (r *Reader) guess() {
 	k, rule, ok := guess.Kind(guess.Open(r.open), r.texts[:r.count]...)
 	if byCode, known := sharedCode(r.code); known && byCode != errkit.Internal && r.open == FailedCall {
 		k, rule, ok = byCode, "the code "+Clip(r.code)+" in a text", true
+	}
+	if r.open == FailedCall && len(r.Error.Fields) == 0 && r.body.Kind() == jsontree.Object {
+		found := r.FieldLists(r.body)
+		if v := errorObject(r.body); !found && v != r.body {
+			found = r.FieldLists(v)
+		}
+		if found && (!ok || k == errkit.InvalidRequest || k == errkit.ExecutionFailed) {
+			k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
+		}
 	}
 	if !ok || k == r.Error.Kind {
 		return

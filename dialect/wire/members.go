@@ -10,17 +10,21 @@ import (
 
 // errorMembers are the names of members that error bodies have and few other documents, sorted, as [normalName] returns them.
 var errorMembers = [...]string{
-	"apierror", "category", "cause", "causes", "class", "code", "correlationid", "description", "detail", "details",
-	"developermessage", "docs", "documentation", "documentationurl", "docurl", "errcode", "errinfo", "errmsg", "errno", "error",
-	"errorclass", "errorcode", "errordata", "errordescription", "errordetails", "errorid", "errorinfo", "errormessage", "errormsg",
-	"errorname", "errors", "errorstack", "errortype", "exc", "exception", "exctype", "extensions", "extra", "extras", "field", "help", "helpurl",
-	"hint", "httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info", "innererror", "instance", "issuccess", "logid",
-	"logref", "message", "messages", "moreinfo", "msg", "ok", "operationid", "param", "parameter", "path", "persona", "reason",
-	"reference", "request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "servermessages",
-	"solution",
-	"stack", "stacktrace", "status", "statuscode", "statusdesc", "statusmessage", "statusmsg", "subcode", "substatus", "subtype", "success",
-	"suggestion", "suggestions", "support", "tag", "target", "text", "timestamp", "title", "trace", "traceid", "transactionid",
-	"type", "usermessage", "violations", "warnings",
+	"apierror", "apierrorcode", "basetype", "category", "cause", "causes", "class", "code", "context", "correlationid", "debugid",
+	"debugmessage", "description", "detail", "details", "developermessage", "displaymessage", "docs", "documentation",
+	"documentationurl", "docurl", "embedded", "errcode", "errinfo", "errmsg", "errno", "error", "errorcauses", "errorclass",
+	"errorcode", "errorcodes", "errordata", "errordescription", "errordetails", "errorid", "errorinfo", "errorlink",
+	"errormessage", "errormsg", "errorname", "errors", "errorstack", "errorsummary", "errortype", "erroruri", "exc", "exception",
+	"exctype", "extensions", "extra", "extras", "faultcode", "faultstring", "field", "fielderrors", "fields", "help",
+	"helpmessage", "helpurl", "hint", "httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info", "informationlink",
+	"innererror", "instance", "internalmessage", "invalidfields", "invalidparams", "isfailure", "issuccess", "issuccessful",
+	"links", "logid", "logref", "message", "messages", "moreinfo", "moreinformation", "msg", "ok", "operationid", "param",
+	"parameter", "path", "persona", "policyname", "precondition", "reason", "reasonphrase", "reference", "referenceerror",
+	"request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "schemalocation",
+	"servermessages", "solution", "stack", "stacktrace", "status", "statuscode", "statusdesc", "statusmessage", "statusmsg",
+	"statustext", "subcode", "suberror", "suberrors", "substatus", "subtype", "success", "successful", "suggestion",
+	"suggestions", "support", "tag", "target", "technicalmessage", "text", "timestamp", "title", "trace", "traceid",
+	"transactionid", "type", "usermessage", "validationerrors", "violations", "warnings",
 }
 
 // normalName appends a name in small letters, without what is not a letter: "request_id", "requestId" and "Request-Id" are
@@ -37,13 +41,17 @@ func normalName(dst []byte, name string) []byte {
 // maxErrorMembers is how many members an error body has that is recognized without the HTTP status of an error.
 const maxErrorMembers = 12
 
-// envelopeMembers are what an error that is inside of another object, or the object around it, has.
-var envelopeMembers = [...]string{"id", "name", "summary"}
+// envelopeMembers are what an error that is inside of another object, or the object around it, has; classMembers what an error with
+// the name of its class has.
+var (
+	envelopeMembers = [...]string{"id", "name", "summary", "meta"}
+	classMembers    = [...]string{"name", "data", "meta"}
+)
 
 // hasErrorMembers reports whether an object has members, and all but inner, which is absent or in it, and empty ones have names that
 // those of errors have. Beside or in an envelope there may be [envelopeMembers], too.
 func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
-	n := 0
+	n, class := 0, isErrorName(v)
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		var room [24]byte
 		if n++; n > maxErrorMembers || len(m.Name()) > len(room) {
@@ -53,6 +61,7 @@ func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
 		_, found := slices.BinarySearch(errorMembers[:], string(name))
 		switch {
 		case found, m.IsNull(), m == inner, envelope && slices.Contains(envelopeMembers[:], string(name)), string(name) == "result" && m.Is("error"):
+		case class && slices.Contains(classMembers[:], string(name)):
 		case inner.Kind() != jsontree.Absent && (m.FirstElement() == inner || m.Member("error") == inner || m.Member("Error") == inner):
 		case (m.Kind() == jsontree.Object || m.Kind() == jsontree.Array) && m.Len() == 0:
 		default:
@@ -67,24 +76,45 @@ func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
 // status of an error and a member that reports a failure.
 func IsAPIError(root jsontree.Value) (why string, ok bool) {
 	v := errorObject(root)
+	if why, ok = isAPIError(v, root); !ok && v != root && MessageOf(root) != "" {
+		return isAPIError(root, root) // a list in it has more
+	}
+	return why, ok
+}
+
+// isAPIError is IsAPIError for a document and the object in it that describes the error.
+func isAPIError(v, root jsontree.Value) (why string, ok bool) {
 	enveloped := v != root
 	switch {
 	case v.Kind() != jsontree.Object || MessageOf(v) == "" || !hasErrorMembers(v, jsontree.Value{}, enveloped) || enveloped && !hasErrorMembers(root, v, true):
 		return "", false
 	case hasCode(v, codeNames[:]), hasMessage(v) && hasCode(v, classNames[:]), enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
 		return "a code that APIs share, and a message", true
+	case isErrorName(v) && hasCode(v, inEnvelope[:]):
+		return "the name of an error, and a message", true
 	case bodyStatus(v, root) != 0:
 		return "the HTTP status of an error, and a message", true
 	case isFailed(v), enveloped && isFailed(root):
 		return "a failure, and a message", true
-	case root.Len() == 1 && isErrorName(root.FirstMember().Name()):
+	case isListOfSentences(root.Member("errors")) && isFieldList(root.Member("errors")): // Laravel
+		return "names to lists of sentences, and a message", true
+	case PhraseStatus(MessageOf(v)) != 0 && isNamedList(v.At("/_embedded/errors")): // Micronaut
+		return "the reason phrase of an HTTP status, and a list of errors", true
+	case root.Len() == 1 && isErrorMember(root.FirstMember().Name()):
 		return "nothing but an error", true
 	}
 	return "", false
 }
 
-// isErrorName reports whether a member has an error by its name: {"error": "No bell"}.
-func isErrorName(name string) bool {
+// isErrorName reports whether the name of an object is that of the class of an error, or a constant beside details: PayPal.
+func isErrorName(v jsontree.Value) bool {
+	name := v.Member("name")
+	text, _ := name.Text()
+	return isErrorClass(name) || isConstant(text) && (!v.Member("debug_id").IsNull() || v.Member("details").Len() > 0)
+}
+
+// isErrorMember reports whether a member has an error by its name: {"error": "No bell"}.
+func isErrorMember(name string) bool {
 	switch name {
 	case "error", "errors", "Error", "Error Message", "error_message", "errorMessage", "ErrorMessage", "errmsg", "error_msg", "error_description":
 		return true
@@ -143,7 +173,7 @@ func sharedCode(code string) (errkit.Kind, bool) {
 
 // isFailed reports whether a member of an object reports a failure.
 func isFailed(v jsontree.Value) bool {
-	for _, name := range [...]string{"success", "ok", "is_success"} {
+	for _, name := range [...]string{"success", "ok", "is_success", "isSuccess", "isSuccessful", "successful"} {
 		if done, ok := v.Member(name).Bool(); ok && !done {
 			return true
 		}
