@@ -134,6 +134,25 @@ var documents = []golden.Document{
 		Want: `{"kind":"execution_failed","message":"The bell is stuck"}`,
 	},
 	{
+		Name: "GraphQL, a mutation", Why: "errors of the input are data", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"data":{"bellCreate":{"bell":null,"userErrors":[{"field":["bell","pitch"],"message":"is too high"}]}}}`,
+		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/bell/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "GraphQL, a mutation, a code", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"data":{"bellRing":{"bell":null,"errors":[{"field":"id","message":"no bell","code":"BELL_NOT_FOUND"}]}}}`,
+		Want: `{"kind":"not_found","message":"no bell","fields":[{"path":"/id","message":"no bell","rule":"BELL_NOT_FOUND"}]}`,
+	},
+	{
+		Name: "GraphQL, a mutation without a field", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"data":{"bellRing":{"bell":null,"userErrors":[{"field":null,"message":"the bell is stuck"}]}}}`,
+		Want: `{"kind":"execution_failed","message":"the bell is stuck"}`,
+	},
+	{
+		Name: "GraphQL, a mutation with a result", Why: "advice", Dialect: httperr.Dialect{}, Status: 200,
+		Body: `{"title":"bells","data":{"bellRing":{"bell":{"id":"7"},"userErrors":[{"field":["pitch"],"message":"is high"}]}}}`,
+	},
+	{
 		Name: "Intercom", Dialect: httperr.Dialect{},
 		Body: `{"type":"error.list","errors":[{"code":"not_found","message":"no contact"}]}`,
 		Want: `{"kind":"not_found","message":"no contact"}`,

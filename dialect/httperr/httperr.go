@@ -38,6 +38,10 @@ func (Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, er
 }
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
+	if list := mutationErrors(v); list.Kind() != jsontree.Absent && !httphead.IsError(r.Document.Status) {
+		readMutation(r, list)
+		return true, nil
+	}
 	s := shapeOf(v, r.Document.Status)
 	switch score, _ := (problem.Dialect{}).Detect(r.Document, v); {
 	case s == nil && score < byStatus && httphead.IsError(r.Document.Status) && (v.Kind() == jsontree.Object || v.Kind() == jsontree.Array):
@@ -78,6 +82,9 @@ func hasData(v jsontree.Value) bool {
 func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if s := shapeOf(v, doc.ErrorStatus(v)); s != nil {
 		return s.score, "the shape of " + s.name
+	}
+	if mutationErrors(v).Kind() != jsontree.Absent {
+		return byMembers, "the errors of a mutation of GraphQL"
 	}
 	if why, ok := wire.IsAPIError(v); ok && !isDone(doc.Status) {
 		return byMembers, why
