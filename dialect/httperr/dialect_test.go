@@ -422,6 +422,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"rate_limited","retry_after_ms":9000}`,
 	},
 	{
+		Name: "a status of one server, and a code", Dialect: httperr.Dialect{}, Status: 420,
+		Body: `{"error":"rate_limit","error_description":"slow"}`,
+		Want: `{"kind":"rate_limited","message":"slow"}`,
+	},
+	{
+		Name: "a code in an error of an application", Why: "Wix", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":"no","details":{"applicationError":{"code":"BELL_ALREADY_EXISTS","description":"taken"}}}`,
+		Want: `{"kind":"conflict","message":"no"}`,
+	},
+	{
 		Name: "OCS", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"ocs":{"meta":{"status":"failure","statuscode":404,"message":"no bell","totalitems":""},"data":[]}}`,
 		Want: `{"kind":"not_found","message":"no bell"}`,

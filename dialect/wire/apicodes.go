@@ -193,6 +193,8 @@ var apiCodes = [...]struct {
 	{"invalidjwt*", errkit.Unauthenticated, 0},
 	{"invalid*credentials", errkit.Unauthenticated, 0},
 	{"malformed*token", errkit.Unauthenticated, 0},
+	{"invalid*apikeys", errkit.Unauthenticated, 0},
+	{"*notloggedin", errkit.Unauthenticated, 0},
 	{"*badcredentials", errkit.Unauthenticated, 0},
 	{"*incorrectpassword", errkit.Unauthenticated, 0},
 	{"*wrongpassword", errkit.Unauthenticated, 0},
@@ -272,6 +274,11 @@ var apiCodes = [...]struct {
 	{"*permissionsdenied", errkit.PermissionDenied, 0},
 	{"*authorizationfailed", errkit.PermissionDenied, 0},
 	{"forbidden*", errkit.PermissionDenied, 0},
+	{"*lackspermissions", errkit.PermissionDenied, 0},
+	{"*lackspermission", errkit.PermissionDenied, 0},
+	{"*notenoughpermissions", errkit.PermissionDenied, 0},
+	{"*missingpermissions", errkit.PermissionDenied, 0},
+	{"*missingpermission", errkit.PermissionDenied, 0},
 	{"*planrestricted", errkit.PermissionDenied, 0},
 	{"*accessrestricted", errkit.PermissionDenied, 0},
 	{"*featurerestricted", errkit.PermissionDenied, 0},
@@ -301,6 +308,11 @@ var apiCodes = [...]struct {
 	{"unknownresource", errkit.NotFound, 0},
 	{"unknownuser", errkit.NotFound, 0},
 	{"*noexist", errkit.NotFound, 0},
+	{"*doesnotexist*", errkit.NotFound, 0},
+	{"couldntfind*", errkit.NotFound, 0},
+	{"couldnotfind*", errkit.NotFound, 0},
+	{"cannotfind*", errkit.NotFound, 0},
+	{"*nolongeravailable", errkit.NotFound, 0},
 	{"*isdeleted", errkit.NotFound, 0},
 	{"*notexist", errkit.NotFound, 0},
 	{"*notexists", errkit.NotFound, 0},
@@ -313,6 +325,10 @@ var apiCodes = [...]struct {
 	{"concurrentwrite*", errkit.Conflict, 0},
 	{"staleobject*", errkit.Conflict, 0},
 	{"staleversion*", errkit.Conflict, 0},
+	{"*optimisticlock*", errkit.Conflict, 0},
+	{"contended*", errkit.Conflict, 0},
+	{"*collision", errkit.Conflict, 0},
+	{"resourcemodified", errkit.Conflict, 0},
 	{"*lockrow", errkit.Conflict, 0},
 	{"locked", errkit.Conflict, 0},
 	{"*resourcelocked", errkit.Conflict, 0},
@@ -361,6 +377,9 @@ var apiCodes = [...]struct {
 	{"*ratelimitexceeded", errkit.RateLimited, 0},
 	{"*ratelimitreached", errkit.RateLimited, 0},
 	{"*resourcelimitexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*rateexceeded", errkit.RateLimited, 0},
+	{"exceededrate", errkit.RateLimited, 0},
+	{"*ratelimithit", errkit.RateLimited, 0},
 	{"*ratelimiting", errkit.RateLimited, 0},
 	{"activitylimitreached", errkit.RateLimited, 0},
 	{"*concurrencylimitexceeded", errkit.RateLimited, 0},
@@ -379,6 +398,7 @@ var apiCodes = [...]struct {
 	{"*servicelimitexceeded", errkit.RateLimited, errkit.AfterAction},
 	{"*planlimitexceeded", errkit.RateLimited, errkit.AfterAction},
 	{"*accountlimitexceeded", errkit.RateLimited, errkit.AfterAction},
+	{"*capexceeded", errkit.RateLimited, errkit.AfterAction},
 	{"*quotaviolation", errkit.RateLimited, errkit.AfterAction},
 	{"toomanyattempts", errkit.RateLimited, 0},
 	{"*requestlimitexceeded", errkit.RateLimited, 0},
@@ -392,7 +412,7 @@ var apiCodes = [...]struct {
 	{"fatal", errkit.Internal, 0},
 	{"*internalserver", errkit.Internal, 0},
 	{"unexpected", errkit.Internal, 0},
-	{"notimplemented", errkit.Unsupported, 0},
+	{"*notimplemented", errkit.Unsupported, 0},
 	{"*unsupportedversion", errkit.UnsupportedVersion, 0},
 	{"unsupportedapiversion", errkit.UnsupportedVersion, 0},
 	{"*versionnotsupported", errkit.UnsupportedVersion, 0},
@@ -446,6 +466,8 @@ var apiCodes = [...]struct {
 	{"*argumentmissing", errkit.InvalidInput, 0},
 	{"*fieldmissing", errkit.InvalidInput, 0},
 	{"*fieldsmissing", errkit.InvalidInput, 0},
+	{"parameter", errkit.InvalidInput, 0},
+	{"*variablemissing", errkit.InvalidInput, 0},
 	{"*parammissing", errkit.InvalidInput, 0},
 	{"*parameterrequired", errkit.InvalidInput, 0},
 	{"*paramrequired", errkit.InvalidInput, 0},
@@ -474,8 +496,8 @@ var apiCodes = [...]struct {
 	{"*timeout", errkit.Timeout, 0},
 	{"*timedout", errkit.Timeout, 0},
 	{"*deadlineexceeded", errkit.Timeout, 0},
-	{"unsupported*", errkit.Unsupported, 0},
-	{"*invalid", errkit.InvalidInput, 0},
+	{"*unsupported*", errkit.Unsupported, 0},
+	{"*invalid*", errkit.InvalidInput, 0},
 }
 
 // spelledCodes are codes that mean something else in another spelling.
@@ -508,6 +530,9 @@ func lookupCode(code string) (k errkit.Kind, retry errkit.Retry, ok bool) {
 		if k, retry, ok = lookupName(class, false); ok {
 			return k, retry, ok
 		}
+	}
+	if dotted && code[last+1:] == "INVALID" { // COUNTRY.INVALID
+		return errkit.InvalidInput, 0, true
 	}
 	if k, retry, ok = lookupName(code[last+1:], true); !ok && dotted {
 		return lookupName(class, true)

@@ -19,7 +19,7 @@ var codePlaces = [...]string{
 	"/exc_type", "/exception", "/error", "/id", "/title", "/messageId", "/codeName", "/ErrorCode", "/error/code", "/error/type", "/error/name",
 	"/error/.tag", "/error/reason/.tag", "/meta/code", "/meta/error_type", "/meta/errorType", "/details/code", "/details/reason", "/details/errorCode",
 	"/data/errorCode", "/data/error_code", "/data/type", "/details/0/issue", "/details/0/code", "/innererror/code", "/innerError/code", "/exceptionType", "/ExceptionType",
-	"/extensions/errorType", "/extensions/response/error",
+	"/extensions/errorType", "/extensions/response/error", "/error_tag", "/typeKey", "/details/applicationError/code",
 }
 
 // codeHeaders are the headers in which APIs and platforms have string codes: AWS, Azure, Hugging Face, Vercel.
@@ -52,8 +52,9 @@ func bodyStatus(v, root jsontree.Value) int {
 
 // PhraseStatus returns the HTTP status of an error whose reason phrase a text is, such as "Method Not Allowed"; else 0.
 func PhraseStatus(text string) int {
+	text = strings.TrimSuffix(text, ".") // Django REST framework
 	for status := http.StatusBadRequest; status <= http.StatusNetworkAuthenticationRequired; status++ {
-		if text != "" && text == http.StatusText(status) {
+		if phrase := http.StatusText(status); phrase != "" && strings.EqualFold(text, phrase) {
 			return status
 		}
 	}
@@ -76,7 +77,7 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 			if !ok {
 				continue
 			}
-			if before := general.Kind() != jsontree.Absent; before && (isClass(place) || !r.isMoreExact(code)) || !r.ByAPICode(code, Place(member)) {
+			if before := !r.statusOnly && isGeneralKind(r.Error.Kind); before && (isClass(place) || !r.isMoreExact(code)) || !r.ByAPICode(code, Place(member)) {
 				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
 					r.Peer.Code = code
 				}
@@ -219,6 +220,8 @@ func (r *Reader) agreesWithStatus(k errkit.Kind) bool {
 		return true
 	case status == http.StatusBadRequest:
 		return k != errkit.Internal
+	case status < http.StatusInternalServerError && http.StatusText(status) == "": // of this server only
+		return own < http.StatusInternalServerError
 	case status == http.StatusInternalServerError:
 		return own >= status
 	}

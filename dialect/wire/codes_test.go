@@ -53,6 +53,13 @@ func TestLookupCode(t *testing.T) {
 		{"bell_missing", 0, false}, // a resource or a part of the input
 		{"ExpiredBellTokenException", errkit.AuthExpired, true},
 		{"card_expired", 0, false},
+		{"BELL.PITCH.INVALID", errkit.InvalidInput, true},
+		{"NOT.AUTHORIZED.ERROR", 0, false}, // 401 or 403
+		{"bell_invalid_pitch", errkit.InvalidInput, true},
+		{"Request_UnsupportedBell", errkit.Unsupported, true},
+		{"BellDoesNotExistWithName", errkit.NotFound, true},
+		{"user_lacks_permissions", errkit.PermissionDenied, true},
+		{"optimistic_locking_error", errkit.Conflict, true},
 		{"name_invalid", errkit.InvalidInput, true},
 		{"bell_limit_reached", errkit.RateLimited, true},
 		{"bell_restricted", 0, false},

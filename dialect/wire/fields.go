@@ -22,7 +22,7 @@ var fieldLists = [...]string{
 var nestedLists = [...]string{
 	"/details/causes", "/details/errors", "/details/fields", "/data/params", "/errors/json", "/errors/query", "/data/zodError/fieldErrors",
 	"/_embedded/errors", "/data/errors", "/details/messages", "/details/fieldErrors", "/details/violations", "/detail/json", "/detail/query",
-	"/context/fields", "/extensions/validation", "/extensions/invalidFields",
+	"/context/fields", "/details/validationError/fieldViolations", "/extensions/validation", "/extensions/invalidFields",
 }
 
 // nestedIn are the members in which nestedLists are.

@@ -13,18 +13,20 @@ var errorMembers = [...]string{
 	"apierror", "apierrorcode", "basetype", "category", "cause", "causes", "class", "code", "context", "correlationid", "debugid",
 	"debugmessage", "description", "detail", "details", "developermessage", "displaymessage", "docs", "documentation",
 	"documentationurl", "docurl", "embedded", "errcode", "errinfo", "errmsg", "errno", "error", "errorcauses", "errorclass",
-	"errorcode", "errorcodes", "errordata", "errordescription", "errordetails", "errorid", "errorinfo", "errorlink",
-	"errormessage", "errormsg", "errorname", "errors", "errorstack", "errorsummary", "errortype", "erroruri", "exc", "exception",
-	"exctype", "extensions", "extra", "extras", "faultcode", "faultstring", "field", "fielderrors", "fields", "help",
-	"helpmessage", "helpurl", "hint", "httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info", "informationlink",
-	"innererror", "instance", "internalmessage", "invalidfields", "invalidparams", "isfailure", "issuccess", "issuccessful",
-	"links", "logid", "logref", "message", "messages", "moreinfo", "moreinformation", "msg", "ok", "operationid", "param",
-	"parameter", "path", "persona", "policyname", "precondition", "reason", "reasonphrase", "reference", "referenceerror",
-	"request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "schemalocation",
+	"errorcode", "errorcodes", "errordata", "errordescription", "errordetails", "errorextra", "errorid", "errorinfo", "errorlink",
+	"errormessage", "errormessages", "errormsg", "errorname", "errorparameters", "errorpropagate", "errors", "errorstack",
+	"errorsummary", "errortag", "errortype", "erroruri", "exc", "exception", "exctype", "extensions", "extra", "extras",
+	"faultcode", "faultstring", "field", "fielderrors", "fields", "help", "helpmessage", "helpurl", "hint", "hostid", "httpcode",
+	"httpresponse", "httpstatus", "httpstatuscode", "info", "informationlink", "innererror", "innerexception", "instance",
+	"internalmessage", "invalidfields", "invalidparams", "isfailure", "issuccess", "issuccessful", "links", "logid", "logref",
+	"message", "messages", "moreinfo", "moreinformation", "msg", "ok", "operationid", "param", "parameter", "path", "persona",
+	"policyname", "precondition", "reason", "reasonphrase", "reference", "referenceerror", "refid", "request", "requestid",
+	"resolution", "resource", "resourcetype", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "schemalocation",
 	"servermessages", "solution", "stack", "stacktrace", "status", "statuscode", "statusdesc", "statusmessage", "statusmsg",
 	"statustext", "subcode", "suberror", "suberrors", "substatus", "subtype", "success", "successful", "suggestion",
 	"suggestions", "support", "tag", "target", "technicalmessage", "text", "timestamp", "title", "trace", "traceid",
-	"transactionid", "type", "usermessage", "validationerrors", "violations", "warnings",
+	"transactionid", "type", "typekey", "typename", "usermessage", "validationerrors", "varname", "version", "violations",
+	"warnings",
 }
 
 // normalName appends a name in small letters, without what is not a letter: "request_id", "requestId" and "Request-Id" are
@@ -59,6 +61,7 @@ func hasErrorMembers(v, inner jsontree.Value, envelope bool) bool {
 		}
 		name := normalName(room[:0], m.Name())
 		_, found := slices.BinarySearch(errorMembers[:], string(name))
+		found = found || m.Name() == "$id" // ASP.NET
 		switch {
 		case found, m.IsNull(), m == inner, envelope && slices.Contains(envelopeMembers[:], string(name)), string(name) == "result" && m.Is("error"):
 		case class && slices.Contains(classMembers[:], string(name)):
@@ -85,6 +88,11 @@ func IsAPIError(root jsontree.Value) (why string, ok bool) {
 // isAPIError is IsAPIError for a document and the object in it that describes the error.
 func isAPIError(v, root jsontree.Value) (why string, ok bool) {
 	enveloped := v != root
+	for _, name := range [...]string{"data", "results"} {
+		if list := root.Member(name); enveloped && list.Kind() == jsontree.Array && list.FirstElement() == v {
+			return "", false // the results of several calls
+		}
+	}
 	switch {
 	case v.Kind() != jsontree.Object || MessageOf(v) == "" || !hasErrorMembers(v, jsontree.Value{}, enveloped) || enveloped && !hasErrorMembers(root, v, true):
 		return "", false
@@ -92,6 +100,8 @@ func isAPIError(v, root jsontree.Value) (why string, ok bool) {
 		return "a code that APIs share, and a message", true
 	case isErrorName(v) && hasCode(v, inEnvelope[:]):
 		return "the name of an error, and a message", true
+	case hasMessage(v) && isOwnCode(v):
+		return "a code in a member that only errors have, and a message", true
 	case bodyStatus(v, root) != 0:
 		return "the HTTP status of an error, and a message", true
 	case isFailed(v), enveloped && isFailed(root):
@@ -104,6 +114,12 @@ func isAPIError(v, root jsontree.Value) (why string, ok bool) {
 		return "nothing but an error", true
 	}
 	return "", false
+}
+
+// isOwnCode reports whether an object has a name in capital letters in a member that only has the code of an error.
+func isOwnCode(v jsontree.Value) bool {
+	code, _ := textOf(v, "errorCode", "error_code", "err_code", "ErrorCode")
+	return isConstant(code) && !isState(code)
 }
 
 // isErrorName reports whether the name of an object is that of the class of an error, or a constant beside details: PayPal.
