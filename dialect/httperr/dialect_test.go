@@ -422,6 +422,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"rate_limited","retry_after_ms":9000}`,
 	},
 	{
+		Name: "a name with that of 401 with 403", Why: "the caller is known", Dialect: httperr.Dialect{}, Status: 403,
+		Body: `{"code":"UNAUTHORIZED_BELL","message":"no"}`,
+		Want: `{"kind":"permission_denied","message":"no"}`,
+	},
+	{
+		Name: "a delay in milliseconds", Dialect: httperr.Dialect{}, Status: 423,
+		Body: `{"type":"resource_locked_error","message":"no","retryable":true,"backoff_ms":1500}`,
+		Want: `{"kind":"conflict","message":"no","retry":"allowed","retry_after_ms":1500}`,
+	},
+	{
 		Name: "a status of one server, and a code", Dialect: httperr.Dialect{}, Status: 420,
 		Body: `{"error":"rate_limit","error_description":"slow"}`,
 		Want: `{"kind":"rate_limited","message":"slow"}`,

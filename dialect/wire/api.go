@@ -254,12 +254,12 @@ func (r *Reader) RetryMembers(v jsontree.Value) {
 
 // Delay reads the time to wait, under any name that servers use for it.
 func (r *Reader) Delay(v jsontree.Value) {
-	for _, name := range [...]string{"retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds"} {
+	for _, name := range [...]string{"retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds", "retry-after", "retry_after_sec", "retryAfterSecs", "reset_after_seconds"} {
 		if d, ok := r.Seconds(v, name); ok {
 			r.Error.RetryAfter = d
 		}
 	}
-	for _, name := range [...]string{"retry_after_ms", "retryAfterMs"} {
+	for _, name := range [...]string{"retry_after_ms", "retryAfterMs", "backoff_ms", "retry_in_ms", "retryInMs"} {
 		if d, ok := r.Milliseconds(v, name); ok {
 			r.Error.RetryAfter = d
 		}

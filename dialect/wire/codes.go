@@ -191,11 +191,10 @@ func (r *Reader) ByAPICode(code, where string) bool {
 	return true
 }
 
-// isNamed401 reports whether a code is the name of the HTTP status 401, which with 403 does not mean that the credentials are
+// isNamed401 reports whether a code has the name of the HTTP status 401, which with 403 does not mean that the credentials are
 // not valid.
 func isNamed401(code string) bool {
-	const name = "unauthorized"
-	return len(code) >= len(name) && strings.EqualFold(code[len(code)-len(name):], name)
+	return strings.Contains(strings.ToLower(code), "unauthorized")
 }
 
 // alsoStatuses are other HTTP statuses than those of the table that servers send with a code of a kind.

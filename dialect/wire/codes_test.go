@@ -53,6 +53,17 @@ func TestLookupCode(t *testing.T) {
 		{"bell_missing", 0, false}, // a resource or a part of the input
 		{"ExpiredBellTokenException", errkit.AuthExpired, true},
 		{"card_expired", 0, false},
+		{"ENOTFOUND", errkit.Network, true}, // of Node.js, for a host
+		{"ENOENT", errkit.NotFound, true},
+		{"extra_forbidden", errkit.InvalidInput, true},
+		{"UniqueViolation", errkit.Conflict, true},
+		{"unique_bell_violation", errkit.Conflict, true},
+		{"bell_login_failed", errkit.Unauthenticated, true},
+		{"invalid_status_transition", errkit.FailedPrecondition, true},
+		{"BAD_GATEWAY", errkit.UpstreamFailed, true},
+		{"MAINTENANCE_MODE", errkit.Unavailable, true},
+		{"concurrent_requests_exceeded", errkit.RateLimited, true},
+		{"type_error", 0, false}, // of an input, or a bug
 		{"BELL.PITCH.INVALID", errkit.InvalidInput, true},
 		{"NOT.AUTHORIZED.ERROR", 0, false}, // 401 or 403
 		{"bell_invalid_pitch", errkit.InvalidInput, true},
