@@ -432,6 +432,26 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","message":"no","retry":"allowed","retry_after_ms":1500}`,
 	},
 	{
+		Name: "a tree of members", Why: "marshmallow", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"errors":{"bells":{"0":{"pitch":["is too high"]}}}}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/bells/0/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "a tree of members without a name", Why: "Django REST framework", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"tower":{"name":["is too long"]},"bells":[{},{"pitch":["is too high"]}]}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/tower/name","message":"is too long"},{"path":"/bells/1/pitch","message":"is too high"}]}`,
+	},
+	{
+		Name: "a tree of values", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"tower":{"names":["north"]}}`,
+		Want: `{"kind":"invalid_request"}`,
+	},
+	{
+		Name: "a code that says no more than that, and a class", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"type":"validation_error","code":"invalid","detail":"is too high","attr":"pitch"}`,
+		Want: `{"kind":"invalid_input","code":"invalid","message":"is too high","fields":[{"path":"/pitch","message":"is too high"}],"details":{"attr":"pitch"}}`,
+	},
+	{
 		Name: "a status of one server, and a code", Dialect: httperr.Dialect{}, Status: 420,
 		Body: `{"error":"rate_limit","error_description":"slow"}`,
 		Want: `{"kind":"rate_limited","message":"slow"}`,

@@ -150,7 +150,7 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {
 		r.ByCode(k, "status", int64(status))
 		for _, name := range [...]string{"code", "type", "title"} {
-			if code, ok := v.Member(name).Text(); ok && r.ByAPICode(code, "/"+name) {
+			if code, ok := v.Member(name).Text(); ok && code != "invalid" && r.ByAPICode(code, "/"+name) { // the type may name what is invalid
 				break
 			}
 		}

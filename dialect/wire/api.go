@@ -82,8 +82,13 @@ func (r *Reader) APIError(root jsontree.Value) {
 			r.fieldsFound()
 		}
 	}
-	if r.Error.Message == "" && root.FirstMember().Kind() == jsontree.Array && isFieldList(root) { // Django REST framework
+	switch { // Django REST framework
+	case r.Error.Message != "" || len(r.Error.Fields) > 0:
+	case root.FirstMember().Kind() == jsontree.Array && isFieldList(root):
 		r.InvalidMembers(root)
+		r.fieldsFound()
+	case httphead.IsError(r.Document.Status) && isTree(root, 0):
+		r.treeMembers(root, "")
 		r.fieldsFound()
 	}
 }

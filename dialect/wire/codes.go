@@ -77,7 +77,7 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 			if !ok {
 				continue
 			}
-			if before := !r.statusOnly && isGeneralKind(r.Error.Kind); before && (isClass(place) || !r.isMoreExact(code)) || !r.ByAPICode(code, Place(member)) {
+			if before := !r.statusOnly && isGeneralKind(r.Error.Kind); before && (isClass(place) && !strings.EqualFold(r.Peer.Code, "invalid") || !r.isMoreExact(code)) || !r.ByAPICode(code, Place(member)) {
 				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
 					r.Peer.Code = code
 				}

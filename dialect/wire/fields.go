@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -66,6 +67,10 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 				found = true
 			}
 		}
+	}
+	if nested := v.Member("errors"); !found && isTree(nested, 0) {
+		r.treeMembers(nested, "")
+		found = true
 	}
 	if data := v.Member("data"); isFieldList(data) && (data.FirstMember().Kind() == jsontree.Object || v.Member("status").Is("fail") || isListOfSentences(data)) { // PocketBase, JSend
 		r.InvalidMembers(data)
@@ -149,6 +154,54 @@ func (r *Reader) nestedErrors(v jsontree.Value, path string, depth int) (found b
 		}
 	}
 	return found
+}
+
+// isTree reports whether a value is a tree with the members of the input, whose leaves are lists of sentences: marshmallow, Django REST
+// framework, which has an empty object for an item of a list that is valid.
+func isTree(v jsontree.Value, depth int) bool {
+	branches := 0
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		first := m.FirstElement()
+		text, isText := first.Text()
+		branches++
+		switch {
+		case depth >= maxNestedErrors, isErrorMember(m.Name()):
+			return false
+		case isText && strings.IndexByte(text, ' ') > 0, isTree(m, depth+1):
+			continue
+		case first.Kind() != jsontree.Object:
+			return false
+		}
+		trees := 0
+		for item := first; item.Kind() != jsontree.Absent; item = item.Next() {
+			if isTree(item, depth+1) {
+				trees++
+			} else if item.Kind() != jsontree.Object || item.Len() > 0 {
+				return false
+			}
+		}
+		if trees == 0 {
+			return false
+		}
+	}
+	return branches > 0
+}
+
+// treeMembers reads a tree with the members of the input.
+func (r *Reader) treeMembers(v jsontree.Value, path string) {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		place := path + "/" + pointer.Escape(m.Name())
+		r.treeMembers(m, place)
+		i := 0
+		for item := m.FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
+			if text, ok := item.Text(); !ok {
+				r.treeMembers(item, place+"/"+strconv.Itoa(i))
+			} else if !r.Field(errkit.Field{Path: place, Message: errkit.Text(text)}) {
+				return
+			}
+			i++
+		}
+	}
 }
 
 // isFieldList reports whether each item of a list names a member and what is wrong with it.
