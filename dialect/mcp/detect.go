@@ -43,7 +43,7 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 85, "a tool result"
 	case !result.Member("taskId").IsNull(), !result.Member("task").IsNull():
 		return 80, "a task"
-	case score == 0 && v.Member("code").Kind() == jsontree.Number && v.Member("message").Kind() == jsontree.String:
+	case score == 0 && v.Member("code").Kind() == jsontree.Number && v.Member("message").Kind() == jsontree.String && !isZero(v.Member("code")):
 		if s, w := detectFault(v, 5); s > 45 {
 			return s, w
 		}
@@ -72,6 +72,12 @@ func detectFault(v jsontree.Value, less int) (score int, why string) {
 		return 80 - less, why + " of MCP"
 	}
 	return 60 - less, why
+}
+
+// isZero reports whether a value is 0, which is the code of a success in many APIs.
+func isZero(v jsontree.Value) bool {
+	n, ok := v.Int()
+	return ok && n == 0
 }
 
 // isBare reports whether v is a response of JSON-RPC without its version, as in the Chrome DevTools Protocol: an id and an error with
