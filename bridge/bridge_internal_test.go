@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -29,6 +30,7 @@ func TestIsSuspect(t *testing.T) {
 				}
 				n++
 				require.True(t, isSuspectText(body), "%s: %s", name, body)
+				require.False(t, isCall(body) && !bytes.Contains(body, []byte("result")), "%s: %s", name, body)
 			}
 		}
 	}
