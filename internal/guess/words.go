@@ -12,6 +12,19 @@ var masks = [...]struct{ words, example string }{
 	{`module|modules|class|library|symbol|package|dependency|function|header|plugin|interpreter|attribute|method|route|endpoint|import|definition is|was|were|could? not be? found`, "ld: library not found for -lbell"},
 	{`no such module|method|function|attribute|symbol|property|column|process`, "No such module 'bell'"},
 
+	{`could|can|cannot|couldn't|can't|unable|failed not|to? find|locate|resolve module|modules|name|type|types|symbol|package|declaration|import|library|class|function`, "Could not resolve module 'bell'"},
+	{`no module|modules|attribute|function|method named`, "No module named 'bell'"},
+	{`unsupported operand`, "unsupported operand type(s) for +"},
+
+	// Searches that ended without a result, and what a state leaves open.
+	{`no results|result|matches|hits|data|differences|changes|errors|problems found|given`, "No results found for the search"},
+	{`no reason|reasons|details|explanation|response|answer|output|feedback given|provided|supplied`, "No reason given"},
+	{`response|result|reply|output body|content|message|text|data? is|was? empty`, "The response body is empty"},
+	{`memory|heap usage|size|limit? exceeds|exceeded`, "The memory exceeded 512 MB"},
+	{`^ action required`, "Action required"},
+	{`could|can|cannot|couldn't|can't|unable|failed not|to? find any|a? results|result|matches|data`, "Could not find any results matching the search"},
+	{`no active _ found`, "No active device found"},
+
 	// Another meaning of the same words.
 	{`disk|storage|space|inode|memory quota`, "Disk quota exceeded"},
 	{`exit|exited with? status|code`, "exit status 429"},
