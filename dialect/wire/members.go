@@ -15,12 +15,12 @@ var errorMembers = [...]string{
 	"errorclass", "errorcode", "errordata", "errordescription", "errordetails", "errorid", "errorinfo", "errormessage", "errormsg",
 	"errorname", "errors", "errorstack", "errortype", "exc", "exception", "exctype", "extensions", "extra", "extras", "field", "help", "helpurl",
 	"hint", "httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info", "innererror", "instance", "issuccess", "logid",
-	"logref", "message", "messages", "moreinfo", "msg", "ok", "operationid", "param", "parameter", "path", "persona", "reason",
-	"reference", "request", "requestid", "resolution", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "servermessages",
+	"logref", "message", "messages", "moreinfo", "msg", "needed", "ok", "operationid", "param", "parameter", "path", "persona", "provided", "reason",
+	"reference", "request", "requestid", "resolution", "responsecode", "responsemetadata", "retcode", "retmsg", "retryable", "retryafter", "servermessages",
 	"solution",
 	"stack", "stacktrace", "status", "statuscode", "statusdesc", "statusmessage", "statusmsg", "subcode", "substatus", "subtype", "success",
 	"suggestion", "suggestions", "support", "tag", "target", "text", "timestamp", "title", "trace", "traceid", "transactionid",
-	"type", "usermessage", "violations", "warnings",
+	"type", "usermessage", "violations", "warning", "warnings",
 }
 
 // normalName appends a name in small letters, without what is not a letter: "request_id", "requestId" and "Request-Id" are

@@ -47,6 +47,7 @@ type Reader struct {
 	texts [maxTexts]string // from which a kind is guessed
 	count int              // of texts
 	code  string           // from which a kind is guessed; "" if there is none
+	class string           // of an exception, from which a kind is guessed if the texts suggest none
 	open  Open             // what the texts may choose from
 
 	read       func(*Reader, jsontree.Value) (bool, error)
@@ -69,7 +70,7 @@ func (r *Reader) release() {
 
 func (r *Reader) dropTexts() {
 	clear(r.texts[:r.count])
-	r.count, r.code = 0, ""
+	r.count, r.code, r.class = 0, "", ""
 }
 
 // Decode decodes a document of the named dialect. A response with the HTTP status of an error is an error of that status if
