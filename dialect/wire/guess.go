@@ -102,7 +102,7 @@ func bracketed(text string) string {
 func isClass(s string) bool {
 	name := s[strings.LastIndexByte(s, '.')+1:]
 	return len(name) > len("Exception") && name[0] >= 'A' && name[0] <= 'Z' && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) &&
-		!strings.ContainsAny(s, " \t\n([{\"'") && !strings.HasPrefix(name, "Module") && !strings.HasPrefix(name, "Class")
+		!strings.ContainsAny(s, " \t\n([{\"'") && !strings.HasPrefix(name, "Module") && !strings.HasPrefix(name, "Class") && name != "SyntaxError"
 }
 
 // BodyIn returns the error with which a text ends, as SDKs write the body of a response, in JSON or in the form of Python:

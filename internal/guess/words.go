@@ -7,7 +7,12 @@ var masks = [...]struct{ words, example string }{
 	{`invalid params|parameters $`, "Invalid params"},
 
 	// Faults of a program.
-	{`invalid response|data|state|json|pointer|utf-8|certificate|signature|output|reply`, "Invalid response value from the service"},
+	{`invalid response|data|state|json|pointer|utf-8|certificate|signature|output|reply|character|byte|bytes|header|headers|checksum|instruction|memory|request|license|host|server|html|xml|reference|cross-device|operation|opcode|magic`, "Invalid response value from the service"},
+	{`invalid gzip|zip|zlib|png|jpeg|pdf|tls|elf|array|string header|length|data|format|block`, "invalid gzip header"},
+	{`invalid start|continuation|utf-8|utf8 byte|bytes|sequence`, "invalid start byte"},
+	{`invalid client|grant|session $`, "Invalid session"},
+	{`invalid api|server|tool|upstream|model|http|llm|json response|output|reply|request`, "Invalid API response"},
+	{`unknown|unrecognized _? error|exception|failure|reason|issue|problem|host|state|status|column|command|response|format|signal`, "Unknown error: x"},
 	{`invalid argument $`, "write /dev/bell: invalid argument"}, // EINVAL
 	{`module|modules|class|library|symbol|package|dependency|function|header|plugin|interpreter|attribute|method|route|endpoint|import|definition is|was|were|could? not be? found`, "ld: library not found for -lbell"},
 	{`no such module|method|function|attribute|symbol|property|column|process`, "No such module 'bell'"},
