@@ -44,10 +44,13 @@ func bodyStatus(v, root jsontree.Value) int {
 	return 0
 }
 
-// PhraseStatus returns the HTTP status of an error whose reason phrase a text is, such as "Method Not Allowed"; else 0.
+// PhraseStatus returns the HTTP status of an error whose reason phrase a text is, such as "Method Not Allowed"; else 0. A phrase of
+// several words may be in any case and have a full stop.
 func PhraseStatus(text string) int {
+	phrase := strings.TrimSuffix(text, ".")
+	words := strings.IndexByte(phrase, ' ') > 0
 	for status := http.StatusBadRequest; status <= http.StatusNetworkAuthenticationRequired; status++ {
-		if text != "" && text == http.StatusText(status) {
+		if text != "" && text == http.StatusText(status) || words && strings.EqualFold(phrase, http.StatusText(status)) {
 			return status
 		}
 	}

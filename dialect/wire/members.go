@@ -13,7 +13,7 @@ var errorMembers = [...]string{
 	"apierror", "category", "cause", "causes", "class", "code", "correlationid", "description", "detail", "details",
 	"developermessage", "docs", "documentation", "documentationurl", "docurl", "errcode", "errinfo", "errmsg", "errno", "error",
 	"errorclass", "errorcode", "errordata", "errordescription", "errordetails", "errorid", "errorinfo", "errormessage", "errormsg",
-	"errorname", "errors", "errorstack", "errortype", "exc", "exception", "exctype", "extensions", "extra", "extras", "field", "help", "helpurl",
+	"errorname", "errors", "errorstack", "errortype", "exc", "exception", "exctype", "extensions", "extra", "extras", "field", "global", "help", "helpurl",
 	"hint", "httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info", "innererror", "instance", "issuccess", "logid",
 	"logref", "message", "messages", "moreinfo", "msg", "needed", "ok", "operationid", "param", "parameter", "path", "persona", "provided", "reason",
 	"reference", "request", "requestid", "resolution", "responsecode", "responsemetadata", "retcode", "retmsg", "retryable", "retryafter", "servermessages",
@@ -79,8 +79,44 @@ func IsAPIError(root jsontree.Value) (why string, ok bool) {
 		return "a failure, and a message", true
 	case root.Len() == 1 && isErrorName(root.FirstMember().Name()):
 		return "nothing but an error", true
+	case root.Len() <= 2 && isPhrase(v):
+		return "nothing but the reason phrase of an HTTP status", true
+	case hasDelay(v):
+		return "a delay, and a message", true
+	case isPostgREST(v):
+		return "the members of an error of PostgREST", true
 	}
 	return "", false
+}
+
+// isPhrase reports whether the message of an error object is the reason phrase of the HTTP status of an error, in more than one word or
+// one that is nothing else.
+func isPhrase(v jsontree.Value) bool {
+	text, _ := textOf(v, "message", "Message", "detail", "msg")
+	return PhraseStatus(text) != 0 && (strings.IndexByte(text, ' ') > 0 || text == "Unauthorized" || text == "Forbidden")
+}
+
+// hasDelay reports whether an object has the time to wait before the next call.
+func hasDelay(v jsontree.Value) bool {
+	for _, name := range [...]string{"retry_after", "retryAfter", "retry_after_ms", "retryAfterMs"} {
+		if v.Member(name).Kind() == jsontree.Number {
+			return true
+		}
+	}
+	return false
+}
+
+// isPostgREST reports whether an object has the members of the errors of PostgREST, and those only, with its codes.
+func isPostgREST(v jsontree.Value) bool {
+	code, _ := v.Member("code").Text()
+	v.Member("code").SetRead(false)
+	return v.Len() == 4 && v.Member("details").Kind() != jsontree.Absent && v.Member("hint").Kind() != jsontree.Absent &&
+		(strings.HasPrefix(code, "PGRST") || isSQLState(code))
+}
+
+// isSQLState reports whether a code has the form of SQLSTATE, with the two digits that nearly all have: 42P01.
+func isSQLState(code string) bool {
+	return len(code) == 5 && strings.Trim(code, constantBytes[:36]) == "" && len(strings.Trim(code, constantBytes[:26])) >= 2
 }
 
 // isErrorName reports whether a member has an error by its name: {"error": "No bell"}.
