@@ -643,6 +643,11 @@ var kinds = []sentence{
 	{isError, "Tool not available: ring", errkit.ToolNotFound},
 	{isError, "Slack not configured", errkit.ConfigInvalid},
 	{isError, "Set TOWER_PATH in your environment", errkit.ConfigInvalid},
+
+	// Tuples of Python, which drivers of MySQL print.
+	{isError, "(1045, \"Access denied for user 'ringer'@'tower' (using password: YES)\")", errkit.Unauthenticated},
+	{isError, "Error executing tool query: (1146, \"Table 'tower.bells' doesn't exist\")", errkit.NotFound},
+	{isError, "(pymysql.err.OperationalError) (2003, \"Can't connect to MySQL server on 'tower'\")", errkit.Network},
 }
 
 // traps are the sentences that suggest no kind, or none that may be chosen.
@@ -703,6 +708,8 @@ var traps = []sentence{
 	{isError, "The handler for FileNotFoundErrors crashed", none},
 	{isError, "Could not translate «quota exceeded» into French", none},
 	{isError, `Search for "tool not found" gave 17 pages, and the index broke`, none},
+	{isError, "The JSON (7 bells, \"connection refused\") broke", none},
+	{isError, "ring(bell, \"connection refused\") broke", none},
 
 	// Conditions, advice, denials.
 	{isError, "If the token expired, sign in again", none},
