@@ -90,7 +90,7 @@ var rows = [...]row{
 	{`session has|have? timed out`, errkit.AuthExpired, before, "Your session has timed out, please sign in again"},
 	{`expired access|refresh|auth|oauth|security? token|credentials|jwt $`, errkit.AuthExpired, before, "Authentication failed: expired token"},
 	{`api key has? expired`, errkit.AuthExpired, before, "API key expired"},
-	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, before, "TokenExpiredError: sign in again"},
+	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|RefreshError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, before, "TokenExpiredError: sign in again"},
 
 	// Rate limits and quotas: GitHub, Slack, Google, AWS, OpenAI, Django, gRPC.
 	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan|quota limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, call, "API rate limit exceeded for user ID 7."},
@@ -139,7 +139,7 @@ var rows = [...]row{
 	{`timedout`, errkit.Timeout, late, "Operation timedout"},
 	{`timeout|time-out of? _? ms|s|seconds? exceeded|expired|reached|elapsed|occurred`, errkit.Timeout, late, "timeout of 5000ms exceeded"},
 	{`request|connection|connect|read|write|socket|query|statement|gateway|network|operation|execution|script|command|call|response|server|upstream|http|navigation|page|lock|api|parse|handshake timeout|time-out $`, errkit.Timeout, late, "Network error: request timeout"},
-	{`timeout|time-out after|while|waiting|error|during|connecting|reading|on`, errkit.Timeout, late, "Timeout while waiting for the selector"},
+	{`timeout|time-out after|while|waiting|error|during|connecting|reading|on|at`, errkit.Timeout, late, "Timeout while waiting for the selector"},
 	{`waiting failed $`, errkit.Timeout, late, "Waiting failed: 30000ms exceeded"}, // Puppeteer
 	{`due to a? timeout|time-out`, errkit.Timeout, late, "The operation was aborted due to timeout"},
 	{`deadline has? exceeded`, errkit.Timeout, late, "context deadline exceeded"},
@@ -189,6 +189,7 @@ var rows = [...]row{
 	{`getaddrinfo failed`, errkit.Network, server, "[Errno 11001] getaddrinfo failed"},
 	{`establish a new connection`, errkit.Network, server, "Failed to establish a new connection"},
 	{`fetch failed`, errkit.Network, server, "TypeError: fetch failed"},
+	{`^ failed to fetch $$`, errkit.Network, server, "TypeError: Failed to fetch"}, // browsers
 	{`socket hang up`, errkit.Network, server, "socket hang up"},
 	{`server disconnected`, errkit.Network, server, "Server disconnected without sending a response."},
 	{`max retries exceeded with url`, errkit.Network, server, "Max retries exceeded with url: /v1"},
@@ -220,6 +221,7 @@ var rows = [...]row{
 	{`unknown application|app`, errkit.AppNotFound, call, "Unknown app: bells"},
 	{`command not found`, errkit.AppNotFound, call, "sh: 1: pandoc: command not found"},
 	{`executable _? doesn't|not exist|found`, errkit.AppNotFound, call, `exec: "pandoc": executable file not found in $PATH`},
+	{`cannot|couldn't|can't|not find|locate _? _? binary|executable`, errkit.AppNotFound, call, "cannot find Chrome binary"}, // WebDriver
 	{`not installed`, errkit.AppNotFound, call, "Chrome is not installed"},
 	{`please install`, errkit.AppNotFound, call, "Please install pandoc"},
 	{`not recognized as an internal`, errkit.AppNotFound, call, "'pandoc' is not recognized as an internal or external command"},
@@ -381,7 +383,7 @@ var rows = [...]row{
 	{`^ unauthenticated|unauthorized $`, errkit.Unauthenticated, before, "Unauthorized"},
 	{`^ unauthenticated desc`, errkit.Unauthenticated, before, "rpc error: code = Unauthenticated desc = no token"},
 	{`unauthorized access|request|user|client`, errkit.Unauthenticated, before, "Unauthorized access"},
-	{`^ invalid_auth|not_authed|invalid_token|invalid_client|authentication_error|AuthenticationError|AuthenticationException|NotAuthenticatedError|UnauthorizedError|UnauthorizedException|InvalidClientTokenId|UnrecognizedClientException|SignatureDoesNotMatch`, errkit.Unauthenticated, before, "slack error: invalid_auth"},
+	{`^ invalid_auth|not_authed|invalid_token|invalid_client|authentication_error|AuthenticationError|AuthenticationException|BadCredentialsException|InvalidCredentialsError|NotAuthenticatedError|UnauthorizedError|UnauthorizedException|InvalidClientTokenId|UnrecognizedClientException|SignatureDoesNotMatch`, errkit.Unauthenticated, before, "slack error: invalid_auth"},
 	{`please re-authenticate|reauthenticate`, errkit.AuthExpired, before, "Please re-authenticate"},
 	{`authorization is|was? required|needed`, errkit.AuthRequired, before, "Authorization required before this tool can be called"},
 	{`requires authorization|consent`, errkit.AuthRequired, before, "This tool requires authorization"},
@@ -393,6 +395,7 @@ var rows = [...]row{
 
 	// The state of things: file systems, databases, git, HTTP APIs.
 	{`already in terminal`, errkit.Conflict, call, "Cannot cancel task: already in terminal status 'completed'"},
+	{`^ aborted desc`, errkit.Conflict, call, "rpc error: code = Aborted desc = try the transaction again"},
 	{`already exists|exist|taken|published|submitted|cancelled|canceled|paid|processed|approved|rejected|resolved|active|connected|opened|enabled|disabled|present|joined|claimed|stopped|locked|merged|closed|archived|running|started|used|allocated|registered|reserved|assigned|installed|mounted|completed|finished|deleted`, errkit.Conflict, call, "A branch named 'main' already exists"},
 	{`already|still in use|progress`, errkit.Conflict, call, "listen tcp :80: bind: address already in use"},
 	{`another _ is|already in progress|running`, errkit.Conflict, call, "Another operation is in progress"},
@@ -543,6 +546,7 @@ var rows = [...]row{
 	{`^ overloaded_error|ServiceUnavailable|ServiceUnavailableError|ServiceUnavailableException|OverloadedError|SERVICE_UNAVAILABLE`, errkit.Unavailable, up, "overloaded_error: wait"},
 	{`^ overloaded $`, errkit.Unavailable, up, "Overloaded"},
 	{`^ unavailable desc`, errkit.Unavailable, up, "rpc error: code = Unavailable desc = closing"},
+	{`^ UNAVAILABLE $`, errkit.Unavailable, up, "io.grpc.StatusRuntimeException: UNAVAILABLE: io"},
 	{`14 UNAVAILABLE`, errkit.Unavailable, up, "14 UNAVAILABLE: no connection"},
 	{`^ api request failed $`, errkit.UpstreamFailed, server, "API request failed: no luck"},
 	{`bad gateway`, errkit.UpstreamFailed, server, "Bad Gateway"},
@@ -606,7 +610,7 @@ var rows = [...]row{
 	{`not|failed|unable to? find|locate _ 0`, errkit.NotFound, call, "Failed to find bell 7"},
 	{`could not find a part of the path`, errkit.NotFound, call, "Could not find a part of the path 'C:/x'."}, // .NET
 	{`no _ _? found $`, errkit.NotFound, call, "No page found"},
-	{`no _ _? found|exists to|with|for|named|by|matching|at|in|on|between|under`, errkit.NotFound, call, "No document found with id 7"},
+	{`no _ _? found|exists when|to|with|for|named|by|matching|at|in|on|between|under`, errkit.NotFound, call, "No document found with id 7"},
 	{`no _ _? with|matching the|this|that|such? id|key|name|title|slug|email|uuid|number|role|tag|label|address|hash|code|ref`, errkit.NotFound, call, "no section with slug 'intro'"},
 	{`no _ _? named|called|titled|matching _`, errkit.NotFound, call, "There are no bells named north"},
 	{`no _? _? ` + things + ` for|at|under|matching`, errkit.NotFound, call, "no log file for bells"},

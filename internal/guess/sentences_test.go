@@ -648,6 +648,14 @@ var kinds = []sentence{
 	{isError, "(1045, \"Access denied for user 'ringer'@'tower' (using password: YES)\")", errkit.Unauthenticated},
 	{isError, "Error executing tool query: (1146, \"Table 'tower.bells' doesn't exist\")", errkit.NotFound},
 	{isError, "(pymysql.err.OperationalError) (2003, \"Can't connect to MySQL server on 'tower'\")", errkit.Network},
+
+	// Clients of gRPC, browsers and curl.
+	{isError, "<_InactiveRpcError of RPC that terminated with:\n\tstatus = StatusCode.UNAVAILABLE\n>", errkit.Unavailable},
+	{isError, "rpc error: code = Aborted desc = too much contention", errkit.Conflict},
+	{isError, "WebDriverException: Message: unknown error: cannot find Chrome binary", errkit.AppNotFound},
+	{isError, "FetchError: network timeout at: https://example.com", errkit.Timeout},
+	{isError, "curl: (22) The requested URL returned error: 404", errkit.NotFound},
+	{isError, "github.GithubException.BadCredentialsException: no", errkit.Unauthenticated},
 }
 
 // traps are the sentences that suggest no kind, or none that may be chosen.
@@ -710,6 +718,8 @@ var traps = []sentence{
 	{isError, `Search for "tool not found" gave 17 pages, and the index broke`, none},
 	{isError, "The JSON (7 bells, \"connection refused\") broke", none},
 	{isError, "ring(bell, \"connection refused\") broke", none},
+	{isError, "The editor returned error 7 of 404", none},
+	{isError, "Failed to fetch the rope from the cellar", none},
 
 	// Conditions, advice, denials.
 	{isError, "If the token expired, sign in again", none},
