@@ -617,6 +617,7 @@ var rows = [...]row{
 	{`no _? ` + things + ` '`, errkit.NotFound, call, "No release v2.1 in this team"},
 	{`is not in this|the registry`, errkit.NotFound, call, "bell@7 is not in this registry."}, // npm
 	{`nothing found with|for|named|by|matching|at|in`, errkit.NotFound, call, "Nothing found with id 7"},
+	{`unknown|unrecognized ` + things + ` kind|type|mode|status|action|format|field|option|category|property|attribute`, errkit.InvalidInput, input, "unknown event kind: x"},
 	{`unknown|nonexistent|non-existent ` + things, errkit.NotFound, absent, "Unknown resource: bells://front"},
 	{`invalid session id`, errkit.NotFound, call, "invalid session id"}, // WebDriver
 	{`expired handle`, errkit.NotFound, call, "Expired handle"},

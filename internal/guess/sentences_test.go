@@ -656,6 +656,7 @@ var kinds = []sentence{
 	{isError, "FetchError: network timeout at: https://example.com", errkit.Timeout},
 	{isError, "curl: (22) The requested URL returned error: 404", errkit.NotFound},
 	{isError, "github.GithubException.BadCredentialsException: no", errkit.Unauthenticated},
+	{isError, "Unknown event type: carillon", errkit.InvalidInput},
 }
 
 // traps are the sentences that suggest no kind, or none that may be chosen.
