@@ -79,8 +79,8 @@ func IsAPIError(root jsontree.Value) (why string, ok bool) {
 		return "a failure, and a message", true
 	case root.Len() == 1 && isErrorName(root.FirstMember().Name()):
 		return "nothing but an error", true
-	case root.Len() <= 2 && isPhrase(v):
-		return "nothing but the reason phrase of an HTTP status", true
+	case root.Len() == 2 && isPhrase(v):
+		return "the reason phrase of an HTTP status, and another member of an error", true
 	case hasDelay(v):
 		return "a delay, and a message", true
 	case isPostgREST(v):
@@ -92,7 +92,7 @@ func IsAPIError(root jsontree.Value) (why string, ok bool) {
 // isPhrase reports whether the message of an error object is the reason phrase of the HTTP status of an error, in more than one word or
 // one that is nothing else.
 func isPhrase(v jsontree.Value) bool {
-	text, _ := textOf(v, "message", "Message", "detail", "msg")
+	text, _ := textOf(v, "message", "Message", "msg")
 	return PhraseStatus(text) != 0 && (strings.IndexByte(text, ' ') > 0 || text == "Unauthorized" || text == "Forbidden")
 }
 
