@@ -310,6 +310,7 @@ var rows = [...]row{
 	{`not in|on the? allowlist|whitelist|allow-list`, errkit.PermissionDenied, call, "Domain not in allowlist"},
 	{`not in|on the? allowed list|hosts|domains|commands|paths|directories`, errkit.PermissionDenied, call, "path not in allowed list"},
 	{`access to ... is|was blocked|restricted|forbidden|prohibited`, errkit.PermissionDenied, call, "Access to the file is blocked"},
+	{`user denied|refused|declined permission|access|consent`, errkit.PermissionDenied, call, "The user denied permission to ring"},
 	{`only the|an? admin|admins|administrator|administrators|owner|owners|creator|author|maintainer|maintainers|moderator|moderators|manager|managers can|may`, errkit.PermissionDenied, call, "Only the owner can delete this"},
 	{`^ admin|admins only $`, errkit.PermissionDenied, call, "access refused: admin only"},
 	{`you can only _ your own`, errkit.PermissionDenied, call, "You can only update your own projects"},
@@ -406,6 +407,7 @@ var rows = [...]row{
 	{`^ version mismatch`, errkit.Conflict, call, "Version mismatch: 3 and 4"},
 	{`etag|revision mismatch`, errkit.Conflict, call, "etag mismatch"},
 	{`concurrent modification`, errkit.Conflict, call, "Concurrent modification detected"},
+	{`conflict occurred`, errkit.Conflict, call, "A conflict occurred while saving"},
 	{`concurrent update|updates|edit|edits|write|writes detected|conflict`, errkit.Conflict, call, "Concurrent update detected"},
 	{`lock is? held by`, errkit.Conflict, call, "Lock held by process 7"},
 	{`object|document|record|resource|file|page|row|entity has been modified|changed|updated $`, errkit.Conflict, call, "the object has been modified; please apply your changes to the latest version"},
@@ -613,6 +615,7 @@ var rows = [...]row{
 	{`no _ _? found|exists when|to|with|for|named|by|matching|at|in|on|between|under`, errkit.NotFound, call, "No document found with id 7"},
 	{`no _ _? with|matching the|this|that|such? id|key|name|title|slug|email|uuid|number|role|tag|label|address|hash|code|ref`, errkit.NotFound, call, "no section with slug 'intro'"},
 	{`no _ _? named|called|titled|matching _`, errkit.NotFound, call, "There are no bells named north"},
+	{`no element|elements|node|nodes matches|match|matched`, errkit.NotFound, call, "No element matches the selector"},
 	{`no _? _? ` + things + ` for|at|under|matching`, errkit.NotFound, call, "no log file for bells"},
 	{`no _? ` + things + ` '`, errkit.NotFound, call, "No release v2.1 in this team"},
 	{`is not in this|the registry`, errkit.NotFound, call, "bell@7 is not in this registry."}, // npm

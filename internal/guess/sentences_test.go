@@ -32,6 +32,11 @@ type sentence struct {
 
 // kinds are the sentences that suggest a kind.
 var kinds = []sentence{
+	// What people and pages say.
+	{isError, "Tool call failed: User denied permission to run the command", errkit.PermissionDenied},
+	{isError, "Error: no element matches selector \"#ring\"", errkit.NotFound},
+	{isError, "Conflict occurred while saving. Please try again.", errkit.Conflict},
+
 	// Timeouts.
 	{isError, "Error executing tool search_issues: Request timed out after 30 seconds", errkit.Timeout},
 	{isError, "Operation timed out: AppleEvent timed out. (-1712)", errkit.Timeout},
@@ -810,6 +815,8 @@ var traps = []sentence{
 	{isError, "Backend Error", none},
 	{isError, "The server had an error while processing your request. Sorry about that!", none},
 	{isError, "Payment required to continue", none},
+	{isError, "No element of the list matches what was meant", none},
+	{isError, "The denied user wrote to the log", none},
 	{isError, "git push failed: rejected because the remote contains work that you do not have locally", none},
 	{isError, "fatal: not a git repository (or any of the parent directories)", none},
 	{isError, "Found 3 matches of the string to replace, but replace_all is false.", none},
