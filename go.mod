@@ -21,7 +21,7 @@ require (
 )
 
 // middleware/jsonschema, schemas/verify, adapters/mcp, tool.
-require github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
+require github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 
 // schemas/gen, schemas/derive.
 require github.com/swaggest/jsonschema-go v0.3.74
@@ -45,7 +45,7 @@ require (
 	pgregory.net/rapid v1.3.0
 )
 
-require golang.org/x/time v0.15.0
+require golang.org/x/time v0.16.0
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect

@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"bytes"
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
@@ -29,6 +30,7 @@ func TestIsSuspect(t *testing.T) {
 				}
 				n++
 				require.True(t, isSuspectText(body), "%s: %s", name, body)
+				require.False(t, isCall(body) && !bytes.Contains(body, []byte("result")), "%s: %s", name, body)
 			}
 		}
 	}
@@ -119,5 +121,24 @@ func BenchmarkInSuccess(b *testing.B) {
 				_, _ = br.inSuccess(200, nil, []byte(doc), span{})
 			}
 		})
+	}
+}
+
+// What isCall accepts is not parsed, so it must not be an error in any spelling.
+func TestIsCall(t *testing.T) {
+	tests := []struct {
+		name, data string
+		want       bool
+	}{
+		{"a notification", `{"jsonrpc":"2.0","method":"notifications/progress","params":{"message":"3 bells failed"}}`, true},
+		{"its version last", `{"method":"notifications/message","params":{"data":"x"},"jsonrpc":"2.0"}`, true},
+		{"an error", `{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"x"}}`, false},
+		{"an error with an escape", `{"jsonrpc":"2.0","id":7,"\u0065\u0072ror":{"code":1,"message":"x"}}`, false},
+		{"a call with an error", `{"jsonrpc":"2.0","method":"ring","error" : {"code":1,"message":"x"}}`, false},
+		{"another document", `{"code":"x","message":"failed","call":{"jsonrpc":"2.0"}}`, false},
+		{"a batch", `[{"jsonrpc":"2.0","id":7,"error":{}}]`, false},
+	}
+	for _, tt := range tests {
+		require.Equal(t, tt.want, isCall([]byte(tt.data)), tt.name)
 	}
 }

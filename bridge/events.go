@@ -111,7 +111,7 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	if first := bytes.TrimLeft(data, blank); !named && (len(first) == 0 || !mayBeMessage(first)) {
 		return append(dst, event...)
 	}
-	if !named && !hasSuspect(data) && !bytes.Contains(data, []byte("result")) {
+	if !named && !bytes.Contains(data, []byte("result")) && (isCall(data) || !hasSuspect(data)) {
 		return append(dst, event...) // neither an error nor the response to a call
 	}
 	s.scan.reset()
@@ -124,6 +124,13 @@ func (x *Exchange) event(dst, event []byte) []byte {
 	}
 	x.answered = x.answered || x.isAnswer(s.scan.id)
 	return append(dst, event...)
+}
+
+// isCall reports whether data without a result is a request or a notification of JSON-RPC as SDKs write them: it has no error either. It is
+// faster than a scanner, and false where only a scanner can know.
+func isCall(data []byte) bool {
+	return (bytes.HasPrefix(data, []byte(`{"jsonrpc":"2.0",`)) || bytes.HasSuffix(data, []byte(`,"jsonrpc":"2.0"}`))) &&
+		!bytes.Contains(data, []byte("rror")) && !bytes.Contains(data, []byte(`\u`))
 }
 
 // inEvent returns the error in the data of an event, nil if it has none. One that is named an error is one, whatever its data is.

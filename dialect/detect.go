@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -73,7 +72,7 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 	if d.root, notJSON = buffer.Parse(d.Body, d.Limits()); notJSON == nil {
 		d.parsed = d.Body
 	}
-	failed := httphead.IsError(d.ErrorStatus(d.root))
+	failed := d.isFailed()
 	ranking := c.rank(d)
 	var nearest error // why the best candidate does not accept the document
 	for d.detecting = true; ; d.detecting = false {

@@ -3,6 +3,7 @@ package dialect
 import (
 	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
@@ -76,6 +77,37 @@ func statusIn(v jsontree.Value, names ...string) int {
 		}
 	}
 	return 0
+}
+
+// isFailed reports whether the document has the HTTP status of an error: that of the response, or one in the body that is not the only sign
+// of an error, or is there twice: it may be that of a page that was fetched.
+func (d *Document) isFailed() bool {
+	if !httphead.IsError(d.ErrorStatus(d.root)) {
+		return false
+	}
+	if d.Status != 0 || d.root.Len() == 1 || statusIn(d.root, "status") == statusIn(d.root, "statusCode") {
+		return true
+	}
+	for name := range d.root.Members() {
+		if namesError(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// errorNames are parts of the names of members that errors have.
+var errorNames = [...]string{"error", "message", "msg", "detail", "title", "reason", "description", "fault", "exception", "violation", "body", "info", "cause", "text"}
+
+// namesError reports whether a member with this name is a sign of an error.
+func namesError(name string) bool {
+	name = strings.ToLower(name)
+	for _, part := range errorNames {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return name == "code"
 }
 
 // isLogRecord reports whether an object has the level of a log record.

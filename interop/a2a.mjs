@@ -51,7 +51,7 @@ async function failureOf(promise) {
 
 // The client of the SDK understands what toolerr renders.
 async function client(base) {
-  const agent = await new ClientFactory().createFromAgentCard(card(`${base}/a2a`));
+  const agent = await new ClientFactory().createFromUrl(base); // by its card
   const rung = await agent.sendMessage(call('Doorbell_Ring', { doorbell_id: 'doorbell42' }));
   equal(taskStateToJSON(rung.status.state), 'TASK_STATE_COMPLETED', 'a bell');
   equal(rung.artifacts[0].parts[0].content.value, { sound: 'ding dong' }, 'a bell: the output');

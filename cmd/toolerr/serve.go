@@ -146,7 +146,7 @@ The demo tools behind it:
   %[1]s/problem/...       plain HTTP, RFC 9457
   %[1]s/google/...        plain HTTP, AIP-193
   %[1]s/connect/...       plain HTTP, Connect
-  %[1]s/a2a               A2A, JSON-RPC
+  %[1]s/a2a               A2A, JSON-RPC, with its agent card
   %[1]s/openapi.json      OpenAPI 3.1 document of these
 
 The same failure in three of them:

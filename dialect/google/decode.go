@@ -28,7 +28,7 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	fault := v.Member("error")
 	switch {
-	case fault.IsNull() && isStatus(v):
+	case fault.IsNull() && isStatus(v) && (!httphead.IsError(r.Document.Status) || !isOK(v)):
 		return rpcdetails.ReadStatus(r, v)
 	case fault.Kind() != jsontree.Object:
 		return false, errors.New(`the document: no object "error"`)
@@ -81,6 +81,12 @@ func isStatus(v jsontree.Value) bool {
 		}
 	}
 	return ok && others == 0 && code >= 0 && code < int64(mapping.RPCByUpstream)
+}
+
+// isOK reports whether the code is OK. Other APIs have it in errors, too, whose HTTP status counts.
+func isOK(status jsontree.Value) bool {
+	code, _ := status.Member("code").Int()
+	return code == 0
 }
 
 // codeOf returns the code of a response without a name of one: the first one with its HTTP status, else UNKNOWN.

@@ -23,7 +23,7 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		result = inner
 	}
 	if fault := v.Member("error"); v.Member("jsonrpc").IsNull() && fault.Member("code").Kind() == jsontree.Number {
-		if score, why = detectFault(fault, 5); isDone(fault, score) {
+		if score, why = detectFault(fault, 5); score <= 60 && isZero(fault.Member("code")) {
 			score = 0
 		} else if score == 0 && isBare(v, fault) {
 			score, why = 51, "an error of JSON-RPC without its version"
@@ -45,8 +45,8 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 85, "a tool result"
 	case !result.Member("taskId").IsNull(), !result.Member("task").IsNull():
 		return 80, "a task"
-	case score == 0 && v.Member("code").Kind() == jsontree.Number && v.Member("message").Kind() == jsontree.String:
-		if s, w := detectFault(v, 5); s > 45 && !isDone(v, s) {
+	case score == 0 && v.Member("code").Kind() == jsontree.Number && v.Member("message").Kind() == jsontree.String && !isZero(v.Member("code")):
+		if s, w := detectFault(v, 5); s > 45 {
 			return s, w
 		}
 		return 45, "an error object of JSON-RPC"
@@ -76,10 +76,10 @@ func detectFault(v jsontree.Value, less int) (score int, why string) {
 	return 60 - less, why
 }
 
-// isDone reports whether an object with a code and a message may be that of a success: many APIs have the code 0 in one.
-func isDone(v jsontree.Value, score int) bool {
-	code, _ := v.Member("code").Int()
-	return code == 0 && score <= 60
+// isZero reports whether a value is 0, which is the code of a success in many APIs.
+func isZero(v jsontree.Value) bool {
+	n, ok := v.Int()
+	return ok && n == 0
 }
 
 // isBare reports whether v is a response of JSON-RPC without its version, as in the Chrome DevTools Protocol: an id and an error with

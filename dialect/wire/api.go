@@ -71,6 +71,11 @@ func (r *Reader) APIError(root jsontree.Value) {
 		r.InvalidMembers(list)
 		r.fieldsFound()
 	}
+	if isPostgREST(v) {
+		if code, _ := v.Member("code").Text(); isSQLState(code) {
+			r.GuessFrom("SQLSTATE " + code)
+		}
+	}
 	r.APIMembers(root)
 	if v != root {
 		r.APIMembers(v)
@@ -124,7 +129,7 @@ func (r *Reader) guessCodes(v jsontree.Value) {
 		r.GuessFrom(code)
 		k, known := sharedCode(code)
 		before, _ := sharedCode(r.code)
-		if known && (r.code == "" || before == errkit.InvalidRequest && k != errkit.InvalidRequest && k != errkit.Internal && !isClass(place)) {
+		if known && (r.code == "" || before == errkit.InvalidRequest && k != errkit.InvalidRequest && k != errkit.Internal && !isClassPlace(place)) {
 			r.code = code
 		}
 	}
@@ -309,7 +314,7 @@ func MessageOf(v jsontree.Value) string {
 	if s, ok := v.Member("message").Member("value").Text(); ok && s != "" { // OData 2
 		return s
 	}
-	for _, name := range [...]string{"errors", "error", "error_messages", "problems", "reasons", "messages"} {
+	for _, name := range [...]string{"errorMessages", "errors", "error", "error_messages", "problems", "reasons", "messages"} {
 		switch first := v.Member(name).FirstElement(); first.Kind() {
 		case jsontree.Object:
 			s, _ := textOf(first, "message", "detail", "title", "msg")

@@ -50,11 +50,13 @@ func bodyStatus(v, root jsontree.Value) int {
 	return 0
 }
 
-// PhraseStatus returns the HTTP status of an error whose reason phrase a text is, such as "Method Not Allowed"; else 0.
+// PhraseStatus returns the HTTP status of an error whose reason phrase a text is, such as "Method Not Allowed"; else 0. A phrase of
+// several words may be in any case and have a full stop.
 func PhraseStatus(text string) int {
-	text = strings.TrimSuffix(text, ".") // Django REST framework
+	phrase := strings.TrimSuffix(text, ".")
+	words := strings.IndexByte(phrase, ' ') > 0
 	for status := http.StatusBadRequest; status <= http.StatusNetworkAuthenticationRequired; status++ {
-		if phrase := http.StatusText(status); phrase != "" && strings.EqualFold(text, phrase) {
+		if text != "" && text == http.StatusText(status) || words && strings.EqualFold(phrase, http.StatusText(status)) {
 			return status
 		}
 	}
@@ -77,7 +79,7 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 			if !ok {
 				continue
 			}
-			if before := !r.statusOnly && isGeneralKind(r.Error.Kind); before && (isClass(place) && !strings.EqualFold(r.Peer.Code, "invalid") || !r.isMoreExact(code)) || !r.ByAPICode(code, Place(member)) {
+			if before := !r.statusOnly && isGeneralKind(r.Error.Kind); before && (isClassPlace(place) && !strings.EqualFold(r.Peer.Code, "invalid") || !r.isMoreExact(code)) || !r.ByAPICode(code, Place(member)) {
 				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
 					r.Peer.Code = code
 				}
@@ -101,8 +103,8 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 	}
 }
 
-// isClass reports whether a member has the class of an error, which is no more exact than its code.
-func isClass(place string) bool {
+// isClassPlace reports whether a member has the class of an error, which is no more exact than its code.
+func isClassPlace(place string) bool {
 	switch place {
 	case "/type", "/Type", "/error_type", "/errorType", "/fault/type", "/Fault/type", "/category", "/status", "/title", "/data/type":
 		return true

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"strings"
+
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/fieldtext"
 	"github.com/toolerr/toolerr/jsontree"
@@ -40,4 +42,18 @@ func (r *Reader) listText(text string) bool {
 	}
 	r.InvalidMembers(list)
 	return true
+}
+
+// hasFieldList reports whether one of the texts from which the kind is guessed is a list of invalid members in JSON, as zod writes it.
+func (r *Reader) hasFieldList() bool {
+	for _, text := range r.texts[:r.count] {
+		text = strings.TrimSpace(text)
+		if !strings.HasPrefix(text, "[") || fieldtext.List(text) != text {
+			continue
+		}
+		if list, err := jsontree.ParseText(text, jsontree.Limits{}); err == nil && isFieldList(list) {
+			return true
+		}
+	}
+	return false
 }

@@ -41,8 +41,8 @@ var awsCodes = [...]struct{ before, after string }{
 }
 
 // GuessCode adds the code of an API that a text has in a place of its own: those of SDKs of AWS, one in capital letters before a colon,
-// as that of Salesforce in "Query failed: INVALID_FIELD: no such field", and at the end, as that of Slack in "An API error occurred:
-// is_archived".
+// as that of Salesforce in "Query failed: INVALID_FIELD: no such field", in brackets or behind "code=", and at the end, as that of Slack
+// in "An API error occurred: is_archived". The class of an exception before a colon counts if the texts suggest nothing.
 func (r *Reader) GuessCode(text string) {
 	code := ""
 	if start := strings.IndexByte(text, '<'); start >= 0 { // AWS and Azure, in XML
@@ -55,8 +55,19 @@ func (r *Reader) GuessCode(text string) {
 	}
 	for rest, more := text, true; more && code == ""; {
 		var part string
-		if part, rest, more = strings.Cut(rest, ": "); more && isConstant(part) {
-			code = part
+		if part, rest, more = strings.Cut(rest, ": "); !more {
+			break
+		}
+		if code = constantIn(part); code == "" && r.class == "" && isClass(part) {
+			r.class = part
+		}
+	}
+	if code == "" {
+		code = bracketed(text)
+	}
+	if _, after, ok := strings.Cut(text, "code="); ok && code == "" {
+		if after = after[:len(after)-len(strings.TrimLeft(after, constantBytes))]; isConstant(after) {
+			code = after
 		}
 	}
 	if code == "" {
@@ -69,15 +80,52 @@ func (r *Reader) GuessCode(text string) {
 	}
 }
 
-// BodyIn returns the error in JSON with which a text ends, as SDKs write the body of a response:
+// constantIn returns the code that a text before a colon is, or has at its end in parentheses or brackets: "Error (NOT_FOUND)".
+func constantIn(part string) string {
+	if isConstant(part) {
+		return part
+	}
+	if n := len(part) - 1; n > 0 && (part[n] == ')' || part[n] == ']') {
+		if inner := part[strings.LastIndexAny(part, "([")+1 : n]; isConstant(inner) {
+			return inner
+		}
+	}
+	return ""
+}
+
+// bracketed returns the code in brackets with which a text starts: "[RATE_LIMITED] wait".
+func bracketed(text string) string {
+	if inner, _, ok := strings.Cut(strings.TrimPrefix(text, "Error: "), "] "); ok && len(inner) > 0 && inner[0] == '[' && isConstant(inner[1:]) {
+		return inner[1:]
+	}
+	return ""
+}
+
+// isClass reports whether a text is the name of the class of an exception, with or without its package: java.net.ConnectException.
+func isClass(s string) bool {
+	name := s[strings.LastIndexByte(s, '.')+1:]
+	return len(name) > len("Exception") && name[0] >= 'A' && name[0] <= 'Z' && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) &&
+		!strings.ContainsAny(s, " \t\n([{\"'") && !strings.HasPrefix(name, "Module") && !strings.HasPrefix(name, "Class") && name != "SyntaxError"
+}
+
+// BodyIn returns the error with which a text ends, as SDKs write the body of a response, in JSON or in the form of Python:
 //
 //	403 {"errors": [{"code": 10000, "message": "Authentication error"}]}
+//	The server responded with: {'ok': False, 'error': 'channel_not_found'}
 func BodyIn(text string) (body jsontree.Value, ok bool) {
 	start := strings.IndexByte(text, '{')
-	if start <= 0 || !strings.HasSuffix(text, "}") {
+	if start < 0 || !strings.HasSuffix(text, "}") {
 		return jsontree.Value{}, false
 	}
-	body, err := jsontree.ParseText(text[start:], jsontree.Limits{})
+	text = text[start:]
+	if strings.HasPrefix(text, "{'") {
+		if text, ok = jsonOfPython(text); !ok {
+			return jsontree.Value{}, false
+		}
+	} else if start == 0 { // the whole text
+		return jsontree.Value{}, false
+	}
+	body, err := jsontree.ParseText(text, jsontree.Limits{})
 	if err != nil {
 		return jsontree.Value{}, false
 	}
@@ -85,9 +133,81 @@ func BodyIn(text string) (body jsontree.Value, ok bool) {
 	return body, ok
 }
 
+// maxPython bounds the text of Python that is converted.
+const maxPython = 16 << 10
+
+// jsonOfPython converts what Python prints of a dict to JSON: {'ok': False, 'x': None}. It reports false for what has no JSON, such as an
+// object. JSON is read with care behind it, so that a list of something else is no problem.
+func jsonOfPython(text string) (string, bool) {
+	if len(text) > maxPython {
+		return "", false
+	}
+	dst := make([]byte, 0, len(text)+16)
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == '\'' || c == '"':
+			n := 0
+			if dst, n = appendString(dst, text[i:]); n == 0 {
+				return "", false
+			}
+			i += n
+		case c >= 'A' && c <= 'Z':
+			found := false
+			for _, w := range pythonWords {
+				if strings.HasPrefix(text[i:], w.python) {
+					dst, i, found = append(dst, w.json...), i+len(w.python), true
+					break
+				}
+			}
+			if !found {
+				return "", false
+			}
+		case c == '(':
+			dst, i = append(dst, '['), i+1
+		case c == ')':
+			dst, i = append(dst, ']'), i+1
+		default:
+			dst, i = append(dst, c), i+1
+		}
+	}
+	return string(dst), true
+}
+
+var pythonWords = [...]struct{ python, json string }{{"True", "true"}, {"False", "false"}, {"None", "null"}}
+
+// appendString appends the string of Python with which a text starts as one of JSON, and returns its length; 0 if it does not end.
+func appendString(dst []byte, text string) ([]byte, int) {
+	quote := text[0]
+	dst = append(dst, '"')
+	for i := 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == quote:
+			return append(dst, '"'), i + 1
+		case c == '\\' && i+1 < len(text):
+			i++
+			switch e := text[i]; e {
+			case 'n', 't', 'r', '\\', '"', 'u', 'b', 'f':
+				dst = append(dst, '\\', e)
+			case '\'':
+				dst = append(dst, e)
+			default: // such as \\x1b
+				dst = append(dst, '\\', '\\', e)
+			}
+		case c == '"':
+			dst = append(dst, '\\', c)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst, 0
+}
+
+// constantBytes are the bytes of a code in capital letters.
+const constantBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
 // isConstant reports whether a text is a name of several words in capital letters, such as NOT_FOUND.
 func isConstant(s string) bool {
-	return strings.IndexByte(s, '_') > 0 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+	return strings.IndexByte(s, '_') > 0 && strings.Trim(s, constantBytes) == ""
 }
 
 // guess replaces a kind that the structure left open by the one that a code or the texts suggest.
@@ -96,8 +216,11 @@ func (r *Reader) guess() {
 		return
 	}
 	k, rule, ok := guess.Kind(guess.Open(r.open), r.texts[:r.count]...)
-	if byCode, known := sharedCode(r.code); known && byCode != errkit.Internal && r.open == FailedCall {
+	if byCode, known := sharedCode(r.code); known && byCode != errkit.Internal && (byCode != errkit.InvalidRequest || !ok) && r.open == FailedCall {
 		k, rule, ok = byCode, "the code "+Clip(r.code)+" in a text", true
+	}
+	if byClass, known := sharedCode(r.class); known && byClass != errkit.Internal && byClass != errkit.InvalidRequest && !ok && r.open == FailedCall {
+		k, rule, ok = byClass, "the class "+Clip(r.class)+" in a text", true
 	}
 	if r.open == FailedCall && len(r.Error.Fields) == 0 && r.body.Kind() == jsontree.Object {
 		found := r.FieldLists(r.body)
@@ -107,6 +230,9 @@ func (r *Reader) guess() {
 		if found && (!ok || k == errkit.InvalidRequest || k == errkit.ExecutionFailed) {
 			k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
 		}
+	}
+	if !ok && r.open == FailedCall && r.hasFieldList() {
+		k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
 	}
 	if !ok || k == r.Error.Kind {
 		return

@@ -16,17 +16,17 @@ var errorMembers = [...]string{
 	"errorcode", "errorcodes", "errordata", "errordescription", "errordetails", "errorextra", "errorid", "errorinfo", "errorlink",
 	"errormessage", "errormessages", "errormsg", "errorname", "errorparameters", "errorpropagate", "errors", "errorstack",
 	"errorsummary", "errortag", "errortype", "erroruri", "exc", "exception", "exctype", "extensions", "extra", "extras",
-	"faultcode", "faultstring", "field", "fielderrors", "fields", "help", "helpmessage", "helpurl", "hint", "hostid", "httpcode",
-	"httpresponse", "httpstatus", "httpstatuscode", "info", "informationlink", "innererror", "innerexception", "instance",
-	"internalmessage", "invalidfields", "invalidparams", "isfailure", "issuccess", "issuccessful", "links", "logid", "logref",
-	"message", "messages", "moreinfo", "moreinformation", "msg", "ok", "operationid", "param", "parameter", "path", "persona",
-	"policyname", "precondition", "reason", "reasonphrase", "reference", "referenceerror", "refid", "request", "requestid",
-	"resolution", "resource", "resourcetype", "responsecode", "retcode", "retmsg", "retryable", "retryafter", "schemalocation",
-	"servermessages", "solution", "stack", "stacktrace", "status", "statuscode", "statusdesc", "statusmessage", "statusmsg",
-	"statustext", "subcode", "suberror", "suberrors", "substatus", "subtype", "success", "successful", "suggestion",
-	"suggestions", "support", "tag", "target", "technicalmessage", "text", "timestamp", "title", "trace", "traceid",
-	"transactionid", "type", "typekey", "typename", "usermessage", "validationerrors", "varname", "version", "violations",
-	"warnings",
+	"faultcode", "faultstring", "field", "fielderrors", "fields", "global", "help", "helpmessage", "helpurl", "hint", "hostid",
+	"httpcode", "httpresponse", "httpstatus", "httpstatuscode", "info", "informationlink", "innererror", "innerexception",
+	"instance", "internalmessage", "invalidfields", "invalidparams", "isfailure", "issuccess", "issuccessful", "links", "logid",
+	"logref", "message", "messages", "moreinfo", "moreinformation", "msg", "needed", "ok", "operationid", "param", "parameter",
+	"path", "persona", "policyname", "precondition", "provided", "reason", "reasonphrase", "reference", "referenceerror", "refid",
+	"request", "requestid", "resolution", "resource", "resourcetype", "responsecode", "responsemetadata", "retcode", "retmsg",
+	"retryable", "retryafter", "schemalocation", "servermessages", "solution", "stack", "stacktrace", "status", "statuscode",
+	"statusdesc", "statusmessage", "statusmsg", "statustext", "subcode", "suberror", "suberrors", "substatus", "subtype",
+	"success", "successful", "suggestion", "suggestions", "support", "tag", "target", "technicalmessage", "text", "timestamp",
+	"title", "trace", "traceid", "transactionid", "type", "typekey", "typename", "usermessage", "validationerrors", "varname",
+	"version", "violations", "warning", "warnings",
 }
 
 // normalName appends a name in small letters, without what is not a letter: "request_id", "requestId" and "Request-Id" are
@@ -112,8 +112,44 @@ func isAPIError(v, root jsontree.Value) (why string, ok bool) {
 		return "the reason phrase of an HTTP status, and a list of errors", true
 	case root.Len() == 1 && isErrorMember(root.FirstMember().Name()):
 		return "nothing but an error", true
+	case root.Len() == 2 && isPhrase(v):
+		return "the reason phrase of an HTTP status, and another member of an error", true
+	case hasDelay(v):
+		return "a delay, and a message", true
+	case isPostgREST(v):
+		return "the members of an error of PostgREST", true
 	}
 	return "", false
+}
+
+// isPhrase reports whether the message of an error object is the reason phrase of the HTTP status of an error, in more than one word or
+// one that is nothing else.
+func isPhrase(v jsontree.Value) bool {
+	text, _ := textOf(v, "message", "Message", "msg")
+	return PhraseStatus(text) != 0 && (strings.IndexByte(text, ' ') > 0 || text == "Unauthorized" || text == "Forbidden")
+}
+
+// hasDelay reports whether an object has the time to wait before the next call.
+func hasDelay(v jsontree.Value) bool {
+	for _, name := range [...]string{"retry_after", "retryAfter", "retry_after_ms", "retryAfterMs"} {
+		if v.Member(name).Kind() == jsontree.Number {
+			return true
+		}
+	}
+	return false
+}
+
+// isPostgREST reports whether an object has the members of the errors of PostgREST, and those only, with its codes.
+func isPostgREST(v jsontree.Value) bool {
+	code, _ := v.Member("code").Text()
+	v.Member("code").SetRead(false)
+	return v.Len() == 4 && v.Member("details").Kind() != jsontree.Absent && v.Member("hint").Kind() != jsontree.Absent &&
+		(strings.HasPrefix(code, "PGRST") || isSQLState(code))
+}
+
+// isSQLState reports whether a code has the form of SQLSTATE, with the two digits that nearly all have: 42P01.
+func isSQLState(code string) bool {
+	return len(code) == 5 && strings.Trim(code, constantBytes[:36]) == "" && len(strings.Trim(code, constantBytes[:26])) >= 2
 }
 
 // isOwnCode reports whether an object has a name in capital letters in a member that only has the code of an error.

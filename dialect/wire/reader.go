@@ -48,6 +48,7 @@ type Reader struct {
 	count int              // of texts
 	code  string           // from which a kind is guessed; "" if there is none
 	body  jsontree.Value   // the error of a service in a text, absent if there is none
+	class string           // of an exception, from which a kind is guessed if the texts suggest none
 	open  Open             // what the texts may choose from
 
 	read       func(*Reader, jsontree.Value) (bool, error)
@@ -70,7 +71,7 @@ func (r *Reader) release() {
 
 func (r *Reader) dropTexts() {
 	clear(r.texts[:r.count])
-	r.count, r.code, r.body = 0, "", jsontree.Value{}
+	r.count, r.code, r.class, r.body = 0, "", "", jsontree.Value{}
 }
 
 // Decode decodes a document of the named dialect. A response with the HTTP status of an error is an error of that status if

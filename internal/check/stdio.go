@@ -9,7 +9,10 @@ import (
 	"io"
 	"os/exec"
 	"sync"
+	"syscall"
 	"time"
+
+	"github.com/toolerr/toolerr/internal/procgroup"
 )
 
 // overStdio sends requests to a program, one in each line, and reads the responses from its output. In the place of the program there
@@ -44,13 +47,15 @@ func (t *overStdio) start(ctx context.Context, command []string) (err error) {
 	program := exec.CommandContext(ctx, command[0], command[1:]...)
 	program.Stderr = &t.stderr
 	program.WaitDelay = time.Second
+	procgroup.New(program)
+	program.Cancel = func() error { return procgroup.Signal(program.Process, syscall.SIGKILL) }
 	if t.in, err = program.StdinPipe(); err != nil {
 		return err
 	}
 	if t.out, err = program.StdoutPipe(); err != nil {
 		return err
 	}
-	t.kill, t.wait = func() { program.Process.Kill() }, program.Wait
+	t.kill, t.wait = func() { _ = program.Cancel() }, program.Wait
 	return program.Start()
 }
 

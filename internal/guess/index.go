@@ -90,7 +90,7 @@ func (x *index) add(parse parser, e entry, words string) {
 	for w := range strings.SplitSeq(first, "|") {
 		e.first = parse.element(w)
 		e.hash = hashOf(w)
-		if w == thing {
+		if w == thing || w == constant {
 			e.hash = hashOfThing
 		}
 		head := &x.heads[e.hash%buckets]
@@ -110,7 +110,7 @@ func ruleOf(words string) string {
 	for element := range strings.SplitSeq(words, " ") {
 		switch {
 		case element == "^", element == "$", element == "$$", strings.HasSuffix(element, "?"):
-		case element == "...", element == "_", element == thing:
+		case element == "...", element == "_", element == thing, element == "0":
 			shown = append(shown, "…")
 		default:
 			w, _, _ := strings.Cut(element, "|")

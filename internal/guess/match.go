@@ -137,6 +137,10 @@ func (e *element) is(t *token) bool {
 		return t.class != end && !oneOf(t, hedges)
 	case aThing:
 		return t.class == quoted || t.class == name
+	case aConstant:
+		return t.class == name && isConstant(t.text)
+	case aNumber:
+		return t.class == number
 	case quotation:
 		return t.class == quoted && t.text == e.text
 	}
@@ -153,6 +157,16 @@ func (e *element) is(t *token) bool {
 		}
 	}
 	return false
+}
+
+// isConstant reports whether a name has capital letters, digits and underscores only, and more than one word.
+func isConstant(text string) bool {
+	for i := range len(text) {
+		if bytesOf[text[i]]&(upper|digit|underscore) == 0 {
+			return false
+		}
+	}
+	return strings.IndexByte(text, '_') > 0
 }
 
 // coded reports whether a word of a pattern is a code: it has a character that

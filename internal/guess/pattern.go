@@ -24,13 +24,18 @@ const (
 	anything               // _
 	aThing                 // '
 	quotation              // "a"
+	aConstant              // X_Y
+	aNumber                // 0
 	upToSix                // ...
 	clauseEnds             // $
 	textEnds               // $$
 )
 
-// thing is the element that is a quoted text or a name.
-const thing = "'"
+// thing is the element that is a quoted text or a name, constant the one that is a name in capital letters.
+const (
+	thing    = "'"
+	constant = "X_Y"
+)
 
 // A listed is a word of a list, with its hash.
 type listed struct {
@@ -83,6 +88,10 @@ func newElement(s string) *element {
 		e.kind = anything
 	case s == thing:
 		e.kind = aThing
+	case s == constant:
+		e.kind = aConstant
+	case s == "0":
+		e.kind = aNumber
 	case s == "...":
 		e.kind = upToSix
 	case s == "$":

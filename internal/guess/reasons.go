@@ -15,6 +15,8 @@ var leads = [...]struct {
 	{`GET|POST|PUT|PATCH|DELETE _ $`, true, "POST https://example.com: 403 Repository was archived"}, // go-github
 	{`resulted in a|an`, false, "Client error: `GET /7` resulted in a `404 Not Found` response"},     // Guzzle
 	{`responded|replied with`, false, "The server responded with 503"},
+	{`returned error $`, false, "The requested URL returned error: 404"}, // curl
+	{`api|server|endpoint|service|upstream returned|answered`, false, "Slack API returned 403"},
 	{`api|search|request|fetch|upload|download error`, false, "Search error (404): no bell"},
 	{`api request failed`, true, "API request failed: 429 slow down"}, // gateways of AAI
 }

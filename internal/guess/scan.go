@@ -328,6 +328,9 @@ func (s *scanner) quotation() (string, bool) {
 	if c != '"' && c != '\'' && c != '`' && c < utf8.RuneSelf {
 		return "", false
 	}
+	if s.isArgument() {
+		return "", false
+	}
 	rest := s.line[s.pos:]
 	for _, q := range &quotes {
 		if !strings.HasPrefix(rest, q.open) || c == '\'' && s.part(s.pos-1) > 0 { // an apostrophe
@@ -351,6 +354,19 @@ func (s *scanner) quotation() (string, bool) {
 	}
 	return "", false
 }
+
+// isArgument reports whether the quotation mark here follows a number in a tuple of Python, which is what drivers of MySQL print: the
+// message of (1045, "Access denied") is not quoted text.
+func (s *scanner) isArgument() bool {
+	before, ok := strings.CutSuffix(s.line[:s.pos], ", ")
+	digits := 0
+	for ; ok && digits < maxDigits && digits < len(before) && isDigit(before[len(before)-1-digits]); digits++ {
+	}
+	return digits > 0 && strings.HasSuffix(before[:len(before)-digits], "(")
+}
+
+// maxDigits is how many digits of a number before an argument are looked at.
+const maxDigits = 6
 
 const (
 	hashSeed  = 2166136261

@@ -112,13 +112,10 @@ func (c *collector) collect(e *jsonschema.ValidationError, above []string) {
 			c.addMember(at, name, "additionalProperties", "", "is not known")
 		}
 	case *kind.PropertyNames:
-		c.nameViolation(e, k.Property, above)
+		c.nameViolation(k.Property, above)
 	case *kind.ContentSchema:
-		if at == nil { // the library does not set it
-			at = above
-		}
-		// The causes have places in the content, not in the document.
-		c.add(at, "contentSchema", "", "has content of the wrong form")
+		// The causes have places in the content, not in the document; for the place of e see nameViolation.
+		c.add(above, "contentSchema", "", "has content of the wrong form")
 	default:
 		c.sentence(e)
 	}
@@ -199,19 +196,15 @@ func (c *collector) forbidden(e *jsonschema.ValidationError) {
 	}
 }
 
-// nameViolation adds a member whose name is not valid. If the library does not set the place of its object, that is the only
-// object in the value at above with such a member.
-func (c *collector) nameViolation(e *jsonschema.ValidationError, property string, above []string) {
-	at := e.InstanceLocation
-	if at == nil {
-		owners := c.owners(property, above)
-		if len(owners) != 1 {
-			c.add(above, "propertyNames", "", errkit.Textf("has a property whose name is not allowed: %q", limit.Runes(property, limit.Key)))
-			return
-		}
-		at = owners[0].in(above)
+// nameViolation adds a member whose name is not valid. Its object is the only one in the value at above with such a member: before 6.0.3
+// the library does not set the place of the violation, and 6.0.3 overwrites it with those of values that it visits later.
+func (c *collector) nameViolation(property string, above []string) {
+	owners := c.owners(property, above)
+	if len(owners) != 1 {
+		c.add(above, "propertyNames", "", errkit.Textf("has a property whose name is not allowed: %q", limit.Runes(property, limit.Key)))
+		return
 	}
-	c.addMember(at, property, "propertyNames", "", "has a name that is not allowed")
+	c.addMember(owners[0].in(above), property, "propertyNames", "", "has a name that is not allowed")
 }
 
 // A location is the place of an object or array relative to another one.

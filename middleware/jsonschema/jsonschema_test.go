@@ -106,6 +106,7 @@ func TestValidate(t *testing.T) {
 		{name: "deep", schema: `{"properties":{"list":{"items":{"required":["sku"]}}}}`, doc: `{"list":[{"sku":1},{},{}]}`, want: []string{"/list/1/sku is required (required )", "/list/2/sku is required (required )"}},
 		{name: "ten and more", why: "2 comes before 10", schema: `{"items":{"type":"string"}}`, doc: `[1,"",1,"","","","","","","",1]`,
 			want: []string{"/0 must be a string (type string)", "/2 must be a string (type string)", "/10 must be a string (type string)"}},
+		{name: "items after a prefix", why: "the index is that of the array", schema: `{"prefixItems":[true,true],"items":{"type":"string"}}`, doc: `[1,1,"",1]`, want: []string{"/3 must be a string (type string)"}},
 		{name: "items and names", why: "9 < 10 < 1a < 9 is not an order", schema: `{"additionalProperties":{"type":"string"}}`, doc: `{"1a":1,"10":1,"9":1,"09":1}`,
 			want: []string{"/09 must be a string (type string)", "/9 must be a string (type string)", "/10 must be a string (type string)", "/1a must be a string (type string)"}},
 		{name: "an object that looks like an array", schema: `{"additionalProperties":{"type":"string"}}`, doc: `{"10":1,"9":1}`, want: []string{"/9 must be a string (type string)", "/10 must be a string (type string)"}},
@@ -140,14 +141,16 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// If the library reports the object of an invalid name, that one is used.
+// The place of an invalid name that the library reports may be that of another value, so it is not used.
 func TestPropertyNamesWithAPlace(t *testing.T) {
-	err := compile(t, `{"properties":{"m":{"propertyNames":{"maxLength":1}}}}`).Validate(parse(t, `{"m":{"ab":1}}`))
+	err := compile(t, `{"properties":{"m":{"propertyNames":{"maxLength":1}}}}`).Validate(parse(t, `{"m":{"ab":1},"x":{}}`))
 	var invalid *jsonschema.ValidationError
 	require.ErrorAs(t, err, &invalid)
 	require.Len(t, invalid.Causes, 1)
-	invalid.Causes[0].InstanceLocation = []string{"m"}
-	require.Equal(t, []string{"/m/ab has a name that is not allowed (propertyNames )"}, said(adapter.Classifier(t.Context(), invalid)))
+	for _, at := range [][]string{nil, {"m"}, {"x"}} {
+		invalid.Causes[0].InstanceLocation = at
+		require.Equal(t, []string{` has a property whose name is not allowed: "ab" (propertyNames )`}, said(adapter.Classifier(t.Context(), invalid)))
+	}
 }
 
 func TestValid(t *testing.T) {

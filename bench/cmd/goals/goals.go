@@ -54,7 +54,7 @@ const (
 	manyParts     = "A document consists of ten or more parts of about 2 ns each; memcpy copies one."
 	otherWork     = "Rendering, two headers and the write take 0.14; the rest classifies the error, reports it, and recovers from a panic of the dialect."
 	ownExchange   = "Each request has a copy and a writer of its own, one allocation of 704 bytes, so that a late write cannot reach another client."
-	tracksCommit  = "chi does not track whether the response is committed. With its response writer, which does, it takes twice as long as toolerr."
+	tracksCommit  = "chi does not track whether the response is committed, and a goroutine of the handler may write after its end."
 	readsText     = "A failed MCP result has neither a code nor fields: toolerr determines them from the text, which codecs only copy. AAI's fields are in a text, too."
 	finds         = "toolerr accepts the members of many servers, finds the kind, and keeps the document and evidence; goccy fills a struct of the known members."
 	shortStack    = "With a short stack, the panic itself and the document have a larger share; chi responds with only a status."

@@ -167,3 +167,35 @@ func TestEveryKindInOtherDialects(t *testing.T) {
 		}
 	}
 }
+
+// Clients find the agent and both versions by its card.
+func TestAgentCard(t *testing.T) {
+	base, _ := start(t)
+	status, header, body := do(t, "GET", base+"/.well-known/agent-card.json", "")
+	require.Equal(t, http.StatusOK, status)
+	require.Equal(t, "application/json", header.Get("Content-Type"))
+	var card struct {
+		Name, Description, Version, URL, PreferredTransport, ProtocolVersion string
+		SupportedInterfaces                                                  []struct{ URL, ProtocolBinding, ProtocolVersion string }
+		Capabilities                                                         *struct{}
+		DefaultInputModes, DefaultOutputModes                                []string
+		Skills                                                               []struct {
+			ID, Name, Description string
+			Tags                  []string
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(body), &card))
+	require.Equal(t, []string{base + "/a2a", "JSONRPC", "0.3.0"}, []string{card.URL, card.PreferredTransport, card.ProtocolVersion})
+	require.NotContains(t, []string{card.Name, card.Description, card.Version}, "")
+	require.NotNil(t, card.Capabilities)
+	require.NotEmpty(t, card.DefaultInputModes)
+	require.NotEmpty(t, card.DefaultOutputModes)
+	for i, version := range []string{"1.0", "0.3"} {
+		require.Equal(t, []string{base + "/a2a", "JSONRPC", version}, []string{card.SupportedInterfaces[i].URL, card.SupportedInterfaces[i].ProtocolBinding, card.SupportedInterfaces[i].ProtocolVersion})
+	}
+	for _, s := range card.Skills {
+		require.NotContains(t, []string{s.ID, s.Name, s.Description}, "")
+		require.NotEmpty(t, s.Tags)
+	}
+	require.Equal(t, "Calculator_Add", card.Skills[0].ID)
+}

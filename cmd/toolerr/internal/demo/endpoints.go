@@ -20,6 +20,7 @@ func Endpoints(base string) []Endpoint {
 		{"/google/Doorbell_Ring", "plain HTTP with errors as those of Google APIs (AIP-193)", post("/google/Doorbell_Ring", "", `{"doorbell_id":"doorbell1"}`)},
 		{"/connect/Doorbell_Ring", "plain HTTP with errors as those of Connect", post("/connect/Doorbell_Ring", "", `{"doorbell_id":"doorbell1"}`)},
 		{"/a2a", "A2A over JSON-RPC; message/send is that of 0.3", post("/a2a", "", message)},
+		{cardPath, "card of the A2A agent", "curl -s " + base + cardPath},
 		{"/openapi.json", "OpenAPI 3.1 document of the tools over plain HTTP", "curl -s " + base + "/openapi.json"},
 	}
 }

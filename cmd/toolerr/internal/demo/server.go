@@ -98,6 +98,15 @@ func openAPI(api *nethttp.API, tools *tool.Set, base string) ([]byte, error) {
 	return json.MarshalIndent(doc, "", "  ")
 }
 
+// document returns a handler that responds with a JSON document.
+func (s *server) document(doc []byte) http.Handler {
+	return s.rest.Handler(func(w http.ResponseWriter, _ *http.Request) error {
+		w.Header().Set("Content-Type", "application/json")
+		_, err := w.Write(doc)
+		return err
+	})
+}
+
 // routes returns the handler of all endpoints.
 func (s *server) routes(base string, post *mail) (http.Handler, error) {
 	// In stateless mode every revision works, and clients can call tools without initialization.
@@ -116,11 +125,7 @@ func (s *server) routes(base string, post *mail) (http.Handler, error) {
 		if err != nil {
 			return nil, fmt.Errorf("demo: %w", err)
 		}
-		describe := api.Handler(func(w http.ResponseWriter, _ *http.Request) error {
-			w.Header().Set("Content-Type", "application/json")
-			_, err := w.Write(description)
-			return err
-		})
+		describe := s.document(description)
 		root.Handle("/"+way.path+"/", api.Middleware(api.Tools(s.tools)))
 		root.Handle("GET /"+way.path+"/openapi.json", describe)
 		if way.path == "problem" {
@@ -129,6 +134,11 @@ func (s *server) routes(base string, post *mail) (http.Handler, error) {
 	}
 	onA2A := nethttp.API{Boundary: s.rest.Boundary, Dialect: a2a.Dialect{}}
 	root.Handle("/a2a", onA2A.Handler(s.agent.serve))
+	card, err := agentCard(s.tools, base)
+	if err != nil {
+		return nil, fmt.Errorf("demo: %w", err)
+	}
+	root.Handle("GET "+cardPath, s.document(card))
 	root.Handle("GET /consent/{id}", s.rest.Handler(post.consents.visit))
 	root.Handle("/", s.rest.Handler(func(http.ResponseWriter, *http.Request) error {
 		return errkit.New(errkit.NotFound, "There is nothing at this path.")

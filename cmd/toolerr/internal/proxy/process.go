@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/toolerr/toolerr/internal/procgroup"
 )
 
 // outputWait is how long the output of a program that ended is waited for: programs that it started may hold it.
@@ -19,12 +21,14 @@ type process struct {
 	command *exec.Cmd
 	input   chan []byte // lines to write
 	closed  bool        // input is
+	ended   atomic.Bool // the program; its number may be another's
 }
 
 // startProcess starts a program. The functions are called by post: output for each line of its output, ended after it ended and its output
 // was read. Its standard error is logged.
 func startProcess(command []string, log *slog.Logger, post func(func()), output func(*process, []byte, bool), ended func(*process, error)) (*process, error) {
 	p := &process{command: exec.Command(command[0], command[1:]...), input: make(chan []byte, maxQueue)}
+	procgroup.New(p.command)
 	in, err := p.command.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -67,6 +71,7 @@ func startProcess(command []string, log *slog.Logger, post func(func()), output 
 	go stderr.read()
 	go func() {
 		err := p.command.Wait()
+		p.ended.Store(true)
 		close(gone)
 		stdout.end()
 		stderr.end()
@@ -145,9 +150,16 @@ func (p *process) closeInput() {
 
 // terminate asks the program to end.
 func (p *process) terminate() {
-	if p.command.Process.Signal(syscall.SIGTERM) != nil { // on Windows
+	if p.signal(syscall.SIGTERM) != nil { // on Windows
 		p.kill()
 	}
 }
 
-func (p *process) kill() { _ = p.command.Process.Kill() }
+func (p *process) kill() { _ = p.signal(syscall.SIGKILL) }
+
+func (p *process) signal(s syscall.Signal) error {
+	if p.ended.Load() {
+		return nil
+	}
+	return procgroup.Signal(p.command.Process, s)
+}

@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 	"testing"
@@ -23,8 +25,10 @@ import (
 
 const canary = "hunter2"
 
-// serverVariable makes the test binary a server of MCP that fails.
-const serverVariable = "TOOLERR_TEST_SERVER"
+const (
+	serverVariable  = "TOOLERR_TEST_SERVER"  // makes the test binary a server of MCP that fails
+	addressVariable = "TOOLERR_TEST_ADDRESS" // where its child connects to
+)
 
 func TestMain(m *testing.M) {
 	if os.Getenv(serverVariable) != "" {
@@ -42,6 +46,19 @@ func failingServer() {
 	}
 	if os.Getenv(serverVariable) == "mute" {
 		_, _ = io.Copy(os.Stderr, os.Stdin)
+		return
+	}
+	switch address, isChild := strings.CutPrefix(os.Getenv(serverVariable), "child of "); {
+	case isChild: // it ends by a signal only
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			_, _ = io.Copy(io.Discard, conn)
+		}
+		return
+	case os.Getenv(serverVariable) == "npx":
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), serverVariable+"=child of "+os.Getenv(addressVariable))
+		_ = child.Run()
 		return
 	}
 	if os.Getenv(serverVariable) == "burst" {

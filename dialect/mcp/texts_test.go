@@ -1,0 +1,42 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A text may have structure of its own: the body of a response, a code, the class of an exception, a list of zod.
+func TestStructureInTexts(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want errkit.Kind
+	}{
+		{"The server responded with: {'ok': False, 'error': 'bell_not_found'}", errkit.NotFound},
+		{"{'success': False, 'error': 'Score not found: dawn'}", errkit.NotFound},
+		{`Error code: 400 - {'error': {'message': "the model's limit", 'type': 'invalid_request_error', 'code': 'context_length_exceeded'}}`, errkit.TooLarge},
+		{"Error code: 401 - {'error': {'message': 'no', 'type': 'invalid_request_error', 'code': None}}", errkit.Unauthenticated},
+		{"503 UNAVAILABLE. {'error': {'code': 503, 'message': 'no', 'status': 'UNAVAILABLE'}}", errkit.Unavailable},
+		{"[RATE_LIMITED] wait 3 s", errkit.RateLimited},
+		{"Error (NOT_FOUND): bell 7", errkit.NotFound},
+		{"code=NOT_FOUND message=bell", errkit.NotFound},
+		{"bells.BellNotFoundException: dawn", errkit.NotFound},
+		{"QuotaExceededError: The file does not exist", errkit.RateLimited},
+		{"[\n  {\n    \"code\": \"invalid_type\",\n    \"path\": [\"tone\"],\n    \"message\": \"Required\"\n  }\n]", errkit.InvalidInput},
+		{`[{"name": "dawn"}]`, errkit.ExecutionFailed},
+		{"InvalidOperationException: the queue is closed", errkit.ExecutionFailed},
+		{"ModuleNotFoundError: No module named 'bell'", errkit.ExecutionFailed},
+		{"{'bell': 'dawn'}", errkit.ExecutionFailed},
+	} {
+		text, err := json.Marshal(tt.text)
+		require.NoError(t, err)
+		e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(`{"content":[{"type":"text","text":` + string(text) + `}],"isError":true}`)})
+		require.NoError(t, err, tt.text)
+		require.Equal(t, tt.want.String(), e.Kind.String(), "%s: %v", tt.text, e.Peer.Evidence)
+	}
+}

@@ -1,0 +1,39 @@
+package wire
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// Documents without an HTTP status need two independent signs.
+func TestIsAPIErrorWithoutStatus(t *testing.T) {
+	for body, want := range map[string]bool{
+		`{"message":"Not Found","documentation_url":"https://example.com"}`:          true,
+		`{"message":"Wait.","retry_after":0.3,"global":false}`:                       true,
+		`{"code":"42P01","details":null,"hint":null,"message":"no bell"}`:            true,
+		`{"ok":false,"error":"missing_scope","needed":"bells:write","provided":"x"}`: true,
+
+		`{"message":"Too Many Requests"}`:                                  false,
+		`{"message":"Forbidden"}`:                                          false,
+		`{"message":"Conflict"}`:                                           false,
+		`{"message":"Gone"}`:                                               false,
+		`{"message":"The bell was not found"}`:                             false,
+		`{"message":"Not Found","bell":7}`:                                 false,
+		`{"title":"Not Found","message":"a film","type":"film"}`:           false,
+		`{"retry_after":3}`:                                                false,
+		`{"message":"Wait.","retry_after":"often"}`:                        false,
+		`{"code":"BELLS","details":null,"hint":null,"message":"rings"}`:    false,
+		`{"code":"42P01","details":"x","message":"rings"}`:                 false,
+		`{"detail":[{"name":"dawn","msg":"rings"}]}`:                       false,
+		`{"detail":[{"loc":["tower"],"msg":"rings","type":"a"}],"page":2}`: false,
+		`{"detail":["rings"]}`:                                             false,
+	} {
+		root, err := jsontree.ParseText(body, jsontree.Limits{})
+		require.NoError(t, err)
+		why, ok := IsAPIError(root)
+		require.Equal(t, want, ok, "%s: %s", body, why)
+	}
+}
