@@ -432,6 +432,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","message":"no","retry":"allowed","retry_after_ms":1500}`,
 	},
 	{
+		Name: "Valibot", Why: "a path of objects", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"issues":[{"kind":"validation","type":"max_value","message":"is too high","path":[{"type":"array","key":0,"value":9},{"type":"object","key":"pitch","value":9}]}]}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/0/pitch","message":"is too high"}]}`,
+	},
+	{
 		Name: "a tree of members", Why: "marshmallow", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errors":{"bells":{"0":{"pitch":["is too high"]}}}}`,
 		Want: `{"kind":"invalid_input","fields":[{"path":"/bells/0/pitch","message":"is too high"}]}`,

@@ -212,6 +212,7 @@ var apiCodes = [...]struct {
 	{"invalid*credentials", errkit.Unauthenticated, 0},
 	{"malformed*token", errkit.Unauthenticated, 0},
 	{"invalid*apikeys", errkit.Unauthenticated, 0},
+	{"invalid*accesskey", errkit.Unauthenticated, 0},
 	{"*notloggedin", errkit.Unauthenticated, 0},
 	{"*badcredentials", errkit.Unauthenticated, 0},
 	{"*incorrectpassword", errkit.Unauthenticated, 0},

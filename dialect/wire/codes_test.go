@@ -53,6 +53,7 @@ func TestLookupCode(t *testing.T) {
 		{"bell_missing", 0, false}, // a resource or a part of the input
 		{"ExpiredBellTokenException", errkit.AuthExpired, true},
 		{"card_expired", 0, false},
+		{"InvalidAccessKey", errkit.Unauthenticated, true},
 		{"ENOTFOUND", errkit.Network, true}, // of Node.js, for a host
 		{"ENOENT", errkit.NotFound, true},
 		{"extra_forbidden", errkit.InvalidInput, true},

@@ -420,6 +420,16 @@ func (r *Reader) tokens(list jsontree.Value) string {
 	var path strings.Builder
 	n := 0
 	for part := list.FirstElement(); part.Kind() != jsontree.Absent && r.Room(n, "parts of a loc"); part = part.Next() {
+		if key := part.Member("key"); key.Kind() != jsontree.Absent { // Valibot
+			s, ok := key.Text()
+			if !ok {
+				s = key.Raw()
+			}
+			n++
+			path.WriteByte('/')
+			path.WriteString(pointer.Escape(s))
+			continue
+		}
 		s, ok := part.Text()
 		if !ok {
 			s = part.Raw()
