@@ -96,6 +96,7 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 	}
 	r.Message(message)
 	r.GuessCode(message)
+	r.GuessFromClient(message)
 	body, ok := v.Member("content").FirstElement().Member("text").Embedded()
 	if !ok {
 		body, ok = wire.BodyIn(message)

@@ -34,6 +34,30 @@ func (r *Reader) GuessFrom(text string) {
 	}
 }
 
+// GuessFromClient adds what a client of an API has put into a text in a form of its own: the status that clients of go-openapi write in
+// brackets, and the message that Google's client for Python quotes.
+//
+//	[GET /bells/{id}][404] getBellNotFound
+//	<HttpError 400 when requesting https://example.com returned "Unable to parse range: A1">
+func (r *Reader) GuessFromClient(text string) {
+	if _, after, ok := strings.Cut(text, "]["); ok && strings.HasPrefix(after[min(3, len(after)):], "]") && isRequestLine(text[:len(text)-len(after)]) {
+		r.GuessFrom("HTTP " + after[:3])
+	}
+	if _, after, ok := strings.Cut(text, "<HttpError "); ok {
+		if _, after, ok = strings.Cut(after, ` returned "`); ok {
+			message, _, _ := strings.Cut(after, `"`)
+			r.GuessFrom(message)
+		}
+	}
+}
+
+// isRequestLine reports whether a text ends with "[GET /path][".
+func isRequestLine(text string) bool {
+	line := text[strings.LastIndexByte(text[:len(text)-2], '[')+1:]
+	method, path, _ := strings.Cut(line, " ")
+	return method != "" && method == strings.ToUpper(method) && strings.HasPrefix(path, "/")
+}
+
 // awsCodes are what is before and after a code in the texts of SDKs of AWS: botocore, Go.
 var awsCodes = [...]struct{ before, after string }{
 	{"An error occurred (", ") when calling"},

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"net/http"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -94,6 +95,9 @@ func (r *Reader) OAuth(v jsontree.Value) bool {
 	code, ok := v.Member("error").Text()
 	if !ok || !r.oauth(code, "the OAuth error") {
 		return false
+	}
+	if code == "unauthorized_client" && r.Document.Status == http.StatusUnauthorized { // the credentials of the client are wrong: Keycloak
+		r.Kind(errkit.Unauthenticated, "HTTP status 401 and the OAuth error "+code)
 	}
 	if message := MessageOf(v); message != code {
 		r.Message(message)

@@ -228,8 +228,8 @@ var rows = [...]row{
 	{`not found|installed in|on your|the|system? PATH`, errkit.AppNotFound, call, "pandoc not found in PATH"},
 
 	// Versions of tools (OXP 1.0, Tool Versions), before tools: the tool is there.
-	{`version _? of? tool? _? is|was? not available|found`, errkit.VersionNotFound, tool, "Bells.Ring version 2.0.0 is not available"},
-	{`version _? of? tool? _? does not exist`, errkit.VersionNotFound, tool, "Version 9 of tool Bells.Ring does not exist"},
+	{`version _? of? the? tool? _? is|was? not available|found`, errkit.VersionNotFound, tool, "Bells.Ring version 2.0.0 is not available"},
+	{`version _? of? the? tool? _? does not exist`, errkit.VersionNotFound, tool, "Version 9 of tool Bells.Ring does not exist"},
 	{`no such version`, errkit.VersionNotFound, tool, "There is no such version: 2.0.0"},
 	{`unknown version`, errkit.VersionNotFound, tool, "Unknown version 9"},
 
@@ -322,6 +322,7 @@ var rows = [...]row{
 	{`^ AccessDenied|AccessDeniedException|AuthorizationException|AuthorizationFailed|AccessDeniedError|AccessError|ForbiddenError|ForbiddenException|UnauthorizedAccessException|PermissionException|UnauthorizedOperation|PermissionError|PermissionDenied|PermissionDeniedError`, errkit.PermissionDenied, call, "An error occurred (AccessDenied) when calling the PutObject operation"},
 	{`^ forbidden $`, errkit.PermissionDenied, call, "Error: Forbidden"},
 	{`is forbidden $`, errkit.PermissionDenied, call, `pods is forbidden: User "bot" cannot list resource "pods"`},
+	{`^ or you|it ... permission|permissions`, errkit.NotFound, call, "Item 7 does not exist, or you do not have permission to see it"},
 	{`does|do not have ... permission|permissions|access|rights`, errkit.PermissionDenied, call, "The caller does not have permission"},
 	{`doesn't|don't have ... permission|permissions|access|rights`, errkit.PermissionDenied, call, "You don't have access to this project"},
 	{`lacks|lack|no permission|permissions|access to`, errkit.PermissionDenied, call, "The token lacks permission to write"},
@@ -407,6 +408,9 @@ var rows = [...]row{
 	{`^ version mismatch`, errkit.Conflict, call, "Version mismatch: 3 and 4"},
 	{`etag|revision mismatch`, errkit.Conflict, call, "etag mismatch"},
 	{`concurrent modification`, errkit.Conflict, call, "Concurrent modification detected"},
+	{`is a duplicate`, errkit.Conflict, call, "The note was not created because it is a duplicate"},
+	{`^ fetch first $`, errkit.Conflict, call, "! [rejected] main -> main (fetch first)"}, // git
+	{`^ non-fast-forward $`, errkit.Conflict, call, "! [rejected] main -> main (non-fast-forward)"},
 	{`conflict occurred`, errkit.Conflict, call, "A conflict occurred while saving"},
 	{`concurrent update|updates|edit|edits|write|writes detected|conflict`, errkit.Conflict, call, "Concurrent update detected"},
 	{`lock is? held by`, errkit.Conflict, call, "Lock held by process 7"},
@@ -451,7 +455,7 @@ var rows = [...]row{
 	{`model|file|document|project|image|page|dataset|scene|workspace is|was? not loaded|opened|open|selected`, errkit.FailedPrecondition, call, "The model is not loaded"},
 	{`is|are not enabled|activated`, errkit.FailedPrecondition, call, "The calendar is not enabled"},
 	{`in a|an? invalid|wrong|terminal|incorrect|unexpected state`, errkit.FailedPrecondition, call, "The bell is in an invalid state"},
-	{`in the|its current state|status`, errkit.FailedPrecondition, call, "The order cannot be changed in its current state"},
+	{`in the|its? current state|status`, errkit.FailedPrecondition, call, "The order cannot be changed in its current state"},
 	{`^ not connected`, errkit.FailedPrecondition, call, "Not connected to a database"},
 	{`session|server|client|engine|service|recording|simulation|debugger is|was|has? not been? yet? started`, errkit.FailedPrecondition, call, "Session not started"},
 	{`container|instance|machine|vm|process|job|workflow _? is not running`, errkit.FailedPrecondition, call, "The container b7 is not running"},

@@ -32,6 +32,13 @@ type sentence struct {
 
 // kinds are the sentences that suggest a kind.
 var kinds = []sentence{
+	// Two causes, versions, and states.
+	{isError, "TF401232: Work item 7 does not exist, or you do not have permissions to read it.", errkit.NotFound},
+	{oxp, "Version 3.0.0 of the tool 'Bells.Ring' is not available.", errkit.VersionNotFound},
+	{isError, "Unable to boot device in current state: Booted", errkit.FailedPrecondition},
+	{isError, "cannot create note because it is a duplicate", errkit.Conflict},
+	{isError, " ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs", errkit.Conflict},
+
 	// What people and pages say.
 	{isError, "Tool call failed: User denied permission to run the command", errkit.PermissionDenied},
 	{isError, "Error: no element matches selector \"#ring\"", errkit.NotFound},

@@ -4,6 +4,7 @@ package httphead
 
 import (
 	"errors"
+	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -18,7 +19,7 @@ func IsError(status int) bool { return status >= 400 && status <= 599 }
 // IsSuccess reports whether status is a success (RFC 9110 §15.3).
 func IsSuccess(status int) bool { return status >= 200 && status <= 299 }
 
-// RetryAfter parses the header Retry-After: seconds, or a date, from which the header Date is subtracted so that clock
+// RetryAfter parses the header Retry-After: seconds, which some servers write with a fraction, or a date, from which the header Date is subtracted so that clock
 // differences do not matter (RFC 9110 §10.2.3). Without Date it is now. Without Retry-After it is a header with milliseconds. It is false if there is no valid value. More than
 // a Duration can hold is the longest Duration.
 func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
@@ -28,6 +29,10 @@ func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
 	}
 	if s, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) { // only digits
 		return delay.FromSeconds(s), true
+	}
+	if whole, fraction, ok := strings.Cut(value, "."); ok && strings.Trim(whole+fraction, "0123456789") == "" { // Shopify: 2.0
+		s, err := strconv.ParseFloat(value, 64)
+		return delay.FromMilliseconds(int64(math.Ceil(min(s, math.MaxInt32) * 1000))), err == nil
 	}
 	at, err := http.ParseTime(value)
 	if err != nil {
