@@ -600,7 +600,6 @@ var apiCodes = [...]struct {
 	{"wrongparam*", errkit.InvalidInput, 0},
 	{"badparam*", errkit.InvalidInput, 0},
 	{"badinput", errkit.InvalidInput, 0},
-	{"badparameter", errkit.InvalidInput, 0},
 	{"*toolong", errkit.InvalidInput, 0},
 	{"*tooshort", errkit.InvalidInput, 0},
 	{"*timeout", errkit.Timeout, 0},
@@ -659,27 +658,60 @@ func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok 
 	}
 	parts = parts && strings.IndexByte(code, ' ') < 0
 	normal := string(normalCode(room[:0], code))
-	for i := range apiCodes {
-		if matchesCode(normal, apiCodes[i].code, parts) {
+	if normal == "" {
+		return 0, 0, false
+	}
+	for i := range codeRows {
+		if codeRows[i].matches(normal, parts) {
 			return apiCodes[i].kind, apiCodes[i].retry, true
 		}
 	}
 	return 0, 0, false
 }
 
-// matchesCode reports whether a code is the one of a row; parts reports whether "*" may be any text, else it is none.
-func matchesCode(code, row string, parts bool) bool {
-	start, end, open := strings.Cut(row, "*")
+// A codeRow is the code of a row of apiCodes, split at its first "*".
+type codeRow struct {
+	start, end  string // of the code
+	first, last byte   // of start and end, 0 for an empty one: most rows differ in them
+	open        bool   // there may be any text between them
+	within      bool   // the row is "*already*": start may be anywhere
+}
+
+// codeRows are the rows of apiCodes in their order.
+var codeRows = func() (rows [len(apiCodes)]codeRow) {
+	for i := range rows {
+		r := &rows[i]
+		r.start, r.end, r.open = strings.Cut(apiCodes[i].code, "*")
+		if !r.open {
+			r.end = r.start
+		}
+		if middle, within := strings.CutSuffix(r.end, "*"); within {
+			r.start, r.end, r.within = middle, "", true
+			continue
+		}
+		if r.start != "" {
+			r.first = r.start[0]
+		}
+		if r.end != "" {
+			r.last = r.end[len(r.end)-1]
+		}
+	}
+	return rows
+}()
+
+// matches reports whether a code, which is not empty, is the one of the row; parts reports whether "*" may be any text, else it is none.
+func (r *codeRow) matches(code string, parts bool) bool {
 	switch {
-	case !open:
-		return code == row
-	case strings.HasSuffix(end, "*"): // "*already*"
-		middle := end[:len(end)-1]
-		return code == middle || parts && strings.Contains(code, middle)
-	case len(code) < len(start)+len(end) || len(code) > len(start)+len(end) && !parts:
+	case r.first != 0 && r.first != code[0], r.last != 0 && r.last != code[len(code)-1]:
+		return false
+	case !r.open:
+		return code == r.start
+	case r.within:
+		return code == r.start || parts && strings.Contains(code, r.start)
+	case len(code) < len(r.start)+len(r.end) || len(code) > len(r.start)+len(r.end) && !parts:
 		return false
 	}
-	return strings.HasPrefix(code, start) && strings.HasSuffix(code, end)
+	return strings.HasPrefix(code, r.start) && strings.HasSuffix(code, r.end)
 }
 
 // normalCode appends a code in small letters, without what is not a letter or a digit, and without "exception", "error", "fault"
