@@ -39,6 +39,7 @@ func TestMisread(t *testing.T) {
 		{"a list of errors that is empty", "no message", 200, `{"errors":[]}`, none},
 		{"a status of a commit", "members that errors do not have", 200, `{"status":"failure","description":"The bell cracked","target_url":"https://ci.example/7"}`, none},
 		{"no error, with a reason", "false is no error", 200, `{"error":false,"reason":"resolved","data":{}}`, none},
+		{"a class", "a description is no message", 200, `{"name":"ValidationError","description":"Bells that are too loud.","methods":[]}`, none},
 		{"a page that was fetched", "a status is one sign", 200, `{"url":"https://bells.example","status":404,"ms":12}`, none},
 		{"a page that was fetched, without HTTP", "a status is one sign", 0, `{"url":"https://bells.example","status":503,"ms":12}`, none},
 		{"a count", "a status is one sign", 0, `{"status":500,"bells":12}`, none},

@@ -98,7 +98,7 @@ func isAPIError(v, root jsontree.Value) (why string, ok bool) {
 		return "", false
 	case hasCode(v, codeNames[:]), hasMessage(v) && hasCode(v, classNames[:]), enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
 		return "a code that APIs share, and a message", true
-	case isErrorName(v) && hasCode(v, inEnvelope[:]):
+	case isErrorName(v) && hasMessage(v) && hasCode(v, inEnvelope[:]):
 		return "the name of an error, and a message", true
 	case hasMessage(v) && isOwnCode(v):
 		return "a code in a member that only errors have, and a message", true
