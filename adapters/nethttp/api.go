@@ -117,8 +117,8 @@ func (o *outer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // [http.ErrAbortHandler].
 //
 // Outside of [API.Handler] and [API.Middleware] the body of the request may have
-// been read, and the id of a JSON-RPC call with it. There it allocates nothing
-// for most errors.
+// been read, and the id of a JSON-RPC call with it. An error that has a kind
+// allocates nothing there, unless the dialect is one of JSON-RPC.
 func (a *API) WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {
 		c := a.loose(w, r)

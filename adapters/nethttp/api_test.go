@@ -165,7 +165,7 @@ func TestAllocations(t *testing.T) {
 	}
 }
 
-// Where no handler of this package is around, an error costs nothing, unless its
+// Where no handler of this package is around, an error allocates nothing, unless its
 // dialect has to find the id of a JSON-RPC call in a body.
 func TestAllocationsOfWriteError(t *testing.T) {
 	for name, api := range map[string]nethttp.API{
@@ -203,5 +203,21 @@ func TestRequestWithoutURL(t *testing.T) {
 		})).ServeHTTP(w, httptest.NewRequest("POST", "/?%zz", strings.NewReader("{}")))
 		require.Equal(t, 500, w.Code)
 		require.Equal(t, []string{"internal"}, seen.kinds())
+	}
+}
+
+// An error without a kind is rendered after the dialect was chosen by the body, which a handler may read then.
+func TestWriteErrorChosenByBody(t *testing.T) {
+	const call = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`
+	api := nethttp.API{Choose: nethttp.ChooseByBody, Boundary: unreported}
+	for name, err := range map[string]error{"a kind": errkit.New(errkit.NotFound, "No bell."), "no kind": errors.New(canary), "the end of a form": io.ErrUnexpectedEOF} {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(call))
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		api.WriteError(w, r, err)
+		require.Contains(t, w.Body.String(), `"id":7`, name)
+		rest, err := io.ReadAll(r.Body)
+		require.NoError(t, err)
+		require.Equal(t, call, string(rest), name)
 	}
 }

@@ -24,7 +24,7 @@ func (c *call) evidence(err error) context.Context {
 	if isCoded(err) {
 		return ctx
 	}
-	x, r := c.exchange(), c.r
+	x, r := c.x, c.r
 	return middleware.WithInput(ctx, func() middleware.Input { return x.input(r) })
 }
 

@@ -30,7 +30,10 @@ const formType = "application/x-www-form-urlencoded"
 // query or the form of this request has that fault, else nil: the handler may
 // have parsed another one.
 func (c *call) badForm(err error) *errkit.Error {
-	read, _ := c.exchange().body.input()
+	var read []byte
+	if c.x != nil {
+		read, _ = c.x.body.input()
+	}
 	isForm := httphead.MediaType(c.r.Header) == formType
 	switch {
 	case c.r.URL != nil && errchain.Any(err, isPairError):
@@ -42,7 +45,7 @@ func (c *call) badForm(err error) *errkit.Error {
 		}
 	case isForm && errchain.Any(err, func(e error) bool { return e.Error() == "http: POST too large" }): // of ParseForm; it has no type
 		return &errkit.Error{Kind: errkit.TooLarge, Stage: errkit.BeforeCall, Err: err}
-	case errchain.Any(err, isMultipartError):
+	case c.x != nil && errchain.Any(err, isMultipartError):
 		return c.badMultipart(read, err)
 	}
 	return badContentType(c.r.Header.Get("Content-Type"), err)

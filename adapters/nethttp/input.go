@@ -115,9 +115,13 @@ func (b *body) failure() error {
 	return b.failed
 }
 
-// input returns what the caller sent, as far as the handler read it.
+// input returns what the caller sent, as far as the handler read it; without an exchange that is not known.
 func (x *exchange) input(r *http.Request) middleware.Input {
-	read, whole := x.body.input()
+	var read []byte
+	whole := false
+	if x != nil {
+		read, whole = x.body.input()
+	}
 	if read == nil && whole {
 		read = []byte{} // the handler read an empty body
 	}

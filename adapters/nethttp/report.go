@@ -48,7 +48,7 @@ func (c *call) reportEnding(err error) *errkit.Error {
 	quiet.Report = func(_ context.Context, e *errkit.Error) { record = e }
 	e := *errkit.From(quiet.Handle(ctx, err))
 	first := false
-	if e.Ref, first = c.exchange().claim(e.Ref); first && record != nil {
+	if e.Ref, first = c.x.claim(e.Ref); first && record != nil {
 		return errkit.From(b.Handle(ctx, record))
 	}
 	return &e
@@ -57,6 +57,9 @@ func (c *call) reportEnding(err error) *errkit.Error {
 // claim returns the reference of the report about the end of the request, and
 // whether the caller has to make that report.
 func (x *exchange) claim(ref string) (_ string, first bool) {
+	if x == nil { // there is no other handler
+		return ref, true
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.ref != "" {

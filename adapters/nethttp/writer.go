@@ -10,7 +10,7 @@ import (
 // A writer is the ResponseWriter that handlers are given. It knows whether the
 // response is committed, and holds back a plain text that is to be rewritten.
 //
-// Each method takes mu for as long as it writes, and so does what calls [writer.close]:
+// Each method holds mu while it writes, and so does each caller of [writer.close]:
 // what a goroutine writes after its handler returned fails, and never reaches a
 // buffer that net/http uses for another request.
 type writer struct {
@@ -72,8 +72,7 @@ func (w *writer) inherit() scope {
 	return w.scope
 }
 
-// leave restores the scope of the handler outside. If there is none, last ends
-// the use of w.
+// leave restores the scope of the handler outside. After the last one it closes w.
 func (w *writer) leave(outer scope, last bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
