@@ -19,9 +19,9 @@ func IsError(status int) bool { return status >= 400 && status <= 599 }
 // IsSuccess reports whether status is a success (RFC 9110 §15.3).
 func IsSuccess(status int) bool { return status >= 200 && status <= 299 }
 
-// RetryAfter parses the header Retry-After: seconds, which some servers write with a fraction, or a date, from which the header Date is subtracted so that clock
-// differences do not matter (RFC 9110 §10.2.3). Without Date it is now. Without Retry-After it is a header with milliseconds. It is false if there is no valid value. More than
-// a Duration can hold is the longest Duration.
+// RetryAfter parses the header Retry-After (RFC 9110 §10.2.3): seconds, which some servers write with a fraction, or a date, from which
+// the header Date is subtracted so that clock differences do not matter. Without Date it is now. Without Retry-After it is a header with
+// milliseconds. It is false if there is no valid value. More seconds than a Duration can hold are the longest Duration.
 func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
 	value := strings.TrimSpace(h.Get("Retry-After"))
 	if value == "" {
@@ -32,7 +32,7 @@ func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
 	}
 	if whole, fraction, ok := strings.Cut(value, "."); ok && strings.Trim(whole+fraction, "0123456789") == "" { // Shopify: 2.0
 		s, err := strconv.ParseFloat(value, 64)
-		return delay.FromMilliseconds(int64(math.Ceil(min(s, math.MaxInt32) * 1000))), err == nil
+		return delay.FromMilliseconds(int64(math.Ceil(min(s*1000, math.MaxInt64/2)))), err == nil
 	}
 	at, err := http.ParseTime(value)
 	if err != nil {
