@@ -15,6 +15,7 @@
 // and in any case. Quoted text, addresses, paths and identifiers are not part
 // of the prose and do not match, except for codes that the table lists, such as
 // ENOENT. What follows "if", "may" or "expected" in a sentence is no evidence.
+// Behind "internal server error:" only kinds whose HTTP status is a 5xx are possible.
 // Default texts ([errkit.Kind.Text]) and the messages that
 // JSON-RPC defines are no evidence, because they replace a missing message.
 package guess
@@ -62,6 +63,14 @@ const (
 	Nothing Open = 0
 )
 
+// atFault returns what is open behind words that call the error one of the server.
+func (o Open) atFault() Open {
+	if o&(IsError|Unknown) != 0 {
+		return Fault
+	}
+	return o // no more than before
+}
+
 // maxText bounds the bytes of each text that are looked at.
 const maxText = 4096
 
@@ -103,6 +112,7 @@ func (s *search) look(text string) {
 	}
 	text = strings.TrimSpace(text)
 	s.whole = strings.IndexByte(text, '\n') < 0
+	defer func(open Open) { s.open = open }(s.open) // one text leaves less open than another
 	fenced := false
 	for more := true; more; {
 		var line string

@@ -29,6 +29,7 @@ const (
 	asLead      // an HTTP status follows
 	asHedge     // the rest of the sentence is no evidence
 	asMask      // the words are no evidence
+	asFault     // what follows is no evidence for a fault of the caller
 )
 
 // entry is a pattern under one of its first words.
@@ -67,6 +68,9 @@ func newIndex(masked int) *index {
 	for i := range leads {
 		x.add(parse, entry{use: asLead, id: int16(i)}, leads[i].words)
 	}
+	for i, words := range faults {
+		x.add(parse, entry{use: asFault, id: int16(i)}, words)
+	}
 	for i := range masks[:masked] {
 		x.add(parse, entry{use: asMask, id: int16(i)}, masks[i].words)
 	}
@@ -90,7 +94,7 @@ func (x *index) add(parse parser, e entry, words string) {
 	for w := range strings.SplitSeq(first, "|") {
 		e.first = parse.element(w)
 		e.hash = hashOf(w)
-		if w == thing || w == constant {
+		if w == thing || w == variable {
 			e.hash = hashOfThing
 		}
 		head := &x.heads[e.hash%buckets]
@@ -109,7 +113,7 @@ func ruleOf(words string) string {
 	var shown []string
 	for element := range strings.SplitSeq(words, " ") {
 		switch {
-		case element == "^", element == "$", element == "$$", strings.HasSuffix(element, "?"):
+		case element == "^", element == ":", element == "$", element == "$$", strings.HasSuffix(element, "?"):
 		case element == "...", element == "_", element == thing, element == "0":
 			shown = append(shown, "…")
 		default:

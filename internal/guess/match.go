@@ -1,6 +1,9 @@
 package guess
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // search is the state of one call of Kind.
 type search struct {
@@ -79,6 +82,11 @@ func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
 			}
 		case asHedge:
 			return i + 1, true
+		case asFault:
+			if after := s.rest(i+1, e.rest, s.whole); after >= 0 {
+				s.open = s.open.atFault()
+				return after, false
+			}
 		case asLead:
 			s.reported(i+1, e)
 		case asRow:
@@ -93,7 +101,7 @@ func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
 // rest matches a pattern with the tokens from i on. It returns where they end,
 // -1 if they do not match.
 func (s *tokens) rest(i int, p pattern, whole bool) int {
-	for n := range p {
+	for n := 0; n < len(p); n++ {
 		e, t := p[n], s.at(i)
 		switch e.kind {
 		case clauseEnds:
@@ -104,6 +112,12 @@ func (s *tokens) rest(i int, p pattern, whole bool) int {
 			if t.class != end || !whole {
 				return -1
 			}
+		case clauseStarts:
+			// The element behind it is checked here: no space is before its token.
+			if n++; t.before != clause || !p[n].is(t) {
+				return -1
+			}
+			i++
 		case upToSix:
 			for range maxGap {
 				if after := s.rest(i, p[n+1:], whole); after >= 0 {
@@ -137,8 +151,8 @@ func (e *element) is(t *token) bool {
 		return t.class != end && !oneOf(t, hedges)
 	case aThing:
 		return t.class == quoted || t.class == name
-	case aConstant:
-		return t.class == name && isConstant(t.text)
+	case aVariable:
+		return t.class == name && isVariable(t.text)
 	case aNumber:
 		return t.class == number
 	case quotation:
@@ -159,14 +173,16 @@ func (e *element) is(t *token) bool {
 	return false
 }
 
-// isConstant reports whether a name has capital letters, digits and underscores only, and more than one word.
-func isConstant(text string) bool {
+// isVariable reports whether a name is one of an environment variable: it has capital letters, digits and underscores only, and its
+// last word is one of variables.
+func isVariable(text string) bool {
 	for i := range len(text) {
 		if bytesOf[text[i]]&(upper|digit|underscore) == 0 {
 			return false
 		}
 	}
-	return strings.IndexByte(text, '_') > 0
+	n := strings.LastIndexByte(text, '_')
+	return n > 0 && slices.Contains(variables[:], text[n+1:])
 }
 
 // coded reports whether a word of a pattern is a code: it has a character that

@@ -20,21 +20,22 @@ type element struct {
 type elementKind uint8
 
 const (
-	oneWord    elementKind = iota
-	anything               // _
-	aThing                 // '
-	quotation              // "a"
-	aConstant              // X_Y
-	aNumber                // 0
-	upToSix                // ...
-	clauseEnds             // $
-	textEnds               // $$
+	oneWord      elementKind = iota
+	anything                 // _
+	aThing                   // '
+	quotation                // "a"
+	aVariable                // X_URL
+	aNumber                  // 0
+	upToSix                  // ...
+	clauseStarts             // :
+	clauseEnds               // $
+	textEnds                 // $$
 )
 
-// thing is the element that is a quoted text or a name, constant the one that is a name in capital letters.
+// thing is the element that is a quoted text or a name, variable the one that is the name of an environment variable.
 const (
 	thing    = "'"
-	constant = "X_Y"
+	variable = "X_URL"
 )
 
 // A listed is a word of a list, with its hash.
@@ -88,12 +89,14 @@ func newElement(s string) *element {
 		e.kind = anything
 	case s == thing:
 		e.kind = aThing
-	case s == constant:
-		e.kind = aConstant
+	case s == variable:
+		e.kind = aVariable
 	case s == "0":
 		e.kind = aNumber
 	case s == "...":
 		e.kind = upToSix
+	case s == ":":
+		e.kind = clauseStarts
 	case s == "$":
 		e.kind = clauseEnds
 	case s == "$$":

@@ -12,11 +12,13 @@ import "github.com/toolerr/toolerr/errkit"
 //	a?     may be absent
 //	_      any word, number, name or quoted text
 //	'      quoted text or a name
-//	X_Y    a name in capital letters, such as that of an environment variable
+//	X_URL  a name in capital letters with an ending of environment variables:
+//	       _URL, _KEY, _TOKEN and the others of variables; _ID and _CODE are none
 //	0      a number
 //	"a"    this text in quotation marks
 //	...    up to six words, names or quoted texts
 //	^ $    the clause starts or ends here
+//	:      a clause ends here, and the words of the next one follow
 //	$$     the text ends here, and has one line
 //	#404   the text reports this HTTP status; #4xx: any of these
 //
@@ -223,7 +225,9 @@ var rows = [...]row{
 	{`executable _? doesn't|not exist|found`, errkit.AppNotFound, call, `exec: "pandoc": executable file not found in $PATH`},
 	{`cannot|couldn't|can't|not find|locate _? _? binary|executable`, errkit.AppNotFound, call, "cannot find Chrome binary"}, // WebDriver
 	{`not installed`, errkit.AppNotFound, call, "Chrome is not installed"},
-	{`please install`, errkit.AppNotFound, call, "Please install pandoc"},
+	{`please install _ _? _? $`, errkit.AppNotFound, call, "Please install pandoc"},
+	{`please install _ _? and|then|before try|retry|run|rerun|running|using`, errkit.AppNotFound, call, "Please install pandoc and try again"},
+	{`please install '`, errkit.AppNotFound, call, "Please install 'pandoc' with the package manager"},
 	{`not recognized as an internal`, errkit.AppNotFound, call, "'pandoc' is not recognized as an internal or external command"},
 	{`not found|installed in|on your|the|system? PATH`, errkit.AppNotFound, call, "pandoc not found in PATH"},
 
@@ -271,9 +275,12 @@ var rows = [...]row{
 	{`environment variable _? is|was|must? not? be? set|defined|found|configured`, errkit.ConfigInvalid, server, "BELLS_URL environment variable is not set"},
 	{`environment|env variable|var _? is|was? missing|required`, errkit.ConfigInvalid, server, "Environment variable BELLS_URL is required"},
 	{`missing required? _? in? environment|env variable|variables|var|vars`, errkit.ConfigInvalid, server, "Missing required environment variable: BELLS_URL"},
-	{`X_Y is|was|are? not set|configured`, errkit.ConfigInvalid, server, "BELLS_URL not set"},
-	{`X_Y must be set|defined|configured`, errkit.ConfigInvalid, server, "BELLS_URL must be set in the environment"},
-	{`please set|define|configure the? X_Y`, errkit.ConfigInvalid, server, "Please set BELLS_URL"},
+	{`X_URL is|was|are? not set|configured`, errkit.ConfigInvalid, server, "BELLS_URL not set"},
+	{`X_URL must be set|defined|configured`, errkit.ConfigInvalid, server, "BELLS_URL must be set in the environment"},
+	{`please set|define|configure the? X_URL`, errkit.ConfigInvalid, server, "Please set BELLS_URL"},
+	{`please set|define|configure the? ' environment|env`, errkit.ConfigInvalid, server, "Please set the BELLS_MODE environment variable"},
+	{`please set|define|configure the? ' in|as a|an|the|your? environment|env|.env`, errkit.ConfigInvalid, server, "Please set BELLS_MODE in your .env"},
+	{`' is|was|are|must|should? not? be? set|defined|configured in|as a|an|the|your? environment|env|.env`, errkit.ConfigInvalid, server, "BELLS_MODE must be set in the environment"},
 	{`misconfigured`, errkit.ConfigInvalid, server, "The server is misconfigured"},
 	{`invalid configuration|aai.json`, errkit.ConfigInvalid, server, "Invalid aai.json for 'bells'"},
 	{`configuration|config error|issue|issues|problem`, errkit.ConfigInvalid, server, "Configuration error: no URL"},
@@ -472,7 +479,8 @@ var rows = [...]row{
 	{`request|call|query|execution|upload|download|search was|is|has|been? been? aborted`, errkit.Canceled, call, "Search aborted"},
 	{`operation was|has been? aborted`, errkit.Canceled, call, "This operation was aborted"},
 	{`user rejected|declined|denied the? _? request|operation|action`, errkit.Canceled, call, "User rejected the request."},
-	{`canceled|cancelled|aborted|interrupted|declined|dismissed|stopped by the? user|client|caller`, errkit.Canceled, call, "Cancelled by user"},
+	{`operation|request|call|action|prompt|dialog|task|command|query|execution|process|run|job|tool|search|upload|download|elicitation|confirmation|approval|login|sign-in|authorization|authentication|consent was|is|has|been? been? canceled|cancelled|aborted|interrupted|declined|dismissed|stopped by the? user|client|caller`, errkit.Canceled, call, "The dialog was dismissed by the user"},
+	{`^ canceled|cancelled|aborted|interrupted|declined|dismissed|stopped by the? user|client|caller`, errkit.Canceled, call, "Cancelled by user"},
 	{`^ canceled|cancelled|aborted $`, errkit.Canceled, call, "Error: cancelled"},
 	{`^ AbortError|CanceledError|CancelledError|ERR_CANCELED`, errkit.Canceled, call, "AbortError: stopped"},
 
@@ -616,7 +624,10 @@ var rows = [...]row{
 	{`not|failed|unable to? find|locate _ 0`, errkit.NotFound, call, "Failed to find bell 7"},
 	{`could not find a part of the path`, errkit.NotFound, call, "Could not find a part of the path 'C:/x'."}, // .NET
 	{`no _ _? found $`, errkit.NotFound, call, "No page found"},
-	{`no _ _? found|exists when|to|with|for|named|by|matching|at|in|on|between|under`, errkit.NotFound, call, "No document found with id 7"},
+	{`no _? ` + things + ` found|exists when|to|with|for|named|by|matching|at|in|on|between|under`, errkit.NotFound, call, "No document found in the folder"},
+	{`no _ _? found|exists to|with|for|by|matching|at|in|on|under a|an|the|this|that|such|given|specified|provided? given|specified|provided? id|ids|key|name|title|slug|email|uuid|number|address|hash|code|ref|path|url`, errkit.NotFound, call, "No bell found with id 7"},
+	{`no _ _? found|exists to|with|for|named|called|by|matching|at|in|on|under a|an|the? _? '`, errkit.NotFound, call, "No bell found for tower 'north'"},
+	{`no _ _? found|exists named|called _`, errkit.NotFound, call, "No bell found named north"},
 	{`no _ _? with|matching the|this|that|such? id|key|name|title|slug|email|uuid|number|role|tag|label|address|hash|code|ref`, errkit.NotFound, call, "no section with slug 'intro'"},
 	{`no _ _? named|called|titled|matching _`, errkit.NotFound, call, "There are no bells named north"},
 	{`no element|elements|node|nodes matches|match|matched`, errkit.NotFound, call, "No element matches the selector"},
@@ -759,7 +770,8 @@ var rows = [...]row{
 	{`^ unknown|unrecognized _ _? $`, errkit.InvalidInput, input, "Unknown tonality: x"},
 	// General ones.
 	{`^ call|use|run|open|connect|start|create|select|load|activate|initialize|navigate|launch|invoke ... first $`, errkit.FailedPrecondition, call, "Run the setup first"},
-	{`^ call|run|open|connect|start|load|activate|initialize|launch ... before using|calling|running|you`, errkit.FailedPrecondition, call, "Call start before using the bell"},
+	{`^ call|run|open|connect|start|load|activate|initialize|launch|invoke a|an|the|your|to|it ... before using|calling|running|you`, errkit.FailedPrecondition, call, "Start the bell before using the tower"},
+	{`^ call|run|open|start|load|activate|initialize|launch|invoke ' tool|command|method|function? first? before using|calling|running|you`, errkit.FailedPrecondition, call, "Call start_bell before using the tower"},
 	{`please first`, errkit.FailedPrecondition, call, "Please first get the screen"},
 	{`please call|use|run|open|connect|start|create|select|load|activate|initialize|launch|invoke ... tool|command first $`, errkit.FailedPrecondition, call, "Please run the setup tool first"},
 	{`please connect to ... first $`, errkit.FailedPrecondition, call, "Please connect to a device first."},

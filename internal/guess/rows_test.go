@@ -113,6 +113,27 @@ func TestDefaultMessagesOfAAI(t *testing.T) {
 	}
 }
 
+// Behind words that call the error one of the server, its text leaves no more open than before, and other texts as much.
+func TestFaults(t *testing.T) {
+	for _, words := range faults {
+		first, _, _ := strings.Cut(strings.TrimPrefix(words, "^ "), " $")
+		clause, _, _ := strings.Cut(strings.ReplaceAll(first, "?", ""), "|")
+		for _, o := range opens {
+			plain, _, before := Kind(o.open, "The request timed out")
+			kind, _, ok := Kind(o.open, clause+": The request timed out")
+			require.Equal(t, before, ok, "%s: %s", o.name, clause)
+			require.Equal(t, plain.String(), kind.String(), "%s: %s", o.name, clause)
+		}
+		for _, open := range []Open{IsError, Unknown} {
+			_, rule, ok := Kind(open, clause+": the user does not exist")
+			require.False(t, ok, "%s: %s", clause, rule)
+			kind, _, ok := Kind(open, clause+": x", "The user does not exist")
+			require.True(t, ok, clause)
+			require.Equal(t, errkit.NotFound.String(), kind.String(), clause)
+		}
+	}
+}
+
 func TestLeadsAndReasons(t *testing.T) {
 	for _, l := range leads {
 		_, rule, ok := Kind(IsError, l.example)
@@ -177,6 +198,7 @@ func TestPatternsAreWellFormed(t *testing.T) {
 	for _, l := range leads {
 		all = append(all, l.words)
 	}
+	all = append(all, faults[:]...)
 	for _, words := range all {
 		require.False(t, seen[words], "twice: %s", words)
 		seen[words] = true
@@ -188,13 +210,17 @@ func TestPatternsAreWellFormed(t *testing.T) {
 				require.Zero(t, i, words)
 			case "$", "$$":
 				require.Equal(t, len(elements)-1, i, words)
+			case ":":
+				require.Positive(t, i, words)
+				require.Less(t, i, len(elements)-1, words)
+				require.False(t, strings.HasSuffix(elements[i+1], "?"), words)
 			}
 			for w := range strings.SplitSeq(strings.TrimSuffix(e, "?"), "|") {
 				require.NotEmpty(t, w, words)
 			}
 		}
 		first := strings.TrimPrefix(words, "^ ")
-		require.NotContains(t, []string{"_", "...", "$", "$$"}, strings.Split(first, " ")[0], words)
+		require.NotContains(t, []string{"_", "...", ":", "$", "$$"}, strings.Split(first, " ")[0], words)
 		require.False(t, strings.HasSuffix(strings.Split(first, " ")[0], "?"), words)
 	}
 }

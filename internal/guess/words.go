@@ -1,5 +1,8 @@
 package guess
 
+// peers are servers behind a tool, which the caller has no influence on.
+const peers = "server|service|api|upstream|peer|host|provider|backend|device|database|gateway|issuer|endpoint|site|website|remote|plugin|model|tool"
+
 // masks are words that a pattern would misread: what they cover is skipped.
 var masks = [...]struct{ words, example string }{
 	// The messages of JSON-RPC 2.0 §5.1 add nothing to their codes.
@@ -22,19 +25,50 @@ var masks = [...]struct{ words, example string }{
 	{`unsupported operand`, "unsupported operand type(s) for +"},
 
 	// Searches that ended without a result, and what a state leaves open.
-	{`no results|result|matches|hits|data|differences|changes|errors|problems found|given`, "No results found for the search"},
+	{`no results|result|matches|hits|data|differences|changes|errors|problems found|given`, "No results found"},
 	{`no reason|reasons|details|explanation|response|answer|output|feedback given|provided|supplied`, "No reason given"},
 	{`response|result|reply|output body|content|message|text|data? is|was? empty`, "The response body is empty"},
 	{`memory|heap usage|size|limit? exceeds|exceeded`, "The memory exceeded 512 MB"},
 	{`^ action required`, "Action required"},
 	{`could|can|cannot|couldn't|can't|unable|failed not|to? find any|a? results|result|matches|data`, "Could not find any results matching the search"},
 	{`no active _ found`, "No active device found"},
+	{`no _? _? vulnerabilities|issues|conflicts|warnings|violations|duplicates|findings|threats|discrepancies|anomalies|bugs|leaks|regressions|failures|updates|changes|differences|errors|problems was|were? found|detected`, "No open issues found"},
+	{`no open|new|known|pending|critical|serious|major|minor|security issue was? found|detected`, "No open issue found for the repository"},
+
+	// What another server did wrong.
+	{peers + ` returned|sent|gave|produced an? invalid|malformed|unexpected|unknown|unsupported`, "Upstream returned invalid value 'x'"},
+	{`response|responses|reply|replies is|are|was|were? missing`, "The response is missing required field 'x'"},
+	{`response|responses|reply|replies must|should|cannot|can't`, "The API response must have required property 'id'"},
+	{`got|received|returned|read a|an? invalid|malformed|unexpected|unknown|unsupported _ _? from a|an|the|its|this? _? ` + peers, "got invalid value 'x' from server"},
+	{`invalid|malformed|unexpected|unknown|unsupported return|returned`, "Invalid return value: x"},
+	{`no _ _? _? provided|given|specified|supplied|sent by|from a|an|the|its|this? _? ` + peers, "No data provided by the server"},
+	{`json|yaml|toml|xml|encoding|marshal : unsupported type|value`, "json: unsupported type: func()"},
 
 	// Another meaning of the same words.
 	{`disk|storage|space|inode|memory quota`, "Disk quota exceeded"},
+	{`disk|storage|space|volume|drive|filesystem|memory is|are|was|ran|runs? out|over of? its|the|your? quota`, "The disk is out of quota"},
+	{`only 0 ... is|are supported|accepted`, "Only 3 items are supported"},
+	{`only up|at|one|two|three|four|five|six|seven|eight|nine|ten ... is|are supported|accepted`, "Only two bells are supported"},
+	{`please install 0`, "Please install 3 batteries"},
+	{`please install a|an|the|any|all|your|this|these|it|them|update|updates|latest|new`, "Please install the update"},
 	{`exit|exited with? status|code`, "exit status 429"},
 	{`timed out of`, "The arm timed out of its safe area"},
-	{`tool output|result|results|call|calls|config|configuration|file|definition|schema|server|input`, "tool output not found"},
+	{`tool call|calls _? is|was|could? not be? found|registered`, "tool call not found"},
+	{`tool call|calls does not exist`, "The tool call does not exist"},
+	{`tool output|result|results|config|configuration|file|definition|schema|server|input`, "tool output not found"},
+}
+
+// faults are clauses behind which no text makes the error one of the caller.
+var faults = [...]string{
+	"^ internal server? error $",
+	"^ an internal server? error has? occurred? $",
+	"^ INTERNAL_ERROR|INTERNAL_SERVER_ERROR|InternalServerError|InternalError $",
+}
+
+// variables are the last words of names of environment variables. Other names in capital letters, such as ORDER_ID and STATUS_CODE, are
+// as often constants, columns or arguments.
+var variables = [...]string{
+	"URL", "URI", "KEY", "TOKEN", "SECRET", "PASSWORD", "HOST", "PORT", "PATH", "DIR", "ENV", "CREDENTIALS", "ENDPOINT", "REGION", "PROJECT",
 }
 
 // hedges are words after which a sentence reports no fact.
