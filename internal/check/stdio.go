@@ -47,7 +47,7 @@ func (t *overStdio) start(ctx context.Context, command []string) (err error) {
 	program := exec.CommandContext(ctx, command[0], command[1:]...)
 	program.Stderr = &t.stderr
 	program.WaitDelay = time.Second
-	procgroup.New(program)
+	procgroup.Set(program)
 	program.Cancel = func() error { return procgroup.Signal(program.Process, syscall.SIGKILL) }
 	if t.in, err = program.StdinPipe(); err != nil {
 		return err
@@ -55,7 +55,12 @@ func (t *overStdio) start(ctx context.Context, command []string) (err error) {
 	if t.out, err = program.StdoutPipe(); err != nil {
 		return err
 	}
-	t.kill, t.wait = func() { _ = program.Cancel() }, program.Wait
+	t.kill = func() { _ = program.Cancel() }
+	t.wait = func() error {
+		err := program.Wait()
+		t.kill() // the children that it left
+		return err
+	}
 	return program.Start()
 }
 

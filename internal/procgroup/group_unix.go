@@ -3,13 +3,20 @@
 package procgroup
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"syscall"
 )
 
-// New gives a program that is not started yet a process group of its own. A Ctrl-C of the terminal does not reach it.
-func New(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
+// Set gives a program that is not started yet a process group of its own. A Ctrl-C of the terminal does not reach it.
+func Set(c *exec.Cmd) { c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// Signal sends a signal to the group of a program that has not been waited for: its number may be another's then.
-func Signal(p *os.Process, s syscall.Signal) error { return syscall.Kill(-p.Pid, s) }
+// Signal sends s to the process group of p, whose members may outlive p. The error is [os.ErrProcessDone] if there are none. It must not be
+// called long after p was waited for: the system may use its number again.
+func Signal(p *os.Process, s syscall.Signal) error {
+	if err := syscall.Kill(-p.Pid, s); !errors.Is(err, syscall.ESRCH) {
+		return err
+	}
+	return os.ErrProcessDone
+}

@@ -21,14 +21,14 @@ type process struct {
 	command *exec.Cmd
 	input   chan []byte // lines to write
 	closed  bool        // input is
-	ended   atomic.Bool // the program; its number may be another's
+	ended   atomic.Bool // the program, and the children that it left
 }
 
 // startProcess starts a program. The functions are called by post: output for each line of its output, ended after it ended and its output
 // was read. Its standard error is logged.
 func startProcess(command []string, log *slog.Logger, post func(func()), output func(*process, []byte, bool), ended func(*process, error)) (*process, error) {
 	p := &process{command: exec.Command(command[0], command[1:]...), input: make(chan []byte, maxQueue)}
-	procgroup.New(p.command)
+	procgroup.Set(p.command)
 	in, err := p.command.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -71,10 +71,12 @@ func startProcess(command []string, log *slog.Logger, post func(func()), output 
 	go stderr.read()
 	go func() {
 		err := p.command.Wait()
-		p.ended.Store(true)
+		_ = procgroup.Signal(p.command.Process, syscall.SIGTERM) // the children that it left
 		close(gone)
 		stdout.end()
 		stderr.end()
+		_ = procgroup.Signal(p.command.Process, syscall.SIGKILL)
+		p.ended.Store(true)
 		post(func() { ended(p, err) })
 	}()
 	return p, nil

@@ -11,8 +11,10 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -49,7 +51,8 @@ func failingServer() {
 		return
 	}
 	switch address, isChild := strings.CutPrefix(os.Getenv(serverVariable), "child of "); {
-	case isChild: // it ends by a signal only
+	case isChild: // it ends by SIGKILL only
+		signal.Ignore(syscall.SIGTERM)
 		conn, err := net.Dial("tcp", address)
 		if err == nil {
 			_, _ = io.Copy(io.Discard, conn)
@@ -59,6 +62,13 @@ func failingServer() {
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), serverVariable+"=child of "+os.Getenv(addressVariable))
 		_ = child.Run()
+		return
+	case os.Getenv(serverVariable) == "a runner that ends with its input":
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), serverVariable+"=child of "+os.Getenv(addressVariable))
+		if child.Start() == nil {
+			_, _ = io.Copy(io.Discard, os.Stdin)
+		}
 		return
 	}
 	if os.Getenv(serverVariable) == "burst" {

@@ -1,5 +1,3 @@
-//go:build !unix
-
 package procgroup
 
 import (
@@ -8,8 +6,8 @@ import (
 	"syscall"
 )
 
-// New does nothing: there are no process groups.
-func New(*exec.Cmd) {}
+// Set does nothing: there are no process groups.
+func Set(*exec.Cmd) {}
 
-// Signal sends a signal to a program.
+// Signal sends s to p.
 func Signal(p *os.Process, s syscall.Signal) error { return p.Signal(s) }
