@@ -3,7 +3,7 @@ package dialect
 import (
 	"fmt"
 	"net/http"
-	"strings"
+	"slices"
 
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
@@ -85,7 +85,8 @@ func (d *Document) isFailed() bool {
 	if !httphead.IsError(d.ErrorStatus(d.root)) {
 		return false
 	}
-	if d.Status != 0 || d.root.Len() == 1 || statusIn(d.root, "status") == statusIn(d.root, "statusCode") {
+	status := statusIn(d.root, "status")
+	if d.Status != 0 || d.root.Len() == 1 || status != 0 && status == statusIn(d.root, "statusCode") {
 		return true
 	}
 	for name := range d.root.Members() {
@@ -96,18 +97,24 @@ func (d *Document) isFailed() bool {
 	return false
 }
 
-// errorNames are parts of the names of members that errors have.
-var errorNames = [...]string{"error", "message", "msg", "detail", "title", "reason", "description", "fault", "exception", "violation", "body", "info", "cause", "text"}
+// errorNames are names of members that errors have, in small letters and without what is not a letter, sorted.
+var errorNames = [...]string{
+	"cause", "code", "description", "detail", "details", "developermessage", "err", "errmsg", "error", "errorcode", "errordescription",
+	"errordetails", "errorid", "errormessage", "errormessages", "errormsg", "errorname", "errors", "errorsummary", "errortype", "exception", "fault",
+	"message", "messages", "moreinfo", "msg", "reason", "statusmessage", "statustext", "title", "usermessage", "validationerrors", "violations",
+}
 
 // namesError reports whether a member with this name is a sign of an error.
 func namesError(name string) bool {
-	name = strings.ToLower(name)
-	for _, part := range errorNames {
-		if strings.Contains(name, part) {
-			return true
+	var room [24]byte
+	normal := room[:0]
+	for i := 0; i < len(name) && len(normal) < len(room); i++ {
+		if c := name[i] | 0x20; c >= 'a' && c <= 'z' {
+			normal = append(normal, c)
 		}
 	}
-	return name == "code"
+	_, found := slices.BinarySearch(errorNames[:], string(normal))
+	return found
 }
 
 // isLogRecord reports whether an object has the level of a log record.

@@ -432,6 +432,11 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","message":"no","retry":"allowed","retry_after_ms":1500}`,
 	},
 	{
+		Name: "class-validator, deep", Why: "each place is below that of the parent, as far as errors are read", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":[{"property":"a","children":[{"property":"b","children":[{"property":"c","children":[{"property":"d","constraints":{"isInt":"d must be an integer number"}}]}]}]}],"error":"Bad Request"}`,
+		Want: `{"kind":"invalid_input","message":"Bad Request","fields":[{"path":"/a/b/c/d","message":"d must be an integer number","rule":"isInt"}]}`,
+	},
+	{
 		Name: "Valibot", Why: "a path of objects", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"issues":[{"kind":"validation","type":"max_value","message":"is too high","path":[{"type":"array","key":0,"value":9},{"type":"object","key":"pitch","value":9}]}]}`,
 		Want: `{"kind":"invalid_input","fields":[{"path":"/0/pitch","message":"is too high"}]}`,

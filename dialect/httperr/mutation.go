@@ -43,7 +43,9 @@ func isMutationList(list jsontree.Value) bool {
 		named = named || list.Name() == name
 	}
 	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
-		if m.Member("message").Kind() != jsontree.String || m.Member("field").Kind() == jsontree.Absent && m.Member("path").IsNull() && m.Member("code").Kind() != jsontree.String {
+		placed := m.Member("field").Kind() != jsontree.Absent || !m.Member("path").IsNull()
+		coded := m.Member("code").Kind() == jsontree.String && list.Name() != "errors" // else it may be a record of a log
+		if m.Member("message").Kind() != jsontree.String || !placed && !coded {
 			return false
 		}
 	}

@@ -92,7 +92,7 @@ func (r *Reader) APIError(root jsontree.Value) {
 	case root.FirstMember().Kind() == jsontree.Array && isFieldList(root):
 		r.InvalidMembers(root)
 		r.fieldsFound()
-	case httphead.IsError(r.Document.Status) && isTree(root, 0):
+	case (r.Document.Status == http.StatusBadRequest || r.Document.Status == http.StatusUnprocessableEntity) && isTree(root, 0):
 		r.treeMembers(root, "")
 		r.fieldsFound()
 	}

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -663,16 +664,27 @@ func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok 
 	}
 	for i := range codeRows {
 		if codeRows[i].matches(normal, parts) {
+			if apiCodes[i].kind == errkit.InvalidInput && codeRows[i].open && isOtherFault(normal) {
+				return 0, 0, false
+			}
 			return apiCodes[i].kind, apiCodes[i].retry, true
 		}
 	}
 	return 0, 0, false
 }
 
+// otherWords are parts of codes that are not about the input although they have "invalid" or "validation".
+var otherWords = [...]string{"response", "reply", "output", "config", "certificate", "server", "upstream", "invalidat", "notinvalid", "passed", "succe", "completed"}
+
+// isOtherFault reports whether a code, as [normalCode] returns it, has one of otherWords.
+func isOtherFault(code string) bool {
+	return slices.ContainsFunc(otherWords[:], func(word string) bool { return strings.Contains(code, word) })
+}
+
 // A codeRow is the code of a row of apiCodes, split at its first "*".
 type codeRow struct {
 	start, end  string // of the code
-	first, last byte   // of start and end, 0 for an empty one: most rows differ in them
+	first, last byte   // of start and of end, 0 for an empty one: a quick check
 	open        bool   // there may be any text between them
 	within      bool   // the row is "*already*": start may be anywhere
 }
@@ -699,7 +711,8 @@ var codeRows = func() (rows [len(apiCodes)]codeRow) {
 	return rows
 }()
 
-// matches reports whether a code, which is not empty, is the one of the row; parts reports whether "*" may be any text, else it is none.
+// matches reports whether a code, which is not empty, is the one of the row; parts reports whether "*"
+// may be any text, else it is none.
 func (r *codeRow) matches(code string, parts bool) bool {
 	switch {
 	case r.first != 0 && r.first != code[0], r.last != 0 && r.last != code[len(code)-1]:

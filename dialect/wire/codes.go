@@ -79,7 +79,7 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 			if !ok {
 				continue
 			}
-			if before := !r.statusOnly && isGeneralKind(r.Error.Kind); before && (isClassPlace(place) && !strings.EqualFold(r.Peer.Code, "invalid") || !r.isMoreExact(code)) || !r.ByAPICode(code, Place(member)) {
+			if !r.mayReplace(place, code) || !r.ByAPICode(code, Place(member)) {
 				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
 					r.Peer.Code = code
 				}
@@ -94,13 +94,22 @@ func (r *Reader) byCodes(v, root jsontree.Value) {
 			break
 		}
 	}
-	if isNamed401(r.Peer.Code) && v.Member("errorInfo").Kind() != jsontree.Absent { // AWS AppSync: the caller is known
-		r.Kind(errkit.PermissionDenied, "/errorType "+Clip(r.Peer.Code))
+	if code, _ := v.Member("errorType").Text(); isNamed401(code) && v.Member("errorInfo").Kind() != jsontree.Absent && r.Document.Status != http.StatusUnauthorized &&
+		r.agreesWithStatus(errkit.PermissionDenied) { // AWS AppSync: the caller is known
+		r.Kind(errkit.PermissionDenied, "/errorType "+Clip(code))
 	}
 	text := MessageOf(v) // fastapi-users
 	if code, _, _ := strings.Cut(text, ":"); isConstant(strings.TrimSpace(code)) && (r.statusOnly || r.isMoreExact(strings.TrimSpace(code))) {
 		r.ByAPICode(strings.TrimSpace(code), "the message")
 	}
+}
+
+// mayReplace reports whether the code of a place may replace the kind: there is none but that of the HTTP status, or it is general.
+func (r *Reader) mayReplace(place, code string) bool {
+	if r.statusOnly || !isGeneralKind(r.Error.Kind) {
+		return true
+	}
+	return r.isMoreExact(code) && (!isClassPlace(place) || strings.EqualFold(r.Peer.Code, "invalid"))
 }
 
 // isClassPlace reports whether a member has the class of an error, which is no more exact than its code.

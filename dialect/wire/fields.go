@@ -51,8 +51,8 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 			found = true
 		}
 	}
-	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object && r.nestedErrors(nested, "", 0) {
-		found = true
+	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object {
+		found, _ = r.nestedErrors(nested, "", 0)
 	}
 	for _, in := range nestedIn {
 		if v.Member(in).IsNull() {
@@ -134,8 +134,8 @@ func (r *Reader) invalidKeys(v jsontree.Value) (found bool) {
 const maxNestedErrors = 8
 
 // nestedErrors reads a tree with the members of the input, each of which may have a list _errors: Discord, zod. It reports
-// whether there is a list.
-func (r *Reader) nestedErrors(v jsontree.Value, path string, depth int) (found bool) {
+// whether there is a list, and whether there is room for more.
+func (r *Reader) nestedErrors(v jsontree.Value, path string, depth int) (found, more bool) {
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		switch {
 		case m.Name() == "_errors":
@@ -146,14 +146,17 @@ func (r *Reader) nestedErrors(v jsontree.Value, path string, depth int) (found b
 				}
 				found = true
 				if !r.Field(errkit.Field{Path: path, Message: errkit.Text(text), Rule: memberRule(item)}) {
-					return true
+					return true, false
 				}
 			}
 		case m.Kind() == jsontree.Object && depth < maxNestedErrors:
-			found = r.nestedErrors(m, path+"/"+pointer.Escape(m.Name()), depth+1) || found
+			inside, room := r.nestedErrors(m, path+"/"+pointer.Escape(m.Name()), depth+1)
+			if found = found || inside; !room {
+				return found, false
+			}
 		}
 	}
-	return found
+	return found, true
 }
 
 // isTree reports whether a value is a tree with the members of the input, whose leaves are lists of sentences: marshmallow, Django REST
@@ -187,21 +190,27 @@ func isTree(v jsontree.Value, depth int) bool {
 	return branches > 0
 }
 
-// treeMembers reads a tree with the members of the input.
-func (r *Reader) treeMembers(v jsontree.Value, path string) {
+// treeMembers reads a tree with the members of the input, and reports whether there is room for more.
+func (r *Reader) treeMembers(v jsontree.Value, path string) (more bool) {
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		place := path + "/" + pointer.Escape(m.Name())
-		r.treeMembers(m, place)
+		if !r.treeMembers(m, place) {
+			return false
+		}
 		i := 0
 		for item := m.FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
-			if text, ok := item.Text(); !ok {
-				r.treeMembers(item, place+"/"+strconv.Itoa(i))
-			} else if !r.Field(errkit.Field{Path: place, Message: errkit.Text(text)}) {
-				return
+			if text, ok := item.Text(); ok {
+				more = r.Field(errkit.Field{Path: place, Message: errkit.Text(text)})
+			} else {
+				more = r.treeMembers(item, place+"/"+strconv.Itoa(i))
+			}
+			if !more {
+				return false
 			}
 			i++
 		}
 	}
+	return true
 }
 
 // isFieldList reports whether each item of a list names a member and what is wrong with it.
@@ -251,22 +260,27 @@ func isGraphQL(m jsontree.Value) bool {
 // InvalidMembers reads a list of invalid members in the forms that servers use: an array of texts or objects, or an object
 // from names to messages. A name is a JSON pointer, its URI fragment, JSONPath such as $.age, or a path of a validation
 // library such as Items[0].Sku.
-func (r *Reader) InvalidMembers(list jsontree.Value) { r.invalidMembers(list, pointer.FromPath) }
+func (r *Reader) InvalidMembers(list jsontree.Value) {
+	r.invalidMembers(list, pointer.FromPath, "", 0)
+}
 
-// invalidMembers reads a list of invalid members; pointerOf converts a name to a JSON pointer.
-func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string) string) {
+// invalidMembers reads a list of invalid members in the value at a JSON pointer, and reports whether there is room for more; pointerOf
+// converts a name to a JSON pointer.
+func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string) string, in string, depth int) (more bool) {
 	if r.Error.Fields == nil && list.Kind() == jsontree.Array && list.Len() > 0 {
 		r.Error.Fields = make([]errkit.Field, 0, min(list.Len(), maxItems))
 	}
-	more := true
+	more = true
 	for m := list.FirstElement(); m.Kind() != jsontree.Absent && more; m = m.Next() {
 		if s, ok := m.Text(); ok {
-			more = r.Field(errkit.Field{Message: errkit.Text(s)})
+			more = r.Field(errkit.Field{Path: in, Message: errkit.Text(s)})
 			continue
 		}
-		path := r.memberPath(m, pointerOf)
+		path := in + r.memberPath(m, pointerOf)
 		if children := m.Member("children"); children.FirstElement().Kind() == jsontree.Object { // class-validator
-			r.invalidMembers(children, func(name string) string { return path + pointerOf(name) })
+			if depth < maxNestedErrors {
+				more = r.invalidMembers(children, pointerOf, path, depth+1)
+			}
 			continue
 		}
 		message, _ := memberMessage(m)
@@ -277,7 +291,7 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 		more = r.Field(errkit.Field{Path: path, Message: errkit.Text(message), Rule: memberRule(m), Param: param})
 	}
 	for m := list.FirstMember(); m.Kind() != jsontree.Absent && more; m = m.Next() { // ASP.NET: names to lists of messages
-		path := pointerOf(m.Name())
+		path := in + pointerOf(m.Name())
 		if s, ok := m.Text(); ok {
 			more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s)})
 		} else if s, ok := memberMessage(m); ok { // Mongoose, PocketBase
@@ -293,6 +307,7 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 			}
 		}
 	}
+	return more
 }
 
 // pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a list of names.

@@ -44,6 +44,17 @@ func (r *Reader) listText(text string) bool {
 	return true
 }
 
+// isZod reports whether a list is one of zod or Pydantic: each item has a code or type, and a path that is a list.
+func isZod(list jsontree.Value) bool {
+	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+		_, coded := textOf(m, "code", "type")
+		if !coded || m.Member("path").Kind() != jsontree.Array && m.Member("loc").Kind() != jsontree.Array {
+			return false
+		}
+	}
+	return isFieldList(list)
+}
+
 // hasFieldList reports whether one of the texts from which the kind is guessed is a list of invalid members in JSON, as zod writes it.
 func (r *Reader) hasFieldList() bool {
 	for _, text := range r.texts[:r.count] {
@@ -51,7 +62,7 @@ func (r *Reader) hasFieldList() bool {
 		if !strings.HasPrefix(text, "[") || fieldtext.List(text) != text {
 			continue
 		}
-		if list, err := jsontree.ParseText(text, jsontree.Limits{}); err == nil && isFieldList(list) {
+		if list, err := jsontree.ParseText(text, jsontree.Limits{}); err == nil && isZod(list) {
 			return true
 		}
 	}

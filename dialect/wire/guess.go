@@ -95,7 +95,7 @@ func (r *Reader) GuessCode(text string) {
 		}
 	}
 	if code == "" {
-		if code = text[strings.LastIndexByte(text, ' ')+1:]; strings.IndexByte(code, '_') < 0 || code != text && !strings.HasSuffix(text, ": "+code) {
+		if code = text[strings.LastIndexByte(text, ' ')+1:]; strings.IndexByte(code, '_') < 0 || !isName(code) || code != text && !strings.HasSuffix(text, ": "+code) {
 			return
 		}
 	}
@@ -129,7 +129,7 @@ func bracketed(text string) string {
 func isClass(s string) bool {
 	name := s[strings.LastIndexByte(s, '.')+1:]
 	return len(name) > len("Exception") && name[0] >= 'A' && name[0] <= 'Z' && (strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) &&
-		!strings.ContainsAny(s, " \t\n([{\"'") && !strings.HasPrefix(name, "Module") && !strings.HasPrefix(name, "Class") && name != "SyntaxError"
+		isName(s) && !strings.HasPrefix(name, "Module") && !strings.HasPrefix(name, "Class") && name != "SyntaxError"
 }
 
 // BodyIn returns the error with which a text ends, as SDKs write the body of a response, in JSON or in the form of Python:
@@ -161,7 +161,7 @@ func BodyIn(text string) (body jsontree.Value, ok bool) {
 const maxPython = 16 << 10
 
 // jsonOfPython converts what Python prints of a dict to JSON: {'ok': False, 'x': None}. It reports false for what has no JSON, such as an
-// object. JSON is read with care behind it, so that a list of something else is no problem.
+// object. The result may not be valid JSON: the caller parses it.
 func jsonOfPython(text string) (string, bool) {
 	if len(text) > maxPython {
 		return "", false
@@ -226,6 +226,11 @@ func appendString(dst []byte, text string) ([]byte, int) {
 	return dst, 0
 }
 
+// isName reports whether a text has the characters of names and of packages only.
+func isName(s string) bool {
+	return strings.Trim(s, constantBytes+"abcdefghijklmnopqrstuvwxyz.$") == ""
+}
+
 // constantBytes are the bytes of a code in capital letters.
 const constantBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
@@ -234,24 +239,33 @@ func isConstant(s string) bool {
 	return strings.IndexByte(s, '_') > 0 && strings.Trim(s, constantBytes) == ""
 }
 
+// isInternal reports whether a code is that of a fault of the server.
+func isInternal(code string) bool {
+	k, known := sharedCode(code)
+	return known && k == errkit.Internal
+}
+
 // guess replaces a kind that the structure left open by the one that a code or the texts suggest.
 func (r *Reader) guess() {
 	if r.open == 0 || r.Codec.NoGuess {
 		return
 	}
+	if r.open == FailedCall && (isInternal(r.code) || isInternal(r.class)) { // a fault of the server is none of the caller
+		r.open = ServerFault
+	}
 	k, rule, ok := guess.Kind(guess.Open(r.open), r.texts[:r.count]...)
-	if byCode, known := sharedCode(r.code); known && byCode != errkit.Internal && (byCode != errkit.InvalidRequest || !ok) && r.open == FailedCall {
+	if byCode, known := sharedCode(r.code); known && (byCode != errkit.InvalidRequest || !ok) && r.open == FailedCall {
 		k, rule, ok = byCode, "the code "+Clip(r.code)+" in a text", true
 	}
-	if byClass, known := sharedCode(r.class); known && byClass != errkit.Internal && byClass != errkit.InvalidRequest && !ok && r.open == FailedCall {
+	if byClass, known := sharedCode(r.class); known && byClass != errkit.InvalidRequest && !ok && r.open == FailedCall {
 		k, rule, ok = byClass, "the class "+Clip(r.class)+" in a text", true
 	}
-	if r.open == FailedCall && len(r.Error.Fields) == 0 && r.body.Kind() == jsontree.Object {
+	if r.open == FailedCall && len(r.Error.Fields) == 0 && r.body.Kind() == jsontree.Object && (!ok || k == errkit.InvalidRequest || k == errkit.InvalidInput) {
 		found := r.FieldLists(r.body)
 		if v := errorObject(r.body); !found && v != r.body {
 			found = r.FieldLists(v)
 		}
-		if found && (!ok || k == errkit.InvalidRequest || k == errkit.ExecutionFailed) {
+		if found && k != errkit.InvalidInput {
 			k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
 		}
 	}

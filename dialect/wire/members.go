@@ -94,10 +94,14 @@ func isAPIError(v, root jsontree.Value) (why string, ok bool) {
 		}
 	}
 	switch {
+	case isDone(v), isDone(root):
+		return "", false
 	case v.Kind() != jsontree.Object || MessageOf(v) == "" || !hasErrorMembers(v, jsontree.Value{}, enveloped) || enveloped && !hasErrorMembers(root, v, true):
 		return "", false
-	case hasCode(v, codeNames[:]), hasMessage(v) && hasCode(v, classNames[:]), enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
+	case hasCode(v, codeNames[:]), hasMessage(v) && hasClass(v), enveloped && (hasCode(v, inEnvelope[:]) || hasCode(root, codeNames[:])):
 		return "a code that APIs share, and a message", true
+	case root.Len() == 1 && v == root.FirstMember() && strings.Contains(strings.ToLower(v.Name()), "error") && hasCode(v, []string{"status"}):
+		return "an error by its name, and a code", true
 	case isErrorName(v) && hasMessage(v) && hasCode(v, inEnvelope[:]):
 		return "the name of an error, and a message", true
 	case hasMessage(v) && isOwnCode(v):
@@ -112,14 +116,54 @@ func isAPIError(v, root jsontree.Value) (why string, ok bool) {
 		return "the reason phrase of an HTTP status, and a list of errors", true
 	case root.Len() == 1 && isErrorMember(root.FirstMember().Name()):
 		return "nothing but an error", true
-	case root.Len() == 2 && isPhrase(v):
+	case root.Len() == 2 && isPhrase(v) && isTraced(v):
 		return "the reason phrase of an HTTP status, and another member of an error", true
-	case hasDelay(v):
-		return "a delay, and a message", true
 	case isPostgREST(v):
 		return "the members of an error of PostgREST", true
 	}
 	return "", false
+}
+
+// isWeak reports whether a code is no sign of an error.
+func isWeak(code string) bool {
+	var room [64]byte
+	return len(code) > len(room) || slices.Contains(weakCodes[:], string(normalCode(room[:0], code)))
+}
+
+// isDone reports whether an object states a success, or that there is no error.
+func isDone(v jsontree.Value) bool {
+	for _, name := range doneNames {
+		if done, ok := v.Member(name).Bool(); ok && done {
+			return true
+		}
+		v.Member(name).SetRead(false)
+	}
+	status, _ := v.Member("status").Text()
+	v.Member("status").SetRead(false)
+	switch strings.ToLower(status) {
+	case "success", "ok", "succeeded":
+		return true
+	}
+	for _, name := range [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "errno", "ErrorCode"} {
+		code := v.Member(name)
+		n, isNumber := code.Int()
+		text, isText := code.Text()
+		code.SetRead(false)
+		if isNumber && n == 0 || isText && text != "" && (strings.Trim(text, "0") == "" || isSuccessCode(text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSuccessCode reports whether a code is that of a success: OK, NO_ERROR, SUCCESS_CODE.
+func isSuccessCode(code string) bool {
+	var room [64]byte
+	if len(code) > len(room) {
+		return false
+	}
+	normal := string(normalCode(room[:0], code))
+	return normal == "ok" || normal == "no" || normal == "none" || strings.HasPrefix(normal, "success")
 }
 
 // isPhrase reports whether the message of an error object is the reason phrase of the HTTP status of an error, in more than one word or
@@ -129,10 +173,10 @@ func isPhrase(v jsontree.Value) bool {
 	return PhraseStatus(text) != 0 && (strings.IndexByte(text, ' ') > 0 || text == "Unauthorized" || text == "Forbidden")
 }
 
-// hasDelay reports whether an object has the time to wait before the next call.
-func hasDelay(v jsontree.Value) bool {
-	for _, name := range [...]string{"retry_after", "retryAfter", "retry_after_ms", "retryAfterMs"} {
-		if v.Member(name).Kind() == jsontree.Number {
+// isTraced reports whether an object has a member that an error has beside its message, and few other documents.
+func isTraced(v jsontree.Value) bool {
+	for _, name := range [...]string{"path", "timestamp", "requestId", "request_id", "requestid", "traceId", "trace_id", "documentation_url", "error"} {
+		if !v.Member(name).IsNull() {
 			return true
 		}
 	}
@@ -174,11 +218,12 @@ func isErrorMember(name string) bool {
 	return false
 }
 
-// codeNames are members that have a code, classNames those that have the class of an error beside a message, inEnvelope those that have one only in an object that is an error by its place.
+// codeNames are members that have a code, classNames those that have the class of an error beside a message, inEnvelope those that have
+// one only in an object that is an error by its place.
 var (
 	codeNames  = [...]string{"code", "Code", "error_code", "errorCode", "errcode", "err_code", "error_type", "errorType", "error_name", "error-type", "exc_type", "tag", "error", "ErrorCode", "api_error_code", "errorName"}
 	classNames = [...]string{"type", "category"}
-	inEnvelope = [...]string{"name", "id", "status"}
+	inEnvelope = [...]string{"name", "id"}
 )
 
 // hasMessage reports whether the message of an object is in a member that only has one, not in a title or a description.
@@ -192,12 +237,40 @@ func hasCode(v jsontree.Value, names []string) bool {
 	for _, name := range names {
 		code, _ := v.Member(name).Text()
 		v.Member(name).SetRead(false)
-		if _, known := sharedCode(code); known && !isState(code) {
+		if _, known := sharedCode(code); known && !isState(code) && !isWeak(code) {
 			return true
 		}
 	}
 	return false
 }
+
+// hasClass reports whether an object has the class of an error that APIs share, in more than one word.
+func hasClass(v jsontree.Value) bool {
+	for _, name := range classNames {
+		class, _ := v.Member(name).Text()
+		v.Member(name).SetRead(false)
+		if words(class) > 1 && hasCode(v, []string{name}) {
+			return true
+		}
+	}
+	return false
+}
+
+// words returns the number of words in a code: bell_rang, bellRang, BELL-RANG.
+func words(code string) (n int) {
+	small := false
+	for i := range len(code) {
+		upper := code[i] >= 'A' && code[i] <= 'Z'
+		if code[i] == '_' || code[i] == '-' || code[i] == ' ' || small && upper {
+			n++
+		}
+		small = code[i] >= 'a' && code[i] <= 'z'
+	}
+	return n + 1
+}
+
+// weakCodes are codes that may be any value of a member, as [normalCode] returns them.
+var weakCodes = [...]string{"network", "connection", "parameter", "maintenance", "db", "database", "system", "fatal", "upstream", "bind", "parse", "validator"}
 
 // stateWords are parts of codes that may be the state of a resource, too: ALREADY_DELIVERED, ACCOUNT_SUSPENDED.
 var stateWords = [...]string{"already", "locked", "deleted", "being", "verified", "confirmed", "activated", "suspended", "disabled", "blocked", "denied", "pastdue", "limitreached"}
@@ -223,9 +296,12 @@ func sharedCode(code string) (errkit.Kind, bool) {
 	return k, ok
 }
 
+// doneNames are members that report a success or a failure.
+var doneNames = [...]string{"success", "ok", "is_success", "isSuccess", "isSuccessful", "successful"}
+
 // isFailed reports whether a member of an object reports a failure.
 func isFailed(v jsontree.Value) bool {
-	for _, name := range [...]string{"success", "ok", "is_success", "isSuccess", "isSuccessful", "successful"} {
+	for _, name := range doneNames {
 		if done, ok := v.Member(name).Bool(); ok && !done {
 			return true
 		}

@@ -63,7 +63,7 @@ func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool) {
 	}
 	if list := data.Member("validationErrors"); list.Kind() == jsontree.Array && list.Len() > 0 { // AAI gateway
 		r.Kind(errkit.InvalidInput, "data.validationErrors")
-		r.invalidMembers(list, pointer.FromKey)
+		r.invalidMembers(list, pointer.FromKey, "", 0)
 	}
 	if list := data.Member("missingVars"); list.Kind() == jsontree.Array && list.Len() > 0 { // AAI gateway
 		r.Kind(errkit.AuthConfigInvalid, "data.missingVars")
