@@ -33,6 +33,9 @@ type sentence struct {
 // kinds are the sentences that suggest a kind.
 var kinds = []sentence{
 	// Two causes, versions, and states.
+	{isError, "Error: Request failed with status code 410", errkit.NotFound},
+	{isError, "The tower has 410 bells", none},
+	{isError, "BellApiError: Authorization failed - please check your credentials", errkit.Unauthenticated},
 	{isError, "TF401232: Work item 7 does not exist, or you do not have permissions to read it.", errkit.NotFound},
 	{oxp, "Version 3.0.0 of the tool 'Bells.Ring' is not available.", errkit.VersionNotFound},
 	{isError, "Unable to boot device in current state: Booted", errkit.FailedPrecondition},
