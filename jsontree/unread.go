@@ -84,36 +84,38 @@ func (v Value) Unread(limit int) (pointers []string, more bool) {
 	if v.doc == nil || v.doc.seen == nil {
 		return nil, false
 	}
-	u := unread{document: v.doc, limit: limit}
-	u.children(int(v.i), []byte(v.Pointer()))
+	u := unread{document: v.doc, limit: limit, path: []byte(v.Pointer())}
+	u.children(int(v.i))
 	return u.pointers, u.more
 }
 
 type unread struct {
 	*document
 	limit    int
+	path     []byte // the pointer of the value at hand
 	pointers []string
 	more     bool
 }
 
-// children collects what was not read of the children of node i. path is the pointer of i.
-func (u *unread) children(i int, path []byte) {
-	index := 0
+// children collects what was not read of the children of node i, whose pointer is in path.
+func (u *unread) children(i int) {
+	index, n := 0, len(u.path)
+	defer func() { u.path = u.path[:n] }()
 	for child, end := i+1, u.after(i); child < end && !u.more; child = u.after(child) {
 		token := strconv.Itoa(index)
 		if u.nodes[i].kind == Object {
 			token = pointer.Escape(u.key(child))
 		}
 		index++
-		at := append(append(path[:len(path):len(path)], "/"...), token...)
+		u.path = append(append(u.path[:n], '/'), token...)
 		switch some, all := u.state(child); {
 		case all:
 		case some:
-			u.children(child, at)
+			u.children(child)
 		case len(u.pointers) == u.limit:
 			u.more = true
 		default:
-			u.pointers = append(u.pointers, string(at))
+			u.pointers = append(u.pointers, string(u.path))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -260,4 +261,30 @@ func TestLossOfWhatIsCut(t *testing.T) {
 	require.Len(t, losses, 1)
 	require.Equal(t, "fields", losses[0].Field)
 	require.Equal(t, dialect.Narrowed, losses[0].Reason)
+}
+
+// A long name above many members costs memory only where it is a part of the result.
+func TestLongNames(t *testing.T) {
+	name := strings.Repeat("n", 50_000)
+	for _, leaf := range []string{`{"b":["is too high"]}`, `{"_errors":["is too high"]}`} {
+		var body strings.Builder
+		body.WriteString(`{"code":"VALIDATION_ERROR","message":"x","errors":{"` + name + `":{"a":` + leaf)
+		for i := range 20_000 {
+			fmt.Fprintf(&body, `,"a%d":%s`, i, leaf)
+		}
+		body.WriteString("}}}")
+		codec := dialect.Codec{Dialects: all.Dialects(), Unread: true}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		e, err := codec.Decode(dialect.Document{Status: 400, Body: []byte(body.String())})
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		require.Len(t, e.Fields, 100)
+		size := 0
+		for _, at := range e.Peer.Unread {
+			size += len(at)
+		}
+		require.Less(t, size, 128<<10)
+		require.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(100<<20))
+	}
 }

@@ -93,7 +93,7 @@ func (r *Reader) APIError(root jsontree.Value) {
 		r.InvalidMembers(root)
 		r.fieldsFound()
 	case (r.Document.Status == http.StatusBadRequest || r.Document.Status == http.StatusUnprocessableEntity) && isTree(root, 0):
-		r.treeMembers(root, "")
+		r.treeMembers(root, nil)
 		r.fieldsFound()
 	}
 }

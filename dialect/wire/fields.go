@@ -1,7 +1,6 @@
 package wire
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
@@ -52,7 +51,7 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 		}
 	}
 	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object {
-		found, _ = r.nestedErrors(nested, "", 0)
+		found, _ = r.nestedErrors(nested, nil, 0)
 	}
 	for _, in := range nestedIn {
 		if v.Member(in).IsNull() {
@@ -69,7 +68,7 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 		}
 	}
 	if nested := v.Member("errors"); !found && isTree(nested, 0) {
-		r.treeMembers(nested, "")
+		r.treeMembers(nested, nil)
 		found = true
 	}
 	if data := v.Member("data"); isFieldList(data) && (data.FirstMember().Kind() == jsontree.Object || v.Member("status").Is("fail") || isListOfSentences(data)) { // PocketBase, JSend
@@ -128,89 +127,6 @@ func (r *Reader) invalidKeys(v jsontree.Value) (found bool) {
 		}
 	}
 	return found
-}
-
-// maxNestedErrors is how deep the members of an input are in a tree of errors that is read.
-const maxNestedErrors = 8
-
-// nestedErrors reads a tree with the members of the input, each of which may have a list _errors: Discord, zod. It reports
-// whether there is a list, and whether there is room for more.
-func (r *Reader) nestedErrors(v jsontree.Value, path string, depth int) (found, more bool) {
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		switch {
-		case m.Name() == "_errors":
-			for item := m.FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
-				text, ok := item.Text()
-				if !ok {
-					text, _ = memberMessage(item)
-				}
-				found = true
-				if !r.Field(errkit.Field{Path: path, Message: errkit.Text(text), Rule: memberRule(item)}) {
-					return true, false
-				}
-			}
-		case m.Kind() == jsontree.Object && depth < maxNestedErrors:
-			inside, room := r.nestedErrors(m, path+"/"+pointer.Escape(m.Name()), depth+1)
-			if found = found || inside; !room {
-				return found, false
-			}
-		}
-	}
-	return found, true
-}
-
-// isTree reports whether a value is a tree with the members of the input, whose leaves are lists of sentences: marshmallow, Django REST
-// framework, which has an empty object for an item of a list that is valid.
-func isTree(v jsontree.Value, depth int) bool {
-	branches := 0
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		first := m.FirstElement()
-		text, isText := first.Text()
-		branches++
-		switch {
-		case depth >= maxNestedErrors, isErrorMember(m.Name()):
-			return false
-		case isText && strings.IndexByte(text, ' ') > 0, isTree(m, depth+1):
-			continue
-		case first.Kind() != jsontree.Object:
-			return false
-		}
-		trees := 0
-		for item := first; item.Kind() != jsontree.Absent; item = item.Next() {
-			if isTree(item, depth+1) {
-				trees++
-			} else if item.Kind() != jsontree.Object || item.Len() > 0 {
-				return false
-			}
-		}
-		if trees == 0 {
-			return false
-		}
-	}
-	return branches > 0
-}
-
-// treeMembers reads a tree with the members of the input, and reports whether there is room for more.
-func (r *Reader) treeMembers(v jsontree.Value, path string) (more bool) {
-	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-		place := path + "/" + pointer.Escape(m.Name())
-		if !r.treeMembers(m, place) {
-			return false
-		}
-		i := 0
-		for item := m.FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
-			if text, ok := item.Text(); ok {
-				more = r.Field(errkit.Field{Path: place, Message: errkit.Text(text)})
-			} else {
-				more = r.treeMembers(item, place+"/"+strconv.Itoa(i))
-			}
-			if !more {
-				return false
-			}
-			i++
-		}
-	}
-	return true
 }
 
 // isFieldList reports whether each item of a list names a member and what is wrong with it.
@@ -308,151 +224,4 @@ func (r *Reader) invalidMembers(list jsontree.Value, pointerOf func(name string)
 		}
 	}
 	return more
-}
-
-// pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a list of names.
-var pathNames = [...]string{
-	"loc", "path", "instancePath", "dataPath", "name", "field", "param", "location", "property", "propertyPath", "parameter", "attribute", "target",
-	"argument_name", "propertyName", "fieldName", "field_name", "error_key", "key", "members", "Path", "attr", "identifier", "PropertyName",
-	"violationPath", "fieldPath", "instanceLocation", "parameterName",
-}
-
-// hasPath reports whether an item of a list names a member of the input.
-func hasPath(m jsontree.Value) bool {
-	source := m.Member("source")
-	if m.Member("expression").FirstElement().Kind() == jsontree.String || m.Member("pointer").Kind() == jsontree.String || source.Member("pointer").Kind() == jsontree.String || source.Member("parameter").Kind() == jsontree.String {
-		return true
-	}
-	for _, name := range pathNames {
-		if k := m.Member(name).Kind(); (k == jsontree.String || k == jsontree.Array) && (name != "name" || !isErrorClass(m.Member(name))) {
-			return true
-		}
-	}
-	return false
-}
-
-// isErrorClass reports whether the name of an item is that of the class of an error: ValidationError.
-func isErrorClass(v jsontree.Value) bool {
-	s, _ := v.Text()
-	return strings.HasSuffix(s, "Error") || strings.HasSuffix(s, "Exception")
-}
-
-// memberPath returns the JSON pointer of an invalid member.
-func (r *Reader) memberPath(m jsontree.Value, pointerOf func(string) string) string {
-	if s, ok := m.Member("pointer").Text(); ok { // RFC 9457 §3
-		return pointer.FromFragment(s)
-	}
-	source := m.Member("source") // JSON:API, error objects
-	if s, ok := source.Member("pointer").Text(); ok {
-		return s
-	}
-	if s, ok := source.Member("parameter").Text(); ok {
-		return pointerOf(s)
-	}
-	if s, ok := m.Member("expression").FirstElement().Text(); ok { // FHIRPath
-		return pointerOf(s)
-	}
-	for _, name := range pathNames {
-		place := m.Member(name)
-		if place.Kind() == jsontree.Array { // FastAPI, zod
-			return r.tokens(place)
-		}
-		s, ok := place.Text()
-		if !ok {
-			continue
-		}
-		if name == "location" && isIn(s, "body") { // huma: a place in the request
-			s = strings.TrimPrefix(s[len("body"):], ".")
-		}
-		if name == "field" || name == "path" || name == "name" {
-			s = strings.TrimPrefix(strings.TrimPrefix(s, "."), "body.")
-		}
-		path := pointerOf(s)
-		for _, param := range [...]string{"missingProperty", "additionalProperty"} { // Ajv has the path of the object
-			if property, ok := m.Member("params").Member(param).Text(); ok && (name == "instancePath" || name == "dataPath") {
-				path += "/" + pointer.Escape(property)
-			}
-		}
-		return path
-	}
-	return ""
-}
-
-// isIn reports whether a path starts with a name.
-func isIn(path, name string) bool {
-	rest, ok := strings.CutPrefix(path, name)
-	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
-}
-
-// memberMessage returns what is wrong with an invalid member.
-func memberMessage(m jsontree.Value) (message string, ok bool) {
-	if s, ok := textOf(m, "detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics", "help_message", "Message", "info", "errorMessage", "error_message", "ErrorMessage", "failureMessage"); ok {
-		return s, true
-	}
-	for _, name := range [...]string{"messages", "errors"} {
-		if s, ok := m.Member(name).FirstElement().Text(); ok {
-			return s, true
-		}
-	}
-	if m.Member("property").Kind() != jsontree.String { // else class-validator
-		return "", false
-	}
-	if s, ok := m.Member("constraints").FirstMember().Text(); ok {
-		return s, true
-	}
-	return "", isFieldList(m.Member("children"))
-}
-
-// memberRule returns the rule that an invalid member breaks.
-func memberRule(m jsontree.Value) string {
-	if m.Member("msg").Kind() == jsontree.String { // FastAPI
-		if rule, ok := m.Member("type").Text(); ok {
-			return rule
-		}
-	}
-	if first := m.Member("constraints").FirstMember(); first.Kind() == jsontree.String { // class-validator
-		return first.Name()
-	}
-	rule, _ := textOf(m, "rule", "code", "keyword", "ErrorCode", "errorCode", "error_code")
-	return rule
-}
-
-// textOf returns the first of the named members that is a string and not empty.
-func textOf(v jsontree.Value, names ...string) (string, bool) {
-	if v.Kind() != jsontree.Object {
-		return "", false
-	}
-	for _, name := range names {
-		if s, ok := v.Member(name).Text(); ok && s != "" {
-			return s, true
-		}
-	}
-	return "", false
-}
-
-// tokens returns the JSON pointer of a list of names and indexes, which may start with "body".
-func (r *Reader) tokens(list jsontree.Value) string {
-	var path strings.Builder
-	n := 0
-	for part := list.FirstElement(); part.Kind() != jsontree.Absent && r.Room(n, "parts of a loc"); part = part.Next() {
-		if key := part.Member("key"); key.Kind() != jsontree.Absent { // Valibot
-			s, ok := key.Text()
-			if !ok {
-				s = key.Raw()
-			}
-			n++
-			path.WriteByte('/')
-			path.WriteString(pointer.Escape(s))
-			continue
-		}
-		s, ok := part.Text()
-		if !ok {
-			s = part.Raw()
-		}
-		if n++; n > 1 || s != "body" {
-			path.WriteByte('/')
-			path.WriteString(pointer.Escape(s))
-		}
-	}
-	return path.String()
 }

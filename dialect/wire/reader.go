@@ -27,6 +27,8 @@ const (
 	maxNotes  = 100          // lines of evidence
 	maxRaw    = 4 << 20      // bytes of a body that is not JSON in Peer.Raw
 	maxUnread = 100          // members that no rule used
+
+	maxUnreadBytes = 64 << 10 // of their pointers, of which there is at least one
 )
 
 // A Reader collects the parts of the error in a document. Dialects set Error and Peer and call the methods; [Decode] completes
@@ -135,9 +137,16 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 
 // listUnread lists the members that no rule used.
 func (r *Reader) listUnread(root jsontree.Value) {
-	var more bool
-	if r.Peer.Unread, more = root.Unread(maxUnread); more {
-		r.Note("more than %d members were not used, the rest is not listed", maxUnread)
+	list, more := root.Unread(maxUnread)
+	size := 0
+	for n, at := range list {
+		if size += len(at); n > 0 && size > maxUnreadBytes {
+			list, more = list[:n], true
+			break
+		}
+	}
+	if r.Peer.Unread = list; more {
+		r.Note("more than %d members were not used, the rest is not listed", len(list))
 	}
 }
 
