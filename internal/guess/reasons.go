@@ -6,7 +6,7 @@ var leads = [...]struct {
 	loose   bool // whatever follows the status
 	example string
 }{
-	{`GraphQL error`, false, "GraphQL Error (Code: 401): {}"}, // graphql-request
+	{`GraphQL|graphql error`, false, "GraphQL Error (Code: 401): {}"}, // graphql-request
 	{`http|http-code|http-status|httpstatus|http_status|HttpError|HTTPError|HTTPException`, false, "HTTP 404"},
 	{`http/1.1|http/1.0|http/1|http/2|http/3`, false, "HTTP/1.1 404 Not Found"},
 	{`status|statuscode|status_code|status-code|httpstatuscode`, false, "Request failed with status code 404"},

@@ -65,8 +65,9 @@ func (s *tokens) scan(i int) {
 
 // scanner splits a line into tokens.
 type scanner struct {
-	line string
-	pos  int
+	line     string
+	pos      int
+	argument int // where the quotation mark is that ends an argument, see isArgument; 0: nowhere
 }
 
 // quotes are the quotation marks, opening and closing.
@@ -328,10 +329,14 @@ func (s *scanner) quotation() (string, bool) {
 	if c != '"' && c != '\'' && c != '`' && c < utf8.RuneSelf {
 		return "", false
 	}
-	if s.isArgument() {
+	rest := s.line[s.pos:]
+	if s.pos == s.argument && s.pos > 0 {
 		return "", false
 	}
-	rest := s.line[s.pos:]
+	if s.isArgument() {
+		s.argument = s.pos + 1 + strings.IndexByte(rest[1:], c)
+		return "", false
+	}
 	for _, q := range &quotes {
 		if !strings.HasPrefix(rest, q.open) || c == '\'' && s.part(s.pos-1) > 0 { // an apostrophe
 			continue
