@@ -9,14 +9,55 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Each code is in its normal form, and no row before it takes it.
+// spelled calls f with each code of a pattern, with filler for "*", and with the alternative of each word that the code has.
+func spelled(pattern, filler string, f func(code string, texts []string)) {
+	var spell func(words []string, code string, texts []string)
+	spell = func(words []string, code string, texts []string) {
+		if len(words) == 0 {
+			f(code, texts)
+			return
+		}
+		word, optional := strings.CutSuffix(words[0], "?")
+		if optional {
+			spell(words[1:], code, texts)
+		}
+		for text := range strings.SplitSeq(word, "|") {
+			spell(words[1:], code+strings.ReplaceAll(text, "*", filler), append(texts[:len(texts):len(texts)], text))
+		}
+	}
+	spell(strings.Fields(pattern), "", nil)
+}
+
+// Each row matches its codes, and each word of it counts: a code with the word is of the row, and would be of another kind, or
+// of none, without it.
 func TestAPICodes(t *testing.T) {
+	patterns := codePatterns().patterns
+	from := func(start int, code string, parts bool) int {
+		for i := start; i < len(patterns); i++ {
+			if patterns[i].matches(code, parts) {
+				return i
+			}
+		}
+		return -1
+	}
 	for i, row := range apiCodes {
-		code := strings.ReplaceAll(row.code, "*", "bell")
-		require.Equal(t, code, string(normalCode(nil, code)))
-		require.True(t, codeRows[i].matches(code, true), row.code)
-		for n := range i {
-			require.False(t, codeRows[n].matches(code, true), "%s is hidden by %s", row.code, apiCodes[n].code)
+		counts := map[string]bool{}
+		for _, filler := range []string{"", "bell", "ratelimit"} {
+			parts := filler != ""
+			spelled(row.pattern, filler, func(code string, texts []string) {
+				require.Equal(t, code, string(normalCode(nil, code)))
+				require.True(t, patterns[i].matches(code, parts), "%s: %s", row.pattern, code)
+				needed := codePatterns().find(code, parts) == i
+				if next := from(i+1, code, parts); next >= 0 {
+					needed = needed && (apiCodes[next].kind != row.kind || apiCodes[next].retry != row.retry)
+				}
+				for _, text := range texts {
+					counts[text] = counts[text] || needed
+				}
+			})
+		}
+		for text, needed := range counts {
+			require.True(t, needed, "%q of %q changes nothing", text, row.pattern)
 		}
 	}
 }

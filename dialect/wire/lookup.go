@@ -47,18 +47,11 @@ func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok 
 	}
 	parts = parts && strings.IndexByte(code, ' ') < 0
 	normal := string(normalCode(room[:0], code))
-	if normal == "" {
+	i := codePatterns().find(normal, parts)
+	if i < 0 || apiCodes[i].kind == errkit.InvalidInput && codePatterns().patterns[i].open && isOtherFault(normal) {
 		return 0, 0, false
 	}
-	for i := range codeRows {
-		if codeRows[i].matches(normal, parts) {
-			if apiCodes[i].kind == errkit.InvalidInput && codeRows[i].open && isOtherFault(normal) {
-				return 0, 0, false
-			}
-			return apiCodes[i].kind, apiCodes[i].retry, true
-		}
-	}
-	return 0, 0, false
+	return apiCodes[i].kind, apiCodes[i].retry, true
 }
 
 // otherWords are parts of codes that are not about the input although they have "invalid" or "validation".
@@ -67,52 +60,6 @@ var otherWords = [...]string{"response", "reply", "output", "config", "certifica
 // isOtherFault reports whether a code, as [normalCode] returns it, has one of otherWords.
 func isOtherFault(code string) bool {
 	return slices.ContainsFunc(otherWords[:], func(word string) bool { return strings.Contains(code, word) })
-}
-
-// A codeRow is the code of a row of apiCodes, split at its first "*".
-type codeRow struct {
-	start, end  string // of the code
-	first, last byte   // of start and of end, 0 for an empty one: a quick check
-	open        bool   // there may be any text between them
-	within      bool   // the row is "*already*": start may be anywhere
-}
-
-// codeRows are the rows of apiCodes in their order.
-var codeRows = func() (rows [len(apiCodes)]codeRow) {
-	for i := range rows {
-		r := &rows[i]
-		r.start, r.end, r.open = strings.Cut(apiCodes[i].code, "*")
-		if !r.open {
-			r.end = r.start
-		}
-		if middle, within := strings.CutSuffix(r.end, "*"); within {
-			r.start, r.end, r.within = middle, "", true
-			continue
-		}
-		if r.start != "" {
-			r.first = r.start[0]
-		}
-		if r.end != "" {
-			r.last = r.end[len(r.end)-1]
-		}
-	}
-	return rows
-}()
-
-// matches reports whether a code, which is not empty, is the one of the row; parts reports whether "*"
-// may be any text, else it is none.
-func (r *codeRow) matches(code string, parts bool) bool {
-	switch {
-	case r.first != 0 && r.first != code[0], r.last != 0 && r.last != code[len(code)-1]:
-		return false
-	case !r.open:
-		return code == r.start
-	case r.within:
-		return code == r.start || parts && strings.Contains(code, r.start)
-	case len(code) < len(r.start)+len(r.end) || len(code) > len(r.start)+len(r.end) && !parts:
-		return false
-	}
-	return strings.HasPrefix(code, r.start) && strings.HasSuffix(code, r.end)
 }
 
 // normalCode appends a code in small letters, without what is not a letter or a digit, and without "exception", "error", "fault"
