@@ -160,6 +160,9 @@ var rows = [...]row{
 	{`^ TIMEOUT|TIMED_OUT $`, errkit.Timeout, late, "[TIMEOUT] bells"},
 	{`^ TimeoutError|TimeoutException|ConnectionTimeout|ReadTimeout|ReadTimeoutError|ConnectTimeout|RequestTimeout|RequestTimeoutError|RequestTimeoutException|TimeoutExpired|DeadlineExceededError|ConnectTimeoutError|SocketTimeoutException|Client.Timeout|DeadlineExceeded|deadline_exceeded`, errkit.Timeout, late, "asyncio.exceptions.TimeoutError"},
 
+	// Credentials that end a connection: PostgreSQL, before "failed to connect".
+	{`password authentication failed`, errkit.Unauthenticated, before, `failed to connect to the database: password authentication failed for user "ringer"`},
+
 	// Networks: Node.js, Go, Python, curl, browsers.
 	{`ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE`, errkit.Network, server, "connect ECONNREFUSED 127.0.0.1:80"},
 	{`ERR_NAME_NOT_RESOLVED|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_CLOSED|ERR_CONNECTION_ABORTED|ERR_CONNECTION_FAILED|ERR_ADDRESS_UNREACHABLE|ERR_EMPTY_RESPONSE|ERR_NETWORK|ERR_NETWORK_CHANGED|ERR_PROXY_CONNECTION_FAILED|ERR_TUNNEL_CONNECTION_FAILED|ERR_SSL_PROTOCOL_ERROR|ERR_CERT_AUTHORITY_INVALID|ERR_CERT_COMMON_NAME_INVALID|ERR_CERT_DATE_INVALID|NS_ERROR_CONNECTION_REFUSED|NS_ERROR_UNKNOWN_HOST|NS_ERROR_NET_RESET|NETWORK_ERROR|CONNECTION_ERROR|CONNECTION_FAILED`, errkit.Network, server, "page.goto: net::ERR_NAME_NOT_RESOLVED at https://example.com"},
@@ -182,6 +185,7 @@ var rows = [...]row{
 	{`no route to host`, errkit.Network, server, "connect: no route to host"},
 	{`network is unreachable`, errkit.Network, server, "Network is unreachable"},
 	{`^ network error $`, errkit.Network, server, "Network Error"},
+	{`due to a|an? connection|network issue|issues|problem|problems`, errkit.Network, server, "Failed to fetch https://example.com/robots.txt due to a connection issue"}, // mcp-server-fetch
 	{`hostname could|can not be found`, errkit.Network, server, "A server with the specified hostname could not be found."},
 	{`could|can not resolve host`, errkit.Network, server, "Could not resolve host: example.com"},
 	{`cannot|couldn't|can't resolve host`, errkit.Network, server, "Couldn't resolve host name"},
@@ -200,6 +204,7 @@ var rows = [...]row{
 	{`failed to verify certificate`, errkit.Network, server, "tls: failed to verify certificate: x509: not valid"},
 	{`signed by unknown authority`, errkit.Network, server, "x509: certificate signed by unknown authority"},
 	{`certificate verify failed`, errkit.Network, server, "certificate verify failed: unable to get local issuer certificate"},
+	{`CERTIFICATE_VERIFY_FAILED`, errkit.Network, server, "SSL: CERTIFICATE_VERIFY_FAILED"},
 	{`certificate has expired`, errkit.Network, server, "certificate has expired"},
 	{`self-signed certificate`, errkit.Network, server, "self-signed certificate in certificate chain"},
 	{`self signed certificate`, errkit.Network, server, "depth zero self signed certificate"},
@@ -265,6 +270,8 @@ var rows = [...]row{
 	// What the operator has to set up.
 	{`unable|failed to locate|load|find|determine credentials`, errkit.AuthConfigInvalid, server, "Unable to locate credentials"},
 	{`could not automatically? determine|load|locate|find credentials`, errkit.AuthConfigInvalid, server, "Could not automatically determine credentials."},
+	{`could not load|find the? default credentials`, errkit.AuthConfigInvalid, server, "Could not load the default credentials."}, // Google Cloud
+	{`NoCredentialProviders`, errkit.AuthConfigInvalid, server, "NoCredentialProviders: no valid providers in chain"},             // AWS
 	{`credentials was|were not found`, errkit.AuthConfigInvalid, server, "Your default credentials were not found."},
 	{`no credentials|token found|configured|set|available`, errkit.AuthConfigInvalid, server, "No credentials found"},
 	{`no api key found|configured|set`, errkit.AuthConfigInvalid, server, "No API key set for the weather service"},
@@ -317,6 +324,8 @@ var rows = [...]row{
 	{`blocked|denied|rejected|forbidden|prohibited by _? policy|policies|rules|allowlist|firewall`, errkit.PermissionDenied, call, "Command blocked by security policy"},
 	{`not in|on the? allowlist|whitelist|allow-list`, errkit.PermissionDenied, call, "Domain not in allowlist"},
 	{`not in|on the? allowed list|hosts|domains|commands|paths|directories`, errkit.PermissionDenied, call, "path not in allowed list"},
+	{`not|isn't within|in|inside the|any|an? allowed|permitted directories|directory|path|paths|root|roots|folder|folders`, errkit.PermissionDenied, call, "The path is not within the allowed directories"},
+	{`account|user _? has|have|is|was? been? suspended|deactivated|disabled|banned|blocked`, errkit.PermissionDenied, call, "Your account has been suspended"},
 	{`access to ... is|was blocked|restricted|forbidden|prohibited`, errkit.PermissionDenied, call, "Access to the file is blocked"},
 	{`user denied|refused|declined permission|access|consent`, errkit.PermissionDenied, call, "The user denied permission to ring"},
 	{`only the|an? admin|admins|administrator|administrators|owner|owners|creator|author|maintainer|maintainers|moderator|moderators|manager|managers can|may`, errkit.PermissionDenied, call, "Only the owner can delete this"},
@@ -417,6 +426,7 @@ var rows = [...]row{
 	{`^ version mismatch`, errkit.Conflict, call, "Version mismatch: 3 and 4"},
 	{`etag|revision mismatch`, errkit.Conflict, call, "etag mismatch"},
 	{`concurrent modification`, errkit.Conflict, call, "Concurrent modification detected"},
+	{`optimistic lock|locking failed|failure|error|exception|conflict`, errkit.Conflict, call, "Optimistic lock failed"},
 	{`is a duplicate`, errkit.Conflict, call, "The note was not created because it is a duplicate"},
 	{`^ fetch first $`, errkit.Conflict, call, "! [rejected] main -> main (fetch first)"}, // git
 	{`^ non-fast-forward $`, errkit.Conflict, call, "! [rejected] main -> main (non-fast-forward)"},
@@ -456,6 +466,9 @@ var rows = [...]row{
 	{`execution reverted`, errkit.FailedPrecondition, call, "execution reverted: paused"},
 	{`not fully? initialized|initialised`, errkit.FailedPrecondition, state, "Browser not initialized."},
 	{`directory|folder|bucket|table|collection that? is? not empty`, errkit.FailedPrecondition, call, "The folder is not empty"},
+	{`non-empty directory|folder|bucket|table|collection`, errkit.FailedPrecondition, call, "Cannot delete a non-empty bucket"},
+	{`payment is? required`, errkit.FailedPrecondition, call, "Payment required to use this"},
+	{`is|are|was archived`, errkit.FailedPrecondition, call, "The channel is archived"},
 	{`ENOTEMPTY`, errkit.FailedPrecondition, call, "ENOTEMPTY"},
 	{`no _? _? is|are currently? active|open|running|connected|selected|loaded`, errkit.FailedPrecondition, call, "No database connector is active."},
 	{`no _ _? currently? loaded|selected|connected|attached|indexed|open|opened $`, errkit.FailedPrecondition, call, "No file loaded."},
@@ -481,6 +494,8 @@ var rows = [...]row{
 	{`request|call|query|execution|upload|download|search was|is|has|been? been? aborted`, errkit.Canceled, call, "Search aborted"},
 	{`operation was|has been? aborted`, errkit.Canceled, call, "This operation was aborted"},
 	{`user rejected|declined|denied the? _? request|operation|action`, errkit.Canceled, call, "User rejected the request."},
+	{`user canceled|cancelled|aborted|dismissed the? operation|request|action|dialog|prompt|elicitation|login|upload|download|call|tool`, errkit.Canceled, call, "User cancelled the operation"},
+	{`request|operation|action|call|command|execution|prompt|elicitation|changes|edit was|is|were? rejected|declined by the? user`, errkit.Canceled, call, "The request was rejected by the user"},
 	{`operation|request|call|action|prompt|dialog|task|command|query|execution|process|run|job|tool|search|upload|download|elicitation|confirmation|approval|login|sign-in|authorization|authentication|consent was|is|has|been? been? canceled|cancelled|aborted|interrupted|declined|dismissed|stopped by the? user|client|caller`, errkit.Canceled, call, "The dialog was dismissed by the user"},
 	{`^ canceled|cancelled|aborted|interrupted|declined|dismissed|stopped by the? user|client|caller`, errkit.Canceled, call, "Cancelled by user"},
 	{`^ canceled|cancelled|aborted $`, errkit.Canceled, call, "Error: cancelled"},
@@ -635,6 +650,7 @@ var rows = [...]row{
 	{`no element|elements|node|nodes matches|match|matched`, errkit.NotFound, call, "No element matches the selector"},
 	{`no _? _? ` + things + ` for|at|under|matching`, errkit.NotFound, call, "no log file for bells"},
 	{`no _? ` + things + ` '`, errkit.NotFound, call, "No release v2.1 in this team"},
+	{`no rows in result`, errkit.NotFound, call, "sql: no rows in result set"},                // Go
 	{`is not in this|the registry`, errkit.NotFound, call, "bell@7 is not in this registry."}, // npm
 	{`nothing found with|for|named|by|matching|at|in`, errkit.NotFound, call, "Nothing found with id 7"},
 	{`unknown|unrecognized ` + things + ` kind|type|mode|status|action|format|field|option|category|property|attribute`, errkit.InvalidInput, input, "unknown event kind: x"},

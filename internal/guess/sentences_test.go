@@ -32,6 +32,18 @@ type sentence struct {
 
 // kinds are the sentences that suggest a kind.
 var kinds = []sentence{
+	{isError, "failed to connect to `user=ringer database=tower`: 10.0.0.7:5432: failed SASL auth: FATAL: password authentication failed for user", errkit.Unauthenticated},
+	{isError, "Failed to fetch robots.txt https://bells.example/robots.txt due to a connection issue", errkit.Network},
+	{isError, "requests.exceptions.SSLError: [SSL: CERTIFICATE_VERIFY_FAILED]", errkit.Network},
+	{isError, "Could not load the default credentials. Browse to the page for more information.", errkit.AuthConfigInvalid},
+	{isError, "Path is not within allowed directories", errkit.PermissionDenied},
+	{isError, "This account has been deactivated.", errkit.PermissionDenied},
+	{isError, "cannot delete a non-empty bucket", errkit.FailedPrecondition},
+	{isError, "The channel is archived", errkit.FailedPrecondition},
+	{isError, "Ringing failed: optimistic locking failure", errkit.Conflict},
+	{isError, "The user canceled the dialog", errkit.Canceled},
+	{isError, "Tool call rejected by user", errkit.Canceled},
+	{isError, "sql: no rows in result set", errkit.NotFound},
 	// Two causes, versions, and states.
 	{isError, "Error: Request failed with status code 410", errkit.NotFound},
 	{isError, "The tower has 410 bells", none},
