@@ -297,6 +297,26 @@ var documents = []golden.Document{
 		Want: `{"kind":"auth_expired","message":"no"}`,
 	},
 	{
+		Name: "NestJS", Why: "the sentences say more than the reason phrase", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"statusCode":400,"error":"Bad Request","message":["name must be a string","pitch must be a number"]}`,
+		Want: `{"kind":"invalid_request","message":"name must be a string; pitch must be a number"}`,
+	},
+	{
+		Name: "FastAPI, a query", Why: "the part of the request is no part of the input", Dialect: httperr.Dialect{}, Status: 422,
+		Body: `{"detail":[{"type":"int_parsing","loc":["query","limit"],"msg":"no"},{"type":"missing","loc":["body"],"msg":"none"},{"type":"missing","loc":["body","path"],"msg":"none"}]}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/limit","message":"no","rule":"int_parsing"},{"path":"","message":"none","rule":"missing"},{"path":"/path","message":"none","rule":"missing"}]}`,
+	},
+	{
+		Name: "a header that says that the token expired", Dialect: httperr.Dialect{}, Status: 401, Guessed: true,
+		Header: golden.Header{"Www-Authenticate": `Bearer error="invalid_token", error_description="The token expired at noon"`},
+		Want:   `{"kind":"auth_expired","message":"The token expired at noon"}`,
+	},
+	{
+		Name: "a header with the description of RFC 6750", Why: "it does not say which", Dialect: httperr.Dialect{}, Status: 401,
+		Header: golden.Header{"Www-Authenticate": `Bearer error="invalid_token", error_description="The access token provided is expired, revoked, malformed, or invalid for other reasons"`},
+		Want:   `{"kind":"unauthenticated","message":"The access token provided is expired, revoked, malformed, or invalid for other reasons"}`,
+	},
+	{
 		Name: "FluentValidation", Dialect: httperr.Dialect{}, Status: 400,
 		Body: `[{"propertyName":"Pitch","errorMessage":"is too high","attemptedValue":9,"severity":"error","errorCode":"PitchValidator"}]`,
 		Want: `{"kind":"invalid_input","message":"is too high","fields":[{"path":"/Pitch","message":"is too high","rule":"PitchValidator"}]}`,

@@ -108,15 +108,15 @@ func (r *Reader) byFaultName(name string) bool {
 // APIs share comes before the texts.
 func (r *Reader) GuessFromAPI(root jsontree.Value) {
 	v := errorObject(root)
+	if status := bodyStatus(v, root); status != 0 {
+		r.GuessFrom("HTTP " + strconv.Itoa(status))
+	}
 	r.GuessFrom(MessageOf(v))
 	r.guessCodes(v)
 	if v != root && r.code == "" {
 		r.guessCodes(root)
 	}
 	r.body = root
-	if status := bodyStatus(v, root); status != 0 {
-		r.GuessFrom("HTTP " + strconv.Itoa(status))
-	}
 }
 
 // guessCodes adds the codes of an error object. After a general code a more exact one counts.
@@ -221,6 +221,9 @@ var onlyIn = [...]string{"meta", "extensions", "details", "context"}
 
 // OnlyField reads the name of the only invalid member, or a list of names: Salesforce.
 func (r *Reader) OnlyField(v jsontree.Value) {
+	if r.Error.Kind == errkit.InvalidRequest && isParam(v) {
+		r.Kind(errkit.InvalidInput, "the parameter of an invalid request")
+	}
 	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
 		return
 	}
@@ -241,6 +244,12 @@ func (r *Reader) OnlyField(v jsontree.Value) {
 			break
 		}
 	}
+}
+
+// isParam reports whether an object says that a request is invalid because of a parameter, and no code says more: OpenAI.
+func isParam(v jsontree.Value) bool {
+	param, _ := v.Member("param").Text()
+	return param != "" && param != "None" && v.Member("type").Is("invalid_request_error") && v.Member("code").IsNull() // LiteLLM writes None
 }
 
 // fieldsFound refines a kind that only means that the request or the call failed.
@@ -305,6 +314,9 @@ func MessageOf(v jsontree.Value) string {
 	if s, ok := v.Member("result").Text(); ok && v.Member("message").Is("NOTOK") { // Etherscan
 		return s
 	}
+	if s := sentences(v.Member("message")); s != "" { // NestJS
+		return s
+	}
 	if s, ok := textOf(v, messageNames[:]...); ok {
 		if reason, _ := v.Member("reason").Text(); strings.IndexByte(s, ' ') < 0 && strings.IndexByte(reason, ' ') > 0 { // CouchDB, RabbitMQ
 			return reason
@@ -320,11 +332,23 @@ func MessageOf(v jsontree.Value) string {
 			s, _ := textOf(first, "message", "detail", "title", "msg")
 			return s
 		case jsontree.String:
-			s, _ := first.Text()
-			return s
+			return sentences(v.Member(name))
 		}
 	}
 	return ""
+}
+
+// sentences returns the texts of a list, joined; "" if the first one is not a text.
+func sentences(list jsontree.Value) string {
+	all, _ := list.FirstElement().Text()
+	for next := list.FirstElement().Next(); all != "" && len(all) < maxJoined; next = next.Next() {
+		s, ok := next.Text()
+		if !ok {
+			break
+		}
+		all += "; " + s
+	}
+	return all
 }
 
 // The text of a body that is not JSON is a message if it is short; anything else is a page.

@@ -154,6 +154,7 @@ var apiCodes = [...]struct {
 	{"operation not allowed", errkit.FailedPrecondition, 0},
 	{"* dependency violation", errkit.FailedPrecondition, 0},
 
+	{"invalid permission|permissions *", errkit.PermissionDenied, 0},
 	{"invalid version|operation", errkit.InvalidRequest, 0},
 	{"invalid session|user|password *", errkit.InvalidRequest, 0},
 	{"invalid *", errkit.InvalidInput, 0},
@@ -232,6 +233,7 @@ var apiCodes = [...]struct {
 	{"* max length exceeded", errkit.InvalidInput, 0},
 	{"* abovemax|belowmin length", errkit.InvalidInput, 0},
 	{"* too large", errkit.TooLarge, 0},
+	{"* body|content|message|msg|payload|text too long", errkit.TooLarge, 0},
 	{"* payload|file too big", errkit.TooLarge, 0},
 	{"* size limit? exceeded", errkit.TooLarge, 0},
 	{"* length exceeded", errkit.TooLarge, 0},

@@ -29,7 +29,7 @@ var codeHeaders = [...]string{"X-Amzn-Errortype", "X-Ms-Error-Code", "X-Error-Co
 var statusPlaces = [...]string{
 	"/status", "/statusCode", "/status_code", "/httpStatus", "/http_code", "/code", "/cod", "/error_code", "/data/httpStatus", "/data/status",
 	"/extensions/statusCode", "/extensions/status_code", "/http_status", "/http_response/code", "/httpStatusCode", "/http_status_code", "/StatusCode",
-	"/statuscode", "/status/code", "/extensions/status",
+	"/statuscode", "/status/code", "/extensions/status", "/error",
 }
 
 // bodyStatus returns the HTTP status of an error that an error object or the document around it has, else 0.

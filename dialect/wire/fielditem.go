@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/internal/pointer"
@@ -52,7 +54,10 @@ func (r *Reader) memberPath(m jsontree.Value, pointerOf func(string) string) str
 	for _, name := range pathNames {
 		place := m.Member(name)
 		if place.Kind() == jsontree.Array { // FastAPI, zod
-			return r.tokens(place)
+			if name == "loc" && r.Document.Status == http.StatusUnprocessableEntity { // FastAPI
+				return r.tokens(place, fastAPIParts[:]...)
+			}
+			return r.tokens(place, "body")
 		}
 		s, ok := place.Text()
 		if !ok {
@@ -74,6 +79,9 @@ func (r *Reader) memberPath(m jsontree.Value, pointerOf func(string) string) str
 	}
 	return ""
 }
+
+// fastAPIParts are the parts of a request with which FastAPI starts a place.
+var fastAPIParts = [...]string{"body", "path", "query", "header", "cookie"}
 
 // isIn reports whether a path starts with a name.
 func isIn(path, name string) bool {
@@ -114,8 +122,8 @@ func memberRule(m jsontree.Value) string {
 	return rule
 }
 
-// tokens returns the JSON pointer of a list of names and indexes, which may start with "body".
-func (r *Reader) tokens(list jsontree.Value) string {
+// tokens returns the JSON pointer of a list of names and indexes, which may start with one of the parts of a request.
+func (r *Reader) tokens(list jsontree.Value, parts ...string) string {
 	var path strings.Builder
 	n := 0
 	for part := list.FirstElement(); part.Kind() != jsontree.Absent && r.Room(n, "parts of a loc"); part = part.Next() {
@@ -133,7 +141,7 @@ func (r *Reader) tokens(list jsontree.Value) string {
 		if !ok {
 			s = part.Raw()
 		}
-		if n++; n > 1 || s != "body" {
+		if n++; n > 1 || !slices.Contains(parts, s) {
 			path.WriteByte('/')
 			path.WriteString(pointer.Escape(s))
 		}

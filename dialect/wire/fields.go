@@ -45,7 +45,7 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 		if issues := list.Member("issues"); isFieldList(issues) { // zod
 			list = issues
 		}
-		if isFieldList(list) && (name != "details" && name != "detail" || list.Kind() == jsontree.Array || isTreeOfMessages(list)) { // an object is something else
+		if isFieldList(list) && (!isDetails(name) || list.Kind() == jsontree.Array || isTreeOfMessages(list)) { // an object is something else
 			r.InvalidMembers(list)
 			found = true
 		}
@@ -95,6 +95,11 @@ func (r *Reader) FieldLists(v jsontree.Value) (found bool) {
 		}
 	}
 	return found
+}
+
+// isDetails reports whether a list of invalid members is called what other details are called, too.
+func isDetails(name string) bool {
+	return name == "details" || name == "detail" || name == "errorDetails" || name == "error_details"
 }
 
 // isTreeOfMessages reports whether the members of an object are lists of objects that name no other member: Zendesk.

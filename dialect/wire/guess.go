@@ -18,6 +18,7 @@ const (
 	ServerFault Open = Open(guess.Fault)                  // a fault of the server, such as HTTP 500 or -32603: which one
 	BadRequest  Open = Open(guess.OXP400)                 // HTTP 400: what is wrong before the call, such as the credentials
 	BadCall     Open = Open(guess.OXP400 | guess.HTTP400) // HTTP 400 of an API: any fault of the caller
+	badToken    Open = Open(guess.Token)                  // invalid_token of OAuth: whether the token expired
 )
 
 // Refine lets the texts replace the kind by one that open allows. Call it after [Reader.Kind], once the structure is read.

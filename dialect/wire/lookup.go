@@ -45,6 +45,9 @@ func lookupName(code string, parts bool) (k errkit.Kind, retry errkit.Retry, ok 
 	if len(code) > len(room) {
 		return 0, 0, false
 	}
+	if strings.HasSuffix(code, "!") { // a sentence
+		return 0, 0, false
+	}
 	parts = parts && strings.IndexByte(code, ' ') < 0
 	normal := string(normalCode(room[:0], code))
 	i := codePatterns().find(normal, parts)

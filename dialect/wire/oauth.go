@@ -80,6 +80,9 @@ func (r *Reader) oauth(code, where string) bool {
 		if c := &oauthCodes[i]; c.name == code {
 			r.Kind(c.kind, where+" "+code)
 			r.Peer.Code = code
+			if code == "invalid_token" {
+				r.Refine(badToken)
+			}
 			if c.retry != errkit.RetryUnspecified {
 				r.Peer.Retry = c.retry
 			}
@@ -124,6 +127,7 @@ func (r *Reader) readChallenge() {
 	if r.statusOnly {
 		before, rule, code := r.Error.Kind, r.Peer.Rule, r.Peer.Code
 		status := r.Document.Status
+		r.GuessFrom(a.Description)
 		if r.oauth(a.Error, "WWW-Authenticate: the error"); !isGeneral(status) && r.Codec.Table.Row(r.Error.Kind).HTTP != status {
 			r.Kind(before, rule)
 			r.Peer.Code, r.Peer.Retry = code, errkit.RetryUnspecified

@@ -59,6 +59,9 @@ const (
 	// HTTP400 is HTTP 400 of an API: what is wrong with the request, or another fault of the caller.
 	HTTP400
 
+	// Token is invalid_token of OAuth, which covers tokens that expired (RFC 6750 §3.1).
+	Token
+
 	// Nothing is open: the structure named the kind.
 	Nothing Open = 0
 )

@@ -11,6 +11,8 @@ type search struct {
 	index *index
 	best  int  // the first row that matched so far; len(rows): none
 	whole bool // the line is the whole text
+
+	reports bool // a status was reported
 	tokens
 }
 

@@ -40,6 +40,7 @@ const (
 	able   = server | HTTP400                         // unsupported
 	late   = server | Network                         // a timeout
 	before = call | OXP400                            // what OXP reports before it calls a tool
+	sign   = before | Token                           // a token that expired
 	names  = IsError | Unknown | OXP400 | UnknownName // an unknown tool
 	tool   = OXP400 | UnknownName                     // an unknown version of a tool
 	up     = server | OXP400                          // unavailable
@@ -84,15 +85,18 @@ var rows = [...]row{
 	{`^ AUTH_DENIED|PERMISSION_DENIED $`, errkit.PermissionDenied, call, "bells/ring error [AUTH_DENIED]: no"},
 	{`^ INVALID_PARAMS|INVALID_PARAMETER $`, errkit.InvalidInput, input, "bells/ring error [INVALID_PARAMS]: times"},
 
-	// Authorizations that ran out: OAuth 2.0, JWT libraries, AWS.
-	{`token|tokens|credentials|credential|session|authorization|jwt|login|authentication has|have|is|was|were? been? expired`, errkit.AuthExpired, before, "The access token has expired."},
-	{`token|tokens|credentials|authorization is|are no longer valid`, errkit.AuthExpired, before, "Authentication tokens are no longer valid."},
-	{`token|tokens|credentials|authorization has|have|was|were|is been? revoked`, errkit.AuthExpired, before, "The OAuth token has been revoked"},
-	{`session terminated|expired $`, errkit.AuthExpired, before | UnknownName, "Session terminated, sign in again"},
-	{`session has|have? timed out`, errkit.AuthExpired, before, "Your session has timed out, please sign in again"},
-	{`expired access|refresh|auth|oauth|security? token|credentials|jwt $`, errkit.AuthExpired, before, "Authentication failed: expired token"},
-	{`api key has? expired`, errkit.AuthExpired, before, "API key expired"},
-	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|RefreshError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, before, "TokenExpiredError: sign in again"},
+	// Authorizations that ran out: OAuth 2.0, JWT libraries, AWS. A token that may be wrong in several ways comes first.
+	{`expired : revoked|malformed|invalid|missing|or`, errkit.Unauthenticated, sign, "The access token provided is expired, revoked, malformed, or invalid for other reasons"},
+	{`expired or invalid|revoked|malformed|missing|incorrect`, errkit.Unauthenticated, sign, "The token expired or revoked"},
+	{`invalid|missing|malformed|incorrect|revoked or expired`, errkit.Unauthenticated, sign, "Invalid or expired token"},
+	{`token|tokens|credentials|credential|session|authorization|jwt|login|authentication has|have|is|was|were? been? expired`, errkit.AuthExpired, sign, "The access token has expired."},
+	{`token|tokens|credentials|authorization is|are no longer valid`, errkit.AuthExpired, sign, "Authentication tokens are no longer valid."},
+	{`token|tokens|credentials|authorization has|have|was|were|is been? revoked`, errkit.AuthExpired, sign, "The OAuth token has been revoked"},
+	{`session terminated|expired $`, errkit.AuthExpired, sign | UnknownName, "Session terminated, sign in again"},
+	{`session has|have? timed out`, errkit.AuthExpired, sign, "Your session has timed out, please sign in again"},
+	{`expired access|refresh|auth|oauth|security? token|credentials|jwt $`, errkit.AuthExpired, sign, "Authentication failed: expired token"},
+	{`api key has? expired`, errkit.AuthExpired, sign, "API key expired"},
+	{`^ ExpiredToken|ExpiredTokenException|TokenExpiredError|RefreshError|token_expired|token_revoked|invalid_grant|AUTH_EXPIRED`, errkit.AuthExpired, sign, "TokenExpiredError: sign in again"},
 
 	// Rate limits and quotas: GitHub, Slack, Google, AWS, OpenAI, Django, gRPC.
 	{`rate|usage|request|requests|call|calls|daily|hourly|monthly|message|token|plan|quota limit|limits has|have|was|is|been? been? exceeded|reached|hit|exhausted`, errkit.RateLimited, call, "API rate limit exceeded for user ID 7."},
@@ -110,13 +114,14 @@ var rows = [...]row{
 	{`requests|calls|messages|searches too quickly|fast|rapidly|often|frequently`, errkit.RateLimited, call, "You are making requests too quickly."},
 	{`quota has|was|is? been? exceeded|exhausted|reached`, errkit.RateLimited, call, "Quota exceeded for reads per minute"},
 	{`used all|up ... quota|credits|searches`, errkit.RateLimited, call, "You have used all of your monthly quota"},
-	{`exceeded your|the current|daily|monthly|api|request? quota`, errkit.RateLimited, call, "You exceeded your current quota"},
+	{`exceeded your|the _? _? quota`, errkit.RateLimited, call, "You exceeded your current quota"},
 	{`out of|over quota`, errkit.RateLimited, call, "The project is out of quota"},
 	{`exceeded|exceeds|exceeding ... per second|minute|hour|day`, errkit.RateLimited, call, "You have exceeded your requests per second limit"},
 	{`was|been|being|is throttled`, errkit.RateLimited, call, "Request was throttled."},
 	{`^ Throttling|ThrottlingException|ThrottledException|TooManyRequests|TooManyRequestsException|TooManyRequestsError|RequestLimitExceeded|RateLimitError|RateLimitException|RateLimitedError|RateLimitExceeded|RateLimitExceededError|RateLimitExceededException|QuotaExceededError|QuotaExceededException|ThrottledError|ThrottlingError|SlowDown|ResourceExhausted`, errkit.RateLimited, call, "An error occurred (TooManyRequestsException) when calling the operation"},
 	{`^ rate_limit_exceeded|rate_limit_error|resource_exhausted|insufficient_quota|too_many_requests`, errkit.RateLimited, call, "8 RESOURCE_EXHAUSTED: RESOURCE_EXHAUSTED: slow down"},
 	{`^ slow down`, errkit.RateLimited, call, "Slow down. Try again in 12 s."},
+	{`a wait of 0 seconds`, errkit.RateLimited, call, "A wait of 42 seconds is required"}, // Telethon
 	{`please slow down`, errkit.RateLimited, call, "Please slow down"},
 
 	// HTTP statuses of services behind a tool.
@@ -229,7 +234,7 @@ var rows = [...]row{
 	{`unknown application|app`, errkit.AppNotFound, call, "Unknown app: bells"},
 	{`command not found`, errkit.AppNotFound, call, "sh: 1: pandoc: command not found"},
 	{`executable _? doesn't|not exist|found`, errkit.AppNotFound, call, `exec: "pandoc": executable file not found in $PATH`},
-	{`cannot|couldn't|can't|not find|locate _? _? binary|executable`, errkit.AppNotFound, call, "cannot find Chrome binary"}, // WebDriver
+	{`cannot|couldn't|can't|not find|locate a|an|the|any? _? _? binary|executable`, errkit.AppNotFound, call, "cannot find Chrome binary"}, // WebDriver
 	{`not installed`, errkit.AppNotFound, call, "Chrome is not installed"},
 	{`please install _ _? _? $`, errkit.AppNotFound, call, "Please install pandoc"},
 	{`please install _ _? and|then|before try|retry|run|rerun|running|using`, errkit.AppNotFound, call, "Please install pandoc and try again"},
@@ -356,8 +361,6 @@ var rows = [...]row{
 
 	// Credentials.
 	{`bad credentials`, errkit.Unauthenticated, before, "Bad credentials"},
-	{`token|key|credential|credentials|jwt|session|password is|are|was|were? invalid or expired`, errkit.Unauthenticated, before, "The refresh token is invalid or expired"},
-	{`expired or invalid token|key|credential|credentials|jwt|session`, errkit.Unauthenticated, before, "Expired or invalid token"},
 	{`missing|invalid or malformed api|access|auth|bearer? jwt|token|key|credentials`, errkit.Unauthenticated, before, "missing or malformed jwt"},
 	{`failed|unable to retrieve|obtain|acquire|get|fetch a|an|the? access|auth|oauth|bearer? token`, errkit.Unauthenticated, before, "DefaultAzureCredential failed to retrieve a token from the included credentials."},
 	{`must provide|supply|specify|include|pass a|an|your|the? valid? api|access|auth|bearer? key|token|credentials`, errkit.Unauthenticated, before, "You must provide a valid API key"},
@@ -794,7 +797,8 @@ var rows = [...]row{
 	{`please call|use|run|open|connect|start|create|select|load|activate|initialize|launch|invoke ... tool|command first $`, errkit.FailedPrecondition, call, "Please run the setup tool first"},
 	{`please connect to ... first $`, errkit.FailedPrecondition, call, "Please connect to a device first."},
 	{`websocket|WebSocket|tcp|http|https|ssl|tls|network|internet connection failed`, errkit.Network, server, "WebSocket connection failed"},
-	{`connection error`, errkit.Network, server, "Connection error."}, // something more exact may follow
-	{`#4xx`, errkit.UpstreamFailed, server, "Jira answered with HTTP 400"},
+	{`connection error`, errkit.Network, server, "Connection error."},                  // something more exact may follow
+	{`http 0 from`, errkit.UpstreamFailed, Fault, "HTTP 404 from https://example.com"}, // gateways of AAI
+	{`#4xx`, errkit.UpstreamFailed, IsError | Unknown, "Jira answered with HTTP 400"},
 	{`^ timeout|time-out $$`, errkit.Timeout, late, "Error: timeout"},
 }

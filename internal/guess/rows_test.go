@@ -25,6 +25,7 @@ var opens = []struct {
 	{"resource", Resource, kindsOf(errkit.FailedPrecondition)},
 	{"OXP 400", OXP400, kindsOf(errkit.ToolNotFound, errkit.VersionNotFound, errkit.RequirementMissing, errkit.AuthRequired,
 		errkit.AuthExpired, errkit.Unauthenticated, errkit.UnsupportedVersion, errkit.Unavailable)},
+	{"invalid_token", Token, kindsOf(errkit.AuthExpired, errkit.Unauthenticated)},
 	{"HTTP 400", HTTP400, func(k errkit.Kind) bool {
 		return k != errkit.InvalidInput && mapping.Default().Row(k).HTTP < 500 || k == errkit.Unsupported
 	}},

@@ -8,8 +8,12 @@ func statusNumber(text string) bool {
 	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && isDigit(text[1]) && isDigit(text[2])
 }
 
-// status records the status that the text reports.
+// status records the status that the text reports. Of several ones the first one counts: another one is that of a server behind it.
 func (s *search) status(number string) {
+	if s.reports {
+		return
+	}
+	s.reports = true
 	for i := range rows[:s.best] {
 		w := rows[i].words
 		if w[0] == '#' && rows[i].refines&s.open != 0 && (w[1:] == number || w[1] == number[0] && w[2:] == "xx") {

@@ -31,7 +31,7 @@ var masks = [...]struct{ words, example string }{
 	{`memory|heap usage|size|limit? exceeds|exceeded`, "The memory exceeded 512 MB"},
 	{`^ action required`, "Action required"},
 	{`could|can|cannot|couldn't|can't|unable|failed not|to? find any|a? results|result|matches|data`, "Could not find any results matching the search"},
-	{`no active _ found`, "No active device found"},
+	{`no active _ found $`, "No active device found"},
 	{`no _? _? vulnerabilities|issues|conflicts|warnings|violations|duplicates|findings|threats|discrepancies|anomalies|bugs|leaks|regressions|failures|updates|changes|differences|errors|problems was|were? found|detected`, "No open issues found"},
 	{`no open|new|known|pending|critical|serious|major|minor|security issue was? found|detected`, "No open issue found for the repository"},
 
