@@ -33,7 +33,7 @@ func (n *Needs) WantsInput() bool {
 // open the URLs, and does not check those of a decoded error.
 type Challenge struct {
 	ID       string // unique in the error; a missing or repeated one is rendered as a number
-	URL      string // page that the user must visit
+	URL      string // page that the user must visit; of a decoded WWW-Authenticate, perhaps the metadata of the resource (RFC 9728)
 	CheckURL string // URL with which a program checks whether the authorization is complete
 	Message  Text   // text to show before the user visits URL
 }

@@ -54,7 +54,7 @@ func (d *Dialect) resolves(e *errkit.Error) (a asked) {
 			return a
 		}
 	}
-	urls := slices.ContainsFunc(e.Needs.Challenges, func(ch errkit.Challenge) bool { return ch.URL != "" })
+	urls := slices.ContainsFunc(e.Needs.Challenges, func(ch errkit.Challenge) bool { return wire.IsPage(ch.URL) })
 	if urls && !d.URLElicitation {
 		return a
 	}
@@ -79,7 +79,7 @@ func appendRequests(dst []byte, c *dialect.Codec, e *errkit.Error, a asked) []by
 		ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
 		for i := range e.Needs.Challenges {
 			ch := &e.Needs.Challenges[i]
-			if ch.URL == "" {
+			if !wire.IsPage(ch.URL) {
 				continue
 			}
 			dst = ids.Append(jsonw.AppendComma(dst, count), i)
@@ -216,7 +216,7 @@ func (d *Dialect) appendElicitations(dst []byte, c *dialect.Codec, e *errkit.Err
 	count := 0
 	for i := range e.Needs.Challenges {
 		ch := &e.Needs.Challenges[i]
-		if ch.URL == "" {
+		if !wire.IsPage(ch.URL) {
 			continue
 		}
 		dst = append(jsonw.AppendComma(dst, count), `{"mode":"url","elicitationId":`...)

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
@@ -201,6 +202,12 @@ func suggestionsOf(all []errkit.Input, i int) (suggestions []string, repeated bo
 	return suggestions, false
 }
 
+// IsPage reports whether the URL of a challenge is that of a page, which a user visits, not of metadata about the authorization, which a
+// client reads (RFC 9728 §3, RFC 8414 §3, OpenID Connect Discovery 1.0 §4).
+func IsPage(url string) bool {
+	return url != "" && !strings.Contains(url, "/.well-known/oauth-") && !strings.Contains(url, "/.well-known/openid-configuration")
+}
+
 // appendURLs appends a line for each challenge that has a URL.
 func appendURLs(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byte {
 	for i := range n.Challenges {
@@ -213,7 +220,11 @@ func appendURLs(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byte
 			dst = AppendTextBody(dst, c, string(ch.Message))
 			dst = append(dst, ' ')
 		}
-		dst = append(dst, "Visit "...)
+		if IsPage(ch.URL) {
+			dst = append(dst, "Visit "...)
+		} else {
+			dst = append(dst, "Authorization metadata: "...)
+		}
 		dst = jsonw.AppendCleanBody(dst, ch.URL, c.TextLimit())
 	}
 	return dst
