@@ -438,3 +438,43 @@ func (panicking) Error() string      { panic(canary) }
 func (panicking) Unwrap() error      { panic(canary) }
 func (uncomparable) Error() string   { return "uncomparable" }
 func (uncomparable) Is(e error) bool { return e == error(uncomparable{}) }
+
+// failingBody fails at the first read.
+type failingBody struct {
+	io.ReadCloser
+	err error
+}
+
+func (b failingBody) Read([]byte) (int, error) { return 0, b.err }
+
+// A handler outside limits the body: what its error is, the classifiers say, and it is none of the transfer.
+func TestLimitsOfHandlersOutside(t *testing.T) {
+	quota := errors.New("quota of the tenant")
+	b := standard.Boundary()
+	b.Classify = append(b.Classify, middleware.Is(quota, errkit.RateLimited))
+	api := nethttp.API{Boundary: b}
+	read := func(_ http.ResponseWriter, r *http.Request) error {
+		_, err := io.ReadAll(r.Body)
+		return err
+	}
+	failing := func(err error) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			r.Body = failingBody{r.Body, err}
+			api.Handler(read).ServeHTTP(w, r)
+		})
+	}
+	for name, tt := range map[string]struct {
+		h      http.Handler
+		status int
+	}{
+		"a limit":                      {http.MaxBytesHandler(api.Handler(read), 4), 413},
+		"a limit around a middleware":  {http.MaxBytesHandler(api.Middleware(api.Handler(read)), 4), 413},
+		"a quota":                      {failing(quota), 429},
+		"an error of nobody":           {failing(errors.New("malformed chunked encoding")), 400},
+		"a limit that was not reached": {http.MaxBytesHandler(api.Handler(read), 40), 200},
+	} {
+		w := httptest.NewRecorder()
+		tt.h.ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(`{"bell":"front"}`)))
+		require.Equal(t, tt.status, w.Code, "%s: %s", name, w.Body)
+	}
+}

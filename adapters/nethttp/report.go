@@ -3,6 +3,7 @@ package nethttp
 import (
 	"context"
 	"net/http"
+	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/errchain"
@@ -16,7 +17,13 @@ func (c *call) failure(err error) *errkit.Error {
 	if c.isEnding(err) {
 		return c.reportEnding(err)
 	}
-	return errkit.From(c.api.boundary().Handle(c.evidence(err), err))
+	b := c.api.boundary()
+	if c.isOfBody(err) {
+		own := *b
+		own.Classify = append(slices.Clip(b.Classify), unreadable)
+		b = &own
+	}
+	return errkit.From(b.Handle(c.evidence(err), err))
 }
 
 // A request that ends before its handler does, by a timeout for instance, is

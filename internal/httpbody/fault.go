@@ -27,7 +27,7 @@ func IsDisconnect(err error) bool {
 // Unreadable returns the error of a body that could not be read to its end: Timeout with the status 408 (RFC 9110 §15.5.9) if a
 // read deadline passed, else InvalidRequest, such as for malformed chunks.
 func Unreadable(err error) *errkit.Error {
-	if isLate(err) {
+	if IsLate(err) {
 		return &errkit.Error{Kind: errkit.Timeout, Status: http.StatusRequestTimeout, Stage: errkit.BeforeCall, Err: err,
 			Message: "The request did not arrive in time."}
 	}
@@ -35,8 +35,8 @@ func Unreadable(err error) *errkit.Error {
 		Message: "The request could not be read to its end."}
 }
 
-// isLate reports whether a read deadline passed.
-func isLate(err error) bool {
+// IsLate reports whether a read deadline passed.
+func IsLate(err error) bool {
 	return errchain.Is(err, os.ErrDeadlineExceeded) || errchain.Any(err, func(e error) bool {
 		n, ok := e.(net.Error)
 		return ok && n.Timeout()

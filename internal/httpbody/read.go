@@ -23,7 +23,7 @@ func Read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 		e.Err = err
 		return nil, e
 	}
-	if !isLate(err) && (r.Context().Err() != nil || IsDisconnect(err)) {
+	if !IsLate(err) && (r.Context().Err() != nil || IsDisconnect(err)) {
 		return nil, &errkit.Error{Kind: errkit.Canceled, Stage: errkit.BeforeCall, Err: err}
 	}
 	return nil, Unreadable(err)
