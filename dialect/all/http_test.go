@@ -22,7 +22,7 @@ func TestHTTPResponses(t *testing.T) {
 		want      string // canonical JSON
 	}{
 		{"OpenAI 401", "a string code of another API", 401, nil, `{"error":{"message":"Wrong key.","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}`, `{"kind":"unauthenticated","message":"Wrong key."}`},
-		{"Stripe 402", "", 402, nil, `{"error":{"type":"card_error","code":"card_declined","message":"Declined."}}`, `{"kind":"failed_precondition","message":"Declined."}`},
+		{"Stripe 402", "", 402, nil, `{"error":{"type":"card_error","code":"card_declined","message":"Declined."}}`, `{"kind":"failed_precondition","status":402,"message":"Declined."}`},
 		{"Cloudflare 403", "success:false has no code", 403, nil, `{"success":false,"errors":[{"code":9109,"message":"No access."}],"messages":[],"result":null}`, `{"kind":"permission_denied","message":"No access."}`},
 		{"Azure 503", "", 503, nil, `{"error":{"code":"ServerBusy","message":"Busy."}}`, `{"kind":"unavailable","message":"Busy."}`},
 		{"an HTML page", "a page is not a message", 502, header{"Content-Type": "text/html"}, `<html><h1>502 Bad Gateway</h1></html>`, `{"kind":"upstream_failed"}`},
@@ -33,10 +33,10 @@ func TestHTTPResponses(t *testing.T) {
 		{"a JSON text", "", 404, nil, `"No such bell."`, `{"kind":"not_found","message":"No such bell."}`},
 		{"a word as the type", "not a problem type", 409, nil, `{"type":"text"}`, `{"kind":"conflict"}`},
 		{"a list", "", 409, nil, `[]`, `{"kind":"conflict"}`},
-		{"529", "overloaded, as model providers send it", 529, nil, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, `{"kind":"unavailable","message":"Overloaded"}`},
+		{"529", "overloaded, as model providers send it", 529, nil, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, `{"kind":"unavailable","status":529,"message":"Overloaded"}`},
 		{"the status in the body", "HTTP gives none", 0, nil, `{"statusCode":409,"error":"Conflict","message":"The bell is ringing."}`, `{"kind":"conflict","message":"The bell is ringing."}`},
 		{"the status in the error", "", 0, nil, `{"error":{"code":403,"message":"No.","status":"PERMISSION_DENIED"}}`, `{"kind":"permission_denied","message":"No."}`},
-		{"both statuses", "that of HTTP counts", 410, nil, `{"statusCode":409,"message":"x"}`, `{"kind":"not_found","message":"x"}`},
+		{"both statuses", "that of HTTP counts", 410, nil, `{"statusCode":409,"message":"x"}`, `{"kind":"not_found","status":410,"message":"x"}`},
 		{"OAuth, invalid_token", "RFC 6750", 401, nil, `{"error":"invalid_token","error_description":"It is not known."}`, `{"kind":"unauthenticated","message":"It is not known."}`},
 		{"OAuth, insufficient_scope", "", 403, nil, `{"error":"insufficient_scope","error_description":"More is needed.","scope":"bells:ring bells:list"}`, `{"kind":"permission_denied","message":"More is needed.","needs":{"scopes":["bells:ring","bells:list"]},"retry":"after_action"}`},
 		{"OAuth, invalid_grant", "400 has no meaning of its own", 400, nil, `{"error":"invalid_grant"}`, `{"kind":"auth_expired"}`},

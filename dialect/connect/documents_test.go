@@ -108,7 +108,7 @@ var documents = []golden.Document{
 	{
 		Name: "another status of HTTP", Dialect: connect.Dialect{}, Status: 418,
 		Body: `<html></html>`,
-		Want: `{"kind":"unknown"}`,
+		Want: `{"kind":"unknown","status":418}`,
 	},
 	{
 		Name: "the body of another protocol", Why: "it has more to it than the status", Dialect: connect.Dialect{}, Status: 401,

@@ -195,7 +195,7 @@ var documents = []golden.Document{
 	{
 		Name: "OpenRouter", Why: "the code is the HTTP status", Dialect: httperr.Dialect{}, Status: 200,
 		Body: `{"error":{"code":402,"message":"no credits"}}`,
-		Want: `{"kind":"failed_precondition","message":"no credits"}`,
+		Want: `{"kind":"failed_precondition","status":402,"message":"no credits"}`,
 	},
 	{
 		Name: "a registry", Dialect: httperr.Dialect{}, Status: 404,
@@ -449,7 +449,7 @@ var documents = []golden.Document{
 	{
 		Name: "a delay in milliseconds", Dialect: httperr.Dialect{}, Status: 423,
 		Body: `{"type":"resource_locked_error","message":"no","retryable":true,"backoff_ms":1500}`,
-		Want: `{"kind":"conflict","message":"no","retry":"allowed","retry_after_ms":1500}`,
+		Want: `{"kind":"conflict","status":423,"message":"no","retry":"allowed","retry_after_ms":1500}`,
 	},
 	{
 		Name: "class-validator, deep", Why: "each place is below that of the parent, as far as errors are read", Dialect: httperr.Dialect{}, Status: 400,

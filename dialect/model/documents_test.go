@@ -99,7 +99,7 @@ var documents = []golden.Document{
 	{
 		Name: "the API: billing_error", Dialect: model.Anthropic{}, Status: 402,
 		Body: `{"type":"error","error":{"type":"billing_error","message":"Your credit balance is too low."}}`,
-		Want: `{"kind":"failed_precondition","message":"Your credit balance is too low."}`,
+		Want: `{"kind":"failed_precondition","status":402,"message":"Your credit balance is too low."}`,
 	},
 	// OpenAI
 	{

@@ -223,7 +223,7 @@ var documents = []golden.Document{
 	{
 		Name: "HTTP layer, 408", Dialect: toolerror.Dialect{}, Status: 408,
 		Body: `{"jsonrpc":"2.0","error":{"code":-32008,"message":"Body"}}`,
-		Want: `{"kind":"timeout","message":"Body"}`,
+		Want: `{"kind":"timeout","status":408,"message":"Body"}`,
 	},
 	{
 		Name: "HTTP layer, 400", Dialect: toolerror.Dialect{}, Status: 400,

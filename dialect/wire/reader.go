@@ -161,7 +161,7 @@ func (r *Reader) Used(values ...jsontree.Value) {
 // Unused records that a value was read, but is not a part of the error.
 func (r *Reader) Unused(v jsontree.Value) { v.SetRead(false) }
 
-// settle sets Retry, Stage and Upstream where the document differs from the table, and the delay of the
+// settle sets Status, Retry, Stage and Upstream where the document differs from the table, and the delay of the
 // HTTP header.
 func (r *Reader) settle() {
 	table, e := r.Codec.Table, &r.Error
@@ -169,6 +169,9 @@ func (r *Reader) settle() {
 		e.Upstream = s
 	}
 	e.Upstream = max(e.Upstream, 0)
+	if s := r.Document.Status; e.Status == 0 && httphead.IsError(s) && s != table.Status(e) && errkit.FromStatus(s) == e.Kind { // 410 is not_found, too
+		e.Status = uint16(s)
+	}
 	coded := e.Kind // whose retry advice counts
 	if r.Peer.Guessed {
 		coded = r.Peer.Coarse
