@@ -64,7 +64,7 @@ func (e *Error) ReadJSON(v jsontree.Value) error {
 // UnmarshalJSON reads the canonical JSON, as [Error.ReadJSON] does.
 func (e *Error) UnmarshalJSON(data []byte) error {
 	v, err := jsontree.Parse(data, jsontree.Limits{})
-	if err != nil {
+	if err != nil || v.Kind() == jsontree.Null { // by convention null changes nothing
 		return err
 	}
 	return e.ReadJSON(v)

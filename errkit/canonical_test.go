@@ -88,3 +88,12 @@ func TestAppendJSONAllocatesNothing(t *testing.T) {
 	e, buf := full(), make([]byte, 0, 4096)
 	require.Zero(t, testing.AllocsPerRun(20, func() { e.AppendJSON(buf) }))
 }
+
+// By the convention of encoding/json, null changes nothing.
+func TestNullChangesNothing(t *testing.T) {
+	e := errkit.Error{Kind: errkit.NotFound, Message: "x"}
+	require.NoError(t, json.Unmarshal([]byte("null"), &e))
+	require.Equal(t, errkit.NotFound, e.Kind)
+	require.Equal(t, errkit.Text("x"), e.Message)
+	require.Error(t, json.Unmarshal([]byte("7"), &e))
+}

@@ -1,6 +1,9 @@
 package errkit
 
-import "fmt"
+import (
+	"fmt"
+	"log/slog"
+)
 
 // A Kind is the category of an error, which package mapping maps to the codes of each protocol.
 //
@@ -183,6 +186,9 @@ func (k Kind) Text() Text {
 
 // Error returns the default text of the kind.
 func (k Kind) Error() string { return string(k.Text()) }
+
+// LogValue returns the name of the kind.
+func (k Kind) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
 // MarshalText returns the name of the kind. An unknown kind is an error.
 func (k Kind) MarshalText() ([]byte, error) {

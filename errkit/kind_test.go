@@ -1,8 +1,10 @@
 package errkit_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"regexp"
 	"testing"
 
@@ -165,5 +167,16 @@ func TestNeeds(t *testing.T) {
 			require.Equal(t, c.zero, c.needs.IsZero())
 			require.Equal(t, c.input, c.needs.WantsInput())
 		})
+	}
+}
+
+// A Kind in a log is its name, in every handler.
+func TestKindInALog(t *testing.T) {
+	var b bytes.Buffer
+	for _, h := range []slog.Handler{slog.NewJSONHandler(&b, nil), slog.NewTextHandler(&b, nil)} {
+		b.Reset()
+		slog.New(h).Info("x", "kind", errkit.NotFound)
+		require.Contains(t, b.String(), "not_found")
+		require.NotContains(t, b.String(), string(errkit.NotFound.Text()))
 	}
 }

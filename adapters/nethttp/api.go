@@ -52,7 +52,7 @@ type API struct {
 	// [http.Error] and routers write, into documents of the dialect with the
 	// default text of the kind. The old text may be meant for developers: it
 	// goes to the report only, shortened. Any other response, JSON and server-sent events
-	// among them, is left as it is.
+	// among them, is left as it is; so is a JSON object that was sent as plain text.
 	Rewrite bool
 
 	// Texts decides about each such response, by its route ([http.Request.Pattern])

@@ -63,7 +63,7 @@ const (
 
 // appendError appends {"adcp_error":{...}} (core/error.json). Optional members for which there is no room are left out.
 func appendError(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	e = wire.WithRetry(e)
+	e = wire.WithRetry(c.Table, e)
 	retry := c.Table.RetryOf(e)
 	dst = append(dst, `{"adcp_error":`...)
 	start := len(dst)

@@ -68,7 +68,7 @@ func failureCode(e *errkit.Error) string {
 // appendToolFailure appends a ToolFailure, after a comma and its name. An error without a reference has none, because a correlationId
 // is required. The time before which the call must not be repeated is not known here.
 func appendToolFailure(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	e = wire.WithRetry(e)
+	e = wire.WithRetry(c.Table, e)
 	retry := c.Table.RetryOf(e)
 	class := capability
 	switch {

@@ -79,7 +79,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 		text := func(dst []byte, s string) []byte { return wire.AppendText(dst, c, s) }
 		dst = e.Needs.AppendJSON(append(dst, `,"needs":`...), text)
 	}
-	dst = wire.WithRetry(e).AppendOutcome(dst)
+	dst = wire.WithRetry(c.Table, e).AppendOutcome(dst)
 	if e.Ref != "" { // a URI reference (RFC 9457 §3.1.5)
 		dst = append(pointer.AppendReference(append(dst, `,"instance":"`...), e.Ref), '"')
 	}

@@ -98,7 +98,7 @@ func (d Dialect) appendPayload(dst []byte, c *dialect.Codec, e *errkit.Error, qu
 	dst = append(dst, c.Table.ToolError(e.Kind, e.Upstream)...)
 	dst = append(dst, `","message":"`...)
 	dst = wire.AppendMessageBody(dst, c, e)
-	switch c.Table.RetryOf(wire.WithRetry(e)) {
+	switch c.Table.RetryOf(wire.WithRetry(c.Table, e)) {
 	case errkit.Allowed:
 		dst = append(dst, `","retryable":true,"details":`...)
 	case errkit.Never, errkit.AfterAction:

@@ -50,21 +50,26 @@ func AppendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 // it has at most 64 KiB, if necessary without details or needs and with shorter texts.
 func AppendCanonical(dst []byte, e *errkit.Error) []byte {
 	n := len(dst)
-	e = WithRetry(e)
+	e = WithRetry(nil, e)
 	if dst = e.AppendJSON(dst); len(dst)-n > limit.Carry {
 		dst = appendLess(dst[:n], e)
 	}
 	return jsonw.CleanJSON(dst, n)
 }
 
-// WithRetry returns e for a document that names its kind, from which a reader infers the retry. If the kind is a guess, it has the
-// retry of the kind before the guess, or else never: no guess invites a retry.
-func WithRetry(e *errkit.Error) *errkit.Error {
-	if e.Peer == nil || !e.Peer.Guessed || e.Retry != errkit.RetryUnspecified {
+// WithRetry returns e for a document that names its kind, from which a reader infers the retry by the default table. If t has another
+// retry, e has it. If the kind is a guess, e has the retry of the kind before the guess, or else never: no guess invites a retry.
+func WithRetry(t *mapping.Table, e *errkit.Error) *errkit.Error {
+	if e.Retry != errkit.RetryUnspecified {
+		return e
+	}
+	guessed := e.Peer != nil && e.Peer.Guessed
+	retry := t.RetryOf(e)
+	if !guessed && retry == mapping.Default().Retry(e.Kind, e.Upstream) {
 		return e
 	}
 	settled := *e
-	if settled.Retry = mapping.Default().RetryOf(e); settled.Retry == errkit.RetryUnspecified {
+	if settled.Retry = retry; retry == errkit.RetryUnspecified {
 		settled.Retry = errkit.Never
 	}
 	return &settled

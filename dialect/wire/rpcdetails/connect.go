@@ -14,7 +14,7 @@ import (
 
 // AppendConnect appends the details as a JSON array of Connect (Connect, Error Details).
 func AppendConnect(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, o Options) []byte {
-	w, s := writer{dst: append(dst, '['), codec: c}, source{wire.WithRetry(e), call, o, dropNothing}
+	w, s := writer{dst: append(dst, '['), codec: c}, source{wire.WithRetry(c.Table, e), call, o, dropNothing}
 	for m := range messages {
 		if !s.has(m) {
 			continue

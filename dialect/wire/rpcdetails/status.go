@@ -25,7 +25,7 @@ func AppendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Err
 	w := writer{dst: dst, codec: c, binary: true}
 	for drop := range drops {
 		w.dst = w.dst[:len(dst)]
-		w.status(&source{wire.WithRetry(e), call, o, drop})
+		w.status(&source{wire.WithRetry(c.Table, e), call, o, drop})
 		if most < 0 || base64.RawStdEncoding.EncodedLen(len(w.dst)-len(dst)) <= most {
 			return w.dst
 		}
