@@ -3,6 +3,7 @@ package mcpgoerr_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -34,6 +35,17 @@ func TestBlame(t *testing.T) {
 	fails := func(err error) func(mcp.CallToolRequest) error {
 		return func(mcp.CallToolRequest) error { return fmt.Errorf("cache: %w", err) }
 	}
+	requireInt := func(r mcp.CallToolRequest) error {
+		_, err := r.RequireInt("nights")
+		return fmt.Errorf(canary+": %w", err)
+	}
+	requireList := func(r mcp.CallToolRequest) error {
+		_, err := r.RequireStringSlice("a/b")
+		return err
+	}
+	says := func(text string) func(mcp.CallToolRequest) error {
+		return func(mcp.CallToolRequest) error { return errors.New(text) }
+	}
 	tests := []struct {
 		name   string
 		f      func(mcp.CallToolRequest) error
@@ -46,6 +58,12 @@ func TestBlame(t *testing.T) {
 		{"a document of a service", decode(`{"nights":"` + canary + `"}`), `,"arguments":{"nights":"three"}`, `"kind":"internal"`},
 		{"a broken document of a service", decode(`{"nights" 1}`), `,"arguments":{"nights":3}`, `"kind":"internal"`},
 		{"an empty document of a service", decode(``), ``, `"kind":"internal"`},
+		{"an argument that is missing", requireInt, ``, `"fields":[{"path":"/nights","message":"is required","rule":"required"}]`},
+		{"an argument of the wrong type", requireInt, `,"arguments":{"nights":["` + canary + `"]}`, `"fields":[{"path":"/nights","message":"must be an integer","rule":"type"}]`},
+		{"an argument that is no number", requireInt, `,"arguments":{"nights":"` + canary + `"}`, `"fields":[{"path":"/nights","message":"must be an integer","rule":"type"}]`},
+		{"an item of an argument", requireList, `,"arguments":{"a/b":["x",7]}`, `"fields":[{"path":"/a~1b/1","message":"must be a string","rule":"type"}]`},
+		{"the text of such an error, but not the fault", says(`required argument "nights" not found`), `,"arguments":{"nights":3}`, `"kind":"internal"`},
+		{"the text of such an error, about nothing", says(`argument "nights" is not an int`), ``, `"kind":"internal"`},
 		{"a cache that hangs up", fails(io.EOF), ``, `"kind":"internal"`},
 		{"a cache that hangs up early", fails(io.ErrUnexpectedEOF), `,"arguments":{"nights":3}`, `"kind":"internal"`},
 	}

@@ -152,6 +152,9 @@ func (c *call) fail(ctx context.Context, err error) (*mcp.CallToolResult, error)
 	if found.resolvable(ctx) && !c.task {
 		return nil, *found.required
 	}
+	if invalid := c.ofRequire(err); invalid != nil {
+		err = invalid
+	}
 	ctx, err = found.convert(ctx, err, mcpserver.Input{
 		Arguments: c.arguments(), Decoded: c.err.Load() != nil,
 		Schema: func() any { return inputSchema(c.description(ctx)) },

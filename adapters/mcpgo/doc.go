@@ -8,7 +8,8 @@
 //
 // [Add] serves tools of package tool.
 //
-// An error of encoding/json or of a validator is the caller's only if it is about the arguments of the call.
+// An error of encoding/json, of a validator or of a method of the request such as RequireInt is the caller's only if it is about the
+// arguments of the call.
 //
 // # What the middleware does not cover
 //
