@@ -18,6 +18,7 @@ type call struct {
 	outer     scope               // of w
 	inside    int32               // handlers of this package that are around this one, and this one
 	envelope  bool                // what was rendered is a JSON-RPC response
+	notified  bool                // to a notification, which has no id
 	done      bool                // the handler returned, and there is no panic to recover
 	succeeded bool                // the handler returned nil
 }

@@ -36,6 +36,7 @@ func (c *call) callFor(d dialect.Dialect) dialect.Call {
 	}
 	x := c.exchange()
 	found := x.scan(maxAhead, x.responding.Load())
+	c.notified = found.rpc && found.whole && found.id == nil && found.method != nil
 	if found.rpc && (found.id != nil || !needsID) {
 		return found.call()
 	}

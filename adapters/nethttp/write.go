@@ -18,6 +18,9 @@ func (c *call) write(e *errkit.Error, status int) (written bool) {
 	if !ofRouter(status) {
 		status = head.Status
 	}
+	if c.notified && status == http.StatusOK { // "an HTTP error status code" (MCP 2025-11-25, Transports)
+		status = c.api.Codec.Table.Status(e)
+	}
 	if !isErrorStatus(status) {
 		status = http.StatusInternalServerError
 	}
