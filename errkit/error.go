@@ -15,7 +15,7 @@ type Error struct {
 	Stage      Stage         // when the call failed; unspecified: by Kind, see package mapping
 	Status     uint16        // exact HTTP status in protocols that use it, 400 to 599; 0: by Kind; see FromStatus
 	Upstream   int           // HTTP status of the response of an upstream service; 0: none
-	RetryAfter time.Duration // time to wait before a retry; rendered in milliseconds, rounded up
+	RetryAfter time.Duration // time to wait before a retry, rendered in milliseconds, rounded up; set Retry, too: by itself it permits one only in OXP and in texts for models
 	Code       Code          // the application's own code
 	Message    Text          // what failed; "": the default text of Kind
 	Hint       Text          // for a model that tries again (OXP 1.0, additional_prompt_content)
