@@ -24,8 +24,11 @@
 //
 // At most [Bridge.Hold] bytes of a response, or of an event, are held until it is known what it is. An error that is longer is
 // rendered from its status and headers. A success that is longer passes, which is reported. A success is held until the end of
-// its first JSON value, so a stream of JSON documents is passed as it arrives; an array is held only while it may be a batch. A
-// success in gzip is held to its end, unless its text does not start as an object or an array does.
+// its first JSON value, so a stream of JSON documents is passed as it arrives; an array is held only while it may be a batch.
+//
+// Successes in gzip are decoded as they arrive, up to what their senders have flushed. Those that pass are as they were sent; a stream of
+// events is sent without an encoding, and at most 16 MiB of the text of a part of it are held. Successes in another encoding pass,
+// which is reported.
 //
 // [Bridge.Proxy] waits five seconds for the rest of an error, and a minute for the rest of a success that is held, which then passes
 // and is reported; others use the deadlines of their servers.
@@ -47,7 +50,7 @@
 //	}
 //	switch action {
 //	case bridge.Pass:                 // send the head, x.Held(), and the rest as it is
-//	case bridge.Edit:                 // send the head without Content-Length, then for each part x.Edit(nil, part), then x.EndEdit(nil, err)
+//	case bridge.Edit:                 // send the head without Content-Length and Content-Encoding, then for each part x.Edit(nil, part), then x.EndEdit(nil, err)
 //	case bridge.Replace:              // send x.Response(); the rest of the upstream's response is not needed
 //	}
 //

@@ -18,6 +18,8 @@ type events struct {
 	resumes bool    // an event had an id: the client can continue an interrupted stream
 	failed  bool    // an error was sent
 	begun   bool    // an event was examined
+	broken  bool    // the stream cannot be decoded
+	err     error   // of its end then
 	id      []byte  // of the event at hand; nil: it has none
 	data    []byte  // of the event, if it has several lines of data
 	scan    scanner // of the data of the event
@@ -26,7 +28,34 @@ type events struct {
 // Edit appends to dst the next part of a stream of events: events are passed byte for byte as soon as they are complete, and the
 // data of an error is replaced. It allocates nothing for events that are passed, beside room in dst and for an event that
 // arrives in parts.
+//
+// The parts of a compressed stream are decoded. One that cannot be, or whose text is longer than 16 MiB, ends the stream as a broken one, see
+// [Exchange.EndEdit].
 func (x *Exchange) Edit(dst, p []byte) []byte {
+	s := &x.events
+	switch {
+	case x.inflater == nil:
+		return x.edit(dst, p)
+	case s.broken:
+		return dst
+	}
+	start := len(dst)
+	err := x.inflater.write(p, func(text []byte) bool {
+		dst = x.edit(dst, text)
+		return len(dst)-start <= maxInflated
+	})
+	if len(dst)-start > maxInflated {
+		err = errInflated
+	}
+	if err != nil {
+		x.inflater.end()
+		s.broken = true
+		dst, s.err = x.breakOff(dst, err)
+	}
+	return dst
+}
+
+func (x *Exchange) edit(dst, p []byte) []byte {
 	s := &x.events
 	dst = slices.Grow(dst, len(p))
 	for len(p) > 0 {
@@ -241,13 +270,30 @@ func appendData(dst, data []byte) []byte {
 // broken: then the returned error is err.
 func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
 	s := &x.events
-	if err == nil {
-		if len(s.held) > 0 { // some clients take an event without its end for one
-			dst = x.event(dst, s.held)
-			s.held = nil
-		}
-		return dst, nil
+	switch {
+	case s.broken:
+		return dst, s.err
+	case x.inflater != nil && err == nil:
+		err = x.inflater.close(func(text []byte) bool {
+			dst = x.edit(dst, text)
+			return true
+		})
+	case x.inflater != nil:
+		x.inflater.end()
 	}
+	if err != nil {
+		return x.breakOff(dst, err)
+	}
+	if len(s.held) > 0 { // some clients take an event without its end for one
+		dst = x.event(dst, s.held)
+		s.held = nil
+	}
+	return dst, nil
+}
+
+// breakOff appends the last event of a stream that breaks, or returns why it is broken for the client, too.
+func (x *Exchange) breakOff(dst []byte, err error) ([]byte, error) {
+	s := &x.events
 	to := x.bridge.to(x.request)
 	call := x.call(to)
 	envelope, _ := isRPC(to)

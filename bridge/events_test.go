@@ -20,11 +20,16 @@ import (
 
 func edited(t *testing.T, b *bridge.Bridge, stream string, size int, end error) (string, error) {
 	t.Helper()
+	return editedAs(t, b, "identity", stream, size, end)
+}
+
+func editedAs(t *testing.T, b *bridge.Bridge, encoding, stream string, size int, end error) (string, error) {
+	t.Helper()
 	r := httptest.NewRequest(http.MethodPost, "/", nil)
 	r.Header.Set("Content-Type", "application/json")
 	x := b.Exchange(r)
 	x.Sent([]byte(ring))
-	require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}}))
+	require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}, "Content-Encoding": {encoding}}))
 	var out []byte
 	for rest := stream; rest != ""; {
 		n := min(size, len(rest))

@@ -20,8 +20,8 @@ const (
 	Pass Action = iota
 	// Hold: nothing can be sent yet. [Exchange.Body] gets the next part of the body, and [Exchange.End] its end.
 	Hold
-	// Edit: the head is sent without Content-Length, then what [Exchange.Edit] returns for each part of the body, which is a
-	// stream of events, and what [Exchange.EndEdit] returns for its end.
+	// Edit: the head is sent without Content-Length and Content-Encoding, then what [Exchange.Edit] returns for each part of the
+	// body, which is a stream of events, and what [Exchange.EndEdit] returns for its end. A compressed stream is decoded.
 	Edit
 	// Replace: [Exchange.Response] is sent. The rest of the upstream's response is not needed.
 	Replace
@@ -46,11 +46,12 @@ type Exchange struct {
 	header   http.Header
 	action   Action
 	answered bool      // a response to the call was passed
+	inflater *inflater // of a compressed body of a success; nil: it has none
 	first    scanner   // of the held body: its first value
 	held     []byte    // of the body
 	room     *[]byte   // of held, from rooms; nil: held has none
-	blank    int       // bytes of it before its first value
-	peeks    int       // how often the start of a compressed body was decoded
+	plain    []byte    // the text of held, if it is compressed
+	blank    int       // bytes of the text before its first value
 	response *Response // of Replace
 	events   events
 }
@@ -122,10 +123,10 @@ func (x *Exchange) head() Action {
 	case !isReadable(x.header):
 		x.report(&Report{Outcome: Unread})
 		return Pass
-	case media == mediaEvents && isEncoded(x.header):
-		x.report(&Report{Outcome: Unread})
-		return Pass
-	case media == mediaEvents:
+	case isEncoded(x.header):
+		x.inflater = newInflater(x.request.Context())
+	}
+	if media == mediaEvents {
 		return Edit
 	}
 	return Hold
@@ -145,8 +146,16 @@ func (x *Exchange) Body(p []byte) Action {
 	if x.action != Hold {
 		return x.action
 	}
-	x.action = x.hold(p)
+	if x.action = x.hold(p); x.action != Hold {
+		x.endInflater()
+	}
 	return x.action
+}
+
+func (x *Exchange) endInflater() {
+	if x.inflater != nil {
+		x.inflater.end()
+	}
 }
 
 func (x *Exchange) hold(p []byte) Action {
@@ -159,34 +168,43 @@ func (x *Exchange) hold(p []byte) Action {
 		x.keep(p)
 		return Hold
 	}
-	if isEncoded(x.header) {
+	if x.inflater == nil {
+		start := len(x.held)
 		x.keep(p)
-		if x.peeks < maxPeeks {
-			x.peeks++
-			if text := bytes.TrimLeft(startOf(x.held), blank); len(text) > 0 && text[0] != '{' && text[0] != '[' {
-				return Pass
-			} else if len(text) > 0 {
-				x.peeks = maxPeeks
-			}
-		}
-		return x.within(len(p) <= room)
+		return x.scan(x.held, start, len(p) <= room)
 	}
-	start := len(x.held)
+	start := len(x.plain)
 	x.keep(p)
-	first := bytes.TrimLeft(x.held[x.blank:], blank)
-	if x.blank = len(x.held) - len(first); len(first) > 0 && !mayBeMessage(first) {
+	err := x.inflater.write(p, x.keepText)
+	if err != nil {
+		x.report(&Report{Outcome: Unread})
 		return Pass
 	}
-	n := x.first.write(x.held[start:])
+	return x.scan(x.plain, start, len(p) <= room && len(x.plain) <= x.bridge.hold())
+}
+
+// keepText adds a part to the text of a compressed body. It is false if that is longer than what is held.
+func (x *Exchange) keepText(part []byte) bool {
+	x.plain = append(x.plain, part...)
+	return len(x.plain) <= x.bridge.hold()
+}
+
+// scan reads the text of a body from start on. It is within the bound or not.
+func (x *Exchange) scan(text []byte, start int, bound bool) Action {
+	first := bytes.TrimLeft(text[x.blank:], blank)
+	if x.blank = len(text) - len(first); len(first) > 0 && !mayBeMessage(first) {
+		return Pass
+	}
+	n := x.first.write(text[start:])
 	switch {
 	case len(first) == 0:
-		return x.within(len(p) <= room)
+		return x.within(bound)
 	case x.first.item && x.first.batch && !x.first.rpc:
 		return Pass // a list
 	case x.first.done:
-		return x.examine(x.held[:start+n])
+		return x.examine(text[:start+n])
 	}
-	return x.within(len(p) <= room)
+	return x.within(bound)
 }
 
 // rooms has buffers for what is held.
@@ -279,8 +297,9 @@ func (x *Exchange) unknown(doc []byte) *errkit.Error {
 	return e
 }
 
-// late ends the wait for the rest of a success that is held: it passes, which is reported.
-func (x *Exchange) late() Action {
+// Unread ends the examination of a success whose body does not arrive, or not in time: it passes, which is reported.
+func (x *Exchange) Unread() Action {
+	x.endInflater()
 	x.report(&Report{Outcome: Unread})
 	x.action = Pass
 	return Pass
@@ -292,6 +311,7 @@ func (x *Exchange) End(err error) Action {
 		return x.action
 	}
 	x.action = x.end(err)
+	x.endInflater()
 	return x.action
 }
 
@@ -307,26 +327,22 @@ func (x *Exchange) end(err error) Action {
 		return Replace
 	}
 	body := x.held
-	if isEncoded(x.header) {
-		plain, ok := decoded(x.header, x.held, x.bridge.hold())
-		if !ok {
-			x.report(&Report{Outcome: Unread})
-			return Pass
+	if x.inflater != nil {
+		start := len(x.plain)
+		if err = x.inflater.close(x.keepText); len(x.plain) > start {
+			if action := x.scan(x.plain, start, len(x.plain) <= x.bridge.hold()); action != Hold {
+				return action
+			}
 		}
-		if first := bytes.TrimLeft(plain, blank); len(first) == 0 || !mayBeMessage(first) {
-			return Pass
-		}
-		body = plain[:x.first.write(plain)]
+		body = x.plain
 	}
 	object, ok := bytes.CutPrefix(bytes.TrimLeft(body, blank), []byte("{"))
 	switch {
 	case x.first.batch && x.first.rpc:
 		return x.examineBatch(body)
-	case x.first.done && !x.first.batch:
-		return x.examine(body)
 	case x.first.isFailure(body):
 		return x.replace(x.unknown(body)) // without its end
-	case ok && bytes.HasPrefix(bytes.TrimLeft(object, blank), []byte(`"`)):
+	case err != nil, ok && bytes.HasPrefix(bytes.TrimLeft(object, blank), []byte(`"`)):
 		x.report(&Report{Outcome: Unread}) // without its end
 	}
 	return Pass

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -161,6 +162,7 @@ func (w *writer) act(action Action) {
 		w.x.release()
 	case Edit:
 		w.head.Del("Content-Length")
+		w.head.Del("Content-Encoding")
 		w.pass()
 	case Replace:
 		w.replace(w.x.Response())
@@ -202,8 +204,10 @@ func (w *writer) Write(p []byte) (int, error) {
 	case Pass:
 		w.write(p)
 	case Edit:
-		w.edited = w.x.Edit(w.edited[:0], p)
-		w.write(w.edited)
+		for part := range slices.Chunk(p, w.x.atOnce(len(p))) {
+			w.edited = w.x.Edit(w.edited[:0], part)
+			w.write(w.edited)
+		}
 	}
 	return len(p), w.failed
 }

@@ -94,6 +94,7 @@ func (x *proxied) modify(resp *http.Response) {
 	switch action {
 	case Edit:
 		resp.Header.Del("Content-Length")
+		resp.Header.Del("Content-Encoding")
 		resp.ContentLength = -1
 		resp.Body = &editedBody{from: resp.Body, exchange: &x.Exchange}
 	case Replace:
@@ -169,7 +170,7 @@ func (x *proxied) read(resp *http.Response) Action {
 			if isFailure(resp.StatusCode) {
 				return x.End(errLate)
 			}
-			return x.late()
+			return x.Unread()
 		}
 	}
 }
@@ -237,7 +238,7 @@ func (b *editedBody) Read(p []byte) (int, error) {
 		if b.err != nil {
 			return 0, b.err
 		}
-		n, err := b.from.Read(p)
+		n, err := b.from.Read(p[:b.exchange.atOnce(len(p))])
 		b.room = b.exchange.Edit(b.room[:0], p[:n])
 		switch {
 		case errors.Is(err, io.EOF):

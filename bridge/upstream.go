@@ -131,20 +131,6 @@ func decoded(h http.Header, body []byte, bound int) ([]byte, bool) {
 	return plain, true
 }
 
-// maxPeeks is how often the start of a compressed body is decoded until a text in it is found, part by part.
-const maxPeeks = 32
-
-// startOf returns the first bytes of the text of a body that is compressed with gzip, as far as they are there.
-func startOf(body []byte) []byte {
-	in, err := gzip.NewReader(bytes.NewReader(body))
-	if err != nil {
-		return nil
-	}
-	var start [512]byte
-	n, _ := io.ReadFull(in, start[:])
-	return start[:n]
-}
-
 // unreached returns the error of a request that has no response, or not all of one: Canceled if the client disconnected, the error in
 // err if there is one that this program made, Internal for a panic, Timeout, or Network.
 func unreached(ctx context.Context, err error) *errkit.Error {

@@ -2,6 +2,7 @@ package caddyerr_test
 
 import (
 	"bufio"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"net"
@@ -306,4 +307,29 @@ func TestMetrics(t *testing.T) {
 	post(t, c, s.URL+"/mcp", call)
 	_, text = post(t, c, s.URL+"/metrics", "")
 	require.Contains(t, text, `toolerr_errors_total{from="http",kind="rate_limited"} 1`+"\n")
+}
+
+// An error in a stream of events in gzip does not pass.
+func TestCompressedEvents(t *testing.T) {
+	_, addr := upstream(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		_, _ = io.WriteString(z, "event: error\ndata: "+canary+"\n\n")
+		_ = z.Flush()
+		w.(http.Flusher).Flush()
+		<-r.Context().Done() // its client waits for more
+	})
+	s := start(t, "toolerr mcp\nreverse_proxy "+addr)
+	r, err := http.NewRequest(http.MethodPost, s.URL, strings.NewReader(call))
+	require.NoError(t, err)
+	r.Header = http.Header{"Content-Type": {"application/json"}, "Accept-Encoding": {"gzip"}}
+	resp, err := client(t, false).Do(r)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	require.Empty(t, resp.Header.Get("Content-Encoding"))
+	line, err := bufio.NewReader(resp.Body).ReadString('\n')
+	require.NoError(t, err)
+	require.NotContains(t, line, canary)
+	require.Contains(t, line, `"isError":true`)
 }

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -220,6 +221,36 @@ func TestEvents(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// An error in a stream of events in gzip is replaced where each part of it reaches the server. Else the stream passes as it is, which is
+// reported.
+func TestCompressedEvents(t *testing.T) {
+	const first = "data: {\"tick\":1}\n\n"
+	body := compress(first + "id: 3\ndata: " + inside + "\n\n")
+	for _, g := range gateways {
+		t.Run(g.name, func(t *testing.T) {
+			var unread atomic.Int32
+			b := &bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20251125}, Report: func(_ context.Context, r *bridge.Report) {
+				if r.Outcome == bridge.Unread {
+					unread.Add(1)
+				}
+			}}
+			client := dial(t, &extproc.Server{Bridge: b, Override: g.known})
+			up := httpResponse{status: 200, header: http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}, body: []string{body[:30], body[30:]}}
+			_, got := g.do(t, client, callOfMCP, up)
+			if unread.Load() > 0 {
+				require.True(t, g.response == none || g.response == partial, "all parts arrive")
+				require.False(t, g.known && g.override, "all parts arrive")
+				require.Equal(t, "gzip", got.header.Get("Content-Encoding"))
+				require.Equal(t, body, got.text())
+				return
+			}
+			require.Empty(t, got.header.Get("Content-Encoding"))
+			require.NotContains(t, got.text(), canary)
+			require.Contains(t, got.text(), first+"id: 3\ndata: {")
+		})
 	}
 }
 

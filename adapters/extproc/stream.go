@@ -145,6 +145,8 @@ func (x *stream) responseHeaders(m *service.HttpHeaders) (done bool, err error) 
 		x.action = x.exchange.End(nil)
 	case x.action == bridge.Edit && m.GetEndOfStream():
 		x.action = bridge.Pass
+	case x.action == bridge.Edit && header.Get("Content-Encoding") != "" && !x.seesAll():
+		x.action = x.exchange.Unread() // the rest would pass with its encoding
 	case x.action == bridge.Hold && code >= 400 && !x.holds():
 		x.action = x.exchange.End(errNoBody)
 	}
@@ -166,6 +168,15 @@ func (x *stream) holds() bool {
 	return true
 }
 
+// seesAll reports whether each part of the body of a response reaches this server.
+func (x *stream) seesAll() bool {
+	switch x.responseMode {
+	case filter.ProcessingMode_NONE, filter.ProcessingMode_BUFFERED_PARTIAL:
+		return x.silent || x.override && !x.noOverride
+	}
+	return true
+}
+
 // streams reports whether the parts of a body that is held arrive one by one.
 func (x *stream) streams() bool { return x.silent || x.responseMode == duplex }
 
@@ -173,7 +184,7 @@ func (x *stream) streams() bool { return x.silent || x.responseMode == duplex }
 func (x *stream) sendHead() error {
 	c := new(service.CommonResponse)
 	if x.action == bridge.Edit {
-		c.HeaderMutation = &service.HeaderMutation{RemoveHeaders: []string{"content-length"}}
+		c.HeaderMutation = &service.HeaderMutation{RemoveHeaders: []string{"content-length", "content-encoding"}}
 	}
 	r := onResponseHeaders(c)
 	if x.overrides() {

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bufio"
+	"compress/gzip"
 	"context"
 	"encoding/json"
 	"io"
@@ -210,6 +211,29 @@ func TestHTTPUnread(t *testing.T) {
 	require.Contains(t, string(body), "took too long")
 	p.stop()
 	require.NoError(t, <-p.done)
+}
+
+// An error in a stream of events in gzip, which the proxy requests for clients that accept it, does not reach them.
+func TestHTTPCompressedEvents(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		require.Equal(t, "gzip", r.Header.Get("Accept-Encoding"))
+		w.Header().Set("Content-Type", "text/event-stream")
+		w.Header().Set("Content-Encoding", "gzip")
+		z := gzip.NewWriter(w)
+		_, _ = io.WriteString(z, "event: error\ndata: "+canary+"\n\n")
+		_ = z.Flush()
+		w.(http.Flusher).Flush()
+		<-r.Context().Done()
+	}))
+	defer upstream.Close()
+	p := start(t, upstream.URL, nil)
+	resp, err := http.Get(p.base)
+	require.NoError(t, err)
+	defer resp.Body.Close()
+	line, err := bufio.NewReader(resp.Body).ReadString('\n')
+	require.NoError(t, err)
+	require.Contains(t, line, "data: {")
+	require.NotContains(t, line, canary)
 }
 
 type roundTrip func(*http.Request) (*http.Response, error)

@@ -1,0 +1,240 @@
+package bridge_test
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// deflate returns texts in gzip, each of which is flushed. Without an end, the stream is one that breaks.
+func deflate(end bool, texts ...string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	for _, text := range texts {
+		_, _ = io.WriteString(z, text)
+		_ = z.Flush()
+	}
+	if end {
+		_ = z.Close()
+	}
+	return b.String()
+}
+
+const (
+	failedEvent = "id: 3\ndata: {\"jsonrpc\":\"2.0\",\"id\":7," + rpcError + "}\n\n"
+	sentEvent   = "id: 3\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\"}],\"isError\":true}}\n\n"
+)
+
+// Errors in a stream of events in gzip are replaced as they are in any other, in parts of any length.
+func TestCompressedEvents(t *testing.T) {
+	old := mcp.Dialect{Revision: mcp.Revision20250618}
+	broken := errors.New("connection reset by " + canary)
+	tests := []struct {
+		name, why, in, want string
+		end                 error
+		breaks              bool // want has an event about it at its end
+		kind                errkit.Kind
+	}{
+		{name: "successes", in: deflate(true, progress, ": ping\n\n", progress), want: progress + ": ping\n\n" + progress},
+		{name: "an error", in: deflate(true, progress, failedEvent, progress), want: progress + sentEvent + progress, kind: errkit.UpstreamFailed},
+		{name: "two members", why: "RFC 1952 §2.2", in: deflate(true, progress) + deflate(true, failedEvent), want: progress + sentEvent, kind: errkit.UpstreamFailed},
+		{name: "without a flush", in: deflate(true, progress+failedEvent), want: progress + sentEvent, kind: errkit.UpstreamFailed},
+		{name: "the end within an event", why: "clients in Go take it for an event", in: deflate(true, strings.TrimRight(failedEvent, "\n")), want: sentEvent, kind: errkit.UpstreamFailed},
+		{name: "nothing"},
+		{name: "it breaks", in: deflate(false, progress, "data: {\"jso"), end: broken, want: progress, breaks: true},
+		{name: "without the end of gzip", in: deflate(false, progress), want: progress, breaks: true},
+		{name: "it is not gzip", why: "what cannot be examined does not pass", in: "data: " + canary + "\n\n", breaks: true},
+		{name: "other bytes after the end", in: deflate(true, progress) + "data: " + canary + "\n\n", want: progress, breaks: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, size := range []int{1, 7, 1 << 20} {
+				var log reports
+				got, err := editedAs(t, &bridge.Bridge{To: old, Report: log.add}, "gzip", tt.in, size, tt.end)
+				require.NoError(t, err)
+				require.NotContains(t, got, canary, tt.why)
+				switch {
+				case tt.breaks:
+					require.Len(t, log.all(), 1)
+					require.True(t, strings.HasPrefix(got, tt.want+"data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{"), got)
+					require.Contains(t, got, `"isError":true`)
+				case tt.kind != errkit.Internal:
+					require.Len(t, log.all(), 1)
+					require.Equal(t, tt.kind, log.all()[0].Error.Kind)
+					got, _ = editedAs(t, &bridge.Bridge{To: old}, "gzip", tt.in, size, tt.end) // without a reference
+					require.Equal(t, tt.want, got)
+				default:
+					require.Empty(t, log.all())
+					require.Equal(t, tt.want, got)
+				}
+			}
+		})
+	}
+}
+
+// What a client can continue by the id of an event, and what has its response, stays broken, as it does without gzip.
+func TestCompressedEventsBroken(t *testing.T) {
+	got, err := editedAs(t, &bridge.Bridge{To: mcp.Dialect{}}, "gzip", deflate(false, "id: 3\n"+progress), 100, nil)
+	require.Equal(t, "id: 3\n"+progress, got)
+	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+	got, err = editedAs(t, &bridge.Bridge{To: mcp.Dialect{}}, "gzip", deflate(true, "id: 3\n"+progress)+"other bytes", 100, nil)
+	require.Equal(t, "id: 3\n"+progress, got)
+	require.ErrorIs(t, err, gzip.ErrHeader)
+}
+
+// The text of a compressed stream has a bound.
+func TestCompressedEventsBound(t *testing.T) {
+	event := "data: {\"bell\":\"" + strings.Repeat("x", 1<<20) + "\"}\n\n"
+	bomb := deflate(true, strings.Repeat(event, 40)+failedEvent)
+	require.Less(t, len(bomb), 1<<20)
+	got, err := editedAs(t, &bridge.Bridge{To: mcp.Dialect{}}, "gzip", bomb, len(bomb), nil)
+	require.NoError(t, err)
+	require.Less(t, len(got), 18<<20)
+	require.NotContains(t, got, canary)
+	require.Contains(t, got[len(got)-200:], `"isError":true`)
+
+	got, err = editedAs(t, &bridge.Bridge{To: mcp.Dialect{}}, "gzip", bomb, 4<<10, nil)
+	require.NoError(t, err)
+	require.Greater(t, len(got), 40<<20, "in smaller parts it passes")
+	require.NotContains(t, got, canary)
+}
+
+// A stream in gzip is examined by each front, and its events arrive when they are flushed, without an encoding.
+func TestCompressedStream(t *testing.T) {
+	for _, f := range fronts {
+		for _, http2 := range []bool{false, true} {
+			t.Run(f.name, func(t *testing.T) {
+				next := make(chan string)
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Content-Type", "text/event-stream")
+					w.Header().Set("Content-Encoding", "gzip")
+					w.(http.Flusher).Flush()
+					z := gzip.NewWriter(w)
+					for event := range next {
+						_, _ = io.WriteString(z, event)
+						_ = z.Flush()
+						w.(http.Flusher).Flush()
+					}
+					_ = z.Close()
+				}), http2)
+				r, err := http.NewRequest(http.MethodPost, base, strings.NewReader(ring))
+				require.NoError(t, err)
+				r.Header.Set("Content-Type", "application/json")
+				r.Header.Set("Accept-Encoding", "gzip") // so that the client does not decode it
+				resp, err := client.Do(r)               // the head arrives before a line does
+				require.NoError(t, err)
+				defer resp.Body.Close()
+				require.Empty(t, resp.Header.Get("Content-Encoding"))
+				lines := bufio.NewReader(resp.Body)
+				for range 3 {
+					next <- "data: {\"n\":1}\n\n"
+					line, err := lines.ReadString('\n')
+					require.NoError(t, err)
+					require.Equal(t, "data: {\"n\":1}\n", line)
+					_, err = lines.ReadString('\n')
+					require.NoError(t, err)
+				}
+				next <- "event: error\ndata: " + canary + "\n\n"
+				line, err := lines.ReadString('\n')
+				require.NoError(t, err)
+				require.Contains(t, line, `"isError":true`)
+				next <- "data: {\"without its end\":"
+				close(next)
+				rest, err := io.ReadAll(lines)
+				require.NoError(t, err)
+				require.Equal(t, "\ndata: {\"without its end\":", string(rest))
+			})
+		}
+	}
+}
+
+// The first document of a stream of documents in gzip is examined when it arrives, and the rest passes as it was sent.
+func TestCompressedLines(t *testing.T) {
+	const fine = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}` + "\n"
+	failed := `{"jsonrpc":"2.0","id":7,` + rpcError + "}\n"
+	for _, f := range fronts {
+		t.Run(f.name, func(t *testing.T) {
+			end := make(chan struct{})
+			client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				w.Header().Set("Content-Encoding", "gzip")
+				first := fine
+				if r.URL.Path == "/failed" {
+					first = failed
+				}
+				_, _ = io.WriteString(w, deflate(false, first))
+				w.(http.Flusher).Flush()
+				select {
+				case <-end:
+				case <-r.Context().Done():
+				}
+			}), false)
+			for _, path := range []string{"/fine", "/failed"} {
+				r, err := http.NewRequest(http.MethodPost, base+path, strings.NewReader(ring))
+				require.NoError(t, err)
+				r.Header.Set("Content-Type", "application/json")
+				r.Header.Set("Accept-Encoding", "gzip")
+				resp, err := client.Do(r)
+				require.NoError(t, err)
+				if path == "/failed" {
+					body, err := io.ReadAll(resp.Body)
+					require.NoError(t, err)
+					require.NotContains(t, string(body), canary)
+					require.Contains(t, string(body), `"isError":true`)
+				} else {
+					require.Equal(t, "gzip", resp.Header.Get("Content-Encoding"))
+					got := make([]byte, len(deflate(false, fine)))
+					_, err = io.ReadFull(resp.Body, got)
+					require.NoError(t, err)
+					require.Equal(t, deflate(false, fine), string(got))
+				}
+				resp.Body.Close()
+			}
+			close(end)
+		})
+	}
+}
+
+// A compressed success whose text is longer than what is held passes as it was sent.
+func TestCompressedOversize(t *testing.T) {
+	text := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("x", 3*hold) + `"}]}}`
+	var log reports
+	w := httptest.NewRecorder()
+	(&bridge.Bridge{To: mcp.Dialect{}, Hold: hold, Report: log.add}).Handler(compressed(200, text)).ServeHTTP(w, newCall())
+	require.Equal(t, "gzip", w.Header().Get("Content-Encoding"))
+	in, err := gzip.NewReader(w.Body)
+	require.NoError(t, err)
+	got, err := io.ReadAll(in)
+	require.NoError(t, err)
+	require.Equal(t, text, string(got))
+	require.Len(t, log.all(), 1)
+	require.Equal(t, bridge.Oversize, log.all()[0].Outcome)
+}
+
+// The decoder of a response that nobody ends ends with its request.
+func TestCompressedAbandoned(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithCancel(t.Context())
+	for range 50 {
+		x := (&bridge.Bridge{}).Exchange(httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
+		require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}))
+		require.Equal(t, "data: 1\n\n", string(x.Edit(nil, []byte(deflate(false, "data: 1\n\n")))))
+	}
+	cancel()
+	require.Eventually(t, func() bool { return runtime.NumGoroutine() < before+25 }, 10*time.Second, time.Millisecond)
+}
