@@ -18,6 +18,7 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/proxy"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/internal/publicurl"
 )
 
 // proxyFlags are the flags of proxy.
@@ -146,7 +147,11 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 		if f.http.Upstream, err = proxy.ParseUpstream(f.upstream); errors.Is(err, proxy.ErrUser) {
 			return usageErrorf("invalid argument for --upstream: %w", err) // without the password
 		} else if err != nil {
-			return usageErrorf("invalid argument %q for --upstream: %w", f.upstream, err)
+			shown := f.upstream
+			if strings.ContainsAny(shown, "@?#") {
+				shown = publicurl.Of(shown)
+			}
+			return usageErrorf("invalid argument %q for --upstream: %w", shown, err)
 		}
 	} else if f.bridge.To == nil {
 		f.bridge.To = mcp.Dialect{}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/internal/publicurl"
 )
 
 // maxBody is the number of bytes of a body that a command line has.
@@ -44,7 +46,7 @@ func (x *Exchange) command(t *Target) string {
 	if make != "" {
 		b.WriteString(make + " | ")
 	}
-	fmt.Fprintf(&b, "curl -sS -i -X %s %s", x.Request.Method, shellQuote(publicURL(x.Request.URL)))
+	fmt.Fprintf(&b, "curl -sS -i -X %s %s", x.Request.Method, shellQuote(publicurl.Of(x.Request.URL)))
 	for _, name := range slices.Sorted(maps.Keys(x.Request.Header)) {
 		values := x.Request.Header[name]
 		value := strings.Join(values, ", ")

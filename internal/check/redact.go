@@ -6,10 +6,12 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/toolerr/toolerr/internal/publicurl"
 )
 
 const (
-	redacted = "…"
+	redacted = publicurl.Redacted
 	minKey   = 6 // bytes of the shortest value that is taken for a credential
 	minPart  = 8 // bytes of the shortest part of a credential that is removed, such as one at the end of a shortened text
 )
@@ -110,24 +112,3 @@ type redactedError struct {
 
 func (e *redactedError) Error() string { return e.text }
 func (e *redactedError) Unwrap() error { return e.err }
-
-// publicURL returns a URL without the user and the values of the query.
-func publicURL(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return redacted
-	}
-	u.User, u.Fragment = nil, ""
-	if u.RawQuery != "" {
-		parts := strings.Split(u.RawQuery, "&")
-		for i, part := range parts {
-			if name, _, ok := strings.Cut(part, "="); ok {
-				parts[i] = name + "=" + redacted
-			} else {
-				parts[i] = redacted
-			}
-		}
-		u.RawQuery = strings.Join(parts, "&")
-	}
-	return u.String()
-}

@@ -42,12 +42,3 @@ func TestReportHasNoCredentials(t *testing.T) {
 	require.NotContains(t, err.Error(), "canary-t", "the answer is part of the error")
 	require.NotContains(t, err.Error(), "\n")
 }
-
-func TestPublicURL(t *testing.T) {
-	for in, wants := range map[string]string{
-		"https://example.com/mcp":                         "https://example.com/mcp",
-		"https://ada:secret@example.com/mcp?key=secret&b": "https://example.com/mcp?key=…&…",
-	} {
-		require.Equal(t, wants, publicURL(in))
-	}
-}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/toolerr/toolerr/internal/publicurl"
 )
 
 // A Report is the result of a run.
@@ -80,7 +82,7 @@ func judge(rule *Rule, all []*Exchange, t *Target, safe *redactor) Result {
 			found := Finding{Text: safe.line(fmt.Sprintf(format, args...)), Tool: safe.line(x.Tool), Exchange: x,
 				Command: safe.line(x.command(t)), Answer: safe.text(shortened(string(x.Body), maxShown))}
 			if x.Request.URL != "" && t.overHTTP() {
-				found.URL = safe.line(publicURL(x.Request.URL))
+				found.URL = safe.line(publicurl.Of(x.Request.URL))
 			}
 			result.Findings = append(result.Findings, found)
 		}
@@ -112,7 +114,7 @@ func (t *Target) name() string {
 	case t.Command != nil:
 		return strings.Join(t.Command, " ")
 	}
-	return publicURL(t.URL)
+	return publicurl.Of(t.URL)
 }
 
 // Summary describes an answer in one line.

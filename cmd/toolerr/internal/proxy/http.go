@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/internal/publicurl"
 )
 
 // Limits of the HTTP server.
@@ -62,7 +63,7 @@ func (h *HTTP) Serve(ctx context.Context, listener, admin net.Listener) error {
 		servers = append(servers, side)
 		go func() { failed <- side.Serve(admin) }()
 	}
-	h.Log.Info("serving", "addr", listener.Addr().String(), "upstream", h.Upstream.Redacted())
+	h.Log.Info("serving", "addr", listener.Addr().String(), "upstream", publicurl.Of(h.Upstream.String()))
 	select {
 	case err := <-failed:
 		cancel()

@@ -131,6 +131,22 @@ func TestHTTP(t *testing.T) {
 	require.NoError(t, <-p.done)
 }
 
+// The query of the upstream's URL may have a credential.
+func TestHTTPLogsNoCredential(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	require.NoError(t, listener.Close())
+	p := start(t, "http://"+listener.Addr().String()+"/?key="+canary, nil)
+	status, body := get(t, http.DefaultClient, p.base+"/mcp?other="+canary)
+	require.Equal(t, 502, status)
+	require.NotContains(t, body, canary)
+	p.stop()
+	require.NoError(t, <-p.done)
+	require.Contains(t, p.log.String(), "?key=…")
+	require.Contains(t, p.log.String(), "call failed")
+	require.NotContains(t, p.log.String(), canary)
+}
+
 // A request that is pending when the proxy stops gets its response, and the proxy is not ready meanwhile.
 func TestHTTPDrains(t *testing.T) {
 	arrived, release := make(chan struct{}), make(chan struct{})
