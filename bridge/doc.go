@@ -10,7 +10,8 @@
 //     without its end, not UTF-8, with NaN.
 //   - Each such document in a batch (JSON-RPC 2.0 §6). The others stay, unless the client has another protocol.
 //   - An event of a stream (text/event-stream) with such a document or batch, or with the name "error".
-//   - A request without a response: the upstream is not reachable, is late, breaks off, or does not respond with HTTP.
+//   - A request without a response: the upstream is not reachable, is late, breaks off, or does not respond with HTTP; or the
+//     body of the request cannot be read, which is an error of the client.
 //
 // Everything else is passed byte for byte, as it arrives, with its headers and trailers: files, streams, redirects, upgrades.
 //

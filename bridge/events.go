@@ -300,5 +300,5 @@ func (x *Exchange) breakOff(dst []byte, err error) ([]byte, error) {
 	if s.resumes || s.through || s.failed || x.answered || envelope && call.ID == nil || x.request.Context().Err() != nil {
 		return dst, err
 	}
-	return appendEvent(dst, to, x.message(to, call, unreached(x.request.Context(), err), &Report{Event: true})), nil
+	return appendEvent(dst, to, x.message(to, call, x.unreached(err), &Report{Event: true})), nil
 }

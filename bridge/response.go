@@ -48,7 +48,7 @@ func (x *Exchange) replace(e *errkit.Error) Action {
 
 // fail sets the response to a request that has no response of the upstream, or not all of one.
 func (x *Exchange) fail(err error) {
-	x.response = x.render(unreached(x.request.Context(), err), new(Report))
+	x.response = x.render(x.unreached(err), new(Report))
 }
 
 // render reports an error and returns the response.

@@ -1,10 +1,17 @@
 package bridge
 
 import (
+	"context"
+	"errors"
 	"io"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/middleware"
 )
 
 const (
@@ -22,6 +29,8 @@ type sentBody struct {
 	started bool
 	err     error // of the last Read of from
 	taken   bool  // the transport must not read it
+
+	fault atomic.Pointer[error] // for which the transport could not read it to its end
 }
 
 // Read reads for the transport.
@@ -44,7 +53,32 @@ func (b *sentBody) read(p []byte) (n int, err error) {
 	b.started = true
 	n, b.err = b.from.Read(p)
 	b.exchange.Sent(p[:n])
+	if err := b.err; err != nil && !b.taken && !errors.Is(err, io.EOF) && !errors.Is(err, http.ErrBodyReadAfterClose) {
+		b.fault.Store(&err)
+	}
 	return n, b.err
+}
+
+// clientFault returns the error of a request whose body could not be read to its end, which is no fault of the upstream, nil for others:
+// Canceled if the client disconnected, Timeout if it did not send in time, TooLarge for a limit of the server, or Malformed.
+func (b *sentBody) clientFault(ctx context.Context) *errkit.Error {
+	if b == nil || b.fault.Load() == nil {
+		return nil
+	}
+	err := *b.fault.Load()
+	if e := middleware.Limits(ctx, err); e != nil {
+		e.Err = err
+		return e
+	}
+	e := httpbody.Unreadable(err)
+	switch {
+	case e.Kind == errkit.Timeout:
+	case httpbody.IsDisconnect(err) && !errors.Is(err, io.ErrUnexpectedEOF): // a client that sends too little may wait for the response
+		return &errkit.Error{Kind: errkit.Canceled, Stage: errkit.BeforeCall, Err: err}
+	default:
+		e.Kind = errkit.Malformed
+	}
+	return e
 }
 
 // Close does not close the client's body: what the upstream did not read of it may have the id of the call. The server closes

@@ -131,9 +131,13 @@ func decoded(h http.Header, body []byte, bound int) ([]byte, bool) {
 	return plain, true
 }
 
-// unreached returns the error of a request that has no response, or not all of one: Canceled if the client disconnected, the error in
-// err if there is one that this program made, Internal for a panic, Timeout, or Network.
-func unreached(ctx context.Context, err error) *errkit.Error {
+// unreached returns the error of a request that has no response, or not all of one: that of a request that could not be read, Canceled if
+// the client disconnected, the error in err if there is one that this program made, Internal for a panic, Timeout, or Network.
+func (x *Exchange) unreached(err error) *errkit.Error {
+	ctx := x.request.Context()
+	if e := x.body.clientFault(ctx); e != nil {
+		return e
+	}
 	if ctx.Err() == context.Canceled {
 		return &errkit.Error{Kind: errkit.Canceled, Err: err}
 	}
