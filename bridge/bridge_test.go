@@ -93,7 +93,7 @@ var failures = []failure{
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","result":{"`+canary)
 		w.(http.Flusher).Flush()
 		panic(http.ErrAbortHandler)
-	}, kind: errkit.Network, status: 502},
+	}, kind: errkit.UpstreamFailed, status: 502},
 	{name: "a truncated error", serve: func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "500")
 		w.WriteHeader(429)
@@ -101,7 +101,7 @@ var failures = []failure{
 		w.(http.Flusher).Flush()
 		panic(http.ErrAbortHandler)
 	}, kind: errkit.RateLimited, status: 429},
-	{name: "no response", serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, kind: errkit.Network, status: 502},
+	{name: "no response", serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, kind: errkit.UpstreamFailed, status: 502},
 }
 
 // A front serves an upstream through a bridge.

@@ -232,7 +232,7 @@ func (x *Exchange) answer(e *errkit.Error, s *scanner, report *Report) []byte {
 	if id := s.callID(); id != nil {
 		call.ID = id
 	}
-	sent, losses := x.bridge.Policy.relay(e, x.status)
+	sent, losses := x.relay(e)
 	sent.Err = &upstreamError{x.status, e}
 	report.Upstream, report.Losses = e, losses
 	return x.message(to, call, sent, report)

@@ -70,7 +70,7 @@ func TestEvents(t *testing.T) {
 		{name: "an error event of a model", to: problem.Dialect{}, in: "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"" + canary + "\"}}\n\n",
 			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"kind\":\"unavailable\"}\n\n", kind: errkit.Unavailable},
 		{name: "it breaks", why: "the call gets a response", to: old, in: progress + "data: {\"jso", end: broken,
-			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service could not be reached.\\nThe same call may be tried again later.\"}],\"isError\":true}}\n\n", kind: errkit.Network},
+			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\"}],\"isError\":true}}\n\n", kind: errkit.UpstreamFailed},
 		{name: "it breaks, but can be continued", why: "the client does so by the id", to: old, in: "id: 3\n" + progress, end: broken, want: "id: 3\n" + progress, err: broken},
 		{name: "it breaks after the response", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n", end: broken, want: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n", err: broken},
 	}

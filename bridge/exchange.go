@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
@@ -42,6 +43,8 @@ type Exchange struct {
 	mu   sync.Mutex
 	sent scanner // of the request's body
 
+	connection atomic.Int32 // to the upstream
+
 	status   int
 	header   http.Header
 	action   Action
@@ -55,6 +58,13 @@ type Exchange struct {
 	response *Response // of Replace
 	events   events
 }
+
+// Values of connection.
+const (
+	unknownConnection = iota
+	connecting        // the transport has none yet
+	connected         // it had one
+)
 
 // Exchange returns the Exchange of a request, of which only the method, the URL, the header and the context are used. Its body
 // is passed to [Exchange.Sent], if possible before the response is received.
@@ -355,7 +365,9 @@ func (x *Exchange) Held() []byte { return x.held }
 func (x *Exchange) Response() *Response { return x.response }
 
 // Fail returns the response to a request for which the upstream has none: it cannot be reached, it does not respond in time, its
-// response is not HTTP, or the client disconnected. err is the cause, which is only reported.
+// response is not HTTP, or the client disconnected. err is the cause, which is only reported. It decides whether the request may have been
+// sent: after an error of DNS, of a dial or of a TLS handshake it was not, and the response invites to repeat the call.
+// An [errkit.Error] in err with the stage BeforeCall states that, too.
 func (x *Exchange) Fail(err error) *Response {
 	x.status, x.header = 0, nil
 	x.fail(err)

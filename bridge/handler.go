@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"slices"
 	"strings"
 	"time"
@@ -25,15 +26,16 @@ func (b *Bridge) Handler(next http.Handler) http.Handler {
 }
 
 // Serve calls next and replaces the errors in the response. An error that next returns before it sent a response is rendered as
-// that of a request without a response (see [Exchange.Fail]); one that it returns later is returned.
+// that of a request without a response (see [Exchange.Fail]); one that it returns later is returned. A transport of package net/http that
+// next uses with the context of the request states whether the request may have been sent.
 //
 // If next panics with [http.ErrAbortHandler], as a reverse proxy does for a response that breaks off, an error is rendered if nothing
 // was sent yet; else it is re-panicked.
 func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.ResponseWriter, *http.Request) error) (err error) {
 	x := &Exchange{bridge: b, request: r}
 	x.body = &sentBody{from: r.Body, exchange: x, client: w}
-	in := new(http.Request)
-	if *in = *r; r.Body != nil && r.Body != http.NoBody {
+	in := x.traced(new(httptrace.ClientTrace))
+	if r.Body != nil && r.Body != http.NoBody {
 		in.Body = x.body
 	}
 	to := &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: w.Header().Clone()}

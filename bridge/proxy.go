@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"net/http/httputil"
 	"sync"
 	"time"
@@ -17,7 +18,8 @@ import (
 // and, if p has none, FlushInterval and BufferPool of a copy of p; a ModifyResponse of p is called before, with the upstream's response.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &proxied{Exchange: Exchange{bridge: b, request: r}, given: p, proxy: *p, in: *r, writer: w}
+		x := &proxied{Exchange: Exchange{bridge: b, request: r}, given: p, proxy: *p, writer: w}
+		x.in = *x.traced(&x.trace)
 		x.upload = sentBody{from: r.Body, exchange: &x.Exchange, client: w}
 		if x.body = &x.upload; r.Body != nil && r.Body != http.NoBody {
 			x.in.Body = x.body
@@ -41,6 +43,7 @@ type proxied struct {
 	given     *httputil.ReverseProxy
 	proxy     httputil.ReverseProxy // a copy of it
 	in        http.Request          // for it
+	trace     httptrace.ClientTrace // of the transport
 	upload    sentBody
 	rest      awaited
 	writer    http.ResponseWriter

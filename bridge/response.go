@@ -37,13 +37,22 @@ func (p *Response) WriteTo(w http.ResponseWriter, r *http.Request) error {
 
 // replace sets the response to an error of the upstream.
 func (x *Exchange) replace(e *errkit.Error) Action {
-	sent, losses := x.bridge.Policy.relay(e, x.status)
+	sent, losses := x.relay(e)
 	if kind, ok := x.bridge.Codec.Table.FromHTTP(x.status); ok && kind == sent.Kind && sent.Status == 0 {
 		sent.Status = uint16(x.status) // 410 and 404 are one kind
 	}
 	sent.Err = &upstreamError{x.status, e}
 	x.response = x.render(sent, &Report{Upstream: e, Losses: losses})
 	return Replace
+}
+
+// relay returns what the client sees of an upstream's error, and what it does not see. After a 408 the call had no effect.
+func (x *Exchange) relay(e *errkit.Error) (*errkit.Error, []dialect.Loss) {
+	sent, losses := x.bridge.Policy.relay(e, x.status)
+	if sent.Kind == errkit.Timeout && sent.Stage != errkit.BeforeCall && x.status != http.StatusRequestTimeout {
+		sent = x.uncertain(sent)
+	}
+	return sent, losses
 }
 
 // fail sets the response to a request that has no response of the upstream, or not all of one.

@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/http/httptrace"
 	"strings"
+	"syscall"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
@@ -132,7 +137,8 @@ func decoded(h http.Header, body []byte, bound int) ([]byte, bool) {
 }
 
 // unreached returns the error of a request that has no response, or not all of one: that of a request that could not be read, Canceled if
-// the client disconnected, the error in err if there is one that this program made, Internal for a panic, Timeout, or Network.
+// the client disconnected, the error in err if there is one that this program made, Internal for a panic, Timeout, Network if nothing was
+// sent, or UpstreamFailed.
 func (x *Exchange) unreached(err error) *errkit.Error {
 	ctx := x.request.Context()
 	if e := x.body.clientFault(ctx); e != nil {
@@ -145,7 +151,63 @@ func (x *Exchange) unreached(err error) *errkit.Error {
 		clienterr.Network,
 		func(context.Context, error) *errkit.Error { return &errkit.Error{Kind: errkit.Network} },
 	}}
-	return errkit.From(b.Handle(ctx, err))
+	e := errkit.From(b.Handle(ctx, err))
+	switch {
+	case e.Stage == errkit.BeforeCall || !x.maySend(err):
+	case e.Kind == errkit.Network:
+		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: err}
+	case e.Kind == errkit.Timeout:
+		return x.uncertain(e)
+	}
+	return e
+}
+
+// traced returns the request with a trace, by which a transport of package net/http states whether it had a connection.
+func (x *Exchange) traced(trace *httptrace.ClientTrace) *http.Request {
+	trace.GetConn = func(string) { x.connection.CompareAndSwap(unknownConnection, connecting) }
+	trace.GotConn = func(httptrace.GotConnInfo) { x.connection.Store(connected) }
+	return x.request.WithContext(httptrace.WithClientTrace(x.request.Context(), trace))
+}
+
+// maySend reports whether something of a request may have been sent before it failed with err. If the transport has no trace, err has to be
+// that of a connection that was not made.
+func (x *Exchange) maySend(err error) bool {
+	switch x.connection.Load() {
+	case connecting:
+		return false
+	case connected:
+		return true
+	}
+	return x.status != 0 || !isConnecting(err)
+}
+
+// isConnecting reports whether an error is one of DNS, of a dial or of a TLS handshake.
+func isConnecting(err error) bool {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		return op.Op == "dial" || op.Op == "proxyconnect"
+	}
+	_, name := errors.AsType[*net.DNSError](err)
+	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
+	_, record := errors.AsType[tls.RecordHeaderError](err)
+	return name || certificate || record || errors.Is(err, syscall.ECONNREFUSED)
+}
+
+// uncertain returns the error of a call that took too long, without an invitation to repeat it: it may have had an effect, except that of a
+// safe method (RFC 9110 §9.2.1).
+func (x *Exchange) uncertain(e *errkit.Error) *errkit.Error {
+	switch x.request.Method {
+	case http.MethodGet, http.MethodHead, http.MethodOptions:
+		return e
+	}
+	if e.Retry != errkit.RetryUnspecified || e.RetryAfter > 0 {
+		return e
+	}
+	c := *e
+	c.Retry = errkit.AfterAction
+	if c.Hint == "" {
+		c.Hint = "It is not known whether the call had an effect. Make sure that it had none."
+	}
+	return &c
 }
 
 // maxText is how much of a body that is not a document is reported, in bytes.

@@ -44,16 +44,16 @@ var failures = []struct {
 	{path: "challenge", serve: respond(401, canary, "WWW-Authenticate", `Bearer scope="ring"`), kind: errkit.Unauthenticated, status: 401, mcp: 401},
 	{path: "rpc", why: "200 with an error inside", serve: respond(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`, "Content-Type", "application/json"),
 		kind: errkit.UpstreamFailed, status: 502},
-	{path: "truncated", serve: breakOff(200, "Content-Type", "application/json"), kind: errkit.Network, status: 502},
+	{path: "truncated", serve: breakOff(200, "Content-Type", "application/json"), kind: errkit.UpstreamFailed, status: 502},
 	{path: "truncated_error", serve: breakOff(503, "Retry-After", "7"), kind: errkit.Unavailable, after: 7 * time.Second, status: 503},
-	{path: "nothing", serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, kind: errkit.Network, status: 502},
+	{path: "nothing", serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, kind: errkit.UpstreamFailed, status: 502},
 	{path: "refused", caddy: "reverse_proxy " + refused, kind: errkit.Network, status: 502},
 	{path: "late", serve: func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // a server notices that a connection is closed only after the request
 		<-r.Context().Done()
 	},
 		caddy: "reverse_proxy UPSTREAM {\n transport http {\n response_header_timeout 50ms\n }\n }", kind: errkit.Timeout, status: 504},
-	{path: "garbage", why: "not HTTP", caddy: "reverse_proxy GARBAGE", kind: errkit.Network, status: 502},
+	{path: "garbage", why: "not HTTP", caddy: "reverse_proxy GARBAGE", kind: errkit.UpstreamFailed, status: 502},
 	{path: "no_upstream", why: "Caddy responds with 503", caddy: "reverse_proxy {\n dynamic a {\n name invalid\n port 1\n versions ipv4\n }\n }", kind: errkit.Unavailable, status: 503},
 	{path: "error", why: "a directive of Caddy", caddy: `error "` + canary + `" 403`, kind: errkit.PermissionDenied, status: 403},
 	{path: "own_challenge", why: "as basic_auth", caddy: "route {\n header WWW-Authenticate `Bearer scope=\"ring\"`\n error 401\n }", kind: errkit.Unauthenticated, status: 401, mcp: 401},

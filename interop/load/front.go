@@ -24,7 +24,6 @@ type way struct {
 const (
 	failedTool     = `"id":%d,"result":{"resultType":"complete","content":[{"type":"text","text":"The tool failed."}],"isError":true}`
 	failedUpstream = `"id":%d,"result":{"resultType":"complete","content":[{"type":"text","text":"A service that the tool depends on failed.`
-	notReached     = `"id":%d,"result":{"resultType":"complete","content":[{"type":"text","text":"A service could not be reached.`
 )
 
 var ways = []way{
@@ -48,12 +47,18 @@ var ways = []way{
 	{"not-utf-8", 200, failedTool, "", false},
 	{"event-error", 200, failedTool, "Content-Type: text/event-stream", false},
 	{"event-named", 200, failedUpstream, "Content-Type: text/event-stream", false},
-	{"short", 200, notReached, "", true},
-	{"short-chunks", 200, notReached, "", true},
-	{"head-only", 200, notReached, "", true},
-	{"short-events", 200, notReached, "Content-Type: text/event-stream", true},
-	{"closed", 200, `The same call may be tried again later.`, "", false},
+	{"short", 200, failedUpstream, "", true},
+	{"short-chunks", 200, failedUpstream, "", true},
+	{"head-only", 200, failedUpstream, "", true},
+	{"short-events", 200, failedUpstream, "Content-Type: text/event-stream", true},
+	closed,
 }
+
+// closed is the way without a response. Envoy responds with 503 to it.
+var (
+	closed        = way{"closed", 200, failedUpstream, "", false}
+	closedOfEnvoy = way{"closed", 200, `The same call may be tried again later.`, "", false}
+)
 
 // slowTimeout is the timeout of the fronts.
 const slowTimeout = 2 * time.Second
@@ -86,11 +91,14 @@ func frontRequest(n uint64) (path string, header http.Header, body string) {
 func frontCheck(passesBroken bool) func(uint64, *vegeta.Result) string {
 	return func(n uint64, r *vegeta.Result) string {
 		w := pickWay(n)
-		if w.broken && passesBroken {
+		switch {
+		case w.broken && passesBroken:
 			if r.Code != 0 {
 				return w.name + ": the response did not break off"
 			}
 			return ""
+		case w.name == closed.name && passesBroken:
+			w = &closedOfEnvoy
 		}
 		return w.check(n, r)
 	}

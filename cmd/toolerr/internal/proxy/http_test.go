@@ -252,6 +252,32 @@ func TestHTTPCompressedEvents(t *testing.T) {
 	require.NotContains(t, line, canary)
 }
 
+// A head of a response that is too long, or is not one, is a failure of the upstream, which may have done what it was asked for.
+func TestHTTPLongHead(t *testing.T) {
+	for _, size := range []int{32 << 10, 96 << 10} {
+		upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("X-Long", strings.Repeat("x", size))
+			_, _ = io.WriteString(w, "ok")
+		}))
+		defer upstream.Close()
+		p := start(t, upstream.URL, nil)
+		resp, err := http.Post(p.base, "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
+		require.NoError(t, err)
+		defer resp.Body.Close()
+		body, err := io.ReadAll(resp.Body)
+		require.NoError(t, err)
+		if size < maxHeader {
+			require.Equal(t, "ok", string(body))
+			continue
+		}
+		require.Contains(t, string(body), `"id":7`)
+		require.NotContains(t, string(body), "again")
+		require.Contains(t, p.log.String(), `"kind":"upstream_failed"`)
+		_, metrics := get(t, http.DefaultClient, p.admin+"/metrics")
+		require.Contains(t, metrics, `toolerr_errors_total{from="",kind="upstream_failed"} 1`)
+	}
+}
+
 type roundTrip func(*http.Request) (*http.Response, error)
 
 func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

@@ -131,7 +131,11 @@ func (d *dispatcher) late(c *call) {
 	if d.pending[idKey(c.ID)] != c {
 		return
 	}
-	d.fail(c, &errkit.Error{Kind: errkit.Timeout})
+	e := &errkit.Error{Kind: errkit.Timeout}
+	if !c.sent {
+		e.Stage = errkit.BeforeCall // else it may have had an effect
+	}
+	d.fail(c, e)
 	if c.sent && c.Method != "initialize" { // MCP, Cancellation
 		d.send(fmt.Appendf(nil, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%s,"reason":"timeout"}}`, c.ID), nil)
 	}

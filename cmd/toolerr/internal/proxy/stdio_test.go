@@ -319,7 +319,10 @@ func TestStdioCut(t *testing.T) {
 func TestStdioTimeout(t *testing.T) {
 	s := open(t, "mute", func(p *Stdio) { p.Timeout = 50 * time.Millisecond })
 	s.send(toolCall(1, "ring"))
-	require.Contains(t, s.read(), "took too long")
+	got := s.read()
+	require.Contains(t, got, "took too long")
+	require.Contains(t, got, "Make sure that it had none.")
+	require.NotContains(t, got, "may be tried again")
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)
 	require.Contains(t, s.log.String(), "notifications/cancelled")
