@@ -53,12 +53,47 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 		}
 	}
 	if !ok || cut {
-		d.Log.Warn("dropped output of the program", "line", strings.ToValidUTF8(string(line[:min(len(line), maxShown)]), "\uFFFD"), "bytes", len(line), "cut", cut)
+		shown := strings.ToValidUTF8(string(line[:min(len(line), maxShown)]), "\uFFFD")
+		d.Log.Warn("dropped output of the program", "line", shown, "bytes", len(line), "cut", cut)
+		if id := d.damaged.line(line); id != nil {
+			d.unreadable(p, id, shown, cut)
+		}
 		return
 	}
+	d.damaged = damaged{}
 	for _, m := range list {
 		d.output(p, m)
 	}
+}
+
+// unreadable gets the id of a response that is not a message. The request with this id has no other response.
+func (d *dispatcher) unreadable(p *process, id json.RawMessage, shown string, cut bool) {
+	if d.isAgain(message{ID: id}) {
+		d.Log.Error("the program does not initialize again", "error", "its response is not a message")
+		p.kill()
+		return
+	}
+	c := d.pending[idKey(id)]
+	if c == nil || !c.sent {
+		return
+	}
+	d.responded()
+	e := &errkit.Error{Kind: errkit.UpstreamFailed, Retry: errkit.Never, Stage: errkit.Execution, Err: fmt.Errorf("proxy: the response of the program is not a message: %s", shown)}
+	switch {
+	case cut:
+		e.Kind = errkit.TooLarge
+	case c.Method == "tools/call":
+		e.Message = "The tool has finished, but its answer is not a valid JSON-RPC message."
+	default:
+		e.Message = "The server has responded, but its answer is not a valid JSON-RPC message."
+	}
+	d.fail(c, e)
+}
+
+// responded notes that the program responded to a request.
+func (d *dispatcher) responded() {
+	d.restarts = 0
+	d.wait.Reset()
 }
 
 // output gets a message of the program.
@@ -73,8 +108,7 @@ func (d *dispatcher) output(p *process, m message) {
 		d.reinitialized(m)
 	case c != nil && c.sent:
 		d.drop(c)
-		d.restarts = 0
-		d.wait.Reset()
+		d.responded()
 		if c.Method == "initialize" && m.Error == nil {
 			d.initialize = c.line
 			var result struct{ ProtocolVersion string }

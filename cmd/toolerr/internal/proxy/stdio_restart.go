@@ -18,7 +18,7 @@ func (d *dispatcher) start() {
 		d.restart(err)
 		return
 	}
-	d.process = p
+	d.process, d.damaged = p, damaged{}
 	d.Log.Info("started the program", "pid", p.command.Process.Pid, "number", d.number)
 	if d.initialize != nil {
 		d.again = fmt.Sprintf("toolerr-%d", d.number)

@@ -158,6 +158,15 @@ func failingServer() {
 			case "ring and leave":
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
 				return
+			case "NaN":
+				respond(`"result":{"content":[{"type":"text","text":"` + canary + `"}],"structuredContent":{"x":NaN}}`)
+			case "indented":
+				fmt.Printf("{\n  \"jsonrpc\": \"2.0\",\n  \"id\": %s,\n  \"result\": {\n    \"text\": \"%s\"\n  }\n}\n", m.ID, canary)
+			case "NaN of another":
+				fmt.Println(`{"jsonrpc":"2.0","id":1000,"result":{"x":NaN}}`)
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			case "a long line":
+				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"%s"}]}}`+"\n", m.ID, strings.Repeat("x", maxLine))
 			case "silent":
 			case "notify":
 				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
@@ -278,6 +287,28 @@ func TestStdio(t *testing.T) {
 	}
 	require.Equal(t, ding(10), s.read())
 	require.Contains(t, s.log.String(), "starting with password", "standard error is logged")
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// A response that is not a message fails its request at once, and no other one.
+func TestStdioDamaged(t *testing.T) {
+	s := open(t, "yes", nil)
+	s.initialize()
+	const notMessage = "The tool has finished, but its answer is not a valid JSON-RPC message."
+	for i, tt := range []struct{ tool, want string }{
+		{"NaN", failed(1, notMessage)},
+		{"indented", failed(2, notMessage)},
+		{"NaN of another", ding(3)},
+		{"a long line", failed(4, "The request or its result is too large.")},
+		{"ring", ding(5)},
+	} {
+		s.send(toolCall(i+1, tt.tool))
+		got := s.read()
+		require.True(t, strings.HasPrefix(got, tt.want), got)
+		require.NotContains(t, got, "again")
+	}
+	require.Contains(t, s.log.String(), canary, "the cause is logged")
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)
 }
