@@ -40,7 +40,8 @@ type Stdio struct {
 	againWait time.Duration // for the response to the repeated request to initialize; 0: Timeout, or 30 s
 }
 
-// Serve serves until in ends or ctx is done, and then ends the program. The error is that of out.
+// Serve serves until in ends or ctx is done, and then ends the program. The error is that of out, or of a program that cannot be started at
+// first: then nothing is read and written.
 func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, events: make(chan func()), done: make(chan struct{}), pending: map[string]*call{}, asked: map[string]asked{}}
 	log, more := bridge.Log(s.Log), s.Bridge.Report
@@ -57,7 +58,9 @@ func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		d.wait.InitialInterval = s.Wait
 	}
 	defer close(d.done)
-	d.start()
+	if d.start(); d.failed != nil {
+		return d.failed
+	}
 	go func() {
 		lines := lineWriter{max: maxLine, emit: func(line []byte, cut bool) { d.post(func() { d.fromClient(line, cut) }) }}
 		_, err := io.Copy(&lines, in)
@@ -89,7 +92,7 @@ type dispatcher struct {
 	*Stdio
 	bridge bridge.Bridge
 	out    io.Writer
-	failed error       // of out
+	failed error       // of out, or of the first start
 	events chan func() // what the goroutine does next
 	done   chan struct{}
 

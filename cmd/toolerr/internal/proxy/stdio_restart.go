@@ -13,6 +13,10 @@ import (
 func (d *dispatcher) start() {
 	d.number++
 	p, err := startProcess(d.Command, d.Log, d.post, d.fromProgram, d.ended)
+	if err != nil && d.number == 1 {
+		d.failed = fmt.Errorf("the program cannot be started: %w", err)
+		return
+	}
 	if err != nil {
 		d.Log.Error("the program cannot be started", "error", err)
 		d.restart(err)

@@ -7,11 +7,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
@@ -373,21 +375,49 @@ func TestStdioCanceled(t *testing.T) {
 
 // After the last restart each request gets an error at once.
 func TestStdioGivesUp(t *testing.T) {
-	for _, mode := range []string{"never", "absent"} {
-		s := open(t, mode, func(p *Stdio) {
-			if mode == "absent" {
-				p.Command = []string{"/does/not/exist"}
-			}
-		})
-		for id := range 3 {
-			s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"initialize","params":{}}`, id))
-			require.Contains(t, s.read(), fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"error":{"code":-32603,`, id))
-		}
-		require.Contains(t, s.log.String(), "the program is not started again")
-		require.Equal(t, 3, strings.Count(s.log.String(), "the program is started again"))
-		require.NoError(t, s.in.Close())
-		require.NoError(t, <-s.done)
+	s := open(t, "never", nil)
+	for id := range 3 {
+		s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"initialize","params":{}}`, id))
+		require.Contains(t, s.read(), fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"error":{"code":-32603,`, id))
 	}
+	require.Contains(t, s.log.String(), "the program is not started again")
+	require.Equal(t, 3, strings.Count(s.log.String(), "the program is started again"))
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// A program that cannot be started is not started again, and its client gets no response that contradicts that.
+func TestStdioAbsent(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	for command, want := range map[string]error{"/does/not/exist": fs.ErrNotExist, "toolerr-does-not-exist": exec.ErrNotFound, file: fs.ErrPermission} {
+		s := open(t, "yes", func(p *Stdio) { p.Command = []string{command} })
+		err := <-s.done
+		require.ErrorIs(t, err, want)
+		require.ErrorContains(t, err, "the program cannot be started: ")
+		require.ErrorContains(t, err, command)
+		require.Empty(t, s.log.String())
+		_, err = s.out.ReadByte()
+		require.ErrorIs(t, err, io.EOF)
+	}
+}
+
+// A program that cannot be started again, because it was removed meanwhile, is tried as one that ends.
+func TestStdioRemoved(t *testing.T) {
+	program, err := os.Executable()
+	require.NoError(t, err)
+	link := filepath.Join(t.TempDir(), "program")
+	require.NoError(t, os.Symlink(program, link))
+	s := open(t, "yes", func(p *Stdio) { p.Command = []string{link} })
+	s.initialize()
+	require.NoError(t, os.Remove(link))
+	s.send(toolCall(1, "die"))
+	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	s.send(toolCall(2, "ring"))
+	require.Contains(t, s.read(), `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"The tool is unavailable for now.`)
+	require.Equal(t, 3, strings.Count(s.log.String(), "the program is started again"))
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
 }
 
 // A program that does not initialize again is ended, and that is a failed start.
