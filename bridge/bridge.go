@@ -23,6 +23,10 @@ type Bridge struct {
 	Policy Policy                              // what the client sees of an upstream's error
 	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 1 MiB
 
+	// Wait is how long [Bridge.Proxy] waits for the rest of a response that is held: then a success passes, and an error is rendered
+	// without its body. It waits no longer than a minute for a success, which is the default, and 5 seconds for an error.
+	Wait time.Duration
+
 	// Report is called once for each error that is rendered, and for each success that is passed although it could not be
 	// examined. The Report is for reading only. Texts in it may be private. A panic of Report is ignored. Nil: nothing is
 	// reported, and losses are not measured.
@@ -32,13 +36,25 @@ type Bridge struct {
 // defaultHold is [Bridge.Hold] if it is 0.
 const defaultHold = 1 << 20
 
-// Times that [Bridge.Proxy] waits.
+// Times that [Bridge.Proxy] waits at most.
 const (
 	maxWait      = time.Minute     // for the rest of a response of 2xx that is held
 	maxErrorWait = 5 * time.Second // for the rest of the body of an error
 )
 
 var allDialects = sync.OnceValue(all.Dialects)
+
+// wait returns how long the rest of a response with a status is awaited.
+func (b *Bridge) wait(status int) time.Duration {
+	most := maxWait
+	if isFailure(status) {
+		most = maxErrorWait
+	}
+	if b.Wait > 0 {
+		return min(b.Wait, most)
+	}
+	return most
+}
 
 func (b *Bridge) hold() int {
 	if b.Hold <= 0 {

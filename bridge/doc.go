@@ -31,8 +31,8 @@
 // events is sent without an encoding, and at most 16 MiB of the text of a part of it are held. Successes in another encoding pass,
 // which is reported.
 //
-// [Bridge.Proxy] waits five seconds for the rest of an error, and a minute for the rest of a success that is held, which then passes
-// and is reported; others use the deadlines of their servers.
+// [Bridge.Proxy] waits for the rest of a response that is held for [Bridge.Wait], at most five seconds for an error, and a minute for a
+// success, which then passes and is reported; others use the deadlines of their servers.
 //
 // # In front of net/http
 //

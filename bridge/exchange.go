@@ -315,6 +315,20 @@ func (x *Exchange) Unread() Action {
 	return Pass
 }
 
+// late ends the wait for the rest of a success that is held.
+func (x *Exchange) late() Action {
+	text := x.held
+	if x.inflater != nil {
+		text = x.plain
+	}
+	if !x.first.isFailure(text) {
+		return x.Unread()
+	}
+	x.endInflater()
+	x.action = x.replace(x.unknown(text))
+	return x.action
+}
+
 // End gets the end of a body that is held: nil for a complete one, else why the rest of it cannot be read.
 func (x *Exchange) End(err error) Action {
 	if x.action != Hold {

@@ -81,6 +81,58 @@ func TestLateSuccess(t *testing.T) {
 	}
 }
 
+// The wait is that of the Bridge, within the bounds, and what is known to be an error does not pass.
+func TestWait(t *testing.T) {
+	const failed = `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"hunter2`
+	tests := []struct {
+		name       string
+		status     int
+		body       string
+		wait, want time.Duration
+		outcome    Outcome
+	}{
+		{"a success", 200, `{"a":`, 2 * time.Second, 2 * time.Second, Unread},
+		{"a success, over the bound", 200, `{"a":`, time.Hour, maxWait, Unread},
+		{"an error", 500, "", 2 * time.Second, 2 * time.Second, Rendered},
+		{"an error, over the bound", 500, "", time.Minute, maxErrorWait, Rendered},
+		{"a success with an error", 200, failed, 2 * time.Second, 2 * time.Second, Rendered},
+	}
+	for _, tt := range tests {
+		for _, compress := range []bool{false, true} {
+			t.Run(tt.name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					header := http.Header{"Content-Type": {"application/json"}}
+					text := tt.body
+					if compress {
+						var b bytes.Buffer
+						z := gzip.NewWriter(&b)
+						_, _ = io.WriteString(z, text)
+						_ = z.Flush()
+						text = b.String()
+						header.Set("Content-Encoding", "gzip")
+					}
+					body, upstream := io.Pipe()
+					go func() { _, _ = io.WriteString(upstream, text) }()
+					var got []Outcome
+					b := &Bridge{Wait: tt.wait, Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
+					x := proxied{Exchange: Exchange{bridge: b, request: httptest.NewRequest(http.MethodPost, "/", nil)}}
+					resp := &http.Response{StatusCode: tt.status, Header: header, Body: body}
+					start := time.Now()
+					x.modify(resp)
+					require.Equal(t, tt.want, time.Since(start))
+					require.Equal(t, []Outcome{tt.outcome}, got)
+					if tt.outcome == Rendered {
+						document, err := io.ReadAll(resp.Body)
+						require.NoError(t, err)
+						require.NotContains(t, string(document), "hunter2")
+					}
+					_ = upstream.Close()
+				})
+			})
+		}
+	}
+}
+
 // A compressed success passes as soon as its text cannot be a document.
 func TestCompressedStart(t *testing.T) {
 	tests := []struct {

@@ -137,13 +137,9 @@ func (chunkPool) Get() []byte  { return chunks.Get().(*[chunkSize]byte)[:] }
 func (chunkPool) Put(b []byte) { chunks.Put((*[chunkSize]byte)(b)) }
 
 // read reads a body that is held until its action is known, or its time is over: then an error is rendered without its body, and a
-// success passes.
+// success passes, unless what arrived of it is known to be an error.
 func (x *proxied) read(resp *http.Response) Action {
-	wait := maxWait
-	if isFailure(resp.StatusCode) {
-		wait = maxErrorWait
-	}
-	timer := time.NewTimer(wait)
+	timer := time.NewTimer(x.bridge.wait(resp.StatusCode))
 	defer timer.Stop()
 	a := &x.rest
 	a.from, a.parts, a.chunk, a.read = resp.Body, make(chan part, 1), chunks.Get().(*[chunkSize]byte), a.readChunk
@@ -173,7 +169,7 @@ func (x *proxied) read(resp *http.Response) Action {
 			if isFailure(resp.StatusCode) {
 				return x.End(errLate)
 			}
-			return x.Unread()
+			return x.late()
 		}
 	}
 }
