@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -38,6 +39,70 @@ func (x *Exchange) examineBatch(doc []byte) Action {
 	h.Set("Content-Length", strconv.Itoa(len(batch)))
 	x.response = &Response{Status: x.status, Header: h, Body: batch}
 	return Replace
+}
+
+// maxBatch is how many calls of a batch get an error of their own.
+const maxBatch = 100
+
+// sentCalls are the calls of a batch that was sent.
+type sentCalls struct {
+	list []sentCall
+	item scanner
+	open bool // item has no end yet
+	next bool // the start of the batch was read
+	done bool
+}
+
+type sentCall struct {
+	dialect.Call
+	answered bool
+}
+
+// write reads the next part of the batch. What is not an object ends it.
+func (c *sentCalls) write(p []byte) {
+	for !c.done && len(c.list) < maxBatch {
+		if !c.open {
+			if p = bytes.TrimLeft(p, blank+","); len(p) == 0 {
+				return
+			}
+			if !c.next {
+				c.next, p = true, p[1:]
+				continue
+			}
+			if c.done = p[0] != '{'; c.done {
+				return
+			}
+			c.item.reset()
+			c.open = true
+		}
+		p = p[c.item.write(p):]
+		if !c.item.done {
+			return
+		}
+		c.open = false
+		if id := c.item.callID(); id != nil && c.item.isRequest() {
+			call := c.item.call()
+			call.ID = bytes.Clone(id)
+			c.list = append(c.list, sentCall{Call: call})
+		}
+	}
+}
+
+// answer notes the response to the call with an id.
+func (c *sentCalls) answer(id []byte) {
+	for i := range c.list {
+		c.list[i].answered = c.list[i].answered || bytes.Equal(c.list[i].ID, id)
+	}
+}
+
+// unanswered returns the calls without a response.
+func (c *sentCalls) unanswered() (calls []dialect.Call) {
+	for _, call := range c.list {
+		if !call.answered {
+			calls = append(calls, call.Call)
+		}
+	}
+	return calls
 }
 
 // isOfBody reports whether a header describes the bytes of a body.

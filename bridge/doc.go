@@ -8,7 +8,8 @@
 //   - A response of 200, 201, 202 or 207 whose body is one JSON document of a dialect with two signs of an error (see
 //     [dialect.Codec.Detect]), such as a JSON-RPC error, or a result of MCP with isError. One of JSON-RPC may be damaged:
 //     without its end, not UTF-8, with NaN.
-//   - Each such document in a batch (JSON-RPC 2.0 §6). The others stay, unless the client has another protocol.
+//   - Each such document in a batch (JSON-RPC 2.0 §6). The others stay, unless the client has another protocol. If the response to a
+//     batch is an error as a whole, each of its first 100 calls gets one.
 //   - An event of a stream (text/event-stream) with such a document or batch, or with the name "error".
 //   - A request without a response: the upstream is not reachable, is late, breaks off, or does not respond with HTTP; or the
 //     body of the request cannot be read, which is an error of the client.

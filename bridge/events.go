@@ -228,24 +228,21 @@ func (s *events) appendID(dst []byte) []byte {
 // answer returns the document of an error of the upstream in place of its response to a call, and reports it.
 func (x *Exchange) answer(e *errkit.Error, s *scanner, report *Report) []byte {
 	to := x.bridge.to(x.request)
-	call := x.call(to)
-	if id := s.callID(); id != nil {
-		call.ID = id
-	}
+	call := x.callOf(to, s.callID())
 	sent, losses := x.relay(e)
 	sent.Err = &upstreamError{x.status, e}
 	report.Upstream, report.Losses = e, losses
-	return x.message(to, call, sent, report)
+	return x.messages(to, []dialect.Call{call}, sent, report)[0]
 }
 
-// message returns the document of an error within a response, and reports it.
-func (x *Exchange) message(to dialect.Dialect, call dialect.Call, e *errkit.Error, report *Report) []byte {
-	if _, needsID := isRPC(to); call.ID == nil && needsID {
-		call.ID, call.Method = []byte("null"), "unknown"
+// messages returns the documents of an error within a response, one for each call, and reports it.
+func (x *Exchange) messages(to dialect.Dialect, calls []dialect.Call, e *errkit.Error, report *Report) [][]byte {
+	if _, needsID := isRPC(to); calls[0].ID == nil && needsID {
+		calls[0].ID, calls[0].Method = []byte("null"), "unknown"
 	}
-	body, _ := x.document(asTask(to, &call, report.Upstream), call, e, report)
+	docs, _ := x.documents(to, calls, e, report)
 	x.report(report)
-	return body
+	return docs
 }
 
 // appendEvent appends an event with the document of an error.
@@ -265,7 +262,8 @@ func appendData(dst, data []byte) []byte {
 }
 
 // EndEdit appends to dst the end of a stream of events: err is nil for a complete one, else why the rest of it cannot be read. A
-// stream that ends within an event, and one that breaks before the response to the call, end with an error in an event. If
+// stream that ends within an event, and one that breaks before the response to the call, end with an error in an event, one for each such
+// call of a batch. If
 // the client can continue the stream, because its events have ids, or if the call has its response, a broken stream stays
 // broken: then the returned error is err.
 func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
@@ -295,10 +293,13 @@ func (x *Exchange) EndEdit(dst []byte, err error) ([]byte, error) {
 func (x *Exchange) breakOff(dst []byte, err error) ([]byte, error) {
 	s := &x.events
 	to := x.bridge.to(x.request)
-	call := x.call(to)
+	calls := x.calls(to)
 	envelope, _ := isRPC(to)
-	if s.resumes || s.through || s.failed || x.answered || envelope && call.ID == nil || x.request.Context().Err() != nil {
+	if s.resumes || s.through || s.failed && !x.isBatch(to) || x.answered || envelope && calls[0].ID == nil || x.request.Context().Err() != nil {
 		return dst, err
 	}
-	return appendEvent(dst, to, x.message(to, call, x.unreached(err), &Report{Event: true})), nil
+	for _, doc := range x.messages(to, calls, x.unreached(err), &Report{Event: true}) {
+		dst = appendEvent(dst, to, doc)
+	}
+	return dst, nil
 }

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -40,8 +41,9 @@ type Exchange struct {
 	request *http.Request
 	body    *sentBody // of the request; nil: what was not passed to Sent cannot be read
 
-	mu   sync.Mutex
-	sent scanner // of the request's body
+	mu        sync.Mutex
+	sent      scanner   // of the request's body
+	sentBatch sentCalls // of it, if it is a batch
 
 	connection atomic.Int32 // to the upstream
 
@@ -77,8 +79,11 @@ func (x *Exchange) Sent(p []byte) {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if !x.sent.done {
-		x.sent.write(p)
+	if x.sent.done {
+		return
+	}
+	if x.sent.write(p); x.sent.batch {
+		x.sentBatch.write(p)
 	}
 }
 
@@ -93,20 +98,55 @@ func (x *Exchange) IsIdentified() bool {
 	return x.sent.done || !httphead.IsJSON(httphead.MediaType(x.request.Header))
 }
 
-// call returns the call that the request makes, for a response in a dialect.
-func (x *Exchange) call(to dialect.Dialect) dialect.Call {
-	if envelope, _ := isRPC(to); envelope && x.body != nil && !x.IsIdentified() {
+// calls returns the calls that the request makes and that have no response yet, for a response in a dialect: one, unless it is a batch.
+func (x *Exchange) calls(to dialect.Dialect) []dialect.Call {
+	envelope, _ := isRPC(to)
+	if envelope && x.body != nil && !x.IsIdentified() {
 		x.body.readAhead()
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.sent.call()
+	if calls := x.sentBatch.unanswered(); envelope && len(calls) > 0 {
+		return calls
+	}
+	return []dialect.Call{x.sent.call()}
 }
 
-// isAnswer reports whether an id is that of the call.
+// isBatch reports whether the request is a batch with calls, and the dialect of the response has batches.
+func (x *Exchange) isBatch(to dialect.Dialect) bool {
+	envelope, _ := isRPC(to)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return envelope && len(x.sentBatch.list) > 0
+}
+
+// callOf returns the call to which a response belongs, which may have an id. Of a batch it is unknown without one.
+func (x *Exchange) callOf(to dialect.Dialect, id json.RawMessage) dialect.Call {
+	calls := x.calls(to)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for _, call := range x.sentBatch.list {
+		if bytes.Equal(call.ID, id) {
+			return call.Call
+		}
+	}
+	if len(x.sentBatch.list) > 0 {
+		return dialect.Call{ID: id}
+	}
+	if id != nil {
+		calls[0].ID = id
+	}
+	return calls[0]
+}
+
+// isAnswer reports whether the call has its response with one that has an id. Of a batch, whether all calls have.
 func (x *Exchange) isAnswer(id []byte) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if len(x.sentBatch.list) > 0 {
+		x.sentBatch.answer(id)
+		return len(x.sentBatch.unanswered()) == 0
+	}
 	return len(id) > 0 && bytes.Equal(id, x.sent.id)
 }
 

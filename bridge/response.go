@@ -1,6 +1,7 @@
 package bridge
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"maps"
@@ -63,12 +64,19 @@ func (x *Exchange) fail(err error) {
 // render reports an error and returns the response.
 func (x *Exchange) render(e *errkit.Error, report *Report) *Response {
 	to := x.bridge.to(x.request)
-	call := x.call(to)
-	status := x.keptStatus(to, &call, e, report.From())
+	calls := x.calls(to)
+	status := 0
+	for i := range calls {
+		status = x.keptStatus(to, &calls[i], e, report.From())
+	}
 	if p, ok := x.asProtocolError(to, e, report.Upstream); ok {
 		to, status = p, x.status
 	}
-	body, head := x.document(asTask(to, &call, report.Upstream), call, e, report)
+	docs, head := x.documents(to, calls, e, report)
+	body := docs[0]
+	if x.isBatch(to) {
+		body = append(append([]byte("["), bytes.Join(docs, []byte(","))...), ']')
+	}
 	if status == 0 {
 		status = head.Status
 	}
@@ -85,6 +93,28 @@ func (x *Exchange) render(e *errkit.Error, report *Report) *Response {
 	report.Response = status
 	x.report(report)
 	return &Response{Status: status, Header: h, Body: body}
+}
+
+// documents renders an error for each call, and completes the report, of which there is one.
+func (x *Exchange) documents(to dialect.Dialect, calls []dialect.Call, e *errkit.Error, report *Report) (docs [][]byte, head dialect.Head) {
+	codec := x.bridge.codec()
+	for i, call := range calls {
+		as := asTask(to, &call, report.Upstream)
+		if i > 0 {
+			doc, _ := codec.Append(nil, as, call, e)
+			docs = append(docs, doc)
+			continue
+		}
+		var doc []byte
+		doc, head = x.document(as, call, e, report)
+		docs = append(docs, doc)
+		if report.Error != nil { // with its reference
+			sent := *report.Error
+			sent.Err = nil
+			e = &sent
+		}
+	}
+	return docs, head
 }
 
 // document renders an error, with the reference of its report, and completes the report.
