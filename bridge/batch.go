@@ -123,7 +123,7 @@ func (x *Exchange) batchEvent(dst, event, data []byte) []byte {
 	if bytes.Equal(batch, data) {
 		return append(dst, event...)
 	}
-	return appendData(x.events.appendID(dst), batch)
+	return appendData(x.events.appendFields(dst), batch)
 }
 
 // batch returns a batch in which render has replaced the errors. What is not an object ends the examination, which is reported.

@@ -21,6 +21,7 @@ type events struct {
 	broken  bool    // the stream cannot be decoded
 	err     error   // of its end then
 	id      []byte  // of the event at hand; nil: it has none
+	retry   []byte  // of the event at hand: the delay before the client continues an interrupted stream, in milliseconds
 	data    []byte  // of the event, if it has several lines of data
 	scan    scanner // of the data of the event
 }
@@ -179,7 +180,7 @@ func (x *Exchange) inEvent(data []byte, named bool) *errkit.Error {
 
 // parse returns the name of an event and its data.
 func (s *events) parse(event []byte) (name, data []byte) {
-	s.data, s.id = s.data[:0], nil
+	s.data, s.id, s.retry = s.data[:0], nil, nil
 	lines := 0
 	if !s.begun { // by HTML, a stream may start with a byte order mark
 		event, s.begun = bytes.TrimPrefix(event, []byte("\ufeff")), true
@@ -195,6 +196,10 @@ func (s *events) parse(event []byte) (name, data []byte) {
 			name = value
 		case "id":
 			s.resumes, s.id = true, value
+		case "retry":
+			if isDigits(value) {
+				s.retry = value
+			}
 		case "data":
 			if lines++; lines == 1 {
 				data = value
@@ -210,19 +215,27 @@ func (s *events) parse(event []byte) (name, data []byte) {
 	return name, data
 }
 
-// replaceEvent appends an event with an error in place of one of the upstream, with its id.
+// isDigits reports whether a value is one of retry, which clients ignore otherwise.
+func isDigits(value []byte) bool {
+	return len(value) > 0 && len(bytes.Trim(value, "0123456789")) == 0
+}
+
+// replaceEvent appends an event with an error in place of one of the upstream, with its id and its retry.
 func (x *Exchange) replaceEvent(dst []byte, e *errkit.Error) []byte {
 	x.answered = x.answered || x.isAnswer(x.events.scan.id)
-	dst = x.events.appendID(dst)
+	dst = x.events.appendFields(dst)
 	return appendEvent(dst, x.bridge.to(x.request), x.answer(e, &x.events.scan, &Report{Event: true}))
 }
 
-// appendID appends the line with the id of the event at hand, if it has one.
-func (s *events) appendID(dst []byte) []byte {
-	if s.id == nil {
-		return dst
+// appendFields appends the lines with the id and the retry of the event at hand, if it has them.
+func (s *events) appendFields(dst []byte) []byte {
+	if s.id != nil {
+		dst = append(append(append(dst, "id: "...), s.id...), '\n')
 	}
-	return append(append(append(dst, "id: "...), s.id...), '\n')
+	if s.retry != nil {
+		dst = append(append(append(dst, "retry: "...), s.retry...), '\n')
+	}
+	return dst
 }
 
 // answer returns the document of an error of the upstream in place of its response to a call, and reports it.

@@ -185,3 +185,36 @@ func TestUnfinishedRequest(t *testing.T) {
 	require.Equal(t, 502, resp.StatusCode)
 	require.NotContains(t, string(got), canary)
 }
+
+// The length of the response to HEAD would be that of GET (RFC 9110 §8.6), which is not known.
+func TestHead(t *testing.T) {
+	for _, f := range fronts {
+		for _, http2 := range []bool{false, true} {
+			t.Run(f.name, func(t *testing.T) {
+				client, base := serve(t, f, &bridge.Bridge{}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					switch r.URL.Path {
+					case "/none":
+						panic(http.ErrAbortHandler)
+					case "/fine":
+						w.Header().Set("Content-Length", "7")
+						return
+					}
+					respond(409, `{"message":"`+canary+`"}`, "Content-Type", "application/json")(w, r)
+				}), http2)
+				for path, want := range map[string]struct {
+					status int
+					length int64
+				}{"/failed": {409, -1}, "/none": {502, -1}, "/fine": {200, 7}} {
+					resp, err := client.Head(base + path)
+					require.NoError(t, err)
+					body, err := io.ReadAll(resp.Body)
+					require.NoError(t, err)
+					resp.Body.Close()
+					require.Empty(t, body)
+					require.Equal(t, want.status, resp.StatusCode)
+					require.Equal(t, want.length, resp.ContentLength, "%s %v", path, resp.Header)
+				}
+			})
+		}
+	}
+}

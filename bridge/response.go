@@ -20,8 +20,8 @@ import (
 // A Response is what is sent in place of an upstream's response.
 type Response struct {
 	Status int
-	Header http.Header // all of it, with Content-Type and Content-Length
-	Body   []byte      // not sent in response to HEAD
+	Header http.Header // all of it, with Content-Type, and Content-Length unless the request is HEAD
+	Body   []byte      // empty in response to HEAD
 }
 
 // WriteTo writes the response to a client. Headers that other handlers have set stay, such as those of CORS. The error is that of a
@@ -29,7 +29,7 @@ type Response struct {
 func (p *Response) WriteTo(w http.ResponseWriter, r *http.Request) error {
 	maps.Copy(w.Header(), p.Header)
 	w.WriteHeader(p.Status)
-	if r.Method == http.MethodHead {
+	if len(p.Body) == 0 || r.Method == http.MethodHead {
 		return nil
 	}
 	_, err := w.Write(p.Body)
@@ -86,7 +86,11 @@ func (x *Exchange) render(e *errkit.Error, report *Report) *Response {
 	h := http.Header{}
 	x.relayHeaders(h)
 	h.Set("Content-Type", head.ContentType)
-	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if x.request.Method == http.MethodHead { // that of GET is not known (RFC 9110 §8.6)
+		body = nil
+	} else {
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+	}
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "no-store")
 	httphead.Set(h, "Retry-After", head.RetryAfterSeconds())

@@ -165,6 +165,8 @@ func TestUnusualStreams(t *testing.T) {
 		{"the end after a line", "clients in Go take it for an event", "data: " + failed + "\n", ""},
 		{"the end within a line", "clients in Go take it for an event", progress + "data: " + failed, ""},
 		{"carriage returns", "the id and the data are two lines", "id: 7\rdata: " + failed + "\r\r", "id: 7\n"},
+		{"a retry", "the client waits as long", "retry: 3000\nid: 7\ndata: " + failed + "\n\n", "id: 7\nretry: 3000\n"},
+		{"a retry that is no number", "clients ignore it", "retry: " + canary + "\nretry:50\nretry: -7\nretry:\ndata: " + failed + "\n\n", "retry: 50\n"},
 		{"an id without a space", "by HTML the space is not a part of it", "id:7\ndata: " + failed + "\n\n", "id: 7\n"},
 		{"a byte order mark", "by HTML the first one is ignored", "\ufeffdata: " + failed + "\n\n", ""},
 		{"an empty first line of data", "JSON may start with a line feed", "data:\ndata: " + failed + "\n\n", ""},

@@ -133,8 +133,10 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 		return usageErrorf("missing --dialect D")
 	case (f.http.Cert == "") != (f.http.Key == ""):
 		return usageErrorf("--cert and --key are needed together")
-	case f.timeout < 0 || f.grace < 0:
-		return usageErrorf("a duration must not be negative")
+	case f.timeout < 0:
+		return usageErrorf("--timeout must not be negative")
+	case f.grace < 0:
+		return usageErrorf("--grace must not be negative")
 	case f.stdio.Restarts < 0:
 		return usageErrorf("--restarts must not be negative")
 	}
