@@ -52,7 +52,8 @@
 //	}
 //	switch action {
 //	case bridge.Pass:                 // send the head, x.Held(), and the rest as it is
-//	case bridge.Edit:                 // send the head without Content-Length and Content-Encoding, then for each part x.Edit(nil, part), then x.EndEdit(nil, err)
+//	case bridge.Edit:                 // send the head without Content-Length and Content-Encoding,
+//		                           // then for each part x.Edit(nil, part), then x.EndEdit(nil, err)
 //	case bridge.Replace:              // send x.Response(); the rest of the upstream's response is not needed
 //	}
 //

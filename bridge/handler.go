@@ -210,6 +210,9 @@ func (w *writer) Write(p []byte) (int, error) {
 			w.edited = w.x.Edit(w.edited[:0], part)
 			w.write(w.edited)
 		}
+		if w.x.events.broken { // next may never end
+			return 0, errReplaced
+		}
 	}
 	return len(p), w.failed
 }

@@ -163,6 +163,34 @@ func TestCompressedStream(t *testing.T) {
 	}
 }
 
+// A stream that cannot be decoded ends at once, also if its server goes on.
+func TestCompressedStreamEnds(t *testing.T) {
+	for _, f := range fronts {
+		for _, http2 := range []bool{false, true} {
+			t.Run(f.name, func(t *testing.T) {
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Content-Type", "text/event-stream")
+					w.Header().Set("Content-Encoding", "gzip")
+					_, _ = io.WriteString(w, deflate(true, progress)+"data: "+canary+"\n\n")
+					w.(http.Flusher).Flush()
+					for r.Context().Err() == nil {
+						time.Sleep(time.Millisecond)
+						_, _ = io.WriteString(w, canary)
+						w.(http.Flusher).Flush()
+					}
+				}), http2)
+				resp, err := client.Post(base, "application/json", strings.NewReader(ring))
+				require.NoError(t, err)
+				defer resp.Body.Close()
+				body, err := io.ReadAll(resp.Body)
+				require.NoError(t, err)
+				require.True(t, strings.HasPrefix(string(body), progress+"data: {"), "%s", body)
+				require.NotContains(t, string(body), canary)
+			})
+		}
+	}
+}
+
 // The first document of a stream of documents in gzip is examined when it arrives, and the rest passes as it was sent.
 func TestCompressedLines(t *testing.T) {
 	const fine = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}` + "\n"

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -19,7 +20,7 @@ import (
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &proxied{Exchange: Exchange{bridge: b, request: r}, given: p, proxy: *p, writer: w}
-		x.in = *x.traced(&x.trace)
+		x.in = x.traced(&x.trace)
 		x.upload = sentBody{from: r.Body, exchange: &x.Exchange, client: w}
 		if x.body = &x.upload; r.Body != nil && r.Body != http.NoBody {
 			x.in.Body = x.body
@@ -32,17 +33,17 @@ func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 		}
 		x.proxy.ModifyResponse, x.proxy.ErrorHandler = x.modifyResponse, x.handleError
 		defer x.recover()
-		x.proxy.ServeHTTP(w, &x.in)
+		x.proxy.ServeHTTP(w, x.in)
 		x.returned = true
 	})
 }
 
-// A proxied is an Exchange of a ReverseProxy. It has all that a request needs, so that it is one allocation.
+// A proxied is an Exchange of a ReverseProxy. It has all that a request needs beside the request itself, so that it is one allocation.
 type proxied struct {
 	Exchange
 	given     *httputil.ReverseProxy
 	proxy     httputil.ReverseProxy // a copy of it
-	in        http.Request          // for it
+	in        *http.Request         // for it
 	trace     httptrace.ClientTrace // of the transport
 	upload    sentBody
 	rest      awaited
@@ -240,6 +241,8 @@ func (b *editedBody) Read(p []byte) (int, error) {
 		n, err := b.from.Read(p[:b.exchange.atOnce(len(p))])
 		b.room = b.exchange.Edit(b.room[:0], p[:n])
 		switch {
+		case b.exchange.events.broken:
+			b.err = cmp.Or(b.exchange.events.err, io.EOF)
 		case errors.Is(err, io.EOF):
 			b.room, _ = b.exchange.EndEdit(b.room, nil)
 			b.err = io.EOF
