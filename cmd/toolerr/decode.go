@@ -1,12 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
 
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/schemas"
 )
@@ -30,9 +35,11 @@ contain an error.
 
 The kind of a response whose body is not JSON is that of its status. Without
 --dialect the dialect is detected, and the evidence lists the members that identify
-it. "low confidence" marks a kind that was guessed from a text.
+it. "low confidence" marks a kind that was guessed from a text. "not used", in JSON
+"unread", lists the members of the document that did not contribute to the error.
 
-Exit code 65: an input is not a document of the dialect, or of any dialect.`,
+Exit code 65: an input is not a document of the dialect, or of any dialect. A success
+exits with 0.`,
 		Example: `  toolerr decode --dialect oxp --status 422 < body
   curl -si https://example.com/tools/ring | toolerr decode
   toolerr decode response.json log.jsonl
@@ -41,7 +48,7 @@ Exit code 65: an input is not a document of the dialect, or of any dialect.`,
 			out := cmd.OutOrStdout()
 			prose := asProse || terminal(out) && !asJSON
 			return in.each(cmd, args, func(d document) error {
-				found, e, err := decode(d.Document, noGuess)
+				found, e, err := decode(d, noGuess)
 				switch {
 				case err != nil:
 					return err
@@ -73,18 +80,19 @@ type decoded struct {
 	Error    json.RawMessage `json:"error"` // null if the document does not contain an error
 }
 
-func decode(in dialect.Document, noGuess bool) (decoded, *errkit.Error, error) {
+func decode(d document, noGuess bool) (decoded, *errkit.Error, error) {
 	var (
 		codec = dialect.Codec{Dialects: all.Dialects(), NoGuess: noGuess, Unread: true}
 		out   = decoded{Evidence: []string{}}
 	)
+	in, evidence, err := d.detect(&codec)
+	if err != nil {
+		return out, nil, err
+	}
+	out.Evidence = append(append(out.Evidence, evidence...), d.notes...)
 	if in.Dialect == nil {
-		found, evidence, err := codec.Detect(in)
-		if err != nil {
-			return out, nil, err
-		}
-		in.Dialect = found
-		out.Evidence = append(out.Evidence, evidence...)
+		out.Dialect = noDialect
+		return out, nil, nil
 	}
 	out.Dialect = in.Dialect.Name()
 	e, err := codec.Decode(in)
@@ -100,6 +108,48 @@ func decode(in dialect.Document, noGuess bool) (decoded, *errkit.Error, error) {
 	}
 	out.Error, err = marshalPrivate(e)
 	return out, e, err
+}
+
+// noDialect is the name of the dialect of a successful response that no dialect accepts.
+const noDialect = "http"
+
+// detect returns the document to decode, whose dialect is detected unless it is given, and the evidence for it. The dialect is nil for a
+// response without an error that no dialect accepts. An event with the name of an error is one, whatever its data is.
+func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence []string, err error) {
+	in = d.Document
+	if in.Dialect != nil {
+		if !d.succeeded() || len(bytes.TrimSpace(in.Body)) > 0 {
+			return in, nil, nil
+		}
+		if _, err := codec.Decode(in); !errors.Is(err, dialect.ErrNotDocument) {
+			return in, nil, nil
+		}
+		in.Dialect = nil
+		return in, []string{fmt.Sprintf("HTTP status %d, and no body", in.Status)}, nil
+	}
+	in.Dialect, evidence, err = codec.Detect(in)
+	switch {
+	case !errors.Is(err, dialect.ErrNotDocument):
+		return in, evidence, err
+	case d.event == "error" && !isRequest(in.Body):
+		in.Status = http.StatusInternalServerError
+		if in.Dialect, evidence, err = codec.Detect(in); err != nil { // it is not JSON
+			in.Dialect = httperr.Dialect{}
+		}
+		return in, []string{"the event has the name error"}, nil
+	case d.succeeded() && !isBroken(in.Body):
+		what := "a body that no dialect accepts"
+		if len(bytes.TrimSpace(in.Body)) == 0 {
+			what = "no body"
+		}
+		return in, []string{fmt.Sprintf("HTTP status %d, and %s", in.Status, what)}, nil
+	}
+	return in, nil, err
+}
+
+// succeeded reports whether the document is the body of a response whose head has the status of no error.
+func (d *document) succeeded() bool {
+	return d.head && d.event == "" && d.Status < http.StatusBadRequest
 }
 
 // marshalPrivate returns the canonical JSON of e with two additional members that are not public: peer and dev.

@@ -20,6 +20,13 @@ func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 	if doc.many {
 		fmt.Fprintf(tab, "%s: ", oneLine(doc.input))
 	}
+	if e == nil && d.Dialect == noDialect {
+		fmt.Fprintf(tab, "no error; HTTP status %d\n", doc.Status)
+		for _, note := range doc.notes {
+			printRow(tab, "evidence", oneLine(note))
+		}
+		return tab.Flush()
+	}
 	if e == nil {
 		fmt.Fprintf(tab, "no error; the document is a success of %s\n", d.Dialect)
 		return tab.Flush()

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,12 +24,21 @@ type inputs struct {
 }
 
 // inputsHelp describes the inputs of a command.
-const inputsHelp = `An input is a JSON document, a whole HTTP response as "curl -i" prints it, or many
-documents: several files, JSON lines, a JSON-RPC batch, or a stream of server-sent
-events. The output for many documents is in lines, one for each, and names the
-input. A document that cannot be read does not hide the others: it is reported, and
-the exit code is the highest of all. In a stream, requests and notifications are
-skipped. A document has at most 8 MiB.`
+const inputsHelp = `An input is a JSON document, or many documents: several files, JSON lines, the
+lines of a log with text before a JSON object, a JSON-RPC batch, or a stream of
+server-sent events. The output for many documents is in lines, one for each, and
+names the input with the line, and the column if it is not the first one. A document
+that cannot be read does not hide the others: it is reported, and the exit code is
+the highest of all. In a stream, requests, notifications and events that no dialect
+knows are skipped and counted; an event with the name error is an error, whatever its
+data is. A document has at most 8 MiB.
+
+An input may also be HTTP responses as "curl -i" or "curl -v" print them, one or
+several: each of them is decoded with its own status and header. Informational
+responses, and redirections before another response, are skipped. A body in gzip is
+decompressed. A response whose status is not that of an error, and whose body no
+dialect accepts, is a success. --status and --header replace what a response has,
+which the evidence reports.`
 
 func (in *inputs) flags(cmd *cobra.Command) {
 	responseFlags(cmd, &in.given)
@@ -37,8 +48,12 @@ func (in *inputs) flags(cmd *cobra.Command) {
 // A document is a document of an input.
 type document struct {
 	dialect.Document
-	input string // its name, such as "log.jsonl:3"
-	many  bool   // it is one of many
+	input string   // its name, such as "log.jsonl:3"
+	many  bool     // it is one of many
+	notes []string // evidence about its response
+	place line     // where it starts
+	event string   // the name of the event that it is the data of, if it is
+	head  bool     // it is the body of a response with a head
 }
 
 // each calls f for every document of the files in args, or of standard input. If there is only one document, its error is
@@ -54,7 +69,7 @@ func (in *inputs) each(cmd *cobra.Command, args []string, f func(d document) err
 		err := withInput(cmd, arg, func(file io.Reader) error {
 			s := splitter{in: bufio.NewReaderSize(file, 64<<10), given: in.given, lines: in.follow, arrays: in.arrays}
 			s.found = func(d dialect.Document, at string, failure error) error {
-				r.add(document{Document: d, input: name + at}, name, failure)
+				r.add(document{Document: d, input: name + at, notes: s.notes, place: s.place, event: s.event, head: s.head.line.text != nil}, name, failure)
 				return nil
 			}
 			return s.split()
@@ -79,9 +94,10 @@ type reading struct {
 	many bool   // there is more than one document
 	held func() // adds the first document, while it is not known whether there is another one
 
-	count, failed, skipped int
-	last                   error
-	code                   int // the highest exit code
+	count, failed   int
+	skipped, events int // requests and notifications, and events that no dialect knows
+	last            error
+	code            int // the highest exit code
 }
 
 // add adds a document, which is of the named file, or the failure to read it.
@@ -98,10 +114,14 @@ func (r *reading) add(d document, file string, failure error) {
 		}
 		switch {
 		case err == nil:
-		case r.many && errors.Is(err, dialect.ErrNotDocument) && isRequest(d.Body):
-			r.skipped++
-		default:
+		case !errors.Is(err, dialect.ErrNotDocument):
 			r.fail(name, err)
+		case (r.many || d.event != "") && isRequest(d.Body):
+			r.skipped++
+		case d.event != "" && !isBroken(d.Body):
+			r.events++
+		default:
+			r.fail(name, inInput(err, d.place))
 		}
 	}
 	if r.count == 1 && !r.many {
@@ -135,6 +155,9 @@ func (r *reading) end() error {
 	if r.skipped > 0 {
 		fmt.Fprintf(r.cmd.ErrOrStderr(), "requests and notifications skipped: %d\n", r.skipped)
 	}
+	if r.events > 0 {
+		fmt.Fprintf(r.cmd.ErrOrStderr(), "events that no dialect knows skipped: %d\n", r.events)
+	}
 	switch {
 	case r.failed == 0:
 		return nil
@@ -161,6 +184,35 @@ func isRequest(body []byte) bool {
 	root, err := jsontree.Parse(body, jsontree.Limits{})
 	return err == nil && root.Member("method").Kind() == jsontree.String && root.Member("jsonrpc").Kind() == jsontree.String
 }
+
+// isBroken reports whether a text starts as a JSON document, but is not one.
+func isBroken(body []byte) bool {
+	body = bytes.TrimSpace(body)
+	return len(body) > 0 && (body[0] == '{' || body[0] == '[') && !json.Valid(body)
+}
+
+// inInput returns an error with the place in the input, in place of that in the document that starts there.
+func inInput(err error, start line) error {
+	syntax, ok := errors.AsType[*jsontree.Error](err)
+	if !ok || start.number <= 1 && start.column == 0 {
+		return err
+	}
+	place := func(l, column int) string { return fmt.Sprintf("line %d, column %d", l, column) }
+	column := syntax.Column
+	if syntax.Line == 1 {
+		column += start.column
+	}
+	return &placedError{err, strings.Replace(err.Error(), place(syntax.Line, syntax.Column), place(syntax.Line+start.number-1, column), 1)}
+}
+
+// placedError is an error with another message.
+type placedError struct {
+	error
+	text string
+}
+
+func (e *placedError) Error() string { return e.text }
+func (e *placedError) Unwrap() error { return e.error }
 
 // inputName returns the name of an argument for messages.
 func inputName(arg string) string {

@@ -53,7 +53,7 @@ Exit codes:
       another failure
   2   usage error: an unknown or missing flag, or an invalid value
   3   the translation loses information (--strict); the body is still printed
-  4   the document does not contain an error
+  4   the document does not contain an error to translate (translate)
   65  the input is not a document of the dialect
 With many documents the exit code is the highest of all.`,
 		Args:          cobra.ArbitraryArgs,

@@ -17,8 +17,10 @@ import (
 
 const (
 	maxDocument = 8 << 20 // of a document, and of a line of an input, in bytes
+	maxLine     = maxDocument + len("data: \r\n")
 	maxHead     = 1 << 20 // of the head of a response, in bytes
 	maxBatch    = 1 << 20 // JSON values in a JSON-RPC batch
+	maxWaste    = 4       // how often each byte of an input may be read to no end
 )
 
 var errTooLarge = dataErrorf("the document is larger than %d MiB", maxDocument>>20)
@@ -27,74 +29,109 @@ var errTooLarge = dataErrorf("the document is larger than %d MiB", maxDocument>>
 //
 //   - JSON documents, in lines or after one another, or in JSON-RPC batches
 //   - a stream of server-sent events whose data are documents
-//   - any other text, which is one document, such as an HTML page
+//   - any other text, which is one document, such as an HTML page, or the lines of a log, which may have text before a JSON object
 //
-// each of them with or without the head of an HTTP response before it. A splitter keeps at most one document, and its
-// work is linear in the size of the input.
+// each of them with or without the head of an HTTP response before it, several times, as "curl -i" and "curl -v" print them. A splitter keeps
+// at most one document and the head of its response, and its work is linear in the size of the input.
 type splitter struct {
-	in       *bufio.Reader
-	given    dialect.Document // the status and the header from the command line
-	response dialect.Document // the status and the header of the documents
-	lines    bool             // every line is a document, so that none waits for the next line
-	arrays   bool             // an array is a document, not a JSON-RPC batch
+	in     *bufio.Reader
+	given  dialect.Document // the status and the header from the command line
+	lines  bool             // every line is a document, so that none waits for the next line
+	arrays bool             // an array is a document, not a JSON-RPC batch
 
-	// found receives the documents, with their places in the input, such as ":3" or ":3[0]". The failure is why a document
-	// could not be read.
+	// found receives the documents, with their places in the input, such as ":3", ":3:17" (with the column) or ":3[0]". The failure is why a
+	// document could not be read. While it runs, response, head, notes, place and event describe the document.
 	found func(d dialect.Document, at string, failure error) error
 
-	number int    // of the last line that was read
-	unread []byte // text to read again, before in
+	response   dialect.Document // the status and the header of the documents
+	head       head             // of the response, if it has one
+	notes      []string         // evidence about the response
+	place      line             // where the document starts
+	event      string           // the name of the event that the document is the data of, "" if it is not in an event
+	documents  int              // of the response
+	unreadable error            // why its body cannot be read
+	held       []heldDocument   // of a redirection, which counts if no response follows it
+
+	live    bool // lines is set by the caller
+	begun   bool // there was text
+	all     int  // documents of the input
+	verbose bool // the input is that of "curl -v"
+	input   rereader
+	body    *rereader // the rest of the body if its end is known
+	after   int       // number, after body
+	next    head      // of the response that follows
+	wasted  int       // bytes that were read to no end
+	number  int       // of the last line that was read to its end
+}
+
+type heldDocument struct {
+	document dialect.Document
+	at       string
+	failure  error
+	place    line
 }
 
 // A line of an input.
 type line struct {
 	number int
+	column int    // of its first byte, from 0
 	text   []byte // with its end
 	large  bool   // it is larger than maxDocument, and cut
 }
 
 func (l line) blank() bool { return len(bytes.TrimSpace(l.text)) == 0 }
 
-// next returns the next line, or io.EOF.
-func (s *splitter) next() (l line, err error) {
-	for len(s.unread) == 0 {
-		part, err := s.in.ReadSlice('\n')
-		if room := maxDocument + len("data: \r\n") - len(l.text); len(part) > room {
-			l.text, l.large = append(l.text, part[:room]...), true
-		} else {
-			l.text = append(l.text, part...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case err != nil && (!errors.Is(err, io.EOF) || len(l.text) == 0):
+// nextLine returns the next line of the response, or io.EOF.
+func (s *splitter) nextLine() (line, error) {
+	if s.body != nil {
+		return s.read(s.body)
+	}
+	for s.next.line.text == nil {
+		l, err := s.read(&s.input)
+		if err != nil {
 			return l, err
 		}
-		return s.numbered(l), nil
+		if s.verbose && !clean(&l) || commandLine.Match(l.text) {
+			continue
+		}
+		if err := s.cutAtHead(&l); err != nil {
+			return l, err
+		}
+		if len(l.text) > 0 {
+			return l, nil
+		}
 	}
-	n := bytes.IndexByte(s.unread, '\n') + 1
-	if n == 0 {
-		n = len(s.unread)
-	}
-	l.text, s.unread = s.unread[:n:n], s.unread[n:]
-	return s.numbered(l), nil
+	return line{}, io.EOF
 }
 
-func (s *splitter) numbered(l line) line {
-	s.number++
-	l.number, l.large = s.number, l.large || tooLarge(l.text)
-	return l
+// read reads a line.
+func (s *splitter) read(src *rereader) (l line, err error) {
+	l.text, l.large, err = src.line(maxLine)
+	l.number, l.large = s.number+1, l.large || tooLarge(l.text)
+	if err == nil && (l.large || bytes.HasSuffix(l.text, []byte("\n"))) {
+		s.number++
+	}
+	return l, err
 }
 
-// again makes next read text again, which is of the lines after number.
+// again makes nextLine read text again, which is of the lines after number.
 func (s *splitter) again(text []byte, number int) {
-	s.unread, s.number = append(text, s.unread...), number
+	switch {
+	case s.body == nil && s.next.line.text == nil:
+		s.input.unread(text)
+	case s.body == nil:
+		s.bounded(&rereader{}, s.number)
+		fallthrough
+	default:
+		s.body.unread(text)
+	}
+	s.number = number
 }
 
 // content returns the next line that is not blank, or io.EOF.
 func (s *splitter) content() (line, error) {
 	for {
-		if l, err := s.next(); err != nil || !l.blank() {
+		if l, err := s.nextLine(); err != nil || !l.blank() {
 			return l, err
 		}
 	}
@@ -102,25 +139,66 @@ func (s *splitter) content() (line, error) {
 
 // split calls found for every document of the input. It returns the first error of found, or of reading.
 func (s *splitter) split() error {
-	s.response = s.given
-	first, err := s.content()
-	for err == nil && bytes.HasPrefix(first.text, []byte("HTTP/")) { // of several heads, as after "100 Continue", the last one counts
-		ok := false
-		if ok, err = s.head(first); !ok {
-			break
-		}
-		first, err = s.content()
+	s.response, s.input.in, s.live = s.given, s.in, s.lines
+	if start, _ := s.in.Peek(2); isUTF16(start) {
+		return dataErrorf("the input is UTF-16; convert it to UTF-8, such as with iconv -f UTF-16 -t UTF-8")
 	}
-	switch {
-	case errors.Is(err, io.EOF) && (s.response.Status >= http.StatusBadRequest || s.response.Header.Get("Grpc-Status") != ""):
-		return s.found(s.response, "", nil) // the status is that of an error, also in a header of gRPC, and there is no body
-	case err != nil:
+	for {
+		err := s.part()
+		switch {
+		case err != nil:
+			return err
+		case s.body != nil:
+			s.body, s.number = nil, s.after
+			continue
+		}
+		if err := s.end(); err != nil || s.next.line.text == nil {
+			return err
+		}
+		s.lines = s.live
+		if err := s.readHead(); err != nil {
+			return err
+		}
+		if err := s.frame(); err != nil {
+			return err
+		}
+	}
+}
+
+// isUTF16 reports whether a text starts with a byte order mark of UTF-16, or with JSON in it.
+func isUTF16(start []byte) bool {
+	switch string(start) {
+	case "\xff\xfe", "\xfe\xff", "{\x00", "\x00{", "[\x00", "\x00[":
+		return true
+	}
+	return false
+}
+
+// part reads the documents of the response, or of its body if that has a known end.
+func (s *splitter) part() error {
+	first, err := s.content()
+	for ; err == nil && !s.begun && !s.live && verboseStart.Match(first.text) && !s.verbose; first, err = s.content() {
+		s.verbose = true
+		s.input.unread(first.text)
+		s.number = first.number - 1
+	}
+	if err != nil {
 		return ignoreEOF(err)
 	}
-	first.text = bytes.TrimPrefix(first.text, []byte("\ufeff"))
-	if s.isEvents(first) {
+	if !s.begun {
+		s.begun, first.text = true, bytes.TrimPrefix(first.text, []byte("\ufeff"))
+	}
+	if s.checkCoding(first); s.unreadable != nil {
+		for err == nil {
+			_, err = s.nextLine()
+		}
+		return ignoreEOF(err)
+	}
+	if s.documents == 0 && s.isEvents(first) {
 		s.again(first.text, first.number-1)
-		return ignoreEOF(s.events())
+		err := s.events()
+		s.event = ""
+		return ignoreEOF(err)
 	}
 	for ; err == nil; first, err = s.content() {
 		if err = s.document(first); err != nil {
@@ -130,29 +208,68 @@ func (s *splitter) split() error {
 	return ignoreEOF(err)
 }
 
-// head reads the head of a response. If it is not a valid head, the lines after its first one are read again.
-func (s *splitter) head(first line) (ok bool, err error) {
-	text := bytes.Clone(first.text)
-	for len(text) <= maxHead {
-		var l line
-		if l, err = s.next(); err != nil {
-			break
+// end ends a response. One without a document, such as 204, is a document without a body.
+func (s *splitter) end() error {
+	follows, hasHead := s.next.line.text != nil, s.head.line.text != nil
+	s.begun = s.begun || follows
+	held := s.held
+	s.held = nil
+	if follows && hasHead && s.head.precedes() && (s.documents == 0 || held != nil) {
+		return nil
+	}
+	for _, h := range held {
+		s.place = h.place
+		if err := s.found(h.document, h.at, h.failure); err != nil {
+			return err
 		}
-		if text = append(text, l.text...); l.blank() {
-			break
+	}
+	d := s.response
+	switch failed := d.Status >= http.StatusBadRequest || d.Header.Get("Grpc-Status") != ""; {
+	case s.documents > 0:
+		return nil
+	case hasHead && s.verbose && follows && s.head.status == s.next.status: // with -i the head is printed twice
+		return nil
+	case s.unreadable != nil && failed:
+		s.notes = append(s.notes, message(s.unreadable))
+		return s.withoutBody(nil)
+	case s.unreadable != nil || hasHead:
+		return s.withoutBody(s.unreadable)
+	case failed && s.all == 0 && !follows: // the status is that of an error, also in a header of gRPC, and there is no body
+		return s.found(d, "", nil)
+	}
+	return nil
+}
+
+// withoutBody passes on a response that has no body, or whose body cannot be read.
+func (s *splitter) withoutBody(failure error) error {
+	s.all++
+	s.place = line{number: s.head.line.number}
+	return s.found(s.response, fmt.Sprintf(":%d", s.head.line.number), failure)
+}
+
+// report passes on a document that starts in a line, unless it may be that of a redirection.
+func (s *splitter) report(d dialect.Document, l line, index string, failure error) error {
+	at := fmt.Sprintf(":%d", l.number)
+	if l.column > 0 {
+		at += fmt.Sprintf(":%d", l.column+1)
+	}
+	at += index
+	s.place = line{number: l.number, column: l.column}
+	s.documents++
+	s.all++
+	if s.head.line.text != nil && s.head.precedes() && s.documents == 1 && !s.live {
+		d.Body = bytes.Clone(d.Body)
+		s.held = append(s.held, heldDocument{d, at, failure, s.place})
+		return nil
+	}
+	for _, h := range s.held { // there is more than one: it is a page, or a stream
+		s.place = h.place
+		if err := s.found(h.document, h.at, h.failure); err != nil {
+			return err
 		}
 	}
-	if err := ignoreEOF(err); err != nil {
-		return false, err
-	}
-	h, ok := parseHead(text)
-	if !ok || len(text) > maxHead {
-		s.again(text[len(first.text):], first.number)
-		return false, nil
-	}
-	s.response = s.given
-	h.over(&s.response)
-	return true, nil
+	s.held, s.place = nil, line{number: l.number, column: l.column}
+	return s.found(d, at, failure)
 }
 
 var eventField = regexp.MustCompile(`^((data|event|id|retry)?:|(data|event|id|retry)\r?\n?$)`)
@@ -173,9 +290,13 @@ func (s *splitter) events() error {
 			l     line
 			err   error
 		)
-		for l, err = s.next(); err == nil && !l.blank(); l, err = s.next() {
+		s.event = "message"
+		for l, err = s.nextLine(); err == nil && !l.blank(); l, err = s.nextLine() {
 			name, value, _ := bytes.Cut(bytes.TrimRight(l.text, "\r\n"), []byte(":"))
 			switch {
+			case string(name) == "event" && len(value) <= maxStatusLine:
+				s.event = string(bytes.TrimPrefix(value, []byte(" ")))
+				continue
 			case string(name) != "data":
 				continue
 			case start.number == 0:
@@ -203,66 +324,121 @@ func (s *splitter) events() error {
 // document reads the document that starts in a line, and those that start in its last line.
 func (s *splitter) document(first line) error {
 	if s.lines || first.large {
-		return s.emit(first)
+		return s.emitLine(first)
 	}
-	text, number := first.text, first.number
-	head, last := len(text), 0 // the end of the first line, and the start of the last line that was read
+	if s.hasObject(first.text) {
+		s.lines = true
+		return s.emitLine(first)
+	}
+	start, text := first, first.text
+	head, last, column := len(text), 0, first.column // the end of the first line, the start of the last line that was read, and its column
 	for end := (jsonEnd{}); len(text) <= maxDocument+len("\r\n"); {
 		if n := end.find(text[last:]); n >= 0 {
 			rest := bytes.TrimLeft(text[last+n:], " \t\r\n")
 			if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' {
-				return s.emit(line{number: number, text: text})
+				start.text = text
+				return s.emit(start)
 			}
-			if err := s.emit(line{number: number, text: text[:last+n]}); err != nil {
+			start.text = text[:last+n]
+			if err := s.emit(start); err != nil {
 				return err
 			}
-			text, number, head, last, end = rest, s.number, len(rest), 0, jsonEnd{}
+			column += len(text) - len(rest) - last
+			start = line{number: first.number, column: column}
+			text, head, last, end = rest, len(rest), 0, jsonEnd{}
 			continue
 		}
-		l, err := s.next()
+		l, err := s.nextLine()
 		if errors.Is(err, io.EOF) {
 			break
 		} else if err != nil {
 			return err
 		}
+		first.number, column = l.number, 0
 		last = len(text)
 		text = append(text, l.text...)
 	}
 	// The document is not complete, or not JSON. If it has lines that are complete, every line is a document of its own:
 	// one that is broken does not hide the others.
-	if s.response.Status < http.StatusBadRequest && hasDocument(text[head:]) {
+	if s.response.Status < http.StatusBadRequest && s.hasDocument(text[head:]) {
 		s.lines = true
-		s.again(text[head:], number)
+		s.again(text[head:], start.number)
 		text = text[:head]
 	}
-	return s.emit(line{number: number, text: text})
+	start.text = text
+	return s.emit(start)
 }
 
 func tooLarge(text []byte) bool { return len(bytes.TrimRight(text, "\r\n")) > maxDocument }
 
-// hasDocument reports whether a line of text is a JSON object.
-func hasDocument(text []byte) bool {
+// hasDocument reports whether a line of text is a JSON object, or text before one.
+func (s *splitter) hasDocument(text []byte) bool {
 	for l := range bytes.Lines(text) {
-		if l[0] == '{' && json.Valid(l) {
+		if l[0] == '{' && json.Valid(l) || s.hasObject(l) {
 			return true
 		}
 	}
 	return false
 }
 
+// hasObject reports whether a line has text, such as that of a log, before a JSON object. The body of a failed response is not a log.
+func (s *splitter) hasObject(text []byte) bool {
+	at, whole := objectIn(text)
+	return at > 0 && whole && s.response.Status < http.StatusBadRequest
+}
+
+var objectStart = regexp.MustCompile(`\{[ \t]*"`)
+
+// objectIn returns where a JSON object starts after other text of a line. It is whole if it ends with the line. Without such text, or
+// without an object, at is 0. Markup and JSON are not such text.
+func objectIn(text []byte) (at int, whole bool) {
+	if start := bytes.TrimSpace(text); len(start) == 0 || start[0] == '{' || start[0] == '<' || inArray(start) {
+		return 0, false
+	}
+	place := objectStart.FindIndex(text)
+	if place == nil {
+		return 0, false
+	}
+	return place[0], json.Valid(text[place[0]:]) && !json.Valid(text[:place[0]])
+}
+
+// inArray reports whether a line starts as a JSON array of objects or arrays does.
+func inArray(text []byte) bool {
+	if text[0] != '[' {
+		return false
+	}
+	text = bytes.TrimLeft(text[1:], " \t")
+	return len(text) == 0 || text[0] == '{' || text[0] == '['
+}
+
+// emitLine passes on the document of a line, which may be behind other text.
+func (s *splitter) emitLine(l line) error {
+	at, whole := 0, false
+	if s.response.Status < http.StatusBadRequest && !l.large {
+		at, whole = objectIn(l.text)
+	}
+	switch {
+	case whole:
+		l.column, l.text = l.column+at, l.text[at:]
+	case at > 0 && !json.Valid(l.text):
+		return s.report(s.response, l, "", dataErrorf("the line has text before a JSON object, but not one object up to its end"))
+	}
+	return s.emit(l)
+}
+
 // emit passes on a document, or the documents of a JSON-RPC batch.
 func (s *splitter) emit(l line) error {
-	d, at := s.response, fmt.Sprintf(":%d", l.number)
+	d := s.response
 	if d.Body = l.text; l.large || tooLarge(l.text) {
-		return s.found(d, at, errTooLarge)
+		return s.report(d, l, "", errTooLarge)
 	}
 	members := batch(d.Body)
 	if members == nil || s.arrays {
-		return s.found(d, at, nil)
+		return s.report(d, l, "", nil)
 	}
 	for i, body := range members {
 		d.Body = body
-		if err := s.found(d, fmt.Sprintf("%s[%d]", at, i), nil); err != nil {
+		if err := s.report(d, l, fmt.Sprintf("[%d]", i), nil); err != nil {
 			return err
 		}
 	}

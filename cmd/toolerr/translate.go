@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -70,7 +71,7 @@ type translated struct {
 	Body   body           `json:"body"`
 	Loss   []dialect.Loss `json:"loss"`
 
-	evidence string // for From
+	evidence []string // for From, and about the response
 }
 
 // translate translates a document and prints the result, also if it returns ErrLoss.
@@ -79,17 +80,20 @@ func translate(cmd *cobra.Command, codec *dialect.Codec, d document, to target, 
 	if d.many {
 		result.Input = d.input
 	}
-	if d.Dialect == nil {
-		found, evidence, err := codec.Detect(d.Document)
-		if err != nil {
-			return err
-		}
-		d.Dialect, result.From, result.evidence = found, found.Name(), evidence[0]
+	in, evidence, err := d.detect(codec)
+	switch {
+	case err != nil:
+		return err
+	case in.Dialect == nil:
+		return fmt.Errorf("%w: HTTP status %d", dialect.ErrNoError, in.Status)
+	case d.Dialect == nil:
+		result.From, result.evidence = in.Dialect.Name(), slices.Clone(evidence[:1])
 	}
+	result.evidence = append(result.evidence, d.notes...)
 	if to.call.ID == nil {
 		to.call.ID = idOf(d.Body)
 	}
-	out, losses, err := codec.Translate(d.Document, to.configured(), to.call)
+	out, losses, err := codec.Translate(in, to.configured(), to.call)
 	if err != nil && !errors.Is(err, dialect.ErrLoss) {
 		return err
 	}
@@ -129,8 +133,8 @@ func (t *translated) print(cmd *cobra.Command) error {
 	if t.Input != "" {
 		prefix = oneLine(t.Input) + ": "
 	}
-	if t.From != "" {
-		fmt.Fprintf(errs, "%s%s\n", prefix, oneLine(t.evidence))
+	for _, line := range t.evidence {
+		fmt.Fprintf(errs, "%s%s\n", prefix, oneLine(line))
 	}
 	fmt.Fprintf(errs, "%s%s %d\n", prefix, paint(errs, cyan, "status"), t.Status)
 	for _, l := range t.Loss {
