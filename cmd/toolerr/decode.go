@@ -33,9 +33,9 @@ contain an error.
 
 ` + inputsHelp + `
 
-The kind of a response whose body is not JSON is that of its status. Without
---dialect the dialect is detected, and the evidence lists the members that identify
-it. "low confidence" marks a kind that was guessed from a text. "not used", in JSON
+The kind of a response with the HTTP status of an error is that of the status if the
+body is not of the dialect, such as a page. Without --dialect the dialect is detected,
+and the evidence lists the members that identify it. "low confidence" marks a kind that was guessed from a text. "not used", in JSON
 "unread", lists the members of the document that did not contribute to the error.
 
 Exit code 65: an input is not a document of the dialect, or of any dialect. A success

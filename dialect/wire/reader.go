@@ -77,7 +77,7 @@ func (r *Reader) dropTexts() {
 }
 
 // Decode decodes a document of the named dialect. A response with the HTTP status of an error is an error of that status if
-// its body is not of the dialect, such as a page of a proxy. read reads the root: it reports whether there is an error in it, and
+// its body is not of the dialect, such as a page of a proxy; a status that only the body names does not count. read reads the root: it reports whether there is an error in it, and
 // returns an error if it is not of the dialect. It must not keep the Reader or a Value; strings may be kept.
 func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Reader, root jsontree.Value) (found bool, err error)) (*errkit.Error, error) {
 	r := readers.Get().(*Reader)
@@ -108,7 +108,7 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 		}
 	}
 	switch {
-	case err != nil && (d.Detecting() || !httphead.IsError(r.Document.Status)):
+	case err != nil && (d.Detecting() || !httphead.IsError(d.Status)):
 		return nil, dialect.NotDocument(name, err)
 	case err != nil:
 		r.byStatus(root, err)

@@ -139,3 +139,17 @@ func (rerooting) Decode(c *dialect.Codec, d dialect.Document) (*errkit.Error, er
 	d.Body = []byte(`{"message":"inside"}`)
 	return Decode(c, d, "rerooting", readAll)
 }
+
+// TestStatusOfBody checks that only the HTTP status of the response makes a document of another dialect an error.
+func TestStatusOfBody(t *testing.T) {
+	reject := func(*Reader, jsontree.Value) (bool, error) { return false, errors.New("of another dialect") }
+	for _, body := range []string{`{"status":404}`, `{"error":{"code":404}}`, `{"error":{"status":503,"message":"no"}}`} {
+		d := dialect.Document{Body: []byte(body)}
+		_, err := Decode(new(dialect.Codec), d, "test", reject)
+		require.ErrorIs(t, err, dialect.ErrNotDocument, body)
+		d.Status = 404
+		e, err := Decode(new(dialect.Codec), d, "test", reject)
+		require.NoError(t, err, body)
+		require.Contains(t, e.Peer.Evidence, "not a document of test: of another dialect", body)
+	}
+}
