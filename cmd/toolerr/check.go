@@ -53,7 +53,7 @@ invalid input.
 Exit codes:
   0   no rule of level MUST is broken (with --strict: no rule)
   1   findings, or a stale entry of the baseline
-  2   usage error
+  2   usage error, or a file of a flag cannot be read
   3   the server could not be reached, or does not have the protocol`,
 		Example: `  toolerr check http://127.0.0.1:8080/mcp
   toolerr check --dialect oxp http://127.0.0.1:8080/oxp
@@ -212,8 +212,10 @@ func (f *checkFlags) readTools(ctx context.Context) error {
 		return usageErrorf("--tools: an agent of A2A has no tools, its methods are called")
 	}
 	in, err := open(ctx, f.tools)
-	if err != nil {
-		return fmt.Errorf("--tools: %w", err)
+	if _, isFile := errors.AsType[*os.PathError](err); isFile {
+		return usageErrorf("--tools: %w", err)
+	} else if err != nil {
+		return &exitError{exitUnreachable, fmt.Errorf("--tools: %w", err)}
 	}
 	defer in.Close()
 	doc, err := io.ReadAll(io.LimitReader(in, maxDocument))
@@ -251,7 +253,7 @@ func (f *checkFlags) readBaseline() (check.Baseline, error) {
 	}
 	in, err := os.Open(f.baseline)
 	if err != nil {
-		return nil, fmt.Errorf("--baseline: %w", err)
+		return nil, usageErrorf("--baseline: %w", err)
 	}
 	defer in.Close()
 	known, err := check.ReadBaseline(in, rules.All())

@@ -148,7 +148,7 @@ func TestCheckUsage(t *testing.T) {
 		"an unknown rule":     {[]string{"--only", "leak/sqll", "http://a"}, exitUsage, `unknown rule "leak/sqll"`},
 		"an unknown format":   {[]string{"--format", "xml", "http://a"}, exitUsage, `unknown format "xml"`},
 		"a header of nothing": {[]string{"-H", "x", "http://a"}, exitUsage, "want 'NAME: VALUE'"},
-		"no such file":        {[]string{"--baseline", "/no/such/file", "http://a"}, exitFailure, "no such file"},
+		"no such file":        {[]string{"--baseline", "/no/such/file", "http://a"}, exitUsage, "no such file"},
 		"no server":           {[]string{"http://127.0.0.1:1/"}, exitUnreachable, "the server could not be reached"},
 		"no program":          {[]string{"--", "/no/such/program"}, exitUnreachable, "the server could not be reached"},
 		"explain nothing":     {[]string{"--explain", "leak/sqll/1"}, exitFailure, `unknown rule "leak/sqll/1", did you mean "leak/sql/1"`},
