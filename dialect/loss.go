@@ -2,10 +2,13 @@ package dialect
 
 import (
 	"encoding/json"
+	"net/http"
 	"strings"
+	"time"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/advice"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -72,6 +75,14 @@ func unread(p *errkit.Peer, out Document) (losses []Loss) {
 		if v := before.At(at); v.Kind() == jsontree.Absent || !sameValue(v, after.At(at)) {
 			losses = append(losses, Loss{Field: "document", Reason: Dropped, From: at})
 		}
+	}
+	return losses
+}
+
+// lostDelays returns a loss for each value of Retry-After that does not count.
+func lostDelays(h http.Header) (losses []Loss) {
+	for _, f := range httphead.RetryAfterFaults(h, time.Now) {
+		losses = append(losses, Loss{Field: "retry_after", Reason: Dropped, From: f.Name + ": " + f.Value})
 	}
 	return losses
 }

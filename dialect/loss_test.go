@@ -2,6 +2,7 @@ package dialect_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -160,6 +161,23 @@ func TestStrict(t *testing.T) {
 	_, losses, err = codec.Translate(in, problem.Dialect{}, dialect.Call{})
 	require.NoError(t, err, "what is withheld on purpose is no loss to fail for")
 	require.Equal(t, []dialect.Loss{{Field: "dev", Reason: dialect.Withheld}}, losses)
+}
+
+// TestLostDelays checks that a value of Retry-After that does not count is evidence and a loss.
+func TestLostDelays(t *testing.T) {
+	for value, reason := range map[string]string{
+		"soon": "neither a number of seconds nor a date, ignored", "-5": "negative, ignored",
+		"99999999999999999999": "longer than a delay can be, the longest delay counts",
+	} {
+		in := dialect.Document{Dialect: problem.Dialect{}, Status: 429, Body: []byte(`{"title":"Slow down","status":429}`), Header: http.Header{"Retry-After": {value}}}
+		var codec dialect.Codec
+		e, err := codec.Decode(in)
+		require.NoError(t, err)
+		require.Contains(t, e.Peer.Evidence, fmt.Sprintf("the header Retry-After: %q is %s", value, reason))
+		_, losses, err := codec.Translate(in, problem.Dialect{}, dialect.Call{})
+		require.NoError(t, err)
+		require.Contains(t, losses, dialect.Loss{Field: "retry_after", Reason: dialect.Dropped, From: "Retry-After: " + value})
+	}
 }
 
 func TestNothingToTranslate(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 
 // Translate decodes a document, renders its error in another dialect, and reports what that lost. Loss is measured: the
 // rendered document is decoded and compared, and each member of the input that no rule used is listed, unless the output
-// has the same in the same place.
+// has the same in the same place. A value of Retry-After that is not valid is lost.
 //
 // The returned document has its status and headers. If the document in is a success, the error is [ErrNoError]. With
 // Strict, any loss but a withheld text is [ErrLoss]; the document is returned too.
@@ -23,7 +23,7 @@ func (c *Codec) Translate(in Document, to Dialect, call Call) (Document, []Loss,
 	if e == nil {
 		return Document{}, nil, ErrNoError
 	}
-	return c.render(e, to, call)
+	return c.render(e, to, call, lostDelays(in.Header)...)
 }
 
 // Measure renders e in a dialect and reports what that lost, as [Codec.Translate] does.
@@ -34,7 +34,8 @@ func (c *Codec) Measure(e *errkit.Error, to Dialect, call Call) (Document, []Los
 	return c.render(e, to, call)
 }
 
-func (c *Codec) render(e *errkit.Error, to Dialect, call Call) (Document, []Loss, error) {
+// render renders an error and measures the loss, beside what was lost before.
+func (c *Codec) render(e *errkit.Error, to Dialect, call Call, before ...Loss) (Document, []Loss, error) {
 	body, head := c.Append(nil, to, call, e)
 	out := Document{Dialect: to, Status: head.Status, Header: http.Header{}, Body: body}
 	out.Header.Set("Content-Type", head.ContentType)
@@ -50,7 +51,7 @@ func (c *Codec) render(e *errkit.Error, to Dialect, call Call) (Document, []Loss
 	case back == nil:
 		return Document{}, nil, fmt.Errorf("dialect: %s decodes its own output as a success", to.Name())
 	}
-	losses := append(c.losses(e, back, out, call), unread(e.Peer, out)...)
+	losses := append(append(c.losses(e, back, out, call), unread(e.Peer, out)...), before...)
 	if c.Strict {
 		for _, l := range losses {
 			if l.Reason != Withheld {

@@ -188,6 +188,9 @@ func (r *Reader) settle() {
 	if e.RetryAfter == 0 {
 		e.RetryAfter, _ = httphead.RetryAfter(r.Document.Header, time.Now)
 	}
+	for _, f := range httphead.RetryAfterFaults(r.Document.Header, time.Now) {
+		r.Note("the header %s: %q is %s", f.Name, Clip(f.Value), f.Reason)
+	}
 	e.Message = errkit.Text(advice.Trim(string(e.Message), e, table.Retry(coded, e.Upstream)))
 }
 

@@ -3,7 +3,6 @@
 package httphead
 
 import (
-	"errors"
 	"math"
 	"net/http"
 	"strconv"
@@ -19,44 +18,113 @@ func IsError(status int) bool { return status >= 400 && status <= 599 }
 // IsSuccess reports whether status is a success (RFC 9110 §15.3).
 func IsSuccess(status int) bool { return status >= 200 && status <= 299 }
 
+// A Fault is a value of a header that does not count as it is, cut to maxValue bytes of valid UTF-8, and why.
+type Fault struct{ Name, Value, Reason string }
+
+const (
+	noDelay  = "neither a number of seconds nor a date, ignored"
+	noCount  = "not a number of milliseconds, ignored"
+	negative = "negative, ignored"
+	shorter  = "shorter than another value, which counts"
+	tooLong  = "longer than a delay can be, the longest delay counts"
+)
+
+const (
+	maxValues = 16 // of one header, that are parsed
+	maxValue  = 64
+)
+
 // RetryAfter parses the header Retry-After (RFC 9110 §10.2.3): seconds, which some servers write with a fraction, or a date, from which
-// the header Date is subtracted so that clock differences do not matter. Without Date it is now. Without Retry-After it is a header with
-// milliseconds. It is false if there is no valid value. More seconds than a Duration can hold are the longest Duration.
-func RetryAfter(h http.Header, now func() time.Time) (time.Duration, bool) {
-	value := strings.TrimSpace(h.Get("Retry-After"))
-	if value == "" {
-		return retryAfterMilliseconds(h)
+// the header Date is subtracted so that clock differences do not matter. Without Date it is now. Of several values the longest counts.
+// Without a valid value it is that of a header with milliseconds. It is false if there is none, either. A value that a Duration cannot hold
+// is the longest Duration, so that no client repeats a call too early.
+func RetryAfter(h http.Header, now func() time.Time) (longest time.Duration, ok bool) {
+	for _, name := range delayHeaders {
+		values := h[name]
+		for _, value := range values[:min(len(values), maxValues)] {
+			if d, reason := parseDelay(h, name, value, now); value != "" && (reason == "" || reason == tooLong) {
+				longest, ok = max(longest, d), true
+			}
+		}
+		if ok {
+			break
+		}
 	}
-	if s, err := strconv.ParseUint(value, 10, 64); err == nil || errors.Is(err, strconv.ErrRange) { // only digits
-		return delay.FromSeconds(s), true
+	return longest, ok
+}
+
+// RetryAfterFaults returns the values that [RetryAfter] ignores or changes.
+func RetryAfterFaults(h http.Header, now func() time.Time) (faults []Fault) {
+	longest, _ := RetryAfter(h, now)
+	for i, name := range delayHeaders {
+		values := h[name]
+		for _, value := range values[:min(len(values), maxValues)] {
+			d, reason := parseDelay(h, name, value, now)
+			if reason == "" && value != "" && i == 0 && d < longest {
+				reason = shorter
+			}
+			if reason != "" {
+				faults = append(faults, Fault{name, strings.ToValidUTF8(value[:min(len(value), maxValue)], "\ufffd"), reason})
+			}
+		}
 	}
-	if whole, fraction, ok := strings.Cut(value, "."); ok && strings.Trim(whole+fraction, "0123456789") == "" { // Shopify: 2.0
-		s, err := strconv.ParseFloat(value, 64)
-		return delay.FromMilliseconds(int64(math.Ceil(min(s*1000, math.MaxInt64/2)))), err == nil
+	return faults
+}
+
+// delayHeaders are Retry-After and the headers in which Azure and OpenAI send a delay in milliseconds.
+var delayHeaders = [...]string{"Retry-After", "Retry-After-Ms", "X-Ms-Retry-After-Ms"}
+
+// parseDelay parses a value of one of the delayHeaders, or returns why it is not valid. An empty one has no reason.
+func parseDelay(h http.Header, name, value string, now func() time.Time) (d time.Duration, reason string) {
+	value = strings.TrimSpace(value)
+	switch digits := strings.TrimPrefix(value, "-"); {
+	case value == "":
+		return 0, ""
+	case digits != value && isNumber(digits):
+		return 0, negative
+	case isNumber(value) && strings.Contains(value, "."): // Shopify: 2.0
+		if s, err := strconv.ParseFloat(value, 64); err == nil && name == delayHeaders[0] {
+			return inBounds(s * 1000)
+		}
+		return 0, noCount
+	case isNumber(value): // only digits
+		n, err := strconv.ParseInt(value, 10, 64)
+		switch {
+		case err != nil:
+			return delay.FromMilliseconds(math.MaxInt64), tooLong
+		case name == delayHeaders[0]:
+			return inBounds(float64(n) * 1000)
+		}
+		return inBounds(float64(n))
+	case name != delayHeaders[0]:
+		return 0, noCount
 	}
 	at, err := http.ParseTime(value)
 	if err != nil {
-		return 0, false
+		return 0, noDelay
 	}
 	from, err := http.ParseTime(h.Get("Date"))
 	if err != nil {
 		from = now()
 	}
-	return max(at.Sub(from), 0), true
+	if d = at.Sub(from); d == math.MaxInt64 {
+		return delay.FromMilliseconds(math.MaxInt64), tooLong
+	}
+	return max(d, 0), ""
 }
 
-// retryAfterMilliseconds parses the headers in which Azure and OpenAI send a delay in milliseconds.
-func retryAfterMilliseconds(h http.Header) (time.Duration, bool) {
-	for _, name := range [...]string{"Retry-After-Ms", "X-Ms-Retry-After-Ms"} {
-		value := strings.TrimSpace(h.Get(name))
-		if value == "" { // an error of strconv allocates
-			continue
-		}
-		if ms, err := strconv.ParseInt(value, 10, 64); err == nil && ms >= 0 {
-			return delay.FromMilliseconds(ms), true
-		}
+// isNumber reports whether a value has digits, and a point at most.
+func isNumber(value string) bool {
+	whole, fraction, _ := strings.Cut(value, ".")
+	return whole+fraction != "" && strings.Trim(whole, "0123456789") == "" && strings.Trim(fraction, "0123456789") == ""
+}
+
+// inBounds returns a delay, rounded up. The longest Duration, rounded up to seconds, is not too long.
+func inBounds(ms float64) (d time.Duration, reason string) {
+	if ms = math.Ceil(ms); ms >= float64(math.MaxInt64/time.Millisecond+1000) {
+		return delay.FromMilliseconds(math.MaxInt64), tooLong
 	}
-	return 0, false
+	return delay.FromMilliseconds(int64(ms)), ""
 }
 
 // MediaType returns the media type of Content-Type in lower case, without parameters (RFC 9110 §8.3.1); "" if there is

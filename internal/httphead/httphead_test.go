@@ -3,6 +3,7 @@ package httphead
 import (
 	"math"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,6 +49,42 @@ func TestRetryAfter(t *testing.T) {
 			got, ok := RetryAfter(h, now)
 			require.Equal(t, tt.want, got)
 			require.Equal(t, tt.ok, ok)
+		})
+	}
+}
+
+func TestRetryAfterFaults(t *testing.T) {
+	const longest = math.MaxInt64 / time.Millisecond * time.Millisecond
+	strange := strings.Repeat("\xff", 100)
+	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
+	for _, test := range []struct {
+		name   string
+		header http.Header
+		want   time.Duration
+		ok     bool
+		faults []Fault
+	}{
+		{"no header", nil, 0, false, nil},
+		{"a valid value", http.Header{"Retry-After": {"3"}}, 3 * time.Second, true, nil},
+		{"an empty value", http.Header{"Retry-After": {""}}, 0, false, nil},
+		{"a word", http.Header{"Retry-After": {"soon"}}, 0, false, []Fault{{"Retry-After", "soon", "neither a number of seconds nor a date, ignored"}}},
+		{"negative", http.Header{"Retry-After": {"-5"}}, 0, false, []Fault{{"Retry-After", "-5", "negative, ignored"}}},
+		{"too long", http.Header{"Retry-After": {"99999999999999999999"}}, longest, true, []Fault{{"Retry-After", "99999999999999999999", "longer than a delay can be, the longest delay counts"}}},
+		{"two values", http.Header{"Retry-After": {"3", "5"}}, 5 * time.Second, true, []Fault{{"Retry-After", "3", "shorter than another value, which counts"}}},
+		{"two equal values", http.Header{"Retry-After": {"3", "3"}}, 3 * time.Second, true, nil},
+		{"a number and a date", http.Header{"Retry-After": {"Fri, 20 Nov 2026 12:00:09 GMT", "3"}}, 9 * time.Second, true, []Fault{{"Retry-After", "3", "shorter than another value, which counts"}}},
+		{"a valid value after another one", http.Header{"Retry-After": {"soon", "3"}}, 3 * time.Second, true, []Fault{{"Retry-After", "soon", "neither a number of seconds nor a date, ignored"}}},
+		{"milliseconds beside a word", http.Header{"Retry-After": {"soon"}, "Retry-After-Ms": {"300"}}, 300 * time.Millisecond, true, []Fault{{"Retry-After", "soon", "neither a number of seconds nor a date, ignored"}}},
+		{"milliseconds that are none", http.Header{"X-Ms-Retry-After-Ms": {"1.5"}}, 0, false, []Fault{{"X-Ms-Retry-After-Ms", "1.5", "not a number of milliseconds, ignored"}}},
+		{"milliseconds that are too long", http.Header{"Retry-After-Ms": {"9223372037855"}}, longest, true, []Fault{{"Retry-After-Ms", "9223372037855", "longer than a delay can be, the longest delay counts"}}},
+		{"a date after all durations", http.Header{"Retry-After": {"Fri, 31 Dec 9999 23:59:59 GMT"}}, longest, true, []Fault{{"Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT", "longer than a delay can be, the longest delay counts"}}},
+		{"not text", http.Header{"Retry-After": {strange}}, 0, false, []Fault{{"Retry-After", "\ufffd", "neither a number of seconds nor a date, ignored"}}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d, ok := RetryAfter(test.header, now)
+			require.Equal(t, test.want, d)
+			require.Equal(t, test.ok, ok)
+			require.Equal(t, test.faults, RetryAfterFaults(test.header, now))
 		})
 	}
 }
