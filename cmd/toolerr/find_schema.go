@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/samber/lo"
@@ -22,6 +23,7 @@ type outline struct {
 	members  []string
 	required []string
 	part     bool // it describes a part of other documents
+	schema   jsontree.Value
 }
 
 // parts are the schemas of parts of documents. They fit a document only if no other schema does.
@@ -43,7 +45,7 @@ var outlines = sync.OnceValue(func() []outline {
 		if err != nil {
 			continue // unreachable: a schema is JSON
 		}
-		o := outline{Name: name, part: slices.Contains(parts, name)}
+		o := outline{Name: name, part: slices.Contains(parts, name), schema: root}
 		o.Title, _ = root.Member("title").Text()
 		if kind, _ := root.Member("type").Text(); kind == "array" {
 			o.array = true
@@ -65,8 +67,44 @@ func schemaTitles() []string {
 	return lo.Map(outlines(), func(o outline, _ int) string { return o.Title })
 }
 
+// maxSchemaDepth is the number of levels of a document whose members are compared with those of schemas.
+const maxSchemaDepth = 3
+
+// describedInside returns how many members of the objects in v, below its own, a schema describes, less those that it requires and v lacks.
+func describedInside(v, schema, root jsontree.Value, depth int) (score int) {
+	if v.Kind() != jsontree.Object || depth == 0 {
+		return 0
+	}
+	properties := resolved(schema, root).Member("properties")
+	for name, inner := range v.Members() {
+		if inner.Kind() == jsontree.Object {
+			is := resolved(properties.Member(name), root)
+			for member := range inner.Members() {
+				if is.Member("properties").Member(member).Kind() != jsontree.Absent {
+					score++
+				}
+			}
+			for r := range is.Member("required").Elements() {
+				if member, _ := r.Text(); inner.Member(member).Kind() == jsontree.Absent {
+					score--
+				}
+			}
+			score += describedInside(inner, is, root, depth-1)
+		}
+	}
+	return score
+}
+
+// resolved returns the schema that a schema refers to.
+func resolved(schema, root jsontree.Value) jsontree.Value {
+	if ref, ok := schema.Member("$ref").Text(); ok {
+		return root.At(strings.TrimPrefix(ref, "#"))
+	}
+	return schema
+}
+
 // findSchema returns the schema that fits a document best. Of the schemas that describe most of its members, it prefers one
-// for which the document is valid, and then the one that requires most.
+// for which the document is valid, then the one that describes most members of its objects, and then the one that requires most.
 func findSchema(doc []byte) (string, error) {
 	root, err := jsontree.Parse(doc, jsontree.Limits{Bytes: maxDocument + 2})
 	if err != nil {
@@ -75,6 +113,7 @@ func findSchema(doc []byte) (string, error) {
 	type fit struct {
 		outline
 		score    int // members of the document that the schema describes, without those that it requires and the document lacks
+		inner    int // the same of its objects
 		failures int
 	}
 	var fits []fit
@@ -100,6 +139,7 @@ func findSchema(doc []byte) (string, error) {
 			var failures verify.Failures
 			errors.As(verify.Validate(o.Name, doc), &failures)
 			f.failures = len(failures)
+			f.inner = describedInside(root, o.schema, o.schema, maxSchemaDepth)
 			fits = append(fits, f)
 		}
 	}
@@ -109,6 +149,8 @@ func findSchema(doc []byte) (string, error) {
 	best := slices.MinFunc(fits, func(a, b fit) int {
 		return cmp.Or(
 			-cmp.Compare(a.score, b.score),
+			cmp.Compare(min(a.failures, 1), min(b.failures, 1)),
+			-cmp.Compare(a.inner, b.inner),
 			cmp.Compare(a.failures, b.failures),
 			-cmp.Compare(len(a.required), len(b.required)),
 		)

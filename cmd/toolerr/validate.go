@@ -25,7 +25,7 @@ pointer, the message, and the keyword of the schema. An input may have many
 documents, in JSON lines or in server-sent events.
 
 Without --schema, it prints the schema that fits: the one that describes most
-members of the document. Schema problem is that of the problems that toolerr
+members of the document, and then of the objects in it. Schema problem is that of the problems that toolerr
 renders; problem-details is that of RFC 9457, which requires no member.
 
 The schemas describe the documents that toolerr renders. It also decodes documents
