@@ -2,7 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -39,7 +42,13 @@ func (t *target) flags(cmd *cobra.Command, name, help string) {
 	f.BoolVar(&t.elicitURL, "elicit-url", false, "MCP: the client declared elicitation by URL")
 	f.BoolVar(&t.structured, "structured", false, "MCP: put the canonical JSON into structuredContent")
 	f.BoolVar(&t.protocolError, "protocol-errors", false, "MCP up to 2025-06-18: render invalid_input as -32602")
-	f.StringVar(&t.base, "base", "", "problem: `URI` to which the kind is appended in type (default about:blank)")
+	f.Func("base", "problem: `URI` to which the kind is appended in type (default about:blank)", func(base string) error {
+		if u, err := url.Parse(base); err != nil || strings.ContainsAny(base, " \t\r\n\"<>") || u.Fragment == "" && u.Host == "" && u.Opaque == "" && u.Path == "" && base != "" {
+			return errors.New("want a URI, such as https://example.com/problems/")
+		}
+		t.base = base
+		return nil
+	})
 	for _, name := range []string{"id", "elapsed", "tool", "method", "uri", "task", "context", "base"} {
 		complete(cmd, name)
 	}
