@@ -23,7 +23,7 @@ func TestReadErrorAfterDocuments(t *testing.T) {
 		},
 		{
 			"after what is not a document", "{}\n",
-			"", "toolerr: standard input:1: not a document of this dialect: no dialect accepts it\ntoolerr: standard input: broken\n", exitData,
+			"", "toolerr: standard input:1: not a document of this dialect: no dialect accepts it: it has no member that identifies one, and no HTTP status of an error\ntoolerr: standard input: broken\n", exitData,
 		},
 		{"before anything", "", "", "", exitFailure},
 	} {
