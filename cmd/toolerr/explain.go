@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -59,13 +60,28 @@ func pageOf(name string) (page, error) {
 	if k, err := parseKind(name); err == nil {
 		return kindPageOf(k)
 	}
-	if p := codePageOf(name); len(p.Meanings) > 0 || len(p.Renderings) > 0 {
-		return p, nil
+	code := codePageOf(name)
+	if len(code.Meanings) > 0 || len(code.Renderings) > 0 {
+		return code, nil
 	}
 	if p := memberPageOf(name); p.Means != "" || len(p.InSchemas) > 0 {
 		return p, nil
 	}
-	return nil, unknown("name", name, slices.Concat(kindNames(), codeNames(), memberNames()))
+	names := slices.Concat(kindNames(), codeNames(), memberNames())
+	similar := slices.ContainsFunc(nearest(name, names), func(c candidate) bool { return c.similar })
+	switch {
+	case code.Note != "":
+		return nil, fmt.Errorf("unknown name %s: %s", clipped(name), "t"+strings.TrimSuffix(code.Note[1:], "."))
+	case !similar || isInteger(name):
+		return nil, fmt.Errorf("unknown name %s; toolerr table lists the kinds", clipped(name))
+	}
+	return nil, unknown("name", name, names)
+}
+
+// isInteger reports whether a name is a number of which no other one is a misspelling, such as an HTTP status.
+func isInteger(name string) bool {
+	n, err := strconv.Atoi(name)
+	return err == nil && n >= 0 && n < 1000
 }
 
 // explainable returns the names with a page, for completion.

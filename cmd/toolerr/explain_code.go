@@ -20,7 +20,8 @@ import (
 // codePage is the explanation of a code.
 type codePage struct {
 	Code       string           `json:"code"`
-	Kinds      []kindText       `json:"kinds"` // of the meanings
+	Note       string           `json:"note,omitempty"` // of a status that is not that of an error
+	Kinds      []kindText       `json:"kinds"`          // of the meanings
 	Header     *memberPage      `json:"header,omitempty"`
 	Meanings   []meaning        `json:"meanings"`
 	Renderings []codeRenderings `json:"renderings"`
@@ -49,6 +50,7 @@ func codePageOf(name string) *codePage {
 	case err != nil:
 		p.addName(name)
 	case n >= 100 && n <= 599:
+		p.Note = noError(n)
 		p.addStatus(n)
 	default:
 		p.addNumber(n)
@@ -64,6 +66,26 @@ func codePageOf(name string) *codePage {
 		p.Header = memberPageOf(header)
 	}
 	return p
+}
+
+// noError returns what an HTTP status means that is not that of an error, else "".
+func noError(status int) string {
+	what := ""
+	switch status / 100 {
+	case 1:
+		what = "a response before the final one (RFC 9110 §15.2)"
+	case 2:
+		what = "a success (RFC 9110 §15.3)"
+	case 3:
+		what = "a redirection (RFC 9110 §15.4)"
+	default:
+		return ""
+	}
+	note := "The status is that of " + what + ", not of an error."
+	if status == http.StatusOK {
+		note += " The body of a tool's result may have one: the protocols below send it with this status."
+	}
+	return note
 }
 
 func (p *codePage) addMeaning(in, name string, kind errkit.Kind, note string) {
@@ -240,6 +262,9 @@ func (p *codePage) print(w io.Writer) error {
 		name += " " + http.StatusText(status)
 	}
 	fmt.Fprintf(w, "%s\n", name)
+	if p.Note != "" {
+		fmt.Fprintf(w, "\n%s\n", wrap(p.Note, 0))
+	}
 	if len(p.Kinds) > 1 || len(p.Collisions) > 0 {
 		fmt.Fprintln(w, "\nIt has more than one meaning, which depends on the protocol and on the rest of the document.")
 	}

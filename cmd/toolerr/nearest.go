@@ -19,11 +19,7 @@ const (
 // unknown returns the error for a name that is not in names. It suggests similar names. If there are none, it lists all names
 // if they are few, and otherwise the nearest three.
 func unknown(what, name string, names []string) error {
-	given := strconv.Quote(name)
-	if len(name) > maxLength {
-		given = strconv.Quote(name[:maxLength]) + "…"
-	}
-	near := nearest(name, names)
+	given, near := clipped(name), nearest(name, names)
 	likely := lo.Filter(near, func(c candidate, _ int) bool { return c.similar })
 	switch {
 	case len(likely) > 0:
@@ -32,6 +28,14 @@ func unknown(what, name string, names []string) error {
 		return fmt.Errorf("unknown %s %s, want one of %s", what, given, strings.Join(names, ", "))
 	}
 	return fmt.Errorf("unknown %s %s, the nearest are %s", what, given, quoted(near, ", "))
+}
+
+// clipped returns a name in quotes, cut to maxLength.
+func clipped(name string) string {
+	if len(name) > maxLength {
+		return strconv.Quote(name[:maxLength]) + "…"
+	}
+	return strconv.Quote(name)
 }
 
 // A candidate is a name that may be meant.
