@@ -54,7 +54,8 @@ Exit codes:
   0   no rule of level MUST is broken (with --strict: no rule)
   1   findings, or a stale entry of the baseline
   2   usage error, or a file of a flag cannot be read
-  3   the server could not be reached, or does not have the protocol`,
+  3   the server could not be reached, or does not have the protocol
+A check that is interrupted prints the findings until then, and exits with 1.`,
 		Example: `  toolerr check http://127.0.0.1:8080/mcp
   toolerr check --dialect oxp http://127.0.0.1:8080/oxp
   toolerr check --only leak -- npx -y @modelcontextprotocol/server-everything
@@ -118,12 +119,24 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 		defer fmt.Fprint(stderr, "\r\x1b[K")
 	}
 	report, err := check.Run(ctx, f.target, selected, f.options)
-	if errors.Is(err, check.ErrUnreachable) {
-		return &exitError{exitUnreachable, err}
-	} else if err != nil {
+	switch {
+	case report != nil:
+	case ctx.Err() != nil:
+		return errors.New("interrupted before the first probe")
+	case errors.Is(err, check.ErrUnreachable):
+		return &exitError{exitUnreachable, withHint(err)}
+	default:
 		return err
 	}
 	if err := f.format(out, report, f.strict); err != nil {
+		return err
+	}
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("interrupted: the report has only the %s until then", plural(report.Requests, "request", "requests"))
+	case errors.Is(err, check.ErrUnreachable): // a program that cannot be started again
+		return &exitError{exitUnreachable, err}
+	case err != nil:
 		return err
 	}
 	if err := f.writeBadge(report); err != nil {
@@ -137,6 +150,15 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 		return fmt.Errorf("%s: not broken any more, remove it from the baseline: %s", f.baseline, strings.Join(stale, ", "))
 	}
 	return nil
+}
+
+// withHint adds what to do if a server rejects the credentials, or needs some.
+func withHint(err error) error {
+	answer, ok := errors.AsType[*check.UnexpectedAnswer](err)
+	if ok && (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) {
+		return fmt.Errorf("%w; -H 'Authorization: Bearer TOKEN' sends credentials", err)
+	}
+	return err
 }
 
 func plural(n int, one, many string) string {

@@ -5,11 +5,15 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -181,4 +185,50 @@ func TestCheckDocument(t *testing.T) {
 	require.NoError(t, err)
 	out, _, _ := execute("check", "--list")
 	require.Contains(t, string(text), "```\n"+out+"```\n")
+}
+
+// TestCheckAnswers checks what is printed about a server that is not one of MCP, or needs credentials.
+func TestCheckAnswers(t *testing.T) {
+	for status, wants := range map[int]string{
+		404: `the server answered, but not in the protocol: the answer to initialize is not a result of MCP: HTTP 404, "no bell"`,
+		401: `HTTP 401, "no bell"; -H 'Authorization: Bearer TOKEN' sends credentials`,
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+			io.WriteString(w, "no bell")
+		}))
+		_, code, failure := execute("check", server.URL)
+		server.Close()
+		require.Equal(t, exitUnreachable, code)
+		require.Contains(t, failure, wants)
+	}
+}
+
+// TestCheckInterrupted checks that a check that is interrupted prints what it found.
+func TestCheckInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	var requests atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if requests.Add(1) == 8 {
+			stop()
+			<-r.Context().Done()
+			return
+		}
+		if strings.Contains(string(body), `"initialize"`) {
+			io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}}`)
+			return
+		}
+		w.WriteHeader(500)
+	}))
+	defer server.Close()
+	root := newRoot()
+	var stdout bytes.Buffer
+	root.SetOut(&stdout)
+	root.SetErr(io.Discard)
+	root.SetArgs([]string{"check", "--rate", "0", server.URL})
+	err := root.ExecuteContext(ctx)
+	require.Equal(t, exitFailure, exitCode(err))
+	require.ErrorContains(t, err, "interrupted: the report has only the 5 requests until then")
+	require.Contains(t, stdout.String(), "mcp/")
 }

@@ -79,7 +79,7 @@ func (p *overA2A) open(ctx context.Context, c *client) (_ []Tool, err error) {
 		}
 	}
 	if found == "" {
-		return nil, fmt.Errorf("%w: the answer to %s is not a response of A2A: %s", ErrUnreachable, a2aMethods[p.revision][0].Name, last.Summary())
+		return nil, unexpected(last, fmt.Sprintf("the answer to %s is not a response of A2A", a2aMethods[p.revision][0].Name))
 	}
 	p.use(c, found)
 	return a2aMethods[found], nil
@@ -125,7 +125,7 @@ func (*overA2A) endpoint(ctx context.Context, c *client) (string, error) {
 		return resolve(c.target.URL, cmp.Or(agent.EscapedPath(), "/"))
 	}
 	if isCard {
-		return "", fmt.Errorf("%w: the URL has no card of an agent with JSON-RPC: %s", ErrUnreachable, x.Summary())
+		return "", unexpected(x, "the URL has no card of an agent with JSON-RPC")
 	}
 	return c.target.URL, nil
 }

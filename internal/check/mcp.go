@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/http"
 )
 
@@ -33,7 +32,7 @@ func (p *overMCP) open(ctx context.Context, c *client) ([]Tool, error) {
 		} `json:"result"`
 	}
 	if err := json.Unmarshal(x.Message, &started); err != nil || started.Result == nil {
-		return nil, fmt.Errorf("%w: the answer to initialize is not a result of MCP: %s", ErrUnreachable, x.Summary())
+		return nil, unexpected(x, "the answer to initialize is not a result of MCP")
 	}
 	p.revision = started.Result.ProtocolVersion
 	if p.revision != "" {
@@ -92,7 +91,7 @@ func (p *overMCP) tools(ctx context.Context, c *client) (all []Tool, err error) 
 			} `json:"result"`
 		}
 		if err := json.Unmarshal(x.Message, &page); err != nil || page.Result == nil {
-			return nil, fmt.Errorf("%w: the answer to tools/list is not a list of tools: %s", ErrUnreachable, x.Summary())
+			return nil, unexpected(x, "the answer to tools/list is not a list of tools")
 		}
 		for _, t := range page.Result.Tools {
 			if t.Execution.TaskSupport == "required" { // it cannot be called without a task

@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strconv"
 )
 
@@ -19,7 +18,7 @@ func (p overOXP) open(ctx context.Context, c *client) ([]Tool, error) {
 	}
 	tools, err := ReadTools(x.Message)
 	if err != nil || x.Status != 200 {
-		return nil, fmt.Errorf("%w: the answer to GET /tools is not a list of tools: %s", ErrUnreachable, x.Summary())
+		return nil, unexpected(x, "the answer to GET /tools is not a list of tools")
 	}
 	return tools, nil
 }

@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 )
 
@@ -26,7 +25,7 @@ func (p overREST) open(ctx context.Context, c *client) ([]Tool, error) {
 		}
 		found = x
 	}
-	return nil, fmt.Errorf("%w: there is no OpenAPI document at the URL or at openapi.json below it: %s", ErrUnreachable, found.Summary())
+	return nil, unexpected(found, "there is no OpenAPI document at the URL or at openapi.json below it")
 }
 
 func (overREST) list(c *client) Request { return c.get(below(c, "/openapi.json")) }

@@ -12,7 +12,8 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 )
 
-// Run probes a server and judges its answers by rules. Its error wraps ErrUnreachable if there was no server of the dialect.
+// Run probes a server and judges its answers by rules. Its error wraps ErrUnreachable if there was no server of the dialect. If ctx ends
+// while it sends probes, or a program cannot be started again, it returns the error and a report about the answers until then.
 func Run(ctx context.Context, target Target, rules []*Rule, o Options) (*Report, error) {
 	r, err := newRunner(ctx, &target, rules, &o)
 	if err != nil {
@@ -23,19 +24,19 @@ func Run(ctx context.Context, target Target, rules []*Rule, o Options) (*Report,
 		return nil, newRedactor(&target).err(err)
 	}
 	for i := range Probes {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if ctx.Err() != nil {
+			break
 		}
 		p := Probes[i].Name
 		if !r.wants(p) {
 			continue
 		}
 		if err := r.restart(ctx); err != nil {
-			return nil, newRedactor(&target).err(err)
+			return r.report(), newRedactor(&target).err(err)
 		}
 		r.probe(ctx, p)
 	}
-	return r.report(), nil
+	return r.report(), ctx.Err()
 }
 
 type runner struct {
@@ -286,11 +287,19 @@ func (r *runner) send(ctx context.Context, x *Exchange) {
 	r.requests++
 	over, n := r.requests > r.client.options.requests(), r.requests
 	r.mu.Unlock()
-	if over || r.limiter.Wait(ctx) != nil {
+	if over {
+		return
+	}
+	if r.limiter.Wait(ctx) != nil {
+		r.notSent()
 		return
 	}
 	x.Dialect, x.words = r.client.target.Dialect, r.client.target.Command
 	r.client.sender.send(ctx, x)
+	if ctx.Err() != nil { // the run has ended, which is not a fault of the server
+		r.notSent()
+		return
+	}
 	kept := x.keep(r.bound())
 	r.client.decode(x) // after keep: an error refers to the text that it was read from
 	r.mu.Lock()
@@ -300,6 +309,13 @@ func (r *runner) send(ctx context.Context, x *Exchange) {
 	if r.client.options.Progress != nil {
 		r.client.options.Progress(x.Probe, n)
 	}
+}
+
+// notSent does not count a request of a run that has ended.
+func (r *runner) notSent() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.requests--
 }
 
 // bound returns how many bytes of the next answer are kept.

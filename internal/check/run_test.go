@@ -3,7 +3,9 @@ package check
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -74,6 +76,8 @@ func TestOddServers(t *testing.T) {
 			_, err := Run(t.Context(), Target{Dialect: "mcp", URL: server.URL}, []*Rule{every(Must)}, Options{Timeout: timeout})
 			require.ErrorIs(t, err, ErrUnreachable)
 			require.ErrorContains(t, err, tt.wants)
+			_, answered := errors.AsType[*UnexpectedAnswer](err)
+			require.Equal(t, tt.wants != deadline && !strings.Contains(err.Error(), "could not be reached"), answered)
 		})
 	}
 }
@@ -346,4 +350,29 @@ func TestComponents(t *testing.T) {
 	require.Same(t, &tools[0].components[0], &tools[1].components[0])
 	valid, _ := inputsOf(&tools[1], 0)
 	require.JSONEq(t, `{"x":false}`, string(valid))
+}
+
+// TestInterrupted checks that a run that is interrupted has a report about the answers until then, and none about the interruption.
+func TestInterrupted(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	var requests atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if requests.Add(1) == 5 {
+			stop()
+			<-r.Context().Done()
+			return
+		}
+		if strings.Contains(string(body), `"initialize"`) {
+			io.WriteString(w, `{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{}}}`)
+		}
+	}))
+	defer server.Close()
+	report, err := Run(ctx, Target{Dialect: "mcp", URL: server.URL}, []*Rule{every(Must)}, Options{})
+	require.ErrorIs(t, err, context.Canceled)
+	require.Equal(t, 2, report.Requests)
+	require.Equal(t, 2, report.Results[0].Judged)
+	for _, f := range report.Results[0].Findings {
+		require.NoError(t, f.Exchange.Failure)
+	}
 }

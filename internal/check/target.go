@@ -115,3 +115,18 @@ func (o *Options) slow() time.Duration {
 
 // ErrUnreachable is wrapped by the errors of Run for a server that did not answer, or not in the protocol.
 var ErrUnreachable = errors.New("the server could not be reached")
+
+// UnexpectedAnswer is the error of Run for a server that answered, but not in the protocol. It wraps ErrUnreachable.
+type UnexpectedAnswer struct {
+	Status int // HTTP status, 0 for a program
+	text   string
+}
+
+func unexpected(x *Exchange, what string) error {
+	return &UnexpectedAnswer{x.Status, what + ": " + x.Summary()}
+}
+
+func (e *UnexpectedAnswer) Error() string {
+	return "the server answered, but not in the protocol: " + e.text
+}
+func (e *UnexpectedAnswer) Unwrap() error { return ErrUnreachable }
