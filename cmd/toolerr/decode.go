@@ -136,7 +136,7 @@ func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence [
 		if in.Dialect, evidence, err = codec.Detect(in); err != nil { // it is not JSON
 			in.Dialect = httperr.Dialect{}
 		}
-		return in, []string{"the event has the name error"}, nil
+		return in, []string{"the event has the name error, which decodes as HTTP status 500 does"}, nil
 	case d.succeeded() && !isBroken(in.Body):
 		what := "a body that no dialect accepts"
 		if len(bytes.TrimSpace(in.Body)) == 0 {

@@ -52,15 +52,37 @@ func (h *head) precedes() bool {
 	return h.status < 200 || h.status >= 300 && h.status < 400 && h.status != http.StatusNotModified || h.tunnel
 }
 
-var (
-	// statusLine is the first line of a response, as "curl -i" prints it. The reason phrase may be absent (HTTP/2).
-	statusLine = regexp.MustCompile(`^HTTP/(?:1\.[01]|[23](?:\.0)?) +([1-9][0-9][0-9])(?: ([^\r\n]*))?\r?\n?$`)
+// parseStatus parses the first line of a response, as "curl -i" prints it. The reason phrase may be absent (HTTP/2).
+func parseStatus(text []byte) (status int, phrase string, ok bool) {
+	line := string(bytes.TrimRight(text[:min(len(text), maxStatusLine)], "\r\n"))
+	version, rest, _ := strings.Cut(line, " ")
+	switch version {
+	case "HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/2.0", "HTTP/3", "HTTP/3.0":
+	default:
+		return 0, "", false
+	}
+	number, phrase, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
+	status, err := strconv.Atoi(number)
+	return status, phrase, err == nil && len(number) == 3 && status >= 100
+}
 
-	// phrase is a reason phrase behind a body whose last line has no end. It is not the end of a sentence or of code.
-	phrase = regexp.MustCompile(`^[A-Za-z' -]*$`)
+// isPhrase reports whether a text behind a body whose last line has no end is a reason phrase, not the end of a sentence or of code.
+func isPhrase(text string) bool {
+	return strings.IndexFunc(text, func(r rune) bool {
+		return (r|0x20 < 'a' || r|0x20 > 'z') && r != ' ' && r != '-' && r != '\''
+	}) < 0
+}
 
-	fieldLine = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+:")
-)
+// isField reports whether a line is a header field: a token and a colon (RFC 9110 §5.6.2).
+func isField(line []byte) bool {
+	name, _, ok := bytes.Cut(line, []byte(":"))
+	for _, c := range name {
+		if (c|0x20 < 'a' || c|0x20 > 'z') && (c < '0' || c > '9') && strings.IndexByte("!#$%&'*+.^_`|~-", c) < 0 {
+			return false
+		}
+	}
+	return ok && len(name) > 0
+}
 
 // maxStatusLine is the length of a status line in bytes.
 const maxStatusLine = 1 << 10
@@ -72,8 +94,8 @@ func (s *splitter) cutAtHead(l *line) error {
 	if at < 0 || l.large || len(l.text)-at > maxStatusLine {
 		return nil
 	}
-	m := statusLine.FindSubmatch(l.text[at:])
-	if m == nil || at > 0 && (bytes.IndexByte([]byte(" \t\"'`(,:;="), l.text[at-1]) >= 0 || !phrase.Match(m[2])) {
+	status, phrase, ok := parseStatus(l.text[at:])
+	if !ok || at > 0 && (strings.IndexByte(" \t\"'`(,:;=", l.text[at-1]) >= 0 || !isPhrase(phrase)) {
 		return nil
 	}
 	first := !s.begun && at == 0
@@ -87,13 +109,12 @@ func (s *splitter) cutAtHead(l *line) error {
 		if s.verbose {
 			text = unmarked(text)
 		}
-		if len(bytes.TrimSpace(text)) > 0 && !fieldLine.Match(text) && (!first || bytes.IndexByte([]byte("{[<"), text[0]) < 0) {
+		if len(bytes.TrimSpace(text)) > 0 && !isField(text) && (!first || strings.IndexByte("{[<", text[0]) < 0) {
 			return nil
 		}
 	}
 	s.next = head{line: line{number: l.number, text: bytes.Clone(l.text[at:])}, header: http.Header{}}
-	s.next.status, _ = strconv.Atoi(string(m[1]))
-	s.next.tunnel = s.next.status == http.StatusOK && strings.EqualFold(string(m[2]), "Connection established")
+	s.next.status, s.next.tunnel = status, status == http.StatusOK && strings.EqualFold(phrase, "Connection established")
 	l.text = l.text[:at]
 	return nil
 }
@@ -120,7 +141,7 @@ func (s *splitter) readHead() error {
 			break
 		}
 		folded := text[0] == ' ' || text[0] == '\t'
-		if !folded && !fieldLine.Match(text) || folded && last == "" { // the blank line is missing
+		if !folded && !isField(text) || folded && last == "" { // the blank line is missing
 			s.input.unread(l.text)
 			s.number = l.number - 1
 			break
@@ -235,8 +256,8 @@ func (s *splitter) atEnd() bool {
 			return errors.Is(err, io.EOF)
 		}
 		defer s.input.unread(text)
-		switch {
-		case commandLine.Match(text) || statusLine.Match(text):
+		switch _, _, isStatus := parseStatus(text); {
+		case isStatus || isCommand(text):
 			return true
 		case len(bytes.TrimSpace(text)) > 0:
 			return false
@@ -245,7 +266,16 @@ func (s *splitter) atEnd() bool {
 	return true
 }
 
-var chunkSize = regexp.MustCompile(`^([0-9A-Fa-f]{1,7})[ \t]*(?:;[^\r\n]*)?\r?\n$`)
+// parseChunk parses the line before a chunk: its size, of seven digits at most, and extensions.
+func parseChunk(line []byte) (size int, ok bool) {
+	digits, _, _ := bytes.Cut(bytes.TrimRight(line, "\r\n"), []byte(";"))
+	digits = bytes.TrimRight(digits, " \t")
+	if len(digits) == 0 || len(digits) > 7 || digits[0] == '+' || digits[0] == '-' || !bytes.HasSuffix(line, []byte("\n")) {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(string(digits), 16, 64)
+	return int(n), err == nil
+}
 
 // chunks reads a body in chunks (RFC 9112 §7.1) and returns it with the number of its lines. It is nil if the body is not in
 // chunks, because curl removed them.
@@ -259,21 +289,20 @@ func (s *splitter) chunks() (body []byte, lines int, err error) {
 	}
 	body = []byte{}
 	for {
-		m := chunkSize.FindSubmatch(line())
-		if m == nil {
+		n, ok := parseChunk(line())
+		if !ok {
 			break
 		}
-		n, _ := strconv.ParseInt(string(m[1]), 16, 64) // seven digits
 		if n == 0 {
-			for text := line(); len(bytes.TrimSpace(text)) > 0 && fieldLine.Match(text); { // trailers
+			for text := line(); len(bytes.TrimSpace(text)) > 0 && isField(text); { // trailers
 				text = line()
 			}
 			return body, bytes.Count(raw, []byte("\n")), err
 		}
-		if len(body)+int(n) > maxDocument {
+		if len(body)+n > maxDocument {
 			break
 		}
-		data, failed := s.input.take(int(n))
+		data, failed := s.input.take(n)
 		raw, body = append(raw, data...), append(body, data...)
 		if failed != nil {
 			err = ignoreEOF(failed)
@@ -330,9 +359,6 @@ func (s *splitter) checkCoding(first line) {
 }
 
 var (
-	// commandLine is a command in a terminal, before its output.
-	commandLine = regexp.MustCompile(`^[^{}\[\]<>"]{0,100}[$%#❯] +(?:curl|https?|xh|wget) `)
-
 	// remarks are lines that "curl -v" prints beside those of the head, and its progress meter.
 	remarks = regexp.MustCompile(`^(?:\* |> |>\r?\n|[{}] \[[0-9]+ bytes data\]|  % Total |\s+Dload |\s*[0-9]+ +[0-9.]+[kMG]? +[0-9]+ +[0-9.]+.*[0-9-]+:[0-9-]+:[0-9-]+)`)
 
@@ -363,7 +389,7 @@ func clean(l *line) bool {
 	if meter := bytes.LastIndexByte(end, '\r'); meter >= 0 {
 		l.text = l.text[meter+1:]
 	}
-	if len(l.text) == 0 || remarks.Match(l.text) || marked.Match(l.text) {
+	if len(l.text) == 0 || strings.IndexByte("*>{} \t0123456789", l.text[0]) >= 0 && remarks.Match(l.text) || l.text[0] == '<' && marked.Match(l.text) {
 		return false
 	}
 	if bytes.HasPrefix(l.text, []byte("< HTTP/")) {
@@ -375,4 +401,26 @@ func clean(l *line) bool {
 		}
 	}
 	return len(l.text) > 0
+}
+
+const (
+	maxPrompt = 100 // bytes
+	prompts   = "$%#"
+)
+
+// isCommand reports whether a line is a command in a terminal, before its output: a prompt and the name of a client.
+func isCommand(line []byte) bool {
+	for i := 0; i+1 < min(len(line), maxPrompt); i++ {
+		switch c := line[i]; {
+		case strings.IndexByte(prompts, c) >= 0 && line[i+1] == ' ':
+			name, _, ok := bytes.Cut(bytes.TrimLeft(line[i+1:min(len(line), i+maxPrompt)], " "), []byte(" "))
+			switch string(name) {
+			case "curl", "http", "https", "xh", "wget":
+				return ok
+			}
+		case strings.IndexByte("{}[]<>\"", c) >= 0:
+			return false
+		}
+	}
+	return false
 }

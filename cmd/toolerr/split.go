@@ -7,11 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
 	"net/http"
-	"regexp"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -91,7 +90,7 @@ func (s *splitter) nextLine() (line, error) {
 		if err != nil {
 			return l, err
 		}
-		if s.verbose && !clean(&l) || commandLine.Match(l.text) {
+		if s.verbose && !clean(&l) || isCommand(l.text) {
 			continue
 		}
 		if err := s.cutAtHead(&l); err != nil {
@@ -272,12 +271,19 @@ func (s *splitter) report(d dialect.Document, l line, index string, failure erro
 	return s.found(d, at, failure)
 }
 
-var eventField = regexp.MustCompile(`^((data|event|id|retry)?:|(data|event|id|retry)\r?\n?$)`)
-
 // isEvents reports whether the body of a response with this first line is a stream of server-sent events.
 func (s *splitter) isEvents(first line) bool {
-	media, _, _ := mime.ParseMediaType(s.response.Header.Get("Content-Type"))
-	return media == "text/event-stream" || eventField.Match(first.text)
+	if httphead.MediaType(s.response.Header) == "text/event-stream" {
+		return true
+	}
+	name, _, colon := bytes.Cut(bytes.TrimRight(first.text, "\r\n"), []byte(":"))
+	switch string(name) {
+	case "":
+		return colon // a comment
+	case "data", "event", "id", "retry":
+		return true
+	}
+	return false
 }
 
 // events reads server-sent events (HTML, server-sent events: interpreting an event stream). An event at the end of the input
@@ -387,19 +393,22 @@ func (s *splitter) hasObject(text []byte) bool {
 	return at > 0 && whole && s.response.Status < http.StatusBadRequest
 }
 
-var objectStart = regexp.MustCompile(`\{[ \t]*"`)
-
 // objectIn returns where a JSON object starts after other text of a line. It is whole if it ends with the line. Without such text, or
 // without an object, at is 0. Markup and JSON are not such text.
 func objectIn(text []byte) (at int, whole bool) {
 	if start := bytes.TrimSpace(text); len(start) == 0 || start[0] == '{' || start[0] == '<' || inArray(start) {
 		return 0, false
 	}
-	place := objectStart.FindIndex(text)
-	if place == nil {
-		return 0, false
+	for {
+		n := bytes.IndexByte(text[at:], '{')
+		if n < 0 {
+			return 0, false
+		}
+		if at += n; bytes.HasPrefix(bytes.TrimLeft(text[at+1:], " \t"), []byte(`"`)) {
+			return at, json.Valid(text[at:]) && !json.Valid(text[:at])
+		}
+		at++
 	}
-	return place[0], json.Valid(text[place[0]:]) && !json.Valid(text[:place[0]])
 }
 
 // inArray reports whether a line starts as a JSON array of objects or arrays does.

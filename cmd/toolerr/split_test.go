@@ -222,6 +222,7 @@ func TestSplitIsLinear(t *testing.T) {
 		{"starts of objects", "x {\" {\" {\" {\"\n"},
 		{"starts of objects on one line", "x {\" {\""},
 		{"commands", "$ curl x\n"},
+		{"curl -v", "* " + strings.Repeat("x", 100) + "\n< HTTP/1.1 404 X\n< A: b\n<\n{\"a\":\"" + strings.Repeat("x", 100) + "\"}\n"},
 		{"a batch", "[{}]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
