@@ -133,7 +133,7 @@ func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence [
 		return in, evidence, err
 	case d.event == "error" && !isRequest(in.Body):
 		in.Status = http.StatusInternalServerError
-		if in.Dialect, evidence, err = codec.Detect(in); err != nil { // it is not JSON
+		if in.Dialect, _, err = codec.Detect(in); err != nil { // it is not JSON
 			in.Dialect = httperr.Dialect{}
 		}
 		return in, []string{"the event has the name error, which decodes as HTTP status 500 does"}, nil

@@ -181,8 +181,8 @@ func (s *splitter) over() {
 	}
 }
 
-// frame finds the end of the body of the response without looking at its lines, if its header tells: by the length, or by
-// chunks that are still there. It decompresses gzip.
+// frame finds the end of the body of the response by its length, if the header has it, or by chunks that are still there. Else the lines
+// of the body decide. It decompresses gzip.
 func (s *splitter) frame() error {
 	if s.live || s.input.total*maxWaste < s.wasted {
 		return nil
