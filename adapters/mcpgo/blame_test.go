@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
+	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcptest"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -43,6 +44,10 @@ func TestBlame(t *testing.T) {
 		_, err := r.RequireStringSlice("a/b")
 		return err
 	}
+	coded := func(r mcp.CallToolRequest) error {
+		_, err := r.RequireInt("nights")
+		return errkit.Wrap(err, errkit.Conflict, "No.")
+	}
 	says := func(text string) func(mcp.CallToolRequest) error {
 		return func(mcp.CallToolRequest) error { return errors.New(text) }
 	}
@@ -63,6 +68,9 @@ func TestBlame(t *testing.T) {
 		{"an argument that is no number", requireInt, `,"arguments":{"nights":"` + canary + `"}`, `"fields":[{"path":"/nights","message":"must be an integer","rule":"type"}]`},
 		{"an item of an argument", requireList, `,"arguments":{"a/b":["x",7]}`, `"fields":[{"path":"/a~1b/1","message":"must be a string","rule":"type"}]`},
 		{"the text of such an error, but not the fault", says(`required argument "nights" not found`), `,"arguments":{"nights":3}`, `"kind":"internal"`},
+		{"the text of such an error, about an argument of that type", says(`argument "path" is not a string`), `,"arguments":{"path":"/a"}`, `"kind":"internal"`},
+		{"the text of such an error, about an item of that type", says(`item 0 in argument "list" is not a string`), `,"arguments":{"list":["a"]}`, `"kind":"internal"`},
+		{"the text of such an error, with a kind", coded, ``, `"kind":"conflict"`},
 		{"the text of such an error, about nothing", says(`argument "nights" is not an int`), ``, `"kind":"internal"`},
 		{"a cache that hangs up", fails(io.EOF), ``, `"kind":"internal"`},
 		{"a cache that hangs up early", fails(io.ErrUnexpectedEOF), `,"arguments":{"nights":3}`, `"kind":"internal"`},

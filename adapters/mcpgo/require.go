@@ -11,7 +11,8 @@ import (
 	"github.com/toolerr/toolerr/internal/pointer"
 )
 
-// The methods Require of a request return errors that are only texts. Such a text is about the arguments only if they have that fault.
+// The methods Require of a request return errors that are only texts. Such a text is about the arguments only if the method returns it for
+// them.
 
 // required and mistyped are the forms of these texts.
 var (
@@ -49,26 +50,47 @@ func (c *call) ofRequire(err error) *errkit.Error {
 // plain is the type of the errors that fmt.Errorf returns without %w.
 var plain = reflect.TypeOf(errors.New(""))
 
-// fieldOf returns the argument that a text of a method Require is about, if it has that fault.
+// fieldOf returns the argument that a text of a method Require is about, if the method returns this text for the arguments.
 func (c *call) fieldOf(text string) (f errkit.Field, ok bool) {
-	arguments := c.request.GetArguments()
 	if m := required.FindStringSubmatch(text); m != nil {
 		name, err := strconv.Unquote(m[1])
-		_, has := arguments[name]
-		return errkit.Field{Path: "/" + pointer.Escape(name), Message: "is required", Rule: "required"}, err == nil && !has
+		return errkit.Field{Path: "/" + pointer.Escape(name), Message: "is required", Rule: "required"}, err == nil && c.fails("string", name, text)
 	}
 	m := mistyped.FindStringSubmatch(text)
 	if m == nil {
 		return f, false
 	}
 	name, err := strconv.Unquote(m[2])
-	value, has := arguments[name]
 	f = errkit.Field{Path: "/" + pointer.Escape(name), Message: typeSentences[m[3]+m[4]], Rule: "type"}
+	kind := m[3] + m[4]
 	if m[1] != "" {
 		f.Path += "/" + m[1]
-		list, _ := value.([]any)
-		i, _ := strconv.Atoi(m[1])
-		has = i < len(list)
+		f.Message = typeSentences[m[3]]
+		kind = m[3] + " slice"
 	}
-	return f, err == nil && has
+	return f, err == nil && c.fails(kind, name, text)
+}
+
+// fails reports whether the method Require of a type returns an error with this text.
+func (c *call) fails(kind, name, text string) bool {
+	var err error
+	switch r := c.request; kind {
+	case "string":
+		_, err = r.RequireString(name)
+	case "int":
+		_, err = r.RequireInt(name)
+	case "float64":
+		_, err = r.RequireFloat(name)
+	case "bool":
+		_, err = r.RequireBool(name)
+	case "string slice":
+		_, err = r.RequireStringSlice(name)
+	case "int slice":
+		_, err = r.RequireIntSlice(name)
+	case "float64 slice":
+		_, err = r.RequireFloatSlice(name)
+	case "bool slice":
+		_, err = r.RequireBoolSlice(name)
+	}
+	return err != nil && err.Error() == text
 }

@@ -23,6 +23,7 @@ func TestNotification(t *testing.T) {
 		`{"jsonrpc":"2.0","method":"tools/call","id":1}`:              200,
 		`{"jsonrpc":"2.0","id":null,"method":"tools/call"}`:           200,
 		`{"jsonrpc":"2.0","method":"notifications/cancelled","params`: 200, // cut: the id may follow
+		`{"jsonrpc":"2.0"}`: 200,
 	} {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")

@@ -303,8 +303,8 @@ var documents = []golden.Document{
 	},
 	{
 		Name: "FastAPI, a query", Why: "the part of the request is no part of the input", Dialect: httperr.Dialect{}, Status: 422,
-		Body: `{"detail":[{"type":"int_parsing","loc":["query","limit"],"msg":"no"},{"type":"missing","loc":["body"],"msg":"none"},{"type":"missing","loc":["body","path"],"msg":"none"}]}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/limit","message":"no","rule":"int_parsing"},{"path":"","message":"none","rule":"missing"},{"path":"/path","message":"none","rule":"missing"}]}`,
+		Body: `{"detail":[{"type":"int_parsing","loc":["query","limit"],"msg":"no"},{"type":"missing","loc":["body"],"msg":"none"},{"type":"missing","loc":["body","path"],"msg":"none"},{"type":"missing","loc":["query"],"msg":"none"},{"type":"missing","loc":["path","0"],"msg":"none"}]}`,
+		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/limit","message":"no","rule":"int_parsing"},{"path":"","message":"none","rule":"missing"},{"path":"/path","message":"none","rule":"missing"},{"path":"/query","message":"none","rule":"missing"},{"path":"/path/0","message":"none","rule":"missing"}]}`,
 	},
 	{
 		Name: "a header that says that the token expired", Dialect: httperr.Dialect{}, Status: 401, Guessed: true,
@@ -315,6 +315,36 @@ var documents = []golden.Document{
 		Name: "a header with the description of RFC 6750", Why: "it does not say which", Dialect: httperr.Dialect{}, Status: 401,
 		Header: golden.Header{"Www-Authenticate": `Bearer error="invalid_token", error_description="The access token provided is expired, revoked, malformed, or invalid for other reasons"`},
 		Want:   `{"kind":"unauthenticated","message":"The access token provided is expired, revoked, malformed, or invalid for other reasons"}`,
+	},
+	{
+		Name: "Django REST framework, a member called message", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"message":["This may not be blank."],"email":["Enter an address."]}`,
+		Want: `{"kind":"invalid_input","fields":[{"path":"/message","message":"This may not be blank."},{"path":"/email","message":"Enter an address."}]}`,
+	},
+	{
+		Name: "OpenAI, a parameter", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":{"message":"No.","type":"invalid_request_error","param":"input","code":null}}`,
+		Want: `{"kind":"invalid_input","message":"No.","fields":[{"path":"/input","message":"No."}]}`,
+	},
+	{
+		Name: "LiteLLM, no parameter", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":{"message":"No.","type":"invalid_request_error","param":"None","code":null}}`,
+		Want: `{"kind":"invalid_request","message":"No."}`,
+	},
+	{
+		Name: "OpenAI, a parameter and a code", Why: "the code says more", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"error":{"message":"No.","type":"invalid_request_error","param":"messages","code":"context_length_exceeded"}}`,
+		Want: `{"kind":"too_large","message":"No."}`,
+	},
+	{
+		Name: "EC2, a rule that is there", Dialect: httperr.Dialect{}, Status: 400,
+		Body: `{"code":"InvalidPermission.Duplicate","message":"No."}`,
+		Want: `{"kind":"conflict","message":"No."}`,
+	},
+	{
+		Name: "a limit of the plan", Why: "it ends with the month", Dialect: httperr.Dialect{}, Status: 429,
+		Body: `{"code":"MONTHLY_REQUEST_LIMIT_REACHED","message":"No."}`,
+		Want: `{"kind":"rate_limited","message":"No.","retry":"after_action"}`,
 	},
 	{
 		Name: "FluentValidation", Dialect: httperr.Dialect{}, Status: 400,

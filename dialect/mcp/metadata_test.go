@@ -29,7 +29,7 @@ func TestMetadataIsNoPage(t *testing.T) {
 		require.NotContains(t, out, `"mode":"url"`, name)
 	}
 	page := e.Needs.Challenges[0]
-	page.URL = "https://tower.example/sign-in"
+	page.URL = "https://tower.example/sign-in?resource=" + metadata + "#" + metadata
 	e.Needs.Challenges = append(e.Needs.Challenges, page)
 	out := render(mcp.Dialect{Revision: mcp.Revision20260728, URLElicitation: true}, e)
 	require.Contains(t, out, `"url":"`+page.URL)

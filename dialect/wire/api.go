@@ -314,8 +314,10 @@ func MessageOf(v jsontree.Value) string {
 	if s, ok := v.Member("result").Text(); ok && v.Member("message").Is("NOTOK") { // Etherscan
 		return s
 	}
-	if s := sentences(v.Member("message")); s != "" { // NestJS
-		return s
+	if list := v.Member("message"); list.Kind() == jsontree.Array && (v.Member("statusCode").Kind() == jsontree.Number || v.Member("error").Kind() == jsontree.String) {
+		if s := sentences(list); s != "" { // NestJS, beside the reason phrase
+			return s
+		}
 	}
 	if s, ok := textOf(v, messageNames[:]...); ok {
 		if reason, _ := v.Member("reason").Text(); strings.IndexByte(s, ' ') < 0 && strings.IndexByte(reason, ' ') > 0 { // CouchDB, RabbitMQ

@@ -154,7 +154,7 @@ var apiCodes = [...]struct {
 	{"operation not allowed", errkit.FailedPrecondition, 0},
 	{"* dependency violation", errkit.FailedPrecondition, 0},
 
-	{"invalid permission|permissions *", errkit.PermissionDenied, 0},
+	{"invalid permissions *", errkit.PermissionDenied, 0}, // Airtable
 	{"invalid version|operation", errkit.InvalidRequest, 0},
 	{"invalid session|user|password *", errkit.InvalidRequest, 0},
 	{"invalid *", errkit.InvalidInput, 0},
@@ -189,7 +189,8 @@ var apiCodes = [...]struct {
 	{"unknown account|channel|collection|database|model|resource|table|user", errkit.NotFound, 0},
 	{"undefined table", errkit.NotFound, 0},
 	{"* does not exist *", errkit.NotFound, 0},
-	{"* no|not exist|exists", errkit.NotFound, 0},
+	{"* not exist|exists", errkit.NotFound, 0},
+	{"* no exist", errkit.NotFound, 0},
 	{"* resource gone|deleted", errkit.NotFound, 0},
 	{"* is deleted", errkit.NotFound, 0},
 	{"* no longer available", errkit.NotFound, 0},
@@ -233,7 +234,7 @@ var apiCodes = [...]struct {
 	{"* max length exceeded", errkit.InvalidInput, 0},
 	{"* abovemax|belowmin length", errkit.InvalidInput, 0},
 	{"* too large", errkit.TooLarge, 0},
-	{"* body|content|message|msg|payload|text too long", errkit.TooLarge, 0},
+	{"msg too long", errkit.TooLarge, 0}, // Slack
 	{"* payload|file too big", errkit.TooLarge, 0},
 	{"* size limit? exceeded", errkit.TooLarge, 0},
 	{"* length exceeded", errkit.TooLarge, 0},
@@ -242,7 +243,8 @@ var apiCodes = [...]struct {
 	{"* rate limit exceeded|reached|hit?", errkit.RateLimited, 0},
 	{"* rate limited|limiting|exceeded", errkit.RateLimited, 0},
 	{"exceeded rate", errkit.RateLimited, 0},
-	{"* concurrency|concurrent|request|usage limit exceeded|reached", errkit.RateLimited, 0},
+	{"* concurrency|concurrent|usage limit exceeded|reached", errkit.RateLimited, 0},
+	{"* request limit exceeded", errkit.RateLimited, 0},
 	{"* daily|monthly limit reached", errkit.RateLimited, 0},
 	{"activity limit reached", errkit.RateLimited, 0},
 	{"concurrent * exceeded", errkit.RateLimited, 0},

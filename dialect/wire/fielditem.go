@@ -2,7 +2,6 @@ package wire
 
 import (
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/internal/pointer"
@@ -54,10 +53,10 @@ func (r *Reader) memberPath(m jsontree.Value, pointerOf func(string) string) str
 	for _, name := range pathNames {
 		place := m.Member(name)
 		if place.Kind() == jsontree.Array { // FastAPI, zod
-			if name == "loc" && r.Document.Status == http.StatusUnprocessableEntity { // FastAPI
-				return r.tokens(place, fastAPIParts[:]...)
+			if name == "loc" && r.Document.Status == http.StatusUnprocessableEntity {
+				return r.fastAPIPath(place)
 			}
-			return r.tokens(place, "body")
+			return r.tokens(place.FirstElement())
 		}
 		s, ok := place.Text()
 		if !ok {
@@ -80,8 +79,17 @@ func (r *Reader) memberPath(m jsontree.Value, pointerOf func(string) string) str
 	return ""
 }
 
-// fastAPIParts are the parts of a request with which FastAPI starts a place.
-var fastAPIParts = [...]string{"body", "path", "query", "header", "cookie"}
+// fastAPIPath returns the JSON pointer of a place of FastAPI, which starts with the part of the request if a name follows.
+func (r *Reader) fastAPIPath(loc jsontree.Value) string {
+	first := loc.FirstElement()
+	switch part, _ := first.Text(); part {
+	case "path", "query", "header", "cookie":
+		if name, ok := first.Next().Text(); ok && strings.Trim(name, "0123456789") != "" {
+			first = first.Next()
+		}
+	}
+	return r.tokens(first)
+}
 
 // isIn reports whether a path starts with a name.
 func isIn(path, name string) bool {
@@ -122,11 +130,11 @@ func memberRule(m jsontree.Value) string {
 	return rule
 }
 
-// tokens returns the JSON pointer of a list of names and indexes, which may start with one of the parts of a request.
-func (r *Reader) tokens(list jsontree.Value, parts ...string) string {
+// tokens returns the JSON pointer of the names and indexes from the first one on, which may be "body".
+func (r *Reader) tokens(first jsontree.Value) string {
 	var path strings.Builder
 	n := 0
-	for part := list.FirstElement(); part.Kind() != jsontree.Absent && r.Room(n, "parts of a loc"); part = part.Next() {
+	for part := first; part.Kind() != jsontree.Absent && r.Room(n, "parts of a loc"); part = part.Next() {
 		if key := part.Member("key"); key.Kind() != jsontree.Absent { // Valibot
 			s, ok := key.Text()
 			if !ok {
@@ -141,7 +149,7 @@ func (r *Reader) tokens(list jsontree.Value, parts ...string) string {
 		if !ok {
 			s = part.Raw()
 		}
-		if n++; n > 1 || !slices.Contains(parts, s) {
+		if n++; n > 1 || s != "body" {
 			path.WriteByte('/')
 			path.WriteString(pointer.Escape(s))
 		}

@@ -102,7 +102,7 @@ func (r *Reader) FastAPI(list jsontree.Value) {
 		}
 		rule, _ := d.Member("type").Text()
 		r.GuessFrom(msg)
-		if !r.Field(errkit.Field{Path: r.tokens(d.Member("loc"), fastAPIParts[:]...), Message: errkit.Text(msg), Rule: rule}) {
+		if !r.Field(errkit.Field{Path: r.fastAPIPath(d.Member("loc")), Message: errkit.Text(msg), Rule: rule}) {
 			break
 		}
 	}

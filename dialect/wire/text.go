@@ -205,7 +205,11 @@ func suggestionsOf(all []errkit.Input, i int) (suggestions []string, repeated bo
 // IsPage reports whether the URL of a challenge is that of a page, which a user visits, not of metadata about the authorization, which a
 // client reads (RFC 9728 §3, RFC 8414 §3, OpenID Connect Discovery 1.0 §4).
 func IsPage(url string) bool {
-	return url != "" && !strings.Contains(url, "/.well-known/oauth-") && !strings.Contains(url, "/.well-known/openid-configuration")
+	path := url
+	if end := strings.IndexAny(url, "?#"); end >= 0 {
+		path = url[:end]
+	}
+	return url != "" && !strings.Contains(path, "/.well-known/oauth-") && !strings.Contains(path, "/.well-known/openid-configuration")
 }
 
 // appendURLs appends a line for each challenge that has a URL.

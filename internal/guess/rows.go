@@ -87,8 +87,8 @@ var rows = [...]row{
 
 	// Authorizations that ran out: OAuth 2.0, JWT libraries, AWS. A token that may be wrong in several ways comes first.
 	{`expired : revoked|malformed|invalid|missing|or`, errkit.Unauthenticated, sign, "The access token provided is expired, revoked, malformed, or invalid for other reasons"},
-	{`expired or invalid|revoked|malformed|missing|incorrect $`, errkit.Unauthenticated, sign, "The token is expired or revoked"},
-	{`invalid|missing|malformed|incorrect|revoked or expired $`, errkit.Unauthenticated, sign, "The token is invalid or expired"},
+	{`token|key|credential|credentials|jwt|session|signature|password _? is|are|was|were? expired or invalid|revoked|malformed|missing|incorrect`, errkit.Unauthenticated, sign, "The token is expired or revoked"},
+	{`token|key|credential|credentials|jwt|session|signature|password _? is|are|was|were? invalid|missing|malformed|incorrect|revoked or expired`, errkit.Unauthenticated, sign, "The refresh token is invalid or expired"},
 	{`expired or invalid|revoked|malformed|missing _? token|key|credential|credentials|jwt|session|signature`, errkit.Unauthenticated, sign, "Expired or invalid API key"},
 	{`invalid|missing|malformed|revoked or expired _? token|key|credential|credentials|jwt|session|signature`, errkit.Unauthenticated, sign, "Invalid or expired refresh token"},
 	{`token|tokens|credentials|credential|session|authorization|jwt|login|authentication has|have|is|was|were? been? expired`, errkit.AuthExpired, sign, "The access token has expired."},
@@ -166,9 +166,6 @@ var rows = [...]row{
 	{`ETIMEDOUT|ESOCKETTIMEDOUT|ERR_TIMED_OUT|ERR_CONNECTION_TIMED_OUT|NS_ERROR_NET_TIMEOUT`, errkit.Timeout, late, "connect ETIMEDOUT 10.0.0.1:443"},
 	{`^ TIMEOUT|TIMED_OUT $`, errkit.Timeout, late, "[TIMEOUT] bells"},
 	{`^ TimeoutError|TimeoutException|ConnectionTimeout|ReadTimeout|ReadTimeoutError|ConnectTimeout|RequestTimeout|RequestTimeoutError|RequestTimeoutException|TimeoutExpired|DeadlineExceededError|ConnectTimeoutError|SocketTimeoutException|Client.Timeout|DeadlineExceeded|deadline_exceeded`, errkit.Timeout, late, "asyncio.exceptions.TimeoutError"},
-
-	// Credentials that end a connection: PostgreSQL, before "failed to connect".
-	{`password authentication failed`, errkit.Unauthenticated, before, `failed to connect to the database: password authentication failed for user "ringer"`},
 
 	// Networks: Node.js, Go, Python, curl, browsers.
 	{`ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EPIPE`, errkit.Network, server, "connect ECONNREFUSED 127.0.0.1:80"},
@@ -332,7 +329,7 @@ var rows = [...]row{
 	{`not in|on the? allowlist|whitelist|allow-list`, errkit.PermissionDenied, call, "Domain not in allowlist"},
 	{`not in|on the? allowed list|hosts|domains|commands|paths|directories`, errkit.PermissionDenied, call, "path not in allowed list"},
 	{`not|isn't within|in|inside the|any|an? allowed|permitted directories|directory|path|paths|root|roots|folder|folders`, errkit.PermissionDenied, call, "The path is not within the allowed directories"},
-	{`account|user has|have|is|was? been? suspended|deactivated|disabled|banned|blocked`, errkit.PermissionDenied, call, "Your account has been suspended"},
+	{`account|user has|have|is|was been? suspended|deactivated|banned|blocked|disabled $`, errkit.PermissionDenied, call, "Your account has been suspended"},
 	{`access to ... is|was blocked|restricted|forbidden|prohibited`, errkit.PermissionDenied, call, "Access to the file is blocked"},
 	{`user denied|refused|declined permission|access|consent`, errkit.PermissionDenied, call, "The user denied permission to ring"},
 	{`only the|an? admin|admins|administrator|administrators|owner|owners|creator|author|maintainer|maintainers|moderator|moderators|manager|managers can|may`, errkit.PermissionDenied, call, "Only the owner can delete this"},

@@ -32,7 +32,6 @@ type sentence struct {
 
 // kinds are the sentences that suggest a kind.
 var kinds = []sentence{
-	{isError, "failed to connect to `user=ringer database=tower`: 10.0.0.7:5432: failed SASL auth: FATAL: password authentication failed for user", errkit.Unauthenticated},
 	{isError, "Failed to fetch robots.txt https://bells.example/robots.txt due to a connection issue", errkit.Network},
 	{isError, "requests.exceptions.SSLError: [SSL: CERTIFICATE_VERIFY_FAILED]", errkit.Network},
 	{isError, "Could not load the default credentials. Browse to the page for more information.", errkit.AuthConfigInvalid},

@@ -122,12 +122,9 @@ var errEmpty = errors.New("validate: validator.ValidationErrors without an error
 // Classify is a [middleware.Classifier] of validator.ValidationErrors, with the messages of v. As the Go type is not known,
 // pointers consist of the names in the error: call RegisterTagNameFunc of the engine, or better [Validator.Struct].
 //
-// A struct that a handler validates may be something else than the input of the call, such as the configuration: if the call is known to
-// have no input ([middleware.InputFrom]), the error is not classified.
-func (v *Validator) Classify(ctx context.Context, err error) *errkit.Error {
-	if in, known := middleware.InputFrom(ctx); known && in.Body == nil && len(in.Values) == 0 {
-		return nil
-	}
+// A struct that a handler validates may be something else than the input of the call, such as the configuration. The errors of another
+// struct are classified, too, unless Inputs is set.
+func (v *Validator) Classify(_ context.Context, err error) *errkit.Error {
 	return v.classify(err, &v.untyped)
 }
 

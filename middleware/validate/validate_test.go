@@ -440,18 +440,3 @@ func TestIntegerKeys(t *testing.T) {
 type storey int
 
 func (s storey) String() string { return "storey " + strconv.Itoa(int(s)) }
-
-// A call without an input has no invalid one: the struct is something else, such as the configuration.
-func TestNoInput(t *testing.T) {
-	v := new(validate.Validator)
-	err := validator.New().Struct(struct {
-		Host string `validate:"required"`
-	}{})
-	classify := func(in middleware.Input) *errkit.Error {
-		return v.Classify(middleware.WithInput(t.Context(), func() middleware.Input { return in }), err)
-	}
-	require.Nil(t, classify(middleware.Input{}))
-	require.NotNil(t, classify(middleware.Input{Body: []byte("{}")}))
-	require.NotNil(t, classify(middleware.Input{Values: []string{"x"}}))
-	require.NotNil(t, v.Classify(t.Context(), err), "nothing is known about the input")
-}
