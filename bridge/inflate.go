@@ -46,7 +46,7 @@ type inflater struct {
 func newInflater(ctx context.Context) *inflater {
 	z := new(inflater)
 	z.next, z.stop = iter.Pull(z.run)
-	z.forget = context.AfterFunc(ctx, z.end)
+	z.forget = context.AfterFunc(ctx, z.halt) // it may run at once
 	return z
 }
 
@@ -80,11 +80,16 @@ func (z *inflater) close(emit func(text []byte) bool) error {
 	return z.decode(nil, emit)
 }
 
-// end ends the decoder.
+// end ends the decoder and the wait for the end of the request.
 func (z *inflater) end() {
+	z.forget()
+	z.halt()
+}
+
+// halt ends the decoder.
+func (z *inflater) halt() {
 	z.mu.Lock()
 	defer z.mu.Unlock()
-	z.forget()
 	z.stop()
 }
 

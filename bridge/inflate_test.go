@@ -266,3 +266,13 @@ func TestCompressedAbandoned(t *testing.T) {
 	cancel()
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() < before+25 }, 10*time.Second, time.Millisecond)
 }
+
+// A response to a request that has already ended does not race with the end of its decoder.
+func TestCompressedCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	h := (&bridge.Bridge{}).Handler(compressed(200, `{"a":1}`))
+	for range 2000 {
+		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
+	}
+}
