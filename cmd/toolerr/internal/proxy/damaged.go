@@ -3,108 +3,90 @@ package proxy
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
-// A damaged reads output of a program that is not a message, to find the id of a response in it: JSON with NaN, without its end, or in several
-// lines. It keeps nothing but the id.
-type damaged struct {
-	depth   int
-	written int
-	quoted  bool
-	escaped bool
-	naming  bool   // the string at hand is the name of a member
-	value   bool   // after the colon of a member
-	name    []byte // of the member at hand
-	id      []byte // a JSON value, as far as it is known
-
-	rpc      bool // there is a member "jsonrpc"
-	answered bool // there is a member "result" or "error"
-	known    bool // the id is complete
-	found    bool // it was returned
-}
-
-// maxID is the longest id, in bytes, and longer than the names that count.
-const maxID = 1024
-
-// line reads the next line. It returns the id of a response as soon as it is known, once.
-func (s *damaged) line(line []byte) (id json.RawMessage) {
-	start := bytes.Index(line, []byte(`{"jsonrpc"`))
-	if start < 0 && bytes.HasPrefix(line, []byte("{")) && !s.rpc && !s.answered && s.id == nil {
-		start = 0 // not an object in one that may be a response
-	}
-	first := start >= 0
-	if first {
-		*s = damaged{}
-		line = line[start:]
-	} else if s.depth == 0 {
-		return nil
-	}
-	if s.written += len(line); s.written > maxLine {
-		*s = damaged{}
-		return nil
-	}
-	for _, c := range line {
-		if s.read(c); s.depth == 0 {
-			break
+// damagedID returns the id of a response that is not JSON, because of NaN, a control character in a string, or an early end. It returns nil
+// for any other line: one that does not start with an object, whose object is not a response, or that has text after the object or an
+// ellipsis in place of its end, as a copy in a log has. A line that is cut has more after it.
+func damagedID(line []byte, cut bool) (id json.RawMessage) {
+	var name string // of the member at hand
+	var version, answered, value bool
+	depth := 0
+	for i, n := 0, 0; i < len(line); i += n {
+		if n = tokenLength(line[i:]); n == 0 {
+			return nil
+		}
+		token, last := line[i:i+n], i+n == len(line)
+		inside := depth
+		switch token[0] {
+		case ' ', '\t', '\r', '\n':
+			continue
+		case '{', '[':
+			depth++
+		case '}', ']':
+			depth--
+		}
+		switch c := token[0]; {
+		case inside == 0 && c != '{', depth == 0 && (cut || !last):
+			return nil
+		case inside != 1 || depth == 0:
+		case c == ':' || c == ',':
+			value = c == ':'
+		case !value && c != '"':
+			return nil
+		case !value:
+			name = string(token)
+		case name == `"jsonrpc"`:
+			version = string(token) == `"2.0"`
+		case name == `"id"` && (!isID(token) || last && c != '"'): // a number may go on
+			id = nil
+		case name == `"id"`:
+			id = token
+		case name == `"method"`:
+			return nil
+		case name == `"result"`, name == `"error"`:
+			answered = true
 		}
 	}
-	s.read('\n')
-	if s.rpc && s.answered && s.known && !s.found {
-		s.found, id = true, s.id
-	}
-	if s.depth == 0 || first && s.found { // all of it
-		*s = damaged{}
+	if !version || !answered || !cut && depth > 0 && isShortened(line) {
+		return nil
 	}
 	return id
 }
 
-// read reads a byte.
-func (s *damaged) read(c byte) {
-	switch {
-	case s.quoted:
-		s.inString(c)
-		return
-	case c == '"':
-		s.quoted, s.naming = true, s.depth == 1 && !s.value
-		if s.naming {
-			s.name = s.name[:0]
+// tokenLength returns the length of a token of JSON, or of one such as NaN, 0 if the text starts with none.
+func tokenLength(text []byte) int {
+	switch text[0] {
+	case '{', '}', '[', ']', ':', ',', ' ', '\t', '\r', '\n':
+		return 1
+	case '"':
+		for n := 1; n < len(text); n++ {
+			switch text[n] {
+			case '\\':
+				n++
+			case '"':
+				return n + 1
+			}
 		}
-	case c == '{' || c == '[':
-		s.depth++
-	case c == '}' || c == ']':
-		s.depth--
-	case c == ':' && s.depth == 1:
-		s.value = true
+		return len(text)
 	}
-	switch {
-	case s.depth > 1 || !s.value || s.known || string(s.name) != "id":
-	case c == ',' || c == '}' || c == '\n' && len(s.id) > 0:
-		s.known = json.Valid(s.id)
-	case c > ' ' && c != ':' && len(s.id) < maxID:
-		s.id = append(s.id, c)
+	n := bytes.IndexFunc(text, func(c rune) bool {
+		return (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') && !strings.ContainsRune("+-.", c)
+	})
+	if n < 0 {
+		n = len(text)
 	}
-	if c == ',' && s.depth == 1 {
-		s.value, s.name = false, s.name[:0]
-	}
+	return n
 }
 
-// inString reads a byte of a string.
-func (s *damaged) inString(c byte) {
-	end := c == '"' && !s.escaped
-	s.escaped = c == '\\' && !s.escaped
-	s.quoted = !end
-	switch {
-	case !s.naming:
-		if s.depth == 1 && string(s.name) == "id" && !s.known && len(s.id) < maxID {
-			s.id = append(s.id, c)
-		}
-	case !end:
-		if len(s.name) < maxID {
-			s.name = append(s.name, c)
-		}
-	default:
-		s.naming = false
-		s.rpc = s.rpc || string(s.name) == "jsonrpc"
-		s.answered = s.answered || string(s.name) == "result" || string(s.name) == "error"
-	}
+// isID reports whether a token is a valid id: a string or a number.
+func isID(token []byte) bool {
+	return (token[0] == '"' || token[0] == '-' || token[0] >= '0' && token[0] <= '9') && json.Valid(token)
+}
+
+// isShortened reports whether there is an ellipsis near the end of a line.
+func isShortened(line []byte) bool {
+	end := line[max(len(line)-32, 0):]
+	return bytes.Contains(end, []byte("...")) || bytes.Contains(end, []byte("…"))
 }

@@ -111,7 +111,6 @@ type dispatcher struct {
 	revision    string           // of the protocol
 	pending     map[string]*call // by idKey
 	queue       []queued         // for the next process
-	damaged     damaged          // output of the process that is not a message
 	asked       map[string]asked // requests of processes without a response, by the idKey that the client got
 }
 

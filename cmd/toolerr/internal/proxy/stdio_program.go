@@ -55,24 +55,19 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 	if !ok || cut {
 		shown := strings.ToValidUTF8(string(line[:min(len(line), maxShown)]), "\uFFFD")
 		d.Log.Warn("dropped output of the program", "line", shown, "bytes", len(line), "cut", cut)
-		if id := d.damaged.line(line); id != nil {
-			d.unreadable(p, id, shown, cut)
+		if id := damagedID(line, cut); id != nil {
+			d.unreadable(id, shown, cut)
 		}
 		return
 	}
-	d.damaged = damaged{}
 	for _, m := range list {
 		d.output(p, m)
 	}
 }
 
-// unreadable gets the id of a response that is not a message. The request with this id has no other response.
-func (d *dispatcher) unreadable(p *process, id json.RawMessage, shown string, cut bool) {
-	if d.isAgain(message{ID: id}) {
-		d.Log.Error("the program does not initialize again", "error", "its response is not a message")
-		p.kill()
-		return
-	}
+// unreadable gets the id of a response that is not a message. The request with this id has no other response. The repeated request to
+// initialize waits for one until its time is over: an end of the program would not mend it.
+func (d *dispatcher) unreadable(id json.RawMessage, shown string, cut bool) {
 	c := d.pending[idKey(id)]
 	if c == nil || !c.sent {
 		return

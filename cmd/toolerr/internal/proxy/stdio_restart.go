@@ -22,7 +22,7 @@ func (d *dispatcher) start() {
 		d.restart(err)
 		return
 	}
-	d.process, d.damaged = p, damaged{}
+	d.process = p
 	d.Log.Info("started the program", "pid", p.command.Process.Pid, "number", d.number)
 	if d.initialize != nil {
 		d.again = fmt.Sprintf("toolerr-%d", d.number)

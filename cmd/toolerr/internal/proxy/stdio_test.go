@@ -117,6 +117,9 @@ func failingServer() {
 				fmt.Println(`{"jsonrpc":"2.0","id":1,"method":"roots/list"}`)
 				continue
 			}
+			if again && os.Getenv(serverVariable) == "damaged" {
+				respond(`"result":{"x":NaN}`)
+			}
 			respond(`"result":{"protocolVersion":"2025-06-18","capabilities":{},"serverInfo":{"name":"bells","version":"1"}}`)
 		case "notifications/initialized":
 			initialized = true
@@ -162,8 +165,10 @@ func failingServer() {
 				return
 			case "NaN":
 				respond(`"result":{"content":[{"type":"text","text":"` + canary + `"}],"structuredContent":{"x":NaN}}`)
-			case "indented":
-				fmt.Printf("{\n  \"jsonrpc\": \"2.0\",\n  \"id\": %s,\n  \"result\": {\n    \"text\": \"%s\"\n  }\n}\n", m.ID, canary)
+			case "copy":
+				fmt.Printf(`DEBUG sending {"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"te... (81 bytes)`+"\n", m.ID)
+				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"ding"}]}} (81 bytes)`+"\n", m.ID)
+				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
 			case "NaN of another":
 				fmt.Println(`{"jsonrpc":"2.0","id":1000,"result":{"x":NaN}}`)
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
@@ -300,7 +305,7 @@ func TestStdioDamaged(t *testing.T) {
 	const notMessage = "The tool has finished, but its answer is not a valid JSON-RPC message."
 	for i, tt := range []struct{ tool, want string }{
 		{"NaN", failed(1, notMessage)},
-		{"indented", failed(2, notMessage)},
+		{"copy", ding(2)},
 		{"NaN of another", ding(3)},
 		{"a long line", failed(4, "The request or its result is too large.")},
 		{"ring", ding(5)},
@@ -429,6 +434,19 @@ func TestStdioStuck(t *testing.T) {
 	s.send(toolCall(2, "ring"))
 	require.Contains(t, s.read(), `{"jsonrpc":"2.0","id":2,"error":{"code":-32603,"message":"The tool is unavailable for now.`)
 	require.Equal(t, 2, strings.Count(s.log.String(), "does not initialize again in time"))
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// A damaged line with the id of the repeated request to initialize does not end the program.
+func TestStdioDamagedAgain(t *testing.T) {
+	s := open(t, "damaged", nil)
+	s.initialize()
+	s.send(toolCall(1, "die"))
+	require.Contains(t, s.read(), failed(1, "A service that the tool depends on failed."))
+	s.send(toolCall(2, "ring"))
+	require.Equal(t, ding(2), s.read())
+	require.Equal(t, 1, strings.Count(s.log.String(), "the program is started again"))
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)
 }
