@@ -333,7 +333,7 @@ func (x *Exchange) inDocument(doc []byte, s *scanner, event bool) *errkit.Error 
 		return nil
 	case read:
 		return e
-	case s.isFailure(doc):
+	case s.isFailure():
 		return x.unknown(doc)
 	}
 	x.report(&Report{Outcome: Unread, Event: event})
@@ -361,7 +361,7 @@ func (x *Exchange) late() Action {
 	if x.inflater != nil {
 		text = x.plain
 	}
-	if !x.first.isFailure(text) {
+	if !x.first.isFailure() {
 		return x.Unread()
 	}
 	x.endInflater()
@@ -404,7 +404,7 @@ func (x *Exchange) end(err error) Action {
 	switch {
 	case x.first.batch && x.first.rpc:
 		return x.examineBatch(body)
-	case x.first.isFailure(body):
+	case x.first.isFailure():
 		return x.replace(x.unknown(body)) // without its end
 	case err != nil, ok && bytes.HasPrefix(bytes.TrimLeft(object, blank), []byte(`"`)):
 		x.report(&Report{Outcome: Unread}) // without its end

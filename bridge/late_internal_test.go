@@ -96,6 +96,10 @@ func TestWait(t *testing.T) {
 		{"an error", 500, "", 2 * time.Second, 2 * time.Second, Rendered},
 		{"an error, over the bound", 500, "", time.Minute, maxErrorWait, Rendered},
 		{"a success with an error", 200, failed, 2 * time.Second, 2 * time.Second, Rendered},
+		{"a success with isError", 200, `{"jsonrpc":"2.0","id":7,"result":{"content":[],"isError": true,"_meta":{"x":"hunter2`, 2 * time.Second, 2 * time.Second, Rendered},
+		{"a success with isError deep in it", 200, `{"jsonrpc":"2.0","id":7,"result":{"structuredContent":{"history":[{"isError":true}],`, 2 * time.Second, 2 * time.Second, Unread},
+		{"a batch with a result and an error", 200, `[{"jsonrpc":"2.0","id":7,"result":{"content":[]}},` + failed, 2 * time.Second, 2 * time.Second, Unread},
+		{"a batch with an error and a result", 200, `[{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"x"}},{"jsonrpc":"2.0","id":8,"result":{}}`, 2 * time.Second, 2 * time.Second, Unread},
 	}
 	for _, tt := range tests {
 		for _, compress := range []bool{false, true} {

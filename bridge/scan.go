@@ -3,7 +3,6 @@ package bridge
 import (
 	"bytes"
 	"encoding/json"
-	"regexp"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/limit"
@@ -17,7 +16,7 @@ type scanner struct {
 	rpc      bool // there is a member "jsonrpc", in an array in the first item
 	done     bool // the end of the first value was reached
 	answered bool // there is a member "result" or "error", or one whose name has an escape
-	failed   bool // the member "error" is an object or a string
+	failed   bool // the member "error" is an object or a string, or "isError" in the member "result" is true
 	batch    bool // the value is an array
 	item     bool // the first item of the array has ended
 
@@ -26,7 +25,9 @@ type scanner struct {
 	depth    int
 	object   [3]bool           // whether the value at this depth is an object
 	params   bool              // the value at depth 2 is the member "params"
+	result   bool              // the value at depth 2 is the member "result"
 	erring   bool              // the value at hand is the member "error"
+	flag     bool              // the value at hand is the member "isError" of the result
 	quoted   bool              // within a string
 	escaped  bool              // after a backslash
 	expected bool              // a string is the name of a member
@@ -77,7 +78,7 @@ func (s *scanner) write(p []byte) (n int) {
 		}
 		switch c {
 		case '"':
-			s.quoted, s.start, s.quotes = true, s.written+i, false
+			s.quoted, s.start, s.quotes, s.flag = true, s.written+i, false, false
 			if s.naming = s.expected && s.depth <= 2; s.naming {
 				s.nameLen = 0
 			} else {
@@ -90,7 +91,7 @@ func (s *scanner) write(p []byte) (n int) {
 				break
 			}
 			s.failed = s.failed || s.erring && s.depth == 1 && c == '{'
-			s.value = nil
+			s.value, s.flag = nil, false
 			if s.depth++; s.depth <= 2 {
 				s.object[s.depth] = c == '{'
 			}
@@ -98,7 +99,7 @@ func (s *scanner) write(p []byte) (n int) {
 		case '}', ']':
 			s.value = nil
 			if s.depth--; s.depth <= 1 {
-				s.params = false
+				s.params, s.result = false, false
 			}
 			s.done = s.depth < 0 || s.depth == 0 && !s.batch
 			s.item = s.item || s.depth <= 0
@@ -110,6 +111,7 @@ func (s *scanner) write(p []byte) (n int) {
 			s.expected = false
 		case ' ', '\t', '\r', '\n':
 		default:
+			s.failed, s.flag = s.failed || s.flag && c == 't', false
 			s.keep(c)
 		}
 	}
@@ -177,7 +179,9 @@ func (s *scanner) named() {
 	case s.depth == 1 && string(name) == "method":
 		s.store(&s.method, 1)
 	case s.depth == 1:
-		s.params = string(name) == "params"
+		s.params, s.result = string(name) == "params", string(name) == "result"
+	case s.result:
+		s.flag = string(name) == "isError"
 	case s.params && string(name) == "name":
 		s.store(&s.tool, 2)
 	case s.params && string(name) == "uri":
@@ -214,11 +218,9 @@ func (s *scanner) isRequest() bool {
 	return s.rpc && !s.answered && len(s.method) > len(`""`) && s.method[0] == '"'
 }
 
-// isFailure reports whether a document of JSON-RPC, which may be damaged, has an error.
-func (s *scanner) isFailure(doc []byte) bool { return s.rpc && (s.failed || failedResult.Match(doc)) }
-
-// failedResult is a sign of an error in a result of MCP.
-var failedResult = regexp.MustCompile(`"isError"[ \t\r\n]*:[ \t\r\n]*true`)
+// isFailure reports whether an object of JSON-RPC, which may be damaged or without its end, is known to be an error. A batch is not: others
+// of its responses may be results.
+func (s *scanner) isFailure() bool { return s.rpc && s.failed && !s.batch }
 
 // callID returns the id, nil if it is neither a string nor a number.
 func (s *scanner) callID() json.RawMessage {

@@ -78,6 +78,9 @@ func TestDamagedSuccesses(t *testing.T) {
 		{"NaN without a word of errors", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN}}`, nil},
 		{"not UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"text\":\"no error \xe9\"}}", nil},
 		{"isError in a text", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"text":"{\"isError\":true}"}}`, []bridge.Outcome{bridge.Unread}},
+		{"isError deep in a result", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"history":[{"isError":true}],"last":{"isError":true}}}`, []bridge.Outcome{bridge.Unread}},
+		{"isError deep in a result without its end", `{"jsonrpc":"2.0","id":7,"result":{"history":[{"isError":true}],`, []bridge.Outcome{bridge.Unread}},
+		{"isError beside the result, without its end", `{"jsonrpc":"2.0","id":7,"isError":true,"result":{"isError":false,"x":true,`, []bridge.Outcome{bridge.Unread}},
 		{"a request", `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":NaN,"text":"error"}}`, nil},
 	}
 	for _, tt := range tests {
