@@ -150,8 +150,11 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 			return usageErrorf("invalid argument for --upstream: %w", err) // without the password
 		} else if err != nil {
 			shown := f.upstream
-			if strings.ContainsAny(shown, "@?#") {
+			if strings.ContainsAny(shown, "@?#%") {
 				shown = publicurl.Of(shown)
+			}
+			if shown == publicurl.Redacted {
+				return usageErrorf("invalid argument for --upstream: %w", err)
 			}
 			return usageErrorf("invalid argument %q for --upstream: %w", shown, err)
 		}
