@@ -141,8 +141,11 @@ func (x *Exchange) batch(doc []byte, event bool, render func(*errkit.Error, *sca
 			return append(out, rest...)
 		}
 		n = s.write(rest)
-		x.answered = x.answered || x.isAnswer(s.id)
-		if e := x.inDocument(rest[:n], &s, event); e != nil {
+		e := x.inDocument(rest[:n], &s, event)
+		if e != nil || !s.hasMethod() {
+			x.answered = x.answered || x.isAnswer(s.id)
+		}
+		if e != nil {
 			out = append(out, render(e, &s)...)
 		} else {
 			out = append(out, rest[:n]...)

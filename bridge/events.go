@@ -152,7 +152,7 @@ func (x *Exchange) event(dst, event []byte) []byte {
 		s.failed = true
 		return x.replaceEvent(dst, e)
 	}
-	x.answered = x.answered || x.isAnswer(s.scan.id)
+	x.answered = x.answered || !s.scan.hasMethod() && x.isAnswer(s.scan.id)
 	return append(dst, event...)
 }
 

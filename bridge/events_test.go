@@ -178,3 +178,17 @@ func FuzzEdit(f *testing.F) {
 		require.Equal(t, whole, parts)
 	})
 }
+
+// A request of the server is not the response to the call, although both may have the same id.
+func TestServerRequest(t *testing.T) {
+	const request = `{"jsonrpc":"2.0","id":7,"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"text","text":"the results"}}]}}`
+	for _, data := range []string{request, "[" + request + "]", `{"jsonrpc":"2.0","id":7,"\u006dethod":"x","method":"ping","params":{"result":1}}`} {
+		event := "data: " + data + "\n\n"
+		got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}}, event, 1<<20, io.ErrUnexpectedEOF)
+		require.NoError(t, err, data)
+		last, found := strings.CutPrefix(got, event)
+		require.True(t, found)
+		require.Contains(t, last, `"id":7`)
+		require.Contains(t, last, `"isError":true`)
+	}
+}

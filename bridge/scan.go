@@ -214,9 +214,10 @@ func (s *scanner) call() dialect.Call {
 }
 
 // isRequest reports whether the object is a request or a notification of JSON-RPC.
-func (s *scanner) isRequest() bool {
-	return s.rpc && !s.answered && len(s.method) > len(`""`) && s.method[0] == '"'
-}
+func (s *scanner) isRequest() bool { return s.rpc && !s.answered && s.hasMethod() }
+
+// hasMethod reports whether the object has a method, as a response has not, whose id may be that of a call in the other direction.
+func (s *scanner) hasMethod() bool { return len(s.method) > len(`""`) && s.method[0] == '"' }
 
 // isFailure reports whether an object of JSON-RPC, which may be damaged or without its end, is known to be an error. A batch is not: others
 // of its responses may be results.
