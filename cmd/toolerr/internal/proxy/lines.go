@@ -101,7 +101,7 @@ func isCutRequest(line []byte) bool {
 			continue
 		}
 		var value json.RawMessage
-		if err != nil || d.Decode(&value) != nil {
+		if err != nil || d.Decode(&value) != nil || value[0] != '"' && d.InputOffset() == int64(len(line)) { // a number may go on
 			return false
 		}
 		switch name {

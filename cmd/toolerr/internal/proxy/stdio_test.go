@@ -342,6 +342,8 @@ func TestStdioCut(t *testing.T) {
 	for _, tt := range []struct{ name, line, want string }{
 		{"a call", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_":"x`, failed(7, "The request or its result is too large.")},
 		{"the id last", `{"jsonrpc":"2.0","params":{"_":"x`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{"in the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{"after the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7,`, failed(7, "The request or its result is too large.")},
 		{"a notification", `{"jsonrpc":"2.0","method":"notifications/bell","params":{"id":7,"_":"x`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
 		{"a response", `{"jsonrpc":"2.0","id":7,"result":{"method":"x","_":"x`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
 		{"a batch", `[{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"_":"x`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
