@@ -105,13 +105,22 @@ func (c *sentCalls) unanswered() (calls []dialect.Call) {
 	return calls
 }
 
-// isOfBody reports whether a header describes the bytes of a body.
+// isOfBody reports whether a header describes a body or its end.
 func isOfBody(name string) bool {
 	switch name {
-	case "Accept-Ranges", "Content-Encoding", "Content-Length", "Etag", "Last-Modified", "Trailer", "Transfer-Encoding":
+	case "Last-Modified", "Trailer", "Transfer-Encoding":
 		return true
 	}
-	return strings.HasSuffix(name, "Digest") || name == "Content-Md5"
+	return isOfBytes(name)
+}
+
+// isOfBytes reports whether a header describes the bytes of a body.
+func isOfBytes(name string) bool {
+	switch name {
+	case "Accept-Ranges", "Content-Encoding", "Content-Length", "Content-Md5", "Etag":
+		return true
+	}
+	return strings.HasSuffix(name, "Digest")
 }
 
 // batchEvent appends an event whose data is a batch.

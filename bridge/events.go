@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"net/http"
 	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -54,6 +55,15 @@ func (x *Exchange) Edit(dst, p []byte) []byte {
 		dst, s.err = x.breakOff(dst, err)
 	}
 	return dst
+}
+
+// deleteOfBytes deletes the headers that describe the bytes of a stream before it is edited.
+func deleteOfBytes(h http.Header) {
+	for name := range h {
+		if isOfBytes(name) {
+			delete(h, name)
+		}
+	}
 }
 
 func (x *Exchange) edit(dst, p []byte) []byte {

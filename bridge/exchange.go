@@ -22,8 +22,9 @@ const (
 	Pass Action = iota
 	// Hold: nothing can be sent yet. [Exchange.Body] gets the next part of the body, and [Exchange.End] its end.
 	Hold
-	// Edit: the head is sent without Content-Length and Content-Encoding, then what [Exchange.Edit] returns for each part of the
-	// body, which is a stream of events, and what [Exchange.EndEdit] returns for its end. A compressed stream is decoded.
+	// Edit: the head is sent without the headers of the bytes of its body (Content-Length, Content-Encoding, ETag, Accept-Ranges,
+	// Content-Digest, Repr-Digest, Digest and Content-MD5), then what [Exchange.Edit] returns for each part of the body, which is a
+	// stream of events, and what [Exchange.EndEdit] returns for its end. A compressed stream is decoded.
 	Edit
 	// Replace: [Exchange.Response] is sent. The rest of the upstream's response is not needed.
 	Replace
@@ -423,6 +424,7 @@ func (x *Exchange) Response() *Response { return x.response }
 // sent: after an error of DNS, of a dial or of a TLS handshake it was not, and the response invites to repeat the call.
 // An [errkit.Error] in err with the stage BeforeCall states that, too.
 func (x *Exchange) Fail(err error) *Response {
+	x.endInflater()
 	x.status, x.header = 0, nil
 	x.fail(err)
 	return x.response

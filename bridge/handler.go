@@ -43,6 +43,7 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 		to.header = http.Header{}
 	}
 	returned := false
+	defer x.endInflater()
 	defer func() {
 		if returned {
 			return
@@ -163,8 +164,7 @@ func (w *writer) act(action Action) {
 		w.write(w.x.Held())
 		w.x.release()
 	case Edit:
-		w.head.Del("Content-Length")
-		w.head.Del("Content-Encoding")
+		deleteOfBytes(w.head)
 		w.pass()
 	case Replace:
 		w.replace(w.x.Response())

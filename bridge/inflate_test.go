@@ -267,6 +267,62 @@ func TestCompressedAbandoned(t *testing.T) {
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() < before+25 }, 10*time.Second, time.Millisecond)
 }
 
+// The decoder ends with an Exchange that fails, and with a handler that did not end its response.
+func TestCompressedFailed(t *testing.T) {
+	header := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}
+	before := runtime.NumGoroutine()
+	for range 50 {
+		x := (&bridge.Bridge{}).Exchange(newCall())
+		require.Equal(t, bridge.Hold, x.Head(200, header))
+		require.Equal(t, bridge.Hold, x.Body([]byte(deflate(false, `{"a":`))))
+		x.Fail(io.ErrUnexpectedEOF)
+	}
+	for range 50 {
+		(&bridge.Bridge{}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header()["Content-Type"], w.Header()["Content-Encoding"] = header["Content-Type"], header["Content-Encoding"]
+			_, _ = io.WriteString(w, deflate(false, `{"a":`))
+			panic(errors.New("x"))
+		})).ServeHTTP(httptest.NewRecorder(), newCall())
+	}
+	require.Eventually(t, func() bool { return runtime.NumGoroutine() < before+25 }, 10*time.Second, time.Millisecond)
+}
+
+// A stream that is edited has no headers of the bytes that the upstream sent, and keeps the others.
+func TestEditedHeaders(t *testing.T) {
+	for _, f := range fronts {
+		for _, encoding := range []string{"gzip", "identity"} {
+			t.Run(f.name+" "+encoding, func(t *testing.T) {
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+					h := w.Header()
+					for _, name := range []string{"ETag", "Accept-Ranges", "Content-Digest", "Repr-Digest", "Digest", "Content-MD5", "X-Bell"} {
+						h.Set(name, "1")
+					}
+					h.Set("Content-Type", "text/event-stream")
+					h.Set("Content-Encoding", encoding)
+					body := progress
+					if encoding == "gzip" {
+						body = deflate(true, progress)
+					}
+					_, _ = io.WriteString(w, body)
+				}), false)
+				r, err := http.NewRequest(http.MethodPost, base, strings.NewReader(ring))
+				require.NoError(t, err)
+				r.Header.Set("Accept-Encoding", encoding)
+				resp, err := client.Do(r)
+				require.NoError(t, err)
+				body, err := io.ReadAll(resp.Body)
+				require.NoError(t, err)
+				require.NoError(t, resp.Body.Close())
+				require.Equal(t, progress, string(body))
+				for _, name := range []string{"ETag", "Accept-Ranges", "Content-Digest", "Repr-Digest", "Digest", "Content-MD5", "Content-Encoding"} {
+					require.Empty(t, resp.Header.Values(name), name)
+				}
+				require.Equal(t, "1", resp.Header.Get("X-Bell"))
+			})
+		}
+	}
+}
+
 // A response to a request that has already ended does not race with the end of its decoder.
 func TestCompressedCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

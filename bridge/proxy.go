@@ -32,6 +32,7 @@ func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 			x.proxy.BufferPool = chunkPool{}
 		}
 		x.proxy.ModifyResponse, x.proxy.ErrorHandler = x.modifyResponse, x.handleError
+		defer x.endInflater()
 		defer x.recover()
 		x.proxy.ServeHTTP(w, x.in)
 		x.returned = true
@@ -97,8 +98,7 @@ func (x *proxied) modify(resp *http.Response) {
 	}
 	switch action {
 	case Edit:
-		resp.Header.Del("Content-Length")
-		resp.Header.Del("Content-Encoding")
+		deleteOfBytes(resp.Header)
 		resp.ContentLength = -1
 		resp.Body = &editedBody{from: resp.Body, exchange: &x.Exchange}
 	case Replace:

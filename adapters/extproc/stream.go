@@ -180,11 +180,14 @@ func (x *stream) seesAll() bool {
 // streams reports whether the parts of a body that is held arrive one by one.
 func (x *stream) streams() bool { return x.silent || x.responseMode == duplex }
 
+// ofBytes are the headers that describe the bytes of a body, which is edited.
+var ofBytes = []string{"content-length", "content-encoding", "etag", "accept-ranges", "content-digest", "repr-digest", "digest", "content-md5"}
+
 // sendHead passes the head of the response.
 func (x *stream) sendHead() error {
 	c := new(service.CommonResponse)
 	if x.action == bridge.Edit {
-		c.HeaderMutation = &service.HeaderMutation{RemoveHeaders: []string{"content-length", "content-encoding"}}
+		c.HeaderMutation = &service.HeaderMutation{RemoveHeaders: ofBytes}
 	}
 	r := onResponseHeaders(c)
 	if x.overrides() {
