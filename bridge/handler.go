@@ -15,18 +15,22 @@ import (
 )
 
 // Handler returns a handler that calls next and replaces the errors in its responses. next is any handler that writes an
-// upstream's response, such as a reverse proxy.
+// upstream's response, such as a reverse proxy. A response that breaks off panics with [http.ErrAbortHandler].
 func (b *Bridge) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		_ = b.Serve(w, r, func(w http.ResponseWriter, r *http.Request) error {
+		err := b.Serve(w, r, func(w http.ResponseWriter, r *http.Request) error {
 			next.ServeHTTP(w, r)
 			return nil
 		})
+		if err != nil { // else the client would take the response for complete
+			panic(http.ErrAbortHandler)
+		}
 	})
 }
 
 // Serve calls next and replaces the errors in the response. An error that next returns before it sent a response is rendered as
-// that of a request without a response (see [Exchange.Fail]); one that it returns later is returned. A transport of package net/http that
+// that of a request without a response (see [Exchange.Fail]); one that it returns later is returned, and so is that of a compressed stream
+// of events that cannot be decoded, if the client must not take it for complete. A transport of package net/http that
 // next uses with the context of the request states whether the request may have been sent.
 //
 // If next panics with [http.ErrAbortHandler], as a reverse proxy does for a response that breaks off, an error is rendered if nothing
@@ -52,7 +56,7 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 		switch {
 		case v == nil: // Goexit
 		case v == http.ErrAbortHandler:
-			if !to.end(errBroken) {
+			if to.end(errBroken) != nil {
 				panic(v)
 			}
 		default:
@@ -66,9 +70,11 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 	returned = true
 	switch {
 	case err == nil:
-		to.end(nil)
-	case to.fail(err), errors.Is(err, errReplaced):
+		err = to.end(nil)
+	case to.fail(err):
 		err = nil
+	case errors.Is(err, errReplaced):
+		err = to.x.events.err
 	}
 	return err
 }
@@ -253,11 +259,13 @@ func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // Unwrap returns the ResponseWriter of the server, for deadlines.
 func (w *writer) Unwrap() http.ResponseWriter { return w.inner }
 
-// end ends the response; err is not nil if it broke off. It reports whether the client has a complete response.
-func (w *writer) end(err error) bool {
+// end ends the response; err is not nil if it broke off. It returns why the response is not complete for the client, nil if it is: it was
+// replaced or has an error at its end.
+func (w *writer) end(err error) error {
 	switch {
 	case !w.wrote && err != nil:
-		return w.fail(err)
+		w.replace(w.x.Fail(err))
+		return nil
 	case !w.wrote:
 		w.WriteHeader(http.StatusOK)
 	}
@@ -269,19 +277,22 @@ func (w *writer) end(err error) bool {
 	switch w.action {
 	case Hold:
 		w.act(w.x.End(err))
-		return true
+		return nil
 	case Edit:
 		w.edited, err = w.x.EndEdit(w.edited[:0], err)
 		w.write(w.edited)
 	}
-	return err == nil || w.action == Replace
+	if w.action == Replace {
+		return nil
+	}
+	return err
 }
 
 // fail responds with the error of a request that has no response, and reports whether it could.
 func (w *writer) fail(err error) bool {
 	switch {
 	case w.action == Edit && w.passed:
-		return w.end(err)
+		return w.end(err) == nil
 	case w.passed:
 		return false
 	}

@@ -287,6 +287,44 @@ func TestCompressedFailed(t *testing.T) {
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() < before+25 }, 10*time.Second, time.Millisecond)
 }
 
+// A compressed stream that cannot be decoded, and that the client can continue, does not end as a complete one.
+func TestCompressedBroken(t *testing.T) {
+	begun := deflate(false, "id: 3\n"+progress)
+	for _, f := range fronts {
+		for name, rest := range map[string]string{"damaged": "\xff\xff\xff\xffgarbage", "without its end": ""} {
+			t.Run(f.name+" "+name, func(t *testing.T) {
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("Content-Type", "text/event-stream")
+					w.Header().Set("Content-Encoding", "gzip")
+					_, _ = io.WriteString(w, begun)
+					_, _ = io.WriteString(w, rest)
+				}), false)
+				r, err := http.NewRequest(http.MethodPost, base, strings.NewReader(ring))
+				require.NoError(t, err)
+				r.Header.Set("Content-Type", "application/json")
+				r.Header.Set("Accept-Encoding", "gzip")
+				resp, err := client.Do(r)
+				require.NoError(t, err)
+				defer resp.Body.Close()
+				body, err := io.ReadAll(resp.Body)
+				require.ErrorIs(t, err, io.ErrUnexpectedEOF)
+				require.Equal(t, "id: 3\n"+progress, string(body))
+			})
+		}
+	}
+	for _, rest := range []string{"\xff\xff\xff\xffgarbage", ""} {
+		err := (&bridge.Bridge{To: mcp.Dialect{}}).Serve(httptest.NewRecorder(), newCall(), func(w http.ResponseWriter, r *http.Request) error {
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.Header().Set("Content-Type", "text/event-stream")
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = io.WriteString(w, begun)
+			_, err := io.WriteString(w, rest)
+			return err
+		})
+		require.Error(t, err)
+	}
+}
+
 // A stream that is edited has no headers of the bytes that the upstream sent, and keeps the others.
 func TestEditedHeaders(t *testing.T) {
 	for _, f := range fronts {

@@ -244,8 +244,8 @@ func (b *editedBody) Read(p []byte) (int, error) {
 		case b.exchange.events.broken:
 			b.err = cmp.Or(b.exchange.events.err, io.EOF)
 		case errors.Is(err, io.EOF):
-			b.room, _ = b.exchange.EndEdit(b.room, nil)
-			b.err = io.EOF
+			b.room, err = b.exchange.EndEdit(b.room, nil)
+			b.err = cmp.Or(err, io.EOF)
 		case err != nil:
 			if b.room, b.err = b.exchange.EndEdit(b.room, err); b.err == nil {
 				b.err = io.EOF
