@@ -105,6 +105,10 @@ func TestSentBatchEvents(t *testing.T) {
 		{"after an error", failed, ofB + of7, nil},
 		{"after both", fine + failed, fine + ofB, broken},
 		{"after a batch", batched, batched, broken},
+		{"after an event that is an error", "event: error\nid: 3\ndata: " + canary + "\n\n", of7 + "id: 3\n" + ofB, broken},
+		{"after an event that is an error of one call", fine + "event: error\ndata: {\"message\":\"" + canary + "\"}\n\n", fine + ofB, broken},
+		{"after an event that is an error of no call", fine + failed + "event: error\ndata: " + canary + "\n\n", fine + ofB +
+			"data: {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"A service that the tool depends on failed.\"}}\n\n", broken},
 	} {
 		for _, size := range []int{1, 1 << 20} {
 			x := (&bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20250618}}).Exchange(newCall())

@@ -230,11 +230,26 @@ func isDigits(value []byte) bool {
 	return len(value) > 0 && len(bytes.Trim(value, "0123456789")) == 0
 }
 
-// replaceEvent appends an event with an error in place of one of the upstream, with its id and its retry.
+// replaceEvent appends an event with an error in place of one of the upstream, with its id and its retry. If the request is a batch and the
+// event is not a document of JSON-RPC, there is an event for each call that has no response.
 func (x *Exchange) replaceEvent(dst []byte, e *errkit.Error) []byte {
-	x.answered = x.answered || x.isAnswer(x.events.scan.id)
-	dst = x.events.appendFields(dst)
-	return appendEvent(dst, x.bridge.to(x.request), x.answer(e, &x.events.scan, &Report{Event: true}))
+	s := &x.events
+	to := x.bridge.to(x.request)
+	report := &Report{Event: true}
+	calls := x.calls(to)
+	if s.scan.rpc || !x.isBatch(to) || calls[0].ID == nil {
+		x.answered = x.answered || x.isAnswer(s.scan.id)
+		return appendEvent(s.appendFields(dst), to, x.answer(e, &s.scan, report))
+	}
+	docs := x.messages(to, calls, x.relayWithin(e, report), report)
+	for i, doc := range docs {
+		if i == len(docs)-1 { // a client that gets only some of them does not continue after them
+			dst = s.appendFields(dst)
+		}
+		dst = appendEvent(dst, to, doc)
+		x.answered = x.isAnswer(calls[i].ID)
+	}
+	return dst
 }
 
 // appendFields appends the lines with the id and the retry of the event at hand, if it has them.
@@ -252,10 +267,15 @@ func (s *events) appendFields(dst []byte) []byte {
 func (x *Exchange) answer(e *errkit.Error, s *scanner, report *Report) []byte {
 	to := x.bridge.to(x.request)
 	call := x.callOf(to, s.callID())
+	return x.messages(to, []dialect.Call{call}, x.relayWithin(e, report), report)[0]
+}
+
+// relayWithin returns what the client sees of an upstream's error within a response.
+func (x *Exchange) relayWithin(e *errkit.Error, report *Report) *errkit.Error {
 	sent, losses := x.relay(e)
 	sent.Err = &upstreamError{x.status, e}
 	report.Upstream, report.Losses = e, losses
-	return x.messages(to, []dialect.Call{call}, sent, report)[0]
+	return sent
 }
 
 // messages returns the documents of an error within a response, one for each call, and reports it.
