@@ -83,7 +83,7 @@ SIGTERM, after pending requests.`,
 	flags.StringVar(&f.admin, "admin", f.admin, "`HOST:PORT` of /healthz, /readyz and /metrics; \"\" for none")
 	flags.StringVar(&f.http.Cert, "cert", "", "`FILE` with the certificate for TLS")
 	flags.StringVar(&f.http.Key, "key", "", "`FILE` with the key of the certificate")
-	flags.DurationVar(&f.timeout, "timeout", time.Minute, "wait for a response, for a server that reads a request, and for the rest of a body that is examined, for a `DURATION`, such as 30s; 0: no limit")
+	flags.DurationVar(&f.timeout, "timeout", time.Minute, "wait for a response, for a server that reads a request, and for the rest of a body that is examined, for a `DURATION`, such as 30s, but for such a body at most 1m, or 5s of an error; 0: no limit but these, and 30s for a program that initializes again")
 	flags.DurationVar(&f.grace, "grace", 30*time.Second, "wait for pending requests for a `DURATION` when the proxy stops")
 	flags.IntVar(&f.stdio.Restarts, "restarts", 5, "start a COMMAND again `N` times in a row, if it responded to no request")
 	flags.BoolVar(&f.bridge.Codec.NoGuess, "no-guess", false, "do not guess a kind from a text")

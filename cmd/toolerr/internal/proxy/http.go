@@ -33,7 +33,7 @@ type HTTP struct {
 	Upstream *url.URL
 	Bridge   bridge.Bridge // its Report is called after the log and the metrics; it may be nil
 	Log      *slog.Logger
-	Timeout  time.Duration // for the head of a response, for progress of the request before it, and for the rest of a response that is held; 0: no limit
+	Timeout  time.Duration // for the head of a response, and for progress of the request before it; 0: no limit. See also [bridge.Bridge.Wait]
 	Grace    time.Duration // for pending requests when the server stops
 	Hosts    []string      // names in the Host of requests beside localhost, if the listener has a loopback address; others are rejected
 
