@@ -23,6 +23,7 @@ func (b *Bridge) Handler(next http.Handler) http.Handler {
 			return nil
 		})
 		if err != nil { // else the client would take the response for complete
+			_ = http.NewResponseController(w).Flush() // or what was sent would be lost
 			panic(http.ErrAbortHandler)
 		}
 	})

@@ -9,7 +9,9 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -290,7 +292,15 @@ func TestCompressedFailed(t *testing.T) {
 // A compressed stream that cannot be decoded, and that the client can continue, does not end as a complete one.
 func TestCompressedBroken(t *testing.T) {
 	begun := deflate(false, "id: 3\n"+progress)
-	for _, f := range fronts {
+	direct := front{"a handler", func(b *bridge.Bridge, _ *url.URL, _ http.RoundTripper) http.Handler {
+		return b.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.Header().Set("Content-Type", "text/event-stream")
+			w.Header().Set("Content-Encoding", "gzip")
+			_, _ = io.WriteString(w, begun)
+		}))
+	}}
+	for _, f := range append(slices.Clone(fronts), direct) {
 		for name, rest := range map[string]string{"damaged": "\xff\xff\xff\xffgarbage", "without its end": ""} {
 			t.Run(f.name+" "+name, func(t *testing.T) {
 				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
