@@ -10,8 +10,6 @@ import (
 	"net/http"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/internal/httphead"
-	"github.com/toolerr/toolerr/jsontree"
 )
 
 const (
@@ -271,62 +269,6 @@ func (s *splitter) report(d dialect.Document, l line, index string, failure erro
 	return s.found(d, at, failure)
 }
 
-// isEvents reports whether the body of a response with this first line is a stream of server-sent events.
-func (s *splitter) isEvents(first line) bool {
-	if httphead.MediaType(s.response.Header) == "text/event-stream" {
-		return true
-	}
-	name, _, colon := bytes.Cut(bytes.TrimRight(first.text, "\r\n"), []byte(":"))
-	switch string(name) {
-	case "":
-		return colon // a comment
-	case "data", "event", "id", "retry":
-		return true
-	}
-	return false
-}
-
-// events reads server-sent events (HTML, server-sent events: interpreting an event stream). An event at the end of the input
-// counts without the blank line after it, so that nothing is lost.
-func (s *splitter) events() error {
-	for {
-		var (
-			data  []byte
-			start line
-			l     line
-			err   error
-		)
-		s.event = "message"
-		for l, err = s.nextLine(); err == nil && !l.blank(); l, err = s.nextLine() {
-			name, value, _ := bytes.Cut(bytes.TrimRight(l.text, "\r\n"), []byte(":"))
-			switch {
-			case string(name) == "event" && len(value) <= maxStatusLine:
-				s.event = string(bytes.TrimPrefix(value, []byte(" ")))
-				continue
-			case string(name) != "data":
-				continue
-			case start.number == 0:
-				start = line{number: l.number}
-			default:
-				data = append(data, '\n')
-			}
-			start.large = start.large || l.large || len(data)+len(value) > maxDocument+1
-			if !start.large {
-				data = append(data, bytes.TrimPrefix(value, []byte(" "))...)
-			}
-		}
-		start.text = data
-		if text := string(bytes.TrimSpace(data)); start.large || text != "" && text != "[DONE]" { // the end of a stream of OpenAI
-			if failure := s.emit(start); failure != nil {
-				return failure
-			}
-		}
-		if err != nil {
-			return err
-		}
-	}
-}
-
 // document reads the document that starts in a line, and those that start in its last line.
 func (s *splitter) document(first line) error {
 	if s.lines || first.large {
@@ -377,49 +319,6 @@ func (s *splitter) document(first line) error {
 
 func tooLarge(text []byte) bool { return len(bytes.TrimRight(text, "\r\n")) > maxDocument }
 
-// hasDocument reports whether a line of text is a JSON object, or text before one.
-func (s *splitter) hasDocument(text []byte) bool {
-	for l := range bytes.Lines(text) {
-		if l[0] == '{' && json.Valid(l) || s.hasObject(l) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasObject reports whether a line has text, such as that of a log, before a JSON object. The body of a failed response is not a log.
-func (s *splitter) hasObject(text []byte) bool {
-	at, whole := objectIn(text)
-	return at > 0 && whole && s.response.Status < http.StatusBadRequest
-}
-
-// objectIn returns where a JSON object starts after other text of a line. It is whole if it ends with the line. Without such text, or
-// without an object, at is 0. Markup and JSON are not such text.
-func objectIn(text []byte) (at int, whole bool) {
-	if start := bytes.TrimSpace(text); len(start) == 0 || start[0] == '{' || start[0] == '<' || inArray(start) {
-		return 0, false
-	}
-	for {
-		n := bytes.IndexByte(text[at:], '{')
-		if n < 0 {
-			return 0, false
-		}
-		if at += n; bytes.HasPrefix(bytes.TrimLeft(text[at+1:], " \t"), []byte(`"`)) {
-			return at, json.Valid(text[at:]) && !json.Valid(text[:at])
-		}
-		at++
-	}
-}
-
-// inArray reports whether a line starts as a JSON array of objects or arrays does.
-func inArray(text []byte) bool {
-	if text[0] != '[' {
-		return false
-	}
-	text = bytes.TrimLeft(text[1:], " \t")
-	return len(text) == 0 || text[0] == '{' || text[0] == '['
-}
-
 // emitLine passes on the document of a line, which may be behind other text.
 func (s *splitter) emitLine(l line) error {
 	at, whole := 0, false
@@ -452,55 +351,6 @@ func (s *splitter) emit(l line) error {
 		}
 	}
 	return nil
-}
-
-// batch returns the documents in a JSON-RPC batch (JSON-RPC 2.0 §6), an array of objects; nil for any other document.
-func batch(body []byte) [][]byte {
-	if text := bytes.TrimSpace(body); len(text) == 0 || text[0] != '[' {
-		return nil
-	}
-	root, err := jsontree.Parse(body, jsontree.Limits{Bytes: maxDocument + len("\r\n"), Nodes: maxBatch})
-	if err != nil {
-		return nil
-	}
-	var members [][]byte
-	for v := range root.Elements() {
-		if v.Kind() != jsontree.Object {
-			return nil
-		}
-		members = append(members, []byte(v.Raw()))
-	}
-	return members
-}
-
-// A jsonEnd finds the end of a JSON array or object whose text arrives in lines, without parsing it.
-type jsonEnd struct {
-	depth             int
-	inString, escaped bool
-	other             bool // the text is not an array or object
-}
-
-// find returns the offset after the end of the value in the next line, or -1.
-func (e *jsonEnd) find(text []byte) int {
-	for i := 0; i < len(text) && !e.other; i++ {
-		switch c := text[i]; {
-		case e.escaped:
-			e.escaped = false
-		case e.inString:
-			e.escaped, e.inString = c == '\\', c != '"'
-		case c == '{' || c == '[':
-			e.depth++
-		case e.depth == 0:
-			e.other = c != ' ' && c != '\t'
-		case c == '"':
-			e.inString = true
-		case c == '}' || c == ']':
-			if e.depth--; e.depth == 0 {
-				return i + 1
-			}
-		}
-	}
-	return -1
 }
 
 func ignoreEOF(err error) error {
