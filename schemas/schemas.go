@@ -23,6 +23,7 @@
 package schemas
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"slices"
@@ -35,6 +36,10 @@ import (
 var files embed.FS
 
 const suffix = ".schema.json"
+
+// CanonicalID is the $id of the schema of canonical JSON, to which the schemas of documents that can carry an error or have
+// a kind refer.
+const CanonicalID = "urn:toolerr:schema:canonical-error"
 
 // Names returns the names of all schemas, sorted.
 func Names() []string {
@@ -50,8 +55,8 @@ func Names() []string {
 	return names
 }
 
-// Schema returns the JSON Schema with the given name, such as "oxp-call-tool-response". It returns an error if name is
-// not one of [Names].
+// Schema returns the JSON Schema with the given name, such as "oxp-call-tool-response". It may refer to the schema with the
+// $id [CanonicalID]. Schema returns an error if name is not one of [Names].
 func Schema(name string) ([]byte, error) {
 	doc, err := files.ReadFile(name + suffix)
 	if err != nil {
@@ -59,3 +64,25 @@ func Schema(name string) ([]byte, error) {
 	}
 	return doc, nil
 }
+
+// Bundle returns the schema with the given name and, if it refers to it, the schema of canonical JSON as a definition: a
+// document that validators can use without another one. The references do not change (JSON Schema Core 2020-12 §9.3,
+// Compound Documents). The errors are those of [Schema].
+func Bundle(name string) ([]byte, error) {
+	doc, err := Schema(name)
+	if err != nil || name == canonical || !bytes.Contains(doc, []byte(CanonicalID)) {
+		return doc, err
+	}
+	inner, err := Schema(canonical)
+	if err != nil {
+		return nil, err
+	}
+	const start = "\n  \"$defs\": {\n"
+	def := "    \"" + canonical + "\": " + strings.ReplaceAll(strings.TrimSpace(string(inner)), "\n", "\n    ")
+	if before, after, ok := strings.Cut(string(doc), start); ok {
+		return []byte(before + start + def + ",\n" + after), nil
+	}
+	return []byte(strings.TrimSuffix(string(doc), "\n}\n") + "," + start + def + "\n  }\n}\n"), nil
+}
+
+const canonical = "canonical-error"

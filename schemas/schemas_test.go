@@ -1,11 +1,13 @@
 package schemas_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/schemas"
@@ -32,6 +34,26 @@ func TestSchemaIsACopy(t *testing.T) {
 	again, err := schemas.Schema("problem")
 	require.NoError(t, err)
 	require.True(t, json.Valid(again), "a caller could change the embedded file")
+}
+
+// TestBundle compiles each bundle without any other schema, which validators can do only if every reference is inside.
+func TestBundle(t *testing.T) {
+	for _, name := range schemas.Names() {
+		doc, err := schemas.Bundle(name)
+		require.NoError(t, err)
+		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
+		require.NoError(t, err, name)
+		c := jsonschema.NewCompiler()
+		c.UseLoader(jsonschema.SchemeURLLoader{})
+		require.NoError(t, c.AddResource("urn:test:"+name, v))
+		_, err = c.Compile("urn:test:" + name)
+		require.NoError(t, err, name)
+	}
+	doc, err := schemas.Schema("problem")
+	require.NoError(t, err)
+	require.NotContains(t, string(doc), `"app_not_running"`, "only canonical-error lists the kinds")
+	_, err = schemas.Bundle("no-such")
+	require.EqualError(t, err, `schemas: unknown schema "no-such"`)
 }
 
 func TestUnknownSchema(t *testing.T) {

@@ -54,7 +54,7 @@ func TestGolden(t *testing.T) {
 				try("prompt "+name, "prompts/get", fmt.Sprintf(`{"name":%q}`, name))
 			}
 
-			file := filepath.Join("testdata", revision+".txt")
+			file := filepath.Join("testdata", max(revision, "2025-11-25")+".txt") // responses of 2025-06-18 are equal
 			if *update {
 				require.NoError(t, os.MkdirAll("testdata", 0o755))
 				require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644))

@@ -3,6 +3,7 @@ package nethttp
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -115,25 +116,37 @@ const schemaRef = "#/components/schemas/"
 
 // problemSchemas returns the schema of problem details and of its parts.
 func problemSchemas(carry bool) object {
-	doc, err := schemas.Schema("problem")
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	text := strings.ReplaceAll(string(doc), `"#/$defs/`, `"`+schemaRef)
-	var root map[string]any
-	if err := json.Unmarshal([]byte(text), &root); err != nil {
-		panic(err)
-	}
-	defs := root["$defs"].(object)
-	for _, keyword := range []string{"$id", "$schema", "$defs"} {
-		delete(root, keyword)
-	}
+	root, defs := components("problem")
+	canonical, more := components("canonical-error")
+	maps.Copy(defs, more)
+	defs["Canonical"] = canonical
 	if !carry {
 		delete(root["properties"].(object), "toolerr")
 	}
 	used := object{"Problem": root}
 	addReferred(used, defs, root)
 	return used
+}
+
+// components returns a schema and its definitions, with references to the components of an OpenAPI document.
+func components(name string) (root, defs object) {
+	doc, err := schemas.Schema(name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	text := strings.NewReplacer(
+		`"#/$defs/`, `"`+schemaRef,
+		`"`+schemas.CanonicalID+`#/$defs/`, `"`+schemaRef,
+		`"$ref": "`+schemas.CanonicalID+`"`, `"$ref": "`+schemaRef+`Canonical"`,
+	).Replace(string(doc))
+	if err := json.Unmarshal([]byte(text), &root); err != nil {
+		panic(err)
+	}
+	defs = root["$defs"].(object)
+	for _, keyword := range []string{"$id", "$schema", "$defs"} {
+		delete(root, keyword)
+	}
+	return root, defs
 }
 
 // addReferred adds the definitions that a schema refers to.

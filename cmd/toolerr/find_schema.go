@@ -75,10 +75,11 @@ func describedInside(v, schema, root jsontree.Value, depth int) (score int) {
 	if v.Kind() != jsontree.Object || depth == 0 {
 		return 0
 	}
-	properties := resolved(schema, root).Member("properties")
+	schema, root = resolved(schema, root)
+	properties := schema.Member("properties")
 	for name, inner := range v.Members() {
 		if inner.Kind() == jsontree.Object {
-			is := resolved(properties.Member(name), root)
+			is, root := resolved(properties.Member(name), root)
 			for member := range inner.Members() {
 				if is.Member("properties").Member(member).Kind() != jsontree.Absent {
 					score++
@@ -95,12 +96,18 @@ func describedInside(v, schema, root jsontree.Value, depth int) (score int) {
 	return score
 }
 
-// resolved returns the schema that a schema refers to.
-func resolved(schema, root jsontree.Value) jsontree.Value {
-	if ref, ok := schema.Member("$ref").Text(); ok {
-		return root.At(strings.TrimPrefix(ref, "#"))
+// resolved returns the schema that a schema refers to, and the document that it is in.
+func resolved(schema, root jsontree.Value) (jsontree.Value, jsontree.Value) {
+	ref, ok := schema.Member("$ref").Text()
+	if !ok {
+		return schema, root
 	}
-	return schema
+	id, at, _ := strings.Cut(ref, "#")
+	if id == schemas.CanonicalID {
+		canonical, _ := lo.Find(outlines(), func(o outline) bool { return strings.HasSuffix(id, ":"+o.Name) })
+		root = canonical.schema
+	}
+	return root.At(at), root
 }
 
 // findSchema returns the schema that fits a document best. Of the schemas that describe most of its members, it prefers one

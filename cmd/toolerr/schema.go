@@ -10,11 +10,11 @@ import (
 )
 
 func newSchema() *cobra.Command {
-	var asJSON bool
+	var asJSON, bundle bool
 	cmd := &cobra.Command{
 		Use:               "schema [NAME]",
 		Short:             "List the JSON Schemas of the documents, or print one",
-		Example:           "  toolerr schema oxp-call-tool-response",
+		Example:           "  toolerr schema oxp-call-tool-response --bundle",
 		Args:              cobra.MaximumNArgs(1),
 		ValidArgsFunction: cobra.FixedCompletions(described(schemas.Names(), schemaTitles()), cobra.ShellCompDirectiveNoFileComp),
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
@@ -30,13 +30,18 @@ func newSchema() *cobra.Command {
 			if !slices.Contains(schemas.Names(), args[0]) {
 				return usageError(unknown("schema", args[0], schemas.Names()))
 			}
-			doc, err := schemas.Schema(args[0])
+			read := schemas.Schema
+			if bundle {
+				read = schemas.Bundle
+			}
+			doc, err := read(args[0])
 			if err != nil {
 				return err
 			}
 			return printBody(cmd.OutOrStdout(), doc)
 		}),
 	}
+	cmd.Flags().BoolVar(&bundle, "bundle", false, "include the schema canonical-error if the schema refers to it, for a validator that has no other file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, `print the list as JSON, [{"name","title"}]; a schema is JSON`)
 	return cmd
 }

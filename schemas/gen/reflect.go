@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"github.com/swaggest/jsonschema-go"
@@ -10,6 +11,13 @@ import (
 	"github.com/toolerr/toolerr/schemas"
 	"github.com/toolerr/toolerr/schemas/internal/draft"
 )
+
+// references are the types whose schema only canonical-error contains. Other schemas refer to it, so that a new kind changes
+// one file; [schemas.Bundle] includes it.
+var references = map[reflect.Type]string{
+	reflect.TypeFor[schemas.Canonical](): schemas.CanonicalID,
+	reflect.TypeFor[schemas.Kind]():      schemas.CanonicalID + "#/$defs/Kind",
+}
 
 // reflectSample returns the schema of the type of sample. The reflector reads the tags of package schemas; constraints
 // that tags cannot express are in rules.
@@ -21,7 +29,11 @@ func reflectSample(sample any) (jsonschema.Schema, error) {
 	r.AddTypeMapping(schemas.MCPResult{}, jsonschema.OneOf(schemas.MCPCallToolResult{}, schemas.MCPInputRequiredResult{}))
 	r.AddTypeMapping(schemas.Details{}, details{})
 	r.AddTypeMapping(schemas.Problem{}, problem{})
-	return draft.Reflect(&r, sample, jsonschema.InterceptProp(property), jsonschema.InterceptSchema(addRules))
+	options := []draft.Option{jsonschema.InterceptProp(property), jsonschema.InterceptSchema(addRules)}
+	if _, ok := sample.(schemas.Canonical); !ok {
+		options = append(options, jsonschema.InterceptSchema(refer))
+	}
+	return draft.Reflect(&r, sample, options...)
 }
 
 // Substitutes for two types of package schemas that implement json.Marshaler: the reflector cannot derive their schemas
@@ -54,6 +66,15 @@ func property(p jsonschema.InterceptPropParams) error {
 		}
 	}
 	return nil
+}
+
+// refer replaces the schema of a type by a reference to that in canonical-error.
+func refer(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
+	ref, ok := references[draft.Indirect(p.Value.Type())]
+	if ok {
+		*p.Schema = jsonschema.Schema{Ref: &ref}
+	}
+	return ok, nil
 }
 
 // addRules adds the keywords that rules has for a type.

@@ -87,7 +87,7 @@ var compilers = func() map[string]func() (*jsonschema.Schema, error) {
 }()
 
 func compile(name string) (*jsonschema.Schema, error) {
-	doc, err := schemas.Schema(name)
+	doc, err := schemas.Bundle(name)
 	if err != nil {
 		return nil, err
 	}
