@@ -15,6 +15,7 @@ type overHTTP struct {
 	client  *http.Client
 	timeout time.Duration
 	slow    time.Duration
+	now     func() time.Time
 }
 
 func newHTTP(t *Target, o *Options) *overHTTP {
@@ -24,7 +25,7 @@ func newHTTP(t *Target, o *Options) *overHTTP {
 	}
 	own := *client
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &overHTTP{client: &own, timeout: o.timeout(), slow: min(o.slow(), o.timeout()/2)}
+	return &overHTTP{client: &own, timeout: o.timeout(), slow: min(o.slow(), o.timeout()/2), now: o.now()}
 }
 
 func (t *overHTTP) close() {}
@@ -39,8 +40,8 @@ func (t *overHTTP) send(ctx context.Context, x *Exchange) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.timeout)
 	defer cancel()
-	start := time.Now()
-	defer func() { x.Elapsed = time.Since(start) }()
+	start := t.now()
+	defer func() { x.Elapsed = t.now().Sub(start) }()
 	r, err := http.NewRequestWithContext(ctx, x.Request.Method, x.Request.URL, body)
 	if err != nil {
 		x.Failure = err

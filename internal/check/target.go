@@ -58,6 +58,7 @@ type Options struct {
 	Slow     time.Duration // that a slow body takes; 0: 2 seconds
 	Without  []Probe       // are not sent
 	Progress func(probe Probe, requests int)
+	Now      func() time.Time // measures how long HTTP answers take; nil: time.Now
 }
 
 const (
@@ -83,6 +84,13 @@ func (o *Options) tools() int {
 		return o.Tools
 	}
 	return defaultTools
+}
+
+func (o *Options) now() func() time.Time {
+	if o.Now != nil {
+		return o.Now
+	}
+	return time.Now
 }
 
 func (o *Options) timeout() time.Duration {
