@@ -56,6 +56,9 @@ func (s *sink) Write(p []byte) (int, error) {
 
 // A streamed response costs no more allocations for each of its parts than without a bridge, whether it passes or its events are examined.
 func TestStreamAllocs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it measures allocations over long streams")
+	}
 	const event = `data: {"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":7,"progress":3}}` + "\n\n"
 	tests := []struct{ name, media, part string }{
 		{"bytes", "application/octet-stream", strings.Repeat("x", 4096)},

@@ -48,6 +48,9 @@ func TestHandler(t *testing.T) {
 
 // TestKnown tests a server that breaks rules, all of which are known.
 func TestKnown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it checks a whole server several times")
+	}
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
 	errkittest.Handler(t, h, errkittest.Options{Dialect: "problem", Tools: []byte(`[{"name":"a"}]`), Known: []string{
 		"http/json/1", "http/document/1", "text/empty/1",
@@ -85,6 +88,9 @@ func call(ctx context.Context, url string) error {
 // TestFailures runs the tests of programs that break a rule in another process: their failure is the sentence of the rule with its
 // source, and nothing else fails.
 func TestFailures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits for servers that do not answer")
+	}
 	const env = "ERRKITTEST_FAILS"
 	broken := map[string]struct {
 		run   func(t *testing.T)

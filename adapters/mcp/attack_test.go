@@ -27,6 +27,9 @@ type leaf struct {
 
 // TestAttacks checks that responses and log records have a bound, whatever a request contains.
 func TestAttacks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it sends every attack over both transports")
+	}
 	const n = 1 << 20
 	k := strings.Repeat("k", n/2)
 	call := func(tool, arguments string) string { return `{"name":"` + tool + `","arguments":` + arguments + `}` }

@@ -333,6 +333,9 @@ func TestSuccessAfterTheContextEnded(t *testing.T) {
 // The end of a request is one record and one reference, whether the handler
 // inside of TimeoutHandler or the one around it notices it first.
 func TestTimeoutIsReportedOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits for deadlines")
+	}
 	t.Parallel() // it waits
 	for _, late := range []time.Duration{0, 20 * time.Millisecond} {
 		t.Run(late.String(), func(t *testing.T) {

@@ -21,6 +21,9 @@ import (
 // A goroutine that outlives its handler writes to no other response, and does
 // not end the program, as it would over plain HTTP/2.
 func TestNoForeignBytes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it sends hundreds of requests whose handlers write late")
+	}
 	const requests = 2000
 	var leaked sync.WaitGroup
 	late := func(w http.ResponseWriter, n string) {

@@ -212,6 +212,9 @@ func TestRetryTransportHonoursTheContext(t *testing.T) {
 
 // A response that is an endless stream is closed, and not awaited.
 func TestRetryTransportDiscardsStreams(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits between tries")
+	}
 	t.Parallel() // it waits
 	calls := make(chan struct{}, 3)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

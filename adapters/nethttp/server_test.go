@@ -362,6 +362,9 @@ func TestReverseProxyAborts(t *testing.T) {
 }
 
 func TestManyAtOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it sends thousands of requests at once")
+	}
 	var seen reports
 	api := nethttp.API{Boundary: seen.boundary(), Rewrite: true, Choose: nethttp.ChooseByBody}
 	mux := http.NewServeMux()

@@ -86,6 +86,9 @@ func TestExpectContinue(t *testing.T) {
 // A client that does not send its body gets its response all the same, without
 // an id, and soon.
 func TestErrorBeforeASlowBody(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits for a body that is sent slowly")
+	}
 	t.Parallel() // it waits
 	api := nethttp.API{Dialect: aai.Dialect{}, Boundary: unreported}
 	h := api.Middleware(api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.Unauthenticated }))

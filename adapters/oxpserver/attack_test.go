@@ -19,6 +19,9 @@ import (
 
 // TestAttacks checks that responses and log records have a bound, whatever a request contains, and that the work is linear.
 func TestAttacks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it sends every attack")
+	}
 	var log bytes.Buffer
 	s := &oxpserver.Server{
 		Boundary: &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))},

@@ -37,6 +37,9 @@ func execute(args ...string) (out string, code int, failure string) {
 
 // TestCheckServe checks that the demo server breaks no rule in any dialect.
 func TestCheckServe(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it checks the server of the demonstration in every protocol, with every rule")
+	}
 	ctx, stop := context.WithCancel(t.Context())
 	base, done := startServer(t, ctx)
 	t.Run("dialects", func(t *testing.T) { checkDialects(t, base) })

@@ -59,6 +59,9 @@ func named(count, length int, same bool, value string) string {
 // What a caller's input makes of an error adds at most 64 KiB to a document, in every dialect with every option, and what it
 // takes is linear in the error.
 func TestAppendAttacks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it renders every attack in every dialect")
+	}
 	list := func(n int, field func(i int) errkit.Field) *errkit.Error {
 		e := &errkit.Error{Kind: errkit.InvalidInput, Message: "The input is invalid."}
 		for i := range n {
@@ -122,6 +125,9 @@ func TestAppendAttacks(t *testing.T) {
 
 // What a peer sends is decoded and translated with work that is linear, and what comes out has a bound.
 func TestTranslateAttacks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it translates every attack between all dialects")
+	}
 	many := func(n int, item string) string { return strings.Repeat(item+",", n/(len(item)+1)) + item }
 	long := func(n int) string { return strings.Repeat("x", n) }
 	tests := []struct {

@@ -42,6 +42,9 @@ func decode(t *testing.T, body string) *errkit.Error {
 
 // A Reader is used again and returns nothing of the document before.
 func TestDecodeLeavesNothingBehind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it decodes long texts many times to measure what memory is kept")
+	}
 	large := `{"message":"timeout","url":"https://example.com","list":["rate limit"` + strings.Repeat(`,"not found"`, 3000) + `]}`
 	small := `{"message":"There is no bell."}`
 	want := decode(t, small)

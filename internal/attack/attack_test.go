@@ -23,6 +23,9 @@ func (r *recorder) FailNow()              { r.failed = true; runtime.Goexit() }
 var sink []byte
 
 func TestLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it measures how the time of functions grows")
+	}
 	tests := []struct {
 		name   string
 		bytes  func(n int) int // that are allocated for n bytes

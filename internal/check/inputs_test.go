@@ -77,6 +77,9 @@ func TestExamplesAreUsed(t *testing.T) {
 
 // TestHostileSchemas checks that a schema of a server costs little time and few inputs, and ends no run.
 func TestHostileSchemas(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it generates inputs for the largest schemas")
+	}
 	nested := `{"type":"boolean"}`
 	for range 6 {
 		nested = `{"type":"array","minItems":100,"items":` + nested + `}`

@@ -120,6 +120,9 @@ func TestRun(t *testing.T) {
 
 // TestStdio checks programs: this test binary is one.
 func TestStdio(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits for programs that do not end")
+	}
 	program, err := os.Executable()
 	require.NoError(t, err)
 	const short, long = 300 * time.Millisecond, 10 * time.Second // long where an end is expected

@@ -33,6 +33,9 @@ func place(b docblocks.Block) string { return fmt.Sprintf("%s:%d", b.Page, b.Lin
 // TestPrograms builds every block of go in a module that has the requirements of this one, and runs those that are followed by a
 // console block with "go run .". A block that needs other modules is a file of the module examples, which has tests.
 func TestPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it vets and links every program of the documentation")
+	}
 	dir := module(t)
 	examples := exampleFiles(t)
 	blocks := read(t)

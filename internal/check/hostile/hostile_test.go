@@ -254,6 +254,9 @@ func TestRight(t *testing.T) {
 
 // TestFaults checks that every rule finds the fault that it describes, and that no other rule does.
 func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits for clients that do not obey")
+	}
 	calls := map[string]hostile.Call{}
 	for id, fault := range faults {
 		calls[id] = func(ctx context.Context, url string) error { return fault(ctx, url, clients["problem"]) }
@@ -278,6 +281,9 @@ func TestFaults(t *testing.T) {
 // TestLate checks a client that ignores its context, and panics when the server closes the connection: nothing after its time is
 // judged.
 func TestLate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits for answers that come late")
+	}
 	report, err := hostile.Run(t.Context(), "problem", func(ctx context.Context, url string) error {
 		err := clients["problem"](context.WithoutCancel(ctx), url)
 		if ctx.Err() != nil {

@@ -300,6 +300,9 @@ func TestStdio(t *testing.T) {
 
 // A response that is not a message fails its request at once, and no other one.
 func TestStdioDamaged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it starts a program for each kind of damage")
+	}
 	s := open(t, "yes", nil)
 	s.initialize()
 	const notMessage = "The tool has finished, but its answer is not a valid JSON-RPC message."
@@ -509,6 +512,9 @@ func TestStdioIdle(t *testing.T) {
 
 // The output of a program that ended is complete, however slow the client is.
 func TestProcessOutput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it waits for a program that holds its output")
+	}
 	t.Setenv(serverVariable, "burst")
 	program, err := os.Executable()
 	require.NoError(t, err)
