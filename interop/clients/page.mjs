@@ -23,7 +23,7 @@ export function page(clients, failures, table) {
 
 The same ${failures.length} failures of a server with the middleware of \`adapters/mcp\`, called by clients and agent frameworks. Frameworks run with a
 scripted model, which records what it gets. \`interop/clients/golden\` has the exact texts; \`make interop\` compares them and
-generates this page (\`bash interop/run -update\`).
+generates this page (\`bash interop/run all -update\`).
 
 - **text**: the model sees the text that the server wrote, and nothing else;
 - **text +**: the model sees that text and more, such as the JSON of the result with its \`_meta\`;
