@@ -28,7 +28,7 @@ const MaxRequest = 256 << 10
 // A Request has a document or, if a person edited it, an error.
 type Request struct {
 	Document string          `json:"document,omitempty"` // a body, or a response as "curl -i" prints it
-	Status   int             `json:"status,omitempty"`   // HTTP status of the response with the document; 0: unknown
+	Status   int             `json:"status,omitempty"`   // HTTP status, if the document has no head; 0: unknown
 	Error    json.RawMessage `json:"error,omitempty"`    // canonical JSON, instead of a document
 	Input    string          `json:"input,omitempty"`    // the input of the call, JSON, beside which the fields are shown
 	Dialects []string        `json:"dialects,omitempty"` // the names of the dialects to render; empty: those of Main
@@ -110,6 +110,10 @@ func read(r Request) (e *errkit.Error, from origin, problem string) {
 	}
 	d.Dialect = found
 	from = origin{found.Name(), titleOf(found.Name()), evidence}
+	if r.Status != 0 && r.Status != d.Status {
+		from.Evidence = append(from.Evidence,
+			"the head of the document has the HTTP status "+strconv.Itoa(d.Status)+", which replaces "+strconv.Itoa(r.Status))
+	}
 	e, err = codec.Decode(d)
 	switch {
 	case errors.Is(err, dialect.ErrNotDocument):
@@ -133,37 +137,29 @@ func unrecognized(body []byte) string {
 	if _, err := jsontree.Parse(body, jsontree.Limits{}); errors.As(err, &syntax) && len(trimmed) > 0 && strings.IndexByte("{[", trimmed[0]) >= 0 {
 		return "This is not valid JSON: line " + strconv.Itoa(syntax.Line) + ", column " + strconv.Itoa(syntax.Column) + "."
 	}
-	return "This is in none of the formats, or it is not an error. A body that is not JSON needs the HTTP status of its response."
+	return "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."
 }
 
-// document returns the document of a request. A text that starts with the status line of HTTP is a response with its headers.
+// document returns the document of a request. A text that starts with the status line of HTTP is a
+// response, and its head decides the status. Of the heads that "curl -iL" prints, the last one counts.
 func document(r Request) dialect.Document {
 	d := dialect.Document{Status: r.Status, Body: []byte(r.Document)}
 	if !strings.HasPrefix(r.Document, "HTTP/") {
 		return d
 	}
-	text := r.Document
-	if _, rest, ok := strings.Cut(text, " "); ok {
-		text = "HTTP/1.1 " + rest // ReadResponse knows no HTTP/2
+	text := strings.ReplaceAll(r.Document, "\r\n", "\n")
+	for strings.HasPrefix(text, "HTTP/") {
+		head, body, _ := strings.Cut(text, "\n\n")
+		_, head, _ = strings.Cut(strings.TrimSpace(head), " ") // ReadResponse knows no HTTP/2
+		resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader("HTTP/1.1 "+head+"\r\n\r\n")), nil)
+		if err != nil {
+			break
+		}
+		_ = resp.Body.Close()
+		d.Status, d.Header, text = resp.StatusCode, resp.Header, body
 	}
-	head, body, ok := cutHead(text)
-	resp, err := http.ReadResponse(bufio.NewReader(strings.NewReader(head+"\r\n\r\n")), nil)
-	if !ok || err != nil {
-		return d
-	}
-	defer resp.Body.Close()
-	d.Header, d.Body = resp.Header, []byte(body)
-	if d.Status == 0 {
-		d.Status = resp.StatusCode
-	}
+	d.Body = []byte(text)
 	return d
-}
-
-// cutHead cuts a response at its first empty line.
-func cutHead(text string) (head, body string, ok bool) {
-	text = strings.ReplaceAll(text, "\r\n", "\n")
-	head, body, ok = strings.Cut(text, "\n\n")
-	return strings.TrimSpace(head), body, ok || head != ""
 }
 
 // call returns the call that the renderings respond to: one with the id of the document.

@@ -39,6 +39,12 @@ func TestShowDocuments(t *testing.T) {
 		{"a response", "curl -i", show.Request{
 			Document: "HTTP/2 503 \r\nRetry-After: 7\r\nContent-Type: text/html\r\n\r\n<html></html>",
 		}, "http", `{"kind":"unavailable","retry_after_ms":7000}`, []string{"Wait 7 s first."}},
+		{"a response and another status", "the head is that of this document", show.Request{
+			Document: "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\n\r\n<html></html>", Status: 422,
+		}, "http", `{"kind":"unavailable"}`, []string{"the head of the document has the HTTP status 503, which replaces 422"}},
+		{"two heads", "curl -iL --digest: the last one is that of the body", show.Request{
+			Document: "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest\r\n\r\nHTTP/1.1 503 Service Unavailable\r\n\r\n<html></html>",
+		}, "http", `{"kind":"unavailable"}`, nil},
 		{"a guess", "a text is only a sign", show.Request{
 			Document: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: ring"}}`,
 		}, "mcp", `{"kind":"tool_not_found","message":"Unknown tool: ring"}`, []string{"low confidence", "Recognized as"}},
@@ -72,14 +78,14 @@ func TestShowProblems(t *testing.T) {
 	}{
 		{"nothing", `{}`, "Paste a document, or pick one of the examples."},
 		{"only spaces", `{"document":" \n","status":0}`, "Paste a document, or pick one of the examples."},
-		{"a response with a body of spaces", `{"document":"HTTP/1.1 200 OK\n\n \n"}`, "This is in none of the formats, or it is not an error. A body that is not JSON needs the HTTP status of its response."},
+		{"a response with a body of spaces", `{"document":"HTTP/1.1 200 OK\n\n \n"}`, "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."},
 		{"not JSON", `{"document":"{\"a\": 1,\n}"}`, "This is not valid JSON: line 2, column 1."},
-		{"prose", `{"document":"hello"}`, "This is in none of the formats, or it is not an error. A body that is not JSON needs the HTTP status of its response."},
+		{"prose", `{"document":"hello"}`, "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."},
 		{"a success", `{"document":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"ding\"}]}}"}`, "This is a success in the format MCP, the latest revision. It has no error."},
 		{"no error", `{"error":{"kind":"no_such_kind"}}`, "This is not the canonical JSON of an error."},
 		{"wrong type", `{"document":7}`, "The request is not valid JSON, or a member of it has the wrong type."},
 		{"too large", `{"document":"` + strings.Repeat("x", show.MaxRequest) + `"}`, "The document is too large for this page: the limit is 256 KiB."},
-		{"a damaged head", `{"document":"HTTP/1.1 abc"}`, "This is in none of the formats, or it is not an error. A body that is not JSON needs the HTTP status of its response."},
+		{"a damaged head", `{"document":"HTTP/1.1 abc"}`, "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -156,12 +156,13 @@
     card.hidden = Boolean(got.problem);
     one("#edited").hidden = !edited;
     one("#count").textContent = chosen().length;
-    if (got.problem) { problem.textContent = got.problem; say(got.problem); answer = null; return; }
-    answer = got;
-    card.innerHTML = got.card;
-    one("#renderings").innerHTML = got.renderings;
-    one("#go").textContent = got.go;
-    if (!edited) fill(got.error);
+    answer = got.problem ? null : got;
+    problem.textContent = got.problem ?? "";
+    card.innerHTML = got.card ?? "";
+    one("#renderings").innerHTML = got.renderings ?? "";
+    one("#go").textContent = got.go ?? "";
+    if (!edited) fill(got.error ?? {});
+    if (got.problem) say(got.problem);
   };
   let timer = 0;
   const soon = () => { clearTimeout(timer); timer = setTimeout(update, 150); };
@@ -238,9 +239,28 @@
   });
   one("#undo").addEventListener("click", () => { edited = null; update(); source.focus(); });
 
-  for (const box of [source, status, input]) {
+  // The status and the input belong to the document. They are unknown for one that replaces it. What came
+  // with an example or a link is also unknown once something is pasted into that.
+  const typed = new Set();
+  let replaces = false; // the next change leaves nothing of the document
+  source.addEventListener("beforeinput", () => {
+    const { value, selectionStart, selectionEnd } = source;
+    replaces = value.trim() !== "" && (value.slice(0, selectionStart) + value.slice(selectionEnd)).trim() === "";
+  });
+  source.addEventListener("input", (event) => {
+    const pasted = ["insertFromPaste", "insertFromDrop"].includes(event.inputType);
+    const other = replaces || source.value.trim() === "" || !event.inputType; // a program sets a value without a type of input
+    replaces = false;
+    for (const box of [status, input]) if (other || pasted && !typed.has(box)) box.value = "";
+    if (other) typed.clear();
+    edited = null;
+    press(null);
+    if (other || pasted) update(); else soon();
+  });
+  for (const box of [status, input]) {
     box.addEventListener("input", () => {
-      if (box !== input) { edited = null; press(null); }
+      typed.add(box);
+      if (box === status) { edited = null; press(null); }
       soon();
     });
   }
@@ -250,6 +270,7 @@
       source.value = chip.dataset.document;
       status.value = chip.dataset.status;
       input.value = chip.dataset.input;
+      typed.clear();
       edited = null;
       press(chip);
       update();
@@ -284,6 +305,7 @@
       source.value = state.document ?? "";
       status.value = state.status || "";
       input.value = state.input ?? "";
+      typed.clear();
       one("#carry").checked = Boolean(state.carry);
       if (state.dialects?.length) for (const box of all("[name=dialect]")) box.checked = state.dialects.includes(box.value);
       edited = state.error ?? null;
