@@ -17,16 +17,16 @@ func TestInputs(t *testing.T) {
 	}{
 		{"a required text and a number with limits",
 			`{"type":"object","required":["bell"],"properties":{"bell":{"type":"string","maxLength":3},"times":{"type":"integer","minimum":1,"maximum":5}}}`,
-			`{"bell":"tex"}`, map[Probe]int{Missing: 1, WrongType: 2, OutOfBounds: 3, NoInput: 3}},
+			`{"bell":"too"}`, map[Probe]int{Missing: 1, WrongType: 2, OutOfBounds: 3, NoInput: 3}},
 		{"nothing is required", `{"type":"object","properties":{"n":{"type":"number"}}}`, `{}`, map[Probe]int{WrongType: 1}},
 		{"other members are not allowed", `{"type":"object","additionalProperties":false}`, `{}`, map[Probe]int{Extra: 1}},
 		{"formats, patterns and values", `{"type":"object","required":["d","p","e","c"],"properties":{"d":{"type":"string","format":"date"},
 			"p":{"type":"string","pattern":"^[A-Z]{3}$"},"e":{"enum":["a","b"]},"c":{"const":7}}}`, `{"c":7,"d":"2030-01-02","e":"a","p":"*"}`,
 			map[Probe]int{Missing: 3, WrongType: 2, OutOfBounds: 2, NoInput: 3}},
 		{"references", `{"type":"object","required":["at"],"properties":{"at":{"$ref":"#/$defs/point"}},"$defs":{"point":{"type":"object","required":["x"],"properties":{"x":{"type":"number"}}}}}`,
-			`{"at":{"x":1}}`, map[Probe]int{Missing: 1, WrongType: 2, NoInput: 3}},
+			`{"at":{"x":7777777}}`, map[Probe]int{Missing: 1, WrongType: 2, NoInput: 3}},
 		{"one of several", `{"type":"object","required":["v"],"properties":{"v":{"anyOf":[{"type":"integer","minimum":10},{"type":"null"}]}}}`,
-			`{"v":10}`, map[Probe]int{Missing: 1, NoInput: 3}},
+			`{"v":7777777}`, map[Probe]int{Missing: 1, NoInput: 3}},
 		{"a list", `{"type":"object","required":["l"],"properties":{"l":{"type":"array","minItems":2,"items":{"type":"boolean"}}}}`,
 			`{"l":[false,false]}`, map[Probe]int{Missing: 1, WrongType: 1, OutOfBounds: 1, NoInput: 3}},
 		{"a schema that refers to itself", `{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`, "", nil},
@@ -38,7 +38,7 @@ func TestInputs(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tool := &Tool{Schema: json.RawMessage(tt.schema)}
-			valid, wrong := inputsOf(tool, 1)
+			valid, wrong := inputsOf(tool, 1, false)
 			if tt.valid == "" {
 				require.Nil(t, valid)
 				require.Empty(t, wrong)
@@ -56,7 +56,7 @@ func TestInputs(t *testing.T) {
 				counts[in.probe]++
 			}
 			require.Equal(t, tt.wrong, counts)
-			again, _ := inputsOf(tool, 1)
+			again, _ := inputsOf(tool, 1, false)
 			require.Equal(t, string(valid), string(again), "the seed decides")
 		})
 	}
@@ -71,7 +71,7 @@ func accepts(t *testing.T, s *schema, doc json.RawMessage) bool {
 func TestExamplesAreUsed(t *testing.T) {
 	tool := &Tool{Schema: json.RawMessage(`{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}}`),
 		Examples: []json.RawMessage{json.RawMessage(`{"a":1}`), json.RawMessage(`{"a":"example"}`)}}
-	valid, _ := inputsOf(tool, 0)
+	valid, _ := inputsOf(tool, 0, false)
 	require.JSONEq(t, `{"a":"example"}`, string(valid), "the first one is not valid")
 }
 
@@ -99,7 +99,7 @@ func TestHostileSchemas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var wrong []input
-			allocs := testing.AllocsPerRun(1, func() { _, wrong = inputsOf(&Tool{Schema: json.RawMessage(schema)}, 1) })
+			allocs := testing.AllocsPerRun(1, func() { _, wrong = inputsOf(&Tool{Schema: json.RawMessage(schema)}, 1, false) })
 			require.Less(t, allocs, 2e6, "work is bounded, whatever the schema is")
 			require.LessOrEqual(t, len(wrong), 6*perProbe)
 			if name == "many members" {
