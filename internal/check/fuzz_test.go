@@ -20,6 +20,7 @@ func FuzzInputs(f *testing.F) {
 		require.True(t, valid == nil || json.Valid(valid))
 		for _, in := range wrong {
 			require.True(t, in.doc == nil || json.Valid(in.doc), "%s", in.doc)
+			require.True(t, seed%2 == 0 || in.probe == Missing || in.probe == WrongType || in.probe == NoInput, "%s", in.probe)
 		}
 	})
 }

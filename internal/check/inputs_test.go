@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -59,6 +60,56 @@ func TestInputs(t *testing.T) {
 			again, _ := inputsOf(tool, 1, false)
 			require.Equal(t, string(valid), string(again), "the seed decides")
 		})
+	}
+}
+
+// TestLackingInputs checks the inputs for tools that may change something: each lacks something that its
+// schema requires and that a server cannot set by itself, and none has a value of the schema but
+// those that it has no choice of.
+func TestLackingInputs(t *testing.T) {
+	for name, tt := range map[string]struct {
+		schema, examples string
+		wants            []string
+	}{
+		"a required text": {`{"type":"object","required":["a"],"properties":{"a":{"type":"string","maxLength":9,"pattern":"^t"},"b":{"type":"integer","minimum":1}}}`, "",
+			[]string{`"text"`, `[]`, `{"a":{"unexpected":true}}`, `{}`}},
+		"another member, without examples and defaults": {`{"type":"object","required":["a","b"],"properties":{"a":{"type":"boolean"},"b":{"type":"string","examples":["octocat"],"default":"octocat"}}}`,
+			`{"a":true,"b":"octocat"}`,
+			[]string{`"text"`, `[]`, `{"a":{"unexpected":true},"b":"toolerr_check_test_value"}`, `{"b":"toolerr_check_test_value"}`, `{}`}},
+		"a default":                                 {`{"type":"object","required":["a"],"properties":{"a":{"type":"integer","default":null}}}`, "", nil},
+		"a default behind a name":                   {`{"type":"object","required":["a"],"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"type":"integer","default":1}}}`, "", nil},
+		"a default beside a name":                   {`{"type":"object","required":["a"],"properties":{"a":{"$ref":"#/$defs/a","default":1}},"$defs":{"a":{"type":"integer"}}}`, "", nil},
+		"one of two members":                        {`{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]}],"properties":{"a":{"type":"integer"},"b":{"type":"integer"}}}`, "", nil},
+		"a number of members":                       {`{"type":"object","minProperties":1,"properties":{"a":{"type":"integer"}}}`, "", nil},
+		"an object is right, too":                   {`{"type":"object","required":["a"],"properties":{"a":{"type":["string","object"]}}}`, "", []string{`"text"`, `[]`, `{}`}},
+		"a list is not a scalar":                    {`{"type":"object","required":["a"],"properties":{"a":{"type":"array"}}}`, "", []string{`"text"`, `[]`, `{}`}},
+		"an optional member":                        {`{"type":"object","properties":{"a":{"type":"integer","maximum":3}},"additionalProperties":false}`, "", nil},
+		"a required member of one that is optional": {`{"type":"object","properties":{"a":{"type":"object","required":["b"],"properties":{"b":{"type":"integer"}}}}}`, "", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tool := &Tool{Schema: json.RawMessage(tt.schema)}
+			if tt.examples != "" {
+				tool.Examples = []json.RawMessage{json.RawMessage(tt.examples)}
+			}
+			_, wrong := inputsOf(tool, 1, true)
+			var docs []string
+			for _, in := range wrong {
+				docs = append(docs, string(in.doc))
+			}
+			slices.Sort(docs)
+			require.Equal(t, tt.wants, slices.Compact(docs))
+		})
+	}
+}
+
+// TestNearest checks the numbers of samples.
+func TestNearest(t *testing.T) {
+	for schema, wants := range map[string]float64{
+		`{}`: 7_777_777, `{"maximum":5}`: 5, `{"exclusiveMaximum":5}`: 4, `{"minimum":9000000}`: 9_000_000, `{"multipleOf":7,"maximum":100}`: 98, `{"multipleOf":2}`: 7_777_778,
+	} {
+		var m map[string]any
+		require.NoError(t, json.Unmarshal([]byte(schema), &m))
+		require.InDelta(t, wants, nearest(m, noID), 0, schema)
 	}
 }
 
