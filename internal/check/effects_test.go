@@ -234,6 +234,9 @@ func TestOtherProtocols(t *testing.T) {
 	}{
 		{"OXP", "oxp", `"tool_id":"kill`, nil, nil},
 		{"AAI", "aai", `"name":"kill"`, []check.Tool{{Name: "kill", Schema: json.RawMessage(schema)}}, nil},
+		{"AAI, two tools with one name", "aai", `"name":"kill"`, []check.Tool{
+			{Name: "kill", ID: "kill@2", Schema: json.RawMessage(schema), ReadOnly: true}, {Name: "kill", ID: "kill@1", Schema: json.RawMessage(schema)},
+		}, nil},
 		{"HTTP", "problem", "POST /kill", nil, nil},
 		{"HTTP, another method", "problem", "PATCH /kill", nil, nil},
 		{"A2A, a message", "a2a", `"SendMessage"`, nil, []string{`"GetTask"`}},

@@ -128,6 +128,19 @@ func (r *runner) open(ctx context.Context) error {
 		_, err := resolve(r.client.target.URL, t.Path)
 		return err != nil
 	})
+	changing := map[string]bool{} // the names of tools that may change something, one of which may be that of a read-only tool
+	for _, t := range tools {
+		if !t.ReadOnly {
+			changing[t.Name], changing[t.ID], changing[t.Path] = true, true, true
+		}
+	}
+	for i, t := range tools {
+		for _, name := range []string{t.Name, t.ID, t.Path} {
+			if name != "" && changing[name] {
+				tools[i].ReadOnly = false
+			}
+		}
+	}
 	o := r.client.options
 	r.tools = shuffled(o.Seed, tools)
 	if !o.CallAll {
