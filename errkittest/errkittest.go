@@ -35,13 +35,19 @@ type Options struct {
 	Path    string      // of the endpoint, such as /mcp; "": the root
 	Header  http.Header // of all requests, such as Authorization
 	Strict  bool        // rules of level SHOULD fail the test, too; else they are logged
-	CallAll bool        // call tools without readOnlyHint with valid input, too
 	Tools   []byte      // a list of tools as JSON, for protocols that have none: that of MCP or OXP, or an OpenAPI document
 	Known   []string    // IDs of rules that are known to be broken; one that is not broken fails the test
+
+	// Tools that are not declared read-only, as readOnlyHint of MCP does, are called only if one
+	// of these is set. How many were not called is in the log of the test.
+	CallInvalid bool // with inputs that lack something required, which run nothing if the server validates its inputs
+	CallAll     bool // with all inputs, valid ones too
 }
 
-// Handler tests a server. It sends requests that must fail, and compares the answers with the rules. It stops after a few requests
-// that have no answer within 10 seconds each, and fails if a request is still handled after its connection was closed.
+// Handler tests a server. It calls only tools that are declared read-only, unless
+// Options.CallInvalid or CallAll is set. It sends requests that must fail, and compares the
+// answers with the rules. It stops after a few requests that have no answer within 10 seconds
+// each, and fails if a request is still handled after its connection was closed.
 func Handler(t *testing.T, h http.Handler, o Options) {
 	t.Helper()
 	handler(t, h, o, 10*time.Second)
@@ -66,7 +72,7 @@ func handler(t *testing.T, h http.Handler, o Options, patience time.Duration) {
 		}
 		target.Tools = tools
 	}
-	report, err := check.Run(ctx, target, rules.All(), check.Options{CallAll: o.CallAll, Timeout: patience})
+	report, err := check.Run(ctx, target, rules.All(), check.Options{CallInvalid: o.CallInvalid, CallAll: o.CallAll, Timeout: patience})
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}

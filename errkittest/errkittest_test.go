@@ -43,7 +43,7 @@ func TestHandler(t *testing.T) {
 	require.NoError(t, err)
 	tools, err := json.Marshal(doc)
 	require.NoError(t, err)
-	errkittest.Handler(t, api.Middleware(api.Tools(&set)), errkittest.Options{Dialect: "problem", Tools: tools, Strict: true})
+	errkittest.Handler(t, api.Middleware(api.Tools(&set)), errkittest.Options{Dialect: "problem", Tools: tools, Strict: true, CallAll: true})
 }
 
 // TestKnown tests a server that breaks rules, all of which are known.
@@ -52,7 +52,7 @@ func TestKnown(t *testing.T) {
 		t.Skip("slow: it checks a whole server several times")
 	}
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
-	errkittest.Handler(t, h, errkittest.Options{Dialect: "problem", Tools: []byte(`[{"name":"a"}]`), Known: []string{
+	errkittest.Handler(t, h, errkittest.Options{Dialect: "problem", Tools: []byte(`[{"name":"a"}]`), CallAll: true, Known: []string{
 		"http/json/1", "http/document/1", "text/empty/1",
 	}})
 }

@@ -1,8 +1,9 @@
 // Tests the server, the OpenAPI documents, and `toolerr proxy` with programs of other projects:
-// node check.mjs http://127.0.0.1:PORT toolerr
+// node check.mjs http://127.0.0.1:PORT toolerr shapes
 import { isDeepStrictEqual } from 'node:util';
 import { conformance } from './conformance.mjs';
 import { openapi } from './openapi.mjs';
+import { shapes } from './shapes.mjs';
 import { stdio } from './stdio.mjs';
 import { toolerror } from './toolerror.mjs';
 import { v1 } from './v1.mjs';
@@ -23,10 +24,10 @@ const t = {
   },
 };
 
-const [base, toolerr] = process.argv.slice(2);
-for (const part of [v1, v2, toolerror, openapi, stdio, conformance]) {
+const [base, toolerr, mcpgo] = process.argv.slice(2);
+for (const part of [v1, v2, toolerror, openapi, stdio, shapes, conformance]) {
   try {
-    await part(base, t, toolerr);
+    await part(base, t, toolerr, mcpgo);
   } catch (error) {
     t.ok(false, `${part.name}: ${error.stack}`);
   }

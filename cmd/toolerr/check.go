@@ -46,9 +46,11 @@ whether they follow the protocol, help a model, leak nothing, and say the truth
 about retries. The server is at a URL, or is a program that serves MCP over stdio.
 
 Tools are found, and inputs made from their schemas; of an agent of A2A the methods
-for messages and tasks are called. Only tools with readOnlyHint
-are called with valid input, unless --call-all is set; all are called with
-invalid input.
+for messages and tasks are called. Only tools that are declared read-only, as
+readOnlyHint of MCP does, are called; the report counts the others.
+--call-invalid calls the others with inputs that lack something required. A server
+that validates its inputs runs none of them; one that does not validate may run a
+tool with such an input. --call-all calls all tools with all inputs, valid ones too.
 
 Exit codes:
   0   no rule of level MUST is broken (with --strict: no rule)
@@ -75,7 +77,10 @@ A check that is interrupted prints the findings until then, and exits with 1.`,
 	})), "dialect", "`DIALECT` of the server (default mcp)")
 	flags.StringArrayVarP(&f.headers, "header", "H", nil, "send the header `'NAME: VALUE'` with each request (repeatable)")
 	flags.StringVar(&f.tools, "tools", "", "take the tools from a `FILE|URL`: a list of MCP or OXP, or an OpenAPI document")
-	flags.BoolVar(&f.options.CallAll, "call-all", false, "call tools without readOnlyHint with valid input, too")
+	flags.BoolVar(&f.options.CallInvalid, "call-invalid", false,
+		"call tools that are not declared read-only, too, but only without something required;\na server that does not validate may run them")
+	flags.BoolVar(&f.options.CallAll, "call-all", false,
+		"call tools that are not declared read-only, too, with all inputs, valid ones among them")
 	flags.StringSliceVar(&f.only, "only", nil, "check only the rules whose ID starts with `ID`, or of a category (repeatable)")
 	flags.BoolVar(&f.strict, "strict", false, "rules of level SHOULD count, too")
 	flags.StringVar(&f.baseline, "baseline", "", "`FILE` with the IDs of rules that are known to be broken")

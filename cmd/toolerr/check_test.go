@@ -5,12 +5,14 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -48,31 +50,49 @@ func TestCheckServe(t *testing.T) {
 	require.NoError(t, <-done)
 }
 
-// checkDialects checks all dialects at the same time: a probe waits for two seconds.
+// checkDialects checks all dialects, with each permission to call tools, at the same time: a probe
+// waits for two seconds. Only valid inputs break rules: the date of a flight must be in the
+// future, a mail needs an authorization of its own, which is not that of HTTP, and the agent wants
+// a call of a tool. No schema says so.
 func checkDialects(t *testing.T, base string) {
+	folder := t.TempDir()
 	var wg sync.WaitGroup
 	defer wg.Wait()
-	for _, args := range [][]string{
-		{"mcp", base + "/mcp"},
-		{"oxp", base + "/oxp"},
-		{"problem", base},
-		{"google", base + "/google"},
-		{"connect", base + "/connect"},
-		{"aai", base + "/aai", "--tools", base + "/oxp/tools"},
-		{"a2a", base + "/a2a"},
-		{"a2a", base + "/a2a", "-H", "A2A-Version: 0.3"},
+	for i, tt := range []struct {
+		args  []string
+		known string // to be broken by valid inputs
+		only  int    // tools that are called without permission
+	}{
+		{[]string{"mcp", base + "/mcp"}, "tool/valid/1\n", 2},
+		{[]string{"oxp", base + "/oxp"}, "", 0},
+		{[]string{"problem", base}, "tool/valid/1\nauth/challenge/1\n", 0},
+		{[]string{"google", base + "/google"}, "tool/valid/1\nauth/challenge/1\n", 0},
+		{[]string{"connect", base + "/connect"}, "tool/valid/1\nauth/challenge/1\n", 0},
+		{[]string{"aai", base + "/aai", "--tools", base + "/oxp/tools"}, "tool/valid/1\n", 0},
+		{[]string{"a2a", base + "/a2a"}, "tool/valid/1\n", 1},
+		{[]string{"a2a", base + "/a2a", "-H", "A2A-Version: 0.3"}, "tool/valid/1\n", 1},
 	} {
-		wg.Go(func() {
-			out, code, failure := execute(append([]string{"check", "--strict", "--rate", "0", "--dialect"}, args...)...)
-			assert.Equal(t, 0, code, "%v: %s\n%s", args, failure, out)
-			assert.Contains(t, out, " 0 failed", "%v", args)
-		})
+		known := filepath.Join(folder, strconv.Itoa(i))
+		require.NoError(t, os.WriteFile(known, []byte(tt.known), 0o600))
+		for _, permission := range [][]string{nil, {"--call-invalid"}, {"--call-all", "--baseline", known}} {
+			wg.Go(func() {
+				args := slices.Concat([]string{"check", "--strict", "--rate", "0"}, permission, []string{"--dialect"}, tt.args)
+				out, code, failure := execute(args...)
+				assert.Equal(t, 0, code, "%v: %s\n%s", args, failure, out)
+				if permission == nil {
+					assert.Contains(t, out, fmt.Sprintf(" tools, %d probed; ", tt.only), "%v", args)
+					assert.Contains(t, out, "Not called and not judged: ", "%v", args)
+				} else if permission[0] == "--call-all" {
+					assert.NotContains(t, out, "Not called", "%v", args)
+				}
+			})
+		}
 	}
 }
 
 // checkFormats checks a server that breaks rules, because MCP is not what it has at this URL, in every format.
 func checkFormats(t *testing.T, base string) {
-	args := []string{"check", "--rate", "0", "--dialect", "problem", "--only", "http/json,http/path", "--tools", base + "/oxp/tools", base + "/no/such/path"}
+	args := []string{"check", "--call-all", "--rate", "0", "--dialect", "problem", "--only", "http/json,http/path", "--tools", base + "/oxp/tools", base + "/no/such/path"}
 	const failed = "1 rule is broken"
 
 	out, code, failure := execute(args...)
@@ -125,6 +145,8 @@ func checkFormats(t *testing.T, base string) {
 	require.Equal(t, "http/json/1", log.Runs[0].Results[0].RuleID)
 	require.Equal(t, "error", log.Runs[0].Results[0].Level)
 
+	checkNotCalled(t, args[:1], args[2:])
+
 	folder := t.TempDir()
 	badge, baseline := filepath.Join(folder, "badge.json"), filepath.Join(folder, "known.txt")
 	require.NoError(t, os.WriteFile(baseline, []byte("http/json/1 # it is a proxy\n"), 0o600))
@@ -138,6 +160,28 @@ func checkFormats(t *testing.T, base string) {
 	_, code, failure = execute(append(args, "--baseline", baseline)...)
 	require.Equal(t, exitFailure, code)
 	require.Contains(t, failure, "not broken any more, remove it from the baseline: http/path/1")
+}
+
+// checkNotCalled checks that the report has, in every format, how many tools were not called, and
+// with what they are.
+func checkNotCalled(t *testing.T, before, after []string) {
+	for name, wants := range map[string]string{
+		"text":   "\nNot called and not judged: 6 of 6 tools, ",
+		"json":   `"not_called_because": "Not called and not judged: 6 of 6 tools, `,
+		"junit":  "<system-out>Not called and not judged: 6 of 6 tools, ",
+		"github": "\n::warning title=toolerr check::Not called and not judged: 6 of 6 tools, ",
+		"sarif":  `"text": "Not called and not judged: 6 of 6 tools, `,
+	} {
+		out, _, _ := execute(slices.Concat(before, []string{"--format", name}, after)...)
+		require.Contains(t, out, wants, name)
+		require.Contains(t, out, "--call-invalid calls them with inputs that lack something required", name)
+		out, _, _ = execute(slices.Concat(before, []string{"--format", name, "--call-invalid"}, after)...)
+		require.Contains(t, out, "Not called and not judged: 1 of 6 tools, ", name)
+		out, _, _ = execute(slices.Concat(before, []string{"--format", name, "--call-all"}, after)...)
+		require.NotContains(t, out, "Not called", name)
+	}
+	out, _, _ := execute(slices.Concat(before, []string{"--format", "json"}, after)...)
+	require.Contains(t, out, `"not_called": 6,`)
 }
 
 func TestCheckUsage(t *testing.T) {

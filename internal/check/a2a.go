@@ -29,21 +29,22 @@ const (
 		"properties":{"messageId":{"type":"string"},"role":{"type":"string"},"parts":{"type":"array"}}}}}`
 	taskParams  = `{"type":"object","required":["id"],"properties":{"id":{"type":"string"}}}`
 	missingTask = `{"id":"` + NoTask + `"}`
+	testMessage = "This is a test of toolerr check. Do nothing."
 )
 
-// a2aMethods are the methods that every agent has (A2A 1.0 §9.4; 0.3 §7), by version. To get or cancel a task that does not exist
-// changes nothing.
+// a2aMethods are the methods that every agent has (A2A 1.0 §9.4; 0.3 §7), by version. To get a
+// task changes nothing.
 var a2aMethods = map[string][]Tool{
 	a2aVersion: {
 		a2aMethod("GetTask", true, taskParams, missingTask),
-		a2aMethod("CancelTask", true, taskParams, missingTask),
-		a2aMethod("SendMessage", false, sendParams, `{"message":{"messageId":"toolerr-check","role":"ROLE_USER","parts":[{"text":"Hello."}]}}`),
+		a2aMethod("CancelTask", false, taskParams, missingTask),
+		a2aMethod("SendMessage", false, sendParams, `{"message":{"messageId":"toolerr-check","role":"ROLE_USER","parts":[{"text":"`+testMessage+`"}]}}`),
 	},
 	a2aLegacyVersion: {
 		a2aMethod("tasks/get", true, taskParams, missingTask),
-		a2aMethod("tasks/cancel", true, taskParams, missingTask),
+		a2aMethod("tasks/cancel", false, taskParams, missingTask),
 		a2aMethod("message/send", false, sendParams,
-			`{"message":{"kind":"message","messageId":"toolerr-check","role":"user","parts":[{"kind":"text","text":"Hello."}]}}`),
+			`{"message":{"kind":"message","messageId":"toolerr-check","role":"user","parts":[{"kind":"text","text":"`+testMessage+`"}]}}`),
 	},
 }
 

@@ -69,7 +69,7 @@ func TestAgents(t *testing.T) {
 			if tt.version != "" {
 				target.Header.Set("A2A-Version", tt.version)
 			}
-			report, err := Run(t.Context(), target, []*Rule{every(Must, Missing, WrongType)}, Options{})
+			report, err := Run(t.Context(), target, []*Rule{every(Must, Missing, WrongType)}, Options{CallInvalid: true})
 			if tt.endpoint == "" {
 				require.ErrorIs(t, err, ErrUnreachable)
 				return

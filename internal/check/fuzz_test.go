@@ -16,10 +16,11 @@ func FuzzInputs(f *testing.F) {
 		f.Add(s, uint64(0))
 	}
 	f.Fuzz(func(t *testing.T, schema string, seed uint64) {
-		valid, wrong := inputsOf(&Tool{Name: "a", Schema: json.RawMessage(schema)}, seed)
+		valid, wrong := inputsOf(&Tool{Name: "a", Schema: json.RawMessage(schema)}, seed, seed%2 == 1)
 		require.True(t, valid == nil || json.Valid(valid))
 		for _, in := range wrong {
 			require.True(t, in.doc == nil || json.Valid(in.doc), "%s", in.doc)
+			require.True(t, seed%2 == 0 || in.probe == Missing || in.probe == WrongType || in.probe == NoInput, "%s", in.probe)
 		}
 	})
 }

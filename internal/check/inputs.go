@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -23,8 +24,11 @@ const (
 	maxTries = 30 // to make them
 )
 
-// inputsOf returns inputs that the schema of a tool does not allow, and one that it allows, nil if none could be made.
-func inputsOf(t *Tool, seed uint64) (valid json.RawMessage, wrong []input) {
+// inputsOf returns inputs that the schema of a tool does not allow, and one that it allows, nil if
+// none could be made. With lacking, each wrong input lacks a required member, or has an object in
+// the place of a required scalar, so that no server that reads its members by their names can run
+// the tool as if the input were right.
+func inputsOf(t *Tool, seed uint64, lacking bool) (valid json.RawMessage, wrong []input) {
 	defer func() {
 		if recover() != nil { // the library could not calculate with the schema
 			valid, wrong = nil, nil
@@ -33,11 +37,19 @@ func inputsOf(t *Tool, seed uint64) (valid json.RawMessage, wrong []input) {
 	if t.Schema == nil {
 		return nil, nil
 	}
+	examples := t.Examples
 	s, err := newSchema(t.schema(), seed)
 	if err != nil {
 		return nil, nil
 	}
-	sample, ok := s.sample(t.Examples)
+	s.number = noID
+	switch {
+	case t.ReadOnly:
+		s.number = 1
+	case lacking:
+		s.own, examples = true, nil
+	}
+	sample, ok := s.sample(examples)
 	if !ok {
 		return nil, nil
 	}
@@ -48,10 +60,12 @@ func inputsOf(t *Tool, seed uint64) (valid json.RawMessage, wrong []input) {
 	if valid, err = json.Marshal(object); err != nil {
 		return nil, nil
 	}
-	m := mutator{schema: s}
+	m := mutator{schema: s, lacking: lacking}
 	m.missing()
 	m.members(s.root, nil, 0)
-	m.add(Extra, []string{extraName}, wrongValue{1, "is not allowed"})
+	if !lacking {
+		m.add(Extra, []string{extraName}, wrongValue{1, "is not allowed"})
+	}
 	made, tried := map[Probe]int{}, map[Probe]int{}
 	for _, c := range shuffled(seed, m.changes) {
 		for _, v := range c.values {
@@ -66,12 +80,13 @@ func inputsOf(t *Tool, seed uint64) (valid json.RawMessage, wrong []input) {
 			}
 		}
 	}
-	return valid, append(wrong, none(s)...)
+	return valid, append(wrong, m.none()...)
 }
 
 // A mutator finds changes that may make a valid input wrong, at most maxMade.
 type mutator struct {
 	schema  *schema
+	lacking bool // only inputs that lack something required
 	changes []change
 }
 
@@ -127,16 +142,36 @@ func (c *change) apply(sample map[string]any, v wrongValue, s *schema) (input, b
 }
 
 func (m *mutator) missing() {
-	for _, name := range requiredOf(m.schema.resolved(m.schema.root)) {
+	for _, name := range m.required(m.schema.resolved(m.schema.root)) {
 		m.add(Missing, []string{name}, wrongValue{absent{}, "is missing"})
 	}
+}
+
+// required returns the required members of an object's schema, with lacking only those that a
+// server cannot set to a default.
+func (m *mutator) required(object map[string]any) []string {
+	names := requiredOf(object)
+	if !m.lacking {
+		return names
+	}
+	properties, _ := object["properties"].(map[string]any)
+	return slices.DeleteFunc(names, func(name string) bool {
+		part, _ := properties[name].(map[string]any)
+		_, own := part["default"]
+		_, referred := m.schema.resolved(part)["default"]
+		return own || referred
+	})
 }
 
 // members adds inputs with wrong values for the members of an object.
 func (m *mutator) members(part any, above []string, depth int) {
 	object := m.schema.resolved(part)
 	properties, _ := object["properties"].(map[string]any)
-	for _, name := range keys(properties) {
+	names := keys(properties)
+	if m.lacking {
+		names = m.required(object)
+	}
+	for _, name := range names {
 		if len(m.changes) == maxMade {
 			return
 		}
@@ -145,19 +180,29 @@ func (m *mutator) members(part any, above []string, depth int) {
 		if p == nil {
 			continue
 		}
-		m.add(WrongType, path, otherTypes(typeOf(p))...)
-		m.limits(p, path)
+		m.add(WrongType, path, m.otherTypes(typeOf(p))...)
+		if !m.lacking {
+			m.limits(p, path)
+		}
 		if typeOf(p) == "object" && depth < 2 {
 			m.members(p, path, depth+1)
 		}
 	}
 }
 
-// otherTypes returns values that no lenient server takes for one of the type.
-func otherTypes(name string) []wrongValue {
+// otherTypes returns values that no lenient server takes for one of the type, with lacking only an
+// object for a scalar.
+func (m *mutator) otherTypes(name string) []wrongValue {
 	object := wrongValue{map[string]any{"unexpected": true}, "is an object"}
 	text := wrongValue{"not what was asked for", "is a string"}
 	list := wrongValue{[]any{map[string]any{}}, "is a list"}
+	scalar := slices.Contains([]string{"string", "integer", "number", "boolean", "null"}, name)
+	switch {
+	case m.lacking && scalar:
+		return []wrongValue{object}
+	case m.lacking:
+		return nil
+	}
 	switch name {
 	case "string":
 		return []wrongValue{object, list}
@@ -199,13 +244,17 @@ func (m *mutator) limits(p map[string]any, path []string) {
 const extraName = "toolerr_check_extra"
 
 // none returns no input, and inputs that are not objects.
-func none(s *schema) []input {
+func (m *mutator) none() []input {
+	s := m.schema
 	if empty := map[string]any{}; !s.affordable(empty) || s.valid(empty) {
 		return nil
 	}
 	var paths []string
-	for _, name := range requiredOf(s.resolved(s.root)) {
+	for _, name := range m.required(s.resolved(s.root)) {
 		paths = append(paths, pointerOf([]string{name}))
+	}
+	if m.lacking && paths == nil {
+		return nil
 	}
 	return []input{
 		{probe: NoInput, doc: json.RawMessage(`{}`), why: "the input is empty", paths: paths},

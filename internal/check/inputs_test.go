@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,16 +18,16 @@ func TestInputs(t *testing.T) {
 	}{
 		{"a required text and a number with limits",
 			`{"type":"object","required":["bell"],"properties":{"bell":{"type":"string","maxLength":3},"times":{"type":"integer","minimum":1,"maximum":5}}}`,
-			`{"bell":"tex"}`, map[Probe]int{Missing: 1, WrongType: 2, OutOfBounds: 3, NoInput: 3}},
+			`{"bell":"too"}`, map[Probe]int{Missing: 1, WrongType: 2, OutOfBounds: 3, NoInput: 3}},
 		{"nothing is required", `{"type":"object","properties":{"n":{"type":"number"}}}`, `{}`, map[Probe]int{WrongType: 1}},
 		{"other members are not allowed", `{"type":"object","additionalProperties":false}`, `{}`, map[Probe]int{Extra: 1}},
 		{"formats, patterns and values", `{"type":"object","required":["d","p","e","c"],"properties":{"d":{"type":"string","format":"date"},
 			"p":{"type":"string","pattern":"^[A-Z]{3}$"},"e":{"enum":["a","b"]},"c":{"const":7}}}`, `{"c":7,"d":"2030-01-02","e":"a","p":"*"}`,
 			map[Probe]int{Missing: 3, WrongType: 2, OutOfBounds: 2, NoInput: 3}},
 		{"references", `{"type":"object","required":["at"],"properties":{"at":{"$ref":"#/$defs/point"}},"$defs":{"point":{"type":"object","required":["x"],"properties":{"x":{"type":"number"}}}}}`,
-			`{"at":{"x":1}}`, map[Probe]int{Missing: 1, WrongType: 2, NoInput: 3}},
+			`{"at":{"x":7777777}}`, map[Probe]int{Missing: 1, WrongType: 2, NoInput: 3}},
 		{"one of several", `{"type":"object","required":["v"],"properties":{"v":{"anyOf":[{"type":"integer","minimum":10},{"type":"null"}]}}}`,
-			`{"v":10}`, map[Probe]int{Missing: 1, NoInput: 3}},
+			`{"v":7777777}`, map[Probe]int{Missing: 1, NoInput: 3}},
 		{"a list", `{"type":"object","required":["l"],"properties":{"l":{"type":"array","minItems":2,"items":{"type":"boolean"}}}}`,
 			`{"l":[false,false]}`, map[Probe]int{Missing: 1, WrongType: 1, OutOfBounds: 1, NoInput: 3}},
 		{"a schema that refers to itself", `{"type":"object","required":["next"],"properties":{"next":{"$ref":"#"}}}`, "", nil},
@@ -38,7 +39,7 @@ func TestInputs(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tool := &Tool{Schema: json.RawMessage(tt.schema)}
-			valid, wrong := inputsOf(tool, 1)
+			valid, wrong := inputsOf(tool, 1, false)
 			if tt.valid == "" {
 				require.Nil(t, valid)
 				require.Empty(t, wrong)
@@ -56,9 +57,59 @@ func TestInputs(t *testing.T) {
 				counts[in.probe]++
 			}
 			require.Equal(t, tt.wrong, counts)
-			again, _ := inputsOf(tool, 1)
+			again, _ := inputsOf(tool, 1, false)
 			require.Equal(t, string(valid), string(again), "the seed decides")
 		})
+	}
+}
+
+// TestLackingInputs checks the inputs for tools that may change something: each lacks something that its
+// schema requires and that a server cannot set by itself, and none has a value of the schema but
+// those that it has no choice of.
+func TestLackingInputs(t *testing.T) {
+	for name, tt := range map[string]struct {
+		schema, examples string
+		wants            []string
+	}{
+		"a required text": {`{"type":"object","required":["a"],"properties":{"a":{"type":"string","maxLength":9,"pattern":"^t"},"b":{"type":"integer","minimum":1}}}`, "",
+			[]string{`"text"`, `[]`, `{"a":{"unexpected":true}}`, `{}`}},
+		"another member, without examples and defaults": {`{"type":"object","required":["a","b"],"properties":{"a":{"type":"boolean"},"b":{"type":"string","examples":["octocat"],"default":"octocat"}}}`,
+			`{"a":true,"b":"octocat"}`,
+			[]string{`"text"`, `[]`, `{"a":{"unexpected":true},"b":"toolerr_check_test_value"}`, `{"b":"toolerr_check_test_value"}`, `{}`}},
+		"a default":                                 {`{"type":"object","required":["a"],"properties":{"a":{"type":"integer","default":null}}}`, "", nil},
+		"a default behind a name":                   {`{"type":"object","required":["a"],"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"type":"integer","default":1}}}`, "", nil},
+		"a default beside a name":                   {`{"type":"object","required":["a"],"properties":{"a":{"$ref":"#/$defs/a","default":1}},"$defs":{"a":{"type":"integer"}}}`, "", nil},
+		"one of two members":                        {`{"type":"object","anyOf":[{"required":["a"]},{"required":["b"]}],"properties":{"a":{"type":"integer"},"b":{"type":"integer"}}}`, "", nil},
+		"a number of members":                       {`{"type":"object","minProperties":1,"properties":{"a":{"type":"integer"}}}`, "", nil},
+		"an object is right, too":                   {`{"type":"object","required":["a"],"properties":{"a":{"type":["string","object"]}}}`, "", []string{`"text"`, `[]`, `{}`}},
+		"a list is not a scalar":                    {`{"type":"object","required":["a"],"properties":{"a":{"type":"array"}}}`, "", []string{`"text"`, `[]`, `{}`}},
+		"an optional member":                        {`{"type":"object","properties":{"a":{"type":"integer","maximum":3}},"additionalProperties":false}`, "", nil},
+		"a required member of one that is optional": {`{"type":"object","properties":{"a":{"type":"object","required":["b"],"properties":{"b":{"type":"integer"}}}}}`, "", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tool := &Tool{Schema: json.RawMessage(tt.schema)}
+			if tt.examples != "" {
+				tool.Examples = []json.RawMessage{json.RawMessage(tt.examples)}
+			}
+			_, wrong := inputsOf(tool, 1, true)
+			var docs []string
+			for _, in := range wrong {
+				docs = append(docs, string(in.doc))
+			}
+			slices.Sort(docs)
+			require.Equal(t, tt.wants, slices.Compact(docs))
+		})
+	}
+}
+
+// TestNearest checks the numbers of samples.
+func TestNearest(t *testing.T) {
+	for schema, wants := range map[string]float64{
+		`{}`: 7_777_777, `{"maximum":5}`: 5, `{"exclusiveMaximum":5}`: 4, `{"minimum":9000000}`: 9_000_000, `{"multipleOf":7,"maximum":100}`: 98, `{"multipleOf":2}`: 7_777_778,
+	} {
+		var m map[string]any
+		require.NoError(t, json.Unmarshal([]byte(schema), &m))
+		require.InDelta(t, wants, nearest(m, noID), 0, schema)
 	}
 }
 
@@ -71,7 +122,7 @@ func accepts(t *testing.T, s *schema, doc json.RawMessage) bool {
 func TestExamplesAreUsed(t *testing.T) {
 	tool := &Tool{Schema: json.RawMessage(`{"type":"object","required":["a"],"properties":{"a":{"type":"string"}}}`),
 		Examples: []json.RawMessage{json.RawMessage(`{"a":1}`), json.RawMessage(`{"a":"example"}`)}}
-	valid, _ := inputsOf(tool, 0)
+	valid, _ := inputsOf(tool, 0, false)
 	require.JSONEq(t, `{"a":"example"}`, string(valid), "the first one is not valid")
 }
 
@@ -102,7 +153,7 @@ func TestHostileSchemas(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var wrong []input
-			allocs := testing.AllocsPerRun(1, func() { _, wrong = inputsOf(&Tool{Schema: json.RawMessage(schema)}, 1) })
+			allocs := testing.AllocsPerRun(1, func() { _, wrong = inputsOf(&Tool{Schema: json.RawMessage(schema)}, 1, false) })
 			require.Less(t, allocs, 2e6, "work is bounded, whatever the schema is")
 			require.LessOrEqual(t, len(wrong), 6*perProbe)
 			if name == "many members" {

@@ -21,13 +21,13 @@ func number(v any, otherwise float64) float64 {
 	return otherwise
 }
 
-// lowest returns the lowest number that the limits of a schema allow, or otherwise if they allow it.
-func lowest(m map[string]any, otherwise float64) float64 {
+// nearest returns the number nearest to another one that the limits of a schema allow.
+func nearest(m map[string]any, to float64) float64 {
 	least := number(m["minimum"], math.Inf(-1))
 	if above := number(m["exclusiveMinimum"], math.Inf(-1)); above >= least {
 		least = above + 1
 	}
-	n := max(otherwise, least)
+	n := max(to, least)
 	most := number(m["maximum"], math.Inf(1))
 	if below := number(m["exclusiveMaximum"], math.Inf(1)); below <= most {
 		most = below - 1
@@ -35,6 +35,9 @@ func lowest(m map[string]any, otherwise float64) float64 {
 	n = min(n, most)
 	if step := number(m["multipleOf"], 0); step > 0 {
 		n = math.Ceil(n/step) * step
+		if n > most {
+			n -= step
+		}
 	}
 	return n
 }

@@ -3,7 +3,8 @@ package check
 // A Probe is a group of requests with one purpose.
 type Probe string
 
-// The probes, in the order in which they are run.
+// The probes, in the order in which they are run. They call only tools that may be called, see
+// [Options].
 const (
 	List           Probe = "list"            // list the tools
 	Valid          Probe = "valid"           // valid calls of read-only tools, or of all tools if Options.CallAll is set
@@ -37,15 +38,15 @@ var Probes = []struct {
 	Text string
 }{
 	{List, "lists the tools"},
-	{Valid, "calls tools with valid input: read-only tools only, unless all may be called"},
+	{Valid, "calls tools with valid input: tools that are declared read-only, with --call-all the others, too"},
 	{UnknownTool, "calls a tool that does not exist"},
 	{UnknownVersion, "calls a version of a tool that does not exist"},
 	{UnknownMethod, "requests a method or a path that does not exist"},
 	{WrongRevision, "requests a revision of the protocol that does not exist"},
 	{Missing, "leaves out a required member of an input"},
 	{WrongType, "sends a member of an input with a value of another type"},
-	{OutOfBounds, "sends a value outside of the limits of its schema"},
-	{Extra, "sends a member that the schema of the input does not allow"},
+	{OutOfBounds, "sends a value outside of the limits of its schema, to the tools of valid"},
+	{Extra, "sends a member that the schema of the input does not allow, to the tools of valid"},
 	{NoInput, "sends no input, or one that is not an object"},
 	{NotJSON, "sends a body that is not JSON"},
 	{NotRequest, "sends JSON that is not a request"},

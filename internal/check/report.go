@@ -14,8 +14,28 @@ type Report struct {
 	Dialect  string
 	Tools    int // that the server lists
 	Probed   int // tools
+	Refused  int // tools that were not called, because they are not declared read-only
 	Requests int
 	Results  []Result // one for each rule that applies to the dialect, in the order of the rules
+
+	invalid bool // Options.CallInvalid
+}
+
+// NotJudged returns a sentence about the tools that were not called: how many, why, and the
+// options that have them called, by their names for the reader. It is "" if there are none.
+func (r *Report) NotJudged(callInvalid, callAll string) string {
+	switch {
+	case r.Refused == 0:
+		return ""
+	case r.invalid:
+		return fmt.Sprintf("Not called and not judged: %d of %d tools, which are not declared read-only "+
+			"(readOnlyHint of MCP), and for which no input without a required member was found. "+
+			"%s calls them with all inputs, and may change something.", r.Refused, r.Tools, callAll)
+	}
+	return fmt.Sprintf("Not called and not judged: %d of %d tools, which are not declared read-only "+
+		"(readOnlyHint of MCP), so that a call may change something. %s calls them with inputs that lack "+
+		"something required, which run nothing if the server validates its inputs. %s calls them with all inputs.",
+		r.Refused, r.Tools, callInvalid, callAll)
 }
 
 // A Status is the result of a rule.
@@ -56,7 +76,9 @@ const (
 func (r *runner) report() *Report {
 	t := r.client.target
 	safe := newRedactor(t)
-	report := &Report{Target: safe.line(t.name()), Dialect: t.Dialect, Tools: r.listed, Probed: len(r.tools), Requests: min(r.requests, r.client.options.requests())}
+	report := &Report{Target: safe.line(t.name()), Dialect: t.Dialect,
+		Tools: r.listed, Probed: r.probed, Refused: r.refused,
+		Requests: min(r.requests, r.client.options.requests()), invalid: r.client.options.CallInvalid}
 	for _, rule := range r.rules {
 		report.Results = append(report.Results, judge(rule, r.exchanges, t, safe))
 	}

@@ -44,8 +44,10 @@ type runner struct {
 	protocol protocol
 	rules    []*Rule
 	limiter  *rate.Limiter
-	tools    []Tool // that are probed
+	tools    []Tool // that may be called, at most as many as the options allow
 	listed   int
+	probed   int // tools
+	refused  int // tools that the options do not allow to call
 	wrong    map[Probe][]call
 
 	mu        sync.Mutex
@@ -126,18 +128,53 @@ func (r *runner) open(ctx context.Context) error {
 		_, err := resolve(r.client.target.URL, t.Path)
 		return err != nil
 	})
-	r.tools = shuffled(r.client.options.Seed, tools)
-	r.tools = r.tools[:min(len(r.tools), r.client.options.tools())]
+	changing := map[string]bool{} // the names of tools that may change something, one of which may be that of a read-only tool
+	for _, t := range tools {
+		if !t.ReadOnly {
+			changing[t.Name], changing[t.ID], changing[t.Path] = true, true, true
+		}
+	}
+	for i, t := range tools {
+		for _, name := range []string{t.Name, t.ID, t.Path} {
+			if name != "" && changing[name] {
+				tools[i].ReadOnly = false
+			}
+		}
+	}
+	o := r.client.options
+	r.tools = shuffled(o.Seed, tools)
+	if !o.CallAll {
+		slices.SortStableFunc(r.tools, func(a, b Tool) int { // the read-only tools first
+			switch {
+			case a.ReadOnly == b.ReadOnly:
+				return 0
+			case a.ReadOnly:
+				return -1
+			}
+			return 1
+		})
+	}
+	if !o.CallAll && !o.CallInvalid {
+		r.tools = slices.DeleteFunc(r.tools, func(t Tool) bool { return !t.ReadOnly })
+		r.refused = len(tools) - len(r.tools)
+	}
+	r.tools = r.tools[:min(len(r.tools), o.tools())]
 	for i := range r.tools {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		t := &r.tools[i]
-		valid, wrong := inputsOf(t, r.client.options.Seed)
+		all := t.ReadOnly || o.CallAll
+		valid, wrong := inputsOf(t, o.Seed, !all)
 		for _, in := range wrong {
 			r.wrong[in.probe] = append(r.wrong[in.probe], call{t, in})
 		}
-		if valid != nil && (t.ReadOnly || r.client.options.CallAll) {
+		if !all && len(wrong) == 0 {
+			r.refused++
+			continue
+		}
+		r.probed++
+		if all && valid != nil {
 			r.wrong[Valid] = append(r.wrong[Valid], call{t, input{probe: Valid, doc: valid}})
 		}
 	}
@@ -149,29 +186,39 @@ func (r *runner) wants(p Probe) bool {
 	return !slices.Contains(r.client.options.Without, p) && slices.ContainsFunc(r.rules, func(rule *Rule) bool { return rule.probes(p) })
 }
 
-// wrongCall returns a call that fails: one with a wrong input, or else of an unknown tool.
-func (r *runner) wrongCall() call {
-	for _, p := range []Probe{WrongType, Missing, OutOfBounds, NoInput} {
-		if len(r.wrong[p]) > 0 {
-			return r.wrong[p][0]
+// wrongCall returns a call that fails: one with the wrong input of a probe, of a read-only tool if
+// there is one, or else of an unknown tool.
+func (r *runner) wrongCall(probes ...Probe) call {
+	for _, readOnly := range []bool{true, false} {
+		for _, p := range probes {
+			for _, c := range r.wrong[p] {
+				if c.tool.ReadOnly == readOnly {
+					return c
+				}
+			}
 		}
 	}
 	return call{&Tool{Name: noTool}, input{doc: json.RawMessage(`{}`), why: "the tool does not exist"}}
 }
 
-// strictTool returns a tool that has required members, so that a call without them fails, or else one that does not exist.
-func (r *runner) strictTool() *Tool {
-	if calls := r.wrong[NoInput]; len(calls) > 0 {
-		return calls[0].tool
-	}
-	return &Tool{Name: noTool}
+// hasEndpoint reports whether the endpoint of a call exists, as far as is known: over plain HTTP
+// that of an unknown tool does not.
+func (r *runner) hasEndpoint(c call) bool {
+	_, each := r.protocol.(overREST)
+	return !each || c.tool.Name != noTool || r.refused == 0
 }
 
 // probe sends the requests of a probe.
 func (r *runner) probe(ctx context.Context, p Probe) {
-	c := r.wrongCall()
+	c := r.wrongCall(WrongType, Missing, OutOfBounds, NoInput)
 	base := func() Request { return r.protocol.call(&r.client, c.tool, c.doc) }
 	overHTTP := r.client.target.overHTTP()
+	switch p {
+	case NotJSON, NotRequest, Method, ContentType:
+		if !r.hasEndpoint(c) {
+			return
+		}
+	}
 	switch p {
 	case List:
 		r.send(ctx, &Exchange{Probe: p, Request: r.protocol.list(&r.client)})
@@ -183,7 +230,7 @@ func (r *runner) probe(ctx context.Context, p Probe) {
 		r.send(ctx, &Exchange{Probe: p, Tool: noTool, Why: "the tool does not exist",
 			Request: r.protocol.call(&r.client, &Tool{Name: noTool}, json.RawMessage(`{}`))})
 	case UnknownVersion:
-		if request, ok := r.protocol.version(&r.client, c.tool, c.doc); ok && len(r.tools) > 0 {
+		if request, ok := r.protocol.version(&r.client, c.tool, c.doc); ok && c.tool.Name != noTool {
 			r.send(ctx, &Exchange{Probe: p, Tool: c.tool.Name, Why: "the version of the tool does not exist", Request: request})
 		}
 	case UnknownMethod:
@@ -226,6 +273,9 @@ func (r *runner) overHTTP(ctx context.Context, p Probe, c call, request Request)
 	x := r.exchange(p, c, request)
 	switch p {
 	case Method:
+		if c.tool.hasPatch {
+			return
+		}
 		x.Request.Method, x.Why = "PATCH", "the method is PATCH"
 	case ContentType:
 		x.Request.Header.Set("Content-Type", "text/plain")
@@ -261,7 +311,7 @@ func (r *runner) exchange(p Probe, c call, request Request) *Exchange {
 
 // large returns an exchange whose body does not fit into a command line.
 func (r *runner) large(p Probe, size int, doc json.RawMessage, why string) *Exchange {
-	t := r.strictTool()
+	t := r.wrongCall(NoInput).tool // which has required members, so that a call without them fails
 	return &Exchange{Probe: p, Size: size, Tool: t.Name, Why: why, Request: r.protocol.call(&r.client, t, doc)}
 }
 

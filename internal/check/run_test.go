@@ -107,7 +107,7 @@ func TestRun(t *testing.T) {
 	}))
 	defer server.Close()
 	target := Target{Dialect: "mcp", URL: server.URL, Header: http.Header{"X-Test": {"yes"}}}
-	report, err := Run(t.Context(), target, []*Rule{every(Should, Missing, UnknownTool)}, Options{Requests: 2})
+	report, err := Run(t.Context(), target, []*Rule{every(Should, Missing, UnknownTool)}, Options{Requests: 2, CallInvalid: true})
 	require.NoError(t, err)
 	require.Equal(t, []string{"yes initialize", "yes notifications/initialized", "yes tools/list", "yes tools/call", "yes tools/call"}, sent)
 	require.Equal(t, 1, report.Tools)
@@ -335,7 +335,7 @@ func TestPathsOfOthers(t *testing.T) {
 		_, err := resolve(right.URL, path)
 		require.Error(t, err, path)
 		target := Target{Dialect: "problem", URL: right.URL, Tools: []Tool{{Name: "a", Path: path, Schema: json.RawMessage(`{"type":"object","required":["a"]}`)}}}
-		_, err = Run(t.Context(), target, []*Rule{every(Must, Missing)}, Options{})
+		_, err = Run(t.Context(), target, []*Rule{every(Must, Missing)}, Options{CallInvalid: true})
 		require.NoError(t, err)
 		require.Zero(t, calls.Load(), path)
 	}
@@ -351,7 +351,7 @@ func TestComponents(t *testing.T) {
 		"components":{"schemas":{"A":{"type":"object","required":["x"],"properties":{"x":{"type":"boolean"}}}}}}`))
 	require.NoError(t, err)
 	require.Same(t, &tools[0].components[0], &tools[1].components[0])
-	valid, _ := inputsOf(&tools[1], 0)
+	valid, _ := inputsOf(&tools[1], 0, false)
 	require.JSONEq(t, `{"x":false}`, string(valid))
 }
 

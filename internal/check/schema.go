@@ -19,12 +19,22 @@ type schema struct {
 	compiled *jsonschema.Schema
 	root     any // the document
 	seed     uint64
-	left     int // how many values make may still make
+	number   float64 // for a number without limits
+	own      bool    // no defaults and examples of the schema, which may be names of what exists
+	left     int     // how many values make may still make
 }
 
 const (
 	maxMade     = 10_000 // values that are made of a schema
 	maxExponent = 400    // of a number; a float64 has 308
+)
+
+// The values of samples. A text is a word that states what it is, so that it names nothing, also
+// if it is cut. A number is larger than the IDs of processes and of most rows; for a tool that
+// only reads it is 1, because it may be the number of rows.
+const (
+	testWord = "toolerr_check_test_value"
+	noID     = 7_777_777
 )
 
 var errNumber = errors.New("a number of the schema is too large or too small")
@@ -190,11 +200,14 @@ func (s *schema) make(part any, all bool, depth int) (any, bool) {
 		return s.make(target, all, depth+1)
 	}
 	for _, name := range []string{"const", "default"} {
-		if v, ok := m[name]; ok {
+		if v, ok := m[name]; ok && !(s.own && name == "default") {
 			return v, s.spend(v)
 		}
 	}
 	for _, name := range []string{"examples", "enum"} {
+		if s.own && name == "examples" {
+			continue
+		}
 		if list, ok := m[name].([]any); ok && len(list) > 0 {
 			return list[0], s.spend(list[0])
 		}
@@ -234,15 +247,15 @@ func (s *schema) make(part any, all bool, depth int) (any, bool) {
 		text := s.makeString(m)
 		return text, s.spend(text)
 	case "integer":
-		return json.Number(formatInt(lowest(m, 1))), true
+		return json.Number(formatInt(nearest(m, s.number))), true
 	case "number":
-		return lowest(m, 1), true
+		return nearest(m, s.number), true
 	case "boolean":
 		return false, true
 	case "null":
 		return nil, true
 	}
-	return "text", true
+	return testWord, true
 }
 
 // spend counts the values of a part of the schema that becomes a part of an input. A text counts by its length.
@@ -297,11 +310,11 @@ func (s *schema) makeString(m map[string]any) string {
 	format, _ := m["format"].(string)
 	text := map[string]string{
 		"date": "2030-01-02", "date-time": "2030-01-02T03:04:05Z", "time": "03:04:05Z", "duration": "PT1H",
-		"email": "ada@example.com", "hostname": "example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1",
-		"uri": "https://example.com/", "uri-reference": "/", "uuid": "6f1c1f4e-8a55-4f4e-9d0b-0a2b3c4d5e6f",
+		"email": "toolerr-check-test@example.com", "hostname": "toolerr-check-test.example.com", "ipv4": "192.0.2.1", "ipv6": "2001:db8::1",
+		"uri": "https://example.com/toolerr-check-test", "uri-reference": "/toolerr-check-test", "uuid": "6f1c1f4e-8a55-4f4e-9d0b-0a2b3c4d5e6f",
 	}[format]
 	if text == "" {
-		text = "text"
+		text = testWord
 	}
 	if least := int(number(m["minLength"], 0)); least > len(text) {
 		text += strings.Repeat("x", min(least-len(text), 1<<16))

@@ -40,25 +40,29 @@ type Tool struct {
 	Path     string          // of its HTTP endpoint, in protocols that have one for each tool
 	Schema   json.RawMessage // of the input; nil if it is not known
 	Examples []json.RawMessage
-	ReadOnly bool // a call changes nothing
+	ReadOnly bool // it is declared that a call changes nothing
 
 	components json.RawMessage // of the OpenAPI document; shared by its tools
+	hasPatch   bool            // the path has the method PATCH
 }
 
-// Options of a run. The zero Options are the defaults.
+// Options of a run. The zero Options are the defaults. Only tools that are declared read-only are
+// called, unless CallInvalid or CallAll is set: no input is safe for every server, because one
+// that does not validate runs a tool with any input.
 type Options struct {
-	CallAll  bool          // call tools that may change something with valid input, too
-	Seed     uint64        // chooses among the possible inputs
-	Rate     float64       // requests per second; 0: no limit
-	Requests int           // at most; 0: 2000
-	Tools    int           // that are probed, at most; 0: 25
-	Timeout  time.Duration // of one request; 0: 10 seconds
-	Deep     int           // levels of a deep input; 0: 9000
-	Large    int           // bytes of a large input; 0: 5 MiB
-	Slow     time.Duration // that a slow body takes; 0: 2 seconds
-	Without  []Probe       // are not sent
-	Progress func(probe Probe, requests int)
-	Now      func() time.Time // measures how long HTTP answers take; nil: time.Now
+	CallInvalid bool          // call the others, too, with inputs that lack something required
+	CallAll     bool          // call the others, too, with all inputs, valid ones among them
+	Seed        uint64        // chooses among the possible inputs
+	Rate        float64       // requests per second; 0: no limit
+	Requests    int           // at most; 0: 2000
+	Tools       int           // that are probed, at most; 0: 25
+	Timeout     time.Duration // of one request; 0: 10 seconds
+	Deep        int           // levels of a deep input; 0: 9000
+	Large       int           // bytes of a large input; 0: 5 MiB
+	Slow        time.Duration // that a slow body takes; 0: 2 seconds
+	Without     []Probe       // are not sent
+	Progress    func(probe Probe, requests int)
+	Now         func() time.Time // measures how long HTTP answers take; nil: time.Now
 }
 
 const (

@@ -104,7 +104,7 @@ func openAPITools(doc []byte) ([]Tool, error) {
 		if name == "" {
 			name = strings.Trim(path, "/")
 		}
-		t := Tool{Name: name, Path: prefix + path, Schema: body.Schema, components: api.Components}
+		t := Tool{Name: name, Path: prefix + path, Schema: body.Schema, components: api.Components, hasPatch: methods["patch"] != nil}
 		if body.Example != nil {
 			t.Examples = append(t.Examples, body.Example)
 		}

@@ -52,6 +52,15 @@ var servers = []server{
 	{mcpgo + "structured_input_and_output", "v1.2.1", "structured_input_and_output", "", "", ""},
 }
 
+// permission returns the flag of the tools that are called: all of the examples of the Go SDKs,
+// which change nothing but their own memory; of the other servers not with valid inputs.
+func (s *server) permission() string {
+	if strings.HasPrefix(s.pkg, sdk) || strings.HasPrefix(s.pkg, mcpgo) {
+		return "--call-all"
+	}
+	return "--call-invalid"
+}
+
 // limit is the time that all servers may take, with their installation.
 const limit = 30 * time.Minute
 
@@ -157,7 +166,7 @@ func (w *workshop) check(ctx context.Context, s server) (*report, error) {
 	_, port, _ := net.SplitHostPort(address)
 	args := strings.Fields(strings.NewReplacer("ROOT", root, "ADDRESS", address, "PORT", port).Replace(s.args))
 	env := []string{"MEMORY_FILE_PATH=" + filepath.Join(root, "memory.jsonl"), "PATH=" + filepath.Dir(program) + ":" + os.Getenv("PATH")}
-	flags := []string{"check", "--rate", "0", "--format", "json"}
+	flags := []string{"check", s.permission(), "--rate", "0", "--format", "json"}
 	if s.path == "" {
 		return read(command(ctx, root, env, w.toolerr, append(append(flags, "--", program), args...)...))
 	}

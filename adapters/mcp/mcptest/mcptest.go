@@ -25,9 +25,11 @@ import (
 // patience is how long a server may run after the end of its context.
 const patience = 10 * time.Second
 
-// Tools tests the tools of a server. It connects to it in memory, calls the tools with inputs that are not valid, and compares the
-// answers with the rules. Rules about the transport have no answer to judge: test the handler of the server with
-// [errkittest.Handler], which needs a URL. Of the options, Strict, CallAll and Known count.
+// Tools tests the tools of a server. It connects to it in memory, calls the tools with inputs that
+// are not valid, and compares the answers with the rules. Tools without readOnlyHint are called
+// only with Options.CallInvalid or CallAll. Rules about the transport have no answer to judge:
+// test the handler of the server with [errkittest.Handler], which needs a URL. Of the options,
+// Strict, CallInvalid, CallAll and Known count.
 func Tools(t *testing.T, newServer func() *mcp.Server, o errkittest.Options) {
 	t.Helper()
 	server := newServer() // in the goroutine of the test, because it may end the test
@@ -48,7 +50,7 @@ func Tools(t *testing.T, newServer func() *mcp.Server, o errkittest.Options) {
 		}
 	}()
 	report, err := check.Run(ctx, check.Target{Dialect: "mcp", Conn: ours}, rules.All(), check.Options{
-		CallAll: o.CallAll,
+		CallInvalid: o.CallInvalid, CallAll: o.CallAll,
 		Without: []check.Probe{check.NotJSON, check.NotRequest, check.Deep}, // after which the SDK closes the connection
 	})
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -43,6 +44,34 @@ func TestTools(t *testing.T) {
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
 		return s
 	}, errkittest.Options{Strict: true})
+}
+
+// TestPermission tests a server whose tool changes something: it runs only if all tools may be called.
+func TestPermission(t *testing.T) {
+	boundary := standard.Boundary()
+	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
+	for name, tt := range map[string]struct {
+		options errkittest.Options
+		runs    bool
+	}{
+		"none":    {errkittest.Options{Strict: true}, false},
+		"invalid": {errkittest.Options{Strict: true, CallInvalid: true}, false},
+		"all":     {errkittest.Options{Strict: true, CallAll: true}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var runs atomic.Int32
+			mcptest.Tools(t, func() *mcp.Server {
+				s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, &mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
+				mcp.AddTool(s, &mcp.Tool{Name: "remove"}, func(ctx context.Context, r *mcp.CallToolRequest, in ringInput) (*mcp.CallToolResult, any, error) {
+					runs.Add(1)
+					return ring(ctx, r, in)
+				})
+				s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
+				return s
+			}, tt.options)
+			require.Equal(t, tt.runs, runs.Load() > 0)
+		})
+	}
 }
 
 // TestNoServer runs the test of a function that ends it, in another process: it fails, and does not wait for a server.

@@ -27,6 +27,10 @@ var Formats = []struct {
 	{"sarif", "SARIF 2.1.0", SARIF},
 }
 
+// notJudged returns a sentence about the tools that were not called, with the flags that have them
+// called, "" if there are none.
+func notJudged(r *check.Report) string { return r.NotJudged("--call-invalid", "--call-all") }
+
 // counts reports whether a result fails a run.
 func counts(x *check.Result, strict bool) bool {
 	return x.Status == check.Failed && (strict || x.Rule.Level == check.Must)
@@ -59,6 +63,9 @@ func Text(w io.Writer, r *check.Report, strict bool) error {
 	}
 	fmt.Fprintf(&b, "%s (%s): %d tools, %d probed; %d requests; %d rules passed, %d failed, %d without an answer to judge\n",
 		r.Target, r.Dialect, r.Tools, r.Probed, r.Requests, r.Count(check.Passed), r.Count(check.Failed), r.Count(check.Skipped))
+	if text := notJudged(r); text != "" {
+		b.WriteString(text + "\n")
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -75,6 +82,8 @@ type jsonReport struct {
 	Dialect  string       `json:"dialect"`
 	Tools    int          `json:"tools"`
 	Probed   int          `json:"probed"`
+	Refused  int          `json:"not_called"`
+	Note     string       `json:"not_called_because,omitempty"`
 	Requests int          `json:"requests"`
 	Passed   int          `json:"passed"`
 	Failed   int          `json:"failed"`
@@ -104,7 +113,8 @@ type jsonFinding struct {
 
 // JSON writes a JSON object.
 func JSON(w io.Writer, r *check.Report, _ bool) error {
-	doc := jsonReport{r.Target, r.Dialect, r.Tools, r.Probed, r.Requests, r.Count(check.Passed), r.Count(check.Failed), r.Count(check.Skipped), []jsonResult{}}
+	doc := jsonReport{r.Target, r.Dialect, r.Tools, r.Probed, r.Refused, notJudged(r), r.Requests,
+		r.Count(check.Passed), r.Count(check.Failed), r.Count(check.Skipped), []jsonResult{}}
 	for i := range r.Results {
 		x := &r.Results[i]
 		row := jsonResult{x.Rule.ID, string(x.Rule.Category), string(x.Rule.Level), x.Rule.Text, x.Rule.Source, string(x.Status), x.Judged, []jsonFinding{}}
@@ -130,6 +140,7 @@ type suite struct {
 	Failures int        `xml:"failures,attr"`
 	Skipped  int        `xml:"skipped,attr"`
 	Cases    []testCase `xml:"testcase"`
+	Output   string     `xml:"system-out,omitempty"` // about the tools that were not called
 }
 
 type testCase struct {
@@ -147,7 +158,8 @@ type failure struct {
 
 // JUnit writes a test suite with a test case for each rule.
 func JUnit(w io.Writer, r *check.Report, strict bool) error {
-	s := suite{Name: "toolerr check " + r.Target, Tests: len(r.Results), Skipped: r.Count(check.Skipped), Failures: len(r.Failed(strict))}
+	s := suite{Name: "toolerr check " + r.Target, Tests: len(r.Results), Skipped: r.Count(check.Skipped), Failures: len(r.Failed(strict)),
+		Output: notJudged(r)}
 	for i := range r.Results {
 		x := &r.Results[i]
 		c := testCase{Class: "toolerr." + r.Dialect + "." + string(x.Rule.Category), Name: x.Rule.ID}
@@ -192,6 +204,9 @@ func GitHub(w io.Writer, r *check.Report, strict bool) error {
 		fmt.Fprintf(&b, "::%s title=%s::%s\n", level, property.Replace(x.Rule.ID), data.Replace(x.Rule.Text+"\n"+lines(x)))
 	}
 	fmt.Fprintf(&b, "::notice title=toolerr check::%d rules passed, %d failed\n", r.Count(check.Passed), r.Count(check.Failed))
+	if text := notJudged(r); text != "" {
+		fmt.Fprintf(&b, "::warning title=toolerr check::%s\n", data.Replace(text))
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -14,8 +14,17 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool    sarifTool     `json:"tool"`
-		Results []sarifResult `json:"results"`
+		Tool        sarifTool         `json:"tool"`
+		Invocations []sarifInvocation `json:"invocations,omitempty"`
+		Results     []sarifResult     `json:"results"`
+	}
+	sarifInvocation struct { // §3.20
+		Successful    bool                `json:"executionSuccessful"`
+		Notifications []sarifNotification `json:"toolExecutionNotifications"`
+	}
+	sarifNotification struct { // §3.58
+		Level   string    `json:"level"`
+		Message sarifText `json:"message"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -54,6 +63,9 @@ type (
 // SARIF writes the findings as results of a run (OASIS SARIF 2.1.0). The location of a finding is the URL of its request.
 func SARIF(w io.Writer, r *check.Report, strict bool) error {
 	run := sarifRun{Tool: sarifTool{sarifDriver{Name: "toolerr check", Rules: []sarifRule{}}}, Results: []sarifResult{}}
+	if text := notJudged(r); text != "" {
+		run.Invocations = []sarifInvocation{{true, []sarifNotification{{"warning", sarifText{text}}}}}
+	}
 	for i := range r.Results {
 		x := &r.Results[i]
 		rule := sarifRule{ID: x.Rule.ID, Short: sarifText{x.Rule.Text}, Help: sarifText{"Source: " + x.Rule.Source}}

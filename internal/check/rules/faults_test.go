@@ -104,7 +104,7 @@ var (
 	noTask     = func(r *http.Request, body string) bool {
 		return strings.Contains(body, `{"id":"toolerr-check-no-such-task"}`) && plain(r, body) && !newVersion(r, body)
 	}
-	valid = both(has(`"arguments":{"bell":"text"}`), has("Listen"), plain)
+	valid = both(has(`"arguments":{"bell":"toolerr_check_test_v"}`), has("Listen"), plain)
 )
 
 // plain is for requests of which nothing but the input is wrong.

@@ -30,6 +30,7 @@ func newTools(bookings booking, post *mail) (*tool.Set, error) {
 func add[In, Out any](set *tool.Set, name, version, description, input string, f func(context.Context, In) (Out, error), required ...tool.Authorization) error {
 	t, err := tool.Define(tool.Definition{
 		Name: name, Version: version, Description: description, Examples: []tool.Example{{Input: json.RawMessage(input)}},
+		Annotations:  tool.Annotations{ReadOnly: name == "Calculator.Add" || name == "Fail.With"},
 		Requirements: tool.Requirements{Authorization: required},
 	}, f)
 	if err != nil {
