@@ -130,6 +130,7 @@ test-386: ## run go vet and the tests for a 32-bit machine, which amd64 runs, to
 modules: ## vet and test the nested modules, with the newest version of each dependency
 	@$(call together,$(tested),go vet)
 	@$(call together,$(tested),go test -short)
+	@$(call each,internal/tools,go vet ./... && go test ./...)
 
 .PHONY: modules-apart
 modules-apart: ## vet and test each nested module, with the versions of its go.mod
