@@ -10,8 +10,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -123,10 +121,6 @@ func (h *HTTP) handler(m *metrics, local bool) http.Handler {
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(h.Upstream)
 			h.setForwarded(r)
-			r.Out.Header.Del("Accept-Encoding")
-			if acceptsGzip(r.In.Header) { // the only one that the bridge reads
-				r.Out.Header.Set("Accept-Encoding", "gzip")
-			}
 		},
 		Transport: sender{timeout: h.Timeout, transport: &http.Transport{
 			Proxy:                  http.ProxyFromEnvironment,
@@ -160,20 +154,6 @@ func (h *HTTP) setForwarded(r *httputil.ProxyRequest) {
 			r.Out.Header[name] = values
 		}
 	}
-}
-
-// acceptsGzip reports whether a request names gzip as an encoding of the response (RFC 9110 §12.5.3).
-func acceptsGzip(header http.Header) bool {
-	for item := range strings.SplitSeq(strings.Join(header["Accept-Encoding"], ","), ",") {
-		name, parameter, weighted := strings.Cut(item, ";")
-		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
-			continue
-		}
-		_, weight, _ := strings.Cut(parameter, "=")
-		q, err := strconv.ParseFloat(strings.TrimSpace(weight), 64)
-		return !weighted || err == nil && q > 0
-	}
-	return false
 }
 
 // Errors of [ParseUpstream].
