@@ -23,8 +23,8 @@ type Bridge struct {
 	Policy Policy                              // what the client sees of an upstream's error
 	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 1 MiB
 
-	// Wait is how long [Bridge.Proxy] waits for the rest of a response that is held: then a success passes, and an error is rendered
-	// without its body. It waits no longer than a minute for a success, which is the default, and 5 seconds for an error.
+	// Wait is how long the rest of a response that is held is awaited: then a success passes, and an error is rendered
+	// without its body. It is awaited no longer than a minute for a success, which is the default, and 5 seconds for an error.
 	Wait time.Duration
 
 	// Report is called once for each error that is rendered, and for each success that is passed although it could not be
@@ -36,7 +36,7 @@ type Bridge struct {
 // defaultHold is [Bridge.Hold] if it is 0.
 const defaultHold = 1 << 20
 
-// Times that [Bridge.Proxy] waits at most.
+// The most that [Bridge.Wait] has an effect for.
 const (
 	maxWait      = time.Minute     // for the rest of a response of 2xx that is held
 	maxErrorWait = 5 * time.Second // for the rest of the body of an error

@@ -29,11 +29,12 @@
 // its first JSON value, so a stream of JSON documents is passed as it arrives; an array is held only while it may be a batch.
 //
 // Successes in gzip are decoded as they arrive, up to what their senders have flushed. Those that pass are as they were sent; a stream of
-// events is sent without an encoding, and at most 16 MiB of the text of a part of it are held. Successes in another encoding pass,
-// which is reported.
+// events is sent without an encoding, and at most 16 MiB of the text of a part of it are held. No other encoding is requested from the
+// upstream. In one that it sends anyway, an error is rendered from its status and headers, the response to a call of JSON-RPC is an
+// error, and other successes pass, which is reported.
 //
-// [Bridge.Proxy] waits for the rest of a response that is held for [Bridge.Wait], at most five seconds for an error, and a minute for a
-// success, which then passes and is reported; others use the deadlines of their servers.
+// The rest of a response that is held is awaited for [Bridge.Wait], at most five seconds for an error, and a minute for a success, which
+// then passes and is reported.
 //
 // # In front of net/http
 //
@@ -45,10 +46,11 @@
 // An [Exchange] is the machine behind both. It does no I/O: it gets what was received and returns what to do.
 //
 //	x := b.Exchange(request)          // method, URL, header and context of the request
+//	accept := x.AcceptEncoding()      // to send in place of the client's Accept-Encoding, unless it is ""
 //	x.Sent(part)                      // each part of its body: the id of a JSON-RPC call
 //	action := x.Head(status, header)  // of the response
 //	for action == bridge.Hold {
-//		action = x.Body(part)         // each part of its body; or x.End(err) at its end
+//		action = x.Body(part)         // each part of its body; x.End(err) at its end, or x.Late() after x.Wait()
 //	}
 //	switch action {
 //	case bridge.Pass:                 // send the head, x.Held(), and the rest as it is

@@ -2,12 +2,14 @@ package bridge
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
@@ -20,7 +22,8 @@ type Action uint8
 const (
 	// Pass: the head, [Exchange.Held] and the rest of the response are sent as they are. The Exchange needs none of the rest.
 	Pass Action = iota
-	// Hold: nothing can be sent yet. [Exchange.Body] gets the next part of the body, and [Exchange.End] its end.
+	// Hold: nothing can be sent yet. [Exchange.Body] gets the next part of the body, and [Exchange.End] its end. [Exchange.Late] is
+	// called if neither is known after [Exchange.Wait].
 	Hold
 	// Edit: the head is sent without the headers of the bytes of its body (Content-Length, Content-Encoding, ETag, Accept-Ranges,
 	// Content-Digest, Repr-Digest, Digest and Content-MD5), then what [Exchange.Edit] returns for each part of the body, which is a
@@ -172,8 +175,7 @@ func (x *Exchange) head() Action {
 	case x.request.Method == http.MethodHead || x.request.Method == http.MethodConnect || !mayBeDocument(media):
 		return Pass
 	case !isReadable(x.header):
-		x.report(&Report{Outcome: Unread})
-		return Pass
+		return x.unreadable()
 	case isEncoded(x.header):
 		x.inflater = newInflater(x.request.Context())
 	}
@@ -348,7 +350,7 @@ func (x *Exchange) unknown(doc []byte) *errkit.Error {
 	return e
 }
 
-// Unread ends the examination of a success whose body does not arrive, or not in time: it passes, which is reported.
+// Unread ends the examination of a success whose body does not arrive: it passes, which is reported.
 func (x *Exchange) Unread() Action {
 	x.endInflater()
 	x.report(&Report{Outcome: Unread})
@@ -356,8 +358,18 @@ func (x *Exchange) Unread() Action {
 	return Pass
 }
 
-// late ends the wait for the rest of a success that is held.
-func (x *Exchange) late() Action {
+// Wait returns how long the rest of a response that is held is awaited, from its head on. Then [Exchange.Late] is called.
+func (x *Exchange) Wait() time.Duration { return x.bridge.wait(x.status) }
+
+// errLate is the cause of the error of a response whose body is not complete in time.
+var errLate = context.DeadlineExceeded
+
+// Late ends the wait for the rest of a response that is held: an error is rendered without its body, and a success passes, which is
+// reported, unless what arrived of it is known to be an error.
+func (x *Exchange) Late() Action {
+	if x.action != Hold || isFailure(x.status) {
+		return x.End(errLate)
+	}
 	text := x.held
 	if x.inflater != nil {
 		text = x.plain

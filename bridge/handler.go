@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"maps"
 	"net"
@@ -9,6 +10,7 @@ import (
 	"net/http/httptrace"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/toolerr/toolerr/middleware"
@@ -39,11 +41,13 @@ func (b *Bridge) Handler(next http.Handler) http.Handler {
 func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.ResponseWriter, *http.Request) error) (err error) {
 	x := &Exchange{bridge: b, request: r}
 	x.body = &sentBody{from: r.Body, exchange: x, client: w}
-	in := x.traced(new(httptrace.ClientTrace))
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	in := x.outgoing(ctx, new(httptrace.ClientTrace))
 	if r.Body != nil && r.Body != http.NoBody {
 		in.Body = x.body
 	}
-	to := &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: w.Header().Clone()}
+	to := &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: w.Header().Clone(), cancel: cancel}
 	if to.header == nil {
 		to.header = http.Header{}
 	}
@@ -54,10 +58,14 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 			return
 		}
 		v := recover()
+		late := to.stop()
+		if late != nil {
+			v = late
+		}
 		switch {
 		case v == nil: // Goexit
 		case v == http.ErrAbortHandler:
-			if to.end(errBroken) != nil {
+			if late != nil || to.end(errBroken) != nil {
 				panic(v)
 			}
 		default:
@@ -68,13 +76,16 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 		}
 	}()
 	err = next(to, in)
+	if v := to.stop(); v != nil {
+		panic(v)
+	}
 	returned = true
 	switch {
 	case err == nil:
 		err = to.end(nil)
 	case to.fail(err):
 		err = nil
-	case errors.Is(err, errReplaced):
+	case to.action == Replace || errors.Is(err, errReplaced):
 		err = to.x.events.err
 	}
 	return err
@@ -86,8 +97,14 @@ var errBroken = errors.New("bridge: the response is not complete")
 // errReplaced is the error of a write to a response that was replaced.
 var errReplaced = errors.New("bridge: the response was replaced")
 
-// A writer is the ResponseWriter of next.
+// A writer is the ResponseWriter of next. The wait for a response that is held ends in a goroutine of its own.
 type writer struct {
+	mu       sync.Mutex
+	wait     *time.Timer // nil: nothing was held yet
+	stopped  bool        // next is over
+	panicked any         // the value of a panic in late
+	cancel   func()      // of the request of next
+
 	inner  http.ResponseWriter
 	x      *Exchange
 	outer  http.Header // that handlers around this one have set
@@ -106,6 +123,12 @@ type writer struct {
 func (w *writer) Header() http.Header { return w.header }
 
 func (w *writer) WriteHeader(status int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.writeHeader(status)
+}
+
+func (w *writer) writeHeader(status int) {
 	if w.wrote {
 		return
 	}
@@ -114,7 +137,44 @@ func (w *writer) WriteHeader(status int) {
 		return
 	}
 	w.wrote, w.status, w.head = true, status, w.header.Clone()
-	w.act(w.x.Head(status, w.head))
+	switch w.act(w.x.Head(status, w.head)); {
+	case w.action == Replace:
+		w.hurry()
+	case w.action == Hold && !w.stopped:
+		w.wait = time.AfterFunc(w.x.Wait(), w.late)
+	}
+}
+
+// late ends the wait for the rest of a response that is held. What next does with a request whose response was replaced is canceled.
+func (w *writer) late() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.action != Hold || w.stopped {
+		return
+	}
+	defer func() {
+		if w.panicked = recover(); w.panicked != nil {
+			w.action = Replace
+		}
+		if w.action == Replace {
+			w.cancel()
+		}
+	}()
+	if w.act(w.x.Late()); w.action == Replace {
+		w.hurry()
+		return
+	}
+	_ = http.NewResponseController(w.inner).Flush()
+}
+
+// stop ends the wait, when next is over. It returns the value of a panic meanwhile.
+func (w *writer) stop() any {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.stopped = true; w.wait != nil {
+		w.wait.Stop()
+	}
+	return w.panicked
 }
 
 // inform sends a response of 1xx, whose header is not that of the response.
@@ -165,6 +225,9 @@ func (w *writer) act(action Action) {
 	if w.action = action; w.passed {
 		return
 	}
+	if w.wait != nil && action != Hold {
+		w.wait.Stop()
+	}
 	switch action {
 	case Pass:
 		w.pass()
@@ -200,8 +263,10 @@ func (w *writer) write(p []byte) {
 // Write implements [http.ResponseWriter]. What is not sent yet counts as written. A response that is replaced is sent at once, and the
 // next Write fails: next may never end.
 func (w *writer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if !w.wrote {
-		w.WriteHeader(http.StatusOK)
+		w.writeHeader(http.StatusOK)
 	}
 	switch w.action {
 	case Hold:
@@ -236,8 +301,10 @@ func (w *writer) hurry() {
 
 // FlushError implements what [http.ResponseController] calls. What is held stays held.
 func (w *writer) FlushError() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if !w.wrote {
-		w.WriteHeader(http.StatusOK)
+		w.writeHeader(http.StatusOK)
 	}
 	if !w.passed || w.action == Replace {
 		return nil
@@ -250,6 +317,8 @@ func (w *writer) Flush() { _ = w.FlushError() }
 
 // Hijack implements [http.Hijacker]: an upgraded connection is not touched.
 func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	conn, buffered, err := http.NewResponseController(w.inner).Hijack()
 	if err == nil {
 		w.wrote, w.passed, w.action = true, true, Pass
@@ -268,7 +337,7 @@ func (w *writer) end(err error) error {
 		w.replace(w.x.Fail(err))
 		return nil
 	case !w.wrote:
-		w.WriteHeader(http.StatusOK)
+		w.writeHeader(http.StatusOK)
 	}
 	defer func() {
 		if w.action != Replace {

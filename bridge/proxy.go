@@ -3,7 +3,6 @@ package bridge
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -17,10 +16,12 @@ import (
 
 // Proxy returns a handler that forwards requests by p and replaces the errors in the responses. It sets ModifyResponse, ErrorHandler
 // and, if p has none, FlushInterval and BufferPool of a copy of p; a ModifyResponse of p is called before, with the upstream's response.
+// Rewrite of p gets the query as the client sent it, with parameters that a ReverseProxy would drop, and what it leaves of the request target
+// is sent byte for byte.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &proxied{Exchange: Exchange{bridge: b, request: r}, given: p, proxy: *p, writer: w}
-		x.in = x.traced(&x.trace)
+		x.in = x.outgoing(r.Context(), &x.trace)
 		x.upload = sentBody{from: r.Body, exchange: &x.Exchange, client: w}
 		if x.body = &x.upload; r.Body != nil && r.Body != http.NoBody {
 			x.in.Body = x.body
@@ -32,6 +33,9 @@ func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 			x.proxy.BufferPool = chunkPool{}
 		}
 		x.proxy.ModifyResponse, x.proxy.ErrorHandler = x.modifyResponse, x.handleError
+		if p.Rewrite != nil {
+			x.proxy.Rewrite = x.rewrite
+		}
 		defer x.endInflater()
 		defer x.recover()
 		x.proxy.ServeHTTP(w, x.in)
@@ -123,9 +127,6 @@ func (x *proxied) complete(resp *http.Response, length int) {
 	resp.ContentLength, x.proxy.FlushInterval = int64(length), 0
 }
 
-// errLate is the cause of the error of a response whose body is not complete in time.
-var errLate = context.DeadlineExceeded
-
 // chunkSize is how much of a body is read at once, in bytes.
 const chunkSize = 32 << 10
 
@@ -137,10 +138,9 @@ type chunkPool struct{}
 func (chunkPool) Get() []byte  { return chunks.Get().(*[chunkSize]byte)[:] }
 func (chunkPool) Put(b []byte) { chunks.Put((*[chunkSize]byte)(b)) }
 
-// read reads a body that is held until its action is known, or its time is over: then an error is rendered without its body, and a
-// success passes, unless what arrived of it is known to be an error.
+// read reads a body that is held until its action is known, or its time is over.
 func (x *proxied) read(resp *http.Response) Action {
-	timer := time.NewTimer(x.bridge.wait(resp.StatusCode))
+	timer := time.NewTimer(x.Wait())
 	defer timer.Stop()
 	a := &x.rest
 	a.from, a.parts, a.chunk, a.read = resp.Body, make(chan part, 1), chunks.Get().(*[chunkSize]byte), a.readChunk
@@ -167,10 +167,7 @@ func (x *proxied) read(resp *http.Response) Action {
 			}
 			return action
 		case <-timer.C:
-			if isFailure(resp.StatusCode) {
-				return x.End(errLate)
-			}
-			return x.late()
+			return x.Late()
 		}
 	}
 }

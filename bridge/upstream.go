@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -162,11 +163,17 @@ func (x *Exchange) unreached(err error) *errkit.Error {
 	return e
 }
 
-// traced returns the request with a trace, by which a transport of package net/http states whether it had a connection.
-func (x *Exchange) traced(trace *httptrace.ClientTrace) *http.Request {
+// outgoing returns the request to the upstream: it has the encodings that can be examined, and a trace, by which a transport of package
+// net/http states whether it had a connection. ctx is that of the request, or one that is derived from it.
+func (x *Exchange) outgoing(ctx context.Context, trace *httptrace.ClientTrace) *http.Request {
 	trace.GetConn = func(string) { x.connection.CompareAndSwap(unknownConnection, connecting) }
 	trace.GotConn = func(httptrace.GotConnInfo) { x.connection.Store(connected) }
-	return x.request.WithContext(httptrace.WithClientTrace(x.request.Context(), trace))
+	r := x.request.WithContext(httptrace.WithClientTrace(ctx, trace))
+	if accept := x.AcceptEncoding(); accept != "" {
+		r.Header = maps.Clone(r.Header)
+		r.Header["Accept-Encoding"] = []string{accept}
+	}
+	return r
 }
 
 // maySend reports whether something of a request may have been sent before it failed with err. If the transport has no trace, err has to be

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -50,6 +51,8 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 			policy["rules"] = rules
 		case "hold":
 			h.Hold, err = size(d)
+		case "wait":
+			h.Wait, err = duration(d)
 		case "no_guess":
 			if h.NoGuess = true; d.NextArg() {
 				err = d.ArgErr()
@@ -144,6 +147,22 @@ func size(d *caddyfile.Dispenser) (int, error) {
 		return 0, d.Errf("%q is not a size such as 512KiB: %v", text, err)
 	}
 	return int(n), nil
+}
+
+// duration returns a positive duration, such as that of 2s.
+func duration(d *caddyfile.Dispenser) (caddy.Duration, error) {
+	text, err := arg(d)
+	if err != nil {
+		return 0, err
+	}
+	n, err := caddy.ParseDuration(text)
+	if err == nil && n <= 0 {
+		err = errors.New("out of range")
+	}
+	if err != nil {
+		return 0, d.Errf("%q is not a duration such as 2s: %v", text, err)
+	}
+	return caddy.Duration(n), nil
 }
 
 var _ caddyfile.Unmarshaler = (*Handler)(nil)

@@ -15,8 +15,8 @@ func TestCaddyfile(t *testing.T) {
 	tests := []struct{ name, site, want string }{
 		{"a dialect", "toolerr mcp", `{"dialect":"mcp","handler":"toolerr"}`},
 		{"a matcher", "toolerr /mcp* mcp-2025-11-25", `{"dialect":"mcp-2025-11-25","handler":"toolerr"}`},
-		{"all fields", "toolerr oxp {\n from mcp\n hold 512KiB\n no_guess\n policy /etc/policy.json\n }",
-			`{"dialect":"oxp","from":"mcp","handler":"toolerr","hold":524288,"no_guess":true,"policy_file":"/etc/policy.json"}`},
+		{"all fields", "toolerr oxp {\n from mcp\n hold 512KiB\n wait 2s\n no_guess\n policy /etc/policy.json\n }",
+			`{"dialect":"oxp","from":"mcp","handler":"toolerr","hold":524288,"no_guess":true,"policy_file":"/etc/policy.json","wait":2000000000}`},
 		{"a policy", "toolerr oxp {\n trust code ref\n headers X-Request-Id\n rule {\n statuses 404 5xx 410-412\n kinds not_found\n dialects mcp\n relay own\n trust message hint\n }\n rule {\n trust none\n }\n }",
 			`{"dialect":"oxp","handler":"toolerr","policy":{"headers":["X-Request-Id"],"rules":[` +
 				`{"dialects":["mcp"],"kinds":["not_found"],"relay":"own","statuses":["404","5xx","410-412"],"trust":["message","hint"]},{"trust":["none"]}],"trust":["code","ref"]}}`},
@@ -46,6 +46,8 @@ func TestCaddyfileErrors(t *testing.T) {
 		{"no size", "toolerr mcp {\n hold much\n }", `"much" is not a size such as 512KiB`},
 		{"size 0", "toolerr mcp {\n hold 0\n }", "out of range, at Caddyfile:19"},
 		{"a huge size", "toolerr mcp {\n hold 4TiB\n }", "out of range, at Caddyfile:19"},
+		{"no duration", "toolerr mcp {\n wait long\n }", `"long" is not a duration such as 2s`},
+		{"a negative duration", "toolerr mcp {\n wait -2s\n }", "out of range, at Caddyfile:19"},
 		{"an argument of a flag", "toolerr mcp {\n no_guess yes\n }", "Caddyfile:19"},
 		{"an unknown part", "toolerr mcp {\n trust mesage\n }", `trust: unknown part "mesage", at Caddyfile:19`},
 		{"no part", "toolerr mcp {\n trust\n }", "after 'trust', at Caddyfile:19"},
@@ -83,12 +85,12 @@ func TestProvision(t *testing.T) {
 		want          []string // parts of the error; nil: it is valid
 	}{
 		{"a dialect", `"dialect":"mcp"`, nil},
-		{"all fields", `"dialect":"mcp","from":"oxp","hold":1024,"no_guess":true,"policy":{"rules":[{"statuses":[404],"trust":[]}]}`, nil},
+		{"all fields", `"dialect":"mcp","from":"oxp","hold":1024,"wait":"2s","no_guess":true,"policy":{"rules":[{"statuses":[404],"trust":[]}]}`, nil},
 		{"a file", `"dialect":"mcp","policy_file":"` + good + `"`, nil},
 		{"a file in a variable", `"dialect":"mcp","policy_file":"{env.POLICIES}/good.json"`, nil},
 		{"no dialect", `"hold":1`, []string{"no dialect, want one of mcp, "}},
-		{"every fault", `"dialect":"mpc","from":"opx","hold":-1,"policy":{"trust":["mesage"],"rules":[{"kind":1}]}`, []string{
-			`unknown dialect "mpc"`, `unknown dialect "opx"`, "hold: want a number of bytes, got -1", `policy/trust/0: unknown part "mesage"`, "policy/rules/0/kind: unknown member"}},
+		{"every fault", `"dialect":"mpc","from":"opx","hold":-1,"wait":"-1s","policy":{"trust":["mesage"],"rules":[{"kind":1}]}`, []string{
+			`unknown dialect "mpc"`, `unknown dialect "opx"`, "hold: want a number of bytes, got -1", "wait: want a duration of 0 or more, got -1s", `policy/trust/0: unknown part "mesage"`, "policy/rules/0/kind: unknown member"}},
 		{"an unknown field", `"dialect":"mcp","form":"oxp"`, []string{`unknown field "form"`}},
 		{"two policies", `"dialect":"mcp","policy":{},"policy_file":"` + good + `"`, []string{"policy and policy_file exclude each other"}},
 		{"null", `"dialect":"mcp","policy":null`, []string{"policy: want an object, got null"}},

@@ -24,6 +24,7 @@
 //			trust    <part...>
 //		}
 //		hold     <size>
+//		wait     <duration>
 //		no_guess
 //	}
 //

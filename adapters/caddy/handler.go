@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -43,6 +44,10 @@ type Handler struct {
 	// rendered from its status and headers, a longer success passes. The default is 1 MiB.
 	Hold int `json:"hold,omitempty"`
 
+	// How long the rest of a response that is held is awaited: then an error is rendered without its body, and a success passes. The
+	// default, which is also the most, is 5 seconds for an error and a minute for a success.
+	Wait caddy.Duration `json:"wait,omitempty"`
+
 	// Whether the kind of an error is never guessed from a text.
 	NoGuess bool `json:"no_guess,omitempty"`
 
@@ -62,15 +67,18 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 		toErr = fmt.Errorf("no dialect, want one of %s", strings.Join(all.Names(), ", "))
 	}
 	var from dialect.Dialect
-	var fromErr, holdErr error
+	var fromErr, holdErr, waitErr error
 	if h.From != "" {
 		from, fromErr = parseDialect(h.From)
 	}
 	if h.Hold < 0 {
 		holdErr = fmt.Errorf("hold: want a number of bytes, got %d", h.Hold)
 	}
+	if h.Wait < 0 {
+		waitErr = fmt.Errorf("wait: want a duration of 0 or more, got %s", time.Duration(h.Wait))
+	}
 	policy, policyErr := h.policy()
-	if err := errors.Join(toErr, fromErr, policyErr, holdErr); err != nil {
+	if err := errors.Join(toErr, fromErr, policyErr, holdErr, waitErr); err != nil {
 		return err
 	}
 	counts, err := newMetrics(ctx.GetMetricsRegistry())
@@ -80,7 +88,8 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	// Not ctx.Slogger: with the context of a request, Caddy 2.11 adds a stack to each record at the level of an error.
 	h.log = slog.New(zapslog.NewHandler(ctx.Logger().Core(), zapslog.WithName("http.handlers.toolerr"), zapslog.AddStacktraceAt(math.MaxInt)))
 	write := bridge.Log(h.log)
-	h.bridge = bridge.Bridge{To: to, From: from, Policy: policy, Hold: h.Hold, Codec: dialect.Codec{NoGuess: h.NoGuess},
+	h.bridge = bridge.Bridge{To: to, From: from, Policy: policy, Hold: h.Hold, Wait: time.Duration(h.Wait),
+		Codec: dialect.Codec{NoGuess: h.NoGuess},
 		Report: func(ctx context.Context, r *bridge.Report) {
 			counts.add(r)
 			write(ctx, r)

@@ -21,6 +21,11 @@
 //   - STREAMED and NONE: an error is rendered from its status and headers, because the server cannot read its body in time, and an
 //     error inside a success passes. With [Server.Override] and allow_mode_override everything works.
 //
+// The rest of the body of an error is awaited for [bridge.Bridge.Wait]: then the ImmediateResponse is sent, which is the only message that the
+// client does not wait for. So is that of a success with FULL_DUPLEX_STREAMED; in the other modes the client buffers it to its end.
+//
+// The server sets Accept-Encoding of a request to an encoding that it can read (see [bridge.Exchange.AcceptEncoding]).
+//
 // Envoy removes Content-Length from all responses, unless the mode is NONE, or BUFFERED.
 //
 // A client that does not state its modes has those of [Server.Mode].

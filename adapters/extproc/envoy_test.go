@@ -101,10 +101,7 @@ func (g *gateway) do(t testing.TB, client service.ExternalProcessorClient, in ht
 	defer cancel()
 	stream, err := client.Process(ctx)
 	require.NoError(t, err)
-	p := &play{gateway: g, t: t, stream: stream, mode: &filter.ProcessingMode{RequestBodyMode: g.request, ResponseBodyMode: g.response}}
-	if g.response != none && g.response != streamed {
-		p.mode.ResponseTrailerMode = filter.ProcessingMode_SEND
-	}
+	p := &play{gateway: g, t: t, stream: stream, mode: modes(g)}
 	sent = p.sendRequest(in)
 	if g.response == duplex {
 		out = p.duplexResponse(up)
@@ -117,6 +114,15 @@ func (g *gateway) do(t testing.TB, client service.ExternalProcessorClient, in ht
 		require.Error(t, err, "nothing is sent that was not asked for")
 	}
 	return sent, out
+}
+
+// modes returns the modes of a gateway before a mode_override.
+func modes(g *gateway) *filter.ProcessingMode {
+	m := &filter.ProcessingMode{RequestBodyMode: g.request, ResponseBodyMode: g.response}
+	if g.response != none && g.response != streamed {
+		m.ResponseTrailerMode = filter.ProcessingMode_SEND
+	}
+	return m
 }
 
 // send sends a message.

@@ -77,9 +77,8 @@ func immediate(r *bridge.Response) *service.ProcessingResponse {
 
 // The responses to messages. A CommonResponse is never nil: agentgateway takes a nil one for the end of the body.
 
-func onRequestHeaders() *service.ProcessingResponse {
-	return &service.ProcessingResponse{Response: &service.ProcessingResponse_RequestHeaders{
-		RequestHeaders: &service.HeadersResponse{Response: new(service.CommonResponse)}}}
+func onRequestHeaders(c *service.CommonResponse) *service.ProcessingResponse {
+	return &service.ProcessingResponse{Response: &service.ProcessingResponse_RequestHeaders{RequestHeaders: &service.HeadersResponse{Response: c}}}
 }
 
 func onRequestBody(c *service.CommonResponse) *service.ProcessingResponse {

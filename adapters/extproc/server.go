@@ -73,7 +73,7 @@ func (s *Server) Process(client service.ExternalProcessor_ProcessServer) (err er
 		}
 	}()
 	for {
-		message, err := client.Recv()
+		message, err := x.next()
 		switch {
 		case errors.Is(err, io.EOF):
 			x.end()

@@ -3,7 +3,9 @@ package extproc
 import (
 	"bytes"
 	"errors"
+	"net/http"
 	"strconv"
+	"time"
 
 	filter "github.com/envoyproxy/go-control-plane/envoy/extensions/filters/http/ext_proc/v3"
 	service "github.com/envoyproxy/go-control-plane/envoy/service/ext_proc/v3"
@@ -29,6 +31,40 @@ type stream struct {
 	began    bool             // the head of the response arrived
 	edited   bool             // a part of a stream of events arrived
 	action   bridge.Action    // of the response
+	wait     *time.Timer      // for the rest of a response that is held; nil: there is none
+	messages chan message     // the next one, which is awaited beside wait; nil: none is
+}
+
+// A message is the result of a Recv.
+type message struct {
+	request *service.ProcessingRequest
+	err     error
+}
+
+// next returns the next message, nil if the time for the rest of a response that is held is over before.
+func (x *stream) next() (*service.ProcessingRequest, error) {
+	if x.wait == nil && x.messages == nil {
+		return x.client.Recv()
+	}
+	if x.messages == nil {
+		messages := make(chan message, 1)
+		x.messages = messages
+		go func() { // it ends with the stream at the latest
+			m, err := x.client.Recv()
+			messages <- message{m, err}
+		}()
+	}
+	var over <-chan time.Time
+	if x.wait != nil {
+		over = x.wait.C
+	}
+	select {
+	case m := <-x.messages:
+		x.messages = nil
+		return m.request, m.err
+	case <-over:
+		return nil, nil
+	}
 }
 
 const duplex = filter.ProcessingMode_FULL_DUPLEX_STREAMED
@@ -49,8 +85,11 @@ var (
 	errUnknown         = status.Error(codes.InvalidArgument, "unknown message")
 )
 
-// receive processes a message. It reports whether the stream is done.
+// receive processes a message, or, if it is nil, the end of the wait. It reports whether the stream is done.
 func (x *stream) receive(m *service.ProcessingRequest) (done bool, err error) {
+	if m == nil {
+		return x.resolve(x.exchange.Late(), nil, false)
+	}
 	x.silent = m.GetObservabilityMode()
 	if c := m.GetProtocolConfig(); c != nil && !x.started {
 		x.requestMode, x.responseMode, x.noOverride = c.GetRequestBodyMode(), c.GetResponseBodyMode(), c.GetSendBodyWithoutWaitingForHeaderResponse()
@@ -95,7 +134,11 @@ func (x *stream) requestHeaders(m *service.HttpHeaders) error {
 		return errRequestHeaders
 	}
 	x.start(m)
-	r := onRequestHeaders()
+	c := new(service.CommonResponse)
+	if accept := x.exchange.AcceptEncoding(); accept != "" {
+		c.HeaderMutation = setHeaders(http.Header{"Accept-Encoding": {accept}})
+	}
+	r := onRequestHeaders(c)
 	if x.overrides() {
 		if x.requestMode = filter.ProcessingMode_NONE; !m.GetEndOfStream() && !x.exchange.IsIdentified() {
 			x.requestMode = filter.ProcessingMode_STREAMED
@@ -149,6 +192,9 @@ func (x *stream) responseHeaders(m *service.HttpHeaders) (done bool, err error) 
 		x.action = x.exchange.Unread() // the rest would pass with its encoding
 	case x.action == bridge.Hold && code >= 400 && !x.holds():
 		x.action = x.exchange.End(errNoBody)
+	}
+	if x.action == bridge.Hold && (code >= 400 || x.streams()) { // a client that buffers a success cannot pass it before its end
+		x.wait = time.NewTimer(x.exchange.Wait())
 	}
 	switch {
 	case x.action == bridge.Replace:
@@ -241,10 +287,24 @@ func (x *stream) mayBeLast() bool {
 // hold processes a part of a body that is held. If the parts do not arrive one by one, the first one is all that arrives: the
 // body, or as much of it as the client buffers.
 func (x *stream) hold(body []byte, end bool) (done bool, err error) {
-	if x.action = x.exchange.Body(body); x.action == bridge.Hold && (end || !x.streams()) {
-		x.action = x.exchange.End(nil)
+	action := x.exchange.Body(body)
+	if action == bridge.Hold && (end || !x.streams()) {
+		action = x.exchange.End(nil)
 	}
-	switch {
+	return x.resolve(action, body, end)
+}
+
+// settle sets the action of a response that was held. The wait ends with it.
+func (x *stream) settle(action bridge.Action) {
+	if x.action = action; action != bridge.Hold && x.wait != nil {
+		x.wait.Stop()
+		x.wait = nil
+	}
+}
+
+// resolve sends what an action makes of a response that is held, after the part of its body that the message at hand has.
+func (x *stream) resolve(action bridge.Action, body []byte, end bool) (done bool, err error) {
+	switch x.settle(action); {
 	case x.action == bridge.Replace:
 		return true, x.replace()
 	case x.action == bridge.Hold:
@@ -291,7 +351,7 @@ func (x *stream) responseTrailers() (done bool, err error) {
 	}
 	switch x.action {
 	case bridge.Hold:
-		if x.action = x.exchange.End(nil); x.action == bridge.Replace {
+		if x.settle(x.exchange.End(nil)); x.action == bridge.Replace {
 			return true, x.replace()
 		}
 		if x.responseMode == duplex {

@@ -80,6 +80,7 @@ SIGTERM, after pending requests.`,
 	flags.StringVar(&f.policy, "policy", "", "`FILE` with what is relayed of the server's errors")
 	flags.StringVar(&f.listen, "listen", f.listen, "`HOST:PORT` to listen on; port 0 selects a free port")
 	flags.StringSliceVar(&f.http.Hosts, "host", nil, "`NAME` in the Host header of requests, beside localhost; checked if --listen is a loopback address (repeatable)")
+	flags.BoolVar(&f.http.TrustForwarded, "trust-forwarded", false, "keep Forwarded and X-Forwarded-For, -Host and -Proto of requests, and add to X-Forwarded-For: only a trusted proxy sends requests")
 	flags.StringVar(&f.admin, "admin", f.admin, "`HOST:PORT` of /healthz, /readyz and /metrics; \"\" for none")
 	flags.StringVar(&f.http.Cert, "cert", "", "`FILE` with the certificate for TLS")
 	flags.StringVar(&f.http.Key, "key", "", "`FILE` with the key of the certificate")

@@ -100,6 +100,7 @@ func parse(args []string, help io.Writer) (*config, error) {
 	flags.BoolVar(&c.server.Override, "override", false, "all clients have allow_mode_override: the modes NONE and STREAMED are not final")
 	flags.IntVar(&c.server.MaxStreams, "max-streams", 10_000, "process `N` requests at the same time")
 	flags.IntVar(&b.Hold, "hold", 1<<20, "hold `N` bytes of a response until it is known what it is")
+	flags.DurationVar(&b.Wait, "wait", 0, "wait for the rest of a response that is held for a `DURATION`, at most (and for 0) 5s for an error and 1m for a success")
 	cert := flags.String("cert", "", "`FILE` with the certificate for TLS")
 	key := flags.String("key", "", "`FILE` with the key of the certificate")
 	flags.DurationVar(&c.grace, "grace", 30*time.Second, "wait for pending requests for a `DURATION` when the server stops")
@@ -120,8 +121,8 @@ func parse(args []string, help io.Writer) (*config, error) {
 		return nil, errors.New("missing --dialect D")
 	case c.server.MaxStreams < 1 || b.Hold < 1:
 		return nil, errors.New("--max-streams and --hold must be positive")
-	case c.grace < 0:
-		return nil, errors.New("--grace must not be negative")
+	case c.grace < 0 || b.Wait < 0:
+		return nil, errors.New("--grace and --wait must not be negative")
 	case (*cert == "") != (*key == ""):
 		return nil, errors.New("--cert and --key are needed together")
 	case *cert != "":

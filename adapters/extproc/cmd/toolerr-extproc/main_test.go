@@ -155,6 +155,7 @@ func TestUsage(t *testing.T) {
 		{"a mode without bodies", []string{"--dialect", "mcp", "--mode", "NONE"}, exitUsage, "FULL_DUPLEX_STREAMED"},
 		{"no streams", []string{"--dialect", "mcp", "--max-streams", "0"}, exitUsage, "must be positive"},
 		{"a negative grace", []string{"--dialect", "mcp", "--grace", "-1s"}, exitUsage, "--grace"},
+		{"a negative wait", []string{"--dialect", "mcp", "--wait", "-1s"}, exitUsage, "--wait"},
 		{"a certificate without a key", []string{"--dialect", "mcp", "--cert", "a"}, exitUsage, "needed together"},
 		{"no certificate", []string{"--dialect", "mcp", "--cert", "a", "--key", "b"}, exitUsage, "no such file"},
 		{"an address in use", []string{"--dialect", "mcp", "--listen", taken.Addr().String()}, exitFailed, "--listen"},

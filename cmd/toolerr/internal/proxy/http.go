@@ -10,8 +10,6 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
-	"strconv"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -37,6 +35,9 @@ type HTTP struct {
 	Grace    time.Duration // for pending requests when the server stops
 	Hosts    []string      // names in the Host of requests beside localhost, if the listener has a loopback address; others are rejected
 
+	// TrustForwarded states that only a trusted proxy sends requests: its Forwarded and X-Forwarded headers are kept.
+	TrustForwarded bool
+
 	Cert, Key string // files for TLS; "": none
 }
 
@@ -49,6 +50,7 @@ func (h *HTTP) Serve(ctx context.Context, listener, admin net.Listener) error {
 	defer cancel()
 	var draining atomic.Bool
 	server := h.server(requests, metrics.instrument(h.handler(metrics, isLoopback(listener))))
+	server.DisableGeneralOptionsHandler = true // "OPTIONS *" is for the upstream
 	servers := []*http.Server{server}
 	failed := make(chan error, 2)
 	go func() {
@@ -118,11 +120,7 @@ func (h *HTTP) handler(m *metrics, local bool) http.Handler {
 	proxy := b.Proxy(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(h.Upstream)
-			r.SetXForwarded()
-			r.Out.Header.Del("Accept-Encoding")
-			if acceptsGzip(r.In.Header) { // the only one that the bridge reads
-				r.Out.Header.Set("Accept-Encoding", "gzip")
-			}
+			h.setForwarded(r)
 		},
 		Transport: sender{timeout: h.Timeout, transport: &http.Transport{
 			Proxy:                  http.ProxyFromEnvironment,
@@ -144,18 +142,18 @@ func (h *HTTP) handler(m *metrics, local bool) http.Handler {
 	return checkHost(proxy, &b, h.Hosts)
 }
 
-// acceptsGzip reports whether a request names gzip as an encoding of the response (RFC 9110 §12.5.3).
-func acceptsGzip(header http.Header) bool {
-	for item := range strings.SplitSeq(strings.Join(header["Accept-Encoding"], ","), ",") {
-		name, parameter, weighted := strings.Cut(item, ";")
-		if !strings.EqualFold(strings.TrimSpace(name), "gzip") {
-			continue
-		}
-		_, weight, _ := strings.Cut(parameter, "=")
-		q, err := strconv.ParseFloat(strings.TrimSpace(weight), 64)
-		return !weighted || err == nil && q > 0
+// setForwarded sets the X-Forwarded headers of a request to the upstream. The address of a trusted proxy is added to those that it sent,
+// and its other values are kept.
+func (h *HTTP) setForwarded(r *httputil.ProxyRequest) {
+	if h.TrustForwarded {
+		r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"] // SetXForwarded adds to it
 	}
-	return false
+	r.SetXForwarded()
+	for _, name := range []string{"Forwarded", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+		if values := r.In.Header[name]; h.TrustForwarded && len(values) > 0 {
+			r.Out.Header[name] = values
+		}
+	}
 }
 
 // Errors of [ParseUpstream].

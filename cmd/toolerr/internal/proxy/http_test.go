@@ -365,26 +365,6 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-func TestAcceptsGzip(t *testing.T) {
-	tests := []struct {
-		name   string
-		values []string
-		want   bool
-	}{
-		{"none", nil, false},
-		{"only gzip", []string{"gzip"}, true},
-		{"one of several", []string{"br, GZIP ; q=0.5", "deflate"}, true},
-		{"in another line", []string{"br", "gzip"}, true},
-		{"refused", []string{"gzip;q=0"}, false},
-		{"refused, with digits", []string{"br, gzip; q=0.000"}, false},
-		{"another name", []string{"x-gzip-2"}, false},
-		{"not a weight", []string{"gzip;q=a"}, false},
-	}
-	for _, tt := range tests {
-		require.Equal(t, tt.want, acceptsGzip(http.Header{"Accept-Encoding": tt.values}), tt.name)
-	}
-}
-
 // An upgraded connection is not touched.
 func TestHTTPUpgrade(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

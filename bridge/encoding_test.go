@@ -1,0 +1,117 @@
+package bridge_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/problem"
+)
+
+// The upstream is asked for encodings that can be examined.
+func TestAcceptEncoding(t *testing.T) {
+	tests := []struct {
+		name   string
+		values []string
+		want   string // of the request to the upstream
+	}{
+		{"none", nil, ""},
+		{"only gzip", []string{"gzip"}, "gzip"},
+		{"only identity", []string{"identity"}, "identity"},
+		{"one of several", []string{"br, GZIP ; q=0.5", "deflate"}, "gzip"},
+		{"in another line", []string{"br", "gzip"}, "gzip"},
+		{"of a browser", []string{"gzip, deflate, br, zstd"}, "gzip"},
+		{"only br", []string{"br"}, "identity"},
+		{"any", []string{"*"}, "identity"},
+		{"empty", []string{""}, "identity"},
+		{"refused", []string{"gzip;q=0"}, "identity"},
+		{"refused, with digits", []string{"br, gzip; q=0.000"}, "identity"},
+		{"another name", []string{"x-gzip-2"}, "identity"},
+		{"not a weight", []string{"gzip;q=a"}, "identity"},
+	}
+	for _, f := range fronts {
+		t.Run(f.name, func(t *testing.T) {
+			client, base := serve(t, f, new(bridge.Bridge), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				_, _ = io.WriteString(w, strings.Join(r.Header["Accept-Encoding"], " and "))
+			}), false)
+			for _, tt := range tests {
+				r, err := http.NewRequest(http.MethodGet, base, nil)
+				require.NoError(t, err)
+				r.Header["Accept-Encoding"] = tt.values
+				resp, err := client.Do(r)
+				require.NoError(t, err)
+				got, err := io.ReadAll(resp.Body)
+				require.NoError(t, err)
+				require.NoError(t, resp.Body.Close())
+				require.Equal(t, tt.want, string(got), tt.name)
+			}
+		})
+	}
+	r := httptest.NewRequest(http.MethodGet, "/", nil)
+	r.Header.Set("Accept-Encoding", "br")
+	require.Equal(t, "identity", new(bridge.Bridge).Exchange(r).AcceptEncoding())
+	require.Equal(t, "br", r.Header.Get("Accept-Encoding"), "the request of the client stays as it is")
+}
+
+// An upstream that responds in an encoding that it was not asked for.
+func TestUnaskedEncoding(t *testing.T) {
+	const events = "text/event-stream"
+	tests := []struct {
+		name, why    string
+		to           dialect.Dialect
+		method, sent string // the method and the type of the request
+		status       int
+		media        string
+		want         string // in the document; "": the response passes
+		wantStatus   int
+	}{
+		{"a success, a call", "it may be an error", mcp.Dialect{}, "POST", "application/json", 200, "application/json", `"isError":true`, 200},
+		{"events, a call", "", mcp.Dialect{}, "POST", "application/json", 200, events, `"isError":true`, 200},
+		{"a success, no call", "a file of the same server", mcp.Dialect{}, "GET", "", 200, "application/json", "", 200},
+		{"a success, an upload", "", mcp.Dialect{}, "POST", "image/png", 200, "application/json", "", 200},
+		{"a page, a call", "it is no JSON", mcp.Dialect{}, "POST", "application/json", 200, "text/html", "", 200},
+		{"a success of HTTP", "RFC 9110 §15.3", problem.Dialect{}, "POST", "application/json", 200, "application/json", "", 200},
+		{"an error, a call", "", mcp.Dialect{}, "POST", "application/json", 500, "application/json", `"isError":true`, 200},
+		{"an error, no call", "", mcp.Dialect{}, "GET", "", 500, "text/plain", `"error":`, 502},
+		{"an error of HTTP", "the status decides", problem.Dialect{}, "POST", "application/json", 429, "application/json", `"kind":"rate_limited"`, 429},
+		{"a page of HTTP", "", problem.Dialect{}, "GET", "", 503, "text/html", `"kind":"unavailable"`, 503},
+	}
+	for _, f := range fronts {
+		for _, encoding := range []string{"br", "zstd", "deflate", "gzip, br"} {
+			for _, tt := range tests {
+				t.Run(fmt.Sprintf("%s/%s/%s", f.name, encoding, tt.name), func(t *testing.T) {
+					var log reports
+					client, base := serve(t, f, &bridge.Bridge{To: tt.to, Report: log.add}, respond(tt.status, canary, "Content-Type", tt.media, "Content-Encoding", encoding), false)
+					r, err := http.NewRequest(tt.method, base, strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
+					require.NoError(t, err)
+					r.Header.Set("Content-Type", tt.sent)
+					r.Header.Set("Accept-Encoding", "gzip, br, zstd")
+					resp, err := client.Do(r)
+					require.NoError(t, err)
+					defer resp.Body.Close()
+					body, err := io.ReadAll(resp.Body)
+					require.NoError(t, err)
+					require.Equal(t, tt.wantStatus, resp.StatusCode)
+					if tt.want == "" {
+						require.Equal(t, canary, string(body), tt.why)
+						require.Equal(t, encoding, resp.Header.Get("Content-Encoding"))
+						return
+					}
+					require.NotContains(t, fmt.Sprint(string(body), resp.Header), canary)
+					require.Contains(t, string(body), tt.want)
+					require.Empty(t, resp.Header.Get("Content-Encoding"))
+					require.Len(t, log.all(), 1)
+					require.Equal(t, bridge.Rendered, log.all()[0].Outcome)
+				})
+			}
+		}
+	}
+}

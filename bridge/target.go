@@ -1,0 +1,34 @@
+package bridge
+
+import (
+	"cmp"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"strings"
+)
+
+// rewrite is the Rewrite of the proxy. What the given one leaves of the request target is sent byte for byte: a ReverseProxy drops
+// parameters of a query that [url.ParseQuery] does not accept, and package url escapes characters that a path must not have (RFC 3986 §3.3).
+func (x *proxied) rewrite(r *httputil.ProxyRequest) {
+	in := r.In.URL
+	r.Out.URL.RawQuery = in.RawQuery
+	x.given.Rewrite(r)
+	out := r.Out.URL
+	if out.Opaque != "" {
+		return
+	}
+	if in.Path == "*" { // OPTIONS: the server as a whole (RFC 9112 §3.2.4)
+		out.Path, out.RawPath = "*", ""
+		return
+	}
+	path := cmp.Or(in.RawPath, in.EscapedPath())
+	before, kept := strings.CutSuffix(out.EscapedPath(), in.EscapedPath())
+	if text, err := url.PathUnescape(path); !kept || err != nil || text != in.Path || path == in.EscapedPath() {
+		return
+	}
+	out.Opaque = before + path
+	if proxy, _ := http.ProxyFromEnvironment(r.Out); proxy != nil || strings.HasPrefix(out.Opaque, "//") {
+		out.Opaque = "//" + out.Host + out.Opaque // the absolute form (RFC 9112 §3.2.2), which package url makes of it
+	}
+}
