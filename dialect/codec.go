@@ -17,6 +17,7 @@ type Codec struct {
 	Strict   bool           // Translate fails if something is lost
 	NoGuess  bool           // decode without guessing kinds from texts
 	Unread   bool           // Decode lists in Peer.Unread the members of the document that it did not use; Translate always does
+	Disclose Disclosure     // what is rendered of an error that a peer sent; zero: what its reader can act on
 	MaxText  int            // characters of one text for people or models; 0: 16,384; negative: no limit
 	Dialects []Dialect      // the dialects to detect, in order of preference, such as all.Dialects()
 }
@@ -32,7 +33,7 @@ func (c *Codec) TextLimit() int {
 // nilError is rendered in place of a nil error.
 var nilError = errkit.Error{Kind: errkit.Internal}
 
-// Append appends the document for e in a dialect, cut as [Codec.Bounded] does it. A nil e is rendered as Internal.
+// Append appends the document for e in a dialect, as [Codec.Bounded] returns it. A nil e is rendered as Internal.
 //
 // It allocates nothing if dst has room; all of the room may be written to. The exceptions, which few errors have, are
 // details of uncommon types (see [errkit.AppendDetails]), field paths with a "~" that are longer than MaxText, names with control
@@ -41,7 +42,8 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 	if e == nil {
 		e = &nilError
 	}
-	e = c.Bounded(e)
+	e, _ = c.disclosed(e, to)
+	e = c.bounded(e)
 	for n := len(dst); ; {
 		var head Head
 		if dst, head = to.Append(dst[:n], c, call, e); len(dst)-n <= limit.Input {
@@ -55,9 +57,14 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 	}
 }
 
-// Bounded returns e as it is rendered: within the bounds of [errkit.Bounded] for texts of MaxText characters or of 16,384,
+// Bounded returns e as it is rendered: without what c does not disclose of a peer's error ([Codec.Disclose]), and within the bounds of [errkit.Bounded] for texts of MaxText characters or of 16,384,
 // which is what carried errors have whatever MaxText is.
 func (c *Codec) Bounded(e *errkit.Error) *errkit.Error {
+	e, _ = c.disclosed(e, nil)
+	return c.bounded(e)
+}
+
+func (c *Codec) bounded(e *errkit.Error) *errkit.Error {
 	most := c.MaxText
 	if most >= 0 {
 		most = max(most, limit.Text)

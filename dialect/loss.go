@@ -21,14 +21,14 @@ const (
 	Invented  Reason = "invented"  // the dialect requires a value that the error does not have
 	Folded    Reason = "folded"    // the field remains only inside a text
 	Ambiguous Reason = "ambiguous" // the kind is a guess from a text, or its code stands for several kinds
-	Withheld  Reason = "withheld"  // text for developers, for which the dialect has no place
+	Withheld  Reason = "withheld"  // text for developers, for which the dialect has no place, or what [Codec.Disclose] withholds of a peer's error
 )
 
 // A Loss is one field that a translation lost.
 type Loss struct {
 	Field  string `json:"field"` // kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream, details, ref, dev, document
 	Reason Reason `json:"why"`
-	From   string `json:"from"` // the value before: a text, or canonical JSON; "" for no value, and for dev; for document a JSON pointer
+	From   string `json:"from"` // the value before: a text, or canonical JSON; "" for no value, and if it is withheld; for document, and details that are withheld, a JSON pointer
 	To     string `json:"to"`   // the value after
 }
 

@@ -3,6 +3,7 @@ package dialect
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
 )
@@ -12,7 +13,7 @@ import (
 // has the same in the same place. A value of Retry-After that is not valid is lost.
 //
 // The returned document has its status and headers. If the document in is a success, the error is [ErrNoError]. With
-// Strict, any loss but a withheld text is [ErrLoss]; the document is returned too.
+// Strict, any loss but what is withheld is [ErrLoss]; the document is returned too.
 func (c *Codec) Translate(in Document, to Dialect, call Call) (Document, []Loss, error) {
 	listing := *c
 	listing.Unread = true
@@ -36,6 +37,7 @@ func (c *Codec) Measure(e *errkit.Error, to Dialect, call Call) (Document, []Los
 
 // render renders an error and measures the loss, beside what was lost before.
 func (c *Codec) render(e *errkit.Error, to Dialect, call Call, before ...Loss) (Document, []Loss, error) {
+	e, withheld := c.disclosed(e, to)
 	body, head := c.Append(nil, to, call, e)
 	out := Document{Dialect: to, Status: head.Status, Header: http.Header{}, Body: body}
 	out.Header.Set("Content-Type", head.ContentType)
@@ -51,7 +53,7 @@ func (c *Codec) render(e *errkit.Error, to Dialect, call Call, before ...Loss) (
 	case back == nil:
 		return Document{}, nil, fmt.Errorf("dialect: %s decodes its own output as a success", to.Name())
 	}
-	losses := append(append(c.losses(e, back, out, call), unread(e.Peer, out)...), before...)
+	losses := slices.Concat(c.losses(e, back, out, call), withheld, unread(e.Peer, out), before)
 	if c.Strict {
 		for _, l := range losses {
 			if l.Reason != Withheld {

@@ -68,6 +68,7 @@ type Peer struct {
 
 	Rule     string   // what determined the Kind, such as "error.code -32001"; for people
 	Evidence []string // what else was found, such as contradictions and nested documents; for people
+	Private  []string // keys of the Details that the protocol neither defines nor leaves to applications
 	Unread   []string // JSON pointers of the members that no rule used, recorded where asked for (dialect.Codec.Unread)
 	Raw      []byte   // the document as it was received
 }

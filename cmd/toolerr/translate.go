@@ -38,9 +38,12 @@ the input that no rule used is a loss of the document. Reasons are
   invented   the output has a value that the input does not have
   folded     the value is only part of a text
   ambiguous  the kind is a guess from a text, or its code represents several kinds
-  withheld   the developer message, for which the dialect has no member
+  withheld   the developer message, for which the dialect has no member, or what is
+             for the sender's developers: members that its protocol does not define,
+             and in texts passwords in URLs, tokens, keys, stack traces and SQL, for
+             which a text has "[withheld]"; --disclose all renders them
 
-Exit codes: 3 with --strict if anything but a withheld message is lost, 4 if a
+Exit codes: 3 with --strict if anything but what is withheld is lost, 4 if a
 document does not contain an error, 65 if it is not a document of the dialect.`,
 		Example: `  toolerr translate --from oxp --to mcp --status 422 --id 7 < body
   toolerr translate --to problem --strict response.json
@@ -57,6 +60,17 @@ document does not contain an error, 65 if it is not a document of the dialect.`,
 	f := cmd.Flags()
 	in.flags(cmd)
 	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
+	f.Func("disclose", "what to render of what the sender wrote: actionable, which its reader can act on (default), or all", func(s string) error {
+		switch s {
+		case "actionable":
+			codec.Disclose = dialect.DiscloseActionable
+		case "all":
+			codec.Disclose = dialect.DiscloseAll
+		default:
+			return errors.New("want actionable or all")
+		}
+		return nil
+	})
 	f.BoolVar(&codec.Strict, "strict", false, "exit with code 3 if something is lost")
 	f.BoolVar(&codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
 	f.BoolVar(&asJSON, "json", false, `print {"status","body","loss":[{"field","why","from","to"}]}, and "from" if it was detected`)

@@ -105,7 +105,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 			r.Peer.Retry = errkit.AfterAction
 		}
 		r.Message(f.Message)
-		r.Shapes(data, wire.IsShape)
+		r.Shapes(data, wire.IsShape, publicDetails[:]...)
 		r.Carry(data.Member(dialect.CarryMember), Strings{})
 		return true
 	}
@@ -125,12 +125,21 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		r.Refine(wire.Open(guess.UnknownName))
 	}
 	readDetail(r, f, data)
-	r.Shapes(data, taken)
+	r.Shapes(data, taken, publicDetails[:]...)
 	if r.Error.Kind == errkit.UpstreamFailed && f.Code == -32013 {
 		readUpstream(r)
 	}
 	r.Carry(data.Member(dialect.CarryMember), Dialect{})
 	return true
+}
+
+// publicDetails are the members of data that AAI defines, and that its gateway sends for a client to act on. Others, such as
+// envFile, a path of the gateway's machine, are private.
+var publicDetails = [...]string{
+	"appId", "appName", "tool", "toolDescription", "toolParameters", // AAI, security, CONSENT_REQUIRED
+	"app_id", "app_name", "tool_description", "tool_parameters", // the same in the gateway
+	"auth_type", "instructions", "preferred_locale", // gateway, AUTH_REQUIRED
+	"schema", "code", "userAction", // gateway, INVALID_PARAMS and INVALID_REQUEST
 }
 
 // taken reports whether a member of data has a meaning; all others are details.

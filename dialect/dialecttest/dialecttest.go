@@ -17,8 +17,10 @@
 //     [dialect.ErrNotDocument], is one line, and does not quote the document.
 //   - loss: each field is decoded as it was, or [dialect.Codec.Measure] reports its loss.
 //   - carry: with [dialect.Codec.Carry], all public fields are preserved, by way of any other dialect too. What may be lost
-//     are the names of secrets, which must be reported. A dialect whose format has no place for extension members may
-//     ignore Carry.
+//     are the names of secrets, which must be reported. A carried error that is not the one of the other members is
+//     ignored, with a note. A dialect whose format has no place for extension members may ignore Carry.
+//   - guess: a kind that only a text suggests is marked as a guess, which [dialect.Codec.NoGuess] prevents; the texts that the
+//     dialect writes itself suggest none. A guess is not rendered as a kind that is known: it invites to no retry.
 //   - clean: text for people and models has no control characters, terminal sequences and bidirectional overrides.
 //   - limit: text for people and models is cut after [dialect.Codec.MaxText] characters, or earlier in headers; the carried
 //     error is not.
@@ -55,6 +57,7 @@ var laws = []struct {
 	{"damage", checkDamage},
 	{"loss", checkLoss},
 	{"carry", checkCarry},
+	{"guess", checkGuess},
 	{"clean", checkClean},
 	{"limit", checkLimit},
 	{"private", checkPrivate},

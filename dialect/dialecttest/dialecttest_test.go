@@ -184,6 +184,26 @@ var tests = []struct {
 		return dst, &e
 	}), "carry"},
 	{"carries one kind only", someCarry{}, "carry"},
+	{"believes what is carried more than other members", decoding(func(d dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
+		var carried errkit.Error
+		root, _ := jsontree.Parse(d.Body, jsontree.Limits{})
+		if v := root.Member(dialect.CarryMember); err != nil || e == nil || v.IsNull() || carried.ReadJSON(v) != nil {
+			return e, err
+		}
+		carried.Dev, carried.Peer = e.Dev, e.Peer
+		carried.Peer.Carried = true
+		return &carried, nil
+	}), "carry"},
+	{"renders a guess as a kind that is known", appending(func(dst []byte, _ *dialect.Codec, e errkit.Error) ([]byte, *errkit.Error) {
+		e.Peer = nil
+		return dst, &e
+	}), "guess"},
+	{"does not mark a guess", decoding(func(_ dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
+		if e != nil {
+			e.Peer.Guessed, e.Peer.Coarse = false, 0
+		}
+		return e, err
+	}), "guess"},
 	{"does not clean text", inserting(func(e *errkit.Error) string {
 		text, _ := json.Marshal(string(e.Message))
 		return `"text":` + string(text)

@@ -80,6 +80,10 @@ func checkCarry(t *testing.T, d dialect.Dialect) {
 		}
 		return
 	}
+	requireAgreement(t, d)
+	for _, sent := range contradicted {
+		requireContradiction(t, d, sent)
+	}
 	routes := append(all.Dialects(), d)
 	rapid.Check(t, func(t *rapid.T) {
 		e, call := cleaned(t, samples.AnyError(t)), samples.AnyCall(t)

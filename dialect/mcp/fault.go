@@ -54,7 +54,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	}
 	r.Shapes(data, func(name string) bool {
 		return wire.IsShape(name) || f.Code == CodeRateLimited && name == "retryAfterMs"
-	})
+	}, "uri") // MCP, Resources, Error Handling
 	readFields(r, data)
 	r.Delay(data) // no revision has a member for it
 	if _, ok := data.Member("uri").Text(); ok && len(r.Error.Details) > 0 && r.Error.Kind == errkit.NotFound {

@@ -27,7 +27,7 @@ func (d Dialect) appendBlock(dst []byte, c *dialect.Codec, e *errkit.Error, ques
 		dst = append(dst, e.Kind.Text()...)
 	}
 	dst = append(dst, `\"`...)
-	switch c.Table.RetryOf(e) {
+	switch c.Table.RetryOf(wire.WithRetry(c.Table, e)) {
 	case errkit.Allowed:
 		dst = append(dst, `,\n  \"retryable\": true`...)
 	case errkit.Never, errkit.AfterAction:

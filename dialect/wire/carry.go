@@ -39,7 +39,7 @@ func (r *Reader) CarryIf(v jsontree.Value, agrees func(carried *errkit.Error) bo
 
 // Carried records that Error is the canonical JSON at a place in the document.
 func (r *Reader) Carried(place string) {
-	r.Peer.Carried, r.Peer.Guessed, r.Peer.Coarse = true, false, 0
+	r.Peer.Carried, r.Peer.Guessed, r.Peer.Coarse, r.Peer.Private = true, false, 0, nil
 	r.Peer.Retry, r.Peer.Stage, r.Peer.Status = r.Error.Retry, r.Error.Stage, r.Error.Upstream
 	r.Peer.Rule = "carried at " + place
 }

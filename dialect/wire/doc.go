@@ -22,7 +22,8 @@
 // an error, and returns an error of its own for a document that is not of the dialect. Afterwards Decode fills in the
 // rest: a kind from the texts where the document leaves it open ([Reader.Refine]), the fields of an invalid input from its
 // texts where it has no members for them, Retry, Stage and Upstream where they
-// differ from the table, the delay in Retry-After, and the Peer. Members of the document that are not read count as lost in
+// differ from the table, the delay in Retry-After, and the Peer. Details that the protocol does not define belong in
+// Peer.Private, so that no other reader gets them ([dialect.Codec.Disclose]); [Reader.Shapes] does it. Members of the document that are not read count as lost in
 // a translation, see [Reader.Used].
 //
 //	func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -20,9 +21,23 @@ func IsShape(name string) bool {
 	return false
 }
 
+// shapeDetails are the details that determine a kind, sorted by the protocol that defines them.
+var shapeDetails = [...]string{
+	"supported", "requested", "requiredCapabilities", // MCP 2026-07-28, -32022 and -32021
+	"missingVars", // AAI gateway, the names of variables
+}
+
 // Shapes reads the members of an error's data that determine the kind whatever the code is. All members become details,
-// except those that taken reports.
-func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool) {
+// except those that taken reports. The details are private ([errkit.Peer]) unless they are among defined, which the protocol
+// defines, or determine a kind: the sender decides what else data has (JSON-RPC 2.0 §5.1), for its developers as a rule.
+func (r *Reader) Shapes(data jsontree.Value, taken func(name string) bool, defined ...string) {
+	defer func() {
+		for _, a := range r.Error.Details {
+			if !slices.Contains(shapeDetails[:], a.Key) && !slices.Contains(defined, a.Key) {
+				r.Peer.Private = append(r.Peer.Private, a.Key)
+			}
+		}
+	}()
 	if data.Kind() != jsontree.Object {
 		if !data.IsNull() {
 			r.NoteAt(data, "%s, read as the detail data", data.Kind())

@@ -40,6 +40,7 @@ var closed = []struct {
 	{"internal/limit", []string{"internal/errchain"}},
 	{"internal/jsonw", nil},
 	{"internal/jsonfield", nil},
+	{"internal/leak", nil},
 	{"internal/language", nil},
 	{"internal/delay", nil},
 	{"internal/httphead", []string{"internal/delay", "internal/limit"}},
@@ -53,7 +54,9 @@ var closed = []struct {
 	{"internal/advice", []string{"errkit", "internal/delay"}},
 	{"internal/guess", []string{"errkit"}},
 	{"internal/fieldtext", []string{"errkit", "internal/pointer"}},
-	{"dialect", []string{"errkit", "mapping", "jsontree", "internal/delay", "internal/advice", "internal/limit", "internal/httphead"}},
+	{"dialect", []string{
+		"errkit", "mapping", "jsontree", "internal/delay", "internal/advice", "internal/leak", "internal/limit", "internal/httphead", "internal/pointer",
+	}},
 	{"dialect/wire", []string{
 		"errkit", "mapping", "jsontree", "dialect",
 		"internal/jsonw", "internal/delay", "internal/limit", "internal/pointer", "internal/httphead", "internal/guess", "internal/fieldtext", "internal/advice", "internal/rpc", "internal/scratch",

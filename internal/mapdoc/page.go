@@ -72,6 +72,18 @@ JSON, in ` + "`_meta`" + ` or ` + "`data`" + ` in MCP and AdCP, in the metadata 
 second block for models, and in the member ` + "`toolerr`" + ` elsewhere, for clients that support it. Its texts are cleaned as all others are, it has
 at most 64 KiB, and that of MCP, AdCP and of models leaves out the names of secrets.
 ` + "`Codec.Translate`" + ` returns the losses of a translation, and ` + "`toolerr translate`" + ` prints them.
+
+## What a peer wrote for its developers
+
+Of an error that was decoded, a document for another reader has what that reader can act on. These are withheld, and
+listed as losses without their values, unless ` + "`Codec.Disclose`" + ` is ` + "`dialect.DiscloseAll`" + ` (` + "`toolerr translate --disclose all`" + `):
+
+- members that the sender's protocol does not define, such as a stack in ` + "`error.data`" + ` of JSON-RPC. What a protocol leaves to
+  applications counts as defined: extension members of RFC 9457, ` + "`details`" + ` of ` + "`toolError:v1`" + ` and AdCP, ` + "`structuredContent`" + ` of MCP,
+  ErrorInfo's ` + "`metadata`" + ` and other messages of google.rpc, data parts of A2A;
+- the developer message, in any other protocol;
+- in all texts and details: URLs with passwords, tokens, keys, stack traces and SQL statements. A text has ` + "`[withheld]`" + ` in
+  their place, or is that of the kind if nothing else remains.
 `
 
 // Page returns docs/mapping.md.

@@ -94,10 +94,16 @@ func CodeOfHTTP(status int) mapping.RPCCode {
 // ByHTTP replaces the kind of an error that was decoded from an HTTP status, because the response is not of the dialect with the
 // name, by the kind of [CodeOfHTTP]. It does not change other errors.
 func ByHTTP(c *dialect.Codec, e *errkit.Error, name string, status int) {
-	if k, ok := c.Table.FromHTTP(status); !ok || k != e.Kind || e.Peer.Dialect == name {
+	known := &e.Kind
+	if e.Peer.Guessed {
+		known = &e.Peer.Coarse
+	}
+	if k, ok := c.Table.FromHTTP(status); !ok || k != *known || e.Peer.Dialect == name {
 		return
 	}
 	code := CodeOfHTTP(status)
-	e.Kind, _ = c.Table.FromRPC(code)
+	if *known, _ = c.Table.FromRPC(code); e.Peer.Guessed {
+		return
+	}
 	e.Peer.Rule = "HTTP status " + strconv.Itoa(status) + " without a code is " + code.String()
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/toolerr/toolerr/internal/check"
+	"github.com/toolerr/toolerr/internal/leak"
 )
 
 var leakDsn1 = check.Rule{
@@ -10,7 +11,5 @@ var leakDsn1 = check.Rule{
 	Source: "CWE-522",
 	Fault:  "answers with the address of its database",
 
-	Judge: noText(
-		`\b[a-z][a-z0-9+.-]*://[^\s/:@\"]+:[^\s/@\"]+@[\w.-]+`,
-	),
+	Judge: noText(leak.Patterns(leak.DSN)...),
 }

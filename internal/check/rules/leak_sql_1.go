@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/toolerr/toolerr/internal/check"
+	"github.com/toolerr/toolerr/internal/leak"
 )
 
 var leakSql1 = check.Rule{
@@ -10,7 +11,7 @@ var leakSql1 = check.Rule{
 	Source: "CWE-209",
 	Fault:  "answers with the error of its database",
 
-	Judge: noText(
+	Judge: noText(append(leak.Patterns(leak.SQL), // and weaker signs, of what may be in the answer of a tool about code or data
 		`\bSQLSTATE\b`,
 		`\bpq: `,
 		`\bORA-\d{5}\b`,
@@ -20,5 +21,5 @@ var leakSql1 = check.Rule{
 		`(?i)\binsert into [\w.\"\x60]+ ?\(`,
 		`\bSqliteError\b|\bSQLITE_[A-Z]+\b`,
 		`\bduplicate key value violates unique constraint\b`,
-	),
+	)...),
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/toolerr/toolerr/internal/check"
+	"github.com/toolerr/toolerr/internal/leak"
 )
 
 var leakStack1 = check.Rule{
@@ -10,13 +11,11 @@ var leakStack1 = check.Rule{
 	Source: "CWE-209",
 	Fault:  "answers with the stack of an exception",
 
-	Judge: noText(
+	Judge: noText(append(leak.Patterns(leak.Stack), // and weaker signs, of what may be in the answer of a tool about code or data
 		`\b[\w./-]+\.go:\d+`,
 		`\n\s*at [\w.$<>\[\] ]+ \(?[^\n]*:\d+:\d+\)?`,
 		`File "[^"\n]+", line \d+`,
-		`\bat [\w.$]+\([\w]+\.(java|kt|scala):\d+\)`,
-		`\bTraceback \(most recent call last\)`,
 		`\bin [/\w.-]+\.php(:| on line )\d+`,
 		`[\w/.-]+\.rb:\d+:in `,
-	),
+	)...),
 }

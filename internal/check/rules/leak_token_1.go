@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/toolerr/toolerr/internal/check"
+	"github.com/toolerr/toolerr/internal/leak"
 )
 
 var leakToken1 = check.Rule{
@@ -10,14 +11,5 @@ var leakToken1 = check.Rule{
 	Source: "CWE-522",
 	Fault:  "answers with the key that a service refused",
 
-	Judge: noText(
-		`\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`,
-		`\bsk-[A-Za-z0-9_-]{16,}`,
-		`\bgh[pousr]_[A-Za-z0-9]{20,}`,
-		`\bAKIA[0-9A-Z]{16}\b`,
-		`\bxox[abprs]-[\w-]{10,}`,
-		`\bAIza[\w-]{30,}`,
-		`-----BEGIN [A-Z ]*PRIVATE KEY-----`,
-		`(?i)\bbearer [a-z0-9._~+/-]{20,}=*`,
-	),
+	Judge: noText(leak.Patterns(leak.Token)...),
 }

@@ -1,0 +1,163 @@
+package all_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/acp"
+	"github.com/toolerr/toolerr/dialect/adcp"
+	"github.com/toolerr/toolerr/dialect/connect"
+	"github.com/toolerr/toolerr/dialect/google"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/dialect/toolerror"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/leak"
+)
+
+// Texts with a canary that no other reader may see.
+const (
+	canary      = "CANARY7"
+	canaryDSN   = "dial postgres://app:" + canary + "@db.example:5432/orders failed"
+	canaryToken = "the service refused Bearer " + canary + "abcdefghij0123456789"
+	canaryJWT   = "expired: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0." + canary
+	canaryPy    = "Failed.\nTraceback (most recent call last):\n  File \"/srv/app.py\", line 3, in ring\n    key = '" + canary + "'\nKeyError: 'a'"
+	canaryJS    = "TypeError: x is not a function\n    at ring (/srv/" + canary + "/app.js:10:5)\n    at node:internal/timers:1:2"
+	canaryGo    = "it broke\ngoroutine 7 [running]:\nmain.ring(" + canary + ")\n\t/srv/app.go:7 +0x1"
+	canarySQL   = "no such column in SELECT id, " + canary + " FROM bells WHERE id = 1"
+	canaryKey   = "the key is sk-proj-" + canary + "abcdefghij0123456789"
+)
+
+// private are documents of real forms in which a canary is in a member that the protocol does not define, or in a text.
+func private() []dialect.Document {
+	quote := func(s string) string {
+		b, _ := json.Marshal(s)
+		return string(b)
+	}
+	members := `{"stack":` + quote(canaryPy) + `,"token":"` + canary + `","debug":{"password":"` + canary + `"},"list":["` + canary + `"]}`
+	rpc := func(code, message, data string) string {
+		return `{"jsonrpc":"2.0","id":1,"error":{"code":` + code + `,"message":` + quote(message) + `,"data":` + data + `}}`
+	}
+	result := func(text string) string {
+		return `{"content":[{"type":"text","text":` + quote(text) + `}],"isError":true}`
+	}
+	status := func(message, details string) string {
+		return `{"error":{"code":404,"message":` + quote(message) + `,"status":"NOT_FOUND","details":[` + details + `]}}`
+	}
+	return []dialect.Document{
+		body(mcp.Dialect{}, 0, rpc("-32603", "The bell is broken.", members)),
+		body(mcp.Dialect{}, 0, rpc("-32602", "Unknown tool: ring", members)),
+		body(mcp.Dialect{}, 0, rpc("-32002", "Resource not found", `{"uri":"bell:1","token":"`+canary+`"}`)),
+		body(mcp.Dialect{}, 0, rpc("-32603", "The bell is broken.", `"`+canary+`"`)),
+		body(mcp.Dialect{}, 0, rpc("-32603", canaryDSN, `{}`)),
+		body(mcp.Dialect{}, 0, result(canaryPy)),
+		body(mcp.Dialect{}, 0, result(canaryJS)),
+		body(mcp.Dialect{}, 0, result(canaryToken)),
+		body(mcp.Dialect{}, 0, `{"content":[],"structuredContent":{"success":false,"error":"No.","dsn":`+quote(canaryDSN)+`}}`),
+		body(aai.Dialect{}, 0, rpc("-32007", "Invalid aai.json", `{"type":"INVALID_REQUEST","detail":`+quote(canaryGo)+`,"envFile":"`+canary+`"}`)),
+		body(aai.Dialect{}, 0, rpc("-32008", "It timed out.", members)),
+		body(aai.Strings{}, 0, `{"status":"error","error":{"code":"EXECUTION_ERROR","message":`+quote(canarySQL)+`,"data":`+members+`}}`),
+		body(acp.Dialect{}, 0, rpc("-32603", canaryKey, members)),
+		body(a2a.Dialect{}, 0, rpc("-32603", "The bell is broken.", members)),
+		body(a2a.Dialect{}, 0, rpc("-32001", canaryJWT, `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]`)),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"detail":`+quote(canarySQL)+`,"query":`+quote(canarySQL)+`}`),
+		body(problem.Dialect{}, 500, `{"type":"https://bells.example/p","title":`+quote(canaryToken)+`,"status":500,"trace":`+quote(canaryGo)+`}`),
+		body(problem.Dialect{}, 422, `{"title":"No","status":422,"errors":[{"pointer":"#/a","detail":`+quote(canaryDSN)+`}]}`),
+		body(google.Dialect{}, 404, status(canaryDSN, `{"@type":"type.googleapis.com/google.rpc.DebugInfo","stackEntries":["`+canary+`"],"detail":"`+canary+`"}`)),
+		body(google.Dialect{}, 404, status("No.", `{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"GONE","domain":"x","metadata":{"dsn":`+quote(canaryDSN)+`}}`)),
+		body(google.Dialect{}, 404, status("No.", `{"@type":"type.googleapis.com/bells.Trace","text":`+quote(canaryJS)+`}`)),
+		body(connect.Dialect{}, 404, `{"code":"not_found","message":`+quote(canaryKey)+`}`),
+		body(oxp.Dialect{}, 400, `{"message":`+quote(canaryDSN)+`,"additional_prompt_content":`+quote(canaryToken)+`,"developer_message":`+quote(canaryGo)+`}`),
+		body(oxp.Dialect{}, 422, `{"message":"No.","parameter_errors":{"a":`+quote(canarySQL)+`}}`),
+		body(toolerror.Dialect{}, 0, `{"kind":"toolError:v1","code":"SERVER_ERROR","message":`+quote(canaryPy)+`,"details":{"cause":`+quote(canaryDSN)+`}}`),
+		body(adcp.Dialect{}, 0, `{"content":[{"type":"text","text":"No."}],"structuredContent":{"adcp_error":{"code":"NOT_FOUND","recovery":"terminal","message":`+quote(canaryJWT)+`,"suggestion":`+quote(canaryKey)+`,"details":{"q":`+quote(canarySQL)+`}}},"isError":true}`),
+		body(nil, 500, `{"message":`+quote(canaryPy)+`,"stack":"`+canary+`"}`),
+		body(nil, 502, `{"error":{"message":`+quote(canaryDSN)+`,"innererror":{"stacktrace":"`+canary+`"}}}`),
+		body(nil, 401, `{"error":`+quote(canaryToken)+`,"trace":"`+canary+`"}`),
+		body(nil, 500, `{"detail":`+quote(canarySQL)+`,"exception":"`+canary+`"}`),
+	}
+}
+
+// What a peer wrote for its developers does not reach another reader: not in a document, and not in the report of losses.
+func TestPrivateTextIsWithheld(t *testing.T) {
+	leaks, shown := 0, 0
+	for _, in := range private() {
+		seen := false
+		for _, to := range every() {
+			for _, carry := range []bool{false, true} {
+				codec := dialect.Codec{Dialects: every(), Carry: carry}
+				out, losses, err := codec.Translate(in, to, dialect.Call{ID: json.RawMessage("1")})
+				require.NoError(t, err, "%s", in.Body)
+				report, err := json.Marshal(losses)
+				require.NoError(t, err)
+				if strings.Contains(string(out.Body)+string(report), canary) {
+					leaks++
+					t.Logf("to %s: %s\n%s\nfrom %s", to.Name(), out.Body, report, in.Body)
+				}
+				codec.Disclose = dialect.DiscloseAll
+				out, losses, err = codec.Translate(in, to, dialect.Call{ID: json.RawMessage("1")})
+				require.NoError(t, err, "%s", in.Body)
+				report, _ = json.Marshal(losses)
+				seen = seen || strings.Contains(string(out.Body)+string(report), canary)
+			}
+		}
+		if seen {
+			shown++
+		} else {
+			t.Logf("not disclosed: %s", in.Body)
+		}
+	}
+	require.Zero(t, leaks, "documents and reports with private text")
+	require.Equal(t, len(private()), shown, "documents whose private text is disclosed on request")
+}
+
+// Texts of the reading lists that have private text: the statement in each is the query of the caller, whose text remains clear.
+var withSQL = []string{"ClickHouse: a table", "motherduck: a table"}
+
+// No text of the documents of real servers is cut, except those that have private text.
+func TestOtherTextIsNotWithheld(t *testing.T) {
+	errors := 0
+	var cut []string
+	for _, r := range readings(t) {
+		codec := dialect.Codec{Dialects: every()}
+		e, err := codec.Decode(r.doc)
+		if err != nil || e == nil {
+			continue
+		}
+		errors++
+		if slices.ContainsFunc(textsOf(e), leak.Found) {
+			cut = append(cut, r.name)
+		}
+	}
+	require.Greater(t, errors, 1000)
+	require.Equal(t, withSQL, cut)
+}
+
+// textsOf returns the texts of an error.
+func textsOf(e *errkit.Error) []string {
+	list := []string{string(e.Message), string(e.Hint), string(e.Code), e.Ref, e.Peer.Title, e.Peer.Type, e.Dev.Reveal()}
+	for _, f := range e.Fields {
+		list = append(list, string(f.Message), f.Rule, f.Param)
+	}
+	for _, d := range e.Details {
+		list = append(list, d.Value.String())
+	}
+	if n := e.Needs; n != nil {
+		list = append(list, string(n.Reason))
+		for _, c := range n.Challenges {
+			list = append(list, string(c.Message))
+		}
+		for _, in := range n.Input {
+			list = append(list, in.Suggestions...)
+		}
+	}
+	return list
+}

@@ -1,0 +1,164 @@
+package dialect
+
+import (
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/leak"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// A Disclosure is how much of an error that a peer sent is rendered for another reader. It does not concern the errors of this
+// program, which have no Peer.
+type Disclosure uint8
+
+const (
+	// DiscloseActionable withholds what is for the peer's developers: Dev, in documents of another dialect; the details
+	// that its protocol neither defines nor leaves to applications ([errkit.Peer], Private); and, in all texts and details,
+	// passwords in URLs, tokens, keys, stack traces and SQL statements, for which a text has "[withheld]".
+	DiscloseActionable Disclosure = iota
+	// DiscloseAll renders everything.
+	DiscloseAll
+)
+
+// disclosed returns what c discloses of e in a dialect, or nil, which is e itself if that is everything, and a loss for each
+// part that it withholds. The losses have no values.
+func (c *Codec) disclosed(e *errkit.Error, to Dialect) (*errkit.Error, []Loss) {
+	if e.Peer == nil || c.Disclose != DiscloseActionable {
+		return e, nil
+	}
+	var losses []Loss
+	withheld := func(field, at string) { losses = append(losses, Loss{Field: field, Reason: Withheld, From: at}) }
+	d := *e
+	if !d.Dev.IsZero() {
+		dev := d.Dev.Reveal()
+		if to == nil || family(d.Peer.Dialect) != family(to.Name()) {
+			dev = ""
+		}
+		if d.Dev = errkit.Dev(leak.Remove(dev)); !d.Dev.Equal(e.Dev) {
+			withheld("dev", "")
+		}
+	}
+	if removed(&d.Message) {
+		withheld("message", "")
+	}
+	if removed(&d.Hint) {
+		withheld("hint", "")
+	}
+	if removed(&d.Code) {
+		d.Code = ""
+		withheld("code", "")
+	}
+	if removed(&d.Ref) {
+		d.Ref = ""
+		withheld("ref", "")
+	}
+	if list, found := disclosedFields(d.Fields); found {
+		d.Fields = list
+		withheld("fields", "")
+	}
+	if n, found := disclosedNeeds(d.Needs); found {
+		d.Needs = n
+		withheld("needs", "")
+	}
+	if leak.Found(d.Peer.Title) || leak.Found(d.Peer.Type) { // which the peer's dialect may render
+		p := *d.Peer
+		p.Title, p.Type = "", ""
+		d.Peer = &p
+		withheld("document", "/type")
+	}
+	var public []slog.Attr
+	for i, a := range d.Details {
+		if !slices.Contains(d.Peer.Private, a.Key) && !isPrivate(a) {
+			if public != nil {
+				public = append(public, a)
+			}
+			continue
+		}
+		if public == nil {
+			public = append(make([]slog.Attr, 0, len(d.Details)), d.Details[:i]...)
+		}
+		withheld("details", "/"+pointer.Escape(a.Key))
+	}
+	if public != nil {
+		d.Details = public
+	}
+	if losses == nil {
+		return e, nil
+	}
+	shown := d
+	return &shown, losses
+}
+
+// family returns the name of a dialect without the version or the form, such as "mcp" for "mcp-2025-11-25".
+func family(name string) string {
+	name, _, _ = strings.Cut(name, "-")
+	return name
+}
+
+// removed removes private text from a text, and reports whether there was any.
+func removed[T ~string](s *T) bool {
+	public := T(leak.Remove(string(*s)))
+	found := public != *s
+	*s = public
+	return found
+}
+
+// isPrivate reports whether the value of a detail has private text.
+func isPrivate(a slog.Attr) bool {
+	doc := append(errkit.AppendDetails([]byte("{"), []slog.Attr{a}, nil), '}')
+	root, err := jsontree.Parse(doc, jsontree.Limits{})
+	return err == nil && leak.Found(allTexts(root))
+}
+
+func disclosedFields(fields []errkit.Field) (list []errkit.Field, found bool) {
+	for i, f := range fields {
+		if removed(&f.Message) || removed(&f.Param) || removed(&f.Rule) {
+			if !found {
+				list, found = slices.Clone(fields), true
+			}
+			f.Param, f.Rule = leak.Remove(f.Param), leak.Remove(f.Rule)
+			list[i] = f
+		}
+	}
+	return list, found
+}
+
+func disclosedNeeds(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
+	eachText(needs, func(s *string) { found = found || leak.Found(*s) })
+	if !found {
+		return needs, false
+	}
+	n := *needs
+	n.Challenges, n.Input, n.Options = slices.Clone(n.Challenges), slices.Clone(n.Input), slices.Clone(n.Options)
+	for i := range n.Input {
+		n.Input[i].Suggestions = slices.Clone(n.Input[i].Suggestions)
+	}
+	eachText(&n, func(s *string) { *s = leak.Remove(*s) })
+	return &n, true
+}
+
+// eachText calls f with each text of the needs. A URL is none: it is for the user, with whatever it needs in it.
+func eachText(n *errkit.Needs, f func(*string)) {
+	if n == nil {
+		return
+	}
+	f((*string)(&n.Reason))
+	for i := range n.Challenges {
+		f((*string)(&n.Challenges[i].Message))
+	}
+	for i := range n.Input {
+		for j := range n.Input[i].Suggestions {
+			f(&n.Input[i].Suggestions[j])
+		}
+	}
+	for i := range n.Options {
+		o := &n.Options[i]
+		f(&o.Label)
+		f(&o.Value)
+		f(&o.Description)
+	}
+}

@@ -1,0 +1,139 @@
+// Package leak describes what private text looks like: credentials, stack traces and SQL statements in texts for people or
+// models. A row matches only what is private for certain, so that other text is never cut. Rules that only report a finding may
+// have weaker patterns beside these.
+package leak
+
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// A Class is a sort of private text.
+type Class string
+
+const (
+	DSN   Class = "dsn"   // the address of a service with a password (CWE-522)
+	Token Class = "token" // a token or a key (CWE-522)
+	Stack Class = "stack" // a stack trace (CWE-209)
+	SQL   Class = "sql"   // an SQL statement (CWE-209)
+)
+
+// A row is one form of private text.
+type row struct {
+	class   Class
+	literal string // that every match contains, in small letters if it ignores case: texts without it are not searched
+	pattern string
+	rest    bool // the text from the match to its end is private
+	digit   bool // a match without a digit is a word
+}
+
+var rows = [...]row{
+	{DSN, "://", `\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@\"'<>]*:[^\s/@\"'<>]+@[\w.\[-][^\s\"'<>)]*`, false, false},
+	{DSN, "@", `\b[\w.-]+:[^\s:@\"']+@(tcp|tcp6|unix)\([^)\s]*\)[^\s\"']*`, false, false}, // MySQL in Go
+	{DSN, "=", `(?i)\b(host|hostaddr|server|data source|user id|uid|user)=[^\s;]+[\s;][^\n]{0,300}?\b(password|pwd)=[^\s;\"']+[^\n]*`, false, false},
+	{Token, "eyJ", `\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`, false, false}, // JSON Web Token (RFC 7519)
+	{Token, "sk-", `\bsk-[A-Za-z0-9_-]{16,}`, false, true},
+	{Token, "gh", `\bgh[pousr]_[A-Za-z0-9]{20,}`, false, false},
+	{Token, "github_pat_", `\bgithub_pat_[A-Za-z0-9_]{20,}`, false, false},
+	{Token, "AKIA", `\bAKIA[0-9A-Z]{16}\b`, false, false},
+	{Token, "xox", `\bxox[abprs]-[\w-]{10,}`, false, true},
+	{Token, "AIza", `\bAIza[\w-]{30,}`, false, false},
+	{Token, "PRIVATE KEY-----", `-----BEGIN [A-Z ]*PRIVATE KEY-----`, true, false},
+	{Token, "bearer ", `(?i)\bbearer [a-z0-9._~+/-]{20,}=*`, false, true}, // RFC 6750 §2.1
+	{Stack, "Traceback", `\bTraceback \(most recent call last\)`, true, false},
+	{Stack, "File \"", `File "[^"\n]+", line \d+, in `, true, false},
+	{Stack, "goroutine ", `\bgoroutine \d+ \[`, true, false},
+	{Stack, ".go:", `\n\t[\w./@-]+\.go:\d+`, true, false},
+	{Stack, "at ", `\bat [\w.$<>\[\] ]{1,200} \([^\s()]*[A-Za-z/][^\s()]*:\d+:\d+\)`, true, false}, // JavaScript
+	{Stack, "at ", `(?m)^\s*at (async )?(file://|node:|/|[A-Z]:\\)[^\s()]*:\d+:\d+$`, true, false},
+	{Stack, "at ", `\bat [\w.$/@]+\(([\w$]+\.(java|kt|scala|groovy|clj):\d+|Native Method|Unknown Source)\)`, true, false},
+	{Stack, ":line ", `\bat [\w.<>\x60+]+\([^)\n]*\) in [^\n]+:line \d+`, true, false}, // .NET
+	{Stack, ".php(", `#\d+ [^\n\s]+\.php\(\d+\): `, true, false},
+	{Stack, ".rb:", `[\w/.-]+\.rb:\d+:in [\x60']`, true, false},
+	{Stack, "stack backtrace:", `\bstack backtrace:\s*\n`, true, false}, // Rust
+	{SQL, "SELECT", `\bSELECT\s+(DISTINCT\s+)?(\*|[\w\".\x60]+\(|[\w\".\x60]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, true, false},
+	{SQL, "select", `(?i)\bselect\s+\*\s+from\s+[\w\".\x60]+`, true, false},
+	{SQL, "select", `(?i)\bselect\s+[\w\".\x60]+(\s*,\s*[\w\".\x60]+)*\s+from\s+[\w\".\x60]+\s+where\s+[\w\".\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, true, false},
+	{SQL, "insert", `(?i)\binsert\s+into\s+[\w.\"\x60\[\]]+\s*(\([^()\n]*\)\s*)?values\s*\(`, true, false},
+	{SQL, "update", `(?i)\bupdate\s+[\w.\"\x60]+\s+set\s+[\w.\"\x60]+\s*=`, true, false},
+	{SQL, "delete", `(?i)\bdelete\s+from\s+[\w.\"\x60]+\s+where\s+[\w.\"\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, true, false},
+}
+
+// compiled are the patterns of rows, each of which is compiled when a text has its literal.
+var compiled = func() (list [len(rows)]func() *regexp.Regexp) {
+	for i := range rows {
+		list[i] = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(rows[i].pattern) })
+	}
+	return list
+}()
+
+// Patterns returns the patterns of a class, for rules that report what has them.
+func Patterns(c Class) (list []string) {
+	for i := range rows {
+		if rows[i].class == c {
+			list = append(list, rows[i].pattern)
+		}
+	}
+	return list
+}
+
+// Withheld stands in a text for what was removed.
+const Withheld = "[withheld]"
+
+// Remove returns a text in which [Withheld] stands for what is private, "" if nothing else remains, or s itself if nothing is
+// private. A text without private text costs no memory.
+func Remove(s string) string {
+	if len(s) < 8 { // shorter than any private text
+		return s
+	}
+	found := false
+	for i := range rows {
+		if !rows[i].mayMatch(s) {
+			continue
+		}
+		if public := rows[i].remove(compiled[i](), s); public != s {
+			s, found = public, true
+		}
+	}
+	if found && strings.Trim(strings.ReplaceAll(s, Withheld, ""), " \t\r\n.,:;\"'()[]{}") == "" {
+		return ""
+	}
+	return s
+}
+
+// Found reports whether a text has private text.
+func Found(s string) bool { return Remove(s) != s }
+
+// mayMatch reports whether s has the literal.
+func (r *row) mayMatch(s string) bool {
+	if !strings.HasPrefix(r.pattern, "(?i)") {
+		return strings.Contains(s, r.literal)
+	}
+	for n := len(r.literal); len(s) >= n; s = s[1:] {
+		if strings.EqualFold(s[:n], r.literal) {
+			return true
+		}
+	}
+	return false
+}
+
+// remove returns s without the private text of one form.
+func (r *row) remove(p *regexp.Regexp, s string) string {
+	var b strings.Builder
+	kept := 0
+	for _, at := range p.FindAllStringIndex(s, -1) {
+		if r.digit && !strings.ContainsAny(s[at[0]:at[1]], "0123456789") {
+			continue
+		}
+		b.WriteString(s[kept:at[0]])
+		b.WriteString(Withheld)
+		if kept = at[1]; r.rest {
+			return b.String()
+		}
+	}
+	if kept == 0 {
+		return s
+	}
+	return b.String() + s[kept:]
+}
