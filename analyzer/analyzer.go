@@ -146,7 +146,7 @@ func (f *findings) list(c category) []analysis.Diagnostic {
 	return list
 }
 
-// report adds a finding unless a comment accepts it, or it is known. A file that a tool made is not fixed.
+// report adds a finding unless a comment accepts it, or it is known.
 func (f *findings) report(c category, node ast.Node, message string, fixes ...analysis.SuggestedFix) {
 	for _, known := range f.all[c] {
 		if known.Pos == node.Pos() && known.End == node.End() {
@@ -159,9 +159,6 @@ func (f *findings) report(c category, node ast.Node, message string, fixes ...an
 			comment.used = true
 			return
 		}
-	}
-	if f.isDerived(node.Pos()) {
-		fixes = nil
 	}
 	f.all[c] = append(f.all[c], analysis.Diagnostic{Pos: node.Pos(), End: node.End(), Message: message, SuggestedFixes: fixes})
 }
@@ -176,13 +173,37 @@ func (f *findings) add(instr ssa.Instruction, s sent, o origin, status int) {
 		return
 	}
 	if o.Foreign != "" {
-		f.report(leak, node, s.sink+" sends the text of an error of "+o.Foreign, f.wrap(file, node, status)...)
+		f.leak(file, node, s.sink, o, status)
 	}
 	if status == 500 && (o.Input || o.Foreign == "") {
-		f.report(shape, node, s.sink+" sends status 500 for a fault of the caller", f.badRequest(file, node)...)
+		f.report(shape, node, s.sink+" sends status 500 for a fault of the caller: send 400")
 	} else if o.Foreign == "" && (status == 400 || status == 422 || failsTool(s.sink)) {
-		f.report(shape, node, s.sink+" sends a text about an invalid input: use errkit.Invalid, which names the field", f.invalid(file, node)...)
+		f.report(shape, node, s.sink+" sends a text about an invalid input, and not the field: a boundary of toolerr sends that of errkit.Invalid", f.invalid(file, node)...)
 	}
+}
+
+// leak reports that a foreign text is sent, unless the function returns the error to a boundary, which logs it and does not send its
+// text. The message of a finding without a fix has what to do by hand. A status that is a finding, too, has to be decided first.
+func (f *findings) leak(file *ast.File, node ast.Node, sink string, o origin, status int) {
+	_, returns := node.(*ast.ReturnStmt)
+	if returns && f.bounded(stackOf(file, node)) {
+		return
+	}
+	message := sink + " sends the text of an error of " + o.Foreign
+	var fixes []analysis.SuggestedFix
+	if status != 500 || !o.Input {
+		fixes = f.fixOf(file, node, status)
+	}
+	switch {
+	case len(fixes) > 0:
+	case strings.HasPrefix(sink, "errkit."):
+		message += ": give the error to errkit.Wrap as its cause, and return that to a boundary, which logs the cause"
+	case returns:
+		message += ": log the error, and return one with a text that you wrote"
+	default:
+		message += ": log the error, and send a text that you wrote"
+	}
+	f.report(leak, node, message, fixes...)
 }
 
 // failsTool reports whether a sink is for failed calls of tools.

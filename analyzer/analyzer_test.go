@@ -21,7 +21,8 @@ func TestAnalyzers(t *testing.T) {
 		},
 	}
 	pkgs := []string{"plain"}
-	for _, name := range []string{"web", "names", "tools", "mirrored", "sdk", "frameworks", "texts", "shapes", "accepts", "cgo"} {
+	for _, name := range []string{"web", "names", "tools", "mirrored", "sdk", "frameworks", "texts", "shapes", "accepts", "cgo", "bounded", "silent", "imported",
+		"chosen", "changed", "given"} {
 		pkgs = append(pkgs, "github.com/bells/server/"+name)
 	}
 	analysistest.RunWithSuggestedFixes(t, analysistest.TestData(), all, pkgs...)

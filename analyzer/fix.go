@@ -7,7 +7,6 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
-	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,81 +15,127 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
 )
 
-const errkitPath = "github.com/toolerr/toolerr/errkit"
-
-// wrap returns the fix of a leak: every error in the node is wrapped by errkit.Wrap, so that its text is the one of its kind, and it is
-// the cause, which is only logged. A failed result of a tool becomes such an error.
-func (f *findings) wrap(file *ast.File, node ast.Node, status int) []analysis.SuggestedFix {
-	kind := "Internal"
-	if status >= http.StatusBadRequest {
-		kind = constantOf(errkit.FromStatus(status))
-	}
-	pkg, imports, ok := f.errkitIn(file)
-	if !ok {
+// fixOf returns the fix of a leak, or nil. There is one only where a boundary of toolerr gets the
+// error, and so logs it: the function returns its errors to one, or a handler can call
+// [nethttp.API.WriteError]. The fix keeps the status and what runs after it.
+func (f *findings) fixOf(file *ast.File, node ast.Node, status int) []analysis.SuggestedFix {
+	call, ok := node.(*ast.CallExpr)
+	if !ok || f.silent() {
 		return nil
 	}
-	wrapped := func(err ast.Expr, message string) []byte {
-		return []byte(pkg + ".Wrap(" + f.source(err) + ", " + pkg + "." + kind + ", " + message + ")")
+	stack := stackOf(file, call)
+	fn, _ := calledFunc(f.pass.TypesInfo, call)
+	switch {
+	case isFunc(fn, "net/http", "Error"):
+		return f.fixHTTP(file, call, stack, status)
+	case fn != nil && strings.HasPrefix(fn.Name(), "NewToolResultError") && isHandlerPackage(fn.Pkg()):
+		return f.fixTool(file, call, stack)
+	case f.pass.TypesInfo.Types[call.Fun].IsType():
+		return f.fixText(file, call, stack)
 	}
-	if call, ok := node.(*ast.CallExpr); ok {
-		if f.pass.TypesInfo.Types[call.Fun].IsType() {
-			return f.textf(pkg, call)
-		}
-		if fn, ok := calledFunc(f.pass.TypesInfo, call); ok && fn.Pkg() != nil && fn.Pkg().Path() == errkitPath {
-			return f.unquoted(call)
-		}
-		if ret := f.returning(file, call); ret != nil && strings.HasPrefix(calleeName(call), "NewToolResultError") {
-			if errs := f.errorsIn(call); len(errs) == 1 {
-				edit := analysis.TextEdit{Pos: ret.Results[0].Pos(), End: ret.Results[1].End(),
-					NewText: append([]byte("nil, "), wrapped(errs[0], f.textBefore(call))...)}
-				return fixed("Return the error with a public text", append(imports, edit))
-			}
-		}
-	}
-	edits := imports
-	errs := f.errorsIn(node)
-	for _, err := range errs {
-		message := `""`
-		if call, ok := err.(*ast.CallExpr); ok && calleeName(call) == "Errorf" {
-			message = f.textBefore(call)
-		}
-		edits = append(edits, analysis.TextEdit{Pos: err.Pos(), End: err.End(), NewText: wrapped(err, message)})
-	}
-	if len(errs) == 0 {
-		return nil
-	}
-	return fixed("Wrap the error, so that its text is not sent", edits)
+	return nil
 }
 
-func fixed(message string, edits []analysis.TextEdit) []analysis.SuggestedFix {
+// fixHTTP returns the fix of http.Error(w, err.Error(), 500): "return errkit.Wrap(err, ...)" in
+// place of it and the next "return nil" if a boundary gets the errors of the function, else
+// "api.WriteError(w, r, errkit.Wrap(err, ...))" if nothing runs after it.
+func (f *findings) fixHTTP(file *ast.File, call *ast.CallExpr, stack []ast.Node, status int) []analysis.SuggestedFix {
+	kind := errkit.FromStatus(status)
+	if _, ok := stack[len(stack)-1].(*ast.ExprStmt); !ok || mapping.Default().Status(&errkit.Error{Kind: kind}) != status {
+		return nil
+	}
+	ret, ends := after(stack)
+	err, message := f.textOf(call.Args[1])
+	if err == nil || !ends || !f.keepsStatus() {
+		return nil
+	}
+	pkg, edits := f.errkitIn(file, call.Pos())
+	if pkg == "" {
+		return nil
+	}
+	wrapped := pkg + ".Wrap(" + f.source(err) + ", " + pkg + "." + constantOf(kind) + ", " + message + ")"
+	if ret != nil && len(ret.Results) == 1 && isNil(f.pass.TypesInfo, ret.Results[0]) && f.bounded(stack) {
+		edits = append(edits, f.removed(ret, call.End()))
+		return f.replaced("Return the error", file, call.Pos(), call.End(), "return "+wrapped, edits)
+	}
+	api, request := f.apiAt(call.Pos()), f.requestOf(stack, call.Pos())
+	if api == "" || request == "" || ret != nil && hasCall(ret) {
+		return nil
+	}
+	text := api + ".WriteError(" + f.source(call.Args[0]) + ", " + request + ", " + wrapped + ")"
+	return f.replaced("Respond with the error, whose cause is logged", file, call.Pos(), call.End(), text, edits)
+}
+
+// removed returns the edit that removes a statement, and its line if that is not the line of what
+// is before it.
+func (f *findings) removed(node ast.Node, before token.Pos) analysis.TextEdit {
+	pos, file := node.Pos(), f.pass.Fset.File(node.Pos())
+	if line := file.Line(pos); line > file.Line(before) {
+		pos = file.LineStart(line) - 1
+	}
+	return analysis.TextEdit{Pos: pos, End: node.End()}
+}
+
+// fixTool returns the fix of "return mcp.NewToolResultError(err.Error()), nil" in a function
+// whose errors a boundary gets.
+func (f *findings) fixTool(file *ast.File, call *ast.CallExpr, stack []ast.Node) []analysis.SuggestedFix {
+	ret := returning(f.pass.TypesInfo, stack, call)
+	if ret == nil || !f.bounded(stack) {
+		return nil
+	}
+	var err ast.Expr
+	var message string
+	switch calleeName(call) {
+	case "NewToolResultError":
+		err, message = f.textOf(call.Args[0])
+	case "NewToolResultErrorFromErr":
+		if literal, ok := call.Args[0].(*ast.BasicLit); ok && f.isKnown(call.Args[1], stack) {
+			err, message = call.Args[1], literal.Value
+		}
+	}
+	pkg, edits := f.errkitIn(file, call.Pos())
+	if err == nil || pkg == "" {
+		return nil
+	}
+	text := "nil, " + pkg + ".Wrap(" + f.source(err) + ", " + pkg + ".Internal, " + message + ")"
+	return f.replaced("Return the error", file, call.Pos(), ret.End(), text, edits)
+}
+
+// fixText returns the fix of "return errkit.New(kind, errkit.Text(err.Error()))", in which the
+// cause is only a text, in a function whose errors a boundary gets.
+func (f *findings) fixText(file *ast.File, call *ast.CallExpr, stack []ast.Node) []analysis.SuggestedFix {
+	if len(stack) < 2 {
+		return nil
+	}
+	made, ok1 := stack[len(stack)-1].(*ast.CallExpr)
+	_, ok2 := stack[len(stack)-2].(*ast.ReturnStmt)
+	if !ok1 || !ok2 || len(call.Args) != 1 || !f.bounded(stack) {
+		return nil
+	}
+	fn, _ := calledFunc(f.pass.TypesInfo, made)
+	err, message := f.textOf(call.Args[0])
+	pkg, edits := f.errkitIn(file, call.Pos())
+	if err == nil || pkg == "" || !isFunc(fn, errkitPath, "New") {
+		return nil
+	}
+	text := pkg + ".Wrap(" + f.source(err) + ", " + f.source(made.Args[0]) + ", " + message + ")"
+	return f.replaced("Return the error as the cause", file, made.Pos(), made.End(), text, edits)
+}
+
+// replaced returns a fix that replaces code, unless there is a comment in it.
+func (f *findings) replaced(message string, file *ast.File, pos, end token.Pos, text string,
+	edits []analysis.TextEdit,
+) []analysis.SuggestedFix {
+	for _, comment := range file.Comments {
+		if pos < comment.End() && comment.Pos() < end {
+			return nil
+		}
+	}
+	edits = append(edits, analysis.TextEdit{Pos: pos, End: end, NewText: []byte(text)})
 	return []analysis.SuggestedFix{{Message: message, TextEdits: edits}}
-}
-
-// textf returns the fix of errkit.Text(err.Error()): Textf prints the public text of an error.
-func (f *findings) textf(pkg string, conversion *ast.CallExpr) []analysis.SuggestedFix {
-	err := f.errorOf(conversion.Args[0])
-	if err == nil {
-		return nil
-	}
-	return fixed("Use the public text of the error", []analysis.TextEdit{
-		{Pos: conversion.Pos(), End: conversion.End(), NewText: []byte(pkg + `.Textf("%v", ` + f.source(err) + ")")},
-	})
-}
-
-// unquoted returns the fix of errkit.Textf("%s", err.Error()), which is errkit.Textf("%s", err).
-func (f *findings) unquoted(call *ast.CallExpr) []analysis.SuggestedFix {
-	var edits []analysis.TextEdit
-	for _, arg := range call.Args {
-		if err := f.errorOf(arg); err != nil {
-			edits = append(edits, analysis.TextEdit{Pos: err.End(), End: arg.End()})
-		}
-	}
-	if edits == nil {
-		return nil
-	}
-	return fixed("Use the public text of the error", edits)
 }
 
 // errorOf returns err of the expression err.Error(), or nil.
@@ -105,97 +150,35 @@ func (f *findings) errorOf(e ast.Expr) ast.Expr {
 	return nil
 }
 
-// errorsIn returns the outermost expressions of the type error in a node, which are its arguments or operands. The operand of a type
-// assertion is not one: the assertion does not hold for an error that wraps it.
-func (f *findings) errorsIn(node ast.Node) (errs []ast.Expr) {
-	ast.Inspect(node, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncLit:
-			return false
-		case ast.Expr:
-			if tv := f.pass.TypesInfo.Types[n]; tv.IsValue() && types.Identical(tv.Type, errorType) && n != node {
-				errs = append(errs, n)
-				return false
-			}
-			_, asserts := n.(*ast.TypeAssertExpr)
-			return !asserts
+// textOf returns err and a Go literal of the text before it, of the expressions err.Error() and
+// "failed: " + err.Error(); and nil for others, which have more than an error is wrapped with, or
+// print a nil error.
+func (f *findings) textOf(e ast.Expr) (err ast.Expr, message string) {
+	if sum, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+		literal, ok := sum.X.(*ast.BasicLit)
+		if !ok || literal.Kind != token.STRING {
+			return nil, ""
 		}
-		return true
-	})
-	return errs
-}
-
-var verbAtEnd = regexp.MustCompile(`^([^%]*?)[:,]? *%[wvs]$`)
-
-// textBefore returns the constant text of a call before its error, as a Go literal: "failed to list" of "failed to list: %w".
-func (f *findings) textBefore(call *ast.CallExpr) string {
-	text := `""`
-	ast.Inspect(call, func(n ast.Node) bool {
-		e, ok := n.(ast.Expr)
-		if !ok {
-			return true
-		}
-		if v := f.pass.TypesInfo.Types[e].Value; v != nil && v.Kind() == constant.String {
-			s := constant.StringVal(v)
-			if m := verbAtEnd.FindStringSubmatch(s); m != nil {
-				s = m[1]
-			}
-			if s = strings.TrimRight(s, ": "); !strings.Contains(s, "%") && text == `""` {
-				text = strconv.Quote(s)
-			}
-			return false
-		}
-		return true
-	})
-	return text
-}
-
-// returning returns the statement "return call, nil" of a call in a function whose last result may be any error, or nil.
-func (f *findings) returning(file *ast.File, call *ast.CallExpr) (found *ast.ReturnStmt) {
-	ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
-		ret, ok := n.(*ast.ReturnStmt)
-		if ok && len(ret.Results) == 2 && ret.Results[0] == call && isNil(f.pass.TypesInfo, ret.Results[1]) {
-			if last := f.lastOf(resultsOf(stack)); isError(last) && types.AssignableTo(errorType, last) {
-				found = ret
-			}
-		}
-		return found == nil
-	})
-	return found
-}
-
-// badRequest returns the fix of a status 500.
-func (f *findings) badRequest(file *ast.File, node ast.Node) []analysis.SuggestedFix {
-	call, ok := node.(*ast.CallExpr)
-	if !ok {
-		return nil
+		text := constant.StringVal(f.pass.TypesInfo.Types[literal].Value)
+		return f.errorOf(sum.Y), strconv.Quote(strings.TrimRight(text, ": "))
 	}
-	status := "400"
-	for _, spec := range file.Imports {
-		if spec.Path.Value == `"net/http"` && spec.Name == nil {
-			status = "http.StatusBadRequest"
-		}
-	}
-	for _, arg := range call.Args {
-		if v := f.pass.TypesInfo.Types[arg].Value; v != nil && v.ExactString() == "500" {
-			return fixed("Send status 400", []analysis.TextEdit{{Pos: arg.Pos(), End: arg.End(), NewText: []byte(status)}})
-		}
-	}
-	return nil
+	return f.errorOf(e), `""`
 }
 
 var required = regexp.MustCompile("^['\"`]?([A-Za-z][A-Za-z0-9_]*)['\"`]? is required\\.?$")
 
-// invalid returns the fix of the text "name is required" as the failed result of a tool.
+// invalid returns the fix of the text "name is required" as the failed result of a tool, in a
+// function whose errors a boundary gets.
 func (f *findings) invalid(file *ast.File, node ast.Node) []analysis.SuggestedFix {
 	call, ok := node.(*ast.CallExpr)
 	if !ok || len(call.Args) != 1 || calleeName(call) != "NewToolResultError" {
 		return nil
 	}
+	stack := stackOf(file, call)
 	v := f.pass.TypesInfo.Types[call.Args[0]].Value
-	ret := f.returning(file, call)
-	pkg, edits, ok := f.errkitIn(file)
-	if v == nil || ret == nil || !ok {
+	ret := returning(f.pass.TypesInfo, stack, call)
+	pkg, edits := f.errkitIn(file, call.Pos())
+	if v == nil || ret == nil || pkg == "" || !f.bounded(stack) {
 		return nil
 	}
 	name := required.FindStringSubmatch(constant.StringVal(v))
@@ -203,19 +186,24 @@ func (f *findings) invalid(file *ast.File, node ast.Node) []analysis.SuggestedFi
 		return nil
 	}
 	text := "nil, " + pkg + ".Invalid(" + pkg + `.Field{Path: "/` + name[1] + `", Message: "is required"})`
-	edit := analysis.TextEdit{Pos: ret.Results[0].Pos(), End: ret.Results[1].End(), NewText: []byte(text)}
-	return fixed("Return an error with the field", append(edits, edit))
+	return f.replaced("Return an error with the field", file, call.Pos(), ret.End(), text, edits)
 }
 
-// errkitIn returns the name of the package errkit in a file, and the edits that import it. It is not ok if the name has another
-// meaning, such as that of another package.
-func (f *findings) errkitIn(file *ast.File) (name string, edits []analysis.TextEdit, ok bool) {
+// errkitIn returns the name of the package errkit at a position, and the edits that import it.
+// The name is "" if it has another meaning, such as that of another package, and in a file that a
+// tool made.
+func (f *findings) errkitIn(file *ast.File, pos token.Pos) (name string, edits []analysis.TextEdit) {
+	if f.isDerived(pos) {
+		return "", nil
+	}
 	for _, spec := range file.Imports {
 		if spec.Path.Value == strconv.Quote(errkitPath) {
-			if spec.Name != nil {
-				return spec.Name.Name, nil, spec.Name.Name != "_" && spec.Name.Name != "."
+			name := f.pass.TypesInfo.PkgNameOf(spec).Name()
+			_, obj := f.pass.Pkg.Scope().Innermost(pos).LookupParent(name, pos)
+			if _, ok := obj.(*types.PkgName); !ok { // hidden, or "_" or "."
+				return "", nil
 			}
-			return "errkit", nil, true
+			return name, nil
 		}
 	}
 	used := slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
@@ -225,20 +213,20 @@ func (f *findings) errkitIn(file *ast.File) (name string, edits []analysis.TextE
 	for id := range f.pass.TypesInfo.Defs {
 		used = used || id.Name == "errkit"
 	}
-	if used || len(file.Imports) == 0 {
-		return "", nil, false
+	if used {
+		return "", nil
 	}
 	for _, decl := range file.Decls {
-		if decl, ok := decl.(*ast.GenDecl); ok && decl.Tok == token.IMPORT {
-			last := file.Imports[len(file.Imports)-1]
+		if decl, ok := decl.(*ast.GenDecl); ok && decl.Tok == token.IMPORT && len(decl.Specs) > 0 {
+			last, text := decl.Specs[len(decl.Specs)-1], "\nimport "
 			if decl.Lparen.IsValid() {
-				last = decl.Specs[len(decl.Specs)-1].(*ast.ImportSpec)
-				return "errkit", []analysis.TextEdit{{Pos: last.End(), End: last.End(), NewText: []byte("\n\n\t" + strconv.Quote(errkitPath))}}, true
+				text = "\n\n\t"
 			}
-			return "errkit", []analysis.TextEdit{{Pos: last.End(), End: last.End(), NewText: []byte("\nimport " + strconv.Quote(errkitPath))}}, true
+			text += strconv.Quote(errkitPath)
+			return "errkit", []analysis.TextEdit{{Pos: last.End(), End: last.End(), NewText: []byte(text)}}
 		}
 	}
-	return "", nil, false
+	return "", nil
 }
 
 // constantOf returns the name of the constant of a kind, such as NotFound.

@@ -6,8 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-
-	"golang.org/x/tools/go/analysis"
 )
 
 // dropped reports errors that are dropped in a file: "return nil, nil" where an error is known and not used, and failed results of
@@ -70,11 +68,7 @@ func (f *findings) droppedBy(n *ast.IfStmt, results *ast.FieldList) {
 	if used {
 		return
 	}
-	var fixes []analysis.SuggestedFix
-	if last := ret.Results[len(ret.Results)-1]; types.AssignableTo(info.TypeOf(name), f.lastOf(results)) {
-		fixes = fixed("Return the error", []analysis.TextEdit{{Pos: last.Pos(), End: last.End(), NewText: []byte(name.Name)}})
-	}
-	f.report(shape, ret, "the error "+name.Name+" is dropped", fixes...)
+	f.report(shape, ret, "the error "+name.Name+" is dropped: return it or log it")
 }
 
 func isNil(info *types.Info, e ast.Expr) bool { return info.Types[e].IsNil() }

@@ -4,24 +4,63 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 )
 
-// module is a module with a leak in one package of an error in another one, and with an error that is dropped. It has a package with
-// the names of grpc that it uses, and imports little else, so that the go command has little to analyze.
+// module is a module with a leak in one package of an error in another one, with an error that is
+// dropped, and with a leak that has a fix. It has packages with the names of grpc and toolerr that
+// it uses, and imports little else, so that the go command has little to analyze.
 var module = map[string]string{
 	"go.mod": `module example.com/bells
 
 go 1.26.0
 
-require google.golang.org/grpc v1.0.0
+require (
+	github.com/toolerr/toolerr v1.0.0
+	google.golang.org/grpc v1.0.0
+)
 
-replace google.golang.org/grpc => ./grpc
+replace (
+	github.com/toolerr/toolerr => ./toolerr
+	google.golang.org/grpc => ./grpc
+)
 `,
 	"grpc/go.mod":           "module google.golang.org/grpc\n",
 	"grpc/status/status.go": "package status\n\nfunc Error(code uint32, text string) error { return nil }\n",
+	"toolerr/go.mod":        "module github.com/toolerr/toolerr\n",
+	"toolerr/errkit/errkit.go": `package errkit
+
+type Kind uint8
+
+const NotFound Kind = 1
+
+type Text string
+
+func New(k Kind, message Text) error             { return nil }
+func Wrap(err error, k Kind, message Text) error { return nil }
+`,
+	"toolerr/tool/tool.go": "package tool\n\nfunc New(name, description string, f func(string) error) {}\n",
+	"tools/tools.go": `package tools
+
+import (
+	"strconv"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/tool"
+)
+
+func Add() { tool.New("ring", "Ring a bell.", ring) }
+
+func ring(s string) error {
+	if _, err := strconv.Atoi(s); err != nil {
+		return errkit.New(errkit.NotFound, errkit.Text(err.Error()))
+	}
+	return nil
+}
+`,
 	"times/times.go": `package times
 
 import "strconv"
@@ -75,10 +114,16 @@ func TestCommand(t *testing.T) {
 	require.NotContains(t, run(t, dir, false, tool, "-leak", "./..."), drops, "-leak selects one analyzer")
 	require.Contains(t, run(t, dir, false, tool, "server/server.go"), leaks, "a file is a package without a module")
 
-	run(t, dir, true, "go", "fix", "-fixtool="+tool, "-shape", "./...")
-	fixed, err := os.ReadFile(filepath.Join(dir, "times/times.go"))
-	require.NoError(t, err)
-	require.Contains(t, string(fixed), "return nil, err\n")
+	run(t, dir, true, "go", "fix", "-fixtool="+tool, "./...")
+	for name, content := range module {
+		fixed, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		if name == "tools/tools.go" {
+			const before, after = "errkit.New(errkit.NotFound, errkit.Text(err.Error()))", `errkit.Wrap(err, errkit.NotFound, "")`
+			content = strings.Replace(content, before, after, 1)
+		}
+		require.Equal(t, content, string(fixed), name)
+	}
 }
 
 // run returns the output of a command, which must succeed or fail.

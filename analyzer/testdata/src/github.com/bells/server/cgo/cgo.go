@@ -9,7 +9,11 @@ import _ "unsafe"
 import (
 	"net/http"
 	"os"
+
+	"github.com/toolerr/toolerr/adapters/nethttp"
 )
+
+var api nethttp.API
 
 func handle(w http.ResponseWriter, r *http.Request) {
 	if err := os.Remove("x"); err != nil {

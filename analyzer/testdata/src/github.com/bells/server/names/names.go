@@ -6,10 +6,13 @@ import (
 	"os"
 
 	"example.com/foreign/errkit"
+	"github.com/toolerr/toolerr/adapters/nethttp"
 )
+
+var api nethttp.API
 
 func handle(w http.ResponseWriter, r *http.Request) {
 	if err := os.Remove(errkit.Name()); err != nil {
-		http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os.Remove`
+		http.Error(w, err.Error(), 500) // want `http.Error sends the text of an error of os.Remove: log the error`
 	}
 }
