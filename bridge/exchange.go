@@ -169,7 +169,8 @@ func (x *Exchange) head() Action {
 		return Hold
 	case x.status != http.StatusOK && x.status != http.StatusCreated && x.status != http.StatusAccepted && x.status != http.StatusMultiStatus:
 		return Pass
-	case x.request.Method == http.MethodHead || x.request.Method == http.MethodConnect || !mayBeDocument(media):
+	case x.request.Method == http.MethodHead || x.request.Method == http.MethodConnect || !mayBeDocument(media) ||
+		!x.bridge.readsSuccesses(x.bridge.to(x.request)):
 		return Pass
 	case !isReadable(x.header):
 		x.report(&Report{Outcome: Unread})
