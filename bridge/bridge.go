@@ -105,8 +105,9 @@ func (b *Bridge) chosen(r *http.Request) (d dialect.Dialect) {
 	return b.Choose(r)
 }
 
-// readsSuccesses reports whether a response of 2xx may be an error, for a client with a dialect: its errors have such a status, or From names
-// a dialect whose errors have. For others the status decides (RFC 9110 §15.3).
+// readsSuccesses reports whether a response of 2xx may be an error, for a client with a dialect: its
+// errors have such a status, or From names a dialect whose errors have. For others the status
+// decides (RFC 9110 §15.3).
 func (b *Bridge) readsSuccesses(to dialect.Dialect) bool {
 	if !b.isByStatus(to) {
 		return true

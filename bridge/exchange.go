@@ -73,7 +73,7 @@ const (
 // is passed to [Exchange.Sent], if possible before the response is received.
 func (b *Bridge) Exchange(r *http.Request) *Exchange { return &Exchange{bridge: b, request: r} }
 
-// Sent gets the next part of the request's body, for the id of a JSON-RPC call. It keeps nothing else.
+// Sent gets the next part of the request's body, for the id of a JSON-RPC call and the types of its params. It keeps nothing else.
 func (x *Exchange) Sent(p []byte) {
 	if !httphead.IsJSON(httphead.MediaType(x.request.Header)) {
 		return

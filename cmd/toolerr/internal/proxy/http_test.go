@@ -109,6 +109,37 @@ func TestSuccessByStatus(t *testing.T) {
 	}
 }
 
+// A response with a result and an error is not one, and an error about wrong params is the client's.
+func TestHTTPCalls(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Path == "/both" {
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"`+canary+`"}]},"error":{"code":1,"message":"`+canary+`"}}`)
+			return
+		}
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`)
+	}))
+	defer upstream.Close()
+	p := start(t, upstream.URL, nil)
+	for _, tt := range []struct{ path, params, want string }{
+		{"/both", `{"name":"ring"}`, "A service that the tool depends on failed."},
+		{"/fault", `{"name":"ring","arguments":{}}`, "A service that the tool depends on failed."},
+		{"/fault", `{"name":"ring","arguments":"` + canary + `"}`, "the arguments must be an object"},
+		{"/fault", `{"arguments":{}}`, "the params must have the name of a tool, a string"},
+	} {
+		resp, err := http.Post(p.base+tt.path, "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":`+tt.params+`}`))
+		require.NoError(t, err)
+		body, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		require.NoError(t, err)
+		require.Equal(t, 200, resp.StatusCode)
+		require.Contains(t, string(body), `"id":7`)
+		require.Contains(t, string(body), tt.want)
+		require.NotContains(t, string(body), canary)
+	}
+}
+
 func TestHTTP(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
