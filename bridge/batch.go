@@ -56,6 +56,7 @@ type sentCalls struct {
 type sentCall struct {
 	dialect.Call
 	answered bool
+	fault    *errkit.Field // of the request; nil: none is known
 }
 
 // write reads the next part of the batch. What is not an object ends it.
@@ -83,7 +84,7 @@ func (c *sentCalls) write(p []byte) {
 		if id := c.item.callID(); id != nil && c.item.isRequest() {
 			call := c.item.call()
 			call.ID = bytes.Clone(id)
-			c.list = append(c.list, sentCall{Call: call})
+			c.list = append(c.list, sentCall{Call: call, fault: c.item.fault()})
 		}
 	}
 }

@@ -7,18 +7,22 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httphead"
 )
 
 // A Bridge replaces the errors in an upstream's responses by documents of one dialect. The zero Bridge renders problem details
-// (RFC 9457), detects the dialect of the upstream's errors, and relays none of their texts. A Bridge must not be changed while
-// it is in use, and is safe for concurrent use.
+// (RFC 9457) for responses with the status of an error, detects the dialect of the upstream's errors, and relays none of their
+// texts. A Bridge must not be changed while it is in use, and is safe for concurrent use.
 type Bridge struct {
 	To     dialect.Dialect                     // of the responses; nil: [problem.Dialect]
 	Choose func(*http.Request) dialect.Dialect // of the response to a request; nil, or a nil result: To
-	From   dialect.Dialect                     // of the upstream's errors; nil: detected among Codec.Dialects
+	From   dialect.Dialect                     // of the upstream's errors, see What is an error; nil: detected among Codec.Dialects
 	Codec  dialect.Codec                       // decodes and renders; without Dialects: all.Dialects()
 	Policy Policy                              // what the client sees of an upstream's error
 	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 1 MiB
@@ -99,6 +103,31 @@ func (b *Bridge) chosen(r *http.Request) (d dialect.Dialect) {
 		}
 	}()
 	return b.Choose(r)
+}
+
+// readsSuccesses reports whether a response of 2xx may be an error, for a client with a dialect: its
+// errors have such a status, or From names a dialect whose errors have. For others the status
+// decides (RFC 9110 §15.3).
+func (b *Bridge) readsSuccesses(to dialect.Dialect) bool {
+	if !b.isByStatus(to) {
+		return true
+	}
+	switch b.From.(type) {
+	case nil:
+		return false
+	case aai.Strings, httperr.Dialect: // a member decides, such as the errors of GraphQL
+		return true
+	}
+	return !b.isByStatus(b.From)
+}
+
+// isByStatus reports whether the errors of a dialect have the HTTP status of an error.
+func (b *Bridge) isByStatus(d dialect.Dialect) bool {
+	if envelope, _ := isRPC(d); envelope {
+		return false
+	}
+	_, head := b.Codec.Append(nil, d, dialect.Call{}, new(errkit.Error))
+	return httphead.IsError(head.Status)
 }
 
 // revision returns the revision in the header of a request (MCP, Streamable HTTP), "" if it has none.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -96,7 +97,7 @@ func TestIsSuspectText(t *testing.T) {
 // What is before a document does not move the text that is not searched.
 func TestErrorAfterSpace(t *testing.T) {
 	const before = `{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"type":"text","text":"`
-	x := (&Bridge{}).Exchange(httptest.NewRequest(http.MethodPost, "/", nil))
+	x := (&Bridge{To: mcp.Dialect{}}).Exchange(httptest.NewRequest(http.MethodPost, "/", nil))
 	require.Equal(t, Hold, x.Head(200, http.Header{"Content-Type": {"application/json"}}))
 	require.Equal(t, Hold, x.Body([]byte(strings.Repeat(" ", len(before)))))
 	require.Equal(t, Replace, x.Body([]byte(before+strings.Repeat("x", 3*longText)+`"}]}}`)))

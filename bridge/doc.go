@@ -5,14 +5,19 @@
 // # What is an error
 //
 //   - A response of 400 or more, whatever its body is.
+//   - A request without a response: the upstream is not reachable, is late, breaks off, or does not respond with HTTP; or the
+//     body of the request cannot be read, which is an error of the client.
+//
+// For clients that know an error by its HTTP status, such as those of RFC 9457, Google and Connect, that is all: a response of
+// 2xx is a success (RFC 9110 §15.3), and its body is not read. For other clients, such as those of JSON-RPC and OXP, and if
+// [Bridge.From] is a dialect whose errors may be in a success (those, "aai-string", and "http" for GraphQL), so is
+//
 //   - A response of 200, 201, 202 or 207 whose body is one JSON document of a dialect with two signs of an error (see
 //     [dialect.Codec.Detect]), such as a JSON-RPC error, or a result of MCP with isError. One of JSON-RPC may be damaged:
-//     without its end, not UTF-8, with NaN.
+//     without its end, not UTF-8, with NaN; or have a result and an error, which is upstream_failed.
 //   - Each such document in a batch (JSON-RPC 2.0 §6). The others stay, unless the client has another protocol. If the response to a
 //     batch is an error as a whole, each of its first 100 calls gets one.
 //   - An event of a stream (text/event-stream) with such a document or batch, or with the name "error".
-//   - A request without a response: the upstream is not reachable, is late, breaks off, or does not respond with HTTP; or the
-//     body of the request cannot be read, which is an error of the client.
 //
 // Everything else is passed byte for byte, as it arrives, with its headers and trailers: files, streams, redirects, upgrades.
 //
@@ -20,7 +25,9 @@
 //
 // The [Policy] decides. Without one, no text of the upstream is public: neither in the body nor in a header. What remains is what
 // a client acts on: the kind, the delay of a 429 or 503, the challenge of a 401 or 403, and the status where the transport needs
-// it. The kinds of the upstream's own faults become upstream_failed. The [Report] has everything, for the log.
+// it. The kinds of the upstream's own faults become upstream_failed. An upstream's internal error, or one about its input, is
+// the caller's invalid_input if the params of the JSON-RPC request are not what JSON-RPC or MCP requires, such as arguments that are
+// a text, and names what is wrong. The [Report] has everything, for the log.
 //
 // # Bounds
 //

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"slices"
 
@@ -241,7 +242,7 @@ func (x *Exchange) replaceEvent(dst []byte, e *errkit.Error) []byte {
 		x.answered = x.answered || x.isAnswer(s.scan.id)
 		return appendEvent(s.appendFields(dst), to, x.answer(e, &s.scan, report))
 	}
-	docs := x.messages(to, calls, x.relayWithin(e, report), report)
+	docs := x.messages(to, calls, x.relayWithin(e, nil, report), report)
 	for i, doc := range docs {
 		if i == len(docs)-1 { // a client that gets only some of them does not continue after them
 			dst = s.appendFields(dst)
@@ -267,12 +268,12 @@ func (s *events) appendFields(dst []byte) []byte {
 func (x *Exchange) answer(e *errkit.Error, s *scanner, report *Report) []byte {
 	to := x.bridge.to(x.request)
 	call := x.callOf(to, s.callID())
-	return x.messages(to, []dialect.Call{call}, x.relayWithin(e, report), report)[0]
+	return x.messages(to, []dialect.Call{call}, x.relayWithin(e, s.callID(), report), report)[0]
 }
 
-// relayWithin returns what the client sees of an upstream's error within a response.
-func (x *Exchange) relayWithin(e *errkit.Error, report *Report) *errkit.Error {
-	sent, losses := x.relay(e)
+// relayWithin returns what the client sees of an upstream's error within a response, in a document with an id.
+func (x *Exchange) relayWithin(e *errkit.Error, id json.RawMessage, report *Report) *errkit.Error {
+	sent, losses := x.relay(e, id)
 	sent.Err = &upstreamError{x.status, e}
 	report.Upstream, report.Losses = e, losses
 	return sent

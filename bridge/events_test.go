@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
@@ -48,7 +49,7 @@ func TestEvents(t *testing.T) {
 	broken := errors.New("connection reset by " + canary)
 	tests := []struct {
 		name, why string
-		to        dialect.Dialect
+		from, to  dialect.Dialect
 		in, want  string
 		end, err  error
 		kind      errkit.Kind // of the report; Internal: there is none
@@ -65,9 +66,9 @@ func TestEvents(t *testing.T) {
 			want: "data: " + failed + "\n\n\n", kind: errkit.ExecutionFailed},
 		{name: "the id of another call", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"error\":{\"code\":-32601,\"message\":\"" + canary + "\"}}\n\n",
 			want: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"There is no such method.\\nDo not repeat the same call.\"}],\"isError\":true}}\n\n", kind: errkit.MethodNotFound},
-		{name: "an error event", to: problem.Dialect{}, in: "event: error\ndata: " + canary + "\n\n",
+		{name: "an error event", from: httperr.Dialect{}, to: problem.Dialect{}, in: "event: error\ndata: " + canary + "\n\n",
 			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Gateway\",\"status\":502,\"kind\":\"upstream_failed\"}\n\n", kind: errkit.UpstreamFailed},
-		{name: "an error event of a model", to: problem.Dialect{}, in: "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"" + canary + "\"}}\n\n",
+		{name: "an error event of a model", from: httperr.Dialect{}, to: problem.Dialect{}, in: "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"" + canary + "\"}}\n\n",
 			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"kind\":\"unavailable\"}\n\n", kind: errkit.Unavailable},
 		{name: "it breaks", why: "the call gets a response", to: old, in: progress + "data: {\"jso", end: broken,
 			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\"}],\"isError\":true}}\n\n", kind: errkit.UpstreamFailed},
@@ -78,7 +79,7 @@ func TestEvents(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, size := range []int{1, 7, 1 << 20} {
 				var log reports
-				got, err := edited(t, &bridge.Bridge{To: tt.to, Report: log.add}, tt.in, size, tt.end)
+				got, err := edited(t, &bridge.Bridge{From: tt.from, To: tt.to, Report: log.add}, tt.in, size, tt.end)
 				require.Equal(t, tt.err, err)
 				if tt.kind == errkit.Internal {
 					require.Empty(t, log.all())
@@ -89,7 +90,7 @@ func TestEvents(t *testing.T) {
 				require.True(t, log.all()[0].Event)
 				require.Equal(t, tt.kind, log.all()[0].Error.Kind)
 				require.NotContains(t, got, canary)
-				got, _ = edited(t, &bridge.Bridge{To: tt.to}, tt.in, size, tt.end) // without a reference
+				got, _ = edited(t, &bridge.Bridge{From: tt.from, To: tt.to}, tt.in, size, tt.end) // without a reference
 				require.Equal(t, tt.want, got, "in parts of %d", size)
 			}
 		})
@@ -100,9 +101,9 @@ func TestEvents(t *testing.T) {
 func TestLongEvent(t *testing.T) {
 	long := "data: {\"error\":\"" + strings.Repeat("x", 5000) + "\"}\n\n"
 	var log reports
-	got, err := edited(t, &bridge.Bridge{Hold: 1000, Report: log.add}, long+progress+"event: error\ndata: "+canary+"\n\n", 100, nil)
+	got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Hold: 1000, Report: log.add}, long+progress+"event: error\ndata: "+canary+"\n\n", 100, nil)
 	require.NoError(t, err)
-	require.Contains(t, got, long+progress+"event: error\ndata: {")
+	require.Contains(t, got, long+progress+"data: {\"jsonrpc\"")
 	require.NotContains(t, got, canary)
 	require.Equal(t, []bridge.Outcome{bridge.Oversize, bridge.Rendered}, []bridge.Outcome{log.all()[0].Outcome, log.all()[1].Outcome})
 }

@@ -76,7 +76,7 @@ const (
 // is passed to [Exchange.Sent], if possible before the response is received.
 func (b *Bridge) Exchange(r *http.Request) *Exchange { return &Exchange{bridge: b, request: r} }
 
-// Sent gets the next part of the request's body, for the id of a JSON-RPC call. It keeps nothing else.
+// Sent gets the next part of the request's body, for the id of a JSON-RPC call and the types of its params. It keeps nothing else.
 func (x *Exchange) Sent(p []byte) {
 	if !httphead.IsJSON(httphead.MediaType(x.request.Header)) {
 		return
@@ -172,7 +172,8 @@ func (x *Exchange) head() Action {
 		return Hold
 	case x.status != http.StatusOK && x.status != http.StatusCreated && x.status != http.StatusAccepted && x.status != http.StatusMultiStatus:
 		return Pass
-	case x.request.Method == http.MethodHead || x.request.Method == http.MethodConnect || !mayBeDocument(media):
+	case x.request.Method == http.MethodHead || x.request.Method == http.MethodConnect || !mayBeDocument(media) ||
+		!x.bridge.readsSuccesses(x.bridge.to(x.request)):
 		return Pass
 	case !isReadable(x.header):
 		return x.unreadable()

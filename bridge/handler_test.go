@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/mcp"
 )
 
 // The headers of handlers around a bridge stay, those of an upstream that failed do not.
@@ -63,7 +64,7 @@ func TestOuterHeaders(t *testing.T) {
 func TestErrorTrailers(t *testing.T) {
 	for _, f := range fronts {
 		t.Run(f.name, func(t *testing.T) {
-			client, base := serve(t, f, new(bridge.Bridge), http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			client, base := serve(t, f, &bridge.Bridge{From: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 				w.Header().Set("Content-Type", "application/json")
 				_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`)
 				_ = http.NewResponseController(w).Flush()
@@ -90,7 +91,7 @@ func TestEndlessResponse(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			received, failed := make(chan struct{}), make(chan error, 1)
-			s := httptest.NewServer((&bridge.Bridge{Hold: 1000}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s := httptest.NewServer((&bridge.Bridge{From: mcp.Dialect{}, Hold: 1000}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				w.Header().Set("Content-Type", "application/json")
 				w.WriteHeader(tt.status)
 				_, _ = io.WriteString(w, tt.body)
@@ -124,7 +125,7 @@ func TestKeptHeader(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := httptest.NewServer((&bridge.Bridge{}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			s := httptest.NewServer((&bridge.Bridge{From: mcp.Dialect{}}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				h := w.Header()
 				h.Set("Content-Type", "application/json")
 				h.Set("Trailer", "X-Other, x-sum")

@@ -264,7 +264,7 @@ func TestCompressedAbandoned(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(t.Context())
 	for range 50 {
-		x := (&bridge.Bridge{}).Exchange(httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
+		x := (&bridge.Bridge{To: mcp.Dialect{}}).Exchange(httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
 		require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}))
 		require.Equal(t, "data: 1\n\n", string(x.Edit(nil, []byte(deflate(false, "data: 1\n\n")))))
 	}
@@ -277,13 +277,13 @@ func TestCompressedFailed(t *testing.T) {
 	header := http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"gzip"}}
 	before := runtime.NumGoroutine()
 	for range 50 {
-		x := (&bridge.Bridge{}).Exchange(newCall())
+		x := (&bridge.Bridge{To: mcp.Dialect{}}).Exchange(newCall())
 		require.Equal(t, bridge.Hold, x.Head(200, header))
 		require.Equal(t, bridge.Hold, x.Body([]byte(deflate(false, `{"a":`))))
 		x.Fail(io.ErrUnexpectedEOF)
 	}
 	for range 50 {
-		(&bridge.Bridge{}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		(&bridge.Bridge{To: mcp.Dialect{}}).Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header()["Content-Type"], w.Header()["Content-Encoding"] = header["Content-Type"], header["Content-Encoding"]
 			_, _ = io.WriteString(w, deflate(false, `{"a":`))
 			panic(errors.New("x"))
@@ -378,7 +378,7 @@ func TestEditedHeaders(t *testing.T) {
 func TestCompressedCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	h := (&bridge.Bridge{}).Handler(compressed(200, `{"a":1}`))
+	h := (&bridge.Bridge{To: mcp.Dialect{}}).Handler(compressed(200, `{"a":1}`))
 	for range 2000 {
 		h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
 	}

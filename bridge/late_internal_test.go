@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 )
 
@@ -64,7 +65,7 @@ func TestLateSuccess(t *testing.T) {
 					_ = upstream.Close()
 				}()
 				var got []Outcome
-				b := &Bridge{Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
+				b := &Bridge{From: mcp.Dialect{}, Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
 				x := proxied{Exchange: Exchange{bridge: b, request: httptest.NewRequest(http.MethodGet, "/", nil)}}
 				resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
 				start := time.Now()
@@ -118,7 +119,7 @@ func TestWait(t *testing.T) {
 					body, upstream := io.Pipe()
 					go func() { _, _ = io.WriteString(upstream, text) }()
 					var got []Outcome
-					b := &Bridge{Wait: tt.wait, Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
+					b := &Bridge{From: mcp.Dialect{}, Wait: tt.wait, Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
 					x := proxied{Exchange: Exchange{bridge: b, request: httptest.NewRequest(http.MethodPost, "/", nil)}}
 					resp := &http.Response{StatusCode: tt.status, Header: header, Body: body}
 					start := time.Now()
@@ -156,7 +157,7 @@ func TestCompressedStart(t *testing.T) {
 			_, err := io.WriteString(z, tt.text)
 			require.NoError(t, err)
 			require.NoError(t, z.Flush())
-			x := (&Bridge{}).Exchange(httptest.NewRequest(http.MethodGet, "/", nil))
+			x := (&Bridge{From: mcp.Dialect{}}).Exchange(httptest.NewRequest(http.MethodGet, "/", nil))
 			require.Equal(t, Hold, x.Head(200, http.Header{"Content-Type": {"text/plain"}, "Content-Encoding": {"gzip"}}))
 			all := compressed.Bytes()
 			require.Equal(t, Hold, x.Body(all[:10]), "the head of gzip")

@@ -38,7 +38,7 @@ func (p *Response) WriteTo(w http.ResponseWriter, r *http.Request) error {
 
 // replace sets the response to an error of the upstream.
 func (x *Exchange) replace(e *errkit.Error) Action {
-	sent, losses := x.relay(e)
+	sent, losses := x.relay(e, nil)
 	if kind, ok := x.bridge.Codec.Table.FromHTTP(x.status); ok && kind == sent.Kind && sent.Status == 0 {
 		sent.Status = uint16(x.status) // 410 and 404 are one kind
 	}
@@ -47,9 +47,14 @@ func (x *Exchange) replace(e *errkit.Error) Action {
 	return Replace
 }
 
-// relay returns what the client sees of an upstream's error, and what it does not see. After a 408 the call had no effect.
-func (x *Exchange) relay(e *errkit.Error) (*errkit.Error, []dialect.Loss) {
+// relay returns what the client sees of an upstream's error in the response with an id, nil for one
+// as a whole, and what it does not see. After a 408 the call had no effect.
+func (x *Exchange) relay(e *errkit.Error, id json.RawMessage) (*errkit.Error, []dialect.Loss) {
+	e, fault := x.blamed(e, id)
 	sent, losses := x.bridge.Policy.relay(e, x.status)
+	if fault != nil && sent.Kind == errkit.InvalidInput && sent.Fields == nil {
+		sent.Fields = []errkit.Field{*fault}
+	}
 	if sent.Kind == errkit.Timeout && sent.Stage != errkit.BeforeCall && x.status != http.StatusRequestTimeout {
 		sent = x.uncertain(sent)
 	}

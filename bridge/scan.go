@@ -3,14 +3,15 @@ package bridge
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/internal/limit"
 )
 
 // A scanner reads a JSON object that arrives in parts, and keeps what identifies a JSON-RPC call or response: the clients of
-// some SDKs write the id last, so a large request cannot be identified by its start. It keeps nothing else. It does not
-// validate. Of equal names the last counts. Of an array it reads whether it starts with an object of JSON-RPC, as a batch does
+// some SDKs write the id last, so a large request cannot be identified by its start. It keeps nothing else but the types of
+// some params. It does not validate. Of equal names the last counts. Of an array it reads whether it starts with an object of JSON-RPC, as a batch does
 // (JSON-RPC 2.0 §6). The zero scanner is ready to use.
 type scanner struct {
 	rpc      bool // there is a member "jsonrpc", in an array in the first item
@@ -21,6 +22,10 @@ type scanner struct {
 	item     bool // the first item of the array has ended
 
 	id, method, tool, uri []byte // JSON values, of which tool and uri are params.name and params.uri
+
+	types  [typedMembers]byte // the first byte of the value of each of these members; 0: it is absent
+	typed  *byte              // where the first byte of the value at hand is stored
+	hidden bool               // a name has an escape: it may be that of one of these members
 
 	depth    int
 	object   [3]bool           // whether the value at this depth is an object
@@ -49,7 +54,7 @@ type span struct{ start, end int }
 func (s span) length() int { return s.end - s.start }
 
 // maxName is the longest name that a scanner knows.
-const maxName = len("jsonrpc")
+const maxName = len("arguments")
 
 // reset makes s ready for another value, and keeps its memory.
 func (s *scanner) reset() {
@@ -69,6 +74,9 @@ func (s *scanner) write(p []byte) (n int) {
 			}
 		}
 		c := p[i]
+		if s.typed != nil && strings.IndexByte(": \t\r\n", c) < 0 && !s.quoted {
+			*s.typed, s.typed = c, nil
+		}
 		if s.quoted {
 			s.inString(c)
 			if !s.quoted && !s.quotes && s.written+i-s.start > s.longest.length() {
@@ -166,9 +174,11 @@ func (s *scanner) inString(c byte) {
 func (s *scanner) named() {
 	s.value = nil
 	name := s.name[:s.nameLen]
+	escaped := bytes.IndexByte(name, '\\') >= 0
+	s.hidden = s.hidden || escaped
 	if s.depth == 1 {
 		s.erring = string(name) == "error"
-		s.answered = s.answered || s.erring || string(name) == "result" || bytes.IndexByte(name, '\\') >= 0
+		s.answered = s.answered || s.erring || string(name) == "result" || escaped
 	}
 	switch {
 	case s.depth == 1 && string(name) == "jsonrpc":
@@ -179,13 +189,19 @@ func (s *scanner) named() {
 	case s.depth == 1 && string(name) == "method":
 		s.store(&s.method, 1)
 	case s.depth == 1:
-		s.params, s.result = string(name) == "params", string(name) == "result"
+		if s.params, s.result = string(name) == "params", string(name) == "result"; s.params {
+			s.typed = &s.types[memberParams]
+		}
 	case s.result:
 		s.flag = string(name) == "isError"
 	case s.params && string(name) == "name":
 		s.store(&s.tool, 2)
+		s.typed = &s.types[memberName]
 	case s.params && string(name) == "uri":
 		s.store(&s.uri, 3)
+		s.typed = &s.types[memberURI]
+	case s.params && string(name) == "arguments":
+		s.typed = &s.types[memberArguments]
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
@@ -110,20 +111,20 @@ func TestTasks(t *testing.T) {
 	require.NoError(t, err)
 	tests := []struct {
 		name, media, body string
-		to                dialect.Dialect
+		from, to          dialect.Dialect
 		want              []string
 	}{
-		{"a task", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, a2aJSON, []string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`, `"TASK_STATE_FAILED"`}},
-		{"an event", "text/event-stream", `data: {"jsonrpc":"2.0","id":7,"result":` + failed + "}\n\n", a2aJSON, []string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`}},
-		{"for another client", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, problem.Dialect{}, []string{`"type":"about:blank"`}},
-		{"it waits", "application/json", waits, a2aJSON, []string{waits}},
+		{"a task", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, nil, a2aJSON, []string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`, `"TASK_STATE_FAILED"`}},
+		{"an event", "text/event-stream", `data: {"jsonrpc":"2.0","id":7,"result":` + failed + "}\n\n", nil, a2aJSON, []string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`}},
+		{"for another client", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, a2a.Task{}, problem.Dialect{}, []string{`"type":"about:blank"`}},
+		{"it waits", "application/json", waits, nil, a2aJSON, []string{waits}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(send))
 			r.Header.Set("Content-Type", "application/json")
 			w := httptest.NewRecorder()
-			(&bridge.Bridge{To: tt.to}).Handler(respond(200, tt.body, "Content-Type", tt.media)).ServeHTTP(w, r)
+			(&bridge.Bridge{From: tt.from, To: tt.to}).Handler(respond(200, tt.body, "Content-Type", tt.media)).ServeHTTP(w, r)
 			for _, want := range tt.want {
 				require.Contains(t, w.Body.String(), want)
 			}

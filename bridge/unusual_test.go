@@ -135,7 +135,7 @@ func TestBatch(t *testing.T) {
 				}
 				var log reports
 				w := httptest.NewRecorder()
-				(&bridge.Bridge{To: tt.to, Report: log.add}).Handler(upstream).ServeHTTP(w, newCall())
+				(&bridge.Bridge{From: mcp.Dialect{}, To: tt.to, Report: log.add}).Handler(upstream).ServeHTTP(w, newCall())
 				require.NotContains(t, w.Body.String(), canary)
 				var got []bridge.Outcome
 				for _, r := range log.all() {
@@ -148,7 +148,7 @@ func TestBatch(t *testing.T) {
 				if len(got) > 0 && got[0] == bridge.Rendered {
 					require.Empty(t, w.Header().Get("Etag")+w.Header().Get("Content-Encoding"))
 					w = httptest.NewRecorder()
-					(&bridge.Bridge{To: tt.to}).Handler(upstream).ServeHTTP(w, newCall()) // without a reference
+					(&bridge.Bridge{From: mcp.Dialect{}, To: tt.to}).Handler(upstream).ServeHTTP(w, newCall()) // without a reference
 				}
 				require.Equal(t, strings.TrimRight(tt.out, "\n"), strings.TrimRight(w.Body.String(), "\n"))
 			}

@@ -69,8 +69,8 @@ func (b *Bridge) inSuccess(status int, header http.Header, doc []byte, text span
 	if e, err := codec.Decode(d); err == nil && e != nil {
 		return e, true
 	}
-	if _, err := jsontree.Parse(doc, jsontree.Limits{}); err == nil {
-		return nil, true
+	if root, err := jsontree.Parse(doc, jsontree.Limits{}); err == nil {
+		return b.contradiction(root, doc), true
 	}
 	if d.Body = repaired(doc); d.Body == nil {
 		return nil, false
@@ -78,7 +78,20 @@ func (b *Bridge) inSuccess(status int, header http.Header, doc []byte, text span
 	if e, err := codec.Decode(d); err == nil {
 		return e, true
 	}
-	return nil, true
+	root, _ := jsontree.Parse(d.Body, jsontree.Limits{})
+	return b.contradiction(root, d.Body), true
+}
+
+// contradiction returns the error of a response of JSON-RPC with a result and an error, which is no
+// response (JSON-RPC 2.0 §5), nil for other documents.
+func (b *Bridge) contradiction(root jsontree.Value, doc []byte) *errkit.Error {
+	isNone := root.Member("jsonrpc").IsNull() || root.Member("result").IsNull() || root.Member("error").IsNull()
+	if envelope, _ := isRPC(b.From); isNone || b.From != nil && !envelope {
+		return nil
+	}
+	e := b.failure(0, nil, nil)
+	e.Kind, e.Retry, e.Stage, e.Status, e.Peer.Raw = errkit.UpstreamFailed, errkit.Never, errkit.Execution, 0, doc
+	return e
 }
 
 // repaired returns a document with valid UTF-8 and without control characters, which other parsers accept: a space may be in a

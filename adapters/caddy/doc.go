@@ -32,6 +32,9 @@
 // [bridge.ParsePolicy]); policy names a file with one instead. All of them are optional: without a policy no text of an upstream is
 // public.
 //
+// For clients of a dialect whose errors have the HTTP status of an error, such as problem, responses of 2xx pass unread, unless from names
+// a dialect with errors in successes, such as oxp, aai or mcp.
+//
 // # Errors of Caddy
 //
 // An error of a handler behind toolerr, such as an upstream that cannot be reached, is rendered, too, with the status that the handler

@@ -84,7 +84,7 @@ func TestFailures(t *testing.T) {
 	var site strings.Builder
 	site.WriteString("header Access-Control-Allow-Origin *\n")
 	for _, name := range dialects {
-		fmt.Fprintf(&site, "handle_path /%s/* {\n toolerr %s {\n no_guess\n }\n", name, name)
+		fmt.Fprintf(&site, "handle_path /%s/* {\n toolerr %s {\n from mcp\n no_guess\n }\n", name, name)
 		for _, f := range failures {
 			if f.caddy != "" {
 				fmt.Fprintf(&site, "handle /%s {\n %s\n }\n", f.path, strings.NewReplacer("UPSTREAM", addr, "GARBAGE", garbage.Addr().String()).Replace(f.caddy))
@@ -124,6 +124,24 @@ func TestFailures(t *testing.T) {
 	}
 	require.Contains(t, s.records(t), canary, "the log has the causes")
 	require.NotContains(t, s.records(t), "stacktrace", "of this module, which explains no failure of an upstream")
+}
+
+// For a client that knows an error by its status, a response of 2xx is a success, whatever its document describes.
+func TestSuccessByStatus(t *testing.T) {
+	const stored = `{"type":"about:blank","title":"Not Found","status":404,"detail":"No bell."}`
+	_, addr := upstream(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/problem+json")
+		w.Header().Set("Etag", `"1"`)
+		_, _ = io.WriteString(w, stored)
+	})
+	s := start(t, "toolerr problem\nreverse_proxy "+addr)
+	resp, body := post(t, client(t, false), s.URL, call)
+	require.Equal(t, 200, resp.StatusCode)
+	require.Equal(t, stored, body)
+	require.Equal(t, "application/problem+json", resp.Header.Get("Content-Type"))
+	require.Equal(t, `"1"`, resp.Header.Get("Etag"))
+	require.EqualValues(t, len(stored), resp.ContentLength)
+	require.Empty(t, s.records(t))
 }
 
 // A success is passed byte for byte, with its trailers, and compressed by Caddy.

@@ -104,7 +104,7 @@ func check(t *testing.T, server *Server, mode filter.ProcessingMode_BodySendMode
 // What was held of a response that passes is not kept while the rest of it passes.
 func TestRelease(t *testing.T) {
 	for _, mode := range []filter.ProcessingMode_BodySendMode{duplex, filter.ProcessingMode_BUFFERED_PARTIAL} {
-		x := &stream{bridge: new(bridge.Bridge), client: new(fake), requestMode: mode, responseMode: mode}
+		x := &stream{bridge: &bridge.Bridge{To: mcp.Dialect{}}, client: new(fake), requestMode: mode, responseMode: mode}
 		receive := func(m *service.ProcessingRequest) {
 			t.Helper()
 			done, err := x.receive(m)

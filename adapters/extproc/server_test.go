@@ -150,7 +150,7 @@ func (g *gateway) seen(up httpResponse) httpResponse {
 // successes byte for byte.
 func TestGateways(t *testing.T) {
 	for _, to := range []dialect.Dialect{problem.Dialect{}, mcp.Dialect{}} {
-		b := &bridge.Bridge{To: to, Hold: 2000}
+		b := &bridge.Bridge{From: mcp.Dialect{}, To: to, Hold: 2000}
 		for _, g := range gateways {
 			client := dial(t, &extproc.Server{Bridge: b, Override: g.known})
 			for _, u := range upstreams {
@@ -181,6 +181,23 @@ func TestGateways(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// For a client that knows an error by its status, a response of 2xx is a success, whatever its document describes.
+func TestSuccessByStatus(t *testing.T) {
+	const stored = `{"type":"about:blank","title":"Not Found","status":404,"detail":"No bell."}`
+	for _, g := range gateways {
+		t.Run(g.name, func(t *testing.T) {
+			for _, media := range []string{"application/problem+json", "text/event-stream"} {
+				client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: problem.Dialect{}}, Override: g.known})
+				up := httpResponse{status: 200, header: http.Header{"Content-Type": {media}, "Etag": {`"1"`}}, body: []string{stored[:9], stored[9:]}}
+				_, got := g.do(t, client, callOfMCP, up)
+				require.Equal(t, 200, got.status)
+				require.Equal(t, stored, got.text())
+				require.Equal(t, g.header(up), got.header)
+			}
+		})
 	}
 }
 
@@ -372,7 +389,7 @@ func TestObservability(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var mu sync.Mutex
 			reports := 0
-			client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{Report: func(context.Context, *bridge.Report) {
+			client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Report: func(context.Context, *bridge.Report) {
 				mu.Lock()
 				defer mu.Unlock()
 				reports++
@@ -397,7 +414,7 @@ func TestObservability(t *testing.T) {
 // A success that is longer than the buffer of the gateway passes, which is reported.
 func TestUnread(t *testing.T) {
 	reports := make(chan *bridge.Report, 9)
-	client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{Report: func(_ context.Context, r *bridge.Report) { reports <- r }}})
+	client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Report: func(_ context.Context, r *bridge.Report) { reports <- r }}})
 	g := gateway{request: streamed, response: partial, override: true, buffer: 100}
 	up := httpResponse{status: 200, header: http.Header{"Content-Type": {"application/json"}}, body: []string{`{"bells":["`, strings.Repeat("x", 1000), `"]}`}}
 	_, got := g.do(t, client, callOfMCP, up)

@@ -39,8 +39,10 @@ func newProxy() *cobra.Command {
 		Use:   "proxy [--upstream URL --dialect D | -- COMMAND [ARGUMENT]...]",
 		Short: "Forward to a server that cannot be changed, with its errors in a dialect",
 		Long: `Proxy forwards requests to a server and replaces the errors in its responses: pages
-and stack traces, successes with an error inside, errors in streams, connections
-that break, responses that are late. Everything else passes as it is.
+and stack traces, connections that break, responses that are late, and, in dialects
+whose errors may have the status of a success, such as mcp and oxp, successes with an
+error inside and errors in streams. In others, such as problem, a response of 2xx
+passes unread, unless --from names such a dialect. Everything else passes as it is.
 
 With --upstream it is a reverse proxy for HTTP/1.1 and HTTP/2. /healthz, /readyz and
 /metrics (Prometheus) are served at the address of --admin.

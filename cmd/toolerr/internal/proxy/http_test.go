@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -12,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/http/httptrace"
 	"net/textproto"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -20,7 +22,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/bridge"
+	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
 )
 
 // A running is a proxy that serves.
@@ -60,6 +64,80 @@ func get(t *testing.T, client *http.Client, url string) (int, string) {
 	body, err := io.ReadAll(resp.Body)
 	require.NoError(t, err)
 	return resp.StatusCode, string(body)
+}
+
+// For a client that knows an error by its status, a response of 2xx is a success, whatever its document describes.
+func TestSuccessByStatus(t *testing.T) {
+	documents := []struct{ media, body string }{
+		{"application/problem+json", `{"type":"about:blank","title":"Not Found","status":404,"detail":"No bell."}`},
+		{"application/json", `{"id":"resp_1","object":"response","status":"failed","error":{"code":"server_error","message":"The model failed."}}`},
+		{"application/json", `{"name":"operations/7","done":true,"error":{"code":5,"message":"Book not found.","status":"NOT_FOUND"}}`},
+		{"application/json", `{"__type":"ResourceNotFoundException","message":"No table."}`},
+		{"text/event-stream", "event: error\ndata: {\"type\":\"error\"}\n\n"},
+	}
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n, err := strconv.Atoi(r.URL.Path[1:])
+		if err != nil {
+			_, _ = io.WriteString(w, `{"call_id":"1","success":false,"error":{"message":"`+canary+`"}}`)
+			return
+		}
+		w.Header().Set("Content-Type", documents[n].media)
+		w.Header().Set("Etag", `"1"`)
+		_, _ = io.WriteString(w, documents[n].body)
+	}))
+	defer upstream.Close()
+	for _, name := range []string{"problem", "google", "connect", "a2a-http", "aai-string", "http"} {
+		to, err := all.Parse(name)
+		require.NoError(t, err)
+		p := start(t, upstream.URL, func(h *HTTP) { h.Bridge.To = to })
+		for n, d := range documents {
+			resp, err := http.Get(fmt.Sprintf("%s/%d", p.base, n))
+			require.NoError(t, err)
+			body, err := io.ReadAll(resp.Body)
+			resp.Body.Close()
+			require.NoError(t, err)
+			require.Equal(t, 200, resp.StatusCode)
+			require.Equal(t, d.body, string(body))
+			require.Equal(t, d.media, resp.Header.Get("Content-Type"))
+			require.Equal(t, `"1"`, resp.Header.Get("Etag"))
+			require.EqualValues(t, len(d.body), resp.ContentLength)
+		}
+		p = start(t, upstream.URL, func(h *HTTP) { h.Bridge.To, h.Bridge.From = to, oxp.Dialect{Flat: true} })
+		status, body := get(t, http.DefaultClient, p.base+"/oxp")
+		require.GreaterOrEqual(t, status, 400)
+		require.NotContains(t, body, canary)
+	}
+}
+
+// A response with a result and an error is not one, and an error about wrong params is the client's.
+func TestHTTPCalls(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body)
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Path == "/both" {
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"`+canary+`"}]},"error":{"code":1,"message":"`+canary+`"}}`)
+			return
+		}
+		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`)
+	}))
+	defer upstream.Close()
+	p := start(t, upstream.URL, nil)
+	for _, tt := range []struct{ path, params, want string }{
+		{"/both", `{"name":"ring"}`, "A service that the tool depends on failed."},
+		{"/fault", `{"name":"ring","arguments":{}}`, "A service that the tool depends on failed."},
+		{"/fault", `{"name":"ring","arguments":"` + canary + `"}`, "the arguments must be an object"},
+		{"/fault", `{"arguments":{}}`, "the params must have the name of a tool, a string"},
+	} {
+		resp, err := http.Post(p.base+tt.path, "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":`+tt.params+`}`))
+		require.NoError(t, err)
+		body, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		require.NoError(t, err)
+		require.Equal(t, 200, resp.StatusCode)
+		require.Contains(t, string(body), `"id":7`)
+		require.Contains(t, string(body), tt.want)
+		require.NotContains(t, string(body), canary)
+	}
 }
 
 func TestHTTP(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -95,7 +96,8 @@ func failingServer() {
 				ProtocolVersion string
 			}
 		}
-		if json.Unmarshal([]byte(line), &m) != nil {
+		var wrongType *json.UnmarshalTypeError
+		if err := json.Unmarshal([]byte(line), &m); err != nil && !errors.As(err, &wrongType) {
 			continue
 		}
 		respond := func(text string) { fmt.Printf(`{"jsonrpc":"2.0","id":%s,%s}`+"\n", m.ID, text) }
@@ -174,10 +176,14 @@ func failingServer() {
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
 			case "a long line":
 				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"%s"}]}}`+"\n", m.ID, strings.Repeat("x", maxLine))
+			case "both":
+				respond(`"result":{"content":[{"type":"text","text":"` + canary + `"}]},"error":{"code":-32602,"message":"` + canary + `"}`)
 			case "silent":
 			case "notify":
 				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
+			default:
+				respond(`"error":{"code":-32603,"message":"no such tool: ` + canary + `"}`)
 			}
 		}
 	}
@@ -319,6 +325,43 @@ func TestStdioDamaged(t *testing.T) {
 		require.NotContains(t, got, "again")
 	}
 	require.Contains(t, s.log.String(), canary, "the cause is logged")
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// A response with a result and an error is not one, and nothing of it reaches the client.
+func TestStdioResultAndError(t *testing.T) {
+	s := open(t, "yes", nil)
+	s.initialize()
+	s.send(toolCall(1, "both"))
+	require.Equal(t, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"A service that the tool depends on failed.\nDo not repeat the same call."}],"isError":true}}`, s.read())
+	s.send(toolCall(2, "ring"))
+	require.Equal(t, ding(2), s.read())
+	require.Contains(t, s.log.String(), canary, "the cause is logged")
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
+// Internal error in response to a request whose params are wrong is the client's, and names what is wrong.
+func TestStdioWrongParams(t *testing.T) {
+	s := open(t, "yes", nil)
+	s.initialize()
+	const arguments, name = `the arguments must be an object`, `the params must have the name of a tool, a string`
+	for i, tt := range []struct{ params, want string }{
+		{`{"name":"fault","arguments":"` + canary + `"}`, arguments},
+		{`{"name":"fault","arguments":[1]}`, arguments},
+		{`{"arguments":{}}`, name},
+		{`{"name":7,"arguments":{}}`, name},
+		{`"fault"`, "the params must be an object"},
+		{`{"name":"fault","arguments":{"a":"text"}}`, "A service that the tool depends on failed."},
+		{`{"name":"fault"}`, "A service that the tool depends on failed."},
+	} {
+		s.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":%s}`, i+1, tt.params))
+		got := s.read()
+		require.Contains(t, got, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,`, i+1))
+		require.Contains(t, got, tt.want)
+		require.NotContains(t, got, "again")
+	}
 	require.NoError(t, s.in.Close())
 	require.NoError(t, <-s.done)
 }
