@@ -25,10 +25,11 @@ import (
 )
 
 // The server's own ResponseWriter is known by a method that wrappers leave to
-// http.ResponseController.
+// http.ResponseController, and by having no Unwrap.
 func TestServersWriterIsKnown(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		if _, ok := w.(interface{ EnableFullDuplex() error }); !ok {
+		_, duplex := w.(interface{ EnableFullDuplex() error })
+		if _, wraps := w.(interface{ Unwrap() http.ResponseWriter }); wraps || !duplex {
 			w.WriteHeader(500)
 		}
 	})

@@ -155,14 +155,12 @@ func (w *writer) isEncodedOutside() bool {
 	return w.encodedOutside()
 }
 
-// ofServer reports whether w is the server's own ResponseWriter. Wrappers leave
-// this method to [http.ResponseController].
+// ofServer reports whether w is the server's own ResponseWriter. A wrapper leaves
+// EnableFullDuplex to [http.ResponseController], or has Unwrap, too.
 func ofServer(w http.ResponseWriter) bool {
-	if _, own := w.(*writer); own {
-		return false
-	}
+	_, wraps := w.(interface{ Unwrap() http.ResponseWriter })
 	_, ok := w.(interface{ EnableFullDuplex() error })
-	return ok
+	return ok && !wraps
 }
 
 // maxWrappers bounds the ResponseWriters inside one another that are looked at.
