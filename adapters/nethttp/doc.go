@@ -60,7 +60,10 @@
 //
 // A goroutine that a handler leaves behind cannot write to the ResponseWriter:
 // it gets an error. The handler must not write after it returned, as with
-// net/http.
+// net/http. Inside of other middleware, a response that has not begun may still
+// come when [API.Middleware] has returned, because the error handlers of
+// frameworks use what they were given; it must come before the context of the
+// request ends.
 //
 // # Headers
 //
