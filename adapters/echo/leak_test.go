@@ -21,8 +21,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// What is written to the Response of a context after its handler has returned, as by a goroutine, reaches no other response, although
-// echo uses the context again.
+// What is written to the Response of a context after its handler has returned, as by a goroutine,
+// reaches no other response, although echo uses the context again.
 func TestNoForeignBytes(t *testing.T) {
 	const requests = 640
 	var (

@@ -10,9 +10,10 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// A writer is the gin.ResponseWriter of one request, which writes to w. That of gin is used for one request after the other, so what
-// a goroutine writes after its handler returned would reach another client; w refuses it. A writer keeps the header of an error until
-// there is a body, because AbortWithStatus sends it at once.
+// A writer is the gin.ResponseWriter of one request, which writes to w. That of gin is used for one
+// request after the other, so what a goroutine writes after its handler returned would reach another
+// client; w refuses it. A writer keeps the header of an error until there is a body, because
+// AbortWithStatus sends it at once.
 type writer struct {
 	w      http.ResponseWriter // of package nethttp
 	pushes bool                // the server does
@@ -27,7 +28,8 @@ func newWriter(w http.ResponseWriter, outer gin.ResponseWriter) *writer {
 	return &writer{w: w, pushes: outer.Pusher() != nil, status: outer.Status(), size: -1}
 }
 
-// begin notes that the handler begins the response, and sends the header, unless it is that of an error without a body.
+// begin notes that the handler begins the response, and sends the header, unless it is that of an
+// error without a body. w must be locked.
 func (w *writer) begin(body bool) {
 	w.size = max(w.size, 0)
 	if !w.sent && (body || w.status < http.StatusBadRequest) {
@@ -36,7 +38,8 @@ func (w *writer) begin(body bool) {
 	}
 }
 
-// finish sends the header if it is not that of an error, and returns the status, and whether the header was sent.
+// finish sends the header of a handler that has not failed, unless it is that of an error. It returns
+// the status, and whether the header was sent.
 func (w *writer) finish(failed bool) (status int, sent bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

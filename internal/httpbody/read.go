@@ -38,8 +38,8 @@ func TooLarge(err error) *errkit.Error {
 	if !ok {
 		return nil
 	}
-	ctx := middleware.WithInput(context.Background(), func() middleware.Input { return middleware.Input{Size: tooLarge.Limit + 1} })
-	e := middleware.Limits(ctx, tooLarge)
+	read := func() middleware.Input { return middleware.Input{Size: tooLarge.Limit + 1} }
+	e := middleware.Limits(middleware.WithInput(context.Background(), read), tooLarge)
 	if e != nil {
 		e.Err = err
 	}
