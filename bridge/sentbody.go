@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/httpbody"
-	"github.com/toolerr/toolerr/middleware"
 )
 
 const (
@@ -61,13 +59,12 @@ func (b *sentBody) read(p []byte) (n int, err error) {
 
 // clientFault returns the error of a request whose body could not be read to its end, which is no fault of the upstream, nil for others:
 // Canceled if the client disconnected, Timeout if it did not send in time, TooLarge for a limit of the server, or Malformed.
-func (b *sentBody) clientFault(ctx context.Context) *errkit.Error {
+func (b *sentBody) clientFault() *errkit.Error {
 	if b == nil || b.fault.Load() == nil {
 		return nil
 	}
 	err := *b.fault.Load()
-	if e := middleware.Limits(ctx, err); e != nil {
-		e.Err = err
+	if e := httpbody.TooLarge(err); e != nil {
 		return e
 	}
 	e := httpbody.Unreadable(err)

@@ -155,7 +155,7 @@ func decoded(h http.Header, body []byte, bound int) ([]byte, bool) {
 // sent, or UpstreamFailed.
 func (x *Exchange) unreached(err error) *errkit.Error {
 	ctx := x.request.Context()
-	if e := x.body.clientFault(ctx); e != nil {
+	if e := x.body.clientFault(); e != nil {
 		return e
 	}
 	if ctx.Err() == context.Canceled {

@@ -393,6 +393,7 @@ func TestNetworkOfSockets(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	_, tooLarge := io.ReadAll(http.MaxBytesReader(httptest.NewRecorder(), io.NopCloser(strings.NewReader("12345")), 4))
+	read := middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: []byte("12345"), Truncated: true} })
 	through := json.NewDecoder(http.MaxBytesReader(httptest.NewRecorder(), io.NopCloser(strings.NewReader(`"12345"`)), 4)).Decode(new(any))
 	_, noForm := httptest.NewRequest("POST", "/", nil).MultipartReader()
 	tests := []struct {
@@ -403,7 +404,7 @@ func TestLimits(t *testing.T) {
 	}{
 		{"a body", tooLarge, errkit.TooLarge, "The request is larger than 4 bytes."},
 		{"through a JSON decoder", through, errkit.TooLarge, "The request is larger than 4 bytes."},
-		{"a form, of an input that is not known", multipart.ErrMessageTooLarge, errkit.Internal, ""},
+		{"a form, of an input that is not a form", multipart.ErrMessageTooLarge, errkit.Internal, ""},
 		{"a line of a chunked body, perhaps of a response", http.ErrLineTooLong, errkit.Internal, ""},
 		{"a handler that was given up", http.ErrHandlerTimeout, errkit.Timeout, ""},
 		{"no form", noForm, errkit.InvalidRequest, "The request must be multipart/form-data."},
@@ -413,7 +414,7 @@ func TestLimits(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e := known(t, t.Context(), middleware.Limits, tt.err)
+			e := known(t, read, middleware.Limits, tt.err)
 			if tt.want == errkit.Internal {
 				require.Nil(t, e)
 				return
@@ -432,9 +433,13 @@ func TestLimits(t *testing.T) {
 	}{
 		{"smaller than the limit", middleware.Input{Body: []byte("123")}, false},
 		{"not read", middleware.Input{}, false},
-		{"read up to the limit", middleware.Input{Body: []byte("1234")}, true},
-		{"known only at its start", middleware.Input{Body: []byte("1"), Truncated: true}, true},
+		{"not read, or only at its start", middleware.Input{Body: []byte("1"), Truncated: true}, false},
+		{"as large as the limit", middleware.Input{Body: []byte("1234")}, false},
+		{"larger than the limit", middleware.Input{Body: []byte("12345"), Truncated: true}, true},
+		{"larger than the limit, and not kept", middleware.Input{Truncated: true, Size: 5}, true},
+		{"as large as the limit, and not kept", middleware.Input{Truncated: true, Size: 4}, false},
 	}
+	require.Nil(t, middleware.Limits(t.Context(), tooLarge), "an input that is not known")
 	for _, tt := range inputs {
 		t.Run("an input that is "+tt.name, func(t *testing.T) {
 			ctx := middleware.WithInput(t.Context(), func() middleware.Input { return tt.input })

@@ -10,6 +10,7 @@ import "context"
 type Input struct {
 	Body      []byte   // as received, up to the limit of the adapter; JSON in every adapter of this module
 	Truncated bool     // Body is only the start of the body
+	Size      int64    // what the body is known to have at least, in bytes, if that is more than Body
 	Values    []string // values of the query, the form and the path, each of which is a separate document
 }
 

@@ -16,13 +16,14 @@ import (
 // with the limit in bytes in Details; a handler that exceeded the time of [http.TimeoutHandler] is Timeout; an invalid form is
 // InvalidRequest.
 //
-// An error may be about another document, such as the response of a service. So an [http.MaxBytesError] is not classified if the input
-// of the call ([WithInput]) is smaller than its limit, and a [multipart.ErrMessageTooLarge] only if the input is a multipart form
-// that is too large, too, or was not read to its end. An [http.ErrLineTooLong] is never: it is about the transfer of a body, which
-// the adapter that reads the body of the call knows.
+// An error may be about another document, such as the response of a service. So an
+// [http.MaxBytesError] is classified only if the input of the call ([WithInput]) is known to be larger
+// than its limit, and a [multipart.ErrMessageTooLarge] only if the input is a multipart form that is too
+// large, too, or was not read to its end. An [http.ErrLineTooLong] is never: it is about the transfer
+// of a body, which the adapter that reads the body of the call knows.
 func Limits(ctx context.Context, err error) *errkit.Error {
 	if e, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		if in, known := InputFrom(ctx); known && !in.Truncated && int64(len(in.Body)) < e.Limit {
+		if in, _ := InputFrom(ctx); max(in.Size, int64(len(in.Body))) <= e.Limit {
 			return nil
 		}
 		return &errkit.Error{

@@ -8,4 +8,8 @@
 // the dialect of the API, and their causes are reported by its boundary. The status that a handler has set, as by AbortWithError,
 // stays, unless the boundary knows the error, such as one of validation. The text of an error is private, unless its type is
 // gin.ErrorTypePublic, which gin defines as public.
+//
+// What is written to the Writer of a context after its handler has returned, as by a goroutine, is
+// refused with an error. A goroutine must not keep the context itself (gin has Context.Copy):
+// gin uses it for another request.
 package ginerr

@@ -49,19 +49,18 @@ func respond(api *nethttp.API, c *gin.Context) {
 		c.Request.SetPathValue(p.Key, p.Value)
 	}
 	api.Middleware(api.Handler(func(w http.ResponseWriter, r *http.Request) error {
-		inner := &writer{ResponseWriter: outer, w: w, status: outer.Status(), size: -1}
+		inner := newWriter(w, outer)
 		c.Request, c.Writer = r, inner
 		c.Next()
-		switch last := c.Errors.Last(); {
-		case inner.sent:
+		last := c.Errors.Last()
+		status, sent := inner.finish(last != nil)
+		switch {
+		case sent:
+			return nil
 		case last != nil:
-			return &failure{last, inner.status}
-		case inner.status >= http.StatusBadRequest: // AbortWithStatus
-			return ofStatus(inner.status)
-		default:
-			inner.send()
+			return &failure{last, status}
 		}
-		return nil
+		return ofStatus(status) // AbortWithStatus
 	})).ServeHTTP(outer, c.Request)
 	c.Abort()
 }

@@ -1,17 +1,16 @@
 package jsonrpc
 
 import (
-	"context"
 	"encoding/json"
 	"net/http"
 
 	"github.com/creachadair/jrpc2"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/httpbody"
 	"github.com/toolerr/toolerr/internal/jsoninput"
 	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/jsontree"
-	"github.com/toolerr/toolerr/middleware"
 )
 
 // A message is one request, or a batch of requests.
@@ -34,7 +33,7 @@ var null = json.RawMessage("null")
 // read parses a message.
 func (s *Server) read(body []byte) message {
 	if limit := s.maxBody(); int64(len(body)) > limit {
-		return message{failed: fail(middleware.Limits(context.Background(), &http.MaxBytesError{Limit: limit}))}
+		return message{failed: fail(httpbody.TooLarge(&http.MaxBytesError{Limit: limit}))}
 	}
 	root, err := jsoninput.Parse(body)
 	if err != nil {

@@ -117,7 +117,8 @@ func (o *outer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // [http.ErrAbortHandler].
 //
 // Outside of [API.Handler] and [API.Middleware] the body of the request may have
-// been read, and the id of a JSON-RPC call with it. An error that has a kind
+// been read, and the id of a JSON-RPC call with it; an [http.MaxBytesError] is
+// about the request only if its Content-Length is above the limit. An error that has a kind
 // allocates nothing there, unless the dialect is one of JSON-RPC.
 func (a *API) WriteError(w http.ResponseWriter, r *http.Request, err error) {
 	if err != nil {

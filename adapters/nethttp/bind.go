@@ -3,8 +3,6 @@ package nethttp
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
-	"errors"
 	"io"
 	"mime"
 	"net/http"
@@ -116,8 +114,7 @@ func (b *Binding) read(r *http.Request) ([]byte, error) {
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(nil, r.Body, limit))
 	if err != nil {
-		if e := middleware.Limits(r.Context(), err); e != nil {
-			e.Err = err
+		if e := httpbody.TooLarge(err); e != nil {
 			return nil, e
 		}
 		return nil, httpbody.Unreadable(err)
@@ -129,9 +126,7 @@ func (b *Binding) read(r *http.Request) ([]byte, error) {
 	if err == nil {
 		body, err = io.ReadAll(http.MaxBytesReader(nil, unzip, limit))
 	}
-	if tooLarge, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		e := middleware.Limits(context.Background(), tooLarge) // the input of the request is compressed, so smaller
-		e.Err = err
+	if e := httpbody.TooLarge(err); e != nil {
 		return nil, e
 	}
 	if err != nil {

@@ -151,7 +151,14 @@ func TestBlame(t *testing.T) {
 	unread := func(err error) func(http.ResponseWriter, *http.Request) error {
 		return func(http.ResponseWriter, *http.Request) error { return err }
 	}
+	limited := func(n int64) func(http.ResponseWriter, *http.Request) error {
+		return func(w http.ResponseWriter, r *http.Request) error {
+			_, err := io.Copy(io.Discard, http.MaxBytesReader(w, r.Body, n))
+			return err
+		}
+	}
 	_, badEscape := url.ParseQuery("%zz")
+	_, long := io.ReadAll(http.MaxBytesReader(nil, io.NopCloser(strings.NewReader(strings.Repeat("x", 100))), 50))
 	tests := []struct {
 		name   string
 		why    string
@@ -193,6 +200,23 @@ func TestBlame(t *testing.T) {
 			_, err := io.ReadAll(http.MaxBytesReader(nil, io.NopCloser(strings.NewReader(strings.Repeat("x", 100))), 50))
 			return err
 		}, body: `{"bell":"front"}`, status: 500, want: `"kind":"internal"`},
+
+		{name: "the answer of a service is too large, no body", f: unread(long), method: "GET", status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, unread body", f: unread(long), body: `{"a":1}`, status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, body read in part", f: func(_ http.ResponseWriter, r *http.Request) error {
+			_, _ = r.Body.Read(make([]byte, 50))
+			return long
+		}, body: strings.Repeat("x", 100), status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, decoded body", f: func(_ http.ResponseWriter, r *http.Request) error {
+			_ = json.NewDecoder(r.Body).Decode(new(any))
+			return long
+		}, body: `{"a":1}`, status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, upload", f: returns(long), ctype: "image/png", body: `x`, status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, body of that size", f: returns(long), body: strings.Repeat("x", 50), status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, compressed", f: returns(long), header: []string{"Content-Encoding", "gzip"}, body: "\x1f\x8b", status: 500, want: `"kind":"internal"`},
+		{name: "a compressed body is too large", f: limited(50), header: []string{"Content-Encoding", "gzip"}, body: strings.Repeat("x", 51), status: 413, want: `"kind":"too_large"`},
+		{name: "an upload is too large", why: "not all of it is kept", f: limited(70_000), ctype: "image/png", body: strings.Repeat("x", 70_001), status: 413, want: `"kind":"too_large"`},
+		{name: "a body of the limit", f: limited(50), body: strings.Repeat("x", 50), status: 200},
 
 		{name: "a query", f: parse, method: "GET", target: "/?a=1&b=%zz", status: 400,
 			want: `"detail":"The query string is not valid: parameter 2, byte 7: \"%\" must be followed by two hexadecimal digits.","kind":"invalid_request","code":"malformed_query"`},
@@ -479,5 +503,30 @@ func TestLimitsOfHandlersOutside(t *testing.T) {
 		w := httptest.NewRecorder()
 		tt.h.ServeHTTP(w, httptest.NewRequest("POST", "/", strings.NewReader(`{"bell":"front"}`)))
 		require.Equal(t, tt.status, w.Code, "%s: %s", name, w.Body)
+	}
+}
+
+// Outside of Handler and Middleware the declared length shows whether a body can be larger than a limit.
+func TestLimitOfWriteError(t *testing.T) {
+	_, long := io.ReadAll(http.MaxBytesReader(nil, io.NopCloser(strings.NewReader(strings.Repeat("x", 100))), 50))
+	for _, tt := range []struct {
+		name   string
+		length int64
+		status int
+	}{
+		{"larger", 51, 413},
+		{"as large as the limit", 50, 500},
+		{"smaller", 7, 500},
+		{"not known", -1, 500},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			b := standard.Boundary()
+			b.Report = nil
+			r := httptest.NewRequest("POST", "/", strings.NewReader(strings.Repeat("x", int(max(tt.length, 0)))))
+			r.ContentLength = tt.length
+			w := httptest.NewRecorder()
+			(&nethttp.API{Boundary: b}).WriteError(w, r, long)
+			require.Equal(t, tt.status, w.Code, w.Body)
+		})
 	}
 }

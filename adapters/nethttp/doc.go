@@ -27,8 +27,10 @@
 // [http.Request.ParseForm] and [http.Request.ParseMultipartForm].
 //
 // A client that disconnects is Canceled, and logged as information. One that is
-// too slow to send is 408, and a body above a limit of [http.MaxBytesReader] is
-// 413. A request that the server ends is 503 if its context has a cause other
+// too slow to send is 408, and a body that was read beyond the limit of an
+// [http.MaxBytesReader] is 413; any other error of such a reader, as of one around
+// the response of a service or around what was decompressed, is Internal. A
+// request that the server ends is 503 if its context has a cause other
 // than [context.Canceled], such as a signal or [http.ErrServerClosed], 504 after
 // a deadline, and 499 otherwise: the client may still be waiting for it.
 //
@@ -60,7 +62,10 @@
 //
 // A goroutine that a handler leaves behind cannot write to the ResponseWriter:
 // it gets an error. The handler must not write after it returned, as with
-// net/http.
+// net/http. Inside of other middleware, a response that has not begun may still
+// come when [API.Middleware] has returned, because the error handlers of
+// frameworks use what they were given; it must come before the context of the
+// request ends.
 //
 // # Headers
 //

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/toolerr/toolerr/internal/errchain"
 	"github.com/toolerr/toolerr/internal/httphead"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -30,6 +31,7 @@ type body struct {
 	kept    []byte
 	ahead   []byte // what was read ahead of the handler
 	started bool   // Read was called
+	size    int64  // bytes that were read
 	cut     bool   // more was read than is kept
 	last    []byte // the end of what was read then, up to lastBytes
 	end     bool   // it was read to its end
@@ -78,6 +80,7 @@ func (b *body) readBack(p []byte) int {
 
 func (b *body) keep(p []byte) {
 	b.started = true
+	b.size += int64(len(p))
 	if left := b.limit - len(b.kept); len(p) > left {
 		b.cut = true
 		b.last = append(b.last, p[max(0, len(p)-lastBytes):]...)
@@ -94,6 +97,18 @@ func (b *body) input() (read []byte, whole bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.kept, b.end && !b.cut
+}
+
+// least returns how many bytes the body is known to have: those that were read,
+// and one more than the limit of an [http.MaxBytesReader] outside that ended it.
+func (b *body) least() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	link := errchain.Find(b.failed, func(e error) bool { _, ok := e.(*http.MaxBytesError); return ok })
+	if e, ok := link.(*http.MaxBytesError); ok {
+		return max(b.size, e.Limit+1)
+	}
+	return b.size
 }
 
 // endsWithout reports whether the body was read to its end and text is not near
@@ -115,17 +130,19 @@ func (b *body) failure() error {
 	return b.failed
 }
 
-// input returns what the caller sent, as far as the handler read it; without an exchange that is not known.
+// input returns what the caller sent, as far as the handler read it. Without an
+// exchange only the declared length is known.
 func (x *exchange) input(r *http.Request) middleware.Input {
 	var read []byte
-	whole := false
+	size, whole := r.ContentLength, false
 	if x != nil {
 		read, whole = x.body.input()
+		size = x.body.least()
 	}
 	if read == nil && whole {
 		read = []byte{} // the handler read an empty body
 	}
-	return middleware.Input{Body: read, Truncated: !whole, Values: values(r)}
+	return middleware.Input{Body: read, Truncated: !whole, Size: size, Values: values(r)}
 }
 
 // values returns what the caller sent outside of the body, or in a form that the

@@ -225,6 +225,34 @@ func (z *zipped) Write(p []byte) (int, error) {
 
 func (z *zipped) Unwrap() http.ResponseWriter { return z.ResponseWriter }
 
+// snooped is a ResponseWriter with the methods of the wrappers of github.com/felixge/httpsnoop 1.1.0:
+// each one of the server's, and Unwrap.
+type snooped struct {
+	http.ResponseWriter
+	http.Flusher
+	io.ReaderFrom
+	fullDuplexer
+	write func([]byte) (int, error)
+}
+
+type fullDuplexer interface{ EnableFullDuplex() error }
+
+func (s *snooped) Write(p []byte) (int, error) { return s.write(p) }
+func (s *snooped) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+// snoopedGzip is [gzipped] by a wrapper that has each method of the server's ResponseWriter, as
+// CompressHandler of github.com/gorilla/handlers.
+func snoopedGzip(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		gzipped(http.HandlerFunc(func(z http.ResponseWriter, r *http.Request) {
+			flusher, _ := w.(http.Flusher)
+			from, _ := w.(io.ReaderFrom)
+			duplex, _ := w.(fullDuplexer)
+			next.ServeHTTP(&snooped{w, flusher, from, duplex, z.Write}, r)
+		})).ServeHTTP(w, r)
+	})
+}
+
 func TestCompressionOutsideStays(t *testing.T) {
 	api := nethttp.API{Rewrite: true, Boundary: new(reports).boundary()}
 	mux := http.NewServeMux()
@@ -238,7 +266,11 @@ func TestCompressionOutsideStays(t *testing.T) {
 	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusNotFound) })
 	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.WriteError(w, r, errkit.NotFound) })
 	mux.HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic(canary) })
-	for name, h := range map[string]http.Handler{"outside": gzipped(api.Middleware(mux)), "between": api.Middleware(gzipped(mux))} {
+	for name, h := range map[string]http.Handler{
+		"outside":                            gzipped(api.Middleware(mux)),
+		"between":                            api.Middleware(gzipped(mux)),
+		"outside, with the server's methods": snoopedGzip(api.Middleware(mux)),
+	} {
 		t.Run(name, func(t *testing.T) {
 			overWires(t, h, func(t *testing.T, s served) {
 				for _, path := range []string{"/coded", "/headers", "/plain", "/write", "/panic"} {

@@ -1,6 +1,7 @@
 package nethttp_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,10 +26,11 @@ import (
 )
 
 // The server's own ResponseWriter is known by a method that wrappers leave to
-// http.ResponseController.
+// http.ResponseController, and by having no Unwrap.
 func TestServersWriterIsKnown(t *testing.T) {
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		if _, ok := w.(interface{ EnableFullDuplex() error }); !ok {
+		_, duplex := w.(interface{ EnableFullDuplex() error })
+		if _, wraps := w.(interface{ Unwrap() http.ResponseWriter }); wraps || !duplex {
 			w.WriteHeader(500)
 		}
 	})
@@ -54,6 +56,54 @@ func TestWriterAfterTheEnd(t *testing.T) {
 	_, _, err = kept.(http.Hijacker).Hijack()
 	require.EqualError(t, err, "nethttp: the handler has returned")
 	api.WriteError(kept, httptest.NewRequest("GET", "/", nil), errkit.NotFound) // no panic either, which would end the program
+}
+
+// Inside of a wrapper only a response that has not begun may come after the handlers have
+// returned: a framework responds, and the server ends the request afterwards.
+func TestWrappedWriterAfterTheEnd(t *testing.T) {
+	api := nethttp.API{Boundary: new(reports).boundary()}
+	returns := func(err error) func(http.Handler) http.Handler {
+		return func(next http.Handler) http.Handler {
+			return api.Handler(func(w http.ResponseWriter, r *http.Request) error { next.ServeHTTP(w, r); return err })
+		}
+	}
+	tests := []struct {
+		name    string
+		by      func(http.Handler) http.Handler
+		text    string // that the handler writes
+		ended   bool   // the request, before the late write
+		written bool   // the late one
+	}{
+		{"nothing was written", api.Middleware, "", false, true},
+		{"the request ended", api.Middleware, "", true, false},
+		{"a response was written", api.Middleware, "ding", false, false},
+		{"a handler succeeded", returns(nil), "", false, false},
+		{"a handler failed", returns(errkit.NotFound), "", false, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var kept http.ResponseWriter
+			ctx, end := context.WithCancel(t.Context())
+			defer end()
+			rec := httptest.NewRecorder()
+			tt.by(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				if kept = w; tt.text != "" {
+					_, _ = io.WriteString(w, tt.text)
+				}
+			})).ServeHTTP(foreign{rec}, httptest.NewRequestWithContext(ctx, "GET", "/", nil))
+			if tt.ended {
+				end()
+			}
+			_, err := io.WriteString(kept, "<late>")
+			if tt.written {
+				require.NoError(t, err)
+			} else {
+				require.EqualError(t, err, "nethttp: the handler has returned")
+				require.EqualError(t, http.NewResponseController(kept).SetWriteDeadline(time.Time{}), "nethttp: the handler has returned")
+			}
+			require.Equal(t, tt.written, strings.Contains(rec.Body.String(), "<late>"))
+		})
+	}
 }
 
 // A framework that goes on writing to what its middleware was given writes to

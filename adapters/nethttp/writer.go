@@ -12,7 +12,7 @@ import (
 //
 // Each method holds mu while it writes, and so does each caller of [writer.close]:
 // what a goroutine writes after its handler returned fails, and never reaches a
-// buffer that net/http uses for another request.
+// buffer that net/http, or a writer that a framework, uses for another request.
 type writer struct {
 	inner    http.ResponseWriter
 	exchange *exchange
@@ -27,7 +27,8 @@ type writer struct {
 	held     held
 
 	controls sync.Mutex // for what follows; a deadline must end a Write that holds mu
-	closed   bool       // is changed with both locks held
+	closed   bool       // is changed with both locks held, as the next one
+	returned bool       // the handlers of this package have returned, see [writer.close]
 	duplex   bool       // the handler reads the request while it writes
 	deadline time.Time  // for reading, if the handler set one
 }
@@ -82,13 +83,23 @@ func (w *writer) leave(outer scope, last bool) {
 	}
 }
 
-// close ends the use of w, whose lock is held, unless a third-party wrapper is
-// between it and the server: echo, for one, writes to it later.
+// close ends the use of w, whose lock is held. There is one exception: if nothing
+// was written, no handler of this package has succeeded, and w is inside of a
+// third-party wrapper, a framework may still respond with w until the request
+// ends, as the error handler of echo does after [API.Middleware].
 func (w *writer) close() {
 	_, wrapped := w.inner.(interface{ Unwrap() http.ResponseWriter })
 	w.controls.Lock()
 	defer w.controls.Unlock()
-	w.closed = w.closed || !wrapped
+	w.returned = true
+	w.closed = w.closed || !wrapped || w.state != open || w.exchange.succeeded.Load()
+}
+
+// isClosed reports whether w must not be used any more, if one of its locks is
+// held. The server cancels the context of a request when all handlers have
+// returned.
+func (w *writer) isClosed() bool {
+	return w.closed || w.returned && w.exchange.Err() != nil
 }
 
 // writeIfOpen calls send with w if nothing was written, and reports whether it did.
@@ -97,7 +108,7 @@ func (w *writer) close() {
 func (w *writer) writeIfOpen(send func(unlocked), last bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.state != open || w.closed {
+	if w.state != open || w.isClosed() {
 		return false
 	}
 	send(unlocked{w})
@@ -118,7 +129,7 @@ func (u unlocked) Write(p []byte) (int, error) { return u.w.write(p) }
 func (w *writer) progress() state {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed {
+	if w.isClosed() {
 		return over
 	}
 	return w.state
@@ -155,14 +166,12 @@ func (w *writer) isEncodedOutside() bool {
 	return w.encodedOutside()
 }
 
-// ofServer reports whether w is the server's own ResponseWriter. Wrappers leave
-// this method to [http.ResponseController].
+// ofServer reports whether w is the server's own ResponseWriter. A wrapper leaves
+// EnableFullDuplex to [http.ResponseController], or has Unwrap, too.
 func ofServer(w http.ResponseWriter) bool {
-	if _, own := w.(*writer); own {
-		return false
-	}
+	_, wraps := w.(interface{ Unwrap() http.ResponseWriter })
 	_, ok := w.(interface{ EnableFullDuplex() error })
-	return ok
+	return ok && !wraps
 }
 
 // maxWrappers bounds the ResponseWriters inside one another that are looked at.

@@ -16,7 +16,7 @@ func (w *writer) Header() http.Header {
 }
 
 func (w *writer) header() http.Header {
-	if w.closed {
+	if w.isClosed() {
 		return http.Header{}
 	}
 	h := w.inner.Header()
@@ -34,7 +34,7 @@ func (w *writer) WriteHeader(status int) {
 
 func (w *writer) writeHeader(status int) {
 	switch {
-	case w.closed:
+	case w.isClosed():
 	case w.state == unsure, w.state == holding: // the first status counts
 	case status >= 100 && status < 200 && status != http.StatusSwitchingProtocols:
 		w.inner.WriteHeader(status)
@@ -81,7 +81,7 @@ func (w *writer) Write(p []byte) (int, error) {
 }
 
 func (w *writer) write(p []byte) (int, error) {
-	if w.closed {
+	if w.isClosed() {
 		return 0, errClosed
 	}
 	if w.holds(p) {
@@ -105,7 +105,7 @@ func (w *writer) write(p []byte) (int, error) {
 func (w *writer) WriteString(s string) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed {
+	if w.isClosed() {
 		return 0, errClosed
 	}
 	if (w.state == unsure || w.state == holding) && w.holds([]byte(s)) {
@@ -154,7 +154,7 @@ func (w *writer) ReadFrom(src io.Reader) (int64, error) {
 	}
 	w.mu.Lock()
 	to, ok := w.inner.(io.ReaderFrom)
-	if !ok || w.closed || w.state == unsure || w.state == holding {
+	if !ok || w.isClosed() || w.state == unsure || w.state == holding {
 		w.mu.Unlock()
 		return io.Copy(struct{ io.Writer }{w}, src)
 	}

@@ -15,7 +15,7 @@ func (w *writer) FlushError() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
-	case w.closed:
+	case w.isClosed():
 		return errClosed
 	case w.state == holding: // the response comes when the handler is done
 		return nil
@@ -37,7 +37,7 @@ func (w *writer) FlushError() error {
 func (w *writer) CloseNotify() <-chan bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if c, ok := w.inner.(interface{ CloseNotify() <-chan bool }); ok && !w.closed {
+	if c, ok := w.inner.(interface{ CloseNotify() <-chan bool }); ok && !w.isClosed() {
 		return c.CloseNotify()
 	}
 	return make(chan bool)
@@ -47,7 +47,7 @@ func (w *writer) CloseNotify() <-chan bool {
 func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed {
+	if w.isClosed() {
 		return nil, nil, errClosed
 	}
 	conn, rw, err := http.NewResponseController(w.inner).Hijack()
@@ -61,7 +61,7 @@ func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 func (w *writer) Push(target string, opts *http.PushOptions) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if p, ok := w.inner.(http.Pusher); ok && !w.closed {
+	if p, ok := w.inner.(http.Pusher); ok && !w.isClosed() {
 		return p.Push(target, opts)
 	}
 	return http.ErrNotSupported
@@ -91,7 +91,7 @@ func (w *writer) EnableFullDuplex() error {
 func (w *writer) control(f func(*http.ResponseController) error) error {
 	w.controls.Lock()
 	defer w.controls.Unlock()
-	if w.closed {
+	if w.isClosed() {
 		return errClosed
 	}
 	return f(http.NewResponseController(w.inner))

@@ -3,6 +3,8 @@
 package httpbody
 
 import (
+	"context"
+	"errors"
 	"io"
 	"net/http"
 
@@ -19,12 +21,27 @@ func Read(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if err == nil {
 		return body, nil
 	}
-	if e := middleware.Limits(r.Context(), err); e != nil {
-		e.Err = err
+	if e := TooLarge(err); e != nil {
 		return nil, e
 	}
 	if !IsLate(err) && (r.Context().Err() != nil || IsDisconnect(err)) {
 		return nil, &errkit.Error{Kind: errkit.Canceled, Stage: errkit.BeforeCall, Err: err}
 	}
 	return nil, Unreadable(err)
+}
+
+// TooLarge returns the error of a request whose body could not be read to its end because of err,
+// if that is an [http.MaxBytesError], else nil. Unlike [middleware.Limits] it needs no input of the
+// call: err must be the error of a reader of that body.
+func TooLarge(err error) *errkit.Error {
+	tooLarge, ok := errors.AsType[*http.MaxBytesError](err)
+	if !ok {
+		return nil
+	}
+	read := func() middleware.Input { return middleware.Input{Size: tooLarge.Limit + 1} }
+	e := middleware.Limits(middleware.WithInput(context.Background(), read), tooLarge)
+	if e != nil {
+		e.Err = err
+	}
+	return e
 }

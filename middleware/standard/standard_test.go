@@ -165,7 +165,8 @@ func TestClassifies(t *testing.T) {
 		err  error
 		want errkit.Kind
 	}{
-		{"a body that is too large", nil, tooLarge, errkit.TooLarge},
+		{"a body that is too large", sent(`"12345"`), tooLarge, errkit.TooLarge},
+		{"the long answer of a service", sent(`{}`), tooLarge, errkit.Internal},
 		{"the caller is gone, in a request to a service", canceled, &url.Error{Op: "Get", URL: canary, Err: context.Canceled}, errkit.Canceled},
 		{"something inside was canceled", nil, &url.Error{Op: "Get", URL: canary, Err: context.Canceled}, errkit.Internal},
 		{"a service that hangs up", nil, &url.Error{Op: "Get", URL: canary, Err: io.EOF}, errkit.Network},
