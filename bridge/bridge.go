@@ -121,6 +121,12 @@ func (b *Bridge) readsSuccesses(to dialect.Dialect) bool {
 	return !b.isByStatus(b.From)
 }
 
+// readsRPC reports whether the errors of the upstream may be those of JSON-RPC.
+func (b *Bridge) readsRPC() bool {
+	envelope, _ := isRPC(b.From)
+	return b.From == nil || envelope
+}
+
 // isByStatus reports whether the errors of a dialect have the HTTP status of an error.
 func (b *Bridge) isByStatus(d dialect.Dialect) bool {
 	if envelope, _ := isRPC(d); envelope {

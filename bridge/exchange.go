@@ -337,7 +337,7 @@ func (x *Exchange) inDocument(doc []byte, s *scanner, event bool) *errkit.Error 
 		return nil
 	case read:
 		return e
-	case s.isFailure():
+	case x.bridge.readsRPC() && s.isFailure():
 		return x.unknown(doc)
 	}
 	x.report(&Report{Outcome: Unread, Event: event})
@@ -375,7 +375,7 @@ func (x *Exchange) Late() Action {
 	if x.inflater != nil {
 		text = x.plain
 	}
-	if !x.first.isFailure() {
+	if !x.bridge.readsRPC() || !x.first.isFailure() {
 		return x.Unread()
 	}
 	x.endInflater()
@@ -418,7 +418,7 @@ func (x *Exchange) end(err error) Action {
 	switch {
 	case x.first.batch && x.first.rpc:
 		return x.examineBatch(body)
-	case x.first.isFailure():
+	case x.bridge.readsRPC() && x.first.isFailure():
 		return x.replace(x.unknown(body)) // without its end
 	case err != nil, ok && bytes.HasPrefix(bytes.TrimLeft(object, blank), []byte(`"`)):
 		x.report(&Report{Outcome: Unread}) // without its end

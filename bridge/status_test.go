@@ -135,13 +135,19 @@ func TestTasks(t *testing.T) {
 
 // An explicit dialect of the upstream is the only one that is looked for in successes.
 func TestFrom(t *testing.T) {
-	const body = `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"no"}}`
-	for name, want := range map[string]int{"mcp": 502, "oxp": 200} {
-		from, err := all.Parse(name)
-		require.NoError(t, err)
-		w := httptest.NewRecorder()
-		(&bridge.Bridge{From: from}).Handler(respond(200, body, "Content-Type", "application/json")).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", nil))
-		require.Equal(t, want, w.Code, name)
+	for _, body := range []string{
+		`{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"no"}}`,
+		`{"jsonrpc":"2.0","id":7,"result":{},"error":{"code":-32603,"message":"no"}}`,
+		`{"jsonrpc":"2.0","id":7,"error":{"code":NaN,"message":"no"}}`,
+		`{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"mess`,
+	} {
+		for name, want := range map[string]int{"mcp": 502, "oxp": 200} {
+			from, err := all.Parse(name)
+			require.NoError(t, err)
+			w := httptest.NewRecorder()
+			(&bridge.Bridge{From: from}).Handler(respond(200, body, "Content-Type", "application/json")).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", nil))
+			require.Equal(t, want, w.Code, "%s: %s", name, body)
+		}
 	}
 }
 

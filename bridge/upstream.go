@@ -85,8 +85,7 @@ func (b *Bridge) inSuccess(status int, header http.Header, doc []byte, text span
 // contradiction returns the error of a response of JSON-RPC with a result and an error, which is no
 // response (JSON-RPC 2.0 §5), nil for other documents.
 func (b *Bridge) contradiction(root jsontree.Value, doc []byte) *errkit.Error {
-	isNone := root.Member("jsonrpc").IsNull() || root.Member("result").IsNull() || root.Member("error").IsNull()
-	if envelope, _ := isRPC(b.From); isNone || b.From != nil && !envelope {
+	if !b.readsRPC() || root.Member("jsonrpc").IsNull() || root.Member("result").IsNull() || root.Member("error").IsNull() {
 		return nil
 	}
 	e := b.failure(0, nil, nil)
