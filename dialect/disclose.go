@@ -11,21 +11,22 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// A Disclosure is how much of an error that a peer sent is rendered for another reader. It does not concern the errors of this
-// program, which have no Peer.
+// A Disclosure is how much of an error that a peer sent is rendered for another reader. It does
+// not concern the errors of this program, which have no Peer.
 type Disclosure uint8
 
 const (
-	// DiscloseActionable withholds what is for the peer's developers: Dev, in documents of another dialect; the details
-	// that its protocol neither defines nor leaves to applications ([errkit.Peer], Private); and, in all texts and details,
-	// passwords in URLs, tokens, keys, stack traces and SQL statements, for which a text has "[withheld]".
+	// DiscloseActionable withholds what is for the peer's developers: Dev, in documents of another
+	// dialect; the details that its protocol neither defines nor leaves to applications
+	// ([errkit.Peer], Private); and, in all texts and details, passwords in URLs, tokens, keys,
+	// stack traces and SQL statements, for which a text has "[withheld]".
 	DiscloseActionable Disclosure = iota
 	// DiscloseAll renders everything.
 	DiscloseAll
 )
 
-// disclosed returns what c discloses of e in a dialect, or nil, which is e itself if that is everything, and a loss for each
-// part that it withholds. The losses have no values.
+// disclosed returns what c discloses of e in a dialect, or nil, which is e itself if that is
+// everything, and a loss for each part that it withholds. The losses have no values.
 func (c *Codec) disclosed(e *errkit.Error, to Dialect) (*errkit.Error, []Loss) {
 	if e.Peer == nil || c.Disclose != DiscloseActionable {
 		return e, nil
@@ -93,7 +94,8 @@ func (c *Codec) disclosed(e *errkit.Error, to Dialect) (*errkit.Error, []Loss) {
 	return &shown, losses
 }
 
-// family returns the name of a dialect without the version or the form, such as "mcp" for "mcp-2025-11-25".
+// family returns the name of a dialect without the version or the form, such as "mcp" for
+// "mcp-2025-11-25".
 func family(name string) string {
 	name, _, _ = strings.Cut(name, "-")
 	return name
@@ -141,7 +143,8 @@ func disclosedNeeds(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
 	return &n, true
 }
 
-// eachText calls f with each text of the needs. A URL is none: it is for the user, with whatever it needs in it.
+// eachText calls f with each text of the needs. A URL is none: it is for the user, with whatever
+// it needs in it.
 func eachText(n *errkit.Needs, f func(*string)) {
 	if n == nil {
 		return

@@ -60,7 +60,8 @@ document does not contain an error, 65 if it is not a document of the dialect.`,
 	f := cmd.Flags()
 	in.flags(cmd)
 	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
-	f.Func("disclose", "what to render of what the sender wrote: actionable, which its reader can act on (default), or all", func(s string) error {
+	const disclose = "what to render of what the sender wrote: actionable, which its reader can act on (default), or all"
+	f.Func("disclose", disclose, func(s string) error {
 		switch s {
 		case "actionable":
 			codec.Disclose = dialect.DiscloseActionable

@@ -36,7 +36,8 @@ const (
 	canaryKey   = "the key is sk-proj-" + canary + "abcdefghij0123456789"
 )
 
-// private are documents of real forms in which a canary is in a member that the protocol does not define, or in a text.
+// private are documents of real forms in which a canary is in a member that the protocol does not
+// define, or in a text.
 func private() []dialect.Document {
 	quote := func(s string) string {
 		b, _ := json.Marshal(s)
@@ -86,7 +87,8 @@ func private() []dialect.Document {
 	}
 }
 
-// What a peer wrote for its developers does not reach another reader: not in a document, and not in the report of losses.
+// What a peer wrote for its developers does not reach another reader: not in a document, and not
+// in the report of losses.
 func TestPrivateTextIsWithheld(t *testing.T) {
 	leaks, shown := 0, 0
 	for _, in := range private() {
@@ -119,7 +121,8 @@ func TestPrivateTextIsWithheld(t *testing.T) {
 	require.Equal(t, len(private()), shown, "documents whose private text is disclosed on request")
 }
 
-// Texts of the reading lists that have private text: the statement in each is the query of the caller, whose text remains clear.
+// Texts of the reading lists that have private text: the statement in each is the query of the
+// caller, whose text remains clear.
 var withSQL = []string{"ClickHouse: a table", "motherduck: a table"}
 
 // No text of the documents of real servers is cut, except those that have private text.

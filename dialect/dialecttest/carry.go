@@ -14,8 +14,8 @@ import (
 	"github.com/toolerr/toolerr/internal/samples"
 )
 
-// requireAgreement checks that what a codec carries agrees with the members that it renders, whatever the bounds of the sender
-// are.
+// requireAgreement checks that what a codec carries agrees with the members that it renders,
+// whatever the bounds of the sender are.
 func requireAgreement(t *testing.T, d dialect.Dialect) {
 	for _, call := range append(calls(), dialect.Call{ID: []byte("1"), Method: "prompts/get"}) {
 		for _, v := range samples.Values() {
@@ -42,8 +42,8 @@ var contradicted = []errkit.Error{
 	},
 }
 
-// requireContradiction checks that a carried error which is not that of the other members is ignored, with a note: a reader of
-// the document sees these.
+// requireContradiction checks that a carried error which is not that of the other members is
+// ignored, with a note: a reader of the document sees these.
 func requireContradiction(t *testing.T, d dialect.Dialect, sent errkit.Error) {
 	tests := []struct {
 		name   string

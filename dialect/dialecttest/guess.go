@@ -13,7 +13,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// guesses are texts from which a kind is guessed whose errors may be retried, if they are known to be of that kind.
+// guesses are texts from which a kind is guessed whose errors may be retried, if they are known to
+// be of that kind.
 var guesses = []struct {
 	text string
 	kind errkit.Kind
@@ -24,7 +25,8 @@ var guesses = []struct {
 	{"The service is unavailable", errkit.Unavailable},
 }
 
-// shapes are documents with a text and a weak sign of a dialect of this module, which another one may take, too.
+// shapes are documents with a text and a weak sign of a dialect of this module, which another one
+// may take, too.
 var shapes = []string{
 	`{"message":"@"}`, `{"error":"@"}`, `{"title":"Oops","status":500,"detail":"@"}`, `{"error":{"message":"@"}}`, `{"error":{"code":"oops","message":"@"}}`,
 	`{"jsonrpc":"2.0","id":1,"error":{"code":-32050,"message":"@"}}`, `{"content":[{"type":"text","text":"@"}],"isError":true}`,
@@ -64,8 +66,8 @@ func requireMarked(t *testing.T, doc dialect.Document) *errkit.Error {
 	return got
 }
 
-// requireGuess checks that a kind that was guessed of a document is not rendered as if it were known: it invites to no retry,
-// neither in words nor for the next program, and is reported.
+// requireGuess checks that a kind that was guessed of a document is not rendered as if it were
+// known: it invites to no retry, neither in words nor for the next program, and is reported.
 func requireGuess(t *testing.T, to dialect.Dialect, in dialect.Document, call dialect.Call, k errkit.Kind) {
 	table := mapping.Default()
 	e := decode(t, new(dialect.Codec), in)

@@ -1,6 +1,7 @@
-// Package leak describes what private text looks like: credentials, stack traces and SQL statements in texts for people or
-// models. A row matches only what is private for certain, so that other text is never cut. Rules that only report a finding may
-// have weaker patterns beside these.
+// Package leak describes what private text looks like: credentials, stack traces and SQL
+// statements in texts for people or models. A row matches only what is private for certain, so
+// that other text is never cut. Rules that only report a finding may have weaker patterns beside
+// these.
 package leak
 
 import (
@@ -81,8 +82,8 @@ func Patterns(c Class) (list []string) {
 // Withheld stands in a text for what was removed.
 const Withheld = "[withheld]"
 
-// Remove returns a text in which [Withheld] stands for what is private, "" if nothing else remains, or s itself if nothing is
-// private. A text without private text costs no memory.
+// Remove returns a text in which [Withheld] stands for what is private, "" if nothing else
+// remains, or s itself if nothing is private. A text without private text costs no memory.
 func Remove(s string) string {
 	if len(s) < 8 { // shorter than any private text
 		return s
