@@ -10,14 +10,15 @@ import (
 )
 
 // AcceptEncoding returns the value of Accept-Encoding in the request to the upstream, in place of the client's: "gzip" if the client
-// accepts it, else "identity", because responses in other encodings cannot be examined. It is "" if the header stays as it is.
+// accepts it, else "identity", because responses in other encodings cannot be examined: without the header all are acceptable
+// (RFC 9110 §12.5.3). It is "" if the header stays as it is.
 func (x *Exchange) AcceptEncoding() string {
 	values := x.request.Header["Accept-Encoding"]
 	want := "identity"
 	if acceptsGzip(values) {
 		want = "gzip"
 	}
-	if len(values) == 0 || len(values) == 1 && values[0] == want {
+	if len(values) == 1 && values[0] == want {
 		return ""
 	}
 	return want

@@ -23,7 +23,7 @@ func TestAcceptEncoding(t *testing.T) {
 		values []string
 		want   string // of the request to the upstream
 	}{
-		{"none", nil, ""},
+		{"none", nil, "identity"}, // else any is acceptable (RFC 9110 §12.5.3)
 		{"only gzip", []string{"gzip"}, "gzip"},
 		{"only identity", []string{"identity"}, "identity"},
 		{"one of several", []string{"br, GZIP ; q=0.5", "deflate"}, "gzip"},

@@ -60,6 +60,22 @@ var targets = []struct{ name, target string }{
 // its address.
 func sent(t *testing.T, method, target string, server func(upstream *url.URL) string) string {
 	t.Helper()
+	line := requestLine(t, func(upstream *url.URL) {
+		conn, err := net.Dial("tcp", server(upstream))
+		require.NoError(t, err)
+		defer conn.Close()
+		_, err = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", method, target)
+		require.NoError(t, err)
+		response, err := io.ReadAll(conn)
+		require.NoError(t, err)
+		require.Contains(t, string(response), " 204 ")
+	})
+	return strings.TrimSuffix(strings.TrimPrefix(line, method+" "), " HTTP/1.1")
+}
+
+// requestLine returns the first line that an upstream gets while send runs.
+func requestLine(t *testing.T, send func(upstream *url.URL)) string {
+	t.Helper()
 	upstream, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer upstream.Close()
@@ -73,17 +89,10 @@ func sent(t *testing.T, method, target string, server func(upstream *url.URL) st
 		defer conn.Close()
 		line, _ := bufio.NewReader(conn).ReadString('\n')
 		_, _ = io.WriteString(conn, "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
-		got <- strings.TrimSuffix(line, " HTTP/1.1\r\n")
+		got <- strings.TrimSuffix(line, "\r\n")
 	}()
-	conn, err := net.Dial("tcp", server(&url.URL{Scheme: "http", Host: upstream.Addr().String()}))
-	require.NoError(t, err)
-	defer conn.Close()
-	_, err = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", method, target)
-	require.NoError(t, err)
-	response, err := io.ReadAll(conn)
-	require.NoError(t, err)
-	require.Contains(t, string(response), " 204 ")
-	return strings.TrimPrefix(<-got, method+" ")
+	send(&url.URL{Scheme: "http", Host: upstream.Addr().String()})
+	return <-got
 }
 
 // The upstream gets the target of a request as the client sent it.
@@ -107,4 +116,48 @@ func TestTarget(t *testing.T) {
 	require.Equal(t, "*", sent(t, http.MethodOptions, "*", front("")))
 	require.Regexp(t, `^http://[0-9.:]+//a\|b%2Fc\?d;e$`, sent(t, http.MethodGet, "//a|b%2Fc?d;e", front("")), "the absolute form: package url writes no other one")
 	require.Equal(t, "/a;b?c;d", sent(t, http.MethodGet, "http://example.com/a;b?c;d", front("")), "the absolute form")
+}
+
+// A server of HTTP/2 accepts a :path with a space, which must not end the target in the request line of HTTP/1.1 (RFC 9112 §3).
+func TestTargetWithSpaces(t *testing.T) {
+	tests := []struct{ name, target, want string }{
+		{"a version", "/a HTTP/1.1", "/a%20HTTP/1.1"},
+		{"a version in the query", "/a?b HTTP/1.1", "/a?b%20HTTP/1.1"},
+		{"other characters stay", "/a%2Fb |c?d;e %zz", "/a%2Fb%20|c?d;e%20%zz"},
+		{"at the end", "/a ? ", "/a%20?%20"},
+	}
+	protocols := new(http.Protocols)
+	protocols.SetUnencryptedHTTP2(true)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, path := range []string{"", "/v1"} {
+				line := requestLine(t, func(upstream *url.URL) {
+					upstream.Path = path
+					s := httptest.NewUnstartedServer(new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(upstream), ErrorLog: quiet}))
+					s.Config.Protocols = protocols
+					s.Start()
+					defer s.Close()
+					transport := &http.Transport{Protocols: protocols}
+					defer transport.CloseIdleConnections()
+					resp, err := transport.RoundTrip(&http.Request{Method: http.MethodGet, Header: http.Header{},
+						URL: &url.URL{Scheme: "http", Host: s.Listener.Addr().String(), Opaque: tt.target}})
+					require.NoError(t, err)
+					require.NoError(t, resp.Body.Close())
+					require.Equal(t, 204, resp.StatusCode)
+					require.Equal(t, 2, resp.ProtoMajor)
+				})
+				require.Equal(t, "GET "+path+tt.want+" HTTP/1.1", line)
+			}
+		})
+	}
+	t.Run("control characters", func(t *testing.T) { // of a request that no server of package net/http accepts
+		line := requestLine(t, func(upstream *url.URL) {
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.URL = &url.URL{Path: "/a%\r\n\x7f", RawPath: "/a%25\r\n\x7f", RawQuery: "b\r\n\x7f"}
+			w := httptest.NewRecorder()
+			new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(upstream), ErrorLog: quiet}).ServeHTTP(w, r)
+			require.Equal(t, 204, w.Code)
+		})
+		require.Equal(t, "GET /a%25%0D%0A%7F?b%0D%0A%7F HTTP/1.1", line)
+	})
 }

@@ -109,7 +109,7 @@ func TestEncodings(t *testing.T) {
 		{"br", "br", "identity"},
 		{"of a browser", "gzip, deflate, br, zstd", "gzip"},
 		{"gzip", "gzip", "gzip"},
-		{"none", "", ""},
+		{"none", "", "identity"}, // else any is acceptable (RFC 9110 §12.5.3)
 	}
 	for i := range gateways {
 		g := &gateways[i]
