@@ -23,7 +23,7 @@ type Policy struct {
 
 // A Rule decides for the errors that match all of its conditions.
 type Rule struct {
-	Kinds    []errkit.Kind // nil: every kind
+	Kinds    []errkit.Kind // of the error as it was decoded; nil: every kind
 	Statuses []Statuses    // of the upstream's response; nil: every status
 	Dialects []string      // that the error was decoded as, of any version, such as "mcp"; nil: every dialect
 
@@ -95,11 +95,12 @@ func unversioned(name string) string {
 	return name
 }
 
-// relay returns what the client sees of an upstream's error, and what it does not see.
-func (p *Policy) relay(e *errkit.Error, status int) (sent *errkit.Error, losses []dialect.Loss) {
+// relay returns what the client sees of an upstream's error, and what it does not see. The rules are
+// for the error as it was decoded: a text of an internal error is one whatever kind the client sees.
+func (p *Policy) relay(decoded, e *errkit.Error, status int) (sent *errkit.Error, losses []dialect.Loss) {
 	how, trust := RelayByKind, p.Trust
 	for i := range p.Rules {
-		if r := &p.Rules[i]; r.matches(e, status) {
+		if r := &p.Rules[i]; r.matches(decoded, status) {
 			how = r.Relay
 			if r.Trust != 0 {
 				trust = r.Trust

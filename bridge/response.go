@@ -50,8 +50,8 @@ func (x *Exchange) replace(e *errkit.Error) Action {
 // relay returns what the client sees of an upstream's error in the response with an id, nil for one
 // as a whole, and what it does not see. After a 408 the call had no effect.
 func (x *Exchange) relay(e *errkit.Error, id json.RawMessage) (*errkit.Error, []dialect.Loss) {
-	e, fault := x.blamed(e, id)
-	sent, losses := x.bridge.Policy.relay(e, x.status)
+	blamed, fault := x.blamed(e, id)
+	sent, losses := x.bridge.Policy.relay(e, blamed, x.status)
 	if fault != nil && sent.Kind == errkit.InvalidInput && sent.Fields == nil {
 		sent.Fields = []errkit.Field{*fault}
 	}

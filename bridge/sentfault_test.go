@@ -1,6 +1,8 @@
 package bridge_test
 
 import (
+	"fmt"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -106,6 +108,63 @@ func TestSentFaults(t *testing.T) {
 				}
 				if tt.to != (problem.Dialect{}) && tt.name != "without its end" {
 					require.Contains(t, w.Body.String(), `"id":7`)
+				}
+			}
+		})
+	}
+}
+
+// A policy that trusts the texts of the caller's errors does not relay those of a fault of the server because the request is wrong.
+func TestSentFaultTexts(t *testing.T) {
+	const arguments = "the arguments must be an object"
+	response := func(code int) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"error":{"code":%d,"message":"TypeError: postgres://u:`+canary+`@db","data":{"dsn":"`+canary+`"}}}`, code)
+	}
+	everything := func(kinds ...errkit.Kind) bridge.Policy {
+		return bridge.Policy{Rules: []bridge.Rule{{Kinds: kinds, Trust: bridge.AllParts}}}
+	}
+	tests := []struct {
+		name, why string
+		policy    bridge.Policy
+		response  string
+		relayed   bool // the text
+	}{
+		{"an internal error", "the rule is not for its kind", everything(errkit.InvalidInput), response(-32603), false},
+		{"an error of no known kind", "", everything(errkit.InvalidInput), response(-32099), false},
+		{"an invalid request", "", everything(errkit.InvalidInput), response(-32600), false},
+		{"as the error that it is", "", bridge.Policy{Rules: []bridge.Rule{{Kinds: []errkit.Kind{errkit.InvalidInput}, Relay: bridge.RelayOwn, Trust: bridge.PartMessage}}}, response(-32603), false},
+		{"not of internal errors", "", bridge.Policy{Trust: bridge.AllParts, Rules: []bridge.Rule{{Kinds: []errkit.Kind{errkit.Internal}, Trust: bridge.NoParts}}}, response(-32603), false},
+		{"invalid params", "the rule is for them", everything(errkit.InvalidInput), response(-32602), true},
+		{"trusted internal errors", "", everything(errkit.Internal), response(-32603), true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, batch := range []bool{false, true} {
+				for _, media := range []string{"application/json", "text/event-stream"} {
+					sent, response := callWith("tools/call", `{"name":"ring","arguments":"text"}`), tt.response
+					if batch {
+						sent, response = "["+sent+"]", "["+response+"]"
+					}
+					if media == "text/event-stream" {
+						response = "data: " + response + "\n\n"
+					}
+					var log reports
+					b := &bridge.Bridge{From: mcp.Dialect{}, To: mcp.Dialect{}, Policy: tt.policy, Report: log.add}
+					r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(sent))
+					r.Header.Set("Content-Type", "application/json")
+					w := httptest.NewRecorder()
+					b.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						_, _ = io.Copy(io.Discard, r.Body)
+						respond(200, response, "Content-Type", media)(w, r)
+					})).ServeHTTP(w, r)
+					require.Equal(t, tt.relayed, strings.Contains(w.Body.String(), canary), "%s %s", tt.why, w.Body)
+					require.Contains(t, w.Body.String(), `"id":7`)
+					require.Len(t, log.all(), 1)
+					require.Equal(t, errkit.InvalidInput, log.all()[0].Error.Kind)
+					if !tt.relayed {
+						require.Contains(t, w.Body.String(), arguments)
+						require.Contains(t, log.all()[0].Losses, dialect.Loss{Field: "message", Reason: dialect.Withheld})
+					}
 				}
 			}
 		})

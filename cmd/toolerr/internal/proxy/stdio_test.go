@@ -366,6 +366,20 @@ func TestStdioWrongParams(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
+// A policy for the texts of the caller's errors does not relay those of an internal error after a request with wrong params.
+func TestStdioWrongParamsTexts(t *testing.T) {
+	policy, err := bridge.ParsePolicy([]byte(`{"rules":[{"kinds":["invalid_input"],"trust":["message"]}]}`))
+	require.NoError(t, err)
+	s := open(t, "yes", func(p *Stdio) { p.Bridge.Policy = *policy })
+	s.initialize()
+	s.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"fault","arguments":"text"}}`)
+	got := s.read()
+	require.NotContains(t, got, canary)
+	require.Contains(t, got, "the arguments must be an object")
+	require.NoError(t, s.in.Close())
+	require.NoError(t, <-s.done)
+}
+
 // Requests of the client that are not messages get errors of the protocol.
 func TestStdioClientFaults(t *testing.T) {
 	s := open(t, "yes", nil)
