@@ -82,7 +82,7 @@ func (c *Codec) disclosed(e *errkit.Error, to Dialect) (*errkit.Error, []Loss) {
 		if public == nil {
 			public = append(make([]slog.Attr, 0, len(d.Details)), d.Details[:i]...)
 		}
-		withheld("details", "/"+pointer.Escape(a.Key))
+		withheld("details", disclosedPointer("/"+pointer.Escape(a.Key)))
 	}
 	if public != nil {
 		d.Details = public
@@ -109,22 +109,71 @@ func removed[T ~string](s *T) bool {
 	return found
 }
 
-// isPrivate reports whether the value of a detail has private text.
+// isPrivate reports whether a detail has private text, or has no JSON in which to look for it.
 func isPrivate(a slog.Attr) bool {
 	doc := append(errkit.AppendDetails([]byte("{"), []slog.Attr{a}, nil), '}')
 	root, err := jsontree.Parse(doc, jsontree.Limits{})
-	return err == nil && leak.Found(allTexts(root))
+	if err != nil {
+		return true
+	}
+	var texts strings.Builder
+	return privateName(root, &texts) || leak.Found(texts.String())
+}
+
+// privateName reports whether the name of a member, at any depth or in a document inside a string,
+// has private text. It adds every string to texts, which may have a stack trace by its lines.
+func privateName(v jsontree.Value, texts *strings.Builder) bool {
+	switch v.Kind() {
+	case jsontree.String:
+		s, _ := v.Text()
+		texts.WriteString(s)
+		texts.WriteByte('\n')
+		// The escapes double with each document around a document: few fit inside each other.
+		inner, ok := v.Embedded()
+		return ok && privateName(inner, texts)
+	case jsontree.Array:
+		for m := range v.Elements() {
+			if privateName(m, texts) {
+				return true
+			}
+		}
+	case jsontree.Object:
+		for name, m := range v.Members() {
+			if leak.Found(name) || privateName(m, texts) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// disclosedPointer returns a JSON pointer (RFC 6901) without the private text in its names.
+func disclosedPointer(at string) string {
+	names := strings.Split(at, "/")
+	found := false
+	for i, name := range names {
+		if name = pointer.Unescape(name); leak.Found(name) {
+			names[i], found = leak.Withheld, true
+		}
+	}
+	if !found {
+		return at
+	}
+	return strings.Join(names, "/")
 }
 
 func disclosedFields(fields []errkit.Field) (list []errkit.Field, found bool) {
 	for i, f := range fields {
-		if removed(&f.Message) || removed(&f.Param) || removed(&f.Rule) {
-			if !found {
-				list, found = slices.Clone(fields), true
-			}
-			f.Param, f.Rule = leak.Remove(f.Param), leak.Remove(f.Rule)
-			list[i] = f
+		f.Path = disclosedPointer(f.Path)
+		f.Message = errkit.Text(leak.Remove(string(f.Message)))
+		f.Rule, f.Param = leak.Remove(f.Rule), leak.Remove(f.Param)
+		if f == fields[i] {
+			continue
 		}
+		if !found {
+			list, found = slices.Clone(fields), true
+		}
+		list[i] = f
 	}
 	return list, found
 }
@@ -135,6 +184,7 @@ func disclosedNeeds(needs *errkit.Needs) (_ *errkit.Needs, found bool) {
 		return needs, false
 	}
 	n := *needs
+	n.Secrets, n.Scopes = slices.Clone(n.Secrets), slices.Clone(n.Scopes)
 	n.Challenges, n.Input, n.Options = slices.Clone(n.Challenges), slices.Clone(n.Input), slices.Clone(n.Options)
 	for i := range n.Input {
 		n.Input[i].Suggestions = slices.Clone(n.Input[i].Suggestions)
@@ -150,10 +200,18 @@ func eachText(n *errkit.Needs, f func(*string)) {
 		return
 	}
 	f((*string)(&n.Reason))
+	for i := range n.Secrets {
+		f(&n.Secrets[i])
+	}
+	for i := range n.Scopes {
+		f(&n.Scopes[i])
+	}
 	for i := range n.Challenges {
+		f(&n.Challenges[i].ID)
 		f((*string)(&n.Challenges[i].Message))
 	}
 	for i := range n.Input {
+		f(&n.Input[i].Name)
 		for j := range n.Input[i].Suggestions {
 			f(&n.Input[i].Suggestions[j])
 		}
@@ -163,5 +221,6 @@ func eachText(n *errkit.Needs, f func(*string)) {
 		f(&o.Label)
 		f(&o.Value)
 		f(&o.Description)
+		f(&o.Field)
 	}
 }

@@ -65,7 +65,7 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 
 // unread returns a loss for each member of the decoded document that no rule used. What the output has in the same place,
 // such as the type of a problem, is not lost.
-func unread(p *errkit.Peer, out Document) (losses []Loss) {
+func (c *Codec) unread(p *errkit.Peer, out Document) (losses []Loss) {
 	if p == nil || len(p.Unread) == 0 {
 		return nil
 	}
@@ -73,6 +73,9 @@ func unread(p *errkit.Peer, out Document) (losses []Loss) {
 	after, _ := jsontree.Parse(out.Body, jsontree.Limits{})
 	for _, at := range p.Unread {
 		if v := before.At(at); v.Kind() == jsontree.Absent || !sameValue(v, after.At(at)) {
+			if c.Disclose == DiscloseActionable {
+				at = disclosedPointer(at)
+			}
 			losses = append(losses, Loss{Field: "document", Reason: Dropped, From: at})
 		}
 	}

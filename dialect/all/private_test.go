@@ -2,6 +2,7 @@ package all_test
 
 import (
 	"encoding/json"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +73,17 @@ func private() []dialect.Document {
 		body(problem.Dialect{}, 400, `{"title":"No","status":400,"detail":`+quote(canarySQL)+`,"query":`+quote(canarySQL)+`}`),
 		body(problem.Dialect{}, 500, `{"type":"https://bells.example/p","title":`+quote(canaryToken)+`,"status":500,"trace":`+quote(canaryGo)+`}`),
 		body(problem.Dialect{}, 422, `{"title":"No","status":422,"errors":[{"pointer":"#/a","detail":`+quote(canaryDSN)+`}]}`),
+		body(problem.Dialect{}, 500, `{"title":"No","status":500,"context":{"toolerr":`+quote(canaryDSN)+`}}`),
+		body(problem.Dialect{}, 500, `{"title":"No","status":500,"context":{"io.github.toolerr/error":[`+quote(canaryDSN)+`]}}`),
+		body(problem.Dialect{}, 500, `{"title":"No","status":500,"context":`+quote(`{"toolerr":`+quote(canaryDSN)+`}`)+`}`),
+		body(problem.Dialect{}, 500, `{"title":"No","status":500,"tried":{`+quote(canaryKey)+`:"refused"}}`),
+		body(problem.Dialect{}, 500, `{"title":"No","status":500,`+quote(canaryKey)+`:"refused"}`),
+		body(problem.Dialect{}, 422, `{"title":"No","status":422,"errors":[{"pointer":`+quote("#/"+canaryKey)+`,"detail":"must be set"}]}`),
+		body(oxp.Dialect{}, 422, `{"message":"No.","parameter_errors":{`+quote(canaryKey)+`:"must be set"}}`),
+		body(oxp.Dialect{}, 400, `{"message":"No.","missing_requirements":{"authorization":[{"id":`+quote(canaryKey)+`,"authorization_url":"https://bells.example/a"}]}}`),
+		body(google.Dialect{}, 404, `{"error":{"code":404,"message":"No.","status":"NOT_FOUND",`+quote(canaryKey)+`:{"a":1}}}`),
+		body(toolerror.Dialect{}, 0, `{"content":[],"structuredContent":{"kind":"needsInput:v1","type":"elicitation","message":"Which?","needsInput":{"fields":[`+quote(canaryKey)+`],"reason":"empty"}}}`),
+		body(mcp.Dialect{}, 0, rpc("-32603", "The bell is broken.", `{"tried":{`+quote(canaryKey)+`:"refused"}}`)),
 		body(google.Dialect{}, 404, status(canaryDSN, `{"@type":"type.googleapis.com/google.rpc.DebugInfo","stackEntries":["`+canary+`"],"detail":"`+canary+`"}`)),
 		body(google.Dialect{}, 404, status("No.", `{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"GONE","domain":"x","metadata":{"dsn":`+quote(canaryDSN)+`}}`)),
 		body(google.Dialect{}, 404, status("No.", `{"@type":"type.googleapis.com/bells.Trace","text":`+quote(canaryJS)+`}`)),
@@ -121,6 +133,17 @@ func TestPrivateTextIsWithheld(t *testing.T) {
 	require.Equal(t, len(private()), shown, "documents whose private text is disclosed on request")
 }
 
+// A detail in which private text cannot be looked for is private.
+func TestDeepDetailIsWithheld(t *testing.T) {
+	deep := json.RawMessage(strings.Repeat("[", 200) + `"` + canaryDSN + `"` + strings.Repeat("]", 200))
+	e := &errkit.Error{Message: "No.", Details: []slog.Attr{slog.Any("deep", deep)}, Peer: &errkit.Peer{Dialect: "problem"}}
+	var codec dialect.Codec
+	out, losses, err := codec.Measure(e, problem.Dialect{}, dialect.Call{})
+	require.NoError(t, err)
+	require.NotContains(t, string(out.Body), canary)
+	require.Equal(t, []dialect.Loss{{Field: "details", Reason: dialect.Withheld, From: "/deep"}}, losses)
+}
+
 // Texts of the reading lists that have private text: the statement in each is the query of the
 // caller, whose text remains clear.
 var withSQL = []string{"ClickHouse: a table", "motherduck: a table"}
@@ -148,7 +171,7 @@ func TestOtherTextIsNotWithheld(t *testing.T) {
 func textsOf(e *errkit.Error) []string {
 	list := []string{string(e.Message), string(e.Hint), string(e.Code), e.Ref, e.Peer.Title, e.Peer.Type, e.Dev.Reveal()}
 	for _, f := range e.Fields {
-		list = append(list, string(f.Message), f.Rule, f.Param)
+		list = append(list, f.Path, string(f.Message), f.Rule, f.Param)
 	}
 	for _, d := range e.Details {
 		list = append(list, d.Value.String())
@@ -156,10 +179,10 @@ func textsOf(e *errkit.Error) []string {
 	if n := e.Needs; n != nil {
 		list = append(list, string(n.Reason))
 		for _, c := range n.Challenges {
-			list = append(list, string(c.Message))
+			list = append(list, c.ID, string(c.Message))
 		}
 		for _, in := range n.Input {
-			list = append(list, in.Suggestions...)
+			list = append(append(list, in.Name), in.Suggestions...)
 		}
 	}
 	return list
