@@ -30,10 +30,35 @@ func (x *proxied) rewrite(r *httputil.ProxyRequest) {
 	if text, err := url.PathUnescape(path); !kept || err != nil || text != in.Path || path == in.EscapedPath() {
 		return
 	}
-	out.Opaque = before + path
-	if proxy, _ := http.ProxyFromEnvironment(r.Out); proxy != nil || strings.HasPrefix(out.Opaque, "//") {
-		out.Opaque = "//" + out.Host + out.Opaque // the absolute form (RFC 9112 §3.2.2), which package url makes of it
+	transport := x.transport()
+	if transport == nil {
+		return
 	}
+	var proxy *url.URL
+	if transport.Proxy != nil && out.Scheme == "http" { // else it is a tunnel
+		proxy, _ = transport.Proxy(r.Out)
+	}
+	switch whole := before + path; {
+	case proxy == nil && !strings.HasPrefix(whole, "//"):
+		out.Opaque = whole
+	case out.Scheme == "http":
+		out.Opaque = "//" + out.Host + whole // the absolute form (RFC 9112 §3.2.2), which package url makes of it
+	}
+}
+
+// transport returns the transport of the proxy, or the one inside that its Unwrap method returns: it decides whether a forward proxy
+// gets the request. It is nil if that cannot be known.
+func (x *proxied) transport() *http.Transport {
+	t := cmp.Or(x.given.Transport, http.DefaultTransport)
+	for {
+		w, ok := t.(interface{ Unwrap() http.RoundTripper })
+		if !ok {
+			break
+		}
+		t = w.Unwrap()
+	}
+	inner, _ := t.(*http.Transport)
+	return inner
 }
 
 // escapeSpace escapes the spaces and control characters of a path or a query (RFC 3986 §2.1): a server of HTTP/2 accepts spaces, and one

@@ -161,3 +161,85 @@ func TestTargetWithSpaces(t *testing.T) {
 		require.Equal(t, "GET /a%25%0D%0A%7F?b%0D%0A%7F HTTP/1.1", line)
 	})
 }
+
+// The target that is restored depends on the transport: a forward proxy needs the absolute form (RFC 9112 §3.2.2), and only over http.
+func TestTargetByTransport(t *testing.T) {
+	behind := func(address string) *http.Transport {
+		return &http.Transport{Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: address})}
+	}
+	direct := func(string) http.RoundTripper { return new(http.Transport) }
+	tests := []struct {
+		name, target, want string
+		transport          func(address string) http.RoundTripper
+	}{
+		{"a forward proxy", "/a%2Fb|c?d;e", "GET http://upstream.example/a%2Fb|c?d;e HTTP/1.1",
+			func(address string) http.RoundTripper { return behind(address) }},
+		{"no proxy", "/a%2Fb|c?d;e", "GET /a%2Fb|c?d;e HTTP/1.1", direct},
+		{"a transport with one inside", "/a%2Fb|c?d;e", "GET http://upstream.example/a%2Fb|c?d;e HTTP/1.1",
+			func(address string) http.RoundTripper { return unwrapped{behind(address)} }},
+		{"a transport with one inside, no proxy", "/a%2Fb|c?d;e", "GET /a%2Fb|c?d;e HTTP/1.1",
+			func(address string) http.RoundTripper { return unwrapped{direct(address)} }},
+		{"any other transport", "/a|c?d;e", "GET http://upstream.example/a%7Cc?d;e HTTP/1.1",
+			func(address string) http.RoundTripper { return roundTripper(behind(address).RoundTrip) }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, requestLine(t, func(upstream *url.URL) {
+				to := &url.URL{Scheme: "http", Host: "upstream.example"}
+				if !strings.Contains(tt.want, to.Host) {
+					to = upstream
+				}
+				w := httptest.NewRecorder()
+				new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(to), Transport: tt.transport(upstream.Host), ErrorLog: quiet}).
+					ServeHTTP(w, httptest.NewRequest(http.MethodGet, tt.target, nil))
+				require.Equal(t, 204, w.Code)
+			}))
+		})
+	}
+	for _, target := range []string{"/a|b", "//a|b"} {
+		t.Run("over https "+target, func(t *testing.T) {
+			got := make(chan string, 1)
+			s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { got <- r.RequestURI }))
+			defer s.Close()
+			tunnel := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				conn, err := net.Dial("tcp", s.Listener.Addr().String())
+				if err != nil || r.Method != http.MethodConnect {
+					panic(http.ErrAbortHandler)
+				}
+				client, _, err := w.(http.Hijacker).Hijack()
+				if err != nil {
+					panic(http.ErrAbortHandler)
+				}
+				_, _ = io.WriteString(client, "HTTP/1.1 200 OK\r\n\r\n")
+				go func() {
+					_, _ = io.Copy(conn, client)
+					_ = conn.Close()
+				}()
+				_, _ = io.Copy(client, conn)
+				_ = client.Close()
+			}))
+			defer tunnel.Close()
+			transport := s.Client().Transport.(*http.Transport)
+			defer transport.CloseIdleConnections()
+			transport.DialContext = nil // of example.com
+			transport.Proxy = behind(tunnel.Listener.Addr().String()).Proxy
+			w := httptest.NewRecorder()
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			var err error
+			r.URL, err = url.ParseRequestURI(target)
+			require.NoError(t, err)
+			new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(&url.URL{Scheme: "https", Host: "example.com"}), Transport: transport, ErrorLog: quiet}).ServeHTTP(w, r)
+			require.Equal(t, 200, w.Code, w.Body.String())
+			want := target
+			if strings.HasPrefix(target, "//") {
+				want = "//a%7Cb"
+			}
+			require.Equal(t, want, <-got)
+		})
+	}
+}
+
+// unwrapped is a transport around another one, which it returns.
+type unwrapped struct{ http.RoundTripper }
+
+func (u unwrapped) Unwrap() http.RoundTripper { return u.RoundTripper }

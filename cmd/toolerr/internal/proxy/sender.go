@@ -18,6 +18,9 @@ type sender struct {
 	timeout   time.Duration
 }
 
+// Unwrap returns the transport, for package bridge.
+func (s sender) Unwrap() http.RoundTripper { return s.transport }
+
 // RoundTrip returns [context.DeadlineExceeded] if the upstream does not read the request in time. After the head of the response there is
 // no limit.
 func (s sender) RoundTrip(r *http.Request) (*http.Response, error) {
