@@ -41,14 +41,26 @@ func acceptsGzip(lines []string) bool {
 // errEncoding is the cause of the error of a response whose encoding is not that of AcceptEncoding.
 var errEncoding = errors.New("bridge: the response has an encoding that was not requested and cannot be read")
 
-// unreadable returns the action for a success in an encoding that cannot be read. In JSON-RPC it may be an error, with private text, or
-// no response to the call: it fails. Else the status decides (RFC 9110 §15.3), and it passes.
+// unreadable returns the action for a success in an encoding that cannot be read. In JSON-RPC it may
+// be an error, with private text, or no response to the call: it fails. Else the status decides (RFC
+// 9110 §15.3), and it passes.
 func (x *Exchange) unreadable() Action {
 	envelope, _ := isRPC(x.bridge.to(x.request))
-	if envelope && x.request.Method == http.MethodPost && httphead.IsJSON(httphead.MediaType(x.request.Header)) {
+	isStream := x.request.Method == http.MethodGet && httphead.MediaType(x.header) == mediaEvents
+	if envelope && (isStream || x.request.Method == http.MethodPost && x.maySendRPC()) {
 		x.fail(errEncoding)
 		return Replace
 	}
 	x.report(&Report{Outcome: Unread})
 	return Pass
+}
+
+// maySendRPC reports whether the body of the request is of JSON-RPC, as far as it is known.
+func (x *Exchange) maySendRPC() bool {
+	if !httphead.IsJSON(httphead.MediaType(x.request.Header)) || x.body != nil && x.body.isEmpty() {
+		return false
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return !x.sent.done || x.sent.rpc || x.sent.hidden || len(x.sentBatch.list) > 0
 }

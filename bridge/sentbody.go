@@ -78,6 +78,9 @@ func (b *sentBody) clientFault() *errkit.Error {
 	return e
 }
 
+// isEmpty reports whether the request has no body.
+func (b *sentBody) isEmpty() bool { return b.from == nil || b.from == http.NoBody }
+
 // Close does not close the client's body: what the upstream did not read of it may have the id of the call. The server closes
 // it when the handler returns.
 func (b *sentBody) Close() error { return nil }
