@@ -1,6 +1,7 @@
 package echoerr_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/labstack/echo/v5"
 	"github.com/stretchr/testify/require"
@@ -84,6 +86,26 @@ func TestLaterError(t *testing.T) {
 	outside := func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c *echo.Context) error { return errors.Join(next(c), echo.ErrTooManyRequests) }
 	}
+	// as ContextTimeout of echo does
+	within := func(ctx context.Context, cancel context.CancelFunc, c *echo.Context, next echo.HandlerFunc) error {
+		defer cancel()
+		c.SetRequest(c.Request().WithContext(ctx))
+		return next(c)
+	}
+	timeout := func(d time.Duration) echo.MiddlewareFunc {
+		return func(next echo.HandlerFunc) echo.HandlerFunc {
+			return func(c *echo.Context) error {
+				ctx, cancel := context.WithTimeout(c.Request().Context(), d)
+				return within(ctx, cancel, c, next)
+			}
+		}
+	}
+	canceling := func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c *echo.Context) error {
+			ctx, cancel := context.WithCancel(c.Request().Context())
+			return within(ctx, cancel, c, next)
+		}
+	}
 	tests := []struct {
 		name   string
 		use    func(*echo.Echo)
@@ -94,12 +116,31 @@ func TestLaterError(t *testing.T) {
 		{"of a middleware outside", func(e *echo.Echo) { e.Use(outside); echoerr.Install(e, api) }, "/", 429, `"kind":"rate_limited"`},
 		{"of echo's own handler", func(e *echo.Echo) { e.Use(echo.WrapMiddleware(api.Middleware)) }, "/teapot", 418, `{"message":"no coffee"}`},
 		{"of echo's own handler for no route", func(e *echo.Echo) { e.Use(echo.WrapMiddleware(api.Middleware)) }, "/nowhere", 404, `{"message":"Not Found"}`},
+		{"after a timeout is canceled", func(e *echo.Echo) {
+			e.Use(timeout(time.Minute), echo.WrapMiddleware(api.Middleware))
+		}, "/teapot", 418, `{"message":"no coffee"}`},
+		{"after a timeout, which is the answer of the API", func(e *echo.Echo) {
+			e.Use(timeout(time.Nanosecond), echo.WrapMiddleware(api.Middleware))
+		}, "/wait", 504, `"status":504`},
+		{"after the context is canceled", func(e *echo.Echo) { e.Use(canceling, echo.WrapMiddleware(api.Middleware)) }, "/teapot", 418, `{"message":"no coffee"}`},
+		{"after the context is canceled, in parts", func(e *echo.Echo) {
+			e.Use(canceling, echo.WrapMiddleware(api.Middleware))
+			e.HTTPErrorHandler = func(c *echo.Context, _ error) {
+				c.Response().WriteHeader(http.StatusTeapot)
+				_, _ = io.WriteString(c.Response(), "no ")
+				_, _ = io.WriteString(c.Response(), "coffee")
+			}
+		}, "/teapot", 418, "no coffee"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			e := echo.New()
 			tt.use(e)
 			e.GET("/", func(*echo.Context) error { return nil })
+			e.GET("/wait", func(c *echo.Context) error {
+				<-c.Request().Context().Done()
+				return c.Request().Context().Err()
+			})
 			e.GET("/teapot", func(*echo.Context) error { return echo.NewHTTPError(http.StatusTeapot, "no coffee") })
 			server := httptest.NewServer(e)
 			defer server.Close()

@@ -1,6 +1,7 @@
 package nethttp_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -17,6 +18,46 @@ import (
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/errkit"
 )
+
+// A goroutine that goes on after the request cannot write, even if no handler has
+// written anything and a framework outside may still respond.
+func TestWriteAfterRequest(t *testing.T) {
+	for _, name := range []string{"the server's context", "a context that is canceled before"} {
+		t.Run(name, func(t *testing.T) {
+			failed := make(chan error, 3)
+			var api nethttp.API
+			h := api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				go func() {
+					<-r.Context().Done()
+					w.Header().Set("X-Late", "1")
+					w.WriteHeader(http.StatusTeapot)
+					_, err := io.WriteString(w, "<late>")
+					failed <- err
+					_, err = w.Write([]byte("<late>"))
+					failed <- err
+					failed <- http.NewResponseController(w).Flush()
+				}()
+			}))
+			outside := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if name == "the server's context" {
+					h.ServeHTTP(foreign{w}, r)
+					return
+				}
+				ctx, cancel := context.WithCancel(r.Context())
+				defer cancel()
+				h.ServeHTTP(foreign{w}, r.WithContext(ctx))
+			})
+			overWires(t, outside, func(t *testing.T, s served) {
+				resp, body := s.do(t, "GET", "/", "")
+				require.Equal(t, 200, resp.StatusCode)
+				require.Empty(t, body)
+				for range cap(failed) {
+					require.EqualError(t, <-failed, "nethttp: the handler has returned")
+				}
+			})
+		})
+	}
+}
 
 // A goroutine that outlives its handler writes to no other response, and does
 // not end the program, as it would over plain HTTP/2.

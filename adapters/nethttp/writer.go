@@ -1,8 +1,10 @@
 package nethttp
 
 import (
+	"bytes"
 	"errors"
 	"net/http"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -29,6 +31,7 @@ type writer struct {
 	controls sync.Mutex // for what follows; a deadline must end a Write that holds mu
 	closed   bool       // is changed with both locks held, as the next one
 	returned bool       // the handlers of this package have returned, see [writer.close]
+	caller   string     // the goroutine they returned to, if a framework may still respond
 	duplex   bool       // the handler reads the request while it writes
 	deadline time.Time  // for reading, if the handler set one
 }
@@ -93,13 +96,25 @@ func (w *writer) close() {
 	defer w.controls.Unlock()
 	w.returned = true
 	w.closed = w.closed || !wrapped || w.state != open || w.exchange.succeeded.Load()
+	if !w.closed {
+		w.caller = goroutine()
+	}
 }
 
 // isClosed reports whether w must not be used any more, if one of its locks is
 // held. The server cancels the context of a request when all handlers have
-// returned.
+// returned. An outer handler may have canceled it before, to end a timeout: the
+// goroutine that serves the request may respond still.
 func (w *writer) isClosed() bool {
-	return w.closed || w.returned && w.exchange.Err() != nil
+	return w.closed || w.returned && w.exchange.Err() != nil && w.caller != goroutine()
+}
+
+// goroutine returns what the stack of the calling goroutine begins with, such as
+// "goroutine 18". The runtime never uses a number again.
+func goroutine() string {
+	var b [64]byte
+	name, _, _ := bytes.Cut(b[:runtime.Stack(b[:], false)], []byte(" ["))
+	return string(name)
 }
 
 // writeIfOpen calls send with w if nothing was written, and reports whether it did.
