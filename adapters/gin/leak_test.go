@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/stretchr/testify/require"
@@ -94,6 +95,65 @@ func TestLaterStatus(t *testing.T) {
 	rec := httptest.NewRecorder()
 	engine.ServeHTTP(rec, httptest.NewRequest("GET", "/", nil))
 	require.Equal(t, http.StatusTeapot, rec.Code)
+}
+
+// asking is the Writer of a middleware that looks at the Writer of the context while it writes.
+type asking struct {
+	gin.ResponseWriter
+	c    *gin.Context
+	seen []string
+}
+
+func (a *asking) ask(method string) {
+	w := a.c.Writer
+	a.seen = append(a.seen, fmt.Sprint(method, " ", w.Status(), " ", w.Written(), " ", w.Size()))
+}
+
+func (a *asking) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+func (a *asking) WriteHeader(status int)      { a.ask("WriteHeader"); a.ResponseWriter.WriteHeader(status) }
+func (a *asking) Flush()                      { a.ask("Flush"); a.ResponseWriter.Flush() }
+
+func (a *asking) Write(p []byte) (int, error) {
+	a.ask("Write")
+	return a.ResponseWriter.Write(p)
+}
+
+func (a *asking) WriteString(s string) (int, error) {
+	a.ask("WriteString")
+	return a.ResponseWriter.WriteString(s)
+}
+
+// A middleware around that of Install may look at the Writer of the context while it writes.
+func TestOuterWriterAsks(t *testing.T) {
+	engine := gin.New()
+	var seen []string
+	engine.Use(func(c *gin.Context) {
+		a := &asking{ResponseWriter: c.Writer, c: c}
+		c.Writer = a
+		c.Next()
+		seen = a.seen
+	})
+	ginerr.Install(engine, nil)
+	engine.GET("/", func(c *gin.Context) {
+		c.Status(http.StatusCreated)
+		_, _ = c.Writer.Write([]byte("ding "))
+		_, _ = c.Writer.WriteString("dong")
+		c.Writer.Flush()
+	})
+	rec := httptest.NewRecorder()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		engine.ServeHTTP(rec, httptest.NewRequest("GET", "/", nil))
+	}()
+	select {
+	case <-done:
+	case <-time.After(5 * time.Second):
+		require.FailNow(t, "the handler hangs")
+	}
+	require.Equal(t, http.StatusCreated, rec.Code)
+	require.Equal(t, "ding dong", rec.Body.String())
+	require.Equal(t, []string{"WriteHeader 201 true 0", "Write 201 true 0", "WriteString 201 true 5", "Flush 201 true 9"}, seen)
 }
 
 // A goroutine that writes when its handler returns gets an error then.

@@ -13,7 +13,8 @@ import (
 // A writer is the gin.ResponseWriter of one request, which writes to w. That of gin is used for one
 // request after the other, so what a goroutine writes after its handler returned would reach another
 // client; w refuses it. A writer keeps the header of an error until there is a body, because
-// AbortWithStatus sends it at once.
+// AbortWithStatus sends it at once. It calls w without mu: what is around this package may ask for the
+// status while it writes.
 type writer struct {
 	w      http.ResponseWriter // of package nethttp
 	pushes bool                // the server does
@@ -29,23 +30,35 @@ func newWriter(w http.ResponseWriter, outer gin.ResponseWriter) *writer {
 }
 
 // begin notes that the handler begins the response, and sends the header, unless it is that of an
-// error without a body. w must be locked.
-func (w *writer) begin(body bool) {
+// error without a body. It returns the status, and whether the header was sent.
+func (w *writer) begin(body bool) (status int, sent bool) {
+	w.mu.Lock()
 	w.size = max(w.size, 0)
-	if !w.sent && (body || w.status < http.StatusBadRequest) {
-		w.sent = true
-		w.w.WriteHeader(w.status)
+	status, sent = w.status, w.sent
+	send := !sent && (body || status < http.StatusBadRequest)
+	w.sent = sent || send
+	w.mu.Unlock()
+	if send {
+		w.w.WriteHeader(status)
 	}
+	return status, sent || send
+}
+
+// wrote notes that n bytes of the body were written.
+func (w *writer) wrote(n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.size += n
 }
 
 // finish sends the header of a handler that has not failed, unless it is that of an error. It returns
 // the status, and whether the header was sent.
 func (w *writer) finish(failed bool) (status int, sent bool) {
+	if !failed {
+		return w.begin(false)
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !failed {
-		w.begin(false)
-	}
 	return w.status, w.sent
 }
 
@@ -75,42 +88,32 @@ func (w *writer) WriteHeader(status int) {
 	}
 }
 
-func (w *writer) WriteHeaderNow() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.begin(false)
-}
+func (w *writer) WriteHeaderNow() { w.begin(false) }
 
 func (w *writer) Write(data []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.begin(true)
 	n, err := w.w.Write(data)
-	w.size += n
+	w.wrote(n)
 	return n, err
 }
 
 func (w *writer) WriteString(s string) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.begin(true)
 	n, err := io.WriteString(w.w, s)
-	w.size += n
+	w.wrote(n)
 	return n, err
 }
 
 func (w *writer) Flush() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.begin(true)
 	_ = http.NewResponseController(w.w).Flush()
 }
 
 func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	conn, rw, err := http.NewResponseController(w.w).Hijack()
 	if err == nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
 		w.size, w.sent = max(w.size, 0), true
 	}
 	return conn, rw, err

@@ -195,6 +195,12 @@ func TestBlame(t *testing.T) {
 			return json.NewDecoder(http.MaxBytesReader(w, r.Body, 4)).Decode(new(ring))
 		}, body: `{"bell":"front"}`, status: 413, want: `"kind":"too_large"`},
 
+		{name: "the declared length is too large", why: "the handler need not read what it refuses", f: func(_ http.ResponseWriter, r *http.Request) error {
+			if r.ContentLength > 4 {
+				return &http.MaxBytesError{Limit: 4}
+			}
+			return nil
+		}, body: `{"bell":"front"}`, status: 413, want: `"kind":"too_large"`},
 		{name: "another document is too large", f: func(w http.ResponseWriter, r *http.Request) error {
 			_, _ = io.Copy(io.Discard, r.Body)
 			_, err := io.ReadAll(http.MaxBytesReader(nil, io.NopCloser(strings.NewReader(strings.Repeat("x", 100))), 50))

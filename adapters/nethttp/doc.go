@@ -65,7 +65,7 @@
 // net/http. Inside of other middleware, a response that has not begun may still
 // come when [API.Middleware] has returned, because the error handlers of
 // frameworks use what they were given; it must come before the context of the
-// request ends.
+// request ends, or from the goroutine that called the middleware.
 //
 // # Headers
 //

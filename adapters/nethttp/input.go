@@ -99,14 +99,18 @@ func (b *body) input() (read []byte, whole bool) {
 	return b.kept, b.end && !b.cut
 }
 
-// least returns how many bytes the body is known to have: those that were read,
-// and one more than the limit of an [http.MaxBytesReader] outside that ended it.
-func (b *body) least() int64 {
+// least returns how many bytes the body is known to have: those that are declared
+// if the handler did not read it, else those that were read, and one more than the
+// limit of an [http.MaxBytesReader] outside that ended it.
+func (b *body) least(declared int64) int64 {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	link := errchain.Find(b.failed, func(e error) bool { _, ok := e.(*http.MaxBytesError); return ok })
 	if e, ok := link.(*http.MaxBytesError); ok {
 		return max(b.size, e.Limit+1)
+	}
+	if b.size == int64(len(b.ahead)) { // the handler read nothing
+		return max(b.size, declared)
 	}
 	return b.size
 }
@@ -130,14 +134,14 @@ func (b *body) failure() error {
 	return b.failed
 }
 
-// input returns what the caller sent, as far as the handler read it. Without an
-// exchange only the declared length is known.
+// input returns what the caller sent, as far as the handler read it. Of a body
+// that it did not read only the declared length is known.
 func (x *exchange) input(r *http.Request) middleware.Input {
 	var read []byte
 	size, whole := r.ContentLength, false
 	if x != nil {
 		read, whole = x.body.input()
-		size = x.body.least()
+		size = x.body.least(size)
 	}
 	if read == nil && whole {
 		read = []byte{} // the handler read an empty body

@@ -71,14 +71,17 @@ func TestWrappedWriterAfterTheEnd(t *testing.T) {
 		name    string
 		by      func(http.Handler) http.Handler
 		text    string // that the handler writes
-		ended   bool   // the request, before the late write
+		ended   bool   // the context, before the late write
+		other   bool   // goroutine writes late, which may be after the request
 		written bool   // the late one
 	}{
-		{"nothing was written", api.Middleware, "", false, true},
-		{"the request ended", api.Middleware, "", true, false},
-		{"a response was written", api.Middleware, "ding", false, false},
-		{"a handler succeeded", returns(nil), "", false, false},
-		{"a handler failed", returns(errkit.NotFound), "", false, false},
+		{"nothing was written", api.Middleware, "", false, false, true},
+		{"nothing was written, other goroutine", api.Middleware, "", false, true, true},
+		{"the context ended", api.Middleware, "", true, false, true},
+		{"the request ended", api.Middleware, "", true, true, false},
+		{"a response was written", api.Middleware, "ding", false, false, false},
+		{"a handler succeeded", returns(nil), "", false, false, false},
+		{"a handler failed", returns(errkit.NotFound), "", false, false, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -94,12 +97,23 @@ func TestWrappedWriterAfterTheEnd(t *testing.T) {
 			if tt.ended {
 				end()
 			}
-			_, err := io.WriteString(kept, "<late>")
-			if tt.written {
-				require.NoError(t, err)
+			var write, control error
+			late := func() {
+				_, write = io.WriteString(kept, "<late>")
+				control = http.NewResponseController(kept).SetWriteDeadline(time.Time{})
+			}
+			if tt.other {
+				var wg sync.WaitGroup
+				wg.Go(late)
+				wg.Wait()
 			} else {
-				require.EqualError(t, err, "nethttp: the handler has returned")
-				require.EqualError(t, http.NewResponseController(kept).SetWriteDeadline(time.Time{}), "nethttp: the handler has returned")
+				late()
+			}
+			if tt.written {
+				require.NoError(t, write)
+			} else {
+				require.EqualError(t, write, "nethttp: the handler has returned")
+				require.EqualError(t, control, "nethttp: the handler has returned")
 			}
 			require.Equal(t, tt.written, strings.Contains(rec.Body.String(), "<late>"))
 		})
