@@ -29,10 +29,22 @@ type row struct {
 	digit   bool // a match without a digit is a word
 }
 
+// Parts of the patterns of rows.
+const (
+	databases = `(postgres|postgresql|mysql|mariadb|mongodb|rediss?|amqps?|sqlserver|mssql|clickhouse|oracle)(\+\w+)?`
+	account   = `(host|hostaddr|server|data source|user id|uid|user)`
+	value     = `('[^'\n]*'|\"[^\"\n]*\"|[^\s;\"']+)`
+)
+
 var rows = [...]row{
+	// A database, whose password may have slashes: net/url then reports its start as a port.
+	// What starts with a digit and has a query before the @ is a port.
+	{DSN, "://", `\b(?i:` + databases + `)://[^\s/:@\"'<>]*:([^\s\"'<>?]+|[^\s\"'<>\d][^\s\"'<>]*)@[\w.\[-][^\s\"'<>)]*` +
+		`(\\?\": invalid port \\?\"[^\"\n]*\")?`, false, false},
 	{DSN, "://", `\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@\"'<>]*:[^\s/@\"'<>]+@[\w.\[-][^\s\"'<>)]*`, false, false},
 	{DSN, "@", `\b[\w.-]+:[^\s:@\"']+@(tcp|tcp6|unix)\([^)\s]*\)[^\s\"']*`, false, false}, // MySQL in Go
-	{DSN, "=", `(?i)\b(host|hostaddr|server|data source|user id|uid|user)=[^\s;]+[\s;][^\n]{0,300}?\b(password|pwd)=[^\s;\"']+[^\n]*`, false, false},
+	{DSN, "=", `(?i)\b(` + account + `=[^\s;]+[\s;][^\n]{0,300}?\b(password|pwd)=[^\s;\"']+|` +
+		`(password|pwd)=` + value + `([\s;]+[\w ]+=` + value + `)*?[\s;]+` + account + `=[^\s;])[^\n]*`, false, false},
 	{Token, "eyJ", `\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`, false, false}, // JSON Web Token (RFC 7519)
 	{Token, "sk-", `\bsk-[A-Za-z0-9_-]{16,}`, false, true},
 	{Token, "gh", `\bgh[pousr]_[A-Za-z0-9]{20,}`, false, false},
