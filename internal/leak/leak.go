@@ -65,8 +65,8 @@ var rows = [...]row{
 	{Stack, ".php(", `#\d+ [^\n\s]+\.php\(\d+\): `, true, false},
 	{Stack, ".rb:", `[\w/.-]+\.rb:\d+:in [\x60']`, true, false},
 	{Stack, "stack backtrace:", `\bstack backtrace:\s*\n`, true, false}, // Rust
-	{SQL, "SELECT", `\bSELECT\s+(DISTINCT\s+)?(\*|[\w\".\x60]+\(|[\w\".\x60]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, true, false},
-	{SQL, "select", `(?i)\bselect\s+\*\s+from\s+[\w\".\x60]+`, true, false},
+	{SQL, "SELECT", `\bSELECT\s+(DISTINCT\s+)?(\*\s*,|[\w\".\x60]+\(|[\w\".\x60]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, true, false},
+	{SQL, "select", `(?i)\bselect\s+(distinct\s+)?\*\s+from\s+[\w\".\x60\[\](][^;]{0,500}?\b(where|join|having|group by|order by|limit|union)\b`, true, false},
 	{SQL, "select", `(?i)\bselect\s+[\w\".\x60]+(\s*,\s*[\w\".\x60]+)*\s+from\s+[\w\".\x60]+\s+where\s+[\w\".\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, true, false},
 	{SQL, "insert", `(?i)\binsert\s+into\s+[\w.\"\x60\[\]]+\s*(\([^()\n]*\)\s*)?values\s*\(`, true, false},
 	{SQL, "update", `(?i)\bupdate\s+[\w.\"\x60]+\s+set\s+[\w.\"\x60]+\s*=`, true, false},

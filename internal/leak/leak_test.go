@@ -39,6 +39,8 @@ func TestRemove(t *testing.T) {
 		{"SELECT", `failed: SELECT id, name FROM "bells" WHERE id = 7`, "failed: [withheld]"},
 		{"SELECT, a function", "failed: SELECT COUNT(*)\nFROM bells", "failed: [withheld]"},
 		{"select", "failed: select id from bells where owner = 'x'", "failed: [withheld]"},
+		{"SELECT, all columns", "failed: SELECT * FROM bells b WHERE b.owner = 'x'", "failed: [withheld]"},
+		{"SELECT, all columns and one", "failed: SELECT *, owner FROM bells", "failed: [withheld]"},
 		{"INSERT", "failed: insert into bells (id) values (7)", "failed: [withheld]"},
 		{"UPDATE", "failed: UPDATE bells SET owner = 'x'", "failed: [withheld]"},
 		{"DELETE", "failed: delete from bells where id = 7", "failed: [withheld]"},
@@ -55,7 +57,7 @@ func TestOtherTextStays(t *testing.T) {
 	for _, s := range []string{
 		"", "There is no bell.", "[withheld]", "Select an item from the list where you found it.", "Please select one from bells.",
 		"Could not insert into the list (full)", "Update the profile and set a name = yours.", "Delete from the cart where possible.",
-		"PLEASE SELECT", "Use Authorization: Bearer <token>.", "Bearer authentication-is-required-here", "Incorrect API key provided: sk-proj-****************abcd.",
+		"PLEASE SELECT", "Unknown table 'bells' in scope SELECT * FROM bells. (UNKNOWN_TABLE)", "Use Authorization: Bearer <token>.", "Bearer authentication-is-required-here", "Incorrect API key provided: sk-proj-****************abcd.",
 		"sk-this-is-a-word-with-hyphens", "Visit https://example.com/authorize?user=a&state=b.", "git@example.com:bells/ring.git", "user@example.com",
 		"Meet me at 10:30:15", "The bell rang at noon (12:00:00)", "main.go:12:5: undefined: ring", "app.js:1:2 has an error", "The password is required.",
 		"password=required", "postgres://db:5432/x?mail=a@b", "Set password=... and host=...",
