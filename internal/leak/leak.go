@@ -29,10 +29,22 @@ type row struct {
 	digit   bool // a match without a digit is a word
 }
 
+// Parts of the patterns of rows.
+const (
+	databases = `(postgres|postgresql|mysql|mariadb|mongodb|rediss?|amqps?|sqlserver|mssql|clickhouse|oracle)(\+\w+)?`
+	account   = `(host|hostaddr|server|data source|user id|uid|user)`
+	value     = `('[^'\n]*'|\"[^\"\n]*\"|[^\s;\"']+)`
+)
+
 var rows = [...]row{
+	// A database, whose password may have slashes: net/url then reports its start as a port.
+	// What starts with a digit and has a query before the @ is a port.
+	{DSN, "://", `\b(?i:` + databases + `)://[^\s/:@\"'<>]*:([^\s\"'<>?]+|[^\s\"'<>\d][^\s\"'<>]*)@[\w.\[-][^\s\"'<>)]*` +
+		`(\\?\": invalid port \\?\"[^\"\n]*\")?`, false, false},
 	{DSN, "://", `\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@\"'<>]*:[^\s/@\"'<>]+@[\w.\[-][^\s\"'<>)]*`, false, false},
 	{DSN, "@", `\b[\w.-]+:[^\s:@\"']+@(tcp|tcp6|unix)\([^)\s]*\)[^\s\"']*`, false, false}, // MySQL in Go
-	{DSN, "=", `(?i)\b(host|hostaddr|server|data source|user id|uid|user)=[^\s;]+[\s;][^\n]{0,300}?\b(password|pwd)=[^\s;\"']+[^\n]*`, false, false},
+	{DSN, "=", `(?i)\b(` + account + `=[^\s;]+[\s;][^\n]{0,300}?\b(password|pwd)=[^\s;\"']+|` +
+		`(password|pwd)=` + value + `([\s;]+[\w ]+=` + value + `)*?[\s;]+` + account + `=[^\s;])[^\n]*`, false, false},
 	{Token, "eyJ", `\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*`, false, false}, // JSON Web Token (RFC 7519)
 	{Token, "sk-", `\bsk-[A-Za-z0-9_-]{16,}`, false, true},
 	{Token, "gh", `\bgh[pousr]_[A-Za-z0-9]{20,}`, false, false},
@@ -53,8 +65,8 @@ var rows = [...]row{
 	{Stack, ".php(", `#\d+ [^\n\s]+\.php\(\d+\): `, true, false},
 	{Stack, ".rb:", `[\w/.-]+\.rb:\d+:in [\x60']`, true, false},
 	{Stack, "stack backtrace:", `\bstack backtrace:\s*\n`, true, false}, // Rust
-	{SQL, "SELECT", `\bSELECT\s+(DISTINCT\s+)?(\*|[\w\".\x60]+\(|[\w\".\x60]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, true, false},
-	{SQL, "select", `(?i)\bselect\s+\*\s+from\s+[\w\".\x60]+`, true, false},
+	{SQL, "SELECT", `\bSELECT\s+(DISTINCT\s+)?(\*\s*,|[\w\".\x60]+\(|[\w\".\x60]+\s*(,[^;]{0,500}?)?\s)[^;]{0,500}?\bFROM\s+[\w\"\x60\[(.]`, true, false},
+	{SQL, "select", `(?i)\bselect\s+(distinct\s+)?\*\s+from\s+[\w\".\x60\[\](][^;]{0,500}?\b(where|join|having|group by|order by|limit|union)\b`, true, false},
 	{SQL, "select", `(?i)\bselect\s+[\w\".\x60]+(\s*,\s*[\w\".\x60]+)*\s+from\s+[\w\".\x60]+\s+where\s+[\w\".\x60]+\s*(=|<|>|!=|in\s*\(|like\s+')`, true, false},
 	{SQL, "insert", `(?i)\binsert\s+into\s+[\w.\"\x60\[\]]+\s*(\([^()\n]*\)\s*)?values\s*\(`, true, false},
 	{SQL, "update", `(?i)\bupdate\s+[\w.\"\x60]+\s+set\s+[\w.\"\x60]+\s*=`, true, false},

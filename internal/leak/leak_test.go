@@ -13,6 +13,14 @@ func TestRemove(t *testing.T) {
 	tests := []struct{ name, in, want string }{
 		{"a URL with a password", "dial postgres://app:x9@db.example:5432/orders?a=b: refused", "dial [withheld] refused"},
 		{"a URL with a password only", "redis://:x9@cache:6379/0", ""},
+		{"a slash in the password", `parse "postgres://u:pa/ss@db:5432/x": invalid port ":pa" after host`, `parse "[withheld] after host`},
+		{"an at sign in the password", "dial mongodb+srv://u:p@s/x9@db.example/x failed", "dial [withheld] failed"},
+		{"a slash in the only password", "redis://:pa/ss@cache:6379/0", ""},
+		{"capital letters in the scheme", "dial AMQPS://u:pa/ss@mq/v: refused", "dial [withheld] refused"},
+		{"two databases", "postgres://u:a/b@db/x, sqlserver://u:c/d@db?x=y", ""},
+		{"a DSN of PostgreSQL, the password first", "cannot connect: password=s3cret host=db user=app", "cannot connect: [withheld]"},
+		{"a DSN of SQL Server, the password first", "Login failed. Pwd=x9;Uid=app;Server=db;", "Login failed. [withheld]"},
+		{"a quoted password first", "bad DSN: password='s3 cret' host=db", "bad DSN: [withheld]"},
 		{"a DSN of MySQL", "open app:x9@tcp(db:3306)/orders failed", "open [withheld] failed"},
 		{"a DSN of PostgreSQL", "cannot connect: host=db user=app password=x9 dbname=orders", "cannot connect: [withheld]"},
 		{"a DSN of SQL Server", "Login failed. Server=db;User Id=app;Password=x9;", "Login failed. [withheld]"},
@@ -31,6 +39,8 @@ func TestRemove(t *testing.T) {
 		{"SELECT", `failed: SELECT id, name FROM "bells" WHERE id = 7`, "failed: [withheld]"},
 		{"SELECT, a function", "failed: SELECT COUNT(*)\nFROM bells", "failed: [withheld]"},
 		{"select", "failed: select id from bells where owner = 'x'", "failed: [withheld]"},
+		{"SELECT, all columns", "failed: SELECT * FROM bells b WHERE b.owner = 'x'", "failed: [withheld]"},
+		{"SELECT, all columns and one", "failed: SELECT *, owner FROM bells", "failed: [withheld]"},
 		{"INSERT", "failed: insert into bells (id) values (7)", "failed: [withheld]"},
 		{"UPDATE", "failed: UPDATE bells SET owner = 'x'", "failed: [withheld]"},
 		{"DELETE", "failed: delete from bells where id = 7", "failed: [withheld]"},
@@ -47,10 +57,11 @@ func TestOtherTextStays(t *testing.T) {
 	for _, s := range []string{
 		"", "There is no bell.", "[withheld]", "Select an item from the list where you found it.", "Please select one from bells.",
 		"Could not insert into the list (full)", "Update the profile and set a name = yours.", "Delete from the cart where possible.",
-		"PLEASE SELECT", "Use Authorization: Bearer <token>.", "Bearer authentication-is-required-here", "Incorrect API key provided: sk-proj-****************abcd.",
+		"PLEASE SELECT", "Unknown table 'bells' in scope SELECT * FROM bells. (UNKNOWN_TABLE)", "Use Authorization: Bearer <token>.", "Bearer authentication-is-required-here", "Incorrect API key provided: sk-proj-****************abcd.",
 		"sk-this-is-a-word-with-hyphens", "Visit https://example.com/authorize?user=a&state=b.", "git@example.com:bells/ring.git", "user@example.com",
 		"Meet me at 10:30:15", "The bell rang at noon (12:00:00)", "main.go:12:5: undefined: ring", "app.js:1:2 has an error", "The password is required.",
-		"password=required", "file \"a.txt\", line 3 is empty", "https://example.com:8080/a@b", "at least 3:4:5",
+		"password=required", "postgres://db:5432/x?mail=a@b", "Set password=... and host=...",
+		"postgres://db:5432/orders has no table a@b", "redis://cache:6379/0", "Use postgres://user@host:5432/db", "postgres://db:5432/x, mail a@b.example", "file \"a.txt\", line 3 is empty", "https://example.com:8080/a@b", "at least 3:4:5",
 	} {
 		require.Equal(t, s, leak.Remove(s))
 	}
@@ -59,5 +70,7 @@ func TestOtherTextStays(t *testing.T) {
 // Each text is searched in time in proportion to its length.
 func TestLongText(t *testing.T) {
 	long := strings.Repeat("select a, bearer at file goroutine :// = ", 5000)
+	require.Equal(t, long, leak.Remove(long))
+	long = strings.Repeat("postgres://a:b/c password=a a=b ", 5000)
 	require.Equal(t, long, leak.Remove(long))
 }
