@@ -163,8 +163,12 @@ func disclosedPointer(at string) string {
 }
 
 func disclosedFields(fields []errkit.Field) (list []errkit.Field, found bool) {
+	var path, public string // of the field before: a member with many messages has one long path
 	for i, f := range fields {
-		f.Path = disclosedPointer(f.Path)
+		if f.Path != path {
+			path, public = f.Path, disclosedPointer(f.Path)
+		}
+		f.Path = public
 		f.Message = errkit.Text(leak.Remove(string(f.Message)))
 		f.Rule, f.Param = leak.Remove(f.Rule), leak.Remove(f.Param)
 		if f == fields[i] {

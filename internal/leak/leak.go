@@ -124,7 +124,7 @@ func (r *row) mayMatch(s string) bool {
 		return strings.Contains(s, r.literal)
 	}
 	for n := len(r.literal); len(s) >= n; s = s[1:] {
-		if strings.EqualFold(s[:n], r.literal) {
+		if s[0]|0x20 == r.literal[0]|0x20 && strings.EqualFold(s[:n], r.literal) { // the first byte decides most
 			return true
 		}
 	}
