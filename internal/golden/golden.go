@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/samber/lo"
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -77,7 +76,10 @@ func checkLarge(t *testing.T, ways []Way, e *errkit.Error) {
 		back, err := codec.Decode(out)
 		require.NoError(t, err, w.Name)
 		require.NotNil(t, back, w.Name)
-		lost := lo.Map(losses, func(l dialect.Loss, _ int) string { return l.Field })
+		var lost []string
+		for _, l := range losses {
+			lost = append(lost, l.Field)
+		}
 		if !slices.Contains(lost, "fields") {
 			require.Equal(t, codec.Normalize(e).Fields, back.Fields, w.Name)
 		}
