@@ -1,44 +1,42 @@
 # `make check` runs all checks that a change must pass; .ci/run and the GitHub workflow run it after
-# the tests, with the versions of Go in .ci/go-versions. The other targets are its parts.
+# the tests, with the versions of Go in .ci/go-versions. `make nightly` runs what takes too long for
+# that. The targets below them are their parts.
 
 SHELL         := bash
 .SHELLFLAGS   := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 MAKEFLAGS     += --no-print-directory
 
+# Only `check` knows which targets may run beside others: `generated` compares the whole tree before and after.
+ifndef beside
+.NOTPARALLEL:
+endif
+
 # The nested modules.
 prune   := \( -name .git -o -name node_modules -o -name testdata \) -prune
-MODULES := $(patsubst ./%/go.mod,%,$(shell find . $(prune) -o -name go.mod ! -path ./go.mod -print | sort))
+MODULES := $(shell find . $(prune) -o -name go.mod -printf '%P\n' | xargs dirname | grep -vxF . | sort)
 
-# $(call each,DIRS,COMMAND) runs the command in each of these modules that contains Go packages.
-each = for m in $(1); do (cd $$m; pkgs=$$(go list ./...); [ -z "$$pkgs" ] || { echo "== $$m: $(2)"; $(2); }); done
+# $(call each,DIRS,COMMAND) runs the command in each of these modules.
+each = for m in $(1); do echo "== $$m: $(2)"; (cd $$m; $(2)); done
 
-# $(call together,DIRS,COMMAND) runs the command once for all packages of these modules, which are its last arguments, in a
-# workspace: each dependency is compiled once, in the newest version that any of them requires.
+# $(call together,DIRS,COMMAND) runs the command once for all packages of these modules, which are
+# its last arguments, in a workspace: each dependency is compiled once, in the newest version that
+# any of them requires.
 together = work=$$(mktemp -d); trap 'rm -rf "$$work"' EXIT; \
 	(cd "$$work" && go work init $(CURDIR) $(addprefix $(CURDIR)/,$(1))); \
-	echo "== $(2): $(1)"; GOWORK=$$work/go.work $(2) $(patsubst %,./%/...,$(1))
+	echo "== $(2): $(1)"; \
+	GOWORK=$$work/go.work $(2) $(patsubst %,./%/...,$(1))
 
-# Modules whose dependencies take minutes to compile with another version of Go, and that are programs or thin layers.
-slow := adapters/caddy adapters/extproc bench examples examples/% interop interop/%
+# Modules whose dependencies take minutes to compile with another version of Go, and that are
+# programs or thin layers.
+slow := adapters/caddy adapters/extproc bench examples interop
 
-# Modules of tools, and of tests that need a browser.
-tested := $(filter-out internal/tools interop/browser,$(MODULES))
-
-# Tools are pinned in a separate module, so that they are not in the go.mod of the library.
-tools := $(CURDIR)/internal/tools
-
-# How long each fuzz target runs. The short run has a count, which takes about 5 s, not a duration: at the end of a duration,
-# a busy machine sometimes reports "context deadline exceeded" as a failure (go.dev/issue/75804).
-FUZZTIME      ?= 1m
-FUZZTIMESHORT ?= 3000x
-
-# Targets must not run in parallel: `generated` compares the whole tree before and after.
-.NOTPARALLEL:
+# Where the tools of interop/go.mod are. go tool does not run them in a workspace.
+bin := $(shell go env GOCACHE)/toolerr-tools
 
 .PHONY: help
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: test
 test: ## run the tests
@@ -50,24 +48,18 @@ test-short: ## run the tests without those that are slow, which takes less than 
 
 .PHONY: slow
 slow: ## list the tests that -short leaves out, and why
-	@go test -short -run . -v ./... | awk '/^ *--- SKIP/ { test = $$3; next } /slow: / { sub(/.*slow: /, ""); print test ": " $$0 }' | sort -u
+	@go test -short -run . -v ./... | \
+	awk '/^ *--- SKIP/ { t = $$3; next } /slow: / { sub(/.*slow: /, ""); print t ": " $$0 }' | sort -u
 
-# The parts of check, for jobs beside one another.
-.PHONY: check
-check: unit modules lints interop ## run all checks that a change must pass, besides make test
+# Product code is what users get: neither tests, nor fixtures, nor what is only run in this repository.
+product := git ls-files '*.go' | \
+	grep -vE '_test\.go$$|(^|/)testdata/|^(bench|interop|examples|lab)/'
 
-.PHONY: unit
-unit: fmt vet generated race fuzz-short ## run the checks of the root module
+.PHONY: lines
+lines: ## count the lines of product code, without comments and blank lines
+	@$(product) | xargs cat | grep -cvE '^[[:space:]]*(//|$$)'
 
-.PHONY: lints
-lints: tidy lint ## check go.mod files, and run staticcheck
-
-.PHONY: check-go
-check-go: vet ## run the part of check that another version of Go may change (GOTOOLCHAIN=go1.26.11 make check-go)
-	@$(call together,$(filter-out $(slow),$(tested)),go test)
-
-.PHONY: nightly
-nightly: shuffle modules-apart test-386 fuzz instructions load interop-all pages vuln ## run what takes too long for each change
+# What writes files.
 
 .PHONY: generate
 generate: ## regenerate the generated files
@@ -75,7 +67,8 @@ generate: ## regenerate the generated files
 
 .PHONY: golden
 golden: ## rewrite the golden files
-	go test $$(grep -rlE --include='*_test.go' 'golden\.Test\(|flag\.Bool\("update"' . | xargs -n 1 dirname | sort -u) -update
+	go test $$(grep -rlE --include='*_test.go' --exclude-dir=interop 'golden\.(Test|File)\(|flag\.Bool\("update"' . | \
+		xargs -n 1 dirname | sort -u) -update
 
 .PHONY: bench
 bench: ## run the benchmarks and write bench/RESULTS.md
@@ -85,26 +78,32 @@ bench: ## run the benchmarks and write bench/RESULTS.md
 site: ## write the static site, with the playground as WebAssembly, into site/
 	rm -rf site && go run ./cmd/toolerr/internal/site/write site
 
-.PHONY: fuzz
-fuzz: ## fuzz every target for a minute each (FUZZTIME=10m for more)
-	@internal/tools/fuzz $(FUZZTIME) all . $(MODULES)
+.PHONY: tools
+tools: ## build the tools that interop/go.mod pins
+	@cd interop && GOBIN=$(bin) go install tool
+
+# make check: its parts are jobs of the workflow.
+
+# interop waits for servers and a browser more than it computes, and some tests wait, too.
+.PHONY: check
+check: fmt vet generated ## run all checks that a change must pass, besides make test
+	@$(MAKE) beside=1 -j 2 --keep-going --output-sync=target race interop fuzz-short modules lints released
+
+.PHONY: check-go
+check-go: ## the part of check that another version of Go may change (GOTOOLCHAIN=go1.26.11 make check-go)
+	@$(call together,$(filter-out $(slow),$(MODULES)),go test)
+
+.PHONY: unit
+unit: fmt vet generated race fuzz-short ## run the checks of the root module
 
 .PHONY: fmt
 fmt: ## check that the code is formatted
 	@bad=$$(find . $(prune) -o -name '*.go' -exec gofmt -l {} +); \
 	[ -z "$$bad" ] || { echo "gofmt would change:"; echo "$$bad"; exit 1; }
 
-.PHONY: tidy
-tidy: ## check that the go.mod files of all modules are tidy
-	@for m in . $(MODULES); do echo "== $$m: go mod tidy -diff"; (cd $$m; go mod tidy -diff); done
-
 .PHONY: vet
 vet: ## run go vet
 	go vet ./...
-
-.PHONY: lint
-lint: ## run staticcheck in every module, but those of Caddy, whose dependencies take it minutes
-	@$(call each,$(filter-out %/caddy,. $(MODULES)),go tool -modfile=$(tools)/go.mod staticcheck ./...)
 
 .PHONY: generated
 generated: ## check that the generated files are up to date
@@ -115,51 +114,81 @@ generated: ## check that the generated files are up to date
 
 .PHONY: race
 race: ## run the tests with the race detector, in random order
-	go test -race -short -shuffle=on ./...
+	go test -race -short -shuffle=on -vet=off ./...
+
+# The number of executions of fuzz-short, which take about half a minute in all.
+FUZZCOUNT ?= 12000
+
+.PHONY: fuzz-short
+fuzz-short: ## fuzz the packages that the last 20 commits changed, for half a minute in all
+	@bash lab/fuzz changed $(FUZZCOUNT) . $(MODULES)
+
+.PHONY: modules
+modules: ## vet and test the nested modules, with the newest version of each dependency
+	@$(call together,$(MODULES),go vet)
+	@$(call together,$(MODULES),go test -short)
+
+.PHONY: released
+released: ## build the newest release of each nested module with this tree
+	@bash lab/released
+
+.PHONY: lints
+lints: tidy lint ## check go.mod files, and run staticcheck
+
+.PHONY: tidy
+tidy: ## check that the go.mod files of all modules are tidy
+	@$(call each,. $(MODULES),go mod tidy -diff)
+
+.PHONY: lint
+lint: tools ## run staticcheck on every module, but that of Caddy, whose dependencies take it minutes
+	$(bin)/staticcheck ./...
+	@$(call together,$(filter-out %/caddy,$(MODULES)),$(bin)/staticcheck)
+
+.PHONY: interop
+interop: ## test the servers with clients of other projects and a browser, and follow README.md
+	bash interop/run
+
+# make nightly.
+
+.PHONY: nightly
+nightly: shuffle modules-apart test-386 fuzz instructions load interop-all pages vuln ## run what takes long
 
 .PHONY: shuffle
 shuffle: ## run the tests in random order, with 1, 2 and 8 processors
 	go test -short -count=1 -shuffle=on -cpu 1,2,8 ./...
+
+.PHONY: modules-apart
+modules-apart: ## vet and test each nested module, with the versions of its go.mod
+	@$(call each,$(MODULES),go vet ./... && go test ./...)
 
 .PHONY: test-386
 test-386: ## run go vet and the tests for a 32-bit machine, which amd64 runs, too
 	GOARCH=386 CGO_ENABLED=0 go vet ./...
 	GOARCH=386 CGO_ENABLED=0 go test -short ./...
 
-.PHONY: modules
-modules: ## vet and test the nested modules, with the newest version of each dependency
-	@$(call together,$(tested),go vet)
-	@$(call together,$(tested),go test -short)
-	@$(call each,internal/tools,go vet ./... && go test ./...)
+# How long fuzz runs each target.
+FUZZTIME ?= 1m
 
-.PHONY: modules-apart
-modules-apart: ## vet and test each nested module, with the versions of its go.mod
-	@$(call each,$(MODULES),go vet ./... && go test ./...)
-
-.PHONY: fuzz-short
-fuzz-short: ## fuzz the packages that the last 20 commits changed, for a few seconds each target
-	@internal/tools/fuzz $(FUZZTIMESHORT) changed . $(MODULES)
+.PHONY: fuzz
+fuzz: ## fuzz every target for a minute each (FUZZTIME=10m for more)
+	@bash lab/fuzz all $(FUZZTIME) . $(MODULES)
 
 .PHONY: instructions
 instructions: ## compare the instruction counts of rendering and json.Marshal, if valgrind is installed
 	@cd bench && go run ./cmd/instructions
 
-.PHONY: interop
-interop: ## test the servers with the MCP conformance suite, SDKs and a browser, and follow README.md in an empty module
-	bash interop/run
-
-.PHONY: interop-all
-interop-all: ## the same, and what agent frameworks show to a model, and the own tests of both Go SDKs
-	bash interop/run all
-
 .PHONY: load
 load: ## send load through the fronts, before an upstream that fails
 	cd interop/load && go test -count=1 ./... && go run .
+
+.PHONY: interop-all
+interop-all: ## the same as interop, what agent frameworks show to a model, and the tests of both Go SDKs
+	bash interop/run all
 
 .PHONY: pages
 pages: ## follow README.md and every page of docs/ in an empty module (takes minutes)
 	cd interop && go run ./readme ..
 
 .PHONY: vuln
-vuln: ## check dependencies for known vulnerabilities (uses the network)
-	go tool -modfile=$(tools)/go.mod govulncheck ./...
+vuln: tools ## check dependencies for known vulnerabilities (uses the network)
+	$(bin)/govulncheck ./...

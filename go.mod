@@ -23,7 +23,7 @@ require (
 // middleware/jsonschema, schemas/verify, adapters/mcp, tool.
 require github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 
-// schemas/gen, schemas/derive.
+// lab/schemagen, tool/derive.
 require github.com/swaggest/jsonschema-go v0.3.74
 
 // cmd/toolerr.

@@ -1,57 +1,42 @@
-// Package analyzer finds errors that reach clients and models in the wrong form, in Go programs that are servers of tools, of MCP or of
-// HTTP APIs:
+// Package analyzer finds errors that reach clients and models in the wrong form, in Go programs
+// that are servers of tools, of MCP or of HTTP APIs:
 //
-//   - [Leak] reports that the text of a foreign error is sent, one that the author of the program did not write: http.Error(w,
-//     err.Error(), 500), where err is one of a database.
-//   - [Shape] reports errors that lack what a client could act on: a text where fields are possible, a status 500 for a fault of the
-//     caller, an error that is dropped.
-//   - [Accepted] reports comments that accept a finding without a reason, or where there is no finding.
+//   - [Leak] reports that the text of a foreign error is sent, one that the author of the program
+//     did not write: http.Error(w, err.Error(), 500), where err is one of a database.
+//   - [Shape] reports errors that lack what a client could act on: a text where fields are
+//     possible, a status 500 for a fault of the caller, an error that is dropped.
+//   - [Accepted] reports comments that accept a finding without a reason, or where there is no
+//     finding.
 //
 // A finding is accepted by a comment on its line, or above it:
 //
 //	//toolerr:public the driver's texts are documented as safe
 //
-// The command cmd/toolerr-vet runs the analyzers by itself, by go vet and by go fix; the package plugin adds them to golangci-lint.
-// docs/vet.md of the repository has the rules, and how often they are right on the code of others.
+// The command cmd/toolerr-vet runs the analyzers by itself, by go vet and by go fix; the package
+// plugin adds them to golangci-lint. docs/vet.md of the repository has the rules, and how often
+// they are right on the code of others.
 package analyzer
 
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
-	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
-const url = "https://github.com/toolerr/toolerr/blob/main/docs/vet.md"
-
 // Leak reports that the text of a foreign error is sent to a client or to a model.
-var Leak = &analysis.Analyzer{
-	Name:     "leak",
-	Doc:      "report errors of other modules whose text is sent to a client or to a model",
-	URL:      url,
-	Requires: []*analysis.Analyzer{flows},
-	Run:      func(pass *analysis.Pass) (any, error) { return nil, report(pass, leak) },
-}
+var Leak = newAnalyzer(leak, "leak", "report errors of other modules whose text is sent to a client or to a model")
 
 // Shape reports errors that lack what a client or a model could act on.
-var Shape = &analysis.Analyzer{
-	Name:     "shape",
-	Doc:      "report errors that should have fields or another status, and errors that are dropped",
-	URL:      url,
-	Requires: []*analysis.Analyzer{flows},
-	Run:      func(pass *analysis.Pass) (any, error) { return nil, report(pass, shape) },
-}
+var Shape = newAnalyzer(shape, "shape",
+	"report errors that should have fields or another status, and errors that are dropped")
 
 // Accepted reports comments that accept a finding without a reason, or that accept none.
-var Accepted = &analysis.Analyzer{
-	Name:     "accepted",
-	Doc:      "report comments //toolerr:public that have no reason, or that are of no use",
-	URL:      url,
-	Requires: []*analysis.Analyzer{flows},
-	Run:      func(pass *analysis.Pass) (any, error) { return nil, report(pass, accepted) },
-}
+var Accepted = newAnalyzer(accepted, "accepted",
+	"report comments //toolerr:public that have no reason, or that are of no use")
 
 // Analyzers are all analyzers.
 var Analyzers = []*analysis.Analyzer{Leak, Shape, Accepted}
@@ -65,17 +50,26 @@ const (
 	accepted
 )
 
-// report reports the findings of a category.
-func report(pass *analysis.Pass, c category) error {
-	for _, d := range pass.ResultOf[flows].(*findings).list(c) {
-		pass.Report(d)
+// newAnalyzer returns the analyzer that reports the findings of a category.
+func newAnalyzer(c category, name, doc string) *analysis.Analyzer {
+	return &analysis.Analyzer{
+		Name:     name,
+		Doc:      doc,
+		URL:      "https://github.com/toolerr/toolerr/blob/main/docs/vet.md",
+		Requires: []*analysis.Analyzer{flows},
+		Run: func(pass *analysis.Pass) (any, error) {
+			for _, d := range pass.ResultOf[flows].(*findings).all[c] {
+				pass.Report(d)
+			}
+			return nil, nil
+		},
 	}
-	return nil
 }
 
 // findings are what the analyzers report about a package.
 type findings struct {
 	pass     *analysis.Pass
+	root     inspector.Cursor // of all files
 	all      [accepted + 1][]analysis.Diagnostic
 	comments []*comment
 }
@@ -83,8 +77,7 @@ type findings struct {
 // A comment accepts the findings in its line and in the next one.
 type comment struct {
 	*ast.Comment
-	file   string
-	line   int
+	at     token.Position
 	reason string
 	used   bool
 }
@@ -92,20 +85,21 @@ type comment struct {
 const directive = "//toolerr:public"
 
 func newFindings(pass *analysis.Pass) *findings {
-	f := &findings{pass: pass}
-	for _, file := range pass.Files {
+	f := &findings{pass: pass, root: inspector.New(pass.Files).Root()}
+	for at := range f.root.Children() {
+		file := at.Node().(*ast.File)
 		if f.ignores(file) {
 			continue
 		}
 		for _, group := range file.Comments {
 			for _, c := range group.List {
 				if reason, ok := strings.CutPrefix(c.Text, directive); ok && (reason == "" || reason[0] == ' ') {
-					at := pass.Fset.Position(c.Pos())
-					f.comments = append(f.comments, &comment{c, at.Filename, at.Line, strings.TrimSpace(reason), false})
+					f.comments = append(f.comments,
+						&comment{c, pass.Fset.Position(c.Pos()), strings.TrimSpace(reason), false})
 				}
 			}
 		}
-		f.dropped(file)
+		f.dropped(at)
 	}
 	return f
 }
@@ -113,8 +107,8 @@ func newFindings(pass *analysis.Pass) *findings {
 // cgoMark is the first line of a file that cmd/cgo makes.
 const cgoMark = "// Code generated by cmd/cgo; DO NOT EDIT."
 
-// ignores reports whether nothing in a file is a finding: in tests, and in generated code. What cmd/cgo makes of a file that imports "C"
-// counts as that file.
+// ignores reports whether nothing in a file is a finding: in tests, and in generated code. What
+// cmd/cgo makes of a file that imports "C" counts as that file.
 func (f *findings) ignores(file *ast.File) bool {
 	comments := file.Comments
 	if len(comments) > 0 && comments[0].List[0].Text == cgoMark && f.isDerived(file.Package) {
@@ -124,125 +118,130 @@ func (f *findings) ignores(file *ast.File) bool {
 		ast.IsGenerated(&ast.File{Package: file.Package, Comments: comments})
 }
 
-// isDerived reports whether a position is in a file that a tool made of another one, which a line directive names.
+// isDerived reports whether a position is in a file that a tool made of another one, which a line
+// directive names.
 func (f *findings) isDerived(pos token.Pos) bool {
 	return f.pass.Fset.PositionFor(pos, false).Filename != f.pass.Fset.Position(pos).Filename
 }
 
-// list returns the findings of a category. Those about comments are known after the others.
-func (f *findings) list(c category) []analysis.Diagnostic {
-	if c != accepted {
-		return f.all[c]
-	}
-	var list []analysis.Diagnostic
+// checkComments adds the findings about comments, which are known after the others.
+func (f *findings) checkComments() {
 	for _, comment := range f.comments {
-		switch {
-		case !comment.used:
-			list = append(list, analysis.Diagnostic{Pos: comment.Pos(), End: comment.End(), Message: directive + " accepts nothing here: remove it"})
-		case comment.reason == "":
-			list = append(list, analysis.Diagnostic{Pos: comment.Pos(), End: comment.End(), Message: directive + " needs a reason"})
+		d := analysis.Diagnostic{Pos: comment.Pos(), End: comment.End(), Message: directive + " needs a reason"}
+		if !comment.used {
+			d.Message = directive + " accepts nothing here: remove it"
+		}
+		if !comment.used || comment.reason == "" {
+			f.all[accepted] = append(f.all[accepted], d)
 		}
 	}
-	return list
 }
 
 // report adds a finding unless a comment accepts it, or it is known.
 func (f *findings) report(c category, node ast.Node, message string, fixes ...analysis.SuggestedFix) {
-	for _, known := range f.all[c] {
-		if known.Pos == node.Pos() && known.End == node.End() {
-			return
-		}
+	d := analysis.Diagnostic{Pos: node.Pos(), End: node.End(), Message: message, SuggestedFixes: fixes}
+	if slices.ContainsFunc(f.all[c], func(known analysis.Diagnostic) bool {
+		return known.Pos == d.Pos && known.End == d.End
+	}) {
+		return
 	}
-	start, end := f.pass.Fset.Position(node.Pos()), f.pass.Fset.Position(node.End())
+	start, end := f.pass.Fset.Position(d.Pos), f.pass.Fset.Position(d.End)
 	for _, comment := range f.comments {
-		if comment.file == start.Filename && start.Line-1 <= comment.line && comment.line <= end.Line {
+		if at := comment.at; at.Filename == start.Filename && start.Line-1 <= at.Line && at.Line <= end.Line {
 			comment.used = true
 			return
 		}
 	}
-	f.all[c] = append(f.all[c], analysis.Diagnostic{Pos: node.Pos(), End: node.End(), Message: message, SuggestedFixes: fixes})
+	f.all[c] = append(f.all[c], d)
 }
 
-// add reports what is wrong with a text that an instruction sends.
-func (f *findings) add(instr ssa.Instruction, s sent, o origin, status int) {
+// add reports what is wrong with a text that is sent.
+func (f *findings) add(s sent, o origin) {
 	if o.Foreign == "" && (o.Unknown || o.Prose == "") {
 		return
 	}
-	file, node := f.find(s.pos)
-	if node == nil || f.ignores(file) {
+	at, ok := f.find(s.pos)
+	if !ok || f.ignores(fileOf(at)) {
 		return
 	}
 	if o.Foreign != "" {
-		f.leak(file, node, s.sink, o, status)
+		f.leak(at, s, o)
 	}
-	if status == 500 && (o.Input || o.Foreign == "") {
-		f.report(shape, node, s.sink+" sends status 500 for a fault of the caller: send 400")
-	} else if o.Foreign == "" && (status == 400 || status == 422 || failsTool(s.sink)) {
-		f.report(shape, node, s.sink+" sends a text about an invalid input, and not the field: a boundary of toolerr sends that of errkit.Invalid", f.invalid(file, node)...)
+	if s.code == 500 && (o.Input || o.Foreign == "") {
+		f.report(shape, at.Node(), s.String()+" sends status 500 for a fault of the caller: send 400")
+	} else if o.Foreign == "" && (s.code == 400 || s.code == 422 || s.failsTool()) {
+		f.report(shape, at.Node(), s.String()+" sends a text about an invalid input, and not the field: "+
+			"a boundary of toolerr sends that of errkit.Invalid", f.invalid(at)...)
 	}
 }
 
-// leak reports that a foreign text is sent, unless the function returns the error to a boundary, which logs it and does not send its
-// text. The message of a finding without a fix has what to do by hand. A status that is a finding, too, has to be decided first.
-func (f *findings) leak(file *ast.File, node ast.Node, sink string, o origin, status int) {
-	_, returns := node.(*ast.ReturnStmt)
-	if returns && f.bounded(stackOf(file, node)) {
+// leak reports that a foreign text is sent, unless the function returns the error to a boundary,
+// which logs it and does not send its text. The message of a finding without a fix has what to do
+// by hand. A status that is a finding, too, has to be decided first.
+func (f *findings) leak(at inspector.Cursor, s sent, o origin) {
+	_, returns := at.Node().(*ast.ReturnStmt)
+	if returns && f.bounded(at) {
 		return
 	}
-	message := sink + " sends the text of an error of " + o.Foreign
+	message := s.String() + " sends the text of an error of " + o.Foreign
 	var fixes []analysis.SuggestedFix
-	if status != 500 || !o.Input {
-		fixes = f.fixOf(file, node, status)
+	if s.code != 500 || !o.Input {
+		fixes = f.fixOf(at, s.code)
 	}
 	switch {
 	case len(fixes) > 0:
-	case strings.HasPrefix(sink, "errkit."):
+	case strings.HasPrefix(s.String(), "errkit."):
 		message += ": give the error to errkit.Wrap as its cause, and return that to a boundary, which logs the cause"
 	case returns:
 		message += ": log the error, and return one with a text that you wrote"
 	default:
 		message += ": log the error, and send a text that you wrote"
 	}
-	f.report(leak, node, message, fixes...)
-}
-
-// failsTool reports whether a sink is for failed calls of tools.
-func failsTool(sink string) bool {
-	return strings.Contains(sink, "mcp.NewToolResultError") || strings.Contains(sink, "mcp.CallToolResult")
+	f.report(leak, at.Node(), message, fixes...)
 }
 
 // find returns the call, the return statement or the member of a literal at a position.
-func (f *findings) find(pos token.Pos) (file *ast.File, found ast.Node) {
-	for _, file = range f.pass.Files {
-		if file.FileStart <= pos && pos < file.FileEnd {
-			ast.Inspect(file, func(n ast.Node) bool {
-				if n == nil || pos < n.Pos() || n.End() <= pos {
-					return false
-				}
-				switch n := n.(type) {
-				case *ast.CallExpr:
-					if n.Lparen == pos {
-						found = n
-					}
-				case *ast.ReturnStmt:
-					if n.Return == pos {
-						found = n
-					}
-				case *ast.GoStmt:
-					if n.Go == pos {
-						found = n.Call
-					}
-				case *ast.DeferStmt:
-					if n.Defer == pos {
-						found = n.Call
-					}
-				case *ast.KeyValueExpr, *ast.AssignStmt:
-					found = n
-				}
-				return true
-			})
-			return file, found
+func (f *findings) find(pos token.Pos) (inspector.Cursor, bool) {
+	inner, _ := f.root.FindByPos(pos, pos+1)
+	if !inner.Valid() {
+		return inner, false
+	}
+	for at := range inner.Enclosing((*ast.CallExpr)(nil), (*ast.ReturnStmt)(nil), (*ast.GoStmt)(nil),
+		(*ast.DeferStmt)(nil), (*ast.KeyValueExpr)(nil), (*ast.AssignStmt)(nil)) {
+		switch n := at.Node().(type) {
+		case *ast.CallExpr:
+			if n.Lparen == pos {
+				return at, true
+			}
+		case *ast.ReturnStmt:
+			if n.Return == pos {
+				return at, true
+			}
+		case *ast.GoStmt, *ast.DeferStmt:
+			if n.Pos() == pos {
+				return at.FirstChild() // the call
+			}
+		default:
+			return at, true
 		}
 	}
-	return nil, nil
+	return inspector.Cursor{}, false
+}
+
+// fileOf returns the file of a node.
+func fileOf(at inspector.Cursor) *ast.File {
+	return innermost(at, (*ast.File)(nil)).Node().(*ast.File)
+}
+
+// functionAt returns the innermost function around a node in a function.
+func functionAt(at inspector.Cursor) inspector.Cursor {
+	return innermost(at, (*ast.FuncDecl)(nil), (*ast.FuncLit)(nil))
+}
+
+// innermost returns the innermost node of one of these types around a node that has one.
+func innermost(at inspector.Cursor, types ...ast.Node) inspector.Cursor {
+	for outer := range at.Enclosing(types...) {
+		return outer
+	}
+	return at
 }

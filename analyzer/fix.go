@@ -8,11 +8,12 @@ import (
 	"go/token"
 	"go/types"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
@@ -21,52 +22,45 @@ import (
 // fixOf returns the fix of a leak, or nil. There is one only where a boundary of toolerr gets the
 // error, and so logs it: the function returns its errors to one, or a handler can call
 // [nethttp.API.WriteError]. The fix keeps the status and what runs after it.
-func (f *findings) fixOf(file *ast.File, node ast.Node, status int) []analysis.SuggestedFix {
-	call, ok := node.(*ast.CallExpr)
+func (f *findings) fixOf(at inspector.Cursor, status int) []analysis.SuggestedFix {
+	call, ok := at.Node().(*ast.CallExpr)
 	if !ok || f.silent() {
 		return nil
 	}
-	stack := stackOf(file, call)
-	fn, _ := calledFunc(f.pass.TypesInfo, call)
 	switch {
-	case isFunc(fn, "net/http", "Error"):
-		return f.fixHTTP(file, call, stack, status)
-	case fn != nil && strings.HasPrefix(fn.Name(), "NewToolResultError") && isHandlerPackage(fn.Pkg()):
-		return f.fixTool(file, call, stack)
+	case f.isCall(call, symbols{"net/http", "Error"}):
+		return f.fixHTTP(at, call, status)
 	case f.pass.TypesInfo.Types[call.Fun].IsType():
-		return f.fixText(file, call, stack)
+		return f.fixText(at, call)
 	}
-	return nil
+	return f.fixTool(at, call)
 }
 
 // fixHTTP returns the fix of http.Error(w, err.Error(), 500): "return errkit.Wrap(err, ...)" in
 // place of it and the next "return nil" if a boundary gets the errors of the function, else
 // "api.WriteError(w, r, errkit.Wrap(err, ...))" if nothing runs after it.
-func (f *findings) fixHTTP(file *ast.File, call *ast.CallExpr, stack []ast.Node, status int) []analysis.SuggestedFix {
+func (f *findings) fixHTTP(at inspector.Cursor, call *ast.CallExpr, status int) []analysis.SuggestedFix {
 	kind := errkit.FromStatus(status)
-	if _, ok := stack[len(stack)-1].(*ast.ExprStmt); !ok || mapping.Default().Status(&errkit.Error{Kind: kind}) != status {
+	if at.ParentEdgeKind() != edge.ExprStmt_X || mapping.Default().Status(&errkit.Error{Kind: kind}) != status {
 		return nil
 	}
-	ret, ends := after(stack)
+	ret, ends := after(at.Parent())
 	err, message := f.textOf(call.Args[1])
-	if err == nil || !ends || !f.keepsStatus() {
-		return nil
-	}
-	pkg, edits := f.errkitIn(file, call.Pos())
-	if pkg == "" {
+	pkg, edits := f.errkitIn(at)
+	if err == nil || !ends || !f.keepsStatus() || pkg == "" {
 		return nil
 	}
 	wrapped := pkg + ".Wrap(" + f.source(err) + ", " + pkg + "." + constantOf(kind) + ", " + message + ")"
-	if ret != nil && len(ret.Results) == 1 && isNil(f.pass.TypesInfo, ret.Results[0]) && f.bounded(stack) {
+	if ret != nil && len(ret.Results) == 1 && f.isNil(ret.Results[0]) && f.bounded(at) {
 		edits = append(edits, f.removed(ret, call.End()))
-		return f.replaced("Return the error", file, call.Pos(), call.End(), "return "+wrapped, edits)
+		return f.replaced("Return the error", at, call.End(), "return "+wrapped, edits)
 	}
-	api, request := f.apiAt(call.Pos()), f.requestOf(stack, call.Pos())
+	api, request := f.apiAt(call.Pos()), f.requestOf(at)
 	if api == "" || request == "" || ret != nil && hasCall(ret) {
 		return nil
 	}
 	text := api + ".WriteError(" + f.source(call.Args[0]) + ", " + request + ", " + wrapped + ")"
-	return f.replaced("Respond with the error, whose cause is logged", file, call.Pos(), call.End(), text, edits)
+	return f.replaced("Respond with the error, whose cause is logged", at, call.End(), text, edits)
 }
 
 // removed returns the edit that removes a statement, and its line if that is not the line of what
@@ -81,55 +75,49 @@ func (f *findings) removed(node ast.Node, before token.Pos) analysis.TextEdit {
 
 // fixTool returns the fix of "return mcp.NewToolResultError(err.Error()), nil" in a function
 // whose errors a boundary gets.
-func (f *findings) fixTool(file *ast.File, call *ast.CallExpr, stack []ast.Node) []analysis.SuggestedFix {
-	ret := returning(f.pass.TypesInfo, stack, call)
-	if ret == nil || !f.bounded(stack) {
-		return nil
-	}
+func (f *findings) fixTool(at inspector.Cursor, call *ast.CallExpr) []analysis.SuggestedFix {
 	var err ast.Expr
 	var message string
-	switch calleeName(call) {
-	case "NewToolResultError":
+	switch {
+	case f.isCall(call, symbols{mcpgoPath, "NewToolResultError"}):
 		err, message = f.textOf(call.Args[0])
-	case "NewToolResultErrorFromErr":
-		if literal, ok := call.Args[0].(*ast.BasicLit); ok && f.isKnown(call.Args[1], stack) {
+	case f.isCall(call, symbols{mcpgoPath, "NewToolResultErrorFromErr"}):
+		if literal, ok := call.Args[0].(*ast.BasicLit); ok && f.isKnown(call.Args[1], at) {
 			err, message = call.Args[1], literal.Value
 		}
 	}
-	pkg, edits := f.errkitIn(file, call.Pos())
-	if err == nil || pkg == "" {
+	pkg, edits := f.errkitIn(at)
+	ret := f.returning(at)
+	if err == nil || pkg == "" || ret == nil || !f.bounded(at) {
 		return nil
 	}
 	text := "nil, " + pkg + ".Wrap(" + f.source(err) + ", " + pkg + ".Internal, " + message + ")"
-	return f.replaced("Return the error", file, call.Pos(), ret.End(), text, edits)
+	return f.replaced("Return the error", at, ret.End(), text, edits)
 }
 
 // fixText returns the fix of "return errkit.New(kind, errkit.Text(err.Error()))", in which the
 // cause is only a text, in a function whose errors a boundary gets.
-func (f *findings) fixText(file *ast.File, call *ast.CallExpr, stack []ast.Node) []analysis.SuggestedFix {
-	if len(stack) < 2 {
+func (f *findings) fixText(at inspector.Cursor, call *ast.CallExpr) []analysis.SuggestedFix {
+	outer := at.Parent()
+	made, ok := outer.Node().(*ast.CallExpr)
+	if !ok || outer.ParentEdgeKind() != edge.ReturnStmt_Results || len(call.Args) != 1 || !f.bounded(at) {
 		return nil
 	}
-	made, ok1 := stack[len(stack)-1].(*ast.CallExpr)
-	_, ok2 := stack[len(stack)-2].(*ast.ReturnStmt)
-	if !ok1 || !ok2 || len(call.Args) != 1 || !f.bounded(stack) {
-		return nil
-	}
-	fn, _ := calledFunc(f.pass.TypesInfo, made)
 	err, message := f.textOf(call.Args[0])
-	pkg, edits := f.errkitIn(file, call.Pos())
-	if err == nil || pkg == "" || !isFunc(fn, errkitPath, "New") {
+	pkg, edits := f.errkitIn(at)
+	if err == nil || pkg == "" || !f.isCall(made, symbols{errkitPath, "New"}) {
 		return nil
 	}
 	text := pkg + ".Wrap(" + f.source(err) + ", " + f.source(made.Args[0]) + ", " + message + ")"
-	return f.replaced("Return the error as the cause", file, made.Pos(), made.End(), text, edits)
+	return f.replaced("Return the error as the cause", outer, made.End(), text, edits)
 }
 
-// replaced returns a fix that replaces code, unless there is a comment in it.
-func (f *findings) replaced(message string, file *ast.File, pos, end token.Pos, text string,
+// replaced returns a fix that replaces code from a node on, unless there is a comment in it.
+func (f *findings) replaced(message string, from inspector.Cursor, end token.Pos, text string,
 	edits []analysis.TextEdit,
 ) []analysis.SuggestedFix {
-	for _, comment := range file.Comments {
+	pos := from.Node().Pos()
+	for _, comment := range fileOf(from).Comments {
 		if pos < comment.End() && comment.Pos() < end {
 			return nil
 		}
@@ -144,7 +132,8 @@ func (f *findings) errorOf(e ast.Expr) ast.Expr {
 	if !ok || len(call.Args) != 0 {
 		return nil
 	}
-	if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Error" && isError(f.pass.TypesInfo.TypeOf(sel.X)) {
+	if sel, ok := call.Fun.(*ast.SelectorExpr); ok && sel.Sel.Name == "Error" &&
+		isError(f.pass.TypesInfo.TypeOf(sel.X)) {
 		return sel.X
 	}
 	return nil
@@ -169,16 +158,15 @@ var required = regexp.MustCompile("^['\"`]?([A-Za-z][A-Za-z0-9_]*)['\"`]? is req
 
 // invalid returns the fix of the text "name is required" as the failed result of a tool, in a
 // function whose errors a boundary gets.
-func (f *findings) invalid(file *ast.File, node ast.Node) []analysis.SuggestedFix {
-	call, ok := node.(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 || calleeName(call) != "NewToolResultError" {
+func (f *findings) invalid(at inspector.Cursor) []analysis.SuggestedFix {
+	call, ok := at.Node().(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || !f.isCall(call, symbols{mcpgoPath, "NewToolResultError"}) {
 		return nil
 	}
-	stack := stackOf(file, call)
 	v := f.pass.TypesInfo.Types[call.Args[0]].Value
-	ret := returning(f.pass.TypesInfo, stack, call)
-	pkg, edits := f.errkitIn(file, call.Pos())
-	if v == nil || ret == nil || pkg == "" || !f.bounded(stack) {
+	ret := f.returning(at)
+	pkg, edits := f.errkitIn(at)
+	if v == nil || ret == nil || pkg == "" || !f.bounded(at) {
 		return nil
 	}
 	name := required.FindStringSubmatch(constant.StringVal(v))
@@ -186,19 +174,23 @@ func (f *findings) invalid(file *ast.File, node ast.Node) []analysis.SuggestedFi
 		return nil
 	}
 	text := "nil, " + pkg + ".Invalid(" + pkg + `.Field{Path: "/` + name[1] + `", Message: "is required"})`
-	return f.replaced("Return an error with the field", file, call.Pos(), ret.End(), text, edits)
+	return f.replaced("Return an error with the field", at, ret.End(), text, edits)
 }
 
-// errkitIn returns the name of the package errkit at a position, and the edits that import it.
-// The name is "" if it has another meaning, such as that of another package, and in a file that a
+// errkitIn returns the name of the package errkit at a node, and the edits that import it. The
+// name is "" if it has another meaning, such as that of another package, and in a file that a
 // tool made.
-func (f *findings) errkitIn(file *ast.File, pos token.Pos) (name string, edits []analysis.TextEdit) {
+func (f *findings) errkitIn(at inspector.Cursor) (name string, edits []analysis.TextEdit) {
+	file, pos := fileOf(at), at.Node().Pos()
 	if f.isDerived(pos) {
 		return "", nil
 	}
+	used := false
 	for _, spec := range file.Imports {
+		pkg := f.pass.TypesInfo.PkgNameOf(spec)
+		used = used || pkg != nil && pkg.Name() == "errkit"
 		if spec.Path.Value == strconv.Quote(errkitPath) {
-			name := f.pass.TypesInfo.PkgNameOf(spec).Name()
+			name := pkg.Name()
 			_, obj := f.pass.Pkg.Scope().Innermost(pos).LookupParent(name, pos)
 			if _, ok := obj.(*types.PkgName); !ok { // hidden, or "_" or "."
 				return "", nil
@@ -206,10 +198,6 @@ func (f *findings) errkitIn(file *ast.File, pos token.Pos) (name string, edits [
 			return name, nil
 		}
 	}
-	used := slices.ContainsFunc(file.Imports, func(spec *ast.ImportSpec) bool {
-		pkg := f.pass.TypesInfo.PkgNameOf(spec)
-		return pkg != nil && pkg.Name() == "errkit"
-	})
 	for id := range f.pass.TypesInfo.Defs {
 		used = used || id.Name == "errkit"
 	}
@@ -236,16 +224,6 @@ func constantOf(k errkit.Kind) string {
 		name.WriteString(strings.ToUpper(word[:1]) + word[1:])
 	}
 	return name.String()
-}
-
-func calleeName(call *ast.CallExpr) string {
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		return fun.Name
-	case *ast.SelectorExpr:
-		return fun.Sel.Name
-	}
-	return ""
 }
 
 // source returns the code of an expression.

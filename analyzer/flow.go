@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 	"os"
 	"path/filepath"
@@ -13,8 +14,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A summary is the fact about a function: where its results come from, and which parameters it sends to a client. Summaries of
-// other packages are how the text of an error is followed through calls.
+// A summary is the fact about a function: where its results come from, and which parameters it
+// sends to a client. Summaries of other packages are how the text of an error is followed through
+// calls.
 type summary struct {
 	Results []origin
 	Sends   []send
@@ -59,11 +61,13 @@ func run(pass *analysis.Pass) (any, error) {
 			pass.ExportObjectFact(obj, sum)
 		}
 	}
+	f.found.checkComments()
 	return f.found, nil
 }
 
-// isStandard reports whether a package is one of the standard library: it is in the module std, or it has no module, and its folder has
-// its path in a GOROOT, that of any toolchain. Other packages without a module are those of files and of a GOPATH.
+// isStandard reports whether a package is one of the standard library: it is in the module std,
+// or it has no module, and its folder has its path in a GOROOT, that of any toolchain. Other
+// packages without a module are those of files and of a GOPATH.
 func isStandard(pass *analysis.Pass) bool {
 	if pass.Module != nil && pass.Module.Path != "" {
 		return pass.Module.Path == "std"
@@ -125,7 +129,8 @@ func (f *flow) own(pkg *types.Package) bool {
 		return false
 	}
 	if f.pass.Module != nil && f.pass.Module.Path != "" {
-		return pkg.Path() == f.pass.Module.Path || strings.HasPrefix(pkg.Path(), f.pass.Module.Path+"/") || pkg == f.pass.Pkg
+		return pkg.Path() == f.pass.Module.Path || strings.HasPrefix(pkg.Path(), f.pass.Module.Path+"/") ||
+			pkg == f.pass.Pkg
 	}
 	root := strings.SplitAfterN(f.pass.Pkg.Path(), "/", 4)
 	return strings.HasPrefix(pkg.Path()+"/", strings.TrimSuffix(strings.Join(root[:min(3, len(root))], ""), "/")+"/")
@@ -140,9 +145,7 @@ func (f *flow) isForeign(t types.Type) bool {
 // unknown is the origin of a value about which only its type is known.
 func (f *flow) unknown(t types.Type) origin {
 	switch {
-	case !isError(t):
-		return origin{}
-	case isPublic(t):
+	case !isError(t), isPublic(t):
 		return origin{}
 	case !types.IsInterface(t) && f.isForeign(t):
 		return origin{Foreign: foreignName(t)}
@@ -150,7 +153,8 @@ func (f *flow) unknown(t types.Type) origin {
 	return origin{Unknown: true}
 }
 
-// shown returns the fields whose text the method Error of a struct returns, and whether the type is an error.
+// shown returns the fields whose text the method Error of a struct returns, and whether the type
+// is an error.
 func (f *flow) shown(t types.Type) (fields []int, ok bool) {
 	p := types.NewPointer(t)
 	if !isError(p) {
@@ -161,7 +165,10 @@ func (f *flow) shown(t types.Type) (fields []int, ok bool) {
 	if !ok || len(path) > 1 { // a field, or a method of an embedded field
 		return path[:1], true
 	}
-	sum := f.summaryOfMethod(method)
+	sum := f.summaryOf(f.prog.FuncValue(method.Origin()))
+	if sum == nil {
+		sum = f.fact(method)
+	}
 	if sum == nil || len(sum.Results) == 0 {
 		return []int{whole}, true
 	}
@@ -173,22 +180,6 @@ func (f *flow) shown(t types.Type) (fields []int, ok bool) {
 	return fields, true
 }
 
-// summaryOfCall returns the summary of a function that is called, or nil.
-func (f *flow) summaryOfCall(c *ssa.CallCommon) *summary {
-	if fn := c.StaticCallee(); fn != nil {
-		return f.summaryOf(fn)
-	}
-	return nil
-}
-
-// summaryOfMethod returns the summary of a method, or nil.
-func (f *flow) summaryOfMethod(m *types.Func) *summary {
-	if fn := f.prog.FuncValue(m.Origin()); fn != nil {
-		return f.summaryOf(fn)
-	}
-	return f.fact(m)
-}
-
 // fact returns the summary of a function of another package, or nil.
 func (f *flow) fact(obj *types.Func) *summary {
 	sum := new(summary)
@@ -198,8 +189,11 @@ func (f *flow) fact(obj *types.Func) *summary {
 	return sum
 }
 
-// summaryOf returns the summary of a function, or nil if its body is not known.
+// summaryOf returns the summary of a function, or nil if it is nil or its body is not known.
 func (f *flow) summaryOf(fn *ssa.Function) *summary {
+	if fn == nil {
+		return nil
+	}
 	if fn.Origin() != nil {
 		fn = fn.Origin()
 	}
@@ -232,63 +226,51 @@ func (f *flow) scan(sum *summary, instr ssa.Instruction) {
 		}
 	}
 	for _, s := range sentBy(instr) {
-		if !s.form.prints() && hasError(s.value) {
-			continue
-		}
-		f.send(sum, instr, s, f.trace(instr).value(s.value), statusOf(s.status))
+		f.send(sum, instr, s, whole)
 	}
-	c, ok := instr.(ssa.CallInstruction)
-	if !ok {
+	if c, ok := instr.(ssa.CallInstruction); ok {
+		f.scanCall(sum, c)
+	}
+}
+
+// scanCall adds what the function sends that an instruction calls. status.Code, of a public
+// package, converts an error, which is not sent.
+func (f *flow) scanCall(sum *summary, instr ssa.CallInstruction) {
+	args, of := instr.Common().Args, calleeOf(instr.Common())
+	callee := f.summaryOf(instr.Common().StaticCallee())
+	if callee == nil || of.isSink() || slices.Contains(public, of.pkg) {
 		return
 	}
-	of := calleeOf(c.Common())
-	callee := f.summaryOfCall(c.Common())
-	if callee == nil || isSink(of) || slices.Contains(public, of.pkg) { // status.Code converts an error, which is not sent
-		return
-	}
-	name := of.String()
 	for _, s := range callee.Sends {
-		args := c.Common().Args
-		if s.Param.Index >= len(args) || !s.Form.prints() && hasError(args[s.Param.Index]) {
+		if s.Param.Index >= len(args) {
 			continue
 		}
-		at := sent{form: s.Form, sink: s.Sink, pos: instr.Pos()}
-		if name != "" {
-			at.sink = name + ", which calls " + s.Sink
-		}
-		status := s.Status
+		at := sent{value: args[s.Param.Index], form: s.Form, sink: s.Sink, caller: of.String(), code: s.Status,
+			pos: instr.Pos()}
 		if s.From != none && s.From < len(args) {
 			at.status = args[s.From]
-			status = statusOf(at.status)
 		}
-		o := f.trace(instr).apply(origin{Params: []param{s.Param}}, c.Common())
-		f.send(sum, instr, at, o, status)
+		f.send(sum, instr, at, s.Param.Field)
 	}
 }
 
-// isSink reports whether a call has a row in sinks.
-func isSink(of call) bool {
-	for _, row := range sinks {
-		if row.pkg == of.pkg && row.name == of.name {
-			return true
-		}
+// send records a value that is sent, or a field of it: as a finding, and in the summary if its
+// text comes from parameters.
+func (f *flow) send(sum *summary, instr ssa.Instruction, s sent, field int) {
+	if !s.form.prints() && hasError(s.value) {
+		return
 	}
-	return false
-}
-
-// send records a text that is sent: as a finding, and in the summary if it comes from parameters.
-func (f *flow) send(sum *summary, instr ssa.Instruction, s sent, o origin, status int) {
-	f.found.add(instr, s, o, status)
+	if s.status != nil {
+		s.code = statusOf(s.status)
+	}
+	o := f.trace(instr).part(s.value, field)
+	f.found.add(s, o)
 	from := none
 	if p, ok := s.status.(*ssa.Parameter); ok {
 		from = slices.Index(instr.Parent().Params, p)
 	}
-	sink := s.sink
-	if i := strings.LastIndex(sink, "which calls "); i >= 0 {
-		sink = sink[i+len("which calls "):]
-	}
 	for _, ref := range o.Params {
-		to := send{ref, s.form, sink, status, from}
+		to := send{ref, s.form, s.sink, s.code, from}
 		if !slices.Contains(sum.Sends, to) {
 			sum.Sends = append(sum.Sends, to)
 		}
@@ -297,15 +279,10 @@ func (f *flow) send(sum *summary, instr ssa.Instruction, s sent, o origin, statu
 
 // statusOf returns the value of a constant status, or 0.
 func statusOf(v ssa.Value) int {
-	if c, ok := v.(*ssa.Const); ok && c.Value != nil && isInteger(c.Type()) {
+	if c, ok := v.(*ssa.Const); ok && c.Value != nil && c.Value.Kind() == constant.Int {
 		return int(c.Int64())
 	}
 	return 0
-}
-
-func isInteger(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsInteger != 0
 }
 
 func (f *flow) trace(at ssa.Instruction) *trace {

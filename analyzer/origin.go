@@ -10,7 +10,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// An origin is where the text of a value comes from. The zero origin is text that an author wrote, with values that are not errors.
+// An origin is where the text of a value comes from. The zero origin is text that an author
+// wrote, with values that are not errors.
 type origin struct {
 	Foreign string // a function of another module whose error's text it may contain; "" if there is none
 	Input   bool   // that error is about the input of the client
@@ -59,15 +60,15 @@ func (t *trace) each(values ...ssa.Value) (o origin) {
 }
 
 func (t *trace) value(v ssa.Value) origin {
-	if v == nil || t.seen[v] {
+	if v == nil || t.seen[v] || isPublic(v.Type()) {
 		return origin{}
 	}
-	if isError(v.Type()) && !isPublic(v.Type()) && t.flow.recognized(v, t.at) {
+	if isError(v.Type()) && t.flow.recognized(v, t.at) {
 		return origin{Unknown: true} // not seen: it may not be recognized on another way to here
 	}
 	t.seen[v] = true
-	if isPublic(v.Type()) {
-		return origin{}
+	if x := converted(v); x != nil {
+		return t.value(x)
 	}
 	switch v := v.(type) {
 	case *ssa.Const:
@@ -78,14 +79,6 @@ func (t *trace) value(v ssa.Value) origin {
 		return t.parameter(v, whole)
 	case *ssa.Phi:
 		return t.merged(v)
-	case *ssa.MakeInterface:
-		return t.value(v.X)
-	case *ssa.ChangeInterface:
-		return t.value(v.X)
-	case *ssa.ChangeType:
-		return t.value(v.X)
-	case *ssa.Convert:
-		return t.value(v.X)
 	case *ssa.Slice:
 		return t.value(v.X)
 	case *ssa.Alloc:
@@ -121,7 +114,8 @@ func (t *trace) value(v ssa.Value) origin {
 	return t.flow.unknown(v.Type())
 }
 
-// merged is the origin of the values that come to a place on several ways, on each of which other conditions hold.
+// merged is the origin of the values that come to a place on several ways, on each of which other
+// conditions hold.
 func (t *trace) merged(phi *ssa.Phi) (o origin) {
 	for i, edge := range phi.Edges {
 		o = o.join(t.in(phi.Block().Preds[i]).value(edge))
@@ -154,7 +148,8 @@ func (t *trace) parameter(p *ssa.Parameter, field int) origin {
 	return origin{Params: []param{{slices.Index(p.Parent().Params, p), field}}}
 }
 
-// unlessAsserted is the origin of x.(T): an error of a type of this module is what its author made it.
+// unlessAsserted is the origin of x.(T): an error of a type of this module is what its author
+// made it.
 func (t *trace) unlessAsserted(typ types.Type, x ssa.Value) origin {
 	if types.IsInterface(typ) || !isError(typ) {
 		return t.value(x)
@@ -179,18 +174,20 @@ func (t *trace) returned(fn *ssa.Function) (o origin) {
 	return o
 }
 
-// entries is the origin of the values of a map. An error has no text there, because a map is for an encoder such as JSON.
+// entries is the origin of the values of a map. An error has no text there, because a map is for
+// an encoder such as JSON.
 func (t *trace) entries(m *ssa.MakeMap) (o origin) {
 	for _, ref := range *m.Referrers() {
-		if update, ok := ref.(*ssa.MapUpdate); ok && !hasError(update.Value) {
-			o = o.join(t.value(update.Value))
+		if update, ok := ref.(*ssa.MapUpdate); ok {
+			o = o.join(t.encoded(update.Value))
 		}
 	}
 	return o
 }
 
-// contents is the origin of the text in what an allocation contains: in the fields that the method Error shows if it is an error, else
-// in all fields that an encoder such as JSON writes, or in the elements of an array.
+// contents is the origin of the text in what an allocation contains: in the fields that the
+// method Error shows if it is an error, else in all fields that an encoder such as JSON writes,
+// or in the elements of an array.
 func (t *trace) contents(a *ssa.Alloc) origin {
 	elem := a.Type().Underlying().(*types.Pointer).Elem()
 	s, ok := elem.Underlying().(*types.Struct)
@@ -205,7 +202,8 @@ func (t *trace) contents(a *ssa.Alloc) origin {
 	})
 }
 
-// stores is the origin of what is stored at an address on a way to the place, and in those fields below it that are shown.
+// stores is the origin of what is stored at an address on a way to the place, and in those fields
+// below it that are shown.
 func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
 	for _, ref := range *addr.Referrers() {
 		switch ref := ref.(type) {
@@ -226,13 +224,15 @@ func (t *trace) stores(addr ssa.Value, show func(field int) bool) (o origin) {
 	return o
 }
 
-// isAfter reports whether a way leads from a block to the place, as far as is known: from another function it may.
+// isAfter reports whether a way leads from a block to the place, as far as is known: from another
+// function it may.
 func (t *trace) isAfter(from *ssa.BasicBlock) bool {
 	seen := map[*ssa.BasicBlock]bool{}
 	var leads func(b *ssa.BasicBlock) bool
 	leads = func(b *ssa.BasicBlock) bool {
 		seen[b] = true
-		return b == t.at || slices.ContainsFunc(b.Succs, func(next *ssa.BasicBlock) bool { return !seen[next] && leads(next) })
+		return b == t.at || slices.ContainsFunc(b.Succs,
+			func(next *ssa.BasicBlock) bool { return !seen[next] && leads(next) })
 	}
 	return from.Parent() != t.at.Parent() || leads(from)
 }
@@ -268,10 +268,8 @@ func (t *trace) field(base ssa.Value, i int, typ types.Type) (o origin) {
 		}
 	case *ssa.Alloc:
 		return t.stores(base, func(field int) bool { return field == i })
-	case *ssa.MakeInterface:
-		return t.field(base.X, i, typ)
-	case *ssa.ChangeType:
-		return t.field(base.X, i, typ)
+	case *ssa.MakeInterface, *ssa.ChangeType:
+		return t.field(converted(base), i, typ)
 	case *ssa.Phi:
 		for _, edge := range base.Edges {
 			if !t.seen[edge] {
@@ -293,166 +291,4 @@ func (t *trace) field(base ssa.Value, i int, typ types.Type) (o origin) {
 		}
 	}
 	return t.flow.unknown(typ)
-}
-
-// result is the origin of a result of a call.
-func (t *trace) result(v *ssa.Call, i int) origin {
-	c := v.Common()
-	if b, ok := c.Value.(*ssa.Builtin); ok {
-		switch b.Name() {
-		case "append":
-			return t.each(c.Args...)
-		case "recover":
-			return origin{Foreign: "recover"}
-		}
-		return origin{}
-	}
-	typ := v.Type()
-	if tuple, ok := typ.(*types.Tuple); ok {
-		typ = tuple.At(i).Type()
-	}
-	if !carries(typ) {
-		return origin{}
-	}
-	of := calleeOf(c)
-	for _, row := range carriers {
-		if row.pkg == of.pkg && (row.name == of.name || row.name == "") && row.arg <= len(of.args) {
-			return t.each(of.args[row.arg:]...)
-		}
-	}
-	if of.callee == nil {
-		return t.function(c, typ)
-	}
-	for _, row := range encoders {
-		if row.pkg == of.pkg && row.name == of.name && i == 0 {
-			return t.encoded(of.args[0])
-		}
-	}
-	if of.pkg == "errors" && of.name == "AsType" {
-		return t.unlessAsserted(typ, of.args[0])
-	}
-	if slices.Contains(public, of.pkg) {
-		return origin{}
-	}
-	if readsInput(of) && isError(typ) {
-		return origin{Foreign: of.String(), Input: true}
-	}
-	for _, row := range opaque {
-		if row.pkg == of.pkg && row.name == of.name {
-			return origin{Unknown: isError(typ)}
-		}
-	}
-	if textMethod(of) && (c.IsInvoke() || t.flow.isForeign(of.recv.Type())) {
-		if c.IsInvoke() {
-			return t.value(of.recv)
-		}
-		return t.value(of.recv).join(t.flow.unknown(of.recv.Type()))
-	}
-	if sum := t.flow.summaryOfCall(c); sum != nil {
-		o := t.apply(sum.Results[i], c)
-		if o.Unknown && !t.flow.own(of.callee.Pkg()) && isError(typ) {
-			o.Foreign = of.String()
-		}
-		return o
-	}
-	return t.undefined(of, typ)
-}
-
-// encoded is the origin of the text of a value in an encoding such as JSON, in which an error has none.
-func (t *trace) encoded(v ssa.Value) origin {
-	if hasError(v) {
-		return origin{}
-	}
-	return t.value(v)
-}
-
-// textMethod reports whether a call is one of the methods of errors: Error, Unwrap, and Cause of pkg/errors.
-func textMethod(c call) bool {
-	if c.recv == nil || len(c.args) > 0 || !isError(c.recv.Type()) {
-		return false
-	}
-	name := c.callee.Name()
-	return name == "Error" || name == "Unwrap" || name == "Cause"
-}
-
-// function is the origin of a result of a call of a function value.
-func (t *trace) function(c *ssa.CallCommon, typ types.Type) origin {
-	if fn := c.StaticCallee(); fn != nil {
-		if sum := t.flow.summaryOf(fn); sum != nil && len(sum.Results) == 1 {
-			return t.apply(sum.Results[0], c)
-		}
-	}
-	if isError(typ) {
-		return t.value(c.Value).join(origin{Unknown: true})
-	}
-	return origin{}
-}
-
-// undefined is the origin of a result of a call of a function whose body is not known. An error of another module is foreign, unless
-// it may be an error of a function that it was given. So is one of an interface of this module whose method takes a
-// context.Context, because it does input or output.
-func (t *trace) undefined(of call, typ types.Type) origin {
-	if !isError(typ) {
-		return origin{}
-	}
-	takesContext := false
-	for _, arg := range of.args {
-		if f, ok := arg.Type().Underlying().(*types.Signature); ok && f.Results().Len() > 0 && isError(f.Results().At(f.Results().Len()-1).Type()) {
-			return origin{Unknown: true}
-		}
-		takesContext = takesContext || isNamed(arg.Type(), "context", "Context")
-	}
-	if t.flow.own(of.callee.Pkg()) && !takesContext {
-		return origin{Unknown: true}
-	}
-	return origin{Foreign: of.String()}
-}
-
-// readsInput reports whether a call fails because of what a client sent.
-func readsInput(of call) bool {
-	for _, row := range inputs {
-		if row.pkg == of.pkg && row.name == of.name {
-			return true
-		}
-	}
-	return of.pkg == "encoding/json" && of.name == "Decoder.Decode" && decodesRequest(of.recv)
-}
-
-// decodesRequest reports whether v is json.NewDecoder(r.Body) of a request.
-func decodesRequest(v ssa.Value) bool {
-	made, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	of := calleeOf(made.Common())
-	if of.pkg != "encoding/json" || of.name != "NewDecoder" {
-		return false
-	}
-	v = of.args[0]
-	if x, ok := v.(*ssa.ChangeInterface); ok {
-		v = x.X
-	}
-	load, ok := v.(*ssa.UnOp)
-	if !ok {
-		return false
-	}
-	addr, ok := load.X.(*ssa.FieldAddr)
-	return ok && isNamed(addr.X.Type(), "net/http", "Request") && fieldName(addr.X.Type(), addr.Field) == "Body"
-}
-
-// apply replaces the parameters of an origin by the arguments of a call.
-func (t *trace) apply(o origin, c *ssa.CallCommon) origin {
-	params := o.Params
-	o.Params = nil
-	for _, ref := range params {
-		switch {
-		case ref.Index >= len(c.Args):
-			o.Unknown = true
-		case ref.Field == whole:
-			o = o.join(t.value(c.Args[ref.Index]))
-		default:
-			o = o.join(t.field(c.Args[ref.Index], ref.Field, errorType))
-		}
-	}
-	return o
 }

@@ -8,8 +8,9 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// recognized reports whether an error is known at a block: a condition that leads there compares it with an error of this module,
-// or asks a function of this module about it, so its text may be one that the author of the module wrote.
+// recognized reports whether an error is known at a block: a condition that leads there compares
+// it with an error of this module, or asks a function of this module about it, so its text may be
+// one that the author of the module wrote.
 func (f *flow) recognized(v ssa.Value, at *ssa.BasicBlock) bool {
 	if at.Parent() != v.Parent() {
 		return false
@@ -34,8 +35,9 @@ func (f *flow) recognized(v ssa.Value, at *ssa.BasicBlock) bool {
 	return false
 }
 
-// recognizes reports whether a condition asks about an error: it compares the error with a variable of this module, asserts a type that is
-// not of another module, or calls errors.Is or errors.As with an error of this module, or a function of this module.
+// recognizes reports whether a condition asks about an error: it compares the error with a
+// variable of this module, asserts a type that is not of another module, or calls errors.Is or
+// errors.As with an error of this module, or a function of this module.
 func (f *flow) recognizes(cond, v ssa.Value) bool {
 	switch cond := cond.(type) {
 	case *ssa.BinOp:
@@ -50,7 +52,8 @@ func (f *flow) recognizes(cond, v ssa.Value) bool {
 	return false
 }
 
-// asks reports whether a call asks about an error: errors.Is or errors.As with an error of this module, or a function of this module.
+// asks reports whether a call asks about an error: errors.Is or errors.As with an error of this
+// module, or a function of this module.
 func (f *flow) asks(c *ssa.Call, v ssa.Value) bool {
 	of := calleeOf(c.Common())
 	if !slices.ContainsFunc(c.Call.Args, func(arg ssa.Value) bool { return same(arg, v) }) || of.callee == nil {

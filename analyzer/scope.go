@@ -5,6 +5,10 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ast/edge"
+	"golang.org/x/tools/go/ast/inspector"
 )
 
 // A fix needs a boundary that logs the cause. What a program does with one is known from the
@@ -19,62 +23,50 @@ const (
 
 // boundaries are the functions whose argument is a function, the errors of which a boundary gets.
 var boundaries = []struct {
-	pkg, name string
-	arg       int
+	symbols
+	arg int
 }{
-	{nethttpPath, "API.Handler", 0},
-	{modulePath + "/adapters/mcp", "Handler", 0},
-	{modulePath + "/adapters/mcp", "AddTool", 2},
-	{modulePath + "/tool", "New", 2},
-	{modulePath + "/tool", "Define", 1},
-	{modulePath + "/middleware", "Boundary.Run", 1},
-	{modulePath + "/middleware", "Boundary.Go", 1},
-	{serverPath, "MCPServer.AddTool", 1}, // if all servers of the package have the middleware
+	{symbols{nethttpPath, "API.Handler"}, 0},
+	{symbols{modulePath + "/adapters/mcp", "Handler"}, 0},
+	{symbols{modulePath + "/adapters/mcp", "AddTool"}, 2},
+	{symbols{modulePath + "/tool", "New"}, 2},
+	{symbols{modulePath + "/tool", "Define"}, 1},
+	{symbols{modulePath + "/middleware", "Boundary.Run Boundary.Go"}, 1},
+	{symbols{serverPath, "MCPServer.AddTool"}, 1}, // if all servers of the package have the middleware
 }
 
 // bounded reports whether a boundary gets the errors of the innermost function around a node: all
 // that the package does with it is to give it to a function of boundaries, and no other package
 // can use it.
-func (f *findings) bounded(stack []ast.Node) bool {
-	info := f.pass.TypesInfo
-	i := innermost(stack)
-	if i < 0 {
-		return false
-	}
-	decl, ok := stack[i].(*ast.FuncDecl)
+func (f *findings) bounded(at inspector.Cursor) bool {
+	fn := functionAt(at)
+	decl, ok := fn.Node().(*ast.FuncDecl)
 	if !ok {
-		return i > 0 && f.isBounded(stack[i-1], stack[i])
+		return f.isBounded(fn)
 	}
 	if decl.Name.IsExported() && f.pass.Pkg.Name() != "main" {
 		return false
 	}
-	used, always := false, true
-	for _, file := range f.pass.Files {
-		ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && info.Uses[id] != nil && info.Uses[id] == info.Defs[decl.Name] {
-				outer := stack[len(stack)-1]
-				if sel, ok := outer.(*ast.SelectorExpr); ok && len(stack) > 1 {
-					n, outer = sel, stack[len(stack)-2]
-				}
-				used = true
-				always = always && f.isBounded(outer, n)
-			}
-			return true
-		})
+	used := false
+	for use := range f.root.Preorder((*ast.Ident)(nil)) {
+		if obj := f.pass.TypesInfo.Uses[use.Node().(*ast.Ident)]; obj == nil || obj != f.variable(decl.Name) {
+			continue
+		}
+		if use.ParentEdgeKind() == edge.SelectorExpr_Sel {
+			use = use.Parent()
+		}
+		if used = f.isBounded(use); !used {
+			return false
+		}
 	}
-	return used && always
+	return used
 }
 
-// isBounded reports whether a node is a call of a function of boundaries with a function as its
-// argument.
-func (f *findings) isBounded(node, arg ast.Node) bool {
-	call, ok := node.(*ast.CallExpr)
-	if !ok {
-		return false
-	}
-	fn, _ := calledFunc(f.pass.TypesInfo, call)
+// isBounded reports whether a node is the function in a call of a function of boundaries.
+func (f *findings) isBounded(fn inspector.Cursor) bool {
+	in, i := fn.ParentEdge()
 	for _, row := range boundaries {
-		if isFunc(fn, row.pkg, row.name) && row.arg < len(call.Args) && call.Args[row.arg] == arg {
+		if in == edge.CallExpr_Args && i == row.arg && f.isCall(fn.Parent().Node(), row.symbols) {
 			return row.pkg != serverPath || f.serversHaveMiddleware()
 		}
 	}
@@ -84,51 +76,42 @@ func (f *findings) isBounded(node, arg ast.Node) bool {
 // serversHaveMiddleware reports whether the package makes servers of mcp-go, each with the
 // middleware of toolerr.
 func (f *findings) serversHaveMiddleware() bool {
-	made, always := false, true
-	f.eachCall(func(call *ast.CallExpr, fn *types.Func) {
-		if isFunc(fn, serverPath, "NewMCPServer") {
-			made = true
-			always = always && slices.ContainsFunc(call.Args, func(arg ast.Expr) bool {
-				option, ok := arg.(*ast.CallExpr)
-				if !ok {
-					return false
-				}
-				fn, _ := calledFunc(f.pass.TypesInfo, option)
-				return isFunc(fn, modulePath+"/adapters/mcpgo", "WithMiddleware")
-			})
+	made := false
+	for at := range f.root.Preorder((*ast.CallExpr)(nil)) {
+		call := at.Node().(*ast.CallExpr)
+		if !f.isCall(call, symbols{serverPath, "NewMCPServer"}) {
+			continue
 		}
-	})
-	return made && always
+		made = slices.ContainsFunc(call.Args, func(option ast.Expr) bool {
+			return f.isCall(option, symbols{modulePath + "/adapters/mcpgo", "WithMiddleware"})
+		})
+		if !made {
+			return false
+		}
+	}
+	return made
 }
 
-func (f *findings) eachCall(visit func(*ast.CallExpr, *types.Func)) {
-	for _, file := range f.pass.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok {
-				fn, _ := calledFunc(f.pass.TypesInfo, call)
-				visit(call, fn)
-			}
-			return true
-		})
+// typeAt returns the path and the name of the type that an identifier denotes, or "".
+func (f *findings) typeAt(at inspector.Cursor) (pkg, name string) {
+	if typ, ok := f.pass.TypesInfo.Uses[at.Node().(*ast.Ident)].(*types.TypeName); ok {
+		return typeName(typ.Type())
 	}
+	return "", ""
 }
 
 // silent reports whether the package may have a boundary that does not log: it uses
 // middleware.Boundary other than as a literal with the field Report.
 func (f *findings) silent() bool {
-	logs := map[*ast.Ident]bool{}
-	for _, file := range f.pass.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			if literal, ok := n.(*ast.CompositeLit); ok && hasKey(literal, "Report") {
-				if sel, ok := literal.Type.(*ast.SelectorExpr); ok {
-					logs[sel.Sel] = true
-				}
-			}
+	for at := range f.root.Preorder((*ast.Ident)(nil)) {
+		if pkg, name := f.typeAt(at); pkg != modulePath+"/middleware" || name != "Boundary" {
+			continue
+		}
+		literal, ok := at.Parent().Parent().Node().(*ast.CompositeLit)
+		if !ok || at.Parent().ParentEdgeKind() != edge.CompositeLit_Type {
 			return true
-		})
-	}
-	for id, obj := range f.pass.TypesInfo.Uses {
-		if typ, ok := obj.(*types.TypeName); ok && isNamed(typ.Type(), modulePath+"/middleware", "Boundary") && !logs[id] {
+		}
+		if report := member(literal, "Report"); report == nil || f.isNil(report) {
 			return true
 		}
 	}
@@ -143,27 +126,19 @@ var withStatus = []string{"problem", "google", "connect", "httperr"}
 // makes an API, and none with a codec, with a choice of dialects or with a dialect of other
 // statuses.
 func (f *findings) keepsStatus() bool {
-	makes, keeps := false, true
-	for _, file := range f.pass.Files {
-		ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if !ok {
-				return true
-			}
-			switch obj := f.pass.TypesInfo.Uses[id].(type) {
-			case *types.TypeName:
-				if _, pointer := stack[max(0, len(stack)-2)].(*ast.StarExpr); isNamed(obj.Type(), nethttpPath, "API") && !pointer {
-					makes = true
-				}
-			case *types.Var:
-				if obj.IsField() && obj.Pkg() != nil && obj.Pkg().Path() == nethttpPath {
-					keeps = keeps && f.keepsStatusAs(obj.Name(), stack[len(stack)-1])
-				}
-			}
-			return true
-		})
+	makes := false
+	for at := range f.root.Preorder((*ast.Ident)(nil)) {
+		if pkg, name := f.typeAt(at); pkg == nethttpPath && name == "API" {
+			_, pointer := at.Parent().Parent().Node().(*ast.StarExpr)
+			makes = makes || !pointer
+		}
+		obj, ok := f.pass.TypesInfo.Uses[at.Node().(*ast.Ident)].(*types.Var)
+		if ok && obj.IsField() && unversioned(obj.Pkg()) == nethttpPath &&
+			!f.keepsStatusAs(obj.Name(), at.Parent().Node()) {
+			return false
+		}
 	}
-	return makes && keeps
+	return makes
 }
 
 // keepsStatusAs reports whether a use of a field of an API does not change its statuses.
@@ -176,25 +151,11 @@ func (f *findings) keepsStatusAs(name string, outer ast.Node) bool {
 		if !ok {
 			return false
 		}
-		named := namedOf(f.pass.TypesInfo.TypeOf(kv.Value))
-		return named != nil && named.Obj().Pkg() != nil && slices.ContainsFunc(withStatus, func(name string) bool {
-			return named.Obj().Pkg().Path() == modulePath+"/dialect/"+name
-		})
+		pkg, _ := typeName(f.pass.TypesInfo.TypeOf(kv.Value))
+		dialect, ok := strings.CutPrefix(pkg, modulePath+"/dialect/")
+		return ok && slices.Contains(withStatus, dialect)
 	}
 	return true
-}
-
-// hasKey reports whether a literal has a field that is not nil.
-func hasKey(literal *ast.CompositeLit, name string) bool {
-	return slices.ContainsFunc(literal.Elts, func(e ast.Expr) bool {
-		kv, ok := e.(*ast.KeyValueExpr)
-		if !ok {
-			return false
-		}
-		key, ok := kv.Key.(*ast.Ident)
-		value, _ := kv.Value.(*ast.Ident)
-		return ok && key.Name == name && (value == nil || value.Name != "nil")
-	})
 }
 
 // apiAt returns the [nethttp.API] in the innermost scope around a position that has one: a
@@ -202,37 +163,31 @@ func hasKey(literal *ast.CompositeLit, name string) bool {
 // or more than one.
 func (f *findings) apiAt(pos token.Pos) string {
 	at := f.pass.Pkg.Scope().Innermost(pos)
-	for scope := at; scope != nil; scope = scope.Parent() {
-		var found []string
+	var found []string
+	for scope := at; scope != nil && len(found) == 0; scope = scope.Parent() {
 		for _, name := range scope.Names() {
 			in, obj := at.LookupParent(name, pos)
-			v, ok := obj.(*types.Var)
-			if !ok || in != scope || f.initializedBy(v) {
-				continue
+			if v, ok := obj.(*types.Var); ok && in == scope && !f.initializedBy(v) {
+				found = append(found, f.apisIn(name, v.Type())...)
 			}
-			if isNamed(v.Type(), nethttpPath, "API") {
-				found = append(found, name)
-			} else if named := namedOf(v.Type()); named != nil {
-				found = append(found, f.apisOf(name, named)...)
-			}
-		}
-		if len(found) > 0 {
-			if len(found) > 1 {
-				return ""
-			}
-			return found[0]
 		}
 	}
-	return ""
+	if len(found) != 1 {
+		return ""
+	}
+	return found[0]
 }
 
-// apisOf returns the fields of a struct that are an API.
-func (f *findings) apisOf(name string, t *types.Named) (found []string) {
-	s, ok := t.Underlying().(*types.Struct)
-	if !ok {
+// apisIn returns a variable that is an API, or the fields of a struct that are one.
+func (f *findings) apisIn(name string, t types.Type) (found []string) {
+	if isNamed(t, nethttpPath, "API") {
+		return []string{name}
+	}
+	named := namedOf(t)
+	if named == nil || !isStruct(named) {
 		return nil
 	}
-	for field := range s.Fields() {
+	for field := range named.Underlying().(*types.Struct).Fields() {
 		if isNamed(field.Type(), nethttpPath, "API") && (field.Exported() || field.Pkg() == f.pass.Pkg) {
 			found = append(found, name+"."+field.Name())
 		}
@@ -242,49 +197,14 @@ func (f *findings) apisOf(name string, t *types.Named) (found []string) {
 
 // initializedBy reports whether functions of the package initialize a variable of it. A use in a
 // function may then be a cycle, which does not compile.
-func (f *findings) initializedBy(v *types.Var) (found bool) {
+func (f *findings) initializedBy(v *types.Var) bool {
 	for _, init := range f.pass.TypesInfo.InitOrder {
-		if slices.Contains(init.Lhs, v) {
-			ast.Inspect(init.Rhs, func(n ast.Node) bool {
-				id, _ := n.(*ast.Ident)
-				fn, _ := f.pass.TypesInfo.Uses[id].(*types.Func)
-				found = found || fn != nil && fn.Pkg() == f.pass.Pkg
-				return true
-			})
-		}
-	}
-	return found
-}
-
-// requestOf returns the name of the parameter of the innermost function that is a request, or "".
-func (f *findings) requestOf(stack []ast.Node, pos token.Pos) string {
-	i := innermost(stack)
-	if i < 0 {
-		return ""
-	}
-	for _, param := range typeOf(stack[i]).Params.List {
-		for _, id := range param.Names {
-			_, obj := f.pass.Pkg.Scope().Innermost(pos).LookupParent(id.Name, pos)
-			if p, ok := obj.(*types.Var); ok && p == f.pass.TypesInfo.Defs[id] && p.Type().String() == "*net/http.Request" {
-				return id.Name
-			}
-		}
-	}
-	return ""
-}
-
-// isKnown reports whether a condition around a node is that a variable is not nil.
-func (f *findings) isKnown(e ast.Expr, stack []ast.Node) bool {
-	id, ok := e.(*ast.Ident)
-	for i, outer := range stack {
-		branch, isIf := outer.(*ast.IfStmt)
-		if !ok || !isIf || i+1 == len(stack) || stack[i+1] != branch.Body {
+		if !slices.Contains(init.Lhs, v) {
 			continue
 		}
-		cond, isBinary := branch.Cond.(*ast.BinaryExpr)
-		if isBinary && cond.Op == token.NEQ && isNil(f.pass.TypesInfo, cond.Y) {
-			x, isIdent := cond.X.(*ast.Ident)
-			if isIdent && f.pass.TypesInfo.ObjectOf(x) == f.pass.TypesInfo.ObjectOf(id) {
+		for n := range ast.Preorder(init.Rhs) {
+			id, _ := n.(*ast.Ident)
+			if fn, ok := f.pass.TypesInfo.Uses[id].(*types.Func); ok && fn.Pkg() == f.pass.Pkg {
 				return true
 			}
 		}
@@ -292,103 +212,76 @@ func (f *findings) isKnown(e ast.Expr, stack []ast.Node) bool {
 	return false
 }
 
-// stackOf returns the nodes around a node, the innermost last.
-func stackOf(file *ast.File, node ast.Node) (found []ast.Node) {
-	ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
-		if n == node {
-			found = slices.Clone(stack)
-		}
-		return found == nil
-	})
-	return found
-}
-
-// innermost returns the index of the innermost function, or -1.
-func innermost(stack []ast.Node) int {
-	for i, outer := range slices.Backward(stack) {
-		if typeOf(outer) != nil {
-			return i
+// requestOf returns the name of the parameter of the innermost function that is a request, or "".
+func (f *findings) requestOf(at inspector.Cursor) string {
+	pos := at.Node().Pos()
+	for param := range f.signature(at).Params().Variables() {
+		_, obj := f.pass.Pkg.Scope().Innermost(pos).LookupParent(param.Name(), pos)
+		if obj == param && param.Type().String() == "*net/http.Request" {
+			return param.Name()
 		}
 	}
-	return -1
+	return ""
 }
 
-// typeOf returns the type of a function, or nil.
-func typeOf(node ast.Node) *ast.FuncType {
-	switch node := node.(type) {
-	case *ast.FuncDecl:
-		return node.Type
-	case *ast.FuncLit:
-		return node.Type
-	}
-	return nil
-}
-
-// after returns the return statement after the innermost of the nodes, which is a statement, in
-// the same list, and whether nothing else of the function runs after it.
-func after(stack []ast.Node) (ret *ast.ReturnStmt, ends bool) {
-	inner := stack[len(stack)-1]
-	for depth, outer := range slices.Backward(stack[:len(stack)-1]) {
-		var list []ast.Stmt
-		switch outer := outer.(type) {
-		case *ast.FuncDecl, *ast.FuncLit:
-			return nil, true
-		case *ast.BlockStmt:
-			if _, ok := inner.(*ast.CaseClause); !ok {
-				list = outer.List
-			}
-		case *ast.CaseClause:
-			list = outer.Body
-		case *ast.IfStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
-		default:
-			return nil, false
+// isKnown reports whether a condition around a node is that a variable is not nil.
+func (f *findings) isKnown(e ast.Expr, at inspector.Cursor) bool {
+	known := f.variable(e)
+	for block := range at.Enclosing((*ast.BlockStmt)(nil)) {
+		if block.ParentEdgeKind() == edge.IfStmt_Body && known != nil &&
+			f.notNil(block.Parent().Node().(*ast.IfStmt).Cond) == known {
+			return true
 		}
-		next := slices.IndexFunc(list, func(s ast.Stmt) bool { return s == inner }) + 1
-		if next > 0 && next < len(list) {
-			ret, ends = list[next].(*ast.ReturnStmt)
-			if depth != len(stack)-2 && ends && len(ret.Results) > 0 {
+	}
+	return false
+}
+
+// after returns the return statement after a statement, in the same list, and whether nothing
+// else of the function runs after it.
+func after(stmt inspector.Cursor) (ret *ast.ReturnStmt, ends bool) {
+	for at := stmt; ; at = at.Parent() {
+		if next, ok := at.NextSibling(); ok && isListed(at) {
+			ret, ends = next.Node().(*ast.ReturnStmt)
+			if at != stmt && ends && len(ret.Results) > 0 {
 				return nil, false
 			}
 			return ret, ends
 		}
-		inner = outer
+		switch at.Parent().Node().(type) {
+		case *ast.FuncDecl, *ast.FuncLit:
+			return nil, true
+		case *ast.BlockStmt, *ast.CaseClause, *ast.IfStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt:
+		default:
+			return nil, false
+		}
 	}
-	return nil, false
+}
+
+// isListed reports whether the next statement of a list runs after this one.
+func isListed(stmt inspector.Cursor) bool {
+	in := stmt.ParentEdgeKind()
+	_, isCase := stmt.Node().(*ast.CaseClause)
+	return in == edge.CaseClause_Body || in == edge.BlockStmt_List && !isCase
 }
 
 // hasCall reports whether a node calls a function.
-func hasCall(node ast.Node) (found bool) {
-	ast.Inspect(node, func(n ast.Node) bool {
-		_, ok := n.(*ast.CallExpr)
-		found = found || ok
-		return true
-	})
-	return found
-}
-
-// isFunc reports whether a function, or a method with its type, has a name. The path of a package
-// has no major version.
-func isFunc(fn *types.Func, pkg, name string) bool {
-	if fn == nil || fn.Pkg() == nil || unversioned(fn.Pkg().Path()) != pkg {
-		return false
+func hasCall(node ast.Node) bool {
+	for n := range ast.Preorder(node) {
+		if _, ok := n.(*ast.CallExpr); ok {
+			return true
+		}
 	}
-	if recv := fn.Signature().Recv(); recv != nil {
-		_, method := methodName(recv.Type(), fn)
-		return method == name
-	}
-	return fn.Name() == name
+	return false
 }
 
 // returning returns the statement "return call, nil" of a call in a function whose last result
 // may be any error, or nil.
-func returning(info *types.Info, stack []ast.Node, call *ast.CallExpr) *ast.ReturnStmt {
-	ret, ok := stack[len(stack)-1].(*ast.ReturnStmt)
-	if !ok || len(ret.Results) != 2 || ret.Results[0] != call || !isNil(info, ret.Results[1]) {
+func (f *findings) returning(call inspector.Cursor) *ast.ReturnStmt {
+	ret, ok := call.Parent().Node().(*ast.ReturnStmt)
+	if !ok || len(ret.Results) != 2 || call.ParentEdgeIndex() != 0 || !f.isNil(ret.Results[1]) {
 		return nil
 	}
-	results := resultsOf(stack).List
-	last := info.TypeOf(results[len(results)-1].Type)
-	if !isError(last) || !types.AssignableTo(errorType, last) {
+	if last := lastResult(f.signature(call)); !isError(last) || !types.AssignableTo(errorType, last) {
 		return nil
 	}
 	return ret

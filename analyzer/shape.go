@@ -6,124 +6,122 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"golang.org/x/tools/go/ast/inspector"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
-// dropped reports errors that are dropped in a file: "return nil, nil" where an error is known and not used, and failed results of
-// tools without a text.
-func (f *findings) dropped(file *ast.File) {
-	ast.PreorderStack(file, nil, func(n ast.Node, stack []ast.Node) bool {
-		switch n := n.(type) {
+// dropped reports errors that are dropped in a file: "return nil, nil" where an error is known
+// and not used, and failed results of tools without a text.
+func (f *findings) dropped(file inspector.Cursor) {
+	for at := range file.Preorder((*ast.IfStmt)(nil), (*ast.ReturnStmt)(nil)) {
+		switch n := at.Node().(type) {
 		case *ast.IfStmt:
-			f.droppedBy(n, resultsOf(stack))
+			f.droppedBy(n, lastResult(f.signature(at)))
 		case *ast.ReturnStmt:
 			for _, result := range n.Results {
 				if f.failsWithoutText(result) {
-					f.report(shape, result, "the failed result of a tool has no text: a model does not know what to do")
+					f.report(shape, result,
+						"the failed result of a tool has no text: a model does not know what to do")
 				}
 			}
 		}
-		return true
-	})
-}
-
-// resultsOf returns the results of the innermost function, or nil.
-func resultsOf(stack []ast.Node) *ast.FieldList {
-	for _, outer := range slices.Backward(stack) {
-		switch outer := outer.(type) {
-		case *ast.FuncDecl:
-			return outer.Type.Results
-		case *ast.FuncLit:
-			return outer.Type.Results
-		}
 	}
-	return nil
 }
 
-// lastOf returns the type of the last result.
-func (f *findings) lastOf(results *ast.FieldList) types.Type {
-	return f.pass.TypesInfo.TypeOf(results.List[len(results.List)-1].Type)
-}
-
-// droppedBy reports "if err != nil { return nil, nil }" in a function that returns an error.
-func (f *findings) droppedBy(n *ast.IfStmt, results *ast.FieldList) {
-	info := f.pass.TypesInfo
-	cond, ok := n.Cond.(*ast.BinaryExpr)
-	if !ok || cond.Op != token.NEQ || !isNil(info, cond.Y) || results == nil || len(n.Body.List) == 0 {
-		return
-	}
-	name, ok := cond.X.(*ast.Ident)
-	if !ok || !isError(info.TypeOf(name)) || !isError(f.lastOf(results)) {
+// droppedBy reports "if err != nil { return nil, nil }" in a function with this last result.
+func (f *findings) droppedBy(n *ast.IfStmt, last types.Type) {
+	err := f.notNil(n.Cond)
+	if err == nil || !isError(err.Type()) || !isError(last) || len(n.Body.List) == 0 {
 		return
 	}
 	ret, ok := n.Body.List[len(n.Body.List)-1].(*ast.ReturnStmt)
-	if !ok || len(ret.Results) < 2 || slices.ContainsFunc(ret.Results, func(e ast.Expr) bool { return !isNil(info, e) }) {
+	if !ok || len(ret.Results) < 2 ||
+		slices.ContainsFunc(ret.Results, func(e ast.Expr) bool { return !f.isNil(e) }) {
 		return
 	}
-	used := false
-	ast.Inspect(n.Body, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		used = used || ok && info.ObjectOf(id) == info.ObjectOf(name)
-		return true
-	})
-	if used {
-		return
+	for n := range ast.Preorder(n.Body) {
+		if id, ok := n.(*ast.Ident); ok && f.pass.TypesInfo.ObjectOf(id) == err {
+			return
+		}
 	}
-	f.report(shape, ret, "the error "+name.Name+" is dropped: return it or log it")
+	f.report(shape, ret, "the error "+err.Name()+" is dropped: return it or log it")
 }
 
-func isNil(info *types.Info, e ast.Expr) bool { return info.Types[e].IsNil() }
-
-// failsWithoutText reports whether an expression is CallToolResult{IsError: true} or NewToolResultError("").
+// failsWithoutText reports whether an expression is CallToolResult{IsError: true} or
+// NewToolResultError("").
 func (f *findings) failsWithoutText(e ast.Expr) bool {
-	info := f.pass.TypesInfo
 	if u, ok := e.(*ast.UnaryExpr); ok && u.Op == token.AND {
 		e = u.X
 	}
 	switch e := e.(type) {
 	case *ast.CallExpr:
-		if len(e.Args) != 1 {
+		if !f.isCall(e, symbols{mcpgoPath, "NewToolResultError"}) || len(e.Args) != 1 {
 			return false
 		}
-		fn, ok := calledFunc(info, e)
-		v := info.Types[e.Args[0]].Value
-		return ok && fn.Name() == "NewToolResultError" && isHandlerPackage(fn.Pkg()) && v != nil && constant.StringVal(v) == ""
+		v := f.pass.TypesInfo.Types[e.Args[0]].Value
+		return v != nil && constant.StringVal(v) == ""
 	case *ast.CompositeLit:
-		named := namedOf(info.TypeOf(e))
-		if named == nil || named.Obj().Name() != "CallToolResult" || !isHandlerPackage(named.Obj().Pkg()) {
-			return false
-		}
-		failed := false
-		for _, elt := range e.Elts {
-			if kv, ok := elt.(*ast.KeyValueExpr); ok {
-				switch key, _ := kv.Key.(*ast.Ident); key.Name {
-				case "IsError":
-					v := info.Types[kv.Value].Value
-					failed = v != nil && constant.BoolVal(v)
-				case "Content", "StructuredContent":
-					return false
-				}
-			}
-		}
-		return failed
+		pkg, name := typeName(f.pass.TypesInfo.TypeOf(e))
+		failed := f.pass.TypesInfo.Types[member(e, "IsError")].Value
+		return name == "CallToolResult" && slices.Contains(handlers, pkg) && failed != nil &&
+			constant.BoolVal(failed) && member(e, "Content") == nil && member(e, "StructuredContent") == nil
 	}
 	return false
 }
 
-func isHandlerPackage(pkg *types.Package) bool {
-	return pkg != nil && slices.Contains(handlers, unversioned(pkg.Path()))
+// notNil returns the variable of a condition such as "err != nil", or nil.
+func (f *findings) notNil(cond ast.Expr) types.Object {
+	if cond, ok := cond.(*ast.BinaryExpr); ok && cond.Op == token.NEQ && f.isNil(cond.Y) {
+		return f.variable(cond.X)
+	}
+	return nil
 }
 
-// calledFunc returns the function that a call calls by name.
-func calledFunc(info *types.Info, e *ast.CallExpr) (*types.Func, bool) {
-	var id *ast.Ident
-	switch fun := ast.Unparen(e.Fun).(type) {
-	case *ast.Ident:
-		id = fun
-	case *ast.SelectorExpr:
-		id = fun.Sel
-	default:
-		return nil, false
+// variable returns the object that an identifier denotes, or nil for other expressions.
+func (f *findings) variable(e ast.Expr) types.Object {
+	id, _ := e.(*ast.Ident)
+	return f.pass.TypesInfo.ObjectOf(id)
+}
+
+func (f *findings) isNil(e ast.Expr) bool { return f.pass.TypesInfo.Types[e].IsNil() }
+
+// isCall reports whether a node is a call of one of these functions by name.
+func (f *findings) isCall(e ast.Node, s symbols) bool {
+	call, ok := e.(*ast.CallExpr)
+	if !ok {
+		return false
 	}
-	fn, ok := info.Uses[id].(*types.Func)
-	return fn, ok
+	fn := typeutil.StaticCallee(f.pass.TypesInfo, call)
+	if fn == nil {
+		return false
+	}
+	var typ types.Type
+	if recv := fn.Signature().Recv(); recv != nil {
+		typ = recv.Type()
+	}
+	return s.has(symbolOf(fn, typ))
+}
+
+// member returns the value of a field in a literal, or nil.
+func member(literal *ast.CompositeLit, name string) ast.Expr {
+	for _, e := range literal.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); ok {
+			if key, ok := kv.Key.(*ast.Ident); ok && key.Name == name {
+				return kv.Value
+			}
+		}
+	}
+	return nil
+}
+
+// signature returns the type of the innermost function around a node in a function.
+func (f *findings) signature(at inspector.Cursor) *types.Signature {
+	switch fn := functionAt(at).Node().(type) {
+	case *ast.FuncDecl:
+		return f.pass.TypesInfo.Defs[fn.Name].(*types.Func).Signature()
+	case *ast.FuncLit:
+		return f.pass.TypesInfo.TypeOf(fn).(*types.Signature)
+	}
+	return new(types.Signature)
 }

@@ -6,8 +6,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// stored returns the values that a load of a variable may find: those of the last stores on every path to it, and if there is a path
-// without one, those of function literals.
+// stored returns the values that a load of a variable may find: those of the last stores on every
+// path to it, and if there is a path without one, those of function literals.
 func (f *flow) stored(load *ssa.UnOp) []ssa.Value {
 	switch load.X.(type) {
 	case *ssa.Alloc, *ssa.FreeVar:
@@ -31,7 +31,8 @@ func (f *flow) stored(load *ssa.UnOp) []ssa.Value {
 	return append(values, storedIn(variable, load.Parent())...)
 }
 
-// storedBefore returns the values of the last stores before a load in its function, and whether there is one on every path.
+// storedBefore returns the values of the last stores before a load in its function, and whether
+// there is one on every path.
 func storedBefore(load *ssa.UnOp) (values []ssa.Value, always bool) {
 	always = true
 	seen := map[*ssa.BasicBlock]bool{}
@@ -61,15 +62,12 @@ func storedBefore(load *ssa.UnOp) (values []ssa.Value, always bool) {
 // bound returns the variable that a free variable of a function literal is, or nil.
 func bound(free *ssa.FreeVar) ssa.Value {
 	fn := free.Parent()
-	i := slices.Index(fn.FreeVars, free)
-	if fn.Parent() == nil {
+	if fn.Referrers() == nil {
 		return nil
 	}
-	for _, block := range fn.Parent().Blocks {
-		for _, instr := range block.Instrs {
-			if made, ok := instr.(*ssa.MakeClosure); ok && made.Fn == fn {
-				return made.Bindings[i]
-			}
+	for _, ref := range *fn.Referrers() {
+		if made, ok := ref.(*ssa.MakeClosure); ok {
+			return made.Bindings[slices.Index(fn.FreeVars, free)]
 		}
 	}
 	return nil

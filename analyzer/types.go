@@ -2,6 +2,7 @@ package analyzer
 
 import (
 	"go/types"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,24 +16,44 @@ var (
 
 // isError reports whether t is an error.
 func isError(t types.Type) bool {
-	return types.Implements(t, errorInterface) && t != types.Typ[types.UntypedNil]
+	return t != nil && t != types.Typ[types.UntypedNil] && types.Implements(t, errorInterface)
+}
+
+// lastResult returns the type of the last result of a function, or nil.
+func lastResult(f *types.Signature) types.Type {
+	if n := f.Results().Len(); n > 0 {
+		return f.Results().At(n - 1).Type()
+	}
+	return nil
 }
 
 // hasError reports whether v is an error, perhaps in another interface.
 func hasError(v ssa.Value) bool {
-	if x, ok := v.(*ssa.MakeInterface); ok {
-		v = x.X
-	}
-	if x, ok := v.(*ssa.ChangeInterface); ok {
-		v = x.X
+	for x := v; x != nil; x = converted(x) {
+		v = x
 	}
 	return isError(v.Type()) && types.IsInterface(v.Type())
 }
 
+// converted returns the value that v is a conversion of, or nil.
+func converted(v ssa.Value) ssa.Value {
+	switch v := v.(type) {
+	case *ssa.MakeInterface:
+		return v.X
+	case *ssa.ChangeInterface:
+		return v.X
+	case *ssa.ChangeType:
+		return v.X
+	case *ssa.Convert:
+		return v.X
+	}
+	return nil
+}
+
 // isPublic reports whether t is an error type of a package in public.
 func isPublic(t types.Type) bool {
-	named := namedOf(t)
-	return named != nil && !types.IsInterface(named) && isError(t) && named.Obj().Pkg() != nil && slices.Contains(public, unversioned(named.Obj().Pkg().Path()))
+	pkg, _ := typeName(t)
+	return slices.Contains(public, pkg) && isError(t) && !types.IsInterface(namedOf(t))
 }
 
 func isStruct(t types.Type) bool {
@@ -48,13 +69,80 @@ func carries(t types.Type) bool {
 	case *types.Chan:
 		return false
 	case *types.Signature:
-		n := t.Results().Len()
-		return n > 0 && isError(t.Results().At(n-1).Type())
+		return isError(lastResult(t))
 	}
 	return true
 }
 
 // foreignName returns the name of an error type for messages, such as json.SyntaxError.
 func foreignName(t types.Type) string {
-	return strings.TrimPrefix(types.TypeString(t, func(p *types.Package) string { return p.Name() }), "*")
+	return strings.TrimPrefix(types.TypeString(t, (*types.Package).Name), "*")
+}
+
+var majorVersion = regexp.MustCompile(`/v[0-9]+(/|$)`)
+
+// unversioned returns the path of a package without the major version of its module, or the path
+// that it mirrors; "" if pkg is nil.
+func unversioned(pkg *types.Package) string {
+	if pkg == nil {
+		return ""
+	}
+	path := strings.TrimSuffix(majorVersion.ReplaceAllString(pkg.Path(), "/"), "/")
+	if original, ok := mirrors[path]; ok {
+		return original
+	}
+	return path
+}
+
+// namedOf returns the named type of t or of what t points to, or nil.
+func namedOf(t types.Type) *types.Named {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	named, _ := t.(*types.Named)
+	return named
+}
+
+// typeName returns the path and the name of the named type of t or of what t points to, or "".
+func typeName(t types.Type) (pkg, name string) {
+	if named := namedOf(t); named != nil {
+		return unversioned(named.Obj().Pkg()), named.Obj().Name()
+	}
+	return "", ""
+}
+
+// isNamed reports whether t, or what it points to, is the named type.
+func isNamed(t types.Type, pkg, name string) bool {
+	p, n := typeName(t)
+	return p == pkg && n == name
+}
+
+// symbolOf returns the path and the name of a function, or of a method with the type t that has
+// it.
+func symbolOf(f *types.Func, t types.Type) (pkg, name string) {
+	pkg, name = typeName(t)
+	if name == "" {
+		return unversioned(f.Pkg()), f.Name()
+	}
+	if pkg == "" {
+		pkg = unversioned(f.Pkg())
+	}
+	return pkg, name + "." + f.Name()
+}
+
+// fieldOf returns the path and the name of the field at an address, with the name of its struct,
+// or "" if it is another address.
+func fieldOf(addr ssa.Value) (pkg, name string) {
+	a, ok := addr.(*ssa.FieldAddr)
+	if !ok {
+		return "", ""
+	}
+	pkg, name = typeName(a.X.Type())
+	if p, ok := a.X.Type().Underlying().(*types.Pointer); ok {
+		if s, ok := p.Elem().Underlying().(*types.Struct); ok {
+			return pkg, name + "." + s.Field(a.Field).Name()
+		}
+	}
+	return "", ""
 }

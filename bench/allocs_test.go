@@ -33,7 +33,8 @@ func TestAllocations(t *testing.T) {
 			for _, s := range w.impls {
 				if s.impl == tt.impl && strings.HasPrefix(w.name, tt.prefix) {
 					found = true
-					require.LessOrEqual(t, testing.AllocsPerRun(50, func() { s.do() }), tt.max, "%s by %s", w.name, s.impl)
+					require.LessOrEqual(t, testing.AllocsPerRun(50, func() { s.do() }), tt.max, "%s by %s", w.name,
+						s.impl)
 				}
 			}
 		}

@@ -10,8 +10,9 @@ import (
 	segmentio "github.com/segmentio/encoding/json"
 )
 
-// A codec encodes into a reused buffer, with the fastest options that produce valid JSON for any text: invalid UTF-8 is
-// replaced, which only sonic does not do by default; map keys are not sorted if there is an option; HTML is not escaped.
+// A codec encodes into a reused buffer, with the fastest options that produce valid JSON for any
+// text: invalid UTF-8 is replaced, which only sonic does not do by default; map keys are not
+// sorted if there is an option; HTML is not escaped.
 type codec struct {
 	name   string
 	encode func(v any) []byte

@@ -12,12 +12,12 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// decodeTasks decode a document. toolerr returns the error with its kind; codecs only fill a struct, which a program would
-// still have to interpret.
+// decodeTasks decode a document. toolerr returns the error with its kind; codecs only fill a
+// struct, which a program would still have to interpret.
 func decodeTasks() (tasks []task) {
 	for _, f := range Formats() {
 		for _, v := range Values() {
-			tasks = append(tasks, task{"dialect=" + f.Name + "/size=" + v.Size, decoders(f, v.Err)})
+			tasks = append(tasks, task{"dialect=" + f.Name() + "/size=" + v.Size, decoders(f, v.Err)})
 		}
 	}
 	return tasks

@@ -70,7 +70,8 @@ func wrapTwice(err error) error { return fmt.Errorf("ring: %w", fmt.Errorf("find
 var findSink any
 
 func finder(impl string, want any, f func() any) implementation {
-	return implementation{impl, func() []byte { findSink = f(); return nil }, func(t *testing.T, _ []byte) { require.Equal(t, want, findSink) }}
+	return implementation{impl, func() []byte { findSink = f(); return nil },
+		func(t *testing.T, _ []byte) { require.Equal(t, want, findSink) }}
 }
 
 // finders find the *errkit.Error in a chain of three errors.
@@ -84,8 +85,8 @@ func finders() []implementation {
 	}
 }
 
-// classifiers determine the kind of a chain of three errors. With package errors, that requires a call for each type that
-// the error may have: six here, of which the last one matches.
+// classifiers determine the kind of a chain of three errors. With package errors, that requires a
+// call for each type that the error may have: six here, of which the last one matches.
 func classifiers() []implementation {
 	chain := wrapTwice(&errkit.Error{Kind: errkit.NotFound})
 	connectChain := wrapTwice(connect.NewError(connect.CodeNotFound, io.EOF))
@@ -153,7 +154,8 @@ func classifiers() []implementation {
 var kindSink errkit.Kind
 
 func classifier(impl string, f func() errkit.Kind) implementation {
-	return implementation{impl, func() []byte { kindSink = f(); return nil }, func(t *testing.T, _ []byte) { require.Equal(t, errkit.NotFound, kindSink) }}
+	return implementation{impl, func() []byte { kindSink = f(); return nil },
+		func(t *testing.T, _ []byte) { require.Equal(t, errkit.NotFound, kindSink) }}
 }
 
 func BenchmarkErrors(b *testing.B) { run(b, errorTasks()) }

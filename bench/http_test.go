@@ -57,9 +57,10 @@ func (s *stub) record(f func()) []byte {
 // noReport is a Boundary without Report: the peers do not report errors either.
 var noReport = &middleware.Boundary{}
 
-// httpTasks write an HTTP error, header and body, with the function of each library for that. toolerr-handler,
-// huma-operation and echo instead serve a request with a handler that returns the error, which for the latter two includes
-// routing. The errors of the peers are created in advance, with the fields if their format supports them.
+// httpTasks write an HTTP error, header and body, with the function of each library for that.
+// toolerr-handler, huma-operation and echo instead serve a request with a handler that returns the
+// error, which for the latter two includes routing. The errors of the peers are created in
+// advance, with the fields if their format supports them.
 func httpTasks() (tasks []task) {
 	for _, v := range Values() {
 		tasks = append(tasks, task{"size=" + v.Size, httpImpls(v.Err)})
@@ -81,7 +82,8 @@ func httpImpls(e *errkit.Error) []implementation {
 		hasMessage(t, got)
 		for _, f := range e.Fields[:min(3, len(e.Fields))] {
 			var quoted, _ = json.Marshal(string(f.Message))
-			require.True(t, containsAny(string(got), string(f.Message), string(quoted[1:len(quoted)-1]), plainJSON(string(f.Message))), "%s in %s", f.Message, got)
+			require.True(t, containsAny(string(got), string(f.Message), string(quoted[1:len(quoted)-1]),
+				plainJSON(string(f.Message))), "%s in %s", f.Message, got)
 		}
 	}
 
@@ -102,11 +104,13 @@ func httpImpls(e *errkit.Error) []implementation {
 	twirpError := twirp.NewError(twirp.InvalidArgument, message)
 	for _, f := range e.Fields {
 		humaErrors = append(humaErrors, &huma.ErrorDetail{Message: string(f.Message), Location: f.Path})
-		violations = append(violations, &errdetails.BadRequest_FieldViolation{Field: f.Path, Description: string(f.Message)})
+		violations = append(violations, &errdetails.BadRequest_FieldViolation{Field: f.Path,
+			Description: string(f.Message)})
 		metadata[f.Path] = string(f.Message)
 		twirpError = twirpError.WithMeta(f.Path, string(f.Message))
 	}
-	huma.Register(humago.New(operations, huma.DefaultConfig("bench", "1.0.0")), huma.Operation{Method: "POST", Path: "/bells/{bell}/ring"},
+	huma.Register(humago.New(operations, huma.DefaultConfig("bench", "1.0.0")),
+		huma.Operation{Method: "POST", Path: "/bells/{bell}/ring"},
 		func(context.Context, *struct{}) (*struct{}, error) {
 			return nil, huma.NewError(code, message, humaErrors...)
 		})
@@ -148,17 +152,22 @@ func httpImpls(e *errkit.Error) []implementation {
 		}, nil},
 		{"problems", func() []byte { return w.record(func() { problems.ProblemHandler(problem)(w, r) }) }, hasMessage},
 		{"huma", func() []byte {
-			return w.record(func() { must(huma.WriteErr(humaAPI, humago.NewContext(operation, r, w), code, message, humaErrors...)) })
+			return w.record(func() {
+				must(huma.WriteErr(humaAPI, humago.NewContext(operation, r, w), code, message,
+					humaErrors...))
+			})
 		}, hasFields},
 		{"huma-operation", func() []byte { return w.record(func() { operations.ServeHTTP(w, r) }) }, hasFields},
 		{"twirp", func() []byte { return w.record(func() { must(twirp.WriteError(w, twirpError)) }) }, hasFields},
-		{"kratos", func() []byte { return w.record(func() { kratoshttp.DefaultErrorEncoder(w, r, kratosError) }) }, hasFields},
+		{"kratos", func() []byte { return w.record(func() { kratoshttp.DefaultErrorEncoder(w, r, kratosError) }) },
+			hasFields},
 		{"grpc-gateway", func() []byte {
 			return w.record(func() {
 				runtime.DefaultHTTPErrorHandler(context.Background(), gateway, marshaler, w, r, grpcError)
 			})
 		}, hasFields},
-		{"connect", func() []byte { return w.record(func() { must(connectWriter.Write(w, r, connectError)) }) }, hasMessage},
+		{"connect", func() []byte { return w.record(func() { must(connectWriter.Write(w, r, connectError)) }) },
+			hasMessage},
 		{"echo", func() []byte { return w.record(func() { app.ServeHTTP(w, r) }) }, hasMessage},
 	}
 }

@@ -16,10 +16,11 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// mcpTasks handle a failed tools/call with the official SDK. stage=result converts the error of a handler to a result of
-// the SDK: with the middleware of toolerr, with the parts of its MCP document, with the function of the SDK (text only),
-// and with a struct of the SDK that has the same text and structuredContent. stage=call is a complete call by a client over
-// the in-memory transport of the SDK, for comparison.
+// mcpTasks handle a failed tools/call with the official SDK. stage=result converts the error of a
+// handler to a result of the SDK: with the middleware of toolerr, with the parts of its MCP
+// document, with the function of the SDK (text only), and with a struct of the SDK that has the
+// same text and structuredContent. stage=call is a complete call by a client over the in-memory
+// transport of the SDK, for comparison.
 func mcpTasks() (tasks []task) {
 	for _, v := range Values() {
 		tasks = append(tasks, task{"stage=result/size=" + v.Size, results(v.Err)})
@@ -86,12 +87,14 @@ func results(e *errkit.Error) []implementation {
 }
 
 func calls(e *errkit.Error) []implementation {
-	plain, wrapped := session(e, nil), session(e, mcperr.Middleware(&mcperr.Options{NoCarry: true, Boundary: noReport}))
+	plain, wrapped := session(e, nil), session(e,
+		mcperr.Middleware(&mcperr.Options{NoCarry: true, Boundary: noReport}))
 	var result *mcp.CallToolResult
 	call := func(s *mcp.ClientSession) func() []byte {
 		return func() []byte {
 			var err error
-			result, err = s.CallTool(context.Background(), &mcp.CallToolParams{Name: "ring", Arguments: map[string]any{}})
+			result, err = s.CallTool(context.Background(),
+				&mcp.CallToolParams{Name: "ring", Arguments: map[string]any{}})
 			must(err)
 			return nil
 		}
@@ -106,9 +109,10 @@ func calls(e *errkit.Error) []implementation {
 // session returns a client session with a server whose only tool fails.
 func session(e *errkit.Error, m mcp.Middleware) *mcp.ClientSession {
 	server := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-	mcp.AddTool(server, &mcp.Tool{Name: "ring"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
-		return nil, nil, e
-	})
+	mcp.AddTool(server, &mcp.Tool{Name: "ring"},
+		func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+			return nil, nil, e
+		})
 	if m != nil {
 		server.AddReceivingMiddleware(m)
 	}

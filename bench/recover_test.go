@@ -28,14 +28,16 @@ type entry struct{}
 func (entry) Write(int, int, http.Header, time.Duration, any) {}
 func (entry) Panic(any, []byte)                               {}
 
-// recoverTasks run recovery middleware around a handler that succeeds, around one that panics, and around a router whose
-// handler panics in a nested call, which makes the recorded stack longer. toolerr-Boundary is only the boundary, which does
-// not write a response; toolerr is the HTTP middleware, which tracks whether the response is committed. chi-wrapped is chi
-// with its response writer that tracks the same. Log output is discarded.
+// recoverTasks run recovery middleware around a handler that succeeds, around one that panics, and
+// around a router whose handler panics in a nested call, which makes the recorded stack longer.
+// toolerr-Boundary is only the boundary, which does not write a response; toolerr is the HTTP
+// middleware, which tracks whether the response is committed. chi-wrapped is chi with its response
+// writer that tracks the same. Log output is discarded.
 func recoverTasks() []task {
 	return []task{
 		{"path=success", recoverers(func(http.ResponseWriter, *http.Request) {}, 0)},
-		{"path=panic", recoverers(func(http.ResponseWriter, *http.Request) { panic("the bell broke") }, http.StatusInternalServerError)},
+		{"path=panic", recoverers(func(http.ResponseWriter, *http.Request) { panic("the bell broke") },
+			http.StatusInternalServerError)},
 		{"path=panic-in-tool", recoverers(routed().ServeHTTP, http.StatusInternalServerError)},
 	}
 }
@@ -89,7 +91,8 @@ func recoverers(inner http.HandlerFunc, status int) []implementation {
 	impls := []implementation{
 		{"toolerr", func() []byte { return w.record(func() { unlogged.ServeHTTP(w, r) }) }, check},
 		{"toolerr-logged", func() []byte { return w.record(func() { logged.ServeHTTP(w, r) }) }, check},
-		{"toolerr-Boundary", func() []byte { return w.record(func() { last = onlyBoundary.Run(ctx, serve) }) }, checkBoundary},
+		{"toolerr-Boundary", func() []byte { return w.record(func() { last = onlyBoundary.Run(ctx, serve) }) },
+			checkBoundary},
 		{"chi", func() []byte { return w.record(func() { chi.ServeHTTP(w, withEntry) }) }, check},
 		{"chi-wrapped", func() []byte { return w.record(func() { wrapped.ServeHTTP(w, withEntry) }) }, check},
 		{"gorilla", func() []byte { return w.record(func() { gorilla.ServeHTTP(w, r) }) }, check},

@@ -13,7 +13,7 @@ import (
 func renderTasks() (tasks []task) {
 	for _, f := range Formats() {
 		for _, v := range Values() {
-			tasks = append(tasks, task{"dialect=" + f.Name + "/size=" + v.Size, renderers(f, v.Err)})
+			tasks = append(tasks, task{"dialect=" + f.Name() + "/size=" + v.Size, renderers(f, v.Err)})
 		}
 	}
 	return tasks
@@ -57,7 +57,7 @@ func TestUTF8(t *testing.T) {
 	broken := &errkit.Error{Kind: errkit.NotFound, Message: "a\xffb"}
 	for _, f := range Formats() {
 		for _, s := range renderers(f, broken) {
-			require.True(t, utf8.Valid(s.do()), "%s by %s", f.Name, s.impl)
+			require.True(t, utf8.Valid(s.do()), "%s by %s", f.Name(), s.impl)
 		}
 	}
 }

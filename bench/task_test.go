@@ -18,7 +18,8 @@ type implementation struct {
 	impl string
 	// do runs the task once. It returns the document if the task produces one.
 	do func() []byte
-	// check checks the result of do. Nil: do must return the same JSON as the first implementation.
+	// check checks the result of do. Nil: do must return the same JSON as the first
+	// implementation.
 	check func(t *testing.T, got []byte)
 }
 

@@ -21,8 +21,8 @@ type booking struct {
 	Class string `json:"class" validate:"oneof=economy business"`
 }
 
-// validateTasks produce messages for three violations: from the error of the validator (work=convert), and from the struct
-// (work=struct).
+// validateTasks produce messages for three violations: from the error of the validator
+// (work=convert), and from the struct (work=struct).
 func validateTasks() []task {
 	engine := validator.New(validator.WithRequiredStructEnabled())
 	engine.RegisterTagNameFunc(func(f reflect.StructField) string { return f.Tag.Get("json") })
@@ -55,7 +55,8 @@ func validateTasks() []task {
 				translated = engine.Struct(&bad).(validator.ValidationErrors).Translate(translator)
 				return nil
 			}, texts},
-			{"find-only", func() []byte { err = engine.Struct(&bad); return nil }, func(t *testing.T, _ []byte) { require.Error(t, err) }},
+			{"find-only", func() []byte { err = engine.Struct(&bad); return nil },
+				func(t *testing.T, _ []byte) { require.Error(t, err) }},
 		}},
 	}
 }

@@ -12,9 +12,9 @@ type Value struct {
 	Err  *errkit.Error
 }
 
-// Values returns an error of each size: tiny has a code and a message, typical three invalid fields, auth a challenge and
-// a developer message, and large 100 fields with non-ASCII text and characters that must be escaped. The tests of package
-// dialect use the same errors.
+// Values returns an error of each size: tiny has a code and a message, typical three invalid
+// fields, auth a challenge and a developer message, and large 100 fields with non-ASCII text and
+// characters that must be escaped. The tests of package dialect use the same errors.
 func Values() []Value {
 	large := &errkit.Error{Kind: errkit.InvalidInput, Message: "Einige Eingaben sind ungültig – bitte prüfen."}
 	for i := range 100 {
@@ -25,7 +25,8 @@ func Values() []Value {
 		})
 	}
 	return []Value{
-		{"tiny", &errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell", Message: "There is no bell with this id."}},
+		{"tiny", &errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell",
+			Message: "There is no bell with this id."}},
 		{"typical", &errkit.Error{
 			Kind: errkit.InvalidInput, Message: "Some input parameters are invalid.",
 			Fields: []errkit.Field{

@@ -10,8 +10,8 @@ import (
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/internal/attack"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/attack"
 )
 
 // The work for what a hostile upstream sends is linear, and what is rendered of it has a bound.
@@ -23,23 +23,31 @@ func TestAttack(t *testing.T) {
 		body   func(n int) string
 		passes bool // as it is
 	}{
-		{"a long message", 500, "application/json", func(n int) string { return `{"message":"` + strings.Repeat("x", n) + `"}` }, false},
-		{"a long code", 400, "application/json", func(n int) string { return `{"code":"` + strings.Repeat("X", n) + `","message":"a"}` }, false},
+		{"a long message", 500, "application/json",
+			func(n int) string { return `{"message":"` + strings.Repeat("x", n) + `"}` }, false},
+		{"a long code", 400, "application/json",
+			func(n int) string { return `{"code":"` + strings.Repeat("X", n) + `","message":"a"}` }, false},
 		{"many fields", 422, "application/json", func(n int) string {
-			return `{"errors":[` + strings.Repeat(`{"field":"a","message":"b"},`, n/27) + `{"field":"a","message":"b"}]}`
+			return `{"errors":[` + strings.Repeat(`{"field":"a","message":"b"},`, n/27) +
+				`{"field":"a","message":"b"}]}`
 		}, false},
-		{"many members", 400, "application/json", func(n int) string { return `{` + strings.Repeat(`"a":1,`, n/6) + `"a":1}` }, false},
+		{"many members", 400, "application/json",
+			func(n int) string { return `{` + strings.Repeat(`"a":1,`, n/6) + `"a":1}` }, false},
 		{"deep", 400, "application/json", func(n int) string { return strings.Repeat("[", n) }, false},
 		{"a page", 502, "text/html", func(n int) string { return strings.Repeat("<b>", n/3) }, false},
 		{"a JSON-RPC error of 200", 200, "application/json", func(n int) string {
-			return `{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"` + strings.Repeat("x", n/2) + `","data":{"` + strings.Repeat("k", n/2) + `":1}}}`
+			return `{"jsonrpc":"2.0","id":7,"error":{"code":-32000,"message":"` + strings.Repeat("x", n/2) +
+				`","data":{"` + strings.Repeat("k", n/2) + `":1}}}`
 		}, false},
-		{"a success that looks like an error", 200, "application/json", func(n int) string { return `{"message":"` + strings.Repeat("error ", n/6) + `"}` }, true},
+		{"a success that looks like an error", 200, "application/json",
+			func(n int) string { return `{"message":"` + strings.Repeat("error ", n/6) + `"}` }, true},
 		{"a long event", 200, "text/event-stream", func(n int) string {
 			return "event: error\ndata: {\"message\":\"" + strings.Repeat("x", n) + "\"}\n\n"
 		}, false},
-		{"an event of many lines", 200, "text/event-stream", func(n int) string { return "event: error\n" + strings.Repeat("data: x\n", n/8) + "\n" }, false},
-		{"an event without an end", 200, "text/event-stream", func(n int) string { return strings.Repeat("data: {\n", n/8) }, true},
+		{"an event of many lines", 200, "text/event-stream",
+			func(n int) string { return "event: error\n" + strings.Repeat("data: x\n", n/8) + "\n" }, false},
+		{"an event without an end", 200, "text/event-stream",
+			func(n int) string { return strings.Repeat("data: {\n", n/8) }, true},
 		{"comments", 200, "text/event-stream", func(n int) string { return strings.Repeat(":\n", n/2) }, true},
 	}
 	for _, tt := range tests {
@@ -70,7 +78,7 @@ func TestAttack(t *testing.T) {
 				return w.Body.Len()
 			})
 			for _, size := range out {
-				require.True(t, tt.passes || size <= 2*limit.Input, "%v", out)
+				require.True(t, tt.passes || size <= 2*text.MaxInput, "%v", out)
 			}
 		})
 	}

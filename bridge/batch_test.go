@@ -35,13 +35,18 @@ func TestSentBatch(t *testing.T) {
 		status     int
 		want       string
 	}{
-		{"no response", sentBatch, old, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 200, "[" + failedOf7 + "," + failedOfB + "]"},
+		{"no response", sentBatch, old, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 200,
+			"[" + failedOf7 + "," + failedOfB + "]"},
 		{"502", sentBatch, old, respond(502, canary), 200, "[" + failedOf7 + "," + failedOfB + "]"},
-		{"an error with the id null", sentBatch, old, respond(200, `{"jsonrpc":"2.0","id":null,`+rpcError+`}`), 200, "[" + failedOf7 + "," + failedOfB + "]"},
-		{"a batch with one call", `[{"jsonrpc":"2.0","id":7,"method":"tools/call"}]`, old, respond(502, canary), 200, "[" + failedOf7 + "]"},
-		{"a batch without a call", `[{"jsonrpc":"2.0","method":"notifications/progress"}]`, old, respond(502, canary), 502,
+		{"an error with the id null", sentBatch, old, respond(200, `{"jsonrpc":"2.0","id":null,`+rpcError+`}`), 200,
+			"[" + failedOf7 + "," + failedOfB + "]"},
+		{"a batch with one call", `[{"jsonrpc":"2.0","id":7,"method":"tools/call"}]`, old, respond(502, canary), 200,
+			"[" + failedOf7 + "]"},
+		{"a batch without a call", `[{"jsonrpc":"2.0","method":"notifications/progress"}]`, old, respond(502, canary),
+			502,
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"A service that the tool depends on failed."}}`},
-		{"a client without JSON-RPC", sentBatch, problem.Dialect{}, respond(502, canary), 502, `{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed"}`},
+		{"a client without JSON-RPC", sentBatch, problem.Dialect{}, respond(502, canary), 502,
+			`{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed"}`},
 		{"an array in the batch", `[[{"jsonrpc":"2.0","id":7,"method":"ping"}],1]`, old, respond(502, canary), 502,
 			`{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"A service that the tool depends on failed."}}`},
 	}
@@ -105,10 +110,13 @@ func TestSentBatchEvents(t *testing.T) {
 		{"after an error", failed, ofB + of7, nil},
 		{"after both", fine + failed, fine + ofB, broken},
 		{"after a batch", batched, batched, broken},
-		{"after an event that is an error", "event: error\nid: 3\ndata: " + canary + "\n\n", of7 + "id: 3\n" + ofB, broken},
-		{"after an event that is an error of one call", fine + "event: error\ndata: {\"message\":\"" + canary + "\"}\n\n", fine + ofB, broken},
-		{"after an event that is an error of no call", fine + failed + "event: error\ndata: " + canary + "\n\n", fine + ofB +
-			"data: {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"A service that the tool depends on failed.\"}}\n\n", broken},
+		{"after an event that is an error", "event: error\nid: 3\ndata: " + canary + "\n\n", of7 + "id: 3\n" + ofB,
+			broken},
+		{"after an event that is an error of one call",
+			fine + "event: error\ndata: {\"message\":\"" + canary + "\"}\n\n", fine + ofB, broken},
+		{"after an event that is an error of no call", fine + failed + "event: error\ndata: " + canary + "\n\n",
+			fine + ofB +
+				"data: {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"A service that the tool depends on failed.\"}}\n\n", broken},
 	} {
 		for _, size := range []int{1, 1 << 20} {
 			x := (&bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20250618}}).Exchange(newCall())

@@ -13,10 +13,13 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 )
 
-// BenchmarkProxy measures successes and errors of an upstream over real connections, beside a ReverseProxy without a bridge.
+// BenchmarkProxy measures successes and errors of an upstream over real connections, beside a
+// ReverseProxy without a bridge.
 func BenchmarkProxy(b *testing.B) {
-	result := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("The bell rang. ", 60) + `"}]}}`
-	large := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("The bell rang. ", 64<<10/15) + `"}]}}`
+	result := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` +
+		strings.Repeat("The bell rang. ", 60) + `"}]}}`
+	large := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("The bell rang. ",
+		64<<10/15) + `"}]}}`
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/result":
@@ -49,7 +52,8 @@ func BenchmarkProxy(b *testing.B) {
 		for _, way := range []struct {
 			name string
 			h    http.Handler
-		}{{"bare", proxy}, {"Proxy", (&bridge.Bridge{To: mcp.Dialect{}}).Proxy(proxy)}, {"Handler", (&bridge.Bridge{To: mcp.Dialect{}}).Handler(proxy)}} {
+		}{{"bare", proxy}, {"Proxy", (&bridge.Bridge{To: mcp.Dialect{}}).Proxy(proxy)},
+			{"Handler", (&bridge.Bridge{To: mcp.Dialect{}}).Handler(proxy)}} {
 			b.Run(path[1:]+"/"+way.name, func(b *testing.B) {
 				s := httptest.NewServer(way.h)
 				defer s.Close()

@@ -1,39 +1,40 @@
 package bridge
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"sync"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/all"
-	"github.com/toolerr/toolerr/dialect/httperr"
-	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 )
 
-// A Bridge replaces the errors in an upstream's responses by documents of one dialect. The zero Bridge renders problem details
-// (RFC 9457) for responses with the status of an error, detects the dialect of the upstream's errors, and relays none of their
-// texts. A Bridge must not be changed while it is in use, and is safe for concurrent use.
+// A Bridge replaces the errors in an upstream's responses by documents of one dialect. The zero
+// Bridge renders problem details (RFC 9457) for responses with the status of an error, detects the
+// dialect of the upstream's errors, and relays none of their texts. A Bridge must not be changed
+// while it is in use, and is safe for concurrent use.
 type Bridge struct {
 	To     dialect.Dialect                     // of the responses; nil: [problem.Dialect]
 	Choose func(*http.Request) dialect.Dialect // of the response to a request; nil, or a nil result: To
-	From   dialect.Dialect                     // of the upstream's errors, see What is an error; nil: detected among Codec.Dialects
+	From   dialect.Dialect                     // of the upstream's errors; nil: detected among Codec.Dialects
 	Codec  dialect.Codec                       // decodes and renders; without Dialects: all.Dialects()
 	Policy Policy                              // what the client sees of an upstream's error
 	Hold   int                                 // bytes of a response, or of one of its events, that are held; 0: 1 MiB
 
-	// Wait is how long the rest of a response that is held is awaited: then a success passes, and an error is rendered
-	// without its body. It is awaited no longer than a minute for a success, which is the default, and 5 seconds for an error.
+	// Wait is how long the rest of a response that is held is awaited: then a success passes, and
+	// an error is rendered without its body. It is awaited no longer than a minute for a success,
+	// which is the default, and 5 seconds for an error.
 	Wait time.Duration
 
-	// Report is called once for each error that is rendered, and for each success that is passed although it could not be
-	// examined. The Report is for reading only. Texts in it may be private. A panic of Report is ignored. Nil: nothing is
-	// reported, and losses are not measured.
+	// Report is called once for each error that is rendered, and for each success that is passed
+	// although it could not be examined. The Report is for reading only. Texts in it may be
+	// private. A panic of Report is ignored. Nil: nothing is reported, and losses are not
+	// measured.
 	Report func(context.Context, *Report)
 }
 
@@ -54,18 +55,10 @@ func (b *Bridge) wait(status int) time.Duration {
 	if isFailure(status) {
 		most = maxErrorWait
 	}
-	if b.Wait > 0 {
-		return min(b.Wait, most)
-	}
-	return most
+	return min(cmp.Or(max(b.Wait, 0), most), most)
 }
 
-func (b *Bridge) hold() int {
-	if b.Hold <= 0 {
-		return defaultHold
-	}
-	return b.Hold
-}
+func (b *Bridge) hold() int { return cmp.Or(max(b.Hold, 0), defaultHold) }
 
 // codec returns the codec that decodes the upstream's documents.
 func (b *Bridge) codec() dialect.Codec {
@@ -77,17 +70,14 @@ func (b *Bridge) codec() dialect.Codec {
 	return c
 }
 
-// to returns the dialect of the response to a request. MCP without a revision has that of the request.
+// to returns the dialect of the response to a request, in the revision of the request.
 func (b *Bridge) to(r *http.Request) dialect.Dialect {
 	d := b.chosen(r)
-	switch d := d.(type) {
-	case nil:
+	if n, ok := d.(dialect.Negotiator); ok {
+		return n.For(r.Header)
+	}
+	if d == nil {
 		return problem.Dialect{}
-	case mcp.Dialect:
-		if d.Revision == "" {
-			d.Revision = revision(r.Header)
-		}
-		return d
 	}
 	return d
 }
@@ -105,42 +95,25 @@ func (b *Bridge) chosen(r *http.Request) (d dialect.Dialect) {
 	return b.Choose(r)
 }
 
-// readsSuccesses reports whether a response of 2xx may be an error, for a client with a dialect: its
-// errors have such a status, or From names a dialect whose errors have. For others the status
+// readsSuccesses reports whether a response of 2xx may be an error, for a client with a dialect:
+// its errors have such a status, or From names a dialect whose errors have. For others the status
 // decides (RFC 9110 §15.3).
 func (b *Bridge) readsSuccesses(to dialect.Dialect) bool {
-	if !b.isByStatus(to) {
-		return true
-	}
-	switch b.From.(type) {
-	case nil:
-		return false
-	case aai.Strings, httperr.Dialect: // a member decides, such as the errors of GraphQL
-		return true
-	}
-	return !b.isByStatus(b.From)
+	s, ok := b.From.(dialect.Succeeder)
+	return !b.isByStatus(to) || b.From != nil && (ok && s.InSuccess() || !b.isByStatus(b.From))
 }
 
 // readsRPC reports whether the errors of the upstream may be those of JSON-RPC.
 func (b *Bridge) readsRPC() bool {
-	envelope, _ := isRPC(b.From)
+	envelope, _ := dialect.IsRPC(b.From)
 	return b.From == nil || envelope
 }
 
 // isByStatus reports whether the errors of a dialect have the HTTP status of an error.
 func (b *Bridge) isByStatus(d dialect.Dialect) bool {
-	if envelope, _ := isRPC(d); envelope {
+	if envelope, _ := dialect.IsRPC(d); envelope {
 		return false
 	}
 	_, head := b.Codec.Append(nil, d, dialect.Call{}, new(errkit.Error))
-	return httphead.IsError(head.Status)
-}
-
-// revision returns the revision in the header of a request (MCP, Streamable HTTP), "" if it has none.
-func revision(h http.Header) string {
-	version := h.Get("Mcp-Protocol-Version")
-	if _, err := time.Parse(time.DateOnly, version); err != nil {
-		return ""
-	}
-	return version
+	return header.IsError(head.Status)
 }

@@ -14,9 +14,11 @@ import (
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
-// Every document of an error that can be detected in a success is suspect: the words are only there to skip the parser.
+// Every document of an error that can be detected in a success is suspect: the words are only
+// there to skip the parser.
 func TestIsSuspect(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	n := 0
@@ -24,7 +26,8 @@ func TestIsSuspect(t *testing.T) {
 		to, err := all.Parse(name)
 		require.NoError(t, err)
 		for _, k := range errkit.Kinds() {
-			for _, call := range []dialect.Call{{}, {ID: json.RawMessage("1")}, {ID: json.RawMessage("1"), Method: "ping"}} {
+			for _, call := range []dialect.Call{{}, {ID: json.RawMessage("1")},
+				{ID: json.RawMessage("1"), Method: "ping"}} {
 				body, _ := codec.Append(nil, to, call, &errkit.Error{Kind: k, Message: "-"})
 				if e, err := codec.Decode(dialect.Document{Status: 200, Body: body}); err != nil || e == nil {
 					continue
@@ -58,11 +61,11 @@ func TestHasSuspect(t *testing.T) {
 
 // isSuspectText scans a document, in parts of seven bytes, and reports whether it is suspect.
 func isSuspectText(doc []byte) bool {
-	var s scanner
-	for n := 0; n < len(doc) && !s.done; {
-		n += s.write(doc[n:min(n+7, len(doc))])
+	var m rpc.Message
+	for n := 0; n < len(doc) && !m.Done; {
+		n += m.Write(doc[n:min(n+7, len(doc))])
 	}
-	return isSuspect(doc, s.longest)
+	return isSuspect(doc, m.Longest)
 }
 
 func TestIsSuspectText(t *testing.T) {
@@ -103,23 +106,13 @@ func TestErrorAfterSpace(t *testing.T) {
 	require.Equal(t, Replace, x.Body([]byte(before+strings.Repeat("x", 3*longText)+`"}]}}`)))
 }
 
-// A line ends at the first carriage return or newline.
-func TestLineLength(t *testing.T) {
-	for n := range 3 * window {
-		line := strings.Repeat("x", n)
-		for _, end := range []string{"", "\n", "\r", "\r\n", "\n\r", "\n" + line + "\r", "\r" + line + "\n"} {
-			require.Equal(t, n, lineLength([]byte(line+end)))
-		}
-	}
-}
-
 func BenchmarkInSuccess(b *testing.B) {
 	br := &Bridge{}
 	for _, doc := range []string{`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"The bell rang."}]}}`, `{"bells":[1,2,3],"name":"a","ok":true}`} {
 		b.Run(doc[:9], func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				_, _ = br.inSuccess(200, nil, []byte(doc), span{})
+				_, _ = br.inSuccess(200, nil, []byte(doc), rpc.Span{})
 			}
 		})
 	}
@@ -131,7 +124,8 @@ func TestIsCall(t *testing.T) {
 		name, data string
 		want       bool
 	}{
-		{"a notification", `{"jsonrpc":"2.0","method":"notifications/progress","params":{"message":"3 bells failed"}}`, true},
+		{"a notification", `{"jsonrpc":"2.0","method":"notifications/progress","params":{"message":"3 bells failed"}}`,
+			true},
 		{"its version last", `{"method":"notifications/message","params":{"data":"x"},"jsonrpc":"2.0"}`, true},
 		{"an error", `{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"x"}}`, false},
 		{"an error with an escape", `{"jsonrpc":"2.0","id":7,"\u0065\u0072ror":{"code":1,"message":"x"}}`, false},

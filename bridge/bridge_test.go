@@ -64,29 +64,54 @@ func compressed(status int, body string) http.HandlerFunc {
 const stack = "Traceback (most recent call last):\n  File \"/srv/app.py\", line 7\npsycopg2.OperationalError: password " + canary
 
 var failures = []failure{
-	{name: "500 with a stack", serve: respond(500, stack, "Content-Type", "text/plain"), kind: errkit.UpstreamFailed, status: 502},
-	{name: "500 with a page", serve: respond(500, "<html><h1>"+canary+"</h1></html>", "Content-Type", "text/html"), kind: errkit.UpstreamFailed, status: 502},
+	{name: "500 with a stack", serve: respond(500, stack, "Content-Type", "text/plain"), kind: errkit.UpstreamFailed,
+		status: 502},
+	{name: "500 with a page", serve: respond(500, "<html><h1>"+canary+"</h1></html>", "Content-Type", "text/html"),
+		kind: errkit.UpstreamFailed, status: 502},
 	{name: "502 without a body", serve: respond(502, ""), kind: errkit.UpstreamFailed, status: 502},
-	{name: "503 with a delay", serve: respond(503, canary, "Retry-After", "7"), kind: errkit.Unavailable, after: 7 * time.Second, status: 503},
+	{name: "503 with a delay", serve: respond(503, canary, "Retry-After", "7"), kind: errkit.Unavailable,
+		after: 7 * time.Second, status: 503},
 	{name: "504", serve: respond(504, canary), kind: errkit.Timeout, status: 504},
-	{name: "429 with a delay", serve: respond(429, `{"message":"`+canary+`"}`, "Retry-After", "3", "Content-Type", "application/json"), kind: errkit.RateLimited, after: 3 * time.Second, status: 429},
-	{name: "401 with a challenge", serve: respond(401, canary, "WWW-Authenticate", `Bearer realm="bells", error="invalid_token", error_description="`+canary+`", scope="ring"`),
+	{name: "429 with a delay", serve: respond(429, `{"message":"`+canary+`"}`, "Retry-After", "3", "Content-Type",
+		"application/json"), kind: errkit.RateLimited, after: 3 * time.Second, status: 429},
+	{name: "401 with a challenge", serve: respond(401, canary, "WWW-Authenticate",
+		`Bearer realm="bells", error="invalid_token", error_description="`+canary+`", scope="ring"`),
 		kind: errkit.Unauthenticated, status: 401, mcp: 401},
-	{name: "403 with a challenge", serve: respond(403, canary, "WWW-Authenticate", `Bearer error="insufficient_scope", scope="ring"`), kind: errkit.PermissionDenied, status: 403, mcp: 403},
+	{name: "403 with a challenge", serve: respond(403, canary, "WWW-Authenticate",
+		`Bearer error="insufficient_scope", scope="ring"`), kind: errkit.PermissionDenied, status: 403, mcp: 403},
 	{name: "403 without a challenge", serve: respond(403, canary), kind: errkit.PermissionDenied, status: 403},
 	{name: "404", serve: respond(404, canary), kind: errkit.NotFound, status: 404, mcp: 404},
-	{name: "407", why: "between this proxy and the upstream", serve: respond(407, canary, "Proxy-Authenticate", "Basic realm="+canary), kind: errkit.UpstreamFailed, status: 502},
-	{name: "422 with fields", serve: respond(422, `{"detail":[{"loc":["body","times"],"msg":"`+canary+`","type":"missing"}]}`, "Content-Type", "application/json"), kind: errkit.InvalidInput, status: 422},
-	{name: "a problem", serve: respond(409, `{"type":"about:blank","title":"`+canary+`","status":409,"detail":"`+canary+`"}`, "Content-Type", "application/problem+json"), kind: errkit.Conflict, status: 409},
+	{name: "407", why: "between this proxy and the upstream",
+		serve: respond(407, canary, "Proxy-Authenticate", "Basic realm="+canary), kind: errkit.UpstreamFailed,
+		status: 502},
+	{name: "422 with fields", serve: respond(422,
+		`{"detail":[{"loc":["body","times"],"msg":"`+canary+`","type":"missing"}]}`, "Content-Type",
+		"application/json"), kind: errkit.InvalidInput, status: 422},
+	{name: "a problem", serve: respond(409,
+		`{"type":"about:blank","title":"`+canary+`","status":409,"detail":"`+canary+`"}`, "Content-Type",
+		"application/problem+json"), kind: errkit.Conflict, status: 409},
 	{name: "600", why: "RFC 9110 §15: as 500", serve: respond(600, canary), kind: errkit.UpstreamFailed, status: 502},
-	{name: "a compressed error", serve: compressed(429, `{"message":"`+canary+`"}`), kind: errkit.RateLimited, status: 429},
-	{name: "a long error", serve: respond(429, strings.Repeat(canary, 20_000), "Retry-After", "9"), kind: errkit.RateLimited, after: 9 * time.Second, status: 429},
-	{name: "a long JSON error", serve: respond(409, `{"message":"`+strings.Repeat(canary, 20_000)+`"}`, "Content-Type", "application/json"), kind: errkit.Conflict, status: 409},
-	{name: "200 with a JSON-RPC error", serve: respond(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`, "Content-Type", "application/json"), kind: errkit.UpstreamFailed, status: 502},
-	{name: "200 with isError", serve: respond(200, `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"`+canary+`"}]}}`, "Content-Type", "application/json"), kind: errkit.ExecutionFailed, status: 500},
-	{name: "200 with an error, as plain text", why: "what net/http sends without a type", serve: respond(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"`+canary+`"}}`), kind: errkit.InvalidInput, status: 422},
-	{name: "200 with an error, compressed", serve: compressed(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"`+canary+`"}}`), kind: errkit.InvalidInput, status: 422},
-	{name: "200 with an error and more", serve: respond(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"`+canary+`"}}`+"\n", "Content-Type", "application/json"), kind: errkit.InvalidInput, status: 422},
+	{name: "a compressed error", serve: compressed(429, `{"message":"`+canary+`"}`), kind: errkit.RateLimited,
+		status: 429},
+	{name: "a long error", serve: respond(429, strings.Repeat(canary, 20_000), "Retry-After", "9"),
+		kind: errkit.RateLimited, after: 9 * time.Second, status: 429},
+	{name: "a long JSON error", serve: respond(409, `{"message":"`+strings.Repeat(canary, 20_000)+`"}`, "Content-Type",
+		"application/json"), kind: errkit.Conflict, status: 409},
+	{name: "200 with a JSON-RPC error", serve: respond(200,
+		`{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`, "Content-Type", "application/json"),
+		kind: errkit.UpstreamFailed, status: 502},
+	{name: "200 with isError", serve: respond(200,
+		`{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"`+canary+`"}]}}`,
+		"Content-Type", "application/json"), kind: errkit.ExecutionFailed, status: 500},
+	{name: "200 with an error, as plain text", why: "what net/http sends without a type",
+		serve: respond(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"`+canary+`"}}`),
+		kind:  errkit.InvalidInput, status: 422},
+	{name: "200 with an error, compressed",
+		serve: compressed(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"`+canary+`"}}`),
+		kind:  errkit.InvalidInput, status: 422},
+	{name: "200 with an error and more",
+		serve: respond(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"`+canary+`"}}`+"\n",
+			"Content-Type", "application/json"), kind: errkit.InvalidInput, status: 422},
 	{name: "a truncated success", serve: func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Content-Length", "500")
@@ -101,7 +126,8 @@ var failures = []failure{
 		w.(http.Flusher).Flush()
 		panic(http.ErrAbortHandler)
 	}, kind: errkit.RateLimited, status: 429},
-	{name: "no response", serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, kind: errkit.UpstreamFailed, status: 502},
+	{name: "no response", serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		kind: errkit.UpstreamFailed, status: 502},
 }
 
 // A front serves an upstream through a bridge.
@@ -124,8 +150,9 @@ var fronts = []front{
 		return b.Proxy(&httputil.ReverseProxy{Rewrite: rewrite(to), Transport: transport, ErrorLog: quiet})
 	}},
 	{"Handler", func(b *bridge.Bridge, to *url.URL, transport http.RoundTripper) http.Handler {
-		return b.Handler(&httputil.ReverseProxy{Rewrite: rewrite(to), Transport: transport, ErrorLog: quiet, FlushInterval: -1,
-			ErrorHandler: func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) }})
+		return b.Handler(&httputil.ReverseProxy{Rewrite: rewrite(to), Transport: transport, ErrorLog: quiet,
+			FlushInterval: -1,
+			ErrorHandler:  func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) }})
 	}},
 }
 
@@ -148,7 +175,8 @@ func (r *reports) all() []bridge.Report {
 }
 
 // serve starts an upstream and a front of it, both with HTTP/1.1 or with HTTP/2.
-func serve(t *testing.T, f front, b *bridge.Bridge, upstream http.Handler, http2 bool) (client *http.Client, base string) {
+func serve(t *testing.T, f front, b *bridge.Bridge, upstream http.Handler, http2 bool) (client *http.Client,
+	base string) {
 	t.Helper()
 	start := func(h http.Handler) *httptest.Server {
 		s := httptest.NewUnstartedServer(h)
@@ -183,7 +211,8 @@ func post(t *testing.T, client *http.Client, url, body string) (*http.Response, 
 
 const ring = `{"method":"tools/call","params":{"name":"ring","arguments":{"id":9}},"jsonrpc":"2.0","id":7}`
 
-// Each failure of an upstream is an error of the same kind in each dialect, and shows nothing private.
+// Each failure of an upstream is an error of the same kind in each dialect, and shows nothing
+// private.
 func TestFailures(t *testing.T) {
 	for _, f := range fronts {
 		for _, http2 := range []bool{false, true} {
@@ -197,14 +226,17 @@ func TestFailures(t *testing.T) {
 					require.NoError(t, err)
 					var current http.HandlerFunc
 					var log reports
-					b := &bridge.Bridge{From: mcp.Dialect{}, To: to, Codec: dialect.Codec{NoGuess: true}, Hold: hold, Report: log.add}
-					client, base := serve(t, f, b, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { current(w, r) }), http2)
+					b := &bridge.Bridge{From: mcp.Dialect{}, To: to, Codec: dialect.Codec{NoGuess: true}, Hold: hold,
+						Report: log.add}
+					client, base := serve(t, f, b,
+						http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { current(w, r) }), http2)
 					for _, tt := range failures {
 						current = tt.serve
 						resp, body := post(t, client, base+"/tools/call", ring)
 						require.NotContains(t, body, canary, tt.name)
 						require.NotContains(t, fmt.Sprint(resp.Header), canary, tt.name)
-						e, err := (&dialect.Codec{NoGuess: true}).Decode(dialect.Document{Dialect: to, Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)})
+						e, err := (&dialect.Codec{NoGuess: true}).Decode(dialect.Document{Dialect: to,
+							Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)})
 						require.NoError(t, err, "%s: %s", tt.name, body)
 						require.NotNil(t, e, "%s: %s", tt.name, body)
 						sent := log.all()[len(log.all())-1]
@@ -225,7 +257,8 @@ func TestFailures(t *testing.T) {
 							require.Contains(t, body, `"id":7`)
 						}
 						if tt.status == 401 {
-							require.Equal(t, []string{`Bearer realm="bells", error="invalid_token", scope="ring"`}, resp.Header["Www-Authenticate"])
+							require.Equal(t, []string{`Bearer realm="bells", error="invalid_token", scope="ring"`},
+								resp.Header["Www-Authenticate"])
 						}
 					}
 					require.Len(t, log.all(), len(failures))
@@ -244,23 +277,36 @@ func TestSuccesses(t *testing.T) {
 		body      string
 		outcome   bridge.Outcome // if it is reported
 	}{
-		{name: "JSON", serve: respond(200, `{"bells":[{"name":"front"}]}`, "Content-Type", "application/json"), body: `{"bells":[{"name":"front"}]}`},
-		{name: "a result of MCP", serve: respond(200, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"an error message"}]}}`, "Content-Type", "application/json"),
+		{name: "JSON", serve: respond(200, `{"bells":[{"name":"front"}]}`, "Content-Type", "application/json"),
+			body: `{"bells":[{"name":"front"}]}`},
+		{name: "a result of MCP", serve: respond(200,
+			`{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"an error message"}]}}`,
+			"Content-Type", "application/json"),
 			body: `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"an error message"}]}}`},
-		{name: "one sign", why: "a message occurs in documents of every sort", serve: respond(200, `{"message":"hello"}`, "Content-Type", "application/json"), body: `{"message":"hello"}`},
-		{name: "a list", serve: respond(200, `[{"error":"x"}]`, "Content-Type", "application/json"), body: `[{"error":"x"}]`},
-		{name: "a page", serve: respond(200, "<html>error</html>", "Content-Type", "text/html"), body: "<html>error</html>"},
+		{name: "one sign", why: "a message occurs in documents of every sort",
+			serve: respond(200, `{"message":"hello"}`, "Content-Type", "application/json"),
+			body:  `{"message":"hello"}`},
+		{name: "a list", serve: respond(200, `[{"error":"x"}]`, "Content-Type", "application/json"),
+			body: `[{"error":"x"}]`},
+		{name: "a page", serve: respond(200, "<html>error</html>", "Content-Type", "text/html"),
+			body: "<html>error</html>"},
 		{name: "no JSON", serve: respond(200, "{error", "Content-Type", "application/json"), body: "{error"},
 		{name: "nothing", serve: respond(200, "", "Content-Type", "application/json")},
 		{name: "space", serve: respond(200, "  ", "Content-Type", "application/json"), body: "  "},
 		{name: "no content", serve: respond(204, "")},
 		{name: "not modified", serve: respond(304, "")},
-		{name: "a long success", why: "over the bound, so it is not examined", serve: respond(200, long, "Content-Type", "application/json"), body: long, outcome: bridge.Oversize},
-		{name: "a damaged encoding", serve: respond(200, "gzip", "Content-Type", "application/json", "Content-Encoding", "gzip"), body: "gzip", outcome: bridge.Unread},
-		{name: "an object without its end", why: "as much as a filter got of it, or damaged", serve: respond(200, `{"error":`, "Content-Type", "application/json"), body: `{"error":`, outcome: bridge.Unread},
-		{name: "a request of the server", serve: respond(200, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"error"}}`, "Content-Type", "application/json"),
-			body: `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"error"}}`},
-		{name: "a question of MCP", serve: respond(200, `{"jsonrpc":"2.0","id":7,"result":{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"form","message":"error?","requestedSchema":{"type":"object","properties":{"n":{"type":"string"}}}}}}}}`, "Content-Type", "application/json"),
+		{name: "a long success", why: "over the bound, so it is not examined",
+			serve: respond(200, long, "Content-Type", "application/json"), body: long, outcome: bridge.Oversize},
+		{name: "a damaged encoding", serve: respond(200, "gzip", "Content-Type", "application/json",
+			"Content-Encoding", "gzip"), body: "gzip", outcome: bridge.Unread},
+		{name: "an object without its end", why: "as much as a filter got of it, or damaged",
+			serve: respond(200, `{"error":`, "Content-Type", "application/json"), body: `{"error":`,
+			outcome: bridge.Unread},
+		{name: "a request of the server",
+			serve: respond(200, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"error"}}`, "Content-Type", "application/json"),
+			body:  `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"error"}}`},
+		{name: "a question of MCP", serve: respond(200,
+			`{"jsonrpc":"2.0","id":7,"result":{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"form","message":"error?","requestedSchema":{"type":"object","properties":{"n":{"type":"string"}}}}}}}}`, "Content-Type", "application/json"),
 			body: `{"jsonrpc":"2.0","id":7,"result":{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"form","message":"error?","requestedSchema":{"type":"object","properties":{"n":{"type":"string"}}}}}}}}`},
 		{name: "trailers", serve: func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
@@ -275,7 +321,8 @@ func TestSuccesses(t *testing.T) {
 				var current http.HandlerFunc
 				var log reports
 				b := &bridge.Bridge{To: mcp.Dialect{}, Hold: hold, Report: log.add}
-				client, base := serve(t, f, b, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { current(w, r) }), http2)
+				client, base := serve(t, f, b,
+					http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { current(w, r) }), http2)
 				for _, tt := range tests {
 					current = tt.serve
 					before := len(log.all())
@@ -298,7 +345,8 @@ func TestSuccesses(t *testing.T) {
 	}
 }
 
-// An upstream that cannot be reached is a failed call with its id, also if nothing of the request was read.
+// An upstream that cannot be reached is a failed call with its id, also if nothing of the request
+// was read.
 func TestUnreachable(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -306,7 +354,8 @@ func TestUnreachable(t *testing.T) {
 	require.NoError(t, listener.Close())
 	to := &url.URL{Scheme: "http", Host: closed}
 	var log reports
-	s := httptest.NewServer((&bridge.Bridge{To: mcp.Dialect{}, Report: log.add}).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(to), ErrorLog: quiet}))
+	s := httptest.NewServer((&bridge.Bridge{To: mcp.Dialect{},
+		Report: log.add}).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(to), ErrorLog: quiet}))
 	defer s.Close()
 	resp, body := post(t, s.Client(), s.URL, ring)
 	require.Equal(t, 200, resp.StatusCode)
@@ -326,7 +375,8 @@ func TestExchangeIsIdentified(t *testing.T) {
 		want             bool
 	}{
 		{"a call of MCP that is not sent", "its id is missing", "application/json", mcp.Dialect{}, nil, false},
-		{"a part of a call", "SDKs write the id last", "application/json", mcp.Dialect{}, []string{`{"method":"ping",`}, false},
+		{"a part of a call", "SDKs write the id last", "application/json", mcp.Dialect{},
+			[]string{`{"method":"ping",`}, false},
 		{"a call", "", "application/json", mcp.Dialect{}, []string{`{"method":"ping",`, `"id":1}`}, true},
 		{"an upload", "it is not a call", "image/png", mcp.Dialect{}, nil, true},
 		{"problem details", "they have no id", "application/json", nil, nil, true},

@@ -39,9 +39,10 @@ func TestAcceptEncoding(t *testing.T) {
 	}
 	for _, f := range fronts {
 		t.Run(f.name, func(t *testing.T) {
-			client, base := serve(t, f, new(bridge.Bridge), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				_, _ = io.WriteString(w, strings.Join(r.Header["Accept-Encoding"], " and "))
-			}), false)
+			client, base := serve(t, f, new(bridge.Bridge),
+				http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					_, _ = io.WriteString(w, strings.Join(r.Header["Accept-Encoding"], " and "))
+				}), false)
 			for _, tt := range tests {
 				r, err := http.NewRequest(http.MethodGet, base, nil)
 				require.NoError(t, err)
@@ -77,26 +78,39 @@ func TestUnaskedEncoding(t *testing.T) {
 		want         string // in the document; "": the response passes
 		wantStatus   int
 	}{
-		{"a success, a call", "it may be an error", mcp.Dialect{}, "POST", "application/json", call, 200, "application/json", `"isError":true`, 200},
+		{"a success, a call", "it may be an error", mcp.Dialect{}, "POST", "application/json", call, 200,
+			"application/json", `"isError":true`, 200},
 		{"events, a call", "", mcp.Dialect{}, "POST", "application/json", call, 200, events, `"isError":true`, 200},
-		{"a success, no call", "a file of the same server", mcp.Dialect{}, "GET", "", "", 200, "application/json", "", 200},
+		{"a success, no call", "a file of the same server", mcp.Dialect{}, "GET", "", "", 200, "application/json", "",
+			200},
 		{"a success, an upload", "", mcp.Dialect{}, "POST", "image/png", call, 200, "application/json", "", 200},
-		{"a success, an object", "the call of another API of the server had its effect", mcp.Dialect{}, "POST", "application/json", `{"client_name":"x"}`, 200, "application/json", "", 200},
-		{"a success, a list", "", mcp.Dialect{}, "POST", "application/json", `[{"name":"x"}]`, 201, "application/json", "", 201},
+		{"a success, an object", "the call of another API of the server had its effect", mcp.Dialect{}, "POST",
+			"application/json", `{"client_name":"x"}`, 200, "application/json", "", 200},
+		{"a success, a list", "", mcp.Dialect{}, "POST", "application/json", `[{"name":"x"}]`, 201, "application/json",
+			"", 201},
 		{"a success, no body", "", mcp.Dialect{}, "POST", "application/json", "", 200, "application/json", "", 200},
-		{"a success, a form", "", mcp.Dialect{}, "POST", "application/x-www-form-urlencoded", "code=x", 200, "application/json", "", 200},
+		{"a success, a form", "", mcp.Dialect{}, "POST", "application/x-www-form-urlencoded", "code=x", 200,
+			"application/json", "", 200},
 		{"events, an object", "", mcp.Dialect{}, "POST", "application/json", `{"q":"x"}`, 200, events, "", 200},
-		{"a success, a batch", "", mcp.Dialect{}, "POST", "application/json", "[" + call + "]", 200, "application/json", `"isError":true`, 200},
-		{"a success, a batch with another value", "the call in it may have a response", mcp.Dialect{}, "POST", "application/json", "[{}," + call + "]", 200, "application/json", `"isError":true`, 200},
-		{"a success, a call with escapes", "servers read it as a call", mcp.Dialect{}, "POST", "application/json", strings.Replace(call, "jsonrpc", `json\u0072pc`, 1), 200, "application/json", `"isError":true`, 200},
-		{"a success, a part of a call", "it is not known what it is", mcp.Dialect{}, "POST", "application/json", `{"id":7,`, 200, "application/json", `"isError":true`, 200},
+		{"a success, a batch", "", mcp.Dialect{}, "POST", "application/json", "[" + call + "]", 200,
+			"application/json", `"isError":true`, 200},
+		{"a success, a batch with another value", "the call in it may have a response", mcp.Dialect{}, "POST",
+			"application/json", "[{}," + call + "]", 200, "application/json", `"isError":true`, 200},
+		{"a success, a call with escapes", "servers read it as a call", mcp.Dialect{}, "POST", "application/json",
+			strings.Replace(call, "jsonrpc", `json\u0072pc`, 1), 200, "application/json", `"isError":true`, 200},
+		{"a success, a part of a call", "it is not known what it is", mcp.Dialect{}, "POST", "application/json",
+			`{"id":7,`, 200, "application/json", `"isError":true`, 200},
 		{"events, no call", "an event may be an error", mcp.Dialect{}, "GET", "", "", 200, events, `"code":`, 502},
 		{"events of HTTP, no call", "the status decides", problem.Dialect{}, "GET", "", "", 200, events, "", 200},
-		{"a page, a call", "it is no JSON", mcp.Dialect{}, "POST", "application/json", call, 200, "text/html", "", 200},
-		{"a success of HTTP", "RFC 9110 §15.3", problem.Dialect{}, "POST", "application/json", call, 200, "application/json", "", 200},
-		{"an error, a call", "", mcp.Dialect{}, "POST", "application/json", call, 500, "application/json", `"isError":true`, 200},
+		{"a page, a call", "it is no JSON", mcp.Dialect{}, "POST", "application/json", call, 200, "text/html", "",
+			200},
+		{"a success of HTTP", "RFC 9110 §15.3", problem.Dialect{}, "POST", "application/json", call, 200,
+			"application/json", "", 200},
+		{"an error, a call", "", mcp.Dialect{}, "POST", "application/json", call, 500, "application/json",
+			`"isError":true`, 200},
 		{"an error, no call", "", mcp.Dialect{}, "GET", "", "", 500, "text/plain", `"error":`, 502},
-		{"an error of HTTP", "the status decides", problem.Dialect{}, "POST", "application/json", call, 429, "application/json", `"kind":"rate_limited"`, 429},
+		{"an error of HTTP", "the status decides", problem.Dialect{}, "POST", "application/json", call, 429,
+			"application/json", `"kind":"rate_limited"`, 429},
 		{"a page of HTTP", "", problem.Dialect{}, "GET", "", "", 503, "text/html", `"kind":"unavailable"`, 503},
 	}
 	for _, f := range fronts {
@@ -104,7 +118,8 @@ func TestUnaskedEncoding(t *testing.T) {
 			for _, tt := range tests {
 				t.Run(fmt.Sprintf("%s/%s/%s", f.name, encoding, tt.name), func(t *testing.T) {
 					var log reports
-					client, base := serve(t, f, &bridge.Bridge{To: tt.to, Report: log.add}, respond(tt.status, canary, "Content-Type", tt.media, "Content-Encoding", encoding), false)
+					client, base := serve(t, f, &bridge.Bridge{To: tt.to, Report: log.add},
+						respond(tt.status, canary, "Content-Type", tt.media, "Content-Encoding", encoding), false)
 					r, err := http.NewRequest(tt.method, base, strings.NewReader(tt.body))
 					require.NoError(t, err)
 					r.Header.Set("Content-Type", tt.sent)
@@ -131,7 +146,8 @@ func TestUnaskedEncoding(t *testing.T) {
 	}
 }
 
-// A success in an encoding that cannot be read fails unless what was sent so far is known not to be JSON-RPC.
+// A success in an encoding that cannot be read fails unless what was sent so far is known not to
+// be JSON-RPC.
 func TestUnaskedEncodingSent(t *testing.T) {
 	tests := []struct {
 		name string
@@ -154,7 +170,8 @@ func TestUnaskedEncodingSent(t *testing.T) {
 			for _, part := range tt.sent {
 				x.Sent([]byte(part))
 			}
-			require.Equal(t, tt.want, x.Head(200, http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"br"}}))
+			require.Equal(t, tt.want, x.Head(200,
+				http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"br"}}))
 		})
 	}
 }

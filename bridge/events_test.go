@@ -30,7 +30,8 @@ func editedAs(t *testing.T, b *bridge.Bridge, encoding, stream string, size int,
 	r.Header.Set("Content-Type", "application/json")
 	x := b.Exchange(r)
 	x.Sent([]byte(ring))
-	require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}, "Content-Encoding": {encoding}}))
+	require.Equal(t, bridge.Edit, x.Head(200,
+		http.Header{"Content-Type": {"text/event-stream; charset=utf-8"}, "Content-Encoding": {encoding}}))
 	var out []byte
 	for rest := stream; rest != ""; {
 		n := min(size, len(rest))
@@ -55,25 +56,36 @@ func TestEvents(t *testing.T) {
 		kind      errkit.Kind // of the report; Internal: there is none
 	}{
 		{name: "nothing", to: old},
-		{name: "successes", to: old, in: ": hello\n\n" + progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[]}}\n\n",
+		{name: "successes", to: old, in: ": hello\n\n" + progress +
+			"data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[]}}\n\n",
 			want: ": hello\n\n" + progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[]}}\n\n"},
-		{name: "carriage returns", to: old, in: "data: a\r\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n", want: "data: a\r\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n"},
+		{name: "carriage returns", to: old, in: "data: a\r\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n",
+			want: "data: a\r\ndata: b\r\n\r\ndata: c\r\rdata: d\n\n"},
 		{name: "a text", to: old, in: "data: error\n\ndata: [DONE]\n\n", want: "data: error\n\ndata: [DONE]\n\n"},
 		{name: "the end within an event", why: "clients ignore it", to: old, in: "data: {", want: "data: {"},
-		{name: "a failed call", to: old, in: progress + "id: 12\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"" + canary + "\"}]}}\n\n",
+		{name: "a failed call", to: old,
+			in:   progress + "id: 12\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"" + canary + "\"}]}}\n\n",
 			want: progress + "id: 12\ndata: " + failed + "\n\n", kind: errkit.ExecutionFailed},
-		{name: "in several lines", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\ndata: \"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"" + canary + "\"}]}}\r\n\r\n",
+		{name: "in several lines", to: old,
+			in:   "data: {\"jsonrpc\":\"2.0\",\"id\":7,\ndata: \"result\":{\"isError\":true,\"content\":[{\"type\":\"text\",\"text\":\"" + canary + "\"}]}}\r\n\r\n",
 			want: "data: " + failed + "\n\n\n", kind: errkit.ExecutionFailed},
-		{name: "the id of another call", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"error\":{\"code\":-32601,\"message\":\"" + canary + "\"}}\n\n",
+		{name: "the id of another call", to: old,
+			in: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"error\":{\"code\":-32601,\"message\":\"" + canary +
+				"\"}}\n\n",
 			want: "data: {\"jsonrpc\":\"2.0\",\"id\":\"b\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"There is no such method.\\nDo not repeat the same call.\"}],\"isError\":true}}\n\n", kind: errkit.MethodNotFound},
-		{name: "an error event", from: httperr.Dialect{}, to: problem.Dialect{}, in: "event: error\ndata: " + canary + "\n\n",
+		{name: "an error event", from: httperr.Dialect{}, to: problem.Dialect{},
+			in:   "event: error\ndata: " + canary + "\n\n",
 			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Bad Gateway\",\"status\":502,\"kind\":\"upstream_failed\"}\n\n", kind: errkit.UpstreamFailed},
-		{name: "an error event of a model", from: httperr.Dialect{}, to: problem.Dialect{}, in: "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"" + canary + "\"}}\n\n",
+		{name: "an error event of a model", from: httperr.Dialect{}, to: problem.Dialect{},
+			in: "event: error\ndata: {\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"" +
+				canary + "\"}}\n\n",
 			want: "event: error\ndata: {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"kind\":\"unavailable\"}\n\n", kind: errkit.Unavailable},
 		{name: "it breaks", why: "the call gets a response", to: old, in: progress + "data: {\"jso", end: broken,
 			want: progress + "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\"}],\"isError\":true}}\n\n", kind: errkit.UpstreamFailed},
-		{name: "it breaks, but can be continued", why: "the client does so by the id", to: old, in: "id: 3\n" + progress, end: broken, want: "id: 3\n" + progress, err: broken},
-		{name: "it breaks after the response", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n", end: broken, want: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n", err: broken},
+		{name: "it breaks, but can be continued", why: "the client does so by the id", to: old,
+			in: "id: 3\n" + progress, end: broken, want: "id: 3\n" + progress, err: broken},
+		{name: "it breaks after the response", to: old, in: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n",
+			end: broken, want: "data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n\n", err: broken},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -90,7 +102,8 @@ func TestEvents(t *testing.T) {
 				require.True(t, log.all()[0].Event)
 				require.Equal(t, tt.kind, log.all()[0].Error.Kind)
 				require.NotContains(t, got, canary)
-				got, _ = edited(t, &bridge.Bridge{From: tt.from, To: tt.to}, tt.in, size, tt.end) // without a reference
+				// without a reference
+				got, _ = edited(t, &bridge.Bridge{From: tt.from, To: tt.to}, tt.in, size, tt.end)
 				require.Equal(t, tt.want, got, "in parts of %d", size)
 			}
 		})
@@ -101,11 +114,13 @@ func TestEvents(t *testing.T) {
 func TestLongEvent(t *testing.T) {
 	long := "data: {\"error\":\"" + strings.Repeat("x", 5000) + "\"}\n\n"
 	var log reports
-	got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Hold: 1000, Report: log.add}, long+progress+"event: error\ndata: "+canary+"\n\n", 100, nil)
+	got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Hold: 1000, Report: log.add},
+		long+progress+"event: error\ndata: "+canary+"\n\n", 100, nil)
 	require.NoError(t, err)
 	require.Contains(t, got, long+progress+"data: {\"jsonrpc\"")
 	require.NotContains(t, got, canary)
-	require.Equal(t, []bridge.Outcome{bridge.Oversize, bridge.Rendered}, []bridge.Outcome{log.all()[0].Outcome, log.all()[1].Outcome})
+	require.Equal(t, []bridge.Outcome{bridge.Oversize, bridge.Rendered},
+		[]bridge.Outcome{log.all()[0].Outcome, log.all()[1].Outcome})
 }
 
 // Events are passed as soon as they are complete.
@@ -114,13 +129,14 @@ func TestStream(t *testing.T) {
 		for _, http2 := range []bool{false, true} {
 			t.Run(f.name, func(t *testing.T) {
 				next := make(chan string)
-				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					w.Header().Set("Content-Type", "text/event-stream")
-					for event := range next {
-						_, _ = io.WriteString(w, event)
-						w.(http.Flusher).Flush()
-					}
-				}), http2)
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}},
+					http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						w.Header().Set("Content-Type", "text/event-stream")
+						for event := range next {
+							_, _ = io.WriteString(w, event)
+							w.(http.Flusher).Flush()
+						}
+					}), http2)
 				go func() { next <- ": open\n\n" }()
 				resp, err := client.Post(base, "application/json", strings.NewReader(ring))
 				require.NoError(t, err)
@@ -156,7 +172,8 @@ func TestEditAllocatesNothing(t *testing.T) {
 	x.Sent([]byte(ring))
 	require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream"}}))
 	room := make([]byte, 0, 4096)
-	parts := []string{progress, progress[:20], progress[20:], ": ping\n\n", "data: {\"a\":1}\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}\n\n"}
+	parts := []string{progress, progress[:20], progress[20:], ": ping\n\n",
+		"data: {\"a\":1}\n\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[]}}\n\n"}
 	var chunks [][]byte
 	for _, p := range parts {
 		chunks = append(chunks, []byte(p))
@@ -183,7 +200,8 @@ func FuzzEdit(f *testing.F) {
 // A request of the server is not the response to the call, although both may have the same id.
 func TestServerRequest(t *testing.T) {
 	const request = `{"jsonrpc":"2.0","id":7,"method":"sampling/createMessage","params":{"messages":[{"role":"user","content":{"type":"text","text":"the results"}}]}}`
-	for _, data := range []string{request, "[" + request + "]", `{"jsonrpc":"2.0","id":7,"\u006dethod":"x","method":"ping","params":{"result":1}}`} {
+	for _, data := range []string{request, "[" + request + "]",
+		`{"jsonrpc":"2.0","id":7,"\u006dethod":"x","method":"ping","params":{"result":1}}`} {
 		event := "data: " + data + "\n\n"
 		got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}}, event, 1<<20, io.ErrUnexpectedEOF)
 		require.NoError(t, err, data)

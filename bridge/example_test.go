@@ -19,7 +19,8 @@ func ExampleBridge_Handler() {
 		http.Error(w, "panic: dial tcp 10.0.0.7:5432: password hunter2", http.StatusServiceUnavailable)
 	})
 	b := &bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20251125}}
-	r := httptest.NewRequest(http.MethodPost, "/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
+	r := httptest.NewRequest(http.MethodPost, "/mcp",
+		strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
 	r.Header.Set("Content-Type", "application/json")
 	w := httptest.NewRecorder()
 	b.Handler(upstream).ServeHTTP(w, r)

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -13,33 +14,51 @@ import (
 	"sync"
 	"time"
 
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// Handler returns a handler that calls next and replaces the errors in its responses. next is any handler that writes an
-// upstream's response, such as a reverse proxy. A response that breaks off panics with [http.ErrAbortHandler].
+// Handler returns a handler that calls next and replaces the errors in its responses. next is any
+// handler that writes an upstream's response, such as a reverse proxy. A response that breaks off
+// panics with [http.ErrAbortHandler].
 func (b *Bridge) Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		err := b.Serve(w, r, func(w http.ResponseWriter, r *http.Request) error {
+		b.Exchange(r).handle(w, func(w http.ResponseWriter, r *http.Request) error {
 			next.ServeHTTP(w, r)
 			return nil
 		})
-		if err != nil { // else the client would take the response for complete
-			_ = http.NewResponseController(w).Flush() // or what was sent would be lost
-			panic(http.ErrAbortHandler)
-		}
 	})
 }
 
-// Serve calls next and replaces the errors in the response. An error that next returns before it sent a response is rendered as
-// that of a request without a response (see [Exchange.Fail]); one that it returns later is returned, and so is that of a compressed stream
-// of events that cannot be decoded, if the client must not take it for complete. A transport of package net/http that
+// handle is serve for a handler.
+func (x *Exchange) handle(w http.ResponseWriter, next func(http.ResponseWriter, *http.Request) error) {
+	if to, err := x.serve(w, next); err != nil { // else the client would take the response for complete
+		if to.sent { // which would be lost; a head alone is no response
+			_ = http.NewResponseController(w).Flush()
+		}
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// Serve calls next and replaces the errors in the response. An error that next returns before it
+// sent a response is rendered as that of a request without a response (see [Exchange.Fail]); one
+// that it returns later is returned, and so is that of a compressed stream of events that cannot
+// be decoded, if the client must not take it for complete. A transport of package net/http that
 // next uses with the context of the request states whether the request may have been sent.
 //
-// If next panics with [http.ErrAbortHandler], as a reverse proxy does for a response that breaks off, an error is rendered if nothing
-// was sent yet; else it is re-panicked.
-func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.ResponseWriter, *http.Request) error) (err error) {
-	x := &Exchange{bridge: b, request: r}
+// If next panics with [http.ErrAbortHandler], as a reverse proxy does for a response that breaks
+// off, an error is rendered if nothing was sent yet; else it is re-panicked.
+func (b *Bridge) Serve(
+	w http.ResponseWriter, r *http.Request, next func(http.ResponseWriter, *http.Request) error,
+) error {
+	_, err := b.Exchange(r).serve(w, next)
+	return err
+}
+
+func (x *Exchange) serve(
+	w http.ResponseWriter, next func(http.ResponseWriter, *http.Request) error,
+) (to *writer, err error) {
+	r := x.request
 	x.body = &sentBody{from: r.Body, exchange: x, client: w}
 	ctx, cancel := context.WithCancel(r.Context())
 	defer cancel()
@@ -47,7 +66,7 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 	if r.Body != nil && r.Body != http.NoBody {
 		in.Body = x.body
 	}
-	to := &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: w.Header().Clone(), cancel: cancel}
+	to = &writer{inner: w, x: x, outer: maps.Clone(w.Header()), header: w.Header().Clone(), cancel: cancel}
 	if to.header == nil {
 		to.header = http.Header{}
 	}
@@ -65,7 +84,7 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 		switch {
 		case v == nil: // Goexit
 		case v == http.ErrAbortHandler:
-			if late != nil || to.end(errBroken) != nil {
+			if late != nil || to.end(cmp.Or(to.cause, errBroken)) != nil {
 				panic(v)
 			}
 		default:
@@ -82,13 +101,13 @@ func (b *Bridge) Serve(w http.ResponseWriter, r *http.Request, next func(http.Re
 	returned = true
 	switch {
 	case err == nil:
-		err = to.end(nil)
+		err = to.end(to.cause)
 	case to.fail(err):
 		err = nil
-	case to.action == Replace || errors.Is(err, errReplaced):
+	case to.x.action == Replace || errors.Is(err, errReplaced):
 		err = to.x.events.err
 	}
-	return err
+	return to, err
 }
 
 // errBroken is the cause of an error for a response that next broke off.
@@ -97,29 +116,31 @@ var errBroken = errors.New("bridge: the response is not complete")
 // errReplaced is the error of a write to a response that was replaced.
 var errReplaced = errors.New("bridge: the response was replaced")
 
-// A writer is the ResponseWriter of next. The wait for a response that is held ends in a goroutine of its own.
+// A writer is the ResponseWriter of next. The wait for a response that is held ends in a goroutine
+// of its own.
 type writer struct {
 	mu       sync.Mutex
 	wait     *time.Timer // nil: nothing was held yet
 	stopped  bool        // next is over
 	panicked any         // the value of a panic in late
 	cancel   func()      // of the request of next
+	cause    error       // why the body of the response of next cannot be read, if that is known
 
 	inner  http.ResponseWriter
 	x      *Exchange
 	outer  http.Header // that handlers around this one have set
 	header http.Header // of next
-	head   http.Header // of the response of next: header when WriteHeader was called
 	wrote  bool        // WriteHeader was called
-	status int
-	action Action
-	passed bool   // the head was sent
-	edited []byte // room for events
-	failed error  // of inner
+	passed bool        // the head was sent
+	sent   bool        // some of the body was sent
+	whole  bool        // what was held is the whole body: the server adds its length unless the head is flushed
+	edited []byte      // room for events
+	failed error       // of inner
 }
 
-// Header returns the header of next, which starts as that of the server. It is sent when it is known that the response passes: next
-// may keep it, and what it adds later is a trailer or nothing.
+// Header returns the header of next, which starts as that of the server. It is sent when it is
+// known that the response passes: next may keep it, and what it adds later is a trailer or
+// nothing.
 func (w *writer) Header() http.Header { return w.header }
 
 func (w *writer) WriteHeader(status int) {
@@ -136,31 +157,32 @@ func (w *writer) writeHeader(status int) {
 		w.inform(status)
 		return
 	}
-	w.wrote, w.status, w.head = true, status, w.header.Clone()
-	switch w.act(w.x.Head(status, w.head)); {
-	case w.action == Replace:
+	w.wrote = true
+	switch w.act(w.x.Head(status, w.header.Clone())); {
+	case w.x.action == Replace:
 		w.hurry()
-	case w.action == Hold && !w.stopped:
+	case w.x.action == Hold && !w.stopped:
 		w.wait = time.AfterFunc(w.x.Wait(), w.late)
 	}
 }
 
-// late ends the wait for the rest of a response that is held. What next does with a request whose response was replaced is canceled.
+// late ends the wait for the rest of a response that is held. What next does with a request whose
+// response was replaced is canceled.
 func (w *writer) late() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.action != Hold || w.stopped {
+	if w.x.action != Hold || w.stopped {
 		return
 	}
 	defer func() {
 		if w.panicked = recover(); w.panicked != nil {
-			w.action = Replace
+			w.x.action = Replace
 		}
-		if w.action == Replace {
+		if w.x.action == Replace {
 			w.cancel()
 		}
 	}()
-	if w.act(w.x.Late()); w.action == Replace {
+	if w.act(w.x.Late()); w.x.action == Replace {
 		w.hurry()
 		return
 	}
@@ -187,7 +209,8 @@ func (w *writer) inform(status int) {
 	maps.Copy(h, before)
 }
 
-// setHeader sets the header of the server to that of next. What handlers around this one add meanwhile stays.
+// setHeader sets the header of the server to that of next. What handlers around this one add
+// meanwhile stays.
 func (w *writer) setHeader(header http.Header) {
 	h := w.inner.Header()
 	for name := range w.outer {
@@ -198,23 +221,26 @@ func (w *writer) setHeader(header http.Header) {
 	maps.Copy(h, header)
 }
 
-// setTrailers adds the trailers that next set after the head.
+// setTrailers adds the trailers that next set after the head. The head is flushed before those
+// that were not announced: a server that adds the length of a short body sends none.
 func (w *writer) setTrailers() {
 	h := w.inner.Header()
 	for name, values := range w.header {
-		if strings.HasPrefix(name, http.TrailerPrefix) || announced(w.head["Trailer"], name) {
+		switch {
+		case strings.HasPrefix(name, http.TrailerPrefix):
+			_ = http.NewResponseController(w.inner).Flush()
+			h[name] = values
+		case announced(w.x.header["Trailer"], name):
 			h[name] = values
 		}
 	}
 }
 
-// announced reports whether a line of Trailer has a name.
+// announced reports whether the lines of Trailer have a name.
 func announced(lines []string, name string) bool {
-	for _, line := range lines {
-		for item := range strings.SplitSeq(line, ",") {
-			if strings.EqualFold(strings.TrimSpace(item), name) {
-				return true
-			}
+	for item := range header.Items(lines) {
+		if strings.EqualFold(item, name) {
+			return true
 		}
 	}
 	return false
@@ -222,7 +248,7 @@ func announced(lines []string, name string) bool {
 
 // act sends what is known to be sent.
 func (w *writer) act(action Action) {
-	if w.action = action; w.passed {
+	if w.passed {
 		return
 	}
 	if w.wait != nil && action != Hold {
@@ -234,7 +260,7 @@ func (w *writer) act(action Action) {
 		w.write(w.x.Held())
 		w.x.release()
 	case Edit:
-		deleteOfBytes(w.head)
+		maps.DeleteFunc(w.x.header, func(name string, _ []string) bool { return isOfBytes(name) })
 		w.pass()
 	case Replace:
 		w.replace(w.x.Response())
@@ -244,33 +270,34 @@ func (w *writer) act(action Action) {
 // pass sends the head.
 func (w *writer) pass() {
 	w.passed = true
-	w.setHeader(w.head)
-	w.inner.WriteHeader(w.status)
+	w.setHeader(w.x.header)
+	w.inner.WriteHeader(w.x.status)
 }
 
 // replace sends a response in place of that of next.
 func (w *writer) replace(r *Response) {
-	w.passed, w.action = true, Replace
+	w.passed, w.x.action = true, Replace
 	w.failed = r.WriteTo(w.inner, w.x.request)
 }
 
 func (w *writer) write(p []byte) {
 	if w.failed == nil && len(p) > 0 {
+		w.sent = true
 		_, w.failed = w.inner.Write(p)
 	}
 }
 
-// Write implements [http.ResponseWriter]. What is not sent yet counts as written. A response that is replaced is sent at once, and the
-// next Write fails: next may never end.
+// Write implements [http.ResponseWriter]. What is not sent yet counts as written. A response that
+// is replaced is sent at once, and the next Write fails: next may never end.
 func (w *writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.wrote {
 		w.writeHeader(http.StatusOK)
 	}
-	switch w.action {
+	switch w.x.action {
 	case Hold:
-		if w.act(w.x.Body(p)); w.action == Replace {
+		if w.act(w.x.Body(p)); w.x.action == Replace {
 			w.hurry()
 		}
 	case Replace:
@@ -289,8 +316,9 @@ func (w *writer) Write(p []byte) (int, error) {
 	return len(p), w.failed
 }
 
-// hurry sends a response that was replaced although next has not returned. A client of HTTP/2 that gets an error sends no more of its
-// request, and does not end it: what waits for the rest has to fail, or next never returns.
+// hurry sends a response that was replaced although next has not returned. A client of HTTP/2 that
+// gets an error sends no more of its request, and does not end it: what waits for the rest has to
+// fail, or next never returns.
 func (w *writer) hurry() {
 	c := http.NewResponseController(w.inner)
 	_ = c.Flush()
@@ -299,14 +327,15 @@ func (w *writer) hurry() {
 	}
 }
 
-// FlushError implements what [http.ResponseController] calls. What is held stays held.
+// FlushError implements what [http.ResponseController] calls. What is held stays held, and so does
+// the head for a client of HTTP/1.0, which would take it for an empty response if nothing follows.
 func (w *writer) FlushError() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if !w.wrote {
 		w.writeHeader(http.StatusOK)
 	}
-	if !w.passed || w.action == Replace {
+	if !w.passed || w.x.action == Replace || w.whole || !w.sent && !w.x.request.ProtoAtLeast(1, 1) {
 		return nil
 	}
 	return http.NewResponseController(w.inner).Flush()
@@ -321,7 +350,7 @@ func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	defer w.mu.Unlock()
 	conn, buffered, err := http.NewResponseController(w.inner).Hijack()
 	if err == nil {
-		w.wrote, w.passed, w.action = true, true, Pass
+		w.wrote, w.passed, w.x.action = true, true, Pass
 	}
 	return conn, buffered, err
 }
@@ -329,8 +358,8 @@ func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 // Unwrap returns the ResponseWriter of the server, for deadlines.
 func (w *writer) Unwrap() http.ResponseWriter { return w.inner }
 
-// end ends the response; err is not nil if it broke off. It returns why the response is not complete for the client, nil if it is: it was
-// replaced or has an error at its end.
+// end ends the response; err is not nil if it broke off. It returns why the response is not
+// complete for the client, nil if it is: it was replaced or has an error at its end.
 func (w *writer) end(err error) error {
 	switch {
 	case !w.wrote && err != nil:
@@ -340,11 +369,11 @@ func (w *writer) end(err error) error {
 		w.writeHeader(http.StatusOK)
 	}
 	defer func() {
-		if w.action != Replace {
+		if w.x.action != Replace {
 			w.setTrailers()
 		}
 	}()
-	switch w.action {
+	switch w.x.action {
 	case Hold:
 		w.act(w.x.End(err))
 		return nil
@@ -352,7 +381,7 @@ func (w *writer) end(err error) error {
 		w.edited, err = w.x.EndEdit(w.edited[:0], err)
 		w.write(w.edited)
 	}
-	if w.action == Replace {
+	if w.x.action == Replace {
 		return nil
 	}
 	return err
@@ -361,7 +390,7 @@ func (w *writer) end(err error) error {
 // fail responds with the error of a request that has no response, and reports whether it could.
 func (w *writer) fail(err error) bool {
 	switch {
-	case w.action == Edit && w.passed:
+	case w.x.action == Edit && w.passed:
 		return w.end(err) == nil
 	case w.passed:
 		return false

@@ -23,7 +23,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// deflate returns texts in gzip, each of which is flushed. Without an end, the stream is one that breaks.
+// deflate returns texts in gzip, each of which is flushed. Without an end, the stream is one that
+// breaks.
 func deflate(end bool, texts ...string) string {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -42,7 +43,8 @@ const (
 	sentEvent   = "id: 3\ndata: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"A service that the tool depends on failed.\"}],\"isError\":true}}\n\n"
 )
 
-// Errors in a stream of events in gzip are replaced as they are in any other, in parts of any length.
+// Errors in a stream of events in gzip are replaced as they are in any other, in parts of any
+// length.
 func TestCompressedEvents(t *testing.T) {
 	old := mcp.Dialect{Revision: mcp.Revision20250618}
 	broken := errors.New("connection reset by " + canary)
@@ -52,16 +54,23 @@ func TestCompressedEvents(t *testing.T) {
 		breaks              bool // want has an event about it at its end
 		kind                errkit.Kind
 	}{
-		{name: "successes", in: deflate(true, progress, ": ping\n\n", progress), want: progress + ": ping\n\n" + progress},
-		{name: "an error", in: deflate(true, progress, failedEvent, progress), want: progress + sentEvent + progress, kind: errkit.UpstreamFailed},
-		{name: "two members", why: "RFC 1952 §2.2", in: deflate(true, progress) + deflate(true, failedEvent), want: progress + sentEvent, kind: errkit.UpstreamFailed},
-		{name: "without a flush", in: deflate(true, progress+failedEvent), want: progress + sentEvent, kind: errkit.UpstreamFailed},
-		{name: "the end within an event", why: "clients in Go take it for an event", in: deflate(true, strings.TrimRight(failedEvent, "\n")), want: sentEvent, kind: errkit.UpstreamFailed},
+		{name: "successes", in: deflate(true, progress, ": ping\n\n", progress),
+			want: progress + ": ping\n\n" + progress},
+		{name: "an error", in: deflate(true, progress, failedEvent, progress), want: progress + sentEvent + progress,
+			kind: errkit.UpstreamFailed},
+		{name: "two members", why: "RFC 1952 §2.2", in: deflate(true, progress) + deflate(true, failedEvent),
+			want: progress + sentEvent, kind: errkit.UpstreamFailed},
+		{name: "without a flush", in: deflate(true, progress+failedEvent), want: progress + sentEvent,
+			kind: errkit.UpstreamFailed},
+		{name: "the end within an event", why: "clients in Go take it for an event",
+			in: deflate(true, strings.TrimRight(failedEvent, "\n")), want: sentEvent, kind: errkit.UpstreamFailed},
 		{name: "nothing"},
 		{name: "it breaks", in: deflate(false, progress, "data: {\"jso"), end: broken, want: progress, breaks: true},
 		{name: "without the end of gzip", in: deflate(false, progress), want: progress, breaks: true},
-		{name: "it is not gzip", why: "what cannot be examined does not pass", in: "data: " + canary + "\n\n", breaks: true},
-		{name: "other bytes after the end", in: deflate(true, progress) + "data: " + canary + "\n\n", want: progress, breaks: true},
+		{name: "it is not gzip", why: "what cannot be examined does not pass", in: "data: " + canary + "\n\n",
+			breaks: true},
+		{name: "other bytes after the end", in: deflate(true, progress) + "data: " + canary + "\n\n", want: progress,
+			breaks: true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -73,7 +82,8 @@ func TestCompressedEvents(t *testing.T) {
 				switch {
 				case tt.breaks:
 					require.Len(t, log.all(), 1)
-					require.True(t, strings.HasPrefix(got, tt.want+"data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{"), got)
+					require.True(t, strings.HasPrefix(got, tt.want+"data: {\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{"),
+						got)
 					require.Contains(t, got, `"isError":true`)
 				case tt.kind != errkit.Internal:
 					require.Len(t, log.all(), 1)
@@ -89,12 +99,14 @@ func TestCompressedEvents(t *testing.T) {
 	}
 }
 
-// What a client can continue by the id of an event, and what has its response, stays broken, as it does without gzip.
+// What a client can continue by the id of an event, and what has its response, stays broken, as
+// it does without gzip.
 func TestCompressedEventsBroken(t *testing.T) {
 	got, err := editedAs(t, &bridge.Bridge{To: mcp.Dialect{}}, "gzip", deflate(false, "id: 3\n"+progress), 100, nil)
 	require.Equal(t, "id: 3\n"+progress, got)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)
-	got, err = editedAs(t, &bridge.Bridge{To: mcp.Dialect{}}, "gzip", deflate(true, "id: 3\n"+progress)+"other bytes", 100, nil)
+	got, err = editedAs(t, &bridge.Bridge{To: mcp.Dialect{}}, "gzip", deflate(true, "id: 3\n"+progress)+"other bytes",
+		100, nil)
 	require.Equal(t, "id: 3\n"+progress, got)
 	require.ErrorIs(t, err, gzip.ErrHeader)
 }
@@ -119,24 +131,26 @@ func TestCompressedEventsBound(t *testing.T) {
 	require.NotContains(t, got, canary)
 }
 
-// A stream in gzip is examined by each front, and its events arrive when they are flushed, without an encoding.
+// A stream in gzip is examined by each front, and its events arrive when they are flushed,
+// without an encoding.
 func TestCompressedStream(t *testing.T) {
 	for _, f := range fronts {
 		for _, http2 := range []bool{false, true} {
 			t.Run(f.name, func(t *testing.T) {
 				next := make(chan string)
-				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					w.Header().Set("Content-Type", "text/event-stream")
-					w.Header().Set("Content-Encoding", "gzip")
-					w.(http.Flusher).Flush()
-					z := gzip.NewWriter(w)
-					for event := range next {
-						_, _ = io.WriteString(z, event)
-						_ = z.Flush()
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}},
+					http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						w.Header().Set("Content-Type", "text/event-stream")
+						w.Header().Set("Content-Encoding", "gzip")
 						w.(http.Flusher).Flush()
-					}
-					_ = z.Close()
-				}), http2)
+						z := gzip.NewWriter(w)
+						for event := range next {
+							_, _ = io.WriteString(z, event)
+							_ = z.Flush()
+							w.(http.Flusher).Flush()
+						}
+						_ = z.Close()
+					}), http2)
 				r, err := http.NewRequest(http.MethodPost, base, strings.NewReader(ring))
 				require.NoError(t, err)
 				r.Header.Set("Content-Type", "application/json")
@@ -173,17 +187,18 @@ func TestCompressedStreamEnds(t *testing.T) {
 	for _, f := range fronts {
 		for _, http2 := range []bool{false, true} {
 			t.Run(f.name, func(t *testing.T) {
-				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					w.Header().Set("Content-Type", "text/event-stream")
-					w.Header().Set("Content-Encoding", "gzip")
-					_, _ = io.WriteString(w, deflate(true, progress)+"data: "+canary+"\n\n")
-					w.(http.Flusher).Flush()
-					for r.Context().Err() == nil {
-						time.Sleep(time.Millisecond)
-						_, _ = io.WriteString(w, canary)
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}},
+					http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+						w.Header().Set("Content-Type", "text/event-stream")
+						w.Header().Set("Content-Encoding", "gzip")
+						_, _ = io.WriteString(w, deflate(true, progress)+"data: "+canary+"\n\n")
 						w.(http.Flusher).Flush()
-					}
-				}), http2)
+						for r.Context().Err() == nil {
+							time.Sleep(time.Millisecond)
+							_, _ = io.WriteString(w, canary)
+							w.(http.Flusher).Flush()
+						}
+					}), http2)
 				resp, err := client.Post(base, "application/json", strings.NewReader(ring))
 				require.NoError(t, err)
 				defer resp.Body.Close()
@@ -196,27 +211,29 @@ func TestCompressedStreamEnds(t *testing.T) {
 	}
 }
 
-// The first document of a stream of documents in gzip is examined when it arrives, and the rest passes as it was sent.
+// The first document of a stream of documents in gzip is examined when it arrives, and the rest
+// passes as it was sent.
 func TestCompressedLines(t *testing.T) {
 	const fine = `{"jsonrpc":"2.0","id":7,"result":{"content":[]}}` + "\n"
 	failed := `{"jsonrpc":"2.0","id":7,` + rpcError + "}\n"
 	for _, f := range fronts {
 		t.Run(f.name, func(t *testing.T) {
 			end := make(chan struct{})
-			client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				w.Header().Set("Content-Type", "application/json")
-				w.Header().Set("Content-Encoding", "gzip")
-				first := fine
-				if r.URL.Path == "/failed" {
-					first = failed
-				}
-				_, _ = io.WriteString(w, deflate(false, first))
-				w.(http.Flusher).Flush()
-				select {
-				case <-end:
-				case <-r.Context().Done():
-				}
-			}), false)
+			client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}},
+				http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					w.Header().Set("Content-Type", "application/json")
+					w.Header().Set("Content-Encoding", "gzip")
+					first := fine
+					if r.URL.Path == "/failed" {
+						first = failed
+					}
+					_, _ = io.WriteString(w, deflate(false, first))
+					w.(http.Flusher).Flush()
+					select {
+					case <-end:
+					case <-r.Context().Done():
+					}
+				}), false)
 			for _, path := range []string{"/fine", "/failed"} {
 				r, err := http.NewRequest(http.MethodPost, base+path, strings.NewReader(ring))
 				require.NoError(t, err)
@@ -245,10 +262,12 @@ func TestCompressedLines(t *testing.T) {
 
 // A compressed success whose text is longer than what is held passes as it was sent.
 func TestCompressedOversize(t *testing.T) {
-	text := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("x", 3*hold) + `"}]}}`
+	text := `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + strings.Repeat("x", 3*hold) +
+		`"}]}}`
 	var log reports
 	w := httptest.NewRecorder()
-	(&bridge.Bridge{To: mcp.Dialect{}, Hold: hold, Report: log.add}).Handler(compressed(200, text)).ServeHTTP(w, newCall())
+	(&bridge.Bridge{To: mcp.Dialect{}, Hold: hold, Report: log.add}).Handler(compressed(200, text)).ServeHTTP(w,
+		newCall())
 	require.Equal(t, "gzip", w.Header().Get("Content-Encoding"))
 	in, err := gzip.NewReader(w.Body)
 	require.NoError(t, err)
@@ -264,8 +283,10 @@ func TestCompressedAbandoned(t *testing.T) {
 	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithCancel(t.Context())
 	for range 50 {
-		x := (&bridge.Bridge{To: mcp.Dialect{}}).Exchange(httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx))
-		require.Equal(t, bridge.Edit, x.Head(200, http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}))
+		x := (&bridge.Bridge{To: mcp.Dialect{}}).Exchange(httptest.NewRequest(http.MethodGet, "/",
+			nil).WithContext(ctx))
+		require.Equal(t, bridge.Edit, x.Head(200,
+			http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}}))
 		require.Equal(t, "data: 1\n\n", string(x.Edit(nil, []byte(deflate(false, "data: 1\n\n")))))
 	}
 	cancel()
@@ -292,7 +313,8 @@ func TestCompressedFailed(t *testing.T) {
 	require.Eventually(t, func() bool { return runtime.NumGoroutine() < before+25 }, 10*time.Second, time.Millisecond)
 }
 
-// A compressed stream that cannot be decoded, and that the client can continue, does not end as a complete one.
+// A compressed stream that cannot be decoded, and that the client can continue, does not end as a
+// complete one.
 func TestCompressedBroken(t *testing.T) {
 	begun := deflate(false, "id: 3\n"+progress)
 	direct := front{"a handler", func(b *bridge.Bridge, _ *url.URL, _ http.RoundTripper) http.Handler {
@@ -306,12 +328,13 @@ func TestCompressedBroken(t *testing.T) {
 	for _, f := range append(slices.Clone(fronts), direct) {
 		for name, rest := range map[string]string{"damaged": "\xff\xff\xff\xffgarbage", "without its end": ""} {
 			t.Run(f.name+" "+name, func(t *testing.T) {
-				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-					w.Header().Set("Content-Type", "text/event-stream")
-					w.Header().Set("Content-Encoding", "gzip")
-					_, _ = io.WriteString(w, begun)
-					_, _ = io.WriteString(w, rest)
-				}), false)
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}},
+					http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+						w.Header().Set("Content-Type", "text/event-stream")
+						w.Header().Set("Content-Encoding", "gzip")
+						_, _ = io.WriteString(w, begun)
+						_, _ = io.WriteString(w, rest)
+					}), false)
 				r, err := http.NewRequest(http.MethodPost, base, strings.NewReader(ring))
 				require.NoError(t, err)
 				r.Header.Set("Content-Type", "application/json")
@@ -326,36 +349,41 @@ func TestCompressedBroken(t *testing.T) {
 		}
 	}
 	for _, rest := range []string{"\xff\xff\xff\xffgarbage", ""} {
-		err := (&bridge.Bridge{To: mcp.Dialect{}}).Serve(httptest.NewRecorder(), newCall(), func(w http.ResponseWriter, r *http.Request) error {
-			_, _ = io.Copy(io.Discard, r.Body)
-			w.Header().Set("Content-Type", "text/event-stream")
-			w.Header().Set("Content-Encoding", "gzip")
-			_, _ = io.WriteString(w, begun)
-			_, err := io.WriteString(w, rest)
-			return err
-		})
+		err := (&bridge.Bridge{To: mcp.Dialect{}}).Serve(httptest.NewRecorder(), newCall(),
+			func(w http.ResponseWriter, r *http.Request) error {
+				_, _ = io.Copy(io.Discard, r.Body)
+				w.Header().Set("Content-Type", "text/event-stream")
+				w.Header().Set("Content-Encoding", "gzip")
+				_, _ = io.WriteString(w, begun)
+				_, err := io.WriteString(w, rest)
+				return err
+			})
 		require.Error(t, err)
 	}
 }
 
-// A stream that is edited has no headers of the bytes that the upstream sent, and keeps the others.
+// A stream that is edited has no headers of the bytes that the upstream sent, and keeps the
+// others.
 func TestEditedHeaders(t *testing.T) {
 	for _, f := range fronts {
 		for _, encoding := range []string{"gzip", "identity"} {
 			t.Run(f.name+" "+encoding, func(t *testing.T) {
-				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}}, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-					h := w.Header()
-					for _, name := range []string{"ETag", "Accept-Ranges", "Content-Digest", "Repr-Digest", "Digest", "Content-MD5", "X-Bell"} {
-						h.Set(name, "1")
-					}
-					h.Set("Content-Type", "text/event-stream")
-					h.Set("Content-Encoding", encoding)
-					body := progress
-					if encoding == "gzip" {
-						body = deflate(true, progress)
-					}
-					_, _ = io.WriteString(w, body)
-				}), false)
+				client, base := serve(t, f, &bridge.Bridge{To: mcp.Dialect{}},
+					http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+						h := w.Header()
+						for _, name := range []string{"ETag", "Accept-Ranges", "Content-Digest", "Repr-Digest",
+							"Digest",
+							"Content-MD5", "X-Bell"} {
+							h.Set(name, "1")
+						}
+						h.Set("Content-Type", "text/event-stream")
+						h.Set("Content-Encoding", encoding)
+						body := progress
+						if encoding == "gzip" {
+							body = deflate(true, progress)
+						}
+						_, _ = io.WriteString(w, body)
+					}), false)
 				r, err := http.NewRequest(http.MethodPost, base, strings.NewReader(ring))
 				require.NoError(t, err)
 				r.Header.Set("Accept-Encoding", encoding)
@@ -365,7 +393,8 @@ func TestEditedHeaders(t *testing.T) {
 				require.NoError(t, err)
 				require.NoError(t, resp.Body.Close())
 				require.Equal(t, progress, string(body))
-				for _, name := range []string{"ETag", "Accept-Ranges", "Content-Digest", "Repr-Digest", "Digest", "Content-MD5", "Content-Encoding"} {
+				for _, name := range []string{"ETag", "Accept-Ranges", "Content-Digest", "Repr-Digest", "Digest",
+					"Content-MD5", "Content-Encoding"} {
 					require.Empty(t, resp.Header.Values(name), name)
 				}
 				require.Equal(t, "1", resp.Header.Get("X-Bell"))

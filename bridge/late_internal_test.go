@@ -5,8 +5,11 @@ import (
 	"compress/gzip"
 	"context"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,6 +19,38 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 )
+
+// A timedWriter is the ResponseWriter of a client that notes when the response began.
+type timedWriter struct {
+	*httptest.ResponseRecorder
+	began time.Time
+}
+
+func (w *timedWriter) WriteHeader(status int) {
+	w.began = time.Now()
+	w.ResponseRecorder.WriteHeader(status)
+}
+
+type transportFunc func(*http.Request) (*http.Response, error)
+
+func (f transportFunc) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+// throughProxy sends a request through a Proxy, whose upstream has a response. It returns what
+// the client gets, and after how long.
+func throughProxy(
+	b *Bridge, method string, status int, header http.Header, body *io.PipeReader,
+) (*httptest.ResponseRecorder, time.Duration) {
+	w, start := &timedWriter{ResponseRecorder: httptest.NewRecorder()}, time.Now()
+	b.Proxy(&httputil.ReverseProxy{
+		Rewrite:  func(*httputil.ProxyRequest) {},
+		ErrorLog: log.New(w.Body, "log: ", 0),
+		Transport: transportFunc(func(r *http.Request) (*http.Response, error) {
+			context.AfterFunc(r.Context(), func() { _ = body.CloseWithError(r.Context().Err()) })
+			return &http.Response{StatusCode: status, Header: header, Body: body, Request: r}, nil
+		}),
+	}).ServeHTTP(w, httptest.NewRequest(method, "/", nil))
+	return w.ResponseRecorder, w.began.Sub(start)
+}
 
 // The rest of a body that is held is not awaited without a bound.
 func TestLateBody(t *testing.T) {
@@ -36,17 +71,34 @@ func TestLateBody(t *testing.T) {
 				go func() { _, _ = io.WriteString(upstream, tt.body) }()
 				var got *errkit.Error
 				b := &Bridge{Report: func(_ context.Context, r *Report) { got = r.Error }}
-				x := proxied{Exchange: Exchange{bridge: b, request: httptest.NewRequest(http.MethodGet, "/", nil)}}
-				resp := &http.Response{StatusCode: tt.status, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
-				start := time.Now()
-				x.modify(resp)
-				require.Equal(t, tt.wait, time.Since(start))
+				w, wait := throughProxy(b, http.MethodGet, tt.status,
+					http.Header{"Content-Type": {"application/json"}}, body)
+				require.Equal(t, tt.wait, wait)
 				require.Equal(t, tt.kind, got.Kind)
-				document, err := io.ReadAll(resp.Body)
-				require.NoError(t, err)
-				require.Contains(t, string(document), `"type":"about:blank"`)
+				require.Contains(t, w.Body.String(), `"type":"about:blank"`)
 			})
 		})
+	}
+}
+
+// A response that breaks off while it is held or edited is an error, which a ReverseProxy does
+// not log.
+func TestBrokenBody(t *testing.T) {
+	for _, tt := range []struct{ media, body, want string }{
+		{"application/json", `{"jsonrpc":"2.0","id":7,"result":`, `{"type":"about:blank",`},
+		{"text/event-stream", ": comment\n\n", ": comment\n\nevent: error\ndata: {"},
+	} {
+		body, upstream := io.Pipe()
+		go func() {
+			_, _ = io.WriteString(upstream, tt.body)
+			_ = upstream.CloseWithError(io.ErrUnexpectedEOF)
+		}()
+		var got error
+		b := &Bridge{From: mcp.Dialect{}, Report: func(_ context.Context, r *Report) { got = r.Error }}
+		w, _ := throughProxy(b, http.MethodPost, 200, http.Header{"Content-Type": {tt.media}}, body)
+		require.ErrorIs(t, got, io.ErrUnexpectedEOF)
+		require.True(t, strings.HasPrefix(w.Body.String(), tt.want), w.Body.String())
+		require.NotContains(t, w.Body.String(), "log: ")
 	}
 }
 
@@ -56,33 +108,28 @@ func TestLateSuccess(t *testing.T) {
 		t.Run(before, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				body, upstream := io.Pipe()
-				goOn := make(chan struct{})
 				go func() {
 					_, _ = io.WriteString(upstream, before)
-					<-goOn
+					time.Sleep(2 * maxWait) // of the test's clock
 					_, _ = io.WriteString(upstream, "1")
 					_, _ = io.WriteString(upstream, "}")
 					_ = upstream.Close()
 				}()
 				var got []Outcome
-				b := &Bridge{From: mcp.Dialect{}, Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
-				x := proxied{Exchange: Exchange{bridge: b, request: httptest.NewRequest(http.MethodGet, "/", nil)}}
-				resp := &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"application/json"}}, Body: body}
-				start := time.Now()
-				x.modify(resp)
-				require.Equal(t, maxWait, time.Since(start))
+				b := &Bridge{From: mcp.Dialect{},
+					Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
+				w, wait := throughProxy(b, http.MethodGet, 200, http.Header{"Content-Type": {"application/json"}},
+					body)
+				require.Equal(t, maxWait, wait)
 				require.Equal(t, []Outcome{Unread}, got)
-				close(goOn)
-				document, err := io.ReadAll(resp.Body)
-				require.NoError(t, err)
-				require.Equal(t, before+"1}", string(document))
-				require.NoError(t, resp.Body.Close())
+				require.Equal(t, before+"1}", w.Body.String())
 			})
 		})
 	}
 }
 
-// The wait is that of the Bridge, within the bounds, and what is known to be an error does not pass.
+// The wait is that of the Bridge, within the bounds, and what is known to be an error does not
+// pass.
 func TestWait(t *testing.T) {
 	const failed = `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"hunter2`
 	tests := []struct {
@@ -98,9 +145,14 @@ func TestWait(t *testing.T) {
 		{"an error, over the bound", 500, "", time.Minute, maxErrorWait, Rendered},
 		{"a success with an error", 200, failed, 2 * time.Second, 2 * time.Second, Rendered},
 		{"a success with isError", 200, `{"jsonrpc":"2.0","id":7,"result":{"content":[],"isError": true,"_meta":{"x":"hunter2`, 2 * time.Second, 2 * time.Second, Rendered},
-		{"a success with isError deep in it", 200, `{"jsonrpc":"2.0","id":7,"result":{"structuredContent":{"history":[{"isError":true}],`, 2 * time.Second, 2 * time.Second, Unread},
-		{"a batch with a result and an error", 200, `[{"jsonrpc":"2.0","id":7,"result":{"content":[]}},` + failed, 2 * time.Second, 2 * time.Second, Unread},
-		{"a batch with an error and a result", 200, `[{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"x"}},{"jsonrpc":"2.0","id":8,"result":{}}`, 2 * time.Second, 2 * time.Second, Unread},
+		{"a success with isError deep in it", 200,
+			`{"jsonrpc":"2.0","id":7,"result":{"structuredContent":{"history":[{"isError":true}],`, 2 * time.Second,
+			2 * time.Second, Unread},
+		{"a batch with a result and an error", 200, `[{"jsonrpc":"2.0","id":7,"result":{"content":[]}},` + failed,
+			2 * time.Second, 2 * time.Second, Unread},
+		{"a batch with an error and a result", 200,
+			`[{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"x"}},{"jsonrpc":"2.0","id":8,"result":{}}`,
+			2 * time.Second, 2 * time.Second, Unread},
 	}
 	for _, tt := range tests {
 		for _, compress := range []bool{false, true} {
@@ -119,19 +171,16 @@ func TestWait(t *testing.T) {
 					body, upstream := io.Pipe()
 					go func() { _, _ = io.WriteString(upstream, text) }()
 					var got []Outcome
-					b := &Bridge{From: mcp.Dialect{}, Wait: tt.wait, Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
-					x := proxied{Exchange: Exchange{bridge: b, request: httptest.NewRequest(http.MethodPost, "/", nil)}}
-					resp := &http.Response{StatusCode: tt.status, Header: header, Body: body}
-					start := time.Now()
-					x.modify(resp)
-					require.Equal(t, tt.want, time.Since(start))
+					b := &Bridge{From: mcp.Dialect{}, Wait: tt.wait,
+						Report: func(_ context.Context, r *Report) { got = append(got, r.Outcome) }}
+					time.AfterFunc(time.Hour, func() { _ = upstream.Close() })
+					w, wait := throughProxy(b, http.MethodPost, tt.status, header, body)
+					require.Equal(t, tt.want, wait)
 					require.Equal(t, []Outcome{tt.outcome}, got)
 					if tt.outcome == Rendered {
-						document, err := io.ReadAll(resp.Body)
-						require.NoError(t, err)
-						require.NotContains(t, string(document), "hunter2")
+						require.NotEmpty(t, w.Body.String())
+						require.NotContains(t, w.Body.String(), "hunter2")
 					}
-					_ = upstream.Close()
 				})
 			})
 		}
@@ -158,7 +207,8 @@ func TestCompressedStart(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, z.Flush())
 			x := (&Bridge{From: mcp.Dialect{}}).Exchange(httptest.NewRequest(http.MethodGet, "/", nil))
-			require.Equal(t, Hold, x.Head(200, http.Header{"Content-Type": {"text/plain"}, "Content-Encoding": {"gzip"}}))
+			require.Equal(t, Hold, x.Head(200,
+				http.Header{"Content-Type": {"text/plain"}, "Content-Encoding": {"gzip"}}))
 			all := compressed.Bytes()
 			require.Equal(t, Hold, x.Body(all[:10]), "the head of gzip")
 			require.Equal(t, tt.want, x.Body(all[10:]))

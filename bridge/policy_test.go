@@ -17,7 +17,8 @@ import (
 
 // What a policy relays of one error that has everything.
 func TestPolicy(t *testing.T) {
-	full := &errkit.Error{Kind: errkit.NotFound, Message: "M-text", Code: "C_TEXT", Hint: "H-text", Fields: []errkit.Field{{Path: "/p", Message: "F-text"}}, Ref: "R-text"}
+	full := &errkit.Error{Kind: errkit.NotFound, Message: "M-text", Code: "C_TEXT", Hint: "H-text",
+		Fields: []errkit.Field{{Path: "/p", Message: "F-text"}}, Ref: "R-text"}
 	doc, head := (&dialect.Codec{}).Append(nil, problem.Dialect{}, dialect.Call{}, full)
 	upstream := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", head.ContentType)
@@ -34,14 +35,20 @@ func TestPolicy(t *testing.T) {
 		{"none", `{}`, errkit.NotFound, nil},
 		{"the message", `{"trust":["message"]}`, errkit.NotFound, []string{"M-text"}},
 		{"all", `{"trust":["all"],"headers":["x-request-id"]}`, errkit.NotFound, all},
-		{"a rule", `{"rules":[{"kinds":["not_found"],"trust":["code","fields"]}]}`, errkit.NotFound, []string{"C_TEXT", "F-text"}},
+		{"a rule", `{"rules":[{"kinds":["not_found"],"trust":["code","fields"]}]}`, errkit.NotFound,
+			[]string{"C_TEXT", "F-text"}},
 		{"a rule for another kind", `{"rules":[{"kinds":["conflict"],"trust":["all"]}]}`, errkit.NotFound, nil},
-		{"a rule for another status", `{"rules":[{"statuses":["5xx","400-403",405],"trust":["all"]}]}`, errkit.NotFound, nil},
+		{"a rule for another status", `{"rules":[{"statuses":["5xx","400-403",405],"trust":["all"]}]}`,
+			errkit.NotFound, nil},
 		{"a rule for another dialect", `{"rules":[{"dialects":["mcp"],"trust":["all"]}]}`, errkit.NotFound, nil},
-		{"a rule for a version of another dialect", `{"rules":[{"dialects":["mcp-2025-06-18"],"trust":["all"]}]}`, errkit.NotFound, nil},
-		{"the first of two rules", `{"rules":[{"statuses":["404"],"trust":["hint"]},{"trust":["all"]}]}`, errkit.NotFound, []string{"H-text"}},
-		{"a rule without trust", `{"trust":["hint"],"rules":[{"statuses":[404]}]}`, errkit.NotFound, []string{"H-text"}},
-		{"a rule that trusts nothing", `{"trust":["hint"],"rules":[{"statuses":["4xx"],"trust":["none"]}]}`, errkit.NotFound, nil},
+		{"a rule for a version of another dialect", `{"rules":[{"dialects":["mcp-2025-06-18"],"trust":["all"]}]}`,
+			errkit.NotFound, nil},
+		{"the first of two rules", `{"rules":[{"statuses":["404"],"trust":["hint"]},{"trust":["all"]}]}`,
+			errkit.NotFound, []string{"H-text"}},
+		{"a rule without trust", `{"trust":["hint"],"rules":[{"statuses":[404]}]}`, errkit.NotFound,
+			[]string{"H-text"}},
+		{"a rule that trusts nothing", `{"trust":["hint"],"rules":[{"statuses":["4xx"],"trust":["none"]}]}`,
+			errkit.NotFound, nil},
 		{"failed", `{"rules":[{"statuses":["4xx"],"relay":"upstream_failed"}]}`, errkit.UpstreamFailed, nil},
 	}
 	for _, tt := range tests {
@@ -52,7 +59,8 @@ func TestPolicy(t *testing.T) {
 			b := &bridge.Bridge{Policy: *policy, Report: log.add}
 			w := httptest.NewRecorder()
 			b.Handler(upstream).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil))
-			e, err := (&dialect.Codec{}).Decode(dialect.Document{Dialect: problem.Dialect{}, Status: w.Code, Body: w.Body.Bytes()})
+			e, err := (&dialect.Codec{}).Decode(dialect.Document{Dialect: problem.Dialect{}, Status: w.Code,
+				Body: w.Body.Bytes()})
 			require.NoError(t, err)
 			require.Equal(t, tt.kind, e.Kind, w.Body)
 			got := w.Body.String() + w.Header().Get("X-Request-Id")
@@ -72,11 +80,13 @@ func TestPolicy(t *testing.T) {
 	}
 }
 
-// A rule for a dialect is for all its versions, whether the document or the configuration tells which.
+// A rule for a dialect is for all its versions, whether the document or the configuration tells
+// which.
 func TestPolicyDialects(t *testing.T) {
 	upstream := respond(200, `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"M-text"}]}}`, "Content-Type", "application/json")
 	for _, from := range []dialect.Dialect{nil, mcp.Dialect{}, mcp.Dialect{Revision: mcp.Revision20250618}} {
-		for name, shown := range map[string]bool{"mcp": true, "mcp-2025-06-18": true, "mcp-2025-11-25": true, "aai": false} {
+		for name, shown := range map[string]bool{"mcp": true, "mcp-2025-06-18": true, "mcp-2025-11-25": true,
+			"aai": false} {
 			policy, err := bridge.ParsePolicy([]byte(`{"rules":[{"dialects":["` + name + `"],"trust":["message"]}]}`))
 			require.NoError(t, err)
 			w := httptest.NewRecorder()
@@ -115,12 +125,16 @@ func TestParsePolicyFaults(t *testing.T) {
 		{"no kinds", `{"rules": [{"kinds": []}]}`, `line 1: /rules/0/kinds: want at least one`},
 		{"no dialects", `{"rules": [{"dialects": []}]}`, `line 1: /rules/0/dialects: want at least one`},
 		{"none and another part", `{"trust": ["none", "message"]}`, `line 1: /trust: "none" with other parts`},
-		{"a member twice", "{\"trust\": [\"none\"],\n\"trust\": [\"all\"]}", `line 2: /trust: member for the second time`},
+		{"a member twice", "{\"trust\": [\"none\"],\n\"trust\": [\"all\"]}",
+			`line 2: /trust: member for the second time`},
 		{"a header that is no token", `{"headers": ["X-é"]}`, `line 1: /headers/0: "X-é" is not the name of a header`},
 		{"a control character", `{"headers": ["X\u0000"]}`, `is not the name of a header`},
-		{"a header of the connection", `{"headers": ["transfer-encoding"]}`, `line 1: /headers/0: the header "transfer-encoding" belongs to the body or the connection`},
-		{"a header of the body", `{"headers": ["content-encoding"]}`, `line 1: /headers/0: the header "content-encoding" belongs to the body or the connection`},
-		{"two", "{\"trust\": [\"x\"],\n\"rules\": 1}", `line 1: /trust/0: unknown part "x"; line 2: /rules: want an array, got number`},
+		{"a header of the connection", `{"headers": ["transfer-encoding"]}`,
+			`line 1: /headers/0: the header "transfer-encoding" belongs to the body or the connection`},
+		{"a header of the body", `{"headers": ["content-encoding"]}`,
+			`line 1: /headers/0: the header "content-encoding" belongs to the body or the connection`},
+		{"two", "{\"trust\": [\"x\"],\n\"rules\": 1}",
+			`line 1: /trust/0: unknown part "x"; line 2: /rules: want an array, got number`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

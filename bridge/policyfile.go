@@ -1,10 +1,12 @@
 package bridge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/textproto"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,14 +21,16 @@ import (
 //	  "trust": ["code"],
 //	  "headers": ["X-Request-Id"],
 //	  "rules": [
-//	    {"statuses": ["4xx", 503], "kinds": ["not_found"], "dialects": ["mcp"], "relay": "own", "trust": ["message", "hint"]}
+//	    {"statuses": ["4xx", 503], "kinds": ["not_found"], "dialects": ["mcp"],
+//	     "relay": "own", "trust": ["message", "hint"]}
 //	  ]
 //	}
 //
-// All members are optional; see [Policy] and [Rule]. A status is a number, a class such as "4xx", or a range such as "500-503".
-// Relay is "by_kind", "own" or "upstream_failed". Parts are message, hint, code, fields, details, needs, ref, all and none. The error
-// is a [PolicyErrors], which has every fault of the file. An empty list of statuses, kinds or dialects is one, and so is a header of
-// the body or of the connection.
+// All members are optional; see [Policy] and [Rule]. A status is a number, a class such as "4xx",
+// or a range such as "500-503". Relay is "by_kind", "own" or "upstream_failed". Parts are message,
+// hint, code, fields, details, needs, ref, all and none. The error is a [PolicyErrors], which has
+// every fault of the file. An empty list of statuses, kinds or dialects is one, and so is a header
+// of the body or of the connection.
 func ParsePolicy(text []byte) (*Policy, error) {
 	root, err := jsontree.Parse(text, jsontree.Limits{})
 	var failed *jsontree.Error
@@ -39,10 +43,8 @@ func ParsePolicy(text []byte) (*Policy, error) {
 	)
 	f.object(root, map[string]func(jsontree.Value){
 		"trust":   func(v jsontree.Value) { p.Trust = f.parts(v) },
-		"headers": func(v jsontree.Value) { p.Headers = f.headers(v) },
-		"rules": func(v jsontree.Value) {
-			f.each(v, func(item jsontree.Value) { p.Rules = append(p.Rules, f.rule(item)) })
-		},
+		"headers": func(v jsontree.Value) { p.Headers = list(&f, v, f.header) },
+		"rules":   func(v jsontree.Value) { p.Rules = list(&f, v, f.rule) },
 	})
 	if f.faults != nil {
 		return nil, f.faults
@@ -105,21 +107,24 @@ func (f *policyFile) object(v jsontree.Value, members map[string]func(jsontree.V
 	}
 }
 
-func (f *policyFile) each(v jsontree.Value, read func(jsontree.Value)) {
+// list reads the items of an array.
+func list[T any](f *policyFile, v jsontree.Value, read func(jsontree.Value) T) (items []T) {
 	if v.Kind() != jsontree.Array {
 		f.fail(v, "want an array, got %s", v.Kind())
 	}
 	for item := range v.Elements() {
-		read(item)
+		items = append(items, read(item))
 	}
+	return items
 }
 
-// conditions is each for a list of conditions. An empty one would match nothing, or everything as a missing one does.
-func (f *policyFile) conditions(v jsontree.Value, read func(jsontree.Value)) {
+// conditions is list for conditions. An empty list would match nothing, or everything as a missing
+// one does.
+func conditions[T any](f *policyFile, v jsontree.Value, read func(jsontree.Value) T) []T {
 	if v.Kind() == jsontree.Array && v.Len() == 0 {
 		f.fail(v, "want at least one; a rule without the member matches all")
 	}
-	f.each(v, read)
+	return list(f, v, read)
 }
 
 func (f *policyFile) text(v jsontree.Value) (s string, ok bool) {
@@ -131,21 +136,11 @@ func (f *policyFile) text(v jsontree.Value) (s string, ok bool) {
 
 func (f *policyFile) rule(v jsontree.Value) (r Rule) {
 	f.object(v, map[string]func(jsontree.Value){
-		"kinds": func(v jsontree.Value) {
-			f.conditions(v, func(item jsontree.Value) { r.Kinds = append(r.Kinds, f.kind(item)) })
-		},
-		"statuses": func(v jsontree.Value) {
-			f.conditions(v, func(item jsontree.Value) { r.Statuses = append(r.Statuses, f.statuses(item)) })
-		},
-		"dialects": func(v jsontree.Value) {
-			f.conditions(v, func(item jsontree.Value) { r.Dialects = append(r.Dialects, f.dialect(item)) })
-		},
-		"relay": func(v jsontree.Value) { r.Relay = f.relay(v) },
-		"trust": func(v jsontree.Value) {
-			if r.Trust = f.parts(v); r.Trust == 0 {
-				r.Trust = NoParts
-			}
-		},
+		"kinds":    func(v jsontree.Value) { r.Kinds = conditions(f, v, f.kind) },
+		"statuses": func(v jsontree.Value) { r.Statuses = conditions(f, v, f.statuses) },
+		"dialects": func(v jsontree.Value) { r.Dialects = conditions(f, v, f.dialect) },
+		"relay":    func(v jsontree.Value) { r.Relay = f.relay(v) },
+		"trust":    func(v jsontree.Value) { r.Trust = cmp.Or(f.parts(v), NoParts) },
 	})
 	return r
 }
@@ -167,51 +162,48 @@ func (f *policyFile) dialect(v jsontree.Value) string {
 
 func (f *policyFile) relay(v jsontree.Value) Relay {
 	name, ok := f.text(v)
-	for i, known := range relayNames {
-		if known == name {
-			return Relay(i)
-		}
-	}
-	if ok {
+	i := slices.Index(relayNames[:], name)
+	if ok && i < 0 {
 		f.fail(v, "unknown relay %q, want one of %s", name, strings.Join(relayNames[:], ", "))
 	}
-	return 0
+	return Relay(max(i, 0))
 }
 
 func (f *policyFile) parts(v jsontree.Value) (parts Parts) {
-	f.each(v, func(item jsontree.Value) {
-		name, ok := f.text(item)
-		for _, known := range partNames {
-			if known.name == name {
-				parts |= known.part
-				return
-			}
-		}
-		if ok {
-			f.fail(item, "unknown part %q", name)
-		}
-	})
+	for _, part := range list(f, v, f.part) {
+		parts |= part
+	}
 	if parts&NoParts != 0 && parts != NoParts {
 		f.fail(v, `"none" with other parts`)
 	}
 	return parts
 }
 
+func (f *policyFile) part(v jsontree.Value) Parts {
+	name, ok := f.text(v)
+	part, known := partNames[name]
+	if ok && !known {
+		f.fail(v, "unknown part %q", name)
+	}
+	return part
+}
+
 // statuses parses 404, "4xx" or "500-503".
 func (f *policyFile) statuses(v jsontree.Value) (s Statuses) {
+	text, _ := v.Text()
 	if n, ok := v.Int(); ok {
-		s = Statuses{int(min(max(n, 0), 1000)), int(min(max(n, 0), 1000))}
-	} else if text, ok := v.Text(); ok {
-		if class, ok := strings.CutSuffix(text, "xx"); ok {
-			n, _ := strconv.Atoi(class)
-			s = Statuses{n * 100, n*100 + 99}
-		} else {
-			first, last, ranged := strings.Cut(text, "-")
-			s.First, _ = strconv.Atoi(first)
-			if s.Last = s.First; ranged {
-				s.Last, _ = strconv.Atoi(last)
-			}
+		text = strconv.FormatInt(n, 10)
+	}
+	if class, ok := strings.CutSuffix(text, "xx"); ok {
+		n, _ := strconv.Atoi(class)
+		s = Statuses{n * 100, n*100 + 99}
+	} else {
+		first, last, ranged := strings.Cut(text, "-")
+		if !ranged {
+			last = first
 		}
+		s.First, _ = strconv.Atoi(first)
+		s.Last, _ = strconv.Atoi(last)
 	}
 	if s.First < 100 || s.Last > 599 || s.First > s.Last {
 		f.fail(v, `want a status such as 404, "4xx" or "500-503"`)
@@ -220,28 +212,25 @@ func (f *policyFile) statuses(v jsontree.Value) (s Statuses) {
 }
 
 // headerName is a token (RFC 9110 §5.6.2).
-var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+var headerName = regexp.MustCompile("^" + tokenPattern + "$")
 
-// isFraming reports whether a header describes a body or a connection (RFC 9110 §6.4, §7.6.1): of an error it is another one.
-func isFraming(name string) bool {
-	switch name {
-	case "Connection", "Content-Range", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Upgrade":
-		return true
-	}
-	return isOfBody(name)
+// isFraming reports whether a header describes a body or a connection (RFC 9110 §6.4, §7.6.1): of
+// an error it is another one.
+func isFraming(name string) bool { return isOfBody(name) || slices.Contains(ofConnection[:], name) }
+
+var ofConnection = [...]string{
+	"Connection", "Content-Range", "Content-Type", "Keep-Alive", "Proxy-Connection", "Te", "Upgrade",
 }
 
-func (f *policyFile) headers(v jsontree.Value) (names []string) {
-	f.each(v, func(item jsontree.Value) {
-		name, ok := f.text(item)
-		switch {
-		case !ok:
-		case !headerName.MatchString(name):
-			f.fail(item, "%q is not the name of a header", name)
-		case isFraming(textproto.CanonicalMIMEHeaderKey(name)):
-			f.fail(item, "the header %q belongs to the body or the connection of the upstream", name)
-		}
-		names = append(names, textproto.CanonicalMIMEHeaderKey(name))
-	})
-	return names
+func (f *policyFile) header(v jsontree.Value) string {
+	name, ok := f.text(v)
+	canonical := textproto.CanonicalMIMEHeaderKey(name)
+	switch {
+	case !ok:
+	case !headerName.MatchString(name):
+		f.fail(v, "%q is not the name of a header", name)
+	case isFraming(canonical):
+		f.fail(v, "the header %q belongs to the body or the connection of the upstream", name)
+	}
+	return canonical
 }

@@ -1,131 +1,94 @@
 package bridge
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
-	"net/http/httptrace"
 	"net/http/httputil"
+	"net/url"
+	"regexp"
+	"strings"
 	"sync"
-	"time"
-
-	"github.com/toolerr/toolerr/middleware"
 )
 
-// Proxy returns a handler that forwards requests by p and replaces the errors in the responses. It sets ModifyResponse, ErrorHandler
-// and, if p has none, FlushInterval and BufferPool of a copy of p; a ModifyResponse of p is called before, with the upstream's response.
-// Rewrite of p gets the query as the client sent it, with parameters that a ReverseProxy would drop, and what it leaves of the request target
-// is sent byte for byte, but for spaces, which are escaped. That of a path needs a Transport that is nil, an [http.Transport], or has a method
-// Unwrap() http.RoundTripper that returns one; with any other, the path is as package url escapes it.
+// Proxy returns a handler that forwards requests by p and replaces the errors in the responses. It
+// sets ModifyResponse, ErrorHandler and, if p has none, FlushInterval and BufferPool of a copy of
+// p; a ModifyResponse of p is called before, with the upstream's response. Rewrite of p gets the
+// query as the client sent it, with parameters that a ReverseProxy would drop, and what it leaves
+// of the request target is sent byte for byte, but for spaces, which are escaped. That of a path
+// needs a Transport that is nil, an [http.Transport], or has a method Unwrap() http.RoundTripper
+// that returns one; with any other, the path is as package url escapes it.
 func (b *Bridge) Proxy(p *httputil.ReverseProxy) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &proxied{Exchange: Exchange{bridge: b, request: r}, given: p, proxy: *p, writer: w}
-		x.in = x.outgoing(r.Context(), &x.trace)
-		x.upload = sentBody{from: r.Body, exchange: &x.Exchange, client: w}
-		if x.body = &x.upload; r.Body != nil && r.Body != http.NoBody {
-			x.in.Body = x.body
-		}
+		x := &proxied{Exchange: b.Exchange(r), given: p, proxy: *p}
 		if p.FlushInterval == 0 {
 			x.proxy.FlushInterval = -1
 		}
 		if p.BufferPool == nil {
 			x.proxy.BufferPool = chunkPool{}
 		}
-		x.proxy.ModifyResponse, x.proxy.ErrorHandler = x.modifyResponse, x.handleError
+		x.proxy.ModifyResponse = x.modifyResponse
+		x.proxy.ErrorHandler = func(_ http.ResponseWriter, _ *http.Request, err error) { x.failed = err }
 		if p.Rewrite != nil {
 			x.proxy.Rewrite = x.rewrite
 		}
-		defer x.endInflater()
-		defer x.recover()
-		x.proxy.ServeHTTP(w, x.in)
-		x.returned = true
+		x.handle(w, func(w http.ResponseWriter, r *http.Request) error {
+			x.writer = w.(*writer)
+			x.proxy.ServeHTTP(w, r)
+			return x.failed
+		})
 	})
 }
 
-// A proxied is an Exchange of a ReverseProxy. It has all that a request needs beside the request itself, so that it is one allocation.
+// A proxied is an Exchange of a ReverseProxy.
 type proxied struct {
-	Exchange
-	given     *httputil.ReverseProxy
-	proxy     httputil.ReverseProxy // a copy of it
-	in        *http.Request         // for it
-	trace     httptrace.ClientTrace // of the transport
-	upload    sentBody
-	rest      awaited
-	writer    http.ResponseWriter
-	committed bool // the response was passed on to the client
-	returned  bool
+	*Exchange
+	given  *httputil.ReverseProxy
+	proxy  httputil.ReverseProxy // a copy of it
+	writer *writer
+	failed error // why there is no response
 }
 
-// modifyResponse is the ModifyResponse of the proxy.
+// modifyResponse is the ModifyResponse of the proxy. A proxy does not tell why a body cannot be
+// read.
 func (x *proxied) modifyResponse(resp *http.Response) error {
 	if x.given.ModifyResponse != nil {
 		if err := x.given.ModifyResponse(resp); err != nil {
 			return err
 		}
 	}
-	x.modify(resp)
-	x.committed = true
+	if resp.StatusCode != http.StatusSwitchingProtocols {
+		resp.Body = &watched{resp.Body, resp, x.writer}
+	}
 	return nil
 }
 
-// handleError is the ErrorHandler of the proxy.
-func (x *proxied) handleError(_ http.ResponseWriter, _ *http.Request, err error) { x.unreached(err) }
-
-// recover responds for a transport or a function of the proxy that panicked.
-func (x *proxied) recover() {
-	if x.returned {
-		return
-	}
-	v := recover()
-	if v == nil { // Goexit
-		return
-	}
-	err := new(middleware.Boundary).HandlePanic(x.request.Context(), v) // it re-panics http.ErrAbortHandler
-	if x.committed {
-		panic(http.ErrAbortHandler)
-	}
-	x.unreached(err)
+// watched is the body of a response.
+type watched struct {
+	io.ReadCloser
+	response *http.Response
+	writer   *writer
 }
 
-// unreached responds if the upstream did not.
-func (x *proxied) unreached(err error) {
-	_ = x.Fail(err).WriteTo(x.writer, x.request) // the client may be gone
-}
-
-// modify replaces a response if it is an error.
-func (x *proxied) modify(resp *http.Response) {
-	action := x.Head(resp.StatusCode, resp.Header)
-	held := action == Hold
-	if held {
-		action = x.read(resp)
+// Read notes the end of a body that is held, and an error. A ReverseProxy gets none for a response
+// that is held or edited: it ends with a document of its own then, and is not what a ReverseProxy
+// would log.
+func (b *watched) Read(p []byte) (n int, err error) {
+	if n, err = b.ReadCloser.Read(p); err == nil {
+		return n, nil
 	}
-	switch action {
-	case Edit:
-		deleteOfBytes(resp.Header)
-		resp.ContentLength = -1
-		resp.Body = &editedBody{from: resp.Body, exchange: &x.Exchange}
-	case Replace:
-		r := x.Response()
-		resp.Body.Close()
-		resp.StatusCode, resp.Header, resp.Trailer = r.Status, r.Header, nil
-		resp.Body = io.NopCloser(bytes.NewReader(r.Body))
-		x.complete(resp, len(r.Body))
-	case Pass:
-		if !held {
-			return
-		}
-		x.rest.unread, x.rest.release, resp.Body = x.Held(), x.release, &x.rest
-		if n := len(x.Held()); errors.Is(x.rest.err, io.EOF) || int64(n) == resp.ContentLength {
-			x.complete(resp, n)
-		}
+	b.writer.mu.Lock()
+	defer b.writer.mu.Unlock()
+	if errors.Is(err, io.EOF) {
+		b.writer.whole = b.writer.x.action == Hold && len(b.response.Trailer) == 0
+		return n, err
 	}
-}
-
-// complete makes the proxy send a body that is complete with its head: it would flush the head of one whose length is not known.
-func (x *proxied) complete(resp *http.Response, length int) {
-	resp.ContentLength, x.proxy.FlushInterval = int64(length), 0
+	if b.writer.cause = err; b.writer.x.action != Pass {
+		return n, io.EOF
+	}
+	return n, err
 }
 
 // chunkSize is how much of a body is read at once, in bytes.
@@ -139,121 +102,63 @@ type chunkPool struct{}
 func (chunkPool) Get() []byte  { return chunks.Get().(*[chunkSize]byte)[:] }
 func (chunkPool) Put(b []byte) { chunks.Put((*[chunkSize]byte)(b)) }
 
-// read reads a body that is held until its action is known, or its time is over.
-func (x *proxied) read(resp *http.Response) Action {
-	timer := time.NewTimer(x.Wait())
-	defer timer.Stop()
-	a := &x.rest
-	a.from, a.parts, a.chunk, a.read = resp.Body, make(chan part, 1), chunks.Get().(*[chunkSize]byte), a.readChunk
-	defer func() {
-		if !a.pending { // else a Read still writes to it
-			chunks.Put(a.chunk)
+// rewrite is the Rewrite of the proxy. What the given one leaves of the request target is sent
+// byte for byte: a ReverseProxy drops parameters of a query that [url.ParseQuery] does not accept,
+// and package url escapes characters that a path must not have (RFC 3986 §3.3). Only spaces are
+// escaped.
+func (x *proxied) rewrite(r *httputil.ProxyRequest) {
+	in := r.In.URL
+	r.Out.URL.RawQuery = in.RawQuery
+	x.given.Rewrite(r)
+	out := r.Out.URL
+	out.RawQuery = escapeSpace(out.RawQuery)
+	if out.Opaque != "" {
+		return
+	}
+	if in.Path == "*" { // OPTIONS: the server as a whole (RFC 9112 §3.2.4)
+		out.Path, out.RawPath = "*", ""
+		return
+	}
+	path := escapeSpace(cmp.Or(in.RawPath, in.EscapedPath()))
+	before, kept := strings.CutSuffix(out.EscapedPath(), in.EscapedPath())
+	if text, err := url.PathUnescape(path); !kept || err != nil || text != in.Path || path == in.EscapedPath() {
+		return
+	}
+	transport := x.transport()
+	if transport == nil {
+		return
+	}
+	var proxy *url.URL
+	if transport.Proxy != nil && out.Scheme == "http" { // else it is a tunnel
+		proxy, _ = transport.Proxy(r.Out)
+	}
+	switch whole := before + path; {
+	case proxy == nil && !strings.HasPrefix(whole, "//"):
+		out.Opaque = whole
+	case out.Scheme == "http":
+		out.Opaque = "//" + out.Host + whole // the absolute form (RFC 9112 §3.2.2), which package url makes of it
+	}
+}
+
+// transport returns the transport of the proxy, or the one inside that its Unwrap method returns:
+// it decides whether a forward proxy gets the request. It is nil if that cannot be known.
+func (x *proxied) transport() *http.Transport {
+	for t := cmp.Or(x.given.Transport, http.DefaultTransport); ; {
+		switch inner := t.(type) {
+		case *http.Transport:
+			return inner
+		case interface{ Unwrap() http.RoundTripper }:
+			t = inner.Unwrap()
+		default:
+			return nil
 		}
-	}()
-	for {
-		a.pending = true
-		go a.read()
-		select {
-		case p := <-a.parts:
-			a.pending, a.err = false, p.err
-			action := x.Body(a.chunk[:p.n])
-			switch {
-			case action != Hold:
-			case errors.Is(p.err, io.EOF):
-				action = x.End(nil)
-			case p.err != nil:
-				action = x.End(p.err)
-			default:
-				continue
-			}
-			return action
-		case <-timer.C:
-			return x.Late()
-		}
 	}
 }
 
-// An awaited is a body that is read in a goroutine while it is held, so that the wait for it has a bound.
-type awaited struct {
-	from    io.ReadCloser
-	read    func()    // readChunk, as a value that is allocated once
-	parts   chan part // of the Read at hand
-	pending bool      // there is one
-	chunk   *[chunkSize]byte
-	unread  []byte // what was read
-	err     error  // after unread
-	release func() // what was held; nil: nothing was
+// escapeSpace escapes the spaces and control characters of a path or a query (RFC 3986 §2.1): a
+// server of HTTP/2 accepts spaces, and one in a request line ends the target (RFC 9112 §3).
+func escapeSpace(text string) string {
+	return spaces.ReplaceAllStringFunc(text, func(c string) string { return fmt.Sprintf("%%%02X", c) })
 }
 
-// A part is the result of a Read into the chunk of an awaited.
-type part struct {
-	n   int
-	err error
-}
-
-func (a *awaited) readChunk() {
-	n, err := a.from.Read(a.chunk[:])
-	a.parts <- part{n, err}
-}
-
-// Read reads what was held, what a Read at hand gets, and then the rest.
-func (a *awaited) Read(p []byte) (int, error) {
-	if len(a.unread) == 0 && a.pending {
-		got := <-a.parts
-		a.pending, a.unread, a.err = false, a.chunk[:got.n], got.err
-	}
-	if len(a.unread) > 0 {
-		n := copy(p, a.unread)
-		a.unread = a.unread[n:]
-		return n, nil
-	}
-	if a.err != nil {
-		return 0, a.err
-	}
-	return a.from.Read(p)
-}
-
-// Close must not be called during Read.
-func (a *awaited) Close() error {
-	if a.release != nil {
-		a.unread = nil
-		a.release()
-	}
-	return a.from.Close()
-}
-
-// editedBody is a stream of events.
-type editedBody struct {
-	from     io.ReadCloser
-	exchange *Exchange
-	edited   []byte // that was not read yet
-	room     []byte // of edited
-	err      error  // after edited
-}
-
-func (b *editedBody) Read(p []byte) (int, error) {
-	for len(b.edited) == 0 && len(p) > 0 {
-		if b.err != nil {
-			return 0, b.err
-		}
-		n, err := b.from.Read(p[:b.exchange.atOnce(len(p))])
-		b.room = b.exchange.Edit(b.room[:0], p[:n])
-		switch {
-		case b.exchange.events.broken:
-			b.err = cmp.Or(b.exchange.events.err, io.EOF)
-		case errors.Is(err, io.EOF):
-			b.room, err = b.exchange.EndEdit(b.room, nil)
-			b.err = cmp.Or(err, io.EOF)
-		case err != nil:
-			if b.room, b.err = b.exchange.EndEdit(b.room, err); b.err == nil {
-				b.err = io.EOF
-			}
-		}
-		b.edited = b.room
-	}
-	n := copy(p, b.edited)
-	b.edited = b.edited[n:]
-	return n, nil
-}
-
-func (b *editedBody) Close() error { return b.from.Close() }
+var spaces = regexp.MustCompile(`[\x00-\x20\x7f]`)

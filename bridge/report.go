@@ -7,7 +7,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -17,7 +17,10 @@ type Outcome uint8
 const (
 	Rendered Outcome = iota // an error was rendered
 	Oversize                // a success passed: it, or an event in it, is longer than what is held
-	Unread                  // a success passed: it, or an event in it, is compressed in a way that is not known, damaged, without its end, or late
+
+	// A success passed: it, or an event in it, is compressed in a way that is not known, damaged,
+	// without its end, or late.
+	Unread
 )
 
 var outcomeNames = [...]string{Rendered: "rendered", Oversize: "oversize", Unread: "unread"}
@@ -35,10 +38,11 @@ type Report struct {
 	Error    *errkit.Error  // what was rendered, with its reference; the cause is private; nil unless Rendered
 	Response int            // status of the response; 0 for an event
 	To       string         // the dialect of the response
-	Losses   []dialect.Loss // of rendering, and of the policy: a text that it does not relay is Withheld, without its value
+	Losses   []dialect.Loss // of rendering, and of the policy: a text that is not relayed is Withheld, without it
 }
 
-// From returns the dialect of the upstream's error, "http" if only its status counts, and "" if it sent none.
+// From returns the dialect of the upstream's error, "http" if only its status counts, and "" if it
+// sent none.
 func (r *Report) From() string {
 	if r.Upstream == nil || r.Upstream.Peer == nil {
 		return ""
@@ -56,24 +60,27 @@ func (x *Exchange) report(r *Report) {
 	x.bridge.Report(x.request.Context(), r)
 }
 
-// Log returns a function for [Bridge.Report] that writes a record to a logger: the error with its cause, the losses, the dialects, the
-// statuses, the method and the path, but nothing else of the request. Causes have texts of the upstream, which may be private. The level of an error is
-// that of [middleware.Level]; that of a success which was not examined is Warn.
+// Log returns a function for [Bridge.Report] that writes a record to a logger: the error with its
+// cause, the losses, the dialects, the statuses, the method and the path, but nothing else of the
+// request. Causes have texts of the upstream, which may be private. The level of an error is that
+// of [middleware.Level]; that of a success which was not examined is Warn.
 func Log(logger *slog.Logger) func(context.Context, *Report) {
 	return func(ctx context.Context, r *Report) {
 		var attrs []slog.Attr
 		if r.Request != nil {
 			attrs = append(attrs, slog.String("method", r.Request.Method))
 			if r.Request.URL != nil {
-				attrs = append(attrs, slog.String("path", limit.Ends(r.Request.URL.Path, limit.Path)))
+				attrs = append(attrs, slog.String("path", text.Ends(r.Request.URL.Path, text.MaxPath)))
 			}
 		}
 		attrs = append(attrs, slog.Int("upstream_status", r.Status))
 		if r.Outcome != Rendered {
-			logger.LogAttrs(ctx, slog.LevelWarn, "passed unread", append(attrs, slog.String("reason", r.Outcome.String()), slog.Bool("event", r.Event))...)
+			attrs = append(attrs, slog.String("reason", r.Outcome.String()), slog.Bool("event", r.Event))
+			logger.LogAttrs(ctx, slog.LevelWarn, "passed unread", attrs...)
 			return
 		}
-		attrs = append(attrs, slog.String("from", r.From()), slog.String("to", r.To), slog.Int("response_status", r.Response), slog.Bool("event", r.Event))
+		attrs = append(attrs, slog.String("from", r.From()), slog.String("to", r.To),
+			slog.Int("response_status", r.Response), slog.Bool("event", r.Event))
 		if len(r.Losses) > 0 {
 			attrs = append(attrs, slog.Any("loss", r.Losses))
 		}

@@ -28,7 +28,8 @@ const (
 	check      = `The call took too long.\nIt is not known whether the call had an effect. Make sure that it had none.\nTry again after that.`
 )
 
-// A call that may have reached the upstream may have had an effect: its error does not invite to repeat it.
+// A call that may have reached the upstream may have had an effect: its error does not invite to
+// repeat it.
 func TestSentCalls(t *testing.T) {
 	hijack := func(f func(*net.TCPConn)) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -49,7 +50,8 @@ func TestSentCalls(t *testing.T) {
 	}{
 		{"it ends without a response", hijack(func(*net.TCPConn) {}), errkit.UpstreamFailed, ""},
 		{"it resets the connection", hijack(func(c *net.TCPConn) { _ = c.SetLinger(0) }), errkit.UpstreamFailed, ""},
-		{"it does not respond with HTTP", hijack(func(c *net.TCPConn) { _, _ = io.WriteString(c, canary+"\r\n\r\n") }), errkit.UpstreamFailed, ""},
+		{"it does not respond with HTTP", hijack(func(c *net.TCPConn) { _, _ = io.WriteString(c, canary+"\r\n\r\n") }),
+			errkit.UpstreamFailed, ""},
 		{"it breaks off a success", hijack(func(c *net.TCPConn) {
 			_, _ = io.WriteString(c, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{")
 		}), errkit.UpstreamFailed, ""},
@@ -98,16 +100,20 @@ func TestFailSent(t *testing.T) {
 		invites      bool
 	}{
 		{"a dial", "POST", &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, errkit.Network, true},
-		{"a dial that takes too long", "POST", &net.OpError{Op: "dial", Err: context.DeadlineExceeded}, errkit.Timeout, true},
+		{"a dial that takes too long", "POST", &net.OpError{Op: "dial", Err: context.DeadlineExceeded}, errkit.Timeout,
+			true},
 		{"a name", "POST", fmt.Errorf("x: %w", &net.DNSError{Err: "no such host"}), errkit.Network, true},
 		{"no TLS", "POST", tls.RecordHeaderError{Msg: "x"}, errkit.Network, true},
 		{"a reset", "POST", &net.OpError{Op: "read", Err: syscall.ECONNRESET}, errkit.UpstreamFailed, false},
 		{"an end", "POST", io.ErrUnexpectedEOF, errkit.UpstreamFailed, false},
-		{"anything else", "POST", errors.New("server response headers exceeded 65536 bytes"), errkit.UpstreamFailed, false},
+		{"anything else", "POST", errors.New("server response headers exceeded 65536 bytes"), errkit.UpstreamFailed,
+			false},
 		{"a timeout", "POST", context.DeadlineExceeded, errkit.Timeout, false},
 		{"a timeout of a safe method", "GET", context.DeadlineExceeded, errkit.Timeout, true},
-		{"an error of the caller", "POST", &errkit.Error{Kind: errkit.Timeout, Stage: errkit.BeforeCall}, errkit.Timeout, true},
-		{"advice of the caller", "POST", &errkit.Error{Kind: errkit.Timeout, Retry: errkit.Allowed}, errkit.Timeout, true},
+		{"an error of the caller", "POST", &errkit.Error{Kind: errkit.Timeout, Stage: errkit.BeforeCall},
+			errkit.Timeout, true},
+		{"advice of the caller", "POST", &errkit.Error{Kind: errkit.Timeout, Retry: errkit.Allowed}, errkit.Timeout,
+			true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/internal/request"
 )
 
 const (
@@ -41,9 +41,10 @@ func (b *sentBody) Read(p []byte) (int, error) {
 	return b.read(p)
 }
 
-// read does not read the client's body again after its end. A transport does, to see whether the body is longer than its Content-Length,
-// and may do so after the response has begun: the server has closed the body then, and by the error of such a Read, which is not
-// io.EOF, the transport closes the connection from which the response is read.
+// read does not read the client's body again after its end. A transport does, to see whether the
+// body is longer than its Content-Length, and may do so after the response has begun: the server
+// has closed the body then, and by the error of such a Read, which is not io.EOF, the transport
+// closes the connection from which the response is read.
 func (b *sentBody) read(p []byte) (n int, err error) {
 	if b.err != nil {
 		return 0, b.err
@@ -57,20 +58,22 @@ func (b *sentBody) read(p []byte) (n int, err error) {
 	return n, b.err
 }
 
-// clientFault returns the error of a request whose body could not be read to its end, which is no fault of the upstream, nil for others:
-// Canceled if the client disconnected, Timeout if it did not send in time, TooLarge for a limit of the server, or Malformed.
+// clientFault returns the error of a request whose body could not be read to its end, which is no
+// fault of the upstream, nil for others: Canceled if the client disconnected, Timeout if it did
+// not send in time, TooLarge for a limit of the server, or Malformed.
 func (b *sentBody) clientFault() *errkit.Error {
 	if b == nil || b.fault.Load() == nil {
 		return nil
 	}
 	err := *b.fault.Load()
-	if e := httpbody.TooLarge(err); e != nil {
+	if e := request.TooLarge(err); e != nil {
 		return e
 	}
-	e := httpbody.Unreadable(err)
+	e := request.Unreadable(err)
 	switch {
 	case e.Kind == errkit.Timeout:
-	case httpbody.IsDisconnect(err) && !errors.Is(err, io.ErrUnexpectedEOF): // a client that sends too little may wait for the response
+	case request.IsDisconnect(err) && !errors.Is(err, io.ErrUnexpectedEOF):
+		// a client that sends too little may wait for the response
 		return &errkit.Error{Kind: errkit.Canceled, Stage: errkit.BeforeCall, Err: err}
 	default:
 		e.Kind = errkit.Malformed
@@ -81,19 +84,20 @@ func (b *sentBody) clientFault() *errkit.Error {
 // isEmpty reports whether the request has no body.
 func (b *sentBody) isEmpty() bool { return b.from == nil || b.from == http.NoBody }
 
-// Close does not close the client's body: what the upstream did not read of it may have the id of the call. The server closes
-// it when the handler returns.
+// Close does not close the client's body: what the upstream did not read of it may have the id of
+// the call. The server closes it when the handler returns.
 func (b *sentBody) Close() error { return nil }
 
-// readAhead reads what the upstream did not read of a request, as far as the response needs it. It reads nothing if the client waits for
-// "100 Continue".
+// readAhead reads what the upstream did not read of a request, as far as the response needs it. It
+// reads nothing if the client waits for "100 Continue".
 func (b *sentBody) readAhead() {
 	x := b.exchange
 	if b.from == nil {
 		return
 	}
 	control := http.NewResponseController(b.client)
-	if control.SetReadDeadline(time.Now().Add(aheadWait)) != nil && x.request.Context().Value(http.ServerContextKey) != nil {
+	err := control.SetReadDeadline(time.Now().Add(aheadWait))
+	if err != nil && x.request.Context().Value(http.ServerContextKey) != nil {
 		return // the wait has no bound
 	}
 	defer func() { _ = control.SetReadDeadline(time.Time{}) }()

@@ -19,9 +19,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// http.Transport reads the body of a request once more after its last byte, and may be so late that the response has begun: then the
-// server has closed the body. Its end must still be io.EOF, because by another error the transport closes the connection from which
-// the response is read.
+// http.Transport reads the body of a request once more after its last byte, and may be so late
+// that the response has begun: then the server has closed the body. Its end must still be io.EOF,
+// because by another error the transport closes the connection from which the response is read.
 func TestReadAfterTheEnd(t *testing.T) {
 	upstream := roundTripper(func(r *http.Request) (*http.Response, error) {
 		_, err := io.CopyN(io.Discard, r.Body, r.ContentLength)
@@ -30,17 +30,21 @@ func TestReadAfterTheEnd(t *testing.T) {
 		go func() {
 			_, err := io.WriteString(write, "data: first\n\n")
 			require.NoError(t, err)
-			_, err = io.WriteString(write, "data: second\n\n") // the proxy reads it after it wrote the head and the first event
+			// the proxy reads it after it wrote the head and the first event
+			_, err = io.WriteString(write, "data: second\n\n")
 			require.NoError(t, err)
 			_, err = r.Body.Read(make([]byte, 1))
 			_ = write.CloseWithError(err)
 		}()
-		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: read, Request: r}, nil
+		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/event-stream"}}, Body: read,
+			Request: r}, nil
 	})
 	b := &bridge.Bridge{To: mcp.Dialect{}}
-	server := httptest.NewServer(b.Proxy(&httputil.ReverseProxy{Rewrite: rewrite(&url.URL{Scheme: "http", Host: "upstream.example"}), Transport: upstream}))
+	server := httptest.NewServer(b.Proxy(&httputil.ReverseProxy{Rewrite: rewrite(&url.URL{Scheme: "http",
+		Host: "upstream.example"}), Transport: upstream}))
 	defer server.Close()
-	resp, err := http.Post(server.URL, "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call"}`))
+	resp, err := http.Post(server.URL, "application/json",
+		strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call"}`))
 	require.NoError(t, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
@@ -58,9 +62,13 @@ func TestClientFaults(t *testing.T) {
 		status        string // of the response; "": nobody gets it
 		id            string
 	}{
-		{"a chunk without a length", head + "Transfer-Encoding: chunked\r\n\r\nZZ\r\n", false, errkit.Malformed, "HTTP/1.1 400 ", `"id":null`},
-		{"a chunk without a length, after the id", head + "Transfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x\r\n%s\r\nZZ\r\n", len(ring), ring), false, errkit.Malformed, "HTTP/1.1 400 ", `"id":7`},
-		{"a body that ends early", head + "Content-Length: 100\r\n\r\n{", false, errkit.Malformed, "HTTP/1.1 400 ", `"id":null`},
+		{"a chunk without a length", head + "Transfer-Encoding: chunked\r\n\r\nZZ\r\n", false, errkit.Malformed,
+			"HTTP/1.1 400 ", `"id":null`},
+		{"a chunk without a length, after the id",
+			head + "Transfer-Encoding: chunked\r\n\r\n" + fmt.Sprintf("%x\r\n%s\r\nZZ\r\n", len(ring), ring), false,
+			errkit.Malformed, "HTTP/1.1 400 ", `"id":7`},
+		{"a body that ends early", head + "Content-Length: 100\r\n\r\n{", false, errkit.Malformed, "HTTP/1.1 400 ",
+			`"id":null`},
 		{"a client that disconnects", head + "Content-Length: 100\r\n\r\n{", true, errkit.Canceled, "", ""},
 	}
 	for _, f := range fronts {

@@ -28,7 +28,8 @@ func callWith(method, params string) string {
 	return `{"params":` + params + `,"method":"` + method + `","jsonrpc":"2.0","id":7}`
 }
 
-// An error about a request whose params are not those of its method is the caller's, and names what is wrong.
+// An error about a request whose params are not those of its method is the caller's, and names
+// what is wrong.
 func TestSentFaults(t *testing.T) {
 	const (
 		name      = "the params must have the name of a tool, a string"
@@ -45,36 +46,67 @@ func TestSentFaults(t *testing.T) {
 		kind      errkit.Kind
 		want      string
 	}{
-		{"arguments that are a text", "", old, callWith("tools/call", `{"name":"ring","arguments":"`+canary+`"}`), 200, internalError, errkit.InvalidInput, arguments},
-		{"arguments that are an array", "", old, callWith("tools/call", `{"arguments":[{"a":1}],"name":"ring"}`), 200, internalError, errkit.InvalidInput, arguments},
-		{"arguments that are a number", "", old, callWith("tools/call", `{"name":"ring","arguments":7}`), 200, internalError, errkit.InvalidInput, arguments},
-		{"no name", "", old, callWith("tools/call", `{"arguments":{"name":"ring"}}`), 200, internalError, errkit.InvalidInput, name},
-		{"a name that is a number", "", old, callWith("tools/call", `{"name":7}`), 200, internalError, errkit.InvalidInput, name},
-		{"a name that is an object", "", old, callWith("tools/call", `{"name":{"name":"ring"}}`), 200, internalError, errkit.InvalidInput, name},
-		{"a name that is null", "", old, callWith("tools/call", `{"name":null}`), 200, internalError, errkit.InvalidInput, name},
-		{"params that are a text", "", old, callWith("tools/call", `"ring"`), 200, internalError, errkit.InvalidInput, params},
-		{"params that are an array", "", old, callWith("tools/call", `["ring"]`), 200, internalError, errkit.InvalidInput, params},
-		{"no params", "", old, `{"jsonrpc":"2.0","id":7,"method":"tools/call"}`, 200, internalError, errkit.InvalidInput, name},
-		{"params of another method", "JSON-RPC 2.0 §4.2", old, callWith("ring", "7"), 200, internalError, errkit.InvalidInput, params},
-		{"no URI", "", old, callWith("resources/read", `{}`), 200, internalError, errkit.InvalidInput, "the params must have the URI of a resource, a string"},
-		{"arguments of a prompt", "", old, callWith("prompts/get", `{"name":"x","arguments":[]}`), 200, internalError, errkit.InvalidInput, arguments},
-		{"a server that knows", "its text is not public", old, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 200, invalidParams, errkit.InvalidInput, arguments},
-		{"500 with a page", "", old, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 500, canary, errkit.InvalidInput, arguments},
-		{"AAI", "", aai.Dialect{}, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 200, internalError, errkit.InvalidInput, arguments},
-		{"problem details", "", problem.Dialect{}, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 200, internalError, errkit.InvalidInput, arguments},
-		{"a batch", "", old, "[" + callWith("tools/call", `{"name":"ring","arguments":"x"}`) + "]", 200, "[" + internalError + "]", errkit.InvalidInput, arguments},
-		{"a fault of another call in the batch", "", old, "[" + strings.Replace(callWith("tools/call", `{"arguments":"x"}`), "7", "8", 1) + "," + ring + "]", 200, "[" + internalError + "]", errkit.UpstreamFailed, someFault},
+		{"arguments that are a text", "", old, callWith("tools/call", `{"name":"ring","arguments":"`+canary+`"}`), 200,
+			internalError, errkit.InvalidInput, arguments},
+		{"arguments that are an array", "", old, callWith("tools/call", `{"arguments":[{"a":1}],"name":"ring"}`), 200,
+			internalError, errkit.InvalidInput, arguments},
+		{"arguments that are a number", "", old, callWith("tools/call", `{"name":"ring","arguments":7}`), 200,
+			internalError, errkit.InvalidInput, arguments},
+		{"no name", "", old, callWith("tools/call", `{"arguments":{"name":"ring"}}`), 200, internalError,
+			errkit.InvalidInput, name},
+		{"a name that is a number", "", old, callWith("tools/call", `{"name":7}`), 200, internalError,
+			errkit.InvalidInput, name},
+		{"a name that is an object", "", old, callWith("tools/call", `{"name":{"name":"ring"}}`), 200, internalError,
+			errkit.InvalidInput, name},
+		{"a name that is null", "", old, callWith("tools/call", `{"name":null}`), 200, internalError,
+			errkit.InvalidInput, name},
+		{"params that are a text", "", old, callWith("tools/call", `"ring"`), 200, internalError, errkit.InvalidInput,
+			params},
+		{"params that are an array", "", old, callWith("tools/call", `["ring"]`), 200, internalError,
+			errkit.InvalidInput, params},
+		{"no params", "", old, `{"jsonrpc":"2.0","id":7,"method":"tools/call"}`, 200, internalError,
+			errkit.InvalidInput, name},
+		{"params of another method", "JSON-RPC 2.0 §4.2", old, callWith("ring", "7"), 200, internalError,
+			errkit.InvalidInput, params},
+		{"no URI", "", old, callWith("resources/read", `{}`), 200, internalError, errkit.InvalidInput,
+			"the params must have the URI of a resource, a string"},
+		{"arguments of a prompt", "", old, callWith("prompts/get", `{"name":"x","arguments":[]}`), 200, internalError,
+			errkit.InvalidInput, arguments},
+		{"a server that knows", "its text is not public", old,
+			callWith("tools/call", `{"name":"ring","arguments":"x"}`), 200, invalidParams, errkit.InvalidInput,
+			arguments},
+		{"500 with a page", "", old, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 500, canary,
+			errkit.InvalidInput, arguments},
+		{"AAI", "", aai.Dialect{}, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 200, internalError,
+			errkit.InvalidInput, arguments},
+		{"problem details", "", problem.Dialect{}, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 200,
+			internalError, errkit.InvalidInput, arguments},
+		{"a batch", "", old, "[" + callWith("tools/call", `{"name":"ring","arguments":"x"}`) + "]", 200,
+			"[" + internalError + "]", errkit.InvalidInput, arguments},
+		{"a fault of another call in the batch", "", old,
+			"[" + strings.Replace(callWith("tools/call", `{"arguments":"x"}`), "7", "8", 1) + "," + ring + "]", 200,
+			"[" + internalError + "]", errkit.UpstreamFailed, someFault},
 
 		{"a good request", "", old, ring, 200, internalError, errkit.UpstreamFailed, someFault},
-		{"no arguments", "they are optional", old, callWith("tools/call", `{"name":"ring"}`), 200, internalError, errkit.UpstreamFailed, someFault},
-		{"null", "SDKs take it for no arguments", old, callWith("tools/call", `{"name":"ring","arguments":null}`), 200, internalError, errkit.UpstreamFailed, someFault},
-		{"names with escapes", "they are not read", old, callWith("tools/call", `{"\u006eame":"ring","arguments":{}}`), 200, internalError, errkit.UpstreamFailed, someFault},
-		{"equal names", "the last counts", old, callWith("tools/call", `{"name":7,"name":"ring","arguments":"x","arguments":{}}`), 200, internalError, errkit.UpstreamFailed, someFault},
-		{"params by position", "JSON-RPC 2.0 §4.2", old, callWith("ring", "[7]"), 200, internalError, errkit.UpstreamFailed, "Something went wrong"},
-		{"not JSON-RPC", "", problem.Dialect{}, `{"method":"tools/call","params":{"arguments":"x"}}`, 500, canary, errkit.UpstreamFailed, ""},
-		{"without its end", "", old, callWith("tools/call", `{"arguments":"x"}`)[:50], 500, canary, errkit.UpstreamFailed, ""},
-		{"429", "it is not about the request", old, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 429, canary, errkit.RateLimited, ""},
-		{"502", "it is of a gateway", old, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 502, canary, errkit.UpstreamFailed, someFault},
+		{"no arguments", "they are optional", old, callWith("tools/call", `{"name":"ring"}`), 200, internalError,
+			errkit.UpstreamFailed, someFault},
+		{"null", "SDKs take it for no arguments", old, callWith("tools/call", `{"name":"ring","arguments":null}`), 200,
+			internalError, errkit.UpstreamFailed, someFault},
+		{"names with escapes", "they are not read", old, callWith("tools/call", `{"\u006eame":"ring","arguments":{}}`),
+			200, internalError, errkit.UpstreamFailed, someFault},
+		{"equal names", "the last counts", old,
+			callWith("tools/call", `{"name":7,"name":"ring","arguments":"x","arguments":{}}`), 200, internalError,
+			errkit.UpstreamFailed, someFault},
+		{"params by position", "JSON-RPC 2.0 §4.2", old, callWith("ring", "[7]"), 200, internalError,
+			errkit.UpstreamFailed, "Something went wrong"},
+		{"not JSON-RPC", "", problem.Dialect{}, `{"method":"tools/call","params":{"arguments":"x"}}`, 500, canary,
+			errkit.UpstreamFailed, ""},
+		{"without its end", "", old, callWith("tools/call", `{"arguments":"x"}`)[:50], 500, canary,
+			errkit.UpstreamFailed, ""},
+		{"429", "it is not about the request", old, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 429,
+			canary, errkit.RateLimited, ""},
+		{"502", "it is of a gateway", old, callWith("tools/call", `{"name":"ring","arguments":"x"}`), 502, canary,
+			errkit.UpstreamFailed, someFault},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -114,11 +146,13 @@ func TestSentFaults(t *testing.T) {
 	}
 }
 
-// A policy that trusts the texts of the caller's errors does not relay those of a fault of the server because the request is wrong.
+// A policy that trusts the texts of the caller's errors does not relay those of a fault of the
+// server because the request is wrong.
 func TestSentFaultTexts(t *testing.T) {
 	const arguments = "the arguments must be an object"
 	response := func(code int) string {
-		return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"error":{"code":%d,"message":"TypeError: postgres://u:`+canary+`@db","data":{"dsn":"`+canary+`"}}}`, code)
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"error":{"code":%d,"message":"TypeError: postgres://u:`+canary+
+			`@db","data":{"dsn":"`+canary+`"}}}`, code)
 	}
 	everything := func(kinds ...errkit.Kind) bridge.Policy {
 		return bridge.Policy{Rules: []bridge.Rule{{Kinds: kinds, Trust: bridge.AllParts}}}
@@ -129,11 +163,15 @@ func TestSentFaultTexts(t *testing.T) {
 		response  string
 		relayed   bool // the text
 	}{
-		{"an internal error", "the rule is not for its kind", everything(errkit.InvalidInput), response(-32603), false},
+		{"an internal error", "the rule is not for its kind", everything(errkit.InvalidInput), response(-32603),
+			false},
 		{"an error of no known kind", "", everything(errkit.InvalidInput), response(-32099), false},
 		{"an invalid request", "", everything(errkit.InvalidInput), response(-32600), false},
-		{"as the error that it is", "", bridge.Policy{Rules: []bridge.Rule{{Kinds: []errkit.Kind{errkit.InvalidInput}, Relay: bridge.RelayOwn, Trust: bridge.PartMessage}}}, response(-32603), false},
-		{"not of internal errors", "", bridge.Policy{Trust: bridge.AllParts, Rules: []bridge.Rule{{Kinds: []errkit.Kind{errkit.Internal}, Trust: bridge.NoParts}}}, response(-32603), false},
+		{"as the error that it is", "", bridge.Policy{Rules: []bridge.Rule{{Kinds: []errkit.Kind{errkit.InvalidInput},
+			Relay: bridge.RelayOwn, Trust: bridge.PartMessage}}}, response(-32603), false},
+		{"not of internal errors", "", bridge.Policy{Trust: bridge.AllParts,
+			Rules: []bridge.Rule{{Kinds: []errkit.Kind{errkit.Internal}, Trust: bridge.NoParts}}}, response(-32603),
+			false},
 		{"invalid params", "the rule is for them", everything(errkit.InvalidInput), response(-32602), true},
 		{"trusted internal errors", "", everything(errkit.Internal), response(-32603), true},
 	}
@@ -163,7 +201,8 @@ func TestSentFaultTexts(t *testing.T) {
 					require.Equal(t, errkit.InvalidInput, log.all()[0].Error.Kind)
 					if !tt.relayed {
 						require.Contains(t, w.Body.String(), arguments)
-						require.Contains(t, log.all()[0].Losses, dialect.Loss{Field: "message", Reason: dialect.Withheld})
+						require.Contains(t, log.all()[0].Losses,
+							dialect.Loss{Field: "message", Reason: dialect.Withheld})
 					}
 				}
 			}
@@ -171,23 +210,32 @@ func TestSentFaultTexts(t *testing.T) {
 	}
 }
 
-// A response with a result and an error is not one of JSON-RPC 2.0 (§5): neither of them reaches the client.
+// A response with a result and an error is not one of JSON-RPC 2.0 (§5): neither of them reaches
+// the client.
 func TestResultAndError(t *testing.T) {
-	const both = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + canary + `"}]},"error":{"code":-32602,"message":"` + canary + `"}}`
+	const both = `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + canary +
+		`"}]},"error":{"code":-32602,"message":"` + canary + `"}}`
 	tests := []struct {
 		name, why string
 		response  string
 		want      errkit.Kind // Internal: it passes
 	}{
 		{"both", "", both, errkit.UpstreamFailed},
-		{"the error first", "", `{"error":{"code":-32602,"message":"` + canary + `"},"result":{"x":"` + canary + `"},"id":7,"jsonrpc":"2.0"}`, errkit.UpstreamFailed},
-		{"an error that is a text", "", `{"jsonrpc":"2.0","id":7,"result":{},"error":"` + canary + `"}`, errkit.UpstreamFailed},
-		{"an error that is false", "", `{"jsonrpc":"2.0","id":7,"result":{"x":"` + canary + `"},"error":false}`, errkit.UpstreamFailed},
-		{"with an escape", "", `{"jsonrpc":"2.0","id":7,"result":{"x":"` + canary + `"},"\u0065rror":{"code":1}}`, errkit.UpstreamFailed},
+		{"the error first", "", `{"error":{"code":-32602,"message":"` + canary + `"},"result":{"x":"` + canary +
+			`"},"id":7,"jsonrpc":"2.0"}`, errkit.UpstreamFailed},
+		{"an error that is a text", "", `{"jsonrpc":"2.0","id":7,"result":{},"error":"` + canary + `"}`,
+			errkit.UpstreamFailed},
+		{"an error that is false", "", `{"jsonrpc":"2.0","id":7,"result":{"x":"` + canary + `"},"error":false}`,
+			errkit.UpstreamFailed},
+		{"with an escape", "", `{"jsonrpc":"2.0","id":7,"result":{"x":"` + canary + `"},"\u0065rror":{"code":1}}`,
+			errkit.UpstreamFailed},
 		{"not UTF-8", "it is repaired", strings.Replace(both, canary, canary+"\xe9", 1), errkit.UpstreamFailed},
 		{"NaN", "it cannot be", strings.Replace(both, "-32602", "NaN", 1), errkit.UpstreamFailed},
-		{"an error that is null", "as in JSON-RPC 1.0", `{"jsonrpc":"2.0","id":7,"result":{"content":[]},"error":null}`, errkit.Internal},
-		{"a result that is null", "as in JSON-RPC 1.0", `{"jsonrpc":"2.0","id":7,"result":null,"error":{"code":-32602,"message":"` + canary + `"}}`, errkit.InvalidInput},
+		{"an error that is null", "as in JSON-RPC 1.0",
+			`{"jsonrpc":"2.0","id":7,"result":{"content":[]},"error":null}`, errkit.Internal},
+		{"a result that is null", "as in JSON-RPC 1.0",
+			`{"jsonrpc":"2.0","id":7,"result":null,"error":{"code":-32602,"message":"` + canary + `"}}`,
+			errkit.InvalidInput},
 		{"members of other documents", "not JSON-RPC", `{"result":{"x":"a"},"error":{"y":"b"}}`, errkit.Internal},
 	}
 	for _, tt := range tests {

@@ -34,21 +34,36 @@ func TestStatus(t *testing.T) {
 		status, want int
 		contains     string
 	}{
-		{name: "a call", why: "another status ends the session", to: mcp.Dialect{}, method: "POST", body: ring, status: 500, want: 200, contains: `"id":7,"result":{`},
-		{name: "a call of another method", to: mcp.Dialect{}, method: "POST", body: `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`, status: 500, want: 200, contains: `"id":"a","error":{"code":-32603,`},
-		{name: "without authorization", why: "the client authorizes", to: mcp.Dialect{}, method: "POST", body: ring, status: 401, want: 401, contains: `"id":7,"error":{`},
-		{name: "a session that ended", why: "the client starts a new one", to: mcp.Dialect{}, method: "POST", body: ring, header: "Mcp-Session-Id", status: 404, want: 404, contains: `"id":7,"error":{`},
-		{name: "404 of a router", why: "the client looks for another endpoint", to: mcp.Dialect{}, method: "POST", body: ring, status: 404, want: 404, contains: `"id":7,"error":{`},
-		{name: "404 of a server of MCP", to: mcp.Dialect{}, method: "POST", body: ring, status: 404, upstream: `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"no"}}`, want: 200, contains: `"id":7,"result":{`},
+		{name: "a call", why: "another status ends the session", to: mcp.Dialect{}, method: "POST", body: ring,
+			status: 500, want: 200, contains: `"id":7,"result":{`},
+		{name: "a call of another method", to: mcp.Dialect{}, method: "POST",
+			body: `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`, status: 500, want: 200,
+			contains: `"id":"a","error":{"code":-32603,`},
+		{name: "without authorization", why: "the client authorizes", to: mcp.Dialect{}, method: "POST", body: ring,
+			status: 401, want: 401, contains: `"id":7,"error":{`},
+		{name: "a session that ended", why: "the client starts a new one", to: mcp.Dialect{}, method: "POST",
+			body: ring, header: "Mcp-Session-Id", status: 404, want: 404, contains: `"id":7,"error":{`},
+		{name: "404 of a router", why: "the client looks for another endpoint", to: mcp.Dialect{}, method: "POST",
+			body: ring, status: 404, want: 404, contains: `"id":7,"error":{`},
+		{name: "404 of a server of MCP", to: mcp.Dialect{}, method: "POST", body: ring, status: 404,
+			upstream: `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"no"}}`, want: 200,
+			contains: `"id":7,"result":{`},
 		{name: "404 of a router before OXP", to: oxp.Dialect{}, method: "POST", body: `{}`, status: 404, want: 404},
 		{name: "405 before OXP", to: oxp.Dialect{}, method: "PATCH", status: 405, want: 405},
-		{name: "a notification", why: "the status is all of the response", to: mcp.Dialect{}, method: "POST", body: notification, status: 400, want: 400, contains: `"id":null,"error":{`},
-		{name: "no stream", why: "MCP, Listening for Messages", to: mcp.Dialect{}, method: "GET", status: 405, want: 405, contains: `"id":null,"error":{`},
-		{name: "no end of sessions", to: mcp.Dialect{}, method: "DELETE", status: 405, want: 405, contains: `"id":null,"error":{`},
-		{name: "another method", to: mcp.Dialect{}, method: "PATCH", body: ring, status: 405, want: 405, contains: `"id":7,"error":{`},
-		{name: "a tool of OXP", to: oxp.Dialect{}, method: "POST", body: `{}`, status: 500, want: 200, contains: `"success":false`},
-		{name: "a page beside the tools", to: oxp.Dialect{}, method: "GET", status: 503, want: 400, contains: `"message"`},
-		{name: "another status of the upstream", to: problem.Dialect{}, method: "GET", status: 418, want: 418, contains: `"status":418`},
+		{name: "a notification", why: "the status is all of the response", to: mcp.Dialect{}, method: "POST",
+			body: notification, status: 400, want: 400, contains: `"id":null,"error":{`},
+		{name: "no stream", why: "MCP, Listening for Messages", to: mcp.Dialect{}, method: "GET", status: 405,
+			want: 405, contains: `"id":null,"error":{`},
+		{name: "no end of sessions", to: mcp.Dialect{}, method: "DELETE", status: 405, want: 405,
+			contains: `"id":null,"error":{`},
+		{name: "another method", to: mcp.Dialect{}, method: "PATCH", body: ring, status: 405, want: 405,
+			contains: `"id":7,"error":{`},
+		{name: "a tool of OXP", to: oxp.Dialect{}, method: "POST", body: `{}`, status: 500, want: 200,
+			contains: `"success":false`},
+		{name: "a page beside the tools", to: oxp.Dialect{}, method: "GET", status: 503, want: 400,
+			contains: `"message"`},
+		{name: "another status of the upstream", to: problem.Dialect{}, method: "GET", status: 418, want: 418,
+			contains: `"status":418`},
 		{name: "HEAD", to: problem.Dialect{}, method: "HEAD", status: 404, want: 404},
 	}
 	for _, tt := range tests {
@@ -100,7 +115,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// A task of A2A that failed stays a task for a client of A2A, without its texts; one that waits passes.
+// A task of A2A that failed stays a task for a client of A2A, without its texts; one that waits
+// passes.
 func TestTasks(t *testing.T) {
 	const (
 		send   = `{"jsonrpc":"2.0","id":7,"method":"SendMessage","params":{}}`
@@ -114,9 +130,12 @@ func TestTasks(t *testing.T) {
 		from, to          dialect.Dialect
 		want              []string
 	}{
-		{"a task", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, nil, a2aJSON, []string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`, `"TASK_STATE_FAILED"`}},
-		{"an event", "text/event-stream", `data: {"jsonrpc":"2.0","id":7,"result":` + failed + "}\n\n", nil, a2aJSON, []string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`}},
-		{"for another client", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, a2a.Task{}, problem.Dialect{}, []string{`"type":"about:blank"`}},
+		{"a task", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, nil, a2aJSON,
+			[]string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`, `"TASK_STATE_FAILED"`}},
+		{"an event", "text/event-stream", `data: {"jsonrpc":"2.0","id":7,"result":` + failed + "}\n\n", nil, a2aJSON,
+			[]string{`"id":7`, `"task":{"id":"t1","contextId":"c1"`}},
+		{"for another client", "application/json", `{"jsonrpc":"2.0","id":7,"result":` + failed + `}`, a2a.Task{},
+			problem.Dialect{}, []string{`"type":"about:blank"`}},
 		{"it waits", "application/json", waits, nil, a2aJSON, []string{waits}},
 	}
 	for _, tt := range tests {
@@ -124,7 +143,8 @@ func TestTasks(t *testing.T) {
 			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(send))
 			r.Header.Set("Content-Type", "application/json")
 			w := httptest.NewRecorder()
-			(&bridge.Bridge{From: tt.from, To: tt.to}).Handler(respond(200, tt.body, "Content-Type", tt.media)).ServeHTTP(w, r)
+			(&bridge.Bridge{From: tt.from, To: tt.to}).Handler(respond(200, tt.body, "Content-Type",
+				tt.media)).ServeHTTP(w, r)
 			for _, want := range tt.want {
 				require.Contains(t, w.Body.String(), want)
 			}
@@ -145,7 +165,8 @@ func TestFrom(t *testing.T) {
 			from, err := all.Parse(name)
 			require.NoError(t, err)
 			w := httptest.NewRecorder()
-			(&bridge.Bridge{From: from}).Handler(respond(200, body, "Content-Type", "application/json")).ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", nil))
+			(&bridge.Bridge{From: from}).Handler(respond(200, body, "Content-Type", "application/json")).ServeHTTP(w,
+				httptest.NewRequest(http.MethodPost, "/", nil))
 			require.Equal(t, want, w.Code, "%s: %s", name, body)
 		}
 	}
@@ -155,7 +176,8 @@ func TestFrom(t *testing.T) {
 func TestPanics(t *testing.T) {
 	var log reports
 	b := &bridge.Bridge{Report: log.add}
-	panics := &httputil.ReverseProxy{Rewrite: func(*httputil.ProxyRequest) {}, Transport: roundTripper(func(*http.Request) (*http.Response, error) { panic(canary) })}
+	panics := &httputil.ReverseProxy{Rewrite: func(*httputil.ProxyRequest) {},
+		Transport: roundTripper(func(*http.Request) (*http.Response, error) { panic(canary) })}
 	for _, h := range []http.Handler{b.Proxy(panics), b.Handler(panics)} {
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://a/", nil))
@@ -164,19 +186,21 @@ func TestPanics(t *testing.T) {
 		require.ErrorContains(t, log.all()[len(log.all())-1].Error.Err, canary)
 	}
 	w := httptest.NewRecorder()
-	require.NoError(t, b.Serve(w, httptest.NewRequest(http.MethodGet, "/", nil), func(w http.ResponseWriter, _ *http.Request) error {
-		w.Header().Set("X-Debug", canary)
-		return &errkit.Error{Kind: errkit.Unavailable, RetryAfter: 2e9, Err: errors.New(canary)}
-	}))
+	require.NoError(t, b.Serve(w, httptest.NewRequest(http.MethodGet, "/", nil),
+		func(w http.ResponseWriter, _ *http.Request) error {
+			w.Header().Set("X-Debug", canary)
+			return &errkit.Error{Kind: errkit.Unavailable, RetryAfter: 2e9, Err: errors.New(canary)}
+		}))
 	require.Equal(t, 503, w.Code)
 	require.Equal(t, "2", w.Header().Get("Retry-After"))
 	require.Empty(t, w.Header().Get("X-Debug"))
 	late := errors.New("late")
 	w = httptest.NewRecorder()
-	require.Equal(t, late, b.Serve(w, httptest.NewRequest(http.MethodGet, "/", nil), func(w http.ResponseWriter, _ *http.Request) error {
-		_, _ = io.WriteString(w, "a page")
-		return late
-	}))
+	require.Equal(t, late, b.Serve(w, httptest.NewRequest(http.MethodGet, "/", nil),
+		func(w http.ResponseWriter, _ *http.Request) error {
+			_, _ = io.WriteString(w, "a page")
+			return late
+		}))
 	require.Equal(t, "a page", w.Body.String())
 }
 
@@ -184,13 +208,15 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// A client that disconnected is not a failure of the upstream, and a Report that panics changes nothing.
+// A client that disconnected is not a failure of the upstream, and a Report that panics changes
+// nothing.
 func TestCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var got *errkit.Error
 	b := &bridge.Bridge{Report: func(_ context.Context, r *bridge.Report) { got = r.Error; panic(canary) }}
-	resp := b.Exchange(httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx)).Fail(errors.New("dial: " + canary))
+	resp := b.Exchange(httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx)).Fail(errors.New("dial: " +
+		canary))
 	require.Equal(t, 499, resp.Status)
 	require.Equal(t, errkit.Canceled, got.Kind)
 }

@@ -54,7 +54,8 @@ func (s *sink) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A streamed response costs no more allocations for each of its parts than without a bridge, whether it passes or its events are examined.
+// A streamed response costs no more allocations for each of its parts than without a bridge,
+// whether it passes or its events are examined.
 func TestStreamAllocs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it measures allocations over long streams")
@@ -67,15 +68,19 @@ func TestStreamAllocs(t *testing.T) {
 		{"an event", "text/event-stream", event},
 		{"many events", "text/event-stream", strings.Repeat(event, 50)},
 		{"a part of an event", "text/event-stream", event[40:] + event[:40]},
-		{"events with an id", "text/event-stream", "id: 9\r\nevent: message\r\n" + strings.ReplaceAll(event, "\n", "\r\n")},
-		{"events of several lines", "text/event-stream", "data: {\"jsonrpc\":\"2.0\",\ndata: \"method\":\"notifications/progress\"}\n\n"},
-		{"deltas of a model", "text/event-stream", "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"ding\"}}\n\n"},
+		{"events with an id", "text/event-stream",
+			"id: 9\r\nevent: message\r\n" + strings.ReplaceAll(event, "\n", "\r\n")},
+		{"events of several lines", "text/event-stream",
+			"data: {\"jsonrpc\":\"2.0\",\ndata: \"method\":\"notifications/progress\"}\n\n"},
+		{"deltas of a model", "text/event-stream",
+			"event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":\"ding\"}}\n\n"},
 		{"comments", "text/event-stream", ": alive\n\n"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			f := &flow{media: tt.media, part: tt.part}
-			bare := &httputil.ReverseProxy{Rewrite: rewrite(&url.URL{Scheme: "http", Host: "upstream"}), Transport: f, FlushInterval: -1, ErrorLog: quiet}
+			bare := &httputil.ReverseProxy{Rewrite: rewrite(&url.URL{Scheme: "http", Host: "upstream"}), Transport: f,
+				FlushInterval: -1, ErrorLog: quiet}
 			b := &bridge.Bridge{To: mcp.Dialect{}}
 			want := f.allocs(t, bare)
 			require.InDelta(t, want, f.allocs(t, b.Proxy(bare)), 0.01, "Proxy")
@@ -84,7 +89,8 @@ func TestStreamAllocs(t *testing.T) {
 	}
 }
 
-// allocs returns the allocations of a handler for each part: those of a long response without those of a short one.
+// allocs returns the allocations of a handler for each part: those of a long response without
+// those of a short one.
 func (f *flow) allocs(t *testing.T, h http.Handler) float64 {
 	const few, many = 100, 1100
 	of := func(n int) float64 {

@@ -30,26 +30,33 @@ var aboutFailures = []struct {
 		`{"id":"resp_1","object":"response","status":"failed","error":{"code":"server_error","message":"The model failed."},"output":[]}`},
 	{"an operation of Google that failed", 200, "application/json",
 		`{"name":"operations/7","done":true,"error":{"code":5,"message":"Book not found.","status":"NOT_FOUND"}}`},
-	{"an error of Google", 200, "application/json", `{"error":{"code":404,"message":"Book not found.","status":"NOT_FOUND"}}`},
+	{"an error of Google", 200, "application/json",
+		`{"error":{"code":404,"message":"Book not found.","status":"NOT_FOUND"}}`},
 	{"the report of a linter", 200, "application/json",
 		`{"success":false,"errors":[{"code":"E1","message":"missing semicolon","path":"/a.js"}],"message":"1 error"}`},
-	{"a stored problem", 200, "application/problem+json", `{"type":"about:blank","title":"Not Found","status":404,"detail":"No bell."}`},
+	{"a stored problem", 200, "application/problem+json",
+		`{"type":"about:blank","title":"Not Found","status":404,"detail":"No bell."}`},
 	{"a code", 200, "application/json", `{"code":"not_found","message":"No bell."}`},
 	{"a type", 200, "application/json", `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`},
 	{"a type of Smithy", 200, "application/json", `{"__type":"ResourceNotFoundException","message":"No table."}`},
-	{"a part of the data of GraphQL", 200, "application/json", `{"data":{"bell":{"id":1},"tower":null},"errors":[{"message":"No tower.","path":["tower"]}]}`},
-	{"no data of GraphQL", 200, "application/json", `{"data":null,"errors":[{"message":"No tower.","extensions":{"code":"NOT_FOUND"}}]}`},
-	{"a message of JSON-RPC", 200, "application/json", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"stored"}}`},
+	{"a part of the data of GraphQL", 200, "application/json",
+		`{"data":{"bell":{"id":1},"tower":null},"errors":[{"message":"No tower.","path":["tower"]}]}`},
+	{"no data of GraphQL", 200, "application/json",
+		`{"data":null,"errors":[{"message":"No tower.","extensions":{"code":"NOT_FOUND"}}]}`},
+	{"a message of JSON-RPC", 200, "application/json",
+		`{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"stored"}}`},
 	{"a result of a tool", 200, "application/json", `{"content":[{"type":"text","text":"No bell."}],"isError":true}`},
 	{"a task of A2A", 200, "application/a2a+json",
 		`{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"No."}]}}}}`},
 	{"a result of OXP", 200, "application/json", `{"call_id":"1","success":false,"error":{"message":"No bell."}}`},
 	{"an array", 200, "application/json", `[{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"stored"}}]`},
-	{"JSON lines", 200, "application/json", `{"code":"not_found","message":"a"}` + "\n" + `{"code":"not_found","message":"b"}` + "\n"},
+	{"JSON lines", 200, "application/json",
+		`{"code":"not_found","message":"a"}` + "\n" + `{"code":"not_found","message":"b"}` + "\n"},
 	{"plain text", 200, "text/plain", `{"code":"not_found","message":"No bell."}`},
 	{"no type", 200, "", `{"code":"not_found","message":"No bell."}`},
 	{"without its end", 200, "application/json", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"sto`},
-	{"events", 200, "text/event-stream", "event: error\ndata: {\"type\":\"error\",\"message\":\"logged\"}\n\ndata: {\"code\":\"not_found\",\"message\":\"a\"}"},
+	{"events", 200, "text/event-stream",
+		"event: error\ndata: {\"type\":\"error\",\"message\":\"logged\"}\n\ndata: {\"code\":\"not_found\",\"message\":\"a\"}"},
 	{"created", 201, "application/json", `{"code":"not_found","message":"No bell."}`},
 	{"accepted", 202, "application/json", `{"status":"failed","error":{"code":"x","message":"No bell."}}`},
 	{"other information", 203, "application/json", `{"code":"not_found","message":"No bell."}`},
@@ -61,8 +68,8 @@ var aboutFailures = []struct {
 // byStatus are the dialects whose errors have the HTTP status of an error.
 var byStatus = []string{"problem", "google", "connect", "a2a-http", "a2a-http-0.3", "aai-string", "http"}
 
-// In front of a client that knows an error by its status, a response of 2xx is a success (RFC 9110 §15.3): no byte and no header of it is
-// changed, whatever its document describes.
+// In front of a client that knows an error by its status, a response of 2xx is a success (RFC
+// 9110 §15.3): no byte and no header of it is changed, whatever its document describes.
 func TestSuccessByStatus(t *testing.T) {
 	for _, name := range byStatus {
 		to, err := all.Parse(name)
@@ -81,8 +88,11 @@ func TestSuccessByStatus(t *testing.T) {
 						if encoding == "gzip" {
 							body = zipped(t, body)
 						}
-						header := http.Header{"Etag": {`"1"`}, "Last-Modified": {"Mon, 02 Jan 2006 15:04:05 GMT"}, "Accept-Ranges": {"bytes"},
-							"Repr-Digest": {"sha-256=:AA==:"}, "Cache-Control": {"max-age=60"}, "X-Request-Id": {"r1"}, "Content-Type": {tt.media}}
+						header := http.Header{"Etag": {`"1"`}, "Last-Modified": {"Mon, 02 Jan 2006 15:04:05 GMT"},
+							"Accept-Ranges": {"bytes"},
+							"Repr-Digest":   {"sha-256=:AA==:"}, "Cache-Control": {"max-age=60"},
+							"X-Request-Id": {"r1"},
+							"Content-Type": {tt.media}}
 						if tt.media == "" {
 							header.Del("Content-Type")
 						}
@@ -136,7 +146,8 @@ func successFronts(b *bridge.Bridge, status int, header http.Header, body string
 		"Proxy": b.Proxy(&httputil.ReverseProxy{
 			Rewrite: rewrite(&url.URL{Scheme: "http", Host: "upstream.example"}),
 			Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
-				return &http.Response{StatusCode: status, Header: header.Clone(), Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body)), Request: r}, nil
+				return &http.Response{StatusCode: status, Header: header.Clone(),
+					Body: io.NopCloser(strings.NewReader(body)), ContentLength: int64(len(body)), Request: r}, nil
 			}),
 		}),
 	}
@@ -147,13 +158,17 @@ func TestErrorsIn2xx(t *testing.T) {
 	tests := []struct{ from, why, body string }{
 		{"oxp", "the member success", `{"$schema":"urn:oxp:1.0","result":{"call_id":"1","success":false,"error":{"message":"` + canary + `"}}}`},
 		{"oxp-flat", "the member success", `{"call_id":"1","success":false,"error":{"message":"` + canary + `"}}`},
-		{"aai", "JSON-RPC", `{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"` + canary + `","data":{"type":"UNKNOWN_TOOL"}}}`},
-		{"aai-string", "the member status", `{"status":"error","error":{"code":"NOT_FOUND","message":"` + canary + `"}}`},
+		{"aai", "JSON-RPC", `{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"` + canary +
+			`","data":{"type":"UNKNOWN_TOOL"}}}`},
+		{"aai-string", "the member status",
+			`{"status":"error","error":{"code":"NOT_FOUND","message":"` + canary + `"}}`},
 		{"mcp", "JSON-RPC", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + `"}}`},
-		{"mcp", "isError", `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"` + canary + `"}]}}`},
+		{"mcp", "isError", `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"` +
+			canary + `"}]}}`},
 		{"a2a", "JSON-RPC", `{"jsonrpc":"2.0","id":7,"error":{"code":-32001,"message":"` + canary + `",
 			"data":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`},
-		{"a2a-http-task", "the state of the task", `{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + canary + `"}]}}}}`},
+		{"a2a-http-task", "the state of the task",
+			`{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"` + canary + `"}]}}}}`},
 		{"http", "GraphQL", `{"data":null,"errors":[{"message":"` + canary + `","extensions":{"code":"NOT_FOUND"}}]}`},
 	}
 	for _, name := range byStatus {
@@ -165,7 +180,8 @@ func TestErrorsIn2xx(t *testing.T) {
 				require.NoError(t, err)
 				var log reports
 				b := &bridge.Bridge{To: to, From: from, Codec: dialect.Codec{NoGuess: true}, Report: log.add}
-				fronts := successFronts(b, 200, http.Header{"Content-Type": {"application/json"}, "Etag": {canary}}, tt.body)
+				fronts := successFronts(b, 200, http.Header{"Content-Type": {"application/json"}, "Etag": {canary}},
+					tt.body)
 				for front, h := range fronts {
 					w := httptest.NewRecorder()
 					h.ServeHTTP(w, newCall())

@@ -3,10 +3,12 @@ package bridge
 import (
 	"bytes"
 	"math/bits"
+
+	"github.com/toolerr/toolerr/internal/rpc"
 )
 
-// suspects are parts of the names and the values without one of which no document of a success is an error: most successes are
-// not parsed.
+// suspects are parts of the names and the values without one of which no document of a success is
+// an error: most successes are not parsed.
 var suspects = [...]struct {
 	text string
 	mark int // where three bytes of it are that are rare in other texts
@@ -27,7 +29,8 @@ var suspects = [...]struct {
 	{"grpc-status", 3},
 }
 
-// pairs has, for each byte, a bit for each pair of bytes that it starts or ends: bits 2n and 2n+1 are those of the mark of suspects[n].
+// pairs has, for each byte, a bit for each pair of bytes that it starts or ends: bits 2n and 2n+1
+// are those of the mark of suspects[n].
 type pairs struct{ starts, ends [256]uint32 }
 
 var marks = func() (p pairs) {
@@ -40,20 +43,22 @@ var marks = func() (p pairs) {
 	return p
 }()
 
-// longText is the length of a string from which it is neither a name nor a value of an error, in bytes: it is text.
+// longText is the length of a string from which it is neither a name nor a value of an error, in
+// bytes: it is text.
 const longText = 256
 
-// isSuspect reports whether a name or a value of a document has one of the suspects, or an escape, which may hide one. The span of a long
-// text is not searched: it has no quotes, as a document within a text has.
-func isSuspect(doc []byte, text span) bool {
-	if text.length() < longText || text.end > len(doc) {
+// isSuspect reports whether a name or a value of a document has one of the suspects, or an escape,
+// which may hide one. The span of a long text is not searched: it has no quotes, as a document
+// within a text has.
+func isSuspect(doc []byte, text rpc.Span) bool {
+	if text.Len() < longText || text.End > len(doc) {
 		return hasSuspect(doc)
 	}
-	return hasSuspect(doc[:text.start]) || hasSuspect(doc[text.end:])
+	return hasSuspect(doc[:text.Start]) || hasSuspect(doc[text.End:])
 }
 
-// hasSuspect reports whether a text contains one of the suspects, or an escape. Of the pairs of a mark one starts at an even index, so it
-// looks at every second pair only.
+// hasSuspect reports whether a text contains one of the suspects, or an escape. Of the pairs of a
+// mark one starts at an even index, so it looks at every second pair only.
 func hasSuspect(text []byte) bool {
 	for i := 0; i+1 < len(text); i += 2 {
 		if found := marks.starts[text[i]] & marks.ends[text[i+1]]; found != 0 && isSuspectAt(text, i, found) {
@@ -63,7 +68,8 @@ func hasSuspect(text []byte) bool {
 	return bytes.Contains(text, []byte(`\u`))
 }
 
-// isSuspectAt reports whether a text contains a suspect one of whose pairs, which are found, is at i.
+// isSuspectAt reports whether a text contains a suspect one of whose pairs, which are found, is at
+// i.
 func isSuspectAt(text []byte, i int, found uint32) bool {
 	for ; found != 0; found &= found - 1 {
 		n := bits.TrailingZeros32(found)

@@ -17,7 +17,8 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 )
 
-// targets are request targets (RFC 9112 §3.2) in bytes that clients send. They are valid or not: the upstream decides.
+// targets are request targets (RFC 9112 §3.2) in bytes that clients send. They are valid or not:
+// the upstream decides.
 var targets = []struct{ name, target string }{
 	{"a path", "/items"},
 	{"the root", "/"},
@@ -114,7 +115,8 @@ func TestTarget(t *testing.T) {
 		})
 	}
 	require.Equal(t, "*", sent(t, http.MethodOptions, "*", front("")))
-	require.Regexp(t, `^http://[0-9.:]+//a\|b%2Fc\?d;e$`, sent(t, http.MethodGet, "//a|b%2Fc?d;e", front("")), "the absolute form: package url writes no other one")
+	require.Regexp(t, `^http://[0-9.:]+//a\|b%2Fc\?d;e$`, sent(t, http.MethodGet, "//a|b%2Fc?d;e", front("")),
+		"the absolute form: package url writes no other one")
 	require.Equal(t, "/a;b?c;d", sent(t, http.MethodGet, "http://example.com/a;b?c;d", front("")), "the absolute form")
 }
 
@@ -155,7 +157,8 @@ func TestTargetWithSpaces(t *testing.T) {
 			r := httptest.NewRequest(http.MethodGet, "/", nil)
 			r.URL = &url.URL{Path: "/a%\r\n\x7f", RawPath: "/a%25\r\n\x7f", RawQuery: "b\r\n\x7f"}
 			w := httptest.NewRecorder()
-			new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(upstream), ErrorLog: quiet}).ServeHTTP(w, r)
+			new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(upstream), ErrorLog: quiet}).ServeHTTP(w,
+				r)
 			require.Equal(t, 204, w.Code)
 		})
 		require.Equal(t, "GET /a%25%0D%0A%7F?b%0D%0A%7F HTTP/1.1", line)
@@ -190,7 +193,8 @@ func TestTargetByTransport(t *testing.T) {
 					to = upstream
 				}
 				w := httptest.NewRecorder()
-				new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(to), Transport: tt.transport(upstream.Host), ErrorLog: quiet}).
+				new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(to),
+					Transport: tt.transport(upstream.Host), ErrorLog: quiet}).
 					ServeHTTP(w, httptest.NewRequest(http.MethodGet, tt.target, nil))
 				require.Equal(t, 204, w.Code)
 			}))
@@ -199,7 +203,10 @@ func TestTargetByTransport(t *testing.T) {
 	for _, target := range []string{"/a|b", "//a|b"} {
 		t.Run("over https "+target, func(t *testing.T) {
 			got := make(chan string, 1)
-			s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { got <- r.RequestURI }))
+			s := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter,
+				r *http.Request) {
+				got <- r.RequestURI
+			}))
 			defer s.Close()
 			tunnel := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				conn, err := net.Dial("tcp", s.Listener.Addr().String())
@@ -228,7 +235,8 @@ func TestTargetByTransport(t *testing.T) {
 			var err error
 			r.URL, err = url.ParseRequestURI(target)
 			require.NoError(t, err)
-			new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(&url.URL{Scheme: "https", Host: "example.com"}), Transport: transport, ErrorLog: quiet}).ServeHTTP(w, r)
+			new(bridge.Bridge).Proxy(&httputil.ReverseProxy{Rewrite: rewrite(&url.URL{Scheme: "https",
+				Host: "example.com"}), Transport: transport, ErrorLog: quiet}).ServeHTTP(w, r)
 			require.Equal(t, 200, w.Code, w.Body.String())
 			want := target
 			if strings.HasPrefix(target, "//") {

@@ -21,19 +21,31 @@ const rpcError = `"error":{"code":-32603,"message":"` + canary + `"}`
 func TestUnusualDocuments(t *testing.T) {
 	deep := strings.Repeat("[", 300) + strings.Repeat("]", 300)
 	tests := []struct{ name, why, doc string }{
-		{"method null", "serializers write all members", `{"jsonrpc":"2.0","id":7,"method":null,"result":null,` + rpcError + `}`},
+		{"method null", "serializers write all members",
+			`{"jsonrpc":"2.0","id":7,"method":null,"result":null,` + rpcError + `}`},
 		{"method empty", "it is not a request", `{"jsonrpc":"2.0","id":7,"method":"",` + rpcError + `}`},
-		{"method with an error", "a request has no error", `{"jsonrpc":"2.0","id":7,"method":"ping",` + rpcError + `}`},
-		{"method after isError", "a request has no result", `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + canary + `"}],"isError":true},"method":"ping"}`},
-		{"method and a name with an escape", "a parser decodes it", `{"jsonrpc":"2.0","id":7,"method":"ping","\u0065rror":{"code":-32603,"message":"` + canary + `"}}`},
+		{"method with an error", "a request has no error",
+			`{"jsonrpc":"2.0","id":7,"method":"ping",` + rpcError + `}`},
+		{"method after isError", "a request has no result",
+			`{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"` + canary +
+				`"}],"isError":true},"method":"ping"}`},
+		{"method and a name with an escape", "a parser decodes it",
+			`{"jsonrpc":"2.0","id":7,"method":"ping","\u0065rror":{"code":-32603,"message":"` + canary + `"}}`},
 		{"not UTF-8", "Latin-1", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + " \xe9\"}}"},
-		{"a control character", "encoders by hand", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + "\t1\"}}"},
-		{"deep", "over the limit of the parser", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + `","data":` + deep + `}}`},
-		{"NaN", "Python writes it", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + `","data":{"x":NaN}}}`},
-		{"NaN with isError", "in a result", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"isError": true,"content":[{"type":"text","text":"` + canary + `"}]}}`},
+		{"a control character", "encoders by hand",
+			`{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + "\t1\"}}"},
+		{"deep", "over the limit of the parser",
+			`{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + `","data":` + deep + `}}`},
+		{"NaN", "Python writes it", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary +
+			`","data":{"x":NaN}}}`},
+		{"NaN with isError", "in a result",
+			`{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"isError": true,"content":[{"type":"text","text":"` + canary +
+				`"}]}}`},
 		{"equal names", "the last counts", `{"jsonrpc":"2.0","id":1,"id":7,` + rpcError + `}`},
-		{"without its end", "some clients show what they got", `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary},
-		{"an error that is a text", "and the document is damaged", `{"jsonrpc":"2.0","id":7,"x":NaN,"error":"` + canary + `"}`},
+		{"without its end", "some clients show what they got",
+			`{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary},
+		{"an error that is a text", "and the document is damaged",
+			`{"jsonrpc":"2.0","id":7,"x":NaN,"error":"` + canary + `"}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -52,7 +64,8 @@ func TestUnusualDocuments(t *testing.T) {
 			}
 			for _, size := range []int{1, 1 << 20} {
 				var log reports
-				got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Report: log.add}, progress+"data: "+tt.doc+"\n\n"+progress, size, nil)
+				got, err := edited(t, &bridge.Bridge{To: mcp.Dialect{}, Report: log.add},
+					progress+"data: "+tt.doc+"\n\n"+progress, size, nil)
 				require.NoError(t, err)
 				require.NotContains(t, got, canary, tt.why)
 				require.Equal(t, 2, strings.Count(got, progress))
@@ -74,13 +87,18 @@ func TestDamagedSuccesses(t *testing.T) {
 		name, doc string
 		outcomes  []bridge.Outcome
 	}{
-		{"NaN", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"text":"no error"},"error":null}`, []bridge.Outcome{bridge.Unread}},
+		{"NaN", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"text":"no error"},"error":null}`,
+			[]bridge.Outcome{bridge.Unread}},
 		{"NaN without a word of errors", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN}}`, nil},
 		{"not UTF-8", "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"text\":\"no error \xe9\"}}", nil},
-		{"isError in a text", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"text":"{\"isError\":true}"}}`, []bridge.Outcome{bridge.Unread}},
+		{"isError in a text", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"text":"{\"isError\":true}"}}`,
+			[]bridge.Outcome{bridge.Unread}},
 		{"isError deep in a result", `{"jsonrpc":"2.0","id":7,"result":{"x":NaN,"history":[{"isError":true}],"last":{"isError":true}}}`, []bridge.Outcome{bridge.Unread}},
-		{"isError deep in a result without its end", `{"jsonrpc":"2.0","id":7,"result":{"history":[{"isError":true}],`, []bridge.Outcome{bridge.Unread}},
-		{"isError beside the result, without its end", `{"jsonrpc":"2.0","id":7,"isError":true,"result":{"isError":false,"x":true,`, []bridge.Outcome{bridge.Unread}},
+		{"isError deep in a result without its end", `{"jsonrpc":"2.0","id":7,"result":{"history":[{"isError":true}],`,
+			[]bridge.Outcome{bridge.Unread}},
+		{"isError beside the result, without its end",
+			`{"jsonrpc":"2.0","id":7,"isError":true,"result":{"isError":false,"x":true,`,
+			[]bridge.Outcome{bridge.Unread}},
 		{"a request", `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"x":NaN,"text":"error"}}`, nil},
 	}
 	for _, tt := range tests {
@@ -119,11 +137,17 @@ func TestBatch(t *testing.T) {
 	}{
 		{"successes", "[" + fine + ", " + note + "]", "[" + fine + ", " + note + "]", toMCP, nil},
 		{"an error", " [\n" + failed + "]\n", " [\n" + sent + "]", toMCP, []bridge.Outcome{bridge.Rendered}},
-		{"an error among successes", "[" + fine + "," + failed + " , " + note + "]", "[" + fine + "," + sent + " , " + note + "]", toMCP, []bridge.Outcome{bridge.Rendered}},
-		{"two errors", "[" + failed + "," + failed + "]", "[" + sent + "," + sent + "]", toMCP, []bridge.Outcome{bridge.Rendered, bridge.Rendered}},
-		{"without its end", "[" + fine + "," + failed[:len(failed)-3], "[" + fine + "," + sent, toMCP, []bridge.Outcome{bridge.Rendered}},
-		{"a client without JSON-RPC", "[" + fine + "," + failed + "]", `{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed"}`, problem.Dialect{}, []bridge.Outcome{bridge.Rendered}},
-		{"not only objects", "[" + fine + `,"error"]`, "[" + fine + `,"error"]`, toMCP, []bridge.Outcome{bridge.Unread}},
+		{"an error among successes", "[" + fine + "," + failed + " , " + note + "]",
+			"[" + fine + "," + sent + " , " + note + "]", toMCP, []bridge.Outcome{bridge.Rendered}},
+		{"two errors", "[" + failed + "," + failed + "]", "[" + sent + "," + sent + "]", toMCP,
+			[]bridge.Outcome{bridge.Rendered, bridge.Rendered}},
+		{"without its end", "[" + fine + "," + failed[:len(failed)-3], "[" + fine + "," + sent, toMCP,
+			[]bridge.Outcome{bridge.Rendered}},
+		{"a client without JSON-RPC", "[" + fine + "," + failed + "]",
+			`{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed"}`, problem.Dialect{},
+			[]bridge.Outcome{bridge.Rendered}},
+		{"not only objects", "[" + fine + `,"error"]`, "[" + fine + `,"error"]`, toMCP,
+			[]bridge.Outcome{bridge.Unread}},
 		{"a list of other objects", `[{"error":"x"},` + fine + `]`, `[{"error":"x"},` + fine + `]`, toMCP, nil},
 	}
 	for _, tt := range tests {
@@ -135,7 +159,8 @@ func TestBatch(t *testing.T) {
 				}
 				var log reports
 				w := httptest.NewRecorder()
-				(&bridge.Bridge{From: mcp.Dialect{}, To: tt.to, Report: log.add}).Handler(upstream).ServeHTTP(w, newCall())
+				(&bridge.Bridge{From: mcp.Dialect{}, To: tt.to, Report: log.add}).Handler(upstream).ServeHTTP(w,
+					newCall())
 				require.NotContains(t, w.Body.String(), canary)
 				var got []bridge.Outcome
 				for _, r := range log.all() {
@@ -148,7 +173,8 @@ func TestBatch(t *testing.T) {
 				if len(got) > 0 && got[0] == bridge.Rendered {
 					require.Empty(t, w.Header().Get("Etag")+w.Header().Get("Content-Encoding"))
 					w = httptest.NewRecorder()
-					(&bridge.Bridge{From: mcp.Dialect{}, To: tt.to}).Handler(upstream).ServeHTTP(w, newCall()) // without a reference
+					// without a reference
+					(&bridge.Bridge{From: mcp.Dialect{}, To: tt.to}).Handler(upstream).ServeHTTP(w, newCall())
 				}
 				require.Equal(t, strings.TrimRight(tt.out, "\n"), strings.TrimRight(w.Body.String(), "\n"))
 			}
@@ -168,9 +194,12 @@ func TestUnusualStreams(t *testing.T) {
 		{"the end after a line", "clients in Go take it for an event", "data: " + failed + "\n", ""},
 		{"the end within a line", "clients in Go take it for an event", progress + "data: " + failed, ""},
 		{"carriage returns", "the id and the data are two lines", "id: 7\rdata: " + failed + "\r\r", "id: 7\n"},
-		{"a retry", "the client waits as long", "retry: 3000\nid: 7\ndata: " + failed + "\n\n", "id: 7\nretry: 3000\n"},
-		{"a retry that is no number", "clients ignore it", "retry: " + canary + "\nretry:50\nretry: -7\nretry:\ndata: " + failed + "\n\n", "retry: 50\n"},
-		{"an id without a space", "by HTML the space is not a part of it", "id:7\ndata: " + failed + "\n\n", "id: 7\n"},
+		{"a retry", "the client waits as long", "retry: 3000\nid: 7\ndata: " + failed + "\n\n",
+			"id: 7\nretry: 3000\n"},
+		{"a retry that is no number", "clients ignore it",
+			"retry: " + canary + "\nretry:50\nretry: -7\nretry:\ndata: " + failed + "\n\n", "retry: 50\n"},
+		{"an id without a space", "by HTML the space is not a part of it", "id:7\ndata: " + failed + "\n\n",
+			"id: 7\n"},
 		{"a byte order mark", "by HTML the first one is ignored", "\ufeffdata: " + failed + "\n\n", ""},
 		{"an empty first line of data", "JSON may start with a line feed", "data:\ndata: " + failed + "\n\n", ""},
 	}

@@ -12,25 +12,27 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/clienterr"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// failure returns the error of a response with the status of an error, whatever its body is. A nil body is not known.
-func (b *Bridge) failure(status int, header http.Header, body []byte) *errkit.Error {
-	if !httphead.IsError(status) {
+// failure returns the error of a response with the status of an error, whatever its body is. A nil
+// body is not known.
+func (b *Bridge) failure(status int, h http.Header, body []byte) *errkit.Error {
+	if !header.IsError(status) {
 		status = http.StatusInternalServerError // RFC 9110 §15
 	}
 	codec := b.codec()
-	d := dialect.Document{Dialect: b.From, Status: status, Header: header, Body: body}
+	d := dialect.Document{Dialect: b.From, Status: status, Header: h, Body: body}
 	if isDocument(body) {
 		if e, err := codec.Decode(d); err == nil && e != nil {
 			return e
@@ -42,7 +44,8 @@ func (b *Bridge) failure(status int, header http.Header, body []byte) *errkit.Er
 	return e
 }
 
-// maxOther is the length of a body that is looked into although it is not JSON, in bytes: each dialect parses it.
+// maxOther is the length of a body that is looked into although it is not JSON, in bytes: each
+// dialect parses it.
 const maxOther = 16 << 10
 
 // isDocument reports whether the body of an error may be of a dialect.
@@ -54,10 +57,10 @@ func isDocument(body []byte) bool {
 	return err == nil
 }
 
-// inSuccess returns the error in a document of a successful response, and nil if it has none: it has fewer than two signs of one.
-// It is false if the document is not JSON, also after a repair, and may be an error. text is the span of its longest text that has no
-// quotes.
-func (b *Bridge) inSuccess(status int, header http.Header, doc []byte, text span) (e *errkit.Error, read bool) {
+// inSuccess returns the error in a document of a successful response, and nil if it has none: it
+// has fewer than two signs of one. It is false if the document is not JSON, also after a repair,
+// and may be an error. text is the span of its longest text that has no quotes.
+func (b *Bridge) inSuccess(status int, header http.Header, doc []byte, text rpc.Span) (e *errkit.Error, read bool) {
 	if !isSuspect(doc, text) {
 		return nil, true
 	}
@@ -82,10 +85,11 @@ func (b *Bridge) inSuccess(status int, header http.Header, doc []byte, text span
 	return b.contradiction(root, d.Body), true
 }
 
-// contradiction returns the error of a response of JSON-RPC with a result and an error, which is no
-// response (JSON-RPC 2.0 §5), nil for other documents.
+// contradiction returns the error of a response of JSON-RPC with a result and an error, which is
+// no response (JSON-RPC 2.0 §5), nil for other documents.
 func (b *Bridge) contradiction(root jsontree.Value, doc []byte) *errkit.Error {
-	if !b.readsRPC() || root.Member("jsonrpc").IsNull() || root.Member("result").IsNull() || root.Member("error").IsNull() {
+	isAbsent := func(name string) bool { return root.Member(name).IsNull() }
+	if !b.readsRPC() || slices.ContainsFunc([]string{"jsonrpc", "result", "error"}, isAbsent) {
 		return nil
 	}
 	e := b.failure(0, nil, nil)
@@ -93,8 +97,8 @@ func (b *Bridge) contradiction(root jsontree.Value, doc []byte) *errkit.Error {
 	return e
 }
 
-// repaired returns a document with valid UTF-8 and without control characters, which other parsers accept: a space may be in a
-// string and between tokens. It is nil if it is not JSON then.
+// repaired returns a document with valid UTF-8 and without control characters, which other parsers
+// accept: a space may be in a string and between tokens. It is nil if it is not JSON then.
 func repaired(doc []byte) []byte {
 	doc = bytes.ToValidUTF8(doc, []byte("\uFFFD"))
 	for i, c := range doc {
@@ -108,15 +112,13 @@ func repaired(doc []byte) []byte {
 	return doc
 }
 
-// isEncoded reports whether a body is compressed (RFC 9110 §8.4).
-func isEncoded(h http.Header) bool { return encoding(h) != "" }
-
 // isReadable reports whether decoded can read a body.
 func isReadable(h http.Header) bool {
 	e := encoding(h)
 	return e == "" || e == "gzip" || e == "x-gzip"
 }
 
+// encoding returns how a body is compressed, "" if it is not (RFC 9110 §8.4).
 func encoding(h http.Header) string {
 	values := h["Content-Encoding"]
 	if len(values) == 0 {
@@ -129,10 +131,10 @@ func encoding(h http.Header) string {
 	return e
 }
 
-// decoded returns a body without its encoding. It is false if the body is damaged, has an unknown encoding, or is longer than the
-// bound.
+// decoded returns a body without its encoding. It is false if the body is damaged, has an unknown
+// encoding, or is longer than the bound.
 func decoded(h http.Header, body []byte, bound int) ([]byte, bool) {
-	if !isEncoded(h) {
+	if encoding(h) == "" {
 		return body, true
 	}
 	if !isReadable(h) {
@@ -149,9 +151,10 @@ func decoded(h http.Header, body []byte, bound int) ([]byte, bool) {
 	return plain, true
 }
 
-// unreached returns the error of a request that has no response, or not all of one: that of a request that could not be read, Canceled if
-// the client disconnected, the error in err if there is one that this program made, Internal for a panic, Timeout, Network if nothing was
-// sent, or UpstreamFailed.
+// unreached returns the error of a request that has no response, or not all of one: that of a
+// request that could not be read, Canceled if the client disconnected, the error in err if there
+// is one that this program made, Internal for a panic, Timeout, Network if nothing was sent, or
+// UpstreamFailed.
 func (x *Exchange) unreached(err error) *errkit.Error {
 	ctx := x.request.Context()
 	if e := x.body.clientFault(); e != nil {
@@ -161,7 +164,7 @@ func (x *Exchange) unreached(err error) *errkit.Error {
 		return &errkit.Error{Kind: errkit.Canceled, Err: err}
 	}
 	b := middleware.Boundary{Classify: []middleware.Classifier{
-		clienterr.Network,
+		middleware.ClientNetwork,
 		func(context.Context, error) *errkit.Error { return &errkit.Error{Kind: errkit.Network} },
 	}}
 	e := errkit.From(b.Handle(ctx, err))
@@ -175,8 +178,9 @@ func (x *Exchange) unreached(err error) *errkit.Error {
 	return e
 }
 
-// outgoing returns the request to the upstream: it has the encodings that can be examined, and a trace, by which a transport of package
-// net/http states whether it had a connection. ctx is that of the request, or one that is derived from it.
+// outgoing returns the request to the upstream: it has the encodings that can be examined, and a
+// trace, by which a transport of package net/http states whether it had a connection. ctx is that
+// of the request, or one that is derived from it.
 func (x *Exchange) outgoing(ctx context.Context, trace *httptrace.ClientTrace) *http.Request {
 	trace.GetConn = func(string) { x.connection.CompareAndSwap(unknownConnection, connecting) }
 	trace.GotConn = func(httptrace.GotConnInfo) { x.connection.Store(connected) }
@@ -188,8 +192,8 @@ func (x *Exchange) outgoing(ctx context.Context, trace *httptrace.ClientTrace) *
 	return r
 }
 
-// maySend reports whether something of a request may have been sent before it failed with err. If the transport has no trace, err has to be
-// that of a connection that was not made.
+// maySend reports whether something of a request may have been sent before it failed with err. If
+// the transport has no trace, err has to be that of a connection that was not made.
 func (x *Exchange) maySend(err error) bool {
 	switch x.connection.Load() {
 	case connecting:
@@ -211,8 +215,8 @@ func isConnecting(err error) bool {
 	return name || certificate || record || errors.Is(err, syscall.ECONNREFUSED)
 }
 
-// uncertain returns the error of a call that took too long, without an invitation to repeat it: it may have had an effect, except that of a
-// safe method (RFC 9110 §9.2.1).
+// uncertain returns the error of a call that took too long, without an invitation to repeat it: it
+// may have had an effect, except that of a safe method (RFC 9110 §9.2.1).
 func (x *Exchange) uncertain(e *errkit.Error) *errkit.Error {
 	switch x.request.Method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions:
@@ -232,7 +236,8 @@ func (x *Exchange) uncertain(e *errkit.Error) *errkit.Error {
 // maxText is how much of a body that is not a document is reported, in bytes.
 const maxText = 2048
 
-// An upstreamError is the cause of an error that an upstream responded with. Its text is for logs only.
+// An upstreamError is the cause of an error that an upstream responded with. Its text is for logs
+// only.
 type upstreamError struct {
 	status int
 	err    *errkit.Error // as it was decoded

@@ -27,7 +27,8 @@ func (w *sentWriter) Write(p []byte) (int, error) {
 	return w.ResponseRecorder.Write(p)
 }
 
-// A Handler waits for the rest of a response that is held for Wait, as a Proxy does, and then does not wait for next.
+// A Handler waits for the rest of a response that is held for Wait, as a Proxy does, and then
+// does not wait for next.
 func TestHandlerWait(t *testing.T) {
 	const failed = `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary
 	tests := []struct {
@@ -42,7 +43,8 @@ func TestHandlerWait(t *testing.T) {
 		{"an error without a body", "", 503, "", 3 * time.Second, 3 * time.Second, `"error":`},
 		{"an error, over the bound", "", 500, canary, 0, 5 * time.Second, `"error":`},
 		{"a success with an error", "it is known", 200, failed, 3 * time.Second, 3 * time.Second, `"error":`},
-		{"a success", "with all that follows", 200, `{"a":`, 3 * time.Second, 25 * time.Second, `{"a":{"a":{"a":{"a":{"a":`},
+		{"a success", "with all that follows", 200, `{"a":`, 3 * time.Second, 25 * time.Second,
+			`{"a":{"a":{"a":{"a":{"a":`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -76,7 +78,8 @@ func TestHandlerWait(t *testing.T) {
 	}
 }
 
-// Nothing of next, which a front cannot end, reaches the response after the wait, and a response that is complete has no wait.
+// Nothing of next, which a front cannot end, reaches the response after the wait, and a response
+// that is complete has no wait.
 func TestHandlerWaitEnds(t *testing.T) {
 	tests := []struct {
 		name string
@@ -97,7 +100,10 @@ func TestHandlerWaitEnds(t *testing.T) {
 			panic(http.ErrAbortHandler)
 		}, `"error":`},
 		{"it returns", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, `"error":`},
-		{"it has another request", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"a":1}`) }, `{"a":1}`},
+		{"it has another request", func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w,
+				`{"a":1}`)
+		}, `{"a":1}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -139,7 +145,8 @@ func TestHandlerWaitPanics(t *testing.T) {
 				w.WriteHeader(500)
 				<-r.Context().Done()
 			}))
-			require.PanicsWithValue(t, http.ErrAbortHandler, func() { h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil)) })
+			require.PanicsWithValue(t, http.ErrAbortHandler,
+				func() { h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/", nil)) })
 			require.NotContains(t, recorder.Body.String(), canary)
 		})
 	}
@@ -149,11 +156,12 @@ func TestHandlerWaitPanics(t *testing.T) {
 func TestServeWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := httptest.NewRecorder()
-		err := new(bridge.Bridge).Serve(w, httptest.NewRequest(http.MethodGet, "/", nil), func(w http.ResponseWriter, r *http.Request) error {
-			w.WriteHeader(500)
-			<-r.Context().Done()
-			return r.Context().Err()
-		})
+		err := new(bridge.Bridge).Serve(w, httptest.NewRequest(http.MethodGet, "/", nil),
+			func(w http.ResponseWriter, r *http.Request) error {
+				w.WriteHeader(500)
+				<-r.Context().Done()
+				return r.Context().Err()
+			})
 		require.NoError(t, err)
 		require.Equal(t, 502, w.Code)
 		require.NotErrorIs(t, err, context.Canceled)

@@ -4,28 +4,29 @@ import (
 	"slices"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/delay"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// A Codec renders and decodes errors. The zero Codec is ready to use with documents whose dialect is known. A Codec is not
-// changed by use and is safe for concurrent use.
+// A Codec renders and decodes errors. The zero Codec is ready to use with documents whose dialect
+// is known. A Codec is not changed by use and is safe for concurrent use.
 type Codec struct {
-	Table    *mapping.Table // nil: mapping.Default()
-	Carry    bool           // add the canonical JSON where extension members are allowed
-	Strict   bool           // Translate fails if something is lost
-	NoGuess  bool           // decode without guessing kinds from texts
-	Unread   bool           // Decode lists in Peer.Unread the members of the document that it did not use; Translate always does
-	Disclose Disclosure     // what is rendered of an error that a peer sent; zero: what its reader can act on
-	MaxText  int            // characters of one text for people or models; 0: 16,384; negative: no limit
-	Dialects []Dialect      // the dialects to detect, in order of preference, such as all.Dialects()
+	Table   *mapping.Table // nil: mapping.Default()
+	Carry   bool           // add the canonical JSON where extension members are allowed
+	Strict  bool           // Translate fails if something is lost
+	NoGuess bool           // decode without guessing kinds from texts
+	// Decode lists in Peer.Unread the members of the document that it did not use; Translate
+	// always does
+	Unread   bool
+	Disclose Disclosure // what is rendered of an error that a peer sent; zero: what its reader can act on
+	MaxText  int        // characters of one text for people or models; 0: 16,384; negative: no limit
+	Dialects []Dialect  // the dialects to detect, in order of preference, such as all.Dialects()
 }
 
 // TextLimit returns MaxText or its default. A limit below 1 means no limit.
 func (c *Codec) TextLimit() int {
 	if c.MaxText == 0 {
-		return limit.Text
+		return text.MaxText
 	}
 	return c.MaxText
 }
@@ -33,20 +34,18 @@ func (c *Codec) TextLimit() int {
 // nilError is rendered in place of a nil error.
 var nilError = errkit.Error{Kind: errkit.Internal}
 
-// Append appends the document for e in a dialect, as [Codec.Bounded] returns it. A nil e is rendered as Internal.
+// Append appends the document for e in a dialect, as [Codec.Bounded] returns it. A nil e is
+// rendered as Internal.
 //
-// It allocates nothing if dst has room; all of the room may be written to. The exceptions, which few errors have, are
-// details of uncommon types (see [errkit.AppendDetails]), field paths with a "~" that are longer than MaxText, names with control
-// characters, and errors that are cut.
+// It allocates nothing if dst has room; all of the room may be written to. The exceptions, which
+// few errors have, are details of uncommon types (see [errkit.AppendDetails]), field paths with a
+// "~" that are longer than MaxText, names with control characters, and errors that are cut.
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
-	if e == nil {
-		e = &nilError
-	}
 	e, _ = c.disclosed(e, to)
 	e = c.bounded(e)
 	for n := len(dst); ; {
 		var head Head
-		if dst, head = to.Append(dst[:n], c, call, e); len(dst)-n <= limit.Input {
+		if dst, head = to.Append(dst[:n], c, call, e); len(dst)-n <= text.MaxInput {
 			return dst, head
 		}
 		less, cut := FewerFields(e, len(dst)-n)
@@ -57,8 +56,9 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 	}
 }
 
-// Bounded returns e as it is rendered: without what c does not disclose of a peer's error ([Codec.Disclose]), and within the bounds of [errkit.Bounded] for texts of MaxText characters or of 16,384,
-// which is what carried errors have whatever MaxText is.
+// Bounded returns e as it is rendered: without what c does not disclose of a peer's error
+// ([Codec.Disclose]), and within the bounds of [errkit.Bounded] for texts of MaxText characters
+// or of 16,384, which is what carried errors have whatever MaxText is. A nil e is Internal.
 func (c *Codec) Bounded(e *errkit.Error) *errkit.Error {
 	e, _ = c.disclosed(e, nil)
 	return c.bounded(e)
@@ -67,24 +67,27 @@ func (c *Codec) Bounded(e *errkit.Error) *errkit.Error {
 func (c *Codec) bounded(e *errkit.Error) *errkit.Error {
 	most := c.MaxText
 	if most >= 0 {
-		most = max(most, limit.Text)
+		most = max(most, text.MaxText)
 	}
 	return errkit.Bounded(e, most)
 }
 
-// FewerFields returns e with half of its fields if they make a document of so many bytes too large: fields full of
-// characters that are escaped, in several copies. What is rendered of the fields of an error has at most 64 KiB.
+// FewerFields returns e with half of its fields if they make a document of so many bytes too
+// large: fields full of characters that are escaped, in several copies. What is rendered of the
+// fields of an error has at most 64 KiB.
 func FewerFields(e *errkit.Error, size int) (less *errkit.Error, cut bool) {
-	if size <= limit.Input || len(e.Fields) < 2 || size <= limit.Input+4*(len(e.Message)+len(e.Hint)) {
+	if size <= text.MaxInput || len(e.Fields) < 2 || size <= text.MaxInput+4*(len(e.Message)+len(e.Hint)) {
 		return nil, false
 	}
 	half := *e
-	half.Fields = append(slices.Clone(e.Fields[:(len(e.Fields)-1)/2]), errkit.Field{Message: limit.MoreMessage, Rule: limit.MoreRule})
+	half.Fields = append(slices.Clone(e.Fields[:(len(e.Fields)-1)/2]),
+		errkit.Field{Message: text.MoreMessage, Rule: text.MoreRule})
 	return &half, true
 }
 
-// Decode returns the error in a document; nil, nil if the document is a success; or an error that wraps [ErrNotDocument].
-// The Peer of the error describes the document. A document without a dialect is decoded in the one that Detect returns.
+// Decode returns the error in a document; nil, nil if the document is a success; or an error that
+// wraps [ErrNotDocument]. The Peer of the error describes the document. A document without a
+// dialect is decoded in the one that Detect returns.
 func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 	if d.Dialect == nil {
 		e, _, err := c.decodeDetected(d)
@@ -93,9 +96,10 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 	return c.decode(d)
 }
 
-// Normalize returns a copy of e in which unset and unknown fields have the values of the table: the message, the retry and
-// the stage of its kind. RetryAfter is rounded up to milliseconds; a Status that is not used is 0. Errors with the same
-// meaning are equal after Normalize. A nil e is Internal.
+// Normalize returns a copy of e in which unset and unknown fields have the values of the table:
+// the message, the retry and the stage of its kind. RetryAfter is rounded up to milliseconds; a
+// Status that is not used is 0. Errors with the same meaning are equal after Normalize. A nil e
+// is Internal.
 func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	if e == nil {
 		e = &nilError
@@ -111,7 +115,7 @@ func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	if status := c.Table.Status(&n); status == c.Table.Row(n.Kind).HTTP || status != int(n.Status) {
 		n.Status = 0
 	}
-	n.RetryAfter = delay.FromMilliseconds(delay.Milliseconds(n.RetryAfter))
+	n.RetryAfter = text.FromMilliseconds(text.Milliseconds(n.RetryAfter))
 	n.Fields = slices.Clone(n.Fields)
 	n.Details = slices.Clone(n.Details)
 	return &n

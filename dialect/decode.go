@@ -16,8 +16,9 @@ func (c *Codec) decode(d Document) (*errkit.Error, error) {
 	return e, err
 }
 
-// NotDocument returns the error of a Decode method: the input is not a document of the named dialect, for a reason. It
-// wraps [ErrNotDocument] and the reason, which must not quote the document.
+// NotDocument returns the error of a Decode method: the input is not a document of the named
+// dialect, for a reason. It wraps [ErrNotDocument] and the reason, which must not quote the
+// document.
 func NotDocument(name string, reason error) error { return &notDocument{name, reason} }
 
 type notDocument struct {

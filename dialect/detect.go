@@ -10,10 +10,11 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Detect returns the dialect of a document and the evidence for it: of the dialects in [Codec.Dialects] that decode the
-// document, the one with the highest score, and of equal ones the first. A [Detector] needs a score of 50, two signs that are
-// independent, or the HTTP status of an error: a member such as title or message occurs in documents of every sort. If no
-// dialect decodes the document, the error wraps [ErrNotDocument].
+// Detect returns the dialect of a document and the evidence for it: of the dialects in
+// [Codec.Dialects] that decode the document, the one with the highest score, and of equal ones
+// the first. A [Detector] needs a score of 50, two signs that are independent, or the HTTP status
+// of an error: a member such as title or message occurs in documents of every sort. If no dialect
+// decodes the document, the error wraps [ErrNotDocument].
 func (c *Codec) Detect(d Document) (found Dialect, evidence []string, err error) {
 	quick := *c
 	quick.NoGuess = true
@@ -37,7 +38,8 @@ func (c *Codec) Detect(d Document) (found Dialect, evidence []string, err error)
 		}
 	}
 	if ties != nil {
-		evidence = append(evidence, fmt.Sprintf("a tie with %s: %s comes first", strings.Join(ties, ", "), best.dialect.Name()))
+		evidence = append(evidence, fmt.Sprintf("a tie with %s: %s comes first", strings.Join(ties, ", "),
+			best.dialect.Name()))
 	}
 	return best.dialect, evidence, nil
 }
@@ -57,8 +59,8 @@ const noSign = "no distinguishing member, but it decodes"
 
 var buffers = sync.Pool{New: func() any { return new(jsontree.Buffer) }}
 
-// decodeDetected decodes a document in the dialect with the highest score that accepts it. It also returns that dialect
-// and the candidates after it, by score.
+// decodeDetected decodes a document in the dialect with the highest score that accepts it. It
+// also returns that dialect and the candidates after it, by score.
 func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 	if len(c.Dialects) == 0 {
 		return nil, nil, ErrNoDialects
@@ -103,7 +105,8 @@ func (c *Codec) decodeDetected(d Document) (*errkit.Error, []candidate, error) {
 	return nil, nil, fmt.Errorf("dialect: %w: no dialect accepts it, the nearest one is %w", ErrNotDocument, nearest)
 }
 
-// rank returns the dialects by descending score. One that is not a Detector comes last, with score 0.
+// rank returns the dialects by descending score. One that is not a Detector comes last, with
+// score 0.
 func (c *Codec) rank(d Document) []candidate {
 	ranking := make([]candidate, 0, len(c.Dialects))
 	for _, candidateDialect := range c.Dialects {

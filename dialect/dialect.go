@@ -1,29 +1,33 @@
-// Package dialect renders errors in the formats of tool protocols, decodes them, translates between formats and measures
-// what a translation loses. A [Codec] does all of this for any [Dialect]:
+// Package dialect renders errors in the formats of tool protocols, decodes them, translates
+// between formats and measures what a translation loses. A [Codec] does all of this for any
+// [Dialect]:
 //
 //	var codec dialect.Codec
 //	body, head := codec.Append(nil, oxp.Dialect{}, dialect.Call{ID: id}, errkit.From(err))
 //
-// Each format is a package of its own below this one, and package [dialect/all] lists them. The relation is that of
-// package hash to hash/crc32: this package is the contract and knows no format. To implement one, in this module or
-// elsewhere, see package [dialect/wire].
+// Each format is a package of its own below this one, and package [dialect/all] lists them. The
+// relation is that of package hash to hash/crc32: this package is the contract and knows no
+// format. To implement one, in this module or elsewhere, see package [dialect/wire].
 //
 // # Encoding is strict, decoding is lenient
 //
-// A rendered document contains what its specification defines, member by member; [Codec.Carry] adds one member, where
-// extension members are allowed, from which everything public can be decoded. A decoder accepts what real servers send:
-// other names, older forms, and errors inside of successes.
+// A rendered document contains what its specification defines, member by member; [Codec.Carry]
+// adds one member, where extension members are allowed, from which everything public can be
+// decoded. A decoder accepts what real servers send: other names, older forms, and errors inside
+// of successes.
 //
 // # Text
 //
-// Text for people and models is cleaned: bytes that are not UTF-8 are replaced; control characters, terminal sequences and
-// bidirectional overrides are removed; [Codec.MaxText] limits its length. Only public fields are rendered: Message, Hint,
-// Fields, Needs and, in dialects with a place for them, Code, Details and Ref. Dev is rendered in OXP's developer_message
-// only, and Err never.
+// Text for people and models is cleaned: bytes that are not UTF-8 are replaced; control
+// characters, terminal sequences and bidirectional overrides are removed; [Codec.MaxText] limits
+// its length. Only public fields are rendered: Message, Hint, Fields, Needs and, in dialects with
+// a place for them, Code, Details and Ref. Dev is rendered in OXP's developer_message only, and
+// Err never.
 //
 // # Compatibility
 //
-// The bytes of a dialect change only with its specification or in a major version. Members keep their order.
+// The bytes of a dialect change only with its specification or in a major version. Members keep
+// their order.
 //
 // [dialect/all]: https://pkg.go.dev/github.com/toolerr/toolerr/dialect/all
 // [dialect/wire]: https://pkg.go.dev/github.com/toolerr/toolerr/dialect/wire
@@ -32,33 +36,39 @@ package dialect
 import (
 	"encoding/json"
 	"errors"
-	"strconv"
+	"net/http"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/delay"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// A Dialect is one protocol's format for errors. Implementations must be comparable; their fields configure them.
+// A Dialect is one protocol's format for errors. Implementations must be comparable; their fields
+// configure them.
 //
-// A dialect may also implement [Detector], [RoundTripper] and [RPC].
+// A dialect may also implement [Detector], [RoundTripper] and [RPC], and for bridges [Negotiator],
+// [Relayer] and [Succeeder].
 type Dialect interface {
 	// Name returns the name of the dialect, such as "mcp-2025-11-25".
 	Name() string
-	// Append appends the document for e, which is not nil, and returns it with the head of the HTTP response. It
-	// never fails, allocates nothing if dst has room, and does not keep its arguments.
+	// Append appends the document for e, which is not nil, and returns it with the head of the
+	// HTTP response. It never fails, allocates nothing if dst has room, and does not keep its
+	// arguments.
 	Append(dst []byte, c *Codec, call Call, e *errkit.Error) ([]byte, Head)
-	// Decode returns the error in a document; nil, nil if the document is a success; or an error that wraps
-	// [ErrNotDocument], see [NotDocument].
+	// Decode returns the error in a document; nil, nil if the document is a success; or an error
+	// that wraps [ErrNotDocument], see [NotDocument].
 	Decode(c *Codec, d Document) (*errkit.Error, error)
 }
 
 // A Detector is a dialect that recognizes its own documents.
 type Detector interface {
-	// Detect rates how likely a document is in this dialect, from 0 (no sign of it) to 100 (certain), and names the
-	// sign. root is the parsed body, absent if the body is not JSON. It does not decode the document.
+	// Detect rates how likely a document is in this dialect, from 0 (no sign of it) to 100
+	// (certain), and names the sign: 95 and more for a media type, a header or a member that only
+	// this dialect has, 90 for members that together no other has, 70 for a shape that others may
+	// have, which is what package foreign gives the bodies of APIs, and less than 50 for a shape
+	// that is no sign without the HTTP status of an error. root is the parsed body, absent if the
+	// body is not JSON. It does not decode the document.
 	Detect(d Document, root jsontree.Value) (score int, reason string)
 }
 
@@ -70,25 +80,40 @@ type RoundTripper interface {
 
 // An RPC is a dialect whose documents are JSON-RPC responses.
 type RPC interface {
-	// RPC reports whether documents have the envelope of JSON-RPC, and whether a document without the id of the call is
-	// of no use: the caller cannot find the call that it belongs to.
+	// RPC reports whether documents have the envelope of JSON-RPC, and whether a document without
+	// the id of the call is of no use: the caller cannot find the call that it belongs to.
 	RPC() (envelope, needsID bool)
 }
 
-// A Head is what an HTTP response needs besides the body.
-type Head struct {
-	Status      int           // status of the response
-	ContentType string        // media type of the body
-	RetryAfter  time.Duration // for the header Retry-After; 0: no header
+// IsRPC returns what d reports as an [RPC], false and false if it is none.
+func IsRPC(d Dialect) (envelope, needsID bool) {
+	if r, ok := d.(RPC); ok {
+		return r.RPC()
+	}
+	return false, false
 }
 
-// RetryAfterSeconds returns the value of the header Retry-After in seconds, rounded up (RFC 9110 §10.2.3), or "" for no
-// header.
-func (h Head) RetryAfterSeconds() string {
-	if h.RetryAfter <= 0 {
-		return ""
-	}
-	return strconv.FormatInt(delay.Seconds(h.RetryAfter), 10)
+// A Negotiator is a dialect with revisions of which a request names one. A type that embeds one
+// has to implement it, too.
+type Negotiator interface {
+	// For returns the dialect for the response to a request with a header.
+	For(header http.Header) Dialect
+}
+
+// A Relayer is a dialect in which some errors that another server sent have a form of their own. A
+// type that embeds one has to implement it, too.
+type Relayer interface {
+	// Relay returns the dialect in which sent is rendered, which is what the caller sees of the
+	// error of a server that responded with a status; its kind may be another one. It adds to call
+	// what the document of the server has. keep is the status that the response must have, 0 for
+	// that of the dialect.
+	Relay(call *Call, sent, server *errkit.Error, status int) (d Dialect, keep int)
+}
+
+// A Succeeder is a dialect whose errors may be in a response of 2xx, although it is rendered with
+// the status of an error: one of its members decides, such as the errors of GraphQL.
+type Succeeder interface {
+	InSuccess() bool
 }
 
 // A Call describes the call that failed. All fields are optional.
@@ -111,11 +136,11 @@ const (
 )
 
 var (
-	// ErrNotDocument is wrapped by the errors of Decode if the input is not a document of the dialect: not JSON, of
-	// another shape, a request, or contradictory.
+	// ErrNotDocument is wrapped by the errors of Decode if the input is not a document of the
+	// dialect: not JSON, of another shape, a request, or contradictory.
 	ErrNotDocument = errors.New("not a document of this dialect")
-	// ErrNoDialects is returned by Detect, and by Decode for a document without a dialect, if [Codec.Dialects] is
-	// empty.
+	// ErrNoDialects is returned by Detect, and by Decode for a document without a dialect, if
+	// [Codec.Dialects] is empty.
 	ErrNoDialects = errors.New("dialect: no dialects to detect: set Codec.Dialects, for example to all.Dialects()")
 	// ErrNoError is returned by Translate if the document is a success.
 	ErrNoError = errors.New("dialect: the document holds no error")

@@ -28,6 +28,9 @@ const (
 // disclosed returns what c discloses of e in a dialect, or nil, which is e itself if that is
 // everything, and a loss for each part that it withholds. The losses have no values.
 func (c *Codec) disclosed(e *errkit.Error, to Dialect) (*errkit.Error, []Loss) {
+	if e == nil {
+		e = &nilError
+	}
 	if e.Peer == nil || c.Disclose != DiscloseActionable {
 		return e, nil
 	}
@@ -43,20 +46,20 @@ func (c *Codec) disclosed(e *errkit.Error, to Dialect) (*errkit.Error, []Loss) {
 			withheld("dev", "")
 		}
 	}
-	if removed(&d.Message) {
-		withheld("message", "")
+	public := func(field, s string, isName bool) string {
+		shown := leak.Remove(s)
+		if shown != s {
+			withheld(field, "")
+		}
+		if shown != s && isName { // for programs: a part of it is of no use
+			return ""
+		}
+		return shown
 	}
-	if removed(&d.Hint) {
-		withheld("hint", "")
-	}
-	if removed(&d.Code) {
-		d.Code = ""
-		withheld("code", "")
-	}
-	if removed(&d.Ref) {
-		d.Ref = ""
-		withheld("ref", "")
-	}
+	d.Message = errkit.Text(public("message", string(d.Message), false))
+	d.Hint = errkit.Text(public("hint", string(d.Hint), false))
+	d.Code = errkit.Code(public("code", string(d.Code), true))
+	d.Ref = public("ref", d.Ref, true)
 	if list, found := disclosedFields(d.Fields); found {
 		d.Fields = list
 		withheld("fields", "")
@@ -71,21 +74,15 @@ func (c *Codec) disclosed(e *errkit.Error, to Dialect) (*errkit.Error, []Loss) {
 		d.Peer = &p
 		withheld("document", "/type")
 	}
-	var public []slog.Attr
-	for i, a := range d.Details {
-		if !slices.Contains(d.Peer.Private, a.Key) && !isPrivate(a) {
-			if public != nil {
-				public = append(public, a)
+	private := func(a slog.Attr) bool { return slices.Contains(d.Peer.Private, a.Key) || isPrivate(a) }
+	if slices.ContainsFunc(d.Details, private) {
+		d.Details = slices.DeleteFunc(slices.Clone(d.Details), func(a slog.Attr) bool {
+			found := private(a)
+			if found {
+				withheld("details", disclosedPointer("/"+pointer.Escape(a.Key)))
 			}
-			continue
-		}
-		if public == nil {
-			public = append(make([]slog.Attr, 0, len(d.Details)), d.Details[:i]...)
-		}
-		withheld("details", disclosedPointer("/"+pointer.Escape(a.Key)))
-	}
-	if public != nil {
-		d.Details = public
+			return found
+		})
 	}
 	if losses == nil {
 		return e, nil
@@ -101,14 +98,6 @@ func family(name string) string {
 	return name
 }
 
-// removed removes private text from a text, and reports whether there was any.
-func removed[T ~string](s *T) bool {
-	public := T(leak.Remove(string(*s)))
-	found := public != *s
-	*s = public
-	return found
-}
-
 // isPrivate reports whether a detail has private text, or has no JSON in which to look for it.
 func isPrivate(a slog.Attr) bool {
 	doc := append(errkit.AppendDetails([]byte("{"), []slog.Attr{a}, nil), '}')
@@ -116,35 +105,13 @@ func isPrivate(a slog.Attr) bool {
 	if err != nil {
 		return true
 	}
-	var texts strings.Builder
-	return privateName(root, &texts) || leak.Found(texts.String())
-}
-
-// privateName reports whether the name of a member, at any depth or in a document inside a string,
-// has private text. It adds every string to texts, which may have a stack trace by its lines.
-func privateName(v jsontree.Value, texts *strings.Builder) bool {
-	switch v.Kind() {
-	case jsontree.String:
-		s, _ := v.Text()
-		texts.WriteString(s)
-		texts.WriteByte('\n')
-		// The escapes double with each document around a document: few fit inside each other.
-		inner, ok := v.Embedded()
-		return ok && privateName(inner, texts)
-	case jsontree.Array:
-		for m := range v.Elements() {
-			if privateName(m, texts) {
-				return true
-			}
-		}
-	case jsontree.Object:
-		for name, m := range v.Members() {
-			if leak.Found(name) || privateName(m, texts) {
-				return true
-			}
-		}
-	}
-	return false
+	var texts strings.Builder // in one, which may have a stack trace by its lines
+	inNames := false
+	walkTexts(root, &texts, func(name string) bool {
+		inNames = inNames || leak.Found(name)
+		return !inNames
+	})
+	return inNames || leak.Found(texts.String())
 }
 
 // disclosedPointer returns a JSON pointer (RFC 6901) without the private text in its names.

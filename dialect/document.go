@@ -5,12 +5,12 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// A Document is an error or a success of a tool call in the format of a protocol, as it was received or as
-// [Codec.Translate] returns it.
+// A Document is an error or a success of a tool call in the format of a protocol, as it was
+// received or as [Codec.Translate] returns it.
 type Document struct {
 	Dialect Dialect     // nil: the Codec detects it
 	Status  int         // HTTP status, 0 if there was none
@@ -23,11 +23,13 @@ type Document struct {
 	detecting bool
 }
 
-// Detecting reports whether the Codec is looking for the dialect of the document. Then a decoder must not accept a body that
-// is not of its dialect only because the HTTP status is that of an error.
+// Detecting reports whether the Codec is looking for the dialect of the document. Then a decoder
+// must not accept a body that is not of its dialect only because the HTTP status is that of an
+// error.
 func (d *Document) Detecting() bool { return d.detecting }
 
-// Root returns the parsed body if the Codec already parsed it to detect the dialect. It is valid until Decode returns.
+// Root returns the parsed body if the Codec already parsed it to detect the dialect. It is valid
+// until Decode returns.
 func (d *Document) Root() (root jsontree.Value, ok bool) {
 	if len(d.parsed) == 0 || len(d.parsed) != len(d.Body) || &d.parsed[0] != &d.Body[0] {
 		return jsontree.Value{}, false
@@ -38,7 +40,8 @@ func (d *Document) Root() (root jsontree.Value, ok bool) {
 // maxError is the length of an error in bytes. A success may be longer.
 const maxError = 4 << 20
 
-// Limits returns the bounds within which the body is parsed: any length, and values in proportion to it.
+// Limits returns the bounds within which the body is parsed: any length, and values in proportion
+// to it.
 func (d *Document) Limits() jsontree.Limits {
 	if len(d.Body) <= maxError {
 		return jsontree.Limits{}
@@ -54,8 +57,9 @@ func (d *Document) Fits() error {
 	return nil
 }
 
-// ErrorStatus returns the HTTP status of the document: that of the response, else, if there was none, the status of an error
-// that the body with this root names, else 0. A status in a log record is not one.
+// ErrorStatus returns the HTTP status of the document: that of the response, else, if there was
+// none, the status of an error that the body with this root names, else 0. A status in a log
+// record is not one.
 func (d *Document) ErrorStatus(root jsontree.Value) int {
 	if d.Status != 0 || root.Kind() != jsontree.Object || isLogRecord(root) {
 		return d.Status
@@ -72,17 +76,18 @@ func (d *Document) ErrorStatus(root jsontree.Value) int {
 // statusIn returns the first of the named members that is the HTTP status of an error, else 0.
 func statusIn(v jsontree.Value, names ...string) int {
 	for _, name := range names {
-		if n, ok := v.Member(name).Int(); ok && httphead.IsError(int(min(max(n, 0), 600))) {
+		if n, ok := v.Member(name).Int(); ok && header.IsError(int(min(max(n, 0), 600))) {
 			return int(n)
 		}
 	}
 	return 0
 }
 
-// isFailed reports whether the document has the HTTP status of an error: that of the response, or one in the body that is not the only sign
-// of an error, or is there twice: it may be that of a page that was fetched.
+// isFailed reports whether the document has the HTTP status of an error: that of the response, or
+// one in the body that is not the only sign of an error, or is there twice: it may be that of a
+// page that was fetched.
 func (d *Document) isFailed() bool {
-	if !httphead.IsError(d.ErrorStatus(d.root)) {
+	if !header.IsError(d.ErrorStatus(d.root)) {
 		return false
 	}
 	status := statusIn(d.root, "status")
@@ -97,11 +102,15 @@ func (d *Document) isFailed() bool {
 	return false
 }
 
-// errorNames are names of members that errors have, in small letters and without what is not a letter, sorted.
+// errorNames are names of members that errors have, in small letters and without what is not a
+// letter, sorted.
 var errorNames = [...]string{
-	"cause", "code", "description", "detail", "details", "developermessage", "err", "errmsg", "error", "errorcode", "errordescription",
-	"errordetails", "errorid", "errormessage", "errormessages", "errormsg", "errorname", "errors", "errorsummary", "errortype", "exception", "fault",
-	"message", "messages", "moreinfo", "msg", "reason", "statusmessage", "statustext", "title", "usermessage", "validationerrors", "violations",
+	"cause", "code", "description", "detail", "details", "developermessage", "err", "errmsg", "error", "errorcode",
+	"errordescription",
+	"errordetails", "errorid", "errormessage", "errormessages", "errormsg", "errorname", "errors", "errorsummary",
+	"errortype", "exception", "fault",
+	"message", "messages", "moreinfo", "msg", "reason", "statusmessage", "statustext", "title", "usermessage",
+	"validationerrors", "violations",
 }
 
 // namesError reports whether a member with this name is a sign of an error.

@@ -28,7 +28,8 @@ func ExampleCodec_Append() {
 	}
 	var codec dialect.Codec
 	call := dialect.Call{ID: json.RawMessage("7")}
-	for _, d := range []dialect.Dialect{oxp.Dialect{}, mcp.Dialect{}, aai.Dialect{}, toolerror.Dialect{}, problem.Dialect{}} {
+	for _, d := range []dialect.Dialect{oxp.Dialect{}, mcp.Dialect{}, aai.Dialect{}, toolerror.Dialect{},
+		problem.Dialect{}} {
 		body, head := codec.Append(nil, d, call, err)
 		fmt.Printf("%s %d\n%s\n", d.Name(), head.Status, body)
 	}
@@ -52,7 +53,8 @@ func ExampleCodec_Translate() {
 		Dialect: oxp.Dialect{}, Status: 422,
 		Body: []byte(`{"$schema":"urn:oxp:1.0","message":"Some input parameters are invalid","parameter_errors":{"b":"Must be a number"}}`),
 	}
-	out, losses, err := codec.Translate(in, mcp.Dialect{Revision: "2025-11-25"}, dialect.Call{ID: json.RawMessage("7")})
+	out, losses, err := codec.Translate(in, mcp.Dialect{Revision: "2025-11-25"},
+		dialect.Call{ID: json.RawMessage("7")})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -73,7 +75,8 @@ func ExampleCodec_Translate() {
 // With Carry every public field round-trips.
 func ExampleCodec_carry() {
 	codec := dialect.Codec{Carry: true}
-	body, _ := codec.Append(nil, mcp.Dialect{}, dialect.Call{}, &errkit.Error{Kind: errkit.Conflict, Code: "seat_taken"})
+	body, _ := codec.Append(nil, mcp.Dialect{}, dialect.Call{},
+		&errkit.Error{Kind: errkit.Conflict, Code: "seat_taken"})
 	e, err := codec.Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: body})
 	fmt.Println(err, errors.Is(e, errkit.Conflict), errors.Is(e, errkit.Code("seat_taken")))
 	fmt.Println(e.Peer.Rule)
@@ -82,7 +85,8 @@ func ExampleCodec_carry() {
 	// carried at /_meta/io.github.toolerr~1error
 }
 
-// The Peer of a decoded error has the rule that determined the kind, and whether the kind is a guess.
+// The Peer of a decoded error has the rule that determined the kind, and whether the kind is a
+// guess.
 func ExampleCodec_Decode() {
 	var codec dialect.Codec
 	e, err := codec.Decode(dialect.Document{
@@ -119,13 +123,15 @@ func (Line) Decode(_ *dialect.Codec, d dialect.Document) (*errkit.Error, error) 
 	if err := k.UnmarshalText([]byte(name)); err != nil {
 		return nil, fmt.Errorf("line: %w: %w", dialect.ErrNotDocument, err)
 	}
-	return &errkit.Error{Kind: k, Message: errkit.Text(message), Peer: &errkit.Peer{Dialect: "line", Rule: "the name of a kind"}}, nil
+	return &errkit.Error{Kind: k, Message: errkit.Text(message),
+		Peer: &errkit.Peer{Dialect: "line", Rule: "the name of a kind"}}, nil
 }
 
 // A dialect from another package is used like any other.
 func ExampleDialect() {
 	var codec dialect.Codec
-	in := dialect.Document{Dialect: problem.Dialect{}, Status: 429, Body: []byte(`{"title":"Too Many Requests","status":429}`), Header: http.Header{"Retry-After": {"3"}}}
+	in := dialect.Document{Dialect: problem.Dialect{}, Status: 429,
+		Body: []byte(`{"title":"Too Many Requests","status":429}`), Header: http.Header{"Retry-After": {"3"}}}
 	out, losses, err := codec.Translate(in, Line{}, dialect.Call{})
 	fmt.Println(string(out.Body), out.Status, err)
 	for _, l := range losses {

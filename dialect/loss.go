@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/advice"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // A Reason is the way in which a translation lost something.
@@ -21,15 +21,21 @@ const (
 	Invented  Reason = "invented"  // the dialect requires a value that the error does not have
 	Folded    Reason = "folded"    // the field remains only inside a text
 	Ambiguous Reason = "ambiguous" // the kind is a guess from a text, or its code stands for several kinds
-	Withheld  Reason = "withheld"  // text for developers, for which the dialect has no place, or what [Codec.Disclose] withholds of a peer's error
+	// text for developers, for which the dialect has no place, or what [Codec.Disclose] withholds
+	// of a peer's error
+	Withheld Reason = "withheld"
 )
 
 // A Loss is one field that a translation lost.
 type Loss struct {
-	Field  string `json:"field"` // kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream, details, ref, dev, document
+	// kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream,
+	// details, ref, dev, document
+	Field  string `json:"field"`
 	Reason Reason `json:"why"`
-	From   string `json:"from"` // the value before: a text, or canonical JSON; "" for no value, and if it is withheld; for document, and details that are withheld, a JSON pointer
-	To     string `json:"to"`   // the value after
+	// the value before: a text, or canonical JSON; "" for no value, and if it is withheld; for
+	// document, and details that are withheld, a JSON pointer
+	From string `json:"from"`
+	To   string `json:"to"` // the value after
 }
 
 // losses compares an error with the one that was decoded from its document.
@@ -63,8 +69,8 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	return losses
 }
 
-// unread returns a loss for each member of the decoded document that no rule used. What the output has in the same place,
-// such as the type of a problem, is not lost.
+// unread returns a loss for each member of the decoded document that no rule used. What the
+// output has in the same place, such as the type of a problem, is not lost.
 func (c *Codec) unread(p *errkit.Peer, out Document) (losses []Loss) {
 	if p == nil || len(p.Unread) == 0 {
 		return nil
@@ -84,13 +90,14 @@ func (c *Codec) unread(p *errkit.Peer, out Document) (losses []Loss) {
 
 // lostDelays returns a loss for each value of Retry-After that does not count.
 func lostDelays(h http.Header) (losses []Loss) {
-	for _, f := range httphead.RetryAfterFaults(h, time.Now) {
+	for _, f := range header.RetryAfterFaults(h, time.Now) {
 		losses = append(losses, Loss{Field: "retry_after", Reason: Dropped, From: f.Name + ": " + f.Value})
 	}
 	return losses
 }
 
-// sameJSON reports whether two documents are equal in content and order, however their strings are escaped.
+// sameJSON reports whether two documents are equal in content and order, however their strings
+// are escaped.
 func sameJSON(a, b string) bool {
 	one, err := jsontree.ParseText(a, jsontree.Limits{})
 	two, err2 := jsontree.ParseText(b, jsontree.Limits{})
@@ -124,7 +131,8 @@ func sameItems(a, b jsontree.Value) bool {
 	return a.Kind() == b.Kind()
 }
 
-// ambiguous reports whether a kind was decoded correctly although the dialect has one code for several kinds.
+// ambiguous reports whether a kind was decoded correctly although the dialect has one code for
+// several kinds.
 func (c *Codec) ambiguous(k errkit.Kind, d Dialect, peer *errkit.Peer) bool {
 	if peer != nil && (peer.Carried || peer.Exact) {
 		return false
@@ -180,28 +188,20 @@ func (c *Codec) members(e *errkit.Error) []member {
 		}
 		return s
 	}
-	list := func(parts ...string) (out []string) {
-		for _, p := range parts {
-			if p != "" {
-				out = append(out, p)
-			}
-		}
-		return out
-	}
 	return []member{
 		{"kind", text("kind"), nil},
-		{"code", text("code"), list(text("code"))},
+		{"code", text("code"), []string{text("code")}},
 		{"status", text("status"), nil},
-		{"message", text("message"), list(text("message"))},
-		{"hint", text("hint"), list(text("hint"))},
+		{"message", text("message"), []string{text("message")}},
+		{"hint", text("hint"), []string{text("hint")}},
 		{"fields", text("fields"), fieldTexts(n)},
 		{"needs", text("needs"), needTexts(n)},
-		{"retry", text("retry"), list(string(advice.AppendRetry(nil, e)))},
+		{"retry", text("retry"), []string{string(mapping.AppendRetryAdvice(nil, e))}},
 		{"retry_after", text("retry_after_ms"), delayTexts(n)},
 		{"stage", text("stage"), nil},
 		{"upstream", text("upstream"), nil},
 		{"details", text("details"), nil},
-		{"ref", text("ref"), list(text("ref"))},
+		{"ref", text("ref"), []string{text("ref")}},
 	}
 }
 
@@ -238,39 +238,38 @@ func delayTexts(e *errkit.Error) []string {
 	if e.RetryAfter <= 0 {
 		return nil
 	}
-	return []string{advice.TryAgainIn + string(advice.AppendSeconds(nil, e.RetryAfter)) + " second"}
+	return []string{mapping.TryAgainIn + string(mapping.AppendSeconds(nil, e.RetryAfter)) + " second"}
 }
 
-// maxNesting is the number of documents inside each other whose texts are collected.
-const maxNesting = 4
-
-// allTexts joins every string of a document, and of the documents inside its strings, except what is carried.
+// allTexts joins every string of a document, and of the documents inside its strings, except what
+// is carried.
 func allTexts(root jsontree.Value) string {
 	var b strings.Builder
-	var walk func(jsontree.Value, int)
-	walk = func(v jsontree.Value, depth int) {
-		switch v.Kind() {
-		case jsontree.String:
-			s, _ := v.Text()
-			b.WriteString(s)
-			b.WriteByte('\n')
-			if depth < maxNesting {
-				if inner, ok := v.Embedded(); ok {
-					walk(inner, depth+1)
-				}
-			}
-		case jsontree.Array:
-			for m := range v.Elements() {
-				walk(m, depth)
-			}
-		case jsontree.Object:
-			for name, m := range v.Members() {
-				if name != CarryMember && name != MetaKey {
-					walk(m, depth)
-				}
+	walkTexts(root, &b, func(name string) bool { return name != CarryMember && name != MetaKey })
+	return b.String()
+}
+
+// walkTexts adds every string of a document, and of the documents inside its strings, to texts,
+// each as a line. It leaves out the members whose name enter does not report.
+func walkTexts(v jsontree.Value, texts *strings.Builder, enter func(name string) bool) {
+	switch v.Kind() {
+	case jsontree.String:
+		s, _ := v.Text()
+		texts.WriteString(s)
+		texts.WriteByte('\n')
+		// The escapes double with each document around a document: few fit inside each other.
+		if inner, ok := v.Embedded(); ok {
+			walkTexts(inner, texts, enter)
+		}
+	case jsontree.Array:
+		for m := range v.Elements() {
+			walkTexts(m, texts, enter)
+		}
+	case jsontree.Object:
+		for name, m := range v.Members() {
+			if enter(name) {
+				walkTexts(m, texts, enter)
 			}
 		}
 	}
-	walk(root, 0)
-	return b.String()
 }

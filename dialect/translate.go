@@ -8,12 +8,14 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// Translate decodes a document, renders its error in another dialect, and reports what that lost. Loss is measured: the
-// rendered document is decoded and compared, and each member of the input that no rule used is listed, unless the output
-// has the same in the same place. A value of Retry-After that is not valid is lost.
+// Translate decodes a document, renders its error in another dialect, and reports what that lost.
+// Loss is measured: the rendered document is decoded and compared, and each member of the input
+// that no rule used is listed, unless the output has the same in the same place. A value of
+// Retry-After that is not valid is lost.
 //
-// The returned document has its status and headers. If the document in is a success, the error is [ErrNoError]. With
-// Strict, any loss but what is withheld is [ErrLoss]; the document is returned too.
+// The returned document has its status and headers. If the document in is a success, the error is
+// [ErrNoError]. With Strict, any loss but what is withheld is [ErrLoss]; the document is returned
+// too.
 func (c *Codec) Translate(in Document, to Dialect, call Call) (Document, []Loss, error) {
 	listing := *c
 	listing.Unread = true

@@ -6,157 +6,179 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// Bounded returns e if it is within the bounds of what is rendered, and otherwise a copy that is cut to them:
-//   - 100 fields, of 10 KiB together; in each a path of 512 bytes and a message of 1,024 characters;
+// Bounded asks first, in isPlain, whether an error is far within the bounds, as nearly all are.
+// For the others boundFields, boundDetails and boundNeeds return what they got, or a copy that is
+// cut, and whether it is cut. One function cuts all lists, boundList, with a function for their
+// items.
+
+// Bounded returns e if it is within the bounds of what is rendered, and otherwise a copy that is
+// cut to them:
+//   - 100 fields, of 10 KiB together; in each a path of 512 bytes and a message of 1,024
+//     characters;
 //   - 64 details, of 32 KiB together;
 //   - 100 items of each list in the needs, of 32 KiB together; URLs of 8 KiB;
 //   - 256 characters of a name: a code, a rule, a parameter, a key, the reference;
 //   - maxText characters of any other text; no limit if maxText is below 1.
 //
-// Paths have no control characters, terminal sequences and bidirectional overrides: protocols use them as the names of members.
-// A text that is cut contains an ellipsis. A last field, detail or item reports that others are left out. Bounded allocates
-// nothing if e is within the bounds.
+// Paths have no control characters, terminal sequences and bidirectional overrides: protocols
+// use them as the names of members. A text that is cut contains an ellipsis. A last field,
+// detail or item reports that others are left out. Bounded allocates nothing if e is within the
+// bounds.
 //
-// The renderers of this module call it. Third-party renderers should, because a caller decides how long the paths of its
-// input are, and a peer how large its errors are.
+// The renderers of this module call it. Third-party renderers should, because a caller decides
+// how long the paths of its input are, and a peer how large its errors are.
 func Bounded(e *Error, maxText int) *Error {
 	if maxText < 1 {
 		maxText = math.MaxInt
 	}
-	if e == nil || maxText >= limit.Key && e.isPlain() || fits(e, maxText) {
+	if e == nil || maxText >= text.MaxKey && e.isPlain(maxText) {
 		return e
 	}
-	text := func(t Text) Text { return Text(limit.Runes(string(t), maxText)) }
-	cut := *e
-	cut.Code, cut.Ref = Code(limit.Runes(string(e.Code), limit.Key)), limit.Runes(e.Ref, limit.Key)
-	cut.Message, cut.Hint = text(e.Message), text(e.Hint)
-	cut.Fields = boundFields(e.Fields)
-	cut.Needs = boundNeeds(e.Needs, maxText)
-	cut.Details = boundDetails(e.Details, maxText)
-	if dev := e.Dev.Reveal(); long(dev, maxText) {
-		cut.Dev = Dev(limit.Runes(dev, maxText))
+	return e.bounded(maxText)
+}
+
+// bounded is Bounded for an error that is not plain.
+func (e *Error) bounded(maxText int) *Error {
+	fields, cutFields := boundFields(e.Fields)
+	details, cutDetails := boundDetails(e.Details, maxText)
+	needs, cutNeeds := boundNeeds(e.Needs, maxText)
+	dev := e.Dev.Reveal()
+	cutPeer := e.Peer != nil && long(e.Peer.Type, text.MaxKey) // AAI renders its type
+	if !cutFields && !cutDetails && !cutNeeds && !cutPeer && !long(dev, maxText) &&
+		!long(string(e.Code), text.MaxKey) && !long(e.Ref, text.MaxKey) &&
+		!long(string(e.Message), maxText) && !long(string(e.Hint), maxText) {
+		return e
 	}
-	if e.Peer != nil && long(e.Peer.Type, limit.Key) { // which AAI renders
+	cut := *e
+	cut.Code, cut.Ref = short(e.Code, text.MaxKey), short(e.Ref, text.MaxKey)
+	cut.Message, cut.Hint = short(e.Message, maxText), short(e.Hint, maxText)
+	cut.Fields, cut.Details, cut.Needs = fields, details, needs
+	if long(dev, maxText) {
+		cut.Dev = Dev(short(dev, maxText))
+	}
+	if cutPeer {
 		peer := *e.Peer
-		peer.Type = limit.Runes(peer.Type, limit.Key)
+		peer.Type = short(peer.Type, text.MaxKey)
 		cut.Peer = &peer
 	}
 	return &cut
 }
 
-// fits reports whether there is nothing to cut.
-func fits(e *Error, maxText int) bool {
-	return !long(string(e.Message), maxText) && !long(string(e.Hint), maxText) &&
-		!long(string(e.Code), limit.Key) && !long(e.Ref, limit.Key) &&
-		(len(e.Fields) == 0 || fieldsFit(e.Fields)) &&
-		(len(e.Details) == 0 || detailsFit(e.Details, maxText)) &&
-		(e.Needs == nil || needsFit(e.Needs, maxText)) &&
-		(e.Dev.IsZero() || !long(e.Dev.Reveal(), maxText)) &&
-		(e.Peer == nil || !long(e.Peer.Type, limit.Key))
-}
+// short returns a text of at most n characters.
+func short[T ~string](s T, n int) T { return T(text.Runes(string(s), n)) }
 
-// isClean reports whether a path has nothing that is unsafe for a terminal.
-func isClean(s string) bool { return jsonw.Clean(s, 0) == s }
-
-// isPlain reports whether e has only short texts and a few fields with short texts and plain paths, as most errors do: each
-// text has less bytes than any bound has characters. It is called for every error that is rendered.
-func (e *Error) isPlain() bool {
-	fields := e.Fields
-	if e.Needs != nil || e.Peer != nil || e.Details != nil || !e.Dev.IsZero() || len(fields) > limit.FieldBytes/(4*limit.Key) {
+// isPlain reports whether e has only short texts and plain paths, as most errors do: each text
+// has less bytes than any bound has characters. It is called for every error that is rendered.
+func (e *Error) isPlain(maxText int) bool {
+	if (e.Needs != nil || e.Details != nil || e.Peer != nil || !e.Dev.IsZero()) && !e.isRestPlain(maxText) {
 		return false
 	}
+	fields := e.Fields
 	lengths := len(e.Message) | len(e.Hint) | len(e.Code) | len(e.Ref)
 	for i := range fields {
 		f := &fields[i]
 		lengths |= len(f.Path) | len(f.Message) | len(f.Rule) | len(f.Param)
-		if !jsonw.IsPrintable(f.Path) {
+		if !text.IsPrintable(f.Path) {
 			return false
 		}
 	}
-	return lengths < limit.Key
+	return lengths < text.MaxKey && (4*text.MaxKey*len(fields) <= text.MaxFieldBytes ||
+		len(fields) <= text.MaxFields && fieldsSize(fields) <= text.MaxFieldBytes)
+}
+
+// isRestPlain is isPlain for what few errors have.
+func (e *Error) isRestPlain(maxText int) bool {
+	return (e.Needs == nil || e.Needs.isPlain()) && (len(e.Details) == 0 || detailsFit(e.Details, maxText)) &&
+		len(e.Dev.Reveal()) < text.MaxKey && (e.Peer == nil || len(e.Peer.Type) < text.MaxKey)
+}
+
+// isPlain reports whether the needs have few texts: all together have less bytes than any of
+// them may have characters.
+func (n *Needs) isPlain() bool {
+	size, urls, most := len(n.Reason)+textsSize(n.Secrets)+textsSize(n.Scopes), 0, max(len(n.Secrets), len(n.Scopes))
+	for i := range n.Challenges {
+		c := &n.Challenges[i]
+		size += len(c.ID) + len(c.Message)
+		urls += len(c.URL) + len(c.CheckURL)
+	}
+	for i := range n.Input {
+		size += len(n.Input[i].Name) + textsSize(n.Input[i].Suggestions)
+		most = max(most, len(n.Input[i].Suggestions))
+	}
+	for i := range n.Options {
+		o := &n.Options[i]
+		size += len(o.Label) + len(o.Value) + len(o.Description) + len(o.Field)
+	}
+	return size < text.MaxKey && urls < text.MaxURL &&
+		max(most, len(n.Challenges), len(n.Input), len(n.Options)) <= text.MaxFields
 }
 
 // long reports whether s has more than n characters.
 func long(s string, n int) bool { return len(s) > n && utf8.RuneCountInString(s) > n }
 
-var moreFields = Field{Message: limit.MoreMessage, Rule: limit.MoreRule}
+var moreFields = Field{Message: text.MoreMessage, Rule: text.MoreRule}
 
-func boundFields(fields []Field) []Field {
-	if fieldsFit(fields) {
-		return fields
-	}
-	all := make([]Field, 0, min(len(fields), limit.Fields))
-	size := fieldSize(&moreFields)
-	for i := range fields {
-		f := &fields[i]
-		short := Field{
-			Path: limit.ShortPath(jsonw.Clean(f.Path, 0)), Message: Text(limit.Runes(string(f.Message), limit.Message)),
-			Rule: limit.Runes(f.Rule, limit.Key), Param: limit.Runes(f.Param, limit.Key),
-		}
-		if size += fieldSize(&short); i == limit.Fields || size > limit.FieldBytes {
-			return append(all[:min(i, limit.Fields-1)], moreFields)
-		}
-		all = append(all, short)
-	}
-	return all
+// boundFields returns the fields, or a copy that is cut.
+func boundFields(fields []Field) (bounded []Field, changed bool) {
+	room := text.MaxFieldBytes - fieldSize(&moreFields)
+	return boundList(fields, text.MaxFieldBytes, room, boundField, moreFields)
 }
 
-func fieldsFit(fields []Field) bool {
-	if len(fields) > limit.Fields {
-		return false
+func boundField(f Field) (Field, int, bool) {
+	cut := Field{
+		Path: text.ShortPath(text.Clean(f.Path, 0)), Message: short(f.Message, text.MaxMessage),
+		Rule: short(f.Rule, text.MaxKey), Param: short(f.Param, text.MaxKey),
 	}
-	n := 0
-	for i := range fields {
-		f := &fields[i]
-		if len(f.Path) > limit.Path || !isClean(f.Path) || long(string(f.Message), limit.Message) || long(f.Rule, limit.Key) || long(f.Param, limit.Key) {
-			return false
-		}
-		n += fieldSize(f)
-	}
-	return n <= limit.FieldBytes
+	return cut, fieldSize(&cut), cut != f
 }
 
 func fieldSize(f *Field) int { return len(f.Path) + len(f.Message) + len(f.Rule) + len(f.Param) }
 
+func fieldsSize(fields []Field) (n int) {
+	for i := range fields {
+		n += fieldSize(&fields[i])
+	}
+	return n
+}
+
 // boundDetails returns the details, or a copy that is cut. Of equal keys it then has the last.
-func boundDetails(attrs []slog.Attr, maxText int) []slog.Attr {
+func boundDetails(attrs []slog.Attr, maxText int) (bounded []slog.Attr, changed bool) {
 	if detailsFit(attrs, maxText) {
-		return attrs
+		return attrs, false
 	}
 	last := lastOfKey(attrs)
-	all := make([]slog.Attr, 0, min(len(attrs), limit.Details))
-	room := limit.DetailBytes
+	all := make([]slog.Attr, 0, min(len(attrs), text.MaxDetails))
+	room := text.MaxDetailBytes
 	for i, a := range attrs {
 		if shadowed(attrs, last, i) {
 			continue
 		}
-		a.Key = limit.Runes(a.Key, limit.Key)
-		if room -= len(a.Key); len(all) == limit.Details || room < 0 {
-			all = append(all[:min(len(all), limit.Details-1)], slog.Bool("details_left_out", true))
+		a.Key = text.Runes(a.Key, text.MaxKey)
+		if room -= len(a.Key); len(all) == text.MaxDetails || room < 0 {
+			all = append(all[:min(len(all), text.MaxDetails-1)], slog.Bool("details_left_out", true))
 			break
 		}
 		a.Value = boundDetail(a.Value, room, maxText)
 		room -= min(valueSize(a.Value), room)
 		all = append(all, a)
 	}
-	return all
+	return all, true
 }
 
 func detailsFit(attrs []slog.Attr, maxText int) bool {
-	if len(attrs) > limit.Details {
+	if len(attrs) > text.MaxDetails {
 		return false
 	}
 	for i := range attrs {
 		a := &attrs[i]
-		if long(a.Key, limit.Key) || a.Value.Kind() == slog.KindString && long(a.Value.String(), maxText) {
+		if long(a.Key, text.MaxKey) || a.Value.Kind() == slog.KindString && long(a.Value.String(), maxText) {
 			return false
 		}
 	}
-	left := limit.DetailBytes
+	left := text.MaxDetailBytes
 	weighGroup(attrs, &left)
 	return left >= 0
 }
@@ -167,7 +189,7 @@ func boundDetail(v slog.Value, room, maxText int) slog.Value {
 	switch {
 	case v.Kind() == slog.KindString:
 		if s := v.String(); size > room || long(s, maxText) {
-			return slog.StringValue(limit.Ends(limit.Runes(s, maxText), room))
+			return slog.StringValue(text.Ends(text.Runes(s, maxText), room))
 		}
 	case size > room: // or it contains itself
 		if doc := appendDetail(nil, v); len(doc) <= room {
@@ -181,12 +203,13 @@ func boundDetail(v slog.Value, room, maxText int) slog.Value {
 // leftOut replaces a value that is too large.
 const leftOut = "(a value that is too large is left out)"
 
-// valueSize returns the approximate size of a detail as JSON, in bytes, or a number above limit.DetailBytes. A value that only
-// encoding/json can render counts little: AppendDetails bounds it.
+// valueSize returns the approximate size of a detail as JSON, in bytes, or a number above
+// text.MaxDetailBytes. A value that only encoding/json can render counts little: AppendDetails
+// bounds it.
 func valueSize(v slog.Value) int {
-	left := limit.DetailBytes + 1
+	left := text.MaxDetailBytes + 1
 	weigh(v, &left)
-	return limit.DetailBytes + 1 - left
+	return text.MaxDetailBytes + 1 - left
 }
 
 // weigh subtracts the size of v, which may contain itself, from left, until left is below 0.
@@ -218,71 +241,87 @@ func weighGroup(attrs []slog.Attr, left *int) {
 	}
 }
 
-func boundNeeds(n *Needs, maxText int) *Needs {
-	if n == nil || needsFit(n, maxText) {
-		return n
+// boundNeeds returns the needs, or a copy that is cut.
+func boundNeeds(n *Needs, maxText int) (bounded *Needs, changed bool) {
+	if n == nil {
+		return nil, false
 	}
-	short := &Needs{UserID: n.UserID, Reason: Text(limit.Runes(string(n.Reason), maxText))}
-	short.Challenges = boundList(n.Challenges, func(c Challenge) (Challenge, int) {
-		c.ID, c.Message = limit.Runes(c.ID, limit.Key), Text(limit.Runes(string(c.Message), limit.Message))
-		if len(c.URL) > limit.URL {
-			c.URL, c.Message = "", "The URL to visit is too long."
-		}
-		if len(c.CheckURL) > limit.URL {
-			c.CheckURL = ""
-		}
-		return c, len(c.ID) + len(c.URL) + len(c.CheckURL) + len(c.Message)
-	})
-	if last := len(short.Challenges) - 1; last >= 0 && last+1 < len(n.Challenges) {
-		short.Challenges[last].Message += " (More authorizations are left out.)"
+	const most = text.MaxNeedsBytes
+	challenges, a := boundList(n.Challenges, most, most, boundChallenge)
+	secrets, b := boundTexts(n.Secrets, text.MaxKey)
+	scopes, c := boundTexts(n.Scopes, text.MaxKey)
+	input, d := boundList(n.Input, most, most, boundInput, Input{Name: ellipsis})
+	options, e := boundList(n.Options, most, most, boundOption, Option{Label: ellipsis, Value: ellipsis})
+	if !a && !b && !c && !d && !e && !long(string(n.Reason), maxText) {
+		return n, false
 	}
-	short.Secrets, short.Scopes = boundTexts(n.Secrets, limit.Key), boundTexts(n.Scopes, limit.Key)
-	short.Input = boundList(n.Input, func(in Input) (Input, int) {
-		in.Name, in.Suggestions = limit.Runes(in.Name, limit.Key), boundTexts(in.Suggestions, limit.Message)
-		return in, len(in.Name) + textsSize(in.Suggestions)
-	})
-	if len(short.Input) < len(n.Input) {
-		short.Input = append(short.Input, Input{Name: ellipsis})
+	if last := len(challenges) - 1; last >= 0 && last+1 < len(n.Challenges) {
+		challenges[last].Message += " (More authorizations are left out.)"
 	}
-	short.Options = boundList(n.Options, func(o Option) (Option, int) {
-		o = Option{
-			Label: limit.Runes(o.Label, limit.Message), Value: limit.Runes(o.Value, limit.Message),
-			Description: limit.Runes(o.Description, limit.Message), Field: limit.Runes(o.Field, limit.Key),
-		}
-		return o, len(o.Label) + len(o.Value) + len(o.Description) + len(o.Field)
-	})
-	if len(short.Options) < len(n.Options) {
-		short.Options = append(short.Options, Option{Label: ellipsis, Value: ellipsis})
+	return &Needs{
+		Challenges: challenges, UserID: n.UserID, Secrets: secrets, Scopes: scopes,
+		Input: input, Reason: short(n.Reason, maxText), Options: options,
+	}, true
+}
+
+func boundChallenge(c Challenge) (Challenge, int, bool) {
+	cut := c
+	cut.ID, cut.Message = short(c.ID, text.MaxKey), short(c.Message, text.MaxMessage)
+	if len(c.URL) > text.MaxURL {
+		cut.URL, cut.Message = "", "The URL to visit is too long."
 	}
-	return short
+	if len(c.CheckURL) > text.MaxURL {
+		cut.CheckURL = ""
+	}
+	return cut, len(cut.ID) + len(cut.URL) + len(cut.CheckURL) + len(cut.Message), cut != c
+}
+
+func boundInput(in Input) (Input, int, bool) {
+	suggestions, changed := boundTexts(in.Suggestions, text.MaxMessage)
+	cut := Input{Name: short(in.Name, text.MaxKey), Suggestions: suggestions}
+	return cut, len(cut.Name) + textsSize(suggestions), changed || cut.Name != in.Name
+}
+
+func boundOption(o Option) (Option, int, bool) {
+	cut := Option{
+		Label: short(o.Label, text.MaxMessage), Value: short(o.Value, text.MaxMessage),
+		Description: short(o.Description, text.MaxMessage), Field: short(o.Field, text.MaxKey),
+	}
+	return cut, len(cut.Label) + len(cut.Value) + len(cut.Description) + len(cut.Field), cut != o
 }
 
 // ellipsis is the name of the last item of a list of which others are left out.
 const ellipsis = "…"
 
-// boundList returns a copy of the start of a list that is within the bounds. The function cuts an item and returns its size.
-func boundList[E any](list []E, cut func(E) (E, int)) []E {
-	var all []E
-	room := limit.NeedsBytes
-	for _, item := range list {
-		item, size := cut(item)
-		if room -= size; room < 0 || len(all) == limit.Fields-1 && len(list) > limit.Fields {
-			break
-		}
-		all = append(all, item)
-	}
-	return all
+func boundTexts(texts []string, characters int) (bounded []string, changed bool) {
+	const most = text.MaxNeedsBytes
+	return boundList(texts, most, most, func(s string) (string, int, bool) {
+		cut := short(s, characters)
+		return cut, len(cut), cut != s
+	}, ellipsis)
 }
 
-func boundTexts(texts []string, most int) []string {
-	all := boundList(texts, func(s string) (string, int) {
-		s = limit.Runes(s, most)
-		return s, len(s)
-	})
-	if len(all) < len(texts) {
-		all = append(all, ellipsis)
+// boundList returns a list of at most 100 items and most bytes, or a copy of its start that has
+// at most room bytes, and then more. The function cuts an item and returns its size, and whether
+// it had to be cut.
+func boundList[E any](list []E, most, room int, cut func(E) (E, int, bool), more ...E) (bounded []E, changed bool) {
+	changed = len(list) > text.MaxFields
+	for i := 0; i < len(list) && !changed; i++ {
+		_, size, isCut := cut(list[i])
+		most -= size
+		changed = isCut || most < 0
 	}
-	return all
+	if !changed {
+		return list, false
+	}
+	for _, item := range list {
+		item, size, _ := cut(item)
+		if room -= size; room < 0 || len(bounded) == text.MaxFields-1 && len(list) > text.MaxFields {
+			return append(bounded, more...), true
+		}
+		bounded = append(bounded, item)
+	}
+	return bounded, true
 }
 
 func textsSize(texts []string) (n int) {
@@ -290,46 +329,4 @@ func textsSize(texts []string) (n int) {
 		n += len(s)
 	}
 	return n
-}
-
-// needsFit reports whether all lists are within the bounds.
-func needsFit(n *Needs, maxText int) bool {
-	if long(string(n.Reason), maxText) || !textsFit(n.Secrets, limit.Key) || !textsFit(n.Scopes, limit.Key) ||
-		max(len(n.Challenges), len(n.Input), len(n.Options)) > limit.Fields {
-		return false
-	}
-	size := 0
-	for i := range n.Challenges {
-		c := &n.Challenges[i]
-		if size += len(c.ID) + len(c.URL) + len(c.CheckURL) + len(c.Message); size > limit.NeedsBytes ||
-			len(c.URL) > limit.URL || len(c.CheckURL) > limit.URL || long(c.ID, limit.Key) || long(string(c.Message), limit.Message) {
-			return false
-		}
-	}
-	size = 0
-	for i := range n.Input {
-		in := &n.Input[i]
-		if size += len(in.Name) + textsSize(in.Suggestions); size > limit.NeedsBytes ||
-			long(in.Name, limit.Key) || !textsFit(in.Suggestions, limit.Message) {
-			return false
-		}
-	}
-	size = 0
-	for i := range n.Options {
-		o := &n.Options[i]
-		if size += len(o.Label) + len(o.Value) + len(o.Description) + len(o.Field); size > limit.NeedsBytes ||
-			long(o.Label, limit.Message) || long(o.Value, limit.Message) || long(o.Description, limit.Message) || long(o.Field, limit.Key) {
-			return false
-		}
-	}
-	return true
-}
-
-func textsFit(texts []string, most int) bool {
-	for _, s := range texts {
-		if long(s, most) {
-			return false
-		}
-	}
-	return len(texts) <= limit.Fields && textsSize(texts) <= limit.NeedsBytes
 }

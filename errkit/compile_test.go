@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestCompile type-checks programs, because a test cannot call what must not compile. Each program is the body of a function
-// with variables of several types.
+// TestCompile type-checks programs, because a test cannot call what must not compile. Each
+// program is the body of a function with variables of several types.
 func TestCompile(t *testing.T) {
 	const (
 		notText   = "as errkit.Text value in argument"
@@ -79,10 +79,12 @@ type program struct {
 	packages types.Importer
 }
 
-// newProgram imports from the export data of the go command, which compiles errkit if it has changed.
+// newProgram imports from the export data of the go command, which compiles errkit if it has
+// changed.
 func newProgram(t *testing.T) *program {
 	t.Helper()
-	list, err := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f", "{{.ImportPath}} {{.Export}}", ".", "fmt").Output()
+	list, err := exec.CommandContext(t.Context(), "go", "list", "-export", "-deps", "-f",
+		"{{.ImportPath}} {{.Export}}", ".", "fmt").Output()
 	require.NoError(t, err)
 	files := map[string]string{}
 	for line := range strings.Lines(string(list)) {

@@ -10,40 +10,48 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// AppendDetails appends attrs as members of a JSON object, without the braces. Of equal keys the last one counts; the
-// empty Attr and the keys that skip reports are left out. A nil skip reports none.
+// AppendDetails appends attrs as members of a JSON object, without the braces. Of equal keys the
+// last one counts; the empty Attr and the keys that skip reports are left out. A nil skip
+// reports none.
 //
-// Durations are milliseconds, times RFC 3339, groups objects, an error its public text, a [Kind] and a [Code] their names
-// and a [Private] "[private]". A value in which only reflection finds an error, a Private or a [slog.LogValuer] is
-// "[private]" as a whole. A value without JSON is null: NaN, a channel, a value that is nested too deep, and a LogValuer,
-// which is never resolved because it may contain what only logs may contain. A value of more than 32 KiB is replaced by a
-// note. AppendDetails never fails.
+// Durations are milliseconds, times RFC 3339, groups objects, an error its public text, a [Kind]
+// and a [Code] their names and a [Private] "[private]". A value in which only reflection finds
+// an error, a Private or a [slog.LogValuer] is "[private]" as a whole. A value without JSON is
+// null: NaN, a channel, a value that is nested too deep, and a LogValuer, which is never
+// resolved because it may contain what only logs may contain. A value of more than 32 KiB is
+// replaced by a note. AppendDetails never fails.
 func AppendDetails(dst []byte, attrs []slog.Attr, skip func(key string) bool) []byte {
-	first := true
+	return appendMembers(dst, attrs, skip, nil)
+}
+
+// appendMembers appends the members of an object: the details, of which each may have maxHeld
+// values, or the attributes of a group, which may have left values in all.
+func appendMembers(dst []byte, attrs []slog.Attr, skip func(key string) bool, left *int) []byte {
+	start := len(dst)
 	last := lastOfKey(attrs)
 	for i := range attrs {
 		a := &attrs[i]
 		if shadowed(attrs, last, i) || skip != nil && skip(a.Key) {
 			continue
 		}
-		if !first {
-			dst = append(dst, ',')
+		dst = append(text.AppendString(text.AppendComma(dst, len(dst)-start), a.Key), ':')
+		if left == nil {
+			dst = appendDetail(dst, a.Value)
+		} else {
+			dst = appendValue(dst, a.Value, left)
 		}
-		first = false
-		dst = append(jsonw.AppendString(dst, a.Key), ':')
-		dst = appendDetail(dst, a.Value)
 	}
 	return dst
 }
 
-// lastOfKey returns the index of the last attribute of each key; nil for few attributes, which are compared with each other.
+// lastOfKey returns the index of the last attribute of each key; nil for few attributes, which
+// are compared with each other.
 func lastOfKey(attrs []slog.Attr) map[string]int {
-	if len(attrs) <= limit.Details {
+	if len(attrs) <= text.MaxDetails {
 		return nil
 	}
 	last := make(map[string]int, len(attrs))
@@ -55,8 +63,8 @@ func lastOfKey(attrs []slog.Attr) map[string]int {
 	return last
 }
 
-// shadowed reports whether attrs[i] is left out: it is the empty Attr, or a later one has its key. last is that of
-// lastOfKey.
+// shadowed reports whether attrs[i] is left out: it is the empty Attr, or a later one has its
+// key. last is that of lastOfKey.
 func shadowed(attrs []slog.Attr, last map[string]int, i int) bool {
 	if empty(&attrs[i]) {
 		return true
@@ -72,7 +80,8 @@ func shadowed(attrs []slog.Attr, last map[string]int, i int) bool {
 	return false
 }
 
-// jsonName returns a key as it is in JSON, where each byte that is not UTF-8 is the character U+FFFD.
+// jsonName returns a key as it is in JSON, where each byte that is not UTF-8 is the character
+// U+FFFD.
 func jsonName(key string) string {
 	if utf8.ValidString(key) {
 		return key
@@ -105,21 +114,21 @@ func appendDetail(dst []byte, v slog.Value) []byte {
 	if kind := v.Kind(); (kind == slog.KindGroup || kind == slog.KindAny) && deep(dst[n:]) {
 		return append(dst[:n], "null"...)
 	}
-	if len(dst)-n > limit.DetailBytes {
-		return jsonw.AppendString(dst[:n], leftOut)
+	if len(dst)-n > text.MaxDetailBytes {
+		return text.AppendString(dst[:n], leftOut)
 	}
 	return dst
 }
 
-// appendValue appends a value. left is the number of values that may still be appended: a map, a slice and even a group
-// can contain itself.
+// appendValue appends a value. left is the number of values that may still be appended: a map, a
+// slice and even a group can contain itself.
 func appendValue(dst []byte, v slog.Value, left *int) []byte {
 	if *left--; *left < 0 {
 		return append(dst, "null"...)
 	}
 	switch v.Kind() {
 	case slog.KindString:
-		return jsonw.AppendString(dst, v.String())
+		return text.AppendString(dst, v.String())
 	case slog.KindInt64:
 		return strconv.AppendInt(dst, v.Int64(), 10)
 	case slog.KindUint64:
@@ -127,33 +136,15 @@ func appendValue(dst []byte, v slog.Value, left *int) []byte {
 	case slog.KindBool:
 		return strconv.AppendBool(dst, v.Bool())
 	case slog.KindFloat64:
-		return jsonw.AppendFloat(dst, v.Float64())
+		return text.AppendFloat(dst, v.Float64())
 	case slog.KindDuration:
-		return jsonw.AppendFloat(dst, float64(v.Duration())/float64(time.Millisecond))
+		return text.AppendFloat(dst, float64(v.Duration())/float64(time.Millisecond))
 	case slog.KindTime:
 		return append(v.Time().AppendFormat(append(dst, '"'), time.RFC3339Nano), '"')
 	case slog.KindGroup:
-		return appendGroup(dst, v.Group(), left)
+		return append(appendMembers(append(dst, '{'), v.Group(), nil, left), '}')
 	}
 	return appendAny(dst, v.Any(), left)
-}
-
-func appendGroup(dst []byte, attrs []slog.Attr, left *int) []byte {
-	dst = append(dst, '{')
-	first := true
-	last := lastOfKey(attrs)
-	for i := range attrs {
-		if shadowed(attrs, last, i) {
-			continue
-		}
-		if !first {
-			dst = append(dst, ',')
-		}
-		first = false
-		dst = append(jsonw.AppendString(dst, attrs[i].Key), ':')
-		dst = appendValue(dst, attrs[i].Value, left)
-	}
-	return append(dst, '}')
 }
 
 func appendAny(dst []byte, v any, left *int) []byte {
@@ -164,22 +155,22 @@ func appendAny(dst []byte, v any, left *int) []byte {
 		if v == nil {
 			return append(dst, "null"...)
 		}
-		return appendStrings(dst, v, jsonw.AppendString)
+		return appendStrings(dst, v, text.AppendString)
 	case json.RawMessage:
 		if compact(v) {
 			return append(dst, v...)
 		}
 		return appendJSON(dst, v)
 	case Private, *Private:
-		return jsonw.AppendString(dst, hidden)
+		return text.AppendString(dst, hidden)
 	case Kind:
-		return jsonw.AppendString(dst, v.String())
+		return text.AppendString(dst, v.String())
 	case Code:
-		return jsonw.AppendString(dst, string(v))
+		return text.AppendString(dst, string(v))
 	case error:
-		return jsonw.AppendString(dst, string(PublicText(v)))
+		return text.AppendString(dst, string(PublicText(v)))
 	case Error:
-		return jsonw.AppendString(dst, string(v.text()))
+		return text.AppendString(dst, string(v.text()))
 	case slog.LogValuer:
 		return append(dst, "null"...)
 	case []error:
@@ -189,8 +180,8 @@ func appendAny(dst []byte, v any, left *int) []byte {
 	case map[string]any:
 		return appendMap(dst, v, left)
 	}
-	if holdsLogged(v) {
-		return jsonw.AppendString(dst, hidden)
+	if holdsSecret(v, true) {
+		return text.AppendString(dst, hidden)
 	}
 	return appendJSON(dst, v)
 }
@@ -201,7 +192,7 @@ func appendList[E any](dst []byte, list []E, left *int) []byte {
 	}
 	dst = append(dst, '[')
 	for i, v := range list {
-		dst = appendValue(appendComma(dst, i), slog.AnyValue(v), left)
+		dst = appendValue(text.AppendComma(dst, i), slog.AnyValue(v), left)
 	}
 	return append(dst, ']')
 }
@@ -212,13 +203,14 @@ func appendMap(dst []byte, m map[string]any, left *int) []byte {
 	}
 	dst = append(dst, '{')
 	for i, key := range slices.Sorted(maps.Keys(m)) {
-		dst = append(jsonw.AppendString(appendComma(dst, i), key), ':')
+		dst = append(text.AppendString(text.AppendComma(dst, i), key), ':')
 		dst = appendValue(dst, slog.AnyValue(m[key]), left)
 	}
 	return append(dst, '}')
 }
 
-// appendJSON appends v as encoding/json encodes it; null if that fails or a method of a foreign type panics.
+// appendJSON appends v as encoding/json encodes it; null if that fails or a method of a foreign
+// type panics.
 func appendJSON(dst []byte, v any) (out []byte) {
 	n := len(dst)
 	defer func() {
@@ -226,96 +218,86 @@ func appendJSON(dst []byte, v any) (out []byte) {
 			out = append(dst[:n], "null"...)
 		}
 	}()
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil || deep(b.Bytes()) {
+	doc, err := text.Marshal(v)
+	if err != nil || deep(doc) {
 		return append(dst, "null"...)
 	}
-	return appendUniform(dst, bytes.TrimSuffix(b.Bytes(), []byte("\n")))
+	return appendUniform(dst, doc)
 }
 
-// appendUniform appends the JSON text doc with each string escaped as jsonw does it. Versions of encoding/json differ in
-// how they write the strings of a MarshalJSON method or a [json.RawMessage], and bytes that are not UTF-8.
+// appendUniform appends the JSON text doc with each string escaped as package text does it.
+// Versions of encoding/json differ in how they write the strings of a MarshalJSON method or a
+// [json.RawMessage], and bytes that are not UTF-8.
 func appendUniform(dst, doc []byte) []byte {
-	for {
-		start := bytes.IndexByte(doc, '"')
-		if start < 0 {
-			return append(dst, doc...)
-		}
-		end := start + 1
-		for doc[end] != '"' {
-			if doc[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		end++
+	for len(doc) > 0 {
+		start, end := text.FirstString(doc)
 		dst = append(dst, doc[:start]...)
 		quoted := doc[start:end]
 		var s string
-		if utf8.Valid(quoted) && !bytes.ContainsAny(quoted, "\\\u2028\u2029") || json.Unmarshal(quoted, &s) != nil {
+		if utf8.Valid(quoted) && isUniform(quoted) || json.Unmarshal(quoted, &s) != nil {
 			dst = append(dst, quoted...)
 		} else {
-			dst = jsonw.AppendString(dst, s)
+			dst = text.AppendString(dst, s)
 		}
 		doc = doc[end:]
 	}
+	return dst
 }
 
-// compact reports whether raw can be appended as it is: valid JSON, valid UTF-8, without white space outside of strings,
-// not nested too deep, and with no escape or character that jsonw writes in another way.
-func compact(raw json.RawMessage) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; {
-		case quoted && c == '\\':
-			if i++; i == len(raw) || raw[i] == 'u' || raw[i] == '/' {
+// isUniform reports whether package text writes a string of JSON in the same way.
+func isUniform(quoted []byte) bool {
+	for i := 0; i < len(quoted); i++ {
+		switch c := quoted[i]; {
+		case c == '\\':
+			if i++; quoted[i] == 'u' || quoted[i] == '/' {
 				return false
 			}
-		case quoted && c == 0xE2 && (bytes.HasPrefix(raw[i:], []byte("\u2028")) || bytes.HasPrefix(raw[i:], []byte("\u2029"))):
+		case c == 0xE2 && quoted[i+1] == 0x80 && quoted[i+2]&^1 == 0xA8: // U+2028, U+2029
 			return false
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c <= ' ':
-			return false
-		case c == '[', c == '{':
-			if depth++; depth > maxDepth {
-				return false
-			}
-		case c == ']', c == '}':
-			depth--
 		}
 	}
-	return utf8.Valid(raw) && json.Valid(raw)
+	return true
 }
 
-// deep reports whether arrays and objects in the JSON b are nested deeper than maxDepth.
-func deep(b []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(b); i++ {
-		switch c := b[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '[', c == '{':
-			if depth++; depth > maxDepth {
-				return true
-			}
-		case c == ']', c == '}':
-			depth--
+// compact reports whether raw can be appended as it is: valid JSON, valid UTF-8, without white
+// space outside of strings, not nested too deep, and with uniform strings.
+func compact(raw []byte) bool {
+	if !utf8.Valid(raw) || !json.Valid(raw) || deep(raw) {
+		return false
+	}
+	for len(raw) > 0 {
+		start, end := text.FirstString(raw)
+		if bytes.ContainsAny(raw[:start], " \t\r\n") || !isUniform(raw[start:end]) {
+			return false
 		}
+		raw = raw[end:]
+	}
+	return true
+}
+
+// deep reports whether arrays and objects in a JSON document are nested deeper than maxDepth.
+func deep(doc []byte) bool {
+	for depth := 0; len(doc) > 0; {
+		start, end := text.FirstString(doc)
+		for _, c := range doc[:start] {
+			switch c {
+			case '[', '{':
+				if depth++; depth > maxDepth {
+					return true
+				}
+			case ']', '}':
+				depth--
+			}
+		}
+		doc = doc[end:]
 	}
 	return false
 }
 
-// ReadDetails reads the members of the object v as attributes, in their order, except those that skip reports; at most
-// 64. [AppendDetails] writes them as the same JSON.
+// ReadDetails reads the members of the object v as attributes, in their order, except those that
+// skip reports; at most 64. [AppendDetails] writes them as the same JSON.
 func ReadDetails(v jsontree.Value, skip func(name string) bool) (attrs []slog.Attr) {
-	return readMembers(v, skip, limit.Details)
+	return readMembers(v, skip, text.MaxDetails)
 }
 
 func readMembers(v jsontree.Value, skip func(name string) bool, most int) (attrs []slog.Attr) {
@@ -354,14 +336,13 @@ func ReadDetail(v jsontree.Value) slog.Value {
 		}
 		return slog.AnyValue(json.Number(v.Raw()))
 	case jsontree.Object:
-		if v.Len() > maxGroup {
-			return slog.AnyValue(json.RawMessage(v.Raw()))
+		if v.Len() <= maxGroup {
+			group := slog.GroupValue(readMembers(v, nil, maxGroup)...)
+			if len(group.Group()) == v.Len() { // slog drops empty groups
+				return group
+			}
 		}
-		group := slog.GroupValue(readMembers(v, nil, maxGroup)...)
-		if len(group.Group()) == v.Len() { // slog drops empty groups
-			return group
-		}
-		return slog.AnyValue(json.RawMessage(v.Raw()))
+		fallthrough
 	case jsontree.Array:
 		return slog.AnyValue(json.RawMessage(v.Raw()))
 	}

@@ -1,5 +1,6 @@
-// Package errkit defines the error value of tool calls. A tool returns an [Error] where it fails; other packages render it in
-// the protocol of the call. It is the only package of this module that application code needs to import:
+// Package errkit defines the error value of tool calls. A tool returns an [Error] where it
+// fails; other packages render it in the protocol of the call. It is the only package of this
+// module that application code needs to import:
 //
 //	return errkit.New(errkit.NotFound, "There is no bell with this id.")
 //
@@ -27,22 +28,39 @@
 //	Ref         -        yes   yes  client programs
 //	Peer        -        -     yes  developers: the log
 //
-// The verbs %v, %s and %q format the text of Error(), which is the default text of Kind if Message is empty. %+v adds other
-// fields, Dev and the causes, for a terminal. JSON is the canonical JSON ([Error.MarshalJSON]), which has all public fields;
-// a protocol has members for some of them. The log is [Error.LogValue], which omits Peer.Raw.
+// The verbs %v, %s and %q format the text of Error(), which is the default text of Kind if
+// Message is empty. %+v adds other fields, Dev and the causes, for a terminal. JSON is the
+// canonical JSON ([Error.MarshalJSON]), which has all public fields; a protocol has members for
+// some of them. The log is [Error.LogValue], which omits Peer.Raw.
 //
 // # Uncoded errors
 //
-// The zero [Kind] is [Internal]. An error that neither is nor wraps an Error or a Kind is converted to Internal ([From]),
-// whose text discloses nothing; the error itself is logged, as the cause.
+// The zero [Kind] is [Internal]. An error that neither is nor wraps an Error or a Kind is
+// converted to Internal ([From]), whose text discloses nothing; the error itself is logged, as
+// the cause.
 //
 // # Public text
 //
-// [Text] is public text. A constant converts to it implicitly, a variable does not: errkit.New(kind, err.Error()) does not
-// compile. [Textf] formats values into public text. [Private] is the opposite: it prints as "[private]".
+// [Text] is public text. A constant converts to it implicitly, a variable does not:
+// errkit.New(kind, err.Error()) does not compile. [Textf] formats values into public text.
+// [Private] is the opposite: it prints as "[private]".
 //
 // # Compatibility
 //
-// The names of kinds and of the members of the canonical JSON do not change within a major version. Kinds and members are
-// added. The default texts and the output of %+v and LogValue may change in any version.
+// The names of kinds and of the members of the canonical JSON do not change within a major
+// version. Kinds and members are added. The default texts and the output of %+v and LogValue may
+// change in any version.
 package errkit
+
+// The life of an error, and the files that are about it:
+//
+//  1. A function makes an Error, or returns any other error (error.go, kind.go, needs.go, retry.go).
+//     Its texts are public by their type, and Dev is private by its type (text.go).
+//  2. From finds the Error in what the function returned, or makes one of it (from.go, status.go).
+//  3. Bounded makes it public once, for all renderers: it cuts what is longer than its bound
+//     (bound.go). The rest of what makes a text public, its control characters, is removed in the
+//     pass that escapes it, because a pass of its own costs 7 % of a small document.
+//  4. A dialect renders it, with the details and the needs in the form that all dialects share
+//     (detail.go, canonical.go); a detail that could print a cause is "[private]" (holds.go).
+//  5. The log has the rest: Dev and the causes (log.go, and format.go for a terminal).
+//  6. Whoever receives the document reads it (canonical_read.go), as an Error with a Peer.

@@ -17,8 +17,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// readers has a row for each field of Error: who sees it, an Error in which it is a canary, and the text of the canary. The
-// other columns of the table in doc.go are measured with these errors.
+// readers has a row for each field of Error: who sees it, an Error in which it is a canary, and
+// the text of the canary. The other columns of the table in doc.go are measured with these
+// errors.
 var readers = []struct {
 	field, who string
 	error      errkit.Error
@@ -80,7 +81,8 @@ func table(t *testing.T) string {
 			}
 			return "-"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.field, cell(e.Error()), cell(string(canonical)), cell(handlers()["json"](slog.Any("err", e))), r.who)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.field, cell(e.Error()), cell(string(canonical)),
+			cell(handlers()["json"](slog.Any("err", e))), r.who)
 	}
 	require.NoError(t, w.Flush())
 	return regexp.MustCompile(`(?m)^`).ReplaceAllString(strings.TrimSuffix(b.String(), "\n"), "//\t") + "\n"

@@ -5,17 +5,18 @@ import (
 	"time"
 )
 
-// An Error is the failure of a tool call. It must not be changed after it is returned.
+// An Error is the failure of a tool call. It must not be changed after it is returned. RetryAfter
+// without Retry permits a retry only in OXP and in texts for models.
 //
-// Error() and the verbs %v, %s and %q return only public text, so that a framework that does not know this package leaks
-// nothing. The package comment lists who sees which field.
+// Error() and the verbs %v, %s and %q return only public text, so that a framework that does not
+// know this package leaks nothing. The package comment lists who sees which field.
 type Error struct {
 	Kind       Kind
 	Retry      Retry         // whether the same call may be repeated; unspecified: by Kind, see package mapping
 	Stage      Stage         // when the call failed; unspecified: by Kind, see package mapping
 	Status     uint16        // exact HTTP status in protocols that use it, 400 to 599; 0: by Kind; see FromStatus
 	Upstream   int           // HTTP status of the response of an upstream service; 0: none
-	RetryAfter time.Duration // time to wait before a retry, rendered in milliseconds, rounded up; set Retry, too: by itself it permits one only in OXP and in texts for models
+	RetryAfter time.Duration // time to wait before a retry, rendered in milliseconds, rounded up; set Retry, too
 	Code       Code          // the application's own code
 	Message    Text          // what failed; "": the default text of Kind
 	Hint       Text          // for a model that tries again (OXP 1.0, additional_prompt_content)
@@ -31,8 +32,8 @@ type Error struct {
 // New returns an error with a public message; "" means the default text of kind.
 func New(kind Kind, message Text) error { return &Error{Kind: kind, Message: message} }
 
-// Wrap returns an error with a public message and a cause, which is logged and never rendered. It returns nil if err is
-// nil.
+// Wrap returns an error with a public message and a cause, which is logged and never rendered.
+// It returns nil if err is nil.
 func Wrap(err error, kind Kind, message Text) error {
 	if err == nil {
 		return nil

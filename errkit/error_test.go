@@ -47,10 +47,11 @@ func TestErrorPrintsItsPublicText(t *testing.T) {
 	require.EqualError(t, fmt.Errorf("ring: %w", e), "ring: There is no such bell.")
 }
 
-// TestErrorFormatsNothingPrivate checks all verbs and flags except %+v, and the two verbs for which fmt does not call
-// Format.
+// TestErrorFormatsNothingPrivate checks all verbs and flags except %+v, and the two verbs for
+// which fmt does not call Format.
 func TestErrorFormatsNothingPrivate(t *testing.T) {
-	e := &errkit.Error{Kind: errkit.Network, Message: "The bell is out of reach.", Dev: errkit.Dev(canary), Err: structError{canary}}
+	e := &errkit.Error{Kind: errkit.Network, Message: "The bell is out of reach.", Dev: errkit.Dev(canary),
+		Err: structError{canary}}
 	for _, format := range formats() {
 		verb := format[len(format)-1]
 		if verb == 'p' || verb == 'w' || verb == 'v' && strings.Contains(format, "+") {
@@ -69,7 +70,8 @@ func TestErrorFormatsNothingPrivate(t *testing.T) {
 
 // TestErrorInOtherEncodings checks that other encodings have the public text and no fields.
 func TestErrorInOtherEncodings(t *testing.T) {
-	e := &errkit.Error{Kind: errkit.Network, Message: "The bell is out of reach.", Dev: errkit.Dev(canary), Err: structError{canary}}
+	e := &errkit.Error{Kind: errkit.Network, Message: "The bell is out of reach.", Dev: errkit.Dev(canary),
+		Err: structError{canary}}
 	for _, v := range []any{e, *e} {
 		got, err := xml.Marshal(v)
 		require.NoError(t, err)
@@ -81,10 +83,12 @@ func TestErrorInOtherEncodings(t *testing.T) {
 }
 
 func TestErrorForTerminals(t *testing.T) {
-	inner := &errkit.Error{Kind: errkit.Network, Message: "The tower is out of reach.", Dev: errkit.Dev("dial 10.0.0.1"), Err: errors.New("refused")}
+	inner := &errkit.Error{Kind: errkit.Network, Message: "The tower is out of reach.",
+		Dev: errkit.Dev("dial 10.0.0.1"), Err: errors.New("refused")}
 	e := &errkit.Error{
 		Kind: errkit.NotFound, Code: "no_bell", Message: "There is no such bell.", Hint: "Call list_bells.",
-		Fields: []errkit.Field{{Path: "/bell", Message: "must name a bell"}}, Ref: "7f3a9c", Dev: errkit.Dev("two\nlines"),
+		Fields: []errkit.Field{{Path: "/bell", Message: "must name a bell"}}, Ref: "7f3a9c",
+		Dev: errkit.Dev("two\nlines"),
 		Err: fmt.Errorf("ring: %w", errors.Join(io.EOF, fmt.Errorf("call: %w", inner))),
 	}
 	want := `not_found: There is no such bell.
@@ -188,7 +192,8 @@ func TestNilError(t *testing.T) {
 
 func TestConstructors(t *testing.T) {
 	require.Equal(t, &errkit.Error{Kind: errkit.NotFound, Message: "no"}, errkit.New(errkit.NotFound, "no"))
-	require.Equal(t, &errkit.Error{Kind: errkit.NotFound, Message: "no", Err: io.EOF}, errkit.Wrap(io.EOF, errkit.NotFound, "no"))
+	require.Equal(t, &errkit.Error{Kind: errkit.NotFound, Message: "no", Err: io.EOF},
+		errkit.Wrap(io.EOF, errkit.NotFound, "no"))
 	field := errkit.Field{Path: "/times", Message: "must be at least 1"}
 	require.Equal(t, &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{field}}, errkit.Invalid(field))
 	require.True(t, errkit.Wrap(nil, errkit.NotFound, "no") == nil, "an untyped nil")
@@ -197,10 +202,12 @@ func TestConstructors(t *testing.T) {
 
 func TestCost(t *testing.T) {
 	if unsafe.Sizeof(uintptr(0)) == 8 {
-		require.Equal(t, 176, int(unsafe.Sizeof(errkit.Error{})), "176 is a size class: one byte more allocates 16 more")
+		require.Equal(t, 176, int(unsafe.Sizeof(errkit.Error{})),
+			"176 is a size class: one byte more allocates 16 more")
 	}
 	require.EqualValues(t, 1, testing.AllocsPerRun(100, func() { sinkErr = errkit.New(errkit.NotFound, "no") }))
-	require.EqualValues(t, 1, testing.AllocsPerRun(100, func() { sinkErr = errkit.Wrap(io.EOF, errkit.NotFound, "no") }))
+	require.EqualValues(t, 1, testing.AllocsPerRun(100,
+		func() { sinkErr = errkit.Wrap(io.EOF, errkit.NotFound, "no") }))
 	require.EqualValues(t, 1, testing.AllocsPerRun(100, func() {
 		sinkErr = &errkit.Error{Kind: errkit.RateLimited, Message: "no", RetryAfter: time.Second}
 	}))

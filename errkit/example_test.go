@@ -23,8 +23,9 @@ func Ring(ctx context.Context, id string, times int) error {
 	case times > 10:
 		return &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.", RetryAfter: 2 * time.Second}
 	case id != "front":
-		return &errkit.Error{Kind: errkit.NotFound, Code: NoSuchBell, Message: errkit.Textf("There is no bell %q.", id),
-			Hint: "Call list_bells and use an id from its answer."}
+		return &errkit.Error{Kind: errkit.NotFound, Code: NoSuchBell,
+			Message: errkit.Textf("There is no bell %q.", id),
+			Hint:    "Call list_bells and use an id from its answer."}
 	}
 	return errkit.Wrap(press(ctx), errkit.Unavailable, "The bell did not answer.")
 }
@@ -36,7 +37,8 @@ func press(context.Context) error {
 // A tool returns an error where it fails.
 func Example() {
 	ctx := context.Background()
-	for _, err := range []error{Ring(ctx, "front", 0), Ring(ctx, "front", 11), Ring(ctx, "back", 1), Ring(ctx, "front", 1)} {
+	for _, err := range []error{Ring(ctx, "front", 0), Ring(ctx, "front", 11), Ring(ctx, "back", 1),
+		Ring(ctx, "front", 1)} {
 		fmt.Printf("%-15v %v\n", errkit.KindOf(err).String(), err)
 	}
 	// Output:
@@ -68,7 +70,8 @@ func ExampleWrap() {
 	// <nil>
 }
 
-// From finds an Error in the chain of an error, and converts an uncoded error to Internal, without its text.
+// From finds an Error in the chain of an error, and converts an uncoded error to Internal,
+// without its text.
 func ExampleFrom() {
 	ours := fmt.Errorf("ring: %w", Ring(context.Background(), "back", 1))
 	e := errkit.From(ours)
@@ -104,7 +107,8 @@ func ExampleKind() {
 	// Valid credentials are needed.
 }
 
-// The kind of joined errors is that of a fault of the server, if there is one; the fields are those of all errors.
+// The kind of joined errors is that of a fault of the server, if there is one; the fields are
+// those of all errors.
 func ExampleFrom_joined() {
 	err := errors.Join(
 		errkit.Invalid(errkit.Field{Path: "/bell", Message: "must name a bell"}),
@@ -163,7 +167,8 @@ func ExampleError_MarshalJSON() {
 // The verb %+v prints all fields and causes, for a terminal.
 func ExampleError_Format() {
 	err := &errkit.Error{
-		Kind: errkit.Unavailable, Message: "The bell did not answer.", Hint: "Try the back bell.", Dev: errkit.Dev("no rope"),
+		Kind: errkit.Unavailable, Message: "The bell did not answer.", Hint: "Try the back bell.",
+		Dev: errkit.Dev("no rope"),
 		Err: fmt.Errorf("press: %w", errors.New("connection refused")),
 	}
 	fmt.Printf("%v\n\n%+v\n", err, err)

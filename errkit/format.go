@@ -6,15 +6,15 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/internal/errchain"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// Format prints the public text for every verb except %+v, which adds kind, code, fields, Dev and the causes, one per line,
-// for a terminal.
+// Format prints the public text for every verb except %+v, which adds kind, code, fields, Dev
+// and the causes, one per line, for a terminal.
 //
-// It has a value receiver, so that a copy of an Error prints in the same way. fmt does not call it for %p, and for %w outside
-// [fmt.Errorf], which go vet reports: they print the struct, with Dev as an address, but with the fields of a cause that is
-// not a pointer.
+// It has a value receiver, so that a copy of an Error prints in the same way. fmt does not call
+// it for %p, and for %w outside [fmt.Errorf], which go vet reports: they print the struct, with
+// Dev as an address, but with the fields of a cause that is not a pointer.
 func (e Error) Format(s fmt.State, verb rune) {
 	switch {
 	case verb == 'v' && s.Flag('+'):
@@ -26,32 +26,37 @@ func (e Error) Format(s fmt.State, verb rune) {
 	}
 }
 
+// MarshalText returns the public text, for encodings that would otherwise have all fields,
+// including the cause: XML, YAML, and the keys of JSON objects.
+func (e Error) MarshalText() ([]byte, error) { return []byte(e.text()), nil }
+
 // maxShown is the number of causes that are printed or logged.
 const maxShown = 100
 
 func (e *Error) long() string {
 	r := report{left: maxShown}
-	e = Bounded(e, limit.Text)
+	e = Bounded(e, text.MaxText)
 	r.WriteString(e.Kind.String() + ": " + e.Error())
 	r.parts(e, "\n  ")
 	return r.String()
 }
 
-// A report is the text of %+v, which has about limit.Record bytes at most.
+// A report is the text of %+v, which has about text.MaxRecord bytes at most.
 type report struct {
 	strings.Builder
 	left int  // causes that may still be printed
 	full bool // the text was cut
 }
 
-// line writes a line "name: text". newline is a line feed and the indentation, also of the lines of text.
-func (r *report) line(newline, name, text string) {
-	if text == "" || r.full {
+// line writes a line "name: text". newline is a line feed and the indentation, also of the lines
+// of text.
+func (r *report) line(newline, name, s string) {
+	if s == "" || r.full {
 		return
 	}
-	line := newline + name + ": " + strings.ReplaceAll(text, "\n", newline+"  ")
-	if room := limit.Record - r.Len(); len(line) > room {
-		line = limit.Ends(line, room) + newline + "(the rest is left out)"
+	line := newline + name + ": " + strings.ReplaceAll(s, "\n", newline+"  ")
+	if room := text.MaxRecord - r.Len(); len(line) > room {
+		line = text.Ends(line, room) + newline + "(the rest is left out)"
 		r.full = true
 	}
 	r.WriteString(line)
@@ -69,12 +74,13 @@ func (r *report) parts(e *Error, newline string) {
 	r.cause(e.Err, newline)
 }
 
-// cause writes a chain of causes, one per line. The fields of an Error and joined errors are indented.
+// cause writes a chain of causes, one per line. The fields of an Error and joined errors are
+// indented.
 func (r *report) cause(err error, newline string) {
 	for err != nil && r.left > 0 && !r.full {
 		r.left--
 		if e, ok := err.(*Error); ok && e != nil {
-			e = Bounded(e, limit.Text)
+			e = Bounded(e, text.MaxText)
 			r.line(newline, "cause", e.Kind.String()+": "+e.Error())
 			r.parts(e, newline+"  ")
 			return
@@ -89,4 +95,4 @@ func (r *report) cause(err error, newline string) {
 }
 
 // causeText returns the start and the end of the text of err.
-func causeText(err error) string { return limit.Ends(errchain.Text(err), limit.Cause) }
+func causeText(err error) string { return text.Ends(errchain.Text(err), text.MaxCause) }

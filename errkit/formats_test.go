@@ -15,8 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestFormatsOfTextf checks that every call of Textf in this module has as many arguments as its format has verbs. go vet
-// does not check formats that are not of type string.
+// TestFormatsOfTextf checks that every call of Textf in this module has as many arguments as its
+// format has verbs. go vet does not check formats that are not of type string.
 func TestFormatsOfTextf(t *testing.T) {
 	const root = ".."
 	calls := 0
@@ -37,7 +37,8 @@ func TestFormatsOfTextf(t *testing.T) {
 		}
 		for _, c := range textfCalls(file) {
 			calls++
-			require.Empty(t, complaint(c.format, c.args), "%s: Textf(%q) with %d arguments", fset.Position(c.pos), c.format, c.args)
+			require.Empty(t, complaint(c.format, c.args), "%s: Textf(%q) with %d arguments", fset.Position(c.pos),
+				c.format, c.args)
 		}
 		return nil
 	})
@@ -51,7 +52,8 @@ type textfCall struct {
 	args   int
 }
 
-// textfCalls returns the calls whose format is a constant in the source, except those with args... .
+// textfCalls returns the calls whose format is a constant in the source, except those with
+// args... .
 func textfCalls(file *ast.File) (calls []textfCall) {
 	constants := map[string]ast.Expr{}
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -85,7 +87,8 @@ func textfCalls(file *ast.File) (calls []textfCall) {
 	return calls
 }
 
-// constant returns the value of a string literal, of a constant of the file, or of several joined by +.
+// constant returns the value of a string literal, of a constant of the file, or of several joined
+// by +.
 func constant(e ast.Expr, names map[string]ast.Expr, depth int) (string, bool) {
 	if depth > 20 {
 		return "", false
@@ -108,7 +111,8 @@ func constant(e ast.Expr, names map[string]ast.Expr, depth int) (string, bool) {
 	return "", false
 }
 
-// complaint returns the error that fmt writes for a format with n arguments that are valid for every verb.
+// complaint returns the error that fmt writes for a format with n arguments that are valid for
+// every verb.
 func complaint(format string, n int) string {
 	out := fmt.Sprintf(strings.ReplaceAll(format, "%%", ""), repeat(anything{}, n)...)
 	for _, harmless := range []string{"%!(BADWIDTH)", "%!(BADPREC)"} { // the arguments are not integers
@@ -170,8 +174,8 @@ var (
 	require.Equal(t, []string{"a %s b %s:1", "c:2"}, got)
 }
 
-// formats has the verbs of fmt and letters that are not verbs, each with every single flag, all flags, a width and a
-// precision.
+// formats has the verbs of fmt and letters that are not verbs, each with every single flag, all
+// flags, a width and a precision.
 func formats() (all []string) {
 	for verb := 'A'; verb <= 'z'; verb++ {
 		if verb > 'Z' && verb < 'a' {
@@ -190,7 +194,8 @@ func requireNoCanary(t *testing.T, text, format string, args ...any) {
 	where := fmt.Sprintf(format, args...)
 	low := strings.ToLower(text)
 	for _, spelled := range []string{
-		canary, hex.EncodeToString([]byte(canary)), fmt.Sprintf("% x", canary), fmt.Sprintf("%d", []byte(canary)[:4]), "canary",
+		canary, hex.EncodeToString([]byte(canary)), fmt.Sprintf("% x", canary), fmt.Sprintf("%d", []byte(canary)[:4]),
+		"canary",
 	} {
 		require.NotContains(t, low, strings.ToLower(strings.Trim(spelled, "[]")), where)
 	}

@@ -7,18 +7,20 @@ import (
 	"slices"
 
 	"github.com/toolerr/toolerr/internal/errchain"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 var errTypedNil = errors.New("errkit: a nil *Error was returned as an error")
 
 // From returns err as an Error, which is for reading only, or nil for nil. The result is
 //   - the outermost *Error or [Kind] in the chain of err, if there is one;
-//   - if err joins errors ([errors.Join]), the most severe *Error or Kind below it: a fault of the server, else a failure
-//     of authentication or authorization, else any other kind, and of several the first, depth first. The result is a copy
-//     with the fields of all joined errors and with err as the cause;
+//   - if err joins errors ([errors.Join]), the most severe *Error or Kind below it: a fault of
+//     the server, else a failure of authentication or authorization, else any other kind, and of
+//     several the first, depth first. The result is a copy with the fields of all joined errors
+//     and with err as the cause;
 //   - [Timeout] or [Canceled] with err as the cause, if err wraps a context error;
-//   - [Internal] with err as the cause for any other error, which is called uncoded. Its text is not public.
+//   - [Internal] with err as the cause for any other error, which is called uncoded. Its text is
+//     not public.
 //
 // A nil *Error in a non-nil err is Internal, and so is an unknown Kind.
 func From(err error) *Error {
@@ -60,12 +62,12 @@ func KindOf(err error) Kind {
 	return mostSevere(err).kind
 }
 
-// mergedFields returns the fields of all errors that err joins, without duplicates. It stops after one field more than the
-// limit, so that rendering notes that others are left out.
+// mergedFields returns the fields of all errors that err joins, without duplicates. It stops
+// after one field more than the limit, so that rendering notes that others are left out.
 func mergedFields(err error) (all []Field) {
 	eachError(err, func(e *Error) {
 		for _, field := range e.Fields {
-			if len(all) <= limit.Fields && !slices.Contains(all, field) {
+			if len(all) <= text.MaxFields && !slices.Contains(all, field) {
 				all = append(all, field)
 			}
 		}
@@ -101,7 +103,8 @@ const (
 	rankCoded        // an *Error or a Kind
 )
 
-// find returns the finding for err. Most errors have a coded error in their chain, which needs no complete walk.
+// find returns the finding for err. Most errors have a coded error in their chain, which needs
+// no complete walk.
 func find(err error) finding {
 	if e, kind, ok := outermost(err); ok {
 		return finding{err: e, kind: kind, rank: rankCoded}
@@ -109,8 +112,9 @@ func find(err error) finding {
 	return mostSevere(err)
 }
 
-// outermost returns the first coded error in the chain of err, not below joined errors. It is false for no such error. It is
-// [errchain.Find] without a function call for each error, because it runs for every error.
+// outermost returns the first coded error in the chain of err, not below joined errors. It is
+// false for no such error. It is [errchain.Find] without a function call for each error, because
+// it runs for every error.
 func outermost(err error) (e *Error, kind Kind, ok bool) {
 	if e, kind, ok = coded(err); ok {
 		return e, kind, ok
@@ -154,14 +158,14 @@ func mostSevere(err error) (best finding) {
 
 // max returns the more important of two findings, f if they are equal.
 func (f finding) max(g finding) finding {
-	if g.rank > f.rank || g.rank == f.rank && severities[g.kind] > severities[f.kind] {
+	if g.rank > f.rank || g.rank == f.rank && kindRows[g.kind].severity > kindRows[f.kind].severity {
 		return g
 	}
 	return f
 }
 
-// coded returns the *Error, which may be nil, and the kind of err itself. It is false if err is neither an *Error nor a
-// Kind.
+// coded returns the *Error, which may be nil, and the kind of err itself. It is false if err is
+// neither an *Error nor a Kind.
 func coded(err error) (e *Error, kind Kind, ok bool) {
 	switch t := err.(type) {
 	case *Error:
@@ -175,8 +179,8 @@ func coded(err error) (e *Error, kind Kind, ok bool) {
 	return nil, Internal, false
 }
 
-// contextKind returns the kind of err itself if it is a context error, or if its Is method reports one, as those of
-// package net do. survived is false if that method panicked.
+// contextKind returns the kind of err itself if it is a context error, or if its Is method
+// reports one, as those of package net do. survived is false if that method panicked.
 func contextKind(err error) (kind Kind, ok, survived bool) {
 	defer func() { _ = recover() }()
 	foreign, _ := err.(interface{ Is(error) bool })

@@ -25,16 +25,11 @@ type search struct {
 	budget     int  // values to visit; a larger value counts as found
 }
 
-// holdsSecret reports whether v contains an error or a Private.
-func holdsSecret(v any) bool {
-	s := search{budget: maxHeld}
-	return s.finds(reflect.ValueOf(v))
-}
-
-// holdsLogged reports whether v contains an error, a Private or a [slog.LogValuer]. JSON would have all fields of a LogValuer,
-// because encoding/json does not call LogValue.
-func holdsLogged(v any) bool {
-	s := search{budget: maxHeld, logValuers: true}
+// holdsSecret reports whether v contains an error, a Private or, with logValuers, a
+// [slog.LogValuer]. JSON would have all fields of a LogValuer, because encoding/json does not call
+// LogValue.
+func holdsSecret(v any, logValuers bool) bool {
+	s := search{budget: maxHeld, logValuers: logValuers}
 	return s.finds(reflect.ValueOf(v))
 }
 
@@ -53,7 +48,7 @@ func (s *search) finds(v reflect.Value) bool {
 	case reflect.Interface, reflect.Pointer:
 		return s.finds(v.Elem())
 	case reflect.Struct:
-		if t == locationType { // contains no error; time.Local is changed when it is first used, which would be a data race
+		if t == locationType { // contains no error, and reading time.Local, which changes, would be a race
 			return false
 		}
 		for i := range v.NumField() {
@@ -80,9 +75,9 @@ func (s *search) finds(v reflect.Value) bool {
 	return false
 }
 
-// is reports whether t, or a pointer to it, is one of the types that s looks for: the fields of an error are not public even
-// if its Error method has a pointer receiver. A reflect.Value prints as the value that it contains, which reflection does
-// not find.
+// is reports whether t, or a pointer to it, is one of the types that s looks for: the fields of
+// an error are not public even if its Error method has a pointer receiver. A reflect.Value
+// prints as the value that it contains, which reflection does not find.
 func (s *search) is(t reflect.Type) bool {
 	if t.Kind() == reflect.Interface || t.PkgPath() == "" && flat(t) {
 		return false
@@ -91,7 +86,7 @@ func (s *search) is(t reflect.Type) bool {
 		return true
 	}
 	p := reflect.PointerTo(t)
-	return p.Implements(errorType) || t.Implements(errorType) || // a pointer type has no methods behind a second pointer
+	return p.Implements(errorType) || t.Implements(errorType) || // a second pointer has no methods
 		s.logValuers && (p.Implements(logValuerType) || t.Implements(logValuerType))
 }
 

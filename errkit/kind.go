@@ -7,9 +7,9 @@ import (
 
 // A Kind is the category of an error, which package mapping maps to the codes of each protocol.
 //
-// A Kind is an error: it can be returned, wrapped with %w, and is a target of [errors.Is]. The zero Kind is [Internal], so
-// that an error without a kind discloses nothing. New kinds are added at the end. The names of kinds are stable, their
-// numbers are not.
+// A Kind is an error: it can be returned, wrapped with %w, and is a target of [errors.Is]. The
+// zero Kind is [Internal], so that an error without a kind discloses nothing. New kinds are added
+// at the end. The names of kinds are stable, their numbers are not.
 type Kind uint8
 
 // The kinds.
@@ -52,110 +52,120 @@ const (
 	kinds = iota
 )
 
-// kindNames are the names in documents.
-var kindNames = [kinds]string{
-	Internal:           "internal",
-	Unknown:            "unknown",
-	ExecutionFailed:    "execution_failed",
-	UpstreamFailed:     "upstream_failed",
-	OutputInvalid:      "output_invalid",
-	ScriptInvalid:      "script_invalid",
-	Malformed:          "malformed",
-	InvalidRequest:     "invalid_request",
-	MethodNotFound:     "method_not_found",
-	MethodNotAllowed:   "method_not_allowed",
-	InvalidInput:       "invalid_input",
-	InputRequired:      "input_required",
-	TooLarge:           "too_large",
-	ToolNotFound:       "tool_not_found",
-	VersionNotFound:    "version_not_found",
-	AppNotFound:        "app_not_found",
-	NotFound:           "not_found",
-	Unauthenticated:    "unauthenticated",
-	AuthRequired:       "auth_required",
-	AuthExpired:        "auth_expired",
-	PermissionDenied:   "permission_denied",
-	RequirementMissing: "requirement_missing",
-	Conflict:           "conflict",
-	FailedPrecondition: "failed_precondition",
-	Unsupported:        "unsupported",
-	UnsupportedVersion: "unsupported_version",
-	AppNotRunning:      "app_not_running",
-	RateLimited:        "rate_limited",
-	Timeout:            "timeout",
-	Canceled:           "canceled",
-	Network:            "network",
-	Unavailable:        "unavailable",
-	ConfigInvalid:      "config_invalid",
-	AuthConfigInvalid:  "auth_config_invalid",
-}
+// A Fault is who caused an error, and so who can correct it, in words that follow "caused by".
+type Fault string
 
-// kindTexts are the default texts: public, one sentence, without a cause.
-var kindTexts = [kinds]Text{
-	Internal:           "Something went wrong on our side.",
-	Unknown:            "The call failed for an unknown reason.",
-	ExecutionFailed:    "The tool failed.",
-	UpstreamFailed:     "A service that the tool depends on failed.",
-	OutputInvalid:      "The tool produced a result that breaks its own description.",
-	ScriptInvalid:      "The tool's script could not be read.",
-	Malformed:          "The request is not valid JSON.",
-	InvalidRequest:     "The request is not valid.",
-	MethodNotFound:     "There is no such method.",
-	MethodNotAllowed:   "This method is not allowed here.",
-	InvalidInput:       "Some input parameters are invalid.",
-	InputRequired:      "More input is needed.",
-	TooLarge:           "The request or its result is too large.",
-	ToolNotFound:       "There is no such tool.",
-	VersionNotFound:    "There is no such version of the tool.",
-	AppNotFound:        "There is no such application.",
-	NotFound:           "What was asked for does not exist.",
-	Unauthenticated:    "Valid credentials are needed.",
-	AuthRequired:       "Authorization is needed before this tool can be called.",
-	AuthExpired:        "The authorization has expired.",
-	PermissionDenied:   "Permission denied.",
-	RequirementMissing: "Something is missing that this tool needs before it can be called.",
-	Conflict:           "The request conflicts with the current state.",
-	FailedPrecondition: "Something else must be done before this call.",
-	Unsupported:        "This is not supported.",
-	UnsupportedVersion: "This protocol version is not supported.",
-	AppNotRunning:      "The application is not running.",
-	RateLimited:        "Too many calls.",
-	Timeout:            "The call took too long.",
-	Canceled:           "The call was canceled.",
-	Network:            "A service could not be reached.",
-	Unavailable:        "The tool is unavailable for now.",
-	ConfigInvalid:      "The tool is not set up correctly.",
-	AuthConfigInvalid:  "The tool's authorization is not set up correctly.",
+// The faults.
+const (
+	CallerFault   Fault = "the caller"
+	UserFault     Fault = "the user"
+	ToolFault     Fault = "the tool"
+	ServerFault   Fault = "the server"
+	OperatorFault Fault = "the operator of the server"
+	UpstreamFault Fault = "a service that the tool depends on"
+	UnknownFault  Fault = "not known"
+)
+
+// A kindRow is what is known about a kind, whatever the protocol. What a protocol makes of it is a
+// column of package mapping.
+type kindRow struct {
+	name     string   // in documents
+	fault    Fault    // who caused the error
+	severity severity // among joined errors
+	text     Text     // public, one sentence, without a cause
+	advice   string   // for a model, after the text; "" if it depends on the failure
 }
 
 // A severity orders the kinds of joined errors: the highest one determines the kind of the result.
 type severity uint8
 
 const (
-	severityRest   severity = iota
-	severityAccess          // authentication and authorization
-	severityFault           // faults of the server
+	rest    severity = iota
+	access           // authentication and authorization
+	failure          // the server failed, or what it depends on
 )
 
-// severities holds the severity of each kind, severityRest for the kinds without a row.
-var severities = [kinds]severity{
-	Internal:          severityFault,
-	Unknown:           severityFault,
-	ExecutionFailed:   severityFault,
-	UpstreamFailed:    severityFault,
-	OutputInvalid:     severityFault,
-	ScriptInvalid:     severityFault,
-	Unauthenticated:   severityAccess,
-	AuthRequired:      severityAccess,
-	AuthExpired:       severityAccess,
-	PermissionDenied:  severityAccess,
-	Unsupported:       severityFault,
-	AppNotRunning:     severityFault,
-	Timeout:           severityFault,
-	Network:           severityFault,
-	Unavailable:       severityFault,
-	ConfigInvalid:     severityFault,
-	AuthConfigInvalid: severityFault,
+// Advice that several kinds have.
+const (
+	doNotRepeat = "Do not repeat the same call."
+	askFirst    = "Ask the user before you repeat the call."
+	repeatLater = "The same call may be tried again later."
+)
+
+// kindRows has the facts about each kind that more than one package needs. Another fact about
+// kinds is another column here, and not a switch elsewhere: such as the effect of a failed call
+// whose author did not state it, after fault.
+var kindRows = [kinds]kindRow{
+	Internal: {"internal", ServerFault, failure,
+		"Something went wrong on our side.", doNotRepeat},
+	Unknown: {"unknown", UnknownFault, failure,
+		"The call failed for an unknown reason.", doNotRepeat},
+	ExecutionFailed: {"execution_failed", ToolFault, failure,
+		"The tool failed.", ""},
+	UpstreamFailed: {"upstream_failed", UpstreamFault, failure,
+		"A service that the tool depends on failed.", ""},
+	OutputInvalid: {"output_invalid", ToolFault, failure,
+		"The tool produced a result that breaks its own description.", doNotRepeat},
+	ScriptInvalid: {"script_invalid", ToolFault, failure,
+		"The tool's script could not be read.", doNotRepeat},
+	Malformed: {"malformed", CallerFault, rest,
+		"The request is not valid JSON.", "Change the call before you repeat it."},
+	InvalidRequest: {"invalid_request", CallerFault, rest,
+		"The request is not valid.", "Change the call before you repeat it."},
+	MethodNotFound: {"method_not_found", CallerFault, rest,
+		"There is no such method.", doNotRepeat},
+	MethodNotAllowed: {"method_not_allowed", CallerFault, rest,
+		"This method is not allowed here.", doNotRepeat},
+	InvalidInput: {"invalid_input", CallerFault, rest,
+		"Some input parameters are invalid.", "Change the input before you repeat the call."},
+	InputRequired: {"input_required", UserFault, rest,
+		"More input is needed.", "Ask the user for it before you repeat the call."},
+	TooLarge: {"too_large", CallerFault, rest,
+		"The request or its result is too large.", "Make the call smaller before you repeat it."},
+	ToolNotFound: {"tool_not_found", CallerFault, rest,
+		"There is no such tool.", "Use another tool."},
+	VersionNotFound: {"version_not_found", CallerFault, rest,
+		"There is no such version of the tool.", doNotRepeat},
+	AppNotFound: {"app_not_found", UserFault, rest,
+		"There is no such application.", doNotRepeat},
+	NotFound: {"not_found", CallerFault, rest,
+		"What was asked for does not exist.", "Change what the call asks for before you repeat it."},
+	Unauthenticated: {"unauthenticated", CallerFault, access,
+		"Valid credentials are needed.", askFirst},
+	AuthRequired: {"auth_required", UserFault, access,
+		"Authorization is needed before this tool can be called.",
+		"Ask the user for the authorization before you repeat the call."},
+	AuthExpired: {"auth_expired", UserFault, access,
+		"The authorization has expired.", "Ask the user to authorize the tool again before you repeat the call."},
+	PermissionDenied: {"permission_denied", CallerFault, access,
+		"Permission denied.", doNotRepeat},
+	RequirementMissing: {"requirement_missing", OperatorFault, rest,
+		"Something is missing that this tool needs before it can be called.", askFirst},
+	Conflict: {"conflict", CallerFault, rest,
+		"The request conflicts with the current state.",
+		"Check the current state and change the call before you repeat it."},
+	FailedPrecondition: {"failed_precondition", CallerFault, rest,
+		"Something else must be done before this call.", doNotRepeat},
+	Unsupported: {"unsupported", ServerFault, failure,
+		"This is not supported.", doNotRepeat},
+	UnsupportedVersion: {"unsupported_version", CallerFault, rest,
+		"This protocol version is not supported.", doNotRepeat},
+	AppNotRunning: {"app_not_running", UserFault, failure,
+		"The application is not running.", doNotRepeat},
+	RateLimited: {"rate_limited", CallerFault, rest,
+		"Too many calls.", "Wait before you repeat the same call."},
+	Timeout: {"timeout", UpstreamFault, failure,
+		"The call took too long.", "The same call may be tried again."},
+	Canceled: {"canceled", CallerFault, rest,
+		"The call was canceled.", doNotRepeat},
+	Network: {"network", UpstreamFault, failure,
+		"A service could not be reached.", repeatLater},
+	Unavailable: {"unavailable", ServerFault, failure,
+		"The tool is unavailable for now.", repeatLater},
+	ConfigInvalid: {"config_invalid", OperatorFault, failure,
+		"The tool is not set up correctly.", doNotRepeat},
+	AuthConfigInvalid: {"auth_config_invalid", OperatorFault, failure,
+		"The tool's authorization is not set up correctly.", doNotRepeat},
 }
 
 // Kinds returns all kinds in the order of their numbers.
@@ -167,22 +177,26 @@ func Kinds() []Kind {
 	return all
 }
 
-// String returns the name of the kind, such as "not_found", or "kind(42)" for an unknown kind. Package fmt calls Error in
-// place of String, because a Kind is an error.
+// String returns the name of the kind, such as "not_found", or "kind(42)" for an unknown kind.
+// Package fmt calls Error in place of String, because a Kind is an error.
 func (k Kind) String() string {
 	if int(k) < kinds {
-		return kindNames[k]
+		return kindRows[k].name
 	}
 	return fmt.Sprintf("kind(%d)", uint8(k))
 }
 
-// Text returns the default text, which is used for an error without a message: one sentence, without a cause.
-func (k Kind) Text() Text {
-	if int(k) < kinds {
-		return kindTexts[k]
-	}
-	return kindTexts[Internal]
-}
+// Text returns the default text, which is used for an error without a message: one sentence,
+// without a cause.
+func (k Kind) Text() Text { return kindRows[k.known()].text }
+
+// Fault returns who caused the errors of the kind.
+func (k Kind) Fault() Fault { return kindRows[k.known()].fault }
+
+// Advice returns what a model can do about an error of which only the kind is known, as a sentence
+// after Text; "" if that depends on the failure. It agrees with the retry of the kind in the
+// default table of package mapping.
+func (k Kind) Advice() string { return kindRows[k.known()].advice }
 
 // Error returns the default text of the kind.
 func (k Kind) Error() string { return string(k.Text()) }
@@ -195,7 +209,7 @@ func (k Kind) MarshalText() ([]byte, error) {
 	if int(k) >= kinds {
 		return nil, fmt.Errorf("errkit: unknown kind %d", uint8(k))
 	}
-	return []byte(kindNames[k]), nil
+	return []byte(kindRows[k].name), nil
 }
 
 // UnmarshalText sets k to the kind with this name. Any other text is an error.
@@ -210,15 +224,15 @@ func (k *Kind) UnmarshalText(text []byte) error {
 
 // LookupKind returns the kind with this name, and false if there is no such kind.
 func LookupKind(name string) (Kind, bool) {
-	for i := range kindNames {
-		if kindNames[i] == name {
+	for i := range kindRows {
+		if kindRows[i].name == name {
 			return Kind(i), true
 		}
 	}
 	return Internal, false
 }
 
-// known returns k, or Internal if k is unknown, so that the result is a valid index of the tables above.
+// known returns k, or Internal if k is unknown, so that the result is a valid index of kindRows.
 func (k Kind) known() Kind {
 	if int(k) < kinds {
 		return k

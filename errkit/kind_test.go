@@ -77,14 +77,15 @@ func TestKinds(t *testing.T) {
 			text, err := k.MarshalText()
 			require.NoError(t, err)
 			require.Equal(t, row.name, string(text))
-			back := errkit.Kind(42)
+			back := errkit.Kind(200)
 			require.NoError(t, back.UnmarshalText(text))
 			require.Equal(t, k, back)
 		})
 	}
 }
 
-// TestSeverities checks that the more severe kind of two joined errors counts, the first if they are equal.
+// TestSeverities checks that the more severe kind of two joined errors counts, the first if they
+// are equal.
 func TestSeverities(t *testing.T) {
 	for _, a := range allKinds {
 		for _, b := range allKinds {
@@ -98,19 +99,19 @@ func TestSeverities(t *testing.T) {
 }
 
 func TestUnknownKind(t *testing.T) {
-	k := errkit.Kind(42)
-	require.Equal(t, "kind(42)", k.String())
+	k := errkit.Kind(200)
+	require.Equal(t, "kind(200)", k.String())
 	require.Equal(t, errkit.Internal.Text(), k.Text())
 	require.EqualError(t, k, internalText)
 	_, err := k.MarshalText()
-	require.EqualError(t, err, "errkit: unknown kind 42")
+	require.EqualError(t, err, "errkit: unknown kind 200")
 	_, err = json.Marshal(k)
-	require.ErrorContains(t, err, "errkit: unknown kind 42")
+	require.ErrorContains(t, err, "errkit: unknown kind 200")
 
-	for _, text := range []string{"", "kind(42)", "Not_found", "not_found "} {
+	for _, text := range []string{"", "kind(200)", "Not_found", "not_found "} {
 		require.EqualError(t, k.UnmarshalText([]byte(text)), `errkit: unknown kind "`+text+`"`)
 	}
-	require.Equal(t, errkit.Kind(42), k, "k is unchanged after an error")
+	require.Equal(t, errkit.Kind(200), k, "k is unchanged after an error")
 }
 
 func TestRetryAndStage(t *testing.T) {
@@ -130,7 +131,8 @@ func TestRetryAndStage(t *testing.T) {
 		require.NoError(t, back.UnmarshalText(text))
 		require.Equal(t, s, back)
 	}
-	require.Equal(t, []any{errkit.Never, errkit.Allowed, errkit.AfterAction}, []any{errkit.Retry(1), errkit.Retry(2), errkit.Retry(3)})
+	require.Equal(t, []any{errkit.Never, errkit.Allowed, errkit.AfterAction},
+		[]any{errkit.Retry(1), errkit.Retry(2), errkit.Retry(3)})
 	require.Equal(t, []any{errkit.BeforeCall, errkit.Execution}, []any{errkit.Stage(1), errkit.Stage(2)})
 	var e errkit.Error
 	require.True(t, e.Retry == errkit.RetryUnspecified && e.Stage == errkit.StageUnspecified)

@@ -16,7 +16,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// TestJSONLeaksNothing checks that private text in any place of an error is not in its JSON, which is valid.
+// TestJSONLeaksNothing checks that private text in any place of an error is not in its JSON,
+// which is valid.
 func TestJSONLeaksNothing(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		e := &errkit.Error{
@@ -26,7 +27,9 @@ func TestJSONLeaksNothing(t *testing.T) {
 			Dev:        errkit.Dev(canary), Err: rapid.SampledFrom(causes()).Draw(r, "cause"),
 		}
 		for range rapid.IntRange(0, 4).Draw(r, "details") {
-			e.Details = append(e.Details, slog.Any(rapid.String().Draw(r, "key"), holding(3, append(secrets(), logged{canary})).Draw(r, "value")))
+			e.Details = append(e.Details,
+				slog.Any(rapid.String().Draw(r, "key"),
+					holding(3, append(secrets(), logged{canary})).Draw(r, "value")))
 		}
 		got, err := e.MarshalJSON()
 		require.NoError(r, err)
@@ -50,7 +53,8 @@ func TestTextfLeaksNothing(t *testing.T) {
 
 // causes are errors of several types whose text is the canary.
 func causes() []error {
-	return []error{foreign(), stringError(canary), structError{canary}, &fieldError{canary}, coded(), fmt.Errorf("x: %w", coded()), errors.Join(foreign(), coded())}
+	return []error{foreign(), stringError(canary), structError{canary}, &fieldError{canary}, coded(),
+		fmt.Errorf("x: %w", coded()), errors.Join(foreign(), coded())}
 }
 
 // secrets are values that must not print, and others that may.

@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// LogValue returns all fields, including Dev and the causes, except Peer.Raw. It is for logs only. It has at most 64 KiB in a
-// record, and at most the first and the last 4 KiB of the text of one cause; each cut is marked.
+// LogValue returns all fields, including Dev and the causes, except Peer.Raw. It is for logs
+// only. It has at most 64 KiB in a record, and at most the first and the last 4 KiB of the text
+// of one cause; each cut is marked.
 //
 // Log [From](err) if err may wrap an Error, because package slog does not unwrap errors.
 func (e *Error) LogValue() slog.Value {
@@ -18,12 +19,13 @@ func (e *Error) LogValue() slog.Value {
 	}
 	left := maxShown
 	attrs := e.logValue(&left).Group()
-	return slog.GroupValue(limit.Attrs(attrs, limit.Record-limit.Record/64)...) // the rest is time, level and message
+	const room = text.MaxRecord - text.MaxRecord/64 // the rest is time, level and message
+	return slog.GroupValue(text.BoundAttrs(attrs, room)...)
 }
 
 // logValue is LogValue with at most left causes.
 func (e *Error) logValue(left *int) slog.Value {
-	e = Bounded(e, limit.Text)
+	e = Bounded(e, text.MaxText)
 	attrs := []slog.Attr{
 		slog.String("kind", e.Kind.String()),
 		slog.String("message", e.Error()),
@@ -70,8 +72,9 @@ func loggedDetails(attrs []slog.Attr, left *int) []slog.Attr {
 	return attrs
 }
 
-// causeValue returns the log value of an *Error. For a foreign error it returns the text, with the log values of each *Error
-// that it wraps, because the text has only their public text. These are named "error", "error2" and so on.
+// causeValue returns the log value of an *Error. For a foreign error it returns the text, with
+// the log values of each *Error that it wraps, because the text has only their public text.
+// These are named "error", "error2" and so on.
 func causeValue(err error, left *int) slog.Value {
 	if err == nil {
 		return slog.Value{}

@@ -21,7 +21,7 @@ type Needs struct {
 
 // IsZero reports whether there are no requirements.
 func (n *Needs) IsZero() bool {
-	return n == nil || len(n.Challenges) == 0 && !n.UserID && len(n.Secrets) == 0 && len(n.Scopes) == 0 && !n.WantsInput()
+	return n == nil || !n.UserID && len(n.Challenges)+len(n.Secrets)+len(n.Scopes) == 0 && !n.WantsInput()
 }
 
 // WantsInput reports whether the user must add or choose something (needsInput:v1).
@@ -29,11 +29,12 @@ func (n *Needs) WantsInput() bool {
 	return n != nil && (len(n.Input) > 0 || n.Reason != "" || len(n.Options) > 0)
 }
 
-// A Challenge is an authorization that the user must complete (OXP 1.0, ToolAuthorizationChallenge). This module does not
-// open the URLs, and does not check those of a decoded error.
+// A Challenge is an authorization that the user must complete (OXP 1.0,
+// ToolAuthorizationChallenge). This module does not open the URLs, and does not check those of a
+// decoded error.
 type Challenge struct {
 	ID       string // unique in the error; a missing or repeated one is rendered as a number
-	URL      string // page that the user must visit; of a decoded WWW-Authenticate, perhaps the metadata of the resource (RFC 9728)
+	URL      string // page that the user must visit; of WWW-Authenticate, perhaps metadata (RFC 9728)
 	CheckURL string // URL with which a program checks whether the authorization is complete
 	Message  Text   // text to show before the user visits URL
 }
@@ -52,9 +53,10 @@ type Option struct {
 	Field       string // name of the input that the value is for; "": not stated
 }
 
-// A Peer describes the document that an error was decoded from. It is nil in an error that this program made.
+// A Peer describes the document that an error was decoded from. It is nil in an error that this
+// program made.
 type Peer struct {
-	Dialect string // the dialect it was decoded as, such as "oxp"; "http": the body was of no dialect, and the HTTP status counted
+	Dialect string // the dialect it was decoded as, such as "oxp"; "http": of none, by its HTTP status
 	Code    string // the code in the document, such as "-32001" or "RATE_LIMITED"
 	Type    string // the type beside the code, such as AAI's data.type
 	Title   string // the title beside the type (RFC 9457 §3.1.3), if it is not the message
@@ -69,6 +71,6 @@ type Peer struct {
 	Rule     string   // what determined the Kind, such as "error.code -32001"; for people
 	Evidence []string // what else was found, such as contradictions and nested documents; for people
 	Private  []string // keys of the Details that the protocol neither defines nor leaves to applications
-	Unread   []string // JSON pointers of the members that no rule used, recorded where asked for (dialect.Codec.Unread)
+	Unread   []string // JSON pointers of the members that no rule used, if asked for (dialect.Codec.Unread)
 	Raw      []byte   // the document as it was received
 }

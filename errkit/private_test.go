@@ -51,7 +51,8 @@ func TestPrivatePrintsForNoVerb(t *testing.T) {
 }
 
 func TestPrivatePrintsPlaceholder(t *testing.T) {
-	for _, format := range []string{"%v", "%s", "%q", "%d", "%x", "%X", "%t", "%c", "%U", "%e", "%b", "%o", "%+v", "%#v", "%20s", "%-5q", "%z"} {
+	for _, format := range []string{"%v", "%s", "%q", "%d", "%x", "%X", "%t", "%c", "%U", "%e", "%b", "%o", "%+v",
+		"%#v", "%20s", "%-5q", "%z"} {
 		require.Equal(t, "[private]", fmt.Sprintf(format, errkit.Dev(canary)), format)
 		require.Equal(t, "[private]", fmt.Sprintf(format, errkit.Private{}), format)
 	}

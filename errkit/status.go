@@ -1,8 +1,8 @@
 package errkit
 
-// FromStatus returns the kind of an HTTP status. It is [InvalidRequest] for an unknown 4xx status, and [Internal] for an
-// unknown 5xx status and any above, because an invalid status is treated as 5xx (RFC 9110 §15). It is [Unknown] for a
-// status below 400, which is not an error.
+// FromStatus returns the kind of an HTTP status. It is [InvalidRequest] for an unknown 4xx
+// status, and [Internal] for an unknown 5xx status and any above, because an invalid status is
+// treated as 5xx (RFC 9110 §15). It is [Unknown] for a status below 400, which is not an error.
 //
 // Some statuses have the same kind. Set the field Status as well if the exact one is important:
 //
@@ -22,8 +22,8 @@ func FromStatus(status int) Kind {
 	return Internal
 }
 
-// statusKinds has the statuses of RFC 9110 §15.5 and §15.6, RFC 4918 §11.3, RFC 6585 and RFC 7725, and the unregistered
-// statuses 499, 520 to 524 and 529, which are widely used.
+// statusKinds has the statuses of RFC 9110 §15.5 and §15.6, RFC 4918 §11.3, RFC 6585 and
+// RFC 7725, and the unregistered statuses 499, 520 to 524 and 529, which are widely used.
 var statusKinds = [...]struct {
 	status int
 	kind   Kind

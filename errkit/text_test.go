@@ -44,7 +44,8 @@ func (logged) LogValue() slog.Value { return slog.StringValue("redacted") }
 func (s stringer) String() string   { return s.err.Error() }
 func foreign() error                { return errors.New(canary) }
 func coded() *errkit.Error {
-	return &errkit.Error{Kind: errkit.NotFound, Code: "no_bell", Message: "There is no such bell.", Dev: errkit.Dev(canary), Err: foreign()}
+	return &errkit.Error{Kind: errkit.NotFound, Code: "no_bell", Message: "There is no such bell.",
+		Dev: errkit.Dev(canary), Err: foreign()}
 }
 
 func TestTextf(t *testing.T) {
@@ -61,7 +62,8 @@ func TestTextf(t *testing.T) {
 		want   errkit.Text
 	}{
 		{"no args", "There is no such bell.", nil, "There is no such bell."},
-		{"values", "bell %q of %d, %5.2f, %t, %v", []any{"front", 3, 1.5, true, []string{"a"}}, `bell "front" of 3,  1.50, true, [a]`},
+		{"values", "bell %q of %d, %5.2f, %t, %v", []any{"front", 3, 1.5, true, []string{"a"}},
+			`bell "front" of 3,  1.50, true, [a]`},
 		{"width from an arg", "[%*d]", []any{4, 7}, "[   7]"},
 		{"indexes", "%[2]s %[1]s", []any{"a", "b"}, "b a"},
 		{"nil", "%v", []any{nil}, "<nil>"},
@@ -87,7 +89,8 @@ func TestTextf(t *testing.T) {
 		{"ours, joined", "%v", []any{errors.Join(foreign(), coded())}, "There is no such bell."},
 		{"nil Error", "%v", []any{typedNil}, internalText},
 		{"ours, pointer to pointer", "%v", []any{new(coded())}, "[private]"},
-		{"Kind", "%v %s", []any{errkit.NotFound, errkit.Kind(42)}, "What was asked for does not exist. " + internalText},
+		{"Kind", "%v %s", []any{errkit.NotFound, errkit.Kind(42)},
+			"What was asked for does not exist. " + internalText},
 		{"Code", "%v", []any{errkit.Code("no_bell")}, "no_bell"},
 		{"context", "%v", []any{context.DeadlineExceeded}, "The call took too long."},
 
@@ -98,7 +101,8 @@ func TestTextf(t *testing.T) {
 		{"foreign, a value", "%+v", []any{structError{canary}}, internalText},
 		{"foreign, nil", "%v", []any{foreignNil}, internalText},
 		{"foreign, value of a pointer error", "%+v", []any{fieldError{canary}}, "[private]"},
-		{"foreign, path error", "%v", []any{&fs.PathError{Op: "open", Path: canary, Err: fs.ErrNotExist}}, internalText},
+		{"foreign, path error", "%v", []any{&fs.PathError{Op: "open", Path: canary, Err: fs.ErrNotExist}},
+			internalText},
 		{"foreign, wrapped", "%w", []any{foreign()}, "%!w(string=" + internalText + ")"},
 
 		{"errors", "%v", []any{[]error{foreign()}}, "[private]"},
@@ -131,13 +135,17 @@ func TestTextf(t *testing.T) {
 	}
 }
 
-// TestTextfFormatsNothingPrivate checks that an error or a Private prints only its public text for every verb and flag.
+// TestTextfFormatsNothingPrivate checks that an error or a Private prints only its public text
+// for every verb and flag.
 func TestTextfFormatsNothingPrivate(t *testing.T) {
 	for _, format := range formats() {
 		for _, arg := range []any{
-			foreign(), stringError(canary), structError{canary}, &fieldError{canary}, fieldError{canary}, coded(), *coded(),
-			fmt.Errorf("%w", coded()), errors.Join(coded(), foreign()), []error{foreign()}, map[string]any{"a": structError{canary}},
-			fails{structError{canary}}, &quiet{structError{canary}}, errkit.Dev(canary), reflect.ValueOf(structError{canary}),
+			foreign(), stringError(canary), structError{canary}, &fieldError{canary}, fieldError{canary}, coded(),
+			*coded(),
+			fmt.Errorf("%w", coded()), errors.Join(coded(), foreign()), []error{foreign()},
+			map[string]any{"a": structError{canary}},
+			fails{structError{canary}}, &quiet{structError{canary}}, errkit.Dev(canary),
+			reflect.ValueOf(structError{canary}),
 		} {
 			got := string(errkit.Textf(errkit.Text(format), arg))
 			requireNoCanary(t, got, "%s of a %T", format, arg)
@@ -145,7 +153,8 @@ func TestTextfFormatsNothingPrivate(t *testing.T) {
 	}
 }
 
-// TestTextfLargeValues checks that a value that is too large to search is hidden, unless its type cannot contain an error.
+// TestTextfLargeValues checks that a value that is too large to search is hidden, unless its type
+// cannot contain an error.
 func TestTextfLargeValues(t *testing.T) {
 	require.Equal(t, errkit.Text("[private]"), errkit.Textf("%v", make([]any, 100_000)))
 	require.Len(t, errkit.Textf("%s", make([]byte, 100_000)), 100_000)
@@ -164,7 +173,8 @@ func TestPublicText(t *testing.T) {
 		{"wrapped typed nil", fmt.Errorf("x: %w", typedNil), internalText},
 		{"bare kind", errkit.RateLimited, "Too many calls."},
 		{"unknown kind", errkit.New(errkit.Kind(42), ""), internalText},
-		{"joined", errors.Join(coded(), errkit.New(errkit.Network, "The bell is out of reach.")), "The bell is out of reach."},
+		{"joined", errors.Join(coded(), errkit.New(errkit.Network, "The bell is out of reach.")),
+			"The bell is out of reach."},
 		{"foreign", foreign(), internalText},
 	} {
 		t.Run(c.name, func(t *testing.T) { require.Equal(t, c.want, errkit.PublicText(c.err)) })

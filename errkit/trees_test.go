@@ -12,8 +12,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// TestFromOfGeneratedTrees checks that KindOf and From agree with each other and with expectedKind, which applies the rules
-// to a list of all branches.
+// TestFromOfGeneratedTrees checks that KindOf and From agree with each other and with
+// expectedKind, which applies the rules to a list of all branches.
 func TestFromOfGeneratedTrees(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		err := errorTrees(4).Draw(r, "err")
@@ -26,7 +26,8 @@ func TestFromOfGeneratedTrees(t *testing.T) {
 		require.NotContains(r, got.Error(), canary)
 		require.Equal(r, before, shown(err), "From changed its input")
 		require.Equal(r, got.Kind, errkit.From(fmt.Errorf("x: %w", err)).Kind, "wrapping does not change the kind")
-		require.Equal(r, got.Kind, errkit.From(errors.Join(err, errors.New("x"))).Kind, "an uncoded branch does not change the kind")
+		require.Equal(r, got.Kind, errkit.From(errors.Join(err, errors.New("x"))).Kind,
+			"an uncoded branch does not change the kind")
 		for _, f := range got.Fields {
 			n := 0
 			for _, g := range got.Fields {
@@ -54,10 +55,14 @@ func errorTrees(depth int) *rapid.Generator[error] {
 		case 2:
 			return errors.New(canary)
 		case 3:
-			return rapid.SampledFrom([]error{(*errkit.Error)(nil), (*wrapper)(nil), errkit.Code(canary), panics{}}).Draw(r, "odd")
+			return rapid.SampledFrom([]error{(*errkit.Error)(nil), (*wrapper)(nil), errkit.Code(canary),
+				panics{}}).Draw(r, "odd")
 		case 4, 5:
-			paths := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"/a", "/b", "/c"}), 0, 3, rapid.ID[string]).Draw(r, "paths")
-			e := &errkit.Error{Kind: kind, Message: errkit.Text(rapid.SampledFrom([]string{"", "No."}).Draw(r, "message")), Dev: errkit.Dev(canary)}
+			paths := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"/a", "/b", "/c"}), 0, 3,
+				rapid.ID[string]).Draw(r, "paths")
+			e := &errkit.Error{Kind: kind,
+				Message: errkit.Text(rapid.SampledFrom([]string{"", "No."}).Draw(r, "message")),
+				Dev:     errkit.Dev(canary)}
 			for _, p := range paths {
 				e.Fields = append(e.Fields, errkit.Field{Path: p})
 			}

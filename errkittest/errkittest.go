@@ -1,13 +1,15 @@
-// Package errkittest tests how a program reports errors, in process and without configuration: [Handler] tests a server with the
-// rules of the command `toolerr check`, [Boundary] what classifies and reports its errors, and [Client] how a client reads the
-// errors of others. Package adapters/mcp/mcptest tests servers of the Go SDK for MCP.
+// Package errkittest tests how a program reports errors, in process and without configuration:
+// [Handler] tests a server with the rules of the command `toolerr check`, [Server] one that is not
+// an http.Handler, [Boundary] what classifies and reports its errors, and [Client] how a client
+// reads the errors of others. Package adapters/mcp/mcptest tests servers of the Go SDK for MCP.
 //
 //	func TestErrors(t *testing.T) {
 //		errkittest.Handler(t, newHandler(), errkittest.Options{Dialect: "problem"})
 //	}
 //
-// A subtest has the name of a rule, such as TestErrors/leak/sql/1, so that -run selects rules or groups of them. Its failure is
-// the sentence of the rule with its source, and for a server a command line that sends the request again.
+// A subtest has the name of a rule, such as TestErrors/leak/sql/1, so that -run selects rules or
+// groups of them. Its failure is the sentence of the rule with its source, and for a server a
+// command line that sends the request again.
 package errkittest
 
 import (
@@ -16,27 +18,32 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/toolerr/toolerr/internal/check"
-	"github.com/toolerr/toolerr/internal/check/boundary"
-	"github.com/toolerr/toolerr/internal/check/checktest"
-	"github.com/toolerr/toolerr/internal/check/hostile"
-	"github.com/toolerr/toolerr/internal/check/rules"
+	"github.com/toolerr/toolerr/check"
+	"github.com/toolerr/toolerr/errkittest/internal/boundary"
+	"github.com/toolerr/toolerr/errkittest/internal/client"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Options of a test. Handler and Client require the Dialect. Boundary uses Strict and Known, Client these and the Dialect.
+// Options of a test. Handler and Client require the Dialect. Boundary uses Strict and Known,
+// Client these and the Dialect, Server all but the Dialect, Path, Header and Tools, which are in
+// its target.
 type Options struct {
 	Dialect string      // mcp, oxp, aai, problem, google or connect; of Handler also a2a
 	Path    string      // of the endpoint, such as /mcp; "": the root
 	Header  http.Header // of all requests, such as Authorization
 	Strict  bool        // rules of level SHOULD fail the test, too; else they are logged
-	Tools   []byte      // a list of tools as JSON, for protocols that have none: that of MCP or OXP, or an OpenAPI document
 	Known   []string    // IDs of rules that are known to be broken; one that is not broken fails the test
+
+	// Tools is a list of tools as JSON, for protocols that have none: that of MCP or OXP, or an
+	// OpenAPI document.
+	Tools []byte
 
 	// Tools that are not declared read-only, as readOnlyHint of MCP does, are called only if one
 	// of these is set. How many were not called is in the log of the test.
@@ -53,18 +60,15 @@ func Handler(t *testing.T, h http.Handler, o Options) {
 	handler(t, h, o, 10*time.Second)
 }
 
-// unanswered is the number of requests without an answer after which Handler stops.
-const unanswered = 5
-
 // handler is Handler with the time for each answer, and for the end of the server.
 func handler(t *testing.T, h http.Handler, o Options, patience time.Duration) {
 	t.Helper()
-	server := httptest.NewServer(h)
-	defer stop(t, server, patience)
+	web := httptest.NewServer(h)
+	defer stop(t, web, patience)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
-	client := &http.Client{Transport: &waiting{next: server.Client().Transport, give: cancel}}
-	target := check.Target{Dialect: o.Dialect, URL: server.URL + o.Path, Header: o.Header, Client: client}
+	waiting := &http.Client{Transport: &waiting{next: web.Client().Transport, give: cancel}}
+	target := check.Target{Dialect: o.Dialect, URL: web.URL + o.Path, Header: o.Header, Client: waiting}
 	if o.Tools != nil {
 		tools, err := check.ReadTools(o.Tools)
 		if err != nil {
@@ -72,14 +76,30 @@ func handler(t *testing.T, h http.Handler, o Options, patience time.Duration) {
 		}
 		target.Tools = tools
 	}
-	report, err := check.Run(ctx, target, rules.All(), check.Options{CallInvalid: o.CallInvalid, CallAll: o.CallAll, Timeout: patience})
+	server(ctx, t, target, o, patience)
+}
+
+// Server tests a server that is in another process, or on a connection. It sends what Handler
+// sends.
+func Server(t *testing.T, target check.Target, o Options) {
+	t.Helper()
+	server(t.Context(), t, target, o, 0)
+}
+
+func server(ctx context.Context, t *testing.T, target check.Target, o Options, timeout time.Duration) {
+	t.Helper()
+	calls := check.Options{CallInvalid: o.CallInvalid, CallAll: o.CallAll, Timeout: timeout}
+	report, err := check.Run(ctx, target, calls)
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause
 	}
 	if err != nil {
 		t.Fatalf("errkittest: %v", err)
 	}
-	checktest.Run(t, report, o.Strict, o.Known)
+	if text := report.NotJudged("Options.CallInvalid", "Options.CallAll"); text != "" {
+		t.Log(text)
+	}
+	subtests(t, report, o)
 }
 
 // stop closes a server, which waits for its handlers: those that do not return fail the test.
@@ -97,6 +117,9 @@ func stop(t *testing.T, server *httptest.Server, patience time.Duration) {
 	}
 }
 
+// unanswered is the number of requests without an answer after which Handler stops.
+const unanswered = 5
+
 // waiting counts requests that have no answer in time.
 type waiting struct {
 	next http.RoundTripper
@@ -107,31 +130,68 @@ type waiting struct {
 func (w *waiting) RoundTrip(r *http.Request) (*http.Response, error) {
 	res, err := w.next.RoundTrip(r)
 	if errors.Is(err, context.DeadlineExceeded) && w.lost.Add(1) == unanswered {
-		w.give(fmt.Errorf("%d requests have no answer in time; the last one is %s %s", unanswered, r.Method, r.URL.Path))
+		w.give(fmt.Errorf("%d requests have no answer in time; the last one is %s %s",
+			unanswered, r.Method, r.URL.Path))
 	}
 	return res, err
 }
 
-// Boundary tests a Boundary with its classifiers, Report, Ref, Localize and PassThrough: it lets code behind a copy of it return
-// errors of many kinds, and panic. Their private text must not be public, in any dialect. A nil Boundary is [standard.Boundary],
-// as it is in the adapters. Report is called with these errors, so give it a log that the test may write to.
+// Boundary tests a Boundary with its classifiers, Report, Ref, Localize and PassThrough: it lets
+// code behind a copy of it return errors of many kinds, and panic. Their private text must not be
+// public, in any dialect. A nil Boundary is [standard.Boundary], as it is in the adapters. Report
+// is called with these errors, so give it a log that the test may write to.
 func Boundary(t *testing.T, b *middleware.Boundary, o Options) {
 	t.Helper()
-	if b == nil {
-		b = standard.Boundary()
-	}
-	checktest.Run(t, boundary.Run(t.Context(), b, boundary.Patience), o.Strict, o.Known)
+	subtests(t, boundary.Run(t.Context(), standard.Or(b), boundary.Patience), o)
 }
 
-// Client tests a client. It lets call call a tool of servers whose answers are successes, errors, broken, or without an end.
+// Client tests a client. It lets call call a tool of servers whose answers are successes, errors,
+// broken, or without an end.
 //
-// call connects to the server at a URL, calls any tool once, with any input, and returns nil if the tool succeeded. It uses the
-// settings of the program for timeouts and retries. In MCP a server is at the URL itself, and has a tool named ring.
+// call connects to the server at a URL, calls any tool once, with any input, and returns nil if
+// the tool succeeded. It uses the settings of the program for timeouts and retries. In MCP a
+// server is at the URL itself, and has a tool named ring.
 func Client(t *testing.T, call func(ctx context.Context, url string) error, o Options) {
 	t.Helper()
-	report, err := hostile.Run(t.Context(), o.Dialect, call, hostile.Patience)
+	report, err := client.Run(t.Context(), o.Dialect, call, client.Patience)
 	if err != nil {
 		t.Fatalf("errkittest: Options.Dialect: %v", err)
 	}
-	checktest.Run(t, report, o.Strict, o.Known)
+	subtests(t, report, o)
+}
+
+// subtests runs a subtest for each rule.
+func subtests(t *testing.T, r *check.Report, o Options) {
+	for _, x := range r.Results {
+		t.Run(x.Rule.ID, func(t *testing.T) {
+			known := slices.Contains(o.Known, x.Rule.ID)
+			switch {
+			case x.Judged == 0:
+				t.Log("there was no answer to judge")
+			case x.Found == 0 && known:
+				t.Error("this rule is not broken any more: remove it from Options.Known")
+			case x.Counts(o.Strict) && !known:
+				t.Error(describe(x))
+			case x.Found > 0:
+				t.Log(describe(x))
+			}
+		})
+	}
+}
+
+// describe returns the sentence of a rule with its source, and what breaks it.
+func describe(x check.Result) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s (%s, %s)\nSource: %s", x.Rule.Text, x.Rule.Category, x.Rule.Level, x.Rule.Source)
+	for _, f := range x.Findings {
+		b.WriteByte('\n')
+		if f.Probe != "" {
+			b.WriteString(f.Probe + ": ")
+		}
+		b.WriteString(f.Text)
+		if f.Command != "" {
+			b.WriteString("\n  " + f.Command)
+		}
+	}
+	return b.String()
 }

@@ -38,12 +38,14 @@ func newBoundary() *middleware.Boundary {
 func TestHandler(t *testing.T) {
 	api := &nethttp.API{Boundary: newBoundary(), Rewrite: true}
 	var set tool.Set
-	require.NoError(t, set.Add(tool.New("Bell_Ring", "Rings a bell.", func(context.Context, ringInput) (string, error) { return "ding", nil })))
+	require.NoError(t, set.Add(tool.New("Bell_Ring", "Rings a bell.",
+		func(context.Context, ringInput) (string, error) { return "ding", nil })))
 	doc, err := api.OpenAPI(&set)
 	require.NoError(t, err)
 	tools, err := json.Marshal(doc)
 	require.NoError(t, err)
-	errkittest.Handler(t, api.Middleware(api.Tools(&set)), errkittest.Options{Dialect: "problem", Tools: tools, Strict: true, CallAll: true})
+	errkittest.Handler(t, api.Middleware(api.Tools(&set)),
+		errkittest.Options{Dialect: "problem", Tools: tools, Strict: true, CallAll: true})
 }
 
 // TestKnown tests a server that breaks rules, all of which are known.
@@ -52,9 +54,10 @@ func TestKnown(t *testing.T) {
 		t.Skip("slow: it checks a whole server several times")
 	}
 	h := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
-	errkittest.Handler(t, h, errkittest.Options{Dialect: "problem", Tools: []byte(`[{"name":"a"}]`), CallAll: true, Known: []string{
-		"http/json/1", "http/document/1", "text/empty/1",
-	}})
+	errkittest.Handler(t, h, errkittest.Options{Dialect: "problem", Tools: []byte(`[{"name":"a"}]`), CallAll: true,
+		Known: []string{
+			"http/json/1", "http/document/1", "text/empty/1",
+		}})
 }
 
 func TestBoundary(t *testing.T) {
@@ -85,8 +88,8 @@ func call(ctx context.Context, url string) error {
 	return json.NewDecoder(io.LimitReader(res.Body, 1<<20)).Decode(new(struct{}))
 }
 
-// TestFailures runs the tests of programs that break a rule in another process: their failure is the sentence of the rule with its
-// source, and nothing else fails.
+// TestFailures runs the tests of programs that break a rule in another process: their failure is
+// the sentence of the rule with its source, and nothing else fails.
 func TestFailures(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it waits for servers that do not answer")
@@ -97,8 +100,10 @@ func TestFailures(t *testing.T) {
 		wants []string
 	}{
 		"handler": {func(t *testing.T) {
-			errkittest.Handler(t, http.NotFoundHandler(), errkittest.Options{Dialect: "problem", Tools: []byte(`[]`), Known: []string{"http/document/1"}})
-		}, []string{"--- FAIL: TestFailures/run/http/json/1 ", "A body that is not JSON is answered with 400. (SPEC, MUST)", "Source: RFC", "curl -sS -i -X POST"}},
+			errkittest.Handler(t, http.NotFoundHandler(),
+				errkittest.Options{Dialect: "problem", Tools: []byte(`[]`), Known: []string{"http/document/1"}})
+		}, []string{"--- FAIL: TestFailures/run/http/json/1 ",
+			"A body that is not JSON is answered with 400. (SPEC, MUST)", "Source: RFC", "curl -sS -i -X POST"}},
 		"handler, a request is never answered": {func(t *testing.T) {
 			var n atomic.Int32
 			errkittest.HandlerWithin(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -106,22 +111,29 @@ func TestFailures(t *testing.T) {
 					select {}
 				}
 				http.NotFound(w, r)
-			}), errkittest.Options{Dialect: "problem", Tools: []byte(`[]`), Known: []string{"http/json/1", "http/document/1", "http/content-type/2", "robust/alive/1"}}, time.Second)
-		}, []string{"--- FAIL: TestFailures/run ", "errkittest: the handler did not return within 1s after the connection was closed"}},
+			}), errkittest.Options{Dialect: "problem", Tools: []byte(`[]`),
+				Known: []string{"http/json/1", "http/document/1", "http/content-type/2", "robust/alive/1"}},
+				time.Second)
+		}, []string{"--- FAIL: TestFailures/run ",
+			"errkittest: the handler did not return within 1s after the connection was closed"}},
 		"handler, no request is answered": {func(t *testing.T) {
 			errkittest.HandlerWithin(t, http.HandlerFunc(func(http.ResponseWriter, *http.Request) { select {} }),
 				errkittest.Options{Dialect: "problem", Tools: []byte(`[]`)}, 100*time.Millisecond)
-		}, []string{"--- FAIL: TestFailures/run ", "errkittest: 5 requests have no answer in time; the last one is ", "the handler did not return within 100ms"}},
+		}, []string{"--- FAIL: TestFailures/run ", "errkittest: 5 requests have no answer in time; the last one is ",
+			"the handler did not return within 100ms"}},
 		"boundary": {func(t *testing.T) {
 			b := newBoundary()
 			b.Report = nil
 			errkittest.Boundary(t, b, errkittest.Options{})
-		}, []string{"--- FAIL: TestFailures/run/boundary/report/1 ", "Every failure is reported, once. (HYGIENE, MUST)", "Source: package middleware, Boundary", "errors.New: it was reported 0 times"}},
+		}, []string{"--- FAIL: TestFailures/run/boundary/report/1 ",
+			"Every failure is reported, once. (HYGIENE, MUST)", "Source: package middleware, Boundary",
+			"errors.New: it was reported 0 times"}},
 		"boundary, a rule that should hold": {func(t *testing.T) {
 			b := newBoundary()
 			b.RelayPeers = true
 			errkittest.Boundary(t, b, errkittest.Options{Strict: true})
-		}, []string{"--- FAIL: TestFailures/run/boundary/kind/3 ", "The status of another server is not that of this one. (AUTH, SHOULD)"}},
+		}, []string{"--- FAIL: TestFailures/run/boundary/kind/3 ",
+			"The status of another server is not that of this one. (AUTH, SHOULD)"}},
 		"a known rule that is not broken": {func(t *testing.T) {
 			errkittest.Boundary(t, newBoundary(), errkittest.Options{Known: []string{"boundary/leak/1"}})
 		}, []string{"--- FAIL: TestFailures/run/boundary/leak/1 ", "remove it from Options.Known"}},
@@ -132,10 +144,12 @@ func TestFailures(t *testing.T) {
 				}
 				return errkit.Unavailable
 			}, errkittest.Options{Dialect: "problem"})
-		}, []string{"--- FAIL: TestFailures/run/client/success/1 ", "A success is not an error. (SPEC, MUST)", "Source: ", "a success: the call failed"}},
+		}, []string{"--- FAIL: TestFailures/run/client/success/1 ", "A success is not an error. (SPEC, MUST)",
+			"Source: ", "a success: the call failed"}},
 		"a dialect without clients": {func(t *testing.T) {
 			errkittest.Client(t, call, errkittest.Options{Dialect: "grpc"})
-		}, []string{"--- FAIL: TestFailures/run ", `errkittest: Options.Dialect: check: clients of dialect "grpc" cannot be checked`}},
+		}, []string{"--- FAIL: TestFailures/run ",
+			`errkittest: Options.Dialect: check: clients of dialect "grpc" cannot be checked`}},
 	}
 	if name := os.Getenv(env); name != "" {
 		t.Run("run", broken[name].run)
@@ -146,7 +160,8 @@ func TestFailures(t *testing.T) {
 	for name, tt := range broken {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			c := exec.CommandContext(t.Context(), program, "-test.run=^TestFailures$", "-test.count=1", "-test.timeout=1m")
+			c := exec.CommandContext(t.Context(), program, "-test.run=^TestFailures$", "-test.count=1",
+				"-test.timeout=1m")
 			c.Env = append(os.Environ(), env+"="+name)
 			out, err := c.CombinedOutput()
 			require.Error(t, err)

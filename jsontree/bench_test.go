@@ -12,7 +12,9 @@ var documents = []struct{ name, text string }{
 	{"typical", `{"$schema":"urn:oxp:1.0","result":{"call_id":"7d0c1b5e-33a8-4c1f-9f0e-1a2b3c4d5e6f","duration":1250,"success":false,"error":{"message":"The bell did not answer.","developer_message":"dial tcp: connection refused","can_retry":true,"additional_prompt_content":"Call list_bells and use an id from its answer.","retry_after_ms":500}}}`},
 	{"indented", "{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 7,\n  \"error\": {\n    \"code\": -32005,\n    \"message\": \"Invalid parameters\",\n    \"data\": {\n      \"type\": \"INVALID_PARAMS\",\n      \"detail\": \"b: Must be a number\"\n    }\n  }\n}\n"},
 	{"escaped", `{"jsonrpc":"2.0","id":7,"result":{"isError":true,"content":[{"type":"text","text":"{\n  \"kind\": \"CLIENT_ERROR\",\n  \"code\": \"INVALID_INPUT\",\n  \"message\": \"b must be a number\",\n  \"retryable\": false\n}","mimeType":"application/json"}]}}`},
-	{"large", `{"message":"größe","parameter_errors":{` + strings.TrimSuffix(strings.Repeat(`"/items/0/größe":"Must be a number, \"x\" is none – 世界.",`, 100), ",") + `}}`},
+	{"large", `{"message":"größe","parameter_errors":{` +
+		strings.TrimSuffix(strings.Repeat(`"/items/0/größe":"Must be a number, \"x\" is none – 世界.",`, 100), ",") +
+		`}}`},
 }
 
 // wire has the members that a decoder of these documents needs.

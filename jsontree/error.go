@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // An Error is a syntax error or an exceeded limit, and its place.
@@ -28,19 +28,20 @@ func (e *Error) Error() string {
 	if e.Pointer == "" {
 		return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Reason)
 	}
-	pointer := strings.ReplaceAll(jsonw.Clean(e.Pointer, 80), "\n", " ")
+	pointer := strings.ReplaceAll(text.Clean(e.Pointer, 80), "\n", " ")
 	return fmt.Sprintf("line %d, column %d (%s): %s", e.Line, e.Column, pointer, e.Reason)
 }
 
 // fail sets an error about the character at i, or about the end of the document. It returns -1.
 func (d *document) fail(i int, where string) int {
-	if i >= len(d.src) {
-		return d.stop(len(d.src), "unexpected end of document")
-	}
-	r, size := utf8.DecodeRuneInString(d.src[i:])
-	if r == utf8.RuneError && size == 1 {
+	switch {
+	case i < len(d.src):
+	case d.cut:
 		return d.stop(i, "invalid UTF-8")
+	default:
+		return d.stop(i, "unexpected end of document")
 	}
+	r, _ := utf8.DecodeRuneInString(d.src[i:])
 	return d.stop(i, "invalid character "+strconv.QuoteRune(r)+" "+where)
 }
 
@@ -60,11 +61,11 @@ func (d *document) exceed(i int, reason string) int {
 
 // Position returns the line and the column of the byte of doc at an offset, as in [Error].
 func Position(doc []byte, offset int) (line, column int) {
-	return (&text{src: string(doc)}).position(offset)
+	return (&source{src: string(doc)}).position(offset)
 }
 
 // position returns the line and the column of the byte at i.
-func (t *text) position(i int) (line, column int) {
+func (t *source) position(i int) (line, column int) {
 	before := strings.TrimPrefix(t.src[:i], byteOrderMark)
 	return 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[strings.LastIndexByte(before, '\n')+1:])
 }

@@ -8,7 +8,8 @@ import (
 
 // A chain needs no checks: what is absent has no members.
 func ExampleParse() {
-	root, err := jsontree.Parse([]byte(`{"error":{"code":-32602,"data":{"fields":[{"path":"/times"}]}}}`), jsontree.Limits{})
+	root, err := jsontree.Parse([]byte(`{"error":{"code":-32602,"data":{"fields":[{"path":"/times"}]}}}`),
+		jsontree.Limits{})
 	if err != nil {
 		panic(err)
 	}

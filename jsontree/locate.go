@@ -5,12 +5,14 @@ import (
 	"strings"
 )
 
-// Locate returns the value of the document with this root for which encoding/json returned the type error e. It is Absent if
-// e is about another document: no value at its offset has the JSON type that e describes.
+// Locate returns the value of the document with this root for which encoding/json returned the
+// type error e. It is Absent if e is about another document: no value at its offset has the JSON
+// type that e describes.
 //
-// Offset and Field depend on the version of encoding/json. In Go 1.26, Field has no indexes of arrays and keys of maps, but
-// names of embedded structs. In Go 1.27, it is the JSON pointer with dots in place of slashes, and the Offset of a
-// [json.Decoder] does not include the white space before the value. Locate returns the same value for both.
+// Offset and Field depend on the version of encoding/json. In Go 1.26, Field has no indexes of
+// arrays and keys of maps, but names of embedded structs. In Go 1.27, it is the JSON pointer with
+// dots in place of slashes, and the Offset of a [json.Decoder] does not include the white space
+// before the value. Locate returns the same value for both.
 func Locate(root Value, e *json.UnmarshalTypeError) Value {
 	if root.doc == nil {
 		return Value{}
@@ -38,9 +40,10 @@ func Locate(root Value, e *json.UnmarshalTypeError) Value {
 	return found
 }
 
-// reported returns the value whose type error has this offset: the end of a scalar, the offset after the opening bracket of a
-// container, or, for the name of a member, its start (Go 1.26) or end (Go 1.27). It is Absent if described, such as "array",
-// "number" or "number 300", does not describe the value.
+// reported returns the value whose type error has this offset: the end of a scalar, the offset
+// after the opening bracket of a container, or, for the name of a member, its start (Go 1.26) or
+// end (Go 1.27). It is Absent if described, such as "array", "number" or "number 300", does not
+// describe the value.
 func (v Value) reported(offset int, described string) Value {
 	kind, text, exact := strings.Cut(described, " ")
 	for i := range v.doc.nodes {
@@ -52,7 +55,8 @@ func (v Value) reported(offset int, described string) Value {
 				return Value{}
 			}
 		case n.kind >= Array && offset == start+1, n.kind < Array && offset == end:
-			if !strings.HasPrefix(n.kind.String(), kind) || exact && v.doc.src[start:end] != text { // "bool" means boolean
+			isKind := strings.HasPrefix(n.kind.String(), kind) // "bool" means boolean
+			if !isKind || exact && v.doc.src[start:end] != text {
 				return Value{}
 			}
 		default:

@@ -1,17 +1,23 @@
-// Package jsontree parses a JSON document into a compact tree: one copy of the text and one slice of nodes. Strings and
-// numbers are converted only when they are read, and every value has its JSON pointer and its position in the text.
+// Package jsontree parses a JSON document into a compact tree: one copy of the text and one slice
+// of nodes. Strings and numbers are converted only when they are read, and every value has its
+// JSON pointer and its position in the text.
 //
-// Start with [Parse], which returns the root [Value]. Every method of a Value is safe on the zero Value, which is
-// [Absent], so a chain such as v.Member("error").Member("code").Int() needs no check in between.
+// Start with [Parse], which returns the root [Value]. Every method of a Value is safe on the zero
+// Value, which is [Absent], so a chain such as v.Member("error").Member("code").Int() needs no
+// check in between.
 //
-// The syntax is RFC 8259, exactly as encoding/json accepts it, with two differences: a byte order mark at the start is
-// ignored, and text that is not UTF-8 is an error instead of being repaired.
+// [Scanner] is for text that arrives in parts, or is damaged or cut.
+//
+// The syntax is RFC 8259, exactly as encoding/json accepts it, with two differences: a byte order
+// mark at the start is ignored, and text that is not UTF-8 is an error instead of being repaired.
 package jsontree
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Limits bounds what Parse accepts. A field that is 0 or less means its default.
@@ -22,42 +28,36 @@ type Limits struct {
 }
 
 func (l Limits) withDefaults() Limits {
-	if l.Depth <= 0 {
-		l.Depth = 128
-	}
-	if l.Bytes <= 0 {
-		l.Bytes = 4 << 20
-	}
-	if l.Nodes <= 0 {
-		l.Nodes = 200_000
-	}
-	l.Depth = min(l.Depth, 10_000)        // the parser recurses once a level
-	l.Bytes = min(l.Bytes, math.MaxInt32) // offsets have 32 bits
+	l.Depth = min(cmp.Or(max(l.Depth, 0), 128), 10_000)          // the parser recurses once a level
+	l.Bytes = min(cmp.Or(max(l.Bytes, 0), 4<<20), math.MaxInt32) // offsets have 32 bits
+	l.Nodes = cmp.Or(max(l.Nodes, 0), 200_000)
 	return l
 }
 
-// Parse parses src, which must be one JSON value and nothing else. It copies src, so the values stay valid when src
-// changes. An error is an [*Error].
-func Parse(src []byte, lim Limits) (Value, error) { return (&document{text: new(text)}).copy(src, lim) }
+// Parse parses src, which must be one JSON value and nothing else. It copies src, so the values
+// stay valid when src changes. An error is an [*Error].
+func Parse(src []byte, lim Limits) (Value, error) {
+	return (&document{source: new(source)}).copy(src, lim)
+}
 
 // ParseText parses a string, which needs no copy.
 func ParseText(src string, lim Limits) (Value, error) {
-	return (&document{text: new(text)}).read(src, lim)
+	return (&document{source: new(source)}).read(src, lim)
 }
 
-// A Buffer is memory for the nodes of one document at a time, for use in a pool: parsing into it allocates only the copy
-// of the text. The zero Buffer is ready to use.
+// A Buffer is memory for the nodes of one document at a time, for use in a pool: parsing into it
+// allocates only the copy of the text. The zero Buffer is ready to use.
 type Buffer struct {
 	doc  document
-	text text
+	text source
 	room [32]node // enough for most documents
 }
 
 // maxKept is the number of nodes of a document whose memory a Buffer keeps for the next one.
 const maxKept = 1024
 
-// Parse parses src as the function [Parse] does. It invalidates the values of the document that the Buffer held before;
-// strings that were read from them stay valid.
+// Parse parses src as the function [Parse] does. It invalidates the values of the document that
+// the Buffer held before; strings that were read from them stay valid.
 func (b *Buffer) Parse(src []byte, lim Limits) (Value, error) {
 	b.Reset()
 	return b.doc.copy(src, lim)
@@ -69,7 +69,7 @@ func (b *Buffer) Reset() {
 	if cap(nodes) == 0 || cap(nodes) > maxKept {
 		nodes = b.room[:0]
 	}
-	b.text = text{}
+	b.text = source{}
 	b.doc = document{&b.text, nodes}
 }
 
@@ -78,8 +78,8 @@ func (d *document) copy(src []byte, lim Limits) (Value, error) {
 	return d.read(string(src[:min(len(src), lim.withDefaults().Bytes+1)]), lim)
 }
 
-// read parses src. The methods that it calls pass over the text once: each takes the offset of what it parses and
-// returns the offset after it, or -1 if it set d.err.
+// read parses src. The methods that it calls pass over the text once: each takes the offset of
+// what it parses and returns the offset after it, or -1 if it set d.err.
 func (d *document) read(src string, lim Limits) (Value, error) {
 	d.src, d.limits = src, lim.withDefaults()
 	if most := d.limits.Bytes; len(src) > most {
@@ -87,36 +87,45 @@ func (d *document) read(src string, lim Limits) (Value, error) {
 		d.exceed(most, "the document is longer than "+strconv.Itoa(most)+" bytes")
 		return Value{}, d.err
 	}
+	if !utf8.ValidString(d.src) {
+		d.src, d.cut = d.src[:validLen(d.src)], true
+	}
 	if !d.whole() {
 		return Value{}, d.err
 	}
 	return d.at(0), nil
 }
 
+// validLen returns the number of bytes at the start of s that are UTF-8.
+func validLen(s string) int {
+	for i, r := range s {
+		if _, size := utf8.DecodeRuneInString(s[i:]); r == utf8.RuneError && size == 1 {
+			return i
+		}
+	}
+	return len(s)
+}
+
 const byteOrderMark = "\ufeff"
 
 func (d *document) whole() bool {
-	i := 0
-	if len(d.src) >= len(byteOrderMark) && d.src[:len(byteOrderMark)] == byteOrderMark {
-		i = len(byteOrderMark)
-	}
-	i, c := d.space(i)
-	if i == len(d.src) {
+	i, c := d.space(len(d.src) - len(strings.TrimPrefix(d.src, byteOrderMark)))
+	if i == len(d.src) && !d.cut {
 		d.stop(i, "the document is empty")
 		return false
 	}
 	if i = d.parse(i, c, 0, 0, false); i < 0 {
 		return false
 	}
-	if i, _ = d.space(i); i < len(d.src) {
+	if i, _ = d.space(i); i < len(d.src) || d.cut {
 		d.fail(i, "after the document")
 		return false
 	}
 	return true
 }
 
-// add appends a node for the value at i. When the slice is full, it grows to the estimated number of values, bounded by
-// the length of the text: a string full of commas looks like many values.
+// add appends a node for the value at i. When the slice is full, it grows to the estimated number
+// of values, bounded by the length of the text: a string full of commas looks like many values.
 func (d *document) add(i int) bool {
 	used := len(d.nodes)
 	if used >= d.limits.Nodes {
@@ -136,7 +145,8 @@ func (d *document) add(i int) bool {
 	return true
 }
 
-// space returns the offset of the first byte at or after i that is not white space, and that byte; 0 at the end.
+// space returns the offset of the first byte at or after i that is not white space, and that byte;
+// 0 at the end.
 func (d *document) space(i int) (int, byte) {
 	for ; i < len(d.src); i++ {
 		if c := d.src[i]; c > ' ' || c != ' ' && c != '\n' && c != '\r' && c != '\t' {
@@ -146,7 +156,8 @@ func (d *document) space(i int) (int, byte) {
 	return i, 0
 }
 
-// parse parses the value that starts with c, the byte at i. The key of a member is between keyStart and keyEnd.
+// parse parses the value that starts with c, the byte at i. The key of a member is between
+// keyStart and keyEnd.
 func (d *document) parse(i int, c byte, keyStart, keyEnd int, keyEscaped bool) int {
 	if i >= len(d.src) {
 		return d.fail(i, "")

@@ -20,8 +20,10 @@ var samples = []string{
 	`"\"\\\/\b\f\n\r\t\u00e9\ud83d\ude42\ud83d\ud83d\ude42\ude42\uD800x\ud800\n"`,
 	`{"a":1,"b":{"a":2},"a":3,"\u0061":4,"":5,"a/b~c":[[6]]}`,
 	`0`, `-0`, `1e5`, `1E-5`, `01`, `-`, `1.`, `.5`, `1e`, `1e+`, `+1`, `0x1`, `1.5.2`, `--1`,
-	`tru`, `nul`, `falsE`, `nulll`, `"`, `"\`, `"\u`, `"\u12`, `"\u12g4"`, `"\x"`, "\"a\nb\"", "\"a\xffb\"", "\"\xff\\x\"", "\xff", "é",
-	``, ` `, "\ufeff", "\ufeff1", `{`, `[`, `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":1,}`, `[1`, `[1,`, `[1,]`, `[1 2]`, `{1:2}`, `{"a" 1}`, `{"a":1 "b":2}`,
+	`tru`, `nul`, `falsE`, `nulll`, `"`, `"\`, `"\u`, `"\u12`, `"\u12g4"`, `"\x"`, "\"a\nb\"", "\"a\xffb\"",
+	"\"\xff\\x\"", "\xff", "é",
+	``, ` `, "\ufeff", "\ufeff1", `{`, `[`, `{"a"`, `{"a":`, `{"a":1`, `{"a":1,`, `{"a":1,}`, `[1`, `[1,`, `[1,]`,
+	`[1 2]`, `{1:2}`, `{"a" 1}`, `{"a":1 "b":2}`,
 	`1 2`, `{}}`, `]`, `}`, `,`, `[}`, `{]`, "\u00a01", "[1,\v2]", `{"a":[{"b":[`,
 	`["12345678","1234567","123456789","ééééééé\"é"]`,
 }
@@ -140,14 +142,19 @@ func TestErrorPlaces(t *testing.T) {
 		{"empty", "", "line 1, column 1: the document is empty"},
 		{"only white space", " \n ", "line 2, column 2: the document is empty"},
 		{"only a byte order mark", "\ufeff", "line 1, column 1: the document is empty"},
-		{"after object key", "{\n \"error\": {\"data\": {\n \"a\" x", `line 3, column 6 (/error/data): invalid character 'x' after object key`},
-		{"after a member", `{"a":[0,{"b":1 2}]}`, `line 1, column 16 (/a/1): invalid character '2' after object member`},
-		{"after an element", `{"a/b":{"~":[1 2]}}`, `line 1, column 16 (/a~1b/~0): invalid character '2' after array element`},
-		{"after a closed container", `{"a":[1],"b":{},"c"}`, `line 1, column 20: invalid character '}' after object key`},
+		{"after object key", "{\n \"error\": {\"data\": {\n \"a\" x",
+			`line 3, column 6 (/error/data): invalid character 'x' after object key`},
+		{"after a member", `{"a":[0,{"b":1 2}]}`,
+			`line 1, column 16 (/a/1): invalid character '2' after object member`},
+		{"after an element", `{"a/b":{"~":[1 2]}}`,
+			`line 1, column 16 (/a~1b/~0): invalid character '2' after array element`},
+		{"after a closed container", `{"a":[1],"b":{},"c"}`,
+			`line 1, column 20: invalid character '}' after object key`},
 		{"no key", `{"a":1,}`, `line 1, column 8: invalid character '}' where an object key should begin`},
 		{"no value", `[1,]`, `line 1, column 4: invalid character ']' where a value should begin`},
 		{"columns are characters", `["世界🙂" é]`, `line 1, column 8: invalid character 'é' after array element`},
-		{"a byte order mark has no column", "\ufeff?", `line 1, column 1: invalid character '?' where a value should begin`},
+		{"a byte order mark has no column", "\ufeff?",
+			`line 1, column 1: invalid character '?' where a value should begin`},
 		{"truncated", `{"a":{"b":"c`, `line 1, column 13 (/a): unexpected end of document`},
 		{"truncated after a value", `{"a":[12`, `line 1, column 9 (/a): unexpected end of document`},
 		{"truncated literal", `[tr`, `line 1, column 4: unexpected end of document`},
@@ -162,9 +169,12 @@ func TestErrorPlaces(t *testing.T) {
 		{"not UTF-8", "{\"a\":[\"世\xff\"]}", `line 1, column 9 (/a): invalid UTF-8`},
 		{"not UTF-8 before another fault", "[\"\xff\\x\"]", `line 1, column 3: invalid UTF-8`},
 		{"not UTF-8 outside a string", "[\xff]", `line 1, column 2: invalid UTF-8`},
-		{"a key with a line end and an escape sequence", `{"a\n\u001b[31mb":[x]}`, `line 1, column 20 (/a b): invalid character 'x' where a value should begin`},
+		{"a key with a line end and an escape sequence", `{"a\n\u001b[31mb":[x]}`,
+			`line 1, column 20 (/a b): invalid character 'x' where a value should begin`},
 		{"escaped key", `{"\u0061":[x]}`, `line 1, column 12 (/a): invalid character 'x' where a value should begin`},
-		{"long key", `{"` + strings.Repeat("k", 500) + `":[x]}`, `line 1, column 506 (/` + strings.Repeat("k", 78) + `…): invalid character 'x' where a value should begin`},
+		{"long key", `{"` + strings.Repeat("k", 500) + `":[x]}`,
+			`line 1, column 506 (/` + strings.Repeat("k", 78) +
+				`…): invalid character 'x' where a value should begin`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -224,13 +234,16 @@ func TestLimits(t *testing.T) {
 		{"depth fits", `{"a":[]}`, Limits{Depth: 2}, "", 0},
 		{"depth", `{"a":[{}]}`, Limits{Depth: 2}, "nested deeper than 2 levels", 6},
 		{"siblings are not depth", `[[],[],{},[[]]]`, Limits{Depth: 3}, "", 0},
-		{"no more than the stack takes", nested(10_001), Limits{Depth: 1 << 30}, "nested deeper than 10000 levels", 10_000},
+		{"no more than the stack takes", nested(10_001), Limits{Depth: 1 << 30}, "nested deeper than 10000 levels",
+			10_000},
 		{"bytes fit", `[1]`, Limits{Bytes: 3}, "", 0},
 		{"bytes", `[12]`, Limits{Bytes: 3}, "the document is longer than 3 bytes", 3},
-		{"default bytes", strings.Repeat(" ", 4<<20) + "1", Limits{}, "the document is longer than 4194304 bytes", 4 << 20},
+		{"default bytes", strings.Repeat(" ", 4<<20) + "1", Limits{}, "the document is longer than 4194304 bytes",
+			4 << 20},
 		{"nodes fit", `[1,2]`, Limits{Nodes: 3}, "", 0},
 		{"nodes", `[1,2,{}]`, Limits{Nodes: 3}, "the document has more than 3 values", 5},
-		{"default nodes", "[" + strings.Repeat("1,", 200_000) + "1]", Limits{}, "the document has more than 200000 values", 1 + 2*199_999},
+		{"default nodes", "[" + strings.Repeat("1,", 200_000) + "1]", Limits{},
+			"the document has more than 200000 values", 1 + 2*199_999},
 		{"negative is the default", `[1]`, Limits{Depth: -1, Bytes: -1, Nodes: -1}, "", 0},
 	}
 	for _, tt := range tests {
@@ -257,7 +270,8 @@ func TestParseCopies(t *testing.T) {
 	require.Equal(t, "text", s)
 }
 
-// TestManyValues parses documents of increasing size, so that the slice of nodes grows in every way.
+// TestManyValues parses documents of increasing size, so that the slice of nodes grows in every
+// way.
 func TestManyValues(t *testing.T) {
 	var buffer Buffer
 	for n := range 300 {

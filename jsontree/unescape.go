@@ -1,6 +1,7 @@
 package jsontree
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -34,7 +35,8 @@ func escaped(s string) (r rune, size int) {
 	return rune(short[s[1]]), 2
 }
 
-// codePoint parses the \u escape at the start of s, or the two of a surrogate pair. Half a pair becomes U+FFFD.
+// codePoint parses the \u escape at the start of s, or the two of a surrogate pair. Half a pair
+// becomes U+FFFD.
 func codePoint(s string) (r rune, size int) {
 	r, _ = unit(s)
 	if !utf16.IsSurrogate(r) {
@@ -53,23 +55,6 @@ func unit(s string) (r rune, ok bool) {
 	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
 		return 0, false
 	}
-	for i := 2; i < 6; i++ {
-		d := nibble(s[i])
-		if d < 0 {
-			return 0, false
-		}
-		r = r<<4 | d
-	}
-	return r, true
-}
-
-// nibble returns the value of a hexadecimal digit, -1 for any other byte.
-func nibble(c byte) rune {
-	switch {
-	case c >= '0' && c <= '9':
-		return rune(c - '0')
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return rune(c|0x20-'a') + 10
-	}
-	return -1
+	n, err := strconv.ParseUint(s[2:6], 16, 16)
+	return rune(n), err == nil
 }

@@ -7,9 +7,10 @@ import (
 	"github.com/toolerr/toolerr/internal/pointer"
 )
 
-// Track starts to record which values of the document of v are read: those whose Text, Bool, Int, Float, Raw, Any or
-// Embedded is called, or that [Value.Is] finds equal. Reading a container by Raw or Any reads all of it. What was recorded
-// before is forgotten. A document that is not tracked pays one comparison for each value that is read.
+// Track starts to record which values of the document of v are read: those whose Text, Bool, Int,
+// Float, Raw, Any or Embedded is called, or that [Value.Is] finds equal. Reading a container by
+// Raw or Any reads all of it. What was recorded before is forgotten. A document that is not
+// tracked pays one comparison for each value that is read.
 func (v Value) Track() {
 	if v.doc != nil {
 		v.doc.seen = make([]bool, len(v.doc.nodes))
@@ -18,15 +19,7 @@ func (v Value) Track() {
 
 // Is reports whether v is a string with this text. Only an equal string counts as read.
 func (v Value) Is(text string) bool {
-	if v.kind != String {
-		return false
-	}
-	n := v.node()
-	s := v.doc.src[n.start+1 : n.end-1]
-	if n.escaped {
-		s = unescape(s)
-	}
-	if s != text {
+	if v.kind != String || v.text() != text {
 		return false
 	}
 	v.SetRead(true)
@@ -77,9 +70,10 @@ func (d *document) setRead(i uint32, read bool) {
 	}
 }
 
-// Unread returns the JSON pointers of the values inside v that were not read since [Value.Track], in the order of the
-// document: a container of which nothing was read has one pointer. null and what is empty have nothing to read. It returns
-// at most limit pointers, and reports whether there are more.
+// Unread returns the JSON pointers of the values inside v that were not read since [Value.Track],
+// in the order of the document: a container of which nothing was read has one pointer. null and
+// what is empty have nothing to read. It returns at most limit pointers, and reports whether there
+// are more.
 func (v Value) Unread(limit int) (pointers []string, more bool) {
 	if v.doc == nil || v.doc.seen == nil {
 		return nil, false
@@ -102,12 +96,8 @@ func (u *unread) children(i int) {
 	index, n := 0, len(u.path)
 	defer func() { u.path = u.path[:n] }()
 	for child, end := i+1, u.after(i); child < end && !u.more; child = u.after(child) {
-		token := strconv.Itoa(index)
-		if u.nodes[i].kind == Object {
-			token = pointer.Escape(u.key(child))
-		}
+		u.path = append(append(u.path[:n], '/'), u.token(child, index)...)
 		index++
-		u.path = append(append(u.path[:n], '/'), token...)
 		switch some, all := u.state(child); {
 		case all:
 		case some:

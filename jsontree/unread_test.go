@@ -22,7 +22,8 @@ func TestUnread(t *testing.T) {
 			v.Member("b").Len()
 			v.Member("b").FirstElement().Next().Pointer()
 		}, []string{"/a", "/b", "/e~0~1"}},
-		{"a part of a container", func(v jsontree.Value) { v.Member("b").FirstElement().Next().Member("c").Bool() }, []string{"/a", "/b/0", "/b/1/d", "/e~0~1"}},
+		{"a part of a container", func(v jsontree.Value) { v.Member("b").FirstElement().Next().Member("c").Bool() },
+			[]string{"/a", "/b/0", "/b/1/d", "/e~0~1"}},
 		{"numbers", func(v jsontree.Value) {
 			v.Member("b").FirstElement().Int()
 			v.Member("b").FirstElement().Next().Member("d").Float()
@@ -32,7 +33,8 @@ func TestUnread(t *testing.T) {
 		{"embedded", func(v jsontree.Value) { v.Member("e~/").Member("f").Embedded() }, []string{"/a", "/b"}},
 		{"not embedded", func(v jsontree.Value) { v.Member("a").Embedded() }, []string{"/a", "/b", "/e~0~1"}},
 		{"equal", func(v jsontree.Value) { require.True(t, v.Member("a").Is("x")) }, []string{"/b", "/e~0~1"}},
-		{"not equal", func(v jsontree.Value) { require.False(t, v.Member("a").Is("y")) }, []string{"/a", "/b", "/e~0~1"}},
+		{"not equal", func(v jsontree.Value) { require.False(t, v.Member("a").Is("y")) },
+			[]string{"/a", "/b", "/e~0~1"}},
 		{"set", func(v jsontree.Value) { v.SetRead(true); v.Member("b").SetRead(false) }, []string{"/b"}},
 		{"tracked again", func(v jsontree.Value) { v.Any(); v.Track() }, []string{"/a", "/b", "/e~0~1"}},
 	}

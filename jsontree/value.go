@@ -31,8 +31,9 @@ func (k Kind) String() string {
 	return "kind(" + strconv.Itoa(int(k)) + ")"
 }
 
-// A Value is one value of a document. The zero Value is Absent. Two Values of one document are equal (==) if they are
-// at the same place. A Value keeps its document in memory, and a string that it returns keeps the text.
+// A Value is one value of a document. The zero Value is Absent. Two Values of one document are
+// equal (==) if they are at the same place. A Value keeps its document in memory, and a string
+// that it returns keeps the text.
 type Value struct {
 	doc   *document
 	names uint64 // copied from the node
@@ -49,8 +50,8 @@ func (v Value) IsNull() bool { return v.kind <= Null }
 // node returns the node of v, which is not Absent.
 func (v Value) node() *node { return &v.doc.nodes[v.i] }
 
-// Member returns the member of the object v with exactly this name, the last one if there are several, as encoding/json
-// does. It is Absent if there is no such member or v is not an object.
+// Member returns the member of the object v with exactly this name, the last one if there are
+// several, as encoding/json does. It is Absent if there is no such member or v is not an object.
 func (v Value) Member(name string) Value {
 	if name == "" || v.names&(1<<(name[0]&63)) != 0 {
 		return v.member(name)
@@ -81,7 +82,8 @@ func (v Value) member(name string) Value {
 	return v.doc.at(found)
 }
 
-// Text returns the string v, unescaped; half a surrogate pair becomes U+FFFD. It is false if v is not a string.
+// Text returns the string v, unescaped; half a surrogate pair becomes U+FFFD. It is false if v is
+// not a string.
 func (v Value) Text() (string, bool) {
 	if v.kind != String {
 		return "", false
@@ -89,16 +91,21 @@ func (v Value) Text() (string, bool) {
 	if v.doc.seen != nil {
 		v.doc.setRead(v.i, true)
 	}
+	return v.text(), true
+}
+
+// text is Text for a value that is a string, without reading it.
+func (v Value) text() string {
 	n := v.node()
 	s := v.doc.src[n.start+1 : n.end-1]
 	if n.escaped {
 		s = unescape(s)
 	}
-	return s, true
+	return s
 }
 
-// Embedded parses the JSON object that the string v contains. It is false if v is not a string, or its text is not an
-// object within the default limits.
+// Embedded parses the JSON object that the string v contains. It is false if v is not a string, or
+// its text is not an object within the default limits.
 func (v Value) Embedded() (Value, bool) {
 	if v.kind != String {
 		return Value{}, false
@@ -124,8 +131,8 @@ func (v Value) Bool() (b, ok bool) {
 	return v.doc.src[v.node().start] == 't', true
 }
 
-// Int returns the number v if it is an integer in any notation: 500, 500.0, 5e2. It is false if v is not a number, has
-// a fraction or needs more than 64 bits.
+// Int returns the number v if it is an integer in any notation: 500, 500.0, 5e2. It is false if v
+// is not a number, has a fraction or needs more than 64 bits.
 func (v Value) Int() (int64, bool) {
 	if v.kind != Number {
 		return 0, false
@@ -133,7 +140,8 @@ func (v Value) Int() (int64, bool) {
 	return integer(v.Raw())
 }
 
-// Float returns the number v, rounded to the nearest float64. It is false if v is not a number or out of range.
+// Float returns the number v, rounded to the nearest float64. It is false if v is not a number or
+// out of range.
 func (v Value) Float() (float64, bool) {
 	if v.kind != Number {
 		return 0, false
@@ -160,8 +168,8 @@ func (v Value) raw() string {
 	return v.doc.src[n.start:n.end]
 }
 
-// Len returns the number of elements of an array or of members of an object, duplicate names included, and 0 for any
-// other value. It takes time in proportion to the result.
+// Len returns the number of elements of an array or of members of an object, duplicate names
+// included, and 0 for any other value. It takes time in proportion to the result.
 func (v Value) Len() int {
 	count := 0
 	for i, end := v.inside(v.Kind()); i < end; i = v.doc.after(i) {
@@ -170,8 +178,8 @@ func (v Value) Len() int {
 	return count
 }
 
-// Members iterates over the names and values of the object v in the order of the document, duplicate names included. It
-// yields nothing if v is not an object.
+// Members iterates over the names and values of the object v in the order of the document,
+// duplicate names included. It yields nothing if v is not an object.
 func (v Value) Members() iter.Seq2[string, Value] {
 	return func(yield func(string, Value) bool) {
 		for i, end := v.inside(Object); i < end; i = v.doc.after(i) {
@@ -193,12 +201,13 @@ func (v Value) Elements() iter.Seq[Value] {
 	}
 }
 
-// FirstElement returns the first element of the array v, Absent if v is empty or not an array. A loop with Next does what
-// one over Elements does, without a function call for each element.
+// FirstElement returns the first element of the array v, Absent if v is empty or not an array. A
+// loop with Next does what one over Elements does, without a function call for each element.
 func (v Value) FirstElement() Value { return v.first(Array) }
 
-// FirstMember returns the first member of the object v, Absent if v is empty or not an object. A loop with Next and Name
-// does what one over Members does, without a function call for each member.
+// FirstMember returns the first member of the object v, Absent if v is empty or not an object. A
+// loop with Next and Name does what one over Members does, without a function call for each
+// member.
 func (v Value) FirstMember() Value { return v.first(Object) }
 
 // Next returns the element or member after v, Absent if v is the last one or the root.
@@ -232,8 +241,8 @@ func (v Value) inside(k Kind) (first, end int) {
 	return int(v.i) + 1, int(v.node().next)
 }
 
-// Pointer returns the JSON pointer of v (RFC 6901), "" for the root and for Absent. It takes time in proportion to what
-// is before v: use it for messages, not in loops.
+// Pointer returns the JSON pointer of v (RFC 6901), "" for the root and for Absent. It takes time
+// in proportion to what is before v: use it for messages, not in loops.
 func (v Value) Pointer() string {
 	if v.doc == nil {
 		return ""
@@ -241,8 +250,9 @@ func (v Value) Pointer() string {
 	return v.doc.pointer(int(v.i))
 }
 
-// ShortPointer returns Pointer, or its start and its end with an ellipsis between them if it has more than 512 bytes. It
-// copies no more of the document than that, so it is what messages should contain.
+// ShortPointer returns Pointer, or its start and its end with an ellipsis between them if it has
+// more than 512 bytes. It copies no more of the document than that, so it is what messages should
+// contain.
 func (v Value) ShortPointer() string {
 	if v.doc == nil {
 		return ""
@@ -258,8 +268,8 @@ func (v Value) Position() (line, column int) {
 	return v.doc.position(int(v.node().start))
 }
 
-// Any returns v as encoding/json decodes it into an any with UseNumber: nil, bool, json.Number, string, []any or
-// map[string]any. Absent is nil.
+// Any returns v as encoding/json decodes it into an any with UseNumber: nil, bool, json.Number,
+// string, []any or map[string]any. Absent is nil.
 func (v Value) Any() any {
 	switch v.Kind() {
 	case Bool:

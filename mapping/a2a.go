@@ -1,6 +1,10 @@
 package mapping
 
-import "github.com/toolerr/toolerr/errkit"
+import (
+	"strings"
+
+	"github.com/toolerr/toolerr/errkit"
+)
 
 // An A2ACode is a code of JSON-RPC errors in A2A.
 type A2ACode struct {
@@ -11,7 +15,8 @@ type A2ACode struct {
 	Kind    errkit.Kind // what the code is decoded as
 }
 
-// A2AServerError is the code of errors that A2A has no code for, outside of the range that A2A reserves (A2A 1.0 §9.5).
+// A2AServerError is the code of errors that A2A has no code for, outside of the range that A2A
+// reserves (A2A 1.0 §9.5).
 const A2AServerError = -32000
 
 // A2ACodes returns every code that A2A defines, including those of JSON-RPC.
@@ -21,12 +26,15 @@ func A2ACodes() []A2ACode { return append([]A2ACode(nil), a2aCodes[:]...) }
 var a2aCodes = [...]A2ACode{
 	{a2aTaskNotFound, "TASK_NOT_FOUND", "Task not found", RPCNotFound, errkit.NotFound},
 	{a2aTaskNotCancelable, "TASK_NOT_CANCELABLE", "Task cannot be canceled", RPCFailedPrecondition, errkit.Conflict},
-	{-32003, "PUSH_NOTIFICATION_NOT_SUPPORTED", "Push Notification is not supported", RPCFailedPrecondition, errkit.Unsupported},
+	{-32003, "PUSH_NOTIFICATION_NOT_SUPPORTED", "Push Notification is not supported", RPCFailedPrecondition,
+		errkit.Unsupported},
 	{-32004, "UNSUPPORTED_OPERATION", "This operation is not supported", RPCFailedPrecondition, errkit.Unsupported},
 	{-32005, "CONTENT_TYPE_NOT_SUPPORTED", "Incompatible content types", RPCInvalidArgument, errkit.InvalidInput},
 	{-32006, "INVALID_AGENT_RESPONSE", "Invalid agent response", RPCInternal, errkit.OutputInvalid},
-	{-32007, "EXTENDED_AGENT_CARD_NOT_CONFIGURED", "Extended Agent Card not configured", RPCFailedPrecondition, errkit.ConfigInvalid},
-	{-32008, "EXTENSION_SUPPORT_REQUIRED", "Extension support required", RPCFailedPrecondition, errkit.RequirementMissing},
+	{-32007, "EXTENDED_AGENT_CARD_NOT_CONFIGURED", "Extended Agent Card not configured", RPCFailedPrecondition,
+		errkit.ConfigInvalid},
+	{-32008, "EXTENSION_SUPPORT_REQUIRED", "Extension support required", RPCFailedPrecondition,
+		errkit.RequirementMissing},
 	{-32009, "VERSION_NOT_SUPPORTED", "Version not supported", RPCFailedPrecondition, errkit.UnsupportedVersion},
 	{parseError, "", "Invalid JSON payload", RPCInvalidArgument, errkit.Malformed},
 	{invalidRequest, "", "Request payload validation error", RPCInvalidArgument, errkit.InvalidRequest},
@@ -35,7 +43,8 @@ var a2aCodes = [...]A2ACode{
 	{internalError, "", "Internal error", RPCInternal, errkit.Internal},
 }
 
-// The codes about a task, which no row of a table may have: a client would give up a task that exists.
+// The codes about a task, which no row of a table may have: a client would give up a task that
+// exists.
 const (
 	a2aTaskNotFound      = -32001
 	a2aTaskNotCancelable = -32002
@@ -43,22 +52,12 @@ const (
 
 // LookupA2ACode returns the code of A2A, and false if A2A does not define it.
 func LookupA2ACode(code int64) (A2ACode, bool) {
-	for i := range a2aCodes {
-		if c := &a2aCodes[i]; int64(c.Code) == code {
-			return *c, true
-		}
-	}
-	return A2ACode{}, false
+	return find(a2aCodes[:], func(c *A2ACode) bool { return int64(c.Code) == code })
 }
 
 // LookupA2AReason returns the code with a reason, and false if A2A does not define it.
 func LookupA2AReason(reason string) (A2ACode, bool) {
-	for i := range a2aCodes {
-		if c := &a2aCodes[i]; c.Reason == reason && reason != "" {
-			return *c, true
-		}
-	}
-	return A2ACode{}, false
+	return find(a2aCodes[:], func(c *A2ACode) bool { return c.Reason == reason && reason != "" })
 }
 
 // FromA2A returns the kind of a code of A2A; Unknown, false for an unknown code.
@@ -69,7 +68,8 @@ func (t *Table) FromA2A(code int64) (errkit.Kind, bool) {
 	return t.changed(func(r *Row) bool { return int64(r.A2A) == code })
 }
 
-// The states of a task whose call failed or waits for the caller (A2A 1.0 §4.1.3, TaskState), in column A2AState.
+// The states of a task whose call failed or waits for the caller (A2A 1.0 §4.1.3, TaskState), in
+// column A2AState.
 const (
 	A2AFailed        = "FAILED"
 	A2ARejected      = "REJECTED"
@@ -78,11 +78,13 @@ const (
 	A2AAuthRequired  = "AUTH_REQUIRED"
 )
 
-// a2aStates has the states with their names in A2A 0.3, and what they are decoded as.
-var a2aStates = [...]struct {
+// An a2aState is a state with its name in A2A 0.3, and what it is decoded as.
+type a2aState struct {
 	name, legacy string
 	kind         errkit.Kind
-}{
+}
+
+var a2aStates = [...]a2aState{
 	{A2AFailed, "failed", errkit.ExecutionFailed},
 	{A2ARejected, "rejected", errkit.PermissionDenied},
 	{A2ACanceled, "canceled", errkit.Canceled},
@@ -93,40 +95,28 @@ var a2aStates = [...]struct {
 // A2AStatePrefix is what the names of states have before those of column A2AState.
 const A2AStatePrefix = "TASK_STATE_"
 
-// A2ALegacyState returns the name in A2A 0.3 of a state of column A2AState, such as "input-required".
+// A2ALegacyState returns the name in A2A 0.3 of a state of column A2AState, such as
+// "input-required".
 func A2ALegacyState(state string) string {
-	for i := range a2aStates {
-		if a2aStates[i].name == state {
-			return a2aStates[i].legacy
-		}
+	if s, ok := find(a2aStates[:], func(s *a2aState) bool { return s.name == state }); ok {
+		return s.legacy
 	}
 	return a2aStates[0].legacy
 }
 
-// FromA2AState returns the kind of a state of a task, as A2A 1.0 or 0.3 names it; Unknown, false for a state of a task that did
-// not fail.
+// FromA2AState returns the kind of a state of a task, as A2A 1.0 or 0.3 names it; Unknown, false
+// for a state of a task that did not fail.
 func (*Table) FromA2AState(state string) (errkit.Kind, bool) {
-	for i := range a2aStates {
-		s := &a2aStates[i]
-		if n := len(state) - len(s.name); state == s.legacy || n >= 0 && state[:n] == A2AStatePrefix && state[n:] == s.name {
-			return s.kind, true
-		}
+	name, current := strings.CutPrefix(state, A2AStatePrefix)
+	s, ok := find(a2aStates[:], func(s *a2aState) bool { return state == s.legacy || current && name == s.name })
+	if !ok {
+		return errkit.Unknown, false
 	}
-	return errkit.Unknown, false
+	return s.kind, true
 }
 
-// isA2AState reports whether column A2AState may have a state.
-func isA2AState(state string) bool {
-	for i := range a2aStates {
-		if a2aStates[i].name == state {
-			return true
-		}
-	}
-	return false
-}
-
-// allowedByA2A reports whether an error may have a code: one that A2A defines, but not for tasks, or one outside of the range that
-// it reserves.
+// allowedByA2A reports whether an error may have a code: one that A2A defines, but not for tasks,
+// or one outside of the range that it reserves.
 func allowedByA2A(code int) bool {
 	c, defined := LookupA2ACode(int64(code))
 	if defined {

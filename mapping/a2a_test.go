@@ -37,7 +37,8 @@ func TestA2ACodes(t *testing.T) {
 		c, ok := mapping.LookupA2ACode(int64(tt.code))
 		require.True(t, ok, "%d", tt.code)
 		require.Equal(t, mapping.A2ACodes()[i], c)
-		require.Equal(t, mapping.A2ACode{Code: tt.code, Reason: tt.reason, Message: c.Message, RPC: tt.rpc, Kind: tt.kind}, c)
+		require.Equal(t, mapping.A2ACode{Code: tt.code, Reason: tt.reason, Message: c.Message, RPC: tt.rpc,
+			Kind: tt.kind}, c)
 		require.NotEmpty(t, c.Message)
 		require.Equal(t, tt.http, c.RPC.HTTP())
 		k, ok := mapping.Default().FromA2A(int64(tt.code))

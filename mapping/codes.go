@@ -10,9 +10,10 @@ type MCPCode struct {
 	Where string      // the revisions that define it
 }
 
-// MCPCodes returns every code that MCP defines, and other codes that servers send. The codes from -32019 to -32000 are not
-// in the list except those that a revision defines, because receivers must not assume a meaning of them; they are decoded
-// as unknown (MCP 2026-07-28, basic: error codes).
+// MCPCodes returns every code that MCP defines, and other codes that servers send. The codes from
+// -32019 to -32000 are not in the list except those that a revision defines, because receivers
+// must not assume a meaning of them; they are decoded as unknown (MCP 2026-07-28, basic: error
+// codes).
 func MCPCodes() []MCPCode { return append([]MCPCode(nil), mcpCodes[:]...) }
 
 var mcpCodes = [...]MCPCode{
@@ -44,7 +45,8 @@ type AAICode struct {
 // AAICodes returns every numeric code of AAI, including those of JSON-RPC.
 func AAICodes() []AAICode { return append([]AAICode(nil), aaiCodes[:]...) }
 
-// aaiCodes has the codes of AAI 2026-02-15, Error Code Definitions, with the messages of the AAI gateway.
+// aaiCodes has the codes of AAI 2026-02-15, Error Code Definitions, with the messages of the AAI
+// gateway.
 var aaiCodes = [...]AAICode{
 	{-32001, "AUTOMATION_FAILED", "Automation failed", errkit.ExecutionFailed},
 	{-32002, "APP_NOT_FOUND", "Application not found", errkit.AppNotFound},
@@ -70,12 +72,7 @@ var aaiCodes = [...]AAICode{
 
 // LookupAAICode returns the numeric code of AAI, and false if AAI does not define it.
 func LookupAAICode(code int64) (AAICode, bool) {
-	for i := range aaiCodes {
-		if c := &aaiCodes[i]; int64(c.Code) == code {
-			return *c, true
-		}
-	}
-	return AAICode{}, false
+	return find(aaiCodes[:], func(c *AAICode) bool { return int64(c.Code) == code })
 }
 
 // A StringCode is a code that is a string.
@@ -88,7 +85,8 @@ type StringCode struct {
 // AAIStringCodes returns every string code of AAI, and other codes that its servers send.
 func AAIStringCodes() []StringCode { return append([]StringCode(nil), aaiStringCodes[:]...) }
 
-// aaiStringCodes has the codes of AAI since 2026-02-16, error codes, and those that platforms and gateways send.
+// aaiStringCodes has the codes of AAI since 2026-02-16, error codes, and those that platforms and
+// gateways send.
 var aaiStringCodes = [...]StringCode{
 	{"INVALID_REQUEST", errkit.InvalidRequest, ""},
 	{"UNKNOWN_APP", errkit.AppNotFound, ""},
@@ -115,8 +113,8 @@ var aaiStringCodes = [...]StringCode{
 	{"MISSING_ENV_VARS", errkit.AuthConfigInvalid, "gateway, error.data.code"},
 }
 
-// ToolErrorCodes returns the codes of toolError:v1, which is an open set. The status in the details of an error makes its
-// kind more specific, see [Table.FromToolError].
+// ToolErrorCodes returns the codes of toolError:v1, which is an open set. The status in the
+// details of an error makes its kind more specific, see [Table.FromToolError].
 func ToolErrorCodes() []StringCode { return append([]StringCode(nil), toolErrorCodes[:]...) }
 
 // toolErrorCodes has the codes of toolError:v1, Error Codes.

@@ -7,14 +7,16 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A Column has the codes of a dialect for which the table has no column, such as a company's own format: a row for each
-// code. A kind is rendered as the first code whose row has it, and a code is decoded as the first kind of its row. So a code
-// that is only decoded, as an older server sends it, has a row after the one that its kind is rendered as.
+// A Column has the codes of a dialect for which the table has no column, such as a company's own
+// format: a row for each code. A kind is rendered as the first code whose row has it, and a code
+// is decoded as the first kind of its row. So a code that is only decoded, as an older server
+// sends it, has a row after the one that its kind is rendered as.
 //
 // Test a Column with [Column.Check].
 type Column[C comparable] []CodeKinds[C]
 
-// A CodeKinds is a row of a [Column]: a code with the kinds that are rendered as it, of which the first is decoded.
+// A CodeKinds is a row of a [Column]: a code with the kinds that are rendered as it, of which the
+// first is decoded.
 type CodeKinds[C comparable] struct {
 	Code  C
 	Kinds []errkit.Kind
@@ -34,7 +36,8 @@ func (c Column[C]) Code(k errkit.Kind) C {
 	return c.Code(errkit.Internal)
 }
 
-// Kind returns the kind of a code. It is false for a code that is not in the column; such an error is unknown.
+// Kind returns the kind of a code. It is false for a code that is not in the column; such an error
+// is unknown.
 func (c Column[C]) Kind(code C) (errkit.Kind, bool) {
 	for i := range c {
 		if c[i].Code == code && len(c[i].Kinds) > 0 {
@@ -50,8 +53,8 @@ func (c Column[C]) RoundTrips(k errkit.Kind) bool {
 	return ok && back == k
 }
 
-// Check returns an error unless each kind has a code, and each row a code of its own that is not the zero value and at least
-// one known kind, none of them twice.
+// Check returns an error unless each kind has a code, and each row a code of its own that is not
+// the zero value and at least one known kind, none of them twice.
 func (c Column[C]) Check() error {
 	var zero C
 	seen := map[C]bool{zero: true}

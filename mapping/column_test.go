@@ -66,12 +66,16 @@ func TestColumnCheck(t *testing.T) {
 		change func(c mapping.Column[string]) mapping.Column[string]
 		want   string
 	}{
-		{"a code twice", func(c mapping.Column[string]) mapping.Column[string] { return append(c, c[0]) }, `mapping: the code "not_found" is the zero value or in two rows`},
-		{"no code", func(c mapping.Column[string]) mapping.Column[string] { c[1].Code = ""; return c }, `mapping: the code "" is the zero value or in two rows`},
-		{"no kind", func(c mapping.Column[string]) mapping.Column[string] { c[1].Kinds = nil; return c }, `mapping: the code "missing" has no kind`},
+		{"a code twice", func(c mapping.Column[string]) mapping.Column[string] { return append(c, c[0]) },
+			`mapping: the code "not_found" is the zero value or in two rows`},
+		{"no code", func(c mapping.Column[string]) mapping.Column[string] { c[1].Code = ""; return c },
+			`mapping: the code "" is the zero value or in two rows`},
+		{"no kind", func(c mapping.Column[string]) mapping.Column[string] { c[1].Kinds = nil; return c },
+			`mapping: the code "missing" has no kind`},
 		{"a kind twice", func(c mapping.Column[string]) mapping.Column[string] { c[0].Kinds[1] = errkit.NotFound; return c }, `mapping: the code "not_found" has a kind twice or an unknown one: not_found`},
 		{"a kind that is not known", func(c mapping.Column[string]) mapping.Column[string] { c[0].Kinds[1] = 200; return c }, `mapping: the code "not_found" has a kind twice or an unknown one: kind(200)`},
-		{"a kind without a code", func(c mapping.Column[string]) mapping.Column[string] { return c[1:] }, "mapping: no code for tool_not_found"},
+		{"a kind without a code", func(c mapping.Column[string]) mapping.Column[string] { return c[1:] },
+			"mapping: no code for tool_not_found"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { require.EqualError(t, tt.change(column()).Check(), tt.want) })

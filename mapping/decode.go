@@ -2,13 +2,14 @@ package mapping
 
 import "github.com/toolerr/toolerr/errkit"
 
-// FromHTTP returns the kind of an HTTP status, [errkit.FromStatus]. It is false for a status that is not an error: below
-// 400 or above 599.
+// FromHTTP returns the kind of an HTTP status, [errkit.FromStatus]. It is false for a status that
+// is not an error: below 400 or above 599.
 func (t *Table) FromHTTP(status int) (errkit.Kind, bool) {
 	return errkit.FromStatus(status), status >= 400 && status <= 599
 }
 
-// FromOXP returns the kind of an OXP error of a form, if no member of the document makes it more specific.
+// FromOXP returns the kind of an OXP error of a form, if no member of the document makes it more
+// specific.
 func (t *Table) FromOXP(form Form) errkit.Kind {
 	switch form {
 	case OXPServer:
@@ -21,10 +22,8 @@ func (t *Table) FromOXP(form Form) errkit.Kind {
 
 // FromMCP returns the kind of a JSON-RPC code in MCP; Unknown, false for a code without a meaning.
 func (t *Table) FromMCP(code int64) (errkit.Kind, bool) {
-	for i := range mcpCodes {
-		if int64(mcpCodes[i].Code) == code {
-			return mcpCodes[i].Kind, true
-		}
+	if c, ok := find(mcpCodes[:], func(c *MCPCode) bool { return int64(c.Code) == code }); ok {
+		return c.Kind, true
 	}
 	if code == MCPResult {
 		return errkit.Unknown, false
@@ -44,14 +43,14 @@ func (t *Table) FromAAI(code int64) (errkit.Kind, bool) {
 
 // FromAAIString returns the kind of a string code of AAI; Unknown, false for an unknown code.
 func (t *Table) FromAAIString(code string) (errkit.Kind, bool) {
-	if k, ok := lookup(aaiStringCodes[:], code); ok {
-		return k, true
+	if c, ok := find(aaiStringCodes[:], func(c *StringCode) bool { return c.Code == code }); ok {
+		return c.Kind, true
 	}
 	return t.changed(func(r *Row) bool { return r.AAIString == code })
 }
 
-// FromToolError returns the kind of a toolError:v1 code; Unknown, false for an unknown code. status is the statusCode of
-// its details, 0 for no status.
+// FromToolError returns the kind of a toolError:v1 code; Unknown, false for an unknown code.
+// status is the statusCode of its details, 0 for no status.
 func (t *Table) FromToolError(code string, status int) (errkit.Kind, bool) {
 	switch {
 	case code == "CLIENT_ERROR":
@@ -61,37 +60,34 @@ func (t *Table) FromToolError(code string, status int) (errkit.Kind, bool) {
 	case code == "AUTHENTICATION_ERROR" && status == 403:
 		return errkit.PermissionDenied, true
 	}
-	if k, ok := lookup(toolErrorCodes[:], code); ok {
-		return k, true
+	if c, ok := find(toolErrorCodes[:], func(c *StringCode) bool { return c.Code == code }); ok {
+		return c.Kind, true
 	}
 	return t.changed(func(r *Row) bool { return r.ToolError == code })
 }
 
-// FromProblem returns the kind of the problem type that consists of a base URI and slug; Unknown, false for an unknown
-// one.
+// FromProblem returns the kind of the problem type that consists of a base URI and slug; Unknown,
+// false for an unknown one.
 func (t *Table) FromProblem(slug string) (errkit.Kind, bool) {
-	if slug == "" {
-		return errkit.Unknown, false
-	}
-	for i := range t.orDefault().rows {
-		if r := t.row(errkit.Kind(i)); r.Problem == slug {
-			return r.Kind, true
-		}
+	if r, ok := find(t.orDefault().rows[:], func(r *Row) bool { return r.Problem == slug }); ok && slug != "" {
+		return r.Kind, true
 	}
 	return errkit.Unknown, false
 }
 
-func lookup(codes []StringCode, code string) (errkit.Kind, bool) {
+// find returns the first row of a list of codes for which is returns true.
+func find[T any](codes []T, is func(*T) bool) (found T, ok bool) {
 	for i := range codes {
-		if codes[i].Code == code {
-			return codes[i].Kind, true
+		if is(&codes[i]) {
+			return codes[i], true
 		}
 	}
-	return errkit.Unknown, false
+	return found, false
 }
 
-// changed returns the first kind whose row was changed by [Table.With] and has a new cell for which is returns true, so
-// that the codes that a derived table adds round-trip; Unknown, false if no row has.
+// changed returns the first kind whose row was changed by [Table.With] and has a new cell for
+// which is returns true, so that the codes that a derived table adds round-trip; Unknown, false if
+// no row has.
 func (t *Table) changed(is func(*Row) bool) (errkit.Kind, bool) {
 	if t == nil || t == defaultTable {
 		return errkit.Unknown, false
@@ -129,10 +125,8 @@ var (
 )
 
 func kindOfStatus(rows []statusKind, status int, other errkit.Kind) errkit.Kind {
-	for i := range rows {
-		if rows[i].status == status {
-			return rows[i].kind
-		}
+	if row, ok := find(rows, func(s *statusKind) bool { return s.status == status }); ok {
+		return row.kind
 	}
 	return other
 }

@@ -11,12 +11,17 @@ import (
 
 func TestFromHTTP(t *testing.T) {
 	named := map[int]errkit.Kind{
-		400: errkit.InvalidRequest, 401: errkit.Unauthenticated, 402: errkit.FailedPrecondition, 403: errkit.PermissionDenied, 404: errkit.NotFound,
-		405: errkit.MethodNotAllowed, 408: errkit.Timeout, 409: errkit.Conflict, 410: errkit.NotFound, 412: errkit.FailedPrecondition,
-		413: errkit.TooLarge, 414: errkit.TooLarge, 422: errkit.InvalidInput, 423: errkit.Conflict, 428: errkit.FailedPrecondition,
+		400: errkit.InvalidRequest, 401: errkit.Unauthenticated, 402: errkit.FailedPrecondition,
+		403: errkit.PermissionDenied, 404: errkit.NotFound,
+		405: errkit.MethodNotAllowed, 408: errkit.Timeout, 409: errkit.Conflict, 410: errkit.NotFound,
+		412: errkit.FailedPrecondition,
+		413: errkit.TooLarge, 414: errkit.TooLarge, 422: errkit.InvalidInput, 423: errkit.Conflict,
+		428: errkit.FailedPrecondition,
 		429: errkit.RateLimited, 431: errkit.TooLarge, 451: errkit.PermissionDenied, 499: errkit.Canceled,
-		501: errkit.Unsupported, 502: errkit.UpstreamFailed, 503: errkit.Unavailable, 504: errkit.Timeout, 529: errkit.Unavailable,
-		520: errkit.UpstreamFailed, 521: errkit.Unavailable, 522: errkit.Timeout, 523: errkit.Unavailable, 524: errkit.Timeout,
+		501: errkit.Unsupported, 502: errkit.UpstreamFailed, 503: errkit.Unavailable, 504: errkit.Timeout,
+		529: errkit.Unavailable,
+		520: errkit.UpstreamFailed, 521: errkit.Unavailable, 522: errkit.Timeout, 523: errkit.Unavailable,
+		524: errkit.Timeout,
 	}
 	for status := 400; status < 600; status++ {
 		want, ok := named[status]
@@ -39,10 +44,12 @@ func TestFromHTTP(t *testing.T) {
 
 func TestFromMCP(t *testing.T) {
 	want := map[int64]errkit.Kind{
-		-32700: errkit.Malformed, -32600: errkit.InvalidRequest, -32601: errkit.MethodNotFound, -32602: errkit.InvalidInput,
+		-32700: errkit.Malformed, -32600: errkit.InvalidRequest, -32601: errkit.MethodNotFound,
+		-32602: errkit.InvalidInput,
 		-32603: errkit.Internal, 0: errkit.Internal, -32002: errkit.NotFound, -32020: errkit.InvalidRequest,
 		-32023: errkit.RateLimited, -32029: errkit.RateLimited, 429: errkit.RateLimited,
-		-32021: errkit.Unsupported, -32022: errkit.UnsupportedVersion, -32042: errkit.AuthRequired, -32800: errkit.Canceled,
+		-32021: errkit.Unsupported, -32022: errkit.UnsupportedVersion, -32042: errkit.AuthRequired,
+		-32800: errkit.Canceled,
 	}
 	for code := int64(-32900); code <= 10; code++ {
 		got, ok := mapping.Default().FromMCP(code)
@@ -62,11 +69,14 @@ func TestFromMCP(t *testing.T) {
 
 func TestFromAAI(t *testing.T) {
 	want := map[int64]errkit.Kind{
-		-32001: errkit.ExecutionFailed, -32002: errkit.AppNotFound, -32003: errkit.ToolNotFound, -32004: errkit.PermissionDenied,
+		-32001: errkit.ExecutionFailed, -32002: errkit.AppNotFound, -32003: errkit.ToolNotFound,
+		-32004: errkit.PermissionDenied,
 		-32005: errkit.InvalidInput, -32006: errkit.Unsupported, -32007: errkit.ConfigInvalid, -32008: errkit.Timeout,
-		-32009: errkit.AppNotRunning, -32010: errkit.ScriptInvalid, -32011: errkit.AuthRequired, -32012: errkit.AuthExpired,
+		-32009: errkit.AppNotRunning, -32010: errkit.ScriptInvalid, -32011: errkit.AuthRequired,
+		-32012: errkit.AuthExpired,
 		-32013: errkit.UpstreamFailed, -32014: errkit.AuthConfigInvalid,
-		-32700: errkit.Malformed, -32600: errkit.InvalidRequest, -32601: errkit.MethodNotFound, -32602: errkit.InvalidInput, -32603: errkit.Internal,
+		-32700: errkit.Malformed, -32600: errkit.InvalidRequest, -32601: errkit.MethodNotFound,
+		-32602: errkit.InvalidInput, -32603: errkit.Internal,
 	}
 	for code := int64(-32800); code <= 0; code++ {
 		got, ok := mapping.Default().FromAAI(code)
@@ -88,13 +98,18 @@ func TestFromAAI(t *testing.T) {
 
 func TestFromAAIString(t *testing.T) {
 	want := map[string]errkit.Kind{
-		"INVALID_REQUEST": errkit.InvalidRequest, "UNKNOWN_APP": errkit.AppNotFound, "UNKNOWN_TOOL": errkit.ToolNotFound,
-		"INVALID_PARAMS": errkit.InvalidInput, "AUTH_REQUIRED": errkit.AuthRequired, "AUTH_DENIED": errkit.PermissionDenied,
+		"INVALID_REQUEST": errkit.InvalidRequest, "UNKNOWN_APP": errkit.AppNotFound,
+		"UNKNOWN_TOOL":   errkit.ToolNotFound,
+		"INVALID_PARAMS": errkit.InvalidInput, "AUTH_REQUIRED": errkit.AuthRequired,
+		"AUTH_DENIED":  errkit.PermissionDenied,
 		"AUTH_EXPIRED": errkit.AuthExpired, "AUTH_INVALID": errkit.Unauthenticated, "TIMEOUT": errkit.Timeout,
 		"NOT_FOUND": errkit.NotFound, "RATE_LIMITED": errkit.RateLimited, "SERVICE_UNAVAILABLE": errkit.Unavailable,
-		"INTERNAL_ERROR": errkit.Internal, "NOT_IMPLEMENTED": errkit.Unsupported, "EXECUTION_ERROR": errkit.ExecutionFailed,
-		"PARSE_ERROR": errkit.ScriptInvalid, "DESCRIPTOR_ERROR": errkit.ConfigInvalid, "SKILL_NOT_FOUND": errkit.ToolNotFound,
-		"PERMISSION_DENIED": errkit.PermissionDenied, "CONSENT_REQUIRED": errkit.PermissionDenied, "FILE_NOT_FOUND": errkit.NotFound,
+		"INTERNAL_ERROR": errkit.Internal, "NOT_IMPLEMENTED": errkit.Unsupported,
+		"EXECUTION_ERROR": errkit.ExecutionFailed,
+		"PARSE_ERROR":     errkit.ScriptInvalid, "DESCRIPTOR_ERROR": errkit.ConfigInvalid,
+		"SKILL_NOT_FOUND":   errkit.ToolNotFound,
+		"PERMISSION_DENIED": errkit.PermissionDenied, "CONSENT_REQUIRED": errkit.PermissionDenied,
+		"FILE_NOT_FOUND":    errkit.NotFound,
 		"INVALID_PARAMETER": errkit.InvalidInput, "MISSING_ENV_VARS": errkit.AuthConfigInvalid,
 	}
 	for code, kind := range want {
@@ -166,4 +181,15 @@ func TestFromOXP(t *testing.T) {
 	require.Equal(t, errkit.InvalidRequest, mapping.Default().FromOXP(mapping.OXPServer))
 	require.Equal(t, errkit.InvalidInput, mapping.Default().FromOXP(mapping.OXPValidation))
 	require.Equal(t, errkit.ExecutionFailed, mapping.Default().FromOXP(mapping.OXPTool))
+}
+
+// A kind that has an HTTP status for itself is what a response with that status is decoded as.
+func TestStatusesOfOneKind(t *testing.T) {
+	kinds := map[int][]string{}
+	for _, r := range mapping.Default().Rows() {
+		kinds[r.HTTP] = append(kinds[r.HTTP], r.Kind.String())
+	}
+	for status, names := range kinds {
+		require.Contains(t, names, errkit.FromStatus(status).String(), "%d: add its row in errkit/status.go", status)
+	}
 }

@@ -12,18 +12,18 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// TestGolden compares the table with its golden copies, which go generate ./internal/mapdoc writes and a review reads:
-// table.json has every cell, and the page has the columns that are documented.
+// TestGolden compares the table with its golden copies, which go generate ./lab/mapdoc writes and
+// a review reads: table.json has every cell, and the page has the columns that are documented.
 func TestGolden(t *testing.T) {
 	compact, err := json.Marshal(mapping.Default())
 	require.NoError(t, err)
 	want, err := os.ReadFile("table.json")
 	require.NoError(t, err)
-	require.JSONEq(t, string(want), string(compact))
+	require.JSONEq(t, string(want), string(compact), "run make generate")
 
 	page, err := os.ReadFile("../docs/mapping.md")
 	require.NoError(t, err)
-	require.Contains(t, string(page), mapping.Default().Markdown())
+	require.Contains(t, string(page), mapping.Default().Markdown(), "run make generate")
 }
 
 func TestMarshalJSONHasTheRows(t *testing.T) {

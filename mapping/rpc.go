@@ -6,8 +6,9 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// An RPCCode is a code of google.rpc.Code, which Google APIs, gRPC and Connect have in common (google/rpc/code.proto). The
-// zero RPCCode is OK: not an error, and in [Table.With] an unchanged cell.
+// An RPCCode is a code of google.rpc.Code, which Google APIs, gRPC and Connect have in common
+// (google/rpc/code.proto). The zero RPCCode is OK: not an error, and in [Table.With] an unchanged
+// cell.
 type RPCCode uint8
 
 // The codes.
@@ -29,13 +30,14 @@ const (
 	RPCDataLoss
 	RPCUnauthenticated
 
-	// RPCByUpstream in the row of [errkit.UpstreamFailed] means that the code depends on the HTTP status of the response
-	// of the upstream service; see [Table.RPC].
+	// RPCByUpstream in the row of [errkit.UpstreamFailed] means that the code depends on the HTTP
+	// status of the response of the upstream service; see [Table.RPC].
 	RPCByUpstream
 )
 
-// rpcCodes has the names in JSON of google.rpc and of Connect, the HTTP status, which is the same in both
-// (google/rpc/code.proto, HTTP Mapping; Connect, Error Codes), and what the code is decoded as.
+// rpcCodes has the names in JSON of google.rpc and of Connect, the HTTP status, which is the same
+// in both (google/rpc/code.proto, HTTP Mapping; Connect, Error Codes), and what the code is
+// decoded as.
 var rpcCodes = [...]struct {
 	name    string
 	connect string
@@ -84,7 +86,8 @@ func (c RPCCode) String() string {
 	return fmt.Sprintf("code(%d)", uint8(c))
 }
 
-// Connect returns the name in JSON of Connect, such as "not_found"; "" for a code that is not an error.
+// Connect returns the name in JSON of Connect, such as "not_found"; "" for a code that is not an
+// error.
 func (c RPCCode) Connect() string {
 	if !c.IsError() {
 		return ""
@@ -119,13 +122,15 @@ func (t *Table) RPC(k errkit.Kind, upstream int) RPCCode {
 	if code != RPCByUpstream {
 		return code
 	}
-	if upstream == 408 || upstream == 429 || upstream >= 500 { // a gRPC client may repeat only a call that is UNAVAILABLE
+	// A gRPC client may repeat only a call that is UNAVAILABLE.
+	if upstream == 408 || upstream == 429 || upstream >= 500 {
 		return RPCUnavailable
 	}
 	return RPCUnknown
 }
 
-// FromRPC returns the kind of a code; Unknown, false for a code that is not an error of google.rpc.Code.
+// FromRPC returns the kind of a code; Unknown, false for a code that is not an error of
+// google.rpc.Code.
 func (t *Table) FromRPC(code RPCCode) (errkit.Kind, bool) {
 	if !code.IsError() {
 		return errkit.Unknown, false

@@ -9,7 +9,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// The numbers and names are those of google/rpc/code.proto, the statuses those of its HTTP mapping.
+// The numbers and names are those of google/rpc/code.proto, the statuses those of its HTTP
+// mapping.
 func TestRPCCodes(t *testing.T) {
 	tests := []struct {
 		code    mapping.RPCCode
@@ -65,14 +66,16 @@ func TestRPCCodes(t *testing.T) {
 	}
 }
 
-// A gRPC client repeats a call that is UNAVAILABLE, so that only failures which may pass have this code.
+// A gRPC client repeats a call that is UNAVAILABLE, so that only failures which may pass have
+// this code.
 func TestRPCByUpstream(t *testing.T) {
 	tests := []struct {
 		upstream int
 		want     mapping.RPCCode
 	}{
 		{0, mapping.RPCUnknown}, {400, mapping.RPCUnknown}, {404, mapping.RPCUnknown}, {408, mapping.RPCUnavailable},
-		{429, mapping.RPCUnavailable}, {499, mapping.RPCUnknown}, {500, mapping.RPCUnavailable}, {503, mapping.RPCUnavailable},
+		{429, mapping.RPCUnavailable}, {499, mapping.RPCUnknown}, {500, mapping.RPCUnavailable},
+		{503, mapping.RPCUnavailable},
 	}
 	for _, tt := range tests {
 		require.Equal(t, tt.want, mapping.Default().RPC(errkit.UpstreamFailed, tt.upstream), "status %d", tt.upstream)

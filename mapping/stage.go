@@ -2,8 +2,8 @@ package mapping
 
 import "github.com/toolerr/toolerr/errkit"
 
-// Stage returns the stage of an error of kind k whose Stage is unspecified: Execution if its OXP form is OXPTool, else
-// BeforeCall.
+// Stage returns the stage of an error of kind k whose Stage is unspecified: Execution if its OXP
+// form is OXPTool, else BeforeCall.
 func (t *Table) Stage(k errkit.Kind) errkit.Stage {
 	if t.row(k).OXP == OXPTool {
 		return errkit.Execution
@@ -11,7 +11,8 @@ func (t *Table) Stage(k errkit.Kind) errkit.Stage {
 	return errkit.BeforeCall
 }
 
-// OXP returns the form of an error. The stage overrides the form of the kind (OXP 1.0, Call Tool, Error Behavior).
+// OXP returns the form of an error. The stage overrides the form of the kind (OXP 1.0, Call Tool,
+// Error Behavior).
 func (t *Table) OXP(k errkit.Kind, s errkit.Stage) Form {
 	form := t.row(k).OXP
 	switch {
@@ -25,8 +26,8 @@ func (t *Table) OXP(k errkit.Kind, s errkit.Stage) Form {
 	return form
 }
 
-// MCP returns how an error of tools/call is rendered: [MCPResult], or a JSON-RPC code. A failure during execution is
-// always in the result, which is what the model sees.
+// MCP returns how an error of tools/call is rendered: [MCPResult], or a JSON-RPC code. A failure
+// during execution is always in the result, which is what the model sees.
 func (t *Table) MCP(k errkit.Kind, s errkit.Stage) int {
 	r := t.row(k)
 	switch {

@@ -31,7 +31,8 @@ func TestEveryKindHasARow(t *testing.T) {
 			require.NotEmpty(t, r.A2AState)
 			require.Equal(t, k.String(), r.Problem)
 			if r.Retry == errkit.RetryUnspecified {
-				require.Contains(t, []errkit.Kind{errkit.ExecutionFailed, errkit.UpstreamFailed}, k, "only these two depend on the failure")
+				require.Contains(t, []errkit.Kind{errkit.ExecutionFailed, errkit.UpstreamFailed}, k,
+					"only these two depend on the failure")
 			}
 
 			// With accepts every row of the table, and changes nothing.
@@ -91,10 +92,12 @@ func TestStageOverridesTheKind(t *testing.T) {
 		{"unspecified", errkit.NotFound, errkit.StageUnspecified, mapping.OXPTool, mapping.MCPResult},
 		{"before the call", errkit.NotFound, errkit.BeforeCall, mapping.OXPServer, mapping.MCPResult},
 		{"internal error before the call", errkit.Internal, errkit.BeforeCall, mapping.OXPServer, -32603},
-		{"input is validated before the call", errkit.InvalidInput, errkit.BeforeCall, mapping.OXPValidation, mapping.MCPResult},
+		{"input is validated before the call", errkit.InvalidInput, errkit.BeforeCall, mapping.OXPValidation,
+			mapping.MCPResult},
 		{"input that the tool rejects", errkit.InvalidInput, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
 		{"the tool needs input", errkit.InputRequired, errkit.StageUnspecified, mapping.OXPTool, mapping.MCPResult},
-		{"input is needed before the call", errkit.InputRequired, errkit.BeforeCall, mapping.OXPValidation, mapping.MCPResult},
+		{"input is needed before the call", errkit.InputRequired, errkit.BeforeCall, mapping.OXPValidation,
+			mapping.MCPResult},
 		{"unknown tool", errkit.ToolNotFound, errkit.StageUnspecified, mapping.OXPServer, -32602},
 		{"a tool calls an unknown tool", errkit.ToolNotFound, errkit.Execution, mapping.OXPTool, mapping.MCPResult},
 	}
@@ -146,7 +149,8 @@ func TestUnknownKindIsInternal(t *testing.T) {
 }
 
 func TestForm(t *testing.T) {
-	for form, name := range map[mapping.Form]string{mapping.OXPServer: "server", mapping.OXPValidation: "validation", mapping.OXPTool: "tool"} {
+	for form, name := range map[mapping.Form]string{mapping.OXPServer: "server", mapping.OXPValidation: "validation",
+		mapping.OXPTool: "tool"} {
 		require.Equal(t, name, form.String())
 		b, err := form.MarshalText()
 		require.NoError(t, err)

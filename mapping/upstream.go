@@ -2,7 +2,8 @@ package mapping
 
 import "github.com/toolerr/toolerr/errkit"
 
-// The cells of upstream_failed by the HTTP status of the upstream service. The first matching row counts.
+// The cells of upstream_failed by the HTTP status of the upstream service. The first matching row
+// counts.
 var (
 	upstreamAAI = [...]struct {
 		status int
@@ -34,8 +35,8 @@ var (
 	}
 )
 
-// AAIString returns the string code of AAI for k. upstream is the HTTP status of the response of an upstream service, 0 for
-// no status.
+// AAIString returns the string code of AAI for k. upstream is the HTTP status of the response of
+// an upstream service, 0 for no status.
 func (t *Table) AAIString(k errkit.Kind, upstream int) string {
 	r := t.row(k)
 	if r.AAIString != ByUpstream {
@@ -49,7 +50,8 @@ func (t *Table) AAIString(k errkit.Kind, upstream int) string {
 	return "SERVICE_UNAVAILABLE"
 }
 
-// ToolError returns the toolError:v1 code for k, or [NeedsInput]. upstream is as in [Table.AAIString].
+// ToolError returns the toolError:v1 code for k, or [NeedsInput]. upstream is as in
+// [Table.AAIString].
 func (t *Table) ToolError(k errkit.Kind, upstream int) string {
 	r := t.row(k)
 	if r.ToolError != ByUpstream {
@@ -63,7 +65,8 @@ func (t *Table) ToolError(k errkit.Kind, upstream int) string {
 	return "SERVER_ERROR"
 }
 
-// Retry returns the retry of an error of kind k whose Retry is unspecified. upstream is as in [Table.AAIString].
+// Retry returns the retry of an error of kind k whose Retry is unspecified. upstream is as in
+// [Table.AAIString].
 func (t *Table) Retry(k errkit.Kind, upstream int) errkit.Retry {
 	r := t.row(k)
 	if r.Retry != errkit.RetryUnspecified || k != errkit.UpstreamFailed {
@@ -92,8 +95,9 @@ func (t *Table) RetryOf(e *errkit.Error) errkit.Retry {
 	return t.Retry(e.Kind, e.Upstream)
 }
 
-// ToolErrorStatus returns the statusCode in the details of toolError:v1 for k, 0 for no status: upstream if it is set,
-// else the HTTP status of k. NETWORK_ERROR and UNKNOWN_ERROR have none, nor has SERVER_ERROR if it would be 500.
+// ToolErrorStatus returns the statusCode in the details of toolError:v1 for k, 0 for no status:
+// upstream if it is set, else the HTTP status of k. NETWORK_ERROR and UNKNOWN_ERROR have none, nor
+// has SERVER_ERROR if it would be 500.
 func (t *Table) ToolErrorStatus(k errkit.Kind, upstream int) int {
 	status := t.row(k).HTTP
 	switch t.ToolError(k, upstream) {

@@ -38,7 +38,8 @@ func TestUpstream(t *testing.T) {
 		require.Equal(t, tt.aai, table.AAIString(errkit.UpstreamFailed, tt.upstream), "upstream %d", tt.upstream)
 		require.Equal(t, tt.toolError, table.ToolError(errkit.UpstreamFailed, tt.upstream), "upstream %d", tt.upstream)
 		require.Equal(t, tt.retry, table.Retry(errkit.UpstreamFailed, tt.upstream), "upstream %d", tt.upstream)
-		require.Equal(t, tt.status, table.ToolErrorStatus(errkit.UpstreamFailed, tt.upstream), "upstream %d", tt.upstream)
+		require.Equal(t, tt.status, table.ToolErrorStatus(errkit.UpstreamFailed, tt.upstream), "upstream %d",
+			tt.upstream)
 	}
 }
 
@@ -75,12 +76,14 @@ func TestToolErrorStatus(t *testing.T) {
 		{errkit.InputRequired, 0, 0, "needsInput:v1 has no details"},
 	}
 	for _, tt := range tests {
-		require.Equal(t, tt.want, mapping.Default().ToolErrorStatus(tt.kind, tt.upstream), "%s %d: %s", tt.kind.String(), tt.upstream, tt.why)
+		require.Equal(t, tt.want, mapping.Default().ToolErrorStatus(tt.kind, tt.upstream), "%s %d: %s",
+			tt.kind.String(), tt.upstream, tt.why)
 	}
 }
 
 func TestWithReplacesByUpstream(t *testing.T) {
-	derived, err := mapping.Default().With(mapping.Row{Kind: errkit.UpstreamFailed, AAIString: "API_ERROR", ToolError: "UPSTREAM_ERROR", Retry: errkit.Never})
+	derived, err := mapping.Default().With(mapping.Row{Kind: errkit.UpstreamFailed, AAIString: "API_ERROR",
+		ToolError: "UPSTREAM_ERROR", Retry: errkit.Never})
 	require.NoError(t, err)
 	require.Equal(t, "API_ERROR", derived.AAIString(errkit.UpstreamFailed, 429))
 	require.Equal(t, "UPSTREAM_ERROR", derived.ToolError(errkit.UpstreamFailed, 429))

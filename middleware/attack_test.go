@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/attack"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/attack"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -22,20 +22,22 @@ func TestDecodeJSONAttacks(t *testing.T) {
 		t.Run(tt.Name, func(t *testing.T) {
 			var log bytes.Buffer
 			b := middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))}
-			out := attack.Linear(t, 32<<10, 100, func(n int) ([]byte, int) { doc := []byte(tt.Doc(n)); return doc, len(doc) }, func(doc []byte) int {
-				log.Reset()
-				err := b.Run(t.Context(), func(context.Context) error { var v attack.Victim; return middleware.DecodeJSON(doc, &v) })
-				if err == nil {
-					return 0
-				}
-				rendered, failed := json.Marshal(err)
-				require.NoError(t, failed)
-				require.LessOrEqual(t, len(errkit.From(err).Fields), limit.Fields)
-				require.LessOrEqual(t, log.Len(), limit.Record)
-				return len(rendered)
-			})
+			out := attack.Linear(t, 32<<10, 100,
+				func(n int) ([]byte, int) { doc := []byte(tt.Doc(n)); return doc, len(doc) }, func(doc []byte) int {
+					log.Reset()
+					err := b.Run(t.Context(),
+						func(context.Context) error { var v attack.Victim; return middleware.DecodeJSON(doc, &v) })
+					if err == nil {
+						return 0
+					}
+					rendered, failed := json.Marshal(err)
+					require.NoError(t, failed)
+					require.LessOrEqual(t, len(errkit.From(err).Fields), text.MaxFields)
+					require.LessOrEqual(t, log.Len(), text.MaxRecord)
+					return len(rendered)
+				})
 			for _, size := range out {
-				require.LessOrEqual(t, size, limit.Input)
+				require.LessOrEqual(t, size, text.MaxInput)
 			}
 		})
 	}
@@ -66,7 +68,8 @@ func TestJSONAttacks(t *testing.T) {
 				return in, len(in.doc)
 			}, func(in failed) int {
 				most := 0
-				ctx := middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: in.doc} })
+				ctx := middleware.WithInput(t.Context(),
+					func() middleware.Input { return middleware.Input{Body: in.doc} })
 				for _, err := range in.errs {
 					rendered, failed := json.Marshal(b.Handle(ctx, err))
 					require.NoError(t, failed)
@@ -75,7 +78,7 @@ func TestJSONAttacks(t *testing.T) {
 				return most
 			})
 			for _, size := range out {
-				require.LessOrEqual(t, size, limit.Input)
+				require.LessOrEqual(t, size, text.MaxInput)
 			}
 		})
 	}
@@ -95,7 +98,8 @@ func TestDecodeJSONReportsThatFaultsAreLeftOut(t *testing.T) {
 
 func TestLogOfAnErrorThatWrapsItself(t *testing.T) {
 	var record bytes.Buffer
-	middleware.Log(slog.New(slog.NewTextHandler(&record, nil)))(t.Context(), &errkit.Error{Kind: errkit.NotFound, Err: &loop{}})
+	middleware.Log(slog.New(slog.NewTextHandler(&record, nil)))(t.Context(),
+		&errkit.Error{Kind: errkit.NotFound, Err: &loop{}})
 	require.Contains(t, record.String(), "kind=not_found")
 }
 
@@ -107,7 +111,7 @@ func TestLogIsBounded(t *testing.T) {
 	ctx := middleware.WithAttrs(t.Context(), slog.String("tool", long), slog.String("method", "tools/call"))
 	b := middleware.Boundary{Report: report}
 	_ = b.Run(ctx, func(context.Context) error { panic(long) })
-	require.LessOrEqual(t, record.Len(), limit.Record)
+	require.LessOrEqual(t, record.Len(), text.MaxRecord)
 	var got map[string]any
 	require.NoError(t, json.Unmarshal(record.Bytes(), &got))
 	require.Equal(t, "tools/call", got["method"], "what is small stays whole")

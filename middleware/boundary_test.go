@@ -85,7 +85,8 @@ func TestRun(t *testing.T) {
 		text string // of the response; "": the default text
 	}{
 		{name: "coded", err: errkit.New(errkit.NotFound, "No bell."), want: errkit.NotFound, text: "No bell."},
-		{name: "coded and wrapped", err: fmt.Errorf(canary+": %w", errkit.New(errkit.NotFound, "No bell.")), want: errkit.NotFound, text: "No bell."},
+		{name: "coded and wrapped", err: fmt.Errorf(canary+": %w", errkit.New(errkit.NotFound, "No bell.")),
+			want: errkit.NotFound, text: "No bell."},
 		{name: "a cause", err: errkit.Wrap(sentinel, errkit.Unavailable, ""), want: errkit.Unavailable},
 		{name: "a bare kind", err: errkit.Conflict, want: errkit.Conflict},
 		{name: "a wrapped kind", err: fmt.Errorf(canary+": %w", errkit.Conflict), want: errkit.Conflict},
@@ -102,7 +103,8 @@ func TestRun(t *testing.T) {
 		{name: "an unknown kind", err: &errkit.Error{Kind: 200}, want: errkit.Internal},
 		{name: "a deadline", err: context.DeadlineExceeded, want: errkit.Timeout},
 		{name: "canceled", err: fmt.Errorf(canary+": %w", context.Canceled), want: errkit.Canceled},
-		{name: "an abort that is returned", why: "only a panic of it closes the connection", err: http.ErrAbortHandler, want: errkit.Internal},
+		{name: "an abort that is returned", why: "only a panic of it closes the connection", err: http.ErrAbortHandler,
+			want: errkit.Internal},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -111,7 +113,10 @@ func TestRun(t *testing.T) {
 				before = fmt.Sprintf("%#v", *e)
 			}
 			var reports []*errkit.Error
-			b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { reports = append(reports, e) }}
+			b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) {
+				reports = append(reports,
+					e)
+			}}
 			e := coded(t, b.Run(t.Context(), fails(tt.err)))
 			require.Equal(t, tt.want, e.Kind, tt.why)
 			if tt.text == "" {
@@ -180,7 +185,9 @@ func TestReportsOnce(t *testing.T) {
 	require.Equal(t, errkit.Unavailable, wrapped.Kind)
 	require.Equal(t, 1, count, "it is the same failure")
 	require.Equal(t, coded(t, outer).Ref, wrapped.Ref, "so the answer leads to its record")
-	require.Equal(t, wrapped.Ref, coded(t, (&middleware.Boundary{}).Run(ctx, fails(fmt.Errorf("x: %w", errkit.Wrap(outer, errkit.Conflict, ""))))).Ref, "by a boundary without a report too")
+	require.Equal(t, wrapped.Ref, coded(t,
+		(&middleware.Boundary{}).Run(ctx, fails(fmt.Errorf("x: %w", errkit.Wrap(outer, errkit.Conflict, ""))))).Ref,
+		"by a boundary without a report too")
 	other := b.Run(ctx, fails(errkit.NotFound))
 	require.Equal(t, 2, count)
 	both := coded(t, b.Run(ctx, fails(errors.Join(outer, other))))
@@ -192,7 +199,8 @@ func TestReportsOnce(t *testing.T) {
 	_ = b.Run(ctx, panics(outer))
 	require.Equal(t, 4, count, "a panic is a failure of its own")
 	count = 2
-	require.Equal(t, canary+" (reported as "+coded(t, outer).Ref+")", errors.Unwrap(outer).Error(), "which leads to the old one")
+	require.Equal(t, canary+" (reported as "+coded(t, outer).Ref+")", errors.Unwrap(outer).Error(),
+		"which leads to the old one")
 	bare := coded(t, b.Handle(ctx, errkit.NotFound))
 	require.Equal(t, "reported as "+bare.Ref, bare.Err.Error())
 	count = 2
@@ -215,7 +223,10 @@ func TestReportThatFails(t *testing.T) {
 }
 
 func TestReportMayKeepAndChange(t *testing.T) {
-	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { e.Message, e.Kind = canary, errkit.Conflict }}
+	b := &middleware.Boundary{Report: func(_ context.Context,
+		e *errkit.Error) {
+		e.Message, e.Kind = canary, errkit.Conflict
+	}}
 	e := coded(t, b.Run(t.Context(), fails(errkit.NotFound)))
 	require.Equal(t, errkit.NotFound, e.Kind)
 	require.NotContains(t, public(t, e), canary)
@@ -262,12 +273,17 @@ func TestClassify(t *testing.T) {
 		asked    []string
 		cause    error
 	}{
-		{"in order", []middleware.Classifier{says("a", nil), says("b", answer), says("c", answer)}, sentinel, errkit.Conflict, []string{"a", "b"}, sentinel},
-		{"its own cause stays", []middleware.Classifier{says("a", &errkit.Error{Kind: errkit.Conflict, Err: other})}, sentinel, errkit.Conflict, []string{"a"}, other},
+		{"in order", []middleware.Classifier{says("a", nil), says("b", answer), says("c", answer)}, sentinel,
+			errkit.Conflict, []string{"a", "b"}, sentinel},
+		{"its own cause stays", []middleware.Classifier{says("a", &errkit.Error{Kind: errkit.Conflict, Err: other})},
+			sentinel, errkit.Conflict, []string{"a"}, other},
 		{"nobody knows", []middleware.Classifier{says("a", nil)}, sentinel, errkit.Internal, []string{"a"}, sentinel},
-		{"not for coded errors", []middleware.Classifier{says("a", answer)}, fmt.Errorf("x: %w", errkit.NotFound), errkit.NotFound, nil, nil},
-		{"before the rule for context errors", []middleware.Classifier{says("a", answer)}, context.Canceled, errkit.Conflict, []string{"a"}, context.Canceled},
-		{"one that panics", []middleware.Classifier{func(context.Context, error) *errkit.Error { panic("no") }, says("b", answer)}, sentinel, errkit.Conflict, []string{"b"}, sentinel},
+		{"not for coded errors", []middleware.Classifier{says("a", answer)}, fmt.Errorf("x: %w", errkit.NotFound),
+			errkit.NotFound, nil, nil},
+		{"before the rule for context errors", []middleware.Classifier{says("a", answer)}, context.Canceled,
+			errkit.Conflict, []string{"a"}, context.Canceled},
+		{"one that panics", []middleware.Classifier{func(context.Context, error) *errkit.Error { panic("no") },
+			says("b", answer)}, sentinel, errkit.Conflict, []string{"b"}, sentinel},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -295,10 +311,15 @@ func TestPeer(t *testing.T) {
 		want     errkit.Kind
 		upstream int
 	}{
-		{"its 401 is not ours", peer(errkit.Error{Kind: errkit.Unauthenticated, Message: canary, Hint: canary, Ref: "theirs"}), errkit.UpstreamFailed, 401},
-		{"its own upstream", peer(errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 418, Message: canary}), errkit.UpstreamFailed, 418},
-		{"wrapped", fmt.Errorf("x: %w", peer(errkit.Error{Kind: errkit.RateLimited, RetryAfter: 3 * time.Second})), errkit.UpstreamFailed, 429},
-		{"a handler said what it means", errkit.Wrap(peer(errkit.Error{Kind: errkit.NotFound, Message: canary}), errkit.FailedPrecondition, ""), errkit.FailedPrecondition, 0},
+		{"its 401 is not ours", peer(errkit.Error{Kind: errkit.Unauthenticated, Message: canary, Hint: canary,
+			Ref: "theirs"}), errkit.UpstreamFailed, 401},
+		{"its own upstream", peer(errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 418, Message: canary}),
+			errkit.UpstreamFailed, 418},
+		{"wrapped", fmt.Errorf("x: %w", peer(errkit.Error{Kind: errkit.RateLimited, RetryAfter: 3 * time.Second})),
+			errkit.UpstreamFailed, 429},
+		{"a handler said what it means",
+			errkit.Wrap(peer(errkit.Error{Kind: errkit.NotFound, Message: canary}), errkit.FailedPrecondition, ""),
+			errkit.FailedPrecondition, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -379,7 +400,8 @@ func TestConcurrent(t *testing.T) {
 func TestEndless(t *testing.T) {
 	var log strings.Builder
 	b := &middleware.Boundary{
-		Classify:    []middleware.Classifier{middleware.Context, middleware.Limits, middleware.Network, middleware.JSON},
+		Classify: []middleware.Classifier{middleware.Context, middleware.Limits, middleware.Network,
+			middleware.JSON},
 		PassThrough: func(err error) bool { return errors.Is(err, io.EOF) },
 		Report:      middleware.Log(slog.New(slog.NewTextHandler(&log, nil))),
 	}
@@ -432,7 +454,8 @@ func BenchmarkPanic(b *testing.B) {
 	}
 }
 
-// TestUpstreamIsInTheTable checks that the Upstream of the error of a peer is the status in the table.
+// TestUpstreamIsInTheTable checks that the Upstream of the error of a peer is the status in the
+// table.
 func TestUpstreamIsInTheTable(t *testing.T) {
 	kinds := errkit.Kinds()
 	require.NotEmpty(t, kinds)

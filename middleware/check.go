@@ -12,13 +12,13 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/jsonfield"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// maxFields is the number of fields after which a check ends: one more than an error may have, so that the error notes that
-// others are left out.
-const maxFields = limit.Fields + 1
+// maxFields is the number of fields after which a check ends: one more than an error may have, so
+// that the error notes that others are left out.
+const maxFields = text.MaxFields + 1
 
 var (
 	unmarshalerType     = reflect.TypeFor[json.Unmarshaler]()
@@ -29,11 +29,13 @@ var (
 
 // A checker finds the parts of a document that encoding/json cannot decode into a Go type.
 type checker struct {
-	callMethods  bool // check types with methods such as UnmarshalJSON by calling these; otherwise they accept any value
+	// check types with methods such as UnmarshalJSON by calling these; otherwise they accept any
+	// value
+	callMethods  bool
 	allowUnknown bool
 	fields       []errkit.Field
 	first        jsontree.Value // the value of the first field
-	longNames    bool           // a member has a name of more than limit.Key bytes
+	longNames    bool           // a member has a name of more than text.MaxKey bytes
 }
 
 func (c *checker) add(v jsontree.Value, rule, param string, message errkit.Text) {
@@ -56,14 +58,13 @@ func (c *checker) check(t reflect.Type, v jsontree.Value) {
 	if len(c.fields) >= maxFields {
 		return
 	}
-	// encoding/json calls the methods of a pointer: of the value itself, or of the address of a value of a named type.
+	// encoding/json calls the methods of a pointer: of the value itself, or of the address of a
+	// value of a named type.
 	pointer := t.Kind() == reflect.Pointer
 	if pointer && v.Kind() == jsontree.Null {
 		return
 	}
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
+	t = jsonfield.Deref(t)
 	if pointer || t.Name() != "" {
 		switch p := reflect.PointerTo(t); {
 		case p.Implements(unmarshalerType):
@@ -77,14 +78,10 @@ func (c *checker) check(t reflect.Type, v jsontree.Value) {
 			return
 		}
 	}
-	if t.Kind() == reflect.Interface {
-		c.untyped(v, true)
-		return
-	}
-	if v.Kind() == jsontree.Null {
-		return // encoding/json ignores null
-	}
 	switch k := t.Kind(); {
+	case k == reflect.Interface:
+		c.untyped(v, true)
+	case v.Kind() == jsontree.Null: // encoding/json ignores it
 	case k == reflect.Struct:
 		c.object(t, v)
 	case k == reflect.Map:
@@ -95,12 +92,10 @@ func (c *checker) check(t reflect.Type, v jsontree.Value) {
 		c.array(t, v)
 	case k == reflect.Bool:
 		c.is(v, jsontree.Bool, "boolean", "must be true or false")
+	case t == numberType && v.Kind() == jsontree.String:
+		c.opaque(t, v)
 	case t == numberType:
-		if v.Kind() == jsontree.String {
-			c.opaque(t, v)
-		} else {
-			c.is(v, jsontree.Number, "number", "must be a number")
-		}
+		c.is(v, jsontree.Number, "number", "must be a number")
 	case k == reflect.String:
 		c.is(v, jsontree.String, "string", "must be a string")
 	case k >= reflect.Int && k <= reflect.Float64:
@@ -150,32 +145,13 @@ func (c *checker) unknown(fields *jsonfield.Fields, name string, m jsontree.Valu
 
 // unique adds a field for each member whose name is repeated.
 func (c *checker) unique(object jsontree.Value) {
-	var few [16]string
-	seen := few[:0]
-	var many map[string]bool
-members:
+	seen := map[string]bool{}
 	for name, m := range object.Members() {
-		c.longNames = c.longNames || len(name) > limit.Key
-		if len(seen) == cap(seen) && many == nil {
-			many = make(map[string]bool, 2*len(seen))
-			for _, s := range seen {
-				many[s] = true
-			}
+		c.longNames = c.longNames || len(name) > text.MaxKey
+		if seen[name] {
+			c.add(m, "duplicate", "", "must be given once")
 		}
-		if many != nil {
-			if many[name] {
-				c.add(m, "duplicate", "", "must be given once")
-			}
-			many[name] = true
-			continue
-		}
-		for _, s := range seen {
-			if s == name {
-				c.add(m, "duplicate", "", "must be given once")
-				continue members
-			}
-		}
-		seen = append(seen, name)
+		seen[name] = true
 	}
 }
 
@@ -192,11 +168,8 @@ func (c *checker) mapping(t reflect.Type, v jsontree.Value) {
 			if err := p.Interface().(encoding.TextUnmarshaler).UnmarshalText([]byte(name)); err != nil {
 				c.add(m, "propertyNames", "", "has a name of the wrong form")
 			}
-		case text:
-		case k >= reflect.Int && k <= reflect.Uintptr:
-			if !fits(key, name) {
-				c.add(m, "propertyNames", "integer", errkit.Textf("has a name that is not an integer%s", limits(key)))
-			}
+		case !text && k >= reflect.Int && k <= reflect.Uintptr && !fits(key, name):
+			c.add(m, "propertyNames", "integer", errkit.Textf("has a name that is not an integer%s", limits(key)))
 		}
 		c.check(t.Elem(), m)
 	}
@@ -261,18 +234,15 @@ func limits(t reflect.Type) string {
 
 // quoted checks a value whose field has the tag option ",string".
 func (c *checker) quoted(t reflect.Type, v jsontree.Value) {
-	switch v.Kind() {
-	case jsontree.Null:
-	case jsontree.String:
-		if !c.callMethods {
-			return
-		}
+	switch {
+	case v.Kind() == jsontree.Null:
+	case v.Kind() != jsontree.String:
+		c.add(v, "type", "string", "must be given as a string")
+	case c.callMethods:
 		one := reflect.New(reflect.StructOf([]reflect.StructField{{Name: "X", Type: t, Tag: `json:"x,string"`}}))
 		if json.Unmarshal([]byte(`{"x":`+v.Raw()+`}`), one.Interface()) != nil {
 			c.add(v, "format", "", "must be a string that holds a JSON value of the right type")
 		}
-	default:
-		c.add(v, "type", "string", "must be given as a string")
 	}
 }
 
@@ -301,7 +271,8 @@ func (c *checker) opaque(t reflect.Type, v jsontree.Value) {
 	}
 }
 
-// untyped checks a value of any type: names are unique and, if numbers is set, numbers are not too large for a float64.
+// untyped checks a value of any type: names are unique and, if numbers is set, numbers are not
+// too large for a float64.
 func (c *checker) untyped(v jsontree.Value, numbers bool) {
 	switch v.Kind() {
 	case jsontree.Number:

@@ -26,11 +26,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/attack"
+	"github.com/toolerr/toolerr/lab/attack"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// known calls a Classifier for err and for an error that wraps it, and checks that the text of err is not public.
+// known calls a Classifier for err and for an error that wraps it, and checks that the text of
+// err is not public.
 func known(t *testing.T, ctx context.Context, c middleware.Classifier, err error) *errkit.Error {
 	t.Helper()
 	require.Error(t, err)
@@ -74,43 +75,81 @@ func TestJSON(t *testing.T) {
 	const same = "="
 	long := `{"name":"` + strings.Repeat("x", 1000) + `",`
 	tests := []blamed{
-		{name: "empty", doc: "", body: same, want: errkit.Malformed, code: middleware.EmptyBody, text: "The request is empty; a JSON document is needed."},
+		{name: "empty", doc: "", body: same, want: errkit.Malformed, code: middleware.EmptyBody,
+			text: "The request is empty; a JSON document is needed."},
 		{name: "spaces", doc: " \n", body: same, want: errkit.Malformed, code: middleware.EmptyBody},
-		{name: "cut off", doc: "{", body: same, want: errkit.Malformed, code: middleware.TruncatedBody, text: "The request is not valid JSON: line 1, column 2: unexpected end of document."},
-		{name: "cut off in the second line", doc: "{\n\"a\"", body: same, want: errkit.Malformed, code: middleware.TruncatedBody, text: "The request is not valid JSON: line 2, column 4: unexpected end of document."},
-		{name: "cut off in a literal", doc: "nul", body: same, want: errkit.Malformed, code: middleware.TruncatedBody, text: "The request is not valid JSON: line 1, column 4: unexpected end of document."},
+		{name: "cut off", doc: "{", body: same, want: errkit.Malformed, code: middleware.TruncatedBody,
+			text: "The request is not valid JSON: line 1, column 2: unexpected end of document."},
+		{name: "cut off in the second line", doc: "{\n\"a\"", body: same, want: errkit.Malformed,
+			code: middleware.TruncatedBody,
+			text: "The request is not valid JSON: line 2, column 4: unexpected end of document."},
+		{name: "cut off in a literal", doc: "nul", body: same, want: errkit.Malformed, code: middleware.TruncatedBody,
+			text: "The request is not valid JSON: line 1, column 4: unexpected end of document."},
 		{name: "cut off in a number", doc: "-", body: same, want: errkit.Malformed, code: middleware.TruncatedBody},
-		{name: "a space in a literal", doc: "nul ", body: same, want: errkit.Malformed, code: middleware.MalformedJSON},
-		{name: "cut off in a literal where the rest is not known", doc: "nul", with: middleware.Input{Body: []byte("nul"), Truncated: true}},
-		{name: "a byte order mark", why: "offsets are of its first or of its last byte", doc: "\ufeff{}", body: same, want: errkit.Malformed, code: middleware.MalformedJSON, text: "The request is not valid JSON: line 1, column 1."},
-		{name: "wrong", doc: `{"a" 1}`, body: same, want: errkit.Malformed, code: middleware.MalformedJSON, text: "The request is not valid JSON: line 1, column 6: invalid character '1' after object key."},
-		{name: "a second value is wrong", doc: `{"name":"a"} {"name" 1}`, body: same, want: errkit.Malformed, code: middleware.MalformedJSON},
+		{name: "a space in a literal", doc: "nul ", body: same, want: errkit.Malformed,
+			code: middleware.MalformedJSON},
+		{name: "cut off in a literal where the rest is not known", doc: "nul",
+			with: middleware.Input{Body: []byte("nul"), Truncated: true}},
+		{name: "a byte order mark", why: "offsets are of its first or of its last byte", doc: "\ufeff{}", body: same,
+			want: errkit.Malformed, code: middleware.MalformedJSON,
+			text: "The request is not valid JSON: line 1, column 1."},
+		{name: "wrong", doc: `{"a" 1}`, body: same, want: errkit.Malformed, code: middleware.MalformedJSON,
+			text: "The request is not valid JSON: line 1, column 6: invalid character '1' after object key."},
+		{name: "a second value is wrong", doc: `{"name":"a"} {"name" 1}`, body: same, want: errkit.Malformed,
+			code: middleware.MalformedJSON},
 		{name: "a page", doc: "<html>", body: same, want: errkit.Malformed, code: middleware.MalformedJSON},
-		{name: "a text for a number", doc: `{"items":[{"Q":1},{"Q":"` + canary + `"}]}`, body: same, want: errkit.InvalidInput, path: "/items/1/Q", text: "must be an integer"},
-		{name: "a text for a number, after spaces", doc: "\n  \t" + `{"items":[{"Q":"` + canary + `"}]}`, body: same, want: errkit.InvalidInput, path: "/items/0/Q", text: "must be an integer"},
-		{name: "too large", why: "encoding/json quotes the number", doc: `{"n":4711000}`, body: same, want: errkit.InvalidInput, path: "/n", text: "must be an integer from -128 to 127"},
-		{name: "a fraction", doc: `{"n":1.5}`, body: same, want: errkit.InvalidInput, path: "/n", text: "must be an integer, without a point or an exponent"},
-		{name: "a number for a bool", doc: `{"yes":1}`, body: same, want: errkit.InvalidInput, path: "/yes", text: "must be true or false"},
-		{name: "a number for a text", doc: `{"name":1}`, body: same, want: errkit.InvalidInput, path: "/name", text: "must be a string"},
-		{name: "a name in another case", doc: `{"NAME":1}`, body: same, want: errkit.InvalidInput, path: "/NAME", text: "must be a string"},
-		{name: "a text for a float", doc: `{"f":""}`, body: same, want: errkit.InvalidInput, path: "/f", text: "must be a number"},
-		{name: "an object for an array", doc: `{"items":{}}`, body: same, want: errkit.InvalidInput, path: "/items", text: "must be an array"},
-		{name: "an array for a struct", doc: `[]`, body: same, want: errkit.InvalidInput, path: "", text: "must be an object"},
-		{name: "a value of a map", doc: `{"a":{"b.c":"x"}}`, dst: new(map[string]map[string]int), body: same, want: errkit.InvalidInput, path: "/a/b.c", text: "must be an integer"},
-		{name: "a key of a map", doc: `{"a":1}`, dst: new(map[int64]int), body: same, want: errkit.InvalidInput, path: "/a", text: "has a name that is not an integer from -9223372036854775808 to 9223372036854775807"},
-		{name: "an embedded struct", doc: `{"name":5}`, dst: new(struct{ Named }), body: same, want: errkit.InvalidInput, path: "/name", text: "must be a string"},
-		{name: "a type that decodes itself", doc: `{"a":[{},{"hand": {"n":3000}}]}`, dst: new(struct{ A []struct{ Hand byHand } }), body: same, want: errkit.InvalidInput, path: "/a/1/hand/n", text: "must be an integer from -128 to 127"},
-		{name: "text that is not UTF-8 before it", doc: "{\"name\":\"\xff\xfe\",\"n\":\"x\"}", body: same, want: errkit.InvalidInput, path: "/n"},
-		{name: "more after the value", doc: `{"n":"x"}`, more: " and more", body: same, want: errkit.InvalidInput, path: "/n"},
-		{name: "unknown", doc: `{"z\"z":1}`, body: same, want: errkit.InvalidInput, path: `/z"z`, text: "is not known"},
-		{name: "unknown, of two that have the name", doc: `{"z":1,"items":[{"z":1}]}`, body: same, want: errkit.InvalidInput, text: `has a property that is not known: "z"`},
-		{name: "another decoder", why: "its path is exact, and it has no offset", err: &json.UnmarshalTypeError{Value: "number 3000 overflows", Type: reflect.TypeFor[int8](), Field: "a.b.1.c"},
+		{name: "a text for a number", doc: `{"items":[{"Q":1},{"Q":"` + canary + `"}]}`, body: same,
+			want: errkit.InvalidInput, path: "/items/1/Q", text: "must be an integer"},
+		{name: "a text for a number, after spaces", doc: "\n  \t" + `{"items":[{"Q":"` + canary + `"}]}`, body: same,
+			want: errkit.InvalidInput, path: "/items/0/Q", text: "must be an integer"},
+		{name: "too large", why: "encoding/json quotes the number", doc: `{"n":4711000}`, body: same,
+			want: errkit.InvalidInput, path: "/n", text: "must be an integer from -128 to 127"},
+		{name: "a fraction", doc: `{"n":1.5}`, body: same, want: errkit.InvalidInput, path: "/n",
+			text: "must be an integer, without a point or an exponent"},
+		{name: "a number for a bool", doc: `{"yes":1}`, body: same, want: errkit.InvalidInput, path: "/yes",
+			text: "must be true or false"},
+		{name: "a number for a text", doc: `{"name":1}`, body: same, want: errkit.InvalidInput, path: "/name",
+			text: "must be a string"},
+		{name: "a name in another case", doc: `{"NAME":1}`, body: same, want: errkit.InvalidInput, path: "/NAME",
+			text: "must be a string"},
+		{name: "a text for a float", doc: `{"f":""}`, body: same, want: errkit.InvalidInput, path: "/f",
+			text: "must be a number"},
+		{name: "an object for an array", doc: `{"items":{}}`, body: same, want: errkit.InvalidInput, path: "/items",
+			text: "must be an array"},
+		{name: "an array for a struct", doc: `[]`, body: same, want: errkit.InvalidInput, path: "",
+			text: "must be an object"},
+		{name: "a value of a map", doc: `{"a":{"b.c":"x"}}`, dst: new(map[string]map[string]int), body: same,
+			want: errkit.InvalidInput, path: "/a/b.c", text: "must be an integer"},
+		{name: "a key of a map", doc: `{"a":1}`, dst: new(map[int64]int), body: same, want: errkit.InvalidInput,
+			path: "/a", text: "has a name that is not an integer from -9223372036854775808 to 9223372036854775807"},
+		{name: "an embedded struct", doc: `{"name":5}`, dst: new(struct{ Named }), body: same,
+			want: errkit.InvalidInput, path: "/name", text: "must be a string"},
+		{name: "a type that decodes itself", doc: `{"a":[{},{"hand": {"n":3000}}]}`,
+			dst: new(struct{ A []struct{ Hand byHand } }), body: same, want: errkit.InvalidInput, path: "/a/1/hand/n",
+			text: "must be an integer from -128 to 127"},
+		{name: "text that is not UTF-8 before it", doc: "{\"name\":\"\xff\xfe\",\"n\":\"x\"}", body: same,
+			want: errkit.InvalidInput, path: "/n"},
+		{name: "more after the value", doc: `{"n":"x"}`, more: " and more", body: same, want: errkit.InvalidInput,
+			path: "/n"},
+		{name: "unknown", doc: `{"z\"z":1}`, body: same, want: errkit.InvalidInput, path: `/z"z`,
+			text: "is not known"},
+		{name: "unknown, of two that have the name", doc: `{"z":1,"items":[{"z":1}]}`, body: same,
+			want: errkit.InvalidInput, text: `has a property that is not known: "z"`},
+		{name: "another decoder", why: "its path is exact, and it has no offset",
+			err: &json.UnmarshalTypeError{Value: "number 3000 overflows", Type: reflect.TypeFor[int8](),
+				Field: "a.b.1.c"},
 			body: `{"a.b":[1,{"c":3000}]}`, want: errkit.InvalidInput, path: "/a.b/1/c"},
-		{name: "a document that was encoded again", why: "as the MCP SDK does", err: json.Unmarshal([]byte(`{"a":{"b":"x","n":1}}`), new(struct{ A struct{ B int } })),
+		{name: "a document that was encoded again", why: "as the MCP SDK does",
+			err:  json.Unmarshal([]byte(`{"a":{"b":"x","n":1}}`), new(struct{ A struct{ B int } })),
 			body: `{ "a": {"n": 1e0, "b": "x"} }`, want: errkit.InvalidInput, path: "/a/b"},
-		{name: "a parameter", doc: `{"name"`, with: middleware.Input{Values: []string{"front", `{"name"`}}, want: errkit.Malformed, code: middleware.TruncatedBody, text: "A parameter of the request is not valid JSON: line 1, column 8: unexpected end of document."},
-		{name: "a value in a parameter", doc: `{"n":"x"}`, with: middleware.Input{Body: []byte(`{"n":1}`), Values: []string{`{"n":"x"}`}}, want: errkit.InvalidInput, path: "/n"},
-		{name: "within what is kept", doc: `{"a" 1}`, with: middleware.Input{Body: []byte(`{"a" 1`), Truncated: true}, want: errkit.Malformed, code: middleware.MalformedJSON},
+		{name: "a parameter", doc: `{"name"`, with: middleware.Input{Values: []string{"front", `{"name"`}},
+			want: errkit.Malformed, code: middleware.TruncatedBody,
+			text: "A parameter of the request is not valid JSON: line 1, column 8: unexpected end of document."},
+		{name: "a value in a parameter", doc: `{"n":"x"}`,
+			with: middleware.Input{Body: []byte(`{"n":1}`), Values: []string{`{"n":"x"}`}}, want: errkit.InvalidInput,
+			path: "/n"},
+		{name: "within what is kept", doc: `{"a" 1}`, with: middleware.Input{Body: []byte(`{"a" 1`), Truncated: true},
+			want: errkit.Malformed, code: middleware.MalformedJSON},
 
 		{name: "another document is empty", doc: "", body: `{}`},
 		{name: "another document is cut off", doc: "{", body: `{}`},
@@ -119,25 +158,33 @@ func TestJSON(t *testing.T) {
 		{name: "another document is wrong at this place", doc: `{"a" 1}`, body: `{"a":1,}`},
 		{name: "both are wrong at one place", why: "with another character", doc: `<html>`, body: `{name}`},
 		{name: "another document has the wrong type", doc: `{"n":"x"}`, body: `{"n":5}`},
-		{name: "another document has the wrong type where the input has one too", why: "at another place", doc: `{"n":"upstream"}`, body: `{"n":"x"}`},
+		{name: "another document has the wrong type where the input has one too", why: "at another place",
+			doc: `{"n":"upstream"}`, body: `{"n":"x"}`},
 		{name: "another document has another path", doc: `{"n":"x"}`, body: `{"m":"x"}`},
 		{name: "another document has another number", doc: `{"n":3000}`, body: `{"n":4000}`},
 		{name: "another document has an unknown member", doc: `{"z":1}`, body: `{"name":"z"}`},
-		{name: "a number that fits", err: &json.UnmarshalTypeError{Value: "number", Type: reflect.TypeFor[int8](), Field: "n"}, body: `{"n":3}`},
+		{name: "a number that fits", err: &json.UnmarshalTypeError{Value: "number", Type: reflect.TypeFor[int8](),
+			Field: "n"}, body: `{"n":3}`},
 		{name: "a long document", doc: long + `"n":"x"}`, body: `{"n":"x"}`},
 		{name: "no input", doc: "{", why: "the adapter did not record one", with: middleware.Input{}},
-		{name: "an input that was not read", why: "a service disconnects", doc: "", with: middleware.Input{Values: []string{"front"}}},
-		{name: "a parameter that is a word", why: "the response of a service may have the same error", doc: "Service down", with: middleware.Input{Values: []string{"Smith"}}},
+		{name: "an input that was not read", why: "a service disconnects", doc: "",
+			with: middleware.Input{Values: []string{"front"}}},
+		{name: "a parameter that is a word", why: "the response of a service may have the same error",
+			doc: "Service down", with: middleware.Input{Values: []string{"Smith"}}},
 		{name: "a parameter that starts a literal", doc: "tr", with: middleware.Input{Values: []string{"tr", "-"}}},
-		{name: "a parameter without a value", why: "an empty response of a service has the same error", doc: "", with: middleware.Input{Values: []string{""}}},
-		{name: "cut off where the rest is not known", doc: `{"a":1`, with: middleware.Input{Body: []byte(`{"a":1`), Truncated: true}},
+		{name: "a parameter without a value", why: "an empty response of a service has the same error", doc: "",
+			with: middleware.Input{Values: []string{""}}},
+		{name: "cut off where the rest is not known", doc: `{"a":1`,
+			with: middleware.Input{Body: []byte(`{"a":1`), Truncated: true}},
 		{name: "a type that cannot be decoded", why: "a bug of the program", doc: `1`, dst: new(chan int), body: same},
-		{name: "an interface with methods", why: "a bug of the program", doc: `{"a":1}`, dst: new(struct{ A io.Reader }), body: same},
+		{name: "an interface with methods", why: "a bug of the program", doc: `{"a":1}`,
+			dst: new(struct{ A io.Reader }), body: same},
 		{name: "without a type", err: &json.UnmarshalTypeError{}, body: `{}`},
 		{name: "unknown, but no JSON error", err: errors.New(`json: unknown field zz`), body: `{"zz":1}`},
 		{name: "into nil", why: "a bug of the program", err: decode(`{}`, nil), body: `{}`},
 		{name: "not to be written", err: marshal(make(chan int)), body: `{}`},
-		{name: "a service's EOF", why: "it is about a connection", err: &url.Error{Op: "Get", URL: canary, Err: io.EOF}, with: middleware.Input{Body: []byte{}}},
+		{name: "a service's EOF", why: "it is about a connection",
+			err: &url.Error{Op: "Get", URL: canary, Err: io.EOF}, with: middleware.Input{Body: []byte{}}},
 		{name: "a connection's EOF", err: &net.OpError{Op: "read", Err: io.ErrUnexpectedEOF}, body: "{"},
 		{name: "anything else", err: errors.New(canary), body: "{"},
 	}
@@ -234,10 +281,13 @@ func TestJSONWork(t *testing.T) {
 	for name, input := range inputs {
 		t.Run(name, func(t *testing.T) {
 			for _, err := range errs {
-				attack.Linear(t, 5000, 500, func(n int) ([]byte, int) { body := []byte(input(n)); return body, len(body) }, func(body []byte) int {
-					middleware.JSON(middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: body} }), err)
-					return 0
-				})
+				attack.Linear(t, 5000, 500,
+					func(n int) ([]byte, int) { body := []byte(input(n)); return body, len(body) },
+					func(body []byte) int {
+						middleware.JSON(middleware.WithInput(t.Context(),
+							func() middleware.Input { return middleware.Input{Body: body} }), err)
+						return 0
+					})
 			}
 		})
 	}
@@ -267,14 +317,18 @@ func TestContext(t *testing.T) {
 		text string
 	}{
 		{name: "the caller is gone", ctx: canceled, err: context.Canceled, want: errkit.Canceled},
-		{name: "something inside was canceled", why: "the call is not canceled", ctx: live, err: context.Canceled, want: errkit.Internal},
+		{name: "something inside was canceled", why: "the call is not canceled", ctx: live, err: context.Canceled,
+			want: errkit.Internal},
 		{name: "the call's deadline", ctx: late, err: context.DeadlineExceeded, want: errkit.Timeout},
 		{name: "the call's deadline canceled something", ctx: late, err: context.Canceled, want: errkit.Timeout},
 		{name: "a deadline inside", ctx: live, err: context.DeadlineExceeded, want: errkit.Timeout},
-		{name: "a deadline inside, and the caller is gone", ctx: canceled, err: context.DeadlineExceeded, want: errkit.Timeout},
-		{name: "a coded cause", ctx: told, err: context.Canceled, want: errkit.Unavailable, text: "This server is going down."},
+		{name: "a deadline inside, and the caller is gone", ctx: canceled, err: context.DeadlineExceeded,
+			want: errkit.Timeout},
+		{name: "a coded cause", ctx: told, err: context.Canceled, want: errkit.Unavailable,
+			text: "This server is going down."},
 		{name: "another cause", ctx: odd, err: context.Canceled, want: errkit.Canceled},
-		{name: "inside a request to a service", ctx: canceled, err: &url.Error{Op: "Get", URL: canary, Err: context.Canceled}, want: errkit.Canceled},
+		{name: "inside a request to a service", ctx: canceled,
+			err: &url.Error{Op: "Get", URL: canary, Err: context.Canceled}, want: errkit.Canceled},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -299,31 +353,44 @@ func TestNetwork(t *testing.T) {
 		want  errkit.Kind // Internal: not classified
 		retry errkit.Retry
 	}{
-		{name: "refused", err: &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)}, want: errkit.Network},
+		{name: "refused", err: &net.OpError{Op: "dial", Err: os.NewSyscallError("connect", syscall.ECONNREFUSED)},
+			want: errkit.Network},
 		{name: "refused, bare", err: syscall.ECONNREFUSED, want: errkit.Network},
 		{name: "reset", err: &net.OpError{Op: "read", Err: syscall.ECONNRESET}, want: errkit.Network},
-		{name: "reset by a caller who is gone", ctx: canceled, err: &net.OpError{Op: "write", Err: syscall.EPIPE}, want: errkit.Canceled},
-		{name: "no such host", err: &net.DNSError{Err: "no such host", Name: canary, IsNotFound: true}, want: errkit.Network},
-		{name: "names took too long", err: &net.DNSError{Err: "timeout", Name: canary, IsTimeout: true}, want: errkit.Timeout},
-		{name: "a service took too long", err: &url.Error{Op: "Get", URL: canary, Err: os.ErrDeadlineExceeded}, want: errkit.Timeout},
+		{name: "reset by a caller who is gone", ctx: canceled, err: &net.OpError{Op: "write", Err: syscall.EPIPE},
+			want: errkit.Canceled},
+		{name: "no such host", err: &net.DNSError{Err: "no such host", Name: canary, IsNotFound: true},
+			want: errkit.Network},
+		{name: "names took too long", err: &net.DNSError{Err: "timeout", Name: canary, IsTimeout: true},
+			want: errkit.Timeout},
+		{name: "a service took too long", err: &url.Error{Op: "Get", URL: canary, Err: os.ErrDeadlineExceeded},
+			want: errkit.Timeout},
 		{name: "a socket's deadline", err: os.ErrDeadlineExceeded, want: errkit.Timeout},
-		{name: "a file's deadline", err: &os.PathError{Op: "read", Path: canary, Err: os.ErrDeadlineExceeded}, want: errkit.Timeout},
+		{name: "a file's deadline", err: &os.PathError{Op: "read", Path: canary, Err: os.ErrDeadlineExceeded},
+			want: errkit.Timeout},
 		{name: "the system's patience", err: &net.OpError{Op: "dial", Err: syscall.ETIMEDOUT}, want: errkit.Timeout},
 		{name: "no way there", err: &net.OpError{Op: "dial", Err: syscall.EHOSTUNREACH}, want: errkit.Network},
 		{name: "closed too early", err: &url.Error{Op: "Get", URL: canary, Err: io.EOF}, want: errkit.Network},
 		{name: "closed by us", err: net.ErrClosed, want: errkit.Network},
-		{name: "not TLS", err: &url.Error{Op: "Get", URL: canary, Err: tls.RecordHeaderError{Msg: canary}}, want: errkit.Network},
+		{name: "not TLS", err: &url.Error{Op: "Get", URL: canary, Err: tls.RecordHeaderError{Msg: canary}},
+			want: errkit.Network},
 		{name: "a TLS alert", err: tls.AlertError(40), want: errkit.Network},
-		{name: "an unknown authority", err: &url.Error{Op: "Get", URL: canary, Err: &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}}, want: errkit.Network, retry: errkit.Never},
-		{name: "another's certificate", err: x509.HostnameError{Certificate: &x509.Certificate{}, Host: canary}, want: errkit.Network, retry: errkit.Never},
-		{name: "an old certificate", err: x509.CertificateInvalidError{Reason: x509.Expired}, want: errkit.Network, retry: errkit.Never},
+		{name: "an unknown authority", err: &url.Error{Op: "Get", URL: canary,
+			Err: &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}}, want: errkit.Network,
+			retry: errkit.Never},
+		{name: "another's certificate", err: x509.HostnameError{Certificate: &x509.Certificate{}, Host: canary},
+			want: errkit.Network, retry: errkit.Never},
+		{name: "an old certificate", err: x509.CertificateInvalidError{Reason: x509.Expired}, want: errkit.Network,
+			retry: errkit.Never},
 		{name: "no URL", err: parseURL("http://[" + canary), want: errkit.Internal},
 		{name: "canceled", err: &url.Error{Op: "Get", URL: canary, Err: context.Canceled}, want: errkit.Internal},
 		{name: "anything else", err: errors.New(canary), want: errkit.Internal},
 		{name: "a file", err: &os.PathError{Op: "open", Path: canary, Err: os.ErrNotExist}, want: errkit.Internal},
-		{name: "a file of the system", err: &os.PathError{Op: "open", Path: canary, Err: syscall.ENOENT}, want: errkit.Internal},
+		{name: "a file of the system", err: &os.PathError{Op: "open", Path: canary, Err: syscall.ENOENT},
+			want: errkit.Internal},
 		{name: "a broken disk", err: syscall.EIO, want: errkit.Internal},
-		{name: "a file that has nothing yet", err: &os.PathError{Op: "read", Path: canary, Err: syscall.EAGAIN}, want: errkit.Internal},
+		{name: "a file that has nothing yet", err: &os.PathError{Op: "read", Path: canary, Err: syscall.EAGAIN},
+			want: errkit.Internal},
 		{name: "a bare number of the network", err: syscall.ECONNREFUSED, want: errkit.Network},
 	}
 	for _, tt := range tests {
@@ -353,7 +420,10 @@ func TestNetworkOfSockets(t *testing.T) {
 	const closed = "http://127.0.0.1:1" // a free port may be that of a server of another test
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
-	cut := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
+	cut := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter,
+		*http.Request) {
+		panic(http.ErrAbortHandler)
+	}))
 	defer cut.Close()
 	secure := httptest.NewUnstartedServer(http.NotFoundHandler())
 	secure.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelInfo) // the handshake fails
@@ -393,8 +463,10 @@ func TestNetworkOfSockets(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	_, tooLarge := io.ReadAll(http.MaxBytesReader(httptest.NewRecorder(), io.NopCloser(strings.NewReader("12345")), 4))
-	read := middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: []byte("12345"), Truncated: true} })
-	through := json.NewDecoder(http.MaxBytesReader(httptest.NewRecorder(), io.NopCloser(strings.NewReader(`"12345"`)), 4)).Decode(new(any))
+	read := middleware.WithInput(t.Context(),
+		func() middleware.Input { return middleware.Input{Body: []byte("12345"), Truncated: true} })
+	through := json.NewDecoder(http.MaxBytesReader(httptest.NewRecorder(), io.NopCloser(strings.NewReader(`"12345"`)),
+		4)).Decode(new(any))
 	_, noForm := httptest.NewRequest("POST", "/", nil).MultipartReader()
 	tests := []struct {
 		name string
@@ -408,7 +480,8 @@ func TestLimits(t *testing.T) {
 		{"a line of a chunked body, perhaps of a response", http.ErrLineTooLong, errkit.Internal, ""},
 		{"a handler that was given up", http.ErrHandlerTimeout, errkit.Timeout, ""},
 		{"no form", noForm, errkit.InvalidRequest, "The request must be multipart/form-data."},
-		{"no boundary", http.ErrMissingBoundary, errkit.InvalidRequest, "The request's multipart/form-data names no boundary."},
+		{"no boundary", http.ErrMissingBoundary, errkit.InvalidRequest,
+			"The request's multipart/form-data names no boundary."},
 		{"no file", http.ErrMissingFile, errkit.InvalidInput, "A file is missing."},
 		{"anything else", errors.New(canary), errkit.Internal, ""},
 	}
@@ -453,8 +526,10 @@ func TestNoClassifierQuotes(t *testing.T) {
 	all := []middleware.Classifier{middleware.Limits, middleware.Context, middleware.Network, middleware.JSON}
 	_, notThere := os.Open(filepath.Join(t.TempDir(), canary))
 	errs := []error{
-		errors.New(canary), notThere, &net.AddrError{Err: canary, Addr: canary}, &net.ParseError{Type: canary, Text: canary},
-		&net.DNSError{Err: canary, Name: canary, Server: canary}, &url.Error{Op: canary, URL: canary, Err: errors.New(canary)},
+		errors.New(canary), notThere, &net.AddrError{Err: canary, Addr: canary},
+		&net.ParseError{Type: canary, Text: canary},
+		&net.DNSError{Err: canary, Name: canary, Server: canary},
+		&url.Error{Op: canary, URL: canary, Err: errors.New(canary)},
 		&json.MarshalerError{Err: errors.New(canary)}, &json.UnmarshalTypeError{Value: canary, Struct: canary},
 		decode(`{"name":`+canary+`}`, new(wants)), decode(`{"time":"`+canary+`"}`, new(wants)), bytes.ErrTooLarge,
 	}
@@ -477,9 +552,12 @@ func TestLimitsOfForm(t *testing.T) {
 		input     middleware.Input
 		want      bool
 	}{
-		{"too many parts", "1,000 are allowed", middleware.Input{Body: []byte(strings.Repeat(part, 1001) + "--b--\r\n")}, true},
-		{"1,000 parts", "the form of a service is too large", middleware.Input{Body: []byte(strings.Repeat(part, 1000) + "--b--\r\n")}, false},
-		{"a form that was not read to its end", "the rest may be too large", middleware.Input{Body: []byte(part), Truncated: true}, true},
+		{"too many parts", "1,000 are allowed",
+			middleware.Input{Body: []byte(strings.Repeat(part, 1001) + "--b--\r\n")}, true},
+		{"1,000 parts", "the form of a service is too large",
+			middleware.Input{Body: []byte(strings.Repeat(part, 1000) + "--b--\r\n")}, false},
+		{"a form that was not read to its end", "the rest may be too large",
+			middleware.Input{Body: []byte(part), Truncated: true}, true},
 		{"JSON", "it is not a form", middleware.Input{Body: []byte(`{"a":1}`), Truncated: true}, false},
 		{"dashes", "there is no boundary", middleware.Input{Body: []byte("--\r\n"), Truncated: true}, false},
 		{"an empty body", "it is not a form", middleware.Input{Body: []byte{}}, false},

@@ -15,9 +15,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -112,49 +111,81 @@ func TestDecodeJSONFields(t *testing.T) {
 		want  []string // pointer, message, rule, param
 		place [2]int   // line and column of the first; 0: not looked at
 	}{
-		{name: "a text", in: `{"name":17}`, want: []string{"/name: must be a string (type string)"}, place: [2]int{1, 9}},
+		{name: "a text", in: `{"name":17}`, want: []string{"/name: must be a string (type string)"},
+			place: [2]int{1, 9}},
 		{name: "an integer", in: `{"n":"` + canary + `"}`, want: []string{"/n: must be an integer (type integer)"}},
-		{name: "a fraction", in: `{"n":1.5}`, want: []string{"/n: must be an integer, without a point or an exponent (type integer)"}},
-		{name: "an exponent", why: "encoding/json rejects it, too", in: `{"n":1e1}`, want: []string{"/n: must be an integer, without a point or an exponent (type integer)"}},
+		{name: "a fraction", in: `{"n":1.5}`,
+			want: []string{"/n: must be an integer, without a point or an exponent (type integer)"}},
+		{name: "an exponent", why: "encoding/json rejects it, too", in: `{"n":1e1}`,
+			want: []string{"/n: must be an integer, without a point or an exponent (type integer)"}},
 		{name: "too large", in: `{"n":128}`, want: []string{"/n: must be an integer from -128 to 127 (range )"}},
-		{name: "negative", in: `{"u":-1}`, want: []string{"/u: must be an integer from 0 to 18446744073709551615 (range )"}},
+		{name: "negative", in: `{"u":-1}`,
+			want: []string{"/u: must be an integer from 0 to 18446744073709551615 (range )"}},
 		{name: "a float", in: `{"f":"1"}`, want: []string{"/f: must be a number (type number)"}},
 		{name: "a large float", in: `{"f":1e39}`, want: []string{"/f: must be a smaller number (range )"}},
-		{name: "a large number somewhere", in: `{"any":[1,1e999]}`, want: []string{"/any/1: must be a smaller number (range )"}},
+		{name: "a large number somewhere", in: `{"any":[1,1e999]}`,
+			want: []string{"/any/1: must be a smaller number (range )"}},
 		{name: "a bool", in: `{"yes":"true"}`, want: []string{"/yes: must be true or false (type boolean)"}},
 		{name: "not an array", in: `{"items":{}}`, want: []string{"/items: must be an array (type array)"}},
-		{name: "an index", in: "{\"items\":[\n {\"Q\":1},\n {\"Q\":\"é\"}]}", want: []string{"/items/1/Q: must be an integer (type integer)"}, place: [2]int{3, 7}},
-		{name: "a column of characters", in: `{"name":"éé","n":""}`, want: []string{"/n: must be an integer (type integer)"}, place: [2]int{1, 18}},
-		{name: "the second of two keys", in: "{\"deep\":{\"a\":[],\n\"b\":[1]}}", want: []string{"/deep/b/0: must be an object (type object)"}, place: [2]int{2, 6}},
-		{name: "an escaped key", in: `{"deep":{"\u0061\"/~":[1]}}`, want: []string{`/deep/a"~1~0/0: must be an object (type object)`}, place: [2]int{1, 24}},
-		{name: "an empty key", in: `{"deep":{"":[1]}}`, want: []string{"/deep//0: must be an object (type object)"}, place: [2]int{1, 14}},
-		{name: "embedded", why: "encoding/json ignores base", in: `{"id":""}`, want: []string{"/id: must be an integer (type integer)"}},
-		{name: "the key of a map", in: `{"map":{"a.b]":{"id":true}}}`, want: []string{"/map/a.b]/id: must be an integer (type integer)"}},
-		{name: "a tag with slashes", in: `{"a/b~c":""}`, want: []string{"/a~1b~0c: must be an integer (type integer)"}},
-		{name: "an integer key", in: `{"by_int":{"300":1}}`, want: []string{"/by_int/300: has a name that is not an integer from -128 to 127 (propertyNames integer)"}},
-		{name: "a key that decodes itself", in: `{"by_text":{"blue":1}}`, want: []string{"/by_text/blue: has a name of the wrong form (propertyNames )"}},
+		{name: "an index", in: "{\"items\":[\n {\"Q\":1},\n {\"Q\":\"é\"}]}",
+			want: []string{"/items/1/Q: must be an integer (type integer)"}, place: [2]int{3, 7}},
+		{name: "a column of characters", in: `{"name":"éé","n":""}`,
+			want: []string{"/n: must be an integer (type integer)"}, place: [2]int{1, 18}},
+		{name: "the second of two keys", in: "{\"deep\":{\"a\":[],\n\"b\":[1]}}",
+			want: []string{"/deep/b/0: must be an object (type object)"}, place: [2]int{2, 6}},
+		{name: "an escaped key", in: `{"deep":{"\u0061\"/~":[1]}}`,
+			want: []string{`/deep/a"~1~0/0: must be an object (type object)`}, place: [2]int{1, 24}},
+		{name: "an empty key", in: `{"deep":{"":[1]}}`, want: []string{"/deep//0: must be an object (type object)"},
+			place: [2]int{1, 14}},
+		{name: "embedded", why: "encoding/json ignores base", in: `{"id":""}`,
+			want: []string{"/id: must be an integer (type integer)"}},
+		{name: "the key of a map", in: `{"map":{"a.b]":{"id":true}}}`,
+			want: []string{"/map/a.b]/id: must be an integer (type integer)"}},
+		{name: "a tag with slashes", in: `{"a/b~c":""}`,
+			want: []string{"/a~1b~0c: must be an integer (type integer)"}},
+		{name: "an integer key", in: `{"by_int":{"300":1}}`,
+			want: []string{"/by_int/300: has a name that is not an integer from -128 to 127 (propertyNames integer)"}},
+		{name: "a key that decodes itself", in: `{"by_text":{"blue":1}}`,
+			want: []string{"/by_text/blue: has a name of the wrong form (propertyNames )"}},
 		{name: "unknown", in: `{"zz":"` + canary + `"}`, want: []string{"/zz: is not known (additionalProperties )"}},
-		{name: "unknown, deep", in: `{"items":[{},{"zz":1}]}`, want: []string{"/items/1/zz: is not known (additionalProperties )"}},
-		{name: "another case", why: "encoding/json would accept it", in: `{"NAME":"a"}`, want: []string{`/NAME: is not known; its name is "name" (additionalProperties )`}},
+		{name: "unknown, deep", in: `{"items":[{},{"zz":1}]}`,
+			want: []string{"/items/1/zz: is not known (additionalProperties )"}},
+		{name: "another case", why: "encoding/json would accept it", in: `{"NAME":"a"}`,
+			want: []string{`/NAME: is not known; its name is "name" (additionalProperties )`}},
 		{name: "the Go name", in: `{"base":{"id":1}}`, want: []string{"/base: is not known (additionalProperties )"}},
 		{name: "hidden by a tag", in: `{"Dash":1}`, want: []string{"/Dash: is not known (additionalProperties )"}},
 		{name: "unexported", in: `{"hidden":1}`, want: []string{"/hidden: is not known (additionalProperties )"}},
-		{name: "twice", in: `{"n":1,"n":2}`, want: []string{"/n: must be given once (duplicate )"}, place: [2]int{1, 12}},
-		{name: "twice in anything", in: `{"any":{"a":1,"\u0061":2}}`, want: []string{"/any/a: must be given once (duplicate )"}},
-		{name: "twice in raw", in: `{"raw":[{"a":1,"a":2}]}`, want: []string{"/raw/0/a: must be given once (duplicate )"}},
-		{name: "a fixed length", why: "encoding/json would ignore the third item", in: `{"pair":[1,2,3]}`, want: []string{"/pair: must have 2 items (length 2)"}},
-		{name: "base64", in: `{"bytes":"` + canary + `!"}`, want: []string{"/bytes: must be base64 (contentEncoding base64)"}},
-		{name: "a time", in: `{"time":"` + canary + `"}`, want: []string{`/time: must be a time such as "2006-01-02T15:04:05Z" (format date-time)`}},
-		{name: "a type that reads text", in: `{"addr":"` + canary + `"}`, want: []string{"/addr: has the wrong form (format )"}},
-		{name: "a type that reads text, not a text", in: `{"color":1}`, want: []string{"/color: must be a string (type string)"}},
-		{name: "a type that decodes itself", in: `{"even":"` + canary + `"}`, want: []string{"/even: has the wrong form (format )"}},
+		{name: "twice", in: `{"n":1,"n":2}`, want: []string{"/n: must be given once (duplicate )"},
+			place: [2]int{1, 12}},
+		{name: "twice in anything", in: `{"any":{"a":1,"\u0061":2}}`,
+			want: []string{"/any/a: must be given once (duplicate )"}},
+		{name: "twice in raw", in: `{"raw":[{"a":1,"a":2}]}`,
+			want: []string{"/raw/0/a: must be given once (duplicate )"}},
+		{name: "a fixed length", why: "encoding/json would ignore the third item", in: `{"pair":[1,2,3]}`,
+			want: []string{"/pair: must have 2 items (length 2)"}},
+		{name: "base64", in: `{"bytes":"` + canary + `!"}`,
+			want: []string{"/bytes: must be base64 (contentEncoding base64)"}},
+		{name: "a time", in: `{"time":"` + canary + `"}`,
+			want: []string{`/time: must be a time such as "2006-01-02T15:04:05Z" (format date-time)`}},
+		{name: "a type that reads text", in: `{"addr":"` + canary + `"}`,
+			want: []string{"/addr: has the wrong form (format )"}},
+		{name: "a type that reads text, not a text", in: `{"color":1}`,
+			want: []string{"/color: must be a string (type string)"}},
+		{name: "a type that decodes itself", in: `{"even":"` + canary + `"}`,
+			want: []string{"/even: has the wrong form (format )"}},
 		{name: "a type that answers by itself", in: `{"even":3}`, want: []string{"/even: must be even ( )"}},
-		{name: "a type that decodes strictly", in: `{"strict":{"id":"","x":1}}`, want: []string{"/strict/id: must be an integer (type integer)", "/strict/x: is not known (additionalProperties )"}},
-		{name: "a number as text", in: `{"num":"` + canary + `"}`, want: []string{"/num: must be a number (type number)"}},
+		{name: "a type that decodes strictly", in: `{"strict":{"id":"","x":1}}`,
+			want: []string{"/strict/id: must be an integer (type integer)",
+				"/strict/x: is not known (additionalProperties )"}},
+		{name: "a number as text", in: `{"num":"` + canary + `"}`,
+			want: []string{"/num: must be a number (type number)"}},
 		{name: "not quoted", in: `{"quoted":7}`, want: []string{"/quoted: must be given as a string (type string)"}},
-		{name: "quoted and wrong", in: `{"quoted":"` + canary + `"}`, want: []string{"/quoted: must be a string that holds a JSON value of the right type (format )"}},
+		{name: "quoted and wrong", in: `{"quoted":"` + canary + `"}`,
+			want: []string{"/quoted: must be a string that holds a JSON value of the right type (format )"}},
 		{name: "the root", in: `[]`, want: []string{": must be an object (type object)"}, place: [2]int{1, 1}},
-		{name: "all at once", in: `{"name":1,"n":"","zz":1}`, want: []string{"/name: must be a string (type string)", "/n: must be an integer (type integer)", "/zz: is not known (additionalProperties )"}},
+		{name: "all at once", in: `{"name":1,"n":"","zz":1}`,
+			want: []string{"/name: must be a string (type string)", "/n: must be an integer (type integer)",
+				"/zz: is not known (additionalProperties )"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -167,7 +198,8 @@ func TestDecodeJSONFields(t *testing.T) {
 			}
 			require.Equal(t, tt.want, got, tt.why)
 			if tt.place != [2]int{} {
-				require.Equal(t, []slog.Attr{slog.Int("line", tt.place[0]), slog.Int("column", tt.place[1])}, e.Details)
+				require.Equal(t, []slog.Attr{slog.Int("line", tt.place[0]), slog.Int("column", tt.place[1])},
+					e.Details)
 			}
 			require.NotContains(t, public(t, e), canary)
 		})
@@ -181,14 +213,21 @@ func TestDecodeJSONMalformed(t *testing.T) {
 	}{
 		{"empty", "", "The request is empty; a JSON document is needed.", middleware.EmptyBody},
 		{"blank", " \r\n\t", "The request is empty; a JSON document is needed.", middleware.EmptyBody},
-		{"cut off", "{\"a\":\n[1,", "The request is not valid JSON: line 2, column 4: unexpected end of document.", middleware.TruncatedBody},
-		{"cut off in a text", `{"a":"b`, "The request is not valid JSON: line 1, column 8: unexpected end of document.", middleware.TruncatedBody},
+		{"cut off", "{\"a\":\n[1,", "The request is not valid JSON: line 2, column 4: unexpected end of document.",
+			middleware.TruncatedBody},
+		{"cut off in a text", `{"a":"b`,
+			"The request is not valid JSON: line 1, column 8: unexpected end of document.", middleware.TruncatedBody},
 		{"wrong", "{\n \"a\": x}", "The request is not valid JSON: line 2, column 7: invalid character 'x' where a value should begin.", middleware.MalformedJSON},
 		{"more after it", `{} {}`, "The request is not valid JSON: line 1, column 4: invalid character '{' after the document.", middleware.MalformedJSON},
-		{"two values", `{"a":1}garbage`, "The request is not valid JSON: line 1, column 8: invalid character 'g' after the document.", middleware.MalformedJSON},
+		{"two values", `{"a":1}garbage`,
+			"The request is not valid JSON: line 1, column 8: invalid character 'g' after the document.",
+			middleware.MalformedJSON},
 		{"a comma too many", `[1,]`, "The request is not valid JSON: line 1, column 4: invalid character ']' where a value should begin.", middleware.MalformedJSON},
-		{"not UTF-8", "\"\xff\"", "The request is not valid JSON: line 1, column 2: invalid UTF-8.", middleware.MalformedJSON},
-		{"too deep", strings.Repeat("[", 100_000), "The request is not valid JSON: line 1, column 1001: nested deeper than 1000 levels.", middleware.MalformedJSON},
+		{"not UTF-8", "\"\xff\"", "The request is not valid JSON: line 1, column 2: invalid UTF-8.",
+			middleware.MalformedJSON},
+		{"too deep", strings.Repeat("[", 100_000),
+			"The request is not valid JSON: line 1, column 1001: nested deeper than 1000 levels.",
+			middleware.MalformedJSON},
 		{"HTML", "<html>", "The request is not valid JSON: line 1, column 1: invalid character '<' where a value should begin.", middleware.MalformedJSON},
 	}
 	for _, tt := range tests {
@@ -246,11 +285,14 @@ func TestDecodeJSONIsBounded(t *testing.T) {
 	require.Equal(t, "/k4999", e.Fields[0].Path)
 }
 
-// FuzzDecodeJSON compares DecodeJSON with encoding/json: it rejects every document that encoding/json rejects, and has the
-// same result for every document that it accepts. Its errors quote no value and have pointers to existing values.
+// FuzzDecodeJSON compares DecodeJSON with encoding/json: it rejects every document that
+// encoding/json rejects, and has the same result for every document that it accepts. Its errors
+// quote no value and have pointers to existing values.
 func FuzzDecodeJSON(f *testing.F) {
-	for _, s := range []string{`{}`, `{"n":1.5,"items":[{"Q":"x"}]}`, `{"map":{"a/b":{"id":[]}}}`, `{"n":1,"n":2}`, `[`, "\ufeffnull",
-		`{"by_int":{"x":1},"bytes":"!","time":"x","even":3,"quoted":"x","pair":[1]}`, `{"any":{"\ud800":1e999}}`, "{\"\x7f\":{}}", "{\"deep\":{\"\":[\n1]}}"} {
+	for _, s := range []string{`{}`, `{"n":1.5,"items":[{"Q":"x"}]}`, `{"map":{"a/b":{"id":[]}}}`, `{"n":1,"n":2}`,
+		`[`, "\ufeffnull",
+		`{"by_int":{"x":1},"bytes":"!","time":"x","even":3,"quoted":"x","pair":[1]}`, `{"any":{"\ud800":1e999}}`,
+		"{\"\x7f\":{}}", "{\"deep\":{\"\":[\n1]}}"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -285,10 +327,10 @@ func FuzzDecodeJSON(f *testing.F) {
 	})
 }
 
-// pointers adds the JSON pointers of doc and of the values in it to found, as errors have them: bounded, and without
-// control characters.
+// pointers adds the JSON pointers of doc and of the values in it to found, as errors have them:
+// bounded, and without control characters.
 func pointers(found map[string]bool, at string, doc any) {
-	found[limit.ShortPath(jsonw.Clean(at, 0))] = true
+	found[text.ShortPath(text.Clean(at, 0))] = true
 	switch d := doc.(type) {
 	case map[string]any:
 		for name, v := range d {
@@ -302,7 +344,8 @@ func pointers(found map[string]bool, at string, doc any) {
 }
 
 func BenchmarkDecodeJSON(b *testing.B) {
-	data := []byte(`{"id":1,"name":"a","n":5,"items":[{"Q":1},{"Q":2}],"map":{"k":{"id":2}},"bytes":"` + base64.StdEncoding.EncodeToString(make([]byte, 30)) + `"}`)
+	data := []byte(`{"id":1,"name":"a","n":5,"items":[{"Q":1},{"Q":2}],"map":{"k":{"id":2}},"bytes":"` +
+		base64.StdEncoding.EncodeToString(make([]byte, 30)) + `"}`)
 	b.Run("strict", func(b *testing.B) {
 		for b.Loop() {
 			var dst wants
@@ -321,16 +364,16 @@ func BenchmarkDecodeJSON(b *testing.B) {
 	})
 }
 
-// TestDecodeJSONPlaceOfDeepDocument checks that a place is found in one pass. A search from the start for every level takes
-// half a minute.
+// TestDecodeJSONPlaceOfDeepDocument checks that a place is found in one pass. A search from the
+// start for every level takes half a minute.
 func TestDecodeJSONPlaceOfDeepDocument(t *testing.T) {
 	const depth = 900
-	doc := strings.Repeat("[", depth) + strings.Repeat("1,", 2<<20) + "1e999" + strings.Repeat("]", depth)
+	doc := strings.Repeat("[", depth) + strings.Repeat("1,", 1<<20) + "1e999" + strings.Repeat("]", depth)
 	var v any
 	e := errkit.From(middleware.DecodeJSON([]byte(doc), &v))
 	require.Equal(t, errkit.InvalidInput, e.Kind)
-	require.Equal(t, strings.Repeat("/0", 127)+"…"+strings.Repeat("/0", 123)+"/2097152", e.Fields[0].Path)
-	require.Equal(t, int64(depth+2*(2<<20)+1), e.Details[1].Value.Int64())
+	require.Equal(t, strings.Repeat("/0", 127)+"…"+strings.Repeat("/0", 123)+"/1048576", e.Fields[0].Path)
+	require.Equal(t, int64(depth+2*(1<<20)+1), e.Details[1].Value.Int64())
 }
 
 func TestDecodeJSONWithUnknownMembers(t *testing.T) {

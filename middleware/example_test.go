@@ -64,12 +64,13 @@ func ExampleDecodeJSON() {
 }
 
 func ExampleSample() {
-	handler := slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey {
-			return slog.Attr{}
-		}
-		return a
-	}})
+	handler := slog.NewTextHandler(os.Stdout,
+		&slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		}})
 	sampler := middleware.Sample(handler, middleware.Sampling{First: 1})
 	defer sampler.Flush()
 	b := &middleware.Boundary{

@@ -26,6 +26,7 @@ func TestInput(t *testing.T) {
 	require.Zero(t, asked, "get is called only when a classifier asks")
 	in, ok := middleware.InputFrom(ctx)
 	require.True(t, ok)
-	require.Equal(t, middleware.Input{Body: []byte(`{"a`), Truncated: true, Values: []string{"a"}}, in, "the innermost call's input")
+	require.Equal(t, middleware.Input{Body: []byte(`{"a`), Truncated: true, Values: []string{"a"}}, in,
+		"the innermost call's input")
 	require.Equal(t, 1, asked)
 }

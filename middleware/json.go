@@ -17,13 +17,46 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// JSON is the [Classifier] of the errors of encoding/json, and of the io.EOF and io.ErrUnexpectedEOF of its Decoder. Such an
-// error may be about the input of the call or about another document, such as the response of a service. It is the fault of
-// the caller only if the input of the call ([WithInput]) has the same fault:
-//   - Malformed with [EmptyBody], [TruncatedBody] or [MalformedJSON] if the input cannot be decoded for the same reason; line
-//     and column, from 1, are in the message and in Details;
-//   - InvalidInput with a field if the value of the input at the offset of the error cannot be decoded into the Go type of
-//     the error, or if the input has the unknown member that [json.Decoder.DisallowUnknownFields] rejected.
+// An Input is the input of a call as the caller sent it. A classifier uses it to decide whether
+// an error is about this input or about another document.
+//
+// Body is nil if there is no body or it was not read: then no error is about it. It is empty and
+// not nil if an empty body was read.
+type Input struct {
+	Body      []byte   // as received, up to the limit of the adapter; JSON in every adapter of this module
+	Truncated bool     // Body is only the start of the body
+	Size      int64    // what the body is known to have at least, in bytes, if that is more than Body
+	Values    []string // values of the query, the form and the path, each of which is a separate document
+}
+
+type inputKey struct{}
+
+// WithInput returns a context from which classifiers obtain the input of the call. get is called
+// only when an error is classified, once for each call of [InputFrom], and must be safe for
+// concurrent use.
+func WithInput(ctx context.Context, get func() Input) context.Context {
+	return context.WithValue(ctx, inputKey{}, get)
+}
+
+// InputFrom returns the input of the call, which is for reading only. It is false if the adapter
+// did not record an input.
+func InputFrom(ctx context.Context) (Input, bool) {
+	get, ok := ctx.Value(inputKey{}).(func() Input)
+	if !ok || get == nil {
+		return Input{}, false
+	}
+	return get(), true
+}
+
+// JSON is the [Classifier] of the errors of encoding/json, and of the io.EOF and
+// io.ErrUnexpectedEOF of its Decoder. Such an error may be about the input of the call or about
+// another document, such as the response of a service. It is the fault of the caller only if the
+// input of the call ([WithInput]) has the same fault:
+//   - Malformed with [EmptyBody], [TruncatedBody] or [MalformedJSON] if the input cannot be
+//     decoded for the same reason; line and column, from 1, are in the message and in Details;
+//   - InvalidInput with a field if the value of the input at the offset of the error cannot be
+//     decoded into the Go type of the error, or if the input has the unknown member that
+//     [json.Decoder.DisallowUnknownFields] rejected.
 //
 // It examines those of Input.Values that start like an object, an array or a string.
 //
@@ -43,7 +76,8 @@ func JSON(ctx context.Context, err error) *errkit.Error {
 		}
 	}
 	for _, value := range in.Values {
-		// Other values are usually not JSON, and have the same errors as the response of a service that is empty or text.
+		// Other values are usually not JSON, and have the same errors as the response of a
+		// service that is empty or text.
 		if start := strings.TrimLeft(value, " \t\r\n"); start == "" || !strings.Contains(`{["`, start[:1]) {
 			continue
 		}
@@ -63,8 +97,8 @@ type jsonFault struct {
 }
 
 func jsonFaultOf(err error) (f jsonFault, ok bool) {
-	if isConnectionError(err) {
-		return f, false
+	if _, ok = networkError(err); ok || has[*url.Error](err) {
+		return f, false // an io.EOF in it is about a connection to another program
 	}
 	if f.syntax, ok = errors.AsType[*json.SyntaxError](err); ok {
 		return f, f.syntax != nil
@@ -82,18 +116,8 @@ func jsonFaultOf(err error) (f jsonFault, ok bool) {
 	return f, ok
 }
 
-// isConnectionError reports whether err is about a connection to another program, so that an io.EOF in it is not about the
-// input.
-func isConnectionError(err error) bool {
-	if _, ok := errors.AsType[*url.Error](err); ok {
-		return true
-	}
-	_, ok := networkError(err)
-	return ok
-}
-
-// unknownMember returns the name in the error of [json.Decoder.DisallowUnknownFields], which only its text distinguishes from
-// other errors.
+// unknownMember returns the name in the error of [json.Decoder.DisallowUnknownFields], which only
+// its text distinguishes from other errors.
 func unknownMember(err error) (name string, ok bool) {
 	const prefix = "json: unknown field "
 	err = errchain.Find(err, func(err error) bool { return strings.HasPrefix(errchain.Text(err), prefix) })
@@ -104,8 +128,8 @@ func unknownMember(err error) (name string, ok bool) {
 	return name, bad == nil && name != ""
 }
 
-// in returns the error for a document that has the fault, nil for any other document. The message for a document that is not
-// JSON starts with subject.
+// in returns the error for a document that has the fault, nil for any other document. The message
+// for a document that is not JSON starts with subject.
 func (f jsonFault) in(doc []byte, truncated bool, subject errkit.Text) *errkit.Error {
 	switch {
 	case f.typed != nil:
@@ -114,7 +138,8 @@ func (f jsonFault) in(doc []byte, truncated bool, subject errkit.Text) *errkit.E
 		return unknownMemberError(doc, f.unknown)
 	case truncated && (f.end != nil || f.endsEarly(doc)): // the end of the input is not known
 		return nil
-	case f.end == io.EOF && !blank(doc), f.end == nil && !f.fails(doc), f.end == io.ErrUnexpectedEOF && streamError(doc) != f.end:
+	case f.end == io.EOF && !blank(doc), f.end == nil && !f.fails(doc), f.end == io.ErrUnexpectedEOF &&
+		streamError(doc) != f.end:
 		return nil
 	}
 	at, reason := len(doc), ""
@@ -125,18 +150,20 @@ func (f jsonFault) in(doc []byte, truncated bool, subject errkit.Text) *errkit.E
 		}
 	}
 	_, err := parse(doc)
-	if found, ok := errors.AsType[*jsontree.Error](err); ok && found.Offset == at { // else it is about a later value, or about text that is not UTF-8
+	// else it is about a later value, or about text that is not UTF-8
+	if found, ok := errors.AsType[*jsontree.Error](err); ok && found.Offset == at {
 		reason = found.Reason
 	}
 	return malformed(doc, at, reason, subject)
 }
 
-// endsEarly reports whether the syntax error in doc is that doc ends too early, which only its text distinguishes from others.
-// Within a literal, Go 1.26 reports a space after the end.
+// endsEarly reports whether the syntax error in doc is that doc ends too early, which only its
+// text distinguishes from others. Within a literal, Go 1.26 reports a space after the end.
 func (f jsonFault) endsEarly(doc []byte) bool {
 	text := f.syntax.Error()
 	return text == "unexpected end of JSON input" ||
-		strings.HasPrefix(text, "invalid character ' ' in ") && int(f.syntax.Offset) == len(doc) && !bytes.HasSuffix(doc, []byte(" "))
+		strings.HasPrefix(text, "invalid character ' ' in ") && int(f.syntax.Offset) == len(doc) &&
+			!bytes.HasSuffix(doc, []byte(" "))
 }
 
 // fails reports whether encoding/json finds the syntax error in doc.
@@ -149,7 +176,8 @@ func (f jsonFault) fails(doc []byte) bool {
 	return same(json.Unmarshal(doc, &raw)) || same(streamError(doc))
 }
 
-// streamError returns the error of a [json.Decoder] that decodes all values of doc: io.EOF if they are valid.
+// streamError returns the error of a [json.Decoder] that decodes all values of doc: io.EOF if
+// they are valid.
 func streamError(doc []byte) error {
 	d := json.NewDecoder(strings.NewReader(string(doc)))
 	for {
@@ -160,11 +188,12 @@ func streamError(doc []byte) error {
 	}
 }
 
-// malformed returns the error for a document with a syntax error at an offset. reason quotes at most one character of the
-// document, and may be "".
+// malformed returns the error for a document with a syntax error at an offset. reason quotes at
+// most one character of the document, and may be "".
 func malformed(doc []byte, at int, reason string, subject errkit.Text) *errkit.Error {
 	if blank(doc) {
-		return &errkit.Error{Kind: errkit.Malformed, Code: EmptyBody, Message: subject + " is empty; a JSON document is needed."}
+		return &errkit.Error{Kind: errkit.Malformed, Code: EmptyBody,
+			Message: subject + " is empty; a JSON document is needed."}
 	}
 	code := MalformedJSON
 	if at >= len(doc) {

@@ -36,7 +36,8 @@ func (g *german) localize(ctx context.Context, e *errkit.Error) {
 	}
 }
 
-// TestLocalize checks that the texts of the response are those of Localize, and everything else is that of the error.
+// TestLocalize checks that the texts of the response are those of Localize, and everything else
+// is that of the error.
 func TestLocalize(t *testing.T) {
 	tests := []struct {
 		name, why, accept string
@@ -49,12 +50,15 @@ func TestLocalize(t *testing.T) {
 			errkit.Error{Kind: errkit.NotFound, Message: "No bell."}},
 		{"no language", "such as on stdin", "", errkit.New(errkit.NotFound, "No bell."),
 			errkit.Error{Kind: errkit.NotFound, Message: "No bell."}},
-		{"message and hint", "", "de", &errkit.Error{Kind: errkit.NotFound, Message: "No bell.", Hint: "Look.", Code: "no_bell"},
+		{"message and hint", "", "de", &errkit.Error{Kind: errkit.NotFound, Message: "No bell.", Hint: "Look.",
+			Code: "no_bell"},
 			errkit.Error{Kind: errkit.NotFound, Message: "de: No bell.", Hint: "de: Look.", Code: "no_bell"}},
 		{"fields", "the rule and its parameter are known", "de",
-			errkit.Invalid(errkit.Field{Path: "/times", Message: "must be at most 10", Rule: "max", Param: "10"}, errkit.Field{Path: "/bell", Message: "is required"}),
+			errkit.Invalid(errkit.Field{Path: "/times", Message: "must be at most 10", Rule: "max", Param: "10"},
+				errkit.Field{Path: "/bell", Message: "is required"}),
 			errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{
-				{Path: "/times", Message: "höchstens 10", Rule: "max", Param: "10"}, {Path: "/bell", Message: "is required"}}}},
+				{Path: "/times", Message: "höchstens 10", Rule: "max", Param: "10"},
+				{Path: "/bell", Message: "is required"}}}},
 	}
 	for _, tt := range tests {
 		for _, reports := range []bool{true, false} {
@@ -69,7 +73,8 @@ func TestLocalize(t *testing.T) {
 				}
 				e := *coded(t, b.Run(ctx, fails(tt.err)))
 				require.NotContains(t, public(t, &e), canary)
-				require.Equal(t, before, fmt.Sprintf("%#v", errkit.From(tt.err)), "the error of the handler is not changed")
+				require.Equal(t, before, fmt.Sprintf("%#v", errkit.From(tt.err)),
+					"the error of the handler is not changed")
 				if reports {
 					require.NotContains(t, record.Error(), "de: ", "the log has the original texts")
 					require.Equal(t, record.Ref, e.Ref)
@@ -91,10 +96,12 @@ func TestLocalizeKeepsCauses(t *testing.T) {
 	var g german
 	var record *errkit.Error
 	inner := &middleware.Boundary{Localize: g.localize}
-	outer := &middleware.Boundary{Localize: g.localize, Report: func(_ context.Context, e *errkit.Error) { record = e }}
+	outer := &middleware.Boundary{Localize: g.localize,
+		Report: func(_ context.Context, e *errkit.Error) { record = e }}
 	ctx := middleware.WithAcceptLanguage(t.Context(), "de")
 	err := outer.Run(ctx, func(ctx context.Context) error {
-		return fmt.Errorf("ring 7: %w", inner.Run(ctx, fails(errkit.Wrap(errors.New("unplugged"), errkit.Unavailable, "It rests."))))
+		return fmt.Errorf("ring 7: %w", inner.Run(ctx,
+			fails(errkit.Wrap(errors.New("unplugged"), errkit.Unavailable, "It rests."))))
 	})
 	require.Equal(t, "de: It rests.", err.Error())
 	require.Equal(t, 1, g.calls)
@@ -105,14 +112,18 @@ func TestLocalizeKeepsCauses(t *testing.T) {
 
 // A Localize that panics or changes other members has no effect on these.
 func TestLocalizeChangesTextsOnly(t *testing.T) {
-	err := &errkit.Error{Kind: errkit.InvalidInput, Message: "Not valid.", Fields: []errkit.Field{{Path: "/a", Message: "is required"}}}
+	err := &errkit.Error{Kind: errkit.InvalidInput, Message: "Not valid.",
+		Fields: []errkit.Field{{Path: "/a", Message: "is required"}}}
 	for name, localize := range map[string]func(context.Context, *errkit.Error){
 		"panic": func(_ context.Context, e *errkit.Error) { e.Message = canary; panic(canary) },
 		"members": func(_ context.Context, e *errkit.Error) {
 			e.Kind, e.Code, e.Fields[0].Path = errkit.NotFound, canary, canary
 		},
 		"fewer fields": func(_ context.Context, e *errkit.Error) { e.Fields = nil },
-		"more fields":  func(_ context.Context, e *errkit.Error) { e.Fields = append(e.Fields, errkit.Field{Path: canary}) },
+		"more fields": func(_ context.Context, e *errkit.Error) {
+			e.Fields = append(e.Fields,
+				errkit.Field{Path: canary})
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := *coded(t, (&middleware.Boundary{Localize: localize}).Run(t.Context(), fails(err)))

@@ -19,7 +19,8 @@ func TestIs(t *testing.T) {
 	require.Equal(t, errkit.NotFound, known(t, t.Context(), c, sql.ErrNoRows).Kind)
 	require.Nil(t, known(t, t.Context(), c, sql.ErrTxDone))
 	_, missing := os.Open(canary)
-	require.Equal(t, errkit.NotFound, known(t, t.Context(), middleware.Is(fs.ErrNotExist, errkit.NotFound), missing).Kind)
+	require.Equal(t, errkit.NotFound, known(t, t.Context(), middleware.Is(fs.ErrNotExist, errkit.NotFound),
+		missing).Kind)
 }
 
 // shopError is an error of the program.
@@ -67,7 +68,8 @@ func TestHTTPStatus(t *testing.T) {
 	}) int {
 		return e.HTTPStatus()
 	})
-	require.Equal(t, errkit.PermissionDenied, known(t, t.Context(), some, &sdkError{shopError{403}}).Kind, "an interface names many types")
+	require.Equal(t, errkit.PermissionDenied, known(t, t.Context(), some, &sdkError{shopError{403}}).Kind,
+		"an interface names many types")
 
 	b := &middleware.Boundary{Classify: []middleware.Classifier{c}}
 	nilPointer := fmt.Errorf("x: %w", (*shopError)(nil))

@@ -1,6 +1,8 @@
 package middleware
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"reflect"
@@ -23,8 +25,8 @@ type Panic struct {
 	stack []uintptr // program counters; only Stack looks up the functions
 }
 
-// newPanicError returns the error for a panic, with a [Panic] as the cause. It allocates twice: the error with its cause, and
-// the stack.
+// newPanicError returns the error for a panic, with a [Panic] as the cause. It allocates twice:
+// the error with its cause, and the stack.
 func newPanicError(v any, stack []uintptr) *errkit.Error {
 	e := &struct {
 		err   errkit.Error
@@ -34,8 +36,9 @@ func newPanicError(v any, stack []uintptr) *errkit.Error {
 	return &e.err
 }
 
-// Error returns "panic: " and the value as the runtime prints it: strings, numbers, errors and Stringers as text. Any other
-// value is printed as its type, because it may contain a complete request. A long text is cut.
+// Error returns "panic: " and the value as the runtime prints it: strings, numbers, errors and
+// Stringers as text. Any other value is printed as its type, because it may contain a complete
+// request. A long text is cut.
 func (p *Panic) Error() string {
 	if p == nil {
 		return "panic"
@@ -47,7 +50,8 @@ func (p *Panic) Error() string {
 	return "panic: " + text
 }
 
-// valueText returns the text of a panic value. The Error or String method of a foreign type may panic.
+// valueText returns the text of a panic value. The Error or String method of a foreign type may
+// panic.
 func valueText(v any) (text string) {
 	defer func() {
 		if recover() != nil {
@@ -77,8 +81,8 @@ func (p *Panic) Unwrap() error {
 	return err
 }
 
-// Stack returns the stack of the panic, two lines for each function, starting with the one that panicked. It is "" if the
-// stack is not known. A stack that was cut ends with "...".
+// Stack returns the stack of the panic, two lines for each function, starting with the one that
+// panicked. It is "" if the stack is not known. A stack that was cut ends with "...".
 func (p *Panic) Stack() string {
 	if p == nil || len(p.stack) == 0 {
 		return ""
@@ -111,4 +115,35 @@ func (p *Panic) LogValue() slog.Value {
 		return slog.Value{}
 	}
 	return slog.GroupValue(slog.String("value", p.Error()), slog.String("stack", p.Stack()))
+}
+
+var errGoexit = errors.New("middleware: the goroutine ended by runtime.Goexit")
+
+// Go calls f in a new goroutine as [Boundary.Run] does: a panic is converted to an error and does
+// not exit the program, unless Repanic is set. The channel receives the result of Run and is
+// closed. It need not be read, because the error is reported in any case; a handler that returns
+// the error does not report it again.
+//
+// A panic of http.ErrAbortHandler is converted, too, because no HTTP server would recover it. If
+// the goroutine ends by runtime.Goexit, the error is Internal.
+//
+// In a group of goroutines, call Run:
+//
+//	group.Go(func() error { return b.Run(ctx, work) })
+func (b *Boundary) Go(ctx context.Context, f func(context.Context) error) <-chan error {
+	done := make(chan error, 1)
+	go func() {
+		defer close(done)
+		err := errGoexit // until f returns
+		defer func() {   // Goexit calls only deferred functions
+			if v := recover(); v != nil {
+				err = b.panicked(ctx, v)
+			} else {
+				err = b.Handle(ctx, err)
+			}
+			done <- err
+		}()
+		err = f(ctx)
+	}()
+	return done
 }

@@ -43,18 +43,25 @@ func TestPanic(t *testing.T) {
 		{name: "a named text", f: panics(named(canary)), log: "panic: " + canary},
 		{name: "a number", f: panics(7), log: "panic: 7"},
 		{name: "an error", f: panics(fmt.Errorf("x: %w", sentinel)), cause: sentinel, log: "panic: x: " + canary},
-		{name: "a coded error", why: "a panic is a bug", f: panics(errkit.New(errkit.NotFound, "No bell.")), cause: errkit.NotFound, log: "No bell."},
+		{name: "a coded error", why: "a panic is a bug", f: panics(errkit.New(errkit.NotFound, "No bell.")),
+			cause: errkit.NotFound, log: "No bell."},
 		{name: "a kind", f: panics(errkit.NotFound), cause: errkit.NotFound},
-		{name: "an error that a Classifier knows", why: "a panic is a bug of the server", f: panics(io.ErrUnexpectedEOF), cause: io.ErrUnexpectedEOF},
+		{name: "an error that a Classifier knows", why: "a panic is a bug of the server",
+			f: panics(io.ErrUnexpectedEOF), cause: io.ErrUnexpectedEOF},
 		{name: "nil", f: panics(nil), cause: new(runtime.PanicNilError), log: "panic called with nil"},
 		{name: "a nil map", f: func(context.Context) error { nilMap[canary] = 1; return nil }, log: "nil map"},
-		{name: "a nil pointer", f: func(context.Context) error { return errors.New(nilForeign.text) }, log: "nil pointer"},
-		{name: "a typed nil error", why: "its Error method panics", f: panics(nilForeign), log: "panicked in Error or String"},
+		{name: "a nil pointer", f: func(context.Context) error { return errors.New(nilForeign.text) },
+			log: "nil pointer"},
+		{name: "a typed nil error", why: "its Error method panics", f: panics(nilForeign),
+			log: "panicked in Error or String"},
 		{name: "a Stringer", f: panics(stringer{&word}), log: canary},
 		{name: "a Stringer that panics", f: panics(stringer{}), log: "panicked in Error or String"},
-		{name: "a struct", why: "it may contain a request", f: panics(http.Request{Method: canary}), log: "(http.Request)", not: canary},
-		{name: "not comparable", why: "it is compared with ErrAbortHandler", f: panics([]string{canary}), log: "([]string)", not: canary},
-		{name: "an abort that is wrapped", why: "net/http does not unwrap it either", f: panics(fmt.Errorf("x: %w", http.ErrAbortHandler)), cause: http.ErrAbortHandler},
+		{name: "a struct", why: "it may contain a request", f: panics(http.Request{Method: canary}),
+			log: "(http.Request)", not: canary},
+		{name: "not comparable", why: "it is compared with ErrAbortHandler", f: panics([]string{canary}),
+			log: "([]string)", not: canary},
+		{name: "an abort that is wrapped", why: "net/http does not unwrap it either",
+			f: panics(fmt.Errorf("x: %w", http.ErrAbortHandler)), cause: http.ErrAbortHandler},
 		{name: "a long text", f: panics(strings.Repeat("é", 1<<20)), log: "é..."},
 	}
 	for _, tt := range tests {
@@ -131,14 +138,16 @@ func TestPanicStack(t *testing.T) {
 	require.Equal(t, "panic: <nil>", (&middleware.Panic{}).Error())
 }
 
-// TestPanicAllocates checks that a panic costs one allocation for the error and its cause, and one for the stack.
+// TestPanicAllocates checks that a panic costs one allocation for the error and its cause, and
+// one for the stack.
 func TestPanicAllocates(t *testing.T) {
 	var b middleware.Boundary
 	f := panics(canary)
 	require.LessOrEqual(t, testing.AllocsPerRun(100, func() { _ = b.Run(t.Context(), f) }), 2.0)
 }
 
-// TestReportInsideAPanic checks that a panic of Report is not confused with the one that it reports.
+// TestReportInsideAPanic checks that a panic of Report is not confused with the one that it
+// reports.
 func TestReportInsideAPanic(t *testing.T) {
 	inner := middleware.Boundary{}
 	var seen []any
@@ -173,8 +182,10 @@ func recurse(n int) error {
 func TestAbortIsRepanicked(t *testing.T) {
 	b := &middleware.Boundary{Report: func(context.Context, *errkit.Error) { t.Error("it was reported") }}
 	for _, b := range []*middleware.Boundary{nil, b} {
-		require.PanicsWithValue(t, http.ErrAbortHandler, func() { _ = b.Run(t.Context(), panics(http.ErrAbortHandler)) })
-		require.PanicsWithValue(t, http.ErrAbortHandler, func() { _ = recovers(t.Context(), b, panics(http.ErrAbortHandler)) })
+		require.PanicsWithValue(t, http.ErrAbortHandler,
+			func() { _ = b.Run(t.Context(), panics(http.ErrAbortHandler)) })
+		require.PanicsWithValue(t, http.ErrAbortHandler,
+			func() { _ = recovers(t.Context(), b, panics(http.ErrAbortHandler)) })
 	}
 	err := <-(*middleware.Boundary)(nil).Go(t.Context(), panics(http.ErrAbortHandler))
 	require.ErrorIs(t, err, http.ErrAbortHandler, "in a goroutine there is no server above")
@@ -187,7 +198,8 @@ func TestAbortIsRepanicked(t *testing.T) {
 func TestRepanic(t *testing.T) {
 	type value struct{ n int }
 	var reports []*errkit.Error
-	b := &middleware.Boundary{Repanic: true, Report: func(_ context.Context, e *errkit.Error) { reports = append(reports, e) }}
+	b := &middleware.Boundary{Repanic: true,
+		Report: func(_ context.Context, e *errkit.Error) { reports = append(reports, e) }}
 	require.PanicsWithValue(t, value{7}, func() { _ = b.Run(t.Context(), panics(value{7})) })
 	require.PanicsWithValue(t, value{7}, func() { _ = recovers(t.Context(), b, panics(value{7})) })
 	require.Len(t, reports, 2)
@@ -225,11 +237,13 @@ func TestGoThatExits(t *testing.T) {
 	require.Equal(t, 1, reports)
 }
 
-// TestGoThatAborts checks that http.ErrAbortHandler in a goroutine is reported, and exits the program if Repanic is set.
+// TestGoThatAborts checks that http.ErrAbortHandler in a goroutine is reported, and exits the
+// program if Repanic is set.
 func TestGoThatAborts(t *testing.T) {
 	abort := func(context.Context) error { panic(http.ErrAbortHandler) }
 	if os.Getenv("TOOLERR_TEST_ABORT") != "" {
-		b := &middleware.Boundary{Repanic: true, Report: func(context.Context, *errkit.Error) { fmt.Println("reported") }}
+		b := &middleware.Boundary{Repanic: true,
+			Report: func(context.Context, *errkit.Error) { fmt.Println("reported") }}
 		<-b.Go(t.Context(), abort) // closed by a deferred function
 		time.Sleep(5 * time.Second)
 		t.Fatal("the program went on")
@@ -251,7 +265,8 @@ func TestAttrsOfTheCall(t *testing.T) {
 	outer := middleware.WithAttrs(t.Context(), slog.String("route", "/bells/{bell}"))
 	inner := middleware.WithAttrs(outer, slog.String("method", "POST"), slog.Int("n", 1))
 	_ = b.Run(inner, fails(errkit.NotFound))
-	require.Equal(t, []slog.Attr{slog.String("route", "/bells/{bell}"), slog.String("method", "POST"), slog.Int("n", 1)}, got)
+	require.Equal(t, []slog.Attr{slog.String("route", "/bells/{bell}"), slog.String("method", "POST"),
+		slog.Int("n", 1)}, got)
 	require.Len(t, middleware.AttrsFrom(outer), 1)
 	require.Empty(t, middleware.AttrsFrom(t.Context()))
 }

@@ -1,16 +1,22 @@
 package middleware
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/errchain"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// report calls Report unless e was reported before, and returns e with the Ref of the report, the texts of Localize, and a
-// reported in its chain. An error that only wraps reported errors is the same failure: it has their Ref.
+// report calls Report unless e was reported before, and returns e with the Ref of the report, the
+// texts of Localize, and a reported in its chain. An error that only wraps reported errors is the
+// same failure: it has their Ref.
 func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 	ref, done := reportedAs(e)
 	switch {
@@ -31,20 +37,14 @@ func (b *Boundary) report(ctx context.Context, e *errkit.Error) error {
 	}
 	result := record // Report may keep record
 	result.Err = &reported{ref: record.Ref, err: record.Err, localized: isHandled(e)}
-	b.callReport(ctx, &record)
+	guard(func() { b.Report(ctx, &record) }) // a panic must not prevent the response
 	return b.shown(b.localized(ctx, &result), record.Err)
-}
-
-// callReport calls Report. A panic in it must not prevent the response.
-func (b *Boundary) callReport(ctx context.Context, e *errkit.Error) {
-	defer func() { _ = recover() }()
-	b.Report(ctx, e)
 }
 
 type refKey struct{}
 
-// WithRef returns a context with the reference of the failures that are reported with it, such as the id of the trace. It returns ctx
-// for "".
+// WithRef returns a context with the reference of the failures that are reported with it, such as
+// the id of the trace. It returns ctx for "".
 func WithRef(ctx context.Context, ref string) context.Context {
 	if ref == "" {
 		return ctx
@@ -53,27 +53,14 @@ func WithRef(ctx context.Context, ref string) context.Context {
 }
 
 // ref returns the reference of a failure.
-func (b *Boundary) ref(ctx context.Context) string {
+func (b *Boundary) ref(ctx context.Context) (ref string) {
 	if ref, ok := ctx.Value(refKey{}).(string); ok {
 		return ref
 	}
-	if ref := b.callRef(ctx); ref != "" {
-		return ref
+	if b.Ref != nil {
+		guard(func() { ref = b.Ref(ctx) })
 	}
-	return newRef()
-}
-
-// callRef returns the result of Ref, "" if it panics.
-func (b *Boundary) callRef(ctx context.Context) (ref string) {
-	if b.Ref == nil {
-		return ""
-	}
-	defer func() {
-		if recover() != nil {
-			ref = ""
-		}
-	}()
-	return b.Ref(ctx)
+	return cmp.Or(ref, newRef())
 }
 
 // newRef returns a short reference, because people read it out. It is not a secret.
@@ -106,8 +93,8 @@ func isHandled(e *errkit.Error) bool {
 	return ok
 }
 
-// reportedAs returns the Ref of the report of err. It is false if err was not reported: every error that err joins must
-// have been. A panic is a new failure, whatever its value wraps.
+// reportedAs returns the Ref of the report of err. It is false if err was not reported: every
+// error that err joins must have been. A panic is a new failure, whatever its value wraps.
 func reportedAs(err error) (ref string, done bool) {
 	found := false
 	r := errchain.Walk(err, func(err error, _ bool) bool {
@@ -130,4 +117,91 @@ func reportedAs(err error) (ref string, done bool) {
 		return "", false
 	}
 	return ref, true
+}
+
+// WithAcceptLanguage returns a context with the languages that the client of a call prefers, as
+// the header Accept-Language has them (RFC 9110 §12.5.4). It returns ctx for "". The adapters use
+// the header of the request, unless the context has a value.
+func WithAcceptLanguage(ctx context.Context, accept string) context.Context {
+	return header.WithLanguage(ctx, accept)
+}
+
+// AcceptLanguage returns the value of [WithAcceptLanguage], or "". It is not validated:
+// language.ParseAcceptLanguage of golang.org/x/text parses it.
+func AcceptLanguage(ctx context.Context) string { return header.Language(ctx) }
+
+// localized returns e with the texts of Localize, in a copy that has them once, however many
+// boundaries it passes.
+func (b *Boundary) localized(ctx context.Context, e *errkit.Error) *errkit.Error {
+	if b == nil || b.Localize == nil {
+		return e
+	}
+	r := reported{err: e.Err}
+	if before, ok := e.Err.(*reported); ok {
+		r = *before
+	}
+	if r.localized {
+		return e
+	}
+	texts := *e
+	texts.Fields = slices.Clone(e.Fields)
+	if !guard(func() { b.Localize(ctx, &texts) }) {
+		return e
+	}
+	c := *e
+	c.Message, c.Hint = texts.Message, texts.Hint
+	if len(texts.Fields) == len(e.Fields) {
+		c.Fields = slices.Clone(e.Fields)
+		for i := range c.Fields {
+			c.Fields[i].Message = texts.Fields[i].Message
+		}
+	}
+	r.localized = true
+	c.Err = &r
+	return &c
+}
+
+// developmentMark is the start of each message that has a cause.
+const developmentMark = "[DEVELOPMENT MODE: private causes are sent to clients. Never use it in production.] "
+
+// maxShownCause bounds the text of a cause, and that of a stack, in a message.
+const maxShownCause = 4 << 10
+
+// Development returns a copy of b that sends private text: the message of an error has a mark,
+// its public text, its Dev, the text of its cause and the stack of a panic, each cut to 4 KiB. It
+// is for an author who develops a server with a client of their own. Nothing else enables it: no
+// field, no environment variable.
+func Development(b *Boundary) *Boundary {
+	if b == nil {
+		b = &Boundary{}
+	}
+	c := *b
+	c.development = true
+	return &c
+}
+
+// shown returns e, or with [Development] a copy with its private text in the message.
+func (b *Boundary) shown(e *errkit.Error, cause error) *errkit.Error {
+	if b == nil || !b.development || strings.HasPrefix(string(e.Message), developmentMark) {
+		return e
+	}
+	var s strings.Builder
+	add := func(name, value string) {
+		if value != "" {
+			s.WriteString("\n" + name + ": " + text.Ends(value, maxShownCause))
+		}
+	}
+	add("dev", e.Dev.Reveal())
+	if cause != nil {
+		add("cause", errchain.Text(cause))
+	}
+	if p, ok := errchain.As[*Panic](cause); ok {
+		add("stack", p.Stack())
+	}
+	if s.Len() == 0 {
+		return e
+	}
+	c := *e
+	c.Message = errkit.Text(developmentMark + e.Error() + s.String()) // public: the author asked for it
+	return &c
 }

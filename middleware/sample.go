@@ -1,6 +1,7 @@
 package middleware
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"maps"
@@ -10,40 +11,39 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // Sampling configures [Sample].
 type Sampling struct {
-	First    int           // records of the same failure that are written in each period; 0: 10
-	Period   time.Duration // starts with the first record of a failure; 0: one minute
-	Failures int           // different failures that are counted at the same time, besides one for each kind and level; 0: 1000
+	First  int           // records of the same failure that are written in each period; 0: 10
+	Period time.Duration // starts with the first record of a failure; 0: one minute
+	// different failures that are counted at the same time, besides one for each kind and level;
+	// 0: 1000
+	Failures int
 }
 
-// A Sampler is a handler that writes repeated failures only as a count. It is safe for concurrent use. Its memory is bounded.
+// A Sampler is a handler that writes repeated failures only as a count. It is safe for concurrent
+// use. Its memory is bounded.
 type Sampler struct {
 	next   slog.Handler
 	counts *periods
 }
 
-// Sample returns a handler for the records of [Log] that passes on the first records of each failure in a period, and at its end one
-// record with the number of the others:
+// Sample returns a handler for the records of [Log] that passes on the first records of each
+// failure in a period, and at its end one record with the number of the others:
 //
 //	level=ERROR msg="call failed" kind=network tool=ring repeated=4711
 //
-// Failures are the same if their kind, code and call (tool, method, route and so on) are: records with different causes may be
-// counted. Names of tools and methods that do not exist are not compared. Failures beyond Sampling.Failures are the same if their kind
-// and level are, so that a client that invents names cannot hide failures of other kinds. Records of others than Log are passed on.
+// Failures are the same if their kind, code and call (tool, method, route and so on) are: records
+// with different causes may be counted. Names of tools and methods that do not exist are not
+// compared. Failures beyond Sampling.Failures are the same if their kind and level are, so that a
+// client that invents names cannot hide failures of other kinds. Records of others than Log are
+// passed on.
 func Sample(h slog.Handler, s Sampling) *Sampler {
-	if s.First <= 0 {
-		s.First = 10
-	}
-	if s.Period <= 0 {
-		s.Period = time.Minute
-	}
-	if s.Failures <= 0 {
-		s.Failures = 1000
-	}
+	s.First = cmp.Or(max(s.First, 0), 10)
+	s.Period = cmp.Or(max(s.Period, 0), time.Minute)
+	s.Failures = cmp.Or(max(s.Failures, 0), 1000)
 	return &Sampler{h, &periods{limits: s, current: map[string]*period{}}}
 }
 
@@ -83,10 +83,12 @@ func (s *Sampler) Flush() {
 // sameFailure are the attributes that are the same in all records of a failure.
 var sameFailure = []string{"kind", "code", "route", "tool", "method", "procedure", "prompt", "resource"}
 
-// finite is the number of attributes, the first ones in sameFailure, of which clients cannot invent values.
+// finite is the number of attributes, the first ones in sameFailure, of which clients cannot
+// invent values.
 const finite = 3
 
-// failureOf returns the attributes that identify a failure, and their values as a key, which is "" if the record is not of Log.
+// failureOf returns the attributes that identify a failure, and their values as a key, which is
+// "" if the record is not of Log.
 func failureOf(r slog.Record) (key string, attrs []slog.Attr) {
 	if r.Message != logMessage {
 		return "", nil
@@ -94,7 +96,7 @@ func failureOf(r slog.Record) (key string, attrs []slog.Attr) {
 	values := make([]string, len(sameFailure))
 	r.Attrs(func(a slog.Attr) bool {
 		if i := slices.Index(sameFailure, a.Key); i >= 0 {
-			values[i] = limit.Middle(a.Value.Resolve().String(), limit.Key)
+			values[i] = text.Middle(a.Value.Resolve().String(), text.MaxKey)
 		}
 		return true
 	})
@@ -113,7 +115,8 @@ func failureOf(r slog.Record) (key string, attrs []slog.Attr) {
 	return strings.Join(values, "\x00"), attrs
 }
 
-// periods are the periods of the current failures, by their keys. The failures beyond the limit have a key for each kind and level.
+// periods are the periods of the current failures, by their keys. The failures beyond the limit
+// have a key for each kind and level.
 type periods struct {
 	limits  Sampling
 	mu      sync.Mutex

@@ -18,19 +18,20 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/lab/testlog"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 // sampled returns a logger whose failures are sampled, and what it writes, without times.
 func sampled(s middleware.Sampling) (*slog.Logger, *middleware.Sampler, *testlog.Log) {
 	var out testlog.Log
-	h := middleware.Sample(slog.NewTextHandler(&out, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
-		if a.Key == slog.TimeKey {
-			return slog.Attr{}
-		}
-		return a
-	}}), s)
+	h := middleware.Sample(slog.NewTextHandler(&out,
+		&slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		}}), s)
 	return slog.New(h), h, &out
 }
 
@@ -52,7 +53,8 @@ func TestSample(t *testing.T) {
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		require.Contains(t, out.String(), "level=ERROR msg=\"call failed\" kind=network tool=ring repeated=3\n")
-		require.Contains(t, out.String(), "level=INFO msg=\"call failed\" kind=not_found code=no_bell tool=ring repeated=3\n")
+		require.Contains(t, out.String(),
+			"level=INFO msg=\"call failed\" kind=not_found code=no_bell tool=ring repeated=3\n")
 
 		report(ctx, &errkit.Error{Kind: errkit.Network, Err: errors.New("again")})
 		require.Contains(t, out.String(), "again", "a new period begins")
@@ -62,7 +64,8 @@ func TestSample(t *testing.T) {
 	})
 }
 
-// Clients decide about the names of tools: the memory is bounded, and so is the log. Failures of another kind are still written.
+// Clients decide about the names of tools: the memory is bounded, and so is the log. Failures of
+// another kind are still written.
 func TestSampleManyFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		logger, sampler, out := sampled(middleware.Sampling{First: 1, Failures: 10})
@@ -96,12 +99,15 @@ func TestSampleUnknownNames(t *testing.T) {
 		report := middleware.Log(logger)
 		for i := range 5 {
 			name := fmt.Sprint("junk", i)
-			report(middleware.WithAttrs(t.Context(), slog.String("method", name), slog.String("tool", name), slog.String("route", "/mcp")), errkit.From(kind))
+			report(middleware.WithAttrs(t.Context(), slog.String("method", name), slog.String("tool", name),
+				slog.String("route", "/mcp")), errkit.From(kind))
 		}
-		report(middleware.WithAttrs(t.Context(), slog.String("tool", "Pay.Charge")), &errkit.Error{Kind: errkit.Internal})
+		report(middleware.WithAttrs(t.Context(), slog.String("tool", "Pay.Charge")),
+			&errkit.Error{Kind: errkit.Internal})
 		require.Len(t, out.Lines(), 2)
 		sampler.Flush()
-		require.Equal(t, fmt.Sprintf("level=INFO msg=\"call failed\" kind=%s route=/mcp repeated=4", kind.String()), out.Lines()[2])
+		require.Equal(t, fmt.Sprintf("level=INFO msg=\"call failed\" kind=%s route=/mcp repeated=4", kind.String()),
+			out.Lines()[2])
 	}
 }
 
@@ -173,7 +179,8 @@ func (panicking) Handle(context.Context, slog.Record) error { panic("the disk is
 // A handler that panics at the end of a period would otherwise terminate the program.
 func TestSamplePanics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		logger := slog.New(middleware.Sample(panicking{slog.NewTextHandler(io.Discard, nil)}, middleware.Sampling{First: 1}))
+		logger := slog.New(middleware.Sample(panicking{slog.NewTextHandler(io.Discard, nil)},
+			middleware.Sampling{First: 1}))
 		require.Panics(t, func() { logger.Error("call failed", "kind", "internal") }, "as without sampling")
 		logger.Error("call failed", "kind", "internal")
 		time.Sleep(time.Minute)

@@ -2,7 +2,8 @@ package schemas
 
 import "encoding/json"
 
-// A2AErrorResponse is an error of the binding JSON-RPC (A2A 1.0 §9.5). That of the binding HTTP+JSON is a [GoogleErrorResponse].
+// A2AErrorResponse is an error of the binding JSON-RPC (A2A 1.0 §9.5). That of the binding
+// HTTP+JSON is a [GoogleErrorResponse].
 type A2AErrorResponse struct {
 	_ struct{} `title:"A2A error response" description:"An error of A2A, as a JSON-RPC response." additionalProperties:"false"`
 
@@ -29,7 +30,8 @@ type A2A03ErrorResponse struct {
 	Error   A2A03Error      `json:"error" required:"true"`
 }
 
-// A2A03Error is an error object of JSON-RPC in A2A 0.3, which is also the body of the binding HTTP+JSON.
+// A2A03Error is an error object of JSON-RPC in A2A 0.3, which is also the body of the binding
+// HTTP+JSON.
 type A2A03Error struct {
 	_ struct{} `title:"A2A 0.3 error" description:"An error of A2A 0.3, without its envelope." additionalProperties:"false"`
 
@@ -46,7 +48,8 @@ type A2A03Data struct {
 	Details []RPCDetail `json:"details" required:"true" description:"Messages with more information, each of another type."`
 }
 
-// A2ATaskResponse is the response to a message whose task failed, in the binding JSON-RPC (A2A 1.0 §9.4.1).
+// A2ATaskResponse is the response to a message whose task failed, in the binding JSON-RPC (A2A
+// 1.0 §9.4.1).
 type A2ATaskResponse struct {
 	_ struct{} `title:"A2A task response" description:"A task that failed, as a JSON-RPC response." additionalProperties:"false"`
 
@@ -55,7 +58,8 @@ type A2ATaskResponse struct {
 	Result  A2AResult       `json:"result" required:"true"`
 }
 
-// A2AResult is the response to a message whose task failed, in the binding HTTP+JSON (A2A 1.0 §3.2.2).
+// A2AResult is the response to a message whose task failed, in the binding HTTP+JSON (A2A 1.0
+// §3.2.2).
 type A2AResult struct {
 	_ struct{} `title:"A2A result" description:"A response with a task that failed." additionalProperties:"false"`
 
@@ -71,7 +75,8 @@ type A2A03TaskResponse struct {
 	Result  A2ATask         `json:"result" required:"true"`
 }
 
-// A2ATask is a task that failed (A2A 1.0 §4.1.1). Kind and the kinds of the other parts are members of 0.3.
+// A2ATask is a task that failed (A2A 1.0 §4.1.1). Kind and the kinds of the other parts are
+// members of 0.3.
 type A2ATask struct {
 	_ struct{} `title:"A2A task" description:"A task that failed." additionalProperties:"false"`
 

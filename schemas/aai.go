@@ -2,8 +2,8 @@ package schemas
 
 import "encoding/json"
 
-// AAIErrorResponse is an AAI error with a numeric code, as a JSON-RPC response (AAI, error-codes of 2026-02-10). ID is
-// null if the id of the request is not known.
+// AAIErrorResponse is an AAI error with a numeric code, as a JSON-RPC response (AAI, error-codes
+// of 2026-02-10). ID is null if the id of the request is not known.
 type AAIErrorResponse struct {
 	_ struct{} `title:"AAI error response" description:"An AAI error with a numeric code, as a JSON-RPC response."`
 
@@ -30,8 +30,9 @@ type AAIErrorData struct {
 	Carry  *Canonical `json:"toolerr,omitempty" description:"The complete error, if Carry is enabled."`
 }
 
-// AAIStringErrorResponse is an AAI error with a string code (AAI since 2026-02-16). Version and RequestID are set in the
-// responses of native applications, which this module decodes and does not render.
+// AAIStringErrorResponse is an AAI error with a string code (AAI since 2026-02-16). Version and
+// RequestID are set in the responses of native applications, which this module decodes and does
+// not render.
 type AAIStringErrorResponse struct {
 	_ struct{} `title:"AAI error response, string code" description:"An AAI error with a string code."`
 
@@ -50,8 +51,8 @@ type AAIStringError struct {
 	Data    *Details `json:"data,omitempty" description:"Additional details, which depend on the code."`
 }
 
-// AAIAppErrorResponse is the body of a web application's error response, which this module decodes and does not render.
-// Error is an [AAIStringError] or a string.
+// AAIAppErrorResponse is the body of a web application's error response, which this module
+// decodes and does not render. Error is an [AAIStringError] or a string.
 type AAIAppErrorResponse struct {
 	_ struct{} `title:"AAI application error" description:"The body of a web application's error response."`
 

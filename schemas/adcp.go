@@ -2,7 +2,8 @@ package schemas
 
 import "encoding/json"
 
-// AdCPErrorPayload is the error of the Ad Context Protocol in structuredContent or in the data of an artifact.
+// AdCPErrorPayload is the error of the Ad Context Protocol in structuredContent or in the data of
+// an artifact.
 type AdCPErrorPayload struct {
 	_ struct{} `title:"AdCP error payload" description:"An error of the Ad Context Protocol in structuredContent or in the data of an artifact." additionalProperties:"false"`
 

@@ -9,7 +9,8 @@ import (
 // Kind is the name of an errkit.Kind, such as "not_found".
 type Kind string
 
-// Enum returns the names of all kinds, in the order of errkit.Kinds. The schema generator calls it.
+// Enum returns the names of all kinds, in the order of errkit.Kinds. The schema generator calls
+// it.
 func (Kind) Enum() []any {
 	kinds := errkit.Kinds()
 	names := make([]any, len(kinds))
@@ -19,9 +20,9 @@ func (Kind) Enum() []any {
 	return names
 }
 
-// Canonical is the canonical JSON of an error: the output of errkit.Error.MarshalJSON, which has only the public parts.
-// The decode command adds Peer and Dev to what it prints. Codecs with Carry add a Canonical to the documents that they
-// render.
+// Canonical is the canonical JSON of an error: the output of errkit.Error.MarshalJSON, which has
+// only the public parts. The decode command adds Peer and Dev to what it prints. Codecs with
+// Carry add a Canonical to the documents that they render.
 type Canonical struct {
 	_ struct{} `title:"toolerr error" description:"The public parts of an error in canonical form." additionalProperties:"false"`
 

@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // carryName is the member of Details that holds the complete error if Carry is enabled.
 const carryName = "toolerr"
 
-// Details is an object that holds an error's details as members, followed by the complete error if Carry is enabled.
+// Details is an object that holds an error's details as members, followed by the complete error
+// if Carry is enabled.
 type Details struct {
 	Members Object[json.RawMessage]
 	Carry   *Canonical
@@ -19,7 +22,7 @@ type Details struct {
 func (d Details) MarshalJSON() ([]byte, error) {
 	members := slices.Clone(d.Members)
 	if d.Carry != nil {
-		carry, err := encode(d.Carry)
+		carry, err := text.Marshal(d.Carry)
 		if err != nil {
 			return nil, err
 		}

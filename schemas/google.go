@@ -17,8 +17,8 @@ type GoogleError struct {
 	Details []RPCDetail `json:"details" required:"true" description:"Messages with more information, each of another type."`
 }
 
-// RPCDetail is a message of google/rpc/error_details.proto in JSON, as a google.protobuf.Any. Only the members of its type
-// are present.
+// RPCDetail is a message of google/rpc/error_details.proto in JSON, as a google.protobuf.Any.
+// Only the members of its type are present.
 type RPCDetail struct {
 	_ struct{} `title:"Detail" description:"A message of google/rpc/error_details.proto." additionalProperties:"false"`
 

@@ -6,18 +6,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// Marshal returns v as compact JSON, without HTML escapes: <, > and & are written literally, as the dialects do.
+// Marshal returns v as compact JSON, without HTML escapes: <, > and & are written literally, as
+// the dialects do.
 func Marshal(v any) ([]byte, error) {
-	doc, err := encode(v)
+	doc, err := text.Marshal(v)
 	if err != nil {
 		return nil, fmt.Errorf("schemas: %w", err)
 	}
 	return doc, nil
 }
 
-// Unmarshal decodes doc into v. Unlike json.Unmarshal it returns an error for members that v does not declare.
+// Unmarshal decodes doc into v. Unlike json.Unmarshal it returns an error for members that v does
+// not declare.
 func Unmarshal(doc []byte, v any) error {
 	if err := decode(doc, v); err != nil {
 		return fmt.Errorf("schemas: %w", err)
@@ -35,14 +39,4 @@ func decode(doc []byte, v any) error {
 		return errors.New("more than one JSON document")
 	}
 	return nil
-}
-
-func encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
 }

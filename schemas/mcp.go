@@ -1,10 +1,15 @@
 package schemas
 
-import "encoding/json"
+import (
+	"encoding/json"
 
-// MCPCallToolResult is the result of tools/call: success, or a tool execution error if IsError is true (MCP
-// 2025-06-18, 2025-11-25, 2026-07-28; CallToolResult). ResultType is "complete" from 2026-07-28 on and empty before.
-// Servers that use toolError:v1 return the same result, with the payload in StructuredContent.
+	"github.com/toolerr/toolerr/internal/text"
+)
+
+// MCPCallToolResult is the result of tools/call: success, or a tool execution error if IsError is
+// true (MCP 2025-06-18, 2025-11-25, 2026-07-28; CallToolResult). ResultType is "complete" from
+// 2026-07-28 on and empty before. Servers that use toolError:v1 return the same result, with the
+// payload in StructuredContent.
 type MCPCallToolResult struct {
 	_ struct{} `title:"MCP call tool result" description:"The result of tools/call; with isError the tool failed, and the model should see the reason."`
 
@@ -15,8 +20,9 @@ type MCPCallToolResult struct {
 	Meta              *MCPMeta        `json:"_meta,omitempty" description:"Metadata for programs, keyed by reverse domain name."`
 }
 
-// MCPContent is a block of content (MCP 2025-11-25, ContentBlock). This module renders only text blocks, so the struct
-// has none of the members of the other types. MimeType is an addition of toolError:v1.
+// MCPContent is a block of content (MCP 2025-11-25, ContentBlock). This module renders only text
+// blocks, so the struct has none of the members of the other types. MimeType is an addition of
+// toolError:v1.
 type MCPContent struct {
 	_ struct{} `title:"MCP content block" description:"One block of content."`
 
@@ -46,8 +52,8 @@ type MCPToolFailure struct {
 	AgentGuidance  string `json:"agentGuidance,omitempty" description:"Advice for a model."`
 }
 
-// MCPInputRequiredResult is the result of a call that needs more from the client first (MCP 2026-07-28,
-// InputRequiredResult). At least one of InputRequests and RequestState is set.
+// MCPInputRequiredResult is the result of a call that needs more from the client first (MCP
+// 2026-07-28, InputRequiredResult). At least one of InputRequests and RequestState is set.
 type MCPInputRequiredResult struct {
 	_ struct{} `title:"MCP input required result" description:"The call needs more from the client before it can be completed."`
 
@@ -57,8 +63,8 @@ type MCPInputRequiredResult struct {
 	Meta          *MCPMeta                `json:"_meta,omitempty" description:"Metadata for programs, keyed by reverse domain name."`
 }
 
-// MCPInputRequest is a request to the client (MCP 2026-07-28, InputRequest). For an elicitation/create that sends the
-// user to a URL, Params is an [MCPElicitation].
+// MCPInputRequest is a request to the client (MCP 2026-07-28, InputRequest). For an
+// elicitation/create that sends the user to a URL, Params is an [MCPElicitation].
 type MCPInputRequest struct {
 	_ struct{} `title:"MCP input request" description:"A request to the client."`
 
@@ -66,8 +72,8 @@ type MCPInputRequest struct {
 	Params json.RawMessage `json:"params,omitempty" jsonType:"object"`
 }
 
-// MCPElicitation sends the user to a URL (MCP 2025-11-25 and 2026-07-28, ElicitRequestURLParams). ElicitationID is
-// required in 2025-11-25 and does not exist in 2026-07-28.
+// MCPElicitation sends the user to a URL (MCP 2025-11-25 and 2026-07-28, ElicitRequestURLParams).
+// ElicitationID is required in 2025-11-25 and does not exist in 2026-07-28.
 type MCPElicitation struct {
 	_ struct{} `title:"MCP URL elicitation" description:"A request to send the user to a URL."`
 
@@ -77,7 +83,8 @@ type MCPElicitation struct {
 	Message       string `json:"message" required:"true" description:"The text that is shown to the user with the URL."`
 }
 
-// MCPURLElicitationData is the data of the error -32042 (MCP 2025-11-25, URLElicitationRequiredError).
+// MCPURLElicitationData is the data of the error -32042 (MCP 2025-11-25,
+// URLElicitationRequiredError).
 type MCPURLElicitationData struct {
 	_ struct{} `title:"MCP URL elicitation data" description:"The data of the error -32042: the URLs that the user must visit."`
 
@@ -85,8 +92,8 @@ type MCPURLElicitationData struct {
 	Carry        *Canonical       `json:"io.github.toolerr/error,omitempty" description:"The complete error, if Carry is enabled."`
 }
 
-// MCPErrorData is the data of all other errors that this module renders. It has the URI of a resource that does not
-// exist, the versions of -32022, or only Carry.
+// MCPErrorData is the data of all other errors that this module renders. It has the URI of a
+// resource that does not exist, the versions of -32022, or only Carry.
 type MCPErrorData struct {
 	_ struct{} `title:"MCP error data" description:"The data of a JSON-RPC error."`
 
@@ -97,8 +104,8 @@ type MCPErrorData struct {
 	Carry        *Canonical `json:"io.github.toolerr/error,omitempty" description:"The complete error, if Carry is enabled."`
 }
 
-// MCPError is a JSON-RPC error: a protocol error (MCP 2025-11-25, Error). Data is an [MCPURLElicitationData], an
-// [MCPErrorData], or, from other servers, any value.
+// MCPError is a JSON-RPC error: a protocol error (MCP 2025-11-25, Error). Data is an
+// [MCPURLElicitationData], an [MCPErrorData], or, from other servers, any value.
 type MCPError struct {
 	_ struct{} `title:"MCP error" description:"A JSON-RPC error, without its envelope."`
 
@@ -107,8 +114,8 @@ type MCPError struct {
 	Data    json.RawMessage `json:"data,omitempty" description:"Additional details: any JSON value."`
 }
 
-// MCPErrorResponse is the response to a request that failed (MCP 2025-11-25, JSONRPCErrorResponse). ID is absent or null
-// if the id of the request could not be determined.
+// MCPErrorResponse is the response to a request that failed (MCP 2025-11-25,
+// JSONRPCErrorResponse). ID is absent or null if the id of the request could not be determined.
 type MCPErrorResponse struct {
 	_ struct{} `title:"MCP error response" description:"The response to a request that failed before the tool was called, or that does not call a tool."`
 
@@ -135,9 +142,9 @@ type MCPResult struct {
 // MarshalJSON encodes InputRequired if it is not nil, otherwise CallTool.
 func (r MCPResult) MarshalJSON() ([]byte, error) {
 	if r.InputRequired != nil {
-		return encode(r.InputRequired)
+		return text.Marshal(r.InputRequired)
 	}
-	return encode(r.CallTool)
+	return text.Marshal(r.CallTool)
 }
 
 // UnmarshalJSON decodes the type of result that resultType identifies.

@@ -20,7 +20,8 @@ type ModelAnthropicToolResult struct {
 	IsError   bool        `json:"is_error" required:"true" const:"true"`
 }
 
-// ModelOpenAIFunctionCallOutput is the output of a function in the input of the Responses API of OpenAI.
+// ModelOpenAIFunctionCallOutput is the output of a function in the input of the Responses API of
+// OpenAI.
 type ModelOpenAIFunctionCallOutput struct {
 	_ struct{} `title:"OpenAI function_call_output" description:"The output of a failed function in the input of the Responses API." additionalProperties:"false"`
 
@@ -29,7 +30,8 @@ type ModelOpenAIFunctionCallOutput struct {
 	Output json.RawMessage `json:"output" required:"true" jsonType:"string,array" description:"What the model reads: a text, or a list of texts."`
 }
 
-// ModelOpenAIToolMessage is the message for a tool call in a request to the Chat Completions API of OpenAI.
+// ModelOpenAIToolMessage is the message for a tool call in a request to the Chat Completions API
+// of OpenAI.
 type ModelOpenAIToolMessage struct {
 	_ struct{} `title:"OpenAI tool message" description:"The message for a failed tool call in a request to the Chat Completions API." additionalProperties:"false"`
 

@@ -1,12 +1,15 @@
 package schemas
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
+	"math"
+
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Object is a JSON object with arbitrary member names. Unlike a map it preserves the order of the members.
+// Object is a JSON object with arbitrary member names. Unlike a map it preserves the order of the
+// members.
 type Object[V any] []Member[V]
 
 // Member is one member of an [Object].
@@ -22,11 +25,11 @@ func (o Object[V]) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		name, err := encode(m.Name)
+		name, err := text.Marshal(m.Name)
 		if err != nil {
 			return nil, err
 		}
-		value, err := encode(m.Value)
+		value, err := text.Marshal(m.Value)
 		if err != nil {
 			return nil, err
 		}
@@ -35,33 +38,25 @@ func (o Object[V]) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// UnmarshalJSON decodes the members in order. It returns an error for a duplicate name, and for members that V does not
-// declare.
+// UnmarshalJSON decodes the members in order. It returns an error for a duplicate name, and for
+// members that V does not declare.
 func (o *Object[V]) UnmarshalJSON(doc []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(doc))
-	if t, err := dec.Token(); err != nil {
+	root, err := jsontree.Parse(doc, jsontree.Limits{Depth: math.MaxInt, Bytes: math.MaxInt, Nodes: math.MaxInt})
+	if err != nil {
 		return err
-	} else if t != json.Delim('{') {
-		return fmt.Errorf("expected an object, got %s", typeOf(t))
+	}
+	if kind := root.Kind(); kind != jsontree.Object {
+		return fmt.Errorf("expected an object, got %s", typeNames[kind])
 	}
 	members := Object[V]{}
 	seen := map[string]bool{}
-	for dec.More() {
-		t, err := dec.Token()
-		if err != nil {
-			return err
-		}
-		name := t.(string) // in an object the decoder returns names and values alternately
+	for name, value := range root.Members() {
 		if seen[name] {
 			return fmt.Errorf("duplicate member %q", name)
 		}
 		seen[name] = true
-		var raw json.RawMessage
-		if err := dec.Decode(&raw); err != nil {
-			return err
-		}
 		m := Member[V]{Name: name}
-		if err := decode(raw, &m.Value); err != nil {
+		if err := decode([]byte(value.Raw()), &m.Value); err != nil {
 			return fmt.Errorf("member %q: %w", name, err)
 		}
 		members = append(members, m)
@@ -70,17 +65,5 @@ func (o *Object[V]) UnmarshalJSON(doc []byte) error {
 	return nil
 }
 
-// typeOf describes the JSON type of the value that begins with t.
-func typeOf(t json.Token) string {
-	switch t.(type) {
-	case nil:
-		return "null"
-	case bool:
-		return "a boolean"
-	case string:
-		return "a string"
-	case json.Delim:
-		return "an array"
-	}
-	return "a number"
-}
+var typeNames = [...]string{jsontree.Null: "null", jsontree.Bool: "a boolean", jsontree.Number: "a number",
+	jsontree.String: "a string", jsontree.Array: "an array"}

@@ -10,7 +10,8 @@ type OXPCallToolRequest struct {
 	Request OXPCallRequest `json:"request" required:"true"`
 }
 
-// OXPCallRequest is a call without its wrapper: the whole body in the flat form (OXP 1.0, CallToolRequest).
+// OXPCallRequest is a call without its wrapper: the whole body in the flat form (OXP 1.0,
+// CallToolRequest).
 type OXPCallRequest struct {
 	_ struct{} `title:"OXP call tool request, flat" description:"One call of one tool." additionalProperties:"false"`
 
@@ -54,8 +55,8 @@ type OXPCallToolResponse struct {
 	Result OXPCallResponse `json:"result" required:"true"`
 }
 
-// OXPCallResponse is a 200 response without its wrapper: the whole body in the flat form (OXP 1.0, CallToolResponse).
-// If Success is true, Value may be set; otherwise Error is set.
+// OXPCallResponse is a 200 response without its wrapper: the whole body in the flat form (OXP
+// 1.0, CallToolResponse). If Success is true, Value may be set; otherwise Error is set.
 type OXPCallResponse struct {
 	_ struct{} `title:"OXP call tool response, flat" description:"The outcome of a call: a value, or the tool's error."`
 
@@ -79,8 +80,8 @@ type OXPToolError struct {
 	Carry                   *Canonical              `json:"toolerr,omitempty" description:"The complete error, if Carry is enabled."`
 }
 
-// OXPServerErrorResponse is the 400 response: the call failed before the tool ran (OXP 1.0, ServerErrorResponse). Schema
-// is empty in the flat form.
+// OXPServerErrorResponse is the 400 response: the call failed before the tool ran (OXP 1.0,
+// ServerErrorResponse). Schema is empty in the flat form.
 type OXPServerErrorResponse struct {
 	_ struct{} `title:"OXP server error response" description:"The 400 response: an error before the tool was called, other than invalid input."`
 
@@ -99,7 +100,8 @@ type OXPMissingRequirements struct {
 	UserID        bool           `json:"user_id,omitempty" description:"Whether the tool needs a user id."`
 }
 
-// OXPChallenge is one authorization that the user must complete (OXP 1.0, ToolAuthorizationChallenge).
+// OXPChallenge is one authorization that the user must complete (OXP 1.0,
+// ToolAuthorizationChallenge).
 type OXPChallenge struct {
 	_ struct{} `title:"OXP tool authorization challenge" description:"One authorization that the user must complete." additionalProperties:"false"`
 
@@ -108,15 +110,16 @@ type OXPChallenge struct {
 	CheckURL string `json:"check_url,omitempty" description:"The URL at which a program polls for completion."`
 }
 
-// OXPChallengeCheck is the response of a challenge's check_url (OXP 1.0, AuthorizationChallengeCheckResponse).
+// OXPChallengeCheck is the response of a challenge's check_url (OXP 1.0,
+// AuthorizationChallengeCheckResponse).
 type OXPChallengeCheck struct {
 	_ struct{} `title:"OXP authorization challenge check response" description:"The state of a challenge."`
 
 	Status string `json:"status" required:"true" enum:"pending,completed,failed" description:"The progress of the user."`
 }
 
-// OXPValidationErrorResponse is the 422 response: the input is wrong (OXP 1.0, ValidationErrorResponse). Schema is empty
-// in the flat form.
+// OXPValidationErrorResponse is the 422 response: the input is wrong (OXP 1.0,
+// ValidationErrorResponse). Schema is empty in the flat form.
 type OXPValidationErrorResponse struct {
 	_ struct{} `title:"OXP validation error response" description:"The 422 response: the input breaks the tool's input schema."`
 

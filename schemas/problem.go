@@ -6,10 +6,13 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// Problem is a problem details object (RFC 9457) with the extension members of this module. The members of Details are
-// written as members of the problem itself, after Instance (RFC 9457 §3.2).
+// Problem is a problem details object (RFC 9457) with the extension members of this module. The
+// members of Details are written as members of the problem itself, after Instance (RFC 9457
+// §3.2).
 type Problem struct {
 	_ struct{} `title:"Problem details" description:"An error of an HTTP API (RFC 9457)."`
 
@@ -40,19 +43,19 @@ type ProblemField struct {
 	Param   string `json:"param,omitempty" description:"The rule's parameter."`
 }
 
-// known is a Problem without its methods. encoding/json handles the declared members, and ignores Details.
+// known is a Problem without its methods. encoding/json handles the declared members, and ignores
+// Details.
 type known Problem
 
-// MarshalJSON writes the members of the problem, followed by its details. It returns an error if a detail has the name of
-// a declared member.
+// MarshalJSON writes the members of the problem, followed by its details. It returns an error if
+// a detail has the name of a declared member.
 func (p Problem) MarshalJSON() ([]byte, error) {
-	doc, err := encode(known(p))
+	doc, err := text.Marshal(known(p))
 	if err != nil {
 		return nil, err
 	}
-	names := knownNames()
 	for _, d := range p.Details.Members {
-		if slices.Contains(names, d.Name) {
+		if isDeclared(d) {
 			return nil, fmt.Errorf("detail %q conflicts with a member of the problem", d.Name)
 		}
 	}
@@ -68,18 +71,12 @@ func (p Problem) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON decodes a problem. Members that Problem does not declare become its details.
 func (p *Problem) UnmarshalJSON(doc []byte) error {
-	var members, declared, rest Object[json.RawMessage]
+	var members Object[json.RawMessage]
 	if err := members.UnmarshalJSON(doc); err != nil {
 		return err
 	}
-	names := knownNames()
-	for _, m := range members {
-		if slices.Contains(names, m.Name) {
-			declared = append(declared, m)
-		} else {
-			rest = append(rest, m)
-		}
-	}
+	rest := slices.DeleteFunc(slices.Clone(members), isDeclared)
+	declared := slices.DeleteFunc(members, func(m Member[json.RawMessage]) bool { return !isDeclared(m) })
 	var k known
 	if err := recode(declared, &k); err != nil {
 		return err
@@ -100,19 +97,19 @@ func recode(members Object[json.RawMessage], v any) error {
 	return decode(doc, v)
 }
 
-// knownNames returns the names of the members that Problem declares.
-func knownNames() []string {
-	var names []string
+// isDeclared reports whether a member is one that Problem declares.
+func isDeclared(m Member[json.RawMessage]) bool {
 	for f := range reflect.TypeFor[known]().Fields() {
-		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
-			names = append(names, name)
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == m.Name && name != "" && name != "-" {
+			return true
 		}
 	}
-	return names
+	return false
 }
 
-// ProblemDetails is a problem details object as RFC 9457 defines it: every member is optional, and extension members, which
-// the struct does not have, are allowed.
+// ProblemDetails is a problem details object as RFC 9457 defines it: every member is optional,
+// and extension members, which the struct does not have, are allowed.
 type ProblemDetails struct {
 	_ struct{} `title:"Problem details of any API" description:"An error of an HTTP API, with the members that RFC 9457 defines."`
 

@@ -1,25 +1,28 @@
-// Package schemas defines every document that this module renders or decodes, as strict Go structs and as JSON Schemas
-// (draft 2020-12), which are generated from the structs.
+// Package schemas defines every document that this module renders or decodes, as strict Go
+// structs and as JSON Schemas (draft 2020-12), which are generated from the structs.
 //
-// [Schema] returns a schema by name. Tests use the structs as a reference: the bytes that a dialect appends must equal
-// the output of [Marshal] for the struct. To validate a document in Go use schemas/verify; to generate the schema of
-// another Go type use schemas/derive.
+// [Schema] returns a schema by name. Tests use the structs as a reference: the bytes that a
+// dialect appends must equal the output of [Marshal] for the struct. To validate a document in Go
+// use schemas/verify; to generate the schema of another Go type use tool/derive.
 //
 // # Strictness
 //
-// Struct fields are in wire order. Optional members are omitted when they are empty, and required members are always
-// present. The structs declare only the members that the protocol defines: [Unmarshal] rejects any other member. Package
-// dialect is the lenient decoder for documents of real peers.
+// Struct fields are in wire order. Optional members are omitted when they are empty, and required
+// members are always present. The structs declare only the members that the protocol defines:
+// [Unmarshal] rejects any other member. Package dialect is the lenient decoder for documents of
+// real peers.
 //
 // # Tags
 //
-// Besides json, fields have the tags of github.com/swaggest/jsonschema-go (title, description, format, enum, const,
-// required, examples and so on) and jsonType, which lists the JSON types of a [json.RawMessage]. The tags of a blank
-// field apply to the struct. Only the generator reads these tags.
+// Besides json, fields have the tags of github.com/swaggest/jsonschema-go (title, description,
+// format, enum, const, required, examples and so on) and jsonType, which lists the JSON types of
+// a [json.RawMessage]. The tags of a blank field apply to the struct. Only the generator reads
+// these tags.
 //
 // # Compatibility
 //
-// The name and the $id of a schema do not change. Within a major version, a valid document stays valid.
+// The name and the $id of a schema do not change. Within a major version, a valid document stays
+// valid.
 package schemas
 
 import (
@@ -30,15 +33,15 @@ import (
 	"strings"
 )
 
-//go:generate go run ./gen
+//go:generate go run ../lab/schemagen
 
 //go:embed *.schema.json
 var files embed.FS
 
 const suffix = ".schema.json"
 
-// CanonicalID is the $id of the schema of canonical JSON, to which the schemas of documents that can carry an error or have
-// a kind refer.
+// CanonicalID is the $id of the schema of canonical JSON, to which the schemas of documents that
+// can carry an error or have a kind refer.
 const CanonicalID = "urn:toolerr:schema:canonical-error"
 
 // Names returns the names of all schemas, sorted.
@@ -51,12 +54,15 @@ func Names() []string {
 	for i, e := range entries {
 		names[i] = strings.TrimSuffix(e.Name(), suffix)
 	}
-	slices.Sort(names) // file names sort differently: "aai-error-response.schema.json" is before "aai-error.schema.json"
+	// file names sort differently: "aai-error-response.schema.json" is before
+	// "aai-error.schema.json"
+	slices.Sort(names)
 	return names
 }
 
-// Schema returns the JSON Schema with the given name, such as "oxp-call-tool-response". It may refer to the schema with the
-// $id [CanonicalID]. Schema returns an error if name is not one of [Names].
+// Schema returns the JSON Schema with the given name, such as "oxp-call-tool-response". It may
+// refer to the schema with the $id [CanonicalID]. Schema returns an error if name is not one of
+// [Names].
 func Schema(name string) ([]byte, error) {
 	doc, err := files.ReadFile(name + suffix)
 	if err != nil {
@@ -65,9 +71,10 @@ func Schema(name string) ([]byte, error) {
 	return doc, nil
 }
 
-// Bundle returns the schema with the given name and, if it refers to it, the schema of canonical JSON as a definition: a
-// document that validators can use without another one. The references do not change (JSON Schema Core 2020-12 §9.3,
-// Compound Documents). The errors are those of [Schema].
+// Bundle returns the schema with the given name and, if it refers to it, the schema of canonical
+// JSON as a definition: a document that validators can use without another one. The references do
+// not change (JSON Schema Core 2020-12 §9.3, Compound Documents). The errors are those of
+// [Schema].
 func Bundle(name string) ([]byte, error) {
 	doc, err := Schema(name)
 	if err != nil || name == canonical || !bytes.Contains(doc, []byte(CanonicalID)) {

@@ -36,7 +36,8 @@ func TestSchemaIsACopy(t *testing.T) {
 	require.True(t, json.Valid(again), "a caller could change the embedded file")
 }
 
-// TestBundle compiles each bundle without any other schema, which validators can do only if every reference is inside.
+// TestBundle compiles each bundle without any other schema, which validators can do only if every
+// reference is inside.
 func TestBundle(t *testing.T) {
 	for _, name := range schemas.Names() {
 		doc, err := schemas.Bundle(name)

@@ -43,7 +43,8 @@ var shapes = map[string]func() any{
 	"tool-error-v1":                              func() any { return new(ToolError) },
 }
 
-// Every fixture is compact and in wire order, so decoding and encoding it must reproduce its bytes.
+// Every fixture is compact and in wire order, so decoding and encoding it must reproduce its
+// bytes.
 func TestRoundTrip(t *testing.T) {
 	for name, shape := range shapes {
 		paths, err := filepath.Glob(filepath.Join("testdata", "valid", name, "*.json"))
@@ -70,13 +71,22 @@ func TestUnmarshalIsStrict(t *testing.T) {
 		want      string
 	}{
 		{"unknown member", `{"message":"a","detail":"b"}`, new(OXPToolError), `schemas: json: unknown field "detail"`},
-		{"unknown nested member", `{"result":{"call_id":"","success":true,"output":1}}`, new(OXPCallToolResponse), `schemas: json: unknown field "output"`},
-		{"unknown member in an open object", `{"resultType":"input_required","inputRequests":{"a":{"method":"m","id":1}}}`, new(MCPInputRequiredResult), `schemas: member "a": json: unknown field "id"`},
-		{"wrong type in an open object", `{"message":"a","parameter_errors":{"b":1}}`, new(OXPValidationErrorResponse), `schemas: member "b": json: cannot unmarshal number into Go value of type string`},
-		{"duplicate member", `{"message":"a","parameter_errors":{"b":"1","b":"2"}}`, new(OXPValidationErrorResponse), `schemas: duplicate member "b"`},
-		{"array instead of an open object", `{"message":"a","parameter_errors":[]}`, new(OXPValidationErrorResponse), "schemas: expected an object, got an array"},
-		{"null instead of an open object", `{"message":"a","parameter_errors":null}`, new(OXPValidationErrorResponse), "schemas: expected an object, got null"},
-		{"unknown member of a problem's field", `{"type":"a","title":"b","status":400,"kind":"internal","errors":[{"pointer":"#","why":1}]}`, new(Problem), `schemas: json: unknown field "why"`},
+		{"unknown nested member", `{"result":{"call_id":"","success":true,"output":1}}`, new(OXPCallToolResponse),
+			`schemas: json: unknown field "output"`},
+		{"unknown member in an open object",
+			`{"resultType":"input_required","inputRequests":{"a":{"method":"m","id":1}}}`, new(MCPInputRequiredResult),
+			`schemas: member "a": json: unknown field "id"`},
+		{"wrong type in an open object", `{"message":"a","parameter_errors":{"b":1}}`, new(OXPValidationErrorResponse),
+			`schemas: member "b": json: cannot unmarshal number into Go value of type string`},
+		{"duplicate member", `{"message":"a","parameter_errors":{"b":"1","b":"2"}}`, new(OXPValidationErrorResponse),
+			`schemas: duplicate member "b"`},
+		{"array instead of an open object", `{"message":"a","parameter_errors":[]}`, new(OXPValidationErrorResponse),
+			"schemas: expected an object, got an array"},
+		{"null instead of an open object", `{"message":"a","parameter_errors":null}`, new(OXPValidationErrorResponse),
+			"schemas: expected an object, got null"},
+		{"unknown member of a problem's field",
+			`{"type":"a","title":"b","status":400,"kind":"internal","errors":[{"pointer":"#","why":1}]}`, new(Problem),
+			`schemas: json: unknown field "why"`},
 		{"two documents", `{"kind":"internal"} {}`, new(Canonical), "schemas: more than one JSON document"},
 		{"no document", ``, new(Canonical), "schemas: EOF"},
 	}
@@ -88,13 +98,15 @@ func TestUnmarshalIsStrict(t *testing.T) {
 }
 
 func TestProblemRejectsADetailNamedLikeAMember(t *testing.T) {
-	p := Problem{Details: Details{Members: Object[json.RawMessage]{{Name: "status", Value: json.RawMessage(`"open"`)}}}}
+	p := Problem{Details: Details{Members: Object[json.RawMessage]{{Name: "status",
+		Value: json.RawMessage(`"open"`)}}}}
 	_, err := Marshal(p)
 	require.ErrorContains(t, err, `detail "status" conflicts with a member of the problem`)
 }
 
 func TestMarshalKeepsAngleBracketsAtEveryDepth(t *testing.T) {
-	got, err := Marshal(OXPValidationErrorResponse{Message: "<a>", ParameterErrors: Object[string]{{Name: "<b>", Value: "&"}}})
+	got, err := Marshal(OXPValidationErrorResponse{Message: "<a>",
+		ParameterErrors: Object[string]{{Name: "<b>", Value: "&"}}})
 	require.NoError(t, err)
 	require.Equal(t, `{"message":"<a>","parameter_errors":{"<b>":"&"}}`, string(got))
 }

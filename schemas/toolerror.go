@@ -6,8 +6,9 @@ const (
 	NeedsInputKind = "needsInput:v1"
 )
 
-// ToolError is the payload toolError:v1. It is in the structuredContent of an [MCPCallToolResult], in its last text block
-// as JSON, or in both. The first member of Details is statusCode.
+// ToolError is the payload toolError:v1. It is in the structuredContent of an
+// [MCPCallToolResult], in its last text block as JSON, or in both. The first member of Details is
+// statusCode.
 type ToolError struct {
 	_ struct{} `title:"toolError:v1" description:"A tool failure in machine-readable form."`
 
@@ -18,8 +19,8 @@ type ToolError struct {
 	Details   *Details `json:"details,omitempty" description:"Additional details."`
 }
 
-// NeedsInput is the payload needsInput:v1, which asks the user for more input. It is not an error: its result does not
-// have isError.
+// NeedsInput is the payload needsInput:v1, which asks the user for more input. It is not an
+// error: its result does not have isError.
 type NeedsInput struct {
 	_ struct{} `title:"needsInput:v1" description:"The tool needs more from the user."`
 

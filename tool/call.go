@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -11,29 +12,33 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-var defaultBoundary = standard.Boundary()
-
-// Call checks an input, a JSON document, calls the function with it and returns its output as JSON. All of it runs within
-// the boundary b, which reports every failure once; nil is the boundary of package standard. The error is nil or an
-// *errkit.Error, or one that b passes through:
-//   - InvalidInput, with a field for each fault of the input, or Malformed if the input is not JSON;
-//   - AuthRequired or RequirementMissing, with Needs, if the caller lacks something that the tool requires;
+// Call checks an input, a JSON document, calls the function with it and returns its output as
+// JSON. All of it runs within the boundary b, which reports every failure once; nil is the
+// boundary of package standard. The error is nil or an *errkit.Error, or one that b passes
+// through:
+//   - InvalidInput, with a field for each fault of the input, or Malformed if the input is not
+//     JSON;
+//   - AuthRequired or RequirementMissing, with Needs, if the caller lacks something that the tool
+//     requires;
 //   - what the function returned, as b classifies it;
-//   - Internal if it panicked, Timeout if [Definition.Timeout] passed, Canceled if ctx was canceled;
+//   - Internal if it panicked, Timeout if [Definition.Timeout] passed, Canceled if ctx was
+//     canceled;
 //   - OutputInvalid if the output has no JSON or breaks its schema.
 //
-// Call returns only after the function has returned: a function that may take long must watch its context. A result
-// that it returns after the timeout is a result.
+// Call returns only after the function has returned: a function that may take long must watch its
+// context. A result that it returns after the timeout is a result.
 func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (output json.RawMessage, err error) {
-	if b == nil {
-		b = defaultBoundary
+	b = standard.Or(b)
+	if len(bytes.TrimSpace(input)) == 0 {
+		input = nil // no evidence for classifiers: an error about an empty document is about another one
 	}
 	ctx = middleware.WithAttrs(ctx, slog.String("tool", t.Name), slog.String("version", t.Version))
-	ctx = middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: presentInput(input)} })
+	ctx = middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: input} })
 	if t.Timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, t.Timeout)
@@ -63,24 +68,13 @@ func (t *Tool) Call(ctx context.Context, b *middleware.Boundary, input []byte) (
 	return output, nil
 }
 
-// presentInput returns the input as evidence for classifiers: nil if it is absent, because the function is then called with the
-// empty object, and an error about an empty document is about another one.
-func presentInput(input []byte) []byte {
-	if len(bytes.TrimSpace(input)) == 0 {
-		return nil
-	}
-	return input
-}
-
-// CallValue is [Tool.Call] with an input that is a Go value: one of the input type, or a document that was decoded into
-// maps and slices. It is encoded again, so that every rule applies as to JSON.
+// CallValue is [Tool.Call] with an input that is a Go value: one of the input type, or a document
+// that was decoded into maps and slices. It is encoded again, so that every rule applies as to
+// JSON.
 func (t *Tool) CallValue(ctx context.Context, b *middleware.Boundary, input any) (json.RawMessage, error) {
-	doc, err := encodeJSON(input)
+	doc, err := text.Marshal(input)
 	if err != nil {
-		if b == nil {
-			b = defaultBoundary
-		}
-		return nil, b.Handle(ctx, &errkit.Error{Err: fmt.Errorf("tool: the input has no JSON: %w", err)})
+		return nil, standard.Or(b).Handle(ctx, &errkit.Error{Err: fmt.Errorf("tool: the input has no JSON: %w", err)})
 	}
 	return t.Call(ctx, b, doc)
 }
@@ -98,12 +92,14 @@ func staged(err error, stage errkit.Stage) error {
 
 // encode returns the JSON of an output that its schema allows.
 func (t *Tool) encode(out any) (json.RawMessage, error) {
-	doc, err := encodeJSON(out)
+	doc, err := text.Marshal(out)
 	if err != nil {
-		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("tool: the output has no JSON: %w", err)}
+		err = fmt.Errorf("tool: the output has no JSON: %w", err)
+	} else if err = t.checkOutput(doc); err != nil {
+		err = fmt.Errorf("tool: the output breaks its schema: %w", err)
 	}
-	if err := t.checkOutput(doc); err != nil {
-		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("tool: the output breaks its schema: %w", err)}
+	if err != nil {
+		return nil, &errkit.Error{Kind: errkit.OutputInvalid, Err: err}
 	}
 	return doc, nil
 }
@@ -119,16 +115,6 @@ func (t *Tool) checkOutput(doc json.RawMessage) error {
 	return t.output.Validate(v)
 }
 
-func encodeJSON(v any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
-}
-
 // explained returns an error with the text of its fields, for the author of a definition.
 func explained(err error) error {
 	e := errkit.From(err)
@@ -139,5 +125,5 @@ func explained(err error) error {
 	for _, f := range e.Fields {
 		faults = append(faults, strings.TrimSpace(f.Path+" "+string(f.Message)))
 	}
-	return fmt.Errorf("%s", strings.Join(faults, "; "))
+	return errors.New(strings.Join(faults, "; "))
 }

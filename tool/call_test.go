@@ -16,12 +16,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/toolcases"
+	"github.com/toolerr/toolerr/lab/toolcases"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
 
-// TestCases runs the table that every adapter runs: as JSON, and as a value that was decoded already.
+// TestCases runs the table that every adapter runs: as JSON, and as a value that was decoded
+// already.
 func TestCases(t *testing.T) {
 	for _, c := range toolcases.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -87,15 +88,25 @@ func TestDocument(t *testing.T) {
 	}{
 		{"nothing", "it is the empty object", "", errkit.InvalidInput, "", "Some input parameters are invalid."},
 		{"spaces", "they are nothing", " \n\t", errkit.InvalidInput, "", "Some input parameters are invalid."},
-		{"array", "its members have no names", `["CANARY"]`, errkit.InvalidInput, "", "Some input parameters are invalid."},
-		{"string", "it is not decoded again", `"CANARY"`, errkit.InvalidInput, "", "Some input parameters are invalid."},
-		{"cut", "the input ended early", `{"count":1`, errkit.Malformed, middleware.TruncatedBody, "The request is not valid JSON: line 1, column 11: "},
-		{"not JSON", "JavaScript is not JSON", "{\n  count: 1}", errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 2, column 3: "},
-		{"two documents", "the second would be ignored", `{"count":1} {}`, errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 1, column 13: "},
-		{"not UTF-8", "it would be repaired silently", "{\"a\":\"\xff\"}", errkit.Malformed, middleware.MalformedJSON, "The request is not valid JSON: line 1, column 7: "},
-		{"deep", "the parser bounds it", `{"a":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, errkit.TooLarge, "", "The request is nested too deeply or has too many values."},
-		{"deeper", "the same error for any depth", `{"a":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`, errkit.TooLarge, "", "The request is nested too deeply or has too many values."},
-		{"many values", "the parser bounds them", `{"a":[1` + strings.Repeat(",1", 200_000) + `]}`, errkit.TooLarge, "", "The request is nested too deeply or has too many values."},
+		{"array", "its members have no names", `["CANARY"]`, errkit.InvalidInput, "",
+			"Some input parameters are invalid."},
+		{"string", "it is not decoded again", `"CANARY"`, errkit.InvalidInput, "",
+			"Some input parameters are invalid."},
+		{"cut", "the input ended early", `{"count":1`, errkit.Malformed, middleware.TruncatedBody,
+			"The request is not valid JSON: line 1, column 11: "},
+		{"not JSON", "JavaScript is not JSON", "{\n  count: 1}", errkit.Malformed, middleware.MalformedJSON,
+			"The request is not valid JSON: line 2, column 3: "},
+		{"two documents", "the second would be ignored", `{"count":1} {}`, errkit.Malformed, middleware.MalformedJSON,
+			"The request is not valid JSON: line 1, column 13: "},
+		{"not UTF-8", "it would be repaired silently", "{\"a\":\"\xff\"}", errkit.Malformed, middleware.MalformedJSON,
+			"The request is not valid JSON: line 1, column 7: "},
+		{"deep", "the parser bounds it", `{"a":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`,
+			errkit.TooLarge, "", "The request is nested too deeply or has too many values."},
+		{"deeper", "the same error for any depth",
+			`{"a":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}`, errkit.TooLarge, "",
+			"The request is nested too deeply or has too many values."},
+		{"many values", "the parser bounds them", `{"a":[1` + strings.Repeat(",1", 200_000) + `]}`, errkit.TooLarge,
+			"", "The request is nested too deeply or has too many values."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -129,7 +140,8 @@ func TestFieldsAreBounded(t *testing.T) {
 	}
 }
 
-// A caller that leaves is Canceled, and one whose own deadline passes gets a Timeout, whatever the function returns.
+// A caller that leaves is Canceled, and one whose own deadline passes gets a Timeout, whatever
+// the function returns.
 func TestContext(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -176,22 +188,24 @@ func deadline(ctx context.Context) (context.Context, context.CancelFunc) {
 // A result that is there counts, though the timeout has passed.
 func TestLateResult(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		late := tool.Must(tool.Define(tool.Definition{Name: "late", Timeout: time.Second}, func(context.Context, struct{}) (int, error) {
-			time.Sleep(time.Minute)
-			return 7, nil
-		}))
+		late := tool.Must(tool.Define(tool.Definition{Name: "late", Timeout: time.Second},
+			func(context.Context, struct{}) (int, error) {
+				time.Sleep(time.Minute)
+				return 7, nil
+			}))
 		out, err := late.Call(t.Context(), nil, nil)
 		require.NoError(t, err)
 		require.Equal(t, "7", string(out))
 	})
 }
 
-// The boundary that an adapter passes decides what an uncoded error is and whether an error is the protocol's own, and
-// gets the facts of the call.
+// The boundary that an adapter passes decides what an uncoded error is and whether an error is
+// the protocol's own, and gets the facts of the call.
 func TestBoundary(t *testing.T) {
 	foreign, passed := errors.New("foreign"), errors.New("passed")
 	result := foreign
-	fail := tool.Must(tool.Define(tool.Definition{Name: "Test.Fail", Version: "1.2.3"}, func(context.Context, order) (int, error) { return 0, result }))
+	fail := tool.Must(tool.Define(tool.Definition{Name: "Test.Fail", Version: "1.2.3"},
+		func(context.Context, order) (int, error) { return 0, result }))
 	var attrs []slog.Attr
 	var input middleware.Input
 	b := &middleware.Boundary{
@@ -218,7 +232,8 @@ func TestBoundary(t *testing.T) {
 	require.Equal(t, errkit.BeforeCall, errkit.From(err).Stage, "its author's stage")
 }
 
-// A tool that returns io.EOF is blamed for it if there was no input: the empty document was another one.
+// A tool that returns io.EOF is blamed for it if there was no input: the empty document was
+// another one.
 func TestNoInputIsNoEvidence(t *testing.T) {
 	eof := tool.New("eof", "", func(context.Context, struct{}) (int, error) { return 0, io.EOF })
 	for _, input := range []string{"", " ", "null", "{}"} {
@@ -234,7 +249,8 @@ func TestRepanic(t *testing.T) {
 	})
 }
 
-// A check of the author's own is in place of the validate tags, and is called with an input that has no other fault.
+// A check of the author's own is in place of the validate tags, and is called with an input that
+// has no other fault.
 func TestValidate(t *testing.T) {
 	type in struct {
 		Name string `json:"name" validate:"alpha"`
@@ -255,7 +271,8 @@ func TestValidate(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			calls := 0
 			check := func(_ context.Context, v any) error { calls++; return tt.check(v) }
-			named := tool.Must(tool.Define(tool.Definition{Name: "named", Validate: check}, func(_ context.Context, v in) (in, error) { return v, nil }))
+			named := tool.Must(tool.Define(tool.Definition{Name: "named", Validate: check},
+				func(_ context.Context, v in) (in, error) { return v, nil }))
 			_, err := named.Call(t.Context(), &middleware.Boundary{}, []byte(`{"name":"1"}`))
 			require.Equal(t, tt.name == "accepted", err == nil)
 			if err != nil {
@@ -335,6 +352,18 @@ func TestDefaultOfAnyName(t *testing.T) {
 	require.JSONEq(t, `{"50% a/b~é#?":5,"":null}`, string(out))
 }
 
+// additionalProperties is not for a member that properties has.
+func TestDefaultOfOtherMembers(t *testing.T) {
+	echo := tool.Must(tool.Define(tool.Definition{
+		Name: "echo",
+		InputSchema: json.RawMessage(`{"type":"object","properties":{"known":{"type":"object"}},
+			"additionalProperties":{"type":"object","properties":{"size":{"default":1}}}}`),
+	}, func(_ context.Context, in map[string]any) (any, error) { return in, nil }))
+	out, err := echo.Call(t.Context(), nil, []byte(`{"known":{},"other":{}}`))
+	require.NoError(t, err)
+	require.JSONEq(t, `{"known":{},"other":{"size":1}}`, string(out))
+}
+
 func paths(err error) (all []string) {
 	for _, f := range errkit.From(err).Fields {
 		all = append(all, f.Path)
@@ -353,7 +382,8 @@ func TestNumbersKeepTheirDigits(t *testing.T) {
 	require.Equal(t, `{"id":12345678901234567890.10}`, string(out))
 }
 
-// TestValidateOfTheBoundary checks which of the definition and the boundary validates a decoded input.
+// TestValidateOfTheBoundary checks which of the definition and the boundary validates a decoded
+// input.
 func TestValidateOfTheBoundary(t *testing.T) {
 	type input struct {
 		Bell string `json:"bell" validate:"required,alpha"`
@@ -361,7 +391,8 @@ func TestValidateOfTheBoundary(t *testing.T) {
 	invalid := func(path string) error { return errkit.Invalid(errkit.Field{Path: path, Message: "is not valid"}) }
 	ring := func(context.Context, input) (string, error) { return "ding", nil }
 	byTags := tool.New("Doorbell.Ring", "Rings a bell.", ring)
-	byDefinition := tool.Must(tool.Define(tool.Definition{Name: "Doorbell.Ring", Validate: func(context.Context, any) error { return invalid("/definition") }}, ring))
+	byDefinition := tool.Must(tool.Define(tool.Definition{Name: "Doorbell.Ring",
+		Validate: func(context.Context, any) error { return invalid("/definition") }}, ring))
 	custom := &middleware.Boundary{Validate: func(_ context.Context, in any) error {
 		if in.(input).Bell == "back" {
 			return invalid("/boundary")

@@ -6,58 +6,35 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
-// defaults are the default values in a schema, of the members of objects, by properties, items and additionalProperties.
-// Nil means that it has no defaults.
-type defaults struct {
-	properties []property
-	items      *defaults // of each item of an array
-	others     *defaults // of each member that is not in properties
-}
-
-// A property is a member that has a default or contains some.
-type property struct {
-	name   string
-	value  string // JSON; "": no default
-	inside *defaults
-}
-
-// findDefaults returns the defaults in a schema, and checks each against the schema of its member.
-func findDefaults(c *jsonschema.Compiler, schema jsontree.Value) (*defaults, error) {
+// hasDefaults reports whether a schema has default values of members of objects, by properties,
+// items and additionalProperties. It checks each against the schema of its member.
+func hasDefaults(c *jsonschema.Compiler, schema jsontree.Value) (found bool, err error) {
 	if schema.Kind() != jsontree.Object {
-		return nil, nil
+		return false, nil
 	}
-	var d defaults
-	for name, s := range schema.Member("properties").Members() {
-		inside, err := findDefaults(c, s)
-		if err != nil {
-			return nil, err
-		}
-		value := s.Member("default")
-		if value.Kind() != jsontree.Absent {
+	parts := []jsontree.Value{schema.Member("items"), schema.Member("additionalProperties")}
+	for _, s := range schema.Member("properties").Members() {
+		parts = append(parts, s)
+		if value := s.Member("default"); value.Kind() != jsontree.Absent {
+			found = true
 			if err := checkDefault(c, s, value); err != nil {
-				return nil, err
+				return false, err
 			}
 		}
-		if inside != nil || value.Kind() != jsontree.Absent {
-			d.properties = append(d.properties, property{name, value.Raw(), inside})
+	}
+	for _, s := range parts {
+		inside, err := hasDefaults(c, s)
+		if err != nil {
+			return false, err
 		}
+		found = found || inside
 	}
-	var err error
-	if d.items, err = findDefaults(c, schema.Member("items")); err != nil {
-		return nil, err
-	}
-	if d.others, err = findDefaults(c, schema.Member("additionalProperties")); err != nil {
-		return nil, err
-	}
-	if d.properties == nil && d.items == nil && d.others == nil {
-		return nil, nil
-	}
-	return &d, nil
+	return found, nil
 }
 
 func checkDefault(c *jsonschema.Compiler, schema, value jsontree.Value) error {
@@ -72,41 +49,39 @@ func checkDefault(c *jsonschema.Compiler, schema, value jsontree.Value) error {
 	return nil
 }
 
-// appendTo appends v and adds the defaults of the members that its objects do not have. It adds no object that contains
-// nothing but defaults, and no defaults inside of a default.
-func (d *defaults) appendTo(dst []byte, v jsontree.Value) []byte {
+// appendDefaults appends v and adds the defaults of the members that its objects do not have. It
+// adds no object that contains nothing but defaults, and no defaults inside of a default.
+func appendDefaults(dst []byte, schema, v jsontree.Value) []byte {
 	switch {
-	case d == nil:
-	case v.Kind() == jsontree.Array && d.items != nil:
+	case schema.Kind() != jsontree.Object:
+	case v.Kind() == jsontree.Array:
+		items := schema.Member("items")
 		dst = append(dst, '[')
 		for e := range v.Elements() {
-			dst = append(d.items.appendTo(dst, e), ',')
+			dst = append(appendDefaults(dst, items, e), ',')
 		}
 		return closed(dst, ']')
 	case v.Kind() == jsontree.Object:
+		properties, others := schema.Member("properties"), schema.Member("additionalProperties")
 		dst = append(dst, '{')
 		for name, m := range v.Members() {
-			dst = append(jsonw.AppendString(dst, name), ':')
-			dst = append(d.member(name).appendTo(dst, m), ',')
+			s := properties.Member(name)
+			if s.Kind() == jsontree.Absent {
+				s = others
+			}
+			dst = append(text.AppendString(dst, name), ':')
+			dst = append(appendDefaults(dst, s, m), ',')
 		}
-		for _, p := range d.properties {
-			if p.value != "" && v.Member(p.name).Kind() == jsontree.Absent {
-				dst = append(jsonw.AppendString(dst, p.name), ':')
-				dst = append(append(dst, p.value...), ',')
+		for name, s := range properties.Members() {
+			value := s.Member("default")
+			if value.Kind() != jsontree.Absent && v.Member(name).Kind() == jsontree.Absent {
+				dst = append(text.AppendString(dst, name), ':')
+				dst = append(append(dst, value.Raw()...), ',')
 			}
 		}
 		return closed(dst, '}')
 	}
 	return append(dst, v.Raw()...)
-}
-
-func (d *defaults) member(name string) *defaults {
-	for _, p := range d.properties {
-		if p.name == name {
-			return p.inside
-		}
-	}
-	return d.others
 }
 
 // closed ends an array or object, in place of the comma after its last item.

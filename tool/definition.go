@@ -5,32 +5,35 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A Definition describes a tool to its clients and to the adapters that serve it. Only Name is required.
+// A Definition describes a tool to its clients and to the adapters that serve it. Only Name is
+// required.
 type Definition struct {
-	// Name identifies the tool: 1 to 64 of A-Z a-z 0-9 _ - and dots. OXP wants Toolkit.Tool; protocols without dots in
-	// their names use [Tool.ModelName].
+	// Name identifies the tool: 1 to 64 of A-Z a-z 0-9 _ - and dots. OXP wants Toolkit.Tool;
+	// protocols without dots in their names use [Tool.ModelName].
 	Name string
 
 	Version     string // x.y.z; "": 1.0.0
 	Title       string // for people
 	Description string // when and how to use the tool, for models
 
-	// InputSchema is the JSON Schema (draft 2020-12) of the input, an object without $ref. Nil: that of the input type,
-	// see [derive.Input].
+	// InputSchema is the JSON Schema (draft 2020-12) of the input, an object without $ref. Nil:
+	// that of the input type, see [derive.Input].
 	InputSchema json.RawMessage
 
-	// OutputSchema is the JSON Schema of the output, without $ref. Nil: that of the output type, see [derive.Output];
-	// null: the output may be any JSON.
+	// OutputSchema is the JSON Schema of the output, without $ref. Nil: that of the output type,
+	// see [derive.Output]; null: the output may be any JSON.
 	OutputSchema json.RawMessage
 
-	// Validate checks a decoded input, a value of the input type, if nothing else is wrong with it. Nil: that of the
-	// [middleware.Boundary], by default the validate tags of github.com/go-playground/validator.
+	// Validate checks a decoded input, a value of the input type, if nothing else is wrong with
+	// it. Nil: that of the [middleware.Boundary], by default the validate tags of
+	// github.com/go-playground/validator.
 	Validate func(ctx context.Context, input any) error
 
 	Annotations  Annotations
@@ -40,12 +43,15 @@ type Definition struct {
 	Errors       []error // what the function may return, for documentation: values of errkit.Kind and *errkit.Error
 }
 
-// Annotations are hints about what a tool does. Clients must not rely on them for security (MCP, ToolAnnotations).
+// Annotations are hints about what a tool does. Clients must not rely on them for security (MCP,
+// ToolAnnotations).
 type Annotations struct {
 	ReadOnly    bool  // the tool does not modify its environment
 	Destructive *bool // it may delete or overwrite, rather than only add; nil: not stated, which MCP reads as true
 	Idempotent  bool  // a second call with the same input has no further effect
-	OpenWorld   *bool // it interacts with an open set of systems, such as the web; nil: not stated, which MCP reads as true
+	// it interacts with an open set of systems, such as the web; nil: not stated, which MCP reads
+	// as true
+	OpenWorld *bool
 }
 
 // An Example is an input that the tool accepts and, optionally, the output of that call.
@@ -60,8 +66,8 @@ const maxName = 64
 
 const defaultVersion = "1.0.0"
 
-// check reports the first member of a definition that is not valid. The schemas and the examples are checked where they
-// are compiled and decoded.
+// check reports the first member of a definition that is not valid. The schemas and the examples
+// are checked where they are compiled and decoded.
 func (d *Definition) check() error {
 	if !validName(d.Name) {
 		return fmt.Errorf("the name %q is not 1 to %d of A-Z a-z 0-9 _ - and dots between them", d.Name, maxName)
@@ -86,20 +92,11 @@ func (d *Definition) check() error {
 	return d.Requirements.check()
 }
 
-// validName reports whether s is at most [maxName] bytes of words of A-Z a-z 0-9 _ and -, separated by dots.
-func validName(s string) bool {
-	for word := range strings.SplitSeq(s, ".") {
-		if word == "" {
-			return false
-		}
-	}
-	for i := range len(s) {
-		if c := s[i]; c != '.' && c != '_' && c != '-' && !('0' <= c && c <= '9') && !('a' <= c|0x20 && c|0x20 <= 'z') {
-			return false
-		}
-	}
-	return len(s) <= maxName
-}
+// namePattern matches words of A-Z a-z 0-9 _ and -, separated by dots.
+var namePattern = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`)
+
+// validName reports whether s may name a tool.
+func validName(s string) bool { return len(s) <= maxName && namePattern.MatchString(s) }
 
 // modelName returns a name without dots.
 func modelName(name string) string { return strings.ReplaceAll(name, ".", "_") }

@@ -7,18 +7,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/toolcases"
+	"github.com/toolerr/toolerr/lab/toolcases"
 )
 
-// FuzzCall holds what is true of any input: the result is JSON that the schema allows or an *errkit.Error, the faults are
-// bounded and in order, and the same input gives the same result.
+// FuzzCall holds what is true of any input: the result is JSON that the schema allows or an
+// *errkit.Error, the faults are bounded and in order, and the same input gives the same result.
 func FuzzCall(f *testing.F) {
 	for _, c := range toolcases.Cases() {
 		if c.Error.Kind != errkit.Timeout { // TestCases waits for it
 			f.Add([]byte(c.Input))
 		}
 	}
-	for _, s := range []string{``, `null`, `{`, `[]`, "{\"a\":\"\xff\"}", "\ufeff{}", `{"times":1e0,"volume":-0}`, `{"":{"":[null]}}`} {
+	for _, s := range []string{``, `null`, `{`, `[]`, "{\"a\":\"\xff\"}", "\ufeff{}", `{"times":1e0,"volume":-0}`,
+		`{"":{"":[null]}}`} {
 		f.Add([]byte(s))
 	}
 	ring := toolcases.New()

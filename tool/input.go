@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsoninput"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/request"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
@@ -18,8 +18,8 @@ import (
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-// prepare checks an input and returns the function that is called with it. Every fault of the input is in one error of
-// kind InvalidInput; text that is not JSON is Malformed.
+// prepare checks an input and returns the function that is called with it. Every fault of the
+// input is in one error of kind InvalidInput; text that is not JSON is Malformed.
 func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte) (function, error) {
 	doc, err := parse(input)
 	if err != nil {
@@ -28,11 +28,11 @@ func (t *Tool) prepare(ctx context.Context, b *middleware.Boundary, input []byte
 	if doc.Kind() != jsontree.Object {
 		return nil, errkit.Invalid(errkit.Field{Message: "must be an object", Rule: "type", Param: "object"})
 	}
-	if fields := jsoninput.OutOfRange(doc); len(fields) > 0 {
+	if fields := request.OutOfRange(doc); len(fields) > 0 {
 		return nil, invalid(fields)
 	}
-	if t.defaults != nil {
-		if doc, err = parse(t.defaults.appendTo(nil, doc)); err != nil {
+	if t.defaults.Kind() != jsontree.Absent {
+		if doc, err = parse(appendDefaults(nil, t.defaults, doc)); err != nil {
 			return nil, err
 		}
 	}
@@ -59,10 +59,11 @@ func parse(input []byte) (jsontree.Value, error) {
 	if trimmed := bytes.TrimSpace(input); len(trimmed) == 0 || string(trimmed) == "null" {
 		input = []byte("{}")
 	}
-	return jsoninput.Parse(input)
+	return request.Parse(input)
 }
 
-// A decoder decodes an input into a Go value. It returns the value and the function to be called with it.
+// A decoder decodes an input into a Go value. It returns the value and the function to be called
+// with it.
 type decoder func(doc jsontree.Value) (in any, run function, err error)
 
 func newDecoder[In, Out any](f func(context.Context, In) (Out, error)) decoder {
@@ -104,28 +105,19 @@ func fieldsOf(err error) ([]errkit.Field, error) {
 
 // invalid returns the error of faults, of which it has as many as an error may have.
 func invalid(fields []errkit.Field) error {
-	return errkit.Bounded(&errkit.Error{Kind: errkit.InvalidInput, Fields: fields}, limit.Text)
+	return errkit.Bounded(&errkit.Error{Kind: errkit.InvalidInput, Fields: fields}, text.MaxText)
 }
 
-// merge returns the faults that the schema and the Go type found, each once, in the order of their places. Of two at
-// one place the schema's remains, except that the Go type knows the right spelling of an unknown member; a repeated member
-// is a fault of its own. What is inside a missing member is left out. If one of them found more faults than it lists, so
-// did both.
+// merge returns the faults that the schema and the Go type found, each once, in the order of
+// their places. Of two at one place the schema's remains, except that the Go type knows the right
+// spelling of an unknown member; a repeated member is a fault of its own. What is inside a
+// missing member is left out. If one of them found more faults than it lists, so did both.
 func merge(bySchema, byType []errkit.Field) []errkit.Field {
-	var all, more []errkit.Field
-	for _, f := range bySchema {
-		if f.Rule == limit.MoreRule {
-			more = []errkit.Field{f}
-			continue
-		}
-		all = append(all, f)
-	}
-	bySchema = slices.Clone(all)
-	for _, f := range byType {
-		if f.Rule == limit.MoreRule {
-			more = []errkit.Field{f}
-			continue
-		}
+	isMore := func(f errkit.Field) bool { return f.Rule == text.MoreRule }
+	more := slices.DeleteFunc(slices.Concat(bySchema, byType), func(f errkit.Field) bool { return !isMore(f) })
+	bySchema = slices.DeleteFunc(slices.Clone(bySchema), isMore)
+	all := slices.Clone(bySchema)
+	for _, f := range slices.DeleteFunc(slices.Clone(byType), isMore) {
 		covered := func(s errkit.Field) bool {
 			return s.Path == f.Path || s.Rule == "required" && strings.HasPrefix(f.Path, s.Path+"/")
 		}
@@ -137,7 +129,7 @@ func merge(bySchema, byType []errkit.Field) []errkit.Field {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b errkit.Field) int { return comparePointers(a.Path, b.Path) })
-	return append(all[:min(len(all), limit.Fields)], more...)
+	return append(all[:min(len(all), text.MaxFields)], more[max(0, len(more)-1):]...)
 }
 
 // comparePointers orders RFC 6901 pointers token by token, and indexes as numbers.

@@ -12,8 +12,9 @@ import (
 
 const schemaURL = "urn:toolerr:tool"
 
-// compile compiles a schema: an object in draft 2020-12 that refers to nothing (OXP 1.0, ToolDefinition). No other
-// document is loaded. Besides the schema it returns the compiler, which knows the parts of the schema by their pointers.
+// compile compiles a schema: an object in draft 2020-12 that refers to nothing (OXP 1.0,
+// ToolDefinition). No other document is loaded. Besides the schema it returns the compiler, which
+// knows the parts of the schema by their pointers.
 func compile(schema []byte) (*jsonschema.Compiler, *jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schema))
 	if err != nil {
@@ -38,6 +39,7 @@ func compile(schema []byte) (*jsonschema.Compiler, *jsonschema.Schema, error) {
 // reference returns a keyword by which a schema refers to another one, or to a part of itself. It
 // returns "" for a schema without references.
 func reference(schema any) string {
+	var parts []any
 	switch s := schema.(type) {
 	case map[string]any:
 		for _, keyword := range [...]string{"$ref", "$dynamicRef", "$recursiveRef"} {
@@ -46,18 +48,16 @@ func reference(schema any) string {
 			}
 		}
 		for keyword, value := range s {
-			if slices.Contains([]string{"const", "enum", "default", "examples"}, keyword) {
-				continue // their values are no schemas
-			}
-			if found := reference(value); found != "" {
-				return found
+			if !slices.Contains([]string{"const", "enum", "default", "examples"}, keyword) { // they have no schemas
+				parts = append(parts, value)
 			}
 		}
 	case []any:
-		for _, item := range s {
-			if found := reference(item); found != "" {
-				return found
-			}
+		parts = s
+	}
+	for _, part := range parts {
+		if found := reference(part); found != "" {
+			return found
 		}
 	}
 	return ""

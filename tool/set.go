@@ -3,6 +3,7 @@ package tool
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -10,8 +11,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A Set is the tools of a server. The zero Set is empty. It may be used by many goroutines at once and must not be
-// copied.
+// A Set is the tools of a server. The zero Set is empty. It may be used by many goroutines at
+// once and must not be copied.
 type Set struct {
 	mu     sync.RWMutex
 	tools  []*Tool            // in the order in which they were added
@@ -27,22 +28,20 @@ func NewSet(tools ...*Tool) *Set {
 	return s
 }
 
-// Add adds tools. Versions of one name are different tools. A nil tool is an error, and so is one whose name and version
-// are in the set, or whose name differs from another one only by a dot in place of an underscore. If there is an error,
-// no tool is added.
+// Add adds tools. Versions of one name are different tools. A nil tool is an error, and so is one
+// whose name and version are in the set, or whose name differs from another one only by a dot in
+// place of an underscore. If there is an error, no tool is added.
 func (s *Set) Add(tools ...*Tool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	added := map[string][]*Tool{}
+	byName := map[string][]*Tool{}
+	maps.Copy(byName, s.byName)
 	for _, t := range tools {
 		if t == nil {
 			return fmt.Errorf("tool: a nil tool")
 		}
 		key := t.ModelName()
-		versions, changed := added[key]
-		if !changed {
-			versions = slices.Clone(s.byName[key])
-		}
+		versions := byName[key]
 		if len(versions) > 0 && versions[0].Name != t.Name {
 			return fmt.Errorf("tool %q: its name without dots is that of %q", t.Name, versions[0].Name)
 		}
@@ -50,14 +49,9 @@ func (s *Set) Add(tools ...*Tool) error {
 		if found {
 			return fmt.Errorf("tool %q: the set has version %s", t.Name, t.Version)
 		}
-		added[key] = slices.Insert(versions, i, t)
+		byName[key] = slices.Insert(slices.Clip(versions), i, t)
 	}
-	if s.byName == nil {
-		s.byName = map[string][]*Tool{}
-	}
-	for key, versions := range added {
-		s.byName[key] = versions
-	}
+	s.byName = byName
 	s.tools = append(slices.Clip(s.tools), tools...)
 	return nil
 }
@@ -73,8 +67,8 @@ func (s *Set) All() iter.Seq[*Tool] {
 	return slices.Values(s.tools)
 }
 
-// Latest returns the highest version of each name, in the order in which the tools were added: for protocols without
-// versions.
+// Latest returns the highest version of each name, in the order in which the tools were added:
+// for protocols without versions.
 func (s *Set) Latest() iter.Seq[*Tool] {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -87,9 +81,10 @@ func (s *Set) Latest() iter.Seq[*Tool] {
 	return slices.Values(latest)
 }
 
-// Find returns the tool with an id: its name or [Tool.ModelName], optionally followed by @ and a version. x.y.z is that
-// version, x is x.0.0, and none is the highest one (OXP 1.0, Tool Version Resolution). The error is of kind ToolNotFound,
-// VersionNotFound, or InvalidRequest if the version is not valid.
+// Find returns the tool with an id: its name or [Tool.ModelName], optionally followed by @ and a
+// version. x.y.z is that version, x is x.0.0, and none is the highest one (OXP 1.0, Tool Version
+// Resolution). The error is of kind ToolNotFound, VersionNotFound, or InvalidRequest if the
+// version is not valid.
 func (s *Set) Find(id string) (*Tool, error) {
 	name, wanted, at := strings.Cut(id, "@")
 	s.mu.RLock()
@@ -106,7 +101,8 @@ func (s *Set) Find(id string) (*Tool, error) {
 	}
 	v, err := parseVersion(wanted, true)
 	if err != nil {
-		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Message: "The tool's version is not valid: want x.y.z or x.", Err: err}
+		return nil, &errkit.Error{Kind: errkit.InvalidRequest,
+			Message: "The tool's version is not valid: want x.y.z or x.", Err: err}
 	}
 	i, found := search(versions, v)
 	if !found {

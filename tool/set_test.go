@@ -26,7 +26,8 @@ func ids(tools []*tool.Tool) (all []string) {
 func TestSet(t *testing.T) {
 	set := tool.NewSet(versioned("Shop.Buy", "1.10.0"), versioned("Bell.Ring", ""), versioned("Shop.Buy", "1.9.0"))
 	require.NoError(t, set.Add(versioned("Shop.Buy", "2.0.0")))
-	require.Equal(t, []string{"Shop.Buy@1.10.0", "Bell.Ring@1.0.0", "Shop.Buy@1.9.0", "Shop.Buy@2.0.0"}, ids(slices.Collect(set.All())), "in the order in which they were added")
+	require.Equal(t, []string{"Shop.Buy@1.10.0", "Bell.Ring@1.0.0", "Shop.Buy@1.9.0", "Shop.Buy@2.0.0"},
+		ids(slices.Collect(set.All())), "in the order in which they were added")
 	require.Equal(t, []string{"Bell.Ring@1.0.0", "Shop.Buy@2.0.0"}, ids(slices.Collect(set.Latest())))
 
 	tests := []struct {
@@ -42,9 +43,11 @@ func TestSet(t *testing.T) {
 		{id: "Shop.Buy@2", want: "Shop.Buy@2.0.0"},
 		{id: "Shop.Buy@1", kind: errkit.VersionNotFound, message: "Tool 'Shop_Buy' was not found"},
 		{id: "Shop.Buy@1.9.1", kind: errkit.VersionNotFound, message: "Tool 'Shop_Buy' was not found"},
-		{id: "Shop.Buy@latest", kind: errkit.InvalidRequest, message: "The tool's version is not valid: want x.y.z or x."},
+		{id: "Shop.Buy@latest", kind: errkit.InvalidRequest,
+			message: "The tool's version is not valid: want x.y.z or x."},
 		{id: "Shop.Buy@", kind: errkit.InvalidRequest, message: "The tool's version is not valid: want x.y.z or x."},
-		{id: "Shop.Buy@1." + strings.Repeat("9", 5000) + ".0", kind: errkit.InvalidRequest, message: "The tool's version is not valid: want x.y.z or x."},
+		{id: "Shop.Buy@1." + strings.Repeat("9", 5000) + ".0", kind: errkit.InvalidRequest,
+			message: "The tool's version is not valid: want x.y.z or x."},
 		{id: "Shop.Sell", kind: errkit.ToolNotFound, message: "Tool 'Shop.Sell' was not found"},
 		{id: "shop.buy", kind: errkit.ToolNotFound, message: "Tool 'shop.buy' was not found"},
 		{id: "", kind: errkit.ToolNotFound, message: "There is no such tool."},
@@ -74,9 +77,12 @@ func TestSetRejects(t *testing.T) {
 		want  string
 	}{
 		{"version twice", []*tool.Tool{versioned("Shop.Buy", "1.0.0")}, `tool "Shop.Buy": the set has version 1.0.0`},
-		{"version with a zero", []*tool.Tool{versioned("Shop.Buy", "01.0.0")}, `tool "Shop.Buy": the set has version 01.0.0`},
-		{"twice in one call", []*tool.Tool{versioned("New.Tool", "1.0.0"), versioned("New.Tool", "1.0.0")}, `tool "New.Tool": the set has version 1.0.0`},
-		{"name for models", []*tool.Tool{versioned("New.Tool", "1.0.0"), versioned("Shop_Buy", "2.0.0")}, `tool "Shop_Buy": its name without dots is that of "Shop.Buy"`},
+		{"version with a zero", []*tool.Tool{versioned("Shop.Buy", "01.0.0")},
+			`tool "Shop.Buy": the set has version 01.0.0`},
+		{"twice in one call", []*tool.Tool{versioned("New.Tool", "1.0.0"), versioned("New.Tool", "1.0.0")},
+			`tool "New.Tool": the set has version 1.0.0`},
+		{"name for models", []*tool.Tool{versioned("New.Tool", "1.0.0"), versioned("Shop_Buy", "2.0.0")},
+			`tool "Shop_Buy": its name without dots is that of "Shop.Buy"`},
 		{"nil", []*tool.Tool{versioned("New.Tool", "1.0.0"), nil}, "tool: a nil tool"},
 	}
 	for _, tt := range tests {

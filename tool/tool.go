@@ -1,5 +1,5 @@
-// Package tool defines a tool once, for every protocol: its name, its schemas and its function. Start with [New]; the
-// adapters serve what it returns.
+// Package tool defines a tool once, for every protocol: its name, its schemas and its function.
+// Start with [New]; the adapters serve what it returns.
 //
 //	type RingInput struct {
 //		Bell  string `json:"bell" validate:"max=64" description:"The bell to ring."`
@@ -12,21 +12,23 @@
 //
 // # Input
 //
-// First the defaults of absent members are filled in. Then the input is compared with its schema and with its Go type,
-// which refuses unknown and repeated members, and if it can be decoded the validate tags of the value are checked. All
-// faults are in one error of kind InvalidInput, each with an RFC 6901 pointer. The same input gives the same error in
-// every protocol.
+// First the defaults of absent members are filled in. Then the input is compared with its schema
+// and with its Go type, which refuses unknown and repeated members, and if it can be decoded the
+// validate tags of the value are checked. All faults are in one error of kind InvalidInput, each
+// with an RFC 6901 pointer. The same input gives the same error in every protocol.
 //
-// A field with the tag required:"true" or validate:"required" is required. So is any other field, except a pointer, one
-// with omitempty or omitzero in its json tag, and one with a default. A required number may be 0 and a required boolean
-// false.
+// A field with the tag required:"true" or validate:"required" is required. So is any other field,
+// except a pointer, one with omitempty or omitzero in its json tag, and one with a default. A
+// required number may be 0 and a required boolean false.
 //
-// The depth and the number of values of an input are bounded; its size is bounded by the adapter that reads it.
+// The depth and the number of values of an input are bounded; its size is bounded by the adapter
+// that reads it.
 //
 // # Errors
 //
-// [Tool.Call] returns *errkit.Error values whose Stage is set: BeforeCall for the input and the requirements, Execution
-// for the function and its output. An output that has no JSON or breaks its schema is OutputInvalid: a bug of the tool.
+// [Tool.Call] returns *errkit.Error values whose Stage is set: BeforeCall for the input and the
+// requirements, Execution for the function and its output. An output that has no JSON or breaks
+// its schema is OutputInvalid: a bug of the tool.
 package tool
 
 import (
@@ -39,20 +41,20 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/jsontree"
-	"github.com/toolerr/toolerr/schemas/derive"
+	"github.com/toolerr/toolerr/tool/derive"
 )
 
-// A Tool is a function with its definition. Make one with [New] or [Define]. It must not be changed, and may be used by
-// many goroutines at once.
+// A Tool is a function with its definition. Make one with [New] or [Define]. It must not be
+// changed, and may be used by many goroutines at once.
 type Tool struct {
-	// Definition is complete: Version is set, InputSchema and OutputSchema are those that are checked, without spaces;
-	// OutputSchema is nil if the output may be any JSON.
+	// Definition is complete: Version is set, InputSchema and OutputSchema are those that are
+	// checked, without spaces; OutputSchema is nil if the output may be any JSON.
 	Definition
 
 	version       version
 	in            reflect.Type
 	input, output *jsonschema.Schema
-	defaults      *defaults
+	defaults      jsontree.Value // the schema of the input if it has defaults, else absent
 	decode        decoder
 }
 
@@ -64,7 +66,8 @@ func New[In, Out any](name, description string, f func(context.Context, In) (Out
 	return Must(Define(Definition{Name: name, Description: description}, f))
 }
 
-// Must returns t, and panics if err is not nil. It is for tools that are defined when a program starts:
+// Must returns t, and panics if err is not nil. It is for tools that are defined when a program
+// starts:
 //
 //	var ring = tool.Must(tool.Define(tool.Definition{Name: "Doorbell.Ring", Version: "2.1.0"}, ringBell))
 func Must(t *Tool, err error) *Tool {
@@ -74,9 +77,9 @@ func Must(t *Tool, err error) *Tool {
 	return t
 }
 
-// Define returns a tool. An invalid definition is an error that names the tool and the reason: a name or version that is
-// not valid, a type that has no JSON Schema, a schema that is not valid or has a $ref, a default or an example that
-// breaks a schema.
+// Define returns a tool. An invalid definition is an error that names the tool and the reason: a
+// name or version that is not valid, a type that has no JSON Schema, a schema that is not valid
+// or has a $ref, a default or an example that breaks a schema.
 func Define[In, Out any](d Definition, f func(context.Context, In) (Out, error)) (*Tool, error) {
 	t, err := define(d, f)
 	if err != nil {
@@ -114,14 +117,15 @@ func define[In, Out any](d Definition, f func(context.Context, In) (Out, error))
 // ID returns the name and the version, such as "Doorbell.Ring@1.0.0" (OXP 1.0, ToolId).
 func (t *Tool) ID() string { return t.Name + "@" + t.Version }
 
-// ModelName returns the name with underscores in place of dots, such as "Doorbell_Ring", for protocols and models that
-// allow no dots.
+// ModelName returns the name with underscores in place of dots, such as "Doorbell_Ring", for
+// protocols and models that allow no dots.
 func (t *Tool) ModelName() string { return modelName(t.Name) }
 
 // InputType returns the Go type that inputs are decoded into.
 func (t *Tool) InputType() reflect.Type { return t.in }
 
-// setInput compiles the schema of the input, which is derived from the type if the definition has none.
+// setInput compiles the schema of the input, which is derived from the type if the definition has
+// none.
 func (t *Tool) setInput(derived func() ([]byte, error)) error {
 	doc, err := schemaOf(t.InputSchema, derived)
 	if err != nil {
@@ -142,7 +146,10 @@ func (t *Tool) setInput(derived func() ([]byte, error)) error {
 		return err
 	}
 	t.InputSchema, t.input = doc, schema
-	t.defaults, err = findDefaults(compiler, parsed)
+	found, err := hasDefaults(compiler, parsed)
+	if found {
+		t.defaults = parsed
+	}
 	return err
 }
 

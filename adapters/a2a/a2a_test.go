@@ -22,22 +22,26 @@ import (
 	"google.golang.org/grpc/status"
 
 	a2aerr "github.com/toolerr/toolerr/adapters/a2a"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// An error of an executor is the status of the task, and the same error at the client, of a call and of a stream.
+// An error of an executor is the status of the task, and the same error at the client, of a call
+// and of a stream.
 func TestTasks(t *testing.T) {
 	full := &errkit.Error{
-		Kind: errkit.Conflict, Code: "bell_jammed", Message: "The bell did not ring – «42».", Hint: "Call list_bells.", Ref: "7f3a9c",
+		Kind: errkit.Conflict, Code: "bell_jammed", Message: "The bell did not ring – «42».", Hint: "Call list_bells.",
+		Ref:   "7f3a9c",
 		Retry: errkit.Allowed, RetryAfter: 1500 * time.Millisecond, Upstream: 503, Status: 423,
-		Fields:  []errkit.Field{{Path: "/bells/0", Message: "must be a name", Rule: "min", Param: "1"}, {Path: "/a.b"}},
+		Fields: []errkit.Field{{Path: "/bells/0", Message: "must be a name", Rule: "min", Param: "1"},
+			{Path: "/a.b"}},
 		Details: []slog.Attr{slog.String("bell", "front"), slog.Int("times", 3)},
 		Needs: &errkit.Needs{
-			Challenges: []errkit.Challenge{{ID: "c1", URL: "https://example.com/authorize", CheckURL: "https://example.com/check", Message: "Let the tool ring."}},
-			UserID:     true, Secrets: []string{"BELL_TOKEN"}, Scopes: []string{"bells:ring"},
+			Challenges: []errkit.Challenge{{ID: "c1", URL: "https://example.com/authorize",
+				CheckURL: "https://example.com/check", Message: "Let the tool ring."}},
+			UserID: true, Secrets: []string{"BELL_TOKEN"}, Scopes: []string{"bells:ring"},
 		},
 	}
 	list := []*errkit.Error{full}
@@ -83,13 +87,20 @@ func TestErrorsBeforeTheTask(t *testing.T) {
 		code error
 		want errkit.Error
 	}{
-		{"invalid input", &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "Which bell?", Hint: "Call list_bells."}, a2a.ErrInvalidParams,
+		{"invalid input", &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "Which bell?",
+			Hint: "Call list_bells."}, a2a.ErrInvalidParams,
 			errkit.Error{Kind: errkit.InvalidInput, Message: "Which bell?\nCall list_bells."}},
-		{"not found", &errkit.Error{Kind: errkit.NotFound, Stage: errkit.BeforeCall, Message: "There is no bell."}, a2a.ErrInvalidParams, errkit.Error{Kind: errkit.InvalidInput, Message: "There is no bell."}},
-		{"unknown tool", &errkit.Error{Kind: errkit.ToolNotFound, Stage: errkit.BeforeCall, Message: "There is no tool."}, a2a.ErrUnsupportedOperation, errkit.Error{Kind: errkit.Unsupported, Message: "There is no tool."}},
-		{"version", &errkit.Error{Kind: errkit.UnsupportedVersion, Stage: errkit.BeforeCall, Message: "0.3 only."}, a2a.ErrInvalidRequest, errkit.Error{Kind: errkit.InvalidRequest, Message: "0.3 only."}},
-		{"authentication", &errkit.Error{Kind: errkit.Unauthenticated, Stage: errkit.BeforeCall, Message: "Who are you?"}, a2a.ErrServerError, errkit.Error{Kind: errkit.Unknown, Message: "Who are you?"}},
-		{"an error of a2a-go", fmt.Errorf("CANARY: %w", a2a.ErrUnsupportedContentType), a2a.ErrUnsupportedContentType, errkit.Error{Kind: errkit.InvalidInput, Message: "incompatible content types"}},
+		{"not found", &errkit.Error{Kind: errkit.NotFound, Stage: errkit.BeforeCall, Message: "There is no bell."},
+			a2a.ErrInvalidParams, errkit.Error{Kind: errkit.InvalidInput, Message: "There is no bell."}},
+		{"unknown tool", &errkit.Error{Kind: errkit.ToolNotFound, Stage: errkit.BeforeCall,
+			Message: "There is no tool."}, a2a.ErrUnsupportedOperation,
+			errkit.Error{Kind: errkit.Unsupported, Message: "There is no tool."}},
+		{"version", &errkit.Error{Kind: errkit.UnsupportedVersion, Stage: errkit.BeforeCall, Message: "0.3 only."},
+			a2a.ErrInvalidRequest, errkit.Error{Kind: errkit.InvalidRequest, Message: "0.3 only."}},
+		{"authentication", &errkit.Error{Kind: errkit.Unauthenticated, Stage: errkit.BeforeCall,
+			Message: "Who are you?"}, a2a.ErrServerError, errkit.Error{Kind: errkit.Unknown, Message: "Who are you?"}},
+		{"an error of a2a-go", fmt.Errorf("CANARY: %w", a2a.ErrUnsupportedContentType), a2a.ErrUnsupportedContentType,
+			errkit.Error{Kind: errkit.InvalidInput, Message: "incompatible content types"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -144,7 +155,8 @@ func TestErrorsOfAStoredTask(t *testing.T) {
 
 // An executor may write events from several goroutines; -race finds what they share.
 func TestEventsOfSeveralGoroutines(t *testing.T) {
-	s := serve(t, &agent{ring: func(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
+	s := serve(t, &agent{ring: func(ctx context.Context, request *a2asrv.RequestContext,
+		queue eventqueue.Queue) error {
 		var writers sync.WaitGroup
 		for range 8 {
 			writers.Go(func() { _ = queue.Write(ctx, a2a.NewStatusUpdateEvent(request, a2a.TaskStateWorking, nil)) })
@@ -159,7 +171,8 @@ func TestEventsOfSeveralGoroutines(t *testing.T) {
 
 // A result that was sent stays the result.
 func TestErrorAfterTheResult(t *testing.T) {
-	s := serve(t, &agent{ring: func(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
+	s := serve(t, &agent{ring: func(ctx context.Context, request *a2asrv.RequestContext,
+		queue eventqueue.Queue) error {
 		done := a2a.NewStatusUpdateEvent(request, a2a.TaskStateCompleted, nil)
 		done.Final = true
 		if err := queue.Write(ctx, done); err != nil {
@@ -173,7 +186,8 @@ func TestErrorAfterTheResult(t *testing.T) {
 	require.NoError(t, a2aerr.FromEvent(result))
 }
 
-// Private text is logged and not sent: causes, panics, text for developers, the text of errors of a2a-go and of stores.
+// Private text is logged and not sent: causes, panics, text for developers, the text of errors of
+// a2a-go and of stores.
 func TestNothingPrivateIsSent(t *testing.T) {
 	tests := []struct {
 		name string
@@ -221,7 +235,8 @@ func TestCancel(t *testing.T) {
 		code error
 		want string
 	}{
-		{&errkit.Error{Kind: errkit.FailedPrecondition, Message: "The bell swings."}, a2a.ErrInvalidParams, "The bell swings."},
+		{&errkit.Error{Kind: errkit.FailedPrecondition, Message: "The bell swings."}, a2a.ErrInvalidParams,
+			"The bell swings."},
 		{fmt.Errorf("CANARY: %w", a2a.ErrTaskNotCancelable), a2a.ErrTaskNotCancelable, "task cannot be canceled"},
 	} {
 		a.cancel = func(context.Context) error { return tt.err }
@@ -248,8 +263,10 @@ func TestErrorsOfTheServer(t *testing.T) {
 		want string
 	}{
 		{"a store", errors.New("dial CANARY: refused"), a2a.ErrInternalError, errkit.Internal, ""},
-		{"no task", fmt.Errorf("CANARY: %w", a2a.ErrTaskNotFound), a2a.ErrTaskNotFound, errkit.NotFound, "task not found"},
-		{"coded", &errkit.Error{Kind: errkit.PermissionDenied, Message: "Not your task."}, a2a.ErrServerError, errkit.PermissionDenied, "Not your task."},
+		{"no task", fmt.Errorf("CANARY: %w", a2a.ErrTaskNotFound), a2a.ErrTaskNotFound, errkit.NotFound,
+			"task not found"},
+		{"coded", &errkit.Error{Kind: errkit.PermissionDenied, Message: "Not your task."}, a2a.ErrServerError,
+			errkit.PermissionDenied, "Not your task."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -278,7 +295,8 @@ func (broken) Error() string { return "CANARY" }
 func (broken) Is(error) bool { panic("CANARY") }
 func (broken) As(any) bool   { panic("CANARY") }
 
-// An error that wraps itself, or whose methods panic, neither blocks nor ends the connection, in an executor and in a store.
+// An error that wraps itself, or whose methods panic, neither blocks nor ends the connection, in
+// an executor and in a store.
 func TestErrorsWithoutAnEnd(t *testing.T) {
 	tests := []struct {
 		name string
@@ -308,7 +326,10 @@ func TestErrorsWithoutAnEnd(t *testing.T) {
 
 // An error that passes through is not reported.
 func TestPassThrough(t *testing.T) {
-	o := &a2aerr.Options{Boundary: &middleware.Boundary{PassThrough: func(err error) bool { return errors.Is(err, a2a.ErrInvalidParams) }}}
+	o := &a2aerr.Options{Boundary: &middleware.Boundary{PassThrough: func(err error) bool {
+		return errors.Is(err,
+			a2a.ErrInvalidParams)
+	}}}
 	s := serve(t, failing(fmt.Errorf("Which bell?: %w", a2a.ErrInvalidParams)), o)
 	_, err := s.client(t, true).SendMessage(t.Context(), message())
 	require.Equal(t, "Which bell?", string(coded(t, err).Message))
@@ -324,7 +345,10 @@ func TestFromError(t *testing.T) {
 
 	busy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(503) }))
 	t.Cleanup(busy.Close)
-	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, "<html>") }))
+	page := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fmt.Fprint(w,
+			"<html>")
+	}))
 	t.Cleanup(page.Close)
 	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // else the server does not notice that the client is gone
@@ -364,10 +388,13 @@ func TestFromError(t *testing.T) {
 func TestFromEvent(t *testing.T) {
 	info := a2a.TaskInfo{TaskID: "t1", ContextID: "c1"}
 	task := a2a.NewSubmittedTask(infoProvider(info), message().Message)
-	for _, event := range []a2a.Event{task, message().Message, a2a.NewStatusUpdateEvent(task, a2a.TaskStateCompleted, nil), a2a.NewArtifactEvent(task, a2a.TextPart{Text: "failed"})} {
+	for _, event := range []a2a.Event{task, message().Message,
+		a2a.NewStatusUpdateEvent(task, a2a.TaskStateCompleted, nil),
+		a2a.NewArtifactEvent(task, a2a.TextPart{Text: "failed"})} {
 		require.NoError(t, a2aerr.FromEvent(event))
 	}
-	failed := a2a.NewStatusUpdateEvent(task, a2a.TaskStateFailed, a2a.NewMessage(a2a.MessageRoleAgent, a2a.TextPart{Text: "The bell jammed."}))
+	failed := a2a.NewStatusUpdateEvent(task, a2a.TaskStateFailed,
+		a2a.NewMessage(a2a.MessageRoleAgent, a2a.TextPart{Text: "The bell jammed."}))
 	e := coded(t, a2aerr.FromEvent(failed))
 	require.Equal(t, errkit.ExecutionFailed, e.Kind)
 	require.Equal(t, "The bell jammed.", string(e.Message))

@@ -1,9 +1,11 @@
 package a2aerr
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -16,7 +18,6 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
 )
 
 // clientInterceptor decodes the errors of calls.
@@ -25,13 +26,10 @@ type clientInterceptor struct {
 	codec *dialect.Codec
 }
 
-// ClientInterceptor returns an interceptor that decodes the errors of calls. Of nil options, which are the zero Options, and others
-// it uses the Codec.
+// ClientInterceptor returns an interceptor that decodes the errors of calls. Of nil options, which
+// are the zero Options, and others it uses the Codec.
 func ClientInterceptor(o *Options) a2aclient.CallInterceptor {
-	if o == nil {
-		o = &Options{}
-	}
-	return &clientInterceptor{codec: &o.Codec}
+	return &clientInterceptor{codec: &cmp.Or(o, &Options{}).Codec}
 }
 
 // After decodes the error of a call.
@@ -40,9 +38,9 @@ func (i *clientInterceptor) After(_ context.Context, response *a2aclient.Respons
 	return nil
 }
 
-// FromError returns the error of a call of a client as an [*errkit.Error] with err as its cause, and nil for nil. An error of the
-// agent has its Peer. If there was no response the error is Timeout, Canceled or Network, without a message. An error of grpc is
-// returned as it is.
+// FromError returns the error of a call of a client as an [*errkit.Error] with err as its cause,
+// and nil for nil. An error of the agent has its Peer. If there was no response the error is
+// Timeout, Canceled or Network, without a message. An error of grpc is returned as it is.
 func FromError(err error) error { return fromError(new(dialect.Codec), err) }
 
 func fromError(c *dialect.Codec, err error) error {
@@ -77,16 +75,17 @@ func fromError(c *dialect.Codec, err error) error {
 	return e
 }
 
-// decode returns the error of a response of JSON-RPC, of which a2a-go returns the text of its data and the error of the code. The
-// text of a server of a2a-go ends with that of the code, too.
+// decode returns the error of a response of JSON-RPC, of which a2a-go returns the text of its data
+// and the error of the code. The text of a server of a2a-go ends with that of the code, too.
 func decode(c *dialect.Codec, own defined, err error) *errkit.Error {
 	end := ": " + own.err.Error()
-	text := strings.TrimSuffix(strings.TrimSuffix(err.Error(), end), end)
-	doc := strconv.AppendInt([]byte(`{"jsonrpc":"2.0","id":null,"error":{"code":`), int64(own.code), 10)
-	doc = append(jsonw.AppendMember(doc, `,"message":"`, text), "}}"...)
+	s := strings.TrimSuffix(strings.TrimSuffix(err.Error(), end), end)
+	message, _ := json.Marshal(s) // a string
+	doc := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%s}}`, own.code, message)
 	e, decodeErr := c.Decode(dialect.Document{Dialect: wire.Dialect{Version: wire.Version03}, Body: doc})
 	if decodeErr != nil || e == nil { // longer than a document can be
-		e = &errkit.Error{Peer: &errkit.Peer{Dialect: wire.Dialect{Version: wire.Version03}.Name(), Code: strconv.Itoa(own.code)}}
+		name := wire.Dialect{Version: wire.Version03}.Name()
+		e = &errkit.Error{Peer: &errkit.Peer{Dialect: name, Code: strconv.Itoa(own.code)}}
 		e.Kind, _ = c.Table.FromA2A(int64(own.code))
 	}
 	return e
@@ -114,14 +113,15 @@ func decodeStatus(c *dialect.Codec, status int) *errkit.Error {
 	return e
 }
 
-// FromEvent returns the error of a task that failed, or that waits for the caller: of a task, or of a status update. It is an
-// [*errkit.Error] with its Peer; nil for any other event.
+// FromEvent returns the error of a task that failed, or that waits for the caller: of a task, or
+// of a status update. It is an [*errkit.Error] with its Peer; nil for any other event.
 func FromEvent(event a2a.Event) error {
 	doc, err := json.Marshal(event)
 	if err != nil {
 		return nil
 	}
-	e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: wire.Task{Binding: wire.HTTP, Version: wire.Version03}, Body: doc})
+	task := wire.Task{Binding: wire.HTTP, Version: wire.Version03}
+	e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: task, Body: doc})
 	if err != nil || e == nil {
 		return nil
 	}

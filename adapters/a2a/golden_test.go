@@ -12,10 +12,11 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/a2a"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 )
 
-// What the dialect renders for 0.3 is an event of a2a-go, which encodes it as the same error again.
+// What the dialect renders for 0.3 is an event of a2a-go, which encodes it as the same error
+// again.
 func TestDialect(t *testing.T) {
 	call := dialect.Call{TaskID: "t1", ContextID: "c1", MessageID: "m9"}
 	for _, v := range samples.Values() {
@@ -41,9 +42,11 @@ func TestDialect(t *testing.T) {
 	}
 }
 
-// The details of every binding and version are messages of google.rpc, as the library of Protocol Buffers reads them.
+// The details of every binding and version are messages of google.rpc, as the library of Protocol
+// Buffers reads them.
 func TestDetails(t *testing.T) {
-	for _, d := range []dialect.Dialect{wire.Dialect{}, wire.Dialect{Binding: wire.HTTP}, wire.Dialect{Version: wire.Version03}, wire.Task{}} {
+	for _, d := range []dialect.Dialect{wire.Dialect{}, wire.Dialect{Binding: wire.HTTP},
+		wire.Dialect{Version: wire.Version03}, wire.Task{}} {
 		for _, v := range samples.Values() {
 			t.Run(d.Name()+" "+v.Name, func(t *testing.T) {
 				var codec dialect.Codec

@@ -44,7 +44,8 @@ func find(err error) (defined, bool) {
 	return defined{}, false
 }
 
-// ofCode returns the error with a code, or that of an internal error for a code of which a2a-go has none.
+// ofCode returns the error with a code, or that of an internal error for a code of which
+// a2a-go has none.
 func ofCode(code int) error {
 	for _, d := range definitions {
 		if d.code == code {
@@ -57,8 +58,9 @@ func ofCode(code int) error {
 	return a2a.ErrInternalError
 }
 
-// A sent is an error as it is sent: a2a-go sends the code of the error that it is, and its text. The *errkit.Error in it, whose
-// chain may have other errors of a2a-go, is found by errors.As only.
+// A sent is an error as it is sent: a2a-go sends the code of the error that it is, and its
+// text. The *errkit.Error in it, whose chain may have other errors of a2a-go, is found by
+// errors.As only.
 type sent struct {
 	text string
 	code error // one that a2a-go defines
@@ -79,7 +81,8 @@ func (s *sent) As(target any) bool {
 	return ok
 }
 
-// send returns an error of the boundary as it is sent. One of a2a-go without a message keeps its code, and has its text.
+// send returns an error of the boundary as it is sent. One of a2a-go without a message keeps its
+// code, and has its text.
 func (s *server) send(err error) error {
 	e, ok := err.(*errkit.Error)
 	if !ok { // no error, or one that passes through

@@ -1,11 +1,11 @@
 package a2aerr
 
 import (
+	"cmp"
 	"context"
 	"encoding/gob"
 	"encoding/json"
 	"log/slog"
-	"slices"
 	"sync/atomic"
 	"time"
 
@@ -21,10 +21,12 @@ import (
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Options configure executors and interceptors. The zero Options are valid. They must not be changed after the call.
+// Options configure executors and interceptors. The zero Options are valid. They must not be
+// changed after the call.
 type Options struct {
-	// Boundary converts every failure into an *errkit.Error. Nil: [standard.Boundary], which reports to [slog.Default]. The
-	// errors for which its PassThrough returns true are returned to a2a-go as they are.
+	// Boundary converts every failure into an *errkit.Error. Nil: [standard.Boundary], which
+	// reports to [slog.Default]. The errors for which its PassThrough returns true are returned to
+	// a2a-go as they are.
 	Boundary *middleware.Boundary
 
 	// Codec renders and decodes errors.
@@ -38,16 +40,9 @@ type server struct {
 }
 
 func newServer(o *Options) *server {
-	if o == nil {
-		o = &Options{}
-	}
+	o = cmp.Or(o, &Options{})
 	s := &server{codec: o.Codec}
-	if o.Boundary == nil {
-		s.boundary = *standard.Boundary()
-	} else {
-		s.boundary = *o.Boundary
-	}
-	s.boundary.Classify = slices.Concat([]middleware.Classifier{s.classify}, s.boundary.Classify)
+	s.boundary = standard.With(o.Boundary, s.classify)
 	return s
 }
 
@@ -67,7 +62,8 @@ type executor struct {
 	inner a2asrv.AgentExecutor
 }
 
-// Executor returns an executor that runs another one, whose failures become the status of its task. Nil options are the zero Options.
+// Executor returns an executor that runs another one, whose failures become the status of its
+// task. Nil options are the zero Options.
 func Executor(inner a2asrv.AgentExecutor, o *Options) a2asrv.AgentExecutor {
 	gob.Register(map[string]any(nil))
 	gob.Register([]any(nil))
@@ -96,11 +92,16 @@ func (x *executor) Execute(ctx context.Context, request *a2asrv.RequestContext, 
 
 // Cancel runs the cancelation of the executor.
 func (x *executor) Cancel(ctx context.Context, request *a2asrv.RequestContext, queue eventqueue.Queue) error {
-	return x.send(x.run(ctx, request, "cancel", func(ctx context.Context) error { return x.inner.Cancel(ctx, request, queue) }))
+	return x.send(x.run(ctx, request, "cancel", func(ctx context.Context) error {
+		return x.inner.Cancel(ctx, request, queue)
+	}))
 }
 
-// run calls f within the boundary, in a goroutine of its own, because a2a-go does not respond after runtime.Goexit.
-func (x *executor) run(ctx context.Context, request *a2asrv.RequestContext, method string, f func(context.Context) error) error {
+// run calls f within the boundary, in a goroutine of its own, because a2a-go does not respond
+// after runtime.Goexit.
+func (x *executor) run(
+	ctx context.Context, request *a2asrv.RequestContext, method string, f func(context.Context) error,
+) error {
 	ctx = middleware.WithTable(ctx, x.codec.Table)
 	ctx = middleware.WithAttrs(ctx, slog.String("method", method), slog.String("task", string(request.TaskID)))
 	return <-x.boundary.Go(ctx, f)
@@ -122,12 +123,15 @@ func (x *executor) statusOf(request *a2asrv.RequestContext, e *errkit.Error) (*a
 	}
 	now := time.Now().UTC()
 	task.Status.Timestamp = &now
-	task.Status.Message.TaskID, task.Status.Message.ContextID = request.TaskID, request.ContextID // as they are, if they are long
-	return &a2a.TaskStatusUpdateEvent{TaskID: request.TaskID, ContextID: request.ContextID, Final: true, Status: task.Status}, nil
+	message := task.Status.Message
+	message.TaskID, message.ContextID = request.TaskID, request.ContextID // as they are, if they are long
+	return &a2a.TaskStatusUpdateEvent{
+		TaskID: request.TaskID, ContextID: request.ContextID, Final: true, Status: task.Status,
+	}, nil
 }
 
-// A recorder is the queue of an execution, which several goroutines may write to. It records whether there was an event, and whether
-// one ended the execution.
+// A recorder is the queue of an execution, which several goroutines may write to. It records
+// whether there was an event, and whether one ended the execution.
 type recorder struct {
 	eventqueue.Queue
 	written, ended atomic.Bool
@@ -164,8 +168,8 @@ type serverInterceptor struct {
 	*server
 }
 
-// ServerInterceptor returns an interceptor that converts the errors of requests, other than those of an executor of [Executor]. Nil
-// options are the zero Options.
+// ServerInterceptor returns an interceptor that converts the errors of requests, other than those
+// of an executor of [Executor]. Nil options are the zero Options.
 func ServerInterceptor(o *Options) a2asrv.CallInterceptor {
 	return &serverInterceptor{server: newServer(o)}
 }
@@ -175,8 +179,8 @@ func (i *serverInterceptor) After(ctx context.Context, call *a2asrv.CallContext,
 	if response.Err == nil {
 		return nil
 	}
-	var own *sent
-	if errchain.Any(response.Err, func(err error) (ok bool) { own, ok = err.(*sent); return ok }) { // a2a-go wraps that of an executor
+	var own *sent // of an executor, which a2a-go wraps
+	if errchain.Any(response.Err, func(err error) (ok bool) { own, ok = err.(*sent); return ok }) {
 		return own
 	}
 	ctx = middleware.WithTable(ctx, i.codec.Table)

@@ -51,7 +51,8 @@ func serve(t *testing.T, a *agent, o *a2aerr.Options, more ...a2asrv.RequestHand
 		o = &a2aerr.Options{Boundary: &middleware.Boundary{}}
 	}
 	o.Boundary.Report = middleware.Log(slog.New(slog.NewTextHandler(&s.log, nil)))
-	more = append(more, a2asrv.WithCallInterceptor(a2aerr.ServerInterceptor(o)), a2asrv.WithLogger(slog.New(slog.DiscardHandler)))
+	more = append(more, a2asrv.WithCallInterceptor(a2aerr.ServerInterceptor(o)),
+		a2asrv.WithLogger(slog.New(slog.DiscardHandler)))
 	h := httptest.NewServer(a2asrv.NewJSONRPCHandler(a2asrv.NewHandler(a2aerr.Executor(a, o), more...)))
 	t.Cleanup(h.Close)
 	s.url = h.URL
@@ -70,7 +71,8 @@ func dial(t *testing.T, url string, decoding bool) *a2aclient.Client {
 	if decoding {
 		options = append(options, a2aclient.WithInterceptors(a2aerr.ClientInterceptor(nil)))
 	}
-	c, err := a2aclient.NewFromEndpoints(t.Context(), []a2a.AgentInterface{{URL: url, Transport: a2a.TransportProtocolJSONRPC}}, options...)
+	c, err := a2aclient.NewFromEndpoints(t.Context(),
+		[]a2a.AgentInterface{{URL: url, Transport: a2a.TransportProtocolJSONRPC}}, options...)
 	require.NoError(t, err)
 	return c
 }

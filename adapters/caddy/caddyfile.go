@@ -16,15 +16,16 @@ import (
 
 // init registers the directive.
 func init() {
-	httpcaddyfile.RegisterHandlerDirective("toolerr", func(h httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
+	parse := func(h httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
 		handler := new(Handler)
 		return handler, handler.UnmarshalCaddyfile(h.Dispenser)
-	})
+	}
+	httpcaddyfile.RegisterHandlerDirective("toolerr", parse)
 	httpcaddyfile.RegisterDirectiveOrder("toolerr", httpcaddyfile.Before, "invoke")
 }
 
-// UnmarshalCaddyfile implements [caddyfile.Unmarshaler]. The syntax is in the documentation of the package. Errors have the file and the
-// line.
+// UnmarshalCaddyfile implements [caddyfile.Unmarshaler]. The syntax is in the documentation of the
+// package. Errors have the file and the line.
 func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) (err error) {
 	d.Next() // the name of the directive
 	if h.Dialect, err = dialectArg(d); err != nil {
@@ -85,7 +86,9 @@ func parseRule(d *caddyfile.Dispenser) (any, error) {
 		if _, repeated := rule[name]; repeated {
 			return nil, d.Errf("%s is repeated", name)
 		}
-		value, err := policyArgs(d, func(args any) any { return map[string]any{"rules": []any{map[string]any{name: args}}} })
+		value, err := policyArgs(d, func(args any) any {
+			return map[string]any{"rules": []any{map[string]any{name: args}}}
+		})
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +97,8 @@ func parseRule(d *caddyfile.Dispenser) (any, error) {
 	return rule, nil
 }
 
-// policyArgs returns the arguments of a member of a policy: that of relay, or a list. policy returns a policy with only this member.
+// policyArgs returns the arguments of a member of a policy: that of relay, or a list. policy
+// returns a policy with only this member.
 func policyArgs(d *caddyfile.Dispenser, policy func(args any) any) (any, error) {
 	name, list := d.Val(), d.RemainingArgs()
 	if len(list) == 0 || name == "relay" && len(list) > 1 {
@@ -122,47 +126,43 @@ func arg(d *caddyfile.Dispenser) (s string, err error) {
 	return s, nil
 }
 
-func dialectArg(d *caddyfile.Dispenser) (string, error) {
-	name, err := arg(d)
-	if err != nil {
-		return "", err
+func dialectArg(d *caddyfile.Dispenser) (name string, err error) {
+	if name, err = arg(d); err == nil {
+		if _, err = parseDialect(name); err != nil {
+			err = d.WrapErr(err)
+		}
 	}
-	if _, err := parseDialect(name); err != nil {
-		return "", d.WrapErr(err)
-	}
-	return name, nil
+	return name, err
 }
 
 // size returns a number of bytes, such as that of 512KiB.
 func size(d *caddyfile.Dispenser) (int, error) {
-	text, err := arg(d)
-	if err != nil {
-		return 0, err
-	}
-	n, err := humanize.ParseBytes(text)
-	if err == nil && (n == 0 || n > math.MaxInt32) {
-		err = errors.New("out of range")
-	}
-	if err != nil {
-		return 0, d.Errf("%q is not a size such as 512KiB: %v", text, err)
-	}
-	return int(n), nil
+	n, err := number(d, "size such as 512KiB", math.MaxInt32, humanize.ParseBytes)
+	return int(n), err
 }
 
 // duration returns a positive duration, such as that of 2s.
 func duration(d *caddyfile.Dispenser) (caddy.Duration, error) {
+	n, err := number(d, "duration such as 2s", math.MaxInt64, caddy.ParseDuration)
+	return caddy.Duration(n), err
+}
+
+// number returns the only argument of a directive, which is above 0 and at most most.
+func number[N ~int64 | ~uint64](
+	d *caddyfile.Dispenser, what string, most N, parse func(string) (N, error),
+) (N, error) {
 	text, err := arg(d)
 	if err != nil {
 		return 0, err
 	}
-	n, err := caddy.ParseDuration(text)
-	if err == nil && n <= 0 {
+	n, err := parse(text)
+	if err == nil && (n <= 0 || n > most) {
 		err = errors.New("out of range")
 	}
 	if err != nil {
-		return 0, d.Errf("%q is not a duration such as 2s: %v", text, err)
+		return 0, d.Errf("%q is not a %s: %v", text, what, err)
 	}
-	return caddy.Duration(n), nil
+	return n, nil
 }
 
 var _ caddyfile.Unmarshaler = (*Handler)(nil)

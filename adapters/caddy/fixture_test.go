@@ -1,6 +1,7 @@
 package caddyerr_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -10,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/caddyserver/caddy/v2"
@@ -34,20 +34,6 @@ const call = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ri
 
 // refused is an address at which no server listens.
 const refused = "127.0.0.1:1"
-
-// listener is the socket of Caddy. All configurations share it, as one of systemd: Caddy opens another socket for each configuration
-// otherwise, and the kernel resets connections that the former one did not accept yet.
-var listener = sync.OnceValues(func() (*os.File, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	base = "http://" + l.Addr().String()
-	return l.(*net.TCPListener).File()
-})
-
-// base is the URL of the listener.
-var base string
 
 // adapt returns the JSON configuration of a Caddyfile with one site, whose directives are given.
 func adapt(listen, log, site string) ([]byte, error) {
@@ -77,12 +63,23 @@ http:// {
 // A server is Caddy with a site.
 type server struct{ URL, listen, log string }
 
-// start runs Caddy with a site until the end of the test. There is one Caddy in a process, so tests with it are not parallel.
+// start runs Caddy with a site until the end of the test. There is one Caddy in a process, so
+// tests with it are not parallel.
+//
+// The configurations of a test share a socket, as one of systemd: Caddy opens another one for each
+// configuration otherwise, and the kernel resets connections that the former one did not accept
+// yet. Each test has its own, because a server that is stopped may still accept a connection and
+// close it.
 func start(t *testing.T, site string) *server {
 	t.Helper()
-	l, err := listener()
+	socket, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	s := &server{URL: base, listen: fmt.Sprintf("fd/%d", l.Fd()), log: filepath.Join(t.TempDir(), "log")}
+	defer socket.Close()
+	l, err := socket.(*net.TCPListener).File()
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, l.Close()) })
+	s := &server{URL: "http://" + socket.Addr().String(), listen: fmt.Sprintf("fd/%d", l.Fd()),
+		log: filepath.Join(t.TempDir(), "log")}
 	t.Cleanup(func() { require.NoError(t, caddy.Stop()) })
 	s.load(t, site)
 	return s
@@ -124,11 +121,15 @@ func client(t *testing.T, http2 bool) *http.Client {
 	return &http.Client{Transport: transport}
 }
 
-// post sends a request that a client may repeat if an idle connection was closed meanwhile, such as that of a server whose configuration
-// was replaced (RFC 9110 §9.2.2; package net/http does it for requests with an Idempotency-Key).
+// post sends a request that a client may repeat if the connection was closed before a response
+// (RFC 9110 §9.2.2), such as that of a server whose configuration was replaced. Package net/http
+// repeats a request with an Idempotency-Key only after an idle connection was closed.
 func post(t *testing.T, c *http.Client, url, body string) (*http.Response, string) {
 	t.Helper()
 	resp, text, err := send(c, url, body)
+	if errors.Is(err, io.EOF) {
+		resp, text, err = send(c, url, body)
+	}
 	require.NoError(t, err)
 	return resp, text
 }

@@ -25,7 +25,8 @@ import (
 // init registers the module, which is how programs with Caddy get their modules.
 func init() { caddy.RegisterModule(Handler{}) }
 
-// Handler is the module http.handlers.toolerr. It replaces the errors in the responses of the handlers after it.
+// Handler is the module http.handlers.toolerr. It replaces the errors in the responses of the
+// handlers after it.
 type Handler struct {
 	// The dialect of the responses, such as "mcp", "oxp" or "problem". It is required.
 	Dialect string `json:"dialect,omitempty"`
@@ -33,19 +34,22 @@ type Handler struct {
 	// The dialect of the upstream's errors. By default it is detected.
 	From string `json:"from,omitempty"`
 
-	// What clients see of the upstream's errors: an object with the optional members "trust", "headers" and "rules". By default the
-	// kind of an error, delays and challenges, but no text.
+	// What clients see of the upstream's errors: an object with the optional members "trust",
+	// "headers" and "rules". By default the kind of an error, delays and challenges, but no text.
 	Policy json.RawMessage `json:"policy,omitempty"`
 
-	// The name of a file with a policy, in place of "policy". Global variables such as {env.HOME} are replaced.
+	// The name of a file with a policy, in place of "policy". Global variables such as {env.HOME}
+	// are replaced.
 	PolicyFile string `json:"policy_file,omitempty"`
 
-	// How many bytes of a response, or of one event of a stream, are held until it is known whether it is an error. A longer error is
-	// rendered from its status and headers, a longer success passes. The default is 1 MiB.
+	// How many bytes of a response, or of one event of a stream, are held until it is known
+	// whether it is an error. A longer error is rendered from its status and headers, a longer
+	// success passes. The default is 1 MiB.
 	Hold int `json:"hold,omitempty"`
 
-	// How long the rest of a response that is held is awaited: then an error is rendered without its body, and a success passes. The
-	// default, which is also the most, is 5 seconds for an error and a minute for a success.
+	// How long the rest of a response that is held is awaited: then an error is rendered without
+	// its body, and a success passes. The default, which is also the most, is 5 seconds for an
+	// error and a minute for a success.
 	Wait caddy.Duration `json:"wait,omitempty"`
 
 	// Whether the kind of an error is never guessed from a text.
@@ -85,8 +89,10 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	// Not ctx.Slogger: with the context of a request, Caddy 2.11 adds a stack to each record at the level of an error.
-	h.log = slog.New(zapslog.NewHandler(ctx.Logger().Core(), zapslog.WithName("http.handlers.toolerr"), zapslog.AddStacktraceAt(math.MaxInt)))
+	// Not ctx.Slogger: with the context of a request, Caddy 2.11 adds a stack to each record at
+	// the level of an error.
+	h.log = slog.New(zapslog.NewHandler(ctx.Logger().Core(),
+		zapslog.WithName("http.handlers.toolerr"), zapslog.AddStacktraceAt(math.MaxInt)))
 	write := bridge.Log(h.log)
 	h.bridge = bridge.Bridge{To: to, From: from, Policy: policy, Hold: h.Hold, Wait: time.Duration(h.Wait),
 		Codec: dialect.Codec{NoGuess: h.NoGuess},
@@ -143,7 +149,8 @@ func policyError(err error, place func(*bridge.PolicyError) string) error {
 	return errors.Join(list...)
 }
 
-// ServeHTTP implements [caddyhttp.MiddlewareHandler]. In a route for errors it renders the error that is handled.
+// ServeHTTP implements [caddyhttp.MiddlewareHandler]. In a route for errors it renders the error
+// that is handled.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	return h.bridge.Serve(w, r, func(w http.ResponseWriter, r *http.Request) error {
 		err, handled := r.Context().Value(caddyhttp.ErrorCtxKey).(error)
@@ -154,8 +161,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	})
 }
 
-// respond responds with the status of an error of a handler, as Caddy does, and logs the error at the same level. It returns an error
-// for which there is no response that the bridge could replace: of the connection to an upstream, or of a handler that chose no status.
+// respond responds with the status of an error of a handler, as Caddy does, and logs the error at
+// the same level. It returns an error for which there is no response that the bridge could
+// replace: of the connection to an upstream, or of a handler that chose no status.
 func (h *Handler) respond(w http.ResponseWriter, r *http.Request, err error) error {
 	if err == nil {
 		return nil

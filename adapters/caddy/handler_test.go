@@ -39,24 +39,38 @@ var failures = []struct {
 	mcp       int // of the response to a call of MCP; 0: 200
 }{
 	{path: "stack", serve: respond(500, "Traceback\n"+canary), kind: errkit.UpstreamFailed, status: 502},
-	{path: "page", why: "of a router", serve: respond(404, "<h1>"+canary+"</h1>", "Content-Type", "text/html"), kind: errkit.NotFound, status: 404, mcp: 404},
-	{path: "delay", serve: respond(429, canary, "Retry-After", "3"), kind: errkit.RateLimited, after: 3 * time.Second, status: 429},
-	{path: "challenge", serve: respond(401, canary, "WWW-Authenticate", `Bearer scope="ring"`), kind: errkit.Unauthenticated, status: 401, mcp: 401},
-	{path: "rpc", why: "200 with an error inside", serve: respond(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`, "Content-Type", "application/json"),
+	{path: "page", why: "of a router", serve: respond(404, "<h1>"+canary+"</h1>", "Content-Type", "text/html"),
+		kind: errkit.NotFound, status: 404, mcp: 404},
+	{path: "delay", serve: respond(429, canary, "Retry-After", "3"), kind: errkit.RateLimited, after: 3 * time.Second,
+		status: 429},
+	{path: "challenge", serve: respond(401, canary, "WWW-Authenticate", `Bearer scope="ring"`),
+		kind: errkit.Unauthenticated, status: 401, mcp: 401},
+	{path: "rpc", why: "200 with an error inside",
+		serve: respond(200, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`, "Content-Type",
+			"application/json"),
 		kind: errkit.UpstreamFailed, status: 502},
-	{path: "truncated", serve: breakOff(200, "Content-Type", "application/json"), kind: errkit.UpstreamFailed, status: 502},
-	{path: "truncated_error", serve: breakOff(503, "Retry-After", "7"), kind: errkit.Unavailable, after: 7 * time.Second, status: 503},
-	{path: "nothing", serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, kind: errkit.UpstreamFailed, status: 502},
+	{path: "truncated", serve: breakOff(200, "Content-Type", "application/json"), kind: errkit.UpstreamFailed,
+		status: 502},
+	{path: "truncated_error", serve: breakOff(503, "Retry-After", "7"), kind: errkit.Unavailable,
+		after: 7 * time.Second, status: 503},
+	{path: "nothing", serve: func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+		kind: errkit.UpstreamFailed, status: 502},
 	{path: "refused", caddy: "reverse_proxy " + refused, kind: errkit.Network, status: 502},
 	{path: "late", serve: func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // a server notices that a connection is closed only after the request
 		<-r.Context().Done()
 	},
-		caddy: "reverse_proxy UPSTREAM {\n transport http {\n response_header_timeout 50ms\n }\n }", kind: errkit.Timeout, status: 504},
+		caddy: "reverse_proxy UPSTREAM {\n transport http {\n response_header_timeout 50ms\n }\n }",
+		kind:  errkit.Timeout, status: 504},
 	{path: "garbage", why: "not HTTP", caddy: "reverse_proxy GARBAGE", kind: errkit.UpstreamFailed, status: 502},
-	{path: "no_upstream", why: "Caddy responds with 503", caddy: "reverse_proxy {\n dynamic a {\n name invalid\n port 1\n versions ipv4\n }\n }", kind: errkit.Unavailable, status: 503},
-	{path: "error", why: "a directive of Caddy", caddy: `error "` + canary + `" 403`, kind: errkit.PermissionDenied, status: 403},
-	{path: "own_challenge", why: "as basic_auth", caddy: "route {\n header WWW-Authenticate `Bearer scope=\"ring\"`\n error 401\n }", kind: errkit.Unauthenticated, status: 401, mcp: 401},
+	{path: "no_upstream", why: "Caddy responds with 503",
+		caddy: "reverse_proxy {\n dynamic a {\n name invalid\n port 1\n versions ipv4\n }\n }",
+		kind:  errkit.Unavailable, status: 503},
+	{path: "error", why: "a directive of Caddy", caddy: `error "` + canary + `" 403`, kind: errkit.PermissionDenied,
+		status: 403},
+	{path: "own_challenge", why: "as basic_auth",
+		caddy: "route {\n header WWW-Authenticate `Bearer scope=\"ring\"`\n error 401\n }",
+		kind:  errkit.Unauthenticated, status: 401, mcp: 401},
 	{path: "own_failure", caddy: `error "` + canary + `" 500`, kind: errkit.UpstreamFailed, status: 502},
 }
 
@@ -87,7 +101,8 @@ func TestFailures(t *testing.T) {
 		fmt.Fprintf(&site, "handle_path /%s/* {\n toolerr %s {\n from mcp\n no_guess\n }\n", name, name)
 		for _, f := range failures {
 			if f.caddy != "" {
-				fmt.Fprintf(&site, "handle /%s {\n %s\n }\n", f.path, strings.NewReplacer("UPSTREAM", addr, "GARBAGE", garbage.Addr().String()).Replace(f.caddy))
+				fmt.Fprintf(&site, "handle /%s {\n %s\n }\n", f.path,
+					strings.NewReplacer("UPSTREAM", addr, "GARBAGE", garbage.Addr().String()).Replace(f.caddy))
 			}
 		}
 		fmt.Fprintf(&site, "reverse_proxy %s\n }\n", addr)
@@ -102,7 +117,8 @@ func TestFailures(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/http2=%v/%s", name, http2, f.path), func(t *testing.T) {
 					resp, body := post(t, c, s.URL+"/"+name+"/"+f.path, call)
 					require.NotContains(t, body+fmt.Sprint(resp.Header, resp.Trailer), canary, f.why)
-					e, err := (&dialect.Codec{NoGuess: true}).Decode(dialect.Document{Dialect: to, Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)})
+					e, err := (&dialect.Codec{NoGuess: true}).Decode(dialect.Document{Dialect: to,
+						Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)})
 					require.NoError(t, err, body)
 					require.NotNil(t, e, body)
 					switch name {
@@ -126,7 +142,8 @@ func TestFailures(t *testing.T) {
 	require.NotContains(t, s.records(t), "stacktrace", "of this module, which explains no failure of an upstream")
 }
 
-// For a client that knows an error by its status, a response of 2xx is a success, whatever its document describes.
+// For a client that knows an error by its status, a response of 2xx is a success, whatever its
+// document describes.
 func TestSuccessByStatus(t *testing.T) {
 	const stored = `{"type":"about:blank","title":"Not Found","status":404,"detail":"No bell."}`
 	_, addr := upstream(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -190,7 +207,8 @@ func TestSuccesses(t *testing.T) {
 	require.Empty(t, s.records(t))
 }
 
-// Each event of a stream reaches the client before the next one is sent, and an error among them is replaced.
+// Each event of a stream reaches the client before the next one is sent, and an error among them
+// is replaced.
 func TestStream(t *testing.T) {
 	next := make(chan struct{})
 	_, addr := upstream(t, func(w http.ResponseWriter, r *http.Request) {
@@ -204,7 +222,8 @@ func TestStream(t *testing.T) {
 				return
 			}
 		}
-		_, _ = io.WriteString(w, `data: {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`+"\n\n")
+		_, _ = io.WriteString(w, `data: {"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`+
+			"\n\n")
 	})
 	s := start(t, "toolerr mcp\nreverse_proxy "+addr)
 	for _, http2 := range []bool{false, true} {
@@ -230,14 +249,16 @@ func TestStream(t *testing.T) {
 
 // A connection that is upgraded is not touched, also if what is sent on it resembles an error.
 func TestUpgrade(t *testing.T) {
-	frame := "\x81\x7e\x00\x50" + `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + `"}}` + "\x00\xff"
+	frame := "\x81\x7e\x00\x50" + `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary + `"}}` +
+		"\x00\xff"
 	_, addr := upstream(t, func(w http.ResponseWriter, r *http.Request) {
 		conn, in, err := http.NewResponseController(w).Hijack()
 		if err != nil {
 			return
 		}
 		defer conn.Close()
-		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: "+r.Header.Get("Upgrade")+"\r\nSec-WebSocket-Accept: 7\r\n\r\n")
+		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: "+
+			r.Header.Get("Upgrade")+"\r\nSec-WebSocket-Accept: 7\r\n\r\n")
 		_, _ = io.CopyN(conn, in, int64(len(frame)))
 	})
 	s := start(t, "toolerr mcp\nreverse_proxy "+addr)
@@ -299,7 +320,8 @@ func TestHandleErrors(t *testing.T) {
 
 // A rule relays what the authors of an upstream wrote for users.
 func TestPolicy(t *testing.T) {
-	_, addr := upstream(t, respond(404, `{"message":"There is no bell \"42\"."}`, "Content-Type", "application/json", "X-Request-Id", "9"))
+	_, addr := upstream(t, respond(404, `{"message":"There is no bell \"42\"."}`, "Content-Type", "application/json",
+		"X-Request-Id", "9"))
 	s := start(t, "toolerr mcp {\n headers X-Request-Id\n rule {\n statuses 4xx\n trust message\n }\n }\nreverse_proxy "+addr)
 	resp, body := post(t, client(t, false), s.URL, call)
 	require.Contains(t, body, `There is no bell \"42\".`)
@@ -310,7 +332,8 @@ func TestPolicy(t *testing.T) {
 // The metrics of all handlers are in Caddy's registry, which is that of one configuration.
 func TestMetrics(t *testing.T) {
 	_, addr := upstream(t, respond(429, canary, "Content-Type", "text/plain"))
-	site := "metrics /metrics\nhandle /mcp {\n toolerr mcp\n reverse_proxy " + addr + "\n }\nhandle /oxp {\n toolerr oxp\n reverse_proxy " + addr + "\n }"
+	site := "metrics /metrics\nhandle /mcp {\n toolerr mcp\n reverse_proxy " + addr +
+		"\n }\nhandle /oxp {\n toolerr oxp\n reverse_proxy " + addr + "\n }"
 	s := start(t, site)
 	c := client(t, false)
 	post(t, c, s.URL+"/mcp", call)

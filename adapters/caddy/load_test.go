@@ -27,7 +27,8 @@ func bells(w http.ResponseWriter, r *http.Request) {
 	_, _ = fmt.Fprintf(w, `{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"ding"}]}}`, in.ID)
 }
 
-// ring makes a call of MCP, and reports whether its result is a success. The error is that of a response that is none of this call.
+// ring makes a call of MCP, and reports whether its result is a success. The error is that of a
+// response that is none of this call.
 func ring(c *http.Client, url string, id int) (success bool, err error) {
 	resp, body, err := send(c, url, fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"ring"}}`, id))
 	if err != nil {
@@ -37,14 +38,16 @@ func ring(c *http.Client, url string, id int) (success bool, err error) {
 		ID     *int
 		Result struct{ IsError bool }
 	}
-	if err := json.Unmarshal([]byte(body), &out); err != nil || out.ID == nil || *out.ID != id || resp.StatusCode != 200 || strings.Contains(body, canary) {
+	if err := json.Unmarshal([]byte(body), &out); err != nil || out.ID == nil || *out.ID != id ||
+		resp.StatusCode != 200 || strings.Contains(body, canary) {
 		return false, fmt.Errorf("call %d: status %d: %q", id, resp.StatusCode, body)
 	}
 	return !out.Result.IsError, nil
 }
 
-// Each call has a response, which is its own, while the configuration is replaced again and again. A server that ends closes idle
-// connections, and a client repeats a call that it sends at this moment (RFC 9110 §9.2.2). Package net/http does so in most cases.
+// Each call has a response, which is its own, while the configuration is replaced again and again.
+// A server that ends closes idle connections, and a client repeats a call that it sends at this
+// moment (RFC 9110 §9.2.2). Package net/http does so in most cases.
 func TestReload(t *testing.T) {
 	calls, perConfig := 10_000, 500
 	if testing.Short() {
@@ -91,10 +94,12 @@ func TestReload(t *testing.T) {
 	for err := range failed {
 		require.NoError(t, err)
 	}
-	require.Less(t, int(repeated.Load()), calls/perConfig*16, "at most the calls of all workers for each configuration")
+	require.Less(t, int(repeated.Load()), calls/perConfig*16,
+		"at most the calls of all workers for each configuration")
 }
 
-// If upstreams end, calls go to those that are left. Each call that fails meanwhile has an error with its id.
+// If upstreams end, calls go to those that are left. Each call that fails meanwhile has an error
+// with its id.
 func TestUpstreamsEnd(t *testing.T) {
 	var addrs []string
 	var servers []*httptest.Server
@@ -106,7 +111,8 @@ func TestUpstreamsEnd(t *testing.T) {
 		})
 		servers, addrs = append(servers, s), append(addrs, addr)
 	}
-	s := start(t, "toolerr mcp\nreverse_proxy "+strings.Join(addrs, " ")+" {\n lb_policy round_robin\n lb_retries 2\n fail_duration 1m\n }")
+	s := start(t, "toolerr mcp\nreverse_proxy "+strings.Join(addrs, " ")+
+		" {\n lb_policy round_robin\n lb_retries 2\n fail_duration 1m\n }")
 	c := client(t, false)
 	id := 0
 	call := func() bool {

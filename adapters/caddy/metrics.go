@@ -26,9 +26,13 @@ func newMetrics(registry prometheus.Registerer) (*metrics, error) {
 		return c
 	}
 	m := &metrics{
-		errors: counter("toolerr_errors_total", "Errors that were rendered, by the kind that the client sees and the dialect of the upstream.", "kind", "from"),
-		losses: counter("toolerr_losses_total", "Fields of errors that the client does not see as the upstream sent them.", "field", "reason"),
-		unread: counter("toolerr_unread_total", "Successes that passed although they could not be examined.", "reason"),
+		errors: counter("toolerr_errors_total",
+			"Errors that were rendered, by the kind that the client sees and the dialect of the upstream.",
+			"kind", "from"),
+		losses: counter("toolerr_losses_total",
+			"Fields of errors that the client does not see as the upstream sent them.", "field", "reason"),
+		unread: counter("toolerr_unread_total",
+			"Successes that passed although they could not be examined.", "reason"),
 	}
 	for _, o := range []bridge.Outcome{bridge.Oversize, bridge.Unread} {
 		m.unread.WithLabelValues(o.String())

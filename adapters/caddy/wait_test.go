@@ -28,7 +28,8 @@ func drip(status int, part string) http.HandlerFunc {
 	}
 }
 
-// An error whose body does not arrive in time reaches the client without it, and the connection to the upstream is closed.
+// An error whose body does not arrive in time reaches the client without it, and the connection to
+// the upstream is closed.
 func TestLateError(t *testing.T) {
 	ended := make(chan struct{}, 1)
 	_, addr := upstream(t, func(w http.ResponseWriter, r *http.Request) {
@@ -78,8 +79,8 @@ func TestLateSuccess(t *testing.T) {
 	require.Equal(t, `{"jsonrpc":"2.0","id":7,"result":{}}`, string(body))
 }
 
-// The upstream is asked for encodings that the module can read, whatever the client accepts; of one that it sends anyway nothing is
-// passed in response to a call.
+// The upstream is asked for encodings that the module can read, whatever the client accepts; of
+// one that it sends anyway nothing is passed in response to a call.
 func TestEncodings(t *testing.T) {
 	_, addr := upstream(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/asked" && !strings.Contains(r.Header.Get("Accept-Encoding"), "br") {

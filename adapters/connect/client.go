@@ -3,6 +3,7 @@ package connecterr
 import (
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 
 	"connectrpc.com/connect"
@@ -10,15 +11,14 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/clienterr"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// FromError returns the error of a call of a client as an [*errkit.Error] with err as its cause, and nil for nil. An error of the
-// server has its Peer. If there was no response the error is Timeout, Canceled or Network. Other errors, such as those of
-// interceptors, are Internal. Only the error of a server has a message.
+// FromError returns the error of a call of a client as an [*errkit.Error] with err as its cause,
+// and nil for nil. An error of the server has its Peer. If there was no response the error is
+// Timeout, Canceled or Network. Other errors, such as those of interceptors, are Internal. Only
+// the error of a server has a message.
 func FromError(err error) error {
 	d := decoder{codec: new(dialect.Codec)}
 	return d.decode(context.Background(), err)
@@ -31,7 +31,7 @@ type decoder struct {
 }
 
 func (d *decoder) decode(ctx context.Context, err error) error {
-	return clienterr.From(ctx, err, d.library, d.classify)
+	return middleware.ClientError(ctx, err, d.library, d.classify)
 }
 
 // library is the classifier of a *connect.Error.
@@ -46,20 +46,29 @@ func (d *decoder) library(_ context.Context, err error) *errkit.Error {
 	return &errkit.Error{Kind: kindOf(d.codec, received.Code())} // its text may have addresses and other causes
 }
 
-// decode returns the error in a *connect.Error. It is decoded as the document that a server of Connect sends.
+// A document is what a server of Connect sends (Connect Protocol Reference, Error End-Stream).
+type document struct {
+	Code    string   `json:"code"`
+	Message string   `json:"message"`
+	Details []detail `json:"details"`
+}
+
+type detail struct {
+	Type  string `json:"type"`
+	Value string `json:"value"` // in base64 without padding
+}
+
+// decode returns the error in a *connect.Error. It is decoded as the document that has it.
 func decode(c *dialect.Codec, received *connect.Error) *errkit.Error {
-	doc := jsonw.AppendMember(nil, `{"code":"`, received.Code().String())
-	doc = jsonw.AppendMember(doc, `,"message":"`, received.Message())
-	doc = append(doc, `,"details":[`...)
-	for i, d := range received.Details() {
-		doc = jsonw.AppendMember(jsonw.AppendComma(doc, i), `{"type":"`, d.Type())
-		doc = base64.RawStdEncoding.AppendEncode(append(doc, `,"value":"`...), d.Bytes())
-		doc = append(doc, `"}`...)
+	doc := document{received.Code().String(), received.Message(), []detail{}}
+	for _, d := range received.Details() {
+		doc.Details = append(doc.Details, detail{d.Type(), base64.RawStdEncoding.EncodeToString(d.Bytes())})
 	}
-	doc = append(doc, `]}`...)
-	e, err := c.Decode(dialect.Document{Dialect: wire.Dialect{}, Header: received.Meta(), Body: doc})
+	body, _ := json.Marshal(doc) // it has only strings
+	e, err := c.Decode(dialect.Document{Dialect: wire.Dialect{}, Header: received.Meta(), Body: body})
 	if err != nil || e == nil { // longer than a document can be
-		return &errkit.Error{Kind: kindOf(c, received.Code()), Peer: &errkit.Peer{Dialect: wire.Dialect{}.Name(), Code: received.Code().String()}}
+		peer := &errkit.Peer{Dialect: wire.Dialect{}.Name(), Code: doc.Code}
+		return &errkit.Error{Kind: kindOf(c, received.Code()), Peer: peer}
 	}
 	return e
 }

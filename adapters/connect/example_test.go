@@ -17,9 +17,11 @@ import (
 func ExampleNewInterceptor() {
 	quiet := &connecterr.Options{Boundary: &middleware.Boundary{}} // which reports nothing; without it, to log/slog
 	option := connect.WithInterceptors(connecterr.NewInterceptor(quiet))
-	handler := connect.NewUnaryHandler("/bells.v1.Bells/Ring", func(context.Context, *connect.Request[text]) (*connect.Response[text], error) {
-		return nil, &errkit.Error{Kind: errkit.NotFound, Message: "There is no bell with this id.", Hint: "ids: front"}
-	}, option)
+	handler := connect.NewUnaryHandler("/bells.v1.Bells/Ring",
+		func(context.Context, *connect.Request[text]) (*connect.Response[text], error) {
+			return nil, &errkit.Error{Kind: errkit.NotFound, Message: "There is no bell with this id.",
+				Hint: "ids: front"}
+		}, option)
 	server := httptest.NewServer(handler)
 	defer server.Close()
 

@@ -24,10 +24,10 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/connect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // rendered are errors with every message.
@@ -43,7 +43,8 @@ func rendered() []samples.Value {
 
 var call = dialect.Call{Tool: "ring", URI: "bell:///42"}
 
-// What the dialect connect renders is what the library understands: the messages, and debug, which is the same message.
+// What the dialect connect renders is what the library understands: the messages, and debug, which
+// is the same message.
 func TestDialectConnect(t *testing.T) {
 	for _, v := range rendered() {
 		t.Run(v.Name, func(t *testing.T) {
@@ -99,7 +100,8 @@ func receive(t *testing.T, head dialect.Head, body []byte) *connect.Error {
 		_, _ = w.Write(body)
 	}))
 	defer s.Close()
-	_, err := connect.NewClient[text, text](s.Client(), s.URL+ring, connect.WithProtoJSON()).CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+	_, err := connect.NewClient[text, text](s.Client(), s.URL+ring, connect.WithProtoJSON()).CallUnary(t.Context(),
+		connect.NewRequest(wrapperspb.String("front")))
 	var received *connect.Error
 	require.ErrorAs(t, err, &received)
 	require.True(t, connect.IsWireError(err))
@@ -116,7 +118,8 @@ func TestDialectConnectStream(t *testing.T) {
 			n := len(body)
 			_, _ = w.Write(append([]byte{2, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}, body...))
 		}))
-		stream, err := connect.NewClient[text, text](s.Client(), s.URL+listen, connect.WithProtoJSON()).CallServerStream(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+		stream, err := connect.NewClient[text, text](s.Client(), s.URL+listen,
+			connect.WithProtoJSON()).CallServerStream(t.Context(), connect.NewRequest(wrapperspb.String("front")))
 		require.NoError(t, err)
 		require.False(t, stream.Receive())
 		var received *connect.Error
@@ -144,9 +147,11 @@ func TestDialectGoogle(t *testing.T) {
 				message, err := json.Marshal(doc.Error.Message)
 				require.NoError(t, err)
 				var fromJSON, fromBinary rpcstatus.Status
-				require.NoError(t, protojson.Unmarshal(fmt.Appendf(nil, `{"code":%d,"message":%s,"details":%s}`, number, message, doc.Error.Details), &fromJSON), "%s", body)
+				require.NoError(t, protojson.Unmarshal(fmt.Appendf(nil, `{"code":%d,"message":%s,"details":%s}`,
+					number, message, doc.Error.Details), &fromJSON), "%s", body)
 				e := codec.Bounded(v.Error)
-				require.NoError(t, proto.Unmarshal(rpcdetails.AppendStatus(nil, &codec, call, e, rpcdetails.Options{Debug: true, MaxDetails: -1}), &fromBinary))
+				require.NoError(t, proto.Unmarshal(rpcdetails.AppendStatus(nil, &codec, call, e,
+					rpcdetails.Options{Debug: true, MaxDetails: -1}), &fromBinary))
 				requireSame(t, &fromJSON, &fromBinary)
 				for _, d := range fromBinary.Details {
 					m, err := d.UnmarshalNew()
@@ -175,16 +180,20 @@ func requireSame(t *testing.T, want, got *rpcstatus.Status) {
 
 // messages are messages of google.rpc with every field.
 var messages = []proto.Message{
-	&errdetails.ErrorInfo{Reason: "NO_SUCH_BELL", Domain: "bells.example.com", Metadata: map[string]string{"bell": "42"}},
+	&errdetails.ErrorInfo{Reason: "NO_SUCH_BELL", Domain: "bells.example.com",
+		Metadata: map[string]string{"bell": "42"}},
 	&errdetails.RetryInfo{RetryDelay: durationpb.New(1500 * time.Microsecond)},
 	&errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{
-		{Field: "items[0].sku", Description: "must be a number", Reason: "NOT_A_NUMBER", LocalizedMessage: &errdetails.LocalizedMessage{Locale: "en-US", Message: "m"}},
+		{Field: "items[0].sku", Description: "must be a number", Reason: "NOT_A_NUMBER",
+			LocalizedMessage: &errdetails.LocalizedMessage{Locale: "en-US", Message: "m"}},
 		{}, {Field: "b"},
 	}},
 	&errdetails.QuotaFailure{Violations: []*errdetails.QuotaFailure_Violation{{
-		Subject: "s", Description: "d", ApiService: "a", QuotaMetric: "m", QuotaId: "i", QuotaDimensions: map[string]string{"region": "eu"}, QuotaValue: 10, FutureQuotaValue: proto.Int64(-20),
+		Subject: "s", Description: "d", ApiService: "a", QuotaMetric: "m", QuotaId: "i",
+		QuotaDimensions: map[string]string{"region": "eu"}, QuotaValue: 10, FutureQuotaValue: proto.Int64(-20),
 	}}},
-	&errdetails.PreconditionFailure{Violations: []*errdetails.PreconditionFailure_Violation{{Type: "TOS", Subject: "x", Description: "d"}}},
+	&errdetails.PreconditionFailure{Violations: []*errdetails.PreconditionFailure_Violation{{Type: "TOS", Subject: "x",
+		Description: "d"}}},
 	&errdetails.Help{Links: []*errdetails.Help_Link{{Description: "Authorize", Url: "https://example.com/a"}}},
 	&errdetails.RequestInfo{RequestId: "ref-1", ServingData: "x"},
 	&errdetails.ResourceInfo{ResourceType: "t", ResourceName: "n", Owner: "o", Description: "d"},
@@ -208,9 +217,12 @@ func TestParseStatus(t *testing.T) {
 	require.True(t, ok)
 	require.EqualValues(t, 5, code)
 	require.Equal(t, "There is no bell.", message)
-	known := strings.Replace(string(details), `{"@type":"type.googleapis.com/google.protobuf.Duration","value":"CP///////////wE="}`, `{"@type":"type.googleapis.com/google.protobuf.Duration","value":"-1s"}`, 1)
+	known := strings.Replace(string(details),
+		`{"@type":"type.googleapis.com/google.protobuf.Duration","value":"CP///////////wE="}`,
+		`{"@type":"type.googleapis.com/google.protobuf.Duration","value":"-1s"}`, 1)
 	var again rpcstatus.Status
-	require.NoError(t, protojson.Unmarshal(fmt.Appendf(nil, `{"code":5,"message":"There is no bell.","details":%s}`, known), &again), "%s", details)
+	require.NoError(t, protojson.Unmarshal(fmt.Appendf(nil, `{"code":5,"message":"There is no bell.","details":%s}`,
+		known), &again), "%s", details)
 	requireSame(t, &status, &again)
 }
 
@@ -243,15 +255,18 @@ func TestDocumentsOfTheLibrary(t *testing.T) {
 		require.Contains(t, string(raw), `{"type":"`+name+`","value":"`+value+`"`)
 	}
 	var codec dialect.Codec
-	e, err := codec.Decode(dialect.Document{Dialect: wire.Dialect{}, Status: res.StatusCode, Header: res.Header, Body: raw})
+	e, err := codec.Decode(dialect.Document{Dialect: wire.Dialect{}, Status: res.StatusCode, Header: res.Header,
+		Body: raw})
 	require.NoError(t, err)
 	require.Equal(t, errkit.NotFound, e.Kind)
 	require.Equal(t, `There is no bell "42".`, string(e.Message))
 	require.Equal(t, "NO_SUCH_BELL", string(e.Code))
 	require.Equal(t, 1500*time.Microsecond, e.RetryAfter)
 	require.Equal(t, errkit.Allowed, e.Retry)
-	require.Equal(t, errkit.Field{Path: "/items/0/sku", Message: "must be a number", Rule: "not_a_number"}, e.Fields[0])
+	require.Equal(t, errkit.Field{Path: "/items/0/sku", Message: "must be a number", Rule: "not_a_number"},
+		e.Fields[0])
 	require.Equal(t, "ref-1", e.Ref)
 	require.Equal(t, "d\na\nb", e.Dev.Reveal())
-	require.Contains(t, string(e.AppendJSON(nil)), `"google.rpc.QuotaFailure":{"violations":[{"subject":"s","description":"d","apiService":"a","quotaMetric":"m","quotaId":"i","quotaDimensions":{"region":"eu"},"quotaValue":"10","futureQuotaValue":"-20"}]}`)
+	require.Contains(t, string(e.AppendJSON(nil)),
+		`"google.rpc.QuotaFailure":{"violations":[{"subject":"s","description":"d","apiService":"a","quotaMetric":"m","quotaId":"i","quotaDimensions":{"region":"eu"},"quotaValue":"10","futureQuotaValue":"-20"}]}`)
 }

@@ -1,54 +1,54 @@
 package connecterr
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"log/slog"
-	"slices"
+	"net/http"
 
 	"connectrpc.com/connect"
+	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/language"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Options configure [NewInterceptor]. The zero Options are valid. They must not be changed after the call.
+// Options configure [NewInterceptor]. The zero Options are valid. They must not be changed
+// after the call.
 type Options struct {
-	// Boundary converts every failure of a handler into an *errkit.Error. Nil: [standard.Boundary], which reports to
-	// [slog.Default]. Its Validate checks the messages of unary calls. In a client, its Classify is for errors of other
-	// interceptors.
+	// Boundary converts every failure of a handler into an *errkit.Error. Nil:
+	// [standard.Boundary], which reports to [slog.Default]. Its Validate checks the messages of
+	// unary calls. In a client, its Classify is for errors of other interceptors.
 	Boundary *middleware.Boundary
 
 	// Codec renders and decodes errors.
 	Codec dialect.Codec
 
-	// Dialect has the domain of ErrorInfo, and whether text for developers is sent. Its Stream has no effect.
+	// Dialect has the domain of ErrorInfo, and whether text for developers is sent. Its
+	// Stream has no effect.
 	Dialect wire.Dialect
 
-	// MaxDetails is the limit for the details to clients of gRPC and gRPC-Web, in bytes of the value of grpc-status-details-bin.
-	// 0: 6,144; negative: no limit, also for the message. Clients of Connect get the details in the body, without a limit.
+	// MaxDetails is the limit for the details to clients of gRPC and gRPC-Web, in bytes of the
+	// value of grpc-status-details-bin. 0: 6,144; negative: no limit, also for the message.
+	// Clients of Connect get the details in the body, without a limit.
 	MaxDetails int
 }
 
-// NewInterceptor returns an interceptor for handlers and clients. Nil options are the zero Options.
+// NewInterceptor returns an interceptor for handlers and clients. Nil options are the zero
+// Options.
 func NewInterceptor(o *Options) connect.Interceptor {
-	if o == nil {
-		o = &Options{}
-	}
-	i := &interceptor{codec: o.Codec, details: rpcdetails.Options{Domain: o.Dialect.Domain, Debug: o.Dialect.Debug, MaxDetails: o.MaxDetails}}
-	if o.Boundary == nil {
-		i.boundary = *standard.Boundary()
-	} else {
-		i.boundary = *o.Boundary
-	}
-	i.client = decoder{&i.codec, i.boundary.Classify}
-	i.boundary.Classify = slices.Concat([]middleware.Classifier{i.classify}, i.boundary.Classify)
+	o = cmp.Or(o, &Options{})
+	i := &interceptor{codec: o.Codec}
+	i.details = rpcdetails.Options{Domain: o.Dialect.Domain, Debug: o.Dialect.Debug, MaxDetails: o.MaxDetails}
+	i.boundary = standard.With(o.Boundary, i.classify)
+	i.client = decoder{&i.codec, i.boundary.Classify[1:]} // without that of errors of handlers
 	passThrough := i.boundary.PassThrough
 	i.boundary.PassThrough = func(err error) bool { // a response without an error (RFC 9110 §15.4.5)
 		return connect.IsNotModifiedError(err) || passThrough != nil && passThrough(err)
@@ -81,7 +81,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 			}
 			return nil, i.client.decode(ctx, err)
 		}
-		err = i.run(language.FromHeader(ctx, req.Header()), req.Spec(), req.Peer(), func(ctx context.Context) error {
+		err = i.run(ctx, req, func(ctx context.Context) error {
 			if validate := i.boundary.Validate; validate != nil {
 				if err := validate(ctx, req.Any()); err != nil {
 					return err
@@ -100,7 +100,7 @@ func (i *interceptor) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 // WrapStreamingHandler implements [connect.Interceptor].
 func (i *interceptor) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
-		return i.run(language.FromHeader(ctx, conn.RequestHeader()), conn.Spec(), conn.Peer(), func(ctx context.Context) error { return next(ctx, conn) })
+		return i.run(ctx, stream{conn}, func(ctx context.Context) error { return next(ctx, conn) })
 	}
 }
 
@@ -111,16 +111,31 @@ func (i *interceptor) WrapStreamingClient(next connect.StreamingClientFunc) conn
 	}
 }
 
+// A call is what a handler gets, a request or a stream.
+type call interface {
+	Header() http.Header
+	Peer() connect.Peer
+	Spec() connect.Spec
+}
+
+// stream is a stream as a call.
+type stream struct{ connect.StreamingHandlerConn }
+
+func (s stream) Header() http.Header { return s.RequestHeader() }
+
 // run calls a handler within the boundary, and returns its error as it is sent.
-func (i *interceptor) run(ctx context.Context, spec connect.Spec, peer connect.Peer, f func(context.Context) error) error {
+func (i *interceptor) run(ctx context.Context, c call, f func(context.Context) error) error {
+	if middleware.AcceptLanguage(ctx) == "" {
+		ctx = middleware.WithAcceptLanguage(ctx, c.Header().Get("Accept-Language"))
+	}
 	ctx = middleware.WithTable(ctx, i.codec.Table)
-	ctx = middleware.WithAttrs(ctx, slog.String("procedure", spec.Procedure))
+	ctx = middleware.WithAttrs(ctx, slog.String("procedure", c.Spec().Procedure))
 	err := i.boundary.Run(ctx, f)
 	e, ok := err.(*errkit.Error)
 	if !ok { // no error, or one that passes through
 		return err
 	}
-	return i.render(e, peer.Protocol)
+	return i.render(e, c.Peer().Protocol)
 }
 
 // clientConn is the client's side of a stream whose errors are decoded.
@@ -150,10 +165,63 @@ func (c *clientConn) CloseResponse() error {
 	return c.received(c.StreamingClientConn.CloseResponse())
 }
 
-// received returns the error of a stream as the client gets it. The end of the stream stays [io.EOF].
+// received returns the error of a stream as the client gets it. The end of the stream stays
+// [io.EOF].
 func (c *clientConn) received(err error) error {
 	if errors.Is(err, io.EOF) {
 		return err
 	}
 	return c.decoder.decode(c.ctx, err)
+}
+
+// render returns an error as it is sent in a protocol. The limit for the details is for headers,
+// where gRPC and gRPC-Web have them.
+func (i *interceptor) render(e *errkit.Error, protocol string) *connect.Error {
+	o := i.details
+	if protocol == connect.ProtocolConnect {
+		o.MaxDetails = -1
+	}
+	c := &i.codec
+	e = c.Bounded(e)
+	var status rpcstatus.Status
+	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, o)
+	if err := proto.Unmarshal(doc, &status); err != nil || len(doc) == 0 { // it does not fit
+		status.Reset()
+		status.Message = string(rpcdetails.AppendMessage(nil, c, e, o))
+	}
+	rendered := connect.NewError(connect.Code(c.Table.RPC(e.Kind, e.Upstream)), &public{status.GetMessage(), e})
+	for _, detail := range status.GetDetails() {
+		if d, err := connect.NewErrorDetail(detail); err == nil {
+			rendered.AddDetail(d)
+		}
+	}
+	if after := (dialect.Head{RetryAfter: e.RetryAfter}).RetryAfterSeconds(); after != "" {
+		rendered.Meta().Set("Retry-After", after)
+	}
+	return rendered
+}
+
+// public is the cause of a rendered error: connect sends its text, and interceptors find the
+// *errkit.Error in it.
+type public struct {
+	message string
+	err     *errkit.Error
+}
+
+func (p *public) Error() string { return p.message }
+
+func (p *public) Unwrap() error { return p.err }
+
+// classify returns the error for a *connect.Error: one of another server with its Peer, one of the
+// handler without its text.
+func (i *interceptor) classify(_ context.Context, err error) *errkit.Error {
+	own, ok := errors.AsType[*connect.Error](err)
+	if !ok {
+		return nil
+	}
+	e := decode(&i.codec, own)
+	if !connect.IsWireError(own) {
+		e.Message, e.Peer = "", nil
+	}
+	return e
 }

@@ -23,9 +23,9 @@ import (
 	connecterr "github.com/toolerr/toolerr/adapters/connect"
 	"github.com/toolerr/toolerr/dialect"
 	wire "github.com/toolerr/toolerr/dialect/connect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/rpccases"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/lab/rpccases"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -47,7 +47,8 @@ func TestErrorsReachTheClient(t *testing.T) {
 				}
 				require.Equal(t, samples.Canonical(t, &want), samples.Canonical(t, e))
 				require.Equal(t, "connect", e.Peer.Dialect)
-				require.Equal(t, connect.Code(mapping.Default().RPC(next.Kind, next.Upstream)), connect.CodeOf(err), "the *connect.Error is the cause")
+				require.Equal(t, connect.Code(mapping.Default().RPC(next.Kind, next.Upstream)), connect.CodeOf(err),
+					"the *connect.Error is the cause")
 			}, decoding)
 		})
 	}
@@ -65,10 +66,13 @@ func requireNoCanary(t *testing.T, raw []byte) {
 	}
 }
 
-// Private text is logged and not sent: causes, panics, text for developers, the text of the errors of connect.
+// Private text is logged and not sent: causes, panics, text for developers, the text of the
+// errors of connect.
 func TestNothingPrivateIsSent(t *testing.T) {
 	tests := append(rpccases.Failures(),
-		rpccases.Failure{Name: "an error of connect", Fail: func(context.Context) error { return connect.NewError(connect.CodeNotFound, errors.New("CANARY")) }, Want: errkit.NotFound},
+		rpccases.Failure{Name: "an error of connect",
+			Fail: func(context.Context) error { return connect.NewError(connect.CodeNotFound, errors.New("CANARY")) },
+			Want: errkit.NotFound},
 		rpccases.Failure{Name: "a wrapped error of connect", Fail: func(context.Context) error {
 			return errors.Join(errors.New("CANARY"), connect.NewError(connect.CodeAborted, errors.New("CANARY")))
 		}, Want: errkit.Conflict},
@@ -94,7 +98,8 @@ func TestDebug(t *testing.T) {
 	callAll(t, s, func(t *testing.T, err error) { require.Equal(t, "stuck", coded(t, err).Dev.Reveal()) }, decoding)
 }
 
-// Of a *connect.Error of a handler the code and the details are sent; of one that passes through, all of it.
+// Of a *connect.Error of a handler the code and the details are sent; of one that passes
+// through, all of it.
 func TestErrorsOfConnect(t *testing.T) {
 	fail := func(context.Context) error {
 		err := connect.NewError(connect.CodeResourceExhausted, errors.New("There is no bell."))
@@ -126,7 +131,8 @@ func TestNotModified(t *testing.T) {
 	s := serve(t, nil, func(context.Context) error {
 		return connect.NewNotModifiedError(http.Header{"Etag": {"x"}})
 	})
-	_, err := s.client(ring, connect.WithHTTPGet(), decoding).CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+	_, err := s.client(ring, connect.WithHTTPGet(), decoding).CallUnary(t.Context(),
+		connect.NewRequest(wrapperspb.String("front")))
 	require.Error(t, err)
 	require.Equal(t, "", s.log.String())
 }
@@ -147,17 +153,19 @@ func TestErrorsOfPeers(t *testing.T) {
 			require.Equal(t, http.StatusUnauthorized, e.Upstream)
 			require.Equal(t, errkit.UpstreamFailed.Text(), e.Message)
 		}, decoding)
-		callAll(t, serve(t, &connecterr.Options{Boundary: &middleware.Boundary{RelayPeers: true}}, call), func(t *testing.T, err error) {
-			e := coded(t, err)
-			require.Equal(t, errkit.Unauthenticated, e.Kind)
-			require.Equal(t, "Who are you?", string(e.Message))
-		}, decoding)
+		callAll(t, serve(t, &connecterr.Options{Boundary: &middleware.Boundary{RelayPeers: true}}, call),
+			func(t *testing.T, err error) {
+				e := coded(t, err)
+				require.Equal(t, errkit.Unauthenticated, e.Kind)
+				require.Equal(t, "Who are you?", string(e.Message))
+			}, decoding)
 	}
 }
 
 // Validate of the boundary checks the messages of unary calls.
 func TestValidate(t *testing.T) {
-	s := serve(t, &connecterr.Options{Boundary: &middleware.Boundary{Validate: func(_ context.Context, input any) error {
+	s := serve(t, &connecterr.Options{Boundary: &middleware.Boundary{Validate: func(_ context.Context,
+		input any) error {
 		if input.(*text).GetValue() == "front" {
 			return errkit.Invalid(errkit.Field{Path: "/value", Message: "must be another bell"})
 		}
@@ -175,7 +183,8 @@ func TestSuccess(t *testing.T) {
 	res, err := s.client(ring, decoding).CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
 	require.NoError(t, err)
 	require.Equal(t, "ding", res.Msg.GetValue())
-	stream, err := s.client(listen, decoding).CallServerStream(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+	stream, err := s.client(listen, decoding).CallServerStream(t.Context(),
+		connect.NewRequest(wrapperspb.String("front")))
 	require.NoError(t, err)
 	require.True(t, stream.Receive())
 	require.False(t, stream.Receive())
@@ -204,14 +213,18 @@ func TestNoResponse(t *testing.T) {
 	_, err = s.client(ring, decoding).CallUnary(ctx, connect.NewRequest(wrapperspb.String("front")))
 	require.Equal(t, errkit.Canceled, coded(t, err).Kind)
 
-	html := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) }))
+	html := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		_ *http.Request) {
+		w.WriteHeader(http.StatusForbidden)
+	}))
 	t.Cleanup(html.Close)
 	client = connect.NewClient[text, text](http.DefaultClient, html.URL+ring, decoding)
 	_, err = client.CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
 	require.Equal(t, errkit.PermissionDenied, coded(t, err).Kind)
 }
 
-// Only the text of a server's error is public; that of the library and of other code stays the cause.
+// Only the text of a server's error is public; that of the library and of other code stays
+// the cause.
 func TestFromError(t *testing.T) {
 	tests := []struct {
 		name string
@@ -220,15 +233,24 @@ func TestFromError(t *testing.T) {
 		text string
 		why  string
 	}{
-		{"of a server", connect.NewWireError(connect.CodeUnavailable, errors.New("Closed for today.")), errkit.Unavailable, "Closed for today.", "it has a Peer"},
-		{"unavailable", connect.NewError(connect.CodeUnavailable, errors.New("CANARY")), errkit.Unavailable, "", "code of this program, such as a circuit breaker"},
-		{"refused", connect.NewError(connect.CodeUnavailable, &url.Error{Op: "Post", URL: "http://CANARY", Err: syscall.ECONNREFUSED}), errkit.Network, "", "as connect reports it"},
-		{"end", &url.Error{Op: "Post", URL: "http://CANARY", Err: io.EOF}, errkit.Network, "", "the server closed the connection"},
-		{"incomplete", connect.NewError(connect.CodeInvalidArgument, io.ErrUnexpectedEOF), errkit.Network, "", "the response ended early, which is not the fault of the caller"},
-		{"late", connect.NewError(connect.CodeDeadlineExceeded, os.ErrDeadlineExceeded), errkit.Timeout, "", "as connect reports it"},
-		{"canceled", connect.NewError(connect.CodeCanceled, context.Canceled), errkit.Canceled, "", "as connect reports it"},
+		{"of a server", connect.NewWireError(connect.CodeUnavailable, errors.New("Closed for today.")),
+			errkit.Unavailable, "Closed for today.", "it has a Peer"},
+		{"unavailable", connect.NewError(connect.CodeUnavailable, errors.New("CANARY")), errkit.Unavailable, "",
+			"code of this program, such as a circuit breaker"},
+		{"refused", connect.NewError(connect.CodeUnavailable,
+			&url.Error{Op: "Post", URL: "http://CANARY", Err: syscall.ECONNREFUSED}), errkit.Network, "",
+			"as connect reports it"},
+		{"end", &url.Error{Op: "Post", URL: "http://CANARY", Err: io.EOF}, errkit.Network, "",
+			"the server closed the connection"},
+		{"incomplete", connect.NewError(connect.CodeInvalidArgument, io.ErrUnexpectedEOF), errkit.Network, "",
+			"the response ended early, which is not the fault of the caller"},
+		{"late", connect.NewError(connect.CodeDeadlineExceeded, os.ErrDeadlineExceeded), errkit.Timeout, "",
+			"as connect reports it"},
+		{"canceled", connect.NewError(connect.CodeCanceled, context.Canceled), errkit.Canceled, "",
+			"as connect reports it"},
 		{"another interceptor", errors.New("CANARY"), errkit.Internal, "", "nothing is known of it"},
-		{"no code", connect.NewError(connect.CodeUnknown, errors.New("CANARY")), errkit.Internal, "", "connect wraps any error so"},
+		{"no code", connect.NewError(connect.CodeUnknown, errors.New("CANARY")), errkit.Internal, "",
+			"connect wraps any error so"},
 		{"a nil pointer", (*connect.Error)(nil), errkit.Internal, "", "its methods panic"},
 	}
 	for _, tt := range tests {
@@ -243,7 +265,8 @@ func TestFromError(t *testing.T) {
 	}
 }
 
-// The error of an interceptor below is one of this program: the classifiers of the boundary know it, else it is Internal.
+// The error of an interceptor below is one of this program: the classifiers of the boundary know
+// it, else it is Internal.
 func TestErrorsOfOtherInterceptors(t *testing.T) {
 	errToken := errors.New("CANARY: no token")
 	fail := connect.UnaryInterceptorFunc(func(connect.UnaryFunc) connect.UnaryFunc {
@@ -251,7 +274,8 @@ func TestErrorsOfOtherInterceptors(t *testing.T) {
 	})
 	known := &connecterr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{middleware.Is(errToken, errkit.Unauthenticated)}}}
 	for o, want := range map[*connecterr.Options]errkit.Kind{nil: errkit.Internal, known: errkit.Unauthenticated} {
-		client := connect.NewClient[text, text](http.DefaultClient, "http://127.0.0.1:1"+ring, connect.WithInterceptors(connecterr.NewInterceptor(o), fail))
+		client := connect.NewClient[text, text](http.DefaultClient, "http://127.0.0.1:1"+ring,
+			connect.WithInterceptors(connecterr.NewInterceptor(o), fail))
 		_, err := client.CallUnary(t.Context(), connect.NewRequest(wrapperspb.String("front")))
 		require.Equal(t, want.String(), coded(t, err).Kind.String())
 		require.NotContains(t, err.Error(), "CANARY")
@@ -259,12 +283,14 @@ func TestErrorsOfOtherInterceptors(t *testing.T) {
 	}
 }
 
-// The details of clients of gRPC are in headers, and have a limit, as the message has then; those of Connect have none.
+// The details of clients of gRPC are in headers, and have a limit, as the message has then; those
+// of Connect have none.
 func TestMaxDetails(t *testing.T) {
 	e := rpccases.Large()
 	for _, tt := range rpccases.Limits() {
 		t.Run(tt.Name, func(t *testing.T) {
-			s := serve(t, &connecterr.Options{Codec: dialect.Codec{Carry: tt.Max < 0}, MaxDetails: tt.Max}, func(context.Context) error { return e })
+			s := serve(t, &connecterr.Options{Codec: dialect.Codec{Carry: tt.Max < 0}, MaxDetails: tt.Max},
+				func(context.Context) error { return e })
 			callAll(t, s, func(t *testing.T, err error) {
 				want := tt
 				if !strings.Contains(t.Name(), "/grpc") {
@@ -278,7 +304,8 @@ func TestMaxDetails(t *testing.T) {
 
 // The texts of an error are those of the language of the request.
 func TestLocalize(t *testing.T) {
-	s := serve(t, &connecterr.Options{Boundary: &middleware.Boundary{Localize: func(ctx context.Context, e *errkit.Error) {
+	s := serve(t, &connecterr.Options{Boundary: &middleware.Boundary{Localize: func(ctx context.Context,
+		e *errkit.Error) {
 		e.Message = errkit.Text(middleware.AcceptLanguage(ctx))
 	}}}, func(context.Context) error { return errors.New(samples.Secret) })
 	unary := connect.NewRequest(wrapperspb.String("front"))

@@ -56,24 +56,27 @@ func serve(t *testing.T, o *connecterr.Options, fail func(context.Context) error
 	o.Boundary.Report = middleware.Log(slog.New(slog.NewTextHandler(&s.log, nil)))
 	option := connect.WithInterceptors(connecterr.NewInterceptor(o))
 	mux := http.NewServeMux()
-	mux.Handle(ring, connect.NewUnaryHandler(ring, func(ctx context.Context, _ *connect.Request[text]) (*connect.Response[text], error) {
-		if err := fail(ctx); err != nil {
-			return nil, err
-		}
-		return connect.NewResponse(wrapperspb.String("ding")), nil
-	}, option))
-	mux.Handle(listen, connect.NewServerStreamHandler(listen, func(ctx context.Context, _ *connect.Request[text], stream *connect.ServerStream[text]) error {
-		if err := stream.Send(wrapperspb.String("ding")); err != nil {
-			return err
-		}
-		return fail(ctx)
-	}, option))
-	mux.Handle(talk, connect.NewBidiStreamHandler(talk, func(ctx context.Context, stream *connect.BidiStream[text, text]) error {
-		if _, err := stream.Receive(); err != nil {
-			return err
-		}
-		return fail(ctx)
-	}, option))
+	mux.Handle(ring, connect.NewUnaryHandler(ring,
+		func(ctx context.Context, _ *connect.Request[text]) (*connect.Response[text], error) {
+			if err := fail(ctx); err != nil {
+				return nil, err
+			}
+			return connect.NewResponse(wrapperspb.String("ding")), nil
+		}, option))
+	mux.Handle(listen, connect.NewServerStreamHandler(listen,
+		func(ctx context.Context, _ *connect.Request[text], stream *connect.ServerStream[text]) error {
+			if err := stream.Send(wrapperspb.String("ding")); err != nil {
+				return err
+			}
+			return fail(ctx)
+		}, option))
+	mux.Handle(talk, connect.NewBidiStreamHandler(talk,
+		func(ctx context.Context, stream *connect.BidiStream[text, text]) error {
+			if _, err := stream.Receive(); err != nil {
+				return err
+			}
+			return fail(ctx)
+		}, option))
 	s.Server = httptest.NewUnstartedServer(mux)
 	s.EnableHTTP2 = true
 	s.StartTLS()
@@ -83,7 +86,8 @@ func serve(t *testing.T, o *connecterr.Options, fail func(context.Context) error
 
 // client returns a client of a procedure that records the bytes of responses.
 func (s *server) client(procedure string, options ...connect.ClientOption) *connect.Client[text, text] {
-	return connect.NewClient[text, text](&http.Client{Transport: &recorder{s.Client().Transport, &s.raw}}, s.URL+procedure, options...)
+	return connect.NewClient[text, text](&http.Client{Transport: &recorder{s.Client().Transport, &s.raw}},
+		s.URL+procedure, options...)
 }
 
 // A recorder records headers, bodies and trailers.
@@ -127,7 +131,8 @@ func callAll(t *testing.T, s *server, check func(t *testing.T, err error), optio
 			check(t, err)
 		})
 		t.Run(p.name+"/server stream", func(t *testing.T) {
-			stream, err := s.client(listen, options...).CallServerStream(t.Context(), connect.NewRequest(wrapperspb.String("front")))
+			stream, err := s.client(listen, options...).CallServerStream(t.Context(),
+				connect.NewRequest(wrapperspb.String("front")))
 			require.NoError(t, err)
 			require.True(t, stream.Receive())
 			require.False(t, stream.Receive())

@@ -2,20 +2,21 @@ package echoerr
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"reflect"
+	"strings"
 
 	"github.com/labstack/echo/v5"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/errchain"
-	"github.com/toolerr/toolerr/internal/pointer"
 )
 
-// Install makes e respond with errors of an API: it adds a middleware that renders errors and recovers from panics, and sets the
-// HTTPErrorHandler for errors of the middlewares that were added before. Call it before adding routes, and instead of
-// middleware.Recover of echo. A nil API is the zero API, which responds with problem details.
+// Install makes e respond with errors of an API: it adds a middleware that renders errors and
+// recovers from panics, and sets the HTTPErrorHandler for errors of the middlewares that were
+// added before. Call it before adding routes, and instead of middleware.Recover of echo. A nil API
+// is the zero API, which responds with problem details.
 func Install(e *echo.Echo, api *nethttp.API) {
 	own := api.WithClassifier(classify)
 	e.HTTPErrorHandler = func(c *echo.Context, err error) {
@@ -47,34 +48,29 @@ func respond(api *nethttp.API, c *echo.Context, next echo.HandlerFunc) {
 	})).ServeHTTP(outer, r)
 }
 
-// classify is a classifier of the errors of echo, which have the status of the response. Errors of other modules with a StatusCode
-// method are about other requests, and are not classified. What other classifiers find in an error, such as what is wrong with JSON,
-// describes more than the status that a binder gives it.
+// classify is a classifier of the errors of echo, which have the status of the response. Errors of
+// other modules with a StatusCode method are about other requests, and are not classified. What
+// other classifiers find in an error, such as what is wrong with JSON, describes more than the
+// status that a binder gives it.
 func classify(_ context.Context, err error) *errkit.Error {
-	var (
-		status  int
-		binding *echo.BindingError
-	)
-	errchain.Any(err, func(link error) bool {
-		coder, ok := link.(echo.HTTPStatusCoder)
-		if !ok {
-			return false
-		}
-		if isOfEcho(coder) {
-			status = coder.StatusCode()
-			binding, _ = link.(*echo.BindingError)
-		}
-		return true
-	})
+	var coder echo.HTTPStatusCoder
+	if !errors.As(err, &coder) || !isOfEcho(coder) {
+		return nil
+	}
+	status := coder.StatusCode()
 	if status < 400 || status > 599 {
 		return nil
 	}
 	e := &errkit.Error{Kind: errkit.FromStatus(status), Status: uint16(status)}
-	if binding != nil && binding.Field != "" && status == http.StatusBadRequest {
-		e.Kind, e.Fields = errkit.InvalidInput, []errkit.Field{{Path: "/" + pointer.Escape(binding.Field), Message: "is not valid"}}
+	if b, ok := coder.(*echo.BindingError); ok && b.Field != "" && status == http.StatusBadRequest {
+		e.Kind = errkit.InvalidInput
+		e.Fields = []errkit.Field{{Path: "/" + escaper.Replace(b.Field), Message: "is not valid"}}
 	}
 	return e
 }
+
+// escaper escapes a name in a JSON pointer (RFC 6901 §3).
+var escaper = strings.NewReplacer("~", "~0", "/", "~1")
 
 // isOfEcho reports whether an error has a type of echo.
 func isOfEcho(err any) bool {

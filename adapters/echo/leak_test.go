@@ -3,14 +3,10 @@ package echoerr_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"strconv"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -20,26 +16,18 @@ import (
 	echoerr "github.com/toolerr/toolerr/adapters/echo"
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/latewrite"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 // What is written to the Response of a context after its handler has returned, as by a goroutine,
 // reaches no other response, although echo uses the context again.
 func TestNoForeignBytes(t *testing.T) {
-	const requests = 640
-	var (
-		writers sync.Map                                   // of each request
-		ended   = make(chan http.ResponseWriter, requests) // of those that have ended
-	)
-	begin := func(c *echo.Context) {
-		select {
-		case w := <-ended:
-			_, _ = w.Write([]byte("<late>"))
-			_ = http.NewResponseController(w).Flush()
-		default:
-		}
-		writers.Store(c.Param("n"), c.Response())
-	}
+	writers := latewrite.New(func(w http.ResponseWriter) {
+		_, _ = w.Write([]byte(latewrite.Text))
+		_ = http.NewResponseController(w).Flush()
+	})
+	begin := func(c *echo.Context) { writers.Begin(c.Param("n"), c.Response()) }
 	e := echo.New()
 	e.Logger = slog.New(slog.DiscardHandler)
 	echoerr.Install(e, &nethttp.API{Boundary: new(middleware.Boundary)})
@@ -47,40 +35,11 @@ func TestNoForeignBytes(t *testing.T) {
 	e.GET("/nothing/:n", func(c *echo.Context) error { begin(c); return nil })
 	e.GET("/panic/:n", func(c *echo.Context) error { begin(c); panic(canary) })
 	e.GET("/error/:n", func(c *echo.Context) error { begin(c); return errkit.NotFound })
-	server := httptest.NewServer(e)
-	defer server.Close()
-	var (
-		wg    sync.WaitGroup
-		slots = make(chan struct{}, 16)
-		bad   = make(chan string, requests)
-	)
-	for n := range requests {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			path := []string{"ok", "nothing", "panic", "error"}[n%4]
-			resp, err := server.Client().Get(fmt.Sprintf("%s/%s/%d", server.URL, path, n))
-			if err != nil {
-				bad <- err.Error()
-				return
-			}
-			defer resp.Body.Close()
-			text, err := io.ReadAll(resp.Body)
-			if err != nil || strings.Contains(string(text), "<late>") {
-				bad <- fmt.Sprintf("%s %d: %v, %s", path, n, err, text)
-			}
-			if w, ok := writers.Load(strconv.Itoa(n)); ok {
-				ended <- w.(http.ResponseWriter)
-			}
-		})
-	}
-	wg.Wait()
-	close(bad)
-	require.Empty(t, bad, "%d of %d responses are not their own, such as %s", len(bad), requests, <-bad)
+	writers.Run(t, e, "/ok", "/nothing", "/panic", "/error")
 }
 
-// The error of a middleware that is around that of Install, or around [nethttp.API.Middleware], arrives
-// after these have returned.
+// The error of a middleware that is around that of Install, or around [nethttp.API.Middleware],
+// arrives after these have returned.
 func TestLaterError(t *testing.T) {
 	api := &nethttp.API{Boundary: new(middleware.Boundary)}
 	outside := func(next echo.HandlerFunc) echo.HandlerFunc {
@@ -113,16 +72,20 @@ func TestLaterError(t *testing.T) {
 		status int
 		want   string
 	}{
-		{"of a middleware outside", func(e *echo.Echo) { e.Use(outside); echoerr.Install(e, api) }, "/", 429, `"kind":"rate_limited"`},
-		{"of echo's own handler", func(e *echo.Echo) { e.Use(echo.WrapMiddleware(api.Middleware)) }, "/teapot", 418, `{"message":"no coffee"}`},
-		{"of echo's own handler for no route", func(e *echo.Echo) { e.Use(echo.WrapMiddleware(api.Middleware)) }, "/nowhere", 404, `{"message":"Not Found"}`},
+		{"of a middleware outside", func(e *echo.Echo) { e.Use(outside); echoerr.Install(e, api) }, "/", 429,
+			`"kind":"rate_limited"`},
+		{"of echo's own handler", func(e *echo.Echo) { e.Use(echo.WrapMiddleware(api.Middleware)) }, "/teapot", 418,
+			`{"message":"no coffee"}`},
+		{"of echo's own handler for no route", func(e *echo.Echo) { e.Use(echo.WrapMiddleware(api.Middleware)) },
+			"/nowhere", 404, `{"message":"Not Found"}`},
 		{"after a timeout is canceled", func(e *echo.Echo) {
 			e.Use(timeout(time.Minute), echo.WrapMiddleware(api.Middleware))
 		}, "/teapot", 418, `{"message":"no coffee"}`},
 		{"after a timeout, which is the answer of the API", func(e *echo.Echo) {
 			e.Use(timeout(time.Nanosecond), echo.WrapMiddleware(api.Middleware))
 		}, "/wait", 504, `"status":504`},
-		{"after the context is canceled", func(e *echo.Echo) { e.Use(canceling, echo.WrapMiddleware(api.Middleware)) }, "/teapot", 418, `{"message":"no coffee"}`},
+		{"after the context is canceled", func(e *echo.Echo) { e.Use(canceling, echo.WrapMiddleware(api.Middleware)) },
+			"/teapot", 418, `{"message":"no coffee"}`},
 		{"after the context is canceled, in parts", func(e *echo.Echo) {
 			e.Use(canceling, echo.WrapMiddleware(api.Middleware))
 			e.HTTPErrorHandler = func(c *echo.Context, _ error) {

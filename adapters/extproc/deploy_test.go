@@ -72,7 +72,8 @@ func find(t *testing.T, kind string) map[string]any {
 	return nil
 }
 
-// The configuration is valid for the types of Envoy's API, and its modes are those with which everything works.
+// The configuration is valid for the types of Envoy's API, and its modes are those with which
+// everything works.
 func TestEnvoyConfiguration(t *testing.T) {
 	parse := func(document any, into protoMessage) {
 		text, err := json.Marshal(document)
@@ -126,8 +127,10 @@ func TestKubernetesConfiguration(t *testing.T) {
 	pod := at(find(t, "Deployment"), "spec", "template")
 	require.Equal(t, at(find(t, "Service"), "spec", "selector"), at(pod, "metadata", "labels"))
 	for _, port := range []any{
-		at(pod, "spec", "containers", 0, "ports", 0, "containerPort"), at(pod, "spec", "containers", 0, "readinessProbe", "grpc", "port"),
-		at(find(t, "Service"), "spec", "ports", 0, "port"), at(find(t, "EnvoyExtensionPolicy"), "spec", "extProc", 0, "backendRefs", 0, "port"),
+		at(pod, "spec", "containers", 0, "ports", 0, "containerPort"),
+		at(pod, "spec", "containers", 0, "readinessProbe", "grpc", "port"),
+		at(find(t, "Service"), "spec", "ports", 0, "port"),
+		at(find(t, "EnvoyExtensionPolicy"), "spec", "extProc", 0, "backendRefs", 0, "port"),
 		at(find(t, "AgentgatewayPolicy"), "spec", "traffic", "extProc", "backendRef", "port"),
 	} {
 		require.Equal(t, 9002, port)

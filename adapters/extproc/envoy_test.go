@@ -42,7 +42,10 @@ func connect(t testing.TB, s *extproc.Server) *grpc.ClientConn {
 	extproc.Register(server, s)
 	go func() { _ = server.Serve(listener) }()
 	conn, err := grpc.NewClient("passthrough:///bufconn", grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }))
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn,
+			error) {
+			return listener.DialContext(ctx)
+		}))
 	require.NoError(t, err)
 	t.Cleanup(func() {
 		_ = conn.Close()
@@ -51,8 +54,9 @@ func connect(t testing.TB, s *extproc.Server) *grpc.ClientConn {
 	return conn
 }
 
-// A gateway plays the filter of Envoy, or of agentgateway: it sends the messages of a request with its response in the order and at
-// the times at which the filter does, and does what the responses say.
+// A gateway plays the filter of Envoy, or of agentgateway: it sends the messages of a
+// request with its response in the order and at the times at which the filter does, and does
+// what the responses say.
 type gateway struct {
 	name              string
 	why               string
@@ -94,8 +98,10 @@ type play struct {
 	reply  *httpResponse // of an ImmediateResponse
 }
 
-// do sends a request through the gateway. It returns the body that the upstream gets, and the response that the client gets.
-func (g *gateway) do(t testing.TB, client service.ExternalProcessorClient, in httpRequest, up httpResponse) (sent string, out httpResponse) {
+// do sends a request through the gateway. It returns the body that the upstream gets, and the
+// response that the client gets.
+func (g *gateway) do(t testing.TB, client service.ExternalProcessorClient, in httpRequest,
+	up httpResponse) (sent string, out httpResponse) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -144,7 +150,8 @@ func (p *play) receive() *service.ProcessingResponse {
 	r, err := p.stream.Recv()
 	require.NoError(p.t, err)
 	if i := r.GetImmediateResponse(); i != nil {
-		p.reply = &httpResponse{status: int(i.GetStatus().GetCode()), header: http.Header{"Content-Type": {"text/plain"}}, body: []string{string(i.GetBody())}}
+		p.reply = &httpResponse{status: int(i.GetStatus().GetCode()),
+			header: http.Header{"Content-Type": {"text/plain"}}, body: []string{string(i.GetBody())}}
 		mutate(p.reply.header, i.GetHeaders())
 		p.reply.header.Set("Content-Length", strconv.Itoa(len(i.GetBody())))
 		return nil
@@ -159,7 +166,8 @@ func (p *play) override(r *service.ProcessingResponse) {
 }
 
 func (p *play) sendRequest(in httpRequest) (sent string) {
-	pseudo := map[string]string{":method": in.method, ":path": in.path, ":scheme": "http", ":authority": "bells.example.com"}
+	pseudo := map[string]string{":method": in.method, ":path": in.path, ":scheme": "http",
+		":authority": "bells.example.com"}
 	r := p.ask(requestHeaders(pseudo, in.header, len(in.body) == 0))
 	require.NotNil(p.t, r.GetRequestHeaders().GetResponse(), r)
 	p.override(r)
@@ -234,7 +242,8 @@ func (p *play) sendResponse(up httpResponse) (out httpResponse) {
 		}
 		out.body = append(out.body, part)
 	}
-	if out.body = append(out.body, rest); up.trailer != nil && p.mode.GetResponseTrailerMode() == filter.ProcessingMode_SEND {
+	if out.body = append(out.body, rest); up.trailer != nil &&
+		p.mode.GetResponseTrailerMode() == filter.ProcessingMode_SEND {
 		r := p.ask(responseTrailers(up.trailer))
 		if p.reply != nil {
 			return p.replaced(committed)
@@ -291,7 +300,8 @@ func (p *play) duplexResponse(up httpResponse) (out httpResponse) {
 	return out
 }
 
-// header returns the header of a response, from which Envoy removes Content-Length if the body may be edited in parts.
+// header returns the header of a response, from which Envoy removes Content-Length if the body may
+// be edited in parts.
 func (g *gateway) header(up httpResponse) http.Header {
 	h := up.header.Clone()
 	if g.response != none && g.response != buffered {
@@ -332,7 +342,8 @@ func responseTrailers(h http.Header) *service.ProcessingRequest {
 func headers(pseudo map[string]string, h http.Header, end bool) *service.HttpHeaders {
 	m := &service.HttpHeaders{Headers: new(core.HeaderMap), EndOfStream: end}
 	add := func(name, value string) {
-		m.Headers.Headers = append(m.Headers.Headers, &core.HeaderValue{Key: strings.ToLower(name), RawValue: []byte(value)})
+		m.Headers.Headers = append(m.Headers.Headers,
+			&core.HeaderValue{Key: strings.ToLower(name), RawValue: []byte(value)})
 	}
 	for name, value := range pseudo {
 		add(name, value)

@@ -15,7 +15,8 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 )
 
-// An upstream behind Envoy responds with a page. Envoy asks the server, and sends the client what it responds with.
+// An upstream behind Envoy responds with a page. Envoy asks the server, and sends the client what
+// it responds with.
 func ExampleRegister() {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -2,8 +2,8 @@ package extproc
 
 import (
 	"context"
+	"maps"
 	"net/http"
-	"net/textproto"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,10 +15,13 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 )
 
-// newRequest returns the request that a message describes, without its body. A nil message is a request that is not known.
+// newRequest returns the request that a message describes, without its body. A nil message is a
+// request that is not known.
 func newRequest(ctx context.Context, m *service.HttpHeaders) *http.Request {
 	pseudo, header := parseHeaders(m)
-	r := &http.Request{Method: pseudo[":method"], Host: pseudo[":authority"], Header: header, URL: new(url.URL), Body: http.NoBody}
+	r := &http.Request{
+		Method: pseudo[":method"], Host: pseudo[":authority"], Header: header, URL: new(url.URL), Body: http.NoBody,
+	}
 	if u, err := url.ParseRequestURI(pseudo[":path"]); err == nil {
 		r.URL = u
 	}
@@ -42,17 +45,14 @@ func parseHeaders(m *service.HttpHeaders) (pseudo map[string]string, header http
 	return pseudo, header
 }
 
-// setHeaders returns what sets the header of a response, in the order of the names. The client sets Content-Length.
+// setHeaders returns what sets the header of a response, in the order of the names. The client
+// sets Content-Length.
 func setHeaders(header http.Header) *service.HeaderMutation {
 	m := new(service.HeaderMutation)
-	names := make([]string, 0, len(header))
-	for name := range header {
-		if textproto.CanonicalMIMEHeaderKey(name) != "Content-Length" {
-			names = append(names, name)
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		if http.CanonicalHeaderKey(name) == "Content-Length" {
+			continue
 		}
-	}
-	slices.Sort(names)
-	for _, name := range names {
 		action := core.HeaderValueOption_OVERWRITE_IF_EXISTS_OR_ADD
 		for _, value := range header[name] {
 			m.SetHeaders = append(m.SetHeaders, &core.HeaderValueOption{
@@ -67,38 +67,48 @@ func setHeaders(header http.Header) *service.HeaderMutation {
 
 // immediate returns the message with a response in place of that of the upstream.
 func immediate(r *bridge.Response) *service.ProcessingResponse {
-	return &service.ProcessingResponse{Response: &service.ProcessingResponse_ImmediateResponse{ImmediateResponse: &service.ImmediateResponse{
+	m := &service.ImmediateResponse{
 		Status:  &httpstatus.HttpStatus{Code: httpstatus.StatusCode(r.Status)},
 		Headers: setHeaders(r.Header),
 		Body:    r.Body,
 		Details: "toolerr", // %RESPONSE_CODE_DETAILS% of access logs
-	}}}
+	}
+	return &service.ProcessingResponse{
+		Response: &service.ProcessingResponse_ImmediateResponse{ImmediateResponse: m},
+	}
 }
 
-// The responses to messages. A CommonResponse is never nil: agentgateway takes a nil one for the end of the body.
+// The responses to messages. A CommonResponse is never nil: agentgateway takes a nil one for the
+// end of the body.
 
 func onRequestHeaders(c *service.CommonResponse) *service.ProcessingResponse {
-	return &service.ProcessingResponse{Response: &service.ProcessingResponse_RequestHeaders{RequestHeaders: &service.HeadersResponse{Response: c}}}
+	r := &service.ProcessingResponse_RequestHeaders{RequestHeaders: &service.HeadersResponse{Response: c}}
+	return &service.ProcessingResponse{Response: r}
 }
 
 func onRequestBody(c *service.CommonResponse) *service.ProcessingResponse {
-	return &service.ProcessingResponse{Response: &service.ProcessingResponse_RequestBody{RequestBody: &service.BodyResponse{Response: c}}}
+	r := &service.ProcessingResponse_RequestBody{RequestBody: &service.BodyResponse{Response: c}}
+	return &service.ProcessingResponse{Response: r}
 }
 
 func onRequestTrailers() *service.ProcessingResponse {
-	return &service.ProcessingResponse{Response: &service.ProcessingResponse_RequestTrailers{RequestTrailers: new(service.TrailersResponse)}}
+	r := &service.ProcessingResponse_RequestTrailers{RequestTrailers: new(service.TrailersResponse)}
+	return &service.ProcessingResponse{Response: r}
 }
 
 func onResponseHeaders(c *service.CommonResponse) *service.ProcessingResponse {
-	return &service.ProcessingResponse{Response: &service.ProcessingResponse_ResponseHeaders{ResponseHeaders: &service.HeadersResponse{Response: c}}}
+	r := &service.ProcessingResponse_ResponseHeaders{ResponseHeaders: &service.HeadersResponse{Response: c}}
+	return &service.ProcessingResponse{Response: r}
 }
 
 func onResponseBody(c *service.CommonResponse) *service.ProcessingResponse {
-	return &service.ProcessingResponse{Response: &service.ProcessingResponse_ResponseBody{ResponseBody: &service.BodyResponse{Response: c}}}
+	r := &service.ProcessingResponse_ResponseBody{ResponseBody: &service.BodyResponse{Response: c}}
+	return &service.ProcessingResponse{Response: r}
 }
 
 func onResponseTrailers() *service.ProcessingResponse {
-	return &service.ProcessingResponse{Response: &service.ProcessingResponse_ResponseTrailers{ResponseTrailers: new(service.TrailersResponse)}}
+	r := &service.ProcessingResponse_ResponseTrailers{ResponseTrailers: new(service.TrailersResponse)}
+	return &service.ProcessingResponse{Response: r}
 }
 
 // replaced returns what replaces the part of a body that the message at hand has.
@@ -112,6 +122,8 @@ func replaced(part []byte) *service.CommonResponse {
 
 // streamed returns a part of a body in FULL_DUPLEX_STREAMED.
 func streamed(part []byte, end bool) *service.CommonResponse {
-	return &service.CommonResponse{BodyMutation: &service.BodyMutation{Mutation: &service.BodyMutation_StreamedResponse{
-		StreamedResponse: &service.StreamedBodyResponse{Body: part, EndOfStream: end}}}}
+	m := &service.BodyMutation_StreamedResponse{
+		StreamedResponse: &service.StreamedBodyResponse{Body: part, EndOfStream: end},
+	}
+	return &service.CommonResponse{BodyMutation: &service.BodyMutation{Mutation: m}}
 }

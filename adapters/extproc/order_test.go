@@ -41,12 +41,13 @@ func (f *fake) Send(m *service.ProcessingResponse) error {
 	return nil
 }
 
-// In no order of messages does the server panic, respond to a message twice, leave one without a response, or send anything
-// after an ImmediateResponse.
+// In no order of messages does the server panic, respond to a message twice, leave one without a
+// response, or send anything after an ImmediateResponse.
 func TestOrders(t *testing.T) {
 	status := func(code, media string, end bool) *service.ProcessingRequest {
 		return &service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseHeaders{ResponseHeaders: &service.HttpHeaders{EndOfStream: end,
-			Headers: &core.HeaderMap{Headers: []*core.HeaderValue{{Key: ":status", Value: code}, {Key: "content-type", RawValue: []byte(media)}}}}}}
+			Headers: &core.HeaderMap{Headers: []*core.HeaderValue{{Key: ":status", Value: code},
+				{Key: "content-type", RawValue: []byte(media)}}}}}}
 	}
 	body := func(part string, end bool) *service.ProcessingRequest {
 		return &service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseBody{ResponseBody: &service.HttpBody{Body: []byte(part), EndOfStream: end}}}
@@ -55,7 +56,8 @@ func TestOrders(t *testing.T) {
 		{Request: &service.ProcessingRequest_RequestHeaders{}},
 		{Request: &service.ProcessingRequest_RequestBody{RequestBody: &service.HttpBody{Body: []byte(`{"id":1}`)}}},
 		{Request: &service.ProcessingRequest_RequestTrailers{}},
-		status("500", "text/plain", false), status("200", "application/json", false), status("200", "text/event-stream", false), status("200", "image/png", true),
+		status("500", "text/plain", false), status("200", "application/json", false),
+		status("200", "text/event-stream", false), status("200", "image/png", true),
 		body("data: {", false), body(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"-"}}`, true),
 		{Request: &service.ProcessingRequest_ResponseTrailers{}},
 	}
@@ -81,7 +83,8 @@ func TestOrders(t *testing.T) {
 }
 
 func check(t *testing.T, server *Server, mode filter.ProcessingMode_BodySendMode, order []*service.ProcessingRequest) {
-	first := &service.ProcessingRequest{Request: order[0].GetRequest(), ProtocolConfig: &service.ProtocolConfiguration{RequestBodyMode: mode, ResponseBodyMode: mode}}
+	first := &service.ProcessingRequest{Request: order[0].GetRequest(),
+		ProtocolConfig: &service.ProtocolConfiguration{RequestBodyMode: mode, ResponseBodyMode: mode}}
 	f := &fake{messages: append([]*service.ProcessingRequest{first}, order[1:]...)}
 	err := server.Process(f)
 	if f.last.GetImmediateResponse() != nil {
@@ -104,7 +107,8 @@ func check(t *testing.T, server *Server, mode filter.ProcessingMode_BodySendMode
 // What was held of a response that passes is not kept while the rest of it passes.
 func TestRelease(t *testing.T) {
 	for _, mode := range []filter.ProcessingMode_BodySendMode{duplex, filter.ProcessingMode_BUFFERED_PARTIAL} {
-		x := &stream{bridge: &bridge.Bridge{To: mcp.Dialect{}}, client: new(fake), requestMode: mode, responseMode: mode}
+		x := &stream{bridge: &bridge.Bridge{To: mcp.Dialect{}}, client: new(fake), requestMode: mode,
+			responseMode: mode}
 		receive := func(m *service.ProcessingRequest) {
 			t.Helper()
 			done, err := x.receive(m)

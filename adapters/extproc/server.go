@@ -1,6 +1,7 @@
 package extproc
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"net/http"
@@ -19,22 +20,24 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// A Server is an external processor (envoy.service.ext_proc.v3.ExternalProcessor). The zero Server renders problem details. A
-// Server must not be changed or copied while it is in use, and is safe for concurrent use.
+// A Server is an external processor (envoy.service.ext_proc.v3.ExternalProcessor). The zero Server
+// renders problem details. A Server must not be changed or copied while it is in use, and is safe
+// for concurrent use.
 //
-// A stream is one request with its response. It holds at most [bridge.Bridge.Hold] bytes beside the message at hand, whose size
-// [grpc.MaxRecvMsgSize] limits.
+// A stream is one request with its response. It holds at most [bridge.Bridge.Hold] bytes beside
+// the message at hand, whose size [grpc.MaxRecvMsgSize] limits.
 type Server struct {
 	service.UnimplementedExternalProcessorServer
 
 	Bridge     *bridge.Bridge // nil: the zero Bridge
 	MaxStreams int            // at the same time, over all connections; one more gets RESOURCE_EXHAUSTED. 0: 10,000
 
-	// Override states that all clients have allow_mode_override: the modes NONE and STREAMED are not final. If it is not true, the errors of
-	// clients with these modes pass.
+	// Override states that all clients have allow_mode_override: the modes NONE and STREAMED are
+	// not final. If it is not true, the errors of clients with these modes pass.
 	Override bool
 
-	// Mode is that of the bodies of a client that does not state it. 0: FULL_DUPLEX_STREAMED, which is that of agentgateway.
+	// Mode is that of the bodies of a client that does not state it. 0: FULL_DUPLEX_STREAMED,
+	// which is that of agentgateway.
 	Mode filter.ProcessingMode_BodySendMode
 
 	streams atomic.Int64
@@ -43,8 +46,8 @@ type Server struct {
 // defaultStreams is [Server.MaxStreams] if it is 0.
 const defaultStreams = 10_000
 
-// Register registers a processor and a health service (grpc.health.v1) that reports it as serving. The Shutdown method of the result
-// reports that it stops.
+// Register registers a processor and a health service (grpc.health.v1) that reports it as serving.
+// The Shutdown method of the result reports that it stops.
 func Register(r grpc.ServiceRegistrar, s *Server) *health.Server {
 	service.RegisterExternalProcessorServer(r, s)
 	h := health.NewServer()
@@ -53,23 +56,20 @@ func Register(r grpc.ServiceRegistrar, s *Server) *health.Server {
 	return h
 }
 
-// Process processes one request with its response. Its errors have no text of the request or of the response.
+// Process processes one request with its response. Its errors have no text of the request or of
+// the response.
 func (s *Server) Process(client service.ExternalProcessor_ProcessServer) (err error) {
-	limit := int64(s.MaxStreams)
-	if limit <= 0 {
-		limit = defaultStreams
-	}
 	defer s.streams.Add(-1)
-	if s.streams.Add(1) > limit {
+	if s.streams.Add(1) > int64(cmp.Or(max(s.MaxStreams, 0), defaultStreams)) {
 		return status.Error(codes.ResourceExhausted, "too many streams")
 	}
-	x := &stream{bridge: s.Bridge, client: client, override: s.Override, requestMode: s.mode(), responseMode: s.mode()}
-	if x.bridge == nil {
-		x.bridge = new(bridge.Bridge)
-	}
+	mode := cmp.Or(s.Mode, filter.ProcessingMode_FULL_DUPLEX_STREAMED)
+	x := &stream{bridge: cmp.Or(s.Bridge, new(bridge.Bridge)), client: client, override: s.Override,
+		requestMode: mode, responseMode: mode}
 	defer func() {
 		if v := recover(); v != nil {
-			err = x.panicked(v)
+			x.reportPanic(v)
+			err = status.Error(codes.Internal, "internal error") // with OK the client would pass the response
 		}
 	}()
 	for {
@@ -87,21 +87,7 @@ func (s *Server) Process(client service.ExternalProcessor_ProcessServer) (err er
 	}
 }
 
-func (s *Server) mode() filter.ProcessingMode_BodySendMode {
-	if s.Mode == filter.ProcessingMode_NONE {
-		return filter.ProcessingMode_FULL_DUPLEX_STREAMED
-	}
-	return s.Mode
-}
-
-// panicked reports a panic, such as that of a third-party dialect, and returns the status of the stream: with OK the client would pass
-// the response.
-func (x *stream) panicked(v any) error {
-	x.reportPanic(v)
-	return status.Error(codes.Internal, "internal error")
-}
-
-// reportPanic reports a panic. One of Report is ignored.
+// reportPanic reports a panic, such as that of a third-party dialect. One of Report is ignored.
 func (x *stream) reportPanic(v any) {
 	report := x.bridge.Report
 	if report == nil {
@@ -111,7 +97,8 @@ func (x *stream) reportPanic(v any) {
 		v = errAborted
 	}
 	defer func() { _ = recover() }()
-	report(x.client.Context(), &bridge.Report{Error: errkit.From(new(middleware.Boundary).HandlePanic(x.client.Context(), v))})
+	ctx := x.client.Context()
+	report(ctx, &bridge.Report{Error: errkit.From(new(middleware.Boundary).HandlePanic(ctx, v))})
 }
 
 // errAborted is reported for a panic with [http.ErrAbortHandler].

@@ -33,12 +33,15 @@ import (
 const canary = "hunter2"
 
 var gateways = []gateway{
-	{name: "partial and override", why: "the configuration of docs/deploy.md", request: streamed, response: partial, override: true},
+	{name: "partial and override", why: "the configuration of docs/deploy.md", request: streamed, response: partial,
+		override: true},
 	{name: "partial", request: streamed, response: partial},
-	{name: "partial, no request", why: "the server asks for the body of a call", request: none, response: partial, override: true},
+	{name: "partial, no request", why: "the server asks for the body of a call", request: none, response: partial,
+		override: true},
 	{name: "buffered", request: buffered, response: buffered},
 	{name: "buffered and override", request: buffered, response: buffered, override: true},
-	{name: "partial, small buffer", why: "the rest of a long body does not pass the server", request: streamed, response: partial, override: true, buffer: 100, blind: true},
+	{name: "partial, small buffer", why: "the rest of a long body does not pass the server", request: streamed,
+		response: partial, override: true, buffer: 100, blind: true},
 	{name: "duplex", request: duplex, response: duplex},
 	{name: "duplex response", request: streamed, response: duplex},
 	{name: "agentgateway", request: duplex, response: duplex, unstated: true, endless: true},
@@ -46,7 +49,8 @@ var gateways = []gateway{
 	{name: "streamed and override", request: streamed, response: streamed, override: true, blind: true},
 	{name: "none", request: none, response: none, blind: true, unread: true},
 	{name: "none and override", request: none, response: none, override: true, blind: true},
-	{name: "none and known override", why: "Content-Length stays", request: none, response: none, override: true, known: true},
+	{name: "none and known override", why: "Content-Length stays", request: none, response: none, override: true,
+		known: true},
 	{name: "streamed and known override", request: streamed, response: streamed, override: true, known: true},
 }
 
@@ -71,22 +75,40 @@ var upstreams = []upstream{
 	{name: "502 without a body", status: 502},
 	{name: "502 without a body, with trailers", status: 502, trailers: true},
 	{name: "503 with a delay", status: 503, header: map[string]string{"Retry-After": "7"}, body: canary},
-	{name: "429", status: 429, header: map[string]string{"Content-Type": "application/json", "Retry-After": "3"}, body: `{"message":"` + canary + `"}`},
-	{name: "401 with a challenge", status: 401, header: map[string]string{"Www-Authenticate": `Bearer error="invalid_token", error_description="` + canary + `"`}, body: canary},
+	{name: "429", status: 429, header: map[string]string{"Content-Type": "application/json", "Retry-After": "3"},
+		body: `{"message":"` + canary + `"}`},
+	{name: "401 with a challenge", status: 401,
+		header: map[string]string{"Www-Authenticate": `Bearer error="invalid_token", error_description="` + canary +
+			`"`}, body: canary},
 	{name: "404 with trailers", status: 404, body: canary, trailers: true},
-	{name: "422", status: 422, header: map[string]string{"Content-Type": "application/json"}, body: `{"detail":[{"loc":["body","times"],"msg":"` + canary + `","type":"missing"}]}`},
-	{name: "500 that is too long", status: 500, header: map[string]string{"Content-Type": "text/plain"}, body: canary + strings.Repeat("x", 3000)},
-	{name: "404, compressed", status: 404, header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}, body: compress(`{"error":"` + canary + `"}`)},
-	{name: "200 with an error inside", status: 200, header: map[string]string{"Content-Type": "application/json"}, body: inside},
-	{name: "200 with an error inside and trailers", status: 200, header: map[string]string{"Content-Type": "application/json"}, body: inside, trailers: true},
-	{name: "200 with an error inside, compressed", status: 200, header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}, body: compress(inside)},
+	{name: "422", status: 422, header: map[string]string{"Content-Type": "application/json"},
+		body: `{"detail":[{"loc":["body","times"],"msg":"` + canary + `","type":"missing"}]}`},
+	{name: "500 that is too long", status: 500, header: map[string]string{"Content-Type": "text/plain"},
+		body: canary + strings.Repeat("x", 3000)},
+	{name: "404, compressed", status: 404,
+		header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"},
+		body:   compress(`{"error":"` + canary + `"}`)},
+	{name: "200 with an error inside", status: 200, header: map[string]string{"Content-Type": "application/json"},
+		body: inside},
+	{name: "200 with an error inside and trailers", status: 200,
+		header: map[string]string{"Content-Type": "application/json"}, body: inside, trailers: true},
+	{name: "200 with an error inside, compressed", status: 200,
+		header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"},
+		body:   compress(inside)},
 
-	{name: "200", status: 200, header: map[string]string{"Content-Type": "application/json", "Content-Length": "87"}, body: fine, success: true},
-	{name: "200 with trailers", status: 200, header: map[string]string{"Content-Type": "application/json"}, body: fine, trailers: true, success: true},
-	{name: "200, compressed", status: 200, header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}, body: compress(fine), success: true},
-	{name: "200 with a long document", status: 200, header: map[string]string{"Content-Type": "application/json"}, body: `{"bells":["` + strings.Repeat("x", 70_000) + `"]}`, success: true},
-	{name: "200 with a page", status: 200, header: map[string]string{"Content-Type": "text/html"}, body: "<html>error</html>", success: true},
-	{name: "200 with a file", status: 200, header: map[string]string{"Content-Type": "application/zip"}, body: strings.Repeat("z", 200_000), success: true},
+	{name: "200", status: 200, header: map[string]string{"Content-Type": "application/json", "Content-Length": "87"},
+		body: fine, success: true},
+	{name: "200 with trailers", status: 200, header: map[string]string{"Content-Type": "application/json"}, body: fine,
+		trailers: true, success: true},
+	{name: "200, compressed", status: 200,
+		header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"},
+		body:   compress(fine), success: true},
+	{name: "200 with a long document", status: 200, header: map[string]string{"Content-Type": "application/json"},
+		body: `{"bells":["` + strings.Repeat("x", 70_000) + `"]}`, success: true},
+	{name: "200 with a page", status: 200, header: map[string]string{"Content-Type": "text/html"},
+		body: "<html>error</html>", success: true},
+	{name: "200 with a file", status: 200, header: map[string]string{"Content-Type": "application/zip"},
+		body: strings.Repeat("z", 200_000), success: true},
 	{name: "202 without a body", status: 202, success: true},
 	{name: "204", status: 204, success: true},
 	{name: "302", status: 302, header: map[string]string{"Location": "/bells"}, body: "moved", success: true},
@@ -146,8 +168,8 @@ func (g *gateway) seen(up httpResponse) httpResponse {
 	return up
 }
 
-// Each response reaches the client as it does behind a handler: errors in the dialect, without the texts of the upstream, and
-// successes byte for byte.
+// Each response reaches the client as it does behind a handler: errors in the dialect, without the
+// texts of the upstream, and successes byte for byte.
 func TestGateways(t *testing.T) {
 	for _, to := range []dialect.Dialect{problem.Dialect{}, mcp.Dialect{}} {
 		b := &bridge.Bridge{From: mcp.Dialect{}, To: to, Hold: 2000}
@@ -184,14 +206,16 @@ func TestGateways(t *testing.T) {
 	}
 }
 
-// For a client that knows an error by its status, a response of 2xx is a success, whatever its document describes.
+// For a client that knows an error by its status, a response of 2xx is a success, whatever its
+// document describes.
 func TestSuccessByStatus(t *testing.T) {
 	const stored = `{"type":"about:blank","title":"Not Found","status":404,"detail":"No bell."}`
 	for _, g := range gateways {
 		t.Run(g.name, func(t *testing.T) {
 			for _, media := range []string{"application/problem+json", "text/event-stream"} {
 				client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: problem.Dialect{}}, Override: g.known})
-				up := httpResponse{status: 200, header: http.Header{"Content-Type": {media}, "Etag": {`"1"`}}, body: []string{stored[:9], stored[9:]}}
+				up := httpResponse{status: 200, header: http.Header{"Content-Type": {media}, "Etag": {`"1"`}},
+					body: []string{stored[:9], stored[9:]}}
 				_, got := g.do(t, client, callOfMCP, up)
 				require.Equal(t, 200, got.status)
 				require.Equal(t, stored, got.text())
@@ -211,8 +235,10 @@ func TestEvents(t *testing.T) {
 		trailers   bool
 	}{
 		{"no error", "", []string{first, comment, last}, []string{first, comment, last}, false},
-		{"an event in parts", "it is sent when it is complete", []string{first[:5], first[5:] + last}, []string{"", first + last}, false},
-		{"an event without its end", "clients ignore it, but it is passed", []string{first, "data: {"}, []string{first, "data: {"}, false},
+		{"an event in parts", "it is sent when it is complete", []string{first[:5], first[5:] + last},
+			[]string{"", first + last}, false},
+		{"an event without its end", "clients ignore it, but it is passed", []string{first, "data: {"},
+			[]string{first, "data: {"}, false},
 		{"an error", "", []string{first, failed, last}, []string{first, "id: 3\n" + eventOfMCP, last}, false},
 		{"trailers", "", []string{first, failed}, []string{first, "id: 3\n" + eventOfMCP}, true},
 	}
@@ -224,7 +250,9 @@ func TestEvents(t *testing.T) {
 		client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}}, Override: g.known})
 		for _, tt := range tests {
 			t.Run(g.name+"/"+tt.name, func(t *testing.T) {
-				up := httpResponse{status: 200, header: http.Header{"Content-Type": {"text/event-stream"}, "Content-Length": {"99"}}, body: tt.body}
+				up := httpResponse{status: 200,
+					header: http.Header{"Content-Type": {"text/event-stream"}, "Content-Length": {"99"}},
+					body:   tt.body}
 				if tt.trailers {
 					up.trailer = http.Header{"X-Checksum": {"7"}}
 				}
@@ -241,21 +269,24 @@ func TestEvents(t *testing.T) {
 	}
 }
 
-// An error in a stream of events in gzip is replaced where each part of it reaches the server. Else the stream passes as it is, which is
-// reported.
+// An error in a stream of events in gzip is replaced where each part of it reaches the server.
+// Else the stream passes as it is, which is reported.
 func TestCompressedEvents(t *testing.T) {
 	const first = "data: {\"tick\":1}\n\n"
 	body := compress(first + "id: 3\ndata: " + inside + "\n\n")
 	for _, g := range gateways {
 		t.Run(g.name, func(t *testing.T) {
 			var unread atomic.Int32
-			b := &bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20251125}, Report: func(_ context.Context, r *bridge.Report) {
-				if r.Outcome == bridge.Unread {
-					unread.Add(1)
-				}
-			}}
+			b := &bridge.Bridge{To: mcp.Dialect{Revision: mcp.Revision20251125},
+				Report: func(_ context.Context, r *bridge.Report) {
+					if r.Outcome == bridge.Unread {
+						unread.Add(1)
+					}
+				}}
 			client := dial(t, &extproc.Server{Bridge: b, Override: g.known})
-			up := httpResponse{status: 200, header: http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}, "Etag": {"1"}, "Content-Digest": {"1"}}, body: []string{body[:30], body[30:]}}
+			up := httpResponse{status: 200,
+				header: http.Header{"Content-Type": {"text/event-stream"}, "Content-Encoding": {"gzip"}, "Etag": {"1"},
+					"Content-Digest": {"1"}}, body: []string{body[:30], body[30:]}}
 			_, got := g.do(t, client, callOfMCP, up)
 			if unread.Load() > 0 {
 				require.True(t, g.response == none || g.response == partial, "all parts arrive")
@@ -273,7 +304,8 @@ func TestCompressedEvents(t *testing.T) {
 	}
 }
 
-// A stream of events that is longer than the buffer of the gateway passes byte for byte, whatever is cut.
+// A stream of events that is longer than the buffer of the gateway passes byte for byte,
+// whatever is cut.
 func TestPartialEvents(t *testing.T) {
 	const first = "data: {\"tick\":1}\n\n"
 	failed := "data: " + inside + "\n\n"
@@ -292,7 +324,9 @@ func TestPartialEvents(t *testing.T) {
 			g.buffer = buffer
 			for _, tt := range tests {
 				t.Run(fmt.Sprintf("%s/%d/%s", g.name, buffer, tt.name), func(t *testing.T) {
-					_, got := g.do(t, client, callOfMCP, httpResponse{status: 200, header: http.Header{"Content-Type": {"text/event-stream"}}, body: []string{tt.in}})
+					_, got := g.do(t, client, callOfMCP,
+						httpResponse{status: 200, header: http.Header{"Content-Type": {"text/event-stream"}},
+							body: []string{tt.in}})
 					require.Equal(t, tt.want, got.text())
 				})
 			}
@@ -313,30 +347,47 @@ func TestMessages(t *testing.T) {
 		messages  []*service.ProcessingRequest
 		want      []string // responses, the last of which may be a status
 	}{
-		{"a response without a request", "of a filter before this one", []*service.ProcessingRequest{responseHeaders(403, nil, true)},
+		{"a response without a request", "of a filter before this one",
+			[]*service.ProcessingRequest{responseHeaders(403, nil, true)},
 			[]string{"immediate 403"}},
-		{"a request without a response", "the client disconnected", []*service.ProcessingRequest{requestHeaders(nil, nil, false), requestBody("{", true)},
+		{"a request without a response", "the client disconnected",
+			[]*service.ProcessingRequest{requestHeaders(nil, nil, false), requestBody("{", true)},
 			[]string{"request_headers", "request_body"}},
-		{"trailers of a request", "", []*service.ProcessingRequest{requestHeaders(nil, nil, false), requestBody("{", false), requestTrailers()},
+		{"trailers of a request", "", []*service.ProcessingRequest{requestHeaders(nil, nil, false),
+			requestBody("{", false), requestTrailers()},
 			[]string{"request_headers", "request_body", "request_trailers"}},
-		{"the body of a request after its response", "full duplex", []*service.ProcessingRequest{requestHeaders(nil, nil, false), responseHeaders(204, nil, true), requestBody("{", true)},
+		{"the body of a request after its response", "full duplex",
+			[]*service.ProcessingRequest{requestHeaders(nil, nil, false), responseHeaders(204, nil, true),
+				requestBody("{", true)},
 			[]string{"request_headers", "response_headers", "request_body"}},
-		{"the body of a request before its headers", "request_header_mode is SKIP", []*service.ProcessingRequest{requestBody("{", true), responseHeaders(204, nil, true)},
+		{"the body of a request before its headers", "request_header_mode is SKIP",
+			[]*service.ProcessingRequest{requestBody("{", true), responseHeaders(204, nil, true)},
 			[]string{"request_body", "response_headers"}},
-		{"a body without headers", "response_header_mode is SKIP", []*service.ProcessingRequest{requestHeaders(nil, nil, true), responseBody("x", true)},
+		{"a body without headers", "response_header_mode is SKIP",
+			[]*service.ProcessingRequest{requestHeaders(nil, nil, true), responseBody("x", true)},
 			[]string{"request_headers", "FailedPrecondition"}},
-		{"trailers without headers", "", []*service.ProcessingRequest{responseTrailers(nil)}, []string{"FailedPrecondition"}},
-		{"request headers twice", "", []*service.ProcessingRequest{requestHeaders(nil, nil, true), requestHeaders(nil, nil, true)},
+		{"trailers without headers", "", []*service.ProcessingRequest{responseTrailers(nil)},
+			[]string{"FailedPrecondition"}},
+		{"request headers twice", "", []*service.ProcessingRequest{requestHeaders(nil, nil, true),
+			requestHeaders(nil, nil, true)},
 			[]string{"request_headers", "FailedPrecondition"}},
-		{"request headers last", "", []*service.ProcessingRequest{responseHeaders(204, nil, true), requestHeaders(nil, nil, true)},
+		{"request headers last", "", []*service.ProcessingRequest{responseHeaders(204, nil, true),
+			requestHeaders(nil, nil, true)},
 			[]string{"response_headers", "FailedPrecondition"}},
-		{"response headers twice", "", []*service.ProcessingRequest{responseHeaders(204, nil, true), responseHeaders(204, nil, true)},
+		{"response headers twice", "", []*service.ProcessingRequest{responseHeaders(204, nil, true),
+			responseHeaders(204, nil, true)},
 			[]string{"response_headers", "FailedPrecondition"}},
-		{"no status", "forward_rules drop it", []*service.ProcessingRequest{{Request: &service.ProcessingRequest_ResponseHeaders{}}}, []string{"FailedPrecondition"}},
-		{"no message", "a later version of the protocol", []*service.ProcessingRequest{{}}, []string{"InvalidArgument"}},
-		{"an upgrade", "", []*service.ProcessingRequest{requestHeaders(nil, nil, false), responseHeaders(101, nil, false), requestBody("x", false), responseBody("y", false)},
+		{"no status", "forward_rules drop it",
+			[]*service.ProcessingRequest{{Request: &service.ProcessingRequest_ResponseHeaders{}}},
+			[]string{"FailedPrecondition"}},
+		{"no message", "a later version of the protocol", []*service.ProcessingRequest{{}},
+			[]string{"InvalidArgument"}},
+		{"an upgrade", "", []*service.ProcessingRequest{requestHeaders(nil, nil, false),
+			responseHeaders(101, nil, false), requestBody("x", false), responseBody("y", false)},
 			[]string{"request_headers", "response_headers", "request_body", "response_body"}},
-		{"a body after the end of the stream", "it passes", []*service.ProcessingRequest{responseHeaders(200, http.Header{"Content-Type": {json}}, true), responseBody(inside, true)},
+		{"a body after the end of the stream", "it passes",
+			[]*service.ProcessingRequest{responseHeaders(200, http.Header{"Content-Type": {json}}, true),
+				responseBody(inside, true)},
 			[]string{"response_headers", "response_body"}},
 		{"the mode GRPC", "", []*service.ProcessingRequest{{ProtocolConfig: &service.ProtocolConfiguration{ResponseBodyMode: 5}, Request: requestHeaders(nil, nil, true).GetRequest()}},
 			[]string{"FailedPrecondition"}},
@@ -380,25 +431,31 @@ func TestObservability(t *testing.T) {
 		messages []*service.ProcessingRequest
 		reports  int
 	}{
-		{"an error in parts", []*service.ProcessingRequest{responseHeaders(500, nil, false), responseBody(stack[:9], false), responseBody(stack[9:], true)}, 1},
-		{"an error without its body", []*service.ProcessingRequest{requestHeaders(nil, nil, true), responseHeaders(500, nil, false)}, 1},
-		{"an error in a success", []*service.ProcessingRequest{responseHeaders(200, nil, false), responseBody(inside[:9], false), responseBody(inside[9:], true)}, 1},
-		{"a success", []*service.ProcessingRequest{requestHeaders(nil, nil, false), requestBody("{}", true), responseHeaders(200, nil, false), responseBody(fine, true)}, 0},
+		{"an error in parts", []*service.ProcessingRequest{responseHeaders(500, nil, false),
+			responseBody(stack[:9], false), responseBody(stack[9:], true)}, 1},
+		{"an error without its body", []*service.ProcessingRequest{requestHeaders(nil, nil, true),
+			responseHeaders(500, nil, false)}, 1},
+		{"an error in a success", []*service.ProcessingRequest{responseHeaders(200, nil, false),
+			responseBody(inside[:9], false), responseBody(inside[9:], true)}, 1},
+		{"a success", []*service.ProcessingRequest{requestHeaders(nil, nil, false), requestBody("{}", true),
+			responseHeaders(200, nil, false), responseBody(fine, true)}, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var mu sync.Mutex
 			reports := 0
-			client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Report: func(context.Context, *bridge.Report) {
-				mu.Lock()
-				defer mu.Unlock()
-				reports++
-			}}})
+			client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{},
+				Report: func(context.Context, *bridge.Report) {
+					mu.Lock()
+					defer mu.Unlock()
+					reports++
+				}}})
 			stream, err := client.Process(t.Context())
 			require.NoError(t, err)
 			for i, m := range tt.messages {
 				if m.ObservabilityMode = true; i == 0 {
-					m.ProtocolConfig = &service.ProtocolConfiguration{RequestBodyMode: streamed, ResponseBodyMode: streamed}
+					m.ProtocolConfig = &service.ProtocolConfiguration{RequestBodyMode: streamed,
+						ResponseBodyMode: streamed}
 				}
 				_ = stream.Send(m)
 			}
@@ -414,9 +471,11 @@ func TestObservability(t *testing.T) {
 // A success that is longer than the buffer of the gateway passes, which is reported.
 func TestUnread(t *testing.T) {
 	reports := make(chan *bridge.Report, 9)
-	client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Report: func(_ context.Context, r *bridge.Report) { reports <- r }}})
+	client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{},
+		Report: func(_ context.Context, r *bridge.Report) { reports <- r }}})
 	g := gateway{request: streamed, response: partial, override: true, buffer: 100}
-	up := httpResponse{status: 200, header: http.Header{"Content-Type": {"application/json"}}, body: []string{`{"bells":["`, strings.Repeat("x", 1000), `"]}`}}
+	up := httpResponse{status: 200, header: http.Header{"Content-Type": {"application/json"}},
+		body: []string{`{"bells":["`, strings.Repeat("x", 1000), `"]}`}}
 	_, got := g.do(t, client, callOfMCP, up)
 	require.Equal(t, up.text(), got.text())
 	require.Equal(t, bridge.Unread, (<-reports).Outcome)
@@ -434,7 +493,8 @@ func TestManyStreams(t *testing.T) {
 		done.Go(func() {
 			stream, err := client.Process(t.Context())
 			if err == nil {
-				err = stream.Send(requestHeaders(map[string]string{":method": "POST", ":path": "/"}, http.Header{"Content-Type": {"application/json"}}, false))
+				err = stream.Send(requestHeaders(map[string]string{":method": "POST", ":path": "/"},
+					http.Header{"Content-Type": {"application/json"}}, false))
 			}
 			if err == nil {
 				err = stream.Send(requestBody(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call"}`, i), true))
@@ -460,7 +520,8 @@ func TestManyStreams(t *testing.T) {
 				t.Errorf("stream %d: %v", i, err)
 				return
 			}
-			if body := string(r.GetImmediateResponse().GetBody()); !strings.Contains(body, fmt.Sprintf(`"id":%d,`, i)) || strings.Contains(body, canary) {
+			if body := string(r.GetImmediateResponse().GetBody()); !strings.Contains(body,
+				fmt.Sprintf(`"id":%d,`, i)) || strings.Contains(body, canary) {
 				t.Errorf("stream %d: %s", i, body)
 			}
 		})
@@ -497,7 +558,8 @@ func TestCancel(t *testing.T) {
 	s := new(extproc.Server)
 	client := dial(t, s)
 	messages := []*service.ProcessingRequest{
-		requestHeaders(map[string]string{":method": "POST"}, http.Header{"Content-Type": {"application/json"}}, false), requestBody("{", false),
+		requestHeaders(map[string]string{":method": "POST"}, http.Header{"Content-Type": {"application/json"}}, false),
+		requestBody("{", false),
 		responseHeaders(500, nil, false), responseBody(stack, false),
 	}
 	for n := range len(messages) + 1 {
@@ -514,7 +576,8 @@ func TestCancel(t *testing.T) {
 		cancel()
 		_, err = stream.Recv()
 		require.Equal(t, codes.Canceled, status.Code(err))
-		require.Eventually(t, func() bool { return extproc.Streams(s) == 0 }, 30*time.Second, time.Millisecond, "after %d messages", n)
+		require.Eventually(t, func() bool { return extproc.Streams(s) == 0 }, 30*time.Second, time.Millisecond,
+			"after %d messages", n)
 	}
 }
 
@@ -523,7 +586,8 @@ type broken struct{ problem.Dialect }
 
 func (broken) Name() string { panic(canary) }
 
-// A panic ends the stream with an error, also if it is that of an aborted handler or if Report panics, and is logged.
+// A panic ends the stream with an error, also if it is that of an aborted handler or if Report
+// panics, and is logged.
 func TestPanic(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -568,7 +632,8 @@ func (panicking) RecvMsg(any) error                           { return nil }
 
 func TestPanicOfDialect(t *testing.T) {
 	reports := make(chan *bridge.Report, 9)
-	s := &extproc.Server{Bridge: &bridge.Bridge{To: broken{}, Report: func(_ context.Context, r *bridge.Report) { reports <- r }}}
+	s := &extproc.Server{Bridge: &bridge.Bridge{To: broken{},
+		Report: func(_ context.Context, r *bridge.Report) { reports <- r }}}
 	stream, err := dial(t, s).Process(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, stream.Send(responseHeaders(500, nil, true)))

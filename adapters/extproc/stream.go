@@ -15,8 +15,9 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 )
 
-// A stream is a request with its response. A client that gets a response to another message than the one it sent passes everything
-// unprocessed, so each message has exactly one response, except in FULL_DUPLEX_STREAMED.
+// A stream is a request with its response. A client that gets a response to another message than
+// the one it sent passes everything unprocessed, so each message has exactly one response, except
+// in FULL_DUPLEX_STREAMED.
 type stream struct {
 	bridge *bridge.Bridge
 	client service.ExternalProcessor_ProcessServer
@@ -41,7 +42,8 @@ type message struct {
 	err     error
 }
 
-// next returns the next message, nil if the time for the rest of a response that is held is over before.
+// next returns the next message, nil if the time for the rest of a response that is held is
+// over before.
 func (x *stream) next() (*service.ProcessingRequest, error) {
 	if x.wait == nil && x.messages == nil {
 		return x.client.Recv()
@@ -69,7 +71,8 @@ func (x *stream) next() (*service.ProcessingRequest, error) {
 
 const duplex = filter.ProcessingMode_FULL_DUPLEX_STREAMED
 
-// maxPart is the most bytes of a body in one message in FULL_DUPLEX_STREAMED, whose specification recommends at most 64 KiB.
+// maxPart is the most bytes of a body in one message in FULL_DUPLEX_STREAMED, whose specification
+// recommends at most 64 KiB.
 const maxPart = 60 << 10
 
 // errNoBody is the cause of the error for a body that the client does not send in time.
@@ -77,22 +80,26 @@ var errNoBody = errors.New("extproc: the mode of the response's body does not le
 
 // Errors of a client that does not keep the order of the protocol.
 var (
-	errRequestHeaders  = status.Error(codes.FailedPrecondition, "request headers after another message of the request or response")
-	errResponseHeaders = status.Error(codes.FailedPrecondition, "response headers for the second time")
-	errNoHeaders       = status.Error(codes.FailedPrecondition, "no response headers: response_header_mode must be SEND")
-	errNoStatus        = status.Error(codes.FailedPrecondition, "response headers without :status, which forward_rules must allow")
-	errMode            = status.Error(codes.FailedPrecondition, "the mode GRPC of bodies is not supported")
+	errRequestHeaders  = failed("request headers after another message of the request or response")
+	errResponseHeaders = failed("response headers for the second time")
+	errNoHeaders       = failed("no response headers: response_header_mode must be SEND")
+	errNoStatus        = failed("response headers without :status, which forward_rules must allow")
+	errMode            = failed("the mode GRPC of bodies is not supported")
 	errUnknown         = status.Error(codes.InvalidArgument, "unknown message")
 )
 
-// receive processes a message, or, if it is nil, the end of the wait. It reports whether the stream is done.
+func failed(text string) error { return status.Error(codes.FailedPrecondition, text) }
+
+// receive processes a message, or, if it is nil, the end of the wait. It reports whether the
+// stream is done.
 func (x *stream) receive(m *service.ProcessingRequest) (done bool, err error) {
 	if m == nil {
 		return x.resolve(x.exchange.Late(), nil, false)
 	}
 	x.silent = m.GetObservabilityMode()
 	if c := m.GetProtocolConfig(); c != nil && !x.started {
-		x.requestMode, x.responseMode, x.noOverride = c.GetRequestBodyMode(), c.GetResponseBodyMode(), c.GetSendBodyWithoutWaitingForHeaderResponse()
+		x.requestMode, x.responseMode = c.GetRequestBodyMode(), c.GetResponseBodyMode()
+		x.noOverride = c.GetSendBodyWithoutWaitingForHeaderResponse()
 	}
 	if x.requestMode == filter.ProcessingMode_GRPC || x.responseMode == filter.ProcessingMode_GRPC {
 		return false, errMode
@@ -122,7 +129,8 @@ func (x *stream) send(m *service.ProcessingResponse) error {
 	return x.client.Send(m)
 }
 
-// start starts the exchange. A response that the client made before this filter comes without a request.
+// start starts the exchange. A response that the client made before this filter comes
+// without a request.
 func (x *stream) start(request *service.HttpHeaders) {
 	if !x.started {
 		x.started, x.exchange = true, x.bridge.Exchange(newRequest(x.client.Context(), request))
@@ -164,7 +172,9 @@ func (x *stream) overrides() bool {
 }
 
 // mode returns a mode_override, which replaces all modes.
-func (x *stream) mode(body filter.ProcessingMode_BodySendMode, trailers filter.ProcessingMode_HeaderSendMode) *filter.ProcessingMode {
+func (x *stream) mode(
+	body filter.ProcessingMode_BodySendMode, trailers filter.ProcessingMode_HeaderSendMode,
+) *filter.ProcessingMode {
 	return &filter.ProcessingMode{
 		RequestHeaderMode: filter.ProcessingMode_SEND, ResponseHeaderMode: filter.ProcessingMode_SEND,
 		RequestBodyMode: x.requestMode, ResponseBodyMode: body,
@@ -188,12 +198,14 @@ func (x *stream) responseHeaders(m *service.HttpHeaders) (done bool, err error) 
 		x.action = x.exchange.End(nil)
 	case x.action == bridge.Edit && m.GetEndOfStream():
 		x.action = bridge.Pass
-	case x.action == bridge.Edit && header.Get("Content-Encoding") != "" && !x.seesAll():
+	case x.action == bridge.Edit && header.Get("Content-Encoding") != "" &&
+		!x.isNeither(filter.ProcessingMode_BUFFERED_PARTIAL):
 		x.action = x.exchange.Unread() // the rest would pass with its encoding
-	case x.action == bridge.Hold && code >= 400 && !x.holds():
+	case x.action == bridge.Hold && code >= 400 && !x.isNeither(filter.ProcessingMode_STREAMED):
 		x.action = x.exchange.End(errNoBody)
 	}
-	if x.action == bridge.Hold && (code >= 400 || x.streams()) { // a client that buffers a success cannot pass it before its end
+	// A client that buffers a success cannot pass it before its end.
+	if x.action == bridge.Hold && (code >= 400 || x.streams()) {
 		x.wait = time.NewTimer(x.exchange.Wait())
 	}
 	switch {
@@ -205,29 +217,22 @@ func (x *stream) responseHeaders(m *service.HttpHeaders) (done bool, err error) 
 	return false, x.sendHead()
 }
 
-// holds reports whether the client waits with the head of a response until this server has the body.
-func (x *stream) holds() bool {
-	switch x.responseMode {
-	case filter.ProcessingMode_NONE, filter.ProcessingMode_STREAMED:
-		return x.silent || x.override && !x.noOverride
-	}
-	return true
-}
-
-// seesAll reports whether each part of the body of a response reaches this server.
-func (x *stream) seesAll() bool {
-	switch x.responseMode {
-	case filter.ProcessingMode_NONE, filter.ProcessingMode_BUFFERED_PARTIAL:
-		return x.silent || x.override && !x.noOverride
-	}
-	return true
+// isNeither reports whether the mode of the response's body is neither NONE nor another one, or
+// not final. If it is neither NONE nor STREAMED, the client waits with the head of a response until
+// this server has the body; if neither NONE nor BUFFERED_PARTIAL, this server gets each part.
+func (x *stream) isNeither(other filter.ProcessingMode_BodySendMode) bool {
+	return x.silent || x.override && !x.noOverride ||
+		x.responseMode != filter.ProcessingMode_NONE && x.responseMode != other
 }
 
 // streams reports whether the parts of a body that is held arrive one by one.
 func (x *stream) streams() bool { return x.silent || x.responseMode == duplex }
 
 // ofBytes are the headers that describe the bytes of a body, which is edited.
-var ofBytes = []string{"content-length", "content-encoding", "etag", "accept-ranges", "content-digest", "repr-digest", "digest", "content-md5"}
+var ofBytes = []string{
+	"content-length", "content-encoding", "etag", "accept-ranges", "content-digest", "repr-digest", "digest",
+	"content-md5",
+}
 
 // sendHead passes the head of the response.
 func (x *stream) sendHead() error {
@@ -278,14 +283,15 @@ func (x *stream) responseBody(m *service.HttpBody) (done bool, err error) {
 	return false, x.sendBody(body, body, end)
 }
 
-// mayBeLast reports whether the rest of a stream of events may pass without this server: the first part is as much as the client
-// buffers, unless it considers mode_override. Nothing of it can be kept for a second part.
+// mayBeLast reports whether the rest of a stream of events may pass without this server: the first
+// part is as much as the client buffers, unless it considers mode_override. Nothing of it can be
+// kept for a second part.
 func (x *stream) mayBeLast() bool {
 	return !x.edited && x.responseMode == filter.ProcessingMode_BUFFERED_PARTIAL && (x.noOverride || !x.override)
 }
 
-// hold processes a part of a body that is held. If the parts do not arrive one by one, the first one is all that arrives: the
-// body, or as much of it as the client buffers.
+// hold processes a part of a body that is held. If the parts do not arrive one by one, the first
+// one is all that arrives: the body, or as much of it as the client buffers.
 func (x *stream) hold(body []byte, end bool) (done bool, err error) {
 	action := x.exchange.Body(body)
 	if action == bridge.Hold && (end || !x.streams()) {
@@ -302,7 +308,8 @@ func (x *stream) settle(action bridge.Action) {
 	}
 }
 
-// resolve sends what an action makes of a response that is held, after the part of its body that the message at hand has.
+// resolve sends what an action makes of a response that is held, after the part of its body that
+// the message at hand has.
 func (x *stream) resolve(action bridge.Action, body []byte, end bool) (done bool, err error) {
 	switch x.settle(action); {
 	case x.action == bridge.Replace:
@@ -344,7 +351,8 @@ func (x *stream) sendParts(body []byte, end bool, on func(*service.CommonRespons
 	return x.send(on(streamed(body, end)))
 }
 
-// responseTrailers passes the trailers, which end the body. agentgateway sends an empty part of the body after them.
+// responseTrailers passes the trailers, which end the body. agentgateway sends an empty part of
+// the body after them.
 func (x *stream) responseTrailers() (done bool, err error) {
 	if !x.began {
 		return false, errNoHeaders

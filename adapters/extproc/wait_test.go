@@ -14,7 +14,8 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 )
 
-// begin starts a stream with a call and the head of its response, whose body does not arrive, or not all of it.
+// begin starts a stream with a call and the head of its response, whose body does not arrive, or
+// not all of it.
 func begin(t *testing.T, client service.ExternalProcessorClient, g *gateway, status int, parts ...string) *play {
 	t.Helper()
 	stream, err := client.Process(t.Context())
@@ -28,7 +29,8 @@ func begin(t *testing.T, client service.ExternalProcessorClient, g *gateway, sta
 	return p
 }
 
-// An error whose body does not arrive in time is replaced without it, in each mode in which the server waits for the body.
+// An error whose body does not arrive in time is replaced without it, in each mode in which the
+// server waits for the body.
 func TestLateError(t *testing.T) {
 	const failed = `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"` + canary
 	for i := range gateways {
@@ -36,7 +38,8 @@ func TestLateError(t *testing.T) {
 		if g.blind && !g.override {
 			continue // the error is replaced at once
 		}
-		client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Wait: 20 * time.Millisecond}, Override: g.known})
+		client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Wait: 20 * time.Millisecond},
+			Override: g.known})
 		statuses := map[int][]string{500: nil}
 		if g.response == duplex {
 			statuses = map[int][]string{429: {canary, canary}, 200: {failed}}
@@ -57,14 +60,16 @@ func TestLateError(t *testing.T) {
 	}
 }
 
-// A success that is late passes with all that follows, and the wait has no effect on one that is complete, or that the client buffers.
+// A success that is late passes with all that follows, and the wait has no effect on one that is
+// complete, or that the client buffers.
 func TestLateSuccess(t *testing.T) {
 	for i := range gateways {
 		g := &gateways[i]
 		if g.response == none && !g.override {
 			continue
 		}
-		client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Wait: 20 * time.Millisecond}, Override: g.known})
+		client := dial(t, &extproc.Server{Bridge: &bridge.Bridge{To: mcp.Dialect{}, Wait: 20 * time.Millisecond},
+			Override: g.known})
 		t.Run(g.name, func(t *testing.T) {
 			if g.response != duplex {
 				p := begin(t, client, g, 200)
@@ -101,7 +106,8 @@ func TestTrailersInTime(t *testing.T) {
 	require.Error(t, err, "nothing is sent that was not asked for")
 }
 
-// The upstream is asked for encodings that can be examined; of one that it sends anyway nothing is passed in response to a call.
+// The upstream is asked for encodings that can be examined; of one that it sends anyway nothing is
+// passed in response to a call.
 func TestEncodings(t *testing.T) {
 	tests := []struct {
 		name, accept, want string // Accept-Encoding of the client, and of the request to the upstream
@@ -128,7 +134,9 @@ func TestEncodings(t *testing.T) {
 				require.Equal(t, tt.want, header.Get("Accept-Encoding"))
 				p.send(requestBody(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`, true))
 				p.receive()
-				p.send(responseHeaders(200, http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"br"}, "X-Debug": {canary}}, false))
+				p.send(responseHeaders(200,
+					http.Header{"Content-Type": {"application/json"}, "Content-Encoding": {"br"}, "X-Debug": {canary}},
+					false))
 				p.sendLoosely(responseBody(canary, true))
 				require.Nil(t, p.receive())
 				require.Contains(t, p.reply.text(), `"isError":true`)

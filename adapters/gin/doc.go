@@ -1,12 +1,14 @@
-// Package ginerr makes engines of github.com/gin-gonic/gin respond with the errors of this module, in one line:
+// Package ginerr makes engines of github.com/gin-gonic/gin respond with the errors of this module,
+// in one line:
 //
 //	engine := gin.New() // without gin.Recovery
 //	ginerr.Install(engine, &nethttp.API{Dialect: oxp.Dialect{}})
 //	engine.GET("/bells/:bell", ginerr.Handle(ring)) // func(*gin.Context) error
 //
-// Panics, the errors that handlers add with Context.Error or return by [Handle], and the 404 and 405 of the router are rendered in
-// the dialect of the API, and their causes are reported by its boundary. The status that a handler has set, as by AbortWithError,
-// stays, unless the boundary knows the error, such as one of validation. The text of an error is private, unless its type is
+// Panics, the errors that handlers add with Context.Error or return by [Handle], and the 404 and
+// 405 of the router are rendered in the dialect of the API, and their causes are reported by its
+// boundary. The status that a handler has set, as by AbortWithError, stays, unless the boundary
+// knows the error, such as one of validation. The text of an error is private, unless its type is
 // gin.ErrorTypePublic, which gin defines as public.
 //
 // What is written to the Writer of a context after its handler has returned, as by a goroutine, is

@@ -2,18 +2,19 @@ package ginerr
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/errchain"
 )
 
-// Install makes an engine respond with errors of an API: it adds a middleware that renders errors and recovers from panics, and
-// handlers for requests without a route or with another method. Call it before adding routes, and instead of gin.Recovery. A nil
-// API is the zero API, which responds with problem details.
+// Install makes an engine respond with errors of an API: it adds a middleware that renders errors
+// and recovers from panics, and handlers for requests without a route or with another method. Call
+// it before adding routes, and instead of gin.Recovery. A nil API is the zero API, which responds
+// with problem details.
 func Install(engine *gin.Engine, api *nethttp.API) {
 	own := api.WithClassifier(classify)
 	engine.HandleMethodNotAllowed = true
@@ -34,8 +35,11 @@ func Handle(f func(*gin.Context) error) gin.HandlerFunc {
 
 // asGin returns the error that Context.Error would add: that does not return if err wraps itself.
 func asGin(err error) *gin.Error {
-	if e, ok := errchain.Find(err, func(link error) bool { _, ok := link.(*gin.Error); return ok }).(*gin.Error); ok {
-		return e
+	const maxLinks = 1000
+	for link, n := err, 0; link != nil && n < maxLinks; link, n = errors.Unwrap(link), n+1 {
+		if e, ok := link.(*gin.Error); ok {
+			return e
+		}
 	}
 	return &gin.Error{Err: err, Type: gin.ErrorTypePrivate}
 }
@@ -74,10 +78,10 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// classify is a classifier of the errors of gin: it knows their status, and public texts. What other classifiers find in an error,
-// such as what is wrong with JSON, describes more.
+// classify is a classifier of the errors of gin: it knows their status, and public texts. What
+// other classifiers find in an error, such as what is wrong with JSON, describes more.
 func classify(_ context.Context, err error) *errkit.Error {
-	f, ok := errchain.Find(err, func(link error) bool { _, ok := link.(*failure); return ok }).(*failure)
+	f, ok := errors.AsType[*failure](err)
 	if !ok {
 		return nil
 	}
@@ -86,7 +90,7 @@ func classify(_ context.Context, err error) *errkit.Error {
 		e = ofStatus(f.status)
 	}
 	if f.err.IsType(gin.ErrorTypePublic) { // "ErrorTypePublic indicates a public error": the author has set it
-		e.Message = errkit.Text(errchain.Text(f.err))
+		e.Message = errkit.Text(f.err.Error())
 	}
 	return e
 }

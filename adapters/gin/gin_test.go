@@ -52,7 +52,8 @@ func TestInstall(t *testing.T) {
 		"abort":   func(c *gin.Context) { c.AbortWithStatus(http.StatusGone) },
 		"private": func(c *gin.Context) { _ = c.AbortWithError(http.StatusConflict, errors.New(canary)) },
 		"public": func(c *gin.Context) {
-			_ = c.AbortWithError(http.StatusConflict, errors.New("The bell is rung already.")).SetType(gin.ErrorTypePublic)
+			_ = c.AbortWithError(http.StatusConflict,
+				errors.New("The bell is rung already.")).SetType(gin.ErrorTypePublic)
 		},
 		"both": func(c *gin.Context) {
 			_ = c.AbortWithError(http.StatusTeapot, errkit.New(errkit.Conflict, "The bell is rung already."))
@@ -151,7 +152,10 @@ func TestAPIs(t *testing.T) {
 	} {
 		engine := gin.New()
 		ginerr.Install(engine, api)
-		engine.GET("/", ginerr.Handle(func(*gin.Context) error { return errkit.New(errkit.NotFound, "There is no bell") }))
+		engine.GET("/", ginerr.Handle(func(*gin.Context) error {
+			return errkit.New(errkit.NotFound,
+				"There is no bell")
+		}))
 		rec := httptest.NewRecorder()
 		engine.ServeHTTP(rec, httptest.NewRequest("GET", "/", nil))
 		require.Contains(t, rec.Body.String(), want)

@@ -10,11 +10,11 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// A writer is the gin.ResponseWriter of one request, which writes to w. That of gin is used for one
-// request after the other, so what a goroutine writes after its handler returned would reach another
-// client; w refuses it. A writer keeps the header of an error until there is a body, because
-// AbortWithStatus sends it at once. It calls w without mu: what is around this package may ask for the
-// status while it writes.
+// A writer is the gin.ResponseWriter of one request, which writes to w. That of gin is used for
+// one request after the other, so what a goroutine writes after its handler returned would reach
+// another client; w refuses it. A writer keeps the header of an error until there is a body,
+// because AbortWithStatus sends it at once. It calls w without mu: what is around this package may
+// ask for the status while it writes.
 type writer struct {
 	w      http.ResponseWriter // of package nethttp
 	pushes bool                // the server does
@@ -51,8 +51,8 @@ func (w *writer) wrote(n int) {
 	w.size += n
 }
 
-// finish sends the header of a handler that has not failed, unless it is that of an error. It returns
-// the status, and whether the header was sent.
+// finish sends the header of a handler that has not failed, unless it is that of an error. It
+// returns the status, and whether the header was sent.
 func (w *writer) finish(failed bool) (status int, sent bool) {
 	if !failed {
 		return w.begin(false)

@@ -20,26 +20,33 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/clienterr"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// UnaryClientInterceptor returns an interceptor that decodes the errors of unary calls. Nil options are the zero Options, of which
-// it uses the Codec and the Classify of the Boundary.
+// UnaryClientInterceptor returns an interceptor that decodes the errors of unary calls. Nil
+// options are the zero Options, of which it uses the Codec and the Classify of the Boundary.
 func UnaryClientInterceptor(o *Options) grpc.UnaryClientInterceptor {
 	d := newDecoder(o)
-	return func(ctx context.Context, method string, req, reply any, conn *grpc.ClientConn, invoke grpc.UnaryInvoker, options ...grpc.CallOption) error {
+	return func(
+		ctx context.Context, method string, req, reply any, conn *grpc.ClientConn,
+		invoke grpc.UnaryInvoker, options ...grpc.CallOption,
+	) error {
 		var server peer.Peer
-		err := invoke(ctx, method, req, reply, conn, append(options[:len(options):len(options)], grpc.Peer(&server))...)
+		options = append(slices.Clip(options), grpc.Peer(&server))
+		err := invoke(ctx, method, req, reply, conn, options...)
 		return d.decode(ctx, err, server.Addr != nil)
 	}
 }
 
-// StreamClientInterceptor returns an interceptor that decodes the errors of streams, see [UnaryClientInterceptor].
+// StreamClientInterceptor returns an interceptor that decodes the errors of streams, see
+// [UnaryClientInterceptor].
 func StreamClientInterceptor(o *Options) grpc.StreamClientInterceptor {
 	d := newDecoder(o)
-	return func(ctx context.Context, desc *grpc.StreamDesc, conn *grpc.ClientConn, method string, open grpc.Streamer, options ...grpc.CallOption) (grpc.ClientStream, error) {
+	return func(
+		ctx context.Context, desc *grpc.StreamDesc, conn *grpc.ClientConn, method string,
+		open grpc.Streamer, options ...grpc.CallOption,
+	) (grpc.ClientStream, error) {
 		stream, err := open(ctx, desc, conn, method, options...)
 		if err != nil {
 			return nil, d.decode(ctx, err, false)
@@ -55,7 +62,8 @@ type clientStream struct {
 	decoder *decoder
 }
 
-// received returns the error of a stream as the client gets it. The end of the stream stays [io.EOF].
+// received returns the error of a stream as the client gets it. The end of the stream stays
+// [io.EOF].
 func (s *clientStream) received(err error) error {
 	if err == nil || err == io.EOF { // the context of the stream, below, ends the retries of the library
 		return err
@@ -83,9 +91,10 @@ func (s *clientStream) RecvMsg(message any) error {
 	return s.received(s.ClientStream.RecvMsg(message))
 }
 
-// FromError returns the error of a call of a client as an [*errkit.Error] with err as its cause, and nil for nil. An error of the
-// server has its Peer. If there was no connection the error is Timeout, Canceled or Network. Other errors, such as those of
-// interceptors, are Internal. Only the error of a server has a message, and none if its status may be one of the local library: one
+// FromError returns the error of a call of a client as an [*errkit.Error] with err as its cause,
+// and nil for nil. An error of the server has its Peer. If there was no connection the error is
+// Timeout, Canceled or Network. Other errors, such as those of interceptors, are Internal. Only
+// the error of a server has a message, and none if its status may be one of the local library: one
 // without details that is UNAVAILABLE, DEADLINE_EXCEEDED or CANCELLED.
 func FromError(err error) error {
 	d := decoder{codec: new(dialect.Codec)}
@@ -99,10 +108,8 @@ type decoder struct {
 }
 
 func newDecoder(o *Options) *decoder {
-	if o == nil {
-		o = &Options{}
-	}
-	return &decoder{&o.Codec, o.boundary().Classify}
+	s := newServer(o)
+	return &decoder{&s.codec, s.boundary.Classify[1:]} // without that of errors of handlers
 }
 
 // decode returns the error of a call. connected reports whether the call got as far as a server.
@@ -114,16 +121,18 @@ func (d *decoder) decode(ctx context.Context, err error, connected bool) error {
 		}
 		return d.ofStatus(s, connected)
 	}
-	return clienterr.From(ctx, err, library, d.classify)
+	return middleware.ClientError(ctx, err, library, d.classify)
 }
 
-// IsStatus reports whether err is or wraps an error with a status of grpc. It is for Boundary.PassThrough.
+// IsStatus reports whether err is or wraps an error with a status of grpc. It is for
+// Boundary.PassThrough.
 func IsStatus(err error) bool {
 	_, ok := statusOf(err)
 	return ok
 }
 
-// statusOf returns the status in the chain of an error. Unlike status.FromError it does not add the text of errors around it.
+// statusOf returns the status in the chain of an error. Unlike status.FromError it does not add
+// the text of errors around it.
 func statusOf(err error) (*status.Status, bool) {
 	e, ok := errors.AsType[interface {
 		error
@@ -154,8 +163,8 @@ func kindOf(c *dialect.Codec, code codes.Code) errkit.Kind {
 	return k
 }
 
-// isAmbiguous reports whether the local library may have made a status, about a connection, a deadline or a cancellation. Its text may
-// have addresses.
+// isAmbiguous reports whether the local library may have made a status, about a connection, a
+// deadline or a cancellation. Its text may have addresses.
 func isAmbiguous(s *status.Status) bool {
 	switch s.Code() {
 	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled:
@@ -164,8 +173,14 @@ func isAmbiguous(s *status.Status) bool {
 	return false
 }
 
-// localTexts are the starts of texts of the library about a connection, which are not from the server.
-var localTexts = [...]string{"connection error: ", "last connection error: ", "latest balancer error: ", "last resolver error: ", "received context error while waiting for new LB policy update: ", "error reading from server: ", "name resolver error: ", "no children to pick from", "closing transport due to: ", "the connection is draining", "transport: "}
+// localTexts are the starts of texts of the library about a connection, which are not from
+// the server.
+var localTexts = [...]string{
+	"connection error: ", "last connection error: ", "latest balancer error: ", "last resolver error: ",
+	"received context error while waiting for new LB policy update: ", "error reading from server: ",
+	"name resolver error: ", "no children to pick from", "closing transport due to: ",
+	"the connection is draining", "transport: ",
+}
 
 // isLocal reports whether an ambiguous status is certainly one of the library.
 func isLocal(s *status.Status) bool {
@@ -182,7 +197,8 @@ func decode(c *dialect.Codec, s *status.Status) *errkit.Error {
 	}
 	e, err := c.Decode(dialect.Document{Dialect: wiregrpc.Dialect{}, Header: header})
 	if err != nil || e == nil { // longer than a document can be
-		return &errkit.Error{Kind: kindOf(c, s.Code()), Peer: &errkit.Peer{Dialect: wiregrpc.Dialect{}.Name(), Code: s.Code().String()}}
+		peer := &errkit.Peer{Dialect: wiregrpc.Dialect{}.Name(), Code: s.Code().String()}
+		return &errkit.Error{Kind: kindOf(c, s.Code()), Peer: peer}
 	}
 	return e
 }

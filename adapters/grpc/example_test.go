@@ -12,7 +12,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// A server has the interceptor as an option: grpc.ChainUnaryInterceptor(grpcerr.UnaryServerInterceptor(nil)).
+// A server has the interceptor as an option:
+// grpc.ChainUnaryInterceptor(grpcerr.UnaryServerInterceptor(nil)).
 func ExampleUnaryServerInterceptor() {
 	quiet := &grpcerr.Options{Boundary: &middleware.Boundary{}} // which reports nothing; without it, to log/slog
 	intercept := grpcerr.UnaryServerInterceptor(quiet)

@@ -12,8 +12,8 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // What the dialect grpc renders, sent as trailers over HTTP/2, is what a client of grpc decodes.

@@ -25,10 +25,10 @@ import (
 
 	grpcerr "github.com/toolerr/toolerr/adapters/grpc"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/rpccases"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/lab/rpccases"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -62,12 +62,17 @@ func TestErrorsReachTheClient(t *testing.T) {
 	}
 }
 
-// Private text is logged and not sent: causes, panics, text for developers, the text of errors of grpc. No panic ends the program.
+// Private text is logged and not sent: causes, panics, text for developers, the text of errors of
+// grpc. No panic ends the program.
 func TestNothingPrivateIsSent(t *testing.T) {
 	tests := append(rpccases.Failures(),
-		rpccases.Failure{Name: "a panic of package net/http", Fail: func(context.Context) error { panic(http.ErrAbortHandler) }, Want: errkit.Internal},
-		rpccases.Failure{Name: "a goroutine that ends", Fail: func(context.Context) error { runtime.Goexit(); return nil }, Want: errkit.Internal},
-		rpccases.Failure{Name: "an error of grpc", Fail: func(context.Context) error { return status.Error(codes.NotFound, "CANARY") }, Want: errkit.NotFound},
+		rpccases.Failure{Name: "a panic of package net/http",
+			Fail: func(context.Context) error { panic(http.ErrAbortHandler) }, Want: errkit.Internal},
+		rpccases.Failure{Name: "a goroutine that ends",
+			Fail: func(context.Context) error { runtime.Goexit(); return nil }, Want: errkit.Internal},
+		rpccases.Failure{Name: "an error of grpc",
+			Fail: func(context.Context) error { return status.Error(codes.NotFound, "CANARY") },
+			Want: errkit.NotFound},
 		rpccases.Failure{Name: "a wrapped error of grpc", Fail: func(context.Context) error {
 			return errors.Join(errors.New("CANARY"), status.Error(codes.Aborted, "CANARY"))
 		}, Want: errkit.Conflict},
@@ -93,14 +98,19 @@ func TestDebug(t *testing.T) {
 	s := serve(t, &grpcerr.Options{Dialect: wiregrpc.Dialect{Debug: true}}, func(context.Context) error {
 		return &errkit.Error{Kind: errkit.NotFound, Dev: errkit.Dev("stuck")}
 	})
-	callAll(t, s.client(t, true), func(t *testing.T, err error) { require.Equal(t, "stuck", coded(t, err).Dev.Reveal()) })
+	callAll(t, s.client(t, true), func(t *testing.T, err error) {
+		require.Equal(t, "stuck",
+			coded(t, err).Dev.Reveal())
+	})
 }
 
-// Of an error with a status of a handler the kind, the delay and the reference are sent; of one that passes through, all of it.
+// Of an error with a status of a handler the kind, the delay and the reference are sent; of one
+// that passes through, all of it.
 func TestErrorsOfGRPC(t *testing.T) {
 	fail := func(context.Context) error {
 		s, err := status.New(codes.ResourceExhausted, "There is no bell.").WithDetails(
-			&errdetails.RequestInfo{RequestId: "7f3a9c"}, &errdetails.RetryInfo{RetryDelay: durationpb.New(time.Second)})
+			&errdetails.RequestInfo{RequestId: "7f3a9c"},
+			&errdetails.RetryInfo{RetryDelay: durationpb.New(time.Second)})
 		if err != nil {
 			return err
 		}
@@ -126,12 +136,15 @@ func TestErrorsOfGRPC(t *testing.T) {
 	require.False(t, grpcerr.IsStatus(nil))
 }
 
-// A status of another server that a handler returns as it is keeps its kind; names and texts of that server are not sent.
+// A status of another server that a handler returns as it is keeps its kind; names and texts of
+// that server are not sent.
 func TestDetailsOfAnotherServer(t *testing.T) {
 	s := serve(t, nil, func(context.Context) error {
 		s, err := status.New(codes.InvalidArgument, "CANARY").WithDetails(
-			&errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{Field: "canary", Description: "CANARY", Reason: "CANARY"}}},
-			&errdetails.ErrorInfo{Reason: "CANARY", Domain: "canary.example", Metadata: map[string]string{"canary": "CANARY"}},
+			&errdetails.BadRequest{FieldViolations: []*errdetails.BadRequest_FieldViolation{{Field: "canary",
+				Description: "CANARY", Reason: "CANARY"}}},
+			&errdetails.ErrorInfo{Reason: "CANARY", Domain: "canary.example",
+				Metadata: map[string]string{"canary": "CANARY"}},
 			&errdetails.LocalizedMessage{Locale: "en", Message: "CANARY"},
 			&errdetails.Help{Links: []*errdetails.Help_Link{{Description: "CANARY", Url: "https://canary.example"}}},
 			&errdetails.DebugInfo{Detail: "CANARY"})
@@ -159,19 +172,22 @@ func TestErrorsOfPeers(t *testing.T) {
 		require.Equal(t, http.StatusUnauthorized, e.Upstream)
 		require.Equal(t, errkit.UpstreamFailed.Text(), e.Message)
 	})
-	callAll(t, serve(t, &grpcerr.Options{Boundary: &middleware.Boundary{RelayPeers: true}}, call).client(t, true), func(t *testing.T, err error) {
-		e := coded(t, err)
-		require.Equal(t, errkit.Unauthenticated, e.Kind)
-		require.Equal(t, "Who are you?", string(e.Message))
-	})
+	callAll(t, serve(t, &grpcerr.Options{Boundary: &middleware.Boundary{RelayPeers: true}}, call).client(t, true),
+		func(t *testing.T, err error) {
+			e := coded(t, err)
+			require.Equal(t, errkit.Unauthenticated, e.Kind)
+			require.Equal(t, "Who are you?", string(e.Message))
+		})
 }
 
 // Validate of the boundary checks the messages of unary calls.
 func TestValidate(t *testing.T) {
 	s := serve(t, &grpcerr.Options{Boundary: &middleware.Boundary{Validate: func(_ context.Context, input any) error {
-		return errkit.Invalid(errkit.Field{Path: "/value", Message: errkit.Textf("must not be %q", errkit.Text(input.(*text).GetValue()))})
+		return errkit.Invalid(errkit.Field{Path: "/value",
+			Message: errkit.Textf("must not be %q", errkit.Text(input.(*text).GetValue()))})
 	}}}, func(context.Context) error { return nil })
-	require.Equal(t, []errkit.Field{{Path: "/value", Message: `must not be "front"`}}, coded(t, callUnary(t.Context(), s.client(t, true))).Fields)
+	require.Equal(t, []errkit.Field{{Path: "/value", Message: `must not be "front"`}},
+		coded(t, callUnary(t.Context(), s.client(t, true))).Fields)
 }
 
 // The end of a stream is not an error.
@@ -215,7 +231,8 @@ func TestNoConnection(t *testing.T) {
 
 // The text of a status that the local library may have made is not public; it stays the cause.
 func TestFromError(t *testing.T) {
-	detailed, err := status.New(codes.Unavailable, "Closed for today.").WithDetails(&errdetails.RequestInfo{RequestId: "7f3a9c"})
+	detailed, err := status.New(codes.Unavailable,
+		"Closed for today.").WithDetails(&errdetails.RequestInfo{RequestId: "7f3a9c"})
 	require.NoError(t, err)
 	tests := []struct {
 		name string
@@ -226,13 +243,20 @@ func TestFromError(t *testing.T) {
 		why  string
 	}{
 		{"details", detailed.Err(), errkit.Unavailable, "Closed for today.", true, "the library sends none"},
-		{"another code", status.Error(codes.NotFound, "There is no bell."), errkit.NotFound, "There is no bell.", true, "connections do not fail so"},
-		{"unavailable", status.Error(codes.Unavailable, "CANARY"), errkit.Unavailable, "", true, "of the library or of a server"},
-		{"late", status.Error(codes.DeadlineExceeded, "CANARY"), errkit.Timeout, "", true, "of the library or of a server"},
-		{"canceled", status.Error(codes.Canceled, "CANARY"), errkit.Canceled, "", true, "of the library or of a server"},
-		{"wrapped", fmt.Errorf("CANARY: %w", status.Error(codes.Unavailable, "CANARY")), errkit.Unavailable, "", true, "of the library or of a server"},
-		{"connection", status.Error(codes.Unavailable, `connection error: desc = "CANARY"`), errkit.Network, "", false, "a text of the library"},
-		{"refused", &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, errkit.Network, "", false, "an interceptor that calls a service of HTTP"},
+		{"another code", status.Error(codes.NotFound, "There is no bell."), errkit.NotFound, "There is no bell.", true,
+			"connections do not fail so"},
+		{"unavailable", status.Error(codes.Unavailable, "CANARY"), errkit.Unavailable, "", true,
+			"of the library or of a server"},
+		{"late", status.Error(codes.DeadlineExceeded, "CANARY"), errkit.Timeout, "", true,
+			"of the library or of a server"},
+		{"canceled", status.Error(codes.Canceled, "CANARY"), errkit.Canceled, "", true,
+			"of the library or of a server"},
+		{"wrapped", fmt.Errorf("CANARY: %w", status.Error(codes.Unavailable, "CANARY")), errkit.Unavailable, "", true,
+			"of the library or of a server"},
+		{"connection", status.Error(codes.Unavailable, `connection error: desc = "CANARY"`), errkit.Network, "", false,
+			"a text of the library"},
+		{"refused", &net.OpError{Op: "dial", Err: syscall.ECONNREFUSED}, errkit.Network, "", false,
+			"an interceptor that calls a service of HTTP"},
 		{"end", io.ErrUnexpectedEOF, errkit.Network, "", false, "a connection that ended"},
 		{"another interceptor", errors.New("CANARY"), errkit.Internal, "", false, "nothing is known of it"},
 		{"a nil pointer", (*nilStatus)(nil), errkit.Internal, "", false, "its methods panic"},
@@ -258,18 +282,23 @@ func (s *nilStatus) Error() string { return s.Status.Message() }
 
 func (s *nilStatus) GRPCStatus() *status.Status { return s.Status }
 
-// The error of an interceptor below is one of this program: the classifiers of the boundary know it, else it is Internal.
+// The error of an interceptor below is one of this program: the classifiers of the boundary know
+// it, else it is Internal.
 func TestErrorsOfOtherInterceptors(t *testing.T) {
 	errToken := errors.New("CANARY: no token")
-	fail := grpc.WithChainUnaryInterceptor(func(context.Context, string, any, any, *grpc.ClientConn, grpc.UnaryInvoker, ...grpc.CallOption) error {
+	fail := grpc.WithChainUnaryInterceptor(func(context.Context, string, any, any, *grpc.ClientConn, grpc.UnaryInvoker,
+		...grpc.CallOption) error {
 		return errToken
 	})
-	failStream := grpc.WithChainStreamInterceptor(func(context.Context, *grpc.StreamDesc, *grpc.ClientConn, string, grpc.Streamer, ...grpc.CallOption) (grpc.ClientStream, error) {
+	failStream := grpc.WithChainStreamInterceptor(func(context.Context, *grpc.StreamDesc, *grpc.ClientConn, string,
+		grpc.Streamer, ...grpc.CallOption) (grpc.ClientStream, error) {
 		return nil, errToken
 	})
-	known := &grpcerr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{middleware.Is(errToken, errkit.Unauthenticated)}}}
+	known := &grpcerr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{middleware.Is(errToken,
+		errkit.Unauthenticated)}}}
 	for o, want := range map[*grpcerr.Options]errkit.Kind{nil: errkit.Internal, known: errkit.Unauthenticated} {
-		conn := dial(t, "127.0.0.1:1", grpc.WithChainUnaryInterceptor(grpcerr.UnaryClientInterceptor(o)), grpc.WithChainStreamInterceptor(grpcerr.StreamClientInterceptor(o)), fail, failStream)
+		conn := dial(t, "127.0.0.1:1", grpc.WithChainUnaryInterceptor(grpcerr.UnaryClientInterceptor(o)),
+			grpc.WithChainStreamInterceptor(grpcerr.StreamClientInterceptor(o)), fail, failStream)
 		callAll(t, conn, func(t *testing.T, err error) {
 			require.Equal(t, want.String(), coded(t, err).Kind.String())
 			require.NotContains(t, err.Error(), "CANARY")
@@ -316,15 +345,18 @@ func TestMaxDetails(t *testing.T) {
 	e := rpccases.Large()
 	for _, tt := range rpccases.Limits() {
 		t.Run(tt.Name, func(t *testing.T) {
-			s := serve(t, &grpcerr.Options{Codec: dialect.Codec{Carry: tt.Max < 0}, Dialect: wiregrpc.Dialect{MaxDetails: tt.Max}}, func(context.Context) error { return e })
-			callAll(t, s.client(t, true), func(t *testing.T, err error) { rpccases.RequireLimit(t, tt, coded(t, err)) })
+			s := serve(t, &grpcerr.Options{Codec: dialect.Codec{Carry: tt.Max < 0},
+				Dialect: wiregrpc.Dialect{MaxDetails: tt.Max}}, func(context.Context) error { return e })
+			callAll(t, s.client(t, true),
+				func(t *testing.T, err error) { rpccases.RequireLimit(t, tt, coded(t, err)) })
 		})
 	}
 }
 
 // The texts of an error are those of the language of the request.
 func TestLocalize(t *testing.T) {
-	s := serve(t, &grpcerr.Options{Boundary: &middleware.Boundary{Localize: func(ctx context.Context, e *errkit.Error) {
+	s := serve(t, &grpcerr.Options{Boundary: &middleware.Boundary{Localize: func(ctx context.Context,
+		e *errkit.Error) {
 		e.Message = errkit.Text(middleware.AcceptLanguage(ctx))
 	}}}, func(context.Context) error { return errors.New(samples.Secret) })
 	ctx := metadata.AppendToOutgoingContext(t.Context(), "accept-language", "de")

@@ -1,9 +1,9 @@
 package grpcerr
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
-	"slices"
 
 	rpcstatus "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
@@ -16,53 +16,49 @@ import (
 	wiregrpc "github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/language"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
 
-// Options configure the interceptors. The zero Options are valid. They must not be changed after the call.
+// Options configure the interceptors. The zero Options are valid. They must not be changed
+// after the call.
 type Options struct {
-	// Boundary converts every failure of a handler into an *errkit.Error. Nil: [standard.Boundary], which reports to
-	// [slog.Default]. Its Validate checks the messages of unary calls. In a client, its Classify is for errors of other
-	// interceptors.
+	// Boundary converts every failure of a handler into an *errkit.Error. Nil:
+	// [standard.Boundary], which reports to [slog.Default]. Its Validate checks the messages of
+	// unary calls. In a client, its Classify is for errors of other interceptors.
 	Boundary *middleware.Boundary
 
 	// Codec renders and decodes errors.
 	Codec dialect.Codec
 
-	// Dialect has the domain of ErrorInfo, whether text for developers is sent, and the limit for the details.
+	// Dialect has the domain of ErrorInfo, whether text for developers is sent, and the limit for
+	// the details.
 	Dialect wiregrpc.Dialect
-}
-
-func (o *Options) boundary() *middleware.Boundary {
-	if o.Boundary == nil {
-		return standard.Boundary()
-	}
-	return o.Boundary
 }
 
 // server has Options with all defaults.
 type server struct {
 	boundary middleware.Boundary
 	codec    dialect.Codec
-	options  rpcdetails.Options
+	details  rpcdetails.Options
 }
 
 func newServer(o *Options) *server {
-	if o == nil {
-		o = &Options{}
-	}
+	o = cmp.Or(o, &Options{})
 	d := o.Dialect
-	s := &server{*o.boundary(), o.Codec, rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, MaxDetails: d.MaxDetails}}
-	s.boundary.Classify = slices.Concat([]middleware.Classifier{s.classify}, s.boundary.Classify)
+	s := &server{codec: o.Codec}
+	s.details = rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, MaxDetails: d.MaxDetails}
+	s.boundary = standard.With(o.Boundary, s.classify)
 	return s
 }
 
-// UnaryServerInterceptor returns an interceptor for the handlers of unary calls. Nil options are the zero Options.
+// UnaryServerInterceptor returns an interceptor for the handlers of unary calls. Nil options are
+// the zero Options.
 func UnaryServerInterceptor(o *Options) grpc.UnaryServerInterceptor {
 	s := newServer(o)
-	return func(ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler) (res any, err error) {
+	return func(
+		ctx context.Context, req any, info *grpc.UnaryServerInfo, handler grpc.UnaryHandler,
+	) (res any, err error) {
 		err = s.run(ctx, info.FullMethod, func(ctx context.Context) error {
 			if validate := s.boundary.Validate; validate != nil {
 				if err := validate(ctx, req); err != nil {
@@ -79,7 +75,8 @@ func UnaryServerInterceptor(o *Options) grpc.UnaryServerInterceptor {
 	}
 }
 
-// StreamServerInterceptor returns an interceptor for the handlers of streams. Nil options are the zero Options.
+// StreamServerInterceptor returns an interceptor for the handlers of streams. Nil options are the
+// zero Options.
 func StreamServerInterceptor(o *Options) grpc.StreamServerInterceptor {
 	s := newServer(o)
 	return func(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handler grpc.StreamHandler) error {
@@ -98,12 +95,14 @@ type serverStream struct {
 // Context returns the context of the stream.
 func (s *serverStream) Context() context.Context { return s.ctx }
 
-// run calls a handler within the boundary, and returns its error as it is sent. The handler has a goroutine of its own: grpc neither
-// recovers panics, also that of http.ErrAbortHandler, nor responds after runtime.Goexit.
+// run calls a handler within the boundary, and returns its error as it is sent. The handler has a
+// goroutine of its own: grpc neither recovers panics, also that of http.ErrAbortHandler, nor
+// responds after runtime.Goexit.
 func (s *server) run(ctx context.Context, method string, f func(context.Context) error) error {
 	ctx = middleware.WithTable(ctx, s.codec.Table)
-	if accept := metadata.ValueFromIncomingContext(ctx, language.Header); len(accept) > 0 && language.Of(ctx) == "" {
-		ctx = language.With(ctx, accept[0])
+	accept := metadata.ValueFromIncomingContext(ctx, "accept-language")
+	if len(accept) > 0 && middleware.AcceptLanguage(ctx) == "" {
+		ctx = middleware.WithAcceptLanguage(ctx, accept[0])
 	}
 	ctx = middleware.WithAttrs(ctx, slog.String("method", method))
 	return s.send(<-s.boundary.Go(ctx, f))
@@ -123,14 +122,16 @@ func (s *server) render(e *errkit.Error) *status.Status {
 	c := &s.codec
 	e = c.Bounded(e)
 	rendered := new(rpcstatus.Status)
-	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, s.options)
+	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, s.details)
 	if err := proto.Unmarshal(doc, rendered); err != nil || len(doc) == 0 { // it does not fit
-		return status.New(codes.Code(c.Table.RPC(e.Kind, e.Upstream)), string(rpcdetails.AppendMessage(nil, c, e, s.options)))
+		code := codes.Code(c.Table.RPC(e.Kind, e.Upstream))
+		return status.New(code, string(rpcdetails.AppendMessage(nil, c, e, s.details)))
 	}
 	return status.FromProto(rendered)
 }
 
-// A sent is an error as it is sent: grpc sends the status, and other interceptors find the *errkit.Error in it.
+// A sent is an error as it is sent: grpc sends the status, and other interceptors find the
+// *errkit.Error in it.
 type sent struct {
 	status *status.Status
 	err    *errkit.Error
@@ -143,8 +144,9 @@ func (s *sent) Unwrap() error { return s.err }
 // GRPCStatus returns the status, for package status.
 func (s *sent) GRPCStatus() *status.Status { return s.status }
 
-// classify returns the error for one with a status of the handler, which may be one of another server: its kind, and the delay and
-// the reference of its details. The rest is about another request, with names and texts that are not those of this server.
+// classify returns the error for one with a status of the handler, which may be one of another
+// server: its kind, and the delay and the reference of its details. The rest is about another
+// request, with names and texts that are not those of this server.
 func (s *server) classify(_ context.Context, err error) *errkit.Error {
 	own, ok := statusOf(err)
 	if !ok {

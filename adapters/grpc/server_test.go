@@ -26,39 +26,44 @@ const (
 type text = wrapperspb.StringValue
 
 var streams = []grpc.StreamDesc{
-	{StreamName: "Listen", ServerStreams: true, ClientStreams: true, Handler: func(srv any, stream grpc.ServerStream) error {
-		if err := stream.RecvMsg(new(text)); err != nil {
-			return err
-		}
-		if err := stream.SendMsg(wrapperspb.String("ding")); err != nil {
-			return err
-		}
-		return srv.(*server).fail(stream.Context())
-	}},
-	{StreamName: "Knock", ServerStreams: true, ClientStreams: true, Handler: func(srv any, stream grpc.ServerStream) error {
-		if err := srv.(*server).fail(stream.Context()); err != nil {
-			return err
-		}
-		return stream.SendMsg(wrapperspb.String("ding"))
-	}},
+	{StreamName: "Listen", ServerStreams: true, ClientStreams: true,
+		Handler: func(srv any, stream grpc.ServerStream) error {
+			if err := stream.RecvMsg(new(text)); err != nil {
+				return err
+			}
+			if err := stream.SendMsg(wrapperspb.String("ding")); err != nil {
+				return err
+			}
+			return srv.(*server).fail(stream.Context())
+		}},
+	{StreamName: "Knock", ServerStreams: true, ClientStreams: true,
+		Handler: func(srv any, stream grpc.ServerStream) error {
+			if err := srv.(*server).fail(stream.Context()); err != nil {
+				return err
+			}
+			return stream.SendMsg(wrapperspb.String("ding"))
+		}},
 }
 
 // service describes the service as generated code does.
 var service = grpc.ServiceDesc{
 	ServiceName: "bells.v1.Bells",
 	HandlerType: (*any)(nil),
-	Methods: []grpc.MethodDesc{{MethodName: "Ring", Handler: func(srv any, ctx context.Context, decode func(any) error, interceptor grpc.UnaryServerInterceptor) (any, error) {
-		req := new(text)
-		if err := decode(req); err != nil {
-			return nil, err
-		}
-		return interceptor(ctx, req, &grpc.UnaryServerInfo{Server: srv, FullMethod: ring}, func(ctx context.Context, _ any) (any, error) {
-			if err := srv.(*server).fail(ctx); err != nil {
+	Methods: []grpc.MethodDesc{{MethodName: "Ring",
+		Handler: func(srv any, ctx context.Context, decode func(any) error,
+			interceptor grpc.UnaryServerInterceptor) (any, error) {
+			req := new(text)
+			if err := decode(req); err != nil {
 				return nil, err
 			}
-			return wrapperspb.String("ding"), nil
-		})
-	}}},
+			return interceptor(ctx, req, &grpc.UnaryServerInfo{Server: srv, FullMethod: ring},
+				func(ctx context.Context, _ any) (any, error) {
+					if err := srv.(*server).fail(ctx); err != nil {
+						return nil, err
+					}
+					return wrapperspb.String("ding"), nil
+				})
+		}}},
 	Streams: streams,
 }
 
@@ -103,7 +108,8 @@ func (s *server) client(t *testing.T, decodes bool) *grpc.ClientConn {
 
 // decoding returns the options of a client whose errors are decoded.
 func decoding() []grpc.DialOption {
-	return []grpc.DialOption{grpc.WithChainUnaryInterceptor(grpcerr.UnaryClientInterceptor(nil)), grpc.WithChainStreamInterceptor(grpcerr.StreamClientInterceptor(nil))}
+	return []grpc.DialOption{grpc.WithChainUnaryInterceptor(grpcerr.UnaryClientInterceptor(nil)),
+		grpc.WithChainStreamInterceptor(grpcerr.StreamClientInterceptor(nil))}
 }
 
 func dial(t *testing.T, addr string, options ...grpc.DialOption) *grpc.ClientConn {

@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
-	"github.com/toolerr/toolerr/internal/attack"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/attack"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
 
-// TestAttacks checks that responses and log records have a bound, whatever a request contains, and that the work is linear.
+// TestAttacks checks that responses and log records have a bound, whatever a request contains,
+// and that the work is linear.
 func TestAttacks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it sends every attack")
@@ -27,7 +28,8 @@ func TestAttacks(t *testing.T) {
 		Boundary:    &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))},
 		Concurrency: 1,
 	}
-	require.NoError(t, s.Add(tool.New("t", "", func(context.Context, attack.ToolInput) (int, error) { return 1, nil })))
+	require.NoError(t, s.Add(tool.New("t", "",
+		func(context.Context, attack.ToolInput) (int, error) { return 1, nil })))
 	call := func(arguments string) string {
 		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t","arguments":` + arguments + `}}`
 	}
@@ -53,7 +55,7 @@ func TestAttacks(t *testing.T) {
 		}{tt.Name, func(n int) string { return call(tt.Input(n)) }})
 	}
 	const envelopes = 100 * 400 // of a batch, without what is wrong
-	server := attack.Server{Handler: s, Log: &log, Error: `"error"`, Most: limit.Input + envelopes, Factor: 1000}
+	server := attack.Server{Handler: s, Log: &log, Error: `"error"`, Most: text.MaxInput + envelopes, Factor: 1000}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			server.Attack(t, func(n int) *http.Request { return attack.Post("/", tt.body(n)) })

@@ -17,7 +17,8 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// A JSON error that a tool or method returns is the caller's only if the arguments or params have the fault.
+// A JSON error that a tool or method returns is the caller's only if the arguments or params have
+// the fault.
 func TestBlame(t *testing.T) {
 	type search struct {
 		Filter json.RawMessage `json:"filter,omitempty"`
@@ -32,15 +33,17 @@ func TestBlame(t *testing.T) {
 	b := standard.Boundary()
 	b.Report = nil
 	s := jsonrpc.Server{Boundary: b}
-	require.NoError(t, addTool(&s, tool.Definition{Name: "decodes", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
-		return "", json.Unmarshal(in.Filter, new(filter))
-	}))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "decodes", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(_ context.Context, in search) (string, error) {
+			return "", json.Unmarshal(in.Filter, new(filter))
+		}))
 	require.NoError(t, s.Handle("decodes", func(_ context.Context, r *jrpc2.Request) (any, error) {
 		return nil, json.Unmarshal([]byte(r.ParamString()), new(filter))
 	}))
 	for name, err := range failures {
 		require.Error(t, err)
-		require.NoError(t, addTool(&s, tool.Definition{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, search) (string, error) { return "", err }))
+		require.NoError(t, addTool(&s, tool.Definition{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)},
+			func(context.Context, search) (string, error) { return "", err }))
 		require.NoError(t, s.Handle(name, func(context.Context, *jrpc2.Request) (any, error) { return nil, err }))
 	}
 	const internal = `"code":-32603,"message":"Internal error"`

@@ -1,20 +1,23 @@
-// Package jsonrpc serves tools over the Agent App Interface, AAI, with numeric codes: JSON-RPC 2.0 with the codes -32001 to
-// -32014 and data{type, detail}. It uses github.com/creachadair/jrpc2. Start with [Server.Add]:
+// Package jsonrpc serves tools over the Agent App Interface, AAI, with numeric codes: JSON-RPC
+// 2.0 with the codes -32001 to -32014 and data{type, detail}. It uses
+// github.com/creachadair/jrpc2. Start with [Server.Add]:
 //
 //	var server jsonrpc.Server
 //	err := server.Add(tool.New("Doorbell.Ring", "Rings a doorbell.", ring))
 //	http.Handle("/aai", &server)                                          // over HTTP
 //	err = server.Serve(ctx, channel.Line(os.Stdin, os.Stdout))            // over stdio
 //
-// where ring is any func(context.Context, In) (Out, error). The method tools/call has the params {"name", "arguments"}; its
-// result is the JSON of the output. [Server.Handle] adds other methods, which are handlers of jrpc2.
+// where ring is any func(context.Context, In) (Out, error). The method tools/call has the params
+// {"name", "arguments"}; its result is the JSON of the output. [Server.Handle] adds other
+// methods, which are handlers of jrpc2.
 //
 // # With a jrpc2.Server
 //
-// A [Server] is also a [jrpc2.Assigner]. A jrpc2.Server renders some errors itself, such as that of a message that is not JSON;
-// all others are errors of AAI.
+// A [Server] is also a [jrpc2.Assigner]. A jrpc2.Server renders some errors itself, such as that
+// of a message that is not JSON; all others are errors of AAI.
 //
 // # Compatibility
 //
-// ServeHTTP and Serve write errors byte for byte as package dialect renders them; see [aai.Dialect].
+// ServeHTTP and Serve write errors byte for byte as package dialect renders them; see
+// [aai.Dialect].
 package jsonrpc

@@ -27,7 +27,8 @@ func Example() {
 		panic(err)
 	}
 	for _, arguments := range []string{`{"bell":"front"}`, `{"bell":"back"}`, `{}`} {
-		call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Doorbell_Ring","arguments":` + arguments + `}}`
+		call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Doorbell_Ring","arguments":` +
+			arguments + `}}`
 		r := httptest.NewRequest("POST", "/aai", strings.NewReader(call))
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()

@@ -2,7 +2,9 @@ package jsonrpc
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strconv"
 
@@ -11,51 +13,37 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// A failure is the error of a request: one of AAI, or a JSON-RPC error of the handler.
-type failure struct {
-	err *errkit.Error
-	own *jrpc2.Error // of the handler, instead of err
-}
+// The failure of a request is an *errkit.Error, or a *jrpc2.Error of the handler, which is sent as
+// it is.
 
-func fail(e *errkit.Error) *failure { return &failure{err: e} }
-
-// append appends the response, and returns its HTTP status.
-func (f *failure) append(dst []byte, s *Server, id json.RawMessage) ([]byte, int) {
-	if f.own != nil {
-		return appendError(dst, id, f.own), http.StatusOK
+// appendFailure appends the response for a failure, and returns its HTTP status.
+func (s *Server) appendFailure(dst []byte, id json.RawMessage, failed error) ([]byte, int) {
+	if own, ok := failed.(*jrpc2.Error); ok {
+		return appendError(dst, id, own), http.StatusOK
 	}
-	dst, head := s.Codec.Append(dst, aai.Dialect{}, dialect.Call{ID: id}, f.err)
+	dst, head := s.Codec.Append(dst, aai.Dialect{}, dialect.Call{ID: id}, errkit.From(failed))
 	return dst, head.Status
 }
 
-// short returns the failure without its fields, for a batch in which many requests fail.
-func (f *failure) short() *failure {
-	if f.own != nil || len(f.err.Fields) == 0 {
-		return f
+// short returns a failure without its fields, for a batch in which many requests fail.
+func short(failed error) error {
+	e, ok := failed.(*errkit.Error)
+	if !ok || len(e.Fields) == 0 {
+		return failed
 	}
-	e := *f.err
-	e.Fields = []errkit.Field{{Message: limit.MoreMessage, Rule: limit.MoreRule}}
-	return fail(&e)
-}
-
-// rpcError returns the error object of the response, for a jrpc2.Server.
-func (f *failure) rpcError(s *Server) *jrpc2.Error {
-	if f.own != nil {
-		return f.own
-	}
-	code, message, data := aai.Dialect{}.Parts(&s.Codec, f.err)
-	return &jrpc2.Error{Code: jrpc2.Code(code), Message: message, Data: data}
+	cut := *e
+	cut.Fields = []errkit.Field{{Message: text.MoreMessage, Rule: text.MoreRule}}
+	return &cut
 }
 
 // appendError appends an error response. Data that is not JSON is left out.
 func appendError(dst []byte, id json.RawMessage, e *jrpc2.Error) []byte {
 	dst = append(append(append(dst, `{"jsonrpc":"2.0","id":`...), id...), `,"error":{"code":`...)
 	dst = strconv.AppendInt(dst, int64(e.Code), 10)
-	dst = jsonw.AppendString(append(dst, `,"message":`...), e.Message)
+	dst = text.AppendString(append(dst, `,"message":`...), e.Message)
 	var data bytes.Buffer
 	if json.Compact(&data, e.Data) == nil && data.Len() > 0 {
 		dst = append(append(dst, `,"data":`...), data.Bytes()...)
@@ -63,8 +51,8 @@ func appendError(dst []byte, id json.RawMessage, e *jrpc2.Error) []byte {
 	return append(dst, `}}`...)
 }
 
-// kinds has the codes that JSON-RPC and jrpc2 define. jrpc2 makes errors with them, whose data may be a text of encoding/json, so
-// only the code is used.
+// kinds has the codes that JSON-RPC and jrpc2 define. jrpc2 makes errors with them, whose data
+// may be a text of encoding/json, so only the code is used.
 var kinds = map[jrpc2.Code]errkit.Kind{
 	jrpc2.ParseError:       errkit.Malformed,
 	jrpc2.InvalidRequest:   errkit.InvalidRequest,
@@ -77,32 +65,51 @@ var kinds = map[jrpc2.Code]errkit.Kind{
 	jrpc2.DeadlineExceeded: errkit.Timeout,
 }
 
-// ownError returns err if it is a JSON-RPC error with a code of the application, which is sent as it is; otherwise nil.
-func ownError(err error) *jrpc2.Error {
-	own, ok := err.(*jrpc2.Error)
-	if !ok || own == nil {
-		return nil
+// fromCode converts an error with a code that JSON-RPC or jrpc2 defines, and returns any other as
+// it is. own is a JSON-RPC error with a code of the application, which is sent as it is.
+func fromCode(err error) (own *jrpc2.Error, converted error) {
+	e, isRPC := err.(*jrpc2.Error)
+	if isRPC && e == nil {
+		return nil, errkit.Internal // its methods would panic
 	}
-	if _, defined := kinds[own.Code]; defined {
-		return nil
+	if _, ok := err.(jrpc2.ErrCoder); !ok && !isRPC {
+		return nil, err
 	}
-	return own
+	if kind, ok := kinds[jrpc2.ErrorCode(err)]; ok {
+		return nil, &errkit.Error{Kind: kind, Err: err}
+	}
+	return e, err
 }
 
-// fromCode converts an error with a code that JSON-RPC or jrpc2 defines, and returns any other as it is.
-func fromCode(err error) error {
-	switch e := err.(type) {
-	case *jrpc2.Error:
-		if e == nil {
-			return errkit.Internal // its methods would panic
-		}
-	case jrpc2.ErrCoder:
+// FromError returns the error of a call of a jrpc2.Client as an [*errkit.Error] with err as its
+// cause, and nil for nil. An error of the server has its Peer. If there was no response the error
+// is Timeout, Canceled or Network.
+func FromError(err error) error {
+	var e *errkit.Error
+	rpc, ok := errors.AsType[*jrpc2.Error](err)
+	switch {
+	case err == nil:
+		return nil
+	case ok && rpc != nil:
+		e = decode(rpc)
+	case errors.Is(err, context.DeadlineExceeded):
+		e = &errkit.Error{Kind: errkit.Timeout}
+	case errors.Is(err, context.Canceled):
+		e = &errkit.Error{Kind: errkit.Canceled}
 	default:
-		return err
+		e = &errkit.Error{Kind: errkit.Network}
 	}
-	kind, ok := kinds[jrpc2.ErrorCode(err)]
-	if !ok {
-		return err
+	e.Err = err
+	return e
+}
+
+func decode(rpc *jrpc2.Error) *errkit.Error {
+	doc := appendError(nil, null, rpc)
+	var c dialect.Codec
+	e, err := c.Decode(dialect.Document{Dialect: aai.Dialect{}, Body: doc})
+	if err != nil || e == nil { // data of another type
+		return &errkit.Error{Kind: errkit.Unknown,
+			Peer: &errkit.Peer{Dialect: aai.Dialect{}.Name(), Code: strconv.Itoa(int(rpc.Code)), Raw: doc}}
 	}
-	return &errkit.Error{Kind: kind, Err: err}
+	return e
 }

@@ -14,7 +14,8 @@ func FuzzMessage(f *testing.F) {
 	for _, body := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`,
 		`[{"jsonrpc":"2.0","id":"a","method":"own"},{"jsonrpc":"2.0","method":"panic"},1,[],null]`,
-		`{"jsonrpc":"2.0","id":1e400,"method":"nothing"}`, `{"jsonrpc":"2.0","id":"\ud800","method":"params","params":[1]}`, `[]`, `{`, ``,
+		`{"jsonrpc":"2.0","id":1e400,"method":"nothing"}`,
+		`{"jsonrpc":"2.0","id":"\ud800","method":"params","params":[1]}`, `[]`, `{`, ``,
 	} {
 		f.Add(body)
 	}

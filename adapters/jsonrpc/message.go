@@ -1,31 +1,32 @@
 package jsonrpc
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
+	"slices"
 
 	"github.com/creachadair/jrpc2"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httpbody"
-	"github.com/toolerr/toolerr/internal/jsoninput"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/request"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
 // A message is one request, or a batch of requests.
 type message struct {
-	requests []request
+	requests []rpcRequest
 	batch    bool
-	failed   *failure // of the whole message; then there are no requests
+	failed   error // of the whole message; then there are no requests
 }
 
-// A request is one request of a message.
-type request struct {
+// An rpcRequest is one request of a message.
+type rpcRequest struct {
 	id           json.RawMessage // as received; null if it is not known
 	notification bool            // there is no response
 	req          *jrpc2.Request
-	failed       *failure // then req is nil
+	failed       error // then req is nil
 }
 
 var null = json.RawMessage("null")
@@ -33,51 +34,51 @@ var null = json.RawMessage("null")
 // read parses a message.
 func (s *Server) read(body []byte) message {
 	if limit := s.maxBody(); int64(len(body)) > limit {
-		return message{failed: fail(httpbody.TooLarge(&http.MaxBytesError{Limit: limit}))}
+		return message{failed: request.TooLarge(&http.MaxBytesError{Limit: limit})}
 	}
-	root, err := jsoninput.Parse(body)
+	root, err := request.Parse(body)
 	if err != nil {
-		return message{failed: fail(errkit.From(err))}
+		return message{failed: err}
 	}
 	parsed, err := jrpc2.ParseRequests([]byte(root.Raw()))
 	if err != nil {
-		return message{failed: fail(&errkit.Error{Kind: errkit.Malformed, Err: err})}
+		return message{failed: &errkit.Error{Kind: errkit.Malformed, Err: err}}
 	}
 	if root.Kind() != jsontree.Array {
-		return message{requests: []request{newRequest(root, parsed[0])}}
+		return message{requests: []rpcRequest{newRequest(root, parsed[0])}}
 	}
-	switch limit := s.maxBatch(); {
+	switch limit := cmp.Or(max(s.MaxBatch, 0), 100); {
 	case len(parsed) == 0:
-		return message{failed: fail(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The batch is empty."})}
+		return message{failed: errkit.New(errkit.InvalidRequest, "The batch is empty.")}
 	case len(parsed) > limit:
-		return message{failed: fail(&errkit.Error{Kind: errkit.TooLarge, Message: errkit.Textf("The batch has more than %d requests.", limit)})}
+		return message{failed: errkit.New(errkit.TooLarge,
+			errkit.Textf("The batch has more than %d requests.", limit))}
 	}
 	m := message{batch: true}
-	i := 0
 	for v := range root.Elements() {
-		m.requests = append(m.requests, newRequest(v, parsed[i]))
-		i++
+		m.requests = append(m.requests, newRequest(v, parsed[len(m.requests)]))
 	}
 	return m
 }
 
-// newRequest returns the request v, which jrpc2 has parsed. Its id is kept as text, so that large numbers do not change.
-// JSON-RPC 2.0 §4: a request without an id is a notification; one with the id null is not.
-func newRequest(v jsontree.Value, parsed *jrpc2.ParsedRequest) request {
-	r := request{id: null}
+// newRequest returns the request v, which jrpc2 has parsed. Its id is kept as text, so that large
+// numbers do not change. JSON-RPC 2.0 §4: a request without an id is a notification; one with the
+// id null is not.
+func newRequest(v jsontree.Value, parsed *jrpc2.ParsedRequest) rpcRequest {
+	r := rpcRequest{id: null}
 	switch id := v.Member("id"); id.Kind() {
 	case jsontree.Absent:
 		r.notification = true
 	case jsontree.String, jsontree.Number:
 		r.id = json.RawMessage(id.Raw())
 	}
-	if len(r.id) > limit.ID { // it would be in the response
+	if len(r.id) > text.MaxID { // it would be in the response
 		r.id = null
-		r.failed = fail(&errkit.Error{Kind: errkit.InvalidRequest, Message: errkit.Textf("The id is longer than %d bytes.", limit.ID)})
+		r.failed = errkit.New(errkit.InvalidRequest, errkit.Textf("The id is longer than %d bytes.", text.MaxID))
 		return r
 	}
 	if reason := invalidReason(v, parsed); reason != "" {
-		r.failed = fail(&errkit.Error{Kind: errkit.InvalidRequest, Message: "The request is not valid: " + reason + "."})
+		r.failed = errkit.New(errkit.InvalidRequest, "The request is not valid: "+reason+".")
 		r.notification = false // an invalid request may not be one
 		return r
 	}
@@ -105,10 +106,6 @@ func invalidReason(v jsontree.Value, parsed *jrpc2.ParsedRequest) errkit.Text {
 
 // onlyNotifications reports whether a message gets no response.
 func (m *message) onlyNotifications() bool {
-	for _, r := range m.requests {
-		if !r.notification {
-			return false
-		}
-	}
-	return m.failed == nil
+	isCall := func(r rpcRequest) bool { return !r.notification }
+	return m.failed == nil && !slices.ContainsFunc(m.requests, isCall)
 }

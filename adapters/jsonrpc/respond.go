@@ -3,19 +3,24 @@ package jsonrpc
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"log/slog"
 	"net/http"
 	"sync"
 
+	"github.com/creachadair/jrpc2"
+
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// respond runs the requests of a message, and returns the response and its HTTP status. The response is nil if there are only
-// notifications. The responses of a batch have the order of its requests.
+// respond runs the requests of a message, and returns the response and its HTTP status. The
+// response is nil if there are only notifications. The responses of a batch have the order of its
+// requests.
 func (s *Server) respond(ctx context.Context, m message, shared bool) ([]byte, int) {
 	if m.failed != nil {
-		return s.reportInvalid(ctx, m.failed).append(nil, s, null)
+		return s.appendFailure(nil, null, s.reportInvalid(ctx, m.failed))
 	}
 	if !m.batch {
 		r := s.respondTo(ctx, m.requests[0], shared)
@@ -39,8 +44,8 @@ func (s *Server) respond(ctx context.Context, m message, shared bool) ([]byte, i
 			continue
 		}
 		if r.failed != nil {
-			if failures += len(r.doc); failures > limit.Input {
-				r.doc, _ = r.failed.short().append(nil, s, m.requests[i].id)
+			if failures += len(r.doc); failures > text.MaxInput {
+				r.doc, _ = s.appendFailure(nil, m.requests[i].id, short(r.failed))
 			}
 		}
 		if all = append(all, ','); len(all) == 1 {
@@ -56,13 +61,13 @@ func (s *Server) respond(ctx context.Context, m message, shared bool) ([]byte, i
 
 // A response is the response to one request.
 type response struct {
-	doc    []byte   // nil for a notification
-	status int      // of HTTP
-	failed *failure // nil for a result
+	doc    []byte // nil for a notification
+	status int    // of HTTP
+	failed error  // nil for a result
 }
 
 // respondTo runs one request.
-func (s *Server) respondTo(ctx context.Context, r request, shared bool) response {
+func (s *Server) respondTo(ctx context.Context, r rpcRequest, shared bool) response {
 	var out json.RawMessage
 	failed := r.failed
 	if failed != nil {
@@ -74,7 +79,7 @@ func (s *Server) respondTo(ctx context.Context, r request, shared bool) response
 	case r.notification:
 		return response{status: http.StatusNoContent}
 	case failed != nil:
-		doc, status := failed.append(nil, s, r.id)
+		doc, status := s.appendFailure(nil, r.id, failed)
 		return response{doc, status, failed}
 	}
 	doc := append(append([]byte(`{"jsonrpc":"2.0","id":`), r.id...), `,"result":`...)
@@ -82,6 +87,52 @@ func (s *Server) respondTo(ctx context.Context, r request, shared bool) response
 }
 
 // reportInvalid reports the failure of a request that was not run.
-func (s *Server) reportInvalid(ctx context.Context, f *failure) *failure {
-	return fail(errkit.From(s.boundary().Handle(middleware.WithTable(ctx, s.Codec.Table), f.err)))
+func (s *Server) reportInvalid(ctx context.Context, err error) error {
+	return errkit.From(s.boundary().Handle(middleware.WithTable(ctx, s.Codec.Table), err))
+}
+
+// invoke calls a method within the boundary, and returns its result as JSON or its failure. If
+// the connection is shared with other requests, the method runs in its own goroutine: panics of
+// http.ErrAbortHandler and runtime.Goexit, which would affect the other requests, are then
+// Internal.
+func (s *Server) invoke(ctx context.Context, method string, req *jrpc2.Request, shared bool) (json.RawMessage,
+	error) {
+	var out json.RawMessage
+	var own *jrpc2.Error
+	ctx = middleware.WithTable(ctx, s.Codec.Table)
+	ctx = middleware.WithAttrs(ctx, slog.String("method", text.Clean(method, 100)),
+		slog.String("id", text.Clean(req.ID(), 100)))
+	ctx = middleware.WithInput(ctx, func() middleware.Input { // a tool has its arguments instead
+		return middleware.Input{Body: append([]byte(nil), req.ParamString()...)} // nil: no handler decodes absent ones
+	})
+	call := func(ctx context.Context) error {
+		h, err := s.method(method)
+		if err != nil {
+			return err
+		}
+		result, err := h(ctx, req)
+		if err != nil {
+			if own, err = fromCode(err); own != nil {
+				return nil
+			}
+			return err
+		}
+		if out, err = text.Marshal(result); err != nil {
+			err = &errkit.Error{Kind: errkit.OutputInvalid, Err: fmt.Errorf("jsonrpc: the result has no JSON: %w", err)}
+		}
+		return err
+	}
+	var err error
+	if shared {
+		err = <-s.boundary().Go(ctx, call)
+	} else {
+		err = s.boundary().Run(ctx, call)
+	}
+	switch {
+	case err != nil:
+		return nil, errkit.From(err)
+	case own != nil:
+		return nil, own
+	}
+	return out, nil
 }

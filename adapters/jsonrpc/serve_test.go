@@ -25,7 +25,8 @@ import (
 // reference matches the reference in the response for a reported error.
 var reference = regexp.MustCompile(`,"detail":"Something went wrong on our side. \(reference [0-9a-f]+\)"`)
 
-// exits returns a server with a method that ends its goroutine, and one that returns how often that was called.
+// exits returns a server with a method that ends its goroutine, and one that returns how often
+// that was called.
 func exits(t *testing.T, report func(context.Context, *errkit.Error)) *jsonrpc.Server {
 	t.Helper()
 	s := &jsonrpc.Server{Boundary: &middleware.Boundary{Report: report}}
@@ -49,7 +50,8 @@ func TestGoexit(t *testing.T) {
 		{"a batch of notifications", `[{"jsonrpc":"2.0","method":"exit"}]`, ``},
 		{"a request", `{"jsonrpc":"2.0","id":1,"method":"exit"}`, `{"jsonrpc":"2.0","id":1,` + internal},
 		{"a batch", `[{"jsonrpc":"2.0","id":1,"method":"exit"},{"jsonrpc":"2.0","id":2,"method":"none"}]`,
-			`[{"jsonrpc":"2.0","id":1,` + internal + `,{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"type":"NOT_IMPLEMENTED"}}}]`},
+			`[{"jsonrpc":"2.0","id":1,` + internal +
+				`,{"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"Method not found","data":{"type":"NOT_IMPLEMENTED"}}}]`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -96,7 +98,8 @@ type stuck struct {
 }
 
 func newStuck() *stuck {
-	return &stuck{request: `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, sending: make(chan struct{}), closed: make(chan struct{})}
+	return &stuck{request: `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, sending: make(chan struct{}),
+		closed: make(chan struct{})}
 }
 
 func (s *stuck) Send([]byte) error {
@@ -220,13 +223,18 @@ func TestLargeMessages(t *testing.T) {
 		{"deep arrays", fit("", "[", ""), "nested too deeply"},
 		{"deep objects", fit("", `{"a":`, ""), "nested too deeply"},
 		{"deep params", fit(`{"jsonrpc":"2.0","id":1,"method":"raw","params":`, "[", "}"), "nested too deeply"},
-		{"a huge number for an id", fit(`{"jsonrpc":"2.0","id":`, "1", `,"method":"raw"}`), "The id is longer than 1024 bytes."},
-		{"a huge text for an id", fit(`{"jsonrpc":"2.0","id":"`, "x", `","method":"raw"}`), "The id is longer than 1024 bytes."},
-		{"a huge text of escapes for an id", fit(`{"jsonrpc":"2.0","id":"`, `\u0041`, `","method":"raw"}`), "The id is longer than 1024 bytes."},
+		{"a huge number for an id", fit(`{"jsonrpc":"2.0","id":`, "1", `,"method":"raw"}`),
+			"The id is longer than 1024 bytes."},
+		{"a huge text for an id", fit(`{"jsonrpc":"2.0","id":"`, "x", `","method":"raw"}`),
+			"The id is longer than 1024 bytes."},
+		{"a huge text of escapes for an id", fit(`{"jsonrpc":"2.0","id":"`, `\u0041`, `","method":"raw"}`),
+			"The id is longer than 1024 bytes."},
 		{"a huge method", fit(`{"jsonrpc":"2.0","id":1,"method":"`, "x", `"}`), `"code":-32601`},
-		{"many members", fit(`{"jsonrpc":"2.0","id":1,"method":"raw","params":[`, `{"a":1},`, `1]}`), "has too many values"},
+		{"many members", fit(`{"jsonrpc":"2.0","id":1,"method":"raw","params":[`, `{"a":1},`, `1]}`),
+			"has too many values"},
 		{"many elements", fit(`{"jsonrpc":"2.0","id":1,"method":"raw","params":[`, `1000000,`, `1]}`), `"result":1`},
-		{"many members of the request", fit(`{`, `"a":100000,`, `"jsonrpc":"2.0","id":1,"method":"raw"}`), "extra fields in request"},
+		{"many members of the request", fit(`{`, `"a":100000,`, `"jsonrpc":"2.0","id":1,"method":"raw"}`),
+			"extra fields in request"},
 		{"the largest batch", `[` + strings.Repeat(call+",", 99) + call + `]`, `"result"`},
 		{"a batch that is too large", `[` + strings.Repeat(call+",", mb/len(call)-1000) + call + `]`, `"code":-32600`},
 		{"a batch of numbers", `[` + strings.Repeat("1,", mb/2-2) + `1]`, "has too many values"},

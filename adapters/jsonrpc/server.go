@@ -1,17 +1,22 @@
 package jsonrpc
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"net/http"
 	"slices"
 	"sync"
 
 	"github.com/creachadair/jrpc2"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsoninput"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -21,14 +26,18 @@ import (
 // methodCall is the method that calls a tool.
 const methodCall = "tools/call"
 
-// A Server serves tools and methods. The zero Server is valid, and has the method tools/call and no tools. Its fields must not
-// be changed after the first request; tools and methods may be added at any time.
+// A Server serves tools and methods. The zero Server is valid, and has the method tools/call and
+// no tools. Its fields must not be changed after the first request; tools and methods may be
+// added at any time.
 type Server struct {
-	Boundary    *middleware.Boundary // converts every failure into an *errkit.Error; nil: that of package standard, which reports to slog
-	Codec       dialect.Codec        // renders errors
-	MaxBody     int64                // maximum size of a message, in bytes; 0: 1 MiB
-	MaxBatch    int                  // maximum number of requests in a batch; 0: 100
-	Concurrency int                  // maximum number of requests of a batch or a stream that run at the same time; 0: 16
+	// converts every failure into an *errkit.Error; nil: that of package standard, which reports
+	// to slog
+	Boundary *middleware.Boundary
+	Codec    dialect.Codec // renders errors
+	MaxBody  int64         // maximum size of a message, in bytes; 0: 1 MiB
+	MaxBatch int           // maximum number of requests in a batch; 0: 100
+	// maximum number of requests of a batch or a stream that run at the same time; 0: 16
+	Concurrency int
 
 	tools   tool.Set
 	mu      sync.RWMutex // guards methods
@@ -36,28 +45,14 @@ type Server struct {
 }
 
 // Limits, or their defaults.
-func (s *Server) maxBody() int64   { return orDefault(s.MaxBody, 1<<20) }
-func (s *Server) maxBatch() int    { return orDefault(s.MaxBatch, 100) }
-func (s *Server) concurrency() int { return orDefault(s.Concurrency, 16) }
+func (s *Server) maxBody() int64   { return cmp.Or(max(s.MaxBody, 0), 1<<20) }
+func (s *Server) concurrency() int { return cmp.Or(max(s.Concurrency, 0), 16) }
 
-func orDefault[N int | int64](limit, value N) N {
-	if limit <= 0 {
-		return value
-	}
-	return limit
-}
+func (s *Server) boundary() *middleware.Boundary { return standard.Or(s.Boundary) }
 
-var defaultBoundary = standard.Boundary()
-
-func (s *Server) boundary() *middleware.Boundary {
-	if s.Boundary != nil {
-		return s.Boundary
-	}
-	return defaultBoundary
-}
-
-// Add adds tools. A client calls a tool by its name or its [tool.Tool.ModelName], optionally with @ and a version, see
-// [tool.Set.Find]. If there is an error, see [tool.Set.Add], no tool is added.
+// Add adds tools. A client calls a tool by its name or its [tool.Tool.ModelName], optionally with
+// @ and a version, see [tool.Set.Find]. If there is an error, see [tool.Set.Add], no tool is
+// added.
 func (s *Server) Add(tools ...*tool.Tool) error {
 	if err := s.tools.Add(tools...); err != nil {
 		return fmt.Errorf("jsonrpc: %w", err)
@@ -65,8 +60,9 @@ func (s *Server) Add(tools ...*tool.Tool) error {
 	return nil
 }
 
-// Handle adds a method, such as one of package handler of jrpc2. Its errors become errors of AAI. A *jrpc2.Error that it returns
-// unwrapped keeps its code, message and data, unless the code is one of JSON-RPC. It is an error if the name is empty or taken.
+// Handle adds a method, such as one of package handler of jrpc2. Its errors become errors of AAI.
+// A *jrpc2.Error that it returns unwrapped keeps its code, message and data, unless the code is
+// one of JSON-RPC. It is an error if the name is empty or taken.
 func (s *Server) Handle(method string, h jrpc2.Handler) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -86,22 +82,21 @@ func (s *Server) Handle(method string, h jrpc2.Handler) error {
 func (s *Server) Names() []string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	names := []string{methodCall}
-	for name := range s.methods {
-		names = append(names, name)
-	}
+	names := slices.AppendSeq([]string{methodCall}, maps.Keys(s.methods))
 	slices.Sort(names)
 	return names
 }
 
-// Assign implements [jrpc2.Assigner]. It also returns a handler for an unknown method, whose error is one of AAI.
+// Assign implements [jrpc2.Assigner]. It also returns a handler for an unknown method, whose
+// error is one of AAI.
 func (s *Server) Assign(_ context.Context, method string) jrpc2.Handler {
 	return func(ctx context.Context, req *jrpc2.Request) (any, error) {
 		out, failed := s.invoke(ctx, method, req, true)
-		if failed != nil {
-			return nil, failed.rpcError(s)
+		if e, ok := failed.(*errkit.Error); ok {
+			code, message, data := aai.Dialect{}.Parts(&s.Codec, e)
+			return nil, &jrpc2.Error{Code: jrpc2.Code(code), Message: message, Data: data}
 		}
-		return out, nil
+		return out, failed
 	}
 }
 
@@ -125,17 +120,58 @@ func (s *Server) callTool(ctx context.Context, req *jrpc2.Request) (any, error) 
 	if err := req.UnmarshalParams(&raw); err != nil {
 		return nil, err
 	}
-	params, err := jsoninput.Parse(raw)
+	params, err := request.Parse(raw)
 	if err != nil || params.Kind() != jsontree.Object {
-		return nil, errkit.Invalid(errkit.Field{Message: "the params must be an object", Rule: "type", Param: "object"})
+		return nil, errkit.Invalid(errkit.Field{Message: "the params must be an object", Rule: "type",
+			Param: "object"})
 	}
 	name, ok := params.Member("name").Text()
 	if !ok || name == "" {
-		return nil, errkit.Invalid(errkit.Field{Path: "/name", Message: "must be the name of a tool", Rule: "required"})
+		return nil, errkit.Invalid(errkit.Field{Path: "/name", Message: "must be the name of a tool",
+			Rule: "required"})
 	}
 	t, err := s.tools.Find(name)
 	if err != nil {
 		return nil, err
 	}
 	return t.Call(ctx, s.boundary(), []byte(params.Member("arguments").Raw()))
+}
+
+// ServeHTTP responds to a message in the body of a POST request. The status is 200; 400 for a
+// message that is not valid; 204 for notifications, which have no response.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		s.reject(w, r, http.StatusMethodNotAllowed, errkit.MethodNotAllowed)
+		return
+	}
+	if err := request.CheckJSON(r.Header); err != nil {
+		s.reject(w, r, 0, err)
+		return
+	}
+	body, err := request.ReadBody(w, r, s.maxBody())
+	if err != nil {
+		s.reject(w, r, 0, err)
+		return
+	}
+	doc, status := s.respond(header.WithLanguageOf(r.Context(), r.Header), s.read(body), false)
+	write(w, r, status, doc)
+}
+
+// reject writes the error of a request without a message. If status is 0 it is that of the error.
+func (s *Server) reject(w http.ResponseWriter, r *http.Request, status int, err error) {
+	doc, own := s.respond(header.WithLanguageOf(r.Context(), r.Header), message{failed: err}, false)
+	if status == 0 {
+		status = own
+	}
+	write(w, r, status, doc)
+}
+
+func write(w http.ResponseWriter, r *http.Request, status int, doc []byte) {
+	head := dialect.Head{Status: status}
+	if doc != nil {
+		head.ContentType = "application/json"
+	}
+	header.NoStore(w.Header())
+	_ = head.Write(w, r, doc) // the client may be gone
 }

@@ -105,8 +105,10 @@ func TestEveryKind(t *testing.T) {
 	var codec dialect.Codec
 	for _, id := range []string{`7`, `"a\u00e4"`, `null`, `-0.5e3`, `123456789012345678901234567890`} {
 		for _, k := range errkit.Kinds() {
-			want, head := codec.Append(nil, aai.Dialect{}, dialect.Call{ID: json.RawMessage(id)}, errkit.From(errkit.New(k, `It is <so> & "so".`)))
-			a := post(t, web.URL, `{"jsonrpc":"2.0","id":`+id+`,"method":"tools/call","params":{"name":"Fail_With","arguments":{"kind":"`+k.String()+`"}}}`)
+			want, head := codec.Append(nil, aai.Dialect{}, dialect.Call{ID: json.RawMessage(id)},
+				errkit.From(errkit.New(k, `It is <so> & "so".`)))
+			a := post(t, web.URL, `{"jsonrpc":"2.0","id":`+id+
+				`,"method":"tools/call","params":{"name":"Fail_With","arguments":{"kind":"`+k.String()+`"}}}`)
 			require.Equal(t, string(want), a.body)
 			require.Equal(t, head.Status, a.status)
 			require.Equal(t, "application/json", a.header.Get("Content-Type"))
@@ -139,7 +141,8 @@ func TestMessages(t *testing.T) {
 	defer web.Close()
 	const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":`
 	fault := func(id, code, message, kind, detail string) string {
-		doc := `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":` + code + `,"message":"` + message + `","data":{"type":"` + kind + `"`
+		doc := `{"jsonrpc":"2.0","id":` + id + `,"error":{"code":` + code + `,"message":"` + message +
+			`","data":{"type":"` + kind + `"`
 		if detail != "" {
 			doc += `,"detail":"` + detail + `"`
 		}
@@ -156,56 +159,90 @@ func TestMessages(t *testing.T) {
 		status     int
 		want       string
 	}{
-		{"a value", call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`, 200, `{"jsonrpc":"2.0","id":1,"result":3}`},
-		{"a byte order mark", "\ufeff" + call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`, 200, `{"jsonrpc":"2.0","id":1,"result":3}`},
-		{"null for a result", `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, 200, `{"jsonrpc":"2.0","id":1,"result":null}`},
-		{"JSON of the handler", `{"jsonrpc":"2.0","id":1,"method":"raw"}`, 200, `{"jsonrpc":"2.0","id":1,"result":{"a":"<b>"}}`},
+		{"a value", call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`, 200,
+			`{"jsonrpc":"2.0","id":1,"result":3}`},
+		{"a byte order mark", "\ufeff" + call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}}`, 200,
+			`{"jsonrpc":"2.0","id":1,"result":3}`},
+		{"null for a result", `{"jsonrpc":"2.0","id":1,"method":"nothing"}`, 200,
+			`{"jsonrpc":"2.0","id":1,"result":null}`},
+		{"JSON of the handler", `{"jsonrpc":"2.0","id":1,"method":"raw"}`, 200,
+			`{"jsonrpc":"2.0","id":1,"result":{"a":"<b>"}}`},
 		{"a panic", call + `{"name":"Panic"}}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
-		{"a panic of a method", `{"jsonrpc":"2.0","id":1,"method":"panic"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
-		{"an error", `{"jsonrpc":"2.0","id":1,"method":"plain"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
-		{"a typed nil", `{"jsonrpc":"2.0","id":1,"method":"typed nil"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
-		{"a result without JSON", `{"jsonrpc":"2.0","id":1,"method":"channel"}`, 200, fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
-		{"a JSON-RPC error of the handler", `{"jsonrpc":"2.0","id":1,"method":"own"}`, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"slow <down>","data":{"a":[1,2]}}}`},
-		{"a code of jrpc2", `{"jsonrpc":"2.0","id":1,"method":"code"}`, 200, fault("1", "-32008", "Operation timed out", "TIMEOUT", "")},
-		{"params that jrpc2 rejects", `{"jsonrpc":"2.0","id":1,"method":"params","params":{"a":"` + canary + `"}}`, 200, params("")},
-		{"no such tool", call + `{"name":"Nope"}}`, 200, fault("1", "-32003", "Tool not found", "TOOL_NOT_FOUND", "Tool 'Nope' was not found")},
-		{"no such method", `{"jsonrpc":"2.0","id":"x","method":"tools/none"}`, 200, fault(`"x"`, "-32601", "Method not found", "NOT_IMPLEMENTED", "")},
-		{"no such method of jrpc2", `{"jsonrpc":"2.0","id":"x","method":"rpc.serverInfo"}`, 200, fault(`"x"`, "-32601", "Method not found", "NOT_IMPLEMENTED", "")},
+		{"a panic of a method", `{"jsonrpc":"2.0","id":1,"method":"panic"}`, 200,
+			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"an error", `{"jsonrpc":"2.0","id":1,"method":"plain"}`, 200,
+			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"a typed nil", `{"jsonrpc":"2.0","id":1,"method":"typed nil"}`, 200,
+			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"a result without JSON", `{"jsonrpc":"2.0","id":1,"method":"channel"}`, 200,
+			fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "")},
+		{"a JSON-RPC error of the handler", `{"jsonrpc":"2.0","id":1,"method":"own"}`, 200,
+			`{"jsonrpc":"2.0","id":1,"error":{"code":429,"message":"slow <down>","data":{"a":[1,2]}}}`},
+		{"a code of jrpc2", `{"jsonrpc":"2.0","id":1,"method":"code"}`, 200,
+			fault("1", "-32008", "Operation timed out", "TIMEOUT", "")},
+		{"params that jrpc2 rejects", `{"jsonrpc":"2.0","id":1,"method":"params","params":{"a":"` + canary + `"}}`,
+			200, params("")},
+		{"no such tool", call + `{"name":"Nope"}}`, 200,
+			fault("1", "-32003", "Tool not found", "TOOL_NOT_FOUND", "Tool 'Nope' was not found")},
+		{"no such method", `{"jsonrpc":"2.0","id":"x","method":"tools/none"}`, 200,
+			fault(`"x"`, "-32601", "Method not found", "NOT_IMPLEMENTED", "")},
+		{"no such method of jrpc2", `{"jsonrpc":"2.0","id":"x","method":"rpc.serverInfo"}`, 200,
+			fault(`"x"`, "-32601", "Method not found", "NOT_IMPLEMENTED", "")},
 		{"no params", `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`, 200, params("the params must be an object")},
 		{"params by position", call + `["Calculator_Add"]}`, 200, params("the params must be an object")},
 		{"no name", call + `{"arguments":{}}}`, 200, params("name: must be the name of a tool")},
 		{"the name is a number", call + `{"name":1}}`, 200, params("name: must be the name of a tool")},
 		{"no arguments", call + `{"name":"Calculator_Add"}}`, 200, params("a: is required; b: is required")},
-		{"arguments are null", call + `{"name":"Calculator_Add","arguments":null}}`, 200, params("a: is required; b: is required")},
-		{"arguments are an array", call + `{"name":"Calculator_Add","arguments":[]}}`, 200, params("must be an object")},
-		{"an argument of the wrong type", call + `{"name":"Calculator_Add","arguments":{"a":1,"b":"` + canary + `"}}}`, 200, params("b: must be a number")},
+		{"arguments are null", call + `{"name":"Calculator_Add","arguments":null}}`, 200,
+			params("a: is required; b: is required")},
+		{"arguments are an array", call + `{"name":"Calculator_Add","arguments":[]}}`, 200,
+			params("must be an object")},
+		{"an argument of the wrong type", call + `{"name":"Calculator_Add","arguments":{"a":1,"b":"` + canary + `"}}}`,
+			200, params("b: must be a number")},
 
-		{"empty", ``, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST", "The request is empty; a JSON document is needed.")},
-		{"not JSON", `{"id":1,`, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST", "The request is not valid JSON: line 1, column 9: unexpected end of document.")},
-		{"too long", `"` + strings.Repeat("x", 50_000) + `"`, 400, bad("null", "The request is larger than 50000 bytes.")},
+		{"empty", ``, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST",
+			"The request is empty; a JSON document is needed.")},
+		{"not JSON", `{"id":1,`, 400, fault("null", "-32700", "Parse error", "INVALID_REQUEST",
+			"The request is not valid JSON: line 1, column 9: unexpected end of document.")},
+		{"too long", `"` + strings.Repeat("x", 50_000) + `"`, 400,
+			bad("null", "The request is larger than 50000 bytes.")},
 		{"a number", `1`, 400, bad("null", "The request is not valid: request is not a JSON object.")},
-		{"no version", `{"id":1,"method":"nothing"}`, 400, bad("1", "The request is not valid: invalid version marker.")},
+		{"no version", `{"id":1,"method":"nothing"}`, 400,
+			bad("1", "The request is not valid: invalid version marker.")},
 		{"no method", `{"jsonrpc":"2.0","id":1}`, 400, bad("1", "The request is not valid: it has no method.")},
-		{"the method is a number", `{"jsonrpc":"2.0","id":1,"method":1}`, 400, bad("1", "The request is not valid: invalid method name.")},
-		{"params are a string", `{"jsonrpc":"2.0","id":1,"method":"nothing","params":"` + canary + `"}`, 400, bad("1", "The request is not valid: parameters must be array or object.")},
-		{"an id that is not valid", `{"jsonrpc":"2.0","id":{},"method":"nothing"}`, 400, bad("null", "The request is not valid: invalid request ID.")},
-		{"a member twice", `{"jsonrpc":"2.0","id":1,"method":"nothing","method":"plain"}`, 400, bad("1", "The request is not valid: a member is given twice.")},
-		{"an unknown member", `{"jsonrpc":"2.0","id":1,"method":"nothing","x":"` + canary + `"}`, 400, bad("1", "The request is not valid: extra fields in request.")},
-		{"a response", `{"jsonrpc":"2.0","id":1,"result":{}}`, 400, bad("1", "The request is not valid: it has no method.")},
-		{"an invalid notification", `{"jsonrpc":"2.0","method":""}`, 400, bad("null", "The request is not valid: it has no method.")},
+		{"the method is a number", `{"jsonrpc":"2.0","id":1,"method":1}`, 400,
+			bad("1", "The request is not valid: invalid method name.")},
+		{"params are a string", `{"jsonrpc":"2.0","id":1,"method":"nothing","params":"` + canary + `"}`, 400,
+			bad("1", "The request is not valid: parameters must be array or object.")},
+		{"an id that is not valid", `{"jsonrpc":"2.0","id":{},"method":"nothing"}`, 400,
+			bad("null", "The request is not valid: invalid request ID.")},
+		{"a member twice", `{"jsonrpc":"2.0","id":1,"method":"nothing","method":"plain"}`, 400,
+			bad("1", "The request is not valid: a member is given twice.")},
+		{"an unknown member", `{"jsonrpc":"2.0","id":1,"method":"nothing","x":"` + canary + `"}`, 400,
+			bad("1", "The request is not valid: extra fields in request.")},
+		{"a response", `{"jsonrpc":"2.0","id":1,"result":{}}`, 400,
+			bad("1", "The request is not valid: it has no method.")},
+		{"an invalid notification", `{"jsonrpc":"2.0","method":""}`, 400,
+			bad("null", "The request is not valid: it has no method.")},
 
 		{"a notification", `{"jsonrpc":"2.0","method":"nothing"}`, 204, ``},
 		{"a notification that fails", `{"jsonrpc":"2.0","method":"tools/none"}`, 204, ``},
-		{"an id of null", `{"jsonrpc":"2.0","id":null,"method":"nothing"}`, 200, `{"jsonrpc":"2.0","id":null,"result":null}`},
+		{"an id of null", `{"jsonrpc":"2.0","id":null,"method":"nothing"}`, 200,
+			`{"jsonrpc":"2.0","id":null,"result":null}`},
 
 		{"a batch", `[` + call + `{"name":"Calculator_Add","arguments":{"a":1,"b":2}}},{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","id":"b","method":"panic"},5]`, 200,
-			`[{"jsonrpc":"2.0","id":1,"result":3},` + fault(`"b"`, "-32603", "Internal error", "INTERNAL_ERROR", "") + `,` + bad("null", "The request is not valid: request is not a JSON object.") + `]`},
-		{"a batch of one", `[{"jsonrpc":"2.0","id":1,"method":"nothing"}]`, 200, `[{"jsonrpc":"2.0","id":1,"result":null}]`},
+			`[{"jsonrpc":"2.0","id":1,"result":3},` + fault(`"b"`, "-32603", "Internal error", "INTERNAL_ERROR", "") +
+				`,` + bad("null", "The request is not valid: request is not a JSON object.") + `]`},
+		{"a batch of one", `[{"jsonrpc":"2.0","id":1,"method":"nothing"}]`, 200,
+			`[{"jsonrpc":"2.0","id":1,"result":null}]`},
 		{"a batch that aborts", `[{"jsonrpc":"2.0","id":1,"method":"abort"},{"jsonrpc":"2.0","id":2,"method":"nothing"}]`, 200,
-			`[` + fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "") + `,{"jsonrpc":"2.0","id":2,"result":null}]`},
-		{"a batch of notifications", `[{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","method":"panic"}]`, 204, ``},
+			`[` + fault("1", "-32603", "Internal error", "INTERNAL_ERROR", "") +
+				`,{"jsonrpc":"2.0","id":2,"result":null}]`},
+		{"a batch of notifications", `[{"jsonrpc":"2.0","method":"nothing"},{"jsonrpc":"2.0","method":"panic"}]`, 204,
+			``},
 		{"an empty batch", `[]`, 400, bad("null", "The batch is empty.")},
-		{"a batch too large", `[` + strings.Repeat(`1,`, 10) + `1]`, 400, bad("null", "The batch has more than 10 requests.")},
+		{"a batch too large", `[` + strings.Repeat(`1,`, 10) + `1]`, 400,
+			bad("null", "The batch has more than 10 requests.")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -241,7 +278,8 @@ func TestHTTP(t *testing.T) {
 func TestAddRejects(t *testing.T) {
 	s := server(t)
 	h := func(context.Context, *jrpc2.Request) (any, error) { return nil, nil }
-	require.ErrorContains(t, addTool(s, tool.Definition{Name: "Calculator_Add"}, add), `jsonrpc: tool "Calculator_Add": the set has version 1.0.0`)
+	require.ErrorContains(t, addTool(s, tool.Definition{Name: "Calculator_Add"}, add),
+		`jsonrpc: tool "Calculator_Add": the set has version 1.0.0`)
 	require.ErrorContains(t, s.Handle("tools/call", h), `is empty or taken`)
 	require.ErrorContains(t, s.Handle("own", h), `is empty or taken`)
 	require.ErrorContains(t, s.Handle("", h), `is empty or taken`)
@@ -258,10 +296,14 @@ func TestFromError(t *testing.T) {
 		says errkit.Text
 		peer bool
 	}{
-		{"a response", &jrpc2.Error{Code: -32008, Message: "Operation timed out", Data: json.RawMessage(`{"type":"TIMEOUT","detail":"It took 30 seconds."}`)}, errkit.Timeout, "It took 30 seconds.", true},
-		{"a response, wrapped", fmt.Errorf("x: %w", &jrpc2.Error{Code: -32003, Message: "Tool not found"}), errkit.ToolNotFound, "Tool not found", true},
+		{"a response", &jrpc2.Error{Code: -32008, Message: "Operation timed out",
+			Data: json.RawMessage(`{"type":"TIMEOUT","detail":"It took 30 seconds."}`)}, errkit.Timeout,
+			"It took 30 seconds.", true},
+		{"a response, wrapped", fmt.Errorf("x: %w", &jrpc2.Error{Code: -32003, Message: "Tool not found"}),
+			errkit.ToolNotFound, "Tool not found", true},
 		{"an unknown code", &jrpc2.Error{Code: 12, Message: "x"}, errkit.Unknown, "x", true},
-		{"data that is not JSON", &jrpc2.Error{Code: -32003, Message: "Tool not found", Data: json.RawMessage(`{`)}, errkit.ToolNotFound, "Tool not found", true},
+		{"data that is not JSON", &jrpc2.Error{Code: -32003, Message: "Tool not found", Data: json.RawMessage(`{`)},
+			errkit.ToolNotFound, "Tool not found", true},
 		{"a deadline", context.DeadlineExceeded, errkit.Timeout, "", false},
 		{"canceled", fmt.Errorf("x: %w", context.Canceled), errkit.Canceled, "", false},
 		{"no connection", jrpc2.ErrConnClosed, errkit.Network, "", false},

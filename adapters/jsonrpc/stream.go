@@ -15,12 +15,14 @@ import (
 //
 //	err := server.Serve(ctx, channel.Line(os.Stdin, os.Stdout))
 //
-// Every message ends with a line feed. Requests run concurrently, but a notification is finished before the next message is
-// read. At the end of the input Serve finishes all requests and returns nil, or the error of the channel.
+// Every message ends with a line feed. Requests run concurrently, but a notification is finished
+// before the next message is read. At the end of the input Serve finishes all requests and
+// returns nil, or the error of the channel.
 //
-// When ctx ends, Serve waits for the running requests, whose context has ended, too, closes the channel and returns the cause of
-// ctx. If the channel does not accept a response for a second, Serve closes it earlier. It does not wait for a Recv or Send that
-// does not end when the channel is closed, such as a read of standard input.
+// When ctx ends, Serve waits for the running requests, whose context has ended, too, closes the
+// channel and returns the cause of ctx. If the channel does not accept a response for a second,
+// Serve closes it earlier. It does not wait for a Recv or Send that does not end when the channel
+// is closed, such as a read of standard input.
 func (s *Server) Serve(ctx context.Context, ch channel.Channel) error {
 	st := stream{server: s, ch: ch, slots: make(chan struct{}, s.concurrency())}
 	done := make(chan error, 1)
@@ -121,8 +123,8 @@ func (st *stream) sendError() error {
 	return st.err
 }
 
-// end waits for the running messages, and closes the channel. If a Send blocks it closes the channel earlier; if Send does not
-// return then, end does not wait for it.
+// end waits for the running messages, and closes the channel. If a Send blocks it closes the
+// channel earlier; if Send does not return then, end does not wait for it.
 func (st *stream) end() {
 	st.mu.Lock()
 	st.ended = true

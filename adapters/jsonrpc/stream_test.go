@@ -92,7 +92,8 @@ func TestServeOrder(t *testing.T) {
 	require.NoError(t, <-done)
 }
 
-// When the context ends, running requests are canceled, their responses written, and the channel closed.
+// When the context ends, running requests are canceled, their responses written, and the channel
+// closed.
 func TestServeEnds(t *testing.T) {
 	s := jsonrpc.Server{Boundary: new(middleware.Boundary)}
 	entered := make(chan struct{})
@@ -140,8 +141,10 @@ func TestAssigner(t *testing.T) {
 		kind   errkit.Kind
 		says   string
 	}{
-		{"tools/call", map[string]any{"name": "Fail_With", "arguments": map[string]any{"kind": "timeout"}}, errkit.Timeout, `It is <so> & "so".`},
-		{"tools/call", map[string]any{"name": "Calculator_Add", "arguments": map[string]any{"a": "x", "b": 1}}, errkit.InvalidInput, "a: must be a number"},
+		{"tools/call", map[string]any{"name": "Fail_With", "arguments": map[string]any{"kind": "timeout"}},
+			errkit.Timeout, `It is <so> & "so".`},
+		{"tools/call", map[string]any{"name": "Calculator_Add", "arguments": map[string]any{"a": "x", "b": 1}},
+			errkit.InvalidInput, "a: must be a number"},
 		{"tools/call", map[string]any{"name": "Nope"}, errkit.ToolNotFound, ""},
 		{"tools/none", nil, errkit.MethodNotFound, ""},
 		{"panic", nil, errkit.Internal, ""},
@@ -161,7 +164,8 @@ func TestAssigner(t *testing.T) {
 		})
 	}
 	var sum float64
-	require.NoError(t, local.Client.CallResult(t.Context(), "tools/call", map[string]any{"name": "Calculator_Add", "arguments": map[string]int{"a": 1, "b": 2}}, &sum))
+	require.NoError(t, local.Client.CallResult(t.Context(), "tools/call",
+		map[string]any{"name": "Calculator_Add", "arguments": map[string]int{"a": 1, "b": 2}}, &sum))
 	require.EqualValues(t, 3, sum)
 	require.Contains(t, server(t).Names(), "tools/call")
 }

@@ -10,21 +10,24 @@ import (
 	"github.com/toolerr/toolerr/adapters/jsonrpc"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
-	"github.com/toolerr/toolerr/internal/toolcases"
+	"github.com/toolerr/toolerr/lab/toolcases"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
 
 // Every case has the same output or error as in every other protocol.
 func TestToolCases(t *testing.T) {
-	toolcases.Run(t, toolcases.Cases(), func(ring *tool.Tool, b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
+	toolcases.Run(t, toolcases.Cases(), func(ring *tool.Tool,
+		b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
 		s := &jsonrpc.Server{Boundary: b, Codec: dialect.Codec{Carry: true}}
 		require.NoError(t, s.Add(ring))
 		web := httptest.NewServer(s)
 		t.Cleanup(web.Close)
 		return func(t *testing.T, input string) toolcases.Response {
-			got := post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+ring.Name+`","arguments":`+input+`}}`)
-			e, err := s.Codec.Decode(dialect.Document{Dialect: aai.Dialect{}, Status: got.status, Body: []byte(got.body)})
+			got := post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+ring.Name+
+				`","arguments":`+input+`}}`)
+			e, err := s.Codec.Decode(dialect.Document{Dialect: aai.Dialect{}, Status: got.status,
+				Body: []byte(got.body)})
 			require.NoError(t, err, got.body)
 			if e != nil {
 				return toolcases.Response{Body: got.body, Err: e}
@@ -46,7 +49,8 @@ func TestToolNames(t *testing.T) {
 		"Doorbell.Ring": `"result":{`, "Doorbell_Ring": `"result":{`, "Doorbell.Ring@2.1.0": `"result":{`,
 		"Doorbell.Ring@1": `"code":-32003`, "Doorbell.Ring@": `"code":-32600`, "doorbell": `"code":-32003`,
 	} {
-		got := post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+name+`","arguments":{"bell":"front","volume":0,"loud":false}}}`)
+		got := post(t, web.URL, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+name+
+			`","arguments":{"bell":"front","volume":0,"loud":false}}}`)
 		require.Contains(t, got.body, want, name)
 	}
 }

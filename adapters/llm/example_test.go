@@ -20,8 +20,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// A loop between a model and a tool. It repeats a call that may be repeated, asks the user for an authorization, and
-// reports all other failures to the model, which corrects its call.
+// A loop between a model and a tool. It repeats a call that may be repeated, asks the user for an
+// authorization, and reports all other failures to the model, which corrects its call.
 func Example() {
 	api := httptest.NewServer(script(
 		`{"type":"tool_use","id":"toolu_1","name":"ring","input":{"bell":"fornt"}}`,
@@ -33,7 +33,8 @@ func Example() {
 
 	messages := []anthropic.MessageParam{anthropic.NewUserMessage(anthropic.NewTextBlock("Ring the front bell."))}
 	for {
-		reply, err := client.Messages.New(context.Background(), anthropic.MessageNewParams{Model: "model", MaxTokens: 100, Messages: messages})
+		reply, err := client.Messages.New(context.Background(),
+			anthropic.MessageNewParams{Model: "model", MaxTokens: 100, Messages: messages})
 		if err != nil {
 			fmt.Println(err)
 			return
@@ -109,18 +110,22 @@ func ring(input json.RawMessage) (sound string, err error) {
 	}
 	fmt.Printf("tool: %q\n", in.Bell)
 	if in.Bell != "front" {
-		return "", &errkit.Error{Kind: errkit.NotFound, Message: errkit.Textf("There is no bell %q.", in.Bell), Hint: "Call ring with front or back."}
+		return "", &errkit.Error{Kind: errkit.NotFound, Message: errkit.Textf("There is no bell %q.", in.Bell),
+			Hint: "Call ring with front or back."}
 	}
 	switch rings++; rings {
 	case 1:
-		return "", &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 10 * time.Millisecond, Err: errors.New("bucket 7 is empty")}
+		return "", &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 10 * time.Millisecond,
+			Err: errors.New("bucket 7 is empty")}
 	case 2:
-		return "", &errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://bells.example/allow"}}}}
+		return "", &errkit.Error{Kind: errkit.AuthRequired,
+			Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://bells.example/allow"}}}}
 	}
 	return "ding", nil
 }
 
-// script is a model that replies with one block after the other, and prints the tool results that it gets.
+// script is a model that replies with one block after the other, and prints the tool results that
+// it gets.
 func script(blocks ...string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var request struct {
@@ -139,7 +144,8 @@ func script(blocks ...string) http.Handler {
 		}
 		for _, c := range request.Messages[len(request.Messages)-1].Content {
 			if c.Type == "tool_result" {
-				fmt.Printf("model got: %s (is_error %t)\n", strings.ReplaceAll(c.Content[0].Text, "\n", " "), c.IsError)
+				fmt.Printf("model got: %s (is_error %t)\n", strings.ReplaceAll(c.Content[0].Text, "\n", " "),
+					c.IsError)
 			}
 		}
 		w.Header().Set("Content-Type", "application/json")

@@ -1,6 +1,33 @@
+// Package llmerr turns errors into the tool results of the SDKs for model APIs, for programs that
+// call tools on behalf of a model themselves, without a protocol in between:
+//
+//	import (
+//		"github.com/anthropics/anthropic-sdk-go"
+//
+//		llmerr "github.com/toolerr/toolerr/adapters/llm"
+//	)
+//
+//	result, err := ring(ctx, use.Input)
+//	if err != nil {
+//		messages = append(messages, anthropic.NewUserMessage(llmerr.Anthropic(nil, use.ID, err)))
+//	}
+//
+// The model reads the message, the fields, the hint, what is needed, and whether to repeat
+// the call, as it does in a tool result of MCP. Only text that an author declared public is
+// sent: an error without a kind is Internal, and its text stays in the program. The results
+// are those of package model, with the flag for a failure where the API has one; elsewhere
+// the text starts with the kind. Package middleware runs a tool so that its panics are
+// errors, too, and reports each failure.
+//
+// Each function takes a codec, of which nil is the zero Codec: [dialect.Codec.Carry] adds the
+// canonical JSON as a second block. A nil error is Internal.
+//
+// Not every failure is for the model: the example is a loop that repeats a call itself if the
+// error allows it, asks the user for what only a user has, and reports all others to the model.
 package llmerr
 
 import (
+	"cmp"
 	"encoding/json"
 
 	"github.com/anthropics/anthropic-sdk-go"
@@ -18,7 +45,7 @@ import (
 
 // Anthropic returns a tool_result with is_error for a message of the user.
 func Anthropic(c *dialect.Codec, toolUseID string, err error) anthropic.ContentBlockParamUnion {
-	p := model.Anthropic{}.Parts(orZero(c), errkit.From(err))
+	p := parts(model.Anthropic, c, err)
 	block := anthropic.NewToolResultBlock(toolUseID, p.Text, true)
 	if p.Canonical != nil {
 		block.OfToolResult.Content = append(block.OfToolResult.Content, anthropic.ToolResultBlockParamContentUnion{
@@ -30,7 +57,7 @@ func Anthropic(c *dialect.Codec, toolUseID string, err error) anthropic.ContentB
 
 // OpenAIResponses returns a function_call_output for the input of the Responses API.
 func OpenAIResponses(c *dialect.Codec, callID string, err error) responses.ResponseInputItemUnionParam {
-	p := model.OpenAIResponses{}.Parts(orZero(c), errkit.From(err))
+	p := parts(model.OpenAIResponses, c, err)
 	output := responses.ResponseInputItemFunctionCallOutputParam{CallID: openai.String(callID)}
 	if p.Canonical == nil {
 		output.Output.OfString = openai.String(p.Text)
@@ -45,16 +72,18 @@ func OpenAIResponses(c *dialect.Codec, callID string, err error) responses.Respo
 
 // OpenAIChat returns a message with the role tool for the Chat Completions API.
 func OpenAIChat(c *dialect.Codec, toolCallID string, err error) openai.ChatCompletionMessageParamUnion {
-	p := model.OpenAIChat{}.Parts(orZero(c), errkit.From(err))
+	p := parts(model.OpenAIChat, c, err)
 	if p.Canonical == nil {
 		return openai.ToolMessage(p.Text, toolCallID)
 	}
-	return openai.ToolMessage([]openai.ChatCompletionContentPartTextParam{{Text: p.Text}, {Text: string(p.Canonical)}}, toolCallID)
+	parts := []openai.ChatCompletionContentPartTextParam{{Text: p.Text}, {Text: string(p.Canonical)}}
+	return openai.ToolMessage(parts, toolCallID)
 }
 
-// Gemini returns a functionResponse for the call with this id, which may be empty, of the function with this name.
+// Gemini returns a functionResponse for the call with this id, which may be empty, of the function
+// with this name.
 func Gemini(c *dialect.Codec, id, name string, err error) *genai.Part {
-	p := model.Gemini{}.Parts(orZero(c), errkit.From(err))
+	p := parts(model.Gemini, c, err)
 	response := map[string]any{"error": p.Text}
 	if p.Canonical != nil {
 		response[dialect.CarryMember] = p.Canonical
@@ -62,9 +91,10 @@ func Gemini(c *dialect.Codec, id, name string, err error) *genai.Part {
 	return &genai.Part{FunctionResponse: &genai.FunctionResponse{ID: id, Name: name, Response: response}}
 }
 
-// Bedrock returns a toolResult with the status error for a message of the user in the Converse API.
+// Bedrock returns a toolResult with the status error for a message of the user in the
+// Converse API.
 func Bedrock(c *dialect.Codec, toolUseID string, err error) types.ContentBlock {
-	p := model.Bedrock{}.Parts(orZero(c), errkit.From(err))
+	p := parts(model.Bedrock, c, err)
 	content := []types.ToolResultContentBlock{&types.ToolResultContentBlockMemberText{Value: p.Text}}
 	var canonical map[string]any
 	if p.Canonical != nil && json.Unmarshal(p.Canonical, &canonical) == nil {
@@ -75,9 +105,7 @@ func Bedrock(c *dialect.Codec, toolUseID string, err error) types.ContentBlock {
 	}}
 }
 
-func orZero(c *dialect.Codec) *dialect.Codec {
-	if c == nil {
-		return new(dialect.Codec)
-	}
-	return c
+// parts returns the content of a tool result.
+func parts(d model.Dialect, c *dialect.Codec, err error) model.Parts {
+	return d.Parts(cmp.Or(c, new(dialect.Codec)), errkit.From(err))
 }

@@ -16,9 +16,9 @@ import (
 
 	llmerr "github.com/toolerr/toolerr/adapters/llm"
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // An sdk is a function of this package, and the document that the SDK makes of its result.
@@ -30,19 +30,19 @@ type sdk struct {
 const id, tool = "call_1", "ring"
 
 var sdks = []sdk{
-	{model.Anthropic{}, func(t *testing.T, c *dialect.Codec, err error) []byte {
+	{model.Anthropic, func(t *testing.T, c *dialect.Codec, err error) []byte {
 		return marshal(t, llmerr.Anthropic(c, id, err))
 	}},
-	{model.OpenAIResponses{}, func(t *testing.T, c *dialect.Codec, err error) []byte {
+	{model.OpenAIResponses, func(t *testing.T, c *dialect.Codec, err error) []byte {
 		return marshal(t, llmerr.OpenAIResponses(c, id, err))
 	}},
-	{model.OpenAIChat{}, func(t *testing.T, c *dialect.Codec, err error) []byte {
+	{model.OpenAIChat, func(t *testing.T, c *dialect.Codec, err error) []byte {
 		return marshal(t, llmerr.OpenAIChat(c, id, err))
 	}},
-	{model.Gemini{}, func(t *testing.T, c *dialect.Codec, err error) []byte {
+	{model.Gemini, func(t *testing.T, c *dialect.Codec, err error) []byte {
 		return marshal(t, llmerr.Gemini(c, id, tool, err))
 	}},
-	{model.Bedrock{}, func(t *testing.T, c *dialect.Codec, err error) []byte {
+	{model.Bedrock, func(t *testing.T, c *dialect.Codec, err error) []byte {
 		return converse(t, llmerr.Bedrock(c, id, err))
 	}},
 }
@@ -69,7 +69,8 @@ func converse(t *testing.T, block types.ContentBlock) []byte {
 		}),
 	})
 	_, err := client.Converse(t.Context(), &bedrockruntime.ConverseInput{
-		ModelId: aws.String("model"), Messages: []types.Message{{Role: types.ConversationRoleUser, Content: []types.ContentBlock{block}}},
+		ModelId: aws.String("model"), Messages: []types.Message{{Role: types.ConversationRoleUser,
+			Content: []types.ContentBlock{block}}},
 	})
 	require.NoError(t, err)
 	var request struct {
@@ -86,7 +87,8 @@ func TestSDKs(t *testing.T) {
 			for _, v := range samples.Values() {
 				for _, carry := range []bool{false, true} {
 					codec := &dialect.Codec{Carry: carry}
-					want, _ := codec.Append(nil, s.dialect, dialect.Call{ID: json.RawMessage(`"` + id + `"`), Tool: tool}, v.Error)
+					want, _ := codec.Append(nil, s.dialect,
+						dialect.Call{ID: json.RawMessage(`"` + id + `"`), Tool: tool}, v.Error)
 					require.JSONEq(t, string(want), string(s.render(t, codec, v.Error)), v.Name)
 				}
 			}
@@ -117,7 +119,8 @@ func TestPrivate(t *testing.T) {
 // The texts are cleaned and bounded, as all others are.
 func TestText(t *testing.T) {
 	for _, s := range sdks {
-		doc := s.render(t, &dialect.Codec{MaxText: 5}, &errkit.Error{Kind: errkit.NotFound, Message: "\x1b[31mThere is no bell."})
+		doc := s.render(t, &dialect.Codec{MaxText: 5},
+			&errkit.Error{Kind: errkit.NotFound, Message: "\x1b[31mThere is no bell."})
 		require.Contains(t, string(doc), "Ther…", s.dialect.Name())
 		require.NotContains(t, string(doc), `\u001b`, s.dialect.Name())
 	}

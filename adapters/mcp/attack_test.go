@@ -11,8 +11,8 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
-	"github.com/toolerr/toolerr/internal/limit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -45,23 +45,25 @@ func TestAttacks(t *testing.T) {
 		{"a long prompt", "prompts/get", `{"name":"` + k + `"}`},
 	}
 	for _, revision := range mcptest.Revisions {
-		for _, o := range []mcperr.Options{{}, {Structured: true}, {ToolError: true, Format: toolerror.Both, UnknownTool: true}} {
+		for _, o := range []mcperr.Options{{}, {Structured: true},
+			{ToolError: true, Format: toolerror.Both, UnknownTool: true}} {
 			log := &mcptest.Records{}
 			o.Boundary = &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(log, nil)))}
 			s := guarded(&o)
-			mcp.AddTool(s, &mcp.Tool{Name: "victim"}, mcperr.Handler(func(context.Context, *mcp.CallToolRequest, victim) (*mcp.CallToolResult, any, error) {
-				return nil, nil, nil
-			}))
+			mcp.AddTool(s, &mcp.Tool{Name: "victim"},
+				mcperr.Handler(func(context.Context, *mcp.CallToolRequest, victim) (*mcp.CallToolResult, any, error) {
+					return nil, nil, nil
+				}))
 			w := stdio(t, s, revision, "{}")
 			for _, tt := range tests {
 				t.Run(revision+" "+tt.name, func(t *testing.T) {
 					got := w.Call(t, tt.method, tt.params)
 					require.Contains(t, strings.ToLower(got), "error")
-					require.LessOrEqual(t, len(got), limit.Input)
+					require.LessOrEqual(t, len(got), text.MaxInput)
 				})
 			}
 			for _, record := range log.All() {
-				require.LessOrEqual(t, len(record), limit.Record)
+				require.LessOrEqual(t, len(record), text.MaxRecord)
 			}
 		}
 	}

@@ -13,31 +13,37 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 // TestAuthorization checks the challenges of the HTTP transport, and that allowed requests arrive.
 func TestAuthorization(t *testing.T) {
 	s := guarded(nil)
-	a := &mcperr.Authorization{ResourceMetadata: "https://example.com/meta", Boundary: new(middleware.Boundary), Check: func(r *http.Request) error {
-		switch r.Header.Get("Authorization") {
-		case "Bearer good":
-			return nil
-		case "Bearer read":
-			return errkit.Wrap(&errkit.Error{Kind: errkit.Internal, Err: mcptest.ErrSecret}, errkit.Internal, "")
-		case "Bearer write":
-			return &errkit.Error{Kind: errkit.PermissionDenied, Needs: &errkit.Needs{Scopes: []string{"bells:ring"}}, Err: mcptest.ErrSecret}
-		case "Bearer busy":
-			return &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 6500 * time.Millisecond, Err: mcptest.ErrSecret}
-		case "Bearer panic":
-			panic(canary)
-		case "":
-			return &errkit.Error{Kind: errkit.Unauthenticated, Needs: &errkit.Needs{Scopes: []string{"bells:ring"}}}
-		}
-		return &errkit.Error{Kind: errkit.AuthExpired, Err: mcptest.ErrSecret}
-	}}
-	web := httptest.NewServer(a.Handler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)))
+	a := &mcperr.Authorization{ResourceMetadata: "https://example.com/meta", Boundary: new(middleware.Boundary),
+		Check: func(r *http.Request) error {
+			switch r.Header.Get("Authorization") {
+			case "Bearer good":
+				return nil
+			case "Bearer read":
+				return errkit.Wrap(&errkit.Error{Kind: errkit.Internal, Err: mcptest.ErrSecret}, errkit.Internal, "")
+			case "Bearer write":
+				return &errkit.Error{Kind: errkit.PermissionDenied,
+					Needs: &errkit.Needs{Scopes: []string{"bells:ring"}},
+					Err:   mcptest.ErrSecret}
+			case "Bearer busy":
+				return &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 6500 * time.Millisecond,
+					Err: mcptest.ErrSecret}
+			case "Bearer panic":
+				panic(canary)
+			case "":
+				return &errkit.Error{Kind: errkit.Unauthenticated,
+					Needs: &errkit.Needs{Scopes: []string{"bells:ring"}}}
+			}
+			return &errkit.Error{Kind: errkit.AuthExpired, Err: mcptest.ErrSecret}
+		}}
+	web := httptest.NewServer(a.Handler(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
+		nil)))
 	defer web.Close()
 	tests := []struct {
 		token, challenge string
@@ -52,7 +58,8 @@ func TestAuthorization(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.token, func(t *testing.T) {
-			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, web.URL, strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, web.URL,
+				strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"ping"}`))
 			require.NoError(t, err)
 			if tt.token != "" {
 				req.Header.Set("Authorization", tt.token)
@@ -69,8 +76,9 @@ func TestAuthorization(t *testing.T) {
 			require.NotContains(t, string(got), canary)
 		})
 	}
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{
-		Endpoint: web.URL, HTTPClient: &http.Client{Transport: authorized{}}}, nil)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(t.Context(),
+		&mcp.StreamableClientTransport{
+			Endpoint: web.URL, HTTPClient: &http.Client{Transport: authorized{}}}, nil)
 	require.NoError(t, err)
 	defer session.Close()
 	res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "ok", Arguments: in{"name": "x"}})

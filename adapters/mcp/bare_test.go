@@ -12,10 +12,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
-// The test binary is also the server that these tests terminate. This environment variable selects the server.
+// The test binary is also the server that these tests terminate. This environment variable
+// selects the server.
 const serverVariable = "MCPERR_TEST_SERVER"
 
 func TestMain(m *testing.M) {
@@ -86,7 +87,8 @@ func TestBare(t *testing.T) {
 		{"a prompt returns a nil error that has methods", old, get("nil_error"), ends, `"code":-32603`},
 		{"a resource returns a nil item", old, read("nil_item"), ends, `"code":-32603`},
 		{"a raw tool returns nothing", new, tool("raw_nil_nil"), ends, `"isError":true`},
-		{"a raw tool returned nothing, in older revisions", old, tool("raw_nil_nil"), `"result":null`, `"isError":true`},
+		{"a raw tool returned nothing, in older revisions", old, tool("raw_nil_nil"), `"result":null`,
+			`"isError":true`},
 		{"a prompt returns nothing", new, get("nil_nil"), ends, `"code":-32603`},
 		{"a value panics while it is marshaled", old, tool("raw_marshal_panic"), ends, `"isError":true`},
 		{"a result is not a number", old, tool("raw_nan"), hangs, `"isError":true`},
@@ -110,9 +112,12 @@ func TestBare(t *testing.T) {
 		{"a client cannot provide input", old, tool("raw_question"), `"code":0`, `"kind":"input_required"`},
 		{"a tool is busy, in older revisions", old, tool("raw_busy"), code0, `"kind":"unavailable"`},
 		{"a typed tool returns a plain error", old, tool("plain"), canary, "Something went wrong"},
-		{"a wrapped error of JSON-RPC, raw", old, tool("raw_wrapped_rpc"), canary, `"data":{"kind":"quota","retryAfterMs":1500}`},
-		{"a wrapped error of JSON-RPC, typed", old, tool("wrapped_rpc"), `"isError":true`, `"data":{"kind":"quota","retryAfterMs":1500}`},
-		{"a tool returns -32601", old, tool("raw_method"), `method not found: \"tools/call\"`, `There is no ring method.`},
+		{"a wrapped error of JSON-RPC, raw", old, tool("raw_wrapped_rpc"), canary,
+			`"data":{"kind":"quota","retryAfterMs":1500}`},
+		{"a wrapped error of JSON-RPC, typed", old, tool("wrapped_rpc"), `"isError":true`,
+			`"data":{"kind":"quota","retryAfterMs":1500}`},
+		{"a tool returns -32601", old, tool("raw_method"), `method not found: \"tools/call\"`,
+			`There is no ring method.`},
 		{"a tool uses a code without a meaning", old, tool("raw_legacy_code"), `"code":-32011`, `"code":-32603`},
 		{"-32042, which 2026-07-28 does not have", new, tool("raw_url"), `"code":-32042`, `"isError":true`},
 		{"-32002, which 2026-07-28 does not have", new, read("legacy"), `"code":-32002`, `"code":-32602`},

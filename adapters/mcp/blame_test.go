@@ -46,10 +46,12 @@ func TestInputType(t *testing.T) {
 		plain, wrapped  string
 	}{
 		{"a number that overflows", `{"count":3000}`, `"path":"/count"`, `"path":"/count"`},
-		{"a number that overflows, deep down", `{"nested":[{},{"a/b":-1}]}`, `"path":"/nested/1/a~1b"`, `"path":"/nested/1/a~1b"`},
+		{"a number that overflows, deep down", `{"nested":[{},{"a/b":-1}]}`, `"path":"/nested/1/a~1b"`,
+			`"path":"/nested/1/a~1b"`},
 		{"a time that is not valid", `{"at":"` + canary + `"}`, `"path":"/at"`, `"path":"/at"`},
 		{"the handler's own document", `{}`, `"kind":"internal"`, `"kind":"internal"`},
-		{"the handler's own document, with a place that is in the input too", `{"count":3}`, `"kind":"internal"`, `"kind":"internal"`},
+		{"the handler's own document, with a place that is in the input too", `{"count":3}`, `"kind":"internal"`,
+			`"kind":"internal"`},
 		{"a number that the SDK writes anew", `{"count":3e3}`, `"path":"/count"`, `"path":"/count"`},
 		{"a text where a number is wanted", `{"count":"` + canary + `"}`, `"path":"/count"`, `"path":"/count"`},
 	}
@@ -75,8 +77,9 @@ func (b *byHand) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*plain)(b))
 }
 
-// TestUpstream checks that an error about a document that the handler read is not the caller's, even if the input has another
-// value in the same place; an error about an input that the handler or a type decodes is.
+// TestUpstream checks that an error about a document that the handler read is not the caller's,
+// even if the input has another value in the same place; an error about an input that the handler
+// or a type decodes is.
 func TestUpstream(t *testing.T) {
 	type trip struct {
 		City   string         `json:"city,omitempty"`
@@ -94,7 +97,8 @@ func TestUpstream(t *testing.T) {
 		arguments string
 		want      string
 	}{
-		{"a value that fits", decode(`{"nights":"`+canary+`"}`, new(trip)), false, `{"nights":3}`, `"kind":"internal"`},
+		{"a value that fits", decode(`{"nights":"`+canary+`"}`, new(trip)), false, `{"nights":3}`,
+			`"kind":"internal"`},
 		{"another JSON type", decode(`{"city":{"x":"`+canary+`"}}`, new(struct {
 			City int `json:"city"`
 		})), false, `{"city":"Bern"}`, `"kind":"internal"`},
@@ -112,8 +116,10 @@ func TestUpstream(t *testing.T) {
 				A string `json:"a"`
 			} `json:"rates"`
 		})), true, `{"rates":{"a":3}}`, `"kind":"internal"`},
-		{"a time that is one", &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[time.Time](), Field: "when"}, true, `{"when":"2026-01-02T03:04:05Z"}`, `"kind":"internal"`},
-		{"no type", &json.UnmarshalTypeError{Value: "string", Field: "city"}, true, `{"city":"Bern"}`, `"kind":"internal"`},
+		{"a time that is one", &json.UnmarshalTypeError{Value: "string", Type: reflect.TypeFor[time.Time](),
+			Field: "when"}, true, `{"when":"2026-01-02T03:04:05Z"}`, `"kind":"internal"`},
+		{"no type", &json.UnmarshalTypeError{Value: "string", Field: "city"}, true, `{"city":"Bern"}`,
+			`"kind":"internal"`},
 		{"a syntax error", decode(`{"city" 1}`, new(trip)), true, `{"city":"Bern"}`, `"kind":"internal"`},
 		{"a document that ends too early", decode(`{"city`, new(trip)), true, `{"city":"Bern"}`, `"kind":"internal"`},
 		{"an empty document", decode(``, new(trip)), true, `{"city":"Bern"}`, `"kind":"internal"`},
@@ -154,47 +160,55 @@ func TestUpstream(t *testing.T) {
 				got = w.Call(t, "tools/call", strings.Replace(params, "plan", "wrapped", 1))
 				require.Contains(t, got, `"kind":"internal"`, "a wrapped handler has decoded arguments")
 				require.NotContains(t, got, canary)
-				require.Contains(t, w.Call(t, "tools/call", `{"name":"wrapped"}`), `"isError":true`, "a typed tool decodes no absent arguments")
+				require.Contains(t, w.Call(t, "tools/call", `{"name":"wrapped"}`), `"isError":true`,
+					"a typed tool decodes no absent arguments")
 			})
 		}
 
 		s := mcp.NewServer(&mcp.Implementation{Name: "trips", Version: "1"}, nil)
-		mcp.AddTool(s, &mcp.Tool{Name: "by_hand", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest, struct {
-			B byHand `json:"b"`
-		}) (*mcp.CallToolResult, any, error) {
-			return nil, nil, nil
-		})
-		s.AddTool(&mcp.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object","properties":{"nights":{"type":"integer"}}}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return nil, json.Unmarshal(r.Params.Arguments, new(trip))
-		})
+		mcp.AddTool(s, &mcp.Tool{Name: "by_hand", InputSchema: json.RawMessage(`{"type":"object"}`)},
+			func(context.Context, *mcp.CallToolRequest, struct {
+				B byHand `json:"b"`
+			}) (*mcp.CallToolResult, any, error) {
+				return nil, nil, nil
+			})
+		s.AddTool(&mcp.Tool{Name: "raw",
+			InputSchema: json.RawMessage(`{"type":"object","properties":{"nights":{"type":"integer"}}}`)},
+			func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				return nil, json.Unmarshal(r.Params.Arguments, new(trip))
+			})
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b}))
 		w := stdio(t, s, "2025-11-25", "{}")
 		require.Contains(t, w.Tool(t, "by_hand", `{"b":{"n":3000}}`), `"path":"/b/n"`)
 		require.Contains(t, w.Tool(t, "by_hand", `{ "b": { "x": 1e0, "n": 3000 } }`), `"path":"/b/n"`)
 		require.Contains(t, w.Tool(t, "raw", `{"nights":"three"}`), `"path":"/nights"`)
 		require.Contains(t, w.Tool(t, "raw", `{"nights":3.5}`), `"path":"/nights"`)
-		require.Contains(t, w.Call(t, "tools/call", `{"name":"raw"}`), `"text":"The call has no arguments. Pass a JSON object, such as {}."`)
+		require.Contains(t, w.Call(t, "tools/call", `{"name":"raw"}`),
+			`"text":"The call has no arguments. Pass a JSON object, such as {}."`)
 	}
 }
 
 // TestPromptArguments checks that the arguments of a prompt are input, too.
 func TestPromptArguments(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "trips", Version: "1"}, nil)
-	s.AddPrompt(&mcp.Prompt{Name: "plan", Arguments: []*mcp.PromptArgument{{Name: "trip"}}}, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-		var trip struct{ Nights int }
-		return nil, json.Unmarshal([]byte(r.Params.Arguments["trip"]), &trip)
-	})
+	s.AddPrompt(&mcp.Prompt{Name: "plan", Arguments: []*mcp.PromptArgument{{Name: "trip"}}},
+		func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			var trip struct{ Nights int }
+			return nil, json.Unmarshal([]byte(r.Params.Arguments["trip"]), &trip)
+		})
 	known := standard.Boundary()
 	known.Report = nil
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: known}))
 	w := stdio(t, s, "2025-11-25", "{}")
-	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights\":\"`+canary+`\"}"}}`), `"path":"/nights"`)
-	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights"}}`), "A parameter of the request is not valid JSON: line 1, column 9")
+	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights\":\"`+canary+`\"}"}}`),
+		`"path":"/nights"`)
+	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan","arguments":{"trip":"{\"nights"}}`),
+		"A parameter of the request is not valid JSON: line 1, column 9")
 	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plan"}`), `"code":-32603`)
 }
 
-// TestForeignViolations checks that an error of encoding/json or of a validator about another document than the arguments is the
-// server's, however much the documents are alike.
+// TestForeignViolations checks that an error of encoding/json or of a validator about another
+// document than the arguments is the server's, however much the documents are alike.
 func TestForeignViolations(t *testing.T) {
 	type order struct {
 		ID        string  `json:"id" validate:"required,len=5"`
@@ -218,13 +232,16 @@ func TestForeignViolations(t *testing.T) {
 		arguments string
 		want      string
 	}{
-		{"the same document, which the schema allows", decode(`{"id":"4711"}`, new(struct{ ID int })), `{"id":"4711"}`, `"kind":"internal"`},
-		{"an item of it", decode(`{"items":["7"]}`, new(struct{ Items []int })), `{"items":["7"]}`, `"kind":"internal"`},
+		{"the same document, which the schema allows", decode(`{"id":"4711"}`, new(struct{ ID int })), `{"id":"4711"}`,
+			`"kind":"internal"`},
+		{"an item of it", decode(`{"items":["7"]}`, new(struct{ Items []int })), `{"items":["7"]}`,
+			`"kind":"internal"`},
 		{"a type that the schema allows", decode(`{"unit_price":1.5}`, new(struct {
 			P int `json:"unit_price"`
 		})), `{"unit_price":1.5}`, `"path":"/unit_price"`},
 		{"a tag, other values", validate(order{ID: "12345"}), `{"id":"4711","unit_price":3}`, `"kind":"internal"`},
-		{"a tag, the values of the call", validate(order{ID: "4711", UnitPrice: 3}), `{"id":"4711","unit_price":3}`, `"kind":"invalid_input"`},
+		{"a tag, the values of the call", validate(order{ID: "4711", UnitPrice: 3}), `{"id":"4711","unit_price":3}`,
+			`"kind":"invalid_input"`},
 		{"a tag, an absent member", validate(order{ID: "12345"}), `{"id":"12345"}`, `"kind":"invalid_input"`},
 		{"a tag, a member that the tool does not have", validate(struct {
 			Weight float64 `validate:"gt=0"`
@@ -245,12 +262,14 @@ func TestForeignViolations(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Error(t, tt.err)
 			s := mcp.NewServer(&mcp.Implementation{Name: "orders", Version: "1"}, nil)
-			s.AddTool(&mcp.Tool{Name: "order", InputSchema: json.RawMessage(schema)}, raw(nil, fmt.Errorf("order: %w", tt.err)))
+			s.AddTool(&mcp.Tool{Name: "order", InputSchema: json.RawMessage(schema)},
+				raw(nil, fmt.Errorf("order: %w", tt.err)))
 			s.AddResource(&mcp.Resource{Name: "order", URI: "order://1"}, resource(nil, tt.err))
 			s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: known}))
 			w := stdio(t, s, "2025-11-25", "{}")
 			require.Contains(t, w.Tool(t, "order", tt.arguments), tt.want)
-			require.Contains(t, w.Call(t, "resources/read", `{"uri":"order://1"}`), `"code":-32603`, "a resource has no arguments")
+			require.Contains(t, w.Call(t, "resources/read", `{"uri":"order://1"}`), `"code":-32603`,
+				"a resource has no arguments")
 		})
 	}
 }

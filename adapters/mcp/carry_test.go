@@ -12,12 +12,12 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// TestCarry checks that what is carried in _meta, in structuredContent and in the data of an error is bounded, clean, and without
-// the names of secrets: clients show models all of it.
+// TestCarry checks that what is carried in _meta, in structuredContent and in the data of an
+// error is bounded, clean, and without the names of secrets: clients show models all of it.
 func TestCarry(t *testing.T) {
 	many := make([]int, 4000)
 	var details []slog.Attr
@@ -28,15 +28,20 @@ func TestCarry(t *testing.T) {
 		name string
 		err  *errkit.Error
 	}{
-		{"a large message", &errkit.Error{Message: errkit.Text(strings.Repeat("m", 1<<20)), Hint: errkit.Text(strings.Repeat("h", 1<<20))}},
+		{"a large message", &errkit.Error{Message: errkit.Text(strings.Repeat("m", 1<<20)),
+			Hint: errkit.Text(strings.Repeat("h", 1<<20))}},
 		{"large details", &errkit.Error{Kind: errkit.Conflict, Details: details}},
 		{"terminal and bidirectional characters", &errkit.Error{Kind: errkit.Conflict, Message: "a\x1b[31mred\u202e",
-			Code: "c\x1b[0m", Details: []slog.Attr{slog.String("k\x1b[1m", "\u2066v"), slog.Any("raw", json.RawMessage(`{"a":"\u001b[5m\u202e"}`))}}},
-		{"secrets", &errkit.Error{Kind: errkit.RequirementMissing, Needs: &errkit.Needs{UserID: true, Secrets: []string{"SECRET_TOKEN"}}}},
-		{"only secrets", &errkit.Error{Kind: errkit.RequirementMissing, Needs: &errkit.Needs{Secrets: []string{"SECRET_TOKEN"}}}},
+			Code: "c\x1b[0m", Details: []slog.Attr{slog.String("k\x1b[1m", "\u2066v"),
+				slog.Any("raw", json.RawMessage(`{"a":"\u001b[5m\u202e"}`))}}},
+		{"secrets", &errkit.Error{Kind: errkit.RequirementMissing,
+			Needs: &errkit.Needs{UserID: true, Secrets: []string{"SECRET_TOKEN"}}}},
+		{"only secrets", &errkit.Error{Kind: errkit.RequirementMissing,
+			Needs: &errkit.Needs{Secrets: []string{"SECRET_TOKEN"}}}},
 	}
 	for name, o := range map[string]mcperr.Options{
-		"default": {}, "structured": {Structured: true}, "toolError": {ToolError: true}, "no limit": {Codec: dialect.Codec{MaxText: -1}},
+		"default": {}, "structured": {Structured: true}, "toolError": {ToolError: true},
+		"no limit": {Codec: dialect.Codec{MaxText: -1}},
 	} {
 		for _, tt := range tests {
 			if o.Codec.MaxText < 0 && tt.name == "a large message" || o.ToolError && tt.err.Details != nil {
@@ -50,7 +55,8 @@ func TestCarry(t *testing.T) {
 				s.AddReceivingMiddleware(mcperr.Middleware(&o))
 				for _, revision := range mcptest.Revisions {
 					w := stdio(t, s, revision, "{}")
-					for _, got := range []string{w.Tool(t, "t", `{}`), w.Call(t, "resources/read", `{"uri":"bell://r"}`)} {
+					for _, got := range []string{w.Tool(t, "t", `{}`),
+						w.Call(t, "resources/read", `{"uri":"bell://r"}`)} {
 						require.Less(t, len(got), 200<<10)
 						for _, bad := range []string{"\x1b", `\u001b`, "\u202e", "\u2066", `\u202e`, "SECRET_TOKEN"} {
 							require.NotContains(t, got, bad)

@@ -13,10 +13,11 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
-// TestCalling checks that an error with the text of the SDK's sessions is a peer's only if it is not coded.
+// TestCalling checks that an error with the text of the SDK's sessions is a peer's only if it is
+// not coded.
 func TestCalling(t *testing.T) {
 	coded := errkit.Invalid(errkit.Field{Path: "/city", Message: "unknown city"})
 	peers := &jsonrpc.Error{Code: -31999, Message: canary}
@@ -28,14 +29,23 @@ func TestCalling(t *testing.T) {
 	}{
 		{"a coded error", fmt.Errorf("calling %q: %w", "geo", coded), errkit.InvalidInput, errkit.InvalidInput},
 		{"a kind", fmt.Errorf("calling %q: %w", "geo", errkit.Conflict), errkit.Conflict, errkit.Conflict},
-		{"further in", fmt.Errorf("trip: %w", fmt.Errorf("calling %q: %w", "geo", fmt.Errorf("%s: %w", canary, coded))), errkit.InvalidInput, errkit.InvalidInput},
-		{"joined inside", fmt.Errorf("calling %q: %w", "geo", errors.Join(mcptest.ErrSecret, coded)), errkit.InvalidInput, errkit.InvalidInput},
-		{"joined beside", errors.Join(fmt.Errorf("calling %q: %w", "geo", mcptest.ErrSecret), coded), errkit.InvalidInput, errkit.InvalidInput},
-		{"a peer's error beside", errors.Join(fmt.Errorf("calling %q: %w", "geo", peers), coded), errkit.InvalidInput, errkit.InvalidInput},
+		{"further in", fmt.Errorf("trip: %w",
+			fmt.Errorf("calling %q: %w", "geo", fmt.Errorf("%s: %w", canary, coded))), errkit.InvalidInput,
+			errkit.InvalidInput},
+		{"joined inside", fmt.Errorf("calling %q: %w", "geo", errors.Join(mcptest.ErrSecret, coded)),
+			errkit.InvalidInput, errkit.InvalidInput},
+		{"joined beside", errors.Join(fmt.Errorf("calling %q: %w", "geo", mcptest.ErrSecret), coded),
+			errkit.InvalidInput, errkit.InvalidInput},
+		{"a peer's error beside", errors.Join(fmt.Errorf("calling %q: %w", "geo", peers), coded), errkit.InvalidInput,
+			errkit.InvalidInput},
 		{"a peer's error", fmt.Errorf("calling %q: %w", "tools/call", peers), errkit.UpstreamFailed, errkit.Unknown},
-		{"a peer's error, joined", errors.Join(mcptest.ErrSecret, fmt.Errorf("calling %q: %w", "tools/call", peers)), errkit.UpstreamFailed, errkit.Unknown},
-		{"a peer's error, joined inside", fmt.Errorf("calling %q: %w", "tools/call", errors.Join(mcptest.ErrSecret, peers)), errkit.UpstreamFailed, errkit.Unknown},
-		{"nothing known of it", fmt.Errorf("calling %q: %w", "tools/call", mcptest.ErrSecret), errkit.Network, errkit.Network},
+		{"a peer's error, joined", errors.Join(mcptest.ErrSecret, fmt.Errorf("calling %q: %w", "tools/call", peers)),
+			errkit.UpstreamFailed, errkit.Unknown},
+		{"a peer's error, joined inside",
+			fmt.Errorf("calling %q: %w", "tools/call", errors.Join(mcptest.ErrSecret, peers)), errkit.UpstreamFailed,
+			errkit.Unknown},
+		{"nothing known of it", fmt.Errorf("calling %q: %w", "tools/call", mcptest.ErrSecret), errkit.Network,
+			errkit.Network},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -64,7 +74,8 @@ type broken struct{ err error }
 func (b *broken) Error() string { return b.err.Error() }
 func (b *broken) Unwrap() error { return b.err }
 
-// TestHostileChains checks that a chain that cannot be visited to its end gets a response: it is a fault of the server.
+// TestHostileChains checks that a chain that cannot be visited to its end gets a response: it is
+// a fault of the server.
 func TestHostileChains(t *testing.T) {
 	for name, err := range map[string]error{
 		"an error that wraps itself": fmt.Errorf("ring: %w", new(mcptest.Endless)),

@@ -18,8 +18,9 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// FromResult returns the error in the result of a call as an [*errkit.Error] with its Peer, and nil for a success. A result
-// that asks for input is AuthRequired or InputRequired. A result that is not valid is UpstreamFailed.
+// FromResult returns the error in the result of a call as an [*errkit.Error] with its Peer, and
+// nil for a success. A result that asks for input is AuthRequired or InputRequired. A result that
+// is not valid is UpstreamFailed.
 //
 //	res, err := session.CallTool(ctx, params)
 //	if err != nil {
@@ -30,12 +31,7 @@ func FromResult(res *mcp.CallToolResult) error {
 	if res == nil {
 		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: mcpserver.ErrNoResult}
 	}
-	body, err := json.Marshal(res)
-	if err != nil {
-		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: err}
-	}
-	var codec dialect.Codec
-	e, err := codec.Decode(dialect.Document{Dialect: mcpdialect.Dialect{}, Body: body})
+	e, err := decodeMessage(new(dialect.Codec), res)
 	switch {
 	case err != nil:
 		return &errkit.Error{Kind: errkit.UpstreamFailed, Err: err}
@@ -45,8 +41,9 @@ func FromResult(res *mcp.CallToolResult) error {
 	return e
 }
 
-// FromError returns the error of a call of a session as an [*errkit.Error] with err as its cause, and nil for nil. A JSON-RPC
-// error of the server has its Peer. If there was no response the error is Timeout, Canceled or Network.
+// FromError returns the error of a call of a session as an [*errkit.Error] with err as its cause,
+// and nil for nil. A JSON-RPC error of the server has its Peer. If there was no response the error
+// is Timeout, Canceled or Network.
 func FromError(err error) (e error) {
 	if err == nil {
 		return nil
@@ -57,15 +54,17 @@ func FromError(err error) (e error) {
 			e = unknown
 		}
 	}()
+	v, _, _ := find(err)
 	switch {
-	case find(err).coded, errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case v == mcpserver.Coded, errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return errkit.From(err)
 	case errors.Is(err, mcp.ErrConnectionClosed), errors.Is(err, mcp.ErrSessionMissing):
 		return unknown
 	}
 	var known *errkit.Error
-	if rpc, ok := errors.AsType[*jsonrpc.Error](err); ok && rpc != nil && !madeBySDK(rpc) {
-		known = decode(&dialect.Codec{}, rpc)
+	rpc, _ := errors.AsType[*jsonrpc.Error](err)
+	if rpc != nil && (rpc.Code == 0 || ownErrors[rpc.Message] != rpc.Code) {
+		known = decodePeer(&dialect.Codec{}, rpc)
 	} else {
 		known = fromStatusText(err.Error())
 	}
@@ -76,8 +75,17 @@ func FromError(err error) (e error) {
 	return known
 }
 
-// fromStatusText returns the error for a text that ends with the phrase of an HTTP status, or nil. The SDK reports nothing else
-// of a response that is not a message of MCP.
+// decodeMessage decodes a result or an error of a peer; nil: it is a success.
+func decodeMessage(codec *dialect.Codec, message any) (*errkit.Error, error) {
+	body, err := json.Marshal(message)
+	if err != nil {
+		return nil, err
+	}
+	return codec.Decode(dialect.Document{Dialect: mcpdialect.Dialect{}, Body: body})
+}
+
+// fromStatusText returns the error for a text that ends with the phrase of an HTTP status, or nil.
+// The SDK reports nothing else of a response that is not a message of MCP.
 func fromStatusText(text string) *errkit.Error {
 	for status := 400; status < 600; status++ {
 		phrase := http.StatusText(status)
@@ -85,20 +93,17 @@ func fromStatusText(text string) *errkit.Error {
 			continue
 		}
 		kind, _ := mapping.Default().FromHTTP(status)
-		return &errkit.Error{Kind: kind, Peer: &errkit.Peer{Dialect: "http", Code: strconv.Itoa(status), Rule: "text of the HTTP status", Guessed: true, Coarse: kind}}
+		return &errkit.Error{Kind: kind, Peer: &errkit.Peer{
+			Dialect: "http", Code: strconv.Itoa(status), Rule: "text of the HTTP status", Guessed: true, Coarse: kind,
+		}}
 	}
 	return nil
 }
 
-// madeBySDK reports whether the client's own SDK made a JSON-RPC error, so that it is not from the server.
-func madeBySDK(e *jsonrpc.Error) bool {
-	switch e.Message {
-	case "rejected by transport":
-		return e.Code == -32005
-	case "server is closing":
-		return e.Code == -32004
-	case "client is closing":
-		return e.Code == -32003
-	}
-	return false
+// ownErrors are the JSON-RPC errors that the client's own SDK makes, so that they are not from the
+// server.
+var ownErrors = map[string]int64{
+	"rejected by transport": -32005,
+	"server is closing":     -32004,
+	"client is closing":     -32003,
 }

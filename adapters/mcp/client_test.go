@@ -17,7 +17,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
 func connect(t *testing.T, s *mcp.Server, o *mcp.ClientOptions) *mcp.ClientSession {
@@ -25,7 +25,8 @@ func connect(t *testing.T, s *mcp.Server, o *mcp.ClientOptions) *mcp.ClientSessi
 	clientSide, serverSide := mcp.NewInMemoryTransports()
 	_, err := s.Connect(t.Context(), serverSide, nil)
 	require.NoError(t, err)
-	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, o).Connect(t.Context(), clientSide, nil)
+	session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, o).Connect(t.Context(), clientSide,
+		nil)
 	require.NoError(t, err)
 	t.Cleanup(func() { session.Close() })
 	return session
@@ -44,7 +45,9 @@ func callBell(ctx context.Context, s *mcp.ClientSession, tool string) error {
 func TestEveryKind(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	for _, k := range errkit.Kinds() {
-		mcp.AddTool(s, &mcp.Tool{Name: k.String()}, typed(&errkit.Error{Kind: k, Code: "bell_code", Message: "What happened.", Hint: "What to do.", Err: mcptest.ErrSecret}))
+		mcp.AddTool(s, &mcp.Tool{Name: k.String()},
+			typed(&errkit.Error{Kind: k, Code: "bell_code", Message: "What happened.", Hint: "What to do.",
+				Err: mcptest.ErrSecret}))
 	}
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	session := connect(t, s, nil)
@@ -71,11 +74,15 @@ func TestFromResult(t *testing.T) {
 	}{
 		{"success", `{"content":[{"type":"text","text":"ding"}]}`, nil, ""},
 		{"success that talks of errors", `{"content":[{"type":"text","text":"error: not found"}]}`, nil, ""},
-		{"a bare error", `{"content":[{"type":"text","text":"It rang too often."}],"isError":true}`, errkit.ExecutionFailed, "It rang too often."},
-		{"by its text", `{"content":[{"type":"text","text":"rate limit exceeded"}],"isError":true}`, errkit.RateLimited, "rate limit exceeded"},
+		{"a bare error", `{"content":[{"type":"text","text":"It rang too often."}],"isError":true}`,
+			errkit.ExecutionFailed, "It rang too often."},
+		{"by its text", `{"content":[{"type":"text","text":"rate limit exceeded"}],"isError":true}`,
+			errkit.RateLimited, "rate limit exceeded"},
 		{"toolError:v1", `{"content":[{"type":"text","text":"{\"kind\":\"toolError:v1\",\"code\":\"NOT_FOUND\",\"message\":\"No bell.\"}"}],"isError":true}`, errkit.NotFound, "No bell."},
 		{"a question", `{"content":[],"resultType":"input_required","inputRequests":{"e1":{"method":"elicitation/create","params":{"mode":"url","url":"https://example.com/a","message":"Authorize"}}}}`, errkit.AuthRequired, "Authorize"},
-		{"only content that is no text", `{"content":[{"type":"image","data":"AAAA","mimeType":"image/png"}],"isError":true}`, errkit.ExecutionFailed, string(errkit.ExecutionFailed.Text())},
+		{"only content that is no text",
+			`{"content":[{"type":"image","data":"AAAA","mimeType":"image/png"}],"isError":true}`,
+			errkit.ExecutionFailed, string(errkit.ExecutionFailed.Text())},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -91,7 +98,8 @@ func TestFromResult(t *testing.T) {
 		})
 	}
 	require.ErrorIs(t, mcperr.FromResult(nil), errkit.UpstreamFailed)
-	require.ErrorIs(t, mcperr.FromResult(&mcp.CallToolResult{StructuredContent: make(chan int)}), errkit.UpstreamFailed)
+	require.ErrorIs(t, mcperr.FromResult(&mcp.CallToolResult{StructuredContent: make(chan int)}),
+		errkit.UpstreamFailed)
 }
 
 func TestFromError(t *testing.T) {
@@ -102,13 +110,17 @@ func TestFromError(t *testing.T) {
 		want errkit.Kind
 		text string
 	}{
-		{"a code", fmt.Errorf("calling: %w", &jsonrpc.Error{Code: -32602, Message: "wrong"}), errkit.InvalidInput, "wrong"},
+		{"a code", fmt.Errorf("calling: %w", &jsonrpc.Error{Code: -32602, Message: "wrong"}), errkit.InvalidInput,
+			"wrong"},
 		{"a resource", mcp.ResourceNotFoundError("bell://x"), errkit.NotFound, "Resource not found"},
-		{"a resource that is quoted as Go does", mcp.ResourceNotFoundError("bell://\a"), errkit.NotFound, "Resource not found"},
-		{"a challenge", mcp.URLElicitationRequiredError([]*mcp.ElicitParams{{Mode: "url", URL: "https://example.com/a", ElicitationID: "e", Message: "m"}}), errkit.AuthRequired, "URL elicitation required"},
+		{"a resource that is quoted as Go does", mcp.ResourceNotFoundError("bell://\a"), errkit.NotFound,
+			"Resource not found"},
+		{"a challenge", mcp.URLElicitationRequiredError([]*mcp.ElicitParams{{Mode: "url", URL: "https://example.com/a",
+			ElicitationID: "e", Message: "m"}}), errkit.AuthRequired, "URL elicitation required"},
 		{"code 0", &jsonrpc.Error{Message: "backend down"}, errkit.Internal, "backend down"},
 		{"a code of another server", &jsonrpc.Error{Code: -32005, Message: "quota"}, errkit.Unknown, "quota"},
-		{"the SDK's own -32005", fmt.Errorf("%w: x", &jsonrpc.Error{Code: -32005, Message: "rejected by transport"}), errkit.Network, errkit.Network.Error()},
+		{"the SDK's own -32005", fmt.Errorf("%w: x", &jsonrpc.Error{Code: -32005, Message: "rejected by transport"}),
+			errkit.Network, errkit.Network.Error()},
 		{"a nil error of JSON-RPC", (*jsonrpc.Error)(nil), errkit.Network, errkit.Network.Error()},
 		{"a deadline", fmt.Errorf("x: %w", context.DeadlineExceeded), errkit.Timeout, errkit.Timeout.Error()},
 		{"canceled", context.Canceled, errkit.Canceled, errkit.Canceled.Error()},
@@ -145,10 +157,11 @@ func TestClient(t *testing.T) {
 	})
 	t.Run("a deadline", func(t *testing.T) {
 		s := newServer(nil)
-		s.AddTool(&mcp.Tool{Name: "waits", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			<-ctx.Done()
-			return nil, ctx.Err()
-		})
+		s.AddTool(&mcp.Tool{Name: "waits", InputSchema: json.RawMessage(`{"type":"object"}`)},
+			func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				<-ctx.Done()
+				return nil, ctx.Err()
+			})
 		session := connect(t, s, nil)
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 		defer cancel()
@@ -159,7 +172,8 @@ func TestClient(t *testing.T) {
 		require.NoError(t, session.Close())
 		require.ErrorIs(t, callBell(t.Context(), session, "ok"), errkit.Network)
 	})
-	for status, want := range map[int]errkit.Kind{429: errkit.RateLimited, 503: errkit.Unavailable, 504: errkit.Timeout, 403: errkit.PermissionDenied} {
+	for status, want := range map[int]errkit.Kind{429: errkit.RateLimited, 503: errkit.Unavailable,
+		504: errkit.Timeout, 403: errkit.PermissionDenied} {
 		t.Run(http.StatusText(status), func(t *testing.T) {
 			s := guarded(nil)
 			inner := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, nil)
@@ -172,7 +186,8 @@ func TestClient(t *testing.T) {
 				inner.ServeHTTP(w, r)
 			}))
 			t.Cleanup(web.Close)
-			session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: web.URL, MaxRetries: -1}, nil)
+			session, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil).Connect(t.Context(),
+				&mcp.StreamableClientTransport{Endpoint: web.URL, MaxRetries: -1}, nil)
 			require.NoError(t, err)
 			t.Cleanup(func() { session.Close() })
 			down = true
@@ -184,7 +199,8 @@ func TestClient(t *testing.T) {
 	}
 }
 
-// TestQuestions checks that requests for input are not changed, also for clients of older revisions, for which the SDK sends them.
+// TestQuestions checks that requests for input are not changed, also for clients of older
+// revisions, for which the SDK sends them.
 func TestQuestions(t *testing.T) {
 	asked := 0
 	o := &mcp.ClientOptions{ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
 // TestClientFeatures checks that the model learns what its client does not support.
@@ -46,7 +46,8 @@ func TestClientFeatures(t *testing.T) {
 			if name != "elicitation" { // which the SDK knows from the capabilities
 				var m struct{ ID json.RawMessage }
 				require.NoError(t, json.Unmarshal([]byte(<-w.Lines), &m))
-				w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`, m.ID))
+				w.Send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"error":{"code":-32601,"message":"Method not found"}}`,
+					m.ID))
 			}
 			got := body(t, w.Answer(t, mcptest.Patience))
 			require.Contains(t, got, `"kind":"unsupported"`)

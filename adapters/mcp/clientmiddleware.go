@@ -9,13 +9,15 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// ClientMiddleware returns a sending middleware for a client, after which the methods of its sessions return an [*errkit.Error]: for
-// a failed call as [FromError] does, and for a tool result with an error as [FromResult] does. A failed call has no result.
+// ClientMiddleware returns a sending middleware for a client, after which the methods of its
+// sessions return an [*errkit.Error]: for a failed call as [FromError] does, and for a tool result
+// with an error as [FromResult] does. A failed call has no result.
 //
 //	client.AddSendingMiddleware(mcperr.ClientMiddleware(), mcperr.Retry(nil))
 //	...
@@ -58,71 +60,78 @@ func errorOf(res mcp.Result, err error) error {
 	return nil
 }
 
-// GuardClient returns a copy of the options of a client whose handlers do not terminate the program if they panic. A failure is
-// reported by the boundary b, nil is that of package standard, and the server gets a JSON-RPC error with its public text, also if a
-// handler calls runtime.Goexit. A [*jsonrpc.Error] that a handler returns stays as it is.
+// GuardClient returns a copy of the options of a client whose handlers do not terminate the
+// program if they panic. A failure is reported by the boundary b, nil is that of package standard,
+// and the server gets a JSON-RPC error with its public text, also if a handler calls
+// runtime.Goexit. A [*jsonrpc.Error] that a handler returns stays as it is.
 //
 //	client := mcp.NewClient(implementation, mcperr.GuardClient(options, nil))
 //
-// A receiving middleware could not do it: the SDK calls the handlers for input that a result asks for without any middleware.
+// A receiving middleware could not do it: the SDK calls the handlers for input that a result asks
+// for without any middleware.
 func GuardClient(o *mcp.ClientOptions, b *middleware.Boundary) *mcp.ClientOptions {
-	var guarded mcp.ClientOptions
+	var own mcp.ClientOptions
 	if o != nil {
-		guarded = *o
+		own = *o
 	}
-	c := newConfig(&Options{Boundary: b, NoCarry: true})
-	guarded.CreateMessageHandler = guard(c, "sampling/createMessage", guarded.CreateMessageHandler)
-	guarded.CreateMessageWithToolsHandler = guard(c, "sampling/createMessage", guarded.CreateMessageWithToolsHandler)
-	guarded.ElicitationHandler = guard(c, "elicitation/create", guarded.ElicitationHandler)
-	guarded.ElicitationCompleteHandler = guardNotification(c, "notifications/elicitation/complete", guarded.ElicitationCompleteHandler)
-	guarded.ToolListChangedHandler = guardNotification(c, "notifications/tools/list_changed", guarded.ToolListChangedHandler)
-	guarded.PromptListChangedHandler = guardNotification(c, "notifications/prompts/list_changed", guarded.PromptListChangedHandler)
-	guarded.ResourceListChangedHandler = guardNotification(c, "notifications/resources/list_changed", guarded.ResourceListChangedHandler)
-	guarded.ResourceUpdatedHandler = guardNotification(c, "notifications/resources/updated", guarded.ResourceUpdatedHandler)
-	guarded.LoggingMessageHandler = guardNotification(c, "notifications/message", guarded.LoggingMessageHandler)
-	guarded.ProgressNotificationHandler = guardNotification(c, "notifications/progress", guarded.ProgressNotificationHandler)
-	return &guarded
+	s := mcpserver.NewServer(&mcpserver.Server{Boundary: b})
+	own.CreateMessageHandler = guard(s, mcpserver.Sample, own.CreateMessageHandler)
+	own.CreateMessageWithToolsHandler = guard(s, mcpserver.Sample, own.CreateMessageWithToolsHandler)
+	own.ElicitationHandler = guard(s, mcpserver.Elicit, own.ElicitationHandler)
+	own.ElicitationCompleteHandler = notify(s, "notifications/elicitation/complete", own.ElicitationCompleteHandler)
+	own.ToolListChangedHandler = notify(s, toolsChanged, own.ToolListChangedHandler)
+	own.PromptListChangedHandler = notify(s, "notifications/prompts/list_changed", own.PromptListChangedHandler)
+	own.ResourceListChangedHandler = notify(s, "notifications/resources/list_changed", own.ResourceListChangedHandler)
+	own.ResourceUpdatedHandler = notify(s, "notifications/resources/updated", own.ResourceUpdatedHandler)
+	own.LoggingMessageHandler = notify(s, "notifications/message", own.LoggingMessageHandler)
+	own.ProgressNotificationHandler = notify(s, "notifications/progress", own.ProgressNotificationHandler)
+	return &own
 }
 
-func guard[Req, Res any](c *config, method string, h func(context.Context, *Req) (*Res, error)) func(context.Context, *Req) (*Res, error) {
+type requestHandler[Req, Res any] = func(context.Context, *Req) (*Res, error)
+
+func guard[Req, Res any](s *mcpserver.Server, method string, h requestHandler[Req, Res]) requestHandler[Req, Res] {
 	if h == nil {
 		return nil // the client does not support it
 	}
 	return func(ctx context.Context, req *Req) (*Res, error) {
-		ctx = mcpserver.WithFacts(ctx, nil, method, "", "")
-		res, err := run(ctx, c, func(ctx context.Context) (*Res, error) { return h(ctx, req) })
-		switch found := find(err); {
-		case err == nil && res == nil:
-			err = mcpserver.ErrNoResult
-		case err == nil:
+		c := &mcpserver.Call{Server: s, Method: method}
+		var rpc *jsonrpc.Error
+		res, err := mcpserver.Guard(ctx, c, func(ctx context.Context) (*Res, error) {
+			res, err := h(ctx, req)
+			switch _, rpc, _ = find(err); {
+			case rpc != nil:
+				err = nil // rpc is sent as it is
+			case err == nil && res == nil:
+				err = mcpserver.ErrNoResult
+			}
+			return res, err
+		})
+		if err == nil && rpc == nil {
 			return res, nil
-		case found.rpc != nil:
-			return nil, found.rpc
 		}
-		err = c.Boundary.Handle(ctx, err)
-		if found := find(err); found.rpc != nil {
-			return nil, found.rpc // the boundary passed it through
+		if rpc == nil {
+			_, rpc, _ = find(err) // the boundary passed it through
 		}
-		parts := c.renderer.Render(mcpserver.Call{Method: method}, errkit.From(err))
-		return nil, &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
+		if rpc == nil {
+			parts := c.RenderFor(ctx, mcpdialect.Dialect{}, errkit.From(err))
+			rpc = &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
+		}
+		return nil, rpc
 	}
 }
 
-func guardNotification[Req any](c *config, method string, h func(context.Context, *Req)) func(context.Context, *Req) {
+type notificationHandler[Req any] = func(context.Context, *Req)
+
+func notify[Req any](s *mcpserver.Server, method string, h notificationHandler[Req]) notificationHandler[Req] {
 	if h == nil {
 		return nil
 	}
 	return func(ctx context.Context, req *Req) {
-		ctx = mcpserver.WithFacts(ctx, nil, method, "", "")
-		_, err := run(ctx, c, func(ctx context.Context) (none struct{}, err error) {
+		call := &mcpserver.Call{Server: s, Method: method}
+		_, _ = mcpserver.Guard(ctx, call, func(ctx context.Context) (none struct{}, err error) {
 			h(ctx, req)
 			return none, nil
 		})
-		_ = c.Boundary.Handle(ctx, err)
 	}
-}
-
-// run runs a handler of a client, and returns an error if it panics or calls runtime.Goexit.
-func run[R any](ctx context.Context, c *config, handler func(context.Context) (R, error)) (R, error) {
-	return mcpserver.RunWithin(ctx, 0, handler, func(v any) error { return mcpserver.HandlePanic(ctx, c.Boundary, v) })
 }

@@ -19,7 +19,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -28,7 +28,8 @@ func dial(t *testing.T, c *mcp.Client, s *mcp.Server, revision string, overHTTP 
 	t.Helper()
 	var transport mcp.Transport
 	if overHTTP {
-		web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: revision >= "2026-07-28"}))
+		web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
+			&mcp.StreamableHTTPOptions{Stateless: revision >= "2026-07-28"}))
 		t.Cleanup(web.Close)
 		transport = &mcp.StreamableClientTransport{Endpoint: web.URL}
 	} else {
@@ -43,7 +44,8 @@ func dial(t *testing.T, c *mcp.Client, s *mcp.Server, revision string, overHTTP 
 	return session
 }
 
-// TestClientMiddleware checks that a client's methods return errors of errkit for results and errors, in each revision.
+// TestClientMiddleware checks that a client's methods return errors of errkit for results and
+// errors, in each revision.
 func TestClientMiddleware(t *testing.T) {
 	for _, revision := range mcptest.Revisions {
 		for _, overHTTP := range []bool{false, true} {
@@ -81,7 +83,8 @@ func TestClientMiddleware(t *testing.T) {
 	}
 }
 
-// TestWrongSide checks that the middleware for a server changes nothing that a server or a client sends.
+// TestWrongSide checks that the middleware for a server changes nothing that a server or a client
+// sends.
 func TestWrongSide(t *testing.T) {
 	s := newServer(nil)
 	s.AddSendingMiddleware(mcperr.Middleware(quiet))
@@ -99,7 +102,8 @@ func TestWrongSide(t *testing.T) {
 	require.Equal(t, int64(-32602), rpc.Code)
 }
 
-// TestGuardClient checks that panics and private errors of a client's handlers end neither the program nor at the server.
+// TestGuardClient checks that panics and private errors of a client's handlers end neither the
+// program nor at the server.
 func TestGuardClient(t *testing.T) {
 	for _, revision := range []string{"2025-11-25", "2026-07-28"} {
 		for name, h := range map[string]func() (*mcp.ElicitResult, error){
@@ -117,21 +121,29 @@ func TestGuardClient(t *testing.T) {
 			t.Run(revision+" "+name, func(t *testing.T) {
 				var l log
 				o := mcperr.GuardClient(&mcp.ClientOptions{
-					ElicitationHandler:          func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult, error) { return h() },
-					ProgressNotificationHandler: func(context.Context, *mcp.ProgressNotificationClientRequest) { panic(canary) },
+					ElicitationHandler: func(context.Context, *mcp.ElicitRequest) (*mcp.ElicitResult,
+						error) {
+						return h()
+					},
+					ProgressNotificationHandler: func(context.Context,
+						*mcp.ProgressNotificationClientRequest) {
+						panic(canary)
+					},
 				}, &middleware.Boundary{Report: l.report})
 				require.Nil(t, o.CreateMessageHandler, "the client does not support it")
 				var seen atomic.Value
 				s := newServer(nil)
-				s.AddTool(&mcp.Tool{Name: "asks", InputSchema: in{"type": "object"}}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-					_ = r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: "p", Progress: 1})
-					if revision == "2025-11-25" {
-						_, err := r.Session.Elicit(ctx, &mcp.ElicitParams{Mode: "form", Message: "Who?"})
-						seen.Store(fmt.Sprint(err))
-						return &mcp.CallToolResult{}, nil
-					}
-					return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"who": &mcp.ElicitParams{Mode: "form", Message: "Who?"}}}, nil
-				})
+				s.AddTool(&mcp.Tool{Name: "asks", InputSchema: in{"type": "object"}},
+					func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+						_ = r.Session.NotifyProgress(ctx,
+							&mcp.ProgressNotificationParams{ProgressToken: "p", Progress: 1})
+						if revision == "2025-11-25" {
+							_, err := r.Session.Elicit(ctx, &mcp.ElicitParams{Mode: "form", Message: "Who?"})
+							seen.Store(fmt.Sprint(err))
+							return &mcp.CallToolResult{}, nil
+						}
+						return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"who": &mcp.ElicitParams{Mode: "form", Message: "Who?"}}}, nil
+					})
 				session := dial(t, mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, o), s, revision, false)
 				_, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "asks"})
 				got := fmt.Sprint(err, seen.Load())
@@ -141,7 +153,8 @@ func TestGuardClient(t *testing.T) {
 				} else {
 					require.Contains(t, got, "Something went wrong on our side.")
 				}
-				require.NoError(t, func() error { _, err := session.ListTools(t.Context(), nil); return err }(), "the client continues")
+				require.NoError(t, func() error { _, err := session.ListTools(t.Context(), nil); return err }(),
+					"the client continues")
 				l.Lock()
 				defer l.Unlock()
 				if name != "rpc" {
@@ -176,21 +189,24 @@ func TestRetry(t *testing.T) {
 		{"by kind", &errkit.Error{Kind: errkit.Unavailable}, true, 3, "it has no effects"},
 		{"by kind, with effects", &errkit.Error{Kind: errkit.Unavailable}, false, 1, "it may have had an effect"},
 		{"a fault of the input", &errkit.Error{Kind: errkit.InvalidInput}, true, 1, "it would fail again"},
-		{"a delay that is too long", &errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Hour}, true, 1, "longer than MaxWait"},
+		{"a delay that is too long", &errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Hour}, true, 1,
+			"longer than MaxWait"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-			s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: tt.read}}, failing(tt.err, 5))
+			s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"},
+				Annotations: &mcp.ToolAnnotations{ReadOnlyHint: tt.read}}, failing(tt.err, 5))
 			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 			waits := 0
 			c := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
-			c.AddSendingMiddleware(mcperr.ClientMiddleware(), mcperr.Retry(&mcperr.RetryOptions{Base: time.Millisecond, MaxWait: time.Second,
-				OnRetry: func(_ context.Context, method string, err error, _ time.Duration) {
-					waits++
-					require.Equal(t, "tools/call", method)
-					require.ErrorIs(t, err, tt.err.Kind)
-				}}))
+			c.AddSendingMiddleware(mcperr.ClientMiddleware(),
+				mcperr.Retry(&mcperr.RetryOptions{Base: time.Millisecond, MaxWait: time.Second,
+					OnRetry: func(_ context.Context, method string, err error, _ time.Duration) {
+						waits++
+						require.Equal(t, "tools/call", method)
+						require.ErrorIs(t, err, tt.err.Kind)
+					}}))
 			session := dial(t, c, s, "2026-07-28", false)
 			_, err := session.ListTools(t.Context(), nil)
 			require.NoError(t, err)
@@ -203,13 +219,17 @@ func TestRetry(t *testing.T) {
 	}
 	t.Run("two servers, many tools", func(t *testing.T) {
 		c := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
-		c.AddSendingMiddleware(mcperr.ClientMiddleware(), mcperr.Retry(&mcperr.RetryOptions{Base: time.Millisecond, Attempts: 2}))
+		c.AddSendingMiddleware(mcperr.ClientMiddleware(),
+			mcperr.Retry(&mcperr.RetryOptions{Base: time.Millisecond, Attempts: 2}))
 		open := func(many int, readOnly bool) (*mcp.Server, *mcp.ClientSession) {
 			s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 			for i := range many {
-				s.AddTool(&mcp.Tool{Name: fmt.Sprint("a", i), InputSchema: in{"type": "object"}}, failing(&errkit.Error{Kind: errkit.Unavailable}, 5))
+				s.AddTool(&mcp.Tool{Name: fmt.Sprint("a", i), InputSchema: in{"type": "object"}},
+					failing(&errkit.Error{Kind: errkit.Unavailable}, 5))
 			}
-			s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: readOnly}}, failing(&errkit.Error{Kind: errkit.Unavailable}, 5))
+			s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"},
+				Annotations: &mcp.ToolAnnotations{ReadOnlyHint: readOnly}},
+				failing(&errkit.Error{Kind: errkit.Unavailable}, 5))
 			s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 			return s, dial(t, c, s, "2026-07-28", false)
 		}
@@ -224,13 +244,16 @@ func TestRetry(t *testing.T) {
 		_, effects := open(999, false)
 		s, reads := open(999, true)
 		require.EqualValues(t, 1, callT(effects))
-		require.EqualValues(t, 2, callT(reads), "another server's tool of the same name has effects, and its list is long")
-		s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}}, failing(&errkit.Error{Kind: errkit.Unavailable}, 5))
+		require.EqualValues(t, 2, callT(reads),
+			"another server's tool of the same name has effects, and its list is long")
+		s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}},
+			failing(&errkit.Error{Kind: errkit.Unavailable}, 5))
 		require.EqualValues(t, 1, callT(reads), "it has effects now")
 	})
 	t.Run("succeeds later, after the time of the server", func(t *testing.T) {
 		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-		s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}}, failing(&errkit.Error{Kind: errkit.RateLimited, RetryAfter: 30 * time.Millisecond}, 1))
+		s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}},
+			failing(&errkit.Error{Kind: errkit.RateLimited, RetryAfter: 30 * time.Millisecond}, 1))
 		s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 		c := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
 		c.AddSendingMiddleware(mcperr.Retry(&mcperr.RetryOptions{Idempotent: func(tool string) bool { return tool == "t" }}))
@@ -244,11 +267,16 @@ func TestRetry(t *testing.T) {
 	})
 	t.Run("canceled while it waits", func(t *testing.T) {
 		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-		s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}}, failing(&errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Allowed, RetryAfter: 20 * time.Second}, 9))
+		s.AddTool(&mcp.Tool{Name: "t", InputSchema: in{"type": "object"}},
+			failing(&errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Allowed, RetryAfter: 20 * time.Second}, 9))
 		s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 		ctx, cancel := context.WithCancel(t.Context())
 		c := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, nil)
-		c.AddSendingMiddleware(mcperr.ClientMiddleware(), mcperr.Retry(&mcperr.RetryOptions{OnRetry: func(context.Context, string, error, time.Duration) { cancel() }}))
+		c.AddSendingMiddleware(mcperr.ClientMiddleware(),
+			mcperr.Retry(&mcperr.RetryOptions{OnRetry: func(context.Context, string, error,
+				time.Duration) {
+				cancel()
+			}}))
 		session := dial(t, c, s, "2026-07-28", false)
 		_, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "t"})
 		require.ErrorIs(t, err, errkit.Unavailable, "the last error")

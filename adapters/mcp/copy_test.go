@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
 // sharing returns a server whose handlers return the same result to every call.
@@ -22,26 +22,35 @@ func sharing() *mcp.Server {
 	withMeta.Meta = mcp.Meta{"mine": 1}
 	failed := shared()
 	failed.SetError(mcptest.ErrSecret)
-	prompt := &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: "shared"}}}}
-	resource := &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "bell://shared", MIMEType: "text/plain", Text: "shared"}}}
+	prompt := &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user",
+		Content: &mcp.TextContent{Text: "shared"}}}}
+	resource := &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: "bell://shared",
+		MIMEType: "text/plain", Text: "shared"}}}
 	completion := &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{Values: []string{"shared"}}}
 
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, &mcp.ServerOptions{
-		CompletionHandler: func(context.Context, *mcp.CompleteRequest) (*mcp.CompleteResult, error) { return completion, nil },
+		CompletionHandler: func(context.Context, *mcp.CompleteRequest) (*mcp.CompleteResult,
+			error) {
+			return completion, nil
+		},
 	})
-	for name, r := range map[string]*mcp.CallToolResult{"text": shared(), "meta": withMeta, "failed": failed, "empty": {}} {
+	for name, r := range map[string]*mcp.CallToolResult{"text": shared(), "meta": withMeta, "failed": failed,
+		"empty": {}} {
 		tool := mcp.Tool{Name: name, InputSchema: in{"type": "object"}}
 		s.AddTool(&tool, raw(r, nil))
 		tool.Name += "_raw"
 		s.AddTool(&tool, mcperr.Raw(raw(r, nil)))
-		mcp.AddTool(s, &mcp.Tool{Name: name + "_typed"}, mcperr.Handler(func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, sound, error) {
-			return r, sound{"ding"}, nil
-		}))
+		mcp.AddTool(s, &mcp.Tool{Name: name + "_typed"},
+			mcperr.Handler(func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, sound, error) {
+				return r, sound{"ding"}, nil
+			}))
 	}
-	s.AddPrompt(&mcp.Prompt{Name: "shared"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { return prompt, nil })
-	s.AddResource(&mcp.Resource{Name: "shared", URI: "bell://shared"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		return resource, nil
-	})
+	s.AddPrompt(&mcp.Prompt{Name: "shared"},
+		func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { return prompt, nil })
+	s.AddResource(&mcp.Resource{Name: "shared", URI: "bell://shared"},
+		func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return resource, nil
+		})
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	return s
 }
@@ -54,7 +63,8 @@ func TestSharedResults(t *testing.T) {
 	}
 	for _, name := range []string{"text", "meta", "failed", "empty"} {
 		for _, way := range []string{"", "_raw", "_typed"} {
-			requests = append(requests, struct{ method, params string }{"tools/call", fmt.Sprintf(`{"name":%q,"arguments":{}}`, name+way)})
+			requests = append(requests, struct{ method, params string }{"tools/call",
+				fmt.Sprintf(`{"name":%q,"arguments":{}}`, name+way)})
 		}
 	}
 	for _, r := range requests {
@@ -74,7 +84,8 @@ func TestSharedResults(t *testing.T) {
 func TestSharedResultsConcurrently(t *testing.T) {
 	s := sharing()
 	var group sync.WaitGroup
-	for _, name := range []string{"text_raw", "meta_raw", "failed_raw", "empty_raw", "text_typed", "meta_typed", "failed_typed", "empty_typed"} {
+	for _, name := range []string{"text_raw", "meta_raw", "failed_raw", "empty_raw", "text_typed", "meta_typed",
+		"failed_typed", "empty_typed"} {
 		for _, revision := range mcptest.Revisions {
 			w := stdio(t, s, revision, "{}")
 			params := fmt.Sprintf(`{"name":%q,"arguments":{}}`, name)

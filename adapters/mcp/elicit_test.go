@@ -18,7 +18,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -41,7 +41,8 @@ func (u *user) respond(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResu
 }
 
 // sessions returns sessions of a client with a user in a revision, in memory and over HTTP.
-func (u *user) sessions(t *testing.T, s *mcp.Server, revision string, can *mcp.ElicitationCapabilities) map[string]*mcp.ClientSession {
+func (u *user) sessions(t *testing.T, s *mcp.Server, revision string,
+	can *mcp.ElicitationCapabilities) map[string]*mcp.ClientSession {
 	t.Helper()
 	o := &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{Elicitation: can}}
 	if can != nil {
@@ -51,19 +52,23 @@ func (u *user) sessions(t *testing.T, s *mcp.Server, revision string, can *mcp.E
 	clientSide, serverSide := mcp.NewInMemoryTransports()
 	_, err := s.Connect(t.Context(), serverSide, nil)
 	require.NoError(t, err)
-	memory, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, o).Connect(t.Context(), clientSide, version)
+	memory, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, o).Connect(t.Context(), clientSide,
+		version)
 	require.NoError(t, err)
 	t.Cleanup(func() { memory.Close() })
 
-	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: revision >= "2026-07-28"}))
+	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
+		&mcp.StreamableHTTPOptions{Stateless: revision >= "2026-07-28"}))
 	t.Cleanup(web.Close)
-	overHTTP, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, o).Connect(t.Context(), &mcp.StreamableClientTransport{Endpoint: web.URL}, version)
+	overHTTP, err := mcp.NewClient(&mcp.Implementation{Name: "c", Version: "1"}, o).Connect(t.Context(),
+		&mcp.StreamableClientTransport{Endpoint: web.URL}, version)
 	require.NoError(t, err)
 	t.Cleanup(func() { overHTTP.Close() })
 	return map[string]*mcp.ClientSession{"memory": memory, "http": overHTTP}
 }
 
-var everything = &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{}}
+var everything = &mcp.ElicitationCapabilities{Form: &mcp.FormElicitationCapabilities{},
+	URL: &mcp.URLElicitationCapabilities{}}
 
 // ask calls a tool, reads a resource or gets a prompt, and returns what the model gets.
 func ask(t *testing.T, session *mcp.ClientSession, what string) string {
@@ -88,7 +93,8 @@ func ask(t *testing.T, session *mcp.ClientSession, what string) string {
 	return string(doc)
 }
 
-// askingServer returns a server whose tools, resource and prompt call f with the input of the user.
+// askingServer returns a server whose tools, resource and prompt call f with the input of the
+// user.
 func askingServer(f func(input in) (string, error)) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	s.AddTool(&mcp.Tool{Name: "raw", InputSchema: json.RawMessage(`{"type":"object","properties":{"name":{"type":"string"},"times":{"type":"integer"}}}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -106,28 +112,32 @@ func askingServer(f func(input in) (string, error)) *mcp.Server {
 		Name  string `json:"name,omitempty"`
 		Times int    `json:"times,omitempty"`
 	}
-	mcp.AddTool(s, &mcp.Tool{Name: "typed"}, mcperr.Handler(func(_ context.Context, _ *mcp.CallToolRequest, a arguments) (*mcp.CallToolResult, any, error) {
-		text, err := f(in{"name": a.Name, "times": a.Times})
-		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, err
-	}))
-	s.AddResource(&mcp.Resource{Name: "asks", URI: "bell://asks"}, func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		text, err := f(mcperr.UserInput(ctx))
-		if err != nil {
-			return nil, err
-		}
-		return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, Text: text}}}, nil
-	})
-	s.AddPrompt(&mcp.Prompt{Name: "asks"}, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-		input := in{}
-		for name, value := range r.Params.Arguments {
-			input[name] = value
-		}
-		text, err := f(input)
-		if err != nil {
-			return nil, err
-		}
-		return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}}}, nil
-	})
+	mcp.AddTool(s, &mcp.Tool{Name: "typed"},
+		mcperr.Handler(func(_ context.Context, _ *mcp.CallToolRequest, a arguments) (*mcp.CallToolResult, any, error) {
+			text, err := f(in{"name": a.Name, "times": a.Times})
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, err
+		}))
+	s.AddResource(&mcp.Resource{Name: "asks", URI: "bell://asks"},
+		func(ctx context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			text, err := f(mcperr.UserInput(ctx))
+			if err != nil {
+				return nil, err
+			}
+			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, Text: text}}}, nil
+		})
+	s.AddPrompt(&mcp.Prompt{Name: "asks"},
+		func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			input := in{}
+			for name, value := range r.Params.Arguments {
+				input[name] = value
+			}
+			text, err := f(input)
+			if err != nil {
+				return nil, err
+			}
+			return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user",
+				Content: &mcp.TextContent{Text: text}}}}, nil
+		})
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet)) // changes nothing
 	return s
@@ -135,7 +145,8 @@ func askingServer(f func(input in) (string, error)) *mcp.Server {
 
 var methods = []string{"raw", "typed", "resource", "prompt"}
 
-// TestConsent checks what follows from each response of a user who is asked to visit a URL, and that the user is asked once.
+// TestConsent checks what follows from each response of a user who is asked to visit a URL, and
+// that the user is asked once.
 func TestConsent(t *testing.T) {
 	tests := []struct {
 		name, action string
@@ -144,7 +155,8 @@ func TestConsent(t *testing.T) {
 		not          string
 	}{
 		{"accepted", "accept", true, "ding", "isError"},
-		{"accepted, not finished", "accept", false, "The user agreed to visit the page, and the authorization is not complete. Wait, or ask the user to complete it, before you repeat the call.", "declined"},
+		{"accepted, not finished", "accept", false,
+			"The user agreed to visit the page, and the authorization is not complete. Wait, or ask the user to complete it, before you repeat the call.", "declined"},
 		{"declined", "decline", false, "The user declined: Link your account first.", "https://"},
 		{"canceled", "cancel", false, "The user dismissed the request: Link your account first.", "https://"},
 		{"an unknown action", "perhaps", false, "The user dismissed the request", "https://"},
@@ -157,7 +169,8 @@ func TestConsent(t *testing.T) {
 					if tt.finished && u.asked.Load() > 0 {
 						return "ding", nil
 					}
-					return "", &errkit.Error{Kind: errkit.AuthRequired, Message: "Link your account first.", Err: mcptest.ErrSecret,
+					return "", &errkit.Error{Kind: errkit.AuthRequired, Message: "Link your account first.",
+						Err:   mcptest.ErrSecret,
 						Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://example.com/a?x=1&y=2"}}}}
 				})
 				for transport, session := range u.sessions(t, s, "2026-07-28", everything) {
@@ -175,8 +188,8 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-// TestForm checks that needed input is asked for by a form, that the handler gets it, and that the user is asked a bounded number
-// of times.
+// TestForm checks that needed input is asked for by a form, that the handler gets it, and that
+// the user is asked a bounded number of times.
 func TestForm(t *testing.T) {
 	tests := []struct {
 		name, action, input string
@@ -207,8 +220,10 @@ func TestForm(t *testing.T) {
 					if input["name"] == "front" {
 						return "front rings", nil
 					}
-					return "", &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Err: mcptest.ErrSecret,
-						Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name", Suggestions: []string{"front"}}}, Reason: "There are two."}}
+					return "", &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?",
+						Err: mcptest.ErrSecret,
+						Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name", Suggestions: []string{"front"}}},
+							Reason: "There are two."}}
 				})
 				wantRuns := tt.asked + 1
 				if tt.action != "accept" && revision == "2025-11-25" {
@@ -227,7 +242,8 @@ func TestForm(t *testing.T) {
 						require.Equal(t, "Which bell?\nThere are two.", u.params.Load().Message)
 						schema, err := json.Marshal(u.params.Load().RequestedSchema)
 						require.NoError(t, err)
-						require.JSONEq(t, `{"type":"object","properties":{"name":{"type":"string","description":"For example front"}},"required":["name"]}`, string(schema))
+						require.JSONEq(t,
+							`{"type":"object","properties":{"name":{"type":"string","description":"For example front"}},"required":["name"]}`, string(schema))
 					}
 				}
 			})
@@ -235,7 +251,8 @@ func TestForm(t *testing.T) {
 	}
 }
 
-// TestFormOfOtherClients checks that a client that did not declare forms gets a text, and one without the URLs gets these.
+// TestFormOfOtherClients checks that a client that did not declare forms gets a text, and one
+// without the URLs gets these.
 func TestFormOfOtherClients(t *testing.T) {
 	ask1 := func(in) (string, error) {
 		return "", &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?", Needs: &errkit.Needs{
@@ -247,14 +264,16 @@ func TestFormOfOtherClients(t *testing.T) {
 			u := &user{action: "accept"}
 			for transport, session := range u.sessions(t, askingServer(ask1), revision, can) {
 				got := ask(t, session, "raw")
-				require.Contains(t, got, `Which bell?\nNeeded: name\nVisit https://example.com/a`, "%s %s %s", revision, name, transport)
+				require.Contains(t, got, `Which bell?\nNeeded: name\nVisit https://example.com/a`, "%s %s %s",
+					revision, name, transport)
 				require.Zero(t, u.asked.Load(), "the model must see the URL")
 			}
 		}
 	}
 }
 
-// TestFormTypes checks that what the user entered has the types of the tool's schema, and that the options are choices.
+// TestFormTypes checks that what the user entered has the types of the tool's schema, and that
+// the options are choices.
 func TestFormTypes(t *testing.T) {
 	type arguments struct {
 		Times int    `json:"times"`
@@ -263,18 +282,23 @@ func TestFormTypes(t *testing.T) {
 	}
 	var got arguments
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-	mcp.AddTool(s, &mcp.Tool{Name: "ring"}, func(ctx context.Context, _ *mcp.CallToolRequest, a arguments) (*mcp.CallToolResult, any, error) {
-		if input := mcperr.UserInput(ctx); input != nil {
-			got = a
-			require.Equal(t, "x", input["more"], "the schema does not have it")
-			return nil, nil, nil
-		}
-		return nil, nil, &errkit.Error{Kind: errkit.InputRequired, Needs: &errkit.Needs{
-			Input:   []errkit.Input{{Name: "times"}, {Name: "loud"}, {Name: "name"}, {Name: "name"}, {Name: "more"}},
-			Options: []errkit.Option{{Label: "Front", Value: "7", Description: "the door", Field: "name"}, {Value: "8", Field: "name"}, {Label: "no value", Field: "name"}}}}
-	})
+	mcp.AddTool(s, &mcp.Tool{Name: "ring"},
+		func(ctx context.Context, _ *mcp.CallToolRequest, a arguments) (*mcp.CallToolResult, any, error) {
+			if input := mcperr.UserInput(ctx); input != nil {
+				got = a
+				require.Equal(t, "x", input["more"], "the schema does not have it")
+				return nil, nil, nil
+			}
+			return nil, nil, &errkit.Error{Kind: errkit.InputRequired, Needs: &errkit.Needs{
+				Input: []errkit.Input{{Name: "times"}, {Name: "loud"}, {Name: "name"}, {Name: "name"}, {Name: "more"}},
+				Options: []errkit.Option{{Label: "Front", Value: "7", Description: "the door", Field: "name"},
+					{Value: "8", Field: "name"}, {Label: "no value", Field: "name"}}}}
+		})
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
-	u := &user{action: "accept", content: func(int) in { return in{"times": "3", "loud": "true", "name": "7", "more": "x"} }}
+	u := &user{action: "accept", content: func(int) in {
+		return in{"times": "3", "loud": "true", "name": "7",
+			"more": "x"}
+	}}
 	for _, revision := range []string{"2025-11-25", "2026-07-28"} {
 		for _, session := range u.sessions(t, s, revision, everything) {
 			got = arguments{}
@@ -290,24 +314,31 @@ func TestFormTypes(t *testing.T) {
 	}
 }
 
-// TestOwnRounds checks that responses to requests of a handler stay, also of a client that invents a state.
+// TestOwnRounds checks that responses to requests of a handler stay, also of a client that
+// invents a state.
 func TestOwnRounds(t *testing.T) {
 	w := stdio(t, guarded(nil), "2026-07-28", mcptest.URLElicitation)
 	respond := func(state, key, action string) string {
-		return body(t, w.Call(t, "tools/call", fmt.Sprintf(`{"name":"raw_question","arguments":{},"requestState":%q,"inputResponses":{%q:{"action":%q}}}`, state, key, action)))
+		return body(t, w.Call(t, "tools/call",
+			fmt.Sprintf(`{"name":"raw_question","arguments":{},"requestState":%q,"inputResponses":{%q:{"action":%q}}}`,
+				state, key, action)))
 	}
 	require.Contains(t, respond("st", "who", "accept"), "thanks")
-	require.Contains(t, respond("io.github.toolerr/asked:1", "who", "accept"), "Who?", "not the responses to the handler's requests")
+	require.Contains(t, respond("io.github.toolerr/asked:1", "who", "accept"), "Who?",
+		"not the responses to the handler's requests")
 	auth := func(state string) string {
-		return body(t, w.Call(t, "tools/call", fmt.Sprintf(`{"name":"raw_auth","arguments":{},"requestState":%q,"inputResponses":{}}`, state)))
+		return body(t, w.Call(t, "tools/call",
+			fmt.Sprintf(`{"name":"raw_auth","arguments":{},"requestState":%q,"inputResponses":{}}`, state)))
 	}
 	require.Contains(t, auth("io.github.toolerr/asked:1"), `"requestState":"io.github.toolerr/asked:2"`)
-	for _, state := range []string{"io.github.toolerr/asked:3", "io.github.toolerr/asked:-1", "io.github.toolerr/asked:", "io.github.toolerr/asked:99999999999999999999"} {
+	for _, state := range []string{"io.github.toolerr/asked:3", "io.github.toolerr/asked:-1",
+		"io.github.toolerr/asked:", "io.github.toolerr/asked:99999999999999999999"} {
 		require.Contains(t, auth(state), `Visit https://example.com/a`, "the last round: %s", state)
 	}
 }
 
-// TestConsentOfClassifiedError checks that an error to which a classifier gives the challenge is one, too: the user is asked once.
+// TestConsentOfClassifiedError checks that an error to which a classifier gives the challenge is
+// one, too: the user is asked once.
 func TestConsentOfClassifiedError(t *testing.T) {
 	s := newServer(nil)
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{Classify: []middleware.Classifier{
@@ -321,7 +352,8 @@ func TestConsentOfClassifiedError(t *testing.T) {
 	}
 }
 
-// TestLateHandler checks, with the race detector, that a handler that returns after its timeout changes nothing of the request.
+// TestLateHandler checks, with the race detector, that a handler that returns after its timeout
+// changes nothing of the request.
 func TestLateHandler(t *testing.T) {
 	timedOut, late := make(chan struct{}), make(chan *errkit.Error)
 	report := func(_ context.Context, e *errkit.Error) {
@@ -332,11 +364,13 @@ func TestLateHandler(t *testing.T) {
 		late <- e
 	}
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
-	mcperr.AddTool(s, &mcp.Tool{Name: "late"}, func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
-		<-timedOut
-		return nil, nil, mcptest.Authorize
-	})
-	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Timeout: time.Millisecond, Boundary: &middleware.Boundary{Report: report}}))
+	mcperr.AddTool(s, &mcp.Tool{Name: "late"},
+		func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
+			<-timedOut
+			return nil, nil, mcptest.Authorize
+		})
+	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Timeout: time.Millisecond,
+		Boundary: &middleware.Boundary{Report: report}}))
 	w := stdio(t, s, "2026-07-28", mcptest.URLElicitation)
 	got := w.Call(t, "tools/call", `{"name":"late","arguments":{},"requestState":"io.github.toolerr/asked:1","inputResponses":{"e1":{"action":"accept"}}}`)
 	require.Contains(t, got, "The call took too long.")

@@ -19,7 +19,8 @@ type ringInput struct {
 
 func ringBell(_ context.Context, _ *mcp.CallToolRequest, in ringInput) (*mcp.CallToolResult, any, error) {
 	if in.Bell != "front" {
-		return nil, nil, &errkit.Error{Kind: errkit.NotFound, Message: errkit.Textf("There is no bell %q.", in.Bell), Hint: "Call list_bells and use an id from its answer."}
+		return nil, nil, &errkit.Error{Kind: errkit.NotFound, Message: errkit.Textf("There is no bell %q.", in.Bell),
+			Hint: "Call list_bells and use an id from its answer."}
 	}
 	return nil, map[string]any{"sound": "ding"}, nil
 }

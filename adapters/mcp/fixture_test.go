@@ -15,7 +15,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -44,12 +44,15 @@ func newServer(opts *mcp.ServerOptions) *mcp.Server {
 		mcp.AddTool(s, &mcp.Tool{Name: name}, h)
 		mcp.AddTool(s, &mcp.Tool{Name: name + "_h"}, mcperr.Handler(h))
 	}
-	mcp.AddTool(s, &mcp.Tool{Name: "loose"}, func(_ context.Context, _ *mcp.CallToolRequest, in bell) (*mcp.CallToolResult, any, error) {
-		return nil, nil, &errkit.Error{Kind: errkit.NotFound, Message: "There is no such bell.", Hint: "Call list_bells."}
-	})
-	mcp.AddTool(s, &mcp.Tool{Name: "nan_out"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, struct{ N float64 }, error) {
-		return nil, struct{ N float64 }{math.NaN()}, nil
-	})
+	mcp.AddTool(s, &mcp.Tool{Name: "loose"},
+		func(_ context.Context, _ *mcp.CallToolRequest, in bell) (*mcp.CallToolResult, any, error) {
+			return nil, nil, &errkit.Error{Kind: errkit.NotFound, Message: "There is no such bell.",
+				Hint: "Call list_bells."}
+		})
+	mcp.AddTool(s, &mcp.Tool{Name: "nan_out"},
+		func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, struct{ N float64 }, error) {
+			return nil, struct{ N float64 }{math.NaN()}, nil
+		})
 	mcp.AddTool(s, &mcp.Tool{Name: "bad_out", OutputSchema: json.RawMessage(`{"type":"object","required":["never"]}`)},
 		func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, map[string]any, error) {
 			return nil, map[string]any{canary: 1}, nil
@@ -70,12 +73,15 @@ var typedTools = map[string]mcp.ToolHandlerFor[bell, sound]{
 		return nil, sound{"ding"}, nil
 	},
 	"plain": typed(mcptest.ErrSecret),
-	"coded": typed(&errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.", RetryAfter: 1500 * time.Millisecond,
-		Details: []slog.Attr{slog.Int64("big", 9007199254740993)}, Err: mcptest.ErrSecret, Dev: errkit.Dev(canary)}),
+	"coded": typed(&errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.",
+		RetryAfter: 1500 * time.Millisecond,
+		Details:    []slog.Attr{slog.Int64("big", 9007199254740993)}, Err: mcptest.ErrSecret,
+		Dev: errkit.Dev(canary)}),
 	"wrapped_coded": typed(fmt.Errorf("%s: %w", canary, errkit.New(errkit.NotFound, "There is no such bell."))),
 	"rpc":           typed(appError),
 	"wrapped_rpc":   typed(fmt.Errorf("%s: %w", canary, appError)),
-	"below_coded":   typed(errkit.Wrap(&jsonrpc.Error{Code: -31998, Message: canary}, errkit.UpstreamFailed, "The bell tower failed.")),
+	"below_coded": typed(errkit.Wrap(&jsonrpc.Error{Code: -31998, Message: canary}, errkit.UpstreamFailed,
+		"The bell tower failed.")),
 	"panic": func(context.Context, *mcp.CallToolRequest, bell) (*mcp.CallToolResult, sound, error) {
 		panic(canary)
 	},
@@ -84,7 +90,8 @@ var typedTools = map[string]mcp.ToolHandlerFor[bell, sound]{
 	"deadline":     typed(context.DeadlineExceeded),
 	"output_error": typed(errkit.New(errkit.OutputInvalid, "")),
 	"own": func(context.Context, *mcp.CallToolRequest, bell) (*mcp.CallToolResult, sound, error) {
-		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "My own words."}}, Meta: mcp.Meta{"mine": 1}}, sound{}, nil
+		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "My own words."}},
+			Meta: mcp.Meta{"mine": 1}}, sound{}, nil
 	},
 	"own_set": func(context.Context, *mcp.CallToolRequest, bell) (*mcp.CallToolResult, sound, error) {
 		var r mcp.CallToolResult
@@ -105,27 +112,31 @@ func typed(err error) mcp.ToolHandlerFor[bell, sound] {
 	}
 }
 
-var appError = &jsonrpc.Error{Code: -31999, Message: "app specific", Data: json.RawMessage(`{"kind":"quota","retryAfterMs":1500}`)}
+var appError = &jsonrpc.Error{Code: -31999, Message: "app specific",
+	Data: json.RawMessage(`{"kind":"quota","retryAfterMs":1500}`)}
 
 var shared = mcp.Meta{"mine": 1}
 
 var rawTools = map[string]mcp.ToolHandler{
-	"raw_plain":         raw(nil, mcptest.ErrSecret),
-	"raw_coded":         raw(nil, errkit.New(errkit.Conflict, "The bell <rings> & swings.")),
-	"raw_kind":          raw(nil, fmt.Errorf("%s: %w", canary, errkit.Unavailable)),
-	"raw_rpc":           raw(nil, appError),
-	"raw_wrapped_rpc":   raw(nil, fmt.Errorf("%s: %w", canary, appError)),
-	"raw_joined_rpc":    raw(nil, errors.Join(mcptest.ErrSecret, appError)),
-	"raw_code_0":        raw(nil, &jsonrpc.Error{Message: "no code"}),
-	"raw_legacy_code":   raw(nil, &jsonrpc.Error{Code: -32011, Message: "a code without a meaning", Data: json.RawMessage(`{"a":1}`)}),
-	"raw_reserved":      raw(nil, &jsonrpc.Error{Code: -32023, Message: "a code of the future"}),
-	"raw_capability":    raw(nil, &jsonrpc.Error{Code: -32021, Message: "needs sampling", Data: json.RawMessage(`{"requiredCapabilities":{"sampling":{}}}`)}),
-	"raw_method":        raw(nil, &jsonrpc.Error{Code: -32601, Message: "There is no ring method."}),
-	"raw_bad_data":      raw(nil, &jsonrpc.Error{Code: -31999, Message: "bad data", Data: json.RawMessage(`{bad`)}),
-	"raw_nil_rpc":       raw(nil, (*jsonrpc.Error)(nil)),
-	"raw_nil_error":     raw(nil, (*errkit.Error)(nil)),
-	"raw_nil_foreign":   raw(nil, (*mcptest.Thing)(nil)),
-	"raw_url":           raw(nil, mcp.URLElicitationRequiredError([]*mcp.ElicitParams{{Mode: "url", URL: "https://example.com/a", ElicitationID: "e1", Message: "Authorize"}})),
+	"raw_plain":       raw(nil, mcptest.ErrSecret),
+	"raw_coded":       raw(nil, errkit.New(errkit.Conflict, "The bell <rings> & swings.")),
+	"raw_kind":        raw(nil, fmt.Errorf("%s: %w", canary, errkit.Unavailable)),
+	"raw_rpc":         raw(nil, appError),
+	"raw_wrapped_rpc": raw(nil, fmt.Errorf("%s: %w", canary, appError)),
+	"raw_joined_rpc":  raw(nil, errors.Join(mcptest.ErrSecret, appError)),
+	"raw_code_0":      raw(nil, &jsonrpc.Error{Message: "no code"}),
+	"raw_legacy_code": raw(nil, &jsonrpc.Error{Code: -32011, Message: "a code without a meaning",
+		Data: json.RawMessage(`{"a":1}`)}),
+	"raw_reserved": raw(nil, &jsonrpc.Error{Code: -32023, Message: "a code of the future"}),
+	"raw_capability": raw(nil, &jsonrpc.Error{Code: -32021, Message: "needs sampling",
+		Data: json.RawMessage(`{"requiredCapabilities":{"sampling":{}}}`)}),
+	"raw_method":      raw(nil, &jsonrpc.Error{Code: -32601, Message: "There is no ring method."}),
+	"raw_bad_data":    raw(nil, &jsonrpc.Error{Code: -31999, Message: "bad data", Data: json.RawMessage(`{bad`)}),
+	"raw_nil_rpc":     raw(nil, (*jsonrpc.Error)(nil)),
+	"raw_nil_error":   raw(nil, (*errkit.Error)(nil)),
+	"raw_nil_foreign": raw(nil, (*mcptest.Thing)(nil)),
+	"raw_url": raw(nil, mcp.URLElicitationRequiredError([]*mcp.ElicitParams{{Mode: "url",
+		URL: "https://example.com/a", ElicitationID: "e1", Message: "Authorize"}})),
 	"raw_auth":          raw(nil, mcptest.Authorize),
 	"raw_nil_nil":       raw(nil, nil),
 	"raw_nan":           raw(&mcp.CallToolResult{StructuredContent: math.NaN()}, nil),
@@ -135,10 +146,12 @@ var rawTools = map[string]mcp.ToolHandler{
 	"raw_nil_block":     raw(&mcp.CallToolResult{Content: []mcp.Content{nil}}, nil),
 	"raw_nil_text":      raw(&mcp.CallToolResult{Content: []mcp.Content{(*mcp.TextContent)(nil)}}, nil),
 	"raw_marshal_panic": raw(&mcp.CallToolResult{StructuredContent: mcptest.MarshalPanics{}}, nil),
-	"raw_structured": raw(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "quota exceeded"}},
+	"raw_structured": raw(&mcp.CallToolResult{IsError: true,
+		Content:           []mcp.Content{&mcp.TextContent{Text: "quota exceeded"}},
 		StructuredContent: in{"error": in{"kind": "quota", "message": "a<b"}}}, nil),
-	"raw_set_taken": set(errkit.New(errkit.Conflict, "It rings."), mcp.Meta{"io.github.toolerr/error": "mine", "mine": 1}),
-	"raw_set_nan":   set(errkit.New(errkit.Conflict, "It rings."), mcp.Meta{"mine": math.NaN()}),
+	"raw_set_taken": set(errkit.New(errkit.Conflict, "It rings."),
+		mcp.Meta{"io.github.toolerr/error": "mine", "mine": 1}),
+	"raw_set_nan": set(errkit.New(errkit.Conflict, "It rings."), mcp.Meta{"mine": math.NaN()}),
 	"raw_shared": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "shared"}}, Meta: shared}, nil
 	},
@@ -160,18 +173,23 @@ var rawTools = map[string]mcp.ToolHandler{
 	"raw_tool_not_found":     raw(nil, errkit.New(errkit.ToolNotFound, "The bell has no such tool.")),
 	"raw_version_not_found":  raw(nil, errkit.New(errkit.VersionNotFound, "")),
 	"raw_method_not_allowed": raw(nil, errkit.New(errkit.MethodNotAllowed, "")),
-	"raw_before_call":        raw(nil, &errkit.Error{Kind: errkit.InvalidRequest, Stage: errkit.BeforeCall, Message: "The tower is closed."}),
-	"raw_input":              raw(nil, &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: "/times", Message: "must be at least 1"}}}),
+	"raw_before_call": raw(nil, &errkit.Error{Kind: errkit.InvalidRequest, Stage: errkit.BeforeCall,
+		Message: "The tower is closed."}),
+	"raw_input": raw(nil, &errkit.Error{Kind: errkit.InvalidInput,
+		Fields: []errkit.Field{{Path: "/times", Message: "must be at least 1"}}}),
 	"raw_question": func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		if r.Params.InputResponses != nil {
 			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "thanks"}}}, nil
 		}
-		return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"who": &mcp.ElicitParams{Mode: "form", Message: "Who?",
-			RequestedSchema: json.RawMessage(`{"type":"object","properties":{"who":{"type":"string"}}}`)}}, RequestState: "st"}, nil
+		return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"who": &mcp.ElicitParams{Mode: "form",
+			Message:         "Who?",
+			RequestedSchema: json.RawMessage(`{"type":"object","properties":{"who":{"type":"string"}}}`)}},
+			RequestState: "st"}, nil
 	},
 	"raw_busy": raw(&mcp.CallToolResult{InputRequests: mcp.InputRequestMap{}, RequestState: "st"}, nil),
 	"raw_needs_input": raw(nil, &errkit.Error{Kind: errkit.InputRequired, Message: "Which bell?",
-		Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name", Suggestions: []string{"front"}}}, Reason: "There are two."}}),
+		Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name", Suggestions: []string{"front"}}},
+			Reason: "There are two."}}),
 }
 
 // set returns a handler whose result has an error by the SDK's SetError.
@@ -192,13 +210,15 @@ var resources = map[string]mcp.ResourceHandler{
 		return nil, fmt.Errorf("%s: %w", canary, mcp.ResourceNotFoundError(r.Params.URI))
 	},
 	"go_quoted": resource(nil, mcp.ResourceNotFoundError("bell://\a")),
-	"legacy":    resource(nil, &jsonrpc.Error{Code: -32002, Message: "gone", Data: json.RawMessage(`{"uri":"bell://legacy"}`)}),
-	"rpc":       resource(nil, appError),
-	"code_0":    resource(nil, &jsonrpc.Error{Message: "no code"}),
-	"nil_nil":   resource(nil, nil),
-	"nil_item":  resource(&mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{nil}}, nil),
-	"bad_meta":  resource(&mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{Meta: mcp.Meta{"x": math.NaN()}}}}, nil),
-	"panic":     func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) { panic(canary) },
+	"legacy": resource(nil, &jsonrpc.Error{Code: -32002, Message: "gone",
+		Data: json.RawMessage(`{"uri":"bell://legacy"}`)}),
+	"rpc":      resource(nil, appError),
+	"code_0":   resource(nil, &jsonrpc.Error{Message: "no code"}),
+	"nil_nil":  resource(nil, nil),
+	"nil_item": resource(&mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{nil}}, nil),
+	"bad_meta": resource(&mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{Meta: mcp.Meta{"x": math.NaN()}}}},
+		nil),
+	"panic": func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) { panic(canary) },
 }
 
 func resource(res *mcp.ReadResourceResult, err error) mcp.ResourceHandler {

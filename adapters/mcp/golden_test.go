@@ -13,12 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// TestGolden compares the responses of all handlers with golden files, in each revision, over stdio and HTTP.
+// TestGolden compares the responses of all handlers with golden files, in each revision, over
+// stdio and HTTP.
 func TestGolden(t *testing.T) {
 	for _, revision := range mcptest.Revisions {
 		t.Run(revision, func(t *testing.T) {

@@ -2,11 +2,11 @@ package mcperr
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/internal/mcpserver"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -15,24 +15,28 @@ import (
 //
 //	mcp.AddTool(server, tool, mcperr.Handler(ring))
 //
-// It does what [Middleware] cannot do outside of the SDK. Input that the schema allows is validated by [middleware.Boundary.Validate], by default by validate tags. A
-// result with IsError that h returns is kept, where the SDK would add an empty output to it. h may return the same result to
-// several calls: the SDK, which writes to it, gets a copy. In a server without the middleware, panics become errors, and the
-// text of uncoded errors is not sent.
+// It does what [Middleware] cannot do outside of the SDK. Input that the schema allows is
+// validated by [middleware.Boundary.Validate], by default by validate tags. A result with IsError
+// that h returns is kept, where the SDK would add an empty output to it. h may return the same
+// result to several calls: the SDK, which writes to it, gets a copy. In a server without the
+// middleware, panics become errors, and the text of uncoded errors is not sent.
 func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, Out] {
 	defaults := newConfig(nil)
 	return func(ctx context.Context, req *mcp.CallToolRequest, in In) (res *mcp.CallToolResult, out Out, err error) {
-		r := requestOf(ctx, req, defaults)
+		r := requestOf(ctx)
+		if r == nil {
+			r = defaults.newRequest(mcpserver.CallTool, req, nil)
+		}
 		defer func() {
 			if v := recover(); v != nil {
-				err = mcpserver.HandlePanic(r.withFacts(ctx), r.Boundary, v)
+				err = r.HandlePanic(ctx, v)
 			}
 			if err != nil {
 				var zero Out
 				res, out = nil, zero
 			}
 		}()
-		r.decoded.Store(true)
+		r.Decoded.Store(true)
 		if err = standard.Validate(ctx, r.Boundary, in); err == nil {
 			res, out, err = h(ctx, req, in)
 		}
@@ -48,21 +52,34 @@ func Handler[In, Out any](h mcp.ToolHandlerFor[In, Out]) mcp.ToolHandlerFor[In, 
 		default:
 			err = &ownResult{res}
 		}
-		return copyToolResult(res, false), out, err
+		return copyOf(res), out, err
 	}
 }
 
-// AddTool adds a typed tool as [mcp.AddTool] does, with its output schema, and with the handler as [Handler] wraps it.
+// AddTool adds a typed tool as [mcp.AddTool] does, with its output schema, and with the handler as
+// [Handler] wraps it.
 func AddTool[In, Out any](s *mcp.Server, t *mcp.Tool, h mcp.ToolHandlerFor[In, Out]) {
 	mcp.AddTool(s, t, Handler(h))
 }
 
-// requestOf returns the request that the middleware put into ctx; in a server without it, a request with a default config.
-func requestOf(ctx context.Context, req *mcp.CallToolRequest, defaults *config) *request {
-	if r, ok := ctx.Value(requestKey{}).(*request); ok {
-		return r
+// Raw wraps a handler for [mcp.Server.AddTool], and returns a copy of each result. It is needed
+// only if h returns the same result to concurrent calls, because the SDK writes to it before any
+// middleware runs. [Handler] does the same for typed tools.
+func Raw(h mcp.ToolHandler) mcp.ToolHandler {
+	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		res, err := h(ctx, req)
+		return copyOf(res), err
 	}
-	return &request{config: defaults, method: mcpserver.CallTool, req: req}
+}
+
+// copyOf returns a copy of a result that a handler may return to several calls.
+func copyOf(res *mcp.CallToolResult) *mcp.CallToolResult {
+	if res == nil {
+		return nil
+	}
+	sent := *res
+	sent.Meta = maps.Clone(res.Meta)
+	return &sent
 }
 
 // ownResult transports a result with IsError through the SDK, which would change it.
@@ -79,19 +96,11 @@ func (o *ownResult) Error() string {
 	return strings.Join(texts, "\n")
 }
 
-// complete returns the result as the SDK would send it: with a resultType if the revision has one.
-func (o *ownResult) complete(revision string) *mcp.CallToolResult {
-	if revision < mcpdialect.Revision20260728 {
-		return o.result
-	}
-	res := complete
-	own := o.result
-	res.Meta, res.StructuredContent, res.IsError = own.Meta, own.StructuredContent, own.IsError
-	if own.Content != nil {
-		res.Content = own.Content
-	}
-	if err := own.GetError(); err != nil {
-		res.SetError(err) //toolerr:public set by the SDK or by the handler, and checked by the middleware
-	}
-	return &res
+// complete returns the result in place of that which the SDK made of it, with the resultType of
+// the latter.
+func (o *ownResult) complete(res *mcp.CallToolResult) *mcp.CallToolResult {
+	own := *res
+	own.SetError(o.result.GetError()) //toolerr:public set by the SDK or by the handler, and checked by the middleware
+	own.Meta, own.Content, own.StructuredContent = o.result.Meta, o.result.Content, o.result.StructuredContent
+	return &own
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
 // TestBadInput checks that invalid requests get a response, and that the server continues.
@@ -36,16 +36,20 @@ func TestBadInput(t *testing.T) {
 		{"a text", `{"name":%q,"arguments":"x"}`, `must be an object`, `"n":3`},
 		{"huge", `{"name":%q,"arguments":{"name":` + huge + `}}`, `ding`, `"n":262155`},
 		{"deep", `{"name":%q,"arguments":{"name":` + deep + `}}`, `"isError":true`, `"n":1809`},
-		{"duplicate keys, of which the last counts", `{"name":%q,"arguments":{"name":5,"name":"front"}}`, `ding`, `"n":25`},
-		{"duplicate keys, of which the last is wrong", `{"name":%q,"arguments":{"name":"front","name":5}}`, `"isError":true`, `"n":25`},
-		{"arguments of another type", `{"name":%q,"arguments":{"name":{"a":` + `"` + canary + `"` + `}}}`, `"isError":true`, `"n":28`},
+		{"duplicate keys, of which the last counts", `{"name":%q,"arguments":{"name":5,"name":"front"}}`, `ding`,
+			`"n":25`},
+		{"duplicate keys, of which the last is wrong", `{"name":%q,"arguments":{"name":"front","name":5}}`,
+			`"isError":true`, `"n":25`},
+		{"arguments of another type", `{"name":%q,"arguments":{"name":{"a":` + `"` + canary + `"` + `}}}`,
+			`"isError":true`, `"n":28`},
 		{"params of another type", `["%s"]`, `-32602`, `-32602`},
 		{"a name of another type", `{"name":{"a":"%s"}}`, `-32602`, `-32602`},
 	}
 	s := guarded(nil)
-	s.AddTool(&mcp.Tool{Name: "raw_size", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		return &mcp.CallToolResult{StructuredContent: in{"n": len(r.Params.Arguments)}}, nil
-	})
+	s.AddTool(&mcp.Tool{Name: "raw_size", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return &mcp.CallToolResult{StructuredContent: in{"n": len(r.Params.Arguments)}}, nil
+		})
 	for _, revision := range mcptest.Revisions {
 		w, web := stdio(t, s, revision, "{}"), overHTTP(t, s, revision, "{}")
 		for _, tt := range tests {
@@ -68,8 +72,8 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// TestTooDeep checks that the process continues after a document nested deeper than 1000, which the SDK rejects; over stdio it
-// ends the connection.
+// TestTooDeep checks that the process continues after a document nested deeper than 1000, which
+// the SDK rejects; over stdio it ends the connection.
 func TestTooDeep(t *testing.T) {
 	s := guarded(nil)
 	for _, depth := range []int{2_000, 1_000_000} {
@@ -106,8 +110,8 @@ type tower struct {
 	Extra  map[string]int `json:"extra,omitempty"`
 }
 
-// TestFields checks that an error about the input of a typed tool has all faults as fields, without the values, both those of the
-// schema and those of the validate tags.
+// TestFields checks that an error about the input of a typed tool has all faults as fields,
+// without the values, both those of the schema and those of the validate tags.
 func TestFields(t *testing.T) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, &mcp.ServerOptions{PageSize: 1})
 	h := func(context.Context, *mcp.CallToolRequest, tower) (*mcp.CallToolResult, any, error) {
@@ -115,12 +119,14 @@ func TestFields(t *testing.T) {
 	}
 	mcp.AddTool(s, &mcp.Tool{Name: "plain"}, h)
 	mcp.AddTool(s, &mcp.Tool{Name: "wrapped"}, mcperr.Handler(h))
-	mcp.AddTool(s, &mcp.Tool{Name: "pointer"}, mcperr.Handler(func(context.Context, *mcp.CallToolRequest, *tower) (*mcp.CallToolResult, any, error) {
-		return nil, in{"rings": true}, nil
-	}))
-	mcp.AddTool(s, &mcp.Tool{Name: "any"}, mcperr.Handler(func(context.Context, *mcp.CallToolRequest, any) (*mcp.CallToolResult, any, error) {
-		return nil, in{"rings": true}, nil
-	}))
+	mcp.AddTool(s, &mcp.Tool{Name: "pointer"},
+		mcperr.Handler(func(context.Context, *mcp.CallToolRequest, *tower) (*mcp.CallToolResult, any, error) {
+			return nil, in{"rings": true}, nil
+		}))
+	mcp.AddTool(s, &mcp.Tool{Name: "any"},
+		mcperr.Handler(func(context.Context, *mcp.CallToolRequest, any) (*mcp.CallToolResult, any, error) {
+			return nil, in{"rings": true}, nil
+		}))
 	mcp.AddTool(s, &mcp.Tool{Name: "hidden"}, h)
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
 		return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
@@ -139,19 +145,23 @@ func TestFields(t *testing.T) {
 		arguments string
 		want      []string
 	}{
-		{"all of it", "plain", `{"bells":[{"name":"` + canary + `"},{"name":{"` + canary + `":1}},{"times":1}],"height":"` + canary + `","a/b~c":7777}`,
-			[]string{`"path":"/bells/1/name"`, `"path":"/bells/2/name"`, `"path":"/height"`, `"path":"/a~1b~0c"`, `"rule":"required"`, `"rule":"type"`, `bells/1/name: `}},
+		{"all of it", "plain", `{"bells":[{"name":"` + canary + `"},{"name":{"` + canary +
+			`":1}},{"times":1}],"height":"` + canary + `","a/b~c":7777}`,
+			[]string{`"path":"/bells/1/name"`, `"path":"/bells/2/name"`, `"path":"/height"`, `"path":"/a~1b~0c"`,
+				`"rule":"required"`, `"rule":"type"`, `bells/1/name: `}},
 		{"what is missing", "plain", `{}`, []string{`"path":"/bells"`, `"rule":"required"`}},
 		{"nothing", "plain", `null`, []string{`"path":"/bells"`, `"rule":"required"`}},
 		{"an array", "plain", `[7777]`, []string{`"path":""`, `"rule":"type"`}},
 		{"an unknown member", "plain", `{"bells":[],"more":"` + canary + `"}`, []string{`"path":"/more"`}},
 		{"a tag, which an unwrapped handler does not check", "plain", `{"bells":[],"height":7777}`, []string{rings}},
-		{"a tag", "wrapped", `{"bells":[],"height":7777,"color":"` + canary + `"}`, []string{`"path":"/height"`, `"path":"/color"`, `"rule":"oneof"`}},
+		{"a tag", "wrapped", `{"bells":[],"height":7777,"color":"` + canary + `"}`,
+			[]string{`"path":"/height"`, `"path":"/color"`, `"rule":"oneof"`}},
 		{"a tag of a pointer", "pointer", `{"bells":[],"height":7777}`, []string{`"path":"/height"`}},
 		{"no fault", "wrapped", `{"bells":[{"name":"x"}],"height":7,"color":"red"}`, []string{rings}},
 		{"no fault of a pointer", "pointer", `{"bells":[]}`, []string{rings}},
 		{"no struct, no tags", "any", `{"x":7777}`, []string{rings}},
-		{"a tool that the list does not have", "hidden", `{"bells":"` + canary + `"}`, []string{`"kind":"invalid_input"`}},
+		{"a tool that the list does not have", "hidden", `{"bells":"` + canary + `"}`,
+			[]string{`"kind":"invalid_input"`}},
 	}
 	for _, revision := range mcptest.Revisions {
 		w := stdio(t, s, revision, "{}")
@@ -168,8 +178,8 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// TestForeignSchema checks that references to other documents are not followed, and that a schema that does not compile does not
-// prevent a response.
+// TestForeignSchema checks that references to other documents are not followed, and that a schema
+// that does not compile does not prevent a response.
 func TestForeignSchema(t *testing.T) {
 	asked := false
 	file := filepath.Join(t.TempDir(), "a.json")

@@ -9,11 +9,12 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
-// TestMessages checks that everything that a model needs is in the text of a tool's result, and in the message of the JSON-RPC error
-// of a resource or a prompt, which has no other place; and that each of them asks the user of a client that supports it.
+// TestMessages checks that everything that a model needs is in the text of a tool's result, and
+// in the message of the JSON-RPC error of a resource or a prompt, which has no other place; and
+// that each of them asks the user of a client that supports it.
 func TestMessages(t *testing.T) {
 	const (
 		rest   = `This bell needs a rest.\nRing another one.\nTry again in 90 seconds.`
@@ -26,12 +27,20 @@ func TestMessages(t *testing.T) {
 		want    map[string]string // by revision; "": every other
 		options mcperr.Options
 	}{
-		{"a delay", &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.", Hint: "Ring another one.", RetryAfter: 90 * time.Second}, map[string]string{"": rest}, mcperr.Options{}},
-		{"a delay in toolError:v1", &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.", Hint: "Ring another one.", RetryAfter: 90 * time.Second}, map[string]string{"": rest}, mcperr.Options{ToolError: true}},
-		{"fields", errkit.Invalid(errkit.Field{Path: "/name", Message: "is required"}, errkit.Field{Path: "/times", Message: "must be at least 1"}), map[string]string{"": input}, mcperr.Options{}},
-		{"scopes and a user", &errkit.Error{Kind: errkit.PermissionDenied, Needs: &errkit.Needs{Scopes: []string{"bells:ring"}, UserID: true}}, map[string]string{"": scopes}, mcperr.Options{}},
+		{"a delay", &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.",
+			Hint: "Ring another one.", RetryAfter: 90 * time.Second}, map[string]string{"": rest}, mcperr.Options{}},
+		{"a delay in toolError:v1", &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest.",
+			Hint: "Ring another one.", RetryAfter: 90 * time.Second}, map[string]string{"": rest},
+			mcperr.Options{ToolError: true}},
+		{"fields", errkit.Invalid(errkit.Field{Path: "/name", Message: "is required"},
+			errkit.Field{Path: "/times", Message: "must be at least 1"}), map[string]string{"": input},
+			mcperr.Options{}},
+		{"scopes and a user", &errkit.Error{Kind: errkit.PermissionDenied,
+			Needs: &errkit.Needs{Scopes: []string{"bells:ring"}, UserID: true}}, map[string]string{"": scopes},
+			mcperr.Options{}},
 		{"a challenge", mcptest.Authorize, map[string]string{
-			"": `Link your account first.\nVisit https://example.com/a?x=1`, "2025-11-25": `"code":-32042`, "2026-07-28": `"resultType":"input_required","inputRequests":{"e1":{`,
+			"": `Link your account first.\nVisit https://example.com/a?x=1`, "2025-11-25": `"code":-32042`,
+			"2026-07-28": `"resultType":"input_required","inputRequests":{"e1":{`,
 		}, mcperr.Options{}},
 	}
 	for _, tt := range tests {
@@ -48,7 +57,8 @@ func TestMessages(t *testing.T) {
 					want = tt.want[""]
 				}
 				w := stdio(t, s, revision, mcptest.URLElicitation)
-				for _, got := range []string{w.Tool(t, "x", `{}`), w.Call(t, "resources/read", `{"uri":"bell://x"}`), w.Call(t, "prompts/get", `{"name":"x"}`)} {
+				for _, got := range []string{w.Tool(t, "x", `{}`), w.Call(t, "resources/read", `{"uri":"bell://x"}`),
+					w.Call(t, "prompts/get", `{"name":"x"}`)} {
 					require.Contains(t, got, want, revision)
 					require.NotContains(t, got, ":null", revision)
 				}

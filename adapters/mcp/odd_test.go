@@ -18,7 +18,7 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -35,7 +35,8 @@ func (o *once) MarshalJSON() ([]byte, error) {
 	return []byte(`{"type":"text","text":"once"}`), nil
 }
 
-// TestOddResults checks that results that the SDK cannot send, or would send wrongly, get a response, and the server continues.
+// TestOddResults checks that results that the SDK cannot send, or would send wrongly, get a
+// response, and the server continues.
 func TestOddResults(t *testing.T) {
 	var l log
 	s := newServer(nil)
@@ -45,40 +46,53 @@ func TestOddResults(t *testing.T) {
 		"once": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return &mcp.CallToolResult{Content: []mcp.Content{&once{TextContent: &mcp.TextContent{}}}}, nil
 		},
-		"no_structured": raw(&mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "ding"}}, StructuredContent: json.RawMessage(nil)}, nil),
+		"no_structured": raw(&mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "ding"}},
+			StructuredContent: json.RawMessage(nil)}, nil),
 		"goexit": func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			runtime.Goexit()
 			return nil, nil
 		},
-		"own_result": raw(&mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "My own words."}}}, nil),
+		"own_result": raw(&mcp.CallToolResult{IsError: true,
+			Content: []mcp.Content{&mcp.TextContent{Text: "My own words."}}}, nil),
 	} {
 		s.AddTool(&mcp.Tool{Name: name, InputSchema: object}, h)
 	}
-	s.AddResource(&mcp.Resource{Name: "m", URI: "bell://method"}, resource(nil, errkit.New(errkit.MethodNotFound, "No such reading.")))
-	s.AddResource(&mcp.Resource{Name: "n", URI: "bell://rpc"}, resource(nil, &jsonrpc.Error{Code: -32601, Message: "No such reading."}))
-	s.AddResource(&mcp.Resource{Name: "g", URI: "bell://goexit"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		runtime.Goexit()
-		return nil, nil
-	})
-	s.AddPrompt(&mcp.Prompt{Name: "embedded"}, prompt(&mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.EmbeddedResource{}}}}, nil))
+	s.AddResource(&mcp.Resource{Name: "m", URI: "bell://method"},
+		resource(nil, errkit.New(errkit.MethodNotFound, "No such reading.")))
+	s.AddResource(&mcp.Resource{Name: "n", URI: "bell://rpc"},
+		resource(nil, &jsonrpc.Error{Code: -32601, Message: "No such reading."}))
+	s.AddResource(&mcp.Resource{Name: "g", URI: "bell://goexit"},
+		func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			runtime.Goexit()
+			return nil, nil
+		})
+	s.AddPrompt(&mcp.Prompt{Name: "embedded"},
+		prompt(&mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: &mcp.EmbeddedResource{}}}},
+			nil))
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: &middleware.Boundary{Report: l.report}}))
 	tests := []struct {
 		name, method, params string
 		want                 string
 		kind                 errkit.Kind // of the report; 0xff: none
 	}{
-		{"an embedded resource without a resource", "tools/call", `{"name":"embedded","arguments":{}}`, `"kind":"output_invalid"`, errkit.OutputInvalid},
+		{"an embedded resource without a resource", "tools/call", `{"name":"embedded","arguments":{}}`,
+			`"kind":"output_invalid"`, errkit.OutputInvalid},
 		{"a content that is encoded once", "tools/call", `{"name":"once","arguments":{}}`, `"text":"once"`, 0xff},
 		{"empty structured content", "tools/call", `{"name":"no_structured","arguments":{}}`, `"text":"ding"`, 0xff},
 		{"Goexit", "tools/call", `{"name":"goexit","arguments":{}}`, `"kind":"internal"`, errkit.Internal},
 		{"Goexit in a resource", "resources/read", `{"uri":"bell://goexit"}`, `"code":-32603`, errkit.Internal},
-		{"a result with isError", "tools/call", `{"name":"own_result","arguments":{}}`, `"text":"My own words."}],"isError":true`, errkit.ExecutionFailed},
-		{"a resource without a method", "resources/read", `{"uri":"bell://method"}`, `"code":-32602,"message":"No such reading."`, errkit.MethodNotFound},
-		{"a resource with the code", "resources/read", `{"uri":"bell://rpc"}`, `"code":-32602,"message":"No such reading."`, 0xff},
-		{"a prompt with an embedded resource", "prompts/get", `{"name":"embedded"}`, `"code":-32603`, errkit.OutputInvalid},
+		{"a result with isError", "tools/call", `{"name":"own_result","arguments":{}}`,
+			`"text":"My own words."}],"isError":true`, errkit.ExecutionFailed},
+		{"a resource without a method", "resources/read", `{"uri":"bell://method"}`,
+			`"code":-32602,"message":"No such reading."`, errkit.MethodNotFound},
+		{"a resource with the code", "resources/read", `{"uri":"bell://rpc"}`,
+			`"code":-32602,"message":"No such reading."`, 0xff},
+		{"a prompt with an embedded resource", "prompts/get", `{"name":"embedded"}`, `"code":-32603`,
+			errkit.OutputInvalid},
 	}
 	for _, revision := range mcptest.Revisions {
-		for name, w := range map[string]*mcptest.Wire{"stdio": stdio(t, s, revision, "{}"), "http": overHTTP(t, s, revision, "{}")} {
+		for name, w := range map[string]*mcptest.Wire{"stdio": stdio(t, s, revision, "{}"),
+			"http": overHTTP(t, s, revision, "{}")} {
 			for _, tt := range tests {
 				t.Run(revision+" "+name+" "+tt.name, func(t *testing.T) {
 					l.errors = nil
@@ -100,9 +114,11 @@ func TestOddResults(t *testing.T) {
 	}
 }
 
-// TestOwnTexts checks that the SDK's own texts are kept, and that suggestions come from what the session listed.
+// TestOwnTexts checks that the SDK's own texts are kept, and that suggestions come from what the
+// session listed.
 func TestOwnTexts(t *testing.T) {
-	s := newServer(&mcp.ServerOptions{CompletionHandler: func(context.Context, *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
+	s := newServer(&mcp.ServerOptions{CompletionHandler: func(context.Context,
+		*mcp.CompleteRequest) (*mcp.CompleteResult, error) {
 		return nil, mcptest.ErrSecret
 	}})
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
@@ -111,7 +127,8 @@ func TestOwnTexts(t *testing.T) {
 			if list, ok := res.(*mcp.ListToolsResult); ok {
 				list.Tools = list.Tools[:0]
 				for _, name := range []string{"ring", "swing"} {
-					list.Tools = append(list.Tools, &mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)})
+					list.Tools = append(list.Tools,
+						&mcp.Tool{Name: name, InputSchema: json.RawMessage(`{"type":"object"}`)})
 				}
 			}
 			return res, err
@@ -119,25 +136,31 @@ func TestOwnTexts(t *testing.T) {
 	})
 	s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: quiet.Boundary}))
 	w := stdio(t, s, "2025-11-25", "{}")
-	require.Contains(t, w.Call(t, "completion/complete", `{}`), `"code":-32602,"message":"invalid params: missing required 'ref' field"`)
-	require.Contains(t, w.Call(t, "initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`), `duplicate \"initialize\" received`)
+	require.Contains(t, w.Call(t, "completion/complete", `{}`),
+		`"code":-32602,"message":"invalid params: missing required 'ref' field"`)
+	require.Contains(t, w.Call(t, "initialize",
+		`{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`),
+		`duplicate \"initialize\" received`)
 
 	require.Contains(t, w.Tool(t, "rings", `{}`), `"message":"unknown tool \"rings\""`, "nothing was listed")
 	w.Call(t, "tools/list", `{}`)
 	require.Contains(t, w.Tool(t, "rings", `{}`), `"message":"unknown tool \"rings\". Did you mean \"ring\"?"`)
 	require.Contains(t, w.Tool(t, "RING", `{}`), `Did you mean \"ring\"?"`)
-	require.Contains(t, w.Tool(t, "raw_plainn", `{}`), `"message":"unknown tool \"raw_plainn\". The tools are: ring, swing."`, "no hidden tools")
+	require.Contains(t, w.Tool(t, "raw_plainn", `{}`),
+		`"message":"unknown tool \"raw_plainn\". The tools are: ring, swing."`, "no hidden tools")
 	require.NotContains(t, stdio(t, s, "2025-11-25", "{}").Tool(t, "rings", `{}`), "ring\\\"?", "another session")
 }
 
-// TestListedOnce checks that a session that listed the tools causes no further lists, unless a tool changes.
+// TestListedOnce checks that a session that listed the tools causes no further lists, unless a
+// tool changes.
 func TestListedOnce(t *testing.T) {
 	lists := 0
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	add := func(schema string) {
-		mcp.AddTool(s, &mcp.Tool{Name: "ring", InputSchema: json.RawMessage(schema)}, func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
-			return nil, nil, nil
-		})
+		mcp.AddTool(s, &mcp.Tool{Name: "ring", InputSchema: json.RawMessage(schema)},
+			func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
+				return nil, nil, nil
+			})
 	}
 	add(`{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`)
 	s.AddReceivingMiddleware(func(next mcp.MethodHandler) mcp.MethodHandler {
@@ -156,21 +179,25 @@ func TestListedOnce(t *testing.T) {
 	}
 	require.Equal(t, 1, lists)
 	add(`{"type":"object","properties":{"times":{"type":"string"}},"required":["times"]}`)
-	require.Contains(t, w.Tool(t, "ring", `{"name":"x"}`), `"path":"/times","message":"is required"`, "the schema has changed")
+	require.Contains(t, w.Tool(t, "ring", `{"name":"x"}`), `"path":"/times","message":"is required"`,
+		"the schema has changed")
 	require.Equal(t, 2, lists)
 	add(`{"type":"object","properties":{"volume":{"type":"array","items":{"type":"string"}}},"required":["volume"]}`)
-	require.Contains(t, w.Tool(t, "ring", `{}`), `"path":"/volume","message":"is required"`, "both schemas have a fault")
+	require.Contains(t, w.Tool(t, "ring", `{}`), `"path":"/volume","message":"is required"`,
+		"both schemas have a fault")
 	require.Equal(t, 3, lists)
 	require.Contains(t, w.Tool(t, "ring", `{"volume":[1]}`), `"path":"/volume/0","message":"must be a string"`)
 	require.Equal(t, 3, lists, "it is the fault of an item")
 }
 
-// TestToolsChanged checks that the middleware, if it is a sending one, too, forgets the tools when the server notifies a client.
+// TestToolsChanged checks that the middleware, if it is a sending one, too, forgets the tools
+// when the server notifies a client.
 func TestToolsChanged(t *testing.T) {
 	lists := 0
 	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	add := func(name string, output any) {
-		s.AddTool(&mcp.Tool{Name: name, InputSchema: in{"type": "object"}, OutputSchema: output}, raw(nil, errkit.Conflict))
+		s.AddTool(&mcp.Tool{Name: name, InputSchema: in{"type": "object"}, OutputSchema: output},
+			raw(nil, errkit.Conflict))
 	}
 	add("ring", nil)
 	add("swing", nil)
@@ -215,18 +242,22 @@ func TestInputFaults(t *testing.T) {
 		"oneof":    `{"type":"object","properties":{"date":{"type":"string"},"from":{"type":"string"},"to":{"type":"string"}},"oneOf":[{"required":["date"]},{"required":["from","to"]}]}`,
 		"anyof":    `{"type":"object","anyOf":[{"title":"a date","required":["date"]},{"title":"a range","required":["from","to"]}]}`,
 	} {
-		mcp.AddTool(s, &mcp.Tool{Name: name, InputSchema: json.RawMessage(schema)}, func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
-			return nil, nil, nil
-		})
+		mcp.AddTool(s, &mcp.Tool{Name: name, InputSchema: json.RawMessage(schema)},
+			func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
+				return nil, nil, nil
+			})
 	}
 	s.AddReceivingMiddleware(mcperr.Middleware(quiet))
 	w := stdio(t, s, "2025-11-25", "{}")
 	for _, tt := range []struct{ params, want, not string }{
-		{`{"name":"defaults","arguments":{"c":{}}}`, `"fields":[{"path":"/b","message":"is required","rule":"required"}]`, ""},
-		{`{"name":"defaults","arguments":null}`, `"fields":[{"path":"/b","message":"is required","rule":"required"}]`, ""},
+		{`{"name":"defaults","arguments":{"c":{}}}`,
+			`"fields":[{"path":"/b","message":"is required","rule":"required"}]`, ""},
+		{`{"name":"defaults","arguments":null}`, `"fields":[{"path":"/b","message":"is required","rule":"required"}]`,
+			""},
 		{`{"name":"defaults"}`, `"fields":[{"path":"/b","message":"is required","rule":"required"}]`, ""},
 		{`{"name":"oneof","arguments":{}}`, `must have exactly one of these forms: date; from and to`, ""},
-		{`{"name":"oneof","arguments":{"date":"` + canary + `","from":"1","to":"2"}}`, `must have exactly one of these forms: date; from and to`, ""},
+		{`{"name":"oneof","arguments":{"date":"` + canary + `","from":"1","to":"2"}}`,
+			`must have exactly one of these forms: date; from and to`, ""},
 		{`{"name":"anyof","arguments":{}}`, `must have one of these forms: a date; a range`, ""},
 	} {
 		got := w.Call(t, "tools/call", tt.params)
@@ -252,15 +283,18 @@ func TestToolOptions(t *testing.T) {
 	}
 	s := newServer(nil)
 	release := make(chan struct{})
-	s.AddTool(&mcp.Tool{Name: "slow_deaf", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		<-release
-		panic(canary)
-	})
-	s.AddTool(&mcp.Tool{Name: "slow", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		<-ctx.Done()
-		return nil, ctx.Err()
-	})
-	s.AddTool(&mcp.Tool{Name: "slow_plain", InputSchema: json.RawMessage(`{"type":"object"}`)}, raw(nil, mcptest.ErrSecret))
+	s.AddTool(&mcp.Tool{Name: "slow_deaf", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			<-release
+			panic(canary)
+		})
+	s.AddTool(&mcp.Tool{Name: "slow", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		func(ctx context.Context, _ *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			<-ctx.Done()
+			return nil, ctx.Err()
+		})
+	s.AddTool(&mcp.Tool{Name: "slow_plain", InputSchema: json.RawMessage(`{"type":"object"}`)},
+		raw(nil, mcptest.ErrSecret))
 	mcperr.AddTool(s, &mcp.Tool{Name: "added"}, typedTools["coded"])
 	s.AddReceivingMiddleware(mcperr.Middleware(o))
 	w := stdio(t, s, "2026-07-28", "{}")
@@ -275,9 +309,11 @@ func TestToolOptions(t *testing.T) {
 	require.Contains(t, got, "(reference trace-7)", "the boundary and the references are those of the server")
 	require.NotContains(t, got, "io.github.toolerr/error")
 	require.Contains(t, body(t, w.Tool(t, "panic", `{"name":"x"}`)), "(reference trace-of-panic)")
-	require.Contains(t, body(t, w.Tool(t, "raw_rpc", `{}`)), `"text":"app specific\nTry again in 1.5 seconds."}],"isError":true`)
+	require.Contains(t, body(t, w.Tool(t, "raw_rpc", `{}`)),
+		`"text":"app specific\nTry again in 1.5 seconds."}],"isError":true`)
 	require.Contains(t, body(t, w.Tool(t, "nope", `{}`)), `There is no tool \"nope\".`)
-	require.Contains(t, w.Call(t, "resources/read", `{"uri":"bell://rpc"}`), `"code":-31999`, "a resource has no result with isError")
+	require.Contains(t, w.Call(t, "resources/read", `{"uri":"bell://rpc"}`), `"code":-31999`,
+		"a resource has no result with isError")
 	got = body(t, w.Tool(t, "raw_plain", `{}`))
 	require.Contains(t, got, "(reference trace-7)")
 	require.NotContains(t, got, canary)
@@ -291,7 +327,8 @@ func TestConcurrentAsking(t *testing.T) {
 		if input["name"] == "front" {
 			return "front rings", nil
 		}
-		return "", &errkit.Error{Kind: errkit.InputRequired, Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name"}}}}
+		return "", &errkit.Error{Kind: errkit.InputRequired,
+			Needs: &errkit.Needs{Input: []errkit.Input{{Name: "name"}}}}
 	})
 	var group sync.WaitGroup
 	for _, revision := range []string{"2025-11-25", "2026-07-28"} {

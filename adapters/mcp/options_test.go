@@ -18,7 +18,7 @@ import (
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -36,7 +36,8 @@ func guarded(o *mcperr.Options) *mcp.Server {
 	return s
 }
 
-// TestDefaultBoundary checks that without options the log has the cause, and the response its reference.
+// TestDefaultBoundary checks that without options the log has the cause, and the response its
+// reference.
 func TestDefaultBoundary(t *testing.T) {
 	var buf bytes.Buffer
 	was := slog.Default()
@@ -44,9 +45,10 @@ func TestDefaultBoundary(t *testing.T) {
 	defer slog.SetDefault(was)
 	s := newServer(nil)
 	s.AddReceivingMiddleware(mcperr.Middleware(nil))
-	mcp.AddTool(s, &mcp.Tool{Name: "broken"}, func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
-		return nil, nil, mcptest.ErrSecret
-	})
+	mcp.AddTool(s, &mcp.Tool{Name: "broken"},
+		func(context.Context, *mcp.CallToolRequest, struct{}) (*mcp.CallToolResult, any, error) {
+			return nil, nil, mcptest.ErrSecret
+		})
 	w := stdio(t, s, "2025-11-25", `{}`)
 	answer := w.Tool(t, "broken", `{}`)
 	var record struct{ Kind, Ref, Cause, Tool string }
@@ -72,9 +74,11 @@ func TestChallenges(t *testing.T) {
 		want                         string
 	}{
 		{"by an error code", "2025-11-25", mcptest.URLElicitation, "raw_auth", elicitations},
-		{"the SDK's own error stays", "2025-11-25", mcptest.URLElicitation, "raw_url", `error {"code":-32042,"message":"URL elicitation required","data":{"elicitations":[{"mode":"url","message":"Authorize","url":"https://example.com/a","elicitationId":"e1"}]}}`},
+		{"the SDK's own error stays", "2025-11-25", mcptest.URLElicitation, "raw_url",
+			`error {"code":-32042,"message":"URL elicitation required","data":{"elicitations":[{"mode":"url","message":"Authorize","url":"https://example.com/a","elicitationId":"e1"}]}}`},
 		{"by a request for input", "2026-07-28", mcptest.URLElicitation, "raw_auth", request},
-		{"the SDK's own error becomes one", "2026-07-28", mcptest.URLElicitation, "raw_url", `"resultType":"input_required","inputRequests":{"e1":{"method":"elicitation/create","params":{"mode":"url","message":"Authorize","url":"https://example.com/a"}}}`},
+		{"the SDK's own error becomes one", "2026-07-28", mcptest.URLElicitation, "raw_url",
+			`"resultType":"input_required","inputRequests":{"e1":{"method":"elicitation/create","params":{"mode":"url","message":"Authorize","url":"https://example.com/a"}}}`},
 		{"by a text: the revision has nothing else", "2025-06-18", mcptest.URLElicitation, "raw_auth", text},
 		{"by a text: the client does not support URLs", "2025-11-25", `{"elicitation":{}}`, "raw_auth", text},
 		{"by a text: the client supports only forms", "2026-07-28", `{"elicitation":{"form":{}}}`, "raw_auth", text},
@@ -101,30 +105,51 @@ func TestOptions(t *testing.T) {
 		want      string
 		not       string
 	}{
-		{"unknown tool", mcperr.Options{}, "2025-11-25", "nope", `{}`, `error {"code":-32602,"message":"unknown tool \"nope\""}`, `data`},
-		{"unknown tool, in a result", mcperr.Options{UnknownTool: true}, "2025-11-25", "nope", `{}`, `"text":"There is no tool \"nope\"."}],"isError":true`, `-32602`},
-		{"unknown tool, in a result of the newest revision", mcperr.Options{UnknownTool: true}, "2026-07-28", "nope", `{}`, `"resultType":"complete"`, `-32602`},
-		{"a JSON-RPC error of a handler", mcperr.Options{UnknownTool: true}, "2025-11-25", "raw_rpc", `{}`, `error {"code":-31999`, `isError`},
+		{"unknown tool", mcperr.Options{}, "2025-11-25", "nope", `{}`,
+			`error {"code":-32602,"message":"unknown tool \"nope\""}`, `data`},
+		{"unknown tool, in a result", mcperr.Options{UnknownTool: true}, "2025-11-25", "nope", `{}`,
+			`"text":"There is no tool \"nope\"."}],"isError":true`, `-32602`},
+		{"unknown tool, in a result of the newest revision", mcperr.Options{UnknownTool: true}, "2026-07-28", "nope",
+			`{}`, `"resultType":"complete"`, `-32602`},
+		{"a JSON-RPC error of a handler", mcperr.Options{UnknownTool: true}, "2025-11-25", "raw_rpc", `{}`,
+			`error {"code":-31999`, `isError`},
 		{"invalid input", mcperr.Options{}, "2025-06-18", "raw_input", `{}`, `"isError":true`, `-32602`},
-		{"invalid input, as a protocol error to an old peer", mcperr.Options{ProtocolValidation: true}, "2025-06-18", "raw_input", `{}`, `error {"code":-32602,"message":"Some input parameters are invalid.\ntimes: must be at least 1"`, `isError`},
-		{"invalid input, by the SDK, as a protocol error", mcperr.Options{ProtocolValidation: true}, "2025-06-18", "loose", `{}`, `error {"code":-32602`, `validating`},
-		{"invalid input, in a later revision", mcperr.Options{ProtocolValidation: true}, "2025-11-25", "raw_input", `{}`, `"isError":true`, `-32602`},
-		{"no structured content", mcperr.Options{}, "2025-11-25", "raw_coded", `{}`, `"isError":true`, `structuredContent`},
-		{"structured content", mcperr.Options{Structured: true}, "2025-11-25", "raw_coded", `{}`, `"structuredContent":{"kind":"conflict"`, ``},
-		{"structured content, a typed tool without an output", mcperr.Options{Structured: true}, "2025-11-25", "loose", front, `"structuredContent":{"kind":"not_found"`, ``},
-		{"no structured content beside an output schema", mcperr.Options{Structured: true}, "2025-11-25", "coded", front, `"isError":true`, `structuredContent`},
+		{"invalid input, as a protocol error to an old peer", mcperr.Options{ProtocolValidation: true}, "2025-06-18",
+			"raw_input", `{}`, `error {"code":-32602,"message":"Some input parameters are invalid.\ntimes: must be at least 1"`, `isError`},
+		{"invalid input, by the SDK, as a protocol error", mcperr.Options{ProtocolValidation: true}, "2025-06-18",
+			"loose", `{}`, `error {"code":-32602`, `validating`},
+		{"invalid input, in a later revision", mcperr.Options{ProtocolValidation: true}, "2025-11-25", "raw_input",
+			`{}`, `"isError":true`, `-32602`},
+		{"no structured content", mcperr.Options{}, "2025-11-25", "raw_coded", `{}`, `"isError":true`,
+			`structuredContent`},
+		{"structured content", mcperr.Options{Structured: true}, "2025-11-25", "raw_coded", `{}`,
+			`"structuredContent":{"kind":"conflict"`, ``},
+		{"structured content, a typed tool without an output", mcperr.Options{Structured: true}, "2025-11-25", "loose",
+			front, `"structuredContent":{"kind":"not_found"`, ``},
+		{"no structured content beside an output schema", mcperr.Options{Structured: true}, "2025-11-25", "coded",
+			front, `"isError":true`, `structuredContent`},
 		{"nothing carried", mcperr.Options{NoCarry: true}, "2025-11-25", "raw_coded", `{}`, `"isError":true`, `_meta`},
 		{"toolError:v1", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{}`,
 			`{"content":[{"type":"text","text":"The bell \u003crings\u003e \u0026 swings.","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR"`, ``},
-		{"toolError:v1 in JSON by the call's format", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{"format":"json"}`,
-			`{"content":[{"type":"text","text":"{\n  \"kind\": \"toolError:v1\",\n  \"code\": \"CLIENT_ERROR\",`, `text/markdown`},
-		{"toolError:v1 in both by the options", mcperr.Options{ToolError: true, Format: toolerror.Both}, "2026-07-28", "raw_coded", `{}`, `"mimeType":"text/markdown"},{"type":"text","text":"{\n  \"kind\": \"toolError:v1\"`, ``},
-		{"an unknown format is ignored", mcperr.Options{ToolError: true, Format: toolerror.JSON}, "2025-11-25", "raw_coded", `{"format":"xml"}`, `application/json`, `text/markdown`},
-		{"a format that is not a string is ignored", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded", `{"format":7}`, `text/markdown`, `application/json`},
-		{"toolError:v1 has a resultType in the newest revision", mcperr.Options{ToolError: true}, "2026-07-28", "raw_coded", `{}`, `"resultType":"complete"`, ``},
-		{"toolError:v1 beside an output schema", mcperr.Options{ToolError: true}, "2025-11-25", "coded", front, `text/markdown`, `structuredContent`},
-		{"needsInput:v1", mcperr.Options{ToolError: true}, "2025-11-25", "raw_needs_input", `{}`, `"structuredContent":{"kind":"needsInput:v1","type":"elicitation","message":"Which bell?","needsInput":{"fields":["name"]`, `isError`},
-		{"an unknown tool is a protocol error", mcperr.Options{ToolError: true}, "2025-11-25", "nope", `{}`, `error {"code":-32602`, `toolError`},
+		{"toolError:v1 in JSON by the call's format", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded",
+			`{"format":"json"}`,
+			`{"content":[{"type":"text","text":"{\n  \"kind\": \"toolError:v1\",\n  \"code\": \"CLIENT_ERROR\",`,
+			`text/markdown`},
+		{"toolError:v1 in both by the options", mcperr.Options{ToolError: true, Format: toolerror.Both}, "2026-07-28",
+			"raw_coded", `{}`, `"mimeType":"text/markdown"},{"type":"text","text":"{\n  \"kind\": \"toolError:v1\"`,
+			``},
+		{"an unknown format is ignored", mcperr.Options{ToolError: true, Format: toolerror.JSON}, "2025-11-25",
+			"raw_coded", `{"format":"xml"}`, `application/json`, `text/markdown`},
+		{"a format that is not a string is ignored", mcperr.Options{ToolError: true}, "2025-11-25", "raw_coded",
+			`{"format":7}`, `text/markdown`, `application/json`},
+		{"toolError:v1 has a resultType in the newest revision", mcperr.Options{ToolError: true}, "2026-07-28",
+			"raw_coded", `{}`, `"resultType":"complete"`, ``},
+		{"toolError:v1 beside an output schema", mcperr.Options{ToolError: true}, "2025-11-25", "coded", front,
+			`text/markdown`, `structuredContent`},
+		{"needsInput:v1", mcperr.Options{ToolError: true}, "2025-11-25", "raw_needs_input", `{}`,
+			`"structuredContent":{"kind":"needsInput:v1","type":"elicitation","message":"Which bell?","needsInput":{"fields":["name"]`, `isError`},
+		{"an unknown tool is a protocol error", mcperr.Options{ToolError: true}, "2025-11-25", "nope", `{}`,
+			`error {"code":-32602`, `toolError`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -171,17 +196,28 @@ func TestReport(t *testing.T) {
 		{"success", "tools/call", `{"name":"ok","arguments":{"name":"front"}}`, "", ""},
 		{"a JSON-RPC error is not a failure", "tools/call", `{"name":"raw_rpc"}`, "", ""},
 		{"an unknown tool", "tools/call", `{"name":"nope"}`, "", ""},
-		{"a plain error", "tools/call", `{"name":"raw_plain"}`, canary, "[method=tools/call tool=raw_plain client=t revision=2025-11-25]"},
-		{"a panic, with its stack", "tools/call", `{"name":"raw_panic"}`, "fixture_test.go", "[method=tools/call tool=raw_panic client=t revision=2025-11-25]"},
-		{"a typed panic", "tools/call", `{"name":"panic","arguments":{"name":"front"}}`, "fixture_test.go", "[method=tools/call tool=panic client=t revision=2025-11-25]"},
-		{"a panic in a wrapped handler", "tools/call", `{"name":"panic_h","arguments":{"name":"front"}}`, "fixture_test.go", "[method=tools/call tool=panic_h client=t revision=2025-11-25]"},
-		{"an error in a wrapped handler", "tools/call", `{"name":"plain_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=plain_h client=t revision=2025-11-25]"},
-		{"an error with a text of the handler", "tools/call", `{"name":"own_worded","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded client=t revision=2025-11-25]"},
-		{"the same, wrapped", "tools/call", `{"name":"own_worded_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_worded_h client=t revision=2025-11-25]"},
-		{"an error set in a result, wrapped", "tools/call", `{"name":"own_set_h","arguments":{"name":"front"}}`, canary, "[method=tools/call tool=own_set_h client=t revision=2025-11-25]"},
-		{"a result without JSON", "tools/call", `{"name":"raw_nan"}`, "NaN", "[method=tools/call tool=raw_nan client=t revision=2025-11-25]"},
-		{"a resource", "resources/read", `{"uri":"bell://plain"}`, canary, "[method=resources/read resource=bell://plain client=t revision=2025-11-25]"},
-		{"a prompt", "prompts/get", `{"name":"plain"}`, canary, "[method=prompts/get prompt=plain client=t revision=2025-11-25]"},
+		{"a plain error", "tools/call", `{"name":"raw_plain"}`, canary,
+			"[method=tools/call tool=raw_plain client=t revision=2025-11-25]"},
+		{"a panic, with its stack", "tools/call", `{"name":"raw_panic"}`, "fixture_test.go",
+			"[method=tools/call tool=raw_panic client=t revision=2025-11-25]"},
+		{"a typed panic", "tools/call", `{"name":"panic","arguments":{"name":"front"}}`, "fixture_test.go",
+			"[method=tools/call tool=panic client=t revision=2025-11-25]"},
+		{"a panic in a wrapped handler", "tools/call", `{"name":"panic_h","arguments":{"name":"front"}}`,
+			"fixture_test.go", "[method=tools/call tool=panic_h client=t revision=2025-11-25]"},
+		{"an error in a wrapped handler", "tools/call", `{"name":"plain_h","arguments":{"name":"front"}}`, canary,
+			"[method=tools/call tool=plain_h client=t revision=2025-11-25]"},
+		{"an error with a text of the handler", "tools/call", `{"name":"own_worded","arguments":{"name":"front"}}`,
+			canary, "[method=tools/call tool=own_worded client=t revision=2025-11-25]"},
+		{"the same, wrapped", "tools/call", `{"name":"own_worded_h","arguments":{"name":"front"}}`, canary,
+			"[method=tools/call tool=own_worded_h client=t revision=2025-11-25]"},
+		{"an error set in a result, wrapped", "tools/call", `{"name":"own_set_h","arguments":{"name":"front"}}`,
+			canary, "[method=tools/call tool=own_set_h client=t revision=2025-11-25]"},
+		{"a result without JSON", "tools/call", `{"name":"raw_nan"}`, "NaN",
+			"[method=tools/call tool=raw_nan client=t revision=2025-11-25]"},
+		{"a resource", "resources/read", `{"uri":"bell://plain"}`, canary,
+			"[method=resources/read resource=bell://plain client=t revision=2025-11-25]"},
+		{"a prompt", "prompts/get", `{"name":"plain"}`, canary,
+			"[method=prompts/get prompt=plain client=t revision=2025-11-25]"},
 	}
 	var l log
 	w := stdio(t, guarded(&mcperr.Options{Boundary: &middleware.Boundary{Report: l.report}}), "2025-11-25", "{}")
@@ -210,7 +246,8 @@ func TestReport(t *testing.T) {
 		})
 	}
 	l.errors, l.attrs = nil, nil
-	overHTTP(t, guarded(&mcperr.Options{Boundary: &middleware.Boundary{Report: l.report}}), "2025-11-25", "{}").Tool(t, "raw_plain", `{}`)
+	overHTTP(t, guarded(&mcperr.Options{Boundary: &middleware.Boundary{Report: l.report}}), "2025-11-25", "{}").Tool(t,
+		"raw_plain", `{}`)
 	l.Lock()
 	defer l.Unlock()
 	require.Len(t, l.attrs, 1)
@@ -232,8 +269,8 @@ func TestClassify(t *testing.T) {
 	}
 }
 
-// TestStandard checks that unwrapped errors of validator, and of encoding/json about the arguments, are InvalidInput with the
-// standard boundary, which is the default.
+// TestStandard checks that unwrapped errors of validator, and of encoding/json about the
+// arguments, are InvalidInput with the standard boundary, which is the default.
 func TestStandard(t *testing.T) {
 	old := slog.Default()
 	slog.SetDefault(slog.New(slog.DiscardHandler))
@@ -244,7 +281,8 @@ func TestStandard(t *testing.T) {
 			"validator": validator.New().Struct(struct {
 				Name string `validate:"len=2"`
 			}{"x"}),
-			"json": fmt.Errorf("reading: %w", json.Unmarshal([]byte(`{"name":"x","times":1,"more":"`+canary+`"}`), new(struct{ More int }))),
+			"json": fmt.Errorf("reading: %w",
+				json.Unmarshal([]byte(`{"name":"x","times":1,"more":"`+canary+`"}`), new(struct{ More int }))),
 		} {
 			h := func(context.Context, *mcp.CallToolRequest, in) (*mcp.CallToolResult, any, error) {
 				return nil, nil, err
@@ -259,7 +297,8 @@ func TestStandard(t *testing.T) {
 			for _, how := range []string{"", "_h", "_raw"} {
 				got := w.Tool(t, tool+how, `{"name":"x","times":1,"more":"`+canary+`"}`)
 				require.NotContains(t, got, canary)
-				blamed := b != quiet.Boundary && (tool != "json" || how != "_h") // a wrapped handler decodes other documents
+				// a wrapped handler decodes other documents
+				blamed := b != quiet.Boundary && (tool != "json" || how != "_h")
 				require.Equal(t, blamed, strings.Contains(got, `"kind":"invalid_input"`), got)
 				require.Equal(t, !blamed, strings.Contains(got, `"kind":"internal"`), got)
 			}
@@ -267,7 +306,8 @@ func TestStandard(t *testing.T) {
 	}
 }
 
-// TestPassed checks that an error that the Boundary passes through is rendered as an uncoded one, unless it is a JSON-RPC error.
+// TestPassed checks that an error that the Boundary passes through is rendered as an uncoded one,
+// unless it is a JSON-RPC error.
 func TestPassed(t *testing.T) {
 	s := guarded(&mcperr.Options{Boundary: &middleware.Boundary{PassThrough: func(error) bool { return true }}})
 	got := stdio(t, s, "2025-11-25", "{}").Tool(t, "raw_plain", `{}`)
@@ -275,8 +315,8 @@ func TestPassed(t *testing.T) {
 	require.NotContains(t, got, canary)
 }
 
-// TestOtherMiddleware checks that errors of inner middleware are rendered, that outer middleware gets the error, and that adding
-// the middleware twice changes nothing.
+// TestOtherMiddleware checks that errors of inner middleware are rendered, that outer middleware
+// gets the error, and that adding the middleware twice changes nothing.
 func TestOtherMiddleware(t *testing.T) {
 	var l log
 	s := newServer(nil)
@@ -375,7 +415,8 @@ func TestPeer(t *testing.T) {
 	}
 }
 
-// TestHandlerWithoutMiddleware checks that a wrapped handler sends no private text and survives panics.
+// TestHandlerWithoutMiddleware checks that a wrapped handler sends no private text and survives
+// panics.
 func TestHandlerWithoutMiddleware(t *testing.T) {
 	w := stdio(t, newServer(nil), "2025-11-25", "{}")
 	for name, want := range map[string]string{

@@ -17,18 +17,22 @@ import (
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
 // TestRender checks that the SDK encodes a result as the dialect does.
 func TestRender(t *testing.T) {
-	challenge := &errkit.Needs{Challenges: []errkit.Challenge{{ID: "e1", URL: "https://example.com/a?x=1&y=2", Message: "Link it."}}}
-	question := &errkit.Needs{Reason: "Which one?", Input: []errkit.Input{{Name: "bell", Suggestions: []string{"front"}}}}
+	challenge := &errkit.Needs{Challenges: []errkit.Challenge{{ID: "e1", URL: "https://example.com/a?x=1&y=2",
+		Message: "Link it."}}}
+	question := &errkit.Needs{Reason: "Which one?",
+		Input: []errkit.Input{{Name: "bell", Suggestions: []string{"front"}}}}
 	errs := map[string]*errkit.Error{
-		"bare":      {},
-		"no text":   {Kind: errkit.NotFound, Message: "\x00"},
-		"lines":     {Kind: errkit.InvalidInput, Message: "No.", Hint: "Try\tthis.\n\"that\" \\ \u2028 \x1b[31m </b>", Fields: []errkit.Field{{Path: "/a~1b", Message: "is 日本", Rule: "min", Param: "1"}}},
-		"numbers":   {Kind: errkit.Conflict, Details: []slog.Attr{slog.Int64("large", 1<<62), slog.Any("raw", json.RawMessage(`{"b":1.0,"a":[ ]}`))}},
+		"bare":    {},
+		"no text": {Kind: errkit.NotFound, Message: "\x00"},
+		"lines": {Kind: errkit.InvalidInput, Message: "No.", Hint: "Try\tthis.\n\"that\" \\ \u2028 \x1b[31m </b>",
+			Fields: []errkit.Field{{Path: "/a~1b", Message: "is 日本", Rule: "min", Param: "1"}}},
+		"numbers": {Kind: errkit.Conflict,
+			Details: []slog.Attr{slog.Int64("large", 1<<62), slog.Any("raw", json.RawMessage(`{"b":1.0,"a":[ ]}`))}},
 		"private":   {Kind: errkit.Network, Dev: errkit.Dev(canary), Err: mcptest.ErrSecret},
 		"challenge": {Kind: errkit.AuthRequired, Message: "Link your account.", Needs: challenge},
 		"question":  {Kind: errkit.InputRequired, Needs: question},
@@ -54,8 +58,12 @@ func TestRender(t *testing.T) {
 						mcp.MetaKeyProtocolVersion:    revision,
 						mcp.MetaKeyClientCapabilities: json.RawMessage(mcptest.URLElicitation),
 					}}}
-					h := mcperr.Middleware(&o)(func(context.Context, string, mcp.Request) (mcp.Result, error) { return nil, e })
-					var d dialect.Dialect = mcpdialect.Dialect{Revision: revision, Structured: o.Structured, Drafts: o.Drafts, URLElicitation: true, FormElicitation: true}
+					h := mcperr.Middleware(&o)(func(context.Context, string, mcp.Request) (mcp.Result,
+						error) {
+						return nil, e
+					})
+					var d dialect.Dialect = mcpdialect.Dialect{Revision: revision, Structured: o.Structured,
+						Drafts: o.Drafts, URLElicitation: true, FormElicitation: true}
 					if o.ToolError {
 						d = toolerror.Dialect{Revision: revision, Format: o.Format}
 					}

@@ -10,14 +10,15 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// Add adds tools to a server, under their [tool.Tool.ModelName]. MCP has no versions of tools: a tool replaces another one
-// with the same name. To serve a [tool.Set], add its Latest.
+// Add adds tools to a server, under their [tool.Tool.ModelName]. MCP has no versions of tools: a
+// tool replaces another one with the same name. To serve a [tool.Set], add its Latest.
 //
 //	mcperr.Add(server, ring)
 //	mcperr.Add(server, slices.Collect(set.Latest())...)
 //
-// The text of a result is the JSON of the output. Objects are also its structuredContent, and from revision 2026-07-28 on any
-// output is. Add works in a server without the [Middleware], with the zero [Options].
+// The text of a result is the JSON of the output. Objects are also its structuredContent, and from
+// revision 2026-07-28 on any output is. Add works in a server without the [Middleware], with the
+// zero [Options].
 func Add(s *mcp.Server, tools ...*tool.Tool) {
 	defaults := newConfig(nil)
 	for _, t := range tools {
@@ -43,34 +44,34 @@ func describe(t *tool.Tool) *mcp.Tool {
 	return d
 }
 
-// serveTool returns the handler of a tool. In a server without the middleware it runs in one with the defaults.
+// serveTool returns the handler of a tool. In a server without the middleware it runs in one with
+// the defaults.
 func serveTool(t *tool.Tool, defaults *config) mcp.ToolHandler {
-	withMiddleware := defaults.middleware(func(ctx context.Context, method string, _ mcp.Request) (mcp.Result, error) {
-		r, ok := ctx.Value(requestKey{}).(*request)
-		if !ok || method != mcpserver.CallTool { // such as the list of tools, which this handler does not know
+	handler := func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		r := requestOf(ctx)
+		output, err := t.Call(r.WithClient(ctx), r.Boundary, req.Params.Arguments)
+		if err != nil {
+			return nil, err
+		}
+		res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(output)}}}
+		if structured := mcpserver.StructuredOutput(output, r.revision()); structured != nil {
+			res.StructuredContent = structured
+		}
+		return res, nil
+	}
+	withMiddleware := defaults.middleware(func(ctx context.Context, _ string, req mcp.Request) (mcp.Result, error) {
+		call, ok := req.(*mcp.CallToolRequest)
+		if !ok { // such as for the list of tools, which this handler does not know
 			return nil, errkit.MethodNotFound
 		}
-		return r.callTool(ctx, t)
+		return handler(ctx, call)
 	})
 	return func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		if r, ok := ctx.Value(requestKey{}).(*request); ok {
-			return r.callTool(ctx, t)
+		if requestOf(ctx) != nil {
+			return handler(ctx, req)
 		}
 		res, err := withMiddleware(ctx, mcpserver.CallTool, req)
 		result, _ := res.(*mcp.CallToolResult)
-		return result, err
+		return result, err //toolerr:public rendered by the middleware
 	}
-}
-
-func (r *request) callTool(ctx context.Context, t *tool.Tool) (*mcp.CallToolResult, error) {
-	ctx = mcpserver.WithFacts(ctx, r.renderer.Codec.Table, r.method, "", "")
-	output, err := t.Call(ctx, r.Boundary, r.arguments())
-	if err != nil {
-		return nil, err
-	}
-	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(output)}}}
-	if structured := mcpserver.StructuredOutput(output, r.peer().Revision); structured != nil {
-		res.StructuredContent = structured
-	}
-	return res, nil
 }

@@ -11,8 +11,8 @@ import (
 
 	mcperr "github.com/toolerr/toolerr/adapters/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
-	"github.com/toolerr/toolerr/internal/toolcases"
+	"github.com/toolerr/toolerr/lab/mcptest"
+	"github.com/toolerr/toolerr/lab/toolcases"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -30,22 +30,23 @@ func newToolServer(b *middleware.Boundary, tools ...*tool.Tool) *mcp.Server {
 func TestToolCases(t *testing.T) {
 	for _, revision := range mcptest.Revisions {
 		t.Run(revision, func(t *testing.T) {
-			toolcases.Run(t, toolcases.Cases(), func(ring *tool.Tool, b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
-				w := stdio(t, newToolServer(b, ring), revision, "{}")
-				return func(t *testing.T, input string) toolcases.Response {
-					got := body(t, w.Tool(t, ring.ModelName(), input))
-					var res mcp.CallToolResult
-					require.NoError(t, json.Unmarshal([]byte(got), &res), got)
-					r := toolcases.Response{Body: got, Err: mcperr.FromResult(&res)}
-					if r.Err == nil {
-						r.Output = json.RawMessage(res.Content[0].(*mcp.TextContent).Text)
-						structured, err := json.Marshal(res.StructuredContent)
-						require.NoError(t, err)
-						require.JSONEq(t, string(r.Output), string(structured))
+			toolcases.Run(t, toolcases.Cases(),
+				func(ring *tool.Tool, b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
+					w := stdio(t, newToolServer(b, ring), revision, "{}")
+					return func(t *testing.T, input string) toolcases.Response {
+						got := body(t, w.Tool(t, ring.ModelName(), input))
+						var res mcp.CallToolResult
+						require.NoError(t, json.Unmarshal([]byte(got), &res), got)
+						r := toolcases.Response{Body: got, Err: mcperr.FromResult(&res)}
+						if r.Err == nil {
+							r.Output = json.RawMessage(res.Content[0].(*mcp.TextContent).Text)
+							structured, err := json.Marshal(res.StructuredContent)
+							require.NoError(t, err)
+							require.JSONEq(t, string(r.Output), string(structured))
+						}
+						return r
 					}
-					return r
-				}
-			})
+				})
 		})
 	}
 }
@@ -57,7 +58,8 @@ func TestTools(t *testing.T) {
 	}) (float64, error) {
 		return in.A, nil
 	})
-	old := tool.Must(tool.Define(tool.Definition{Name: "Sum.Of", Version: "0.9.0"}, func(context.Context, struct{}) (string, error) { return "", nil }))
+	old := tool.Must(tool.Define(tool.Definition{Name: "Sum.Of", Version: "0.9.0"},
+		func(context.Context, struct{}) (string, error) { return "", nil }))
 	set := tool.NewSet(old, number, toolcases.New())
 	var latest []*tool.Tool
 	for t := range set.Latest() {
@@ -108,11 +110,16 @@ func TestToolAborts(t *testing.T) {
 func TestToolRequirements(t *testing.T) {
 	challenge := &errkit.Challenge{ID: "mail", URL: "https://example.com/allow", Message: "Allow it."}
 	mail := tool.Must(tool.Define(tool.Definition{Name: "Mail.Send", Requirements: tool.Requirements{
-		Authorization: []tool.Authorization{{ID: "mail", Challenge: func(context.Context, tool.Caller) (*errkit.Challenge, error) { return challenge, nil }}},
+		Authorization: []tool.Authorization{{ID: "mail",
+			Challenge: func(context.Context, tool.Caller) (*errkit.Challenge, error) { return challenge, nil }}},
 	}}, func(context.Context, struct{}) (string, error) { return "sent", nil }))
-	for name, s := range map[string]*mcp.Server{"middleware": newToolServer(quiet.Boundary, mail), "no middleware": newToolServer(nil, mail)} {
-		require.Contains(t, body(t, stdio(t, s, "2025-11-25", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`)), `"code":-32042`, name)
-		require.Contains(t, body(t, stdio(t, s, "2026-07-28", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`)), `"resultType":"input_required"`, name)
-		require.Contains(t, body(t, stdio(t, s, "2025-11-25", `{}`).Tool(t, "Mail_Send", `{}`)), `Visit https://example.com/allow`, name)
+	for name, s := range map[string]*mcp.Server{"middleware": newToolServer(quiet.Boundary, mail),
+		"no middleware": newToolServer(nil, mail)} {
+		require.Contains(t, body(t, stdio(t, s, "2025-11-25", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`)),
+			`"code":-32042`, name)
+		require.Contains(t, body(t, stdio(t, s, "2026-07-28", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`)),
+			`"resultType":"input_required"`, name)
+		require.Contains(t, body(t, stdio(t, s, "2025-11-25", `{}`).Tool(t, "Mail_Send", `{}`)),
+			`Visit https://example.com/allow`, name)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
 // stdio connects as over standard input and output.
@@ -27,8 +27,9 @@ func stdio(t testing.TB, s *mcp.Server, revision, capabilities string) *mcptest.
 // overHTTP connects over streamable HTTP.
 func overHTTP(t testing.TB, s *mcp.Server, revision, capabilities string) *mcptest.Wire {
 	t.Helper()
-	return mcptest.HTTP(t, revision, capabilities, mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
-		&mcp.StreamableHTTPOptions{Stateless: revision >= "2026-07-28", JSONResponse: true}))
+	return mcptest.HTTP(t, revision, capabilities,
+		mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s },
+			&mcp.StreamableHTTPOptions{Stateless: revision >= "2026-07-28", JSONResponse: true}))
 }
 
 // body returns the result or the error of a response, without the server's name.

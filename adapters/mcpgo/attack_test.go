@@ -10,8 +10,8 @@ import (
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/dialect/toolerror"
-	"github.com/toolerr/toolerr/internal/limit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -42,11 +42,11 @@ func TestAttacks(t *testing.T) {
 				t.Run(revision+" "+tt.name, func(t *testing.T) {
 					got := w.Tool(t, tt.tool, tt.arguments)
 					require.Contains(t, strings.ToLower(got), "error")
-					require.LessOrEqual(t, len(got), limit.Input)
+					require.LessOrEqual(t, len(got), text.MaxInput)
 				})
 			}
 			for _, record := range log.All() {
-				require.LessOrEqual(t, len(record), limit.Record)
+				require.LessOrEqual(t, len(record), text.MaxRecord)
 			}
 		}
 	}

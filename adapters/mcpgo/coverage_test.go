@@ -22,12 +22,12 @@ import (
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// registrations are the functions by which a program gives mcp-go code that may fail, and what covers it: the option
-// WithMiddleware, a function of this package that wraps it, or nothing.
+// registrations are the functions by which a program gives mcp-go code that may fail, and what
+// covers it: the option WithMiddleware, a function of this package that wraps it, or nothing.
 var registrations = map[string]string{
 	"AddNotificationHandler":         "NotificationHandler",
 	"AddPrompt":                      "WithMiddleware",
@@ -67,8 +67,9 @@ var registrations = map[string]string{
 	"WithTracer":                     "nothing: tracing",
 }
 
-// TestRegistrations checks that the table has all functions of package server that accept code: options of the server and
-// methods of the server with a parameter that is not plain data. A new version of mcp-go may add others.
+// TestRegistrations checks that the table has all functions of package server that accept code:
+// options of the server and methods of the server with a parameter that is not plain data. A new
+// version of mcp-go may add others.
 func TestRegistrations(t *testing.T) {
 	pkg, err := build.Import("github.com/mark3labs/mcp-go/server", ".", build.FindOnly)
 	require.NoError(t, err)
@@ -103,12 +104,14 @@ func registers(f *ast.FuncDecl) bool {
 		if results == nil || len(results.List) != 1 || typeName(results.List[0].Type) != "ServerOption" {
 			return false
 		}
-	} else if typeName(f.Recv.List[0].Type) != "MCPServer" || !hasPrefix(f.Name.Name, "Add", "Set", "Use", "Register") {
+	} else if typeName(f.Recv.List[0].Type) != "MCPServer" || !hasPrefix(f.Name.Name, "Add", "Set", "Use",
+		"Register") {
 		return false
 	}
 	return slices.ContainsFunc(f.Type.Params.List, func(p *ast.Field) bool {
 		name := typeName(p.Type)
-		return hasSuffix(name, "Func", "Middleware", "Provider", "Hooks", "Propagator", "Tracer", "Logger", "Session") || hasPrefix(name, "Server")
+		return hasSuffix(name, "Func", "Middleware", "Provider", "Hooks", "Propagator", "Tracer", "Logger",
+			"Session") || hasPrefix(name, "Server")
 	})
 }
 
@@ -149,15 +152,18 @@ func (f failing) fail() error {
 	return errkit.Wrap(mcptest.ErrSecret, errkit.RateLimited, "Too many completions.")
 }
 
-func (f failing) CompletePromptArgument(context.Context, string, mcp.CompleteArgument, mcp.CompleteContext) (*mcp.Completion, error) {
+func (f failing) CompletePromptArgument(context.Context, string, mcp.CompleteArgument,
+	mcp.CompleteContext) (*mcp.Completion, error) {
 	return nil, f.fail()
 }
 
-func (f failing) CompleteResourceArgument(context.Context, string, mcp.CompleteArgument, mcp.CompleteContext) (*mcp.Completion, error) {
+func (f failing) CompleteResourceArgument(context.Context, string, mcp.CompleteArgument,
+	mcp.CompleteContext) (*mcp.Completion, error) {
 	return nil, f.fail()
 }
 
-// What WithMiddleware does not cover is covered by the other functions, and sends private text without them.
+// What WithMiddleware does not cover is covered by the other functions, and sends private text
+// without them.
 func TestWithoutMiddleware(t *testing.T) {
 	const internal = `"message":"Something went wrong on our side.`
 	complete := func(ref string) [2]string {
@@ -192,22 +198,29 @@ func TestWithoutMiddleware(t *testing.T) {
 		want          string
 	}{
 		{"a prompt's completion fails", prompt, options(server.WithPromptCompletionProvider(failing("plain"))),
-			options(guard, server.WithPromptCompletionProvider(mcpgoerr.PromptCompletion(quiet, failing("plain")))), internal},
+			options(guard, server.WithPromptCompletionProvider(mcpgoerr.PromptCompletion(quiet, failing("plain")))),
+			internal},
 		{"a prompt's completion panics", prompt, options(server.WithPromptCompletionProvider(failing("panic"))),
-			options(guard, server.WithPromptCompletionProvider(mcpgoerr.PromptCompletion(quiet, failing("panic")))), internal},
+			options(guard, server.WithPromptCompletionProvider(mcpgoerr.PromptCompletion(quiet, failing("panic")))),
+			internal},
 		{"a resource's completion fails", resource, options(server.WithResourceCompletionProvider(failing("plain"))),
-			options(guard, server.WithResourceCompletionProvider(mcpgoerr.ResourceCompletion(quiet, failing("plain")))), internal},
+			options(guard, server.WithResourceCompletionProvider(mcpgoerr.ResourceCompletion(quiet,
+				failing("plain")))), internal},
 		{"a resource's completion panics", resource, options(server.WithResourceCompletionProvider(failing("panic"))),
-			options(guard, server.WithResourceCompletionProvider(mcpgoerr.ResourceCompletion(quiet, failing("panic")))), internal},
+			options(guard, server.WithResourceCompletionProvider(mcpgoerr.ResourceCompletion(quiet,
+				failing("panic")))), internal},
 		{"a filter panics in a list", list, options(server.WithToolFilter(noTools)),
 			options(guard, server.WithToolFilter(mcpgoerr.ToolFilter(quiet, noTools))), `"tools":[]`},
 		{"a filter panics in a call", call, options(server.WithToolFilter(noTools)),
 			options(guard, server.WithToolFilter(mcpgoerr.ToolFilter(quiet, noTools))), `"code":-32602`},
 		{"a filter of prompts panics", [2]string{"prompts/list", `{}`}, options(server.WithPromptFilter(noPrompts)),
 			options(guard, server.WithPromptFilter(mcpgoerr.PromptFilter(quiet, noPrompts))), `"prompts":[]`},
-		{"a hook panics", call, options(server.WithHooks(panicHook())), options(server.WithHooks(panicHook()), guard), `ding`},
-		{"a hook refuses a request", list, options(server.WithHooks(failHook("plain"))), options(server.WithHooks(failHook("plain")), guard), internal},
-		{"a hook panics instead", list, options(server.WithHooks(failHook("panic"))), options(server.WithHooks(failHook("panic")), guard), internal},
+		{"a hook panics", call, options(server.WithHooks(panicHook())), options(server.WithHooks(panicHook()), guard),
+			`ding`},
+		{"a hook refuses a request", list, options(server.WithHooks(failHook("plain"))),
+			options(server.WithHooks(failHook("plain")), guard), internal},
+		{"a hook panics instead", list, options(server.WithHooks(failHook("panic"))),
+			options(server.WithHooks(failHook("panic")), guard), internal},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -222,7 +235,8 @@ func TestWithoutMiddleware(t *testing.T) {
 		})
 	}
 
-	coded, err := mcpgoerr.PromptCompletion(nil, failing("coded")).CompletePromptArgument(t.Context(), "p", mcp.CompleteArgument{}, mcp.CompleteContext{})
+	coded, err := mcpgoerr.PromptCompletion(nil, failing("coded")).CompletePromptArgument(t.Context(), "p",
+		mcp.CompleteArgument{}, mcp.CompleteContext{})
 	require.Nil(t, coded)
 	require.ErrorContains(t, err, "Too many completions.")
 	require.ErrorIs(t, err, errkit.RateLimited)
@@ -232,14 +246,21 @@ func TestWithoutMiddleware(t *testing.T) {
 // A panic of a handler of notifications is reported, and the server goes on.
 func TestNotificationHandler(t *testing.T) {
 	reported := make(chan *errkit.Error, 1)
-	o := &mcpgoerr.Options{Boundary: &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { reported <- e }}}
+	o := &mcpgoerr.Options{Boundary: &middleware.Boundary{Report: func(_ context.Context,
+		e *errkit.Error) {
+		reported <- e
+	}}}
 	for fail, want := range map[failing]string{"panic": canary, "exit": "runtime.Goexit"} {
-		mcpgoerr.NotificationHandler(o, func(context.Context, mcp.JSONRPCNotification) { _ = fail.fail() })(t.Context(), mcp.JSONRPCNotification{})
+		mcpgoerr.NotificationHandler(o, func(context.Context,
+			mcp.JSONRPCNotification) {
+			_ = fail.fail()
+		})(t.Context(), mcp.JSONRPCNotification{})
 		require.ErrorContains(t, (<-reported).Err, want)
 	}
 }
 
-// There is a response to every request whose handler calls runtime.Goexit, as the FailNow of tests does, and it is reported.
+// There is a response to every request whose handler calls runtime.Goexit, as the FailNow of
+// tests does, and it is reported.
 func TestGoexit(t *testing.T) {
 	var reports atomic.Int32
 	o := &mcpgoerr.Options{Boundary: &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) {
@@ -251,28 +272,43 @@ func TestGoexit(t *testing.T) {
 	exit := failing("exit")
 	hooks := &server.Hooks{}
 	hooks.AddBeforeListPrompts(func(context.Context, any, *mcp.ListPromptsRequest) { _ = exit.fail() })
-	s := server.NewMCPServer("bells", "1", server.WithHooks(hooks), mcpgoerr.WithMiddleware(o), server.WithCompletions(), server.WithTaskCapabilities(true, true, true),
-		server.WithPromptCompletionProvider(mcpgoerr.PromptCompletion(o, exit)), server.WithResourceCompletionProvider(mcpgoerr.ResourceCompletion(o, exit)),
+	s := server.NewMCPServer("bells", "1", server.WithHooks(hooks), mcpgoerr.WithMiddleware(o),
+		server.WithCompletions(), server.WithTaskCapabilities(true, true, true),
+		server.WithPromptCompletionProvider(mcpgoerr.PromptCompletion(o, exit)),
+		server.WithResourceCompletionProvider(mcpgoerr.ResourceCompletion(o, exit)),
 		server.WithToolFilter(mcpgoerr.ToolFilter(o, func(_ context.Context, all []mcp.Tool) []mcp.Tool {
 			if len(all) > 1 {
 				_ = exit.fail()
 			}
 			return all
 		})))
-	s.AddTool(mcp.NewTool("ring"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { return nil, exit.fail() })
-	s.AddTaskTool(mcp.NewTool("task", mcp.WithTaskSupport(mcp.TaskSupportRequired)), mcpgoerr.TaskTool(o, func(context.Context, mcp.CallToolRequest) (*mcp.CreateTaskResult, error) { return nil, exit.fail() }))
-	s.AddResource(mcp.NewResource("bell://x", "x"), func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
+	s.AddTool(mcp.NewTool("ring"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult,
+		error) {
 		return nil, exit.fail()
 	})
-	s.AddPrompt(mcp.NewPrompt("p"), func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult, error) { return nil, exit.fail() })
+	s.AddTaskTool(mcp.NewTool("task", mcp.WithTaskSupport(mcp.TaskSupportRequired)),
+		mcpgoerr.TaskTool(o, func(context.Context, mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
+			return nil,
+				exit.fail()
+		}))
+	s.AddResource(mcp.NewResource("bell://x", "x"),
+		func(context.Context, mcp.ReadResourceRequest) ([]mcp.ResourceContents, error) {
+			return nil, exit.fail()
+		})
+	s.AddPrompt(mcp.NewPrompt("p"), func(context.Context, mcp.GetPromptRequest) (*mcp.GetPromptResult,
+		error) {
+		return nil, exit.fail()
+	})
 	w := stdio(t, s, "2025-11-25", "{}")
 	const internal = `"message":"Something went wrong on our side.`
 	for _, tt := range []struct{ name, method, params, want string }{
 		{"tool", "tools/call", `{"name":"ring"}`, `"kind":"internal"`},
 		{"resource", "resources/read", `{"uri":"bell://x"}`, internal},
 		{"prompt", "prompts/get", `{"name":"p"}`, internal},
-		{"completion of a prompt", "completion/complete", `{"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"a","value":"b"}}`, internal},
-		{"completion of a resource", "completion/complete", `{"ref":{"type":"ref/resource","uri":"bell://x"},"argument":{"name":"a","value":"b"}}`, internal},
+		{"completion of a prompt", "completion/complete",
+			`{"ref":{"type":"ref/prompt","name":"p"},"argument":{"name":"a","value":"b"}}`, internal},
+		{"completion of a resource", "completion/complete",
+			`{"ref":{"type":"ref/resource","uri":"bell://x"},"argument":{"name":"a","value":"b"}}`, internal},
 		{"filter", "tools/list", `{}`, `"tools":[]`},
 		{"hook", "prompts/list", `{}`, `"name":"p"`},
 	} {
@@ -303,12 +339,13 @@ func TestTaskHooksPanic(t *testing.T) {
 func TestTimeout(t *testing.T) {
 	stuck := make(chan struct{})
 	defer close(stuck)
-	o := &mcpgoerr.Options{Boundary: quiet.Boundary, Timeout: 20 * time.Millisecond, Tool: func(name string) *mcpgoerr.Options {
-		if name == "slow" {
-			return &mcpgoerr.Options{Timeout: mcptest.Patience, NoCarry: true}
-		}
-		return nil
-	}}
+	o := &mcpgoerr.Options{Boundary: quiet.Boundary, Timeout: 20 * time.Millisecond,
+		Tool: func(name string) *mcpgoerr.Options {
+			if name == "slow" {
+				return &mcpgoerr.Options{Timeout: mcptest.Patience, NoCarry: true}
+			}
+			return nil
+		}}
 	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(o))
 	s.AddTool(mcp.NewTool("stuck"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		<-stuck

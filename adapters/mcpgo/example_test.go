@@ -14,7 +14,8 @@ import (
 )
 
 func ExampleWithMiddleware() {
-	quiet := &mcpgoerr.Options{Boundary: &middleware.Boundary{}, NoCarry: true} // which reports nothing; without it, to log/slog
+	// which reports nothing; without it, to log/slog
+	quiet := &mcpgoerr.Options{Boundary: &middleware.Boundary{}, NoCarry: true}
 	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(quiet))
 	s.AddTool(mcp.NewTool("ring"), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		return nil, &errkit.Error{Kind: errkit.NotFound, Message: "There is no bell with this id.", Hint: "ids: front"}

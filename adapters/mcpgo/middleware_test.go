@@ -17,7 +17,7 @@ import (
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -59,8 +59,10 @@ func TestFailures(t *testing.T) {
 		bare     string
 		want     string
 	}{
-		{"a plain error", old, call("plain"), canary, `"text":"Something went wrong on our side.\nDo not repeat the same call."`},
-		{"a coded error", old, call("coded"), internal, `{"kind":"conflict","message":"The bell \u003crings\u003e \u0026 swings."}`},
+		{"a plain error", old, call("plain"), canary,
+			`"text":"Something went wrong on our side.\nDo not repeat the same call."`},
+		{"a coded error", old, call("coded"), internal,
+			`{"kind":"conflict","message":"The bell \u003crings\u003e \u0026 swings."}`},
 		{"a kind, wrapped", old, call("wrapped"), canary, `"kind":"not_found"`},
 		{"a deadline", old, call("deadline"), internal, `"kind":"timeout"`},
 		{"a nil *errkit.Error", old, call("nil_error"), internal, `"kind":"internal"`},
@@ -75,28 +77,42 @@ func TestFailures(t *testing.T) {
 		{"a panic with http.ErrAbortHandler", old, call("abort"), internal, `"kind":"internal"`},
 		{"a typed handler", old, call("typed"), canary, `"kind":"internal"`},
 		{"a structured handler", old, call("flattened"), canary, `"kind":"execution_failed"`},
-		{"a structured handler that is wrapped", old, call("kept"), "This bell needs a rest", `This bell needs a rest.\nTry again in 1.5 seconds.`},
+		{"a structured handler that is wrapped", old, call("kept"), "This bell needs a rest",
+			`This bell needs a rest.\nTry again in 1.5 seconds.`},
 		{"one with a plain error", old, call("kept_plain"), canary, `"kind":"internal"`},
-		{"a JSON-RPC error, which mcp-go does not support", old, call("protocol"), internal, `"text":"There is no such tool.\nUse another tool."`},
-		{"another JSON-RPC error", old, call("before"), internal, `"text":"The tool is unavailable for now.\nThe same call may be tried again later."`},
-		{"a version", old, call("version"), internal, `"text":"This protocol version is not supported.\nDo not repeat the same call."`},
+		{"a JSON-RPC error, which mcp-go does not support", old, call("protocol"), internal,
+			`"text":"There is no such tool.\nUse another tool."`},
+		{"another JSON-RPC error", old, call("before"), internal,
+			`"text":"The tool is unavailable for now.\nThe same call may be tried again later."`},
+		{"a version", old, call("version"), internal,
+			`"text":"This protocol version is not supported.\nDo not repeat the same call."`},
 		{"the handler's own text", old, call("own"), `"text":"My own words."`, `"text":"My own words."`},
 		{"success", old, call("ok"), `ding`, `ding`},
-		{"success with structure", new, call("structured"), `"structuredContent":{"n":1}`, `"structuredContent":{"n":1}`},
+		{"success with structure", new, call("structured"), `"structuredContent":{"n":1}`,
+			`"structuredContent":{"n":1}`},
 		{"a request for input is not changed", new, call("question"), `input_required`, `"inputRequests":{"who"`},
 		{"an unknown tool", old, call("unknown"), `-32602`, `-32602`},
-		{"input that the server refuses", old, request{"tools/call", `{"name":"strict","arguments":{"name":5}}`}, `input schema validation failed`, `"fields":[{"path":"/name","message":`},
-		{"input that the server refuses, in the newest revision", new, request{"tools/call", `{"name":"strict","arguments":{}}`}, `input schema validation failed`, `"resultType":"complete"`},
-		{"output that the server refuses", old, call("bad_output"), `output schema validation failed`, `"kind":"output_invalid"`},
-		{"arguments that do not bind", old, request{"tools/call", `{"name":"typed","arguments":{"name":"x","times":3000}}`}, `failed to bind arguments`, `"kind":"invalid_input"`},
-		{"a resource's plain error", old, read("plain"), canary, `"code":-32603,"message":"Something went wrong on our side.`},
+		{"input that the server refuses", old, request{"tools/call", `{"name":"strict","arguments":{"name":5}}`},
+			`input schema validation failed`, `"fields":[{"path":"/name","message":`},
+		{"input that the server refuses, in the newest revision", new,
+			request{"tools/call", `{"name":"strict","arguments":{}}`}, `input schema validation failed`,
+			`"resultType":"complete"`},
+		{"output that the server refuses", old, call("bad_output"), `output schema validation failed`,
+			`"kind":"output_invalid"`},
+		{"arguments that do not bind", old,
+			request{"tools/call", `{"name":"typed","arguments":{"name":"x","times":3000}}`},
+			`failed to bind arguments`, `"kind":"invalid_input"`},
+		{"a resource's plain error", old, read("plain"), canary,
+			`"code":-32603,"message":"Something went wrong on our side.`},
 		{"a resource's coded error", old, read("coded"), internal, `"message":"There is no such bell."`},
-		{"a resource's panic", old, read("panic"), canary, `"code":-32603,"message":"Something went wrong on our side.`},
+		{"a resource's panic", old, read("panic"), canary,
+			`"code":-32603,"message":"Something went wrong on our side.`},
 		{"a nil content of a resource", old, read("nil_item"), `[null]`, internal},
 		{"a resource's _meta without JSON", old, read("bad_meta"), nothing, internal},
 		{"a resource", old, read("ok"), `ding`, `ding`},
 		{"an unknown resource", old, read("unknown"), `-32002`, `-32002`},
-		{"a prompt's plain error", old, get("plain"), canary, `"code":-32603,"message":"Something went wrong on our side.`},
+		{"a prompt's plain error", old, get("plain"), canary,
+			`"code":-32603,"message":"Something went wrong on our side.`},
 		{"a prompt's coded error", old, get("coded"), internal, `"message":"The name is missing."`},
 		{"a prompt's panic", old, get("panic"), canary, `"code":-32603,"message":"Something went wrong on our side.`},
 		{"a prompt of nothing", new, get("nil_nil"), internal, internal},
@@ -104,7 +120,8 @@ func TestFailures(t *testing.T) {
 		{"a prompt's _meta without JSON", old, get("bad_meta"), nothing, internal},
 	}
 	guarded := newServer(mcpgoerr.WithMiddleware(quiet))
-	ours := map[string]*mcptest.Wire{old: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), old, "{}"), new: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), new, "{}")}
+	ours := map[string]*mcptest.Wire{old: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), old, "{}"),
+		new: stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), new, "{}")}
 	web := map[string]*mcptest.Wire{old: overHTTP(t, guarded, old, "{}"), new: overHTTP(t, guarded, new, "{}")}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -145,8 +162,10 @@ func TestChallenges(t *testing.T) {
 		{"by an error code", "2025-11-25", mcptest.URLElicitation, "auth", elicitations},
 		{"mcp-go's own error", "2025-11-25", mcptest.URLElicitation, "required", elicitations},
 		{"mcp-go's own error, a pointer", "2025-11-25", mcptest.URLElicitation, "pointer", elicitations},
-		{"by a request for input", "2026-07-28", mcptest.URLElicitation, "auth", `"inputRequests":{"e1":{"method":"elicitation/create"`},
-		{"mcp-go's own error by a request for input", "2026-07-28", mcptest.URLElicitation, "required", `"inputRequests":{"e1":{"method":"elicitation/create"`},
+		{"by a request for input", "2026-07-28", mcptest.URLElicitation, "auth",
+			`"inputRequests":{"e1":{"method":"elicitation/create"`},
+		{"mcp-go's own error by a request for input", "2026-07-28", mcptest.URLElicitation, "required",
+			`"inputRequests":{"e1":{"method":"elicitation/create"`},
 		{"by a text: the client does not support URLs", "2025-11-25", `{}`, "auth", text},
 		{"mcp-go's own error by a text", "2025-11-25", `{}`, "required", text},
 		{"mcp-go's own error by a text, newest", "2026-07-28", `{}`, "pointer", text},
@@ -154,7 +173,8 @@ func TestChallenges(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), tt.revision, tt.capabilities).Tool(t, tt.tool, `{}`)
+			got := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), tt.revision, tt.capabilities).Tool(t, tt.tool,
+				`{}`)
 			require.Contains(t, got, tt.want)
 			require.Contains(t, got, "https://example.com/a")
 			require.NotContains(t, got, canary)
@@ -182,7 +202,8 @@ func TestChallenges(t *testing.T) {
 func TestResponses(t *testing.T) {
 	w := stdio(t, newServer(mcpgoerr.WithMiddleware(quiet)), "2026-07-28", mcptest.URLElicitation)
 	respond := func(tool, key, action string) string {
-		return w.Call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":{},"inputResponses":{%q:{"action":%q}}}`, tool, key, action))
+		return w.Call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":{},"inputResponses":{%q:{"action":%q}}}`,
+			tool, key, action))
 	}
 	for action, want := range map[string][2]string{
 		"decline": {`The user declined: Link your account first.`, `"kind":"permission_denied"`},
@@ -197,7 +218,8 @@ func TestResponses(t *testing.T) {
 		require.NotContains(t, got, "inputRequests")
 		require.NotContains(t, got, canary)
 	}
-	require.Contains(t, respond("auth", "another", "decline"), `"inputRequests":{"e1"`, "the response is to another request")
+	require.Contains(t, respond("auth", "another", "decline"), `"inputRequests":{"e1"`,
+		"the response is to another request")
 	require.Contains(t, respond("ok", "e1", "accept"), "ding")
 }
 
@@ -213,7 +235,8 @@ func TestRef(t *testing.T) {
 	require.Contains(t, w.Call(t, "prompts/get", `{"name":"plain"}`), "(reference 4bf92f35)")
 }
 
-// The options of a tool have the boundary and the references of the server, unless they have others.
+// The options of a tool have the boundary and the references of the server, unless they have
+// others.
 func TestToolOptions(t *testing.T) {
 	reports := 0
 	o := &mcpgoerr.Options{
@@ -244,7 +267,8 @@ func TestReferences(t *testing.T) {
 	b := &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { ref = e.Ref }}
 	w := stdio(t, newServer(mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: b})), "2025-11-25", "{}")
 	for _, r := range [][2]string{{"tools/call", `{"name":"plain"}`}, {"resources/read", `{"uri":"bell://plain"}`},
-		{"resources/read", `{"uri":"bell://panic"}`}, {"prompts/get", `{"name":"plain"}`}, {"prompts/get", `{"name":"panic"}`}} {
+		{"resources/read", `{"uri":"bell://panic"}`}, {"prompts/get", `{"name":"plain"}`},
+		{"prompts/get", `{"name":"panic"}`}} {
 		got := w.Call(t, r[0], r[1])
 		require.Contains(t, got, "(reference "+ref+")", r[1])
 	}
@@ -266,17 +290,23 @@ func TestOptions(t *testing.T) {
 		want, not       string
 	}{
 		{"nothing carried", mcpgoerr.Options{NoCarry: true}, "coded", `{}`, `"isError":true`, `_meta`},
-		{"structured content", mcpgoerr.Options{Structured: true}, "coded", `{}`, `"structuredContent":{"kind":"conflict"`, `resultType`},
-		{"no structured content beside an output schema", mcpgoerr.Options{Structured: true}, "schema_coded", `{}`, `"isError":true`, `structuredContent`},
-		{"toolError:v1", mcpgoerr.Options{ToolError: true}, "coded", `{}`, `"mimeType":"text/markdown"`, `application/json`},
-		{"toolError:v1 in JSON by the call's format", mcpgoerr.Options{ToolError: true}, "coded", `{"format":"json"}`, `"mimeType":"application/json"`, `text/markdown`},
-		{"toolError:v1 in both by the options", mcpgoerr.Options{ToolError: true, Format: toolerror.Both}, "coded", `{}`, `"mimeType":"application/json"`, ``},
+		{"structured content", mcpgoerr.Options{Structured: true}, "coded", `{}`,
+			`"structuredContent":{"kind":"conflict"`, `resultType`},
+		{"no structured content beside an output schema", mcpgoerr.Options{Structured: true}, "schema_coded", `{}`,
+			`"isError":true`, `structuredContent`},
+		{"toolError:v1", mcpgoerr.Options{ToolError: true}, "coded", `{}`, `"mimeType":"text/markdown"`,
+			`application/json`},
+		{"toolError:v1 in JSON by the call's format", mcpgoerr.Options{ToolError: true}, "coded", `{"format":"json"}`,
+			`"mimeType":"application/json"`, `text/markdown`},
+		{"toolError:v1 in both by the options", mcpgoerr.Options{ToolError: true, Format: toolerror.Both}, "coded",
+			`{}`, `"mimeType":"application/json"`, ``},
 		{"needsInput:v1", mcpgoerr.Options{ToolError: true}, "needs_input", `{}`, `"kind":"needsInput:v1"`, `isError`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			tt.options.Boundary = quiet.Boundary
-			got := stdio(t, newServer(mcpgoerr.WithMiddleware(&tt.options)), "2025-11-25", "{}").Tool(t, tt.tool, tt.arguments)
+			got := stdio(t, newServer(mcpgoerr.WithMiddleware(&tt.options)), "2025-11-25", "{}").Tool(t, tt.tool,
+				tt.arguments)
 			require.Contains(t, got, tt.want)
 			if tt.not != "" {
 				require.NotContains(t, got, tt.not)
@@ -294,14 +324,21 @@ func TestReport(t *testing.T) {
 	hooked := 0
 	hooks := &server.Hooks{}
 	hooks.AddAfterCallTool(func(context.Context, any, *mcp.CallToolRequest, any) { hooked++ })
-	w := stdio(t, newServer(server.WithHooks(hooks), mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: b}), server.WithRecovery()), "2025-11-25", "{}")
+	w := stdio(t, newServer(server.WithHooks(hooks), mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: b}),
+		server.WithRecovery()), "2025-11-25", "{}")
 	for _, tt := range []struct{ method, params, want string }{
-		{"tools/call", `{"name":"plain"}`, "[method=tools/call tool=plain client=t revision=2025-11-25 session=stdio]"},
-		{"tools/call", `{"name":"panic"}`, "[method=tools/call tool=panic client=t revision=2025-11-25 session=stdio]"},
-		{"tools/call", `{"name":"kept_plain","arguments":{}}`, "[method=tools/call tool=kept_plain client=t revision=2025-11-25 session=stdio]"},
-		{"tools/call", `{"name":"strict","arguments":{}}`, "[method=tools/call tool=strict client=t revision=2025-11-25 session=stdio]"},
-		{"resources/read", `{"uri":"bell://panic"}`, "[method=resources/read resource=bell://panic client=t revision=2025-11-25 session=stdio]"},
-		{"prompts/get", `{"name":"plain"}`, "[method=prompts/get prompt=plain client=t revision=2025-11-25 session=stdio]"},
+		{"tools/call", `{"name":"plain"}`,
+			"[method=tools/call tool=plain client=t revision=2025-11-25 session=stdio]"},
+		{"tools/call", `{"name":"panic"}`,
+			"[method=tools/call tool=panic client=t revision=2025-11-25 session=stdio]"},
+		{"tools/call", `{"name":"kept_plain","arguments":{}}`,
+			"[method=tools/call tool=kept_plain client=t revision=2025-11-25 session=stdio]"},
+		{"tools/call", `{"name":"strict","arguments":{}}`,
+			"[method=tools/call tool=strict client=t revision=2025-11-25 session=stdio]"},
+		{"resources/read", `{"uri":"bell://panic"}`,
+			"[method=resources/read resource=bell://panic client=t revision=2025-11-25 session=stdio]"},
+		{"prompts/get", `{"name":"plain"}`,
+			"[method=prompts/get prompt=plain client=t revision=2025-11-25 session=stdio]"},
 	} {
 		reports, attrs = nil, nil
 		require.NotContains(t, w.Call(t, tt.method, tt.params), canary)
@@ -311,19 +348,22 @@ func TestReport(t *testing.T) {
 	require.Equal(t, 4, hooked, "the user's hooks are called too")
 }
 
-// The server's own validation has the options of the tool, and a text of a handler that starts in the same way stays.
+// The server's own validation has the options of the tool, and a text of a handler that starts in
+// the same way stays.
 func TestValidation(t *testing.T) {
 	reports := 0
 	o := &mcpgoerr.Options{Boundary: quiet.Boundary, Tool: func(name string) *mcpgoerr.Options {
 		if name != "strict" && name != "bad_output" {
 			return nil
 		}
-		return &mcpgoerr.Options{NoCarry: true, Boundary: &middleware.Boundary{Report: func(context.Context, *errkit.Error) { reports++ }}}
+		return &mcpgoerr.Options{NoCarry: true,
+			Boundary: &middleware.Boundary{Report: func(context.Context, *errkit.Error) { reports++ }}}
 	}}
 	s := newServer(mcpgoerr.WithMiddleware(o))
 	own := mcp.NewToolResultError("input schema validation failed: of the upstream.")
 	s.AddTool(mcp.NewTool("own_input"), toolReturning(own, nil))
-	s.AddTool(mcp.NewTool("own_output"), toolReturning(mcp.NewToolResultError("output schema validation failed, ask the author."), nil))
+	s.AddTool(mcp.NewTool("own_output"),
+		toolReturning(mcp.NewToolResultError("output schema validation failed, ask the author."), nil))
 	w := stdio(t, s, "2025-11-25", "{}")
 
 	got := w.Tool(t, "strict", `{}`)
@@ -335,7 +375,8 @@ func TestValidation(t *testing.T) {
 	require.Equal(t, 2, reports)
 
 	for range 2 { // it is not changed
-		require.Contains(t, w.Tool(t, "own_input", `{}`), `"result":{"content":[{"type":"text","text":"input schema validation failed: of the upstream."}],"isError":true}`)
+		require.Contains(t, w.Tool(t, "own_input", `{}`),
+			`"result":{"content":[{"type":"text","text":"input schema validation failed: of the upstream."}],"isError":true}`)
 	}
 	require.Equal(t, mcp.NewTextContent("input schema validation failed: of the upstream."), own.Content[0])
 	require.Contains(t, w.Tool(t, "own_output", `{}`), `"text":"output schema validation failed, ask the author."`)
@@ -349,11 +390,12 @@ func TestBadInput(t *testing.T) {
 		`{"name":"strict","arguments":[1]}`:                   `"kind":"invalid_input"`,
 		`{"name":"strict","arguments":"` + canary + `"}`:      `"kind":"invalid_input"`,
 		`{"name":"strict","arguments":{"name":1,"name":"a"}}`: `ding`,
-		`{"name":"strict","arguments":{"name":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) + `}}`: `"kind":"invalid_input"`,
-		`{"name":"strict","arguments":{"name":"` + strings.Repeat("x", 1<<20) + `"}}`:                          `ding`,
-		`{"name":"typed","arguments":[1]}`: `"isError":true`,
-		`[1]`:                              `"error"`,
-		`{"name":5}`:                       `"error"`,
+		`{"name":"strict","arguments":{"name":` + strings.Repeat("[", 5000) + strings.Repeat("]", 5000) +
+			`}}`: `"kind":"invalid_input"`,
+		`{"name":"strict","arguments":{"name":"` + strings.Repeat("x", 1<<20) + `"}}`: `ding`,
+		`{"name":"typed","arguments":[1]}`:                                            `"isError":true`,
+		`[1]`:                                                                         `"error"`,
+		`{"name":5}`:                                                                  `"error"`,
 	} {
 		got := w.Call(t, "tools/call", params)
 		require.Contains(t, got, want, "%.80s", params)
@@ -397,7 +439,8 @@ func TestLocalize(t *testing.T) {
 			r.Header.Set("Accept-Language", language)
 			w := httptest.NewRecorder()
 			h.ServeHTTP(w, r)
-			require.Equal(t, german, strings.Contains(w.Body.String(), "Das ging schief."), "%s %s %s", language, body, w.Body)
+			require.Equal(t, german, strings.Contains(w.Body.String(), "Das ging schief."), "%s %s %s", language, body,
+				w.Body)
 			require.NotContains(t, w.Body.String(), canary)
 		}
 	}
@@ -407,8 +450,10 @@ func TestLocalize(t *testing.T) {
 func TestDrafts(t *testing.T) {
 	const failure = `"io.modelcontextprotocol/toolFailure":{"class":`
 	for _, drafts := range []bool{false, true} {
-		s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: quiet.Boundary, Drafts: drafts}))
-		s.AddTool(mcp.NewTool("busy"), toolReturning(nil, &errkit.Error{Kind: errkit.Unavailable, Ref: "7f3a9c", Err: mcptest.ErrSecret}))
+		s := server.NewMCPServer("bells", "1",
+			mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: quiet.Boundary, Drafts: drafts}))
+		s.AddTool(mcp.NewTool("busy"), toolReturning(nil,
+			&errkit.Error{Kind: errkit.Unavailable, Ref: "7f3a9c", Err: mcptest.ErrSecret}))
 		got := stdio(t, s, "2025-11-25", "{}").Tool(t, "busy", "{}")
 		require.Contains(t, got, `"isError":true`)
 		require.NotContains(t, got, canary)

@@ -16,7 +16,7 @@ import (
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -33,10 +33,14 @@ func (o once) MarshalJSON() ([]byte, error) {
 	return []byte(`{"type":"text","text":"once"}`), nil
 }
 
-// Results that the server cannot send, or would send wrongly, get a response, and an author's own result with isError is reported.
+// Results that the server cannot send, or would send wrongly, get a response, and an author's own
+// result with isError is reported.
 func TestOddResults(t *testing.T) {
 	var kinds []errkit.Kind
-	o := &mcpgoerr.Options{Boundary: &middleware.Boundary{Report: func(_ context.Context, e *errkit.Error) { kinds = append(kinds, e.Kind) }}}
+	o := &mcpgoerr.Options{Boundary: &middleware.Boundary{Report: func(_ context.Context,
+		e *errkit.Error) {
+		kinds = append(kinds, e.Kind)
+	}}}
 	embedded := mcp.EmbeddedResource{Type: "resource"}
 	results := map[string]func() *mcp.CallToolResult{
 		"embedded": func() *mcp.CallToolResult { return &mcp.CallToolResult{Content: []mcp.Content{embedded}} },
@@ -44,17 +48,25 @@ func TestOddResults(t *testing.T) {
 		"once": func() *mcp.CallToolResult {
 			return &mcp.CallToolResult{Content: []mcp.Content{once{encoded: new(int)}}}
 		},
-		"own":           func() *mcp.CallToolResult { return mcp.NewToolResultError("My own words.") },
-		"no_structured": func() *mcp.CallToolResult { return mcp.NewToolResultStructured(json.RawMessage(nil), "ding") },
+		"own": func() *mcp.CallToolResult { return mcp.NewToolResultError("My own words.") },
+		"no_structured": func() *mcp.CallToolResult {
+			return mcp.NewToolResultStructured(json.RawMessage(nil),
+				"ding")
+		},
 	}
 	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(o), server.WithTaskCapabilities(true, true, true))
 	for name, result := range results {
-		s.AddTool(mcp.NewTool(name), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult, error) { return result(), nil })
-		s.AddTaskTool(mcp.NewTool("task_"+name, mcp.WithTaskSupport(mcp.TaskSupportRequired)), mcpgoerr.TaskTool(o, func(context.Context, mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
-			return taskResult(result()), nil
-		}))
+		s.AddTool(mcp.NewTool(name), func(context.Context, mcp.CallToolRequest) (*mcp.CallToolResult,
+			error) {
+			return result(), nil
+		})
+		s.AddTaskTool(mcp.NewTool("task_"+name, mcp.WithTaskSupport(mcp.TaskSupportRequired)),
+			mcpgoerr.TaskTool(o, func(context.Context, mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
+				return taskResult(result()), nil
+			}))
 	}
-	s.AddPrompt(mcp.NewPrompt("embedded"), promptReturning(&mcp.GetPromptResult{Messages: []mcp.PromptMessage{{Role: "user", Content: embedded}}}, nil))
+	s.AddPrompt(mcp.NewPrompt("embedded"),
+		promptReturning(&mcp.GetPromptResult{Messages: []mcp.PromptMessage{{Role: "user", Content: embedded}}}, nil))
 	w := stdio(t, s, "2025-11-25", "{}")
 	tests := []struct {
 		name, want string
@@ -64,7 +76,8 @@ func TestOddResults(t *testing.T) {
 		{"embedded", `"kind":"output_invalid"`, `"code":-32603`, []errkit.Kind{errkit.OutputInvalid}},
 		{"pointer", `"kind":"output_invalid"`, `"code":-32603`, []errkit.Kind{errkit.OutputInvalid}},
 		{"once", `"text":"once"`, `"text":"once"`, nil},
-		{"own", `"text":"My own words."}],"isError":true`, `"message":"My own words.`, []errkit.Kind{errkit.ExecutionFailed}},
+		{"own", `"text":"My own words."}],"isError":true`, `"message":"My own words.`,
+			[]errkit.Kind{errkit.ExecutionFailed}},
 		{"no_structured", `"text":"ding"}]}`, `"text":"ding"`, nil},
 	}
 	for _, tt := range tests {
@@ -83,20 +96,25 @@ func TestOddResults(t *testing.T) {
 	require.Contains(t, w.Call(t, "prompts/get", `{"name":"embedded"}`), `"code":-32603`)
 }
 
-// The server does not apply the defaults of a schema, so a required member that has one is a fault.
+// The server does not apply the defaults of a schema, so a required member that has one is a
+// fault.
 func TestDefaults(t *testing.T) {
 	s := newServer(mcpgoerr.WithMiddleware(quiet))
-	s.AddTool(mcp.NewToolWithRawSchema("defaults", "", []byte(`{"type":"object","properties":{"a":{"type":"string","default":"x"}},"required":["a"]}`)), tools["ok"])
+	s.AddTool(mcp.NewToolWithRawSchema("defaults", "",
+		[]byte(`{"type":"object","properties":{"a":{"type":"string","default":"x"}},"required":["a"]}`)), tools["ok"])
 	w := stdio(t, s, "2025-11-25", "{}")
 	require.Contains(t, w.Tool(t, "defaults", `{}`), `"path":"/a","message":"is required"`)
 	require.Contains(t, w.Tool(t, "defaults", `{"a":"y"}`), "ding")
 }
 
-// The model learns what its client does not support. If the client declared that it does, it is another error.
+// The model learns what its client does not support. If the client declared that it does, it is
+// another error.
 func TestClientFeatures(t *testing.T) {
 	requests := map[string]func(context.Context, *server.MCPServer) error{
 		"elicitation": func(ctx context.Context, s *server.MCPServer) error {
-			_, err := s.RequestElicitation(ctx, mcp.ElicitationRequest{Params: mcp.ElicitationParams{Message: "Who?", RequestedSchema: map[string]any{"type": "object"}}})
+			_, err := s.RequestElicitation(ctx,
+				mcp.ElicitationRequest{Params: mcp.ElicitationParams{Message: "Who?",
+					RequestedSchema: map[string]any{"type": "object"}}})
 			return err
 		},
 		"sampling": func(ctx context.Context, s *server.MCPServer) error {
@@ -108,12 +126,14 @@ func TestClientFeatures(t *testing.T) {
 			return err
 		},
 	}
-	for capabilities, want := range map[string]string{`{}`: `"kind":"unsupported"`, `{"elicitation":{},"sampling":{},"roots":{}}`: `"kind":"internal"`} {
+	for capabilities, want := range map[string]string{`{}`: `"kind":"unsupported"`,
+		`{"elicitation":{},"sampling":{},"roots":{}}`: `"kind":"internal"`} {
 		s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(quiet))
 		for name, ask := range requests {
-			s.AddTool(mcp.NewTool(name), func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-				return nil, fmt.Errorf("%s: %w", canary, ask(ctx, s))
-			})
+			s.AddTool(mcp.NewTool(name),
+				func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+					return nil, fmt.Errorf("%s: %w", canary, ask(ctx, s))
+				})
 		}
 		w := stdio(t, s, "2025-11-25", capabilities)
 		for name := range requests {

@@ -2,7 +2,6 @@ package mcpgoerr
 
 import (
 	"context"
-	"strings"
 
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -10,57 +9,46 @@ import (
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/mcpserver"
-	"github.com/toolerr/toolerr/middleware"
 )
 
 // TaskTool wraps the handler of a task tool, for which mcp-go has no middleware:
 //
 //	s.AddTaskTool(tool, mcpgoerr.TaskTool(options, ring))
 //
-// A task whose handler returns an error, panics, calls runtime.Goexit or returns a result with IsError ends as failed (MCP 2025-11-25, Tasks, Task
-// Execution Errors), with the text for the model as its status message. mcp-go responds to tasks/result with -32603 and this
-// text; the rest of the error is not sent. Without TaskTool it sends the text of any error and the value of a panic.
+// A task whose handler returns an error, panics, calls runtime.Goexit or returns a result with
+// IsError ends as failed (MCP 2025-11-25, Tasks, Task Execution Errors), with the text for the
+// model as its status message. mcp-go responds to tasks/result with -32603 and this text; the rest
+// of the error is not sent. Without TaskTool it sends the text of any error and the value of a
+// panic.
 //
 // Nil options are the zero Options. Their rendering options do not apply: the response is a text.
 func TaskTool(o *Options, h server.TaskToolHandlerFunc) server.TaskToolHandlerFunc {
 	all := newConfig(o, nil)
-	return func(ctx context.Context, r mcp.CallToolRequest) (res *mcp.CreateTaskResult, err error) {
-		c := &call{config: all.forTool(r.Params.Name), request: r, task: true}
-		ctx = middleware.WithInput(ctx, c.input)
-		defer func() {
-			if v := recover(); v != nil {
-				_, err = c.render(ctx, c.handlePanic(c.withFacts(ctx), v))
-				res = nil
-			}
-		}()
-		res, err = run(ctx, c, 0, func(ctx context.Context) (*mcp.CreateTaskResult, error) { return h(ctx, r) })
-		if err == nil {
-			res, err = c.finishTask(ctx, res)
-		}
-		if err != nil {
-			_, err = c.fail(ctx, err)
+	return func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
+		c := all.newToolCall(r)
+		c.task, c.Unbounded = true, true
+		run := func(ctx context.Context) (*mcp.CreateTaskResult, error) { return h(ctx, r) }
+		respond := func(ctx context.Context, err error) (*mcp.CreateTaskResult, error) {
+			_, err = c.respond(ctx, err)
 			return nil, err
 		}
-		return res, nil
+		h := mcpserver.Handler[*mcp.CreateTaskResult]{Run: run, Finish: c.finishTask, Respond: respond}
+		return serve(ctx, c, r.Header, h)
 	}
 }
 
-// taskError returns the error with which mcp-go ends a task as failed, or as cancelled.
-func (c *call) taskError(facts mcpserver.Call, e *errkit.Error) error {
-	plain := mcpserver.Renderer{Codec: c.renderer.Codec}
-	facts.Peer = mcpdialect.Dialect{Revision: facts.Peer.Revision} // the URLs to visit are in the text
-	return &textError{text: plain.Render(facts, asExecution(e)).Text, err: e, task: true}
+// runsAsTask reports whether mcp-go runs a tool as a task, if the client asks for it.
+func runsAsTask(t *mcp.Tool) bool {
+	return t != nil && t.Execution != nil &&
+		(t.Execution.TaskSupport == mcp.TaskSupportOptional || t.Execution.TaskSupport == mcp.TaskSupportRequired)
 }
 
-// ownFailure returns the error for the content of a result with IsError, which the handler wrote for the client.
-func ownFailure(content []mcp.Content) error {
-	var texts []string
-	for _, block := range content {
-		if t, ok := block.(mcp.TextContent); ok && t.Text != "" {
-			texts = append(texts, t.Text)
-		}
-	}
-	return &errkit.Error{Kind: errkit.ExecutionFailed, Message: errkit.Text(strings.Join(texts, "\n"))} // public: it is the result
+// taskError returns the error with which mcp-go ends a task as failed, or as cancelled. It has the
+// URLs to visit in its text.
+func (c *call) taskError(ctx context.Context, e *errkit.Error) error {
+	plain := mcpserver.Call{Server: &mcpserver.Server{Codec: c.Codec}, Method: c.Method, Name: c.Name}
+	parts := plain.RenderFor(ctx, mcpdialect.Dialect{Revision: c.Dialect(ctx).Revision}, asExecution(e))
+	return &textError{text: parts.Text, err: e, task: true}
 }
 
 // finishTask returns the result of a task as the server can send it later, or the error in it.

@@ -13,7 +13,7 @@ import (
 
 	mcpgoerr "github.com/toolerr/toolerr/adapters/mcpgo"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
+	"github.com/toolerr/toolerr/lab/mcptest"
 )
 
 // taskResult returns the result of a task tool for the one of a tool.
@@ -21,23 +21,29 @@ func taskResult(res *mcp.CallToolResult) *mcp.CreateTaskResult {
 	if res == nil {
 		return nil
 	}
-	return &mcp.CreateTaskResult{Result: res.Result, Content: res.Content, StructuredContent: res.StructuredContent, IsError: res.IsError}
+	return &mcp.CreateTaskResult{Result: res.Result, Content: res.Content, StructuredContent: res.StructuredContent,
+		IsError: res.IsError}
 }
 
-// newTaskServer returns a server in which each tool runs as a task: x by the middleware, and task_x as a task tool.
-func newTaskServer(hooks *server.TaskHooks, wrap func(server.TaskToolHandlerFunc) server.TaskToolHandlerFunc, opts ...server.ServerOption) *server.MCPServer {
-	s := server.NewMCPServer("bells", "1", append(opts, server.WithTaskCapabilities(true, true, true), server.WithTaskHooks(hooks))...)
+// newTaskServer returns a server in which each tool runs as a task: x by the middleware, and
+// task_x as a task tool.
+func newTaskServer(hooks *server.TaskHooks, wrap func(server.TaskToolHandlerFunc) server.TaskToolHandlerFunc,
+	opts ...server.ServerOption) *server.MCPServer {
+	s := server.NewMCPServer("bells", "1",
+		append(opts, server.WithTaskCapabilities(true, true, true), server.WithTaskHooks(hooks))...)
 	for name, h := range tools {
 		s.AddTool(mcp.NewTool(name, mcp.WithTaskSupport(mcp.TaskSupportOptional)), h)
-		s.AddTaskTool(mcp.NewTool("task_"+name, mcp.WithTaskSupport(mcp.TaskSupportRequired)), wrap(func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
-			res, err := h(ctx, r)
-			return taskResult(res), err
-		}))
+		s.AddTaskTool(mcp.NewTool("task_"+name, mcp.WithTaskSupport(mcp.TaskSupportRequired)),
+			wrap(func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
+				res, err := h(ctx, r)
+				return taskResult(res), err
+			}))
 	}
 	return s
 }
 
-// runTask runs a tool as a task until its end, and returns the responses to tasks/result and tasks/get.
+// runTask runs a tool as a task until its end, and returns the responses to tasks/result and
+// tasks/get.
 func runTask(t *testing.T, w *mcptest.Wire, name string) (result, task string) {
 	t.Helper()
 	created := w.Call(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":{"name":"front"},"task":{}}`, name))
@@ -104,7 +110,8 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// mcp-go gives no middleware to task tools: without TaskTool everything is sent, also with the middleware.
+// mcp-go gives no middleware to task tools: without TaskTool everything is sent, also with the
+// middleware.
 func TestTaskToolNeedsWrapping(t *testing.T) {
 	wrap := func(h server.TaskToolHandlerFunc) server.TaskToolHandlerFunc { return h }
 	w := stdio(t, newTaskServer(nil, wrap, mcpgoerr.WithMiddleware(quiet)), "2025-11-25", "{}")
@@ -121,14 +128,17 @@ func TestTaskHooks(t *testing.T) {
 	hooks := &server.TaskHooks{}
 	hooks.AddOnTaskFailed(func(_ context.Context, m server.TaskMetrics) { failed <- m })
 	hooks.AddOnTaskCancelled(func(_ context.Context, m server.TaskMetrics) { canceled <- m })
-	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(quiet), server.WithTaskCapabilities(true, true, true), server.WithTaskHooks(hooks))
-	s.AddTaskTool(mcp.NewTool("fails", mcp.WithTaskSupport(mcp.TaskSupportRequired)), mcpgoerr.TaskTool(quiet, func(context.Context, mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
-		return nil, fmt.Errorf("ring: %w", errkit.Wrap(mcptest.ErrSecret, errkit.Conflict, "The bell rings."))
-	}))
-	s.AddTaskTool(mcp.NewTool("waits", mcp.WithTaskSupport(mcp.TaskSupportRequired)), mcpgoerr.TaskTool(quiet, func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
-		<-ctx.Done()
-		return nil, fmt.Errorf("%s: %w", canary, ctx.Err())
-	}))
+	s := server.NewMCPServer("bells", "1", mcpgoerr.WithMiddleware(quiet),
+		server.WithTaskCapabilities(true, true, true), server.WithTaskHooks(hooks))
+	s.AddTaskTool(mcp.NewTool("fails", mcp.WithTaskSupport(mcp.TaskSupportRequired)),
+		mcpgoerr.TaskTool(quiet, func(context.Context, mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
+			return nil, fmt.Errorf("ring: %w", errkit.Wrap(mcptest.ErrSecret, errkit.Conflict, "The bell rings."))
+		}))
+	s.AddTaskTool(mcp.NewTool("waits", mcp.WithTaskSupport(mcp.TaskSupportRequired)),
+		mcpgoerr.TaskTool(quiet, func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CreateTaskResult, error) {
+			<-ctx.Done()
+			return nil, fmt.Errorf("%s: %w", canary, ctx.Err())
+		}))
 	w := stdio(t, s, "2025-11-25", "{}")
 	_, task := runTask(t, w, "fails")
 	require.Contains(t, task, `"statusMessage":"The bell rings."`)

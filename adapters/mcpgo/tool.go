@@ -11,16 +11,18 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// Add adds tools to a server, under their [tool.Tool.ModelName]. MCP has no versions of tools: a tool replaces another one
-// with the same name. To serve a [tool.Set], add its Latest.
+// Add adds tools to a server, under their [tool.Tool.ModelName]. MCP has no versions of tools: a
+// tool replaces another one with the same name. To serve a [tool.Set], add its Latest.
 //
 //	mcpgoerr.Add(s, ring)
 //	mcpgoerr.Add(s, slices.Collect(set.Latest())...)
 //
-// The text of a result is the JSON of the output. Objects are also its structuredContent, and from revision 2026-07-28 on any
-// output is. Add works in a server without [WithMiddleware], with the zero [Options].
+// The text of a result is the JSON of the output. Objects are also its structuredContent, and from
+// revision 2026-07-28 on any output is. Add works in a server without [WithMiddleware], with the
+// zero [Options].
 //
-// A tool validates its own input. [server.WithInputSchemaValidation] would reject some inputs before, with fewer of their faults.
+// A tool validates its own input. [server.WithInputSchemaValidation] would reject some inputs
+// before, with fewer of their faults.
 func Add(s *server.MCPServer, tools ...*tool.Tool) {
 	defaults := newConfig(nil, s)
 	for _, t := range tools {
@@ -43,36 +45,36 @@ func describe(t *tool.Tool) mcp.Tool {
 	}
 }
 
-// serveTool returns the handler of a tool. In a server without the middleware it runs in one with the defaults.
+// serveTool returns the handler of a tool. In a server without the middleware it runs in one with
+// the defaults.
 func serveTool(t *tool.Tool, defaults *config) server.ToolHandlerFunc {
-	handler := func(ctx context.Context, _ mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		return ctx.Value(callKey{}).(*call).callTool(ctx, t)
+	handler := func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return ctx.Value(callKey{}).(*call).callTool(ctx, t) //toolerr:public of the boundary
 	}
 	withMiddleware := defaults.tool(handler)
-	return func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return func(ctx context.Context, r mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 		if _, ok := ctx.Value(callKey{}).(*call); ok {
-			return handler(ctx, req)
+			return handler(ctx, r) //toolerr:public of the boundary
 		}
-		return withMiddleware(ctx, req)
+		return withMiddleware(ctx, r) //toolerr:public rendered by the middleware
 	}
 }
 
-// callTool calls a tool with the arguments as received; a client in the same process passes them as a Go value.
+// callTool calls a tool with the arguments as received; a client in the same process passes them
+// as a Go value.
 func (c *call) callTool(ctx context.Context, t *tool.Tool) (*mcp.CallToolResult, error) {
-	facts := c.config.withFacts(ctx, mcp.MethodToolsCall, "", "")
-	params := c.request.Params
 	var output json.RawMessage
 	var err error
-	if params.RawArguments == nil && params.Arguments != nil {
-		output, err = t.CallValue(facts, c.Boundary, params.Arguments)
+	if params := c.request.Params; params.RawArguments == nil && params.Arguments != nil {
+		output, err = t.CallValue(c.WithClient(ctx), c.Boundary, params.Arguments)
 	} else {
-		output, err = t.Call(facts, c.Boundary, params.RawArguments)
+		output, err = t.Call(c.WithClient(ctx), c.Boundary, params.RawArguments)
 	}
 	if err != nil {
 		return nil, err
 	}
 	res := mcp.NewToolResultText(string(output))
-	if structured := mcpserver.StructuredOutput(output, peer(ctx).Revision); structured != nil {
+	if structured := mcpserver.StructuredOutput(output, c.Dialect(ctx).Revision); structured != nil {
 		res.StructuredContent, res.RawStructuredContent = structured, structured
 	}
 	return res, nil

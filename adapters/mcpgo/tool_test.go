@@ -15,8 +15,8 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/mcptest"
-	"github.com/toolerr/toolerr/internal/toolcases"
+	"github.com/toolerr/toolerr/lab/mcptest"
+	"github.com/toolerr/toolerr/lab/toolcases"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
@@ -49,10 +49,12 @@ func decode(t *testing.T, response string) (mcp.CallToolResult, error) {
 
 // Every case has the same output or error as in every other protocol, in each revision.
 func TestToolCases(t *testing.T) {
-	cases := slices.DeleteFunc(toolcases.Cases(), func(c toolcases.Case) bool { return c.Range }) // mcp-go rejects the request
+	// mcp-go rejects the request
+	cases := slices.DeleteFunc(toolcases.Cases(), func(c toolcases.Case) bool { return c.Range })
 	for _, revision := range mcptest.Revisions {
 		t.Run(revision, func(t *testing.T) {
-			toolcases.Run(t, cases, func(ring *tool.Tool, b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
+			toolcases.Run(t, cases, func(ring *tool.Tool,
+				b *middleware.Boundary) func(*testing.T, string) toolcases.Response {
 				w := stdio(t, newToolServer(b, ring), revision, "{}")
 				return func(t *testing.T, input string) toolcases.Response {
 					got := w.Tool(t, ring.ModelName(), input)
@@ -145,11 +147,15 @@ func TestToolAborts(t *testing.T) {
 func TestToolRequirements(t *testing.T) {
 	challenge := &errkit.Challenge{ID: "mail", URL: "https://example.com/allow", Message: "Allow it."}
 	mail := tool.Must(tool.Define(tool.Definition{Name: "Mail.Send", Requirements: tool.Requirements{
-		Authorization: []tool.Authorization{{ID: "mail", Challenge: func(context.Context, tool.Caller) (*errkit.Challenge, error) { return challenge, nil }}},
+		Authorization: []tool.Authorization{{ID: "mail",
+			Challenge: func(context.Context, tool.Caller) (*errkit.Challenge, error) { return challenge, nil }}},
 	}}, func(context.Context, struct{}) (string, error) { return "sent", nil }))
 	for name, b := range map[string]*middleware.Boundary{"middleware": quiet.Boundary, "no middleware": nil} {
-		require.Contains(t, stdio(t, newToolServer(b, mail), "2025-11-25", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`), `"code":-32042`, name)
-		require.Contains(t, stdio(t, newToolServer(b, mail), "2026-07-28", mcptest.URLElicitation).Tool(t, "Mail_Send", `{}`), `"resultType":"input_required"`, name)
-		require.Contains(t, stdio(t, newToolServer(b, mail), "2025-11-25", `{}`).Tool(t, "Mail_Send", `{}`), `Visit https://example.com/allow`, name)
+		require.Contains(t, stdio(t, newToolServer(b, mail), "2025-11-25", mcptest.URLElicitation).Tool(t, "Mail_Send",
+			`{}`), `"code":-32042`, name)
+		require.Contains(t, stdio(t, newToolServer(b, mail), "2026-07-28", mcptest.URLElicitation).Tool(t, "Mail_Send",
+			`{}`), `"resultType":"input_required"`, name)
+		require.Contains(t, stdio(t, newToolServer(b, mail), "2025-11-25", `{}`).Tool(t, "Mail_Send", `{}`),
+			`Visit https://example.com/allow`, name)
 	}
 }

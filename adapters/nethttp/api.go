@@ -67,25 +67,18 @@ var defaultDialect dialect.Dialect = problem.Dialect{}
 // is an error too. It makes one allocation for a request that has no other
 // handler of this package around it.
 func (a *API) Handler(f func(http.ResponseWriter, *http.Request) error) http.Handler {
-	return &handler{api: a, f: f}
-}
-
-type handler struct {
-	api *API
-	f   func(http.ResponseWriter, *http.Request) error
-}
-
-func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	c := call{api: h.api}
-	c.open(w, r)
-	defer c.end()
-	if err := h.f(c.w, c.r); err != nil {
-		c.fail(err)
-	} else {
-		c.succeeded = true
-		c.finish()
-	}
-	c.done = true
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := call{api: a}
+		c.open(w, r)
+		defer c.end()
+		if err := f(c.w, c.r); err != nil {
+			c.fail(err)
+		} else {
+			c.succeeded = true
+			c.finish()
+		}
+		c.done = true
+	})
 }
 
 // Middleware responds for failures of next: it recovers panics, and with
@@ -94,21 +87,14 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // next to the handlers: a panic is reported with the context and the route that
 // the innermost one was given.
 func (a *API) Middleware(next http.Handler) http.Handler {
-	return &outer{api: a, next: next}
-}
-
-type outer struct {
-	api  *API
-	next http.Handler
-}
-
-func (o *outer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	c := call{api: o.api}
-	c.open(w, r)
-	defer c.end()
-	o.next.ServeHTTP(c.w, c.r)
-	c.finish()
-	c.done = true
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := call{api: a}
+		c.open(w, r)
+		defer c.end()
+		next.ServeHTTP(c.w, c.r)
+		c.finish()
+		c.done = true
+	})
 }
 
 // WriteError responds with err, for handlers that return none; a nil err writes
@@ -159,8 +145,9 @@ func (a *API) loose(w http.ResponseWriter, r *http.Request) call {
 	return c
 }
 
-// WithClassifier returns a copy of the API whose boundary has another classifier, after its own: for adapters of frameworks,
-// whose errors have a status. The copy of a nil API is one of the zero API.
+// WithClassifier returns a copy of the API whose boundary has another classifier, after its own:
+// for adapters of frameworks, whose errors have a status. The copy of a nil API is one of the zero
+// API.
 func (a *API) WithClassifier(c middleware.Classifier) *API {
 	var own API
 	if a != nil {
@@ -173,11 +160,4 @@ func (a *API) WithClassifier(c middleware.Classifier) *API {
 }
 
 // boundary returns the boundary of the API.
-func (a *API) boundary() *middleware.Boundary {
-	if a.Boundary != nil {
-		return a.Boundary
-	}
-	return defaultBoundary
-}
-
-var defaultBoundary = standard.Boundary()
+func (a *API) boundary() *middleware.Boundary { return standard.Or(a.Boundary) }

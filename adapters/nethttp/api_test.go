@@ -40,7 +40,8 @@ func TestHandler(t *testing.T) {
 			header: map[string]string{"Cache-Control": "no-store"},
 		},
 		{
-			name: "oxp before the call", api: nethttp.API{Dialect: oxp.Dialect{}}, err: errkit.Wrap(errors.New(canary), errkit.Unavailable, "The bell rests."),
+			name: "oxp before the call", api: nethttp.API{Dialect: oxp.Dialect{}},
+			err:    errkit.Wrap(errors.New(canary), errkit.Unavailable, "The bell rests."),
 			status: 400, ctype: "application/json", body: `{"$schema":"urn:oxp:1.0","message":"The bell rests."}`,
 		},
 		{
@@ -50,32 +51,44 @@ func TestHandler(t *testing.T) {
 			header: map[string]string{"Cache-Control": "no-store"},
 		},
 		{
-			name: "a delay is rounded up to seconds", err: &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1200 * time.Millisecond},
+			name:   "a delay is rounded up to seconds",
+			err:    &errkit.Error{Kind: errkit.RateLimited, RetryAfter: 1200 * time.Millisecond},
 			status: 429, ctype: "application/problem+json",
 			body:   `{"type":"about:blank","title":"Too Many Requests","status":429,"kind":"rate_limited","retry_after_ms":1200}`,
 			header: map[string]string{"Retry-After": "2", "Cache-Control": ""},
 		},
 		{
-			name: "a peer's 401 is not ours", err: &errkit.Error{Kind: errkit.Unauthenticated, Message: canary, Peer: &errkit.Peer{Dialect: "problem"}},
+			name: "a peer's 401 is not ours",
+			err: &errkit.Error{Kind: errkit.Unauthenticated, Message: canary,
+				Peer: &errkit.Peer{Dialect: "problem"}},
 			status: 502, ctype: "application/problem+json",
 			body:   `{"type":"about:blank","title":"Bad Gateway","status":502,"kind":"upstream_failed","upstream":401}`,
 			header: map[string]string{"Www-Authenticate": ""},
 		},
 		{
-			name: "authenticate", api: nethttp.API{Authenticate: func(_ *http.Request, e *errkit.Error) string { return `Bearer error="` + e.Kind.String() + `"` }},
+			name: "authenticate", api: nethttp.API{Authenticate: func(_ *http.Request,
+				e *errkit.Error) string {
+				return `Bearer error="` + e.Kind.String() + `"`
+			}},
 			err: errkit.Unauthenticated, status: 401, ctype: "application/problem+json",
-			body:   `{"type":"about:blank","title":"Unauthorized","status":401,"kind":"unauthenticated"}`,
-			header: map[string]string{"Www-Authenticate": `Bearer error="unauthenticated"`, "Cache-Control": "no-store"},
+			body: `{"type":"about:blank","title":"Unauthorized","status":401,"kind":"unauthenticated"}`,
+			header: map[string]string{"Www-Authenticate": `Bearer error="unauthenticated"`,
+				"Cache-Control": "no-store"},
 		},
 		{
-			name: "a challenge that is no header", api: nethttp.API{Authenticate: func(*http.Request, *errkit.Error) string { return "Bearer x\r\nSet-Cookie: " + canary }},
+			name: "a challenge that is no header",
+			api: nethttp.API{Authenticate: func(*http.Request,
+				*errkit.Error) string {
+				return "Bearer x\r\nSet-Cookie: " + canary
+			}},
 			err: errkit.PermissionDenied, status: 403, ctype: "application/problem+json",
 			body:   `{"type":"about:blank","title":"Forbidden","status":403,"kind":"permission_denied"}`,
 			header: map[string]string{"Www-Authenticate": "", "Set-Cookie": ""},
 		},
 		{
-			name: "a challenge that panics", api: nethttp.API{Authenticate: func(*http.Request, *errkit.Error) string { panic(canary) }},
-			err: errkit.Unauthenticated, status: 401, ctype: "application/problem+json",
+			name: "a challenge that panics",
+			api:  nethttp.API{Authenticate: func(*http.Request, *errkit.Error) string { panic(canary) }},
+			err:  errkit.Unauthenticated, status: 401, ctype: "application/problem+json",
 			body:   `{"type":"about:blank","title":"Unauthorized","status":401,"kind":"unauthenticated"}`,
 			header: map[string]string{"Www-Authenticate": ""},
 		},
@@ -85,17 +98,18 @@ func TestHandler(t *testing.T) {
 			api := tt.api
 			api.Boundary = new(reports).boundary()
 			api.Boundary.Report = nil // no reference in the bodies
-			overWires(t, api.Handler(func(http.ResponseWriter, *http.Request) error { return tt.err }), func(t *testing.T, s served) {
-				resp, body := s.do(t, "POST", "/", "")
-				require.Equal(t, tt.status, resp.StatusCode)
-				require.Equal(t, tt.ctype, resp.Header.Get("Content-Type"))
-				require.Equal(t, "nosniff", resp.Header.Get("X-Content-Type-Options"))
-				require.JSONEq(t, tt.body, body)
-				for name, want := range tt.header {
-					require.Equal(t, want, resp.Header.Get(name), name)
-				}
-				require.Empty(t, s.log.String())
-			})
+			overWires(t, api.Handler(func(http.ResponseWriter, *http.Request) error { return tt.err }),
+				func(t *testing.T, s served) {
+					resp, body := s.do(t, "POST", "/", "")
+					require.Equal(t, tt.status, resp.StatusCode)
+					require.Equal(t, tt.ctype, resp.Header.Get("Content-Type"))
+					require.Equal(t, "nosniff", resp.Header.Get("X-Content-Type-Options"))
+					require.JSONEq(t, tt.body, body)
+					for name, want := range tt.header {
+						require.Equal(t, want, resp.Header.Get(name), name)
+					}
+					require.Empty(t, s.log.String())
+				})
 		})
 	}
 }
@@ -143,20 +157,35 @@ func TestAllocations(t *testing.T) {
 		{Boundary: quiet},
 		{Boundary: quiet, Dialect: oxp.Dialect{}, Rewrite: true},
 		{Boundary: quiet, Dialect: aai.Dialect{}},
-		{Boundary: quiet, Choose: nethttp.ChooseByAccept(nethttp.Offer{Type: "application/json", Dialect: aai.Strings{}})},
+		{Boundary: quiet, Choose: nethttp.ChooseByAccept(nethttp.Offer{Type: "application/json",
+			Dialect: aai.Strings{}})},
 	}
 	for _, api := range apis {
 		r := httptest.NewRequest("GET", "/", nil)
 		r.Header.Set("Accept", "text/html, application/json;q=0.9")
 		w := &stub{h: http.Header{}}
-		succeed := func(w http.ResponseWriter, _ *http.Request) error { _, err := io.WriteString(w, "ding\n"); return err }
+		succeed := func(w http.ResponseWriter, _ *http.Request) error {
+			_, err := io.WriteString(w,
+				"ding\n")
+			return err
+		}
 		for name, h := range map[string]http.Handler{
-			"handler":               api.Handler(succeed),
-			"middleware":            api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = succeed(w, r) })),
+			"handler": api.Handler(succeed),
+			"middleware": api.Middleware(http.HandlerFunc(func(w http.ResponseWriter,
+				r *http.Request) {
+				_ = succeed(w, r)
+			})),
 			"handler in middleware": api.Middleware(api.Handler(succeed)),
-			"stream":                api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = succeed(w, r); w.(http.Flusher).Flush() })),
-			"error":                 api.Handler(func(http.ResponseWriter, *http.Request) error { return invalid }),
-			"error in middleware":   api.Middleware(api.Handler(func(http.ResponseWriter, *http.Request) error { return invalid })),
+			"stream": api.Middleware(http.HandlerFunc(func(w http.ResponseWriter,
+				r *http.Request) {
+				_ = succeed(w, r)
+				w.(http.Flusher).Flush()
+			})),
+			"error": api.Handler(func(http.ResponseWriter, *http.Request) error { return invalid }),
+			"error in middleware": api.Middleware(api.Handler(func(http.ResponseWriter,
+				*http.Request) error {
+				return invalid
+			})),
 		} {
 			w.n = 0
 			require.LessOrEqual(t, testing.AllocsPerRun(200, func() { h.ServeHTTP(w, r) }), 1.0, name)
@@ -206,11 +235,13 @@ func TestRequestWithoutURL(t *testing.T) {
 	}
 }
 
-// An error without a kind is rendered after the dialect was chosen by the body, which a handler may read then.
+// An error without a kind is rendered after the dialect was chosen by the body, which a handler
+// may read then.
 func TestWriteErrorChosenByBody(t *testing.T) {
 	const call = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`
 	api := nethttp.API{Choose: nethttp.ChooseByBody, Boundary: unreported}
-	for name, err := range map[string]error{"a kind": errkit.New(errkit.NotFound, "No bell."), "no kind": errors.New(canary), "the end of a form": io.ErrUnexpectedEOF} {
+	for name, err := range map[string]error{"a kind": errkit.New(errkit.NotFound, "No bell."),
+		"no kind": errors.New(canary), "the end of a form": io.ErrUnexpectedEOF} {
 		r := httptest.NewRequest("POST", "/", strings.NewReader(call))
 		r.Header.Set("Content-Type", "application/json")
 		w := httptest.NewRecorder()

@@ -12,14 +12,14 @@ import (
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/attack"
+	"github.com/toolerr/toolerr/lab/attack"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 	"github.com/toolerr/toolerr/tool"
 )
 
-// attacked requires that responses and records are bounded and the work is linear, with at most factor bytes allocated for each
-// byte of a request.
+// attacked requires that responses and records are bounded and the work is linear, with at most
+// factor bytes allocated for each byte of a request.
 func attacked(t *testing.T, api *nethttp.API, h http.Handler, factor int, request func(n int) *http.Request) {
 	t.Helper()
 	var log bytes.Buffer

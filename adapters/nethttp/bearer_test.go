@@ -16,7 +16,8 @@ import (
 func TestBearer(t *testing.T) {
 	api := nethttp.API{Boundary: new(middleware.Boundary), Authenticate: nethttp.Bearer("https://example.com/meta")}
 	h := api.Handler(func(http.ResponseWriter, *http.Request) error {
-		return &errkit.Error{Kind: errkit.PermissionDenied, Needs: &errkit.Needs{Scopes: []string{"bells:ring"}}, Err: errors.New("hunter2-canary")}
+		return &errkit.Error{Kind: errkit.PermissionDenied, Needs: &errkit.Needs{Scopes: []string{"bells:ring"}},
+			Err: errors.New("hunter2-canary")}
 	})
 	r := httptest.NewRequest("POST", "/", nil)
 	r.Header.Set("Authorization", "Bearer secret-token")

@@ -42,9 +42,11 @@ func TestBind(t *testing.T) {
 		{name: "not JSON", body: "bell=front", kind: errkit.Malformed, code: middleware.MalformedJSON},
 		{name: "trailing data", body: `{} {}`, kind: errkit.Malformed, code: middleware.MalformedJSON},
 		{name: "unknown name", body: `{"bel":"` + canary + `"}`, kind: errkit.InvalidInput, fields: []string{"/bel"}},
-		{name: "wrong type", body: `{"times":[1,"` + canary + `"]}`, kind: errkit.InvalidInput, fields: []string{"/times/1"}},
+		{name: "wrong type", body: `{"times":[1,"` + canary + `"]}`, kind: errkit.InvalidInput,
+			fields: []string{"/times/1"}},
 		{name: "null", body: " null ", kind: errkit.InvalidInput, fields: []string{""}},
-		{name: "a form", body: "bell=front", ctype: "application/x-www-form-urlencoded", kind: errkit.InvalidRequest, code: middleware.UnsupportedMediaType},
+		{name: "a form", body: "bell=front", ctype: "application/x-www-form-urlencoded", kind: errkit.InvalidRequest,
+			code: middleware.UnsupportedMediaType},
 		{name: "no type", body: `{}`, ctype: "-", kind: errkit.InvalidRequest, code: middleware.UnsupportedMediaType},
 		{name: "too large", body: `{"bell":"` + strings.Repeat("x", 4<<20) + `"}`, kind: errkit.TooLarge},
 		{name: "too large for the server", body: `{"bell":"front"}`, limit: 3, kind: errkit.TooLarge},
@@ -116,9 +118,11 @@ func TestBindValidatesTags(t *testing.T) {
 		_, err := nethttp.Bind[**ring](&api, r)
 		return err
 	}
-	for name, api := range map[string]nethttp.API{"no boundary": {}, "a boundary without Validate": {Boundary: &middleware.Boundary{}}} {
+	for name, api := range map[string]nethttp.API{"no boundary": {},
+		"a boundary without Validate": {Boundary: &middleware.Boundary{}}} {
 		require.NoError(t, bound(api, `{"times":10}`), name)
-		for body, message := range map[string]errkit.Text{`{"times":11}`: "must be at most 10", `{"times":0}`: "is required"} {
+		for body, message := range map[string]errkit.Text{`{"times":11}`: "must be at most 10",
+			`{"times":0}`: "is required"} {
 			e := errkit.From(bound(api, body))
 			require.Equal(t, errkit.InvalidInput, e.Kind, name)
 			require.Len(t, e.Fields, 1, name)
@@ -182,19 +186,31 @@ func TestBindMediaTypes(t *testing.T) {
 		{name: "good", ctype: "application/json", body: front, status: 200},
 		{name: "utf-8", ctype: `application/json; charset="UTF-8"`, body: front, status: 200},
 		{name: "identity", ctype: "application/json", encoding: "identity", body: front, status: 200},
-		{name: "text", ctype: "text/plain", body: front, status: 415, want: "The Content-Type must be application/json."},
-		{name: "utf-16", ctype: "application/json; charset=utf-16", body: front, status: 415, want: "The charset of the Content-Type must be utf-8."},
-		{name: "gzip", ctype: "application/json", encoding: "gzip", body: zip(front), status: 415, want: "The request must have no Content-Encoding."},
-		{name: "gzip accepted", binding: gz, ctype: "application/json", encoding: "GZIP", body: zip(front), status: 200},
-		{name: "twice", binding: gz, ctype: "application/json", encoding: "gzip, gzip", body: zip(zip(front)), status: 415, want: "The Content-Encoding must be gzip or identity."},
-		{name: "a bomb", binding: gz, ctype: "application/json", encoding: "gzip", body: zip(strings.Repeat(" ", 64<<20)), status: 413, want: "larger than 1048576 bytes"},
-		{name: "gzip that is none", binding: gz, ctype: "application/json", encoding: "gzip", body: canary, status: 400, want: "The request is not valid gzip."},
-		{name: "gzip that is cut", binding: gz, ctype: "application/json", encoding: "gzip", body: zip(front)[:20], status: 400, want: "The request is not valid gzip."},
-		{name: "gzip that is not JSON", binding: gz, ctype: "application/json", encoding: "gzip", body: zip("{x"), status: 400, want: "line 1, column 2"},
-		{name: "empty gzip", binding: gz, ctype: "application/json", encoding: "gzip", status: 400, want: "empty_body"},
-		{name: "a limit", binding: nethttp.Binding{MaxBody: 4}, ctype: "application/json", body: front, status: 413, want: "larger than 4 bytes"},
+		{name: "text", ctype: "text/plain", body: front, status: 415,
+			want: "The Content-Type must be application/json."},
+		{name: "utf-16", ctype: "application/json; charset=utf-16", body: front, status: 415,
+			want: "The charset of the Content-Type must be utf-8."},
+		{name: "gzip", ctype: "application/json", encoding: "gzip", body: zip(front), status: 415,
+			want: "The request must have no Content-Encoding."},
+		{name: "gzip accepted", binding: gz, ctype: "application/json", encoding: "GZIP", body: zip(front),
+			status: 200},
+		{name: "twice", binding: gz, ctype: "application/json", encoding: "gzip, gzip", body: zip(zip(front)),
+			status: 415, want: "The Content-Encoding must be gzip or identity."},
+		{name: "a bomb", binding: gz, ctype: "application/json", encoding: "gzip",
+			body: zip(strings.Repeat(" ", 8<<20)), status: 413, want: "larger than 1048576 bytes"},
+		{name: "gzip that is none", binding: gz, ctype: "application/json", encoding: "gzip", body: canary,
+			status: 400, want: "The request is not valid gzip."},
+		{name: "gzip that is cut", binding: gz, ctype: "application/json", encoding: "gzip", body: zip(front)[:20],
+			status: 400, want: "The request is not valid gzip."},
+		{name: "gzip that is not JSON", binding: gz, ctype: "application/json", encoding: "gzip", body: zip("{x"),
+			status: 400, want: "line 1, column 2"},
+		{name: "empty gzip", binding: gz, ctype: "application/json", encoding: "gzip", status: 400,
+			want: "empty_body"},
+		{name: "a limit", binding: nethttp.Binding{MaxBody: 4}, ctype: "application/json", body: front, status: 413,
+			want: "larger than 4 bytes"},
 		{name: "unknown", ctype: "application/json", body: `{"bell":"front","x":1}`, status: 422, want: `"#/x"`},
-		{name: "unknown allowed", binding: nethttp.Binding{AllowUnknown: true}, ctype: "application/json", body: `{"bell":"front","x":1}`, status: 200},
+		{name: "unknown allowed", binding: nethttp.Binding{AllowUnknown: true}, ctype: "application/json",
+			body: `{"bell":"front","x":1}`, status: 200},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -23,7 +23,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/lab/testlog"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -73,7 +73,8 @@ func TestClientHangsUpWhileSending(t *testing.T) {
 				ctx, cancel := context.WithCancel(t.Context())
 				body, send := io.Pipe()
 				go func() {
-					_, _ = io.WriteString(send, `{"bell":"`+strings.Repeat("x", 16<<10)) // more than what the client buffers
+					// more than what the client buffers
+					_, _ = io.WriteString(send, `{"bell":"`+strings.Repeat("x", 16<<10))
 					<-started
 					cancel()
 					_ = send.CloseWithError(context.Canceled) // which the client waits for
@@ -121,7 +122,8 @@ func TestClientTooSlow(t *testing.T) {
 				require.Equal(t, http.StatusRequestTimeout, resp.StatusCode)
 				text, err := io.ReadAll(resp.Body)
 				require.NoError(t, err)
-				require.Contains(t, string(text), `"status":408,"detail":"The request did not arrive in time.","kind":"timeout"`)
+				require.Contains(t, string(text),
+					`"status":408,"detail":"The request did not arrive in time.","kind":"timeout"`)
 				require.Contains(t, log.String(), "level=INFO")
 				require.NotContains(t, log.String(), "level=ERROR")
 			})
@@ -174,14 +176,20 @@ func TestBlame(t *testing.T) {
 		{name: "not JSON", f: decode, body: "{\n  bell}", status: 400, want: `line 2, column 3`},
 		{name: "cut", f: decode, body: `{"bell":`, status: 400, want: `"kind":"malformed"`},
 		{name: "empty", f: decode, status: 400, want: `"code":"empty_body"`},
-		{name: "without a type", why: "curl declares a form", f: decode, ctype: form, body: `{bell}`, status: 400, want: `line 1, column 2`},
+		{name: "without a type", why: "curl declares a form", f: decode, ctype: form, body: `{bell}`, status: 400,
+			want: `line 1, column 2`},
 		{name: "a wrong type", f: decode, body: `{"times":["x"]}`, status: 422, want: `"pointer":"#/times/0"`},
-		{name: "another document is cut", f: returns(io.ErrUnexpectedEOF), body: `{}`, status: 500, want: `"kind":"internal"`},
+		{name: "another document is cut", f: returns(io.ErrUnexpectedEOF), body: `{}`, status: 500,
+			want: `"kind":"internal"`},
 		{name: "another connection ends", f: returns(io.EOF), body: `{}`, status: 500, want: `"kind":"internal"`},
-		{name: "another connection ends, no body", why: "the handler did not read it", f: unread(io.EOF), status: 500, want: `"kind":"internal"`},
-		{name: "another connection ends, GET", f: unread(fmt.Errorf("redis: %w", io.EOF)), method: "GET", status: 500, want: `"kind":"internal"`},
-		{name: "another document is not JSON", f: returns(json.Unmarshal([]byte("{x"), new(any))), body: `{}`, status: 500, want: `"kind":"internal"`},
-		{name: "another document, and the input is compressed", f: returns(json.Unmarshal([]byte("{x"), new(any))), header: []string{"Content-Encoding", "gzip"}, body: "\x1f\x8b", status: 500, want: `"kind":"internal"`},
+		{name: "another connection ends, no body", why: "the handler did not read it", f: unread(io.EOF), status: 500,
+			want: `"kind":"internal"`},
+		{name: "another connection ends, GET", f: unread(fmt.Errorf("redis: %w", io.EOF)), method: "GET", status: 500,
+			want: `"kind":"internal"`},
+		{name: "another document is not JSON", f: returns(json.Unmarshal([]byte("{x"), new(any))), body: `{}`,
+			status: 500, want: `"kind":"internal"`},
+		{name: "another document, and the input is compressed", f: returns(json.Unmarshal([]byte("{x"), new(any))),
+			header: []string{"Content-Encoding", "gzip"}, body: "\x1f\x8b", status: 500, want: `"kind":"internal"`},
 		{name: "a query value", f: func(_ http.ResponseWriter, r *http.Request) error {
 			return json.Unmarshal([]byte(r.URL.Query().Get("filter")), new(ring))
 		}, method: "GET", target: "/?filter=%7Bx", status: 400, want: `"kind":"malformed"`},
@@ -195,64 +203,95 @@ func TestBlame(t *testing.T) {
 			return json.NewDecoder(http.MaxBytesReader(w, r.Body, 4)).Decode(new(ring))
 		}, body: `{"bell":"front"}`, status: 413, want: `"kind":"too_large"`},
 
-		{name: "the declared length is too large", why: "the handler need not read what it refuses", f: func(_ http.ResponseWriter, r *http.Request) error {
-			if r.ContentLength > 4 {
-				return &http.MaxBytesError{Limit: 4}
-			}
-			return nil
-		}, body: `{"bell":"front"}`, status: 413, want: `"kind":"too_large"`},
+		{name: "the declared length is too large", why: "the handler need not read what it refuses",
+			f: func(_ http.ResponseWriter, r *http.Request) error {
+				if r.ContentLength > 4 {
+					return &http.MaxBytesError{Limit: 4}
+				}
+				return nil
+			}, body: `{"bell":"front"}`, status: 413, want: `"kind":"too_large"`},
 		{name: "another document is too large", f: func(w http.ResponseWriter, r *http.Request) error {
 			_, _ = io.Copy(io.Discard, r.Body)
-			_, err := io.ReadAll(http.MaxBytesReader(nil, io.NopCloser(strings.NewReader(strings.Repeat("x", 100))), 50))
+			_, err := io.ReadAll(http.MaxBytesReader(nil, io.NopCloser(strings.NewReader(strings.Repeat("x", 100))),
+				50))
 			return err
 		}, body: `{"bell":"front"}`, status: 500, want: `"kind":"internal"`},
 
-		{name: "the answer of a service is too large, no body", f: unread(long), method: "GET", status: 500, want: `"kind":"internal"`},
-		{name: "the answer of a service is too large, unread body", f: unread(long), body: `{"a":1}`, status: 500, want: `"kind":"internal"`},
-		{name: "the answer of a service is too large, body read in part", f: func(_ http.ResponseWriter, r *http.Request) error {
-			_, _ = r.Body.Read(make([]byte, 50))
-			return long
-		}, body: strings.Repeat("x", 100), status: 500, want: `"kind":"internal"`},
-		{name: "the answer of a service is too large, decoded body", f: func(_ http.ResponseWriter, r *http.Request) error {
-			_ = json.NewDecoder(r.Body).Decode(new(any))
-			return long
-		}, body: `{"a":1}`, status: 500, want: `"kind":"internal"`},
-		{name: "the answer of a service is too large, upload", f: returns(long), ctype: "image/png", body: `x`, status: 500, want: `"kind":"internal"`},
-		{name: "the answer of a service is too large, body of that size", f: returns(long), body: strings.Repeat("x", 50), status: 500, want: `"kind":"internal"`},
-		{name: "the answer of a service is too large, compressed", f: returns(long), header: []string{"Content-Encoding", "gzip"}, body: "\x1f\x8b", status: 500, want: `"kind":"internal"`},
-		{name: "a compressed body is too large", f: limited(50), header: []string{"Content-Encoding", "gzip"}, body: strings.Repeat("x", 51), status: 413, want: `"kind":"too_large"`},
-		{name: "an upload is too large", why: "not all of it is kept", f: limited(70_000), ctype: "image/png", body: strings.Repeat("x", 70_001), status: 413, want: `"kind":"too_large"`},
+		{name: "the answer of a service is too large, no body", f: unread(long), method: "GET", status: 500,
+			want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, unread body", f: unread(long), body: `{"a":1}`, status: 500,
+			want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, body read in part",
+			f: func(_ http.ResponseWriter, r *http.Request) error {
+				_, _ = r.Body.Read(make([]byte, 50))
+				return long
+			}, body: strings.Repeat("x", 100), status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, decoded body",
+			f: func(_ http.ResponseWriter, r *http.Request) error {
+				_ = json.NewDecoder(r.Body).Decode(new(any))
+				return long
+			}, body: `{"a":1}`, status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, upload", f: returns(long), ctype: "image/png", body: `x`,
+			status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, body of that size", f: returns(long),
+			body: strings.Repeat("x", 50), status: 500, want: `"kind":"internal"`},
+		{name: "the answer of a service is too large, compressed", f: returns(long),
+			header: []string{"Content-Encoding", "gzip"}, body: "\x1f\x8b", status: 500, want: `"kind":"internal"`},
+		{name: "a compressed body is too large", f: limited(50), header: []string{"Content-Encoding", "gzip"},
+			body: strings.Repeat("x", 51), status: 413, want: `"kind":"too_large"`},
+		{name: "an upload is too large", why: "not all of it is kept", f: limited(70_000), ctype: "image/png",
+			body: strings.Repeat("x", 70_001), status: 413, want: `"kind":"too_large"`},
 		{name: "a body of the limit", f: limited(50), body: strings.Repeat("x", 50), status: 200},
 
 		{name: "a query", f: parse, method: "GET", target: "/?a=1&b=%zz", status: 400,
 			want: `"detail":"The query string is not valid: parameter 2, byte 7: \"%\" must be followed by two hexadecimal digits.","kind":"invalid_request","code":"malformed_query"`},
-		{name: "a query with a cut escape", f: parse, method: "GET", target: "/?a=%2", status: 400, want: `parameter 1, byte 3`},
-		{name: "a query with a semicolon", f: parse, method: "GET", target: "/?a=1;b=2", status: 400, want: `parameter 1, byte 4: \";\" must be written as %3B`},
-		{name: "a form", f: parse, ctype: form, body: "a=1&" + canary + "%zz=2", status: 400, want: `"code":"malformed_form"`},
-		{name: "a form that is too large", f: parse, ctype: form, body: strings.Repeat("x", 10<<20+1), status: 413, want: `"kind":"too_large"`},
-		{name: "another query", f: returns(badEscape), target: "/?a=1", ctype: form, body: "a=1", status: 500, want: `"kind":"internal"`},
+		{name: "a query with a cut escape", f: parse, method: "GET", target: "/?a=%2", status: 400,
+			want: `parameter 1, byte 3`},
+		{name: "a query with a semicolon", f: parse, method: "GET", target: "/?a=1;b=2", status: 400,
+			want: `parameter 1, byte 4: \";\" must be written as %3B`},
+		{name: "a form", f: parse, ctype: form, body: "a=1&" + canary + "%zz=2", status: 400,
+			want: `"code":"malformed_form"`},
+		{name: "a form that is too large", f: parse, ctype: form, body: strings.Repeat("x", 10<<20+1), status: 413,
+			want: `"kind":"too_large"`},
+		{name: "another query", f: returns(badEscape), target: "/?a=1", ctype: form, body: "a=1", status: 500,
+			want: `"kind":"internal"`},
 
 		{name: "multipart", f: parts, ctype: upload, body: part + "--b--\r\n", status: 200},
-		{name: "multipart, cut after a part", f: parts, ctype: upload, body: part, status: 400, want: `"code":"malformed_multipart"`},
-		{name: "multipart, cut in a part", f: parts, ctype: upload, body: part + part[:len(part)-2], status: 400, want: `it has no end`},
-		{name: "multipart, a header that is not valid", f: parts, ctype: upload, body: "--b\r\n" + canary + "\r\n\r\n1\r\n--b--\r\n", status: 400, want: `the header of part 1`},
-		{name: "multipart, long", f: parts, ctype: upload, body: part + "--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n" + strings.Repeat("x", 1<<20), status: 400, want: `it has no end`},
+		{name: "multipart, cut after a part", f: parts, ctype: upload, body: part, status: 400,
+			want: `"code":"malformed_multipart"`},
+		{name: "multipart, cut in a part", f: parts, ctype: upload, body: part + part[:len(part)-2], status: 400,
+			want: `it has no end`},
+		{name: "multipart, a header that is not valid", f: parts, ctype: upload,
+			body: "--b\r\n" + canary + "\r\n\r\n1\r\n--b--\r\n", status: 400, want: `the header of part 1`},
+		{name: "multipart, long", f: parts, ctype: upload,
+			body:   part + "--b\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\n" + strings.Repeat("x", 1<<20),
+			status: 400, want: `it has no end`},
 		{name: "multipart, long and whole", f: func(w http.ResponseWriter, r *http.Request) error {
 			_ = parts(w, r)
 			return io.ErrUnexpectedEOF
 		}, ctype: upload, body: strings.Repeat(part, 1<<12) + "--b--\r\n", status: 500, want: `"kind":"internal"`},
-		{name: "not multipart", f: parts, ctype: "text/plain", body: part, status: 415, want: `must be multipart/form-data`},
-		{name: "a Content-Type that is not valid", f: parse, ctype: form + "; =", body: "a=1", status: 415, want: `"detail":"The Content-Type is not valid."`},
-		{name: "another Content-Type", f: returns(mime.ErrInvalidMediaParameter), ctype: form, body: "a=1", status: 500, want: `"kind":"internal"`},
-		{name: "another multipart", f: returns(errors.New("multipart: NextPart: EOF")), ctype: upload, body: part + "--b--\r\n", status: 500, want: `"kind":"internal"`},
+		{name: "not multipart", f: parts, ctype: "text/plain", body: part, status: 415,
+			want: `must be multipart/form-data`},
+		{name: "a Content-Type that is not valid", f: parse, ctype: form + "; =", body: "a=1", status: 415,
+			want: `"detail":"The Content-Type is not valid."`},
+		{name: "another Content-Type", f: returns(mime.ErrInvalidMediaParameter), ctype: form, body: "a=1",
+			status: 500, want: `"kind":"internal"`},
+		{name: "another multipart", f: returns(errors.New("multipart: NextPart: EOF")), ctype: upload,
+			body: part + "--b--\r\n", status: 500, want: `"kind":"internal"`},
 
-		{name: "multipart, too many parts", f: parts, ctype: upload, body: strings.Repeat(part, 1001) + "--b--\r\n", status: 413, want: `"kind":"too_large"`},
-		{name: "multipart, too many parts, long", f: parts, ctype: upload, body: strings.Repeat(part, 1<<12) + "--b--\r\n", status: 413, want: `"kind":"too_large"`},
-		{name: "another multipart is too large", f: returns(multipart.ErrMessageTooLarge), ctype: upload, body: part + "--b--\r\n", status: 500, want: `"kind":"internal"`},
-		{name: "another multipart is too large, no form", f: returns(multipart.ErrMessageTooLarge), body: `{}`, status: 500, want: `"kind":"internal"`},
-		{name: "another chunk has a long line", f: returns(http.ErrLineTooLong), body: `{}`, status: 500, want: `"kind":"internal"`},
+		{name: "multipart, too many parts", f: parts, ctype: upload, body: strings.Repeat(part, 1001) + "--b--\r\n",
+			status: 413, want: `"kind":"too_large"`},
+		{name: "multipart, too many parts, long", f: parts, ctype: upload,
+			body: strings.Repeat(part, 1<<12) + "--b--\r\n", status: 413, want: `"kind":"too_large"`},
+		{name: "another multipart is too large", f: returns(multipart.ErrMessageTooLarge), ctype: upload,
+			body: part + "--b--\r\n", status: 500, want: `"kind":"internal"`},
+		{name: "another multipart is too large, no form", f: returns(multipart.ErrMessageTooLarge), body: `{}`,
+			status: 500, want: `"kind":"internal"`},
+		{name: "another chunk has a long line", f: returns(http.ErrLineTooLong), body: `{}`, status: 500,
+			want: `"kind":"internal"`},
 
-		{name: "an author's kind", why: "it is kept", f: unread(errkit.Wrap(badEscape, errkit.Conflict, "No.")), target: "/?%zz", status: 409, want: `"detail":"No."`},
+		{name: "an author's kind", why: "it is kept", f: unread(errkit.Wrap(badEscape, errkit.Conflict, "No.")),
+			target: "/?%zz", status: 409, want: `"detail":"No."`},
 	}
 	var api nethttp.API
 	for _, tt := range tests {
@@ -271,7 +310,8 @@ func TestBlame(t *testing.T) {
 				if ctype == "" {
 					ctype = "application/json"
 				}
-				resp, body := s.do(t, method, target, tt.body, append([]string{"Content-Type", ctype}, tt.header...)...)
+				resp, body := s.do(t, method, target, tt.body,
+					append([]string{"Content-Type", ctype}, tt.header...)...)
 				require.Equal(t, tt.status, resp.StatusCode, body)
 				require.Contains(t, body, tt.want)
 			})
@@ -335,7 +375,10 @@ func TestRequestEndsWhileTheClientWaits(t *testing.T) {
 				<-r.Context().Done()
 				return fmt.Errorf("query: %w", context.Cause(r.Context()))
 			}))))
-			mux.Handle("/silent", ended(api.Middleware(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))))
+			mux.Handle("/silent", ended(api.Middleware(http.HandlerFunc(func(_ http.ResponseWriter,
+				r *http.Request) {
+				<-r.Context().Done()
+			}))))
 			overWires(t, mux, func(t *testing.T, s served) {
 				for _, path := range []string{"/returns", "/wraps", "/silent"} {
 					_, body := s.do(t, "GET", path, "")
@@ -447,7 +490,8 @@ func TestFailureAfterTheTimeoutIsReported(t *testing.T) {
 func TestHostileChains(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, err := range []error{endless{}, panicking{}, uncomparable{{}}, errors.Join(endless{}, endless{}), syscall.EINVAL} {
+	for _, err := range []error{endless{}, panicking{}, uncomparable{{}}, errors.Join(endless{}, endless{}),
+		syscall.EINVAL} {
 		w := httptest.NewRecorder()
 		api := nethttp.API{Boundary: new(reports).boundary()}
 		r := httptest.NewRequestWithContext(ctx, "POST", "/", io.MultiReader(bytes.NewReader(nil), broken{}))
@@ -480,7 +524,8 @@ type failingBody struct {
 
 func (b failingBody) Read([]byte) (int, error) { return 0, b.err }
 
-// A handler outside limits the body: what its error is, the classifiers say, and it is none of the transfer.
+// A handler outside limits the body: what its error is, the classifiers say, and it is none of
+// the transfer.
 func TestLimitsOfHandlersOutside(t *testing.T) {
 	quota := errors.New("quota of the tenant")
 	b := standard.Boundary()
@@ -512,7 +557,8 @@ func TestLimitsOfHandlersOutside(t *testing.T) {
 	}
 }
 
-// Outside of Handler and Middleware the declared length shows whether a body can be larger than a limit.
+// Outside of Handler and Middleware the declared length shows whether a body can be larger than a
+// limit.
 func TestLimitOfWriteError(t *testing.T) {
 	_, long := io.ReadAll(http.MaxBytesReader(nil, io.NopCloser(strings.NewReader(strings.Repeat("x", 100))), 50))
 	for _, tt := range []struct {

@@ -77,21 +77,31 @@ func TestChooseByBody(t *testing.T) {
 		id     string          // in the response
 		late   bool            // ChooseByBody sees it only after the handler read it
 	}{
-		{name: "aai", body: `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`, want: "aai", id: `7`},
-		{name: "a string id, last", body: `{"params":[1,{"a":[]}],"method":"x","jsonrpc":"2.0","id":"a\"b"}`, want: "aai", id: `"a\"b"`},
+		{name: "aai", body: `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`, want: "aai",
+			id: `7`},
+		{name: "a string id, last", body: `{"params":[1,{"a":[]}],"method":"x","jsonrpc":"2.0","id":"a\"b"}`,
+			want: "aai", id: `"a\"b"`},
 		{name: "an id that is none", body: `{"jsonrpc":"2.0","id":{"a":1}}`, want: "aai", id: `null`},
 		{name: "a notification", body: `{"jsonrpc":"2.0","method":"x"}`, want: "aai", id: `null`},
-		{name: "mcp by version", body: `{"jsonrpc":"2.0","id":7}`, header: [2]string{"MCP-Protocol-Version", "2025-06-18"}, want: "mcp-2025-06-18", id: `7`},
-		{name: "mcp by a version that is none", body: `{"jsonrpc":"2.0","id":7}`, header: [2]string{"MCP-Protocol-Version", "newest; please"}, want: "mcp", id: `7`},
-		{name: "mcp by method", body: `{"jsonrpc":"2.0","id":7}`, header: [2]string{"Mcp-Method", "tools/call"}, want: "mcp", id: `7`},
+		{name: "mcp by version", body: `{"jsonrpc":"2.0","id":7}`,
+			header: [2]string{"MCP-Protocol-Version", "2025-06-18"}, want: "mcp-2025-06-18", id: `7`},
+		{name: "mcp by a version that is none", body: `{"jsonrpc":"2.0","id":7}`,
+			header: [2]string{"MCP-Protocol-Version", "newest; please"}, want: "mcp", id: `7`},
+		{name: "mcp by method", body: `{"jsonrpc":"2.0","id":7}`, header: [2]string{"Mcp-Method", "tools/call"},
+			want: "mcp", id: `7`},
 		{name: "mcp by _meta", body: `{"jsonrpc":"2.0","id":7,"params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}}`, want: "mcp", id: `7`},
 		{name: "_meta of others", body: `{"jsonrpc":"2.0","id":7,"params":{"_meta":{"a":{"io.modelcontextprotocol/x":1}}}}`, want: "aai", id: `7`},
-		{name: "mcp without a body", header: [2]string{"Mcp-Protocol-Version", "2025-11-25"}, want: "mcp-2025-11-25", id: `null`},
-		{name: "a notification of mcp", body: `{"jsonrpc":"2.0","method":"tools/call"}`, header: [2]string{"Mcp-Protocol-Version", "2025-11-25"}, want: "mcp-2025-11-25", id: `null`},
+		{name: "mcp without a body", header: [2]string{"Mcp-Protocol-Version", "2025-11-25"}, want: "mcp-2025-11-25",
+			id: `null`},
+		{name: "a notification of mcp", body: `{"jsonrpc":"2.0","method":"tools/call"}`,
+			header: [2]string{"Mcp-Protocol-Version", "2025-11-25"}, want: "mcp-2025-11-25", id: `null`},
 		{name: "broken off after the id", body: `{"jsonrpc":"2.0","id":7,"method":`, want: "aai", id: `7`},
 		{name: "longer than what is looked at", body: `{"jsonrpc":"2.0","id":7,` + tail, want: "aai", id: `7`},
-		{name: "an id after large params", body: `{"method":"x","params":{"file":"` + strings.Repeat("y", 600_000) + `"},"jsonrpc":"2.0","id":7}`, want: "aai", id: `7`, late: true},
-		{name: "a fixed dialect", body: `{"jsonrpc":"2.0","id":7}`, fixed: mcp.Dialect{Revision: "2025-11-25"}, want: "aai", id: `7`},
+		{name: "an id after large params",
+			body: `{"method":"x","params":{"file":"` + strings.Repeat("y", 600_000) + `"},"jsonrpc":"2.0","id":7}`,
+			want: "aai", id: `7`, late: true},
+		{name: "a fixed dialect", body: `{"jsonrpc":"2.0","id":7}`, fixed: mcp.Dialect{Revision: "2025-11-25"},
+			want: "aai", id: `7`},
 		{name: "a fixed dialect without a call", body: `{}`, fixed: mcp.Dialect{}, id: `null`},
 		{name: "no jsonrpc", body: `{"request":{"tool_id":"ring"}}`},
 		{name: "jsonrpc further in", body: `{"a":{"jsonrpc":"2.0"}}`},
@@ -170,7 +180,8 @@ func TestWriteFindsTheCall(t *testing.T) {
 		"another API": other.Middleware(write),
 	} {
 		overWires(t, h, func(t *testing.T, s served) {
-			_, body := s.do(t, "POST", "/", `{"jsonrpc":"2.0","id":7,"method":"x"}`, "Content-Type", "application/json")
+			_, body := s.do(t, "POST", "/", `{"jsonrpc":"2.0","id":7,"method":"x"}`, "Content-Type",
+				"application/json")
 			require.Contains(t, body, `{"jsonrpc":"2.0","id":7,"error":`, name)
 		})
 	}
@@ -178,7 +189,8 @@ func TestWriteFindsTheCall(t *testing.T) {
 
 // A response that depends on Accept has the header Vary, once.
 func TestVary(t *testing.T) {
-	api := nethttp.API{Choose: nethttp.ChooseByAccept(nethttp.Offer{Type: "application/json", Dialect: oxp.Dialect{}}), Boundary: new(reports).boundary()}
+	api := nethttp.API{Choose: nethttp.ChooseByAccept(nethttp.Offer{Type: "application/json", Dialect: oxp.Dialect{}}),
+		Boundary: new(reports).boundary()}
 	for _, tt := range []struct{ set, want []string }{
 		{nil, []string{"Accept"}},
 		{[]string{"Origin"}, []string{"Origin", "Accept"}},
@@ -222,7 +234,8 @@ func FuzzChooseByBody(f *testing.F) {
 			ID json.RawMessage `json:"id"`
 		}
 		require.NoError(t, json.Unmarshal(answer, &echoed))
-		if json.Unmarshal(body, &whole) == nil && len(whole["id"]) > 0 && whole["id"][0] >= '0' && whole["id"][0] <= '9' {
+		if json.Unmarshal(body, &whole) == nil && len(whole["id"]) > 0 && whole["id"][0] >= '0' &&
+			whole["id"][0] <= '9' {
 			require.Equal(t, string(whole["id"]), string(echoed.ID))
 		}
 	})

@@ -102,7 +102,8 @@ func ExampleBind() {
 		_, err = io.WriteString(w, strings.Repeat("ding ", c.Times))
 		return err
 	})
-	for _, body := range []string{`{"bell":"front","times":2}`, `{"bell":"front","times":11}`, `{"times":"two"}`, "{\n  bell: 1}"} {
+	for _, body := range []string{`{"bell":"front","times":2}`, `{"bell":"front","times":11}`, `{"times":"two"}`,
+		"{\n  bell: 1}"} {
 		show(h, "POST", "/", body, "Content-Type", "application/json")
 	}
 	// Output:
@@ -140,7 +141,10 @@ func ExampleChooseByBody() {
 		}
 		return nil
 	}}
-	h := api.Middleware(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(errkit.Dev("the clapper is stuck")) }))
+	h := api.Middleware(http.HandlerFunc(func(http.ResponseWriter,
+		*http.Request) {
+		panic(errkit.Dev("the clapper is stuck"))
+	}))
 	show(h, "POST", "/", `{"jsonrpc":"2.0","id":7,"method":"ring"}`, "Content-Type", "application/json")
 	show(h, "POST", "/tools/call", `{}`, "Content-Type", "application/json")
 	// Output:
@@ -173,7 +177,8 @@ func ExampleRetryTransport() {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if calls++; calls == 1 {
 			api := nethttp.API{Boundary: unreported}
-			api.WriteError(w, r, &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Allowed, RetryAfter: 10 * time.Millisecond})
+			api.WriteError(w, r, &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Allowed,
+				RetryAfter: 10 * time.Millisecond})
 			return
 		}
 		_, _ = io.WriteString(w, "ding")

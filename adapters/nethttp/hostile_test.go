@@ -59,10 +59,14 @@ func TestPanicBeforeTheFirstByte(t *testing.T) {
 	}
 	mux := http.NewServeMux()
 	mux.Handle("/handler", api.Handler(h))
-	mux.Handle("/middleware", api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = h(w, r) })))
+	mux.Handle("/middleware", api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = h(w,
+			r)
+	})))
 	mux.Handle("/both", api.Middleware(http.StripPrefix("/both", api.Handler(h))))
 	overWires(t, mux, func(t *testing.T, s served) {
-		for _, name := range []string{"string", "error", "nil", "typed", "pointer", "kind", "wrapped", "nil err", "runtime", "index"} {
+		for _, name := range []string{"string", "error", "nil", "typed", "pointer", "kind", "wrapped", "nil err",
+			"runtime", "index"} {
 			for _, path := range []string{"/handler", "/middleware", "/both"} {
 				seen.reset()
 				resp, body := s.do(t, "GET", path+"?v="+url.QueryEscape(name), "")
@@ -83,15 +87,23 @@ func TestPanicBeforeTheFirstByte(t *testing.T) {
 // is not whole.
 func TestFailureAfterTheFirstByte(t *testing.T) {
 	begin := map[string]func(w http.ResponseWriter){
-		"write":       func(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"items":[`) },
-		"bytes":       func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{"items":[`)) },
-		"header":      func(w http.ResponseWriter) { w.WriteHeader(201) },
-		"flush":       func(w http.ResponseWriter) { w.(http.Flusher).Flush() },
-		"control":     func(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() },
-		"write flush": func(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"items":[`); w.(http.Flusher).Flush() },
-		"read from":   func(w http.ResponseWriter) { _, _ = io.Copy(w, strings.NewReader(`{"items":[`)) },
-		"large":       func(w http.ResponseWriter) { _, _ = w.Write([]byte(strings.Repeat("x", 1<<20))) },
-		"json error":  func(w http.ResponseWriter) { w.Header().Set("Content-Type", "application/json"); w.WriteHeader(500) },
+		"write":   func(w http.ResponseWriter) { _, _ = io.WriteString(w, `{"items":[`) },
+		"bytes":   func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{"items":[`)) },
+		"header":  func(w http.ResponseWriter) { w.WriteHeader(201) },
+		"flush":   func(w http.ResponseWriter) { w.(http.Flusher).Flush() },
+		"control": func(w http.ResponseWriter) { _ = http.NewResponseController(w).Flush() },
+		"write flush": func(w http.ResponseWriter) {
+			_, _ = io.WriteString(w,
+				`{"items":[`)
+			w.(http.Flusher).Flush()
+		},
+		"read from": func(w http.ResponseWriter) { _, _ = io.Copy(w, strings.NewReader(`{"items":[`)) },
+		"large":     func(w http.ResponseWriter) { _, _ = w.Write([]byte(strings.Repeat("x", 1<<20))) },
+		"json error": func(w http.ResponseWriter) {
+			w.Header().Set("Content-Type",
+				"application/json")
+			w.WriteHeader(500)
+		},
 	}
 	end := map[string]func() error{
 		"error":  func() error { return errors.New(canary) },
@@ -106,7 +118,8 @@ func TestFailureAfterTheFirstByte(t *testing.T) {
 		begin[r.URL.Query().Get("begin")](w)
 		return end[r.URL.Query().Get("end")]()
 	})
-	overWires(t, api.Middleware(h), func(t *testing.T, s served) { // by POST, which the client does not make again by itself
+	// by POST, which the client does not make again by itself
+	overWires(t, api.Middleware(h), func(t *testing.T, s served) {
 		for b := range begin {
 			for e := range end {
 				seen.reset()
@@ -142,7 +155,8 @@ func TestServerSentEvents(t *testing.T) {
 		{"between", between, nethttp.API{}, "text/event-stream", "event: error\ndata: " + internalProblem},
 		{"crlf", crlf, nethttp.API{}, "text/event-stream; charset=utf-8", "event: error\ndata: " + internalProblem},
 		{"at the beginning", "", nethttp.API{}, "text/event-stream", "event: error\ndata: " + internalProblem},
-		{"json-rpc", between, nethttp.API{Dialect: aai.Dialect{}}, "text/event-stream", `data: {"jsonrpc":"2.0","id":null,"error":{"code":-32603`},
+		{"json-rpc", between, nethttp.API{Dialect: aai.Dialect{}}, "text/event-stream",
+			`data: {"jsonrpc":"2.0","id":null,"error":{"code":-32603`},
 		{"lines", between, nethttp.API{Dialect: lines{}}, "text/event-stream", "event: error\ndata: {\ndata: }\n\n"},
 		{"within", within, nethttp.API{}, "text/event-stream", ""},
 		{"after one line", "data: 1\n", nethttp.API{}, "text/event-stream", ""},
@@ -150,7 +164,8 @@ func TestServerSentEvents(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for _, how := range []string{"panic", "error", "error, by bytes", "error, by a string", "panic, by halves"} {
+			for _, how := range []string{"panic", "error", "error, by bytes", "error, by a string",
+				"panic, by halves"} {
 				var seen reports
 				tt.api.Boundary = seen.boundary()
 				h := tt.api.Handler(func(w http.ResponseWriter, _ *http.Request) error {
@@ -211,7 +226,8 @@ func (panics) Append([]byte, *dialect.Codec, dialect.Call, *errkit.Error) ([]byt
 func TestForeignDialectsCannotBreakAnAnswer(t *testing.T) {
 	api := nethttp.API{Dialect: lines{}, Boundary: new(reports).boundary()}
 	broken := nethttp.API{Dialect: panics{}, Boundary: new(reports).boundary()}
-	choose := nethttp.API{Choose: func(*http.Request) dialect.Dialect { panic(canary) }, Boundary: new(reports).boundary()}
+	choose := nethttp.API{Choose: func(*http.Request) dialect.Dialect { panic(canary) },
+		Boundary: new(reports).boundary()}
 	mux := http.NewServeMux()
 	fail := func(w http.ResponseWriter, _ *http.Request) error {
 		w.Header().Set("Content-Type", "image/png")
@@ -224,7 +240,8 @@ func TestForeignDialectsCannotBreakAnAnswer(t *testing.T) {
 		resp, body := s.do(t, "GET", "/lines", "")
 		require.Equal(t, 500, resp.StatusCode, "1000 is no status")
 		require.Equal(t, "{\n}", body)
-		require.Equal(t, "text/plain; charset=utf-8", resp.Header.Get("Content-Type"), "neither the handler's nor one with NUL in it")
+		require.Equal(t, "text/plain; charset=utf-8", resp.Header.Get("Content-Type"),
+			"neither the handler's nor one with NUL in it")
 		for _, path := range []string{"/panics", "/choose"} {
 			resp, body = s.do(t, "GET", path, "")
 			require.Equal(t, 500, resp.StatusCode)

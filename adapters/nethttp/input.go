@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"io"
 	"net/http"
+	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/toolerr/toolerr/internal/errchain"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -45,7 +47,7 @@ func keeps(h http.Header) int {
 	if encoding != "" && !strings.EqualFold(encoding, "identity") {
 		return 0 // what is read here is not what the handler decodes
 	}
-	if t := httphead.MediaType(h); t == "" || httphead.IsJSON(t) || strings.HasPrefix(t, "text/") || t == formType {
+	if t := header.MediaType(h); t == "" || header.IsJSON(t) || strings.HasPrefix(t, "text/") || t == formType {
 		return maxBody
 	}
 	return maxOther
@@ -127,11 +129,14 @@ func (b *body) endsWithout(text string) bool {
 	return b.end && !bytes.Contains(end, []byte(text))
 }
 
-// failure returns why the body could not be read to its end.
-func (b *body) failure() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.failed
+// bodyFailure returns why the body of the request could not be read to its end, nil if it could.
+func (x *exchange) bodyFailure() error {
+	if x == nil {
+		return nil
+	}
+	x.body.mu.Lock()
+	defer x.body.mu.Unlock()
+	return x.body.failed
 }
 
 // input returns what the caller sent, as far as the handler read it. Of a body
@@ -153,36 +158,29 @@ func (x *exchange) input(r *http.Request) middleware.Input {
 // handler has parsed.
 func values(r *http.Request) []string {
 	var all []string
-	for _, v := range r.URL.Query() {
-		all = append(all, v...)
-	}
-	for _, v := range r.PostForm {
-		all = append(all, v...)
-	}
+	sources := []url.Values{r.URL.Query(), r.PostForm}
 	if r.MultipartForm != nil {
-		for _, v := range r.MultipartForm.Value {
+		sources = append(sources, r.MultipartForm.Value)
+	}
+	for _, source := range sources {
+		for _, v := range source {
 			all = append(all, v...)
 		}
 	}
-	for name := range wildcards(r.Pattern) {
+	for _, name := range wildcards(r.Pattern) {
 		all = append(all, r.PathValue(name))
 	}
 	slices.Sort(all) // maps have no order, and classifiers must find the same each time
 	return slices.Compact(all)
 }
 
+var wildcard = regexp.MustCompile(`\{([^}:]*)[^}]*\}`)
+
 // wildcards returns the names of the wildcards of a pattern: {name} or {name...}
 // ([http.ServeMux]), or {name:expression}, as other routers have.
-func wildcards(pattern string) func(yield func(string) bool) {
-	return func(yield func(string) bool) {
-		for rest := pattern; ; {
-			_, after, found := strings.Cut(rest, "{")
-			name, tail, closed := strings.Cut(after, "}")
-			name, _, _ = strings.Cut(name, ":")
-			if !found || !closed || !yield(strings.TrimSuffix(name, "...")) {
-				return
-			}
-			rest = tail
-		}
+func wildcards(pattern string) (names []string) {
+	for _, match := range wildcard.FindAllStringSubmatch(pattern, -1) {
+		names = append(names, strings.TrimSuffix(match[1], "..."))
 	}
+	return names
 }

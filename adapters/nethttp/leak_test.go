@@ -94,7 +94,8 @@ type pooled struct{ http.ResponseWriter }
 
 func (p *pooled) Unwrap() http.ResponseWriter { return p.ResponseWriter }
 
-// foreignBytes fails if a response of handlers that leave goroutines behind has bytes of another one.
+// foreignBytes fails if a response of handlers that leave goroutines behind has bytes of another
+// one.
 func foreignBytes(t *testing.T, requests int, wrap func(http.Handler) http.Handler) {
 	var leaked sync.WaitGroup
 	late := func(w http.ResponseWriter, n string) {

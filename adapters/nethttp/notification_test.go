@@ -13,7 +13,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// The response to a notification that fails is an HTTP error status (MCP 2025-11-25, Transports), that to a call is 200.
+// The response to a notification that fails is an HTTP error status (MCP 2025-11-25, Transports),
+// that to a call is 200.
 func TestNotification(t *testing.T) {
 	api := nethttp.API{Dialect: mcp.Dialect{}}
 	h := api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.New(errkit.NotFound, "No bell.") })

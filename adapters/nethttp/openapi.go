@@ -2,10 +2,13 @@ package nethttp
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/tool"
@@ -115,11 +118,17 @@ func parsePattern(pattern string) (method, path string, err error) {
 	return method, strings.ReplaceAll(path, "...}", "}"), nil
 }
 
-// example returns an Example Object.
-func example(summary string, value any) object {
-	o := object{"value": value}
-	setText(o, "summary", summary)
-	return o
+// examplesOf returns Example Objects with the values of the examples of a tool that have one.
+func examplesOf(t *tool.Tool, valueOf func(tool.Example) any) object {
+	all := object{}
+	for i, e := range t.Examples {
+		if value := valueOf(e); value != nil {
+			o := object{"value": value}
+			setText(o, "summary", e.Description)
+			all["example"+strconv.Itoa(i+1)] = o
+		}
+	}
+	return all
 }
 
 // media returns a Media Type Object.
@@ -136,25 +145,21 @@ func media(schema any, examples object) object {
 // user.
 const userScheme = "user"
 
-// schemeName returns a name with the characters that components may have
-// (OpenAPI 3.1, Components Object).
-func schemeName(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '.' || r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' {
-			return r
-		}
-		return '_'
-	}, name)
-}
+// notInName matches what names of components may not have (OpenAPI 3.1, Components Object).
+var notInName = regexp.MustCompile(`[^A-Za-z0-9._-]`)
+
+func schemeName(name string) string { return notInName.ReplaceAllString(name, "_") }
 
 // securitySchemes returns the Security Scheme Objects of requirements.
 func securitySchemes(r *tool.Requirements) object {
 	all := object{}
 	for _, auth := range r.Authorization {
-		all[schemeName(auth.ID)] = object{"type": "http", "scheme": "bearer", "description": "A token of " + auth.ID + "."}
+		text := "A token of " + auth.ID + "."
+		all[schemeName(auth.ID)] = object{"type": "http", "scheme": "bearer", "description": text}
 	}
 	for _, name := range r.Secrets {
-		all[schemeName(name)] = object{"type": "apiKey", "in": "header", "name": schemeName(name), "description": "The secret " + name + "."}
+		key, text := schemeName(name), "The secret "+name+"."
+		all[key] = object{"type": "apiKey", "in": "header", "name": key, "description": text}
 	}
 	if r.UserID {
 		all[userScheme] = object{"type": "http", "scheme": "bearer", "description": "Identifies the user."}
@@ -176,4 +181,117 @@ func securityRequirements(r *tool.Requirements) []object {
 		all[schemeName(auth.ID)] = append([]string{}, auth.Scopes...)
 	}
 	return []object{all}
+}
+
+// describe returns the Parameter Objects of a tool.
+func (p *parameters) describe(path string) ([]object, error) {
+	required := p.required()
+	var all []object
+	inPattern := wildcards(path)
+	for _, at := range p.all {
+		if at.in == inForm {
+			continue
+		}
+		schema := p.properties.Member(at.member)
+		o := object{"name": at.name, "in": at.in, "schema": json.RawMessage(cmp.Or(schema.Raw(), "{}"))}
+		description, _ := schema.Member("description").Text()
+		setText(o, "description", description)
+		if at.in == inPath {
+			i := slices.Index(inPattern, at.name)
+			if i < 0 {
+				return nil, fmt.Errorf("it has no wildcard {%s}", at.name)
+			}
+			inPattern = slices.Delete(inPattern, i, i+1)
+		}
+		isElsewhere := func(other parameter) bool { return other.member == at.member && other != at }
+		if at.in == inPath || slices.Contains(required, at.member) && !slices.ContainsFunc(p.all, isElsewhere) {
+			o["required"] = true
+		}
+		all = append(all, o)
+	}
+	for _, name := range inPattern { // the tool does not use it
+		all = append(all, object{"name": name, "in": inPath, "required": true, "schema": object{"type": "string"}})
+	}
+	return all, nil
+}
+
+// required returns the required members of the input.
+func (p *parameters) required() (names []string) {
+	for e := range p.schema.Member("required").Elements() {
+		name, _ := e.Text()
+		names = append(names, name)
+	}
+	return names
+}
+
+// describeBody returns the Request Body Object of a tool: its input schema
+// without the members that are elsewhere. It is empty if all are.
+func (p *parameters) describeBody(t *tool.Tool) object {
+	inJSON := func(member string) bool {
+		return !slices.ContainsFunc(p.all, func(at parameter) bool { return at.member == member && at.in != inForm })
+	}
+	content := object{}
+	body, required := p.part(func(member string) (string, bool) { return member, inJSON(member) })
+	if len(body) > 0 {
+		examples := examplesOf(t, func(e tool.Example) any { return only(e.Input, inJSON) })
+		content["application/json"] = media(body, examples)
+	}
+	if p.form {
+		form, _ := p.part(func(member string) (string, bool) {
+			for _, at := range p.all {
+				if at.in == inForm && at.member == member {
+					return at.name, true
+				}
+			}
+			return member, inJSON(member)
+		})
+		content[formType] = media(form, nil)
+	}
+	if len(content) == 0 {
+		return nil
+	}
+	return object{"content": content, "required": required}
+}
+
+// part returns the input schema with some of its members, by the names that
+// nameOf returns, and whether it requires one of them. It is nil without members.
+func (p *parameters) part(nameOf func(member string) (name string, ok bool)) (part object, required bool) {
+	properties := object{}
+	for member, schema := range p.properties.Members() {
+		if name, ok := nameOf(member); ok {
+			properties[name] = json.RawMessage(schema.Raw())
+		}
+	}
+	if len(properties) == 0 && p.properties.Len() > 0 {
+		return nil, false
+	}
+	part = object{}
+	for keyword, value := range p.schema.Members() {
+		part[keyword] = json.RawMessage(value.Raw())
+	}
+	part["properties"] = properties
+	delete(part, "required")
+	var names []string
+	for _, member := range p.required() {
+		if name, ok := nameOf(member); ok {
+			names = append(names, name)
+		}
+	}
+	if len(names) > 0 {
+		part["required"] = names
+	}
+	return part, len(names) > 0
+}
+
+// only returns an object with some of its members.
+func only(doc json.RawMessage, keep func(string) bool) object {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(doc, &members) // package tool checked it
+	kept := object{}
+	for name, value := range members {
+		if keep(name) {
+			kept[name] = value
+		}
+	}
+	return kept
 }

@@ -29,13 +29,14 @@ func (a *API) responses(t *tool.Tool) object {
 	if t.OutputSchema != nil {
 		output = t.OutputSchema
 	}
-	examples := object{}
-	for i, e := range t.Examples {
-		if e.Output != nil {
-			examples["example"+strconv.Itoa(i+1)] = example(e.Description, e.Output)
+	examples := examplesOf(t, func(e tool.Example) any {
+		if e.Output == nil {
+			return nil
 		}
-	}
-	all := object{"200": object{"description": "The output.", "content": object{"application/json": media(output, examples)}}}
+		return e.Output
+	})
+	success := object{"application/json": media(output, examples)}
+	all := object{"200": object{"description": "The output.", "content": success}}
 	for status, errs := range a.byStatus(t) {
 		all[strconv.Itoa(status)] = a.errorResponse(status, errs)
 	}
@@ -67,7 +68,7 @@ func (a *API) byStatus(t *tool.Tool) map[int][]rendered {
 	}
 	d := cmp.Or(a.Dialect, defaultDialect)
 	c := dialect.Call{}
-	if _, needsID := rpcOf(d); needsID {
+	if _, needsID := dialect.IsRPC(d); needsID {
 		c = noCall
 	}
 	all := map[int][]rendered{}
@@ -128,7 +129,8 @@ func problemSchemas(carry bool) object {
 	return used
 }
 
-// components returns a schema and its definitions, with references to the components of an OpenAPI document.
+// components returns a schema and its definitions, with references to the components of an OpenAPI
+// document.
 func components(name string) (root, defs object) {
 	doc, err := schemas.Schema(name)
 	if err != nil {

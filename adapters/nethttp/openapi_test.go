@@ -17,7 +17,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/toolcases"
+	"github.com/toolerr/toolerr/lab/toolcases"
 	"github.com/toolerr/toolerr/tool"
 )
 
@@ -30,13 +30,16 @@ func documented() *tool.Set {
 		Title:       "Look",
 		Description: "Looks at a bell.",
 		Requirements: tool.Requirements{
-			Authorization: []tool.Authorization{{ID: "acme/bells", Scopes: []string{"bells.read"}}, {ID: "acme/towers"}},
-			Secrets:       []string{"API_KEY"},
-			UserID:        true,
+			Authorization: []tool.Authorization{{ID: "acme/bells", Scopes: []string{"bells.read"}},
+				{ID: "acme/towers"}},
+			Secrets: []string{"API_KEY"},
+			UserID:  true,
 		},
-		Examples: []tool.Example{{Description: "The first page.", Input: json.RawMessage(`{"id":7,"page":1,"note":"loud"}`)}},
+		Examples: []tool.Example{{Description: "The first page.",
+			Input: json.RawMessage(`{"id":7,"page":1,"note":"loud"}`)}},
 		Errors: []error{&errkit.Error{
-			Kind: errkit.NotFound, Code: "no_such_bell", Message: "There is no such bell.", Dev: errkit.Dev(canary), Ref: canary,
+			Kind: errkit.NotFound, Code: "no_such_bell", Message: "There is no such bell.", Dev: errkit.Dev(canary),
+			Ref: canary,
 		}},
 	}, echo))
 	free := tool.New("free", "", func(_ context.Context, in map[string]any) (any, error) { return in, nil })
@@ -90,7 +93,8 @@ func responses(t *testing.T, doc map[string]any, path string) map[string]respons
 	return parsed.Paths[path]["post"].Responses
 }
 
-// The document has the status and the kind of each error that a tool declares or every tool may respond with.
+// The document has the status and the kind of each error that a tool declares or every tool may
+// respond with.
 func TestOpenAPIDescribesTheResponses(t *testing.T) {
 	api := nethttp.API{Boundary: toolcases.Boundary(nil)}
 	doc, err := api.OpenAPI(documented())

@@ -16,7 +16,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // anyDialect detects every dialect of this module.
@@ -36,20 +36,27 @@ func TestReadError(t *testing.T) {
 		after   time.Duration
 	}{
 		{name: "oxp", status: 200, body: `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":false,"error":{"message":"no"}}}`, kind: "execution_failed", dialect: "oxp", message: "no"},
-		{name: "oxp success", status: 200, body: `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":true,"value":1}}`},
-		{name: "oxp-flat", status: 422, body: `{"message":"no","parameter_errors":{"b":"must be a number"}}`, kind: "invalid_input", dialect: "oxp-flat", message: "no"},
+		{name: "oxp success", status: 200,
+			body: `{"$schema":"urn:oxp:1.0","result":{"call_id":"","success":true,"value":1}}`},
+		{name: "oxp-flat", status: 422, body: `{"message":"no","parameter_errors":{"b":"must be a number"}}`,
+			kind: "invalid_input", dialect: "oxp-flat", message: "no"},
 		{name: "aai", status: 200, body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32008,"message":"Operation timed out","data":{"type":"TIMEOUT","detail":"no"}}}`, kind: "timeout", dialect: "aai", message: "no"},
 		{name: "mcp", status: 200, body: `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"no"}],"isError":true}}`, kind: "execution_failed", dialect: "mcp", message: "no"},
-		{name: "aai-string", status: 404, body: `{"status":"error","error":{"code":"UNKNOWN_TOOL","message":"no"}}`, kind: "tool_not_found", dialect: "aai-string", message: "no"},
-		{name: "problem", status: 404, header: http.Header{"Content-Type": {"application/problem+json"}}, body: `{"title":"Not Found","detail":"no"}`, kind: "not_found", dialect: "problem", message: "no"},
+		{name: "aai-string", status: 404, body: `{"status":"error","error":{"code":"UNKNOWN_TOOL","message":"no"}}`,
+			kind: "tool_not_found", dialect: "aai-string", message: "no"},
+		{name: "problem", status: 404, header: http.Header{"Content-Type": {"application/problem+json"}},
+			body: `{"title":"Not Found","detail":"no"}`, kind: "not_found", dialect: "problem", message: "no"},
 		{name: "a success that has a message", status: 200, body: `{"message":"hello"}`, why: "it is nobody's error"},
 		{name: "a success that has a detail", status: 201, body: `{"detail":"hello","error":null}`},
 		{name: "a list", status: 200, body: `[1]`},
 		{name: "nothing", status: 204, body: ``},
-		{name: "plain text", status: 503, header: http.Header{"Content-Type": {"text/plain"}, "Retry-After": {"3"}}, body: "busy", kind: "unavailable", dialect: "http", message: "busy", after: 3 * time.Second},
+		{name: "plain text", status: 503, header: http.Header{"Content-Type": {"text/plain"}, "Retry-After": {"3"}},
+			body: "busy", kind: "unavailable", dialect: "http", message: "busy", after: 3 * time.Second},
 		{name: "no body", status: 418, kind: "invalid_request", dialect: "http", message: "The request is not valid."},
-		{name: "a status beyond all", status: 999, kind: "internal", dialect: "http", message: "Something went wrong on our side."},
-		{name: "too large for an error", status: 500, body: `{"message":"` + big + `"}`, kind: "internal", dialect: "http", message: "Something went wrong on our side."},
+		{name: "a status beyond all", status: 999, kind: "internal", dialect: "http",
+			message: "Something went wrong on our side."},
+		{name: "too large for an error", status: 500, body: `{"message":"` + big + `"}`, kind: "internal",
+			dialect: "http", message: "Something went wrong on our side."},
 		{name: "too large for a success", status: 200, body: `{"jsonrpc":"` + big + `"}`},
 	}
 	for _, tt := range tests {
@@ -58,7 +65,8 @@ func TestReadError(t *testing.T) {
 			if h == nil {
 				h = http.Header{"Content-Type": {"application/json"}}
 			}
-			resp := &http.Response{StatusCode: tt.status, Header: h, ContentLength: int64(len(tt.body)), Body: io.NopCloser(strings.NewReader(tt.body))}
+			resp := &http.Response{StatusCode: tt.status, Header: h, ContentLength: int64(len(tt.body)),
+				Body: io.NopCloser(strings.NewReader(tt.body))}
 			e, err := nethttp.ReadError(resp, anyDialect)
 			require.NoError(t, err)
 			left, err := io.ReadAll(resp.Body)
@@ -85,7 +93,8 @@ func TestReadErrorOfAStream(t *testing.T) {
 		kind   string // "": no error
 	}{{200, "text/event-stream", ""}, {200, "application/json", ""}, {503, "text/event-stream", "unavailable"}} {
 		unread := iotest.ErrReader(errors.New("this must not be read"))
-		resp := &http.Response{StatusCode: tt.status, Header: http.Header{"Content-Type": {tt.ctype}}, ContentLength: -1, Body: io.NopCloser(unread)}
+		resp := &http.Response{StatusCode: tt.status, Header: http.Header{"Content-Type": {tt.ctype}},
+			ContentLength: -1, Body: io.NopCloser(unread)}
 		e, err := nethttp.ReadError(resp, anyDialect)
 		require.NoError(t, err)
 		if tt.kind == "" {
@@ -103,7 +112,8 @@ func TestReadErrorTakesTheRealStatus(t *testing.T) {
 		`{"status":"error","error":{"code":"SHUT","message":""}}`: errkit.Unavailable,
 		`{"error":{"code":"NO_SUCH_CODE","message":"no"}}`:        errkit.Unavailable,
 	} {
-		resp := &http.Response{StatusCode: 503, Header: http.Header{"Content-Type": {"application/json"}}, Body: io.NopCloser(strings.NewReader(body))}
+		resp := &http.Response{StatusCode: 503, Header: http.Header{"Content-Type": {"application/json"}},
+			Body: io.NopCloser(strings.NewReader(body))}
 		e, err := nethttp.ReadError(resp, anyDialect)
 		require.NoError(t, err)
 		require.Equal(t, kind.String(), e.Kind.String(), body)
@@ -120,23 +130,32 @@ func TestReadErrorKeepsChallenges(t *testing.T) {
 		urls   []string
 	}{
 		{name: "none", header: []string{"Basic realm=\"bells\""}},
-		{name: "scopes", header: []string{`Bearer realm="bells", error="insufficient_scope", scope="ring list"`}, scopes: []string{"ring", "list"}},
+		{name: "scopes", header: []string{`Bearer realm="bells", error="insufficient_scope", scope="ring list"`},
+			scopes: []string{"ring", "list"}},
 		{name: "a resource", header: []string{`Bearer resource_metadata="https://bells.test/.well-known/oauth-protected-resource"`}, urls: []string{"https://bells.test/.well-known/oauth-protected-resource"}},
-		{name: "a page for the user comes first", header: []string{`Bearer resource_metadata="https://bells.test/meta", authorization_uri="https://auth.test/login"`}, urls: []string{"https://auth.test/login"}},
-		{name: "several challenges in a line", header: []string{`Basic realm="a, b", Bearer scope = ring , DPoP algs="ES256", scope="x"`}, scopes: []string{"ring", "x"}},
-		{name: "several lines", header: []string{`Bearer scope="a b"`, `bearer SCOPE="b c"`}, scopes: []string{"a", "b", "c"}},
+		{name: "a page for the user comes first",
+			header: []string{`Bearer resource_metadata="https://bells.test/meta", authorization_uri="https://auth.test/login"`}, urls: []string{"https://auth.test/login"}},
+		{name: "several challenges in a line",
+			header: []string{`Basic realm="a, b", Bearer scope = ring , DPoP algs="ES256", scope="x"`},
+			scopes: []string{"ring", "x"}},
+		{name: "several lines", header: []string{`Bearer scope="a b"`, `bearer SCOPE="b c"`},
+			scopes: []string{"a", "b", "c"}},
 		{name: "escapes", header: []string{`Bearer scope="a\"b"`}, scopes: []string{`a"b`}},
 		{name: "a token", header: []string{`Negotiate YWJj==, Bearer scope="ring"`}, scopes: []string{"ring"}},
 		{name: "no URL", header: []string{`Bearer resource_metadata="javascript:alert(1)", authorization_uri="//x"`}},
-		{name: "too long", header: []string{`Bearer scope="` + strings.Repeat("x", limit.Key+1) + `", resource_metadata="` + long + strings.Repeat("x", limit.URL) + `"`}},
+		{name: "too long", header: []string{`Bearer scope="` + strings.Repeat("x", text.MaxKey+1) +
+			`", resource_metadata="` + long + strings.Repeat("x", text.MaxURL) + `"`}},
 		{name: "no end", header: []string{`Bearer scope="ring`}},
 		{name: "garbage", header: []string{`=, "" ,,=x Bearer`, "\x00", ",,,", "= = ="}},
-		{name: "the body's own", header: []string{`Bearer scope="ring"`}, body: `{"type":"about:blank","status":401,"kind":"unauthenticated","needs":{"scopes":["list"]}}`, scopes: []string{"list"}},
+		{name: "the body's own", header: []string{`Bearer scope="ring"`},
+			body:   `{"type":"about:blank","status":401,"kind":"unauthenticated","needs":{"scopes":["list"]}}`,
+			scopes: []string{"list"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			h := http.Header{"Content-Type": {"application/problem+json"}, "Www-Authenticate": tt.header}
-			e, err := nethttp.ReadError(&http.Response{StatusCode: 401, Header: h, Body: io.NopCloser(strings.NewReader(tt.body))}, anyDialect)
+			e, err := nethttp.ReadError(&http.Response{StatusCode: 401, Header: h,
+				Body: io.NopCloser(strings.NewReader(tt.body))}, anyDialect)
 			require.NoError(t, err)
 			require.Equal(t, errkit.Unauthenticated.String(), e.Kind.String())
 			if tt.scopes == nil && tt.urls == nil {
@@ -164,14 +183,15 @@ func TestReadErrorBoundsChallenges(t *testing.T) {
 	}
 	e, err := nethttp.ReadError(&http.Response{StatusCode: 401, Header: h, Body: http.NoBody}, anyDialect)
 	require.NoError(t, err)
-	require.LessOrEqual(t, len(e.Needs.Scopes), limit.Fields)
-	require.LessOrEqual(t, len(e.Needs.Challenges), limit.Fields)
+	require.LessOrEqual(t, len(e.Needs.Scopes), text.MaxFields)
+	require.LessOrEqual(t, len(e.Needs.Challenges), text.MaxFields)
 }
 
 func TestReadErrorOfABrokenBody(t *testing.T) {
 	broken := func(status int) *http.Response {
 		body := io.MultiReader(strings.NewReader(`{"mess`), iotest.ErrReader(io.ErrUnexpectedEOF))
-		return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}}, ContentLength: 100, Body: io.NopCloser(body)}
+		return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"application/json"}},
+			ContentLength: 100, Body: io.NopCloser(body)}
 	}
 	e, err := nethttp.ReadError(broken(200), anyDialect)
 	require.ErrorIs(t, err, io.ErrUnexpectedEOF)

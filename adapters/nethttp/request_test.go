@@ -15,7 +15,8 @@ import (
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// What a failure takes from its request: the reference, and the languages of its client. Both are the same for every failure.
+// What a failure takes from its request: the reference, and the languages of its client. Both are
+// the same for every failure.
 func TestFromTheRequest(t *testing.T) {
 	tests := []struct {
 		name    string

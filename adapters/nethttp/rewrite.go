@@ -2,13 +2,15 @@ package nethttp
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -23,7 +25,10 @@ type TextPolicy uint8
 const (
 	ReplaceText TextPolicy = iota // the client gets the default text of the kind, the report gets the old one
 	KeepText                      // the response stays as it is
-	PublicText                    // the plain text of a 4xx response becomes the message: its author wrote it for users; any other is replaced
+
+	// The plain text of a 4xx response becomes the message: its author wrote it for users. Any
+	// other is replaced.
+	PublicText
 )
 
 // held is a plain-text response that is held back.
@@ -44,11 +49,7 @@ func (a *API) policy(r *http.Request, status int) (p TextPolicy) {
 	if a.Texts == nil {
 		return ReplaceText
 	}
-	defer func() {
-		if recover() != nil {
-			p = ReplaceText
-		}
-	}()
+	defer func() { _ = recover() }() // then p is ReplaceText
 	return a.Texts(r, status)
 }
 
@@ -69,7 +70,7 @@ func (c *call) rewritten(h held) (*errkit.Error, int) {
 // all of another one.
 func (c *call) sentNoJSON() bool {
 	read, whole := c.x.body.input()
-	if !whole || len(read) == 0 || !httphead.IsJSON(httphead.MediaType(c.r.Header)) {
+	if !whole || len(read) == 0 || !header.IsJSON(header.MediaType(c.r.Header)) {
 		return false
 	}
 	_, err := jsontree.Parse(read, jsontree.Limits{})
@@ -77,100 +78,58 @@ func (c *call) sentNoJSON() bool {
 	return ok && !failed.Limit
 }
 
-// A textError is the cause of an error that was a plain-text response. Its text
-// is for logs only.
-type textError struct {
-	status int
-	text   string // its beginning
-	more   int    // bytes left out
-}
-
-func (a *textError) Error() string {
-	switch {
-	case a.text == "":
-		return fmt.Sprintf("nethttp: the handler responded with %d", a.status)
-	case a.more > 0:
-		return fmt.Sprintf("nethttp: the handler responded with %d: %s... (%d more bytes)", a.status, a.text, a.more)
-	}
-	return fmt.Sprintf("nethttp: the handler responded with %d: %s", a.status, a.text)
-}
-
-// err returns the error that the plain-text response becomes.
-func (h *held) err(t *mapping.Table, header http.Header) *errkit.Error {
+// err returns the error that the plain-text response becomes. The text in its cause is for logs
+// only.
+func (h *held) err(t *mapping.Table, head http.Header) *errkit.Error {
 	kind, _ := t.FromHTTP(h.status)
 	text := strings.TrimSpace(strings.ToValidUTF8(string(h.text), "\uFFFD"))
-	e := &errkit.Error{Kind: kind, Status: uint16(h.status), Err: &textError{status: h.status, text: text, more: h.size - len(h.text)}}
-	if h.policy == PublicText && h.status < 500 && httphead.MediaType(header) == "text/plain" {
+	cause := fmt.Sprintf("nethttp: the handler responded with %d", h.status)
+	if text != "" {
+		cause += ": " + text
+		if more := h.size - len(h.text); more > 0 {
+			cause += fmt.Sprintf("... (%d more bytes)", more)
+		}
+	}
+	e := &errkit.Error{Kind: kind, Status: uint16(h.status), Err: errors.New(cause)}
+	if h.policy == PublicText && h.status < 500 && header.MediaType(head) == "text/plain" {
 		e.Message = errkit.Text(text) // API.Texts declares it to be for users
 	}
 	if ofRouter(h.status) {
 		e.Stage = errkit.BeforeCall
 	}
-	if after, ok := httphead.RetryAfter(header, time.Now); ok {
+	if after, ok := header.RetryAfter(head, time.Now); ok {
 		e.RetryAfter = after
 	}
 	return e
 }
 
-type ternary uint8
+// isDeclaredPlain reports whether the headers are those of a plain text or of HTML.
+func isDeclaredPlain(h http.Header) bool {
+	media := header.MediaType(h)
+	return media == "text/plain" || media == "text/html"
+}
 
-const (
-	no ternary = iota
-	maybe
-	yes
+// mayBePlain reports whether the headers do not rule out a plain text: it has no type, either. A
+// Content-Type without a value is one that the handler removed.
+func mayBePlain(h http.Header) bool {
+	_, declared := h["Content-Type"]
+	return !declared || isDeclaredPlain(h)
+}
+
+// JSON that was sent as plain text. If that is its declared type, only an object or a list of
+// objects is JSON: texts start with quotes and brackets.
+var (
+	declaredJSON = regexp.MustCompile(`^[ \t\r\n]*\[?[ \t\r\n]*\{[ \t\r\n]*["}]`)
+	likelyJSON   = regexp.MustCompile(`^("|\{[ \t\r\n]*(["}]|$)|\[[ \t\r\n]*([[{"\]\-0-9]|true|false|null|$))`)
 )
 
-// plain reports whether the headers are those of a plain text or of HTML; it may
-// be one if they have no type.
-func plain(h http.Header) ternary {
-	types, declared := h["Content-Type"]
-	if !declared {
-		return maybe
-	}
-	if len(types) == 0 { // the handler removed the Content-Type
-		return no
-	}
-	switch httphead.MediaType(h) {
-	case "text/plain", "text/html":
-		return yes
-	}
-	return no
-}
-
-// plainText reports whether the beginning of a body looks like plain text or
-// HTML, and not like JSON. If its type is declared as plain text, only an object
-// or a list of objects looks like JSON: texts start with quotes and brackets.
+// plainText reports whether the beginning of a body looks like plain text or HTML, and not like
+// JSON. declared is whether the headers have that type.
 func plainText(p []byte, declared bool) bool {
-	p = bytes.TrimLeft(p, " \t\r\n")
 	if declared {
-		if after, list := bytes.CutPrefix(p, []byte("[")); list {
-			p = bytes.TrimLeft(after, " \t\r\n")
-		}
-		return !isObject(p)
+		return !declaredJSON.Match(p)
 	}
-	t := http.DetectContentType(p)
-	if !strings.HasPrefix(t, "text/plain") && !strings.HasPrefix(t, "text/html") {
-		return false
-	}
-	if len(p) == 0 {
-		return true
-	}
-	after := bytes.TrimLeft(p[1:], " \t\r\n")
-	switch p[0] {
-	case '"':
-		return false
-	case '{':
-		return len(after) > 0 && !isObject(p)
-	case '[':
-		return len(after) > 0 && !strings.ContainsRune(`{["]-0123456789`, rune(after[0])) &&
-			!bytes.HasPrefix(after, []byte("true")) && !bytes.HasPrefix(after, []byte("false")) && !bytes.HasPrefix(after, []byte("null"))
-	}
-	return true
-}
-
-// isObject reports whether p starts as a JSON object does.
-func isObject(p []byte) bool {
-	after, open := bytes.CutPrefix(p, []byte("{"))
-	after = bytes.TrimLeft(after, " \t\r\n")
-	return open && len(after) > 0 && (after[0] == '"' || after[0] == '}')
+	p = bytes.TrimLeft(p, " \t\r\n")
+	media, _, _ := strings.Cut(http.DetectContentType(p), ";")
+	return (media == "text/plain" || media == "text/html") && !likelyJSON.Match(p)
 }

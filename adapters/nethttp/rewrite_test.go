@@ -46,15 +46,30 @@ func TestRewrite(t *testing.T) {
 		body   string // the beginning of it
 		cause  string // in the report; "": none is made
 	}{
-		{"http.Error", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusInternalServerError) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"`, "responded with 500: " + canary},
-		{"http.NotFound", http.NotFound, 404, problem, `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"`, "responded with 404: 404 page not found"},
-		{"a status that no kind has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusTeapot) }, 418, problem, `{"type":"about:blank","title":"I'm a teapot","status":418,"kind":"invalid_request"`, "responded with 418"},
-		{"a status that nobody has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 599) }, 599, problem, `{"type":"about:blank","title":"Error","status":599,"kind":"internal"`, "responded with 599"},
-		{"html", put("text/html; charset=utf-8", 502, "<h1>", canary, "</h1>"), 502, problem, `{"type":"about:blank","title":"Bad Gateway"`, "<h1>" + canary + "</h1>"},
-		{"a status alone", put("", 403), 403, problem, `{"type":"about:blank","title":"Forbidden"`, "responded with 403"},
+		{"http.Error", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, canary,
+				http.StatusInternalServerError)
+		}, 500, problem, `{"type":"about:blank","title":"Internal Server Error","status":500,"kind":"internal"`,
+			"responded with 500: " + canary},
+		{"http.NotFound", http.NotFound, 404, problem,
+			`{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"`,
+			"responded with 404: 404 page not found"},
+		{"a status that no kind has", func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, canary,
+				http.StatusTeapot)
+		}, 418, problem, `{"type":"about:blank","title":"I'm a teapot","status":418,"kind":"invalid_request"`,
+			"responded with 418"},
+		{"a status that nobody has", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, 599) }, 599,
+			problem, `{"type":"about:blank","title":"Error","status":599,"kind":"internal"`, "responded with 599"},
+		{"html", put("text/html; charset=utf-8", 502, "<h1>", canary, "</h1>"), 502, problem,
+			`{"type":"about:blank","title":"Bad Gateway"`, "<h1>" + canary + "</h1>"},
+		{"a status alone", put("", 403), 403, problem, `{"type":"about:blank","title":"Forbidden"`,
+			"responded with 403"},
 		{"no type, text", put("", 400, canary), 400, problem, `{"type":"about:blank","title":"Bad Request"`, canary},
-		{"no type, brackets", put("", 400, "["+canary+"] boom"), 400, problem, `{"type":"about:blank","title":"Bad Request"`, canary},
-		{"no type, html", put("", 400, "<html>"+canary), 400, problem, `{"type":"about:blank","title":"Bad Request"`, canary},
+		{"no type, brackets", put("", 400, "["+canary+"] boom"), 400, problem,
+			`{"type":"about:blank","title":"Bad Request"`, canary},
+		{"no type, html", put("", 400, "<html>"+canary), 400, problem, `{"type":"about:blank","title":"Bad Request"`,
+			canary},
 		{"no type, an object", put("", 400, ` {"e":1}`), 400, "text/plain; charset=utf-8", ` {"e":1}`, ""},
 		{"no type, an array", put("", 400, `[1]`), 400, "text/plain; charset=utf-8", `[1]`, ""},
 		{"no type, a string", put("", 400, `"e"`), 400, "text/plain; charset=utf-8", `"e"`, ""},
@@ -73,9 +88,13 @@ func TestRewrite(t *testing.T) {
 			_, _ = io.Copy(w, strings.NewReader(canary))
 			w.(http.Flusher).Flush()
 		}, 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, canary},
-		{"long", put("text/plain", 500, strings.Repeat("x", 5000), canary), 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, fmt.Sprintf("xxx... (%d more bytes)", 5000+len(canary)-2048)},
-		{"binary", put("text/plain", 500, "\xff\xfe"), 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, "\uFFFD"},
-		{"panic after it", func(w http.ResponseWriter, _ *http.Request) { http.NotFound(w, nil); panic(canary) }, 500, problem, `{"type":"about:blank","title":"Internal Server Error"`, "panic"},
+		{"long", put("text/plain", 500, strings.Repeat("x", 5000), canary), 500, problem,
+			`{"type":"about:blank","title":"Internal Server Error"`,
+			fmt.Sprintf("xxx... (%d more bytes)", 5000+len(canary)-2048)},
+		{"binary", put("text/plain", 500, "\xff\xfe"), 500, problem,
+			`{"type":"about:blank","title":"Internal Server Error"`, "\uFFFD"},
+		{"panic after it", func(w http.ResponseWriter, _ *http.Request) { http.NotFound(w, nil); panic(canary) }, 500,
+			problem, `{"type":"about:blank","title":"Internal Server Error"`, "panic"},
 		{"a delay", func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "3")
 			http.Error(w, canary, http.StatusTooManyRequests)
@@ -106,11 +125,13 @@ func TestRewrite(t *testing.T) {
 // The error of a router keeps its status in every dialect; other failures have the
 // dialect's.
 func TestRewriteInEveryDialect(t *testing.T) {
-	for _, d := range []dialect.Dialect{oxp.Dialect{}, oxp.Dialect{Flat: true}, aai.Dialect{}, aai.Strings{}, mcp.Dialect{}, toolerror.Dialect{}, problem.Dialect{}} {
+	for _, d := range []dialect.Dialect{oxp.Dialect{}, oxp.Dialect{Flat: true}, aai.Dialect{}, aai.Strings{},
+		mcp.Dialect{}, toolerror.Dialect{}, problem.Dialect{}} {
 		t.Run(d.Name(), func(t *testing.T) {
 			api := nethttp.API{Dialect: d, Rewrite: true, Boundary: new(reports).boundary()}
 			mux := http.NewServeMux()
-			mux.HandleFunc("GET /bells", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusServiceUnavailable) })
+			mux.HandleFunc("GET /bells",
+				func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusServiceUnavailable) })
 			overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
 				resp, _ := s.do(t, "GET", "/nowhere", "")
 				require.Equal(t, 404, resp.StatusCode)
@@ -122,7 +143,8 @@ func TestRewriteInEveryDialect(t *testing.T) {
 				require.NoError(t, err)
 				require.NotNil(t, e)
 				resp, body = s.do(t, "GET", "/bells", "")
-				e, err = new(dialect.Codec).Decode(dialect.Document{Dialect: d, Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)})
+				e, err = new(dialect.Codec).Decode(dialect.Document{Dialect: d, Status: resp.StatusCode,
+					Header: resp.Header, Body: []byte(body)})
 				require.NoError(t, err)
 				require.NotNil(t, e)
 			})
@@ -130,7 +152,8 @@ func TestRewriteInEveryDialect(t *testing.T) {
 	}
 }
 
-// A 400 in plain text about a body that is not JSON is the parse error of JSON-RPC; about any other body it is an invalid request.
+// A 400 in plain text about a body that is not JSON is the parse error of JSON-RPC; about any
+// other body it is an invalid request.
 func TestRewriteOfMalformedInput(t *testing.T) {
 	tests := []struct {
 		name, ctype, body string
@@ -170,7 +193,8 @@ func TestRewriteDoesNotBreakStreaming(t *testing.T) {
 	for _, tt := range []struct {
 		name, ctype string
 		status      int
-	}{{"success", "text/plain", 200}, {"events", "text/event-stream", 200}, {"an error as JSON", "application/json", 500}, {"an error of no type", "", 500}} {
+	}{{"success", "text/plain", 200}, {"events", "text/event-stream", 200},
+		{"an error as JSON", "application/json", 500}, {"an error of no type", "", 500}} {
 		t.Run(tt.name, func(t *testing.T) {
 			next := make(chan struct{})
 			h := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -225,8 +249,8 @@ func (z *zipped) Write(p []byte) (int, error) {
 
 func (z *zipped) Unwrap() http.ResponseWriter { return z.ResponseWriter }
 
-// snooped is a ResponseWriter with the methods of the wrappers of github.com/felixge/httpsnoop 1.1.0:
-// each one of the server's, and Unwrap.
+// snooped is a ResponseWriter with the methods of the wrappers of github.com/felixge/httpsnoop
+// 1.1.0: each one of the server's, and Unwrap.
 type snooped struct {
 	http.ResponseWriter
 	http.Flusher
@@ -263,7 +287,10 @@ func TestCompressionOutsideStays(t *testing.T) {
 		w.Header().Set("Etag", canary)
 		return errkit.NotFound
 	}))
-	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusNotFound) })
+	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) {
+		http.Error(w, canary,
+			http.StatusNotFound)
+	})
 	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.WriteError(w, r, errkit.NotFound) })
 	mux.HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic(canary) })
 	for name, h := range map[string]http.Handler{
@@ -312,11 +339,18 @@ func TestEncodingOfNobody(t *testing.T) {
 		wrap func(http.Handler) http.Handler
 		f    func(http.ResponseWriter, *http.Request) error
 	}{
-		{"nobody between, headers asked for", outside, func(w http.ResponseWriter, _ *http.Request) error { w.Header().Set("X-A", "b"); return errkit.NotFound }},
-		{"nobody between, headers not asked for", outside, func(http.ResponseWriter, *http.Request) error { return errkit.NotFound }},
+		{"nobody between, headers asked for", outside,
+			func(w http.ResponseWriter, _ *http.Request) error { w.Header().Set("X-A", "b"); return errkit.NotFound }},
+		{"nobody between, headers not asked for", outside,
+			func(http.ResponseWriter, *http.Request) error { return errkit.NotFound }},
 		{"nobody between, panic", outside, func(http.ResponseWriter, *http.Request) error { panic(canary) }},
-		{"the handler's own", behind, func(w http.ResponseWriter, _ *http.Request) error { encode(w); return errkit.NotFound }},
-		{"the handler's own, panic", behind, func(w http.ResponseWriter, _ *http.Request) error { encode(w); panic(canary) }},
+		{"the handler's own", behind, func(w http.ResponseWriter,
+			_ *http.Request) error {
+			encode(w)
+			return errkit.NotFound
+		}},
+		{"the handler's own, panic", behind,
+			func(w http.ResponseWriter, _ *http.Request) error { encode(w); panic(canary) }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			overWires(t, tt.wrap(api.Handler(tt.f)), func(t *testing.T, s served) {
@@ -336,7 +370,8 @@ func TestClientGone(t *testing.T) {
 	}{
 		{"the context's error", func(_ http.ResponseWriter, r *http.Request) error { return r.Context().Err() }},
 		{"wrapped by the author", func(_ http.ResponseWriter, r *http.Request) error {
-			return errkit.Wrap(fmt.Errorf("query: %w", r.Context().Err()), errkit.Unavailable, "The bell did not answer.")
+			return errkit.Wrap(fmt.Errorf("query: %w", r.Context().Err()), errkit.Unavailable,
+				"The bell did not answer.")
 		}},
 		{"the error of a write", func(w http.ResponseWriter, _ *http.Request) error {
 			for {

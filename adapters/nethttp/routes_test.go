@@ -48,7 +48,8 @@ func TestUnrouted(t *testing.T) {
 					resp, body := s.do(t, "PUT", tt.path, "")
 					require.Equal(t, tt.status, resp.StatusCode)
 					require.Equal(t, tt.allow, resp.Header.Get("Allow"))
-					e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: d, Status: resp.StatusCode, Header: resp.Header, Body: []byte(body)})
+					e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: d, Status: resp.StatusCode,
+						Header: resp.Header, Body: []byte(body)})
 					require.NoError(t, err)
 					require.NotNil(t, e)
 					if d == (google.Dialect{}) {
@@ -113,7 +114,10 @@ func TestDefaultReport(t *testing.T) {
 func TestRepanic(t *testing.T) {
 	api := nethttp.API{Boundary: &middleware.Boundary{Repanic: true}}
 	h := api.Middleware(api.Handler(func(http.ResponseWriter, *http.Request) error { panic("boom") }))
-	require.PanicsWithValue(t, "boom", func() { h.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", "/", nil)) })
+	require.PanicsWithValue(t, "boom", func() {
+		h.ServeHTTP(httptest.NewRecorder(),
+			httptest.NewRequest("GET", "/", nil))
+	})
 }
 
 func TestWrite(t *testing.T) {
@@ -132,7 +136,8 @@ func TestWrite(t *testing.T) {
 		w.WriteHeader(200)
 		api.WriteError(foreign{w}, r, errkit.NotFound)
 	}))
-	require.PanicsWithValue(t, http.ErrAbortHandler, func() { h.ServeHTTP(httptest.NewRecorder(), r) }, "a foreign wrapper hides nothing")
+	require.PanicsWithValue(t, http.ErrAbortHandler, func() { h.ServeHTTP(httptest.NewRecorder(), r) },
+		"a foreign wrapper hides nothing")
 }
 
 type foreign struct{ http.ResponseWriter }

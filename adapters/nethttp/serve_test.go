@@ -14,7 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/lab/testlog"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -68,7 +68,8 @@ func overWires(t *testing.T, h http.Handler, test func(t *testing.T, s served)) 
 			s.Config.ErrorLog = logTo(s.log)
 			if proto == "HTTP/2.0" {
 				s.EnableHTTP2 = true
-				s.Config.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: 2000} // on one connection: each handshake takes its time
+				// on one connection: each handshake takes its time
+				s.Config.HTTP2 = &http.HTTP2Config{MaxConcurrentStreams: 2000}
 				s.StartTLS()
 			} else {
 				s.Start()

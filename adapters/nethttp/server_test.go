@@ -22,7 +22,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/lab/testlog"
 )
 
 // The server's own ResponseWriter is known by a method that wrappers leave to
@@ -55,7 +55,8 @@ func TestWriterAfterTheEnd(t *testing.T) {
 	kept.(http.Flusher).Flush()
 	_, _, err = kept.(http.Hijacker).Hijack()
 	require.EqualError(t, err, "nethttp: the handler has returned")
-	api.WriteError(kept, httptest.NewRequest("GET", "/", nil), errkit.NotFound) // no panic either, which would end the program
+	// no panic either, which would end the program
+	api.WriteError(kept, httptest.NewRequest("GET", "/", nil), errkit.NotFound)
 }
 
 // Inside of a wrapper only a response that has not begun may come after the handlers have
@@ -127,7 +128,10 @@ func TestWriterThatIsKept(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/{n}", func(w http.ResponseWriter, r *http.Request) {
 		var kept http.ResponseWriter
-		api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { kept = w })).ServeHTTP(foreign{w}, r)
+		api.Middleware(http.HandlerFunc(func(w http.ResponseWriter,
+			_ *http.Request) {
+			kept = w
+		})).ServeHTTP(foreign{w}, r)
 		time.Sleep(time.Millisecond)
 		http.Error(kept, r.PathValue("n"), http.StatusTeapot)
 	})
@@ -158,7 +162,12 @@ func TestStatuses(t *testing.T) {
 	handle := func(path string, f func(http.ResponseWriter, *http.Request) error) { mux.Handle(path, api.Handler(f)) }
 	handle("/0", func(w http.ResponseWriter, _ *http.Request) error { w.WriteHeader(0); return nil })
 	handle("/1000", func(w http.ResponseWriter, _ *http.Request) error { w.WriteHeader(1000); return nil })
-	handle("/twice", func(w http.ResponseWriter, _ *http.Request) error { w.WriteHeader(201); w.WriteHeader(500); return nil })
+	handle("/twice", func(w http.ResponseWriter,
+		_ *http.Request) error {
+		w.WriteHeader(201)
+		w.WriteHeader(500)
+		return nil
+	})
 	handle("/204", func(w http.ResponseWriter, _ *http.Request) error {
 		w.WriteHeader(204)
 		_, err := io.WriteString(w, canary)
@@ -183,11 +192,12 @@ func TestStatuses(t *testing.T) {
 			require.Empty(t, body)
 		}
 		hints := 0
-		ctx := httptrace.WithClientTrace(t.Context(), &httptrace.ClientTrace{Got1xxResponse: func(code int, h textproto.MIMEHeader) error {
-			hints++
-			require.Equal(t, 103, code)
-			return nil
-		}})
+		ctx := httptrace.WithClientTrace(t.Context(),
+			&httptrace.ClientTrace{Got1xxResponse: func(code int, h textproto.MIMEHeader) error {
+				hints++
+				require.Equal(t, 103, code)
+				return nil
+			}})
 		r, err := http.NewRequestWithContext(ctx, "GET", s.URL+"/103", nil)
 		require.NoError(t, err)
 		resp, err = s.client.Do(r)
@@ -203,7 +213,10 @@ func TestHead(t *testing.T) {
 	api.Boundary.Report = nil
 	mux := http.NewServeMux()
 	mux.Handle("/coded", api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.NotFound }))
-	mux.Handle("/plain", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusServiceUnavailable) }))
+	mux.Handle("/plain", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Error(w, canary,
+			http.StatusServiceUnavailable)
+	}))
 	mux.Handle("/panic", http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(canary) }))
 	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
 		for _, path := range []string{"/coded", "/plain", "/panic", "/nowhere"} {
@@ -226,7 +239,8 @@ func TestStaleHeaders(t *testing.T) {
 	api := nethttp.API{Boundary: new(reports).boundary(), Rewrite: true}
 	stale := func(w http.ResponseWriter, status int) {
 		h := w.Header()
-		for _, name := range []string{"Accept-Ranges", "Content-Disposition", "Content-Digest", "Content-Language", "Content-Location",
+		for _, name := range []string{"Accept-Ranges", "Content-Disposition", "Content-Digest", "Content-Language",
+			"Content-Location",
 			"Content-Range", "Etag", "Expires", "Last-Modified"} {
 			h.Set(name, canary)
 		}
@@ -246,10 +260,18 @@ func TestStaleHeaders(t *testing.T) {
 		}
 	}
 	mux := http.NewServeMux()
-	mux.Handle("/coded", api.Handler(func(w http.ResponseWriter, _ *http.Request) error { stale(w, 0); return errkit.NotFound }))
+	mux.Handle("/coded", api.Handler(func(w http.ResponseWriter, _ *http.Request) error {
+		stale(w,
+			0)
+		return errkit.NotFound
+	}))
 	mux.Handle("/panic", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { stale(w, 0); panic(canary) }))
 	mux.Handle("/plain", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { stale(w, 502) }))
-	mux.Handle("/write", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { stale(w, 0); api.WriteError(w, r, errkit.Conflict) }))
+	mux.Handle("/write", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		stale(w, 0)
+		api.WriteError(w,
+			r, errkit.Conflict)
+	}))
 	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
 		for path, status := range map[string]int{"/coded": 404, "/panic": 500, "/plain": 502, "/write": 409} {
 			resp, body := s.do(t, "GET", path, "")
@@ -258,7 +280,8 @@ func TestStaleHeaders(t *testing.T) {
 			require.Equal(t, int64(len(body)), resp.ContentLength, path)
 			require.Empty(t, resp.Trailer)
 			require.Empty(t, resp.Header.Get("Content-Encoding"))
-			require.Equal(t, "no-store", resp.Header.Get("Cache-Control"), "what was for the success is not for the error")
+			require.Equal(t, "no-store", resp.Header.Get("Cache-Control"),
+				"what was for the success is not for the error")
 			require.Equal(t, "Origin", resp.Header.Get("Vary"))
 			require.Equal(t, "https://app.test", resp.Header.Get("Access-Control-Allow-Origin"))
 			require.Equal(t, "a=1", resp.Header.Get("Set-Cookie"))
@@ -276,7 +299,8 @@ func TestResponseController(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.Handle("/control", api.Handler(func(w http.ResponseWriter, r *http.Request) error {
 		c := http.NewResponseController(w)
-		if err := errors.Join(c.SetWriteDeadline(time.Now().Add(time.Minute)), c.SetReadDeadline(time.Now().Add(time.Minute)), c.Flush()); err != nil {
+		if err := errors.Join(c.SetWriteDeadline(time.Now().Add(time.Minute)),
+			c.SetReadDeadline(time.Now().Add(time.Minute)), c.Flush()); err != nil {
 			return err
 		}
 		_, err := w.Write([]byte("ok"))
@@ -375,7 +399,10 @@ func TestTimeoutHandler(t *testing.T) {
 	mux := http.NewServeMux()
 	mux.Handle("/slow", http.TimeoutHandler(slow, 10*time.Millisecond, canary))
 	mux.Handle("/boom", http.TimeoutHandler(boom, time.Minute, canary))
-	mux.Handle("/raw", http.TimeoutHandler(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(canary) }), time.Minute, canary))
+	mux.Handle("/raw", http.TimeoutHandler(http.HandlerFunc(func(http.ResponseWriter,
+		*http.Request) {
+		panic(canary)
+	}), time.Minute, canary))
 	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
 		resp, body := s.do(t, "GET", "/slow", "")
 		require.Equal(t, 503, resp.StatusCode)
@@ -437,7 +464,10 @@ func TestManyAtOnce(t *testing.T) {
 		return err
 	}))
 	mux.HandleFunc("/panic/{n}", func(_ http.ResponseWriter, r *http.Request) { panic(canary + r.PathValue("n")) })
-	mux.HandleFunc("/plain/{n}", func(w http.ResponseWriter, r *http.Request) { http.Error(w, canary, http.StatusConflict) })
+	mux.HandleFunc("/plain/{n}", func(w http.ResponseWriter, r *http.Request) {
+		http.Error(w, canary,
+			http.StatusConflict)
+	})
 	overWires(t, api.Middleware(mux), func(t *testing.T, s served) {
 		seen.reset()
 		s.do(t, "GET", "/ok/0", "")
@@ -447,7 +477,8 @@ func TestManyAtOnce(t *testing.T) {
 		for n := range requests {
 			wg.Go(func() {
 				path := []string{"ok", "panic", "plain"}[n%3]
-				resp, err := s.client.Post(fmt.Sprintf("%s/%s/%d", s.URL, path, n), "application/json", strings.NewReader(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d}`, n)))
+				resp, err := s.client.Post(fmt.Sprintf("%s/%s/%d", s.URL, path, n), "application/json",
+					strings.NewReader(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d}`, n)))
 				if err != nil {
 					bad <- err.Error()
 					return

@@ -67,9 +67,20 @@ func TestExpectContinue(t *testing.T) {
 	const request = "POST %s HTTP/1.1\r\nHost: bells.test\r\nContent-Type: application/json\r\nContent-Length: 30\r\nExpect: 100-continue\r\n\r\n"
 	for name, api := range bodied {
 		mux := http.NewServeMux()
-		mux.Handle("/refused", api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.Unauthenticated }))
-		mux.Handle("/ok", api.Handler(func(w http.ResponseWriter, _ *http.Request) error { w.WriteHeader(204); return nil }))
-		mux.Handle("/reads", api.Handler(func(_ http.ResponseWriter, r *http.Request) error { _, err := io.ReadAll(r.Body); return err }))
+		mux.Handle("/refused", api.Handler(func(http.ResponseWriter,
+			*http.Request) error {
+			return errkit.Unauthenticated
+		}))
+		mux.Handle("/ok", api.Handler(func(w http.ResponseWriter,
+			_ *http.Request) error {
+			w.WriteHeader(204)
+			return nil
+		}))
+		mux.Handle("/reads", api.Handler(func(_ http.ResponseWriter,
+			r *http.Request) error {
+			_, err := io.ReadAll(r.Body)
+			return err
+		}))
 		s := httptest.NewServer(api.Middleware(mux))
 		defer s.Close()
 		for _, path := range []string{"/refused", "/ok"} {
@@ -79,7 +90,8 @@ func TestExpectContinue(t *testing.T) {
 			require.Contains(t, head, "Connection: close")
 			require.Less(t, time.Since(began), 2*time.Second)
 		}
-		require.Contains(t, head(t, s, fmt.Sprintf(request, "/reads")), "HTTP/1.1 100 Continue", "a handler that reads asks for it")
+		require.Contains(t, head(t, s, fmt.Sprintf(request, "/reads")), "HTTP/1.1 100 Continue",
+			"a handler that reads asks for it")
 	}
 }
 
@@ -115,12 +127,18 @@ func TestErrorBeforeASlowBody(t *testing.T) {
 func TestIDOfAnUnreadBody(t *testing.T) {
 	api := nethttp.API{Dialect: aai.Dialect{}, Boundary: unreported}
 	mux := http.NewServeMux()
-	mux.Handle("/handler", api.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.Unauthenticated }))
+	mux.Handle("/handler", api.Handler(func(http.ResponseWriter,
+		*http.Request) error {
+		return errkit.Unauthenticated
+	}))
 	mux.Handle("/part", api.Handler(func(_ http.ResponseWriter, r *http.Request) error {
 		_, _ = io.ReadFull(r.Body, make([]byte, 5))
 		return errkit.Unauthenticated
 	}))
-	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) { api.WriteError(w, r, errkit.Unauthenticated) })
+	mux.HandleFunc("/write", func(w http.ResponseWriter, r *http.Request) {
+		api.WriteError(w, r,
+			errkit.Unauthenticated)
+	})
 	mux.HandleFunc("/panic", func(http.ResponseWriter, *http.Request) { panic(canary) })
 	var left string
 	mux.HandleFunc("/later", func(w http.ResponseWriter, r *http.Request) {
@@ -230,7 +248,8 @@ func TestRequestInsideARequest(t *testing.T) {
 		return errkit.NotFound
 	})
 	h := api.Middleware(api.Handler(func(w http.ResponseWriter, r *http.Request) error {
-		sub := httptest.NewRequestWithContext(r.Context(), "POST", "/", strings.NewReader(`{"jsonrpc":"2.0","id":"inner","method":"x"}`))
+		sub := httptest.NewRequestWithContext(r.Context(), "POST", "/",
+			strings.NewReader(`{"jsonrpc":"2.0","id":"inner","method":"x"}`))
 		sub.Header.Set("Content-Type", "application/json")
 		answer := httptest.NewRecorder()
 		inner.ServeHTTP(answer, sub)
@@ -238,7 +257,8 @@ func TestRequestInsideARequest(t *testing.T) {
 		return err
 	}))
 	overWires(t, h, func(t *testing.T, s served) {
-		_, body := s.do(t, "POST", "/", `{"jsonrpc":"2.0","id":"outer","method":"x"}`, "Content-Type", "application/json")
+		_, body := s.do(t, "POST", "/", `{"jsonrpc":"2.0","id":"outer","method":"x"}`, "Content-Type",
+			"application/json")
 		require.Contains(t, body, `"id":"inner"`)
 	})
 }
@@ -249,16 +269,22 @@ func TestNestedAPIs(t *testing.T) {
 	b := new(reports).boundary()
 	inner := nethttp.API{Dialect: oxp.Dialect{Flat: true}, Boundary: b}
 	tools := http.NewServeMux()
-	tools.Handle("GET /tools/coded", inner.Handler(func(http.ResponseWriter, *http.Request) error { return errkit.Unavailable }))
-	tools.HandleFunc("GET /tools/plain", func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusServiceUnavailable) })
+	tools.Handle("GET /tools/coded", inner.Handler(func(http.ResponseWriter,
+		*http.Request) error {
+		return errkit.Unavailable
+	}))
+	tools.HandleFunc("GET /tools/plain",
+		func(w http.ResponseWriter, _ *http.Request) { http.Error(w, canary, http.StatusServiceUnavailable) })
 	tools.HandleFunc("GET /tools/panic", func(http.ResponseWriter, *http.Request) { panic(canary) })
 	outer := nethttp.API{Boundary: b, Rewrite: true}
 	mux := http.NewServeMux()
 	mux.Handle("/tools/", inner.Middleware(tools))
-	mux.Handle("/timed/tools/", http.StripPrefix("/timed", http.TimeoutHandler(inner.Middleware(tools), time.Minute, "")))
-	mux.Handle("/wrapped/tools/", http.StripPrefix("/wrapped", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		inner.Middleware(tools).ServeHTTP(foreign{w}, r)
-	})))
+	mux.Handle("/timed/tools/", http.StripPrefix("/timed",
+		http.TimeoutHandler(inner.Middleware(tools), time.Minute, "")))
+	mux.Handle("/wrapped/tools/", http.StripPrefix("/wrapped",
+		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			inner.Middleware(tools).ServeHTTP(foreign{w}, r)
+		})))
 	overWires(t, outer.Middleware(mux), func(t *testing.T, s served) {
 		for _, prefix := range []string{"", "/timed", "/wrapped"} {
 			for _, path := range []string{"/tools/coded", "/tools/plain", "/tools/panic", "/tools/nowhere"} {
@@ -290,7 +316,10 @@ func TestPanicIsReportedWithTheInnermostContext(t *testing.T) {
 	}}
 	api := nethttp.API{Boundary: b}
 	mux := http.NewServeMux()
-	mux.Handle("/bells/{id}", api.Middleware(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(canary) })))
+	mux.Handle("/bells/{id}", api.Middleware(http.HandlerFunc(func(http.ResponseWriter,
+		*http.Request) {
+		panic(canary)
+	})))
 	traced := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mux.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), key{}, "trace-7")))
 	})

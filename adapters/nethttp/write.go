@@ -1,77 +1,216 @@
 package nethttp
 
 import (
+	"cmp"
 	"net/http"
+	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httpbody"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // write writes the response to e, and reports whether it did: a goroutine of the
 // handler may have committed one since. It allocates only for headers that few
 // errors have.
 func (c *call) write(e *errkit.Error, status int) (written bool) {
-	b := buffers.Get().(*buffer)
-	body, head, e := c.render(b.bytes[:0], e)
+	b := text.GetBuffer()
+	body, head, e := c.render(b.Bytes, e)
 	if !ofRouter(status) {
 		status = head.Status
 	}
 	if c.notified && status == http.StatusOK { // "an HTTP error status code" (MCP 2025-11-25, Transports)
 		status = c.api.Codec.Table.Status(e)
 	}
-	if !isErrorStatus(status) {
+	if status != http.StatusOK && !header.IsError(status) { // 200 is for protocols with errors in the body
 		status = http.StatusInternalServerError
 	}
-	d := document{head: head, status: status, body: body}
+	head.Status = status
+	challenge := ""
 	if status == http.StatusUnauthorized || status == http.StatusForbidden {
-		d.challenge = c.challenge(e)
+		challenge = c.challenge(e)
 	}
 	if w, ok := c.to.(*writer); ok {
-		written = w.writeIfOpen(func(to unlocked) { c.send(to, &d) }, c.own)
+		written = w.writeIfOpen(func(to http.ResponseWriter) { c.send(to, head, body, challenge) }, c.own)
 	} else {
-		c.send(c.to, &d)
+		c.send(c.to, head, body, challenge)
 		written = true
 	}
-	b.release(body)
+	b.Bytes = body[:0]
+	b.Release()
 	return written
 }
 
-// A document is what an error was rendered as.
-type document struct {
-	head      dialect.Head
-	status    int
-	challenge string // the value of WWW-Authenticate
-	body      []byte
-}
-
-// send writes the headers, the status and the body.
-func (c *call) send(to http.ResponseWriter, d *document) {
+// send writes the headers, the status and the body. The challenge is the value of
+// WWW-Authenticate.
+func (c *call) send(to http.ResponseWriter, head dialect.Head, body []byte, challenge string) {
 	h := to.Header()
-	private := isPrivate(d.status)
+	private := isPrivate(head.Status)
 	if len(h) > 0 { // it is empty most of the time, and a loop over nothing costs time, too
-		private = clean(h, d.status, to) || private
+		private = clean(h, head.Status, c.encodedOutside(to)) || private
 	}
 	if private {
-		httpbody.NoStore(h)
+		header.NoStore(h)
 	}
-	httphead.Set(h, "Www-Authenticate", d.challenge)
+	header.Set(h, "Www-Authenticate", challenge)
 	if c.api.Choose != nil {
 		vary(h)
 	}
-	d.head.Status = d.status
-	_ = httpbody.Write(to, c.r, d.head, d.body) // the client may be gone
-}
-
-// isErrorStatus reports whether an error can have this status: 200, for protocols
-// that have errors in the body, or one of 400 to 599.
-func isErrorStatus(status int) bool {
-	return status == http.StatusOK || status >= 400 && status <= 599
+	_ = head.Write(to, c.r, body) // the client may be gone
 }
 
 // ofRouter reports whether a status is one that routers respond with. It is kept
 // in every dialect; only the body is the dialect's.
 func ofRouter(status int) bool {
 	return status == http.StatusNotFound || status == http.StatusMethodNotAllowed
+}
+
+// render appends the document of e. If a third-party dialect or [API.Choose]
+// panics, it is a problem document about that.
+func (c *call) render(dst []byte, e *errkit.Error) (body []byte, head dialect.Head, rendered *errkit.Error) {
+	if c.x != nil {
+		c.x.responding.Store(c.x.running.Load() <= c.inside)
+	}
+	defer func() {
+		if rendered == nil {
+			body, head, rendered = c.rescue(dst, recover())
+		}
+		if c.x != nil {
+			c.x.responding.Store(false)
+		}
+	}()
+	d := c.dialect()
+	body, head = c.api.Codec.Append(dst, d, c.callFor(d), e)
+	return body, head, e
+}
+
+// dialect returns the dialect of the responses to this request.
+func (c *call) dialect() dialect.Dialect {
+	if c.api.Choose != nil {
+		if chosen := c.api.Choose(c.r); chosen != nil {
+			return chosen
+		}
+	}
+	return cmp.Or(c.api.Dialect, defaultDialect)
+}
+
+// rescue is what render returns after a panic; v is nil where the goroutine ends
+// by Goexit.
+func (c *call) rescue(dst []byte, v any) ([]byte, dialect.Head, *errkit.Error) {
+	if v == nil {
+		return nil, dialect.Head{}, nil
+	}
+	e := errkit.From(c.api.boundary().HandlePanic(c.context(), v))
+	c.envelope = false
+	body, head := c.api.Codec.Append(dst[:0], defaultDialect, dialect.Call{}, e)
+	return body, head, e
+}
+
+// event sends e as the last event of a stream that is between two events, and
+// reports whether it did.
+func (c *call) event(e *errkit.Error) bool {
+	w, ok := c.to.(*writer)
+	if !ok || !w.betweenEvents() {
+		return false
+	}
+	b := text.GetBuffer()
+	body, _, _ := c.render(b.Bytes, e)
+	name := "error"
+	if c.envelope {
+		name = ""
+	}
+	event := rpc.AppendEvent(nil, name, body)
+	b.Bytes = body[:0]
+	b.Release()
+	if _, err := w.Write(event); err != nil {
+		return false
+	}
+	return w.FlushError() == nil
+}
+
+// clean removes what the handler set for the response that it did not send, and
+// reports whether that included rules for caches.
+func clean(h http.Header, status int, encodedOutside bool) (cached bool) {
+	for name := range h {
+		switch name {
+		case "Cache-Control", "Expires": // they were for a success
+			cached = true
+			delete(h, name)
+		case "Accept-Ranges", "Content-Digest", "Content-Disposition", "Content-Language", "Content-Length",
+			"Content-Location", "Content-Md5", "Digest", "Etag", "Last-Modified", "Repr-Digest", "Transfer-Encoding":
+			delete(h, name)
+		case "Content-Range":
+			if status != http.StatusRequestedRangeNotSatisfiable { // which has the length in it
+				delete(h, name)
+			}
+		case "Content-Encoding":
+			if !encodedOutside {
+				delete(h, name)
+			}
+		case "Trailer":
+			for announced := range header.Items(h[name]) {
+				h.Del(announced)
+			}
+			delete(h, name)
+		default:
+			if strings.HasPrefix(name, http.TrailerPrefix) {
+				delete(h, name)
+			}
+		}
+	}
+	return cached
+}
+
+// isPrivate reports whether no cache may store the response: a fault, a missing
+// login, an error that has the status of a success.
+func isPrivate(status int) bool {
+	return status >= 500 || status == http.StatusUnauthorized || status == http.StatusOK
+}
+
+// encodedOutside reports whether a Content-Encoding among the headers belongs to
+// an outer handler that compresses what is written. If that is not known, it does
+// if a wrapper is between here and the server.
+func (c *call) encodedOutside(to http.ResponseWriter) bool {
+	w, known := c.to.(*writer)
+	return !ofServer(to) && (!known || w.encoded)
+}
+
+// challenge returns the value of WWW-Authenticate.
+func (c *call) challenge(e *errkit.Error) (value string) {
+	if c.api.Authenticate == nil {
+		return ""
+	}
+	defer func() { _ = recover() }() // of the program: the response is sent without it
+	return c.api.Authenticate(c.r, e)
+}
+
+// varyAccept is shared by all responses. It must not be written to.
+var varyAccept = []string{"Accept"}
+
+// vary adds that the response depends on Accept.
+func vary(h http.Header) {
+	if len(h["Vary"]) == 0 {
+		h["Vary"] = varyAccept
+		return
+	}
+	for name := range header.Items(h["Vary"]) {
+		if name == "*" || strings.EqualFold(name, "Accept") {
+			return
+		}
+	}
+	h["Vary"] = append(h["Vary"][:len(h["Vary"]):len(h["Vary"])], "Accept")
+}
+
+// Bearer returns a function for [API.Authenticate]: the challenge for a bearer token (RFC 6750
+// §3), with the scopes that the error needs and the URL of the protected resource's metadata (RFC
+// 9728 §5.1), "" for none. The details acr_values and max_age of an error ask for another
+// authentication of the user (RFC 9470 §3).
+func Bearer(resourceMetadata string) func(*http.Request, *errkit.Error) string {
+	return func(r *http.Request, e *errkit.Error) string {
+		b := header.Challenge(e, header.HasToken(r.Header))
+		b.ResourceMetadata = resourceMetadata
+		return b.String()
+	}
 }

@@ -1,8 +1,10 @@
 package nethttp
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
+	"net"
 	"net/http"
 	"runtime"
 	"sync"
@@ -39,7 +41,6 @@ type writer struct {
 // A scope is what holds for the responses of the innermost handler of this
 // package.
 type scope struct {
-	api     *API
 	request *http.Request
 	rewrite *API // the innermost one with [API.Rewrite], nil if there is none
 }
@@ -117,28 +118,23 @@ func goroutine() string {
 	return string(name)
 }
 
-// writeIfOpen calls send with w if nothing was written, and reports whether it did.
-// Nothing else is written meanwhile, nor, if the response is the last thing to be
+// writeIfOpen calls respond with the inner ResponseWriter if nothing was written, and reports
+// whether it did. Nothing else is written meanwhile, nor, if the response is the last thing to be
 // written, afterwards.
-func (w *writer) writeIfOpen(send func(unlocked), last bool) bool {
+func (w *writer) writeIfOpen(respond func(http.ResponseWriter), last bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.state != open || w.isClosed() {
 		return false
 	}
-	send(unlocked{w})
+	w.header()
+	w.commit()
+	respond(w.inner)
 	if last {
 		w.close()
 	}
 	return true
 }
-
-// unlocked is a writer whose lock is held.
-type unlocked struct{ w *writer }
-
-func (u unlocked) Header() http.Header         { return u.w.header() }
-func (u unlocked) WriteHeader(status int)      { u.w.writeHeader(status) }
-func (u unlocked) Write(p []byte) (int, error) { return u.w.write(p) }
 
 // progress returns how far the response is.
 func (w *writer) progress() state {
@@ -155,7 +151,7 @@ func (w *writer) progress() state {
 func (w *writer) take() (h held, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.state == unsure || w.state == holding {
+	if w.isHolding() {
 		h, ok = w.held, true
 		w.state, w.held = open, held{}
 	}
@@ -174,12 +170,6 @@ func (w *writer) failure() error {
 // handler was called belongs to an outer handler that compresses what is
 // written: it is between here and the server.
 func (w *writer) encodedOutside() bool { return w.encoded && !ofServer(w.inner) }
-
-func (w *writer) isEncodedOutside() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.encodedOutside()
-}
 
 // ofServer reports whether w is the server's own ResponseWriter. A wrapper leaves
 // EnableFullDuplex to [http.ResponseController], or has Unwrap, too.
@@ -210,3 +200,93 @@ func tracked(w http.ResponseWriter) *writer {
 
 // Unwrap is for [http.ResponseController].
 func (w *writer) Unwrap() http.ResponseWriter { return w.inner }
+
+// Flush is there whether the server can flush or not, for handlers that ask.
+func (w *writer) Flush() { _ = w.FlushError() }
+
+// FlushError is what [http.ResponseController] calls.
+func (w *writer) FlushError() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	switch {
+	case w.isClosed():
+		return errClosed
+	case w.state == holding: // the response comes when the handler is done
+		return nil
+	case w.state == unsure && isDeclaredPlain(w.inner.Header()):
+		w.state = holding
+		return nil
+	case w.state == unsure: // a stream
+		w.pass()
+	}
+	err := http.NewResponseController(w.inner).Flush()
+	if err == nil {
+		w.commit()
+	}
+	return err
+}
+
+// CloseNotify is what the streams of gin ask for. Nothing is ever sent where the
+// server does not support it.
+func (w *writer) CloseNotify() <-chan bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if c, ok := w.inner.(interface{ CloseNotify() <-chan bool }); ok && !w.isClosed() {
+		return c.CloseNotify()
+	}
+	return make(chan bool)
+}
+
+// Hijack fails with [http.ErrNotSupported] where the server does not support it.
+func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.isClosed() {
+		return nil, nil, errClosed
+	}
+	conn, rw, err := http.NewResponseController(w.inner).Hijack()
+	if err == nil {
+		w.state = over
+	}
+	return conn, rw, err
+}
+
+// Push fails with [http.ErrNotSupported] where the server does not support it.
+func (w *writer) Push(target string, opts *http.PushOptions) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p, ok := w.inner.(http.Pusher); ok && !w.isClosed() {
+		return p.Push(target, opts)
+	}
+	return http.ErrNotSupported
+}
+
+// SetReadDeadline is for [http.ResponseController].
+func (w *writer) SetReadDeadline(at time.Time) error {
+	return w.control(func(c *http.ResponseController) error {
+		w.deadline = at
+		return c.SetReadDeadline(at)
+	})
+}
+
+// SetWriteDeadline is for [http.ResponseController].
+func (w *writer) SetWriteDeadline(at time.Time) error {
+	return w.control(func(c *http.ResponseController) error { return c.SetWriteDeadline(at) })
+}
+
+// EnableFullDuplex is for [http.ResponseController].
+func (w *writer) EnableFullDuplex() error {
+	return w.control(func(c *http.ResponseController) error {
+		w.duplex = true
+		return c.EnableFullDuplex()
+	})
+}
+
+func (w *writer) control(f func(*http.ResponseController) error) error {
+	w.controls.Lock()
+	defer w.controls.Unlock()
+	if w.isClosed() {
+		return errClosed
+	}
+	return f(http.NewResponseController(w.inner))
+}

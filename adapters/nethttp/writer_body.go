@@ -1,10 +1,11 @@
 package nethttp
 
 import (
-	"encoding/binary"
 	"io"
 	"net/http"
 	"os"
+
+	"github.com/toolerr/toolerr/internal/header"
 )
 
 // Header notes what was there before the handler was called. To ask the server
@@ -15,6 +16,7 @@ func (w *writer) Header() http.Header {
 	return w.header()
 }
 
+// header is Header with the lock held.
 func (w *writer) header() http.Header {
 	if w.isClosed() {
 		return http.Header{}
@@ -29,21 +31,16 @@ func (w *writer) header() http.Header {
 func (w *writer) WriteHeader(status int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.writeHeader(status)
-}
-
-func (w *writer) writeHeader(status int) {
 	switch {
 	case w.isClosed():
-	case w.state == unsure, w.state == holding: // the first status counts
+	case w.isHolding(): // the first status counts
 	case status >= 100 && status < 200 && status != http.StatusSwitchingProtocols:
 		w.inner.WriteHeader(status)
-	case w.state == open && status >= 400 && status <= 599 && w.rewrites(status):
+	case w.state == open && header.IsError(status) && w.rewrites(status):
 		w.held.status = status
-		switch plain(w.inner.Header()) {
-		case yes, maybe: // the first bytes of the body decide
+		if mayBePlain(w.inner.Header()) { // the first bytes of the body decide
 			w.state = unsure
-		default:
+		} else {
 			w.pass()
 		}
 	default: // net/http panics here for a status that is not valid
@@ -74,52 +71,35 @@ func (w *writer) commit() {
 	}
 }
 
-func (w *writer) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.write(p)
-}
-
-func (w *writer) write(p []byte) (int, error) {
-	if w.isClosed() {
-		return 0, errClosed
-	}
-	if w.holds(p) {
-		w.held.add(p)
-		return len(p), nil
-	}
-	w.commit()
-	n, err := w.inner.Write(p)
-	w.note(err)
-	if n >= 4 {
-		w.tail = binary.BigEndian.Uint32(p[n-4:])
-		return n, err
-	}
-	for i := 0; i < n; i++ {
-		w.tail = w.tail<<8 | uint32(p[i])
-	}
-	return n, err
-}
+func (w *writer) Write(p []byte) (int, error) { return send(w, p, w.inner.Write) }
 
 // WriteString keeps io.WriteString from copying where the server need not.
 func (w *writer) WriteString(s string) (int, error) {
+	return send(w, s, func(s string) (int, error) { return io.WriteString(w.inner, s) })
+}
+
+// send writes a part of the body by a method of the inner ResponseWriter, unless it is held back.
+func send[T string | []byte](w *writer, part T, write func(T) (int, error)) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.isClosed() {
 		return 0, errClosed
 	}
-	if (w.state == unsure || w.state == holding) && w.holds([]byte(s)) {
-		w.held.add([]byte(s))
-		return len(s), nil
+	if w.isHolding() && w.holds([]byte(part)) {
+		w.held.add([]byte(part))
+		return len(part), nil
 	}
 	w.commit()
-	n, err := io.WriteString(w.inner, s)
+	n, err := write(part)
 	w.note(err)
 	for i := max(0, n-4); i < n; i++ {
-		w.tail = w.tail<<8 | uint32(s[i])
+		w.tail = w.tail<<8 | uint32(part[i])
 	}
 	return n, err
 }
+
+// isHolding reports whether a status was set that is not sent yet.
+func (w *writer) isHolding() bool { return w.state == unsure || w.state == holding }
 
 // holds reports whether p, which comes next, is held back.
 func (w *writer) holds(p []byte) bool {
@@ -127,7 +107,7 @@ func (w *writer) holds(p []byte) bool {
 		switch {
 		case len(p) == 0:
 			return true
-		case plainText(p, plain(w.inner.Header()) == yes):
+		case plainText(p, isDeclaredPlain(w.inner.Header())):
 			w.state = holding
 		default:
 			w.pass()
@@ -154,7 +134,7 @@ func (w *writer) ReadFrom(src io.Reader) (int64, error) {
 	}
 	w.mu.Lock()
 	to, ok := w.inner.(io.ReaderFrom)
-	if !ok || w.isClosed() || w.state == unsure || w.state == holding {
+	if !ok || w.isClosed() || w.isHolding() {
 		w.mu.Unlock()
 		return io.Copy(struct{ io.Writer }{w}, src)
 	}
@@ -180,12 +160,16 @@ func isFile(src io.Reader) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// betweenEvents reports whether the body ends where a server-sent event may
-// start (HTML, server-sent events, 9.2.5).
+// betweenEvents reports whether the body is a stream of server-sent events, and ends where an event
+// may start (HTML, server-sent events, 9.2.5).
 func (w *writer) betweenEvents() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	const lf, cr = '\n', '\r'
 	t := w.tail
-	return w.failed == nil && !w.blind && (t == 0 || uint16(t) == lf<<8|lf || uint16(t) == cr<<8|cr || t == cr<<24|lf<<16|cr<<8|lf)
+	isEnd := t == 0 || uint16(t) == lf<<8|lf || uint16(t) == cr<<8|cr || t == cr<<24|lf<<16|cr<<8|lf
+	h := w.header()
+	isStream := header.MediaType(h) == "text/event-stream" && h.Get("Content-Length") == "" &&
+		(h.Get("Content-Encoding") == "" || w.encodedOutside())
+	return w.failed == nil && !w.blind && isEnd && isStream
 }

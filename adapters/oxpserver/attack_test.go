@@ -12,12 +12,13 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/internal/attack"
+	"github.com/toolerr/toolerr/lab/attack"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
 
-// TestAttacks checks that responses and log records have a bound, whatever a request contains, and that the work is linear.
+// TestAttacks checks that responses and log records have a bound, whatever a request contains,
+// and that the work is linear.
 func TestAttacks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it sends every attack")
@@ -27,7 +28,8 @@ func TestAttacks(t *testing.T) {
 		Boundary: &middleware.Boundary{Report: middleware.Log(slog.New(slog.NewJSONHandler(&log, nil)))},
 		Codec:    dialect.Codec{Carry: true},
 	}
-	require.NoError(t, s.Add(tool.New("T.T", "", func(context.Context, attack.ToolInput) (int, error) { return 1, nil })))
+	require.NoError(t, s.Add(tool.New("T.T", "",
+		func(context.Context, attack.ToolInput) (int, error) { return 1, nil })))
 	k := func(n int) string { return strings.Repeat("k", n) }
 	tests := []struct {
 		name string
@@ -37,7 +39,8 @@ func TestAttacks(t *testing.T) {
 		{"a long tool", func(n int) string { return `{"tool_id":"T.` + k(n) + `"}` }},
 		{"a long call", func(n int) string { return `{"tool_id":"T.T","call_id":"` + k(n) + `","input":{}}` }},
 		{"many tokens of the wrong type", func(n int) string {
-			return `{"tool_id":"T.T","context":{"authorization":[` + strings.Repeat(`{"id":"a","token":"b"},`, n/23) + `{"id":1}]}}`
+			return `{"tool_id":"T.T","context":{"authorization":[` + strings.Repeat(`{"id":"a","token":"b"},`, n/23) +
+				`{"id":1}]}}`
 		}},
 	}
 	for _, tt := range attack.ToolInputs {
@@ -49,7 +52,10 @@ func TestAttacks(t *testing.T) {
 	server := attack.Server{Handler: s.Handler(), Log: &log, Error: `"message"`, Factor: 1000}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			server.Attack(t, func(n int) *http.Request { return attack.Post("/tools/call", `{"request":`+tt.call(n)+`}`) })
+			server.Attack(t, func(n int) *http.Request {
+				return attack.Post("/tools/call",
+					`{"request":`+tt.call(n)+`}`)
+			})
 		})
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/lab/testlog"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
@@ -44,8 +44,10 @@ func TestBlame(t *testing.T) {
 	}{
 		{"a member that the tool decodes", func(in search) error { return json.Unmarshal(in.Filter, new(filter)) },
 			`{"filter": {"days":"` + canary + `"}}`, "INFO", `"/filter/days"`},
-		{"a response of a service", func(search) error { return json.Unmarshal([]byte(`{"days":"x"}`), new(filter)) }, `{"filter":{"days":1}}`, "ERROR", ""},
-		{"a malformed response of a service", func(search) error { return json.Unmarshal([]byte(`{"days"`), new(filter)) }, `{}`, "ERROR", ""},
+		{"a response of a service", func(search) error { return json.Unmarshal([]byte(`{"days":"x"}`), new(filter)) },
+			`{"filter":{"days":1}}`, "ERROR", ""},
+		{"a malformed response of a service",
+			func(search) error { return json.Unmarshal([]byte(`{"days"`), new(filter)) }, `{}`, "ERROR", ""},
 		{"a cache that disconnects", func(search) error { return fmt.Errorf("cache: %w", io.EOF) }, `{}`, "ERROR", ""},
 		{"a cache that disconnects, without input", func(search) error { return io.EOF }, `null`, "ERROR", ""},
 	}
@@ -53,9 +55,11 @@ func TestBlame(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var j testlog.Log
 			s := oxpserver.Server{Boundary: logged(&j)}
-			require.NoError(t, addTool(&s, tool.Definition{Name: "T.Search", Version: "1.0.0", InputSchema: json.RawMessage(`{"type":"object"}`)}, func(_ context.Context, in search) (string, error) {
-				return "", tt.f(in)
-			}))
+			require.NoError(t, addTool(&s,
+				tool.Definition{Name: "T.Search", Version: "1.0.0", InputSchema: json.RawMessage(`{"type":"object"}`)},
+				func(_ context.Context, in search) (string, error) {
+					return "", tt.f(in)
+				}))
 			got := call(t, serve(t, &s), `{"tool_id":"T.Search","input":`+tt.input+`}`)
 			require.Equal(t, 200, got.status)
 			require.Contains(t, got.body, `"success":false`)

@@ -18,6 +18,22 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
+// A Call identifies a call. What it brings besides its input is in [tool.CallerFrom].
+type Call struct {
+	ID      string // of the client, otherwise a random one
+	TraceID string // of the trace that the call belongs to; "": none
+	Tool    string // Toolkit.Tool
+	Version string // x.y.z
+}
+
+type callKey struct{}
+
+// CallFrom returns the call of a tool. It is false in another protocol.
+func CallFrom(ctx context.Context) (Call, bool) {
+	c, ok := ctx.Value(callKey{}).(Call)
+	return c, ok
+}
+
 // call serves POST /tools/call (OXP 1.0, Call Tool).
 func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 	q := newRequest(r)
@@ -34,7 +50,7 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 		return err
 	})
 	if err != nil {
-		s.writeError(w, r, q, err)
+		s.writeError(w, r, q, err, 0)
 		return
 	}
 	res, ok := s.callTool(r, q, t)
@@ -50,22 +66,23 @@ func (s *Server) call(w http.ResponseWriter, r *http.Request) {
 
 // find returns the tool with an id (OXP 1.0, Tool Version Resolution).
 func (s *Server) find(id string) (*tool.Tool, error) {
-	if name, version, at := strings.Cut(id, "@"); !isToolName(name) || at && version == "" {
+	if name, version, at := strings.Cut(id, "@"); !toolName.MatchString(name) || at && version == "" {
 		return nil, invalid("The tool_id is not valid: want Toolkit.Tool, Toolkit.Tool@1 or Toolkit.Tool@1.2.3.")
 	}
 	return s.tools.Find(id)
 }
 
-// callTool calls a tool, or waits for the result of the call that this one repeats. ok is false if the client disconnected
-// before there was one.
-func (s *Server) callTool(r *http.Request, q *request, t *tool.Tool) (res result, ok bool) {
-	c := Call{ID: q.callIDText(), TraceID: q.traceID, Tool: t.Name, Version: t.Version}
+// callTool calls a tool, or waits for the result of the call that this one repeats. ok is false
+// if the client disconnected before there was one.
+func (s *Server) callTool(r *http.Request, q *callRequest, t *tool.Tool) (res result, ok bool) {
+	c := Call{TraceID: q.traceID, Tool: t.Name, Version: t.Version}
+	_ = json.Unmarshal(q.callID, &c.ID) // it is a valid JSON string
 	f := func(ctx context.Context) result {
 		ctx = context.WithValue(s.context(ctx, r), callKey{}, c)
 		ctx = tool.WithCaller(ctx, q.caller)
 		ctx = middleware.WithAttrs(ctx, slog.String("call_id", c.ID))
 		start := time.Now()
-		output, err := t.Call(ctx, s.boundary(), []byte(q.input.Raw()))
+		output, err := t.Call(ctx, s.Boundary, []byte(q.input.Raw()))
 		res := result{output: output, elapsed: time.Since(start)}
 		if err != nil {
 			res.err = withStage(err, errkit.Execution)
@@ -78,12 +95,39 @@ func (s *Server) callTool(r *http.Request, q *request, t *tool.Tool) (res result
 	return s.calls.do(r.Context(), keyOf(r, q, c), f)
 }
 
+type identityKey struct{}
+
+// WithIdentity returns a context that identifies the caller, for [Server.Auth]. Calls of
+// different callers never share a result.
+func WithIdentity(ctx context.Context, caller string) context.Context {
+	return context.WithValue(ctx, identityKey{}, caller)
+}
+
+// credentials are the headers that identify a caller without WithIdentity.
+var credentials = []string{"Authorization", "Oxp-Api-Key", "X-Api-Key", "Proxy-Authorization", "Cookie"}
+
+// identity returns a hash of the caller: of WithIdentity, otherwise of the credentials of the
+// request.
+func identity(r *http.Request) callHash {
+	if caller, ok := r.Context().Value(identityKey{}).(string); ok {
+		return hashOf("caller", caller)
+	}
+	var all []string
+	for _, name := range credentials {
+		for _, v := range r.Header[name] {
+			all = append(all, name, v)
+		}
+	}
+	if r.TLS != nil && len(r.TLS.PeerCertificates) > 0 {
+		all = append(all, "certificate", string(r.TLS.PeerCertificates[0].Raw))
+	}
+	return hashOf(all...)
+}
+
 // keyOf returns the key under which equal calls are one.
-func keyOf(r *http.Request, q *request, c Call) callHash {
+func keyOf(r *http.Request, q *callRequest, c Call) callHash {
 	caller := identity(r)
-	d := newDigest()
-	d.add(string(caller[:]), c.Tool, c.Version, c.ID, compact(q.input), compact(q.context))
-	return d.sum()
+	return hashOf(string(caller[:]), c.Tool, c.Version, c.ID, compact(q.input), compact(q.context))
 }
 
 // compact returns the JSON of v without spaces.
@@ -96,7 +140,7 @@ func compact(v jsontree.Value) string {
 }
 
 // appendResult appends the response for a successful call (OXP 1.0, Call Tool Response).
-func (q *request) appendResult(b []byte, res result) []byte {
+func (q *callRequest) appendResult(b []byte, res result) []byte {
 	b = append(b, '{')
 	if !q.flat {
 		b = append(b, `"$schema":"`+schemaName+`","result":{`...)

@@ -28,7 +28,8 @@ type Meaning struct {
 // lookUp is a function without any protocol.
 func lookUp(_ context.Context, in Lookup) (Meaning, error) {
 	if in.Word != "bell" {
-		return Meaning{}, &errkit.Error{Kind: errkit.NotFound, Message: errkit.Textf("%q is not in the dictionary.", in.Word), Hint: "Try bell."}
+		return Meaning{}, &errkit.Error{Kind: errkit.NotFound,
+			Message: errkit.Textf("%q is not in the dictionary.", in.Word), Hint: "Try bell."}
 	}
 	return Meaning{"a thing that rings"}, nil
 }
@@ -50,7 +51,8 @@ func Example() {
 	mux := http.NewServeMux()
 	mux.Handle("/oxp/", http.StripPrefix("/oxp", onOXP.Handler()))
 	mux.Handle("/aai", &onAAI)
-	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return onMCP }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}))
+	mux.Handle("/mcp", mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return onMCP },
+		&mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true}))
 
 	post(mux, "/oxp/tools/call", `{"call_id":"c","tool_id":"Dictionary.Define","input":{"word":"gong"}}`)
 	post(mux, "/aai", `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Dictionary_Define","arguments":{"word":"gong"}}}`)

@@ -18,7 +18,8 @@ func FuzzCall(f *testing.F) {
 	for _, body := range []string{
 		`{"$schema":"urn:oxp:1.0","request":{"call_id":"1","tool_id":"Calculator.Add@1.0.0","input":{"a":1,"b":2}}}`,
 		`{"call_id":7,"trace_id":"t","tool_id":"Doorbell.Ring","inputs":{"doorbell_id":"x"},"context":{"authorization":[{"id":"a","token":"b"}],"secrets":[{"id":"a","value":"b"}],"user_id":"u"}}`,
-		`{"tool_id":"Calculator.Add@99999999999999999999.0.0","input":{"a":1e999,"b":-0.0}}`, `{"tool_id":"\ud800.A"}`, `[`, ``, `null`,
+		`{"tool_id":"Calculator.Add@99999999999999999999.0.0","input":{"a":1e999,"b":-0.0}}`, `{"tool_id":"\ud800.A"}`,
+		`[`, ``, `null`,
 	} {
 		f.Add(body, "")
 		f.Add(body, "1.0")

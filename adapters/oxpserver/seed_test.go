@@ -9,8 +9,8 @@ import (
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 )
 
-// The four examples of the call page of OXP 1.0, wrapped and flat. The texts of a validation error are those of every other
-// protocol, not those of the example.
+// The four examples of the call page of OXP 1.0, wrapped and flat. The texts of a validation
+// error are those of every other protocol, not those of the example.
 func TestExamplesOfTheSpecification(t *testing.T) {
 	url := serve(t, bells(t, &oxpserver.Server{}))
 	tests := []struct {
@@ -42,10 +42,12 @@ func TestExamplesOfTheSpecification(t *testing.T) {
 			"server error, flat", "/tools/call", `{"tool_id":"Calculator.Add@2.0.0"}`,
 			400, `{"message":"Tool 'Calculator_Add' was not found","developer_message":"Calculator.Add version 2.0.0 is not available"}`,
 		}, {
-			"input validation error, flat", "/tools/call", `{"tool_id":"Calculator.Add","input":{"a":10,"b":"infinity"}}`,
+			"input validation error, flat", "/tools/call",
+			`{"tool_id":"Calculator.Add","input":{"a":10,"b":"infinity"}}`,
 			422, `{"message":"Some input parameters are invalid.","parameter_errors":{"b":"must be a number"}}`,
 		}, {
-			"tool execution error, flat", "/tools/call", `{"call_id":"x","tool_id":"Doorbell.Ring","input":{"doorbell_id":"doorbell1"}}`,
+			"tool execution error, flat", "/tools/call",
+			`{"call_id":"x","tool_id":"Doorbell.Ring","input":{"doorbell_id":"doorbell1"}}`,
 			200, `{"call_id":"x","duration":0,"success":false,"error":{"message":"Doorbell ID not found","developer_message":"The doorbell with ID 'doorbell1' does not exist.","can_retry":true,"additional_prompt_content":"ids: doorbell42,doorbell84","retry_after_ms":500}}`,
 		},
 	}

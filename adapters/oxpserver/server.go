@@ -2,8 +2,10 @@ package oxpserver
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
 
 	"github.com/gorilla/mux"
 
@@ -14,41 +16,47 @@ import (
 	"github.com/toolerr/toolerr/tool"
 )
 
-// A Server serves tools. The zero Server is valid and has no tools. Its fields must not be changed after the first request;
-// tools may be added at any time.
+// A Server serves tools. The zero Server is valid and has no tools. Its fields must not be
+// changed after the first request; tools may be added at any time.
 type Server struct {
-	Boundary *middleware.Boundary // converts every failure into an *errkit.Error; nil: that of package standard, which reports to slog
-	Codec    dialect.Codec        // renders errors
-	HideDev  bool                 // omit developer_message
-	MaxBody  int64                // maximum size of a request body, in bytes; 0: 1 MiB
+	// converts every failure into an *errkit.Error; nil: that of package standard, which reports
+	// to slog
+	Boundary *middleware.Boundary
+	Codec    dialect.Codec // renders errors
+	HideDev  bool          // omit developer_message
+	MaxBody  int64         // maximum size of a request body, in bytes; 0: 1 MiB
 
-	// Auth is middleware that authenticates the callers of /tools and /tools/call. It may identify a caller with
-	// [WithIdentity], and reject one with [Server.WriteError] and errkit.Unauthenticated. Nil: no authentication.
+	// Auth is middleware that authenticates the callers of /tools and /tools/call. It may
+	// identify a caller with [WithIdentity], and reject one with [Server.WriteError] and
+	// errkit.Unauthenticated. Nil: no authentication.
 	Auth func(http.Handler) http.Handler
 
-	// Unauthorized is the value of the header WWW-Authenticate, such as "Bearer", for errors of kind Unauthenticated, whose
-	// status is then 401. "": the status is 400, as in the call page of OXP 1.0.
+	// Unauthorized is the value of the header WWW-Authenticate, such as "Bearer", for errors of
+	// kind Unauthenticated, whose status is then 401. "": the status is 400, as in the call page
+	// of OXP 1.0.
 	Unauthorized string
 
-	// Health returns an error, for which GET /health responds with 503, if the server cannot process requests. Nil: it
-	// always can.
+	// Health returns an error, for which GET /health responds with 503, if the server cannot
+	// process requests. Nil: it always can.
 	Health func(context.Context) error
 
-	// Check returns the status of the challenge with an id, for GET /challenges/{id}, and false if there is no such
-	// challenge. Nil: there is no such route.
+	// Check returns the status of the challenge with an id, for GET /challenges/{id}, and false
+	// if there is no such challenge. Nil: there is no such route.
 	Check func(ctx context.Context, id string) (Status, bool)
 
 	tools tool.Set
 	calls callGroup
 }
 
-// Add adds tools. Versions of one name are different tools. The name of a tool must be of the form Toolkit.Tool (OXP 1.0,
-// ToolId); see [tool.Set.Add] for other errors. If there is an error, no tool is added.
+// Add adds tools. Versions of one name are different tools. The name of a tool must be of the
+// form Toolkit.Tool (OXP 1.0, ToolId); see [tool.Set.Add] for other errors. If there is an error,
+// no tool is added.
 //
-// The function of a tool gets the caller from [tool.CallerFrom], and the ids of the call from [CallFrom].
+// The function of a tool gets the caller from [tool.CallerFrom], and the ids of the call from
+// [CallFrom].
 func (s *Server) Add(tools ...*tool.Tool) error {
 	for _, t := range tools {
-		if t != nil && !isToolName(t.Name) {
+		if t != nil && !toolName.MatchString(t.Name) {
 			return fmt.Errorf("oxpserver: tool %q: the name is not of the form Toolkit.Tool, of A-Z a-z 0-9 _", t.Name)
 		}
 	}
@@ -58,7 +66,8 @@ func (s *Server) Add(tools ...*tool.Tool) error {
 	return nil
 }
 
-// Status is the status of an authorization challenge (OXP 1.0, Authorization Challenge Check Response).
+// Status is the status of an authorization challenge (OXP 1.0, Authorization Challenge Check
+// Response).
 type Status string
 
 // The statuses.
@@ -68,7 +77,8 @@ const (
 	Failed    Status = "failed"
 )
 
-// Handler returns a handler of all routes. To serve them below another path than the root, use [http.StripPrefix].
+// Handler returns a handler of all routes. To serve them below another path than the root, use
+// [http.StripPrefix].
 func (s *Server) Handler() http.Handler {
 	r := mux.NewRouter().SkipClean(true) // a redirect would lose the body and the prefix
 	s.Routes(r)
@@ -96,66 +106,53 @@ func (s *Server) Routes(r *mux.Router) {
 // list serves GET /tools (OXP 1.0, List Tools).
 func (s *Server) list(w http.ResponseWriter, r *http.Request) {
 	q := newRequest(r)
-	var doc []byte
-	err := s.run(r, func(context.Context) error {
+	s.serve(w, r, q, 0, func(context.Context) ([]byte, error) {
 		body, err := s.readBody(w, r)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if err := q.readList(body); err != nil {
-			return err
+			return nil, err
 		}
-		all := schemas.OXPToolList{Schema: q.schema(), Items: []schemas.OXPToolDefinition{}}
+		all := schemas.OXPToolList{Items: []schemas.OXPToolDefinition{}}
+		if !q.flat {
+			all.Schema = schemaName
+		}
 		for t := range s.tools.All() {
 			all.Items = append(all.Items, definition(t))
 		}
-		doc, err = schemas.Marshal(all)
-		return err
+		return schemas.Marshal(all)
 	})
-	if err != nil {
-		s.writeError(w, r, q, err)
-		return
-	}
-	write(w, r, okHead, doc)
 }
 
 // health serves GET /health. OXP 1.0 defines the status, and no body.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
-	err := s.run(r, func(ctx context.Context) error {
-		if s.Health == nil {
-			return nil
+	s.serve(w, r, newRequest(r), http.StatusServiceUnavailable, func(ctx context.Context) (doc []byte, err error) {
+		if s.Health != nil {
+			err = s.Health(ctx)
 		}
-		return s.Health(ctx)
+		return []byte(`{"status":"ok"}`), err
 	})
-	if err != nil {
-		s.writeErrorStatus(w, r, newRequest(r), err, http.StatusServiceUnavailable)
-		return
-	}
-	write(w, r, okHead, []byte(`{"status":"ok"}`))
 }
 
-// check serves a check_url, with 200 for any status. An unknown challenge has failed: waiting for it is useless.
+// check serves a check_url, with 200 for any status. An unknown challenge has failed: waiting for
+// it is useless.
 func (s *Server) check(w http.ResponseWriter, r *http.Request) {
-	status := Failed
-	err := s.run(r, func(ctx context.Context) error {
-		if found, ok := s.Check(ctx, mux.Vars(r)["id"]); ok {
-			status = found
+	s.serve(w, r, newRequest(r), 0, func(ctx context.Context) ([]byte, error) {
+		status, ok := s.Check(ctx, mux.Vars(r)["id"])
+		if !ok {
+			status = Failed
 		}
 		if status != Pending && status != Completed && status != Failed {
-			return fmt.Errorf("oxpserver: unknown status %q of a challenge", status)
+			return nil, fmt.Errorf("oxpserver: unknown status %q of a challenge", status)
 		}
-		return nil
+		return []byte(`{"status":"` + status + `"}`), nil
 	})
-	if err != nil {
-		s.writeError(w, r, newRequest(r), err)
-		return
-	}
-	write(w, r, okHead, []byte(`{"status":"`+status+`"}`))
 }
 
 func (s *Server) notFound(w http.ResponseWriter, r *http.Request) {
 	e := &errkit.Error{Kind: errkit.NotFound, Message: "There is nothing at this path."}
-	s.writeErrorStatus(w, r, newRequest(r), e, http.StatusNotFound)
+	s.writeError(w, r, newRequest(r), e, http.StatusNotFound)
 }
 
 // methodNotAllowed returns a handler that asks the router for the methods that are allowed.
@@ -168,6 +165,35 @@ func (s *Server) methodNotAllowed(router *mux.Router) http.HandlerFunc {
 				w.Header().Add("Allow", method)
 			}
 		}
-		s.writeErrorStatus(w, r, newRequest(r), errkit.MethodNotAllowed, http.StatusMethodNotAllowed)
+		s.writeError(w, r, newRequest(r), errkit.MethodNotAllowed, http.StatusMethodNotAllowed)
 	}
 }
+
+// definition returns what clients see of a tool (OXP 1.0, ToolDefinition).
+func definition(t *tool.Tool) schemas.OXPToolDefinition {
+	d := schemas.OXPToolDefinition{
+		ID: t.ID(), Name: t.ModelName(), Description: t.Description, Version: t.Version,
+		InputSchema: t.InputSchema, OutputSchema: t.OutputSchema,
+	}
+	if d.OutputSchema == nil {
+		d.OutputSchema = json.RawMessage("null")
+	}
+	if t.Requirements.IsZero() {
+		return d
+	}
+	d.Requirements = &schemas.OXPRequirements{UserID: t.Requirements.UserID}
+	for _, a := range t.Requirements.Authorization {
+		item := schemas.OXPAuthorization{ID: a.ID}
+		if len(a.Scopes) > 0 {
+			item.OAuth2 = &schemas.OXPOAuth2{Scopes: a.Scopes}
+		}
+		d.Requirements.Authorization = append(d.Requirements.Authorization, item)
+	}
+	for _, name := range t.Requirements.Secrets {
+		d.Requirements.Secrets = append(d.Requirements.Secrets, schemas.OXPSecretName{ID: name})
+	}
+	return d
+}
+
+// toolName matches Toolkit.Tool (OXP 1.0, ToolId).
+var toolName = regexp.MustCompile(`^\w+\.\w+$`)

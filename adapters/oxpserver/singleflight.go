@@ -3,16 +3,16 @@ package oxpserver
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/json"
-	"hash"
+	"fmt"
 	"sync"
 	"time"
 
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// maxShared is the maximum number of running calls that a repetition can join. Further calls are not shared.
+// maxShared is the maximum number of running calls that a repetition can join. Further calls are
+// not shared.
 const maxShared = 1024
 
 // result is the result of a call.
@@ -23,8 +23,8 @@ type result struct {
 	panicked any // the value of a panic that the boundary does not recover
 }
 
-// callGroup runs equal calls once. A client that lost its connection repeats a call with the same call_id; the repetition
-// waits for the result of the running call (OXP 1.0, call_id).
+// callGroup runs equal calls once. A client that lost its connection repeats a call with the same
+// call_id; the repetition waits for the result of the running call (OXP 1.0, call_id).
 type callGroup struct {
 	mu      sync.Mutex
 	running map[callHash]*sharedCall
@@ -38,8 +38,9 @@ type sharedCall struct {
 	cancel  context.CancelFunc
 }
 
-// do runs f, or waits for the running call with the same key. f is canceled when all requests that wait for it have ended, and
-// the last of them returns after f. ok is false if ctx ended before there was a result.
+// do runs f, or waits for the running call with the same key. f is canceled when all requests
+// that wait for it have ended, and the last of them returns after f. ok is false if ctx ended
+// before there was a result.
 func (g *callGroup) do(ctx context.Context, key callHash, f func(context.Context) result) (res result, ok bool) {
 	c := g.join(ctx, key, f)
 	if c == nil {
@@ -60,7 +61,8 @@ func (g *callGroup) do(ctx context.Context, key callHash, f func(context.Context
 	return c.result, true
 }
 
-// join returns the running call of a key, and starts it if necessary. It returns nil if there are too many running calls.
+// join returns the running call of a key, and starts it if necessary. It returns nil if there are
+// too many running calls.
 func (g *callGroup) join(ctx context.Context, key callHash, f func(context.Context) result) *sharedCall {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -96,7 +98,8 @@ func (g *callGroup) run(ctx context.Context, key callHash, c *sharedCall, f func
 	c.result = f(ctx)
 }
 
-// leave stops waiting for a call, and reports whether no request waits any more. A later repetition starts a new call.
+// leave stops waiting for a call, and reports whether no request waits any more. A later
+// repetition starts a new call.
 func (g *callGroup) leave(key callHash, c *sharedCall) (last bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -117,21 +120,5 @@ func (g *callGroup) remove(key callHash, c *sharedCall) {
 // callHash identifies equal calls.
 type callHash [sha256.Size]byte
 
-// digest hashes a list of strings, each with its length, so that different lists have different hashes.
-type digest struct{ h hash.Hash }
-
-func newDigest() digest { return digest{sha256.New()} }
-
-func (d digest) add(texts ...string) {
-	var n [8]byte
-	for _, t := range texts {
-		binary.BigEndian.PutUint64(n[:], uint64(len(t)))
-		d.h.Write(n[:])
-		d.h.Write([]byte(t))
-	}
-}
-
-func (d digest) sum() (sum callHash) {
-	d.h.Sum(sum[:0])
-	return sum
-}
+// hashOf hashes a list of texts. They are quoted, so that different lists have different hashes.
+func hashOf(texts ...string) callHash { return sha256.Sum256(fmt.Appendf(nil, "%q", texts)) }

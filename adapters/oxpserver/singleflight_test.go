@@ -88,14 +88,17 @@ func TestRepeatedCalls(t *testing.T) {
 		{"another user", body, strings.ReplaceAll(body, `"u"`, `"v"`), nil, nil, 2},
 		{"another tool", body, strings.ReplaceAll(body, `T.Gate@1.0.0`, `T.Other`), nil, nil, 2},
 		{"another version", body, strings.ReplaceAll(body, `@1.0.0`, `@0.1.0`), nil, nil, 2},
-		{"no call id", strings.ReplaceAll(body, `"call_id":"1",`, ``), strings.ReplaceAll(body, `"call_id":"1",`, ``), nil, nil, 2},
-		{"the same credentials", body, body, header("Authorization", "Bearer a"), header("Authorization", "Bearer a"), 1},
+		{"no call id", strings.ReplaceAll(body, `"call_id":"1",`, ``), strings.ReplaceAll(body, `"call_id":"1",`, ``),
+			nil, nil, 2},
+		{"the same credentials", body, body, header("Authorization", "Bearer a"), header("Authorization", "Bearer a"),
+			1},
 		{"other credentials", body, body, header("Authorization", "Bearer a"), header("Authorization", "Bearer b"), 2},
 		{"credentials and none", body, body, header("Authorization", "Bearer a"), nil, 2},
 		{"other API keys", body, body, header("OXP-API-Key", "a"), header("OXP-API-Key", "b"), 2},
 		{"other sessions", body, body, header("Cookie", "s=a"), header("Cookie", "s=b"), 2},
 		{"other certificates", body, body, certified("a"), certified("b"), 2},
-		{"the same caller by other credentials", body, body, func(r *http.Request) { named("x")(r); header("Authorization", "Bearer a")(r) }, named("x"), 1},
+		{"the same caller by other credentials", body, body,
+			func(r *http.Request) { named("x")(r); header("Authorization", "Bearer a")(r) }, named("x"), 1},
 		{"other callers", body, body, named("x"), named("y"), 2},
 	}
 	for _, tt := range tests {
@@ -167,7 +170,8 @@ func TestLeaving(t *testing.T) {
 // A panic of http.ErrAbortHandler reaches the HTTP server, also from a shared call.
 func TestAbort(t *testing.T) {
 	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
-	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Abort", Version: "1.0.0"}, func(context.Context, note) (int, error) { panic(http.ErrAbortHandler) }))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Abort", Version: "1.0.0"},
+		func(context.Context, note) (int, error) { panic(http.ErrAbortHandler) }))
 	h := s.Handler()
 	for _, body := range []string{`{"tool_id":"T.Abort"}`, `{"tool_id":"T.Abort","call_id":"1"}`} {
 		require.PanicsWithValue(t, http.ErrAbortHandler, func() { send(h, t.Context(), body, nil) })
@@ -177,12 +181,13 @@ func TestAbort(t *testing.T) {
 // Hundreds of concurrent callers, a third of which cause a panic: each gets its own result.
 func TestManyCallers(t *testing.T) {
 	s := oxpserver.Server{Boundary: new(middleware.Boundary)}
-	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Echo", Version: "1.0.0"}, func(_ context.Context, in note) (string, error) {
-		if strings.HasSuffix(in.Text, "0") {
-			panic(canary)
-		}
-		return in.Text, nil
-	}))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Echo", Version: "1.0.0"},
+		func(_ context.Context, in note) (string, error) {
+			if strings.HasSuffix(in.Text, "0") {
+				panic(canary)
+			}
+			return in.Text, nil
+		}))
 	url := serve(t, &s)
 	client := &http.Client{Transport: &http.Transport{MaxConnsPerHost: 50}}
 	defer client.CloseIdleConnections()

@@ -18,7 +18,7 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/lab/testlog"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/schemas/verify"
 	"github.com/toolerr/toolerr/tool"
@@ -42,24 +42,39 @@ func TestWhatToolsDo(t *testing.T) {
 		f    func(context.Context, nothing) (any, error)
 		want string // after "success":
 	}{
-		{"a value", func(context.Context, nothing) (any, error) { return map[string]any{"a": "<b>&"}, nil }, `true,"value":{"a":"<b>&"}`},
+		{"a value", func(context.Context, nothing) (any, error) { return map[string]any{"a": "<b>&"}, nil },
+			`true,"value":{"a":"<b>&"}`},
 		{"no value", func(context.Context, nothing) (any, error) { return nil, nil }, `true,"value":null`},
-		{"an error", func(context.Context, nothing) (any, error) { return nil, errors.New(canary) }, `false,"error":{"message":"Something went wrong on our side."}`},
-		{"a typed nil", func(context.Context, nothing) (any, error) { return nil, nilError }, `false,"error":{"message":"Something went wrong on our side."}`},
-		{"a bare kind", func(context.Context, nothing) (any, error) { return nil, errkit.RateLimited }, `false,"error":{"message":"Too many calls."}`},
-		{"a panic", func(context.Context, nothing) (any, error) { panic(canary) }, `false,"error":{"message":"Something went wrong on our side."}`},
-		{"a nil panic", func(context.Context, nothing) (any, error) { panic(nil) }, `false,"error":{"message":"Something went wrong on our side."}`},
-		{"a kind whose form is usually 400", func(context.Context, nothing) (any, error) { return nil, errkit.PermissionDenied }, `false,"error":{"message":"Permission denied."}`},
+		{"an error", func(context.Context, nothing) (any, error) { return nil, errors.New(canary) },
+			`false,"error":{"message":"Something went wrong on our side."}`},
+		{"a typed nil", func(context.Context, nothing) (any, error) { return nil, nilError },
+			`false,"error":{"message":"Something went wrong on our side."}`},
+		{"a bare kind", func(context.Context, nothing) (any, error) { return nil, errkit.RateLimited },
+			`false,"error":{"message":"Too many calls."}`},
+		{"a panic", func(context.Context, nothing) (any, error) { panic(canary) },
+			`false,"error":{"message":"Something went wrong on our side."}`},
+		{"a nil panic", func(context.Context, nothing) (any, error) { panic(nil) },
+			`false,"error":{"message":"Something went wrong on our side."}`},
+		{"a kind whose form is usually 400",
+			func(context.Context, nothing) (any, error) { return nil, errkit.PermissionDenied },
+			`false,"error":{"message":"Permission denied."}`},
 		{"invalid input found by the tool", func(context.Context, nothing) (any, error) {
 			return nil, errkit.Invalid(errkit.Field{Path: "/date", Message: "must be in the future"})
 		}, `false,"error":{"message":"Some input parameters are invalid.","additional_prompt_content":"date: must be in the future"}`},
 		{"a challenge by the tool", func(context.Context, nothing) (any, error) {
-			return nil, &errkit.Error{Kind: errkit.AuthRequired, Retry: errkit.AfterAction, Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://a.example"}}}}
+			return nil, &errkit.Error{Kind: errkit.AuthRequired, Retry: errkit.AfterAction,
+				Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://a.example"}}}}
 		}, `false,"error":{"message":"Authorization is needed before this tool can be called.","can_retry":true,"missing_requirements":{"authorization":[{"id":"1","url":"https://a.example"}]}}`},
-		{"no JSON", func(context.Context, nothing) (any, error) { return math.NaN(), nil }, `false,"error":{"message":"The tool produced a result that breaks its own description."}`},
-		{"a channel", func(context.Context, nothing) (any, error) { return make(chan int), nil }, `false,"error":{"message":"The tool produced a result that breaks its own description."}`},
-		{"a panic while marshaling", func(context.Context, nothing) (any, error) { return loud{}, nil }, `false,"error":{"message":"Something went wrong on our side."}`},
-		{"an error while marshaling", func(context.Context, nothing) (any, error) { return json.RawMessage("{" + canary), nil }, `false,"error":{"message":"The tool produced a result that breaks its own description."}`},
+		{"no JSON", func(context.Context, nothing) (any, error) { return math.NaN(), nil },
+			`false,"error":{"message":"The tool produced a result that breaks its own description."}`},
+		{"a channel", func(context.Context, nothing) (any, error) { return make(chan int), nil },
+			`false,"error":{"message":"The tool produced a result that breaks its own description."}`},
+		{"a panic while marshaling", func(context.Context, nothing) (any, error) { return loud{}, nil },
+			`false,"error":{"message":"Something went wrong on our side."}`},
+		{"an error while marshaling", func(context.Context, nothing) (any, error) {
+			return json.RawMessage("{" +
+				canary), nil
+		}, `false,"error":{"message":"The tool produced a result that breaks its own description."}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -80,9 +95,11 @@ func TestWhatToolsDo(t *testing.T) {
 // The stage of a tool's error selects the form.
 func TestStageChoosesTheForm(t *testing.T) {
 	var s oxpserver.Server
-	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Do", Version: "1.0.0"}, func(context.Context, nothing) (any, error) {
-		return nil, &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Fields: []errkit.Field{{Path: "/date", Message: "Must be in the future"}}}
-	}))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Do", Version: "1.0.0"},
+		func(context.Context, nothing) (any, error) {
+			return nil, &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.BeforeCall,
+				Fields: []errkit.Field{{Path: "/date", Message: "Must be in the future"}}}
+		}))
 	a := call(t, serve(t, &s), `{"tool_id":"T.Do"}`)
 	require.Equal(t, 422, a.status)
 	require.Equal(t, `{"message":"Some input parameters are invalid.","parameter_errors":{"date":"Must be in the future"}}`, a.body)
@@ -94,10 +111,12 @@ func TestOutputSchema(t *testing.T) {
 	require.NoError(t, errors.Join(
 		addTool(&s, tool.Definition{Name: "T.Derived", Version: "1.0.0"}, big),
 		addTool(&s, tool.Definition{Name: "T.None", Version: "1.0.0", OutputSchema: json.RawMessage(`null`)}, big),
-		addTool(&s, tool.Definition{Name: "T.Own", Version: "1.0.0", OutputSchema: json.RawMessage(`{"properties":{"n":{"const":4}}}`)}, big),
+		addTool(&s, tool.Definition{Name: "T.Own", Version: "1.0.0",
+			OutputSchema: json.RawMessage(`{"properties":{"n":{"const":4}}}`)}, big),
 	))
 	url := serve(t, &s)
-	require.Contains(t, call(t, url, `{"tool_id":"T.Derived"}`).body, `"success":false,"error":{"message":"The tool produced a result that breaks its own description."}`)
+	require.Contains(t, call(t, url, `{"tool_id":"T.Derived"}`).body,
+		`"success":false,"error":{"message":"The tool produced a result that breaks its own description."}`)
 	require.Contains(t, call(t, url, `{"tool_id":"T.None"}`).body, `"value":{"n":4}`)
 	require.Contains(t, call(t, url, `{"tool_id":"T.Own"}`).body, `"value":{"n":4}`)
 }
@@ -105,7 +124,8 @@ func TestOutputSchema(t *testing.T) {
 func TestAddRejects(t *testing.T) {
 	var s oxpserver.Server
 	versioned := func(name, version string) *tool.Tool {
-		return tool.Must(tool.Define(tool.Definition{Name: name, Version: version}, func(context.Context, nothing) (any, error) { return nil, nil }))
+		return tool.Must(tool.Define(tool.Definition{Name: name, Version: version},
+			func(context.Context, nothing) (any, error) { return nil, nil }))
 	}
 	require.NoError(t, s.Add(versioned("T.Do", "1.0.0")))
 	tests := []struct {
@@ -113,8 +133,10 @@ func TestAddRejects(t *testing.T) {
 		tools []*tool.Tool
 		want  string
 	}{
-		{"a version that exists", []*tool.Tool{versioned("T.Do", "01.0.0")}, `oxpserver: tool "T.Do": the set has version 01.0.0`},
-		{"no toolkit", []*tool.Tool{versioned("T.New", "1.0.0"), versioned("Do", "1.0.0")}, `oxpserver: tool "Do": the name is not of the form Toolkit.Tool`},
+		{"a version that exists", []*tool.Tool{versioned("T.Do", "01.0.0")},
+			`oxpserver: tool "T.Do": the set has version 01.0.0`},
+		{"no toolkit", []*tool.Tool{versioned("T.New", "1.0.0"), versioned("Do", "1.0.0")},
+			`oxpserver: tool "Do": the name is not of the form Toolkit.Tool`},
 		{"three parts", []*tool.Tool{versioned("T.Do.It", "1.0.0")}, `not of the form Toolkit.Tool`},
 		{"a hyphen", []*tool.Tool{versioned("T.Do-It", "1.0.0")}, `not of the form Toolkit.Tool`},
 		{"nil", []*tool.Tool{versioned("T.New", "1.0.0"), nil}, `a nil tool`},
@@ -122,7 +144,8 @@ func TestAddRejects(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { require.ErrorContains(t, s.Add(tt.tools...), tt.want) })
 	}
-	require.Contains(t, call(t, serve(t, &s), `{"tool_id":"T.New"}`).body, "Tool 'T.New' was not found", "nothing is added")
+	require.Contains(t, call(t, serve(t, &s), `{"tool_id":"T.New"}`).body, "Tool 'T.New' was not found",
+		"nothing is added")
 }
 
 func TestList(t *testing.T) {
@@ -135,7 +158,8 @@ func TestList(t *testing.T) {
 		addTool(&s, tool.Definition{Name: "Calculator.Add", Version: "1.10.0"}, add),
 		addTool(&s, tool.Definition{Name: "Calculator.Add", Version: "1.9.0"}, add),
 		addTool(&s, tool.Definition{Name: "Mail.Send", Version: "1.0.0", Requirements: tool.Requirements{
-			Authorization: []tool.Authorization{{ID: "mail", Scopes: []string{"send"}}, {ID: "other"}}, Secrets: []string{"KEY"}, UserID: true,
+			Authorization: []tool.Authorization{{ID: "mail", Scopes: []string{"send"}}, {ID: "other"}},
+			Secrets:       []string{"KEY"}, UserID: true,
 		}}, func(context.Context, nothing) (any, error) { return nil, nil }),
 	))
 	a := do(t, "GET", url+"/tools", `{"$schema":"urn:oxp:1.0"}`)
@@ -153,7 +177,8 @@ func TestList(t *testing.T) {
 	for _, item := range list.Items {
 		ids = append(ids, item.ID)
 	}
-	require.Equal(t, []string{"Calculator.Add@1.0.0", "Doorbell.Ring@0.1.0", "Calculator.Add@1.10.0", "Calculator.Add@1.9.0", "Mail.Send@1.0.0"}, ids, "in the order in which they were added")
+	require.Equal(t, []string{"Calculator.Add@1.0.0", "Doorbell.Ring@0.1.0", "Calculator.Add@1.10.0",
+		"Calculator.Add@1.9.0", "Mail.Send@1.0.0"}, ids, "in the order in which they were added")
 	require.JSONEq(t, `null`, string(list.Items[4].OutputSchema))
 	require.JSONEq(t, `{"authorization":[{"id":"mail","oauth2":{"scopes":["send"]}},{"id":"other"}],"secrets":[{"id":"KEY"}],"user_id":true}`, string(list.Items[4].Requirements))
 	require.NotContains(t, a.body, "$ref")
@@ -171,17 +196,19 @@ func TestList(t *testing.T) {
 
 	require.Contains(t, call(t, url, `{"tool_id":"Calculator.Add@1","input":{"a":1,"b":1}}`).body, `"value":2`)
 	require.Contains(t, call(t, url, `{"tool_id":"Calculator.Add@1.9.0","input":{"a":1,"b":1}}`).body, `"value":2`)
-	require.Contains(t, call(t, url, `{"tool_id":"Calculator.Add@9"}`).body, `Calculator.Add version 9.0.0 is not available`)
+	require.Contains(t, call(t, url, `{"tool_id":"Calculator.Add@9"}`).body,
+		`Calculator.Add version 9.0.0 is not available`)
 }
 
 // Versions are compared as numbers.
 func TestNoVersionIsTheLatest(t *testing.T) {
 	var s oxpserver.Server
 	for _, v := range []string{"1.9.0", "1.10.0", "1.2.0"} {
-		require.NoError(t, addTool(&s, tool.Definition{Name: "T.Version", Version: v}, func(ctx context.Context, _ nothing) (string, error) {
-			c, _ := oxpserver.CallFrom(ctx)
-			return c.Version, nil
-		}))
+		require.NoError(t, addTool(&s, tool.Definition{Name: "T.Version", Version: v},
+			func(ctx context.Context, _ nothing) (string, error) {
+				c, _ := oxpserver.CallFrom(ctx)
+				return c.Version, nil
+			}))
 	}
 	require.Contains(t, call(t, serve(t, &s), `{"tool_id":"T.Version"}`).body, `"value":"1.10.0"`)
 }
@@ -198,7 +225,8 @@ func TestHealth(t *testing.T) {
 }
 
 func TestHideDev(t *testing.T) {
-	a := call(t, serve(t, bells(t, &oxpserver.Server{HideDev: true})), `{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}}`)
+	a := call(t, serve(t, bells(t, &oxpserver.Server{HideDev: true})),
+		`{"tool_id":"Doorbell.Ring","input":{"doorbell_id":"x"}}`)
 	require.NotContains(t, a.body, "developer_message")
 }
 
@@ -223,7 +251,8 @@ func TestReportsOnce(t *testing.T) {
 		logger.LogAttrs(ctx, slog.LevelError, "failed", append(middleware.AttrsFrom(ctx), slog.Any("error", e))...)
 	}}
 	var s = oxpserver.Server{Boundary: b}
-	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Panic", Version: "1.0.0"},
+		func(context.Context, nothing) (any, error) { panic(canary) }))
 	url := serve(t, &s)
 	a := call(t, url, `{"tool_id":"T.Panic","call_id":"77"}`)
 	require.Regexp(t, `"message":"Something went wrong on our side. \(reference [0-9a-f]{8}\)"`, a.body)
@@ -242,7 +271,8 @@ func TestReportsByDefault(t *testing.T) {
 	slog.SetDefault(slog.New(slog.NewJSONHandler(&log, nil)))
 	defer slog.SetDefault(before)
 	var s oxpserver.Server
-	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Panic", Version: "1.0.0"}, func(context.Context, nothing) (any, error) { panic(canary) }))
+	require.NoError(t, addTool(&s, tool.Definition{Name: "T.Panic", Version: "1.0.0"},
+		func(context.Context, nothing) (any, error) { panic(canary) }))
 	w := send(s.Handler(), t.Context(), `{"tool_id":"T.Panic"}`, nil)
 	require.Regexp(t, `\(reference [0-9a-f]{8}\)`, w.Body)
 	require.Contains(t, log.String(), canary)
@@ -252,13 +282,15 @@ func TestReportsByDefault(t *testing.T) {
 // A body that ends early gets a response.
 func TestBodyThatBreaksOff(t *testing.T) {
 	s := bells(t, &oxpserver.Server{Boundary: new(middleware.Boundary)})
-	r, err := http.NewRequestWithContext(t.Context(), "POST", "/tools/call", io.MultiReader(strings.NewReader(`{"tool_id":`), broken{}))
+	r, err := http.NewRequestWithContext(t.Context(), "POST", "/tools/call",
+		io.MultiReader(strings.NewReader(`{"tool_id":`), broken{}))
 	require.NoError(t, err)
 	r.Header.Set("Content-Type", "application/json")
 	w := &recorder{header: http.Header{}}
 	s.Handler().ServeHTTP(w, r)
 	require.Equal(t, 400, w.status)
-	require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"The request could not be read to its end."}`, w.body.String())
+	require.Equal(t, `{"$schema":"urn:oxp:1.0","message":"The request could not be read to its end."}`,
+		w.body.String())
 }
 
 type broken struct{}
@@ -277,10 +309,12 @@ func (r *recorder) Write(p []byte) (int, error) { return r.body.Write(p) }
 
 // The delay before a retry is also a header, in whole seconds.
 func TestRetryAfter(t *testing.T) {
-	for after, want := range map[time.Duration]string{0: "", -time.Second: "", time.Nanosecond: "1", time.Second: "1", 1500 * time.Millisecond: "2"} {
+	for after, want := range map[time.Duration]string{0: "", -time.Second: "", time.Nanosecond: "1", time.Second: "1",
+		1500 * time.Millisecond: "2"} {
 		var s oxpserver.Server
 		w := httptest.NewRecorder()
-		s.WriteError(w, httptest.NewRequest(http.MethodPost, "/tools/call", nil), &errkit.Error{Kind: errkit.RateLimited, RetryAfter: after})
+		s.WriteError(w, httptest.NewRequest(http.MethodPost, "/tools/call", nil),
+			&errkit.Error{Kind: errkit.RateLimited, RetryAfter: after})
 		require.Equal(t, http.StatusBadRequest, w.Code)
 		require.Equal(t, want, w.Header().Get("Retry-After"), "%s", after)
 		require.Equal(t, want != "", len(w.Header().Values("Retry-After")) == 1)

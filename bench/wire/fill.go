@@ -7,6 +7,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/schemas"
 )
 
 // Call describes the call that failed.
@@ -16,40 +17,49 @@ type Call struct {
 	Elapsed time.Duration
 }
 
-const oxpSchema = "urn:oxp:1.0"
+func result[R any](c Call, r R) any           { return &Response[R]{"2.0", c.ID, r} }
+func errorResponse[E any](c Call, e E) any    { return &ErrorResponse[E]{"2.0", c.ID, e} }
+func textBlocks(s string) []schemas.ModelText { return []schemas.ModelText{{Type: "text", Text: s}} }
 
-// OXP returns the document of e in OXP, in one of three forms (OXP 1.0, Call Tool, Error Behavior).
+// OXP returns the document of e in OXP, in one of three forms (OXP 1.0, Call Tool, Error
+// Behavior).
 func OXP(e *errkit.Error, c Call, flat bool) any {
-	schema := oxpSchema
+	schema := "urn:oxp:1.0"
 	if flat {
 		schema = ""
 	}
 	switch mapping.Default().Row(e.Kind).OXP {
 	case mapping.OXPValidation:
-		d := &OXPValidation{Schema: schema, Message: string(e.Message), Parameters: make(map[string]string, len(e.Fields))}
+		d := &OXPValidation{schema, string(e.Message), make(map[string]string, len(e.Fields))}
 		for i := range e.Fields {
 			d.Parameters[key(e.Fields[i].Path)] = string(e.Fields[i].Message)
 		}
 		return d
 	case mapping.OXPServer:
-		return &OXPServer{Schema: schema, Message: string(e.Message), Developer: e.Dev.Reveal(), Missing: missing(e)}
+		return &schemas.OXPServerErrorResponse{
+			Schema: schema, Message: string(e.Message), DeveloperMessage: e.Dev.Reveal(),
+			MissingRequirements: missing(e),
+		}
 	}
-	call := OXPCall{CallID: c.Text, Duration: c.Elapsed.Milliseconds(), Error: &OXPError{
-		Message: string(e.Message), Developer: e.Dev.Reveal(), Missing: missing(e),
-	}}
+	call := schemas.OXPCallResponse{CallID: c.Text, Duration: float64(c.Elapsed.Milliseconds())}
+	call.Error = &schemas.OXPToolError{
+		Message: string(e.Message), DeveloperMessage: e.Dev.Reveal(), MissingRequirements: missing(e),
+	}
 	if flat {
 		return &call
 	}
-	return &OXPTool{Schema: schema, Result: call}
+	return &schemas.OXPCallToolResponse{Schema: schema, Result: call}
 }
 
-func missing(e *errkit.Error) *OXPMissing {
+func missing(e *errkit.Error) *schemas.OXPMissingRequirements {
 	if e.Needs == nil {
 		return nil
 	}
-	m := &OXPMissing{Authorization: make([]OXPChallenge, len(e.Needs.Challenges)), UserID: e.Needs.UserID}
+	m := &schemas.OXPMissingRequirements{
+		Authorization: make([]schemas.OXPChallenge, len(e.Needs.Challenges)), UserID: e.Needs.UserID,
+	}
 	for i, ch := range e.Needs.Challenges {
-		m.Authorization[i] = OXPChallenge{ID: ch.ID, URL: ch.URL, CheckURL: ch.CheckURL}
+		m.Authorization[i] = schemas.OXPChallenge{ID: ch.ID, URL: ch.URL, CheckURL: ch.CheckURL}
 	}
 	return m
 }
@@ -86,58 +96,61 @@ func ModelText(e *errkit.Error) string {
 
 // MCP returns the document of e in MCP.
 func MCP(e *errkit.Error, c Call, structured bool) any {
-	r := &MCPResponse{JSONRPC: "2.0", ID: c.ID, Result: MCPResult{
-		ResultType: "complete",
-		Content:    []MCPContent{{Type: "text", Text: ModelText(e)}},
-		IsError:    true,
-	}}
-	if structured {
-		r.Result.Structured = OfCanonical(e)
+	r := MCPResult[schemas.Canonical]{
+		ResultType: "complete", Content: []schemas.MCPContent{{Type: "text", Text: ModelText(e)}}, IsError: true,
 	}
-	return r
+	if structured {
+		r.Structured = OfCanonical(e)
+	}
+	return result(c, r)
 }
 
 // OfCanonical returns the canonical JSON of e.
-func OfCanonical(e *errkit.Error) *Canonical {
-	d := &Canonical{Kind: e.Kind.String(), Code: string(e.Code), Message: string(e.Message), Hint: string(e.Hint), Needs: needs(e)}
+func OfCanonical(e *errkit.Error) *schemas.Canonical {
+	d := &schemas.Canonical{
+		Kind: schemas.Kind(e.Kind.String()), Code: string(e.Code), Message: string(e.Message), Hint: string(e.Hint),
+		Needs: needs(e),
+	}
 	if len(e.Fields) > 0 {
-		d.Fields = make([]CanonicalField, len(e.Fields))
+		d.Fields = make([]schemas.CanonicalField, len(e.Fields))
 		for i, f := range e.Fields {
-			d.Fields[i] = CanonicalField{Path: f.Path, Message: string(f.Message), Rule: f.Rule, Param: f.Param}
+			d.Fields[i] = schemas.CanonicalField{
+				Path: f.Path, Message: string(f.Message), Rule: f.Rule, Param: f.Param,
+			}
 		}
 	}
 	return d
 }
 
-func needs(e *errkit.Error) *Needs {
+func needs(e *errkit.Error) *schemas.CanonicalNeeds {
 	if e.Needs == nil {
 		return nil
 	}
-	n := &Needs{Authorization: make([]Challenge, len(e.Needs.Challenges)), UserID: e.Needs.UserID}
+	n := &schemas.CanonicalNeeds{
+		Authorization: make([]schemas.CanonicalChallenge, len(e.Needs.Challenges)), UserID: e.Needs.UserID,
+	}
 	for i, ch := range e.Needs.Challenges {
-		n.Authorization[i] = Challenge{ID: ch.ID, URL: ch.URL, CheckURL: ch.CheckURL, Message: string(ch.Message)}
+		n.Authorization[i] = schemas.CanonicalChallenge{
+			ID: ch.ID, URL: ch.URL, CheckURL: ch.CheckURL, Message: string(ch.Message),
+		}
 	}
 	return n
 }
 
-// Tool returns the document of e in toolError:v1. If indent is not nil, the content has a block with the payload that
-// indent returns.
+// Tool returns the document of e in toolError:v1. If indent is not nil, the content has a block
+// with the payload that indent returns.
 func Tool(e *errkit.Error, c Call, indent func(any) string) any {
 	retryable := false
 	payload := &ToolError{
-		Kind: "toolError:v1", Code: mapping.Default().ToolError(e.Kind, 0), Message: string(e.Message), Retryable: &retryable,
-		Details: &ToolDetails{StatusCode: mapping.Default().ToolErrorStatus(e.Kind, 0)},
+		Kind: schemas.ToolErrorKind, Code: mapping.Default().ToolError(e.Kind, 0), Message: string(e.Message),
+		Retryable: &retryable, Details: &ToolDetails{mapping.Default().ToolErrorStatus(e.Kind, 0)},
 	}
-	r := &ToolResponse{JSONRPC: "2.0", ID: c.ID, Result: ToolResult{
-		ResultType: "complete", Structured: payload, IsError: true,
-	}}
-	text := MCPContent{Type: "text", Text: ModelText(e), MIMEType: "text/markdown"}
-	if indent == nil {
-		r.Result.Content = []MCPContent{text}
-	} else {
-		r.Result.Content = []MCPContent{text, {Type: "text", Text: indent(payload), MIMEType: "application/json"}}
+	content := []schemas.MCPContent{{Type: "text", Text: ModelText(e), MimeType: "text/markdown"}}
+	if indent != nil {
+		content = append(content,
+			schemas.MCPContent{Type: "text", Text: indent(payload), MimeType: "application/json"})
 	}
-	return r
+	return result(c, MCPResult[ToolError]{"complete", content, payload, true})
 }
 
 // AAI returns the document of e in AAI with a numeric code.
@@ -156,16 +169,14 @@ func AAI(e *errkit.Error, c Call) any {
 		}
 		detail = b.String()
 	}
-	return &AAIResponse{JSONRPC: "2.0", ID: c.ID, Error: AAIError{
-		Code: code, Message: row.Message, Data: &AAIData{Type: row.Type, Detail: detail},
-	}}
+	return errorResponse(c, schemas.AAIError{
+		Code: code, Message: row.Message, Data: &schemas.AAIErrorData{Type: row.Type, Detail: detail},
+	})
 }
 
 // AAIByName returns the document of e in AAI with a string code.
 func AAIByName(e *errkit.Error) any {
-	d := &AAIString{Status: "error", Error: AAIStringError{
-		Code: mapping.Default().AAIString(e.Kind, 0), Message: string(e.Message),
-	}}
+	d := &AAIString{"error", AAIStringError{Code: mapping.Default().AAIString(e.Kind, 0), Message: string(e.Message)}}
 	if len(e.Fields) == 0 && e.Needs == nil {
 		return d
 	}
@@ -187,13 +198,39 @@ func OfProblem(e *errkit.Error) *Problem {
 	status := mapping.Default().Row(e.Kind).HTTP
 	d := &Problem{
 		Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: string(e.Message),
-		Kind: e.Kind.String(), Code: string(e.Code), Hint: string(e.Hint), Needs: needs(e),
+		Kind: schemas.Kind(e.Kind.String()), Code: string(e.Code), Hint: string(e.Hint), Needs: needs(e),
 	}
 	if len(e.Fields) > 0 {
-		d.Errors = make([]ProblemField, len(e.Fields))
+		d.Errors = make([]schemas.ProblemField, len(e.Fields))
 		for i, f := range e.Fields {
-			d.Errors[i] = ProblemField{Pointer: "#" + f.Path, Detail: string(f.Message), Rule: f.Rule, Param: f.Param}
+			d.Errors[i] = schemas.ProblemField{
+				Pointer: "#" + f.Path, Detail: string(f.Message), Rule: f.Rule, Param: f.Param,
+			}
 		}
 	}
 	return d
+}
+
+// Anthropic returns the document of e in the Messages API.
+func Anthropic(e *errkit.Error, c Call) any {
+	return &schemas.ModelAnthropicToolResult{
+		Type: "tool_result", ToolUseID: c.Text, Content: textBlocks(ModelText(e)), IsError: true,
+	}
+}
+
+// OpenAI returns the document of e in the Responses API.
+func OpenAI(e *errkit.Error, c Call) any {
+	return &OpenAIOutput{"function_call_output", c.Text, "Error (" + e.Kind.String() + "): " + ModelText(e)}
+}
+
+// ACP returns the document of e in the Agent Client Protocol.
+func ACP(e *errkit.Error, c Call, session string) any {
+	type params struct {
+		SessionID string                    `json:"sessionId"`
+		Update    schemas.ACPToolCallUpdate `json:"update"`
+	}
+	return &Notification[params]{"2.0", "session/update", params{session, schemas.ACPToolCallUpdate{
+		SessionUpdate: "tool_call_update", ToolCallID: c.Text, Status: "failed",
+		Content: []schemas.ACPContent{{Type: "content", Content: textBlocks(ModelText(e))[0]}},
+	}}}
 }

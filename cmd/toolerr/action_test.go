@@ -19,11 +19,17 @@ func TestAction(t *testing.T) {
 		inputs map[string]string
 		wants  []string // the arguments; nil: the script fails
 	}{
-		"a URL":           {map[string]string{"URL": "http://127.0.0.1:1/mcp"}, []string{"--format", "github", "http://127.0.0.1:1/mcp"}},
-		"a program":       {map[string]string{"COMMAND": "npx -y  server"}, []string{"--format", "github", "--", "npx", "-y", "server"}},
-		"what is no code": {map[string]string{"COMMAND": `a $(exit) ;b`, "ONLY": "leak,`x`"}, []string{"--format", "github", "--only", "leak,`x`", "--", "a", "$(exit)", ";b"}},
-		"all inputs": {map[string]string{"URL": "http://127.0.0.1:1", "DIALECT": "oxp", "ONLY": "leak", "STRICT": "true", "BASELINE": "known", "BADGE": "badge.json", "FORMAT": "sarif", "ARGS": "--seed=1\n\n--call-all\n"},
-			[]string{"--format", "sarif", "--only", "leak", "--strict", "--baseline", "known", "--badge", "badge.json", "--seed=1", "--call-all", "http://127.0.0.1:1"}},
+		"a URL": {map[string]string{"URL": "http://127.0.0.1:1/mcp"},
+			[]string{"--format", "github", "http://127.0.0.1:1/mcp"}},
+		"a program": {map[string]string{"COMMAND": "npx -y  server"},
+			[]string{"--format", "github", "--", "npx", "-y", "server"}},
+		"what is no code": {map[string]string{"COMMAND": `a $(exit) ;b`, "ONLY": "leak,`x`"},
+			[]string{"--format", "github", "--only", "leak,`x`", "--", "a", "$(exit)", ";b"}},
+		"all inputs": {map[string]string{"URL": "http://127.0.0.1:1", "DIALECT": "oxp", "ONLY": "leak",
+			"STRICT": "true", "BASELINE": "known", "BADGE": "badge.json", "FORMAT": "sarif",
+			"ARGS": "--seed=1\n\n--call-all\n"},
+			[]string{"--format", "sarif", "--only", "leak", "--strict", "--baseline", "known", "--badge",
+				"badge.json", "--seed=1", "--call-all", "http://127.0.0.1:1"}},
 		"neither": {map[string]string{}, nil},
 		"both":    {map[string]string{"URL": "http://127.0.0.1:1", "COMMAND": "x"}, nil},
 	} {
@@ -34,10 +40,12 @@ func TestAction(t *testing.T) {
 				"curl":    `[ -e "$0.called" ] || { touch "$0.called"; exit 7; }`, // the server starts slowly
 				"sleep":   `:`,
 			} {
-				require.NoError(t, os.WriteFile(filepath.Join(folder, program), []byte("#!/usr/bin/env bash\n"+text+"\n"), 0o700))
+				require.NoError(t, os.WriteFile(filepath.Join(folder, program),
+					[]byte("#!/usr/bin/env bash\n"+text+"\n"), 0o700))
 			}
 			c := exec.CommandContext(t.Context(), "bash", action+"run.sh")
-			c.Env = []string{"PATH=" + folder + string(os.PathListSeparator) + os.Getenv("PATH"), "TOOLERR=" + filepath.Join(folder, "toolerr")}
+			c.Env = []string{"PATH=" + folder + string(os.PathListSeparator) + os.Getenv("PATH"),
+				"TOOLERR=" + filepath.Join(folder, "toolerr")}
 			for variable := range variables(t) {
 				value, ok := tt.inputs[variable]
 				switch {
@@ -60,7 +68,8 @@ func TestAction(t *testing.T) {
 			if d := tt.inputs["DIALECT"]; d != "" {
 				dialect = d
 			}
-			require.Equal(t, append([]string{"check", "--dialect", dialect}, tt.wants...), strings.Split(strings.TrimSpace(string(out)), "\n"))
+			require.Equal(t, append([]string{"check", "--dialect", dialect}, tt.wants...),
+				strings.Split(strings.TrimSpace(string(out)), "\n"))
 		})
 	}
 }

@@ -36,10 +36,12 @@ import (
 
 var update = flag.Bool("update", false, "write the tables of docs/reliability.md")
 
-// canary is in what is private. It is longer than the tool allows, and no type of it is that of a member.
+// canary is in what is private. It is longer than the tool allows, and no type of it is that of a
+// member.
 const canary = "canary-0c3e51d87f"
 
-// canaries returns what of the canary is in a text that has it, as it is or in base64, where it depends on the number of bytes before.
+// canaries returns what of the canary is in a text that has it, as it is or in base64, where it
+// depends on the number of bytes before.
 func canaries() []string {
 	all := []string{canary}
 	for before, start := range []int{0, 2, 3} {
@@ -61,17 +63,28 @@ const validInput = `{"bell":"door"}`
 
 var places = []place{
 	{"text of a foreign error", func() error { return errors.New(canary) }, validInput, nil},
-	{"cause of a coded error", func() error { return errkit.Wrap(errors.New(canary), errkit.NotFound, "There is no such bell.") }, validInput, nil},
-	{"text around a coded error", func() error { return fmt.Errorf("%s: %w", canary, errkit.New(errkit.Conflict, "The bell rings.")) }, validInput, nil},
-	{"one of joined errors", func() error { return errors.Join(errkit.New(errkit.Conflict, ""), errors.New(canary)) }, validInput, nil},
-	{"developer message, Dev", func() error { return &errkit.Error{Kind: errkit.Internal, Dev: errkit.Dev(canary)} }, validInput, nil},
+	{"cause of a coded error", func() error {
+		return errkit.Wrap(errors.New(canary), errkit.NotFound, "There is no such bell.")
+	}, validInput, nil},
+	{"text around a coded error", func() error {
+		return fmt.Errorf("%s: %w", canary, errkit.New(errkit.Conflict, "The bell rings."))
+	}, validInput, nil},
+	{"one of joined errors", func() error {
+		return errors.Join(errkit.New(errkit.Conflict, ""), errors.New(canary))
+	}, validInput, nil},
+	{"developer message, Dev", func() error {
+		return &errkit.Error{Kind: errkit.Internal, Dev: errkit.Dev(canary)}
+	}, validInput, nil},
 	{"private value in Details", func() error {
 		return &errkit.Error{Kind: errkit.Conflict, Details: []slog.Attr{slog.Any("key", errkit.Dev(canary))}}
 	}, validInput, nil},
 	{"value of a panic", func() error { panic(canary) }, validInput, nil},
-	{"error of a panic", func() error { panic(errkit.Wrap(errors.New(canary), errkit.NotFound, canary)) }, validInput, nil},
+	{"error of a panic", func() error {
+		panic(errkit.Wrap(errors.New(canary), errkit.NotFound, canary))
+	}, validInput, nil},
 	{"text of another server's error", func() error {
-		return &errkit.Error{Kind: errkit.AuthRequired, Message: canary, Peer: &errkit.Peer{Dialect: "problem", Code: canary}}
+		return &errkit.Error{Kind: errkit.AuthRequired, Message: canary, Peer: &errkit.Peer{Dialect: "problem",
+			Code: canary}}
 	}, validInput, nil},
 	{"document of another server", func() error {
 		return &errkit.Error{Kind: errkit.NotFound, Peer: &errkit.Peer{Dialect: "problem", Raw: []byte(canary)}}
@@ -79,16 +92,18 @@ var places = []place{
 	{"value that breaks a tag", nil, `{"bell":"` + canary + `"}`, nil},
 	{"value of the wrong type", nil, `{"bell":"door","times":"` + canary + `"}`, nil},
 	{"value in a list of the wrong type", nil, `{"bell":["` + canary + `"]}`, nil},
-	{"credentials of the request", func() error { return errkit.AuthRequired }, validInput, nil}, // in a header of all requests
+	// in a header of all requests
+	{"credentials of the request", func() error { return errkit.AuthRequired }, validInput, nil},
 }
 
 // shown are the outputs in which a place is meant to be.
 var shown = map[string][]string{
-	"text of a foreign error":        {"log", "log, errors only"},
-	"cause of a coded error":         {"log"},
-	"text around a coded error":      {"log"},
-	"one of joined errors":           {"log"},
-	"developer message, Dev":         {"oxp", "oxp-flat", "nethttp in all dialects, body", "oxpserver, body", "log", "log, errors only", "decode"},
+	"text of a foreign error":   {"log", "log, errors only"},
+	"cause of a coded error":    {"log"},
+	"text around a coded error": {"log"},
+	"one of joined errors":      {"log"},
+	"developer message, Dev": {"oxp", "oxp-flat", "nethttp in all dialects, body", "oxpserver, body", "log",
+		"log, errors only", "decode"},
 	"value of a panic":               {"log", "log, errors only"},
 	"error of a panic":               {"log", "log, errors only"},
 	"text of another server's error": {"log", "log, errors only"},
@@ -99,13 +114,15 @@ type canaryInput struct {
 	Times int    `json:"times,omitempty"`
 }
 
-// tool returns a tool that fails with the private text of the place. All outputs have the same one.
+// tool returns a tool that fails with the private text of the place. All outputs have the same
+// one.
 func (p *place) tool(t *testing.T) *tool.Tool {
 	if p.ring == nil {
 		var err error
-		p.ring, err = tool.Define(tool.Definition{Name: "Bell.Ring", Version: "1.0.0", Description: "Rings a bell."}, func(context.Context, canaryInput) (string, error) {
-			return "", p.fail()
-		})
+		p.ring, err = tool.Define(tool.Definition{Name: "Bell.Ring", Version: "1.0.0", Description: "Rings a bell."},
+			func(context.Context, canaryInput) (string, error) {
+				return "", p.fail()
+			})
 		require.NoError(t, err)
 	}
 	return p.ring
@@ -135,7 +152,10 @@ func sinks() (all []sink) {
 	for _, a := range adapters {
 		all = append(all,
 			sink{a.name + ", body", func(t *testing.T, p *place) string { body, _ := a.call(t, p); return body }},
-			sink{a.name + ", headers", func(t *testing.T, p *place) string { _, header := a.call(t, p); return fmt.Sprint(header) }})
+			sink{a.name + ", headers", func(t *testing.T, p *place) string {
+				_, header := a.call(t, p)
+				return fmt.Sprint(header)
+			}})
 	}
 	return append(all,
 		sink{"log", logged(slog.LevelDebug)},
@@ -159,7 +179,8 @@ type adapter struct {
 }
 
 var adapters = []adapter{
-	{"nethttp in all dialects", "/Bell_Ring", "%s", func(t *testing.T, p *place, b *middleware.Boundary, d dialect.Dialect) http.Handler {
+	{"nethttp in all dialects", "/Bell_Ring", "%s", func(t *testing.T, p *place, b *middleware.Boundary,
+		d dialect.Dialect) http.Handler {
 		api := &nethttp.API{Boundary: b, Dialect: d, Rewrite: true}
 		var set tool.Set
 		require.NoError(t, set.Add(p.tool(t)))
@@ -176,10 +197,13 @@ var adapters = []adapter{
 		return s
 	}, false},
 	{"mcp", "/", rpcCall, func(t *testing.T, p *place, b *middleware.Boundary, _ dialect.Dialect) http.Handler {
-		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, &mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
+		s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"},
+			&mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
 		s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b, Structured: true, Drafts: true}))
 		mcperr.Add(s, p.tool(t))
-		return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s }, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
+		return mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
+			return s
+		}, &mcp.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 	}, false},
 }
 
@@ -192,8 +216,11 @@ func (a *adapter) call(t *testing.T, p *place) (bodies string, headers []http.He
 		offered = dialects()
 	}
 	for _, d := range offered {
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, a.path, strings.NewReader(strings.Replace(a.body, "%s", p.input, 1)))
-		r.Header = http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}, "Authorization": {"Bearer " + canary}, "Cookie": {"a=" + canary}}
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, a.path,
+			strings.NewReader(strings.Replace(a.body, "%s", p.input, 1)))
+		r.Header = http.Header{"Content-Type": {"application/json"},
+			"Accept": {"application/json, text/event-stream"}, "Authorization": {"Bearer " + canary},
+			"Cookie": {"a=" + canary}}
 		w := httptest.NewRecorder()
 		a.server(t, p, canaryBoundary(io.Discard, 0), d).ServeHTTP(w, r)
 		bodies += w.Body.String()
@@ -241,11 +268,13 @@ func command(args ...string) func(*testing.T, *place) string {
 	}
 }
 
-// TestCanaries holds that private text is nowhere but where it is meant to be, and that docs/reliability.md has the table.
+// TestCanaries holds that private text is nowhere but where it is meant to be, and that
+// docs/reliability.md has the table.
 func TestCanaries(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reliability.md")
 	require.NoError(t, err)
-	const start, end = "<!-- The tables are generated: go test ./cmd/toolerr -run TestCanaries -update -->\n", "<!-- end -->\n"
+	const start, end = "<!-- The tables are generated: go test ./cmd/toolerr -run TestCanaries -update -->\n",
+		"<!-- end -->\n"
 	all := sinks()
 	var table strings.Builder
 	fmt.Fprintf(&table, "%d private places:\n\n", len(places))
@@ -260,7 +289,8 @@ func TestCanaries(t *testing.T) {
 		for i := range places {
 			out := s.write(t, &places[i])
 			found := slices.ContainsFunc(canaries(), func(s string) bool { return strings.Contains(out, s) })
-			assert.Equal(t, slices.Contains(shown[places[i].name], s.name), found, "%s in %s: %s", places[i].name, s.name, out)
+			assert.Equal(t, slices.Contains(shown[places[i].name], s.name), found, "%s in %s: %s", places[i].name,
+				s.name, out)
 			table.WriteString(map[bool]string{true: " yes |", false: " – |"}[found])
 		}
 		table.WriteString("\n")
@@ -269,7 +299,8 @@ func TestCanaries(t *testing.T) {
 	old, after, found := strings.Cut(rest, end)
 	require.True(t, ok && found, "the page has a place for the table")
 	if *update {
-		require.NoError(t, os.WriteFile("../../docs/reliability.md", []byte(before+start+table.String()+end+after), 0o644))
+		require.NoError(t, os.WriteFile("../../docs/reliability.md", []byte(before+start+table.String()+end+after),
+			0o644))
 		return
 	}
 	require.Equal(t, table.String(), old, "run the test with -update")

@@ -16,9 +16,7 @@ import (
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
-	"github.com/toolerr/toolerr/internal/check"
-	"github.com/toolerr/toolerr/internal/check/format"
-	"github.com/toolerr/toolerr/internal/check/rules"
+	"github.com/toolerr/toolerr/check"
 )
 
 // checkFlags are the flags of check.
@@ -32,12 +30,12 @@ type checkFlags struct {
 	only     []string
 	strict   bool
 	baseline string
-	format   format.Writer
+	format   check.Format
 	badge    string
 }
 
 func newCheck() *cobra.Command {
-	f := checkFlags{format: format.Text}
+	f := checkFlags{format: check.Formats()[0]}
 	cmd := &cobra.Command{
 		Use:   "check [URL | -- COMMAND [ARGUMENT]...]",
 		Short: "Check how a live server reports errors",
@@ -72,29 +70,33 @@ A check that is interrupted prints the findings until then, and exits with 1.`,
 	}
 	flags := cmd.Flags()
 	f.target.Dialect = "mcp"
-	flags.Var(newChoice(&f.target.Dialect, "dialect", lo.Map(check.Dialects(), func(name string, _ int) option[string] {
+	dialects := lo.Map(check.Dialects(), func(name string, _ int) option[string] {
 		return option[string]{name: name, value: name}
-	})), "dialect", "`DIALECT` of the server (default mcp)")
-	flags.StringArrayVarP(&f.headers, "header", "H", nil, "send the header `'NAME: VALUE'` with each request (repeatable)")
-	flags.StringVar(&f.tools, "tools", "", "take the tools from a `FILE|URL`: a list of MCP or OXP, or an OpenAPI document")
+	})
+	flags.Var(newChoice(&f.target.Dialect, "dialect", dialects), "dialect", "`DIALECT` of the server (default mcp)")
+	flags.StringArrayVarP(&f.headers, "header", "H", nil,
+		"send the header `'NAME: VALUE'` with each request (repeatable)")
+	flags.StringVar(&f.tools, "tools", "",
+		"take the tools from a `FILE|URL`: a list of MCP or OXP, or an OpenAPI document")
 	flags.BoolVar(&f.options.CallInvalid, "call-invalid", false,
-		"call tools that are not declared read-only, too, but only without something required;\na server that does not validate may run them")
+		"call tools that are not declared read-only, too, but only without something required;\n"+
+			"a server that does not validate may run them")
 	flags.BoolVar(&f.options.CallAll, "call-all", false,
 		"call tools that are not declared read-only, too, with all inputs, valid ones among them")
-	flags.StringSliceVar(&f.only, "only", nil, "check only the rules whose ID starts with `ID`, or of a category (repeatable)")
+	flags.StringSliceVar(&f.only, "only", nil,
+		"check only the rules whose ID starts with `ID`, or of a category (repeatable)")
 	flags.BoolVar(&f.strict, "strict", false, "rules of level SHOULD count, too")
 	flags.StringVar(&f.baseline, "baseline", "", "`FILE` with the IDs of rules that are known to be broken")
 	flags.Uint64Var(&f.options.Seed, "seed", 0, "choose other inputs by the number `N`")
 	flags.Float64Var(&f.options.Rate, "rate", 50, "requests `PER_SECOND`, at most; 0: no limit")
 	flags.IntVar(&f.options.Requests, "requests", 2000, "send `N` requests, at most")
-	flags.DurationVar(&f.options.Timeout, "timeout", 10*time.Second, "wait for an answer for a `DURATION`, such as 10s")
-	flags.Var(newChoice(&f.format, "format", lo.Map(format.Formats, func(x struct {
-		Name  string
-		Help  string
-		Write format.Writer
-	}, _ int) option[format.Writer] {
-		return option[format.Writer]{name: x.Name, value: x.Write, help: x.Help}
-	})), "format", "print the report in the `FORMAT` text, json, junit, github or sarif (default text)")
+	flags.DurationVar(&f.options.Timeout, "timeout", 10*time.Second,
+		"wait for an answer for a `DURATION`, such as 10s")
+	formats := lo.Map(check.Formats(), func(x check.Format, _ int) option[check.Format] {
+		return option[check.Format]{name: x.Name, value: x, help: x.Help}
+	})
+	flags.Var(newChoice(&f.format, "format", formats), "format",
+		"print the report in the `FORMAT` text, json, junit, github or sarif (default text)")
 	flags.StringVar(&f.badge, "badge", "", "write the JSON of an endpoint badge of shields.io to `FILE`")
 	flags.BoolVar(&f.list, "list", false, "list the rules, and check nothing")
 	flags.StringVar(&f.explain, "explain", "", "explain the rule with the `ID`, and check nothing")
@@ -120,10 +122,11 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 		return err
 	}
 	if stderr := cmd.ErrOrStderr(); terminal(stderr) {
-		f.options.Progress = func(p check.Probe, n int) { fmt.Fprintf(stderr, "\r\x1b[K%d requests: %s", n, p) }
+		f.options.Progress = func(probe string, n int) { fmt.Fprintf(stderr, "\r\x1b[K%d requests: %s", n, probe) }
 		defer fmt.Fprint(stderr, "\r\x1b[K")
 	}
-	report, err := check.Run(ctx, f.target, selected, f.options)
+	f.options.Rules = selected
+	report, err := check.Run(ctx, f.target, f.options)
 	switch {
 	case report != nil:
 	case ctx.Err() != nil:
@@ -133,12 +136,13 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	default:
 		return err
 	}
-	if err := f.format(out, report, f.strict); err != nil {
+	if err := f.format.Write(out, report, f.strict); err != nil {
 		return err
 	}
 	switch {
 	case ctx.Err() != nil:
-		return fmt.Errorf("interrupted: the report has only the %s until then", plural(report.Requests, "request", "requests"))
+		sent := plural(report.Requests, "request", "requests")
+		return fmt.Errorf("interrupted: the report has only the %s until then", sent)
 	case errors.Is(err, check.ErrUnreachable): // a program that cannot be started again
 		return &exitError{exitUnreachable, err}
 	case err != nil:
@@ -147,12 +151,14 @@ func (f *checkFlags) run(ctx context.Context, cmd *cobra.Command, args []string)
 	if err := f.writeBadge(report); err != nil {
 		return err
 	}
-	failed, stale := known.Compare(report.Failed(f.strict))
+	failed := lo.Map(report.Failed(f.strict), func(x check.Result, _ int) string { return x.Rule.ID })
+	stale, failed := lo.Difference(known, failed)
 	switch {
 	case len(failed) > 0:
 		return fmt.Errorf("%s broken", plural(len(failed), "rule is", "rules are"))
 	case len(stale) > 0:
-		return fmt.Errorf("%s: not broken any more, remove it from the baseline: %s", f.baseline, strings.Join(stale, ", "))
+		return fmt.Errorf("%s: not broken any more, remove it from the baseline: %s",
+			f.baseline, strings.Join(stale, ", "))
 	}
 	return nil
 }
@@ -175,31 +181,28 @@ func plural(n int, one, many string) string {
 
 // rules returns the rules that --only selects.
 func (f *checkFlags) rules() ([]*check.Rule, error) {
-	all := rules.All()
+	all := check.Rules()
 	if len(f.only) == 0 {
 		return all, nil
-	}
-	var selected []*check.Rule
-	for _, r := range all {
-		if slices.ContainsFunc(f.only, func(only string) bool { return selects(only, r) }) {
-			selected = append(selected, r)
-		}
 	}
 	for _, only := range f.only {
 		if !slices.ContainsFunc(all, func(r *check.Rule) bool { return selects(only, r) }) {
 			return nil, usageError(unknown("rule", only, ruleIDs()))
 		}
 	}
-	return selected, nil
+	return lo.Filter(all, func(r *check.Rule, _ int) bool {
+		return slices.ContainsFunc(f.only, func(only string) bool { return selects(only, r) })
+	}), nil
 }
 
 // selects reports whether a value of --only is a category, an ID, or the start of one.
 func selects(only string, r *check.Rule) bool {
-	return strings.EqualFold(only, string(r.Category)) || r.ID == only || strings.HasPrefix(r.ID, strings.TrimSuffix(only, "/")+"/")
+	return strings.EqualFold(only, r.Category) || r.ID == only ||
+		strings.HasPrefix(r.ID, strings.TrimSuffix(only, "/")+"/")
 }
 
 func ruleIDs() []string {
-	return lo.Map(rules.All(), func(r *check.Rule, _ int) string { return r.ID })
+	return lo.Map(check.Rules(), func(r *check.Rule, _ int) string { return r.ID })
 }
 
 // setTarget sets the target from the arguments and flags.
@@ -274,18 +277,27 @@ func open(ctx context.Context, name string) (io.ReadCloser, error) {
 	return res.Body, nil
 }
 
-func (f *checkFlags) readBaseline() (check.Baseline, error) {
+// readBaseline returns the rules of --baseline, which are known to be broken: an ID in each line,
+// perhaps followed by "#" and a remark.
+func (f *checkFlags) readBaseline() (known []string, err error) {
 	if f.baseline == "" {
 		return nil, nil
 	}
-	in, err := os.Open(f.baseline)
+	text, err := os.ReadFile(f.baseline)
 	if err != nil {
 		return nil, usageErrorf("--baseline: %w", err)
 	}
-	defer in.Close()
-	known, err := check.ReadBaseline(in, rules.All())
-	if err != nil {
-		return nil, usageErrorf("--baseline %s: %w", f.baseline, err)
+	ids, n := ruleIDs(), 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		id, _, _ := strings.Cut(line, "#")
+		if id = strings.TrimSpace(id); id == "" {
+			continue
+		}
+		if !slices.Contains(ids, id) {
+			return nil, usageErrorf("--baseline %s: line %d: there is no rule %q", f.baseline, n, id)
+		}
+		known = append(known, id)
 	}
 	return known, nil
 }
@@ -298,7 +310,7 @@ func (f *checkFlags) writeBadge(r *check.Report) error {
 	if err != nil {
 		return fmt.Errorf("--badge: %w", err)
 	}
-	return errors.Join(format.Badge(file, r, f.strict), file.Close())
+	return errors.Join(r.WriteBadge(file, f.strict), file.Close())
 }
 
 // listRules prints a line for each rule.
@@ -312,21 +324,13 @@ func listRules(w io.Writer, all []*check.Rule) error {
 	return nil
 }
 
-// explainRule prints what a rule requires, where that is written, what is sent, and an example of a server that breaks it.
+// explainRule prints what a rule requires, where that is written, what is sent, and an example of
+// a server that breaks it.
 func explainRule(w io.Writer, id string) error {
-	r, ok := lo.Find(rules.All(), func(r *check.Rule) bool { return r.ID == id })
+	r, ok := lo.Find(check.Rules(), func(r *check.Rule) bool { return r.ID == id })
 	if !ok {
 		return unknown("rule", id, ruleIDs())
 	}
-	dialects := r.Dialects
-	if dialects == nil {
-		dialects = check.Dialects()
-	}
-	_, err := fmt.Fprintf(w, "%s (%s, %s)\n\n%s\n\nSource:   %s\nDialects: %s\nFault:    a server that %s\nRequests:\n", r.ID, r.Category, r.Level, r.Text, r.Source, strings.Join(dialects, ", "), r.Fault)
-	for _, p := range check.Probes {
-		if err == nil && (r.Probes == nil || slices.Contains(r.Probes, p.Name)) {
-			_, err = fmt.Fprintf(w, "  %-15s  %s\n", p.Name, p.Text)
-		}
-	}
+	_, err := io.WriteString(w, r.Explain())
 	return err
 }

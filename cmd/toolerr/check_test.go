@@ -21,10 +21,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/internal/check/rules"
+	"github.com/toolerr/toolerr/check"
 )
 
-// execute runs a command, and returns what it prints to standard output, its exit code and its error.
+// execute runs a command, and returns what it prints to standard output, its exit code and its
+// error.
 func execute(args ...string) (out string, code int, failure string) {
 	root := newRoot()
 	var stdout bytes.Buffer
@@ -76,7 +77,8 @@ func checkDialects(t *testing.T, base string) {
 		require.NoError(t, os.WriteFile(known, []byte(tt.known), 0o600))
 		for _, permission := range [][]string{nil, {"--call-invalid"}, {"--call-all", "--baseline", known}} {
 			wg.Go(func() {
-				args := slices.Concat([]string{"check", "--strict", "--rate", "0"}, permission, []string{"--dialect"}, tt.args)
+				args := slices.Concat([]string{"check", "--strict", "--rate", "0"}, permission, []string{"--dialect"},
+					tt.args)
 				out, code, failure := execute(args...)
 				assert.Equal(t, 0, code, "%v: %s\n%s", args, failure, out)
 				if permission == nil {
@@ -90,9 +92,11 @@ func checkDialects(t *testing.T, base string) {
 	}
 }
 
-// checkFormats checks a server that breaks rules, because MCP is not what it has at this URL, in every format.
+// checkFormats checks a server that breaks rules, because MCP is not what it has at this URL, in
+// every format.
 func checkFormats(t *testing.T, base string) {
-	args := []string{"check", "--call-all", "--rate", "0", "--dialect", "problem", "--only", "http/json,http/path", "--tools", base + "/oxp/tools", base + "/no/such/path"}
+	args := []string{"check", "--call-all", "--rate", "0", "--dialect", "problem", "--only", "http/json,http/path",
+		"--tools", base + "/oxp/tools", base + "/no/such/path"}
 	const failed = "1 rule is broken"
 
 	out, code, failure := execute(args...)
@@ -128,7 +132,8 @@ func checkFormats(t *testing.T, base string) {
 	require.Equal(t, len(report.Results), suite.Tests)
 
 	out, _, _ = execute(append(args, "--format", "github")...)
-	require.True(t, strings.HasPrefix(out, "::error title=http/json/1::A body that is not JSON is answered with 400"), "%s", out)
+	require.True(t, strings.HasPrefix(out, "::error title=http/json/1::A body that is not JSON is answered with 400"),
+		"%s", out)
 
 	out, _, _ = execute(append(args, "--format", "sarif")...)
 	var log struct {
@@ -184,25 +189,45 @@ func checkNotCalled(t *testing.T, before, after []string) {
 	require.Contains(t, out, `"not_called": 6,`)
 }
 
+// TestCheckBaseline checks what a file with rules that are known to be broken may have.
+func TestCheckBaseline(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "known.txt")
+	read := func(text string) ([]string, error) {
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		f := checkFlags{baseline: file}
+		return f.readBaseline()
+	}
+	known, err := read("# known\nhttp/json/1 # since 2026\n\nhttp/path/1\n")
+	require.NoError(t, err)
+	require.Equal(t, []string{"http/json/1", "http/path/1"}, known)
+	_, err = read("http/json/1\nhttp/json/9\n")
+	require.EqualError(t, err, "--baseline "+file+`: line 2: there is no rule "http/json/9"`)
+	require.Equal(t, exitUsage, exitCode(err))
+}
+
 func TestCheckUsage(t *testing.T) {
 	for name, tt := range map[string]struct {
 		args  []string
 		code  int
 		wants string
 	}{
-		"no target":           {nil, exitUsage, "want one URL, or -- and a program"},
-		"two":                 {[]string{"http://a", "http://b"}, exitUsage, "want one URL"},
-		"not a URL":           {[]string{"server"}, exitUsage, `"server" is not an http or https URL; a program follows --`},
-		"a program of oxp":    {[]string{"--dialect", "oxp", "--", "server"}, exitUsage, "with the dialect mcp only"},
-		"tools of a2a":        {[]string{"--dialect", "a2a", "--tools", "tools.json", "http://a"}, exitUsage, "an agent of A2A has no tools"},
+		"no target": {nil, exitUsage, "want one URL, or -- and a program"},
+		"two":       {[]string{"http://a", "http://b"}, exitUsage, "want one URL"},
+		"not a URL": {[]string{"server"}, exitUsage,
+			`"server" is not an http or https URL; a program follows --`},
+		"a program of oxp": {[]string{"--dialect", "oxp", "--", "server"}, exitUsage, "with the dialect mcp only"},
+		"tools of a2a": {[]string{"--dialect", "a2a", "--tools", "tools.json", "http://a"}, exitUsage,
+			"an agent of A2A has no tools"},
 		"an unknown dialect":  {[]string{"--dialect", "soap", "http://a"}, exitUsage, `unknown dialect "soap"`},
 		"an unknown rule":     {[]string{"--only", "leak/sqll", "http://a"}, exitUsage, `unknown rule "leak/sqll"`},
 		"an unknown format":   {[]string{"--format", "xml", "http://a"}, exitUsage, `unknown format "xml"`},
 		"a header of nothing": {[]string{"-H", "x", "http://a"}, exitUsage, "want 'NAME: VALUE'"},
 		"no such file":        {[]string{"--baseline", "/no/such/file", "http://a"}, exitUsage, "no such file"},
 		"no server":           {[]string{"http://127.0.0.1:1/"}, exitUnreachable, "the server could not be reached"},
-		"no program":          {[]string{"--", "/no/such/program"}, exitUnreachable, "the server could not be reached"},
-		"explain nothing":     {[]string{"--explain", "leak/sqll/1"}, exitFailure, `unknown rule "leak/sqll/1", did you mean "leak/sql/1"`},
+		"no program": {[]string{"--", "/no/such/program"}, exitUnreachable,
+			"the server could not be reached"},
+		"explain nothing": {[]string{"--explain", "leak/sqll/1"}, exitFailure,
+			`unknown rule "leak/sqll/1", did you mean "leak/sql/1"`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, code, failure := execute(append([]string{"check"}, tt.args...)...)
@@ -215,11 +240,11 @@ func TestCheckUsage(t *testing.T) {
 func TestCheckLists(t *testing.T) {
 	out, code, _ := execute("check", "--list")
 	require.Equal(t, 0, code)
-	require.Equal(t, len(rules.All()), strings.Count(out, "\n"))
+	require.Equal(t, len(check.Rules()), strings.Count(out, "\n"))
 	out, code, _ = execute("check", "--list", "--only", "leak")
 	require.Equal(t, 0, code)
 	require.Regexp(t, `(?m)^leak/go-type/1\s+LEAK\s+MUST\s+No answer has`, out)
-	for _, r := range rules.All() {
+	for _, r := range check.Rules() {
 		out, code, _ = execute("check", "--explain", r.ID)
 		require.Equal(t, 0, code)
 		require.Contains(t, out, r.Source)
@@ -234,7 +259,8 @@ func TestCheckDocument(t *testing.T) {
 	require.Contains(t, string(text), "```\n"+out+"```\n")
 }
 
-// TestCheckAnswers checks what is printed about a server that is not one of MCP, or needs credentials.
+// TestCheckAnswers checks what is printed about a server that is not one of MCP, or needs
+// credentials.
 func TestCheckAnswers(t *testing.T) {
 	for status, wants := range map[int]string{
 		404: `the server answered, but not in the protocol: the answer to initialize is not a result of MCP: HTTP 404, "no bell"`,

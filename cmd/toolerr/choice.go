@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/samber/lo"
@@ -13,78 +12,65 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// choice is a pflag.Value that sets dst to one of several named values.
+// A choice is a pflag.Value that sets dst to the value of one of several options.
 type choice[T any] struct {
-	dst   *T
-	what  string // describes the values in help and errors, such as "dialect"
-	names []string
-	help  []string                     // describes each name in completions; may be nil
-	parse func(name string) (T, error) // Set replaces its errors by one that suggests similar names
-	given string                       // the name that was set
+	dst     *T
+	what    string // describes the values in help and errors, such as "dialect"
+	options []option[T]
+	given   string // the name that was set
 }
 
-// option is a named value of a choice.
+// An option is a named value of a choice.
 type option[T any] struct {
 	name  string
 	value T
 	help  string // describes the value in completions
 }
 
-// newChoice returns a choice between options.
 func newChoice[T any](dst *T, what string, options []option[T]) *choice[T] {
-	return &choice[T]{
-		dst: dst, what: what,
-		names: lo.Map(options, func(o option[T], _ int) string { return o.name }),
-		help:  lo.Map(options, func(o option[T], _ int) string { return o.help }),
-		parse: func(name string) (v T, err error) {
-			for _, o := range options {
-				if o.name == name {
-					return o.value, nil
-				}
-			}
-			return v, fmt.Errorf("unknown %s %q", what, name)
-		},
-	}
+	return &choice[T]{dst: dst, what: what, options: options}
 }
 
 func (c *choice[T]) String() string { return c.given }
 func (c *choice[T]) Type() string   { return strings.ToUpper(c.what) }
 
 func (c *choice[T]) Set(name string) error {
-	v, err := c.parse(name)
-	if err != nil {
-		return unknown(c.what, name, c.names)
+	for _, o := range c.options {
+		if o.name == name {
+			*c.dst, c.given = o.value, name
+			return nil
+		}
 	}
-	*c.dst, c.given = v, name
-	return nil
+	return unknown(c.what, name, lo.Map(c.options, func(o option[T], _ int) string { return o.name }))
 }
 
 // addTo adds c to the flags of a command, with shell completion.
 func (c *choice[T]) addTo(cmd *cobra.Command, name, help string, required bool) {
 	cmd.Flags().Var(c, name, help)
-	complete(cmd, name, described(c.names, c.help)...)
+	names := lo.Map(c.options, func(o option[T], _ int) cobra.Completion { return described(o.name, o.help) })
+	must(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)))
 	if required {
 		must(cmd.MarkFlagRequired(name))
 	}
 }
 
-// complete sets the values that the shell completes for a flag. Without values the shell does not complete anything,
-// not even file names.
-func complete(cmd *cobra.Command, name string, values ...cobra.Completion) {
-	must(cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)))
+// completeNothing makes the shell complete nothing for flags, not even file names.
+func completeNothing(cmd *cobra.Command, names ...string) {
+	for _, name := range names {
+		must(cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions))
+	}
 }
 
-// described returns names with the descriptions that shells show beside them.
-func described(names, help []string) []cobra.Completion {
-	return lo.Map(names, func(name string, i int) cobra.Completion {
-		if i < len(help) && help[i] != "" {
-			return cobra.CompletionWithDesc(name, help[i])
-		}
+// described returns a name with the description that shells show beside it.
+func described(name, help string) cobra.Completion {
+	if help == "" {
 		return name
-	})
+	}
+	return cobra.CompletionWithDesc(name, help)
 }
 
-// must panics if err is not nil. It is for cobra functions that fail only if the flag is not defined.
+// must panics if err is not nil. It is for functions that fail only if a flag is not defined, or a
+// name is not from a list.
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -94,11 +80,15 @@ func must(err error) {
 var dialectNames = strings.Join(all.Names(), ", ")
 
 func dialectChoice(dst *dialect.Dialect) *choice[dialect.Dialect] {
-	return &choice[dialect.Dialect]{dst: dst, what: "dialect", names: all.Names(), help: all.Titles(), parse: all.Parse}
+	return newChoice(dst, "dialect", lo.Map(all.Rows(), func(row all.Row, _ int) option[dialect.Dialect] {
+		return option[dialect.Dialect]{row.Dialect.Name(), row.Dialect, row.Title}
+	}))
 }
 
 func kindChoice(dst *errkit.Kind) *choice[errkit.Kind] {
-	return &choice[errkit.Kind]{dst: dst, what: "kind", names: kindNames(), help: kindHelp(), parse: parseKind}
+	return newChoice(dst, "kind", lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) option[errkit.Kind] {
+		return option[errkit.Kind]{k.String(), k, string(k.Text())}
+	}))
 }
 
 func retryChoice(dst *errkit.Retry) *choice[errkit.Retry] {
@@ -125,19 +115,5 @@ func formatChoice(dst *toolerror.Format) *choice[toolerror.Format] {
 }
 
 func kindNames() []string {
-	var names []string
-	for _, k := range errkit.Kinds() {
-		names = append(names, k.String())
-	}
-	return names
-}
-
-// kindHelp returns the default text of each kind.
-func kindHelp() []string {
-	return lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) string { return string(k.Text()) })
-}
-
-func parseKind(name string) (k errkit.Kind, err error) {
-	err = k.UnmarshalText([]byte(name))
-	return k, err
+	return lo.Map(errkit.Kinds(), func(k errkit.Kind, _ int) string { return k.String() })
 }

@@ -35,8 +35,9 @@ contain an error.
 
 The kind of a response with the HTTP status of an error is that of the status if the
 body is not of the dialect, such as a page. Without --dialect the dialect is detected,
-and the evidence lists the members that identify it. "low confidence" marks a kind that was guessed from a text. "not used", in JSON
-"unread", lists the members of the document that did not contribute to the error.
+and the evidence lists the members that identify it. "low confidence" marks a kind that
+was guessed from a text. "not used", in JSON "unread", lists the members of the document
+that did not contribute to the error.
 
 Exit code 65: an input is not a document of the dialect, or of any dialect. A success
 exits with 0.`,
@@ -54,15 +55,15 @@ exits with 0.`,
 					return err
 				case prose:
 					return found.printText(out, d, e)
-				case d.many:
-					found.Input = d.input
+				case d.input != "":
 					return printCompact(out, found)
 				}
 				return printJSON(out, found)
 			})
 		}),
 	}
-	dialectChoice(&in.given.Dialect).addTo(cmd, "dialect", "the dialect of the documents (default: detected): "+dialectNames, false)
+	dialectChoice(&in.given.Dialect).addTo(cmd, "dialect",
+		"the dialect of the documents (default: detected): "+dialectNames, false)
 	in.flags(cmd)
 	f := cmd.Flags()
 	f.BoolVar(&noGuess, "no-guess", false, "do not guess a kind from a text")
@@ -83,7 +84,7 @@ type decoded struct {
 func decode(d document, noGuess bool) (decoded, *errkit.Error, error) {
 	var (
 		codec = dialect.Codec{Dialects: all.Dialects(), NoGuess: noGuess, Unread: true}
-		out   = decoded{Evidence: []string{}}
+		out   = decoded{Input: d.input, Evidence: []string{}}
 	)
 	in, evidence, err := d.detect(&codec)
 	if err != nil {
@@ -113,8 +114,9 @@ func decode(d document, noGuess bool) (decoded, *errkit.Error, error) {
 // noDialect is the name of the dialect of a successful response that no dialect accepts.
 const noDialect = "http"
 
-// detect returns the document to decode, whose dialect is detected unless it is given, and the evidence for it. The dialect is nil for a
-// response without an error that no dialect accepts. An event with the name of an error is one, whatever its data is.
+// detect returns the document to decode, whose dialect is detected unless it is given, and the
+// evidence for it. The dialect is nil for a response without an error that no dialect accepts. An
+// event with the name of an error is one, whatever its data is.
 func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence []string, err error) {
 	in = d.Document
 	if in.Dialect != nil {
@@ -147,12 +149,14 @@ func (d *document) detect(codec *dialect.Codec) (in dialect.Document, evidence [
 	return in, nil, err
 }
 
-// succeeded reports whether the document is the body of a response whose head has the status of no error.
+// succeeded reports whether the document is the body of a response whose head has the status of no
+// error.
 func (d *document) succeeded() bool {
 	return d.head && d.event == "" && d.Status < http.StatusBadRequest
 }
 
-// marshalPrivate returns the canonical JSON of e with two additional members that are not public: peer and dev.
+// marshalPrivate returns the canonical JSON of e with two additional members that are not public:
+// peer and dev.
 func marshalPrivate(e *errkit.Error) (json.RawMessage, error) {
 	body, err := e.MarshalJSON()
 	if err != nil {
@@ -164,7 +168,8 @@ func marshalPrivate(e *errkit.Error) (json.RawMessage, error) {
 	}
 	private.Dev = e.Dev.Reveal()
 	if p := e.Peer; p != nil {
-		private.Peer = &schemas.CanonicalPeer{Dialect: p.Dialect, Code: p.Code, Type: p.Type, Rule: p.Rule, Guessed: p.Guessed, Unread: p.Unread}
+		private.Peer = &schemas.CanonicalPeer{Dialect: p.Dialect, Code: p.Code, Type: p.Type, Rule: p.Rule,
+			Guessed: p.Guessed, Unread: p.Unread}
 	}
 	more, err := schemas.Marshal(private)
 	if err != nil || len(more) == len("{}") {

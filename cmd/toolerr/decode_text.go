@@ -8,22 +8,21 @@ import (
 
 	"github.com/samber/lo"
 
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/schemas"
 )
 
-// printText prints a decoded error for people: the kind and the message, the other members in rows, and what to do.
+// printText prints a decoded error for people: the kind and the message, the other members in
+// rows, and what to do.
 func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 	tab := columns(w)
-	if doc.many {
-		fmt.Fprintf(tab, "%s: ", oneLine(doc.input))
-	}
+	fmt.Fprint(tab, label(doc.input))
 	if e == nil && d.Dialect == noDialect {
 		fmt.Fprintf(tab, "no error; HTTP status %d\n", doc.Status)
 		for _, note := range doc.notes {
-			printRow(tab, "evidence", oneLine(note))
+			fmt.Fprint(tab, rowOf("evidence", oneLine(note)))
 		}
 		return tab.Flush()
 	}
@@ -41,28 +40,37 @@ func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 		case "kind", "message", "peer":
 		case "fields":
 			for _, f := range e.Fields {
-				printRow(tab, "field", quoteValue(f.Path), oneLine(string(f.Message)))
+				fmt.Fprint(tab, rowOf("field", quoteValue(f.Path), oneLine(string(f.Message))))
 			}
 		default:
-			printRow(tab, m.Name, plain(m.Value))
+			fmt.Fprint(tab, rowOf(m.Name, plain(m.Value)))
 		}
 	}
 	if e.Retry == errkit.RetryUnspecified {
-		printRow(tab, "retry", retryName(mapping.Default().Retry(e.Kind, e.Upstream))+" (the default of the kind)")
+		fmt.Fprint(tab, rowOf("retry", retryName(mapping.Default().Retry(e.Kind,
+			e.Upstream))+" (the default of the kind)"))
 	}
-	printRow(tab, "dialect", d.Dialect)
+	fmt.Fprint(tab, rowOf("dialect", d.Dialect))
 	for _, line := range d.Evidence {
-		printRow(tab, "evidence", oneLine(line))
+		fmt.Fprint(tab, rowOf("evidence", oneLine(line)))
 	}
 	if e.Peer != nil && len(e.Peer.Unread) > 0 {
-		printRow(tab, "not used", oneLine(strings.Join(e.Peer.Unread, " ")))
+		fmt.Fprint(tab, rowOf("not used", oneLine(strings.Join(e.Peer.Unread, " "))))
 	}
-	text := explain.Kind(e.Kind)
-	fmt.Fprintf(tab, "\n%s\n", wrap("What to do: "+text.Client, 2))
-	if doc.many {
+	fmt.Fprintf(tab, "\n%s\n", wrap("What to do: "+whatToDo(e), 2))
+	if doc.input != "" {
 		fmt.Fprintln(tab)
 	}
 	return tab.Flush()
+}
+
+// whatToDo returns what a client does about an error of this kind, or if the document states another
+// retry, what that means.
+func whatToDo(e *errkit.Error) string {
+	if e.Retry == errkit.RetryUnspecified || e.Retry == mapping.Default().Retry(e.Kind, e.Upstream) {
+		return explain.Kind(e.Kind).Client
+	}
+	return string(mapping.AppendAdvice(nil, &errkit.Error{Kind: e.Kind, Upstream: e.Upstream}, e.Retry))
 }
 
 // plain returns a string without quotes, and any other value as JSON.

@@ -17,47 +17,49 @@ import (
 	"github.com/toolerr/toolerr/schemas"
 )
 
-// errorFlags adds flags to cmd that set the fields of e. All texts on the command line are public, except that of --dev.
+// errorFlags adds flags to cmd that set the fields of e. All texts on the command line are public,
+// except that of --dev.
 func errorFlags(cmd *cobra.Command, e *errkit.Error) {
 	e.Needs = &errkit.Needs{}
 	kindChoice(&e.Kind).addTo(cmd, "kind", "the kind of the error, see toolerr table", true)
-	retryChoice(&e.Retry).addTo(cmd, "retry", "whether the call may be retried: allowed, never, after_action (default: depends on the kind)", false)
-	stageChoice(&e.Stage).addTo(cmd, "stage", "when the call failed: before_call, execution (default: depends on the kind)", false)
-	f := cmd.Flags()
-	f.StringVar((*string)(&e.Message), "message", "", "what happened, a `TEXT` for users and models (default: the text of the kind)")
+	retryChoice(&e.Retry).addTo(cmd, "retry",
+		"whether the call may be retried: allowed, never, after_action (default: depends on the kind)", false)
+	stageChoice(&e.Stage).addTo(cmd, "stage",
+		"when the call failed: before_call, execution (default: depends on the kind)", false)
+	f, set := cmd.Flags(), setter{e}
+	f.StringVar((*string)(&e.Message), "message", "",
+		"what happened, a `TEXT` for users and models (default: the text of the kind)")
 	f.StringVar((*string)(&e.Code), "code", "", "a stable application-defined `CODE`, such as no_such_bell")
 	f.StringVar((*string)(&e.Hint), "hint", "", "a `TEXT` that helps a model to correct the call")
 	f.StringVar(&e.Ref, "ref", "", "`ID` of the record of this error in the log")
-	f.Func("dev", "a `TEXT` for developers; only OXP has a member for it", func(text string) error {
-		e.Dev = errkit.Dev(text)
-		return nil
-	})
+	f.Func("dev", "a `TEXT` for developers; only OXP has a member for it", set.dev)
 	f.Func("retry-after", "how long to wait before a retry, a `DURATION` such as 500ms", durationFlag(&e.RetryAfter))
 	f.Func("upstream", "HTTP `STATUS` of the response of an upstream service", statusFlag(&e.Upstream))
-	f.Func("field", "an invalid input, `POINTER[=TEXT]` such as /b=\"Must be a number\" (repeatable)", func(text string) error {
-		return addField(e, text)
-	})
-	f.Func("detail", "a public detail, `KEY=VALUE`; the value is JSON if it is valid JSON, otherwise a string (repeatable)", func(text string) error {
-		return addDetail(e, text)
-	})
-	f.Func("challenge", "an authorization to complete, `ID,URL[,CHECK_URL]` in CSV format (repeatable)", func(text string) error {
-		return addChallenge(e.Needs, text)
-	})
-	f.Func("input", "input that the user must add, `JSON`: {\"fields\",\"reason\",\"suggestions\",\"options\"}", func(text string) error {
-		return setInput(e.Needs, text)
-	})
+	f.Func("field", "an invalid input, `POINTER[=TEXT]` such as /b=\"Must be a number\" (repeatable)", set.field)
+	f.Func("detail", "a public detail, `KEY=VALUE`; the value is JSON if it is valid JSON, otherwise a string "+
+		"(repeatable)", set.detail)
+	f.Func("challenge", "an authorization to complete, `ID,URL[,CHECK_URL]` in CSV format (repeatable)", set.challenge)
+	f.Func("input", "input that the user must add, `JSON`: {\"fields\",\"reason\",\"suggestions\",\"options\"}",
+		set.input)
 	f.BoolVar(&e.Needs.UserID, "user-id", false, "the call must identify its user")
 	f.StringArrayVar(&e.Needs.Secrets, "secret", nil, "`NAME` of a missing secret (repeatable)")
 	f.StringArrayVar(&e.Needs.Scopes, "scope", nil, "`NAME` of a missing permission (repeatable)")
-	for _, name := range []string{"message", "code", "hint", "ref", "dev", "retry-after", "upstream", "field", "detail", "challenge", "input", "secret", "scope"} {
-		complete(cmd, name)
-	}
+	completeNothing(cmd, "message", "code", "hint", "ref", "dev", "retry-after", "upstream", "field", "detail",
+		"challenge", "input", "secret", "scope")
+}
+
+// A setter has the functions of the flags that set a part of an error.
+type setter struct{ *errkit.Error }
+
+func (e setter) dev(text string) error {
+	e.Dev = errkit.Dev(text)
+	return nil
 }
 
 // pointer is a JSON pointer (RFC 6901 §3).
 var pointer = regexp.MustCompile(`^(/([^~/]|~[01])*)*$`)
 
-func addField(e *errkit.Error, text string) error {
+func (e setter) field(text string) error {
 	path, message, _ := strings.Cut(text, "=")
 	if !pointer.MatchString(path) {
 		return fmt.Errorf("%q is not a JSON pointer such as /items/0/sku", path)
@@ -66,7 +68,7 @@ func addField(e *errkit.Error, text string) error {
 	return nil
 }
 
-func addDetail(e *errkit.Error, text string) error {
+func (e setter) detail(text string) error {
 	key, value, ok := strings.Cut(text, "=")
 	if !ok || key == "" {
 		return fmt.Errorf("want KEY=VALUE")
@@ -83,7 +85,7 @@ func addDetail(e *errkit.Error, text string) error {
 	return nil
 }
 
-func addChallenge(n *errkit.Needs, text string) error {
+func (e setter) challenge(text string) error {
 	r := csv.NewReader(strings.NewReader(text))
 	parts, err := r.Read()
 	if err != nil || len(parts) < 2 || len(parts) > 3 || parts[1] == "" || r.InputOffset() != int64(len(text)) {
@@ -93,11 +95,11 @@ func addChallenge(n *errkit.Needs, text string) error {
 	if len(parts) == 3 {
 		challenge.CheckURL = parts[2]
 	}
-	n.Challenges = append(n.Challenges, challenge)
+	e.Needs.Challenges = append(e.Needs.Challenges, challenge)
 	return nil
 }
 
-func setInput(n *errkit.Needs, text string) error {
+func (e setter) input(text string) error {
 	var in schemas.CanonicalInput
 	if err := schemas.Unmarshal([]byte(text), &in); err != nil {
 		if typeErr, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && typeErr.Field == "" {
@@ -110,16 +112,16 @@ func setInput(n *errkit.Needs, text string) error {
 	if len(in.Fields) == 0 && len(in.Options) == 0 {
 		return fmt.Errorf("want fields or options")
 	}
-	n.Input = lo.Map(in.Fields, func(name string, _ int) errkit.Input { return errkit.Input{Name: name} })
+	e.Needs.Input = lo.Map(in.Fields, func(name string, _ int) errkit.Input { return errkit.Input{Name: name} })
 	for _, m := range in.Suggestions {
 		i := slices.Index(in.Fields, m.Name)
 		if i < 0 {
 			return fmt.Errorf("suggestions for %q, which is not one of the fields", m.Name)
 		}
-		n.Input[i].Suggestions = m.Value
+		e.Needs.Input[i].Suggestions = m.Value
 	}
-	n.Reason = errkit.Text(in.Reason)
-	n.Options = lo.Map(in.Options, func(o schemas.Option, _ int) errkit.Option {
+	e.Needs.Reason = errkit.Text(in.Reason)
+	e.Needs.Options = lo.Map(in.Options, func(o schemas.Option, _ int) errkit.Option {
 		return errkit.Option{Label: o.Label, Value: o.Value, Description: o.Description, Field: o.Field}
 	})
 	return nil

@@ -35,8 +35,7 @@ func dataErrorf(format string, args ...any) error {
 }
 
 func exitCode(err error) int {
-	var e *exitError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*exitError](err); ok {
 		return e.code
 	}
 	return exitUsage // an error of cobra, which occurs before the command runs

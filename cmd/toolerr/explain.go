@@ -1,19 +1,23 @@
 package main
 
 import (
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"text/template"
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
-	"github.com/toolerr/toolerr/dialect/adcp"
-	"github.com/toolerr/toolerr/internal/explain"
-	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 func newExplain() *cobra.Command {
@@ -53,11 +57,69 @@ Exit code 1: there is no such name.`,
 	return cmd
 }
 
-// page is the explanation of a name.
-type page interface{ print(w io.Writer) error }
+// A page explains a kind, a code or a member. It is the output with --json, and the data of
+// explain.tmpl. A slice that is nil is not of the page; one without elements is.
+type page struct {
+	Code     string  `json:"code,omitempty"`
+	Name     string  `json:"-"`              // of an HTTP status
+	Note     string  `json:"note,omitempty"` // of a status that is not that of an error
+	Kinds    []*page `json:"kinds,omitzero"` // of the meanings, without tables
+	Header   *page   `json:"header,omitempty"`
+	Meanings []fact  `json:"meanings,omitzero"`
 
-func pageOf(name string) (page, error) {
-	if k, err := parseKind(name); err == nil {
+	Kind string `json:"kind,omitempty"`
+	Text string `json:"text,omitempty"`
+
+	Member  string   `json:"member,omitempty"` // or a header
+	Aliases []string `json:"aliases,omitzero"`
+	Where   string   `json:"where,omitempty"`
+
+	Means  string        `json:"means,omitempty"`
+	Fault  errkit.Fault  `json:"fault,omitempty"`
+	Client string        `json:"client,omitempty"`
+	Model  string        `json:"model,omitempty"`
+	Go     string        `json:"go,omitempty"`
+	Spec   *explain.Spec `json:"specification,omitempty"`
+
+	InSchemas   []property      `json:"in_schemas,omitzero"`
+	Cells       [][2]string     `json:"-"` // of the kind: the column and the cell of the table
+	Row         json.RawMessage `json:"row,omitempty"`
+	Renderings  []rendering     `json:"renderings,omitzero"`
+	Sources     []fact          `json:"sources,omitzero"`
+	Ambiguities []ambiguity     `json:"ambiguities,omitzero"`
+	Collisions  []collision     `json:"collisions,omitzero"`
+}
+
+// A fact is the meaning of a code in a protocol, with the kind that it decodes to, or what decodes
+// to a kind.
+type fact struct {
+	In   string `json:"in"`
+	Name string `json:"name,omitempty"`
+	Kind string `json:"kind,omitempty"`
+	What string `json:"what,omitempty"`
+	Note string `json:"note,omitempty"`
+}
+
+//go:embed explain.tmpl
+var explainText string
+
+var explainTemplate = template.Must(template.New("").Funcs(template.FuncMap{
+	"wrap": wrap, "row": rowOf, "join": strings.Join,
+	"indent": func(s string) string {
+		return strings.NewReplacer("\r\n", "\n    ", "\n", "\n    ", "\t", "\xff\t\xff").Replace(strings.TrimSpace(s))
+	},
+}).Parse(explainText))
+
+func (p *page) print(w io.Writer) error {
+	tab := columns(w)
+	if err := explainTemplate.ExecuteTemplate(tab, "page", p); err != nil {
+		return err
+	}
+	return tab.Flush()
+}
+
+func pageOf(name string) (*page, error) {
+	if k, ok := errkit.LookupKind(name); ok {
 		return kindPageOf(k)
 	}
 	code := codePageOf(name)
@@ -78,59 +140,80 @@ func pageOf(name string) (page, error) {
 	return nil, unknown("name", name, names)
 }
 
-// isInteger reports whether a name is a number of which no other one is a misspelling, such as an HTTP status.
+// isInteger reports whether a name is a number of which no other one is a misspelling, such as an
+// HTTP status.
 func isInteger(name string) bool {
 	n, err := strconv.Atoi(name)
 	return err == nil && n >= 0 && n < 1000
 }
 
 // explainable returns the names with a page, for completion.
-func explainable() []cobra.Completion {
-	codes := codeNames()
-	return slices.Concat(
-		described(kindNames(), kindHelp()),
-		described(codes, lo.Map(codes, func(code string, _ int) string {
-			if status, err := strconv.Atoi(code); err == nil && http.StatusText(status) != "" {
-				return "HTTP " + http.StatusText(status)
-			}
-			return "a code"
-		})),
-		described(memberNames(), lo.Map(explain.Members(), func(m explain.Member, _ int) string { return m.Where })),
-	)
+func explainable() (names []cobra.Completion) {
+	for _, k := range errkit.Kinds() {
+		names = append(names, described(k.String(), string(k.Text())))
+	}
+	for _, code := range codeNames() {
+		help := "a code"
+		if status, err := strconv.Atoi(code); err == nil && http.StatusText(status) != "" {
+			help = "HTTP " + http.StatusText(status)
+		}
+		names = append(names, described(code, help))
+	}
+	for _, m := range explain.Members() {
+		names = append(names, described(m.Name, m.Where))
+	}
+	return names
 }
 
-// codeNames returns all codes of all dialects.
-func codeNames() []string {
-	var names []string
-	for _, c := range mapping.MCPCodes() {
-		names = append(names, strconv.Itoa(c.Code))
-		if isIdentifier(c.Name) {
-			names = append(names, c.Name)
+// property is a member with a description in schemas.
+type property struct {
+	Member      string   `json:"member"`
+	Description string   `json:"description"`
+	Schemas     []string `json:"schemas"`
+}
+
+func memberPageOf(name string) *page {
+	p := &page{Member: name, Aliases: []string{}, InSchemas: []property{}}
+	if m, ok := explain.LookupMember(name); ok {
+		p.Member, p.Where, p.Means, p.Spec = m.Name, m.Where, m.Means, &m.Spec
+		p.Aliases = append(p.Aliases, m.Aliases...)
+	}
+	for _, member := range append([]string{p.Member}, p.Aliases...) {
+		p.InSchemas = append(p.InSchemas, properties()[member]...)
+	}
+	return p
+}
+
+func memberNames() []string {
+	return lo.Map(explain.Members(), func(m explain.Member, _ int) string { return m.Name })
+}
+
+// properties returns the members in all schemas by name.
+var properties = sync.OnceValue(func() map[string][]property {
+	all := map[string][]property{}
+	for _, o := range outlines() {
+		addProperties(all, o.Name, o.schema)
+		for _, def := range o.schema.Member("$defs").Members() {
+			addProperties(all, o.Name, def)
 		}
 	}
-	for _, c := range mapping.AAICodes() {
-		names = append(names, strconv.Itoa(c.Code), c.Type)
-	}
-	for _, c := range append(mapping.AAIStringCodes(), mapping.ToolErrorCodes()...) {
-		names = append(names, c.Code)
-	}
-	for _, c := range adcp.Codes() {
-		names = append(names, c.Code)
-	}
-	for _, c := range mapping.RPCCodes() {
-		names = append(names, c.String(), c.Connect())
-	}
-	for _, c := range mapping.A2ACodes() {
-		names = append(names, strconv.Itoa(c.Code), c.Reason)
-	}
-	names = slices.DeleteFunc(names, func(name string) bool { return name == "" }) // codes of JSON-RPC have no reason
-	for _, r := range mapping.Default().Rows() {
-		names = append(names, strconv.Itoa(r.HTTP))
-	}
-	return lo.Uniq(append(names, mapping.NeedsInput))
-}
+	return all
+})
 
-// isIdentifier reports whether the name of an MCP code is an identifier, not a description.
-func isIdentifier(name string) bool {
-	return name != "" && !strings.Contains(name, " ")
+func addProperties(all map[string][]property, schema string, s jsontree.Value) {
+	for name, v := range s.Member("properties").Members() {
+		text, _ := v.Member("description").Text()
+		same := func(p property) bool { return p.Description == text }
+		if text == "" {
+			continue
+		}
+		i := slices.IndexFunc(all[name], same)
+		if i < 0 {
+			i = len(all[name])
+			all[name] = append(all[name], property{Member: name, Description: text})
+		}
+		if p := &all[name][i]; !slices.Contains(p.Schemas, schema) {
+			p.Schemas = append(p.Schemas, schema)
+		}
+	}
 }

@@ -3,48 +3,88 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/adcp"
+	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// codePage is the explanation of a code.
-type codePage struct {
-	Code       string           `json:"code"`
-	Note       string           `json:"note,omitempty"` // of a status that is not that of an error
-	Kinds      []kindText       `json:"kinds"`          // of the meanings
-	Header     *memberPage      `json:"header,omitempty"`
-	Meanings   []meaning        `json:"meanings"`
-	Renderings []codeRenderings `json:"renderings"`
-	Collisions []collision      `json:"collisions"`
+// This file has the page of a code. protocolCodes has a row for each code of each protocol; a page
+// has the rows with its number or name, and the page of a kind those that decode to it.
+
+// A protocolCode is a code of a protocol, and the notes beside it on the page of its number, of
+// its name, and of its kind.
+type protocolCode struct {
+	in                       string
+	number                   string
+	names                    []string
+	kind                     errkit.Kind
+	onNumber, onName, onKind string
+	listed                   bool // on the page of its kind
 }
 
-// meaning is the meaning of a code in one protocol, and the kind that it decodes to.
-type meaning struct {
-	In   string `json:"in"`
-	Name string `json:"name,omitempty"`
-	Kind string `json:"kind"`
-	Note string `json:"note,omitempty"`
+// protocolCodes returns all codes of all protocols but the HTTP statuses.
+func protocolCodes() (codes []protocolCode) {
+	for _, c := range mapping.MCPCodes() {
+		codes = append(codes, protocolCode{"MCP", strconv.Itoa(c.Code), []string{c.Name}, c.Kind, c.Where, c.Where,
+			c.Where, true})
+	}
+	for _, c := range mapping.AAICodes() {
+		codes = append(codes, protocolCode{"AAI numeric", strconv.Itoa(c.Code), []string{c.Type}, c.Kind,
+			strconv.Quote(c.Message), c.Message, "", true})
+	}
+	for _, c := range mapping.AAIStringCodes() {
+		codes = append(codes, protocolCode{"AAI string", "", []string{c.Code}, c.Kind, "", c.Note, c.Note, true})
+	}
+	for _, c := range mapping.ToolErrorCodes() {
+		codes = append(codes, protocolCode{"toolError:v1", "", []string{c.Code}, c.Kind, "", c.Note, c.Note, true})
+	}
+	for _, row := range all.Rows() {
+		for _, c := range row.Codes() {
+			codes = append(codes, protocolCode{row.Short, "", []string{c.Code}, c.Kind, "", c.Note, "", false})
+		}
+	}
+	for _, c := range mapping.RPCCodes() {
+		k, _ := mapping.Default().FromRPC(c)
+		codes = append(codes, protocolCode{"google.rpc", strconv.Itoa(int(c)), []string{c.String(), c.Connect()}, k,
+			"in gRPC", "in Google APIs and gRPC " + c.String() + ", in Connect " + c.Connect(), "", false})
+	}
+	for _, c := range mapping.A2ACodes() {
+		codes = append(codes, protocolCode{"A2A", strconv.Itoa(c.Code), []string{c.Reason}, c.Kind,
+			strconv.Quote(c.Message), c.Message, "", true})
+	}
+	return codes
 }
 
-// codeRenderings lists the kinds that a dialect renders with a code.
-type codeRenderings struct {
-	Dialect string   `json:"dialect"`
-	When    string   `json:"when,omitempty"`
-	Kinds   []string `json:"kinds"`
+// codeNames returns all codes of all dialects.
+func codeNames() []string {
+	var names []string
+	for _, c := range protocolCodes() {
+		if c.in != "google.rpc" { // its numbers are only those of gRPC
+			names = append(names, c.number)
+		}
+		names = append(names, lo.Filter(c.names, func(name string, _ int) bool { return isIdentifier(name) })...)
+	}
+	for _, r := range mapping.Default().Rows() {
+		names = append(names, strconv.Itoa(r.HTTP))
+	}
+	return lo.Uniq(lo.Compact(append(names, mapping.NeedsInput)))
 }
 
-func codePageOf(name string) *codePage {
-	p := &codePage{Code: name, Meanings: []meaning{}, Renderings: []codeRenderings{}, Collisions: []collision{}}
+// isIdentifier reports whether the name of a code is an identifier, not a description, as some of
+// MCP are.
+func isIdentifier(name string) bool { return name != "" && !strings.Contains(name, " ") }
+
+func codePageOf(name string) *page {
+	p := &page{Code: name, Meanings: []fact{}, Renderings: []rendering{}, Collisions: []collision{}}
 	n, err := strconv.Atoi(name)
 	switch {
 	case err != nil:
@@ -55,13 +95,16 @@ func codePageOf(name string) *codePage {
 	default:
 		p.addNumber(n)
 	}
+	if err == nil {
+		p.Name = http.StatusText(n)
+	}
 	p.addRenderings(func(r rendering) bool {
 		if n == http.StatusOK { // nearly every kind has it under some condition
-			return r.status == n && r.when == ""
+			return r.Status == n && r.When == ""
 		}
-		return r.code == name && name != "" || err == nil && r.status == n
+		return r.code == name && name != "" || err == nil && r.Status == n
 	})
-	p.Kinds = lo.Map(p.kinds(), func(k errkit.Kind, _ int) kindText { return kindTextOf(k) })
+	p.Kinds = lo.Map(p.kinds(), func(k errkit.Kind, _ int) *page { return kindTextOf(k) })
 	if header := headers[name]; header != "" {
 		p.Header = memberPageOf(header)
 	}
@@ -70,15 +113,9 @@ func codePageOf(name string) *codePage {
 
 // noError returns what an HTTP status means that is not that of an error, else "".
 func noError(status int) string {
-	what := ""
-	switch status / 100 {
-	case 1:
-		what = "a response before the final one (RFC 9110 §15.2)"
-	case 2:
-		what = "a success (RFC 9110 §15.3)"
-	case 3:
-		what = "a redirection (RFC 9110 §15.4)"
-	default:
+	what := map[int]string{1: "a response before the final one (RFC 9110 §15.2)", 2: "a success (RFC 9110 §15.3)",
+		3: "a redirection (RFC 9110 §15.4)"}[status/100]
+	if what == "" {
 		return ""
 	}
 	note := "The status is that of " + what + ", not of an error."
@@ -88,52 +125,27 @@ func noError(status int) string {
 	return note
 }
 
-func (p *codePage) addMeaning(in, name string, kind errkit.Kind, note string) {
-	p.Meanings = append(p.Meanings, meaning{in, name, kind.String(), note})
+func (p *page) addMeaning(in, name string, kind errkit.Kind, note string) {
+	p.Meanings = append(p.Meanings, fact{In: in, Name: name, Kind: kind.String(), Note: note})
 }
 
-// addName adds the meanings of a code that is a name.
-func (p *codePage) addName(name string) {
-	for _, c := range mapping.AAIStringCodes() {
-		if c.Code == name {
-			p.addMeaning("AAI string", "", c.Kind, c.Note)
-		}
-	}
-	for _, c := range mapping.AAICodes() {
-		if c.Type == name {
-			p.addMeaning("AAI numeric, data.type", strconv.Itoa(c.Code), c.Kind, c.Message)
-		}
-	}
-	for _, c := range mapping.ToolErrorCodes() {
-		if c.Code != name {
+// addName adds the meanings of a code that is a name, those of AAI's strings first.
+func (p *page) addName(name string) {
+	strings, others := lo.FilterReject(protocolCodes(),
+		func(c protocolCode, _ int) bool { return c.in == "AAI string" })
+	for _, c := range append(strings, others...) {
+		if !isIdentifier(name) || !slices.Contains(c.names, name) {
 			continue
 		}
-		p.addMeaning("toolError:v1", "", c.Kind, c.Note)
+		p.addMeaning(c.in+lo.Ternary(c.in == "AAI numeric", ", data.type", ""), c.number, c.kind, c.onName)
 		for _, k := range errkit.Kinds() {
-			if s := statusesOf(name, k); s != "" {
-				p.addMeaning("toolError:v1", "statusCode "+s, k, "")
+			if s := statusesOf(name, k); s != "" && c.in == "toolError:v1" {
+				p.addMeaning(c.in, "statusCode "+s, k, "")
 			}
 		}
 	}
-	for _, c := range adcp.Codes() {
-		if c.Code == name {
-			p.addMeaning("AdCP", "", c.Kind, c.Note)
-		}
-	}
-	if c, ok := mapping.LookupRPCCode(name); ok {
-		k, _ := mapping.Default().FromRPC(c)
-		p.addMeaning("google.rpc", strconv.Itoa(int(c)), k, "in Google APIs and gRPC "+c.String()+", in Connect "+c.Connect())
-	}
-	if c, ok := mapping.LookupA2AReason(name); ok {
-		p.addMeaning("A2A", strconv.Itoa(c.Code), c.Kind, c.Message)
-	}
 	if k, ok := mapping.Default().FromA2AState(name); ok {
 		p.addMeaning("A2A", "", k, "state of a task")
-	}
-	for _, c := range mapping.MCPCodes() {
-		if c.Name == name && isIdentifier(name) {
-			p.addMeaning("MCP", strconv.Itoa(c.Code), c.Kind, c.Where)
-		}
 	}
 	if name == mapping.NeedsInput {
 		p.addMeaning("toolError:v1", "", errkit.InputRequired, "not an error: it asks the user for input")
@@ -161,17 +173,20 @@ func arcade(name string) (errkit.Kind, bool) {
 }
 
 // addStatus adds the meanings of an HTTP status.
-func (p *codePage) addStatus(n int) {
+func (p *page) addStatus(n int) {
 	table := mapping.Default()
 	switch n {
 	case http.StatusOK:
-		p.addMeaning("OXP", "Tool Execution Error", mapping.Default().FromOXP(mapping.OXPTool), "a failure if success is false; the tool ran")
+		p.addMeaning("OXP", "Tool Execution Error", table.FromOXP(mapping.OXPTool),
+			"a failure if success is false; the tool ran")
 	case http.StatusBadRequest:
-		p.addMeaning("OXP", "Server Error", mapping.Default().FromOXP(mapping.OXPServer), "before the tool ran")
+		p.addMeaning("OXP", "Server Error", table.FromOXP(mapping.OXPServer), "before the tool ran")
 	case http.StatusUnauthorized:
-		p.addMeaning("OXP", "Server Authentication", errkit.Unauthenticated, "the client is not authenticated; no body is defined")
+		p.addMeaning("OXP", "Server Authentication", errkit.Unauthenticated,
+			"the client is not authenticated; no body is defined")
 	case http.StatusUnprocessableEntity:
-		p.addMeaning("OXP", "Input Validation Error", mapping.Default().FromOXP(mapping.OXPValidation), "the input violates the tool's input_schema")
+		p.addMeaning("OXP", "Input Validation Error", table.FromOXP(mapping.OXPValidation),
+			"the input violates the tool's input_schema")
 	}
 	k, ok := table.FromHTTP(n)
 	if !ok {
@@ -182,7 +197,8 @@ func (p *codePage) addStatus(n int) {
 	if k, ok := table.FromToolError(code, n); ok {
 		p.addMeaning("toolError:v1", code+" with this statusCode", k, "")
 	}
-	p.addMeaning(upstream, "AAI string "+table.AAIString(errkit.UpstreamFailed, n)+", toolError:v1 "+code, errkit.UpstreamFailed,
+	p.addMeaning(upstream, "AAI string "+table.AAIString(errkit.UpstreamFailed, n)+", toolError:v1 "+code,
+		errkit.UpstreamFailed,
 		"retry "+retryName(table.Retry(errkit.UpstreamFailed, n)))
 }
 
@@ -192,61 +208,36 @@ const upstream = "upstream"
 func retryName(r errkit.Retry) string { return lo.CoalesceOrEmpty(r.String(), "unspecified") }
 
 // addNumber adds the meanings and collisions of a JSON-RPC code.
-func (p *codePage) addNumber(n int) {
-	for _, c := range mapping.MCPCodes() {
-		if c.Code == n {
-			p.addMeaning("MCP", c.Name, c.Kind, c.Where)
+func (p *page) addNumber(n int) {
+	for _, c := range protocolCodes() {
+		if c.number == strconv.Itoa(n) {
+			p.addMeaning(c.in, c.names[0], c.kind, c.onNumber)
 		}
 	}
-	inMCP := len(p.Meanings) > 0
-	if aai, ok := mapping.LookupAAICode(int64(n)); ok {
-		p.addMeaning("AAI numeric", aai.Type, aai.Kind, fmt.Sprintf("%q", aai.Message))
-	}
-	for _, c := range mapping.RPCCodes() {
-		if int(c) == n {
-			k, _ := mapping.Default().FromRPC(c)
-			p.addMeaning("google.rpc", c.String(), k, "in gRPC")
-		}
-	}
-	if c, ok := mapping.LookupA2ACode(int64(n)); ok {
-		p.addMeaning("A2A", c.Reason, c.Kind, fmt.Sprintf("%q", c.Message))
-	}
+	inMCP := slices.ContainsFunc(p.Meanings, func(m fact) bool { return m.In == "MCP" })
 	for _, r := range ranges {
 		if !inMCP && n >= r.from && n <= r.to {
 			p.addMeaning(r.protocol, "", errkit.Unknown, r.meaning)
 		}
 	}
-	for _, c := range collisions {
-		if c.code == n {
-			p.Collisions = append(p.Collisions, c)
-		}
-	}
+	p.Collisions = lo.Filter(collisions, func(c collision, _ int) bool { return c.code == n })
 }
 
 // addRenderings adds the renderings for which has returns true, grouped by dialect and condition.
-func (p *codePage) addRenderings(has func(rendering) bool) {
-	for _, r := range allRenderings() {
-		if !has(r) {
-			continue
-		}
-		_, i, ok := lo.FindIndexOf(p.Renderings, func(group codeRenderings) bool { return group.Dialect == r.dialect && group.When == r.when })
-		if !ok {
-			i = len(p.Renderings)
-			p.Renderings = append(p.Renderings, codeRenderings{Dialect: r.dialect, When: r.when})
-		}
-		p.Renderings[i].Kinds = append(p.Renderings[i].Kinds, r.kind.String())
+func (p *page) addRenderings(has func(rendering) bool) {
+	found := lo.Filter(allRenderings(), func(r rendering, _ int) bool { return has(r) })
+	for _, group := range lo.PartitionBy(found, func(r rendering) [2]string { return [2]string{r.Dialect, r.When} }) {
+		kinds := lo.Map(group, func(r rendering, _ int) string { return r.kind.String() })
+		p.Renderings = append(p.Renderings, rendering{Dialect: group[0].Dialect, When: group[0].When, Kinds: kinds})
 	}
 }
 
 // kinds returns the kinds of the meanings, each once, without unknown if there is another one.
-func (p *codePage) kinds() []errkit.Kind {
-	var kinds []errkit.Kind
-	for _, m := range p.Meanings {
-		if k, ok := errkit.LookupKind(m.Kind); ok && m.In != upstream {
-			kinds = append(kinds, k)
-		}
-	}
-	kinds = lo.Uniq(kinds)
+func (p *page) kinds() []errkit.Kind {
+	kinds := lo.Uniq(lo.FilterMap(p.Meanings, func(m fact, _ int) (errkit.Kind, bool) {
+		k, ok := errkit.LookupKind(m.Kind)
+		return k, ok && m.In != upstream
+	}))
 	if known := lo.Without(kinds, errkit.Unknown); len(known) > 0 {
 		return known
 	}
@@ -254,45 +245,43 @@ func (p *codePage) kinds() []errkit.Kind {
 }
 
 // headers has the headers that a client must know for a status.
-var headers = map[string]string{"401": "WWW-Authenticate", "403": "WWW-Authenticate", "429": "Retry-After", "503": "Retry-After"}
+var headers = map[string]string{"401": "WWW-Authenticate", "403": "WWW-Authenticate", "429": "Retry-After",
+	"503": "Retry-After"}
 
-func (p *codePage) print(w io.Writer) error {
-	name := p.Code
-	if status, err := strconv.Atoi(name); err == nil && http.StatusText(status) != "" {
-		name += " " + http.StatusText(status)
-	}
-	fmt.Fprintf(w, "%s\n", name)
-	if p.Note != "" {
-		fmt.Fprintf(w, "\n%s\n", wrap(p.Note, 0))
-	}
-	if len(p.Kinds) > 1 || len(p.Collisions) > 0 {
-		fmt.Fprintln(w, "\nIt has more than one meaning, which depends on the protocol and on the rest of the document.")
-	}
-	for _, k := range p.Kinds {
-		fmt.Fprintln(w)
-		k.print(w)
-	}
-	if p.Header != nil {
-		fmt.Fprintln(w)
-		p.Header.printText(w)
-	}
-	tab := columns(w)
-	fmt.Fprintln(tab, "\nMeanings")
-	for _, m := range p.Meanings {
-		printRow(tab, m.In, lo.CoalesceOrEmpty(m.Name, "-"), "decodes to "+m.Kind, m.Note)
-	}
-	fmt.Fprintln(tab, "\nKinds that are rendered with it")
-	for _, r := range p.Renderings {
-		printRow(tab, r.Dialect, lo.CoalesceOrEmpty(r.When, "any tool call"), strings.Join(r.Kinds, ", "))
-	}
-	if len(p.Renderings) == 0 {
-		printRow(tab, "none: the code is only decoded")
-	}
-	if len(p.Collisions) > 0 {
-		fmt.Fprintln(tab, "\nOther meanings of the number")
-		for _, c := range p.Collisions {
-			printRow(tab, c.Who, c.Meaning)
-		}
-	}
-	return tab.Flush()
+// A collision is a different meaning, in another protocol or implementation, of a JSON-RPC code
+// that a dialect may receive.
+type collision struct {
+	code    int
+	Who     string `json:"who"`
+	Meaning string `json:"meaning"`
+}
+
+var collisions = []collision{
+	{-32000, "MCP TypeScript SDK", "connection closed (client side); bad request, forbidden or conflict (HTTP " +
+		"transport)"},
+	{-32001, "MCP TypeScript SDK", "request timeout (client side); session not found (HTTP transport)"},
+	{-32001, "MCP Go SDK", "unknown error (internal)"},
+	{-32001, "toolError:v1 HTTP transport", "unauthorized (401)"},
+	{-32001, "SEP-2243, a draft of MCP", "header mismatch; -32020 in later versions"},
+	{-32002, "Arcade", "prompt not found"},
+	{-32003, "MCP Go SDK", "client closing (internal)"},
+	{-32004, "MCP Go SDK", "server closing (internal)"},
+	{-32005, "MCP Go SDK", "rejected (internal)"},
+	{-32008, "toolError:v1 HTTP transport", "timeout while reading the body (408)"},
+	{-32013, "toolError:v1 HTTP transport", "body too large (413)"},
+	{-32029, "AdCP", "a custom error, in the range reserved for MCP"},
+	{-32800, "mcp-go", "canceled, or timed out"},
+	{-32800, "Language Server Protocol", "request cancelled"},
+}
+
+// ranges describes the codes that a protocol reserves without defining them. The ranges do not
+// overlap.
+var ranges = [...]struct {
+	from, to int
+	protocol string
+	meaning  string
+}{
+	{-32019, -32000, "MCP", "no meaning: receivers must not assume one (MCP 2026-07-28)"},
+	{-32099, -32020, "MCP", "reserved for MCP, which does not define it"},
+	{-32768, -32100, "JSON-RPC 2.0", "reserved by JSON-RPC 2.0, which does not define it"},
 }

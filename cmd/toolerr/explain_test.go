@@ -8,16 +8,55 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/dialect/oxp"
+	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// TestShapes checks that the dialects decode the example of each shape to its kind.
+// TestShapes checks that the dialects decode an example of each shape to its kind.
 func TestShapes(t *testing.T) {
+	examples := map[string]struct {
+		dialect dialect.Dialect
+		body    string
+	}{
+		"OXP missing_requirements.authorization": {oxp.Dialect{},
+			`{"$schema":"urn:oxp:1.0","message":"Visit the page.","missing_requirements":{"authorization":[{"id":"a","url":"https://example.com/a"}]}}`},
+		"MCP data.elicitations": {mcp.Dialect{Revision: "2025-11-25"},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32042,"message":"Visit the page.","data":{"elicitations":[{"mode":"url","elicitationId":"a","url":"https://example.com/a","message":"Visit it."}]}}}`},
+		"MCP resultType input_required, with a URL": {mcp.Dialect{},
+			`{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"url","message":"Visit it.","url":"https://example.com/a"}}}}`},
+		"MCP resultType input_required, with a form": {mcp.Dialect{},
+			`{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"mode":"form","message":"Which bell?","requestedSchema":{"type":"object","properties":{"bell":{"type":"string"}}}}}}}`},
+		"toolError:v1 a payload of needsInput:v1": {toolerror.Dialect{},
+			`{"kind":"needsInput:v1","type":"elicitation","message":"Which bell?","needsInput":{"fields":["bell"],"reason":"There are two."}}`},
+		"OXP missing_requirements with only user_id or secrets": {oxp.Dialect{},
+			`{"$schema":"urn:oxp:1.0","message":"Who is it?","missing_requirements":{"user_id":true}}`},
+		"MCP resultType input_required, with only a state": {mcp.Dialect{},
+			`{"resultType":"input_required","requestState":"c3RhdGU"}`},
+		"MCP data.supported and data.requested": {mcp.Dialect{Revision: "2025-11-25"},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2025-11-25"],"requested":"1.0.0"}}}`},
+		"MCP data.uri": {mcp.Dialect{},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Resource not found","data":{"uri":"file:///bell"}}}`},
+		"MCP data.requiredCapabilities": {mcp.Dialect{},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32021,"message":"Sampling is needed.","data":{"requiredCapabilities":{"sampling":{}}}}}`},
+		"OXP the status of a challenge is failed": {oxp.Dialect{Flat: true},
+			`{"status":"failed"}`},
+		"AAI string data.validationErrors": {aai.Strings{},
+			`{"status":"error","error":{"code":"INVALID_PARAMS","message":"Wrong.","data":{"validationErrors":[{"path":"times","message":"must be at least 1"}]}}}`},
+		"AAI string data.missingVars": {aai.Strings{},
+			`{"status":"error","error":{"code":"INVALID_REQUEST","message":"Wrong.","data":{"code":"MISSING_ENV_VARS","missingVars":["BELL_KEY"]}}}`},
+		"AAI numeric -32013 with status 429 in its detail": {aai.Dialect{},
+			`{"jsonrpc":"2.0","id":1,"error":{"code":-32013,"message":"API request failed","data":{"type":"API_REQUEST_FAILED","detail":"HTTP 429 from https://example.com"}}}`},
+	}
+	require.Len(t, examples, len(shapes))
 	var codec dialect.Codec
 	for _, s := range shapes {
-		t.Run(s.in+" "+s.what, func(t *testing.T) {
-			e, err := codec.Decode(dialect.Document{Dialect: s.dialect, Body: []byte(s.example)})
+		name := s.in + " " + s.what
+		t.Run(name, func(t *testing.T) {
+			e, err := codec.Decode(dialect.Document{Dialect: examples[name].dialect, Body: []byte(examples[name].body)})
 			require.NoError(t, err)
 			require.NotNil(t, e)
 			require.Equal(t, s.kind.String(), e.Kind.String())
@@ -26,7 +65,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestExplainAllNames checks that explain has a page that is not empty for every kind and every code.
+// TestExplainAllNames checks that explain has a page that is not empty for every kind and every
+// code.
 func TestExplainAllNames(t *testing.T) {
 	for _, name := range append(kindNames(), codeNames()...) {
 		t.Run(name, func(t *testing.T) {
@@ -39,9 +79,10 @@ func TestExplainAllNames(t *testing.T) {
 	}
 }
 
-// TestExplainAllRenderings checks that explain has a meaning for every code that a dialect renders.
+// TestExplainAllRenderings checks that explain has a meaning for every code that a dialect
+// renders.
 func TestExplainAllRenderings(t *testing.T) {
-	pages := map[string]*codePage{}
+	pages := map[string]*page{}
 	for _, r := range allRenderings() {
 		if r.code == "" || r.code == inputRequired {
 			continue
@@ -49,7 +90,7 @@ func TestExplainAllRenderings(t *testing.T) {
 		if pages[r.code] == nil {
 			pages[r.code] = codePageOf(r.code)
 		}
-		require.NotEmpty(t, pages[r.code].Meanings, "%s renders %s as %s", r.dialect, r.kind, r.code)
+		require.NotEmpty(t, pages[r.code].Meanings, "%s renders %s as %s", r.Dialect, r.kind, r.code)
 	}
 	require.Greater(t, len(pages), 30)
 }
@@ -60,7 +101,7 @@ const inputRequired = "input_required" // a resultType of MCP, which wireCode re
 func TestRenderingsCoverTheTable(t *testing.T) {
 	codes := map[string]map[string]bool{}
 	for _, p := range allRenderings() {
-		name := strings.SplitN(p.dialect, "-2", 2)[0] // the same name for all revisions of MCP
+		name := strings.SplitN(p.Dialect, "-2", 2)[0] // the same name for all revisions of MCP
 		if codes[name] == nil {
 			codes[name] = map[string]bool{}
 		}

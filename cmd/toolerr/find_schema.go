@@ -19,16 +19,13 @@ type outline struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
 
-	array    bool // the root is an array
-	members  []string
-	required []string
-	part     bool // it describes a part of other documents
-	schema   jsontree.Value
+	schema jsontree.Value
 }
 
 // parts are the schemas of parts of documents. They fit a document only if no other schema does.
 var parts = []string{
-	"aai-error", "mcp-error", "mcp-error-data", "mcp-url-elicitation-data", "oxp-tool-error", "oxp-tool-authorization-challenge",
+	"aai-error", "mcp-error", "mcp-error-data", "mcp-url-elicitation-data", "oxp-tool-error",
+	"oxp-tool-authorization-challenge",
 }
 
 const partPenalty = 1000
@@ -45,55 +42,38 @@ var outlines = sync.OnceValue(func() []outline {
 		if err != nil {
 			continue // unreachable: a schema is JSON
 		}
-		o := outline{Name: name, part: slices.Contains(parts, name), schema: root}
+		o := outline{Name: name, schema: root}
 		o.Title, _ = root.Member("title").Text()
-		if kind, _ := root.Member("type").Text(); kind == "array" {
-			o.array = true
-		}
-		for member := range root.Member("properties").Members() {
-			o.members = append(o.members, member)
-		}
-		for v := range root.Member("required").Elements() {
-			member, _ := v.Text()
-			o.required = append(o.required, member)
-		}
 		all = append(all, o)
 	}
 	return all
 })
 
-// schemaTitles returns the title of each schema, for completion.
-func schemaTitles() []string {
-	return lo.Map(outlines(), func(o outline, _ int) string { return o.Title })
-}
-
-// maxSchemaDepth is the number of levels of a document whose members are compared with those of schemas.
+// maxSchemaDepth is the number of levels of a document whose members are compared with those of
+// schemas.
 const maxSchemaDepth = 3
 
-// describedInside returns how many members of the objects in v, below its own, a schema describes, less those that it requires and v lacks.
-func describedInside(v, schema, root jsontree.Value, depth int) (score int) {
-	if v.Kind() != jsontree.Object || depth == 0 {
-		return 0
-	}
+// describes returns how many members of an object a schema describes, less those that it requires
+// and the object lacks, and the same of the objects in it, to a depth.
+func describes(schema, root, v jsontree.Value, depth int) (own, inner int) {
 	schema, root = resolved(schema, root)
-	properties := schema.Member("properties")
-	for name, inner := range v.Members() {
-		if inner.Kind() == jsontree.Object {
-			is, root := resolved(properties.Member(name), root)
-			for member := range inner.Members() {
-				if is.Member("properties").Member(member).Kind() != jsontree.Absent {
-					score++
-				}
-			}
-			for r := range is.Member("required").Elements() {
-				if member, _ := r.Text(); inner.Member(member).Kind() == jsontree.Absent {
-					score--
-				}
-			}
-			score += describedInside(inner, is, root, depth-1)
+	for name, property := range schema.Member("properties").Members() {
+		member := v.Member(name)
+		if member.Kind() == jsontree.Absent {
+			continue
+		}
+		own++
+		if member.Kind() == jsontree.Object && depth > 0 {
+			its, inside := describes(property, root, member, depth-1)
+			inner += its + inside
 		}
 	}
-	return score
+	for r := range schema.Member("required").Elements() {
+		if name, _ := r.Text(); v.Member(name).Kind() == jsontree.Absent {
+			own--
+		}
+	}
+	return own, inner
 }
 
 // resolved returns the schema that a schema refers to, and the document that it is in.
@@ -110,8 +90,9 @@ func resolved(schema, root jsontree.Value) (jsontree.Value, jsontree.Value) {
 	return root.At(at), root
 }
 
-// findSchema returns the schema that fits a document best. Of the schemas that describe most of its members, it prefers one
-// for which the document is valid, then the one that describes most members of its objects, and then the one that requires most.
+// findSchema returns the schema that fits a document best. Of the schemas that describe most of
+// its members, it prefers one for which the document is valid, then the one that describes most
+// members of its objects, and then the one that requires most.
 func findSchema(doc []byte) (string, error) {
 	root, err := jsontree.Parse(doc, jsontree.Limits{Bytes: maxDocument + 2})
 	if err != nil {
@@ -119,36 +100,26 @@ func findSchema(doc []byte) (string, error) {
 	}
 	type fit struct {
 		outline
-		score    int // members of the document that the schema describes, without those that it requires and the document lacks
-		inner    int // the same of its objects
-		failures int
+		score, inner int // of the document, and of the objects in it, see describes
+		failures     int
 	}
 	var fits []fit
 	for _, o := range outlines() {
 		f := fit{outline: o}
-		for _, member := range o.members {
-			if root.Member(member).Kind() != jsontree.Absent {
-				f.score++
-			}
-		}
-		for _, member := range o.required {
-			if root.Member(member).Kind() == jsontree.Absent {
-				f.score--
-			}
-		}
-		if o.array && root.Kind() == jsontree.Array {
+		f.score, f.inner = describes(o.schema, o.schema, root, maxSchemaDepth)
+		if kind, _ := o.schema.Member("type").Text(); kind == "array" && root.Kind() == jsontree.Array {
 			f.score = 1
 		}
-		if f.score > 0 {
-			if o.part {
-				f.score -= partPenalty
-			}
-			var failures verify.Failures
-			errors.As(verify.Validate(o.Name, doc), &failures)
-			f.failures = len(failures)
-			f.inner = describedInside(root, o.schema, o.schema, maxSchemaDepth)
-			fits = append(fits, f)
+		if f.score <= 0 {
+			continue
 		}
+		if slices.Contains(parts, o.Name) {
+			f.score -= partPenalty
+		}
+		var failures verify.Failures
+		errors.As(verify.Validate(o.Name, doc), &failures)
+		f.failures = len(failures)
+		fits = append(fits, f)
 	}
 	if len(fits) == 0 {
 		return "", dataErrorf("no schema describes the document; toolerr schema lists them")
@@ -159,7 +130,7 @@ func findSchema(doc []byte) (string, error) {
 			cmp.Compare(min(a.failures, 1), min(b.failures, 1)),
 			-cmp.Compare(a.inner, b.inner),
 			cmp.Compare(a.failures, b.failures),
-			-cmp.Compare(len(a.required), len(b.required)),
+			-cmp.Compare(a.schema.Member("required").Len(), b.schema.Member("required").Len()),
 		)
 	})
 	return best.Name, nil

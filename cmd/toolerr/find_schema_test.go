@@ -12,7 +12,8 @@ import (
 	"github.com/toolerr/toolerr/schemas"
 )
 
-// TestFindSchema checks that the schema of each fixture is found, except for parts, which are documents of other schemas, too.
+// TestFindSchema checks that the schema of each fixture is found, except for parts, which are
+// documents of other schemas, too.
 func TestFindSchema(t *testing.T) {
 	exceptions := map[string]string{
 		"oxp-validation-error-response/least": "oxp-server-error-response", // both have only a message
@@ -42,7 +43,8 @@ func TestFindSchema(t *testing.T) {
 	}
 }
 
-// TestFindSchemaInvalid checks that a document that is not valid has the schema that describes most of it.
+// TestFindSchemaInvalid checks that a document that is not valid has the schema that describes
+// most of it.
 func TestFindSchemaInvalid(t *testing.T) {
 	for doc, want := range map[string]string{
 		`{"error":{"code":404,"message":"nope","status":"NOT_FOUND"}}`:                  "google-error-response",

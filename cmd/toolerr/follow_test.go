@@ -17,7 +17,8 @@ func toolerr(t *testing.T) string {
 	return path
 }
 
-// TestFollow checks that a line of the output of --follow arrives before the next document of the input is written.
+// TestFollow checks that a line of the output of --follow arrives before the next document of the
+// input is written.
 func TestFollow(t *testing.T) {
 	const document = `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"No."}}`
 	for _, test := range []struct {
@@ -27,7 +28,8 @@ func TestFollow(t *testing.T) {
 		want    string // the start of each line
 	}{
 		{"decode, lines", []string{"decode", "--follow"}, document + "\n", `{"input":"standard input:`},
-		{"decode, events", []string{"decode", "-f"}, "event: message\ndata: " + document + "\n\n", `{"input":"standard input:`},
+		{"decode, events", []string{"decode", "-f"}, "event: message\ndata: " + document + "\n\n",
+			`{"input":"standard input:`},
 		{"translate", []string{"translate", "--to", "oxp", "--follow"}, document + "\n", `{"$schema":"urn:oxp:1.0"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

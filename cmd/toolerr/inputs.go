@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -10,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -35,45 +35,56 @@ data is. A document has at most 8 MiB.
 
 An input may also be HTTP responses as "curl -i" or "curl -v" print them, one or
 several: each of them is decoded with its own status and header. Informational
-responses, and redirections before another response, are skipped. A body in gzip is
-decompressed. A response whose status is not that of an error, and whose body no
-dialect accepts, is a success. --status and --header replace what a response has,
-which the evidence reports.`
+responses, and redirections before another response, are skipped. A body that is
+compressed needs curl --compressed. A response whose status is not that of an error,
+and whose body no dialect accepts, is a success. --status and --header replace what a
+response has, which the evidence reports.`
 
 func (in *inputs) flags(cmd *cobra.Command) {
 	responseFlags(cmd, &in.given)
-	cmd.Flags().BoolVarP(&in.follow, "follow", "f", false, "print a line for each line or event of a live pipe, as soon as it arrives")
+	cmd.Flags().BoolVarP(&in.follow, "follow", "f", false,
+		"print a line for each line or event of a live pipe, as soon as it arrives")
 }
 
 // A document is a document of an input.
 type document struct {
 	dialect.Document
-	input string   // its name, such as "log.jsonl:3"
-	many  bool     // it is one of many
+	input string   // its name, such as "log.jsonl:3", if it is one of many
 	notes []string // evidence about its response
 	place line     // where it starts
 	event string   // the name of the event that it is the data of, if it is
 	head  bool     // it is the body of a response with a head
 }
 
-// each calls f for every document of the files in args, or of standard input. If there is only one document, its error is
-// returned. Otherwise errors are printed, and the error that each returns has the highest of their exit codes.
+// label returns what a line of the output about an input starts with.
+func label(input string) string {
+	if input == "" {
+		return ""
+	}
+	return oneLine(input) + ": "
+}
+
+// each calls f for every document of the files in args, or of standard input. If there is only one
+// document, its error is returned. Otherwise errors are printed, and the error that each returns
+// has the highest of their exit codes.
 func (in *inputs) each(cmd *cobra.Command, args []string, f func(d document) error) error {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
 	r := reading{cmd: cmd, f: f, many: in.follow || len(args) > 1}
 	for _, arg := range args {
-		name := inputName(arg)
+		name := lo.Ternary(arg == "-", "standard input", arg)
 		before := r.count
-		err := withInput(cmd, arg, func(file io.Reader) error {
-			s := splitter{in: bufio.NewReaderSize(file, 64<<10), given: in.given, lines: in.follow, arrays: in.arrays}
-			s.found = func(d dialect.Document, at string, failure error) error {
-				r.add(document{Document: d, input: name + at, notes: s.notes, place: s.place, event: s.event, head: s.head.line.text != nil}, name, failure)
-				return nil
+		file, err := openInput(cmd, arg)
+		if err == nil {
+			s := splitter{in: file, given: in.given, lines: in.follow, arrays: in.arrays}
+			s.found = func(d document, failure error) {
+				d.input = name + d.input
+				r.add(d, name, failure)
 			}
-			return s.split()
-		})
+			err = s.split()
+			_ = file.Close() // it was only read
+		}
 		if err == nil && r.count == before && !in.follow {
 			err = dataErrorf("the input is empty; expected a JSON document")
 		}
@@ -81,7 +92,7 @@ func (in *inputs) each(cmd *cobra.Command, args []string, f func(d document) err
 			r.many = r.many || r.count > 0
 			r.release()
 			r.count++
-			r.fail(name, err)
+			r.fail(name, pathless(err))
 		}
 	}
 	return r.end()
@@ -105,8 +116,8 @@ func (r *reading) add(d document, file string, failure error) {
 	r.count++
 	do := func() {
 		name := d.input
-		if d.many = r.many; !r.many {
-			name = file
+		if !r.many {
+			name, d.input = file, ""
 		}
 		err := failure
 		if err == nil {
@@ -144,7 +155,7 @@ func (r *reading) release() {
 func (r *reading) fail(input string, err error) {
 	r.failed++
 	r.code = max(r.code, exitCodeOf(err))
-	r.last = &inputError{input, err}
+	r.last = errors.New(input + ": " + message(err))
 	if r.many {
 		printError(r.cmd.ErrOrStderr(), r.last)
 	}
@@ -167,22 +178,14 @@ func (r *reading) end() error {
 	return &exitError{r.code, r.last}
 }
 
-// inputError is the error of a document.
-type inputError struct {
-	input string
-	err   error
-}
-
-func (e *inputError) Error() string { return e.input + ": " + message(e.err) }
-func (e *inputError) Unwrap() error { return e.err }
-
 // message returns the message of an error without the name of the package.
 func message(err error) string { return strings.TrimPrefix(err.Error(), "dialect: ") }
 
 // isRequest reports whether a document is a request or notification of JSON-RPC.
 func isRequest(body []byte) bool {
 	root, err := jsontree.Parse(body, jsontree.Limits{})
-	return err == nil && root.Member("method").Kind() == jsontree.String && root.Member("jsonrpc").Kind() == jsontree.String
+	return err == nil && root.Member("method").Kind() == jsontree.String &&
+		root.Member("jsonrpc").Kind() == jsontree.String
 }
 
 // isBroken reports whether a text starts as a JSON document, but is not one.
@@ -191,7 +194,8 @@ func isBroken(body []byte) bool {
 	return len(body) > 0 && (body[0] == '{' || body[0] == '[') && !json.Valid(body)
 }
 
-// inInput returns an error with the place in the input, in place of that in the document that starts there.
+// inInput returns the error of a text that is not a document with the place in the input, in place
+// of that in the document that starts there.
 func inInput(err error, start line) error {
 	syntax, ok := errors.AsType[*jsontree.Error](err)
 	if !ok || start.number <= 1 && start.column == 0 {
@@ -202,41 +206,20 @@ func inInput(err error, start line) error {
 	if syntax.Line == 1 {
 		column += start.column
 	}
-	return &placedError{err, strings.Replace(err.Error(), place(syntax.Line, syntax.Column), place(syntax.Line+start.number-1, column), 1)}
+	return dataErrorf("%s", strings.Replace(message(err), place(syntax.Line, syntax.Column),
+		place(syntax.Line+start.number-1, column), 1))
 }
 
-// placedError is an error with another message.
-type placedError struct {
-	error
-	text string
-}
-
-func (e *placedError) Error() string { return e.text }
-func (e *placedError) Unwrap() error { return e.error }
-
-// inputName returns the name of an argument for messages.
-func inputName(arg string) string {
-	if arg == "-" {
-		return "standard input"
-	}
-	return arg
-}
-
-// withInput calls f with the content of a file, or of standard input if arg is "-".
-func withInput(cmd *cobra.Command, arg string, f func(io.Reader) error) error {
+// openInput opens a file, or standard input if arg is "-".
+func openInput(cmd *cobra.Command, arg string) (io.ReadCloser, error) {
 	if arg != "-" {
-		file, err := os.Open(arg)
-		if err != nil {
-			return pathless(err)
-		}
-		defer file.Close()
-		return pathless(f(file))
+		return os.Open(arg)
 	}
 	in := cmd.InOrStdin()
 	if terminal(in) {
 		fmt.Fprintln(cmd.ErrOrStderr(), "toolerr: reading a JSON document from the terminal; press Ctrl-D at its end")
 	}
-	return f(in)
+	return io.NopCloser(in), nil
 }
 
 // pathless removes the path from an error of a file, because messages start with it.

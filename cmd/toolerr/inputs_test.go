@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestReadErrorAfterDocuments checks that an input that fails after some documents loses neither them nor its error.
+// TestReadErrorAfterDocuments checks that an input that fails after some documents loses neither
+// them nor its error.
 func TestReadErrorAfterDocuments(t *testing.T) {
 	for _, test := range []struct {
 		name, in, stdout, stderr string
@@ -23,7 +24,9 @@ func TestReadErrorAfterDocuments(t *testing.T) {
 		},
 		{
 			"after what is not a document", "{}\n",
-			"", "toolerr: standard input:1: not a document of this dialect: no dialect accepts it: it has no member that identifies one, and no HTTP status of an error\ntoolerr: standard input: broken\n", exitData,
+			"", "toolerr: standard input:1: not a document of this dialect: no dialect accepts it: it has no " +
+				"member that identifies one, and no HTTP status of an error\ntoolerr: standard input: broken\n",
+			exitData,
 		},
 		{"before anything", "", "", "", exitFailure},
 	} {

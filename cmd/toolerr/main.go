@@ -1,12 +1,12 @@
-// Command toolerr renders errors of tool calls in every tool protocol, decodes them, translates them between protocols,
-// and reports what a translation loses.
+// Command toolerr renders errors of tool calls in every tool protocol, decodes them, translates
+// them between protocols, and reports what a translation loses.
 //
 //	toolerr render --dialect oxp --kind not_found --message "There is no bell with this id."
 //	toolerr translate --to mcp --status 422 < body
 //	toolerr explain 429
 //
-// Bodies are written to standard output, everything else to standard error. `toolerr --help` lists the commands and the
-// exit codes.
+// Bodies are written to standard output, everything else to standard error. `toolerr --help` lists
+// the commands and the exit codes.
 package main
 
 import (
@@ -14,10 +14,12 @@ import (
 	"os"
 	"regexp"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/samber/lo"
 	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 )
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -89,7 +91,8 @@ With many documents the exit code is the highest of all.`,
 	return root
 }
 
-// newHelp returns the help command. Unlike the one of cobra it returns a usage error for an unknown command.
+// newHelp returns the help command. Unlike the one of cobra it returns a usage error for an
+// unknown command.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -106,7 +109,8 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// withoutCommand prints the help for a command line without arguments. An argument is an unknown command.
+// withoutCommand prints the help for a command line without arguments. An argument is an unknown
+// command.
 func withoutCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return cmd.Help()
@@ -126,27 +130,18 @@ func commandNames(parent *cobra.Command) []string {
 
 var negative = regexp.MustCompile(`^-[0-9]+$`)
 
-// codesLast moves the codes among the arguments of explain, such as -32011, after "--", so that they are not parsed as
-// flags.
+// codesLast moves the codes among the arguments of explain, such as -32011, after "--", so that
+// they are not parsed as flags.
 func codesLast(args []string) []string {
 	if len(args) == 0 || args[0] != "explain" {
 		return args
 	}
-	var others, codes []string
-	for i, arg := range args {
-		switch {
-		case arg == "--":
-			return append(append(append(others, "--"), codes...), args[i+1:]...)
-		case negative.MatchString(arg):
-			codes = append(codes, arg)
-		default:
-			others = append(others, arg)
-		}
+	var rest []string
+	if dashes := slices.Index(args, "--"); dashes >= 0 {
+		args, rest = args[:dashes], args[dashes+1:]
 	}
-	if codes == nil {
-		return args
-	}
-	return append(append(others, "--"), codes...)
+	codes, others := lo.FilterReject(args, func(arg string, _ int) bool { return negative.MatchString(arg) })
+	return slices.Concat(others, []string{"--"}, codes, rest)
 }
 
 func version() string {
@@ -154,8 +149,8 @@ func version() string {
 	return versionOf(info)
 }
 
-// versionOf returns the version of the module that contains the command, with the revision that it was built from if it is
-// not a version, and the version of Go.
+// versionOf returns the version of the module that contains the command, with the revision that it
+// was built from if it is not a version, and the version of Go.
 func versionOf(info *debug.BuildInfo) string {
 	if info == nil {
 		return "(devel)"
@@ -167,4 +162,39 @@ func versionOf(info *debug.BuildInfo) string {
 		}
 	}
 	return v + " " + info.GoVersion
+}
+
+func newMan() *cobra.Command {
+	return &cobra.Command{
+		Use:   "man DIR",
+		Short: "Write the manual pages of all commands into a directory",
+		Long: `Man writes a manual page for each command into a directory, which it creates. The
+date of the pages is SOURCE_DATE_EPOCH, a number of seconds, if it is set.`,
+		Example: "  toolerr man ~/.local/share/man/man1",
+		Args:    cobra.ExactArgs(1),
+		RunE: runE(func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return err
+			}
+			root := cmd.Root()
+			root.DisableAutoGenTag = true // no line on how the pages were made
+			preformat(root)
+			return doc.GenManTree(root, &doc.GenManHeader{Section: "1", Source: "toolerr " + version(),
+				Manual: "toolerr"}, args[0])
+		}),
+	}
+}
+
+// indented are lines that start with two spaces.
+var indented = regexp.MustCompile(`(?m)(?:^  .*\n?)+`)
+
+// preformat marks the indented lines in the help of a command, and of those below it, as
+// preformatted, because the generator of pages reads Markdown.
+func preformat(cmd *cobra.Command) {
+	cmd.Long = indented.ReplaceAllStringFunc(cmd.Long, func(lines string) string {
+		return "\n    " + strings.ReplaceAll(strings.TrimSuffix(lines, "\n"), "\n", "\n    ") + "\n\n"
+	})
+	for _, c := range cmd.Commands() {
+		preformat(c)
+	}
 }

@@ -47,7 +47,8 @@ func exits(ts *testscript.TestScript, not bool, args []string) {
 	}
 }
 
-// writeDocument writes a problem document with a long code, of the given size in bytes: document 4000 long.json.
+// writeDocument writes a problem document with a long code, of the given size in bytes: document
+// 4000 long.json.
 func writeDocument(ts *testscript.TestScript, not bool, args []string) {
 	if not || len(args) != 2 {
 		ts.Fatalf("usage: document SIZE FILE")
@@ -66,11 +67,13 @@ func TestVersion(t *testing.T) {
 		want string
 	}{
 		{"no information", nil, "(devel)"},
-		{"go install", &debug.BuildInfo{GoVersion: "go1.26.1", Main: debug.Module{Version: "v0.1.0"}}, "v0.1.0 go1.26.1"},
+		{"go install", &debug.BuildInfo{GoVersion: "go1.26.1", Main: debug.Module{Version: "v0.1.0"}},
+			"v0.1.0 go1.26.1"},
 		{"go run", &debug.BuildInfo{GoVersion: "go1.26.1"}, "(devel) go1.26.1"},
 		{
 			"go build without a version",
-			&debug.BuildInfo{GoVersion: "go1.26.1", Settings: []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}}},
+			&debug.BuildInfo{GoVersion: "go1.26.1", Settings: []debug.BuildSetting{{Key: "vcs.revision",
+				Value: "0123456789abcdef"}}},
 			"(devel) 0123456789ab go1.26.1",
 		},
 	} {
@@ -87,11 +90,13 @@ func TestCodesLast(t *testing.T) {
 	}{
 		{"no arguments", nil, nil},
 		{"a code", []string{"explain", "-32011"}, []string{"explain", "--", "-32011"}},
-		{"a code before a flag", []string{"explain", "-32011", "--json"}, []string{"explain", "--json", "--", "-32011"}},
-		{"a code after a flag", []string{"explain", "--json", "-32011"}, []string{"explain", "--json", "--", "-32011"}},
+		{"a code before a flag", []string{"explain", "-32011", "--json"}, []string{"explain", "--json", "--",
+			"-32011"}},
+		{"a code after a flag", []string{"explain", "--json", "-32011"}, []string{"explain", "--json", "--",
+			"-32011"}},
 		{"a code after two dashes", []string{"explain", "--", "-32011"}, []string{"explain", "--", "-32011"}},
 		{"a code before two dashes", []string{"explain", "-1", "--", "x"}, []string{"explain", "--", "-1", "x"}},
-		{"a name", []string{"explain", "timeout", "-h"}, []string{"explain", "timeout", "-h"}},
+		{"a name", []string{"explain", "timeout", "-h"}, []string{"explain", "timeout", "-h", "--"}},
 		{"another command", []string{"render", "--upstream", "-5"}, []string{"render", "--upstream", "-5"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

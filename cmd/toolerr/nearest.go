@@ -16,8 +16,8 @@ const (
 	maxLength   = 64 // of names that are compared, in bytes
 )
 
-// unknown returns the error for a name that is not in names. It suggests similar names. If there are none, it lists all names
-// if they are few, and otherwise the nearest three.
+// unknown returns the error for a name that is not in names. It suggests similar names. If there
+// are none, it lists all names if they are few, and otherwise the nearest three.
 func unknown(what, name string, names []string) error {
 	given, near := clipped(name), nearest(name, names)
 	likely := lo.Filter(near, func(c candidate, _ int) bool { return c.similar })
@@ -46,11 +46,13 @@ type candidate struct {
 }
 
 func quoted(candidates []candidate, separator string) string {
-	return strings.Join(lo.Map(candidates, func(c candidate, _ int) string { return strconv.Quote(c.name) }), separator)
+	return strings.Join(lo.Map(candidates, func(c candidate, _ int) string {
+		return strconv.Quote(c.name)
+	}), separator)
 }
 
-// nearest returns the three of names that are nearest to name, the nearest first; only those that differ in case and
-// separators, if there are such.
+// nearest returns the three of names that are nearest to name, the nearest first; only those that
+// differ in case and separators, if there are such.
 func nearest(name string, names []string) []candidate {
 	want := normalize(name)
 	var found []candidate
@@ -69,15 +71,15 @@ func nearest(name string, names []string) []candidate {
 	return found[:min(3, len(found))]
 }
 
-// normalize removes differences in case and separators, so that rateLimited, RATE_LIMITED and rate-limited are equal, and
-// limits the length.
+// normalize removes differences in case and separators, so that rateLimited, RATE_LIMITED and
+// rate-limited are equal, and limits the length.
 func normalize(s string) string {
 	s = s[:min(len(s), maxLength)]
 	return strings.NewReplacer("_", "", "-", "").Replace(strings.ToLower(s))
 }
 
-// distance returns the edit distance of a and b (optimal string alignment): the number of bytes to insert, delete,
-// replace or transpose.
+// distance returns the edit distance of a and b (optimal string alignment): the number of bytes to
+// insert, delete, replace or transpose.
 func distance(a, b string) int {
 	// Three rows of the matrix: for a[i-2], a[i-1] and a[i].
 	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)

@@ -23,7 +23,8 @@ const (
 	cyan   = "36"
 )
 
-// paint returns s in color if w is a terminal that supports it and NO_COLOR is not set (no-color.org).
+// paint returns s in color if w is a terminal that supports it and NO_COLOR is not set
+// (no-color.org).
 func paint(w io.Writer, color, s string) string {
 	if !terminal(w) || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" {
 		return s
@@ -42,7 +43,8 @@ func terminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// oneLine escapes line ends and other characters that are not printable, because s may contain text of a peer.
+// oneLine escapes line ends and other characters that are not printable, because s may contain
+// text of a peer.
 func oneLine(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -63,7 +65,8 @@ func oneLine(s string) string {
 // maxValue is the maximum number of runes of a value in a line.
 const maxValue = 200
 
-// quoteValue formats a value for one line: JSON unchanged, other text quoted, truncated to maxValue runes.
+// quoteValue formats a value for one line: JSON unchanged, other text quoted, truncated to
+// maxValue runes.
 func quoteValue(v string) string {
 	if json.Valid([]byte(v)) {
 		v = oneLine(v)
@@ -93,7 +96,8 @@ func printCompact(w io.Writer, v any) error {
 	return printBody(w, line)
 }
 
-// A body is a rendered document. In JSON it is the document itself, or a string if the document is not JSON.
+// A body is a rendered document. In JSON it is the document itself, or a string if the document is
+// not JSON.
 type body []byte
 
 // MarshalJSON returns the document or the string.

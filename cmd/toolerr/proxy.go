@@ -13,12 +13,13 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/proxy"
 	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/internal/publicurl"
+	"github.com/toolerr/toolerr/internal/header"
 )
 
 // proxyFlags are the flags of proxy.
@@ -77,22 +78,31 @@ SIGTERM, after pending requests.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.upstream, "upstream", "", "`URL` of the server")
-	dialectChoice(&f.bridge.To).addTo(cmd, "dialect", "the dialect of the responses (default for a COMMAND: mcp): "+dialectNames, false)
-	dialectChoice(&f.bridge.From).addTo(cmd, "from", "the dialect of the server's errors (default: detected): "+dialectNames, false)
+	dialectChoice(&f.bridge.To).addTo(cmd, "dialect",
+		"the dialect of the responses (default for a COMMAND: mcp): "+dialectNames, false)
+	dialectChoice(&f.bridge.From).addTo(cmd, "from",
+		"the dialect of the server's errors (default: detected): "+dialectNames, false)
 	flags.StringVar(&f.policy, "policy", "", "`FILE` with what is relayed of the server's errors")
 	flags.StringVar(&f.listen, "listen", f.listen, "`HOST:PORT` to listen on; port 0 selects a free port")
-	flags.StringSliceVar(&f.http.Hosts, "host", nil, "`NAME` in the Host header of requests, beside localhost; checked if --listen is a loopback address (repeatable)")
-	flags.BoolVar(&f.http.TrustForwarded, "trust-forwarded", false, "keep Forwarded and X-Forwarded-For, -Host and -Proto of requests, and add to X-Forwarded-For: only a trusted proxy sends requests")
+	flags.StringSliceVar(&f.http.Hosts, "host", nil,
+		"`NAME` in the Host header of requests, beside localhost; checked if --listen is a loopback address "+
+			"(repeatable)")
+	flags.BoolVar(&f.http.TrustForwarded, "trust-forwarded", false,
+		"keep Forwarded and X-Forwarded-For, -Host and -Proto of requests, and add to X-Forwarded-For: only a "+
+			"trusted proxy sends requests")
 	flags.StringVar(&f.admin, "admin", f.admin, "`HOST:PORT` of /healthz, /readyz and /metrics; \"\" for none")
 	flags.StringVar(&f.http.Cert, "cert", "", "`FILE` with the certificate for TLS")
 	flags.StringVar(&f.http.Key, "key", "", "`FILE` with the key of the certificate")
-	flags.DurationVar(&f.timeout, "timeout", time.Minute, "wait for a response, for a server that reads a request, and for the rest of a body that is examined, for a `DURATION`, such as 30s, but for such a body at most 1m, or 5s of an error; 0: no limit but these, and 30s for a program that initializes again")
-	flags.DurationVar(&f.grace, "grace", 30*time.Second, "wait for pending requests for a `DURATION` when the proxy stops")
-	flags.IntVar(&f.stdio.Restarts, "restarts", 5, "start a COMMAND again `N` times in a row, if it responded to no request")
+	flags.DurationVar(&f.timeout, "timeout", time.Minute,
+		"wait for a response, for a server that reads a request, and for the rest of a body that is examined, "+
+			"for a `DURATION`, such as 30s, but for such a body at most 1m, or 5s of an error; 0: no limit but "+
+			"these, and 30s for a program that initializes again")
+	flags.DurationVar(&f.grace, "grace", 30*time.Second,
+		"wait for pending requests for a `DURATION` when the proxy stops")
+	flags.IntVar(&f.stdio.Restarts, "restarts", 5,
+		"start a COMMAND again `N` times in a row, if it responded to no request")
 	flags.BoolVar(&f.bridge.Codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
-	for _, name := range []string{"upstream", "listen", "host", "admin", "timeout", "grace", "restarts"} {
-		complete(cmd, name)
-	}
+	completeNothing(cmd, "upstream", "listen", "host", "admin", "timeout", "grace", "restarts")
 	return cmd
 }
 
@@ -145,7 +155,8 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 	}
 	for _, host := range f.http.Hosts {
 		if _, err := netip.ParseAddr(host); host == "" || err != nil && strings.ContainsAny(host, ":/[]*@ ") {
-			return usageErrorf("invalid argument %q for --host: want a name without a scheme and a port, such as tools.example.com", host)
+			return usageErrorf("invalid argument %q for --host: want a name without a scheme and a port, such as "+
+				"tools.example.com", host)
 		}
 	}
 	if !stdio {
@@ -154,22 +165,23 @@ func (f *proxyFlags) check(cmd *cobra.Command, args []string) (err error) {
 		} else if err != nil {
 			shown := f.upstream
 			if strings.ContainsAny(shown, "@?#%") {
-				shown = publicurl.Of(shown)
+				shown = header.PublicURL(shown)
 			}
-			if shown == publicurl.Redacted {
+			if shown == header.Redacted {
 				return usageErrorf("invalid argument for --upstream: %w", err)
 			}
 			return usageErrorf("invalid argument %q for --upstream: %w", shown, err)
 		}
 	} else if f.bridge.To == nil {
 		f.bridge.To = mcp.Dialect{}
-	} else if _, ok := f.bridge.To.(mcp.Dialect); !ok {
+	} else if !isMCP(f.bridge.To) {
 		return usageErrorf("a command speaks MCP: --dialect must be mcp or one of its revisions")
 	}
 	return f.readPolicy()
 }
 
-// readPolicy reads the policy file. Its faults are a usage error with the name and the lines of the file.
+// readPolicy reads the policy file. Its faults are a usage error with the name and the lines of
+// the file.
 func (f *proxyFlags) readPolicy() error {
 	if f.policy == "" {
 		return nil
@@ -182,10 +194,9 @@ func (f *proxyFlags) readPolicy() error {
 	var faults bridge.PolicyErrors
 	switch {
 	case errors.As(err, &faults):
-		lines := make([]string, len(faults))
-		for i, fault := range faults {
-			lines[i] = fmt.Sprintf("%s:%s", f.policy, strings.TrimPrefix(fault.Error(), "line "))
-		}
+		lines := lo.Map(faults, func(fault *bridge.PolicyError, _ int) string {
+			return f.policy + ":" + strings.TrimPrefix(fault.Error(), "line ")
+		})
 		return usageErrorf("%s", strings.Join(lines, "; "))
 	case err != nil:
 		return usageErrorf("%s: %w", f.policy, err)

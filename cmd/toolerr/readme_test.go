@@ -10,11 +10,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/internal/docblocks"
+	"github.com/toolerr/toolerr/lab/docblocks"
 )
 
-// TestDocs runs every command toolerr of the console blocks in README.md and docs/, and compares its output: standard output,
-// followed by standard error.
+// TestDocs runs every command toolerr of the console blocks in README.md and docs/, and compares
+// its output: standard output, followed by standard error.
 func TestDocs(t *testing.T) {
 	blocks, err := docblocks.All(filepath.Join("..", ".."))
 	require.NoError(t, err)
@@ -43,7 +43,8 @@ func TestDocs(t *testing.T) {
 			continue
 		}
 		page := strings.TrimSuffix(filepath.Base(b.Page), ".md")
-		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s_%d.txtar", page, b.Line)), []byte(script.String()+files.String()), 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s_%d.txtar", page, b.Line)),
+			[]byte(script.String()+files.String()), 0o600))
 	}
 	require.GreaterOrEqual(t, n, 6)
 	testscript.Run(t, testscript.Params{Dir: dir, Cmds: map[string]func(*testscript.TestScript, bool, []string){

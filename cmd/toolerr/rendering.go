@@ -13,60 +13,59 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A rendering is a sample error of a kind, rendered in a dialect. explain derives the codes from renderings, so that they
-// are the codes that the dialects actually write.
+// A rendering is a sample error of a kind, rendered in a dialect. explain derives the codes from
+// renderings, so that they are the codes that the dialects actually write.
 type rendering struct {
-	kind    errkit.Kind
-	dialect string
-	when    string // the condition; "" is any tool call
-	status  int
-	code    string // the code in the document, or ""
-	body    []byte
+	Dialect string `json:"dialect"`
+	When    string `json:"when,omitempty"` // the condition; "" is any tool call
+	Status  int    `json:"status,omitempty"`
+	Body    body   `json:"body,omitempty"`
+
+	// Kinds are those that are rendered with the code of a page, which has no status and no body.
+	Kinds []string `json:"kinds,omitempty"`
+
+	kind errkit.Kind
+	code string // the code in the document, or ""
 }
 
 // conditions are the parameters of a call that affect the code.
 var conditions = [...]struct {
-	when           string
-	stage          errkit.Stage
-	method         string
-	uri            string
-	urlElicitation bool
-	protocolErrors bool
-	base           int // the index of the more general condition, to which renderings are compared
+	when   string
+	stage  errkit.Stage
+	target target
+	base   int // the index of the more general condition, to which renderings are compared
 }{
 	{when: ""},
 	{when: "before the call", stage: errkit.BeforeCall},
 	{when: "in the tool", stage: errkit.Execution},
-	{when: "outside tools/call", method: "ping"},
-	{when: "in resources/read", method: "resources/read", uri: "file:///bell", base: 3},
-	{when: "if the client declared elicitation by URL", urlElicitation: true},
-	{when: "with --protocol-errors", protocolErrors: true},
+	{when: "outside tools/call", target: target{call: dialect.Call{Method: "ping"}}},
+	{when: "in resources/read", base: 3,
+		target: target{call: dialect.Call{Method: "resources/read", URI: "file:///bell"}}},
+	{when: "if the client declared elicitation by URL", target: target{elicitURL: true}},
+	{when: "with --protocol-errors", target: target{protocolError: true}},
 }
 
 // allRenderings returns the renderings of all kinds.
 var allRenderings = sync.OnceValue(func() []rendering { return renderings(errkit.Kinds()...) })
 
-// renderings renders kinds in every dialect under every condition. Renderings with the same code and status as under the
-// more general condition are omitted.
+// renderings renders kinds in every dialect under every condition. Renderings with the same code
+// and status as under the more general condition are omitted.
 func renderings(kinds ...errkit.Kind) []rendering {
-	var all []rendering
-	for _, d := range builtinDialects() {
+	var list []rendering
+	for _, row := range all.Rows() {
+		if row.Dialect == (mcp.Dialect{}) { // another name of its latest revision
+			continue
+		}
 		for i, c := range conditions {
 			for _, k := range kinds {
-				r := render(k, d, i)
-				if i > 0 && r.equivalent(render(k, d, c.base)) {
-					continue
+				r, general := render(k, row.Dialect, i), render(k, row.Dialect, c.base)
+				if i == 0 || r.code != general.code || r.Status != general.Status {
+					list = append(list, r)
 				}
-				all = append(all, r)
 			}
 		}
 	}
-	return all
-}
-
-// equivalent reports whether r and other have the same code and status.
-func (r rendering) equivalent(other rendering) bool {
-	return r.code == other.code && r.status == other.status
+	return list
 }
 
 // render renders a sample of k in d under conditions[i].
@@ -74,24 +73,11 @@ func render(k errkit.Kind, d dialect.Dialect, i int) rendering {
 	c := conditions[i]
 	e := sample(k)
 	e.Stage = c.stage
-	if m, ok := d.(mcp.Dialect); ok {
-		m.URLElicitation, m.ProtocolValidation = c.urlElicitation, c.protocolErrors
-		d = m
-	}
-	var codec dialect.Codec
-	body, head := codec.Append(nil, d, dialect.Call{ID: json.RawMessage("1"), Method: c.method, URI: c.uri}, e)
-	return rendering{k, d.Name(), c.when, head.Status, wireCode(dialect.Document{Dialect: d, Status: head.Status, Body: body}), body}
-}
-
-// builtinDialects returns the dialects that have a name, without "mcp", which is an alias of its latest revision.
-func builtinDialects() []dialect.Dialect {
-	var list []dialect.Dialect
-	for _, name := range all.Names() {
-		if d, err := all.Parse(name); err == nil && d != (mcp.Dialect{}) {
-			list = append(list, d)
-		}
-	}
-	return list
+	c.target.dialect, c.target.call.ID = d, json.RawMessage("1")
+	d = c.target.configured()
+	body, head := new(dialect.Codec).Append(nil, d, c.target.call, e)
+	code := wireCode(dialect.Document{Dialect: d, Status: head.Status, Body: body})
+	return rendering{Dialect: d.Name(), When: c.when, Status: head.Status, Body: body, kind: k, code: code}
 }
 
 // sample returns an error of kind k with the fields that errors of this kind usually have.
@@ -116,8 +102,8 @@ func sample(k errkit.Kind) *errkit.Error {
 	return e
 }
 
-// wireCode returns the code that is decoded from a document. For one without a code it returns the type of the payload, or a
-// resultType of MCP other than complete.
+// wireCode returns the code that is decoded from a document. For one without a code it returns the
+// type of the payload, or a resultType of MCP other than complete.
 func wireCode(doc dialect.Document) string {
 	var codec dialect.Codec
 	e, err := codec.Decode(doc)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/schemas"
@@ -11,12 +12,13 @@ import (
 
 func newSchema() *cobra.Command {
 	var asJSON, bundle bool
+	names := lo.Map(outlines(), func(o outline, _ int) cobra.Completion { return described(o.Name, o.Title) })
 	cmd := &cobra.Command{
 		Use:               "schema [NAME]",
 		Short:             "List the JSON Schemas of the documents, or print one",
 		Example:           "  toolerr schema oxp-call-tool-response --bundle",
 		Args:              cobra.MaximumNArgs(1),
-		ValidArgsFunction: cobra.FixedCompletions(described(schemas.Names(), schemaTitles()), cobra.ShellCompDirectiveNoFileComp),
+		ValidArgsFunction: cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp),
 		RunE: runE(func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && asJSON {
 				return printJSON(cmd.OutOrStdout(), outlines())
@@ -41,7 +43,8 @@ func newSchema() *cobra.Command {
 			return printBody(cmd.OutOrStdout(), doc)
 		}),
 	}
-	cmd.Flags().BoolVar(&bundle, "bundle", false, "include the schema canonical-error if the schema refers to it, for a validator that has no other file")
+	cmd.Flags().BoolVar(&bundle, "bundle", false,
+		"include the schema canonical-error if the schema refers to it, for a validator that has no other file")
 	cmd.Flags().BoolVar(&asJSON, "json", false, `print the list as JSON, [{"name","title"}]; a schema is JSON`)
 	return cmd
 }

@@ -16,9 +16,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/serving"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/site"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
+	"github.com/toolerr/toolerr/schemas"
 )
 
 // Limits of the demo server.
@@ -56,13 +58,16 @@ SIGTERM.`,
 		}),
 	}
 	cmd.Flags().StringVar(&addr, "addr", addr, "`HOST:PORT` to listen on; port 0 selects a free port")
-	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"base","oxp","mcp","aai","problem","google","connect","a2a","openapi"}, the URLs, when it serves`)
-	complete(cmd, "addr")
+	cmd.Flags().BoolVar(&asJSON, "json", false,
+		`print {"base","oxp","mcp","aai","problem","google","connect","a2a","openapi"}, the URLs, when it serves`)
+	completeNothing(cmd, "addr")
 	return cmd
 }
 
-// serve serves until ctx is done, and then waits up to graceTimeout for pending requests. greet prints the base URL.
-func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer, string) error, log *slog.Logger) error {
+// serve serves until ctx is done, and then waits up to graceTimeout for pending requests. greet
+// prints the base URL.
+func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer, string) error,
+	log *slog.Logger) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return fmt.Errorf("serve: %w", err)
@@ -72,41 +77,24 @@ func serve(ctx context.Context, addr string, out io.Writer, greet func(io.Writer
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	// Requests are canceled after graceTimeout, not when ctx is done.
-	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
-	server := &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout, IdleTimeout: idleTimeout,
-		MaxHeaderBytes: maxHeader,
-		ErrorLog:       slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-		BaseContext:    func(net.Listener) context.Context { return requests },
-	}
 	if err := greet(out, base); err != nil {
 		return errors.Join(fmt.Errorf("serve: %w", err), listener.Close())
 	}
 	log.Info("serving", "addr", listener.Addr().String())
-	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
-	select {
-	case err := <-failed:
+	err = serving.Until(ctx, graceTimeout, log, serving.Server{Listener: listener, Server: &http.Server{
+		Handler:           handler,
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
+		IdleTimeout:    idleTimeout,
+		MaxHeaderBytes: maxHeader,
+	}})
+	if err != nil {
 		return fmt.Errorf("serve: %w", err)
-	case <-ctx.Done():
 	}
-	log.Info("stopping")
-	grace, end := context.WithTimeout(requests, graceTimeout)
-	defer end()
-	if err := server.Shutdown(grace); err != nil {
-		log.Warn("some requests did not complete in time", "error", err)
-		cancel()
-		_ = server.Close()
-	}
-	log.Info("stopped")
 	return nil
 }
 
-// handlerOf returns the handler of the pages and of the demo tools. The answers that the pages show are those of other tools, whose
-// failures are not logged.
+// handlerOf returns the handler of the pages and of the demo tools. The answers that the pages
+// show are those of other tools, whose failures are not logged.
 func handlerOf(base string, log *slog.Logger) (http.Handler, error) {
 	tools, err := demo.New(base, log)
 	if err != nil {
@@ -118,7 +106,8 @@ func handlerOf(base string, log *slog.Logger) (http.Handler, error) {
 	}
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(log)
-	return site.Handler(site.Options{Tools: recorded, Base: base, Endpoints: demo.Endpoints(base)}, boundary, tools), nil
+	return site.Handler(site.Options{Tools: recorded, Base: base, Endpoints: demo.Endpoints(base)}, boundary, tools),
+		nil
 }
 
 // reachable returns an address at which a client on this machine can connect to the listener.
@@ -152,23 +141,19 @@ The demo tools behind it:
 The same failure in three of them:
 
 `, base)
-	for _, line := range demo.Curls(base) {
-		text += "  " + line + "\n"
+	for _, e := range demo.Endpoints(base)[:3] {
+		text += "  " + e.Curl + "\n"
 	}
 	_, err := io.WriteString(w, text+"\nStop with Ctrl-C.\n")
 	return err
 }
 
 func welcomeJSON(w io.Writer, base string) error {
-	return printCompact(w, struct {
-		Base    string `json:"base"`
-		OXP     string `json:"oxp"`
-		MCP     string `json:"mcp"`
-		AAI     string `json:"aai"`
-		Problem string `json:"problem"`
-		Google  string `json:"google"`
-		Connect string `json:"connect"`
-		A2A     string `json:"a2a"`
-		OpenAPI string `json:"openapi"`
-	}{base + "/", base + "/oxp/tools/call", base + "/mcp", base + "/aai", base + "/problem/", base + "/google/", base + "/connect/", base + "/a2a", base + "/openapi.json"})
+	var urls schemas.Object[string]
+	for _, u := range [...][2]string{{"base", "/"}, {"oxp", "/oxp/tools/call"}, {"mcp", "/mcp"}, {"aai", "/aai"},
+		{"problem", "/problem/"}, {"google", "/google/"}, {"connect", "/connect/"}, {"a2a", "/a2a"},
+		{"openapi", "/openapi.json"}} {
+		urls = append(urls, schemas.Member[string]{Name: u[0], Value: base + u[1]})
+	}
+	return printCompact(w, urls)
 }

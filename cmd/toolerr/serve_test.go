@@ -18,7 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// startServer starts a server on a free port and returns its base URL. The result of serve is sent to done.
+// startServer starts a server on a free port and returns its base URL. The result of serve is sent
+// to done.
 func startServer(t *testing.T, ctx context.Context) (base string, done <-chan error) {
 	t.Helper()
 	r, w := io.Pipe()
@@ -41,13 +42,15 @@ func startServer(t *testing.T, ctx context.Context) (base string, done <-chan er
 	return base, ended
 }
 
-// TestServeCompletesPendingRequests checks that a request which is pending at shutdown gets its response.
+// TestServeCompletesPendingRequests checks that a request which is pending at shutdown gets its
+// response.
 func TestServeCompletesPendingRequests(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	base, done := startServer(t, ctx)
 	response := make(chan string, 1)
 	go func() {
-		resp, err := http.Post(base+"/aai", "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Fail_With","arguments":{"sleep_ms":300}}}`))
+		resp, err := http.Post(base+"/aai", "application/json",
+			strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Fail_With","arguments":{"sleep_ms":300}}}`))
 		if err != nil {
 			response <- err.Error()
 			return
@@ -64,7 +67,8 @@ func TestServeCompletesPendingRequests(t *testing.T) {
 	require.Error(t, err)
 }
 
-// TestServeProcess runs the curl commands that serve prints, and checks that a signal ends the process with exit code 0.
+// TestServeProcess runs the curl commands that serve prints, and checks that a signal ends the
+// process with exit code 0.
 func TestServeProcess(t *testing.T) {
 	for _, sig := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
 		t.Run(sig.String(), func(t *testing.T) {
@@ -109,7 +113,8 @@ func TestServeListenErrors(t *testing.T) {
 
 func TestReachable(t *testing.T) {
 	for _, tt := range []struct{ addr, want string }{
-		{"127.0.0.1:80", "127.0.0.1:80"}, {"0.0.0.0:80", "127.0.0.1:80"}, {"[::]:80", "127.0.0.1:80"}, {"[::1]:80", "[::1]:80"},
+		{"127.0.0.1:80", "127.0.0.1:80"}, {"0.0.0.0:80", "127.0.0.1:80"}, {"[::]:80", "127.0.0.1:80"},
+		{"[::1]:80", "[::1]:80"},
 	} {
 		addr, err := net.ResolveTCPAddr("tcp", tt.addr)
 		require.NoError(t, err)

@@ -8,16 +8,16 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/jsontree"
 )
 
 const (
 	maxDocument = 8 << 20 // of a document, and of a line of an input, in bytes
 	maxLine     = maxDocument + len("data: \r\n")
-	maxHead     = 1 << 20 // of the head of a response, in bytes
 	maxBatch    = 1 << 20 // JSON values in a JSON-RPC batch
-	maxWaste    = 4       // how often each byte of an input may be read to no end
 )
 
 var errTooLarge = dataErrorf("the document is larger than %d MiB", maxDocument>>20)
@@ -26,46 +26,38 @@ var errTooLarge = dataErrorf("the document is larger than %d MiB", maxDocument>>
 //
 //   - JSON documents, in lines or after one another, or in JSON-RPC batches
 //   - a stream of server-sent events whose data are documents
-//   - any other text, which is one document, such as an HTML page, or the lines of a log, which may have text before a JSON object
+//   - any other text, which is one document, such as an HTML page, or the lines of a log, which
+//     may have text before a JSON object
 //
-// each of them with or without the head of an HTTP response before it, several times, as "curl -i" and "curl -v" print them. A splitter keeps
-// at most one document and the head of its response, and its work is linear in the size of the input.
+// each of them with or without the head of an HTTP response before it, several times. nextLine
+// returns the lines of the response at hand (response.go finds where it ends), document and events
+// find the documents in them, and report passes on each. A splitter keeps at most one document and
+// the head of its response, and its work is linear in the size of the input.
 type splitter struct {
-	in     *bufio.Reader
+	in     io.Reader
 	given  dialect.Document // the status and the header from the command line
 	lines  bool             // every line is a document, so that none waits for the next line
 	arrays bool             // an array is a document, not a JSON-RPC batch
 
-	// found receives the documents, with their places in the input, such as ":3", ":3:17" (with the column) or ":3[0]". The failure is why a
-	// document could not be read. While it runs, response, head, notes, place and event describe the document.
-	found func(d dialect.Document, at string, failure error) error
+	// found receives the documents. Their input is the place, such as ":3", ":3:17" (with the
+	// column) or ":3[0]". The failure is why a document could not be read.
+	found func(d document, failure error)
 
-	response   dialect.Document // the status and the header of the documents
-	head       head             // of the response, if it has one
-	notes      []string         // evidence about the response
-	place      line             // where the document starts
-	event      string           // the name of the event that the document is the data of, "" if it is not in an event
-	documents  int              // of the response
-	unreadable error            // why its body cannot be read
-	held       []heldDocument   // of a redirection, which counts if no response follows it
+	response   document // a document without a body, for those of the response
+	head       *head    // of the response, if it has one
+	event      string   // the name of the event that the document is the data of, "" if it is not in an event
+	documents  int      // of the response
+	unreadable error    // why its body cannot be read
+	held       func()   // finds the document of a redirection, which counts if no response follows it
 
 	live    bool // lines is set by the caller
 	begun   bool // there was text
-	all     int  // documents of the input
 	verbose bool // the input is that of "curl -v"
-	input   rereader
-	body    *rereader // the rest of the body if its end is known
-	after   int       // number, after body
-	next    head      // of the response that follows
-	wasted  int       // bytes that were read to no end
-	number  int       // of the last line that was read to its end
-}
-
-type heldDocument struct {
-	document dialect.Document
-	at       string
-	failure  error
-	place    line
+	input   *bufio.Reader
+	number  int    // of the last line of input that was read
+	again   []byte // lines of the response to read before those of input
+	before  int    // the number of the line before them
+	next    *head  // of the response that follows
 }
 
 // A line of an input.
@@ -80,15 +72,25 @@ func (l line) blank() bool { return len(bytes.TrimSpace(l.text)) == 0 }
 
 // nextLine returns the next line of the response, or io.EOF.
 func (s *splitter) nextLine() (line, error) {
-	if s.body != nil {
-		return s.read(s.body)
+	if len(s.again) > 0 {
+		s.before++
+		l := line{number: s.before, text: s.again}
+		if n := bytes.IndexByte(s.again, '\n') + 1; n > 0 {
+			l.text = s.again[:n:n]
+		}
+		s.again = s.again[len(l.text):]
+		return l, nil
 	}
-	for s.next.line.text == nil {
-		l, err := s.read(&s.input)
+	for s.next == nil {
+		l, err := s.read()
 		if err != nil {
 			return l, err
 		}
-		if s.verbose && !clean(&l) || isCommand(l.text) {
+		s.verbose = s.verbose || !s.begun && !s.live && verboseStart.Match(l.text)
+		if s.verbose {
+			l.text = clean(l.text)
+		}
+		if shellCommand.Match(l.text) {
 			continue
 		}
 		if err := s.cutAtHead(&l); err != nil {
@@ -101,28 +103,28 @@ func (s *splitter) nextLine() (line, error) {
 	return line{}, io.EOF
 }
 
-// read reads a line.
-func (s *splitter) read(src *rereader) (l line, err error) {
-	l.text, l.large, err = src.line(maxLine)
-	l.number, l.large = s.number+1, l.large || tooLarge(l.text)
-	if err == nil && (l.large || bytes.HasSuffix(l.text, []byte("\n"))) {
-		s.number++
+// read reads a line of the input, or returns an error, such as io.EOF.
+func (s *splitter) read() (l line, err error) {
+	s.number++
+	l.number = s.number
+	for more := true; more; {
+		var part []byte
+		part, err = s.input.ReadSlice('\n')
+		room := maxLine - len(l.text)
+		l.large = l.large || len(part) > room
+		l.text = append(l.text, part[:min(len(part), room)]...)
+		more = errors.Is(err, bufio.ErrBufferFull)
+	}
+	l.large = l.large || tooLarge(l.text)
+	if errors.Is(err, io.EOF) && len(l.text) > 0 {
+		err = nil
 	}
 	return l, err
 }
 
-// again makes nextLine read text again, which is of the lines after number.
-func (s *splitter) again(text []byte, number int) {
-	switch {
-	case s.body == nil && s.next.line.text == nil:
-		s.input.unread(text)
-	case s.body == nil:
-		s.bounded(&rereader{}, s.number)
-		fallthrough
-	default:
-		s.body.unread(text)
-	}
-	s.number = number
+// reread makes nextLine return the lines of a text again, which are after the line before.
+func (s *splitter) reread(text []byte, before int) {
+	s.again, s.before = slices.Concat(text, s.again), before
 }
 
 // content returns the next line that is not blank, or io.EOF.
@@ -134,29 +136,25 @@ func (s *splitter) content() (line, error) {
 	}
 }
 
-// split calls found for every document of the input. It returns the first error of found, or of reading.
+// split calls found for every document of the input. It returns the first error of reading.
 func (s *splitter) split() error {
-	s.response, s.input.in, s.live = s.given, s.in, s.lines
-	if start, _ := s.in.Peek(2); isUTF16(start) {
+	s.input, s.response, s.live = bufio.NewReaderSize(s.in, bufferSize), document{Document: s.given}, s.lines
+	switch start, _ := s.input.Peek(3); {
+	case isUTF16(start):
 		return dataErrorf("the input is UTF-16; convert it to UTF-8, such as with iconv -f UTF-16 -t UTF-8")
+	case string(start) == "\ufeff":
+		_, _ = s.input.Discard(len(start)) // what was peeked
 	}
 	for {
-		err := s.part()
-		switch {
-		case err != nil:
+		if err := s.body(); !errors.Is(err, io.EOF) {
 			return err
-		case s.body != nil:
-			s.body, s.number = nil, s.after
-			continue
 		}
-		if err := s.end(); err != nil || s.next.line.text == nil {
-			return err
+		s.end()
+		if s.next == nil {
+			return nil
 		}
 		s.lines = s.live
 		if err := s.readHead(); err != nil {
-			return err
-		}
-		if err := s.frame(); err != nil {
 			return err
 		}
 	}
@@ -164,136 +162,107 @@ func (s *splitter) split() error {
 
 // isUTF16 reports whether a text starts with a byte order mark of UTF-16, or with JSON in it.
 func isUTF16(start []byte) bool {
-	switch string(start) {
-	case "\xff\xfe", "\xfe\xff", "{\x00", "\x00{", "[\x00", "\x00[":
-		return true
-	}
-	return false
+	return len(start) > 1 && slices.Contains([]string{"\xff\xfe", "\xfe\xff", "{\x00", "\x00{", "[\x00", "\x00["},
+		string(start[:2]))
 }
 
-// part reads the documents of the response, or of its body if that has a known end.
-func (s *splitter) part() error {
+// body reads the documents of the response, until io.EOF or another error.
+func (s *splitter) body() error {
 	first, err := s.content()
-	for ; err == nil && !s.begun && !s.live && verboseStart.Match(first.text) && !s.verbose; first, err = s.content() {
-		s.verbose = true
-		s.input.unread(first.text)
-		s.number = first.number - 1
-	}
 	if err != nil {
-		return ignoreEOF(err)
+		return err
 	}
-	if !s.begun {
-		s.begun, first.text = true, bytes.TrimPrefix(first.text, []byte("\ufeff"))
-	}
+	s.begun = true
 	if s.checkCoding(first); s.unreadable != nil {
 		for err == nil {
 			_, err = s.nextLine()
 		}
-		return ignoreEOF(err)
+		return err
 	}
-	if s.documents == 0 && s.isEvents(first) {
-		s.again(first.text, first.number-1)
+	if s.isEvents(first) {
+		s.reread(first.text, first.number-1)
 		err := s.events()
 		s.event = ""
-		return ignoreEOF(err)
+		return err
 	}
 	for ; err == nil; first, err = s.content() {
 		if err = s.document(first); err != nil {
 			return err
 		}
 	}
-	return ignoreEOF(err)
+	return err
 }
 
 // end ends a response. One without a document, such as 204, is a document without a body.
-func (s *splitter) end() error {
-	follows, hasHead := s.next.line.text != nil, s.head.line.text != nil
+func (s *splitter) end() {
+	d, follows := s.response, s.next != nil
+	failed := d.Status >= http.StatusBadRequest || d.Header.Get("Grpc-Status") != ""
 	s.begun = s.begun || follows
 	held := s.held
 	s.held = nil
-	if follows && hasHead && s.head.precedes() && (s.documents == 0 || held != nil) {
-		return nil
-	}
-	for _, h := range held {
-		s.place = h.place
-		if err := s.found(h.document, h.at, h.failure); err != nil {
-			return err
+	switch {
+	case follows && s.head != nil && s.head.precedes() && (s.documents == 0 || held != nil):
+	case held != nil:
+		held()
+	case s.documents > 0 || s.head == nil && (follows || !failed):
+	case s.head == nil: // the status is that of an error, also in a header of gRPC, and there is no body
+		s.found(d, nil)
+	case s.verbose && follows && s.head.status == s.next.status: // with -i the head is printed twice
+	default:
+		if s.unreadable != nil && failed {
+			d.notes, s.unreadable = append(d.notes, message(s.unreadable)), nil
 		}
+		d.input, d.place = fmt.Sprintf(":%d", s.head.number), line{number: s.head.number}
+		s.found(d, s.unreadable)
 	}
-	d := s.response
-	switch failed := d.Status >= http.StatusBadRequest || d.Header.Get("Grpc-Status") != ""; {
-	case s.documents > 0:
-		return nil
-	case hasHead && s.verbose && follows && s.head.status == s.next.status: // with -i the head is printed twice
-		return nil
-	case s.unreadable != nil && failed:
-		s.notes = append(s.notes, message(s.unreadable))
-		return s.withoutBody(nil)
-	case s.unreadable != nil || hasHead:
-		return s.withoutBody(s.unreadable)
-	case failed && s.all == 0 && !follows: // the status is that of an error, also in a header of gRPC, and there is no body
-		return s.found(d, "", nil)
-	}
-	return nil
-}
-
-// withoutBody passes on a response that has no body, or whose body cannot be read.
-func (s *splitter) withoutBody(failure error) error {
-	s.all++
-	s.place = line{number: s.head.line.number}
-	return s.found(s.response, fmt.Sprintf(":%d", s.head.line.number), failure)
 }
 
 // report passes on a document that starts in a line, unless it may be that of a redirection.
-func (s *splitter) report(d dialect.Document, l line, index string, failure error) error {
-	at := fmt.Sprintf(":%d", l.number)
+func (s *splitter) report(l line, body []byte, index string, failure error) {
+	d := s.response
+	d.Body, d.event, d.place, d.input = body, s.event, l, fmt.Sprintf(":%d", l.number)
 	if l.column > 0 {
-		at += fmt.Sprintf(":%d", l.column+1)
+		d.input += fmt.Sprintf(":%d", l.column+1)
 	}
-	at += index
-	s.place = line{number: l.number, column: l.column}
+	d.input += index
 	s.documents++
-	s.all++
-	if s.head.line.text != nil && s.head.precedes() && s.documents == 1 && !s.live {
-		d.Body = bytes.Clone(d.Body)
-		s.held = append(s.held, heldDocument{d, at, failure, s.place})
-		return nil
+	if held := s.held; held != nil { // there is more than one: it is a page, or a stream
+		s.held = nil
+		held()
 	}
-	for _, h := range s.held { // there is more than one: it is a page, or a stream
-		s.place = h.place
-		if err := s.found(h.document, h.at, h.failure); err != nil {
-			return err
-		}
+	if s.head != nil && s.head.precedes() && s.documents == 1 && !s.live {
+		s.held = func() { s.found(d, failure) }
+		return
 	}
-	s.held, s.place = nil, line{number: l.number, column: l.column}
-	return s.found(d, at, failure)
+	s.found(d, failure)
 }
 
 // document reads the document that starts in a line, and those that start in its last line.
 func (s *splitter) document(first line) error {
-	if s.lines || first.large {
-		return s.emitLine(first)
+	if !s.lines && !first.large {
+		_, s.lines = s.objectIn(first.text)
 	}
-	if s.hasObject(first.text) {
-		s.lines = true
-		return s.emitLine(first)
+	if s.lines || first.large {
+		s.emitLine(first)
+		return nil
 	}
 	start, text := first, first.text
-	head, last, column := len(text), 0, first.column // the end of the first line, the start of the last line that was read, and its column
-	for end := (jsonEnd{}); len(text) <= maxDocument+len("\r\n"); {
-		if n := end.find(text[last:]); n >= 0 {
+	// the end of the first line, the start of the last line that was read, and its column
+	head, last, column := len(text), 0, first.column
+	isJSON := bytes.IndexAny(bytes.TrimLeft(text, " \t"), "{[") == 0
+	for scan := (jsontree.Scanner{}); len(text) <= maxDocument+len("\r\n"); {
+		if n := scan.End(text[last:]); isJSON && n >= 0 {
 			rest := bytes.TrimLeft(text[last+n:], " \t\r\n")
 			if len(rest) == 0 || rest[0] != '{' && rest[0] != '[' {
 				start.text = text
-				return s.emit(start)
+				s.emit(start)
+				return nil
 			}
 			start.text = text[:last+n]
-			if err := s.emit(start); err != nil {
-				return err
-			}
+			s.emit(start)
 			column += len(text) - len(rest) - last
 			start = line{number: first.number, column: column}
-			text, head, last, end = rest, len(rest), 0, jsonEnd{}
+			text, head, last, scan = rest, len(rest), 0, jsontree.Scanner{}
 			continue
 		}
 		l, err := s.nextLine()
@@ -306,56 +275,108 @@ func (s *splitter) document(first line) error {
 		last = len(text)
 		text = append(text, l.text...)
 	}
-	// The document is not complete, or not JSON. If it has lines that are complete, every line is a document of its own:
-	// one that is broken does not hide the others.
+	// The document is not complete, or not JSON. If it has lines that are complete, every line is
+	// a document of its own: one that is broken does not hide the others.
 	if s.response.Status < http.StatusBadRequest && s.hasDocument(text[head:]) {
 		s.lines = true
-		s.again(text[head:], start.number)
+		s.reread(text[head:], start.number)
 		text = text[:head]
 	}
 	start.text = text
-	return s.emit(start)
+	s.emit(start)
+	return nil
 }
 
 func tooLarge(text []byte) bool { return len(bytes.TrimRight(text, "\r\n")) > maxDocument }
 
 // emitLine passes on the document of a line, which may be behind other text.
-func (s *splitter) emitLine(l line) error {
+func (s *splitter) emitLine(l line) {
 	at, whole := 0, false
-	if s.response.Status < http.StatusBadRequest && !l.large {
-		at, whole = objectIn(l.text)
+	if !l.large {
+		at, whole = s.objectIn(l.text)
 	}
 	switch {
 	case whole:
 		l.column, l.text = l.column+at, l.text[at:]
 	case at > 0 && !json.Valid(l.text):
-		return s.report(s.response, l, "", dataErrorf("the line has text before a JSON object, but not one object up to its end"))
+		s.report(l, nil, "", dataErrorf("the line has text before a JSON object, but not one object up to its end"))
+		return
 	}
-	return s.emit(l)
+	s.emit(l)
 }
 
 // emit passes on a document, or the documents of a JSON-RPC batch.
-func (s *splitter) emit(l line) error {
-	d := s.response
-	if d.Body = l.text; l.large || tooLarge(l.text) {
-		return s.report(d, l, "", errTooLarge)
+func (s *splitter) emit(l line) {
+	if l.large || tooLarge(l.text) {
+		s.report(l, l.text, "", errTooLarge)
+		return
 	}
-	members := batch(d.Body)
+	members := batch(l.text)
 	if members == nil || s.arrays {
-		return s.report(d, l, "", nil)
+		s.report(l, l.text, "", nil)
+		return
 	}
 	for i, body := range members {
-		d.Body = body
-		if err := s.report(d, l, fmt.Sprintf("[%d]", i), nil); err != nil {
-			return err
-		}
+		s.report(l, body, fmt.Sprintf("[%d]", i), nil)
 	}
-	return nil
 }
 
-func ignoreEOF(err error) error {
-	if errors.Is(err, io.EOF) {
+// batch returns the documents in a JSON-RPC batch (JSON-RPC 2.0 §6), an array of objects; nil for
+// any other document.
+func batch(body []byte) [][]byte {
+	if text := bytes.TrimSpace(body); len(text) == 0 || text[0] != '[' {
 		return nil
 	}
-	return err
+	root, err := jsontree.Parse(body, jsontree.Limits{Bytes: maxDocument + len("\r\n"), Nodes: maxBatch})
+	if err != nil {
+		return nil
+	}
+	var members [][]byte
+	for v := range root.Elements() {
+		if v.Kind() != jsontree.Object {
+			return nil
+		}
+		members = append(members, []byte(v.Raw()))
+	}
+	return members
+}
+
+// hasDocument reports whether a line of text is a JSON object, or text before one.
+func (s *splitter) hasDocument(text []byte) bool {
+	for l := range bytes.Lines(text) {
+		if _, inLog := s.objectIn(l); inLog || l[0] == '{' && json.Valid(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// inArray reports whether a line starts as a JSON array of objects or arrays does.
+func inArray(text []byte) bool {
+	if text[0] != '[' {
+		return false
+	}
+	text = bytes.TrimLeft(text[1:], " \t")
+	return len(text) == 0 || text[0] == '{' || text[0] == '['
+}
+
+// objectIn returns where a JSON object starts after other text of a line. It is whole if it ends
+// with the line. Without such text, or without an object, at is 0. Markup and JSON are not such
+// text, and the body of a failed response is not a log.
+func (s *splitter) objectIn(text []byte) (at int, whole bool) {
+	start := bytes.TrimSpace(text)
+	isLog := len(start) > 0 && start[0] != '{' && start[0] != '<' && !inArray(start)
+	if !isLog || s.response.Status >= http.StatusBadRequest {
+		return 0, false
+	}
+	for {
+		n := bytes.IndexByte(text[at:], '{')
+		if n < 0 {
+			return 0, false
+		}
+		if at += n; bytes.HasPrefix(bytes.TrimLeft(text[at+1:], " \t"), []byte(`"`)) {
+			return at, json.Valid(text[at:]) && !json.Valid(text[:at])
+		}
+		at++
+	}
 }

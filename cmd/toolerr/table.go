@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 	"unicode/utf8"
 
+	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/mapping"
@@ -47,11 +48,13 @@ var words = [...][2]string{
 	{"server", "OXP: the tool did not run; status 400, with a message"},
 	{"validation", "OXP: the input is wrong; status 422, with parameter_errors"},
 	{"tool", "OXP: the tool ran; status 200, with success false"},
-	{"result", "MCP: a result with isError, which the model sees; a number is the code of a JSON-RPC error, which it does not"},
+	{"result", "MCP: a result with isError, which the model sees; a number is the code of a JSON-RPC error, " +
+		"which it does not"},
 	{"A2A task", "the state of a task that failed; A2A is the code of an error before it"},
 	{"before the call", "if the stage of the error is before_call"},
 	{"by upstream", "depends on the status of the service that failed; toolerr explain STATUS"},
-	{"retry", "whether the same call may be repeated, if the error does not set it: allowed, never, after_action (after the user or the caller did something), unspecified (not known)"},
+	{"retry", "whether the same call may be repeated, if the error does not set it: allowed, never, after_action " +
+		"(after the user or the caller did something), unspecified (not known)"},
 }
 
 // tableWidth is the maximum width of a row, in characters.
@@ -73,7 +76,8 @@ func tableText(w io.Writer, t *mapping.Table) error {
 			width += widths[last]
 		}
 		for _, cells := range rows {
-			printFolded(w, append([]string{cells[0]}, cells[first:last]...), append([]int{widths[0]}, widths[first:last]...))
+			printFolded(w, append([]string{cells[0]}, cells[first:last]...), append([]int{widths[0]},
+				widths[first:last]...))
 		}
 		fmt.Fprintln(w)
 		first = last
@@ -91,16 +95,11 @@ func values(cell string) []string { return strings.Split(cell, "; ") }
 
 // printFolded prints a row. A cell with several values has as many lines.
 func printFolded(w io.Writer, cells []string, widths []int) {
-	for i, more := 0, true; more; i++ {
-		more = false
+	columns := lo.Map(cells, func(cell string, _ int) []string { return values(cell) })
+	for i := range len(lo.MaxBy(columns, func(a, b []string) bool { return len(a) > len(b) })) {
 		line := ""
-		for j, cell := range cells {
-			text := ""
-			if all := values(cell); i < len(all) {
-				text = all[i]
-				more = more || i+1 < len(all)
-			}
-			line += fmt.Sprintf("%-*s", widths[j], text)
+		for j, column := range columns {
+			line += fmt.Sprintf("%-*s", widths[j], lo.NthOrEmpty(column, i))
 		}
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
@@ -116,13 +115,16 @@ func tableJSON(w io.Writer, t *mapping.Table) error { return printJSON(w, t) }
 // columnSpace is the space between columns, in characters.
 const columnSpace = 2
 
-// columns returns a writer that aligns tab-separated cells.
-func columns(w io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(w, 0, 0, columnSpace, ' ', 0) }
+// columns returns a writer that aligns tab-separated cells. A tab between two bytes 0xff is a part
+// of the text.
+func columns(w io.Writer) *tabwriter.Writer {
+	return tabwriter.NewWriter(w, 0, 0, columnSpace, ' ', tabwriter.StripEscape)
+}
 
-// printRow prints cells as an indented, tab-separated line, without empty cells at its end.
-func printRow(w io.Writer, cells ...string) {
+// rowOf returns cells as an indented, tab-separated line, without empty cells at its end.
+func rowOf(cells ...string) string {
 	for len(cells) > 0 && cells[len(cells)-1] == "" {
 		cells = cells[:len(cells)-1]
 	}
-	fmt.Fprintln(w, "  "+strings.Join(cells, "\t"))
+	return "  " + strings.Join(cells, "\t") + "\n"
 }

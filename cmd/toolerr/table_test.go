@@ -10,7 +10,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// TestTableText checks that the table fits into its width, and that every part has all kinds and every value of a cell.
+// TestTableText checks that the table fits into its width, and that every part has all kinds and
+// every value of a cell.
 func TestTableText(t *testing.T) {
 	var b strings.Builder
 	require.NoError(t, tableText(&b, mapping.Default()))

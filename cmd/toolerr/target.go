@@ -16,8 +16,8 @@ import (
 	"github.com/toolerr/toolerr/dialect/toolerror"
 )
 
-// target is the dialect to render, with the properties of the peer and the call. A dialect ignores the properties that it
-// does not use, so the same flags work for every dialect.
+// target is the dialect to render, with the properties of the peer and the call. A dialect ignores
+// the properties that it does not use, so the same flags work for every dialect.
 type target struct {
 	dialect                              dialect.Dialect
 	call                                 dialect.Call
@@ -29,7 +29,8 @@ type target struct {
 // flags adds the flags of t to cmd. name is the name of the flag for the dialect.
 func (t *target) flags(cmd *cobra.Command, name, help string) {
 	dialectChoice(&t.dialect).addTo(cmd, name, help, true)
-	formatChoice(&t.format).addTo(cmd, "format", "toolerror: content blocks for users (markdown), programs (json) or both", false)
+	formatChoice(&t.format).addTo(cmd, "format",
+		"toolerror: content blocks for users (markdown), programs (json) or both", false)
 	f := cmd.Flags()
 	f.Func("id", "`ID` of the call: a JSON number or string, or plain text; MCP: render a complete response", t.setID)
 	f.Func("elapsed", "how long the call took, a `DURATION` such as 60ms", durationFlag(&t.call.Elapsed))
@@ -38,20 +39,21 @@ func (t *target) flags(cmd *cobra.Command, name, help string) {
 	f.StringVar(&t.call.URI, "uri", "", "MCP: `URI` of the requested resource")
 	f.StringVar(&t.call.TaskID, "task", "", "A2A: `ID` of the task")
 	f.StringVar(&t.call.ContextID, "context", "", "A2A: `ID` of the context of the task")
-	f.BoolVar(&t.call.OutputSchema, "output-schema", false, "MCP, toolerror: the tool has an output schema, so omit structuredContent")
+	f.BoolVar(&t.call.OutputSchema, "output-schema", false,
+		"MCP, toolerror: the tool has an output schema, so omit structuredContent")
 	f.BoolVar(&t.elicitURL, "elicit-url", false, "MCP: the client declared elicitation by URL")
 	f.BoolVar(&t.structured, "structured", false, "MCP: put the canonical JSON into structuredContent")
 	f.BoolVar(&t.protocolError, "protocol-errors", false, "MCP up to 2025-06-18: render invalid_input as -32602")
-	f.Func("base", "problem: `URI` to which the kind is appended in type (default about:blank)", func(base string) error {
-		if u, err := url.Parse(base); err != nil || strings.ContainsAny(base, " \t\r\n\"<>") || u.Fragment == "" && u.Host == "" && u.Opaque == "" && u.Path == "" && base != "" {
-			return errors.New("want a URI, such as https://example.com/problems/")
-		}
-		t.base = base
-		return nil
-	})
-	for _, name := range []string{"id", "elapsed", "tool", "method", "uri", "task", "context", "base"} {
-		complete(cmd, name)
-	}
+	f.Func("base", "problem: `URI` to which the kind is appended in type (default about:blank)",
+		func(base string) error {
+			if u, err := url.Parse(base); err != nil || strings.ContainsAny(base, " \t\r\n\"<>") || u.Fragment == "" &&
+				u.Host == "" && u.Opaque == "" && u.Path == "" && base != "" {
+				return errors.New("want a URI, such as https://example.com/problems/")
+			}
+			t.base = base
+			return nil
+		})
+	completeNothing(cmd, "id", "elapsed", "tool", "method", "uri", "task", "context", "base")
 }
 
 // configured returns the dialect with the properties of the peer.
@@ -68,6 +70,12 @@ func (t *target) configured() dialect.Dialect {
 		return d
 	}
 	return t.dialect
+}
+
+// isMCP reports whether a dialect is a revision of MCP.
+func isMCP(d dialect.Dialect) bool {
+	_, ok := d.(mcp.Dialect)
+	return ok
 }
 
 // setID sets the id of the call: a JSON number or string unchanged, any other text as a string.

@@ -1,12 +1,15 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
+	"github.com/samber/lo"
 	"github.com/spf13/cobra"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -55,12 +58,14 @@ document does not contain an error, 65 if it is not a document of the dialect.`,
 			})
 		}),
 	}
-	dialectChoice(&in.given.Dialect).addTo(cmd, "from", "the dialect of the input (default: detected): "+dialectNames, false)
+	dialectChoice(&in.given.Dialect).addTo(cmd, "from", "the dialect of the input (default: detected): "+dialectNames,
+		false)
 	to.flags(cmd, "to", "the dialect of the output: "+dialectNames)
 	f := cmd.Flags()
 	in.flags(cmd)
 	f.BoolVar(&codec.Carry, "carry", false, "add the canonical JSON, so that all public fields round-trip")
-	const disclose = "what to render of what the sender wrote: actionable, which its reader can act on (default), or all"
+	const disclose = "what to render of what the sender wrote: actionable, which its reader can act on " +
+		"(default), or all"
 	f.Func("disclose", disclose, func(s string) error {
 		switch s {
 		case "actionable":
@@ -91,10 +96,7 @@ type translated struct {
 
 // translate translates a document and prints the result, also if it returns ErrLoss.
 func translate(cmd *cobra.Command, codec *dialect.Codec, d document, to target, asJSON bool) error {
-	var result translated
-	if d.many {
-		result.Input = d.input
-	}
+	result := translated{Input: d.input}
 	in, evidence, err := d.detect(codec)
 	switch {
 	case err != nil:
@@ -113,17 +115,14 @@ func translate(cmd *cobra.Command, codec *dialect.Codec, d document, to target, 
 		return err
 	}
 	result.Status, result.Body, result.Loss = out.Status, out.Body, append([]dialect.Loss{}, losses...)
-	show := result.print
 	if asJSON {
-		show = func(cmd *cobra.Command) error { return printCompact(cmd.OutOrStdout(), result) }
+		return cmp.Or(printCompact(cmd.OutOrStdout(), result), err) // ErrLoss
 	}
-	if failed := show(cmd); failed != nil {
-		return failed
-	}
-	return err // ErrLoss
+	return cmp.Or(result.print(cmd), err)
 }
 
-// idOf returns the id of the call that a document responds to: that of JSON-RPC, or the call_id of OXP.
+// idOf returns the id of the call that a document responds to: that of JSON-RPC, or the call_id of
+// OXP.
 func idOf(body []byte) json.RawMessage {
 	root, err := jsontree.Parse(body, jsontree.Limits{})
 	if err != nil {
@@ -144,16 +143,13 @@ func (t *translated) print(cmd *cobra.Command) error {
 	if err := printBody(cmd.OutOrStdout(), t.Body); err != nil {
 		return err
 	}
-	errs, prefix := cmd.ErrOrStderr(), ""
-	if t.Input != "" {
-		prefix = oneLine(t.Input) + ": "
-	}
+	errs := cmd.ErrOrStderr()
 	for _, line := range t.evidence {
-		fmt.Fprintf(errs, "%s%s\n", prefix, oneLine(line))
+		fmt.Fprintf(errs, "%s%s\n", label(t.Input), oneLine(line))
 	}
-	fmt.Fprintf(errs, "%s%s %d\n", prefix, paint(errs, cyan, "status"), t.Status)
+	fmt.Fprintf(errs, "%s%s %d\n", label(t.Input), paint(errs, cyan, "status"), t.Status)
 	for _, l := range t.Loss {
-		fmt.Fprint(errs, prefix)
+		fmt.Fprint(errs, label(t.Input))
 		printLoss(errs, l)
 	}
 	return nil
@@ -161,16 +157,13 @@ func (t *translated) print(cmd *cobra.Command) error {
 
 // printLoss prints a loss as a line, such as `loss: code dropped: "no_such_bell"`.
 func printLoss(w io.Writer, l dialect.Loss) {
-	fmt.Fprintf(w, "%s %s %s", paint(w, yellow, "loss:"), l.Field, l.Reason)
-	switch {
-	case l.Field == "document":
-		fmt.Fprintf(w, ": %s", oneLine(l.From))
-	case l.From != "" && l.To != "" && l.From != l.To:
-		fmt.Fprintf(w, ": %s became %s", quoteValue(l.From), quoteValue(l.To))
-	case l.From != "":
-		fmt.Fprintf(w, ": %s", quoteValue(l.From))
-	case l.To != "":
-		fmt.Fprintf(w, ": %s", quoteValue(l.To))
+	values := lo.Map(lo.Uniq(lo.Compact([]string{l.From, l.To})), func(v string, _ int) string { return quoteValue(v) })
+	what := strings.Join(values, " became ")
+	if l.Field == "document" {
+		what = oneLine(l.From)
 	}
-	fmt.Fprintln(w)
+	if what != "" {
+		what = ": " + what
+	}
+	fmt.Fprintf(w, "%s %s %s%s\n", paint(w, yellow, "loss:"), l.Field, l.Reason, what)
 }

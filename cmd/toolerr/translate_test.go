@@ -12,8 +12,9 @@ import (
 func TestTranslateDiscloses(t *testing.T) {
 	const canary = "CANARY7"
 	file := filepath.Join(t.TempDir(), "error.json")
-	require.NoError(t, os.WriteFile(file, []byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"dial postgres://app:`+canary+
-		`@db/x failed","data":{"stack":"`+canary+`","token":"`+canary+`"}}}`), 0o600))
+	require.NoError(t, os.WriteFile(file,
+		[]byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"dial postgres://app:`+canary+
+			`@db/x failed","data":{"stack":"`+canary+`","token":"`+canary+`"}}}`), 0o600))
 	translate := func(more ...string) (out string, code int, failure string) {
 		return execute(append([]string{"translate", "--from", "mcp", "--to", "problem", "--json", file}, more...)...)
 	}

@@ -41,32 +41,27 @@ Exit codes: 1 if a document is invalid, 65 if no schema describes it.`,
 			})
 		}),
 	}
-	options := lo.Map(outlines(), func(o outline, _ int) option[string] { return option[string]{o.Name, o.Name, o.Title} })
-	newChoice(&name, "schema", options).addTo(cmd, "schema", "the name of the schema (default: the one that fits), see toolerr schema", false)
-	cmd.Flags().BoolVar(&asJSON, "json", false, `print {"schema","valid","failures":[{"pointer","message","keyword"}]}`)
+	options := lo.Map(outlines(), func(o outline, _ int) option[string] {
+		return option[string]{o.Name, o.Name, o.Title}
+	})
+	newChoice(&name, "schema", options).addTo(cmd, "schema",
+		"the name of the schema (default: the one that fits), see toolerr schema", false)
+	cmd.Flags().BoolVar(&asJSON, "json", false,
+		`print {"schema","valid","failures":[{"pointer","message","keyword"}]}`)
 	return cmd
 }
 
 // validation is the output of the command as JSON.
 type validation struct {
-	Input    string    `json:"input,omitempty"` // of many documents
-	Schema   string    `json:"schema"`
-	Valid    bool      `json:"valid"`
-	Failures []failure `json:"failures"`
-}
-
-type failure struct {
-	Pointer string `json:"pointer"`
-	Message string `json:"message"`
-	Keyword string `json:"keyword"`
+	Input    string          `json:"input,omitempty"` // of many documents
+	Schema   string          `json:"schema"`
+	Valid    bool            `json:"valid"`
+	Failures verify.Failures `json:"failures"`
 }
 
 // validate prints the failures of a document in a schema, or in the one that fits if name is "".
 func validate(w io.Writer, d document, name string, asJSON bool) error {
-	result := validation{Schema: name, Failures: []failure{}}
-	if d.many {
-		result.Input = d.input
-	}
+	result := validation{Input: d.input, Schema: name, Failures: verify.Failures{}}
 	if name == "" {
 		fits, err := findSchema(d.Body)
 		if err != nil {
@@ -75,16 +70,8 @@ func validate(w io.Writer, d document, name string, asJSON bool) error {
 		result.Schema = fits
 	}
 	err := verify.Validate(result.Schema, d.Body)
-	var failures verify.Failures
-	if result.Valid = err == nil; !result.Valid && !errors.As(err, &failures) {
+	if result.Valid = err == nil; !result.Valid && !errors.As(err, &result.Failures) {
 		return err
-	}
-	for _, f := range failures {
-		result.Failures = append(result.Failures, failure{f.Pointer, f.Message, f.Keyword})
-	}
-	prefix := ""
-	if d.many {
-		prefix = oneLine(d.input) + ": "
 	}
 	switch {
 	case asJSON:
@@ -92,14 +79,14 @@ func validate(w io.Writer, d document, name string, asJSON bool) error {
 			return err
 		}
 	case result.Valid && name == "":
-		fmt.Fprintf(w, "%sa valid %s\n", prefix, result.Schema)
+		fmt.Fprintf(w, "%sa valid %s\n", label(d.input), result.Schema)
 	default:
-		for _, f := range failures {
-			fmt.Fprintln(w, prefix+oneLine(f.Error()))
+		for _, f := range result.Failures {
+			fmt.Fprintln(w, label(d.input)+oneLine(f.Error()))
 		}
 	}
 	if result.Valid {
 		return nil
 	}
-	return fmt.Errorf("not a valid %s: failures: %d", result.Schema, len(failures))
+	return fmt.Errorf("not a valid %s: failures: %d", result.Schema, len(result.Failures))
 }

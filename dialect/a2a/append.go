@@ -8,13 +8,13 @@ import (
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// A Binding is how the messages of A2A are sent (A2A 1.0 §9, §11). Errors of the binding of gRPC are those of package grpc.
+// A Binding is how the messages of A2A are sent (A2A 1.0 §9, §11). Errors of the binding of gRPC
+// are those of package grpc.
 type Binding uint8
 
 const (
@@ -80,11 +80,12 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	return dst, head
 }
 
-// hasMeaning reports whether a client needs an HTTP status beside an error of JSON-RPC: A2A has no code for these. Clients of 0.3
-// do not read a response with the status of an error.
+// hasMeaning reports whether a client needs an HTTP status beside an error of JSON-RPC: A2A has
+// no code for these. Clients of 0.3 do not read a response with the status of an error.
 func hasMeaning(status int) bool {
 	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusTooManyRequests, http.StatusServiceUnavailable:
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusMethodNotAllowed, http.StatusTooManyRequests,
+		http.StatusServiceUnavailable:
 		return true
 	}
 	return false
@@ -106,29 +107,31 @@ func (d Dialect) codeOf(t *mapping.Table, e *errkit.Error) mapping.A2ACode {
 	return mapping.A2ACode{Code: n, RPC: code}
 }
 
-// appendDetails appends the messages of google.rpc.
-func appendDetails(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, code mapping.A2ACode) []byte {
-	var o rpcdetails.Options
+// optionsOf returns the options of the messages of google.rpc.
+func optionsOf(code mapping.A2ACode) (o rpcdetails.Options) {
 	if code.Reason != "" {
-		o = rpcdetails.Options{Domain: rpcdetails.A2ADomain, Reason: code.Reason}
+		o.Domain, o.Reason = rpcdetails.A2ADomain, code.Reason
 	}
-	return rpcdetails.AppendJSON(dst, c, call, e, o)
+	return o
 }
 
-// appendFault appends an error object of JSON-RPC. In 0.3 its data is an object, the member error of which a2a-go shows.
-func (d Dialect) appendFault(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, code mapping.A2ACode) []byte {
-	dst = jsonw.AppendInt(append(dst, `{"code":`...), code.Code)
+// appendFault appends an error object of JSON-RPC. In 0.3 its data is an object, the member error
+// of which a2a-go shows.
+func (d Dialect) appendFault(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error,
+	code mapping.A2ACode) []byte {
+	dst = text.AppendInt(append(dst, `{"code":`...), code.Code)
 	dst = wire.AppendMessage(append(dst, `,"message":`...), c, e)
 	if !isLegacy(d.Version) {
-		return append(appendDetails(append(dst, `,"data":`...), c, call, e, code), '}')
+		return append(rpcdetails.AppendJSON(append(dst, `,"data":`...), c, call, e, optionsOf(code)), '}')
 	}
 	dst = wire.AppendMessage(append(dst, `,"data":{"error":`...), c, e)
-	return append(appendDetails(append(dst, `,"details":`...), c, call, e, code), `}}`...)
+	return append(rpcdetails.AppendJSON(append(dst, `,"details":`...), c, call, e, optionsOf(code)), `}}`...)
 }
 
-// appendHTTP appends the error of the binding HTTP. That of 0.3, which the specification leaves open, is what SDKs send: the error
-// object of JSON-RPC.
-func (d Dialect) appendHTTP(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, code mapping.A2ACode) ([]byte, dialect.Head) {
+// appendHTTP appends the error of the binding HTTP. That of 0.3, which the specification leaves
+// open, is what SDKs send: the error object of JSON-RPC.
+func (d Dialect) appendHTTP(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error,
+	code mapping.A2ACode) ([]byte, dialect.Head) {
 	head := dialect.Head{Status: code.RPC.HTTP(), ContentType: MediaType, RetryAfter: e.RetryAfter}
 	if exact := c.Table.Status(e); exact != c.Table.Row(e.Kind).HTTP {
 		head.Status = exact
@@ -137,16 +140,9 @@ func (d Dialect) appendHTTP(dst []byte, c *dialect.Codec, call dialect.Call, e *
 		head.ContentType = wire.MediaTypeJSON
 		return d.appendFault(dst, c, call, e, code), head
 	}
-	dst = appendStatus(append(dst, `{"error":`...), c, call, e, head.Status, code)
+	// A2A 1.0 §11.6
+	dst = rpcdetails.AppendError(append(dst, `{"error":`...), c, call, e, head.Status, code.RPC, optionsOf(code))
 	return append(dst, '}'), head
-}
-
-// appendStatus appends a google.rpc.Status as AIP-193 has it (A2A 1.0 §11.6).
-func appendStatus(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, status int, code mapping.A2ACode) []byte {
-	dst = jsonw.AppendInt(append(dst, `{"code":`...), status)
-	dst = wire.AppendMessage(append(dst, `,"message":`...), c, e)
-	dst = append(append(append(dst, `,"status":"`...), code.RPC.String()...), '"')
-	return append(appendDetails(append(dst, `,"details":`...), c, call, e, code), '}')
 }
 
 // Append appends the response with the task.
@@ -168,7 +164,8 @@ func (d Task) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.
 	return append(appendTask(dst, c, call, e, legacy), end...), head
 }
 
-// appendTask appends a task whose status has a message with two parts: the text for people and models, and the error for programs.
+// appendTask appends a task whose status has a message with two parts: the text for people and
+// models, and the error for programs.
 func appendTask(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error, legacy bool) []byte {
 	state := c.Table.Row(e.Kind).A2AState
 	if dst = append(dst, '{'); legacy {
@@ -204,8 +201,8 @@ func appendTask(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error
 		dst = append(dst, `"kind":"data",`...)
 	}
 	dst = append(dst, `"data":{"error":`...)
-	code := mapping.A2ACode{RPC: c.Table.RPC(e.Kind, e.Upstream)}
-	dst = append(appendStatus(dst, c, call, e, code.RPC.HTTP(), code), '}')
+	code := c.Table.RPC(e.Kind, e.Upstream)
+	dst = append(rpcdetails.AppendError(dst, c, call, e, code.HTTP(), code, rpcdetails.Options{}), '}')
 	if !legacy {
 		dst = append(dst, `,"mediaType":"application/json"`...)
 	}
@@ -213,5 +210,5 @@ func appendTask(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error
 }
 
 func appendID(dst []byte, name, id string) []byte {
-	return jsonw.AppendClean(append(dst, name...), id, limit.Key)
+	return text.AppendClean(append(dst, name...), id, text.MaxKey)
 }

@@ -2,27 +2,29 @@ package a2a
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 // Decode decodes a document of any binding and version, also a task that failed.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), read)
+	return wire.Decode(c, doc, d.Name(), read, foreign.Rules{})
 }
 
 // Decode decodes what [Dialect.Decode] does.
 func (d Task) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), read)
+	return wire.Decode(c, doc, d.Name(), read, foreign.Rules{})
 }
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
@@ -82,7 +84,7 @@ func readFault(r *wire.Reader, v jsontree.Value, bare bool) {
 	r.ByRPCCode(k, f)
 	switch {
 	case f.Name != "":
-		r.UndefinedCode(f.Name)
+		foreign.UndefinedCode(r, f.Name)
 	case !known:
 		r.Refine(wire.UnknownCode)
 		r.ByStatus()
@@ -98,7 +100,10 @@ func readFault(r *wire.Reader, v jsontree.Value, bare bool) {
 		return
 	}
 	if details != data || !rpcdetails.IsDetails(details) {
-		r.Shapes(data, func(name string) bool { return name == "error" || name == "details" || wire.IsShape(name) })
+		foreign.Shapes(r, data, func(name string) bool {
+			return name == "error" || name == "details" ||
+				foreign.IsShape(name)
+		})
 	}
 }
 
@@ -141,7 +146,8 @@ func readStatus(r *wire.Reader, fault jsontree.Value) (bool, error) {
 	details := fault.Member("details")
 	byReason(r, details)
 	rpcdetails.Read(r, Dialect{Binding: HTTP}, 0, "", details)
-	if k := r.Error.Kind; !r.Peer.Exact && known && httphead.IsError(status) && status != code.HTTP() && status != r.Codec.Table.Row(k).HTTP && errkit.FromStatus(status) == k {
+	if k := r.Error.Kind; !r.Peer.Exact && known && header.IsError(status) && status != code.HTTP() &&
+		status != r.Codec.Table.Row(k).HTTP && errkit.FromStatus(status) == k {
 		r.Error.Status = uint16(status)
 	}
 	return true, nil
@@ -162,8 +168,9 @@ func byRPCCode(r *wire.Reader, code mapping.RPCCode) {
 // problemBase is what the types of problems start with (A2A 1.0 §6.4).
 const problemBase = "https://" + rpcdetails.A2ADomain + "/errors/"
 
-// problemCode returns the code of a problem of A2A, such as https://a2a-protocol.org/errors/version-not-supported, and whether v is
-// such a problem. The code is empty if A2A does not define it.
+// problemCode returns the code of a problem of A2A, such as
+// https://a2a-protocol.org/errors/version-not-supported, and whether v is such a problem. The
+// code is empty if A2A does not define it.
 func problemCode(v jsontree.Value) (code mapping.A2ACode, ok bool) {
 	kind, _ := v.Member("type").Text()
 	slug, ok := strings.CutPrefix(kind, problemBase)
@@ -173,7 +180,8 @@ func problemCode(v jsontree.Value) (code mapping.A2ACode, ok bool) {
 	return code, ok
 }
 
-// readProblem reads problem details, as some examples of the specification have them (A2A 1.0 §6.4, §6.5).
+// readProblem reads problem details, as some examples of the specification have them (A2A 1.0
+// §6.4, §6.5).
 func readProblem(r *wire.Reader, v jsontree.Value, code mapping.A2ACode) {
 	r.Peer.Type, r.Peer.Title = r.String(v, "type"), r.String(v, "title")
 	message := r.String(v, "detail")
@@ -188,15 +196,11 @@ func readProblem(r *wire.Reader, v jsontree.Value, code mapping.A2ACode) {
 		r.Refine(wire.UnknownCode)
 	}
 	r.Used(v.Member("status"))
-	r.APIMembers(v)
-	r.Error.Details = errkit.ReadDetails(v, func(name string) bool {
-		switch name {
-		case "type", "title", "status", "detail", "errors":
-			return true
-		}
-		return false
-	})
+	foreign.APIMembers(r, v)
+	r.Error.Details = errkit.ReadDetails(v, func(name string) bool { return slices.Contains(problemMembers[:], name) })
 }
+
+var problemMembers = [...]string{"type", "title", "status", "detail", "errors"}
 
 // payloads are the members of a response and of an event (A2A 1.0 §3.2.2, §3.2.3).
 var payloads = [...]string{"task", "statusUpdate", "message", "artifactUpdate"}
@@ -211,11 +215,13 @@ func payloadOf(v jsontree.Value) jsontree.Value {
 	return v
 }
 
-// isPayload reports whether v is a response or an event, or a part of it: a task, a status update, a message, an artifact update.
+// isPayload reports whether v is a response or an event, or a part of it: a task, a status
+// update, a message, an artifact update.
 func isPayload(v jsontree.Value) bool {
 	p := payloadOf(v)
 	kind, _ := p.Member("kind").Text()
-	return stateOf(p) != "" || p.Member("parts").Kind() == jsontree.Array && p.Member("role").Kind() == jsontree.String ||
+	return stateOf(p) != "" || p.Member("parts").Kind() == jsontree.Array &&
+		p.Member("role").Kind() == jsontree.String ||
 		kind == "artifact-update" || p.Member("artifact").Kind() == jsontree.Object && !p.Member("taskId").IsNull()
 }
 
@@ -228,21 +234,13 @@ func stateOf(v jsontree.Value) string {
 // readResult reads a response or an event, and reports whether the task in it failed.
 func readResult(r *wire.Reader, v jsontree.Value) bool {
 	v = payloadOf(v)
-	state := stateOf(v)
-	k, failed := r.Codec.Table.FromA2AState(state)
+	message, failed := r.FailedTask(v)
 	if !failed {
 		return false
 	}
-	r.Note("a failed task inside a success")
+	state, k := stateOf(v), r.Error.Kind
 	r.Peer.Code = state
-	r.Kind(k, "the task's state is "+wire.Clip(state))
-	if k == errkit.ExecutionFailed {
-		r.Refine(wire.FailedCall)
-	}
-	status := v.Member("status")
-	message := status.Member("message")
-	r.Used(v.Member("id"), v.Member("taskId"), v.Member("contextId"), v.Member("kind"), v.Member("final"), v.Member("history"), status.Member("timestamp"))
-	r.Used(message.Member("messageId"), message.Member("role"), message.Member("taskId"), message.Member("contextId"), message.Member("kind"))
+	r.Used(v.Member("taskId"), v.Member("final"), v.Member("history"), v.Member("status").Member("timestamp"))
 	writer := Task{}
 	if !strings.HasPrefix(state, mapping.A2AStatePrefix) {
 		writer.Version = Version03
@@ -262,7 +260,8 @@ func readResult(r *wire.Reader, v jsontree.Value) bool {
 // textOf returns the texts of parts. A text that is JSON is what a service responded.
 func textOf(r *wire.Reader, parts jsontree.Value) string {
 	var texts []string
-	for part := parts.FirstElement(); part.Kind() != jsontree.Absent && r.Room(len(texts), "parts"); part = part.Next() {
+	for part := parts.FirstElement(); part.Kind() != jsontree.Absent && r.Room(len(texts),
+		"parts"); part = part.Next() {
 		text := part.Member("text")
 		s, ok := text.Text()
 		if !ok {
@@ -270,7 +269,7 @@ func textOf(r *wire.Reader, parts jsontree.Value) string {
 		}
 		r.Used(part.Member("kind"), part.Member("mediaType"))
 		if body, ok := text.Embedded(); ok && body.Kind() == jsontree.Object {
-			r.GuessFromAPI(body)
+			foreign.GuessFromAPI(r, body)
 		}
 		texts = append(texts, s)
 	}
@@ -295,7 +294,8 @@ func readError(r *wire.Reader, writer Task, parts jsontree.Value) bool {
 		}
 		rpcdetails.Read(r, writer, 0, "", details)
 		if own := r.Codec.Table.Row(r.Error.Kind).A2AState; r.Peer.Exact && !sameState(own, r.Peer.Code) {
-			r.Note("conflict: the state is %s, that of the kind %s is %s", wire.Clip(r.Peer.Code), r.Error.Kind.String(), own)
+			r.Note("conflict: the state is %s, that of the kind %s is %s", wire.Clip(r.Peer.Code),
+				r.Error.Kind.String(), own)
 		}
 		return true
 	}
@@ -307,8 +307,9 @@ func sameState(own, state string) bool {
 	return state == mapping.A2AStatePrefix+own || state == mapping.A2ALegacyState(own)
 }
 
-// readData reads the first part with data: the canonical JSON of the error in the text, or details.
-func readData(r *wire.Reader, parts jsontree.Value, text string) {
+// readData reads the first part with data: the canonical JSON of the error in the text, or
+// details.
+func readData(r *wire.Reader, parts jsontree.Value, s string) {
 	for part := parts.FirstElement(); part.Kind() != jsontree.Absent; part = part.Next() {
 		data := part.Member("data")
 		if data.Kind() != jsontree.Object {
@@ -316,7 +317,8 @@ func readData(r *wire.Reader, parts jsontree.Value, text string) {
 		}
 		r.Used(part.Member("kind"), part.Member("mediaType"))
 		var e errkit.Error
-		if e.ReadJSON(data) == nil && sameState(r.Codec.Table.Row(e.Kind).A2AState, r.Peer.Code) && strings.HasPrefix(text, jsonw.Clean(e.Error(), r.Codec.TextLimit())) {
+		if e.ReadJSON(data) == nil && sameState(r.Codec.Table.Row(e.Kind).A2AState, r.Peer.Code) &&
+			strings.HasPrefix(s, text.Clean(e.Error(), r.Codec.TextLimit())) {
 			r.Error = e
 			r.Carried(wire.Place(data))
 			return

@@ -6,13 +6,13 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Detect rates a document: the domain of A2A, details with @type in JSON-RPC, the default message of a code, the media type, a
-// problem of A2A.
+// Detect rates a document: the domain of A2A, details with @type in JSON-RPC, the default message
+// of a code, the media type, a problem of A2A.
 func (d Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	fault := v.Member("error")
 	if d.Binding == HTTP {
@@ -56,13 +56,14 @@ func detectHTTP(doc dialect.Document, v, fault jsontree.Value) (score int, why s
 	if isNegative(v.Member("code")) && rpcdetails.IsDetails(v.Member("data").Member("details")) {
 		return 92, "a code of JSON-RPC, and details with @type"
 	}
-	if !v.Member("jsonrpc").IsNull() || fault.Kind() != jsontree.Object || fault.Member("code").Kind() != jsontree.Number {
+	if !v.Member("jsonrpc").IsNull() || fault.Kind() != jsontree.Object ||
+		fault.Member("code").Kind() != jsontree.Number {
 		return 0, ""
 	}
 	switch {
 	case errorInfo(fault.Member("details")).Kind() == jsontree.Object:
 		return 98, "code, and the domain of A2A"
-	case httphead.MediaType(doc.Header) == MediaType:
+	case header.MediaType(doc.Header) == MediaType:
 		return 98, "code, and the media type of A2A"
 	}
 	return 0, ""

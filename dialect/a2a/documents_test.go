@@ -8,8 +8,8 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/all"
-	"github.com/toolerr/toolerr/internal/golden"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // Errors and tasks of the specification, of its SDKs, and of agents.
@@ -77,7 +77,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"timeout","message":"Internal error: the request timed out"}`,
 	},
 	{
-		Name: "a custom error", Why: "A2A has no code for authentication: the HTTP status counts", Dialect: a2a.Dialect{}, Status: 401,
+		Name: "a custom error", Why: "A2A has no code for authentication: the HTTP status counts",
+		Dialect: a2a.Dialect{}, Status: 401,
 		Body: `{"jsonrpc":"2.0","id":2,"error":{"code":-32000,"message":"Who are you?"}}`,
 		Want: `{"kind":"unauthenticated","message":"Who are you?"}`,
 	},
@@ -88,13 +89,15 @@ var documents = []golden.Document{
 	},
 	// HTTP+JSON (A2A 1.0 §11.6).
 	{
-		Name: "HTTP+JSON", Dialect: a2a.Dialect{Binding: a2a.HTTP}, Status: 404, Header: golden.Header{"Content-Type": a2a.MediaType},
+		Name: "HTTP+JSON", Dialect: a2a.Dialect{Binding: a2a.HTTP}, Status: 404,
+		Header: golden.Header{"Content-Type": a2a.MediaType},
 		Body: `{"error":{"code":404,"status":"NOT_FOUND","message":"The specified task ID does not exist","details":[
  {"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org","metadata":{"taskId":"t1"}}]}}`,
 		Want: `{"kind":"not_found","code":"TASK_NOT_FOUND","message":"The specified task ID does not exist","details":{"taskId":"t1"}}`,
 	},
 	{
-		Name: "HTTP+JSON, a reason", Why: "FAILED_PRECONDITION has many meanings", Dialect: a2a.Dialect{Binding: a2a.HTTP}, Status: 400,
+		Name: "HTTP+JSON, a reason", Why: "FAILED_PRECONDITION has many meanings",
+		Dialect: a2a.Dialect{Binding: a2a.HTTP}, Status: 400,
 		Body: `{"error":{"code":400,"status":"FAILED_PRECONDITION","message":"Push Notification is not supported","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"PUSH_NOTIFICATION_NOT_SUPPORTED","domain":"a2a-protocol.org"}]}}`,
 		Want: `{"kind":"unsupported","code":"PUSH_NOTIFICATION_NOT_SUPPORTED","message":"Push Notification is not supported"}`,
 	},
@@ -114,15 +117,17 @@ var documents = []golden.Document{
 		Want: `{"kind":"unavailable","message":"The agent restarts."}`,
 	},
 	{
-		Name: "problem details", Why: "examples of the specification still have them (§6.4)", Dialect: a2a.Dialect{Binding: a2a.HTTP}, Status: 400,
+		Name: "problem details", Why: "examples of the specification still have them (§6.4)",
+		Dialect: a2a.Dialect{Binding: a2a.HTTP}, Status: 400,
 		Header: golden.Header{"Content-Type": "application/problem+json"},
 		Body:   `{"type":"https://a2a-protocol.org/errors/version-not-supported","title":"Protocol Version Not Supported","status":400,"detail":"The requested A2A protocol version 0.5 is not supported by this agent","supportedVersions":["0.3","1.0"]}`,
 		Want:   `{"kind":"unsupported_version","message":"The requested A2A protocol version 0.5 is not supported by this agent","details":{"supportedVersions":["0.3","1.0"]}}`,
 	},
 	{
-		Name: "problem details, fields", Why: "§6.5", Dialect: a2a.Dialect{Binding: a2a.HTTP}, Status: 400, Header: golden.Header{"Content-Type": "application/problem+json"},
-		Body: `{"type":"https://a2a-protocol.org/errors/invalid-request","title":"Invalid Request","status":400,"errors":[{"field":"message.parts","message":"At least one part is required"}]}`,
-		Want: `{"kind":"invalid_input","message":"Invalid Request","fields":[{"path":"/message/parts","message":"At least one part is required"}]}`,
+		Name: "problem details, fields", Why: "§6.5", Dialect: a2a.Dialect{Binding: a2a.HTTP}, Status: 400,
+		Header: golden.Header{"Content-Type": "application/problem+json"},
+		Body:   `{"type":"https://a2a-protocol.org/errors/invalid-request","title":"Invalid Request","status":400,"errors":[{"field":"message.parts","message":"At least one part is required"}]}`,
+		Want:   `{"kind":"invalid_input","message":"Invalid Request","fields":[{"path":"/message/parts","message":"At least one part is required"}]}`,
 	},
 	// Tasks: a failure is a success of JSON-RPC (A2A 1.0 §4.1.3).
 	{
@@ -138,7 +143,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"execution_failed","message":"The bell jammed.","details":{"kind":"not_found","message":"..."}}`,
 	},
 	{
-		Name: "data of another state", Why: "a call that may not be repeated does not become one that may", Dialect: a2a.Task{}, Status: 200,
+		Name: "data of another state", Why: "a call that may not be repeated does not become one that may",
+		Dialect: a2a.Task{}, Status: 200,
 		Body: `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_REJECTED","message":{"messageId":"m9","role":"ROLE_AGENT","parts":[{"text":"Try again."},{"data":{"kind":"unavailable","message":"Try again."}}]}}}}}`,
 		Want: `{"kind":"permission_denied","message":"Try again.","details":{"kind":"unavailable","message":"Try again."}}`,
 	},
@@ -199,13 +205,15 @@ var documents = []golden.Document{
 		Body: `{"artifactUpdate":{"taskId":"t1","contextId":"c1","artifact":{"artifactId":"a","parts":[{"text":"ding"}]}}}`,
 	},
 	{
-		Name: "a task as an error is decoded too", Why: "a client that asks for errors must not take it for a success", Dialect: a2a.Dialect{}, Status: 200,
+		Name: "a task as an error is decoded too", Why: "a client that asks for errors must not take it for a success",
+		Dialect: a2a.Dialect{}, Status: 200,
 		Body: `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED"}}}}`,
 		Want: `{"kind":"execution_failed"}`,
 	},
 	// A2A 0.3.
 	{
-		Name: "a2a-go 0.3", Why: "data.error has the text, and that of the code again", Dialect: a2a.Dialect{Version: a2a.Version03}, Status: 200,
+		Name: "a2a-go 0.3", Why: "data.error has the text, and that of the code again",
+		Dialect: a2a.Dialect{Version: a2a.Version03}, Status: 200,
 		Body: `{"jsonrpc":"2.0","id":"1","error":{"code":-32602,"message":"invalid params","data":{"error":"message contextID different from task contextID: invalid params"}}}`,
 		Want: `{"kind":"invalid_input","message":"message contextID different from task contextID"}`,
 	},
@@ -215,7 +223,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"Task not found","details":{"taskId":"t1"}}`,
 	},
 	{
-		Name: "0.3, HTTP+JSON", Why: "the JavaScript SDK sends the error object", Dialect: a2a.Dialect{Binding: a2a.HTTP, Version: a2a.Version03}, Status: 404,
+		Name: "0.3, HTTP+JSON", Why: "the JavaScript SDK sends the error object",
+		Dialect: a2a.Dialect{Binding: a2a.HTTP, Version: a2a.Version03}, Status: 404,
 		Body: `{"code":-32001,"message":"Task not found"}`,
 		Want: `{"kind":"not_found","message":"Task not found"}`,
 	},
@@ -262,7 +271,8 @@ func TestDetect(t *testing.T) {
 				return
 			}
 			require.NotNil(t, e)
-			want, err := new(dialect.Codec).Decode(dialect.Document{Dialect: tt.Dialect, Status: tt.Status, Header: in.Header, Body: in.Body})
+			want, err := new(dialect.Codec).Decode(dialect.Document{Dialect: tt.Dialect, Status: tt.Status,
+				Header: in.Header, Body: in.Body})
 			require.NoError(t, err)
 			require.Equal(t, want.Kind.String(), e.Kind.String(), "as %s by %s", e.Peer.Dialect, e.Peer.Rule)
 			require.Equal(t, samples.Canonical(t, want), samples.Canonical(t, e), "as %s", e.Peer.Dialect)

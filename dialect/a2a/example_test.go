@@ -12,7 +12,8 @@ import (
 func ExampleTask() {
 	var codec dialect.Codec
 	d := a2a.Task{}
-	body, _ := codec.Append(nil, d, dialect.Call{}, &errkit.Error{Kind: errkit.RateLimited, Message: "Too many calls.", RetryAfter: 2 * time.Second})
+	body, _ := codec.Append(nil, d, dialect.Call{},
+		&errkit.Error{Kind: errkit.RateLimited, Message: "Too many calls.", RetryAfter: 2 * time.Second})
 	fmt.Printf("%s\n", body)
 
 	e, err := codec.Decode(dialect.Document{Dialect: d, Body: body})

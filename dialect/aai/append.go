@@ -8,8 +8,8 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -36,25 +36,22 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	} else {
 		kind, message := namesOf(c, e, code)
 		dst = wire.AppendRPC(dst, call.ID, `,"error":{"code":`)
-		dst = jsonw.AppendInt(dst, code)
+		dst = text.AppendInt(dst, code)
 		dst = append(append(dst, `,"message":"`...), message...) // of the table: nothing to escape
-		dst = jsonw.AppendMember(dst, `","data":{"type":"`, kind)
+		dst = text.AppendMember(dst, `","data":{"type":"`, kind)
 	}
 	dst = appendDetail(dst, c, e)
 	dst = wire.AppendCarry(dst, c, e)
 	return append(dst, `}}}`...), head
 }
 
-// Parts returns the error object in parts, for an SDK that has a struct for it and encodes that. They are the parts of the
-// document that Append writes; the code is never 0.
+// Parts returns the error object in parts, for an SDK that has a struct for it and encodes that.
+// They are the parts of the document that Append writes; the code is never 0.
 func (d Dialect) Parts(c *dialect.Codec, e *errkit.Error) (code int, message string, data json.RawMessage) {
-	if e == nil {
-		e = &errkit.Error{}
-	}
 	e = c.Bounded(e)
 	code = c.Table.Row(e.Kind).AAI
 	kind, message := namesOf(c, e, code)
-	data = jsonw.AppendMember(nil, `{"type":"`, kind)
+	data = text.AppendMember(nil, `{"type":"`, kind)
 	data = appendDetail(data, c, e)
 	data = append(wire.AppendCarry(data, c, e), '}')
 	if less, cut := dialect.FewerFields(e, len(data)); cut {
@@ -70,12 +67,14 @@ const firstCode = -32001
 var openings = func() (table [14]string) {
 	for i := range table {
 		row, _ := mapping.LookupAAICode(int64(firstCode - i))
-		table[i] = `,"error":{"code":` + strconv.Itoa(row.Code) + `,"message":"` + row.Message + `","data":{"type":"` + row.Type + `"`
+		table[i] = `,"error":{"code":` + strconv.Itoa(row.Code) + `,"message":"` + row.Message + `","data":{"type":"` +
+			row.Type + `"`
 	}
 	return table
 }()
 
-// namesOf returns the type and the default message of a code. The type of a decoded error with the same code is kept.
+// namesOf returns the type and the default message of a code. The type of a decoded error with
+// the same code is kept.
 func namesOf(c *dialect.Codec, e *errkit.Error, code int) (kind, message string) {
 	row, ok := mapping.LookupAAICode(int64(code))
 	kind, message = row.Type, row.Message

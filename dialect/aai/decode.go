@@ -8,24 +8,25 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/guess"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Decode decodes an error in the format of either dialect, a result of a gateway, or the body of an app's HTTP API.
+// Decode decodes an error in the format of either dialect, a result of a gateway, or the body of
+// an app's HTTP API.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), read)
+	return wire.Decode(c, doc, d.Name(), read, foreign.Rules{})
 }
 
 // Decode decodes what [Dialect.Decode] does.
 func (d Strings) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), read)
+	return wire.Decode(c, doc, d.Name(), read, foreign.Rules{})
 }
 
 // read reads a document and reports whether it has an error.
@@ -45,7 +46,7 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return false, nil
 	case fault.Kind() == jsontree.Object:
 		return readFault(r, fault), nil
-	case fault.Kind() == jsontree.String && r.OAuth(v):
+	case fault.Kind() == jsontree.String && foreign.OAuth(r, v):
 		return true, nil
 	case fault.Kind() == jsontree.String:
 		return readText(r, v), nil
@@ -76,7 +77,7 @@ func readText(r *wire.Reader, v jsontree.Value) bool {
 	r.Kind(errkit.Unknown, "error is a string")
 	r.Refine(wire.UnknownCode)
 	r.ByStatus()
-	r.APIRefine(v)
+	foreign.APIRefine(r, v)
 	return true
 }
 
@@ -95,17 +96,17 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		if !known {
 			r.Unused(v.Member("code"))
 			r.Note("%s is not a code of AAI", wire.Clip(f.Name))
-			r.UndefinedCode(f.Name)
-			if httphead.IsError(r.Document.Status) {
-				r.ByAPICode(f.Name, "error.code")
+			foreign.UndefinedCode(r, f.Name)
+			if header.IsError(r.Document.Status) {
+				foreign.ByAPICode(r, f.Name, "error.code")
 			}
-			r.APIMembers(v)
+			foreign.APIMembers(r, v)
 		}
 		if f.Name == "CONSENT_REQUIRED" {
 			r.Peer.Retry = errkit.AfterAction
 		}
 		r.Message(f.Message)
-		r.Shapes(data, wire.IsShape, publicDetails[:]...)
+		foreign.Shapes(r, data, foreign.IsShape, publicDetails[:]...)
 		r.Carry(data.Member(dialect.CarryMember), Strings{})
 		return true
 	}
@@ -122,10 +123,10 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	case f.Code == rpc.InternalError:
 		r.Refine(wire.ServerFault)
 	case f.Code == rpc.InvalidParams:
-		r.Refine(wire.Open(guess.UnknownName))
+		r.Refine(wire.UnknownName)
 	}
 	readDetail(r, f, data)
-	r.Shapes(data, taken, publicDetails[:]...)
+	foreign.Shapes(r, data, taken, publicDetails[:]...)
 	if r.Error.Kind == errkit.UpstreamFailed && f.Code == -32013 {
 		readUpstream(r)
 	}
@@ -133,8 +134,8 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	return true
 }
 
-// publicDetails are the members of data that AAI defines, and that its gateway sends for a client to act on. Others, such as
-// envFile, a path of the gateway's machine, are private.
+// publicDetails are the members of data that AAI defines, and that its gateway sends for a client
+// to act on. Others, such as envFile, a path of the gateway's machine, are private.
 var publicDetails = [...]string{
 	"appId", "appName", "tool", "toolDescription", "toolParameters", // AAI, security, CONSENT_REQUIRED
 	"app_id", "app_name", "tool_description", "tool_parameters", // the same in the gateway
@@ -143,7 +144,7 @@ var publicDetails = [...]string{
 }
 
 // taken reports whether a member of data has a meaning; all others are details.
-func taken(name string) bool { return name == "type" || name == "detail" || wire.IsShape(name) }
+func taken(name string) bool { return name == "type" || name == "detail" || foreign.IsShape(name) }
 
 // readDetail joins the message, unless it is the default of the code, and the detail.
 func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
@@ -158,14 +159,15 @@ func readDetail(r *wire.Reader, f wire.RPCError, data jsontree.Value) {
 	default:
 		r.Message(f.Message + ": " + detail)
 	}
-	if known && r.Peer.Type != "" && r.Peer.Type != row.Type && r.Peer.Type != r.Codec.Table.AAIString(r.Error.Kind, 0) {
+	if known && r.Peer.Type != "" && r.Peer.Type != row.Type && r.Peer.Type != r.Codec.Table.AAIString(r.Error.Kind,
+		0) {
 		r.Unused(data.Member("type"))
 		r.Note("conflict: data.type is %s, code %d is %s", wire.Clip(r.Peer.Type), row.Code, row.Type)
 	}
 	if r.Error.Kind != errkit.ExecutionFailed || r.Codec.NoGuess {
 		return
 	}
-	if k, rule, ok := guess.Kind(guess.IsError, detail); ok && k != errkit.InvalidInput {
+	if k, rule, ok := foreign.Kind(wire.FailedCall, detail); ok && k != errkit.InvalidInput {
 		r.Note("conflict: data.detail describes %s (%s)", k.String(), rule)
 	}
 }
@@ -189,7 +191,7 @@ func statusIn(text string) (status int, ok bool) {
 		if !found || len(rest) < 3 || len(rest) > 3 && rest[3] >= '0' && rest[3] <= '9' {
 			continue
 		}
-		if status, err := strconv.Atoi(rest[:3]); err == nil && httphead.IsError(status) {
+		if status, err := strconv.Atoi(rest[:3]); err == nil && header.IsError(status) {
 			return status, true
 		}
 	}

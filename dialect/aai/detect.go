@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Detect rates a document: data.type, data of gateways and default messages. A number is not a sign of AAI, because others
-// use the same range.
+// Detect rates a document: data.type, data of gateways and default messages. A number is not a
+// sign of AAI, because others use the same range.
 func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why string) {
 	fault, less := v.Member("error"), 0
 	if v.Member("jsonrpc").IsNull() {
@@ -31,10 +32,9 @@ func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why stri
 	if kind != "" && (known || isType(kind)) {
 		return 90 - less, "data.type and the code of AAI"
 	}
-	for _, name := range [...]string{"obtain_url", "validationErrors", "missingVars", "consentUrl", "consent_url"} {
-		if !data.Member(name).IsNull() {
-			return 80 - less, "data." + name + " of AAI gateways"
-		}
+	if name := wire.FirstOf(data, "obtain_url", "validationErrors", "missingVars", "consentUrl",
+		"consent_url"); name != "" {
+		return 80 - less, "data." + name + " of AAI gateways"
 	}
 	if kind != "" {
 		return 70 - less, "data.type"
@@ -69,7 +69,8 @@ func (Strings) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	switch {
 	case hasCode && status == "error":
 		return 90, `status "error" and a string code`
-	case hasCode && (!v.Member("id").IsNull() || httphead.IsSuccess(doc.Status) && doc.Status != http.StatusOK): // a resource or a job with its last error
+	// a resource or a job with its last error
+	case hasCode && (!v.Member("id").IsNull() || header.IsSuccess(doc.Status) && doc.Status != http.StatusOK):
 		return 45, "a string code, in a document with more"
 	case hasCode && code == strings.ToUpper(code):
 		return 75, "a string code"

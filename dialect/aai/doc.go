@@ -1,7 +1,8 @@
 // Package aai has the two dialects of the Agent App Interface.
 //
-// [Dialect] is JSON-RPC with numeric codes (2026-02-09 to 2026-02-15, Error Response Format). The message is the default
-// text of the code; data.detail has the message of the error, its fields and its hint:
+// [Dialect] is JSON-RPC with numeric codes (2026-02-09 to 2026-02-15, Error Response Format). The
+// message is the default text of the code; data.detail has the message of the error, its fields
+// and its hint:
 //
 //	{
 //	  "jsonrpc": "2.0",
@@ -26,21 +27,26 @@
 //	  }
 //	}
 //
-// Columns AAI and AAIString of the table in package mapping give the code of each kind. Both dialects decode both formats,
-// the results of gateways that respond to tools/call as MCP does, and the bodies of an app's own HTTP API.
+// Columns AAI and AAIString of the table in package mapping give the code of each kind. Both
+// dialects decode both formats, the results of gateways that respond to tools/call as MCP does,
+// and the bodies of an app's own HTTP API.
 //
 // # What is lost
 //
-// Fields and the hint are folded into the detail of [Dialect], which has no member for them. Neither dialect has a member
-// for the application's code, the reference, retry and stage; Dialect has none for details and challenges, and Strings
-// has none for the hint and keeps only the first challenge.
+// Fields and the hint are folded into the detail of [Dialect], which has no member for them.
+// Neither dialect has a member for the application's code, the reference, retry and stage;
+// Dialect has none for details and challenges, and Strings has none for the hint and keeps only
+// the first challenge.
 //
 // # Where the specification is unclear
 //
-//   - The example of the specification has type EXECUTION_FAILED with -32001, whose type is AUTOMATION_FAILED in the table of
-//     codes. The number decides; the type is kept and written again.
-//   - -32001 to -32014 are used by other JSON-RPC servers with other meanings. The number is not a sign of AAI.
+//   - The example of the specification has type EXECUTION_FAILED with -32001, whose type is
+//     AUTOMATION_FAILED in the table of codes. The number decides; the type is kept and written
+//     again.
+//   - -32001 to -32014 are used by other JSON-RPC servers with other meanings. The number is not
+//     a sign of AAI.
 //   - -32013 is any failed request to an API. An HTTP status in its detail refines the kind.
 //   - Some string codes have no HTTP status, or several. The status is then that of the kind.
-//   - validationErrors, obtain_url and instructions are what the gateway sends; the specification leaves data open.
+//   - validationErrors, obtain_url and instructions are what the gateway sends; the specification
+//     leaves data open.
 package aai

@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // What gateways and apps of AAI send, over MCP mostly.
@@ -101,9 +101,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"rate_limited","message":"Error: API request failed: 429 slow down"}`,
 	},
 	{
-		Name: "executor, 500", Why: "the status says more than what the body happens to say", Dialect: mcp.Dialect{}, Guessed: true,
-		Body: `{"content":[{"type":"text","text":"Error: API request failed: 500 Rate limit not found"}],"isError":true}`,
-		Want: `{"kind":"upstream_failed","message":"Error: API request failed: 500 Rate limit not found"}`,
+		Name: "executor, 500", Why: "the status says more than what the body happens to say", Dialect: mcp.Dialect{},
+		Guessed: true,
+		Body:    `{"content":[{"type":"text","text":"Error: API request failed: 500 Rate limit not found"}],"isError":true}`,
+		Want:    `{"kind":"upstream_failed","message":"Error: API request failed: 500 Rate limit not found"}`,
 	},
 	{
 		Name: "executor, timeout", Dialect: mcp.Dialect{}, Guessed: true,
@@ -206,9 +207,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"execution_failed","message":"Import failed\nError: descriptor is invalid\n\nDetails:\n{\"a\":1}"}`,
 	},
 	{
-		Name: "the type contradicts the code", Dialect: aai.Dialect{}, Evidence: "conflict: data.detail describes timeout",
-		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Automation failed","data":{"type":"EXECUTION_FAILED","detail":"The script timed out"}}}`,
-		Want: `{"kind":"execution_failed","message":"The script timed out"}`,
+		Name: "the type contradicts the code", Dialect: aai.Dialect{},
+		Evidence: "conflict: data.detail describes timeout",
+		Body:     `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"Automation failed","data":{"type":"EXECUTION_FAILED","detail":"The script timed out"}}}`,
+		Want:     `{"kind":"execution_failed","message":"The script timed out"}`,
 	},
 	{
 		Name: "upstream 429", Why: "API_REQUEST_FAILED is no more than upstream_failed, but a detail that names the status says what happened: 429 is rate_limited, whatever a list of examples calls it", Dialect: aai.Dialect{},

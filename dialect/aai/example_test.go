@@ -16,7 +16,8 @@ func ExampleDialect() {
 	body, _ = codec.Append(nil, aai.Strings{}, dialect.Call{}, e)
 	fmt.Printf("%s\n", body)
 
-	e, err := codec.Decode(dialect.Document{Dialect: aai.Dialect{}, Body: []byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32003,"message":"Tool not found"}}`)})
+	e, err := codec.Decode(dialect.Document{Dialect: aai.Dialect{},
+		Body: []byte(`{"jsonrpc":"2.0","id":1,"error":{"code":-32003,"message":"Tool not found"}}`)})
 	fmt.Println(e.Kind.String(), err)
 	// Output:
 	// {"jsonrpc":"2.0","id":1,"error":{"code":-32013,"message":"API request failed","data":{"type":"API_REQUEST_FAILED","detail":"This bell needs a rest"}}}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // TestParts checks that the parts of an error object are those of the document.
@@ -48,5 +48,22 @@ func TestPartsArePublic(t *testing.T) {
 				require.NotContains(t, message+string(data), canary, k.String())
 			}
 		}
+	}
+}
+
+// A text that starts and ends like one with a reference, but has more between, is a message.
+func TestReference(t *testing.T) {
+	var codec dialect.Codec
+	for detail, want := range map[string]errkit.Error{
+		"Something went wrong on our side. (reference 7f3a9c)": {Ref: "7f3a9c"},
+		"Something went wrong on our side. (reference x); b: Bad. (reference x)": {
+			Message: "Something went wrong on our side. (reference x); b: Bad. (reference x)"},
+	} {
+		body := `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"Internal error","data":{"type":"INTERNAL_ERROR",` +
+			`"detail":"` + detail + `"}}}`
+		e, err := codec.Decode(dialect.Document{Dialect: aai.Dialect{}, Status: 200, Body: []byte(body)})
+		require.NoError(t, err)
+		require.Equal(t, want.Ref, e.Ref)
+		require.Equal(t, want.Message, e.Message)
 	}
 }

@@ -2,10 +2,11 @@ package aai
 
 import (
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // Strings is AAI with string codes.
@@ -14,20 +15,22 @@ type Strings struct{}
 // Name returns "aai-string".
 func (Strings) Name() string { return "aai-string" }
 
+// InSuccess reports true: the member status decides.
+func (Strings) InSuccess() bool { return true }
+
 // Append appends an error response.
 func (Strings) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	code := c.Table.AAIString(e.Kind, e.Upstream)
-	head := dialect.Head{Status: statusOf(code, c.Table.Row(e.Kind).HTTP), ContentType: wire.MediaTypeJSON, RetryAfter: e.RetryAfter}
+	head := dialect.Head{Status: statusOf(code, c.Table.Row(e.Kind).HTTP), ContentType: wire.MediaTypeJSON,
+		RetryAfter: e.RetryAfter}
 	dst = append(dst, `{"status":"error","error":{"code":"`...)
 	dst = append(dst, code...)
 	dst = append(dst, `","message":"`...)
 	dst = wire.AppendMessageBody(dst, c, e)
 	dst = append(dst, `","data":`...)
 	start := len(dst)
-	if dst = appendData(dst, c, e); len(dst) == start {
-		return append(dst[:start-len(`,"data":`)], `}}`...), head
-	}
-	return append(jsonw.CloseObject(dst, start), `}}`...), head
+	dst = wire.CloseMember(appendData(dst, c, e), start, `,"data":`)
+	return append(dst, `}}`...), head
 }
 
 // statuses are the HTTP statuses of the string codes (AAI since 2026-02-16, error codes).
@@ -58,14 +61,14 @@ func statusOf(code string, ofKind int) int {
 	return ofKind
 }
 
-// appendData appends the members of error.data, each after a comma: those that gateways read (validationErrors, obtain_url,
-// instructions), then Details.
+// appendData appends the members of error.data, each after a comma: those that gateways read
+// (validationErrors, obtain_url, instructions), then Details.
 func appendData(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	if len(e.Fields) > 0 {
 		dst = append(dst, `,"validationErrors":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			dst = append(jsonw.AppendComma(dst, i), `{"path":"`...)
+			dst = append(text.AppendComma(dst, i), `{"path":"`...)
 			dst = pointer.AppendKey(dst, f.Path)
 			dst = append(dst, `","message":"`...)
 			dst = wire.AppendTextBody(dst, c, wire.FieldMessage(f))
@@ -75,15 +78,15 @@ func appendData(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	}
 	if e.Needs != nil && len(e.Needs.Challenges) > 0 && e.Needs.Challenges[0].URL != "" {
 		ch := &e.Needs.Challenges[0]
-		dst = jsonw.AppendMember(dst, `,"obtain_url":"`, ch.URL)
+		dst = text.AppendMember(dst, `,"obtain_url":"`, ch.URL)
 		if ch.Message != "" {
 			dst = wire.AppendText(append(dst, `,"instructions":`...), c, string(ch.Message))
 			return wire.AppendCarry(wire.AppendDetails(dst, e, isTaken), c, e)
 		}
 	}
-	dst = wire.AppendDetails(dst, e, wire.IsShape)
+	dst = wire.AppendDetails(dst, e, foreign.IsShape)
 	return wire.AppendCarry(dst, c, e)
 }
 
 // isTaken reports whether a detail cannot have this name beside the instructions of a challenge.
-func isTaken(name string) bool { return name == "instructions" || wire.IsShape(name) }
+func isTaken(name string) bool { return name == "instructions" || foreign.IsShape(name) }

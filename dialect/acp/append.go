@@ -9,9 +9,8 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // Dialect is the Agent Client Protocol.
@@ -39,25 +38,24 @@ const (
 	statusCanceled = "cancelled" // from version 2
 )
 
-// Append appends the update of the tool call with the id of the call, or for a Call.Method other than tools/call the response
-// to a request.
+// Append appends the update of the tool call with the id of the call, or for a Call.Method other
+// than tools/call the response to a request.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	head := dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 	if call.Method != "" && call.Method != "tools/call" {
 		return d.appendResponse(dst, c, &call, e), head
 	}
 	if d.Session != "" {
-		dst = jsonw.AppendMember(dst, `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"`, limit.Middle(d.Session, limit.ID))
+		dst = text.AppendMember(dst, `{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":"`,
+			text.Middle(d.Session, text.MaxID))
 		dst = append(dst, `,"update":`...)
 	}
 	dst = append(dst, `{"sessionUpdate":"tool_call_update","toolCallId":"`...)
 	dst = rpc.AppendIDBody(dst, call.ID)
-	dst = append(append(append(dst, `","status":"`...), d.status(e)...), `","content":[{"type":"content","content":{"type":"text","text":"`...)
+	dst = append(append(append(dst, `","status":"`...), d.status(e)...),
+		`","content":[{"type":"content","content":{"type":"text","text":"`...)
 	dst = append(wire.AppendModelBody(dst, c, e, lines), `"}}]`...)
-	if c.Carry {
-		dst = mcp.AppendCarried(append(dst, `,"rawOutput":`...), e)
-	}
-	dst = append(dst, '}')
+	dst = append(mcp.AppendCarry(dst, c, `,"rawOutput":`, e), '}')
 	if d.Session != "" {
 		dst = append(dst, "}}"...)
 	}
@@ -74,33 +72,28 @@ func (d Dialect) status(e *errkit.Error) string {
 	return statusFailed
 }
 
-// appendResponse appends an error response. Its message has all lines, because data is for programs.
+// appendResponse appends an error response. Its message has all lines, because data is for
+// programs.
 func (d Dialect) appendResponse(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) []byte {
 	code := d.code(c, call, e)
 	dst = wire.AppendRPC(dst, call.ID, `,"error":{"code":`)
-	dst = append(jsonw.AppendInt(dst, code), `,"message":"`...)
+	dst = append(text.AppendInt(dst, code), `,"message":"`...)
 	dst = append(wire.AppendModelBody(dst, c, e, lines), `","data":`...)
 	start := len(dst)
 	switch code {
 	case codeResource:
-		dst = wire.AppendMember(dst, `,"uri":"`, limit.Middle(call.URI, limit.URI))
+		dst = wire.AppendMember(dst, `,"uri":"`, text.Middle(call.URI, text.MaxURI))
 	case codeVersion:
 		requested, supported, _ := versions(e)
 		attrs := [...]slog.Attr{{Key: "requested", Value: requested}, {Key: "supported", Value: supported}}
 		dst = errkit.AppendDetails(append(dst, ','), attrs[:], nil)
 	}
-	if c.Carry {
-		dst = mcp.AppendCarried(append(dst, `,"`+dialect.MetaKey+`":`...), e)
-	}
-	if len(dst) == start {
-		dst = dst[:start-len(`,"data":`)]
-	} else {
-		dst = jsonw.CloseObject(dst, start)
-	}
-	return append(dst, "}}"...)
+	dst = mcp.AppendCarry(dst, c, `,"`+dialect.MetaKey+`":`, e)
+	return append(wire.CloseMember(dst, start, `,"data":`), "}}"...)
 }
 
-// code returns the code of an error response: one of ACP, or that of column MCPOutside, which are those of JSON-RPC.
+// code returns the code of an error response: one of ACP, or that of column MCPOutside, which are
+// those of JSON-RPC.
 func (d Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) int {
 	switch e.Kind {
 	case errkit.Unauthenticated, errkit.AuthRequired, errkit.AuthExpired:
@@ -119,25 +112,16 @@ func (d Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) int
 	return c.Table.Row(e.Kind).MCPOutside
 }
 
-// versions returns the details that ACP requires for an unsupported version: numbers, in contrast to MCP.
+// versions returns the details that ACP requires for an unsupported version: numbers, in contrast
+// to MCP.
 func versions(e *errkit.Error) (requested, supported slog.Value, ok bool) {
-	found := 0
-	for i := range e.Details {
-		switch a := &e.Details[i]; a.Key {
-		case "requested":
-			if a.Value.Kind() == slog.KindInt64 || a.Value.Kind() == slog.KindUint64 {
-				requested, found = a.Value, found|1
-			}
-		case "supported":
-			switch list := a.Value.Any().(type) {
-			case []int:
-				supported, found = a.Value, found|2
-			case json.RawMessage:
-				if len(list) > 1 && list[0] == '[' && list[1] != '"' {
-					supported, found = a.Value, found|2
-				}
-			}
-		}
+	requested, supported = wire.Detail(e, "requested"), wire.Detail(e, "supported")
+	isNumber := requested.Kind() == slog.KindInt64 || requested.Kind() == slog.KindUint64
+	switch list := supported.Any().(type) {
+	case []int:
+		ok = isNumber
+	case json.RawMessage:
+		ok = isNumber && len(list) > 1 && list[0] == '[' && list[1] != '"'
 	}
-	return requested, supported, found == 3
+	return requested, supported, ok
 }

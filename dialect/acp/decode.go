@@ -6,17 +6,16 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/guess"
 	"github.com/toolerr/toolerr/internal/rpc"
-	"github.com/toolerr/toolerr/internal/scratch"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
 // Decode decodes the update of a tool call, with or without its notification, or a response.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, name, read)
+	return wire.Decode(c, doc, name, read, foreign.Rules{})
 }
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
@@ -34,7 +33,8 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case !fault.IsNull():
 		r.WrongType(fault, "an object")
 		return false, nil
-	case result.Kind() == jsontree.Object && !v.Member("jsonrpc").IsNull() && !r.Document.Detecting(): // of any protocol
+	// of any protocol
+	case result.Kind() == jsontree.Object && !v.Member("jsonrpc").IsNull() && !r.Document.Detecting():
 		return false, nil
 	}
 	return false, errors.New("the document: neither the update of a tool call nor a response")
@@ -73,7 +73,7 @@ func readUpdate(r *wire.Reader, v jsontree.Value) bool {
 	case output.IsNull():
 	case new(errkit.Error).ReadJSON(output) == nil:
 		r.CarryIf(output, func(e *errkit.Error) bool {
-			return isTextOf(r, e, text) && (status == statusFailed || e.Kind == errkit.Canceled)
+			return r.IsModelText(text, e, lines) && (status == statusFailed || e.Kind == errkit.Canceled)
 		})
 	default:
 		readOutput(r, output)
@@ -84,7 +84,8 @@ func readUpdate(r *wire.Reader, v jsontree.Value) bool {
 // textOf joins the texts of the content of a tool call.
 func textOf(r *wire.Reader, list jsontree.Value) string {
 	var texts []string
-	for item := list.FirstElement(); item.Kind() != jsontree.Absent && r.Room(len(texts), "blocks"); item = item.Next() {
+	for item := list.FirstElement(); item.Kind() != jsontree.Absent && r.Room(len(texts),
+		"blocks"); item = item.Next() {
 		block := item.Member("content")
 		if text, ok := block.Member("text").Text(); ok {
 			r.Used(item.Member("type"), block.Member("type"))
@@ -98,8 +99,8 @@ func textOf(r *wire.Reader, list jsontree.Value) string {
 func readOutput(r *wire.Reader, v jsontree.Value) {
 	message, isText := v.Text()
 	if !isText {
-		message = wire.MessageOf(v)
-		r.GuessFromAPI(v)
+		message = foreign.MessageOf(v)
+		foreign.GuessFromAPI(r, v)
 		r.Unused(v)
 	}
 	if r.Error.Message == "" {
@@ -114,7 +115,7 @@ func readFault(r *wire.Reader, v jsontree.Value) {
 	k, known := r.Codec.Table.FromMCP(f.Code)
 	switch {
 	case f.Name != "" || !f.HasCode:
-		r.UndefinedCode(f.Name)
+		foreign.UndefinedCode(r, f.Name)
 	case f.Code == codeAuthRequired:
 		k, known = errkit.AuthRequired, true
 		r.ByRPCCode(k, f)
@@ -126,13 +127,14 @@ func readFault(r *wire.Reader, v jsontree.Value) {
 	}
 	if !known {
 		r.Unused(v.Member("code"))
-		r.Refine(wire.Open(guess.Unknown))
+		r.Refine(wire.UnknownCode)
 	}
-	r.Shapes(data, wire.IsShape)
+	foreign.Shapes(r, data, foreign.IsShape)
 	if f.Code == codeVersion {
 		r.Kind(errkit.UnsupportedVersion, "error.code -32022")
 	}
-	r.CarryIf(data.Member(dialect.MetaKey), func(e *errkit.Error) bool { return isCodeOf(r, e) && isTextOf(r, e, f.Message) })
+	r.CarryIf(data.Member(dialect.MetaKey),
+		func(e *errkit.Error) bool { return isCodeOf(r, e) && r.IsModelText(f.Message, e, lines) })
 }
 
 // isCodeOf reports whether the code of a response is one of a carried error.
@@ -145,12 +147,4 @@ func isCodeOf(r *wire.Reader, e *errkit.Error) bool {
 		}
 	}
 	return false
-}
-
-// isTextOf reports whether a text is that of a carried error.
-func isTextOf(r *wire.Reader, e *errkit.Error, text string) bool {
-	s := scratch.Get()
-	defer s.Release()
-	c := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
-	return wire.SameText(text, wire.AppendModelBody(s.Bytes, &c, e, lines))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/acp"
 	"github.com/toolerr/toolerr/dialect/all"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // What agents and editors send.

@@ -3,13 +3,13 @@ package adcp
 import (
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/delay"
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -36,7 +36,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	if call.OutputSchema { // which structuredContent must follow
 		dst = append(dst, `"},{"type":"text","text":"`...)
 		start := len(dst)
-		dst = jsonw.Nest(appendError(dst, c, e), start)
+		dst = text.Nest(appendError(dst, c, e), start)
 		dst = append(dst, `"}]`...)
 	} else {
 		dst = append(dst, `"}],"structuredContent":`...)
@@ -53,26 +53,27 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 // lines are those of a result of MCP.
 var lines = wire.Lines{Message: true, URLs: true, Retry: true}
 
-// The length of an error in bytes, above which receivers may refuse it (transport-errors.mdx), and those of its texts in
-// characters. The block of text has all of them.
+// The length of an error in bytes, above which receivers may refuse it (transport-errors.mdx),
+// and those of its texts in characters. The block of text has all of them.
 const (
 	maxError      = 4096
 	maxMessage    = 512
 	maxSuggestion = 256
 )
 
-// appendError appends {"adcp_error":{...}} (core/error.json). Optional members for which there is no room are left out.
+// appendError appends {"adcp_error":{...}} (core/error.json). Optional members for which there is
+// no room are left out.
 func appendError(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	e = wire.WithRetry(c.Table, e)
 	retry := c.Table.RetryOf(e)
 	dst = append(dst, `{"adcp_error":`...)
 	start := len(dst)
-	dst = jsonw.AppendMember(dst, `{"code":"`, codeOf(e, retry))
+	dst = text.AppendMember(dst, `{"code":"`, codeOf(e, retry))
 	short := *c
 	short.MaxText = atMost(c, maxMessage)
 	dst = wire.AppendMessage(append(dst, `,"message":`...), &short, e)
 	dst = append(append(append(dst, `,"recovery":"`...), recoveryOf(e, retry)...), '"')
-	if s := delay.Seconds(e.RetryAfter); s > 0 {
+	if s := text.Seconds(e.RetryAfter); s > 0 {
 		dst = strconv.AppendInt(append(dst, `,"retry_after":`...), min(s, maxRetryAfter), 10)
 	}
 	end := start + maxError - 1 // without the brace
@@ -104,7 +105,8 @@ func atMost(c *dialect.Codec, most int) int {
 	return most
 }
 
-// appendIssues appends field, which is the path of the first issue, and issues, as many as there is room for.
+// appendIssues appends field, which is the path of the first issue, and issues, as many as there
+// is room for.
 func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, end int) []byte {
 	for i := range e.Fields {
 		f, n := &e.Fields[i], len(dst)
@@ -120,7 +122,7 @@ func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, end int) []byte
 		if f.Path != "" && f.Path[0] != '/' {
 			dst = append(dst, '/')
 		}
-		dst = jsonw.AppendBody(dst, f.Path)
+		dst = text.AppendBody(dst, f.Path)
 		dst = wire.AppendText(append(dst, `","message":`...), c, wire.FieldMessage(f))
 		dst = append(append(append(dst, `,"keyword":"`...), keywordOf(f.Rule)...), `"}]`...)
 		if len(dst) > end {
@@ -133,16 +135,19 @@ func appendIssues(dst []byte, c *dialect.Codec, e *errkit.Error, end int) []byte
 	return dst
 }
 
-// anyKeyword is the keyword of a field whose rule is not one of JSON Schema: the object rejects the value of its property.
+// anyKeyword is the keyword of a field whose rule is not one of JSON Schema: the object rejects
+// the value of its property.
 const anyKeyword = "properties"
 
 // keywords are those of JSON Schema, and the rules of package errkit that have another name there.
 var keywords = [...]struct{ rule, keyword string }{
-	{"required", "required"}, {"type", "type"}, {"enum", "enum"}, {"const", "const"}, {"format", "format"}, {"pattern", "pattern"},
+	{"required", "required"}, {"type", "type"}, {"enum", "enum"}, {"const", "const"}, {"format", "format"},
+	{"pattern", "pattern"},
 	{"minimum", "minimum"}, {"maximum", "maximum"}, {"minLength", "minLength"}, {"maxLength", "maxLength"},
 	{"minItems", "minItems"}, {"maxItems", "maxItems"}, {"uniqueItems", "uniqueItems"}, {"multipleOf", "multipleOf"},
 	{"exclusiveMinimum", "exclusiveMinimum"}, {"exclusiveMaximum", "exclusiveMaximum"},
-	{"additionalProperties", "additionalProperties"}, {"oneOf", "oneOf"}, {"anyOf", "anyOf"}, {"allOf", "allOf"}, {"not", "not"},
+	{"additionalProperties", "additionalProperties"}, {"oneOf", "oneOf"}, {"anyOf", "anyOf"}, {"allOf", "allOf"},
+	{"not", "not"},
 	{"oneof", "enum"}, {"min", "minimum"}, {"max", "maximum"},
 }
 
@@ -158,9 +163,9 @@ func keywordOf(rule string) string {
 // appendPath appends a JSON pointer in the format of field: packages[0].budget.
 func appendPath(dst []byte, pointer string) []byte {
 	start := len(dst)
-	for token, rest := "", pointer; rest != ""; {
-		token, rest = cutToken(rest)
-		switch {
+	rest, more := strings.TrimPrefix(pointer, "/"), true
+	for token := ""; more; {
+		switch token, rest, more = strings.Cut(rest, "/"); {
 		case isIndex(token):
 			dst = append(append(append(dst, '['), token...), ']')
 		case isName(token):
@@ -170,24 +175,11 @@ func appendPath(dst []byte, pointer string) []byte {
 			dst = append(dst, token...)
 		default: // as JSONPath writes it
 			dst = append(dst, "['"...)
-			dst = jsonw.AppendBody(dst, token)
+			dst = text.AppendBody(dst, token)
 			dst = append(dst, "']"...)
 		}
 	}
 	return dst
-}
-
-// cutToken cuts the first token off a JSON pointer.
-func cutToken(pointer string) (token, rest string) {
-	if pointer[0] == '/' {
-		pointer = pointer[1:]
-	}
-	for i := range len(pointer) {
-		if pointer[i] == '/' {
-			return pointer[:i], pointer[i:]
-		}
-	}
-	return pointer, ""
 }
 
 func isIndex(s string) bool {

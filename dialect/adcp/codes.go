@@ -1,20 +1,24 @@
 package adcp
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// codes are the codes that kinds are rendered as. Those that enums/error-code.json does not define end in a comment: the set is
-// open, and a client that does not know a code reads recovery.
+// codes are the codes that kinds are rendered as. Those that enums/error-code.json does not
+// define end in a comment: the set is open, and a client that does not know a code reads
+// recovery.
 var codes = mapping.Column[string]{
 	{Code: "RATE_LIMITED", Kinds: []errkit.Kind{errkit.RateLimited}},
 	{Code: "SERVICE_UNAVAILABLE", Kinds: []errkit.Kind{errkit.Unavailable, errkit.Timeout, errkit.Network}},
 	{Code: "VALIDATION_ERROR", Kinds: []errkit.Kind{errkit.InvalidInput}},
-	{Code: "INVALID_REQUEST", Kinds: []errkit.Kind{errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired, errkit.TooLarge, errkit.RequirementMissing}},
-	{Code: "UNSUPPORTED_FEATURE", Kinds: []errkit.Kind{errkit.Unsupported, errkit.MethodNotFound, errkit.MethodNotAllowed, errkit.ToolNotFound}},
+	{Code: "INVALID_REQUEST", Kinds: []errkit.Kind{errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired,
+		errkit.TooLarge, errkit.RequirementMissing}},
+	{Code: "UNSUPPORTED_FEATURE", Kinds: []errkit.Kind{errkit.Unsupported, errkit.MethodNotFound,
+		errkit.MethodNotAllowed, errkit.ToolNotFound}},
 	{Code: "VERSION_UNSUPPORTED", Kinds: []errkit.Kind{errkit.UnsupportedVersion, errkit.VersionNotFound}},
 	{Code: "REFERENCE_NOT_FOUND", Kinds: []errkit.Kind{errkit.NotFound, errkit.AppNotFound}},
 	{Code: "AUTH_MISSING", Kinds: []errkit.Kind{errkit.Unauthenticated}},
@@ -22,9 +26,12 @@ var codes = mapping.Column[string]{
 	{Code: "AUTHORIZATION_REQUIRED", Kinds: []errkit.Kind{errkit.AuthRequired}},
 	{Code: "PERMISSION_DENIED", Kinds: []errkit.Kind{errkit.PermissionDenied}},
 	{Code: "INVALID_STATE", Kinds: []errkit.Kind{errkit.FailedPrecondition, errkit.Conflict}},
-	{Code: codeConflict, Kinds: []errkit.Kind{errkit.Conflict}}, // if the call may be repeated: its recovery is transient
-	{Code: "CONFIGURATION_ERROR", Kinds: []errkit.Kind{errkit.ConfigInvalid, errkit.AuthConfigInvalid, errkit.ScriptInvalid}},
-	{Code: "INTERNAL_ERROR", Kinds: []errkit.Kind{errkit.Internal, errkit.OutputInvalid}}, // not defined, nor are those below
+	// if the call may be repeated: its recovery is transient
+	{Code: codeConflict, Kinds: []errkit.Kind{errkit.Conflict}},
+	{Code: "CONFIGURATION_ERROR", Kinds: []errkit.Kind{errkit.ConfigInvalid, errkit.AuthConfigInvalid,
+		errkit.ScriptInvalid}},
+	// not defined, nor are those below
+	{Code: "INTERNAL_ERROR", Kinds: []errkit.Kind{errkit.Internal, errkit.OutputInvalid}},
 	{Code: "UNKNOWN_ERROR", Kinds: []errkit.Kind{errkit.Unknown}},
 	{Code: "EXECUTION_FAILED", Kinds: []errkit.Kind{errkit.ExecutionFailed}},
 	{Code: "UPSTREAM_FAILED", Kinds: []errkit.Kind{errkit.UpstreamFailed}},
@@ -32,69 +39,45 @@ var codes = mapping.Column[string]{
 	{Code: "CANCELED", Kinds: []errkit.Kind{errkit.Canceled}},
 }
 
-const codeConflict = "CONFLICT"
+const (
+	codeConflict = "CONFLICT"
+	notFound     = "_NOT_FOUND"
+)
 
-// others are the codes of the protocol that are more exact than a kind, which applications write as [errkit.Error.Code]. A
-// code that starts with "*" is the end of one.
+// others are the codes of the protocol that are more exact than a kind, which applications write
+// as [errkit.Error.Code]. One that ends in notFound is not_found.
 var others = [...]struct {
-	code string
-	kind errkit.Kind
+	kind  errkit.Kind
+	codes []string
 }{
-	{"AUTH_REQUIRED", errkit.Unauthenticated},
-	{"POLICY_VIOLATION", errkit.PermissionDenied},
-	{"CREATIVE_REJECTED", errkit.PermissionDenied},
-	{"GOVERNANCE_DENIED", errkit.PermissionDenied},
-	{"SCOPE_INSUFFICIENT", errkit.PermissionDenied},
-	{"READ_ONLY_SCOPE", errkit.PermissionDenied},
-	{"FIELD_NOT_PERMITTED", errkit.PermissionDenied},
-	{"BILLING_NOT_PERMITTED_FOR_AGENT", errkit.PermissionDenied},
-	{"ACCOUNT_SUSPENDED", errkit.PermissionDenied},
-	{"AGENT_SUSPENDED", errkit.PermissionDenied},
-	{"AGENT_BLOCKED", errkit.PermissionDenied},
-	{"BUDGET_TOO_LOW", errkit.InvalidInput},
-	{"BUDGET_EXCEEDED", errkit.InvalidInput},
-	{"AUDIENCE_TOO_SMALL", errkit.InvalidInput},
-	{"ACCOUNT_AMBIGUOUS", errkit.InvalidInput},
-	{"COMPLIANCE_UNSATISFIED", errkit.InvalidInput},
-	{"TERMS_REJECTED", errkit.InvalidInput},
-	{"BRAND_REQUIRED", errkit.InvalidInput},
-	{"PROVENANCE_REQUIRED", errkit.InvalidInput},
-	{"PROVENANCE_DIGITAL_SOURCE_TYPE_MISSING", errkit.InvalidInput},
-	{"PROVENANCE_DISCLOSURE_MISSING", errkit.InvalidInput},
-	{"PROVENANCE_EMBEDDED_MISSING", errkit.InvalidInput},
-	{"PROVENANCE_VERIFIER_NOT_ACCEPTED", errkit.InvalidInput},
-	{"PROVENANCE_CLAIM_CONTRADICTED", errkit.InvalidInput},
-	{"ACCOUNT_SETUP_REQUIRED", errkit.RequirementMissing},
-	{"IO_REQUIRED", errkit.RequirementMissing},
-	{"IDEMPOTENCY_CONFLICT", errkit.Conflict},
-	{"IDEMPOTENCY_EXPIRED", errkit.FailedPrecondition},
-	{"PRODUCT_UNAVAILABLE", errkit.FailedPrecondition},
-	{"PRODUCT_EXPIRED", errkit.FailedPrecondition},
-	{"PROPOSAL_EXPIRED", errkit.FailedPrecondition},
-	{"PROPOSAL_NOT_COMMITTED", errkit.FailedPrecondition},
-	{"REQUOTE_REQUIRED", errkit.FailedPrecondition},
-	{"CREATIVE_DEADLINE_EXCEEDED", errkit.FailedPrecondition},
-	{"NOT_CANCELLABLE", errkit.FailedPrecondition},
-	{"SESSION_TERMINATED", errkit.FailedPrecondition},
-	{"ACCOUNT_PAYMENT_REQUIRED", errkit.FailedPrecondition},
-	{"BUDGET_EXHAUSTED", errkit.FailedPrecondition},
-	{"CAMPAIGN_SUSPENDED", errkit.Unavailable},
-	{"GOVERNANCE_UNAVAILABLE", errkit.Unavailable},
-	{"BILLING_NOT_SUPPORTED", errkit.Unsupported},
-	{"PAYMENT_TERMS_NOT_SUPPORTED", errkit.Unsupported},
-	{"*_NOT_FOUND", errkit.NotFound},
+	{errkit.Unauthenticated, []string{"AUTH_REQUIRED"}},
+	{errkit.PermissionDenied, []string{"POLICY_VIOLATION", "CREATIVE_REJECTED", "GOVERNANCE_DENIED",
+		"SCOPE_INSUFFICIENT", "READ_ONLY_SCOPE", "FIELD_NOT_PERMITTED", "BILLING_NOT_PERMITTED_FOR_AGENT",
+		"ACCOUNT_SUSPENDED", "AGENT_SUSPENDED", "AGENT_BLOCKED"}},
+	{errkit.InvalidInput, []string{"BUDGET_TOO_LOW", "BUDGET_EXCEEDED", "AUDIENCE_TOO_SMALL", "ACCOUNT_AMBIGUOUS",
+		"COMPLIANCE_UNSATISFIED", "TERMS_REJECTED", "BRAND_REQUIRED", "PROVENANCE_REQUIRED",
+		"PROVENANCE_DIGITAL_SOURCE_TYPE_MISSING", "PROVENANCE_DISCLOSURE_MISSING", "PROVENANCE_EMBEDDED_MISSING",
+		"PROVENANCE_VERIFIER_NOT_ACCEPTED", "PROVENANCE_CLAIM_CONTRADICTED"}},
+	{errkit.RequirementMissing, []string{"ACCOUNT_SETUP_REQUIRED", "IO_REQUIRED"}},
+	{errkit.Conflict, []string{"IDEMPOTENCY_CONFLICT"}},
+	{errkit.FailedPrecondition, []string{"IDEMPOTENCY_EXPIRED", "PRODUCT_UNAVAILABLE", "PRODUCT_EXPIRED",
+		"PROPOSAL_EXPIRED", "PROPOSAL_NOT_COMMITTED", "REQUOTE_REQUIRED", "CREATIVE_DEADLINE_EXCEEDED",
+		"NOT_CANCELLABLE", "SESSION_TERMINATED", "ACCOUNT_PAYMENT_REQUIRED", "BUDGET_EXHAUSTED"}},
+	{errkit.Unavailable, []string{"CAMPAIGN_SUSPENDED", "GOVERNANCE_UNAVAILABLE"}},
+	{errkit.Unsupported, []string{"BILLING_NOT_SUPPORTED", "PAYMENT_TERMS_NOT_SUPPORTED"}},
 }
 
-// Codes returns the codes that kinds are rendered as, and others of the protocol. The set is open: a code that ends in _NOT_FOUND is
-// not_found, and recovery is what counts of an unknown one.
-func Codes() []mapping.StringCode {
+// Codes returns the codes that kinds are rendered as, and others of the protocol. The set is
+// open: a code that ends in _NOT_FOUND is not_found, and recovery is what counts of an unknown
+// one.
+func (Dialect) Codes() []mapping.StringCode {
 	var all []mapping.StringCode
 	for _, row := range codes {
 		all = append(all, mapping.StringCode{Code: row.Code, Kind: row.Kinds[0]})
 	}
 	for _, o := range others {
-		if isCode(o.code) {
-			all = append(all, mapping.StringCode{Code: o.code, Kind: o.kind})
+		for _, code := range o.codes {
+			all = append(all, mapping.StringCode{Code: code, Kind: o.kind})
 		}
 	}
 	return all
@@ -106,15 +89,18 @@ func lookup(code string) (k errkit.Kind, general, ok bool) {
 		return k, true, true
 	}
 	for i := range others {
-		end, isEnd := strings.CutPrefix(others[i].code, "*")
-		if code == end || isEnd && strings.HasSuffix(code, end) {
+		if slices.Contains(others[i].codes, code) {
 			return others[i].kind, false, true
 		}
+	}
+	if strings.HasSuffix(code, notFound) {
+		return errkit.NotFound, false, true
 	}
 	return errkit.Unknown, false, false
 }
 
-// codeOf returns the code of an error: its own if it is one of the protocol, with the meaning of its kind.
+// codeOf returns the code of an error: its own if it is one of the protocol, with the meaning of
+// its kind.
 func codeOf(e *errkit.Error, retry errkit.Retry) string {
 	if own := string(e.Code); own != "" && len(own) <= maxCode {
 		if k, general, ok := lookup(own); ok && !general && k == e.Kind && isCode(own) {
@@ -149,8 +135,10 @@ const (
 
 // correctableKinds may never be repeated as they are, but the caller can correct the call.
 var correctableKinds = [...]errkit.Kind{
-	errkit.InvalidInput, errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired, errkit.TooLarge, errkit.Unsupported,
-	errkit.MethodNotFound, errkit.MethodNotAllowed, errkit.ToolNotFound, errkit.VersionNotFound, errkit.UnsupportedVersion,
+	errkit.InvalidInput, errkit.InvalidRequest, errkit.Malformed, errkit.InputRequired, errkit.TooLarge,
+	errkit.Unsupported,
+	errkit.MethodNotFound, errkit.MethodNotAllowed, errkit.ToolNotFound, errkit.VersionNotFound,
+	errkit.UnsupportedVersion,
 	errkit.NotFound, errkit.AppNotFound, errkit.PermissionDenied, errkit.Conflict, errkit.FailedPrecondition,
 }
 
@@ -162,13 +150,8 @@ func recoveryOf(e *errkit.Error, retry errkit.Retry) string {
 	case errkit.AfterAction:
 		return correctable
 	}
-	if len(e.Fields) > 0 || e.Hint != "" {
+	if len(e.Fields) > 0 || e.Hint != "" || slices.Contains(correctableKinds[:], e.Kind) {
 		return correctable
-	}
-	for _, k := range correctableKinds {
-		if k == e.Kind {
-			return correctable
-		}
 	}
 	return terminal
 }

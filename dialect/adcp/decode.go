@@ -5,18 +5,18 @@ import (
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/delay"
 	"github.com/toolerr/toolerr/internal/pointer"
-	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
 // Decode decodes an error wherever a server puts it, and else a response of MCP.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, name, read)
+	return wire.Decode(c, doc, name, read, foreign.Rules{})
 }
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
@@ -35,7 +35,8 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	r.Used(result.Member("isError"), result.Member("resultType"), f.block)
 	useText(r, result.Member("content"))
 	r.CarryIf(result.Member("_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
-		return isErrorOf(r, e, f.fault) && isTextOf(r, e, result)
+		text, _ := result.Member("content").FirstElement().Member("text").Text()
+		return isErrorOf(r, e, f.fault) && r.IsModelText(text, e, lines)
 	})
 	return true, nil
 }
@@ -47,8 +48,9 @@ type finding struct {
 	why   string
 }
 
-// find returns the error of a document, in the order of transport-errors.mdx. If it is strict, there is none in a result of MCP or in a task
-// of A2A that succeeded: tools return and quote what has the form of an error, and the flag of their protocol counts.
+// find returns the error of a document, in the order of transport-errors.mdx. If it is strict,
+// there is none in a result of MCP or in a task of A2A that succeeded: tools return and quote
+// what has the form of an error, and the flag of their protocol counts.
 func find(v jsontree.Value, strict bool) finding {
 	if v.Kind() != jsontree.Object {
 		return finding{}
@@ -71,7 +73,8 @@ func find(v jsontree.Value, strict bool) finding {
 	if strict && !failed {
 		content = jsontree.Value{}
 	}
-	if state := task.Member("status").Member("state"); strict && (state.Is("completed") || state.Is("TASK_STATE_COMPLETED")) {
+	if state := task.Member("status").Member("state"); strict && (state.Is("completed") ||
+		state.Is("TASK_STATE_COMPLETED")) {
 		message, artifacts = jsontree.Value{}, jsontree.Value{}
 	}
 	if fault := inside(structured); fault.Kind() == jsontree.Object {
@@ -143,8 +146,9 @@ func inTexts(list jsontree.Value) finding {
 	return finding{}
 }
 
-// payloadError returns the first error of a payload that has no data: either the result failed, or the payload has nothing but errors,
-// and what every payload may have. The errors of a task that goes on or is completed are advice.
+// payloadError returns the first error of a payload that has no data: either the result failed,
+// or the payload has nothing but errors, and what every payload may have. The errors of a task
+// that goes on or is completed are advice.
 func payloadError(v jsontree.Value, failed bool) jsontree.Value {
 	first := v.Member("errors").FirstElement()
 	if !isError(first) || !failed && (!isRecovery(first.Member("recovery")) || !isFailed(v.Member("status"))) {
@@ -163,7 +167,8 @@ func payloadError(v jsontree.Value, failed bool) jsontree.Value {
 	return first
 }
 
-// isFailed reports whether a task with a status failed; a payload without one does if it has nothing but errors.
+// isFailed reports whether a task with a status failed; a payload without one does if it has
+// nothing but errors.
 func isFailed(v jsontree.Value) bool {
 	return v.Kind() == jsontree.Absent || v.Is("failed") || v.Is("rejected")
 }
@@ -240,16 +245,17 @@ func useText(r *wire.Reader, content jsontree.Value) {
 	}
 }
 
-// isErrorOf reports whether the members that were read are those of a carried error. How many issues there are depends on the room for
-// them.
+// isErrorOf reports whether the members that were read are those of a carried error. How many
+// issues there are depends on the room for them.
 func isErrorOf(r *wire.Reader, e *errkit.Error, fault jsontree.Value) bool {
 	retry := r.Codec.Table.RetryOf(e)
-	seconds := time.Duration(min(delay.Seconds(e.RetryAfter), maxRetryAfter)) * time.Second
-	if r.Peer.Code != codeOf(e, retry) || !fault.Member("recovery").Is(recoveryOf(e, retry)) || r.Error.RetryAfter != seconds ||
+	seconds := time.Duration(min(text.Seconds(e.RetryAfter), maxRetryAfter)) * time.Second
+	if r.Peer.Code != codeOf(e, retry) || !fault.Member("recovery").Is(recoveryOf(e, retry)) ||
+		r.Error.RetryAfter != seconds ||
 		len(r.Error.Fields) > len(e.Fields) {
 		return false
 	}
-	s := scratch.Get()
+	s := text.GetBuffer()
 	defer s.Release()
 	c := dialect.Codec{MaxText: -1}
 	message, _ := fault.Member("message").Text()
@@ -265,13 +271,4 @@ func isErrorOf(r *wire.Reader, e *errkit.Error, fault jsontree.Value) bool {
 		}
 	}
 	return true
-}
-
-// isTextOf reports whether the first block of a result is the text of a carried error.
-func isTextOf(r *wire.Reader, e *errkit.Error, result jsontree.Value) bool {
-	text, _ := result.Member("content").FirstElement().Member("text").Text()
-	s := scratch.Get()
-	defer s.Release()
-	c := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
-	return wire.SameText(text, wire.AppendModelBody(s.Bytes, &c, e, lines))
 }

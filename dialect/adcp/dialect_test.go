@@ -10,15 +10,16 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/adcp"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/golden"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/lab/golden"
 	"github.com/toolerr/toolerr/schemas"
 )
 
 var ways = []golden.Way{
 	{Name: "result", Dialect: adcp.Dialect{}},
-	{Name: "response of 2026-07-28", Dialect: adcp.Dialect{Revision: "2026-07-28"}, Call: dialect.Call{ID: json.RawMessage("7")}},
+	{Name: "response of 2026-07-28", Dialect: adcp.Dialect{Revision: "2026-07-28"},
+		Call: dialect.Call{ID: json.RawMessage("7")}},
 	{Name: "output schema", Dialect: adcp.Dialect{}, Call: dialect.Call{ID: json.RawMessage("7"), OutputSchema: true}},
 }
 
@@ -68,19 +69,32 @@ func TestRecovery(t *testing.T) {
 		recovery  string
 	}{
 		{"rate limited", "", errkit.Error{Kind: errkit.RateLimited}, "RATE_LIMITED", "transient"},
-		{"authorization", "the user must act", errkit.Error{Kind: errkit.AuthRequired}, "AUTHORIZATION_REQUIRED", "correctable"},
-		{"invalid", "the caller can correct the call", errkit.Error{Kind: errkit.InvalidInput}, "VALIDATION_ERROR", "correctable"},
+		{"authorization", "the user must act", errkit.Error{Kind: errkit.AuthRequired}, "AUTHORIZATION_REQUIRED",
+			"correctable"},
+		{"invalid", "the caller can correct the call", errkit.Error{Kind: errkit.InvalidInput}, "VALIDATION_ERROR",
+			"correctable"},
 		{"internal", "nobody can do anything", errkit.Error{Kind: errkit.Internal}, "INTERNAL_ERROR", "terminal"},
-		{"internal with advice", "", errkit.Error{Kind: errkit.Internal, Hint: "Use another bell."}, "INTERNAL_ERROR", "correctable"},
-		{"an upstream that may recover", "", errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 503}, "UPSTREAM_FAILED", "transient"},
-		{"an upstream that rejects", "", errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 400}, "UPSTREAM_FAILED", "terminal"},
-		{"conflict", "a client repeats a CONFLICT", errkit.Error{Kind: errkit.Conflict}, "INVALID_STATE", "correctable"},
-		{"conflict that may pass", "", errkit.Error{Kind: errkit.Conflict, Retry: errkit.Allowed}, "CONFLICT", "transient"},
-		{"the author's retry", "", errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never}, "SERVICE_UNAVAILABLE", "terminal"},
-		{"a code of the protocol", "", errkit.Error{Kind: errkit.NotFound, Code: "PRODUCT_NOT_FOUND"}, "PRODUCT_NOT_FOUND", "correctable"},
-		{"a code with another meaning", "the kind wins", errkit.Error{Kind: errkit.Conflict, Code: "PRODUCT_NOT_FOUND"}, "INVALID_STATE", "correctable"},
-		{"a code of the application", "its form is another one", errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell"}, "REFERENCE_NOT_FOUND", "correctable"},
-		{"a guess", "no guess invites a retry", errkit.Error{Kind: errkit.RateLimited, Peer: &errkit.Peer{Guessed: true, Coarse: errkit.ExecutionFailed}}, "RATE_LIMITED", "terminal"},
+		{"internal with advice", "", errkit.Error{Kind: errkit.Internal, Hint: "Use another bell."}, "INTERNAL_ERROR",
+			"correctable"},
+		{"an upstream that may recover", "", errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 503},
+			"UPSTREAM_FAILED", "transient"},
+		{"an upstream that rejects", "", errkit.Error{Kind: errkit.UpstreamFailed, Upstream: 400}, "UPSTREAM_FAILED",
+			"terminal"},
+		{"conflict", "a client repeats a CONFLICT", errkit.Error{Kind: errkit.Conflict}, "INVALID_STATE",
+			"correctable"},
+		{"conflict that may pass", "", errkit.Error{Kind: errkit.Conflict, Retry: errkit.Allowed}, "CONFLICT",
+			"transient"},
+		{"the author's retry", "", errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never}, "SERVICE_UNAVAILABLE",
+			"terminal"},
+		{"a code of the protocol", "", errkit.Error{Kind: errkit.NotFound, Code: "PRODUCT_NOT_FOUND"},
+			"PRODUCT_NOT_FOUND", "correctable"},
+		{"a code with another meaning", "the kind wins",
+			errkit.Error{Kind: errkit.Conflict, Code: "PRODUCT_NOT_FOUND"}, "INVALID_STATE", "correctable"},
+		{"a code of the application", "its form is another one",
+			errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell"}, "REFERENCE_NOT_FOUND", "correctable"},
+		{"a guess", "no guess invites a retry",
+			errkit.Error{Kind: errkit.RateLimited, Peer: &errkit.Peer{Guessed: true, Coarse: errkit.ExecutionFailed}},
+			"RATE_LIMITED", "terminal"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -92,7 +106,8 @@ func TestRecovery(t *testing.T) {
 }
 
 func TestRetryAfter(t *testing.T) {
-	for after, want := range map[time.Duration]int{0: 0, 1: 1, 1500 * time.Millisecond: 2, 5 * time.Second: 5, 2 * time.Hour: 3600} {
+	for after, want := range map[time.Duration]int{0: 0, 1: 1, 1500 * time.Millisecond: 2, 5 * time.Second: 5,
+		2 * time.Hour: 3600} {
 		m, _ := members(t, &errkit.Error{Kind: errkit.RateLimited, RetryAfter: after})
 		require.Equal(t, want, m.RetryAfter, after)
 	}
@@ -100,7 +115,8 @@ func TestRetryAfter(t *testing.T) {
 
 func TestIssues(t *testing.T) {
 	m, _ := members(t, &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{
-		{Path: "/packages/0/budget", Message: "must be at least 100", Rule: "min"}, {Path: "/a.b/c~1d", Rule: "my_rule"}, {Message: "as a whole", Rule: "oneOf"},
+		{Path: "/packages/0/budget", Message: "must be at least 100", Rule: "min"},
+		{Path: "/a.b/c~1d", Rule: "my_rule"}, {Message: "as a whole", Rule: "oneOf"},
 	}})
 	require.Equal(t, "packages[0].budget", m.Field)
 	require.Equal(t, []schemas.AdCPIssue{
@@ -108,7 +124,8 @@ func TestIssues(t *testing.T) {
 		{Pointer: "/a.b/c~1d", Message: "is invalid", Keyword: "properties"},
 		{Pointer: "", Message: "as a whole", Keyword: "oneOf"},
 	}, m.Issues)
-	for path, want := range map[string]string{"/a.b/0/c-d": "['a.b'][0].c-d", "bell": "bell", "/0/x": "[0].x", "": ""} {
+	for path, want := range map[string]string{"/a.b/0/c-d": "['a.b'][0].c-d", "bell": "bell", "/0/x": "[0].x",
+		"": ""} {
 		m, _ := members(t, &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: path}}})
 		require.Equal(t, want, m.Field, path)
 	}

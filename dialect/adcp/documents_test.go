@@ -8,7 +8,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/adcp"
 	"github.com/toolerr/toolerr/dialect/all"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // What agents of AdCP respond with.
@@ -102,7 +102,8 @@ func TestDetected(t *testing.T) {
 		found, _, err := codec.Detect(dialect.Document{Status: d.Status, Body: []byte(d.Body)})
 		require.NoError(t, err, d.Name)
 		want := "adcp"
-		if d.Name == "a result of MCP" || d.Name == "a success" || d.Name == "warnings beside data" || d.Name == "the errors of a payload" {
+		if d.Name == "a result of MCP" || d.Name == "a success" || d.Name == "warnings beside data" ||
+			d.Name == "the errors of a payload" {
 			want = "mcp" // nothing of it is only of AdCP
 		}
 		require.Equal(t, want, found.Name(), d.Name)

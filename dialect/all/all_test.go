@@ -31,10 +31,10 @@ func TestParse(t *testing.T) {
 
 func TestTitles(t *testing.T) {
 	seen := map[string]bool{}
-	for i, title := range all.Titles() {
-		require.NotEmpty(t, title, all.Names()[i])
-		require.False(t, seen[title], "%s is like another one", all.Names()[i])
-		seen[title] = true
+	for _, row := range all.Rows() {
+		require.NotEmpty(t, row.Title, row.Dialect.Name())
+		require.False(t, seen[row.Title], "%s is like another one", row.Dialect.Name())
+		seen[row.Title] = true
 	}
 	require.Len(t, seen, len(all.Names()))
 }

@@ -20,31 +20,31 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/attack"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/attack"
 )
 
-// attacked are all dialects, with the options that render an error most often. Package model has one appender for all of its
-// dialects: two of them are enough.
+// attacked are all dialects, with the options that render an error most often. Package model has
+// one appender for all of its dialects: two of them are enough.
 func attacked() []dialect.Dialect {
 	dialects := slices.DeleteFunc(all.Dialects(), func(d dialect.Dialect) bool {
-		switch d.(type) {
-		case model.OpenAIResponses, model.OpenAIChat, model.Gemini, model.GeminiInteractions, model.Bedrock, model.LangChain:
-			return true
-		}
-		return false
+		m, ok := d.(model.Dialect)
+		return ok && m != model.Anthropic && m != model.AISDK
 	})
-	return append(dialects, mcp.Dialect{Revision: "2025-11-25", Structured: true, URLElicitation: true}, mcp.Dialect{Revision: "2026-07-28", URLElicitation: true},
+	return append(dialects, mcp.Dialect{Revision: "2025-11-25", Structured: true, URLElicitation: true},
+		mcp.Dialect{Revision: "2026-07-28", URLElicitation: true},
 		toolerror.Dialect{Format: toolerror.Both}, problem.Dialect{Base: "https://errors.example/"})
 }
 
 // requireMediaType requires that a document is JSON if and only if its media type is.
 func requireMediaType(t *testing.T, head dialect.Head, body []byte) {
 	t.Helper()
-	require.Equal(t, strings.HasSuffix(head.ContentType, "json"), json.Valid(body), "%s: %.200s", head.ContentType, body)
+	require.Equal(t, strings.HasSuffix(head.ContentType, "json"), json.Valid(body), "%s: %.200s", head.ContentType,
+		body)
 }
 
-// named is a JSON object of so many members, with names of so many bytes: all the same if same is true.
+// named is a JSON object of so many members, with names of so many bytes: all the same if same is
+// true.
 func named(count, length int, same bool, value string) string {
 	var b strings.Builder
 	for i := range max(count, 1) {
@@ -56,8 +56,8 @@ func named(count, length int, same bool, value string) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// What a caller's input makes of an error adds at most 64 KiB to a document, in every dialect with every option, and what it
-// takes is linear in the error.
+// What a caller's input makes of an error adds at most 64 KiB to a document, in every dialect
+// with every option, and what it takes is linear in the error.
 func TestAppendAttacks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it renders every attack in every dialect")
@@ -75,20 +75,33 @@ func TestAppendAttacks(t *testing.T) {
 	}{
 		{"many fields", func(n int) *errkit.Error {
 			return list(n/50, func(i int) errkit.Field {
-				return errkit.Field{Path: fmt.Sprint("/items/", i), Message: "must be at least 1", Rule: "min", Param: "1"}
+				return errkit.Field{Path: fmt.Sprint("/items/", i), Message: "must be at least 1", Rule: "min",
+					Param: "1"}
 			})
 		}},
 		{"many fields of one path", func(n int) *errkit.Error {
-			return list(n/50, func(int) errkit.Field { return errkit.Field{Path: "/" + strings.Repeat("k", 40), Message: "is wrong"} })
+			return list(n/50, func(int) errkit.Field {
+				return errkit.Field{Path: "/" + strings.Repeat("k", 40),
+					Message: "is wrong"}
+			})
 		}},
 		{"long paths", func(n int) *errkit.Error {
-			return list(100, func(i int) errkit.Field { return errkit.Field{Path: fmt.Sprint("/", strings.Repeat("k", n/100), i)} })
+			return list(100, func(i int) errkit.Field {
+				return errkit.Field{Path: fmt.Sprint("/",
+					strings.Repeat("k", n/100), i)}
+			})
 		}},
 		{"paths of control characters", func(n int) *errkit.Error {
-			return list(100, func(i int) errkit.Field { return errkit.Field{Path: fmt.Sprint("/", strings.Repeat("\x01", n/100), i)} })
+			return list(100, func(i int) errkit.Field {
+				return errkit.Field{Path: fmt.Sprint("/",
+					strings.Repeat("\x01", n/100), i)}
+			})
 		}},
 		{"paths of quotes", func(n int) *errkit.Error {
-			return list(100, func(i int) errkit.Field { return errkit.Field{Path: fmt.Sprint("/", strings.Repeat(`"`, n/100), i)} })
+			return list(100, func(i int) errkit.Field {
+				return errkit.Field{Path: fmt.Sprint("/",
+					strings.Repeat(`"`, n/100), i)}
+			})
 		}},
 		{"paths of escapes", func(n int) *errkit.Error {
 			return list(100, func(i int) errkit.Field {
@@ -96,11 +109,15 @@ func TestAppendAttacks(t *testing.T) {
 			})
 		}},
 		{"paths beyond ASCII", func(n int) *errkit.Error {
-			return list(100, func(i int) errkit.Field { return errkit.Field{Path: fmt.Sprint("/", strings.Repeat("日", n/300), i)} })
+			return list(100, func(i int) errkit.Field {
+				return errkit.Field{Path: fmt.Sprint("/",
+					strings.Repeat("日", n/300), i)}
+			})
 		}},
 		{"long parameters", func(n int) *errkit.Error {
 			return list(50, func(i int) errkit.Field {
-				return errkit.Field{Path: fmt.Sprint("/", i), Message: errkit.Text(strings.Repeat("m", n/100)), Param: strings.Repeat("p", n/100)}
+				return errkit.Field{Path: fmt.Sprint("/", i), Message: errkit.Text(strings.Repeat("m", n/100)),
+					Param: strings.Repeat("p", n/100)}
 			})
 		}},
 	}
@@ -108,14 +125,16 @@ func TestAppendAttacks(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			for _, d := range attacked() {
 				for _, codec := range []dialect.Codec{{}, {Carry: true}} {
-					bare, _ := codec.Append(nil, d, dialect.Call{}, &errkit.Error{Kind: errkit.InvalidInput, Message: "The input is invalid."})
-					out := attack.Linear(t, 50<<10, 2, func(n int) (*errkit.Error, int) { return tt.make(n), n }, func(e *errkit.Error) int {
-						body, head := codec.Append(nil, d, dialect.Call{}, e)
-						requireMediaType(t, head, body)
-						return len(body)
-					})
+					bare, _ := codec.Append(nil, d, dialect.Call{},
+						&errkit.Error{Kind: errkit.InvalidInput, Message: "The input is invalid."})
+					out := attack.Linear(t, 50<<10, 2, func(n int) (*errkit.Error, int) { return tt.make(n), n },
+						func(e *errkit.Error) int {
+							body, head := codec.Append(nil, d, dialect.Call{}, e)
+							requireMediaType(t, head, body)
+							return len(body)
+						})
 					for _, size := range out {
-						require.LessOrEqual(t, size-len(bare), limit.Input, "%s, %+v", fmt.Sprintf("%#v", d), codec)
+						require.LessOrEqual(t, size-len(bare), text.MaxInput, "%s, %+v", fmt.Sprintf("%#v", d), codec)
 					}
 				}
 			}
@@ -123,7 +142,8 @@ func TestAppendAttacks(t *testing.T) {
 	}
 }
 
-// What a peer sends is decoded and translated with work that is linear, and what comes out has a bound.
+// What a peer sends is decoded and translated with work that is linear, and what comes out has a
+// bound.
 func TestTranslateAttacks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it translates every attack between all dialects")
@@ -137,7 +157,8 @@ func TestTranslateAttacks(t *testing.T) {
 		body    func(n int) string
 	}{
 		{"a long message", oxp.Dialect{}, 400, func(n int) string { return `{"message":"` + long(n) + `"}` }},
-		{"a long message in escapes", oxp.Dialect{}, 400, func(n int) string { return `{"message":"` + strings.Repeat(`\u0001\"`, n/8) + `"}` }},
+		{"a long message in escapes", oxp.Dialect{}, 400,
+			func(n int) string { return `{"message":"` + strings.Repeat(`\u0001\"`, n/8) + `"}` }},
 		{"many parameters", oxp.Dialect{}, 422, func(n int) string {
 			return `{"message":"m","parameter_errors":` + named(n/20, 1, false, `"wrong"`) + `}`
 		}},
@@ -148,54 +169,69 @@ func TestTranslateAttacks(t *testing.T) {
 			return `{"message":"m","parameter_errors":` + named(n/1000, 1000, true, `"wrong"`) + `}`
 		}},
 		{"many challenges", oxp.Dialect{}, 400, func(n int) string {
-			return `{"message":"m","missing_requirements":{"authorization":[` + many(n, `{"id":"a","url":"https://a.example/"}`) + `]}}`
+			return `{"message":"m","missing_requirements":{"authorization":[` + many(n,
+				`{"id":"a","url":"https://a.example/"}`) + `]}}`
 		}},
 		{"many challenges of the wrong type", oxp.Dialect{}, 400, func(n int) string {
-			return `{"message":"m","` + long(n/2) + `":1,"missing_requirements":{"authorization":[` + many(n/2, `{"id":1,"url":2,"check_url":3}`) + `]}}`
+			return `{"message":"m","` + long(n/2) + `":1,"missing_requirements":{"authorization":[` + many(n/2,
+				`{"id":1,"url":2,"check_url":3}`) + `]}}`
 		}},
 		{"many secrets", oxp.Dialect{}, 400, func(n int) string {
 			return `{"message":"m","missing_requirements":{"secrets":[` + many(n, `"A"`) + `]}}`
 		}},
-		{"many details of FastAPI", oxp.Dialect{}, 422, func(n int) string { return `{"detail":[` + many(n, `{"msg":"m","loc":["body","a"]}`) + `]}` }},
-		{"many texts of FastAPI", oxp.Dialect{}, 422, func(n int) string { return `{"detail":[` + many(n, `"m"`) + `]}` }},
+		{"many details of FastAPI", oxp.Dialect{}, 422,
+			func(n int) string { return `{"detail":[` + many(n, `{"msg":"m","loc":["body","a"]}`) + `]}` }},
+		{"many texts of FastAPI", oxp.Dialect{}, 422,
+			func(n int) string { return `{"detail":[` + many(n, `"m"`) + `]}` }},
 		{"4096 details with long equal keys", problem.Dialect{}, 500, func(n int) string {
 			return `{"title":"t","status":500,"details":1,` + strings.TrimPrefix(named(4096, n/4096, true, `1`), "{")
 		}},
 		{"many details with long keys", mcp.Dialect{}, 200, func(n int) string {
-			return `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m","data":` + named(n/1000, 1000, false, `"v"`) + `}}`
+			return `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,"message":"m","data":` + named(n/1000, 1000, false,
+				`"v"`) + `}}`
 		}},
 		{"a detail of many members", aai.Dialect{}, 200, func(n int) string {
-			return `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"m","data":{"type":"t","d":` + named(n/20, 1, false, `1`) + `}}}`
+			return `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"m","data":{"type":"t","d":` + named(n/20,
+				1, false, `1`) + `}}}`
 		}},
 		{"deep details", aai.Dialect{}, 200, func(n int) string {
-			return `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"m","data":` + strings.Repeat(`{"`+long(n/100)+`":`, 100) + `1` + strings.Repeat("}", 100) + `}}`
+			return `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"m","data":` +
+				strings.Repeat(`{"`+long(n/100)+`":`, 100) + `1` + strings.Repeat("}", 100) + `}}`
 		}},
 		{"long codes", aai.Strings{}, 400, func(n int) string {
-			return `{"status":"error","error":{"code":"` + long(n/2) + `","message":"m","data":{"type":"` + long(n/2) + `"}}}`
+			return `{"status":"error","error":{"code":"` + long(n/2) + `","message":"m","data":{"type":"` + long(n/2) +
+				`"}}}`
 		}},
 		{"a long type", aai.Dialect{}, 200, func(n int) string {
 			return `{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"m","data":{"type":"` + long(n) + `"}}}`
 		}},
 		{"many validation errors of the wrong type", aai.Strings{}, 400, func(n int) string {
-			return `{"status":"error","error":{"code":"INVALID_PARAMS","message":"m","data":{"` + long(n/2) + `":1,"validationErrors":[` + many(n/2, `{"path":1,"message":2,"rule":3}`) + `]}}}`
+			return `{"status":"error","error":{"code":"INVALID_PARAMS","message":"m","data":{"` + long(n/2) +
+				`":1,"validationErrors":[` + many(n/2, `{"path":1,"message":2,"rule":3}`) + `]}}}`
 		}},
 		{"many blocks", mcp.Dialect{}, 200, func(n int) string {
 			return `{"isError":true,"content":[` + many(n, `{"type":"text","text":"x"}`) + `]}`
 		}},
 		{"many blocks of JSON", toolerror.Dialect{}, 200, func(n int) string {
-			return `{"isError":true,"content":[` + many(n, `{"type":"text","text":"{\"kind\":\"toolError:v1\",\"code\":\"X\",\"message\":\"m\"}"}`) + `]}`
+			return `{"isError":true,"content":[` + many(n,
+				`{"type":"text","text":"{\"kind\":\"toolError:v1\",\"code\":\"X\",\"message\":\"m\"}"}`) + `]}`
 		}},
 		{"prefixes of SDKs", mcp.Dialect{}, 200, func(n int) string {
-			return `{"isError":true,"content":[{"type":"text","text":"` + strings.Repeat("MCP error -32602: ", n/18) + `"}]}`
+			return `{"isError":true,"content":[{"type":"text","text":"` + strings.Repeat("MCP error -32602: ", n/18) +
+				`"}]}`
 		}},
 		{"many questions", mcp.Dialect{}, 200, func(n int) string {
-			return `{"resultType":"input_required","inputRequests":` + named(n/60, 8, false, `{"method":"m","params":{"message":"m"}}`) + `}`
+			return `{"resultType":"input_required","inputRequests":` + named(n/60, 8, false,
+				`{"method":"m","params":{"message":"m"}}`) + `}`
 		}},
 		{"many suggestions", toolerror.Dialect{}, 200, func(n int) string {
-			return `{"kind":"needsInput:v1","message":"m","needsInput":{"fields":[` + many(n/2, `"a"`) + `],"suggestions":` + named(n/40, 8, false, `["s"]`) + `},"options":[` + many(n/2, `{"label":"l","value":"v"}`) + `]}`
+			return `{"kind":"needsInput:v1","message":"m","needsInput":{"fields":[` + many(n/2, `"a"`) +
+				`],"suggestions":` + named(n/40, 8, false, `["s"]`) + `},"options":[` + many(n/2,
+				`{"label":"l","value":"v"}`) + `]}`
 		}},
 		{"a carried error", oxp.Dialect{}, 422, func(n int) string {
-			return `{"message":"m","toolerr":{"kind":"invalid_input","fields":[` + many(n/2, `{"path":"/a","message":"m"}`) + `],"needs":{"secrets":[` + many(n/2, `"A"`) + `]}}}`
+			return `{"message":"m","toolerr":{"kind":"invalid_input","fields":[` + many(n/2,
+				`{"path":"/a","message":"m"}`) + `],"needs":{"secrets":[` + many(n/2, `"A"`) + `]}}}`
 		}},
 		{"many messages of a long name", problem.Dialect{}, 422, func(n int) string {
 			return `{"title":"t","status":422,"errors":{"` + long(n/2) + `":[` + many(n/2, `"m"`) + `]}}`
@@ -214,10 +250,10 @@ func TestTranslateAttacks(t *testing.T) {
 				e, err := codec.Decode(in)
 				require.NoError(t, err)
 				require.NotNil(t, e)
-				require.LessOrEqual(t, len(e.Fields), limit.Fields)
-				require.LessOrEqual(t, len(e.Details), limit.Details)
+				require.LessOrEqual(t, len(e.Fields), text.MaxFields)
+				require.LessOrEqual(t, len(e.Details), text.MaxDetails)
 				for _, line := range e.Peer.Evidence {
-					require.LessOrEqual(t, len(line), 2*limit.Path)
+					require.LessOrEqual(t, len(line), 2*text.MaxPath)
 				}
 				most := 0
 				for _, d := range attacked() {
@@ -231,7 +267,8 @@ func TestTranslateAttacks(t *testing.T) {
 				require.LessOrEqual(t, size, 512<<10)
 			}
 			if tt.name == "a long message in escapes" { // to compare it with what came back is enough once
-				_, _, err := new(dialect.Codec).Translate(dialect.Document{Dialect: tt.dialect, Status: tt.status, Body: []byte(tt.body(100 << 10))}, mcp.Dialect{}, dialect.Call{})
+				_, _, err := new(dialect.Codec).Translate(dialect.Document{Dialect: tt.dialect, Status: tt.status,
+					Body: []byte(tt.body(100 << 10))}, mcp.Dialect{}, dialect.Call{})
 				require.NoError(t, err)
 			}
 		})
@@ -241,12 +278,14 @@ func TestTranslateAttacks(t *testing.T) {
 // What a call brings is bounded as well.
 func TestLongCalls(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	call := dialect.Call{ID: json.RawMessage(`"` + long + `"`), Method: "resources/read", URI: "https://a/" + long + "/end", Tool: long}
+	call := dialect.Call{ID: json.RawMessage(`"` + long + `"`), Method: "resources/read",
+		URI: "https://a/" + long + "/end", Tool: long}
 	for _, d := range attacked() {
 		var codec dialect.Codec
-		body, head := codec.Append(nil, d, call, &errkit.Error{Kind: errkit.NotFound, Details: []slog.Attr{slog.String("uri", long)}})
+		body, head := codec.Append(nil, d, call,
+			&errkit.Error{Kind: errkit.NotFound, Details: []slog.Attr{slog.String("uri", long)}})
 		requireMediaType(t, head, body)
-		require.Less(t, len(body), limit.Input, fmt.Sprintf("%#v", d))
+		require.Less(t, len(body), text.MaxInput, fmt.Sprintf("%#v", d))
 	}
 	var codec dialect.Codec
 	body, _ := codec.Append(nil, mcp.Dialect{}, call, &errkit.Error{Kind: errkit.NotFound})

@@ -6,7 +6,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 )
 
 func BenchmarkAppend(b *testing.B) {

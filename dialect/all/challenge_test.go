@@ -12,7 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // asking are the dialects that render the id of a challenge.
@@ -23,7 +23,8 @@ var asking = []dialect.Dialect{
 func challenged(ids ...string) *errkit.Error {
 	e := &errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{}}
 	for i, id := range ids {
-		e.Needs.Challenges = append(e.Needs.Challenges, errkit.Challenge{ID: id, URL: "https://example.com/" + strconv.Itoa(i)})
+		e.Needs.Challenges = append(e.Needs.Challenges,
+			errkit.Challenge{ID: id, URL: "https://example.com/" + strconv.Itoa(i)})
 	}
 	return e
 }
@@ -88,7 +89,7 @@ func TestChallengeIDsAreDistinct(t *testing.T) {
 func TestManyChallenges(t *testing.T) {
 	buf := make([]byte, 0, 1<<20)
 	var codec dialect.Codec
-	const n = limit.Fields
+	const n = text.MaxFields
 	ids := make([]string, n)
 	for i := range ids {
 		if i >= n/2 {

@@ -8,11 +8,11 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // A decoder allocates the text that strings are cut from, the error with its
@@ -25,15 +25,20 @@ func TestDecodeAllocatesLittle(t *testing.T) {
 		most    float64
 		why     string
 	}{
-		{"a failed tool", oxp.Dialect{}, `{"result":{"call_id":"7","success":false,"error":{"message":"There is no bell."}}}`, 3, ""},
+		{"a failed tool", oxp.Dialect{},
+			`{"result":{"call_id":"7","success":false,"error":{"message":"There is no bell."}}}`, 3, ""},
 		{"wrong fields", oxp.Dialect{}, `{"message":"Look here.","parameter_errors":{"a":"is wrong","/b/c":"is wrong"}}`, 5, "the list, a pointer"},
 		{"a result", mcp.Dialect{}, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"There is no bell."}],"isError":true}}`, 3, ""},
 		{"a guess", mcp.Dialect{}, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"timeout"}],"isError":true}}`, 6, "the rule, the evidence"},
 		{"a number", aai.Dialect{}, `{"jsonrpc":"2.0","id":7,"error":{"code":-32004,"message":"Permission denied","data":{"type":"PERMISSION_DENIED"}}}`, 5, "the code, the rule"},
 		{"a name", aai.Strings{}, `{"status":"error","error":{"code":"TIMEOUT","message":"too late"}}`, 4, "the rule"},
-		{"a payload", toolerror.Dialect{}, `{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"There is no bell."},"isError":true}`, 4, "the rule"},
-		{"a problem", problem.Dialect{}, `{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no bell.","kind":"not_found"}`, 4, "the rule"},
-		{"a success", mcp.Dialect{}, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"ding"}]}}`, 1, "the text alone"},
+		{"a payload", toolerror.Dialect{},
+			`{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"There is no bell."},"isError":true}`, 4, "the rule"},
+		{"a problem", problem.Dialect{},
+			`{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no bell.","kind":"not_found"}`,
+			4, "the rule"},
+		{"a success", mcp.Dialect{}, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"ding"}]}}`,
+			1, "the text alone"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

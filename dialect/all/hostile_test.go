@@ -15,7 +15,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // decodeOXP decodes the body of a validation error.
@@ -37,7 +37,8 @@ func TestLongPlacesOfFastAPI(t *testing.T) {
 	}
 	e := decodeOXP(t, long(4000))
 	require.Equal(t, strings.Repeat("/"+part, 99), e.Fields[0].Path)
-	require.Equal(t, []string{`"detail" in place of "message"`, "more than 100 parts of a loc, the rest is not read"}, e.Peer.Evidence)
+	require.Equal(t, []string{`"detail" in place of "message"`, "more than 100 parts of a loc, the rest is not read"},
+		e.Peer.Evidence)
 	n := testing.AllocsPerRun(2, func() { decodeOXP(t, long(4000)) })
 	require.Less(t, n, 200.0, "copies of the path")
 
@@ -97,7 +98,8 @@ func TestRetryAfterHeader(t *testing.T) {
 		t.Run(tt.header, func(t *testing.T) {
 			var codec dialect.Codec
 			h := golden.Header{"Retry-After": tt.header, "Date": "Fri, 20 Nov 2026 12:00:00 GMT"}.HTTP()
-			e, err := codec.Decode(dialect.Document{Dialect: problem.Dialect{}, Status: 503, Header: h, Body: []byte(`{"status":503,"title":"Busy"}`)})
+			e, err := codec.Decode(dialect.Document{Dialect: problem.Dialect{}, Status: 503, Header: h,
+				Body: []byte(`{"status":503,"title":"Busy"}`)})
 			require.NoError(t, err)
 			require.Equal(t, tt.want, e.RetryAfter)
 		})
@@ -116,10 +118,17 @@ func TestStatusesOutOfRange(t *testing.T) {
 		upstream int
 	}{
 		{"problem", problem.Dialect{}, `{"title":"x","status":` + far + `}`, errkit.Unknown, 0},
-		{"upstream of a problem", problem.Dialect{}, `{"title":"x","status":400,"upstream":` + far + `}`, errkit.InvalidRequest, math.MaxInt32},
-		{"toolError:v1", toolerror.Dialect{}, `{"kind":"toolError:v1","code":"SERVER_ERROR","message":"x","details":{"statusCode":` + far + `}}`, errkit.UpstreamFailed, math.MaxInt32},
-		{"Arcade over OXP", oxp.Dialect{}, `{"success":false,"error":{"message":"x","kind":"UPSTREAM_RUNTIME_NOT_FOUND","status_code":` + far + `}}`, errkit.UpstreamFailed, math.MaxInt32},
-		{"Arcade over MCP", mcp.Dialect{}, `{"isError":true,"content":[],"_meta":{"arcade":{"errorKind":"UPSTREAM_RUNTIME_NOT_FOUND","statusCode":` + far + `}}}`, errkit.UpstreamFailed, math.MaxInt32},
+		{"upstream of a problem", problem.Dialect{}, `{"title":"x","status":400,"upstream":` + far + `}`,
+			errkit.InvalidRequest, math.MaxInt32},
+		{"toolError:v1", toolerror.Dialect{},
+			`{"kind":"toolError:v1","code":"SERVER_ERROR","message":"x","details":{"statusCode":` + far + `}}`,
+			errkit.UpstreamFailed, math.MaxInt32},
+		{"Arcade over OXP", oxp.Dialect{},
+			`{"success":false,"error":{"message":"x","kind":"UPSTREAM_RUNTIME_NOT_FOUND","status_code":` + far + `}}`,
+			errkit.UpstreamFailed, math.MaxInt32},
+		{"Arcade over MCP", mcp.Dialect{},
+			`{"isError":true,"content":[],"_meta":{"arcade":{"errorKind":"UPSTREAM_RUNTIME_NOT_FOUND","statusCode":` +
+				far + `}}}`, errkit.UpstreamFailed, math.MaxInt32},
 		{"carried", oxp.Dialect{}, `{"result":{"call_id":"1","success":false,"error":{"message":"x","toolerr":{"kind":"upstream_failed","message":"x","upstream":` + far + `}}}}`, errkit.UpstreamFailed, math.MaxInt32},
 	}
 	for _, tt := range tests {

@@ -7,11 +7,12 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
-	"github.com/toolerr/toolerr/internal/golden"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
-// Bodies that are of no dialect have the kind of their HTTP status, and what headers and common members say.
+// Bodies that are of no dialect have the kind of their HTTP status, and what headers and common
+// members say.
 func TestHTTPResponses(t *testing.T) {
 	type header = golden.Header
 	tests := []struct {
@@ -21,30 +22,60 @@ func TestHTTPResponses(t *testing.T) {
 		body      string
 		want      string // canonical JSON
 	}{
-		{"OpenAI 401", "a string code of another API", 401, nil, `{"error":{"message":"Wrong key.","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}`, `{"kind":"unauthenticated","message":"Wrong key."}`},
-		{"Stripe 402", "", 402, nil, `{"error":{"type":"card_error","code":"card_declined","message":"Declined."}}`, `{"kind":"failed_precondition","status":402,"message":"Declined."}`},
-		{"Cloudflare 403", "success:false has no code", 403, nil, `{"success":false,"errors":[{"code":9109,"message":"No access."}],"messages":[],"result":null}`, `{"kind":"permission_denied","message":"No access."}`},
-		{"Azure 503", "", 503, nil, `{"error":{"code":"ServerBusy","message":"Busy."}}`, `{"kind":"unavailable","message":"Busy."}`},
-		{"an HTML page", "a page is not a message", 502, header{"Content-Type": "text/html"}, `<html><h1>502 Bad Gateway</h1></html>`, `{"kind":"upstream_failed"}`},
+		{"OpenAI 401", "a string code of another API", 401, nil,
+			`{"error":{"message":"Wrong key.","type":"invalid_request_error","param":null,"code":"invalid_api_key"}}`,
+			`{"kind":"unauthenticated","message":"Wrong key."}`},
+		{"Stripe 402", "", 402, nil, `{"error":{"type":"card_error","code":"card_declined","message":"Declined."}}`,
+			`{"kind":"failed_precondition","status":402,"message":"Declined."}`},
+		{"Cloudflare 403", "success:false has no code", 403, nil,
+			`{"success":false,"errors":[{"code":9109,"message":"No access."}],"messages":[],"result":null}`,
+			`{"kind":"permission_denied","message":"No access."}`},
+		{"Azure 503", "", 503, nil, `{"error":{"code":"ServerBusy","message":"Busy."}}`,
+			`{"kind":"unavailable","message":"Busy."}`},
+		{"an HTML page", "a page is not a message", 502, header{"Content-Type": "text/html"},
+			`<html><h1>502 Bad Gateway</h1></html>`, `{"kind":"upstream_failed"}`},
 		{"an empty body", "", 503, header{"Retry-After": "3"}, ``, `{"kind":"unavailable","retry_after_ms":3000}`},
-		{"plain text", "", 429, header{"Content-Type": "text/plain; charset=utf-8"}, "Slow down.\n", `{"kind":"rate_limited","message":"Slow down."}`},
-		{"a stack trace", "more than a message", 500, nil, "panic: x\n\ngoroutine 1 [running]:\nmain.main()\n", `{"kind":"internal"}`},
+		{"plain text", "", 429, header{"Content-Type": "text/plain; charset=utf-8"}, "Slow down.\n",
+			`{"kind":"rate_limited","message":"Slow down."}`},
+		{"a stack trace", "more than a message", 500, nil, "panic: x\n\ngoroutine 1 [running]:\nmain.main()\n",
+			`{"kind":"internal"}`},
 		{"cut off", "", 500, nil, `{"message":"x`, `{"kind":"internal"}`},
 		{"a JSON text", "", 404, nil, `"No such bell."`, `{"kind":"not_found","message":"No such bell."}`},
 		{"a word as the type", "not a problem type", 409, nil, `{"type":"text"}`, `{"kind":"conflict"}`},
 		{"a list", "", 409, nil, `[]`, `{"kind":"conflict"}`},
-		{"529", "overloaded, as model providers send it", 529, nil, `{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`, `{"kind":"unavailable","status":529,"message":"Overloaded"}`},
-		{"the status in the body", "HTTP gives none", 0, nil, `{"statusCode":409,"error":"Conflict","message":"The bell is ringing."}`, `{"kind":"conflict","message":"The bell is ringing."}`},
-		{"the status in the error", "", 0, nil, `{"error":{"code":403,"message":"No.","status":"PERMISSION_DENIED"}}`, `{"kind":"permission_denied","message":"No."}`},
-		{"both statuses", "that of HTTP counts", 410, nil, `{"statusCode":409,"message":"x"}`, `{"kind":"not_found","status":410,"message":"x"}`},
-		{"OAuth, invalid_token", "RFC 6750", 401, nil, `{"error":"invalid_token","error_description":"It is not known."}`, `{"kind":"unauthenticated","message":"It is not known."}`},
-		{"OAuth, insufficient_scope", "", 403, nil, `{"error":"insufficient_scope","error_description":"More is needed.","scope":"bells:ring bells:list"}`, `{"kind":"permission_denied","message":"More is needed.","needs":{"scopes":["bells:ring","bells:list"]},"retry":"after_action"}`},
-		{"OAuth, invalid_grant", "400 has no meaning of its own", 400, nil, `{"error":"invalid_grant"}`, `{"kind":"auth_expired"}`},
-		{"a challenge", "RFC 9728 §5.1", 401, header{"WWW-Authenticate": `Bearer resource_metadata="https://bells.example/m", scope="ring"`}, ``, `{"kind":"unauthenticated","needs":{"authorization":[{"url":"https://bells.example/m"}],"scopes":["ring"]}}`},
-		{"a challenge with an error", "RFC 6750 §3", 403, header{"WWW-Authenticate": `Bearer error="insufficient_scope", scope="ring", error_description="More."`}, ``, `{"kind":"permission_denied","message":"More.","needs":{"scopes":["ring"]},"retry":"after_action"}`},
-		{"a challenge and a body", "the body's own members count first", 401, header{"WWW-Authenticate": `Bearer error="invalid_token", error_description="no"`}, `{"status":"error","error":{"code":"AUTH_EXPIRED","message":"It is old."}}`, `{"kind":"auth_expired","message":"It is old."}`},
-		{"fields", "under any name", 400, nil, `{"message":"Wrong.","issues":[{"code":"too_small","path":["items",0,"sku"],"message":"too short"}]}`, `{"kind":"invalid_input","message":"Wrong.","fields":[{"path":"/items/0/sku","message":"too short","rule":"too_small"}]}`},
-		{"Discord", "seconds with a fraction", 429, nil, `{"message":"Slow down.","retry_after":0.651,"global":false}`, `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":651}`},
+		{"529", "overloaded, as model providers send it", 529, nil,
+			`{"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}`,
+			`{"kind":"unavailable","status":529,"message":"Overloaded"}`},
+		{"the status in the body", "HTTP gives none", 0, nil,
+			`{"statusCode":409,"error":"Conflict","message":"The bell is ringing."}`,
+			`{"kind":"conflict","message":"The bell is ringing."}`},
+		{"the status in the error", "", 0, nil, `{"error":{"code":403,"message":"No.","status":"PERMISSION_DENIED"}}`,
+			`{"kind":"permission_denied","message":"No."}`},
+		{"both statuses", "that of HTTP counts", 410, nil, `{"statusCode":409,"message":"x"}`,
+			`{"kind":"not_found","status":410,"message":"x"}`},
+		{"OAuth, invalid_token", "RFC 6750", 401, nil,
+			`{"error":"invalid_token","error_description":"It is not known."}`,
+			`{"kind":"unauthenticated","message":"It is not known."}`},
+		{"OAuth, insufficient_scope", "", 403, nil,
+			`{"error":"insufficient_scope","error_description":"More is needed.","scope":"bells:ring bells:list"}`,
+			`{"kind":"permission_denied","message":"More is needed.","needs":{"scopes":["bells:ring","bells:list"]},"retry":"after_action"}`},
+		{"OAuth, invalid_grant", "400 has no meaning of its own", 400, nil, `{"error":"invalid_grant"}`,
+			`{"kind":"auth_expired"}`},
+		{"a challenge", "RFC 9728 §5.1", 401,
+			header{"WWW-Authenticate": `Bearer resource_metadata="https://bells.example/m", scope="ring"`}, ``,
+			`{"kind":"unauthenticated","needs":{"authorization":[{"url":"https://bells.example/m"}],"scopes":["ring"]}}`},
+		{"a challenge with an error", "RFC 6750 §3", 403,
+			header{"WWW-Authenticate": `Bearer error="insufficient_scope", scope="ring", error_description="More."`},
+			``, `{"kind":"permission_denied","message":"More.","needs":{"scopes":["ring"]},"retry":"after_action"}`},
+		{"a challenge and a body", "the body's own members count first", 401,
+			header{"WWW-Authenticate": `Bearer error="invalid_token", error_description="no"`},
+			`{"status":"error","error":{"code":"AUTH_EXPIRED","message":"It is old."}}`,
+			`{"kind":"auth_expired","message":"It is old."}`},
+		{"fields", "under any name", 400, nil,
+			`{"message":"Wrong.","issues":[{"code":"too_small","path":["items",0,"sku"],"message":"too short"}]}`,
+			`{"kind":"invalid_input","message":"Wrong.","fields":[{"path":"/items/0/sku","message":"too short","rule":"too_small"}]}`},
+		{"Discord", "seconds with a fraction", 429, nil, `{"message":"Slow down.","retry_after":0.651,"global":false}`,
+			`{"kind":"rate_limited","message":"Slow down.","retry_after_ms":651}`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -55,7 +86,8 @@ func TestHTTPResponses(t *testing.T) {
 			e, err := codec.Decode(in)
 			require.NoError(t, err, tt.why)
 			require.NotNil(t, e, tt.why)
-			require.Equal(t, tt.want, samples.Canonical(t, e), "%s: %s: %s %v", tt.why, e.Peer.Dialect, evidence, e.Peer.Evidence)
+			require.Equal(t, tt.want, samples.Canonical(t, e), "%s: %s: %s %v", tt.why, e.Peer.Dialect, evidence,
+				e.Peer.Evidence)
 			require.Equal(t, tt.body, string(e.Peer.Raw))
 			require.False(t, e.Peer.Guessed)
 			for _, d := range every() { // whatever dialect the caller expects

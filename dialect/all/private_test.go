@@ -30,11 +30,13 @@ const (
 	canaryDSN   = "dial postgres://app:" + canary + "@db.example:5432/orders failed"
 	canaryToken = "the service refused Bearer " + canary + "abcdefghij0123456789"
 	canaryJWT   = "expired: eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0." + canary
-	canaryPy    = "Failed.\nTraceback (most recent call last):\n  File \"/srv/app.py\", line 3, in ring\n    key = '" + canary + "'\nKeyError: 'a'"
-	canaryJS    = "TypeError: x is not a function\n    at ring (/srv/" + canary + "/app.js:10:5)\n    at node:internal/timers:1:2"
-	canaryGo    = "it broke\ngoroutine 7 [running]:\nmain.ring(" + canary + ")\n\t/srv/app.go:7 +0x1"
-	canarySQL   = "no such column in SELECT id, " + canary + " FROM bells WHERE id = 1"
-	canaryKey   = "the key is sk-proj-" + canary + "abcdefghij0123456789"
+	canaryPy    = "Failed.\nTraceback (most recent call last):\n  File \"/srv/app.py\", line 3, in ring\n    key = '" +
+		canary + "'\nKeyError: 'a'"
+	canaryJS = "TypeError: x is not a function\n    at ring (/srv/" + canary +
+		"/app.js:10:5)\n    at node:internal/timers:1:2"
+	canaryGo  = "it broke\ngoroutine 7 [running]:\nmain.ring(" + canary + ")\n\t/srv/app.go:7 +0x1"
+	canarySQL = "no such column in SELECT id, " + canary + " FROM bells WHERE id = 1"
+	canaryKey = "the key is sk-proj-" + canary + "abcdefghij0123456789"
 )
 
 // private are documents of real forms in which a canary is in a member that the protocol does not
@@ -44,15 +46,18 @@ func private() []dialect.Document {
 		b, _ := json.Marshal(s)
 		return string(b)
 	}
-	members := `{"stack":` + quote(canaryPy) + `,"token":"` + canary + `","debug":{"password":"` + canary + `"},"list":["` + canary + `"]}`
+	members := `{"stack":` + quote(canaryPy) + `,"token":"` + canary + `","debug":{"password":"` + canary +
+		`"},"list":["` + canary + `"]}`
 	rpc := func(code, message, data string) string {
-		return `{"jsonrpc":"2.0","id":1,"error":{"code":` + code + `,"message":` + quote(message) + `,"data":` + data + `}}`
+		return `{"jsonrpc":"2.0","id":1,"error":{"code":` + code + `,"message":` + quote(message) + `,"data":` + data +
+			`}}`
 	}
 	result := func(text string) string {
 		return `{"content":[{"type":"text","text":` + quote(text) + `}],"isError":true}`
 	}
 	status := func(message, details string) string {
-		return `{"error":{"code":404,"message":` + quote(message) + `,"status":"NOT_FOUND","details":[` + details + `]}}`
+		return `{"error":{"code":404,"message":` + quote(message) + `,"status":"NOT_FOUND","details":[` + details +
+			`]}}`
 	}
 	return []dialect.Document{
 		body(mcp.Dialect{}, 0, rpc("-32603", "The bell is broken.", members)),
@@ -63,34 +68,53 @@ func private() []dialect.Document {
 		body(mcp.Dialect{}, 0, result(canaryPy)),
 		body(mcp.Dialect{}, 0, result(canaryJS)),
 		body(mcp.Dialect{}, 0, result(canaryToken)),
-		body(mcp.Dialect{}, 0, `{"content":[],"structuredContent":{"success":false,"error":"No.","dsn":`+quote(canaryDSN)+`}}`),
-		body(aai.Dialect{}, 0, rpc("-32007", "Invalid aai.json", `{"type":"INVALID_REQUEST","detail":`+quote(canaryGo)+`,"envFile":"`+canary+`"}`)),
+		body(mcp.Dialect{}, 0, `{"content":[],"structuredContent":{"success":false,"error":"No.","dsn":`+
+			quote(canaryDSN)+`}}`),
+		body(aai.Dialect{}, 0, rpc("-32007", "Invalid aai.json",
+			`{"type":"INVALID_REQUEST","detail":`+quote(canaryGo)+`,"envFile":"`+canary+`"}`)),
 		body(aai.Dialect{}, 0, rpc("-32008", "It timed out.", members)),
-		body(aai.Strings{}, 0, `{"status":"error","error":{"code":"EXECUTION_ERROR","message":`+quote(canarySQL)+`,"data":`+members+`}}`),
+		body(aai.Strings{}, 0, `{"status":"error","error":{"code":"EXECUTION_ERROR","message":`+quote(canarySQL)+
+			`,"data":`+members+`}}`),
 		body(acp.Dialect{}, 0, rpc("-32603", canaryKey, members)),
 		body(a2a.Dialect{}, 0, rpc("-32603", "The bell is broken.", members)),
-		body(a2a.Dialect{}, 0, rpc("-32001", canaryJWT, `[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]`)),
-		body(problem.Dialect{}, 400, `{"title":"No","status":400,"detail":`+quote(canarySQL)+`,"query":`+quote(canarySQL)+`}`),
-		body(problem.Dialect{}, 500, `{"type":"https://bells.example/p","title":`+quote(canaryToken)+`,"status":500,"trace":`+quote(canaryGo)+`}`),
-		body(problem.Dialect{}, 422, `{"title":"No","status":422,"errors":[{"pointer":"#/a","detail":`+quote(canaryDSN)+`}]}`),
+		body(a2a.Dialect{}, 0, rpc("-32001", canaryJWT,
+			`[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]`)),
+		body(problem.Dialect{}, 400, `{"title":"No","status":400,"detail":`+quote(canarySQL)+`,"query":`+
+			quote(canarySQL)+`}`),
+		body(problem.Dialect{}, 500, `{"type":"https://bells.example/p","title":`+quote(canaryToken)+
+			`,"status":500,"trace":`+quote(canaryGo)+`}`),
+		body(problem.Dialect{}, 422, `{"title":"No","status":422,"errors":[{"pointer":"#/a","detail":`+
+			quote(canaryDSN)+`}]}`),
 		body(problem.Dialect{}, 500, `{"title":"No","status":500,"context":{"toolerr":`+quote(canaryDSN)+`}}`),
-		body(problem.Dialect{}, 500, `{"title":"No","status":500,"context":{"io.github.toolerr/error":[`+quote(canaryDSN)+`]}}`),
-		body(problem.Dialect{}, 500, `{"title":"No","status":500,"context":`+quote(`{"toolerr":`+quote(canaryDSN)+`}`)+`}`),
+		body(problem.Dialect{}, 500, `{"title":"No","status":500,"context":{"io.github.toolerr/error":[`+
+			quote(canaryDSN)+`]}}`),
+		body(problem.Dialect{}, 500, `{"title":"No","status":500,"context":`+quote(`{"toolerr":`+quote(canaryDSN)+`}`)+
+			`}`),
 		body(problem.Dialect{}, 500, `{"title":"No","status":500,"tried":{`+quote(canaryKey)+`:"refused"}}`),
 		body(problem.Dialect{}, 500, `{"title":"No","status":500,`+quote(canaryKey)+`:"refused"}`),
-		body(problem.Dialect{}, 422, `{"title":"No","status":422,"errors":[{"pointer":`+quote("#/"+canaryKey)+`,"detail":"must be set"}]}`),
+		body(problem.Dialect{}, 422, `{"title":"No","status":422,"errors":[{"pointer":`+quote("#/"+canaryKey)+
+			`,"detail":"must be set"}]}`),
 		body(oxp.Dialect{}, 422, `{"message":"No.","parameter_errors":{`+quote(canaryKey)+`:"must be set"}}`),
-		body(oxp.Dialect{}, 400, `{"message":"No.","missing_requirements":{"authorization":[{"id":`+quote(canaryKey)+`,"authorization_url":"https://bells.example/a"}]}}`),
-		body(google.Dialect{}, 404, `{"error":{"code":404,"message":"No.","status":"NOT_FOUND",`+quote(canaryKey)+`:{"a":1}}}`),
+		body(oxp.Dialect{}, 400, `{"message":"No.","missing_requirements":{"authorization":[{"id":`+quote(canaryKey)+
+			`,"authorization_url":"https://bells.example/a"}]}}`),
+		body(google.Dialect{}, 404, `{"error":{"code":404,"message":"No.","status":"NOT_FOUND",`+quote(canaryKey)+
+			`:{"a":1}}}`),
 		body(toolerror.Dialect{}, 0, `{"content":[],"structuredContent":{"kind":"needsInput:v1","type":"elicitation","message":"Which?","needsInput":{"fields":[`+quote(canaryKey)+`],"reason":"empty"}}}`),
 		body(mcp.Dialect{}, 0, rpc("-32603", "The bell is broken.", `{"tried":{`+quote(canaryKey)+`:"refused"}}`)),
-		body(google.Dialect{}, 404, status(canaryDSN, `{"@type":"type.googleapis.com/google.rpc.DebugInfo","stackEntries":["`+canary+`"],"detail":"`+canary+`"}`)),
-		body(google.Dialect{}, 404, status("No.", `{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"GONE","domain":"x","metadata":{"dsn":`+quote(canaryDSN)+`}}`)),
-		body(google.Dialect{}, 404, status("No.", `{"@type":"type.googleapis.com/bells.Trace","text":`+quote(canaryJS)+`}`)),
+		body(google.Dialect{}, 404, status(canaryDSN,
+			`{"@type":"type.googleapis.com/google.rpc.DebugInfo","stackEntries":["`+canary+`"],"detail":"`+canary+
+				`"}`)),
+		body(google.Dialect{}, 404, status("No.",
+			`{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"GONE","domain":"x","metadata":{"dsn":`+
+				quote(canaryDSN)+`}}`)),
+		body(google.Dialect{}, 404, status("No.",
+			`{"@type":"type.googleapis.com/bells.Trace","text":`+quote(canaryJS)+`}`)),
 		body(connect.Dialect{}, 404, `{"code":"not_found","message":`+quote(canaryKey)+`}`),
-		body(oxp.Dialect{}, 400, `{"message":`+quote(canaryDSN)+`,"additional_prompt_content":`+quote(canaryToken)+`,"developer_message":`+quote(canaryGo)+`}`),
+		body(oxp.Dialect{}, 400, `{"message":`+quote(canaryDSN)+`,"additional_prompt_content":`+quote(canaryToken)+
+			`,"developer_message":`+quote(canaryGo)+`}`),
 		body(oxp.Dialect{}, 422, `{"message":"No.","parameter_errors":{"a":`+quote(canarySQL)+`}}`),
-		body(toolerror.Dialect{}, 0, `{"kind":"toolError:v1","code":"SERVER_ERROR","message":`+quote(canaryPy)+`,"details":{"cause":`+quote(canaryDSN)+`}}`),
+		body(toolerror.Dialect{}, 0, `{"kind":"toolError:v1","code":"SERVER_ERROR","message":`+quote(canaryPy)+
+			`,"details":{"cause":`+quote(canaryDSN)+`}}`),
 		body(adcp.Dialect{}, 0, `{"content":[{"type":"text","text":"No."}],"structuredContent":{"adcp_error":{"code":"NOT_FOUND","recovery":"terminal","message":`+quote(canaryJWT)+`,"suggestion":`+quote(canaryKey)+`,"details":{"q":`+quote(canarySQL)+`}}},"isError":true}`),
 		body(nil, 500, `{"message":`+quote(canaryPy)+`,"stack":"`+canary+`"}`),
 		body(nil, 502, `{"error":{"message":`+quote(canaryDSN)+`,"innererror":{"stacktrace":"`+canary+`"}}}`),
@@ -136,7 +160,8 @@ func TestPrivateTextIsWithheld(t *testing.T) {
 // A detail in which private text cannot be looked for is private.
 func TestDeepDetailIsWithheld(t *testing.T) {
 	deep := json.RawMessage(strings.Repeat("[", 200) + `"` + canaryDSN + `"` + strings.Repeat("]", 200))
-	e := &errkit.Error{Message: "No.", Details: []slog.Attr{slog.Any("deep", deep)}, Peer: &errkit.Peer{Dialect: "problem"}}
+	e := &errkit.Error{Message: "No.", Details: []slog.Attr{slog.Any("deep", deep)},
+		Peer: &errkit.Peer{Dialect: "problem"}}
 	var codec dialect.Codec
 	out, losses, err := codec.Measure(e, problem.Dialect{}, dialect.Call{})
 	require.NoError(t, err)
@@ -165,7 +190,8 @@ func TestOtherTextIsNotWithheld(t *testing.T) {
 
 // textsOf returns the texts of an error.
 func textsOf(e *errkit.Error) []string {
-	list := []string{string(e.Message), string(e.Hint), string(e.Code), e.Ref, e.Peer.Title, e.Peer.Type, e.Dev.Reveal()}
+	list := []string{string(e.Message), string(e.Hint), string(e.Code), e.Ref, e.Peer.Title, e.Peer.Type,
+		e.Dev.Reveal()}
 	for _, f := range e.Fields {
 		list = append(list, f.Path, string(f.Message), f.Rule, f.Param)
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/golden"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/lab/golden"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -32,12 +32,13 @@ type reading struct {
 	fields, challenge   string
 }
 
-// readings parses the files of lists, in the order of their numbers: sections that start with "=== group | name", with lines of
-// what is known, an empty line, and the body.
+// readings parses the files of lists, in the order of their numbers: sections that start with
+// "=== group | name", with lines of what is known, an empty line, and the body.
 func readings(t testing.TB) (list []reading) {
 	files, err := filepath.Glob("testdata/reading*.txt")
 	require.NoError(t, err)
-	slices.SortFunc(files, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) }) // reading10.txt is the last one
+	// reading10.txt is the last one
+	slices.SortFunc(files, func(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) })
 	var sections []string
 	for _, name := range files {
 		file, err := os.ReadFile(name)
@@ -49,7 +50,8 @@ func readings(t testing.TB) (list []reading) {
 		lines := strings.Split(head, "\n")
 		group, name, ok := strings.Cut(lines[0], " | ")
 		require.True(t, ok, lines[0])
-		r := reading{group: group, name: name, doc: dialect.Document{Header: http.Header{}, Body: []byte(strings.TrimSpace(body))}}
+		r := reading{group: group, name: name,
+			doc: dialect.Document{Header: http.Header{}, Body: []byte(strings.TrimSpace(body))}}
 		for _, line := range lines[1:] {
 			key, value, _ := strings.Cut(line, ": ")
 			switch key {
@@ -87,8 +89,9 @@ func (r *reading) want() string { return strings.Join(r.kinds, " or ") }
 // isError reports whether the document is an error.
 func (r *reading) isError() bool { return r.kinds[0] != "none" }
 
-// miss returns what is wrong with the decoded error, "" if it is as expected. A miss is safe if it is less exact than what is
-// expected, or marked as a guess: a caller does not rely on it. A kind is not exact if it is that of the HTTP status.
+// miss returns what is wrong with the decoded error, "" if it is as expected. A miss is safe if
+// it is less exact than what is expected, or marked as a guess: a caller does not rely on it. A
+// kind is not exact if it is that of the HTTP status.
 func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
 	switch {
 	case err != nil && !r.isError():
@@ -101,7 +104,8 @@ func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
 		return "a success", false
 	}
 	if got := e.Kind.String(); !slices.Contains(r.kinds, got) {
-		return got, r.isError() && (isCoarse(e.Kind) || e.Peer.Guessed || r.doc.Status >= 400 && e.Kind == errkit.FromStatus(r.doc.Status))
+		return got, r.isError() && (isCoarse(e.Kind) || e.Peer.Guessed || r.doc.Status >= 400 &&
+			e.Kind == errkit.FromStatus(r.doc.Status))
 	}
 	retry := "unspecified"
 	if advice := mapping.Default().RetryOf(e); advice != errkit.RetryUnspecified {
@@ -120,7 +124,8 @@ func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
 	if got := strings.Join(paths, ", "); r.fields != "" && got != r.fields {
 		return fmt.Sprintf("the fields %q", got), got == ""
 	}
-	if r.challenge != "" && (e.Needs == nil || len(e.Needs.Challenges) != 1 || e.Needs.Challenges[0].URL != r.challenge) {
+	if r.challenge != "" && (e.Needs == nil || len(e.Needs.Challenges) != 1 ||
+		e.Needs.Challenges[0].URL != r.challenge) {
 		return "another challenge", e.Needs == nil
 	}
 	return "", true
@@ -133,13 +138,16 @@ func isCoarse(k errkit.Kind) bool {
 
 // first is how many documents of each group were right when they were decoded for the first time.
 var first = map[string]int{
-	"MCP results": 28, "MCP errors": 15, "A2A": 8, "Tool protocols": 7, "Model APIs": 12, "Clouds": 14, "Services": 35, "Frameworks": 22,
-	"OAuth": 7, "GraphQL and JSON:API": 3, "Gateways": 10, "Not errors": 17,
+	"MCP results": 28, "MCP errors": 15, "A2A": 8, "Tool protocols": 7, "Model APIs": 12, "Clouds": 14, "Services": 35,
+	"Frameworks": 22,
+	"OAuth":      7, "GraphQL and JSON:API": 3, "Gateways": 10, "Not errors": 17,
 	"Second list: MCP": 16, "Second list: APIs": 32, "Second list: not errors": 8,
-	"Third list: MCP": 21, "Third list: JSON-RPC": 5, "Third list: clouds": 22, "Third list: APIs": 60, "Third list: model APIs": 11,
+	"Third list: MCP": 21, "Third list: JSON-RPC": 5, "Third list: clouds": 22, "Third list: APIs": 60,
+	"Third list: model APIs": 11,
 	"Third list: frameworks": 33, "Third list: gateways": 20, "Third list: OAuth": 5, "Third list: not errors": 28,
 	"Fourth list":     46,
-	"Fifth list: MCP": 25, "Fifth list: JSON-RPC": 10, "Fifth list: clouds": 20, "Fifth list: data": 17, "Fifth list: APIs": 41,
+	"Fifth list: MCP": 25, "Fifth list: JSON-RPC": 10, "Fifth list: clouds": 20, "Fifth list: data": 17,
+	"Fifth list: APIs":       41,
 	"Fifth list: model APIs": 11, "Fifth list: frameworks": 13, "Fifth list: gateways": 8, "Fifth list: OAuth": 4,
 	"Fifth list: not errors": 13,
 	"Sixth list":             54, "Seventh list": 32, "Eighth list": 30,
@@ -147,11 +155,13 @@ var first = map[string]int{
 	"Ninth list: gateways and OAuth": 10, "Ninth list: not errors": 10,
 	"Tenth list: MCP": 17, "Tenth list: APIs": 17, "Tenth list: model APIs": 7, "Tenth list: frameworks": 12,
 	"Tenth list: gateways and OAuth": 5, "Tenth list: not errors": 8,
-	"Eleventh list: MCP": 52, "Eleventh list: APIs": 44, "Eleventh list: model APIs": 12, "Eleventh list: frameworks": 17,
+	"Eleventh list: MCP": 52, "Eleventh list: APIs": 44, "Eleventh list: model APIs": 12,
+	"Eleventh list: frameworks":         17,
 	"Eleventh list: gateways and OAuth": 11, "Eleventh list: protocols": 4, "Eleventh list: not errors": 12,
 	"Twelfth list: MCP": 34, "Twelfth list: APIs": 27, "Twelfth list: model APIs": 7, "Twelfth list: frameworks": 11,
 	"Twelfth list: gateways and OAuth": 7, "Twelfth list: protocols": 3, "Twelfth list: not errors": 8,
-	"Thirteenth list: MCP": 39, "Thirteenth list: APIs": 35, "Thirteenth list: model APIs": 9, "Thirteenth list: frameworks": 12,
+	"Thirteenth list: MCP": 39, "Thirteenth list: APIs": 35, "Thirteenth list: model APIs": 9,
+	"Thirteenth list: frameworks":         12,
 	"Thirteenth list: gateways and OAuth": 6, "Thirteenth list: protocols": 4, "Thirteenth list: not errors": 13,
 }
 
@@ -161,7 +171,8 @@ func isEarly(group string) bool {
 	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth"}, list)
 }
 
-// TestReading decodes documents in the manner of real servers, whose dialect it detects, and holds docs/reading.md.
+// TestReading decodes documents in the manner of real servers, whose dialect it detects, and
+// holds docs/reading.md.
 func TestReading(t *testing.T) {
 	codec := dialect.Codec{Dialects: all.Dialects()}
 	var groups, misses []string
@@ -189,7 +200,8 @@ func TestReading(t *testing.T) {
 			wrongEarly++
 		}
 		if !safe {
-			t.Errorf("%s, %s: a wrong confident answer: want %s, got %s by %s", r.group, r.name, r.want(), miss, e.Peer.Rule)
+			t.Errorf("%s, %s: a wrong confident answer: want %s, got %s by %s", r.group, r.name, r.want(), miss,
+				e.Peer.Rule)
 		}
 		misses = append(misses, fmt.Sprintf("| %s | %s | %s | %s |\n", r.group, r.name, r.want(), miss))
 	}
@@ -204,7 +216,8 @@ func TestReading(t *testing.T) {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", g, documents[g], first[g], right[g])
 		all, firstAll = all+right[g], firstAll+first[g]
 	}
-	fmt.Fprintf(&b, "| **all** | **%d** | **%d (%d %%)** | **%d (%.1f %%)** |\n", len(list), firstAll, 100*firstAll/len(list), all, 100*float64(all)/float64(len(list)))
+	fmt.Fprintf(&b, "| **all** | **%d** | **%d (%d %%)** | **%d (%.1f %%)** |\n", len(list), firstAll,
+		100*firstAll/len(list), all, 100*float64(all)/float64(len(list)))
 	b.WriteString(readingMisses)
 	for _, line := range misses {
 		b.WriteString(line)
@@ -274,7 +287,8 @@ the HTTP status, a document that no dialect accepts, or a guess that is marked a
 |---|---|---|---|
 `
 
-// Translate lists each member that no rule used, in every dialect, and a strict translation fails because of it.
+// Translate lists each member that no rule used, in every dialect, and a strict translation fails
+// because of it.
 func TestReadingUnread(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it decodes each of the 1,673 documents with every member removed in turn")

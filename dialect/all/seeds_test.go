@@ -43,7 +43,8 @@ var seeds = []struct {
 	},
 	{
 		name: "OXP, Call Tool: Tool Execution Error", dialect: oxp.Dialect{}, status: 200,
-		call: dialect.Call{ID: json.RawMessage(`"723e4567-e89b-12d3-a456-426614174006"`), Elapsed: 60 * time.Millisecond},
+		call: dialect.Call{ID: json.RawMessage(`"723e4567-e89b-12d3-a456-426614174006"`),
+			Elapsed: 60 * time.Millisecond},
 		document: `{"$schema": "urn:oxp:1.0", "result": {"call_id": "723e4567-e89b-12d3-a456-426614174006", "duration": 60,
 			"success": false, "error": {"message": "Doorbell ID not found",
 			"developer_message": "The doorbell with ID 'doorbell1' does not exist.", "can_retry": true,
@@ -70,7 +71,8 @@ var seeds = []struct {
 		error:    `{"kind":"invalid_input","message":"Invalid params"}`,
 	},
 	{
-		name: "SEP-1303: before, with an id", dialect: mcp.Dialect{Revision: "2025-06-18", ProtocolValidation: true}, status: 200,
+		name: "SEP-1303: before, with an id", dialect: mcp.Dialect{Revision: "2025-06-18", ProtocolValidation: true},
+		status:   200,
 		call:     dialect.Call{ID: json.RawMessage("1")},
 		document: `{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Invalid params"}}`,
 		error:    `{"kind":"invalid_input","message":"Invalid params"}`,
@@ -82,7 +84,8 @@ var seeds = []struct {
 		evidence: "low confidence",
 	},
 	{
-		name: "AAI, Error Response Format", dialect: aai.Dialect{}, status: 200, call: dialect.Call{ID: json.RawMessage("3")},
+		name: "AAI, Error Response Format", dialect: aai.Dialect{}, status: 200,
+		call: dialect.Call{ID: json.RawMessage("3")},
 		document: `{"jsonrpc": "2.0", "id": 3, "error": {"code": -32001, "message": "Automation failed",
 			"data": {"type": "EXECUTION_FAILED", "detail": "Script execution timed out after 30 seconds"}}}`,
 		error:    `{"kind":"execution_failed","message":"Script execution timed out after 30 seconds"}`,

@@ -9,17 +9,18 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
-// A document of this module has no member that a decoder does not use. The text of toolError:v1 for people repeats the
-// payload and adds fields, hints and URLs, for which the payload has no members: that is a loss.
+// A document of this module has no member that a decoder does not use. The text of toolError:v1
+// for people repeats the payload and adds fields, hints and URLs, for which the payload has no
+// members: that is a loss.
 func TestRenderedDocumentsAreRead(t *testing.T) {
 	for _, d := range every() {
 		for _, v := range samples.Values() {
@@ -40,7 +41,8 @@ func TestRenderedDocumentsAreRead(t *testing.T) {
 	}
 }
 
-// Members that no rule used are listed, and are a loss of the document unless the output has them in the same place.
+// Members that no rule used are listed, and are a loss of the document unless the output has them
+// in the same place.
 func TestUnread(t *testing.T) {
 	type list = []string
 	tests := []struct {
@@ -49,19 +51,32 @@ func TestUnread(t *testing.T) {
 		want      list // unread
 		same      list // of these, what a translation to the same dialect keeps
 	}{
-		{"a problem of somebody's own", "RFC 9457 §3.1: type and title", body(problem.Dialect{}, 403, `{"type":"https://example.com/probs/out-of-credit","title":"No credit.","status":403,"detail":"Your balance is 30.","instance":"/account/1","balance":30,"accounts":["/a"]}`),
+		{"a problem of somebody's own", "RFC 9457 §3.1: type and title",
+			body(problem.Dialect{}, 403,
+				`{"type":"https://example.com/probs/out-of-credit","title":"No credit.","status":403,"detail":"Your balance is 30.","instance":"/account/1","balance":30,"accounts":["/a"]}`),
 			list{"/type", "/title"}, list{"/type", "/title"}},
-		{"GitHub", "what fields have no place for", body(problem.Dialect{}, 422, `{"message":"Validation Failed","errors":[{"resource":"Issue","field":"title","code":"missing_field"}],"documentation_url":"https://example.com/docs"}`),
+		{"GitHub", "what fields have no place for",
+			body(problem.Dialect{}, 422,
+				`{"message":"Validation Failed","errors":[{"resource":"Issue","field":"title","code":"missing_field"}],"documentation_url":"https://example.com/docs"}`),
 			list{"/errors/0/resource", "/documentation_url"}, nil},
-		{"almost Google", "RetryInfo is read", body(oxp.Dialect{}, 429, `{"error":{"code":1429,"message":"Quota.","status":"QUOTA","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"3s"}]}}`),
+		{"almost Google", "RetryInfo is read",
+			body(oxp.Dialect{}, 429, `{"error":{"code":1429,"message":"Quota.","status":"QUOTA","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"3s"}]}}`),
 			list{"/error/code", "/error/status"}, nil},
-		{"MCP, structured content", "", body(mcp.Dialect{}, 0, `{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"No."},{"type":"image","data":"AA==","mimeType":"image/png"}],"structuredContent":{"queue":"mail"},"isError":true,"_meta":{"trace":"t"}}}`),
-			list{"/result/content/1/data", "/result/content/1/mimeType", "/result/structuredContent", "/result/_meta"}, nil},
+		{"MCP, structured content", "", body(mcp.Dialect{}, 0,
+			`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"No."},{"type":"image","data":"AA==","mimeType":"image/png"}],"structuredContent":{"queue":"mail"},"isError":true,"_meta":{"trace":"t"}}}`),
+			list{"/result/content/1/data", "/result/content/1/mimeType", "/result/structuredContent", "/result/_meta"},
+			nil},
 		{"a code of the server's own", "", fault(mcp.Dialect{}, 0, -31000, "No."), list{"/error/code"}, nil},
-		{"AAI, a name of the server's own", "", body(aai.Strings{}, 0, `{"version":"1.0","request_id":"r","status":"error","error":{"code":"BELL_STUCK","message":"No."}}`), list{"/version", "/request_id", "/error/code"}, nil},
-		{"toolError, a code of the server's own", "", body(toolerror.Dialect{}, 0, `{"kind":"toolError:v1","code":"BELL_STUCK","message":"No."}`), list{"/code"}, nil},
-		{"OXP, members of the server's own", "", body(oxp.Dialect{Flat: true}, 400, `{"message":"No.","trace":{"id":"t","empty":[]},"none":null}`), list{"/trace"}, nil},
-		{"a name with a slash", "RFC 6901 §3", body(oxp.Dialect{Flat: true}, 400, `{"message":"No.","a/b~":1}`), list{"/a~1b~0"}, nil},
+		{"AAI, a name of the server's own", "",
+			body(aai.Strings{}, 0, `{"version":"1.0","request_id":"r","status":"error","error":{"code":"BELL_STUCK","message":"No."}}`), list{"/version", "/request_id", "/error/code"}, nil},
+		{"toolError, a code of the server's own", "",
+			body(toolerror.Dialect{}, 0, `{"kind":"toolError:v1","code":"BELL_STUCK","message":"No."}`), list{"/code"},
+			nil},
+		{"OXP, members of the server's own", "",
+			body(oxp.Dialect{Flat: true}, 400, `{"message":"No.","trace":{"id":"t","empty":[]},"none":null}`),
+			list{"/trace"}, nil},
+		{"a name with a slash", "RFC 6901 §3", body(oxp.Dialect{Flat: true}, 400, `{"message":"No.","a/b~":1}`),
+			list{"/a~1b~0"}, nil},
 		{"a page", "there are no members", body(problem.Dialect{}, 502, `<html></html>`), nil, nil},
 	}
 	for _, tt := range tests {
@@ -84,7 +99,8 @@ func TestUnread(t *testing.T) {
 						lost = append(lost, l.From)
 					}
 				}
-				if (to.Name() == tt.in.Dialect.Name() || to == httperr.Dialect{} && tt.in.Dialect == problem.Dialect{}) && tt.same != nil {
+				if (to.Name() == tt.in.Dialect.Name() || to == httperr.Dialect{} &&
+					tt.in.Dialect == problem.Dialect{}) && tt.same != nil {
 					require.NotContains(t, lost, tt.same[0])
 					continue
 				}
@@ -112,7 +128,8 @@ func TestProblemsSurvive(t *testing.T) {
 	const doc = `{"type":"https://example.com/probs/out-of-credit","title":"No credit.","status":403,"detail":"Your balance is 30.","kind":"permission_denied","instance":"/account/1","balance":30}`
 	var codec dialect.Codec
 	codec.Strict = true
-	out, losses, err := codec.Translate(body(problem.Dialect{}, 403, doc), problem.Dialect{Base: "https://example.org/"}, dialect.Call{})
+	out, losses, err := codec.Translate(body(problem.Dialect{}, 403, doc),
+		problem.Dialect{Base: "https://example.org/"}, dialect.Call{})
 	require.NoError(t, err)
 	require.Empty(t, losses)
 	require.JSONEq(t, doc, string(out.Body))

@@ -12,9 +12,11 @@ import (
 
 // Dialect is the error format of the Connect protocol.
 type Dialect struct {
-	Stream bool   // render the last message of a stream
-	Domain string // of ErrorInfo, the service that the codes of the application belong to; "": rpcdetails.DefaultDomain
-	Debug  bool   // render the text for developers as DebugInfo: only for clients that are trusted
+	Stream bool // render the last message of a stream
+	// of ErrorInfo, the service that the codes of the application belong to; "":
+	// rpcdetails.DefaultDomain
+	Domain string
+	Debug  bool // render the text for developers as DebugInfo: only for clients that are trusted
 }
 
 const (

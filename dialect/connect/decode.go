@@ -2,11 +2,11 @@ package connect
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
@@ -21,7 +21,7 @@ func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, 
 	if streamed {
 		doc.Body = last
 	}
-	e, err := wire.Decode(c, doc, d.Name(), read)
+	e, err := wire.Decode(c, doc, d.Name(), read, foreign.Rules{})
 	if e != nil {
 		if streamed {
 			e.Peer.Raw = bytes.Clone(body)
@@ -31,25 +31,16 @@ func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, 
 	return e, err
 }
 
-// A message of a stream has an envelope: flags, and its length in four bytes (Connect, Enveloped-Message).
+// The flags of a message of a stream (Connect, Enveloped-Message).
 const (
-	envelopeSize = 5
-	endOfStream  = 2 // the flag of the last message
+	compressed  = 1
+	endOfStream = 2 // of the last message
 )
 
 // lastMessage returns the last message of a stream in envelopes, and whether there is one.
 func lastMessage(body []byte) (message []byte, ok bool) {
-	for len(body) >= envelopeSize {
-		flags, size := body[0], binary.BigEndian.Uint32(body[1:])
-		if body = body[envelopeSize:]; flags > endOfStream || uint64(size) > uint64(len(body)) {
-			return nil, false
-		}
-		if flags == endOfStream {
-			return body[:size], int(size) == len(body)
-		}
-		body = body[size:]
-	}
-	return nil, false
+	message, rest, ok := rpcdetails.LastFrame(body, endOfStream, compressed)
+	return message, ok && len(rest) == 0
 }
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
@@ -59,7 +50,8 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	fault := v
 	if inner := v.Member("error"); inner.Kind() == jsontree.Object {
 		fault = inner
-	} else if v.Member("code").Kind() == jsontree.Absent && (v.Member("metadata").Kind() == jsontree.Object || v.Len() == 0 && r.Peer.Dialect == streamName) {
+	} else if v.Member("code").Kind() == jsontree.Absent && (v.Member("metadata").Kind() == jsontree.Object ||
+		v.Len() == 0 && r.Peer.Dialect == streamName) {
 		return false, nil // the end of a stream without an error
 	}
 	text, ok := fault.Member("code").Text()

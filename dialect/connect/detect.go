@@ -2,13 +2,14 @@ package connect
 
 import (
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Detect rates a document: the name of a code beside details with type and value, the HTTP status of the code, or no other
-// members.
+// Detect rates a document: the name of a code beside details with type and value, the HTTP status
+// of the code, or no other members.
 func (d Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if v.Kind() != jsontree.Object {
 		if _, ok := lastMessage(doc.Body); ok && v.Kind() == jsontree.Absent {
@@ -32,14 +33,8 @@ func (d Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why 
 	if detail.Member("type").Kind() == jsontree.String && detail.Member("value").Kind() == jsontree.String {
 		return 95, "a code of Connect, and details with type and value"
 	}
-	others := fault.Len()
-	for _, name := range [...]string{"code", "message", "details"} {
-		if fault.Member(name).Kind() != jsontree.Absent {
-			others--
-		}
-	}
 	switch {
-	case others > 0:
+	case !rpcdetails.IsBare(fault):
 		return 0, ""
 	case streamed && v.Member("metadata").Kind() == jsontree.Object:
 		return 85, "a code of Connect beside metadata"
@@ -49,7 +44,7 @@ func (d Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why 
 		return 58, "the members of an error of Connect"
 	case doc.Status == code.HTTP():
 		return 88, "a code of Connect and its HTTP status"
-	case httphead.IsError(doc.Status):
+	case header.IsError(doc.Status):
 		return 52, "a code of Connect"
 	case doc.Status != 0 || fault.Len() == 1: // a unary error has the HTTP status of an error
 		return 0, ""

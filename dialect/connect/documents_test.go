@@ -9,7 +9,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/connect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // details are what connect-go renders.
@@ -39,7 +39,8 @@ var documents = []golden.Document{
 	},
 	{
 		Name: "the end of a stream of connect-go", Dialect: connect.Dialect{Stream: true}, Status: 200,
-		Body: `{"error":{"code":"not_found","message":"There is no bell \"42\".","details":` + details + `},"metadata":{"k":["v"]}}`,
+		Body: `{"error":{"code":"not_found","message":"There is no bell \"42\".","details":` + details +
+			`},"metadata":{"k":["v"]}}`,
 		Want: `{"kind":"not_found",` + decoded,
 	},
 	{
@@ -71,9 +72,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"unavailable","message":"Busy.","retry_after_ms":500,"details":{"bells.v1.Stuck":{"value":"CAE="}}}`,
 	},
 	{
-		Name: "debug in place of a value", Dialect: connect.Dialect{}, Status: 503, Evidence: "/details/0: not a message of its type, debug is read",
-		Body: `{"code":"unavailable","message":"Busy.","details":[{"type":"google.rpc.RetryInfo","value":"!","debug":{"retryDelay":"2s"}},{"type":"google.rpc.RequestInfo","debug":{}},{"type":"google.rpc.Help","value":"CgU"},{"value":"CgU"}]}`,
-		Want: `{"kind":"unavailable","message":"Busy.","retry_after_ms":2000}`,
+		Name: "debug in place of a value", Dialect: connect.Dialect{}, Status: 503,
+		Evidence: "/details/0: not a message of its type, debug is read",
+		Body:     `{"code":"unavailable","message":"Busy.","details":[{"type":"google.rpc.RetryInfo","value":"!","debug":{"retryDelay":"2s"}},{"type":"google.rpc.RequestInfo","debug":{}},{"type":"google.rpc.Help","value":"CgU"},{"value":"CgU"}]}`,
+		Want:     `{"kind":"unavailable","message":"Busy.","retry_after_ms":2000}`,
 	},
 	{
 		Name: "the value counts", Why: "a client must not depend on debug", Dialect: connect.Dialect{}, Status: 503,
@@ -86,7 +88,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"permission_denied","message":"No."}`,
 	},
 	{
-		Name: "no code", Why: "invalid in Connect, and 404 is a procedure that does not exist", Dialect: connect.Dialect{}, Status: 404, Evidence: "HTTP status 404 without a code is UNIMPLEMENTED",
+		Name: "no code", Why: "invalid in Connect, and 404 is a procedure that does not exist",
+		Dialect: connect.Dialect{}, Status: 404, Evidence: "HTTP status 404 without a code is UNIMPLEMENTED",
 		Body: `{}`,
 		Want: `{"kind":"unsupported"}`,
 	},
@@ -111,9 +114,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"unknown","status":418}`,
 	},
 	{
-		Name: "the body of another protocol", Why: "it has more to it than the status", Dialect: connect.Dialect{}, Status: 401,
-		Body: `{"error":"invalid_token","error_description":"No."}`,
-		Want: `{"kind":"unauthenticated","message":"No."}`,
+		Name: "the body of another protocol", Why: "it has more to it than the status", Dialect: connect.Dialect{},
+		Status: 401,
+		Body:   `{"error":"invalid_token","error_description":"No."}`,
+		Want:   `{"kind":"unauthenticated","message":"No."}`,
 	},
 }
 
@@ -121,13 +125,15 @@ func TestDocuments(t *testing.T) { golden.Documents(t, documents) }
 
 func FuzzDecode(f *testing.F) { golden.Fuzz(f, connect.Dialect{}, documents) }
 
-// The code of a response without an error is not the inverse of the status of a code (Connect, HTTP to Error Code).
+// The code of a response without an error is not the inverse of the status of a code (Connect,
+// HTTP to Error Code).
 func TestWithoutAnError(t *testing.T) {
 	tests := []struct {
 		status int
 		want   errkit.Kind
 	}{
-		{400, errkit.Internal}, {401, errkit.Unauthenticated}, {403, errkit.PermissionDenied}, {404, errkit.Unsupported},
+		{400, errkit.Internal}, {401, errkit.Unauthenticated}, {403, errkit.PermissionDenied},
+		{404, errkit.Unsupported},
 		{429, errkit.Unavailable}, {502, errkit.Unavailable}, {503, errkit.Unavailable}, {504, errkit.Unavailable},
 		{409, errkit.Unknown}, {500, errkit.Unknown}, {501, errkit.Unknown},
 	}

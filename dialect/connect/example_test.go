@@ -10,7 +10,8 @@ import (
 
 func ExampleDialect() {
 	var codec dialect.Codec
-	doc := dialect.Document{Dialect: connect.Dialect{}, Status: 429, Body: []byte(`{"code":"resource_exhausted","message":"This bell needs a rest."}`)}
+	doc := dialect.Document{Dialect: connect.Dialect{}, Status: 429,
+		Body: []byte(`{"code":"resource_exhausted","message":"This bell needs a rest."}`)}
 	e, err := codec.Decode(doc)
 	fmt.Println(e.Kind.String(), e, err)
 

@@ -15,8 +15,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -58,7 +58,8 @@ func isJSON(head dialect.Head) bool {
 	return media == "application/json" || strings.HasSuffix(media, "+json")
 }
 
-// requireUniqueNames checks that no object has two members with one name, of which most parsers keep the last.
+// requireUniqueNames checks that no object has two members with one name, of which most parsers
+// keep the last.
 func requireUniqueNames(t require.TestingT, v jsontree.Value, body []byte) {
 	seen := map[string]bool{}
 	for name, m := range v.Members() {
@@ -95,13 +96,15 @@ func checkAllocations(t *testing.T, d dialect.Dialect) {
 			}
 		}
 	}
-	// JSON in details is checked with a buffer from a pool, which the race detector empties one time in four.
+	// JSON in details is checked with a buffer from a pool, which the race detector empties one
+	// time in four.
 	e := &errkit.Error{Kind: errkit.Conflict, Details: []slog.Attr{slog.Any("raw", json.RawMessage(`"\" \\ "`))}}
 	var codec dialect.Codec
 	require.Zero(t, testing.AllocsPerRun(200, func() { codec.Append(buf, d, dialect.Call{}, e) }), "JSON in details")
 }
 
-// uncommonValues returns errors whose documents need escapes and formats that those of samples.Values do not.
+// uncommonValues returns errors whose documents need escapes and formats that those of
+// samples.Values do not.
 func uncommonValues() []samples.Value {
 	long := "/a~0b~1c, a name that is longer than what fits on the stack of a conversion"
 	fields := make([]errkit.Field, 20)
@@ -110,12 +113,15 @@ func uncommonValues() []samples.Value {
 	}
 	return []samples.Value{
 		{Name: "pointers", Why: "with escapes", Error: &errkit.Error{Kind: errkit.InvalidInput, Fields: fields}},
-		{Name: "pointers in a result", Why: "folded into a text", Error: &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.Execution, Fields: fields}},
-		{Name: "inputs", Why: "as the names of fields", Error: &errkit.Error{Kind: errkit.InvalidInput, Needs: &errkit.Needs{
-			Input: []errkit.Input{{Name: "first name"}, {Name: long}, {Name: "a~b/c"}},
-		}}},
+		{Name: "pointers in a result", Why: "folded into a text",
+			Error: &errkit.Error{Kind: errkit.InvalidInput, Stage: errkit.Execution, Fields: fields}},
+		{Name: "inputs", Why: "as the names of fields",
+			Error: &errkit.Error{Kind: errkit.InvalidInput, Needs: &errkit.Needs{
+				Input: []errkit.Input{{Name: "first name"}, {Name: long}, {Name: "a~b/c"}},
+			}}},
 		{Name: "details", Why: "of the common types", Error: &errkit.Error{Kind: errkit.Conflict, Details: []slog.Attr{
-			slog.Int("int", 1), slog.Bool("bool", true), slog.Float64("float", 1.5), slog.Time("time", time.Unix(0, 0)),
+			slog.Int("int", 1), slog.Bool("bool", true), slog.Float64("float", 1.5),
+			slog.Time("time", time.Unix(0, 0)),
 			slog.Duration("took", time.Second), slog.Any("strings", []string{"a"}),
 			slog.Group("group", slog.Int("a", 1), slog.Group("inner", slog.String("a", "b"))),
 		}}},

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // requireAgreement checks that what a codec carries agrees with the members that it renders,
@@ -26,7 +26,8 @@ func requireAgreement(t *testing.T, d dialect.Dialect) {
 					continue // there is no room for it, as in headers
 				}
 				e := decode(t, new(dialect.Codec), doc)
-				require.True(t, e.Peer.Carried, "%s, %+v: what is carried is ignored: %v: %s", v.Name, call, e.Peer.Evidence, doc.Body)
+				require.True(t, e.Peer.Carried, "%s, %+v: what is carried is ignored: %v: %s", v.Name, call,
+					e.Peer.Evidence, doc.Body)
 			}
 		}
 	}
@@ -36,9 +37,10 @@ func requireAgreement(t *testing.T, d dialect.Dialect) {
 var contradicted = []errkit.Error{
 	{Kind: errkit.RateLimited, Message: "The bell is busy.", Retry: errkit.Allowed, RetryAfter: 2 * time.Second},
 	{
-		Kind: errkit.RateLimited, Message: "The bell is busy.", Hint: "Ring later.", Retry: errkit.Allowed, RetryAfter: 2 * time.Second,
-		Fields: []errkit.Field{{Path: "/times", Message: "is too many"}},
-		Needs:  &errkit.Needs{Challenges: []errkit.Challenge{{ID: "1", URL: "https://bells.example/sign-in"}}},
+		Kind: errkit.RateLimited, Message: "The bell is busy.", Hint: "Ring later.", Retry: errkit.Allowed,
+		RetryAfter: 2 * time.Second,
+		Fields:     []errkit.Field{{Path: "/times", Message: "is too many"}},
+		Needs:      &errkit.Needs{Challenges: []errkit.Challenge{{ID: "1", URL: "https://bells.example/sign-in"}}},
 	},
 }
 
@@ -63,7 +65,8 @@ func requireContradiction(t *testing.T, d dialect.Dialect, sent errkit.Error) {
 	doc := render(&codec, d, dialect.Call{}, &sent)
 	carried := func(e *errkit.Error) string { return string(e.AppendJSON(nil)) }
 	if !bytes.Contains(doc.Body, []byte(carried(&sent))) {
-		carried = func(e *errkit.Error) string { return strings.Trim(strconv.Quote(string(e.AppendJSON(nil))), `"`) } // in a string
+		// in a string
+		carried = func(e *errkit.Error) string { return strings.Trim(strconv.Quote(string(e.AppendJSON(nil))), `"`) }
 	}
 	if !bytes.Contains(doc.Body, []byte(carried(&sent))) {
 		return // it is encoded, as in base64

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,8 +13,8 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // render returns the document for e, as a client receives it.
@@ -89,23 +90,29 @@ func checkAgain(t *testing.T, d dialect.Dialect) {
 // canary is a text of a document that must not be in the error of Decode.
 const canary = "CANARY-VALUE"
 
-// unrelated are documents that are not errors in any protocol; the ones that are not JSON are no documents of a dialect
-// whose documents are JSON.
+// unrelated are documents that are not errors in any protocol; the ones that are not JSON are no
+// documents of a dialect whose documents are JSON.
 var unrelated = []string{
-	"", " \n\t", "{", "[]", "{}", "null", "true", "7", `"` + canary + `"`, `["` + canary + `"]`, "\x00", "\ufeff{}", "\xff\xfe{\x00}\x00",
+	"", " \n\t", "{", "[]", "{}", "null", "true", "7", `"` + canary + `"`, `["` + canary + `"]`, "\x00", "\ufeff{}",
+	"\xff\xfe{\x00}\x00",
 	"Internal Server Error " + canary, "<html>" + canary + "</html>", `{"` + canary + `":"` + canary + `"}`,
-	`{"a":"` + canary + `",}`, `{"a":"` + canary, `{'a':'` + canary + `'}`, `{"a":1}{"a":"` + canary + `"}`, "{\"a\":\"" + canary + "\xff\"}",
+	`{"a":"` + canary + `",}`, `{"a":"` + canary, `{'a':'` + canary + `'}`, `{"a":1}{"a":"` + canary + `"}`,
+	"{\"a\":\"" + canary + "\xff\"}",
 	`{"answer":42}`, `{"name":"x","description":"` + canary + `","inputSchema":{"type":"object"}}`,
 	`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + canary + `"}}`,
 	strings.Repeat("[", 100_000), strings.Repeat(`{"a":`, 200) + "1" + strings.Repeat("}", 200),
 }
 
-// suspicious are documents that many protocols reject; an error that they are rejected with must not quote them.
+// suspicious are documents that many protocols reject; an error that they are rejected with must
+// not quote them.
 var suspicious = []string{
 	`{"message":{"x":"` + canary + `"}}`, `{"error":["` + canary + `"]}`, `{"jsonrpc":"2.0","error":"` + canary + `"}`,
-	`{"jsonrpc":"2.0","method":"` + canary + `"}`, `{"content":"` + canary + `","isError":true}`, `{"status":"` + canary + `"}`,
-	`{"detail":{"a":"` + canary + `"}}`, `{"result":"` + canary + `"}`, `{"success":"` + canary + `"}`, `{"error":{"` + canary + `":1}}`,
-	`{"kind":"toolError:v1","code":["` + canary + `"]}`, `{"error":{"code":true,"message":"` + canary + `"},"jsonrpc":"2.0"}`,
+	`{"jsonrpc":"2.0","method":"` + canary + `"}`, `{"content":"` + canary + `","isError":true}`,
+	`{"status":"` + canary + `"}`,
+	`{"detail":{"a":"` + canary + `"}}`, `{"result":"` + canary + `"}`, `{"success":"` + canary + `"}`,
+	`{"error":{"` + canary + `":1}}`,
+	`{"kind":"toolError:v1","code":["` + canary + `"]}`,
+	`{"error":{"code":true,"message":"` + canary + `"},"jsonrpc":"2.0"}`,
 }
 
 func checkDamage(t *testing.T, d dialect.Dialect) {
@@ -126,7 +133,11 @@ func checkDamage(t *testing.T, d dialect.Dialect) {
 			require.NotContains(t, refusal, canary, "the document is quoted")
 		}
 	}
-	for i := range own.Body {
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for i := 0; i < len(own.Body); i += step {
 		doc := own
 		doc.Body = own.Body[:i]
 		requireSafe(t, d, doc)
@@ -138,8 +149,8 @@ func checkDamage(t *testing.T, d dialect.Dialect) {
 	}
 }
 
-// requireSafe decodes a document, which may be invalid. It returns the error in it, or the reason why it is not a document of
-// the dialect; a success has neither.
+// requireSafe decodes a document, which may be invalid. It returns the error in it, or the reason
+// why it is not a document of the dialect; a success has neither.
 func requireSafe(t require.TestingT, d dialect.Dialect, doc dialect.Document) (e *errkit.Error, refusal string) {
 	var codec dialect.Codec
 	before := bytes.Clone(doc.Body)
@@ -161,23 +172,24 @@ func requireSafe(t require.TestingT, d dialect.Dialect, doc dialect.Document) (e
 	return e, ""
 }
 
-// Fuzz fuzzes Decode. Its seeds are the documents, such as those of real servers, what d renders, and damaged documents. It
-// checks the laws for any input, and that an error which is decoded can be rendered in every dialect of this
-// module.
+// Fuzz fuzzes Decode. Its seeds are the documents, such as those of real servers, what d renders,
+// and damaged documents. It checks the laws for any input, and that an error which is decoded can
+// be rendered in every dialect of this module. With -short it has every fourth seed.
 func Fuzz(f *testing.F, d dialect.Dialect, documents ...dialect.Document) {
-	for _, doc := range documents {
-		f.Add(doc.Body, doc.Status, doc.Header.Get("Retry-After"))
-	}
+	documents = slices.Clip(documents)
 	for _, carry := range []bool{false, true} {
 		codec := dialect.Codec{Carry: carry}
 		for _, k := range errkit.Kinds() {
-			doc := render(&codec, d, dialect.Call{ID: json.RawMessage("1")}, samples.Canaries(k))
-			f.Add(doc.Body, doc.Status, doc.Header.Get("Retry-After"))
+			documents = append(documents, render(&codec, d, dialect.Call{ID: json.RawMessage("1")}, samples.Canaries(k)))
 		}
 	}
-	for _, list := range [][]string{unrelated, suspicious} {
-		for _, body := range list {
-			f.Add([]byte(body), 400, "Fri, 20 Nov 2026 12:00:30 GMT")
+	for _, body := range slices.Concat(unrelated, suspicious) {
+		documents = append(documents, dialect.Document{Status: 400, Body: []byte(body),
+			Header: http.Header{"Retry-After": {"Fri, 20 Nov 2026 12:00:30 GMT"}}})
+	}
+	for i, doc := range documents {
+		if i%4 == 0 || !testing.Short() {
+			f.Add(doc.Body, doc.Status, doc.Header.Get("Retry-After"))
 		}
 	}
 	targets := append(all.Dialects(), d)

@@ -13,7 +13,8 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// small are documents with a weak sign of a dialect of this module, which a lenient dialect may take.
+// small are documents with a weak sign of a dialect of this module, which a lenient dialect may
+// take.
 var small = []dialect.Document{
 	{Status: 400, Body: []byte(`{"message":"There is no bell."}`)},
 	{Status: 404, Body: []byte(`{"detail":"There is no bell."}`)},
@@ -25,14 +26,17 @@ var small = []dialect.Document{
 }
 
 func checkDetect(t *testing.T, d dialect.Dialect) {
-	without := dialect.Codec{Dialects: slices.DeleteFunc(all.Dialects(), func(x dialect.Dialect) bool { return x == d })}
+	without := dialect.Codec{Dialects: slices.DeleteFunc(all.Dialects(),
+		func(x dialect.Dialect) bool { return x == d })}
 	with := dialect.Codec{Dialects: append([]dialect.Dialect{d}, without.Dialects...)}
 	requireSame := func(doc dialect.Document, want *errkit.Error) {
 		t.Helper()
 		doc.Dialect = nil
 		got := decode(t, &with, doc)
-		require.Equal(t, want.Kind.String(), got.Kind.String(), "%s takes the document of %s: %s", got.Peer.Dialect, want.Peer.Dialect, doc.Body)
-		require.Equal(t, want.Message, got.Message, "%s takes the document of %s: %s", got.Peer.Dialect, want.Peer.Dialect, doc.Body)
+		require.Equal(t, want.Kind.String(), got.Kind.String(), "%s takes the document of %s: %s", got.Peer.Dialect,
+			want.Peer.Dialect, doc.Body)
+		require.Equal(t, want.Message, got.Message, "%s takes the document of %s: %s", got.Peer.Dialect,
+			want.Peer.Dialect, doc.Body)
 	}
 	for _, doc := range small {
 		codec := dialect.Codec{Dialects: all.Dialects()}
@@ -44,7 +48,8 @@ func checkDetect(t *testing.T, d dialect.Dialect) {
 	}
 	for _, x := range others {
 		for _, k := range errkit.Kinds() {
-			e := &errkit.Error{Kind: k, Message: "There is no bell.", Fields: []errkit.Field{{Path: "/b", Message: "is wrong"}}}
+			e := &errkit.Error{Kind: k, Message: "There is no bell.",
+				Fields: []errkit.Field{{Path: "/b", Message: "is wrong"}}}
 			doc := render(&with, x, dialect.Call{ID: json.RawMessage("1")}, e)
 			requireSame(doc, decode(t, &with, doc))
 		}
@@ -75,7 +80,8 @@ func checkRPC(t *testing.T, d dialect.Dialect) {
 			}
 			doc := render(&codec, d, call, &errkit.Error{Kind: k})
 			root, err := jsontree.Parse(doc.Body, jsontree.Limits{})
-			if hasVersion := err == nil && root.Member("jsonrpc").Kind() != jsontree.Absent; !envelope || tt.id == "" && !hasVersion {
+			if hasVersion := err == nil && root.Member("jsonrpc").Kind() != jsontree.Absent; !envelope ||
+				tt.id == "" && !hasVersion {
 				require.False(t, hasVersion, "%s", doc.Body)
 				continue // without an id, a part of the response may be useful without the envelope
 			}

@@ -44,7 +44,8 @@ func (b broken) Decode(c *dialect.Codec, d dialect.Document) (*errkit.Error, err
 	return b.base.Decode(c, d)
 }
 
-// appending breaks Append of the dialect problem: change changes the document, or the error before it is rendered.
+// appending breaks Append of the dialect problem: change changes the document, or the error
+// before it is rendered.
 func appending(change func(dst []byte, c *dialect.Codec, e errkit.Error) ([]byte, *errkit.Error)) dialect.Dialect {
 	f := func(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 		dst, changed := change(dst, c, *e)
@@ -117,7 +118,10 @@ var tests = []struct {
 }{
 	{"a dialect without a fault", broken{base: problem.Dialect{}}, ""},
 	{"a dialect with a member for developers", oxp.Dialect{}, ""},
-	{"removes what is in dst", appending(func(dst []byte, _ *dialect.Codec, _ errkit.Error) ([]byte, *errkit.Error) { return dst[:0], nil }), "append"},
+	{"removes what is in dst", appending(func(dst []byte, _ *dialect.Codec, _ errkit.Error) ([]byte,
+		*errkit.Error) {
+		return dst[:0], nil
+	}), "append"},
 	{"depends on dst", appending(func(dst []byte, _ *dialect.Codec, e errkit.Error) ([]byte, *errkit.Error) {
 		if len(dst) > 0 {
 			e.Code = "other"
@@ -130,7 +134,9 @@ var tests = []struct {
 		e.Code = errkit.Code(strings.Clone(string(e.Code) + "!"))
 		return dst, &e
 	}), "allocations"},
-	{"decodes its documents as successes", decoding(func(_ dialect.Document, _ *errkit.Error, err error) (*errkit.Error, error) { return nil, err }), "decode"},
+	{"decodes its documents as successes",
+		decoding(func(_ dialect.Document, _ *errkit.Error, err error) (*errkit.Error, error) { return nil, err }),
+		"decode"},
 	{"has no Peer", decoding(func(_ dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
 		if e != nil {
 			e.Peer = nil
@@ -165,18 +171,20 @@ var tests = []struct {
 		}
 		return e, nil
 	}), "damage"},
-	{"takes anything for an error", decoding(func(_ dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
+	{"takes anything for an error", decoding(func(_ dialect.Document, e *errkit.Error, err error) (*errkit.Error,
+		error) {
 		if err != nil {
 			return &errkit.Error{Peer: &errkit.Peer{Dialect: "problem", Rule: "anything"}}, nil
 		}
 		return e, nil
 	}), "damage"},
-	{"decodes the hint each second time", decoding(func(d dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
-		if count++; e != nil && count%2 == 0 {
-			e.Hint = ""
-		}
-		return e, err
-	}), "loss"},
+	{"decodes the hint each second time",
+		decoding(func(d dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
+			if count++; e != nil && count%2 == 0 {
+				e.Hint = ""
+			}
+			return e, err
+		}), "loss"},
 	{"carries without the hint", appending(func(dst []byte, c *dialect.Codec, e errkit.Error) ([]byte, *errkit.Error) {
 		if c.Carry {
 			e.Hint = ""
@@ -184,20 +192,23 @@ var tests = []struct {
 		return dst, &e
 	}), "carry"},
 	{"carries one kind only", someCarry{}, "carry"},
-	{"believes what is carried more than other members", decoding(func(d dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
-		var carried errkit.Error
-		root, _ := jsontree.Parse(d.Body, jsontree.Limits{})
-		if v := root.Member(dialect.CarryMember); err != nil || e == nil || v.IsNull() || carried.ReadJSON(v) != nil {
-			return e, err
-		}
-		carried.Dev, carried.Peer = e.Dev, e.Peer
-		carried.Peer.Carried = true
-		return &carried, nil
-	}), "carry"},
-	{"renders a guess as a kind that is known", appending(func(dst []byte, _ *dialect.Codec, e errkit.Error) ([]byte, *errkit.Error) {
-		e.Peer = nil
-		return dst, &e
-	}), "guess"},
+	{"believes what is carried more than other members",
+		decoding(func(d dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
+			var carried errkit.Error
+			root, _ := jsontree.Parse(d.Body, jsontree.Limits{})
+			if v := root.Member(dialect.CarryMember); err != nil || e == nil || v.IsNull() ||
+				carried.ReadJSON(v) != nil {
+				return e, err
+			}
+			carried.Dev, carried.Peer = e.Dev, e.Peer
+			carried.Peer.Carried = true
+			return &carried, nil
+		}), "carry"},
+	{"renders a guess as a kind that is known",
+		appending(func(dst []byte, _ *dialect.Codec, e errkit.Error) ([]byte, *errkit.Error) {
+			e.Peer = nil
+			return dst, &e
+		}), "guess"},
 	{"does not mark a guess", decoding(func(_ dialect.Document, e *errkit.Error, err error) (*errkit.Error, error) {
 		if e != nil {
 			e.Peer.Guessed, e.Peer.Coarse = false, 0
@@ -216,7 +227,8 @@ var tests = []struct {
 		text, _ := json.Marshal(fmt.Sprint(e.Err))
 		return `"cause":` + string(text)
 	}), "private"},
-	{"renders Dev as a detail", inserting(func(e *errkit.Error) string { return `"dev":"` + e.Dev.Reveal() + `"` }), "private"},
+	{"renders Dev as a detail", inserting(func(e *errkit.Error) string { return `"dev":"` + e.Dev.Reveal() + `"` }),
+		"private"},
 	{"takes the documents of others", greedy{}, "detect"},
 	{"has another id", noID{}, "rpc"},
 	{"writes JSON-RPC", inserting(func(*errkit.Error) string { return `"jsonrpc":"2.0"` }), "rpc"},
@@ -224,10 +236,12 @@ var tests = []struct {
 
 var count int // of documents
 
-// child is the environment variable that makes TestRun run the laws instead of reading their output.
+// child is the environment variable that makes TestRun run the laws instead of reading their
+// output.
 const child = "DIALECTTEST_CHILD"
 
-// TestRun checks that each law fails for a dialect that breaks it, which takes another process to observe.
+// TestRun checks that each law fails for a dialect that breaks it, which takes another process to
+// observe.
 func TestRun(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(strings.ReplaceAll(tt.name, " ", "_"), func(t *testing.T) {
@@ -240,7 +254,8 @@ func TestRun(t *testing.T) {
 				law = ".*"
 			}
 			pattern := "^TestRun$/^" + path.Base(t.Name()) + "$/^" + law + "$"
-			cmd := exec.Command(os.Args[0], "-test.run="+pattern, "-test.v", "-rapid.nofailfile", "-rapid.shrinktime=1ms")
+			cmd := exec.Command(os.Args[0], "-test.run="+pattern, "-test.v", "-rapid.nofailfile",
+				"-rapid.shrinktime=1ms", fmt.Sprintf("-test.short=%t", testing.Short()))
 			cmd.Env = append(os.Environ(), child+"=1")
 			out, err := cmd.CombinedOutput()
 			if tt.law == "" {

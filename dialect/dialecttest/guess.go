@@ -28,8 +28,10 @@ var guesses = []struct {
 // shapes are documents with a text and a weak sign of a dialect of this module, which another one
 // may take, too.
 var shapes = []string{
-	`{"message":"@"}`, `{"error":"@"}`, `{"title":"Oops","status":500,"detail":"@"}`, `{"error":{"message":"@"}}`, `{"error":{"code":"oops","message":"@"}}`,
-	`{"jsonrpc":"2.0","id":1,"error":{"code":-32050,"message":"@"}}`, `{"content":[{"type":"text","text":"@"}],"isError":true}`,
+	`{"message":"@"}`, `{"error":"@"}`, `{"title":"Oops","status":500,"detail":"@"}`, `{"error":{"message":"@"}}`,
+	`{"error":{"code":"oops","message":"@"}}`,
+	`{"jsonrpc":"2.0","id":1,"error":{"code":-32050,"message":"@"}}`,
+	`{"content":[{"type":"text","text":"@"}],"isError":true}`,
 }
 
 func checkGuess(t *testing.T, d dialect.Dialect) {
@@ -37,7 +39,8 @@ func checkGuess(t *testing.T, d dialect.Dialect) {
 	for _, k := range errkit.Kinds() {
 		for _, e := range []*errkit.Error{{Kind: k}, {Kind: k, Retry: errkit.Allowed}, {Kind: k, Ref: "r-1"}} {
 			got := requireMarked(t, render(new(dialect.Codec), d, call, e))
-			require.False(t, got.Peer.Guessed, "%s: a text that the dialect writes itself is evidence: %s", k.String(), got.Peer.Rule)
+			require.False(t, got.Peer.Guessed, "%s: a text that the dialect writes itself is evidence: %s", k.String(),
+				got.Peer.Rule)
 		}
 		for _, g := range guesses {
 			requireMarked(t, render(new(dialect.Codec), d, call, &errkit.Error{Kind: k, Message: errkit.Text(g.text)}))
@@ -50,7 +53,8 @@ func checkGuess(t *testing.T, d dialect.Dialect) {
 				requireMarked(t, doc)
 			}
 		}
-		in := dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(`{"content":[{"type":"text","text":"` + g.text + `"}],"isError":true}`)}
+		in := dialect.Document{Dialect: mcp.Dialect{},
+			Body: []byte(`{"content":[{"type":"text","text":"` + g.text + `"}],"isError":true}`)}
 		requireGuess(t, d, in, call, g.kind)
 	}
 }
@@ -80,7 +84,8 @@ func requireGuess(t *testing.T, to dialect.Dialect, in dialect.Document, call di
 		out, losses, err := codec.Translate(in, to, call)
 		require.NoError(t, err)
 		require.NotEmpty(t, losses)
-		require.Equal(t, dialect.Loss{Field: "kind", Reason: dialect.Ambiguous, From: e.Peer.Coarse.String(), To: k.String()}, losses[0])
+		require.Equal(t, dialect.Loss{Field: "kind", Reason: dialect.Ambiguous, From: e.Peer.Coarse.String(),
+			To: k.String()}, losses[0])
 		for _, invitation := range []string{"gain", `"retryable":true`, `"can_retry":true`, `"retry":"allowed"`} {
 			require.NotContains(t, string(out.Body), invitation, "a guess invites to a retry")
 		}
@@ -88,6 +93,7 @@ func requireGuess(t *testing.T, to dialect.Dialect, in dialect.Document, call di
 		if table.RetryOf(decode(t, &codec, render(&codec, to, call, refused))) == errkit.Allowed {
 			continue // there is no member for it
 		}
-		require.NotEqual(t, errkit.Allowed, table.RetryOf(decode(t, new(dialect.Codec), out)), "a guess is rendered as if it were known: %s", out.Body)
+		require.NotEqual(t, errkit.Allowed, table.RetryOf(decode(t, new(dialect.Codec), out)),
+			"a guess is rendered as if it were known: %s", out.Body)
 	}
 }

@@ -14,13 +14,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// texts calls f with every string of a document, and of the documents inside its strings, except those of the canonical
-// JSON of e, which is for programs.
+// texts calls f with every string of a document, and of the documents inside its strings, except
+// those of the canonical JSON of e, which is for programs.
 func texts(t require.TestingT, doc dialect.Document, e *errkit.Error, f func(string)) {
 	canonical := samples.Canonical(t, e)
 	var walk func(jsontree.Value)
@@ -60,23 +60,22 @@ func texts(t require.TestingT, doc dialect.Document, e *errkit.Error, f func(str
 	walk(root)
 }
 
-// hostile has what must not reach a terminal or a model. Texts for them have a mark in addition, by which they are found in
-// a document; identifiers, which are for programs, do not.
+// hostile has what must not reach a terminal or a model. Texts for them have a mark in addition,
+// by which they are found in a document; identifiers, which are for programs, do not.
 const (
 	mark    = "MARK"
 	hostile = "\x00\x1b[31mred\x1b[0m\x7f \u009b31m \u202ereversed\u202c \u2066x\u2069 \xff\xfe"
 )
 
-// hostileError returns an error all of whose texts and identifiers are hostile.
-func hostileError(k errkit.Kind) *errkit.Error {
-	const text = mark + hostile
+// withTexts returns an error all of whose texts and identifiers are the same.
+func withTexts(k errkit.Kind, text errkit.Text, id string) *errkit.Error {
 	return &errkit.Error{
-		Kind: k, Code: hostile, Message: text, Hint: text, Ref: hostile,
-		Fields: []errkit.Field{{Path: "/" + hostile, Message: text, Rule: hostile, Param: hostile}, {Path: "/b", Message: text}},
+		Kind: k, Code: errkit.Code(id), Message: text, Hint: text, Ref: id,
+		Fields: []errkit.Field{{Path: "/" + id, Message: text, Rule: id, Param: id}, {Path: "/b", Message: text}},
 		Needs: &errkit.Needs{
-			Challenges: []errkit.Challenge{{ID: hostile, URL: "https://example.com/" + hostile, Message: text}},
-			Input:      []errkit.Input{{Name: hostile, Suggestions: []string{text}}}, Reason: text,
-			Options: []errkit.Option{{Label: text, Value: hostile, Description: text, Field: hostile}},
+			Challenges: []errkit.Challenge{{ID: id, URL: "https://example.com/" + id, Message: text}},
+			Input:      []errkit.Input{{Name: id, Suggestions: []string{string(text)}}}, Reason: text,
+			Options: []errkit.Option{{Label: string(text), Value: id, Description: string(text), Field: id}},
 		},
 	}
 }
@@ -85,7 +84,7 @@ func checkClean(t *testing.T, d dialect.Dialect) {
 	var codec dialect.Codec
 	for _, k := range errkit.Kinds() {
 		for _, call := range calls() {
-			e := hostileError(k)
+			e := withTexts(k, mark+hostile, hostile)
 			doc := render(&codec, d, call, e)
 			require.True(t, utf8.Valid(doc.Body))
 			found := false
@@ -105,20 +104,6 @@ func checkClean(t *testing.T, d dialect.Dialect) {
 	}
 }
 
-// long returns an error all of whose texts have n characters.
-func long(k errkit.Kind, n int) *errkit.Error {
-	s := strings.Repeat("é", n)
-	text := errkit.Text(s)
-	return &errkit.Error{
-		Kind: k, Message: text, Hint: text, Fields: []errkit.Field{{Path: "/b", Message: text}, {Path: "/b", Message: text}},
-		Needs: &errkit.Needs{
-			Challenges: []errkit.Challenge{{URL: "https://example.com", Message: text}},
-			Input:      []errkit.Input{{Name: "b", Suggestions: []string{s}}}, Reason: text,
-			Options: []errkit.Option{{Label: s, Value: "1", Description: s}},
-		},
-	}
-}
-
 func checkLimit(t *testing.T, d dialect.Dialect) {
 	tests := []struct {
 		name string
@@ -133,8 +118,9 @@ func checkLimit(t *testing.T, d dialect.Dialect) {
 		{"no limit", -1, 20_000, 20_000},
 	}
 	for _, tt := range tests {
-		for _, k := range []errkit.Kind{errkit.NotFound, errkit.InvalidInput, errkit.AuthRequired, errkit.InputRequired, errkit.ToolNotFound} {
-			e := long(k, tt.text)
+		for _, k := range []errkit.Kind{errkit.NotFound, errkit.InvalidInput, errkit.AuthRequired,
+			errkit.InputRequired, errkit.ToolNotFound} {
+			e := withTexts(k, errkit.Text(strings.Repeat("é", tt.text)), "b")
 			codec := dialect.Codec{MaxText: tt.max}
 			doc := render(&codec, d, dialect.Call{}, e)
 			longest := 0
@@ -145,14 +131,15 @@ func checkLimit(t *testing.T, d dialect.Dialect) {
 			})
 			require.LessOrEqual(t, longest, tt.want, "%s: %s", tt.name, k.String())
 			inHeaders := tt.want > 50 && !json.Valid(doc.Body)
-			if k == errkit.NotFound && !inHeaders { // others may be rendered with shorter texts only, and headers have less room
+			// others may be rendered with shorter texts only, and headers have less room
+			if k == errkit.NotFound && !inHeaders {
 				require.Equal(t, tt.want, longest, tt.name)
 			}
 		}
 	}
 	if carries(d) {
 		codec := dialect.Codec{MaxText: 5, Carry: true}
-		e := long(errkit.InvalidInput, 50)
+		e := withTexts(errkit.InvalidInput, errkit.Text(strings.Repeat("é", 50)), "b")
 		back := decode(t, &codec, render(&codec, d, dialect.Call{}, e))
 		require.Equal(t, samples.Canonical(t, e), samples.Canonical(t, back), "the carried error was cut")
 	}
@@ -162,7 +149,11 @@ func checkPrivate(t *testing.T, d dialect.Dialect) {
 	stages := []errkit.Stage{errkit.StageUnspecified, errkit.BeforeCall, errkit.Execution}
 	for _, carry := range []bool{false, true} {
 		codec := dialect.Codec{Carry: carry}
-		for _, k := range errkit.Kinds() {
+		for i, k := range errkit.Kinds() {
+			stages := stages
+			if testing.Short() { // one for each kind
+				stages = stages[i%len(stages):][:1]
+			}
 			for _, stage := range stages {
 				for _, call := range calls() {
 					e := samples.Canaries(k)
@@ -178,7 +169,8 @@ func checkPrivate(t *testing.T, d dialect.Dialect) {
 	})
 }
 
-// requirePrivate checks that a document has no private text, but for one Dev that is decoded as Dev.
+// requirePrivate checks that a document has no private text, but for one Dev that is decoded as
+// Dev.
 func requirePrivate(t require.TestingT, doc dialect.Document) {
 	body, encoded := string(doc.Body), encodedTexts(doc.Body)
 	for _, text := range []string{body, encoded} {

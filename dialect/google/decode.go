@@ -5,10 +5,11 @@ import (
 	"fmt"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
@@ -16,7 +17,7 @@ import (
 
 // Decode decodes an error response of any server.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), read)
+	return wire.Decode(c, doc, d.Name(), read, foreign.Rules{})
 }
 
 func read(r *wire.Reader, v jsontree.Value) (bool, error) {
@@ -28,7 +29,7 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	fault := v.Member("error")
 	switch {
-	case fault.IsNull() && isStatus(v) && (!httphead.IsError(r.Document.Status) || !isOK(v)):
+	case fault.IsNull() && isStatus(v) && (!header.IsError(r.Document.Status) || !isOK(v)):
 		return rpcdetails.ReadStatus(r, v)
 	case fault.Kind() != jsontree.Object:
 		return false, errors.New(`the document: no object "error"`)
@@ -55,7 +56,8 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	if statusName != "" && !known {
 		r.Unused(fault.Member("status"))
 	}
-	if httphead.IsError(status) && status != code.HTTP() && status != r.Codec.Table.Row(r.Error.Kind).HTTP && r.Error.Status == 0 {
+	if header.IsError(status) && status != code.HTTP() && status != r.Codec.Table.Row(r.Error.Kind).HTTP &&
+		r.Error.Status == 0 {
 		if errkit.FromStatus(status) == r.Error.Kind {
 			r.Error.Status = uint16(status)
 		} else {
@@ -74,24 +76,20 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 // isStatus reports whether v has the members of a google.rpc.Status, and no others.
 func isStatus(v jsontree.Value) bool {
 	code, ok := v.Member("code").Int()
-	others := v.Len()
-	for _, name := range [...]string{"code", "message", "details"} {
-		if v.Member(name).Kind() != jsontree.Absent {
-			others--
-		}
-	}
-	return ok && others == 0 && code >= 0 && code < int64(mapping.RPCByUpstream)
+	return ok && rpcdetails.IsBare(v) && code >= 0 && code < int64(mapping.RPCByUpstream)
 }
 
-// isOK reports whether the code is OK. Other APIs have it in errors, too, whose HTTP status counts.
+// isOK reports whether the code is OK. Other APIs have it in errors, too, whose HTTP status
+// counts.
 func isOK(status jsontree.Value) bool {
 	code, _ := status.Member("code").Int()
 	return code == 0
 }
 
-// codeOf returns the code of a response without a name of one: the first one with its HTTP status, else UNKNOWN.
+// codeOf returns the code of a response without a name of one: the first one with its HTTP
+// status, else UNKNOWN.
 func codeOf(r *wire.Reader, status int) mapping.RPCCode {
-	if !httphead.IsError(status) {
+	if !header.IsError(status) {
 		status = r.Document.Status
 	}
 	for _, c := range mapping.RPCCodes() {
@@ -102,8 +100,8 @@ func codeOf(r *wire.Reader, status int) mapping.RPCCode {
 	return mapping.RPCUnknown
 }
 
-// byStatus sets the kind of a response without a name of a code: that of the HTTP status in it, which is more exact than
-// that of the code.
+// byStatus sets the kind of a response without a name of a code: that of the HTTP status in it,
+// which is more exact than that of the code.
 func byStatus(r *wire.Reader, status int) {
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {
 		r.ByCode(k, "code", int64(status))
@@ -115,7 +113,8 @@ func byStatus(r *wire.Reader, status int) {
 	}
 }
 
-// readErrors reads the list of errors of older Google APIs. The location of an error is the name of a parameter.
+// readErrors reads the list of errors of older Google APIs. The location of an error is the name
+// of a parameter.
 func readErrors(r *wire.Reader, list jsontree.Value) {
 	for v := list.FirstElement(); v.Kind() == jsontree.Object; v = v.Next() {
 		reason, message := r.String(v, "reason"), r.String(v, "message")
@@ -124,7 +123,8 @@ func readErrors(r *wire.Reader, list jsontree.Value) {
 			rpcdetails.ByReason(r, reason)
 		}
 		if kind, _ := v.Member("locationType").Text(); kind == "parameter" {
-			if !r.Field(errkit.Field{Path: pointer.FromPath(r.String(v, "location")), Message: errkit.Text(message), Rule: reason}) {
+			if !r.Field(errkit.Field{Path: pointer.FromPath(r.String(v, "location")), Message: errkit.Text(message),
+				Rule: reason}) {
 				break
 			}
 		}

@@ -7,7 +7,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Detect rates a document: the name of a google.rpc.Code beside a number, messages with @type, and the older list of errors.
+// Detect rates a document: the name of a google.rpc.Code beside a number, messages with @type,
+// and the older list of errors.
 func (Dialect) Detect(_ dialect.Document, v jsontree.Value) (score int, why string) {
 	if v.Kind() == jsontree.Array && v.Len() == 1 {
 		v = v.FirstElement()

@@ -7,7 +7,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/google"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 	"github.com/toolerr/toolerr/schemas"
 )
 

@@ -9,10 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/google"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/golden"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // What servers of HTTP send as a google.rpc.Status.
@@ -25,12 +25,14 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","code":"no_such_bell","message":"There is no bell \"42\".","hint":"Call list_bells.","retry_after_ms":500}`,
 	},
 	{
-		Name: "a name only", Why: "AIP-193 requires details, many servers have none", Dialect: google.Dialect{}, Status: 503,
-		Body: `{"error":{"code":503,"message":"The service is currently unavailable.","status":"UNAVAILABLE"}}`,
-		Want: `{"kind":"unavailable","message":"The service is currently unavailable."}`,
+		Name: "a name only", Why: "AIP-193 requires details, many servers have none", Dialect: google.Dialect{},
+		Status: 503,
+		Body:   `{"error":{"code":503,"message":"The service is currently unavailable.","status":"UNAVAILABLE"}}`,
+		Want:   `{"kind":"unavailable","message":"The service is currently unavailable."}`,
 	},
 	{
-		Name: "AIP-193, ErrorInfo and Help", Why: "the user must visit the URL", Dialect: google.Dialect{}, Status: 403,
+		Name: "AIP-193, ErrorInfo and Help", Why: "the user must visit the URL", Dialect: google.Dialect{},
+		Status: 403,
 		Body: `{"error":{"code":403,"message":"Translate API has not been used.","status":"PERMISSION_DENIED","details":[
  {"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"SERVICE_DISABLED","domain":"googleapis.com","metadata":{"service":"translate.googleapis.com","consumer":"projects/123"}},
  {"@type":"type.googleapis.com/google.rpc.LocalizedMessage","locale":"en-US","message":"Enable it first."},
@@ -83,14 +85,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","status":410,"message":"Deleted."}`,
 	},
 	{
-		Name: "code and status contradict each other", Dialect: google.Dialect{}, Status: 500, Evidence: "conflict: code is 500, status is NOT_FOUND",
-		Body: `{"error":{"code":500,"message":"No.","status":"NOT_FOUND"}}`,
-		Want: `{"kind":"not_found","message":"No."}`,
+		Name: "code and status contradict each other", Dialect: google.Dialect{}, Status: 500,
+		Evidence: "conflict: code is 500, status is NOT_FOUND",
+		Body:     `{"error":{"code":500,"message":"No.","status":"NOT_FOUND"}}`,
+		Want:     `{"kind":"not_found","message":"No."}`,
 	},
 	{
-		Name: "the kind contradicts the code", Dialect: google.Dialect{}, Status: 403, Evidence: "conflict: the code is PERMISSION_DENIED, that of the kind not_found is NOT_FOUND",
-		Body: `{"error":{"code":403,"message":"No.","status":"PERMISSION_DENIED","details":[{"@type":"x/google.rpc.ErrorInfo","reason":"NOT_FOUND","domain":"io.github.toolerr","metadata":{"kind":"not_found"}}]}}`,
-		Want: `{"kind":"not_found","message":"No."}`,
+		Name: "the kind contradicts the code", Dialect: google.Dialect{}, Status: 403,
+		Evidence: "conflict: the code is PERMISSION_DENIED, that of the kind not_found is NOT_FOUND",
+		Body:     `{"error":{"code":403,"message":"No.","status":"PERMISSION_DENIED","details":[{"@type":"x/google.rpc.ErrorInfo","reason":"NOT_FOUND","domain":"io.github.toolerr","metadata":{"kind":"not_found"}}]}}`,
+		Want:     `{"kind":"not_found","message":"No."}`,
 	},
 	{
 		Name: "a kind that another program wrote", Dialect: google.Dialect{}, Status: 404,
@@ -98,9 +102,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","code":"LOCK_GONE","message":"No lock.","details":{"kind":"unavailable"}}`,
 	},
 	{
-		Name: "a message that is too large, as Connect says it", Dialect: google.Dialect{}, Status: 429, Guessed: true, Evidence: "low confidence: too_large is guessed",
-		Body: `{"error":{"code":429,"message":"message size 10 is larger than configured max 5","status":"RESOURCE_EXHAUSTED"}}`,
-		Want: `{"kind":"too_large","message":"message size 10 is larger than configured max 5","retry":"never"}`,
+		Name: "a message that is too large, as Connect says it", Dialect: google.Dialect{}, Status: 429, Guessed: true,
+		Evidence: "low confidence: too_large is guessed",
+		Body:     `{"error":{"code":429,"message":"message size 10 is larger than configured max 5","status":"RESOURCE_EXHAUSTED"}}`,
+		Want:     `{"kind":"too_large","message":"message size 10 is larger than configured max 5","retry":"never"}`,
 	},
 	{
 		Name: "a status of the server's own", Dialect: google.Dialect{}, Status: 404, Evidence: "code 404",
@@ -113,14 +118,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","code":"notFound","message":"Not Found"}`,
 	},
 	{
-		Name: "an older list with a parameter", Dialect: google.Dialect{}, Status: 400, Evidence: "errors with a location",
-		Body: `{"error":{"errors":[{"domain":"global","reason":"required","message":"Required parameter: part","locationType":"parameter","location":"part"}],"code":400,"message":"Required parameter: part"}}`,
-		Want: `{"kind":"invalid_input","code":"required","message":"Required parameter: part","fields":[{"path":"/part","message":"Required parameter: part","rule":"required"}]}`,
+		Name: "an older list with a parameter", Dialect: google.Dialect{}, Status: 400,
+		Evidence: "errors with a location",
+		Body:     `{"error":{"errors":[{"domain":"global","reason":"required","message":"Required parameter: part","locationType":"parameter","location":"part"}],"code":400,"message":"Required parameter: part"}}`,
+		Want:     `{"kind":"invalid_input","code":"required","message":"Required parameter: part","fields":[{"path":"/part","message":"Required parameter: part","rule":"required"}]}`,
 	},
 	{
-		Name: "a reason is more exact than the code", Dialect: google.Dialect{}, Status: 400, Evidence: "reason API_KEY_INVALID",
-		Body: `{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID","domain":"googleapis.com"}]}}`,
-		Want: `{"kind":"unauthenticated","code":"API_KEY_INVALID","message":"No."}`,
+		Name: "a reason is more exact than the code", Dialect: google.Dialect{}, Status: 400,
+		Evidence: "reason API_KEY_INVALID",
+		Body:     `{"error":{"code":400,"message":"No.","status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"API_KEY_INVALID","domain":"googleapis.com"}]}}`,
+		Want:     `{"kind":"unauthenticated","code":"API_KEY_INVALID","message":"No."}`,
 	},
 	{
 		Name: "a reason in an older list", Dialect: google.Dialect{}, Status: 403,
@@ -138,18 +145,20 @@ var documents = []golden.Document{
 		Want: `{"kind":"unauthenticated","message":"No credentials."}`,
 	},
 	{
-		Name: "a google.rpc.Status", Why: "ProtoJSON, in operations and logs", Dialect: google.Dialect{}, Evidence: "code 5",
-		Body: `{"code":5,"message":"There is no bell.","details":[{"@type":"type.googleapis.com/google.rpc.RequestInfo","requestId":"7f3a9c","servingData":"x"}]}`,
-		Want: `{"kind":"not_found","message":"There is no bell.","ref":"7f3a9c"}`,
+		Name: "a google.rpc.Status", Why: "ProtoJSON, in operations and logs", Dialect: google.Dialect{},
+		Evidence: "code 5",
+		Body:     `{"code":5,"message":"There is no bell.","details":[{"@type":"type.googleapis.com/google.rpc.RequestInfo","requestId":"7f3a9c","servingData":"x"}]}`,
+		Want:     `{"kind":"not_found","message":"There is no bell.","ref":"7f3a9c"}`,
 	},
 	{
 		Name: "a google.rpc.Status that is OK", Dialect: google.Dialect{},
 		Body: `{"code":0}`,
 	},
 	{
-		Name: "a message larger than max", Why: "libraries of gRPC have this code for it", Dialect: google.Dialect{}, Guessed: true,
-		Body: `{"code":8,"message":"grpc: received message larger than max (5000000 vs. 4194304)"}`,
-		Want: `{"kind":"too_large","message":"grpc: received message larger than max (5000000 vs. 4194304)","retry":"never"}`,
+		Name: "a message larger than max", Why: "libraries of gRPC have this code for it", Dialect: google.Dialect{},
+		Guessed: true,
+		Body:    `{"code":8,"message":"grpc: received message larger than max (5000000 vs. 4194304)"}`,
+		Want:    `{"kind":"too_large","message":"grpc: received message larger than max (5000000 vs. 4194304)","retry":"never"}`,
 	},
 	{
 		Name: "text for developers", Dialect: google.Dialect{}, Status: 500,
@@ -157,9 +166,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"internal","message":"No."}`,
 	},
 	{
-		Name: "values that are not valid", Dialect: google.Dialect{}, Status: 404, Evidence: "/error/details/0/metadata/retry: unknown, ignored",
-		Body: `{"error":{"code":404,"message":"No.","status":"NOT_FOUND","details":[{"@type":"google.rpc.ErrorInfo","reason":"NOT_FOUND","domain":"d","metadata":{"kind":"not_found","retry":"later","stage":"x","upstream":"y","status":"z","needs":"{","toolerr":"{}","list":["a"]}},{"@type":"google.rpc.RetryInfo","retryDelay":"soon"},{"@type":"google.rpc.Help","links":"none"}]}}`,
-		Want: `{"kind":"not_found","message":"No.","details":{"google.rpc.RetryInfo":{"retryDelay":"soon"}}}`,
+		Name: "values that are not valid", Dialect: google.Dialect{}, Status: 404,
+		Evidence: "/error/details/0/metadata/retry: unknown, ignored",
+		Body:     `{"error":{"code":404,"message":"No.","status":"NOT_FOUND","details":[{"@type":"google.rpc.ErrorInfo","reason":"NOT_FOUND","domain":"d","metadata":{"kind":"not_found","retry":"later","stage":"x","upstream":"y","status":"z","needs":"{","toolerr":"{}","list":["a"]}},{"@type":"google.rpc.RetryInfo","retryDelay":"soon"},{"@type":"google.rpc.Help","links":"none"}]}}`,
+		Want:     `{"kind":"not_found","message":"No.","details":{"google.rpc.RetryInfo":{"retryDelay":"soon"}}}`,
 	},
 	{
 		Name: "a page of a proxy", Dialect: google.Dialect{}, Status: 502,
@@ -181,9 +191,12 @@ func TestCodeIsStatus(t *testing.T) {
 		status    string
 	}{
 		{"a kind", "UNIMPLEMENTED is 501", errkit.Error{Kind: errkit.MethodNotAllowed}, 501, "UNIMPLEMENTED"},
-		{"of a router", "405 is also the status of the kind", errkit.Error{Kind: errkit.MethodNotAllowed, Status: 405}, 405, "UNIMPLEMENTED"},
-		{"another one", "not the status of the kind", errkit.Error{Kind: errkit.NotFound, Status: 410}, 410, "NOT_FOUND"},
-		{"no status of an error", "it is not used", errkit.Error{Kind: errkit.MethodNotAllowed, Status: 200}, 501, "UNIMPLEMENTED"},
+		{"of a router", "405 is also the status of the kind", errkit.Error{Kind: errkit.MethodNotAllowed, Status: 405},
+			405, "UNIMPLEMENTED"},
+		{"another one", "not the status of the kind", errkit.Error{Kind: errkit.NotFound, Status: 410}, 410,
+			"NOT_FOUND"},
+		{"no status of an error", "it is not used", errkit.Error{Kind: errkit.MethodNotAllowed, Status: 200}, 501,
+			"UNIMPLEMENTED"},
 	}
 	var codec dialect.Codec
 	for _, tt := range tests {

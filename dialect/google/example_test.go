@@ -11,7 +11,8 @@ import (
 func ExampleDialect() {
 	var codec dialect.Codec
 	d := google.Dialect{Domain: "bells.example.com"}
-	body, head := codec.Append(nil, d, dialect.Call{}, &errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell", Message: "There is no bell with this id."})
+	body, head := codec.Append(nil, d, dialect.Call{},
+		&errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell", Message: "There is no bell with this id."})
 	fmt.Printf("%d %s\n", head.Status, body)
 
 	e, err := codec.Decode(dialect.Document{Dialect: d, Status: head.Status, Body: body})

@@ -13,9 +13,13 @@ import (
 
 // Dialect is the error format of gRPC.
 type Dialect struct {
-	Domain     string // of ErrorInfo, the service that the codes of the application belong to; "": rpcdetails.DefaultDomain
-	Debug      bool   // render the text for developers as DebugInfo: only for clients that are trusted
-	MaxDetails int    // bytes of the value of grpc-status-details-bin; 0: 6,144; negative: no limit, also for grpc-message
+	// of ErrorInfo, the service that the codes of the application belong to; "":
+	// rpcdetails.DefaultDomain
+	Domain string
+	Debug  bool // render the text for developers as DebugInfo: only for clients that are trusted
+	// bytes of the value of grpc-status-details-bin; 0: 6,144; negative: no limit, also for
+	// grpc-message
+	MaxDetails int
 }
 
 const name = "grpc"
@@ -50,8 +54,8 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	return append(dst, "\r\n"...), dialect.Head{Status: http.StatusOK, ContentType: MediaType}
 }
 
-// percentEncode encodes the bytes since start: all but printable ASCII, percent signs, and spaces at the ends
-// (PROTOCOL-HTTP2, Percent-Encoded).
+// percentEncode encodes the bytes since start: all but printable ASCII, percent signs, and spaces
+// at the ends (PROTOCOL-HTTP2, Percent-Encoded).
 func percentEncode(dst []byte, start int) []byte {
 	end := len(dst)
 	encoded := func(i int) bool {

@@ -7,7 +7,7 @@ import (
 
 // Detect rates a document: the header grpc-status, or a block of trailers with it.
 func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
-	if header(doc.Header, "Grpc-Status", statusField) != "" {
+	if valueOf(doc.Header, statusField) != "" {
 		return 96, "the header grpc-status"
 	}
 	if v.Kind() != jsontree.Absent {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/grpc"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 var ways = []golden.Way{

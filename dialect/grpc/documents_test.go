@@ -13,7 +13,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/dialect/grpc"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // details is a google.rpc.Status with code 5, the message "No." and ErrorInfo of grpc-go.
@@ -47,9 +47,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"unavailable","message":"Busy."}`,
 	},
 	{
-		Name: "headers", Why: "a response without a body", Dialect: grpc.Dialect{}, Status: 200, Header: golden.Header{"Grpc-Status": "4", "Grpc-Message": "Too late."},
-		Body: "",
-		Want: `{"kind":"timeout","message":"Too late."}`,
+		Name: "headers", Why: "a response without a body", Dialect: grpc.Dialect{}, Status: 200,
+		Header: golden.Header{"Grpc-Status": "4", "Grpc-Message": "Too late."},
+		Body:   "",
+		Want:   `{"kind":"timeout","message":"Too late."}`,
 	},
 	{
 		Name: "a success", Dialect: grpc.Dialect{}, Status: 200,
@@ -60,14 +61,16 @@ var documents = []golden.Document{
 		Body: frame(0, "\x0a\x01x"),
 	},
 	{
-		Name: "two codes", Dialect: grpc.Dialect{}, Status: 200, Evidence: "conflict: grpc-status is 7, the code in grpc-status-details-bin is 5",
-		Body: "grpc-status: 7\r\ngrpc-message: No.\r\ngrpc-status-details-bin: " + details + "\r\n",
-		Want: `{"kind":"permission_denied","code":"NO_SUCH_BELL","message":"No.","details":{"bell":"four"}}`,
+		Name: "two codes", Dialect: grpc.Dialect{}, Status: 200,
+		Evidence: "conflict: grpc-status is 7, the code in grpc-status-details-bin is 5",
+		Body:     "grpc-status: 7\r\ngrpc-message: No.\r\ngrpc-status-details-bin: " + details + "\r\n",
+		Want:     `{"kind":"permission_denied","code":"NO_SUCH_BELL","message":"No.","details":{"bell":"four"}}`,
 	},
 	{
-		Name: "details that are none", Dialect: grpc.Dialect{}, Status: 200, Evidence: "grpc-status-details-bin: not a google.rpc.Status, ignored",
-		Body: "grpc-status: 13\r\ngrpc-message: 100% sure\r\ngrpc-status-details-bin: ////\r\n",
-		Want: `{"kind":"internal","message":"100% sure"}`,
+		Name: "details that are none", Dialect: grpc.Dialect{}, Status: 200,
+		Evidence: "grpc-status-details-bin: not a google.rpc.Status, ignored",
+		Body:     "grpc-status: 13\r\ngrpc-message: 100% sure\r\ngrpc-status-details-bin: ////\r\n",
+		Want:     `{"kind":"internal","message":"100% sure"}`,
 	},
 	{
 		Name: "a code of the server's own", Dialect: grpc.Dialect{}, Status: 200, Evidence: "code 99",
@@ -75,9 +78,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"unknown","message":"No."}`,
 	},
 	{
-		Name: "a code that is not a number", Dialect: grpc.Dialect{}, Status: 200, Evidence: "grpc-status: not a number",
-		Body: "grpc-status: NOT_FOUND\r\ngrpc-message: No.\r\n",
-		Want: `{"kind":"unknown","message":"No."}`,
+		Name: "a code that is not a number", Dialect: grpc.Dialect{}, Status: 200,
+		Evidence: "grpc-status: not a number",
+		Body:     "grpc-status: NOT_FOUND\r\ngrpc-message: No.\r\n",
+		Want:     `{"kind":"unknown","message":"No."}`,
 	},
 	{
 		Name: "no trailers", Why: "HTTP to gRPC Status Code Mapping", Dialect: grpc.Dialect{}, Status: 404,
@@ -97,12 +101,14 @@ func TestDetect(t *testing.T) {
 		if tt.Name == "no trailers" {
 			continue
 		}
-		d, evidence, err := codec.Detect(dialect.Document{Status: tt.Status, Header: tt.Header.HTTP(), Body: []byte(tt.Body)})
+		d, evidence, err := codec.Detect(dialect.Document{Status: tt.Status, Header: tt.Header.HTTP(),
+			Body: []byte(tt.Body)})
 		require.NoError(t, err, tt.Name)
 		require.Equal(t, grpc.Dialect{}, d, "%s: %v", tt.Name, evidence)
 	}
 	for _, body := range []string{
-		"", "grpc-status", "grpc-status: ", "HTTP/1.1 200 OK\r\ngrpc-status: 5\r\n", "Subject: grpc-status: 5\r\n", "grpc-status: 5\r\n\r\n<html>",
+		"", "grpc-status", "grpc-status: ", "HTTP/1.1 200 OK\r\ngrpc-status: 5\r\n", "Subject: grpc-status: 5\r\n",
+		"grpc-status: 5\r\n\r\n<html>",
 		"\x80\x00\x00\x00\xffgrpc-status: 5", strings.Repeat("a: b\n", 1000) + "grpc-status: 5",
 	} {
 		_, _, err := codec.Detect(dialect.Document{Body: []byte(body)})
@@ -129,7 +135,8 @@ func TestMessage(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var codec dialect.Codec
-			body, _ := codec.Append(nil, grpc.Dialect{}, dialect.Call{}, &errkit.Error{Kind: errkit.NotFound, Message: tt.message})
+			body, _ := codec.Append(nil, grpc.Dialect{}, dialect.Call{},
+				&errkit.Error{Kind: errkit.NotFound, Message: tt.message})
 			lines := strings.Split(string(body), "\r\n")
 			require.Len(t, lines, 4)
 			require.Equal(t, "grpc-status: 5", lines[0])
@@ -139,14 +146,18 @@ func TestMessage(t *testing.T) {
 	}
 }
 
-// Details that do not fit into the headers are dropped, those of least use first; the kind is kept as long as possible.
+// Details that do not fit into the headers are dropped, those of least use first; the kind is
+// kept as long as possible.
 func TestMaxDetails(t *testing.T) {
 	e := &errkit.Error{
-		Kind: errkit.ToolNotFound, Code: "bell_gone", Message: "There is no bell.", Hint: "Call list_bells.", Ref: "7f3a9c", Dev: errkit.Dev("stuck"),
-		Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://example.com/a"}}, Scopes: []string{"bells"}},
+		Kind: errkit.ToolNotFound, Code: "bell_gone", Message: "There is no bell.", Hint: "Call list_bells.",
+		Ref: "7f3a9c", Dev: errkit.Dev("stuck"),
+		Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://example.com/a"}},
+			Scopes: []string{"bells"}},
 	}
 	for range 30 {
-		e.Fields = append(e.Fields, errkit.Field{Path: "/bells/0/name", Message: "must be a name that is not longer than it is here", Rule: "name"})
+		e.Fields = append(e.Fields, errkit.Field{Path: "/bells/0/name",
+			Message: "must be a name that is not longer than it is here", Rule: "name"})
 	}
 	codec := dialect.Codec{Carry: true}
 	size := func(most int) (int, *errkit.Error) {
@@ -192,7 +203,8 @@ func TestMaxDetails(t *testing.T) {
 	}
 }
 
-// A long message is cut, so that there is room for the details. What is cut ends with an ellipsis and divides no character.
+// A long message is cut, so that there is room for the details. What is cut ends with an ellipsis
+// and divides no character.
 func TestLongMessage(t *testing.T) {
 	const most = 1024
 	tests := []struct {
@@ -213,7 +225,8 @@ func TestLongMessage(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e := &errkit.Error{Kind: errkit.AuthRequired, Code: "bell_locked", Message: errkit.Text(tt.text), Hint: "Call list_bells.", RetryAfter: time.Second,
+			e := &errkit.Error{Kind: errkit.AuthRequired, Code: "bell_locked", Message: errkit.Text(tt.text),
+				Hint: "Call list_bells.", RetryAfter: time.Second,
 				Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: "https://example.com/a"}}}}
 			var codec dialect.Codec
 			body, head := codec.Append(nil, grpc.Dialect{MaxDetails: tt.max}, dialect.Call{}, e)

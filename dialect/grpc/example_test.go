@@ -14,7 +14,8 @@ func ExampleDialect() {
 	e, err := codec.Decode(dialect.Document{Dialect: grpc.Dialect{}, Body: []byte(trailers)})
 	fmt.Println(e.Kind.String(), e, err)
 
-	body, _ := codec.Append(nil, grpc.Dialect{}, dialect.Call{}, &errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest."})
+	body, _ := codec.Append(nil, grpc.Dialect{}, dialect.Call{},
+		&errkit.Error{Kind: errkit.RateLimited, Message: "This bell needs a rest."})
 	fmt.Printf("%.51q...\n", body)
 	// Output:
 	// not_found There is no bell "42". <nil>

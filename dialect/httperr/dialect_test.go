@@ -6,11 +6,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/golden"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 func TestLaws(t *testing.T) {
@@ -70,9 +70,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"no table"}`,
 	},
 	{
-		Name: "AWS REST", Dialect: httperr.Dialect{}, Status: 400, Header: golden.Header{"X-Amzn-Errortype": "ThrottlingException:http://example.com/"},
-		Body: `{"message":"slow"}`,
-		Want: `{"kind":"rate_limited","message":"slow"}`, Evidence: "X-Amzn-Errortype ThrottlingException",
+		Name: "AWS REST", Dialect: httperr.Dialect{}, Status: 400,
+		Header: golden.Header{"X-Amzn-Errortype": "ThrottlingException:http://example.com/"},
+		Body:   `{"message":"slow"}`,
+		Want:   `{"kind":"rate_limited","message":"slow"}`, Evidence: "X-Amzn-Errortype ThrottlingException",
 	},
 	{
 		Name: "Elasticsearch", Dialect: httperr.Dialect{}, Status: 404,
@@ -203,9 +204,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"manifest unknown"}`,
 	},
 	{
-		Name: "a fault of the server", Why: "a code does not make it one of the caller", Dialect: httperr.Dialect{}, Status: 500,
-		Body: `{"code":"invalid_argument","message":"no"}`,
-		Want: `{"kind":"internal","message":"no"}`,
+		Name: "a fault of the server", Why: "a code does not make it one of the caller", Dialect: httperr.Dialect{},
+		Status: 500,
+		Body:   `{"code":"invalid_argument","message":"no"}`,
+		Want:   `{"kind":"internal","message":"no"}`,
 	},
 	{
 		Name: "a text with the look of a code", Dialect: httperr.Dialect{}, Status: 400,
@@ -223,9 +225,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","fields":[{"path":"/times","message":"is not a number"},{"path":"/non_field_errors","message":"no"}]}`,
 	},
 	{
-		Name: "GitHub, a rate limit", Dialect: httperr.Dialect{}, Status: 403, Header: golden.Header{"X-Ratelimit-Remaining": "0"},
-		Body: `{"message":"API rate limit exceeded","code":"x"}`,
-		Want: `{"kind":"rate_limited","message":"API rate limit exceeded"}`,
+		Name: "GitHub, a rate limit", Dialect: httperr.Dialect{}, Status: 403,
+		Header: golden.Header{"X-Ratelimit-Remaining": "0"},
+		Body:   `{"message":"API rate limit exceeded","code":"x"}`,
+		Want:   `{"kind":"rate_limited","message":"API rate limit exceeded"}`,
 	},
 	{
 		Name: "a code that ends like others", Dialect: httperr.Dialect{}, Status: 400,
@@ -243,7 +246,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"permission_denied","message":"no"}`,
 	},
 	{
-		Name: "a status of one server", Why: "the text may refine what no RFC defines", Dialect: httperr.Dialect{}, Status: 456, Guessed: true,
+		Name: "a status of one server", Why: "the text may refine what no RFC defines", Dialect: httperr.Dialect{},
+		Status: 456, Guessed: true,
 		Body: `{"message":"Quota exceeded"}`,
 		Want: `{"kind":"rate_limited","message":"Quota exceeded"}`,
 	},
@@ -287,12 +291,14 @@ var documents = []golden.Document{
 		Body: `{"retCode":0,"retMsg":"OK","result":{},"time":7,"title":"bells"}`,
 	},
 	{
-		Name: "a name as param", Why: "express-validator: location is a part of the request", Dialect: httperr.Dialect{}, Status: 400,
+		Name: "a name as param", Why: "express-validator: location is a part of the request",
+		Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errors":[{"msg":"is not a number","param":"times","location":"body"}]}`,
 		Want: `{"kind":"invalid_input","message":"is not a number","fields":[{"path":"/times","message":"is not a number"}]}`,
 	},
 	{
-		Name: "a title that is a code", Why: "JSON:API: the title of an error does not change", Dialect: httperr.Dialect{}, Status: 401,
+		Name: "a title that is a code", Why: "JSON:API: the title of an error does not change",
+		Dialect: httperr.Dialect{}, Status: 401,
 		Body: `{"errors":[{"status":401,"code":38192,"title":"Access token expired","detail":"no"}]}`,
 		Want: `{"kind":"auth_expired","message":"no"}`,
 	},
@@ -302,9 +308,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_request","message":"name must be a string; pitch must be a number"}`,
 	},
 	{
-		Name: "FastAPI, a query", Why: "the part of the request is no part of the input", Dialect: httperr.Dialect{}, Status: 422,
-		Body: `{"detail":[{"type":"int_parsing","loc":["query","limit"],"msg":"no"},{"type":"missing","loc":["body"],"msg":"none"},{"type":"missing","loc":["body","path"],"msg":"none"},{"type":"missing","loc":["query"],"msg":"none"},{"type":"missing","loc":["path","0"],"msg":"none"}]}`,
-		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/limit","message":"no","rule":"int_parsing"},{"path":"","message":"none","rule":"missing"},{"path":"/path","message":"none","rule":"missing"},{"path":"/query","message":"none","rule":"missing"},{"path":"/path/0","message":"none","rule":"missing"}]}`,
+		Name: "FastAPI, a query", Why: "the part of the request is no part of the input", Dialect: httperr.Dialect{},
+		Status: 422,
+		Body:   `{"detail":[{"type":"int_parsing","loc":["query","limit"],"msg":"no"},{"type":"missing","loc":["body"],"msg":"none"},{"type":"missing","loc":["body","path"],"msg":"none"},{"type":"missing","loc":["query"],"msg":"none"},{"type":"missing","loc":["path","0"],"msg":"none"}]}`,
+		Want:   `{"kind":"invalid_input","message":"no","fields":[{"path":"/limit","message":"no","rule":"int_parsing"},{"path":"","message":"none","rule":"missing"},{"path":"/path","message":"none","rule":"missing"},{"path":"/query","message":"none","rule":"missing"},{"path":"/path/0","message":"none","rule":"missing"}]}`,
 	},
 	{
 		Name: "a header that says that the token expired", Dialect: httperr.Dialect{}, Status: 401, Guessed: true,
@@ -312,7 +319,8 @@ var documents = []golden.Document{
 		Want:   `{"kind":"auth_expired","message":"The token expired at noon"}`,
 	},
 	{
-		Name: "a header with the description of RFC 6750", Why: "it does not say which", Dialect: httperr.Dialect{}, Status: 401,
+		Name: "a header with the description of RFC 6750", Why: "it does not say which", Dialect: httperr.Dialect{},
+		Status: 401,
 		Header: golden.Header{"Www-Authenticate": `Bearer error="invalid_token", error_description="The access token provided is expired, revoked, malformed, or invalid for other reasons"`},
 		Want:   `{"kind":"unauthenticated","message":"The access token provided is expired, revoked, malformed, or invalid for other reasons"}`,
 	},
@@ -362,7 +370,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"[{\"code\":\"invalid_type\",\"path\":[\"pitch\"],\"message\":\"is required\"}]","fields":[{"path":"/pitch","message":"is required","rule":"invalid_type"}]}`,
 	},
 	{
-		Name: "the class of an error", Why: "a name that is not a member of the input: Payload", Dialect: httperr.Dialect{}, Status: 400,
+		Name: "the class of an error", Why: "a name that is not a member of the input: Payload",
+		Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"errors":[{"name":"ValidationError","message":"no","data":{"errors":[{"path":"pitch","message":"is required"}]}}]}`,
 		Want: `{"kind":"invalid_input","message":"no","fields":[{"path":"/pitch","message":"is required"}]}`,
 	},
@@ -392,14 +401,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"internal","message":"no"}`,
 	},
 	{
-		Name: "a code in a header", Why: "the body is empty", Dialect: httperr.Dialect{}, Status: 400, Header: golden.Header{"X-Ms-Error-Code": "BellAlreadyExists"},
-		Body: ``,
-		Want: `{"kind":"conflict"}`, Evidence: "X-Ms-Error-Code BellAlreadyExists",
+		Name: "a code in a header", Why: "the body is empty", Dialect: httperr.Dialect{}, Status: 400,
+		Header: golden.Header{"X-Ms-Error-Code": "BellAlreadyExists"},
+		Body:   ``,
+		Want:   `{"kind":"conflict"}`, Evidence: "X-Ms-Error-Code BellAlreadyExists",
 	},
 	{
-		Name: "a header with a code that does not agree", Dialect: httperr.Dialect{}, Status: 404, Header: golden.Header{"X-Error-Code": "BellAlreadyExists"},
-		Body: `no bell`,
-		Want: `{"kind":"not_found","message":"no bell"}`,
+		Name: "a header with a code that does not agree", Dialect: httperr.Dialect{}, Status: 404,
+		Header: golden.Header{"X-Error-Code": "BellAlreadyExists"},
+		Body:   `no bell`,
+		Want:   `{"kind":"not_found","message":"no bell"}`,
 	},
 	{
 		Name: "a message that is a code", Dialect: httperr.Dialect{}, Status: 400,
@@ -482,7 +493,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","status":423,"message":"no","retry":"allowed","retry_after_ms":1500}`,
 	},
 	{
-		Name: "class-validator, deep", Why: "each place is below that of the parent, as far as errors are read", Dialect: httperr.Dialect{}, Status: 400,
+		Name: "class-validator, deep", Why: "each place is below that of the parent, as far as errors are read",
+		Dialect: httperr.Dialect{}, Status: 400,
 		Body: `{"message":[{"property":"a","children":[{"property":"b","children":[{"property":"c","children":[{"property":"d","constraints":{"isInt":"d must be an integer number"}}]}]}]}],"error":"Bad Request"}`,
 		Want: `{"kind":"invalid_input","message":"Bad Request","fields":[{"path":"/a/b/c/d","message":"d must be an integer number","rule":"isInt"}]}`,
 	},
@@ -497,9 +509,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","fields":[{"path":"/bells/0/pitch","message":"is too high"}]}`,
 	},
 	{
-		Name: "a tree of members without a name", Why: "Django REST framework", Dialect: httperr.Dialect{}, Status: 400,
-		Body: `{"tower":{"name":["is too long"]},"bells":[{},{"pitch":["is too high"]}]}`,
-		Want: `{"kind":"invalid_input","fields":[{"path":"/tower/name","message":"is too long"},{"path":"/bells/1/pitch","message":"is too high"}]}`,
+		Name: "a tree of members without a name", Why: "Django REST framework", Dialect: httperr.Dialect{},
+		Status: 400,
+		Body:   `{"tower":{"name":["is too long"]},"bells":[{},{"pitch":["is too high"]}]}`,
+		Want:   `{"kind":"invalid_input","fields":[{"path":"/tower/name","message":"is too long"},{"path":"/bells/1/pitch","message":"is too high"}]}`,
 	},
 	{
 		Name: "a tree of values", Dialect: httperr.Dialect{}, Status: 400,
@@ -552,9 +565,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"no account"}`,
 	},
 	{
-		Name: "only members of errors, a number and an error", Why: "no HTTP status", Dialect: httperr.Dialect{}, Status: 200,
-		Body: `{"code":99991663,"msg":"the bell is stuck","error":{"log_id":"7f"}}`,
-		Want: `{"kind":"execution_failed","message":"the bell is stuck"}`,
+		Name: "only members of errors, a number and an error", Why: "no HTTP status", Dialect: httperr.Dialect{},
+		Status: 200,
+		Body:   `{"code":99991663,"msg":"the bell is stuck","error":{"log_id":"7f"}}`,
+		Want:   `{"kind":"execution_failed","message":"the bell is stuck"}`,
 	},
 	{
 		Name: "a number and an empty error", Dialect: httperr.Dialect{}, Status: 200,
@@ -588,8 +602,9 @@ var documents = []golden.Document{
 		Body: `{"errcode":0,"errmsg":"ok","title":"bells"}`,
 	},
 	{
-		Name: "a member that errors do not have", Why: "a resource that failed", Dialect: httperr.Dialect{}, Status: 200,
-		Body: `{"title":"ring","amount":5,"error":{"code":"BELL_NOT_FOUND","message":"no bell"}}`,
+		Name: "a member that errors do not have", Why: "a resource that failed", Dialect: httperr.Dialect{},
+		Status: 200,
+		Body:   `{"title":"ring","amount":5,"error":{"code":"BELL_NOT_FOUND","message":"no bell"}}`,
 	},
 	{
 		Name: "a problem", Dialect: httperr.Dialect{}, Status: 409,

@@ -9,7 +9,8 @@ import (
 
 func ExampleDialect() {
 	var codec dialect.Codec
-	e, err := codec.Decode(dialect.Document{Dialect: httperr.Dialect{}, Status: 400, Body: []byte(`{"__type":"ThrottlingException","message":"Rate exceeded"}`)})
+	e, err := codec.Decode(dialect.Document{Dialect: httperr.Dialect{}, Status: 400,
+		Body: []byte(`{"__type":"ThrottlingException","message":"Rate exceeded"}`)})
 	fmt.Println(e.Kind.String(), e, err)
 	// Output:
 	// rate_limited Rate exceeded <nil>

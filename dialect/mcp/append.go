@@ -10,21 +10,22 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/delay"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 // Dialect is the Model Context Protocol.
 type Dialect struct {
-	Revision           string // the negotiated revision, such as "2025-11-25"; "": the newest; a later one acts as the newest
-	URLElicitation     bool   // the client declared elicitation by URL
-	FormElicitation    bool   // the client declared elicitation by form
-	Structured         bool   // write the canonical JSON as structuredContent, unless the tool has an output schema
-	ProtocolValidation bool   // write invalid_input as -32602, up to 2025-06-18
-	Drafts             bool   // write what open proposals define: -32023 (SEP-3304), and a ToolFailure in _meta (SEP-3313)
+	// the negotiated revision, such as "2025-11-25"; "": the newest; a later one acts as the
+	// newest
+	Revision           string
+	URLElicitation     bool // the client declared elicitation by URL
+	FormElicitation    bool // the client declared elicitation by form
+	Structured         bool // write the canonical JSON as structuredContent, unless the tool has an output schema
+	ProtocolValidation bool // write invalid_input as -32602, up to 2025-06-18
+	// write what open proposals define: -32023 (SEP-3304), and a ToolFailure in _meta (SEP-3313)
+	Drafts bool
 }
 
 // The revisions whose errors differ.
@@ -60,7 +61,8 @@ const (
 	methodReadResource = "resources/read"
 )
 
-// RPC reports that documents are JSON-RPC responses. Without an id the result has no envelope, which only an SDK can use.
+// RPC reports that documents are JSON-RPC responses. Without an id the result has no envelope,
+// which only an SDK can use.
 func (Dialect) RPC() (envelope, needsID bool) { return true, true }
 
 // code returns the JSON-RPC code of an error, or mapping.MCPResult.
@@ -88,17 +90,13 @@ func (d *Dialect) code(c *dialect.Codec, call *dialect.Call, e *errkit.Error) in
 
 // Append appends a response, or without Call.ID the result or the error object.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	return d.append(dst, c, &call, e)
-}
-
-func (d *Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	head := dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
-	if asked := d.asks(call, e); asked.any() {
-		dst = d.appendInputRequired(dst, c, call, e, asked)
-	} else if code := d.code(c, call, e); code != mapping.MCPResult {
-		dst, head = d.appendError(dst, c, call, e, code)
+	if asked := d.asks(&call, e); asked.any() {
+		dst = d.appendInputRequired(dst, c, &call, e, asked)
+	} else if code := d.code(c, &call, e); code != mapping.MCPResult {
+		dst, head = d.appendFault(dst, c, &call, e, code)
 	} else {
-		dst = d.appendResult(dst, c, call, e)
+		dst = d.appendResult(dst, c, &call, e)
 	}
 	if call.ID != nil {
 		dst = append(dst, '}')
@@ -106,16 +104,8 @@ func (d *Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *er
 	return dst, head
 }
 
-// appendError appends an error of JSON-RPC.
-func (d *Dialect) appendError(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, code int) ([]byte, dialect.Head) {
-	head := dialect.Head{Status: d.status(code), ContentType: wire.MediaTypeJSON}
-	if code == CodeRateLimited {
-		head.RetryAfter = e.RetryAfter
-	}
-	return d.appendFault(dst, c, call, e, code), head
-}
-
-// status returns the HTTP status of a JSON-RPC error (MCP 2026-07-28, Streamable HTTP; before that, JSON-RPC over HTTP).
+// status returns the HTTP status of a JSON-RPC error (MCP 2026-07-28, Streamable HTTP; before
+// that, JSON-RPC over HTTP).
 func (d *Dialect) status(code int) int {
 	switch code {
 	case rpc.ParseError, rpc.InvalidRequest:
@@ -146,8 +136,8 @@ func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call,
 	return append(dst, '}')
 }
 
-// OpenResult appends the start of a tool result up to its first text: a response, or without an id only the result. With
-// typed it has the resultType of revision 2026-07-28.
+// OpenResult appends the start of a tool result up to its first text: a response, or without an
+// id only the result. With typed it has the resultType of revision 2026-07-28.
 func OpenResult(dst []byte, id json.RawMessage, typed bool) []byte {
 	open := memberResult + `{"content":[{"type":"text","text":"`
 	if typed {
@@ -162,8 +152,8 @@ const (
 	memberError  = `,"error":`
 )
 
-// openMember appends the start of a response up to and including open, which starts with the name of the member; without
-// an id it appends only what follows the name.
+// openMember appends the start of a response up to and including open, which starts with the name
+// of the member; without an id it appends only what follows the name.
 func openMember(dst []byte, id json.RawMessage, name, open string) []byte {
 	if id == nil {
 		return append(dst, open[len(name):]...)
@@ -171,18 +161,29 @@ func openMember(dst []byte, id json.RawMessage, name, open string) []byte {
 	return wire.AppendRPC(dst, id, open)
 }
 
-// AppendMeta appends _meta with the canonical JSON, after a comma, if the codec carries it (MCP, General fields).
+// metaMember is the member of _meta and of data with the canonical JSON.
+const metaMember = `,"` + dialect.MetaKey + `":`
+
+// AppendMeta appends _meta with the canonical JSON, after a comma, if the codec carries it (MCP,
+// General fields).
 func AppendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	if !c.Carry {
 		return dst
 	}
-	dst = append(dst, `,"_meta":{"`+dialect.MetaKey+`":`...)
-	dst = AppendCarried(dst, e)
-	return append(dst, '}')
+	return append(AppendCarried(append(dst, `,"_meta":{"`+dialect.MetaKey+`":`...), e), '}')
 }
 
-// AppendCarried appends the canonical JSON as clients get it, of which some show a model all of a result: as
-// [wire.AppendCanonical] appends it, without the names of secrets.
+// AppendCarry appends the canonical JSON as a member if the codec carries it; open is a comma and
+// the name.
+func AppendCarry(dst []byte, c *dialect.Codec, open string, e *errkit.Error) []byte {
+	if !c.Carry {
+		return dst
+	}
+	return AppendCarried(append(dst, open...), e)
+}
+
+// AppendCarried appends the canonical JSON as clients get it, of which some show a model all of a
+// result: as [wire.AppendCanonical] appends it, without the names of secrets.
 func AppendCarried(dst []byte, e *errkit.Error) []byte {
 	if e.Needs == nil || len(e.Needs.Secrets) == 0 {
 		return wire.AppendCanonical(dst, e)
@@ -205,27 +206,22 @@ type publicError struct {
 var withoutSecrets = sync.Pool{New: func() any { return new(publicError) }}
 
 // appendFault appends an error object of JSON-RPC.
-func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, code int) []byte {
-	dst = openMember(dst, call.ID, memberError, memberError+`{"code":`)
-	dst = jsonw.AppendInt(dst, code)
-	dst = append(dst, `,"message":"`...)
-	dst = appendFaultMessage(dst, c, e, code)
-	dst = append(dst, '"')
-	start := len(dst)
-	dst = d.appendData(dst, c, call, e, code)
-	if len(dst) > start { // the members become the object data: make room for its name
-		const name = `,"data":{`
-		end := len(dst)
-		dst = append(dst, name[:len(name)-1]...) // the first comma becomes the brace
-		copy(dst[start+len(name)-1:], dst[start:end])
-		copy(dst[start:], name)
-		dst = append(dst, '}')
+func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error,
+	code int) ([]byte, dialect.Head) {
+	head := dialect.Head{Status: d.status(code), ContentType: wire.MediaTypeJSON}
+	if code == CodeRateLimited {
+		head.RetryAfter = e.RetryAfter
 	}
-	return append(dst, '}')
+	dst = text.AppendInt(openMember(dst, call.ID, memberError, memberError+`{"code":`), code)
+	dst = appendFaultMessage(append(dst, `,"message":"`...), c, e, code)
+	dst = append(dst, `","data":`...)
+	start := len(dst)
+	dst = wire.CloseMember(d.appendData(dst, c, call, e, code), start, `,"data":`)
+	return append(dst, '}'), head
 }
 
-// appendFaultMessage appends the body of the message: all lines that a result has for a model, which reads nothing else. Data has
-// the URLs of elicitations.
+// appendFaultMessage appends the body of the message: all lines that a result has for a model,
+// which reads nothing else. Data has the URLs of elicitations.
 func appendFaultMessage(dst []byte, c *dialect.Codec, e *errkit.Error, code int) []byte {
 	outside := code != codeURLElicitation
 	return wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: outside, Retry: outside})
@@ -237,20 +233,16 @@ func (d *Dialect) appendData(dst []byte, c *dialect.Codec, call *dialect.Call, e
 	case code == codeURLElicitation:
 		dst = d.appendElicitations(dst, c, e)
 	case code == CodeRateLimited:
-		dst = strconv.AppendInt(append(dst, `,"retryAfterMs":`...), delay.Milliseconds(e.RetryAfter), 10)
+		dst = strconv.AppendInt(append(dst, `,"retryAfterMs":`...), text.Milliseconds(e.RetryAfter), 10)
 	case ok && e.Kind == errkit.UnsupportedVersion:
 		attrs := [...]slog.Attr{{Key: "supported", Value: supported}, {Key: "requested", Value: requested}}
 		dst = errkit.AppendDetails(append(dst, ','), attrs[:], nil)
 	case code == codeCapability:
-		dst = appendCapabilities(dst, e)
+		dst = wire.AppendDetails(dst, e, func(name string) bool { return name != "requiredCapabilities" })
 	case e.Kind == errkit.NotFound && call.Method == methodReadResource:
 		dst = wire.AppendMember(dst, `,"uri":"`, resource(call, e))
 	}
-	if c.Carry {
-		dst = append(dst, `,"`+dialect.MetaKey+`":`...)
-		dst = AppendCarried(dst, e)
-	}
-	return dst
+	return AppendCarry(dst, c, metaMember, e)
 }
 
 func hasVersions(e *errkit.Error) bool {
@@ -260,46 +252,26 @@ func hasVersions(e *errkit.Error) bool {
 
 // versions returns the details that MCP requires for an unsupported version.
 func versions(e *errkit.Error) (supported, requested slog.Value, ok bool) {
-	found := 0
-	for i := range e.Details {
-		switch a := &e.Details[i]; a.Key {
-		case "supported":
-			switch list := a.Value.Any().(type) {
-			case []string:
-				supported, found = a.Value, found|1
-			case json.RawMessage:
-				if len(list) > 0 && list[0] == '[' {
-					supported, found = a.Value, found|1
-				}
-			}
-		case "requested":
-			if a.Value.Kind() == slog.KindString {
-				requested, found = a.Value, found|2
-			}
-		}
-	}
-	return supported, requested, found == 3
+	supported, requested = wire.Detail(e, "supported"), wire.Detail(e, "requested")
+	return supported, requested, isList(supported) && requested.Kind() == slog.KindString
 }
 
-// appendCapabilities appends the capabilities that a client has to declare, if the details have them.
-func appendCapabilities(dst []byte, e *errkit.Error) []byte {
-	for i := range e.Details {
-		if a := e.Details[i : i+1]; a[0].Key == "requiredCapabilities" {
-			return errkit.AppendDetails(append(dst, ','), a, nil)
-		}
+func isList(v slog.Value) bool {
+	switch list := v.Any().(type) {
+	case []string:
+		return true
+	case json.RawMessage:
+		return len(list) > 0 && list[0] == '['
 	}
-	return dst
+	return false
 }
 
-// resource returns the URI of the resource that was not found: that of the call, or the one in the details.
+// resource returns the URI of the resource that was not found: that of the call, or the one in
+// the details.
 func resource(call *dialect.Call, e *errkit.Error) string {
-	if call.URI != "" {
-		return limit.Middle(call.URI, limit.URI)
+	uri := call.URI
+	if v := wire.Detail(e, "uri"); uri == "" && v.Kind() == slog.KindString {
+		uri = v.String()
 	}
-	for i := range e.Details {
-		if e.Details[i].Key == "uri" && e.Details[i].Value.Kind() == slog.KindString {
-			return limit.Middle(e.Details[i].Value.String(), limit.URI)
-		}
-	}
-	return ""
+	return text.Middle(uri, text.MaxURI)
 }

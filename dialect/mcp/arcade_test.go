@@ -49,7 +49,8 @@ func TestArcadeKinds(t *testing.T) {
 			require.Equal(t, name, e.Peer.Type)
 
 			e, err = codec.Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(
-				`{"content":[{"type":"text","text":"No."}],"isError":true,"_meta":{"arcade":{"errorKind":"` + name + `"}}}`)})
+				`{"content":[{"type":"text","text":"No."}],"isError":true,"_meta":{"arcade":{"errorKind":"` + name +
+					`"}}}`)})
 			require.NoError(t, err)
 			require.Equal(t, want.String(), e.Kind.String())
 			require.Equal(t, name, e.Peer.Type)

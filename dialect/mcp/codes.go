@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect/wire"
-	"github.com/toolerr/toolerr/internal/guess"
 	"github.com/toolerr/toolerr/internal/rpc"
 )
 
@@ -19,15 +18,15 @@ func leftOpen(code int64, known bool) wire.Open {
 	case code == rpc.InternalError:
 		return wire.ServerFault
 	case code == rpc.InvalidParams:
-		return wire.Open(guess.UnknownName)
+		return wire.UnknownName
 	case code == codeResource:
-		return wire.Open(guess.Resource)
+		return wire.UnknownResource
 	}
 	return 0
 }
 
-// leftOpenByTool returns what a code leaves open that is before a text, as the TypeScript SDK writes it for exceptions of tools: servers
-// throw -32600 for every call that they reject.
+// leftOpenByTool returns what a code leaves open that is before a text, as the TypeScript SDK
+// writes it for exceptions of tools: servers throw -32600 for every call that they reject.
 func leftOpenByTool(code int64, known bool) wire.Open {
 	if code == rpc.InvalidRequest {
 		return wire.FailedCall
@@ -35,8 +34,9 @@ func leftOpenByTool(code int64, known bool) wire.Open {
 	return leftOpen(code, known)
 }
 
-// TrimCode removes the prefixes "MCP error -32602: " that clients of the TypeScript SDK add, one for each hop, and returns
-// the innermost code. A prefix in the middle of a text gives its code and is not removed.
+// TrimCode removes the prefixes "MCP error -32602: " that clients of the TypeScript SDK add, one
+// for each hop, and returns the innermost code. A prefix in the middle of a text gives its code
+// and is not removed.
 func TrimCode(s string) (text string, code int64, found bool) {
 	const prefix = "MCP error "
 	text = s

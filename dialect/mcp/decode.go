@@ -4,15 +4,16 @@ import (
 	"fmt"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Decode decodes a response, a result or an error object without its envelope, or the notification that a call was
-// canceled.
+// Decode decodes a response, a result or an error object without its envelope, or the
+// notification that a call was canceled.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), Read)
+	return wire.Decode(c, doc, d.Name(), Read, foreign.Rules{})
 }
 
 // Read reads a document of MCP and reports whether it has an error. It is for [wire.Decode].
@@ -51,18 +52,14 @@ func Read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	return false, fmt.Errorf("the document: neither a result nor an error of MCP")
 }
 
-// isFault reports whether v looks like an error object of JSON-RPC without its envelope. An object with a member kind is a
-// payload of another protocol.
+// isFault reports whether v looks like an error object of JSON-RPC without its envelope. An
+// object with a member kind is a payload of another protocol.
 func isFault(v jsontree.Value) bool {
 	return !v.Member("code").IsNull() && !v.Member("message").IsNull() && v.Member("kind").IsNull()
 }
 
 // IsResult reports whether v looks like a result without its envelope.
 func IsResult(v jsontree.Value) bool {
-	for _, name := range [...]string{"content", "isError", "structuredContent", "resultType", "taskId", "task"} {
-		if !v.Member(name).IsNull() {
-			return true
-		}
-	}
-	return isPayload(v)
+	return isPayload(v) ||
+		wire.FirstOf(v, "content", "isError", "structuredContent", "resultType", "taskId", "task") != ""
 }

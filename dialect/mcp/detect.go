@@ -4,13 +4,15 @@ import (
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Detect rates a document: headers of MCP, results, and codes and data that only MCP has. Only JSON-RPC is a weak sign.
+// Detect rates a document: headers of MCP, results, and codes and data that only MCP has. Only
+// JSON-RPC is a weak sign.
 func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if doc.Header.Get("Mcp-Protocol-Version") != "" || doc.Header.Get("Mcp-Method") != "" {
 		return 97, "a header of MCP"
@@ -19,7 +21,8 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 90, "notifications/cancelled"
 	}
 	result := v
-	if inner := v.Member("result"); v.Member("jsonrpc").IsNull() && inner.Kind() == jsontree.Object && inner.Member("success").IsNull() {
+	if inner := v.Member("result"); v.Member("jsonrpc").IsNull() && inner.Kind() == jsontree.Object &&
+		inner.Member("success").IsNull() {
 		result = inner
 	}
 	if fault := v.Member("error"); v.Member("jsonrpc").IsNull() && fault.Member("code").Kind() == jsontree.Number {
@@ -45,7 +48,8 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 		return 85, "a tool result"
 	case !result.Member("taskId").IsNull(), !result.Member("task").IsNull():
 		return 80, "a task"
-	case score == 0 && v.Member("code").Kind() == jsontree.Number && v.Member("message").Kind() == jsontree.String && !isZero(v.Member("code")):
+	case score == 0 && v.Member("code").Kind() == jsontree.Number && v.Member("message").Kind() == jsontree.String &&
+		!isZero(v.Member("code")):
 		if s, w := detectFault(v, 5); s > 45 {
 			return s, w
 		}
@@ -57,10 +61,9 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 // detectFault rates an error object; less is subtracted if it has no envelope.
 func detectFault(v jsontree.Value, less int) (score int, why string) {
 	data := v.Member("data")
-	for _, name := range [...]string{"elicitations", "supported", "requiredCapabilities", "uri", dialect.MetaKey} {
-		if !data.Member(name).IsNull() {
-			return 85 - less, "data." + name
-		}
+	if name := wire.FirstOf(data, "elicitations", "supported", "requiredCapabilities", "uri",
+		dialect.MetaKey); name != "" {
+		return 85 - less, "data." + name
 	}
 	code, ok := v.Member("code").Int()
 	if !ok {
@@ -82,15 +85,17 @@ func isZero(v jsontree.Value) bool {
 	return ok && n == 0
 }
 
-// isBare reports whether v is a response of JSON-RPC without its version, as in the Chrome DevTools Protocol: an id and an error with
-// a message and a code of a server (JSON-RPC 2.0 §5.1).
+// isBare reports whether v is a response of JSON-RPC without its version, as in the Chrome
+// DevTools Protocol: an id and an error with a message and a code of a server (JSON-RPC 2.0
+// §5.1).
 func isBare(v, fault jsontree.Value) bool {
 	code, _ := fault.Member("code").Int()
-	return !v.Member("id").IsNull() && v.Len() <= 3 && fault.Member("message").Kind() == jsontree.String && code <= -32000 && code >= -32768
+	return !v.Member("id").IsNull() && v.Len() <= 3 && fault.Member("message").Kind() == jsontree.String &&
+		code <= -32000 && code >= -32768
 }
 
-// RoundTrips reports whether the place or the code of k is decoded as k. Challenges and unsupported versions have data of
-// their own.
+// RoundTrips reports whether the place or the code of k is decoded as k. Challenges and
+// unsupported versions have data of their own.
 func (Dialect) RoundTrips(t *mapping.Table, k errkit.Kind) bool {
 	return k == errkit.AuthRequired || k == errkit.UnsupportedVersion || t.RoundTrips(k, mapping.ColumnMCP)
 }

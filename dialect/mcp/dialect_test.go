@@ -7,7 +7,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 var (
@@ -24,10 +24,13 @@ var (
 		{Name: "mcp drafts", Dialect: mcp.Dialect{Drafts: true}, Call: call},
 		{Name: "mcp-2025-11-25", Dialect: mcp.Dialect{Revision: "2025-11-25"}, Call: call},
 		{Name: "mcp-2025-11-25 url", Dialect: mcp.Dialect{Revision: "2025-11-25", URLElicitation: true}, Call: call},
-		{Name: "mcp-2025-11-25 structured", Dialect: mcp.Dialect{Revision: "2025-11-25", Structured: true}, Call: call},
-		{Name: "mcp-2025-11-25 structured, output schema", Dialect: mcp.Dialect{Revision: "2025-11-25", Structured: true}, Call: schema},
+		{Name: "mcp-2025-11-25 structured", Dialect: mcp.Dialect{Revision: "2025-11-25", Structured: true},
+			Call: call},
+		{Name: "mcp-2025-11-25 structured, output schema",
+			Dialect: mcp.Dialect{Revision: "2025-11-25", Structured: true}, Call: schema},
 		{Name: "mcp-2025-06-18", Dialect: mcp.Dialect{Revision: "2025-06-18"}, Call: call},
-		{Name: "mcp-2025-06-18 protocol", Dialect: mcp.Dialect{Revision: "2025-06-18", ProtocolValidation: true}, Call: call},
+		{Name: "mcp-2025-06-18 protocol", Dialect: mcp.Dialect{Revision: "2025-06-18", ProtocolValidation: true},
+			Call: call},
 		{Name: "mcp-2025-06-18 resource", Dialect: mcp.Dialect{Revision: "2025-06-18"}, Call: resource},
 	}
 )
@@ -36,7 +39,8 @@ func TestGolden(t *testing.T) { golden.Test(t, ways) }
 
 func TestLaws(t *testing.T) {
 	golden.Laws(t, append(ways[:len(ways):len(ways)],
-		golden.Way{Dialect: mcp.Dialect{Revision: "2026-07-28", URLElicitation: true, FormElicitation: true, Structured: true}},
+		golden.Way{Dialect: mcp.Dialect{Revision: "2026-07-28", URLElicitation: true, FormElicitation: true,
+			Structured: true}},
 		golden.Way{Dialect: mcp.Dialect{Revision: "2025-06-18", Structured: true}},
 		golden.Way{Dialect: mcp.Dialect{Drafts: true}},
 		golden.Way{Dialect: mcp.Dialect{Revision: "2025-06-18", ProtocolValidation: true, URLElicitation: true}},

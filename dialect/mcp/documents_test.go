@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"github.com/toolerr/toolerr/dialect/mcp"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // What SDKs and servers of MCP send.
 var documents = []golden.Document{
 	{
-		Name: "structuredContent of somebody's own, with a kind", Why: "a word of ours in another's document does not replace its text", Dialect: mcp.Dialect{},
+		Name: "structuredContent of somebody's own, with a kind",
+		Why:  "a word of ours in another's document does not replace its text", Dialect: mcp.Dialect{},
 		Body: `{"content":[{"type":"text","text":"The queue is full."}],"structuredContent":{"kind":"conflict","queue":"mail"},"isError":true}`,
 		Want: `{"kind":"execution_failed","message":"The queue is full."}`,
 	},
@@ -20,9 +21,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","message":"The queue is full.","hint":"Try later."}`,
 	},
 	{
-		Name: "TypeScript, unknown tool", Dialect: mcp.Dialect{}, Guessed: true, Evidence: "the code -32602 is in the text",
-		Body: `{"content":[{"type":"text","text":"MCP error -32602: Tool ring not found"}],"isError":true}`,
-		Want: `{"kind":"tool_not_found","message":"Tool ring not found","stage":"execution"}`,
+		Name: "TypeScript, unknown tool", Dialect: mcp.Dialect{}, Guessed: true,
+		Evidence: "the code -32602 is in the text",
+		Body:     `{"content":[{"type":"text","text":"MCP error -32602: Tool ring not found"}],"isError":true}`,
+		Want:     `{"kind":"tool_not_found","message":"Tool ring not found","stage":"execution"}`,
 	},
 	{
 		Name: "TypeScript, bad arguments", Why: "what the input names is not what happened", Dialect: mcp.Dialect{},
@@ -50,14 +52,16 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"Input validation error: $.times: string found, integer expected","fields":[{"path":"/times","message":"must be of type integer","rule":"type","param":"integer"}]}`,
 	},
 	{
-		Name: "the Chrome DevTools Protocol", Why: "JSON-RPC without its version", Dialect: mcp.Dialect{}, Guessed: true,
-		Body: `{"id":7,"error":{"code":-32000,"message":"Could not find node with given id"}}`,
-		Want: `{"kind":"not_found","message":"Could not find node with given id"}`,
+		Name: "the Chrome DevTools Protocol", Why: "JSON-RPC without its version", Dialect: mcp.Dialect{},
+		Guessed: true,
+		Body:    `{"id":7,"error":{"code":-32000,"message":"Could not find node with given id"}}`,
+		Want:    `{"kind":"not_found","message":"Could not find node with given id"}`,
 	},
 	{
-		Name: "a body after a text", Why: "SDKs write the status and the body of a response", Dialect: mcp.Dialect{}, Guessed: true,
-		Body: `{"content":[{"type":"text","text":"Error listing bells: 403 {\"success\":false,\"errors\":[{\"code\":10000,\"message\":\"Authentication error\"}]}"}],"isError":true}`,
-		Want: `{"kind":"unauthenticated","message":"Error listing bells: 403 {\"success\":false,\"errors\":[{\"code\":10000,\"message\":\"Authentication error\"}]}"}`,
+		Name: "a body after a text", Why: "SDKs write the status and the body of a response", Dialect: mcp.Dialect{},
+		Guessed: true,
+		Body:    `{"content":[{"type":"text","text":"Error listing bells: 403 {\"success\":false,\"errors\":[{\"code\":10000,\"message\":\"Authentication error\"}]}"}],"isError":true}`,
+		Want:    `{"kind":"unauthenticated","message":"Error listing bells: 403 {\"success\":false,\"errors\":[{\"code\":10000,\"message\":\"Authentication error\"}]}"}`,
 	},
 	{
 		Name: "an input after a text", Why: "it is not an error", Dialect: mcp.Dialect{},
@@ -80,7 +84,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"bell 7"}`,
 	},
 	{
-		Name: "Python, a tool's own words", Why: "the SDK's words before them name a tool that was found", Dialect: mcp.Dialect{}, Guessed: true,
+		Name: "Python, a tool's own words", Why: "the SDK's words before them name a tool that was found",
+		Dialect: mcp.Dialect{}, Guessed: true,
 		Body: `{"content":[{"type":"text","text":"Error executing tool get_user: User 42 not found"}],"isError":true}`,
 		Want: `{"kind":"not_found","message":"Error executing tool get_user: User 42 not found"}`,
 	},
@@ -261,9 +266,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"Session not found"}`,
 	},
 	{
-		Name: "bad request of the HTTP layer", Why: "a text does not refine a status", Dialect: mcp.Dialect{}, Status: 400,
-		Body: `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: Mcp-Session-Id header is required"}}`,
-		Want: `{"kind":"invalid_request","message":"Bad Request: Mcp-Session-Id header is required"}`,
+		Name: "bad request of the HTTP layer", Why: "a text does not refine a status", Dialect: mcp.Dialect{},
+		Status: 400,
+		Body:   `{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"Bad Request: Mcp-Session-Id header is required"}}`,
+		Want:   `{"kind":"invalid_request","message":"Bad Request: Mcp-Session-Id header is required"}`,
 	},
 	{
 		Name: "forbidden", Dialect: mcp.Dialect{}, Status: 403,
@@ -336,9 +342,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"No such resource","details":{"uri":"bell:1"}}`,
 	},
 	{
-		Name: "version, up to 2025-11-25", Why: "the shape of the data beats the number", Dialect: mcp.Dialect{Revision: "2025-11-25"},
-		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2025-11-25"],"requested":"1.0"}}}`,
-		Want: `{"kind":"unsupported_version","message":"Unsupported protocol version","details":{"supported":["2025-11-25"],"requested":"1.0"}}`,
+		Name: "version, up to 2025-11-25", Why: "the shape of the data beats the number",
+		Dialect: mcp.Dialect{Revision: "2025-11-25"},
+		Body:    `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unsupported protocol version","data":{"supported":["2025-11-25"],"requested":"1.0"}}}`,
+		Want:    `{"kind":"unsupported_version","message":"Unsupported protocol version","details":{"supported":["2025-11-25"],"requested":"1.0"}}`,
 	},
 	{
 		Name: "version, 2026-07-28", Dialect: mcp.Dialect{}, Status: 400,
@@ -381,9 +388,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"unavailable"}`,
 	},
 	{
-		Name: "task failed", Dialect: mcp.Dialect{Revision: "2025-11-25"}, Guessed: true, Evidence: "a failed task inside a success",
-		Body: `{"jsonrpc":"2.0","id":1,"result":{"taskId":"t1","status":"failed","statusMessage":"Rate limit reached"}}`,
-		Want: `{"kind":"rate_limited","message":"Rate limit reached"}`,
+		Name: "task failed", Dialect: mcp.Dialect{Revision: "2025-11-25"}, Guessed: true,
+		Evidence: "a failed task inside a success",
+		Body:     `{"jsonrpc":"2.0","id":1,"result":{"taskId":"t1","status":"failed","statusMessage":"Rate limit reached"}}`,
+		Want:     `{"kind":"rate_limited","message":"Rate limit reached"}`,
 	},
 	{
 		Name: "task failed, nested", Dialect: mcp.Dialect{Revision: "2025-11-25"},
@@ -396,9 +404,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"canceled"}`,
 	},
 	{
-		Name: "A2A, a failed task", Why: "a success of JSON-RPC", Dialect: mcp.Dialect{}, Evidence: "a failed task inside a success",
-		Body: `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"The bell"},{"text":"jammed."}]}}}}}`,
-		Want: `{"kind":"execution_failed","message":"The bell\njammed."}`,
+		Name: "A2A, a failed task", Why: "a success of JSON-RPC", Dialect: mcp.Dialect{},
+		Evidence: "a failed task inside a success",
+		Body:     `{"jsonrpc":"2.0","id":1,"result":{"task":{"id":"t1","contextId":"c1","status":{"state":"TASK_STATE_FAILED","message":{"messageId":"m","role":"ROLE_AGENT","parts":[{"text":"The bell"},{"text":"jammed."}]}}}}}`,
+		Want:     `{"kind":"execution_failed","message":"The bell\njammed."}`,
 	},
 	{
 		Name: "A2A 0.3, a failed task", Dialect: mcp.Dialect{}, Guessed: true,

@@ -7,27 +7,27 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Open proposals for MCP. They are always read, and written only with [Dialect.Drafts], because their names are reserved.
+// Open proposals for MCP. They are always read, and written only with [Dialect.Drafts], because
+// their names are reserved.
 //
 //	{"code": -32023, "message": "Too many calls.", "data": {"retryAfterMs": 2000}}                          SEP-3304
 //
 //	"_meta": {"io.modelcontextprotocol/toolFailure": {                                                       SEP-3313
 //	  "class": "reliability", "code": "timeout", "retryable": true, "correlationId": "7f3a9c"}}
 
-// CodeRateLimited is the code of a request that a server rejects because there were too many before it (SEP-3304). It has the HTTP
-// status 429.
+// CodeRateLimited is the code of a request that a server rejects because there were too many
+// before it (SEP-3304). It has the HTTP status 429.
 const CodeRateLimited = -32023
 
 // ToolFailureKey is the name of a ToolFailure in _meta of a result (SEP-3313).
 const ToolFailureKey = "io.modelcontextprotocol/toolFailure"
 
-// rejectsRate reports whether an error is written with CodeRateLimited: the tool was not called, and the delay that the proposal requires
-// is known.
+// rejectsRate reports whether an error is written with CodeRateLimited: the tool was not called,
+// and the delay that the proposal requires is known.
 func (d *Dialect) rejectsRate(call *dialect.Call, e *errkit.Error) bool {
 	outside := call.Method != "" && call.Method != methodCall
 	return d.Drafts && e.Kind == errkit.RateLimited && e.RetryAfter > 0 && (outside || e.Stage == errkit.BeforeCall)
@@ -40,7 +40,8 @@ const (
 	governance  = "governance"  // somebody must act first
 )
 
-// failureCodes are the recommended codes of a ToolFailure. A kind is written as its first row; one without a row is written as its name.
+// failureCodes are the recommended codes of a ToolFailure. A kind is written as its first row;
+// one without a row is written as its name.
 var failureCodes = [...]struct {
 	code string
 	kind errkit.Kind
@@ -58,15 +59,17 @@ func failureCode(e *errkit.Error) string {
 		return string(e.Code)
 	}
 	for i := range failureCodes {
-		if f := &failureCodes[i]; f.kind == e.Kind && e.Kind != errkit.PermissionDenied && e.Kind != errkit.Unavailable {
+		if f := &failureCodes[i]; f.kind == e.Kind && e.Kind != errkit.PermissionDenied &&
+			e.Kind != errkit.Unavailable {
 			return f.code
 		}
 	}
 	return e.Kind.String()
 }
 
-// appendToolFailure appends a ToolFailure, after a comma and its name. An error without a reference has none, because a correlationId
-// is required. The time before which the call must not be repeated is not known here.
+// appendToolFailure appends a ToolFailure, after a comma and its name. An error without a
+// reference has none, because a correlationId is required. The time before which the call must
+// not be repeated is not known here.
 func appendToolFailure(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	e = wire.WithRetry(c.Table, e)
 	retry := c.Table.RetryOf(e)
@@ -78,11 +81,11 @@ func appendToolFailure(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 		class = governance
 	}
 	dst = append(append(dst, `,"`+ToolFailureKey+`":{"class":"`...), class...)
-	dst = jsonw.AppendMember(dst, `","code":"`, failureCode(e))
+	dst = text.AppendMember(dst, `","code":"`, failureCode(e))
 	if class == reliability {
 		dst = append(dst, `,"retryable":true`...)
 	}
-	dst = jsonw.AppendMember(dst, `,"correlationId":"`, e.Ref)
+	dst = text.AppendMember(dst, `,"correlationId":"`, e.Ref)
 	if e.Hint != "" {
 		dst = wire.AppendText(append(dst, `,"agentGuidance":`...), c, string(e.Hint))
 	}
@@ -100,13 +103,11 @@ func (d *Dialect) appendMeta(dst []byte, c *dialect.Codec, e *errkit.Error) []by
 	dst = append(dst, `,"_meta":`...)
 	start := len(dst)
 	dst = appendToolFailure(dst, c, e)
-	if c.Carry {
-		dst = AppendCarried(append(dst, `,"`+dialect.MetaKey+`":`...), e)
-	}
-	return jsonw.CloseObject(dst, start)
+	return text.CloseObject(AppendCarry(dst, c, metaMember, e), start)
 }
 
-// readToolFailure reads a ToolFailure of a failed result with this text. Clients rely on its class, and codes are an open set.
+// readToolFailure reads a ToolFailure of a failed result with this text. Clients rely on its
+// class, and codes are an open set.
 func readToolFailure(r *wire.Reader, v jsontree.Value) {
 	class, ok := v.Member("class").Text()
 	if !ok {
@@ -159,19 +160,20 @@ func kindOfFailure(code string) (errkit.Kind, bool) {
 	return errkit.LookupKind(code)
 }
 
-// trimFailure returns the text of a result without what its ToolFailure repeats: the advice to retry and then the guidance, which
-// is the hint unless it is elsewhere in the text.
-func trimFailure(r *wire.Reader, text, guidance string) (message, hint errkit.Text) {
-	s := scratch.Get()
+// trimFailure returns the text of a result without what its ToolFailure repeats: the advice to
+// retry and then the guidance, which is the hint unless it is elsewhere in the text.
+func trimFailure(r *wire.Reader, str, guidance string) (message, hint errkit.Text) {
+	s := text.GetBuffer()
 	defer s.Release()
 	advice := &errkit.Error{Kind: r.Error.Kind, Retry: r.Peer.Retry}
-	text = strings.TrimSuffix(text, "\n"+s.Text(wire.AppendModelBody(s.Bytes, &dialect.Codec{}, advice, wire.Lines{Retry: true})))
-	rest, found := strings.CutSuffix(text, "\n"+guidance)
+	str = strings.TrimSuffix(str, "\n"+s.Text(wire.AppendModelBody(s.Bytes, &dialect.Codec{}, advice,
+		wire.Lines{Retry: true})))
+	rest, found := strings.CutSuffix(str, "\n"+guidance)
 	switch {
-	case guidance == "", !found && strings.Contains(text, guidance):
-		return errkit.Text(text), ""
+	case guidance == "", !found && strings.Contains(str, guidance):
+		return errkit.Text(str), ""
 	case !found:
-		return errkit.Text(text), errkit.Text(guidance)
+		return errkit.Text(str), errkit.Text(guidance)
 	}
 	return errkit.Text(rest), errkit.Text(guidance)
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // Proposals are written only if a server asks for it, in every case.
@@ -24,14 +24,24 @@ func TestDrafts(t *testing.T) {
 		want      string // a part of the document
 		without   bool   // the document is the same without Drafts
 	}{
-		{"a rate", "SEP-3304", "", errkit.Error{Kind: errkit.RateLimited, Stage: errkit.BeforeCall, RetryAfter: 1500 * time.Millisecond}, 429, `"code":-32023,"message":"Too many calls.\nTry again in 1.5 seconds.","data":{"retryAfterMs":1500}`, false},
-		{"a rate of another method", "it has no result", "prompts/get", errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Second}, 429, `"code":-32023,`, false},
-		{"a rate without a delay", "retryAfterMs is required", "", errkit.Error{Kind: errkit.RateLimited, Stage: errkit.BeforeCall}, 200, `"isError":true`, true},
-		{"a rate of the tool", "the model reads it", "", errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Second}, 200, `"isError":true`, true},
-		{"a failure", "SEP-3313", "", errkit.Error{Kind: errkit.Timeout, Ref: "7f3a9c", Hint: "Use another bell."}, 200, `"_meta":{"io.modelcontextprotocol/toolFailure":{"class":"reliability","code":"timeout","retryable":true,"correlationId":"7f3a9c","agentGuidance":"Use another bell."}}`, false},
-		{"a failure with a code", "", "", errkit.Error{Kind: errkit.AuthRequired, Ref: "7f3a9c", Code: "no_key"}, 200, `{"class":"governance","code":"no_key","correlationId":"7f3a9c"}`, false},
-		{"a failure of the caller", "", "", errkit.Error{Kind: errkit.NotFound, Ref: "7f3a9c"}, 200, `{"class":"capability","code":"resource_not_found","correlationId":"7f3a9c"}`, false},
-		{"a failure without a reference", "correlationId is required", "", errkit.Error{Kind: errkit.Timeout}, 200, `"isError":true`, true},
+		{"a rate", "SEP-3304", "", errkit.Error{Kind: errkit.RateLimited, Stage: errkit.BeforeCall,
+			RetryAfter: 1500 * time.Millisecond}, 429,
+			`"code":-32023,"message":"Too many calls.\nTry again in 1.5 seconds.","data":{"retryAfterMs":1500}`,
+			false},
+		{"a rate of another method", "it has no result", "prompts/get",
+			errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Second}, 429, `"code":-32023,`, false},
+		{"a rate without a delay", "retryAfterMs is required", "",
+			errkit.Error{Kind: errkit.RateLimited, Stage: errkit.BeforeCall}, 200, `"isError":true`, true},
+		{"a rate of the tool", "the model reads it", "",
+			errkit.Error{Kind: errkit.RateLimited, RetryAfter: time.Second}, 200, `"isError":true`, true},
+		{"a failure", "SEP-3313", "", errkit.Error{Kind: errkit.Timeout, Ref: "7f3a9c", Hint: "Use another bell."},
+			200, `"_meta":{"io.modelcontextprotocol/toolFailure":{"class":"reliability","code":"timeout","retryable":true,"correlationId":"7f3a9c","agentGuidance":"Use another bell."}}`, false},
+		{"a failure with a code", "", "", errkit.Error{Kind: errkit.AuthRequired, Ref: "7f3a9c", Code: "no_key"}, 200,
+			`{"class":"governance","code":"no_key","correlationId":"7f3a9c"}`, false},
+		{"a failure of the caller", "", "", errkit.Error{Kind: errkit.NotFound, Ref: "7f3a9c"}, 200,
+			`{"class":"capability","code":"resource_not_found","correlationId":"7f3a9c"}`, false},
+		{"a failure without a reference", "correlationId is required", "", errkit.Error{Kind: errkit.Timeout}, 200,
+			`"isError":true`, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -53,7 +63,8 @@ func TestToolFailureRoundTrips(t *testing.T) {
 	var codec dialect.Codec
 	results := 0
 	for _, k := range errkit.Kinds() {
-		e := &errkit.Error{Kind: k, Stage: errkit.Execution, Message: "It failed.", Hint: "Call list_bells.", Ref: "7f3a9c"}
+		e := &errkit.Error{Kind: k, Stage: errkit.Execution, Message: "It failed.", Hint: "Call list_bells.",
+			Ref: "7f3a9c"}
 		body, _ := codec.Append(nil, mcp.Dialect{Drafts: true}, dialect.Call{}, e)
 		back, err := codec.Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: body})
 		require.NoError(t, err)
@@ -69,8 +80,8 @@ func TestToolFailureRoundTrips(t *testing.T) {
 	require.Greater(t, results, 25)
 }
 
-// retryNotBefore is a time, in milliseconds since 1970. The delay until then is whole seconds, so that it is the same when the same
-// document is decoded again soon.
+// retryNotBefore is a time, in milliseconds since 1970. The delay until then is whole seconds, so
+// that it is the same when the same document is decoded again soon.
 func TestRetryNotBefore(t *testing.T) {
 	body := fmt.Sprintf(`{"content":[{"type":"text","text":"No."}],"isError":true,"_meta":{%q:{"class":"reliability","code":"timeout","retryable":true,"retryNotBefore":%d,"correlationId":"1"}}}`, mcp.ToolFailureKey, time.Now().Add(time.Hour+500*time.Millisecond).UnixMilli())
 	e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(body)})

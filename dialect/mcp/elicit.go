@@ -7,16 +7,17 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Elicitation asks the user of a client: by a URL to visit, for an authorization, or by a form, for input that the call needs.
-// A client declares which of them it supports. Up to 2025-11-25 the server sends a request for a form; the error -32042 asks for
-// visits. From 2026-07-28 on, a result asks for both.
+// Elicitation asks the user of a client: by a URL to visit, for an authorization, or by a form,
+// for input that the call needs. A client declares which of them it supports. Up to 2025-11-25
+// the server sends a request for a form; the error -32042 asks for visits. From 2026-07-28 on, a
+// result asks for both.
 
-// KeyForm is the key of the form in inputRequests, and of its response in inputResponses. The keys of URLs are the ids of the
-// challenges.
+// KeyForm is the key of the form in inputRequests, and of its response in inputResponses. The
+// keys of URLs are the ids of the challenges.
 const KeyForm = "io.github.toolerr/input"
 
 // asked is what a result asks the user.
@@ -24,7 +25,8 @@ type asked struct{ urls, form bool }
 
 func (a asked) any() bool { return a.urls || a.form }
 
-// asks returns what a result asks the user in an error's place (MCP 2026-07-28, multi round-trip requests).
+// asks returns what a result asks the user in an error's place (MCP 2026-07-28, multi round-trip
+// requests).
 func (d *Dialect) asks(call *dialect.Call, e *errkit.Error) asked {
 	if !d.since(Revision20260728) {
 		return asked{}
@@ -41,8 +43,8 @@ func (d *Dialect) rejects(e *errkit.Error) bool {
 	return !d.since(Revision20260728) && d.resolves(e).urls
 }
 
-// resolves returns what the client can ask its user to resolve the error. It asks nothing if it cannot open the URLs of the error:
-// then the model needs to know them.
+// resolves returns what the client can ask its user to resolve the error. It asks nothing if it
+// cannot open the URLs of the error: then the model needs to know them.
 func (d *Dialect) resolves(e *errkit.Error) (a asked) {
 	if e.Needs == nil || !d.URLElicitation && !d.FormElicitation || !d.since(Revision20251125) {
 		return a
@@ -64,41 +66,33 @@ func (d *Dialect) resolves(e *errkit.Error) (a asked) {
 }
 
 // appendInputRequired appends a result that asks for input.
-func (d *Dialect) appendInputRequired(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, a asked) []byte {
+func (d *Dialect) appendInputRequired(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error,
+	a asked) []byte {
 	dst = openMember(dst, call.ID, memberResult, memberResult+`{"resultType":"input_required","inputRequests":`)
 	dst = appendRequests(dst, c, e, a)
 	dst = AppendMeta(dst, c, e)
 	return append(dst, '}')
 }
 
-// appendRequests appends inputRequests: an elicitation for each challenge, with its id as the key, and one for the form.
+// appendRequests appends inputRequests: an elicitation for each challenge, with its id as the
+// key, and one for the form.
 func appendRequests(dst []byte, c *dialect.Codec, e *errkit.Error, a asked) []byte {
 	dst = append(dst, '{')
-	count := 0
 	if a.urls {
-		ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
-		for i := range e.Needs.Challenges {
-			ch := &e.Needs.Challenges[i]
-			if !wire.IsPage(ch.URL) {
-				continue
-			}
-			dst = ids.Append(jsonw.AppendComma(dst, count), i)
-			count++
-			dst = jsonw.AppendMember(dst, `:{"method":"elicitation/create","params":{"mode":"url","url":"`, ch.URL)
-			dst = append(dst, `,"message":`...)
-			dst = appendChallengeMessage(dst, c, ch, e)
-			dst = append(dst, `}}`...)
-		}
+		dst = appendVisits(dst, c, e, ``, `:{"method":"elicitation/create","params":{"mode":"url","url":"`, `}}`)
+	}
+	if a.urls && a.form {
+		dst = append(dst, ',')
 	}
 	if a.form {
-		dst = append(jsonw.AppendComma(dst, count), `"`+KeyForm+`":{"method":"elicitation/create","params":`...)
+		dst = append(dst, `"`+KeyForm+`":{"method":"elicitation/create","params":`...)
 		dst = append(appendForm(dst, c, e), '}')
 	}
 	return append(dst, '}')
 }
 
-// appendChallengeMessage appends the text that the user reads before visiting the URL: the message of the challenge, or that
-// of the error.
+// appendChallengeMessage appends the text that the user reads before visiting the URL: the
+// message of the challenge, or that of the error.
 func appendChallengeMessage(dst []byte, c *dialect.Codec, ch *errkit.Challenge, e *errkit.Error) []byte {
 	if ch.Message != "" {
 		return wire.AppendText(dst, c, string(ch.Message))
@@ -106,8 +100,9 @@ func appendChallengeMessage(dst []byte, c *dialect.Codec, ch *errkit.Challenge, 
 	return wire.AppendMessage(dst, c, e)
 }
 
-// appendForm appends the parameters of elicitation/create: the message with the reason, and a schema with a text for each input
-// (MCP, Elicitation, Requested Schema). Options are the values of their input.
+// appendForm appends the parameters of elicitation/create: the message with the reason, and a
+// schema with a text for each input (MCP, Elicitation, Requested Schema). Options are the values
+// of their input.
 func appendForm(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	n := e.Needs
 	dst = append(dst, `{"mode":"form","message":"`...)
@@ -117,30 +112,26 @@ func appendForm(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 		dst = wire.AppendTextBody(dst, c, string(n.Reason))
 	}
 	dst = append(dst, `","requestedSchema":{"type":"object","properties":{`...)
-	required := 0
-	for i := range n.Input {
-		if isMember(n.Input, i) {
-			dst = append(jsonw.AppendString(jsonw.AppendComma(dst, required), n.Input[i].Name), `:{"type":"string"`...)
-			required++
-			dst = appendSuggestions(dst, c, n.Input[i].Suggestions)
-			dst = appendChoices(dst, c, n, n.Input[i].Name)
-			dst = append(dst, '}')
-		}
+	inputs := n.Input
+	if !hasInput(n) {
+		inputs = choiceOnly[:]
 	}
-	if required == 0 {
-		dst = append(dst, `"`+choice+`":{"type":"string"`...)
-		dst = appendChoices(dst, c, n, choice)
-		dst = append(dst, '}')
+	count := 0
+	for i := range inputs {
+		if in := &inputs[i]; isMember(inputs, i) {
+			dst = append(text.AppendString(text.AppendComma(dst, count), in.Name), `:{"type":"string"`...)
+			count++
+			dst = appendSuggestions(dst, c, in.Suggestions)
+			dst = append(appendChoices(dst, c, n, in.Name), '}')
+		}
 	}
 	dst = append(dst, `},"required":[`...)
-	for i, count := 0, 0; i < len(n.Input); i++ {
-		if isMember(n.Input, i) {
-			dst = jsonw.AppendString(jsonw.AppendComma(dst, count), n.Input[i].Name)
+	count = 0
+	for i := range inputs {
+		if isMember(inputs, i) {
+			dst = text.AppendString(text.AppendComma(dst, count), inputs[i].Name)
 			count++
 		}
-	}
-	if required == 0 {
-		dst = append(dst, `"`+choice+`"`...)
 	}
 	return append(dst, `]}}`...)
 }
@@ -148,12 +139,15 @@ func appendForm(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 // choice is the name of the input of an error that has only options.
 const choice = "choice"
 
+var choiceOnly = [...]errkit.Input{{Name: choice}}
+
 // hasInput reports whether an input has a name.
 func hasInput(n *errkit.Needs) bool {
 	return slices.ContainsFunc(n.Input, func(in errkit.Input) bool { return in.Name != "" })
 }
 
-// isMember reports whether input i is a member of the form: it has a name, and is the first one with this name.
+// isMember reports whether input i is a member of the form: it has a name, and is the first one
+// with this name.
 func isMember(inputs []errkit.Input, i int) bool {
 	name := inputs[i].Name
 	return name != "" && !slices.ContainsFunc(inputs[:i], func(in errkit.Input) bool { return in.Name == name })
@@ -161,22 +155,14 @@ func isMember(inputs []errkit.Input, i int) bool {
 
 // appendSuggestions appends the description of an input. Suggestions do not exclude other values.
 func appendSuggestions(dst []byte, c *dialect.Codec, suggestions []string) []byte {
-	for i, s := range suggestions {
-		if i == 0 {
-			dst = append(dst, `,"description":"For example `...)
-		} else {
-			dst = append(dst, ", "...)
-		}
-		dst = wire.AppendTextBody(dst, c, s)
+	if len(suggestions) == 0 {
+		return dst
 	}
-	if len(suggestions) > 0 {
-		dst = append(dst, '"')
-	}
-	return dst
+	return append(wire.AppendListBody(dst, c, `,"description":"For example `, suggestions), '"')
 }
 
-// appendChoices appends the options of an input: those that name it, and those that name none. A value is valid if one option
-// has it (oneOf), so the others with the same value are left out.
+// appendChoices appends the options of an input: those that name it, and those that name none. A
+// value is valid if one option has it (oneOf), so the others with the same value are left out.
 func appendChoices(dst []byte, c *dialect.Codec, n *errkit.Needs, name string) []byte {
 	unnamed := !hasInput(n)
 	isChoice := func(o errkit.Option) bool { return o.Value != "" && (unnamed || o.Field == name || o.Field == "") }
@@ -190,7 +176,7 @@ func appendChoices(dst []byte, c *dialect.Codec, n *errkit.Needs, name string) [
 		if count == 0 {
 			dst = append(dst, `,"oneOf":[`...)
 		}
-		dst = append(jsonw.AppendMember(jsonw.AppendComma(dst, count), `{"const":"`, o.Value), `,"title":"`...)
+		dst = append(text.AppendMember(text.AppendComma(dst, count), `{"const":"`, o.Value), `,"title":"`...)
 		count++
 		label := o.Label
 		if label == "" {
@@ -212,25 +198,30 @@ func appendChoices(dst []byte, c *dialect.Codec, n *errkit.Needs, name string) [
 // appendElicitations appends the data of -32042 (MCP 2025-11-25, URL Elicitation Required Error).
 func (d *Dialect) appendElicitations(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	dst = append(dst, `,"elicitations":[`...)
-	ids := wire.ChallengeIDs{Of: e.Needs.Challenges}
-	count := 0
+	dst = appendVisits(dst, c, e, `{"mode":"url","elicitationId":`, `,"url":"`, `}`)
+	return append(dst, ']')
+}
+
+// appendVisits appends an elicitation for each page that the user has to visit: before, the id,
+// open and the URL, the message, and end.
+func appendVisits(dst []byte, c *dialect.Codec, e *errkit.Error, before, open, end string) []byte {
+	ids, count := wire.ChallengeIDs{Of: e.Needs.Challenges}, 0
 	for i := range e.Needs.Challenges {
 		ch := &e.Needs.Challenges[i]
 		if !wire.IsPage(ch.URL) {
 			continue
 		}
-		dst = append(jsonw.AppendComma(dst, count), `{"mode":"url","elicitationId":`...)
+		dst = ids.Append(append(text.AppendComma(dst, count), before...), i)
 		count++
-		dst = ids.Append(dst, i)
-		dst = jsonw.AppendMember(dst, `,"url":"`, ch.URL)
-		dst = append(dst, `,"message":`...)
-		dst = appendChallengeMessage(dst, c, ch, e)
-		dst = append(dst, '}')
+		dst = text.AppendMember(dst, open, ch.URL)
+		dst = appendChallengeMessage(append(dst, `,"message":`...), c, ch, e)
+		dst = append(dst, end...)
 	}
-	return append(dst, ']')
+	return dst
 }
 
-// readInputRequired reads a result that asks for input (MCP 2026-07-28, multi round-trip requests).
+// readInputRequired reads a result that asks for input (MCP 2026-07-28, multi round-trip
+// requests).
 func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 	r.Require(v, "inputRequests", jsontree.Object)
 	requests := r.Object(v, "inputRequests")
@@ -257,7 +248,8 @@ func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 			n.Reason = errkit.Text(message)
 		}
 		before := len(n.Input)
-		for in := r.Object(r.Object(params, "requestedSchema"), "properties").FirstMember(); in.Kind() != jsontree.Absent; in = in.Next() {
+		for in := r.Object(r.Object(params, "requestedSchema"),
+			"properties").FirstMember(); in.Kind() != jsontree.Absent; in = in.Next() {
 			name := in.Name()
 			only := id == KeyForm && name == choice
 			if !only && r.Room(len(n.Input), "inputs") {
@@ -266,8 +258,10 @@ func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 			if only {
 				name = ""
 			}
-			for o := in.Member("oneOf").FirstElement(); o.Kind() == jsontree.Object && r.Room(len(n.Options), "options"); o = o.Next() {
-				n.Options = append(n.Options, errkit.Option{Label: r.String(o, "title"), Value: r.String(o, "const"), Field: name})
+			for o := in.Member("oneOf").FirstElement(); o.Kind() == jsontree.Object && r.Room(len(n.Options),
+				"options"); o = o.Next() {
+				n.Options = append(n.Options,
+					errkit.Option{Label: r.String(o, "title"), Value: r.String(o, "const"), Field: name})
 			}
 		}
 		if len(n.Input) == before && len(n.Options) == 0 && r.Room(before, "inputs") {
@@ -276,16 +270,19 @@ func readInputRequired(r *wire.Reader, v jsontree.Value) (bool, error) {
 	}
 	if requests.Len() == 0 {
 		if v.Member("requestState").IsNull() {
-			return false, fmt.Errorf(`%s: input_required with neither "inputRequests" nor "requestState"`, wire.Place(v))
+			return false, fmt.Errorf(`%s: input_required with neither "inputRequests" nor "requestState"`,
+				wire.Place(v))
 		}
 		r.Kind(errkit.Unavailable, "resultType is input_required, with only a state")
 		r.Peer.Retry = errkit.Allowed
 	}
-	if r.Error.Message == "" && r.Error.Needs != nil && len(r.Error.Needs.Challenges) == 1 && r.Error.Needs.Challenges[0].Message != "" {
+	if r.Error.Message == "" && r.Error.Needs != nil && len(r.Error.Needs.Challenges) == 1 &&
+		r.Error.Needs.Challenges[0].Message != "" {
 		r.Error.Message = r.Error.Needs.Challenges[0].Message
 	}
 	r.CarryIf(r.Object(v, "_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
-		return r.WrittenBy(Dialect{URLElicitation: true}, dialect.Call{}, e) || r.WrittenBy(Dialect{FormElicitation: true}, dialect.Call{}, e) ||
+		return r.WrittenBy(Dialect{URLElicitation: true}, dialect.Call{}, e) ||
+			r.WrittenBy(Dialect{FormElicitation: true}, dialect.Call{}, e) ||
 			r.WrittenBy(Dialect{URLElicitation: true, FormElicitation: true}, dialect.Call{}, e)
 	})
 	return true, nil

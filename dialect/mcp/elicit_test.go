@@ -18,11 +18,14 @@ func TestFormMembers(t *testing.T) {
 		want      string // requestedSchema
 	}{
 		{"a value twice", "oneOf accepts no value that two of its schemas accept", errkit.Needs{
-			Input: []errkit.Input{{Name: "bell"}}, Options: []errkit.Option{back, front, {Label: "again", Value: "back", Field: "bell"}},
+			Input:   []errkit.Input{{Name: "bell"}},
+			Options: []errkit.Option{back, front, {Label: "again", Value: "back", Field: "bell"}},
 		}, `{"type":"object","properties":{"bell":{"type":"string","oneOf":[{"const":"back","title":"back"},{"const":"front","title":"front"}]}},"required":["bell"]}`},
-		{"a name twice", "a member is written once", errkit.Needs{Input: []errkit.Input{{Name: "bell"}, {Name: "bell"}}},
+		{"a name twice", "a member is written once",
+			errkit.Needs{Input: []errkit.Input{{Name: "bell"}, {Name: "bell"}}},
 			`{"type":"object","properties":{"bell":{"type":"string"}},"required":["bell"]}`},
-		{"no name", "options need none", errkit.Needs{Input: []errkit.Input{{}}, Options: []errkit.Option{back, front}},
+		{"no name", "options need none",
+			errkit.Needs{Input: []errkit.Input{{}}, Options: []errkit.Option{back, front}},
 			`{"type":"object","properties":{"choice":{"type":"string","oneOf":[{"const":"back","title":"back"},{"const":"front","title":"front"}]}},"required":["choice"]}`},
 	}
 	for _, tt := range tests {

@@ -15,7 +15,8 @@ func ExampleDialect() {
 	body, _ := codec.Append(nil, mcp.Dialect{Revision: mcp.Revision20251125}, call, e)
 	fmt.Printf("%s\n", body) // the model reads the text of a result
 
-	body, _ = codec.Append(nil, mcp.Dialect{}, call, &errkit.Error{Kind: errkit.ToolNotFound, Message: "Unknown tool: ring"})
+	body, _ = codec.Append(nil, mcp.Dialect{}, call,
+		&errkit.Error{Kind: errkit.ToolNotFound, Message: "Unknown tool: ring"})
 	fmt.Printf("%s\n", body)
 	// Output:
 	// {"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"There is no bell with this id.\nids: front"}],"isError":true}}

@@ -5,9 +5,10 @@ import (
 	"strconv"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
@@ -28,7 +29,7 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 		r.Kind(k, "the string code "+wire.Clip(f.Name))
 		if !known {
 			r.Unused(v.Member("code"))
-			r.UndefinedCode(f.Name)
+			foreign.UndefinedCode(r, f.Name)
 		}
 	default:
 		k, known := r.Codec.Table.FromMCP(f.Code)
@@ -52,11 +53,11 @@ func readFault(r *wire.Reader, v jsontree.Value) bool {
 	if text, ok := data.Text(); ok { // Zabbix
 		r.GuessFrom(text)
 	}
-	r.Shapes(data, func(name string) bool {
-		return wire.IsShape(name) || f.Code == CodeRateLimited && name == "retryAfterMs"
+	foreign.Shapes(r, data, func(name string) bool {
+		return foreign.IsShape(name) || f.Code == CodeRateLimited && name == "retryAfterMs"
 	}, "uri") // MCP, Resources, Error Handling
-	readFields(r, data)
-	r.Delay(data) // no revision has a member for it
+	foreign.Fields(r, data)
+	foreign.Delay(r, data) // no revision has a member for it
 	if _, ok := data.Member("uri").Text(); ok && len(r.Error.Details) > 0 && r.Error.Kind == errkit.NotFound {
 		r.Note("the resource is %s", wire.Clip(resource(&dialect.Call{}, &r.Error)))
 	}
@@ -88,22 +89,12 @@ func isFaultOf(r *wire.Reader, e *errkit.Error) bool {
 		if f.call.Method == methodReadResource {
 			f.call.URI = resource(&f.call, &r.Error)
 		}
-		if code := f.dialect.code(r.Codec, &f.call, e); strconv.Itoa(code) == r.Peer.Code && r.WrittenBy(f.dialect, f.call, e) {
+		if code := f.dialect.code(r.Codec, &f.call, e); strconv.Itoa(code) == r.Peer.Code && r.WrittenBy(f.dialect,
+			f.call, e) {
 			return true
 		}
 	}
 	return false
-}
-
-// readFields reads the lists of invalid members that servers put beside their text.
-func readFields(r *wire.Reader, v jsontree.Value) {
-	if len(r.Error.Fields) > 0 || !r.FieldLists(v) {
-		return
-	}
-	switch r.Error.Kind {
-	case errkit.ExecutionFailed, errkit.InvalidRequest, errkit.Unknown:
-		r.Kind(errkit.InvalidInput, "a list of invalid members")
-	}
 }
 
 // stageOfFault returns BeforeCall for kinds that are JSON-RPC errors only before the call.
@@ -117,7 +108,7 @@ func stageOfFault(t *mapping.Table, k errkit.Kind) errkit.Stage {
 // refineByStatus replaces the kind of an unspecific JSON-RPC code by that of the HTTP status.
 func refineByStatus(r *wire.Reader) {
 	status := r.Document.Status
-	if !httphead.IsError(status) {
+	if !header.IsError(status) {
 		return
 	}
 	switch r.Error.Kind {

@@ -17,7 +17,8 @@ func TestMetadataIsNoPage(t *testing.T) {
 		return string(out)
 	}
 	const metadata = "https://tower.example/.well-known/oauth-protected-resource"
-	e := &errkit.Error{Kind: errkit.AuthRequired, Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: metadata}}}}
+	e := &errkit.Error{Kind: errkit.AuthRequired,
+		Needs: &errkit.Needs{Challenges: []errkit.Challenge{{URL: metadata}}}}
 	for name, d := range map[string]mcp.Dialect{
 		"text":               {},
 		"a rejected call":    {Revision: mcp.Revision20251125, URLElicitation: true},

@@ -6,22 +6,25 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Parts is a response in parts, for an SDK that has structs for it and encodes them. They are the parts of the document that
-// [Dialect.Append] writes, and share no memory with those of another call.
+// Parts is a response in parts, for an SDK that has structs for it and encodes them. They are the
+// parts of the document that [Dialect.Append] writes, and share no memory with those of another
+// call.
 //
-// A response is one of three: a JSON-RPC error, if Code is not 0; a result that asks for input, if Requests is not nil; else
-// a tool result.
+// A response is one of three: a JSON-RPC error, if Code is not 0; a result that asks for input,
+// if Requests is not nil; else a tool result.
 type Parts struct {
 	Code    int             // of a JSON-RPC error
 	Message string          // of a JSON-RPC error
 	Data    json.RawMessage // of a JSON-RPC error; nil: none
 
 	Requests json.RawMessage // inputRequests (MCP 2026-07-28)
-	Form     json.RawMessage // params of elicitation/create, to which the rest is the alternative (MCP 2025-11-25); nil: none
+	// params of elicitation/create, to which the rest is the alternative (MCP 2025-11-25); nil:
+	// none
+	Form json.RawMessage
 
 	Text       string          // the text block for people and models, unless OnlyJSON
 	TextType   string          // its MIME type; "": none
@@ -36,9 +39,6 @@ type Parts struct {
 
 // Parts returns the response for e.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p Parts) {
-	if e == nil {
-		e = &errkit.Error{}
-	}
 	e = c.Bounded(e)
 	p = d.parts(c, &call, e)
 	if less, cut := dialect.FewerFields(e, p.Size()); cut {
@@ -48,7 +48,7 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p 
 }
 
 func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (p Parts) {
-	s := scratch.Get()
+	s := text.GetBuffer()
 	defer s.Release()
 	newest := d.since(Revision20260728)
 	asked := d.asks(call, e)
@@ -88,8 +88,9 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 	return p
 }
 
-// Size returns the most bytes that the parts have in a document: the texts are cleaned, so no character of theirs has more
-// than two bytes for each of its own.
+// Size returns the most bytes that the parts have in a document: the texts are cleaned, so no
+// character of theirs has more than two bytes for each of its own.
 func (p *Parts) Size() int {
-	return 2*(len(p.Message)+len(p.Text)+len(p.JSON)) + len(p.Data) + len(p.Requests) + len(p.Form) + len(p.Structured) + len(p.Carried) + len(p.Failure)
+	return 2*(len(p.Message)+len(p.Text)+len(p.JSON)) + len(p.Data) + len(p.Requests) + len(p.Form) +
+		len(p.Structured) + len(p.Carried) + len(p.Failure)
 }

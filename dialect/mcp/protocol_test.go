@@ -13,7 +13,8 @@ import (
 )
 
 func TestProtocolError(t *testing.T) {
-	capabilities := []slog.Attr{slog.Any("requiredCapabilities", json.RawMessage(`{"sampling":{}}`)), slog.String("other", "private")}
+	capabilities := []slog.Attr{slog.Any("requiredCapabilities", json.RawMessage(`{"sampling":{}}`)),
+		slog.String("other", "private")}
 	call := dialect.Call{ID: json.RawMessage("7"), Method: "tools/call"}
 	tests := []struct {
 		name   string
@@ -27,9 +28,11 @@ func TestProtocolError(t *testing.T) {
 			`{"jsonrpc":"2.0","id":7,"error":{"code":-32021,"message":"This is not supported.\nDo not repeat the same call.","data":{"requiredCapabilities":{"sampling":{}}}}}`},
 		{"without data", -32021, errkit.Error{Kind: errkit.Unsupported}, call, 400,
 			`{"jsonrpc":"2.0","id":7,"error":{"code":-32021,"message":"This is not supported.\nDo not repeat the same call."}}`},
-		{"without an id", -32020, errkit.Error{Kind: errkit.InvalidRequest, Message: "The header Mcp-Name is missing."}, dialect.Call{}, 400,
+		{"without an id", -32020, errkit.Error{Kind: errkit.InvalidRequest,
+			Message: "The header Mcp-Name is missing."}, dialect.Call{}, 400,
 			`{"code":-32020,"message":"The header Mcp-Name is missing."}`},
-		{"not a result", -32602, errkit.Error{Kind: errkit.InvalidInput, Message: "The state is not valid."}, call, 200,
+		{"not a result", -32602, errkit.Error{Kind: errkit.InvalidInput, Message: "The state is not valid."}, call,
+			200,
 			`{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"The state is not valid."}}`},
 	}
 	for _, tt := range tests {
@@ -38,7 +41,8 @@ func TestProtocolError(t *testing.T) {
 			body, head := d.Append(nil, &dialect.Codec{}, tt.call, &tt.err)
 			require.Equal(t, tt.want, string(body))
 			require.Equal(t, tt.status, head.Status)
-			require.Zero(t, testing.AllocsPerRun(100, func() { body, _ = d.Append(body[:0], &dialect.Codec{}, tt.call, &tt.err) }))
+			require.Zero(t, testing.AllocsPerRun(100,
+				func() { body, _ = d.Append(body[:0], &dialect.Codec{}, tt.call, &tt.err) }))
 		})
 	}
 }

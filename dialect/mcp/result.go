@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -66,7 +66,8 @@ func readResult(r *wire.Reader, v jsontree.Value, depth int) (bool, error) {
 	return false, nil
 }
 
-// readFailure reads the failure that gateways of AAI send inside a success: {"success": false, "error": "..."}.
+// readFailure reads the failure that gateways of AAI send inside a success: {"success": false,
+// "error": "..."}.
 func readFailure(r *wire.Reader, v jsontree.Value) bool {
 	success, ok := v.Member("success").Bool()
 	message, hasMessage := v.Member("error").Text()
@@ -77,7 +78,8 @@ func readFailure(r *wire.Reader, v jsontree.Value) bool {
 	r.Kind(errkit.ExecutionFailed, "structuredContent.success is false")
 	r.Refine(wire.FailedCall)
 	r.Message(message)
-	r.Error.Details = errkit.ReadDetails(v, func(name string) bool { return name == "success" || name == "error" || wire.IsShape(name) })
+	r.Error.Details = errkit.ReadDetails(v,
+		func(name string) bool { return name == "success" || name == "error" || foreign.IsShape(name) })
 	return true
 }
 
@@ -95,15 +97,14 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 		r.Peer.Code = strconv.FormatInt(code, 10)
 	}
 	r.Message(message)
-	r.GuessCode(message)
-	r.GuessFromClient(message)
+	foreign.GuessFromText(r, message)
 	body, ok := v.Member("content").FirstElement().Member("text").Embedded()
 	if !ok {
-		body, ok = wire.BodyIn(message)
+		body, ok = foreign.BodyIn(message)
 	}
 	if ok && body.Kind() == jsontree.Object {
-		r.GuessFromAPI(body) // tools pass on the error of a service
-		readFields(r, body.Member("error"))
+		foreign.GuessFromAPI(r, body) // tools pass on the error of a service
+		foreign.Fields(r, body.Member("error"))
 	}
 	meta := r.Object(v, "_meta")
 	readArcade(r, meta.Member("arcade"))
@@ -117,26 +118,27 @@ func readFailed(r *wire.Reader, v jsontree.Value, text string) bool {
 	return true
 }
 
-// readStructured reads the canonical JSON that [Dialect.Structured] writes as structuredContent. Other servers may write
-// anything there, also with a member kind: it counts only if the text starts with its public text.
-func readStructured(r *wire.Reader, v jsontree.Value, text string) {
+// readStructured reads the canonical JSON that [Dialect.Structured] writes as structuredContent.
+// Other servers may write anything there, also with a member kind: it counts only if the text
+// starts with its public text.
+func readStructured(r *wire.Reader, v jsontree.Value, s string) {
 	e := r.Error
 	if v.IsNull() {
 		return
 	}
 	if e.ReadJSON(v) != nil {
 		r.Unused(v)
-		r.GuessFromAPI(v) // the error of a service behind the tool
+		foreign.GuessFromAPI(r, v) // the error of a service behind the tool
 		for _, place := range [...]string{"/error/code", "/code"} {
-			if code, ok := v.At(place).Text(); ok && r.ByAPICode(code, "structuredContent"+place) {
+			if code, ok := v.At(place).Text(); ok && foreign.ByAPICode(r, code, "structuredContent"+place) {
 				break
 			}
 			v.At(place).SetRead(false)
 		}
-		readFields(r, v)
+		foreign.Fields(r, v)
 		return
 	}
-	if !strings.HasPrefix(text, jsonw.Clean(e.Error(), r.Codec.TextLimit())) {
+	if !strings.HasPrefix(s, text.Clean(e.Error(), r.Codec.TextLimit())) {
 		r.Unused(v)
 		return
 	}
@@ -198,14 +200,11 @@ func readTask(r *wire.Reader, v jsontree.Value) bool {
 	return true
 }
 
-// isTextOf reports whether the text of a result is the one of a carried error, with or without advice to retry, which
-// toolError:v1 has no line for. The result leaves the kind open.
+// isTextOf reports whether the text of a result is the one of a carried error, with or without
+// advice to retry, which toolError:v1 has no line for. The result leaves the kind open.
 func isTextOf(r *wire.Reader, e *errkit.Error, text string) bool {
-	s := scratch.Get()
-	defer s.Release()
-	c := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
-	return wire.SameText(text, wire.AppendModelBody(s.Bytes, &c, e, wire.Lines{Message: true, URLs: true, Retry: true})) ||
-		wire.SameText(text, wire.AppendModelBody(s.Bytes, &c, e, wire.Lines{Message: true, URLs: true}))
+	return r.IsModelText(text, e, wire.Lines{Message: true, URLs: true, Retry: true}) ||
+		r.IsModelText(text, e, wire.Lines{Message: true, URLs: true})
 }
 
 // readArcade reads Arcade's error in _meta.arcade of a result.
@@ -213,7 +212,7 @@ func readArcade(r *wire.Reader, v jsontree.Value) {
 	if v.Kind() != jsontree.Object {
 		return
 	}
-	r.ArcadeKind(v.Member("errorKind"))
+	foreign.ArcadeKind(r, v.Member("errorKind"))
 	if canRetry, ok := r.Bool(v, "canRetry"); ok {
 		r.Peer.Retry = errkit.Never
 		if canRetry {

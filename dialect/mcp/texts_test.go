@@ -11,7 +11,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// A text may have structure of its own: the body of a response, a code, the class of an exception, a list of zod.
+// A text may have structure of its own: the body of a response, a code, the class of an
+// exception, a list of zod.
 func TestStructureInTexts(t *testing.T) {
 	for _, tt := range []struct {
 		text string
@@ -20,20 +21,23 @@ func TestStructureInTexts(t *testing.T) {
 		{"The server responded with: {'ok': False, 'error': 'bell_not_found'}", errkit.NotFound},
 		{"{'success': False, 'error': 'Score not found: dawn'}", errkit.NotFound},
 		{`Error code: 400 - {'error': {'message': "the model's limit", 'type': 'invalid_request_error', 'code': 'context_length_exceeded'}}`, errkit.TooLarge},
-		{"Error code: 401 - {'error': {'message': 'no', 'type': 'invalid_request_error', 'code': None}}", errkit.Unauthenticated},
+		{"Error code: 401 - {'error': {'message': 'no', 'type': 'invalid_request_error', 'code': None}}",
+			errkit.Unauthenticated},
 		{"503 UNAVAILABLE. {'error': {'code': 503, 'message': 'no', 'status': 'UNAVAILABLE'}}", errkit.Unavailable},
 		{"[RATE_LIMITED] wait 3 s", errkit.RateLimited},
 		{"Error (NOT_FOUND): bell 7", errkit.NotFound},
 		{"code=NOT_FOUND message=bell", errkit.NotFound},
 		{"bells.BellNotFoundException: dawn", errkit.NotFound},
 		{"QuotaExceededError: The file does not exist", errkit.RateLimited},
-		{"[\n  {\n    \"code\": \"invalid_type\",\n    \"path\": [\"tone\"],\n    \"message\": \"Required\"\n  }\n]", errkit.InvalidInput},
+		{"[\n  {\n    \"code\": \"invalid_type\",\n    \"path\": [\"tone\"],\n    \"message\": \"Required\"\n  }\n]",
+			errkit.InvalidInput},
 		{`get bell by id 7: [GET /bells/{id}][404] getBellNotFound {"message":"dawn"}`, errkit.NotFound},
 		{"[POST /bells][429] ringTooMany", errkit.RateLimited},
 		{"rows [3][404] are odd", errkit.ExecutionFailed},
 		{"][404]", errkit.ExecutionFailed},
 		{`<HttpError 400 when requesting https://bells.example/v1 returned "Unable to parse range: Bells!A1". Details: "x">`, errkit.InvalidInput},
-		{`<HttpError 403 when requesting https://bells.example/v1 returned "The caller does not have permission">`, errkit.PermissionDenied},
+		{`<HttpError 403 when requesting https://bells.example/v1 returned "The caller does not have permission">`,
+			errkit.PermissionDenied},
 		{`<HttpError 400 when requesting https://bells.example/v1 returned "open`, errkit.UpstreamFailed},
 		{"INTERNAL_ERROR: name must not be blank", errkit.ExecutionFailed},
 		{"[INTERNAL_ERROR] name must not be blank", errkit.ExecutionFailed},
@@ -49,7 +53,8 @@ func TestStructureInTexts(t *testing.T) {
 	} {
 		text, err := json.Marshal(tt.text)
 		require.NoError(t, err)
-		e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: mcp.Dialect{}, Body: []byte(`{"content":[{"type":"text","text":` + string(text) + `}],"isError":true}`)})
+		e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: mcp.Dialect{},
+			Body: []byte(`{"content":[{"type":"text","text":` + string(text) + `}],"isError":true}`)})
 		require.NoError(t, err, tt.text)
 		require.Equal(t, tt.want.String(), e.Kind.String(), "%s: %v", tt.text, e.Peer.Evidence)
 	}

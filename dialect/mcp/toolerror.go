@@ -6,21 +6,21 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/guess"
-	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// The payloads of toolError:v1 and needsInput:v1 are inside of MCP results, so every reader of results reads them. Package
-// toolerror writes them.
+// The payloads of toolError:v1 and needsInput:v1 are inside of MCP results, so every reader of
+// results reads them. Package toolerror writes them.
 const (
 	kindToolError  = "toolError:v1"
 	kindNeedsInput = "needsInput:v1"
 )
 
-// Payload returns the toolError:v1 or needsInput:v1 payload of a result, or an absent value: the result itself, the last
-// text block that is a payload, or structuredContent. A block that is marked as Markdown is text for people.
+// Payload returns the toolError:v1 or needsInput:v1 payload of a result, or an absent value: the
+// result itself, the last text block that is a payload, or structuredContent. A block that is
+// marked as Markdown is text for people.
 func Payload(v jsontree.Value) jsontree.Value {
 	if isPayload(v) {
 		return v
@@ -72,15 +72,16 @@ func readPayload(r *wire.Reader, v, result jsontree.Value) (bool, error) {
 	return true, nil
 }
 
-// isPayloadOf reports whether a payload that was read is one of a carried error: it has the code and the retry of its kind, and
-// its message.
+// isPayloadOf reports whether a payload that was read is one of a carried error: it has the code
+// and the retry of its kind, and its message.
 func isPayloadOf(r *wire.Reader, message string, e *errkit.Error) bool {
-	t, s := r.Codec.Table, scratch.Get()
+	t, s := r.Codec.Table, text.GetBuffer()
 	defer s.Release()
 	if !wire.SameText(message, wire.AppendMessageBody(s.Bytes, &dialect.Codec{MaxText: -1}, e)) {
 		return false
 	}
-	if question := e.Needs.WantsInput() || t.ToolError(e.Kind, e.Upstream) == mapping.NeedsInput; question || r.Peer.Type == kindNeedsInput {
+	if question := e.Needs.WantsInput() || t.ToolError(e.Kind, e.Upstream) == mapping.NeedsInput; question ||
+		r.Peer.Type == kindNeedsInput {
 		return question && r.Peer.Type == kindNeedsInput
 	}
 	retry := t.RetryOf(e)
@@ -88,7 +89,8 @@ func isPayloadOf(r *wire.Reader, message string, e *errkit.Error) bool {
 		(r.Peer.Retry == errkit.Allowed) == (retry == errkit.Allowed)
 }
 
-// useCopies records what a result repeats of its payload v as used: the payload in other places, and its message for people.
+// useCopies records what a result repeats of its payload v as used: the payload in other places,
+// and its message for people.
 func useCopies(r *wire.Reader, v, result jsontree.Value, message string) {
 	if !r.Codec.Unread {
 		return
@@ -141,13 +143,15 @@ func readToolError(r *wire.Reader, v, result jsontree.Value) {
 			r.Peer.Retry = table // retryable cannot express it
 		}
 	}
-	r.Error.Details = errkit.ReadDetails(details, func(name string) bool { return name == "statusCode" || name == dialect.CarryMember })
+	r.Error.Details = errkit.ReadDetails(details,
+		func(name string) bool { return name == "statusCode" || name == dialect.CarryMember })
 	if k == errkit.Network {
 		readNetwork(r, details)
 	}
 }
 
-// readNetwork distinguishes a timeout from other failures of the network: by details.errorType, or by the text.
+// readNetwork distinguishes a timeout from other failures of the network: by details.errorType,
+// or by the text.
 func readNetwork(r *wire.Reader, details jsontree.Value) {
 	if kind, ok := details.Member("errorType").Text(); ok {
 		if kind == "timeout" {
@@ -156,7 +160,7 @@ func readNetwork(r *wire.Reader, details jsontree.Value) {
 		}
 		return
 	}
-	r.Refine(wire.Open(guess.Network))
+	r.Refine(wire.NetworkFault)
 }
 
 // readQuestion reads needsInput:v1.

@@ -3,12 +3,14 @@ package model
 import (
 	"strings"
 
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// isAnthropic returns the type of a result: of a tool, of the MCP connector, or of a tool that the API runs.
+// isAnthropic returns the type of a result: of a tool, of the MCP connector, or of a tool that
+// the API runs.
 func isAnthropic(v jsontree.Value) string {
 	kind, _ := v.Member("type").Text()
 	switch {
@@ -35,7 +37,8 @@ func readAnthropic(r *wire.Reader, v jsontree.Value) bool {
 	return readFailure(r, contentOf(r, content), "is_error")
 }
 
-// serverToolCodes are the codes of the tools that the API runs: web search, web fetch, code execution, text editor, tool search.
+// serverToolCodes are the codes of the tools that the API runs: web search, web fetch, code
+// execution, text editor, tool search.
 var serverToolCodes = [...]struct {
 	code  string
 	kind  errkit.Kind
@@ -68,5 +71,5 @@ func readServerTool(r *wire.Reader, v jsontree.Value, code string) {
 			return
 		}
 	}
-	r.UndefinedCode(code)
+	foreign.UndefinedCode(r, code)
 }

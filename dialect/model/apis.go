@@ -24,84 +24,80 @@ type api struct {
 // A sign is a member with a value.
 type sign struct{ member, value string }
 
-var anthropic = api{
-	name: "anthropic", in: "content", is: isAnthropic, read: readAnthropic,
-	end: sign{"stop_reason", "end_turn"}, answer: "text",
-	skin: skin{
-		id:   `{"type":"tool_result","tool_use_id":"`,
-		text: `","content":[{"type":"text","text":"`, end: `"}],"is_error":true}`,
-		canonical: `"},{"type":"text","text":"`, carriedEnd: `"}],"is_error":true}`, nested: true,
-		flag: true,
+// apis has a row for each dialect.
+var apis = [...]api{
+	Anthropic: {
+		name: "anthropic", in: "content", is: isAnthropic, read: readAnthropic,
+		end: sign{"stop_reason", "end_turn"}, answer: "text",
+		skin: skin{
+			id:   `{"type":"tool_result","tool_use_id":"`,
+			text: `","content":[{"type":"text","text":"`, end: `"}],"is_error":true}`,
+			canonical: `"},{"type":"text","text":"`, carriedEnd: `"}],"is_error":true}`, nested: true,
+			flag: true,
+		},
 	},
-}
-
-var openAIResponses = api{
-	name: "openai-responses", in: "output", is: isOpenAIResponses, read: readOpenAIResponses,
-	end: sign{"status", "completed"}, answer: "message",
-	skin: skin{
-		id:   `{"type":"function_call_output","call_id":"`,
-		text: `","output":"`, end: `"}`,
-		carriedText: `","output":[{"type":"input_text","text":"`,
-		canonical:   `"},{"type":"input_text","text":"`, carriedEnd: `"}]}`, nested: true,
+	OpenAIResponses: {
+		name: "openai-responses", in: "output", is: isOpenAIResponses, read: readOpenAIResponses,
+		end: sign{"status", "completed"}, answer: "message",
+		skin: skin{
+			id:   `{"type":"function_call_output","call_id":"`,
+			text: `","output":"`, end: `"}`,
+			carriedText: `","output":[{"type":"input_text","text":"`,
+			canonical:   `"},{"type":"input_text","text":"`, carriedEnd: `"}]}`, nested: true,
+		},
 	},
-}
-
-var openAIChat = api{
-	name: "openai-chat", in: "messages", is: isOpenAIChat, read: readOpenAIChat,
-	skin: skin{
-		id:   `{"role":"tool","tool_call_id":"`,
-		text: `","content":"`, end: `"}`,
-		carriedText: `","content":[{"type":"text","text":"`,
-		canonical:   `"},{"type":"text","text":"`, carriedEnd: `"}]}`, nested: true,
+	OpenAIChat: {
+		name: "openai-chat", in: "messages", is: isOpenAIChat, read: readOpenAIChat,
+		skin: skin{
+			id:   `{"role":"tool","tool_call_id":"`,
+			text: `","content":"`, end: `"}`,
+			carriedText: `","content":[{"type":"text","text":"`,
+			canonical:   `"},{"type":"text","text":"`, carriedEnd: `"}]}`, nested: true,
+		},
 	},
-}
-
-var gemini = api{
-	name: "gemini", in: "parts", is: isGemini, read: readGemini,
-	skin: skin{
-		id: `{"functionResponse":{"id":"`, tool: `","name":"`,
-		text: `","response":{"error":"`, end: `"}}}`,
-		canonical: `","toolerr":`, carriedEnd: `}}}`,
-		flag: true,
+	Gemini: {
+		name: "gemini", in: "parts", is: isGemini, read: readGemini,
+		skin: skin{
+			id: `{"functionResponse":{"id":"`, tool: `","name":"`,
+			text: `","response":{"error":"`, end: `"}}}`,
+			canonical: `","toolerr":`, carriedEnd: `}}}`,
+			flag: true,
+		},
 	},
-}
-
-var interactions = api{
-	name: "gemini-interactions", in: "steps", is: isInteractions, read: readInteractions,
-	skin: skin{
-		id: `{"type":"function_result","call_id":"`, tool: `","name":"`,
-		text: `","is_error":true,"result":"`, end: `"}`,
-		carriedText: `","is_error":true,"result":[{"type":"text","text":"`,
-		canonical:   `"},{"type":"text","text":"`, carriedEnd: `"}]}`, nested: true,
-		flag: true,
+	GeminiInteractions: {
+		name: "gemini-interactions", in: "steps", is: isInteractions, read: readInteractions,
+		skin: skin{
+			id: `{"type":"function_result","call_id":"`, tool: `","name":"`,
+			text: `","is_error":true,"result":"`, end: `"}`,
+			carriedText: `","is_error":true,"result":[{"type":"text","text":"`,
+			canonical:   `"},{"type":"text","text":"`, carriedEnd: `"}]}`, nested: true,
+			flag: true,
+		},
 	},
-}
-
-var bedrock = api{
-	name: "bedrock", in: "content", is: isBedrock, read: readBedrock,
-	skin: skin{
-		id:   `{"toolResult":{"toolUseId":"`,
-		text: `","content":[{"text":"`, end: `"}],"status":"error"}}`,
-		canonical: `"},{"json":`, carriedEnd: `}],"status":"error"}}`,
-		flag: true,
+	Bedrock: {
+		name: "bedrock", in: "content", is: isBedrock, read: readBedrock,
+		skin: skin{
+			id:   `{"toolResult":{"toolUseId":"`,
+			text: `","content":[{"text":"`, end: `"}],"status":"error"}}`,
+			canonical: `"},{"json":`, carriedEnd: `}],"status":"error"}}`,
+			flag: true,
+		},
 	},
-}
-
-var aiSDK = api{
-	name: "ai-sdk", in: "content", is: isAISDK, read: readAISDK,
-	skin: skin{
-		id: `{"type":"tool-result","toolCallId":"`, tool: `","toolName":"`,
-		text: `","output":{"type":"error-text","value":"`, end: `"}}`,
-		carriedText: `","output":{"type":"error-json","value":{"error":"`,
-		canonical:   `","toolerr":`, carriedEnd: `}}}`,
+	AISDK: {
+		name: "ai-sdk", in: "content", is: isAISDK, read: readAISDK,
+		skin: skin{
+			id: `{"type":"tool-result","toolCallId":"`, tool: `","toolName":"`,
+			text: `","output":{"type":"error-text","value":"`, end: `"}}`,
+			carriedText: `","output":{"type":"error-json","value":{"error":"`,
+			canonical:   `","toolerr":`, carriedEnd: `}}}`,
+		},
 	},
-}
-
-var langChain = api{
-	name: "langchain", in: "messages", is: isLangChain, read: readLangChain,
-	skin: skin{
-		id: `{"type":"tool","tool_call_id":"`, tool: `","name":"`,
-		text: `","status":"error","content":"`, end: `"}`,
-		canonical: `","artifact":`, carriedEnd: `}`,
+	LangChain: {
+		name: "langchain", in: "messages", is: isLangChain, read: readLangChain,
+		skin: skin{
+			id: `{"type":"tool","tool_call_id":"`, tool: `","name":"`,
+			text: `","status":"error","content":"`, end: `"}`,
+			canonical: `","artifact":`, carriedEnd: `}`,
+		},
 	},
 }

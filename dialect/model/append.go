@@ -7,13 +7,13 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// A skin is what an API has around the id of a call, the name of the tool, the text for the model and, if the codec carries it,
-// the canonical JSON. Each part but the last ends inside of the JSON string or before the JSON value that follows it.
+// A skin is what an API has around the id of a call, the name of the tool, the text for the model
+// and, if the codec carries it, the canonical JSON. Each part but the last ends inside of the
+// JSON string or before the JSON value that follows it.
 type skin struct {
 	id   string // before the id of the call
 	tool string // before the name of the tool; "": there is no name
@@ -28,13 +28,14 @@ type skin struct {
 	flag bool // the document has a flag for a failure that reaches every model; else the text starts with the kind
 }
 
-// append appends the document. The id of the call is empty if the call has none, because the APIs require one.
+// append appends the document. The id of the call is empty if the call has none, because the APIs
+// require one.
 func (s *skin) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	dst = append(dst, s.id...)
 	dst = rpc.AppendIDBody(dst, call.ID)
 	if s.tool != "" {
 		dst = append(dst, s.tool...)
-		dst = jsonw.AppendBody(dst, limit.Middle(call.Tool, limit.URI))
+		dst = text.AppendBody(dst, text.Middle(call.Tool, text.MaxURI))
 	}
 	if c.Carry && s.carriedText != "" {
 		dst = append(dst, s.carriedText...)
@@ -49,7 +50,7 @@ func (s *skin) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errki
 	start := len(dst)
 	dst = mcp.AppendCarried(dst, e)
 	if s.nested {
-		dst = jsonw.Nest(dst, start)
+		dst = text.Nest(dst, start)
 	}
 	return append(dst, s.carriedEnd...), head
 }
@@ -57,13 +58,15 @@ func (s *skin) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errki
 // head is that of every document: a part of a request to the API.
 var head = dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 
-// The text of a failure for which an API has no flag starts with its kind: "Error (not_found): There is no bell."
+// The text of a failure for which an API has no flag starts with its kind: "Error (not_found):
+// There is no bell."
 const (
 	labelStart = "Error ("
 	labelEnd   = "): "
 )
 
-// appendText appends the text for the model, which is that of a tool result of MCP, as a part of a JSON string.
+// appendText appends the text for the model, which is that of a tool result of MCP, as a part of
+// a JSON string.
 func appendText(dst []byte, c *dialect.Codec, e *errkit.Error, label bool) []byte {
 	if label {
 		k := e.Kind
@@ -73,5 +76,8 @@ func appendText(dst []byte, c *dialect.Codec, e *errkit.Error, label bool) []byt
 		k = c.Table.Row(k).Kind // that of Internal for a number that is not a kind
 		dst = append(append(append(dst, labelStart...), k.String()...), labelEnd...)
 	}
-	return wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: true, Retry: true})
+	return wire.AppendModelBody(dst, c, e, lines)
 }
+
+// lines are those of a result of MCP.
+var lines = wire.Lines{Message: true, URLs: true, Retry: true}

@@ -3,6 +3,7 @@ package model
 import (
 	"strings"
 
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -37,8 +38,8 @@ func isException(v jsontree.Value) bool {
 }
 
 func readException(r *wire.Reader, v jsontree.Value) {
-	r.APIError(v)
-	if name := v.Name(); !r.ByAPICode(name, "the exception") {
-		r.UndefinedCode(name)
+	foreign.APIError(r, v)
+	if name := v.Name(); !foreign.ByAPICode(r, name, "the exception") {
+		foreign.UndefinedCode(r, name)
 	}
 }

@@ -4,18 +4,13 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/scratch"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// decode decodes a tool result, or an error of the API itself.
-func (a *api) decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, a.name, a.readRoot)
-}
-
+// readRoot reads a tool result, or an error of the API itself.
 func (a *api) readRoot(r *wire.Reader, root jsontree.Value) (bool, error) {
 	found, answered := false, a.isAnswered(root)
 	for v := range a.items(root) {
@@ -36,7 +31,8 @@ func (a *api) readRoot(r *wire.Reader, root jsontree.Value) (bool, error) {
 	return false, errors.New("the document: neither a tool result nor an error of the API")
 }
 
-// isAnswered reports whether a document is a whole response that ends with an answer. The model has read the failures before it.
+// isAnswered reports whether a document is a whole response that ends with an answer. The model
+// has read the failures before it.
 func (a *api) isAnswered(root jsontree.Value) bool {
 	if a.answer == "" || !root.Member(a.end.member).Is(a.end.value) || !root.Member("error").IsNull() {
 		return false
@@ -48,7 +44,8 @@ func (a *api) isAnswered(root jsontree.Value) bool {
 	return last.Member("type").Is(a.answer)
 }
 
-// items returns the values that may be tool results: v, and the items of a list, of a message or of a response.
+// items returns the values that may be tool results: v, and the items of a list, of a message or
+// of a response.
 func (a *api) items(v jsontree.Value) func(yield func(jsontree.Value) bool) {
 	return func(yield func(jsontree.Value) bool) {
 		list := v
@@ -62,7 +59,8 @@ func (a *api) items(v jsontree.Value) func(yield func(jsontree.Value) bool) {
 			if !yield(item) {
 				return
 			}
-			for inner := item.Member(a.in).FirstElement(); inner.Kind() != jsontree.Absent; inner = inner.Next() { // a list of messages
+			// a list of messages
+			for inner := item.Member(a.in).FirstElement(); inner.Kind() != jsontree.Absent; inner = inner.Next() {
 				if !yield(inner) {
 					return
 				}
@@ -71,18 +69,8 @@ func (a *api) items(v jsontree.Value) func(yield func(jsontree.Value) bool) {
 	}
 }
 
-// detect rates a document by its tool results: each has a type and an id, or a place that is like a type.
-func (a *api) detect(root jsontree.Value) (score int, why string) {
-	for v := range a.items(root) {
-		if why := a.is(v); why != "" {
-			return 92, why
-		}
-	}
-	return 0, ""
-}
-
-// isAPIError reports whether v is an error of an API itself: an object error with a message or a type, or the event of a
-// stream.
+// isAPIError reports whether v is an error of an API itself: an object error with a message or a
+// type, or the event of a stream.
 func isAPIError(v jsontree.Value) bool {
 	fault := faultOf(v)
 	return fault.Member("message").Kind() == jsontree.String || fault.Member("type").Kind() == jsontree.String
@@ -102,7 +90,7 @@ func faultOf(v jsontree.Value) jsontree.Value {
 }
 
 func readAPIError(r *wire.Reader, root jsontree.Value) {
-	r.APIError(root)
+	foreign.APIError(r, root)
 	r.Used(root.Member("type"), root.Member("request_id"))
 }
 
@@ -122,7 +110,8 @@ func contentOf(r *wire.Reader, v jsontree.Value) (c result) {
 		return c
 	}
 	var texts []string
-	for block := v.FirstElement(); block.Kind() != jsontree.Absent && r.Room(len(texts), "blocks"); block = block.Next() {
+	for block := v.FirstElement(); block.Kind() != jsontree.Absent && r.Room(len(texts),
+		"blocks"); block = block.Next() {
 		text, ok := block.Text() // a list of strings
 		if !ok {
 			text, ok = block.Member("text").Text()
@@ -155,18 +144,21 @@ func readFailure(r *wire.Reader, c result, flag string) bool {
 		r.Kind(errkit.ExecutionFailed, flag)
 		r.Refine(wire.FailedCall)
 		if c.body.Kind() == jsontree.Object {
-			r.GuessFromAPI(c.body) // tools pass on the error of a service
+			foreign.GuessFromAPI(r, c.body) // tools pass on the error of a service
 		}
 	}
 	r.Message(text)
-	r.CarryIf(c.carried, func(e *errkit.Error) bool { return isTextOf(r, e, c.text) })
+	r.CarryIf(c.carried, func(e *errkit.Error) bool {
+		return r.IsModelText(c.text, e, lines) || labeled && kind == e.Kind && r.IsModelText(text, e, lines)
+	})
 	if !r.Peer.Carried {
 		r.Unused(c.block)
 	}
 	return true
 }
 
-// readLabeled reads a tool result of an API without a flag, and reports whether its text is that of a failure.
+// readLabeled reads a tool result of an API without a flag, and reports whether its text is that
+// of a failure.
 func readLabeled(r *wire.Reader, content jsontree.Value) bool {
 	c := contentOf(r, content)
 	if _, _, labeled := cutLabel(c.text); !labeled {
@@ -186,12 +178,4 @@ func cutLabel(s string) (k errkit.Kind, text string, ok bool) {
 		return 0, s, false
 	}
 	return k, text, true
-}
-
-// isTextOf reports whether a text is that of a carried error.
-func isTextOf(r *wire.Reader, e *errkit.Error, text string) bool {
-	s := scratch.Get()
-	defer s.Release()
-	c := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
-	return wire.SameText(text, appendText(s.Bytes, &c, e, false)) || wire.SameText(text, appendText(s.Bytes, &c, e, true))
 }

@@ -8,24 +8,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/model"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/golden"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/lab/golden"
 	"github.com/toolerr/toolerr/schemas"
 )
 
 var call = dialect.Call{ID: json.RawMessage(`"call_1"`), Tool: "ring"}
 
 var ways = []golden.Way{
-	{Name: "anthropic", Dialect: model.Anthropic{}, Call: call},
-	{Name: "openai-responses", Dialect: model.OpenAIResponses{}, Call: call},
-	{Name: "openai-chat", Dialect: model.OpenAIChat{}, Call: call},
-	{Name: "gemini", Dialect: model.Gemini{}, Call: call},
-	{Name: "gemini-interactions", Dialect: model.GeminiInteractions{}, Call: call},
-	{Name: "bedrock", Dialect: model.Bedrock{}, Call: call},
-	{Name: "ai-sdk", Dialect: model.AISDK{}, Call: call},
-	{Name: "langchain", Dialect: model.LangChain{}, Call: call},
+	{Name: "anthropic", Dialect: model.Anthropic, Call: call},
+	{Name: "openai-responses", Dialect: model.OpenAIResponses, Call: call},
+	{Name: "openai-chat", Dialect: model.OpenAIChat, Call: call},
+	{Name: "gemini", Dialect: model.Gemini, Call: call},
+	{Name: "gemini-interactions", Dialect: model.GeminiInteractions, Call: call},
+	{Name: "bedrock", Dialect: model.Bedrock, Call: call},
+	{Name: "ai-sdk", Dialect: model.AISDK, Call: call},
+	{Name: "langchain", Dialect: model.LangChain, Call: call},
 }
 
 func TestGolden(t *testing.T) { golden.Test(t, ways) }
@@ -49,8 +49,8 @@ var shapeOf = map[string]golden.Shape{
 	"langchain":           golden.ShapeOf[schemas.ModelLangChainToolMessage]("model-langchain-tool-message"),
 }
 
-// Every document has the same text for the model, after the kind where the API has no flag for a failure. The canonical JSON is
-// beside it if the codec carries it.
+// Every document has the same text for the model, after the kind where the API has no flag for a
+// failure. The canonical JSON is beside it if the codec carries it.
 func TestBytes(t *testing.T) {
 	e := &errkit.Error{Kind: errkit.NotFound, Message: "There is no bell \"42\".", Hint: "Call list_bells."}
 	const text = `There is no bell \"42\".\nCall list_bells.`
@@ -61,44 +61,51 @@ func TestBytes(t *testing.T) {
 		plain, carried string
 	}{
 		{
-			model.Anthropic{},
-			`{"type":"tool_result","tool_use_id":"call_1","content":[{"type":"text","text":"` + text + `"}],"is_error":true}`,
-			`{"type":"tool_result","tool_use_id":"call_1","content":[{"type":"text","text":"` + text + `"},{"type":"text","text":"` + nested + `"}],"is_error":true}`,
+			model.Anthropic,
+			`{"type":"tool_result","tool_use_id":"call_1","content":[{"type":"text","text":"` + text +
+				`"}],"is_error":true}`,
+			`{"type":"tool_result","tool_use_id":"call_1","content":[{"type":"text","text":"` + text +
+				`"},{"type":"text","text":"` + nested + `"}],"is_error":true}`,
 		},
 		{
-			model.OpenAIResponses{},
+			model.OpenAIResponses,
 			`{"type":"function_call_output","call_id":"call_1","output":"Error (not_found): ` + text + `"}`,
 			`{"type":"function_call_output","call_id":"call_1","output":[{"type":"input_text","text":"Error (not_found): ` + text + `"},{"type":"input_text","text":"` + nested + `"}]}`,
 		},
 		{
-			model.OpenAIChat{},
+			model.OpenAIChat,
 			`{"role":"tool","tool_call_id":"call_1","content":"Error (not_found): ` + text + `"}`,
-			`{"role":"tool","tool_call_id":"call_1","content":[{"type":"text","text":"Error (not_found): ` + text + `"},{"type":"text","text":"` + nested + `"}]}`,
+			`{"role":"tool","tool_call_id":"call_1","content":[{"type":"text","text":"Error (not_found): ` + text +
+				`"},{"type":"text","text":"` + nested + `"}]}`,
 		},
 		{
-			model.Gemini{},
+			model.Gemini,
 			`{"functionResponse":{"id":"call_1","name":"ring","response":{"error":"` + text + `"}}}`,
-			`{"functionResponse":{"id":"call_1","name":"ring","response":{"error":"` + text + `","toolerr":` + json + `}}}`,
+			`{"functionResponse":{"id":"call_1","name":"ring","response":{"error":"` + text + `","toolerr":` + json +
+				`}}}`,
 		},
 		{
-			model.GeminiInteractions{},
+			model.GeminiInteractions,
 			`{"type":"function_result","call_id":"call_1","name":"ring","is_error":true,"result":"` + text + `"}`,
 			`{"type":"function_result","call_id":"call_1","name":"ring","is_error":true,"result":[{"type":"text","text":"` + text + `"},{"type":"text","text":"` + nested + `"}]}`,
 		},
 		{
-			model.Bedrock{},
+			model.Bedrock,
 			`{"toolResult":{"toolUseId":"call_1","content":[{"text":"` + text + `"}],"status":"error"}}`,
-			`{"toolResult":{"toolUseId":"call_1","content":[{"text":"` + text + `"},{"json":` + json + `}],"status":"error"}}`,
+			`{"toolResult":{"toolUseId":"call_1","content":[{"text":"` + text + `"},{"json":` + json +
+				`}],"status":"error"}}`,
 		},
 		{
-			model.AISDK{},
+			model.AISDK,
 			`{"type":"tool-result","toolCallId":"call_1","toolName":"ring","output":{"type":"error-text","value":"Error (not_found): ` + text + `"}}`,
 			`{"type":"tool-result","toolCallId":"call_1","toolName":"ring","output":{"type":"error-json","value":{"error":"Error (not_found): ` + text + `","toolerr":` + json + `}}}`,
 		},
 		{
-			model.LangChain{},
-			`{"type":"tool","tool_call_id":"call_1","name":"ring","status":"error","content":"Error (not_found): ` + text + `"}`,
-			`{"type":"tool","tool_call_id":"call_1","name":"ring","status":"error","content":"Error (not_found): ` + text + `","artifact":` + json + `}`,
+			model.LangChain,
+			`{"type":"tool","tool_call_id":"call_1","name":"ring","status":"error","content":"Error (not_found): ` +
+				text + `"}`,
+			`{"type":"tool","tool_call_id":"call_1","name":"ring","status":"error","content":"Error (not_found): ` +
+				text + `","artifact":` + json + `}`,
 		},
 	}
 	for _, tt := range tests {
@@ -115,7 +122,8 @@ func TestBytes(t *testing.T) {
 // The id of a call is a string in every API, whatever the caller has.
 func TestIDs(t *testing.T) {
 	for id, want := range map[string]string{`"a\"b"`: `a\"b`, `7`: `7`, `null`: ``, ``: ``, `{"no":"id"}`: ``} {
-		body, _ := new(dialect.Codec).Append(nil, model.OpenAIChat{}, dialect.Call{ID: json.RawMessage(id)}, &errkit.Error{})
+		body, _ := new(dialect.Codec).Append(nil, model.OpenAIChat, dialect.Call{ID: json.RawMessage(id)},
+			&errkit.Error{})
 		require.Contains(t, string(body), `"tool_call_id":"`+want+`",`, id)
 	}
 }
@@ -126,7 +134,7 @@ func TestParts(t *testing.T) {
 		dialect.Dialect
 		Parts(*dialect.Codec, *errkit.Error) model.Parts
 	}
-	list := []parts{model.Anthropic{}, model.OpenAIResponses{}, model.OpenAIChat{}, model.Gemini{}, model.Bedrock{}}
+	list := []parts{model.Anthropic, model.OpenAIResponses, model.OpenAIChat, model.Gemini, model.Bedrock}
 	for _, d := range list {
 		for _, v := range samples.Values() {
 			for _, carry := range []bool{false, true} {
@@ -141,7 +149,8 @@ func TestParts(t *testing.T) {
 					nested, err := schemas.Marshal(string(p.Canonical))
 					require.NoError(t, err)
 					found := string(body)
-					require.True(t, strings.Contains(found, string(p.Canonical)) || strings.Contains(found, string(nested)), "%s: %s", d.Name(), v.Name)
+					require.True(t, strings.Contains(found, string(p.Canonical)) || strings.Contains(found,
+						string(nested)), "%s: %s", d.Name(), v.Name)
 				}
 			}
 		}

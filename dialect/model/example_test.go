@@ -13,8 +13,9 @@ import (
 func Example() {
 	var codec dialect.Codec
 	call := dialect.Call{ID: json.RawMessage(`"toolu_1"`)}
-	e := &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: "/times", Message: "must be at most 10"}}}
-	for _, d := range []dialect.Dialect{model.Anthropic{}, model.OpenAIResponses{}} {
+	e := &errkit.Error{Kind: errkit.InvalidInput,
+		Fields: []errkit.Field{{Path: "/times", Message: "must be at most 10"}}}
+	for _, d := range []dialect.Dialect{model.Anthropic, model.OpenAIResponses} {
 		body, _ := codec.Append(nil, d, call, e)
 		fmt.Printf("%s\n", body)
 	}

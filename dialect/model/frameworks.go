@@ -3,12 +3,14 @@ package model
 import (
 	"strings"
 
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// isAISDK returns the type of a part of a message, of a part of a stream, or of a part of the user interface.
+// isAISDK returns the type of a part of a message, of a part of a stream, or of a part of the
+// user interface.
 func isAISDK(v jsontree.Value) string {
 	if v.Member("toolCallId").Kind() != jsontree.String {
 		return ""
@@ -27,7 +29,8 @@ func isAISDK(v jsontree.Value) string {
 }
 
 func readAISDK(r *wire.Reader, v jsontree.Value) bool {
-	r.Used(v.Member("type"), v.Member("toolCallId"), v.Member("toolName"), v.Member("state"), v.Member("dynamic"), v.Member("providerExecuted"))
+	r.Used(v.Member("type"), v.Member("toolCallId"), v.Member("toolName"), v.Member("state"), v.Member("dynamic"),
+		v.Member("providerExecuted"))
 	kind, _ := v.Member("type").Text()
 	output := v.Member("output")
 	form, _ := output.Member("type").Text()
@@ -65,7 +68,7 @@ func readValue(r *wire.Reader, v jsontree.Value, flag string) bool {
 		return readFailure(r, contentOf(r, v), flag)
 	}
 	if !readErrorMember(r, v) {
-		r.APIError(v)
+		foreign.APIError(r, v)
 	}
 	return true
 }
@@ -94,7 +97,8 @@ func toolMessage(v jsontree.Value) jsontree.Value {
 
 func readLangChain(r *wire.Reader, v jsontree.Value) bool {
 	m := toolMessage(v)
-	r.Used(v.Member("type"), v.Member("lc"), v.Member("id"), m.Member("type"), m.Member("id"), m.Member("tool_call_id"), m.Member("name"))
+	r.Used(v.Member("type"), v.Member("lc"), v.Member("id"), m.Member("type"), m.Member("id"),
+		m.Member("tool_call_id"), m.Member("name"))
 	if !m.Member("status").Is("error") {
 		return false
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -14,7 +15,8 @@ func isGemini(v jsontree.Value) string {
 	return ""
 }
 
-// functionResponse returns the functionResponse of a part, of which Python programs write the name in their own way.
+// functionResponse returns the functionResponse of a part, of which Python programs write the
+// name in their own way.
 func functionResponse(v jsontree.Value) jsontree.Value {
 	if inner := v.Member("functionResponse"); inner.Kind() == jsontree.Object {
 		return inner
@@ -22,15 +24,16 @@ func functionResponse(v jsontree.Value) jsontree.Value {
 	return v.Member("function_response")
 }
 
-// readGemini reads a response, which is a failure if it has the member error: a text, or an object (FunctionResponse.response).
+// readGemini reads a response, which is a failure if it has the member error: a text, or an
+// object (FunctionResponse.response).
 func readGemini(r *wire.Reader, v jsontree.Value) bool {
 	v = functionResponse(v)
 	r.Used(v.Member("id"), v.Member("name"))
 	return readErrorMember(r, v.Member("response"))
 }
 
-// readErrorMember reads an object that is a failure if it has the member error. The canonical JSON is beside it. An empty text beside
-// an output is that of a success.
+// readErrorMember reads an object that is a failure if it has the member error. The canonical
+// JSON is beside it. An empty text beside an output is that of a success.
 func readErrorMember(r *wire.Reader, v jsontree.Value) bool {
 	fault, carried := v.Member("error"), v.Member(dialect.CarryMember)
 	switch {
@@ -39,13 +42,14 @@ func readErrorMember(r *wire.Reader, v jsontree.Value) bool {
 		c.carried = carried
 		return readFailure(r, c, "error")
 	case fault.Kind() == jsontree.Object:
-		r.APIError(v)
+		foreign.APIError(r, v)
 		return true
 	}
 	return false
 }
 
-// isText reports whether v is a text that is not empty. Many programs write an empty error for a call that succeeded.
+// isText reports whether v is a text that is not empty. Many programs write an empty error for a
+// call that succeeded.
 func isText(v jsontree.Value) bool { return v.Kind() == jsontree.String && !v.Is("") }
 
 // isInteractions returns the type of the result of a function.
@@ -66,7 +70,7 @@ func readInteractions(r *wire.Reader, v jsontree.Value) bool {
 		if readErrorMember(r, content) {
 			return true
 		}
-		r.APIError(content)
+		foreign.APIError(r, content)
 		return true
 	}
 	return readFailure(r, contentOf(r, content), "is_error")

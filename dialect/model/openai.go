@@ -6,8 +6,8 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// isOpenAIResponses returns the type of the output of a function, of a call of MCP that the API made, or of the event that ends
-// a stream with an error.
+// isOpenAIResponses returns the type of the output of a function, of a call of MCP that the API
+// made, or of the event that ends a stream with an error.
 func isOpenAIResponses(v jsontree.Value) string {
 	switch kind, _ := v.Member("type").Text(); kind {
 	case "function_call_output", "custom_tool_call_output":
@@ -46,7 +46,8 @@ func readOpenAIResponses(r *wire.Reader, v jsontree.Value) bool {
 	return readMCPCall(r, v)
 }
 
-// readMCPCall reads the error of a call of MCP that the API made: an object, which may be in a string, or a text.
+// readMCPCall reads the error of a call of MCP that the API made: an object, which may be in a
+// string, or a text.
 func readMCPCall(r *wire.Reader, v jsontree.Value) bool {
 	fault := v.Member("error")
 	failed := v.Member("status").Is("failed")

@@ -7,9 +7,8 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/delay"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -27,15 +26,12 @@ func (d Dialect) Name() string {
 	return "oxp"
 }
 
-// Append appends the body of an error response. Server Errors have the delay for Retry-After in the Head.
+// Append appends the body of an error response. Server Errors have the delay for Retry-After in
+// the Head.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	return d.append(dst, c, &call, e)
-}
-
-func (d Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	form := c.Table.OXP(e.Kind, e.Stage)
 	if form == mapping.OXPTool {
-		return d.appendTool(dst, c, call, e), dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
+		return d.appendTool(dst, c, &call, e), dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 	}
 	head := dialect.Head{Status: http.StatusBadRequest, ContentType: wire.MediaTypeJSON, RetryAfter: e.RetryAfter}
 	if d.Flat {
@@ -86,7 +82,7 @@ func (d Dialect) appendTool(dst []byte, c *dialect.Codec, call *dialect.Call, e 
 		dst = wire.AppendModelBody(dst, c, e, wire.Lines{})
 		dst = append(dst, '"')
 	}
-	if ms := delay.Milliseconds(e.RetryAfter); ms > 0 {
+	if ms := text.Milliseconds(e.RetryAfter); ms > 0 {
 		dst = strconv.AppendInt(append(dst, `,"retry_after_ms":`...), ms, 10)
 	}
 	if missing(e) {
@@ -99,8 +95,8 @@ func (d Dialect) appendTool(dst []byte, c *dialect.Codec, call *dialect.Call, e 
 	return append(dst, `}}}`...)
 }
 
-// canRetry returns Allowed if can_retry is true, Never if it is false, and RetryUnspecified if it is absent, which clients must
-// treat as false (OXP 1.0, Retrying Errors). The table is not used.
+// canRetry returns Allowed if can_retry is true, Never if it is false, and RetryUnspecified if it
+// is absent, which clients must treat as false (OXP 1.0, Retrying Errors). The table is not used.
 func canRetry(e *errkit.Error) errkit.Retry {
 	switch e.Retry {
 	case errkit.Allowed, errkit.Never:
@@ -138,10 +134,10 @@ func appendMissing(dst []byte, e *errkit.Error) []byte {
 			if challenges[i].URL == "" { // there is nothing to visit
 				continue
 			}
-			dst = append(jsonw.AppendComma(dst, count), `{"id":`...)
+			dst = append(text.AppendComma(dst, count), `{"id":`...)
 			count++
 			dst = ids.Append(dst, i)
-			dst = jsonw.AppendMember(dst, `,"url":"`, challenges[i].URL)
+			dst = text.AppendMember(dst, `,"url":"`, challenges[i].URL)
 			dst = wire.AppendMember(dst, `,"check_url":"`, challenges[i].CheckURL)
 			dst = append(dst, '}')
 		}

@@ -5,18 +5,20 @@ import (
 	"net/http"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Decode decodes a response: wrapped, flat, of the older Open Tool Calling, or with the error bodies that real servers send
-// in place of it. Lists of tools and pending challenges are successes.
+// Decode decodes a response: wrapped, flat, of the older Open Tool Calling, or with the error
+// bodies that real servers send in place of it. Lists of tools and pending challenges are
+// successes.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), read)
+	return wire.Decode(c, doc, d.Name(), read, foreign.Rules{})
 }
 
 // read reads a document and reports whether it has an error.
@@ -29,7 +31,7 @@ func read(r *wire.Reader, root jsontree.Value) (found bool, err error) {
 		return false, fmt.Errorf("%s: JSON-RPC is not OXP", wire.Place(root.Member("jsonrpc")))
 	case !root.Member("request").IsNull(), !root.Member("tool_id").IsNull():
 		return false, fmt.Errorf("the document: a request, want a response")
-	case !root.Member("input_schema").IsNull(), wire.IsToolDefinition(root):
+	case !root.Member("input_schema").IsNull(), foreign.IsToolDefinition(root):
 		return false, fmt.Errorf("the document: a tool definition, want a response")
 	case root.Member("items").Kind() == jsontree.Array, root.Member("tools").Kind() == jsontree.Array:
 		return false, nil // a list of tools
@@ -45,12 +47,11 @@ func read(r *wire.Reader, root jsontree.Value) (found bool, err error) {
 		}
 		return readResult(r, result)
 	}
-	for _, name := range [...]string{"success", "call_id", "execution_id", "output"} {
-		if !root.Member(name).IsNull() {
-			return readResult(r, root)
-		}
+	if wire.FirstOf(root, "success", "call_id", "execution_id", "output") != "" {
+		return readResult(r, root)
 	}
-	if status, ok := root.Member("status").Text(); ok && root.Member("message").IsNull() && root.Member("error").IsNull() {
+	if status, ok := root.Member("status").Text(); ok && root.Member("message").IsNull() &&
+		root.Member("error").IsNull() {
 		return readCheck(r, status)
 	}
 	return readBody(r, root)
@@ -94,7 +95,7 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 		return false, fmt.Errorf(`%s: contradicts "success": false beside it`, wire.Place(value))
 	case fault.IsNull() && ok && !success:
 		r.Note(`no "error" beside "success": false`)
-		r.Message(wire.MessageOf(v))
+		r.Message(foreign.MessageOf(v))
 		readFailure(r, v, "success is false")
 		return true, nil
 	case fault.IsNull():
@@ -123,12 +124,12 @@ func readResult(r *wire.Reader, v jsontree.Value) (bool, error) {
 	return true, nil
 }
 
-// readFailure sets the kind of a failed call: that of the HTTP status, which OXP itself does not use for it, else
-// execution_failed.
+// readFailure sets the kind of a failed call: that of the HTTP status, which OXP itself does not
+// use for it, else execution_failed.
 func readFailure(r *wire.Reader, v jsontree.Value, rule string) {
 	if r.ByStatus() {
 		r.Peer.Stage = errkit.StageUnspecified
-		r.APIRefine(v)
+		foreign.APIRefine(r, v)
 		return
 	}
 	r.Kind(errkit.ExecutionFailed, rule)
@@ -158,13 +159,14 @@ func readToolError(r *wire.Reader, v jsontree.Value) {
 		}
 		r.Error.Retry = r.Peer.Retry // also if the table agrees: can_retry is never written from the table
 	}
-	r.ArcadeKind(v.Member("kind"))
+	foreign.ArcadeKind(r, v.Member("kind"))
 	if status, ok := r.Status(v, "status_code"); ok {
 		r.Peer.Status = status
 	}
 }
 
-// readValue looks for an error in a successful value: langchain-tool-server sends challenges there.
+// readValue looks for an error in a successful value: langchain-tool-server sends challenges
+// there.
 func readValue(r *wire.Reader, value jsontree.Value) (bool, error) {
 	if need, _ := value.Member("auth_required").Bool(); need {
 		r.Note("an authorization inside a success")
@@ -186,17 +188,20 @@ func readAuthorization(r *wire.Reader, v jsontree.Value) (bool, error) {
 	url := first("auth_url", "url", "authorization_url")
 	if url != "" {
 		r.Challenge(errkit.Challenge{
-			ID: first("auth_id", "id", "authorization_id"), URL: url, CheckURL: first("check_url"), Message: errkit.Text(first("message")),
+			ID: first("auth_id", "id", "authorization_id"), URL: url, CheckURL: first("check_url"),
+			Message: errkit.Text(first("message")),
 		})
 	}
 	return true, nil
 }
 
-// readBody reads a Server Error or an Input Validation Error, or what servers send in place of them.
+// readBody reads a Server Error or an Input Validation Error, or what servers send in place of
+// them.
 func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	status := r.Document.Status
 	switch status {
-	case 0, http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity:
+	case 0, http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound,
+		http.StatusUnprocessableEntity:
 		r.Peer.Stage = errkit.BeforeCall
 	}
 	message, detail, fault := v.Member("message"), v.Member("detail"), v.Member("error")
@@ -212,8 +217,8 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.Message(r.String(v, "detail"))
 	case detail.Kind() == jsontree.Array:
 		r.Note(`"detail" in place of "message"`)
-		r.FastAPI(detail)
-	case fault.Kind() == jsontree.String && r.OAuth(v):
+		foreign.FastAPI(r, detail)
+	case fault.Kind() == jsontree.String && foreign.OAuth(r, v):
 		r.Note(`an error of OAuth in place of "message"`)
 		return true, nil
 	case fault.Kind() == jsontree.String:
@@ -221,23 +226,25 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 		r.Message(r.String(v, "error"))
 	case fault.Kind() == jsontree.Array && fault.Len() > 0:
 		r.Note(`"error" in place of "message"`)
-		r.FastAPI(fault)
-	case fault.Kind() == jsontree.Object && fault.Member("message").Kind() == jsontree.String && !httphead.IsError(status):
+		foreign.FastAPI(r, fault)
+	case fault.Kind() == jsontree.Object && fault.Member("message").Kind() == jsontree.String &&
+		!header.IsError(status):
 		r.Note(`"error" in place of "message"`)
 		return readResult(r, v)
-	case detail.Kind() == jsontree.Object && (httphead.IsError(status) || wire.MessageOf(detail) != ""):
+	case detail.Kind() == jsontree.Object && (header.IsError(status) || foreign.MessageOf(detail) != ""):
 		r.Note(`"detail" in place of "message"`)
 		inner = detail
-	case fault.Kind() == jsontree.Object && (httphead.IsError(status) || wire.MessageOf(fault) != ""):
+	case fault.Kind() == jsontree.Object && (header.IsError(status) || foreign.MessageOf(fault) != ""):
 		r.Note(`"error" in place of "message"`)
 		inner = fault
-	case !parameters.IsNull(), !v.Member("missing_requirements").IsNull(), v.Member("developer_message").Kind() == jsontree.String:
+	case !parameters.IsNull(), !v.Member("missing_requirements").IsNull(),
+		v.Member("developer_message").Kind() == jsontree.String:
 		r.Note(`no "message"`)
 	default:
 		return false, fmt.Errorf(`the document: none of "message", "detail", "error", "success"`)
 	}
 	if inner.Kind() == jsontree.Object {
-		r.Message(wire.MessageOf(inner))
+		r.Message(foreign.MessageOf(inner))
 		r.Peer.Code, _ = inner.Member("code").Text()
 		if r.Unused(inner.Member("code")); r.Error.Message == "" {
 			r.NoteAt(inner, "no member that is known as the message")
@@ -247,7 +254,7 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	case !parameters.IsNull():
 		r.Kind(errkit.InvalidInput, "parameter_errors")
 		readParameters(r, parameters)
-	case httphead.IsError(status):
+	case header.IsError(status):
 		r.ByStatus()
 	case !isFailure(v, status):
 		return false, nil
@@ -261,9 +268,9 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	readDev(r, v)
 	readMissing(r, v)
 	if parameters.IsNull() {
-		r.APIRefine(v)
+		foreign.APIRefine(r, v)
 	} else {
-		r.RetryMembers(v)
+		foreign.RetryMembers(r, v)
 	}
 	if inner.Kind() == jsontree.Object {
 		readToolError(r, inner)
@@ -272,17 +279,14 @@ func readBody(r *wire.Reader, v jsontree.Value) (bool, error) {
 	return true, nil
 }
 
-// isFailure reports whether a body with a message is an error although its HTTP status is not that of one.
+// isFailure reports whether a body with a message is an error although its HTTP status is not
+// that of one.
 func isFailure(v jsontree.Value, status int) bool {
-	if word, _ := v.Member("status").Text(); !httphead.IsSuccess(status) && word != "success" && word != "ok" {
+	if word, _ := v.Member("status").Text(); !header.IsSuccess(status) && word != "success" && word != "ok" {
 		return true
 	}
-	for _, name := range [...]string{"$schema", "error", "missing_requirements", "developer_message", dialect.CarryMember} {
-		if !v.Member(name).IsNull() {
-			return true
-		}
-	}
-	return v.Member("detail").Kind() == jsontree.Array
+	return v.Member("detail").Kind() == jsontree.Array ||
+		wire.FirstOf(v, "$schema", "error", "missing_requirements", "developer_message", dialect.CarryMember) != ""
 }
 
 // readParameters reads parameter_errors, whose values may have any type.
@@ -292,7 +296,7 @@ func readParameters(r *wire.Reader, v jsontree.Value) {
 		return
 	}
 	if r.Error.Fields == nil && v.Len() > 0 {
-		r.Error.Fields = make([]errkit.Field, 0, min(v.Len(), limit.Fields))
+		r.Error.Fields = make([]errkit.Field, 0, min(v.Len(), text.MaxFields))
 	}
 	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		key := m.Name()
@@ -326,7 +330,8 @@ func readMissing(r *wire.Reader, v jsontree.Value) {
 	list := m.Member("authorization")
 	others := n.UserID || m.Member("secrets").Len() > 0
 	switch kind := list.Kind(); {
-	case kind == jsontree.Array && (list.Len() > 0 || !others): // empty: an authorization without details, unless something else is missing
+	// empty: an authorization without details, unless something else is missing
+	case kind == jsontree.Array && (list.Len() > 0 || !others):
 		r.Kind(errkit.AuthRequired, "missing_requirements.authorization")
 		for ch := list.FirstElement(); ch.Kind() != jsontree.Absent; ch = ch.Next() {
 			if ch.Kind() != jsontree.Object {
@@ -339,7 +344,8 @@ func readMissing(r *wire.Reader, v jsontree.Value) {
 				continue
 			}
 			r.Challenge(errkit.Challenge{
-				ID: r.String(ch, "id"), URL: r.String(ch, "url"), CheckURL: r.String(ch, "check_url"), Message: errkit.Text(r.String(ch, "message")),
+				ID: r.String(ch, "id"), URL: r.String(ch, "url"), CheckURL: r.String(ch, "check_url"),
+				Message: errkit.Text(r.String(ch, "message")),
 			})
 		}
 	case kind == jsontree.Array, list.IsNull():

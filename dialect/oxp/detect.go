@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Detect rates a document: $schema and result of the wrapped form, and the members that only OXP has.
+// Detect rates a document: $schema and result of the wrapped form, and the members that only OXP
+// has.
 func (d Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
 	if v.Kind() != jsontree.Object || !v.Member("jsonrpc").IsNull() {
 		return 0, ""
@@ -46,10 +48,8 @@ func detectFlat(doc dialect.Document, v jsontree.Value) (score int, why string) 
 	if success && !v.Member("call_id").IsNull() {
 		return 88, "success and call_id"
 	}
-	for _, name := range [...]string{"missing_requirements", "parameter_errors", "developer_message"} {
-		if !v.Member(name).IsNull() {
-			return 85, name
-		}
+	if name := wire.FirstOf(v, "missing_requirements", "parameter_errors", "developer_message"); name != "" {
+		return 85, name
 	}
 	status, _ := v.Member("status").Text()
 	switch {
@@ -57,7 +57,8 @@ func detectFlat(doc dialect.Document, v jsontree.Value) (score int, why string) 
 		return 80, "the status of a challenge"
 	case v.Member("items").Kind() == jsontree.Array:
 		return 70, "a list of tools"
-	case success && v.Member("error").Kind() == jsontree.Object && v.Member("error").Member("message").Kind() != jsontree.String:
+	case success && v.Member("error").Kind() == jsontree.Object &&
+		v.Member("error").Member("message").Kind() != jsontree.String:
 		return 40, "success, and an error without a message"
 	case success:
 		return 60, "success"

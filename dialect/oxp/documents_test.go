@@ -4,16 +4,17 @@ import (
 	"testing"
 
 	"github.com/toolerr/toolerr/dialect/oxp"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // What servers of OXP send: the reference implementation, its heirs, the older
 // Open Tool Calling.
 var documents = []golden.Document{
 	{
-		Name: "unknown tool", Why: "the status decides; no text refines what it says", Dialect: oxp.Dialect{}, Status: 404,
-		Body: `{"detail":"Tool Bells.Ring not found"}`,
-		Want: `{"kind":"not_found","message":"Tool Bells.Ring not found","stage":"before_call"}`,
+		Name: "unknown tool", Why: "the status decides; no text refines what it says", Dialect: oxp.Dialect{},
+		Status: 404,
+		Body:   `{"detail":"Tool Bells.Ring not found"}`,
+		Want:   `{"kind":"not_found","message":"Tool Bells.Ring not found","stage":"before_call"}`,
 	},
 	{
 		Name: "unknown tool, with authentication on", Dialect: oxp.Dialect{}, Status: 403,
@@ -26,7 +27,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"Invalid tool id: a@b@c"}`,
 	},
 	{
-		Name: "invalid input, older", Why: "a word such as invalid refines execution_failed only", Dialect: oxp.Dialect{}, Status: 400,
+		Name: "invalid input, older", Why: "a word such as invalid refines execution_failed only",
+		Dialect: oxp.Dialect{}, Status: 400,
 		Body: `{"detail":["Invalid payload for tool call to tool Bells.Ring with args {} and schema {}"]}`,
 		Want: `{"kind":"invalid_request","message":"Invalid payload for tool call to tool Bells.Ring with args {} and schema {}"}`,
 	},
@@ -41,7 +43,8 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"{'type': 'missing', 'loc': ('body', 'request'), 'msg': 'Field required'}"}`,
 	},
 	{
-		Name: "wrong $schema", Why: "nothing but the word invalid tells what it is", Dialect: oxp.Dialect{}, Status: 400, Guessed: true,
+		Name: "wrong $schema", Why: "nothing but the word invalid tells what it is", Dialect: oxp.Dialect{},
+		Status: 400, Guessed: true,
 		Body: `{"detail":"Invalid protocol schema. Expected 'urn:oxp:1.0'."}`,
 		Want: `{"kind":"unsupported_version","message":"Invalid protocol schema. Expected 'urn:oxp:1.0'."}`,
 	},
@@ -71,17 +74,20 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","message":"already exists"}`,
 	},
 	{
-		Name: "detail is an object, without a status", Why: "its message is a sign of an error", Dialect: oxp.Dialect{Flat: true},
-		Body: `{"detail":{"msg":"already exists"}}`,
-		Want: `{"kind":"invalid_request","message":"already exists"}`,
+		Name: "detail is an object, without a status", Why: "its message is a sign of an error",
+		Dialect: oxp.Dialect{Flat: true},
+		Body:    `{"detail":{"msg":"already exists"}}`,
+		Want:    `{"kind":"invalid_request","message":"already exists"}`,
 	},
 	{
-		Name: "detail is an object without words", Dialect: oxp.Dialect{}, Status: 404, Evidence: "/detail: no member that is known as the message",
-		Body: `{"detail":{"id":7}}`,
-		Want: `{"kind":"not_found","stage":"before_call"}`,
+		Name: "detail is an object without words", Dialect: oxp.Dialect{}, Status: 404,
+		Evidence: "/detail: no member that is known as the message",
+		Body:     `{"detail":{"id":7}}`,
+		Want:     `{"kind":"not_found","stage":"before_call"}`,
 	},
 	{
-		Name: "error is an object", Why: "the status decides, and nobody said that a call may not be repeated", Dialect: oxp.Dialect{}, Status: 429,
+		Name: "error is an object", Why: "the status decides, and nobody said that a call may not be repeated",
+		Dialect: oxp.Dialect{}, Status: 429,
 		Body: `{"error":{"message":"no","type":"y"}}`,
 		Want: `{"kind":"rate_limited","message":"no"}`,
 	},
@@ -106,12 +112,14 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","message":"no; never"}`,
 	},
 	{
-		Name: "can_retry in a string", Dialect: oxp.Dialect{Flat: true}, Status: 200, Evidence: "/error/can_retry: true in a string",
-		Body: `{"call_id":"1","success":false,"error":{"message":"x","can_retry":"true"}}`,
-		Want: `{"kind":"execution_failed","message":"x","retry":"allowed"}`,
+		Name: "can_retry in a string", Dialect: oxp.Dialect{Flat: true}, Status: 200,
+		Evidence: "/error/can_retry: true in a string",
+		Body:     `{"call_id":"1","success":false,"error":{"message":"x","can_retry":"true"}}`,
+		Want:     `{"kind":"execution_failed","message":"x","retry":"allowed"}`,
 	},
 	{
-		Name: "no authorization is missing, but the user", Why: "an empty list is as good as none", Dialect: oxp.Dialect{Flat: true}, Status: 400,
+		Name: "no authorization is missing, but the user", Why: "an empty list is as good as none",
+		Dialect: oxp.Dialect{Flat: true}, Status: 400,
 		Body: `{"message":"x","missing_requirements":{"authorization":[],"user_id":true}}`,
 		Want: `{"kind":"requirement_missing","message":"x","needs":{"user_id":true}}`,
 	},
@@ -121,13 +129,15 @@ var documents = []golden.Document{
 		Want: `{"kind":"requirement_missing","message":"x","needs":{"secrets":["TOKEN"]}}`,
 	},
 	{
-		Name: "an authorization that nobody can name", Why: "as it is written without challenges", Dialect: oxp.Dialect{Flat: true}, Status: 400,
+		Name: "an authorization that nobody can name", Why: "as it is written without challenges",
+		Dialect: oxp.Dialect{Flat: true}, Status: 400,
 		Body: `{"message":"x","missing_requirements":{"authorization":[],"secrets":[]}}`,
 		Want: `{"kind":"auth_required","message":"x"}`,
 	},
 	{
-		Name: "status of a success", Why: "a message alone is no sign of an error", Dialect: oxp.Dialect{}, Status: 201,
-		Body: `{"message":"Created","id":5}`,
+		Name: "status of a success", Why: "a message alone is no sign of an error", Dialect: oxp.Dialect{},
+		Status: 201,
+		Body:   `{"message":"Created","id":5}`,
 	},
 	{
 		Name: "a success in words", Dialect: oxp.Dialect{Flat: true},
@@ -139,9 +149,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_request","message":"No."}`,
 	},
 	{
-		Name: "status of a success, in the shape of an error", Dialect: oxp.Dialect{}, Status: 200, Evidence: "HTTP status 200 is not that of an error",
-		Body: `{"$schema":"urn:oxp:1.0","message":"No."}`,
-		Want: `{"kind":"invalid_request","message":"No."}`,
+		Name: "status of a success, in the shape of an error", Dialect: oxp.Dialect{}, Status: 200,
+		Evidence: "HTTP status 200 is not that of an error",
+		Body:     `{"$schema":"urn:oxp:1.0","message":"No."}`,
+		Want:     `{"kind":"invalid_request","message":"No."}`,
 	},
 	{
 		Name: "FastAPI", Dialect: oxp.Dialect{}, Status: 422, Evidence: `"detail" in place of "message"`,
@@ -149,9 +160,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","fields":[{"path":"/request/times","message":"Field required","rule":"missing"},{"path":"/items/0/n~1a","message":"Input should be a valid integer","rule":"int_type"}]}`,
 	},
 	{
-		Name: "authorization inside a success", Dialect: oxp.Dialect{}, Status: 200, Evidence: "an authorization inside a success",
-		Body: `{"result":{"call_id":"1","success":true,"value":{"auth_required":true,"auth_url":"https://example.com/a","auth_id":"a1"}}}`,
-		Want: `{"kind":"auth_required","needs":{"authorization":[{"id":"a1","url":"https://example.com/a"}]},"stage":"execution"}`,
+		Name: "authorization inside a success", Dialect: oxp.Dialect{}, Status: 200,
+		Evidence: "an authorization inside a success",
+		Body:     `{"result":{"call_id":"1","success":true,"value":{"auth_required":true,"auth_url":"https://example.com/a","auth_id":"a1"}}}`,
+		Want:     `{"kind":"auth_required","needs":{"authorization":[{"id":"a1","url":"https://example.com/a"}]},"stage":"execution"}`,
 	},
 	{
 		Name: "authorization inside a flat success", Dialect: oxp.Dialect{Flat: true}, Status: 200,
@@ -164,7 +176,8 @@ var documents = []golden.Document{
 		Want: "",
 	},
 	{
-		Name: "challenge in a 200", Why: "true beside missing_requirements: after the user acts", Dialect: oxp.Dialect{}, Status: 200,
+		Name: "challenge in a 200", Why: "true beside missing_requirements: after the user acts",
+		Dialect: oxp.Dialect{}, Status: 200,
 		Body: `{"result":{"call_id":"1","success":false,"error":{"message":"Authorize first","can_retry":true,"missing_requirements":{"authorization":[{"id":"a1","url":"https://example.com/a","check_url":"https://example.com/c"}]}}}}`,
 		Want: `{"kind":"auth_required","message":"Authorize first","needs":{"authorization":[{"id":"a1","url":"https://example.com/a","check_url":"https://example.com/c"}]},"retry":"after_action","stage":"execution"}`,
 	},
@@ -174,9 +187,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"requirement_missing","message":"Who?","needs":{"user_id":true},"retry":"after_action","stage":"execution"}`,
 	},
 	{
-		Name: "secrets", Why: "no member for secrets is defined, servers send one", Dialect: oxp.Dialect{}, Status: 400,
-		Body: `{"message":"Missing","missing_requirements":{"secrets":[{"id":"TOKEN"},"OTHER"]}}`,
-		Want: `{"kind":"requirement_missing","message":"Missing","needs":{"secrets":["TOKEN","OTHER"]}}`,
+		Name: "secrets", Why: "no member for secrets is defined, servers send one", Dialect: oxp.Dialect{},
+		Status: 400,
+		Body:   `{"message":"Missing","missing_requirements":{"secrets":[{"id":"TOKEN"},"OTHER"]}}`,
+		Want:   `{"kind":"requirement_missing","message":"Missing","needs":{"secrets":["TOKEN","OTHER"]}}`,
 	},
 	{
 		Name: "nothing missing", Dialect: oxp.Dialect{}, Status: 400,
@@ -209,44 +223,53 @@ var documents = []golden.Document{
 		Want: `{"kind":"execution_failed","message":"Busy","retry":"allowed"}`,
 	},
 	{
-		Name: "delay alone", Why: "can_retry absent is false, whatever the delay", Dialect: oxp.Dialect{Flat: true}, Status: 200,
-		Body: `{"call_id":"1","success":false,"error":{"message":"Busy","retry_after_ms":500}}`,
-		Want: `{"kind":"execution_failed","message":"Busy","retry":"never","retry_after_ms":500}`,
+		Name: "delay alone", Why: "can_retry absent is false, whatever the delay", Dialect: oxp.Dialect{Flat: true},
+		Status: 200,
+		Body:   `{"call_id":"1","success":false,"error":{"message":"Busy","retry_after_ms":500}}`,
+		Want:   `{"kind":"execution_failed","message":"Busy","retry":"never","retry_after_ms":500}`,
 	},
 	{
-		Name: "Retry-After in seconds", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "30"},
+		Name: "Retry-After in seconds", Dialect: oxp.Dialect{}, Status: 429,
+		Header: golden.Header{"Retry-After": "30"},
+		Body:   `{"message":"Slow down"}`,
+		Want:   `{"kind":"rate_limited","message":"Slow down","retry_after_ms":30000}`,
+	},
+	{
+		Name: "Retry-After as a date", Why: "it counts from the answer's own Date", Dialect: oxp.Dialect{},
+		Status: 429, Header: golden.Header{"Retry-After": "Fri, 20 Nov 2026 12:00:30 GMT",
+			"Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
 		Body: `{"message":"Slow down"}`,
 		Want: `{"kind":"rate_limited","message":"Slow down","retry_after_ms":30000}`,
 	},
 	{
-		Name: "Retry-After as a date", Why: "it counts from the answer's own Date", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "Fri, 20 Nov 2026 12:00:30 GMT", "Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
-		Body: `{"message":"Slow down"}`,
-		Want: `{"kind":"rate_limited","message":"Slow down","retry_after_ms":30000}`,
+		Name: "Retry-After in the past", Dialect: oxp.Dialect{}, Status: 429,
+		Header: golden.Header{"Retry-After": "Fri, 20 Nov 2026 11:59:30 GMT", "Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
+		Body:   `{"message":"Slow down"}`,
+		Want:   `{"kind":"rate_limited","message":"Slow down"}`,
 	},
 	{
-		Name: "Retry-After in the past", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "Fri, 20 Nov 2026 11:59:30 GMT", "Date": "Fri, 20 Nov 2026 12:00:00 GMT"},
-		Body: `{"message":"Slow down"}`,
-		Want: `{"kind":"rate_limited","message":"Slow down"}`,
+		Name: "Retry-After that is neither", Dialect: oxp.Dialect{}, Status: 429,
+		Header: golden.Header{"Retry-After": "soon"},
+		Body:   `{"message":"Slow down"}`,
+		Want:   `{"kind":"rate_limited","message":"Slow down"}`,
 	},
 	{
-		Name: "Retry-After that is neither", Dialect: oxp.Dialect{}, Status: 429, Header: golden.Header{"Retry-After": "soon"},
-		Body: `{"message":"Slow down"}`,
-		Want: `{"kind":"rate_limited","message":"Slow down"}`,
+		Name: "delay in body and header", Why: "the body is exact", Dialect: oxp.Dialect{Flat: true}, Status: 200,
+		Header: golden.Header{"Retry-After": "30"},
+		Body:   `{"call_id":"1","success":false,"error":{"message":"Busy","can_retry":true,"retry_after_ms":500}}`,
+		Want:   `{"kind":"execution_failed","message":"Busy","retry":"allowed","retry_after_ms":500}`,
 	},
 	{
-		Name: "delay in body and header", Why: "the body is exact", Dialect: oxp.Dialect{Flat: true}, Status: 200, Header: golden.Header{"Retry-After": "30"},
-		Body: `{"call_id":"1","success":false,"error":{"message":"Busy","can_retry":true,"retry_after_ms":500}}`,
-		Want: `{"kind":"execution_failed","message":"Busy","retry":"allowed","retry_after_ms":500}`,
-	},
-	{
-		Name: "connection refused", Why: "developer_message tells what the message does not", Dialect: oxp.Dialect{Flat: true}, Status: 200, Guessed: true,
+		Name: "connection refused", Why: "developer_message tells what the message does not",
+		Dialect: oxp.Dialect{Flat: true}, Status: 200, Guessed: true,
 		Body: `{"call_id":"1","success":false,"error":{"message":"Lookup failed","developer_message":"connect ECONNREFUSED 10.0.0.1:5432"}}`,
 		Want: `{"kind":"network","message":"Lookup failed","retry":"never"}`,
 	},
 	{
-		Name: "version not available", Why: "the version counts before the tool", Dialect: oxp.Dialect{}, Status: 400, Guessed: true,
-		Body: `{"message":"Tool Bells_Ring was not found","developer_message":"Bells.Ring version 2.0.0 is not available"}`,
-		Want: `{"kind":"version_not_found","message":"Tool Bells_Ring was not found"}`,
+		Name: "version not available", Why: "the version counts before the tool", Dialect: oxp.Dialect{}, Status: 400,
+		Guessed: true,
+		Body:    `{"message":"Tool Bells_Ring was not found","developer_message":"Bells.Ring version 2.0.0 is not available"}`,
+		Want:    `{"kind":"version_not_found","message":"Tool Bells_Ring was not found"}`,
 	},
 	{
 		Name: "Open Tool Calling, error", Dialect: oxp.Dialect{}, Status: 200, Guessed: true,
@@ -264,14 +287,16 @@ var documents = []golden.Document{
 		Want: "",
 	},
 	{
-		Name: "a message in place of the error", Dialect: oxp.Dialect{Flat: true}, Evidence: `no "error" beside "success": false`,
-		Body: `{"success":false,"message":"nope"}`,
-		Want: `{"kind":"execution_failed","message":"nope"}`,
+		Name: "a message in place of the error", Dialect: oxp.Dialect{Flat: true},
+		Evidence: `no "error" beside "success": false`,
+		Body:     `{"success":false,"message":"nope"}`,
+		Want:     `{"kind":"execution_failed","message":"nope"}`,
 	},
 	{
-		Name: "no error beside a failure", Dialect: oxp.Dialect{Flat: true}, Status: 200, Evidence: `no "error" beside "success": false`,
-		Body: `{"call_id":"1","success":false}`,
-		Want: `{"kind":"execution_failed"}`,
+		Name: "no error beside a failure", Dialect: oxp.Dialect{Flat: true}, Status: 200,
+		Evidence: `no "error" beside "success": false`,
+		Body:     `{"call_id":"1","success":false}`,
+		Want:     `{"kind":"execution_failed"}`,
 	},
 	{
 		Name: "error is a string", Dialect: oxp.Dialect{Flat: true}, Status: 200,
@@ -279,9 +304,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"execution_failed","message":"The bell jammed","retry":"never"}`,
 	},
 	{
-		Name: "messages that are no strings", Dialect: oxp.Dialect{}, Status: 422, Evidence: "/parameter_errors/a: array, read as its JSON",
-		Body: `{"message":"Bad","parameter_errors":{"a":["x","y"],"":7,"/b/0":null}}`,
-		Want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/a","message":"[\"x\",\"y\"]"},{"path":"","message":"7"},{"path":"/b/0","message":"null"}]}`,
+		Name: "messages that are no strings", Dialect: oxp.Dialect{}, Status: 422,
+		Evidence: "/parameter_errors/a: array, read as its JSON",
+		Body:     `{"message":"Bad","parameter_errors":{"a":["x","y"],"":7,"/b/0":null}}`,
+		Want:     `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/a","message":"[\"x\",\"y\"]"},{"path":"","message":"7"},{"path":"/b/0","message":"null"}]}`,
 	},
 	{
 		Name: "parameter errors without a message", Dialect: oxp.Dialect{}, Status: 422, Evidence: `no "message"`,
@@ -289,9 +315,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","fields":[{"path":"/b","message":"Must be a number"}]}`,
 	},
 	{
-		Name: "parameter errors with another status", Why: "structure beats the status", Dialect: oxp.Dialect{}, Status: 400,
-		Body: `{"message":"Bad","parameter_errors":{"b":"Must be a number"}}`,
-		Want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/b","message":"Must be a number"}]}`,
+		Name: "parameter errors with another status", Why: "structure beats the status", Dialect: oxp.Dialect{},
+		Status: 400,
+		Body:   `{"message":"Bad","parameter_errors":{"b":"Must be a number"}}`,
+		Want:   `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/b","message":"Must be a number"}]}`,
 	},
 	{
 		Name: "challenge failed", Dialect: oxp.Dialect{Flat: true}, Status: 200,

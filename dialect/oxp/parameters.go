@@ -8,12 +8,12 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// appendParameters appends parameter_errors: a member for each key, in the order of the fields. Several messages for one
-// key are joined. Without fields it has the inputs that are needed.
+// appendParameters appends parameter_errors: a member for each key, in the order of the fields.
+// Several messages for one key are joined. Without fields it has the inputs that are needed.
 func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	switch {
 	case len(e.Fields) > 0:
@@ -24,7 +24,7 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 			if repeats && contains(e.Fields[:i], nameOf(f)) {
 				continue
 			}
-			dst = append(jsonw.AppendComma(dst, i), '"')
+			dst = append(text.AppendComma(dst, i), '"')
 			dst = pointer.AppendKey(dst, f.Path)
 			dst = append(dst, `":"`...)
 			dst = wire.AppendTextBody(dst, c, wire.FieldMessage(f))
@@ -40,11 +40,12 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 	case e.Needs != nil && len(e.Needs.Input) > 0:
 		dst = append(dst, `,"parameter_errors":{`...)
 		for i := range e.Needs.Input {
-			name := jsonw.Clean(e.Needs.Input[i].Name, 0)
-			if slices.ContainsFunc(e.Needs.Input[:i], func(in errkit.Input) bool { return jsonw.Clean(in.Name, 0) == name }) {
+			name := text.Clean(e.Needs.Input[i].Name, 0)
+			if slices.ContainsFunc(e.Needs.Input[:i],
+				func(in errkit.Input) bool { return text.Clean(in.Name, 0) == name }) {
 				continue
 			}
-			dst = append(jsonw.AppendComma(dst, i), '"')
+			dst = append(text.AppendComma(dst, i), '"')
 			dst = pointer.AppendKey(dst, name) // a name without a slash is its own key
 			dst = append(dst, `":"is required"`...)
 		}
@@ -53,7 +54,8 @@ func (d Dialect) appendParameters(dst []byte, c *dialect.Codec, e *errkit.Error)
 	return dst
 }
 
-// nameOf returns the path by which fields are the same, without the slash that an author may have forgotten.
+// nameOf returns the path by which fields are the same, without the slash that an author may have
+// forgotten.
 func nameOf(f *errkit.Field) string { return strings.TrimPrefix(f.Path, "/") }
 
 // repeated reports whether two of a few hundred fields have the same name.

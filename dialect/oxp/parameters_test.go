@@ -10,7 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // paths returns as many fields, whose paths begin again after so many.
@@ -25,7 +25,7 @@ func paths(fields, distinct int) *errkit.Error {
 // Fields stand in their order, and those of one path stand together, whatever
 // their number.
 func TestFieldsOfOnePath(t *testing.T) {
-	for _, n := range []int{1, 2, 8, 9, 99, limit.Fields} {
+	for _, n := range []int{1, 2, 8, 9, 99, text.MaxFields} {
 		for _, distinct := range []int{1, 2, n/2 + 1, n} {
 			want := []byte(`{"message":"The input is invalid.","parameter_errors":{`)
 			for i := range min(distinct, n) {
@@ -49,13 +49,14 @@ func TestFieldsOfOnePath(t *testing.T) {
 // No name stands twice, which most readers of JSON would take for the last one.
 func TestParameterNamesOnce(t *testing.T) {
 	var codec dialect.Codec
-	for _, n := range []int{2, 20, limit.Fields} {
+	for _, n := range []int{2, 20, text.MaxFields} {
 		e := paths(n, n)
 		e.Fields[1].Path = "f0" // without the slash of a pointer
 		body, _ := codec.Append(nil, oxp.Dialect{Flat: true}, dialect.Call{}, e)
 		require.Contains(t, string(body), `"parameter_errors":{"f0":"m0; m1"`, "%d fields", n)
 	}
-	e := &errkit.Error{Kind: errkit.InputRequired, Stage: errkit.BeforeCall, Needs: &errkit.Needs{Input: []errkit.Input{{Name: "a"}, {Name: "b"}, {Name: "a"}}}}
+	e := &errkit.Error{Kind: errkit.InputRequired, Stage: errkit.BeforeCall,
+		Needs: &errkit.Needs{Input: []errkit.Input{{Name: "a"}, {Name: "b"}, {Name: "a"}}}}
 	body, _ := codec.Append(nil, oxp.Dialect{Flat: true}, dialect.Call{}, e)
 	require.Contains(t, string(body), `"parameter_errors":{"a":"is required","b":"is required"}`)
 }
@@ -63,8 +64,8 @@ func TestParameterNamesOnce(t *testing.T) {
 func TestManyFieldsAllocateNothing(t *testing.T) {
 	buf := make([]byte, 0, 1<<20)
 	var codec dialect.Codec
-	for _, distinct := range []int{1, 50, limit.Fields} {
-		e := paths(limit.Fields, distinct)
+	for _, distinct := range []int{1, 50, text.MaxFields} {
+		e := paths(text.MaxFields, distinct)
 		require.Zero(t, testing.AllocsPerRun(5, func() { codec.Append(buf, oxp.Dialect{}, dialect.Call{}, e) }))
 	}
 }

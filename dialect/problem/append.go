@@ -7,8 +7,8 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // Dialect is Problem Details for HTTP APIs.
@@ -29,27 +29,28 @@ func (Dialect) Name() string { return name }
 func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	row, status := c.Table.Row(e.Kind), c.Table.Status(e)
 	head := dialect.Head{Status: status, ContentType: MediaType, RetryAfter: e.RetryAfter}
-	if p := e.Peer; p != nil && p.Type != "" && p.Dialect == name { // RFC 9457 §3.1.1: the type tells what the problem is
+	// RFC 9457 §3.1.1: the type tells what the problem is
+	if p := e.Peer; p != nil && p.Type != "" && p.Dialect == name {
 		title := p.Title
 		if title == "" {
 			title = phrase(status)
 		}
-		dst = jsonw.AppendMember(dst, `{"type":"`, p.Type)
+		dst = text.AppendMember(dst, `{"type":"`, p.Type)
 		dst = wire.AppendText(append(dst, `,"title":`...), c, title)
-		dst = jsonw.AppendInt(append(dst, `,"status":`...), status)
+		dst = text.AppendInt(append(dst, `,"status":`...), status)
 	} else if d.Base == "" {
 		dst = append(dst, openings[status-400]...)
 	} else {
 		dst = append(dst, `{"type":"`...)
-		dst = jsonw.AppendBody(dst, d.Base)
+		dst = text.AppendBody(dst, d.Base)
 		if d.Codes && e.Code != "" {
 			dst = pointer.AppendReference(dst, string(e.Code))
 		} else {
-			dst = jsonw.AppendBody(dst, row.Problem)
+			dst = text.AppendBody(dst, row.Problem)
 		}
 		dst = append(dst, `","title":"`...)
 		dst = append(dst, e.Kind.Text()...) // nothing to escape
-		dst = jsonw.AppendInt(append(dst, `","status":`...), status)
+		dst = text.AppendInt(append(dst, `","status":`...), status)
 	}
 	if e.Message != "" {
 		dst = wire.AppendText(append(dst, `,"detail":`...), c, string(e.Message))
@@ -63,7 +64,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 		dst = append(dst, `,"errors":[`...)
 		for i := range e.Fields {
 			f := &e.Fields[i]
-			dst = append(jsonw.AppendComma(dst, i), `{"pointer":"`...)
+			dst = append(text.AppendComma(dst, i), `{"pointer":"`...)
 			dst = pointer.AppendFragment(dst, f.Path)
 			dst = append(dst, '"')
 			if f.Message != "" {
@@ -88,8 +89,8 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.
 	return append(dst, '}'), head
 }
 
-// openings holds the start of a problem of type about:blank for each status that a table may have. Its title is the HTTP
-// phrase (RFC 9457 §4.2.1).
+// openings holds the start of a problem of type about:blank for each status that a table may
+// have. Its title is the HTTP phrase (RFC 9457 §4.2.1).
 var openings = func() (table [200]string) {
 	for i := range table {
 		status := 400 + i

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 )
@@ -18,9 +20,12 @@ import (
 // Decode decodes a problem details object of any server.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
 	if d.Base == "" {
-		return wire.Decode(c, doc, name, Read) // a function that allocates nothing
+		return wire.Decode(c, doc, name, Read, foreign.Rules{}) // a function that allocates nothing
 	}
-	return wire.Decode(c, doc, name, func(r *wire.Reader, v jsontree.Value) (bool, error) { return read(r, v, d.Base) })
+	return wire.Decode(c, doc, name, func(r *wire.Reader, v jsontree.Value) (bool, error) {
+		return read(r, v,
+			d.Base)
+	}, foreign.Rules{})
 }
 
 // Read reads a problem details object and reports whether it is an error. It is for [wire.Decode].
@@ -33,17 +38,19 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	}
 	kindURI, title, statusValue := v.Member("type"), v.Member("title"), v.Member("status")
 	detail, instance := v.Member("detail"), v.Member("instance")
-	if kindURI.IsNull() && title.IsNull() && statusValue.IsNull() && detail.IsNull() && instance.IsNull() || !v.Member("jsonrpc").IsNull() {
+	if kindURI.IsNull() && title.IsNull() && statusValue.IsNull() && detail.IsNull() && instance.IsNull() ||
+		!v.Member("jsonrpc").IsNull() {
 		return false, errors.New(`the document: none of "type", "title", "status", "detail", "instance"`)
 	}
-	if typed := kindURI.Kind() == jsontree.String || title.Kind() == jsontree.String || detail.Kind() == jsontree.String || instance.Kind() == jsontree.String ||
+	if typed := kindURI.Kind() == jsontree.String || title.Kind() == jsontree.String ||
+		detail.Kind() == jsontree.String || instance.Kind() == jsontree.String ||
 		statusValue.Kind() == jsontree.Number; !typed {
 		for _, name := range [...]string{"type", "title", "detail", "instance"} {
 			r.Require(v, name, jsontree.String)
 		}
 		r.Require(v, "status", jsontree.Number)
 	}
-	if wire.IsToolDefinition(v) {
+	if foreign.IsToolDefinition(v) {
 		return false, errors.New("the document: a tool definition, want a response")
 	}
 	titleText := r.String(v, "title")
@@ -57,7 +64,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	keepType(r, v, titleText, status)
 	detailText := ""
 	if detail.Kind() == jsontree.Array { // FastAPI
-		r.FastAPI(detail)
+		foreign.FastAPI(r, detail)
 	} else {
 		detailText = r.String(v, "detail")
 	}
@@ -67,16 +74,17 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	r.Error.Code = errkit.Code(r.String(v, "code"))
 	r.Error.Hint = errkit.Text(r.String(v, "hint"))
 	r.Error.Ref = pointer.FromReference(r.String(v, "instance"))
-	for _, name := range [...]string{"errors", "invalid-params", "invalidParams", "invalid_fields", "violations"} {
-		r.InvalidMembers(v.Member(name))
+	for _, name := range lists {
+		foreign.InvalidMembers(r, v.Member(name))
 	}
 	if len(r.Error.Fields) == 0 {
-		r.FieldLists(v)
+		foreign.FieldLists(r, v)
 	}
-	if len(r.Error.Fields) > 0 && !settled && (r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.Unknown) {
+	if len(r.Error.Fields) > 0 && !settled && (r.Error.Kind == errkit.InvalidRequest ||
+		r.Error.Kind == errkit.Unknown) {
 		r.Kind(errkit.InvalidInput, "a list of invalid members")
 	}
-	r.OnlyField(v)
+	foreign.OnlyField(r, v)
 	if needs := v.Member("needs"); needs.Kind() == jsontree.Object {
 		n := new(errkit.Needs)
 		if n.ReadJSON(needs) {
@@ -85,7 +93,7 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 			r.Note("/needs: not as in the canonical JSON, ignored")
 		}
 	}
-	r.RetryMembers(v)
+	foreign.RetryMembers(r, v)
 	if status, ok := r.Status(v, "upstream"); ok {
 		r.Error.Upstream = status
 	}
@@ -95,23 +103,27 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	if name := r.String(v, "stage"); name != "" && r.Peer.Stage.UnmarshalText([]byte(name)) != nil {
 		r.Note("/stage: unknown, ignored")
 	}
-	r.Error.Details = errkit.ReadDetails(v, func(name string) bool {
-		return taken(name) || name == "invalid-params" || name == "invalidParams" || name == "invalid_fields" || name == "violations"
-	})
+	r.Error.Details = errkit.ReadDetails(v,
+		func(name string) bool { return taken(name) || slices.Contains(lists[:], name) })
 	r.Carry(v.Member(dialect.CarryMember), Dialect{})
-	if success && r.Error.Fields == nil && !r.Peer.Carried && httphead.MediaType(r.Document.Header) != MediaType {
+	if success && r.Error.Fields == nil && !r.Peer.Carried && header.MediaType(r.Document.Header) != MediaType {
 		return false, nil
 	}
 	return true, nil
 }
 
-// isType reports whether a type is a URI or the name of a kind, not a word that any document may have as its type.
+// lists are members that servers have a list of invalid members in.
+var lists = [...]string{"errors", "invalid-params", "invalidParams", "invalid_fields", "violations"}
+
+// isType reports whether a type is a URI or the name of a kind, not a word that any document may
+// have as its type.
 func isType(r *wire.Reader, kindURI string) bool {
 	_, known := r.Codec.Table.FromProblem(strings.ReplaceAll(kindURI, "-", "_"))
 	return known || strings.ContainsAny(kindURI, ":/")
 }
 
-// readStatus returns the status of the problem, which is advisory (RFC 9457 §3.1.2), or that of the response.
+// readStatus returns the status of the problem, which is advisory (RFC 9457 §3.1.2), or that of
+// the response.
 func readStatus(r *wire.Reader, v jsontree.Value) int {
 	status, ok := r.Status(v, "status")
 	if !ok {
@@ -123,8 +135,8 @@ func readStatus(r *wire.Reader, v jsontree.Value) int {
 	return status
 }
 
-// readKind determines the kind: by the member kind, the type, or the status. settled means that it is specific, success
-// that the status is that of a success.
+// readKind determines the kind: by the member kind, the type, or the status. settled means that
+// it is specific, success that the status is that of a success.
 func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settled, success bool) {
 	name := r.String(v, "kind")
 	if k, ok := errkit.LookupKind(name); ok {
@@ -140,17 +152,18 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 		r.Kind(k, "type "+wire.Clip(r.Peer.Type))
 		return true, false
 	}
-	if httphead.IsError(r.Document.Status) { // the member is advisory (RFC 9457 §3.1.2)
+	if header.IsError(r.Document.Status) { // the member is advisory (RFC 9457 §3.1.2)
 		status = r.Document.Status
 	}
 	if status == 0 {
 		detail, _ := v.Member("detail").Text()
-		status = wire.PhraseStatus(detail)
+		status = foreign.PhraseStatus(detail)
 	}
 	if k, ok := r.Codec.Table.FromHTTP(status); ok {
 		r.ByCode(k, "status", int64(status))
 		for _, name := range [...]string{"code", "type", "title"} {
-			if code, ok := v.Member(name).Text(); ok && code != "invalid" && r.ByAPICode(code, "/"+name) { // the type may name what is invalid
+			// the type may name what is invalid
+			if code, ok := v.Member(name).Text(); ok && code != "invalid" && foreign.ByAPICode(r, code, "/"+name) {
 				break
 			}
 		}
@@ -158,7 +171,7 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 		case k == errkit.Internal:
 			r.Refine(wire.ServerFault)
 		case k == errkit.InvalidRequest && status == http.StatusBadRequest:
-			r.Refine(wire.BadCall)
+			r.Refine(wire.BadRequest | wire.BadCall)
 		}
 		return k != errkit.Internal && k != errkit.InvalidRequest, false
 	}
@@ -168,24 +181,27 @@ func readKind(r *wire.Reader, v jsontree.Value, status int, base string) (settle
 		return false, false
 	}
 	r.ByCode(errkit.Unknown, "no error has the status", int64(status))
-	return false, httphead.IsSuccess(status)
+	return false, header.IsSuccess(status)
 }
 
-// keepStatus keeps a status that is not the one of the kind: the kind is from another member, or several statuses share
-// it, as 404 and 410 do.
+// keepStatus keeps a status that is not the one of the kind: the kind is from another member, or
+// several statuses share it, as 404 and 410 do.
 func keepStatus(r *wire.Reader, v jsontree.Value, status int) {
 	_, named := errkit.LookupKind(r.String(v, "kind"))
-	conflict := httphead.IsError(r.Document.Status) && status != r.Document.Status
-	if httphead.IsError(status) && !conflict && (named || errkit.FromStatus(status) == r.Error.Kind) && status != r.Codec.Table.Row(r.Error.Kind).HTTP {
+	conflict := header.IsError(r.Document.Status) && status != r.Document.Status
+	if header.IsError(status) && !conflict && (named || errkit.FromStatus(status) == r.Error.Kind) &&
+		status != r.Codec.Table.Row(r.Error.Kind).HTTP {
 		r.Error.Status = uint16(status)
 	}
 }
 
-// keepType keeps a type of the server's own and its title in the Peer, for another problem; they are not a part of the error.
+// keepType keeps a type of the server's own and its title in the Peer, for another problem; they
+// are not a part of the error.
 func keepType(r *wire.Reader, v jsontree.Value, title string, status int) {
 	if t := r.Peer.Type; t == "" || t == "about:blank" {
 		r.Peer.Type = ""
-	} else if slug := path.Base(t); errkit.Kind.String(r.Error.Kind) != strings.ReplaceAll(slug, "-", "_") && slug != r.String(v, "code") {
+	} else if slug := path.Base(t); errkit.Kind.String(r.Error.Kind) != strings.ReplaceAll(slug, "-", "_") &&
+		slug != r.String(v, "code") {
 		r.Unused(v.Member("type"))
 	}
 	if title != string(r.Error.Kind.Text()) && title != phrase(status) && title != "" {

@@ -11,10 +11,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // holdsItself returns a group whose last member is the group.
@@ -41,7 +41,8 @@ func inside(v slog.Value, groups int) slog.Value {
 	return v
 }
 
-// The carried error is the output of MarshalJSON, also if a detail is so large that its rest is null.
+// The carried error is the output of MarshalJSON, also if a detail is so large that its rest is
+// null.
 func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 	inner := map[string]any{}
 	inner["self"] = inner
@@ -66,11 +67,14 @@ func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 		{"a wide group that holds itself", holdsItself(100)},
 		{"lists in a group", slog.GroupValue(group...)},
 		{"a map in a group that holds itself", slog.GroupValue(slog.Any("m", inner))},
-		{"other types in a group", slog.GroupValue(slog.Any("a", errkit.Timeout), slog.Any("b", []int{1}), slog.Any("c", json.Number("1.50")), slog.Any("d", nil))},
+		{"other types in a group", slog.GroupValue(slog.Any("a", errkit.Timeout), slog.Any("b", []int{1}),
+			slog.Any("c", json.Number("1.50")), slog.Any("d", nil))},
 	}
 	for _, raw := range []string{
-		"", "null", `{"a":[1,2.50,"\" \\ \n"],"b":{}}`, ` 1`, `[1, 2]`, "[1]\n", `{"a" :1}`, `{"broken"`, `1 2`, `]`, `"<&>\u2028` + "\u2028\"", "\"\xff\"", `"\ud800"`, `"\/"`, `{"\u0041":1}`, `"\u001f"`,
-		strings.Repeat("[", 128) + strings.Repeat("]", 128), strings.Repeat("[", 129) + strings.Repeat("]", 129), strings.Repeat("[", 2000) + strings.Repeat("]", 2000),
+		"", "null", `{"a":[1,2.50,"\" \\ \n"],"b":{}}`, ` 1`, `[1, 2]`, "[1]\n", `{"a" :1}`, `{"broken"`, `1 2`, `]`,
+		`"<&>\u2028` + "\u2028\"", "\"\xff\"", `"\ud800"`, `"\/"`, `{"\u0041":1}`, `"\u001f"`,
+		strings.Repeat("[", 128) + strings.Repeat("]", 128), strings.Repeat("[", 129) + strings.Repeat("]", 129),
+		strings.Repeat("[", 2000) + strings.Repeat("]", 2000),
 	} {
 		tests = append(tests, test{"JSON " + raw[:min(len(raw), 20)], slog.AnyValue(json.RawMessage(raw))})
 	}
@@ -86,7 +90,7 @@ func TestCarriedDetailsAreThoseOfMarshalJSON(t *testing.T) {
 				Load    json.RawMessage
 			}
 			require.NoError(t, json.Unmarshal(body, &got))
-			want = jsonw.CleanJSON(want, 0)
+			want = text.CleanJSON(want, 0)
 			require.True(t, string(want) == string(got.Carried), "%d bytes, want %d", len(got.Carried), len(want))
 			require.True(t, string(errkit.AppendDetails(nil, e.Details, nil)) == `"load":`+string(got.Load))
 		})
@@ -105,6 +109,6 @@ func TestCarriedBytesAreTheCanonicalJSON(t *testing.T) {
 		require.NoError(t, json.Unmarshal(body, &doc))
 		want, err := e.MarshalJSON()
 		require.NoError(t, err)
-		require.Equal(t, string(jsonw.CleanJSON(want, 0)), string(doc.Carried))
+		require.Equal(t, string(text.CleanJSON(want, 0)), string(doc.Carried))
 	})
 }

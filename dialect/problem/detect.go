@@ -4,15 +4,15 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httphead"
+	"github.com/toolerr/toolerr/internal/header"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
 // Detect rates a document: its media type, and how many members of RFC 9457 §3.1 it has.
 func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why string) {
-	if httphead.MediaType(doc.Header) == MediaType {
+	if header.MediaType(doc.Header) == MediaType {
 		return 98, "Content-Type " + MediaType
 	}
 	if !v.Member("jsonrpc").IsNull() {
@@ -32,25 +32,26 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 	}
 	kind, _ := v.Member("kind").Text()
 	_, known := errkit.LookupKind(kind)
-	detail := v.Member("detail").Kind() == jsontree.String
+	detailText, detail := v.Member("detail").Text()
 	switch {
 	case known && texts+strong > 0:
 		return 92, "kind and a member of RFC 9457"
 	case strong == 2:
 		return 90, "type and status"
-	case strong == 1 && httphead.IsSuccess(doc.Status) && v.Member("type").Kind() == jsontree.String && !isURI(v.Member("type")):
+	case strong == 1 && header.IsSuccess(doc.Status) && v.Member("type").Kind() == jsontree.String &&
+		!isURI(v.Member("type")):
 		return 40, "status and another member of RFC 9457, but a type of its own" // such as a rule for alerts
 	case strong == 1 && texts > 0:
 		return 80, "type or status, and another member of RFC 9457"
 	case detail && texts > 1 && v.Len() == texts+strong:
 		return 60, "only members of RFC 9457"
-	case detail && v.Len() == 1 && isPhrase(v.Member("detail")):
+	case detail && v.Len() == 1 && foreign.PhraseStatus(detailText) != 0: // the default of FastAPI
 		return 60, "only the reason phrase of an HTTP status"
 	case detail:
 		return 22, "detail"
 	case texts+strong > 0:
 		return 20, "a member of RFC 9457"
-	case httphead.IsError(doc.Status):
+	case header.IsError(doc.Status):
 		return 10, "the HTTP status"
 	}
 	return 0, ""
@@ -60,10 +61,4 @@ func (Dialect) Detect(doc dialect.Document, v jsontree.Value) (score int, why st
 func isURI(v jsontree.Value) bool {
 	text, _ := v.Text()
 	return text == "about:blank" || strings.Contains(text, ":/")
-}
-
-// isPhrase reports whether a value is the reason phrase of the HTTP status of an error: the default of FastAPI.
-func isPhrase(v jsontree.Value) bool {
-	text, _ := v.Text()
-	return wire.PhraseStatus(text) != 0
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect/problem"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 	"github.com/toolerr/toolerr/schemas"
 )
 

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/toolerr/toolerr/dialect/problem"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // What HTTP servers send as problem details.
@@ -45,9 +45,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"rate_limited","retry_after_ms":3000}`,
 	},
 	{
-		Name: "a type that is a kind", Why: "the type says more than the status", Dialect: problem.Dialect{}, Status: 500,
-		Body: `{"type":"https://example.com/problems/not-found","title":"Gone fishing","status":500}`,
-		Want: `{"kind":"not_found","message":"Gone fishing"}`,
+		Name: "a type that is a kind", Why: "the type says more than the status", Dialect: problem.Dialect{},
+		Status: 500,
+		Body:   `{"type":"https://example.com/problems/not-found","title":"Gone fishing","status":500}`,
+		Want:   `{"kind":"not_found","message":"Gone fishing"}`,
 	},
 	{
 		Name: "status in a string", Dialect: problem.Dialect{},
@@ -60,9 +61,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"unavailable","message":"Busy"}`,
 	},
 	{
-		Name: "two statuses", Dialect: problem.Dialect{}, Status: 500, Evidence: "conflict: status is 404, HTTP has 500",
-		Body: `{"title":"Nope","status":404}`,
-		Want: `{"kind":"internal","message":"Nope"}`,
+		Name: "two statuses", Dialect: problem.Dialect{}, Status: 500,
+		Evidence: "conflict: status is 404, HTTP has 500",
+		Body:     `{"title":"Nope","status":404}`,
+		Want:     `{"kind":"internal","message":"Nope"}`,
 	},
 	{
 		Name: "status of a success", Dialect: problem.Dialect{},
@@ -78,23 +80,27 @@ var documents = []golden.Document{
 		Want: `{"kind":"conflict","message":"Nope"}`,
 	},
 	{
-		Name: "a success with what is invalid", Dialect: problem.Dialect{}, Status: 200, Evidence: "a list of invalid members",
-		Body: `{"title":"Nope","errors":[{"detail":"must be odd","pointer":"#/a"}]}`,
-		Want: `{"kind":"invalid_input","message":"Nope","fields":[{"path":"/a","message":"must be odd"}]}`,
+		Name: "a success with what is invalid", Dialect: problem.Dialect{}, Status: 200,
+		Evidence: "a list of invalid members",
+		Body:     `{"title":"Nope","errors":[{"detail":"must be odd","pointer":"#/a"}]}`,
+		Want:     `{"kind":"invalid_input","message":"Nope","fields":[{"path":"/a","message":"must be odd"}]}`,
 	},
 	{
-		Name: "a success that carries an error", Why: "the members of the protocol say that it is a success", Dialect: problem.Dialect{}, Status: 200,
+		Name: "a success that carries an error", Why: "the members of the protocol say that it is a success",
+		Dialect: problem.Dialect{}, Status: 200,
 		Body: `{"title":"Nope","toolerr":{"kind":"conflict","message":"Nope"}}`,
 	},
 	{
-		Name: "a success of the media type", Dialect: problem.Dialect{}, Status: 200, Header: golden.Header{"Content-Type": "application/problem+json"}, Evidence: "no error has the status 200",
+		Name: "a success of the media type", Dialect: problem.Dialect{}, Status: 200,
+		Header: golden.Header{"Content-Type": "application/problem+json"}, Evidence: "no error has the status 200",
 		Body: `{"title":"Nope"}`,
 		Want: `{"kind":"unknown","message":"Nope"}`,
 	},
 	{
-		Name: "a status of a success in a failure", Dialect: problem.Dialect{}, Status: 503, Evidence: "conflict: status is 200, HTTP has 503",
-		Body: `{"title":"Nope","status":200}`,
-		Want: `{"kind":"unavailable","message":"Nope"}`,
+		Name: "a status of a success in a failure", Dialect: problem.Dialect{}, Status: 503,
+		Evidence: "conflict: status is 200, HTTP has 503",
+		Body:     `{"title":"Nope","status":200}`,
+		Want:     `{"kind":"unavailable","message":"Nope"}`,
 	},
 	{
 		Name: "a redirect", Dialect: problem.Dialect{}, Evidence: "no error has the status 302",
@@ -107,9 +113,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"unknown"}`,
 	},
 	{
-		Name: "what is invalid, without a status", Why: "the example of RFC 9457 §3", Dialect: problem.Dialect{}, Evidence: "a list of invalid members",
-		Body: `{"type":"https://example.net/validation-error","title":"Your request is not valid.","errors":[{"detail":"must be a positive integer","pointer":"#/age"},{"detail":"must be 'green', 'red' or 'blue'","pointer":"#/profile/color"}]}`,
-		Want: `{"kind":"invalid_input","message":"Your request is not valid.","fields":[{"path":"/age","message":"must be a positive integer"},{"path":"/profile/color","message":"must be 'green', 'red' or 'blue'"}]}`,
+		Name: "what is invalid, without a status", Why: "the example of RFC 9457 §3", Dialect: problem.Dialect{},
+		Evidence: "a list of invalid members",
+		Body:     `{"type":"https://example.net/validation-error","title":"Your request is not valid.","errors":[{"detail":"must be a positive integer","pointer":"#/age"},{"detail":"must be 'green', 'red' or 'blue'","pointer":"#/profile/color"}]}`,
+		Want:     `{"kind":"invalid_input","message":"Your request is not valid.","fields":[{"path":"/age","message":"must be a positive integer"},{"path":"/profile/color","message":"must be 'green', 'red' or 'blue'"}]}`,
 	},
 	{
 		Name: "ASP.NET, paths", Dialect: problem.Dialect{}, Status: 400,
@@ -132,9 +139,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"invalid_input","message":"Bad","fields":[{"path":"/sku","message":"Field required","rule":"missing"}]}`,
 	},
 	{
-		Name: "a status with a fraction", Dialect: problem.Dialect{}, Evidence: "/status: want an integer, got number, ignored",
-		Body: `{"title":"Bad","status":404.5}`,
-		Want: `{"kind":"unknown","message":"Bad"}`,
+		Name: "a status with a fraction", Dialect: problem.Dialect{},
+		Evidence: "/status: want an integer, got number, ignored",
+		Body:     `{"title":"Bad","status":404.5}`,
+		Want:     `{"kind":"unknown","message":"Bad"}`,
 	},
 	{
 		Name: "no status", Dialect: problem.Dialect{},

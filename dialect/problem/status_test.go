@@ -28,12 +28,18 @@ func TestStatus(t *testing.T) {
 		http   int
 		back   uint16
 	}{
-		{"a status that a kind stands for", dialect.Codec{}, problem.Dialect{}, 410, `{"type":"about:blank","title":"Gone","status":410,"kind":"not_found"}`, 410, 410},
-		{"with a type", dialect.Codec{}, problem.Dialect{Base: "https://example.com/"}, 451, `{"type":"https://example.com/not_found","title":"What was asked for does not exist.","status":451,"kind":"not_found"}`, 451, 451},
-		{"that of the kind", dialect.Codec{}, problem.Dialect{}, 404, `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}`, 404, 0},
-		{"that of the kind by a table", dialect.Codec{Table: table}, problem.Dialect{}, 410, `{"type":"about:blank","title":"Gone","status":410,"kind":"not_found"}`, 410, 0},
-		{"no failure", dialect.Codec{}, problem.Dialect{}, 200, `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}`, 404, 0},
-		{"no status", dialect.Codec{}, problem.Dialect{}, 999, `{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}`, 404, 0},
+		{"a status that a kind stands for", dialect.Codec{}, problem.Dialect{}, 410,
+			`{"type":"about:blank","title":"Gone","status":410,"kind":"not_found"}`, 410, 410},
+		{"with a type", dialect.Codec{}, problem.Dialect{Base: "https://example.com/"}, 451,
+			`{"type":"https://example.com/not_found","title":"What was asked for does not exist.","status":451,"kind":"not_found"}`, 451, 451},
+		{"that of the kind", dialect.Codec{}, problem.Dialect{}, 404,
+			`{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}`, 404, 0},
+		{"that of the kind by a table", dialect.Codec{Table: table}, problem.Dialect{}, 410,
+			`{"type":"about:blank","title":"Gone","status":410,"kind":"not_found"}`, 410, 0},
+		{"no failure", dialect.Codec{}, problem.Dialect{}, 200,
+			`{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}`, 404, 0},
+		{"no status", dialect.Codec{}, problem.Dialect{}, 999,
+			`{"type":"about:blank","title":"Not Found","status":404,"kind":"not_found"}`, 404, 0},
 		{"a protocol with statuses of its own", dialect.Codec{}, oxp.Dialect{}, 410, "", 200, 0},
 		{"carried by one", dialect.Codec{Carry: true}, oxp.Dialect{}, 410, "", 200, 410},
 		{"carried by AAI", dialect.Codec{Carry: true}, aai.Dialect{}, 410, "", 200, 410},
@@ -47,7 +53,8 @@ func TestStatus(t *testing.T) {
 				require.Equal(t, tt.want, string(body))
 			}
 			require.Equal(t, tt.http, head.Status)
-			require.Zero(t, testing.AllocsPerRun(10, func() { body, _ = tt.codec.Append(body[:0], tt.to, dialect.Call{}, e) }))
+			require.Zero(t, testing.AllocsPerRun(10,
+				func() { body, _ = tt.codec.Append(body[:0], tt.to, dialect.Call{}, e) }))
 			back, err := tt.codec.Decode(dialect.Document{Dialect: tt.to, Status: head.Status, Body: body})
 			require.NoError(t, err)
 			require.Equal(t, tt.back, back.Status)
@@ -70,15 +77,18 @@ func TestStatusOfOthers(t *testing.T) {
 		{"gone", 410, `{"title":"Gone","detail":"It was removed.","status":410}`, errkit.NotFound, 410},
 		{"a media type", 415, `{"title":"Unsupported Media Type"}`, errkit.InvalidRequest, 415},
 		{"locked", 423, `{"title":"Locked","status":423}`, errkit.Conflict, 423},
-		{"for legal reasons", 451, `{"title":"Unavailable For Legal Reasons","status":451}`, errkit.PermissionDenied, 451},
+		{"for legal reasons", 451, `{"title":"Unavailable For Legal Reasons","status":451}`, errkit.PermissionDenied,
+			451},
 		{"that of the kind", 404, `{"title":"Not Found","status":404}`, errkit.NotFound, 0},
-		{"the list says more", 400, `{"title":"Bad Request","status":400,"errors":[{"pointer":"#/a","detail":"x"}]}`, errkit.InvalidInput, 0},
+		{"the list says more", 400, `{"title":"Bad Request","status":400,"errors":[{"pointer":"#/a","detail":"x"}]}`,
+			errkit.InvalidInput, 0},
 		{"two statuses", 502, `{"title":"Gone","status":410}`, errkit.UpstreamFailed, 0},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var codec dialect.Codec
-			e, err := codec.Decode(dialect.Document{Dialect: problem.Dialect{}, Status: tt.http, Body: []byte(tt.body)})
+			e, err := codec.Decode(dialect.Document{Dialect: problem.Dialect{}, Status: tt.http,
+				Body: []byte(tt.body)})
 			require.NoError(t, err)
 			require.Equal(t, tt.kind, e.Kind)
 			require.Equal(t, tt.want, e.Status)

@@ -3,12 +3,13 @@ package toolerror
 import (
 	"fmt"
 	"net/http"
+	"slices"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -21,15 +22,12 @@ const (
 	Both                   // a block for people, then one of JSON
 )
 
+var formats = [...]string{Markdown: "markdown", JSON: "json", Both: "both"}
+
 // ParseFormat returns the format with a name: markdown, json or both.
 func ParseFormat(name string) (Format, error) {
-	switch name {
-	case "markdown":
-		return Markdown, nil
-	case "json":
-		return JSON, nil
-	case "both":
-		return Both, nil
+	if i := slices.Index(formats[:], name); i >= 0 {
+		return Format(i), nil
 	}
 	return Markdown, fmt.Errorf("toolerror: unknown format %q, want markdown, json or both", name)
 }
@@ -48,26 +46,20 @@ func (Dialect) RPC() (envelope, needsID bool) { return true, false }
 
 // Append appends a response, or without Call.ID the result.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	return d.append(dst, c, &call, e)
-}
-
-func (d Dialect) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	question := asks(c, e)
 	payload := !call.OutputSchema || d.Format != Markdown // without it a question would look like a success
 	dst = mcp.OpenResult(dst, call.ID, d.Revision >= mcp.Revision20260728)
-	switch d.Format {
-	default:
+	if d.Format != JSON {
 		dst = wire.AppendModelBody(dst, c, e, lines(e))
-		dst = append(dst, `","mimeType":"text/markdown"}]`...)
-	case JSON:
-		dst = d.appendBlock(dst, c, e, question)
-		dst = append(dst, `","mimeType":"application/json"}]`...)
-	case Both:
-		dst = wire.AppendModelBody(dst, c, e, lines(e))
-		dst = append(dst, `","mimeType":"text/markdown"},{"type":"text","text":"`...)
-		dst = d.appendBlock(dst, c, e, question)
-		dst = append(dst, `","mimeType":"application/json"}]`...)
+		dst = append(dst, `","mimeType":"text/markdown"}`...)
 	}
+	if d.Format == Both {
+		dst = append(dst, `,{"type":"text","text":"`...)
+	}
+	if d.Format == JSON || d.Format == Both {
+		dst = append(d.appendBlock(dst, c, e, question), `","mimeType":"application/json"}`...)
+	}
+	dst = append(dst, ']')
 	if !call.OutputSchema {
 		dst = append(dst, `,"structuredContent":`...)
 		dst = d.appendPayload(dst, c, e, question)
@@ -108,15 +100,10 @@ func (d Dialect) appendPayload(dst []byte, c *dialect.Codec, e *errkit.Error, qu
 	}
 	start := len(dst)
 	if status := c.Table.ToolErrorStatus(e.Kind, e.Upstream); status != 0 {
-		dst = jsonw.AppendInt(append(dst, `,"statusCode":`...), status)
+		dst = text.AppendInt(append(dst, `,"statusCode":`...), status)
 	}
 	dst = wire.AppendDetails(dst, e, taken)
-	dst = appendCarry(dst, c, e)
-	if len(dst) == start {
-		dst = dst[:start-len(`,"details":`)]
-	} else {
-		dst = jsonw.CloseObject(dst, start)
-	}
+	dst = wire.CloseMember(appendCarry(dst, c, e), start, `,"details":`)
 	return append(dst, '}')
 }
 
@@ -142,13 +129,11 @@ func (d Dialect) appendQuestion(dst []byte, c *dialect.Codec, e *errkit.Error) [
 
 // appendCarry is wire.AppendCarry without the names of secrets, as in every result of MCP.
 func appendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
-	if !c.Carry {
-		return dst
-	}
-	return mcp.AppendCarried(append(dst, `,"`+dialect.CarryMember+`":`...), e)
+	return mcp.AppendCarry(dst, c, `,"`+dialect.CarryMember+`":`, e)
 }
 
 // lines returns the lines of the block for people. The member retryable has no delay.
 func lines(e *errkit.Error) wire.Lines {
-	return wire.Lines{Message: true, URLs: true, Retry: e.RetryAfter > 0 && e.Retry != errkit.Never && e.Retry != errkit.AfterAction}
+	return wire.Lines{Message: true, URLs: true,
+		Retry: e.RetryAfter > 0 && e.Retry != errkit.Never && e.Retry != errkit.AfterAction}
 }

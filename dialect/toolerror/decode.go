@@ -2,6 +2,7 @@ package toolerror
 
 import (
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
@@ -9,10 +10,11 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Decode decodes a tool result, a payload without its result, or the JSON-RPC errors of the HTTP layer. The last block that
-// is a payload counts before structuredContent (Tool Error Responses, Error Detection).
+// Decode decodes a tool result, a payload without its result, or the JSON-RPC errors of the HTTP
+// layer. The last block that is a payload counts before structuredContent (Tool Error Responses,
+// Error Detection).
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), mcp.Read)
+	return wire.Decode(c, doc, d.Name(), mcp.Read, foreign.Rules{})
 }
 
 // Detect rates a document: a payload is certain, a tool result without one a weak sign.

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/toolerror"
-	"github.com/toolerr/toolerr/internal/golden"
-	"github.com/toolerr/toolerr/internal/samples"
+	"github.com/toolerr/toolerr/lab/golden"
 	"github.com/toolerr/toolerr/schemas"
 )
 
@@ -22,7 +22,8 @@ var (
 	ways   = []golden.Way{
 		{Name: "toolerror", Dialect: toolerror.Dialect{}},
 		{Name: "toolerror json", Dialect: toolerror.Dialect{Format: toolerror.JSON}, Call: call},
-		{Name: "toolerror both", Dialect: toolerror.Dialect{Format: toolerror.Both, Revision: "2026-07-28"}, Call: call},
+		{Name: "toolerror both", Dialect: toolerror.Dialect{Format: toolerror.Both, Revision: "2026-07-28"},
+			Call: call},
 		{Name: "toolerror both, output schema", Dialect: toolerror.Dialect{Format: toolerror.Both}, Call: schema},
 	}
 )
@@ -33,8 +34,8 @@ func TestLaws(t *testing.T) { golden.Laws(t, ways) }
 
 func TestSchemas(t *testing.T) { golden.Schemas(t, ways, golden.MCP) }
 
-// TestJSONBlock checks that the block of JSON is what json.Indent makes of the payload, except for a character that the
-// text escapes.
+// TestJSONBlock checks that the block of JSON is what json.Indent makes of the payload, except
+// for a character that the text escapes.
 func TestJSONBlock(t *testing.T) {
 	for _, carry := range []bool{false, true} {
 		codec := dialect.Codec{Carry: carry}

@@ -5,13 +5,14 @@ import (
 
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
-	"github.com/toolerr/toolerr/internal/golden"
+	"github.com/toolerr/toolerr/lab/golden"
 )
 
 // What servers of toolError:v1 send, in all formats and around them.
 var documents = []golden.Document{
 	{
-		Name: "retryable in a string, details in a list", Why: "PHP writes an empty object so", Dialect: toolerror.Dialect{}, Evidence: "/details: want an object, got array, ignored",
+		Name: "retryable in a string, details in a list", Why: "PHP writes an empty object so",
+		Dialect: toolerror.Dialect{}, Evidence: "/details: want an object, got array, ignored",
 		Body: `{"kind":"toolError:v1","code":"NOT_FOUND","message":"No.","retryable":"true","details":[]}`,
 		Want: `{"kind":"not_found","message":"No.","retry":"allowed"}`,
 	},
@@ -86,9 +87,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"timeout","message":"No.","upstream":504}`,
 	},
 	{
-		Name: "429 that must not be retried", Why: "the document says 4xx are not; what the peer claims stays", Dialect: toolerror.Dialect{},
-		Body: `{"content":[{"type":"text","text":"**Error:** No.","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR","message":"No.","retryable":false,"details":{"statusCode":429}},"isError":true}`,
-		Want: `{"kind":"rate_limited","message":"No.","retry":"never"}`,
+		Name: "429 that must not be retried", Why: "the document says 4xx are not; what the peer claims stays",
+		Dialect: toolerror.Dialect{},
+		Body:    `{"content":[{"type":"text","text":"**Error:** No.","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"CLIENT_ERROR","message":"No.","retryable":false,"details":{"statusCode":429}},"isError":true}`,
+		Want:    `{"kind":"rate_limited","message":"No.","retry":"never"}`,
 	},
 	{
 		Name: "status in a string", Dialect: toolerror.Dialect{},
@@ -166,9 +168,10 @@ var documents = []golden.Document{
 		Want: `{"kind":"not_found","message":"last"}`,
 	},
 	{
-		Name: "isError false", Why: "the kind wins", Dialect: toolerror.Dialect{}, Evidence: "conflict: isError is false",
-		Body: `{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"No."},"isError":false}`,
-		Want: `{"kind":"not_found","message":"No."}`,
+		Name: "isError false", Why: "the kind wins", Dialect: toolerror.Dialect{},
+		Evidence: "conflict: isError is false",
+		Body:     `{"content":[],"structuredContent":{"kind":"toolError:v1","code":"NOT_FOUND","message":"No."},"isError":false}`,
+		Want:     `{"kind":"not_found","message":"No."}`,
 	},
 	{
 		Name: "a text that quotes one", Why: "only a whole block counts", Dialect: toolerror.Dialect{},

@@ -7,11 +7,12 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
-// appendBlock appends the payload as a part of a JSON string, indented by two spaces. The members that most errors have are
-// written directly; other payloads are written compactly and then indented.
+// appendBlock appends the payload as a part of a JSON string, indented by two spaces. The members
+// that most errors have are written directly; other payloads are written compactly and then
+// indented.
 func (d Dialect) appendBlock(dst []byte, c *dialect.Codec, e *errkit.Error, question bool) []byte {
 	if question || c.Carry || len(e.Details) > 0 || e.Message == "" && wire.HasMessage(e) {
 		start := len(dst)
@@ -22,7 +23,7 @@ func (d Dialect) appendBlock(dst []byte, c *dialect.Codec, e *errkit.Error, ques
 	dst = append(dst, c.Table.ToolError(e.Kind, e.Upstream)...)
 	dst = append(dst, `\",\n  \"message\": \"`...)
 	if e.Message != "" {
-		dst = jsonw.AppendCleanNested(dst, string(e.Message), c.TextLimit())
+		dst = text.AppendCleanNested(dst, string(e.Message), c.TextLimit())
 	} else {
 		dst = append(dst, e.Kind.Text()...)
 	}
@@ -41,8 +42,8 @@ func (d Dialect) appendBlock(dst []byte, c *dialect.Codec, e *errkit.Error, ques
 	return append(dst, `\n}`...)
 }
 
-// indentNested replaces the compact JSON dst[start:] by the body of a JSON string with the same document, indented by two
-// spaces.
+// indentNested replaces the compact JSON dst[start:] by the body of a JSON string with the same
+// document, indented by two spaces.
 func indentNested(dst []byte, start int) []byte {
 	compact := dst[start:]
 	end := len(dst)
@@ -67,7 +68,8 @@ func indentNested(dst []byte, start int) []byte {
 				continue
 			}
 			run := i
-			for i < len(compact) && compact[i] != '"' && compact[i] != '\\' && (compact[i] < 0x7f || hidden(compact[i:]) == 0) {
+			for i < len(compact) && compact[i] != '"' && compact[i] != '\\' && (compact[i] < 0x7f ||
+				hidden(compact[i:]) == 0) {
 				i++
 			}
 			dst = append(dst, compact[run:i]...)
@@ -107,8 +109,9 @@ func indentNested(dst []byte, start int) []byte {
 	return dst[:start+copy(dst[start:], dst[end:])]
 }
 
-// hidden returns the length of the character at the start of s if it must not be in a text for a model: DEL, a control
-// character of U+0080 to U+009F, or a bidirectional control. Otherwise it returns 0.
+// hidden returns the length of the character at the start of s if it must not be in a text for a
+// model: DEL, a control character of U+0080 to U+009F, or a bidirectional control. Otherwise it
+// returns 0.
 func hidden(s []byte) int {
 	switch r, n := utf8.DecodeRune(s); {
 	case r >= 0x7f && r < 0xa0, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:

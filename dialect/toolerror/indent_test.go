@@ -27,7 +27,9 @@ func TestBlockHidesNothing(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e := &errkit.Error{Kind: errkit.Conflict, Message: "No.", Details: []slog.Attr{slog.String("a", tt.text), slog.Int("k"+tt.text, 1), slog.Any("list", []string{tt.text})}}
+			e := &errkit.Error{Kind: errkit.Conflict, Message: "No.",
+				Details: []slog.Attr{slog.String("a", tt.text), slog.Int("k"+tt.text, 1),
+					slog.Any("list", []string{tt.text})}}
 			codec := dialect.Codec{Carry: true}
 			p := toolerror.Dialect{Format: toolerror.Both}.Parts(&codec, dialect.Call{}, e)
 			require.Contains(t, p.JSON, `"a": "`+tt.want+`"`)
@@ -36,7 +38,8 @@ func TestBlockHidesNothing(t *testing.T) {
 				require.False(t, strings.ContainsRune(p.JSON, r), "%q", r)
 			}
 			// Without Carry, whose texts are cleaned, all details are decoded.
-			_, losses, err := new(dialect.Codec).Measure(e, toolerror.Dialect{Format: toolerror.JSON}, dialect.Call{OutputSchema: true})
+			_, losses, err := new(dialect.Codec).Measure(e, toolerror.Dialect{Format: toolerror.JSON},
+				dialect.Call{OutputSchema: true})
 			require.NoError(t, err)
 			for _, l := range losses {
 				require.NotEqual(t, "details", l.Field)

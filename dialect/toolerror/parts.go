@@ -5,20 +5,18 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // Parts returns the tool result for e.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp.Parts {
-	if e == nil {
-		e = &errkit.Error{}
-	}
 	e = c.Bounded(e)
 	question := asks(c, e)
 	payload := !call.OutputSchema || d.Format != Markdown
-	s := scratch.Get()
+	s := text.GetBuffer()
 	defer s.Release()
-	p := mcp.Parts{OnlyJSON: d.Format == JSON, IsError: !question || !payload, Complete: d.Revision >= mcp.Revision20260728}
+	p := mcp.Parts{OnlyJSON: d.Format == JSON, IsError: !question || !payload,
+		Complete: d.Revision >= mcp.Revision20260728}
 	if !p.OnlyJSON {
 		p.Text, p.TextType = s.Text(wire.AppendModelBody(s.Bytes, c, e, lines(e))), "text/markdown"
 	}

@@ -9,10 +9,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 // partsOf returns the parts of a result as d makes them.
@@ -42,7 +42,8 @@ func readParts(t require.TestingT, body []byte) (p mcp.Parts) {
 	require.NoError(t, json.Unmarshal(body, &doc), "%s", body)
 	p = mcp.Parts{
 		Code: doc.Code, Message: doc.Message, Data: doc.Data, Requests: doc.Requests,
-		Structured: doc.Structured, Carried: doc.Meta[dialect.MetaKey], IsError: doc.IsError, Complete: doc.ResultType == "complete",
+		Structured: doc.Structured, Carried: doc.Meta[dialect.MetaKey], IsError: doc.IsError,
+		Complete: doc.ResultType == "complete",
 	}
 	p.OnlyJSON = len(doc.Content) == 1 && doc.Content[0].MIMEType == "application/json"
 	for _, block := range doc.Content {
@@ -71,7 +72,8 @@ func TestPartsAreThoseOfTheDocument(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e, call := samples.AnyError(t), samples.AnyCall(t)
 		call.ID = nil // a bare result
-		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry"), MaxText: rapid.SampledFrom([]int{0, 5, -1}).Draw(t, "max text")}
+		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry"),
+			MaxText: rapid.SampledFrom([]int{0, 5, -1}).Draw(t, "max text")}
 		for _, d := range withParts {
 			got := partsOf(d, &codec, call, e)
 			body, _ := codec.Append(nil, d, call, e)
@@ -101,7 +103,8 @@ func TestPartsStay(t *testing.T) {
 	first := d.Parts(&codec, dialect.Call{}, &errkit.Error{Kind: errkit.NotFound, Message: "There is\nno bell."})
 	before := fmt.Sprintf("%+v %s %s", first, first.Structured, first.Carried)
 	for range 100 {
-		d.Parts(&codec, dialect.Call{}, &errkit.Error{Kind: errkit.Internal, Message: "Another text, of another call."})
+		d.Parts(&codec, dialect.Call{}, &errkit.Error{Kind: errkit.Internal,
+			Message: "Another text, of another call."})
 	}
 	require.Equal(t, before, fmt.Sprintf("%+v %s %s", first, first.Structured, first.Carried))
 }

@@ -1,24 +1,25 @@
 package wire
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/scratch"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// Carry reads a carried canonical JSON, which replaces everything that was read before. It counts only if it agrees with the
-// members of the protocol: if writer renders it as what was read of them, bounds aside. Otherwise they win. A value that is
-// not canonical or does not agree is noted and ignored; null is ignored. Call Carry after all other members are read.
+// Carry reads a carried canonical JSON, which replaces everything that was read before. It counts
+// only if it agrees with the members of the protocol: if writer renders it as what was read of
+// them, bounds aside. Otherwise they win. A value that is not canonical or does not agree is noted
+// and ignored; null is ignored. Call Carry after all other members are read.
 func (r *Reader) Carry(v jsontree.Value, writer dialect.Dialect) {
 	r.CarryIf(v, func(e *errkit.Error) bool { return r.WrittenBy(writer, dialect.Call{}, e) })
 }
 
-// CarryIf is [Reader.Carry] for a protocol that renders an error in several ways: agrees reports whether the carried error is
-// the one that was read.
+// CarryIf is [Reader.Carry] for a protocol that renders an error in several ways: agrees reports
+// whether the carried error is the one that was read.
 func (r *Reader) CarryIf(v jsontree.Value, agrees func(carried *errkit.Error) bool) {
 	if v.IsNull() {
 		return
@@ -44,9 +45,10 @@ func (r *Reader) Carried(place string) {
 	r.Peer.Rule = "carried at " + place
 }
 
-// WrittenBy reports whether a dialect renders e in a call as a document of which the same is read as of this one.
+// WrittenBy reports whether a dialect renders e in a call as a document of which the same is read
+// as of this one.
 func (r *Reader) WrittenBy(d dialect.Dialect, call dialect.Call, e *errkit.Error) bool {
-	s, other := scratch.Get(), readers.Get().(*Reader)
+	s, other := text.GetBuffer(), readers.Get().(*Reader)
 	defer s.Release()
 	defer other.release()
 	codec := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
@@ -62,13 +64,24 @@ func (r *Reader) WrittenBy(d dialect.Dialect, call dialect.Call, e *errkit.Error
 	return found && err == nil && r.same(other)
 }
 
-// SameText reports whether a text of a document, which may be cut, is the one that body represents: a part of a JSON string.
-func SameText(text string, body []byte) bool { return sameText(text, string(jsonw.Unescape(body))) }
+// SameText reports whether a text of a document, which may be cut, is the one that body
+// represents: a part of a JSON string.
+func SameText(s string, body []byte) bool { return sameText(s, string(text.Unescape(body))) }
+
+// IsModelText reports whether a text of a document, which may be cut, is what a model reads of e:
+// see [AppendModelBody].
+func (r *Reader) IsModelText(s string, e *errkit.Error, lines Lines) bool {
+	buffer := text.GetBuffer()
+	defer buffer.Release()
+	c := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
+	return SameText(s, AppendModelBody(buffer.Bytes, &c, e, lines))
+}
 
 // same reports whether the same was read of two documents. Texts may be cut in the first one.
 func (r *Reader) same(other *Reader) bool {
 	a, b := &r.Error, &other.Error
-	return a.Kind == b.Kind && r.Peer.Code == other.Peer.Code && r.Peer.Retry == other.Peer.Retry && r.Peer.Status == other.Peer.Status &&
+	p, q := &r.Peer, &other.Peer
+	return a.Kind == b.Kind && p.Code == q.Code && p.Retry == q.Retry && p.Status == q.Status &&
 		a.Code == b.Code && a.RetryAfter == b.RetryAfter && a.Upstream == b.Upstream &&
 		sameText(string(a.Message), string(b.Message)) && sameText(string(a.Hint), string(b.Hint)) &&
 		sameFields(a.Fields, b.Fields) && sameNeeds(a.Needs, b.Needs)
@@ -84,33 +97,16 @@ func sameText(a, b string) bool {
 }
 
 func sameFields(a, b []errkit.Field) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !sameText(a[i].Path, b[i].Path) || !sameText(string(a[i].Message), string(b[i].Message)) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(a, b errkit.Field) bool {
+		return sameText(a.Path, b.Path) && sameText(string(a.Message), string(b.Message))
+	})
 }
 
 func sameNeeds(a, b *errkit.Needs) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
-	if a.UserID != b.UserID || len(a.Challenges) != len(b.Challenges) || len(a.Input) != len(b.Input) {
-		return false
-	}
-	for i := range a.Challenges {
-		if a.Challenges[i].URL != b.Challenges[i].URL || a.Challenges[i].CheckURL != b.Challenges[i].CheckURL {
-			return false
-		}
-	}
-	for i := range a.Input {
-		if !sameText(a.Input[i].Name, b.Input[i].Name) {
-			return false
-		}
-	}
-	return true
+	sameURLs := func(a, b errkit.Challenge) bool { return a.URL == b.URL && a.CheckURL == b.CheckURL }
+	return a.UserID == b.UserID && slices.EqualFunc(a.Challenges, b.Challenges, sameURLs) &&
+		slices.EqualFunc(a.Input, b.Input, func(a, b errkit.Input) bool { return sameText(a.Name, b.Name) })
 }

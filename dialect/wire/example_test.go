@@ -31,12 +31,13 @@ func (d envelope) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error,
 		r.Message(r.String(fault, "message"))
 		r.Error.Code = errkit.Code(r.String(fault, "code"))
 		return true, nil
-	})
+	}, nil)
 }
 
 func ExampleDecode() {
 	var codec dialect.Codec
-	body, head := codec.Append(nil, envelope{}, dialect.Call{}, &errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell"})
+	body, head := codec.Append(nil, envelope{}, dialect.Call{},
+		&errkit.Error{Kind: errkit.NotFound, Code: "no_such_bell"})
 	fmt.Printf("%d %s\n", head.Status, body)
 	e, err := codec.Decode(dialect.Document{Dialect: envelope{}, Status: head.Status, Body: body})
 	fmt.Println(e.Kind.String(), e.Code, err)

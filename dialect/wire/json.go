@@ -5,27 +5,26 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 // MediaTypeJSON is the media type of most dialects.
 const MediaTypeJSON = "application/json"
 
-// AppendMember appends an optional member: open, which ends with a quote, then value as it is, and the closing quote. It
-// appends nothing if value is empty:
+// AppendMember appends an optional member: open, which ends with a quote, then value as it is, and
+// the closing quote. It appends nothing if value is empty:
 //
 //	dst = wire.AppendMember(dst, `,"code":"`, string(e.Code))
 func AppendMember(dst []byte, open, value string) []byte {
 	if value == "" {
 		return dst
 	}
-	return jsonw.AppendMember(dst, open, value)
+	return text.AppendMember(dst, open, value)
 }
 
-// AppendDetails appends the details of e as members, each after a comma, except those with a name that taken reports. See
-// [errkit.AppendDetails].
+// AppendDetails appends the details of e as members, each after a comma, except those with a name
+// that taken reports. See [errkit.AppendDetails].
 func AppendDetails(dst []byte, e *errkit.Error, taken func(name string) bool) []byte {
 	if len(e.Details) == 0 {
 		return dst
@@ -38,7 +37,28 @@ func AppendDetails(dst []byte, e *errkit.Error, taken func(name string) bool) []
 	return dst
 }
 
-// AppendCarry appends the canonical JSON as a member after a comma, if the codec carries it. [Reader.Carry] reads it.
+// CloseMember ends an object that is the value of a member, of which open was appended before
+// start, and each member after it starts with a comma. Without members it removes open.
+func CloseMember(dst []byte, start int, open string) []byte {
+	if len(dst) == start {
+		return dst[:start-len(open)]
+	}
+	return text.CloseObject(dst, start)
+}
+
+// Detail returns the detail of e with a name, of several the last one. The zero Value is that of
+// none.
+func Detail(e *errkit.Error, name string) (v slog.Value) {
+	for i := range e.Details {
+		if e.Details[i].Key == name {
+			v = e.Details[i].Value
+		}
+	}
+	return v
+}
+
+// AppendCarry appends the canonical JSON as a member after a comma, if the codec carries it.
+// [Reader.Carry] reads it.
 func AppendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	if !c.Carry {
 		return dst
@@ -46,19 +66,21 @@ func AppendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	return AppendCanonical(append(dst, `,"`+dialect.CarryMember+`":`...), e)
 }
 
-// AppendCanonical appends the canonical JSON of e as it is carried: its texts are cleaned, because clients show them to models, and
-// it has at most 64 KiB, if necessary without details or needs and with shorter texts.
+// AppendCanonical appends the canonical JSON of e as it is carried: its texts are cleaned, because
+// clients show them to models, and it has at most 64 KiB, if necessary without details or needs
+// and with shorter texts.
 func AppendCanonical(dst []byte, e *errkit.Error) []byte {
 	n := len(dst)
 	e = WithRetry(nil, e)
-	if dst = e.AppendJSON(dst); len(dst)-n > limit.Carry {
+	if dst = e.AppendJSON(dst); len(dst)-n > text.MaxCarry {
 		dst = appendLess(dst[:n], e)
 	}
-	return jsonw.CleanJSON(dst, n)
+	return text.CleanJSON(dst, n)
 }
 
-// WithRetry returns e for a document that names its kind, from which a reader infers the retry by the default table. If t has another
-// retry, e has it. If the kind is a guess, e has the retry of the kind before the guess, or else never: no guess invites a retry.
+// WithRetry returns e for a document that names its kind, from which a reader infers the retry by
+// the default table. If t has another retry, e has it. If the kind is a guess, e has the retry of
+// the kind before the guess, or else never: no guess invites a retry.
 func WithRetry(t *mapping.Table, e *errkit.Error) *errkit.Error {
 	if e.Retry != errkit.RetryUnspecified {
 		return e
@@ -77,9 +99,9 @@ func WithRetry(t *mapping.Table, e *errkit.Error) *errkit.Error {
 
 func appendLess(dst []byte, e *errkit.Error) []byte {
 	n := len(dst)
-	less := *errkit.Bounded(e, limit.Message)
+	less := *errkit.Bounded(e, text.MaxMessage)
 	less.Details = []slog.Attr{slog.Bool("details_left_out", true)}
-	if dst = less.AppendJSON(dst); len(dst)-n > limit.Carry {
+	if dst = less.AppendJSON(dst); len(dst)-n > text.MaxCarry {
 		less.Needs = nil
 		dst = less.AppendJSON(dst[:n])
 	}

@@ -6,80 +6,78 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/advice"
-	"github.com/toolerr/toolerr/internal/httphead"
-	"github.com/toolerr/toolerr/internal/jsonw"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 // The parts of a document that are read are bounded.
 const (
-	maxItems  = limit.Fields // fields, challenges, inputs, names of one list
-	maxJoined = 4096         // bytes of a message that is joined from several texts
-	maxTexts  = 32           // texts from which a kind is guessed
-	maxNotes  = 100          // lines of evidence
-	maxRaw    = 4 << 20      // bytes of a body that is not JSON in Peer.Raw
-	maxUnread = 100          // members that no rule used
+	maxItems  = text.MaxFields // fields, challenges, inputs, names of one list
+	maxTexts  = 32             // texts from which a kind is guessed
+	maxNotes  = 100            // lines of evidence
+	maxRaw    = 4 << 20        // bytes of a body that is not JSON in Peer.Raw
+	maxUnread = 100            // members that no rule used
 
 	maxUnreadBytes = 64 << 10 // of their pointers, of which there is at least one
 )
 
-// A Reader collects the parts of the error in a document. Dialects set Error and Peer and call the methods; [Decode] completes
-// both.
+// A Reader collects the parts of the error in a document. Dialects set Error and Peer and call the
+// methods; [Decode] completes both.
 //
-// The first failure of [Reader.WrongType] or [Reader.Require] makes the input not a document of the
-// dialect. Everything else that is unexpected is evidence.
+// The first failure of [Reader.WrongType] or [Reader.Require] makes the input not a document of
+// the dialect. Everything else that is unexpected is evidence.
 type Reader struct {
 	Codec    *dialect.Codec
 	Document dialect.Document
 	Error    errkit.Error
 	Peer     errkit.Peer // Retry, Stage and Status are facts: they are set whether or not the table agrees
 
-	// StageOf, if set, returns the stage once the kind is final, in place of Peer.Stage: for protocols in which the place
-	// of an error determines its stage only for some kinds.
+	// StageOf, if set, returns the stage once the kind is final, in place of Peer.Stage: for
+	// protocols in which the place of an error determines its stage only for some kinds.
 	StageOf func(t *mapping.Table, k errkit.Kind) errkit.Stage
 
-	texts [maxTexts]string // from which a kind is guessed
-	count int              // of texts
-	code  string           // from which a kind is guessed; "" if there is none
-	body  jsontree.Value   // the error of a service in a text, absent if there is none
-	class string           // of an exception, from which a kind is guessed if the texts suggest none
-	open  Open             // what the texts may choose from
+	Guess Guess
 
-	read       func(*Reader, jsontree.Value) (bool, error)
-	statusOnly bool  // the kind is that of the HTTP status
-	rejected   error // why the input is not a document of the dialect
-	buffer     jsontree.Buffer
+	read     Read
+	rejected error // why the input is not a document of the dialect
+	buffer   jsontree.Buffer
 }
 
 var readers = sync.Pool{New: func() any { return new(Reader) }}
 
-// release clears the Reader for the next document. It clears as many texts as were used: most documents have one.
+// release clears the Reader for the next document.
 func (r *Reader) release() {
-	r.dropTexts()
 	r.Codec, r.Document, r.read = nil, dialect.Document{}, nil
-	r.Error, r.Peer = errkit.Error{}, errkit.Peer{}
-	r.StageOf, r.open, r.statusOnly, r.rejected = nil, 0, false, nil
+	r.forget()
 	r.buffer.Reset()
 	readers.Put(r)
 }
 
-func (r *Reader) dropTexts() {
-	clear(r.texts[:r.count])
-	r.count, r.code, r.class, r.body = 0, "", "", jsontree.Value{}
+// forget clears what was read.
+func (r *Reader) forget() {
+	r.Error, r.Peer = errkit.Error{}, errkit.Peer{}
+	r.StageOf, r.rejected = nil, nil
+	r.Guess.reset()
 }
 
-// Decode decodes a document of the named dialect. A response with the HTTP status of an error is an error of that status if
-// its body is not of the dialect, such as a page of a proxy; a status that only the body names does not count. read reads the root: it reports whether there is an error in it, and
-// returns an error if it is not of the dialect. It must not keep the Reader or a Value; strings may be kept.
-func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Reader, root jsontree.Value) (found bool, err error)) (*errkit.Error, error) {
+// A Read function reads the root of a document: it reports whether there is an error in it, and
+// returns an error if it is not of the dialect. It must not keep the Reader or a Value; strings
+// may be kept.
+type Read func(r *Reader, root jsontree.Value) (found bool, err error)
+
+// Decode decodes a document of the named dialect. A response with the HTTP status of an error is
+// an error of that status if its body is not of the dialect, such as a page of a proxy; a status
+// that only the body names does not count. What the dialect does not define is left to f; if that
+// is nil, nothing is guessed, and nothing but the status counts of such a body.
+func Decode(c *dialect.Codec, d dialect.Document, name string, read Read, f Foreign) (*errkit.Error, error) {
 	r := readers.Get().(*Reader)
 	defer r.release()
 	r.Codec, r.Document, r.read, r.Peer.Dialect = c, d, read, name
@@ -108,17 +106,23 @@ func Decode(c *dialect.Codec, d dialect.Document, name string, read func(r *Read
 		}
 	}
 	switch {
-	case err != nil && (d.Detecting() || !httphead.IsError(d.Status)):
+	case err != nil && (d.Detecting() || !header.IsError(d.Status)):
 		return nil, dialect.NotDocument(name, err)
 	case err != nil:
-		r.byStatus(root, err)
+		r.forget()
+		r.Peer.Dialect = "http"
+		r.ByStatus()
+		r.Note("not a document of %s: %v", name, err)
+		if f != nil {
+			f.Body(r, root)
+		}
 	case !found:
 		return nil, nil
 	}
 	if !r.Peer.Carried {
-		r.readChallenge()
-		r.guess()
-		r.fieldTexts()
+		if f != nil {
+			f.Refine(r)
+		}
 		r.settle()
 	}
 	if c.Unread {
@@ -150,8 +154,9 @@ func (r *Reader) listUnread(root jsontree.Value) {
 	}
 }
 
-// Used records that values are not a part of the error, such as the id of the call, or that they repeat other members. Every
-// other value that is not read counts as lost ([dialect.Codec.Unread]).
+// Used records that values are not a part of the error, such as the id of the call, or that they
+// repeat other members. Every other value that is not read counts as lost
+// ([dialect.Codec.Unread]).
 func (r *Reader) Used(values ...jsontree.Value) {
 	for _, v := range values {
 		v.SetRead(true)
@@ -161,15 +166,16 @@ func (r *Reader) Used(values ...jsontree.Value) {
 // Unused records that a value was read, but is not a part of the error.
 func (r *Reader) Unused(v jsontree.Value) { v.SetRead(false) }
 
-// settle sets Status, Retry, Stage and Upstream where the document differs from the table, and the delay of the
-// HTTP header.
+// settle sets Status, Retry, Stage and Upstream where the document differs from the table, and the
+// delay of the HTTP header.
 func (r *Reader) settle() {
 	table, e := r.Codec.Table, &r.Error
 	if s := r.Peer.Status; s > 0 && s != table.ToolErrorStatus(e.Kind, 0) {
 		e.Upstream = s
 	}
 	e.Upstream = max(e.Upstream, 0)
-	if s := r.Document.Status; e.Status == 0 && httphead.IsError(s) && s != table.Status(e) && errkit.FromStatus(s) == e.Kind { // 410 is not_found, too
+	if s := r.Document.Status; e.Status == 0 && header.IsError(s) && s != table.Status(e) &&
+		errkit.FromStatus(s) == e.Kind { // 410 is not_found, too
 		e.Status = uint16(s)
 	}
 	coded := e.Kind // whose retry advice counts
@@ -186,19 +192,20 @@ func (r *Reader) settle() {
 		e.Stage = stage
 	}
 	if e.RetryAfter == 0 {
-		e.RetryAfter, _ = httphead.RetryAfter(r.Document.Header, time.Now)
+		e.RetryAfter, _ = header.RetryAfter(r.Document.Header, time.Now)
 	}
-	for _, f := range httphead.RetryAfterFaults(r.Document.Header, time.Now) {
+	for _, f := range header.RetryAfterFaults(r.Document.Header, time.Now) {
 		r.Note("the header %s: %q is %s", f.Name, Clip(f.Value), f.Reason)
 	}
-	e.Message = errkit.Text(advice.Trim(string(e.Message), e, table.Retry(coded, e.Upstream)))
+	e.Message = errkit.Text(mapping.TrimAdvice(string(e.Message), e, table.Retry(coded, e.Upstream)))
 }
 
-// Kind sets the kind and the rule that determined it. No text may replace it, unless [Reader.Refine] is called after it.
+// Kind sets the kind and the rule that determined it. No text may replace it, unless
+// [Reader.Refine] is called after it.
 func (r *Reader) Kind(k errkit.Kind, rule string) {
 	r.Error.Kind = k
 	r.Peer.Rule = rule
-	r.open, r.statusOnly = 0, false
+	r.Guess.Open, r.Guess.StatusOnly = 0, false
 }
 
 // ByCode sets the kind that a numeric code determined; the rule is what and the code.
@@ -208,8 +215,8 @@ func (r *Reader) ByCode(k errkit.Kind, what string, code int64) {
 	r.Kind(k, string(strconv.AppendInt(rule, code, 10)))
 }
 
-// ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error. A text may refine
-// the kind of a 400 or a 500.
+// ByStatus sets the kind of the HTTP status, and reports whether the status is that of an error. A
+// text may refine the kind of a 400 or a 500.
 func (r *Reader) ByStatus() bool {
 	k, ok := r.Codec.Table.FromHTTP(r.Document.Status)
 	if ok {
@@ -218,12 +225,12 @@ func (r *Reader) ByStatus() bool {
 			return true
 		}
 		r.ByCode(k, "HTTP status", int64(r.Document.Status))
-		r.statusOnly = true
+		r.Guess.StatusOnly = true
 		switch {
 		case k == errkit.Internal:
 			r.Refine(ServerFault)
 		case r.Document.Status == http.StatusBadRequest:
-			r.Refine(BadCall)
+			r.Refine(BadRequest | BadCall)
 		case k == errkit.InvalidRequest && http.StatusText(r.Document.Status) == "": // of this server only
 			r.Refine(UnknownCode)
 		}
@@ -231,44 +238,25 @@ func (r *Reader) ByStatus() bool {
 	return ok
 }
 
-// isLimited reports whether the headers are those of a rate limit, for which some APIs send 403: a delay, or no request that is
-// left (draft-ietf-httpapi-ratelimit-headers, GitHub).
+// isLimited reports whether the headers are those of a rate limit, for which some APIs send 403: a
+// delay, or no request that is left (draft-ietf-httpapi-ratelimit-headers, GitHub).
 func isLimited(h http.Header) bool {
-	_, delay := httphead.RetryAfter(h, time.Now)
+	_, delay := header.RetryAfter(h, time.Now)
 	return delay || h.Get("X-Ratelimit-Remaining") == "0" || h.Get("Ratelimit-Remaining") == "0"
 }
 
-// isGeneral reports whether an HTTP status only distinguishes faults of the client and of the server.
-func isGeneral(status int) bool {
-	return status == http.StatusBadRequest || status == http.StatusInternalServerError
-}
-
-// UndefinedCode sets the kind of a string code that the dialect does not define: that of the HTTP status, of a code that HTTP APIs share, or
-// unknown.
-func (r *Reader) UndefinedCode(code string) {
-	if !r.ByStatus() && !r.ByAPICode(code, "the string code") {
-		r.Kind(errkit.Unknown, "the string code "+Clip(code))
-		r.Refine(UnknownCode)
-	}
-}
-
-// Message sets the message, or the reference of an internal error that is written after the default text. The kind may
-// be guessed from it.
+// Message sets the message, or the reference of an internal error that is written after the
+// default text. The kind may be guessed from it.
 func (r *Reader) Message(s string) {
 	r.GuessFrom(s)
-	whole := s
-	s = advice.TrimInternal(s)
-	fallback := string(errkit.Internal.Text())
-	if len(s) > len(fallback)+len(referenceStart)+len(referenceEnd) && s[:len(fallback)] == fallback {
-		rest := s[len(fallback):]
-		if rest[:len(referenceStart)] == referenceStart && rest[len(rest)-len(referenceEnd):] == referenceEnd {
-			r.Error.Ref = rest[len(referenceStart) : len(rest)-len(referenceEnd)]
-			r.Kind(errkit.Internal, "default text of internal with a reference")
-			r.Error.Message = ""
-			return
-		}
+	r.Error.Message = errkit.Text(s)
+	rest, isDefault := strings.CutPrefix(mapping.TrimInternalAdvice(s), string(errkit.Internal.Text()))
+	rest, starts := strings.CutPrefix(rest, referenceStart)
+	ref, ends := strings.CutSuffix(rest, referenceEnd)
+	if isDefault && starts && ends && ref != "" && !strings.Contains(ref, referenceEnd) { // else more text follows
+		r.Error.Message, r.Error.Ref = "", ref
+		r.Kind(errkit.Internal, "default text of internal with a reference")
 	}
-	r.Error.Message = errkit.Text(whole)
 }
 
 // WrongType reports a value of the wrong type: the input is not a document of the dialect.
@@ -295,7 +283,8 @@ func (r *Reader) NoteAt(v jsontree.Value, format string, args ...any) {
 	}
 }
 
-// Room reports whether one more item may be read where there are have already, and notes it if not.
+// Room reports whether one more item may be read where there are have already, and notes it if
+// not.
 func (r *Reader) Room(have int, of string) bool {
 	if have == maxItems && len(r.Peer.Evidence) <= maxNotes {
 		line := fmt.Sprintf("more than %d %s, the rest is not read", maxItems, of)
@@ -306,13 +295,13 @@ func (r *Reader) Room(have int, of string) bool {
 	return have < maxItems
 }
 
-// Field adds a field of the input that is wrong, and reports whether another one may be added. If there is no room for f
-// the last field reports that there are more.
+// Field adds a field of the input that is wrong, and reports whether another one may be added. If
+// there is no room for f the last field reports that there are more.
 func (r *Reader) Field(f errkit.Field) (more bool) {
 	if more = r.Room(len(r.Error.Fields), "fields"); more {
 		r.Error.Fields = append(r.Error.Fields, f)
 	} else {
-		r.Error.Fields[maxItems-1] = errkit.Field{Message: limit.MoreMessage, Rule: limit.MoreRule}
+		r.Error.Fields[maxItems-1] = errkit.Field{Message: text.MoreMessage, Rule: text.MoreRule}
 	}
 	return more
 }
@@ -341,4 +330,4 @@ func Place(v jsontree.Value) string {
 }
 
 // Clip returns the start of a text of the document, cleaned, for evidence.
-func Clip(s string) string { return jsonw.Clean(s, 40) }
+func Clip(s string) string { return text.Clean(s, 40) }

@@ -29,13 +29,14 @@ func readAll(r *Reader, root jsontree.Value) (bool, error) {
 		r.Peer.Retry, r.Peer.Stage, r.Peer.Status, r.Peer.Type = errkit.AfterAction, errkit.BeforeCall, 503, "t"
 		r.StageOf = nil
 		r.Refine(FailedCall)
+		r.Guess.Code, r.Guess.Class, r.Guess.Body, r.Guess.StatusOnly = "c", "C", root, true
 	}
 	return true, nil
 }
 
 func decode(t *testing.T, body string) *errkit.Error {
 	t.Helper()
-	e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(body)}, "test", readAll)
+	e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(body)}, "test", readAll, nil)
 	require.NoError(t, err)
 	return e
 }
@@ -45,7 +46,8 @@ func TestDecodeLeavesNothingBehind(t *testing.T) {
 	if testing.Short() {
 		t.Skip("slow: it decodes long texts many times to measure what memory is kept")
 	}
-	large := `{"message":"timeout","url":"https://example.com","list":["rate limit"` + strings.Repeat(`,"not found"`, 3000) + `]}`
+	large := `{"message":"timeout","url":"https://example.com","list":["rate limit"` + strings.Repeat(`,"not found"`,
+		3000) + `]}`
 	small := `{"message":"There is no bell."}`
 	want := decode(t, small)
 	for range 50 { // of a few Readers in the pool
@@ -55,13 +57,17 @@ func TestDecodeLeavesNothingBehind(t *testing.T) {
 		require.Equal(t, "not found", string(first.Fields[98].Message), "what was returned stays")
 	}
 	for _, body := range []string{large, small, `{"message":1}`, `{`} {
-		_, _ = Decode(new(dialect.Codec), dialect.Document{Body: []byte(body)}, "test", func(r *Reader, root jsontree.Value) (bool, error) {
-			_, _ = readAll(r, root)
-			r.WrongType(root, "nothing")
-			return false, errors.New("no")
-		})
+		_, _ = Decode(new(dialect.Codec), dialect.Document{Body: []byte(body)}, "test",
+			func(r *Reader, root jsontree.Value) (bool, error) {
+				_, _ = readAll(r, root)
+				r.WrongType(root, "nothing")
+				return false, errors.New("no")
+			}, nil)
 		r := readers.Get().(*Reader)
-		r.buffer = jsontree.Buffer{} // empty, but with memory
+		for _, s := range r.Guess.Texts[:cap(r.Guess.Texts)] {
+			require.Empty(t, s)
+		}
+		r.buffer, r.Guess.Texts = jsontree.Buffer{}, nil // empty, but with memory
 		require.True(t, reflect.ValueOf(*r).IsZero(), "%+v", r)
 		readers.Put(r)
 	}
@@ -75,35 +81,43 @@ func TestDecodeRejects(t *testing.T) {
 		want       string
 	}{
 		{"not JSON", `{`, nothing, "test: not a document of this dialect: line 1, column 2: unexpected end of document"},
-		{"an error of the dialect", `{}`, func(*Reader, jsontree.Value) (bool, error) { return false, errors.New("no") }, "test: not a document of this dialect: no"},
+		{"an error of the dialect", `{}`,
+			func(*Reader, jsontree.Value) (bool, error) { return false, errors.New("no") },
+			"test: not a document of this dialect: no"},
 		{"the first wrong value", `{"a":1,"b":2}`, func(r *Reader, v jsontree.Value) (bool, error) {
 			r.WrongType(v.Member("a"), "a string")
 			r.WrongType(v.Member("b"), "a string")
 			return true, nil
 		}, "test: not a document of this dialect: /a: want a string, got number"},
-		{"a required type", `{"b":2}`, func(r *Reader, v jsontree.Value) (bool, error) { r.Require(v, "b", jsontree.Bool); return true, nil }, "test: not a document of this dialect: /b: want true or false, got number"},
+		{"a required type", `{"b":2}`, func(r *Reader, v jsontree.Value) (bool, error) {
+			r.Require(v, "b",
+				jsontree.Bool)
+			return true, nil
+		}, "test: not a document of this dialect: /b: want true or false, got number"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(tt.body)}, "test", tt.read)
+			e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(tt.body)}, "test", tt.read, nil)
 			require.ErrorIs(t, err, dialect.ErrNotDocument)
 			require.EqualError(t, err, tt.want)
 			require.Nil(t, e)
 		})
 	}
-	e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(`{}`)}, "test", nothing)
+	e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(`{}`)}, "test", nothing, nil)
 	require.NoError(t, err)
 	require.Nil(t, e, "a success")
 }
 
-// Peer has what the document says whether or not the table agrees; the error only where it does not.
+// Peer has what the document says whether or not the table agrees; the error only where it does
+// not.
 func TestFacts(t *testing.T) {
 	read := func(retry errkit.Retry, stage errkit.Stage, status int) *errkit.Error {
-		e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(`{}`)}, "test", func(r *Reader, _ jsontree.Value) (bool, error) {
-			r.Kind(errkit.RateLimited, "rule") // of the table: allowed, execution, status 429
-			r.Peer.Retry, r.Peer.Stage, r.Peer.Status = retry, stage, status
-			return true, nil
-		})
+		e, err := Decode(new(dialect.Codec), dialect.Document{Body: []byte(`{}`)}, "test",
+			func(r *Reader, _ jsontree.Value) (bool, error) {
+				r.Kind(errkit.RateLimited, "rule") // of the table: allowed, execution, status 429
+				r.Peer.Retry, r.Peer.Stage, r.Peer.Status = retry, stage, status
+				return true, nil
+			}, nil)
 		require.NoError(t, err)
 		require.Equal(t, retry, e.Peer.Retry)
 		require.Equal(t, stage, e.Peer.Stage)
@@ -111,9 +125,11 @@ func TestFacts(t *testing.T) {
 		return e
 	}
 	same := read(errkit.Allowed, errkit.Execution, 429)
-	require.Equal(t, fmt.Sprint(errkit.Retry(0), errkit.Stage(0), 0), fmt.Sprint(same.Retry, same.Stage, same.Upstream))
+	require.Equal(t, fmt.Sprint(errkit.Retry(0), errkit.Stage(0), 0),
+		fmt.Sprint(same.Retry, same.Stage, same.Upstream))
 	other := read(errkit.Never, errkit.BeforeCall, 503)
-	require.Equal(t, fmt.Sprint(errkit.Never, errkit.BeforeCall, 503), fmt.Sprint(other.Retry, other.Stage, other.Upstream))
+	require.Equal(t, fmt.Sprint(errkit.Never, errkit.BeforeCall, 503),
+		fmt.Sprint(other.Retry, other.Stage, other.Upstream))
 	read(errkit.RetryUnspecified, errkit.StageUnspecified, 0)
 }
 
@@ -140,18 +156,20 @@ func (rerooting) Decode(c *dialect.Codec, d dialect.Document) (*errkit.Error, er
 		return nil, dialect.NotDocument("rerooting", errors.New("not parsed"))
 	}
 	d.Body = []byte(`{"message":"inside"}`)
-	return Decode(c, d, "rerooting", readAll)
+	return Decode(c, d, "rerooting", readAll, nil)
 }
 
-// TestStatusOfBody checks that only the HTTP status of the response makes a document of another dialect an error.
+// TestStatusOfBody checks that only the HTTP status of the response makes a document of another
+// dialect an error.
 func TestStatusOfBody(t *testing.T) {
 	reject := func(*Reader, jsontree.Value) (bool, error) { return false, errors.New("of another dialect") }
-	for _, body := range []string{`{"status":404}`, `{"error":{"code":404}}`, `{"error":{"status":503,"message":"no"}}`} {
+	for _, body := range []string{`{"status":404}`, `{"error":{"code":404}}`,
+		`{"error":{"status":503,"message":"no"}}`} {
 		d := dialect.Document{Body: []byte(body)}
-		_, err := Decode(new(dialect.Codec), d, "test", reject)
+		_, err := Decode(new(dialect.Codec), d, "test", reject, nil)
 		require.ErrorIs(t, err, dialect.ErrNotDocument, body)
 		d.Status = 404
-		e, err := Decode(new(dialect.Codec), d, "test", reject)
+		e, err := Decode(new(dialect.Codec), d, "test", reject, nil)
 		require.NoError(t, err, body)
 		require.Contains(t, e.Peer.Evidence, "not a document of test: of another dialect", body)
 	}

@@ -11,8 +11,9 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// AppendRPC appends the start of a JSON-RPC response up to and including member, such as `,"error":{"code":`. The id is
-// null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most 1 KiB.
+// AppendRPC appends the start of a JSON-RPC response up to and including member, such as
+// `,"error":{"code":`. The id is null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at
+// most 1 KiB.
 func AppendRPC(dst []byte, id json.RawMessage, member string) []byte {
 	dst = append(dst, `{"jsonrpc":"2.0"`...) // the compiler stores up to 16 bytes without a call
 	dst = append(dst, `,"id":`...)
@@ -20,8 +21,9 @@ func AppendRPC(dst []byte, id json.RawMessage, member string) []byte {
 	return append(dst, member...)
 }
 
-// UnwrapRPC returns what a JSON-RPC response contains: its result or its error. Without an envelope both are absent, unless
-// v has such members. The error is not nil if v is not a response.
+// UnwrapRPC returns what a JSON-RPC response contains: its result or its error. Without an
+// envelope both are absent, unless v has such members. The error is not nil if v is not a
+// response.
 func UnwrapRPC(v jsontree.Value) (result, fault jsontree.Value, err error) {
 	switch v.Kind() {
 	case jsontree.Array:
@@ -45,6 +47,26 @@ func UnwrapRPC(v jsontree.Value) (result, fault jsontree.Value, err error) {
 		return result, fault, errors.New(`the document: neither "result" nor "error"`)
 	}
 	return result, fault, nil
+}
+
+// FailedTask reads the state of a task of A2A, which many protocols relay, and reports whether the
+// task failed: a success of JSON-RPC. It returns the message of the state.
+func (r *Reader) FailedTask(task jsontree.Value) (message jsontree.Value, failed bool) {
+	status := task.Member("status")
+	state, _ := status.Member("state").Text()
+	k, failed := r.Codec.Table.FromA2AState(state)
+	if !failed {
+		return message, false
+	}
+	r.Note("a failed task inside a success")
+	r.Kind(k, "the task's state is "+Clip(state))
+	if k == errkit.ExecutionFailed {
+		r.Refine(FailedCall)
+	}
+	message = status.Member("message")
+	r.Used(task.Member("id"), task.Member("contextId"), task.Member("kind"), message.Member("messageId"),
+		message.Member("role"), message.Member("taskId"), message.Member("contextId"), message.Member("kind"))
+	return message, true
 }
 
 // An RPCError is the error object of a JSON-RPC response, without its data.

@@ -6,33 +6,46 @@ import (
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/advice"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // AppendText appends public text as a JSON string, cleaned.
-func AppendText(dst []byte, c *dialect.Codec, text string) []byte {
-	return jsonw.AppendClean(dst, text, c.TextLimit())
+func AppendText(dst []byte, c *dialect.Codec, s string) []byte {
+	return text.AppendClean(dst, s, c.TextLimit())
 }
 
 // AppendTextBody appends public text as a part of a JSON string, cleaned.
-func AppendTextBody(dst []byte, c *dialect.Codec, text string) []byte {
-	return jsonw.AppendCleanBody(dst, text, c.TextLimit())
+func AppendTextBody(dst []byte, c *dialect.Codec, s string) []byte {
+	return text.AppendCleanBody(dst, s, c.TextLimit())
 }
 
-// The reference of an internal error without a message is written after its default text, so that a user can quote it
-// to the people who have the log.
+// AppendListBody appends texts with commas between them after what introduces them, as a part of a
+// JSON string. Of an empty list it appends nothing.
+func AppendListBody(dst []byte, c *dialect.Codec, introduction string, list []string) []byte {
+	for i, s := range list {
+		if i > 0 {
+			introduction = ", "
+		}
+		dst = AppendTextBody(append(dst, introduction...), c, s)
+	}
+	return dst
+}
+
+// The reference of an internal error without a message is written after its default text, so that
+// a user can quote it to the people who have the log.
 const (
 	referenceStart = " (reference "
 	referenceEnd   = ")"
 )
 
-// HasMessage reports whether e has a message of its own: a Message, or a reference that ends the default text.
+// HasMessage reports whether e has a message of its own: a Message, or a reference that ends the
+// default text.
 func HasMessage(e *errkit.Error) bool { return e.Message != "" || hasReference(e) }
 
 func hasReference(e *errkit.Error) bool {
-	return e.Message == "" && e.Ref != "" && jsonw.IsPrintable(e.Ref) && // a user cannot quote any other
+	return e.Message == "" && e.Ref != "" && text.IsPrintable(e.Ref) && // a user cannot quote any other
 		e.Kind.Text() == errkit.Internal.Text() // as for a number that is not a kind
 }
 
@@ -43,15 +56,16 @@ func AppendMessage(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	return append(dst, '"')
 }
 
-// AppendMessageBody appends the message of e, or the default text of its kind, as a part of a JSON string.
+// AppendMessageBody appends the message of e, or the default text of its kind, as a part of a JSON
+// string.
 func AppendMessageBody(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	if e.Message != "" {
-		return jsonw.AppendCleanBody(dst, string(e.Message), c.TextLimit())
+		return text.AppendCleanBody(dst, string(e.Message), c.TextLimit())
 	}
 	dst = append(dst, e.Kind.Text()...)
 	if hasReference(e) {
 		dst = append(dst, referenceStart...)
-		dst = jsonw.AppendCleanBody(dst, e.Ref, c.TextLimit())
+		dst = text.AppendCleanBody(dst, e.Ref, c.TextLimit())
 		dst = append(dst, referenceEnd...)
 	}
 	return dst
@@ -65,25 +79,26 @@ func FieldMessage(f *errkit.Field) string {
 	return string(f.Message)
 }
 
-// AppendFieldBody appends key and message of a field, such as "b: Must be a number". The message of a field about the
-// whole input has no key.
+// AppendFieldBody appends key and message of a field, such as "b: Must be a number". The message
+// of a field about the whole input has no key.
 func AppendFieldBody(dst []byte, c *dialect.Codec, f *errkit.Field) []byte {
 	start, limit := len(dst), c.TextLimit()
 	if dst = pointer.AppendCleanKey(dst, f.Path, limit); len(dst) > start {
 		dst = append(dst, ": "...)
 	}
-	return jsonw.AppendCleanBody(dst, FieldMessage(f), limit)
+	return text.AppendCleanBody(dst, FieldMessage(f), limit)
 }
 
-// A Lines value selects lines of the text for a model. Fields, needed input and the hint are always part of it.
+// A Lines value selects lines of the text for a model. Fields, needed input and the hint are
+// always part of it.
 type Lines struct {
 	Message bool
 	URLs    bool // to visit, and the user id and the scopes that are needed: for dialects without a member for them
 	Retry   bool // whether to repeat the call: for dialects without a member for it
 }
 
-// AppendModelBody appends the text that a model reads as a part of a JSON string, in this order, one line each: message,
-// fields, the input that is needed, hint, URLs, retry.
+// AppendModelBody appends the text that a model reads as a part of a JSON string, in this order,
+// one line each: message, fields, the input that is needed, hint, URLs, retry.
 func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines) []byte {
 	start := len(dst)
 	if lines.Message {
@@ -109,14 +124,16 @@ func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines)
 		n := len(dst)
 		dst = appendNewline(dst, start)
 		line := len(dst)
-		if dst = advice.Append(dst, e, c.Table.RetryOf(e)); len(dst) == line || endsWithLine(dst[start:n], dst[line:]) {
+		dst = mapping.AppendAdvice(dst, e, c.Table.RetryOf(e))
+		if len(dst) == line || endsWithLine(dst[start:n], dst[line:]) {
 			return dst[:n]
 		}
 	}
 	return dst
 }
 
-// endsWithLine reports whether a line is the last one of a text already, such as that of an error that was decoded.
+// endsWithLine reports whether a line is the last one of a text already, such as that of an error
+// that was decoded.
 func endsWithLine(text, line []byte) bool {
 	before, ok := bytes.CutSuffix(text, line)
 	return ok && (len(before) == 0 || bytes.HasSuffix(before, []byte(`\n`)))
@@ -130,7 +147,8 @@ func appendNewline(dst []byte, start int) []byte {
 	return append(dst, `\n`...)
 }
 
-// appendInput appends as text what needsInput:v1 has members for: the reason, each input with its suggestions, each option.
+// appendInput appends as text what needsInput:v1 has members for: the reason, each input with its
+// suggestions, each option.
 func appendInput(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byte {
 	limit := c.TextLimit()
 	if n.Reason != "" {
@@ -144,29 +162,22 @@ func appendInput(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byt
 		}
 		dst = appendNewline(dst, start)
 		dst = append(dst, "Needed: "...)
-		dst = jsonw.AppendCleanBody(dst, n.Input[i].Name, limit)
-		for j, s := range suggestions {
-			if j == 0 {
-				dst = append(dst, ", for example "...)
-			} else {
-				dst = append(dst, ", "...)
-			}
-			dst = jsonw.AppendCleanBody(dst, s, limit)
-		}
+		dst = text.AppendCleanBody(dst, n.Input[i].Name, limit)
+		dst = AppendListBody(dst, c, ", for example ", suggestions)
 	}
 	for i := range n.Options {
 		o := &n.Options[i]
 		dst = appendNewline(dst, start)
 		dst = append(dst, "Option: "...)
-		dst = jsonw.AppendCleanBody(dst, o.Label, limit)
+		dst = text.AppendCleanBody(dst, o.Label, limit)
 		if o.Value != o.Label {
 			dst = append(dst, " ("...)
-			dst = jsonw.AppendCleanBody(dst, o.Value, limit)
+			dst = text.AppendCleanBody(dst, o.Value, limit)
 			dst = append(dst, ')')
 		}
 		if o.Description != "" {
 			dst = append(dst, ": "...)
-			dst = jsonw.AppendCleanBody(dst, o.Description, limit)
+			dst = text.AppendCleanBody(dst, o.Description, limit)
 		}
 	}
 	return dst
@@ -177,22 +188,17 @@ func appendAccess(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []by
 	if n.UserID {
 		dst = append(appendNewline(dst, start), "Needed: a user id"...)
 	}
-	for i, scope := range n.Scopes {
-		if i == 0 {
-			dst = append(appendNewline(dst, start), "Needed permissions: "...)
-		} else {
-			dst = append(dst, ", "...)
-		}
-		dst = AppendTextBody(dst, c, scope)
+	if len(n.Scopes) > 0 {
+		dst = AppendListBody(appendNewline(dst, start), c, "Needed permissions: ", n.Scopes)
 	}
 	return dst
 }
 
-// suggestionsOf returns the suggestions for input i: of inputs with one name, those of the last one that has any, as in the
-// canonical JSON. It reports whether an input before i has the name.
+// suggestionsOf returns the suggestions for input i: of inputs with one name, those of the last
+// one that has any, as in the canonical JSON. It reports whether an input before i has the name.
 func suggestionsOf(all []errkit.Input, i int) (suggestions []string, repeated bool) {
 	for j := range all {
-		switch same := all[j].Name == all[i].Name; {
+		switch same := text.Same(all[j].Name, all[i].Name); {
 		case same && j < i:
 			return nil, true
 		case same && len(all[j].Suggestions) > 0:
@@ -202,14 +208,16 @@ func suggestionsOf(all []errkit.Input, i int) (suggestions []string, repeated bo
 	return suggestions, false
 }
 
-// IsPage reports whether the URL of a challenge is that of a page, which a user visits, not of metadata about the authorization, which a
-// client reads (RFC 9728 §3, RFC 8414 §3, OpenID Connect Discovery 1.0 §4).
+// IsPage reports whether the URL of a challenge is that of a page, which a user visits, not of
+// metadata about the authorization, which a client reads (RFC 9728 §3, RFC 8414 §3, OpenID Connect
+// Discovery 1.0 §4).
 func IsPage(url string) bool {
 	path := url
 	if end := strings.IndexAny(url, "?#"); end >= 0 {
 		path = url[:end]
 	}
-	return url != "" && !strings.Contains(path, "/.well-known/oauth-") && !strings.Contains(path, "/.well-known/openid-configuration")
+	return url != "" && !strings.Contains(path, "/.well-known/oauth-") &&
+		!strings.Contains(path, "/.well-known/openid-configuration")
 }
 
 // appendURLs appends a line for each challenge that has a URL.
@@ -229,7 +237,7 @@ func appendURLs(dst []byte, c *dialect.Codec, start int, n *errkit.Needs) []byte
 		} else {
 			dst = append(dst, "Authorization metadata: "...)
 		}
-		dst = jsonw.AppendCleanBody(dst, ch.URL, c.TextLimit())
+		dst = text.AppendCleanBody(dst, ch.URL, c.TextLimit())
 	}
 	return dst
 }

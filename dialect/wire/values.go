@@ -5,26 +5,41 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/toolerr/toolerr/internal/delay"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-var wanted = [...]string{jsontree.Bool: "true or false", jsontree.Number: "a number", jsontree.String: "a string", jsontree.Object: "an object"}
+var wanted = [...]string{
+	jsontree.Bool: "true or false", jsontree.Number: "a number", jsontree.String: "a string",
+	jsontree.Object: "an object",
+}
 
-// unexpected notes an optional member of the wrong type, which is ignored, as RFC 9457 §3.1 requires.
+// unexpected notes an optional member of the wrong type, which is ignored, as RFC 9457 §3.1
+// requires.
 func (r *Reader) unexpected(v jsontree.Value, want string) {
 	r.NoteAt(v, "want %s, got %s, ignored", want, v.Kind())
 }
 
-// Require rejects the document if the named member has another type than k; it may be absent or null. It is for members
-// by which a document is recognized.
+// FirstOf returns the first of these names by which v has a member that is not null, else "".
+func FirstOf(v jsontree.Value, names ...string) string {
+	for _, name := range names {
+		if !v.Member(name).IsNull() {
+			return name
+		}
+	}
+	return ""
+}
+
+// Require rejects the document if the named member has another type than k; it may be absent or
+// null. It is for members by which a document is recognized.
 func (r *Reader) Require(v jsontree.Value, name string, k jsontree.Kind) {
 	if m := v.Member(name); m.Kind() != k && !m.IsNull() {
 		r.WrongType(m, wanted[k])
 	}
 }
 
-// String reads an optional string. A member of another type is noted and ignored, here and in the methods below.
+// String reads an optional string. A member of another type is noted and ignored, here and in the
+// methods below.
 func (r *Reader) String(v jsontree.Value, name string) string {
 	m := v.Member(name)
 	s, ok := m.Text()
@@ -59,26 +74,28 @@ func (r *Reader) Integer(v jsontree.Value, name string) (n int64, ok bool) {
 	return r.number(m)
 }
 
-// Status reads an optional HTTP status. A number that an int cannot hold is the nearest one that it can.
+// Status reads an optional HTTP status. A number that an int cannot hold is the nearest one that
+// it can.
 func (r *Reader) Status(v jsontree.Value, name string) (status int, ok bool) {
 	n, ok := r.Integer(v, name)
 	return int(min(max(n, math.MinInt), math.MaxInt)), ok
 }
 
-// Milliseconds reads an optional delay in milliseconds. A fraction is rounded up; a negative delay is 0.
+// Milliseconds reads an optional delay in milliseconds. A fraction is rounded up; a negative delay
+// is 0.
 func (r *Reader) Milliseconds(v jsontree.Value, name string) (d time.Duration, ok bool) {
 	ms, ok := r.number(v.Member(name))
-	return delay.FromMilliseconds(ms), ok
+	return text.FromMilliseconds(ms), ok
 }
 
 // Seconds reads an optional delay in seconds, which may have a fraction. A negative delay is 0.
 func (r *Reader) Seconds(v jsontree.Value, name string) (d time.Duration, ok bool) {
 	m := v.Member(name)
 	if f, ok := m.Float(); ok && f < math.MaxInt64/1e9 {
-		return delay.FromMilliseconds(int64(math.Ceil(f * 1000))), true
+		return text.FromMilliseconds(int64(math.Ceil(f * 1000))), true
 	}
 	s, ok := r.number(m)
-	return delay.FromSeconds(uint64(max(s, 0))), ok
+	return text.FromSeconds(uint64(max(s, 0))), ok
 }
 
 // Object reads an optional object.
@@ -93,7 +110,8 @@ func (r *Reader) Object(v jsontree.Value, name string) jsontree.Value {
 	return jsontree.Value{}
 }
 
-// number reads a number, which may be in a string: fractions are rounded up, numbers out of range become the nearest one.
+// number reads a number, which may be in a string: fractions are rounded up, numbers out of range
+// become the nearest one.
 func (r *Reader) number(m jsontree.Value) (n int64, ok bool) {
 	if n, ok := m.Int(); ok {
 		return n, true
@@ -118,7 +136,8 @@ func (r *Reader) number(m jsontree.Value) (n int64, ok bool) {
 	return 0, false
 }
 
-// parseInteger parses an integer. It rejects names by their first character, because an error of strconv allocates.
+// parseInteger parses an integer. It rejects names by their first character, because an error of
+// strconv allocates.
 func parseInteger(s string) (int64, bool) {
 	if s == "" || s[0] > '9' {
 		return 0, false

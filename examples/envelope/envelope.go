@@ -11,6 +11,7 @@ import (
 	"errors"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/jsontree"
@@ -62,7 +63,7 @@ func (Dialect) Append(dst []byte, c *dialect.Codec, _ dialect.Call, e *errkit.Er
 
 // Decode decodes the document. An unknown code has the kind of the HTTP status.
 func (d Dialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
-	return wire.Decode(c, doc, d.Name(), read)
+	return wire.Decode(c, doc, d.Name(), read, foreign.Rules{})
 }
 
 func read(r *wire.Reader, root jsontree.Value) (found bool, err error) {

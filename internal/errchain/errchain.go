@@ -1,5 +1,6 @@
-// Package errchain walks the tree of errors that an error wraps. The errors may be foreign: an Unwrap method may panic,
-// for example on a nil pointer, and an error may wrap itself. No function here panics or hangs, and none allocates.
+// Package errchain walks the tree of errors that an error wraps. The errors may be foreign: an
+// Unwrap method may panic, for example on a nil pointer, and an error may wrap itself. No
+// function here panics or hangs, and none allocates.
 package errchain
 
 import "fmt"
@@ -7,8 +8,8 @@ import "fmt"
 // MaxLinks is the number of errors that one walk visits.
 const MaxLinks = 1000
 
-// Unwrap returns the error that err wraps, or the errors that it joins (see [errors.Join]). It is false if the Unwrap
-// method panicked.
+// Unwrap returns the error that err wraps, or the errors that it joins (see [errors.Join]). It
+// is false if the Unwrap method panicked.
 func Unwrap(err error) (joined []error, ok bool, next error) {
 	defer func() { _ = recover() }()
 	switch e := err.(type) {
@@ -20,8 +21,9 @@ func Unwrap(err error) (joined []error, ok bool, next error) {
 	return joined, true, next
 }
 
-// Find returns the first error of the chain of err for which match returns true. It does not look into joined errors. It
-// returns nil if there is no such error, or if an Unwrap method before it panicked.
+// Find returns the first error of the chain of err for which match returns true. It does not
+// look into joined errors. It returns nil if there is no such error, or if an Unwrap method
+// before it panicked.
 func Find(err error, match func(error) bool) error {
 	returned := false
 	defer func() {
@@ -51,8 +53,9 @@ type Result struct {
 	Cut      bool // there are more than MaxLinks errors; the walk did not visit the rest
 }
 
-// Walk calls visit for err and for every error that it wraps, depth first. joined reports whether the error is below a
-// joined one. If visit returns false, the errors that this error wraps are not visited.
+// Walk calls visit for err and for every error that it wraps, depth first. joined reports
+// whether the error is below a joined one. If visit returns false, the errors that this error
+// wraps are not visited.
 func Walk(err error, visit func(err error, joined bool) bool) Result {
 	w := walker{visit: visit}
 	w.walk(err, false)
@@ -91,7 +94,8 @@ func (w *walker) walk(err error, joined bool) {
 	w.Ends++
 }
 
-// Any reports whether match returns true for err or for an error that it wraps. It is false if match panics.
+// Any reports whether match returns true for err or for an error that it wraps. It is false if
+// match panics.
 func Any(err error, match func(error) bool) (found bool) {
 	defer func() {
 		if recover() != nil {
@@ -105,9 +109,19 @@ func Any(err error, match func(error) bool) (found bool) {
 	return found
 }
 
-// Is reports whether err is or wraps target, as errors.Is does. It is false if an Is method panics.
+// As returns the first error of type E that err is or wraps.
+func As[E error](err error) (found E, ok bool) {
+	Any(err, func(err error) bool {
+		found, ok = err.(E)
+		return ok
+	})
+	return found, ok
+}
+
+// Is reports whether err is or wraps target, as errors.Is does. It is false if an Is method
+// panics.
 func Is(err, target error) bool {
-	return Any(err, func(err error) bool {
+	return target != nil && Any(err, func(err error) bool {
 		if err == target {
 			return true
 		}

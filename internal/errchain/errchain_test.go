@@ -41,10 +41,12 @@ func TestWalk(t *testing.T) {
 		{"one", io.EOF, []string{"EOF"}, Result{Ends: 1}},
 		{"chain", wrapped, []string{"read: EOF", "EOF"}, Result{Ends: 1}},
 		{"joined", errors.Join(wrapped, io.ErrNoProgress), []string{
-			"read: EOF\nmultiple Read calls return no data or error", "read: EOF*", "EOF*", "multiple Read calls return no data or error*",
+			"read: EOF\nmultiple Read calls return no data or error", "read: EOF*", "EOF*",
+			"multiple Read calls return no data or error*",
 		}, Result{Ends: 2}},
 		{"nothing below", fmt.Errorf("stop: %w", wrapped), []string{"stop: read: EOF"}, Result{}},
-		{"typed nil", fmt.Errorf("outer: %w", (*broken)(nil)), []string{"outer: <nil>", "(*errchain.broken panicked in Error)"}, Result{Panicked: true}},
+		{"typed nil", fmt.Errorf("outer: %w", (*broken)(nil)),
+			[]string{"outer: <nil>", "(*errchain.broken panicked in Error)"}, Result{Panicked: true}},
 		{"a branch panics", errors.Join((*broken)(nil), io.EOF), []string{
 			"(*errors.joinError panicked in Error)", "(*errchain.broken panicked in Error)*", "EOF*",
 		}, Result{Ends: 1, Panicked: true}},
@@ -130,6 +132,15 @@ func TestIs(t *testing.T) {
 	}
 }
 
+func TestAs(t *testing.T) {
+	want := &os.PathError{Err: io.EOF}
+	got, ok := As[*os.PathError](errors.Join(io.ErrNoProgress, fmt.Errorf("read: %w", want)))
+	require.True(t, ok)
+	require.Same(t, want, got)
+	_, ok = As[*os.PathError](errors.Join((*broken)(nil), io.EOF))
+	require.False(t, ok)
+}
+
 func TestNothingAllocates(t *testing.T) {
 	err := fmt.Errorf("a: %w", errors.Join(fmt.Errorf("b: %w", io.EOF), io.ErrNoProgress))
 	count := 0
@@ -137,6 +148,7 @@ func TestNothingAllocates(t *testing.T) {
 		Walk(err, func(error, bool) bool { count++; return true })
 		Find(err, func(err error) bool { return err == io.EOF })
 		Is(err, io.EOF)
+		As[*os.PathError](err)
 	}))
 	require.Positive(t, count)
 }

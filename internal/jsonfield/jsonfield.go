@@ -1,5 +1,5 @@
-// Package jsonfield finds the members that encoding/json decodes and encodes for a struct type, with its rules for tags, embedded
-// structs and conflicts.
+// Package jsonfield finds the members that encoding/json decodes and encodes for a struct type,
+// with its rules for tags, embedded structs and conflicts.
 package jsonfield
 
 import (
@@ -31,7 +31,8 @@ type Fields struct {
 // cache has the Fields of each reflect.Type.
 var cache sync.Map
 
-// Of returns the members that encoding/json decodes and encodes for a struct type. A type that is not a struct has none.
+// Of returns the members that encoding/json decodes and encodes for a struct type. A type that is
+// not a struct has none.
 func Of(t reflect.Type) *Fields {
 	if t == nil || t.Kind() != reflect.Struct {
 		return &Fields{}
@@ -47,15 +48,23 @@ func Of(t reflect.Type) *Fields {
 	return fields
 }
 
-// A level has the embedded structs of one depth, and how often each type occurs: the fields of two embedded structs of one
-// type hide each other.
+// Deref returns a type without the pointers to it.
+func Deref(t reflect.Type) reflect.Type {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t
+}
+
+// A level has the embedded structs of one depth, and how often each type occurs: the fields of
+// two embedded structs of one type hide each other.
 type level struct {
 	structs []Field
 	count   map[reflect.Type]int
 }
 
-// find returns the members of a struct type. It visits embedded structs level by level, as encoding/json does, because
-// a field hides fields with its name at deeper levels.
+// find returns the members of a struct type. It visits embedded structs level by level, as
+// encoding/json does, because a field hides fields with its name at deeper levels.
 func find(t reflect.Type) []Field {
 	var fields []Field
 	seen := map[reflect.Type]bool{}
@@ -90,8 +99,8 @@ func find(t reflect.Type) []Field {
 	return fields
 }
 
-// read returns field i of the struct s: a member, or an embedded struct whose fields are members of s. It is not ok if
-// encoding/json ignores the field.
+// read returns field i of the struct s: a member, or an embedded struct whose fields are members
+// of s. It is not ok if encoding/json ignores the field.
 func read(s Field, i int) (f Field, embeds, ok bool) {
 	sf := s.Type.Field(i)
 	inner := sf.Type
@@ -121,8 +130,8 @@ func read(s Field, i int) (f Field, embeds, ok bool) {
 	return f, false, true
 }
 
-// dominant reports whether f hides all other fields with its name: no other one is at a higher level, and at its level it is
-// the only one, or the only one with a tag.
+// dominant reports whether f hides all other fields with its name: no other one is at a higher
+// level, and at its level it is the only one, or the only one with a tag.
 func dominant(f Field, all []Field) bool {
 	equals := 0
 	for _, o := range all {
@@ -139,12 +148,13 @@ func dominant(f Field, all []Field) bool {
 	return equals == 1
 }
 
-// acceptedName returns the part of an invalid name that encoding/json uses: nothing in Go 1.26, the name or its start in Go
-// 1.27. It is "" if the member has the Go name of the field.
+// acceptedName returns the part of an invalid name that encoding/json uses: nothing in Go 1.26,
+// the name or its start in Go 1.27. It is "" if the member has the Go name of the field.
 func acceptedName(name string) string {
 	const unnamed = "Unnamed"
 	tag := reflect.StructTag("json:" + strconv.Quote(name))
-	object := reflect.New(reflect.StructOf([]reflect.StructField{{Name: unnamed, Type: reflect.TypeFor[int](), Tag: tag}}))
+	object := reflect.New(reflect.StructOf([]reflect.StructField{{Name: unnamed, Type: reflect.TypeFor[int](),
+		Tag: tag}}))
 	doc, _ := json.Marshal(object.Interface())
 	var members map[string]int
 	_ = json.Unmarshal(doc, &members)

@@ -1,5 +1,8 @@
 package mcpserver
 
+// Whose fault an uncoded error is: it is compared with the input of the call, the only document
+// that is the caller's.
+
 import (
 	"bytes"
 	"context"
@@ -8,7 +11,6 @@ import (
 	"io"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/go-playground/validator/v10"
@@ -16,49 +18,47 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// An Input is the input of a request, as evidence of whose fault an error is.
-type Input struct {
-	Arguments json.RawMessage // of a tool, or those of a prompt as an object; empty: none
-	Decoded   bool            // the arguments were decoded before the handler ran, which does not do it again
-	Texts     bool            // the arguments are texts, which may be documents
-	Schema    func() any      // the input schema of the tool, a value that encodes as one; nil: unknown
-}
-
-// Blame returns the context and the error for a boundary, so that an uncoded error of encoding/json or of a validator is the
-// caller's only if it is about the input:
-//   - an SDK parses the arguments before a handler runs, so that no error of syntax is about arguments that are present;
-//   - a type error is not about a member whose schema has another type, because the schema is what the caller knows;
-//   - a violation that a validator found must be in the input: a member with the same value, or one that is absent and in the
-//     schema. Otherwise the result is Internal.
+// Blame returns the context and the error for a boundary, so that an uncoded error of
+// encoding/json or of a validator is the caller's only if it is about the input:
+//   - an SDK parses the arguments before a handler runs, so that no error of syntax is about
+//     arguments that are present;
+//   - a type error is not about a member whose schema has another type, because the schema is what
+//     the caller knows;
+//   - a violation that a validator found must be in the input: a member with the same value, or
+//     one that is absent and in the schema. Otherwise the result is Internal.
 //
-// The syntax error of an empty document is about absent arguments: the result is InvalidInput, with the members that the schema
-// requires.
-func Blame(ctx context.Context, err error, in Input) (context.Context, error) {
+// The syntax error of an empty document is about absent arguments: the result is InvalidInput,
+// with the members that the schema requires.
+func (c *Call) Blame(ctx context.Context, err error) (context.Context, error) {
+	elsewhere := false // the error is about another document
 	if isSyntax(err) {
-		if e := in.noArguments(err); e != nil {
+		if e := c.noArguments(ctx, err); e != nil {
 			return ctx, e
 		}
-		if !in.Texts {
-			ctx = middleware.WithInput(ctx, nil)
-		}
-		return ctx, err
-	}
-	if e := middleware.JSON(ctx, err); e != nil {
-		if in.Decoded || len(e.Fields) > 0 && in.allows(e.Fields[0].Path, err) {
-			ctx = middleware.WithInput(ctx, nil)
-		}
-		return ctx, err
-	}
-	if in.isForeign(err) {
+		elsewhere = c.Method != GetPrompt // whose arguments are texts, which may be documents
+	} else if e := middleware.JSON(ctx, err); e != nil {
+		elsewhere = c.Decoded.Load() || len(e.Fields) > 0 && c.allows(ctx, e.Fields[0].Path, err)
+	} else if c.isForeign(ctx, err) {
 		return ctx, &errkit.Error{Kind: errkit.Internal, Err: err}
 	}
+	if elsewhere {
+		ctx = middleware.WithInput(ctx, nil)
+	}
 	return ctx, err
+}
+
+// schema returns the input schema of the called tool, a value that encodes as one; nil: unknown.
+func (c *Call) schema(ctx context.Context) (schema any) {
+	if c.Method == CallTool && c.SDK != nil {
+		schema, _ = c.SDK.Describe(ctx)
+	}
+	return schema
 }
 
 // isSyntax reports whether err is about the syntax or the end of a document.
@@ -73,14 +73,17 @@ func absent(arguments json.RawMessage) bool {
 	return len(text) == 0 || string(text) == "null"
 }
 
-// noArguments returns the error for a handler that decodes absent arguments with [json.Unmarshal]; nil if it may have decoded
-// another empty document, because the tool has no arguments.
-func (in Input) noArguments(err error) error {
+// noArguments returns the error for a handler that decodes absent arguments with [json.Unmarshal];
+// nil if it may have decoded another empty document, because the tool has no arguments.
+func (c *Call) noArguments(ctx context.Context, err error) error {
 	syntax, ok := errors.AsType[*json.SyntaxError](err)
-	if !ok || syntax == nil || syntax.Offset != 0 || !absent(in.Arguments) || in.Decoded || in.Schema == nil || len(in.view().names) == 0 {
+	if !ok || syntax == nil || syntax.Offset != 0 || c.Method != CallTool || !absent(c.Arguments) || c.Decoded.Load() {
 		return nil
 	}
-	e := InvalidInput(in.Schema(), nil, true)
+	if len(c.view(ctx).names) == 0 {
+		return nil
+	}
+	e := InvalidInput(c.schema(ctx), nil, true)
 	if len(e.Fields) == 0 {
 		e.Message = "The call has no arguments. Pass a JSON object, such as {}."
 	}
@@ -88,88 +91,70 @@ func (in Input) noArguments(err error) error {
 	return e
 }
 
-// allows reports whether the schema of the member at a path allows only types that the Go type of a type error cannot hold. Then
-// the error is about another document, or the schema and the Go type differ: neither is the caller's fault.
-func (in Input) allows(path string, err error) bool {
-	declared, found := in.declared(path)
-	if !found {
+// allows reports whether the schema of the member at a path allows only types that the Go type of
+// a type error cannot hold. Then the error is about another document, or the schema and the Go
+// type differ: neither is the caller's fault.
+func (c *Call) allows(ctx context.Context, path string, err error) bool {
+	schema := parseSchema(c.schema(ctx))
+	for _, token := range strings.Split(path, "/")[1:] {
+		inner := schema.Member("properties").Member(pointer.Unescape(token))
+		if inner.Kind() != jsontree.Object {
+			inner = schema.Member("items")
+		}
+		schema = inner
+	}
+	if schema.Kind() != jsontree.Object {
 		return false
 	}
 	e, ok := errors.AsType[*json.UnmarshalTypeError](err)
 	if !ok || e == nil { // an unknown member, which the schema has
 		return true
 	}
-	held := heldTypes(e.Type)
-	return len(declared) > 0 && len(held) > 0 && !slices.ContainsFunc(declared, func(t string) bool { return slices.Contains(held, t) })
+	declared := typesOf(schema)
+	fits := func(declared string) bool { return holds(e.Type, declared) }
+	return len(declared) > 0 && !slices.ContainsFunc(declared, fits)
 }
 
-// declared returns the types that the schema declares for the member at a path. It is false if the schema has no such member.
-func (in Input) declared(path string) (types []string, found bool) {
-	if in.Schema == nil {
-		return nil, false
-	}
-	schema, ok := parseSchema(in.Schema())
-	if !ok {
-		return nil, false
-	}
-	for rest := path; rest != ""; {
-		token := rest[1:]
-		token, rest, _ = strings.Cut(token, "/")
-		if rest != "" {
-			rest = "/" + rest
-		}
-		inner := schema.Member("properties").Member(pointer.Unescape(token))
-		if inner.Kind() != jsontree.Object {
-			inner = schema.Member("items")
-		}
-		if inner.Kind() != jsontree.Object {
-			return nil, false
-		}
-		schema = inner
-	}
+// typesOf returns the types that a schema allows, nil: any.
+func typesOf(schema jsontree.Value) (types []string) {
 	t := schema.Member("type")
 	if one, ok := t.Text(); ok {
-		return []string{one}, true
+		return []string{one}
 	}
 	for el := range t.Elements() {
-		if one, ok := el.Text(); ok {
-			types = append(types, one)
-		}
+		one, _ := el.Text()
+		types = append(types, one)
 	}
-	return types, true
+	return types
 }
 
-func parseSchema(schema any) (jsontree.Value, bool) {
-	raw, err := json.Marshal(schema)
-	if err != nil {
-		return jsontree.Value{}, false
+// parseSchema returns a value that encodes as a schema, an absent one if it is not an object.
+func parseSchema(schema any) jsontree.Value {
+	raw, _ := json.Marshal(schema)
+	if v := parse(raw); v.Kind() == jsontree.Object {
+		return v
 	}
-	v, err := jsontree.Parse(raw, jsontree.Limits{Bytes: len(raw), Nodes: len(raw) + 1})
-	return v, err == nil && v.Kind() == jsontree.Object
+	return jsontree.Value{}
 }
 
-// heldTypes returns the types of JSON Schema that can be decoded into a Go type; nil: unknown.
-func heldTypes(t reflect.Type) []string {
+// parse returns a document of any size, an absent one if it is not JSON.
+func parse(doc []byte) jsontree.Value {
+	v, _ := jsontree.Parse(doc, jsontree.Limits{Bytes: len(doc), Nodes: len(doc) + 1})
+	return v
+}
+
+// samples has a value of each type of JSON Schema.
+var samples = map[string]string{
+	"array": "[]", "boolean": "true", "integer": "0", "number": "0", "object": "{}", "string": `""`,
+}
+
+// holds reports whether values of a type of JSON Schema can be decoded into a Go type, as far as
+// it is known.
+func holds(t reflect.Type, declared string) bool {
 	for t != nil && t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	switch {
-	case t == nil, decodesItself(t):
-		return nil
-	case t.Kind() == reflect.Bool:
-		return []string{"boolean"}
-	case t.Kind() >= reflect.Int && t.Kind() <= reflect.Float64:
-		return []string{"integer", "number"}
-	case t.Kind() == reflect.String:
-		return []string{"string"}
-	case t.Kind() == reflect.Struct, t.Kind() == reflect.Map:
-		return []string{"object"}
-	case t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Uint8:
-		return []string{"array", "string"}
-	case t.Kind() == reflect.Slice, t.Kind() == reflect.Array:
-		return []string{"array"}
-	}
-	return nil
+	return t == nil || decodesItself(t) || json.Unmarshal([]byte(samples[declared]), reflect.New(t).Interface()) == nil
 }
 
 func decodesItself(t reflect.Type) bool {
@@ -180,19 +165,16 @@ func decodesItself(t reflect.Type) bool {
 }
 
 // isForeign reports whether err is that of a validator about another document than the input.
-func (in Input) isForeign(err error) bool {
-	none := in.Schema == nil && !in.Texts // such as that of a resource
+func (c *Call) isForeign(ctx context.Context, err error) bool {
+	none := c.Method != CallTool && c.Method != GetPrompt // such as that of a resource
 	if violations, ok := errors.AsType[validator.ValidationErrors](err); ok {
-		if none {
-			return true
-		}
-		v := in.view()
-		violations = violations[:min(len(violations), limit.Fields)] // so that the work stays linear in the input
-		return slices.ContainsFunc(violations, func(fe validator.FieldError) bool { return !v.hasViolation(fe) })
+		v := c.view(ctx)
+		violations = violations[:min(len(violations), text.MaxFields)] // so that the work stays linear in the input
+		return none || slices.ContainsFunc(violations, v.lacksViolation)
 	}
 	if invalid, ok := errors.AsType[*jsonschema.ValidationError](err); ok && invalid != nil {
-		left := limit.Fields
-		return none || !in.view().hasInvalid(invalid, &left)
+		left := text.MaxFields
+		return none || !c.view(ctx).hasInvalid(invalid, &left)
 	}
 	return false
 }
@@ -200,22 +182,21 @@ func (in Input) isForeign(err error) bool {
 // A view is the parsed input, and the names of the members that its schema has.
 type view struct {
 	root  jsontree.Value
-	texts bool            // see Input
+	texts bool            // the members are texts, whatever the type of a field is
 	names map[string]bool // folded; empty: unknown
 }
 
-func (in Input) view() view {
-	v := view{texts: in.Texts, names: map[string]bool{}}
-	arguments := in.Arguments
+func (c *Call) view(ctx context.Context) view {
+	v := view{texts: c.Method == GetPrompt, names: map[string]bool{}}
+	arguments := c.Arguments
+	if v.texts {
+		arguments, _ = json.Marshal(c.Texts) // texts, which have JSON
+	}
 	if absent(arguments) {
 		arguments = json.RawMessage("{}")
 	}
-	v.root, _ = jsontree.Parse(arguments, jsontree.Limits{Bytes: len(arguments), Nodes: len(arguments) + 1})
-	if in.Schema != nil {
-		if schema, ok := parseSchema(in.Schema()); ok {
-			v.collect(schema)
-		}
-	}
+	v.root = parse(arguments)
+	v.collect(parseSchema(c.schema(ctx)))
 	return v
 }
 
@@ -237,26 +218,28 @@ func (v view) collect(schema jsontree.Value) {
 // mayHave reports whether the schema allows a member, as far as it is known.
 func (v view) mayHave(name string) bool { return len(v.names) == 0 || v.names[fold(name)] }
 
-// fold returns a name in the form in which the names of Go fields and of their JSON members are mostly equal.
+// fold returns a name in the form in which the names of Go fields and of their JSON members are
+// mostly equal.
 func fold(name string) string {
 	return strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(name, "_", ""), "-", ""))
 }
 
-// hasViolation reports whether the input has what violates the tag of a field: a member with its value, which has its name unless
-// the library does not know JSON names; or none, for a zero value.
-func (v view) hasViolation(fe validator.FieldError) bool {
+// lacksViolation reports whether the input does not have what violates the tag of a field: a
+// member with its value, which has its name unless the library does not know JSON names; or none,
+// for a zero value.
+func (v view) lacksViolation(fe validator.FieldError) bool {
 	name := fe.Namespace()
 	for range 2 { // with the name of the struct, which an anonymous one does not have, and without
 		if m := v.find(name); m.Kind() != jsontree.Absent {
-			return v.texts || sameValue(m, fe.Value())
+			return !v.texts && !sameValue(m, fe.Value())
 		}
 		_, name, _ = strings.Cut(name, ".")
 	}
 	if value := reflect.ValueOf(fe.Value()); !value.IsValid() || value.IsZero() {
 		name, _, _ = strings.Cut(fe.Field(), "[")
-		return v.mayHave(name)
+		return !v.mayHave(name)
 	}
-	return contains(v.root, fe.Value())
+	return !contains(v.root, fe.Value())
 }
 
 // find returns the member at the path of a Go field. Names without a member are those of structs.
@@ -267,15 +250,13 @@ func (v view) find(path string) (m jsontree.Value) {
 		if m = memberFolded(at, name); m.Kind() == jsontree.Absent {
 			continue
 		}
-		for key := range strings.SplitSeq(strings.ReplaceAll(keys, "]", ""), "[") {
-			if key != "" {
-				m = child(m, key)
-			}
-		}
+		m = m.At(pointer.FromTokens(strings.FieldsFunc(keys, isBracket)))
 		at = m
 	}
 	return m
 }
+
+func isBracket(r rune) bool { return r == '[' || r == ']' }
 
 // contains reports whether v or a value in it is a Go value: a text, a number or a boolean.
 func contains(v jsontree.Value, value any) bool {
@@ -305,20 +286,8 @@ func memberFolded(v jsontree.Value, name string) jsontree.Value {
 	return jsontree.Value{}
 }
 
-// child returns the element or the member that a key names.
-func child(v jsontree.Value, key string) jsontree.Value {
-	if n, err := strconv.Atoi(key); err == nil {
-		for el := range v.Elements() {
-			if n == 0 {
-				return el
-			}
-			n--
-		}
-	}
-	return v.Member(key)
-}
-
-// sameValue reports whether a member may have been decoded into a Go value. Only texts, numbers and booleans are compared.
+// sameValue reports whether a member may have been decoded into a Go value. Only texts, numbers
+// and booleans are compared.
 func sameValue(m jsontree.Value, value any) bool {
 	v := reflect.ValueOf(value)
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
@@ -340,15 +309,13 @@ func sameValue(m jsontree.Value, value any) bool {
 	return true
 }
 
-// hasInvalid reports whether the input has what violates a schema. left is the number of violations that are still compared.
+// hasInvalid reports whether the input has what violates a schema. left is the number of
+// violations that are still compared.
 func (v view) hasInvalid(e *jsonschema.ValidationError, left *int) bool {
 	if *left--; e == nil || *left < 0 {
 		return true
 	}
-	at := v.root
-	for _, token := range e.InstanceLocation {
-		at = child(at, token)
-	}
+	at := v.root.At(pointer.FromTokens(e.InstanceLocation))
 	if at.Kind() == jsontree.Absent {
 		return false
 	}
@@ -370,5 +337,6 @@ func (v view) hasInvalid(e *jsonschema.ValidationError, left *int) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(e.Causes, func(cause *jsonschema.ValidationError) bool { return !v.hasInvalid(cause, left) })
+	lacks := func(cause *jsonschema.ValidationError) bool { return !v.hasInvalid(cause, left) }
+	return !slices.ContainsFunc(e.Causes, lacks)
 }

@@ -10,9 +10,12 @@ import (
 	"github.com/toolerr/toolerr/internal/mcpserver"
 )
 
-// FuzzInvalidInput holds that the faults of any arguments by any schema are those of an invalid input.
+// FuzzInvalidInput holds that the faults of any arguments by any schema are those of an invalid
+// input.
 func FuzzInvalidInput(f *testing.F) {
-	for _, schema := range []string{`{}`, `true`, `{"type":"object","required":["a"],"properties":{"a":{"type":"integer","default":1}}}`, `{"$ref":"#"}`, `{"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"type":7}`, `x`} {
+	for _, schema := range []string{`{}`, `true`,
+		`{"type":"object","required":["a"],"properties":{"a":{"type":"integer","default":1}}}`, `{"$ref":"#"}`,
+		`{"anyOf":[{"required":["a"]},{"required":["b"]}]}`, `{"type":7}`, `x`} {
 		for _, arguments := range []string{``, `{}`, `{"a":1e999}`, `{"a":"x","a":2}`, `[]`, `{`} {
 			f.Add(schema, arguments)
 		}

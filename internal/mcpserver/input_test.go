@@ -19,10 +19,13 @@ func TestInvalidInput(t *testing.T) {
 		name, arguments, why string
 		want                 []errkit.Field
 	}{
-		{"by the schema", `{"a":[1e300],"b":1}`, "its cost is bounded", []errkit.Field{{Path: "/a/0", Message: "must be at most 1", Rule: "maximum", Param: "1"}}},
-		{"a large exponent", `{"a":[1,1e999999]}`, "the schema would compare a number of a million digits", []errkit.Field{outOfRange("/a/1")}},
+		{"by the schema", `{"a":[1e300],"b":1}`, "its cost is bounded",
+			[]errkit.Field{{Path: "/a/0", Message: "must be at most 1", Rule: "maximum", Param: "1"}}},
+		{"a large exponent", `{"a":[1,1e999999]}`, "the schema would compare a number of a million digits",
+			[]errkit.Field{outOfRange("/a/1")}},
 		{"a small exponent", `{"a":[1E-0999999]}`, "so it would", []errkit.Field{outOfRange("/a/0")}},
-		{"digits without end", `{"c":{"d":1` + strings.Repeat("0", 2000) + `}}`, "they are read in more than linear time", []errkit.Field{outOfRange("/c/d")}},
+		{"digits without end", `{"c":{"d":1` + strings.Repeat("0", 2000) + `}}`,
+			"they are read in more than linear time", []errkit.Field{outOfRange("/c/d")}},
 		{"not JSON", `{"a":[1e999999`, "an SDK reports that", nil},
 	}
 	for _, tt := range tests {

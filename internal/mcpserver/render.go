@@ -1,57 +1,67 @@
 package mcpserver
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/mcp"
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// A Renderer renders errors as an adapter's options require.
-type Renderer struct {
-	Codec              dialect.Codec
-	Structured         bool             // see mcp.Dialect
-	Drafts             bool             // see mcp.Dialect
-	ProtocolValidation bool             // see mcp.Dialect
-	ToolError          bool             // render errors of tools as toolError:v1
-	Format             toolerror.Format // of toolError:v1, unless the arguments name one
+// Peer returns the dialect of the client: the negotiated revision, and what it can still ask its
+// user in this call.
+func (c *Call) Peer(ctx context.Context) (d mcpdialect.Dialect) {
+	if c.SDK == nil {
+		return d
+	}
+	d = c.SDK.Dialect(ctx)
+	if c.Asked.rounds >= maxRounds {
+		d.URLElicitation, d.FormElicitation = false, false
+	}
+	return d
 }
 
-// A Call is the request that failed.
-type Call struct {
-	Method    string
-	Tool      string          // the name of the called tool
-	URI       string          // of the requested resource
-	Arguments json.RawMessage // of the called tool
-	Peer      mcp.Dialect     // the negotiated revision, and what the client declared
-
-	// HasOutputSchema reports whether the called tool declares an output schema. It is called only if the response
-	// depends on it.
-	HasOutputSchema func() bool
+// Render returns the response for an error that the boundary returned, and the error that it is
+// for. A form that the user can be asked for is the alternative to it (see [Serve]).
+func (c *Call) Render(ctx context.Context, e *errkit.Error) (mcpdialect.Parts, *errkit.Error) {
+	e, answered := c.afterAsking(e)
+	peer := c.Peer(ctx)
+	peer.URLElicitation, peer.FormElicitation = peer.URLElicitation && !answered, peer.FormElicitation && !answered
+	parts := c.RenderFor(ctx, peer, e)
+	if parts.Form != nil {
+		c.form = &form{parts.Form, e}
+	}
+	return parts, e
 }
 
-// Render returns the response for e.
-func (r *Renderer) Render(c Call, e *errkit.Error) mcp.Parts {
-	facts := dialect.Call{Tool: c.Tool, Method: c.Method, URI: c.URI}
-	if c.Method == CallTool {
-		e = r.asExecution(e)
-		facts.OutputSchema = (r.Structured || r.ToolError) && c.HasOutputSchema()
-		if r.ToolError {
-			return toolerror.Dialect{Format: r.format(c.Arguments), Revision: c.Peer.Revision}.Parts(&r.Codec, facts, e)
+// RenderFor returns the response for e to a client that can ask its user what peer has.
+func (c *Call) RenderFor(ctx context.Context, peer mcpdialect.Dialect, e *errkit.Error) mcpdialect.Parts {
+	facts := dialect.Call{Method: c.Method}
+	switch c.Method {
+	case ReadResource:
+		facts.URI = c.Name
+	case CallTool:
+		facts.Tool = c.Name
+		e = c.asExecution(e)
+		if c.Structured || c.ToolError {
+			_, facts.OutputSchema = c.SDK.Describe(ctx)
+		}
+		if c.ToolError {
+			return toolerror.Dialect{Format: c.format(), Revision: peer.Revision}.Parts(&c.Codec, facts, e)
 		}
 	}
-	d := c.Peer
-	d.Structured, d.ProtocolValidation, d.Drafts = r.Structured, r.ProtocolValidation, r.Drafts
-	return d.Parts(&r.Codec, facts, e)
+	peer.Structured, peer.ProtocolValidation, peer.Drafts = c.Structured, c.ProtocolValidation, c.Drafts
+	return peer.Parts(&c.Codec, facts, e)
 }
 
-// asExecution returns an error that is rendered as a result, which the model reads, for one of a kind that has a JSON-RPC code,
-// unless its Stage is set: a handler returned it, so the call did not fail before.
-func (r *Renderer) asExecution(e *errkit.Error) *errkit.Error {
-	if e.Stage != errkit.StageUnspecified || r.Codec.Table.MCP(e.Kind, e.Stage) == mapping.MCPResult {
+// asExecution returns an error that is rendered as a result, which the model reads, for one of a
+// kind that has a JSON-RPC code, unless its Stage is set: a handler returned it, so the call did
+// not fail before.
+func (c *Call) asExecution(e *errkit.Error) *errkit.Error {
+	if e.Stage != errkit.StageUnspecified || c.Codec.Table.MCP(e.Kind, e.Stage) == mapping.MCPResult {
 		return e
 	}
 	failed := *e
@@ -59,15 +69,60 @@ func (r *Renderer) asExecution(e *errkit.Error) *errkit.Error {
 	return &failed
 }
 
-// format returns the format that the argument "format" names, else that of the options (Tool Error Responses, Format Gating).
-func (r *Renderer) format(arguments json.RawMessage) toolerror.Format {
+// format returns the format that the argument "format" names, else that of the options (Tool Error
+// Responses, Format Gating).
+func (c *Call) format() toolerror.Format {
 	var a struct {
 		Format string `json:"format"`
 	}
-	if json.Unmarshal(arguments, &a) == nil {
+	if json.Unmarshal(c.Arguments, &a) == nil {
 		if f, err := toolerror.ParseFormat(a.Format); err == nil {
 			return f
 		}
 	}
-	return r.Format
+	return c.Format
+}
+
+// Blocks returns the content of a result; text makes a block of a text, and encoded one with the
+// JSON of a text that has a MIME type, for which SDKs have no field (Tool Error Responses, Content
+// Blocks). It is not nil, which would be encoded as null.
+func Blocks[B any](p mcpdialect.Parts, text func(string) B, encoded func(B, json.RawMessage) B) []B {
+	blocks := make([]B, 0, 2)
+	add := func(s, mimeType string) {
+		block := text(s)
+		if mimeType != "" {
+			raw, _ := json.Marshal(typedText{"text", s, mimeType})
+			block = encoded(block, raw)
+		}
+		blocks = append(blocks, block)
+	}
+	if p.Requests == nil && !p.OnlyJSON {
+		add(p.Text, p.TextType)
+	}
+	if p.JSON != "" {
+		add(p.JSON, "application/json")
+	}
+	return blocks
+}
+
+// typedText is a text with a MIME type.
+type typedText struct {
+	Type     string `json:"type"`
+	Text     string `json:"text"`
+	MIMEType string `json:"mimeType"`
+}
+
+// Meta returns _meta of a result, nil if it is empty.
+func Meta(p mcpdialect.Parts) map[string]any {
+	if p.Carried == nil && p.Failure == nil {
+		return nil
+	}
+	meta := map[string]any{}
+	if p.Failure != nil {
+		meta[mcpdialect.ToolFailureKey] = p.Failure
+	}
+	if p.Carried != nil {
+		meta[dialect.MetaKey] = p.Carried
+	}
+	return meta
 }

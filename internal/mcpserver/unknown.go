@@ -6,19 +6,21 @@ import (
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // maxNamed is the number of tools that the text about an unknown tool names.
 const maxNamed = 20
 
-// UnknownTool returns the message for a tool that does not exist. The name that the client sent is cut as the name of a field.
-func UnknownTool(name string, listed []string) errkit.Text {
-	return errkit.Textf("There is no tool %q.", limit.Runes(name, limit.Key)) + errkit.Text(Similar(name, listed))
+// UnknownTool returns the error for the call of a tool that does not exist. The name that the
+// client sent is cut as the name of a field.
+func UnknownTool(name string, listed []string, cause error) *errkit.Error {
+	message := errkit.Textf("There is no tool %q.", text.Runes(name, text.MaxKey)) + errkit.Text(Similar(name, listed))
+	return &errkit.Error{Kind: errkit.ToolNotFound, Stage: errkit.Execution, Message: message, Err: cause}
 }
 
-// Similar returns a sentence, after a space, that names the most similar one of the tools that the client listed, or all of them if
-// they are few. It is "" otherwise.
+// Similar returns a sentence, after a space, that names the most similar one of the tools that the
+// client listed, or all of them if they are few. It is "" otherwise.
 func Similar(name string, listed []string) string {
 	best, least := "", 3 // edits
 	for _, other := range listed[:min(len(listed), 1000)] {
@@ -41,25 +43,17 @@ func Similar(name string, listed []string) string {
 	return ""
 }
 
-// edits returns the number of characters to insert, remove or replace to change a into b, or most if there are more.
+// edits returns the number of bytes to insert, remove or replace to change a into b, or most if
+// there are more. most is small: the work grows with its power of three.
 func edits(a, b string, most int) int {
-	if len(a) > limit.Key || len(b) > limit.Key || max(len(a)-len(b), len(b)-len(a)) >= most {
+	if max(len(a)-len(b), len(b)-len(a)) >= most {
 		return most
 	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	for a != "" && b != "" && a[0] == b[0] {
+		a, b = a[1:], b[1:]
 	}
-	for i := range len(a) {
-		before := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := before
-			if a[i] != b[j] {
-				cost = 1 + min(before, row[j], row[j+1])
-			}
-			before, row[j+1] = row[j+1], cost
-		}
+	if a == "" || b == "" {
+		return len(a) + len(b)
 	}
-	return min(row[len(b)], most)
+	return 1 + min(edits(a[1:], b[1:], most-1), edits(a[1:], b, most-1), edits(a, b[1:], most-1))
 }

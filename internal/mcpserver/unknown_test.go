@@ -33,5 +33,6 @@ func TestSimilar(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { require.Equal(t, tt.want, mcpserver.Similar(tt.tool, tt.listed)) })
 	}
-	require.EqualValues(t, `There is no tool "rnig". Did you mean "ring"?`, mcpserver.UnknownTool("rnig", []string{"ring"}))
+	require.EqualValues(t, `There is no tool "rnig". Did you mean "ring"?`,
+		mcpserver.UnknownTool("rnig", []string{"ring"}, nil).Message)
 }

@@ -8,10 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// FuzzPointers holds that a JSON pointer round-trips as a key, as a fragment and token by token, and that what is appended to a
-// JSON string is part of one.
+// FuzzPointers holds that a JSON pointer round-trips as a key, as a fragment and token by token,
+// and that what is appended to a JSON string is part of one.
 func FuzzPointers(f *testing.F) {
-	for _, s := range []string{"", "/", "//", "/a~0b/~1", "/~01", "/first name", "b", "~", "/日本", "/\x1b[31m\u202e", "/\xff", "/a%20b#c"} {
+	for _, s := range []string{"", "/", "//", "/a~0b/~1", "/~01", "/first name", "b", "~", "/日本", "/\x1b[31m\u202e",
+		"/\xff", "/a%20b#c"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -2,9 +2,9 @@ package pointer
 
 import "strings"
 
-// FromPath returns the pointer of a path in the notation of a validation library: a JSON pointer, its fragment, JSONPath
-// (RFC 9535) such as $.age, or names with dots and indexes such as Items[0].Sku. A text in none of these notations is
-// one member name.
+// FromPath returns the pointer of a path in the notation of a validation library: a JSON
+// pointer, its fragment, JSONPath (RFC 9535) such as $.age, or names with dots and indexes such
+// as Items[0].Sku. A text in none of these notations is one member name.
 func FromPath(path string) string {
 	if path == "" || path[0] == '/' || strings.HasPrefix(path, "#/") {
 		return FromFragment(path)

@@ -1,12 +1,12 @@
-// Package pointer converts JSON pointers (RFC 6901) to and from the notations of the protocols: the key of a parameter,
-// the URI fragment, and the paths of validation libraries.
+// Package pointer converts JSON pointers (RFC 6901) to and from the notations of the protocols:
+// the key of a parameter, the URI fragment, and the paths of validation libraries.
 package pointer
 
 import (
 	"net/url"
 	"strings"
 
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 var (
@@ -40,8 +40,9 @@ func Unescape(token string) string {
 	return unescaper.Replace(token)
 }
 
-// A key represents a pointer where a protocol names parameters. A pointer of one token has that token as its key,
-// unescaped, unless the token is empty or starts with a slash. Any other pointer is its own key; the key of the root is "".
+// A key represents a pointer where a protocol names parameters. A pointer of one token has that
+// token as its key, unescaped, unless the token is empty or starts with a slash. Any other
+// pointer is its own key; the key of the root is "".
 
 // FromKey returns the pointer that a key represents.
 func FromKey(key string) string {
@@ -51,24 +52,24 @@ func FromKey(key string) string {
 	return "/" + Escape(key)
 }
 
-// keyOf returns the key of a pointer. If escaped is true, the key is still to be unescaped, which [appendUnescaped] does
-// without allocating.
+// keyOf returns the key of a pointer. If escaped is true, the key is still to be unescaped, which
+// appendKey does without allocating.
 func keyOf(pointer string) (key string, escaped bool) {
 	if len(pointer) < 2 {
 		return pointer, false
 	}
 	if pointer[0] != '/' { // as if it had the slash
-		return pointer, strings.IndexByte(pointer, '~') >= 0 && strings.IndexByte(pointer, '/') < 0 && !strings.HasPrefix(pointer, "~1")
+		return pointer, strings.IndexByte(pointer, '~') >= 0 && isKey(pointer)
 	}
 	token := pointer[1:]
 	for i := len(token) - 1; i >= 0; i-- { // from the end: the last of several tokens is short
 		if !isSyntax[token[i]] {
 			continue
 		}
-		if token[i] == '/' {
-			return pointer, false
+		if token[i] == '~' && isKey(token) {
+			return token, true
 		}
-		return escapedKey(pointer)
+		return pointer, false
 	}
 	return token, false
 }
@@ -76,75 +77,58 @@ func keyOf(pointer string) (key string, escaped bool) {
 // isSyntax holds the characters that have a meaning in a pointer.
 var isSyntax = [256]bool{'/': true, '~': true}
 
-// appendSlash appends the slash that a pointer lacks at its start, if the pointer is its own key.
-func appendSlash(dst []byte, pointer string) []byte {
-	if strings.IndexByte(pointer, '/') < 0 && !strings.HasPrefix(pointer, "~1") {
-		return dst
-	}
-	return append(dst, '/')
-}
-
-func escapedKey(pointer string) (key string, escaped bool) {
-	token := pointer[1:]
-	if strings.IndexByte(token, '/') >= 0 || strings.HasPrefix(token, "~1") {
-		return pointer, false
-	}
-	return token, true
+// isKey reports whether what is behind the first slash of a pointer is one token that does not
+// represent a text that starts with a slash.
+func isKey(token string) bool {
+	return strings.IndexByte(token, '/') < 0 && !strings.HasPrefix(token, "~1")
 }
 
 // AppendKey appends the key of a pointer as the body of a JSON string.
 func AppendKey(dst []byte, pointer string) []byte {
-	if pointer != "" && pointer[0] != '/' {
-		dst = appendSlash(dst, pointer)
+	if key, escaped := keyOf(pointer); !escaped && pointer != "" && pointer[0] == '/' { // as in most
+		return text.AppendBody(dst, key)
 	}
-	key, escaped := keyOf(pointer)
-	if escaped {
-		return appendUnescaped(dst, key)
-	}
-	return jsonw.AppendBody(dst, key)
+	return appendKey(dst, pointer, false, 0)
 }
 
 // AppendCleanKey is [AppendKey] for people and models: cleaned, and cut after limit characters.
 func AppendCleanKey(dst []byte, pointer string, limit int) []byte {
-	if pointer != "" && pointer[0] != '/' {
-		dst = appendSlash(dst, pointer)
+	if key, escaped := keyOf(pointer); !escaped && pointer != "" && pointer[0] == '/' {
+		return text.AppendCleanBody(dst, key, limit)
+	}
+	return appendKey(dst, pointer, true, limit)
+}
+
+func appendKey(dst []byte, pointer string, clean bool, limit int) []byte {
+	if pointer != "" && pointer[0] != '/' && !isKey(pointer) { // it is its own key
+		dst = append(dst, '/')
 	}
 	key, escaped := keyOf(pointer)
-	if escaped {
-		return appendUnescapedClean(dst, key, limit)
+	switch {
+	case !escaped:
+		return appendBody(dst, key, clean, limit)
+	case clean && !cleanInPieces(key, limit):
+		return text.AppendCleanBody(dst, Unescape(key), limit)
 	}
-	return jsonw.AppendCleanBody(dst, key, limit)
-}
-
-func appendUnescaped(dst []byte, token string) []byte {
 	for {
-		before, c, after, found := cutEscape(token)
-		dst = jsonw.AppendBody(dst, before)
+		before, c, after, found := cutEscape(key)
+		dst = appendBody(dst, before, clean, limit)
 		if !found {
 			return dst
 		}
-		dst = append(dst, c)
-		token = after
+		dst, key = append(dst, c), after
 	}
 }
 
-func appendUnescapedClean(dst []byte, token string, limit int) []byte {
-	if !cleanInPieces(token, limit) {
-		return jsonw.AppendCleanBody(dst, Unescape(token), limit)
+func appendBody(dst []byte, s string, clean bool, limit int) []byte {
+	if clean {
+		return text.AppendCleanBody(dst, s, limit)
 	}
-	for {
-		before, c, after, found := cutEscape(token)
-		dst = jsonw.AppendCleanBody(dst, before, limit)
-		if !found {
-			return dst
-		}
-		dst = append(dst, c)
-		token = after
-	}
+	return text.AppendBody(dst, s)
 }
 
-// cutEscape cuts an escaped token around its first tilde and returns the character that the tilde represents. A tilde
-// that escapes nothing represents itself.
+// cutEscape cuts an escaped token around its first tilde and returns the character that the
+// tilde represents. A tilde that escapes nothing represents itself.
 func cutEscape(token string) (before string, c byte, after string, found bool) {
 	before, after, found = strings.Cut(token, "~")
 	switch {
@@ -156,16 +140,17 @@ func cutEscape(token string) (before string, c byte, after string, found bool) {
 	return before, '~', after, found
 }
 
-// cleanInPieces reports whether cleaning the pieces of a token gives the same as cleaning the whole: it is not too long,
-// and has no terminal sequence that could extend from one piece into the next (ESC, or U+0080 to U+009F).
+// cleanInPieces reports whether cleaning the pieces of a token gives the same as cleaning the
+// whole: it is not too long, and has no terminal sequence that could extend from one piece into
+// the next (ESC, or U+0080 to U+009F).
 func cleanInPieces(token string, limit int) bool {
-	return (limit <= 0 || len(token) <= limit) && strings.IndexByte(token, 0x1b) < 0 && strings.IndexByte(token, 0xc2) < 0
+	return (limit <= 0 || len(token) <= limit) &&
+		strings.IndexByte(token, 0x1b) < 0 && strings.IndexByte(token, 0xc2) < 0
 }
 
-// AppendFragment appends a pointer as a URI fragment, such as "#/b" (RFC 6901 §6); a pointer without the slash at its start
-// gets it. The result needs no escape in a JSON string.
+// AppendFragment appends a pointer as a URI fragment, such as "#/b" (RFC 6901 §6); a pointer
+// without the slash at its start gets it. The result needs no escape in a JSON string.
 func AppendFragment(dst []byte, pointer string) []byte {
-	const hex = "0123456789ABCDEF"
 	dst = append(dst, '#')
 	if pointer != "" && pointer[0] != '/' {
 		dst = append(dst, '/')
@@ -176,14 +161,19 @@ func AppendFragment(dst []byte, pointer string) []byte {
 		if n == len(pointer) {
 			return dst
 		}
-		c := pointer[n]
-		dst = append(dst, '%', hex[c>>4], hex[c&15])
+		dst = appendPercent(dst, pointer[n])
 		pointer = pointer[n+1:]
 	}
 }
 
-// fragmentStart returns the number of bytes at the start of s that a fragment may contain. It looks at four at a time,
-// because most pointers have no other bytes.
+// appendPercent appends a byte percent-encoded (RFC 3986 §2.1).
+func appendPercent(dst []byte, c byte) []byte {
+	const hex = "0123456789ABCDEF"
+	return append(dst, '%', hex[c>>4], hex[c&15])
+}
+
+// fragmentStart returns the number of bytes at the start of s that a fragment may contain. It
+// looks at four at a time, because most pointers have no other bytes.
 func fragmentStart(s string) int {
 	t, ok := s, &fragmentBytes
 	for len(t) >= 4 && ok[t[0]]&ok[t[1]]&ok[t[2]]&ok[t[3]] != 0 {
@@ -204,7 +194,8 @@ var fragmentBytes = func() (table [256]uint8) {
 	return table
 }()
 
-// FromFragment returns the pointer of a URI fragment such as "#/b"; a text without "#" is returned as it is.
+// FromFragment returns the pointer of a URI fragment such as "#/b"; a text without "#" is
+// returned as it is.
 func FromFragment(s string) string {
 	fragment, ok := strings.CutPrefix(s, "#")
 	if !ok || strings.IndexByte(fragment, '%') < 0 {

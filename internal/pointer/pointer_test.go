@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // keyText is the key of a pointer, unescaped.
@@ -43,7 +43,7 @@ func TestKeys(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			require.Equal(t, tt.key, keyText(tt.pointer))
-			require.Equal(t, string(jsonw.AppendBody(nil, tt.key)), string(AppendKey(nil, tt.pointer)))
+			require.Equal(t, string(text.AppendBody(nil, tt.key)), string(AppendKey(nil, tt.pointer)))
 			var appended string
 			require.NoError(t, json.Unmarshal(append(AppendKey([]byte{'"'}, tt.pointer), '"'), &appended))
 			require.Equal(t, tt.key, appended)
@@ -57,7 +57,8 @@ func TestKeys(t *testing.T) {
 // TestPointersRoundTrip checks that every pointer round-trips as a key and as a fragment.
 func TestPointersRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tokens := rapid.SliceOfN(rapid.OneOf(rapid.StringOf(rapid.SampledFrom([]rune("/~01#%ab \u00e9\""))), rapid.String()), 0, 3).Draw(t, "tokens")
+		tokens := rapid.SliceOfN(rapid.OneOf(rapid.StringOf(rapid.SampledFrom([]rune("/~01#%ab \u00e9\""))),
+			rapid.String()), 0, 3).Draw(t, "tokens")
 		pointer := FromTokens(tokens)
 		for i, token := range strings.Split(pointer, "/")[1:] {
 			require.Equal(t, tokens[i], Unescape(token))
@@ -71,17 +72,20 @@ func TestPointersRoundTrip(t *testing.T) {
 	})
 }
 
-// TestAppendKey checks that a key is appended as if it were unescaped completely before it is escaped, cleaned and cut.
+// TestAppendKey checks that a key is appended as if it were unescaped completely before it is
+// escaped, cleaned and cut.
 func TestAppendKey(t *testing.T) {
 	parts := rapid.OneOf(
-		rapid.SampledFrom([]string{"~0", "~1", "~", "a", "/", "\x1b", "\x1b]", "\x1b[3", "\x07", "\u009b", "\u009d", "\u009c", "\u00a0", "\u202e", "\xc2", "\x9b", "\"", "\r", "\n", "m", "日本語"}),
+		rapid.SampledFrom([]string{"~0", "~1", "~", "a", "/", "\x1b", "\x1b]", "\x1b[3", "\x07", "\u009b", "\u009d",
+			"\u009c", "\u00a0", "\u202e", "\xc2", "\x9b", "\"", "\r", "\n", "m", "日本語"}),
 		rapid.String(),
 	)
 	rapid.Check(t, func(t *rapid.T) {
 		pointer := "/" + strings.Join(rapid.SliceOfN(parts, 0, 6).Draw(t, "parts"), "")
 		limit := rapid.SampledFrom([]int{-1, 1, 3, 100}).Draw(t, "limit")
-		require.Equal(t, string(jsonw.AppendBody(nil, keyText(pointer))), string(AppendKey(nil, pointer)))
-		require.Equal(t, string(jsonw.AppendCleanBody(nil, keyText(pointer), limit)), string(AppendCleanKey(nil, pointer, limit)))
+		require.Equal(t, string(text.AppendBody(nil, keyText(pointer))), string(AppendKey(nil, pointer)))
+		require.Equal(t, string(text.AppendCleanBody(nil, keyText(pointer), limit)),
+			string(AppendCleanKey(nil, pointer, limit)))
 	})
 }
 

@@ -2,13 +2,14 @@ package pointer
 
 import "strings"
 
-// A URI reference has few characters as they are (RFC 3986 §2); the text of an application that represents itself as one
-// may have any. The two functions are the inverse of each other, and keep the URI references of others as they are.
+// A URI reference has few characters as they are (RFC 3986 §2); the text of an application that
+// represents itself as one may have any. The two functions are the inverse of each other, and
+// keep the URI references of others as they are.
 
-// AppendReference appends a text as a URI reference: characters that a URI must not have are percent-encoded, and so is a
-// percent sign before what [FromReference] would decode. The result needs no escape in a JSON string.
+// AppendReference appends a text as a URI reference: characters that a URI must not have are
+// percent-encoded, and so is a percent sign before what [FromReference] would decode. The result
+// needs no escape in a JSON string.
 func AppendReference(dst []byte, s string) []byte {
-	const hex = "0123456789ABCDEF"
 	if needsDot(s) {
 		dst = append(dst, "./"...)
 	}
@@ -16,9 +17,9 @@ func AppendReference(dst []byte, s string) []byte {
 		c := s[i]
 		if c == '%' && kept(s[i:]) || c != '%' && inURI(c) {
 			dst = append(dst, c)
-			continue
+		} else {
+			dst = appendPercent(dst, c)
 		}
-		dst = append(dst, '%', hex[c>>4], hex[c&15])
 	}
 	return dst
 }
@@ -59,29 +60,26 @@ func encoded(s string) (c byte, ok bool) {
 }
 
 func nibble(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'A' && c <= 'F':
-		return int(c-'A') + 10
-	case c >= 'a' && c <= 'f':
-		return int(c-'a') + 10
+	if c < '0' {
+		return -1
 	}
-	return -1
+	return strings.IndexByte("0123456789abcdef", c|' ')
 }
 
-// inURI reports whether a URI reference may have a character as it is. Brackets are for addresses only.
+// inURI reports whether a URI reference may have a character as it is. Brackets are for
+// addresses only.
 func inURI(c byte) bool { return fragmentBytes[c] != 0 || c == '#' }
 
-// needsDot reports whether the first segment of s has a colon and is not a scheme (RFC 3986 §4.2).
+// needsDot reports whether the first segment of s has a colon and is not a scheme, which starts
+// with a letter (RFC 3986 §3.1, §4.2).
 func needsDot(s string) bool {
 	n := strings.IndexAny(s, ":/?#")
 	if n < 0 || s[n] != ':' {
 		return false
 	}
 	for i := range n {
-		c := s[i] | ' '
-		if letter := c >= 'a' && c <= 'z'; !letter && (i == 0 || !(s[i] >= '0' && s[i] <= '9' || strings.IndexByte("+-.", s[i]) >= 0)) {
+		letter := s[i]|' ' >= 'a' && s[i]|' ' <= 'z'
+		if !letter && (i == 0 || strings.IndexByte("0123456789+-.", s[i]) < 0) {
 			return true
 		}
 	}

@@ -1,4 +1,6 @@
-// Package rpc has the codes and the ids of JSON-RPC 2.0.
+// Package rpc is JSON-RPC 2.0 as it is sent: its codes and ids, what identifies a message that may
+// be damaged or cut ([Message]), and the streams of server-sent events that carry messages
+// ([Events]).
 package rpc
 
 import (
@@ -6,7 +8,7 @@ import (
 	"encoding/json"
 	"unicode/utf8"
 
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // The codes of JSON-RPC 2.0 §5.1.
@@ -18,9 +20,10 @@ const (
 	InternalError  = -32603
 )
 
-// AppendID appends an id: null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most 1 KiB.
+// AppendID appends an id: null unless it is a JSON string or number (JSON-RPC 2.0 §5) of at most
+// 1 KiB.
 func AppendID(dst []byte, id json.RawMessage) []byte {
-	if !isPlain(id) || len(id) > limit.ID {
+	if len(id) > text.MaxID || !isPlain(id) { // valid asks the same, but is not inlined
 		if id = valid(id); id == nil {
 			return append(dst, "null"...)
 		}
@@ -37,9 +40,10 @@ func AppendIDBody(dst []byte, id json.RawMessage) []byte {
 	return append(dst, id...)
 }
 
-// valid returns an id without the space around it, or nil if it is too long, or neither a JSON string nor a number.
+// valid returns an id without the space around it, or nil if it is too long, or neither a JSON
+// string nor a number.
 func valid(id []byte) []byte {
-	if len(id) > limit.ID {
+	if len(id) > text.MaxID {
 		return nil
 	}
 	if isPlain(id) {
@@ -55,7 +59,8 @@ func valid(id []byte) []byte {
 	return id
 }
 
-// isPlain reports whether id has one of the usual forms: digits, or a string of printable ASCII without escapes.
+// isPlain reports whether id has one of the usual forms: digits, or a string of printable ASCII
+// without escapes.
 func isPlain(id []byte) bool {
 	if len(id) > 1 && id[0] == '"' && id[len(id)-1] == '"' {
 		for _, c := range id[1 : len(id)-1] {

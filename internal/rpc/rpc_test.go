@@ -7,11 +7,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 func TestAppendID(t *testing.T) {
-	long := `"` + strings.Repeat("x", limit.ID-2) + `"`
+	long := `"` + strings.Repeat("x", text.MaxID-2) + `"`
 	tests := []struct {
 		name           string
 		id, want, body string

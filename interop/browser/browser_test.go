@@ -51,7 +51,8 @@ var views = []view{
 
 // pages are those that are looked at in every view.
 var pages = map[string]string{
-	"playground": "", "failures": "failures/", "matrix": "matrix/", "problems": "problems/", "problem": "problems/rate_limited/", "search": "search/",
+	"playground": "", "failures": "failures/", "matrix": "matrix/", "problems": "problems/",
+	"problem": "problems/rate_limited/", "search": "search/",
 }
 
 var (
@@ -84,7 +85,8 @@ func (r *requests) all() []string {
 	return append([]string{}, r.urls...)
 }
 
-// TestMain starts the server, which is the command in $TOOLERR, and the browser. Screenshots go to $SCREENSHOTS or screenshots/.
+// TestMain starts the server, which is the command in $TOOLERR, and the browser. Screenshots go
+// to $SCREENSHOTS or screenshots/.
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
@@ -132,7 +134,8 @@ func run(m *testing.M) int {
 	defer os.RemoveAll(profile)
 	allocator, end := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.UserDataDir(profile), chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("disable-sync", true),
 		chromedp.Flag("hide-scrollbars", true),
 	)...)
 	defer end()
@@ -163,13 +166,15 @@ func openURL(t *testing.T, v view, page string, without bool) context.Context {
 		switch event := event.(type) {
 		case *network.EventRequestWillBeSent:
 			requested.Add(1)
-			if u, err := url.Parse(event.Request.URL); err != nil || u.Scheme != "data" && !net.ParseIP(u.Hostname()).IsLoopback() {
+			if u, err := url.Parse(event.Request.URL); err != nil || u.Scheme != "data" &&
+				!net.ParseIP(u.Hostname()).IsLoopback() {
 				foreign.add(event.Request.URL)
 			}
 		case *runtime.EventExceptionThrown:
 			problems.add(event.ExceptionDetails.Text)
 		case *log.EventEntryAdded:
-			if event.Entry.Source != log.EntrySourceNetwork || strings.Contains(event.Entry.URL, "/assets/") { // the demo tools fail
+			// the demo tools fail
+			if event.Entry.Source != log.EntrySourceNetwork || strings.Contains(event.Entry.URL, "/assets/") {
 				problems.add(event.Entry.Text + " " + event.Entry.URL)
 			}
 		}
@@ -222,10 +227,12 @@ func eval[T any](t *testing.T, tab context.Context, script string) T {
 // until waits for a JavaScript condition.
 func until(t *testing.T, tab context.Context, condition string) {
 	t.Helper()
-	require.NoError(t, chromedp.Do(tab, chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingTimeout(limit))), condition)
+	require.NoError(t, chromedp.Do(tab, chromedp.Poll[chromedp.Void](condition, chromedp.WithPollingTimeout(limit))),
+		condition)
 }
 
-// arrive waits until the page that a link leads to has loaded, with an element. While the browser leaves a page, it may report an error.
+// arrive waits until the page that a link leads to has loaded, with an element. While the browser
+// leaves a page, it may report an error.
 func arrive(t *testing.T, tab context.Context, selector string) {
 	t.Helper()
 	there := `document.readyState === "complete" && !!document.querySelector(` + quote(selector) + `)`
@@ -235,14 +242,16 @@ func arrive(t *testing.T, tab context.Context, selector string) {
 	}, limit, 50*time.Millisecond, selector)
 }
 
-// TestPages looks at every page in every view: nothing is wider than the window, and axe-core finds no violation. It keeps screenshots.
+// TestPages looks at every page in every view: nothing is wider than the window, and axe-core
+// finds no violation. It keeps screenshots.
 func TestPages(t *testing.T) {
 	for name, path := range pages {
 		t.Run(name, func(t *testing.T) {
 			tab := open(t, views[0], path, false)
 			for _, v := range views {
 				do(t, tab, in(v))
-				wide := eval[[]string](t, tab, `[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, .gallery, .sr, pre, .skip")).map(e => e.outerHTML.slice(0, 120))`)
+				wide := eval[[]string](t, tab,
+					`[...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest(".scroll, .gallery, .sr, pre, .skip")).map(e => e.outerHTML.slice(0, 120))`)
 				require.Empty(t, wide, "%s: wider than the window", v.name)
 				image, err := chromedp.Run(tab, chromedp.CaptureScreenshot())
 				require.NoError(t, err)
@@ -258,7 +267,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// violations runs axe-core with options on the start of long tables and lists, which repeat themselves.
+// violations runs axe-core with options on the start of long tables and lists, which repeat
+// themselves.
 func violations(t *testing.T, tab context.Context, options string) []string {
 	t.Helper()
 	if !eval[bool](t, tab, `"axe" in window`) {
@@ -281,7 +291,8 @@ func TestStatic(t *testing.T) {
 	require.Empty(t, violations(t, tab, `{}`))
 	do(t, tab, chromedp.Click(chromedp.CSS(`nav a[href$="search/"]`), chromedp.NodeVisible))
 	arrive(t, tab, "#query")
-	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus()`), chromedp.KeyEvent("NewToolResultError"))
+	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus()`),
+		chromedp.KeyEvent("NewToolResultError"))
 	until(t, tab, `[...document.querySelectorAll("#hits a")].some(a => a.pathname.startsWith("/docs/"))`)
 }
 
@@ -330,7 +341,8 @@ func TestPlayground(t *testing.T) {
 	}
 	typed := func(selector, value string) {
 		t.Helper()
-		do(t, tab, chromedp.Evaluate[chromedp.Void](`(() => { const e = document.querySelector(`+quote(selector)+`); e.focus(); e.select?.() })()`), chromedp.KeyEvent(value))
+		do(t, tab, chromedp.Evaluate[chromedp.Void](`(() => { const e = document.querySelector(`+quote(selector)+
+			`); e.focus(); e.select?.() })()`), chromedp.KeyEvent(value))
 	}
 
 	until(t, tab, ready)
@@ -342,7 +354,8 @@ func TestPlayground(t *testing.T) {
 	for i, name := range eval[[]string](t, tab, `[...document.querySelectorAll(".chip")].map(c => c.textContent)`) {
 		do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelectorAll(".chip")[`+strconv.Itoa(i)+`].click()`))
 		until(t, tab, ready)
-		require.True(t, eval[bool](t, tab, `document.querySelector("#problem").hidden && !document.querySelector("#card").hidden`), name)
+		require.True(t, eval[bool](t, tab,
+			`document.querySelector("#problem").hidden && !document.querySelector("#card").hidden`), name)
 		require.Equal(t, name, text(".chip[aria-pressed=true]"))
 	}
 	click(`.chip[data-status="402"]`)
@@ -362,14 +375,16 @@ func TestPlayground(t *testing.T) {
 	click("#editor summary")
 	typed("#f-message", "No seats.")
 	shows("#in-problem", "No seats.")
-	require.NoError(t, chromedp.Do(tab, chromedp.SetValue(chromedp.CSS("#f-kind"), "rate_limited"), chromedp.Evaluate[chromedp.Void](`document.querySelector("#f-kind").dispatchEvent(new Event("input", {bubbles: true}))`)))
+	require.NoError(t, chromedp.Do(tab, chromedp.SetValue(chromedp.CSS("#f-kind"), "rate_limited"),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector("#f-kind").dispatchEvent(new Event("input", {bubbles: true}))`)))
 	shows("#card", "rate_limited")
 	typed("#f-code", "too_many")
 	typed("#f-hint", "Book fewer.")
 	typed("#f-wait", "2500")
 	typed("#f-upstream", "503")
 	typed("#f-ref", "r-17")
-	do(t, tab, chromedp.SetValue(chromedp.CSS("#f-retry"), "allowed"), chromedp.Evaluate[chromedp.Void](`document.querySelector("#f-retry").dispatchEvent(new Event("input", {bubbles: true}))`))
+	do(t, tab, chromedp.SetValue(chromedp.CSS("#f-retry"), "allowed"),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector("#f-retry").dispatchEvent(new Event("input", {bubbles: true}))`))
 	click("#add-field")
 	typed("#fields .item:last-child [data-member=path]", "date")
 	typed("#fields .item:last-child [data-member=message]", "is in the past")
@@ -377,7 +392,8 @@ func TestPlayground(t *testing.T) {
 	typed("#challenges [data-member=url]", "https://auth.example.com/seats")
 	typed("#challenges [data-member=message]", "Allow it.")
 	click("#fields .item:first-child .remove")
-	for _, want := range []string{"too_many", "Book fewer.", "2500", "503", "r-17", "/date", "is in the past", "https://auth.example.com/seats"} {
+	for _, want := range []string{"too_many", "Book fewer.", "2500", "503", "r-17", "/date", "is in the past",
+		"https://auth.example.com/seats"} {
 		shows("#in-problem pre", want[max(0, strings.LastIndex(want, "/date")+len("/")-1):])
 	}
 	shows("#card", "Wait 2.5 s first.")
@@ -396,7 +412,8 @@ func TestPlayground(t *testing.T) {
 	shows("#in-mcp-2025-11-25", "io.github.toolerr/error")
 
 	// Everything can be copied.
-	for as, want := range map[string]string{"json": `"kind": "rate_limited"`, "go": "&errkit.Error{", "curl": "curl -si " + base + "api/render/oxp"} {
+	for as, want := range map[string]string{"json": `"kind": "rate_limited"`, "go": "&errkit.Error{",
+		"curl": "curl -si " + base + "api/render/oxp"} {
 		click("[data-as=" + as + "]")
 		until(t, tab, `window.copied?.includes(`+quote(want)+`)`)
 	}
@@ -417,7 +434,8 @@ func TestPlayground(t *testing.T) {
 	other := open(t, views[2], strings.TrimPrefix(link, base), false)
 	until(t, other, ready)
 	until(t, other, `document.querySelector("#in-grpc") !== null`)
-	require.Equal(t, strings.Fields(card), strings.Fields(eval[string](t, other, `document.querySelector("#card").innerText`)))
+	require.Equal(t, strings.Fields(card),
+		strings.Fields(eval[string](t, other, `document.querySelector("#card").innerText`)))
 	require.Equal(t, shown, eval[[]string](t, other, documents))
 	require.Equal(t, "No seats.", eval[string](t, other, `document.querySelector("#f-message").value`))
 
@@ -441,12 +459,14 @@ func TestKeyboard(t *testing.T) {
 		if seen[at] = true; at == "BODY" {
 			continue // after the last part
 		}
-		require.NotEqual(t, "none", eval[string](t, tab, `(s => s.outlineStyle)(getComputedStyle(document.activeElement))`), at)
+		require.NotEqual(t, "none", eval[string](t, tab,
+			`(s => s.outlineStyle)(getComputedStyle(document.activeElement))`), at)
 	}
 	for _, want := range []string{"skip", "chip", "document", "status", "input", "share", "copy js"} {
 		require.True(t, seen[want], "%s: %v", want, seen)
 	}
-	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#editor summary").focus()`), chromedp.KeyEvent(kb.Enter))
+	do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#editor summary").focus()`),
+		chromedp.KeyEvent(kb.Enter))
 	until(t, tab, `document.querySelector("#editor").open`)
 }
 
@@ -458,7 +478,9 @@ func TestFailures(t *testing.T) {
 		do(t, tab, chromedp.Evaluate[chromedp.Void](`(f => { f.open = true; for (const c of f.querySelectorAll(".answer code")) c.textContent = "" })(document.getElementById("`+id+`"))`))
 		do(t, tab, chromedp.Click(chromedp.CSS("#"+id+" .call"), chromedp.NodeVisible))
 		until(t, tab, `document.querySelector("#`+id+` .called").textContent.startsWith("Answered")`)
-		require.Zero(t, eval[int](t, tab, `[...document.querySelectorAll("#`+id+` .answer code")].filter(c => c.textContent.length < 20).length`), id)
+		require.Zero(t, eval[int](t, tab,
+			`[...document.querySelectorAll("#`+id+` .answer code")].filter(c => c.textContent.length < 20).length`),
+			id)
 	}
 }
 
@@ -475,10 +497,12 @@ func TestMatrix(t *testing.T) {
 	arrive(t, tab, "#in-oxp:target")
 }
 
-// TestSearch finds pages by words, codes and statuses, also if the fragment of the address is not valid.
+// TestSearch finds pages by words, codes and statuses, also if the fragment of the address is not
+// valid.
 func TestSearch(t *testing.T) {
 	tab := open(t, views[2], "search/#%", false)
-	for _, find := range [][2]string{{"-32008", "timeout"}, {"too many calls", "rate_limited"}, {"playground", "Playground"}} {
+	for _, find := range [][2]string{{"-32008", "timeout"}, {"too many calls", "rate_limited"},
+		{"playground", "Playground"}} {
 		query, want := find[0], find[1]
 		do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#query").focus(); document.querySelector("#query").select()`), chromedp.KeyEvent(query))
 		until(t, tab, `document.querySelector("#hits a")?.textContent === `+quote(want))
@@ -492,7 +516,8 @@ func TestSearch(t *testing.T) {
 // TestWithoutScripts reads the pages with JavaScript disabled.
 func TestWithoutScripts(t *testing.T) {
 	for path, want := range map[string][]string{
-		"":                       {"must be a code of 3 letters", "Do not repeat the same call.", "toolerr decode --text", "Everything comes back"},
+		"": {"must be a code of 3 letters", "Do not repeat the same call.",
+			"toolerr decode --text", "Everything comes back"},
 		"failures/":              {"Doorbell ID not found", "curl -s"},
 		"matrix/":                {"auth_config_invalid", "another kind"},
 		"problems/rate_limited/": {"Too many calls.", "RATE_LIMITED"},

@@ -1,2 +1,3 @@
-// Package browser tests the pages of `toolerr serve` in Chromium: interop/run runs it with the build tag browser.
+// Package browser tests the pages of `toolerr serve` in Chromium: interop/run runs it with the
+// build tag browser.
 package browser

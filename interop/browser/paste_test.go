@@ -17,8 +17,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// foreignDocuments are what people paste. The kind is that which the text has by itself; without one the
-// page shows no error, and asks for the status.
+// foreignDocuments are what people paste. The kind is that which the text has by itself; without
+// one the page shows no error, and asks for the status.
 var foreignDocuments = []struct{ name, kind, text string }{
 	{"a page of nginx", "", `<html>
 <head><title>502 Bad Gateway</title></head>
@@ -73,14 +73,18 @@ retry-after: 12
 x-request-id: req_7d1
 
 {"error":{"message":"Rate limit reached for requests","type":"requests","param":null,"code":"rate_limit_exceeded"}}`},
-	{"a result of MCP", "execution_failed", `{"jsonrpc":"2.0","id":4,"result":{"content":[{"type":"text","text":"The calendar could not be read."}],"isError":true}}`},
+	{"a result of MCP", "execution_failed",
+		`{"jsonrpc":"2.0","id":4,"result":{"content":[{"type":"text","text":"The calendar could not be read."}],"isError":true}}`},
 	{"JSON-RPC", "invalid_input", `{"jsonrpc":"2.0","id":7,"error":{"code":-32602,"message":"Invalid params"}}`},
-	{"RFC 9457 with a status", "conflict", `{"type":"https://shop.example/problems/out-of-stock","title":"There are not enough seats.","status":409,"detail":"2 seats are left."}`},
-	{"RFC 9457 without a status", "unknown", `{"type":"https://shop.example/problems/maintenance","title":"The shop is closed.","detail":"It opens at nine."}`},
+	{"RFC 9457 with a status", "conflict",
+		`{"type":"https://shop.example/problems/out-of-stock","title":"There are not enough seats.","status":409,"detail":"2 seats are left."}`},
+	{"RFC 9457 without a status", "unknown",
+		`{"type":"https://shop.example/problems/maintenance","title":"The shop is closed.","detail":"It opens at nine."}`},
 	{"A2A", "not_found", `{"jsonrpc":"2.0","id":"r-1","error":{"code":-32001,"message":"Task not found","data":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"TASK_NOT_FOUND","domain":"a2a-protocol.org"}]}}`},
 	{"OXP", "execution_failed", `{"$schema":"urn:oxp:1.0","result":{"call_id":"c-1","success":false,"error":{"message":"The mailbox is locked.","can_retry":true,"retry_after_ms":500}}}`},
 	{"AAI", "app_not_found", `{"jsonrpc":"2.0","id":3,"error":{"code":-32002,"message":"Target app not running","data":{"type":"APP_NOT_RUNNING","detail":"Reminders is not running"}}}`},
-	{"a status of gRPC", "permission_denied", `{"code":7,"message":"The caller may not read this bucket.","details":[]}`},
+	{"a status of gRPC", "permission_denied",
+		`{"code":7,"message":"The caller may not read this bucket.","details":[]}`},
 	{"GraphQL", "internal", `{"data":null,"errors":[{"message":"The order service is not available.","path":["order"],"extensions":{"code":"INTERNAL_SERVER_ERROR"}}]}`},
 	{"a fault of SOAP", "", `<?xml version="1.0"?>
 <soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault><faultcode>soap:Server</faultcode><faultstring>The stock system did not answer.</faultstring></soap:Fault></soap:Body></soap:Envelope>`},
@@ -115,7 +119,8 @@ func look(t *testing.T, tab context.Context) seen {
 	})()`)
 }
 
-// paste copies a text and pastes it, by the commands of the browser, over all of the document or at its end.
+// paste copies a text and pastes it, by the commands of the browser, over all of the document or
+// at its end.
 func paste(t *testing.T, tab context.Context, text string, over bool) {
 	t.Helper()
 	do(t, tab, chromedp.Evaluate[chromedp.Void](`(() => {
@@ -131,7 +136,8 @@ func paste(t *testing.T, tab context.Context, text string, over bool) {
 		to.setSelectionRange(`+map[bool]string{true: "0", false: "to.value.length"}[over]+`, to.value.length);
 	})()`, func(p *runtime.EvaluateParams) { p.UserGesture = new(true) }),
 		call(input.DispatchKeyEvent, input.DispatchKeyEventParams{
-			Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Code: "KeyV", Modifiers: 2, Commands: []string{"paste"},
+			Type: input.DispatchKeyEventTypeRawKeyDown, Key: "v", Code: "KeyV", Modifiers: 2,
+			Commands: []string{"paste"},
 		}))
 	require.Equal(t, 1, eval[int](t, tab, `window.pastes`))
 	require.True(t, strings.HasSuffix(eval[string](t, tab, `document.querySelector("#document").value`), text))
@@ -147,7 +153,8 @@ func set(t *testing.T, tab context.Context, selector, text string) {
 	until(t, tab, state+`.includes(JSON.stringify(`+quote(text)+`).slice(1, -1))`)
 }
 
-// TestPaste pastes documents of others into the fresh page: none of them has the status or the input of the example.
+// TestPaste pastes documents of others into the fresh page: none of them has the status or the
+// input of the example.
 func TestPaste(t *testing.T) {
 	static := httptest.NewServer(http.FileServer(http.Dir(os.Getenv("SITE"))))
 	t.Cleanup(static.Close)
@@ -203,7 +210,8 @@ func TestStatusOfDocument(t *testing.T) {
 		{"pasted after all was deleted", "", func(t *testing.T, tab context.Context) {
 			set(t, tab, "#document", "x")
 			set(t, tab, "#status", "422")
-			do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#document").focus()`), chromedp.KeyEvent(kb.Backspace))
+			do(t, tab, chromedp.Evaluate[chromedp.Void](`document.querySelector("#document").focus()`),
+				chromedp.KeyEvent(kb.Backspace))
 			paste(t, tab, page, true)
 		}, seen{}},
 		{"pasted over another example", "", func(t *testing.T, tab context.Context) {
@@ -218,15 +226,19 @@ func TestStatusOfDocument(t *testing.T) {
 			do(t, tab, chromedp.Evaluate[chromedp.Void](`(d => { d.focus(); d.setSelectionRange(0, 0) })(document.querySelector("#document"))`),
 				call(input.InsertText, input.InsertTextParams{Text: "\n"}))
 			until(t, tab, `location.hash !== ""`)
-		}, seen{Kind: "invalid_input", Blame: "the caller", Status: "422", Input: `{"from": "Berlin", "to": "CDG", "passengers": 12}`}},
+		}, seen{Kind: "invalid_input", Blame: "the caller", Status: "422",
+			Input: `{"from": "Berlin", "to": "CDG", "passengers": 12}`}},
 		{"dropped into the example", "", func(t *testing.T, tab context.Context) {
 			at := eval[[]float64](t, tab, `(r => [r.x + r.width / 2, r.y + r.height / 2])(
 				document.querySelector("#document").getBoundingClientRect())`)
-			data := &input.DragData{DragOperationsMask: 1, Items: []*input.DragDataItem{{MimeType: "text/plain", Data: page}}}
+			data := &input.DragData{DragOperationsMask: 1,
+				Items: []*input.DragDataItem{{MimeType: "text/plain", Data: page}}}
 			for _, event := range []input.DispatchDragEventType{
-				input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop,
+				input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver,
+				input.DispatchDragEventTypeDrop,
 			} {
-				do(t, tab, call(input.DispatchDragEvent, input.DispatchDragEventParams{Type: event, X: at[0], Y: at[1], Data: data}))
+				do(t, tab, call(input.DispatchDragEvent,
+					input.DispatchDragEventParams{Type: event, X: at[0], Y: at[1], Data: data}))
 			}
 			until(t, tab, `document.querySelector("#document").value.includes("nginx") && location.hash !== ""`)
 		}, seen{}},
@@ -235,7 +247,8 @@ func TestStatusOfDocument(t *testing.T) {
 			set(t, tab, "#status", "422")
 			set(t, tab, "#input", `{"seats": 0}`)
 			link := eval[string](t, tab, `location.href`)
-			do(t, tab, chromedp.Navigate("about:blank"), chromedp.Navigate(link), chromedp.WaitReady(chromedp.CSS("footer.site")))
+			do(t, tab, chromedp.Navigate("about:blank"), chromedp.Navigate(link),
+				chromedp.WaitReady(chromedp.CSS("footer.site")))
 			until(t, tab, `document.querySelector("#card").textContent.includes("Wrong.")`)
 		}, seen{Kind: "invalid_input", Blame: "the caller", Status: "422", Input: `{"seats": 0}`}},
 	}

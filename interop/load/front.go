@@ -11,7 +11,8 @@ import (
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
 
-// A way is how the upstream in folder upstream responds, and what a client of MCP gets for it from a front.
+// A way is how the upstream in folder upstream responds, and what a client of MCP gets for it
+// from a front.
 type way struct {
 	name   string
 	status int
@@ -27,17 +28,22 @@ const (
 )
 
 var ways = []way{
-	{"success", 200, `"id":%d,"result":{"content":[{"type":"text","text":"ding"}]}}`, "Content-Type: application/json", false},
-	{"success-large", 200, `"id":%d,"result":{"content":[{"type":"text","text":"` + strings.Repeat("ding ", 2<<20/5), "Content-Type: application/json", false},
-	{"success-events", 200, `"id":%d,"result":{"content":[{"type":"text","text":"ding"}]}}`, "Content-Type: text/event-stream", false},
+	{"success", 200, `"id":%d,"result":{"content":[{"type":"text","text":"ding"}]}}`, "Content-Type: application/json",
+		false},
+	{"success-large", 200, `"id":%d,"result":{"content":[{"type":"text","text":"` + strings.Repeat("ding ", 2<<20/5),
+		"Content-Type: application/json", false},
+	{"success-events", 200, `"id":%d,"result":{"content":[{"type":"text","text":"ding"}]}}`,
+		"Content-Type: text/event-stream", false},
 	{"page-404", 404, `"id":%d,"error":{"code":-32602,`, "", false},
 	{"page-500", 200, failedUpstream, "", false},
 	{"stack", 200, failedUpstream, "", false},
 	{"bad-gateway", 200, failedUpstream, "", false},
 	{"unavailable", 200, `Try again in 7 seconds.`, "", false},
 	{"limited", 200, `Too many calls.\nTry again in 3 seconds.`, "", false},
-	{"unauthenticated", 401, `"id":%d,"error":{"code":-32600,`, `WWW-Authenticate: Bearer realm="bells", error="invalid_token"`, false},
-	{"forbidden", 403, `"id":%d,"error":{"code":-32600,`, `WWW-Authenticate: Bearer error="insufficient_scope", scope="ring"`, false},
+	{"unauthenticated", 401, `"id":%d,"error":{"code":-32600,`,
+		`WWW-Authenticate: Bearer realm="bells", error="invalid_token"`, false},
+	{"forbidden", 403, `"id":%d,"error":{"code":-32600,`,
+		`WWW-Authenticate: Bearer error="insufficient_scope", scope="ring"`, false},
 	{"tool-error", 200, failedTool, "", false},
 	{"rpc-error", 200, failedUpstream, "", false},
 	{"batch", 200, strings.Replace(failedUpstream, "%d", `"b%d"`, 1), "", false},

@@ -9,7 +9,8 @@ import (
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
 
-// A format is the form of a request to the server in folder leak, which decides the dialect of the response.
+// A format is the form of a request to the server in folder leak, which decides the dialect of
+// the response.
 type format struct {
 	name string
 	body string // a format for the number of the call
@@ -21,8 +22,8 @@ var formats = []format{
 	{"problem", `{"call":%d}`, ``},
 }
 
-// An ending is how a handler of the server in folder leak ends, and the expected response in each format, in the order of
-// formats: the status, and a text in the body.
+// An ending is how a handler of the server in folder leak ends, and the expected response in each
+// format, in the order of formats: the status, and a text in the body.
 type ending struct {
 	path     string
 	statuses [2]int
@@ -39,7 +40,8 @@ var endings = []ending{
 // wrappers are the paths of the functions of package nethttp around the handlers.
 var wrappers = []string{"/handler", "/middleware", "/both"}
 
-// pickEnding returns the ending, the path, and the index of the format for call number n. It cycles through all combinations.
+// pickEnding returns the ending, the path, and the index of the format for call number n. It
+// cycles through all combinations.
 func pickEnding(n uint64) (e *ending, path string, f int) {
 	e, n = &endings[n%uint64(len(endings))], n/uint64(len(endings))
 	path, n = wrappers[n%uint64(len(wrappers))]+e.path, n/uint64(len(wrappers))

@@ -1,8 +1,10 @@
-// Command load starts servers and calls them for a limited time: `toolerr serve`, in every protocol, with a mix of
-// successes, errors, panics and hostile inputs; the server in folder leak, whose handlers leave goroutines behind that
-// write to the response; and toolerr proxy, Caddy and ext_proc before the server in folder upstream, which fails in all known
-// ways. It checks the status and the content of every response, and that the response belongs to the request. The exit code
-// is 1 if a response is wrong or missing, or if the memory of a server grows.
+// Command load starts servers and calls them for a limited time: `toolerr serve`, in every
+// protocol, with a mix of successes, errors, panics and hostile inputs; the server in folder
+// leak, whose handlers leave goroutines behind that write to the response; and toolerr proxy,
+// Caddy and ext_proc before the server in folder upstream, which fails in all known ways. It
+// checks the status and the content of every response, and that the response belongs to the
+// request. The exit code is 1 if a response is wrong or missing, or if the memory of a server
+// grows.
 //
 //	cd interop/load && go run . -duration 30s -rate 200
 //
@@ -58,7 +60,8 @@ func main() {
 	var l load
 	var o overhead
 	var workers numbers
-	compare := flag.Bool("overhead", false, "measure the fronts with successes, beside the same engines without toolerr")
+	compare := flag.Bool("overhead", false,
+		"measure the fronts with successes, beside the same engines without toolerr")
 	only := flag.String("only", "", "use the servers whose names contain a `TEXT`")
 	flag.Var(&workers, "workers", "maximum `NUMBER` of concurrent calls (default 32); with -overhead a list (default 8,1,64,256)")
 	flag.DurationVar(&l.duration, "duration", 20*time.Second, "duration of the load on each server")
@@ -123,12 +126,14 @@ func run(ctx context.Context, out io.Writer, t *target, l load) error {
 	m := &r.metrics
 	fmt.Fprintf(out, "%s\n", t.name)
 	fmt.Fprintf(out, "calls      %d in %s: %.0f per second\n", m.Requests, m.Duration.Round(time.Millisecond), m.Rate)
-	fmt.Fprintf(out, "latency    p50 %s, p95 %s, p99 %s, max %s\n", round(m.Latencies.P50), round(m.Latencies.P95), round(m.Latencies.P99), round(m.Latencies.Max))
+	fmt.Fprintf(out, "latency    p50 %s, p95 %s, p99 %s, max %s\n", round(m.Latencies.P50), round(m.Latencies.P95),
+		round(m.Latencies.P99), round(m.Latencies.Max))
 	for _, code := range slices.Sorted(maps.Keys(m.StatusCodes)) {
 		fmt.Fprintf(out, "status     %s: %d\n", code, m.StatusCodes[code])
 	}
 	fmt.Fprintf(out, "body       %d bytes at most\n", r.largest)
-	fmt.Fprintf(out, "memory     %d, %d, %d, %d MiB, maximum per quarter\n", peak[0]>>20, peak[1]>>20, peak[2]>>20, peak[3]>>20)
+	fmt.Fprintf(out, "memory     %d, %d, %d, %d MiB, maximum per quarter\n", peak[0]>>20, peak[1]>>20, peak[2]>>20,
+		peak[3]>>20)
 	fmt.Fprintf(out, "cpu        %s per call, of the server\n", round(cpu/time.Duration(max(m.Requests, 1))))
 	if last != "" {
 		fmt.Fprintf(out, "server     %s\n", last)
@@ -168,7 +173,8 @@ func attack(base string, t *target, l load) result {
 		v.URL = base + path + "?n=" + strconv.FormatUint(n, 10) // it identifies the call of a response
 		return nil
 	}
-	attacker := vegeta.NewAttacker(vegeta.Workers(min(l.workers, 8)), vegeta.MaxWorkers(l.workers), vegeta.Client(client(t, l)))
+	attacker := vegeta.NewAttacker(vegeta.Workers(min(l.workers, 8)), vegeta.MaxWorkers(l.workers),
+		vegeta.Client(client(t, l)))
 	res := result{faults: map[string]int{}}
 	for r := range attacker.Attack(targeter, vegeta.Rate{Freq: l.rate, Per: time.Second}, l.duration, t.name) {
 		res.metrics.Add(r)
@@ -195,7 +201,8 @@ func attack(base string, t *target, l load) result {
 
 // client returns a client that keeps its connections. HTTP/2 is without TLS.
 func client(t *target, l load) *http.Client {
-	transport := &http.Transport{MaxIdleConnsPerHost: int(l.workers), MaxConnsPerHost: int(l.workers), Protocols: new(http.Protocols)}
+	transport := &http.Transport{MaxIdleConnsPerHost: int(l.workers), MaxConnsPerHost: int(l.workers),
+		Protocols: new(http.Protocols)}
 	transport.Protocols.SetHTTP1(!t.http2)
 	transport.Protocols.SetUnencryptedHTTP2(t.http2)
 	return &http.Client{Transport: transport, Timeout: 10 * time.Second}

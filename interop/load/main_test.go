@@ -13,10 +13,14 @@ import (
 
 // TestLoad runs one second of load on each server.
 func TestLoad(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow: it builds and starts every server")
+	}
 	for i := range targets {
 		t.Run(targets[i].name, func(t *testing.T) {
 			var out strings.Builder
-			require.NoError(t, run(t.Context(), &out, &targets[i], load{duration: time.Second, rate: 200, workers: 8}), "%s", &out)
+			require.NoError(t, run(t.Context(), &out, &targets[i], load{duration: time.Second, rate: 200, workers: 8}),
+				"%s", &out)
 			require.Contains(t, out.String(), "wrong      0 in total, 0 missing")
 			require.NotContains(t, out.String(), "server     0 late writes")
 		})
@@ -25,7 +29,11 @@ func TestLoad(t *testing.T) {
 
 // TestOverhead measures each engine once, and does not check the results, which are times.
 func TestOverhead(t *testing.T) {
-	o := overhead{rounds: 1, slice: 20 * time.Millisecond, workers: numbers{2, 1}, sizes: numbers{1_000, 2_000_000}, events: 10}
+	if testing.Short() {
+		t.Skip("slow: it builds and starts every engine")
+	}
+	o := overhead{rounds: 1, slice: 20 * time.Millisecond, workers: numbers{2, 1}, sizes: numbers{1_000, 2_000_000},
+		events: 10}
 	for i := range engines {
 		t.Run(engines[i].name, func(t *testing.T) {
 			var out strings.Builder
@@ -119,41 +127,60 @@ func TestCheck(t *testing.T) {
 		want   string
 	}{
 		{"correct", serveCheck, success, 200, nil, `{"call_id":"0","value":5}`, ""},
-		{"another status", serveCheck, success, 500, nil, `{"call_id":"0","value":5}`, "success by oxp: status 500, want 200"},
-		{"truncated", serveCheck, success, 200, nil, `{"call_id":"0","value":5`, "success by oxp: the body is not JSON"},
-		{"another value", serveCheck, success, 200, nil, `{"call_id":"0","value":6}`, `success by oxp: the body does not contain "value":5`},
-		{"another call", serveCheck, success, 200, nil, `{"call_id":"1","value":5}`, "success by oxp: the response belongs to another call"},
-		{"the cause", serveCheck, panics, 200, nil, `{"call_id":"5","success":false,"error":"password"}`, "panic by oxp: the response contains the cause"},
+		{"another status", serveCheck, success, 500, nil, `{"call_id":"0","value":5}`,
+			"success by oxp: status 500, want 200"},
+		{"truncated", serveCheck, success, 200, nil, `{"call_id":"0","value":5`,
+			"success by oxp: the body is not JSON"},
+		{"another value", serveCheck, success, 200, nil, `{"call_id":"0","value":6}`,
+			`success by oxp: the body does not contain "value":5`},
+		{"another call", serveCheck, success, 200, nil, `{"call_id":"1","value":5}`,
+			"success by oxp: the response belongs to another call"},
+		{"the cause", serveCheck, panics, 200, nil, `{"call_id":"5","success":false,"error":"password"}`,
+			"panic by oxp: the response contains the cause"},
 		{"largest", serveCheck, tooDeep, 400, nil, sized(maxResponse), ""},
 		{"too large", serveCheck, tooDeep, 400, nil, sized(maxResponse + 1), "too deep by oxp: the body is too large"},
-		{"another text", serveCheck, inMCP, 400, nil, `{"error":"EOF"}`, "too deep by mcp: the body does not contain -32600"},
+		{"another text", serveCheck, inMCP, 400, nil, `{"error":"EOF"}`,
+			"too deep by mcp: the body does not contain -32600"},
 
 		{"correct", leakCheck, rpc, 200, of("0"), `{"id":0,"result":"ding"}`, ""},
-		{"another status", leakCheck, rpc, 418, of("0"), `{"id":0,"result":"ding"}`, "/handler/success by json-rpc: status 418, want 200"},
-		{"a late write", leakCheck, rpc, 200, of("0"), `{"id":0,"result":"ding"}late 9`, "/handler/success by json-rpc: the response contains a late write"},
-		{"a late header", leakCheck, rpc, 200, late, `{"id":0,"result":"ding"}`, "/handler/success by json-rpc: the response contains a late write"},
-		{"two responses", leakCheck, rpc, 200, of("0"), `{"id":0,"result":"ding"}{}`, "/handler/success by json-rpc: the body is not JSON"},
-		{"another response", leakCheck, rpc, 200, of("0"), `{"id":0,"error":{}}`, `/handler/success by json-rpc: the body does not contain "ding"`},
-		{"another id", leakCheck, rpc, 200, of("0"), `{"id":1,"result":"ding"}`, "/handler/success by json-rpc: the response belongs to another call"},
-		{"another call", leakCheck, problem, 200, of("0"), `{"id":12,"result":"ding"}`, "/handler/success by problem: the response belongs to another call"},
+		{"another status", leakCheck, rpc, 418, of("0"), `{"id":0,"result":"ding"}`,
+			"/handler/success by json-rpc: status 418, want 200"},
+		{"a late write", leakCheck, rpc, 200, of("0"), `{"id":0,"result":"ding"}late 9`,
+			"/handler/success by json-rpc: the response contains a late write"},
+		{"a late header", leakCheck, rpc, 200, late, `{"id":0,"result":"ding"}`,
+			"/handler/success by json-rpc: the response contains a late write"},
+		{"two responses", leakCheck, rpc, 200, of("0"), `{"id":0,"result":"ding"}{}`,
+			"/handler/success by json-rpc: the body is not JSON"},
+		{"another response", leakCheck, rpc, 200, of("0"), `{"id":0,"error":{}}`,
+			`/handler/success by json-rpc: the body does not contain "ding"`},
+		{"another id", leakCheck, rpc, 200, of("0"), `{"id":1,"result":"ding"}`,
+			"/handler/success by json-rpc: the response belongs to another call"},
+		{"another call", leakCheck, problem, 200, of("0"), `{"id":12,"result":"ding"}`,
+			"/handler/success by problem: the response belongs to another call"},
 		{"correct", proxied, ding, 200, typed(), success25, ""},
 		{"another status", proxied, ding, 502, typed(), success25, "success: status 502, want 200"},
 		{"another type", proxied, ding, 200, nil, success25, `success: Content-Type is ""`},
 		{"truncated", proxied, ding, 200, typed(), success25[:60], "success: the body is not JSON"},
 		{"another call", proxied, 50, 200, typed(), success25, "success: the response belongs to another call"},
-		{"another text", proxied, ding, 200, typed(), strings.Replace(success25, "ding", "dong", 1), "success: the body does not contain " + ways[0].text},
-		{"a private header", proxied, ding, 200, typed(secret), success25, "success: the response contains a private text"},
-		{"no challenge", proxied, denied, 403, typed(), fmt.Sprintf(`{"id":%d,"error":{"code":-32600,"message":""}}`, denied), `forbidden: WWW-Authenticate is ""`},
+		{"another text", proxied, ding, 200, typed(), strings.Replace(success25, "ding", "dong", 1),
+			"success: the body does not contain " + ways[0].text},
+		{"a private header", proxied, ding, 200, typed(secret), success25,
+			"success: the response contains a private text"},
+		{"no challenge", proxied, denied, 403, typed(),
+			fmt.Sprintf(`{"id":%d,"error":{"code":-32600,"message":""}}`, denied),
+			`forbidden: WWW-Authenticate is ""`},
 		{"no response", proxied, short, 0, nil, "", "short: no response: EOF"},
 		{"no response", asked, short, 0, nil, "", ""},
 		{"a response", asked, short, 200, typed(), success25, "short: the response did not break off"},
 		{"the timeout", proxied, 0, 200, typed(), success25, "slow: the response belongs to another call"},
 
-		{"the cause", leakCheck, rpc + 2, 200, of("2"), `{"id":2,"error":{"message":"password"}}`, "/handler/panic by json-rpc: the response contains the cause"},
+		{"the cause", leakCheck, rpc + 2, 200, of("2"), `{"id":2,"error":{"message":"password"}}`,
+			"/handler/panic by json-rpc: the response contains the cause"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.want, tt.check(tt.n, &vegeta.Result{Code: tt.status, Headers: tt.header, Body: []byte(tt.body), Error: `Post "/": EOF`}))
+			require.Equal(t, tt.want, tt.check(tt.n,
+				&vegeta.Result{Code: tt.status, Headers: tt.header, Body: []byte(tt.body), Error: `Post "/": EOF`}))
 		})
 	}
 }

@@ -35,18 +35,20 @@ type overhead struct {
 	events         int
 }
 
-// A workload is calls that succeed, made by a number of workers, each of which waits for a response before it sends its next call.
+// A workload is calls that succeed, made by a number of workers, each of which waits for a
+// response before it sends its next call.
 type workload struct {
 	name, path string
 	least      int64 // bytes of a response: the text has whole lines
 	workers    int
 }
 
-// workloads returns the successes of each size with the first number of workers, those of the first size with the other numbers, and streams of
-// events.
+// workloads returns the successes of each size with the first number of workers, those of the
+// first size with the other numbers, and streams of events.
 func (o *overhead) workloads() (list []workload) {
 	add := func(size, workers int) {
-		list = append(list, workload{fmt.Sprintf("%g KB", float64(size)/1000), fmt.Sprintf("/size/%d", size), int64(size - size%64), workers})
+		list = append(list, workload{fmt.Sprintf("%g KB", float64(size)/1000), fmt.Sprintf("/size/%d", size),
+			int64(size - size%64), workers})
 	}
 	for _, size := range o.sizes {
 		add(size, o.workers[0])
@@ -54,7 +56,8 @@ func (o *overhead) workloads() (list []workload) {
 	for _, workers := range o.workers[1:] {
 		add(o.sizes[0], workers)
 	}
-	return append(list, workload{fmt.Sprintf("%d events", o.events), fmt.Sprintf("/events/%d", o.events), int64(o.events), o.workers[0]})
+	return append(list, workload{fmt.Sprintf("%d events", o.events), fmt.Sprintf("/events/%d", o.events),
+		int64(o.events), o.workers[0]})
 }
 
 // A side is an engine with or without toolerr, and what was measured.
@@ -65,7 +68,8 @@ type side struct {
 	cpu       time.Duration
 }
 
-// run measures an engine with each workload, and prints a row for each. The order of the measurements is without, with, with, without, and so on.
+// run measures an engine with each workload, and prints a row for each. The order of the
+// measurements is without, with, with, without, and so on.
 func (o *overhead) run(ctx context.Context, out io.Writer, e *engine) error {
 	dir, err := os.MkdirTemp("", "load")
 	if err != nil {
@@ -87,7 +91,8 @@ func (o *overhead) run(ctx context.Context, out io.Writer, e *engine) error {
 		for i := range ratios {
 			ratios[i] = with.rates[i] / without.rates[i]
 		}
-		fmt.Fprintf(out, "| %s | %d | %s | %s | %s | %s / %s |\n", w.name, w.workers, spread(without.rates, "%.0f"), spread(with.rates, "%.0f"), spread(ratios, "%.3f"),
+		fmt.Fprintf(out, "| %s | %d | %s | %s | %s | %s / %s |\n", w.name, w.workers, spread(without.rates, "%.0f"),
+			spread(with.rates, "%.0f"), spread(ratios, "%.3f"),
 			without.perCall(), with.perCall())
 	}
 	_, stopErr := all.stop()

@@ -28,7 +28,8 @@ type processes []*process
 // maxStart is how long a program may take until it listens.
 const maxStart = 30 * time.Second
 
-// start runs programs, one after another, each of which knows the addresses of those before it. A front waits for its upstream for a timeout.
+// start runs programs, one after another, each of which knows the addresses of those before it. A
+// front waits for its upstream for a timeout.
 func start(ctx context.Context, dir string, timeout time.Duration, programs []program) (all processes, err error) {
 	values := map[string]string{"timeout": timeout.String()}
 	for i := range programs {
@@ -77,7 +78,8 @@ func (p *process) stop() error {
 	return <-p.ended
 }
 
-// stop interrupts the processes, the last one first. It returns what the last one printed, without its greeting.
+// stop interrupts the processes, the last one first. It returns what the last one printed,
+// without its greeting.
 func (all processes) stop() (last string, err error) {
 	for i := len(all) - 1; i >= 0; i-- {
 		err = errors.Join(err, all[i].stop())
@@ -121,7 +123,8 @@ func (all processes) cpu() (sum time.Duration, err error) {
 	return sum, nil
 }
 
-// memory returns the resident memory of the processes, in bytes. It requires the /proc file system of Linux.
+// memory returns the resident memory of the processes, in bytes. It requires the /proc file
+// system of Linux.
 func (all processes) memory() (sum int, err error) {
 	for _, p := range all {
 		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
@@ -139,8 +142,8 @@ func (all processes) memory() (sum int, err error) {
 	return sum, nil
 }
 
-// watch samples the memory until ctx is done. The returned function waits for that, and returns the maximum in each quarter
-// of d: garbage collection makes single samples vary.
+// watch samples the memory until ctx is done. The returned function waits for that, and returns
+// the maximum in each quarter of d: garbage collection makes single samples vary.
 func (all processes) watch(ctx context.Context, d time.Duration) func() ([4]int, error) {
 	var peak [4]int
 	var failure error

@@ -10,8 +10,9 @@ import (
 	"strings"
 )
 
-// A program is what a process runs. In args and file, $listen is the address at which it listens, $NAME that of the program NAME which was
-// started before it, $file the name of a file with the text of file, and $timeout how long a front waits for its upstream.
+// A program is what a process runs. In args and file, $listen is the address at which it listens,
+// $NAME that of the program NAME which was started before it, $file the name of a file with the
+// text of file, and $timeout how long a front waits for its upstream.
 type program struct {
 	name        string
 	module, pkg string // the folder of its module, and its package
@@ -33,7 +34,8 @@ func (p *program) build(ctx context.Context, dir string) (string, error) {
 	return exe, nil
 }
 
-// command returns the command that runs the program, with values for its arguments. It adds the program's address, which is free.
+// command returns the command that runs the program, with values for its arguments. It adds the
+// program's address, which is free.
 func (p *program) command(ctx context.Context, dir string, values map[string]string) (*exec.Cmd, error) {
 	exe, err := p.build(ctx, dir)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 	vegeta "github.com/tsenart/vegeta/v12/lib"
 
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // A protocol describes how a tool of `toolerr serve` is called in a protocol.
@@ -25,7 +25,9 @@ var plain = http.Header{"Content-Type": {"application/json"}}
 var protocols = []protocol{
 	{"oxp", "/oxp/tools/call", plain, oxpBody, `"call_id":"%d"`},
 	{"oxp-flat", "/oxp/tools/call", plain, oxpFlatBody, `"call_id":"%d"`},
-	{"mcp", "/mcp", http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}, "Mcp-Protocol-Version": {"2025-11-25"}}, rpcBody, `"id":%d,`},
+	{"mcp", "/mcp", http.Header{"Content-Type": {"application/json"},
+		"Accept": {"application/json, text/event-stream"}, "Mcp-Protocol-Version": {"2025-11-25"}}, rpcBody,
+		`"id":%d,`},
 	{"aai", "/aai", plain, rpcBody, `"id":%d,`},
 	{"problem", "/problem/", plain, func(_ uint64, _, input string) string { return input }, ""},
 }
@@ -39,25 +41,38 @@ func oxpFlatBody(n uint64, tool, input string) string {
 }
 
 func rpcBody(n uint64, tool, input string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, n, tool, input)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, n, tool,
+		input)
 }
 
-// An outcome is the expected response in each protocol, in the order of protocols: the status, and a text in the body.
+// An outcome is the expected response in each protocol, in the order of protocols: the status,
+// and a text in the body.
 type outcome struct {
 	statuses [5]int
 	texts    [5]string
 }
 
 var (
-	sum        = outcome{[5]int{200, 200, 200, 200, 200}, [5]string{`"value":5`, `"value":5`, `"text":"5"`, `"result":5`, `5`}}
-	slept      = outcome{[5]int{200, 200, 200, 200, 200}, [5]string{`"slept_ms":5`, `"slept_ms":5`, `slept_ms`, `"slept_ms":5`, `"slept_ms":5`}}
-	noBell     = outcome{[5]int{200, 200, 200, 200, 404}, [5]string{`Doorbell ID not found`, `Doorbell ID not found`, `"isError":true`, `-32001`, `Doorbell ID not found`}}
-	noTool     = outcome{[5]int{400, 400, 200, 200, 404}, [5]string{`"message":`, `"message":`, `-32602`, `-32003`, `"status":404`}}
-	failed     = outcome{[5]int{200, 200, 200, 200, 500}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32603`, `"status":500`}}
-	badGateway = outcome{[5]int{200, 200, 200, 200, 502}, [5]string{`"success":false`, `"success":false`, `"isError":true`, `-32013`, `"upstream":503`}}
-	invalid    = outcome{[5]int{422, 422, 200, 200, 422}, [5]string{`"parameter_errors":{`, `"parameter_errors":{`, `"isError":true`, `-32005`, `"kind":"invalid_input"`}}
-	malformed  = outcome{[5]int{400, 400, 400, 400, 400}, [5]string{`"message":`, `"message":`, `-32700`, `-32700`, `"kind":"malformed"`}}
-	tooDeep    = outcome{[5]int{400, 400, 400, 400, 413}, [5]string{`"message":`, `"message":`, `-32600`, `-32600`, `"kind":"too_large"`}}
+	sum = outcome{[5]int{200, 200, 200, 200, 200},
+		[5]string{`"value":5`, `"value":5`, `"text":"5"`, `"result":5`, `5`}}
+	slept = outcome{[5]int{200, 200, 200, 200, 200},
+		[5]string{`"slept_ms":5`, `"slept_ms":5`, `slept_ms`, `"slept_ms":5`, `"slept_ms":5`}}
+	noBell = outcome{[5]int{200, 200, 200, 200, 404},
+		[5]string{`Doorbell ID not found`, `Doorbell ID not found`, `"isError":true`, `-32001`,
+			`Doorbell ID not found`}}
+	noTool = outcome{[5]int{400, 400, 200, 200, 404},
+		[5]string{`"message":`, `"message":`, `-32602`, `-32003`, `"status":404`}}
+	failed = outcome{[5]int{200, 200, 200, 200, 500},
+		[5]string{`"success":false`, `"success":false`, `"isError":true`, `-32603`, `"status":500`}}
+	badGateway = outcome{[5]int{200, 200, 200, 200, 502},
+		[5]string{`"success":false`, `"success":false`, `"isError":true`, `-32013`, `"upstream":503`}}
+	invalid = outcome{[5]int{422, 422, 200, 200, 422},
+		[5]string{`"parameter_errors":{`, `"parameter_errors":{`, `"isError":true`, `-32005`,
+			`"kind":"invalid_input"`}}
+	malformed = outcome{[5]int{400, 400, 400, 400, 400},
+		[5]string{`"message":`, `"message":`, `-32700`, `-32700`, `"kind":"malformed"`}}
+	tooDeep = outcome{[5]int{400, 400, 400, 400, 413},
+		[5]string{`"message":`, `"message":`, `-32600`, `-32600`, `"kind":"too_large"`}}
 )
 
 // A call is a call of a tool.
@@ -89,7 +104,8 @@ var calls = []call{
 // attackSize is about the size of most hostile inputs, in bytes.
 const attackSize = 60_000
 
-// list returns n items that are separated by commas. The format may contain the number of the item.
+// list returns n items that are separated by commas. The format may contain the number of the
+// item.
 func list(n int, format string) string {
 	items := make([]string, n)
 	for i := range items {
@@ -103,7 +119,8 @@ func nested(n int) string {
 	return strings.Repeat(`{"k":["x",`, n) + `null` + strings.Repeat(`,7]}`, n)
 }
 
-// pick returns the call and the index of the protocol for call number n. It cycles through all combinations.
+// pick returns the call and the index of the protocol for call number n. It cycles through all
+// combinations.
 func pick(n uint64) (*call, int) {
 	return &calls[n%uint64(len(calls))], int(n / uint64(len(calls)) % uint64(len(protocols)))
 }
@@ -118,11 +135,12 @@ func serveRequest(n uint64) (path string, header http.Header, body string) {
 	return path, p.header, p.body(n, c.tool, c.input)
 }
 
-// maxResponse bounds each response of `toolerr serve`, in bytes: what an input may add to it, and its envelope.
-const maxResponse = limit.Input + 1<<10
+// maxResponse bounds each response of `toolerr serve`, in bytes: what an input may add to it, and
+// its envelope.
+const maxResponse = text.MaxInput + 1<<10
 
-// secret is part of the cause of the errors of Fail_With, and of those of the server in folder leak. No response may contain
-// it.
+// secret is part of the cause of the errors of Fail_With, and of those of the server in folder
+// leak. No response may contain it.
 const secret = "password"
 
 func serveCheck(n uint64, r *vegeta.Result) string {

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// sh runs a command line in the module of the page, or in the clone if it is for that, and returns what it prints.
+// sh runs a command line in the module of the page, or in the clone if it is for that, and
+// returns what it prints.
 func (r *reader) sh(line string) (string, error) {
 	dir := r.dir
 	if strings.HasPrefix(line, "go run ./cmd/") {

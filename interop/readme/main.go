@@ -1,6 +1,7 @@
-// Command readme follows README.md and docs/ as a newcomer does: in an empty module, with the tree as the released version, it builds
-// every program, runs every command, and compares what is printed with the page. Its arguments are the root of the tree and, if not
-// all pages are to be followed, their paths.
+// Command readme follows README.md and docs/ as a newcomer does: in an empty module, with the
+// tree as the released version, it builds every program, runs every command, and compares what is
+// printed with the page. Its arguments are the root of the tree and, if not all pages are to be
+// followed, their paths.
 package main
 
 import (
@@ -14,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/toolerr/toolerr/internal/docblocks"
+	"github.com/toolerr/toolerr/lab/docblocks"
 )
 
 // limit is the time that all pages may take, with the downloads of modules.
@@ -33,7 +34,8 @@ func main() {
 	}
 }
 
-// others are the pages whose commands are measurements in a clone, which take hours, or need servers of others.
+// others are the pages whose commands are measurements in a clone, which take hours, or need
+// servers of others.
 var others = []string{"docs/load.md", "docs/check.md", "docs/scorecard.md", "docs/reliability.md"}
 
 // follow follows pages of a tree; none are all pages.
@@ -76,8 +78,9 @@ func follow(ctx context.Context, tree string, pages []string) error {
 	return nil
 }
 
-// environment returns the environment of a computer with Go and nothing else: an empty module cache, and the modules of the tree
-// before those of the usual proxy. Modules that this computer has are not downloaded again.
+// environment returns the environment of a computer with Go and nothing else: an empty module
+// cache, and the modules of the tree before those of the usual proxy. Modules that this computer
+// has are not downloaded again.
 func environment(ctx context.Context, work string) ([]string, error) {
 	out, err := exec.CommandContext(ctx, "go", "env", "GOMODCACHE", "GOPROXY").Output()
 	if err != nil {
@@ -86,7 +89,8 @@ func environment(ctx context.Context, work string) ([]string, error) {
 	known := strings.Fields(string(out))
 	bin := filepath.Join(work, "bin")
 	return append(os.Environ(),
-		"GOPROXY=file://"+filepath.Join(work, "proxy")+",file://"+filepath.Join(known[0], "cache", "download")+","+known[1],
+		"GOPROXY=file://"+filepath.Join(work, "proxy")+",file://"+filepath.Join(known[0], "cache", "download")+","+
+			known[1],
 		"GOSUMDB=off", // it does not have the version of the tree
 		"GOMODCACHE="+filepath.Join(work, "mod"),
 		"GOFLAGS=-modcacherw -trimpath", // the same paths in every run, for the build cache
@@ -113,7 +117,8 @@ type reader struct {
 	server    *exec.Cmd // what "go run ." started; nil: nothing
 }
 
-// page follows one page. The install block of README.md, which is the first page, is that of every page.
+// page follows one page. The install block of README.md, which is the first page, is that of
+// every page.
 func (r *reader) page(page string, blocks []docblocks.Block) error {
 	if !slices.ContainsFunc(blocks, func(b docblocks.Block) bool { return slices.Contains(followed, b.Lang) }) {
 		return nil
@@ -135,7 +140,8 @@ func (r *reader) page(page string, blocks []docblocks.Block) error {
 	return nil
 }
 
-// module makes the module of a page. That of README.md has no requirements, because the page adds them; the others begin with them.
+// module makes the module of a page. That of README.md has no requirements, because the page adds
+// them; the others begin with them.
 func (r *reader) module(page string) error {
 	if page != "README.md" && r.installed != "" {
 		return os.CopyFS(r.dir, os.DirFS(r.installed))

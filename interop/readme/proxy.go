@@ -18,7 +18,8 @@ const root = "github.com/toolerr/toolerr"
 const version = "v0.1.0"
 
 // modules are the folders of the modules that users import, in which "." is the module itself.
-var modules = []string{".", "adapters/mcpgo", "adapters/connect", "adapters/grpc", "adapters/a2a", "adapters/llm", "adapters/echo", "adapters/gin", "adapters/caddy", "adapters/extproc", "middleware/otel", "analyzer"}
+var modules = []string{".", "adapters/mcpgo", "adapters/connect", "adapters/grpc", "adapters/a2a", "adapters/llm",
+	"adapters/echo", "adapters/gin", "adapters/caddy", "adapters/extproc", "middleware/otel", "analyzer"}
 
 // serve writes the modules of the tree to a folder, in the form of a GOPROXY of the scheme file.
 func serve(tree, dir string) error {
@@ -69,7 +70,8 @@ func serveModule(folder, dir string) error {
 	if err != nil {
 		return err
 	}
-	for name, content := range map[string][]byte{"list": []byte(version + "\n"), version + ".info": info, version + ".mod": data} {
+	for name, content := range map[string][]byte{"list": []byte(version + "\n"), version + ".info": info,
+		version + ".mod": data} {
 		if err := os.WriteFile(filepath.Join(at, name), content, 0o600); err != nil {
 			return err
 		}

@@ -1,5 +1,6 @@
-// Command scorecard runs `toolerr check` with public servers, and writes the table of docs/scorecard.md. It installs the servers
-// into a folder that it removes, so it needs a network, Go and npm:
+// Command scorecard runs `toolerr check` with public servers, and writes the table of
+// docs/scorecard.md. It installs the servers into a folder that it removes, so it needs a
+// network, Go and npm:
 //
 //	cd interop && go run ./scorecard ..
 package main
@@ -129,7 +130,8 @@ func (w *workshop) install(ctx context.Context, s server) (string, error) {
 			_, err = command(ctx, folder, []string{"GOBIN=" + bin}, "go", "install", s.pkg+"@"+s.version)
 		} else {
 			bin = filepath.Join(folder, "node_modules", ".bin")
-			_, err = command(ctx, folder, []string{"PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1"}, "npm", "install", "--silent", "--no-progress", "--prefix", folder, s.pkg+"@"+s.version)
+			_, err = command(ctx, folder, []string{"PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1"}, "npm", "install", "--silent",
+				"--no-progress", "--prefix", folder, s.pkg+"@"+s.version)
 		}
 		if err != nil {
 			return "", err
@@ -165,7 +167,8 @@ func (w *workshop) check(ctx context.Context, s server) (*report, error) {
 	}
 	_, port, _ := net.SplitHostPort(address)
 	args := strings.Fields(strings.NewReplacer("ROOT", root, "ADDRESS", address, "PORT", port).Replace(s.args))
-	env := []string{"MEMORY_FILE_PATH=" + filepath.Join(root, "memory.jsonl"), "PATH=" + filepath.Dir(program) + ":" + os.Getenv("PATH")}
+	env := []string{"MEMORY_FILE_PATH=" + filepath.Join(root, "memory.jsonl"),
+		"PATH=" + filepath.Dir(program) + ":" + os.Getenv("PATH")}
 	flags := []string{"check", s.permission(), "--rate", "0", "--format", "json"}
 	if s.path == "" {
 		return read(command(ctx, root, env, w.toolerr, append(append(flags, "--", program), args...)...))
@@ -194,7 +197,8 @@ func read(out []byte, err error) (*report, error) {
 	return r, json.Unmarshal(out, r)
 }
 
-// command runs a program, and returns what it prints. Its error has what it prints to standard error.
+// command runs a program, and returns what it prints. Its error has what it prints to standard
+// error.
 func command(ctx context.Context, dir string, env []string, name string, args ...string) ([]byte, error) {
 	var stderr bytes.Buffer
 	c := exec.CommandContext(ctx, name, args...)

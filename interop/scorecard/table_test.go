@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestPage checks that the page has a row for each server, in their order, and that writing the table again changes nothing else.
+// TestPage checks that the page has a row for each server, in their order, and that writing the
+// table again changes nothing else.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/scorecard.md")
 	if err != nil {

@@ -37,8 +37,10 @@ func result(format string, args ...any) (*mcp.CallToolResult, any, error) {
 }
 
 var (
-	picture = &mcp.ImageContent{MIMEType: "image/png", Data: decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==")}
-	silence = &mcp.AudioContent{MIMEType: "audio/wav", Data: decode("UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=")}
+	picture = &mcp.ImageContent{MIMEType: "image/png",
+		Data: decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==")}
+	silence = &mcp.AudioContent{MIMEType: "audio/wav",
+		Data: decode("UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=")}
 )
 
 func decode(s string) []byte {
@@ -50,7 +52,8 @@ func decode(s string) []byte {
 }
 
 func embedded(uri string) *mcp.EmbeddedResource {
-	return &mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: uri, MIMEType: "text/plain", Text: "This is an embedded resource"}}
+	return &mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: uri, MIMEType: "text/plain",
+		Text: "This is an embedded resource"}}
 }
 
 // draft2020 is a schema with keywords that are new in JSON Schema 2020-12 (SEP-1613, SEP-2106).
@@ -80,18 +83,22 @@ const mirrored = `{"type": "object", "properties": {
 
 func addContent(s *mcp.Server) {
 	add(s, map[string]tool{
-		"test_simple_text":            respond(text("This is a simple text response for testing.")),
-		"test_image_content":          respond(picture),
-		"test_audio_content":          respond(silence),
-		"test_embedded_resource":      respond(embedded("test://embedded-resource")),
-		"test_multiple_content_types": respond(text("This is text content"), picture, embedded("test://embedded-in-multiple")),
-		"test_streaming_elicitation":  respond(text("only a result")),
-		"test_error_handling": func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
+		"test_simple_text":       respond(text("This is a simple text response for testing.")),
+		"test_image_content":     respond(picture),
+		"test_audio_content":     respond(silence),
+		"test_embedded_resource": respond(embedded("test://embedded-resource")),
+		"test_multiple_content_types": respond(text("This is text content"), picture,
+			embedded("test://embedded-in-multiple")),
+		"test_streaming_elicitation": respond(text("only a result")),
+		"test_error_handling": func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any,
+			error) {
 			return nil, nil, errors.New("this tool always fails")
 		},
 	})
-	mcp.AddTool(s, &mcp.Tool{Name: "json_schema_2020_12_tool", Description: "For the suite", InputSchema: json.RawMessage(draft2020)}, respond(text("called")))
-	mcp.AddTool(s, &mcp.Tool{Name: "test_x_mcp_header", Description: "For the suite", InputSchema: json.RawMessage(mirrored)}, respond(text("called")))
+	mcp.AddTool(s, &mcp.Tool{Name: "json_schema_2020_12_tool", Description: "For the suite",
+		InputSchema: json.RawMessage(draft2020)}, respond(text("called")))
+	mcp.AddTool(s, &mcp.Tool{Name: "test_x_mcp_header", Description: "For the suite",
+		InputSchema: json.RawMessage(mirrored)}, respond(text("called")))
 }
 
 func addResources(s *mcp.Server) {
@@ -103,16 +110,19 @@ func addResources(s *mcp.Server) {
 		}
 	}
 	s.AddResource(&mcp.Resource{Name: "static-text", MIMEType: "text/plain", URI: "test://static-text"},
-		content(mcp.ResourceContents{MIMEType: "text/plain", Text: "This is the content of the static text resource."}))
+		content(mcp.ResourceContents{MIMEType: "text/plain",
+			Text: "This is the content of the static text resource."}))
 	s.AddResource(&mcp.Resource{Name: "static-binary", MIMEType: "image/png", URI: "test://static-binary"},
 		content(mcp.ResourceContents{MIMEType: "image/png", Blob: picture.Data}))
 	s.AddResource(&mcp.Resource{Name: "watched-resource", MIMEType: "text/plain", URI: "test://watched-resource"},
 		content(mcp.ResourceContents{MIMEType: "text/plain", Text: "Watched resource content"}))
-	s.AddResourceTemplate(&mcp.ResourceTemplate{Name: "template", MIMEType: "application/json", URITemplate: "test://template/{id}/data"},
+	s.AddResourceTemplate(&mcp.ResourceTemplate{Name: "template", MIMEType: "application/json",
+		URITemplate: "test://template/{id}/data"},
 		func(_ context.Context, r *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 			id := strings.TrimSuffix(strings.TrimPrefix(r.Params.URI, "test://template/"), "/data")
-			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI, MIMEType: "application/json",
-				Text: fmt.Sprintf(`{"id": %q, "templateTest": true, "data": "Data for ID: %s"}`, id, id)}}}, nil
+			return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: r.Params.URI,
+				MIMEType: "application/json",
+				Text:     fmt.Sprintf(`{"id": %q, "templateTest": true, "data": "Data for ID: %s"}`, id, id)}}}, nil
 		})
 }
 
@@ -120,7 +130,8 @@ func addPrompts(s *mcp.Server) {
 	prompt := func(name string, arguments []string, content func(map[string]string) []mcp.Content) {
 		p := &mcp.Prompt{Name: name, Description: "For the suite"}
 		for _, a := range arguments {
-			p.Arguments = append(p.Arguments, &mcp.PromptArgument{Name: a, Description: "For the suite", Required: true})
+			p.Arguments = append(p.Arguments,
+				&mcp.PromptArgument{Name: a, Description: "For the suite", Required: true})
 		}
 		s.AddPrompt(p, func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			var res mcp.GetPromptResult
@@ -145,7 +156,8 @@ func addPrompts(s *mcp.Server) {
 	s.AddPrompt(&mcp.Prompt{Name: "test_input_required_result_prompt", Description: "For the suite"},
 		func(_ context.Context, r *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			if given := accepted(r.Params.InputResponses, "user_context"); given != nil {
-				return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user", Content: text("Context: %v", given["context"])}}}, nil
+				return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{{Role: "user",
+					Content: text("Context: %v", given["context"])}}}, nil
 			}
 			return &mcp.GetPromptResult{InputRequests: mcp.InputRequestMap{"user_context": form("Please provide context for the prompt", "context", "string")}}, nil
 		})

@@ -1,5 +1,6 @@
-// Command server is the MCP server for the clients in this folder. It has the tools of the MCP conformance suite, and tools
-// that fail with every kind. It serves the same tools with and without the middleware of this module, to compare the two:
+// Command server is the MCP server for the clients in this folder. It has the tools of the MCP
+// conformance suite, and tools that fail with every kind. It serves the same tools with and
+// without the middleware of this module, to compare the two:
 //
 //	/sdk                 without middleware, with sessions
 //	/sdk/stateless       without middleware, stateless, as 2026-07-28 requires
@@ -8,7 +9,8 @@
 //	/toolerror           with the middleware, which renders errors as toolError:v1
 //	/clients             with the middleware: the tools whose failures a model reads
 //
-// It listens on a free port of the loopback interface, prints its address, and exits when its standard input is closed.
+// It listens on a free port of the loopback interface, prints its address, and exits when its
+// standard input is closed.
 package main
 
 import (

@@ -31,10 +31,13 @@ func addNotifications(s *mcp.Server) {
 	add(s, map[string]tool{
 		"test_tool_with_logging": logs("Tool execution started", "Tool processing data", "Tool execution completed"),
 		"test_logging_tool":      logs("executed"),
-		"test_tool_with_progress": func(ctx context.Context, r *mcp.CallToolRequest, _ map[string]any) (*mcp.CallToolResult, any, error) {
+		"test_tool_with_progress": func(ctx context.Context, r *mcp.CallToolRequest,
+			_ map[string]any) (*mcp.CallToolResult, any, error) {
 			token := r.Params.GetProgressToken()
 			for _, done := range []float64{0, 50, 100} {
-				err := r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{ProgressToken: token, Progress: done, Total: 100, Message: fmt.Sprintf("Completed step %.0f of 100", done)})
+				err := r.Session.NotifyProgress(ctx,
+					&mcp.ProgressNotificationParams{ProgressToken: token, Progress: done, Total: 100,
+						Message: fmt.Sprintf("Completed step %.0f of 100", done)})
 				if err != nil {
 					return nil, nil, err
 				}
@@ -42,24 +45,31 @@ func addNotifications(s *mcp.Server) {
 			}
 			return result("%v", token)
 		},
-		"test_reconnection": func(_ context.Context, r *mcp.CallToolRequest, _ map[string]any) (*mcp.CallToolResult, any, error) { // SEP-1699
+		// SEP-1699
+		"test_reconnection": func(_ context.Context, r *mcp.CallToolRequest, _ map[string]any) (*mcp.CallToolResult,
+			any, error) {
 			if r.Extra != nil && r.Extra.CloseSSEStream != nil {
 				r.Extra.CloseSSEStream(mcp.CloseSSEStreamArgs{RetryAfter: 10 * time.Millisecond})
 			}
 			time.Sleep(5 * pause)
 			return result("Reconnection test completed successfully.")
 		},
-		"test_trigger_tool_change": func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
+		"test_trigger_tool_change": func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult,
+			any, error) {
 			add(s, map[string]tool{"transient_tool": respond(text("here"))})
 			return result("the list of tools has changed")
 		},
-		"test_trigger_prompt_change": func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
-			s.AddPrompt(&mcp.Prompt{Name: "transient_prompt", Description: "Added later"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-				return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{}}, nil
-			})
+		"test_trigger_prompt_change": func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult,
+			any, error) {
+			s.AddPrompt(&mcp.Prompt{Name: "transient_prompt", Description: "Added later"},
+				func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+					return &mcp.GetPromptResult{Messages: []*mcp.PromptMessage{}}, nil
+				})
 			return result("the list of prompts has changed")
 		},
-		"test_missing_capability": func(_ context.Context, r *mcp.CallToolRequest, _ map[string]any) (*mcp.CallToolResult, any, error) { // SEP-2575
+		// SEP-2575
+		"test_missing_capability": func(_ context.Context, r *mcp.CallToolRequest,
+			_ map[string]any) (*mcp.CallToolResult, any, error) {
 			if can := r.ClientCapabilities(); can != nil && can.Sampling != nil {
 				return result("The client can sample.")
 			}
@@ -67,12 +77,14 @@ func addNotifications(s *mcp.Server) {
 			if err != nil {
 				return nil, nil, err
 			}
-			return nil, nil, &jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities, Message: "sampling is needed", Data: data}
+			return nil, nil, &jsonrpc.Error{Code: mcp.CodeMissingRequiredClientCapabilities,
+				Message: "sampling is needed", Data: data}
 		},
 	})
 }
 
-// addElicitations adds tools that send requests to the client, which revisions before 2026-07-28 allow.
+// addElicitations adds tools that send requests to the client, which revisions before 2026-07-28
+// allow.
 func addElicitations(s *mcp.Server) {
 	elicit := func(schema string) tool {
 		return func(ctx context.Context, r *mcp.CallToolRequest, in map[string]any) (*mcp.CallToolResult, any, error) {
@@ -80,7 +92,8 @@ func addElicitations(s *mcp.Server) {
 			if message == "" {
 				message = "Please enter a value"
 			}
-			got, err := r.Session.Elicit(ctx, &mcp.ElicitParams{Message: message, RequestedSchema: json.RawMessage(schema)})
+			got, err := r.Session.Elicit(ctx,
+				&mcp.ElicitParams{Message: message, RequestedSchema: json.RawMessage(schema)})
 			if err != nil {
 				return nil, nil, err
 			}
@@ -101,7 +114,8 @@ func addElicitations(s *mcp.Server) {
 			"legacyEnum": {"type": "string", "enum": ["opt1", "opt2", "opt3"], "enumNames": ["Option One", "Option Two", "Option Three"]},
 			"untitledMulti": {"type": "array", "minItems": 1, "maxItems": 3, "items": {"type": "string", "enum": ["option1", "option2", "option3"]}},
 			"titledMulti": {"type": "array", "minItems": 1, "maxItems": 3, "items": {"type": "string", "anyOf": [{"const": "value1", "title": "First Option"}, {"const": "value2", "title": "Second Option"}, {"const": "value3", "title": "Third Option"}]}}}}`),
-		"test_sampling": func(ctx context.Context, r *mcp.CallToolRequest, in map[string]any) (*mcp.CallToolResult, any, error) {
+		"test_sampling": func(ctx context.Context, r *mcp.CallToolRequest, in map[string]any) (*mcp.CallToolResult,
+			any, error) {
 			got, err := r.Session.CreateMessage(ctx, &mcp.CreateMessageParams{MaxTokens: 100,
 				Messages: []*mcp.SamplingMessage{{Role: "user", Content: text("%v", in["prompt"])}}})
 			if err != nil {

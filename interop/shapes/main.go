@@ -1,6 +1,6 @@
-// Command shapes is a server of mcp-go over standard input and output whose tools change something,
-// but for peek. Each writes its executions to a file. It validates inputs with -validate only, as
-// mcp-go does:
+// Command shapes is a server of mcp-go over standard input and output whose tools change
+// something, but for peek. Each writes its executions to a file. It validates inputs with
+// -validate only, as mcp-go does:
 //
 //	shapes [-validate] FILE
 package main

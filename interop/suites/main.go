@@ -1,6 +1,7 @@
-// Command suites runs the own tests of both Go SDKs with the middleware of this module in every server, and compares the tests
-// that fail with the intended differences, which a file for each SDK lists with the reason. The sources are those of the module
-// cache. It exits with 1 if another test fails, or a listed one does not.
+// Command suites runs the own tests of both Go SDKs with the middleware of this module in every
+// server, and compares the tests that fail with the intended differences, which a file for each
+// SDK lists with the reason. The sources are those of the module cache. It exits with 1 if
+// another test fails, or a listed one does not.
 package main
 
 import (
@@ -38,17 +39,20 @@ var suites = []suite{
 		patch: patch{"server/server.go",
 			"	for _, opt := range opts {\n		opt(s)\n	}\n\n	return s\n",
 			"	if GuardForTest != nil {\n		GuardForTest(s)\n	}\n	for _, opt := range opts {\n		opt(s)\n	}\n\n	return s\n"},
-		hook:     "var GuardForTest ServerOption",
-		guard:    `server.GuardForTest = mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: new(middleware.Boundary)})`,
-		imports:  []string{"github.com/mark3labs/mcp-go/server", "github.com/toolerr/toolerr/adapters/mcpgo", "github.com/toolerr/toolerr/middleware"},
+		hook:  "var GuardForTest ServerOption",
+		guard: `server.GuardForTest = mcpgoerr.WithMiddleware(&mcpgoerr.Options{Boundary: new(middleware.Boundary)})`,
+		imports: []string{"github.com/mark3labs/mcp-go/server", "github.com/toolerr/toolerr/adapters/mcpgo",
+			"github.com/toolerr/toolerr/middleware"},
 		packages: map[string]string{"server": "server_test", "e2e": "e2e", "mcptest": "mcptest_test"},
 	},
 	{
 		name: "go-sdk", module: "github.com/modelcontextprotocol/go-sdk", requirer: ".",
-		patch:    patch{"mcp/server.go", "\n	return s\n}\n", "\n	if GuardForTest != nil {\n		s.AddReceivingMiddleware(GuardForTest)\n	}\n	return s\n}\n"},
-		hook:     "var GuardForTest Middleware",
-		guard:    `mcp.GuardForTest = mcperr.Middleware(&mcperr.Options{Boundary: new(middleware.Boundary)})`,
-		imports:  []string{"github.com/modelcontextprotocol/go-sdk/mcp", "github.com/toolerr/toolerr/adapters/mcp", "github.com/toolerr/toolerr/middleware"},
+		patch: patch{"mcp/server.go", "\n	return s\n}\n",
+			"\n	if GuardForTest != nil {\n		s.AddReceivingMiddleware(GuardForTest)\n	}\n	return s\n}\n"},
+		hook:  "var GuardForTest Middleware",
+		guard: `mcp.GuardForTest = mcperr.Middleware(&mcperr.Options{Boundary: new(middleware.Boundary)})`,
+		imports: []string{"github.com/modelcontextprotocol/go-sdk/mcp", "github.com/toolerr/toolerr/adapters/mcp",
+			"github.com/toolerr/toolerr/middleware"},
 		packages: map[string]string{"mcp": "mcp_test"},
 	},
 }
@@ -97,7 +101,8 @@ func (s *suite) check(root string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Some tests of the SDKs depend on time: a test differs if it fails three times, and passes without the middleware.
+	// Some tests of the SDKs depend on time: a test differs if it fails three times, and passes
+	// without the middleware.
 	for _, attempt := range []mode{withMiddleware, withMiddleware, bare} {
 		others := without(got.failed, intended)
 		if len(others) == 0 {
@@ -120,7 +125,8 @@ func (s *suite) check(root string) ([]string, error) {
 	for _, test := range without(intended, got.failed) {
 		problems = append(problems, test+" is in the list of intended differences, but does not fail")
 	}
-	fmt.Printf("%s: %d of its own tests pass with the middleware, %d differ as intended\n", s.name, got.passed, len(intended))
+	fmt.Printf("%s: %d of its own tests pass with the middleware, %d differ as intended\n", s.name, got.passed,
+		len(intended))
 	return problems, nil
 }
 
@@ -153,11 +159,13 @@ func (s *suite) prepare(root, work string) error {
 		return err
 	}
 	files := map[string]string{
-		source:                         string(patched) + "\n" + s.hook + "\n",
-		filepath.Join(work, "go.work"): fmt.Sprintf("go 1.26.0\n\nuse (\n\t./sdk\n\t%s\n\t%s\n)\n", root, filepath.Join(root, "adapters", "mcpgo")),
+		source: string(patched) + "\n" + s.hook + "\n",
+		filepath.Join(work, "go.work"): fmt.Sprintf("go 1.26.0\n\nuse (\n\t./sdk\n\t%s\n\t%s\n)\n", root,
+			filepath.Join(root, "adapters", "mcpgo")),
 	}
 	for folder, pkg := range s.packages {
-		files[filepath.Join(sdk, folder, "toolerr_guard_test.go")] = fmt.Sprintf("package %s\n\nimport (\n\t\"os\"\n\n\t\"%s\"\n)\n\nfunc init() {\n\tif os.Getenv(\"TOOLERR_BARE\") == \"\" {\n\t\t%s\n\t}\n}\n",
+		files[filepath.Join(sdk, folder,
+			"toolerr_guard_test.go")] = fmt.Sprintf("package %s\n\nimport (\n\t\"os\"\n\n\t\"%s\"\n)\n\nfunc init() {\n\tif os.Getenv(\"TOOLERR_BARE\") == \"\" {\n\t\t%s\n\t}\n}\n",
 			pkg, strings.Join(s.imports, "\"\n\t\""), s.guard)
 	}
 	for name, content := range files {
@@ -246,7 +254,8 @@ func read(module string, out io.Reader) (result, error) {
 	return r, nil
 }
 
-// readList reads the intended differences: a line for each test, after a line with # and the reason.
+// readList reads the intended differences: a line for each test, after a line with # and the
+// reason.
 func readList(name string) (tests []string, err error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

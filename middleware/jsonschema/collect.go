@@ -2,14 +2,16 @@ package jsonschema
 
 import (
 	"cmp"
+	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // A violation is a field and the tokens of its pointer.
@@ -45,11 +47,12 @@ func (c *collector) omits(at []string) bool {
 	return c.full && slices.CompareFunc(at, c.found[maxFields-1].at, compareTokens) > 0
 }
 
-// sort sorts the violations by their places, removes duplicates, and removes those that are not converted. The library visits
-// the members of objects in random order.
+// sort sorts the violations by their places, removes duplicates, and removes those that are not
+// converted. The library visits the members of objects in random order.
 func (c *collector) sort() {
 	compare := func(a, b violation) int {
-		return cmp.Or(slices.CompareFunc(a.at, b.at, compareTokens), strings.Compare(a.Rule, b.Rule), strings.Compare(a.Param, b.Param))
+		return cmp.Or(slices.CompareFunc(a.at, b.at, compareTokens), strings.Compare(a.Rule, b.Rule),
+			strings.Compare(a.Param, b.Param))
 	}
 	slices.SortStableFunc(c.found, compare)
 	c.found = slices.CompactFunc(c.found, func(a, b violation) bool { // several schemas may have the same rule
@@ -58,12 +61,14 @@ func (c *collector) sort() {
 	c.found = c.found[:min(len(c.found), maxFields)]
 }
 
-// addMember adds a violation for a member of the object at a place. The member may be missing.
-func (c *collector) addMember(at []string, name, rule, param string, message errkit.Text) {
-	if c.omits(at) {
-		return
+// addMembers adds a violation for each of these members of the object at a place, which may be
+// missing.
+func (c *collector) addMembers(at, names []string, rule, param string, message errkit.Text) {
+	for _, name := range names {
+		if !c.omits(at) {
+			c.add(append(slices.Clone(at), name), rule, param, message)
+		}
 	}
-	c.add(append(slices.Clone(at), name), rule, param, message)
 }
 
 // collect adds the violations in e. above is the place of the parent of e.
@@ -96,37 +101,33 @@ func (c *collector) collect(e *jsonschema.ValidationError, above []string) {
 	case *kind.FalseSchema:
 		c.forbidden(e)
 	case *kind.Required:
-		for _, name := range k.Missing {
-			c.addMember(at, name, "required", "", "is required")
-		}
+		c.addMembers(at, k.Missing, "required", "", "is required")
 	case *kind.Dependency:
-		for _, name := range k.Missing {
-			c.addMember(at, name, "dependencies", k.Prop, errkit.Textf("is required when %s is given", k.Prop))
-		}
+		c.addMembers(at, k.Missing, "dependencies", k.Prop, errkit.Textf("is required when %s is given", k.Prop))
 	case *kind.DependentRequired:
-		for _, name := range k.Missing {
-			c.addMember(at, name, "dependentRequired", k.Prop, errkit.Textf("is required when %s is given", k.Prop))
-		}
+		c.addMembers(at, k.Missing, "dependentRequired", k.Prop, errkit.Textf("is required when %s is given", k.Prop))
 	case *kind.AdditionalProperties:
-		for _, name := range k.Properties {
-			c.addMember(at, name, "additionalProperties", "", "is not known")
-		}
+		c.addMembers(at, k.Properties, "additionalProperties", "", "is not known")
 	case *kind.PropertyNames:
 		c.nameViolation(k.Property, above)
 	case *kind.ContentSchema:
-		// The causes have places in the content, not in the document; for the place of e see nameViolation.
+		// The causes have places in the content, not in the document; for the place of e see
+		// nameViolation.
 		c.add(above, "contentSchema", "", "has content of the wrong form")
 	default:
 		c.sentence(e)
 	}
 }
 
-// choose adds the violations of the only alternative that is not excluded, or one violation for all alternatives.
+// choose adds the violations of the only alternative that is not excluded, or one violation for
+// all alternatives.
 func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 	var candidates []*jsonschema.ValidationError
 	var types []string // the types of the alternatives that are excluded by their types
+	allTypes := true   // all alternatives are
 	for _, branch := range e.Causes {
 		want, excluded := mismatch(branch, e.InstanceLocation)
+		allTypes = allTypes && len(want) > 0
 		for _, t := range want {
 			if !slices.Contains(types, t) {
 				types = append(types, t)
@@ -136,31 +137,21 @@ func (c *collector) choose(e *jsonschema.ValidationError, rule string) {
 			candidates = append(candidates, branch)
 		}
 	}
+	if len(e.Causes) == 1 {
+		candidates = e.Causes
+	}
 	switch {
-	case len(candidates) == 1 && len(e.Causes) > 1, len(e.Causes) == 1:
-		branch := e.Causes[0]
-		if len(candidates) == 1 {
-			branch = candidates[0]
-		}
-		c.collect(branch, e.InstanceLocation)
-	case len(candidates) == 0 && len(types) > 0 && c.allTypes(e):
+	case len(candidates) == 1:
+		c.collect(candidates[0], e.InstanceLocation)
+	case len(types) > 0 && allTypes:
 		c.add(e.InstanceLocation, "type", strings.Join(types, " "), "must be "+typeList(types))
 	default:
 		c.add(e.InstanceLocation, rule, "", "must have one of the allowed forms")
 	}
 }
 
-// allTypes reports whether all alternatives are excluded by their types.
-func (c *collector) allTypes(e *jsonschema.ValidationError) bool {
-	for _, branch := range e.Causes {
-		if want, _ := mismatch(branch, e.InstanceLocation); len(want) == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// mismatch reports whether an alternative is excluded: by its types, which mismatch returns, or by a constant.
+// mismatch reports whether an alternative is excluded: by its types, which mismatch returns, or
+// by a constant.
 func mismatch(e *jsonschema.ValidationError, at []string) (types []string, excluded bool) {
 	if e == nil {
 		return nil, false
@@ -184,27 +175,28 @@ func mismatch(e *jsonschema.ValidationError, at []string) (types []string, exclu
 	return nil, false
 }
 
-// forbidden adds the violation of the schema false, which is the schema of everything that is not allowed.
+// forbidden adds the violation of the schema false, which is the schema of everything that is not
+// allowed.
 func (c *collector) forbidden(e *jsonschema.ValidationError) {
-	switch at := e.InstanceLocation; {
-	case strings.HasSuffix(e.SchemaURL, "/unevaluatedProperties"):
-		c.add(at, "unevaluatedProperties", "", "is not known")
-	case strings.HasSuffix(e.SchemaURL, "/unevaluatedItems"):
-		c.add(at, "unevaluatedItems", "", "is not known")
+	switch rule := path.Base(e.SchemaURL); rule {
+	case "unevaluatedProperties", "unevaluatedItems":
+		c.add(e.InstanceLocation, rule, "", "is not known")
 	default:
-		c.add(at, "false", "", "is not allowed")
+		c.add(e.InstanceLocation, "false", "", "is not allowed")
 	}
 }
 
-// nameViolation adds a member whose name is not valid. Its object is the only one in the value at above with such a member: before 6.0.3
-// the library does not set the place of the violation, and 6.0.3 overwrites it with those of values that it visits later.
+// nameViolation adds a member whose name is not valid. Its object is the only one in the value at
+// above with such a member: before 6.0.3 the library does not set the place of the violation, and
+// 6.0.3 overwrites it with those of values that it visits later.
 func (c *collector) nameViolation(property string, above []string) {
 	owners := c.owners(property, above)
 	if len(owners) != 1 {
-		c.add(above, "propertyNames", "", errkit.Textf("has a property whose name is not allowed: %q", limit.Runes(property, limit.Key)))
+		c.add(above, "propertyNames", "",
+			errkit.Textf("has a property whose name is not allowed: %q", text.Runes(property, text.MaxKey)))
 		return
 	}
-	c.addMember(owners[0].in(above), property, "propertyNames", "", "has a name that is not allowed")
+	c.addMembers(owners[0].in(above), []string{property}, "propertyNames", "", "has a name that is not allowed")
 }
 
 // A location is the place of an object or array relative to another one.
@@ -246,7 +238,7 @@ func (c *collector) addOwners(v any, at *location) {
 		}
 	case []any:
 		for i, m := range v {
-			c.addOwners(m, &location{at, itoa(i)})
+			c.addOwners(m, &location{at, strconv.Itoa(i)})
 		}
 	}
 }

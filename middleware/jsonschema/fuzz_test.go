@@ -13,7 +13,8 @@ import (
 	schemaerr "github.com/toolerr/toolerr/middleware/jsonschema"
 )
 
-// FuzzValidate holds that a document which breaks a schema has a field for a fault with a pointer as its path, and nothing else.
+// FuzzValidate holds that a document which breaks a schema has a field for a fault with a pointer
+// as its path, and nothing else.
 func FuzzValidate(f *testing.F) {
 	s := compile(f, `{"type":"object","required":["a","b/c"],"additionalProperties":false,"minProperties":2,"properties":{
 		"a":{"type":"string","minLength":2,"pattern":"^x","format":"email"},
@@ -21,7 +22,8 @@ func FuzzValidate(f *testing.F) {
 		"~d":{"enum":["x",1,null]},"e":{"const":{"f":1}},"g":{"anyOf":[{"type":"null"},{"$ref":"#"}]},"h":{"not":{"type":"string"}}},
 		"patternProperties":{"^i":{"type":"object","propertyNames":{"maxLength":3},"dependentRequired":{"j":["k"]}}},
 		"if":{"required":["e"]},"then":{"required":["h"]}}`)
-	for _, doc := range []string{`{}`, `null`, `{"a":"","b/c":[1,1,"x"]}`, `{"a":"xy@b","b/c":3,"~d":2,"x":1}`, `{"g":{"g":{"g":7}}}`, `{"ij":{"long":1,"j":1}}`, `{"e":{"f":1},"h":""}`, `{"e":{"f":2}}`} {
+	for _, doc := range []string{`{}`, `null`, `{"a":"","b/c":[1,1,"x"]}`, `{"a":"xy@b","b/c":3,"~d":2,"x":1}`,
+		`{"g":{"g":{"g":7}}}`, `{"ij":{"long":1,"j":1}}`, `{"e":{"f":1},"h":""}`, `{"e":{"f":2}}`} {
 		f.Add(doc)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

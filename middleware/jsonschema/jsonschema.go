@@ -1,10 +1,12 @@
-// Package jsonschema converts the errors of santhosh-tekuri/jsonschema into an *errkit.Error with a field for each violation:
-// a JSON pointer and a sentence, in a fixed order. It does not quote values of the document.
+// Package jsonschema converts the errors of santhosh-tekuri/jsonschema into an *errkit.Error with
+// a field for each violation: a JSON pointer and a sentence, in a fixed order. It does not quote
+// values of the document.
 //
-// [Validate] validates a document. [Classifier] is for handlers that return the error of the library.
+// [Validate] validates a document. [Classifier] is for handlers that return the error of the
+// library.
 //
-// For alternatives (anyOf, oneOf), the fields are those of one alternative if all others are excluded by a constant or a
-// type; otherwise there is one field for all alternatives.
+// For alternatives (anyOf, oneOf), the fields are those of one alternative if all others are
+// excluded by a constant or a type; otherwise there is one field for all alternatives.
 //
 // The content of the schema (patterns, constants, names of formats) is public.
 package jsonschema
@@ -13,49 +15,44 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
 	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// maxFields is the number of violations that are converted: one more than an error may have, so that the error notes that
-// others are left out.
-const maxFields = limit.Fields + 1
+// maxFields is the number of violations that are converted: one more than an error may have, so
+// that the error notes that others are left out.
+const maxFields = text.MaxFields + 1
 
-// Validate validates a document that was decoded as by [jsonschema.UnmarshalJSON]. It returns nil or an *errkit.Error:
+// Validate validates a document that was decoded as by [jsonschema.UnmarshalJSON]. It returns nil
+// or an *errkit.Error:
 //   - InvalidInput, with a field for each violation, within the bounds of [errkit.Bounded];
 //   - Internal, if the schema contains itself, or doc is a Go value that is not JSON.
 //
-// [errors.As] finds the error of the library. The text of the cause, which is for the log only because it quotes values, is
-// the start of the text of the library.
-func Validate(schema *jsonschema.Schema, doc any) (err error) {
-	// The library panics if schema is nil.
-	defer func() {
-		if p := recover(); p != nil {
-			err = (*middleware.Boundary)(nil).HandlePanic(context.Background(), p)
-		}
-	}()
-	err = schema.Validate(doc)
-	if err == nil {
-		return nil
-	}
+// [errors.As] finds the error of the library. The text of the cause, which is for the log only
+// because it quotes values, is the start of the text of the library.
+func Validate(schema *jsonschema.Schema, doc any) error {
+	var plain *middleware.Boundary // because the library panics if schema is nil
+	err := plain.Run(context.Background(), func(context.Context) error { return schema.Validate(doc) })
 	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok {
-		return &errkit.Error{Err: err}
+		return err
 	}
 	e := convert(invalid, doc)
 	e.Err = &failure{invalid}
 	return e
 }
 
-// Classifier is a [middleware.Classifier] of *jsonschema.ValidationError. It assumes that the error is about the input of the
-// call. Code that validates another document, such as a result, must return an *errkit.Error.
+// Classifier is a [middleware.Classifier] of *jsonschema.ValidationError. It assumes that the
+// error is about the input of the call. Code that validates another document, such as a result,
+// must return an *errkit.Error.
 func Classifier(_ context.Context, err error) *errkit.Error {
 	invalid, ok := errors.AsType[*jsonschema.ValidationError](err)
 	if !ok || invalid == nil {
@@ -80,35 +77,23 @@ func convert(invalid *jsonschema.ValidationError, doc any) *errkit.Error {
 		f.Path = pointerOf(f.at)
 		e.Fields = append(e.Fields, f.Field)
 	}
-	return errkit.Bounded(e, limit.Text)
+	return errkit.Bounded(e, text.MaxText)
 }
 
-// compareTokens orders item 2 before item 10, and items before names. It does not use strconv.Atoi, which copies invalid
-// numbers into its error.
+// compareTokens orders item 2 before item 10, and items before names.
 func compareTokens(a, b string) int {
-	switch m, n := isIndex(a), isIndex(b); {
-	case m && n:
-		one, two := strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
-		return cmp.Or(cmp.Compare(len(one), len(two)), strings.Compare(one, two), strings.Compare(a, b))
-	case m:
-		return -1
-	case n:
-		return 1
-	}
-	return strings.Compare(a, b)
+	m, n := index(a), index(b)
+	return cmp.Or(cmp.Compare(m, n), strings.Compare(a, b))
 }
 
-// isIndex reports whether a token may be the index of an item.
-func isIndex(token string) bool {
-	if len(token) > 18 {
-		return false
-	}
-	for i := range len(token) {
-		if token[i] < '0' || token[i] > '9' {
-			return false
+// index returns the index of an item, and a number above all of them for a token of another form.
+func index(token string) uint64 {
+	if len(token) <= 18 { // in the error for a longer one, strconv copies it
+		if n, err := strconv.ParseUint(token, 10, 64); err == nil {
+			return n
 		}
 	}
-	return token != ""
+	return math.MaxUint64
 }
 
 func pointerOf(tokens []string) string {
@@ -119,13 +104,49 @@ func pointerOf(tokens []string) string {
 	return p.String()
 }
 
-// count returns a number with a noun, in the singular for 1.
-func count(n int, things string) string {
-	if n == 1 {
-		if things == "properties" {
-			return "1 property"
-		}
-		things = strings.TrimSuffix(things, "s")
+// A failure is the error of the library with a bounded text. The text of the library has the
+// complete path of each violation.
+type failure struct{ err *jsonschema.ValidationError }
+
+// Error returns a line for the schema and a line for each violation, up to a limit.
+func (f *failure) Error() string {
+	var b strings.Builder
+	b.WriteString(text.Middle(leafText(f.err), text.MaxPath))
+	if !appendLeaves(&b, f.err.Causes) {
+		b.WriteString("\n(the rest is left out)")
 	}
-	return fmt.Sprintf("%d %s", n, things)
+	return b.String()
+}
+
+// appendLeaves appends the leaves of trees of errors. It is false if it stopped at the limit.
+func appendLeaves(b *strings.Builder, errs []*jsonschema.ValidationError) bool {
+	for _, e := range errs {
+		switch {
+		case b.Len() > text.MaxCause/2:
+			return false
+		case e == nil:
+		case len(e.Causes) == 0:
+			s := strings.TrimPrefix(leafText(e), "at '': ")
+			b.WriteString("\n- at '" + pointerOf(e.InstanceLocation) + "': " + text.Middle(s, text.MaxCause/4))
+		case !appendLeaves(b, e.Causes):
+			return false
+		}
+	}
+	return true
+}
+
+// leafText returns the text of the library for e without its place and its causes.
+func leafText(e *jsonschema.ValidationError) string {
+	leaf := *e
+	leaf.InstanceLocation, leaf.Causes = nil, nil
+	return leaf.Error()
+}
+
+// As sets target to the error of the library, for [errors.As].
+func (f *failure) As(target any) bool {
+	to, ok := target.(**jsonschema.ValidationError)
+	if ok {
+		*to = f.err
+	}
+	return ok
 }

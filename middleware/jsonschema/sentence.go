@@ -13,7 +13,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// sentence adds a violation that depends only on its keyword. It does not use the texts of the library, which quote the value.
+// sentence adds a violation that depends only on its keyword. It does not use the texts of the
+// library, which quote the value.
 func (c *collector) sentence(e *jsonschema.ValidationError) {
 	at := e.InstanceLocation
 	switch k := e.ErrorKind.(type) {
@@ -24,12 +25,11 @@ func (c *collector) sentence(e *jsonschema.ValidationError) {
 		for i, v := range k.Want {
 			want[i] = constant(v)
 		}
-		list := strings.Join(want, ", ")
+		list, text := strings.Join(want, ", "), errkit.Text("must be one of %s")
 		if len(want) == 1 {
-			c.add(at, "enum", list, errkit.Textf("must be %s", list))
-			return
+			text = "must be %s"
 		}
-		c.add(at, "enum", list, errkit.Textf("must be one of %s", list))
+		c.add(at, "enum", list, errkit.Textf(text, list))
 	case *kind.Const:
 		c.add(at, "const", constant(k.Want), errkit.Textf("must be %s", constant(k.Want)))
 	case *kind.Format:
@@ -41,27 +41,28 @@ func (c *collector) sentence(e *jsonschema.ValidationError) {
 	case *kind.Not:
 		c.add(at, "not", "", "has a form that is not allowed")
 	case *kind.MinProperties:
-		c.number(at, "minProperties", k.Want, "must have at least %s", "properties")
+		c.number(at, "minProperties", k.Want, "must have at least %s", "property", "properties")
 	case *kind.MaxProperties:
-		c.number(at, "maxProperties", k.Want, "must have at most %s", "properties")
+		c.number(at, "maxProperties", k.Want, "must have at most %s", "property", "properties")
 	case *kind.MinItems:
-		c.number(at, "minItems", k.Want, "must have at least %s", "items")
+		c.number(at, "minItems", k.Want, "must have at least %s", "item", "items")
 	case *kind.MaxItems:
-		c.number(at, "maxItems", k.Want, "must have at most %s", "items")
+		c.number(at, "maxItems", k.Want, "must have at most %s", "item", "items")
 	case *kind.AdditionalItems:
-		c.add(at, "additionalItems", "", errkit.Textf("has %s too many", count(k.Count, "items")))
+		c.add(at, "additionalItems", "", errkit.Textf("has %s too many", count(k.Count, "item", "items")))
 	case *kind.UniqueItems:
-		c.add(at, "uniqueItems", "", errkit.Textf("must not have duplicates; items %d and %d are equal, counted from 0", k.Duplicates[0], k.Duplicates[1]))
+		c.add(at, "uniqueItems", "", errkit.Textf(
+			"must not have duplicates; items %d and %d are equal, counted from 0", k.Duplicates[0], k.Duplicates[1]))
 	case *kind.Contains:
 		c.add(at, "contains", "", "must contain an item of the required form")
 	case *kind.MinContains:
-		c.number(at, "minContains", k.Want, "must contain at least %s of the required form", "items")
+		c.number(at, "minContains", k.Want, "must contain at least %s of the required form", "item", "items")
 	case *kind.MaxContains:
-		c.number(at, "maxContains", k.Want, "must contain at most %s of the required form", "items")
+		c.number(at, "maxContains", k.Want, "must contain at most %s of the required form", "item", "items")
 	case *kind.MinLength:
-		c.number(at, "minLength", k.Want, "must be at least %s", "characters")
+		c.number(at, "minLength", k.Want, "must be at least %s", "character", "characters")
 	case *kind.MaxLength:
-		c.number(at, "maxLength", k.Want, "must be at most %s", "characters")
+		c.number(at, "maxLength", k.Want, "must be at most %s", "character", "characters")
 	case *kind.Pattern:
 		c.add(at, "pattern", k.Want, errkit.Textf("must match the pattern %s", k.Want))
 	case *kind.ContentEncoding:
@@ -87,8 +88,16 @@ func (c *collector) sentence(e *jsonschema.ValidationError) {
 	}
 }
 
-func (c *collector) number(at []string, rule string, want int, text errkit.Text, things string) {
-	c.add(at, rule, itoa(want), errkit.Textf(text, count(want, things)))
+func (c *collector) number(at []string, rule string, want int, text errkit.Text, one, many string) {
+	c.add(at, rule, strconv.Itoa(want), errkit.Textf(text, count(want, one, many)))
+}
+
+// count returns a number with a noun.
+func count(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 func (c *collector) bound(at []string, rule string, want *big.Rat, text errkit.Text) {
@@ -157,8 +166,6 @@ var formats = map[string]errkit.Text{
 	"uri-template":          "must be a URI template",
 	"uuid":                  "must be a UUID",
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }
 
 // child returns the member or item of v at a token, nil if v has none.
 func child(v any, token string) any {

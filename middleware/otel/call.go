@@ -9,7 +9,7 @@ import (
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/trace"
 
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -33,7 +33,8 @@ func (s Side) kind() trace.SpanKind {
 	return trace.SpanKindServer
 }
 
-// A Call describes a call. All fields are optional. They have no private text: no arguments, no results, no headers.
+// A Call describes a call. All fields are optional. They have no private text: no arguments, no
+// results, no headers.
 type Call struct {
 	Dialect   string // name of the dialect, such as "mcp"; "" for a tool that no protocol calls
 	Side      Side
@@ -49,8 +50,8 @@ type Call struct {
 	Transport string // "tcp", "quic" or "pipe"
 }
 
-// callFrom returns the call that the facts of a report describe (see [middleware.AttrsFrom]). A fact that is not listed here may
-// be private, so it is not recorded.
+// callFrom returns the call that the facts of a report describe (see [middleware.AttrsFrom]). A
+// fact that is not listed here may be private, so it is not recorded.
 func callFrom(ctx context.Context, dialect string) *Call {
 	c := &Call{Dialect: dialect}
 	fields := map[string]*string{
@@ -68,7 +69,7 @@ func callFrom(ctx context.Context, dialect string) *Call {
 
 // name returns the name of the span.
 func (c *Call) name() string {
-	return clean(strings.TrimSpace(cmp.Or(c.Method, executeTool)+" "+cmp.Or(c.Tool, c.Prompt)), limit.Key)
+	return clean(strings.TrimSpace(cmp.Or(c.Method, executeTool)+" "+cmp.Or(c.Tool, c.Prompt)), text.MaxKey)
 }
 
 // labels returns the attributes that have few values, which metrics and spans have.
@@ -111,17 +112,17 @@ type pair struct {
 func appendSet(attrs []attribute.KeyValue, pairs []pair) []attribute.KeyValue {
 	for _, p := range pairs {
 		if p.key != "" && p.value != "" {
-			attrs = append(attrs, p.key.String(clean(p.value, limit.Key)))
+			attrs = append(attrs, p.key.String(clean(p.value, text.MaxKey)))
 		}
 	}
 	return attrs
 }
 
 // clean returns a text of at most n bytes. An exporter drops everything if one text is not UTF-8.
-func clean(text string, n int) string { return limit.Middle(strings.ToValidUTF8(text, "\uFFFD"), n) }
+func clean(s string, n int) string { return text.Middle(strings.ToValidUTF8(s, "\uFFFD"), n) }
 
-// withoutSecrets returns a URI without the parts that often have credentials: of a URI such as data: only the scheme. It is "" for
-// what is not a URI.
+// withoutSecrets returns a URI without the parts that often have credentials: of a URI such as
+// data: only the scheme. It is "" for what is not a URI.
 func withoutSecrets(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil {

@@ -1,7 +1,6 @@
 package otelerr
 
 import (
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,8 +11,8 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// Conventions is a version of the semantic conventions. Those for MCP, A2A and tools are in development and have no version of
-// their own: they refer to one of the core conventions.
+// Conventions is a version of the semantic conventions. Those for MCP, A2A and tools are in
+// development and have no version of their own: they refer to one of the core conventions.
 type Conventions uint8
 
 const (
@@ -100,20 +99,28 @@ const (
 
 // The last protocol is that of every other dialect.
 var protocols = [...]protocol{
-	{[]string{"mcp", "adcp"}, "mcp.method.name", requestID, "mcp.protocol.version", "", mcpMethods, "mcp.server.operation.duration", "mcp.client.operation.duration", toolEvent, mcpCode, oneOf("-32700", "-32600", "-32601", "-32602", "-32002")},
-	{[]string{"a2a"}, "a2a.method.name", requestID, "a2a.protocol.version", "", a2aMethods, rpcServer, rpcClient, rpcEvent, a2aCode, below500},
-	{[]string{"aai", "jsonrpc"}, "rpc.method", requestID, "", "jsonrpc", nil, rpcServer, rpcClient, rpcEvent, aaiCode, never},
-	{[]string{"grpc"}, "rpc.method", "", "", "grpc", nil, rpcServer, rpcClient, rpcEvent, grpcCode, notOneOf("UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS")},
-	{[]string{"connect"}, "rpc.method", "", "", "connectrpc", nil, rpcServer, rpcClient, rpcEvent, connectCode, notOneOf("unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss")},
-	{[]string{"problem", "google", "http", "toolerror", "aai-string"}, "http.request.method", "", "", "", httpMethods, toolTime, toolTime, "exception", noCode, below500},
+	{[]string{"mcp", "adcp"}, "mcp.method.name", requestID, "mcp.protocol.version", "", mcpMethods,
+		"mcp.server.operation.duration", "mcp.client.operation.duration", toolEvent,
+		mcpCode, oneOf("-32700", "-32600", "-32601", "-32602", "-32002")},
+	{[]string{"a2a"}, "a2a.method.name", requestID, "a2a.protocol.version", "", a2aMethods,
+		rpcServer, rpcClient, rpcEvent, a2aCode, below500},
+	{[]string{"aai", "jsonrpc"}, "rpc.method", requestID, "", "jsonrpc", nil,
+		rpcServer, rpcClient, rpcEvent, aaiCode, never},
+	{[]string{"grpc"}, "rpc.method", "", "", "grpc", nil, rpcServer, rpcClient, rpcEvent,
+		grpcCode, notOneOf("UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE", "DATA_LOSS")},
+	{[]string{"connect"}, "rpc.method", "", "", "connectrpc", nil, rpcServer, rpcClient, rpcEvent,
+		connectCode,
+		notOneOf("unknown", "deadline_exceeded", "unimplemented", "internal", "unavailable", "data_loss")},
+	{[]string{"problem", "google", "http", "toolerror", "aai-string"}, "http.request.method", "", "", "", httpMethods,
+		toolTime, toolTime, "exception", noCode, below500},
 	{nil, "", toolCallID, "", "", nil, toolTime, toolTime, toolEvent, noCode, below500},
 }
 
 // mcpMethods are those of all revisions of MCP.
 var mcpMethods = []string{
-	"initialize", "ping", "server/discover", "completion/complete", "logging/setLevel",
+	"initialize", "ping", "server/discover", "completion/complete", "logging/setLevel", "subscriptions/listen",
 	"tools/list", "tools/call", "prompts/list", "prompts/get",
-	"resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe", "subscriptions/listen",
+	"resources/list", "resources/templates/list", "resources/read", "resources/subscribe", "resources/unsubscribe",
 	"roots/list", "sampling/createMessage", "elicitation/create",
 	"tasks/get", "tasks/list", "tasks/result", "tasks/update", "tasks/cancel",
 	"notifications/initialized", "notifications/cancelled", "notifications/progress", "notifications/message",
@@ -124,16 +131,17 @@ var mcpMethods = []string{
 
 // a2aMethods are those of A2A 1.0 and of its versions before.
 var a2aMethods = []string{
-	"SendMessage", "SendStreamingMessage", "GetTask", "ListTasks", "CancelTask", "SubscribeToTask", "GetExtendedAgentCard",
-	"CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig", "ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig",
-	"message/send", "message/stream", "tasks/get", "tasks/list", "tasks/cancel", "tasks/resubscribe", "agent/getAuthenticatedExtendedCard",
-	"tasks/pushNotificationConfig/set", "tasks/pushNotificationConfig/get", "tasks/pushNotificationConfig/list", "tasks/pushNotificationConfig/delete",
+	"SendMessage", "SendStreamingMessage", "GetTask", "ListTasks", "CancelTask", "SubscribeToTask",
+	"GetExtendedAgentCard", "CreateTaskPushNotificationConfig", "GetTaskPushNotificationConfig",
+	"ListTaskPushNotificationConfigs", "DeleteTaskPushNotificationConfig",
+	"message/send", "message/stream", "tasks/get", "tasks/list", "tasks/cancel", "tasks/resubscribe",
+	"tasks/pushNotificationConfig/set", "tasks/pushNotificationConfig/get", "tasks/pushNotificationConfig/list",
+	"tasks/pushNotificationConfig/delete", "agent/getAuthenticatedExtendedCard",
 }
 
 // httpMethods are those of RFC 9110 §9 and RFC 5789 (HTTP conventions, http.request.method).
 var httpMethods = []string{
-	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodConnect, http.MethodOptions,
-	http.MethodTrace, "QUERY",
+	"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "CONNECT", "OPTIONS", "TRACE", "QUERY",
 }
 
 // protocolOf returns the protocol of a dialect.

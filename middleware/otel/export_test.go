@@ -69,10 +69,12 @@ func TestOTLP(t *testing.T) {
 		require.NoError(t, err)
 		tracers := sdktrace.NewTracerProvider(sdktrace.WithBatcher(traces))
 		loggers := sdklog.NewLoggerProvider(sdklog.WithProcessor(sdklog.NewBatchProcessor(logs)))
-		telemetry := &otelerr.Telemetry{TracerProvider: tracers, LoggerProvider: loggers, MeterProvider: sdkmetric.NewMeterProvider(), Private: private}
+		telemetry := &otelerr.Telemetry{TracerProvider: tracers, LoggerProvider: loggers,
+			MeterProvider: sdkmetric.NewMeterProvider(), Private: private}
 
 		b := &middleware.Boundary{Report: telemetry.Report, Ref: otelerr.TraceID}
-		ctx, op := telemetry.Start(t.Context(), otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring", Session: "\xff"})
+		ctx, op := telemetry.Start(t.Context(),
+			otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring", Session: "\xff"})
 		op.End(b.Run(ctx, func(context.Context) error { return errors.New(canary) }))
 		require.NoError(t, tracers.Shutdown(t.Context()))
 		require.NoError(t, loggers.Shutdown(t.Context()))
@@ -116,7 +118,8 @@ func TestPrometheus(t *testing.T) {
 
 	w := httptest.NewRecorder()
 	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
-	require.Regexp(t, `(?m)^toolerr_errors_total\{.*toolerr_dialect="problem",toolerr_kind="rate_limited"\} 1$`, w.Body.String())
+	require.Regexp(t, `(?m)^toolerr_errors_total\{.*toolerr_dialect="problem",toolerr_kind="rate_limited"\} 1$`,
+		w.Body.String())
 	require.Regexp(t, `(?m)^mcp_server_operation_duration_seconds_count\{error_type="tool_error",gen_ai_operation_name="execute_tool",gen_ai_tool_name="ring",.*toolerr_kind="not_found"\} 1$`, w.Body.String())
 	require.NotContains(t, w.Body.String(), canary)
 }

@@ -45,11 +45,6 @@ func newInstruments(m metric.Meter) instruments {
 	return in
 }
 
-// count counts a failure.
-func (in *instruments) count(ctx context.Context, dialect string, e *errkit.Error) {
-	in.errors.Add(ctx, 1, metric.WithAttributes(errorKind.String(e.Kind.String()), errorDialect.String(dialect)))
-}
-
 // record records the duration of a call with its labels.
 func (in *instruments) record(ctx context.Context, c *Call, elapsed time.Duration, labels []attribute.KeyValue) {
 	p := protocolOf(c.Dialect)
@@ -60,29 +55,33 @@ func (in *instruments) record(ctx context.Context, c *Call, elapsed time.Duratio
 	in.durations[name].Record(ctx, elapsed.Seconds(), metric.WithAttributes(labels...))
 }
 
-// known returns the call as metrics have it: without the names that do not exist, because clients and models can invent any number
-// of them. The name of a tool or prompt exists if it ran. A code of -32602 is also that of an unknown one.
+// known returns the call as metrics have it: without the names that do not exist, because clients
+// and models can invent any number of them. The name of a tool or prompt exists if it ran. A code
+// of -32602 is also that of an unknown one.
 func (c *Call) known(e *errkit.Error, code string) *Call {
 	k, p, ran := *c, protocolOf(c.Dialect), e == nil || ranTool(e)
 	if !ran || code == "-32601" || code == "-32602" {
 		k.Tool, k.Prompt = "", ""
 	}
-	if c.Side == Server && c.Method != "" && (e != nil && (e.Kind == errkit.MethodNotFound || code == "-32601") || !p.knows(c.Method, ran)) {
+	unknown := e != nil && (e.Kind == errkit.MethodNotFound || code == "-32601")
+	if c.Side == Server && c.Method != "" && (unknown || !p.knows(c.Method, ran)) {
 		k.Method, k.Tool, k.Prompt = other, "", ""
 	}
 	return &k
 }
 
-// ranTool reports whether a failure is that of a tool that ran. Its stage is that of its kind if it has none, except for kinds that a
-// server also has before it looks the tool up.
+// ranTool reports whether a failure is that of a tool that ran. Its stage is that of its kind if
+// it has none, except for kinds that a server also has before it looks the tool up.
 func ranTool(e *errkit.Error) bool {
 	if e.Stage == errkit.StageUnspecified {
-		return mapping.Default().Stage(e.Kind) == errkit.Execution && e.Kind != errkit.RateLimited && e.Kind != errkit.Canceled
+		return mapping.Default().Stage(e.Kind) == errkit.Execution &&
+			e.Kind != errkit.RateLimited && e.Kind != errkit.Canceled
 	}
 	return e.Stage == errkit.Execution
 }
 
-// knows reports whether a server has a method, as far as that is known. ran is whether the call was executed.
+// knows reports whether a server has a method, as far as that is known. ran is whether the call
+// was executed.
 func (p *protocol) knows(method string, ran bool) bool {
 	if p.methods == nil {
 		return ran || p.system != "jsonrpc" // servers of gRPC and Connect look a method up first

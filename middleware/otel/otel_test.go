@@ -20,8 +20,8 @@ import (
 	otelerr "github.com/toolerr/toolerr/middleware/otel"
 )
 
-// Each failure by the conventions of its protocol, once on a span of another instrumentation (Report only) and once on one that
-// Start made: the result is the same.
+// Each failure by the conventions of its protocol, once on a span of another instrumentation
+// (Report only) and once on one that Start made: the result is the same.
 func TestFailures(t *testing.T) {
 	tests := []struct {
 		name   string
@@ -32,23 +32,31 @@ func TestFailures(t *testing.T) {
 		why    string
 	}{
 		{
-			"mcp tool", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"}, &errkit.Error{Kind: errkit.NotFound, Message: "No bell.", Code: "no_bell"}, codes.Error,
-			map[string]string{"error.type": "tool_error", "mcp.method.name": "tools/call", "gen_ai.tool.name": "ring", "gen_ai.operation.name": "execute_tool", "rpc.status_code": "", "toolerr.code": "no_bell"},
+			"mcp tool", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"},
+			&errkit.Error{Kind: errkit.NotFound, Message: "No bell.", Code: "no_bell"}, codes.Error,
+			map[string]string{"error.type": "tool_error", "mcp.method.name": "tools/call", "gen_ai.tool.name": "ring",
+				"gen_ai.operation.name": "execute_tool", "rpc.status_code": "", "toolerr.code": "no_bell"},
 			"a result with isError has no code",
 		},
 		{
-			"mcp invalid params", otelerr.Call{Dialect: "mcp-2025-11-25", Method: "prompts/get", Prompt: "greet"}, errkit.InvalidInput, codes.Unset,
-			map[string]string{"error.type": "", "rpc.status_code": "-32602", "gen_ai.prompt.name": "greet", "gen_ai.operation.name": "", "toolerr.kind": "invalid_input", "toolerr.dialect": "mcp-2025-11-25"},
+			"mcp invalid params", otelerr.Call{Dialect: "mcp-2025-11-25", Method: "prompts/get", Prompt: "greet"},
+			errkit.InvalidInput, codes.Unset,
+			map[string]string{"error.type": "", "rpc.status_code": "-32602", "gen_ai.prompt.name": "greet",
+				"gen_ai.operation.name": "", "toolerr.kind": "invalid_input", "toolerr.dialect": "mcp-2025-11-25"},
 			"a fault of the caller is no error of the server",
 		},
 		{
-			"mcp internal", otelerr.Call{Dialect: "mcp", Method: "resources/read", Resource: "postgres://u:" + canary + "@db/bells?key=" + canary}, errors.New(canary), codes.Error,
-			map[string]string{"error.type": "-32603", "rpc.status_code": "-32603", "mcp.resource.uri": "postgres://db/bells"},
+			"mcp internal", otelerr.Call{Dialect: "mcp", Method: "resources/read",
+				Resource: "postgres://u:" + canary + "@db/bells?key=" + canary}, errors.New(canary), codes.Error,
+			map[string]string{"error.type": "-32603", "rpc.status_code": "-32603",
+				"mcp.resource.uri": "postgres://db/bells"},
 			"a URI may have credentials",
 		},
 		{
-			"a2a", otelerr.Call{Dialect: "a2a", Method: "SendMessage", Task: "t1", ID: "7"}, errkit.Internal, codes.Error,
-			map[string]string{"a2a.method.name": "SendMessage", "a2a.task.id": "t1", "jsonrpc.request.id": "7", "error.type": "-32603"}, "",
+			"a2a", otelerr.Call{Dialect: "a2a", Method: "SendMessage", Task: "t1", ID: "7"}, errkit.Internal,
+			codes.Error,
+			map[string]string{"a2a.method.name": "SendMessage", "a2a.task.id": "t1", "jsonrpc.request.id": "7",
+				"error.type": "-32603"}, "",
 		},
 		{
 			"a2a caller", otelerr.Call{Dialect: "a2a-http", Method: "SendMessage"}, errkit.InvalidInput, codes.Unset,
@@ -56,12 +64,14 @@ func TestFailures(t *testing.T) {
 		},
 		{
 			"json-rpc", otelerr.Call{Dialect: "aai", Method: "ring", ID: "1"}, errkit.InvalidInput, codes.Error,
-			map[string]string{"rpc.system.name": "jsonrpc", "rpc.method": "ring", "jsonrpc.request.id": "1", "error.type": "-32005"},
+			map[string]string{"rpc.system.name": "jsonrpc", "rpc.method": "ring", "jsonrpc.request.id": "1",
+				"error.type": "-32005"},
 			"in plain JSON-RPC all codes are errors (JSON-RPC conventions, rpc.status_code)",
 		},
 		{
 			"grpc", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"}, errkit.Timeout, codes.Error,
-			map[string]string{"rpc.system.name": "grpc", "rpc.method": "bells.Bells/Ring", "error.type": "DEADLINE_EXCEEDED", "rpc.status_code": "DEADLINE_EXCEEDED"}, "",
+			map[string]string{"rpc.system.name": "grpc", "rpc.method": "bells.Bells/Ring",
+				"error.type": "DEADLINE_EXCEEDED", "rpc.status_code": "DEADLINE_EXCEEDED"}, "",
 		},
 		{
 			"grpc caller", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"}, errkit.NotFound, codes.Unset,
@@ -72,16 +82,20 @@ func TestFailures(t *testing.T) {
 			map[string]string{"rpc.system.name": "connectrpc", "error.type": "unavailable"}, "",
 		},
 		{
-			"http", otelerr.Call{Dialect: "problem", Method: "POST", Route: "/bells/{bell}"}, errkit.Internal, codes.Error,
-			map[string]string{"http.request.method": "POST", "http.route": "/bells/{bell}", "error.type": "internal", "rpc.status_code": ""}, "",
+			"http", otelerr.Call{Dialect: "problem", Method: "POST", Route: "/bells/{bell}"}, errkit.Internal,
+			codes.Error,
+			map[string]string{"http.request.method": "POST", "http.route": "/bells/{bell}", "error.type": "internal",
+				"rpc.status_code": ""}, "",
 		},
 		{
-			"http caller", otelerr.Call{Dialect: "problem", Method: "POST", Route: "/bells/{bell}"}, &errkit.Error{Kind: errkit.NotFound, Ref: "7f3a"}, codes.Unset,
+			"http caller", otelerr.Call{Dialect: "problem", Method: "POST", Route: "/bells/{bell}"},
+			&errkit.Error{Kind: errkit.NotFound, Ref: "7f3a"}, codes.Unset,
 			map[string]string{"error.type": "", "toolerr.kind": "not_found", "toolerr.ref": "7f3a"}, "",
 		},
 		{
 			"oxp", otelerr.Call{Dialect: "oxp", Tool: "ring", ID: "c1"}, errkit.RateLimited, codes.Unset,
-			map[string]string{"gen_ai.tool.name": "ring", "gen_ai.tool.call.id": "c1", "toolerr.kind": "rate_limited"}, "",
+			map[string]string{"gen_ai.tool.name": "ring", "gen_ai.tool.call.id": "c1", "toolerr.kind": "rate_limited"},
+			"",
 		},
 	}
 	for _, tt := range tests {
@@ -104,7 +118,8 @@ func TestFailures(t *testing.T) {
 				require.Equal(t, tt.status, spans[0].Status.Code, "%s: %s", name, tt.why)
 				require.Empty(t, spans[0].Events, "exceptions are log records")
 				require.Len(t, x.logs.records, 1, name)
-				require.NotContains(t, fmt.Sprint(spans, x.metrics(t), attributesOf(x.logs.records[0]), x.logs.records[0].Body()), canary, name)
+				require.NotContains(t, fmt.Sprint(spans, x.metrics(t), attributesOf(x.logs.records[0]),
+					x.logs.records[0].Body()), canary, name)
 			}
 		})
 	}
@@ -113,7 +128,8 @@ func TestFailures(t *testing.T) {
 // facts returns a call as the adapters describe it for a report.
 func facts(c otelerr.Call) (attrs []slog.Attr) {
 	for key, value := range map[string]string{
-		"method": c.Method, "tool": c.Tool, "prompt": c.Prompt, "resource": c.Resource, "route": c.Route, "id": c.ID, "task": c.Task, "secret": canary,
+		"method": c.Method, "tool": c.Tool, "prompt": c.Prompt, "resource": c.Resource, "route": c.Route, "id": c.ID,
+		"task": c.Task, "secret": canary,
 	} {
 		attrs = append(attrs, slog.String(key, value))
 	}
@@ -138,7 +154,8 @@ func TestResource(t *testing.T) {
 
 // On the other side the same failure is an error.
 func TestSides(t *testing.T) {
-	for side, kind := range map[otelerr.Side]trace.SpanKind{otelerr.Client: trace.SpanKindClient, otelerr.Internal: trace.SpanKindInternal} {
+	for side, kind := range map[otelerr.Side]trace.SpanKind{otelerr.Client: trace.SpanKindClient,
+		otelerr.Internal: trace.SpanKindInternal} {
 		x := newExported("")
 		_, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Side: side, Method: "prompts/get"})
 		op.EndCode(errkit.InvalidInput, "-32602")
@@ -149,29 +166,34 @@ func TestSides(t *testing.T) {
 	}
 
 	x := newExported("")
-	_, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"})
+	_, op := x.Start(context.Background(),
+		otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"})
 	op.End(fmt.Errorf("call: %w", context.DeadlineExceeded))
 	span := x.spans.GetSpans()[0]
 	require.Equal(t, "tools/call ring", span.Name)
 	require.Equal(t, "timeout", texts(span.Attributes)["error.type"], "without a response there is no code")
 
 	x = newExported("")
-	_, op = x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"})
-	op.End(&errkit.Error{Kind: errkit.RateLimited, Message: canary, Code: canary, Peer: &errkit.Peer{Dialect: "mcp", Code: canary}})
+	_, op = x.Start(context.Background(),
+		otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"})
+	op.End(&errkit.Error{Kind: errkit.RateLimited, Message: canary, Code: canary,
+		Peer: &errkit.Peer{Dialect: "mcp", Code: canary}})
 	span = x.spans.GetSpans()[0]
 	require.NotContains(t, fmt.Sprint(span, x.metrics(t)), canary, "the texts of a peer are not recorded")
 	require.Equal(t, "rate_limited", texts(span.Attributes)["error.type"])
 }
 
 func TestConventions(t *testing.T) {
-	for version, key := range map[otelerr.Conventions]string{otelerr.V1_45: "rpc.status_code", otelerr.V1_43: "rpc.response.status_code"} {
+	for version, key := range map[otelerr.Conventions]string{otelerr.V1_45: "rpc.status_code",
+		otelerr.V1_43: "rpc.response.status_code"} {
 		x := newExported("")
 		x.Conventions = version
 		_, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Method: "ping"})
 		op.EndCode(errkit.Internal, "-32603")
 		span := x.spans.GetSpans()[0]
 		require.Equal(t, "-32603", texts(span.Attributes)[key])
-		require.Contains(t, span.InstrumentationScope.SchemaURL, fmt.Sprintf("1.%d.0", map[otelerr.Conventions]int{otelerr.V1_45: 45, otelerr.V1_43: 43}[version]))
+		require.Contains(t, span.InstrumentationScope.SchemaURL,
+			fmt.Sprintf("1.%d.0", map[otelerr.Conventions]int{otelerr.V1_45: 45, otelerr.V1_43: 43}[version]))
 	}
 }
 
@@ -186,14 +208,17 @@ func TestSuccess(t *testing.T) {
 	require.Equal(t, codes.Unset, span.Status.Code)
 	duration := x.metrics(t)["gen_ai.execute_tool.duration"].Data.(metricdata.Histogram[float64])
 	require.Len(t, duration.DataPoints, 1)
-	require.Equal(t, map[string]string{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "ring"}, texts(duration.DataPoints[0].Attributes.ToSlice()))
+	require.Equal(t, map[string]string{"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "ring"},
+		texts(duration.DataPoints[0].Attributes.ToSlice()))
 	require.Empty(t, otelerr.TraceID(context.Background()))
 }
 
 func TestMetrics(t *testing.T) {
 	x := newExported("")
 	for _, err := range []error{nil, errkit.RateLimited, errkit.RateLimited, errkit.Internal} {
-		ctx, op := x.Start(context.Background(), otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring", ID: "1", Session: "s", Revision: "2025-11-25"})
+		ctx, op := x.Start(context.Background(),
+			otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring", ID: "1", Session: "s",
+				Revision: "2025-11-25"})
 		x.Report(ctx, errkit.From(err))
 		op.End(err)
 	}
@@ -208,14 +233,16 @@ func TestMetrics(t *testing.T) {
 	measured := map[string]uint64{}
 	for _, p := range metrics["mcp.server.operation.duration"].Data.(metricdata.Histogram[float64]).DataPoints {
 		labels := texts(p.Attributes.ToSlice())
-		require.Equal(t, labels["toolerr.kind"] != "rate_limited", labels["gen_ai.tool.name"] == "ring", "a limit may apply to tools that do not exist")
+		require.Equal(t, labels["toolerr.kind"] != "rate_limited", labels["gen_ai.tool.name"] == "ring",
+			"a limit may apply to tools that do not exist")
 		require.NotContains(t, labels, "mcp.session.id", "it has too many values")
 		measured[labels["toolerr.kind"]+" "+labels["error.type"]] = p.Count
 	}
 	require.Equal(t, map[string]uint64{" ": 1, "rate_limited tool_error": 2, "internal tool_error": 1}, measured)
 }
 
-// A client can call any number of tools and methods that do not exist, a model can invent tools, and a peer codes.
+// A client can call any number of tools and methods that do not exist, a model can invent tools,
+// and a peer codes.
 func TestCardinality(t *testing.T) {
 	tests := []struct {
 		name, why string
@@ -224,22 +251,41 @@ func TestCardinality(t *testing.T) {
 		code      string // "": that of the error
 		want      map[string]string
 	}{
-		{"unknown tool", "", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, errkit.ToolNotFound, "-32602", map[string]string{"mcp.method.name": "tools/call"}},
-		{"unknown tool in a result", "", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, errkit.ToolNotFound, otelerr.ToolError, map[string]string{"mcp.method.name": "tools/call"}},
-		{"unknown tool, only a code", "", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, nil, "-32602", nil},
+		{"unknown tool", "", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, errkit.ToolNotFound,
+			"-32602", map[string]string{"mcp.method.name": "tools/call"}},
+		{"unknown tool in a result", "", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"},
+			errkit.ToolNotFound, otelerr.ToolError, map[string]string{"mcp.method.name": "tools/call"}},
+		{"unknown tool, only a code", "", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, nil,
+			"-32602", nil},
 		{"unknown prompt", "", otelerr.Call{Dialect: "mcp", Method: "prompts/get", Prompt: "x%d"}, nil, "-32602", nil},
-		{"unknown method", "", otelerr.Call{Dialect: "mcp", Method: "x%d"}, nil, "-32601", map[string]string{"mcp.method.name": "_OTHER"}},
-		{"limited", "before the tool is looked up", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, errkit.RateLimited, "", map[string]string{"mcp.method.name": "tools/call", "toolerr.kind": "rate_limited"}},
-		{"forbidden", "before the tool is looked up", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"}, errkit.PermissionDenied, "-32001", nil},
-		{"limited, unknown method", "before the method is looked up", otelerr.Call{Dialect: "mcp", Method: "x%d"}, errkit.RateLimited, "", map[string]string{"mcp.method.name": "_OTHER"}},
-		{"limited, JSON-RPC", "before the method is looked up", otelerr.Call{Dialect: "aai", Method: "x%d"}, errkit.RateLimited, "", map[string]string{"rpc.method": "_OTHER"}},
-		{"unknown method of gRPC", "", otelerr.Call{Dialect: "grpc", Method: "x%d"}, errkit.MethodNotFound, "", map[string]string{"rpc.method": "_OTHER"}},
-		{"HTTP method", "handlers may accept all of them", otelerr.Call{Dialect: "problem", Method: "X%d", Route: "/x"}, nil, "", map[string]string{"http.request.method": "_OTHER", "http.route": "/x"}},
-		{"HTTP method that is not allowed", "", otelerr.Call{Dialect: "problem", Method: "X%d", Route: "/x"}, errkit.MethodNotAllowed, "", map[string]string{"http.request.method": "_OTHER"}},
-		{"a tool that a model invents", "", otelerr.Call{Side: otelerr.Internal, Tool: "x%d"}, errkit.ToolNotFound, "", nil},
-		{"a tool that a model invents, remote", "", otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "x%d"}, errkit.ToolNotFound, "-32602", map[string]string{"mcp.method.name": "tools/call"}},
-		{"a peer's codes", "", otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"}, errkit.ExecutionFailed, "7%d", map[string]string{"gen_ai.tool.name": "ring", "error.type": "_OTHER", "rpc.status_code": "_OTHER"}},
-		{"a peer's texts", "", otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"}, errkit.ExecutionFailed, "x%d", map[string]string{"error.type": "_OTHER"}},
+		{"unknown method", "", otelerr.Call{Dialect: "mcp", Method: "x%d"}, nil, "-32601",
+			map[string]string{"mcp.method.name": "_OTHER"}},
+		{"limited", "before the tool is looked up", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"},
+			errkit.RateLimited, "", map[string]string{"mcp.method.name": "tools/call",
+				"toolerr.kind": "rate_limited"}},
+		{"forbidden", "before the tool is looked up", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "x%d"},
+			errkit.PermissionDenied, "-32001", nil},
+		{"limited, unknown method", "before the method is looked up", otelerr.Call{Dialect: "mcp", Method: "x%d"},
+			errkit.RateLimited, "", map[string]string{"mcp.method.name": "_OTHER"}},
+		{"limited, JSON-RPC", "before the method is looked up", otelerr.Call{Dialect: "aai", Method: "x%d"},
+			errkit.RateLimited, "", map[string]string{"rpc.method": "_OTHER"}},
+		{"unknown method of gRPC", "", otelerr.Call{Dialect: "grpc", Method: "x%d"}, errkit.MethodNotFound, "",
+			map[string]string{"rpc.method": "_OTHER"}},
+		{"HTTP method", "handlers may accept all of them",
+			otelerr.Call{Dialect: "problem", Method: "X%d", Route: "/x"}, nil, "",
+			map[string]string{"http.request.method": "_OTHER", "http.route": "/x"}},
+		{"HTTP method that is not allowed", "", otelerr.Call{Dialect: "problem", Method: "X%d", Route: "/x"},
+			errkit.MethodNotAllowed, "", map[string]string{"http.request.method": "_OTHER"}},
+		{"a tool that a model invents", "", otelerr.Call{Side: otelerr.Internal, Tool: "x%d"}, errkit.ToolNotFound, "",
+			nil},
+		{"a tool that a model invents, remote", "",
+			otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "x%d"}, errkit.ToolNotFound,
+			"-32602", map[string]string{"mcp.method.name": "tools/call"}},
+		{"a peer's codes", "", otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"},
+			errkit.ExecutionFailed, "7%d",
+			map[string]string{"gen_ai.tool.name": "ring", "error.type": "_OTHER", "rpc.status_code": "_OTHER"}},
+		{"a peer's texts", "", otelerr.Call{Dialect: "mcp", Side: otelerr.Client, Method: "tools/call", Tool: "ring"},
+			errkit.ExecutionFailed, "x%d", map[string]string{"error.type": "_OTHER"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -287,12 +333,17 @@ func TestLabels(t *testing.T) {
 		want string // in the labels
 		why  string
 	}{
-		{"explicit stage", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"}, &errkit.Error{Kind: errkit.RateLimited, Stage: errkit.Execution}, "ring", "the tool ran"},
-		{"a bug", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"}, errors.New("bug"), "ring", "the stage of the kind"},
-		{"not found", otelerr.Call{Side: otelerr.Internal, Tool: "ring"}, errkit.NotFound, "ring", "the stage of the kind"},
-		{"gRPC", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"}, errkit.RateLimited, "bells.Bells/Ring", "interceptors run after the lookup"},
+		{"explicit stage", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"},
+			&errkit.Error{Kind: errkit.RateLimited, Stage: errkit.Execution}, "ring", "the tool ran"},
+		{"a bug", otelerr.Call{Dialect: "mcp", Method: "tools/call", Tool: "ring"}, errors.New("bug"), "ring",
+			"the stage of the kind"},
+		{"not found", otelerr.Call{Side: otelerr.Internal, Tool: "ring"}, errkit.NotFound, "ring",
+			"the stage of the kind"},
+		{"gRPC", otelerr.Call{Dialect: "grpc", Method: "bells.Bells/Ring"}, errkit.RateLimited, "bells.Bells/Ring",
+			"interceptors run after the lookup"},
 		{"JSON-RPC", otelerr.Call{Dialect: "aai", Method: "Bells.Ring"}, nil, "Bells.Ring", "it succeeded"},
-		{"client", otelerr.Call{Dialect: "aai", Side: otelerr.Client, Method: "Bells.Ring"}, errkit.RateLimited, "Bells.Ring", "this program chose the method"},
+		{"client", otelerr.Call{Dialect: "aai", Side: otelerr.Client, Method: "Bells.Ring"}, errkit.RateLimited,
+			"Bells.Ring", "this program chose the method"},
 		{"HTTP", otelerr.Call{Dialect: "problem", Method: "PATCH", Route: "/x"}, errkit.NotFound, "PATCH", "RFC 5789"},
 	}
 	for _, tt := range tests {
@@ -313,7 +364,8 @@ func (closed) Error() string { return canary }
 
 func TestLogRecords(t *testing.T) {
 	cause := fmt.Errorf("ring: %w", closed{})
-	failure := &errkit.Error{Kind: errkit.UpstreamFailed, Message: "The bell did not respond.", Dev: errkit.Dev("dev " + canary), Err: cause, Ref: "7f3a"}
+	failure := &errkit.Error{Kind: errkit.UpstreamFailed, Message: "The bell did not respond.",
+		Dev: errkit.Dev("dev " + canary), Err: cause, Ref: "7f3a"}
 	for _, private := range []bool{false, true} {
 		x := newExported("problem")
 		x.Private = private
@@ -327,7 +379,8 @@ func TestLogRecords(t *testing.T) {
 		require.Equal(t, log.SeverityError, r.Severity())
 		require.Equal(t, attribute.StringValue("The bell did not respond."), r.Body())
 		found := attributesOf(r)
-		require.Equal(t, "otelerr_test.closed", found["exception.type"], "the type below the errors that only add text")
+		require.Equal(t, "otelerr_test.closed", found["exception.type"],
+			"the type below the errors that only add text")
 		require.Equal(t, "7f3a", found["toolerr.ref"])
 		require.Equal(t, private, found["exception.message"] == "ring: "+canary)
 		require.Equal(t, private, found["toolerr.dev"] == "dev "+canary)
@@ -340,7 +393,8 @@ func TestLogRecords(t *testing.T) {
 	ctx, op := x.Start(context.Background(), otelerr.Call{Tool: "ring"})
 	err := b.Run(ctx, func(context.Context) error { panic(canary) })
 	op.End(err)
-	require.Equal(t, otelerr.TraceID(ctx), errkit.From(err).Ref, "the reference in the response is the id of the trace")
+	require.Equal(t, otelerr.TraceID(ctx), errkit.From(err).Ref,
+		"the reference in the response is the id of the trace")
 	found := attributesOf(x.logs.records[0])
 	require.Contains(t, found["exception.stacktrace"], "TestLogRecords")
 	require.Equal(t, "panic: "+canary, found["exception.message"])
@@ -369,7 +423,8 @@ func TestHostile(t *testing.T) {
 	x := newExported("mcp")
 	x.Private = true
 	x.Report(context.Background(), nil)
-	for _, err := range []error{&errkit.Error{Err: (*closedPointer)(nil)}, &errkit.Error{Message: errkit.Text("\xff")}} {
+	for _, err := range []error{&errkit.Error{Err: (*closedPointer)(nil)},
+		&errkit.Error{Message: errkit.Text("\xff")}} {
 		x.Report(context.Background(), errkit.From(err))
 	}
 	require.Len(t, x.logs.records, 2)

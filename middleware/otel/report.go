@@ -1,6 +1,7 @@
 package otelerr
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -9,16 +10,18 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/log"
+	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/errchain"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware"
 )
 
-// Report records a failure: it emits a log record with the ids of the trace, counts the failure by kind and dialect, and describes
-// it on the span of the context. The span of a call that [Telemetry.Start] started gets its status when the call ends.
+// Report records a failure: it emits a log record with the ids of the trace, counts the failure by
+// kind and dialect, and describes it on the span of the context. The span of a call that
+// [Telemetry.Start] started gets its status when the call ends.
 //
 // It is for [middleware.Boundary.Report], which calls it once for each failure.
 func (t *Telemetry) Report(ctx context.Context, e *errkit.Error) {
@@ -26,8 +29,8 @@ func (t *Telemetry) Report(ctx context.Context, e *errkit.Error) {
 		return
 	}
 	t.start()
-	o := operationFrom(ctx)
 	var call *Call
+	o := operationFrom(ctx)
 	if o != nil {
 		call = &o.call
 		o.reported.Store(e)
@@ -39,7 +42,8 @@ func (t *Telemetry) Report(ctx context.Context, e *errkit.Error) {
 		span.SetAttributes(call.attributes()...)
 		r.describe(span, t.Conventions)
 	}
-	t.instruments.count(ctx, call.Dialect, e)
+	t.instruments.errors.Add(ctx, 1,
+		metric.WithAttributes(errorKind.String(e.Kind.String()), errorDialect.String(call.Dialect)))
 	t.emit(ctx, call, e, r)
 }
 
@@ -69,9 +73,9 @@ func (t *Telemetry) emit(ctx context.Context, call *Call, e *errkit.Error, r res
 
 // private returns the private texts of an error.
 func private(e *errkit.Error) (attrs []attribute.KeyValue) {
-	add := func(key attribute.Key, text string) {
-		if text != "" {
-			attrs = append(attrs, key.String(limit.Ends(strings.ToValidUTF8(text, "\uFFFD"), limit.Text)))
+	add := func(key attribute.Key, s string) {
+		if s != "" {
+			attrs = append(attrs, key.String(text.Ends(strings.ToValidUTF8(s, "\uFFFD"), text.MaxText)))
 		}
 	}
 	add(errorDev, e.Dev.Reveal())
@@ -79,33 +83,23 @@ func private(e *errkit.Error) (attrs []attribute.KeyValue) {
 		return attrs
 	}
 	add(exceptionMessage, errchain.Text(e.Err))
-	if p, ok := errchain.Find(e.Err, isPanic).(*middleware.Panic); ok {
+	if p, ok := errchain.As[*middleware.Panic](e.Err); ok {
 		add(exceptionStacktrace, p.Stack())
 	}
 	return attrs
 }
 
-func isPanic(err error) bool {
-	_, ok := err.(*middleware.Panic)
-	return ok
-}
-
-// publicText returns the message of an error. That of a peer may be private to the peer: it is replaced by the text of the kind.
+// publicText returns the message of an error. That of a peer may be private to the peer: it is
+// replaced by the text of the kind.
 func publicText(e *errkit.Error) string {
 	if e.Peer != nil {
 		return string(e.Kind.Text())
 	}
-	return clean(e.Error(), limit.Text)
+	return clean(e.Error(), text.MaxText)
 }
 
 // typeOf returns the Go type of the cause, without the errors around it that only add text.
 func typeOf(e *errkit.Error) string {
-	if e.Err == nil {
-		return fmt.Sprintf("%T", e)
-	}
 	cause := errchain.Find(e.Err, func(err error) bool { return fmt.Sprintf("%T", err) != "*fmt.wrapError" })
-	if cause == nil {
-		cause = e.Err
-	}
-	return fmt.Sprintf("%T", cause)
+	return fmt.Sprintf("%T", cmp.Or(cause, e.Err, error(e)))
 }

@@ -33,8 +33,8 @@ func operationFrom(ctx context.Context) *Operation {
 	return o
 }
 
-// Start starts a span for a call. The caller must end the operation. Failures that are reported with the context, or one derived from
-// it, belong to the call.
+// Start starts a span for a call. The caller must end the operation. Failures that are reported
+// with the context, or one derived from it, belong to the call.
 //
 //	ctx, op := telemetry.Start(ctx, otelerr.Call{Tool: "ring", Side: otelerr.Internal})
 //	err := boundary.Run(ctx, ring)
@@ -42,12 +42,13 @@ func operationFrom(ctx context.Context) *Operation {
 func (t *Telemetry) Start(ctx context.Context, c Call, opts ...trace.SpanStartOption) (context.Context, *Operation) {
 	t.start()
 	o := &Operation{telemetry: t, call: c, started: time.Now()}
-	opts = append([]trace.SpanStartOption{trace.WithSpanKind(c.Side.kind()), trace.WithAttributes(c.attributes()...)}, opts...)
-	ctx, o.span = t.tracer.Start(ctx, c.name(), opts...)
+	own := []trace.SpanStartOption{trace.WithSpanKind(c.Side.kind()), trace.WithAttributes(c.attributes()...)}
+	ctx, o.span = t.tracer.Start(ctx, c.name(), append(own, opts...)...)
 	return context.WithValue(ctx, operationKey{}, o), o
 }
 
-// End ends the call, which failed unless err is nil. A server's response has the code of the kind in the default table.
+// End ends the call, which failed unless err is nil. A server's response has the code of the kind
+// in the default table.
 func (o *Operation) End(err error) {
 	if err == nil {
 		o.end(nil, "")
@@ -57,11 +58,12 @@ func (o *Operation) End(err error) {
 	o.end(e, protocolOf(o.call.Dialect).predict(&o.call, e))
 }
 
-// EndCode ends a call that failed. code is that of the response, such as "-32602", or [ToolError]. "" means that there was no
-// response, for instance after a timeout.
+// EndCode ends a call that failed. code is that of the response, such as "-32602", or [ToolError].
+// "" means that there was no response, for instance after a timeout.
 func (o *Operation) EndCode(err error, code string) { o.end(o.failure(err, code), code) }
 
-// failure returns the error of a failed call. If err has no kind, it is what was reported, or else has the kind of the code.
+// failure returns the error of a failed call. If err has no kind, it is what was reported, or else
+// has the kind of the code.
 func (o *Operation) failure(err error, code string) *errkit.Error {
 	if errchain.Any(err, isCoded) {
 		return errkit.From(err)
@@ -111,7 +113,8 @@ func (o *Operation) end(e *errkit.Error, code string) {
 		r.describe(o.span, o.telemetry.Conventions)
 		labels = append(labels, r.known().labels(o.telemetry.Conventions)...)
 	}
-	o.telemetry.instruments.record(trace.ContextWithSpan(context.Background(), o.span), &o.call, time.Since(o.started), labels)
+	ctx := trace.ContextWithSpan(context.Background(), o.span)
+	o.telemetry.instruments.record(ctx, &o.call, time.Since(o.started), labels)
 	o.span.End()
 }
 

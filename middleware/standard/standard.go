@@ -1,28 +1,31 @@
-// Package standard provides the boundary that most servers use. It classifies the errors of the standard library, of
-// go-playground/validator and of santhosh-tekuri/jsonschema, validates inputs by their validate tags, and reports to
-// log/slog.
+// Package standard provides the boundary that most servers use. It classifies the errors of the
+// standard library, of go-playground/validator and of santhosh-tekuri/jsonschema, validates
+// inputs by their validate tags, and reports to log/slog.
 //
 //	b := standard.Boundary()
 //
-// A program that must not link these libraries constructs its own [middleware.Boundary] of the classifiers that it needs.
+// A program that must not link these libraries constructs its own [middleware.Boundary] of the
+// classifiers that it needs.
 package standard
 
 import (
 	"context"
 	"log/slog"
+	"slices"
 
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/jsonschema"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-// Boundary returns a new boundary with all classifiers, which reports to [slog.Default]. Its fields may be changed before it is
-// used. A JSON or EOF error is the fault of the caller only if the input of the call has that fault; see [middleware.JSON].
+// Boundary returns a new boundary with all classifiers, which reports to [slog.Default]. Its
+// fields may be changed before it is used. A JSON or EOF error is the fault of the caller only if
+// the input of the call has that fault; see [middleware.JSON].
 func Boundary() *middleware.Boundary {
 	tags := new(validate.Validator)
 	return &middleware.Boundary{
-		// The order is significant for an error that wraps another one: a body that is too large is also a JSON error, a
-		// canceled request also a network error.
+		// The order is significant for an error that wraps another one: a body that is too large
+		// is also a JSON error, a canceled request also a network error.
 		Classify: []middleware.Classifier{
 			middleware.Limits,
 			middleware.Context,
@@ -36,8 +39,26 @@ func Boundary() *middleware.Boundary {
 	}
 }
 
-// Development returns Boundary() in development mode, which sends the causes of errors to clients, loudly marked; see
-// [middleware.Development]. It logs a warning. Use it only for a server whose only client is its author's:
+// Or returns b, or, if b is nil, a boundary that all callers of Or share. It is for adapters, in
+// which nil is the default. The result must not be changed.
+func Or(b *middleware.Boundary) *middleware.Boundary {
+	if b == nil {
+		return defaultBoundary
+	}
+	return b
+}
+
+// With returns a copy of b, or of Boundary() if b is nil, whose first classifier is first. It is
+// for adapters, whose classifier knows the errors of a library.
+func With(b *middleware.Boundary, first middleware.Classifier) middleware.Boundary {
+	c := *Or(b)
+	c.Classify = slices.Concat([]middleware.Classifier{first}, c.Classify)
+	return c
+}
+
+// Development returns Boundary() in development mode, which sends the causes of errors to
+// clients, loudly marked; see [middleware.Development]. It logs a warning. Use it only for a
+// server whose only client is its author's:
 //
 //	b := standard.Boundary()
 //	if *develop {
@@ -51,8 +72,8 @@ func Development() *middleware.Boundary {
 // defaultBoundary is used by Validate.
 var defaultBoundary = Boundary()
 
-// Validate checks the decoded input of a call by b.Validate. If b or b.Validate is nil, it checks validate tags, as the
-// result of [Boundary] does. It is for adapters.
+// Validate checks the decoded input of a call by b.Validate. If b or b.Validate is nil, it checks
+// validate tags, as the result of [Boundary] does. It is for adapters.
 func Validate(ctx context.Context, b *middleware.Boundary, input any) error {
 	if b == nil || b.Validate == nil {
 		b = defaultBoundary

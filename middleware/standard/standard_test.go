@@ -30,7 +30,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 const canary = "hunter2-canary"
 
 // records runs f in the standard boundary and returns the error and the log.
-func records(t *testing.T, ctx context.Context, level slog.Level, f func(context.Context) error) (*errkit.Error, []map[string]any) {
+func records(t *testing.T, ctx context.Context, level slog.Level, f func(context.Context) error) (*errkit.Error,
+	[]map[string]any) {
 	t.Helper()
 	var out bytes.Buffer
 	b := standard.Boundary()
@@ -49,7 +50,8 @@ func records(t *testing.T, ctx context.Context, level slog.Level, f func(context
 func TestReport(t *testing.T) {
 	ctx := middleware.WithAttrs(t.Context(), slog.String("route", "/bells/{bell}"), slog.String("method", "POST"))
 	e, all := records(t, ctx, slog.LevelDebug, func(context.Context) error {
-		return &errkit.Error{Kind: errkit.Unavailable, Code: "bell_broken", Dev: errkit.Dev("see the runbook"), Err: fmt.Errorf("press: %w", errors.New(canary+"\nforged=line"))}
+		return &errkit.Error{Kind: errkit.Unavailable, Code: "bell_broken", Dev: errkit.Dev("see the runbook"),
+			Err: fmt.Errorf("press: %w", errors.New(canary+"\nforged=line"))}
 	})
 	require.Len(t, all, 1)
 	r := all[0]
@@ -71,7 +73,8 @@ func TestReportOfAPanic(t *testing.T) {
 	require.Equal(t, "internal", all[0]["kind"])
 	require.Equal(t, e.Ref, all[0]["ref"])
 	require.Equal(t, "panic: "+canary, all[0]["cause"])
-	require.Regexp(t, `^github\.com/toolerr/toolerr/middleware/standard_test\.TestReportOfAPanic\.func1\n`, all[0]["stack"])
+	require.Regexp(t, `^github\.com/toolerr/toolerr/middleware/standard_test\.TestReportOfAPanic\.func1\n`,
+		all[0]["stack"])
 }
 
 // A request that is a panic value or in a cause is not logged.
@@ -101,14 +104,18 @@ func TestLevel(t *testing.T) {
 		require.Equal(t, tt.want, middleware.Level(t.Context(), &errkit.Error{Kind: tt.kind}), "%v", tt.kind)
 	}
 	require.Equal(t, slog.LevelError, middleware.Level(t.Context(), nil))
-	require.Equal(t, slog.LevelError, middleware.Level(t.Context(), &errkit.Error{Kind: errkit.Conflict, Status: 503}), "its own status")
+	require.Equal(t, slog.LevelError, middleware.Level(t.Context(), &errkit.Error{Kind: errkit.Conflict, Status: 503}),
+		"its own status")
 
-	table, err := mapping.Default().With(mapping.Row{Kind: errkit.Conflict, HTTP: 503}, mapping.Row{Kind: errkit.Internal, HTTP: 404})
+	table, err := mapping.Default().With(mapping.Row{Kind: errkit.Conflict, HTTP: 503},
+		mapping.Row{Kind: errkit.Internal, HTTP: 404})
 	require.NoError(t, err)
 	ctx := middleware.WithTable(t.Context(), table)
-	require.Equal(t, slog.LevelError, middleware.Level(ctx, &errkit.Error{Kind: errkit.Conflict}), "the table of the call")
+	require.Equal(t, slog.LevelError, middleware.Level(ctx, &errkit.Error{Kind: errkit.Conflict}),
+		"the table of the call")
 	require.Equal(t, slog.LevelInfo, middleware.Level(ctx, &errkit.Error{}), "the table of the call")
-	require.Equal(t, slog.LevelInfo, middleware.Level(middleware.WithTable(ctx, nil), errkit.From(errkit.Conflict)), "an inner call has the default one")
+	require.Equal(t, slog.LevelInfo, middleware.Level(middleware.WithTable(ctx, nil), errkit.From(errkit.Conflict)),
+		"an inner call has the default one")
 	require.Equal(t, t.Context(), middleware.WithTable(t.Context(), nil), "nothing to remember")
 
 	_, all := records(t, t.Context(), slog.LevelWarn, func(context.Context) error { return errkit.NotFound })
@@ -141,7 +148,8 @@ func TestDevelopment(t *testing.T) {
 	shown := b.Run(t.Context(), fails).Error()
 	require.Contains(t, shown, "cause: "+canary)
 	require.True(t, strings.HasPrefix(shown, "[DEVELOPMENT MODE"))
-	require.NotContains(t, standard.Boundary().Run(t.Context(), fails).Error(), canary, "another boundary is not changed")
+	require.NotContains(t, standard.Boundary().Run(t.Context(), fails).Error(), canary,
+		"another boundary is not changed")
 	require.NoError(t, standard.Validate(t.Context(), b, struct{}{}))
 }
 
@@ -155,9 +163,11 @@ func TestClassifies(t *testing.T) {
 	require.NoError(t, c.AddResource("urn:test", map[string]any{"type": "object"}))
 	schema, err := c.Compile("urn:test")
 	require.NoError(t, err)
-	tooLarge := json.NewDecoder(http.MaxBytesReader(httptest.NewRecorder(), io.NopCloser(strings.NewReader(`"12345"`)), 4)).Decode(new(any))
+	tooLarge := json.NewDecoder(http.MaxBytesReader(httptest.NewRecorder(), io.NopCloser(strings.NewReader(`"12345"`)),
+		4)).Decode(new(any))
 	sent := func(body string) context.Context {
-		return middleware.WithInput(t.Context(), func() middleware.Input { return middleware.Input{Body: []byte(body)} })
+		return middleware.WithInput(t.Context(),
+			func() middleware.Input { return middleware.Input{Body: []byte(body)} })
 	}
 	tests := []struct {
 		name string
@@ -167,8 +177,10 @@ func TestClassifies(t *testing.T) {
 	}{
 		{"a body that is too large", sent(`"12345"`), tooLarge, errkit.TooLarge},
 		{"the long answer of a service", sent(`{}`), tooLarge, errkit.Internal},
-		{"the caller is gone, in a request to a service", canceled, &url.Error{Op: "Get", URL: canary, Err: context.Canceled}, errkit.Canceled},
-		{"something inside was canceled", nil, &url.Error{Op: "Get", URL: canary, Err: context.Canceled}, errkit.Internal},
+		{"the caller is gone, in a request to a service", canceled,
+			&url.Error{Op: "Get", URL: canary, Err: context.Canceled}, errkit.Canceled},
+		{"something inside was canceled", nil, &url.Error{Op: "Get", URL: canary, Err: context.Canceled},
+			errkit.Internal},
 		{"a service that hangs up", nil, &url.Error{Op: "Get", URL: canary, Err: io.EOF}, errkit.Network},
 		{"the validator", nil, validator.New().Struct(input{canary}), errkit.InvalidInput},
 		{"a schema", nil, schema.Validate(canary), errkit.InvalidInput},
@@ -184,7 +196,8 @@ func TestClassifies(t *testing.T) {
 			if tt.ctx == nil {
 				tt.ctx = t.Context()
 			}
-			e, all := records(t, tt.ctx, slog.LevelDebug, func(context.Context) error { return fmt.Errorf("%s: %w", canary, tt.err) })
+			e, all := records(t, tt.ctx, slog.LevelDebug,
+				func(context.Context) error { return fmt.Errorf("%s: %w", canary, tt.err) })
 			require.Equal(t, tt.want, e.Kind)
 			require.Len(t, all, 1)
 			require.Contains(t, fmt.Sprint(all[0]["cause"]), canary)

@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/attack"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/attack"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
@@ -43,7 +43,8 @@ func object(count, length int, value string) string {
 	return "{" + b.String()[1:] + "}"
 }
 
-// TestAttacks checks that the work is linear in the input, and that the rendered error and its cause are bounded.
+// TestAttacks checks that the work is linear in the input, and that the rendered error and its
+// cause are bounded.
 func TestAttacks(t *testing.T) {
 	tests := []struct {
 		name string
@@ -53,9 +54,11 @@ func TestAttacks(t *testing.T) {
 			return `{"m":{"` + strings.Repeat("k", n/2) + `":[` + strings.Repeat(`{},`, n/6) + `{}]}}`
 		}},
 		{"deep, with a long key", func(n int) string {
-			return strings.Repeat(`{"n":`, 300) + `{"m":{"` + strings.Repeat("k", n/2) + `":[` + strings.Repeat(`{},`, n/6) + `{}]}}` + strings.Repeat(`}`, 300)
+			return strings.Repeat(`{"n":`, 300) + `{"m":{"` + strings.Repeat("k", n/2) + `":[` + strings.Repeat(`{},`,
+				n/6) + `{}]}}` + strings.Repeat(`}`, 300)
 		}},
-		{"keys of 256 bytes around many violations", func(n int) string { return `{"m":` + object(n/5000, 252, `[`+strings.Repeat(`{},`, 1300)+`{}]`) + `}` }},
+		{"keys of 256 bytes around many violations",
+			func(n int) string { return `{"m":` + object(n/5000, 252, `[`+strings.Repeat(`{},`, 1300)+`{}]`) + `}` }},
 		{"many long keys", func(n int) string { return `{"s":` + object(n/1000, 1000, `"1"`) + `}` }},
 		{"many short keys", func(n int) string { return `{"s":` + object(n/20, 4, `"1"`) + `}` }},
 		{"keys of brackets", func(n int) string {
@@ -84,9 +87,9 @@ func TestAttacks(t *testing.T) {
 			}, func(in *victim) int {
 				e := coded(t, v.Struct(in))
 				require.Equal(t, errkit.InvalidInput, e.Kind)
-				require.LessOrEqual(t, len(e.Fields), limit.Fields)
+				require.LessOrEqual(t, len(e.Fields), text.MaxFields)
 				if e.Err != nil { // none where the library was not asked
-					require.LessOrEqual(t, len(e.Err.Error()), limit.Cause)
+					require.LessOrEqual(t, len(e.Err.Error()), text.MaxCause)
 					require.ErrorAs(t, e.Err, new(validator.ValidationErrors))
 				}
 				rendered, err := json.Marshal(e)
@@ -94,13 +97,14 @@ func TestAttacks(t *testing.T) {
 				return len(rendered)
 			})
 			for _, size := range out {
-				require.LessOrEqual(t, size, limit.Input)
+				require.LessOrEqual(t, size, text.MaxInput)
 			}
 		})
 	}
 }
 
-// Long names with many values are rejected, because the library repeats them; those with few values are accepted.
+// Long names with many values are rejected, because the library repeats them; those with few
+// values are accepted.
 func TestLongNames(t *testing.T) {
 	var v validate.Validator
 	long := strings.Repeat("k", 5000)
@@ -128,13 +132,14 @@ func TestLongNames(t *testing.T) {
 // The text of the cause is the start of that of the library.
 func TestCause(t *testing.T) {
 	var v validate.Validator
-	text := coded(t, v.Struct(&victim{L: make([]leaf, 2)})).Err.Error()
+	s := coded(t, v.Struct(&victim{L: make([]leaf, 2)})).Err.Error()
 	require.Equal(t, "Key: 'victim.l[0].x' Error:Field validation for 'x' failed on the 'required' tag\n"+
-		"Key: 'victim.l[1].x' Error:Field validation for 'x' failed on the 'required' tag", text)
-	text = coded(t, v.Struct(&victim{L: make([]leaf, 1000)})).Err.Error()
-	require.Regexp(t, `\n\(9\d\d more\)$`, text)
+		"Key: 'victim.l[1].x' Error:Field validation for 'x' failed on the 'required' tag", s)
+	s = coded(t, v.Struct(&victim{L: make([]leaf, 1000)})).Err.Error()
+	require.Regexp(t, `\n\(9\d\d more\)$`, s)
 
 	bare := validator.New().Struct(&victim{L: make([]leaf, 1000)})
-	require.LessOrEqual(t, len(validate.Classifier(t.Context(), bare).Err.Error()), limit.Cause)
-	require.Nil(t, validate.Classifier(t.Context(), fmt.Errorf("wrapped: %w", bare)).Err, "the boundary keeps the whole chain")
+	require.LessOrEqual(t, len(validate.Classifier(t.Context(), bare).Err.Error()), text.MaxCause)
+	require.Nil(t, validate.Classifier(t.Context(), fmt.Errorf("wrapped: %w", bare)).Err,
+		"the boundary keeps the whole chain")
 }

@@ -18,7 +18,8 @@ type account struct {
 
 var noAccount = account{Mail: "nobody", Age: 7, Role: "king"}
 
-// The cost of three messages: by this package, by the translations of the library, and that of the validation alone.
+// The cost of three messages: by this package, by the translations of the library, and that of
+// the validation alone.
 func BenchmarkStruct(b *testing.B) {
 	engine := validator.New(validator.WithRequiredStructEnabled())
 	tr := translator(b, engine)

@@ -19,7 +19,8 @@ func ExampleValidator_Struct() {
 		Again    string          `json:"again" validate:"eqfield=Password"`
 	}
 	var v validate.Validator
-	err := v.Struct(input{Bells: map[string]bell{"north/east": {ID: "a", Times: 11}}, Password: "secret", Again: "secrets"})
+	err := v.Struct(input{Bells: map[string]bell{"north/east": {ID: "a", Times: 11}}, Password: "secret",
+		Again: "secrets"})
 	for _, f := range errkit.From(err).Fields {
 		fmt.Println(f.Path, f.Message)
 	}

@@ -6,14 +6,15 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/middleware/validate"
 )
 
-// FuzzKeys checks that for any keys of a map the pointers are those of the invalid members, in their order, without control
-// characters. Package limit has the tests of long pointers.
+// FuzzKeys checks that for any keys of a map the pointers are those of the invalid members, in
+// their order, without control characters. Package limit has the tests of long pointers.
 func FuzzKeys(f *testing.F) {
-	for _, k := range [][2]string{{"a", "b"}, {"a.b]", ""}, {"/", "~"}, {"a", "a].Sku["}, {"[", "]"}, {"]", "].sku"}, {"\x00", "é"}, {"m[a]", "a]["}} {
+	for _, k := range [][2]string{{"a", "b"}, {"a.b]", ""}, {"/", "~"}, {"a", "a].Sku["}, {"[", "]"}, {"]", "].sku"},
+		{"\x00", "é"}, {"m[a]", "a]["}} {
 		f.Add(k[0], k[1])
 	}
 	escape := strings.NewReplacer("~", "~0", "/", "~1")
@@ -32,7 +33,7 @@ func FuzzKeys(f *testing.F) {
 			want = []string{b, a}
 		}
 		for i := range want {
-			want[i] = jsonw.Clean("/m/"+escape.Replace(want[i])+"/sku", 0) + " is required"
+			want[i] = text.Clean("/m/"+escape.Replace(want[i])+"/sku", 0) + " is required"
 		}
 		require.Equal(t, want, fieldsOf(t, err))
 	})

@@ -30,7 +30,7 @@ func BenchmarkConvert(b *testing.B) {
 	b.Run("convert", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			_ = v.convert(err, reflect.ValueOf(in))
+			_ = v.convert(violations, &failure{violations}, reflect.ValueOf(in))
 		}
 	})
 	b.Run("translate", func(b *testing.B) {

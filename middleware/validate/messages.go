@@ -2,7 +2,8 @@ package validate
 
 import "github.com/toolerr/toolerr/errkit"
 
-// sentences has the sentences of tags, which follow the name of a field. %s is the parameter of the tag.
+// sentences has the sentences of tags, which follow the name of a field. %s is the parameter of
+// the tag.
 var sentences = map[string]errkit.Text{
 	"required":                   "is required",
 	"isdefault":                  "must not be given",
@@ -155,21 +156,22 @@ var sentences = map[string]errkit.Text{
 	"unique":                     "must not have duplicates",
 }
 
-// sizes has the sentences of tags whose meaning depends on the type: for strings, for values with items, for times, which are
-// compared with the current time, and for numbers.
+// sizes has the sentences, after "must", of tags whose meaning depends on the type: for strings, for
+// values with items, for times, which are compared with the current time, and for numbers.
 var sizes = map[string]struct{ text, items, time, number errkit.Text }{
-	"len": {"must have exactly %s characters", "must have exactly %s items", "", "must be %s"},
-	"eq":  {"must be %s", "must have exactly %s items", "", "must be %s"},
-	"ne":  {"must not be %s", "must not have exactly %s items", "", "must not be %s"},
-	"min": {"must be at least %s characters", "must have at least %s items", "must not be in the past", "must be at least %s"},
-	"gte": {"must be at least %s characters", "must have at least %s items", "must not be in the past", "must be at least %s"},
-	"max": {"must be at most %s characters", "must have at most %s items", "must not be in the future", "must be at most %s"},
-	"lte": {"must be at most %s characters", "must have at most %s items", "must not be in the future", "must be at most %s"},
-	"gt":  {"must be more than %s characters", "must have more than %s items", "must be in the future", "must be greater than %s"},
-	"lt":  {"must be less than %s characters", "must have less than %s items", "must be in the past", "must be less than %s"},
+	"len": {"have exactly %s characters", "have exactly %s items", "", "be %s"},
+	"eq":  {"be %s", "have exactly %s items", "", "be %s"},
+	"ne":  {"not be %s", "not have exactly %s items", "", "not be %s"},
+	"min": {"be at least %s characters", "have at least %s items", "not be in the past", "be at least %s"},
+	"gte": {"be at least %s characters", "have at least %s items", "not be in the past", "be at least %s"},
+	"max": {"be at most %s characters", "have at most %s items", "not be in the future", "be at most %s"},
+	"lte": {"be at most %s characters", "have at most %s items", "not be in the future", "be at most %s"},
+	"gt":  {"be more than %s characters", "have more than %s items", "be in the future", "be greater than %s"},
+	"lt":  {"be less than %s characters", "have less than %s items", "be in the past", "be less than %s"},
 }
 
-// others has the sentences of tags that name another field. %s is its JSON name, or "another field" if it has none.
+// others has the sentences of tags that name another field, in the same struct or, with "cs" before
+// "field", in another one. %s is its JSON name, or "another field" if it has none.
 var others = map[string]errkit.Text{
 	"eqfield":                       "must be equal to %s",
 	"nefield":                       "must not be equal to %s",
@@ -177,19 +179,13 @@ var others = map[string]errkit.Text{
 	"gtefield":                      "must be at least %s",
 	"ltfield":                       "must be less than %s",
 	"ltefield":                      "must be at most %s",
-	"eqcsfield":                     "must be equal to %s",
-	"necsfield":                     "must not be equal to %s",
-	"gtcsfield":                     "must be greater than %s",
-	"gtecsfield":                    "must be at least %s",
-	"ltcsfield":                     "must be less than %s",
-	"ltecsfield":                    "must be at most %s",
 	"fieldcontains":                 "must contain the value of %s",
 	"fieldexcludes":                 "must not contain the value of %s",
 	"postcode_iso3166_alpha2_field": "must be a postcode of the country in %s",
 }
 
-// conditions has the sentences of tags whose parameter lists other fields, or other fields and values. bare is the sentence
-// if one of the fields has no JSON name.
+// conditions has the sentences of tags whose parameter lists other fields, or other fields and
+// values. bare is the sentence if one of the fields has no JSON name.
 var conditions = map[string]struct {
 	text, and, bare errkit.Text
 	values          bool

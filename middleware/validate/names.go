@@ -10,17 +10,11 @@ import (
 	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
-// In the library, each violation has its complete path. A key of 50 KB with 6,000 violations in its value takes 600 MB, so
-// such an input is rejected before the library validates it.
+// In the library, each violation has its complete path. A key of 50 KB with 6,000 violations in
+// its value takes 600 MB, so such an input is rejected before the library validates it.
 
-// dives reports whether the library visits maps in a value of type t, the type of the plan.
-func (p *plan) dives(t reflect.Type) bool {
-	p.once.Do(func() { p.maps = divesInto(t, false, map[reflect.Type]bool{}) })
-	return p.maps
-}
-
-// divesInto reports whether a value of type t is or contains a map that the library visits. The library visits structs, and
-// the elements of a field whose tag has "dive".
+// divesInto reports whether a value of type t is or contains a map that the library visits. The
+// library visits structs, and the elements of a field whose tag has "dive".
 func divesInto(t reflect.Type, dive bool, seen map[reflect.Type]bool) bool {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -51,7 +45,8 @@ const (
 	maxNames = 4  // limit for the bytes of all paths, as a multiple of the input; names of 256 bytes are always valid
 )
 
-// tooLong returns an error if the paths of all values in maps together are many times as long as the input.
+// tooLong returns an error if the paths of all values in maps together are many times as long as
+// the input.
 func tooLong(root reflect.Value) error {
 	w := weight{}
 	w.add(root, false, 0)
@@ -83,19 +78,14 @@ func (w *weight) add(v reflect.Value, dive bool, names int) {
 	if len(w.path) > maxSteps {
 		return
 	}
-	switch v.Kind() {
-	case reflect.String:
+	switch k := v.Kind(); {
+	case k == reflect.String:
 		w.size += v.Len()
-	case reflect.Slice, reflect.Array:
-		if dive {
-			for i := range v.Len() {
-				w.below(v.Index(i), true, names, step{n: i})
-			}
+	case dive && (k == reflect.Slice || k == reflect.Array):
+		for i := range v.Len() {
+			w.below(v.Index(i), true, names, step{n: i})
 		}
-	case reflect.Map:
-		if !dive {
-			return
-		}
+	case dive && k == reflect.Map:
 		for it := v.MapRange(); it.Next(); {
 			name := it.Key().String()
 			if it.Key().Kind() != reflect.String {
@@ -106,7 +96,7 @@ func (w *weight) add(v reflect.Value, dive bool, names int) {
 			}
 			w.below(it.Value(), true, names+len(name), step{token: name, isKey: true})
 		}
-	case reflect.Struct:
+	case k == reflect.Struct:
 		for _, f := range jsonfield.Of(v.Type()).All {
 			if field, err := v.FieldByIndexErr(f.Index); err == nil {
 				w.below(field, diveIn(v.Type().FieldByIndex(f.Index)), names, step{token: f.Name})

@@ -2,6 +2,7 @@ package validate
 
 import (
 	"cmp"
+	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -46,13 +47,22 @@ func (p *place) path() string {
 	return p.pointer
 }
 
-func comparePlaces(a, b place) int {
-	return slices.CompareFunc(a.steps, b.steps, func(a, b step) int {
-		if a.isKey && b.isKey {
-			return strings.Compare(a.token, b.token)
-		}
-		return cmp.Compare(a.n, b.n)
-	})
+// A located is a violation and its place.
+type located struct {
+	place
+	validator.FieldError
+}
+
+// compare compares violations by their places in the document and their tags.
+func (l located) compare(m located) int {
+	return cmp.Or(slices.CompareFunc(l.steps, m.steps, step.compare), strings.Compare(l.Tag(), m.Tag()))
+}
+
+func (s step) compare(t step) int {
+	if s.isKey && t.isKey {
+		return strings.Compare(s.token, t.token)
+	}
+	return cmp.Compare(s.n, t.n)
 }
 
 // A scope is a Go struct: one that is an object in the document, or one that is embedded in it.
@@ -61,24 +71,9 @@ type scope struct {
 	index  []int // of the embedded struct in object
 }
 
-// goType returns the type of the struct itself.
-func (s scope) goType() reflect.Type {
-	t := s.object
-	if len(s.index) > 0 {
-		t = t.FieldByIndex(s.index).Type
-	}
-	return deref(t)
-}
-
-func deref(t reflect.Type) reflect.Type {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	return t
-}
-
-// member returns the position and the JSON name of the field at an index of the object of s. It is not ok if the field is not
-// a member; embedded reports whether the fields of the field are members.
+// member returns the position and the JSON name of the field at an index of the object of s. It
+// is not ok if the field is not a member; embedded reports whether the fields of the field are
+// members.
 func (s scope) member(index []int) (position int, name string, embedded, ok bool) {
 	for i, f := range jsonfield.Of(s.object).All {
 		switch {
@@ -91,9 +86,14 @@ func (s scope) member(index []int) (position int, name string, embedded, ok bool
 	return 0, "", embedded, false
 }
 
-// locate returns the place of a violation in root, the struct that was validated. It follows the Go names of the violation.
-// For interfaces and for the keys of maps, which may contain brackets and dots, it needs the value.
+// locate returns the place of a violation in root, the struct that was validated. It follows the
+// Go names of the violation. For interfaces and for the keys of maps, which may contain brackets
+// and dots, it needs the value. If root is invalid, the place is that of the names in the error.
 func locate(root reflect.Value, fe validator.FieldError, keys indexes) place {
+	if !root.IsValid() {
+		name := fe.Namespace()
+		return place{pointer: namespacePointer(name), static: !strings.Contains(name, "[")}
+	}
 	names := fe.StructNamespace()
 	if name := root.Type().Name(); name != "" { // with brackets and dots, if it is generic
 		names = strings.TrimPrefix(names, name+".")
@@ -114,11 +114,8 @@ type walk struct {
 
 // structure follows names from a field of the struct v.
 func (w walk) structure(v reflect.Value, s scope, names string, p place) (place, bool) {
-	end := strings.IndexAny(names, ".[")
-	if end < 0 {
-		end = len(names)
-	}
-	sf, ok := v.Type().FieldByName(names[:end])
+	first, rest := cutName(names)
+	sf, ok := v.Type().FieldByName(first)
 	if !ok || len(sf.Index) != 1 {
 		return p, false
 	}
@@ -129,15 +126,15 @@ func (w walk) structure(v reflect.Value, s scope, names string, p place) (place,
 	case ok:
 		p.steps = append(p.steps, step{token: name, n: position})
 		index = nil
-	case embedded || sf.Anonymous && sf.Tag.Get("json") != "-" && deref(sf.Type).Kind() == reflect.Struct:
+	case embedded || sf.Anonymous && sf.Tag.Get("json") != "-" && jsonfield.Deref(sf.Type).Kind() == reflect.Struct:
 	default:
 		p.hidden = true
 	}
-	return w.value(v.Field(sf.Index[0]), scope{s.object, index}, names[end:], p)
+	return w.value(v.Field(sf.Index[0]), scope{s.object, index}, rest, p)
 }
 
-// value follows names, the rest after the name of v: nothing, a field, or an element. If s has an index, v is an embedded
-// struct.
+// value follows names, the rest after the name of v: nothing, a field, or an element. If s has an
+// index, v is an embedded struct.
 func (w walk) value(v reflect.Value, s scope, names string, p place) (place, bool) {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.Kind() == reflect.Interface {
@@ -178,14 +175,15 @@ func (w walk) value(v reflect.Value, s scope, names string, p place) (place, boo
 	return p, false
 }
 
-// mapValue follows names from a key of the map v. It tries each key with which names may start, the shortest first, and
-// returns the place of the first one whose value has the violation.
+// mapValue follows names from a key of the map v. It tries each key with which names may start,
+// the shortest first, and returns the place of the first one whose value has the violation.
 func (w walk) mapValue(v reflect.Value, names string, p place) (place, bool) {
 	p.inMap = true
 	keys := w.keys.of(v).before(names)
 	for _, k := range keys {
 		at := p
-		at.steps = append(at.steps, step{token: keyName(k.value, k.printed), isKey: true}) // overwrites the step of the previous key
+		// overwrites the step of the previous key
+		at.steps = append(at.steps, step{token: keyName(k.value, k.printed), isKey: true})
 		rest := names[len(k.printed)+1:]
 		at, ok := w.value(v.MapIndex(k.value), scope{}, rest, at)
 		if ok && rest == "" {
@@ -200,7 +198,8 @@ func (w walk) mapValue(v reflect.Value, names string, p place) (place, bool) {
 	return p, false
 }
 
-// is reports whether v may be the value of the violation. In the library, a key of a map and its value have the same name.
+// is reports whether v may be the value of the violation. In the library, a key of a map and its
+// value have the same name.
 func (w walk) is(v reflect.Value) bool {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {
@@ -238,8 +237,8 @@ func keyName(k reflect.Value, printed string) string {
 	return printed
 }
 
-// namespacePointer returns a pointer for a Namespace of the library: its parts between dots and brackets without the name of
-// the type.
+// namespacePointer returns a pointer for a Namespace of the library: its parts between dots and
+// brackets without the name of the type.
 func namespacePointer(namespace string) string {
 	point, bracket := strings.IndexByte(namespace, '.'), strings.IndexByte(namespace, '[')
 	if bracket >= 0 && bracket < point { // a generic type: its parameters are in the brackets
@@ -251,22 +250,74 @@ func namespacePointer(namespace string) string {
 	rest := namespace[point+1:]
 	var b pointer.Builder
 	for rest != "" {
-		end := strings.IndexAny(rest, ".[")
+		token, after, closed := strings.Cut(rest, "]")
 		switch {
-		case end < 0:
-			end = len(rest)
-		case end == 0 && rest[0] == '[':
-			if closing := strings.IndexByte(rest, ']'); closing > 0 {
-				b.Add(rest[1:closing])
-				rest = rest[closing+1:]
-				continue
+		case rest[0] != '[':
+			if token, after = cutName(rest); token != "" {
+				b.Add(token)
 			}
-			end = len(rest)
+			after = strings.TrimPrefix(after, ".")
+		case closed:
+			b.Add(token[1:])
+		default:
+			b.Add(rest)
 		}
-		if end > 0 {
-			b.Add(rest[:end])
-		}
-		rest = strings.TrimPrefix(rest[end:], ".")
+		rest = after
 	}
 	return b.String()
+}
+
+// cutName divides names, which are joined by dots and followed by brackets, after the first one.
+func cutName(names string) (first, rest string) {
+	if end := strings.IndexAny(names, ".["); end >= 0 {
+		return names[:end], names[end:]
+	}
+	return names, ""
+}
+
+// A mapKey is a key that may be in the name of a violation.
+type mapKey struct {
+	value   reflect.Value
+	printed string // as the library prints it
+}
+
+// An index has the keys of a map by their printed form.
+type index struct {
+	keys    map[string][]mapKey
+	lengths map[int]bool // of the printed keys
+}
+
+// indexes has the index of each map with violations, by its address, so that a search for a key
+// takes constant time.
+type indexes map[uintptr]*index
+
+func (all indexes) of(v reflect.Value) *index {
+	if known := all[v.Pointer()]; known != nil {
+		return known
+	}
+	x := &index{make(map[string][]mapKey, v.Len()), map[int]bool{}}
+	for it := v.MapRange(); it.Next(); {
+		k := it.Key()
+		printed := fmt.Sprintf("%v", k)
+		x.keys[printed] = append(x.keys[printed], mapKey{k, printed})
+		x.lengths[len(printed)] = true
+	}
+	for _, same := range x.keys {
+		slices.SortFunc(same, func(a, b mapKey) int { // maps are iterated in random order
+			return strings.Compare(keyName(a.value, a.printed), keyName(b.value, b.printed))
+		})
+	}
+	all[v.Pointer()] = x
+	return x
+}
+
+// before returns the keys with which names, the text after an opening bracket, may start, the
+// shortest first.
+func (x *index) before(names string) (keys []mapKey) {
+	for end := range len(names) {
+		if names[end] == ']' && x.lengths[end] {
+			keys = append(keys, x.keys[names[:end]]...)
+		}
+	}
+	return keys
 }

@@ -75,15 +75,18 @@ func TestPaths(t *testing.T) {
 		{name: "ten and more", why: "2 comes before 10", in: struct {
 			M map[string][]item `json:"m" validate:"dive,dive"`
 		}{map[string][]item{"k": make([]item, 11)}}, want: []string{
-			"/m/k/0/sku is required", "/m/k/1/sku is required", "/m/k/2/sku is required", "/m/k/3/sku is required", "/m/k/4/sku is required", "/m/k/5/sku is required",
-			"/m/k/6/sku is required", "/m/k/7/sku is required", "/m/k/8/sku is required", "/m/k/9/sku is required", "/m/k/10/sku is required"}},
+			"/m/k/0/sku is required", "/m/k/1/sku is required", "/m/k/2/sku is required", "/m/k/3/sku is required",
+			"/m/k/4/sku is required", "/m/k/5/sku is required",
+			"/m/k/6/sku is required", "/m/k/7/sku is required", "/m/k/8/sku is required", "/m/k/9/sku is required",
+			"/m/k/10/sku is required"}},
 		{name: "a matrix", in: struct {
 			M [][]int `json:"m" validate:"dive,dive,max=1"`
 		}{[][]int{{0}, {0, 2}}}, want: []string{"/m/1/1 must be at most 1"}},
 		{name: "odd keys", in: struct {
 			M map[string]item `json:"m" validate:"dive"`
 		}{map[string]item{"a.b]": {}, "": {}, "/": {}, "~": {}, "[0]": {}, "a].Sku[": {}, "é": {}}}, want: []string{
-			"/m//sku is required", "/m/~1/sku is required", "/m/[0]/sku is required", "/m/a.b]/sku is required", "/m/a].Sku[/sku is required", "/m/~0/sku is required", "/m/é/sku is required"}},
+			"/m//sku is required", "/m/~1/sku is required", "/m/[0]/sku is required", "/m/a.b]/sku is required",
+			"/m/a].Sku[/sku is required", "/m/~0/sku is required", "/m/é/sku is required"}},
 		{name: "keys with a common prefix", why: "the bracket may be a part of the key", in: struct {
 			M map[string]map[string]int `json:"m" validate:"dive,dive,min=1"`
 		}{map[string]map[string]int{"a": {"b": 1}, "a][b": {"c": 0}}}, want: []string{"/m/a][b/c must be at least 1"}},
@@ -104,7 +107,9 @@ func TestPaths(t *testing.T) {
 		}{map[string]int{"ab": 1}}, want: []string{"/m/ab must be at least 3"}},
 		{name: "key and value of one type", in: struct {
 			M map[string]string `json:"m" validate:"dive,keys,min=3,endkeys,min=5"`
-		}{map[string]string{"ab": "abcd"}}, want: []string{"/m/ab has a name that must be at least 3 characters", "/m/ab must be at least 5 characters"}},
+		}{map[string]string{"ab": "abcd"}},
+			want: []string{"/m/ab has a name that must be at least 3 characters",
+				"/m/ab must be at least 5 characters"}},
 		{name: "not a number", why: "NaN is not equal to itself", in: struct {
 			M map[string]float64 `json:"m" validate:"dive,min=1"`
 		}{map[string]float64{"k": math.NaN()}}, want: []string{"/m/k must be at least 1"}},
@@ -120,14 +125,18 @@ func TestPaths(t *testing.T) {
 		{name: "a nil pointer", why: "it violates every rule", in: struct {
 			V *string `json:"v" validate:"email"`
 		}{}, want: []string{"/v is required"}},
-		{name: "generic", why: "its name has brackets and dots", in: page[item]{make([]item, 1)}, want: []string{"/items/0/sku is required"}},
-		{name: "generic over generic", in: page[page[item]]{[]page[item]{{make([]item, 1)}}}, want: []string{"/items/0/items/0/sku is required"}},
-		{name: "a type that leads to itself", in: node{"a", &node{"b", &node{}}}, want: []string{"/next/next/name is required"}},
+		{name: "generic", why: "its name has brackets and dots", in: page[item]{make([]item, 1)},
+			want: []string{"/items/0/sku is required"}},
+		{name: "generic over generic", in: page[page[item]]{[]page[item]{{make([]item, 1)}}},
+			want: []string{"/items/0/items/0/sku is required"}},
+		{name: "a type that leads to itself", in: node{"a", &node{"b", &node{}}},
+			want: []string{"/next/next/name is required"}},
 		{name: "the order of the struct", in: struct {
 			Z string            `json:"z" validate:"required"`
 			M map[string]string `json:"m" validate:"dive,required"`
 			A string            `json:"a" validate:"required"`
-		}{M: map[string]string{"b": "", "a": ""}}, want: []string{"/z is required", "/m/a is required", "/m/b is required", "/a is required"}},
+		}{M: map[string]string{"b": "", "a": ""}},
+			want: []string{"/z is required", "/m/a is required", "/m/b is required", "/a is required"}},
 	}
 	var kept validate.Validator
 	plain := validator.New(validator.WithRequiredStructEnabled())

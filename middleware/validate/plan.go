@@ -3,6 +3,7 @@ package validate
 import (
 	"maps"
 	"reflect"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -11,14 +12,15 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// The limits of a plan, which would otherwise grow without limit for a recursive type, or for names of a custom function.
+// The limits of a plan, which would otherwise grow without limit for a recursive type, or for
+// names of a custom function.
 const (
 	maxKept = 1000 // entries
 	maxText = 512  // bytes of the name, the tag and the parameter of an entry
 )
 
-// A plan caches the fields of the violations of one type, or of all types if the type is not known. Readers need no lock,
-// because a plan rarely changes after the first violations. A nil plan is empty.
+// A plan caches the fields of the violations of one type, or of all types if the type is not
+// known. Readers need no lock, because a plan rarely changes after the first violations.
 //
 // It does not contain values or anything that depends on values, such as keys of maps.
 type plan struct {
@@ -26,9 +28,7 @@ type plan struct {
 	head  entry                               // before the first entry
 	write sync.Mutex
 	kept  int
-
-	once sync.Once
-	maps bool // see dives
+	dives bool // the library visits maps in a value of the type
 }
 
 // An entry is a violation with its place and its field.
@@ -50,38 +50,26 @@ func (e *entry) is(name string, fe validator.FieldError) bool {
 }
 
 func (v *Validator) plan(t reflect.Type) *plan {
-	if p, ok := v.plans.Load(t); ok {
-		return p.(*plan)
+	p, ok := v.plans.Load(t)
+	if !ok {
+		p, _ = v.plans.LoadOrStore(t, &plan{dives: divesInto(t, false, map[reflect.Type]bool{})})
 	}
-	p, _ := v.plans.LoadOrStore(t, new(plan))
 	return p.(*plan)
 }
 
-// first returns the argument last of find for the first violation.
-func (p *plan) first() *entry {
-	if p == nil {
-		return nil
-	}
-	return &p.head
-}
-
-// find returns the entry of a violation, nil if there is no entry. last is the entry of the previous violation. Violations
-// are usually in the same order, so find first compares the entry that was found after last before.
+// find returns the entry of a violation, nil if there is no entry. last is the entry of the
+// previous violation, or the head of p. Violations are usually in the same order, so find first
+// compares the entry that was found after last before.
 func (p *plan) find(last *entry, name string, fe validator.FieldError) *entry {
-	if p == nil {
-		return nil
-	}
 	if e := last.next.Load(); e != nil && e.is(name, fe) {
 		return e
 	}
-	known := p.known.Load()
-	if known == nil {
-		return nil
-	}
-	for _, e := range (*known)[name] {
-		if e.is(name, fe) {
-			last.next.Store(e)
-			return e
+	if known := p.known.Load(); known != nil {
+		for _, e := range (*known)[name] {
+			if e.is(name, fe) {
+				last.next.Store(e)
+				return e
+			}
 		}
 	}
 	return nil
@@ -89,7 +77,7 @@ func (p *plan) find(last *entry, name string, fe validator.FieldError) *entry {
 
 // keep adds e, unless it depends on the value.
 func (p *plan) keep(name string, fe validator.FieldError, e *entry) {
-	if p == nil || !e.place.static || len(name)+len(fe.Tag())+len(fe.Param()) > maxText {
+	if !e.place.static || len(name)+len(fe.Tag())+len(fe.Param()) > maxText {
 		return
 	}
 	p.write.Lock()
@@ -103,6 +91,6 @@ func (p *plan) keep(name string, fe validator.FieldError, e *entry) {
 		next = maps.Clone(*known)
 	}
 	e.name, e.tag, e.actual, e.param, e.kind, e.typ = name, fe.Tag(), fe.ActualTag(), fe.Param(), fe.Kind(), fe.Type()
-	next[name] = append(next[name][:len(next[name]):len(next[name])], e)
+	next[name] = append(slices.Clip(next[name]), e)
 	p.known.Store(&next)
 }

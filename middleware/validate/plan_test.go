@@ -123,9 +123,12 @@ func TestClassifyTellsTypesApart(t *testing.T) {
 		err  error
 		want errkit.Field
 	}{
-		{"a text", text(), errkit.Field{Path: "/tone", Message: "must be at least 2 characters", Rule: "min", Param: "2"}},
-		{"a list", list(), errkit.Field{Path: "/tone", Message: "must have at least 2 items", Rule: "min", Param: "2"}},
-		{"another name", renamed(), errkit.Field{Path: "/sound", Message: "must be at least 1 character", Rule: "min", Param: "1"}},
+		{"a text", text(), errkit.Field{Path: "/tone", Message: "must be at least 2 characters", Rule: "min",
+			Param: "2"}},
+		{"a list", list(), errkit.Field{Path: "/tone", Message: "must have at least 2 items", Rule: "min",
+			Param: "2"}},
+		{"another name", renamed(), errkit.Field{Path: "/sound", Message: "must be at least 1 character", Rule: "min",
+			Param: "1"}},
 	}
 	var v Validator
 	var wg sync.WaitGroup

@@ -7,19 +7,23 @@ import (
 	"strings"
 
 	"github.com/go-playground/validator/v10"
+
+	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
 type presenceKey struct{}
 
-// WithPresence returns a context for [Validator.Validate] of an input for which a schema has checked that the required
-// members are present. The rule "required" then does not apply to a number, a boolean, an array or a struct, so that 0 and
-// false are valid. A string must still not be empty, and a pointer, slice or map not be null.
+// WithPresence returns a context for [Validator.Validate] of an input for which a schema has
+// checked that the required members are present. The rule "required" then does not apply to a
+// number, a boolean, an array or a struct, so that 0 and false are valid. A string must still not
+// be empty, and a pointer, slice or map not be null.
 func WithPresence(ctx context.Context) context.Context {
 	return context.WithValue(ctx, presenceKey{}, true)
 }
 
-// Validate checks the decoded input of a call as [Validator.Struct] does. It is for [middleware.Boundary.Validate]. An input
-// that is neither a struct nor a pointer to one is valid.
+// Validate checks the decoded input of a call as [Validator.Struct] does. It is for
+// [middleware.Boundary.Validate]. An input that is neither a struct nor a pointer to one is
+// valid.
 //
 // With a context of [WithPresence], it uses rules of its own and not Engine, unless Engine is set.
 func (v *Validator) Validate(ctx context.Context, input any) error {
@@ -39,30 +43,29 @@ func (v *Validator) Validate(ctx context.Context, input any) error {
 
 // afterPresence returns the validator of inputs of a type whose members are known to be present.
 func (v *Validator) afterPresence(t reflect.Type) *Validator {
-	if known, ok := v.present.Load(t); ok {
-		return known.(*Validator)
+	known, ok := v.present.Load(t)
+	if !ok {
+		known, _ = v.present.LoadOrStore(t,
+			&Validator{Engine: engineAfterPresence(t), Translator: v.Translator, Messages: v.Messages})
 	}
-	known, _ := v.present.LoadOrStore(t, &Validator{Engine: engineAfterPresence(t), Translator: v.Translator, Messages: v.Messages})
 	return known.(*Validator)
 }
 
-// engineAfterPresence returns an engine for a struct type, and the types in it, without rules about presence.
+// engineAfterPresence returns an engine for a struct type, and the types in it, without rules
+// about presence.
 func engineAfterPresence(t reflect.Type) *validator.Validate {
 	engine := validator.New(validator.WithRequiredStructEnabled())
 	seen := map[reflect.Type]bool{}
 	var visit func(reflect.Type)
 	visit = func(t reflect.Type) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
 		switch t.Kind() {
 		case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
-			if !seen[t] {
-				seen[t] = true
-				visit(t.Elem())
-			}
+			visit(t.Elem())
 		case reflect.Struct:
-			if seen[t] {
-				return
-			}
-			seen[t] = true
 			rules := map[string]string{}
 			for f := range t.Fields() {
 				if !f.IsExported() && !f.Anonymous {
@@ -82,30 +85,23 @@ func engineAfterPresence(t reflect.Type) *validator.Validate {
 	return engine
 }
 
-// withoutPresence returns a validate tag of a field of type t without the rule "required" for values whose zero value is
-// valid. The rules after dive are about the elements of t, those between keys and endkeys about its keys.
+// withoutPresence returns a validate tag of a field of type t without the rule "required" for
+// values whose zero value is valid. The rules after dive are about the elements of t, those
+// between keys and endkeys about its keys.
 func withoutPresence(tag string, t reflect.Type) string {
 	var rules []string
 	container := t
 	for rule := range strings.SplitSeq(tag, ",") {
-		switch rule {
-		case "required":
-			if !emptyIsMissing(t.Kind()) {
-				continue
-			}
-		case "keys":
-			if container.Kind() == reflect.Map {
-				t = container.Key()
-			}
-		case "endkeys":
-			if container.Kind() == reflect.Map {
-				t = container.Elem()
-			}
-		case "dive":
-			for t.Kind() == reflect.Pointer {
-				t = t.Elem()
-			}
-			if container = t; slices.Contains([]reflect.Kind{reflect.Slice, reflect.Array, reflect.Map}, t.Kind()) {
+		switch isMap := container.Kind() == reflect.Map; {
+		case rule == "required" && !slices.Contains(nullable, t.Kind()):
+			continue
+		case rule == "keys" && isMap:
+			t = container.Key()
+		case rule == "endkeys" && isMap:
+			t = container.Elem()
+		case rule == "dive":
+			t = jsonfield.Deref(t)
+			if container = t; hasItems(t.Kind()) {
 				t = t.Elem()
 			}
 		}
@@ -114,12 +110,6 @@ func withoutPresence(tag string, t reflect.Type) string {
 	return strings.Join(rules, ",")
 }
 
-// emptyIsMissing reports whether the zero value of a kind, the empty string or null, is not a valid value of a required
-// member.
-func emptyIsMissing(k reflect.Kind) bool {
-	switch k {
-	case reflect.String, reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
-		return true
-	}
-	return false
-}
+// nullable has the kinds whose zero value, the empty string or null, is not a valid value of a
+// required member.
+var nullable = []reflect.Kind{reflect.String, reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface}

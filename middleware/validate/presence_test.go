@@ -36,8 +36,10 @@ func TestValidate(t *testing.T) {
 		{name: "nil pointer", why: "there is nothing to check", input: (*input)(nil)},
 		{name: "nil", why: "there is nothing to check", input: nil},
 		{name: "not a struct", why: "it has no tags", input: []item{{}}},
-		{name: "zero values", why: "0 is a value, an empty string is not", input: input{Items: []item{{}}, Sizes: map[string]int{"a": 0}},
-			all: []string{"/name required", "/times required", "/items/0/count required", "/sizes/a required"}, presence: []string{"/name required"}},
+		{name: "zero values", why: "0 is a value, an empty string is not",
+			input:    input{Items: []item{{}}, Sizes: map[string]int{"a": 0}},
+			all:      []string{"/name required", "/times required", "/items/0/count required", "/sizes/a required"},
+			presence: []string{"/name required"}},
 		{name: "other rules", input: input{Name: "a", Times: 11, Items: []item{{6}}, Sizes: map[string]int{"a": 4}},
 			all:      []string{"/times max", "/items/0/count max", "/sizes/a max"},
 			presence: []string{"/times max", "/items/0/count max", "/sizes/a max"}},
@@ -66,7 +68,8 @@ func TestValidateUsesEngine(t *testing.T) {
 		Bell string `json:"bell" validate:"front"`
 	}
 	engine := validator.New(validator.WithRequiredStructEnabled())
-	require.NoError(t, engine.RegisterValidation("front", func(f validator.FieldLevel) bool { return f.Field().String() == "front" }))
+	require.NoError(t, engine.RegisterValidation("front",
+		func(f validator.FieldLevel) bool { return f.Field().String() == "front" }))
 	v := validate.Validator{Engine: engine}
 	for _, ctx := range []context.Context{t.Context(), validate.WithPresence(t.Context())} {
 		require.NoError(t, v.Validate(ctx, input{"front"}))

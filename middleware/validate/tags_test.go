@@ -23,7 +23,8 @@ func shipped(t *testing.T) []string {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/go-playground/validator/v10").Output()
 	require.NoError(t, err)
-	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "baked_in.go"), nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(strings.TrimSpace(string(dir)), "baked_in.go"),
+		nil, 0)
 	require.NoError(t, err)
 	var tags []string
 	found := map[string]bool{}

@@ -1,13 +1,17 @@
 package validate
 
 import (
+	"cmp"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/go-playground/validator/v10"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/jsonfield"
 )
 
 const unknown errkit.Text = "is not valid"
@@ -30,7 +34,7 @@ func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
 		text = unknown
 	}
 	f.Message, f.Param = text, param
-	if absent(fe) && !allowsAbsence(fe) {
+	if missing(fe) {
 		f.Message = "is required"
 	}
 	if p.key && strings.HasPrefix(string(f.Message), "must ") {
@@ -44,19 +48,12 @@ func (v *Validator) field(fe validator.FieldError, p *place) errkit.Field {
 	return f
 }
 
-// absent reports whether the violation is of a nil pointer or interface, which violates all rules except those about absence.
-func absent(fe validator.FieldError) bool {
-	switch fe.Kind() {
-	case reflect.Pointer, reflect.Interface, reflect.Invalid:
-		return true
-	}
-	return false
-}
-
-// allowsAbsence reports whether the rule of a violation is about absence.
-func allowsAbsence(fe validator.FieldError) bool {
-	_, ok := conditions[fe.ActualTag()]
-	return ok || fe.ActualTag() == "isdefault"
+// missing reports whether the violation is of a nil pointer or interface, which violates all rules
+// except those about absence.
+func missing(fe validator.FieldError) bool {
+	_, allowed := conditions[fe.ActualTag()]
+	return slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Interface, reflect.Invalid}, fe.Kind()) &&
+		!allowed && fe.ActualTag() != "isdefault"
 }
 
 // A rule is the rule of a violation.
@@ -67,7 +64,8 @@ type rule struct {
 	pointer string
 }
 
-// sentence returns the sentence of a tag, and its parameter with JSON names. It is not ok if the tag is unknown.
+// sentence returns the sentence of a tag, and its parameter with JSON names. It is not ok if the
+// tag is unknown.
 func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bool) {
 	if own, ok := r.v.Messages[tag]; ok {
 		return own, param, true
@@ -75,18 +73,18 @@ func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bo
 	if s, ok := sizes[tag]; ok && tag != "eq" && tag != "ne" || ok && r.items() {
 		switch {
 		case r.time():
-			return s.time, param, true
+			return "must " + s.time, param, true
 		case r.fe.Kind() == reflect.String:
-			return units(s.text, param, "characters", "characters"), param, true
+			return "must " + units(s.text, param, "characters", "characters"), param, true
 		case r.items():
-			return units(s.items, param, "items", r.unit()), param, true
+			return "must " + units(s.items, param, "items", r.unit()), param, true
 		}
-		return fill(s.number, param), param, true
+		return "must " + fill(s.number, param), param, true
 	}
 	if s, ok := lists[tag]; ok {
 		return fill(s, strings.Join(words(param), ", ")), param, true
 	}
-	if s, ok := others[tag]; ok {
+	if s, ok := others[strings.Replace(tag, "csfield", "field", 1)]; ok {
 		name, ok := r.parent.other(param)
 		if !ok {
 			return fill(s, "another field"), "", true
@@ -115,14 +113,7 @@ func (r rule) sentence(tag, param string) (text errkit.Text, shown string, ok bo
 
 // fill inserts the parameter of a tag, which is public.
 func fill(s errkit.Text, param string) errkit.Text {
-	before, after, found := strings.Cut(string(s), "%s")
-	if !found {
-		return s
-	}
-	if param == "" {
-		param = `""`
-	}
-	return errkit.Text(before + param + after)
+	return errkit.Text(strings.Replace(string(s), "%s", cmp.Or(param, `""`), 1))
 }
 
 // units inserts a number, and replaces word by unit, in the singular for 1.
@@ -140,12 +131,11 @@ func (r rule) time() bool {
 	return r.fe.Kind() == reflect.Struct && r.fe.Type() != nil && r.fe.Type().ConvertibleTo(timeType)
 }
 
-func (r rule) items() bool {
-	switch r.fe.Kind() {
-	case reflect.Slice, reflect.Array, reflect.Map:
-		return true
-	}
-	return false
+func (r rule) items() bool { return hasItems(r.fe.Kind()) }
+
+// hasItems reports whether a value of kind k has items.
+func hasItems(k reflect.Kind) bool {
+	return k == reflect.Slice || k == reflect.Array || k == reflect.Map
 }
 
 // unit returns the noun for the elements of the value.
@@ -162,11 +152,8 @@ func (r rule) unit() string {
 
 // unique returns the sentence of the tag unique, with the field of the items that must be unique.
 func (r rule) unique(param string) (errkit.Text, string, bool) {
-	if param == "" {
-		return sentences["unique"], "", true
-	}
-	if t := r.fe.Type(); t != nil && r.items() {
-		if t = deref(t.Elem()); t.Kind() == reflect.Struct {
+	if t := r.fe.Type(); param != "" && t != nil && r.items() {
+		if t = jsonfield.Deref(t.Elem()); t.Kind() == reflect.Struct {
 			if name, ok := (scope{object: t}).other(param); ok {
 				return errkit.Text("must not have two items with the same " + name), name, true
 			}
@@ -192,8 +179,8 @@ func (r rule) either(tags string) (errkit.Text, bool) {
 	return errkit.Text(strings.Join(all, ", or ")), true
 }
 
-// translated returns the translation of the violation with JSON names in place of Go names. It is false if there is no
-// translation, for which the library returns the text of the error.
+// translated returns the translation of the violation with JSON names in place of Go names. It is
+// false if there is no translation, for which the library returns the text of the error.
 func (r rule) translated(param string) (errkit.Text, bool) {
 	if r.v.Translator == nil {
 		return "", false
@@ -208,27 +195,86 @@ func (r rule) translated(param string) (errkit.Text, bool) {
 		}
 		text = strings.ReplaceAll(text, given, param)
 	}
-	if goName, name := r.fe.Field(), r.pointer[strings.LastIndexByte(r.pointer, '/')+1:]; name != "" && goName != name {
+	if goName, name := r.fe.Field(), r.pointer[strings.LastIndexByte(r.pointer, '/')+1:]; name != "" &&
+		goName != name {
 		text = strings.Replace(text, goName, name, 1)
 	}
 	return errkit.Text(text), true
 }
 
-const space = " \t\n\f\r"
+// word is a word of a parameter in the library: quoted texts may contain spaces.
+var word = regexp.MustCompile(`'[^']*'|\S+`)
 
-// words splits a parameter as the library does: into words, and quoted texts without their quotes ('[^']*'|\S+).
+// words returns the words of a parameter, without quotes.
 func words(param string) []string {
-	var all []string
-	for rest := strings.TrimLeft(param, space); rest != ""; rest = strings.TrimLeft(rest, space) {
-		end := strings.IndexAny(rest, space)
-		if end < 0 {
-			end = len(rest)
-		}
-		if closing := strings.IndexByte(rest[1:], '\''); rest[0] == '\'' && closing >= 0 {
-			end = closing + 2
-		}
-		all = append(all, strings.ReplaceAll(rest[:end], "'", ""))
-		rest = rest[end:]
+	all := word.FindAllString(param, -1)
+	for i, w := range all {
+		all[i] = strings.ReplaceAll(w, "'", "")
 	}
 	return all
+}
+
+// other returns the JSON name of the field that a tag in s names: its path of names, joined by
+// dots. It is not ok if there is no such field or encoding/json ignores it.
+func (s scope) other(goName string) (string, bool) {
+	if s.object == nil {
+		return "", false
+	}
+	first, rest := cutName(goName)
+	t := s.object
+	if len(s.index) > 0 {
+		t = jsonfield.Deref(t.FieldByIndex(s.index).Type)
+	}
+	if t.Kind() != reflect.Struct {
+		return "", false
+	}
+	sf, ok := t.FieldByName(first)
+	if !ok {
+		return "", false
+	}
+	index := append(slices.Clone(s.index), sf.Index...)
+	_, name, embedded, ok := s.member(index)
+	t = jsonfield.Deref(sf.Type)
+	switch {
+	case ok:
+		s = scope{object: t}
+	case embedded:
+		s.index = index
+	default:
+		return "", false
+	}
+	for strings.HasPrefix(rest, "[") {
+		closing := strings.IndexByte(rest, ']')
+		if closing < 0 || !hasItems(t.Kind()) {
+			return "", false
+		}
+		t = jsonfield.Deref(t.Elem())
+		s = scope{object: t}
+		name, rest = name+rest[:closing+1], rest[closing+1:]
+	}
+	if rest == "" {
+		return name, name != ""
+	}
+	below, ok := s.other(strings.TrimPrefix(rest, "."))
+	return strings.TrimPrefix(name+"."+below, "."), ok
+}
+
+// condition returns a parameter that lists other fields, or other fields and their values, as a
+// phrase, and as a parameter with JSON names.
+func (s scope) condition(param, and string, values bool) (phrase, shown string, ok bool) {
+	size := 1 // of a field with its value
+	if values {
+		size = 2
+	}
+	var parts, shownParts []string
+	for part := range slices.Chunk(words(param), size) {
+		name, ok := s.other(part[0])
+		if !ok || len(part) < size {
+			return "", "", false
+		}
+		part[0] = name
+		parts = append(parts, strings.Join(part, " is "))
+		shownParts = append(shownParts, part...)
+	}
+	return strings.Join(parts, and), strings.Join(shownParts, " "), len(parts) > 0
 }

@@ -297,11 +297,13 @@ func TestStructLevel(t *testing.T) {
 }
 
 func TestOwnTags(t *testing.T) {
-	v := validate.Validator{Engine: validator.New(), Messages: map[string]errkit.Text{"bell": "must be the name of a bell", "email": "must be a mail address"}}
+	v := validate.Validator{Engine: validator.New(),
+		Messages: map[string]errkit.Text{"bell": "must be the name of a bell", "email": "must be a mail address"}}
 	require.NoError(t, v.Engine.RegisterValidation("bell", func(validator.FieldLevel) bool { return false }))
 	require.NoError(t, v.Engine.RegisterValidation("ring", func(validator.FieldLevel) bool { return false }))
 	v.Engine.RegisterAlias("short", "max=3,alpha")
-	require.Equal(t, []string{"/A must be the name of a bell", "/B is not valid", "/C must be a mail address", "/D must be at most 3 characters", "/E must be in upper case, or be the name of a bell"},
+	require.Equal(t, []string{"/A must be the name of a bell", "/B is not valid", "/C must be a mail address",
+		"/D must be at most 3 characters", "/E must be in upper case, or be the name of a bell"},
 		fieldsOf(t, v.Struct(struct {
 			A string `validate:"bell"`
 			B string `validate:"ring"`
@@ -348,15 +350,19 @@ func TestClassifier(t *testing.T) {
 	b := middleware.Boundary{Classify: []middleware.Classifier{validate.Classifier}}
 	normal := func(err error) error { return b.Handle(t.Context(), fmt.Errorf(canary+": %w", err)) }
 
-	require.Equal(t, []string{"/items/0/sku is required"}, fieldsOf(t, normal(engine.Struct(page[item]{make([]item, 1)}))))
-	require.Equal(t, []string{"/a~1b must be an email address", "/pass must be equal to another field"}, fieldsOf(t, normal(engine.Struct(struct {
-		A       string `json:"a/b" validate:"email"`
-		Confirm string `json:"pass" validate:"eqfield=A"`
-	}{canary, "x"}))))
+	require.Equal(t, []string{"/items/0/sku is required"},
+		fieldsOf(t, normal(engine.Struct(page[item]{make([]item, 1)}))))
+	require.Equal(t, []string{"/a~1b must be an email address", "/pass must be equal to another field"},
+		fieldsOf(t, normal(engine.Struct(struct {
+			A       string `json:"a/b" validate:"email"`
+			Confirm string `json:"pass" validate:"eqfield=A"`
+		}{canary, "x"}))))
 	require.Equal(t, []string{" must be an email address"}, fieldsOf(t, normal(engine.Var(canary, "email"))))
-	require.Equal(t, []string{"/1 must be an email address"}, fieldsOf(t, normal(engine.Var([]string{"a@b.cd", canary}, "dive,email"))))
+	require.Equal(t, []string{"/1 must be an email address"},
+		fieldsOf(t, normal(engine.Var([]string{"a@b.cd", canary}, "dive,email"))))
 
-	for _, err := range []error{validator.ValidationErrors{}, validator.ValidationErrors(nil), engine.Struct(nil), errors.New(canary)} {
+	for _, err := range []error{validator.ValidationErrors{}, validator.ValidationErrors(nil), engine.Struct(nil),
+		errors.New(canary)} {
 		require.Equal(t, errkit.Internal, coded(t, normal(err)).Kind)
 	}
 	require.Nil(t, validate.Classifier(context.Background(), errors.New(canary)))
@@ -400,8 +406,8 @@ func TestDeep(t *testing.T) {
 	require.Equal(t, "truncated", fields[len(fields)-1].Rule)
 }
 
-// The hundred fields are the first ones of the document, although maps have no order. A search for every key in all keys
-// takes minutes.
+// The hundred fields are the first ones of the document, although maps have no order. A search
+// for every key in all keys takes minutes.
 func TestMany(t *testing.T) {
 	type item struct {
 		Name string `json:"name" validate:"required"`
@@ -418,7 +424,8 @@ func TestMany(t *testing.T) {
 	require.Len(t, e.Fields, 100)
 	require.Equal(t, "/items/0/name", e.Fields[0].Path)
 	require.Equal(t, "truncated", e.Fields[99].Rule)
-	require.True(t, slices.IsSortedFunc(e.Fields[:99], func(a, b errkit.Field) int { return strings.Compare(a.Path, b.Path) }))
+	require.True(t, slices.IsSortedFunc(e.Fields[:99],
+		func(a, b errkit.Field) int { return strings.Compare(a.Path, b.Path) }))
 
 	engine := validator.New(validator.WithRequiredStructEnabled())
 	require.Len(t, v.Classify(t.Context(), engine.Struct(&in)).Fields, 100)

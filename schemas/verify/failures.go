@@ -16,22 +16,25 @@ import (
 func failures(tree *jsonschema.ValidationError) Failures {
 	all := leaves(nil, tree)
 	slices.SortFunc(all, func(a, b *Failure) int {
-		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword), cmp.Compare(a.Message, b.Message))
+		return cmp.Or(cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Keyword, b.Keyword),
+			cmp.Compare(a.Message, b.Message))
 	})
 	return slices.CompactFunc(all, func(a, b *Failure) bool { return *a == *b })
 }
 
-// leaves appends the failures at and below e. It does not use the messages of the library, because those of pattern,
-// format, enum and const contain the value.
+// leaves appends the failures at and below e. It does not use the messages of the library,
+// because those of pattern, format, enum and const contain the value.
 func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
 	at := pointer.FromTokens(e.InstanceLocation)
 	add := func(keyword, format string, args ...any) {
 		dst = append(dst, &Failure{Pointer: at, Keyword: keyword, Message: fmt.Sprintf(format, args...)})
 	}
-	// The library reports missing and unknown members at the object; a Failure is reported at the member.
+	// The library reports missing and unknown members at the object; a Failure is reported at the
+	// member.
 	each := func(names []string, keyword, message string) {
 		for _, name := range names {
-			dst = append(dst, &Failure{Pointer: at + pointer.FromTokens([]string{name}), Keyword: keyword, Message: message})
+			dst = append(dst, &Failure{Pointer: at + pointer.FromTokens([]string{name}), Keyword: keyword,
+				Message: message})
 		}
 	}
 	switch k := e.ErrorKind.(type) {
@@ -70,8 +73,8 @@ func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
 	case *kind.AnyOf:
 		return branches(dst, e, "anyOf")
 	default:
-		// Schema, Group, Reference and AllOf only contain other failures. A keyword without a case above is reported by
-		// its name.
+		// Schema, Group, Reference and AllOf only contain other failures. A keyword without a
+		// case above is reported by its name.
 		if len(e.Causes) == 0 {
 			add(strings.Join(k.KeywordPath(), "/"), "violates this rule")
 		}
@@ -82,9 +85,9 @@ func leaves(dst Failures, e *jsonschema.ValidationError) Failures {
 	return dst
 }
 
-// branches appends the failures of the alternative of oneOf or anyOf that the document is meant to match: the one whose
-// discriminating members (const or enum) match. If there is no such alternative or more than one, branches appends a
-// summary.
+// branches appends the failures of the alternative of oneOf or anyOf that the document is meant
+// to match: the one whose discriminating members (const or enum) match. If there is no such
+// alternative or more than one, branches appends a summary.
 func branches(dst Failures, e *jsonschema.ValidationError, keyword string) Failures {
 	at := pointer.FromTokens(e.InstanceLocation)
 	// A discriminator is a direct member of the object.

@@ -20,9 +20,9 @@ const additionalBesideOneOf = `{
 	"additionalProperties": false
 }`
 
-// The official schema of OXP's CallToolResponse has a defect: additionalProperties takes only adjacent properties into
-// account, not those inside oneOf, so every failure and every success with a value is invalid. The schema of this module
-// uses unevaluatedProperties instead.
+// The official schema of OXP's CallToolResponse has a defect: additionalProperties takes only
+// adjacent properties into account, not those inside oneOf, so every failure and every success
+// with a value is invalid. The schema of this module uses unevaluatedProperties instead.
 func TestCallToolResponseAcceptsWhatTheOfficialSchemaRejects(t *testing.T) {
 	v, err := jsonschema.UnmarshalJSON(strings.NewReader(additionalBesideOneOf))
 	require.NoError(t, err)

@@ -1,7 +1,7 @@
 // Package verify validates documents against the schemas of package schemas.
 //
-// Failures contain the locations of errors and the rules that are violated, but no values of the document, so they are
-// safe to log and to return to clients.
+// Failures contain the locations of errors and the rules that are violated, but no values of the
+// document, so they are safe to log and to return to clients.
 package verify
 
 import (
@@ -19,9 +19,12 @@ import (
 
 // Failure is a violation of one rule of a schema.
 type Failure struct {
-	Pointer string // the location: a JSON pointer (RFC 6901); "" is the whole document
-	Keyword string // the keyword of the schema, such as "required"; "json" if the document is not valid JSON
-	Message string // such as "is required"; it does not contain the value
+	// Pointer is the location: a JSON pointer (RFC 6901); "" is the whole document.
+	Pointer string `json:"pointer"`
+	// Message is a text such as "is required"; it does not contain the value.
+	Message string `json:"message"`
+	// Keyword is that of the schema, such as "required"; "json" if the document is not valid JSON.
+	Keyword string `json:"keyword"`
 }
 
 // Error returns the location, the message and the keyword in one line.
@@ -50,8 +53,9 @@ func (f Failures) Unwrap() []error {
 	return errs
 }
 
-// Validate validates doc against the schema with the given name, which is one of [schemas.Names]. Formats are asserted.
-// The error is of type [Failures] if the document is invalid, and of another type if there is no such schema.
+// Validate validates doc against the schema with the given name, which is one of [schemas.Names].
+// Formats are asserted. The error is of type [Failures] if the document is invalid, and of
+// another type if there is no such schema.
 func Validate(name string, doc []byte) error {
 	compile, ok := compilers[name]
 	if !ok {
@@ -86,22 +90,21 @@ var compilers = func() map[string]func() (*jsonschema.Schema, error) {
 	return all
 }()
 
-func compile(name string) (*jsonschema.Schema, error) {
+func compile(name string) (s *jsonschema.Schema, err error) {
 	doc, err := schemas.Bundle(name)
 	if err != nil {
 		return nil, err
 	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
-	if err != nil {
-		return nil, fmt.Errorf("verify: schema %q: %w", name, err)
-	}
 	url := "urn:toolerr:schema:" + name
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
-	if err := c.AddResource(url, v); err != nil {
-		return nil, fmt.Errorf("verify: schema %q: %w", name, err)
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(doc))
+	if err == nil {
+		err = c.AddResource(url, v)
 	}
-	s, err := c.Compile(url)
+	if err == nil {
+		s, err = c.Compile(url)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("verify: schema %q: %w", name, err)
 	}

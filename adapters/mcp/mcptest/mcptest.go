@@ -1,5 +1,5 @@
-// Package mcptest tests how the tools of a server that uses the official Go SDK for the Model Context Protocol report errors, with
-// the rules of the command `toolerr check`:
+// Package mcptest tests how the tools of a server that uses the official Go SDK for the Model
+// Context Protocol report errors, with the rules of the command `toolerr check`:
 //
 //	func TestTools(t *testing.T) {
 //		mcptest.Tools(t, newServer, errkittest.Options{})
@@ -16,10 +16,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/toolerr/toolerr/check"
 	"github.com/toolerr/toolerr/errkittest"
-	"github.com/toolerr/toolerr/internal/check"
-	"github.com/toolerr/toolerr/internal/check/checktest"
-	"github.com/toolerr/toolerr/internal/check/rules"
 )
 
 // patience is how long a server may run after the end of its context.
@@ -46,15 +44,9 @@ func Tools(t *testing.T, newServer func() *mcp.Server, o errkittest.Options) {
 		select {
 		case <-ended:
 		case <-time.After(patience):
-			t.Errorf("mcptest: the server did not stop within %v after its context ended: a tool does not return", patience)
+			t.Errorf("mcptest: the server did not stop within %v after its context ended: "+
+				"a tool does not return", patience)
 		}
 	}()
-	report, err := check.Run(ctx, check.Target{Dialect: "mcp", Conn: ours}, rules.All(), check.Options{
-		CallInvalid: o.CallInvalid, CallAll: o.CallAll,
-		Without: []check.Probe{check.NotJSON, check.NotRequest, check.Deep}, // after which the SDK closes the connection
-	})
-	if err != nil {
-		t.Fatalf("mcptest: %v", err)
-	}
-	checktest.Run(t, report, o.Strict, o.Known)
+	errkittest.Server(t, check.Target{Dialect: "mcp", Conn: ours}, o)
 }

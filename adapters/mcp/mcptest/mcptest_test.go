@@ -26,7 +26,8 @@ type ringInput struct {
 
 // newServer returns a server without the middleware of this module.
 func newServer(ring mcp.ToolHandlerFor[ringInput, any]) *mcp.Server {
-	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, &mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
+	s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"},
+		&mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
 	mcp.AddTool(s, &mcp.Tool{Name: "ring", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, ring)
 	return s
 }
@@ -46,7 +47,8 @@ func TestTools(t *testing.T) {
 	}, errkittest.Options{Strict: true})
 }
 
-// TestPermission tests a server whose tool changes something: it runs only if all tools may be called.
+// TestPermission tests a server whose tool changes something: it runs only if all tools may be
+// called.
 func TestPermission(t *testing.T) {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
@@ -61,11 +63,13 @@ func TestPermission(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var runs atomic.Int32
 			mcptest.Tools(t, func() *mcp.Server {
-				s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, &mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
-				mcp.AddTool(s, &mcp.Tool{Name: "remove"}, func(ctx context.Context, r *mcp.CallToolRequest, in ringInput) (*mcp.CallToolResult, any, error) {
-					runs.Add(1)
-					return ring(ctx, r, in)
-				})
+				s := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"},
+					&mcp.ServerOptions{Logger: slog.New(slog.DiscardHandler)})
+				mcp.AddTool(s, &mcp.Tool{Name: "remove"},
+					func(ctx context.Context, r *mcp.CallToolRequest, in ringInput) (*mcp.CallToolResult, any, error) {
+						runs.Add(1)
+						return ring(ctx, r, in)
+					})
 				s.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: boundary}))
 				return s
 			}, tt.options)
@@ -74,7 +78,8 @@ func TestPermission(t *testing.T) {
 	}
 }
 
-// TestNoServer runs the test of a function that ends it, in another process: it fails, and does not wait for a server.
+// TestNoServer runs the test of a function that ends it, in another process: it fails, and does
+// not wait for a server.
 func TestNoServer(t *testing.T) {
 	const env = "MCPTEST_NO_SERVER"
 	if os.Getenv(env) != "" {
@@ -102,8 +107,10 @@ func TestLeak(t *testing.T) {
 	if os.Getenv(env) != "" {
 		t.Run("run", func(t *testing.T) {
 			mcptest.Tools(t, func() *mcp.Server {
-				return newServer(func(context.Context, *mcp.CallToolRequest, ringInput) (*mcp.CallToolResult, any, error) {
-					return nil, nil, errors.New(`pq: duplicate key value violates unique constraint "bells_pkey" (SQLSTATE 23505)`)
+				const failure = `pq: duplicate key value violates unique constraint "bells_pkey" (SQLSTATE 23505)`
+				type result = mcp.CallToolResult
+				return newServer(func(context.Context, *mcp.CallToolRequest, ringInput) (*result, any, error) {
+					return nil, nil, errors.New(failure)
 				})
 			}, errkittest.Options{})
 		})

@@ -60,7 +60,8 @@ func TestRoutes(t *testing.T) {
 				if tt.status == 204 {
 					return
 				}
-				e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: d, Status: w.Code, Header: w.Header(), Body: w.Body.Bytes()})
+				e, err := new(dialect.Codec).Decode(dialect.Document{Dialect: d, Status: w.Code, Header: w.Header(),
+					Body: w.Body.Bytes()})
 				require.NoError(t, err)
 				require.NotNil(t, e)
 			})

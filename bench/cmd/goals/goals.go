@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// goal is the maximum, in every matching task, of the time of impl relative to the fastest of peers, or of its number of
-// allocations.
+// goal is the maximum, in every matching task, of the median time of impl relative to that of the
+// fastest of peers, or of its number of allocations.
 type goal struct {
 	name   string
 	tasks  string   // a regular expression
@@ -22,29 +22,42 @@ var codecs = []string{"sonic", "segmentio", "goccy", "encoding-json"}
 var goals = []goal{
 	{"rendering: allocations", `^Render/`, "toolerr", nil, 0, ""},
 	{"rendering, tiny, relative to the fastest codec", `^Render/.*=tiny$`, "toolerr", codecs, 0.25, renderedTwice},
-	{"rendering, typical, relative to the fastest codec", `^Render/.*=typical$`, "toolerr", codecs, 0.40, renderedTwice},
+	{"rendering, typical, relative to the fastest codec", `^Render/.*=typical$`, "toolerr", codecs, 0.40,
+		renderedTwice},
 	{"rendering, auth, relative to the fastest codec", `^Render/.*=auth$`, "toolerr", codecs, 0.40, renderedTwice},
 	{"rendering, large, relative to the fastest codec", `^Render/.*=large$`, "toolerr", codecs, 0.60, denseText},
 	{"rendering, tiny, relative to memcpy", `^Render/.*=tiny$`, "toolerr", []string{"memcpy"}, 7, manyParts},
 	{"rendering, typical, relative to memcpy", `^Render/.*=typical$`, "toolerr", []string{"memcpy"}, 20, manyParts},
 	{"HTTP error, typical: allocations", `^HTTP/size=typical$`, "toolerr", nil, 0, ""},
-	{"HTTP error, typical, relative to json.Encoder", `^HTTP/size=typical$`, "toolerr", []string{"json-Encoder"}, 0.27, otherWork},
+	{"HTTP error, typical, relative to json.Encoder", `^HTTP/size=typical$`, "toolerr", []string{"json-Encoder"}, 0.27,
+		otherWork},
 	{"HTTP error, typical, relative to huma", `^HTTP/size=typical$`, "toolerr", []string{"huma"}, 0.15, otherWork},
-	{"HTTP error, typical, from a handler, relative to huma", `^HTTP/size=typical$`, "toolerr-handler", []string{"huma-operation"}, 0.15, ownExchange},
-	{"recovery, success, only Boundary, relative to chi", `^Recover/path=success$`, "toolerr-Boundary", []string{"chi"}, 1.1, ""},
-	{"recovery, success, nethttp, relative to chi with its response writer", `^Recover/path=success$`, "toolerr", []string{"chi-wrapped"}, 0.75, ownExchange},
-	{"recovery, success, nethttp, relative to chi", `^Recover/path=success$`, "toolerr", []string{"chi"}, 1.1, tracksCommit},
-	{"recovery, panic, only Boundary, relative to chi", `^Recover/path=panic`, "toolerr-Boundary", []string{"chi"}, 0.1, shortStack},
-	{"recovery, panic, nethttp, relative to chi with its response writer", `^Recover/path=panic`, "toolerr", []string{"chi-wrapped"}, 0.1, shortStack},
+	{"HTTP error, typical, from a handler, relative to huma", `^HTTP/size=typical$`, "toolerr-handler",
+		[]string{"huma-operation"}, 0.15, ownExchange},
+	{"recovery, success, only Boundary, relative to chi", `^Recover/path=success$`, "toolerr-Boundary",
+		[]string{"chi"}, 1.1, ""},
+	{"recovery, success, nethttp, relative to chi with its response writer", `^Recover/path=success$`, "toolerr",
+		[]string{"chi-wrapped"}, 0.75, ownExchange},
+	{"recovery, success, nethttp, relative to chi", `^Recover/path=success$`, "toolerr", []string{"chi"}, 1.1,
+		tracksCommit},
+	{"recovery, panic, only Boundary, relative to chi", `^Recover/path=panic`, "toolerr-Boundary", []string{"chi"},
+		0.1, shortStack},
+	{"recovery, panic, nethttp, relative to chi with its response writer", `^Recover/path=panic`, "toolerr",
+		[]string{"chi-wrapped"}, 0.1, shortStack},
 	{"recovery, panic, nethttp, relative to chi", `^Recover/path=panic`, "toolerr", []string{"chi"}, 0.1, shortStack},
 	{"construction: allocations", `^Errors/work=construct$`, "toolerr", nil, 1, ""},
 	{"construction, relative to errors.New", `^Errors/work=construct$`, "toolerr", []string{"errors-New"}, 4, ""},
-	{"classification, relative to six errors.AsType", `^Errors/work=classify$`, "toolerr", []string{"six-AsType"}, 0.2, ""},
-	{"validator conversion, relative to Translate", `^Validate/work=convert$`, "toolerr", []string{"Translate"}, 0.35, ""},
-	{"MCP result, typical, relative to the struct filled by hand", `^MCP/stage=result/size=typical$`, "toolerr-parts", []string{"by-hand-structured"}, 0.45, ""},
+	{"classification, relative to six errors.AsType", `^Errors/work=classify$`, "toolerr", []string{"six-AsType"}, 0.2,
+		""},
+	{"validator conversion, relative to Translate", `^Validate/work=convert$`, "toolerr", []string{"Translate"}, 0.35,
+		""},
+	{"MCP result, typical, relative to the struct filled by hand", `^MCP/stage=result/size=typical$`, "toolerr-parts",
+		[]string{"by-hand-structured"}, 0.45, ""},
 	{"decoding, relative to encoding/json", `^Decode/`, "toolerr", []string{"encoding-json"}, 1, readsText},
-	{"decoding, typical, relative to encoding/json", `^Decode/.*=typical$`, "toolerr", []string{"encoding-json"}, 0.8, readsText},
-	{"decoding OXP and problem, typical, relative to goccy", `^Decode/dialect=(oxp|oxp-flat|problem)/size=typical$`, "toolerr", []string{"goccy"}, 1.5, finds},
+	{"decoding, typical, relative to encoding/json", `^Decode/.*=typical$`, "toolerr", []string{"encoding-json"}, 0.8,
+		readsText},
+	{"decoding OXP and problem, typical, relative to goccy", `^Decode/dialect=(oxp|oxp-flat|problem)/size=typical$`,
+		"toolerr", []string{"goccy"}, 1.5, finds},
 }
 
 // Reasons why goals may not be met.
@@ -68,17 +81,17 @@ type outcome struct {
 	where      string // the task and the peer of worst
 }
 
-func (g goal) outcome(r *results) outcome {
+func (g goal) outcome(all []task) outcome {
 	o := outcome{goal: g, worst: -1}
 	matching := regexp.MustCompile(g.tasks)
-	for _, t := range r.tasks {
-		i := t.impl(g.impl)
-		if !matching.MatchString(t.name) || i == nil {
+	for _, t := range all {
+		_, measured := t.sec[g.impl]
+		if !matching.MatchString(t.name) || !measured {
 			continue
 		}
-		value, peer := i.allocs, ""
+		value, peer := t.allocs[g.impl], ""
 		if g.peers != nil {
-			value, peer = t.worst(i, g.peers)
+			value, peer = t.worst(g.impl, g.peers)
 		}
 		o.tasks++
 		if value <= g.max {
@@ -91,25 +104,23 @@ func (g goal) outcome(r *results) outcome {
 	return o
 }
 
-// worst returns the largest ratio of i to one of peers, and the name of that peer, which is the fastest.
-func (t *task) worst(i *impl, peers []string) (worst float64, peer string) {
+// worst returns the largest ratio of impl to one of peers, and the name of that peer, the fastest.
+func (t task) worst(impl string, peers []string) (worst float64, peer string) {
 	for _, name := range peers {
-		if p := t.impl(name); p != nil {
-			if v := ratio(i, p); v > worst {
-				worst, peer = v, name
-			}
+		if sec := t.sec[name]; sec > 0 && t.sec[impl]/sec > worst {
+			worst, peer = t.sec[impl]/sec, name
 		}
 	}
 	return worst, peer
 }
 
 // goalsTable returns the outcomes of all goals as a Markdown table.
-func goalsTable(r *results) string {
+func goalsTable(all []task) string {
 	var b strings.Builder
 	var reasons []string
 	b.WriteString("| goal | maximum | met | worst | where |\n|---|--:|---|--:|---|\n")
 	for _, g := range goals {
-		o := g.outcome(r)
+		o := g.outcome(all)
 		met := "yes"
 		if o.met < o.tasks {
 			met = fmt.Sprintf("in %d of %d", o.met, o.tasks)

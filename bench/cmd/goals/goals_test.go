@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -22,46 +24,57 @@ BenchmarkRender/dialect=oxp/size=tiny/impl=encoding-json-2  1  200 ns/op  0 B/op
 BenchmarkRender/dialect=oxp/size=tiny/impl=sonic-2  1  100 ns/op  0 B/op  2 allocs/op
 `
 
-func TestGoals(t *testing.T) {
-	var r results
-	require.NoError(t, r.add(round))
-	require.NoError(t, r.add(round))
-	require.NoError(t, r.add(disturbed))
-	require.Len(t, r.tasks, 1)
+// measured writes the output of rounds into a file.
+func measured(t *testing.T, rounds string) (file string) {
+	t.Helper()
+	file = filepath.Join(t.TempDir(), "rounds.txt")
+	require.NoError(t, os.WriteFile(file, []byte(rounds), 0o600))
+	return file
+}
 
-	tiny := goal{"tiny", `=tiny$`, "toolerr", codecs, 0.25, ""}.outcome(&r)
+func TestGoals(t *testing.T) {
+	t.Chdir("../..") // where the command runs
+	all, err := medians(measured(t, round+round+disturbed))
+	require.NoError(t, err)
+	require.Len(t, all, 1)
+
+	tiny := goal{"tiny", `=tiny$`, "toolerr", codecs, 0.25, ""}.outcome(all)
 	require.Equal(t, 1, tiny.met)
 	require.InDelta(t, 0.2, tiny.worst, 1e-9)
 	require.Equal(t, "Render/dialect=oxp/size=tiny sonic", tiny.where)
 
-	require.Zero(t, goal{"memcpy", `=tiny$`, "toolerr", []string{"memcpy"}, 3, ""}.outcome(&r).met)
-	allocs := goal{"allocations", `^Render/`, "toolerr", nil, 0, ""}.outcome(&r)
-	require.Zero(t, allocs.met, "the maximum of all rounds counts")
-	require.Contains(t, goalsTable(&r), "| rendering: allocations | 0 | in 0 of 1 | 1 |")
-	require.Contains(t, goalsTable(&r), "| rendering, tiny, relative to the fastest codec | 0.25 | yes | 0.2 |")
-	require.Contains(t, goalsTable(&r), "not measured")
-	require.NotContains(t, goalsTable(&r), "Reasons for goals", "the goal for allocations has no reason, the others are met")
+	require.Zero(t, goal{"memcpy", `=tiny$`, "toolerr", []string{"memcpy"}, 3, ""}.outcome(all).met)
+	require.Contains(t, goalsTable(all), "| rendering: allocations | 0 | yes | 0 |")
+	require.Contains(t, goalsTable(all), "| rendering, tiny, relative to the fastest codec | 0.25 | yes | 0.2 |")
+	require.Contains(t, goalsTable(all), "not measured")
+	require.NotContains(t, goalsTable(all), "Reasons for goals", "all that are measured are met")
 
-	var slow results
-	require.NoError(t, slow.add(disturbed))
-	require.Contains(t, goalsTable(&slow), "Reasons for goals that are not met:\n\n- rendering, tiny, relative to the fastest codec: "+renderedTwice)
+	slow, err := medians(measured(t, disturbed))
+	require.NoError(t, err)
+	require.Contains(t, goalsTable(slow), "| rendering: allocations | 0 | in 0 of 1 | 1 |")
+	require.Contains(t, goalsTable(slow),
+		"Reasons for goals that are not met:\n\n- rendering, tiny, relative to the fastest codec: "+renderedTwice)
 }
 
 func TestPage(t *testing.T) {
-	var r results
-	require.NoError(t, r.add(round))
-	got, err := page(&r, 1, time.Second)
+	t.Chdir("../..") // where the command runs
+	file := measured(t, round)
+	all, err := medians(file)
 	require.NoError(t, err)
-	require.Contains(t, got, "| render OXP, tiny | 20 ns | sonic, 100 ns | 0.20 |")
-	require.Contains(t, got, "| | toolerr | memcpy | encoding-json | sonic |")
-	require.Contains(t, got, "| oxp tiny | 20.0 / 0 | 5.0 / 0 | 200 / 3 | 100 / 2 |")
+	got, err := page(all, file, 1, time.Second)
+	require.NoError(t, err)
+	require.Regexp(t, `(?m)^Render/dialect=oxp/size=tiny +20\.000n .* 5\.000n .* 200\.500n .* 100\.000n`, got)
+	require.Regexp(t, `(?m)^Render/dialect=oxp/size=tiny +0.000 .* 3.000 .* 2.000`, got)
+	require.NotContains(t, got, "B/op")
 	require.Contains(t, got, "github.com/bytedance/sonic v")
 }
 
-func TestBrokenRounds(t *testing.T) {
-	var r results
-	require.ErrorContains(t, r.add("FAIL"), "no benchmark ran")
-	r = results{}
-	require.NoError(t, r.add(round))
-	require.ErrorContains(t, r.add("PASS"), "has 1 results")
+func TestNoBenchmark(t *testing.T) {
+	t.Chdir("../..") // where the command runs
+	_, err := medians(measured(t, "FAIL"))
+	require.ErrorContains(t, err, "no benchmark ran")
+	_, err = parse("a,\"b")
+	require.ErrorContains(t, err, "benchstat: ")
+	_, err = parse(",toolerr\n,sec/op\nRender,x\n")
+	require.ErrorContains(t, err, "benchstat: Render: ")
 }

@@ -1,11 +1,13 @@
-// Goals runs all benchmarks of package bench in rounds, prints which goals are met, and writes RESULTS.md:
+// Goals runs all benchmarks of package bench in rounds, prints which goals are met, and writes
+// RESULTS.md:
 //
 //	go run ./cmd/goals            # eight rounds, several minutes
 //	go run ./cmd/goals -quick     # two short rounds, without writing RESULTS.md
 //
-// In each round, all implementations of a task run in sequence, so that load on the machine affects them equally. A ratio
-// is the median of the ratios of the rounds. Each benchmark runs in its own process, so that garbage of one benchmark does
-// not slow down the next.
+// In each round, all implementations of a task run in sequence, so that load on the machine
+// affects them equally. Each benchmark runs in its own process, so that garbage of one benchmark
+// does not slow down the next. The output of all rounds is input of benchstat, which computes the
+// medians: goals.go compares these, and page.go puts the tables of benchstat into RESULTS.md.
 package main
 
 import (
@@ -38,7 +40,28 @@ func run(rounds int, benchtime time.Duration, write bool) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	binary := filepath.Join(dir, "bench.test")
+	file := filepath.Join(dir, "rounds.txt")
+	if err := measure(file, rounds, benchtime); err != nil {
+		return err
+	}
+	all, err := medians(file)
+	if err != nil {
+		return err
+	}
+	fmt.Print("\n", goalsTable(all))
+	if !write {
+		return nil
+	}
+	page, err := page(all, file, rounds, benchtime)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile("RESULTS.md", []byte(page), 0o644)
+}
+
+// measure runs the benchmarks and writes what they print into a file.
+func measure(file string, rounds int, benchtime time.Duration) error {
+	binary := filepath.Join(filepath.Dir(file), "bench.test")
 	if out, err := exec.Command("go", "test", "-c", "-o", binary, ".").CombinedOutput(); err != nil {
 		return fmt.Errorf("go test -c: %w: %s", err, out)
 	}
@@ -46,30 +69,19 @@ func run(rounds int, benchtime time.Duration, write bool) error {
 	if err != nil {
 		return fmt.Errorf("list benchmarks: %w", err)
 	}
-	var all results
+	var all strings.Builder
 	for i := range rounds {
 		start := time.Now()
-		var round strings.Builder
 		for _, name := range strings.Fields(string(list)) {
-			out, err := exec.Command(binary, "-test.run=^$", "-test.bench=^"+name+"$", "-test.benchtime="+benchtime.String()).CombinedOutput()
+			bench := exec.Command(binary, "-test.run=^$", "-test.bench=^"+name+"$", "-test.benchmem",
+				"-test.benchtime="+benchtime.String())
+			out, err := bench.CombinedOutput()
 			if err != nil {
 				return fmt.Errorf("round %d: %s: %w: %s", i+1, name, err, out)
 			}
-			round.Write(out)
-		}
-		if err := all.add(round.String()); err != nil {
-			return fmt.Errorf("round %d: %w", i+1, err)
+			all.Write(out)
 		}
 		fmt.Printf("round %d of %d: %s\n", i+1, rounds, time.Since(start).Round(time.Second))
 	}
-	fmt.Println()
-	fmt.Print(goalsTable(&all))
-	if !write {
-		return nil
-	}
-	page, err := page(&all, rounds, benchtime)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile("RESULTS.md", []byte(page), 0o644)
+	return os.WriteFile(file, []byte(all.String()), 0o600)
 }

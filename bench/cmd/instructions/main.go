@@ -1,6 +1,6 @@
-// Instructions compares the number of instructions for rendering the typical error in each dialect with that of filling a
-// struct and calling json.Marshal. It uses valgrind, whose counts vary by less than a percent, unlike times, so that they
-// are suitable for checking a change:
+// Instructions compares the number of instructions for rendering the typical error in each dialect
+// with that of filling a struct and calling json.Marshal. It uses valgrind, whose counts vary by
+// less than a percent, unlike times, so that they are suitable for checking a change:
 //
 //	go run ./cmd/instructions          # fails if toolerr needs more than maxRatio, or that of maxRatios, in any dialect
 //
@@ -23,15 +23,17 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 )
 
-// maxRatio is the maximum ratio of the instructions of toolerr to those of json.Marshal. A tenth of them checks that the error
-// is within its bounds.
+// maxRatio is the maximum ratio of the instructions of toolerr to those of json.Marshal. A tenth
+// of them checks that the error is within its bounds.
 const maxRatio = 0.22
 
-// maxRatios has the formats with another maximum: google, a2a and connect consist of many small members, which codecs encode
-// quickly, and connect has them twice, as JSON and in base64; mcp-structured has the error twice, as text and as data; in mcp,
-// anthropic and openai-responses there is little around the text. json.Marshal of Go 1.26 needs less than that of 1.27.
+// maxRatios has the formats with another maximum: google, a2a and connect consist of many small
+// members, which codecs encode quickly, and connect has them twice, as JSON and in base64;
+// mcp-structured has the error twice, as text and as data; in mcp, anthropic and openai-responses
+// there is little around the text. json.Marshal of Go 1.26 needs less than that of 1.27.
 var maxRatios = map[string]float64{
-	"google": 0.25, "a2a": 0.26, "connect": 0.34, "mcp": 0.23, "mcp-structured": 0.26, "anthropic": 0.25, "openai-responses": 0.29,
+	"google": 0.25, "a2a": 0.26, "connect": 0.34, "mcp": 0.23, "mcp-structured": 0.26, "anthropic": 0.25,
+	"openai-responses": 0.29,
 }
 
 // Flags for the child process that runs under valgrind.
@@ -65,7 +67,7 @@ func run() error {
 func repeat() error {
 	var format bench.Format
 	for _, f := range bench.Formats() {
-		if f.Name == *to {
+		if f.Name() == *to {
 			format = f
 		}
 	}
@@ -118,10 +120,10 @@ func compare() error {
 	var all sync.WaitGroup
 	for i, f := range bench.Formats() {
 		all.Go(func() {
-			r := row{format: f.Name}
+			r := row{format: f.Name()}
 			var err1, err2 error
-			r.toolerr, err1 = count(self, "toolerr", f.Name, 10_000)
-			r.json, err2 = count(self, "encoding-json", f.Name, 2_000)
+			r.toolerr, err1 = count(self, "toolerr", f.Name(), 10_000)
+			r.json, err2 = count(self, "encoding-json", f.Name(), 2_000)
 			r.err = errors.Join(err1, err2)
 			rows[i] = r
 		})
@@ -151,8 +153,9 @@ func compare() error {
 	return nil
 }
 
-// count returns the number of instructions per rendering. It runs the program with two numbers of iterations and divides
-// the difference, so that startup does not count. Startup varies by about 100,000 instructions, so many must be large.
+// count returns the number of instructions per rendering. It runs the program with two numbers of
+// iterations and divides the difference, so that startup does not count. Startup varies by about
+// 100,000 instructions, so many must be large.
 func count(self, impl, format string, many int) (float64, error) {
 	few := many / 10
 	low, err := valgrind(self, impl, format, few)
@@ -171,7 +174,8 @@ var refs = regexp.MustCompile(`I\s+refs:\s+([\d,]+)`)
 func valgrind(self, impl, format string, times int) (float64, error) {
 	cmd := exec.Command("valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null",
 		self, "-do", impl, "-dialect", format, "-n", strconv.Itoa(times))
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1") // avoid signals, which valgrind handles badly
+	// avoid signals, which valgrind handles badly
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return 0, fmt.Errorf("valgrind: %w: %s", err, out)

@@ -3,9 +3,10 @@ package rpcdetails
 import (
 	"encoding/base64"
 	"encoding/binary"
+	"iter"
 	"strconv"
 
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 // A value is a value of a field in the binary format.
@@ -54,6 +55,42 @@ func varint(b string) (n uint64, rest string, ok bool) {
 	return 0, "", false
 }
 
+// lengthDelimited is the wire type of strings and messages.
+const lengthDelimited = 2
+
+// The numbers of the fields of an entry of a map (Protocol Buffers, Maps). Those of a
+// google.protobuf.Any and of a Duration are the same two.
+const (
+	entryKey   = 1
+	entryValue = 2
+)
+
+// values returns the values in b.
+func values(b string) iter.Seq[value] {
+	return func(yield func(value) bool) {
+		for ok := true; b != ""; {
+			var v value
+			if v, b, ok = next(b); !ok || !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+// pair returns the last values of the first two fields of a message. It reports false if b is not
+// a message.
+func pair(b string) (first, second value, ok bool) {
+	for v := range values(b) {
+		switch v.number {
+		case 1:
+			first = v
+		case 2:
+			second = v
+		}
+	}
+	return first, second, valid(b)
+}
+
 // valid reports whether b is a sequence of values.
 func valid(b string) bool {
 	for ok := true; b != ""; {
@@ -64,74 +101,43 @@ func valid(b string) bool {
 	return true
 }
 
-// appendFields appends the members of a message in the binary format as ProtoJSON, each after a comma unless it is the first
-// one. Fields that are not in the list are left out. It reports false if b is not a message.
+// brackets are what is around the values of a field in ProtoJSON that may have several.
+var brackets = [...]string{textFields: "[]", list: "[]", dictionary: "{}"}
+
+// appendFields appends the members of a message in the binary format as ProtoJSON, each after a
+// comma unless it is the first one. Fields that are not in the list are left out. It reports false
+// if b is not a message.
 func appendFields(dst []byte, b string, list []field) ([]byte, bool) {
-	if !valid(b) {
-		return dst, false
-	}
-	ok := true
+	ok := valid(b)
 	for i := range list {
-		f := &list[i]
-		first := true
-		for rest := b; rest != "" && ok; {
-			var v value
-			if v, rest, _ = next(rest); v.number != f.number {
+		f, around, n := &list[i], brackets[list[i].kind], 0
+		var last value
+		for v := range values(b) {
+			if v.number != f.number || !ok {
 				continue
 			}
-			if !f.repeated() && holds(rest, f.number) {
-				continue // of several values the last one counts
+			if last, n = v, n+1; around != "" {
+				if n == 1 {
+					dst = append(f.appendName(dst), around[0])
+				}
+				dst, ok = f.appendValue(text.AppendComma(dst, n-1), v)
 			}
-			if first {
-				dst = f.appendStart(dst)
-			} else {
-				dst = append(dst, ',')
-			}
-			first = false
-			dst, ok = f.appendValue(dst, v)
 		}
-		if !first {
-			dst = f.appendEnd(dst)
+		switch {
+		case n > 0 && around != "":
+			dst = append(dst, around[1])
+		case n > 0: // of several values the last one counts
+			dst, ok = f.appendValue(f.appendName(dst), last)
 		}
 	}
 	return dst, ok
 }
 
-func (f *field) repeated() bool { return f.kind == list || f.kind == texts || f.kind == dictionary }
-
-// holds reports whether a message has a value of a field.
-func holds(b string, number int) bool {
-	for b != "" {
-		var v value
-		if v, b, _ = next(b); v.number == number {
-			return true
-		}
-	}
-	return false
-}
-
-func (f *field) appendStart(dst []byte) []byte {
+func (f *field) appendName(dst []byte) []byte {
 	if last := dst[len(dst)-1]; last != '{' {
 		dst = append(dst, ',')
 	}
-	dst = append(append(append(dst, '"'), f.name...), '"', ':')
-	switch f.kind {
-	case list, texts:
-		dst = append(dst, '[')
-	case dictionary:
-		dst = append(dst, '{')
-	}
-	return dst
-}
-
-func (f *field) appendEnd(dst []byte) []byte {
-	switch f.kind {
-	case list, texts:
-		dst = append(dst, ']')
-	case dictionary:
-		dst = append(dst, '}')
-	}
-	return dst
+	return append(append(append(dst, '"'), f.name...), '"', ':')
 }
 
 func (f *field) appendValue(dst []byte, v value) (_ []byte, ok bool) {
@@ -142,49 +148,67 @@ func (f *field) appendValue(dst []byte, v value) (_ []byte, ok bool) {
 	case duration:
 		return appendDuration(dst, v.bytes)
 	case dictionary:
-		return appendEntry(dst, v.bytes)
+		key, content, ok := pair(v.bytes)
+		dst = append(text.AppendString(dst, key.bytes), ':')
+		return text.AppendString(dst, content.bytes), ok
 	case single, list:
 		dst, ok = appendFields(append(dst, '{'), v.bytes, f.fields)
 		return append(dst, '}'), ok
 	}
-	return jsonw.AppendString(dst, v.bytes), true
+	return text.AppendString(dst, v.bytes), true
 }
 
-// appendEntry appends an entry of a map from strings to strings as a member.
-func appendEntry(dst []byte, b string) ([]byte, bool) {
-	if !valid(b) {
-		return dst, false
-	}
-	var key, content string
-	for b != "" {
-		var v value
-		switch v, b, _ = next(b); v.number {
-		case entryKey:
-			key = v.bytes
-		case entryValue:
-			content = v.bytes
-		}
-	}
-	dst = append(jsonw.AppendString(dst, key), ':')
-	return jsonw.AppendString(dst, content), true
-}
-
-// appendAny appends a message as google.protobuf.Any in ProtoJSON. A message of another type has its bytes in the member
-// value. It reports false if the bytes are not a message of the type.
-func appendAny(dst []byte, typeURL, message string) ([]byte, bool) {
-	dst = append(jsonw.AppendString(append(dst, `{"@type":`...), typeURL), ',')
+// appendAny appends a message as google.protobuf.Any in ProtoJSON. A message of another type has
+// its bytes in the member value. It reports false if the bytes are not a message of the type.
+func appendAny(dst []byte, typeURL, message string) (_ []byte, ok bool) {
+	dst = text.AppendString(append(dst, `{"@type":`...), typeURL)
 	if m, known := lookup(typeURL); known {
-		n := len(dst)
-		dst[n-1] = '{' // where appendFields finds the start of an object
-		out, ok := appendFields(dst, message, fields[m])
-		if len(out) == n {
-			out = out[:n-1]
-		} else {
-			out[n-1] = ','
-		}
-		return append(out, '}'), ok
+		dst, ok = appendFields(dst, message, fields[m])
+		return append(dst, '}'), ok
 	}
-	dst = append(dst, `"value":"`...)
+	dst = append(dst, `,"value":"`...)
 	dst = base64.StdEncoding.AppendEncode(dst, []byte(message))
 	return append(dst, '"', '}'), true
+}
+
+// ParseStatus parses a google.rpc.Status in the binary format. details is the array of its details
+// in ProtoJSON, as [Read] reads it, without those that are not a message of their type. It reports
+// false if status is not one.
+func ParseStatus(status []byte) (code int32, message string, details []byte, ok bool) {
+	b := string(status)
+	if !valid(b) {
+		return 0, "", nil, false
+	}
+	details = []byte{'['}
+	for v := range values(b) {
+		switch v.number {
+		case 1:
+			code = int32(v.n)
+		case 2:
+			message = v.bytes
+		case 3:
+			if typeURL, detail, ok := pair(v.bytes); ok {
+				if out, ok := appendAny(text.AppendComma(details, len(details)-1), typeURL.bytes, detail.bytes); ok {
+					details = out
+				}
+			}
+		}
+	}
+	return code, message, append(details, ']'), true
+}
+
+// appendDuration appends a google.protobuf.Duration (ProtoJSON).
+func appendDuration(dst []byte, b string) ([]byte, bool) {
+	first, second, ok := pair(b)
+	seconds, nanos := int64(first.n), int64(second.n)
+	dst = append(dst, '"')
+	if seconds < 0 || nanos < 0 {
+		dst, seconds, nanos = append(dst, '-'), -seconds, -nanos
+	}
+	dst = strconv.AppendInt(dst, seconds, 10)
+	if nanos > 0 && nanos < 1e9 {
+		fraction := strconv.AppendInt(nil, 1e9+nanos, 10)
+		dst = append(append(dst, '.'), fraction[1:]...)
+	}
+	return append(dst, 's', '"'), ok
 }

@@ -27,13 +27,11 @@ func (w *writer) errorInfo(s *source) {
 		domain = DefaultDomain
 	}
 	w.string(2, "domain", domain)
-	if !w.binary {
-		w.dst = append(w.dst, `,"metadata":{`...)
-	}
-	w.entry(metadata, keyKind, kind)
+	w.openList("metadata", '{')
+	w.entry(keyKind, kind)
 	if drop < dropDetails {
 		if s.options.Reason != "" || !isReason(code) || code == kind {
-			w.entry(metadata, keyCode, code)
+			w.entry(keyCode, code)
 		}
 		w.metadata(s, row)
 	}
@@ -41,14 +39,12 @@ func (w *writer) errorInfo(s *source) {
 		w.number(keyUpstream, s.Upstream)
 	}
 	if w.codec.Carry && drop < dropCarry && !w.brief {
-		e := w.openEntry(metadata, dialect.CarryMember)
+		e := w.openEntry(dialect.CarryMember, -1, "")
 		w.dst = wire.AppendCanonical(w.dst, s.Error)
 		w.quote(e.value)
 		w.closeEntry(e)
 	}
-	if !w.binary {
-		w.dst = append(w.dst, '}')
-	}
+	w.closeList('}')
 }
 
 // errorInfo reads ErrorInfo.
@@ -64,22 +60,46 @@ func (r *reader) errorInfo() {
 			r.Unused(r.info.Member("domain"))
 		}
 	}
-	if !r.own {
+	if name := strings.ToLower(reason); !r.own {
 		r.Error.Code = errkit.Code(reason)
-		for m := metadata.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
-			r.addDetail(m.Name(), errkit.ReadDetail(m))
-		}
-		return
-	}
-	if name := strings.ToLower(reason); name != r.Error.Kind.String() && domain != A2ADomain {
+	} else if name != r.Error.Kind.String() && domain != A2ADomain {
 		r.Error.Code = errkit.Code(name)
 	}
 	for m := metadata.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
 		s, ok := m.Text()
-		if !ok {
+		switch {
+		case !r.own:
+			r.addDetail(m.Name(), errkit.ReadDetail(m))
+		case ok:
+			r.metadata(m, s)
+		default:
 			r.Unused(m)
-			continue
 		}
-		r.metadata(m, s)
 	}
+}
+
+// isReason reports whether a name in upper case is valid as a reason, [A-Z][A-Z0-9_]+[A-Z0-9] of
+// at most 63 characters (google/rpc/error_details.proto, ErrorInfo and FieldViolation), and is the
+// name again in lower case.
+func isReason(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		if (c < 'a' || c > 'z') && (i == 0 || (c < '0' || c > '9') && (c != '_' || i == len(name)-1)) {
+			return false
+		}
+	}
+	return len(name) >= 3 && len(name) <= 63
+}
+
+// reason writes a name in upper case.
+func (w *writer) reason(number int, field, name string) {
+	start := w.open(number, field, '"')
+	w.dst = append(w.dst, name...)
+	upper := w.dst[len(w.dst)-len(name):]
+	for i, c := range upper {
+		if c >= 'a' && c <= 'z' {
+			upper[i] = c - ('a' - 'A')
+		}
+	}
+	w.close(start, '"')
 }

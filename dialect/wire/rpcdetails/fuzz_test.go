@@ -11,7 +11,8 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 )
 
-// FuzzParseStatus holds that the details of a status in the binary format are JSON, whatever its bytes.
+// FuzzParseStatus holds that the details of a status in the binary format are JSON, whatever its
+// bytes.
 func FuzzParseStatus(f *testing.F) {
 	var codec dialect.Codec
 	f.Add([]byte{})

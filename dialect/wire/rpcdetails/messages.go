@@ -1,6 +1,7 @@
 package rpcdetails
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -41,21 +42,16 @@ const typePrefix = "type.googleapis.com/"
 
 // lookup returns the message with a name, which may have a prefix as in the type of an Any.
 func lookup(name string) (m message, ok bool) {
-	name = name[strings.LastIndexByte(name, '/')+1:]
-	for m := range messages {
-		if names[m] == name {
-			return m, true
-		}
-	}
-	return 0, false
+	i := slices.Index(names[:], name[strings.LastIndexByte(name, '/')+1:])
+	return message(i), i >= 0
 }
 
 // A fieldKind is the type of a field.
 type fieldKind uint8
 
 const (
-	text       fieldKind = iota // a string
-	texts                       // a repeated string
+	textField  fieldKind = iota // a string
+	textFields                  // a repeated string
 	number64                    // a 64-bit integer, which is a string in ProtoJSON
 	duration                    // google.protobuf.Duration
 	dictionary                  // a map from strings to strings
@@ -71,23 +67,30 @@ type field struct {
 	fields []field // of a message
 }
 
-var localized = []field{{1, "locale", text, nil}, {2, "message", text, nil}}
+// texts returns the fields of a message: first strings with these names, then more.
+func texts(names []string, more ...field) (all []field) {
+	for i, name := range names {
+		all = append(all, field{i + 1, name, textField, nil})
+	}
+	return append(all, more...)
+}
+
+var localized = texts([]string{"locale", "message"})
 
 // fields are the fields of the messages (google/rpc/error_details.proto).
 var fields = [messages][]field{
-	errorInfo: {{1, "reason", text, nil}, {2, "domain", text, nil}, {3, "metadata", dictionary, nil}},
+	errorInfo: texts([]string{"reason", "domain"}, field{3, "metadata", dictionary, nil}),
 	retryInfo: {{1, "retryDelay", duration, nil}},
-	badRequest: {{1, "fieldViolations", list, []field{
-		{1, "field", text, nil}, {2, "description", text, nil}, {3, "reason", text, nil}, {4, "localizedMessage", single, localized},
-	}}},
-	quotaFailure: {{1, "violations", list, []field{
-		{1, "subject", text, nil}, {2, "description", text, nil}, {3, "apiService", text, nil}, {4, "quotaMetric", text, nil},
-		{5, "quotaId", text, nil}, {6, "quotaDimensions", dictionary, nil}, {7, "quotaValue", number64, nil}, {8, "futureQuotaValue", number64, nil},
-	}}},
-	preconditionFailure: {{1, "violations", list, []field{{1, "type", text, nil}, {2, "subject", text, nil}, {3, "description", text, nil}}}},
-	help:                {{1, "links", list, []field{{1, "description", text, nil}, {2, "url", text, nil}}}},
-	requestInfo:         {{1, "requestId", text, nil}, {2, "servingData", text, nil}},
-	resourceInfo:        {{1, "resourceType", text, nil}, {2, "resourceName", text, nil}, {3, "owner", text, nil}, {4, "description", text, nil}},
-	debugInfo:           {{1, "stackEntries", texts, nil}, {2, "detail", text, nil}},
+	badRequest: {{1, "fieldViolations", list,
+		texts([]string{"field", "description", "reason"}, field{4, "localizedMessage", single, localized})}},
+	quotaFailure: {{1, "violations", list, texts(
+		[]string{"subject", "description", "apiService", "quotaMetric", "quotaId"},
+		field{6, "quotaDimensions", dictionary, nil},
+		field{7, "quotaValue", number64, nil}, field{8, "futureQuotaValue", number64, nil})}},
+	preconditionFailure: {{1, "violations", list, texts([]string{"type", "subject", "description"})}},
+	help:                {{1, "links", list, texts([]string{"description", "url"})}},
+	requestInfo:         texts([]string{"requestId", "servingData"}),
+	resourceInfo:        texts([]string{"resourceType", "resourceName", "owner", "description"}),
+	debugInfo:           {{1, "stackEntries", textFields, nil}, {2, "detail", textField, nil}},
 	localizedMessage:    localized,
 }

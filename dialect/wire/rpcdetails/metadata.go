@@ -1,15 +1,14 @@
 package rpcdetails
 
 import (
-	"errors"
 	"log/slog"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -42,8 +41,8 @@ func isReserved(name string) bool {
 	return strings.HasPrefix(name, challengePrefix) || strings.HasPrefix(name, fieldPrefix)
 }
 
-// isMetadataKey reports whether a name is valid in metadata, [a-z][a-zA-Z0-9-_]+ of at most 64 characters
-// (google/rpc/error_details.proto, ErrorInfo), and has no meaning of its own.
+// isMetadataKey reports whether a name is valid in metadata, [a-z][a-zA-Z0-9-_]+ of at most 64
+// characters (google/rpc/error_details.proto, ErrorInfo), and has no meaning of its own.
 func isMetadataKey(name string) bool {
 	for i := range len(name) {
 		c := name[i]
@@ -63,15 +62,15 @@ func (w *writer) metadata(s *source, row mapping.Row) {
 		w.number(keyStatus, status)
 	}
 	if s.Hint != "" {
-		e := w.openEntry(metadata, keyHint)
+		e := w.openEntry(keyHint, -1, "")
 		w.cleanValue(string(s.Hint), w.codec.TextLimit())
 		w.closeEntry(e)
 	}
 	if s.Retry <= errkit.AfterAction {
-		w.entry(metadata, keyRetry, s.Retry.String())
+		w.entry(keyRetry, s.Retry.String())
 	}
 	if s.Stage <= errkit.Execution {
-		w.entry(metadata, keyStage, s.Stage.String())
+		w.entry(keyStage, s.Stage.String())
 	}
 	fields := s.fields()
 	for i := range fields {
@@ -87,38 +86,27 @@ func (w *writer) metadata(s *source, row mapping.Row) {
 		}
 		if n.WantsInput() {
 			c, input := w.codec, errkit.Needs{Input: n.Input, Reason: n.Reason, Options: n.Options}
-			e := w.openEntry(metadata, keyNeeds)
-			w.dst = input.AppendJSON(w.dst, func(dst []byte, s string) []byte { return jsonw.AppendClean(dst, s, c.TextLimit()) })
+			e := w.openEntry(keyNeeds, -1, "")
+			w.dst = input.AppendJSON(w.dst, func(dst []byte, s string) []byte { return wire.AppendText(dst, c, s) })
 			w.quote(e.value)
 			w.closeEntry(e)
 		}
 	}
 	for i := range s.Details {
-		if a := &s.Details[i]; isMetadataKey(a.Key) && !isRepeated(s.Details[i+1:], a.Key) {
+		key := s.Details[i].Key
+		// Of equal names the last one counts.
+		later := slices.ContainsFunc(s.Details[i+1:], func(a slog.Attr) bool { return a.Key == key })
+		if isMetadataKey(key) && !later {
 			w.detail(s.Details[i : i+1])
 		}
 	}
 }
 
-func (w *writer) number(key string, n int) {
-	e := w.openEntry(metadata, key)
-	w.dst = jsonw.AppendInt(w.dst, n)
-	w.closeEntry(e)
-}
-
-// indexed writes a member of metadata about a challenge or a field.
-func (w *writer) indexed(prefix string, index int, suffix, value string) {
-	if value != "" {
-		e := w.openIndexed(metadata, prefix, index, suffix)
-		w.value(value)
-		w.closeEntry(e)
-	}
-}
-
-// detail writes the only attribute of a list, as JSON unless it is a string that is not JSON itself.
+// detail writes the only attribute of a list, as JSON unless it is a string that is not JSON
+// itself.
 func (w *writer) detail(a []slog.Attr) {
 	key := a[0].Key
-	e := w.openEntry(metadata, key)
+	e := w.openEntry(key, -1, "")
 	w.dst = errkit.AppendDetails(w.dst, a, nil)
 	member := len(`"":`) + len(key)
 	w.dst = append(w.dst[:e.value], w.dst[e.value+member:]...)
@@ -131,18 +119,9 @@ func (w *writer) detail(a []slog.Attr) {
 	w.closeEntry(e)
 }
 
-// isRepeated reports whether a later detail has the same name: of equal names the last one counts.
-func isRepeated(rest []slog.Attr, key string) bool {
-	for i := range rest {
-		if rest[i].Key == key {
-			return true
-		}
-	}
-	return false
-}
-
-// resemblesJSON reports whether the text with this body of a JSON string may be a JSON value: it starts with a character that
-// JSON starts with or that is escaped, or it is a literal or consists of the characters of numbers.
+// resemblesJSON reports whether the text with this body of a JSON string may be a JSON value: it
+// starts with a character that JSON starts with or that is escaped, or it is a literal or consists
+// of the characters of numbers.
 func resemblesJSON(body []byte) bool {
 	switch string(body) {
 	case "":
@@ -189,7 +168,7 @@ func (r *reader) metadata(m jsontree.Value, s string) {
 			n.Input, n.Reason, n.Options = needs.Input, needs.Reason, needs.Options
 			r.inputs = needs.Input
 		} else {
-			err = errNotCanonical
+			err = strconv.ErrSyntax
 		}
 	default:
 		if isReserved(name) { // of a challenge or a field, which is read with it
@@ -206,5 +185,3 @@ func (r *reader) metadata(m jsontree.Value, s string) {
 		r.Note("%s: unknown, ignored", wire.Place(m))
 	}
 }
-
-var errNotCanonical = errors.New("not as in the canonical JSON")

@@ -1,13 +1,19 @@
 package rpcdetails
 
 import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
 	"log/slog"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/foreign"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/limit"
+	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
 	"github.com/toolerr/toolerr/mapping"
 )
@@ -20,10 +26,12 @@ type reader struct {
 	inputs []errkit.Input
 }
 
-// Read sets the kind of an error with a code, for the reason in rule, and reads its details, an array of Any in ProtoJSON. Call
-// it after the message is read. A carried error counts if writer renders it as what was read, see [wire.Reader.Carry].
+// Read sets the kind of an error with a code, for the reason in rule, and reads its details, an
+// array of Any in ProtoJSON. Call it after the message is read. A carried error counts if writer
+// renders it as what was read, see [wire.Reader.Carry].
 //
-// A code of 0 means that the protocol has other codes: the kind is the one that is set, unless ErrorInfo has a kind of this package.
+// A code of 0 means that the protocol has other codes: the kind is the one that is set, unless
+// ErrorInfo has a kind of this package.
 func Read(wr *wire.Reader, writer dialect.Dialect, code mapping.RPCCode, rule string, details jsontree.Value) {
 	r := reader{Reader: wr}
 	for d := details.FirstElement(); d.Kind() != jsontree.Absent; d = d.Next() {
@@ -46,7 +54,8 @@ func Read(wr *wire.Reader, writer dialect.Dialect, code mapping.RPCCode, rule st
 	}
 }
 
-// detail reads a message other than ErrorInfo. One for which an error has no field becomes a detail.
+// detail reads a message other than ErrorInfo. One for which an error has no field becomes a
+// detail.
 func (r *reader) detail(d jsontree.Value) {
 	name, ok := d.Member("@type").Text()
 	if !ok {
@@ -68,21 +77,19 @@ func (r *reader) detail(d jsontree.Value) {
 		case debugInfo:
 			r.debugInfo(d)
 		default:
-			known = r.own // repeats a detail, or the call
-			if known {
+			if known = r.own; known { // repeats a detail, or the call
 				r.Used(d)
 			}
 		}
 	}
 	if !known {
-		r.addDetail(name[strings.LastIndexByte(name, '/')+1:], slog.GroupValue(errkit.ReadDetails(d, isTypeMember)...))
+		members := errkit.ReadDetails(d, func(name string) bool { return name == "@type" })
+		r.addDetail(name[strings.LastIndexByte(name, '/')+1:], slog.GroupValue(members...))
 	}
 }
 
-func isTypeMember(name string) bool { return name == "@type" }
-
 func (r *reader) addDetail(name string, v slog.Value) {
-	if len(r.Error.Details) < limit.Details {
+	if len(r.Error.Details) < text.MaxDetails {
 		r.Error.Details = append(r.Error.Details, slog.Attr{Key: name, Value: v})
 	}
 }
@@ -107,13 +114,222 @@ func (r *reader) carry(writer dialect.Dialect, details jsontree.Value) {
 	}
 }
 
-// IsDetails reports whether v is an array whose first element has the type of an Any, as [AppendJSON] writes it.
+// IsDetails reports whether v is an array whose first element has the type of an Any, as
+// [AppendJSON] writes it.
 func IsDetails(v jsontree.Value) bool {
 	_, ok := v.FirstElement().Member("@type").Text()
 	return ok
 }
 
+// IsBare reports whether v has no other members than a google.rpc.Status.
+func IsBare(v jsontree.Value) bool {
+	for name := range v.Members() {
+		if name != "code" && name != "message" && name != "details" {
+			return false
+		}
+	}
+	return true
+}
+
 func textOf(v jsontree.Value, name string) string {
 	s, _ := v.Member(name).Text()
 	return s
+}
+
+// maxMessages is the number of messages of Connect that are read.
+const maxMessages = 100
+
+// ReadConnect is [Read] for the details of Connect. The values count; debug is read only where a
+// value is missing or not valid (Connect, Error Details: a client must not depend on it).
+func ReadConnect(r *wire.Reader, writer dialect.Dialect, code mapping.RPCCode, rule string, details jsontree.Value) {
+	doc := []byte{'['}
+	n := 0
+	for d := details.FirstElement(); d.Kind() != jsontree.Absent && n < maxMessages; d = d.Next() {
+		name, ok := d.Member("type").Text()
+		if !ok {
+			continue
+		}
+		encoded, _ := d.Member("value").Text()
+		bytes, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(encoded, "="))
+		next, ok := appendAny(text.AppendComma(doc, n), name, string(bytes))
+		if err != nil || !ok || encoded == "" {
+			debug := d.Member("debug")
+			if debug.Kind() != jsontree.Object {
+				continue
+			}
+			r.Note("%s: not a message of its type, debug is read", wire.Place(d))
+			next = append(text.AppendString(append(text.AppendComma(doc, n), `{"@type":`...), name), ',')
+			if debug.Len() == 0 {
+				next = next[:len(next)-1]
+			}
+			next = append(next, debug.Raw()[1:]...)
+		}
+		r.Used(d)
+		doc = next
+		n++
+	}
+	root, err := jsontree.Parse(append(doc, ']'), jsontree.Limits{})
+	if err != nil {
+		r.Note("%s: %v", wire.Place(details), err)
+	}
+	Read(r, writer, code, rule, root)
+}
+
+// ReadStatus reads a google.rpc.Status in ProtoJSON, {"code":5,"message":"...","details":[...]},
+// and reports whether it is an error.
+func ReadStatus(r *wire.Reader, v jsontree.Value) (found bool, err error) {
+	n, ok := v.Member("code").Int()
+	if !ok {
+		return false, errors.New(`the document: no "code"`)
+	}
+	if n == 0 {
+		return false, nil
+	}
+	r.Peer.Code = strconv.FormatInt(n, 10)
+	code := mapping.RPCCode(min(max(n, 0), math.MaxUint8))
+	r.Message(r.String(v, "message"))
+	Read(r, statusDialect{}, code, "code "+r.Peer.Code, v.Member("details"))
+	return true, nil
+}
+
+// statusDialect renders a google.rpc.Status in ProtoJSON, to compare a carried error with the one
+// that [ReadStatus] read.
+type statusDialect struct{}
+
+func (statusDialect) Name() string { return "google.rpc.Status" }
+
+func (statusDialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
+	dst = text.AppendInt(append(dst, `{"code":`...), int(c.Table.RPC(e.Kind, e.Upstream)))
+	dst = wire.AppendMessage(append(dst, `,"message":`...), c, e)
+	dst = AppendJSON(append(dst, `,"details":`...), c, call, e, Options{})
+	return append(dst, '}'), dialect.Head{}
+}
+
+func (statusDialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Error, error) {
+	return wire.Decode(c, doc, statusDialect{}.Name(), ReadStatus, foreign.Rules{})
+}
+
+// kind sets the kind: that in metadata if this package wrote it, else that of the reason or the
+// code. A text may refine it if the code is not informative.
+func (r *reader) kind(code mapping.RPCCode, rule string) {
+	metadata := r.info.Member("metadata")
+	if name, ok := metadata.Member(keyKind).Text(); ok {
+		upstream, _ := strconv.Atoi(textOf(metadata, keyUpstream))
+		k, known := errkit.LookupKind(name)
+		want := r.Codec.Table.RPC(k, upstream)
+		domain := textOf(r.info, "domain")
+		r.own = known && (want == code || domain == DefaultDomain || code == 0 && domain == A2ADomain)
+		if r.own { // else another program wrote it
+			if want != code && code != 0 {
+				r.Note("conflict: the code is %s, that of the kind %s is %s", code, name, want)
+			}
+			r.Kind(k, "metadata.kind "+name)
+			r.Peer.Exact = true
+			return
+		}
+	}
+	if code == 0 {
+		return
+	}
+	k, known := r.Codec.Table.FromRPC(code)
+	r.Kind(k, rule)
+	if reason, ok := r.info.Member("reason").Text(); ok && r.byReason(reason, code) {
+		return
+	}
+	switch {
+	case !known, code == mapping.RPCUnknown:
+		r.Refine(wire.UnknownCode)
+	case code == mapping.RPCInternal:
+		r.Refine(wire.ServerFault)
+	case code == mapping.RPCResourceExhausted && !r.Codec.NoGuess && isTooLarge(string(r.Error.Message)):
+		r.Kind(errkit.TooLarge, `the text "larger than max" or "larger than configured max", as libraries of gRPC `+
+			"and Connect write it")
+		r.Peer.Guessed, r.Peer.Coarse = true, k
+		r.Peer.Retry = errkit.Never // the text must not invite to repeat the call
+		r.Note("low confidence: %s is guessed from a text, after %s", errkit.TooLarge.String(), rule)
+	}
+}
+
+func isTooLarge(text string) bool {
+	return strings.Contains(text, "larger than max") || strings.Contains(text, "larger than configured max")
+}
+
+// byReason is [ByReason] for a reason that does not contradict the code: NO_SUCH_USER with
+// PERMISSION_DENIED is not used.
+func (r *reader) byReason(reason string, code mapping.RPCCode) bool {
+	if code == mapping.RPCUnknown {
+		return ByReason(r.Reader, reason)
+	}
+	status := r.Document.Status
+	r.Document.Status = code.HTTP()
+	known := ByReason(r.Reader, reason)
+	r.Document.Status = status
+	return known
+}
+
+// ByReason sets the kind to that of a reason, which is more exact than that of the code, and
+// reports whether the reason is known. The code of the Peer does not change.
+func ByReason(r *wire.Reader, reason string) bool {
+	code := r.Peer.Code
+	known := foreign.ByAPICode(r, reason, "reason")
+	r.Peer.Code = code
+	return known
+}
+
+// frameHead is the size of what is before each frame of gRPC-Web and each message of a stream of
+// Connect: a byte of flags, and the length in four bytes (PROTOCOL-WEB, Message framing; Connect,
+// Enveloped-Message).
+const frameHead = 5
+
+// LastFrame returns the frame with the flags last and what is after it. It reports false if there
+// is none, or if before it are others than frames with some of the flags of before.
+func LastFrame(body []byte, last, before byte) (frame, rest []byte, ok bool) {
+	for len(body) >= frameHead {
+		flags, size := body[0], binary.BigEndian.Uint32(body[1:])
+		if body = body[frameHead:]; uint64(size) > uint64(len(body)) || flags != last && flags&^before != 0 {
+			break
+		}
+		if flags == last {
+			return body[:size], body[size:], true
+		}
+		body = body[size:]
+	}
+	return nil, nil, false
+}
+
+// CodeOfHTTP returns the code of a response of gRPC or Connect that has no code of its own
+// (Connect, HTTP to Error Code; gRPC, HTTP to gRPC Status Code Mapping). It is not the inverse of
+// [mapping.RPCCode.HTTP].
+func CodeOfHTTP(status int) mapping.RPCCode {
+	switch status {
+	case 400:
+		return mapping.RPCInternal
+	case 401:
+		return mapping.RPCUnauthenticated
+	case 403:
+		return mapping.RPCPermissionDenied
+	case 404:
+		return mapping.RPCUnimplemented
+	case 429, 502, 503, 504:
+		return mapping.RPCUnavailable
+	}
+	return mapping.RPCUnknown
+}
+
+// ByHTTP replaces the kind of an error that was decoded from an HTTP status, because the response
+// is not of the dialect with the name, by the kind of [CodeOfHTTP]. It does not change other
+// errors.
+func ByHTTP(c *dialect.Codec, e *errkit.Error, name string, status int) {
+	known := &e.Kind
+	if e.Peer.Guessed {
+		known = &e.Peer.Coarse
+	}
+	if k, ok := c.Table.FromHTTP(status); !ok || k != *known || e.Peer.Dialect == name {
+		return
+	}
+	code := CodeOfHTTP(status)
+	if *known, _ = c.Table.FromRPC(code); e.Peer.Guessed {
+		return
+	}
+	e.Peer.Rule = "HTTP status " + strconv.Itoa(status) + " without a code is " + code.String()
 }

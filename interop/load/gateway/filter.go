@@ -17,7 +17,8 @@ import (
 // buffer is how much of a response is buffered, in bytes, as Envoy does by default.
 const buffer = 1 << 20
 
-// filter returns a handler that forwards requests by a proxy and asks a processor about each of them and its response.
+// filter returns a handler that forwards requests by a proxy and asks a processor about each of
+// them and its response.
 func filter(proxy *httputil.ReverseProxy, processor service.ExternalProcessorClient) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithCancel(r.Context())
@@ -28,7 +29,8 @@ func filter(proxy *httputil.ReverseProxy, processor service.ExternalProcessorCli
 			return
 		}
 		x := &exchange{stream: stream, mode: &extproc.ProcessingMode{
-			RequestBodyMode: extproc.ProcessingMode_STREAMED, ResponseBodyMode: extproc.ProcessingMode_BUFFERED_PARTIAL}}
+			RequestBodyMode:  extproc.ProcessingMode_STREAMED,
+			ResponseBodyMode: extproc.ProcessingMode_BUFFERED_PARTIAL}}
 		if err := x.sendRequest(r); err != nil {
 			http.Error(w, "", http.StatusInternalServerError)
 			return
@@ -50,7 +52,8 @@ func filter(proxy *httputil.ReverseProxy, processor service.ExternalProcessorCli
 	})
 }
 
-// errBroken is the error of a response that breaks off: Envoy asks no filter then, and the client gets no response.
+// errBroken is the error of a response that breaks off: Envoy asks no filter then, and the client
+// gets no response.
 var errBroken = errors.New("the response is not complete")
 
 // localReply returns the response of Envoy to a request for which the upstream has none.
@@ -59,10 +62,12 @@ func localReply(err error) *http.Response {
 	if isTimeout(err) {
 		status, text = http.StatusGatewayTimeout, "upstream request timeout"
 	}
-	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"text/plain"}}, Body: io.NopCloser(strings.NewReader(text))}
+	return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"text/plain"}},
+		Body: io.NopCloser(strings.NewReader(text))}
 }
 
-// An exchange is a request with its response. Each message to the processor waits for the response to it.
+// An exchange is a request with its response. Each message to the processor waits for the
+// response to it.
 type exchange struct {
 	mu     sync.Mutex // the body of the request may be sent while the response arrives
 	stream service.ExternalProcessor_ProcessClient
@@ -76,7 +81,8 @@ func (x *exchange) ask(m *service.ProcessingRequest) (*service.ProcessingRespons
 	defer x.mu.Unlock()
 	if !x.began {
 		x.began = true
-		m.ProtocolConfig = &service.ProtocolConfiguration{RequestBodyMode: x.mode.RequestBodyMode, ResponseBodyMode: x.mode.ResponseBodyMode}
+		m.ProtocolConfig = &service.ProtocolConfiguration{RequestBodyMode: x.mode.RequestBodyMode,
+			ResponseBodyMode: x.mode.ResponseBodyMode}
 	}
 	if err := x.stream.Send(m); err != nil {
 		return nil, err
@@ -88,7 +94,8 @@ func (x *exchange) ask(m *service.ProcessingRequest) (*service.ProcessingRespons
 	return r, err
 }
 
-// sendRequest asks about the head of a request, and makes its body be asked about, if the processor needs it.
+// sendRequest asks about the head of a request, and makes its body be asked about, if the
+// processor needs it.
 func (x *exchange) sendRequest(r *http.Request) error {
 	if _, err := x.ask(requestHeaders(r)); err != nil {
 		return err

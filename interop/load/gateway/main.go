@@ -1,6 +1,7 @@
-// Command gateway is a reverse proxy. With --processor it plays Envoy with a filter ext_proc in the mode that docs/deploy.md recommends: it
-// asks the processor, which is toolerr-extproc, about each request and its response. Without it, it is what `toolerr proxy` is without a
-// bridge: the server and the transport have the same settings.
+// Command gateway is a reverse proxy. With --processor it plays Envoy with a filter ext_proc in
+// the mode that docs/deploy.md recommends: it asks the processor, which is toolerr-extproc, about
+// each request and its response. Without it, it is what `toolerr proxy` is without a bridge: the
+// server and the transport have the same settings.
 package main
 
 import (
@@ -71,7 +72,8 @@ func serve(addr, upstream, processor string, timeout time.Duration) error {
 
 var quiet = log.New(io.Discard, "", 0)
 
-// newProxy returns a reverse proxy with the settings of that of `toolerr proxy`. Without a response of the upstream it responds as Envoy does.
+// newProxy returns a reverse proxy with the settings of that of `toolerr proxy`. Without a
+// response of the upstream it responds as Envoy does.
 func newProxy(upstream *url.URL, timeout time.Duration) *httputil.ReverseProxy {
 	return &httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
@@ -110,8 +112,8 @@ var pool = sync.Pool{New: func() any { return new([bufferSize]byte) }}
 func (buffers) Get() []byte  { return pool.Get().(*[bufferSize]byte)[:] }
 func (buffers) Put(b []byte) { pool.Put((*[bufferSize]byte)(b)) }
 
-// once is the body of a request, which is not read after its end. A transport does so, and breaks off the response if the server has closed
-// the body meanwhile.
+// once is the body of a request, which is not read after its end. A transport does so, and breaks
+// off the response if the server has closed the body meanwhile.
 type once struct {
 	io.ReadCloser
 	end error

@@ -12,7 +12,8 @@ import (
 )
 
 func requestHeaders(r *http.Request) *service.ProcessingRequest {
-	m := headers(r.Header, r.Body == http.NoBody, ":method", r.Method, ":path", r.URL.RequestURI(), ":scheme", "http", ":authority", r.Host)
+	m := headers(r.Header, r.Body == http.NoBody, ":method", r.Method, ":path", r.URL.RequestURI(), ":scheme", "http",
+		":authority", r.Host)
 	return &service.ProcessingRequest{Request: &service.ProcessingRequest_RequestHeaders{RequestHeaders: m}}
 }
 
@@ -33,7 +34,8 @@ func responseBody(part []byte, end bool) *service.ProcessingRequest {
 func headers(header http.Header, end bool, pseudo ...string) *service.HttpHeaders {
 	m := &service.HttpHeaders{Headers: new(core.HeaderMap), EndOfStream: end}
 	add := func(name, value string) {
-		m.Headers.Headers = append(m.Headers.Headers, &core.HeaderValue{Key: strings.ToLower(name), RawValue: []byte(value)})
+		m.Headers.Headers = append(m.Headers.Headers,
+			&core.HeaderValue{Key: strings.ToLower(name), RawValue: []byte(value)})
 	}
 	for i := 0; i < len(pseudo); i += 2 {
 		add(pseudo[i], pseudo[i+1])

@@ -22,7 +22,8 @@ type leaks struct {
 	tried, accepted atomic.Int64 // late writes
 }
 
-// returned is the key of a channel in the context of a request, which is closed when all handlers returned.
+// returned is the key of a channel in the context of a request, which is closed when all handlers
+// returned.
 type returned struct{}
 
 // watch returns a handler that closes the channel of each request.
@@ -35,7 +36,8 @@ func (l *leaks) watch(next http.Handler) http.Handler {
 	})
 }
 
-// leave starts a goroutine that waits until the handlers of r returned, and up to lateness longer, and then writes to w.
+// leave starts a goroutine that waits until the handlers of r returned, and up to lateness
+// longer, and then writes to w.
 func (l *leaks) leave(w http.ResponseWriter, r *http.Request) {
 	end := r.Context().Value(returned{}).(chan struct{})
 	text := "late " + number(r)
@@ -62,7 +64,8 @@ func (l *leaks) count(_ any, err error) {
 	}
 }
 
-// report waits for all goroutines, and prints the number of late writes. It returns an error if one of them succeeded.
+// report waits for all goroutines, and prints the number of late writes. It returns an error if
+// one of them succeeded.
 func (l *leaks) report(out io.Writer) error {
 	l.running.Wait()
 	if _, err := fmt.Fprintf(out, "%d late writes, %d accepted\n", l.tried.Load(), l.accepted.Load()); err != nil {

@@ -21,8 +21,10 @@ func TestReport(t *testing.T) {
 		err     string
 		why     string
 	}{
-		{"package nethttp", routes, "/handler/success?n=1", "6 late writes, 0 accepted\n", "", "its ResponseWriter refuses late writes"},
-		{"no middleware", leave, "/?n=1", "6 late writes, 4 accepted\n", "late writes succeeded", "a recorder accepts all but deadlines"},
+		{"package nethttp", routes, "/handler/success?n=1", "6 late writes, 0 accepted\n", "",
+			"its ResponseWriter refuses late writes"},
+		{"no middleware", leave, "/?n=1", "6 late writes, 4 accepted\n", "late writes succeeded",
+			"a recorder accepts all but deadlines"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,10 +1,12 @@
-// Command leak is an HTTP server, over HTTP/1.1 and HTTP/2, in which each call leaves a goroutine behind that writes to
-// the ResponseWriter when its handler has returned. The handlers are those of package nethttp, so these writes must fail.
-// It serves at the address that is its argument, stops on an interrupt, prints the number of late writes, and exits with
-// code 1 if one of them succeeded.
+// Command leak is an HTTP server, over HTTP/1.1 and HTTP/2, in which each call leaves a goroutine
+// behind that writes to the ResponseWriter when its handler has returned. The handlers are those
+// of package nethttp, so these writes must fail. It serves at the address that is its argument,
+// stops on an interrupt, prints the number of late writes, and exits with code 1 if one of them
+// succeeded.
 //
-// The first segment of a path selects the functions of package nethttp around a handler (handler, middleware, both), and
-// the second one how the handler ends (success, error, panic, plain). The query has the number of the call, n.
+// The first segment of a path selects the functions of package nethttp around a handler (handler,
+// middleware, both), and the second one how the handler ends (success, error, panic, plain). The
+// query has the number of the call, n.
 package main
 
 import (

@@ -1,5 +1,6 @@
-// Command upstream is a server of MCP over HTTP that fails in all known ways. The path selects the way; see ways. At /size/N a call
-// succeeds with a text of N bytes, at /events/N with a stream of N events before the response.
+// Command upstream is a server of MCP over HTTP that fails in all known ways. The path selects
+// the way; see ways. At /size/N a call succeeds with a text of N bytes, at /events/N with a
+// stream of N events before the response.
 package main
 
 import (

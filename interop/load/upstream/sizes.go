@@ -29,7 +29,8 @@ func sized(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// streamed responds with n events, each as soon as it is written, and then with the response to the call.
+// streamed responds with n events, each as soon as it is written, and then with the response to
+// the call.
 func streamed(w http.ResponseWriter, r *http.Request) {
 	n, err := strconv.Atoi(r.PathValue("n"))
 	if err != nil {

@@ -35,7 +35,8 @@ func ExampleReceiving() {
 		panic(err)
 	}
 	defer session.Close()
-	if _, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "ring", Arguments: map[string]any{"bell": "back"}}); err != nil {
+	if _, err := session.CallTool(ctx, &mcp.CallToolParams{Name: "ring",
+		Arguments: map[string]any{"bell": "back"}}); err != nil {
 		panic(err)
 	}
 

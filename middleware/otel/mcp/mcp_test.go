@@ -54,7 +54,8 @@ func telemetry() (*otelerr.Telemetry, *tracetest.InMemoryExporter) {
 	}, spans
 }
 
-// newServer returns a server whose calls are recorded, with the middleware of mcperr unless bare is set.
+// newServer returns a server whose calls are recorded, with the middleware of mcperr unless
+// bare is set.
 func newServer(t *otelerr.Telemetry, bare bool) *mcp.Server {
 	server := mcp.NewServer(&mcp.Implementation{Name: "bells", Version: "1"}, nil)
 	handler := ring
@@ -62,12 +63,14 @@ func newServer(t *otelerr.Telemetry, bare bool) *mcp.Server {
 		handler = mcperr.Handler(ring)
 	}
 	mcp.AddTool(server, &mcp.Tool{Name: "ring"}, handler)
-	server.AddPrompt(&mcp.Prompt{Name: "greet"}, func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
-		return nil, errkit.New(errkit.Unavailable, "Nobody is in the tower.")
-	})
-	server.AddResource(&mcp.Resource{Name: "log", URI: "file:///log"}, func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-		return nil, errors.New(canary)
-	})
+	server.AddPrompt(&mcp.Prompt{Name: "greet"},
+		func(context.Context, *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
+			return nil, errkit.New(errkit.Unavailable, "Nobody is in the tower.")
+		})
+	server.AddResource(&mcp.Resource{Name: "log", URI: "file:///log"},
+		func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return nil, errors.New(canary)
+		})
 	if !bare {
 		b := &middleware.Boundary{Report: t.Report, Ref: otelerr.TraceID}
 		server.AddReceivingMiddleware(mcperr.Middleware(&mcperr.Options{Boundary: b}))
@@ -116,17 +119,27 @@ func TestSpans(t *testing.T) {
 		kind           string // on the span of the server
 	}{
 		{"success", false, callTool("ring", "front"), "tools/call ring", codes.Unset, codes.Unset, "", ""},
-		{"tool", false, callTool("ring", "back"), "tools/call ring", codes.Error, codes.Error, "tool_error", "not_found"},
-		{"panic", false, callTool("ring", "panic"), "tools/call ring", codes.Error, codes.Error, "tool_error", "internal"},
-		{"uncoded", false, callTool("ring", "broken"), "tools/call ring", codes.Error, codes.Error, "tool_error", "internal"},
-		{"unknown tool", false, callTool("ping", ""), "tools/call", codes.Unset, codes.Error, "-32602", "invalid_input"},
+		{"tool", false, callTool("ring", "back"), "tools/call ring", codes.Error, codes.Error, "tool_error",
+			"not_found"},
+		{"panic", false, callTool("ring", "panic"), "tools/call ring", codes.Error, codes.Error, "tool_error",
+			"internal"},
+		{"uncoded", false, callTool("ring", "broken"), "tools/call ring", codes.Error, codes.Error, "tool_error",
+			"internal"},
+		{"unknown tool", false, callTool("ping", ""), "tools/call", codes.Unset, codes.Error, "-32602",
+			"invalid_input"},
 		{"prompt", false, getPrompt("greet"), "prompts/get", codes.Error, codes.Error, "-32603", "unavailable"},
-		{"unknown prompt", false, getPrompt("curse"), "prompts/get", codes.Unset, codes.Error, "-32602", "invalid_input"},
-		{"resource", false, readResource("file:///log"), "resources/read", codes.Error, codes.Error, "-32603", "internal"},
-		{"unknown resource", false, readResource("file:///other"), "resources/read", codes.Unset, codes.Error, "-32602", "invalid_input"},
-		{"tool without mcperr", true, callTool("ring", "back"), "tools/call ring", codes.Error, codes.Error, "tool_error", "not_found"},
-		{"uncoded without mcperr", true, callTool("ring", "broken"), "tools/call ring", codes.Error, codes.Error, "tool_error", "execution_failed"},
-		{"unknown tool without mcperr", true, callTool("ping", ""), "tools/call", codes.Unset, codes.Error, "-32602", "invalid_input"},
+		{"unknown prompt", false, getPrompt("curse"), "prompts/get", codes.Unset, codes.Error, "-32602",
+			"invalid_input"},
+		{"resource", false, readResource("file:///log"), "resources/read", codes.Error, codes.Error, "-32603",
+			"internal"},
+		{"unknown resource", false, readResource("file:///other"), "resources/read", codes.Unset, codes.Error,
+			"-32602", "invalid_input"},
+		{"tool without mcperr", true, callTool("ring", "back"), "tools/call ring", codes.Error, codes.Error,
+			"tool_error", "not_found"},
+		{"uncoded without mcperr", true, callTool("ring", "broken"), "tools/call ring", codes.Error, codes.Error,
+			"tool_error", "execution_failed"},
+		{"unknown tool without mcperr", true, callTool("ping", ""), "tools/call", codes.Unset, codes.Error, "-32602",
+			"invalid_input"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -143,7 +156,8 @@ func TestSpans(t *testing.T) {
 			require.Equal(t, trace.SpanKindServer, server.SpanKind)
 			require.Equal(t, trace.SpanKindClient, client.SpanKind)
 			require.Equal(t, outer.SpanContext().SpanID(), client.Parent.SpanID())
-			require.Equal(t, client.SpanContext.SpanID(), server.Parent.SpanID(), "the context of the trace is in _meta")
+			require.Equal(t, client.SpanContext.SpanID(), server.Parent.SpanID(),
+				"the context of the trace is in _meta")
 			require.True(t, server.Parent.IsRemote())
 			require.Equal(t, tt.server, server.Status.Code)
 			require.Equal(t, tt.client, client.Status.Code)
@@ -160,9 +174,11 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// only returns the only span of a request. That of the notification that ends a handshake may be late.
+// only returns the only span of a request. That of the notification that ends a handshake
+// may be late.
 func only(t *testing.T, x *tracetest.InMemoryExporter) tracetest.SpanStub {
-	spans := slices.DeleteFunc(x.GetSpans(), func(s tracetest.SpanStub) bool { return strings.HasPrefix(s.Name, "notifications/") })
+	spans := slices.DeleteFunc(x.GetSpans(),
+		func(s tracetest.SpanStub) bool { return strings.HasPrefix(s.Name, "notifications/") })
 	require.Len(t, spans, 1)
 	return spans[0]
 }
@@ -176,7 +192,8 @@ func text(s tracetest.SpanStub, key attribute.Key) string {
 	return ""
 }
 
-// Over HTTP the span of a call is a child of that in _meta, and linked to that of the HTTP request.
+// Over HTTP the span of a call is a child of that in _meta, and linked to that of the HTTP
+// request.
 func TestLink(t *testing.T) {
 	serverSide, spans := telemetry()
 	clientSide, _ := telemetry()
@@ -233,7 +250,8 @@ func TestDecodedByClient(t *testing.T) {
 	session, err := c.Connect(t.Context(), in, nil)
 	require.NoError(t, err)
 	defer session.Close()
-	for tool, want := range map[string][2]string{"ring": {"tool_error", "not_found"}, "ping": {"-32602", "tool_not_found"}} {
+	for tool, want := range map[string][2]string{"ring": {"tool_error", "not_found"},
+		"ping": {"-32602", "tool_not_found"}} {
 		spans.Reset()
 		callTool(tool, "back")(t.Context(), session)
 		span := only(t, spans)
@@ -247,10 +265,12 @@ func TestDecodedByClient(t *testing.T) {
 	require.Equal(t, "canceled", text(only(t, spans), "error.type"), "there is no response")
 }
 
-// Requests without a session or params, and handlers that do not return, as other middleware may have them.
+// Requests without a session or params, and handlers that do not return, as other middleware
+// may have them.
 func TestHostile(t *testing.T) {
 	telemetry, spans := telemetry()
-	for name, middleware := range map[string]mcp.Middleware{"receiving": otelmcp.Receiving(telemetry), "sending": otelmcp.Sending(telemetry)} {
+	for name, middleware := range map[string]mcp.Middleware{"receiving": otelmcp.Receiving(telemetry),
+		"sending": otelmcp.Sending(telemetry)} {
 		for _, req := range []mcp.Request{
 			&mcp.ServerRequest[*mcp.CallToolParamsRaw]{},
 			&mcp.ClientRequest[*mcp.CallToolParams]{},
@@ -258,14 +278,18 @@ func TestHostile(t *testing.T) {
 			&mcp.ServerRequest[mcp.Params]{},
 		} {
 			spans.Reset()
-			h := middleware(func(context.Context, string, mcp.Request) (mcp.Result, error) { return (*mcp.CallToolResult)(nil), nil })
+			h := middleware(func(context.Context, string, mcp.Request) (mcp.Result,
+				error) {
+				return (*mcp.CallToolResult)(nil), nil
+			})
 			_, err := h(t.Context(), "tools/call", req)
 			require.NoError(t, err, name)
 			require.Equal(t, codes.Unset, only(t, spans).Status.Code, name)
 		}
 		spans.Reset()
 		h := middleware(func(context.Context, string, mcp.Request) (mcp.Result, error) { panic(canary) })
-		require.PanicsWithValue(t, canary, func() { _, _ = h(t.Context(), "tools/call", &mcp.ServerRequest[*mcp.CallToolParamsRaw]{}) })
+		require.PanicsWithValue(t, canary,
+			func() { _, _ = h(t.Context(), "tools/call", &mcp.ServerRequest[*mcp.CallToolParamsRaw]{}) })
 		require.Equal(t, "internal", text(only(t, spans), "error.type"))
 		require.NotContains(t, fmt.Sprint(spans.GetSpans()), canary)
 	}

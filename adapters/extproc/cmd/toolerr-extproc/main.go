@@ -1,10 +1,12 @@
-// Command toolerr-extproc serves external processing (ext_proc) for Envoy, Istio, implementations of the Gateway API and agentgateway:
-// it replaces the errors in the responses of upstreams by documents of one dialect.
+// Command toolerr-extproc serves external processing (ext_proc) for Envoy, Istio, implementations
+// of the Gateway API and agentgateway: it replaces the errors in the responses of upstreams by
+// documents of one dialect.
 //
 //	toolerr-extproc --dialect mcp --policy policy.json --listen 0.0.0.0:9002
 //
-// It serves gRPC, with a health service (grpc.health.v1). The log is JSON on standard error. docs/deploy.md has the configuration of
-// Envoy and of Kubernetes; toolerr-extproc --help lists the flags.
+// It serves gRPC, with a health service (grpc.health.v1). The log is JSON on standard error.
+// docs/deploy.md has the configuration of Envoy and of Kubernetes; toolerr-extproc --help
+// lists the flags.
 package main
 
 import (
@@ -96,14 +98,18 @@ func parse(args []string, help io.Writer) (*config, error) {
 	flags.Func("from", "the dialect `D` of the upstreams' errors (default: detected)", dialectInto(&b.From))
 	flags.Func("policy", "`FILE` with what is relayed of the upstreams' errors", policyInto(&b.Policy))
 	flags.StringVar(&c.listen, "listen", "127.0.0.1:9002", "`HOST:PORT` to listen on, or unix:PATH")
-	flags.Func("mode", "the `MODE` of bodies of clients that do not state it, such as BUFFERED_PARTIAL (default: FULL_DUPLEX_STREAMED)", modeInto(&c.server.Mode))
-	flags.BoolVar(&c.server.Override, "override", false, "all clients have allow_mode_override: the modes NONE and STREAMED are not final")
+	flags.Func("mode", "the `MODE` of bodies of clients that do not state it, such as BUFFERED_PARTIAL"+
+		" (default: FULL_DUPLEX_STREAMED)", modeInto(&c.server.Mode))
+	flags.BoolVar(&c.server.Override, "override", false,
+		"all clients have allow_mode_override: the modes NONE and STREAMED are not final")
 	flags.IntVar(&c.server.MaxStreams, "max-streams", 10_000, "process `N` requests at the same time")
 	flags.IntVar(&b.Hold, "hold", 1<<20, "hold `N` bytes of a response until it is known what it is")
-	flags.DurationVar(&b.Wait, "wait", 0, "wait for the rest of a response that is held for a `DURATION`, at most (and for 0) 5s for an error and 1m for a success")
+	flags.DurationVar(&b.Wait, "wait", 0, "wait for the rest of a response that is held for a `DURATION`,"+
+		" at most (and for 0) 5s for an error and 1m for a success")
 	cert := flags.String("cert", "", "`FILE` with the certificate for TLS")
 	key := flags.String("key", "", "`FILE` with the key of the certificate")
-	flags.DurationVar(&c.grace, "grace", 30*time.Second, "wait for pending requests for a `DURATION` when the server stops")
+	flags.DurationVar(&c.grace, "grace", 30*time.Second,
+		"wait for pending requests for a `DURATION` when the server stops")
 	flags.BoolVar(&b.Codec.NoGuess, "no-guess", false, "do not guess a kind from a text")
 	flags.Usage = func() {} // the caller prints errors, in one line
 	if err := flags.Parse(args); err != nil {
@@ -145,14 +151,16 @@ func dialectInto(to *dialect.Dialect) func(string) error {
 func modeInto(to *filter.ProcessingMode_BodySendMode) func(string) error {
 	return func(name string) error {
 		n, ok := filter.ProcessingMode_BodySendMode_value[name]
-		if *to = filter.ProcessingMode_BodySendMode(n); !ok || *to == filter.ProcessingMode_NONE || *to == filter.ProcessingMode_GRPC {
+		*to = filter.ProcessingMode_BodySendMode(n)
+		if !ok || *to == filter.ProcessingMode_NONE || *to == filter.ProcessingMode_GRPC {
 			return errors.New("want STREAMED, BUFFERED, BUFFERED_PARTIAL or FULL_DUPLEX_STREAMED")
 		}
 		return nil
 	}
 }
 
-// policyInto reads a policy file. Its faults are reported with the name of the file and their lines.
+// policyInto reads a policy file. Its faults are reported with the name of the file and
+// their lines.
 func policyInto(to *bridge.Policy) func(string) error {
 	return func(file string) error {
 		text, err := os.ReadFile(file)

@@ -52,7 +52,8 @@ func (l *logged) record(message string) map[string]any {
 	return nil
 }
 
-// start runs the command, and returns a connection to it and a function that stops it and returns the exit code.
+// start runs the command, and returns a connection to it and a function that stops it and returns
+// the exit code.
 func start(t *testing.T, log *logged, args ...string) (conn *grpc.ClientConn, stop func() int) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -78,7 +79,8 @@ func fails(t *testing.T, conn *grpc.ClientConn) string {
 	stream, err := service.NewExternalProcessorClient(conn).Process(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, stream.Send(&service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseHeaders{ResponseHeaders: &service.HttpHeaders{
-		Headers: &core.HeaderMap{Headers: []*core.HeaderValue{{Key: ":status", RawValue: []byte("404")}, {Key: "content-type", RawValue: []byte("application/json")}}}}}}))
+		Headers: &core.HeaderMap{Headers: []*core.HeaderValue{{Key: ":status", RawValue: []byte("404")},
+			{Key: "content-type", RawValue: []byte("application/json")}}}}}}))
 	require.NoError(t, stream.Send(&service.ProcessingRequest{Request: &service.ProcessingRequest_ResponseBody{ResponseBody: &service.HttpBody{
 		Body: []byte(`{"message":"There is no bell 42."}`), EndOfStream: true}}}))
 	r, err := stream.Recv()
@@ -94,9 +96,12 @@ func TestServe(t *testing.T) {
 		args []string
 		want string
 	}{
-		{"a dialect", []string{"--dialect", "problem", "--listen", "127.0.0.1:0"}, `"title":"Not Found","status":404,"kind":"not_found"`},
-		{"a policy", []string{"--dialect", "problem", "--listen", "127.0.0.1:0", "--policy", policy}, `"detail":"There is no bell 42."`},
-		{"a socket", []string{"-dialect=problem", "-listen=unix:" + filepath.Join(t.TempDir(), "s")}, `"kind":"not_found"`},
+		{"a dialect", []string{"--dialect", "problem", "--listen", "127.0.0.1:0"},
+			`"title":"Not Found","status":404,"kind":"not_found"`},
+		{"a policy", []string{"--dialect", "problem", "--listen", "127.0.0.1:0", "--policy", policy},
+			`"detail":"There is no bell 42."`},
+		{"a socket", []string{"-dialect=problem", "-listen=unix:" + filepath.Join(t.TempDir(), "s")},
+			`"kind":"not_found"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -112,7 +117,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// A server that stops is not healthy, and ends the streams that it has, after the grace at the latest.
+// A server that stops is not healthy, and ends the streams that it has, after the grace at
+// the latest.
 func TestStop(t *testing.T) {
 	log := new(logged)
 	conn, stop := start(t, log, "--dialect", "problem", "--listen", "127.0.0.1:0", "--grace", "1ms")
@@ -134,7 +140,8 @@ func TestStop(t *testing.T) {
 
 func TestUsage(t *testing.T) {
 	policy := filepath.Join(t.TempDir(), "policy.json")
-	require.NoError(t, os.WriteFile(policy, []byte("{\n  \"rules\": [\n    {\"kinds\": [\"not_fonud\"]}\n  ]\n}"), 0o600))
+	require.NoError(t, os.WriteFile(policy, []byte("{\n  \"rules\": [\n    {\"kinds\": [\"not_fonud\"]}\n  ]\n}"),
+		0o600))
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer taken.Close()
@@ -149,7 +156,8 @@ func TestUsage(t *testing.T) {
 		{"an unknown dialect", []string{"--dialect", "mpc"}, exitUsage, `"mpc"`},
 		{"an unknown flag", []string{"--dialekt", "mcp"}, exitUsage, "-dialekt"},
 		{"an argument", []string{"--dialect", "mcp", "serve"}, exitUsage, `unexpected argument "serve"`},
-		{"a policy with a fault", []string{"--dialect", "mcp", "--policy", policy}, exitUsage, `policy.json: line 3: /rules/0/kinds/0: unknown kind "not_fonud"`},
+		{"a policy with a fault", []string{"--dialect", "mcp", "--policy", policy}, exitUsage,
+			`policy.json: line 3: /rules/0/kinds/0: unknown kind "not_fonud"`},
 		{"no policy", []string{"--dialect", "mcp", "--policy", policy + "5"}, exitUsage, "no such file"},
 		{"an unknown mode", []string{"--dialect", "mcp", "--mode", "FULL"}, exitUsage, "FULL_DUPLEX_STREAMED"},
 		{"a mode without bodies", []string{"--dialect", "mcp", "--mode", "NONE"}, exitUsage, "FULL_DUPLEX_STREAMED"},

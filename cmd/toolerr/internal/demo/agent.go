@@ -1,32 +1,36 @@
 package demo
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"net/http"
 	"strings"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/a2a"
 	"github.com/toolerr/toolerr/dialect/wire/rpcdetails"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/httpbody"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/internal/rpc"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/tool"
 )
 
-// An agent of A2A 1.0 and 0.3 calls a tool for each message, and responds with a task. The message has a part with the data
-// {"name":"Doorbell_Ring","arguments":{"doorbell_id":"doorbell1"}}. Tasks are not stored.
+// An agent of A2A 1.0 and 0.3 calls a tool for each message, and responds with a task. The message
+// has a part with the data {"name":"Doorbell_Ring","arguments":{"doorbell_id":"doorbell1"}}. Tasks
+// are not stored.
 type agent struct {
 	boundary *middleware.Boundary
 	tools    *tool.Set
 	codec    dialect.Codec
 }
 
-// A request is one of both versions.
-type request struct {
+// An agentRequest is one of both versions.
+type agentRequest struct {
 	JSONRPC string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
 	Method  string          `json:"method"`
@@ -49,28 +53,18 @@ type message struct {
 	} `json:"message"`
 }
 
-// The methods that send a message, and those of a task, in A2A 1.0 and 0.3.
-const (
-	sendMessage       = "SendMessage"
-	legacySendMessage = "message/send"
-	getTask           = "GetTask"
-	legacyGetTask     = "tasks/get"
-	cancelTask        = "CancelTask"
-	legacyCancelTask  = "tasks/cancel"
-)
-
 // serve responds to a request.
 func (a *agent) serve(w http.ResponseWriter, r *http.Request) error {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		return errkit.New(errkit.MethodNotAllowed, "A2A over JSON-RPC requires POST.")
 	}
-	if err := httpbody.CheckJSON(r.Header); err != nil { // A2A has no code for it
+	if err := request.CheckJSON(r.Header); err != nil { // A2A has no code for it
 		response, head := a.codec.Append(nil, a2a.Dialect{}, dialect.Call{}, errkit.From(err))
 		head.Status = http.StatusUnsupportedMediaType
-		return httpbody.Write(w, r, head, response)
+		return head.Write(w, r, response)
 	}
-	body, err := httpbody.Read(w, r, maxBody)
+	body, err := request.ReadBody(w, r, maxBody)
 	if err != nil {
 		return err
 	}
@@ -79,24 +73,21 @@ func (a *agent) serve(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	return httpbody.Write(w, r, head, response)
+	return head.Write(w, r, response)
 }
 
-// isNotification reports whether a request is one that is not responded to, because it has no id (JSON-RPC 2.0 §4.1). What is not a
-// request of JSON-RPC is responded to (§5.1).
+// isNotification reports whether a request is one that is not responded to, because it has no id
+// (JSON-RPC 2.0 §4.1). What is not a request of JSON-RPC is responded to (§5.1).
 func isNotification(body []byte) bool {
-	var m map[string]json.RawMessage
-	if json.Unmarshal(body, &m) != nil {
-		return false
-	}
-	var version, method string
-	_, hasID := m["id"]
-	return !hasID && json.Unmarshal(m["jsonrpc"], &version) == nil && version == "2.0" && json.Unmarshal(m["method"], &method) == nil
+	var m rpc.Message
+	m.Write(body)
+	return json.Valid(body) && m.Text(rpc.Version) == "2.0" && m.First(rpc.Method) == '"' && !m.Has(rpc.ID)
 }
 
-// respond returns the response to a request that wants a version of A2A, "" for any: a task, or the error of a request that no task was made for.
+// respond returns the response to a request that wants a version of A2A, "" for any: a task, or
+// the error of a request that no task was made for.
 func (a *agent) respond(ctx context.Context, wanted string, body []byte) (dialect.Head, []byte) {
-	var r request
+	var r agentRequest
 	var t *tool.Tool
 	err := a.boundary.Run(ctx, func(ctx context.Context) (err error) {
 		t, err = a.accept(ctx, wanted, body, &r)
@@ -116,7 +107,8 @@ func (a *agent) respond(ctx context.Context, wanted string, body []byte) (dialec
 	var output json.RawMessage
 	if err == nil {
 		call.Tool = t.Name
-		output, err = t.Call(ctx, a.boundary, r.message.arguments())
+		_, input := r.message.call()
+		output, err = t.Call(ctx, a.boundary, input)
 	}
 	if err == nil {
 		return headOK, completed(call, version, output)
@@ -137,43 +129,45 @@ func waits(e *errkit.Error) bool {
 }
 
 // accept parses a request and finds the tool that its message calls, nil if it is about a task.
-func (a *agent) accept(ctx context.Context, wanted string, body []byte, r *request) (*tool.Tool, error) {
+func (a *agent) accept(ctx context.Context, wanted string, body []byte, r *agentRequest) (*tool.Tool, error) {
 	if err := json.Unmarshal(body, r); err != nil {
 		if !json.Valid(body) {
 			return nil, &errkit.Error{Kind: errkit.Malformed, Message: "The request is not JSON.", Err: err}
 		}
-		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Message: "The request is not a message of A2A.", Err: err}
+		return nil, &errkit.Error{Kind: errkit.InvalidRequest, Message: "The request is not a message of A2A.",
+			Err: err}
 	}
 	switch {
 	case r.JSONRPC != "2.0":
 		return nil, errkit.New(errkit.InvalidRequest, "The request is not one of JSON-RPC 2.0.")
 	case len(r.ID) > 0 && string(r.ID) != "null" && string(rpc.AppendID(nil, r.ID)) == "null":
-		return nil, errkit.New(errkit.InvalidRequest, "The id of the request must be a string of at most 1 KiB or a number.")
+		return nil, errkit.New(errkit.InvalidRequest,
+			"The id of the request must be a string of at most 1 KiB or a number.")
 	case wanted != "" && wanted != "1.0" && wanted != a2a.Version03:
 		return nil, errkit.New(errkit.UnsupportedVersion, "The demo supports the versions 1.0 and 0.3 of A2A.")
 	}
 	switch r.Method {
-	case sendMessage, legacySendMessage:
+	case "SendMessage", "message/send": // of A2A 1.0, and of 0.3
 		return a.find(ctx, r)
-	case getTask, legacyGetTask, cancelTask, legacyCancelTask:
+	case "GetTask", "tasks/get", "CancelTask", "tasks/cancel":
 		return nil, checkTask(ctx, r.Params)
 	}
 	return nil, errkit.New(errkit.MethodNotFound, "The demo only supports SendMessage, GetTask and CancelTask.")
 }
 
 // find parses a message and finds the tool that it calls.
-func (a *agent) find(ctx context.Context, r *request) (*tool.Tool, error) {
+func (a *agent) find(ctx context.Context, r *agentRequest) (*tool.Tool, error) {
 	if err := params(ctx, r.Params, &r.message); err != nil {
 		return nil, err
 	}
-	for _, part := range r.message.Message.Parts {
-		if part.Data.Name != "" {
-			return a.tools.Find(part.Data.Name)
-		}
+	if name, _ := r.message.call(); name != "" {
+		return a.tools.Find(name)
 	}
 	return nil, &errkit.Error{
-		Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "The message names no tool.", Hint: "Send a part with data: name and arguments.",
-		Fields: []errkit.Field{{Path: "/message/parts", Message: "must have data with the name of a tool", Rule: "required"}},
+		Kind: errkit.InvalidInput, Stage: errkit.BeforeCall, Message: "The message names no tool.",
+		Hint: "Send a part with data: name and arguments.",
+		Fields: []errkit.Field{{Path: "/message/parts", Message: "must have data with the name of a tool",
+			Rule: "required"}},
 	}
 }
 
@@ -200,63 +194,109 @@ func params(ctx context.Context, doc json.RawMessage, to any) error {
 	if err == nil {
 		return nil
 	}
-	if e := middleware.JSON(middleware.WithInput(ctx, func() middleware.Input { return middleware.Input{Body: doc} }), err); e != nil {
+	if e := middleware.JSON(middleware.WithInput(ctx, func() middleware.Input {
+		return middleware.Input{Body: doc}
+	}), err); e != nil {
 		return e
 	}
 	return err
 }
 
-// noTask returns the response to a request for a task: TaskNotFoundError (A2A 1.0 §9.5), because tasks are not stored. The dialects
-// have no error for it, because what a tool does not find is not a task.
+// noTask returns the response to a request for a task: TaskNotFoundError (A2A 1.0 §9.5), because
+// tasks are not stored. The dialects have no error for it, because what a tool does not find is
+// not a task.
 func noTask(call dialect.Call, version string) []byte {
-	type object = map[string]any
 	const message = "There is no task with this id: the demo does not store tasks."
-	var data any = []object{{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "TASK_NOT_FOUND", "domain": rpcdetails.A2ADomain}}
+	var data any = []object{{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "TASK_NOT_FOUND",
+		"domain": rpcdetails.A2ADomain}}
 	if version != "" {
 		data = object{"error": message, "details": data}
 	}
-	fault := object{"code": -32001, "message": message, "data": data}
-	response, err := json.Marshal(object{"jsonrpc": "2.0", "id": json.RawMessage(rpc.AppendID(nil, call.ID)), "error": fault})
-	if err != nil { // the id was parsed before
+	return responseOf(call, "error", object{"code": -32001, "message": message, "data": data})
+}
+
+// call returns the name of the tool and its input.
+func (m *message) call() (name string, arguments []byte) {
+	for _, part := range m.Message.Parts {
+		if part.Data.Name != "" {
+			return part.Data.Name, part.Data.Arguments
+		}
+	}
+	return "", nil
+}
+
+type object = map[string]any
+
+// responseOf returns a response with a member.
+func responseOf(call dialect.Call, member string, value any) []byte {
+	response, err := json.Marshal(object{"jsonrpc": "2.0", "id": json.RawMessage(rpc.AppendID(nil, call.ID)),
+		member: value})
+	if err != nil { // the id and the output were parsed before
 		return nil
 	}
 	return response
 }
 
-// arguments returns the input of the tool.
-func (m *message) arguments() []byte {
-	for _, part := range m.Message.Parts {
-		if part.Data.Name != "" {
-			return part.Data.Arguments
-		}
-	}
-	return nil
-}
-
-// completed returns the response with a task that is done. Its artifact is data if that is an object, else a text.
+// completed returns the response with a task that is done. Its artifact is data if that is an
+// object, else a text.
 func completed(call dialect.Call, version string, output json.RawMessage) []byte {
-	type object = map[string]any
 	part := object{"text": string(output)}
 	isObject := strings.HasPrefix(string(output), "{")
 	if isObject {
 		part = object{"data": output}
 	}
-	task := object{"id": call.TaskID, "contextId": call.ContextID, "artifacts": []object{{"artifactId": "output", "parts": []object{part}}}}
-	var result object
+	task := object{"id": call.TaskID, "contextId": call.ContextID, "artifacts": []object{{"artifactId": "output",
+		"parts": []object{part}}}}
 	if version == "" {
 		task["status"] = object{"state": "TASK_STATE_COMPLETED"}
-		result = object{"task": task}
-	} else {
-		part["kind"] = "text"
-		if isObject {
-			part["kind"] = "data"
-		}
-		task["kind"], task["status"] = "task", object{"state": "completed"}
-		result = task
+		return responseOf(call, "result", object{"task": task})
 	}
-	response, err := json.Marshal(object{"jsonrpc": "2.0", "id": json.RawMessage(rpc.AppendID(nil, call.ID)), "result": result})
-	if err != nil { // the id and the output were parsed before
-		return nil
+	part["kind"] = lo.Ternary(isObject, "data", "text")
+	task["kind"], task["status"] = "task", object{"state": "completed"}
+	return responseOf(call, "result", task)
+}
+
+// cardPath is where clients of A2A look for the description of an agent (A2A 1.0 §8.2).
+const cardPath = "/.well-known/agent-card.json"
+
+// card is an AgentCard with the members that A2A 1.0 requires (§4.4.1), and the url,
+// preferredTransport and protocolVersion of 0.3. $base is the URL of the server, $skills the tools.
+const card = `{
+  "name": "toolerr serve",
+  "description": "Calls a tool for a part of a message such as {\"data\":{\"name\":\"Doorbell_Ring\",\"arguments\":{\"doorbell_id\":\"doorbell1\"}}}.",
+  "version": "1.0.0",
+  "supportedInterfaces": [
+    {"url": "$base/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"},
+    {"url": "$base/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "0.3"}
+  ],
+  "capabilities": {},
+  "defaultInputModes": ["application/json"],
+  "defaultOutputModes": ["application/json"],
+  "skills": $skills,
+  "url": "$base/a2a",
+  "preferredTransport": "JSONRPC",
+  "protocolVersion": "0.3.0"
+}`
+
+// A skill is a tool in the card of an agent.
+type skill struct {
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Tags        []string `json:"tags"`
+}
+
+// agentCard returns the card of the agent, with a skill for each tool.
+func agentCard(tools *tool.Set, base string) ([]byte, error) {
+	var skills []skill
+	for t := range tools.Latest() {
+		skills = append(skills, skill{t.ModelName(), t.Name, t.Description, []string{"tool"}})
 	}
-	return response
+	list, err := json.Marshal(skills)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = json.Indent(&b, []byte(strings.NewReplacer("$base", base, "$skills", string(list)).Replace(card)), "", "  ")
+	return b.Bytes(), err
 }

@@ -18,7 +18,7 @@ import (
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/lab/testlog"
 	"github.com/toolerr/toolerr/schemas/verify"
 )
 
@@ -68,7 +68,8 @@ var varying = regexp.MustCompile(`"duration":[0-9]+|"call_id":"[0-9a-f-]{36}"|"r
 func redact(body string) string { return varying.ReplaceAllString(body, "_") }
 
 func rpc(tool, input string) string {
-	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool, input)
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, tool,
+		input)
 }
 
 // TestTools checks results and errors of all tools in every protocol.
@@ -149,7 +150,8 @@ func TestTools(t *testing.T) {
 			}
 			check(tt.oxp, "POST", "/oxp/tools/call", `{"tool_id":"`+tt.id+`","input":`+tt.input+`}`)
 			if tt.mcp != "" {
-				status, _, got := do(t, "POST", base+"/mcp", rpc(tt.tool, tt.input), "MCP-Protocol-Version", "2025-11-25")
+				status, _, got := do(t, "POST", base+"/mcp", rpc(tt.tool, tt.input), "MCP-Protocol-Version",
+					"2025-11-25")
 				var doc struct {
 					ID            json.RawMessage
 					Result, Error json.RawMessage
@@ -172,19 +174,23 @@ func TestTools(t *testing.T) {
 	require.Contains(t, log.String(), `"stack"`)
 }
 
-// TestFlight checks that Flight.Book rejects a date in the past, with the message of SEP-1303, and input that violates its
-// schema or its validate tags.
+// TestFlight checks that Flight.Book rejects a date in the past, with the message of SEP-1303, and
+// input that violates its schema or its validate tags.
 func TestFlight(t *testing.T) {
 	base, _ := start(t)
 	book := func(input string) string {
 		_, _, body := do(t, "POST", base+"/mcp", rpc("Flight_Book", input), "MCP-Protocol-Version", "2025-11-25")
 		return body
 	}
-	require.Regexp(t, `"text":"Dates must be in the future. Current date is \d\d/\d\d/\d{4}"}\],"isError":true`, book(`{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`))
+	require.Regexp(t, `"text":"Dates must be in the future. Current date is \d\d/\d\d/\d{4}"}\],"isError":true`,
+		book(`{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`))
 	require.Contains(t, book(`{"from":"TXL","to":"CDG","departureDate":"31/02/2099"}`), `There is no such date.`)
-	require.Contains(t, book(`{"from":"TXL","to":"CDG","departureDate":"12/12/2999"}`), `"structuredContent":{"flight":"TXL-CDG","departs":"2999-12-12","passengers":1,"cabin":"economy"}`)
-	for _, bad := range []string{`{"from":"TXL","to":"TXL","departureDate":"12/12/2999"}`, `{"from":"txl","to":"CDG","departureDate":"12/12/2999"}`, `{}`,
-		`{"from":"TXL","to":"CDG","departureDate":"2999-12-12"}`, `{"from":"TXL","to":"CDG","departureDate":"12/12/2999","passengers":10}`} {
+	require.Contains(t, book(`{"from":"TXL","to":"CDG","departureDate":"12/12/2999"}`),
+		`"structuredContent":{"flight":"TXL-CDG","departs":"2999-12-12","passengers":1,"cabin":"economy"}`)
+	for _, bad := range []string{`{"from":"TXL","to":"TXL","departureDate":"12/12/2999"}`,
+		`{"from":"txl","to":"CDG","departureDate":"12/12/2999"}`, `{}`,
+		`{"from":"TXL","to":"CDG","departureDate":"2999-12-12"}`,
+		`{"from":"TXL","to":"CDG","departureDate":"12/12/2999","passengers":10}`} {
 		require.Contains(t, book(bad), `"isError":true`, bad)
 		status, _, body := do(t, "POST", base+"/oxp/tools/call", `{"tool_id":"Flight.Book","input":`+bad+`}`)
 		require.Equal(t, 422, status, body)
@@ -192,11 +198,14 @@ func TestFlight(t *testing.T) {
 	}
 }
 
-// TestMail checks the challenge of Mail.Send: a visit of its page completes it, and its check_url returns the status.
+// TestMail checks the challenge of Mail.Send: a visit of its page completes it, and its check_url
+// returns the status.
 func TestMail(t *testing.T) {
 	base, _ := start(t)
 	call := func(user string) (int, string) {
-		status, _, body := do(t, "POST", base+"/oxp/tools/call", `{"request":{"tool_id":"Mail.Send","input":{"to":"ada@example.com","subject":"Hi"},"context":{"user_id":"`+user+`"}}}`)
+		status, _, body := do(t, "POST", base+"/oxp/tools/call",
+			`{"request":{"tool_id":"Mail.Send","input":{"to":"ada@example.com","subject":"Hi"},"context":{"user_id":"`+
+				user+`"}}}`)
 		return status, body
 	}
 	status, body := call("ada")
@@ -244,16 +253,19 @@ func TestMail(t *testing.T) {
 	status, _, body = do(t, "POST", base+"/problem/Mail_Send", `{"to":"ada@example.com","subject":"Hi"}`)
 	require.Equal(t, 401, status)
 	require.Contains(t, body, `"needs":{"authorization":[{"id":`)
-	_, _, body = do(t, "POST", base+"/mcp", rpc("Mail_Send", `{"to":"ada@example.com","subject":"Hi"}`), "MCP-Protocol-Version", "2025-11-25")
+	_, _, body = do(t, "POST", base+"/mcp", rpc("Mail_Send", `{"to":"ada@example.com","subject":"Hi"}`),
+		"MCP-Protocol-Version", "2025-11-25")
 	require.Contains(t, body, `Allow the demo to send mail. Visit `+base+`/consent/`)
 }
 
-// TestEveryKind checks the errors of Fail.With of every kind in every protocol. The responses must not contain the cause.
+// TestEveryKind checks the errors of Fail.With of every kind in every protocol. The responses must
+// not contain the cause.
 func TestEveryKind(t *testing.T) {
 	base, _ := start(t)
 	for _, k := range errkit.Kinds() {
 		input := `{"kind":"` + k.String() + `","upstream":503}`
-		status, _, body := do(t, "POST", base+"/oxp/tools/call", `{"request":{"tool_id":"Fail.With","input":`+input+`}}`)
+		status, _, body := do(t, "POST", base+"/oxp/tools/call",
+			`{"request":{"tool_id":"Fail.With","input":`+input+`}}`)
 		require.Equal(t, 200, status)
 		require.NoError(t, verify.Validate("oxp-call-tool-response", []byte(body)))
 		_, _, body = do(t, "POST", base+"/aai", rpc("Fail.With", input))
@@ -270,7 +282,8 @@ func TestEveryKind(t *testing.T) {
 	require.Contains(t, body, `"code":-32013`)
 }
 
-// TestOpenAPI compares the document with testdata/openapi.json, which the tests in folder interop check with a linter.
+// TestOpenAPI compares the document with testdata/openapi.json, which the tests in folder interop
+// check with a linter.
 func TestOpenAPI(t *testing.T) {
 	base, _ := start(t)
 	status, _, body := do(t, "GET", base+"/openapi.json", "")
@@ -314,7 +327,8 @@ func TestOtherPaths(t *testing.T) {
 	require.Equal(t, 200, status)
 	require.NoError(t, verify.Validate("oxp-tool-list", []byte(body)))
 	tooLong := `"` + strings.Repeat("x", 1<<20) + `"`
-	for path, want := range map[string]int{"/problem/Calculator_Add": 413, "/oxp/tools/call": 400, "/aai": 400, "/mcp": 400} {
+	for path, want := range map[string]int{"/problem/Calculator_Add": 413, "/oxp/tools/call": 400, "/aai": 400,
+		"/mcp": 400} {
 		status, _, _ = do(t, "POST", base+path, tooLong)
 		require.Equal(t, want, status, path)
 	}

@@ -63,11 +63,14 @@ func fail(ctx context.Context, in failInput) (failOutput, error) {
 func complete(e *errkit.Error) {
 	switch e.Kind {
 	case errkit.InvalidInput:
-		e.Fields = []errkit.Field{{Path: "/kind", Message: "must be a different kind", Rule: "ne", Param: e.Kind.String()}}
+		e.Fields = []errkit.Field{{Path: "/kind", Message: "must be a different kind", Rule: "ne",
+			Param: e.Kind.String()}}
 	case errkit.InputRequired:
-		e.Needs = &errkit.Needs{Reason: "There is more than one doorbell.", Input: []errkit.Input{{Name: "doorbell_id", Suggestions: []string{"doorbell42", "doorbell84"}}}}
+		e.Needs = &errkit.Needs{Reason: "There is more than one doorbell.",
+			Input: []errkit.Input{{Name: "doorbell_id", Suggestions: []string{"doorbell42", "doorbell84"}}}}
 	case errkit.AuthRequired:
-		e.Needs = &errkit.Needs{Challenges: []errkit.Challenge{{ID: "demo", URL: "https://auth.example.com/authorize", Message: "Allow the demo."}}}
+		e.Needs = &errkit.Needs{Challenges: []errkit.Challenge{{ID: "demo", URL: "https://auth.example.com/authorize",
+			Message: "Allow the demo."}}}
 	case errkit.RequirementMissing:
 		e.Needs = &errkit.Needs{UserID: true}
 	case errkit.RateLimited, errkit.Unavailable:

@@ -3,10 +3,11 @@ package demo
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
-	"html/template"
+	"io"
 	"net/http"
 	"sync"
+
+	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/adapters/oxpserver"
 	"github.com/toolerr/toolerr/errkit"
@@ -29,32 +30,19 @@ type mailOutput struct {
 // send is Mail.Send 1.0.0, which does not send anything. It requires the consent of the user.
 func send(_ context.Context, in mailInput) (mailOutput, error) { return mailOutput{Sent: in.To}, nil }
 
-// mail has the consents of users, who give one by visiting a page. Only OXP identifies users; callers in all other protocols
-// count as one user.
-type mail struct{ consents consents }
-
-// challenge returns the challenge of Mail.Send for a user without consent.
-func (m *mail) challenge(_ context.Context, c tool.Caller) (*errkit.Challenge, error) {
-	if len(c.UserID) > maxUserID {
-		return nil, errkit.New(errkit.TooLarge, "The user id has more than 256 bytes.")
-	}
-	return m.consents.request(c.UserID), nil
-}
-
 // maxUserID is the maximum size of the id of a user in memory, in bytes.
 const maxUserID = 256
 
 // maxConsents is the maximum number of users in memory. The oldest is removed first.
 const maxConsents = 1000
 
-// consents stores which users gave their consent.
+// consents stores which users gave their consent, by visiting a page. Only OXP identifies users;
+// callers in all other protocols count as one user.
 type consents struct {
 	base string // URL of the server
 
-	mu    sync.Mutex
-	byID  map[string]*consent
-	users map[string]*consent
-	order []*consent
+	mu   sync.Mutex
+	list []*consent // the oldest first
 }
 
 type consent struct {
@@ -62,46 +50,45 @@ type consent struct {
 	given    bool
 }
 
-// request returns the challenge for a user, or nil if the user has already given consent.
-func (c *consents) request(user string) *errkit.Challenge {
+// challenge returns the challenge of Mail.Send for a user without consent.
+func (c *consents) challenge(_ context.Context, caller tool.Caller) (*errkit.Challenge, error) {
+	user := caller.UserID
+	if len(user) > maxUserID {
+		return nil, errkit.New(errkit.TooLarge, "The user id has more than 256 bytes.")
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	known := c.users[user]
+	known := c.find(func(known *consent) bool { return known.user == user })
 	if known == nil {
-		known = c.add(user)
+		known = &consent{id: rand.Text(), user: user}
+		c.list = append(c.list[max(len(c.list)+1-maxConsents, 0):], known)
 	}
 	if known.given {
-		return nil
+		return nil, nil
 	}
 	return &errkit.Challenge{
 		ID:       known.id,
 		URL:      c.base + "/consent/" + known.id,
 		CheckURL: c.base + "/oxp/challenges/" + known.id,
 		Message:  "Allow the demo to send mail.",
-	}
+	}, nil
 }
 
-func (c *consents) add(user string) *consent {
-	if c.byID == nil {
-		c.byID, c.users = map[string]*consent{}, map[string]*consent{}
-	}
-	if len(c.order) >= maxConsents {
-		oldest := c.order[0]
-		c.order = append([]*consent(nil), c.order[1:]...)
-		delete(c.byID, oldest.id)
-		delete(c.users, oldest.user)
-	}
-	known := &consent{id: rand.Text(), user: user}
-	c.byID[known.id], c.users[user] = known, known
-	c.order = append(c.order, known)
+// find returns a consent, nil if there is none.
+func (c *consents) find(is func(*consent) bool) *consent {
+	known, _ := lo.Find(c.list, is)
 	return known
+}
+
+func (c *consents) byID(id string) *consent {
+	return c.find(func(known *consent) bool { return known.id == id })
 }
 
 // check returns the status of a challenge, for its check_url.
 func (c *consents) check(_ context.Context, id string) (oxpserver.Status, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	known := c.byID[id]
+	known := c.byID(id)
 	switch {
 	case known == nil:
 		return "", false
@@ -114,14 +101,15 @@ func (c *consents) check(_ context.Context, id string) (oxpserver.Status, bool) 
 // consentPolicy is the Content-Security-Policy of the page: no resources.
 const consentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-var consentPage = template.Must(template.New("consent").Parse(`<!DOCTYPE html>
-<html lang="en"><meta charset="utf-8"><title>{{.}}</title><p>{{.}}</p></html>
-`))
+const consentPage = `<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8"><title>The demo may send mail now. Call the tool again.</title>` +
+	`<p>The demo may send mail now. Call the tool again.</p></html>
+`
 
 // visit serves the page of a challenge. A GET request for it gives the consent.
 func (c *consents) visit(w http.ResponseWriter, r *http.Request) error {
 	c.mu.Lock()
-	known := c.byID[r.PathValue("id")]
+	known := c.byID(r.PathValue("id"))
 	if known != nil && r.Method == http.MethodGet {
 		known.given = true
 	}
@@ -131,8 +119,6 @@ func (c *consents) visit(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", consentPolicy)
-	if err := consentPage.Execute(w, "The demo may send mail now. Call the tool again."); err != nil {
-		return fmt.Errorf("demo: the consent page: %w", err)
-	}
-	return nil
+	_, err := io.WriteString(w, consentPage)
+	return err
 }

@@ -26,14 +26,16 @@ func TestSDKClient(t *testing.T) {
 	}
 	require.Equal(t, []string{"Calculator_Add", "Doorbell_Ring", "Fail_With", "Flight_Book", "Mail_Send"}, names)
 
-	res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "Doorbell_Ring", Arguments: map[string]any{"doorbell_id": "x"}})
+	res, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "Doorbell_Ring",
+		Arguments: map[string]any{"doorbell_id": "x"}})
 	require.NoError(t, err)
 	e := errkit.From(mcperr.FromResult(res))
 	require.ErrorIs(t, e, errkit.NotFound)
 	require.ErrorIs(t, e, errkit.Code("no_such_doorbell"))
 	require.Equal(t, errkit.Allowed, e.Retry)
 
-	res, err = session.CallTool(t.Context(), &mcp.CallToolParams{Name: "Calculator_Add", Arguments: map[string]any{"a": 1, "b": 2}})
+	res, err = session.CallTool(t.Context(), &mcp.CallToolParams{Name: "Calculator_Add",
+		Arguments: map[string]any{"a": 1, "b": 2}})
 	require.NoError(t, err)
 	require.False(t, res.IsError)
 	require.Equal(t, "3", res.Content[0].(*mcp.TextContent).Text)
@@ -50,11 +52,13 @@ func TestRevisions(t *testing.T) {
 	}{
 		{"2025-06-18", rpc("Doorbell_Ring", `{"doorbell_id":"x"}`), nil, `"isError":true`},
 		{"2025-11-25", rpc("Doorbell_Ring", `{"doorbell_id":"x"}`), nil, `"isError":true`},
-		{"2026-07-28", modern, []string{"Mcp-Method", "tools/call", "Mcp-Name", "Doorbell_Ring"}, `"resultType":"complete"`},
+		{"2026-07-28", modern, []string{"Mcp-Method", "tools/call", "Mcp-Name", "Doorbell_Ring"},
+			`"resultType":"complete"`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.revision, func(t *testing.T) {
-			status, _, body := do(t, "POST", base+"/mcp", tt.body, append(tt.headers, "MCP-Protocol-Version", tt.revision)...)
+			status, _, body := do(t, "POST", base+"/mcp", tt.body, append(tt.headers, "MCP-Protocol-Version",
+				tt.revision)...)
 			require.Equal(t, 200, status, body)
 			require.Contains(t, body, tt.want)
 			require.Contains(t, body, `Doorbell ID not found\nids: doorbell42,doorbell84\nTry again in 0.5 seconds.`)

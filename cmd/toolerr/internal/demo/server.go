@@ -1,3 +1,8 @@
+// Package demo implements the server of `toolerr serve`, which serves the same tools in every
+// protocol.
+//
+// The tools are Go functions that do not depend on a protocol. server.go registers each of them in
+// all protocols.
 package demo
 
 import (
@@ -40,21 +45,21 @@ type server struct {
 	tools *tool.Set
 }
 
-// New returns the handler of the server. base is its public URL, without a trailing slash; the types of problems lead to its pages.
-// Errors are written to log.
+// New returns the handler of the server. base is its public URL, without a trailing slash; the
+// types of problems lead to its pages. Errors are written to log.
 func New(base string, log *slog.Logger) (http.Handler, error) {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(log)
-	post := &mail{consents: consents{base: base}}
-	tools, err := newTools(booking{now: time.Now}, post)
+	users := &consents{base: base}
+	tools, err := newTools(booking{now: time.Now}, users)
 	if err != nil {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
 	s := &server{
-		oxp:   oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: post.consents.check},
+		oxp:   oxpserver.Server{Boundary: boundary, MaxBody: maxBody, Check: users.check},
 		aai:   jsonrpc.Server{Boundary: boundary, MaxBody: maxBody},
 		mcp:   mcp.NewServer(&mcp.Implementation{Name: "toolerr", Version: "demo"}, nil),
-		rest:  plain(boundary, "problem", problem.Dialect{Base: base + "/problems/"}),
+		rest:  nethttp.API{Boundary: boundary, Dialect: problem.Dialect{Base: base + "/problems/"}, Rewrite: true},
 		agent: agent{boundary: boundary, tools: tools},
 		tools: tools,
 	}
@@ -64,27 +69,7 @@ func New(base string, log *slog.Logger) (http.Handler, error) {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
 	mcperr.Add(s.mcp, slices.Collect(tools.Latest())...)
-	return s.routes(base, post)
-}
-
-// A way is a dialect in which the tools are served over plain HTTP, and its path.
-type way struct {
-	path    string
-	dialect dialect.Dialect
-}
-
-// overHTTP returns the ways of a server. The types of problems lead to the pages of their kinds.
-func overHTTP(base string) []way {
-	return []way{
-		{"problem", problem.Dialect{Base: base + "/problems/"}},
-		{"google", google.Dialect{}},
-		{"connect", connect.Dialect{}},
-	}
-}
-
-// plain returns the API of the tools over plain HTTP, with errors in a dialect.
-func plain(boundary *middleware.Boundary, path string, d dialect.Dialect) nethttp.API {
-	return nethttp.API{Boundary: boundary, Dialect: d, Rewrite: true, Pattern: func(t *tool.Tool) string { return "POST /" + path + "/" + t.ModelName() }}
+	return s.routes(base, users)
 }
 
 // openAPI returns the OpenAPI document of the tools over plain HTTP, as JSON.
@@ -108,9 +93,11 @@ func (s *server) document(doc []byte) http.Handler {
 }
 
 // routes returns the handler of all endpoints.
-func (s *server) routes(base string, post *mail) (http.Handler, error) {
+func (s *server) routes(base string, users *consents) (http.Handler, error) {
 	// In stateless mode every revision works, and clients can call tools without initialization.
-	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return s.mcp }, &mcp.StreamableHTTPOptions{
+	streamable := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server {
+		return s.mcp
+	}, &mcp.StreamableHTTPOptions{
 		Stateless: true, JSONResponse: true, MaxRequestBodyBytes: maxBody, PropagateRequestCancellation: true,
 	})
 	root := http.NewServeMux()
@@ -119,16 +106,20 @@ func (s *server) routes(base string, post *mail) (http.Handler, error) {
 	transport := nethttp.API{Dialect: mcpdialect.Dialect{}, Boundary: s.rest.Boundary, Rewrite: true}
 	root.Handle("/mcp", transport.Middleware(streamable))
 	root.Handle("/aai", &s.aai)
-	for _, way := range overHTTP(base) {
-		api := plain(s.rest.Boundary, way.path, way.dialect)
+	for path, d := range map[string]dialect.Dialect{
+		"problem": s.rest.Dialect, "google": google.Dialect{}, "connect": connect.Dialect{},
+	} {
+		api := s.rest
+		api.Dialect = d
+		api.Pattern = func(t *tool.Tool) string { return "POST /" + path + "/" + t.ModelName() }
 		description, err := openAPI(&api, s.tools, base)
 		if err != nil {
 			return nil, fmt.Errorf("demo: %w", err)
 		}
 		describe := s.document(description)
-		root.Handle("/"+way.path+"/", api.Middleware(api.Tools(s.tools)))
-		root.Handle("GET /"+way.path+"/openapi.json", describe)
-		if way.path == "problem" {
+		root.Handle("/"+path+"/", api.Middleware(api.Tools(s.tools)))
+		root.Handle("GET /"+path+"/openapi.json", describe)
+		if path == "problem" {
 			root.Handle("GET /openapi.json", describe)
 		}
 	}
@@ -139,7 +130,7 @@ func (s *server) routes(base string, post *mail) (http.Handler, error) {
 		return nil, fmt.Errorf("demo: %w", err)
 	}
 	root.Handle("GET "+cardPath, s.document(card))
-	root.Handle("GET /consent/{id}", s.rest.Handler(post.consents.visit))
+	root.Handle("GET /consent/{id}", s.rest.Handler(users.visit))
 	root.Handle("/", s.rest.Handler(func(http.ResponseWriter, *http.Request) error {
 		return errkit.New(errkit.NotFound, "There is nothing at this path.")
 	}))

@@ -12,24 +12,29 @@ import (
 )
 
 // newTools returns the tools.
-func newTools(bookings booking, post *mail) (*tool.Set, error) {
+func newTools(bookings booking, users *consents) (*tool.Set, error) {
 	set := new(tool.Set)
 	err := errors.Join(
 		add(set, "Calculator.Add", "1.0.0", "Adds two numbers.", `{"a":10,"b":5}`, sum),
-		add(set, "Calculator.Add", "1.1.0", "Adds two numbers. Returns an error if the sum is too large.", `{"a":10,"b":5}`, checkedSum),
+		add(set, "Calculator.Add", "1.1.0", "Adds two numbers. Returns an error if the sum is too large.",
+			`{"a":10,"b":5}`, checkedSum),
 		add(set, "Doorbell.Ring", "0.1.0", "Rings a doorbell.", `{"doorbell_id":"doorbell1"}`, ring),
-		add(set, "Flight.Book", "1.0.0", "Books a flight.", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`, bookings.book),
-		add(set, "Mail.Send", "1.0.0", "Sends a mail after the user has given consent.", `{"to":"ada@example.com","subject":"Hello"}`, send,
-			tool.Authorization{ID: provider, Challenge: post.challenge}),
+		add(set, "Flight.Book", "1.0.0", "Books a flight.", `{"from":"TXL","to":"CDG","departureDate":"12/12/2024"}`,
+			bookings.book),
+		add(set, "Mail.Send", "1.0.0", "Sends a mail after the user has given consent.",
+			`{"to":"ada@example.com","subject":"Hello"}`, send,
+			tool.Authorization{ID: provider, Challenge: users.challenge}),
 		add(set, "Fail.With", "1.0.0", "Fails with the requested error.", `{"kind":"rate_limited"}`, fail),
 	)
 	return set, err
 }
 
 // add defines a tool and adds it to a set.
-func add[In, Out any](set *tool.Set, name, version, description, input string, f func(context.Context, In) (Out, error), required ...tool.Authorization) error {
+func add[In, Out any](set *tool.Set, name, version, description, input string,
+	f func(context.Context, In) (Out, error), required ...tool.Authorization) error {
 	t, err := tool.Define(tool.Definition{
-		Name: name, Version: version, Description: description, Examples: []tool.Example{{Input: json.RawMessage(input)}},
+		Name: name, Version: version, Description: description,
+		Examples:     []tool.Example{{Input: json.RawMessage(input)}},
 		Annotations:  tool.Annotations{ReadOnly: name == "Calculator.Add" || name == "Fail.With"},
 		Requirements: tool.Requirements{Authorization: required},
 	}, f)
@@ -44,14 +49,16 @@ type addInput struct {
 	B float64 `json:"b" required:"true" description:"The second number."`
 }
 
-// sum is Calculator.Add 1.0.0. An infinite sum cannot be encoded as JSON, so the call fails with OutputInvalid.
+// sum is Calculator.Add 1.0.0. An infinite sum cannot be encoded as JSON, so the call fails with
+// OutputInvalid.
 func sum(_ context.Context, in addInput) (float64, error) { return in.A + in.B, nil }
 
 // checkedSum is Calculator.Add 1.1.0, which returns InvalidInput if the sum is infinite.
 func checkedSum(ctx context.Context, in addInput) (float64, error) {
 	total, err := sum(ctx, in)
 	if math.IsInf(total, 0) {
-		return 0, &errkit.Error{Kind: errkit.InvalidInput, Message: "The sum is too large for a number.", Hint: "Use smaller numbers."}
+		return 0, &errkit.Error{Kind: errkit.InvalidInput, Message: "The sum is too large for a number.",
+			Hint: "Use smaller numbers."}
 	}
 	return total, err
 }
@@ -64,8 +71,8 @@ type ringOutput struct {
 	Sound string `json:"sound"`
 }
 
-// ring is Doorbell.Ring 0.1.0. For an unknown id it returns the error of the example in OXP 1.0, Call Tool, Tool Execution
-// Error.
+// ring is Doorbell.Ring 0.1.0. For an unknown id it returns the error of the example in OXP 1.0,
+// Call Tool, Tool Execution Error.
 func ring(_ context.Context, in ringInput) (ringOutput, error) {
 	switch in.DoorbellID {
 	case "doorbell42":
@@ -104,7 +111,8 @@ const (
 	bookBadDate = "There is no such date."
 )
 
-// booking is Flight.Book 1.0.0. It checks that the date is in the future, which a schema cannot express (SEP-1303).
+// booking is Flight.Book 1.0.0. It checks that the date is in the future, which a schema cannot
+// express (SEP-1303).
 type booking struct{ now func() time.Time }
 
 func (b booking) book(_ context.Context, in bookInput) (bookOutput, error) {
@@ -114,9 +122,11 @@ func (b booking) book(_ context.Context, in bookInput) (bookOutput, error) {
 	}
 	now := b.now()
 	if !departs.After(now) {
-		return bookOutput{}, errkit.New(errkit.InvalidInput, errkit.Textf("Dates must be in the future. Current date is %s", now.Format(bookFormat)))
+		return bookOutput{}, errkit.New(errkit.InvalidInput,
+			errkit.Textf("Dates must be in the future. Current date is %s", now.Format(bookFormat)))
 	}
-	out := bookOutput{Flight: in.From + "-" + in.To, Departs: departs.Format(time.DateOnly), Passengers: max(in.Passengers, 1), Cabin: in.Cabin}
+	out := bookOutput{Flight: in.From + "-" + in.To, Departs: departs.Format(time.DateOnly),
+		Passengers: max(in.Passengers, 1), Cabin: in.Cabin}
 	if out.Cabin == "" {
 		out.Cabin = "economy"
 	}

@@ -11,9 +11,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A page of another site that bound its name to the address of the proxy gets no response of the upstream.
+// A page of another site that bound its name to the address of the proxy gets no response of the
+// upstream.
 func TestHosts(t *testing.T) {
-	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ding") }))
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "ding")
+	}))
 	defer upstream.Close()
 	p := start(t, upstream.URL, func(h *HTTP) { h.Hosts = []string{"tools.example.com"} })
 	tests := []struct {
@@ -36,7 +39,8 @@ func TestHosts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.host, func(t *testing.T) {
-			r, err := http.NewRequest(http.MethodPost, p.base+"/mcp", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
+			r, err := http.NewRequest(http.MethodPost, p.base+"/mcp",
+				strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
 			require.NoError(t, err)
 			r.Header.Set("Content-Type", "application/json")
 			r.Host = tt.host

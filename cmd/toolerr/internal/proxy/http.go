@@ -1,20 +1,26 @@
-// Package proxy has the servers of `toolerr proxy`: one in front of an HTTP server, and one in front of a program that serves MCP over
-// standard input and output.
+// Package proxy has the servers of `toolerr proxy`: one in front of an HTTP server, and one in
+// front of a program that serves MCP over standard input and output.
 package proxy
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"net/netip"
 	"net/url"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/toolerr/toolerr/bridge"
-	"github.com/toolerr/toolerr/internal/publicurl"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/serving"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
 )
 
 // Limits of the HTTP server.
@@ -31,66 +37,41 @@ type HTTP struct {
 	Upstream *url.URL
 	Bridge   bridge.Bridge // its Report is called after the log and the metrics; it may be nil
 	Log      *slog.Logger
-	Timeout  time.Duration // for the head of a response, and for progress of the request before it; 0: no limit. See also [bridge.Bridge.Wait]
 	Grace    time.Duration // for pending requests when the server stops
-	Hosts    []string      // names in the Host of requests beside localhost, if the listener has a loopback address; others are rejected
 
-	// TrustForwarded states that only a trusted proxy sends requests: its Forwarded and X-Forwarded headers are kept.
+	// Timeout is for the head of a response, and for progress of the request before it; 0: no
+	// limit. See also [bridge.Bridge.Wait].
+	Timeout time.Duration
+
+	// Hosts are names in the Host of requests beside localhost, if the listener has a loopback
+	// address; others are rejected.
+	Hosts []string
+
+	// TrustForwarded states that only a trusted proxy sends requests: its Forwarded and
+	// X-Forwarded headers are kept.
 	TrustForwarded bool
 
 	Cert, Key string // files for TLS; "": none
 }
 
-// Serve serves on listener until ctx is done, and then waits for pending requests. Health and metrics are served on admin, unless it is
-// nil. The error is that of a listener, or of the certificate.
+// Serve serves on listener until ctx is done, and then waits for pending requests. Health and
+// metrics are served on admin, unless it is nil. The error is that of a listener, or of the
+// certificate.
 func (h *HTTP) Serve(ctx context.Context, listener, admin net.Listener) error {
 	metrics := newMetrics()
-	// Requests are canceled after Grace, not when ctx is done.
-	requests, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	defer cancel()
 	var draining atomic.Bool
-	server := h.server(requests, metrics.instrument(h.handler(metrics, isLoopback(listener))))
+	server := h.server(metrics.instrument(h.handler(metrics, isLoopback(listener))))
 	server.DisableGeneralOptionsHandler = true // "OPTIONS *" is for the upstream
-	servers := []*http.Server{server}
-	failed := make(chan error, 2)
-	go func() {
-		if h.Cert != "" {
-			failed <- server.ServeTLS(listener, h.Cert, h.Key)
-			return
-		}
-		failed <- server.Serve(listener)
-	}()
+	server.RegisterOnShutdown(func() { draining.Store(true) })
+	servers := []serving.Server{{Server: server, Listener: listener, Cert: h.Cert, Key: h.Key}}
 	if admin != nil {
-		side := h.server(requests, metrics.admin(&draining))
-		servers = append(servers, side)
-		go func() { failed <- side.Serve(admin) }()
+		servers = append(servers, serving.Server{Server: h.server(metrics.admin(&draining)), Listener: admin})
 	}
-	h.Log.Info("serving", "addr", listener.Addr().String(), "upstream", publicurl.Of(h.Upstream.String()))
-	select {
-	case err := <-failed:
-		cancel()
-		for _, s := range servers {
-			_ = s.Close()
-		}
-		return err
-	case <-ctx.Done():
-	}
-	draining.Store(true)
-	h.Log.Info("stopping")
-	grace, end := context.WithTimeout(requests, h.Grace)
-	defer end()
-	if err := server.Shutdown(grace); err != nil {
-		h.Log.Warn("some requests did not complete in time", "error", err)
-		cancel()
-	}
-	for _, s := range servers {
-		_ = s.Close()
-	}
-	h.Log.Info("stopped")
-	return nil
+	h.Log.Info("serving", "addr", listener.Addr().String(), "upstream", header.PublicURL(h.Upstream.String()))
+	return serving.Until(ctx, h.Grace, h.Log, servers...)
 }
 
-func (h *HTTP) server(requests context.Context, handler http.Handler) *http.Server {
+func (h *HTTP) server(handler http.Handler) *http.Server {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetHTTP2(true)
@@ -100,8 +81,6 @@ func (h *HTTP) server(requests context.Context, handler http.Handler) *http.Serv
 		Protocols:         protocols,
 		ReadHeaderTimeout: headerTimeout, IdleTimeout: idleTimeout, // streams have no other limit
 		MaxHeaderBytes: maxHeader,
-		ErrorLog:       slog.NewLogLogger(h.Log.Handler(), slog.LevelWarn),
-		BaseContext:    func(net.Listener) context.Context { return requests },
 	}
 }
 
@@ -109,14 +88,7 @@ func (h *HTTP) server(requests context.Context, handler http.Handler) *http.Serv
 func (h *HTTP) handler(m *metrics, local bool) http.Handler {
 	b := h.Bridge
 	b.Wait = h.Timeout
-	log, more := bridge.Log(h.Log), b.Report
-	b.Report = func(ctx context.Context, r *bridge.Report) {
-		m.add(r)
-		log(ctx, r)
-		if more != nil {
-			more(ctx, r)
-		}
-	}
+	b.Report = reports(m.add, bridge.Log(h.Log), b.Report)
 	proxy := b.Proxy(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(h.Upstream)
@@ -142,8 +114,19 @@ func (h *HTTP) handler(m *metrics, local bool) http.Handler {
 	return checkHost(proxy, &b, h.Hosts)
 }
 
-// setForwarded sets the X-Forwarded headers of a request to the upstream. The address of a trusted proxy is added to those that it sent,
-// and its other values are kept.
+// reports returns a function that calls those that are not nil.
+func reports(all ...func(context.Context, *bridge.Report)) func(context.Context, *bridge.Report) {
+	return func(ctx context.Context, r *bridge.Report) {
+		for _, report := range all {
+			if report != nil {
+				report(ctx, r)
+			}
+		}
+	}
+}
+
+// setForwarded sets the X-Forwarded headers of a request to the upstream. The address of a trusted
+// proxy is added to those that it sent, and its other values are kept.
 func (h *HTTP) setForwarded(r *httputil.ProxyRequest) {
 	if h.TrustForwarded {
 		r.Out.Header["X-Forwarded-For"] = r.In.Header["X-Forwarded-For"] // SetXForwarded adds to it
@@ -159,7 +142,8 @@ func (h *HTTP) setForwarded(r *httputil.ProxyRequest) {
 // Errors of [ParseUpstream].
 var (
 	ErrURL  = errors.New("want an http or https URL with a host, such as http://127.0.0.1:9000")
-	ErrUser = errors.New("want a URL without a user and a password: the upstream gets the Authorization header of the client")
+	ErrUser = errors.New("want a URL without a user and a password: the upstream gets the Authorization header " +
+		"of the client")
 )
 
 // ParseUpstream parses the URL of an upstream.
@@ -172,4 +156,42 @@ func ParseUpstream(text string) (*url.URL, error) {
 		return nil, ErrUser
 	}
 	return u, nil
+}
+
+// checkHost rejects requests whose Host is neither localhost, a loopback address, nor one of
+// hosts, with 403. A page whose name is bound to a loopback address (DNS rebinding) reaches no
+// server then: the upstream cannot check the Host, because the proxy replaces it. MCP 2025-11-25,
+// Security Best Practices, Local MCP Server Compromise.
+func checkHost(next http.Handler, b *bridge.Bridge, hosts []string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		host := hostname(r.Host)
+		if isLocal(host) || slices.ContainsFunc(hosts, func(h string) bool { return strings.EqualFold(h, host) }) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		resp := b.Exchange(r).Fail(&errkit.Error{Kind: errkit.PermissionDenied, Stage: errkit.BeforeCall,
+			Message: "This name of the host is not allowed.",
+			Err:     fmt.Errorf("proxy: the request has the Host %q, which --host does not name", r.Host)})
+		resp.Status = http.StatusForbidden
+		_ = resp.WriteTo(w, r)
+	})
+}
+
+// hostname returns a Host without its port, and an IPv6 address without its brackets.
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		return name
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+}
+
+// isLocal reports whether a name is that of this machine for itself.
+func isLocal(name string) bool {
+	addr, err := netip.ParseAddr(name)
+	return strings.EqualFold(name, "localhost") || err == nil && addr.Unmap().IsLoopback()
+}
+
+// isLoopback reports whether a listener accepts connections from this machine only.
+func isLoopback(listener net.Listener) bool {
+	return isLocal(hostname(listener.Addr().String()))
 }

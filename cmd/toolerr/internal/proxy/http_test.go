@@ -40,7 +40,8 @@ func start(t *testing.T, upstream string, change func(*HTTP)) *running {
 	to, err := ParseUpstream(upstream)
 	require.NoError(t, err)
 	r := &running{log: new(buffer), done: make(chan error, 1)}
-	h := HTTP{Upstream: to, Bridge: bridge.Bridge{To: mcp.Dialect{}}, Log: slog.New(slog.NewJSONHandler(r.log, nil)), Timeout: 10 * time.Second, Grace: 10 * time.Second}
+	h := HTTP{Upstream: to, Bridge: bridge.Bridge{To: mcp.Dialect{}}, Log: slog.New(slog.NewJSONHandler(r.log, nil)),
+		Timeout: 10 * time.Second, Grace: 10 * time.Second}
 	if change != nil {
 		change(&h)
 	}
@@ -66,7 +67,8 @@ func get(t *testing.T, client *http.Client, url string) (int, string) {
 	return resp.StatusCode, string(body)
 }
 
-// For a client that knows an error by its status, a response of 2xx is a success, whatever its document describes.
+// For a client that knows an error by its status, a response of 2xx is a success, whatever its
+// document describes.
 func TestSuccessByStatus(t *testing.T) {
 	documents := []struct{ media, body string }{
 		{"application/problem+json", `{"type":"about:blank","title":"Not Found","status":404,"detail":"No bell."}`},
@@ -109,13 +111,15 @@ func TestSuccessByStatus(t *testing.T) {
 	}
 }
 
-// A response with a result and an error is not one, and an error about wrong params is the client's.
+// A response with a result and an error is not one, and an error about wrong params is the
+// client's.
 func TestHTTPCalls(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body)
 		w.Header().Set("Content-Type", "application/json")
 		if r.URL.Path == "/both" {
-			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"`+canary+`"}]},"error":{"code":1,"message":"`+canary+`"}}`)
+			_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"`+canary+
+				`"}]},"error":{"code":1,"message":"`+canary+`"}}`)
 			return
 		}
 		_, _ = io.WriteString(w, `{"jsonrpc":"2.0","id":7,"error":{"code":-32603,"message":"`+canary+`"}}`)
@@ -128,7 +132,8 @@ func TestHTTPCalls(t *testing.T) {
 		{"/fault", `{"name":"ring","arguments":"` + canary + `"}`, "the arguments must be an object"},
 		{"/fault", `{"arguments":{}}`, "the params must have the name of a tool, a string"},
 	} {
-		resp, err := http.Post(p.base+tt.path, "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":`+tt.params+`}`))
+		resp, err := http.Post(p.base+tt.path, "application/json",
+			strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":`+tt.params+`}`))
 		require.NoError(t, err)
 		body, err := io.ReadAll(resp.Body)
 		resp.Body.Close()
@@ -160,7 +165,8 @@ func TestHTTP(t *testing.T) {
 	unencrypted.Protocols.SetUnencryptedHTTP2(true)
 	defer unencrypted.CloseIdleConnections()
 	for _, client := range []*http.Client{http.DefaultClient, {Transport: unencrypted}} {
-		resp, err := client.Post(p.base+"/mcp", "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
+		resp, err := client.Post(p.base+"/mcp", "application/json",
+			strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
 		require.NoError(t, err)
 		document, err := io.ReadAll(resp.Body)
 		require.NoError(t, err)
@@ -225,7 +231,8 @@ func TestHTTPLogsNoCredential(t *testing.T) {
 	require.NotContains(t, p.log.String(), canary)
 }
 
-// A request that is pending when the proxy stops gets its response, and the proxy is not ready meanwhile.
+// A request that is pending when the proxy stops gets its response, and the proxy is not ready
+// meanwhile.
 func TestHTTPDrains(t *testing.T) {
 	arrived, release := make(chan struct{}), make(chan struct{})
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -259,9 +266,12 @@ func TestHTTPDrains(t *testing.T) {
 	require.NoError(t, <-p.done)
 }
 
-// An upstream that does not respond in time is a call that took too long; after Grace pending requests are canceled.
+// An upstream that does not respond in time is a call that took too long; after Grace pending
+// requests are canceled.
 func TestHTTPLate(t *testing.T) {
-	upstream := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	upstream := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		<-r.Context().Done()
+	}))
 	defer upstream.Close()
 	p := start(t, upstream.URL, func(h *HTTP) { h.Timeout = 50 * time.Millisecond })
 	status, body := get(t, http.DefaultClient, p.base)
@@ -296,7 +306,8 @@ func TestHTTPUnread(t *testing.T) {
 	defer listener.Close() // its connections are never accepted
 	p := start(t, "http://"+listener.Addr().String(), func(h *HTTP) { h.Timeout = 50 * time.Millisecond })
 	resp, err := http.Post(p.base, "application/json", strings.NewReader(
-		`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_":"`+strings.Repeat("x", 16<<20)+`"}}`))
+		`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_":"`+strings.Repeat("x",
+			16<<20)+`"}}`))
 	require.NoError(t, err)
 	defer resp.Body.Close()
 	body, err := io.ReadAll(resp.Body)
@@ -307,7 +318,8 @@ func TestHTTPUnread(t *testing.T) {
 	require.NoError(t, <-p.done)
 }
 
-// An error in a stream of events in gzip, which the proxy requests for clients that accept it, does not reach them.
+// An error in a stream of events in gzip, which the proxy requests for clients that accept it,
+// does not reach them.
 func TestHTTPCompressedEvents(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		require.Equal(t, "gzip", r.Header.Get("Accept-Encoding"))
@@ -330,7 +342,8 @@ func TestHTTPCompressedEvents(t *testing.T) {
 	require.NotContains(t, line, canary)
 }
 
-// A head of a response that is too long, or is not one, is a failure of the upstream, which may have done what it was asked for.
+// A head of a response that is too long, or is not one, is a failure of the upstream, which may
+// have done what it was asked for.
 func TestHTTPLongHead(t *testing.T) {
 	for _, size := range []int{32 << 10, 96 << 10} {
 		upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -339,7 +352,8 @@ func TestHTTPLongHead(t *testing.T) {
 		}))
 		defer upstream.Close()
 		p := start(t, upstream.URL, nil)
-		resp, err := http.Post(p.base, "application/json", strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
+		resp, err := http.Post(p.base, "application/json",
+			strings.NewReader(`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring"}}`))
 		require.NoError(t, err)
 		defer resp.Body.Close()
 		body, err := io.ReadAll(resp.Body)
@@ -410,9 +424,14 @@ func TestMetrics(t *testing.T) {
 		handler http.HandlerFunc
 		want    string
 	}{
-		{"a complete response", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) }, "204"},
+		{"a complete response", func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusNoContent)
+		}, "204"},
 		{"a body", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ding") }, "200"},
-		{"hints", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusEarlyHints); w.WriteHeader(404) }, "404"},
+		{"hints", func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(http.StatusEarlyHints)
+			w.WriteHeader(404)
+		}, "404"},
 		{"a body that breaks off", func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(http.StatusCreated)
 			panic(http.ErrAbortHandler)
@@ -437,7 +456,8 @@ func TestMetrics(t *testing.T) {
 			require.Eventually(t, func() bool {
 				_, got := get(t, http.DefaultClient, admin.URL+"/metrics")
 				return strings.Contains(got, `toolerr_requests_total{code="`+tt.want+`"} 1`) &&
-					strings.Contains(got, "toolerr_request_duration_seconds_count 1") && strings.Contains(got, "toolerr_requests_pending 0")
+					strings.Contains(got, "toolerr_request_duration_seconds_count 1") &&
+					strings.Contains(got, "toolerr_requests_pending 0")
 			}, 10*time.Second, time.Millisecond)
 		})
 	}
@@ -451,7 +471,8 @@ func TestHTTPUpgrade(t *testing.T) {
 			return
 		}
 		defer conn.Close()
-		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: bells\r\n\r\n")
+		_, _ = io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\n"+
+			"Upgrade: bells\r\n\r\n")
 		line, _ := buffered.ReadString('\n')
 		_, _ = io.WriteString(conn, `{"jsonrpc":"2.0","error":{"code":1,"message":"`+strings.TrimSpace(line)+`"}}`)
 	}))

@@ -1,7 +1,10 @@
 package proxy
 
 import (
+	"bufio"
+	"context"
 	"io"
+	"net"
 	"net/http"
 	"strconv"
 	"sync/atomic"
@@ -14,7 +17,8 @@ import (
 	"github.com/toolerr/toolerr/bridge"
 )
 
-// metrics are the metrics of a proxy. Their labels have a bound: no text of a request or a response is one.
+// metrics are the metrics of a proxy. Their labels have a bound: no text of a request or a
+// response is one.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -28,13 +32,20 @@ type metrics struct {
 func newMetrics() *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_requests_total", Help: "Requests, by the status of the response; none: without one."}, []string{"code"}),
-		duration: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "toolerr_request_duration_seconds", Help: "Time until the response is sent, or breaks off."}),
-		pending:  prometheus.NewGauge(prometheus.GaugeOpts{Name: "toolerr_requests_pending", Help: "Requests without a complete response."}),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_requests_total",
+			Help: "Requests, by the status of the response; none: without one."}, []string{"code"}),
+		duration: prometheus.NewHistogram(prometheus.HistogramOpts{Name: "toolerr_request_duration_seconds",
+			Help: "Time until the response is sent, or breaks off."}),
+		pending: prometheus.NewGauge(prometheus.GaugeOpts{Name: "toolerr_requests_pending",
+			Help: "Requests without a complete response."}),
 		errors: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_errors_total",
-			Help: "Errors that were rendered, by the kind that the client sees and the dialect of the upstream."}, []string{"kind", "from"}),
-		losses: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_losses_total", Help: "Fields of errors that the client does not see as the upstream sent them."}, []string{"field", "reason"}),
-		unread: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_unread_total", Help: "Successes that passed although they could not be examined."}, []string{"reason"}),
+			Help: "Errors that were rendered, by the kind that the client sees and the dialect of the upstream."},
+			[]string{"kind", "from"}),
+		losses: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_losses_total",
+			Help: "Fields of errors that the client does not see as the upstream sent them."},
+			[]string{"field", "reason"}),
+		unread: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "toolerr_unread_total",
+			Help: "Successes that passed although they could not be examined."}, []string{"reason"}),
 	}
 	m.registry.MustRegister(m.requests, m.duration, m.pending, m.errors, m.losses, m.unread,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -45,7 +56,7 @@ func newMetrics() *metrics {
 }
 
 // add counts a report.
-func (m *metrics) add(r *bridge.Report) {
+func (m *metrics) add(_ context.Context, r *bridge.Report) {
 	if r.Outcome != bridge.Rendered {
 		m.unread.WithLabelValues(r.Outcome.String()).Inc()
 		return
@@ -73,8 +84,8 @@ func (m *metrics) instrument(h http.Handler) http.Handler {
 	})
 }
 
-// admin returns the handler of /healthz, which responds while the program runs, of /readyz, which responds with 503 when it stops, and
-// of /metrics.
+// admin returns the handler of /healthz, which responds while the program runs, of /readyz, which
+// responds with 503 when it stops, and of /metrics.
 func (m *metrics) admin(draining *atomic.Bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "ok\n") })
@@ -87,4 +98,45 @@ func (m *metrics) admin(draining *atomic.Bool) http.Handler {
 	})
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry}))
 	return mux
+}
+
+// A writer keeps the status of a response. Of responses of 1xx it drops the headers, which nothing
+// examines, except the Link of a 103.
+type writer struct {
+	http.ResponseWriter
+	status int // 0: none was sent
+}
+
+// Unwrap is for [http.ResponseController].
+func (w *writer) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// Hijack is for an upgraded connection.
+func (w *writer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffered, err := http.NewResponseController(w.ResponseWriter).Hijack()
+	if err == nil {
+		w.status = http.StatusSwitchingProtocols
+	}
+	return conn, buffered, err
+}
+
+func (w *writer) WriteHeader(status int) {
+	if status >= 200 || status == http.StatusSwitchingProtocols {
+		if w.status == 0 {
+			w.status = status
+		}
+	} else {
+		links := w.Header()["Link"]
+		clear(w.Header()) // as httputil.ReverseProxy does afterwards
+		if status == http.StatusEarlyHints && len(links) > 0 {
+			w.Header()["Link"] = links
+		}
+	}
+	w.ResponseWriter.WriteHeader(status)
+}
+
+func (w *writer) Write(p []byte) (int, error) {
+	if w.status == 0 {
+		w.status = http.StatusOK
+	}
+	return w.ResponseWriter.Write(p)
 }

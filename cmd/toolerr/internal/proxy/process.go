@@ -13,7 +13,8 @@ import (
 	"github.com/toolerr/toolerr/internal/procgroup"
 )
 
-// outputWait is how long the output of a program that ended is waited for: programs that it started may hold it.
+// outputWait is how long the output of a program that ended is waited for: programs that it
+// started may hold it.
 const outputWait = time.Second
 
 // A process is one run of a program.
@@ -24,9 +25,10 @@ type process struct {
 	ended   atomic.Bool // the program, and the children that it left
 }
 
-// startProcess starts a program. The functions are called by post: output for each line of its output, ended after it ended and its output
-// was read. Its standard error is logged.
-func startProcess(command []string, log *slog.Logger, post func(func()), output func(*process, []byte, bool), ended func(*process, error)) (*process, error) {
+// startProcess starts a program. The functions are called by post: output for each line of its
+// output, ended after it ended and its output was read. Its standard error is logged.
+func startProcess(command []string, log *slog.Logger, post func(func()), output func(*process, []byte, bool),
+	ended func(*process, error)) (*process, error) {
 	p := &process{command: exec.Command(command[0], command[1:]...), input: make(chan []byte, maxQueue)}
 	procgroup.Set(p.command)
 	in, err := p.command.StdinPipe()
@@ -94,11 +96,13 @@ type stream struct {
 // newStream returns a stream, and the end of it that the program writes to.
 func newStream(longest int, emit func(line []byte, cut bool)) (*stream, *os.File, error) {
 	r, w, err := os.Pipe()
-	return &stream{lines: lineWriter{max: longest, emit: emit}, pipe: r, wait: outputWait, done: make(chan struct{})}, w, err
+	return &stream{lines: lineWriter{max: longest, emit: emit}, pipe: r, wait: outputWait, done: make(chan struct{})},
+		w, err
 }
 
-// read reads the stream to its end. After the program exited it ends, too, when all reads together waited for wait; what the program
-// wrote is in the pipe then, and is read, however slow the client is.
+// read reads the stream to its end. After the program exited it ends, too, when all reads together
+// waited for wait; what the program wrote is in the pipe then, and is read, however slow the
+// client is.
 func (s *stream) read() {
 	defer close(s.done)
 	defer s.pipe.Close()

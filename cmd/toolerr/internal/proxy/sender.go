@@ -9,10 +9,12 @@ import (
 	"time"
 )
 
-// maxSmall is the length of the body of a request that fits into the buffers of a connection, in bytes: it is written at once.
+// maxSmall is the length of the body of a request that fits into the buffers of a connection, in
+// bytes: it is written at once.
 const maxSmall = 4 << 10
 
-// A sender is a transport to an upstream that must read requests: each part of one within timeout, unless it is 0.
+// A sender is a transport to an upstream that must read requests: each part of one within timeout,
+// unless it is 0.
 type sender struct {
 	transport http.RoundTripper
 	timeout   time.Duration
@@ -21,8 +23,8 @@ type sender struct {
 // Unwrap returns the transport, for package bridge.
 func (s sender) Unwrap() http.RoundTripper { return s.transport }
 
-// RoundTrip returns [context.DeadlineExceeded] if the upstream does not read the request in time. After the head of the response there is
-// no limit.
+// RoundTrip returns [context.DeadlineExceeded] if the upstream does not read the request in time.
+// After the head of the response there is no limit.
 func (s sender) RoundTrip(r *http.Request) (*http.Response, error) {
 	if s.timeout == 0 || r.URL.Scheme == "http" && r.ContentLength >= 0 && r.ContentLength <= maxSmall {
 		return s.transport.RoundTrip(r)
@@ -33,8 +35,9 @@ func (s sender) RoundTrip(r *http.Request) (*http.Response, error) {
 	w.timer.Stop()
 	defer w.end()
 	r = r.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn:      func(httptrace.GotConnInfo) { w.run(true) },
-		WroteRequest: func(httptrace.WroteRequestInfo) { w.run(false) }, // from here on it is the transport's ResponseHeaderTimeout
+		GotConn: func(httptrace.GotConnInfo) { w.run(true) },
+		// from here on it is the transport's ResponseHeaderTimeout
+		WroteRequest: func(httptrace.WroteRequestInfo) { w.run(false) },
 	}))
 	if r.Body != nil && r.Body != http.NoBody {
 		r.Body = timedBody{r.Body, w}

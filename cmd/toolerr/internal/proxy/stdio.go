@@ -23,11 +23,13 @@ const (
 	againWait   = 30 * time.Second // for the response to the repeated request to initialize, without a Timeout
 )
 
-// Stdio is a proxy in front of a program that serves MCP over standard input and output. To its client the program
+// Stdio is a proxy in front of a program that serves MCP over standard input and output. To its
+// client the program
 //   - responds to each request: with an error if it does not in time, or ends before it does;
 //   - writes nothing but messages;
-//   - does not end: it is restarted, and initialized as the client did. If it was initialized and has no request when it ends, it is
-//     restarted for the next one, else at once. If it responded to no request after Restarts in a row, each request gets an error at once.
+//   - does not end: it is restarted, and initialized as the client did. If it was initialized and
+//     has no request when it ends, it is restarted for the next one, else at once. If it responded
+//     to no request after Restarts in a row, each request gets an error at once.
 type Stdio struct {
 	Command  []string
 	Bridge   bridge.Bridge // its Report is called after the log
@@ -40,17 +42,12 @@ type Stdio struct {
 	againWait time.Duration // for the response to the repeated request to initialize; 0: Timeout, or 30 s
 }
 
-// Serve serves until in ends or ctx is done, and then ends the program. The error is that of out, or of a program that cannot be started at
-// first: then nothing is read and written.
+// Serve serves until in ends or ctx is done, and then ends the program. The error is that of out,
+// or of a program that cannot be started at first: then nothing is read and written.
 func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, events: make(chan func()), done: make(chan struct{}), pending: map[string]*call{}, asked: map[string]asked{}}
-	log, more := bridge.Log(s.Log), s.Bridge.Report
-	d.bridge.Report = func(ctx context.Context, r *bridge.Report) {
-		log(ctx, r)
-		if more != nil {
-			more(ctx, r)
-		}
-	}
+	d := dispatcher{Stdio: s, bridge: s.Bridge, out: out, events: make(chan func()), done: make(chan struct{}),
+		pending: map[string]*call{}, asked: map[string]asked{}}
+	d.bridge.Report = reports(bridge.Log(s.Log), s.Bridge.Report)
 	d.bridge.Hold = maxLine
 	d.wait = backoff.NewExponentialBackOff()
 	d.wait.InitialInterval, d.wait.MaxInterval = firstWait, longestWait
@@ -62,7 +59,9 @@ func (s *Stdio) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		return d.failed
 	}
 	go func() {
-		lines := lineWriter{max: maxLine, emit: func(line []byte, cut bool) { d.post(func() { d.fromClient(line, cut) }) }}
+		lines := lineWriter{max: maxLine, emit: func(line []byte, cut bool) {
+			d.post(func() { d.fromClient(line, cut) })
+		}}
 		_, err := io.Copy(&lines, in)
 		lines.flush()
 		d.post(func() { d.stop("the client closed its output", err) })

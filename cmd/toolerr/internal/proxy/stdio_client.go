@@ -26,7 +26,8 @@ type queued struct {
 
 // request is the request of HTTP that a message would have, for the bridge.
 func (d *dispatcher) request() *http.Request {
-	r := &http.Request{Method: http.MethodPost, URL: d.url(), Header: http.Header{"Content-Type": {"application/json"}}}
+	r := &http.Request{Method: http.MethodPost, URL: d.url(),
+		Header: http.Header{"Content-Type": {"application/json"}}}
 	if d.revision != "" {
 		r.Header.Set("Mcp-Protocol-Version", d.revision)
 	}
@@ -87,14 +88,14 @@ func (d *dispatcher) message(m message) {
 	d.send(m.line, nil)
 }
 
-// answer passes a response of the client to the process that asked. It does not wait until the process is initialized again, which may
-// need it.
+// answer passes a response of the client to the process that asked. It does not wait until the
+// process is initialized again, which may need it.
 func (d *dispatcher) answer(m message) {
 	key := idKey(m.ID)
 	a, ok := d.asked[key]
 	delete(d.asked, key)
 	if !ok || d.process == nil || a.number != d.number {
-		d.Log.Warn("dropped a response of the client to no request of the program", "id", string(m.ID[:min(len(m.ID), maxShown)]))
+		d.Log.Warn("dropped a response of the client to no request of the program", "id", m.shownID())
 		return
 	}
 	if idKey(a.id) != key {
@@ -122,7 +123,8 @@ func (d *dispatcher) send(line []byte, c *call) {
 		return
 	}
 	if c != nil { // it does not read its input
-		d.fail(c, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall, Err: errors.New("proxy: the program does not read its input")})
+		d.fail(c, &errkit.Error{Kind: errkit.Unavailable, Stage: errkit.BeforeCall,
+			Err: errors.New("proxy: the program does not read its input")})
 	}
 }
 

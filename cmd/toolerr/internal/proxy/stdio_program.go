@@ -18,8 +18,9 @@ type asked struct {
 	id     json.RawMessage // that the process gave it
 }
 
-// ask passes a request of the program to the client. Its id is changed if the client has not responded to a request with the same id of
-// a process that ended. Requests over maxAsked get an error.
+// ask passes a request of the program to the client. Its id is changed if the client has not
+// responded to a request with the same id of a process that ended. Requests over maxAsked get an
+// error.
 func (d *dispatcher) ask(m message) {
 	if len(d.asked) >= maxAsked {
 		maps.DeleteFunc(d.asked, func(_ string, a asked) bool { return a.number != d.number })
@@ -27,7 +28,8 @@ func (d *dispatcher) ask(m message) {
 	if len(d.asked) >= maxAsked {
 		x := d.bridge.Exchange(d.request())
 		x.Sent(m.line)
-		d.process.send(x.Fail(&errkit.Error{Kind: errkit.RateLimited, Stage: errkit.BeforeCall, Err: errors.New("proxy: the client does not respond")}).Body)
+		d.process.send(x.Fail(&errkit.Error{Kind: errkit.RateLimited, Stage: errkit.BeforeCall,
+			Err: errors.New("proxy: the client does not respond")}).Body)
 		return
 	}
 	key := idKey(m.ID)
@@ -65,15 +67,17 @@ func (d *dispatcher) fromProgram(p *process, line []byte, cut bool) {
 	}
 }
 
-// unreadable gets the id of a response that is not a message. The request with this id has no other response. The repeated request to
-// initialize waits for one until its time is over: an end of the program would not mend it.
+// unreadable gets the id of a response that is not a message. The request with this id has no
+// other response. The repeated request to initialize waits for one until its time is over: an end
+// of the program would not mend it.
 func (d *dispatcher) unreadable(id json.RawMessage, shown string, cut bool) {
 	c := d.pending[idKey(id)]
 	if c == nil || !c.sent {
 		return
 	}
 	d.responded()
-	e := &errkit.Error{Kind: errkit.UpstreamFailed, Retry: errkit.Never, Stage: errkit.Execution, Err: fmt.Errorf("proxy: the response of the program is not a message: %s", shown)}
+	e := &errkit.Error{Kind: errkit.UpstreamFailed, Retry: errkit.Never, Stage: errkit.Execution,
+		Err: fmt.Errorf("proxy: the response of the program is not a message: %s", shown)}
 	switch {
 	case cut:
 		e.Kind = errkit.TooLarge
@@ -114,7 +118,7 @@ func (d *dispatcher) output(p *process, m message) {
 	case !m.hasID() && m.Error != nil:
 		d.respond(examined(d.bridge.Exchange(d.request()), m.line))
 	default:
-		d.Log.Warn("dropped a response of the program to no request", "id", string(m.ID[:min(len(m.ID), maxShown)]))
+		d.Log.Warn("dropped a response of the program to no request", "id", m.shownID())
 	}
 }
 

@@ -103,8 +103,8 @@ func (d *dispatcher) isAsked() bool {
 	return false
 }
 
-// restart responds to the requests that the program got, except the one to initialize, which the next program gets. The program may have
-// done what they ask for, so they are not repeated.
+// restart responds to the requests that the program got, except the one to initialize, which the
+// next program gets. The program may have done what they ask for, so they are not repeated.
 func (d *dispatcher) restart(err error) {
 	if err == nil {
 		err = errors.New("exit status 0")
@@ -116,7 +116,8 @@ func (d *dispatcher) restart(err error) {
 			c.sent = false
 			waiting = append(waiting, queued{c.line, c})
 		case c.sent:
-			d.fail(c, &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution, Err: fmt.Errorf("proxy: the program ended: %w", err)})
+			d.fail(c, &errkit.Error{Kind: errkit.UpstreamFailed, Stage: errkit.Execution,
+				Err: fmt.Errorf("proxy: the program ended: %w", err)})
 		}
 	}
 	d.queue = append(waiting, d.queue...)
@@ -139,7 +140,8 @@ func (d *dispatcher) restart(err error) {
 }
 
 // errStopped is the error of requests after the last restart.
-var errStopped = &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never, Stage: errkit.BeforeCall, Err: errors.New("proxy: the program does not run")}
+var errStopped = &errkit.Error{Kind: errkit.Unavailable, Retry: errkit.Never, Stage: errkit.BeforeCall,
+	Err: errors.New("proxy: the program does not run")}
 
 func (d *dispatcher) failAll(err error) {
 	d.queue = nil

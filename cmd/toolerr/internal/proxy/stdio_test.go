@@ -168,16 +168,20 @@ func failingServer() {
 			case "NaN":
 				respond(`"result":{"content":[{"type":"text","text":"` + canary + `"}],"structuredContent":{"x":NaN}}`)
 			case "copy":
-				fmt.Printf(`DEBUG sending {"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"te... (81 bytes)`+"\n", m.ID)
-				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"ding"}]}} (81 bytes)`+"\n", m.ID)
+				fmt.Printf(`DEBUG sending {"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"te... (81 bytes)`+
+					"\n", m.ID)
+				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"ding"}]}} (81 bytes)`+
+					"\n", m.ID)
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
 			case "NaN of another":
 				fmt.Println(`{"jsonrpc":"2.0","id":1000,"result":{"x":NaN}}`)
 				respond(`"result":{"content":[{"type":"text","text":"ding"}]}`)
 			case "a long line":
-				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"%s"}]}}`+"\n", m.ID, strings.Repeat("x", maxLine))
+				fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":{"content":[{"type":"text","text":"%s"}]}}`+"\n", m.ID,
+					strings.Repeat("x", maxLine))
 			case "both":
-				respond(`"result":{"content":[{"type":"text","text":"` + canary + `"}]},"error":{"code":-32602,"message":"` + canary + `"}`)
+				respond(`"result":{"content":[{"type":"text","text":"` + canary +
+					`"}]},"error":{"code":-32602,"message":"` + canary + `"}`)
 			case "silent":
 			case "notify":
 				fmt.Println(`{"jsonrpc":"2.0","method":"notifications/progress","params":{}}`)
@@ -226,7 +230,8 @@ func open(t *testing.T, mode string, change func(*Stdio)) *session {
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
 	s := &session{t: t, in: inWrite, out: bufio.NewReader(outRead), done: make(chan error, 1)}
-	p := Stdio{Command: []string{program}, Bridge: bridge.Bridge{To: mcp.Dialect{}}, Log: slog.New(slog.NewJSONHandler(&s.log, nil)),
+	p := Stdio{Command: []string{program}, Bridge: bridge.Bridge{To: mcp.Dialect{}},
+		Log:     slog.New(slog.NewJSONHandler(&s.log, nil)),
 		Timeout: time.Minute, Grace: 10 * time.Second, Restarts: 3, Wait: time.Millisecond}
 	if change != nil {
 		change(&p)
@@ -342,7 +347,8 @@ func TestStdioResultAndError(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// Internal error in response to a request whose params are wrong is the client's, and names what is wrong.
+// Internal error in response to a request whose params are wrong is the client's, and names what
+// is wrong.
 func TestStdioWrongParams(t *testing.T) {
 	s := open(t, "yes", nil)
 	s.initialize()
@@ -366,7 +372,8 @@ func TestStdioWrongParams(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// A policy for the texts of the caller's errors does not relay those of an internal error after a request with wrong params.
+// A policy for the texts of the caller's errors does not relay those of an internal error after a
+// request with wrong params.
 func TestStdioWrongParamsTexts(t *testing.T) {
 	policy, err := bridge.ParsePolicy([]byte(`{"rules":[{"kinds":["invalid_input"],"trust":["message"]}]}`))
 	require.NoError(t, err)
@@ -400,16 +407,23 @@ func TestStdioClientFaults(t *testing.T) {
 // A request that is too long gets an error with its id, if the id is in the part that was kept.
 func TestStdioCut(t *testing.T) {
 	for _, tt := range []struct{ name, line, want string }{
-		{"a call", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_":"x`, failed(7, "The request or its result is too large.")},
+		{"a call", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ring","_":"x`,
+			failed(7, "The request or its result is too large.")},
 		{"the id last", `{"jsonrpc":"2.0","params":{"_":"x`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
-		{"in the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
-		{"after the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7,`, failed(7, "The request or its result is too large.")},
-		{"a notification", `{"jsonrpc":"2.0","method":"notifications/bell","params":{"id":7,"_":"x`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
-		{"a response", `{"jsonrpc":"2.0","id":7,"result":{"method":"x","_":"x`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
-		{"a batch", `[{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"_":"x`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{"in the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7`,
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{"after the id", `{"jsonrpc":"2.0","method":"tools/call","params":{},"id":7,`,
+			failed(7, "The request or its result is too large.")},
+		{"a notification", `{"jsonrpc":"2.0","method":"notifications/bell","params":{"id":7,"_":"x`,
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{"a response", `{"jsonrpc":"2.0","id":7,"result":{"method":"x","_":"x`,
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
+		{"a batch", `[{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"_":"x`,
+			`{"jsonrpc":"2.0","id":null,"error":{"code":-32600,`},
 	} {
 		var out bytes.Buffer
-		d := dispatcher{Stdio: &Stdio{Command: []string{"bells"}}, bridge: bridge.Bridge{To: mcp.Dialect{}}, out: &out, revision: "2025-06-18"}
+		d := dispatcher{Stdio: &Stdio{Command: []string{"bells"}}, bridge: bridge.Bridge{To: mcp.Dialect{}},
+			out: &out, revision: "2025-06-18"}
 		d.fromClient([]byte(tt.line), true)
 		require.True(t, strings.HasPrefix(out.String(), tt.want), tt.name+out.String())
 	}
@@ -453,11 +467,13 @@ func TestStdioGivesUp(t *testing.T) {
 	require.NoError(t, <-s.done)
 }
 
-// A program that cannot be started is not started again, and its client gets no response that contradicts that.
+// A program that cannot be started is not started again, and its client gets no response that
+// contradicts that.
 func TestStdioAbsent(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
-	for command, want := range map[string]error{"/does/not/exist": fs.ErrNotExist, "toolerr-does-not-exist": exec.ErrNotFound, file: fs.ErrPermission} {
+	for command, want := range map[string]error{"/does/not/exist": fs.ErrNotExist,
+		"toolerr-does-not-exist": exec.ErrNotFound, file: fs.ErrPermission} {
 		s := open(t, "yes", func(p *Stdio) { p.Command = []string{command} })
 		err := <-s.done
 		require.ErrorIs(t, err, want)
@@ -469,7 +485,8 @@ func TestStdioAbsent(t *testing.T) {
 	}
 }
 
-// A program that cannot be started again, because it was removed meanwhile, is tried as one that ends.
+// A program that cannot be started again, because it was removed meanwhile, is tried as one that
+// ends.
 func TestStdioRemoved(t *testing.T) {
 	program, err := os.Executable()
 	require.NoError(t, err)
@@ -531,7 +548,8 @@ func TestStdioAsking(t *testing.T) {
 	require.Contains(t, s.log.String(), `the client responded: {\"id\":1,\"jsonrpc\":\"2.0\",\"result\":{\"of\":\"roots\"}}`)
 }
 
-// Requests of a program that has too many without a response get an error. Those of a process that ended do not count.
+// Requests of a program that has too many without a response get an error. Those of a process that
+// ended do not count.
 func TestStdioAsksTooMuch(t *testing.T) {
 	s := open(t, "yes", nil)
 	s.initialize()
@@ -542,7 +560,8 @@ func TestStdioAsksTooMuch(t *testing.T) {
 		}
 		require.Equal(t, ding(2*i), s.read())
 		require.Eventually(t, func() bool {
-			return strings.Count(s.log.String(), `the client responded: {\"jsonrpc\":\"2.0\",\"id\":\"ask-1000\",\"error\"`) == i+1
+			return strings.Count(s.log.String(),
+				`the client responded: {\"jsonrpc\":\"2.0\",\"id\":\"ask-1000\",\"error\"`) == i+1
 		}, 10*time.Second, time.Millisecond, s.log.String())
 		s.send(toolCall(2*i+1, "die"))
 		require.Contains(t, s.read(), failed(2*i+1, "A service that the tool depends on failed."))
@@ -609,7 +628,8 @@ func TestStreamHeld(t *testing.T) {
 
 func TestIDKey(t *testing.T) {
 	tests := []struct{ a, b string }{
-		{"1", "1.0"}, {"100", "1e2"}, {"0", "-0"}, {`"a"`, `"\u0061"`}, {`"1"`, `"1"`}, {"1.5", "1.5"}, {"9007199254740993", "9007199254740993"},
+		{"1", "1.0"}, {"100", "1e2"}, {"0", "-0"}, {`"a"`, `"\u0061"`}, {`"1"`, `"1"`}, {"1.5", "1.5"},
+		{"9007199254740993", "9007199254740993"},
 	}
 	seen := map[string]bool{}
 	for _, tt := range tests {
@@ -624,7 +644,9 @@ func TestIDKey(t *testing.T) {
 func TestStdioDrains(t *testing.T) {
 	s := open(t, "yes", nil)
 	go func() {
-		_, _ = io.WriteString(s.in, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}`+"\n"+`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"+toolCall(1, "ring")+"\n"+toolCall(2, "ring")+"\n")
+		_, _ = io.WriteString(s.in, `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{}}`+"\n"+
+			`{"jsonrpc":"2.0","method":"notifications/initialized"}`+"\n"+toolCall(1, "ring")+"\n"+toolCall(2, "ring")+
+			"\n")
 		_ = s.in.Close()
 	}()
 	require.Contains(t, s.read(), `"id":0`)

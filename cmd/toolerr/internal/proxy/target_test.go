@@ -41,7 +41,8 @@ func forwarded(t *testing.T, method, target, header, path string, change func(*H
 	conn, err := net.Dial("tcp", strings.TrimPrefix(p.base, "http://"))
 	require.NoError(t, err)
 	defer conn.Close()
-	_, err = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n", method, target, header)
+	_, err = fmt.Fprintf(conn, "%s %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n%s\r\n", method, target,
+		header)
 	require.NoError(t, err)
 	response, err := io.ReadAll(conn)
 	require.NoError(t, err)
@@ -51,7 +52,8 @@ func forwarded(t *testing.T, method, target, header, path string, change func(*H
 	return <-got
 }
 
-// The target of a request is joined to the path and the query of --upstream, and not altered. All cases are in package bridge.
+// The target of a request is joined to the path and the query of --upstream, and not altered. All
+// cases are in package bridge.
 func TestHTTPTarget(t *testing.T) {
 	tests := []struct{ name, method, target, upstream, want string }{
 		{"a semicolon", "DELETE", "/items?id=1;2", "", "/items?id=1;2"},
@@ -69,7 +71,8 @@ func TestHTTPTarget(t *testing.T) {
 
 // The X-Forwarded headers of a client are replaced, those of a trusted proxy are kept.
 func TestHTTPForwarded(t *testing.T) {
-	const sent = "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-For: 192.0.2.8\r\nX-Forwarded-Host: tools.example.com\r\n" +
+	const sent = "X-Forwarded-For: 192.0.2.7\r\nX-Forwarded-For: 192.0.2.8\r\n" +
+		"X-Forwarded-Host: tools.example.com\r\n" +
 		"X-Forwarded-Proto: https\r\nForwarded: for=192.0.2.7;proto=https\r\n"
 	tests := []struct {
 		name, why, header           string
@@ -77,9 +80,11 @@ func TestHTTPForwarded(t *testing.T) {
 		addr, host, proto, standard string
 	}{
 		{"of a client", "it could state any address", sent, false, "127.0.0.1", "localhost", "http", ""},
-		{"of a trusted proxy", "", sent, true, "192.0.2.7, 192.0.2.8, 127.0.0.1", "tools.example.com", "https", "for=192.0.2.7;proto=https"},
+		{"of a trusted proxy", "", sent, true, "192.0.2.7, 192.0.2.8, 127.0.0.1", "tools.example.com", "https",
+			"for=192.0.2.7;proto=https"},
 		{"none of a trusted proxy", "", "", true, "127.0.0.1", "localhost", "http", ""},
-		{"removed on the way", "a client must not remove them (RFC 9110 §7.6.1)", sent + "Connection: X-Forwarded-For\r\n", true,
+		{"removed on the way", "a client must not remove them (RFC 9110 §7.6.1)",
+			sent + "Connection: X-Forwarded-For\r\n", true,
 			"192.0.2.7, 192.0.2.8, 127.0.0.1", "tools.example.com", "https", "for=192.0.2.7;proto=https"},
 	}
 	for _, tt := range tests {

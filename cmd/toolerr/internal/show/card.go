@@ -2,13 +2,14 @@ package show
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"time"
 
+	"github.com/samber/lo"
+
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -48,7 +49,8 @@ func newCard(e *errkit.Error, from origin, input string) card {
 	if len(n.Details) > 0 {
 		var details struct{ Details json.RawMessage }
 		if json.Unmarshal(n.AppendJSON(nil), &details) == nil {
-			c.Details = indented(details.Details)
+			text, _ := json.MarshalIndent(details.Details, "", "  ") // it was parsed
+			c.Details = string(text)
 		}
 	}
 	if p := e.Peer; p != nil {
@@ -75,8 +77,8 @@ type line struct {
 	Messages []errkit.Text
 }
 
-// beside returns the lines of the input of a call with the fields of an error. Without an input, they are those of an outline of what
-// the fields name.
+// beside returns the lines of the input of a call with the fields of an error. Without an input,
+// they are those of an outline of what the fields name.
 func beside(input string, fields []errkit.Field) []line {
 	if len(fields) == 0 {
 		return nil
@@ -91,30 +93,15 @@ func beside(input string, fields []errkit.Field) []line {
 	return lines
 }
 
-func indented(doc json.RawMessage) string {
-	text, err := json.MarshalIndent(doc, "", "  ")
-	if err != nil {
-		return string(doc)
-	}
-	return string(text)
-}
-
 // Faults lists who may cause an error, with the kinds that each of them causes.
-func Faults() (faults []Fault) {
-	for _, k := range errkit.Kinds() {
-		fault := explain.Kind(k).Fault
-		i := slices.IndexFunc(faults, func(f Fault) bool { return f.Name == fault })
-		if i < 0 {
-			i = len(faults)
-			faults = append(faults, Fault{Name: fault})
-		}
-		faults[i].Kinds = append(faults[i].Kinds, k)
-	}
-	return faults
+func Faults() []Fault {
+	return lo.Map(lo.PartitionBy(errkit.Kinds(), errkit.Kind.Fault), func(kinds []errkit.Kind, _ int) Fault {
+		return Fault{kinds[0].Fault(), kinds}
+	})
 }
 
 // A Fault is who causes errors of some kinds.
 type Fault struct {
-	Name  explain.Fault
+	Name  errkit.Fault
 	Kinds []errkit.Kind
 }

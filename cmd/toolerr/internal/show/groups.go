@@ -1,6 +1,11 @@
 package show
 
-import "github.com/toolerr/toolerr/dialect/all"
+import (
+	"github.com/samber/lo"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+)
 
 // A Group is a set of dialects under a title.
 type Group struct {
@@ -8,77 +13,43 @@ type Group struct {
 	Names []string
 }
 
-// Main are the names of the dialects that a page shows first.
-var Main = []string{"oxp", "mcp-2025-11-25", "aai", "toolerror", "problem", "anthropic"}
+var (
+	// Groups lists every dialect once.
+	Groups = lo.Map(lo.PartitionBy(all.ForPeople(), func(row all.Row) all.Group { return row.Group }),
+		func(rows []all.Row, _ int) Group { return Group{rows[0].Group.String(), namesOf(rows)} })
 
-// Groups lists every dialect once.
-var Groups = []Group{
-	{"Tool protocols", []string{"oxp", "oxp-flat", "mcp-2026-07-28", "mcp-2025-11-25", "mcp-2025-06-18", "aai", "aai-string", "toolerror", "adcp", "acp"}},
-	{"HTTP and RPC", []string{"problem", "google", "connect", "connect-stream", "grpc"}},
-	{"Model APIs", []string{"anthropic", "openai-responses", "openai-chat", "gemini", "gemini-interactions", "bedrock", "ai-sdk", "langchain"}},
-	{"A2A", []string{"a2a", "a2a-http", "a2a-task", "a2a-http-task", "a2a-0.3", "a2a-http-0.3", "a2a-task-0.3", "a2a-http-task-0.3"}},
-}
-
-// Short returns a short name of a dialect for people: what its title has before the first comma, with what its name adds.
-func Short(name string) string {
-	if s := short[name]; s != "" {
-		return s
-	}
-	return name
-}
-
-// short has the names of dialects for people.
-var short = map[string]string{
-	"oxp":                 "OXP",
-	"oxp-flat":            "OXP, flat",
-	"mcp-2026-07-28":      "MCP 2026-07-28",
-	"mcp-2025-11-25":      "MCP",
-	"mcp-2025-06-18":      "MCP 2025-06-18",
-	"aai":                 "AAI",
-	"aai-string":          "AAI, strings",
-	"toolerror":           "toolError:v1",
-	"adcp":                "AdCP",
-	"acp":                 "Agent Client Protocol",
-	"problem":             "RFC 9457",
-	"google":              "Google APIs",
-	"connect":             "Connect",
-	"connect-stream":      "Connect, stream",
-	"grpc":                "gRPC",
-	"anthropic":           "Anthropic",
-	"openai-responses":    "OpenAI Responses",
-	"openai-chat":         "OpenAI Chat",
-	"gemini":              "Gemini",
-	"gemini-interactions": "Gemini Interactions",
-	"bedrock":             "Bedrock",
-	"ai-sdk":              "AI SDK",
-	"langchain":           "LangChain",
-	"a2a":                 "A2A",
-	"a2a-http":            "A2A, HTTP",
-	"a2a-task":            "A2A, task",
-	"a2a-http-task":       "A2A, task, HTTP",
-	"a2a-0.3":             "A2A 0.3",
-	"a2a-http-0.3":        "A2A 0.3, HTTP",
-	"a2a-task-0.3":        "A2A 0.3, task",
-	"a2a-http-task-0.3":   "A2A 0.3, task, HTTP",
-}
+	// Main has the names of those that a page shows first.
+	Main = namesOf(lo.Filter(all.ForPeople(), func(row all.Row, _ int) bool { return row.Main() }))
+)
 
 // Names lists the dialects of Groups in their order.
-func Names() (names []string) {
-	for _, g := range Groups {
-		names = append(names, g.Names...)
-	}
-	return names
+func Names() []string { return namesOf(all.ForPeople()) }
+
+func namesOf(rows []all.Row) []string {
+	return lo.Map(rows, func(row all.Row, _ int) string { return row.Dialect.Name() })
 }
 
-// known returns the names that are dialects, or those of Main if there are none.
-func known(names []string) (dialects []string) {
+// Short returns a short name of a dialect for people.
+func Short(name string) string {
+	row, _ := all.Find(name)
+	return lo.CoalesceOrEmpty(row.Short, name)
+}
+
+// titleOf returns what the documents of a dialect are.
+func titleOf(name string) string {
+	row, _ := all.Find(name)
+	return lo.CoalesceOrEmpty(row.Title, name)
+}
+
+// known returns the dialects with the names, or those of Main if there are none.
+func known(names []string) (dialects []dialect.Dialect) {
 	for _, name := range names {
-		if _, err := all.Parse(name); err == nil && len(dialects) < len(all.Names()) {
-			dialects = append(dialects, name)
+		if d, err := all.Parse(name); err == nil && len(dialects) < len(all.Names()) {
+			dialects = append(dialects, d)
 		}
 	}
 	if len(dialects) == 0 {
-		return Main
+		return known(Main)
 	}
 	return dialects
 }

@@ -1,11 +1,13 @@
 package show
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/jsontree"
 )
 
@@ -46,19 +48,15 @@ func (n *node) read(v jsontree.Value) {
 	}
 }
 
-// add adds a field at its place, which it makes if the input does not have it. known reports whether there is an input.
+// add adds a field at its place, which it makes if the input does not have it. known reports
+// whether there is an input.
 func (n *node) add(f errkit.Field, known bool) {
 	if f.Path != "" {
 		for name := range strings.SplitSeq(strings.TrimPrefix(f.Path, "/"), "/") {
-			name = strings.NewReplacer("~1", "/", "~0", "~").Replace(name)
-			n = n.child(name, known)
+			n = n.child(pointer.Unescape(name), known)
 		}
 	}
-	message := f.Message
-	if message == "" {
-		message = "is not valid"
-	}
-	n.messages = append(n.messages, message)
+	n.messages = append(n.messages, cmp.Or(f.Message, "is not valid"))
 }
 
 func (n *node) child(name string, known bool) *node {
@@ -86,11 +84,7 @@ func (n *node) print(lines *[]line, indent, label, end string) {
 		left, right = "[", "]"
 	}
 	if len(n.children) == 0 {
-		value := n.value
-		if value == "" {
-			value = "\u2026"
-		}
-		*lines = append(*lines, line{indent + label + value + end, n.missing, n.messages})
+		*lines = append(*lines, line{indent + label + cmp.Or(n.value, "\u2026") + end, n.missing, n.messages})
 		return
 	}
 	*lines = append(*lines, line{indent + label + left, false, n.messages})

@@ -1,10 +1,13 @@
 package show
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/samber/lo"
 
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/errkit"
@@ -21,61 +24,65 @@ type segment struct {
 // Text returns the part of the document.
 func (s *segment) Text() string { return s.text.String() }
 
-// A change is another error that differs only in one field. What differs in its document comes from that field, in every dialect.
+// A change makes another error that differs only in one field. What differs in its document comes
+// from that field, in every dialect.
 type change struct {
 	field string
-	set   func(*errkit.Error) bool // reports whether the error has the field
+	has   bool // the error has the field
 	apply func(*errkit.Error)
 }
 
 // other is a text that no document has.
 const other = "\u00a4"
 
-// changes lists the fields, in the order in which they claim a part of a document.
-var changes = [...]change{
-	{"message", always, func(e *errkit.Error) { e.Message = other }},
-	{"hint", func(e *errkit.Error) bool { return e.Hint != "" }, func(e *errkit.Error) { e.Hint = other }},
-	{"fields", func(e *errkit.Error) bool { return len(e.Fields) > 0 }, func(e *errkit.Error) {
-		e.Fields = slices.Repeat([]errkit.Field{{Path: "/" + other, Message: other, Rule: other, Param: other}}, max(1, len(e.Fields)))
-	}},
-	{"needs", func(e *errkit.Error) bool { return !e.Needs.IsZero() }, func(e *errkit.Error) { e.Needs = nil }},
-	{"retry_after", func(e *errkit.Error) bool { return e.RetryAfter > 0 }, func(e *errkit.Error) { e.RetryAfter += time.Hour }},
-	{"retry", always, func(e *errkit.Error) {
-		if table.RetryOf(e) == errkit.Never {
-			e.Retry = errkit.Allowed
-		} else {
-			e.Retry = errkit.Never
-		}
-	}},
-	{"code", func(e *errkit.Error) bool { return e.Code != "" }, func(e *errkit.Error) { e.Code = "zzz" }},
-	{"ref", func(e *errkit.Error) bool { return e.Ref != "" }, func(e *errkit.Error) { e.Ref = "zzz" }},
-	{"upstream", func(e *errkit.Error) bool { return e.Upstream != 0 }, func(e *errkit.Error) { e.Upstream = 599 }},
-	{"details", func(e *errkit.Error) bool { return len(e.Details) > 0 }, func(e *errkit.Error) { e.Details = nil }},
-	{"dev", func(e *errkit.Error) bool { return !e.Dev.IsZero() }, func(e *errkit.Error) { e.Dev = errkit.Dev(other) }},
-	{"kind", always, toKind(errkit.NotFound)},
-	{"kind", always, toKind(errkit.RateLimited)},
-	{"kind", always, toKind(errkit.Internal)},
+// changes lists the fields of e, in the order in which they claim a part of a document.
+func changes(e *errkit.Error) []change {
+	opposite := errkit.Never
+	if table.RetryOf(e) == errkit.Never {
+		opposite = errkit.Allowed
+	}
+	field := errkit.Field{Path: "/" + other, Message: other, Rule: other, Param: other}
+	return []change{
+		{"message", true, func(e *errkit.Error) { e.Message = other }},
+		{"hint", e.Hint != "", func(e *errkit.Error) { e.Hint = other }},
+		{"fields", len(e.Fields) > 0, func(e *errkit.Error) {
+			e.Fields = slices.Repeat([]errkit.Field{field}, max(1, len(e.Fields)))
+		}},
+		{"needs", !e.Needs.IsZero(), func(e *errkit.Error) { e.Needs = nil }},
+		{"retry_after", e.RetryAfter > 0, func(e *errkit.Error) { e.RetryAfter += time.Hour }},
+		{"retry", true, func(e *errkit.Error) { e.Retry = opposite }},
+		{"code", e.Code != "", func(e *errkit.Error) { e.Code = "zzz" }},
+		{"ref", e.Ref != "", func(e *errkit.Error) { e.Ref = "zzz" }},
+		{"upstream", e.Upstream != 0, func(e *errkit.Error) { e.Upstream = 599 }},
+		{"details", len(e.Details) > 0, func(e *errkit.Error) { e.Details = nil }},
+		{"dev", !e.Dev.IsZero(), func(e *errkit.Error) { e.Dev = errkit.Dev(other) }},
+		{"kind", true, toKind(errkit.NotFound)},
+		{"kind", true, toKind(errkit.RateLimited)},
+		{"kind", true, toKind(errkit.Internal)},
+	}
 }
 
-func always(*errkit.Error) bool { return true }
-
-// toKind changes the kind, and nothing that the old kind decides on. Several kinds may have one code.
+// toKind changes the kind, and nothing that the old kind decides on. Several kinds may have one
+// code.
 func toKind(k errkit.Kind) func(*errkit.Error) {
 	return func(e *errkit.Error) {
-		e.Message, e.Retry, e.Stage = errkit.Text(e.Error()), table.RetryOf(e), stageOf(e) // the text of e itself, which is public
+		// the text of e itself, which is public
+		e.Message, e.Retry, e.Stage = errkit.Text(e.Error()), table.RetryOf(e), stageOf(e)
 		e.Kind = k
 	}
 }
 
-// mark returns the indented document of e in a dialect. The loss of a field marks the parts of the document that come from it.
-func mark(codec *dialect.Codec, e *errkit.Error, to dialect.Dialect, call dialect.Call, body []byte, losses []dialect.Loss) []*segment {
-	p := printer{}
-	var others []jsontree.Value
+// mark returns the indented document of e in a dialect. The loss of a field marks the parts of the
+// document that come from it.
+func mark(codec *dialect.Codec, e *errkit.Error, to dialect.Dialect, call dialect.Call, body []byte,
+	losses []dialect.Loss) []*segment {
 	root, err := jsontree.Parse(body, jsontree.Limits{})
-	for _, c := range changes {
+	p := printer{tree: err == nil}
+	var others []jsontree.Value
+	for _, c := range changes(e) {
 		i := slices.IndexFunc(losses, func(l dialect.Loss) bool { return l.Field == c.field })
 		invented := i >= 0 && losses[i].Reason == dialect.Invented
-		if !c.set(e) && !invented {
+		if !c.has && !invented {
 			continue
 		}
 		changed := *e
@@ -89,7 +96,7 @@ func mark(codec *dialect.Codec, e *errkit.Error, to dialect.Dialect, call dialec
 		tree, _ := jsontree.Parse(text, jsontree.Limits{})
 		others = append(others, tree)
 	}
-	if p.tree = err == nil; p.tree {
+	if p.tree {
 		p.value(root, others, "")
 	} else {
 		p.lines(string(body))
@@ -131,87 +138,56 @@ func (p *printer) add(text string, by int) {
 	p.segments[n-1].text.WriteString(text)
 }
 
-// value prints a value. others has, for each claim, the value at the same place in the other document.
+// value prints a value. others has, for each claim, the value at the same place in the other
+// document.
 func (p *printer) value(v jsontree.Value, others []jsontree.Value, indent string) {
-	const step = "  "
+	left, right, first := "{", "}", jsontree.Value.FirstMember
 	switch v.Kind() {
 	case jsontree.Object:
-		p.open("{", "}", v.FirstMember() == jsontree.Value{}, indent, func() {
-			next := each(others, jsontree.Value.FirstMember)
-			for name, member := range v.Members() {
-				in := make([]jsontree.Value, len(others))
-				for i, o := range others {
-					if in[i] = next[i]; in[i].Name() != name { // most documents have the same order
-						in[i] = o.Member(name)
-					}
-					if in[i].Kind() != jsontree.Absent {
-						next[i] = in[i].Next()
-					} else if p.claims[i].field == "kind" {
-						in[i] = member // errors of another kind may have another shape
-					}
-				}
-				p.separate(member == v.FirstMember(), indent+step)
-				p.add(quote(name), p.absent(in))
-				p.plain(": ")
-				p.value(member, in, indent+step)
-			}
-		})
 	case jsontree.Array:
-		p.open("[", "]", v.FirstElement() == jsontree.Value{}, indent, func() {
-			next := each(others, jsontree.Value.FirstElement)
-			for element := range v.Elements() {
-				in := slices.Clone(next)
-				for i := range in {
-					if next[i] = in[i].Next(); in[i].Kind() == jsontree.Absent && p.claims[i].field == "kind" {
-						in[i] = element
-					}
-				}
-				p.separate(element == v.FirstElement(), indent+step)
-				p.value(element, in, indent+step)
-			}
-		})
+		left, right, first = "[", "]", jsontree.Value.FirstElement
 	default:
-		raws := make([]string, len(others))
-		for i, o := range others {
-			raws[i] = o.Raw()
-		}
-		p.leaf(v.Raw(), raws)
+		p.leaf(v.Raw(), lo.Map(others, func(o jsontree.Value, _ int) string { return o.Raw() }))
+		return
 	}
-}
-
-// open prints the brackets of an object or array around its content.
-func (p *printer) open(left, right string, empty bool, indent string, content func()) {
 	p.plain(left)
-	if !empty {
-		content()
-		p.plain("\n" + indent)
+	next := lo.Map(others, func(o jsontree.Value, _ int) jsontree.Value { return first(o) })
+	inner := "\n" + indent + "  "
+	before, after := inner, ""
+	for child := first(v); child.Kind() != jsontree.Absent; child = child.Next() {
+		in := p.beside(child, others, next)
+		p.plain(before)
+		before, after = ","+inner, "\n"+indent
+		if v.Kind() == jsontree.Object {
+			p.add(quote(child.Name()), slices.IndexFunc(in, isAbsent))
+			p.plain(": ")
+		}
+		p.value(child, in, indent+"  ")
 	}
-	p.plain(right)
+	p.plain(after + right)
 }
 
-func (p *printer) separate(first bool, indent string) {
-	if !first {
-		p.plain(",")
+// beside returns what the other documents have in the place of a member or an element, and moves
+// next behind it.
+func (p *printer) beside(child jsontree.Value, others, next []jsontree.Value) []jsontree.Value {
+	in := slices.Clone(next)
+	for i, o := range others {
+		if in[i].Name() != child.Name() { // most documents have the same order
+			in[i] = o.Member(child.Name())
+		}
+		if !isAbsent(in[i]) {
+			next[i] = in[i].Next()
+		} else if p.claims[i].field == "kind" {
+			in[i] = child // errors of another kind may have another shape
+		}
 	}
-	p.plain("\n" + indent)
+	return in
 }
 
-// each returns the result of first for each value.
-func each(values []jsontree.Value, first func(jsontree.Value) jsontree.Value) []jsontree.Value {
-	all := make([]jsontree.Value, len(values))
-	for i, v := range values {
-		all[i] = first(v)
-	}
-	return all
-}
+func isAbsent(v jsontree.Value) bool { return v.Kind() == jsontree.Absent }
 
-// absent returns the first claim whose document does not have a member, or -1.
-func (p *printer) absent(in []jsontree.Value) int {
-	return slices.IndexFunc(in, func(v jsontree.Value) bool { return v.Kind() == jsontree.Absent })
-}
-
-// leaf prints a string, a number or another value without parts. Each claim gets the middle in which its document differs, as far as
-// no claim before it has that.
+// leaf prints a string, a number or another value without parts. Each claim gets the middle in
+// which its document differs, as far as no claim before it has that.
 func (p *printer) leaf(text string, others []string) {
 	by := make([]int, len(text)) // for each byte the claim, or 0 for none and then the claim plus 1
 	for i, o := range others {
@@ -220,9 +196,7 @@ func (p *printer) leaf(text string, others []string) {
 			from, to = 0, len(text)
 		}
 		for at := from; at < to; at++ {
-			if by[at] == 0 {
-				by[at] = i + 1
-			}
+			by[at] = cmp.Or(by[at], i+1)
 		}
 	}
 	for from := 0; from < len(text); {
@@ -235,7 +209,8 @@ func (p *printer) leaf(text string, others []string) {
 	}
 }
 
-// middle returns the part of text in which it differs from another one, without the parts that both start and end with.
+// middle returns the part of text in which it differs from another one, without the parts that
+// both start and end with.
 func middle(text, other string) (from, to int) {
 	for from < min(len(text), len(other)) && text[from] == other[from] {
 		from++
@@ -256,21 +231,14 @@ func middle(text, other string) (from, to int) {
 // lines prints a document that is not JSON.
 func (p *printer) lines(text string) {
 	split := func(text string) []string { return strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n") }
-	others := make([][]string, len(p.claims))
-	for i, c := range p.claims {
-		others[i] = split(c.text)
-	}
+	others := lo.Map(p.claims, func(c claim, _ int) []string { return split(c.text) })
 	for n, line := range split(text) {
-		in := make([]string, len(others))
-		for i, lines := range others {
-			if n < len(lines) {
-				in[i] = lines[n]
-			}
-		}
+		in := lo.Map(others, func(lines []string, _ int) string { return lo.NthOrEmpty(lines, n) })
 		if n > 0 {
 			p.plain("\n")
 		}
-		if name, _, _ := strings.Cut(line, ":"); strings.HasSuffix(name, "-bin") { // binary metadata of gRPC, which has every field
+		// binary metadata of gRPC, which has every field
+		if name, _, _ := strings.Cut(line, ":"); strings.HasSuffix(name, "-bin") {
 			in = nil
 		}
 		p.leaf(line, in)

@@ -11,7 +11,8 @@ import (
 	"github.com/toolerr/toolerr/jsontree"
 )
 
-// The time to mark a document is in proportion to its size: before it was the square, which is minutes for these documents.
+// The time to mark a document is in proportion to its size: before it was the square, which is
+// minutes for these documents.
 func TestMarkLarge(t *testing.T) {
 	const n = 90_000
 	var object strings.Builder

@@ -6,10 +6,11 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/dialect"
-	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/jsonw"
+	"github.com/toolerr/toolerr/internal/text"
 )
 
 //go:embed *.html
@@ -58,20 +59,13 @@ var meanings = map[dialect.Reason]string{
 	dialect.Withheld:  "has no place in the format, and stays private",
 }
 
-func renderings(codec *dialect.Codec, e *errkit.Error, call dialect.Call, names []string) (all []rendering) {
-	for _, name := range known(names) {
-		all = append(all, render(codec, e, call, name))
-	}
-	return all
+func renderings(codec *dialect.Codec, e *errkit.Error, call dialect.Call, names []string) []rendering {
+	return lo.Map(known(names), func(to dialect.Dialect, _ int) rendering { return render(codec, e, call, to) })
 }
 
-// render renders an error in the dialect with a name. An error that does not survive the way has no document.
-func render(codec *dialect.Codec, e *errkit.Error, call dialect.Call, name string) rendering {
-	r := rendering{Name: name, Short: Short(name), Title: titleOf(name)}
-	to, err := all.Parse(name)
-	if err != nil {
-		return r
-	}
+// render renders an error in a dialect. An error that does not survive the way has no document.
+func render(codec *dialect.Codec, e *errkit.Error, call dialect.Call, to dialect.Dialect) rendering {
+	r := rendering{Name: to.Name(), Short: Short(to.Name()), Title: titleOf(to.Name())}
 	out, losses, err := codec.Measure(e, to, call)
 	if err != nil {
 		return r
@@ -90,19 +84,16 @@ func render(codec *dialect.Codec, e *errkit.Error, call dialect.Call, name strin
 	return r
 }
 
-// Body returns e in a dialect, as it is sent.
-func Body(e *errkit.Error, to dialect.Dialect) ([]byte, dialect.Head) {
-	return new(dialect.Codec).Append(nil, to, dialect.Call{ID: []byte("1")}, e)
-}
-
-// brief returns a value of a loss if it helps: not what the document shows anyway, and no long text.
+// brief returns a value of a loss if it helps: not what the document shows anyway, and no long
+// text.
 func brief(l dialect.Loss, value string) string {
 	const most = 60
-	if l.Reason == dialect.Folded || len(value) > most || strings.HasPrefix(value, "[") || strings.HasPrefix(value, "{") {
+	if l.Reason == dialect.Folded || len(value) > most || strings.HasPrefix(value, "[") ||
+		strings.HasPrefix(value, "{") {
 		return ""
 	}
 	return value
 }
 
 // quote returns a text as a JSON string.
-func quote(text string) string { return string(jsonw.AppendString(nil, text)) }
+func quote(s string) string { return string(text.AppendString(nil, s)) }

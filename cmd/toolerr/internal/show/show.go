@@ -1,8 +1,10 @@
-// Package show makes the parts of a page that explain one failure to people: what a document was recognized as, the error in it as a
-// card, and the same error in every dialect, with what each of them loses marked in place.
+// Package show makes the parts of a page that explain one failure to people: what a document was
+// recognized as, the error in it as a card, and the same error in every dialect, with what each of
+// them loses marked in place.
 //
-// It is what the pages of `toolerr serve` and, compiled to WebAssembly, those of `make site` have in common. It reads no files, opens
-// no connections and keeps no state. Its output depends only on the request.
+// It is what the pages of `toolerr serve` and, compiled to WebAssembly, those of `make site` have
+// in common. It reads no files, opens no connections and keeps no state. Its output depends only
+// on the request.
 package show
 
 import (
@@ -10,10 +12,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"html/template"
 	"net/http"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/toolerr/toolerr/dialect"
@@ -30,12 +31,13 @@ type Request struct {
 	Document string          `json:"document,omitempty"` // a body, or a response as "curl -i" prints it
 	Status   int             `json:"status,omitempty"`   // HTTP status, if the document has no head; 0: unknown
 	Error    json.RawMessage `json:"error,omitempty"`    // canonical JSON, instead of a document
-	Input    string          `json:"input,omitempty"`    // the input of the call, JSON, beside which the fields are shown
+	Input    string          `json:"input,omitempty"`    // of the call, JSON, beside which the fields are shown
 	Dialects []string        `json:"dialects,omitempty"` // the names of the dialects to render; empty: those of Main
-	Carry    bool            `json:"carry,omitempty"`    // carry the canonical JSON where extension members are allowed
+	Carry    bool            `json:"carry,omitempty"`    // the canonical JSON where extension members are allowed
 }
 
-// An Answer is a page's view of a request. Problem is set if there is no error to show, and everything else is empty then.
+// An Answer is a page's view of a request. Problem is set if there is no error to show, and
+// everything else is empty then.
 type Answer struct {
 	Problem    string          `json:"problem,omitempty"`
 	Dialect    string          `json:"dialect,omitempty"` // of the document
@@ -45,8 +47,8 @@ type Answer struct {
 	Renderings template.HTML   `json:"renderings,omitempty"`
 }
 
-// JSON answers a request in JSON. A request that cannot be read has an Answer with a Problem. After a panic, which would end the program
-// of a static page, so has any other.
+// JSON answers a request in JSON. A request that cannot be read has an Answer with a Problem.
+// After a panic, which would end the program of a static page, so has any other.
 func JSON(request []byte) (answered []byte) {
 	defer func() {
 		if recover() != nil {
@@ -56,7 +58,7 @@ func JSON(request []byte) (answered []byte) {
 	var r Request
 	answer := Answer{Problem: "The request is not valid JSON, or a member of it has the wrong type."}
 	if len(request) > MaxRequest {
-		answer.Problem = "The document is too large for this page: the limit is " + strconv.Itoa(MaxRequest>>10) + " KiB."
+		answer.Problem = fmt.Sprintf("The document is too large for this page: the limit is %d KiB.", MaxRequest>>10)
 	} else if json.Unmarshal(request, &r) == nil {
 		answer = Show(r)
 	}
@@ -112,7 +114,7 @@ func read(r Request) (e *errkit.Error, from origin, problem string) {
 	from = origin{found.Name(), titleOf(found.Name()), evidence}
 	if r.Status != 0 && r.Status != d.Status {
 		from.Evidence = append(from.Evidence,
-			"the head of the document has the HTTP status "+strconv.Itoa(d.Status)+", which replaces "+strconv.Itoa(r.Status))
+			fmt.Sprintf("the head of the document has the HTTP status %d, which replaces %d", d.Status, r.Status))
 	}
 	e, err = codec.Decode(d)
 	switch {
@@ -130,18 +132,21 @@ func read(r Request) (e *errkit.Error, from origin, problem string) {
 	return e, from, ""
 }
 
-// unrecognized returns why a body has no error. The place of a syntax error describes only what the caller sent.
+// unrecognized returns why a body has no error. The place of a syntax error describes only what
+// the caller sent.
 func unrecognized(body []byte) string {
 	var syntax *jsontree.Error
 	trimmed := bytes.TrimSpace(body)
-	if _, err := jsontree.Parse(body, jsontree.Limits{}); errors.As(err, &syntax) && len(trimmed) > 0 && strings.IndexByte("{[", trimmed[0]) >= 0 {
-		return "This is not valid JSON: line " + strconv.Itoa(syntax.Line) + ", column " + strconv.Itoa(syntax.Column) + "."
+	if _, err := jsontree.Parse(body, jsontree.Limits{}); errors.As(err, &syntax) && len(trimmed) > 0 &&
+		strings.IndexByte("{[", trimmed[0]) >= 0 {
+		return fmt.Sprintf("This is not valid JSON: line %d, column %d.", syntax.Line, syntax.Column)
 	}
 	return "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."
 }
 
 // document returns the document of a request. A text that starts with the status line of HTTP is a
-// response, and its head decides the status. Of the heads that "curl -iL" prints, the last one counts.
+// response, and its head decides the status. Of the heads that "curl -iL" prints, the last one
+// counts.
 func document(r Request) dialect.Document {
 	d := dialect.Document{Status: r.Status, Body: []byte(r.Document)}
 	if !strings.HasPrefix(r.Document, "HTTP/") {
@@ -165,16 +170,9 @@ func document(r Request) dialect.Document {
 // call returns the call that the renderings respond to: one with the id of the document.
 func call(body string) dialect.Call {
 	root, _ := jsontree.ParseText(body, jsontree.Limits{})
-	if id := root.Member("id"); root.Member("jsonrpc").Kind() == jsontree.String && (id.Kind() == jsontree.Number || id.Kind() == jsontree.String) {
+	if id := root.Member("id"); root.Member("jsonrpc").Kind() == jsontree.String &&
+		(id.Kind() == jsontree.Number || id.Kind() == jsontree.String) {
 		return dialect.Call{ID: json.RawMessage(id.Raw())}
 	}
 	return dialect.Call{ID: json.RawMessage("1")}
-}
-
-// titleOf returns what the documents of a dialect are.
-func titleOf(name string) string {
-	if i := slices.Index(all.Names(), name); i >= 0 {
-		return all.Titles()[i]
-	}
-	return name
 }

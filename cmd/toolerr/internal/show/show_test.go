@@ -14,10 +14,10 @@ import (
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
 	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/dialect/httperr"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/samples"
 )
 
 func TestShowDocuments(t *testing.T) {
@@ -29,11 +29,14 @@ func TestShowDocuments(t *testing.T) {
 		card      []string
 	}{
 		{"fields beside the input", "a value that is missing has a line", show.Request{
-			Document: `{"message":"Wrong.","parameter_errors":{"seats":"must be at least 1","date":"is required"}}`, Status: 422, Input: `{"seats": 0, "to": ["CDG"]}`,
+			Document: `{"message":"Wrong.","parameter_errors":{"seats":"must be at least 1","date":"is required"}}`,
+			Status:   422, Input: `{"seats": 0, "to": ["CDG"]}`,
 		}, "oxp-flat", `{"kind":"invalid_input","message":"Wrong.","fields":[{"path":"/seats","message":"must be at least 1"},{"path":"/date","message":"is required"}]}`,
-			[]string{`<code>  &#34;seats&#34;: 0,</code><span class="fault">must be at least 1</span>`, `row bad missing`, `is required`, "Do not repeat the same call.", "the caller"}},
+			[]string{`<code>  &#34;seats&#34;: 0,</code><span class="fault">must be at least 1</span>`,
+				`row bad missing`, `is required`, "Do not repeat the same call.", "the caller"}},
 		{"without an input", "an outline of what the fields name", show.Request{
-			Document: `{"detail":[{"type":"missing","loc":["body","items",1,"sku"],"msg":"Field required"}]}`, Status: 422,
+			Document: `{"detail":[{"type":"missing","loc":["body","items",1,"sku"],"msg":"Field required"}]}`,
+			Status:   422,
 		}, "http", `{"kind":"invalid_input","message":"Some input parameters are invalid.","fields":[{"path":"/items/1/sku","message":"Field required","rule":"missing"}]}`,
 			[]string{`&#34;items&#34;: [`, `/* 1 */ {`, `&#34;sku&#34;: …`, "Field required"}},
 		{"a response", "curl -i", show.Request{
@@ -41,13 +44,16 @@ func TestShowDocuments(t *testing.T) {
 		}, "http", `{"kind":"unavailable","retry_after_ms":7000}`, []string{"Wait 7 s first."}},
 		{"a response and another status", "the head is that of this document", show.Request{
 			Document: "HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/html\r\n\r\n<html></html>", Status: 422,
-		}, "http", `{"kind":"unavailable"}`, []string{"the head of the document has the HTTP status 503, which replaces 422"}},
+		}, "http", `{"kind":"unavailable"}`,
+			[]string{"the head of the document has the HTTP status 503, which replaces 422"}},
 		{"two heads", "curl -iL --digest: the last one is that of the body", show.Request{
-			Document: "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest\r\n\r\nHTTP/1.1 503 Service Unavailable\r\n\r\n<html></html>",
+			Document: "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Digest\r\n\r\n" +
+				"HTTP/1.1 503 Service Unavailable\r\n\r\n<html></html>",
 		}, "http", `{"kind":"unavailable"}`, nil},
 		{"a guess", "a text is only a sign", show.Request{
 			Document: `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"Unknown tool: ring"}}`,
-		}, "mcp", `{"kind":"tool_not_found","message":"Unknown tool: ring"}`, []string{"low confidence", "Recognized as"}},
+		}, "mcp", `{"kind":"tool_not_found","message":"Unknown tool: ring"}`,
+			[]string{"low confidence", "Recognized as"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -78,14 +84,20 @@ func TestShowProblems(t *testing.T) {
 	}{
 		{"nothing", `{}`, "Paste a document, or pick one of the examples."},
 		{"only spaces", `{"document":" \n","status":0}`, "Paste a document, or pick one of the examples."},
-		{"a response with a body of spaces", `{"document":"HTTP/1.1 200 OK\n\n \n"}`, "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."},
+		{"a response with a body of spaces", `{"document":"HTTP/1.1 200 OK\n\n \n"}`,
+			"This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their " +
+				"response."},
 		{"not JSON", `{"document":"{\"a\": 1,\n}"}`, "This is not valid JSON: line 2, column 1."},
-		{"prose", `{"document":"hello"}`, "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."},
+		{"prose", `{"document":"hello"}`, "This is in none of the formats, or it is not an error. Many bodies " +
+			"need the HTTP status of their response."},
 		{"a success", `{"document":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"ding\"}]}}"}`, "This is a success in the format MCP, the latest revision. It has no error."},
 		{"no error", `{"error":{"kind":"no_such_kind"}}`, "This is not the canonical JSON of an error."},
 		{"wrong type", `{"document":7}`, "The request is not valid JSON, or a member of it has the wrong type."},
-		{"too large", `{"document":"` + strings.Repeat("x", show.MaxRequest) + `"}`, "The document is too large for this page: the limit is 256 KiB."},
-		{"a damaged head", `{"document":"HTTP/1.1 abc"}`, "This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their response."},
+		{"too large", `{"document":"` + strings.Repeat("x", show.MaxRequest) + `"}`,
+			"The document is too large for this page: the limit is 256 KiB."},
+		{"a damaged head", `{"document":"HTTP/1.1 abc"}`,
+			"This is in none of the formats, or it is not an error. Many bodies need the HTTP status of their " +
+				"response."},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -107,7 +119,8 @@ func TestShowErrorsRoundTrip(t *testing.T) {
 	}
 }
 
-// Every dialect has a group and a short name, except those that are another name of one of these or are only read.
+// Every dialect has a group and a short name, except those that are another name of one of these
+// or are only read.
 func TestGroups(t *testing.T) {
 	names := show.Names()
 	for _, name := range all.Names() {
@@ -150,7 +163,8 @@ func TestMarks(t *testing.T) {
 			"f-fields l-folded": "times: must be at most 10|",
 		}},
 		{"RFC 9457", "each field has a member; the name of a member belongs to it", "problem", map[string]string{
-			"f-message": "Slow down.|", "f-kind": "Too Many Requests|429|rate_limited|", "f-code": "too_fast|", "f-hint": "Use a page.|",
+			"f-message": "Slow down.|", "f-kind": "Too Many Requests|429|rate_limited|", "f-code": "too_fast|",
+			"f-hint":   "Use a page.|",
 			"f-fields": "times|must be at most 10|", "f-retry_after": "2000|", "f-retry": "allowed|",
 		}},
 		{"gRPC", "not JSON", "grpc", map[string]string{"f-message": "Slow down.|"}},
@@ -176,7 +190,8 @@ func TestMarksKeepTheDocument(t *testing.T) {
 	for _, v := range samples.Values() {
 		doc, err := v.Error.MarshalJSON()
 		require.NoError(t, err)
-		panels := strings.Split(string(show.Show(show.Request{Error: doc, Dialects: show.Names()}).Renderings), "<article")[1:]
+		panels := strings.Split(string(show.Show(show.Request{Error: doc, Dialects: show.Names()}).Renderings),
+			"<article")[1:]
 		require.Len(t, panels, len(show.Names()))
 		for i, panel := range panels {
 			var text strings.Builder
@@ -202,8 +217,11 @@ func TestMarkupIsEscaped(t *testing.T) {
 	quoted, err := json.Marshal(attack)
 	require.NoError(t, err)
 	for _, r := range []show.Request{
-		{Document: `{"message":` + string(quoted) + `,"parameter_errors":{` + string(quoted) + `:` + string(quoted) + `}}`, Status: 422, Input: `{"a":` + string(quoted) + `}`, Dialects: show.Names()},
-		{Error: json.RawMessage(`{"kind":"auth_required","message":` + string(quoted) + `,"code":` + string(quoted) + `,"needs":{"authorization":[{"id":"1","url":"javascript:alert(1)"}]},"details":{"a":` + string(quoted) + `}}`), Dialects: show.Names()},
+		{Document: `{"message":` + string(quoted) + `,"parameter_errors":{` + string(quoted) + `:` + string(quoted) +
+			`}}`, Status: 422, Input: `{"a":` + string(quoted) + `}`, Dialects: show.Names()},
+		{Error: json.RawMessage(`{"kind":"auth_required","message":` + string(quoted) + `,"code":` + string(quoted) +
+			`,"needs":{"authorization":[{"id":"1","url":"javascript:alert(1)"}]},"details":{"a":` + string(quoted) +
+			`}}`), Dialects: show.Names()},
 	} {
 		got := show.Show(r)
 		require.Empty(t, got.Problem)
@@ -218,12 +236,15 @@ func TestMarkupIsEscaped(t *testing.T) {
 
 // What a document has for developers is not shown, and no cause is.
 func TestPrivateText(t *testing.T) {
-	e := &errkit.Error{Kind: errkit.NotFound, Message: "No.", Dev: errkit.Dev(samples.DevCanary), Err: errors.New(samples.ErrCanary)}
+	e := &errkit.Error{Kind: errkit.NotFound, Message: "No.", Dev: errkit.Dev(samples.DevCanary),
+		Err: errors.New(samples.ErrCanary)}
 	doc, err := e.MarshalJSON()
 	require.NoError(t, err)
 	for _, r := range []show.Request{
 		{Error: doc, Dialects: show.Names()},
-		{Document: `{"$schema":"urn:oxp:1.0","result":{"call_id":"1","success":false,"error":{"message":"No.","developer_message":"` + samples.DevCanary + `"}}}`, Dialects: slices.DeleteFunc(show.Names(), func(n string) bool { return strings.HasPrefix(n, "oxp") })},
+		{Document: `{"$schema":"urn:oxp:1.0","result":{"call_id":"1","success":false,"error":{"message":"No.","developer_message":"` + samples.DevCanary + `"}}}`, Dialects: slices.DeleteFunc(show.Names(), func(n string) bool {
+			return strings.HasPrefix(n, "oxp")
+		})},
 	} {
 		got, err := json.Marshal(show.Show(r))
 		require.NoError(t, err)

@@ -47,14 +47,17 @@ func ReadDocs(dir string) ([]Doc, error) {
 
 var (
 	newlines = regexp.MustCompile(`\s+`)
-	tables   = strings.NewReplacer("<table>", `<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>",
+	tables   = strings.NewReplacer("<table>",
+		`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>`, "</table>", "</table></div>",
 		"<pre>", `<pre tabindex="0" role="group" aria-label="Code">`)
 )
 
 // newDoc renders a page. Markup in it is left out.
 func newDoc(slug string, markdown []byte) Doc {
 	parser := blackfriday.New(blackfriday.WithExtensions(blackfriday.CommonExtensions))
-	renderer := blackfriday.NewHTMLRenderer(blackfriday.HTMLRendererParameters{Flags: blackfriday.SkipHTML | blackfriday.SkipImages})
+	renderer := blackfriday.NewHTMLRenderer(blackfriday.HTMLRendererParameters{
+		Flags: blackfriday.SkipHTML | blackfriday.SkipImages,
+	})
 	var html, words strings.Builder
 	d := Doc{Slug: slug, Title: slug}
 	root := parser.Parse(markdown)
@@ -108,7 +111,8 @@ func anchor(heading string) string {
 	}, heading)
 }
 
-// destination returns where a link of a page in docs/ leads on the site: to another page, or to a file of the source.
+// destination returns where a link of a page in docs/ leads on the site: to another page, or to a
+// file of the source.
 func destination(link string) string {
 	to, fragment, _ := strings.Cut(link, "#")
 	if fragment != "" {

@@ -8,7 +8,8 @@ type example struct {
 	Document string
 }
 
-// gallery has documents in the shape that servers of each sort send. The first one is shown before a person does anything.
+// gallery has documents in the shape that servers of each sort send. The first one is shown before
+// a person does anything.
 var gallery = []example{
 	{"OXP: wrong input", 422, `{"from": "Berlin", "to": "CDG", "passengers": 12}`, `{
   "message": "Some input parameters are invalid.",
@@ -42,7 +43,8 @@ var gallery = []example{
     }]}
   }
 }`},
-	{"AAI: application not running", 200, "", `{"jsonrpc": "2.0", "id": 3, "error": {"code": -32002, "message": "Target app not running", "data": {"type": "APP_NOT_RUNNING", "detail": "Reminders is not running"}}}`},
+	{"AAI: application not running", 200, "",
+		`{"jsonrpc": "2.0", "id": 3, "error": {"code": -32002, "message": "Target app not running", "data": {"type": "APP_NOT_RUNNING", "detail": "Reminders is not running"}}}`},
 	{"toolError:v1: rate limit", 200, "", `{
   "content": [{"type": "text", "text": "Too many requests to the pattern service", "mimeType": "text/markdown"}],
   "structuredContent": {
@@ -67,7 +69,8 @@ Content-Type: application/problem+json
   {"type": "missing", "loc": ["body", "date"], "msg": "Field required", "input": {"seats": 0}}
 ]}`},
 	{"AWS: throttling", 400, "", `{"__type": "com.amazon.coral.availability#ThrottlingException", "message": "Rate exceeded"}`},
-	{"A payment API: card declined", 402, "", `{"error": {"type": "card_error", "code": "card_declined", "decline_code": "insufficient_funds", "message": "Your card has insufficient funds.", "param": "source"}}`},
+	{"A payment API: card declined", 402, "",
+		`{"error": {"type": "card_error", "code": "card_declined", "decline_code": "insufficient_funds", "message": "Your card has insufficient funds.", "param": "source"}}`},
 	{"Google: quota", 429, "", `{
   "error": {
     "code": 429,

@@ -5,23 +5,23 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/samber/lo"
+
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/mapping"
 )
 
 // A matrix has a row for each kind and a column for each dialect.
 type matrix struct {
 	Groups  []show.Group
-	Columns []column
+	Columns []string // the short names of the dialects
 	Rows    []row
 	Totals  map[string]int // of each fate
 }
-
-type column struct{ Name, Short string }
 
 type row struct {
 	Kind, Slug, Text, Means string
@@ -52,26 +52,19 @@ var measured = sync.OnceValue(func() matrix {
 	m := matrix{Groups: show.Groups, Totals: map[string]int{}}
 	var codec dialect.Codec
 	carrying := dialect.Codec{Carry: true}
-	var dialects []dialect.Dialect
-	for _, name := range show.Names() {
-		d, err := all.Parse(name)
-		if err != nil {
-			continue // unreachable: a test checks the names
-		}
-		dialects = append(dialects, d)
-		m.Columns = append(m.Columns, column{name, show.Short(name)})
-	}
+	rows := all.ForPeople()
+	m.Columns = lo.Map(rows, func(row all.Row, _ int) string { return row.Short })
 	for _, k := range errkit.Kinds() {
 		text := explain.Kind(k)
 		r := row{Kind: k.String(), Slug: mapping.Default().Row(k).Problem, Text: string(k.Text()), Means: text.Means}
-		for _, d := range dialects {
+		for _, to := range rows {
 			call := dialect.Call{ID: json.RawMessage("1")}
-			_, losses, err := codec.Measure(sample(k), d, call)
-			_, kept, err2 := carrying.Measure(sample(k), d, call)
+			_, losses, err := codec.Measure(sample(k), to.Dialect, call)
+			_, kept, err2 := carrying.Measure(sample(k), to.Dialect, call)
 			if err != nil || err2 != nil {
 				continue // unreachable: every dialect decodes what it renders, which a test checks
 			}
-			c := cell{Fate: fateOf(losses), Carried: fateOf(kept), Dialect: d.Name(), Detail: detail(losses)}
+			c := cell{Fate: fateOf(losses), Carried: fateOf(kept), Dialect: to.Dialect.Name(), Detail: detail(losses)}
 			m.Totals[string(c.Fate)]++
 			r.Cells = append(r.Cells, c)
 		}

@@ -1,8 +1,6 @@
 package site
 
 import (
-	"io"
-	"mime"
 	"net"
 	"net/http"
 	"net/url"
@@ -12,16 +10,19 @@ import (
 
 	"github.com/toolerr/toolerr/adapters/nethttp"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
+	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/all"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/request"
 	"github.com/toolerr/toolerr/middleware"
 )
 
 // policy is the Content-Security-Policy of the pages: their own files, and nothing else.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Handler serves the site, and everything else by the tools: a page at the path of a tool would hide it. Failures are reported to the
-// boundary.
+// Handler serves the site, and everything else by the tools: a page at the path of a tool would
+// hide it. Failures are reported to the boundary.
 func Handler(o Options, boundary *middleware.Boundary, tools http.Handler) http.Handler {
 	api := nethttp.API{Boundary: boundary}
 	files := sync.OnceValues(func() (map[string][]byte, error) { return Files(o) })
@@ -65,9 +66,10 @@ func Handler(o Options, boundary *middleware.Boundary, tools http.Handler) http.
 // A handler is one of [nethttp.API.Handler].
 type handler = func(http.ResponseWriter, *http.Request) error
 
-// guard returns a function that lets only pages of this server, and clients that are no browsers, use a handler. A host is that of
-// base, localhost or an IP address: an attacker's DNS server may resolve any other name to this machine. A browser sends JSON to another
-// origin only if that allows it.
+// guard returns a function that lets only pages of this server, and clients that are no browsers,
+// use a handler. A host is that of base, localhost or an IP address: an attacker's DNS server may
+// resolve any other name to this machine. A browser sends JSON to another origin only if that
+// allows it.
 func guard(base string) func(handler) handler {
 	own, _ := url.Parse(base)
 	origins := http.NewCrossOriginProtection()
@@ -80,11 +82,10 @@ func guard(base string) func(handler) handler {
 			if host != "localhost" && net.ParseIP(host) == nil && (own == nil || host != own.Hostname()) {
 				return errkit.New(errkit.PermissionDenied, "This server has another host name.")
 			}
-			if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-				return &errkit.Error{
-					Kind: errkit.InvalidRequest, Status: http.StatusUnsupportedMediaType, Code: middleware.UnsupportedMediaType,
-					Message: "The Content-Type must be application/json.",
-				}
+			if err := request.CheckJSON(r.Header); err != nil {
+				e := *errkit.From(err)
+				e.Status = http.StatusUnsupportedMediaType
+				return &e
 			}
 			return next(w, r)
 		}
@@ -93,23 +94,21 @@ func guard(base string) func(handler) handler {
 
 // answer answers a show.Request with a show.Answer.
 func answer(w http.ResponseWriter, r *http.Request) error {
-	body, err := read(w, r)
+	body, err := request.ReadBody(w, r, show.MaxRequest)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_, err = w.Write(show.JSON(body))
-	return err
+	return dialect.Head{Status: http.StatusOK, ContentType: "application/json"}.Write(w, r, show.JSON(body))
 }
 
-// render responds with the error in the request, canonical JSON, as a server of the dialect does: with its status and headers.
+// render responds with the error in the request, canonical JSON, as a server of the dialect does:
+// with its status and headers.
 func render(w http.ResponseWriter, r *http.Request) error {
 	to, err := all.Parse(r.PathValue("dialect"))
 	if err != nil {
 		return errkit.Wrap(err, errkit.NotFound, "There is no dialect with this name.")
 	}
-	text, err := read(w, r)
+	text, err := request.ReadBody(w, r, show.MaxRequest)
 	if err != nil {
 		return err
 	}
@@ -117,20 +116,8 @@ func render(w http.ResponseWriter, r *http.Request) error {
 	if err := e.UnmarshalJSON(text); err != nil {
 		return errkit.Wrap(err, errkit.InvalidInput, "The request is not the canonical JSON of an error.")
 	}
-	body, head := show.Body(&e, to)
-	h := w.Header()
-	h.Set("Content-Type", head.ContentType)
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-	if wait := head.RetryAfterSeconds(); wait != "" {
-		h.Set("Retry-After", wait)
-	}
-	w.WriteHeader(head.Status)
-	_, err = w.Write(body)
-	return err
-}
-
-func read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	return io.ReadAll(http.MaxBytesReader(w, r.Body, show.MaxRequest))
+	body, head := new(dialect.Codec).Append(nil, to, dialect.Call{ID: []byte("1")}, &e)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	return head.Write(w, r, body)
 }

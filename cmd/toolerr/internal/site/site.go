@@ -1,11 +1,14 @@
-// Package site has the pages of `toolerr serve`, which are also those of the static site that `make site` writes: a playground for
-// error documents, one failure in every protocol, a matrix of kinds and dialects, and a page for every kind.
+// Package site has the pages of `toolerr serve`, which are also those of the static site that
+// `make site` writes: a playground for error documents, one failure in every protocol, a matrix of
+// kinds and dialects, and a page for every kind.
 //
-// All pages are plain HTML that can be read without JavaScript. One script makes them interactive. They load nothing from elsewhere.
+// All pages are plain HTML that can be read without JavaScript. One script makes them interactive.
+// They load nothing from elsewhere.
 package site
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
@@ -16,10 +19,12 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/samber/lo"
+
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -38,6 +43,8 @@ type Options struct {
 
 // A page is what the layout needs.
 type page struct {
+	template string
+
 	Path   string // such as "matrix/"; "" is the front page
 	Title  string
 	Nav    string // the entry of the navigation that it belongs to
@@ -64,15 +71,12 @@ func Files(o Options) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	add := func(name string, p page) error {
-		t, err := template.Must(layout.Clone()).ParseFS(embedded, "pages/"+name)
+	add := func(p page) error {
+		t, err := template.Must(layout.Clone()).ParseFS(embedded, "pages/"+p.template)
 		if err != nil {
 			return err
 		}
-		p.Root = strings.Repeat("../", strings.Count(p.Path, "/"))
-		if p.Root == "" {
-			p.Root = "./"
-		}
+		p.Root = cmp.Or(strings.Repeat("../", strings.Count(p.Path, "/")), "./")
 		p.Static, p.Base, p.HasDoc = o.Static, o.Base, len(o.Docs) > 0
 		var b bytes.Buffer
 		if err := t.ExecuteTemplate(&b, "layout", p); err != nil {
@@ -83,43 +87,38 @@ func Files(o Options) (map[string][]byte, error) {
 	}
 	problems := kindPages()
 	index := searchable(problems, o.Docs)
-	list := []struct {
-		template string
-		page     page
-	}{
-		{"playground.html", page{Title: "One tool failure, in every protocol", Nav: "playground", Data: newPlayground()}},
-		{"failures.html", page{Path: "failures/", Title: "One failure, every protocol", Nav: "failures", Data: map[string]any{"Failures": record(o.Tools, o.Base), "Endpoints": o.Endpoints}}},
-		{"matrix.html", page{Path: "matrix/", Title: "What each format can carry", Nav: "matrix", Data: matrixPage()}},
-		{"problems.html", page{Path: "problems/", Title: "Kinds of failures", Nav: "problems", Data: byFault(problems)}},
-		{"search.html", page{Path: "search/", Title: "Search", Nav: "search", Data: index}},
+	list := []page{
+		{template: "playground.html", Title: "One tool failure, in every protocol", Nav: "playground",
+			Data: newPlayground()},
+		{template: "failures.html", Path: "failures/", Title: "One failure, every protocol", Nav: "failures",
+			Data: map[string]any{"Failures": record(o.Tools, o.Base), "Endpoints": o.Endpoints}},
+		{template: "matrix.html", Path: "matrix/", Title: "What each format can carry", Nav: "matrix",
+			Data: map[string]any{"Matrix": measured(), "Header": mapping.Header(), "Rows": mapping.Default().Cells()}},
+		{template: "problems.html", Path: "problems/", Title: "Kinds of failures", Nav: "problems",
+			Data: byFault(problems)},
+		{template: "search.html", Path: "search/", Title: "Search", Nav: "search", Data: index},
 	}
 	for _, p := range problems {
-		list = append(list, struct {
-			template string
-			page     page
-		}{"problem.html", page{Path: "problems/" + p.Slug + "/", Title: p.Kind, Nav: "problems", Data: p}})
+		list = append(list,
+			page{template: "problem.html", Path: "problems/" + p.Slug + "/", Title: p.Kind, Nav: "problems", Data: p})
 	}
 	if len(o.Docs) > 0 {
-		list = append(list, struct {
-			template string
-			page     page
-		}{"docs.html", page{Path: "docs/", Title: "Documentation", Nav: "docs", Data: o.Docs}})
+		list = append(list, page{template: "docs.html", Path: "docs/", Title: "Documentation", Nav: "docs",
+			Data: o.Docs})
 	}
 	for _, d := range o.Docs {
-		list = append(list, struct {
-			template string
-			page     page
-		}{"doc.html", page{Path: "docs/" + d.Slug + "/", Title: d.Title, Nav: "docs", Data: d}})
+		list = append(list, page{template: "doc.html", Path: "docs/" + d.Slug + "/", Title: d.Title, Nav: "docs",
+			Data: d})
 	}
 	for _, p := range list {
-		if err := add(p.template, p.page); err != nil {
+		if err := add(p); err != nil {
 			return nil, err
 		}
 	}
-	if files["assets/search.js"], err = searchScript(index); err != nil {
-		return nil, err
-	}
-	return files, nil
+	hits, err := json.Marshal(index)
+	// a script, because a page that was opened from a disk cannot fetch a file
+	files["assets/search.js"] = slices.Concat([]byte("window.searchIndex = "), hits, []byte(";\n"))
+	return files, err
 }
 
 var functions = template.FuncMap{
@@ -129,7 +128,8 @@ var functions = template.FuncMap{
 	"short": show.Short,
 }
 
-// A playground is the data of the front page. It shows the answer for the first example of the gallery.
+// A playground is the data of the front page. It shows the answer for the first example of the
+// gallery.
 type playground struct {
 	Gallery  []example
 	First    show.Answer
@@ -146,14 +146,9 @@ func newPlayground() playground {
 	return playground{
 		Gallery: gallery, Selected: first,
 		First:  show.Show(show.Request{Document: first.Document, Status: first.Status, Input: first.Input}),
-		Faults: show.Faults(), Groups: show.Groups, Main: show.Main, Formats: len(show.Names()), Kinds: len(errkit.Kinds()),
+		Faults: show.Faults(), Groups: show.Groups, Main: show.Main, Formats: len(show.Names()),
+		Kinds: len(errkit.Kinds()),
 	}
-}
-
-// matrixPage returns the data of the page with the matrix and the table of codes.
-func matrixPage() map[string]any {
-	header, rows := mappingTable()
-	return map[string]any{"Matrix": measured(), "Header": header, "Rows": rows}
 }
 
 // A kindPage is the data of the page of a kind.
@@ -163,7 +158,6 @@ type kindPage struct {
 	Go                  string
 	Codes               [][2]string // the column of the table and the code
 	Renderings          template.HTML
-	Detail              []cell
 }
 
 // kindPages returns the pages of all kinds.
@@ -171,7 +165,8 @@ var kindPages = sync.OnceValue(func() (pages []kindPage) {
 	table, header := mapping.Default(), mapping.Header()
 	for i, k := range errkit.Kinds() {
 		text := explain.Kind(k)
-		p := kindPage{Text: text, Kind: k.String(), Slug: table.Row(k).Problem, Default: string(k.Text()), Go: text.Example()}
+		p := kindPage{Text: text, Kind: k.String(), Slug: table.Row(k).Problem, Default: string(k.Text()),
+			Go: text.Example()}
 		for c, code := range table.Cells()[i] {
 			if c > 0 {
 				p.Codes = append(p.Codes, [2]string{header[c], code})
@@ -186,21 +181,13 @@ var kindPages = sync.OnceValue(func() (pages []kindPage) {
 
 // A faultGroup has the kinds with one cause.
 type faultGroup struct {
-	Fault explain.Fault
+	Fault errkit.Fault
 	Kinds []kindPage
 }
 
-func byFault(pages []kindPage) (groups []faultGroup) {
-	for _, f := range show.Faults() {
-		g := faultGroup{Fault: f.Name}
-		for _, p := range pages {
-			if p.Fault == f.Name {
-				g.Kinds = append(g.Kinds, p)
-			}
-		}
-		groups = append(groups, g)
-	}
-	return groups
+func byFault(pages []kindPage) []faultGroup {
+	faults := lo.PartitionBy(pages, func(p kindPage) errkit.Fault { return p.Text.Kind.Fault() })
+	return lo.Map(faults, func(of []kindPage, _ int) faultGroup { return faultGroup{of[0].Text.Kind.Fault(), of} })
 }
 
 // A hit is a page that the search may find.
@@ -213,9 +200,12 @@ type hit struct {
 
 func searchable(problems []kindPage, docs []Doc) []hit {
 	hits := []hit{
-		{"Playground", "", "Paste an error document, and see it in every protocol.", "decode translate paste json curl share"},
-		{"One failure, every protocol", "failures/", "Calls of the demo tools that fail, with requests and answers.", "demo serve oxp mcp aai a2a connect google panic"},
-		{"What each format can carry", "matrix/", "Kinds and formats, and the table of codes.", "loss mapping table codes folded dropped"},
+		{"Playground", "", "Paste an error document, and see it in every protocol.",
+			"decode translate paste json curl share"},
+		{"One failure, every protocol", "failures/", "Calls of the demo tools that fail, with requests and answers.",
+			"demo serve oxp mcp aai a2a connect google panic"},
+		{"What each format can carry", "matrix/", "Kinds and formats, and the table of codes.",
+			"loss mapping table codes folded dropped"},
 	}
 	for _, p := range problems {
 		words := []string{p.Means, p.Client, p.Model}
@@ -230,18 +220,10 @@ func searchable(problems []kindPage, docs []Doc) []hit {
 	return hits
 }
 
-// searchScript returns a script that has the index, because a page that was opened from a disk cannot fetch a file.
-func searchScript(index []hit) ([]byte, error) {
-	doc, err := json.Marshal(index)
-	if err != nil {
-		return nil, err
-	}
-	return slices.Concat([]byte("window.searchIndex = "), doc, []byte(";\n")), nil
-}
-
 // contentType returns the media type of a file of the site.
 func contentType(name string) string {
 	return map[string]string{
-		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
+		".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
+		".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml",
 	}[path.Ext(name)]
 }

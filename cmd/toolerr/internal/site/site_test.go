@@ -19,11 +19,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/demo"
+	"github.com/toolerr/toolerr/cmd/toolerr/internal/explain"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/show"
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/site"
 	"github.com/toolerr/toolerr/errkit"
-	"github.com/toolerr/toolerr/internal/explain"
-	"github.com/toolerr/toolerr/internal/testlog"
+	"github.com/toolerr/toolerr/lab/testlog"
 	"github.com/toolerr/toolerr/middleware"
 	"github.com/toolerr/toolerr/middleware/standard"
 )
@@ -67,7 +67,8 @@ func links(page string) (found []string) {
 	return found
 }
 
-// TestFiles checks both forms of the site: every link leads to a file of it, pages load only these, and no page has private text.
+// TestFiles checks both forms of the site: every link leads to a file of it, pages load only
+// these, and no page has private text.
 func TestFiles(t *testing.T) {
 	docs, err := site.ReadDocs(filepath.Join("..", "..", "..", "..", "docs"))
 	require.NoError(t, err)
@@ -117,7 +118,8 @@ func TestFiles(t *testing.T) {
 		require.Equal(t, o.Static, strings.Contains(front, `href="./docs/"`))
 		require.Contains(t, front, "must be a code of 3 letters", "it shows an example without a script")
 		var index []map[string]string
-		require.NoError(t, json.Unmarshal(bytes.TrimSuffix(bytes.TrimPrefix(files["assets/search.js"], []byte("window.searchIndex = ")), []byte(";\n")), &index))
+		require.NoError(t, json.Unmarshal(bytes.TrimSuffix(bytes.TrimPrefix(files["assets/search.js"],
+			[]byte("window.searchIndex = ")), []byte(";\n")), &index))
 		require.Len(t, index, 3+len(errkit.Kinds())+len(o.Docs))
 	}
 }
@@ -128,7 +130,8 @@ func TestReadDocs(t *testing.T) {
 	_, err := site.ReadDocs(dir)
 	require.ErrorContains(t, err, "no pages")
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "bells.md"), []byte("# All `bells`\n\nHow to *ring*\nthem.\n\n"+
-		"[a](faq.md#b) [b](../README.md) [c](../bench/RESULTS.md#x) [d](#e) [e](https://example.com/) <img src=x onerror=alert(1)> ![f](https://example.com/f.png)\n\n"+
+		"[a](faq.md#b) [b](../README.md) [c](../bench/RESULTS.md#x) [d](#e) [e](https://example.com/) <img src=x "+
+		"onerror=alert(1)> ![f](https://example.com/f.png)\n\n"+
 		"| a |\n|---|\n| `<b>` |\n"), 0o600))
 	docs, err := site.ReadDocs(dir)
 	require.NoError(t, err)
@@ -136,7 +139,8 @@ func TestReadDocs(t *testing.T) {
 	d := docs[0]
 	require.Equal(t, []string{"bells", "All bells", "How to ring them."}, []string{d.Slug, d.Title, d.Summary})
 	for _, want := range []string{
-		`href="../faq/#b"`, `href="https://github.com/toolerr/toolerr/blob/main/README.md"`, `href="https://github.com/toolerr/toolerr/blob/main/bench/RESULTS.md#x"`,
+		`href="../faq/#b"`, `href="https://github.com/toolerr/toolerr/blob/main/README.md"`,
+		`href="https://github.com/toolerr/toolerr/blob/main/bench/RESULTS.md#x"`,
 		`href="#e"`, `href="https://example.com/"`, `<code>&lt;b&gt;</code>`, `role="group" aria-label="Table"`,
 	} {
 		require.Contains(t, string(d.HTML), want)
@@ -218,18 +222,26 @@ func TestHandler(t *testing.T) {
 		{"front page", "GET", "/", "", 200, "text/html; charset=utf-8", "One tool failure, in every protocol"},
 		{"matrix", "GET", "/matrix/", "", 200, "text/html; charset=utf-8", "auth_config_invalid"},
 		{"a kind", "GET", "/problems/not_found/", "", 200, "text/html; charset=utf-8", "does not exist"},
-		{"the type of a problem", "GET", "/problems/not_found", "", 301, "text/html; charset=utf-8", "/problems/not_found/"},
+		{"the type of a problem", "GET", "/problems/not_found", "", 301, "text/html; charset=utf-8",
+			"/problems/not_found/"},
 		{"style", "GET", "/assets/style.css", "", 200, "text/css; charset=utf-8", "prefers-color-scheme"},
 		{"script", "GET", "/assets/app.js", "", 200, "text/javascript; charset=utf-8", "use strict"},
-		{"no such kind", "GET", "/problems/none", "", 404, "application/problem+json", "There is nothing at this path."},
-		{"a path outside", "GET", "/assets/..%2fpages/layout.html", "", 404, "application/problem+json", "There is nothing at this path."},
+		{"no such kind", "GET", "/problems/none", "", 404, "application/problem+json",
+			"There is nothing at this path."},
+		{"a path outside", "GET", "/assets/..%2fpages/layout.html", "", 404, "application/problem+json",
+			"There is nothing at this path."},
 		{"the tools", "POST", "/problem/Nothing", "{}", 404, "application/problem+json", `"status":404`},
-		{"show", "POST", "/api/show", `{"document":"{}","status":429}`, 200, "application/json", `"kind":"rate_limited"`},
+		{"show", "POST", "/api/show", `{"document":"{}","status":429}`, 200, "application/json",
+			`"kind":"rate_limited"`},
 		{"show nothing", "POST", "/api/show", ``, 200, "application/json", `"problem":"The request is not valid JSON`},
-		{"too large", "POST", "/api/show", strings.Repeat("x", show.MaxRequest+1), 413, "application/problem+json", `"kind":"too_large"`},
-		{"render", "POST", "/api/render/oxp", `{"kind":"invalid_input"}`, 422, "application/json", `"$schema":"urn:oxp:1.0"`},
-		{"no such dialect", "POST", "/api/render/none", `{"kind":"invalid_input"}`, 404, "application/problem+json", "There is no dialect with this name."},
-		{"no error", "POST", "/api/render/oxp", `{"kind":7}`, 422, "application/problem+json", "The request is not the canonical JSON of an error."},
+		{"too large", "POST", "/api/show", strings.Repeat("x", show.MaxRequest+1), 413, "application/problem+json",
+			`"kind":"too_large"`},
+		{"render", "POST", "/api/render/oxp", `{"kind":"invalid_input"}`, 422, "application/json",
+			`"$schema":"urn:oxp:1.0"`},
+		{"no such dialect", "POST", "/api/render/none", `{"kind":"invalid_input"}`, 404, "application/problem+json",
+			"There is no dialect with this name."},
+		{"no error", "POST", "/api/render/oxp", `{"kind":7}`, 422, "application/problem+json",
+			"The request is not the canonical JSON of an error."},
 		{"wrong method", "GET", "/api/show", "", 404, "application/problem+json", "There is nothing at this path."},
 	}
 	for _, tt := range tests {
@@ -255,7 +267,8 @@ func TestHandler(t *testing.T) {
 func TestGuard(t *testing.T) {
 	boundary := standard.Boundary()
 	boundary.Report = middleware.Log(slog.New(slog.DiscardHandler))
-	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(t), Base: "http://errors.example:8080"}, boundary, tools(t)))
+	server := httptest.NewServer(site.Handler(site.Options{Tools: tools(t), Base: "http://errors.example:8080"},
+		boundary, tools(t)))
 	t.Cleanup(server.Close)
 	tests := []struct {
 		name    string
@@ -264,19 +277,22 @@ func TestGuard(t *testing.T) {
 		why     string
 	}{
 		{"curl", nil, 200, "no browser"},
-		{"a page of this server", []string{"Sec-Fetch-Site", "same-origin", "Content-Type", "application/json; charset=utf-8"}, 200, ""},
+		{"a page of this server", []string{"Sec-Fetch-Site", "same-origin", "Content-Type",
+			"application/json; charset=utf-8"}, 200, ""},
 		{"another site", []string{"Sec-Fetch-Site", "cross-site", "Origin", "http://evil.example"}, 403, ""},
 		{"another origin, an old browser", []string{"Origin", "http://evil.example"}, 403, "Sec-Fetch-Site is absent"},
 		{"a form", []string{"Content-Type", "text/plain"}, 415, "needs no preflight request"},
 		{"no type", []string{"Content-Type", ""}, 415, ""},
-		{"a name that leads here", []string{"Host", "evil.example:8080", "Sec-Fetch-Site", "same-origin"}, 403, "DNS rebinding"},
+		{"a name that leads here", []string{"Host", "evil.example:8080", "Sec-Fetch-Site", "same-origin"}, 403,
+			"DNS rebinding"},
 		{"localhost", []string{"Host", "localhost:8080"}, 200, ""},
 		{"another address", []string{"Host", "[fe80::1]:8080"}, 200, "the server may listen on all"},
 		{"the host of the server", []string{"Host", "errors.example:8080"}, 200, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			for path, body := range map[string]string{"/api/show": `{"document":"{}","status":429}`, "/api/render/problem": `{"kind":"not_found"}`} {
+			for path, body := range map[string]string{"/api/show": `{"document":"{}","status":429}`,
+				"/api/render/problem": `{"kind":"not_found"}`} {
 				resp, got := do(t, "POST", server.URL+path, body, tt.headers...)
 				want := tt.status
 				if want == 200 && path != "/api/show" {

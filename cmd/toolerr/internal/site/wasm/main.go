@@ -1,7 +1,8 @@
 //go:build js && wasm
 
-// Command wasm is the program behind the playground of the static site. It defines the function toolerrShow, which answers a request
-// in JSON with an answer in JSON, as POST /api/show of `toolerr serve` does.
+// Command wasm is the program behind the playground of the static site. It defines the function
+// toolerrShow, which answers a request in JSON with an answer in JSON, as POST /api/show of
+// `toolerr serve` does.
 package main
 
 import (

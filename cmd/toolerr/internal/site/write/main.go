@@ -1,5 +1,6 @@
-// Command write writes the static site into a folder: the pages of `toolerr serve`, the documentation, and the program behind the
-// playground as WebAssembly, which the Go toolchain compiles. It runs at the root of the tree: `make site`.
+// Command write writes the static site into a folder: the pages of `toolerr serve`, the
+// documentation, and the program behind the playground as WebAssembly, which the Go toolchain
+// compiles. It runs at the root of the tree: `make site`.
 package main
 
 import (
@@ -14,7 +15,8 @@ import (
 	"github.com/toolerr/toolerr/cmd/toolerr/internal/site"
 )
 
-// base is the address of `toolerr serve`, at which a reader finds the tools whose answers the site shows.
+// base is the address of `toolerr serve`, at which a reader finds the tools whose answers the site
+// shows.
 const base = "http://127.0.0.1:8080"
 
 func main() {
@@ -37,7 +39,8 @@ func write(dir string) error {
 	if err != nil {
 		return err
 	}
-	files, err := site.Files(site.Options{Tools: tools, Base: base, Static: true, Docs: docs, Endpoints: demo.Endpoints(base)})
+	files, err := site.Files(site.Options{Tools: tools, Base: base, Static: true, Docs: docs,
+		Endpoints: demo.Endpoints(base)})
 	if err != nil {
 		return err
 	}
@@ -46,7 +49,8 @@ func write(dir string) error {
 		return err
 	}
 	// The loader must be that of the toolchain that compiles.
-	if files["assets/wasm_exec.js"], err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js")); err != nil {
+	if files["assets/wasm_exec.js"], err = os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm",
+		"wasm_exec.js")); err != nil {
 		return err
 	}
 	files[".nojekyll"] = nil // GitHub Pages publishes the files as they are
@@ -59,7 +63,8 @@ func write(dir string) error {
 			return err
 		}
 	}
-	compile := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", filepath.Join(dir, "assets", "toolerr.wasm"), "./cmd/toolerr/internal/site/wasm")
+	compile := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o",
+		filepath.Join(dir, "assets", "toolerr.wasm"), "./cmd/toolerr/internal/site/wasm")
 	compile.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	compile.Stderr = os.Stderr
 	return compile.Run()

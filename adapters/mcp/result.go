@@ -1,0 +1,230 @@
+package mcperr
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/mcpserver"
+)
+
+// The results that are sent: those of handlers, and those for errors. The SDK writes to the
+// results that handlers return: to _meta, to resultType, and to the structured content of a tool.
+// A handler may return one result to several calls, so each call gets a copy.
+
+// Finish returns a result as it can be sent, or the error in it.
+func (r *request) Finish(ctx context.Context, res mcp.Result) (mcp.Result, error) {
+	if strings.HasPrefix(r.Method, "notifications/") {
+		return res, nil
+	}
+	if v := reflect.ValueOf(res); !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
+		return nil, mcpserver.ErrNoResult
+	}
+	if tool, ok := res.(*mcp.CallToolResult); ok {
+		return r.finishTool(ctx, tool)
+	}
+	r.config.listed.remember(r.req, res)
+	if err := checkResult(res); err != nil {
+		return nil, err
+	}
+	return r.copyResult(res), nil
+}
+
+// checkResult returns an error for a result that the SDK cannot send.
+func checkResult(res mcp.Result) error {
+	switch res := res.(type) {
+	case *mcp.ReadResourceResult: // contents are texts and bytes, which have JSON and may be large
+		metas := []any{res.Meta}
+		for _, content := range res.Contents {
+			if content == nil {
+				return mcpserver.ErrNilBlock
+			}
+			metas = append(metas, content.Meta)
+		}
+		return mcpserver.CheckJSON(metas...)
+	case *mcp.GetPromptResult:
+		for _, m := range res.Messages {
+			if m == nil {
+				return mcpserver.ErrNilBlock
+			}
+			if _, err := mcpserver.CheckBlock(m.Content); err != nil {
+				return err
+			}
+		}
+	}
+	return mcpserver.CheckJSON(res)
+}
+
+// finishTool returns the result of a tool as it can be sent, or the error in it.
+func (r *request) finishTool(ctx context.Context, res *mcp.CallToolResult) (mcp.Result, error) {
+	if own, ok := res.GetError().(*ownResult); ok {
+		res = own.complete(res)
+	}
+	if err := res.GetError(); res.IsError {
+		if err != nil && hasErrorText(res, err) {
+			return nil, &resultError{err, res.Meta}
+		}
+		if err == nil {
+			public := errkit.Text((&ownResult{res}).Error()) // it is sent
+			err = &errkit.Error{Kind: errkit.ExecutionFailed, Stage: errkit.Execution, Message: public}
+		}
+		_ = r.Boundary.Handle(r.WithFacts(ctx), err) // the handler wrote its own text, which is sent: only report
+	}
+	content, err := mcpserver.CheckBlocks(res.Content, encoded)
+	if err == nil {
+		err = mcpserver.CheckJSON(res.Meta, res.InputRequests)
+	}
+	if err != nil {
+		return nil, err
+	}
+	structured, err := mcpserver.Structured(res.StructuredContent)
+	if err != nil {
+		return nil, err
+	}
+	sent := r.copyResult(res).(*mcp.CallToolResult)
+	if err := res.GetError(); err != nil {
+		sent.SetError(err) //toolerr:public it is not sent: for middleware above this one
+	}
+	sent.IsError = res.IsError
+	if sent.StructuredContent = structured; structured == nil {
+		sent.StructuredContent = nil
+	}
+	if sent.Content = content; content == nil && sent.InputRequests == nil && !sent.NeedsInput() {
+		sent.Content = []mcp.Content{} // nil would be encoded as null
+	}
+	return sent, nil
+}
+
+// A resultError is the error in a result, for Convert.
+type resultError struct {
+	error
+	meta mcp.Meta
+}
+
+// hasErrorText reports whether the content of a result is only the text of err, as the SDK writes
+// it. It may be private.
+func hasErrorText(res *mcp.CallToolResult, err error) bool {
+	if len(res.Content) != 1 {
+		return len(res.Content) == 0
+	}
+	text, ok := res.Content[0].(*mcp.TextContent)
+	return ok && text != nil && text.Text == err.Error()
+}
+
+func encoded(c mcp.Content, raw json.RawMessage) mcp.Content { return &encodedContent{c, raw} }
+
+// encodedContent is a content with its JSON.
+type encodedContent struct {
+	mcp.Content
+	raw json.RawMessage
+}
+
+// MarshalJSON returns the JSON.
+func (c *encodedContent) MarshalJSON() ([]byte, error) { return c.raw, nil }
+
+// copyResult returns a shallow copy of a result. resultType is an unexported field: what the SDK
+// has set for a call of revision 2026-07-28 must not be sent in a call of an older one. Results
+// that the SDK makes are returned as they are.
+func (r *request) copyResult(res mcp.Result) mcp.Result {
+	switch res.(type) {
+	case *mcp.CallToolResult, *mcp.ReadResourceResult, *mcp.GetPromptResult, *mcp.CompleteResult:
+	default:
+		return res
+	}
+	from := reflect.ValueOf(res).Elem()
+	to := reflect.New(from.Type())
+	if revision := r.revision(); revision == "" || revision >= mcpdialect.Revision20260728 {
+		to.Elem().Set(from)
+	} else {
+		for i := range from.NumField() {
+			if from.Type().Field(i).IsExported() {
+				to.Elem().Field(i).Set(from.Field(i))
+			}
+		}
+	}
+	sent := to.Interface().(mcp.Result)
+	sent.SetMeta(maps.Clone(res.GetMeta()))
+	return sent
+}
+
+// Respond returns the response for an error that the boundary returned, or that is a JSON-RPC
+// error.
+func (r *request) Respond(ctx context.Context, err error) (mcp.Result, error) {
+	if rpc, ok := err.(*jsonrpc.Error); ok {
+		if !r.FoldErrors || r.Method != mcpserver.CallTool {
+			return nil, r.allowed(rpc)
+		}
+		err = r.folded(rpc)
+	}
+	parts, e := r.Render(ctx, errkit.From(err))
+	switch {
+	case parts.Code != 0:
+		rpc := &jsonrpc.Error{Code: int64(parts.Code), Message: parts.Message, Data: parts.Data}
+		rpc.Code = r.allowedCode(rpc)
+		return nil, rpc
+	case parts.Requests != nil:
+		return r.askUser(parts), nil
+	}
+	res := newResult(parts, e)
+	if len(r.meta) > 0 && mcpserver.CheckJSON(r.meta) == nil {
+		both := maps.Clone(r.meta)
+		maps.Copy(both, res.Meta)
+		res.Meta = both
+	}
+	return res, nil
+}
+
+// newResult returns the parts as a result of the SDK. It keeps what decoding into the SDK's types
+// and encoding again would change: numbers above 2^53, the order of members, the MIME type of a
+// text.
+func newResult(parts mcpdialect.Parts, e *errkit.Error) *mcp.CallToolResult {
+	res := &mcp.CallToolResult{}
+	if parts.Complete {
+		*res = complete
+	}
+	res.Content, res.Meta = mcpserver.Blocks(parts, textBlock, encoded), mcpserver.Meta(parts)
+	if parts.Structured != nil {
+		res.StructuredContent = parts.Structured
+	}
+	if parts.IsError {
+		res.SetError(e) // for middleware above this one; it does not replace content
+	}
+	return res
+}
+
+// askUser returns the result that asks the client's user for input. resultType is an unexported
+// field of the SDK's results, which is set only by decoding JSON. Lists that the SDK does not
+// leave out are empty, not null.
+func (r *request) askUser(parts mcpdialect.Parts) mcp.Result {
+	var res mcp.Result
+	switch r.Method {
+	case mcpserver.GetPrompt:
+		res = new(mcp.GetPromptResult)
+	case mcpserver.ReadResource:
+		res = new(mcp.ReadResourceResult)
+	default:
+		res = new(mcp.CallToolResult)
+	}
+	doc := fmt.Sprintf(`{"content":[],"contents":[],"messages":[],"resultType":"input_required",
+		"requestState":%q,"inputRequests":%s}`, r.NextState(), parts.Requests)
+	_ = json.Unmarshal([]byte(doc), res) // a dialect renders valid JSON
+	res.SetMeta(mcpserver.Meta(parts))
+	return res
+}
+
+// complete is a result whose resultType, an unexported field that is set only by decoding JSON, is
+// "complete".
+var complete = func() (r mcp.CallToolResult) {
+	_ = json.Unmarshal([]byte(`{"content":[],"resultType":"complete"}`), &r)
+	return r
+}()
+
+func textBlock(text string) mcp.Content { return &mcp.TextContent{Text: text} }

@@ -1,0 +1,246 @@
+package nethttp
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/aai"
+	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/rpc"
+)
+
+// An Offer is a media type that a client can ask for, and the dialect that it
+// gets then.
+type Offer struct {
+	Type    string // such as "application/problem+json"
+	Dialect dialect.Dialect
+}
+
+// ChooseByAccept returns an [API.Choose]: it returns the offer that the header
+// Accept of a request prefers, the first of equal ones, and nil if Accept is
+// missing or names none of them (RFC 9110 §12.5.1). "*/*" is no preference.
+func ChooseByAccept(offers ...Offer) func(*http.Request) dialect.Dialect {
+	return func(r *http.Request) dialect.Dialect {
+		var best dialect.Dialect
+		most := 0
+		for i := range offers {
+			if q := quality(r.Header["Accept"], offers[i].Type); q > most {
+				best, most = offers[i].Dialect, q
+			}
+		}
+		return best
+	}
+}
+
+// quality is how much a media type is preferred, in thousandths: the weight of the
+// most specific range that includes it.
+func quality(accept []string, offer string) int {
+	kind, sub, _ := strings.Cut(offer, "/")
+	q, exact := 0, 0
+	for item := range header.Items(accept) {
+		media, parameters, _ := strings.Cut(item, ";")
+		t, s, _ := strings.Cut(strings.TrimSpace(media), "/")
+		specific := 0
+		switch {
+		case !strings.EqualFold(t, kind):
+		case strings.EqualFold(s, sub):
+			specific = 2
+		case s == "*":
+			specific = 1
+		}
+		if specific > exact {
+			q, exact = weight(parameters), specific
+		}
+	}
+	return q
+}
+
+// weight is the q among parameters, 1000 without one, and 0 for one that is not a
+// number.
+func weight(parameters string) int {
+	for p := range strings.SplitSeq(parameters, ";") {
+		name, value, _ := strings.Cut(strings.TrimSpace(p), "=")
+		if !strings.EqualFold(name, "q") {
+			continue
+		}
+		q, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(q >= 0 && q <= 1) {
+			return 0
+		}
+		return int(q*1000 + 0.5)
+	}
+	return 1000
+}
+
+// ChooseByBody is an [API.Choose]: it returns the dialect of a JSON-RPC call,
+// and nil for all other requests, batches among them. It is MCP if the headers
+// or the first 4 KiB of the body show that, else AAI.
+//
+// As [API.Choose] it looks at all that the handler read of the body. Elsewhere
+// it reads the first bytes ahead, and puts them back: only of a body that is
+// declared as JSON, and not if the client waits for "100 Continue".
+func ChooseByBody(r *http.Request) dialect.Dialect {
+	if r.Header.Get("Mcp-Protocol-Version") != "" || r.Header.Get("Mcp-Method") != "" {
+		return mcp.Dialect{}.For(r.Header)
+	}
+	found := startOf(r)
+	switch {
+	case found.Has(rpc.Defined):
+		return mcp.Dialect{}
+	case found.IsRPC():
+		return aai.Dialect{}
+	}
+	return nil
+}
+
+// startOf returns what the start of a body shows of a JSON-RPC call.
+func startOf(r *http.Request) (none rpc.Message) {
+	if !header.IsJSON(header.MediaType(r.Header)) {
+		return none
+	}
+	x, _ := r.Context().Value(exchangeKey{}).(*exchange)
+	switch {
+	case x == nil, !sameMap(r.Header, x.request.Header):
+		return peek(r)
+	case !x.responding.Load() && !x.body.isStarted(): // the handler asks before it reads
+		return peek(r)
+	}
+	return x.scan(maxStart, x.responding.Load())
+}
+
+// peek reads the start of a body that was not read before, as far as it is
+// needed, and puts it back.
+func peek(r *http.Request) (found rpc.Message) {
+	if !hasBody(r) || r.Header.Get("Expect") != "" {
+		return found
+	}
+	start := make([]byte, maxStart)
+	n := 0
+	var err error
+	for n < len(start) && err == nil && !found.Done && !found.Has(rpc.Defined) {
+		var k int
+		k, err = r.Body.Read(start[n:])
+		found.Write(start[n : n+k])
+		n += k
+	}
+	r.Body = restored(r.Body, start[:n], err)
+	return found
+}
+
+const (
+	maxStart = 4 << 10         // bytes of a body at which [ChooseByBody] looks
+	maxAhead = 256 << 10       // bytes that are read to find an id; net/http reads as many to use the connection again
+	maxWait  = 2 * time.Second // for a client that sends them; over HTTP/1 net/http itself waits without a bound
+)
+
+// callFor returns the call that a document of d responds to.
+func (c *call) callFor(d dialect.Dialect) dialect.Call {
+	var needsID bool
+	if c.envelope, needsID = dialect.IsRPC(d); !c.envelope {
+		return dialect.Call{}
+	}
+	x := c.exchange()
+	found := x.scan(maxAhead, x.responding.Load())
+	c.notified = found.IsRPC() && found.Done && found.Damage == 0 && !found.Has(rpc.ID) && found.Has(rpc.Method)
+	var called dialect.Call
+	if found.IsRPC() {
+		called = dialect.Call{
+			ID:     bytes.Clone(found.Value(rpc.ID)),
+			Method: found.Text(rpc.Method), Tool: found.Text(rpc.Tool), URI: found.Text(rpc.URI),
+		}
+	}
+	if needsID && called.ID == nil {
+		called.ID, called.Method = noCall.ID, noCall.Method
+	}
+	return called
+}
+
+// noCall is a call without an id, to which MCP can only respond by protocol
+// errors.
+var noCall = dialect.Call{ID: json.RawMessage("null"), Method: "unknown"}
+
+// scan returns what the body shows of a JSON-RPC call. With ahead it reads on, up
+// to n bytes, where the handler has not read as far.
+func (x *exchange) scan(n int, ahead bool) (found rpc.Message) {
+	if x.body.from == nil || !header.IsJSON(header.MediaType(x.request.Header)) {
+		return found
+	}
+	start, whole := x.body.input()
+	found.Write(start)
+	isIdentified := found.IsRPC() && found.Value(rpc.ID) != nil && found.Value(rpc.Method) != nil
+	if whole || !ahead || len(start) >= n || found.Done || isIdentified {
+		return found
+	}
+	x.readAhead(n)
+	more, _ := x.body.input()
+	found.Write(more[len(start):])
+	return found
+}
+
+// readAhead reads up to n bytes of the body, as far as they come soon. It reads
+// nothing where that could hold up the client: one that waits for "100
+// Continue" (HTTP/1; net/http does not show it for HTTP/2), one that expects a
+// response while it sends, or one whose time to send cannot be bounded.
+func (x *exchange) readAhead(n int) {
+	b := &x.body
+	if !b.isStarted() && x.request.Header.Get("Expect") != "" {
+		return
+	}
+	w := &x.writer
+	w.controls.Lock()
+	duplex, deadline := w.duplex, w.deadline
+	w.controls.Unlock()
+	if duplex {
+		return
+	}
+	server, _ := x.Value(http.ServerContextKey).(*http.Server)
+	control := http.NewResponseController(w.inner)
+	bounded := control.SetReadDeadline(time.Now().Add(maxWait)) == nil
+	if !bounded && server != nil {
+		return
+	}
+	if !b.readAhead(n) || !bounded {
+		return
+	}
+	if deadline.IsZero() && server != nil && server.ReadTimeout > 0 {
+		deadline = time.Now().Add(server.ReadTimeout)
+	}
+	_ = control.SetReadDeadline(deadline)
+}
+
+// readAhead reads until n bytes are kept, and reports whether the body can still
+// be read. The handler gets them if it reads later, as after [API.WriteError].
+func (b *body) readAhead(n int) bool {
+	chunk := make([]byte, maxStart)
+	for {
+		b.mu.Lock()
+		left := n - len(b.kept)
+		stop := b.end || b.cut || b.failed != nil || left <= 0
+		b.mu.Unlock()
+		if stop {
+			return true
+		}
+		k, err := b.from.Read(chunk[:min(left, len(chunk))])
+		b.mu.Lock()
+		b.keep(chunk[:k])
+		b.ahead = append(b.ahead, chunk[:k]...)
+		b.end = err == io.EOF
+		b.mu.Unlock()
+		if err != nil {
+			return err == io.EOF
+		}
+	}
+}
+
+func (b *body) isStarted() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.started
+}

@@ -1,0 +1,273 @@
+package nethttp
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/problem"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/request"
+)
+
+// maxResponse is how much of a response's body is read, in bytes.
+const maxResponse = 1 << 20
+
+// An ErrorReader reads the errors of responses. The zero ErrorReader knows
+// application/problem+json, and of any other response the status, Retry-After
+// and WWW-Authenticate. It may be used by many goroutines at once.
+type ErrorReader struct {
+	Codec   dialect.Codec
+	Dialect dialect.Dialect // of the responses; nil: it is detected among Codec.Dialects, such as all.Dialects()
+	Await   bool            // read JSON of 2xx whose length is not known, too; it may be a stream without an end
+}
+
+// ReadError reads the error of a response as an [ErrorReader] with this codec
+// does.
+func ReadError(resp *http.Response, codec dialect.Codec) (*errkit.Error, error) {
+	return (&ErrorReader{Codec: codec}).Read(resp)
+}
+
+// Read returns the error of a response, and nil for a success. A response of 400
+// or more is an error in any case: its status and Retry-After if its body is no
+// document of a dialect. One of 2xx is an error if the dialect has errors with
+// such a status, and the body is a JSON document of known length.
+//
+// Scopes and URLs of the header WWW-Authenticate are in Needs.
+//
+// It returns the error of the network if the body of a 2xx response cannot be
+// read. The body can be read again from its beginning, and must be closed as
+// always. At most 1 MiB of it is read.
+//
+// The error has a Peer: a Boundary takes it as the failure of an upstream
+// service, so a handler may return it as it is.
+func (o *ErrorReader) Read(resp *http.Response) (*errkit.Error, error) {
+	failed := resp.StatusCode >= 400
+	if !failed && !o.looksInto(resp) {
+		return nil, nil
+	}
+	var body []byte
+	whole := false
+	if header.MediaType(resp.Header) != "text/event-stream" {
+		var err error
+		if body, whole, err = beginning(resp); err != nil && !failed {
+			return nil, fmt.Errorf("nethttp: read the response of %d: %w", resp.StatusCode, err)
+		}
+	}
+	e := o.decode(resp, body, whole)
+	if e == nil && failed {
+		e = o.byStatus(resp)
+		e.Peer.Raw = body[:min(len(body), maxResponse)]
+	}
+	return e, nil
+}
+
+// looksInto reports whether a response below 400 may be an error.
+func (o *ErrorReader) looksInto(resp *http.Response) bool {
+	if !header.IsSuccess(resp.StatusCode) || !header.IsJSON(header.MediaType(resp.Header)) {
+		return false
+	}
+	if n := resp.ContentLength; !o.Await && (n <= 0 || n > maxResponse) {
+		return false
+	}
+	if o.Dialect == nil {
+		return len(o.Codec.Dialects) > 0
+	}
+	_, head := o.Codec.Append(nil, o.Dialect, dialect.Call{}, &errkit.Error{Kind: errkit.ExecutionFailed})
+	return head.Status < 300
+}
+
+// decode returns the error that a body is a document of, nil if it is not
+// one.
+func (o *ErrorReader) decode(resp *http.Response, body []byte, whole bool) *errkit.Error {
+	if !whole || resp.StatusCode < 400 && !isCandidate(body) {
+		return nil
+	}
+	d := dialect.Document{Dialect: o.Dialect, Status: resp.StatusCode, Header: resp.Header, Body: body}
+	if header.MediaType(resp.Header) == problem.MediaType {
+		d.Dialect = defaultDialect
+	}
+	e, err := o.Codec.Decode(d)
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+// beginning reads a body up to the limit and puts it back. It is not whole if
+// there is more.
+func beginning(resp *http.Response) (body []byte, whole bool, err error) {
+	if resp.Body == nil {
+		return nil, true, nil
+	}
+	body, err = io.ReadAll(io.LimitReader(resp.Body, maxResponse+1))
+	resp.Body = restored(resp.Body, body, err)
+	return body, err == nil && len(body) <= maxResponse, err
+}
+
+// isCandidate reports whether a body that came with a success may be an error of
+// a protocol that has such errors. The decoder decides; but a body without any
+// of these members, such as {"message":"hello"}, is a success.
+func isCandidate(body []byte) bool {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(body, &members) != nil {
+		return false
+	}
+	names := []string{"jsonrpc", "result", "success", "isError", "content", "resultType", "kind"}
+	return string(members["status"]) == `"error"` ||
+		slices.ContainsFunc(names, func(name string) bool { return members[name] != nil })
+}
+
+// byStatus returns the error of which only the head is known.
+func (o *ErrorReader) byStatus(resp *http.Response) *errkit.Error {
+	d := dialect.Document{Dialect: defaultDialect, Status: resp.StatusCode, Header: resp.Header}
+	if !header.IsError(d.Status) {
+		d.Status = http.StatusInternalServerError // RFC 9110 §15
+	}
+	e, _ := o.Codec.Decode(d) // with such a status any body is an error
+	return e
+}
+
+// restored is a body that starts with what was read of it, and then continues, or
+// fails with err.
+func restored(b io.ReadCloser, start []byte, err error) io.ReadCloser {
+	rest := io.Reader(b)
+	if err != nil {
+		rest = broken{err}
+	}
+	return &struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(start), rest), b}
+}
+
+// broken is a body that cannot be read further.
+type broken struct{ err error }
+
+func (b broken) Read([]byte) (int, error) { return 0, b.err }
+
+// A RetryTransport is an [http.RoundTripper] that repeats a call if it may be
+// repeated:
+//   - the response has a member that allows it: OXP's can_retry, toolError's
+//     retryable, the member retry of a problem;
+//   - or the request is idempotent and the status of the response is one of
+//     Statuses.
+//
+// A status never allows to repeat a request that is not idempotent, nor does a
+// time to wait (Retry-After, retry_after_ms). A call is never repeated if the
+// response forbids it or asks for an action first, if the body of the request
+// cannot be sent again (see [http.Request.GetBody]), or if there was no
+// response.
+//
+// It waits as long as the response asks for, else a little longer each time. It
+// gives up, and returns the last response as it is, after Attempts calls, if it
+// would have to wait longer than MaxWait, and if the context of the request
+// would end before the wait does. The zero RetryTransport works.
+type RetryTransport struct {
+	Base       http.RoundTripper        // nil: http.DefaultTransport
+	Attempts   int                      // calls at most, the first one included; 0: 3
+	MaxWait    time.Duration            // the longest wait before one call; 0: 30 seconds
+	Statuses   []int                    // for idempotent requests; nil: 502, 503 and 504; 425 and 429 may be added
+	Idempotent func(*http.Request) bool // nil: by the method or the header Idempotency-Key (RFC 9110 §9.2.2)
+	Errors     ErrorReader              // reads the responses
+	OnRetry    func(Attempt)            // called before each wait; nil: nothing is called
+}
+
+// An Attempt is a call that failed and will be repeated.
+type Attempt struct {
+	Request  *http.Request  // as it was sent
+	Response *http.Response // its body must not be read
+	Err      *errkit.Error  // the error of the response
+	Number   int            // from 1
+	Wait     time.Duration  // before the next one
+}
+
+var defaultStatuses = []int{http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout}
+
+// RoundTrip implements [http.RoundTripper].
+func (t *RetryTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	base := cmp.Or(t.Base, http.DefaultTransport)
+	if !isRepeatable(r) {
+		return base.RoundTrip(r)
+	}
+	policy := request.Repeat{Attempts: t.Attempts, Base: 500 * time.Millisecond, MaxWait: t.MaxWait}
+	for n := 1; ; n++ {
+		attempt, err := renewed(r, n)
+		if err != nil {
+			return nil, err
+		}
+		resp, err := base.RoundTrip(attempt)
+		if err != nil {
+			return nil, err
+		}
+		e, err := t.Errors.Read(resp)
+		if err != nil || e == nil || !request.MayRepeat(e, func() bool { return t.isHarmless(r, resp) }) {
+			return resp, nil
+		}
+		repeat, err := policy.Wait(r.Context(), e, n, func(wait time.Duration) {
+			if t.OnRetry != nil {
+				t.OnRetry(Attempt{Request: attempt, Response: resp, Err: e, Number: n, Wait: wait})
+			}
+		})
+		if !repeat && err == nil {
+			return resp, nil
+		}
+		if resp.Body != nil {
+			// The connection is used again if [ErrorReader] read the body to its end; a stream is
+			// not awaited.
+			_ = resp.Body.Close()
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// isRepeatable reports whether the body of a request can be sent again.
+func isRepeatable(r *http.Request) bool {
+	return r.Body == nil || r.Body == http.NoBody || r.GetBody != nil
+}
+
+// renewed returns the request for the n-th attempt, from 1.
+func renewed(r *http.Request, n int) (*http.Request, error) {
+	if n == 1 {
+		return r, nil
+	}
+	attempt := r.Clone(r.Context())
+	if r.Body == nil || r.Body == http.NoBody {
+		return attempt, nil
+	}
+	body, err := r.GetBody()
+	attempt.Body = body
+	return attempt, err
+}
+
+// isHarmless reports whether a request is idempotent, and its response has a
+// status after which it may be repeated then.
+func (t *RetryTransport) isHarmless(r *http.Request, resp *http.Response) bool {
+	statuses, idempotent := t.Statuses, t.Idempotent
+	if statuses == nil {
+		statuses = defaultStatuses
+	}
+	if idempotent == nil {
+		idempotent = isIdempotent
+	}
+	return slices.Contains(statuses, resp.StatusCode) && idempotent(r)
+}
+
+// isIdempotent reports whether HTTP or the caller, by a header that net/http
+// knows too, allows to make the same request again.
+func isIdempotent(r *http.Request) bool {
+	switch r.Method {
+	case "", http.MethodGet, http.MethodHead, http.MethodOptions, http.MethodTrace, http.MethodPut, http.MethodDelete:
+		return true
+	}
+	return len(r.Header["Idempotency-Key"]) > 0 || len(r.Header["X-Idempotency-Key"]) > 0
+}

@@ -1,0 +1,131 @@
+package analyzer
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// result is the origin of a result of a call.
+func (t *trace) result(v *ssa.Call, i int) origin {
+	c := v.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return t.builtin(b.Name(), c.Args)
+	}
+	typ := v.Type()
+	if tuple, ok := typ.(*types.Tuple); ok {
+		typ = tuple.At(i).Type()
+	}
+	if !carries(typ) {
+		return origin{}
+	}
+	of := calleeOf(c)
+	for _, row := range carriers {
+		if of.is(row.symbols) && row.arg <= len(of.args) {
+			return t.each(of.args[row.arg:]...)
+		}
+	}
+	switch {
+	case of.callee == nil:
+		return t.function(c, typ)
+	case of.is(encoders) && i == 0:
+		return t.encoded(of.args[0])
+	case of.is(symbols{"errors", "AsType"}):
+		return t.unlessAsserted(typ, of.args[0])
+	case slices.Contains(public, of.pkg):
+		return origin{}
+	case isError(typ) && of.readsInput():
+		return origin{Foreign: of.String(), Input: true}
+	case of.isAny(opaque):
+		return origin{Unknown: isError(typ)}
+	case of.isTextMethod() && c.IsInvoke():
+		return t.value(of.recv)
+	case of.isTextMethod() && t.flow.isForeign(of.recv.Type()):
+		return t.value(of.recv).join(t.flow.unknown(of.recv.Type()))
+	}
+	sum := t.flow.summaryOf(c.StaticCallee())
+	if sum == nil {
+		return t.undefined(of, typ)
+	}
+	o := t.apply(sum.Results[i], c)
+	if o.Unknown && !t.flow.own(of.callee.Pkg()) && isError(typ) {
+		o.Foreign = of.String()
+	}
+	return o
+}
+
+// builtin is the origin of the result of a function of the language.
+func (t *trace) builtin(name string, args []ssa.Value) origin {
+	switch name {
+	case "append":
+		return t.each(args...)
+	case "recover":
+		return origin{Foreign: "recover"}
+	}
+	return origin{}
+}
+
+// encoded is the origin of the text of a value in an encoding such as JSON, in which an error has
+// none.
+func (t *trace) encoded(v ssa.Value) origin {
+	if hasError(v) {
+		return origin{}
+	}
+	return t.value(v)
+}
+
+// function is the origin of a result of a call of a function value.
+func (t *trace) function(c *ssa.CallCommon, typ types.Type) origin {
+	if sum := t.flow.summaryOf(c.StaticCallee()); sum != nil && len(sum.Results) == 1 {
+		return t.apply(sum.Results[0], c)
+	}
+	if isError(typ) {
+		return t.value(c.Value).join(origin{Unknown: true})
+	}
+	return origin{}
+}
+
+// undefined is the origin of a result of a call of a function whose body is not known. An error
+// of another module is foreign, unless it may be an error of a function that it was given. So is
+// one of an interface of this module whose method takes a context.Context, because it does input
+// or output.
+func (t *trace) undefined(of call, typ types.Type) origin {
+	if !isError(typ) {
+		return origin{}
+	}
+	takesContext := false
+	for _, arg := range of.args {
+		if f, ok := arg.Type().Underlying().(*types.Signature); ok && isError(lastResult(f)) {
+			return origin{Unknown: true}
+		}
+		takesContext = takesContext || isNamed(arg.Type(), "context", "Context")
+	}
+	if t.flow.own(of.callee.Pkg()) && !takesContext {
+		return origin{Unknown: true}
+	}
+	return origin{Foreign: of.String()}
+}
+
+// apply replaces the parameters of an origin by the arguments of a call.
+func (t *trace) apply(o origin, c *ssa.CallCommon) origin {
+	params := o.Params
+	o.Params = nil
+	for _, ref := range params {
+		if ref.Index >= len(c.Args) {
+			o.Unknown = true
+		} else {
+			o = o.join(t.part(c.Args[ref.Index], ref.Field))
+		}
+	}
+	return o
+}
+
+// part is the origin of a field of a struct, or of the struct that a value points to, or of the
+// whole value.
+func (t *trace) part(v ssa.Value, field int) origin {
+	if field == whole {
+		return t.value(v)
+	}
+	return t.field(v, field, errorType)
+}

@@ -1,0 +1,242 @@
+package bridge
+
+import (
+	"bytes"
+	"encoding/json"
+	"sync"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/rpc"
+)
+
+// sent is what is known of the body of a request, of which the parts arrive during the response,
+// too: the call that it makes, or those of a batch.
+type sent struct {
+	mu      sync.Mutex
+	message rpc.Message
+	batch   []sentCall   // at most maxBatch
+	item    *rpc.Message // of the batch, that has no end yet; nil: there is none
+	next    bool         // the start of the batch was read
+	done    bool         // the batch has an item that is not an object
+}
+
+// A sentCall is a call of a batch.
+type sentCall struct {
+	dialect.Call
+	answered bool
+	fault    *errkit.Field // of the request; nil: none is known
+}
+
+// maxBatch is how many calls of a batch get an error of their own.
+const maxBatch = 100
+
+// Sent gets the next part of the request's body, for the id of a JSON-RPC call and the types of
+// its params. It keeps nothing else.
+func (x *Exchange) Sent(p []byte) {
+	s := &x.sent
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !x.isJSON || s.message.Done {
+		return
+	}
+	if s.message.Write(p); s.message.Batch {
+		s.write(p)
+	}
+}
+
+// write reads the next part of a batch. What is not an object ends it.
+func (s *sent) write(p []byte) {
+	for !s.done && len(s.batch) < maxBatch {
+		if s.item == nil {
+			if p = bytes.TrimLeft(p, blank+","); len(p) == 0 {
+				return
+			}
+			if !s.next {
+				s.next, p = true, p[1:]
+				continue
+			}
+			if s.done = p[0] != '{'; s.done {
+				return
+			}
+			s.item = new(rpc.Message)
+		}
+		p = p[s.item.Write(p):]
+		if !s.item.Done {
+			return
+		}
+		if call := callIn(s.item); call.ID != nil && s.item.IsRequest() {
+			s.batch = append(s.batch, sentCall{Call: call, fault: faultOf(s.item)})
+		}
+		s.item = nil
+	}
+}
+
+// callIn returns what a dialect renders with.
+func callIn(m *rpc.Message) dialect.Call {
+	return dialect.Call{
+		ID: bytes.Clone(m.CallID()), Method: m.Text(rpc.Method), Tool: m.Text(rpc.Tool), URI: m.Text(rpc.URI),
+	}
+}
+
+// find returns the call of the batch with an id, nil if there is none.
+func (s *sent) find(id []byte) *sentCall {
+	for i := range s.batch {
+		if call := &s.batch[i]; bytes.Equal(call.ID, id) {
+			return call
+		}
+	}
+	return nil
+}
+
+// unanswered returns the calls of the batch without a response.
+func (s *sent) unanswered() (calls []dialect.Call) {
+	for _, call := range s.batch {
+		if !call.answered {
+			calls = append(calls, call.Call)
+		}
+	}
+	return calls
+}
+
+// IsIdentified reports whether nothing of the request's body is missing that the response needs:
+// the id of a call, if its dialect is one of JSON-RPC.
+func (x *Exchange) IsIdentified() bool {
+	x.sent.mu.Lock()
+	defer x.sent.mu.Unlock()
+	return !x.isRPC || !x.isJSON || x.sent.message.Done
+}
+
+// calls returns the calls that the request makes and that have no response yet: one, unless it is
+// a batch.
+func (x *Exchange) calls() []dialect.Call {
+	if x.body != nil && !x.IsIdentified() {
+		x.body.readAhead()
+	}
+	s := &x.sent
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if calls := s.unanswered(); x.isRPC && len(calls) > 0 {
+		return calls
+	}
+	return []dialect.Call{callIn(&s.message)}
+}
+
+// isBatch reports whether the request is a batch with calls, and the dialect of the response has
+// batches.
+func (x *Exchange) isBatch() bool {
+	x.sent.mu.Lock()
+	defer x.sent.mu.Unlock()
+	return x.isRPC && len(x.sent.batch) > 0
+}
+
+// callOf returns the call to which a response belongs, which may have an id. Of a batch it is
+// unknown without one.
+func (x *Exchange) callOf(id json.RawMessage) dialect.Call {
+	call := x.calls()[0]
+	s := &x.sent
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if found := s.find(id); found != nil {
+		return found.Call
+	}
+	if len(s.batch) > 0 {
+		return dialect.Call{ID: id}
+	}
+	if id != nil {
+		call.ID = id
+	}
+	return call
+}
+
+// isAnswer reports whether the call has its response with one that has an id. Of a batch, whether
+// all calls have.
+func (x *Exchange) isAnswer(id []byte) bool {
+	s := &x.sent
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.batch) == 0 {
+		return len(id) > 0 && bytes.Equal(id, s.message.Value(rpc.ID))
+	}
+	for i := range s.batch {
+		s.batch[i].answered = s.batch[i].answered || bytes.Equal(s.batch[i].ID, id)
+	}
+	return len(s.unanswered()) == 0
+}
+
+// requirements are the types of members of params that methods of MCP require (MCP, Schema).
+var requirements = [...]struct {
+	method   string
+	member   rpc.Member
+	first    byte // of a value of the type
+	optional bool // it may be absent, or null, which SDKs take for absent
+	text     errkit.Text
+	param    string
+}{
+	{"tools/call", rpc.Tool, '"', false, "the params must have the name of a tool, a string", "string"},
+	{"tools/call", rpc.Arguments, '{', true, "the arguments must be an object", "object"},
+	{"prompts/get", rpc.Tool, '"', false, "the params must have the name of a prompt, a string", "string"},
+	{"prompts/get", rpc.Arguments, '{', true, "the arguments must be an object", "object"},
+	{"resources/read", rpc.URI, '"', false, "the params must have the URI of a resource, a string", "string"},
+	{"resources/subscribe", rpc.URI, '"', false, "the params must have the URI of a resource, a string", "string"},
+	{"resources/unsubscribe", rpc.URI, '"', false, "the params must have the URI of a resource, a string", "string"},
+}
+
+// faultOf returns what is wrong with the params of a request of JSON-RPC, nil if nothing is known
+// to be.
+func faultOf(m *rpc.Message) *errkit.Field {
+	params := m.First(rpc.Params)
+	if !m.Done || !m.Has(rpc.Version) || !m.HasMethod() {
+		return nil
+	}
+	noObject := &errkit.Field{Message: "the params must be an object", Rule: "type", Param: "object"}
+	if params != 0 && params != 'n' && params != '{' && params != '[' { // JSON-RPC 2.0 §4.2
+		return noObject
+	}
+	method := m.Text(rpc.Method)
+	for i := range requirements {
+		r := &requirements[i]
+		got := m.First(r.member)
+		switch {
+		case r.method != method || got == r.first || r.optional && (got == 0 || got == 'n'):
+		case params == '[':
+			return noObject
+		default:
+			return &errkit.Field{Message: r.text, Rule: "type", Param: r.param}
+		}
+	}
+	return nil
+}
+
+// blamed returns an error of the upstream, or the caller's error that it is if the request has a
+// fault: servers respond to one with Internal error. The id is that of the response, nil for one
+// as a whole. The field is what is wrong, and public.
+func (x *Exchange) blamed(e *errkit.Error, id json.RawMessage) (*errkit.Error, *errkit.Field) {
+	switch e.Kind {
+	case errkit.Internal, errkit.Unknown, errkit.InvalidInput, errkit.InvalidRequest:
+	default:
+		return e, nil
+	}
+	fault := x.sentFault(id)
+	if fault == nil {
+		return e, nil
+	}
+	c := *e
+	c.Kind, c.Retry, c.RetryAfter = errkit.InvalidInput, errkit.RetryUnspecified, 0
+	c.Stage, c.Status, c.Upstream = 0, 0, 0
+	return &c, fault
+}
+
+// sentFault returns what is wrong with the request to which a response with an id belongs.
+func (x *Exchange) sentFault(id json.RawMessage) *errkit.Field {
+	s := &x.sent
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if found := s.find(id); found != nil {
+		return found.fault
+	}
+	if s.message.Batch || id != nil && !bytes.Equal(id, s.message.Value(rpc.ID)) {
+		return nil
+	}
+	return faultOf(&s.message)
+}

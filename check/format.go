@@ -1,0 +1,210 @@
+package check
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Format writes reports. strict is whether rules of level SHOULD count.
+type Format struct {
+	Name  string
+	Help  string
+	Write func(w io.Writer, r *Report, strict bool) error
+}
+
+// Formats returns the formats. The first one is for people.
+func Formats() []Format {
+	return []Format{
+		{"text", "lines for people", writeText},
+		{"json", "a JSON object", writeReport},
+		{"junit", "JUnit XML", writeJUnit},
+		{"github", "annotations of GitHub Actions", writeGitHub},
+		{"sarif", "SARIF 2.1.0", writeSARIF},
+	}
+}
+
+// notJudged returns a sentence about the tools that were not called, with the flags that have them
+// called, "" if there are none.
+func notJudged(r *Report) string { return r.NotJudged("--call-invalid", "--call-all") }
+
+// maxLines is the number of findings of a rule that writeText writes.
+const maxLines = 3
+
+// writeText writes lines for people: the broken rules with their findings, then a summary.
+func writeText(w io.Writer, r *Report, strict bool) error {
+	var b strings.Builder
+	for _, x := range r.Results {
+		if x.Found == 0 {
+			continue
+		}
+		fmt.Fprintf(&b, "%s  %s  %s %s\n      %s\n      Source: %s\n",
+			words[x.level(strict)], x.Rule.ID, x.Rule.Category, x.Rule.Level, x.Rule.Text, x.Rule.Source)
+		for i, f := range x.Findings {
+			if i == maxLines {
+				fmt.Fprintf(&b, "    - and %d more\n", x.Found-i)
+				break
+			}
+			fmt.Fprintf(&b, "    - %s%s\n      %s\n", toolOf(f), f.Text, f.Command)
+		}
+		b.WriteByte('\n')
+	}
+	fmt.Fprintf(&b, "%s (%s): %d tools, %d probed; %d requests; ", r.Target, r.Dialect, r.Tools, r.Probed, r.Requests)
+	fmt.Fprintf(&b, "%d rules passed, %d failed, %d without an answer to judge\n",
+		r.Count("passed"), r.Count("failed"), r.Count("skipped"))
+	if text := notJudged(r); text != "" {
+		b.WriteString(text + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// words are the levels of findings in lines for people.
+var words = map[string]string{"error": "FAIL", "warning": "warn"}
+
+// level returns the level of findings for programs: error if the result fails a run.
+func (r Result) level(strict bool) string {
+	if r.Counts(strict) {
+		return "error"
+	}
+	return "warning"
+}
+
+func toolOf(f Finding) string {
+	if f.Tool == "" {
+		return f.Probe + ": "
+	}
+	return f.Tool + ", " + f.Probe + ": "
+}
+
+type jsonReport struct {
+	Target   string       `json:"target"`
+	Dialect  string       `json:"dialect"`
+	Tools    int          `json:"tools"`
+	Probed   int          `json:"probed"`
+	Refused  int          `json:"not_called"`
+	Note     string       `json:"not_called_because,omitempty"`
+	Requests int          `json:"requests"`
+	Passed   int          `json:"passed"`
+	Failed   int          `json:"failed"`
+	Skipped  int          `json:"skipped"`
+	Results  []jsonResult `json:"results"`
+}
+
+type jsonResult struct {
+	*Rule
+	Status   string    `json:"status"`
+	Judged   int       `json:"judged"`
+	Findings []Finding `json:"findings"`
+}
+
+// writeReport writes a JSON object.
+func writeReport(w io.Writer, r *Report, _ bool) error {
+	doc := jsonReport{r.Target, r.Dialect, r.Tools, r.Probed, r.Refused, notJudged(r), r.Requests,
+		r.Count("passed"), r.Count("failed"), r.Count("skipped"), []jsonResult{}}
+	for _, x := range r.Results {
+		doc.Results = append(doc.Results, jsonResult{x.Rule, x.Status(), x.Judged, append([]Finding{}, x.Findings...)})
+	}
+	return writeJSON(w, doc)
+}
+
+func writeJSON(w io.Writer, doc any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(doc)
+}
+
+type suite struct {
+	XMLName  xml.Name   `xml:"testsuite"`
+	Name     string     `xml:"name,attr"`
+	Tests    int        `xml:"tests,attr"`
+	Failures int        `xml:"failures,attr"`
+	Skipped  int        `xml:"skipped,attr"`
+	Cases    []testCase `xml:"testcase"`
+	Output   string     `xml:"system-out,omitempty"` // about the tools that were not called
+}
+
+type testCase struct {
+	Class   string    `xml:"classname,attr"`
+	Name    string    `xml:"name,attr"`
+	Failure *failure  `xml:"failure,omitempty"`
+	Skipped *struct{} `xml:"skipped,omitempty"`
+	Output  string    `xml:"system-out,omitempty"` // of a rule that is broken and does not count
+}
+
+type failure struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// writeJUnit writes a test suite with a test case for each rule.
+func writeJUnit(w io.Writer, r *Report, strict bool) error {
+	s := suite{Name: "toolerr check " + r.Target, Output: notJudged(r),
+		Tests: len(r.Results), Skipped: r.Count("skipped"), Failures: len(r.Failed(strict))}
+	for _, x := range r.Results {
+		c := testCase{Class: "toolerr." + r.Dialect + "." + x.Rule.Category, Name: x.Rule.ID}
+		switch {
+		case x.Judged == 0:
+			c.Skipped = new(struct{})
+		case x.Counts(strict):
+			c.Failure = &failure{Message: x.Rule.Text, Text: lines(x)}
+		case x.Found > 0:
+			c.Output = lines(x)
+		}
+		s.Cases = append(s.Cases, c)
+	}
+	out, err := xml.MarshalIndent(s, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(w, xml.Header+string(out)+"\n")
+	return err
+}
+
+func lines(x Result) string {
+	var b strings.Builder
+	for _, f := range x.Findings {
+		fmt.Fprintf(&b, "%s%s\n%s\n", toolOf(f), f.Text, f.Command)
+	}
+	return b.String()
+}
+
+// writeGitHub writes workflow commands that annotate a run.
+func writeGitHub(w io.Writer, r *Report, strict bool) error {
+	var b strings.Builder
+	for _, x := range r.Results {
+		if x.Found == 0 {
+			continue
+		}
+		text := data.Replace(x.Rule.Text + "\n" + lines(x))
+		fmt.Fprintf(&b, "::%s title=%s::%s\n", x.level(strict), property.Replace(x.Rule.ID), text)
+	}
+	fmt.Fprintf(&b, "::notice title=toolerr check::%d rules passed, %d failed\n", r.Count("passed"), r.Count("failed"))
+	if text := notJudged(r); text != "" {
+		fmt.Fprintf(&b, "::warning title=toolerr check::%s\n", data.Replace(text))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// The escapes of workflow commands.
+var (
+	data     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	property = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// WriteBadge writes the JSON of an endpoint badge of shields.io.
+func (r *Report) WriteBadge(w io.Writer, strict bool) error {
+	color, failed := "brightgreen", len(r.Failed(strict))
+	if failed > 0 {
+		color = "red"
+	}
+	judged := r.Count("passed") + r.Count("failed")
+	return writeJSON(w, map[string]any{
+		"schemaVersion": 1, "label": "toolerr check", "color": color,
+		"message": fmt.Sprintf("%d of %d rules", judged-failed, judged),
+	})
+}

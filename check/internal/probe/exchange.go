@@ -1,0 +1,142 @@
+package probe
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A Request is what was sent.
+type Request struct {
+	Method string // HTTP
+	URL    string
+	Header http.Header
+	Body   []byte
+	ID     string // of a JSON-RPC request, as JSON; "" for a notification, and if there is none
+}
+
+// An Exchange is a request, what a right answer to it is, and what came back.
+type Exchange struct {
+	Dialect string
+	Probe   Name
+	After   Name     // of Alive: the probe before it
+	Tool    string   // the tool that is called
+	Why     string   // what is wrong with the request: "times is a string"
+	Paths   []string // of the invalid parts of the input, JSON pointers
+	Size    int      // of a large input, in bytes, or of a deep one, in levels
+	Request Request
+
+	Authorized int // of NoCredentials: the HTTP status of the answer to the same call with credentials
+
+	Failure  error // there was no answer, or only a part of one
+	Status   int   // of HTTP
+	Header   http.Header
+	Body     []byte        // as received, its start if it is large; of an event stream, all of it
+	Received int           // bytes of the body before it was shortened
+	Message  []byte        // the response with the request's id, or the whole body; parts of a large one
+	Err      *errkit.Error // nil: the answer is a success, or not a document
+	Invalid  error         // why the answer is not a document of the dialect
+	Elapsed  time.Duration
+
+	Command []string // of the server, with its arguments
+
+	foreign string
+}
+
+// Failed reports whether the answer is an error, in the dialect or by its HTTP status.
+func (x *Exchange) Failed() bool { return x.Err != nil || x.Status >= http.StatusBadRequest }
+
+// Succeeded reports whether the answer is a success.
+func (x *Exchange) Succeeded() bool { return x.Failure == nil && x.Invalid == nil && !x.Failed() }
+
+// HTTP reports whether the answer came over HTTP.
+func (x *Exchange) HTTP() bool { return x.Failure == nil && x.Status != 0 }
+
+// Kind returns the kind of the error, errkit.Internal without one.
+func (x *Exchange) Kind() errkit.Kind {
+	if x.Err == nil {
+		return errkit.Internal
+	}
+	return x.Err.Kind
+}
+
+// Text returns the texts of the answer: the message of the error, its hint, and its fields; the
+// whole document if it is not an error or has none of them.
+func (x *Exchange) Text() string {
+	if x.Err == nil {
+		return string(x.Message)
+	}
+	parts := []string{string(x.Err.Message), string(x.Err.Hint)}
+	for _, f := range x.Err.Fields {
+		parts = append(parts, f.Path, string(f.Message))
+	}
+	if text := strings.TrimSpace(strings.Join(parts, "\n")); text != "" || len(x.Body) == 0 {
+		return text
+	}
+	return string(x.Message) // such as a problem with nothing but the title of its status
+}
+
+// Summary describes an answer in one line.
+func (x *Exchange) Summary() string {
+	switch {
+	case x.Failure != nil:
+		return x.Failure.Error()
+	case x.Status != 0:
+		return fmt.Sprintf("HTTP %d, %q", x.Status, Shortened(string(x.Body), 120))
+	}
+	return fmt.Sprintf("%q", Shortened(string(x.Body), 120))
+}
+
+// Shortened returns a text, or its start with an ellipsis if it has more runes than most.
+func Shortened(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most]) + "…"
+}
+
+// Foreign returns the texts of an answer and its headers without the values of the request that
+// they repeat, so that a rule does not find what the probe has sent, nor the folder that a server
+// was started with.
+func (x *Exchange) Foreign() string {
+	if x.foreign != "" {
+		return x.foreign
+	}
+	texts := stringsIn(x.Message)
+	if texts == nil {
+		texts = []string{string(x.Body)}
+	}
+	for _, name := range slices.Sorted(maps.Keys(x.Header)) {
+		if name != "Date" {
+			texts = append(texts, name+": "+strings.Join(x.Header[name], ", "))
+		}
+	}
+	text := strings.Join(texts, "\n")
+	for _, sent := range x.sent() {
+		text = strings.ReplaceAll(text, sent, "X")
+	}
+	x.foreign = text
+	return text
+}
+
+// minSent is the length in bytes of the shortest value that Foreign leaves out.
+const minSent = 4
+
+// sent returns the values of the request that an answer may repeat, the longest first.
+func (x *Exchange) sent() []string {
+	values := append(stringsIn(x.Request.Body), x.Request.URL)
+	if at, err := url.Parse(x.Request.URL); err == nil {
+		values = append(values, at.RequestURI(), at.Host)
+	}
+	values = append(values, x.Command...)
+	values = slices.DeleteFunc(values, func(v string) bool { return len(v) < minSent })
+	slices.SortFunc(values, func(a, b string) int { return len(b) - len(a) })
+	return values
+}

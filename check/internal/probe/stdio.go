@@ -1,0 +1,217 @@
+package probe
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/toolerr/toolerr/internal/procgroup"
+)
+
+// overStdio sends requests to a program, one in each line, and reads the responses from its
+// output. In the place of the program there may be a connection.
+type overStdio struct {
+	in      io.WriteCloser
+	out     io.ReadCloser
+	kill    func()
+	wait    func() error // for the end of the program
+	timeout time.Duration
+
+	mu      sync.Mutex
+	waiting map[string]chan []byte // by the id; "null" for a request without one
+	ended   chan struct{}
+	err     error // why it ended
+	stderr  tail
+}
+
+// NewStdio starts a program with its arguments. If conn is not nil, it is in the place of a
+// program. A timeout is for one request.
+func NewStdio(ctx context.Context, command []string, conn io.ReadWriteCloser, timeout time.Duration) (Sender, error) {
+	t := &overStdio{timeout: timeout, waiting: map[string]chan []byte{}, ended: make(chan struct{})}
+	if conn != nil {
+		t.in, t.out, t.kill, t.wait = conn, conn, func() {}, func() error { return nil }
+	} else if err := t.start(ctx, command); err != nil {
+		return nil, err
+	}
+	go t.read(t.out)
+	return t, nil
+}
+
+// start starts a program.
+func (t *overStdio) start(ctx context.Context, command []string) (err error) {
+	program := exec.CommandContext(ctx, command[0], command[1:]...)
+	program.Stderr = &t.stderr
+	program.WaitDelay = time.Second
+	procgroup.Set(program)
+	program.Cancel = func() error { return procgroup.Signal(program.Process, syscall.SIGKILL) }
+	if t.in, err = program.StdinPipe(); err != nil {
+		return err
+	}
+	if t.out, err = program.StdoutPipe(); err != nil {
+		return err
+	}
+	t.kill = func() { _ = program.Cancel() }
+	t.wait = func() error {
+		err := program.Wait()
+		t.kill() // the children that it left
+		return err
+	}
+	return program.Start()
+}
+
+func (t *overStdio) Ended() bool {
+	select {
+	case <-t.ended:
+		return true
+	default:
+		return false
+	}
+}
+
+func (t *overStdio) read(out io.Reader) {
+	lines := bufio.NewReaderSize(out, 64<<10)
+	for {
+		line, err := readLine(lines)
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			id, isResponse := responseID(line)
+			t.mu.Lock()
+			if c, ok := t.waiting[id]; ok && isResponse {
+				delete(t.waiting, id)
+				c <- line
+			}
+			t.mu.Unlock()
+		}
+		if err != nil {
+			t.err = errors.New("the program closed its output")
+			if errors.Is(err, errLongLine) {
+				t.err = err
+				t.out.Close()
+				t.kill()
+			}
+			if wait := t.wait(); wait != nil && !errors.Is(err, errLongLine) {
+				t.err = fmt.Errorf("the program ended: %w%s", wait, t.stderr.shown())
+			}
+			close(t.ended)
+			return
+		}
+	}
+}
+
+var errLongLine = fmt.Errorf("the program wrote a line of more than %d bytes", maxAnswer)
+
+// readLine reads a line of at most maxAnswer bytes.
+func readLine(in *bufio.Reader) (line []byte, err error) {
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(line)+len(part) > maxAnswer {
+			return nil, errLongLine
+		}
+		line = append(line, part...)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+func (t *overStdio) Send(ctx context.Context, x *Exchange) {
+	id := x.Request.ID
+	if x.Probe == NotJSON || x.Probe == NotRequest {
+		id = "null"
+	}
+	answer := make(chan []byte, 1)
+	if id != "" {
+		t.mu.Lock()
+		t.waiting[id] = answer
+		t.mu.Unlock()
+	}
+	start := time.Now()
+	defer func() { x.Elapsed = time.Since(start) }()
+	ctx, cancel := context.WithTimeout(ctx, t.timeout)
+	defer cancel()
+	if err := t.write(ctx, append(bytes.Clone(x.Request.Body), '\n')); err != nil {
+		x.Failure = err
+		return
+	}
+	if id == "" {
+		return
+	}
+	if x.Probe == Cancelled {
+		time.AfterFunc(cancelAfter, cancel)
+	}
+	select {
+	case x.Body = <-answer:
+		x.Message = x.Body
+	case <-t.ended:
+		x.Failure = t.err
+	case <-ctx.Done():
+		waited := time.Since(start).Round(100 * time.Millisecond)
+		x.Failure = fmt.Errorf("there was no answer in %v: %w", waited, ctx.Err())
+		t.mu.Lock()
+		delete(t.waiting, id)
+		t.mu.Unlock()
+	}
+}
+
+// write writes a line. A program that does not read its input makes it wait, at most until ctx is
+// done.
+func (t *overStdio) write(ctx context.Context, line []byte) error {
+	done := make(chan error, 1)
+	go func() {
+		_, err := t.in.Write(line)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-t.ended:
+		return t.err
+	case <-ctx.Done():
+		return fmt.Errorf("the program does not read its input: %w", ctx.Err())
+	}
+}
+
+func (t *overStdio) Close() {
+	t.in.Close()
+	select {
+	case <-t.ended:
+	case <-time.After(2 * time.Second):
+		t.kill()
+		t.out.Close() // a program that it started may hold the other end
+		<-t.ended
+	}
+}
+
+// tail keeps the last bytes of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const maxTail = 2 << 10 // bytes
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p...)
+	if n := len(t.text) - maxTail; n > 0 {
+		t.text = append(t.text[:0], t.text[n:]...)
+	}
+	return len(p), nil
+}
+
+// shown returns the last lines for an error.
+func (t *tail) shown() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if text := bytes.TrimSpace(t.text); len(text) > 0 {
+		return "; it printed: " + string(text)
+	}
+	return ""
+}

@@ -1,0 +1,37 @@
+package check
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// TestRules checks that the rules are complete, and that the table of each subject has those of
+// its subject.
+func TestRules(t *testing.T) {
+	seen := map[string]bool{}
+	for _, r := range Rules() {
+		require.Regexp(t, `^[a-z0-9-]+/[a-z-]+/[1-9]$`, r.ID)
+		require.Regexp(t, `^[A-Z].*\.$`, r.Text, "a sentence")
+		require.Contains(t, []string{spec, model, leaks, retry, auth, hygiene}, r.Category, r.ID)
+		require.Contains(t, []string{must, should}, r.Level, r.ID)
+		require.NotEmpty(t, r.Source, r.ID)
+		require.NotEmpty(t, r.Fault, r.ID)
+		require.NotNil(t, r.judge, r.ID)
+		require.False(t, seen[r.ID], "%s is not the only one", r.ID)
+		seen[r.ID] = true
+	}
+	require.GreaterOrEqual(t, len(seen), 70)
+
+	for subject, table := range map[string][]Rule{
+		"tool": toolRules, "jsonrpc": jsonrpcRules, "mcp": mcpRules, "a2a": a2aRules, "http": httpRules,
+		"leak": leakRules, "retry": retryRules, "auth": authRules, "server": serverRules, "text": textRules,
+		"problem|google|connect|oxp": documentRules,
+	} {
+		for i := range table {
+			require.Regexp(t, "^("+subject+")/", table[i].ID)
+			delete(seen, table[i].ID)
+		}
+	}
+	require.Empty(t, seen, "rules that are in no table")
+}

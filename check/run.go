@@ -1,0 +1,338 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/samber/lo"
+	"golang.org/x/time/rate"
+
+	"github.com/toolerr/toolerr/check/internal/input"
+	"github.com/toolerr/toolerr/check/internal/probe"
+	"github.com/toolerr/toolerr/dialect"
+)
+
+type runner struct {
+	client   client
+	protocol protocol
+	rules    []*Rule
+	limiter  *rate.Limiter
+	tools    []Tool // that may be called, at most as many as the options allow
+	listed   int
+	probed   int // tools
+	refused  int // tools that the options do not allow to call
+	wrong    map[probe.Name][]call
+
+	mu        sync.Mutex
+	exchanges []*probe.Exchange
+	kept      int // bytes of their answers
+	sent      int // requests
+}
+
+// A call is a tool with an input.
+type call struct {
+	tool *Tool
+	input.Input
+}
+
+func newRunner(ctx context.Context, target *Target, o Options) (*runner, error) {
+	r := &runner{limiter: rate.NewLimiter(rate.Inf, 1), wrong: map[probe.Name][]call{}}
+	if o.Rate > 0 {
+		r.limiter = rate.NewLimiter(rate.Limit(o.Rate), 1)
+	}
+	for _, p := range protocols {
+		if p.dialect.Name() == target.Dialect {
+			r.protocol, r.client.dialect = p.new(), p.dialect
+			r.client.codec = dialect.Codec{Dialects: []dialect.Dialect{p.dialect}}
+		}
+	}
+	if r.protocol == nil {
+		return nil, fmt.Errorf("check: servers of dialect %q cannot be checked", target.Dialect)
+	}
+	for _, rule := range o.Rules {
+		if rule.judge == nil {
+			return nil, fmt.Errorf("check: rule %q is not one of Rules", rule.ID)
+		}
+		if rule.dialects == nil || slices.Contains(rule.dialects, target.Dialect) {
+			r.rules = append(r.rules, rule)
+		}
+	}
+	r.client.target, r.client.options = target, o
+	return r, r.start(ctx)
+}
+
+// start starts the program, or prepares another transport.
+func (r *runner) start(ctx context.Context) error {
+	t, o := r.client.target, &r.client.options
+	if t.overHTTP() {
+		r.client.sender = probe.NewHTTP(t.Client, o.Timeout, o.slow, o.now)
+		return nil
+	}
+	sender, err := probe.NewStdio(ctx, t.Command, t.Conn, o.Timeout)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	r.client.sender = sender
+	return nil
+}
+
+// restart starts a program again that has ended because of the probe before, so that the next one
+// is about its own requests.
+func (r *runner) restart(ctx context.Context) error {
+	if r.client.target.Command == nil || !r.client.sender.Ended() {
+		return nil
+	}
+	if err := r.start(ctx); err != nil {
+		return err
+	}
+	_, err := r.protocol.open(ctx, &r.client)
+	return err
+}
+
+func (r *runner) open(ctx context.Context) error {
+	tools, err := r.protocol.open(ctx, &r.client)
+	if err != nil {
+		return err
+	}
+	if r.client.target.Tools != nil {
+		tools = r.client.target.Tools
+	}
+	r.listed = len(tools)
+	tools = slices.DeleteFunc(slices.Clone(tools), func(t Tool) bool { // such as "@evil.example/x"
+		if t.Path == "" {
+			return false
+		}
+		_, err := resolve(r.client.target.URL, t.Path)
+		return err != nil
+	})
+	changing := map[string]bool{} // the names of tools that may change something, which others may have, too
+	for _, t := range tools {
+		if !t.ReadOnly {
+			changing[t.Name], changing[t.ID], changing[t.Path] = true, true, true
+		}
+	}
+	delete(changing, "")
+	for i, t := range tools {
+		tools[i].ReadOnly = t.ReadOnly && !changing[t.Name] && !changing[t.ID] && !changing[t.Path]
+	}
+	o := &r.client.options
+	r.tools = input.Shuffled(o.Seed, tools)
+	if !o.CallAll {
+		readOnly, others := lo.FilterReject(r.tools, func(t Tool, _ int) bool { return t.ReadOnly })
+		if !o.CallInvalid {
+			r.refused, others = len(others), nil
+		}
+		r.tools = append(readOnly, others...)
+	}
+	r.tools = r.tools[:min(len(r.tools), maxTools)]
+	for i := range r.tools {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		t := &r.tools[i]
+		all := t.ReadOnly || o.CallAll
+		source := input.Source{Schema: t.schema(), Examples: t.Examples, ReadOnly: t.ReadOnly, Seed: o.Seed}
+		valid, wrong := source.Of(!all)
+		for _, in := range wrong {
+			r.wrong[in.Probe] = append(r.wrong[in.Probe], call{t, in})
+		}
+		if !all && len(wrong) == 0 {
+			r.refused++
+			continue
+		}
+		r.probed++
+		if all && valid != nil {
+			r.wrong[probe.Valid] = append(r.wrong[probe.Valid], call{t, input.Input{Probe: probe.Valid, Doc: valid}})
+		}
+	}
+	return nil
+}
+
+// maxTools is the number of tools that are probed.
+const maxTools = 25
+
+// wants reports whether a probe is to be sent: a rule judges its exchanges, and the transport has
+// it. A connection cannot be opened again.
+func (r *runner) wants(p *probe.Probe) bool {
+	t := r.client.target
+	if p.Has(probe.OverHTTP) && !t.overHTTP() || p.Has(probe.Ending) && t.Conn != nil {
+		return false
+	}
+	return slices.ContainsFunc(r.rules, func(rule *Rule) bool { return rule.hasProbe(p.Name) })
+}
+
+// wrongCall returns a call that fails: one with the wrong input of a probe, of a read-only tool if
+// there is one, or else of an unknown tool.
+func (r *runner) wrongCall(probes ...probe.Name) call {
+	for _, readOnly := range []bool{true, false} {
+		for _, p := range probes {
+			for _, c := range r.wrong[p] {
+				if c.tool.ReadOnly == readOnly {
+					return c
+				}
+			}
+		}
+	}
+	return unknownTool()
+}
+
+func unknownTool() call {
+	return call{&Tool{Name: noTool}, input.Input{Doc: json.RawMessage(`{}`), Why: "the tool does not exist"}}
+}
+
+// hasEndpoint reports whether the endpoint of a call exists, as far as is known: over plain HTTP
+// that of an unknown tool does not.
+func (r *runner) hasEndpoint(c call) bool {
+	_, each := r.protocol.(overREST)
+	return !each || c.tool.Name != noTool || r.refused == 0
+}
+
+const (
+	badToken = "toolerr-check-invalid-token"
+	atOnce   = 16 // requests of the probe Concurrent
+)
+
+// probe sends the requests of a probe, each of one that may stop the server before a request that
+// it must answer.
+func (r *runner) probe(ctx context.Context, p *probe.Probe) {
+	c := r.wrongCall(probe.WrongType, probe.Missing, probe.OutOfBounds, probe.NoInput)
+	if p.Has(probe.Endpoint) && !r.hasEndpoint(c) {
+		return
+	}
+	var all sync.WaitGroup
+	for _, x := range r.requests(ctx, p.Name, c) {
+		if p.Name == probe.Concurrent {
+			all.Go(func() { r.send(ctx, x) })
+			continue
+		}
+		r.send(ctx, x)
+		if p.Has(probe.Dangerous) {
+			r.send(ctx, &probe.Exchange{Probe: probe.Alive, After: p.Name, Request: r.protocol.list(&r.client)})
+		}
+	}
+	all.Wait()
+}
+
+// requests returns the requests of a probe. Where it needs a call that fails, that is c.
+func (r *runner) requests(ctx context.Context, name probe.Name, c call) (xs []*probe.Exchange) {
+	p, client := r.protocol, &r.client
+	called := func(c call) *probe.Exchange {
+		x := &probe.Exchange{Probe: name, Tool: c.tool.Name, Why: c.Why, Paths: c.Paths}
+		x.Request = p.call(client, c.tool, c.Doc)
+		xs = append(xs, x)
+		return x
+	}
+	add := func(tool, why string, requests ...probe.Request) {
+		for _, request := range requests {
+			xs = append(xs, &probe.Exchange{Probe: name, Tool: tool, Why: why, Request: request})
+		}
+	}
+	large := func(size int, doc json.RawMessage, format string) {
+		t := r.wrongCall(probe.NoInput).tool // which has required members, so that a call without them fails
+		add(t.Name, fmt.Sprintf(format, size), p.call(client, t, doc))
+		xs[0].Size = size
+	}
+	switch name {
+	case probe.List:
+		add("", "", p.list(client))
+	case probe.Valid, probe.Missing, probe.WrongType, probe.OutOfBounds, probe.Extra, probe.NoInput:
+		for _, c := range r.wrong[name] {
+			called(c)
+		}
+	case probe.UnknownTool:
+		called(unknownTool())
+	case probe.UnknownVersion:
+		if c.tool.Name != noTool {
+			add(c.tool.Name, "the version of the tool does not exist", p.version(client, c.tool, c.Doc)...)
+		}
+	case probe.UnknownMethod:
+		add("", "the method or path does not exist", p.method(client))
+	case probe.WrongRevision:
+		add("", "the revision of the protocol does not exist", p.revisions(client, c.tool, c.Doc)...)
+	case probe.NotJSON:
+		request := p.call(client, c.tool, c.Doc)
+		request.Body, request.ID = request.Body[:max(1, len(request.Body)-2)], ""
+		add("", "the body ends too early", request)
+	case probe.NotRequest:
+		request := p.call(client, c.tool, c.Doc)
+		request.Body, request.ID = []byte(`"text"`), ""
+		add("", "the body is a string", request)
+	case probe.Repeated:
+		called(c)
+		called(c)
+	case probe.Concurrent:
+		for range atOnce {
+			called(c)
+		}
+	case probe.Cancelled, probe.Slow:
+		called(c)
+	case probe.Deep:
+		large(client.options.deep, input.Deep(client.options.deep), "the input has %d levels")
+	case probe.Large:
+		large(client.options.large, input.Large(client.options.large), "the input has %d bytes")
+	case probe.Method:
+		if !c.tool.hasPatch {
+			x := called(c)
+			x.Request.Method, x.Why = "PATCH", "the method is PATCH"
+		}
+	case probe.ContentType:
+		x := called(c)
+		x.Request.Header.Set("Content-Type", "text/plain")
+		x.Why = "the content type is text/plain"
+	case probe.NoCredentials:
+		if client.target.Header.Get("Authorization") == "" {
+			break
+		}
+		x := called(c)
+		if with, err := client.do(ctx, p.call(client, c.tool, c.Doc)); err == nil {
+			x.Authorized = with.Status
+		}
+		x.Request.Header.Del("Authorization")
+		x.Why = "there are no credentials"
+	case probe.BadCredentials:
+		x := called(c)
+		x.Request.Header.Set("Authorization", "Bearer "+badToken)
+		x.Why = "the bearer token is not valid"
+	}
+	return xs
+}
+
+// send sends a request, unless as many as the options allow were sent. One of a run that has
+// ended does not count: its failure is not one of the server.
+func (r *runner) send(ctx context.Context, x *probe.Exchange) {
+	r.mu.Lock()
+	r.sent++
+	n, bound := r.sent, probe.MaxKept
+	if r.kept > probe.MaxKeptAll {
+		bound = probe.MaxKeptLate
+	}
+	r.mu.Unlock()
+	if n > r.client.options.Requests {
+		return
+	}
+	x.Dialect, x.Command = r.client.target.Dialect, r.client.target.Command
+	ended := r.limiter.Wait(ctx) != nil
+	if !ended {
+		r.client.sender.Send(ctx, x)
+		ended = ctx.Err() != nil
+	}
+	kept := 0
+	if !ended {
+		kept = x.Keep(bound)
+		r.client.decode(x) // after Keep: an error refers to the text that it was read from
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if ended {
+		r.sent--
+		return
+	}
+	r.kept += kept
+	r.exchanges = append(r.exchanges, x)
+	if r.client.options.Progress != nil {
+		r.client.options.Progress(string(x.Probe), n)
+	}
+}

@@ -1,0 +1,237 @@
+package samples
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// Texts that must not be in any document, except DevCanary in OXP's developer_message.
+const (
+	DevCanary     = "CANARY-DEV"
+	ErrCanary     = "CANARY-ERR"
+	PrivateCanary = "CANARY-PRIVATE"
+)
+
+// Logged is a value with a text that is only for logs.
+type Logged struct{ Secret string }
+
+// LogValue returns the text.
+func (l Logged) LogValue() slog.Value { return slog.StringValue(l.Secret) }
+
+var texts = rapid.OneOf(
+	rapid.SampledFrom([]string{
+		"", "There is no bell.", "a\nb\tc\r\nd", "\x00\x1b[31mred\x1b[0m\x7f", "quotes \" and \\ and </script>",
+		"\u202ereversed\u202c \u2066x\u2069",
+		"bad \xff\xfe UTF-8", "\u2028\u2029", "日本語 😀 é", "MCP error -32602: not found",
+		"Something went wrong on our side. (reference x)",
+		"HTTP 429 from https://example.com", "the call timed out",
+		`{"kind":"toolError:v1","code":"NOT_FOUND","message":"no"}`, "\u009b31mred", "Authorization required: x; y: z",
+	}),
+	rapid.StringN(0, 12, -1),
+	rapid.Map(rapid.SliceOfN(rapid.Byte(), 0, 8), func(b []byte) string { return string(b) }),
+)
+
+var publicTexts = rapid.Map(texts, func(s string) errkit.Text { return errkit.Text(s) })
+
+var pointers = rapid.OneOf(
+	rapid.SampledFrom([]string{"", "/b", "/items/0/sku", "/", "//", "/~1x", "/a~1b", "/m~0n", "/~01", "no pointer",
+		"#/b", "/日本"}),
+	texts,
+)
+
+var names = rapid.OneOf(
+	rapid.SampledFrom([]string{"a", "status", "detail", "kind", "statusCode", "toolerr", "uri", "supported",
+		"requested", "type", "retry_after_ms", "data", "errorType", "obtain_url", "message", ""}),
+	texts,
+)
+
+var durations = rapid.OneOf(
+	rapid.SampledFrom([]time.Duration{0, 1, time.Millisecond, 1500 * time.Microsecond, 500 * time.Millisecond,
+		time.Second, time.Minute, -time.Second, math.MaxInt64, math.MinInt64}),
+	rapid.Map(rapid.Int64Range(0, 1e13), func(n int64) time.Duration { return time.Duration(n) }),
+)
+
+func details(t *rapid.T, depth int) []slog.Attr {
+	var attrs []slog.Attr
+	for range rapid.IntRange(0, 3).Draw(t, "details") {
+		attrs = append(attrs, slog.Attr{Key: names.Draw(t, "key"), Value: detail(t, depth)})
+	}
+	return attrs
+}
+
+func detail(t *rapid.T, depth int) slog.Value {
+	choices := []func() slog.Value{
+		func() slog.Value { return slog.StringValue(texts.Draw(t, "string")) },
+		func() slog.Value { return slog.Int64Value(rapid.Int64().Draw(t, "int")) },
+		func() slog.Value { return slog.Uint64Value(rapid.Uint64().Draw(t, "uint")) },
+		func() slog.Value { return slog.Float64Value(rapid.Float64().Draw(t, "float")) },
+		func() slog.Value {
+			return slog.Float64Value(rapid.SampledFrom([]float64{0, 1, -1, 1e21, 1e-7, math.NaN(), math.Inf(1),
+				math.Copysign(0, -1)}).Draw(t, "odd float"))
+		},
+		func() slog.Value { return slog.BoolValue(rapid.Bool().Draw(t, "bool")) },
+		func() slog.Value { return slog.DurationValue(durations.Draw(t, "duration")) },
+		func() slog.Value {
+			return slog.TimeValue(time.Unix(rapid.Int64Range(0, 4e9).Draw(t, "time"), 1).UTC())
+		},
+		func() slog.Value { return slog.AnyValue(nil) },
+		func() slog.Value {
+			return slog.AnyValue(rapid.SliceOfN(rapid.Map(texts, func(s string) string { return s }), 0, 3).Draw(t,
+				"strings"))
+		},
+		func() slog.Value { return slog.AnyValue([]string(nil)) },
+		func() slog.Value { return slog.AnyValue(map[string]any{"a": 1.5, "b": []any{nil, true, "x"}}) },
+		func() slog.Value { return slog.AnyValue(json.RawMessage(` [ "1.0" , 2.50 , {} ] `)) },
+		func() slog.Value { return slog.AnyValue(json.RawMessage(`{"broken"`)) },
+		func() slog.Value { return slog.AnyValue(json.Number("10.00")) },
+		func() slog.Value { return slog.AnyValue(errors.New(ErrCanary)) },
+		func() slog.Value { return slog.AnyValue(errkit.Timeout) },
+		func() slog.Value { return slog.AnyValue(errkit.Code("quota")) },
+		func() slog.Value { return slog.AnyValue(errkit.Dev(PrivateCanary)) },
+		func() slog.Value { return slog.AnyValue(Logged{PrivateCanary}) },
+		func() slog.Value { return slog.AnyValue(struct{ P errkit.Private }{errkit.Dev(PrivateCanary)}) },
+		func() slog.Value { return slog.AnyValue(make(chan int)) },
+	}
+	if depth > 0 {
+		choices = append(choices, func() slog.Value { return slog.GroupValue(details(t, depth-1)...) })
+	}
+	return rapid.SampledFrom(choices).Draw(t, "detail")()
+}
+
+func needs(t *rapid.T) *errkit.Needs {
+	n := &errkit.Needs{
+		UserID:  rapid.Bool().Draw(t, "user id"),
+		Secrets: rapid.SliceOfN(texts, 0, 2).Draw(t, "secrets"),
+		Scopes:  rapid.SliceOfN(texts, 0, 2).Draw(t, "scopes"),
+	}
+	urls := rapid.OneOf(rapid.SampledFrom([]string{"", "https://example.com/authorize?a=1&b=2", "aai://consent",
+		"javascript:alert(1)"}), texts)
+	for range rapid.IntRange(0, 2).Draw(t, "challenges") {
+		n.Challenges = append(n.Challenges, errkit.Challenge{
+			ID: texts.Draw(t, "id"), URL: urls.Draw(t, "url"), CheckURL: urls.Draw(t, "check url"),
+			Message: publicTexts.Draw(t, "challenge message"),
+		})
+	}
+	if rapid.Bool().Draw(t, "wants input") {
+		n.Reason = publicTexts.Draw(t, "reason")
+		for range rapid.IntRange(0, 2).Draw(t, "inputs") {
+			n.Input = append(n.Input, errkit.Input{Name: names.Draw(t, "input"),
+				Suggestions: rapid.SliceOfN(texts, 0, 2).Draw(t, "suggestions")})
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "options") {
+			n.Options = append(n.Options, errkit.Option{
+				Label: texts.Draw(t, "label"), Value: texts.Draw(t, "value"),
+				Description: texts.Draw(t, "description"), Field: texts.Draw(t, "field"),
+			})
+		}
+	}
+	return n
+}
+
+// AnyError draws an error with any value in any field.
+func AnyError(t *rapid.T) *errkit.Error {
+	sometimes := func(label string) bool { return rapid.IntRange(0, 2).Draw(t, label) == 0 }
+	e := &errkit.Error{
+		Kind: rapid.SampledFrom(append(errkit.Kinds(), 200)).Draw(t, "kind"),
+		Retry: rapid.SampledFrom([]errkit.Retry{0, 0, 0, errkit.Never, errkit.Allowed, errkit.AfterAction,
+			9}).Draw(t, "retry"),
+		Stage:   rapid.SampledFrom([]errkit.Stage{0, 0, 0, errkit.BeforeCall, errkit.Execution, 9}).Draw(t, "stage"),
+		Message: publicTexts.Draw(t, "message"),
+		Dev:     errkit.Dev(DevCanary),
+		Err:     fmt.Errorf("cause: %w", errors.New(ErrCanary)),
+	}
+	if sometimes("has upstream") {
+		e.Upstream = rapid.SampledFrom([]int{400, 401, 403, 404, 408, 429, 500, 503, 504, 302, -1,
+			math.MaxInt32}).Draw(t, "upstream")
+	}
+	if sometimes("has status") {
+		e.Status = rapid.SampledFrom([]uint16{400, 402, 404, 410, 451, 500, 503, 599, 200, 399, 600,
+			math.MaxUint16}).Draw(t, "status")
+	}
+	if sometimes("has retry after") {
+		e.RetryAfter = durations.Draw(t, "retry after")
+	}
+	if sometimes("has code") {
+		e.Code = errkit.Code(texts.Draw(t, "code"))
+	}
+	if sometimes("has hint") {
+		e.Hint = publicTexts.Draw(t, "hint")
+	}
+	if sometimes("has ref") {
+		e.Ref = texts.Draw(t, "ref")
+	}
+	if sometimes("has fields") {
+		for range rapid.IntRange(0, 3).Draw(t, "fields") {
+			e.Fields = append(e.Fields, errkit.Field{
+				Path: pointers.Draw(t, "path"), Message: publicTexts.Draw(t, "field message"),
+				Rule: texts.Draw(t, "rule"), Param: texts.Draw(t, "param"),
+			})
+		}
+	}
+	if sometimes("has details") {
+		e.Details = details(t, 2)
+	}
+	if sometimes("has needs") {
+		e.Needs = needs(t)
+	}
+	return e
+}
+
+// AnyCall draws a call.
+func AnyCall(t *rapid.T) dialect.Call {
+	return dialect.Call{
+		ID: rapid.SampledFrom([]json.RawMessage{nil, nil, json.RawMessage(`7`), json.RawMessage(`"a\"b"`),
+			json.RawMessage(`null`), json.RawMessage(`{"no":"id"}`), json.RawMessage(`bro ken`)}).Draw(t, "id"),
+		Tool: texts.Draw(t, "tool"),
+		Method: rapid.SampledFrom([]string{"", "", "tools/call", "resources/read", "prompts/get"}).Draw(t,
+			"method"),
+		URI:          rapid.SampledFrom([]string{"", "file:///a", "\x00\xff"}).Draw(t, "uri"),
+		Elapsed:      durations.Draw(t, "elapsed"),
+		OutputSchema: rapid.Bool().Draw(t, "output schema"),
+	}
+}
+
+// Canonical returns the canonical JSON, where a byte that is not UTF-8 is the
+// character U+FFFD. errkit escapes it, as encoding/json does.
+func Canonical(t require.TestingT, e *errkit.Error) string {
+	b, err := e.MarshalJSON()
+	require.NoError(t, err)
+	return strings.ReplaceAll(string(b), `\ufffd`, "\ufffd")
+}
+
+// Canaries returns an error of a kind with a canary wherever a private text can be.
+func Canaries(k errkit.Kind) *errkit.Error {
+	cause := errors.New(ErrCanary)
+	private := errkit.Dev(PrivateCanary)
+	return &errkit.Error{
+		Kind: k, Message: "There is no bell.", Hint: "Call list_bells.", Ref: "7f3a9c", Upstream: 503,
+		Fields: []errkit.Field{{Path: "/b", Message: errkit.Textf("is no %v (%v)", private, cause)}},
+		Needs: &errkit.Needs{
+			Challenges: []errkit.Challenge{{URL: "https://example.com/authorize",
+				Message: errkit.Textf("%v %v", private, cause)}},
+			UserID: true, Secrets: []string{"TOKEN"}, Scopes: []string{"bells"},
+			Input: []errkit.Input{{Name: "b"}}, Reason: errkit.Textf("%s %s", private, cause),
+		},
+		Details: []slog.Attr{
+			slog.Any("private", private), slog.Any("pointer", &private), slog.Any("cause", cause),
+			slog.Any("joined", errors.Join(cause, cause)), slog.Any("logged", Logged{PrivateCanary}),
+			slog.Any("struct", struct{ P errkit.Private }{private}), slog.Any("list", []error{cause}),
+			slog.Any("map", map[string]any{"a": private, "b": cause}),
+			slog.Group("group", slog.Any("private", private), slog.Any("cause", cause)),
+			slog.Any("supported", []error{cause}), slog.Any("requested", private), slog.Any("uri", private),
+		},
+		Dev: errkit.Dev(DevCanary),
+		Err: fmt.Errorf("%s: %w", ErrCanary, cause),
+	}
+}

@@ -1,0 +1,371 @@
+package foreign
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// APIError reads the error body of an HTTP API: an object, or the first one of an array. The kind
+// is that of the HTTP status and of the codes that APIs share.
+func APIError(r *wire.Reader, root jsontree.Value) {
+	list := root
+	if root.Kind() == jsontree.Array {
+		root = root.FirstElement()
+	}
+	v := errorObject(root)
+	if !header.IsError(r.Document.Status) {
+		if r.Document.Status = bodyStatus(v, root); r.Document.Status == 0 {
+			r.Document.Status = PhraseStatus(MessageOf(v))
+		}
+	}
+	if !r.ByStatus() {
+		r.Kind(errkit.ExecutionFailed, "an error of an HTTP API")
+		r.Refine(wire.UnknownCode)
+	}
+	if OAuth(r, root) {
+		if r.Error.Kind == errkit.InvalidRequest {
+			byCodes(r, v, root)
+		}
+	} else {
+		if named := v != root && v == root.FirstMember() && byFaultName(r, v.Name()); !named && !byNumber(r, v) {
+			byCodes(r, v, root)
+		}
+		if r.Message(MessageOf(v)); r.Error.Message == "" {
+			r.Message(MessageOf(root))
+		}
+	}
+	if list.Kind() == jsontree.Array && isFieldList(list) { // Yii
+		InvalidMembers(r, list)
+		fieldsFound(r)
+	}
+	if isPostgREST(v) {
+		if code, _ := v.Member("code").Text(); isSQLState(code) {
+			r.GuessFrom("SQLSTATE " + code)
+		}
+	}
+	membersOf(r, v, root)
+	if inner := root.Member("message"); inner.Kind() == jsontree.Object { // the body of a service behind the API
+		if list := inner.Member("detail"); list.Kind() == jsontree.Array && isFieldList(list) { // FastAPI
+			InvalidMembers(r, list)
+			fieldsFound(r)
+		}
+	}
+	switch { // Django REST framework
+	case r.Error.Message != "" || len(r.Error.Fields) > 0:
+	case root.FirstMember().Kind() == jsontree.Array && isFieldList(root):
+		InvalidMembers(r, root)
+		fieldsFound(r)
+	case r.Document.Status != http.StatusBadRequest && r.Document.Status != http.StatusUnprocessableEntity:
+	case isTree(root, 0):
+		treeMembers(r, root, nil)
+		fieldsFound(r)
+	}
+}
+
+// byFaultName sets the kind of the name of a fault: OpenStack. A name such as apiError has none.
+func byFaultName(r *wire.Reader, name string) bool {
+	k, _, _ := lookupCode(name)
+	return k != errkit.Internal && ByAPICode(r, name, "the name of the fault")
+}
+
+// GuessFromAPI adds what describes the failure in the error body of an HTTP API: the texts, the
+// codes and the status. A code that APIs share comes before the texts.
+func GuessFromAPI(r *wire.Reader, root jsontree.Value) {
+	v := errorObject(root)
+	if status := bodyStatus(v, root); status != 0 {
+		r.GuessFrom("HTTP " + strconv.Itoa(status))
+	}
+	r.GuessFrom(MessageOf(v))
+	guessCodes(r, v)
+	if v != root && r.Guess.Code == "" {
+		guessCodes(r, root)
+	}
+	r.Guess.Body = root
+}
+
+// guessCodes adds the codes of an error object. After a general code a more exact one counts.
+func guessCodes(r *wire.Reader, v jsontree.Value) {
+	for _, place := range codePlaces {
+		code, ok := v.At(place).Text()
+		if !ok {
+			continue
+		}
+		r.GuessFrom(code)
+		k, known := sharedCode(code)
+		before, _ := sharedCode(r.Guess.Code)
+		exact := k != errkit.InvalidRequest && k != errkit.Internal && !isClassPlace(place)
+		if known && (r.Guess.Code == "" || before == errkit.InvalidRequest && exact) {
+			r.Guess.Code = code
+		}
+	}
+}
+
+// errorObject returns the object inside of a document that describes the error, or the document.
+func errorObject(root jsontree.Value) jsontree.Value {
+	for _, name := range [...]string{"error", "errors", "fault", "detail", "Fault", "odata.error"} {
+		if inner := firstObject(root.Member(name)); describesError(inner) {
+			return inner
+		}
+	}
+	if only := root.FirstMember(); root.Len() == 1 && describesError(only) { // OpenStack: the name of the fault
+		return only
+	}
+	if MessageOf(root) == "" {
+		for _, name := range envelopes {
+			inner := firstObject(root.Member(name))
+			if root.Member(name).Kind() == jsontree.Array && !inner.Member("id").IsNull() { // a list of records
+				continue
+			}
+			for _, name := range [...]string{"error", "Error", "meta"} {
+				if v := inner.Member(name); describesError(v) {
+					return v
+				}
+			}
+			if describesError(inner) {
+				return inner
+			}
+		}
+	}
+	if nested := root.Member("data").Member("error"); describesError(nested) {
+		return nested
+	}
+	return root
+}
+
+// envelopes are the members that have the error of a document without a message.
+var envelopes = [...]string{
+	"response", "Response", "ResponseMetadata", "result", "value", "meta", "_error", "status", "responseStatus",
+	"Error", "exceptions", "results", "data", "base_resp", "ocs",
+}
+
+// firstObject returns an object or the first one of an array, or the one that it wraps: superjson,
+// QuickBooks.
+func firstObject(v jsontree.Value) jsontree.Value {
+	if v.Kind() == jsontree.Array {
+		v = v.FirstElement()
+	}
+	for _, name := range [...]string{"json", "error", "Error"} {
+		switch inner := v.Member(name); {
+		case inner.Kind() == jsontree.Object && name == "json":
+			return inner
+		case inner.Kind() == jsontree.Array && inner.FirstElement().Kind() == jsontree.Object:
+			return inner.FirstElement()
+		}
+	}
+	return v
+}
+
+// describesError reports whether an object has a message or a list of invalid members.
+func describesError(v jsontree.Value) bool {
+	return v.Kind() == jsontree.Object &&
+		(MessageOf(v) != "" || isFieldList(v.Member("issues")) || isFieldList(v.Member("fieldErrors")))
+}
+
+// APIRefine reads what an error body of an HTTP API has beside its message: the codes, unless
+// something else than the HTTP status determined the kind, and the members of [APIMembers].
+func APIRefine(r *wire.Reader, root jsontree.Value) {
+	v := errorObject(root)
+	if r.Guess.StatusOnly {
+		byCodes(r, v, root)
+	}
+	membersOf(r, v, root)
+}
+
+// membersOf reads the members of an error object and of the document around it.
+func membersOf(r *wire.Reader, v, root jsontree.Value) {
+	APIMembers(r, root)
+	if v != root {
+		APIMembers(r, v)
+	}
+	retryDetails(r, v)
+}
+
+// APIMembers reads the members that many HTTP APIs have beside a message: lists of invalid
+// members, delays.
+func APIMembers(r *wire.Reader, v jsontree.Value) {
+	Fields(r, v)
+	OnlyField(r, v)
+	RetryMembers(r, v)
+}
+
+// onlyFields are the members that name the only invalid member, beside the message of an error:
+// Mollie, Ghost, OpenAI, OData.
+var onlyFields = [...]string{
+	"field", "param", "property", "attr", "parameter", "fieldName", "field_name", "value_name", "target", "argument",
+	"error_field", "errorField",
+}
+
+// onlyIn are the members in which one of onlyFields may be: Twirp, GraphQL.
+var onlyIn = [...]string{"meta", "extensions", "details", "context"}
+
+// OnlyField reads the name of the only invalid member, or a list of names: Salesforce.
+func OnlyField(r *wire.Reader, v jsontree.Value) {
+	if r.Error.Kind == errkit.InvalidRequest && isParam(v) {
+		r.Kind(errkit.InvalidInput, "the parameter of an invalid request")
+	}
+	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 {
+		return
+	}
+	message := errkit.Text(MessageOf(v))
+	name, ok := textOf(v, onlyFields[:]...)
+	for i := 0; i < len(onlyIn) && !ok; i++ {
+		name, ok = textOf(v.Member(onlyIn[i]), onlyFields[:]...)
+	}
+	if !ok && isErrorClass(v.Member("name")) { // Yup
+		name, ok = textOf(v, "path")
+	}
+	if ok {
+		r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message})
+		return
+	}
+	for item := v.Member("fields").FirstElement(); item.Kind() == jsontree.String; item = item.Next() {
+		if name, _ := item.Text(); !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: message}) {
+			break
+		}
+	}
+}
+
+// isParam reports whether an object says that a request is invalid because of a parameter, and no
+// code says more: OpenAI.
+func isParam(v jsontree.Value) bool {
+	param, _ := v.Member("param").Text() // LiteLLM writes None
+	return param != "" && param != "None" && v.Member("type").Is("invalid_request_error") && v.Member("code").IsNull()
+}
+
+// Fields reads the lists of invalid members that an object has, if there are no fields yet, and
+// refines a kind that only means that the request or the call failed.
+func Fields(r *wire.Reader, v jsontree.Value) {
+	if len(r.Error.Fields) == 0 && FieldLists(r, v) {
+		fieldsFound(r)
+	}
+}
+
+// fieldsFound refines a kind that only means that the request or the call failed.
+func fieldsFound(r *wire.Reader) {
+	switch r.Error.Kind {
+	case errkit.InvalidRequest, errkit.ExecutionFailed, errkit.Unknown:
+		r.Kind(errkit.InvalidInput, "a list of invalid members")
+	}
+}
+
+// RetryMembers reads retryable and the members of [Delay].
+func RetryMembers(r *wire.Reader, v jsontree.Value) {
+	Delay(r, v)
+	if retryable, ok := r.Bool(v, "retryable"); ok {
+		r.Peer.Retry = errkit.Never
+		if retryable {
+			r.Peer.Retry = errkit.Allowed
+		}
+	}
+}
+
+// inSeconds and inMilliseconds are the members that have the time to wait.
+var (
+	inSeconds = [...]string{
+		"retry_after", "retryAfter", "retry_after_seconds", "retryAfterSeconds", "retry_in_seconds", "wait_seconds",
+		"retry-after", "retry_after_sec", "retryAfterSecs", "reset_after_seconds",
+	}
+	inMilliseconds = [...]string{"retry_after_ms", "retryAfterMs", "backoff_ms", "retry_in_ms", "retryInMs"}
+)
+
+// Delay reads the time to wait, under any name that servers use for it.
+func Delay(r *wire.Reader, v jsontree.Value) {
+	for _, name := range inSeconds {
+		if d, ok := r.Seconds(v, name); ok {
+			r.Error.RetryAfter = d
+		}
+	}
+	for _, name := range inMilliseconds {
+		if d, ok := r.Milliseconds(v, name); ok {
+			r.Error.RetryAfter = d
+		}
+	}
+}
+
+// retryDetails reads the delays that APIs have in the details of an error: google.rpc.RetryInfo,
+// Kubernetes, Telegram, GraphQL.
+func retryDetails(r *wire.Reader, v jsontree.Value) {
+	details := v.Member("details")
+	for item := details.FirstElement(); item.Kind() == jsontree.Object; item = item.Next() {
+		delay := item.Member("retryDelay")
+		if text, _ := delay.Text(); strings.HasSuffix(text, "s") {
+			if d, err := time.ParseDuration(text); err == nil && d > 0 {
+				r.Error.RetryAfter = d
+				r.Used(item.Member("@type"))
+			}
+		}
+	}
+	Delay(r, details)
+	for _, name := range [...]string{"parameters", "extensions", "error_extra", "extras", "error", "metadata",
+		"meta"} {
+		Delay(r, v.Member(name))
+	}
+}
+
+// maxJoined is the most bytes of a message that is joined from several texts.
+const maxJoined = 4096
+
+// messageNames are the members in which servers have the message of an error.
+var messageNames = [...]string{
+	"message", "msg", "detail", "error_description", "error_message", "errorMessage", "error_msg", "errmsg", "err_msg",
+	"retMsg", "error", "reason", "description", "title", "Message", "faultstring", "errorSummary", "err", "info",
+	"hydra:description", "text", "status_message", "status_msg", "user_message", "errorDescription", "summary",
+	"Error", "error-type", "Error Message", "errormessage", "details", "exception",
+}
+
+// messageLists are the members in which servers have several messages.
+var messageLists = [...]string{"errorMessages", "errors", "error", "error_messages", "problems", "reasons", "messages"}
+
+// MessageOf returns the message of an error object, under any name that servers use for it.
+func MessageOf(v jsontree.Value) string {
+	if s, ok := v.Member("result").Text(); ok && v.Member("message").Is("NOTOK") { // Etherscan
+		return s
+	}
+	isNest := v.Member("statusCode").Kind() == jsontree.Number || v.Member("error").Kind() == jsontree.String
+	if list := v.Member("message"); isNest && list.Kind() == jsontree.Array {
+		if s := sentences(list); s != "" { // NestJS, beside the reason phrase
+			return s
+		}
+	}
+	if s, ok := textOf(v, messageNames[:]...); ok {
+		reason, _ := v.Member("reason").Text()
+		if strings.IndexByte(s, ' ') < 0 && strings.IndexByte(reason, ' ') > 0 { // CouchDB, RabbitMQ
+			return reason
+		}
+		return s
+	}
+	if s, ok := v.Member("message").Member("value").Text(); ok && s != "" { // OData 2
+		return s
+	}
+	for _, name := range messageLists {
+		switch first := v.Member(name).FirstElement(); first.Kind() {
+		case jsontree.Object:
+			s, _ := textOf(first, "message", "detail", "title", "msg")
+			return s
+		case jsontree.String:
+			return sentences(v.Member(name))
+		}
+	}
+	return ""
+}
+
+// sentences returns the texts of a list, joined; "" if the first one is not a text.
+func sentences(list jsontree.Value) string {
+	all, _ := list.FirstElement().Text()
+	for next := list.FirstElement().Next(); all != "" && len(all) < maxJoined; next = next.Next() {
+		s, ok := next.Text()
+		if !ok {
+			break
+		}
+		all += "; " + s
+	}
+	return all
+}

@@ -1,0 +1,257 @@
+package foreign
+
+import (
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
+)
+
+// codePlaces are the members in which HTTP APIs have string codes, the most exact first.
+var codePlaces = [...]string{
+	"/__type", "/code", "/Code", "/api_error_code", "/sub_type", "/subCode", "/scimType", "/reason", "/error_code",
+	"/errorCode", "/errcode", "/extensions/code", "/extensions/errorClass", "/extensions/classification",
+	"/extensions/type", "/details/0/reason", "/errors/0/reason", "/errors/0/code", "/errors/0/exceptionName",
+	"/issue/0/code", "/data/code", "/err_code", "/errorName", "/error_name", "/tag", "/error-type",
+	"/errors/0/error_code", "/errors/0/errorCode", "/errors/0/type", "/detail/errorcode", "/sys/id", "/error_type",
+	"/type", "/Type", "/fault/type", "/Fault/type", "/status", "/errorType", "/name", "/category", "/exc_type",
+	"/exception", "/error", "/id", "/title", "/messageId", "/codeName", "/ErrorCode", "/error/code", "/error/type",
+	"/error/name", "/error/.tag", "/error/reason/.tag", "/meta/code", "/meta/error_type", "/meta/errorType",
+	"/details/code", "/details/reason", "/details/errorCode", "/data/errorCode", "/data/error_code", "/data/type",
+	"/details/0/issue", "/details/0/code", "/innererror/code", "/innerError/code", "/exceptionType", "/ExceptionType",
+	"/extensions/errorType", "/extensions/response/error", "/error_tag", "/typeKey", "/details/applicationError/code",
+}
+
+// codeHeaders are the headers in which APIs and platforms have string codes: AWS, Azure, Hugging
+// Face, Vercel.
+var codeHeaders = [...]string{"X-Amzn-Errortype", "X-Ms-Error-Code", "X-Error-Code", "X-Vercel-Error"}
+
+// statusPlaces are the members in which HTTP APIs repeat the HTTP status, as a number or a text.
+var statusPlaces = [...]string{
+	"/status", "/statusCode", "/status_code", "/httpStatus", "/http_code", "/code", "/cod", "/error_code",
+	"/data/httpStatus", "/data/status", "/extensions/statusCode", "/extensions/status_code", "/http_status",
+	"/http_response/code", "/httpStatusCode", "/http_status_code", "/StatusCode", "/statuscode", "/status/code",
+	"/extensions/status", "/error",
+}
+
+// bodyStatus returns the HTTP status of an error that an error object or the document around it
+// has, else 0.
+func bodyStatus(v, root jsontree.Value) int {
+	for _, in := range [...]jsontree.Value{v, root} {
+		for _, place := range statusPlaces {
+			member := in.At(place)
+			if status := statusIn(member); status != 0 {
+				return status
+			}
+			member.SetRead(false)
+		}
+	}
+	return 0
+}
+
+// statusIn returns the HTTP status of an error that a value is, as a number or a text; else 0.
+func statusIn(v jsontree.Value) int {
+	n, _ := v.Int()
+	if text, _ := v.Text(); len(text) == len("404") && (text[0] == '4' || text[0] == '5') {
+		status, _ := strconv.Atoi(text)
+		n = int64(status)
+	}
+	if n < http.StatusBadRequest || n > 599 {
+		return 0
+	}
+	return int(n)
+}
+
+// PhraseStatus returns the HTTP status of an error whose reason phrase a text is, such as "Method
+// Not Allowed"; else 0. A phrase of several words may be in any case and have a full stop.
+func PhraseStatus(text string) int {
+	phrase := strings.TrimSuffix(text, ".")
+	words := strings.IndexByte(phrase, ' ') > 0
+	for status := http.StatusBadRequest; status <= http.StatusNetworkAuthenticationRequired; status++ {
+		if s := http.StatusText(status); text != "" && text == s || words && strings.EqualFold(phrase, s) {
+			return status
+		}
+	}
+	return 0
+}
+
+// byCodes sets the kind of the first known code in the headers, in an error object or in the
+// document around it, unless the HTTP status of the response has another meaning. After a general
+// code a more exact one counts: {"code": "BAD_REQUEST", "reason": "NAME_TAKEN"}.
+func byCodes(r *wire.Reader, v, root jsontree.Value) {
+	for _, name := range codeHeaders {
+		if code := r.Document.Header.Get(name); code != "" && ByAPICode(r, code, name) {
+			return
+		}
+	}
+	var general jsontree.Value // the member with the code that determined the kind
+	for _, in := range [...]jsontree.Value{v, root} {
+		for _, place := range codePlaces {
+			member := in.At(place)
+			code, ok := member.Text()
+			if !ok {
+				continue
+			}
+			if !mayReplace(r, place, code) || !ByAPICode(r, code, wire.Place(member)) {
+				if r.Unused(member); r.Peer.Code == "" && place != "/error" && place != "/id" {
+					r.Peer.Code = code
+				}
+				continue
+			}
+			if r.Unused(general); !isGeneralKind(r.Error.Kind) {
+				return
+			}
+			general = member
+		}
+		if v == root {
+			break
+		}
+	}
+	isAppSync := v.Member("errorInfo").Kind() != jsontree.Absent
+	if code, _ := v.Member("errorType").Text(); isAppSync && isNamed401(code) &&
+		r.Document.Status != http.StatusUnauthorized &&
+		agreesWithStatus(r, errkit.PermissionDenied) { // the caller is known
+		r.Kind(errkit.PermissionDenied, "/errorType "+wire.Clip(code))
+	}
+	code, _, _ := strings.Cut(MessageOf(v), ":") // fastapi-users
+	if code = strings.TrimSpace(code); isConstant(code) && (r.Guess.StatusOnly || isMoreExact(r, code)) {
+		ByAPICode(r, code, "the message")
+	}
+}
+
+// mayReplace reports whether the code of a place may replace the kind: there is none but that of
+// the HTTP status, or it is general.
+func mayReplace(r *wire.Reader, place, code string) bool {
+	if r.Guess.StatusOnly || !isGeneralKind(r.Error.Kind) {
+		return true
+	}
+	return isMoreExact(r, code) && (!isClassPlace(place) || strings.EqualFold(r.Peer.Code, "invalid"))
+}
+
+// isClassPlace reports whether a member has the class of an error, which is no more exact than its
+// code.
+func isClassPlace(place string) bool {
+	switch place {
+	case "/type", "/Type", "/error_type", "/errorType", "/fault/type", "/Fault/type", "/category", "/status", "/title",
+		"/data/type":
+		return true
+	}
+	return false
+}
+
+// isGeneralKind reports whether a code of a kind may be beside a more exact one.
+func isGeneralKind(k errkit.Kind) bool {
+	return k == errkit.InvalidRequest || k == errkit.Unauthenticated || k == errkit.Internal
+}
+
+// isMoreExact reports whether a code names what the kind of the error is too general for.
+func isMoreExact(r *wire.Reader, code string) bool {
+	k, _, ok := lookupCode(code)
+	switch {
+	case !ok:
+		return false
+	case r.Error.Kind == errkit.InvalidRequest:
+		return k != errkit.InvalidRequest && k != errkit.Internal
+	case r.Error.Kind == errkit.Unauthenticated:
+		return k == errkit.AuthExpired
+	case r.Error.Kind == errkit.Internal:
+		return k != errkit.Internal && r.Codec.Table.Row(k).HTTP >= http.StatusInternalServerError
+	}
+	return r.Error.Kind == errkit.ExecutionFailed
+}
+
+// graphCodes are the numbers of the Graph API of Meta, whose errors have all the same type.
+var graphCodes = []codes[int64]{
+	{errkit.RateLimited, 0, []int64{4, 17, 32, 613}},
+	{errkit.PermissionDenied, 0, []int64{10, 200}},
+	{errkit.InvalidInput, 0, []int64{100}},
+	{errkit.AuthExpired, 0, []int64{102, 190}},
+}
+
+// byNumber sets the kind of a number that is not an HTTP status, and reports whether it is known:
+// the codes of gRPC, which grpc-gateway sends with details or with the message twice, and those of
+// the Graph API.
+func byNumber(r *wire.Reader, v jsontree.Value) bool {
+	code := v.Member("code")
+	n, ok := code.Int()
+	if !ok || n <= 0 {
+		return false
+	}
+	message, _ := v.Member("message").Text()
+	if v.Member("details").Kind() == jsontree.Array || v.Member("error").Is(message) {
+		c, status := mapping.RPCCode(min(n, math.MaxUint8)), r.Document.Status
+		if k, ok := r.Codec.Table.FromRPC(c); ok && (!header.IsError(status) || status == c.HTTP()) {
+			r.ByCode(k, "the code of gRPC", n)
+			return true
+		}
+	}
+	if v.Member("fbtrace_id").Kind() == jsontree.String {
+		if c := find(graphCodes, n); c != nil && agreesWithStatus(r, c.kind) {
+			r.ByCode(c.kind, "the code of the Graph API", n)
+			return true
+		}
+	}
+	code.SetRead(false)
+	return false
+}
+
+// ByAPICode sets the kind of a string code that HTTP APIs share, and reports whether it is known
+// and agrees with the HTTP status.
+func ByAPICode(r *wire.Reader, code, where string) bool {
+	k, retry, ok := lookupCode(code)
+	if !ok || !agreesWithStatus(r, k) || r.Document.Status == http.StatusForbidden && isNamed401(code) {
+		return false
+	}
+	r.Kind(k, where+" "+wire.Clip(code))
+	if k == errkit.InvalidRequest && r.Document.Status == http.StatusBadRequest { // as general as the status
+		r.Refine(wire.BadRequest | wire.BadCall)
+	}
+	r.Peer.Code = code
+	if retry != errkit.RetryUnspecified {
+		r.Peer.Retry = retry
+	}
+	return true
+}
+
+// UndefinedCode sets the kind of a string code that the dialect does not define: that of the HTTP
+// status, of a code that HTTP APIs share, or unknown.
+func UndefinedCode(r *wire.Reader, code string) {
+	if !r.ByStatus() && !ByAPICode(r, code, "the string code") {
+		r.Kind(errkit.Unknown, "the string code "+wire.Clip(code))
+		r.Refine(wire.UnknownCode)
+	}
+}
+
+// isNamed401 reports whether a code has the name of the HTTP status 401, which with 403 does not
+// mean that the credentials are not valid.
+func isNamed401(code string) bool {
+	return strings.Contains(strings.ToLower(code), "unauthorized")
+}
+
+// agreesWithStatus reports whether an error of a kind may have the HTTP status of the document:
+// there is none, the status is that of the kind, or a general one, or one that servers also send
+// with a code of the kind.
+func agreesWithStatus(r *wire.Reader, k errkit.Kind) bool {
+	status, own := r.Document.Status, r.Codec.Table.Row(k).HTTP
+	switch {
+	case !header.IsError(status) || own == status:
+		return true
+	case status == http.StatusBadRequest:
+		return k != errkit.Internal
+	case status < http.StatusInternalServerError && http.StatusText(status) == "": // of this server only
+		return own < http.StatusInternalServerError
+	case status == http.StatusInternalServerError:
+		return own >= status
+	case status == http.StatusForbidden: // GitHub, Google; AWS, also for signatures and keys
+		return k == errkit.RateLimited || k == errkit.AuthExpired || k == errkit.Unauthenticated
+	case status == http.StatusRequestEntityTooLarge, status == http.StatusServiceUnavailable: // OpenStack, AWS
+		return k == errkit.RateLimited
+	}
+	return status == http.StatusUnprocessableEntity && k == errkit.FailedPrecondition // the state of a resource
+}

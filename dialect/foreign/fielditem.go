@@ -1,0 +1,183 @@
+package foreign
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// pathNames are the members that name the place of an error, as InvalidMembers reads them, or as a
+// list of names.
+var pathNames = [...]string{
+	"loc", "path", "instancePath", "dataPath", "name", "field", "param", "location", "property", "propertyPath",
+	"parameter", "attribute", "target", "argument_name", "propertyName", "fieldName", "field_name", "error_key", "key",
+	"members", "Path", "attr", "identifier", "PropertyName", "violationPath", "fieldPath", "instanceLocation",
+	"parameterName",
+}
+
+// hasPath reports whether an item of a list names a member of the input.
+func hasPath(m jsontree.Value) bool {
+	source := m.Member("source")
+	for _, place := range [...]jsontree.Value{
+		m.Member("expression").FirstElement(), m.Member("pointer"), source.Member("pointer"),
+		source.Member("parameter"),
+	} {
+		if place.Kind() == jsontree.String {
+			return true
+		}
+	}
+	return slices.ContainsFunc(pathNames[:], func(name string) bool {
+		place := m.Member(name)
+		return isTextOrList(place) && (name != "name" || !isErrorClass(place))
+	})
+}
+
+// isTextOrList reports whether a value may be a name, or a list of names.
+func isTextOrList(v jsontree.Value) bool {
+	return v.Kind() == jsontree.String || v.Kind() == jsontree.Array
+}
+
+// isErrorClass reports whether the name of an item is that of the class of an error:
+// ValidationError.
+func isErrorClass(v jsontree.Value) bool {
+	s, _ := v.Text()
+	return strings.HasSuffix(s, "Error") || strings.HasSuffix(s, "Exception")
+}
+
+// memberPath returns the JSON pointer of an invalid member.
+func memberPath(r *wire.Reader, m jsontree.Value, pointerOf func(string) string) string {
+	if s, ok := m.Member("pointer").Text(); ok { // RFC 9457 §3
+		return pointer.FromFragment(s)
+	}
+	source := m.Member("source") // JSON:API, error objects
+	if s, ok := source.Member("pointer").Text(); ok {
+		return s
+	}
+	if s, ok := source.Member("parameter").Text(); ok {
+		return pointerOf(s)
+	}
+	if s, ok := m.Member("expression").FirstElement().Text(); ok { // FHIRPath
+		return pointerOf(s)
+	}
+	for _, name := range pathNames {
+		place := m.Member(name)
+		if place.Kind() == jsontree.Array { // FastAPI, zod
+			if name == "loc" && r.Document.Status == http.StatusUnprocessableEntity {
+				return fastAPIPath(r, place)
+			}
+			return tokens(r, place.FirstElement())
+		}
+		s, ok := place.Text()
+		if !ok {
+			continue
+		}
+		if name == "location" && isIn(s, "body") { // huma: a place in the request
+			s = strings.TrimPrefix(s[len("body"):], ".")
+		}
+		if name == "field" || name == "path" || name == "name" {
+			s = strings.TrimPrefix(strings.TrimPrefix(s, "."), "body.")
+		}
+		path := pointerOf(s)
+		if name == "instancePath" || name == "dataPath" { // Ajv has the path of the object
+			for _, param := range [...]string{"missingProperty", "additionalProperty"} {
+				if property, ok := m.Member("params").Member(param).Text(); ok {
+					path += "/" + pointer.Escape(property)
+				}
+			}
+		}
+		return path
+	}
+	return ""
+}
+
+// fastAPIPath returns the JSON pointer of a place of FastAPI, which starts with the part of the
+// request if a name follows.
+func fastAPIPath(r *wire.Reader, loc jsontree.Value) string {
+	first := loc.FirstElement()
+	switch part, _ := first.Text(); part {
+	case "path", "query", "header", "cookie":
+		if name, ok := first.Next().Text(); ok && strings.Trim(name, "0123456789") != "" {
+			first = first.Next()
+		}
+	}
+	return tokens(r, first)
+}
+
+// isIn reports whether a path starts with a name.
+func isIn(path, name string) bool {
+	rest, ok := strings.CutPrefix(path, name)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// itemMessages are the members that say what is wrong with an invalid member.
+var itemMessages = [...]string{
+	"detail", "message", "reason", "title", "defaultMessage", "msg", "description", "error", "details", "diagnostics",
+	"help_message", "Message", "info", "errorMessage", "error_message", "ErrorMessage", "failureMessage",
+}
+
+// memberMessage returns what is wrong with an invalid member.
+func memberMessage(m jsontree.Value) (message string, ok bool) {
+	if s, ok := textOf(m, itemMessages[:]...); ok {
+		return s, true
+	}
+	for _, name := range [...]string{"messages", "errors"} {
+		if s, ok := m.Member(name).FirstElement().Text(); ok {
+			return s, true
+		}
+	}
+	if m.Member("property").Kind() != jsontree.String { // else class-validator
+		return "", false
+	}
+	if s, ok := m.Member("constraints").FirstMember().Text(); ok {
+		return s, true
+	}
+	return "", isFieldList(m.Member("children"))
+}
+
+// textOrMessage returns what is wrong with a member: a text, or the message of an object.
+func textOrMessage(m jsontree.Value) (string, bool) {
+	if s, ok := m.Text(); ok {
+		return s, true
+	}
+	return memberMessage(m)
+}
+
+// memberRule returns the rule that an invalid member breaks.
+func memberRule(m jsontree.Value) string {
+	if m.Member("msg").Kind() == jsontree.String { // FastAPI
+		if rule, ok := m.Member("type").Text(); ok {
+			return rule
+		}
+	}
+	if first := m.Member("constraints").FirstMember(); first.Kind() == jsontree.String { // class-validator
+		return first.Name()
+	}
+	rule, _ := textOf(m, "rule", "code", "keyword", "ErrorCode", "errorCode", "error_code")
+	return rule
+}
+
+// tokens returns the JSON pointer of the names and indexes from the first one on, which may be
+// "body".
+func tokens(r *wire.Reader, first jsontree.Value) string {
+	var path strings.Builder
+	n := 0
+	for part := first; part.Kind() != jsontree.Absent && r.Room(n, "parts of a loc"); part = part.Next() {
+		token, isKey := part, false
+		if key := part.Member("key"); key.Kind() != jsontree.Absent { // Valibot
+			token, isKey = key, true
+		}
+		s, ok := token.Text()
+		if !ok {
+			s = token.Raw()
+		}
+		if n++; n > 1 || s != "body" || isKey {
+			path.WriteByte('/')
+			path.WriteString(pointer.Escape(s))
+		}
+	}
+	return path.String()
+}

@@ -1,0 +1,335 @@
+package foreign
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// fieldLists are the names under which servers list what is wrong with an input: RFC 9457, AAI
+// gateways, ASP.NET, Rails, Symfony, zod, class-validator, google.rpc.
+var fieldLists = [...]string{
+	"errors", "validationErrors", "validation_errors", "invalid-params", "invalidParams", "invalid_fields",
+	"violations", "fieldViolations", "issues", "details", "fieldErrors", "field_errors", "field-errors", "message",
+	"messages", "extra", "ModelState", "modelState", "Errors", "issue", "fields", "invalid_parameters",
+	"invalidParameters", "constraintViolations", "error_details", "errorDetails", "subErrors", "inner", "fieldList",
+	"invalidFields", "validationFailures", "propertyViolations", "parameterViolations", "failures", "detail",
+	"bodyErrors", "queryErrors",
+}
+
+// nestedLists are the members that have such a list deeper, and where in them: Kubernetes, Strapi,
+// Hetzner, WordPress, webargs, tRPC, HAL, Payload.
+var nestedLists = [...]struct {
+	in     string
+	places []string // JSON pointers
+}{
+	{"details", []string{
+		"/causes", "/errors", "/fields", "/messages", "/fieldErrors", "/violations", "/validationError/fieldViolations",
+	}},
+	{"data", []string{"/params", "/zodError/fieldErrors", "/errors"}},
+	{"errors", []string{"/json", "/query"}},
+	{"_embedded", []string{"/errors"}},
+	{"detail", []string{"/json", "/query"}},
+	{"context", []string{"/fields"}},
+	{"extensions", []string{"/validation", "/invalidFields"}},
+}
+
+// FieldLists reads the lists of invalid members that an object has, and reports whether there is
+// one. A list counts only if each of its items names a member and what is wrong with it.
+func FieldLists(r *wire.Reader, v jsontree.Value) (found bool) {
+	if v.Kind() != jsontree.Object {
+		return false
+	}
+	read := func(list jsontree.Value) {
+		if isFieldList(list) {
+			InvalidMembers(r, list)
+			found = true
+		}
+	}
+	for _, name := range fieldLists {
+		list := v.Member(name)
+		isGraphQL := name == "errors" && list.Kind() == jsontree.Array && v.Member("data").Kind() != jsontree.Absent
+		if isGraphQL || name == "detail" && len(r.Error.Fields) > 0 { // FastAPI
+			continue
+		}
+		if issues := list.Member("issues"); isFieldList(issues) { // zod
+			list = issues
+		}
+		// An object of details is something else.
+		if isFieldList(list) && (!isDetails(name) || list.Kind() == jsontree.Array || isTreeOfMessages(list)) {
+			read(list)
+		}
+	}
+	if nested := v.Member("errors"); !found && nested.Kind() == jsontree.Object {
+		found, _ = nestedErrors(r, nested, nil, 0)
+	}
+	for _, nested := range nestedLists {
+		if in := v.Member(nested.in); !in.IsNull() {
+			for _, place := range nested.places {
+				read(in.At(place))
+			}
+		}
+	}
+	if nested := v.Member("errors"); !found && isTree(nested, 0) {
+		treeMembers(r, nested, nil)
+		found = true
+	}
+	if data := v.Member("data"); isFieldList(data) { // PocketBase, JSend
+		if data.FirstMember().Kind() == jsontree.Object || v.Member("status").Is("fail") || isListOfSentences(data) {
+			read(data)
+		}
+	}
+	if validation := v.Member("validation"); validation.Kind() == jsontree.Object { // hapi, celebrate
+		found = invalidKeys(r, validation) || found
+		for part := validation.FirstMember(); part.Kind() != jsontree.Absent; part = part.Next() {
+			found = invalidKeys(r, part) || found
+		}
+	}
+	// Of any other kind it may be a list of files that failed.
+	isInput := r.Error.Kind == errkit.InvalidRequest || r.Error.Kind == errkit.InvalidInput
+	for m := v.FirstMember(); isInput && !found && m.Kind() != jsontree.Absent; m = m.Next() {
+		if m.Kind() == jsontree.Array && m.Name() != "errors" && isNamedList(m) {
+			read(m)
+		}
+	}
+	for item := v.Member("details").FirstElement(); item.Kind() == jsontree.Object; item = item.Next() {
+		read(item.Member("fieldViolations")) // google.rpc.BadRequest
+	}
+	return found
+}
+
+// isDetails reports whether a list of invalid members is called what other details are called,
+// too.
+func isDetails(name string) bool {
+	return name == "details" || name == "detail" || name == "errorDetails" || name == "error_details"
+}
+
+// isTreeOfMessages reports whether the members of an object are lists of objects that name no
+// other member: Zendesk.
+func isTreeOfMessages(v jsontree.Value) bool {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		if first := m.FirstElement(); first.Kind() != jsontree.Object || hasPath(first) {
+			return false
+		}
+	}
+	return v.Kind() == jsontree.Object
+}
+
+// isListOfSentences reports whether the members of an object are lists of sentences, not of
+// values.
+func isListOfSentences(v jsontree.Value) bool {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		if text, _ := m.FirstElement().Text(); strings.IndexByte(text, ' ') < 0 {
+			return false
+		}
+	}
+	return v.Kind() == jsontree.Object
+}
+
+// invalidKeys reads the names of invalid members in the member keys of an object, and reports
+// whether there are any.
+func invalidKeys(r *wire.Reader, v jsontree.Value) (found bool) {
+	for key := v.Member("keys").FirstElement(); key.Kind() == jsontree.String; key = key.Next() {
+		name, _ := key.Text()
+		message, _ := memberMessage(v)
+		found = true
+		if !r.Field(errkit.Field{Path: pointer.FromPath(name), Message: errkit.Text(message)}) {
+			break
+		}
+	}
+	return found
+}
+
+// isFieldList reports whether each item of a list names a member and what is wrong with it.
+func isFieldList(list jsontree.Value) bool {
+	switch list.Kind() {
+	case jsontree.Array:
+		for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+			if _, what := memberMessage(m); !hasPath(m) || !what && memberRule(m) == "" || isGraphQL(m) {
+				return false
+			}
+		}
+	case jsontree.Object:
+		for m := list.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+			_, what := memberMessage(m)
+			_, inList := memberMessage(m.FirstElement())
+			isText := m.Kind() == jsontree.String || m.FirstElement().Kind() == jsontree.String
+			if m.Name() == "error" || m.Name() == "detail" || !isText && !what && !inList {
+				return false // {"message": {"error": "no"}} has no name of a member
+			}
+		}
+	}
+	return list.FirstElement().Kind() != jsontree.Absent || list.FirstMember().Kind() != jsontree.Absent
+}
+
+// inputPlaces are the members that only name a part of an input.
+var inputPlaces = [...]string{
+	"field", "path", "property", "propertyPath", "parameter", "attribute", "fieldName", "field_name", "param",
+}
+
+// isNamedList reports whether each item of a list, whatever the list is called, names a part of
+// the input and what is wrong with it.
+func isNamedList(list jsontree.Value) bool {
+	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+		if !slices.ContainsFunc(inputPlaces[:], func(name string) bool { return isTextOrList(m.Member(name)) }) {
+			return false
+		}
+	}
+	return isFieldList(list)
+}
+
+// isGraphQL reports whether an item of a list is an error of GraphQL, whose path is one of the
+// response (GraphQL §7.1.2).
+func isGraphQL(m jsontree.Value) bool {
+	return m.Member("locations").Kind() == jsontree.Array || m.Member("extensions").Kind() == jsontree.Object
+}
+
+// InvalidMembers reads a list of invalid members in the forms that servers use: an array of texts
+// or objects, or an object from names to messages. A name is a JSON pointer, its URI fragment,
+// JSONPath such as $.age, or a path of a validation library such as Items[0].Sku.
+func InvalidMembers(r *wire.Reader, list jsontree.Value) {
+	invalidMembers(r, list, pointer.FromPath, "", 0)
+}
+
+// invalidMembers reads a list of invalid members in the value at a JSON pointer, and reports
+// whether there is room for more; pointerOf converts a name to a JSON pointer.
+func invalidMembers(r *wire.Reader, list jsontree.Value, pointerOf func(string) string, in string,
+	depth int) (more bool) {
+	if r.Error.Fields == nil && list.Kind() == jsontree.Array && list.Len() > 0 {
+		r.Error.Fields = make([]errkit.Field, 0, min(list.Len(), text.MaxFields))
+	}
+	more = true
+	for m := list.FirstElement(); m.Kind() != jsontree.Absent && more; m = m.Next() {
+		if s, ok := m.Text(); ok {
+			more = r.Field(errkit.Field{Path: in, Message: errkit.Text(s)})
+			continue
+		}
+		path := in + memberPath(r, m, pointerOf)
+		if children := m.Member("children"); children.FirstElement().Kind() == jsontree.Object { // class-validator
+			if depth < maxNestedErrors {
+				more = invalidMembers(r, children, pointerOf, path, depth+1)
+			}
+			continue
+		}
+		message, _ := memberMessage(m)
+		param := ""
+		if !m.Member("rule").IsNull() { // else it is the name
+			param, _ = m.Member("param").Text()
+		}
+		more = r.Field(errkit.Field{Path: path, Message: errkit.Text(message), Rule: memberRule(m), Param: param})
+	}
+	for m := list.FirstMember(); m.Kind() != jsontree.Absent && more; m = m.Next() { // ASP.NET
+		path := in + pointerOf(m.Name())
+		if s, ok := textOrMessage(m); ok { // an object: Mongoose, PocketBase
+			more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(m)})
+		}
+		for item := m.FirstElement(); item.Kind() != jsontree.Absent && more; item = item.Next() {
+			if s, ok := textOrMessage(item); ok {
+				more = r.Field(errkit.Field{Path: path, Message: errkit.Text(s), Rule: memberRule(item)})
+			}
+		}
+	}
+	return more
+}
+
+// maxNestedErrors is how deep the members of an input are in a tree of errors that is read.
+const maxNestedErrors = 8
+
+// A location is a place in the input: only where a message is does it cost a string.
+type location struct {
+	in    *location // nil: the whole input
+	token string
+}
+
+// pointer returns the JSON pointer of a location.
+func (l *location) pointer() string {
+	if l == nil {
+		return ""
+	}
+	return l.in.pointer() + "/" + pointer.Escape(l.token)
+}
+
+// nestedErrors reads a tree with the members of the input, each of which may have a list _errors:
+// Discord, zod. It reports whether there is a list, and whether there is room for more.
+func nestedErrors(r *wire.Reader, v jsontree.Value, at *location, depth int) (found, more bool) {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		switch {
+		case m.Name() == "_errors":
+			for item := m.FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
+				text, _ := textOrMessage(item)
+				found = true
+				if !r.Field(errkit.Field{Path: at.pointer(), Message: errkit.Text(text), Rule: memberRule(item)}) {
+					return true, false
+				}
+			}
+		case m.Kind() == jsontree.Object && depth < maxNestedErrors:
+			inside, room := nestedErrors(r, m, &location{at, m.Name()}, depth+1)
+			if found = found || inside; !room {
+				return found, false
+			}
+		}
+	}
+	return found, true
+}
+
+// isTree reports whether a value is a tree with the members of the input, whose leaves are lists
+// of sentences: marshmallow, Django REST framework, which has an empty object for an item of a
+// list that is valid.
+func isTree(v jsontree.Value, depth int) bool {
+	branches := 0
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		first := m.FirstElement()
+		text, isText := first.Text()
+		branches++
+		switch {
+		case depth >= maxNestedErrors, isErrorMember(m.Name()):
+			return false
+		case isText && strings.IndexByte(text, ' ') > 0, isTree(m, depth+1):
+			continue
+		case first.Kind() != jsontree.Object:
+			return false
+		}
+		trees := 0
+		for item := first; item.Kind() != jsontree.Absent; item = item.Next() {
+			if isTree(item, depth+1) {
+				trees++
+			} else if item.Kind() != jsontree.Object || item.Len() > 0 {
+				return false
+			}
+		}
+		if trees == 0 {
+			return false
+		}
+	}
+	return branches > 0
+}
+
+// treeMembers reads a tree with the members of the input, and reports whether there is room for
+// more.
+func treeMembers(r *wire.Reader, v jsontree.Value, at *location) (more bool) {
+	for m := v.FirstMember(); m.Kind() != jsontree.Absent; m = m.Next() {
+		here := &location{at, m.Name()}
+		if !treeMembers(r, m, here) {
+			return false
+		}
+		i := 0
+		for item := m.FirstElement(); item.Kind() != jsontree.Absent; item = item.Next() {
+			if text, ok := item.Text(); ok {
+				more = r.Field(errkit.Field{Path: here.pointer(), Message: errkit.Text(text)})
+			} else {
+				more = treeMembers(r, item, &location{here, strconv.Itoa(i)})
+			}
+			if !more {
+				return false
+			}
+			i++
+		}
+	}
+	return true
+}

@@ -1,0 +1,61 @@
+package foreign
+
+import (
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/internal/header"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// Rules are the rules of this package, a [wire.Foreign].
+type Rules struct{}
+
+// Body reads the body of a response: the error of an API in JSON or XML, or a short text.
+func (Rules) Body(r *wire.Reader, root jsontree.Value) {
+	switch root.Kind() {
+	case jsontree.Absent:
+		if !byXML(r, r.Document.Body) {
+			byCodes(r, root, root) // of the headers
+			r.Message(plainText(r.Document.Header, r.Document.Body))
+		}
+	case jsontree.String:
+		s, _ := root.Text()
+		r.Message(s)
+	case jsontree.Object, jsontree.Array:
+		APIError(r, root)
+	}
+}
+
+// Refine reads the challenges of the response, guesses a kind that is open, and reads the fields
+// that only a text has.
+func (Rules) Refine(r *wire.Reader) {
+	readChallenge(r)
+	guessKind(r)
+	fieldTexts(r)
+}
+
+// The text of a body that is not JSON is a message if it is short; anything else is a page.
+const (
+	maxPlainText  = 500 // bytes
+	maxPlainLines = 3
+)
+
+// plainText returns the message of a body of plain text, "" if the body is something else or has
+// more than a message.
+func plainText(h http.Header, body []byte) string {
+	if len(body) > 2*maxPlainText {
+		return ""
+	}
+	text := strings.TrimSpace(string(body))
+	if media := header.MediaType(h); media != "" && media != "text/plain" {
+		return ""
+	}
+	if text == "" || strings.IndexByte("<{[", text[0]) >= 0 || len(text) > maxPlainText || !utf8.ValidString(text) ||
+		strings.Count(text, "\n") >= maxPlainLines {
+		return ""
+	}
+	return text
+}

@@ -1,0 +1,333 @@
+// Package fieldtext finds the parts of an input that a text reports as invalid, in the forms in
+// which SDKs of tool protocols and their validators write them. It takes time linear in the text,
+// of which it examines the first 16 KiB, and keeps no values of the input.
+package fieldtext
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
+)
+
+const (
+	maxText  = 16 << 10
+	maxItems = 200 // of one text
+)
+
+// Fields returns the faults of an input that a text reports, and who writes such texts. Parts of
+// an unknown form are left out, so that the list may be incomplete.
+func Fields(text string) (fields []errkit.Field, source string) {
+	text = text[:min(len(text), maxText)]
+	r := reader{}
+	if r.findForms(text); r.count == 0 {
+		return nil, ""
+	}
+	above := ""
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(strings.TrimSuffix(line, "\r"))
+		for more := true; more && r.items < maxItems; r.items++ {
+			var item string
+			item, line, more = cutItem(line)
+			r.item(item, above)
+			above = item
+		}
+	}
+	return r.fields, r.source
+}
+
+// List returns the list in JSON that a text contains, such as that of zod; "" if it contains no
+// list.
+func List(text string) string {
+	start, end := strings.IndexByte(text, '['), strings.LastIndexByte(text, ']')
+	if start < 0 || end < start || len(text) > maxText || strings.IndexByte(text[start:], '{') < 0 {
+		return ""
+	}
+	return text[start : end+1]
+}
+
+// separators are what is between the faults in one line; of those that start a fault only the
+// comma is cut off.
+var separators = [...]string{"; ", ", data/", ", data must ", ", $.", ", $: "}
+
+// cutItem cuts the first fault off a line.
+func cutItem(line string) (item, rest string, more bool) {
+	for i := range len(line) {
+		if line[i] != ',' && line[i] != ';' {
+			continue
+		}
+		for _, s := range separators {
+			if strings.HasPrefix(line[i:], s) {
+				return line[:i], line[i+2:], true
+			}
+		}
+	}
+	return line, "", false
+}
+
+type reader struct {
+	fields []errkit.Field
+	source string
+	named  bool // the prefix of the TypeScript SDK names the tool
+	items  int
+	forms  [len(rows)]int // the first count are the rows whose form may match
+	count  int
+}
+
+// item adds the fields of one fault.
+func (r *reader) item(item, above string) {
+	if item = r.trimPrefixes(item); item == "" {
+		return
+	}
+	for _, i := range r.forms[:r.count] {
+		row := &rows[i]
+		if i == len(rows)-1 && !r.named {
+			return
+		}
+		m, ok := match(row.form, item)
+		if !ok {
+			continue
+		}
+		r.source = row.source
+		r.add(row, &m, above)
+		return
+	}
+}
+
+// findForms finds the forms whose literal characters are all in the text: seldom more than a few.
+func (r *reader) findForms(text string) {
+	has := signsOf(text)
+	for i := range literals {
+		if of := &literals[i]; of[0]&^has[0]|of[1]&^has[1] == 0 {
+			r.forms[r.count] = i
+			r.count++
+		}
+	}
+}
+
+// signs is the set of the ASCII characters in a text.
+type signs [2]uint64
+
+func signsOf(text string) (s signs) {
+	for i := range len(text) {
+		if c := text[i]; c < utf8.RuneSelf {
+			s[c>>6] |= 1 << (c & 63)
+		}
+	}
+	return s
+}
+
+// literals holds the signs of the literal text of each form.
+var literals = func() (all [len(rows)]signs) {
+	for i := range rows {
+		var literal strings.Builder
+		for form, more := rows[i].form, true; more; {
+			var text string
+			text, form, more = strings.Cut(form, "<")
+			literal.WriteString(text)
+			_, form, _ = strings.Cut(form, ">")
+		}
+		all[i] = signsOf(literal.String())
+	}
+	return all
+}()
+
+func (r *reader) trimPrefixes(item string) string {
+	for again := true; again; {
+		again = false
+		for _, p := range prefixes {
+			if item == "" || item[0] != p[0] { // nearly all
+				continue
+			}
+			rest, ok := strings.CutPrefix(item, p)
+			if !ok {
+				continue
+			}
+			if !strings.HasSuffix(p, ": ") { // the name of the tool follows
+				if _, rest, ok = strings.Cut(rest, ": "); !ok {
+					continue
+				}
+				r.named = r.named || strings.HasPrefix(p, "Invalid arguments for tool")
+			}
+			item, again = rest, true
+		}
+	}
+	// The Go SDK lists the schemas from the outside to the inside.
+	for strings.HasPrefix(item, "validating ") {
+		_, rest, ok := strings.Cut(item, ": ")
+		if !ok || !strings.HasPrefix(rest, "validating ") {
+			break
+		}
+		item = rest
+	}
+	return item
+}
+
+// add adds the fields of a match: one for each name, or one.
+func (r *reader) add(row *row, m *matched, above string) {
+	f := errkit.Field{Path: m.path, Message: errkit.Text(m.text), Rule: m.rule, Param: m.param}
+	if row.fault.below {
+		above = strings.TrimPrefix(above, "✖ ")
+		if m.text == "" { // the line before is the message
+			f.Message = errkit.Text(above)
+		} else if !strings.Contains(above, " ") {
+			f.Path = dots(above)
+		}
+	}
+	if f.Rule == "" {
+		f.Rule = row.fault.rule
+	}
+	if f.Message == "" {
+		f.Message = errkit.Text(strings.NewReplacer("<param>", m.param, "<rule>", m.rule).Replace(row.fault.message))
+	}
+	if len(m.names) == 0 {
+		r.fields = append(r.fields, f)
+	}
+	for _, name := range m.names {
+		named := f
+		named.Path += "/" + pointer.Escape(name)
+		r.fields = append(r.fields, named)
+	}
+}
+
+// matched is what the holes of a form matched.
+type matched struct {
+	path, text, rule, param string
+	names                   []string
+}
+
+// match matches a form with a whole text.
+func match(form, text string) (m matched, ok bool) {
+	literal, form, hole := strings.Cut(form, "<")
+	for {
+		if text, ok = strings.CutPrefix(text, literal); !ok || !hole {
+			return m, ok && text == ""
+		}
+		var name, rest string
+		name, form, _ = strings.Cut(form, ">")
+		literal, rest, hole = strings.Cut(form, "<")
+		end := len(text)
+		switch {
+		case literal == "":
+		case !hole, strings.HasSuffix(name, "*"):
+			end = strings.LastIndex(text, literal)
+		default:
+			end = strings.Index(text, literal)
+		}
+		if end < 0 || !m.set(strings.TrimSuffix(name, "*"), text[:end]) {
+			return m, false
+		}
+		text, form = text[end:], rest
+	}
+}
+
+// set keeps what a hole matched. It is false if the value is not of the hole.
+func (m *matched) set(hole, value string) bool {
+	switch hole {
+	case "dots":
+		m.path = dots(value)
+		return value != "" && !strings.Contains(value, " ")
+	case "path":
+		if value == "<root>" || value == "" {
+			return true
+		}
+		m.path = pointer.FromPath(value)
+		return !strings.Contains(value, " ")
+	case "schema":
+		m.path = inSchema(value)
+		return value == "root" || strings.HasPrefix(value, "/")
+	case "struct":
+		_, names, ok := strings.Cut(value, ".")
+		m.path = dots(names)
+		return ok
+	case "chain":
+		m.path = chain(value)
+		return m.path != ""
+	case "names":
+		m.names = names(value)
+		return len(m.names) > 0
+	case "text":
+		m.text = value
+	case "must":
+		m.text = value
+		return strings.HasPrefix(value, "must ")
+	case "rule":
+		m.rule = value
+		return value != "" && !strings.Contains(value, " ")
+	case "param":
+		m.param = strings.Trim(value, `[]"`)
+	}
+	return true
+}
+
+// dots returns the pointer of a path of names and indexes between dots.
+func dots(path string) string {
+	if path == "" {
+		return ""
+	}
+	return pointer.FromTokens(strings.Split(path, "."))
+}
+
+// inSchema returns the pointer into the input of a pointer into its schema, such as
+// /properties/a/properties/b.
+func inSchema(schema string) string {
+	path := ""
+	for rest := schema; ; {
+		var ok bool
+		if rest, ok = strings.CutPrefix(rest, "/properties/"); !ok {
+			return path
+		}
+		name, after, more := strings.Cut(rest, "/")
+		path += "/" + name
+		if !more {
+			return path
+		}
+		rest = "/" + after
+	}
+}
+
+// chain returns the pointer of a reference chain such as
+// com.example.Ring["items"]->java.util.ArrayList[0].
+func chain(value string) string {
+	var path strings.Builder
+	for link := range strings.SplitSeq(value, "->") {
+		_, name, _ := strings.Cut(link, "[")
+		name, ok := strings.CutSuffix(name, "]")
+		if !ok {
+			return ""
+		}
+		path.WriteString("/" + pointer.Escape(strings.Trim(name, `"`)))
+	}
+	return path.String()
+}
+
+// names returns the names in a list such as 'a' and 'b', ["a" "b"] or [a b].
+func names(value string) (list []string) {
+	value = strings.TrimSuffix(strings.TrimPrefix(value, "["), "]")
+	if value == "" {
+		return nil
+	}
+	quote := value[0]
+	if quote != '\'' && quote != '"' {
+		return strings.Fields(value)
+	}
+	for value != "" && value[0] == quote {
+		name, rest, ok := strings.Cut(value[1:], string(quote))
+		if !ok {
+			return nil
+		}
+		list = append(list, name)
+		for _, between := range [...]string{", and ", ", ", " and ", " "} {
+			if cut, found := strings.CutPrefix(rest, between); found {
+				rest = cut
+				break
+			}
+		}
+		value = rest
+	}
+	if value != "" {
+		return nil
+	}
+	return list
+}

@@ -1,0 +1,127 @@
+package guess
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// buckets is how many chains of entries there are.
+const buckets = 2048
+
+// index finds the patterns that start with a word. It is made once, from the
+// tables, and never changes.
+type index struct {
+	heads    [buckets]int16
+	entries  []entry // the first one is not used
+	rows     []row
+	defaults map[string]bool // lines that are no evidence
+	reasons  []reason
+}
+
+// use is the table that an entry belongs to.
+type use uint8
+
+const (
+	asRow   use = iota
+	asLead      // an HTTP status follows
+	asHedge     // the rest of the sentence is no evidence
+	asMask      // the words are no evidence
+	asFault     // what follows is no evidence for a fault of the caller
+)
+
+// entry is a pattern under one of its first words.
+type entry struct {
+	hash     uint32
+	next     int16
+	use      use
+	refines  wire.Open // of a row
+	anchored bool      // the pattern starts with ^
+	id       int16     // in its table
+	second   uint64    // the letters of the element behind first; all if it may be absent
+	first    *element
+	rest     pattern // what follows first
+}
+
+// hashOfThing is the hash under which patterns that start with a thing are found.
+const hashOfThing = 1
+
+var patternIndex = sync.OnceValue(func() *index { return newIndex(len(masks)) })
+
+// newIndex makes the index of all patterns and of the first masks.
+func newIndex(masked int) *index {
+	x := &index{entries: make([]entry, 1, 1024), rows: allRows(), defaults: map[string]bool{}}
+	for _, k := range errkit.Kinds() {
+		x.defaults[string(k.Text())] = true
+	}
+	parse := make(parser)
+	// What is added last is tried first: a pattern may start with a hedge.
+	for i, w := range hedges {
+		x.add(parse, entry{use: asHedge, id: int16(i)}, w.text)
+	}
+	for i, r := range slices.Backward(x.rows) {
+		x.add(parse, entry{use: asRow, id: int16(i), refines: r.refines}, r.words)
+	}
+	for i := range leads {
+		x.add(parse, entry{use: asLead, id: int16(i)}, leads[i].words)
+	}
+	for i, words := range faults {
+		x.add(parse, entry{use: asFault, id: int16(i)}, words)
+	}
+	for i := range masks[:masked] {
+		x.add(parse, entry{use: asMask, id: int16(i)}, masks[i])
+	}
+	for _, words := range Patterns(reasonPhrases) {
+		status, phrase, _ := strings.Cut(words, " ")
+		x.reasons = append(x.reasons, reason{status, parse.pattern(phrase)})
+	}
+	return x
+}
+
+// add adds an entry under each of the first words of its pattern.
+func (x *index) add(parse parser, e entry, words string) {
+	words, e.anchored = strings.CutPrefix(words, "^ ")
+	first, rest, _ := strings.Cut(words, " ")
+	if first[0] == '#' { // found by its number
+		return
+	}
+	e.rest, e.second = parse.pattern(rest), allLetters
+	if len(e.rest) > 0 && !e.rest[0].optional {
+		e.second = e.rest[0].letters
+	}
+	for w := range strings.SplitSeq(first, "|") {
+		e.first = parse.element(w)
+		e.hash = hashOf(w)
+		if w == thing || w == variable {
+			e.hash = hashOfThing
+		}
+		head := &x.heads[e.hash%buckets]
+		e.next = *head
+		x.entries = append(x.entries, e)
+		*head = int16(len(x.entries) - 1)
+	}
+}
+
+// ruleOf returns the rule of a pattern for the evidence, with the first of each
+// of its alternatives. No part of the peer's text is in it.
+func ruleOf(words string) string {
+	if status, ok := strings.CutPrefix(words, "#"); ok {
+		return "text has HTTP status " + status
+	}
+	var shown []string
+	for element := range strings.SplitSeq(words, " ") {
+		switch {
+		case element == "^", element == ":", element == "$", element == "$$", strings.HasSuffix(element, "?"):
+		case element == "...", element == "_", element == thing, element == "0":
+			shown = append(shown, "…")
+		default:
+			w, _, _ := strings.Cut(element, "|")
+			shown = append(shown, w)
+		}
+	}
+	return "text resembles " + strconv.Quote(strings.Join(shown, " "))
+}

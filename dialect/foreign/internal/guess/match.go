@@ -1,0 +1,253 @@
+package guess
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect/wire"
+)
+
+// search is the state of one call of Kind.
+type search struct {
+	open  wire.Open
+	index *index
+	best  int  // the first row that matched so far; len(index.rows): none
+	whole bool // the line is the whole text
+
+	reports bool // a status was reported
+	tokens
+}
+
+// maxGap is how many tokens "..." in a pattern covers at most.
+const maxGap = 6
+
+// line searches one line.
+func (s *search) line(line string) {
+	s.tokens.scanner, s.count = scanner{line: line}, 0
+	for i, previous := 0, none; ; {
+		t := s.at(i)
+		if t.class == end {
+			return
+		}
+		if t.before != space {
+			previous = none
+		}
+		if t.class == number && s.reason(t.text, &s.tokens, i+1) {
+			s.status(t.text)
+		}
+		after, hedged := s.match(i, previous)
+		if hedged {
+			for after = i + 1; s.at(after).before != sentence; after++ {
+			}
+			i, previous = after, none
+			continue
+		}
+		i, previous = after, i
+	}
+}
+
+// none is the position of a token that is not there.
+const none = -1
+
+// match tries the patterns that start with token i; previous is the token before it in the same
+// clause. It returns where the search goes on: behind a mask, else behind the token. It reports
+// hedged if the rest of the sentence is no evidence.
+func (s *search) match(i, previous int) (after int, hedged bool) {
+	t := s.at(i)
+	if t.class == word && s.index.heads[t.hash%buckets] == 0 { // most words
+		return i + 1, false
+	}
+	if t.class == quoted || t.class == name {
+		if after, hedged = s.under(hashOfThing, i, previous); after != i+1 {
+			return after, hedged
+		}
+	}
+	return s.under(t.hash, i, previous)
+}
+
+// under tries the patterns whose first word has a hash.
+func (s *search) under(hash uint32, i, previous int) (after int, hedged bool) {
+	for n := s.index.heads[hash%buckets]; n != 0; n = s.index.entries[n].next {
+		e := &s.index.entries[n]
+		if e.hash != hash || e.use == asRow && (int(e.id) >= s.best || e.refines&s.open == 0) {
+			continue
+		}
+		if e.second != allLetters { // most patterns end here
+			if second := s.at(i + 1); second.before != space || second.letters&e.second == 0 {
+				continue
+			}
+		}
+		if t := s.at(i); e.anchored && t.before == space || !e.first.is(t) {
+			continue
+		}
+		switch e.use {
+		case asMask:
+			if after := s.rest(i+1, e.rest, s.whole); after >= 0 {
+				return after, false
+			}
+		case asHedge:
+			return i + 1, true
+		case asFault:
+			if after := s.rest(i+1, e.rest, s.whole); after >= 0 {
+				s.open = atFault(s.open)
+				return after, false
+			}
+		case asLead:
+			s.reported(i+1, e)
+		case asRow:
+			if s.rest(i+1, e.rest, s.whole) >= 0 && (previous == none || !oneOf(s.at(previous), negations)) {
+				s.best = int(e.id)
+			}
+		}
+	}
+	return i + 1, false
+}
+
+// rest matches a pattern with the tokens from i on. It returns where they end,
+// -1 if they do not match.
+func (s *tokens) rest(i int, p pattern, whole bool) int {
+	for n := 0; n < len(p); n++ {
+		e, t := p[n], s.at(i)
+		switch e.kind {
+		case clauseEnds:
+			if t.before == space {
+				return -1
+			}
+		case textEnds:
+			if t.class != end || !whole {
+				return -1
+			}
+		case clauseStarts:
+			// The element behind it is checked here: no space is before its token.
+			if n++; t.before != clause || !p[n].is(t) {
+				return -1
+			}
+			i++
+		case upToSix:
+			for range maxGap {
+				if after := s.rest(i, p[n+1:], whole); after >= 0 {
+					return after
+				}
+				if s.at(i).before != space {
+					return -1
+				}
+				i++
+			}
+		default:
+			switch matches := t.before == space && e.is(t); {
+			case matches && e.optional:
+				if after := s.rest(i+1, p[n+1:], whole); after >= 0 {
+					return after
+				}
+			case matches:
+				i++
+			case !e.optional:
+				return -1
+			}
+		}
+	}
+	return i
+}
+
+// is reports whether a token is what the element names.
+func (e *element) is(t *token) bool {
+	switch e.kind {
+	case anything:
+		return t.class != end && !oneOf(t, hedges)
+	case aThing:
+		return t.class == quoted || t.class == name
+	case aVariable:
+		return t.class == name && isVariable(t.text)
+	case aNumber:
+		return t.class == number
+	case quotation:
+		return t.class == quoted && t.text == e.text
+	}
+	if t.letters&e.letters == 0 || t.class == quoted || t.class == end {
+		return false
+	}
+	for i := range e.words {
+		w := &e.words[i]
+		if w.hash != t.hash { // nearly all
+			continue
+		}
+		if t.class != name && equal(t.text, w.text) {
+			return true
+		}
+		if t.class == name && coded(w.text) && (equal(t.tail, w.text) || equal(t.text, w.text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isVariable reports whether a name is one of an environment variable: it has capital letters,
+// digits and underscores only, and its last word is one of variables.
+func isVariable(text string) bool {
+	for i := range len(text) {
+		if bytesOf[text[i]]&(upper|digit|underscore) == 0 {
+			return false
+		}
+	}
+	n := strings.LastIndexByte(text, '_')
+	return n > 0 && slices.Contains(variables[:], text[n+1:])
+}
+
+// coded reports whether a word of a pattern is a code: it has a character that
+// is neither a small letter nor a hyphen or an apostrophe.
+func coded(w string) bool {
+	for i := range len(w) {
+		if c := w[i]; bytesOf[c] != lower && c != '-' && c != '\'' {
+			return true
+		}
+	}
+	return false
+}
+
+// equal compares text with a word of a pattern: exactly if the word has a
+// capital letter, else in any case and without apostrophes.
+func equal(text, w string) bool {
+	i := 0
+	for j := range len(text) {
+		c := text[j]
+		for i < len(w) && w[i] == '\'' {
+			i++
+		}
+		switch {
+		case i < len(w) && w[i] == c:
+			i++
+		case i < len(w) && bytesOf[c] == upper && w[i] == c|' ':
+			if exact(w) {
+				return false
+			}
+			i++
+		case c == '\'' || strings.IndexByte("’", c) >= 0:
+		default:
+			return false
+		}
+	}
+	return i == len(w)
+}
+
+// exact reports whether the case of a word of a pattern counts.
+func exact(w string) bool {
+	for i := range len(w) {
+		if bytesOf[w[i]] == upper {
+			return true
+		}
+	}
+	return false
+}
+
+// oneOf reports whether a word is in a list.
+func oneOf(t *token, list []listed) bool {
+	if t.class != word {
+		return false
+	}
+	for i := range list {
+		if list[i].hash == t.hash && equal(t.text, list[i].text) {
+			return true
+		}
+	}
+	return false
+}

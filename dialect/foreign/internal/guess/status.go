@@ -1,0 +1,133 @@
+package guess
+
+// An HTTP status in a text counts after a lead, such as "HTTP" or "status
+// code", or before its reason phrase, as in "404 Not Found".
+
+// statusNumber reports whether text is the status of an error.
+func statusNumber(text string) bool {
+	return len(text) == 3 && (text[0] == '4' || text[0] == '5') && isDigit(text[1]) && isDigit(text[2])
+}
+
+// status records the status that the text reports. Of several ones the first one counts: another
+// one is that of a server behind it.
+func (s *search) status(number string) {
+	if s.reports {
+		return
+	}
+	s.reports = true
+	for i := range s.index.rows[:s.best] {
+		r := &s.index.rows[i]
+		w := r.words
+		if w[0] == '#' && r.refines&s.open != 0 && (w[1:] == number || w[1] == number[0] && w[2:] == "xx") {
+			s.best = i
+			return
+		}
+	}
+}
+
+// reported looks for a status after a lead, from token i on.
+func (s *search) reported(i int, lead *entry) {
+	if i = s.rest(i, lead.rest, s.whole); i < 0 {
+		return
+	}
+	for range 1 + maxFillers {
+		t := s.at(i)
+		i++
+		switch {
+		case t.class == number && statusNumber(t.text) &&
+			(leads[lead.id].loose || s.ends(i) || s.reason(t.text, &s.tokens, i)):
+			s.status(t.text)
+			return
+		case t.class == quoted && len(t.text) > 4 && statusNumber(t.text[:3]):
+			if s.reason(t.text[:3], &tokens{scanner: scanner{line: t.text, pos: 3}}, 0) {
+				s.status(t.text[:3])
+				return
+			}
+		}
+		if !oneOf(t, fillers) {
+			return
+		}
+	}
+}
+
+// A reason is the reason phrase of a status, or of a class of them such as 4xx.
+type reason struct {
+	status string
+	phrase pattern
+}
+
+// reason reports whether the reason phrase of a status follows, from token i of tokens on.
+func (s *search) reason(number string, in *tokens, i int) bool {
+	if !statusNumber(number) {
+		return false
+	}
+	first := in.at(i)
+	if first.class != word || first.before == sentence {
+		return false
+	}
+	for n := range s.index.reasons {
+		r := &s.index.reasons[n]
+		if r.status != number && (r.status[1:] != "xx" || r.status[0] != number[0]) || !r.phrase[0].is(first) {
+			continue
+		}
+		if after := in.rest(i+1, r.phrase[1:], s.whole); after >= 0 && in.ends(after) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports whether a number or phrase before token i is complete: the clause
+// ends, or goes on with what it is about.
+func (s *tokens) ends(i int) bool {
+	t := s.at(i)
+	return t.before != space || t.class == quoted || t.class == name || oneOf(t, links)
+}
+
+// leads are what is written before an HTTP status.
+var leads = [...]struct {
+	words string
+	loose bool // whatever follows the status
+}{
+	{`GraphQL|graphql error`, false}, // graphql-request
+	{`http|http-code|http-status|httpstatus|http_status|HttpError|HTTPError|HTTPException`, false},
+	{`http/1.1|http/1.0|http/1|http/2|http/3`, false},
+	{`status|statuscode|status_code|status-code|httpstatuscode`, false},
+	// SDKs of model APIs for Python
+	{`error code $`, false},
+	{`client|server error`, false},          // httpx
+	{`GET|POST|PUT|PATCH|DELETE _ $`, true}, // go-github
+	{`resulted in a|an`, false},             // Guzzle
+	{`responded|replied with`, false},
+	{`returned error $`, false}, // curl
+	{`api|server|endpoint|service|upstream returned|answered`, false},
+	{`api|search|request|fetch|upload|download error`, false},
+	{`api request failed`, true}, // gateways of AAI
+}
+
+// fillers are words between a lead and the status, maxFillers of them at most.
+var fillers = listOf("error", "status", "code", "response", "was", "is", "of", "with")
+
+const maxFillers = 3
+
+// links are words with which a clause goes on behind a status.
+var links = listOf(
+	"from", "for", "on", "error", "response", "returned", "when", "while", "at", "by", "with", "received", "in", "to",
+	"and", "after", "during", "calling", "because",
+)
+
+// reasonPhrases are statuses with their reason phrases (RFC 9110 §15, RFC 6585, RFC 4918), older
+// ones, and what the Python library requests and the SDKs of model APIs for JavaScript write. That
+// of aiohttp is in "404, message='Not Found', url='https://example.com'".
+const reasonPhrases = `
+	400 bad request; 401 unauthorized; 402 payment required; 403 forbidden; 404 not found
+	405 method not allowed; 406 not acceptable; 407 proxy authentication required; 408 request timeout
+	409 conflict; 410 gone; 411 length required; 412 precondition failed; 413 content too large
+	413 payload too large; 413 request entity too large; 414 uri too long; 415 unsupported media type
+	416 range not satisfiable; 417 expectation failed; 421 misdirected request; 422 unprocessable content|entity
+	423 locked; 424 failed dependency; 426 upgrade required; 428 precondition required; 429 too many requests
+	431 request header fields too large; 451 unavailable for legal reasons; 4xx client error; 4xx status code
+	4xx message; 5xx message; 500 internal server error; 501 not implemented; 502 bad gateway
+	503 service temporarily? unavailable; 504 gateway timeout|time-out; 505 http version not supported
+	507 insufficient storage; 508 loop detected; 511 network authentication required; 5xx server error
+	5xx status code`

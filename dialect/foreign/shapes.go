@@ -1,0 +1,168 @@
+package foreign
+
+import (
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// IsShape reports whether a member of an error's data has a meaning in several protocols, whatever
+// the code is. [Shapes] reads these members; all others are details.
+func IsShape(name string) bool {
+	switch name {
+	case "elicitations", "obtain_url", "consentUrl", "consent_url", "validationErrors", dialect.MetaKey,
+		dialect.CarryMember:
+		return true
+	}
+	return false
+}
+
+// shapeDetails are the details that determine a kind, sorted by the protocol that defines them.
+var shapeDetails = [...]string{
+	"supported", "requested", "requiredCapabilities", // MCP 2026-07-28, -32022 and -32021
+	"missingVars", // AAI gateway, the names of variables
+}
+
+// Shapes reads the members of an error's data that determine the kind whatever the code is. All
+// members become details, except those that taken reports. The details are private ([errkit.Peer])
+// unless they are among defined, which the protocol defines, or determine a kind: the sender
+// decides what else data has (JSON-RPC 2.0 §5.1), for its developers as a rule.
+func Shapes(r *wire.Reader, data jsontree.Value, taken func(name string) bool, defined ...string) {
+	defer func() {
+		for _, a := range r.Error.Details {
+			if !slices.Contains(shapeDetails[:], a.Key) && !slices.Contains(defined, a.Key) {
+				r.Peer.Private = append(r.Peer.Private, a.Key)
+			}
+		}
+	}()
+	if data.Kind() != jsontree.Object {
+		if !data.IsNull() {
+			r.NoteAt(data, "%s, read as the detail data", data.Kind())
+			r.Error.Details = []slog.Attr{{Key: "data", Value: errkit.ReadDetail(data)}}
+		}
+		return
+	}
+	r.Error.Details = errkit.ReadDetails(data, taken)
+	if list := data.Member("elicitations"); list.Kind() == jsontree.Array && list.Len() > 0 { // MCP 2025-11-25, -32042
+		r.Kind(errkit.AuthRequired, "data.elicitations")
+		for el := list.FirstElement(); el.Kind() != jsontree.Absent; el = el.Next() {
+			if url, ok := el.Member("url").Text(); ok && url == "" {
+				r.Used(el)
+				r.NoteAt(el.Member("url"), "empty, the challenge is ignored")
+				continue
+			}
+			r.Used(el.Member("mode"))
+			id, url := r.String(el, "elicitationId"), r.String(el, "url")
+			r.Challenge(errkit.Challenge{ID: id, URL: url, Message: errkit.Text(r.String(el, "message"))})
+		}
+	}
+	if url, ok := data.Member("obtain_url").Text(); ok && url != "" { // AAI gateway
+		r.Kind(errkit.AuthRequired, "data.obtain_url")
+		r.Challenge(errkit.Challenge{URL: url, Message: errkit.Text(r.String(data, "instructions"))})
+		i := slices.IndexFunc(r.Error.Details, func(a slog.Attr) bool { return a.Key == "instructions" })
+		if i >= 0 { // it was read as the message
+			r.Error.Details = slices.Delete(r.Error.Details, i, i+1)
+		}
+	}
+	for _, name := range [...]string{"consentUrl", "consent_url"} { // AAI, security
+		if url, ok := data.Member(name).Text(); ok && url != "" {
+			r.Kind(errkit.PermissionDenied, "data."+name)
+			r.Challenge(errkit.Challenge{URL: url})
+			r.Peer.Retry = errkit.AfterAction
+		}
+	}
+	isVersion := data.Member("requested").Kind() == jsontree.String
+	if isVersion && data.Member("supported").Kind() == jsontree.Array { // MCP, -32022
+		r.Kind(errkit.UnsupportedVersion, "data.supported and data.requested")
+	}
+	if data.Member("requiredCapabilities").Kind() == jsontree.Object { // MCP, -32021
+		r.Kind(errkit.Unsupported, "data.requiredCapabilities")
+	}
+	if list := data.Member("validationErrors"); list.Kind() == jsontree.Array && list.Len() > 0 { // AAI gateway
+		r.Kind(errkit.InvalidInput, "data.validationErrors")
+		invalidMembers(r, list, pointer.FromKey, "", 0)
+	}
+	if list := data.Member("missingVars"); list.Kind() == jsontree.Array && list.Len() > 0 { // AAI gateway
+		r.Kind(errkit.AuthConfigInvalid, "data.missingVars")
+	}
+}
+
+// FastAPI reads the list of errors of FastAPI: strings, which become the message, or objects with
+// msg, loc and type, which become fields.
+func FastAPI(r *wire.Reader, list jsontree.Value) {
+	var more strings.Builder // of the message
+	for d := list.FirstElement(); d.Kind() != jsontree.Absent; d = d.Next() {
+		if s, ok := d.Text(); ok {
+			if r.Error.Message == "" {
+				r.Message(s)
+				continue
+			}
+			r.GuessFrom(s)
+			if len(r.Error.Message)+more.Len() < maxJoined {
+				more.WriteString("; " + s)
+			}
+			continue
+		}
+		msg, ok := d.Member("msg").Text()
+		if !ok {
+			continue
+		}
+		rule, _ := d.Member("type").Text()
+		r.GuessFrom(msg)
+		if !r.Field(errkit.Field{Path: fastAPIPath(r, d.Member("loc")), Message: errkit.Text(msg), Rule: rule}) {
+			break
+		}
+	}
+	r.Error.Message += errkit.Text(more.String())
+}
+
+// IsToolDefinition reports whether v looks like the definition of a tool, of MCP or of OXP.
+func IsToolDefinition(v jsontree.Value) bool {
+	schema := !v.Member("inputSchema").IsNull() || !v.Member("input_schema").IsNull()
+	return schema && v.Member("name").Kind() == jsontree.String
+}
+
+// Arcade's ToolCallError succeeds OXP's ToolError: the same members and a kind. It is sent as a
+// ToolError, and over MCP in _meta.arcade.
+var arcadeKinds = []codes[string]{
+	{errkit.ConfigInvalid, 0, []string{
+		"TOOLKIT_LOAD_FAILED", "TOOL_DEFINITION_BAD_DEFINITION", "TOOL_DEFINITION_BAD_INPUT_SCHEMA",
+		"TOOL_DEFINITION_BAD_OUTPUT_SCHEMA",
+	}},
+	{errkit.RequirementMissing, 0, []string{"TOOL_REQUIREMENTS_NOT_MET"}},
+	{errkit.InvalidInput, 0, []string{"TOOL_RUNTIME_BAD_INPUT_VALUE"}},
+	{errkit.OutputInvalid, 0, []string{"TOOL_RUNTIME_BAD_OUTPUT_VALUE"}},
+	{errkit.ExecutionFailed, 0, []string{"TOOL_RUNTIME_RETRY", "TOOL_RUNTIME_FATAL"}},
+	{errkit.InputRequired, 0, []string{"TOOL_RUNTIME_CONTEXT_REQUIRED"}},
+	{errkit.FailedPrecondition, 0, []string{"CONTEXT_CHECK_FAILED"}},
+	{errkit.PermissionDenied, 0, []string{"CONTEXT_DENIED"}},
+	{errkit.UpstreamFailed, 0, []string{
+		"UPSTREAM_RUNTIME_BAD_REQUEST", "UPSTREAM_RUNTIME_AUTH_ERROR", "UPSTREAM_RUNTIME_NOT_FOUND",
+		"UPSTREAM_RUNTIME_VALIDATION_ERROR", "UPSTREAM_RUNTIME_SERVER_ERROR", "UPSTREAM_RUNTIME_UNMAPPED",
+	}},
+	{errkit.RateLimited, 0, []string{"UPSTREAM_RUNTIME_RATE_LIMIT"}},
+	{errkit.Timeout, 0, []string{"NETWORK_TRANSPORT_RUNTIME_TIMEOUT"}},
+	{errkit.Network, 0, []string{"NETWORK_TRANSPORT_RUNTIME_UNREACHABLE", "NETWORK_TRANSPORT_RUNTIME_UNMAPPED"}},
+	{errkit.Unknown, 0, []string{"UNKNOWN"}},
+}
+
+// ArcadeKind sets the kind that Arcade's own kind determines; an unknown name changes nothing.
+func ArcadeKind(r *wire.Reader, v jsontree.Value) {
+	name, ok := v.Text()
+	if !ok {
+		return
+	}
+	c := find(arcadeKinds, name)
+	if c == nil {
+		r.Unused(v)
+		return
+	}
+	r.Kind(c.kind, "Arcade's kind "+name)
+	r.Peer.Type = name
+}

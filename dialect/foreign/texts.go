@@ -1,0 +1,352 @@
+package foreign
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect/foreign/internal/fieldtext"
+	"github.com/toolerr/toolerr/dialect/foreign/internal/guess"
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// GuessFromText adds what clients of APIs put into a text, each in a form of its own: a code or the
+// class of an exception, the status that clients of go-openapi write in brackets, and the message
+// that Google's client for Python quotes.
+//
+//	[GET /bells/{id}][404] getBellNotFound
+//	<HttpError 400 when requesting https://example.com returned "Unable to parse range: A1">
+func GuessFromText(r *wire.Reader, text string) {
+	guessCode(r, text)
+	if _, after, ok := strings.Cut(text, "]["); ok && strings.HasPrefix(after[min(3, len(after)):], "]") {
+		if isRequestLine(text[:len(text)-len(after)]) {
+			r.GuessFrom("HTTP " + after[:3])
+		}
+	}
+	if _, after, ok := strings.Cut(text, "<HttpError "); ok {
+		if _, after, ok = strings.Cut(after, ` returned "`); ok {
+			message, _, _ := strings.Cut(after, `"`)
+			r.GuessFrom(message)
+		}
+	}
+}
+
+// isRequestLine reports whether a text ends with "[GET /path][".
+func isRequestLine(text string) bool {
+	line := text[strings.LastIndexByte(text[:len(text)-2], '[')+1:]
+	method, path, _ := strings.Cut(line, " ")
+	return method != "" && method == strings.ToUpper(method) && strings.HasPrefix(path, "/")
+}
+
+// awsCodes are what is before and after a code in the texts of SDKs of AWS: botocore, Go.
+var awsCodes = [...]struct{ before, after string }{
+	{"An error occurred (", ") when calling"},
+	{"api error ", ": "},
+}
+
+// guessCode adds the code of an API that a text has in a place of its own: those of SDKs of AWS,
+// one in capital letters before a colon, as that of Salesforce in "Query failed: INVALID_FIELD: no
+// such field", in brackets or behind "code=", and at the end, as that of Slack in "An API error
+// occurred: is_archived". The class of an exception before a colon counts if the texts suggest
+// nothing.
+func guessCode(r *wire.Reader, text string) {
+	code := ""
+	if start := strings.IndexByte(text, '<'); start >= 0 { // AWS and Azure, in XML
+		code, _ = elementText(text[start:min(len(text), maxXML)], "Code")
+	}
+	for _, aws := range awsCodes {
+		if _, rest, ok := strings.Cut(text, aws.before); ok && code == "" {
+			code, _, _ = strings.Cut(rest, aws.after)
+		}
+	}
+	for rest, more := text, true; more && code == ""; {
+		var part string
+		if part, rest, more = strings.Cut(rest, ": "); !more {
+			break
+		}
+		if code = constantIn(part); code == "" && r.Guess.Class == "" && isClass(part) {
+			r.Guess.Class = part
+		}
+	}
+	if code == "" {
+		code = bracketed(text)
+	}
+	if _, after, ok := strings.Cut(text, "code="); ok && code == "" {
+		if after = after[:len(after)-len(strings.TrimLeft(after, constantBytes))]; isConstant(after) {
+			code = after
+		}
+	}
+	if code == "" {
+		code = text[strings.LastIndexByte(text, ' ')+1:]
+		if strings.IndexByte(code, '_') < 0 || !isName(code) || code != text && !strings.HasSuffix(text, ": "+code) {
+			return
+		}
+	}
+	if _, known := sharedCode(code); known && r.Guess.Code == "" {
+		r.Guess.Code = code
+	}
+}
+
+// constantIn returns the code that a text before a colon is, or has at its end in parentheses or
+// brackets: "Error (NOT_FOUND)".
+func constantIn(part string) string {
+	if isConstant(part) {
+		return part
+	}
+	if n := len(part) - 1; n > 0 && (part[n] == ')' || part[n] == ']') {
+		if inner := part[strings.LastIndexAny(part, "([")+1 : n]; isConstant(inner) {
+			return inner
+		}
+	}
+	return ""
+}
+
+// bracketed returns the code in brackets with which a text starts: "[RATE_LIMITED] wait".
+func bracketed(text string) string {
+	inner, _, ended := strings.Cut(strings.TrimPrefix(text, "Error: "), "] ")
+	if code, ok := strings.CutPrefix(inner, "["); ok && ended && isConstant(code) {
+		return code
+	}
+	return ""
+}
+
+// isClass reports whether a text is the name of the class of an exception, with or without its
+// package: java.net.ConnectException.
+func isClass(s string) bool {
+	name := s[strings.LastIndexByte(s, '.')+1:]
+	return len(name) > len("Exception") && name[0] >= 'A' && name[0] <= 'Z' &&
+		(strings.HasSuffix(name, "Error") || strings.HasSuffix(name, "Exception")) && isName(s) &&
+		!strings.HasPrefix(name, "Module") && !strings.HasPrefix(name, "Class") && name != "SyntaxError"
+}
+
+// BodyIn returns the error with which a text ends, as SDKs write the body of a response, in JSON
+// or in the form of Python:
+//
+//	403 {"errors": [{"code": 10000, "message": "Authentication error"}]}
+//	The server responded with: {'ok': False, 'error': 'channel_not_found'}
+func BodyIn(text string) (body jsontree.Value, ok bool) {
+	start := strings.IndexByte(text, '{')
+	if start < 0 || !strings.HasSuffix(text, "}") {
+		return jsontree.Value{}, false
+	}
+	text = text[start:]
+	if strings.HasPrefix(text, "{'") {
+		if text, ok = jsonOfPython(text); !ok {
+			return jsontree.Value{}, false
+		}
+	} else if start == 0 { // the whole text
+		return jsontree.Value{}, false
+	}
+	body, err := jsontree.ParseText(text, jsontree.Limits{})
+	if err != nil {
+		return jsontree.Value{}, false
+	}
+	_, ok = isAPIError(body)
+	return body, ok
+}
+
+// maxPython bounds the text of Python that is converted.
+const maxPython = 16 << 10
+
+// jsonOfPython converts what Python prints of a dict to JSON: {'ok': False, 'x': None}. It reports
+// false for what has no JSON, such as an object. The result may not be valid JSON: the caller
+// parses it.
+func jsonOfPython(text string) (string, bool) {
+	if len(text) > maxPython {
+		return "", false
+	}
+	dst := make([]byte, 0, len(text)+16)
+	for i := 0; i < len(text); {
+		switch c := text[i]; {
+		case c == '\'' || c == '"':
+			n := 0
+			if dst, n = appendString(dst, text[i:]); n == 0 {
+				return "", false
+			}
+			i += n
+		case c >= 'A' && c <= 'Z':
+			w := slices.IndexFunc(pythonWords[:], func(w [2]string) bool { return strings.HasPrefix(text[i:], w[0]) })
+			if w < 0 {
+				return "", false
+			}
+			dst, i = append(dst, pythonWords[w][1]...), i+len(pythonWords[w][0])
+		case c == '(':
+			dst, i = append(dst, '['), i+1
+		case c == ')':
+			dst, i = append(dst, ']'), i+1
+		default:
+			dst, i = append(dst, c), i+1
+		}
+	}
+	return string(dst), true
+}
+
+// pythonWords are words of Python, and of JSON.
+var pythonWords = [...][2]string{{"True", "true"}, {"False", "false"}, {"None", "null"}}
+
+// appendString appends the string of Python with which a text starts as one of JSON, and returns
+// its length; 0 if it does not end.
+func appendString(dst []byte, text string) ([]byte, int) {
+	quote := text[0]
+	dst = append(dst, '"')
+	for i := 1; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == quote:
+			return append(dst, '"'), i + 1
+		case c == '\\' && i+1 < len(text):
+			i++
+			switch e := text[i]; e {
+			case 'n', 't', 'r', '\\', '"', 'u', 'b', 'f':
+				dst = append(dst, '\\', e)
+			case '\'':
+				dst = append(dst, e)
+			default: // such as \\x1b
+				dst = append(dst, '\\', '\\', e)
+			}
+		case c == '"':
+			dst = append(dst, '\\', c)
+		default:
+			dst = append(dst, c)
+		}
+	}
+	return dst, 0
+}
+
+// isName reports whether a text has the characters of names and of packages only.
+func isName(s string) bool {
+	return strings.Trim(s, constantBytes+"abcdefghijklmnopqrstuvwxyz.$") == ""
+}
+
+// constantBytes are the bytes of a code in capital letters.
+const constantBytes = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+// isConstant reports whether a text is a name of several words in capital letters, such as
+// NOT_FOUND.
+func isConstant(s string) bool {
+	return strings.IndexByte(s, '_') > 0 && strings.Trim(s, constantBytes) == ""
+}
+
+// isInternal reports whether a code is that of a fault of the server.
+func isInternal(code string) bool {
+	k, known := sharedCode(code)
+	return known && k == errkit.Internal
+}
+
+// fieldsOfBody reads the lists of invalid members of the error in a text, and reports whether
+// there is one.
+func fieldsOfBody(r *wire.Reader) bool {
+	body := r.Guess.Body
+	if len(r.Error.Fields) > 0 || body.Kind() != jsontree.Object {
+		return false
+	}
+	v := errorObject(body)
+	return FieldLists(r, body) || v != body && FieldLists(r, v)
+}
+
+// guessKind replaces a kind that the structure left open by the one that a code or the texts
+// suggest.
+func guessKind(r *wire.Reader) {
+	g := &r.Guess
+	if g.Open == 0 || r.Codec.NoGuess {
+		return
+	}
+	if g.Open == wire.FailedCall && (isInternal(g.Code) || isInternal(g.Class)) { // none of the caller
+		g.Open = wire.ServerFault
+	}
+	k, rule, ok := guess.Kind(g.Open, g.Texts...)
+	if g.Open == wire.FailedCall {
+		byCode, known := sharedCode(g.Code)
+		if known && (byCode != errkit.InvalidRequest || !ok) {
+			k, rule, ok = byCode, "the code "+wire.Clip(g.Code)+" in a text", true
+		}
+		byClass, known := sharedCode(g.Class)
+		if known && byClass != errkit.InvalidRequest && !ok {
+			k, rule, ok = byClass, "the class "+wire.Clip(g.Class)+" in a text", true
+		}
+		listed := false
+		if !ok || k == errkit.InvalidRequest || k == errkit.InvalidInput {
+			listed = fieldsOfBody(r)
+		}
+		if listed && k != errkit.InvalidInput || !ok && hasFieldList(r) {
+			k, rule, ok = errkit.InvalidInput, "a list of invalid members in a text", true
+		}
+	}
+	if !ok || k == r.Error.Kind {
+		return
+	}
+	evidence := "low confidence: " + k.String() + " is guessed from a text, after " + r.Peer.Rule
+	r.Peer.Evidence = append(r.Peer.Evidence, evidence)
+	r.Peer.Guessed, r.Peer.Coarse = true, r.Error.Kind
+	r.Kind(k, rule)
+}
+
+// Kind returns the kind that a text suggests within what is open, and the rule that suggested it.
+// It reports false if the text suggests none.
+func Kind(open wire.Open, text string) (k errkit.Kind, rule string, ok bool) {
+	return guess.Kind(open, text)
+}
+
+// fieldTexts reads the fields of an invalid input from its texts, if the document has no members
+// for them: the SDKs of MCP write only a text, in a form of their own.
+func fieldTexts(r *wire.Reader) {
+	if r.Error.Kind != errkit.InvalidInput || len(r.Error.Fields) > 0 || r.Codec.NoGuess {
+		return
+	}
+	for _, text := range r.Guess.Texts {
+		if listText(r, fieldtext.List(text)) {
+			r.Note("the fields are from a text in the form of zod")
+			return
+		}
+		if fields, source := fieldtext.Fields(text); len(fields) > 0 {
+			for _, f := range fields {
+				if !r.Field(f) {
+					break
+				}
+			}
+			r.Note("the fields are from a text in the form of %s", source)
+			return
+		}
+	}
+}
+
+// listText reads a list of invalid members in JSON that a text contains, and reports whether it is
+// one.
+func listText(r *wire.Reader, text string) bool {
+	if text == "" {
+		return false
+	}
+	list, err := jsontree.ParseText(text, jsontree.Limits{})
+	if err != nil || !isFieldList(list) {
+		return false
+	}
+	InvalidMembers(r, list)
+	return true
+}
+
+// isZod reports whether a list is one of zod or Pydantic: each item has a code or type, and a path
+// that is a list.
+func isZod(list jsontree.Value) bool {
+	for m := list.FirstElement(); m.Kind() != jsontree.Absent; m = m.Next() {
+		_, coded := textOf(m, "code", "type")
+		if !coded || m.Member("path").Kind() != jsontree.Array && m.Member("loc").Kind() != jsontree.Array {
+			return false
+		}
+	}
+	return isFieldList(list)
+}
+
+// hasFieldList reports whether one of the texts from which the kind is guessed is a list of
+// invalid members in JSON, as zod writes it.
+func hasFieldList(r *wire.Reader) bool {
+	for _, text := range r.Guess.Texts {
+		text = strings.TrimSpace(text)
+		if !strings.HasPrefix(text, "[") || fieldtext.List(text) != text {
+			continue
+		}
+		if list, err := jsontree.ParseText(text, jsontree.Limits{}); err == nil && isZod(list) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,215 @@
+package rpcdetails
+
+import (
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"github.com/toolerr/toolerr/dialect/wire"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/pointer"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// badRequest writes the fields and, with the reason REQUIRED, the input that is needed.
+func (w *writer) badRequest(s *source) {
+	fields := s.fields()
+	w.openList("fieldViolations", '[')
+	for i := range fields {
+		f := &fields[i]
+		item := w.open(1, "", '{')
+		w.path(1, "field", f.Path)
+		w.text(2, "description", string(f.Message))
+		if isReason(f.Rule) {
+			w.reason(3, "reason", f.Rule)
+		}
+		w.close(item, '}')
+	}
+	if len(fields) < len(s.Fields) {
+		item := w.open(1, "", '{')
+		w.string(2, "description", text.MoreMessage)
+		w.reason(3, "reason", text.MoreRule)
+		w.close(item, '}')
+	}
+	if s.Needs != nil {
+		for i := range s.Needs.Input {
+			item := w.open(1, "", '{')
+			w.string(1, "field", s.Needs.Input[i].Name)
+			w.string(3, "reason", "REQUIRED")
+			w.close(item, '}')
+		}
+	}
+	w.closeList(']')
+}
+
+// badRequest reads the fields, without those that repeat the input that is needed.
+func (r *reader) badRequest(list jsontree.Value) {
+	n := list.Len() - len(r.inputs)
+	i, more := 0, true
+	for v := list.FirstElement(); v.Kind() == jsontree.Object && more; v = v.Next() {
+		if n--; n < 0 {
+			r.Used(v)
+			continue
+		}
+		description := r.String(v, "description")
+		if description == "" {
+			description = textOf(r.Object(v, "localizedMessage"), "message")
+		}
+		r.GuessFrom(description)
+		f := errkit.Field{
+			Path:    pointer.FromPath(r.String(v, "field")),
+			Message: errkit.Text(description),
+			Rule:    strings.ToLower(r.String(v, "reason")),
+		}
+		if r.own {
+			metadata, prefix := r.info.Member("metadata"), fieldPrefix+strconv.Itoa(i)
+			f.Param = textOf(metadata, prefix+paramSuffix)
+			if f.Rule == "" {
+				f.Rule = textOf(metadata, prefix+ruleSuffix)
+			}
+		}
+		more = r.Field(f)
+		i++
+	}
+}
+
+// The types of violations of preconditions.
+const (
+	typeSecret = "SECRET"
+	typeUserID = "USER_ID"
+	typeScope  = "SCOPE"
+)
+
+// preconditionFailure writes the user id, the secrets and the scopes that are needed.
+func (w *writer) preconditionFailure(s *source) {
+	w.openList("violations", '[')
+	if s.Needs.UserID {
+		w.violation(typeUserID, "")
+	}
+	for _, name := range s.Needs.Secrets {
+		w.violation(typeSecret, name)
+	}
+	for _, name := range s.Needs.Scopes {
+		w.violation(typeScope, name)
+	}
+	w.closeList(']')
+}
+
+func (w *writer) violation(kind, subject string) {
+	item := w.open(1, "", '{')
+	w.string(1, "type", kind)
+	w.string(2, "subject", subject)
+	w.close(item, '}')
+}
+
+// preconditionFailure reads the violations with a type of this package, and reports whether all
+// have one.
+func (r *reader) preconditionFailure(d jsontree.Value) bool {
+	list := d.Member("violations")
+	for v := list.FirstElement(); v.Kind() != jsontree.Absent; v = v.Next() {
+		if kind := textOf(v, "type"); kind != typeUserID && kind != typeSecret && kind != typeScope {
+			return false
+		}
+	}
+	for v := list.FirstElement(); v.Kind() != jsontree.Absent; v = v.Next() {
+		n, subject := r.Needs(), r.String(v, "subject")
+		switch textOf(v, "type") {
+		case typeUserID:
+			n.UserID = true
+		case typeSecret:
+			if r.Room(len(n.Secrets), "secrets") {
+				n.Secrets = append(n.Secrets, subject)
+			}
+		case typeScope:
+			if r.Room(len(n.Scopes), "scopes") {
+				n.Scopes = append(n.Scopes, subject)
+			}
+		}
+	}
+	return true
+}
+
+// limit returns the detail limit of an error that is rate limited, 0 for none.
+func (s *source) limit() int64 {
+	if v := wire.Detail(s.Error, "limit"); s.Kind == errkit.RateLimited && v.Kind() == slog.KindInt64 {
+		return max(v.Int64(), 0)
+	}
+	return 0
+}
+
+// quotaFailure writes the limit of an error that is rate limited.
+func (w *writer) quotaFailure(s *source) {
+	w.openList("violations", '[')
+	item := w.open(1, "", '{')
+	if w.binary {
+		w.integer(7, s.limit())
+	} else {
+		w.dst = strconv.AppendInt(append(w.dst, `"quotaValue":"`...), s.limit(), 10) // ProtoJSON: 64 bits are a string
+		w.dst = append(w.dst, '"')
+	}
+	w.close(item, '}')
+	w.closeList(']')
+}
+
+// path writes a JSON pointer as a path such as items[0].sku if that is decoded as the same
+// pointer, else as it is.
+func (w *writer) path(number int, name, pointer string) {
+	if pointer == "" {
+		return
+	}
+	start := w.open(number, name, '"')
+	if dst, ok := appendPath(w.dst, pointer); ok {
+		w.dst = dst
+	} else {
+		w.value(pointer)
+	}
+	w.close(start, '"')
+}
+
+// appendPath appends a pointer as a path. It reports false if a token is neither an index nor an
+// identifier.
+func appendPath(dst []byte, pointer string) (_ []byte, ok bool) {
+	first := len(dst)
+	for pointer != "" {
+		if pointer[0] != '/' {
+			return dst, false
+		}
+		token := pointer[1:]
+		if end := strings.IndexByte(token, '/'); end >= 0 {
+			token = token[:end]
+		}
+		pointer = pointer[1+len(token):]
+		switch {
+		case isIndex(token):
+			dst = append(append(append(dst, '['), token...), ']')
+		case !isIdentifier(token):
+			return dst, false
+		case len(dst) > first:
+			dst = append(append(dst, '.'), token...)
+		default:
+			dst = append(dst, token...)
+		}
+	}
+	return dst, true
+}
+
+func isIndex(token string) bool {
+	for i := range len(token) {
+		if token[i] < '0' || token[i] > '9' {
+			return false
+		}
+	}
+	return token != "" && (token[0] != '0' || len(token) == 1)
+}
+
+func isIdentifier(token string) bool {
+	for i := range len(token) {
+		c := token[i]
+		letter := c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
+		if !letter && (i == 0 || c != '-' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return token != ""
+}

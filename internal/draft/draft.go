@@ -1,0 +1,90 @@
+// Package draft generates JSON Schema 2020-12 with github.com/swaggest/jsonschema-go, which
+// implements draft-07. It moves definitions to $defs, and names them so that references need no
+// escaping.
+package draft
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/swaggest/jsonschema-go"
+)
+
+// URI is the $schema of draft 2020-12.
+const URI = "https://json-schema.org/draft/2020-12/schema"
+
+// Option is an option of the reflector.
+type Option = func(*jsonschema.ReflectContext)
+
+// Reflect returns the schema of the type of sample, with definitions in $defs.
+func Reflect(r *jsonschema.Reflector, sample any, options ...Option) (jsonschema.Schema, error) {
+	defs := map[string]jsonschema.Schema{}
+	options = append([]Option{
+		jsonschema.DefinitionsPrefix("#/$defs/"),
+		jsonschema.CollectDefinitions(func(name string, s jsonschema.Schema) { defs[name] = s }),
+		jsonschema.InterceptDefName(func(t reflect.Type, _ string) string { return Name(t) }),
+		jsonschema.SkipEmbeddedMapsSlices,
+	}, options...)
+	s, err := r.Reflect(sample, options...)
+	if err != nil {
+		return s, err
+	}
+	if len(defs) > 0 {
+		s.WithExtraPropertiesItem("$defs", defs)
+	}
+	return s, nil
+}
+
+// Name returns the name of the definition of t. In the name of a generic type it drops brackets
+// and package paths, which a reference would have to escape: Page[example.com/shop.Item] becomes
+// PageItem.
+func Name(t reflect.Type) string {
+	name, args, _ := strings.Cut(t.Name(), "[")
+	for arg := range strings.FieldsFuncSeq(args, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-./", r)
+	}) {
+		arg = arg[strings.LastIndexAny(arg, "-./")+1:]
+		first, size := utf8.DecodeRuneInString(arg)
+		if unicode.IsLetter(first) { // otherwise the number that the compiler adds to a type declared in a function
+			name += string(unicode.ToUpper(first)) + arg[size:]
+		}
+	}
+	return name
+}
+
+// Indent returns s as indented JSON with a trailing newline.
+func Indent(s jsonschema.Schema) ([]byte, error) {
+	doc, err := json.Marshal(s)
+	if err != nil {
+		return nil, fmt.Errorf("encode schema: %w", err)
+	}
+	var b bytes.Buffer
+	if err := json.Indent(&b, doc, "", "  "); err != nil {
+		return nil, fmt.Errorf("encode schema: %w", err)
+	}
+	return append(b.Bytes(), '\n'), nil
+}
+
+// Indirect returns the type that t points to, through any number of pointers. For a pointer type
+// that refers to itself the result is still a pointer.
+func Indirect(t reflect.Type) reflect.Type {
+	for n := 0; t.Kind() == reflect.Pointer && n < 100; n++ {
+		t = t.Elem()
+	}
+	return t
+}
+
+// Overlay copies every keyword that is set in k to s.
+func Overlay(s *jsonschema.Schema, k jsonschema.Schema) {
+	to, from := reflect.ValueOf(s).Elem(), reflect.ValueOf(k)
+	for i := range from.NumField() {
+		if !from.Field(i).IsZero() {
+			to.Field(i).Set(from.Field(i))
+		}
+	}
+}

@@ -1,0 +1,115 @@
+// Package header reads and writes the parts of an HTTP message head that describe an error or
+// its request: the status, Retry-After, the media type, WWW-Authenticate and Accept-Language. It
+// prints URLs without the credentials in them.
+package header
+
+import (
+	"context"
+	"iter"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/toolerr/toolerr/internal/text"
+)
+
+// IsError reports whether status is a client or server error (RFC 9110 §15.5, §15.6).
+func IsError(status int) bool { return status >= 400 && status <= 599 }
+
+// IsSuccess reports whether status is a success (RFC 9110 §15.3).
+func IsSuccess(status int) bool { return status >= 200 && status <= 299 }
+
+// MediaType returns the media type of Content-Type in lower case, without parameters (RFC 9110
+// §8.3.1); "" if there is none.
+func MediaType(h http.Header) string {
+	media, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+// IsJSON reports whether a media type, as MediaType returns it, is application/json or has the
+// suffix +json (RFC 6839 §3.1).
+func IsJSON(media string) bool {
+	return media == "application/json" || strings.HasPrefix(media, "application/") && strings.HasSuffix(media, "+json")
+}
+
+// Items returns the items of a header that is a list, of all of its lines (RFC 9110 §5.6.1).
+func Items(lines []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, line := range lines {
+			for item := range strings.SplitSeq(line, ",") {
+				if !yield(strings.Trim(item, " \t")) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Set sets a header, whose name is in canonical form, if the value is not empty and printable
+// ASCII. Other values would be altered by net/http, or rejected by clients (RFC 9110 §5.5).
+func Set(h http.Header, name, value string) {
+	if value != "" && text.IsPrintable(strings.ReplaceAll(value, "\t", "")) {
+		h[name] = []string{value}
+	}
+}
+
+// noStore is the value of a header that all responses share. It must not be written to.
+var noStore = []string{"no-store"}
+
+// NoStore forbids all caches to store the response (RFC 9111 §5.2.2.5).
+func NoStore(h http.Header) { h["Cache-Control"] = noStore }
+
+// AcceptLanguage is the header that has the languages that the client of a call prefers
+// (RFC 9110 §12.5.4).
+const AcceptLanguage = "Accept-Language"
+
+// LanguageKey is the key in a context of the value of AcceptLanguage.
+type LanguageKey struct{}
+
+// Language returns the value of AcceptLanguage, "" if it is not known.
+func Language(ctx context.Context) string {
+	accept, _ := ctx.Value(LanguageKey{}).(string)
+	return accept
+}
+
+// WithLanguage returns a context with the value of AcceptLanguage. It returns ctx for "".
+func WithLanguage(ctx context.Context, accept string) context.Context {
+	if accept == "" {
+		return ctx
+	}
+	return context.WithValue(ctx, LanguageKey{}, accept)
+}
+
+// WithLanguageOf returns a context with the value in h, unless ctx has one.
+func WithLanguageOf(ctx context.Context, h http.Header) context.Context {
+	if Language(ctx) != "" {
+		return ctx
+	}
+	return WithLanguage(ctx, h.Get(AcceptLanguage))
+}
+
+// Redacted is in place of what is not public.
+const Redacted = "…"
+
+// PublicURL returns a URL without the user and the values of the query. It returns Redacted for
+// one that is not valid, and for one that may have a user although it has no authority (RFC 3986
+// §3.2), such as "ada:secret@example.com".
+func PublicURL(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" && (strings.Contains(u.Path+u.Opaque, "@") || strings.Contains(u.Opaque, "%40")) {
+		return Redacted
+	}
+	u.User, u.Fragment = nil, ""
+	if u.RawQuery != "" {
+		parts := strings.Split(u.RawQuery, "&")
+		for i, part := range parts {
+			if name, _, ok := strings.Cut(part, "="); ok {
+				parts[i] = name + "=" + Redacted
+			} else {
+				parts[i] = Redacted
+			}
+		}
+		u.RawQuery = strings.Join(parts, "&")
+	}
+	return u.String()
+}

@@ -1,0 +1,125 @@
+package header
+
+import (
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/toolerr/toolerr/internal/text"
+)
+
+// A Fault is a value of a header that does not count as it is, cut to maxValue bytes of valid
+// UTF-8, and why.
+type Fault struct{ Name, Value, Reason string }
+
+const (
+	noDelay  = "neither a number of seconds nor a date, ignored"
+	noCount  = "not a number of milliseconds, ignored"
+	negative = "negative, ignored"
+	shorter  = "shorter than another value, which counts"
+	tooLong  = "longer than a delay can be, the longest delay counts"
+)
+
+const (
+	maxValues = 16 // of one header, that are parsed
+	maxValue  = 64
+)
+
+// RetryAfter parses the header Retry-After (RFC 9110 §10.2.3): seconds, which some servers write
+// with a fraction, or a date, from which the header Date is subtracted so that clock differences
+// do not matter. Without Date it is now. Of several values the longest counts. Without a valid
+// value it is that of a header with milliseconds. It is false if there is none, either. A value
+// that a Duration cannot hold is the longest Duration, so that no client repeats a call too
+// early.
+func RetryAfter(h http.Header, now func() time.Time) (longest time.Duration, ok bool) {
+	for _, name := range delayHeaders {
+		for _, value := range h[name][:min(len(h[name]), maxValues)] {
+			if d, reason := parseDelay(h, name, value, now); value != "" && (reason == "" || reason == tooLong) {
+				longest, ok = max(longest, d), true
+			}
+		}
+		if ok {
+			break
+		}
+	}
+	return longest, ok
+}
+
+// RetryAfterFaults returns the values that [RetryAfter] ignores or changes.
+func RetryAfterFaults(h http.Header, now func() time.Time) (faults []Fault) {
+	longest, _ := RetryAfter(h, now)
+	for i, name := range delayHeaders {
+		for _, value := range h[name][:min(len(h[name]), maxValues)] {
+			d, reason := parseDelay(h, name, value, now)
+			if reason == "" && value != "" && i == 0 && d < longest {
+				reason = shorter
+			}
+			if reason != "" {
+				value = strings.ToValidUTF8(value[:min(len(value), maxValue)], "\ufffd")
+				faults = append(faults, Fault{name, value, reason})
+			}
+		}
+	}
+	return faults
+}
+
+// delayHeaders are Retry-After and the headers in which Azure and OpenAI send a delay in
+// milliseconds.
+var delayHeaders = [...]string{"Retry-After", "Retry-After-Ms", "X-Ms-Retry-After-Ms"}
+
+// parseDelay parses a value of one of the delayHeaders, or returns why it is not valid. An empty
+// one has no reason.
+func parseDelay(h http.Header, name, value string, now func() time.Time) (d time.Duration, reason string) {
+	value = strings.TrimSpace(value)
+	switch digits := strings.TrimPrefix(value, "-"); {
+	case value == "":
+		return 0, ""
+	case digits != value && isNumber(digits):
+		return 0, negative
+	case isNumber(value) && strings.Contains(value, "."): // Shopify: 2.0
+		if s, err := strconv.ParseFloat(value, 64); err == nil && name == delayHeaders[0] {
+			return inBounds(s * 1000)
+		}
+		return 0, noCount
+	case isNumber(value): // only digits
+		n, err := strconv.ParseInt(value, 10, 64)
+		switch {
+		case err != nil:
+			return text.FromMilliseconds(math.MaxInt64), tooLong
+		case name == delayHeaders[0]:
+			return inBounds(float64(n) * 1000)
+		}
+		return inBounds(float64(n))
+	case name != delayHeaders[0]:
+		return 0, noCount
+	}
+	at, err := http.ParseTime(value)
+	if err != nil {
+		return 0, noDelay
+	}
+	from, err := http.ParseTime(h.Get("Date"))
+	if err != nil {
+		from = now()
+	}
+	if d = at.Sub(from); d == math.MaxInt64 {
+		return text.FromMilliseconds(math.MaxInt64), tooLong
+	}
+	return max(d, 0), ""
+}
+
+// isNumber reports whether a value has digits, and a point at most.
+func isNumber(value string) bool {
+	whole, fraction, _ := strings.Cut(value, ".")
+	return whole+fraction != "" && strings.Trim(whole+fraction, "0123456789") == ""
+}
+
+// inBounds returns a delay, rounded up. The longest Duration, rounded up to seconds, is not too
+// long.
+func inBounds(ms float64) (d time.Duration, reason string) {
+	if ms = math.Ceil(ms); ms >= float64(math.MaxInt64/time.Millisecond+1000) {
+		return text.FromMilliseconds(math.MaxInt64), tooLong
+	}
+	return text.FromMilliseconds(int64(ms)), ""
+}

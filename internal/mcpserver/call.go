@@ -1,0 +1,219 @@
+package mcpserver
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"maps"
+	"slices"
+	"sync/atomic"
+
+	mcpdialect "github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// A Call is one request of a client, of any method.
+type Call struct {
+	*Server
+	SDK        SDK
+	Method     string
+	What, Name string            // "tool", "prompt" or "resource", and its name or URI; "": unknown
+	Arguments  json.RawMessage   // of a tool
+	Texts      map[string]string // the arguments of a prompt
+	Decoded    atomic.Bool       // the handler got decoded arguments, so that it does not decode them
+	Unbounded  bool              // the timeout does not apply
+	Asked      Asked
+	Asker      Asker // nil: the user is not asked in a call
+	form       *form // what may replace the last response; nil: nothing
+}
+
+// An SDK has the conversions that do not depend on what is called.
+type SDK interface {
+	// Dialect returns the negotiated revision, and what the client can ask its user.
+	Dialect(ctx context.Context) mcpdialect.Dialect
+	// Client returns what a report has of the sender of the request.
+	Client(ctx context.Context) Client
+	// Describe returns the input schema of the called tool, a value that encodes as one, and
+	// whether the tool has an output schema: nil and false if the tool is unknown. It is called
+	// only after a failure.
+	Describe(ctx context.Context) (inputSchema any, hasOutput bool)
+	// Convert returns the error for one that the SDK made, or that a handler made for the SDK, and
+	// any other as it is.
+	Convert(ctx context.Context, err error) (Verdict, error)
+}
+
+// A Client is the sender of a request; "": unknown.
+type Client struct{ Name, Revision, Session string }
+
+// A Handler runs a call with a result of type R, and converts what is sent.
+type Handler[R any] struct {
+	// Run runs the handler of the server.
+	Run func(ctx context.Context) (R, error)
+	// Finish returns a result as it can be sent, or the error in it.
+	Finish func(ctx context.Context, res R) (R, error)
+	// Respond returns the response for an error, which is an *errkit.Error or one that belongs to
+	// the protocol.
+	Respond func(ctx context.Context, err error) (R, error)
+}
+
+// Serve runs a call and returns the response.
+func Serve[R any](ctx context.Context, c *Call, h Handler[R]) (res R, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			res, err = h.Respond(ctx, c.HandlePanic(ctx, v))
+		}
+	}()
+	c.takeResponses()
+	for {
+		c.form = nil
+		res, err = serveOnce(c.withInput(ctx), c, h)
+		switch c.elicit(ctx) {
+		case "":
+			return res, err
+		case "accept":
+		default:
+			return h.Respond(ctx, c.form.err)
+		}
+	}
+}
+
+func serveOnce[R any](ctx context.Context, c *Call, h Handler[R]) (res R, err error) {
+	switch c.Method {
+	case CallTool, GetPrompt, ReadResource, Complete: // the author of the server wrote the handler
+		within := c.Timeout
+		if c.Method != CallTool || c.Unbounded {
+			within = 0
+		}
+		res, err = RunWithin(ctx, c, within, h.Run)
+	default:
+		res, err = h.Run(ctx)
+	}
+	if err == nil {
+		res, err = h.Finish(ctx, res)
+	}
+	if err != nil {
+		return h.Respond(ctx, c.Handle(ctx, err))
+	}
+	return res, nil
+}
+
+// Guard returns the result of f. A panic of f, or a call of runtime.Goexit, is an error, which is
+// reported as every other one is.
+func Guard[R any](ctx context.Context, c *Call, f func(context.Context) (R, error)) (R, error) {
+	res, err := RunWithin(ctx, c, 0, f)
+	return res, c.Handle(ctx, err)
+}
+
+// Handle returns the error that is rendered for an error of a handler or of the SDK, after it was
+// reported.
+func (c *Call) Handle(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	v := Coded // without a client there is no input
+	if c.SDK != nil {
+		v, err = c.SDK.Convert(ctx, err)
+	}
+	return c.HandleAs(ctx, v, err)
+}
+
+// HandleAs is Handle for an error that [SDK].Convert returned.
+func (c *Call) HandleAs(ctx context.Context, v Verdict, err error) error {
+	switch v {
+	case Protocol:
+		return err
+	case Uncoded:
+		ctx, err = c.Blame(ctx, err)
+	}
+	return c.Boundary.Handle(c.WithFacts(ctx), err)
+}
+
+// A Verdict is what happens to an error.
+type Verdict int
+
+const (
+	Uncoded  Verdict = iota // it must be found out whose fault it is
+	Coded                   // it has a Kind, or is a panic, or has a chain that cannot be visited to its end
+	Protocol                // it belongs to the protocol, and is sent without being reported
+)
+
+// Find visits the chain of an error until one decides what happens to it: one that is coded, or
+// one for which protocol returns true. What is below it is its cause, which is not rendered.
+func Find(err error, protocol func(error) bool) (v Verdict) {
+	r := errchain.Walk(err, func(err error, _ bool) bool {
+		if v != Uncoded {
+			return false
+		}
+		switch err.(type) {
+		case *errkit.Error, errkit.Kind, *middleware.Panic:
+			v = Coded
+		default:
+			if protocol(err) {
+				v = Protocol
+			}
+		}
+		return v == Uncoded
+	})
+	if v == Uncoded && (r.Cut || r.Panicked) {
+		return Coded // the boundary handles such a chain
+	}
+	return v
+}
+
+// Unsupported returns the error for a request of a handler, by its method, that the client does
+// not support.
+func Unsupported(method string, err error) *errkit.Error {
+	sentence := cmp.Or(unsupported[method], "The client does not support requests of the server.")
+	return &errkit.Error{Kind: errkit.Unsupported, Message: sentence, Err: err}
+}
+
+var unsupported = map[string]errkit.Text{
+	Elicit:    "The client does not support elicitation.",
+	Sample:    "The client does not support sampling.",
+	ListRoots: "The client does not support roots.",
+}
+
+// WithFacts returns a context for the report of a failure, with the table of the server, what was
+// called, and by whom.
+func (c *Call) WithFacts(ctx context.Context) context.Context { return c.withFacts(ctx, c.What) }
+
+// WithClient returns a context with the facts but for the name of what was called, which package
+// tool adds.
+func (c *Call) WithClient(ctx context.Context) context.Context { return c.withFacts(ctx, "") }
+
+func (c *Call) withFacts(ctx context.Context, what string) context.Context {
+	if c.Boundary.Report == nil && len(c.Boundary.Classify) == 0 {
+		return ctx
+	}
+	attrs := append(make([]slog.Attr, 0, 5), slog.String("method", c.Method))
+	add := func(key, value string, most int) {
+		if key != "" && value != "" {
+			attrs = append(attrs, slog.String(key, text.Middle(value, most)))
+		}
+	}
+	add(what, c.Name, text.MaxURI)
+	if c.SDK != nil {
+		client := c.SDK.Client(ctx)
+		add("client", client.Name, text.MaxKey)
+		add("revision", client.Revision, text.MaxKey)
+		add("session", client.Session, text.MaxKey)
+	}
+	ctx = middleware.WithRef(ctx, callOption(c.Ref, ctx))
+	return middleware.WithAttrs(middleware.WithTable(ctx, c.Codec.Table), attrs...)
+}
+
+// input returns the arguments, for classifiers, in a stable order. Absent arguments of a tool are
+// an empty body.
+func (c *Call) input() middleware.Input {
+	switch {
+	case c.Method != CallTool:
+		return middleware.Input{Values: slices.Sorted(maps.Values(c.Texts))}
+	case c.Arguments == nil:
+		return middleware.Input{Body: []byte{}}
+	}
+	return middleware.Input{Body: c.Arguments}
+}

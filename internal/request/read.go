@@ -1,0 +1,103 @@
+package request
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/internal/errchain"
+	"github.com/toolerr/toolerr/middleware"
+)
+
+// ReadBody returns the body of a request, of at most limit bytes. The error is
+//   - TooLarge if the body has more bytes, see [middleware.Limits];
+//   - Canceled if the client disconnected before the end;
+//   - that of [Unreadable] otherwise.
+func ReadBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if err == nil {
+		return body, nil
+	}
+	if e := TooLarge(err); e != nil {
+		return nil, e
+	}
+	if !IsLate(err) && (r.Context().Err() != nil || IsDisconnect(err)) {
+		return nil, &errkit.Error{Kind: errkit.Canceled, Stage: errkit.BeforeCall, Err: err}
+	}
+	return nil, Unreadable(err)
+}
+
+// TooLarge returns the error of a request whose body could not be read to its end because of err,
+// if that is an [http.MaxBytesError], else nil. Unlike [middleware.Limits] it needs no input of
+// the call: err must be the error of a reader of that body.
+func TooLarge(err error) *errkit.Error {
+	tooLarge, ok := errors.AsType[*http.MaxBytesError](err)
+	if !ok {
+		return nil
+	}
+	read := func() middleware.Input { return middleware.Input{Size: tooLarge.Limit + 1} }
+	e := middleware.Limits(middleware.WithInput(context.Background(), read), tooLarge)
+	if e != nil {
+		e.Err = err
+	}
+	return e
+}
+
+// CheckJSON returns an error of kind InvalidRequest unless the headers of a request declare JSON
+// in UTF-8, not compressed. Only with this check a page of another site cannot make a browser
+// call a tool: browsers send forms and plain text without asking the server first, and no other
+// types (Fetch, CORS-safelisted request headers).
+func CheckJSON(h http.Header) error {
+	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	charset := strings.ToLower(params["charset"])
+	message := errkit.Text("The Content-Type must be application/json.")
+	if err == nil && media == "application/json" && (charset == "" || charset == "utf-8") {
+		if encoding := h.Get("Content-Encoding"); encoding == "" || encoding == "identity" {
+			return nil
+		}
+		message = "The request must not have a Content-Encoding."
+	}
+	return &errkit.Error{Kind: errkit.InvalidRequest, Code: middleware.UnsupportedMediaType, Stage: errkit.BeforeCall,
+		Message: message}
+}
+
+// IsDisconnect reports whether a body could not be read because the client disconnected. If the
+// connection ends within a body of a known length, the error is io.ErrUnexpectedEOF.
+func IsDisconnect(err error) bool {
+	for _, target := range []error{io.ErrUnexpectedEOF, syscall.ECONNRESET, syscall.EPIPE, net.ErrClosed,
+		context.Canceled} {
+		if errchain.Is(err, target) {
+			return true
+		}
+	}
+	// HTTP/2; net/http does not export it
+	return errchain.Any(err, func(e error) bool { return e.Error() == "client disconnected" })
+}
+
+// Unreadable returns the error of a body that could not be read to its end: Timeout with the
+// status 408 (RFC 9110 §15.5.9) if a read deadline passed, else InvalidRequest, such as for
+// malformed chunks.
+func Unreadable(err error) *errkit.Error {
+	if IsLate(err) {
+		return &errkit.Error{Kind: errkit.Timeout, Status: http.StatusRequestTimeout, Stage: errkit.BeforeCall,
+			Err:     err,
+			Message: "The request did not arrive in time."}
+	}
+	return &errkit.Error{Kind: errkit.InvalidRequest, Code: middleware.TruncatedBody, Err: err,
+		Message: "The request could not be read to its end."}
+}
+
+// IsLate reports whether a read deadline passed.
+func IsLate(err error) bool {
+	return errchain.Is(err, os.ErrDeadlineExceeded) || errchain.Any(err, func(e error) bool {
+		n, ok := e.(net.Error)
+		return ok && n.Timeout()
+	})
+}

@@ -1,0 +1,61 @@
+package request
+
+import (
+	"cmp"
+	"context"
+	"math/rand/v2"
+	"time"
+
+	"github.com/toolerr/toolerr/errkit"
+)
+
+// A Repeat is the policy of a client that repeats calls that failed. First [MayRepeat] decides
+// whether a call may be repeated, then [Repeat.Wait] when.
+type Repeat struct {
+	Attempts int           // of one call, with the first; 0: 3
+	Base     time.Duration // before the second attempt, if the error names no time; doubled for each further one
+	MaxWait  time.Duration // a call that must wait longer is not repeated; 0: 30 s
+}
+
+// MayRepeat reports whether a call that failed may be repeated: if the sender of the error allows
+// it, or if it says nothing and the call is idempotent and failed in a way that may pass, of which
+// isHarmless reports both. A time to wait is no permission.
+func MayRepeat(e *errkit.Error, isHarmless func() bool) bool {
+	if e.Peer != nil {
+		if stated := cmp.Or(e.Peer.Retry, e.Retry); stated != errkit.RetryUnspecified {
+			return stated == errkit.Allowed
+		}
+	}
+	return isHarmless()
+}
+
+// Wait waits before a call is repeated that failed with e in its n-th attempt, from 1: the time
+// that e names, or a random part of the doubled base. It is false at once, and the call is not
+// repeated, after the last attempt, if the time is longer than MaxWait, or if ctx ends before. The
+// error is why ctx ended meanwhile. announce is called before the wait; it may be nil.
+func (p Repeat) Wait(ctx context.Context, e *errkit.Error, n int, announce func(time.Duration)) (bool, error) {
+	longest := cmp.Or(max(p.MaxWait, 0), 30*time.Second)
+	wait := e.RetryAfter
+	if wait <= 0 {
+		most := p.Base << min(n-1, 16)
+		if most <= 0 || most > longest {
+			most = longest
+		}
+		wait = most/2 + rand.N(most/2+1)
+	}
+	at, ok := ctx.Deadline()
+	if n >= cmp.Or(max(p.Attempts, 0), 3) || wait > longest || ctx.Err() != nil || ok && time.Until(at) <= wait {
+		return false, nil
+	}
+	if announce != nil {
+		announce(wait)
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true, nil
+	case <-ctx.Done():
+		return false, context.Cause(ctx)
+	}
+}

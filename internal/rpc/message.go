@@ -1,0 +1,333 @@
+package rpc
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+
+	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// A Message is what the text of a message of JSON-RPC shows, which arrives in parts and may be
+// damaged or cut: proxies and error handlers have to respond to one that they neither hold nor
+// parse. It keeps the values by which a call is identified, wherever they are, because some
+// clients write the id last, and the types of those that decide what the message is. Of equal
+// names the last counts, as in encoding/json. Of an array it reads whether its first item is of
+// JSON-RPC, as in a batch (JSON-RPC 2.0 §6). The zero Message is ready to use.
+type Message struct {
+	Done   bool // the end of the first array or object was reached
+	Batch  bool // the message is an array
+	Item   bool // the first item of the array has ended
+	Damage int  // the level of the outermost token that is not in its place, 1 for a member; 0: all are
+
+	// Longest is the longest string that has no quotes in it, from the quote before it to the one
+	// after it.
+	Longest Span
+
+	scan   jsontree.Scanner
+	stray  bool           // there is other text before the message, of which nothing is read then
+	at     int            // bytes before the part at hand
+	start  int            // of the string at hand
+	open   Member         // whose value the token at hand is a part of
+	in     [levels]Member // the members at hand, each in the one before it
+	first  [members]byte  // of the values; 0: there is none
+	values [kept]value    // of the first members
+	name   [maxName]byte  // of the member at hand, if it is escaped, or in several parts
+	length int            // of name, or more
+}
+
+// A Span is a part of a text, from Start to before End.
+type Span struct{ Start, End int }
+
+// Len returns the length of the part in bytes.
+func (s Span) Len() int { return s.End - s.Start }
+
+// A Member is a member that a [Message] knows.
+type Member uint8
+
+// The members, of which those whose value is kept come first.
+const (
+	none Member = iota
+	Version
+	ID
+	Method
+	Tool
+	URI
+	Params
+	Result
+	Error
+	Arguments
+	Meta
+	Defined
+	IsError
+
+	kept    = URI + 1
+	members = IsError + 1
+	levels  = 4
+	maxName = 64              // bytes of a name: that of a known member is shorter, whatever is escaped in it
+	maxKept = 2 * text.MaxURI // bytes of a value that is kept
+)
+
+// names are the names of the members, and in which one they are; none is the message.
+var names = [...]struct {
+	in   Member
+	name string
+}{
+	Version:   {none, "jsonrpc"},
+	ID:        {none, "id"},
+	Method:    {none, "method"},
+	Params:    {none, "params"},
+	Result:    {none, "result"},
+	Error:     {none, "error"},
+	Tool:      {Params, "name"},
+	URI:       {Params, "uri"},
+	Arguments: {Params, "arguments"},
+	Meta:      {Params, "_meta"},
+	Defined:   {Meta, prefixMCP + "..."},
+	IsError:   {Result, "isError"},
+}
+
+// prefixMCP is that of the names that MCP defines in _meta (MCP 2026-07-28).
+const prefixMCP = "io.modelcontextprotocol/"
+
+// memberOf returns the member with a name, none if it is not known.
+func memberOf(in Member, name []byte) Member {
+	if in == Meta && bytes.HasPrefix(name, []byte(prefixMCP)) {
+		return Defined
+	}
+	for m := Version; m < members; m++ {
+		if names[m].in == in && names[m].name == string(name) {
+			return m
+		}
+	}
+	return none
+}
+
+// A value is the text of a value, of which most are short.
+type value struct {
+	short [40]byte
+	n     int    // in short; -1: the value is too long
+	long  []byte // the whole text of a longer one
+}
+
+// add adds a part to the text.
+func (v *value) add(part []byte) {
+	switch size := v.n + len(v.long) + len(part); {
+	case v.n < 0:
+	case size > maxKept:
+		v.n, v.long = -1, nil
+	case size <= len(v.short):
+		v.n += copy(v.short[v.n:], part)
+	default:
+		v.long = append(append(v.long, v.short[:v.n]...), part...)
+		v.n = 0
+	}
+}
+
+// Write reads the next part. It returns how many bytes of it are before the end of the message.
+func (m *Message) Write(p []byte) (n int) {
+	for rest := p; !m.Done; {
+		var token []byte
+		token, rest = m.scan.Next(rest)
+		n = len(p) - len(rest)
+		if len(token) == 0 {
+			break
+		}
+		m.read(token, m.at+n)
+	}
+	m.at += n
+	return n
+}
+
+// read reads a token, which ends at an offset.
+func (m *Message) read(token []byte, end int) {
+	s := &m.scan
+	level := s.Depth // that the token is in: 1 is that of the members of the message
+	if m.Batch {
+		level--
+	}
+	m.open = none
+	switch s.Kind {
+	case '{', '[':
+		if s.Depth == 1 && s.Kind == '[' {
+			m.Batch = true
+			return
+		}
+		level--
+	case '}', ']':
+		level++
+		m.Done, m.Item = s.Depth == 0, m.Item || m.Batch && s.Depth <= 1
+	case ',':
+		m.Item = m.Item || m.Batch && s.Depth == 1
+	case ':':
+	default:
+		if s.Depth == 0 {
+			m.Damage, m.stray = 1, s.Kind != byteOrderMark
+		}
+	}
+	if s.Fault && (m.Damage == 0 || level < m.Damage) {
+		m.Damage = max(level, 1)
+	}
+	if s.Kind == '"' {
+		if !s.More {
+			m.start = end - len(token)
+		}
+		if text := (Span{m.start, end - 1}); !s.Open && !s.Quotes && text.Len() > m.Longest.Len() {
+			m.Longest = text
+		}
+	}
+	if level < levels && !m.stray {
+		m.readMember(token, level)
+	}
+}
+
+// byteOrderMark is the first byte of the mark before a document, which JSON must not have and some
+// servers send.
+const byteOrderMark = 0xEF
+
+// readMember reads a token at one of the levels at which there are members.
+func (m *Message) readMember(token []byte, level int) {
+	s := &m.scan
+	isOpening := s.Kind == '{' || s.Kind == '['
+	switch {
+	case level == 0:
+	case s.Name && (level == 1 || m.in[level-1] != none):
+		m.named(token, level)
+	case s.Name, s.Fault:
+		m.in[level] = none
+	case isOpening || s.Kind != '}' && s.Kind != ']' && s.Kind != ',' && s.Kind != ':':
+		m.keep(token, m.in[level])
+	}
+	if isOpening && level+1 < levels {
+		m.in[level+1] = none
+	}
+}
+
+// named reads a part of the name of a member.
+func (m *Message) named(token []byte, level int) {
+	s := &m.scan
+	if !s.More {
+		m.in[level], m.length = none, 0
+	}
+	if s.More || s.Open || bytes.IndexByte(token, '\\') >= 0 {
+		if m.length += copy(m.name[m.length:], token); s.Open {
+			return
+		}
+		token = unescaped(m.name[:m.length])
+	}
+	member := memberOf(m.in[level-1], bytes.TrimSuffix(token[1:], []byte(`"`)))
+	if !m.Batch || member == Version && !m.Item {
+		m.in[level] = member
+	}
+}
+
+// unescaped replaces the escapes that names of members may be written with.
+func unescaped(name []byte) []byte {
+	to := name[:0]
+	for i := 0; i < len(name); i++ {
+		c := name[i]
+		if rest := name[i:]; c == '\\' && len(rest) > 1 {
+			var code [2]byte
+			switch {
+			case rest[1] == '/':
+				c = '/'
+				i++
+			case rest[1] == '\\':
+				to = append(to, c)
+				i++
+			case rest[1] == 'u' && len(rest) >= 6:
+				if _, err := hex.Decode(code[:], rest[2:6]); err == nil && code[0] == 0 {
+					c = code[1]
+					i += 5
+				}
+			}
+		}
+		to = append(to, c)
+	}
+	return to
+}
+
+// keep keeps a part of the value of a member.
+func (m *Message) keep(token []byte, member Member) {
+	if member == none {
+		return
+	}
+	m.open = member
+	if !m.scan.More {
+		m.first[member] = token[0]
+	}
+	if member < kept {
+		if v := &m.values[member]; m.scan.More {
+			v.add(token)
+		} else {
+			v.n, v.long = 0, v.long[:0]
+			v.add(token)
+		}
+	}
+}
+
+// First returns the first byte of the value of a member, 0 if it has none.
+func (m *Message) First(member Member) byte { return m.first[member] }
+
+// Has reports whether there is a member, with any value.
+func (m *Message) Has(member Member) bool { return m.first[member] != 0 }
+
+// Value returns the value of one of the members up to URI, as it is written: of an array or object
+// only its first byte. It is nil if there is none, if the value has no end yet, or if it is longer
+// than 4 KiB.
+func (m *Message) Value(member Member) []byte {
+	v := &m.values[member]
+	switch {
+	case m.open == member && m.scan.Open, v.n < 0, v.n+len(v.long) == 0:
+		return nil
+	case len(v.long) > 0:
+		return v.long
+	}
+	return v.short[:v.n]
+}
+
+// Text returns the string that is the value of one of the members up to URI, "" if there is none.
+func (m *Message) Text(member Member) string {
+	v := m.Value(member)
+	if len(v) == 0 {
+		return ""
+	}
+	var s string
+	if json.Unmarshal(bytes.Clone(v), &s) != nil { // the clone keeps m from the heap
+		return ""
+	}
+	return s
+}
+
+// CallID returns the id, nil if it is neither a string nor a number.
+func (m *Message) CallID() json.RawMessage {
+	id := m.Value(ID)
+	if len(id) == 0 || id[0] != '"' && id[0] != '-' && (id[0] < '0' || id[0] > '9') || !json.Valid(id) {
+		return nil
+	}
+	return id
+}
+
+// IsRPC reports whether the text is one message of JSON-RPC.
+func (m *Message) IsRPC() bool { return m.Has(Version) && !m.Batch }
+
+// IsBatch reports whether the text is a batch of such messages.
+func (m *Message) IsBatch() bool { return m.Has(Version) && m.Batch }
+
+// IsRequest reports whether the message is a request or a notification.
+func (m *Message) IsRequest() bool { return m.IsRPC() && !m.IsAnswered() && m.HasMethod() }
+
+// IsAnswered reports whether the message has a result or an error, as a response has.
+func (m *Message) IsAnswered() bool { return m.Has(Result) || m.Has(Error) }
+
+// HasMethod reports whether the message has a method, as a response has not, whose id may be that
+// of a call in the other direction.
+func (m *Message) HasMethod() bool { return len(m.Value(Method)) > len(`""`) && m.First(Method) == '"' }
+
+// IsFailure reports whether a message, which may be damaged or without its end, is known to be an
+// error: the member error is an object or a string, or isError of the result is true. A batch is
+// not: others of its responses may be results.
+func (m *Message) IsFailure() bool {
+	return m.IsRPC() && (m.First(Error) == '{' || m.First(Error) == '"' || m.First(IsError) == 't')
+}

@@ -1,0 +1,218 @@
+package text
+
+import (
+	"fmt"
+	"log/slog"
+	"reflect"
+	"slices"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/toolerr/toolerr/internal/errchain"
+)
+
+// BoundAttrs returns attributes that have at most limit bytes in a log record, whether as text
+// or as JSON. If attrs have more, the largest values are cut to one size, so that the small ones
+// stay whole; names are cut to MaxKey. Every value is resolved. Groups that contain themselves end.
+func BoundAttrs(attrs []slog.Attr, limit int) []slog.Attr {
+	r := record{room: limit / 2}
+	attrs = r.read(attrs, 0)
+	most := threshold(r.sizes, limit-r.used)
+	if most >= 0 {
+		sizes := r.sizes
+		cut(attrs, &sizes, most)
+	}
+	if r.dropped > 0 {
+		attrs = append(attrs, slog.Int("attributes_left_out", r.dropped))
+	}
+	return attrs
+}
+
+// overhead is what an attribute has besides its name and its value: punctuation, and the text of
+// [Ends] in a value that is cut to less.
+const overhead = 48
+
+// A record is what is known of a log record.
+type record struct {
+	used    int   // bytes of names and of what surrounds values
+	room    int   // bytes that these may have
+	sizes   []int // of the values that are not groups, in their order
+	dropped int   // attributes for which there is no room
+}
+
+// read returns a copy of attrs in which values are resolved. Text handlers repeat the names of
+// the groups around a value, which have prefix bytes.
+func (r *record) read(attrs []slog.Attr, prefix int) []slog.Attr {
+	all := make([]slog.Attr, 0, len(attrs)+1)
+	for i, a := range attrs {
+		a.Key = Runes(a.Key, MaxKey)
+		name := prefix + logSize(a.Key) + 1
+		if r.used+name+overhead > r.room {
+			r.dropped += len(attrs) - i
+			break
+		}
+		r.used += name + overhead
+		if a.Value = a.Value.Resolve(); a.Value.Kind() == slog.KindGroup {
+			a.Value = slog.GroupValue(r.read(a.Value.Group(), name)...)
+		} else {
+			r.sizes = append(r.sizes, sizeOf(a.Value))
+		}
+		all = append(all, a)
+	}
+	return all
+}
+
+// threshold returns the most that each of the sizes may be so that their sum is at most room,
+// below 0 if it is so already.
+func threshold(sizes []int, room int) int {
+	ascending := slices.Sorted(slices.Values(sizes))
+	for i, size := range ascending {
+		if rest := len(sizes) - i; size > room/rest {
+			return max(room/rest, 0)
+		}
+		room -= size
+	}
+	return -1
+}
+
+// cut replaces, in place, each value whose size is more than most by a text.
+func cut(attrs []slog.Attr, sizes *[]int, most int) {
+	for i := range attrs {
+		v := &attrs[i].Value
+		if v.Kind() == slog.KindGroup {
+			cut(v.Group(), sizes, most)
+			continue
+		}
+		if (*sizes)[0] > max(most, overhead) {
+			*v = slog.StringValue(Ends(textOf(*v), most))
+		}
+		*sizes = (*sizes)[1:]
+	}
+}
+
+// sizeOf returns about how many bytes a value has in a record.
+func sizeOf(v slog.Value) int {
+	switch v.Kind() {
+	case slog.KindString:
+		return logSize(v.String())
+	case slog.KindAny:
+		if err, ok := v.Any().(error); ok {
+			return logSize(errchain.Text(err))
+		}
+		left := 2 * MaxRecord
+		weigh(reflect.ValueOf(v.Any()), &left)
+		return 2*MaxRecord - left
+	}
+	return overhead // a number or a time
+}
+
+// weigh subtracts the size of v, which may contain itself, from left, until nothing is left.
+func weigh(v reflect.Value, left *int) {
+	if *left -= 8; *left < 0 {
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		*left -= logSize(v.String())
+	case reflect.Interface, reflect.Pointer:
+		weigh(v.Elem(), left)
+	case reflect.Struct:
+		for i := 0; i < v.NumField() && *left >= 0; i++ {
+			f := v.Type().Field(i)
+			*left -= len(f.Name)
+			// handlers follow these
+			if k := f.Type.Kind(); f.IsExported() || k != reflect.Pointer && k != reflect.Interface {
+				weigh(v.Field(i), left)
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 {
+			*left -= logSize(string(v.Bytes()))
+			return
+		}
+		for i := 0; i < v.Len() && *left >= 0; i++ {
+			weigh(v.Index(i), left)
+		}
+	case reflect.Map:
+		for it := v.MapRange(); it.Next() && *left >= 0; {
+			weigh(it.Key(), left)
+			weigh(it.Value(), left)
+		}
+	}
+}
+
+// textOf returns a value as text: JSON, unless it is a text or an error.
+func textOf(v slog.Value) (text string) {
+	if v.Kind() != slog.KindAny {
+		return v.String()
+	}
+	if err, ok := v.Any().(error); ok {
+		return errchain.Text(err)
+	}
+	defer func() {
+		if recover() != nil { // in a method of the value
+			text = fmt.Sprintf("(%T)", v.Any())
+		}
+	}()
+	doc, err := Marshal(v.Any())
+	if err != nil {
+		return fmt.Sprintf("(%T)", v.Any())
+	}
+	return string(doc)
+}
+
+// Ends is Middle for a limit of bytes in a log, where some characters are escaped, and gives the
+// number of bytes that are left out. What it returns has at least the 40 bytes that it takes to
+// do so.
+func Ends(s string, limit int) string {
+	if 6*len(s) <= limit || logSize(s) <= limit {
+		return s
+	}
+	const note = 40 // bytes of the text between start and end, at most
+	part := max(limit-note, 0) / 2
+	start := 0
+	for left := part; start < len(s); {
+		r, size := utf8.DecodeRuneInString(s[start:])
+		if left -= sizeRune(r); left < 0 {
+			break
+		}
+		start += size
+	}
+	end := len(s)
+	for left := part; end > start; {
+		r, size := utf8.DecodeLastRuneInString(s[:end])
+		if left -= sizeRune(r); left < 0 {
+			break
+		}
+		end -= size
+	}
+	return s[:start] + ellipsis + "(" + strconv.Itoa(end-start) + " bytes are left out)" + ellipsis + s[end:]
+}
+
+// logSize returns at least as many bytes as s has in a record of a log, whether JSON or quoted
+// by package strconv.
+func logSize(s string) int {
+	n := 0
+	for _, r := range s {
+		n += sizeRune(r)
+	}
+	return n
+}
+
+// sizeRune is logSize of a character.
+func sizeRune(r rune) int {
+	switch {
+	case r == '"' || r == '\\':
+		return 2
+	case r < ' ' || r == 0x7f || r == utf8.RuneError:
+		return 6 // \u0000
+	case r < utf8.RuneSelf:
+		return 1
+	case unicode.IsPrint(r):
+		return utf8.RuneLen(r)
+	case r > 0xffff:
+		return 10 // \U0010ffff
+	}
+	return 6
+}

@@ -1,0 +1,157 @@
+package jsontree
+
+import "bytes"
+
+// A Scanner divides JSON text that arrives in parts into tokens. The text may be damaged and cut:
+// any text has tokens, and the Scanner only notes which of them are not in their place. It
+// validates neither strings nor words, which are all that is not punctuation, such as numbers,
+// true and NaN. It allocates nothing, remembers no text, and its work is linear. The zero Scanner
+// is ready to use; its fields describe the token at hand.
+//
+// [Parse] is for documents that are complete, and must be valid.
+type Scanner struct {
+	Kind   byte // its first byte: punctuation, a quote, or that of a word
+	Name   bool // it is the name of a member
+	More   bool // it is the rest of a token that began in a part before
+	Open   bool // it may go on in the next part: a string has no end yet, a word may have none
+	Quotes bool // it is a string with an escaped quote, or with \u, which may be one
+	Fault  bool // it is not in its place: JSON has no such token after the one before it
+	Depth  int  // arrays and objects that are open after it
+
+	escaped bool   // the part before ended after a backslash
+	objects uint64 // a bit for each of the first containers that are open: it is an object
+}
+
+// container reports whether the innermost open container is known to be an object, and whether it
+// is known to be an array.
+func (s *Scanner) container() (isObject, isArray bool) {
+	if s.Depth == 0 || s.Depth > 64 {
+		return false, false
+	}
+	isObject = s.objects>>(s.Depth-1)&1 != 0
+	return isObject, !isObject
+}
+
+// Next returns the next token of a part, or as much of it as there is, without the white space
+// before it, and the rest of the part. The token is empty if the part has no more.
+func (s *Scanner) Next(part []byte) (token, rest []byte) {
+	if s.Open && len(part) > 0 {
+		if n := s.length(part, 0); n > 0 {
+			s.More = true
+			return part[:n], part[n:]
+		}
+		s.Open = false // the word has ended with the part before
+	}
+	i := 0
+	for i < len(part) && kinds[part[i]] == space {
+		i++
+	}
+	if i == len(part) {
+		return nil, nil
+	}
+	before, named := s.Kind, s.Name
+	isObject, isArray := s.container()
+	s.Kind, s.Name, s.More, s.Quotes = part[i], false, false, false
+	part = part[i:]
+	n := 1
+	switch s.Kind {
+	case '{', '[':
+		s.Fault = isObject && before != ':'
+		if s.Depth++; s.Depth <= 64 {
+			bit := uint64(1) << (s.Depth - 1)
+			s.objects &^= bit
+			if s.Kind == '{' {
+				s.objects |= bit
+			}
+		}
+	case '}', ']':
+		s.Fault = s.Depth == 0 || isArray && s.Kind == '}' ||
+			isObject && (s.Kind == ']' || before == ':' || named)
+		s.Depth = max(s.Depth-1, 0)
+	case ':':
+		s.Fault = !named && (isObject || isArray)
+	case ',':
+		s.Fault = isObject && (before == ':' || named)
+	case '"':
+		s.Name = isObject && before != ':'
+		s.Fault = s.Name && named
+		n = s.length(part, 1)
+	default:
+		s.Fault = isObject && before != ':'
+		n = s.length(part, 1)
+	}
+	return part[:n], part[n:]
+}
+
+// End returns the offset after the end of the array or object that the text of the parts starts
+// with, -1 if it is not in this part.
+func (s *Scanner) End(part []byte) int {
+	for rest := part; ; {
+		var token []byte
+		if token, rest = s.Next(rest); len(token) == 0 {
+			return -1
+		}
+		if s.Depth == 0 && (s.Kind == '}' || s.Kind == ']') {
+			return len(part) - len(rest)
+		}
+	}
+}
+
+// length returns how many bytes of part belong to the string or word at hand, of which n do, and
+// sets Open.
+func (s *Scanner) length(part []byte, n int) int {
+	if s.Kind == '"' {
+		return s.quoted(part, n)
+	}
+	for n < len(part) && kinds[part[n]] == other {
+		n++
+	}
+	s.Open = n == len(part)
+	return n
+}
+
+// quoted is length for a string.
+func (s *Scanner) quoted(part []byte, n int) int {
+	if s.escaped {
+		s.escaped = false
+		s.escape(part[n])
+		n++
+	}
+	for end := min(n+16, len(part)); n < end && part[n] != '"' && part[n] != '\\'; n++ { // most strings are short
+	}
+	for quote := -1; ; n += 2 { // the index of a quote before which there is none
+		if quote < n {
+			quote = n + indexByte(part[n:], '"')
+		}
+		if n += indexByte(part[n:quote], '\\'); n+1 >= len(part) || n == quote {
+			break
+		}
+		s.escape(part[n+1])
+	}
+	s.Open = n == len(part) || part[n] == '\\'
+	s.escaped = n < len(part) && s.Open
+	return min(n+1, len(part))
+}
+
+// escape notes the character after a backslash.
+func (s *Scanner) escape(c byte) { s.Quotes = s.Quotes || c == '"' || c == 'u' }
+
+// indexByte returns the index of a byte, len(p) if there is none.
+func indexByte(p []byte, c byte) int {
+	if i := bytes.IndexByte(p, c); i >= 0 {
+		return i
+	}
+	return len(p)
+}
+
+// The classes of the bytes outside of strings.
+const (
+	other = iota // a part of a word
+	space
+	mark // punctuation, and a quote
+)
+
+var kinds = [256]uint8{
+	' ': space, '\t': space, '\r': space, '\n': space,
+	'{': mark, '}': mark, '[': mark, ']': mark, ':': mark, ',': mark, '"': mark,
+}

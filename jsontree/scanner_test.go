@@ -1,0 +1,114 @@
+package jsontree_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/jsontree"
+)
+
+// tokens returns the tokens of a text that arrives in parts, with a mark after those that are
+// names (:), not in their place (!) or open at the end (…).
+func tokens(text string, size int) (all []string) {
+	var s jsontree.Scanner
+	token := ""
+	end := func(mark string) {
+		if token != "" {
+			all = append(all, token+mark)
+		}
+	}
+	mark := ""
+	for start := 0; start < len(text); start += size {
+		for rest := []byte(text[start:min(start+size, len(text))]); ; {
+			var part []byte
+			if part, rest = s.Next(rest); len(part) == 0 {
+				break
+			}
+			if !s.More {
+				end(mark)
+				token = ""
+			}
+			token += string(part)
+			switch mark = ""; {
+			case s.Fault:
+				mark = "!"
+			case s.Name:
+				mark = ":"
+			}
+		}
+	}
+	if s.Open {
+		mark = "…"
+	}
+	end(mark)
+	return all
+}
+
+func TestScanner(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"an object", ` {"a" : [1, true,"b\"]"]} `, `{ "a": : [ 1 , true , "b\"]" ] }`},
+		{"not JSON", `{"a":NaN,b:'c'}`, `{ "a": : NaN , b! :! 'c' }`},
+		{"no colon", `{"a" 1}`, `{ "a": 1! }`},
+		{"no value", `{"a":,"b":}`, `{ "a": : ,! "b": : }!`},
+		{"no comma", `{"a":1"b":2}`, `{ "a": : 1 "b": : 2 }`},
+		{"the wrong end", `[1}{"a":[]]`, `[ 1 }! { "a": : [ ] ]!`},
+		{"no start", `]`, `]!`},
+		{"several documents", "{}\n[]\n\"a\" 1 ", `{ } [ ] "a" 1`},
+		{"a string without its end", `["a\`, `[ "a\…`},
+		{"a word without its end", `[12`, `[ 12…`},
+		{"deeper than is known", strings.Repeat("[", 70) + `{"a" 1}`, strings.Repeat("[ ", 70) + `{ "a" 1 }`},
+	}
+	for _, tt := range tests {
+		for _, size := range []int{1, 2, 3, len(tt.in)} {
+			require.Equal(t, tt.want, strings.Join(tokens(tt.in, size), " "), "%s in parts of %d", tt.name, size)
+		}
+	}
+}
+
+func TestScannerEnd(t *testing.T) {
+	const first, rest = ` {"a":"}\"]",` + "\n" + `"b":[{}]}`, `{"c":1}`
+	for n := range len(first) {
+		var s jsontree.Scanner
+		require.Equal(t, -1, s.End([]byte(first[:n])))
+		require.Equal(t, len(first)-n, s.End([]byte(first[n:]+rest)))
+		require.Equal(t, len(rest), s.End([]byte(rest)))
+	}
+}
+
+// What Parse accepts has all tokens in their place, and none that is open at its end except a
+// number or a word.
+func FuzzScanner(f *testing.F) {
+	for _, seed := range []string{`{"a":[1,{"b":"\\\""}],"c":null}`, `[[]]`, `"a"`, `{"a":1,}`, "\ufeff1"} {
+		f.Add([]byte(seed), uint8(3))
+	}
+	f.Fuzz(func(t *testing.T, text []byte, size uint8) {
+		got := tokens(string(text), len(text)+1)
+		require.Equal(t, got, tokens(string(text), int(size)+1))
+		root, err := jsontree.Parse(text, jsontree.Limits{})
+		if err != nil || strings.HasPrefix(string(text), "\ufeff") {
+			return
+		}
+		var s jsontree.Scanner
+		for rest := text; len(rest) > 0; {
+			_, rest = s.Next(rest)
+			require.False(t, s.Fault)
+		}
+		require.Zero(t, s.Depth)
+		if root.Kind() >= jsontree.Array {
+			require.Equal(t, len(strings.TrimRight(string(text), " \t\r\n")), new(jsontree.Scanner).End(text))
+		}
+	})
+}
+
+// A text of small tokens costs no allocation.
+func TestScannerAllocatesNothing(t *testing.T) {
+	text := []byte(`{"a":[` + strings.Repeat(`{"b":"c\n"},1,`, 1000) + `2]}`)
+	require.Zero(t, testing.AllocsPerRun(10, func() {
+		var s jsontree.Scanner
+		if s.End(text) != len(text) {
+			panic("it has no end")
+		}
+	}))
+}

@@ -1,0 +1,93 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/dialect"
+	"github.com/toolerr/toolerr/dialect/all"
+	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/mapping"
+	"github.com/toolerr/toolerr/schemas/verify"
+)
+
+func TestPageIsUpToDate(t *testing.T) {
+	want, err := Page()
+	require.NoError(t, err)
+	got, err := os.ReadFile("../../docs/mapping.md")
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got), "run go generate ./lab/mapdoc")
+}
+
+func TestTableIsUpToDate(t *testing.T) {
+	want, err := Table()
+	require.NoError(t, err)
+	got, err := os.ReadFile("../../mapping/table.json")
+	require.NoError(t, err)
+	require.Equal(t, string(want), string(got), "run go generate ./lab/mapdoc")
+	require.NoError(t, verify.Validate("mapping-table", got))
+}
+
+func TestPageHasEveryKindAndDialect(t *testing.T) {
+	page, err := Page()
+	require.NoError(t, err)
+	require.Contains(t, string(page), mapping.Default().Markdown())
+	for _, k := range errkit.Kinds() {
+		require.Equal(t, 2, strings.Count(string(page), "\n| "+k.String()+" | "), k.String())
+	}
+	for _, d := range measured() {
+		require.Contains(t, string(page), "| "+d.Name()+" |")
+	}
+}
+
+// TestStatements checks the statements of the page outside its tables.
+func TestStatements(t *testing.T) {
+	var codec dialect.Codec
+	carry := dialect.Codec{Carry: true}
+	losses := func(c *dialect.Codec, k errkit.Kind, name string) []dialect.Loss {
+		d, err := all.Parse(name)
+		require.NoError(t, err)
+		_, losses, err := c.Measure(fullError(k), d, dialect.Call{})
+		require.NoError(t, err)
+		return losses
+	}
+	for _, k := range errkit.Kinds() {
+		for name, others := range alike {
+			for _, other := range others {
+				require.Equal(t, losses(&codec, k, name), losses(&codec, k, other), "%s: %s", k.String(), other)
+			}
+		}
+		for _, d := range measured() {
+			for _, l := range losses(&carry, k, d.Name()) {
+				if l.Field == "needs" &&
+					slices.Contains([]string{"mcp", "toolerror", "adcp", "anthropic", "openai-responses"}, d.Name()) {
+					continue // without the names of secrets
+				}
+				require.Equal(t, dialect.Withheld, l.Reason, "%s, %s: Carry prevents other losses", k.String(),
+					d.Name())
+			}
+		}
+	}
+}
+
+// TestLossesAreListed checks that fields and outcomes are complete.
+func TestLossesAreListed(t *testing.T) {
+	var codec dialect.Codec
+	for _, k := range errkit.Kinds() {
+		for _, d := range measured() {
+			_, losses, err := codec.Measure(fullError(k), d, dialect.Call{})
+			require.NoError(t, err)
+			for _, l := range losses {
+				if l.Field == "kind" {
+					continue // in a separate table
+				}
+				require.Contains(t, fields, l.Field)
+				require.Contains(t, outcomes, string(l.Reason))
+			}
+		}
+	}
+}

@@ -1,0 +1,34 @@
+// Command schemagen generates the JSON Schemas of package schemas from its structs and writes them
+// into the working directory. go generate runs it.
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/toolerr/toolerr/internal/draft"
+)
+
+func main() {
+	for _, d := range documents {
+		s, err := schemaOf(d.name, d.sample)
+		if err == nil {
+			err = os.WriteFile(d.name+".schema.json", s, 0o644)
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "schemagen: %s: %v\n", d.name, err)
+			os.Exit(1)
+		}
+	}
+}
+
+// schemaOf returns the content of one schema file.
+func schemaOf(name string, sample any) ([]byte, error) {
+	s, err := reflectSample(sample)
+	if err != nil {
+		return nil, err
+	}
+	s.WithID("urn:toolerr:schema:" + name)
+	s.WithSchema(draft.URI)
+	return draft.Indent(s)
+}

@@ -1,0 +1,81 @@
+// Package derive generates JSON Schemas from Go types, such as the input and output of a tool, or
+// the details of an error. [Of] is the usual function; [Inline] is for contexts that do not allow
+// $ref, such as the tool definitions of OXP 1.0.
+//
+// # Sources
+//
+// The schema describes the JSON that encoding/json writes for the type. derive honors the names
+// and the options omitempty, omitzero and string of json tags, embedded structs,
+// [encoding.TextMarshaler] (a string) and [json.Marshaler] (any JSON value).
+//
+// It reads the tags of github.com/swaggest/jsonschema-go (title, description, examples, enum,
+// pattern and so on), and these rules of the tag validate (github.com/go-playground/validator):
+//
+//	required                        required; a string is not empty, a pointer, slice or map is not null
+//	min max len eq ne gt gte lt lte minLength, minItems, minProperties, minimum, const and so on, by type
+//	oneof                           enum
+//	unique                          uniqueItems
+//	email uuid url http_url uri ... format
+//	dive, keys ... endkeys          the rules for elements, for names
+//
+// Other rules, and alternatives such as rgb|rgba, are ignored. So a value that the validator
+// accepts is valid against the schema, but not always vice versa. The exception is a field with
+// omitempty in both tags: if it is present with an empty value, the schema rejects it.
+package derive
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"github.com/swaggest/jsonschema-go"
+
+	"github.com/toolerr/toolerr/internal/draft"
+)
+
+// Of returns the JSON Schema (draft 2020-12) of T, indented, with the schemas of nested types in
+// $defs. It returns an error, with the path of the field, for a type that cannot be encoded as
+// JSON, a rule whose parameter does not parse, and two fields with the same name.
+func Of[T any]() ([]byte, error) {
+	s, err := reflectType(reflect.TypeFor[T](), false)
+	if err != nil {
+		return nil, err
+	}
+	s.WithSchema(draft.URI)
+	if name := draft.Name(draft.Indirect(reflect.TypeFor[T]())); s.Title == nil && name != "" {
+		s.WithTitle(name)
+	}
+	return draft.Indent(s)
+}
+
+// Inline returns the JSON Schema of T without $schema, $ref and $defs, compact. It returns the
+// errors of [Of], and an error for a recursive type.
+func Inline[T any]() ([]byte, error) { return inline[T]() }
+
+func inline[T any](more ...draft.Option) ([]byte, error) {
+	s, err := reflectType(reflect.TypeFor[T](), true, more...)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(s)
+}
+
+func reflectType(t reflect.Type, inline bool, more ...draft.Option) (jsonschema.Schema, error) {
+	t = draft.Indirect(t)
+	if err := check(t, inline); err != nil {
+		return jsonschema.Schema{}, fmt.Errorf("derive: %w", err)
+	}
+	options := []draft.Option{
+		jsonschema.ProcessWithoutTags, // as encoding/json does
+		jsonschema.InterceptSchema(schema),
+		jsonschema.InterceptProp(property),
+	}
+	if inline {
+		options = append(options, jsonschema.InlineRefs)
+	}
+	s, err := draft.Reflect(new(jsonschema.Reflector), reflect.Zero(t).Interface(), append(options, more...)...)
+	if err != nil {
+		return s, fmt.Errorf("derive: %w", err)
+	}
+	return s, nil
+}

@@ -1,0 +1,150 @@
+package derive
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/swaggest/jsonschema-go"
+
+	"github.com/toolerr/toolerr/internal/draft"
+)
+
+// schema sets the schema of a type that encoding/json does not encode by its reflect.Kind.
+func schema(p jsonschema.InterceptSchemaParams) (stop bool, err error) {
+	t := draft.Indirect(p.Value.Type())
+	s := p.Schema
+	if p.Processed {
+		elements(s, t)
+		return false, nil
+	}
+	switch formOf(t) {
+	case asNumber:
+		s.WithType(jsonschema.Number.Type())
+	case asBytes:
+		s.WithType(jsonschema.String.Type())
+		s.WithExtraPropertiesItem("contentEncoding", "base64")
+	case asText:
+		s.WithType(jsonschema.String.Type())
+	case asAny:
+		s.Type = nil
+	default:
+		return false, nil
+	}
+	return true, nil
+}
+
+// elements completes the schema of a slice, array or map: nil elements are encoded as null.
+func elements(s *jsonschema.Schema, t reflect.Type) {
+	switch t.Kind() {
+	case reflect.Array:
+		s.MinItems = int64(t.Len())
+		s.WithMaxItems(int64(t.Len()))
+	case reflect.Slice, reflect.Map:
+	default:
+		return
+	}
+	if e := element(s); e != nil && isNilable(t.Elem()) {
+		addNull(e)
+	}
+}
+
+// element returns the schema of the elements of a slice, array or map, or nil if s refers to it.
+func element(s *jsonschema.Schema) *jsonschema.Schema {
+	switch {
+	case s.Items != nil && s.Items.SchemaOrBool != nil:
+		return s.Items.SchemaOrBool.TypeObject
+	case s.AdditionalProperties != nil:
+		return s.AdditionalProperties.TypeObject
+	}
+	return nil
+}
+
+// property completes the schema of a field.
+func property(p jsonschema.InterceptPropParams) error {
+	if !p.Processed {
+		return nil
+	}
+	field := jsonFieldOf(p.Field)
+	s := p.PropertySchema
+	if field.quoted {
+		*s = jsonschema.Schema{Title: s.Title, Description: s.Description}
+		s.WithType(jsonschema.String.Type())
+	}
+	rules := parse(p.Field.Tag.Get("validate"))
+	required := rules.has("required") || slices.Contains(p.ParentSchema.Required, p.Name)
+	if required && !slices.Contains(p.ParentSchema.Required, p.Name) {
+		p.ParentSchema.Required = append(p.ParentSchema.Required, p.Name)
+	}
+	s.RemoveType(jsonschema.Null)
+	if !field.quoted {
+		err := numbers(s.Enum, draft.Indirect(p.Field.Type))
+		if err == nil {
+			err = rules.apply(s, p.Field.Type, field.omitted)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.Name, err)
+		}
+	}
+	if isNilable(p.Field.Type) && !field.omitted && !required {
+		addNull(s)
+	}
+	return nil
+}
+
+// numbers converts the values of the tag enum of a numeric field, which the reflector returns as
+// strings, to numbers.
+func numbers(enum []any, t reflect.Type) error {
+	if !isNumber(t.Kind()) || formOf(t) != byKind {
+		return nil
+	}
+	for i, v := range enum {
+		if text, ok := v.(string); ok {
+			n, err := rule{"enum", text}.value(t, text)
+			if err != nil {
+				return err
+			}
+			enum[i] = n
+		}
+	}
+	return nil
+}
+
+// isNilable reports whether encoding/json writes null for a nil value of t. Interfaces do not
+// matter: their schema allows any value.
+func isNilable(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return true
+	case reflect.Slice, reflect.Map:
+		return formOf(t) == byKind || formOf(t) == asBytes
+	}
+	return false
+}
+
+// addNull makes s also accept null.
+func addNull(s *jsonschema.Schema) {
+	switch {
+	case s.Ref != nil:
+		rest := *s
+		*s = jsonschema.Schema{Title: s.Title, Description: s.Description, Examples: s.Examples}
+		rest.Title, rest.Description, rest.Examples = nil, nil, nil
+		s.AnyOf = []jsonschema.SchemaOrBool{rest.ToSchemaOrBool(), jsonschema.Null.ToSchemaOrBool()}
+	case s.Type != nil:
+		s.AddType(jsonschema.Null)
+		if s.Const != nil {
+			s.Enum, s.Const = []any{*s.Const}, nil
+		}
+		if len(s.Enum) > 0 && !slices.Contains(s.Enum, nil) {
+			s.Enum = append(slices.Clone(s.Enum), nil)
+		}
+	}
+}
+
+// removeNull reverts addNull.
+func removeNull(s *jsonschema.Schema) {
+	s.RemoveType(jsonschema.Null)
+	if len(s.AnyOf) == 2 && s.AnyOf[1].TypeObject.HasType(jsonschema.Null) {
+		*s = *s.AnyOf[0].TypeObject
+	}
+}
