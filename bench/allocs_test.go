@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // TestAllocations checks the allocations of toolerr, which do not depend on the machine.
@@ -33,7 +35,7 @@ func TestAllocations(t *testing.T) {
 			for _, s := range w.impls {
 				if s.impl == tt.impl && strings.HasPrefix(w.name, tt.prefix) {
 					found = true
-					require.LessOrEqual(t, testing.AllocsPerRun(50, func() { s.do() }), tt.max, "%s by %s", w.name,
+					require.LessOrEqual(t, allocs.Of(func() { s.do() }), tt.max, "%s by %s", w.name,
 						s.impl)
 				}
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 func edited(t *testing.T, b *bridge.Bridge, stream string, size int, end error) (string, error) {
@@ -178,7 +179,7 @@ func TestEditAllocatesNothing(t *testing.T) {
 	for _, p := range parts {
 		chunks = append(chunks, []byte(p))
 	}
-	require.Zero(t, testing.AllocsPerRun(100, func() {
+	require.Zero(t, allocs.Of(func() {
 		for _, p := range chunks {
 			room = x.Edit(room[:0], p)
 		}

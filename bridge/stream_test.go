@@ -13,6 +13,7 @@ import (
 
 	"github.com/toolerr/toolerr/bridge"
 	"github.com/toolerr/toolerr/dialect/mcp"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // A flow is a transport whose response is a part, n times.
@@ -94,7 +95,7 @@ func TestStreamAllocs(t *testing.T) {
 func (f *flow) allocs(t *testing.T, h http.Handler) float64 {
 	const few, many = 100, 1100
 	of := func(n int) float64 {
-		return testing.AllocsPerRun(5, func() {
+		return allocs.Of(func() {
 			f.n = n
 			r := httptest.NewRequest(http.MethodPost, "/", strings.NewReader(ring))
 			r.Header.Set("Content-Type", "application/json")

@@ -14,6 +14,7 @@ import (
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/allocs"
 	"github.com/toolerr/toolerr/lab/attack"
 )
 
@@ -155,7 +156,7 @@ func TestBoundedAllocatesNothing(t *testing.T) {
 			Secrets: []string{"KEY"}, Input: []errkit.Input{{Name: "bell"}}},
 	}
 	require.Same(t, e, errkit.Bounded(e, maxText))
-	require.Zero(t, testing.AllocsPerRun(100, func() { bounded = errkit.Bounded(e, maxText) }))
+	require.Zero(t, allocs.Of(func() { bounded = errkit.Bounded(e, maxText) }))
 }
 
 // A link wraps an error without repeating its text.

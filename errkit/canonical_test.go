@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // full has every public field.
@@ -98,7 +99,7 @@ func TestNeedsInDocuments(t *testing.T) {
 
 func TestAppendJSONAllocatesNothing(t *testing.T) {
 	e, buf := full(), make([]byte, 0, 4096)
-	require.Zero(t, testing.AllocsPerRun(20, func() { e.AppendJSON(buf) }))
+	require.Zero(t, allocs.Of(func() { e.AppendJSON(buf) }))
 }
 
 // By the convention of encoding/json, null changes nothing.

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 func TestErrorPrintsItsPublicText(t *testing.T) {
@@ -205,10 +206,9 @@ func TestCost(t *testing.T) {
 		require.Equal(t, 176, int(unsafe.Sizeof(errkit.Error{})),
 			"176 is a size class: one byte more allocates 16 more")
 	}
-	require.EqualValues(t, 1, testing.AllocsPerRun(100, func() { sinkErr = errkit.New(errkit.NotFound, "no") }))
-	require.EqualValues(t, 1, testing.AllocsPerRun(100,
-		func() { sinkErr = errkit.Wrap(io.EOF, errkit.NotFound, "no") }))
-	require.EqualValues(t, 1, testing.AllocsPerRun(100, func() {
+	require.EqualValues(t, 1, allocs.Of(func() { sinkErr = errkit.New(errkit.NotFound, "no") }))
+	require.EqualValues(t, 1, allocs.Of(func() { sinkErr = errkit.Wrap(io.EOF, errkit.NotFound, "no") }))
+	require.EqualValues(t, 1, allocs.Of(func() {
 		sinkErr = &errkit.Error{Kind: errkit.RateLimited, Message: "no", RetryAfter: time.Second}
 	}))
 }

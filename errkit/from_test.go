@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 func TestFrom(t *testing.T) {
@@ -206,7 +207,7 @@ func TestKindOfAllocatesNothing(t *testing.T) {
 		"plain":   fmt.Errorf("a: %w", io.EOF),
 		"panics":  fmt.Errorf("a: %w", (*wrapper)(nil)),
 	} {
-		require.Zero(t, testing.AllocsPerRun(100, func() { sinkKind = errkit.KindOf(err) }), name)
+		require.Zero(t, allocs.Of(func() { sinkKind = errkit.KindOf(err) }), name)
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // samples covers every branch of the parser.
@@ -206,12 +208,12 @@ func TestParseAllocates(t *testing.T) {
 		v, _ := buffer.Parse(src, Limits{})
 		v.FirstMember().Next().Member("x").Text()
 	}
-	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { in(small) })) // the text
-	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { in(large) })) // the memory of the nodes is reused
-	require.Equal(t, 2.0, testing.AllocsPerRun(10, func() { Parse(small, Limits{}) }))
-	require.Equal(t, 1.0, testing.AllocsPerRun(10, func() { ParseText(documents[1].text, Limits{}) }))
+	require.Equal(t, 1.0, allocs.Of(func() { in(small) })) // the text
+	require.Equal(t, 1.0, allocs.Of(func() { in(large) })) // the memory of the nodes is reused
+	require.Equal(t, 2.0, allocs.Of(func() { Parse(small, Limits{}) }))
+	require.Equal(t, 1.0, allocs.Of(func() { ParseText(documents[1].text, Limits{}) }))
 	v := parse(t, documents[1].text)
-	require.Zero(t, testing.AllocsPerRun(10, func() {
+	require.Zero(t, allocs.Of(func() {
 		v.Member("result").Member("error").Member("message").Text()
 		v.Member("result").Member("duration").Int()
 		for name := range v.Members() {

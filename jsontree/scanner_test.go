@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // tokens returns the tokens of a text that arrives in parts, with a mark after those that are
@@ -105,7 +106,7 @@ func FuzzScanner(f *testing.F) {
 // A text of small tokens costs no allocation.
 func TestScannerAllocatesNothing(t *testing.T) {
 	text := []byte(`{"a":[` + strings.Repeat(`{"b":"c\n"},1,`, 1000) + `2]}`)
-	require.Zero(t, testing.AllocsPerRun(10, func() {
+	require.Zero(t, allocs.Of(func() {
 		var s jsontree.Scanner
 		if s.End(text) != len(text) {
 			panic("it has no end")

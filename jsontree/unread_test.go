@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 func TestUnread(t *testing.T) {
@@ -78,5 +79,5 @@ func TestAtAllocatesNothing(t *testing.T) {
 	v, err := jsontree.Parse([]byte(`{"error":{"errors":[{"reason":"late"}]}}`), jsontree.Limits{})
 	require.NoError(t, err)
 	require.True(t, v.At("/error/errors/0/reason").Is("late"))
-	require.Zero(t, testing.AllocsPerRun(10, func() { v.At("/error/errors/0/reason") }))
+	require.Zero(t, allocs.Of(func() { v.At("/error/errors/0/reason") }))
 }

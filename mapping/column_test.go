@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -50,7 +51,7 @@ func TestColumn(t *testing.T) {
 	k, ok = c.Kind("other")
 	require.False(t, ok)
 	require.Equal(t, errkit.Unknown, k)
-	require.Zero(t, testing.AllocsPerRun(10, func() { c.Kind(c.Code(errkit.Timeout)) }))
+	require.Zero(t, allocs.Of(func() { c.Kind(c.Code(errkit.Timeout)) }))
 }
 
 func TestColumnWithoutRows(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 	"github.com/toolerr/toolerr/mapping"
 	"github.com/toolerr/toolerr/middleware"
 )
@@ -348,7 +349,7 @@ func TestRunAllocatesNothing(t *testing.T) {
 	ctx := t.Context()
 	f := fails(nil)
 	for _, b := range []*middleware.Boundary{nil, {}, {Report: func(context.Context, *errkit.Error) {}}} {
-		require.Zero(t, testing.AllocsPerRun(100, func() {
+		require.Zero(t, allocs.Of(func() {
 			if err := b.Run(ctx, f); err != nil {
 				panic(err)
 			}

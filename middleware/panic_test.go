@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 	"github.com/toolerr/toolerr/middleware"
 )
 
@@ -143,7 +144,7 @@ func TestPanicStack(t *testing.T) {
 func TestPanicAllocates(t *testing.T) {
 	var b middleware.Boundary
 	f := panics(canary)
-	require.LessOrEqual(t, testing.AllocsPerRun(100, func() { _ = b.Run(t.Context(), f) }), 2.0)
+	require.LessOrEqual(t, allocs.Of(func() { _ = b.Run(t.Context(), f) }), 2.0)
 }
 
 // TestReportInsideAPanic checks that a panic of Report is not confused with the one that it

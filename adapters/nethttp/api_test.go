@@ -16,6 +16,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/aai"
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 func TestHandler(t *testing.T) {
@@ -188,7 +189,7 @@ func TestAllocations(t *testing.T) {
 			})),
 		} {
 			w.n = 0
-			require.LessOrEqual(t, testing.AllocsPerRun(200, func() { h.ServeHTTP(w, r) }), 1.0, name)
+			require.LessOrEqual(t, allocs.Of(func() { h.ServeHTTP(w, r) }), 1.0, name)
 			require.NotZero(t, w.n)
 		}
 	}
@@ -203,7 +204,7 @@ func TestAllocationsOfWriteError(t *testing.T) {
 	} {
 		r := httptest.NewRequest("POST", "/", strings.NewReader("{}"))
 		w := &stub{h: http.Header{}}
-		require.Zero(t, testing.AllocsPerRun(200, func() { api.WriteError(w, r, invalid) }), name)
+		require.Zero(t, allocs.Of(func() { api.WriteError(w, r, invalid) }), name)
 		require.NotZero(t, w.n)
 	}
 }
@@ -215,7 +216,7 @@ func TestAllocationsOfPanics(t *testing.T) {
 	h := api.Middleware(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(canary) }))
 	r := httptest.NewRequest("GET", "/", nil)
 	w := &stub{h: http.Header{}}
-	require.LessOrEqual(t, testing.AllocsPerRun(200, func() { h.ServeHTTP(w, r) }), 3.0)
+	require.LessOrEqual(t, allocs.Of(func() { h.ServeHTTP(w, r) }), 3.0)
 	require.NotZero(t, w.n)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/acp"
 	"github.com/toolerr/toolerr/dialect/dialecttest/samples"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 	"github.com/toolerr/toolerr/lab/golden"
 	"github.com/toolerr/toolerr/schemas"
 )
@@ -59,7 +60,7 @@ func TestSession(t *testing.T) {
 	e := &errkit.Error{Kind: errkit.NotFound, Message: "There is no bell."}
 	var codec dialect.Codec
 	var d dialect.Dialect = acp.Dialect{Session: "s"}
-	require.Zero(t, testing.AllocsPerRun(20, func() { codec.Append(buf, d, dialect.Call{}, e) }))
+	require.Zero(t, allocs.Of(func() { codec.Append(buf, d, dialect.Call{}, e) }))
 }
 
 func TestCodes(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // asking are the dialects that render the id of a challenge.
@@ -101,6 +102,6 @@ func TestManyChallenges(t *testing.T) {
 		said := saidIDs(t, d, e)
 		require.Equal(t, ids[n/2:], said[n/2:])
 		require.Equal(t, strconv.Itoa(n-n/2+1), said[0])
-		require.Zero(t, testing.AllocsPerRun(5, func() { codec.Append(buf, d, dialect.Call{}, e) }), d.Name())
+		require.Zero(t, allocs.Of(func() { codec.Append(buf, d, dialect.Call{}, e) }), d.Name())
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/dialect/toolerror"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // A decoder allocates the text that strings are cut from, the error with its
@@ -44,7 +45,7 @@ func TestDecodeAllocatesLittle(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var codec dialect.Codec
 			in := dialect.Document{Dialect: tt.dialect, Body: []byte(tt.body)}
-			n := testing.AllocsPerRun(20, func() {
+			n := allocs.Of(func() {
 				if _, err := codec.Decode(in); err != nil {
 					t.Fatal(err)
 				}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/toolerr/toolerr/dialect/foreign/internal/guess"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // spelled calls f with each code of a pattern, with filler for "*", and with the alternative of
@@ -155,10 +156,10 @@ func TestLookupCode(t *testing.T) {
 
 func TestLookupAllocatesNothing(t *testing.T) {
 	for _, code := range []string{"BELL_NOT_FOUND", "com.example#ThrottlingException", "InvalidBell.Rang"} {
-		require.Zero(t, testing.AllocsPerRun(10, func() { lookupCode(code) }), code)
-		require.Zero(t, testing.AllocsPerRun(10, func() { sharedCode(code) }), code)
+		require.Zero(t, allocs.Of(func() { lookupCode(code) }), code)
+		require.Zero(t, allocs.Of(func() { sharedCode(code) }), code)
 	}
-	require.Zero(t, testing.AllocsPerRun(10, func() { isState("ALREADY_RUNG") }))
+	require.Zero(t, allocs.Of(func() { isState("ALREADY_RUNG") }))
 }
 
 func TestCodeRetry(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"github.com/toolerr/toolerr/dialect"
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 func TestProtocolError(t *testing.T) {
@@ -41,8 +42,7 @@ func TestProtocolError(t *testing.T) {
 			body, head := d.Append(nil, &dialect.Codec{}, tt.call, &tt.err)
 			require.Equal(t, tt.want, string(body))
 			require.Equal(t, tt.status, head.Status)
-			require.Zero(t, testing.AllocsPerRun(100,
-				func() { body, _ = d.Append(body[:0], &dialect.Codec{}, tt.call, &tt.err) }))
+			require.Zero(t, allocs.Of(func() { body, _ = d.Append(body[:0], &dialect.Codec{}, tt.call, &tt.err) }))
 		})
 	}
 }

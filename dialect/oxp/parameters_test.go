@@ -11,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // paths returns as many fields, whose paths begin again after so many.
@@ -66,7 +67,7 @@ func TestManyFieldsAllocateNothing(t *testing.T) {
 	var codec dialect.Codec
 	for _, distinct := range []int{1, 50, text.MaxFields} {
 		e := paths(text.MaxFields, distinct)
-		require.Zero(t, testing.AllocsPerRun(5, func() { codec.Append(buf, oxp.Dialect{}, dialect.Call{}, e) }))
+		require.Zero(t, allocs.Of(func() { codec.Append(buf, oxp.Dialect{}, dialect.Call{}, e) }))
 	}
 }
 

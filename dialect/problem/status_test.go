@@ -11,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/oxp"
 	"github.com/toolerr/toolerr/dialect/problem"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 	"github.com/toolerr/toolerr/mapping"
 )
 
@@ -53,8 +54,7 @@ func TestStatus(t *testing.T) {
 				require.Equal(t, tt.want, string(body))
 			}
 			require.Equal(t, tt.http, head.Status)
-			require.Zero(t, testing.AllocsPerRun(10,
-				func() { body, _ = tt.codec.Append(body[:0], tt.to, dialect.Call{}, e) }))
+			require.Zero(t, allocs.Of(func() { body, _ = tt.codec.Append(body[:0], tt.to, dialect.Call{}, e) }))
 			back, err := tt.codec.Decode(dialect.Document{Dialect: tt.to, Status: head.Status, Body: body})
 			require.NoError(t, err)
 			require.Equal(t, tt.back, back.Status)

@@ -13,6 +13,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/mcp"
 	"github.com/toolerr/toolerr/dialect/toolerror"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // partsOf returns the parts of a result as d makes them.
@@ -120,6 +121,6 @@ func TestPartsOfNil(t *testing.T) {
 func TestPartsAllocate(t *testing.T) {
 	e := &errkit.Error{Kind: errkit.InvalidInput, Fields: []errkit.Field{{Path: "/b", Message: "must be a number"}}}
 	codec := dialect.Codec{Carry: true}
-	n := testing.AllocsPerRun(100, func() { mcp.Dialect{Structured: true}.Parts(&codec, dialect.Call{}, e) })
+	n := allocs.Of(func() { mcp.Dialect{Structured: true}.Parts(&codec, dialect.Call{}, e) })
 	require.LessOrEqual(t, n, 3.0)
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // broken is an error whose methods panic on a nil pointer.
@@ -144,7 +146,7 @@ func TestAs(t *testing.T) {
 func TestNothingAllocates(t *testing.T) {
 	err := fmt.Errorf("a: %w", errors.Join(fmt.Errorf("b: %w", io.EOF), io.ErrNoProgress))
 	count := 0
-	require.Zero(t, testing.AllocsPerRun(100, func() {
+	require.Zero(t, allocs.Of(func() {
 		Walk(err, func(error, bool) bool { count++; return true })
 		Find(err, func(err error) bool { return err == io.EOF })
 		Is(err, io.EOF)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/toolerr/toolerr/internal/rpc"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // read reads a text that arrives as a whole.
@@ -132,7 +133,7 @@ func TestMessageAllocatesNothing(t *testing.T) {
 	} {
 		b := []byte(body)
 		var found rpc.Message
-		require.Zero(t, testing.AllocsPerRun(10, func() { found = read(b) }))
+		require.Zero(t, allocs.Of(func() { found = read(b) }))
 		require.Equal(t, found.Done, found.IsRPC())
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // reference returns what json.Encoder of Go 1.27 writes without HTML escaping. In Go 1.26 it
@@ -110,15 +112,15 @@ func FuzzFloat(f *testing.F) {
 func TestNothingAllocates(t *testing.T) {
 	dst := make([]byte, 0, 4096)
 	for _, s := range append(samples, strings.Repeat("0123456789", 20)) {
-		require.Zero(t, testing.AllocsPerRun(10, func() {
+		require.Zero(t, allocs.Of(func() {
 			AppendString(dst, s)
 			AppendClean(dst, s, 0)
 			AppendCleanNested(dst, s, 3)
 			AppendFloat(dst, 1.5)
 		}), "%q", s)
 	}
-	require.Zero(t, testing.AllocsPerRun(10, func() { Clean("größe \"世界\"\n", 0) }))
-	require.Zero(t, testing.AllocsPerRun(10, func() { Clean("世界世界", 4) }),
+	require.Zero(t, allocs.Of(func() { Clean("größe \"世界\"\n", 0) }))
+	require.Zero(t, allocs.Of(func() { Clean("世界世界", 4) }),
 		"more bytes than max, but not more characters")
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/toolerr/toolerr/dialect/foreign/internal/guess"
 	"github.com/toolerr/toolerr/dialect/wire"
 	"github.com/toolerr/toolerr/errkit"
+	"github.com/toolerr/toolerr/lab/allocs"
 )
 
 // everything leaves all kinds open.
@@ -247,10 +248,10 @@ func hostile() []string {
 
 func TestNothingIsAllocated(t *testing.T) {
 	for _, s := range append(kinds[:len(kinds):len(kinds)], traps...) {
-		require.Zero(t, testing.AllocsPerRun(5, func() { guess.Kind(s.open, s.text) }), s.text)
+		require.Zero(t, allocs.Of(func() { guess.Kind(s.open, s.text) }), s.text)
 	}
 	for _, text := range hostile() {
-		require.Zero(t, testing.AllocsPerRun(2, func() { guess.Kind(everything, text, text) }), text[:20])
+		require.Zero(t, allocs.Of(func() { guess.Kind(everything, text, text) }), text[:20])
 	}
 }
 
