@@ -17,7 +17,7 @@ import (
 //	          "input":{"fields":["bell"],"reason":"...","suggestions":{"bell":["front"]},
 //	                   "options":[
 //	                     {"label":"Front","value":"front","description":"...","field":"bell"}]}},
-//	 "retry":"allowed","retry_after_ms":500,"stage":"execution","upstream":503,
+//	 "retry":"allowed","retry_after_ms":500,"effect":"none","stage":"execution","upstream":503,
 //	 "details":{...},"ref":"7f3a9c"}
 //
 // Members without a value are absent. It is for programs: its texts are complete, neither
@@ -79,7 +79,7 @@ func (e *Error) AppendJSON(dst []byte) []byte {
 // It has a value receiver, so that a copy of an Error is encoded in the same way.
 func (e Error) MarshalJSON() ([]byte, error) { return Bounded(&e, text.MaxText).AppendJSON(nil), nil }
 
-// AppendOutcome appends the members retry, retry_after_ms, stage and upstream, each after a
+// AppendOutcome appends the members retry, retry_after_ms, effect, stage and upstream, each after a
 // comma. The canonical JSON and problem details have them in common.
 func (e *Error) AppendOutcome(dst []byte) []byte {
 	if e.Retry != RetryUnspecified && int(e.Retry) < len(retryNames) {
@@ -87,6 +87,9 @@ func (e *Error) AppendOutcome(dst []byte) []byte {
 	}
 	if ms := text.Milliseconds(e.RetryAfter); ms > 0 {
 		dst = strconv.AppendInt(append(dst, `,"retry_after_ms":`...), ms, 10)
+	}
+	if e.Effect != EffectUnspecified && int(e.Effect) < len(effectNames) {
+		dst = append(append(append(dst, `,"effect":"`...), effectNames[e.Effect]...), '"')
 	}
 	if e.Stage != StageUnspecified && int(e.Stage) < len(stageNames) {
 		dst = append(append(append(dst, `,"stage":"`...), stageNames[e.Stage]...), '"')

@@ -50,6 +50,9 @@ func (e *Error) ReadJSON(v jsontree.Value) error {
 	if name := r.text(v, "retry"); name != "" {
 		r.ok = got.Retry.UnmarshalText([]byte(name)) == nil && r.ok
 	}
+	if name := r.text(v, "effect"); name != "" {
+		r.ok = got.Effect.UnmarshalText([]byte(name)) == nil && r.ok
+	}
 	if name := r.text(v, "stage"); name != "" {
 		r.ok = got.Stage.UnmarshalText([]byte(name)) == nil && r.ok
 	}

@@ -27,9 +27,10 @@ func full() *errkit.Error {
 			Input:   []errkit.Input{{Name: "bell", Suggestions: []string{"front", "back"}}, {Name: "other"}},
 			Options: []errkit.Option{{Label: "Front", Value: "front", Description: "at the door", Field: "bell"}},
 		},
-		Retry: errkit.Allowed, RetryAfter: 500 * time.Millisecond, Stage: errkit.Execution, Upstream: 429,
-		Details: []slog.Attr{slog.String("s", "x"), slog.Int64("n", -1), slog.Group("g", slog.Bool("b", true))},
-		Ref:     "7f3a9c",
+		Retry: errkit.Allowed, RetryAfter: 500 * time.Millisecond, Effect: errkit.EffectNone, Stage: errkit.Execution,
+		Upstream: 429,
+		Details:  []slog.Attr{slog.String("s", "x"), slog.Int64("n", -1), slog.Group("g", slog.Bool("b", true))},
+		Ref:      "7f3a9c",
 	}
 }
 
@@ -58,6 +59,7 @@ func TestReadJSONRejects(t *testing.T) {
 		`{"kind":"internal","needs":[]}`, `{"kind":"internal","needs":{"secrets":[1]}}`,
 		`{"kind":"internal","needs":{"input":{"options":[1]}}}`,
 		`{"kind":"internal","retry":"maybe"}`, `{"kind":"internal","stage":"late"}`,
+		`{"kind":"internal","effect":"some"}`, `{"kind":"internal","effect":1}`,
 		`{"kind":"internal","upstream":"503"}`, `{"kind":"internal","retry_after_ms":1.5}`,
 	} {
 		e := full()

@@ -13,6 +13,7 @@
 //	Field       Error()  JSON  log  visible to
 //	Kind        -        yes   yes  client programs
 //	Retry       -        yes   yes  user and model
+//	Effect      -        yes   yes  user and model
 //	Stage       -        yes   yes  client programs
 //	Status      -        yes   yes  client programs
 //	Upstream    -        yes   yes  client programs
@@ -54,7 +55,7 @@ package errkit
 
 // The life of an error, and the files that are about it:
 //
-//  1. A function makes an Error, or returns any other error (error.go, kind.go, needs.go, retry.go).
+//  1. A function makes an Error, or returns any other error (error.go, kind.go, needs.go, outcome.go).
 //     Its texts are public by their type, and Dev is private by its type (text.go).
 //  2. From finds the Error in what the function returned, or makes one of it (from.go, status.go).
 //  3. Bounded makes it public once, for all renderers: it cuts what is longer than its bound

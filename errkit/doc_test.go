@@ -27,6 +27,7 @@ var readers = []struct {
 }{
 	{"Kind", "client programs", errkit.Error{Kind: errkit.AppNotRunning}, "app_not_running"},
 	{"Retry", "user and model", errkit.Error{Retry: errkit.AfterAction}, "after_action"},
+	{"Effect", "user and model", errkit.Error{Effect: errkit.EffectPartial}, "partial"},
 	{"Stage", "client programs", errkit.Error{Stage: errkit.BeforeCall}, "before_call"},
 	{"Status", "client programs", errkit.Error{Status: 599}, "599"},
 	{"Upstream", "client programs", errkit.Error{Upstream: 599}, "599"},

@@ -13,6 +13,7 @@ import (
 type Error struct {
 	Kind       Kind
 	Retry      Retry         // whether the same call may be repeated; unspecified: by Kind, see package mapping
+	Effect     Effect        // what the call did before it failed; set it where you know it
 	Stage      Stage         // when the call failed; unspecified: by Kind, see package mapping
 	Status     uint16        // exact HTTP status in protocols that use it, 400 to 599; 0: by Kind; see FromStatus
 	Upstream   int           // HTTP status of the response of an upstream service; 0: none

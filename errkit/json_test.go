@@ -56,7 +56,8 @@ func TestCanonicalJSON(t *testing.T) {
 		"gone": {Kind: errkit.NotFound, Code: "retired", Status: 410, Message: "This bell is gone for good."},
 		"tiny": {Kind: errkit.NotFound, Message: "There is no such bell."},
 		"full": {
-			Kind: errkit.RateLimited, Retry: errkit.Allowed, Stage: errkit.Execution, Upstream: 429,
+			Kind: errkit.RateLimited, Retry: errkit.Allowed, Effect: errkit.EffectNone, Stage: errkit.Execution,
+			Upstream:   429,
 			RetryAfter: 1500*time.Millisecond + 1,
 			Code:       "bell_rests", Message: "This bell needs a <rest>.", Hint: "Wait & try again.",
 			Fields: []errkit.Field{
@@ -83,7 +84,7 @@ func TestCanonicalJSON(t *testing.T) {
 		}},
 		"needs_input": {Kind: errkit.InputRequired, Needs: &errkit.Needs{Input: []errkit.Input{{Name: "bell"}}}},
 		"needs_none":  {Kind: errkit.AuthRequired, Needs: &errkit.Needs{Input: []errkit.Input{}}},
-		"out_of_range": {Kind: 42, Retry: 42, Stage: 42, RetryAfter: -time.Second, Details: []slog.Attr{{}},
+		"out_of_range": {Kind: 42, Retry: 42, Effect: 42, Stage: 42, RetryAfter: -time.Second, Details: []slog.Attr{{}},
 			Fields: []errkit.Field{}},
 		"details_kinds": {Details: []slog.Attr{
 			slog.String("string", "a \"quote\", <b> & \u2028"),

@@ -71,6 +71,7 @@ const (
 type kindRow struct {
 	name     string   // in documents
 	fault    Fault    // who caused the error
+	effect   Effect   // of a call that failed while its tool ran, if the author does not state it
 	severity severity // among joined errors
 	text     Text     // public, one sentence, without a cause
 	advice   string   // for a model, after the text; "" if it depends on the failure
@@ -93,78 +94,77 @@ const (
 )
 
 // kindRows has the facts about each kind that more than one package needs. Another fact about
-// kinds is another column here, and not a switch elsewhere: such as the effect of a failed call
-// whose author did not state it, after fault.
+// kinds is another column here, and not a switch elsewhere.
 var kindRows = [kinds]kindRow{
-	Internal: {"internal", ServerFault, failure,
+	Internal: {"internal", ServerFault, EffectUnknown, failure,
 		"Something went wrong on our side.", doNotRepeat},
-	Unknown: {"unknown", UnknownFault, failure,
+	Unknown: {"unknown", UnknownFault, EffectUnknown, failure,
 		"The call failed for an unknown reason.", doNotRepeat},
-	ExecutionFailed: {"execution_failed", ToolFault, failure,
+	ExecutionFailed: {"execution_failed", ToolFault, EffectUnknown, failure,
 		"The tool failed.", ""},
-	UpstreamFailed: {"upstream_failed", UpstreamFault, failure,
+	UpstreamFailed: {"upstream_failed", UpstreamFault, EffectUnknown, failure,
 		"A service that the tool depends on failed.", ""},
-	OutputInvalid: {"output_invalid", ToolFault, failure,
+	OutputInvalid: {"output_invalid", ToolFault, EffectDone, failure,
 		"The tool produced a result that breaks its own description.", doNotRepeat},
-	ScriptInvalid: {"script_invalid", ToolFault, failure,
+	ScriptInvalid: {"script_invalid", ToolFault, 0, failure,
 		"The tool's script could not be read.", doNotRepeat},
-	Malformed: {"malformed", CallerFault, rest,
+	Malformed: {"malformed", CallerFault, 0, rest,
 		"The request is not valid JSON.", "Change the call before you repeat it."},
-	InvalidRequest: {"invalid_request", CallerFault, rest,
+	InvalidRequest: {"invalid_request", CallerFault, 0, rest,
 		"The request is not valid.", "Change the call before you repeat it."},
-	MethodNotFound: {"method_not_found", CallerFault, rest,
+	MethodNotFound: {"method_not_found", CallerFault, 0, rest,
 		"There is no such method.", doNotRepeat},
-	MethodNotAllowed: {"method_not_allowed", CallerFault, rest,
+	MethodNotAllowed: {"method_not_allowed", CallerFault, 0, rest,
 		"This method is not allowed here.", doNotRepeat},
-	InvalidInput: {"invalid_input", CallerFault, rest,
+	InvalidInput: {"invalid_input", CallerFault, 0, rest,
 		"Some input parameters are invalid.", "Change the input before you repeat the call."},
-	InputRequired: {"input_required", UserFault, rest,
+	InputRequired: {"input_required", UserFault, 0, rest,
 		"More input is needed.", "Ask the user for it before you repeat the call."},
-	TooLarge: {"too_large", CallerFault, rest,
+	TooLarge: {"too_large", CallerFault, 0, rest,
 		"The request or its result is too large.", "Make the call smaller before you repeat it."},
-	ToolNotFound: {"tool_not_found", CallerFault, rest,
+	ToolNotFound: {"tool_not_found", CallerFault, 0, rest,
 		"There is no such tool.", "Use another tool."},
-	VersionNotFound: {"version_not_found", CallerFault, rest,
+	VersionNotFound: {"version_not_found", CallerFault, 0, rest,
 		"There is no such version of the tool.", doNotRepeat},
-	AppNotFound: {"app_not_found", UserFault, rest,
+	AppNotFound: {"app_not_found", UserFault, 0, rest,
 		"There is no such application.", doNotRepeat},
-	NotFound: {"not_found", CallerFault, rest,
+	NotFound: {"not_found", CallerFault, 0, rest,
 		"What was asked for does not exist.", "Change what the call asks for before you repeat it."},
-	Unauthenticated: {"unauthenticated", CallerFault, access,
+	Unauthenticated: {"unauthenticated", CallerFault, 0, access,
 		"Valid credentials are needed.", askFirst},
-	AuthRequired: {"auth_required", UserFault, access,
+	AuthRequired: {"auth_required", UserFault, 0, access,
 		"Authorization is needed before this tool can be called.",
 		"Ask the user for the authorization before you repeat the call."},
-	AuthExpired: {"auth_expired", UserFault, access,
+	AuthExpired: {"auth_expired", UserFault, 0, access,
 		"The authorization has expired.", "Ask the user to authorize the tool again before you repeat the call."},
-	PermissionDenied: {"permission_denied", CallerFault, access,
+	PermissionDenied: {"permission_denied", CallerFault, 0, access,
 		"Permission denied.", doNotRepeat},
-	RequirementMissing: {"requirement_missing", OperatorFault, rest,
+	RequirementMissing: {"requirement_missing", OperatorFault, 0, rest,
 		"Something is missing that this tool needs before it can be called.", askFirst},
-	Conflict: {"conflict", CallerFault, rest,
+	Conflict: {"conflict", CallerFault, 0, rest,
 		"The request conflicts with the current state.",
 		"Check the current state and change the call before you repeat it."},
-	FailedPrecondition: {"failed_precondition", CallerFault, rest,
+	FailedPrecondition: {"failed_precondition", CallerFault, 0, rest,
 		"Something else must be done before this call.", doNotRepeat},
-	Unsupported: {"unsupported", ServerFault, failure,
+	Unsupported: {"unsupported", ServerFault, 0, failure,
 		"This is not supported.", doNotRepeat},
-	UnsupportedVersion: {"unsupported_version", CallerFault, rest,
+	UnsupportedVersion: {"unsupported_version", CallerFault, 0, rest,
 		"This protocol version is not supported.", doNotRepeat},
-	AppNotRunning: {"app_not_running", UserFault, failure,
+	AppNotRunning: {"app_not_running", UserFault, 0, failure,
 		"The application is not running.", doNotRepeat},
-	RateLimited: {"rate_limited", CallerFault, rest,
+	RateLimited: {"rate_limited", CallerFault, EffectNone, rest,
 		"Too many calls.", "Wait before you repeat the same call."},
-	Timeout: {"timeout", UpstreamFault, failure,
+	Timeout: {"timeout", UpstreamFault, EffectUnknown, failure,
 		"The call took too long.", "The same call may be tried again."},
-	Canceled: {"canceled", CallerFault, rest,
+	Canceled: {"canceled", CallerFault, EffectUnknown, rest,
 		"The call was canceled.", doNotRepeat},
-	Network: {"network", UpstreamFault, failure,
+	Network: {"network", UpstreamFault, EffectUnknown, failure,
 		"A service could not be reached.", repeatLater},
-	Unavailable: {"unavailable", ServerFault, failure,
+	Unavailable: {"unavailable", ServerFault, EffectUnknown, failure,
 		"The tool is unavailable for now.", repeatLater},
-	ConfigInvalid: {"config_invalid", OperatorFault, failure,
+	ConfigInvalid: {"config_invalid", OperatorFault, 0, failure,
 		"The tool is not set up correctly.", doNotRepeat},
-	AuthConfigInvalid: {"auth_config_invalid", OperatorFault, failure,
+	AuthConfigInvalid: {"auth_config_invalid", OperatorFault, 0, failure,
 		"The tool's authorization is not set up correctly.", doNotRepeat},
 }
 
@@ -192,6 +192,10 @@ func (k Kind) Text() Text { return kindRows[k.known()].text }
 
 // Fault returns who caused the errors of the kind.
 func (k Kind) Fault() Fault { return kindRows[k.known()].fault }
+
+// Effect returns the effect of a call that failed with the kind while its tool ran, and whose author
+// stated none: unknown, if it may have taken effect before it failed. Package middleware sets it.
+func (k Kind) Effect() Effect { return kindRows[k.known()].effect }
 
 // Advice returns what a model can do about an error of which only the kind is known, as a sentence
 // after Text; "" if that depends on the failure. It agrees with the retry of the kind in the

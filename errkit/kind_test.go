@@ -2,8 +2,10 @@ package errkit_test
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"regexp"
 	"testing"
@@ -114,38 +116,49 @@ func TestUnknownKind(t *testing.T) {
 	require.Equal(t, errkit.Kind(200), k, "k is unchanged after an error")
 }
 
-func TestRetryAndStage(t *testing.T) {
-	for i, name := range []string{"", "never", "allowed", "after_action"} {
-		r, back := errkit.Retry(i), errkit.Retry(9)
-		require.Equal(t, name, r.String())
-		text, err := r.MarshalText()
+// A name is a number with a name in documents.
+type name interface {
+	~uint8
+	fmt.Stringer
+	encoding.TextMarshaler
+}
+
+// requireNames requires that the numbers 0, 1, ... have these names, and that no other has one.
+func requireNames[T name, P interface {
+	*T
+	encoding.TextUnmarshaler
+}](t *testing.T, what string, names ...string) {
+	t.Helper()
+	for i, name := range names {
+		v, back := T(i), T(len(names))
+		require.Equal(t, name, v.String())
+		text, err := v.MarshalText()
 		require.NoError(t, err)
-		require.NoError(t, back.UnmarshalText(text))
-		require.Equal(t, r, back)
+		require.NoError(t, P(&back).UnmarshalText(text))
+		require.Equal(t, v, back)
 	}
-	for i, name := range []string{"", "before_call", "execution"} {
-		s, back := errkit.Stage(i), errkit.Stage(9)
-		require.Equal(t, name, s.String())
-		text, err := s.MarshalText()
-		require.NoError(t, err)
-		require.NoError(t, back.UnmarshalText(text))
-		require.Equal(t, s, back)
-	}
+	v := T(len(names))
+	require.Equal(t, fmt.Sprintf("%s(%d)", what, len(names)), v.String())
+	_, err := v.MarshalText()
+	require.EqualError(t, err, fmt.Sprintf("errkit: unknown %s %d", what, len(names)))
+	require.EqualError(t, P(&v).UnmarshalText([]byte("often")), `errkit: unknown `+what+` "often"`)
+	require.Equal(t, T(len(names)), v, "a text that is no name changes nothing")
+}
+
+func TestNames(t *testing.T) {
+	requireNames[errkit.Retry](t, "retry", "", "never", "allowed", "after_action")
 	require.Equal(t, []any{errkit.Never, errkit.Allowed, errkit.AfterAction},
 		[]any{errkit.Retry(1), errkit.Retry(2), errkit.Retry(3)})
+	requireNames[errkit.Effect](t, "effect", "", "none", "unknown", "partial", "done")
+	require.Equal(t, []any{errkit.EffectNone, errkit.EffectUnknown, errkit.EffectPartial, errkit.EffectDone},
+		[]any{errkit.Effect(1), errkit.Effect(2), errkit.Effect(3), errkit.Effect(4)})
+	requireNames[errkit.Stage](t, "stage", "", "before_call", "execution")
 	require.Equal(t, []any{errkit.BeforeCall, errkit.Execution}, []any{errkit.Stage(1), errkit.Stage(2)})
+	require.Equal(t, []string{"", "yes", "no", "repeatable(3)"}, []string{errkit.RepeatableUnstated.String(),
+		errkit.RepeatableYes.String(), errkit.RepeatableNo.String(), errkit.Repeatable(3).String()})
 	var e errkit.Error
-	require.True(t, e.Retry == errkit.RetryUnspecified && e.Stage == errkit.StageUnspecified)
-
-	r, s := errkit.Retry(4), errkit.Stage(3)
-	require.Equal(t, "retry(4)", r.String())
-	require.Equal(t, "stage(3)", s.String())
-	_, err := r.MarshalText()
-	require.EqualError(t, err, "errkit: unknown retry 4")
-	_, err = s.MarshalText()
-	require.EqualError(t, err, "errkit: unknown stage 3")
-	require.EqualError(t, r.UnmarshalText([]byte("often")), `errkit: unknown retry "often"`)
-	require.EqualError(t, s.UnmarshalText([]byte("later")), `errkit: unknown stage "later"`)
+	require.True(t, e.Retry == errkit.RetryUnspecified && e.Effect == errkit.EffectUnspecified &&
+		e.Stage == errkit.StageUnspecified)
 }
 
 func TestNeeds(t *testing.T) {

@@ -22,6 +22,7 @@ func TestJSONLeaksNothing(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		e := &errkit.Error{
 			Kind: errkit.Kind(rapid.Uint8().Draw(r, "kind")), Retry: errkit.Retry(rapid.Uint8().Draw(r, "retry")),
+			Effect:  errkit.Effect(rapid.Uint8().Draw(r, "effect")),
 			Message: errkit.Text(rapid.String().Draw(r, "message")), Code: errkit.Code(rapid.String().Draw(r, "code")),
 			RetryAfter: time.Duration(rapid.Int64().Draw(r, "after")),
 			Dev:        errkit.Dev(canary), Err: rapid.SampledFrom(causes()).Draw(r, "cause"),

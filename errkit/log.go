@@ -41,6 +41,7 @@ func (e *Error) logValue(left *int) slog.Value {
 	add(e.Needs != nil, slog.Any("needs", e.Needs))
 	add(e.Retry != RetryUnspecified, slog.String("retry", e.Retry.String()))
 	add(e.RetryAfter != 0, slog.Duration("retry_after", e.RetryAfter))
+	add(e.Effect != EffectUnspecified, slog.String("effect", e.Effect.String()))
 	add(e.Stage != StageUnspecified, slog.String("stage", e.Stage.String()))
 	add(e.Status != 0, slog.Int("status", int(e.Status)))
 	add(e.Upstream != 0, slog.Int("upstream", e.Upstream))

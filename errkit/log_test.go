@@ -29,7 +29,8 @@ func TestLog(t *testing.T) {
 		"joined": errkit.Wrap(errors.Join(tower, io.EOF, fmt.Errorf("wake up: %w", ringer)), errkit.UpstreamFailed,
 			"The bell did not answer."),
 		"full": &errkit.Error{
-			Kind: errkit.RateLimited, Retry: errkit.Allowed, Stage: errkit.Execution, Upstream: 429,
+			Kind: errkit.RateLimited, Retry: errkit.Allowed, Effect: errkit.EffectNone, Stage: errkit.Execution,
+			Upstream:   429,
 			RetryAfter: 1500 * time.Millisecond,
 			Code:       "bell_rests", Message: "This bell needs a rest.", Hint: "Wait.",
 			Fields: []errkit.Field{{Path: "/times", Message: "must be at most 10", Rule: "max", Param: "10"}},

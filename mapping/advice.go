@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -9,15 +10,41 @@ import (
 	"github.com/toolerr/toolerr/internal/text"
 )
 
-// AppendAdvice appends the sentence of the author of an error, or else, for an error of which the
-// author wrote nothing that a model reads, that of its kind. table is the advice of the table for
-// the error: no sentence contradicts it.
-func AppendAdvice(dst []byte, e *errkit.Error, table errkit.Retry) []byte {
+// AppendAdvice appends the sentence about repeating the call that failed with e: that of the effect
+// of the call, or of the author of the error, or else, for an error of which the author wrote nothing
+// that a model reads, that of its kind. No sentence contradicts [Table.Narrow], whose retry e may
+// have.
+func (t *Table) AppendAdvice(dst []byte, e *errkit.Error, r errkit.Repeatable) []byte {
+	if !MayHaveEffect(e.Effect) || r == errkit.RepeatableYes {
+		return appendAdvice(dst, e, t.RetryOf(e))
+	}
+	bare := *e
+	bare.Retry = errkit.RetryUnspecified
+	of := t.RetryOf(&bare)
+	if narrow, _ := t.Narrow(&bare, r); e.Retry != errkit.RetryUnspecified && e.Retry != narrow {
+		return appendAdvice(dst, e, e.Retry) // the author's own
+	}
+	if s := effectAdvice(e, of, r); s != "" {
+		return append(dst, s...)
+	}
+	bare.RetryAfter = 0
+	return appendAdvice(dst, &bare, of)
+}
+
+// appendAdvice appends the sentence of the author of an error, or else that of its kind. table is
+// the retry of the error in the table.
+func appendAdvice(dst []byte, e *errkit.Error, table errkit.Retry) []byte {
 	if e.Retry != errkit.RetryUnspecified || e.RetryAfter > 0 {
+		if e.Retry != errkit.Never && e.Retry != errkit.AfterAction {
+			dst = appendNothingDone(dst, e)
+		}
 		return AppendRetryAdvice(dst, e)
 	}
 	if e.Message != "" && e.Message != e.Kind.Text() || e.Hint != "" || len(e.Fields) > 0 || asks(e.Needs) {
 		return dst
+	}
+	if table == errkit.Allowed {
+		dst = appendNothingDone(dst, e)
 	}
 	if defaultTable.row(e.Kind).Retry == table {
 		return append(dst, e.Kind.Advice()...)
@@ -31,6 +58,14 @@ func AppendAdvice(dst []byte, e *errkit.Error, table errkit.Retry) []byte {
 		return append(dst, askFirst...)
 	}
 	return dst
+}
+
+// appendNothingDone appends what precedes an invitation to repeat a call that had no effect.
+func appendNothingDone(dst []byte, e *errkit.Error) []byte {
+	if e.Effect != errkit.EffectNone {
+		return dst
+	}
+	return append(dst, nothingDone...)
 }
 
 // asks reports whether the text for a model has something that a call needs. No text has the names
@@ -51,21 +86,27 @@ const (
 	askFirst    = "Ask the user before you repeat the call."
 )
 
-// TrimAdvice returns the message of a decoded error without the sentence that AppendAdvice would
-// append again: that of its kind, after the default text of the kind.
-func TrimAdvice(message string, e *errkit.Error, table errkit.Retry) string {
+// TrimAdvice removes from the message of a decoded error the sentence that AppendAdvice would append
+// again: that of the effect, which it sets unless the document states one, or that of the kind after
+// the default text of the kind. table is the retry of the error in the table.
+func TrimAdvice(e *errkit.Error, table errkit.Retry) {
+	message, effect := trimEffect(string(e.Message))
 	fallback := string(e.Kind.Text())
-	if len(message) <= len(fallback) || message[:len(fallback)] != fallback || message[len(fallback)] != '\n' {
-		return message
+	line, isDefault := strings.CutPrefix(message, fallback+"\n")
+	if isDefault && effect == errkit.EffectUnspecified {
+		if rest, found := strings.CutPrefix(line, nothingDone); found {
+			line, effect = rest, errkit.EffectNone
+		}
+		bare := errkit.Error{Kind: e.Kind, Hint: e.Hint, Fields: e.Fields, Needs: e.Needs, Retry: e.Retry,
+			RetryAfter: e.RetryAfter}
+		var room [128]byte
+		if bare.Retry != errkit.RetryUnspecified || bare.RetryAfter > 0 ||
+			string(appendAdvice(room[:0], &bare, table)) != line {
+			return
+		}
+		message = fallback
 	}
-	bare := *e
-	bare.Message = ""
-	var room [128]byte
-	if bare.Retry == errkit.RetryUnspecified && bare.RetryAfter <= 0 &&
-		string(AppendAdvice(room[:0], &bare, table)) == message[len(fallback)+1:] {
-		return fallback
-	}
-	return message
+	e.Message, e.Effect = errkit.Text(message), cmp.Or(e.Effect, effect)
 }
 
 // TrimInternalAdvice returns the text of an internal error, with its reference, without the

@@ -45,16 +45,21 @@ func TestRows(t *testing.T) {
 	for _, k := range errkit.Kinds() {
 		retry, sentence := Default().Retry(k, 0), k.Advice()
 		require.Regexp(t, agrees[retry], sentence, k.String())
-		e := &errkit.Error{Kind: k}
 		text := string(k.Text())
-		require.Equal(t, text, TrimAdvice(text, e, retry), k.String())
-		if sentence != "" {
-			require.Equal(t, text, TrimAdvice(text+"\n"+sentence, e, retry), k.String())
-			require.Equal(t, text+"\n"+sentence,
-				TrimAdvice(text+"\n"+sentence, &errkit.Error{Kind: k, Hint: "Rest."}, retry),
-				"it would not be appended")
+		trimmed := func(e errkit.Error) errkit.Error {
+			TrimAdvice(&e, retry)
+			return e
 		}
-		require.Equal(t, "Mine.\n"+sentence, TrimAdvice("Mine.\n"+sentence, e, retry), "words of an author")
+		alone := errkit.Error{Kind: k, Message: errkit.Text(text)}
+		require.Equal(t, alone, trimmed(alone), k.String())
+		with := errkit.Error{Kind: k, Message: errkit.Text(text + "\n" + sentence)}
+		if sentence != "" {
+			require.Equal(t, alone, trimmed(with), k.String())
+			with.Hint = "Rest."
+			require.Equal(t, with, trimmed(with), "it would not be appended")
+		}
+		with = errkit.Error{Kind: k, Message: errkit.Text("Mine.\n" + sentence)}
+		require.Equal(t, with, trimmed(with), "words of an author")
 	}
 	require.Equal(t, "x (reference 7f3a9c)", TrimInternalAdvice("x (reference 7f3a9c)\n"+doNotRepeat))
 }
@@ -86,7 +91,7 @@ func TestAppend(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, "x"+tt.want, string(AppendAdvice([]byte("x"), &tt.err, tt.table)))
+			require.Equal(t, "x"+tt.want, string(appendAdvice([]byte("x"), &tt.err, tt.table)))
 		})
 	}
 }

@@ -122,8 +122,8 @@ func (t *Table) RPC(k errkit.Kind, upstream int) RPCCode {
 	if code != RPCByUpstream {
 		return code
 	}
-	// A gRPC client may repeat only a call that is UNAVAILABLE.
-	if upstream == 408 || upstream == 429 || upstream >= 500 {
+	// Clients repeat a call that is UNAVAILABLE: after another 5xx it may have taken effect.
+	if upstream == 408 || upstream == 429 || upstream == 503 {
 		return RPCUnavailable
 	}
 	return RPCUnknown

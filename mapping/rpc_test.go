@@ -74,8 +74,8 @@ func TestRPCByUpstream(t *testing.T) {
 		want     mapping.RPCCode
 	}{
 		{0, mapping.RPCUnknown}, {400, mapping.RPCUnknown}, {404, mapping.RPCUnknown}, {408, mapping.RPCUnavailable},
-		{429, mapping.RPCUnavailable}, {499, mapping.RPCUnknown}, {500, mapping.RPCUnavailable},
-		{503, mapping.RPCUnavailable},
+		{429, mapping.RPCUnavailable}, {499, mapping.RPCUnknown}, {500, mapping.RPCUnknown},
+		{503, mapping.RPCUnavailable}, {504, mapping.RPCUnknown},
 	}
 	for _, tt := range tests {
 		require.Equal(t, tt.want, mapping.Default().RPC(errkit.UpstreamFailed, tt.upstream), "status %d", tt.upstream)

@@ -30,7 +30,7 @@ var (
 	}{
 		{408, 408, errkit.Allowed},
 		{429, 429, errkit.Allowed},
-		{500, 599, errkit.Allowed},
+		{503, 503, errkit.Allowed},
 		{400, 499, errkit.Never},
 	}
 )

@@ -28,9 +28,9 @@ func TestUpstream(t *testing.T) {
 		{409, "SERVICE_UNAVAILABLE", "CLIENT_ERROR", never, 409},
 		{429, "RATE_LIMITED", "CLIENT_ERROR", allowed, 429},
 		{499, "SERVICE_UNAVAILABLE", "CLIENT_ERROR", never, 499},
-		{500, "SERVICE_UNAVAILABLE", "SERVER_ERROR", allowed, 500},
+		{500, "SERVICE_UNAVAILABLE", "SERVER_ERROR", errkit.RetryUnspecified, 500},
 		{503, "SERVICE_UNAVAILABLE", "SERVER_ERROR", allowed, 503},
-		{599, "SERVICE_UNAVAILABLE", "SERVER_ERROR", allowed, 599},
+		{599, "SERVICE_UNAVAILABLE", "SERVER_ERROR", errkit.RetryUnspecified, 599},
 		{302, "SERVICE_UNAVAILABLE", "SERVER_ERROR", errkit.RetryUnspecified, 302},
 	}
 	table := mapping.Default()

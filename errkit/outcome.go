@@ -28,6 +28,47 @@ func (r *Retry) UnmarshalText(name []byte) error {
 	return unmarshalName(retryNames[:], r, "retry", name)
 }
 
+// An Effect is what a call did before it failed. It narrows the advice of the kind: a call that may
+// have taken effect must not be repeated, unless it is repeatable. See package mapping.
+type Effect uint8
+
+const (
+	EffectUnspecified Effect = iota // not stated
+	EffectNone                      // nothing happened: the call failed before it did anything
+	EffectUnknown                   // it may have happened: sent, and no answer came
+	EffectPartial                   // a part of it happened
+	EffectDone                      // it happened, and only the answer failed
+)
+
+var effectNames = [...]string{EffectUnspecified: "", EffectNone: "none", EffectUnknown: "unknown",
+	EffectPartial: "partial", EffectDone: "done"}
+
+// String returns "none", "unknown", "partial", "done", or "" for EffectUnspecified.
+func (e Effect) String() string { return nameOf(effectNames[:], e, "effect") }
+
+// MarshalText returns the name. An unknown Effect is an error.
+func (e Effect) MarshalText() ([]byte, error) { return marshalName(effectNames[:], e, "effect") }
+
+// UnmarshalText sets e to the Effect with this name. Any other text is an error.
+func (e *Effect) UnmarshalText(name []byte) error {
+	return unmarshalName(effectNames[:], e, "effect", name)
+}
+
+// Repeatable is whether making a call twice has the effect of making it once. It is a fact about
+// the call, not about its failure.
+type Repeatable uint8
+
+const (
+	RepeatableUnstated Repeatable = iota // programs treat it as RepeatableNo
+	RepeatableYes                        // the call only reads, or is idempotent (RFC 9110 §9.2.1, §9.2.2)
+	RepeatableNo                         // each call has an effect of its own
+)
+
+var repeatableNames = [...]string{RepeatableUnstated: "", RepeatableYes: "yes", RepeatableNo: "no"}
+
+// String returns "yes", "no", or "" for RepeatableUnstated.
+func (r Repeatable) String() string { return nameOf(repeatableNames[:], r, "repeatable") }
+
 // A Stage is when a call failed. Some protocols render failures before and during the execution
 // of a tool differently (OXP 1.0: status 400 or 200; MCP: error or result).
 type Stage uint8
