@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
@@ -34,8 +35,9 @@ func (c *Codec) TextLimit() int {
 // nilError is rendered in place of a nil error.
 var nilError = errkit.Error{Kind: errkit.Internal}
 
-// Append appends the document for e in a dialect, as [Codec.Bounded] returns it. A nil e is
-// rendered as Internal.
+// Append appends the document for e in a dialect, as [Codec.Bounded] returns it: nothing in it
+// invites to repeat a call that may have taken effect, unless the call is repeatable or the author
+// of e allows it. A nil e is rendered as Internal.
 //
 // It allocates nothing if dst has room; all of the room may be written to. The exceptions, which
 // few errors have, are details of uncommon types (see [errkit.AppendDetails]), field paths with a
@@ -43,6 +45,16 @@ var nilError = errkit.Error{Kind: errkit.Internal}
 func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]byte, Head) {
 	e, _ = c.disclosed(e, to)
 	e = c.bounded(e)
+	if retry, narrowed := c.Table.Narrow(e, call.Repeatable); narrowed {
+		settled := settledErrors.Get().(*errkit.Error)
+		defer func() {
+			*settled = errkit.Error{}
+			settledErrors.Put(settled)
+		}()
+		*settled = *e
+		settled.Retry, settled.RetryAfter = retry, 0
+		e = settled
+	}
 	for n := len(dst); ; {
 		var head Head
 		if dst, head = to.Append(dst[:n], c, call, e); len(dst)-n <= text.MaxInput {
@@ -56,12 +68,27 @@ func (c *Codec) Append(dst []byte, to Dialect, call Call, e *errkit.Error) ([]by
 	}
 }
 
-// Bounded returns e as it is rendered: without what c does not disclose of a peer's error
-// ([Codec.Disclose]), and within the bounds of [errkit.Bounded] for texts of MaxText characters
-// or of 16,384, which is what carried errors have whatever MaxText is. A nil e is Internal.
-func (c *Codec) Bounded(e *errkit.Error) *errkit.Error {
+// settledErrors are the errors of [mapping.Table.Narrow], in which every dialect finds the retry.
+var settledErrors = sync.Pool{New: func() any { return new(errkit.Error) }}
+
+// Bounded returns e as it is rendered for a call that is repeatable or not: without what c does not
+// disclose of a peer's error ([Codec.Disclose]), with the retry of [mapping.Table.Narrow], and
+// within the bounds of [errkit.Bounded] for texts of MaxText characters or of 16,384, which is what
+// carried errors have whatever MaxText is. A nil e is Internal.
+func (c *Codec) Bounded(e *errkit.Error, r errkit.Repeatable) *errkit.Error {
 	e, _ = c.disclosed(e, nil)
-	return c.bounded(e)
+	return c.settle(c.bounded(e), r)
+}
+
+// settle returns e with the retry of [mapping.Table.Narrow].
+func (c *Codec) settle(e *errkit.Error, r errkit.Repeatable) *errkit.Error {
+	retry, narrowed := c.Table.Narrow(e, r)
+	if !narrowed {
+		return e
+	}
+	settled := *e
+	settled.Retry, settled.RetryAfter = retry, 0
+	return &settled
 }
 
 func (c *Codec) bounded(e *errkit.Error) *errkit.Error {
@@ -97,18 +124,20 @@ func (c *Codec) Decode(d Document) (*errkit.Error, error) {
 }
 
 // Normalize returns a copy of e in which unset and unknown fields have the values of the table:
-// the message, the retry and the stage of its kind. RetryAfter is rounded up to milliseconds; a
+// the message, the retry and the stage of its kind, for a call of which nothing is stated. RetryAfter is rounded up to milliseconds; a
 // Status that is not used is 0. Errors with the same meaning are equal after Normalize. A nil e
 // is Internal.
 func (c *Codec) Normalize(e *errkit.Error) *errkit.Error {
 	if e == nil {
 		e = &nilError
 	}
-	n := *e
+	n := *c.settle(e, errkit.RepeatableUnstated)
 	if n.Message == "" {
 		n.Message = n.Kind.Text()
 	}
-	n.Retry = c.Table.RetryOf(&n)
+	if n.Retry = c.Table.RetryOf(&n); n.Effect > errkit.EffectDone {
+		n.Effect = errkit.EffectUnspecified
+	}
 	if n.Stage == errkit.StageUnspecified || n.Stage > errkit.Execution {
 		n.Stage = c.Table.Stage(n.Kind)
 	}

@@ -124,6 +124,9 @@ type Call struct {
 	URI          string          // of the requested resource
 	Elapsed      time.Duration   // duration of the call; 0: unknown
 	OutputSchema bool            // the tool has an output schema, which structuredContent must follow
+	// whether making the call twice has the effect of making it once, such as readOnlyHint and
+	// idempotentHint of a tool of MCP, or the HTTP method (RFC 9110 §9.2)
+	Repeatable errkit.Repeatable
 
 	TaskID, ContextID string // A2A: of the task that failed, and of its context
 	MessageID         string // A2A: of the message about the failure; "": "error"

@@ -28,7 +28,7 @@ const (
 
 // A Loss is one field that a translation lost.
 type Loss struct {
-	// kind, code, status, message, hint, fields, needs, retry, retry_after, stage, upstream,
+	// kind, code, status, message, hint, fields, needs, retry, retry_after, effect, stage, upstream,
 	// details, ref, dev, document
 	Field  string `json:"field"`
 	Reason Reason `json:"why"`
@@ -48,7 +48,7 @@ func (c *Codec) losses(in, back *errkit.Error, out Document, call Call) []Loss {
 	if in.Peer != nil && in.Peer.Guessed {
 		losses = append(losses, Loss{"kind", Ambiguous, in.Peer.Coarse.String(), in.Kind.String()})
 	}
-	before, after := c.members(in), c.members(back)
+	before, after := c.members(c.settle(in, call.Repeatable)), c.members(back)
 	for i := range before {
 		from, to := before[i].value, after[i].value
 		field := before[i].field
@@ -198,6 +198,7 @@ func (c *Codec) members(e *errkit.Error) []member {
 		{"needs", text("needs"), needTexts(n)},
 		{"retry", text("retry"), []string{string(mapping.AppendRetryAdvice(nil, e))}},
 		{"retry_after", text("retry_after_ms"), delayTexts(n)},
+		{"effect", text("effect"), nil},
 		{"stage", text("stage"), nil},
 		{"upstream", text("upstream"), nil},
 		{"details", text("details"), nil},

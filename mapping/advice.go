@@ -92,8 +92,9 @@ const (
 func TrimAdvice(e *errkit.Error, table errkit.Retry) {
 	message, effect := trimEffect(string(e.Message))
 	fallback := string(e.Kind.Text())
-	line, isDefault := strings.CutPrefix(message, fallback+"\n")
-	if isDefault && effect == errkit.EffectUnspecified {
+	line, isDefault := strings.CutPrefix(message, fallback)
+	if isDefault && effect == errkit.EffectUnspecified && strings.HasPrefix(line, "\n") {
+		line = line[1:]
 		if rest, found := strings.CutPrefix(line, nothingDone); found {
 			line, effect = rest, errkit.EffectNone
 		}

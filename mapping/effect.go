@@ -18,7 +18,8 @@ func MayHaveEffect(e errkit.Effect) bool {
 // invitation away and never adds one, and the author's own Retry wins.
 func (t *Table) Narrow(e *errkit.Error, r errkit.Repeatable) (retry errkit.Retry, narrowed bool) {
 	retry = t.RetryOf(e)
-	if e.Retry != errkit.RetryUnspecified || !MayHaveEffect(e.Effect) || r == errkit.RepeatableYes {
+	own := e.Retry != errkit.RetryUnspecified && e.Retry <= errkit.AfterAction
+	if own || !MayHaveEffect(e.Effect) || r == errkit.RepeatableYes {
 		return retry, false
 	}
 	switch {

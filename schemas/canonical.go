@@ -35,6 +35,7 @@ type Canonical struct {
 	Needs        *CanonicalNeeds  `json:"needs,omitempty" description:"The requirements that the call lacks."`
 	Retry        string           `json:"retry,omitempty" enum:"never,allowed,after_action" description:"Whether the same call may be retried. Absent: the default of the kind."`
 	RetryAfterMS int64            `json:"retry_after_ms,omitempty" minimum:"0" description:"How long to wait before a retry, in milliseconds."`
+	Effect       string           `json:"effect,omitempty" enum:"none,unknown,partial,done" description:"What the call did before it failed. Absent: not stated."`
 	Stage        string           `json:"stage,omitempty" enum:"before_call,execution" description:"When the call failed. Absent: the default of the kind."`
 	Upstream     int              `json:"upstream,omitempty" description:"The HTTP status of the upstream service's response."`
 	Details      json.RawMessage  `json:"details,omitempty" jsonType:"object" description:"Public, machine-readable details."`

@@ -27,6 +27,7 @@ type Problem struct {
 	Needs        *CanonicalNeeds `json:"needs,omitempty" description:"The requirements that the call lacks."`
 	Retry        string          `json:"retry,omitempty" enum:"never,allowed,after_action" description:"Whether the same call may be retried."`
 	RetryAfterMS int64           `json:"retry_after_ms,omitempty" minimum:"0" description:"How long to wait before a retry, in milliseconds."`
+	Effect       string          `json:"effect,omitempty" enum:"none,unknown,partial,done" description:"What the call did before it failed. Absent: not stated."`
 	Stage        string          `json:"stage,omitempty" enum:"before_call,execution" description:"When the call failed."`
 	Upstream     int             `json:"upstream,omitempty" description:"The HTTP status of the upstream service's response."`
 	Instance     string          `json:"instance,omitempty" format:"uri-reference" description:"The reference of this error in the server's log."`

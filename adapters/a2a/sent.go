@@ -96,7 +96,7 @@ func (s *server) send(err error) error {
 
 // textOf returns everything of an error that is for people and models.
 func (s *server) textOf(e *errkit.Error) (text string) {
-	e = s.codec.Bounded(e)
+	e = s.codec.Bounded(e, errkit.RepeatableUnstated)
 	doc := wire.AppendModelBody([]byte{'"'}, &s.codec, e, wire.Lines{Message: true, URLs: true, Retry: true})
 	if json.Unmarshal(append(doc, '"'), &text) != nil {
 		return string(e.Kind.Text())

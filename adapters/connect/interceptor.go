@@ -182,14 +182,14 @@ func (i *interceptor) render(e *errkit.Error, protocol string) *connect.Error {
 		o.MaxDetails = -1
 	}
 	c := &i.codec
-	e = c.Bounded(e)
+	e = c.Bounded(e, errkit.RepeatableUnstated)
 	var status rpcstatus.Status
 	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, o)
 	if err := proto.Unmarshal(doc, &status); err != nil || len(doc) == 0 { // it does not fit
 		status.Reset()
 		status.Message = string(rpcdetails.AppendMessage(nil, c, e, o))
 	}
-	rendered := connect.NewError(connect.Code(c.Table.RPC(e.Kind, e.Upstream)), &public{status.GetMessage(), e})
+	rendered := connect.NewError(connect.Code(c.Table.RPCOf(e)), &public{status.GetMessage(), e})
 	for _, detail := range status.GetDetails() {
 		if d, err := connect.NewErrorDetail(detail); err == nil {
 			rendered.AddDetail(d)

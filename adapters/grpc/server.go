@@ -120,11 +120,11 @@ func (s *server) send(err error) error {
 // render returns the status of an error.
 func (s *server) render(e *errkit.Error) *status.Status {
 	c := &s.codec
-	e = c.Bounded(e)
+	e = c.Bounded(e, errkit.RepeatableUnstated)
 	rendered := new(rpcstatus.Status)
 	doc := rpcdetails.AppendStatus(nil, c, dialect.Call{}, e, s.details)
 	if err := proto.Unmarshal(doc, rendered); err != nil || len(doc) == 0 { // it does not fit
-		code := codes.Code(c.Table.RPC(e.Kind, e.Upstream))
+		code := codes.Code(c.Table.RPCOf(e))
 		return status.New(code, string(rpcdetails.AppendMessage(nil, c, e, s.details)))
 	}
 	return status.FromProto(rendered)

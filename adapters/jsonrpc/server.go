@@ -93,7 +93,7 @@ func (s *Server) Assign(_ context.Context, method string) jrpc2.Handler {
 	return func(ctx context.Context, req *jrpc2.Request) (any, error) {
 		out, failed := s.invoke(ctx, method, req, true)
 		if e, ok := failed.(*errkit.Error); ok {
-			code, message, data := aai.Dialect{}.Parts(&s.Codec, e)
+			code, message, data := aai.Dialect{}.Parts(&s.Codec, dialect.Call{}, e)
 			return nil, &jrpc2.Error{Code: jrpc2.Code(code), Message: message, Data: data}
 		}
 		return out, failed

@@ -107,5 +107,5 @@ func Bedrock(c *dialect.Codec, toolUseID string, err error) types.ContentBlock {
 
 // parts returns the content of a tool result.
 func parts(d model.Dialect, c *dialect.Codec, err error) model.Parts {
-	return d.Parts(cmp.Or(c, new(dialect.Codec)), errkit.From(err))
+	return d.Parts(cmp.Or(c, new(dialect.Codec)), dialect.Call{}, errkit.From(err))
 }

@@ -20,7 +20,7 @@ const (
 
 // Google returns the document of e in the error format of Google APIs.
 func Google(e *errkit.Error) any {
-	code := mapping.Default().RPC(e.Kind, e.Upstream)
+	code := mapping.Default().RPCOf(e)
 	return &struct {
 		Error GoogleError `json:"error"`
 	}{GoogleError{code.HTTP(), string(e.Message), code.String(), googleDetails(e)}}
@@ -41,7 +41,7 @@ func Connect(e *errkit.Error) any {
 		details[i] = ConnectDetail{Type: d.Type[len(googlePrefix):], Value: value, Debug: d}
 		d.Type = ""
 	}
-	return &ConnectError{mapping.Default().RPC(e.Kind, e.Upstream).Connect(), string(e.Message), details}
+	return &ConnectError{mapping.Default().RPCOf(e).Connect(), string(e.Message), details}
 }
 
 func googleDetails(e *errkit.Error) []RPCDetail {

@@ -67,10 +67,12 @@ func (d decoded) printText(w io.Writer, doc document, e *errkit.Error) error {
 // whatToDo returns what a client does about an error of this kind, or if the document states another
 // retry, what that means.
 func whatToDo(e *errkit.Error) string {
-	if e.Retry == errkit.RetryUnspecified || e.Retry == mapping.Default().Retry(e.Kind, e.Upstream) {
-		return explain.Kind(e.Kind).Client
+	stated := &errkit.Error{Kind: e.Kind, Upstream: e.Upstream, Retry: e.Retry, Effect: e.Effect}
+	if mapping.MayHaveEffect(e.Effect) ||
+		e.Retry != errkit.RetryUnspecified && e.Retry != mapping.Default().Retry(e.Kind, e.Upstream) {
+		return string(mapping.Default().AppendAdvice(nil, stated, errkit.RepeatableUnstated))
 	}
-	return string(mapping.AppendAdvice(nil, &errkit.Error{Kind: e.Kind, Upstream: e.Upstream}, e.Retry))
+	return explain.Kind(e.Kind).Client
 }
 
 // plain returns a string without quotes, and any other value as JSON.

@@ -100,7 +100,7 @@ func (d Dialect) codeOf(t *mapping.Table, e *errkit.Error) mapping.A2ACode {
 	if code, ok := mapping.LookupA2ACode(int64(n)); ok && code.Reason != "" {
 		return code
 	}
-	code := t.RPC(e.Kind, e.Upstream)
+	code := t.RPCOf(e)
 	if code == mapping.RPCNotFound { // in A2A the task is not found
 		code = mapping.RPCInvalidArgument
 	}
@@ -196,12 +196,12 @@ func appendTask(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error
 		dst = append(dst, `"kind":"text",`...)
 	}
 	dst = append(dst, `"text":"`...)
-	dst = wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: true, Retry: true})
+	dst = wire.AppendModelBody(dst, c, e, wire.AllLines(call.Repeatable))
 	if dst = append(dst, `"},{`...); legacy {
 		dst = append(dst, `"kind":"data",`...)
 	}
 	dst = append(dst, `"data":{"error":`...)
-	code := c.Table.RPC(e.Kind, e.Upstream)
+	code := c.Table.RPCOf(e)
 	dst = append(rpcdetails.AppendError(dst, c, call, e, code.HTTP(), code, rpcdetails.Options{}), '}')
 	if !legacy {
 		dst = append(dst, `,"mediaType":"application/json"`...)

@@ -47,15 +47,16 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 
 // Parts returns the error object in parts, for an SDK that has a struct for it and encodes that.
 // They are the parts of the document that Append writes; the code is never 0.
-func (d Dialect) Parts(c *dialect.Codec, e *errkit.Error) (code int, message string, data json.RawMessage) {
-	e = c.Bounded(e)
+func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (code int, message string,
+	data json.RawMessage) {
+	e = c.Bounded(e, call.Repeatable)
 	code = c.Table.Row(e.Kind).AAI
 	kind, message := namesOf(c, e, code)
 	data = text.AppendMember(nil, `{"type":"`, kind)
 	data = appendDetail(data, c, e)
 	data = append(wire.AppendCarry(data, c, e), '}')
 	if less, cut := dialect.FewerFields(e, len(data)); cut {
-		return d.Parts(c, less)
+		return d.Parts(c, call, less)
 	}
 	return code, message, data
 }

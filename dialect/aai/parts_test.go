@@ -18,7 +18,7 @@ func TestParts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		e := samples.AnyError(t)
 		codec := dialect.Codec{Carry: rapid.Bool().Draw(t, "carry")}
-		code, message, data := aai.Dialect{}.Parts(&codec, e)
+		code, message, data := aai.Dialect{}.Parts(&codec, dialect.Call{}, e)
 		body, _ := codec.Append(nil, aai.Dialect{}, dialect.Call{}, e)
 		var doc struct {
 			Error struct {
@@ -35,7 +35,7 @@ func TestParts(t *testing.T) {
 }
 
 func TestPartsOfNil(t *testing.T) {
-	code, message, _ := aai.Dialect{}.Parts(new(dialect.Codec), nil)
+	code, message, _ := aai.Dialect{}.Parts(new(dialect.Codec), dialect.Call{}, nil)
 	require.Equal(t, -32603, code)
 	require.Equal(t, "Internal error", message)
 }
@@ -43,7 +43,7 @@ func TestPartsOfNil(t *testing.T) {
 func TestPartsArePublic(t *testing.T) {
 	for _, codec := range []dialect.Codec{{}, {Carry: true}} {
 		for _, k := range errkit.Kinds() {
-			_, message, data := aai.Dialect{}.Parts(&codec, samples.Canaries(k))
+			_, message, data := aai.Dialect{}.Parts(&codec, dialect.Call{}, samples.Canaries(k))
 			for _, canary := range []string{samples.DevCanary, samples.ErrCanary, samples.PrivateCanary} {
 				require.NotContains(t, message+string(data), canary, k.String())
 			}

@@ -54,16 +54,13 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	dst = rpc.AppendIDBody(dst, call.ID)
 	dst = append(append(append(dst, `","status":"`...), d.status(e)...),
 		`","content":[{"type":"content","content":{"type":"text","text":"`...)
-	dst = append(wire.AppendModelBody(dst, c, e, lines), `"}}]`...)
+	dst = append(wire.AppendModelBody(dst, c, e, wire.AllLines(call.Repeatable)), `"}}]`...)
 	dst = append(mcp.AppendCarry(dst, c, `,"rawOutput":`, e), '}')
 	if d.Session != "" {
 		dst = append(dst, "}}"...)
 	}
 	return dst, head
 }
-
-// lines are those of a result of MCP.
-var lines = wire.Lines{Message: true, URLs: true, Retry: true}
 
 func (d Dialect) status(e *errkit.Error) string {
 	if e.Kind == errkit.Canceled && d.Version >= 2 {
@@ -78,7 +75,7 @@ func (d Dialect) appendResponse(dst []byte, c *dialect.Codec, call *dialect.Call
 	code := d.code(c, call, e)
 	dst = wire.AppendRPC(dst, call.ID, `,"error":{"code":`)
 	dst = append(text.AppendInt(dst, code), `,"message":"`...)
-	dst = append(wire.AppendModelBody(dst, c, e, lines), `","data":`...)
+	dst = append(wire.AppendModelBody(dst, c, e, wire.AllLines(call.Repeatable)), `","data":`...)
 	start := len(dst)
 	switch code {
 	case codeResource:

@@ -73,7 +73,7 @@ func readUpdate(r *wire.Reader, v jsontree.Value) bool {
 	case output.IsNull():
 	case new(errkit.Error).ReadJSON(output) == nil:
 		r.CarryIf(output, func(e *errkit.Error) bool {
-			return r.IsModelText(text, e, lines) && (status == statusFailed || e.Kind == errkit.Canceled)
+			return r.IsModelText(text, e, wire.AllLines(0)) && (status == statusFailed || e.Kind == errkit.Canceled)
 		})
 	default:
 		readOutput(r, output)
@@ -134,7 +134,7 @@ func readFault(r *wire.Reader, v jsontree.Value) {
 		r.Kind(errkit.UnsupportedVersion, "error.code -32022")
 	}
 	r.CarryIf(data.Member(dialect.MetaKey),
-		func(e *errkit.Error) bool { return isCodeOf(r, e) && r.IsModelText(f.Message, e, lines) })
+		func(e *errkit.Error) bool { return isCodeOf(r, e) && r.IsModelText(f.Message, e, wire.AllLines(0)) })
 }
 
 // isCodeOf reports whether the code of a response is one of a carried error.

@@ -32,7 +32,7 @@ func (Dialect) RoundTrips(_ *mapping.Table, k errkit.Kind) bool { return codes.R
 // Append appends a response, or without Call.ID the result.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	dst = mcp.OpenResult(dst, call.ID, d.Revision >= mcp.Revision20260728)
-	dst = wire.AppendModelBody(dst, c, e, lines)
+	dst = wire.AppendModelBody(dst, c, e, wire.AllLines(call.Repeatable))
 	if call.OutputSchema { // which structuredContent must follow
 		dst = append(dst, `"},{"type":"text","text":"`...)
 		start := len(dst)
@@ -49,9 +49,6 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	}
 	return dst, dialect.Head{Status: http.StatusOK, ContentType: wire.MediaTypeJSON}
 }
-
-// lines are those of a result of MCP.
-var lines = wire.Lines{Message: true, URLs: true, Retry: true}
 
 // The length of an error in bytes, above which receivers may refuse it (transport-errors.mdx),
 // and those of its texts in characters. The block of text has all of them.

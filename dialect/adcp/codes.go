@@ -37,11 +37,14 @@ var codes = mapping.Column[string]{
 	{Code: "UPSTREAM_FAILED", Kinds: []errkit.Kind{errkit.UpstreamFailed}},
 	{Code: "APP_NOT_RUNNING", Kinds: []errkit.Kind{errkit.AppNotRunning}},
 	{Code: "CANCELED", Kinds: []errkit.Kind{errkit.Canceled}},
+	{Code: codeUnclear, Kinds: []errkit.Kind{errkit.Unknown}},
 }
 
 const (
 	codeConflict = "CONFLICT"
-	notFound     = "_NOT_FOUND"
+	// of a call that took effect, or may have: programs repeat a call by its code
+	codeUnclear = "OUTCOME_UNKNOWN"
+	notFound    = "_NOT_FOUND"
 )
 
 // others are the codes of the protocol that are more exact than a kind, which applications write
@@ -107,6 +110,9 @@ func codeOf(e *errkit.Error, retry errkit.Retry) string {
 			return own
 		}
 	}
+	if mapping.IsOutcomeUnclear(e) {
+		return codeUnclear
+	}
 	if e.Kind == errkit.Conflict && retry == errkit.Allowed {
 		return codeConflict
 	}
@@ -144,10 +150,12 @@ var correctableKinds = [...]errkit.Kind{
 
 // recoveryOf returns the recovery of an error with this retry.
 func recoveryOf(e *errkit.Error, retry errkit.Retry) string {
-	switch retry {
-	case errkit.Allowed:
+	switch {
+	case mapping.IsOutcomeUnclear(e): // correctable invites to change the call and to repeat it
+		return terminal
+	case retry == errkit.Allowed:
 		return transient
-	case errkit.AfterAction:
+	case retry == errkit.AfterAction:
 		return correctable
 	}
 	if len(e.Fields) > 0 || e.Hint != "" || slices.Contains(correctableKinds[:], e.Kind) {

@@ -36,7 +36,7 @@ func read(r *wire.Reader, v jsontree.Value) (bool, error) {
 	useText(r, result.Member("content"))
 	r.CarryIf(result.Member("_meta").Member(dialect.MetaKey), func(e *errkit.Error) bool {
 		text, _ := result.Member("content").FirstElement().Member("text").Text()
-		return isErrorOf(r, e, f.fault) && r.IsModelText(text, e, lines)
+		return isErrorOf(r, e, f.fault) && r.IsModelText(text, e, wire.AllLines(0))
 	})
 	return true, nil
 }
@@ -193,6 +193,9 @@ func readError(r *wire.Reader, v jsontree.Value) {
 	}
 	if !general {
 		r.Error.Code = errkit.Code(code)
+	}
+	if code == codeUnclear {
+		r.Error.Effect = errkit.EffectUnknown
 	}
 	r.Message(r.String(v, "message"))
 	switch recovery {

@@ -111,7 +111,7 @@ var seeds = []struct {
 		document: `{"content": [{"type": "text", "text": "Internal server error: Database connection failed", "mimeType": "text/markdown"}],
 			"structuredContent": {"kind": "toolError:v1", "code": "SERVER_ERROR", "message": "Internal server error: Database connection failed",
 			"retryable": true, "details": {"statusCode": 500}}, "isError": true}`,
-		error: `{"kind":"upstream_failed","message":"Internal server error: Database connection failed","upstream":500}`,
+		error: `{"kind":"upstream_failed","message":"Internal server error: Database connection failed","retry":"allowed","upstream":500}`,
 	},
 	{
 		name: "toolError:v1, 400", dialect: toolerror.Dialect{}, status: 200,

@@ -37,7 +37,7 @@ func (d Dialect) Name() string {
 
 // Append appends an error, or the last message of a stream with an error.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	code := c.Table.RPC(e.Kind, e.Upstream)
+	code := c.Table.RPCOf(e)
 	head := dialect.Head{Status: code.HTTP(), ContentType: wire.MediaTypeJSON, RetryAfter: e.RetryAfter}
 	if d.Stream {
 		head = dialect.Head{Status: http.StatusOK, ContentType: MediaTypeStream}

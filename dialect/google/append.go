@@ -23,7 +23,7 @@ func (Dialect) Name() string { return name }
 
 // Append appends an error response.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	code := c.Table.RPC(e.Kind, e.Upstream)
+	code := c.Table.RPCOf(e)
 	status := code.HTTP()
 	if exact := c.Table.Status(e); exact == int(e.Status) {
 		status = exact // also if it is that of the kind: the HTTP status is sent as it is

@@ -35,13 +35,15 @@ const (
 	statusField  = "grpc-status"
 	messageField = "grpc-message"
 	detailsField = "grpc-status-details-bin"
+
+	pushbackField = "grpc-retry-pushback-ms" // a negative number: the client must not repeat the call (gRFC A6)
 )
 
 // Append appends the trailers of a failed call.
 func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
 	o := rpcdetails.Options{Domain: d.Domain, Debug: d.Debug, MaxDetails: d.MaxDetails}
 	dst = append(dst, statusField+": "...)
-	dst = strconv.AppendUint(dst, uint64(c.Table.RPC(e.Kind, e.Upstream)), 10)
+	dst = strconv.AppendUint(dst, uint64(c.Table.RPCOf(e)), 10)
 	dst = append(dst, "\r\n"+messageField+": "...)
 	message := len(dst)
 	dst = percentEncode(rpcdetails.AppendMessage(dst, c, e, o), message)
@@ -50,6 +52,9 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	details := len(dst)
 	if dst = rpcdetails.AppendStatusBase64(dst, c, call, e, o); len(dst) == details { // it does not fit
 		dst = dst[:fields]
+	}
+	if mapping.IsOutcomeUnclear(e) {
+		dst = append(dst, "\r\n"+pushbackField+": -1"...)
 	}
 	return append(dst, "\r\n"...), dialect.Head{Status: http.StatusOK, ContentType: MediaType}
 }

@@ -125,7 +125,7 @@ func (d *Dialect) status(code int) int {
 // appendResult appends a tool result with isError (MCP, Tools, Error Handling).
 func (d *Dialect) appendResult(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error) []byte {
 	dst = OpenResult(dst, call.ID, d.since(Revision20260728))
-	dst = wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: true, Retry: true})
+	dst = wire.AppendModelBody(dst, c, e, wire.AllLines(call.Repeatable))
 	dst = append(dst, `"}]`...)
 	if d.Structured && !call.OutputSchema {
 		dst = append(dst, `,"structuredContent":`...)
@@ -213,7 +213,7 @@ func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, 
 		head.RetryAfter = e.RetryAfter
 	}
 	dst = text.AppendInt(openMember(dst, call.ID, memberError, memberError+`{"code":`), code)
-	dst = appendFaultMessage(append(dst, `,"message":"`...), c, e, code)
+	dst = appendFaultMessage(append(dst, `,"message":"`...), c, call, e, code)
 	dst = append(dst, `","data":`...)
 	start := len(dst)
 	dst = wire.CloseMember(d.appendData(dst, c, call, e, code), start, `,"data":`)
@@ -222,9 +222,10 @@ func (d *Dialect) appendFault(dst []byte, c *dialect.Codec, call *dialect.Call, 
 
 // appendFaultMessage appends the body of the message: all lines that a result has for a model,
 // which reads nothing else. Data has the URLs of elicitations.
-func appendFaultMessage(dst []byte, c *dialect.Codec, e *errkit.Error, code int) []byte {
+func appendFaultMessage(dst []byte, c *dialect.Codec, call *dialect.Call, e *errkit.Error, code int) []byte {
 	outside := code != codeURLElicitation
-	return wire.AppendModelBody(dst, c, e, wire.Lines{Message: true, URLs: outside, Retry: outside})
+	return wire.AppendModelBody(dst, c, e,
+		wire.Lines{Message: true, URLs: outside, Retry: outside, Repeatable: call.Repeatable})
 }
 
 // appendData appends the members of data, each after a comma.

@@ -39,7 +39,7 @@ type Parts struct {
 
 // Parts returns the response for e.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p Parts) {
-	e = c.Bounded(e)
+	e = c.Bounded(e, call.Repeatable)
 	p = d.parts(c, &call, e)
 	if less, cut := dialect.FewerFields(e, p.Size()); cut {
 		return d.Parts(c, call, less)
@@ -59,7 +59,7 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 	}
 	if code := d.code(c, call, e); code != mapping.MCPResult && !asked.any() {
 		p.Code = code
-		p.Message = s.Text(appendFaultMessage(s.Bytes, c, e, code))
+		p.Message = s.Text(appendFaultMessage(s.Bytes, c, call, e, code))
 		if data := d.appendData(s.Bytes, c, call, e, code); len(data) > 0 {
 			data[0] = '{'
 			p.Data = s.JSON(append(data, '}'))
@@ -70,7 +70,7 @@ func (d *Dialect) parts(c *dialect.Codec, call *dialect.Call, e *errkit.Error) (
 		p.Requests = s.JSON(appendRequests(s.Bytes, c, e, asked))
 	} else {
 		p.IsError, p.Complete = true, newest
-		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.Lines{Message: true, URLs: true, Retry: true}))
+		p.Text = s.Text(wire.AppendModelBody(s.Bytes, c, e, wire.AllLines(call.Repeatable)))
 	}
 	if p.IsError && d.hasToolFailure(e) {
 		const name = len(`,"` + ToolFailureKey + `":`)

@@ -203,7 +203,7 @@ func readTask(r *wire.Reader, v jsontree.Value) bool {
 // isTextOf reports whether the text of a result is the one of a carried error, with or without
 // advice to retry, which toolError:v1 has no line for. The result leaves the kind open.
 func isTextOf(r *wire.Reader, e *errkit.Error, text string) bool {
-	return r.IsModelText(text, e, wire.Lines{Message: true, URLs: true, Retry: true}) ||
+	return r.IsModelText(text, e, wire.AllLines(0)) ||
 		r.IsModelText(text, e, wire.Lines{Message: true, URLs: true})
 }
 

@@ -42,7 +42,7 @@ func (s *skin) append(dst []byte, c *dialect.Codec, call *dialect.Call, e *errki
 	} else {
 		dst = append(dst, s.text...)
 	}
-	dst = appendText(dst, c, e, !s.flag)
+	dst = appendText(dst, c, call.Repeatable, e, !s.flag)
 	if !c.Carry {
 		return append(dst, s.end...), head
 	}
@@ -67,7 +67,7 @@ const (
 
 // appendText appends the text for the model, which is that of a tool result of MCP, as a part of
 // a JSON string.
-func appendText(dst []byte, c *dialect.Codec, e *errkit.Error, label bool) []byte {
+func appendText(dst []byte, c *dialect.Codec, r errkit.Repeatable, e *errkit.Error, label bool) []byte {
 	if label {
 		k := e.Kind
 		if e.Peer != nil && e.Peer.Guessed { // who reads the label does not know that it is a guess
@@ -76,8 +76,5 @@ func appendText(dst []byte, c *dialect.Codec, e *errkit.Error, label bool) []byt
 		k = c.Table.Row(k).Kind // that of Internal for a number that is not a kind
 		dst = append(append(append(dst, labelStart...), k.String()...), labelEnd...)
 	}
-	return wire.AppendModelBody(dst, c, e, lines)
+	return wire.AppendModelBody(dst, c, e, wire.AllLines(r))
 }
-
-// lines are those of a result of MCP.
-var lines = wire.Lines{Message: true, URLs: true, Retry: true}

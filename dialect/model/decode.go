@@ -148,6 +148,7 @@ func readFailure(r *wire.Reader, c result, flag string) bool {
 		}
 	}
 	r.Message(text)
+	lines := wire.AllLines(errkit.RepeatableUnstated)
 	r.CarryIf(c.carried, func(e *errkit.Error) bool {
 		return r.IsModelText(c.text, e, lines) || labeled && kind == e.Kind && r.IsModelText(text, e, lines)
 	})

@@ -132,14 +132,14 @@ func TestIDs(t *testing.T) {
 func TestParts(t *testing.T) {
 	type parts interface {
 		dialect.Dialect
-		Parts(*dialect.Codec, *errkit.Error) model.Parts
+		Parts(*dialect.Codec, dialect.Call, *errkit.Error) model.Parts
 	}
 	list := []parts{model.Anthropic, model.OpenAIResponses, model.OpenAIChat, model.Gemini, model.Bedrock}
 	for _, d := range list {
 		for _, v := range samples.Values() {
 			for _, carry := range []bool{false, true} {
 				codec := dialect.Codec{Carry: carry}
-				p := d.Parts(&codec, v.Error)
+				p := d.Parts(&codec, dialect.Call{}, v.Error)
 				body, _ := codec.Append(nil, d, call, v.Error)
 				text, err := schemas.Marshal(p.Text)
 				require.NoError(t, err)
@@ -154,7 +154,7 @@ func TestParts(t *testing.T) {
 				}
 			}
 		}
-		require.Equal(t, d.Parts(new(dialect.Codec), &errkit.Error{}), d.Parts(new(dialect.Codec), nil))
+		require.Equal(t, d.Parts(new(dialect.Codec), dialect.Call{}, &errkit.Error{}), d.Parts(new(dialect.Codec), dialect.Call{}, nil))
 	}
 }
 

@@ -17,16 +17,16 @@ type Parts struct {
 }
 
 // Parts returns the content of a tool result.
-func (d Dialect) Parts(c *dialect.Codec, e *errkit.Error) (p Parts) {
-	e = c.Bounded(e)
+func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) (p Parts) {
+	e = c.Bounded(e, call.Repeatable)
 	s := text.GetBuffer()
 	defer s.Release()
-	p.Text = s.Text(appendText(s.Bytes, c, e, !d.api().skin.flag))
+	p.Text = s.Text(appendText(s.Bytes, c, call.Repeatable, e, !d.api().skin.flag))
 	if c.Carry {
 		p.Canonical = s.JSON(mcp.AppendCarried(s.Bytes, e))
 	}
 	if less, cut := dialect.FewerFields(e, 2*len(p.Text)+len(p.Canonical)); cut {
-		return d.Parts(c, less)
+		return d.Parts(c, call, less)
 	}
 	return p
 }

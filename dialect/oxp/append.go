@@ -102,6 +102,9 @@ func canRetry(e *errkit.Error) errkit.Retry {
 	case errkit.Allowed, errkit.Never:
 		return e.Retry
 	case errkit.AfterAction:
+		if mapping.IsOutcomeUnclear(e) {
+			break
+		}
 		if missing(e) || e.Needs.WantsInput() {
 			return errkit.Allowed
 		}

@@ -114,7 +114,7 @@ func phrase(status int) string {
 func taken(name string) bool {
 	switch name {
 	case "type", "title", "status", "detail", "instance", "kind", "code", "hint", "errors", "needs",
-		"retry", "retry_after_ms", "stage", "upstream", dialect.CarryMember:
+		"retry", "retry_after_ms", "effect", "stage", "upstream", dialect.CarryMember:
 		return true
 	}
 	return false

@@ -100,11 +100,15 @@ func read(r *wire.Reader, v jsontree.Value, base string) (bool, error) {
 	if name := r.String(v, "retry"); name != "" && r.Peer.Retry.UnmarshalText([]byte(name)) != nil {
 		r.Note("/retry: unknown, ignored")
 	}
+	name, _ := v.Member("effect").Text()
+	effect := r.Error.Effect.UnmarshalText([]byte(name)) == nil // else it is another member of this name
 	if name := r.String(v, "stage"); name != "" && r.Peer.Stage.UnmarshalText([]byte(name)) != nil {
 		r.Note("/stage: unknown, ignored")
 	}
 	r.Error.Details = errkit.ReadDetails(v,
-		func(name string) bool { return taken(name) || slices.Contains(lists[:], name) })
+		func(name string) bool {
+			return taken(name) && (name != "effect" || effect) || slices.Contains(lists[:], name)
+		})
 	r.Carry(v.Member(dialect.CarryMember), Dialect{})
 	if success && r.Error.Fields == nil && !r.Peer.Carried && header.MediaType(r.Document.Header) != MediaType {
 		return false, nil

@@ -50,7 +50,7 @@ func (d Dialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 	payload := !call.OutputSchema || d.Format != Markdown // without it a question would look like a success
 	dst = mcp.OpenResult(dst, call.ID, d.Revision >= mcp.Revision20260728)
 	if d.Format != JSON {
-		dst = wire.AppendModelBody(dst, c, e, lines(e))
+		dst = wire.AppendModelBody(dst, c, e, lines(e, call.Repeatable))
 		dst = append(dst, `","mimeType":"text/markdown"}`...)
 	}
 	if d.Format == Both {
@@ -132,8 +132,8 @@ func appendCarry(dst []byte, c *dialect.Codec, e *errkit.Error) []byte {
 	return mcp.AppendCarry(dst, c, `,"`+dialect.CarryMember+`":`, e)
 }
 
-// lines returns the lines of the block for people. The member retryable has no delay.
-func lines(e *errkit.Error) wire.Lines {
-	return wire.Lines{Message: true, URLs: true,
-		Retry: e.RetryAfter > 0 && e.Retry != errkit.Never && e.Retry != errkit.AfterAction}
+// lines returns the lines of the block for people. The member retryable has no delay, and no effect.
+func lines(e *errkit.Error, r errkit.Repeatable) wire.Lines {
+	delay := e.RetryAfter > 0 && e.Retry != errkit.Never && e.Retry != errkit.AfterAction
+	return wire.Lines{Message: true, URLs: true, Retry: delay || mapping.IsOutcomeUnclear(e), Repeatable: r}
 }

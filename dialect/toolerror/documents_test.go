@@ -64,7 +64,7 @@ var documents = []golden.Document{
 	{
 		Name: "SERVER_ERROR 500", Dialect: toolerror.Dialect{},
 		Body: `{"content":[{"type":"text","text":"**Error:** No.","mimeType":"text/markdown"}],"structuredContent":{"kind":"toolError:v1","code":"SERVER_ERROR","message":"No.","retryable":true,"details":{"statusCode":500}},"isError":true}`,
-		Want: `{"kind":"upstream_failed","message":"No.","upstream":500}`,
+		Want: `{"kind":"upstream_failed","message":"No.","retry":"allowed","upstream":500}`,
 	},
 	{
 		Name: "SERVER_ERROR 501", Dialect: toolerror.Dialect{},

@@ -10,7 +10,7 @@ import (
 
 // Parts returns the tool result for e.
 func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp.Parts {
-	e = c.Bounded(e)
+	e = c.Bounded(e, call.Repeatable)
 	question := asks(c, e)
 	payload := !call.OutputSchema || d.Format != Markdown
 	s := text.GetBuffer()
@@ -18,7 +18,7 @@ func (d Dialect) Parts(c *dialect.Codec, call dialect.Call, e *errkit.Error) mcp
 	p := mcp.Parts{OnlyJSON: d.Format == JSON, IsError: !question || !payload,
 		Complete: d.Revision >= mcp.Revision20260728}
 	if !p.OnlyJSON {
-		p.Text, p.TextType = s.Text(wire.AppendModelBody(s.Bytes, c, e, lines(e))), "text/markdown"
+		p.Text, p.TextType = s.Text(wire.AppendModelBody(s.Bytes, c, e, lines(e, call.Repeatable))), "text/markdown"
 	}
 	if d.Format != Markdown {
 		p.JSON = s.Text(d.appendBlock(s.Bytes, c, e, question))

@@ -8,6 +8,7 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/text"
 	"github.com/toolerr/toolerr/jsontree"
+	"github.com/toolerr/toolerr/mapping"
 )
 
 // Carry reads a carried canonical JSON, which replaces everything that was read before. It counts
@@ -48,6 +49,22 @@ func (r *Reader) Carried(place string) {
 // WrittenBy reports whether a dialect renders e in a call as a document of which the same is read
 // as of this one.
 func (r *Reader) WrittenBy(d dialect.Dialect, call dialect.Call, e *errkit.Error) bool {
+	return eachRepeatable(e, func(of errkit.Repeatable) bool {
+		call.Repeatable = of
+		return r.writtenBy(d, call, e)
+	})
+}
+
+// eachRepeatable reports whether f reports true for a call that is repeatable, is not, or of which
+// nothing is stated: who decodes an error does not know it. It matters only for some effects.
+func eachRepeatable(e *errkit.Error, f func(errkit.Repeatable) bool) bool {
+	if !mapping.MayHaveEffect(e.Effect) {
+		return f(errkit.RepeatableUnstated)
+	}
+	return f(errkit.RepeatableUnstated) || f(errkit.RepeatableNo) || f(errkit.RepeatableYes)
+}
+
+func (r *Reader) writtenBy(d dialect.Dialect, call dialect.Call, e *errkit.Error) bool {
 	s, other := text.GetBuffer(), readers.Get().(*Reader)
 	defer s.Release()
 	defer other.release()
@@ -74,7 +91,10 @@ func (r *Reader) IsModelText(s string, e *errkit.Error, lines Lines) bool {
 	buffer := text.GetBuffer()
 	defer buffer.Release()
 	c := dialect.Codec{Table: r.Codec.Table, MaxText: -1}
-	return SameText(s, AppendModelBody(buffer.Bytes, &c, e, lines))
+	return eachRepeatable(e, func(of errkit.Repeatable) bool {
+		lines.Repeatable = of
+		return SameText(s, AppendModelBody(buffer.Bytes, &c, e, lines))
+	})
 }
 
 // same reports whether the same was read of two documents. Texts may be cut in the first one.
@@ -82,7 +102,7 @@ func (r *Reader) same(other *Reader) bool {
 	a, b := &r.Error, &other.Error
 	p, q := &r.Peer, &other.Peer
 	return a.Kind == b.Kind && p.Code == q.Code && p.Retry == q.Retry && p.Status == q.Status &&
-		a.Code == b.Code && a.RetryAfter == b.RetryAfter && a.Upstream == b.Upstream &&
+		a.Code == b.Code && (a.Effect == b.Effect || a.Effect == errkit.EffectUnspecified) && a.RetryAfter == b.RetryAfter && a.Upstream == b.Upstream &&
 		sameText(string(a.Message), string(b.Message)) && sameText(string(a.Hint), string(b.Hint)) &&
 		sameFields(a.Fields, b.Fields) && sameNeeds(a.Needs, b.Needs)
 }

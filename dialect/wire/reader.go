@@ -182,7 +182,8 @@ func (r *Reader) settle() {
 	if r.Peer.Guessed {
 		coded = r.Peer.Coarse
 	}
-	if retry := r.Peer.Retry; retry != errkit.RetryUnspecified && retry != table.Retry(coded, e.Upstream) {
+	advised := table.Retry(coded, e.Upstream)
+	if retry := r.Peer.Retry; retry != errkit.RetryUnspecified && retry != advised {
 		e.Retry = retry
 	}
 	if r.StageOf != nil {
@@ -197,7 +198,7 @@ func (r *Reader) settle() {
 	for _, f := range header.RetryAfterFaults(r.Document.Header, time.Now) {
 		r.Note("the header %s: %q is %s", f.Name, Clip(f.Value), f.Reason)
 	}
-	e.Message = errkit.Text(mapping.TrimAdvice(string(e.Message), e, table.Retry(coded, e.Upstream)))
+	mapping.TrimAdvice(e, advised)
 }
 
 // Kind sets the kind and the rule that determined it. No text may replace it, unless

@@ -8,7 +8,6 @@ import (
 	"github.com/toolerr/toolerr/errkit"
 	"github.com/toolerr/toolerr/internal/pointer"
 	"github.com/toolerr/toolerr/internal/text"
-	"github.com/toolerr/toolerr/mapping"
 )
 
 // AppendText appends public text as a JSON string, cleaned.
@@ -95,6 +94,13 @@ type Lines struct {
 	Message bool
 	URLs    bool // to visit, and the user id and the scopes that are needed: for dialects without a member for them
 	Retry   bool // whether to repeat the call: for dialects without a member for it
+
+	Repeatable errkit.Repeatable // of the call, for Retry
+}
+
+// AllLines returns the lines of a text that is all that a model reads.
+func AllLines(r errkit.Repeatable) Lines {
+	return Lines{Message: true, URLs: true, Retry: true, Repeatable: r}
 }
 
 // AppendModelBody appends the text that a model reads as a part of a JSON string, in this order,
@@ -124,7 +130,7 @@ func AppendModelBody(dst []byte, c *dialect.Codec, e *errkit.Error, lines Lines)
 		n := len(dst)
 		dst = appendNewline(dst, start)
 		line := len(dst)
-		dst = mapping.AppendAdvice(dst, e, c.Table.RetryOf(e))
+		dst = c.Table.AppendAdvice(dst, e, lines.Repeatable)
 		if len(dst) == line || endsWithLine(dst[start:n], dst[line:]) {
 			return dst[:n]
 		}

@@ -146,6 +146,8 @@ func AnyError(t *rapid.T) *errkit.Error {
 		Kind: rapid.SampledFrom(append(errkit.Kinds(), 200)).Draw(t, "kind"),
 		Retry: rapid.SampledFrom([]errkit.Retry{0, 0, 0, errkit.Never, errkit.Allowed, errkit.AfterAction,
 			9}).Draw(t, "retry"),
+		Effect: rapid.SampledFrom([]errkit.Effect{0, 0, errkit.EffectNone, errkit.EffectUnknown, errkit.EffectPartial,
+			errkit.EffectDone, 9}).Draw(t, "effect"),
 		Stage:   rapid.SampledFrom([]errkit.Stage{0, 0, 0, errkit.BeforeCall, errkit.Execution, 9}).Draw(t, "stage"),
 		Message: publicTexts.Draw(t, "message"),
 		Dev:     errkit.Dev(DevCanary),
@@ -199,6 +201,8 @@ func AnyCall(t *rapid.T) dialect.Call {
 		URI:          rapid.SampledFrom([]string{"", "file:///a", "\x00\xff"}).Draw(t, "uri"),
 		Elapsed:      durations.Draw(t, "elapsed"),
 		OutputSchema: rapid.Bool().Draw(t, "output schema"),
+		Repeatable: rapid.SampledFrom([]errkit.Repeatable{0, 0, errkit.RepeatableYes, errkit.RepeatableNo}).Draw(t,
+			"repeatable"),
 	}
 }
 

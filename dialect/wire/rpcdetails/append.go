@@ -146,7 +146,7 @@ func AppendStatusBase64(dst []byte, c *dialect.Codec, call dialect.Call, e *errk
 
 // status appends a google.rpc.Status.
 func (w *writer) status(s *source) {
-	w.integer(1, int64(w.codec.Table.RPC(s.Kind, s.Upstream)))
+	w.integer(1, int64(w.codec.Table.RPCOf(s.Error)))
 	text := w.open(2, "", '"')
 	w.dst = AppendMessage(w.dst, w.codec, s.Error, s.options)
 	if s.drop >= dropMessage {

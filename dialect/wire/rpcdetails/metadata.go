@@ -20,6 +20,7 @@ const (
 	keyStatus   = "status"
 	keyHint     = "hint"
 	keyRetry    = "retry"
+	keyEffect   = "effect"
 	keyStage    = "stage"
 	keyUpstream = "upstream"
 	keyNeeds    = "needs"
@@ -35,7 +36,7 @@ const (
 // isReserved reports whether a member of metadata has a meaning of its own.
 func isReserved(name string) bool {
 	switch name {
-	case keyKind, keyCode, keyStatus, keyHint, keyRetry, keyStage, keyUpstream, keyNeeds, dialect.CarryMember:
+	case keyKind, keyCode, keyStatus, keyHint, keyRetry, keyEffect, keyStage, keyUpstream, keyNeeds, dialect.CarryMember:
 		return true
 	}
 	return strings.HasPrefix(name, challengePrefix) || strings.HasPrefix(name, fieldPrefix)
@@ -68,6 +69,9 @@ func (w *writer) metadata(s *source, row mapping.Row) {
 	}
 	if s.Retry <= errkit.AfterAction {
 		w.entry(keyRetry, s.Retry.String())
+	}
+	if s.Effect <= errkit.EffectDone {
+		w.entry(keyEffect, s.Effect.String())
 	}
 	if s.Stage <= errkit.Execution {
 		w.entry(keyStage, s.Stage.String())
@@ -153,6 +157,8 @@ func (r *reader) metadata(m jsontree.Value, s string) {
 		r.Error.Hint = errkit.Text(s)
 	case keyRetry:
 		err = r.Peer.Retry.UnmarshalText([]byte(s))
+	case keyEffect:
+		err = r.Error.Effect.UnmarshalText([]byte(s))
 	case keyStage:
 		err = r.Peer.Stage.UnmarshalText([]byte(s))
 	case keyUpstream:

@@ -199,7 +199,7 @@ type statusDialect struct{}
 func (statusDialect) Name() string { return "google.rpc.Status" }
 
 func (statusDialect) Append(dst []byte, c *dialect.Codec, call dialect.Call, e *errkit.Error) ([]byte, dialect.Head) {
-	dst = text.AppendInt(append(dst, `{"code":`...), int(c.Table.RPC(e.Kind, e.Upstream)))
+	dst = text.AppendInt(append(dst, `{"code":`...), int(c.Table.RPCOf(e)))
 	dst = wire.AppendMessage(append(dst, `,"message":`...), c, e)
 	dst = AppendJSON(append(dst, `,"details":`...), c, call, e, Options{})
 	return append(dst, '}'), dialect.Head{}
@@ -214,9 +214,12 @@ func (statusDialect) Decode(c *dialect.Codec, doc dialect.Document) (*errkit.Err
 func (r *reader) kind(code mapping.RPCCode, rule string) {
 	metadata := r.info.Member("metadata")
 	if name, ok := metadata.Member(keyKind).Text(); ok {
-		upstream, _ := strconv.Atoi(textOf(metadata, keyUpstream))
 		k, known := errkit.LookupKind(name)
-		want := r.Codec.Table.RPC(k, upstream)
+		stated := errkit.Error{Kind: k}
+		stated.Upstream, _ = strconv.Atoi(textOf(metadata, keyUpstream))
+		_ = stated.Retry.UnmarshalText([]byte(textOf(metadata, keyRetry)))
+		_ = stated.Effect.UnmarshalText([]byte(textOf(metadata, keyEffect)))
+		want := r.Codec.Table.RPCOf(&stated)
 		domain := textOf(r.info, "domain")
 		r.own = known && (want == code || domain == DefaultDomain || code == 0 && domain == A2ADomain)
 		if r.own { // else another program wrote it
