@@ -22,8 +22,8 @@ func FromStatus(status int) Kind {
 	return Internal
 }
 
-// statusKinds has the statuses of RFC 9110 §15.5 and §15.6, RFC 4918 §11.3, RFC 6585 and
-// RFC 7725, and the unregistered statuses 499, 520 to 524 and 529, which are widely used.
+// statusKinds has the statuses of RFC 9110 §15.5 and §15.6, RFC 4918 §11.3, RFC 6585,
+// RFC 7725 and RFC 8470, and the unregistered statuses 499, 520 to 524 and 529, which are widely used.
 var statusKinds = [...]struct {
 	status int
 	kind   Kind
@@ -39,9 +39,11 @@ var statusKinds = [...]struct {
 	{410, NotFound}, // gone
 	{412, FailedPrecondition},
 	{413, TooLarge},
-	{414, TooLarge}, // URI too long
+	{414, TooLarge},    // URI too long
+	{421, Unavailable}, // misdirected, and not processed (RFC 9110 §15.5.20)
 	{422, InvalidInput},
-	{423, Conflict}, // locked
+	{423, Conflict},    // locked
+	{425, Unavailable}, // too early, and not processed (RFC 8470 §5.2)
 	{428, FailedPrecondition},
 	{429, RateLimited},
 	{431, TooLarge}, // header fields too large

@@ -17,7 +17,7 @@ func TestFromHTTP(t *testing.T) {
 		412: errkit.FailedPrecondition,
 		413: errkit.TooLarge, 414: errkit.TooLarge, 422: errkit.InvalidInput, 423: errkit.Conflict,
 		428: errkit.FailedPrecondition,
-		429: errkit.RateLimited, 431: errkit.TooLarge, 451: errkit.PermissionDenied, 499: errkit.Canceled,
+		421: errkit.Unavailable, 425: errkit.Unavailable, 429: errkit.RateLimited, 431: errkit.TooLarge, 451: errkit.PermissionDenied, 499: errkit.Canceled,
 		501: errkit.Unsupported, 502: errkit.UpstreamFailed, 503: errkit.Unavailable, 504: errkit.Timeout,
 		529: errkit.Unavailable,
 		520: errkit.UpstreamFailed, 521: errkit.Unavailable, 522: errkit.Timeout, 523: errkit.Unavailable,

@@ -182,12 +182,27 @@ var documents = []golden.Document{
 	{
 		Name: "a proposed code", Dialect: mcp.Dialect{}, Why: "SEP-3304",
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32023,"message":"Slow down.","data":{"retryAfter":2}}}`,
-		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":2000,"details":{"retryAfter":2}}`,
+		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":2000,"effect":"none","details":{"retryAfter":2}}`,
 	},
 	{
 		Name: "a proposed code with its data", Dialect: mcp.Dialect{}, Why: "SEP-3304", Status: 429,
 		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32023,"message":"Slow down.","data":{"retryAfterMs":1500,"limit":10,"remaining":0}}}`,
-		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":1500,"details":{"limit":10,"remaining":0}}`,
+		Want: `{"kind":"rate_limited","message":"Slow down.","retry_after_ms":1500,"effect":"none","details":{"limit":10,"remaining":0}}`,
+	},
+	{
+		Name: "a server that did not process the request", Dialect: mcp.Dialect{}, Why: "error registry", Status: 503,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32024,"message":"Busy.","data":{"reason":"overloaded","notProcessed":true}}}`,
+		Want: `{"kind":"unavailable","message":"Busy.","effect":"none","details":{"reason":"overloaded","notProcessed":true}}`,
+	},
+	{
+		Name: "a deadline of the server", Dialect: mcp.Dialect{}, Why: "error registry: the outcome is unknown", Status: 503,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32024,"message":"Late.","data":{"reason":"deadline_exceeded","retryAfterMs":2000}}}`,
+		Want: `{"kind":"timeout","message":"Late.","retry_after_ms":2000,"effect":"unknown","details":{"reason":"deadline_exceeded","retryAfterMs":2000}}`,
+	},
+	{
+		Name: "a server that needs its user", Dialect: mcp.Dialect{}, Why: "error registry", Status: 503,
+		Body: `{"jsonrpc":"2.0","id":1,"error":{"code":-32024,"message":"Closed.","data":{"reason":"maintenance","requiresUserAction":true}}}`,
+		Want: `{"kind":"unavailable","message":"Closed.","retry":"after_action","details":{"reason":"maintenance","requiresUserAction":true}}`,
 	},
 	{
 		Name: "ToolFailure, reliability", Dialect: mcp.Dialect{}, Why: "SEP-3313; the time is over",

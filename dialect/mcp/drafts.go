@@ -16,12 +16,38 @@ import (
 //
 //	{"code": -32023, "message": "Too many calls.", "data": {"retryAfterMs": 2000}}                          SEP-3304
 //
+//	{"code": -32024, "message": "Overloaded.", "data": {"reason": "overloaded", "notProcessed": true}}     error registry
+//
 //	"_meta": {"io.modelcontextprotocol/toolFailure": {                                                       SEP-3313
 //	  "class": "reliability", "code": "timeout", "retryable": true, "correlationId": "7f3a9c"}}
 
 // CodeRateLimited is the code of a request that a server rejects because there were too many
 // before it (SEP-3304). It has the HTTP status 429.
 const CodeRateLimited = -32023
+
+// codeUnavailable is the code of a server that cannot process requests for now (error registry). Its
+// number is not final, its data is: reason, retryAfterMs, notProcessed, requiresUserAction.
+const codeUnavailable = -32024
+
+// readProcessed reads whether the server processed a request, as the error registry defines it.
+func readProcessed(r *wire.Reader, code int64, data jsontree.Value) {
+	if code == CodeRateLimited {
+		r.Error.Effect = errkit.EffectNone
+	}
+	if reason := data.Member("reason"); code == codeUnavailable && reason.Kind() == jsontree.String {
+		r.Kind(errkit.Unavailable, "error.code -32024")
+		if reason.Is("deadline_exceeded") {
+			r.Kind(errkit.Timeout, "error.data.reason deadline_exceeded")
+			r.Error.Effect = errkit.EffectUnknown
+		}
+	}
+	if not, _ := data.Member("notProcessed").Bool(); not {
+		r.Error.Effect = errkit.EffectNone
+	}
+	if user, _ := data.Member("requiresUserAction").Bool(); user {
+		r.Peer.Retry = errkit.AfterAction
+	}
+}
 
 // ToolFailureKey is the name of a ToolFailure in _meta of a result (SEP-3313).
 const ToolFailureKey = "io.modelcontextprotocol/toolFailure"

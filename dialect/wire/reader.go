@@ -178,6 +178,10 @@ func (r *Reader) settle() {
 		errkit.FromStatus(s) == e.Kind { // 410 is not_found, too
 		e.Status = uint16(s)
 	}
+	if s := r.Document.Status; e.Effect == errkit.EffectUnspecified &&
+		(s == http.StatusMisdirectedRequest || s == http.StatusTooEarly) { // RFC 9110 §15.5.20, RFC 8470 §5.2
+		e.Effect = errkit.EffectNone
+	}
 	coded := e.Kind // whose retry advice counts
 	if r.Peer.Guessed {
 		coded = r.Peer.Coarse
