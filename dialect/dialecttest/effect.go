@@ -13,25 +13,34 @@ import (
 	"github.com/toolerr/toolerr/mapping"
 )
 
-// invitations are what models and programs repeat a call for.
-var invitations = []string{
-	"tried again", "Try again", "Wait before you repeat", // texts
-	`"retryable":true`, `"retryable\": true`, `"can_retry":true`, `"retry":"allowed"`, `"retry_after_ms"`,
-	`"retry_after"`, "retryDelay", "RetryInfo", `"class":"reliability"`, // members
-	`"recovery":"transient"`, `"recovery":"correctable"`, // AdCP, and its codes
-	`"adcp_error":{"code":"SERVICE_UNAVAILABLE"`, `"adcp_error":{"code":"RATE_LIMITED"`,
-	`"adcp_error":{"code":"CONFLICT"`,
-	`"status":"UNAVAILABLE"`, `"status":"ABORTED"`, `"status":"RESOURCE_EXHAUSTED"`, // google.rpc
-	`"status":"DEADLINE_EXCEEDED"`, `{"code":"unavailable"`, `{"code":"aborted"`, `{"code":"resource_exhausted"`,
-	`{"code":"deadline_exceeded"`, "grpc-status: 14\r", "grpc-status: 10\r", "grpc-status: 8\r", "grpc-status: 4\r",
+// invitations are what models and programs repeat a call for: in any dialect, or in those with a name
+// that starts with of.
+var invitations = [...]struct {
+	of    string
+	texts []string
+}{
+	{"", []string{"tried again", "Try again", "Wait before you repeat"}},
+	{"", []string{`"retryable":true`, `"retryable": true`, `"can_retry":true`, `"retry":"allowed"`, `"retry_after_ms"`,
+		`"retry_after"`, "retryDelay", "RetryInfo", `"class":"reliability"`}},
+	{"adcp", []string{`"recovery":"transient"`, `"recovery":"correctable"`, `"code":"SERVICE_UNAVAILABLE"`,
+		`"code":"RATE_LIMITED"`, `"code":"CONFLICT"`}},
+	{"google", []string{`"status":"UNAVAILABLE"`, `"status":"ABORTED"`, `"status":"RESOURCE_EXHAUSTED"`,
+		`"status":"DEADLINE_EXCEEDED"`}},
+	{"a2a", []string{`"status":"UNAVAILABLE"`, `"status":"ABORTED"`, `"status":"RESOURCE_EXHAUSTED"`,
+		`"status":"DEADLINE_EXCEEDED"`}},
+	{"connect", []string{`"code":"unavailable"`, `"code":"aborted"`, `"code":"resource_exhausted"`,
+		`"code":"deadline_exceeded"`}},
+	{"grpc", []string{"grpc-status: 14\r", "grpc-status: 10\r", "grpc-status: 8\r", "grpc-status: 4\r"}},
 }
 
 // invited returns what in a document invites to repeat the call.
 func invited(doc dialect.Document) (all []string) {
 	body := strings.ReplaceAll(string(doc.Body), `\"`, `"`) // documents inside of strings
-	for _, s := range invitations {
-		if strings.Contains(body, s) {
-			all = append(all, s)
+	for _, i := range invitations {
+		for _, s := range i.texts {
+			if strings.HasPrefix(doc.Dialect.Name(), i.of) && strings.Contains(body, s) {
+				all = append(all, s)
+			}
 		}
 	}
 	if after := doc.Header.Get("Retry-After"); after != "" {
