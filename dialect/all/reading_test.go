@@ -27,6 +27,9 @@ type reading struct {
 	group, name, source string
 	doc                 dialect.Document
 	kinds               []string // equally right, the preferred one first; "none" for a document that is not an error
+	also, wrong         []string // other good kinds; kinds that mislead if they are not marked as a guess
+	codes               []string // of the service, equally good
+	message             string   // a part of the message
 	retry               string   // expected unless it is ""
 	retryAfter          time.Duration
 	fields, challenge   string
@@ -64,6 +67,14 @@ func readings(t testing.TB) (list []reading) {
 				r.doc.Header.Add(name, value)
 			case "want":
 				r.kinds = strings.Split(value, "|")
+			case "also":
+				r.also = strings.Split(value, "|")
+			case "wrong":
+				r.wrong = strings.Split(value, "|")
+			case "code":
+				r.codes = strings.Split(value, "|")
+			case "message":
+				r.message = value
 			case "retry":
 				r.retry = value
 			case "retry_after":
@@ -103,7 +114,10 @@ func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
 	case e == nil:
 		return "a success", false
 	}
-	if got := e.Kind.String(); !slices.Contains(r.kinds, got) {
+	if got := e.Kind.String(); !slices.Contains(r.kinds, got) && !slices.Contains(r.also, got) {
+		if r.wrong != nil {
+			return got, e.Peer.Guessed || !slices.Contains(r.wrong, got)
+		}
 		return got, r.isError() && (isCoarse(e.Kind) || e.Peer.Guessed || r.doc.Status >= 400 &&
 			e.Kind == errkit.FromStatus(r.doc.Status))
 	}
@@ -123,6 +137,9 @@ func (r *reading) miss(e *errkit.Error, err error) (miss string, safe bool) {
 	}
 	if got := strings.Join(paths, ", "); r.fields != "" && got != r.fields {
 		return fmt.Sprintf("the fields %q", got), got == ""
+	}
+	if !strings.Contains(e.Error(), r.message) {
+		return fmt.Sprintf("the message %q", e.Error()), true
 	}
 	if r.challenge != "" && (e.Needs == nil || len(e.Needs.Challenges) != 1 ||
 		e.Needs.Challenges[0].URL != r.challenge) {
@@ -168,7 +185,7 @@ var first = map[string]int{
 // isEarly reports whether a group is one of the first eight lists.
 func isEarly(group string) bool {
 	list, _, _ := strings.Cut(group, " list")
-	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth"}, list)
+	return !slices.Contains([]string{"Ninth", "Tenth", "Eleventh", "Twelfth", "Thirteenth", "Fourteenth"}, list)
 }
 
 // TestReading decodes documents in the manner of real servers, whose dialect it detects, and
