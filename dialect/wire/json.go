@@ -95,7 +95,7 @@ func WithRetry(t *mapping.Table, e *errkit.Error) *errkit.Error {
 }
 
 // CodeKind returns the kind of the code of a document that has no member for the retry, so that its
-// code alone invites to one: of a guess that does not, it is the kind before the guess.
+// code invites to one by itself: of a guess that does not, it is the kind before the guess.
 func CodeKind(t *mapping.Table, e *errkit.Error) errkit.Kind {
 	if p := e.Peer; p != nil && p.Guessed && t.Retry(e.Kind, e.Upstream) == errkit.Allowed &&
 		t.RetryOf(e) != errkit.Allowed {
